@@ -304,9 +304,12 @@ typedef enum beatsaber_reason {
     BEATSABER_NO_CUT_DATA = 1, /* the format, or this event, has no cut or no numbers in it */
     BEATSABER_NO_MOTION = 2,   /* no frames before and after the cut */
     BEATSABER_RESAMPLED = 3,   /* the frames are not those of the game: their steps are equal, and cuts are between them */
-    BEATSABER_OTHER_RULES = 4, /* chain elements, whose swings are rated by other rules */
-    BEATSABER_OPEN_SWING = 5,  /* the frames end before the swing does */
+    BEATSABER_OTHER_RULES = 4, /* swings that are rated by other rules, or a saber that a mod moved in an unknown way */
+    BEATSABER_OPEN_SWING = 5,  /* frames of the swing are missing */
     BEATSABER_OFF_GRID = 6,    /* the note is not where grid, time and head put it: a mod moved it, or its event was changed */
+    BEATSABER_SHARED_PASS =
+        7, /* the same pass of the saber cut another note in the same cell: only the level tells whether there were two */
+    BEATSABER_CARRIED = 8, /* the map carries the player: poses are relative to a place that moves, points of cuts are not */
     /* not supported */
     BEATSABER_BETWEEN_FRAMES = 16,  /* no frame has the time of the cut */
     BEATSABER_WRONG_TIME = 17,      /* the time deviation is not the time of the note less that of the cut */
@@ -330,28 +333,29 @@ enum {                                /* of beatsaber_cut.present: what could be
        BEATSABER_HAS_SWING = 1 << 3,  /* motion_before, motion_after */
        BEATSABER_HAS_MOTION_POINTS = 1 << 4,
        BEATSABER_HAS_CLAIMED_CENTER = 1 << 5, /* center */
-       BEATSABER_HAS_SUPPORT = 1 << 6         /* support: good cuts only */
+       BEATSABER_HAS_SUPPORT = 1 << 6         /* support, least_points, most_points: good cuts only */
 };
 
 /* What a note event states, and what follows from the motion. One row per event that is in the table of notes. */
 typedef struct beatsaber_cut {
-    float time;                      /* of the event */
-    float spawn_time;                /* of the note in the map, s */
-    uint32_t note_row;               /* row in the table of notes */
-    uint8_t kind;                    /* beatsaber_event_kind */
-    uint8_t hand;                    /* that cut, 0 left, 1 right */
-    uint8_t support;                 /* beatsaber_support */
-    uint8_t reason;                  /* beatsaber_reason */
-    uint8_t present;                 /* BEATSABER_HAS_CUT, ... */
-    uint8_t points, motion_points;   /* stated by the event; from the motion */
-    uint64_t frame_row;              /* the frame in which the note was cut */
-    reel_vec3 normal, motion_normal; /* of the plane of the cut */
-    float normal_difference;         /* degrees; the sign of a normal has no meaning */
-    float plane_distance;            /* of the stated point of the cut from the plane of the saber, m */
-    reel_vec3 center, motion_center; /* of the note: by the stated cut; by grid, time and head */
-    float center_difference;         /* m */
-    float distance, motion_distance; /* of the center from the plane of the cut, m */
-    float before, motion_before;     /* ratings of the swing; 1 is full. Some mods store at most 1 */
+    float time;                        /* of the event */
+    float spawn_time;                  /* of the note in the map, s */
+    uint32_t note_row;                 /* row in the table of notes */
+    uint8_t kind;                      /* beatsaber_event_kind */
+    uint8_t hand;                      /* that cut, 0 left, 1 right */
+    uint8_t support;                   /* beatsaber_support */
+    uint8_t reason;                    /* beatsaber_reason */
+    uint8_t present;                   /* BEATSABER_HAS_CUT, ... */
+    uint8_t points, motion_points;     /* stated by the event; from the motion */
+    uint8_t least_points, most_points; /* what the motion shows; 0: it need not, or cannot, have been a good cut */
+    uint64_t frame_row;                /* the frame in which the note was cut */
+    reel_vec3 normal, motion_normal;   /* of the plane of the cut */
+    float normal_difference;           /* degrees; the sign of a normal has no meaning */
+    float plane_distance;              /* of the stated point of the cut from the plane of the saber, m */
+    reel_vec3 center, motion_center;   /* of the note: by the stated cut; by grid, time and head */
+    float center_difference;           /* m */
+    float distance, motion_distance;   /* of the center from the plane of the cut, m */
+    float before, motion_before;       /* ratings of the swing; 1 is full. Some mods store at most 1 */
     float after, motion_after;
 } beatsaber_cut;
 
@@ -363,16 +367,26 @@ enum { /* of beatsaber_evidence.present */
        BEATSABER_HAS_RATE = 1 << 4    /* time_rate */
 };
 
+/* How much of the stated score the motion shows. */
+typedef enum beatsaber_play_support {
+    BEATSABER_SHOWS_NOTHING = 0,
+    BEATSABER_SHOWS_PART = 1,
+    BEATSABER_SHOWS_ALL = 2, /* but for the rounding of honest plays */
+    BEATSABER_CONTRADICTS = 3
+} beatsaber_play_support;
+
 /* Whether the motion supports the play. One row. */
 typedef struct beatsaber_evidence {
     uint32_t good_cuts, supported, not_supported, undecidable;
-    int64_t stated_score; /* in the replay */
-    int64_t event_score;  /* recomputed from the events, before modifiers */
-    int64_t motion_score; /* from the motion: cuts that it does not support count as misses */
-    uint32_t same_points; /* cuts that have the same points by motion, grid and time as by the event */
-    uint8_t present;      /* BEATSABER_HAS_MOTION_SCORE, ... */
+    int64_t stated_score;      /* in the replay */
+    int64_t event_score;       /* recomputed from the events, before modifiers */
+    int64_t motion_score;      /* that the motion shows at least: cuts that it need not have made count as misses */
+    int64_t motion_score_most; /* that it allows at most */
+    uint32_t same_points;      /* cuts that have the same points by motion, grid and time as by the event */
+    uint8_t present;           /* BEATSABER_HAS_MOTION_SCORE, ... */
     uint8_t first_reason; /* beatsaber_reason of the most cuts that are not supported, or else of those that are not decidable */
     uint8_t tilted;       /* 1: notes start tilted, as in older versions of the game */
+    uint8_t support;      /* beatsaber_play_support */
     float note_speed;     /* fitted, m/s */
     float note_height;    /* fitted: what the height of the player adds to the layers, m */
     float grip_angle[2];  /* of the sabers in the hands, left and right: fitted, degrees; 0 in plain plays */
@@ -385,6 +399,8 @@ typedef struct beatsaber_evidence {
     uint8_t rounded; /* 1: numbers were rounded after the play, so that less can be told */
     float time_rate; /* seconds of the song in a second of the frame rates that the frames state: the speed of the song */
     uint32_t repeated_frames; /* in which a hand moves as it did before, bit for bit */
+    uint32_t slowed_frames;   /* that go by at another speed than the song */
+    uint32_t odd_frames;      /* with a rotation or a place of a hand or the head that nothing can have */
 } beatsaber_evidence;
 
 REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber_cells, beatsaber_scorings, beatsaber_graph,

@@ -18,8 +18,6 @@
 #include <unistd.h>
 
 enum { MOST_FIELDS = 64, MOST_TABLES = 64 };
-/* Chains and the last cuts of a play cannot be compared in full: up to a tenth of the cuts. */
-enum { FEW_UNDECIDED = 10 };
 
 /* What one pass over the replay collects. */
 typedef struct inspector {
@@ -226,12 +224,11 @@ static reel_status keep_evidence(inspector *i, const reel_table *table, const re
 {
     const void *row = reel_chunk_rows(chunk, table, &(size_t){ 0 });
     if (!row) return REEL_OK;
-    const double open = evidence_number(table, row, "undecidable"), all = evidence_number(table, row, "good_cuts");
-    const bool partial = open * FEW_UNDECIDED > all || evidence_number(table, row, "rounded") != 0;
-    const motion_evidence found = evidence_number(table, row, "not_supported") > 0 ? EVIDENCE_DOUBTED
-                                  : open == all                                    ? EVIDENCE_NONE
-                                  : partial                                        ? EVIDENCE_PARTIAL
-                                                                                   : EVIDENCE_FULL;
+    static const motion_evidence shown[] = { EVIDENCE_NONE, EVIDENCE_PARTIAL, EVIDENCE_FULL, EVIDENCE_AGAINST };
+    const size_t support = (size_t)evidence_number(table, row, "support");
+    const motion_evidence own = support < sizeof shown / sizeof *shown ? shown[support] : EVIDENCE_NONE;
+    const bool doubted = own != EVIDENCE_AGAINST && evidence_number(table, row, "not_supported") > 0;
+    const motion_evidence found = doubted ? EVIDENCE_DOUBTED : own;
     if (i->result->evidence != EVIDENCE_AGAINST) i->result->evidence = found;
     return write_table(reel_sink_memory(&i->evidence, NULL), table, NULL, chunk, error);
 }

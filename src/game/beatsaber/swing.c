@@ -16,15 +16,18 @@ const swing_grip swing_grip_plain = { .ahead = { 0, 0, 1 } };
 
 /* ---- the blade -------------------------------------------------------------------------------------------------- */
 
-/* The normal of the triangle of the blade and the middle of the blade before. */
-static reel_vec3 segment_normal(const swing_frame *now, const swing_frame *before)
-{
-    const space_vec hilt = space_of(&now->hilt), blade = space_sub(space_of(&now->tip), hilt);
-    const space_vec middle = space_middle(space_of(&before->tip), space_of(&before->hilt));
-    return space_store(space_unit(space_cross(blade, space_sub(middle, hilt))));
-}
-
 static space_vec blade_of(const swing_frame *frame) { return space_sub(space_of(&frame->tip), space_of(&frame->hilt)); }
+
+/* The normal of the triangle of the blade and the middle of the blade before. The blade is 1 m long, so the length of the product is the height of
+ * the triangle. */
+static void set_segment(swing_frame *now, const swing_frame *before)
+{
+    const space_vec middle = space_middle(space_of(&before->tip), space_of(&before->hilt));
+    const space_vec product = space_cross(blade_of(now), space_sub(middle, space_of(&now->hilt)));
+    now->normal = space_store(space_unit(product));
+    now->height = (float)space_length(product);
+    now->angle = (float)space_angle(blade_of(before), blade_of(now));
+}
 
 void swing_take(swing_frame *frame, const reel_pose *hand, const swing_grip *grip, float time, const swing_frame *before)
 {
@@ -34,9 +37,7 @@ void swing_take(swing_frame *frame, const reel_pose *hand, const swing_grip *gri
     *frame = (swing_frame){ .hilt = space_store(hilt),
                             .tip = space_store(space_add(hilt, space_turn_vec(turn, grip->ahead))),
                             .time = time };
-    if (!before) return;
-    frame->normal = segment_normal(frame, before);
-    frame->angle = (float)space_angle(blade_of(before), blade_of(frame));
+    if (before) set_segment(frame, before);
 }
 
 /* ---- the swing -------------------------------------------------------------------------------------------------- */
@@ -52,33 +53,41 @@ static double segment_weight(const reel_vec3 *normal, const reel_vec3 *of)
     return angle <= NEAR_NORMAL ? 1 : 1 - (angle - NEAR_NORMAL) / FADING;
 }
 
-/* The sum of the swing that ends with frame `last`, of whose segment only `angle` degrees count. */
-static double rate_before(const swing_frame *frames, size_t last, double angle, double time)
+static bool is_known(const swing_frame *frame, double height) { return !frame->broken && (double)frame->height >= height; }
+
+/* The part of a swing that ends with frame `last`, of whose segment only `angle` degrees count. */
+static swing_part rate_before(const swing_frame *frames, size_t last, double angle, const swing_note *note)
 {
-    double sum = angle;
-    const double end = (double)frames[last].time;
-    double earliest = end;
-    for (size_t i = 1; i < SWING_FRAMES && i < last && end - earliest < time; i++) {
+    const double end = (double)frames[last].time, time = SWING_TIME * note->speed;
+    double sum = angle, least = angle, earliest = end;
+    bool open = false;
+    size_t i = 1;
+    for (; i < SWING_FRAMES && i < last && end - earliest < time; i++) {
         const swing_frame *frame = &frames[last - i];
+        open = open || !is_known(frame, note->height);
+        if (frame->broken) break;
         const double weight = segment_weight(&frame->normal, &frames[last].normal);
         if (weight < 0) break;
         sum += (double)frame->angle * weight;
         earliest = (double)frame->time;
+        if (!open) least = sum;
     }
-    return sum / BEFORE_ANGLE;
+    open = open || (i >= last && end - earliest < time);
+    return (swing_part){ sum / BEFORE_ANGLE, least / BEFORE_ANGLE, open };
 }
 
 typedef struct swing_walk {
     const swing_frame *frames;
-    space_vec center, plane; /* the plane of the note, by its normal */
-    double cut_time, time;
+    const swing_note *note;
+    space_vec plane; /* of the note, by its normal */
+    double cut_time;
     size_t cut;
     bool full; /* `after` has reached 1 */
 } swing_walk;
 
 static double plane_side(const swing_walk *walk, const swing_frame *frame)
 {
-    return space_dot(space_sub(space_of(&frame->tip), walk->center), walk->plane);
+    return space_dot(space_sub(space_of(&frame->tip), walk->note->center), walk->plane);
 }
 
 /* The tip passes the plane in frame `at`: the swing is divided there. */
@@ -88,8 +97,10 @@ static void pass_plane(const swing_walk *walk, size_t at, double side_before, do
     const space_vec from = space_of(&before->tip), step = space_sub(space_of(&now->tip), from);
     const space_vec tip = space_add(from, space_scale(step, side_before / (side_before - side)));
     const space_vec blade = space_sub(tip, space_middle(space_of(&before->hilt), space_of(&now->hilt)));
-    rating->before = rate_before(walk->frames, at, space_angle(blade, blade_of(before)), walk->time);
-    rating->after = space_angle(blade, blade_of(now)) / AFTER_ANGLE;
+    const bool open = rating->after.open;
+    rating->before = rate_before(walk->frames, at, space_angle(blade, blade_of(before)), walk->note);
+    rating->after = (swing_part){ .rating = space_angle(blade, blade_of(now)) / AFTER_ANGLE, .open = open };
+    if (!open) rating->after.least = rating->after.rating;
     rating->passed = at;
 }
 
@@ -97,7 +108,10 @@ static void pass_plane(const swing_walk *walk, size_t at, double side_before, do
 static bool swing_step(swing_walk *walk, size_t at, swing_rating *rating)
 {
     const swing_frame *now = &walk->frames[at];
-    if ((double)now->time - walk->cut_time > walk->time || walk->full) return false;
+    swing_part *after = &rating->after;
+    if ((double)now->time - walk->cut_time > SWING_TIME * walk->note->speed || walk->full) return false;
+    after->open = after->open || !is_known(now, walk->note->height);
+    if (now->broken) return false;
     if (rating->passed == SIZE_MAX) {
         const double before = plane_side(walk, now - 1), side = plane_side(walk, now);
         if ((before > 0) != (side > 0)) {
@@ -108,8 +122,9 @@ static bool swing_step(swing_walk *walk, size_t at, swing_rating *rating)
     }
     const double weight = segment_weight(&now->normal, &walk->frames[walk->cut].normal);
     if (weight < 0) return false;
-    const bool was = rating->after >= 1;
-    rating->after += (double)now->angle * weight / AFTER_ANGLE;
+    const bool was = after->rating >= 1;
+    after->rating += (double)now->angle * weight / AFTER_ANGLE;
+    if (!after->open) after->least = after->rating;
     walk->full = was && rating->passed != SIZE_MAX;
     return true;
 }
@@ -118,15 +133,18 @@ swing_rating swing_rate(const swing_frame *frames, size_t count, size_t cut, con
 {
     swing_rating rating = { .passed = SIZE_MAX };
     swing_walk walk = { .frames = frames,
-                        .center = note->center,
+                        .note = note,
                         .plane = space_unit(space_cross(space_of(&frames[cut].normal), note->facing)),
                         .cut_time = (double)frames[cut].time,
-                        .time = SWING_TIME * note->speed,
                         .cut = cut };
-    rating.before = rate_before(frames, cut, (double)frames[cut].angle, walk.time);
+    rating.before = rate_before(frames, cut, (double)frames[cut].angle, note);
     size_t at = cut, end = count - cut > SWING_FRAMES ? cut + SWING_FRAMES : count;
     while (at < end && swing_step(&walk, at, &rating)) at++;
-    rating.open = at == count && rating.after < 1;
+    if (at == count) rating.after.open = true;
+    if (rating.passed == SIZE_MAX && rating.after.open) { /* where the swing is divided is unknown */
+        rating.before.open = true;
+        rating.before.least = rating.after.least = 0;
+    }
     return rating;
 }
 
@@ -157,4 +175,48 @@ double swing_reach(const swing_frame *frame, const swing_frame *before, space_ve
         inside = inside && space_dot(space_cross(space_sub(to, from), space_sub(point, from)), normal) >= 0;
     }
     return inside ? 0 : least;
+}
+
+/* ---- the box of a note ------------------------------------------------------------------------------------------ */
+
+#define BOX_SIDE 0.5 /* m, half of it */
+#define BOX_DEPTH 0.85
+#define BOX_AHEAD (-0.25)
+
+/* Whether an axis separates the triangle from the box around the origin. Axes that are nearly zero separate nothing. */
+static bool separates(const space_vec *corners, space_vec axis)
+{
+    const double reach = BOX_SIDE * (fabs(axis.x) + fabs(axis.y)) + BOX_DEPTH * fabs(axis.z);
+    double least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < 3; i++) {
+        const double at = space_dot(corners[i], axis);
+        if (at < least) least = at;
+        if (at > most) most = at;
+    }
+    return least > reach || most < -reach;
+}
+
+/* Two convex bodies are apart if one of the normals of their sides, or of the products of their edges, separates them. */
+static bool triangle_touches(const space_vec *corners)
+{
+    static const space_vec sides[] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    const space_vec edges[] = { space_sub(corners[1], corners[0]), space_sub(corners[2], corners[1]),
+                                space_sub(corners[0], corners[2]) };
+    bool apart = separates(corners, space_cross(edges[0], edges[1]));
+    for (size_t i = 0; i < 3; i++) {
+        apart = apart || separates(corners, sides[i]);
+        for (size_t k = 0; k < 3; k++) apart = apart || separates(corners, space_cross(sides[i], edges[k]));
+    }
+    return !apart;
+}
+
+bool swing_touches(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn)
+{
+    const space_turn back = { -turn.x, -turn.y, -turn.z, turn.w };
+    space_vec corners[] = { space_of(&frame->tip), space_of(&frame->hilt), space_of(&before->tip), space_of(&before->hilt) };
+    for (size_t i = 0; i < 4; i++) {
+        corners[i] = space_turn_vec(back, space_sub(corners[i], center));
+        corners[i].z -= BOX_AHEAD;
+    }
+    return triangle_touches(corners) || triangle_touches(corners + 1);
 }

@@ -5,12 +5,16 @@
 
 #include "game/beatsaber/space.h"
 
+#include <stdbool.h>
+
 /* The saber in one frame, and the segment that it swept since the frame before. Stored in single precision, as in the game. */
 typedef struct swing_frame {
     reel_vec3 hilt, tip;
     reel_vec3 normal; /* of the segment; zero in the first frame, or if the saber did not move */
     float angle;      /* between the blades of both frames, degrees */
     float time;       /* s */
+    float height;     /* of the triangle of the blade and the middle of the blade before, m: how well `normal` is known */
+    bool broken;      /* the pose, or that of the frame before, is missing: the segment is unknown */
 } swing_frame;
 
 /* Where the saber is in the hand. That of a plain play is swing_grip_plain. */
@@ -29,12 +33,19 @@ typedef struct swing_note {
     space_vec center; /* when it is cut */
     space_vec facing; /* where its front looks, away from the player */
     double speed;     /* of the song: 1 is normal. Swings are timed by the clock of the room */
+    double height;    /* segments of a smaller height are unknown, because poses were rounded, m; 0: none is */
 } swing_note;
 
+/* A part of a swing. Sums of angles only grow, so what is known of a swing is its least rating. */
+typedef struct swing_part {
+    double rating; /* 1 is full; not capped */
+    double least;  /* up to the first segment that is unknown, or not in the frames */
+    bool open;     /* there is such a segment in the time of the swing */
+} swing_part;
+
 typedef struct swing_rating {
-    double before, after; /* 1 is full; not capped. `after`: one frame after it reached 1, or at the end of the swing */
-    size_t passed;        /* the frame in which the tip passed the plane of the note; SIZE_MAX: it never did */
-    bool open;            /* the frames end before the swing does, and `after` is below 1 */
+    swing_part before, after; /* `after`: one frame after it reached 1, or at the end of the swing */
+    size_t passed;            /* the frame in which the tip passed the plane of the note; SIZE_MAX: it never did */
 } swing_rating;
 
 /* Rates the swing of a cut in frame `cut`, which is at least 1 and below `count`. Looks at no more than SWING_FRAMES frames on either side. */
@@ -43,6 +54,9 @@ swing_rating swing_rate(const swing_frame *frames, size_t count, size_t cut, con
 
 /* How far a point is from the plane of the cut in that frame, m. Negative on the other side. */
 double swing_distance(const swing_frame *frame, space_vec point);
+/* Whether what the blade swept since the frame before touches the box of a note, which is turned so: 1 m wide and high, and from 1.1 m before the
+ * center to 0.6 m behind it. That of the game is smaller: in honest plays, no cut is beyond 0.46 m, or 1.04 m before the center. */
+bool swing_touches(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn);
 /* How far a point of that plane is from the triangle of the blade and the middle of the blade before, m; 0 inside. The game looks for notes in
  * the box around that triangle. */
 double swing_reach(const swing_frame *frame, const swing_frame *before, space_vec point);

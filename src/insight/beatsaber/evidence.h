@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Whether the motion of a play supports its cuts: what is collected, what is fitted, and what is found. docs/evidence.md has the rules. */
+ * How much of its score the motion of a play shows: what is collected, what is fitted, and what is found. docs/evidence.md has the rules. */
 #ifndef INSIGHT_BEATSABER_EVIDENCE_H
 #define INSIGHT_BEATSABER_EVIDENCE_H
 
@@ -10,13 +10,13 @@
 
 #define EVIDENCE_NO_FRAME UINT32_MAX
 
-/* A frame that can be compared: its numbers are finite, and its time is not before that of the last one. */
+/* A frame whose time is not before that of the last one. */
 typedef struct evidence_pose {
     reel_vec3 head;
     reel_pose hands[2];
     float time;
-    int32_t fps;  /* as stated; 0: unknown */
-    bool whole;   /* both rotations are ones */
+    int32_t fps; /* as stated; 0: unknown */
+    bool has_head, has_hand[2];
     uint32_t row; /* in the table of frames */
 } evidence_pose;
 
@@ -24,12 +24,15 @@ typedef struct evidence_pose {
 typedef struct evidence_claim {
     reel_vec3 point, normal;
     float time, spawn_time, distance, before, after, deviation;
+    float cut_time; /* of the frame of the cut: that of the event, but for early cuts */
     uint32_t row;
     uint32_t frame; /* index of the pose, or EVIDENCE_NO_FRAME */
     uint8_t kind, scoring, saber, line, layer, color, direction, known;
-    bool stated;  /* the event has a cut */
-    bool has_cut; /* with finite numbers */
-    bool twice;   /* the same note was cut before */
+    uint8_t start_layer; /* of the note, by the notes of the same line and time */
+    bool stated;         /* the event has a cut */
+    bool has_cut;        /* with finite numbers */
+    bool twice;          /* the same note was cut before */
+    bool shared;         /* the pass of the saber has cut another note in the same cell, which counts */
 } evidence_claim;
 
 /* What the height of the player adds to the layers of notes, from this time on. */
@@ -44,17 +47,23 @@ typedef struct evidence_sample {
     const evidence_pose *pose;
 } evidence_sample;
 
+enum { EVIDENCE_TILTED = 1, EVIDENCE_UPRIGHT = 2 };
+
 typedef struct evidence_fit {
     const play_evidence *evidence;
     note_flight flight;
     swing_grip grips[2];
-    bool unknown_grips[2]; /* the saber may be anywhere in this hand */
-    double speed;          /* of the song */
-    bool has_grid;         /* most notes are where grid, time and head put them */
-    bool has_jump;         /* the distance of the jump is known: so are y and z */
-    bool follows;          /* the height of the notes follows that of the player, which was measured during the play */
-    bool resampled;        /* the frames are not those of the game */
-    bool rounded;          /* the numbers of the replay were rounded */
+    bool has_grip[2];       /* a mod moved the saber in this hand, and it is known where */
+    bool unknown_grips[2];  /* the saber may be anywhere in this hand */
+    double speed;           /* of the song */
+    double stated_height;   /* what the height that the replay states adds to the layers */
+    bool has_stated_height; /* it states one, or has measured heights */
+    bool has_jump;          /* the distance of the jump is known: so are y and z */
+    bool follows;           /* the height of the notes follows that of the player, which was measured during the play */
+    bool resampled;         /* the frames are not those of the game */
+    bool carried;           /* the map carries the player: poses are relative to a place that moves */
+    unsigned versions;      /* EVIDENCE_...: whether notes are tilted in the stated version of the game; both: it is unknown */
+    evidence_rounding rounding;
 } evidence_fit;
 
 typedef struct evidence_result {
@@ -74,16 +83,18 @@ bool play_evidence_height(play_state *play, float time, float height);
 
 /* ---- fitting (evidence_fit.c) ----------------------------------------------------------------------------------- */
 
-/* Whether the sample is one: a good cut with a cut in a frame that is not the first. */
+/* Whether the sample is one: a good cut with a cut in a frame that is not the first, with the poses that it needs. */
 bool evidence_sample_of(const play_evidence *evidence, const evidence_claim *claim, evidence_sample *sample);
 /* Finds the constants of the play. `scratch` has room for as many keys as twice the claims. */
 void evidence_fit_play(const play_state *play, play_key *scratch, evidence_fit *fit);
-/* Fits where the saber is in the hand, if it is not plainly there. False: it is not, and there are too few cuts to fit it. */
-bool evidence_fit_grip(const play_evidence *evidence, uint8_t hand, swing_grip *grip);
-/* The note of a claim, as far as the constants of the play tell; false: its place in the grid is unknown. `start_layer` is 0. */
+/* Fits where the saber is in the hand, if it is not plainly there. */
+void evidence_fit_grip(const play_evidence *evidence, uint8_t hand, evidence_fit *fit);
+/* The note of a claim, as far as the constants of the play tell; false: its place in the grid is unknown. */
 bool evidence_spot(const evidence_claim *claim, note_spot *spot);
-/* How the note flies: with its own height, if heights were measured. */
-note_flight evidence_flight(const evidence_fit *fit, const note_spot *spot);
+/* How the note flies: with its own height, if heights were measured. `stated`: as the replay states it, whatever its cuts claim. */
+note_flight evidence_flight(const evidence_fit *fit, const note_spot *spot, bool stated);
+/* The time of the note less that of its cut, s. */
+double evidence_to_hit(const evidence_claim *claim);
 /* How far a point is from the line through the point of the cut along its normal, m. A false distance from the center has no part in it. */
 double evidence_off_line(const evidence_claim *claim, space_vec point);
 /* Where the note was when it was cut. The start layer is the one that fits the cut best. */
@@ -91,28 +102,47 @@ space_vec evidence_center(const evidence_fit *fit, note_spot *spot, const eviden
 /* The center that the cut claims: on the side of the plane where `grid_x` is nearer. */
 space_vec evidence_claimed_center(const evidence_claim *claim, double grid_x);
 
+/* ---- rounded poses (evidence_round.c) --------------------------------------------------------------------------- */
+
+/* Measures whether the poses were rounded after the play, by all columns. False: out of memory. */
+bool evidence_find_rounding(const play_state *play, evidence_rounding *rounding);
+/* How far the motion of a rounded play may be from that of the play, at a cut whose note has its center there. */
+evidence_bounds evidence_slack(const evidence_rounding *rounding, const swing_frame *frame, space_vec center);
+
 /* ---- judging one cut (evidence_judge.c) ------------------------------------------------------------------------- */
 
 typedef struct evidence_judge {
     play_state *play;
-    const evidence_claim *claims;
+    evidence_claim *claims;
     const evidence_pose *poses;
     size_t claim_count, pose_count;
     swing_frame *frames[2]; /* as many as poses */
-    evidence_bounds bounds;
-    bool other_swings; /* the ratings are not those of the rules throughout */
+    swing_frame *plain[2];  /* the same with a plain grip; NULL: that is the grip */
+    bool other_swings;      /* the ratings are not those of the rules throughout */
     evidence_result *result;
 } evidence_judge;
 
-swing_rating evidence_rate(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, space_vec center);
 double evidence_normal_difference(const evidence_claim *claim, const swing_frame *frame);
+/* How much better the stated rating is, of ratings capped to 1. */
 double evidence_before(const beatsaber_cut *row);
-double evidence_after(const beatsaber_cut *row);
 /* Fills the row of a claim, but for the decision. */
 void evidence_compare(const evidence_judge *j, size_t at);
+/* Whether cuts are so far from the saber that the map must have carried the player. */
+bool evidence_is_carried(const evidence_judge *j);
 void evidence_decide(const evidence_judge *j, size_t at);
 /* Whether there are frames before and at or after a time. */
 bool evidence_covers(const evidence_judge *j, float time);
+/* How far the ratings of the first cuts are from the claimed ones, if notes are tilted or not. */
+double evidence_rating_errors(const evidence_judge *j, bool tilted);
+
+/* ---- passes of a saber (evidence_pass.c) ------------------------------------------------------------------------ */
+
+/* Finds the start layers of notes. `keys` has room for twice the claims, here and below. */
+void evidence_find_layers(const evidence_judge *j, play_key *keys);
+/* Marks notes that were cut before. */
+void evidence_mark_twice(const evidence_judge *j, play_key *keys);
+/* One pass of a saber through a place is one cut: the first of them shows the least points of all, and the others nothing. */
+void evidence_share_passes(const evidence_judge *j, play_key *keys);
 
 /* ---- judging the play (evidence_run.c) -------------------------------------------------------------------------- */
 
@@ -122,10 +152,8 @@ void evidence_free(play_state *play, evidence_result *result);
 
 /* ---- the clock (evidence_rate.c) -------------------------------------------------------------------------------- */
 
-/* How fast the times of the frames go by, for the frame rates that they state: the median. 0: they state none. False: out of memory. */
-bool evidence_rate_of(const play_state *play, float *rate);
-/* Whether that is another rate than the speed of the song. */
-bool evidence_rate_differs(float rate, double speed);
+/* Fills the rate of the play and the number of frames that go by at another one. False: out of memory. */
+bool evidence_find_rates(const play_state *play, double speed, beatsaber_evidence *sum);
 
 /* ---- repeated motion (evidence_repeat.c) ------------------------------------------------------------------------ */
 
@@ -136,6 +164,8 @@ bool evidence_repeats(const play_state *play, uint32_t *frames);
 /* ---- sums (evidence_sum.c) -------------------------------------------------------------------------------------- */
 
 /* Fills `result->sum` from the rows. False: out of memory. */
-bool evidence_sum(play_state *play, evidence_result *result);
+bool evidence_sum(const evidence_judge *j, play_key *keys);
+/* Whether so many cuts are against the play that it is no fault of a recording. */
+bool evidence_is_against(const beatsaber_evidence *sum);
 
 #endif

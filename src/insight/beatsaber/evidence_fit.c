@@ -8,13 +8,17 @@
 #define NEAR_GRID 0.3         /* m: a claimed center that is farther off tells nothing either */
 #define STEEP 0.2             /* a plane that leans less to the side does not cross its line in one place */
 #define SAME_PLACE 0.002      /* m */
+#define EXACT_TIME 1e-6       /* of a time: floats of several sums */
+#define SPEED_STEP 0.05       /* m/s */
+#define SPEED_SLACK 0.004
 enum { ROUNDS = 4, FEW = 8 };
 
 bool evidence_sample_of(const play_evidence *evidence, const evidence_claim *claim, evidence_sample *sample)
 {
     if (claim->kind != BEATSABER_GOOD || !claim->has_cut || claim->frame == EVIDENCE_NO_FRAME || claim->frame == 0) return false;
-    *sample = (evidence_sample){ claim, (const evidence_pose *)evidence->poses.data + claim->frame };
-    return true;
+    const evidence_pose *pose = (const evidence_pose *)evidence->poses.data + claim->frame;
+    *sample = (evidence_sample){ claim, pose };
+    return pose->has_head && pose->has_hand[claim->saber] && (pose - 1)->has_hand[claim->saber];
 }
 
 bool evidence_spot(const evidence_claim *claim, note_spot *spot)
@@ -59,12 +63,21 @@ static double measured_height(const evidence_fit *fit, double time)
     return rows[low ? low - 1 : 0].height;
 }
 
-note_flight evidence_flight(const evidence_fit *fit, const note_spot *spot)
+note_flight evidence_flight(const evidence_fit *fit, const note_spot *spot, bool stated)
 {
     note_flight flight = fit->flight;
-    if (fit->follows && flight.speed > 0)
+    if (stated) flight.height = fit->stated_height;
+    if ((fit->follows || (stated && fit->evidence->heights.count)) && flight.speed > 0)
         flight.height = measured_height(fit, spot->time - flight.distance / flight.speed / 2 - SET_BEFORE);
     return flight;
+}
+
+/* The deviation that the cut states is the same difference, with one rounding less. */
+double evidence_to_hit(const evidence_claim *claim)
+{
+    const double left = (double)claim->spawn_time - (double)claim->cut_time, stated = (double)claim->deviation;
+    const double slack = EXACT_TIME * (1 + fabs((double)claim->spawn_time));
+    return claim->has_cut && fabs(stated - left) <= slack ? stated : left;
 }
 
 double evidence_off_line(const evidence_claim *claim, space_vec point)
@@ -82,8 +95,8 @@ static double misfit(const evidence_claim *claim, space_vec center)
 
 space_vec evidence_center(const evidence_fit *fit, note_spot *spot, const evidence_sample *sample)
 {
-    const double to_hit = (double)sample->claim->deviation;
-    const note_flight flight = evidence_flight(fit, spot);
+    const double to_hit = evidence_to_hit(sample->claim);
+    const note_flight flight = evidence_flight(fit, spot, false);
     space_vec best = { note_x(spot->line), 0, note_z(&flight, to_hit, (double)sample->pose->head.z) }, center = best;
     double least = INFINITY;
     int layer = 0;
@@ -101,6 +114,13 @@ space_vec evidence_center(const evidence_fit *fit, note_spot *spot, const eviden
 
 /* ---- speed and height of the notes ------------------------------------------------------------------------------ */
 
+/* Maps state speeds with few decimals, and fits are 0.002 m/s off. */
+static double snapped(double speed)
+{
+    const double near = floor(speed / SPEED_STEP + 0.5) * SPEED_STEP;
+    return fabs(speed - near) < SPEED_SLACK ? near : speed;
+}
+
 /* Each cut gives a speed: the way that is left at the cut by the time that is left. The share of the head depends on the speed a little, so
  * a few rounds are needed; a last one takes the mean of those that agree, by their time. */
 static void fit_speed(const play_evidence *evidence, play_key *keys, evidence_fit *fit)
@@ -113,7 +133,7 @@ static void fit_speed(const play_evidence *evidence, play_key *keys, evidence_fi
             evidence_sample sample;
             note_spot spot;
             if (!evidence_sample_of(evidence, &claims[i], &sample) || !evidence_spot(&claims[i], &spot)) continue;
-            const double to_hit = (double)claims[i].deviation, x = note_x(spot.line);
+            const double to_hit = evidence_to_hit(&claims[i]), x = note_x(spot.line);
             const space_vec center = fit_center(&claims[i], x);
             if (!(fabs(to_hit) > LEAST_DEVIATION) || !(fabs(center.x - x) < NEAR_GRID)) continue;
             const double still = note_z(&fit->flight, to_hit, (double)sample.pose->head.z) - fit->flight.speed * to_hit;
@@ -126,7 +146,7 @@ static void fit_speed(const play_evidence *evidence, play_key *keys, evidence_fi
             }
         }
         if (round < ROUNDS && count) fit->flight.speed = (double)play_median(keys, count);
-        if (round == ROUNDS && times > 0) fit->flight.speed = ways / times;
+        if (round == ROUNDS && times > 0) fit->flight.speed = snapped(ways / times);
     }
 }
 
@@ -144,7 +164,7 @@ static void fit_height(const play_evidence *evidence, play_key *keys, evidence_f
             if (spot.layer >= layers) continue;
             const space_vec center = fit_center(&claims[i], note_x(spot.line));
             keys[count++] =
-                (play_key){ play_key_of((float)note_height(&fit->flight, &spot, (double)claims[i].deviation, center.y)), 0 };
+                (play_key){ play_key_of((float)note_height(&fit->flight, &spot, evidence_to_hit(&claims[i]), center.y)), 0 };
         }
     }
     fit->flight.height = count ? (double)play_median(keys, count) : 0;
@@ -159,35 +179,34 @@ static bool heights_follow(const play_evidence *evidence, const evidence_fit *fi
         evidence_sample sample;
         note_spot spot;
         if (!evidence_sample_of(evidence, &claims[i], &sample) || !evidence_spot(&claims[i], &spot) || spot.layer) continue;
-        const note_flight flight = evidence_flight(fit, &spot);
+        const note_flight flight = evidence_flight(fit, &spot, false);
         const double y = fit_center(&claims[i], note_x(spot.line)).y;
         all++;
-        near += fabs(note_height(&flight, &spot, (double)claims[i].deviation, y) - flight.height) < SAME_PLACE;
+        near += fabs(note_height(&flight, &spot, evidence_to_hit(&claims[i]), y) - flight.height) < SAME_PLACE;
     }
     return all && near * 2 > all;
 }
 
-/* The grid is that of the game if most cuts are where it puts their notes, whatever distance from the center they claim. */
-static void find_grid(const play_evidence *evidence, evidence_fit *fit)
-{
-    const evidence_claim *claims = evidence->claims.data;
-    size_t all = 0, near = 0;
-    for (size_t i = 0; i < evidence->claims.count; i++) {
-        evidence_sample sample;
-        note_spot spot;
-        if (!evidence_sample_of(evidence, &claims[i], &sample) || !evidence_spot(&claims[i], &spot)) continue;
-        all++;
-        near += evidence_off_line(&claims[i], evidence_center(fit, &spot, &sample)) < SAME_PLACE * 20;
-    }
-    fit->has_grid = all && near * 2 > all;
-}
-
 /* ---- the rest --------------------------------------------------------------------------------------------------- */
+
+/* Versions are 1.N. Notes of 1.29 and before start tilted, and those of 1.39 do not. */
+static unsigned versions_of(const play_state *play)
+{
+    enum { LAST_TILTED = 29, FIRST_UPRIGHT = 39 };
+    unsigned minor = 0;
+    size_t at = 2;
+    if (play->game_version_size < 3 || memcmp(play->game_version, "1.", 2) != 0) return EVIDENCE_TILTED | EVIDENCE_UPRIGHT;
+    for (; at < play->game_version_size && at < 5 && play->game_version[at] >= '0' && play->game_version[at] <= '9'; at++)
+        minor = minor * 10 + (unsigned)(play->game_version[at] - '0');
+    if (at == 2) return EVIDENCE_TILTED | EVIDENCE_UPRIGHT;
+    return (minor < FIRST_UPRIGHT ? EVIDENCE_TILTED : 0u) | (minor > LAST_TILTED ? EVIDENCE_UPRIGHT : 0u);
+}
 
 void evidence_fit_play(const play_state *play, play_key *scratch, evidence_fit *fit)
 {
     const double distance = (double)play->jump_distance;
     fit->evidence = &play->evidence;
+    fit->versions = versions_of(play);
     fit->speed = play->song_speed > 0 ? (double)play->song_speed : 1;
     fit->has_jump = distance > 1 && distance < 1000;
     fit->flight = (note_flight){ .speed = 15, .distance = fit->has_jump ? distance : 0 };
@@ -195,5 +214,6 @@ void evidence_fit_play(const play_state *play, play_key *scratch, evidence_fit *
     fit_height(&play->evidence, scratch, fit);
     fit->follows = play->evidence.heights.count > 0;
     fit->follows = heights_follow(&play->evidence, fit);
-    find_grid(&play->evidence, fit);
+    fit->has_stated_height = play->height > 0 || play->evidence.heights.count > 0;
+    fit->stated_height = note_height_for((double)play->height);
 }

@@ -148,20 +148,21 @@ static size_t count_same(const grip_fit *fit, size_t *all)
     return same;
 }
 
-bool evidence_fit_grip(const play_evidence *evidence, uint8_t hand, swing_grip *grip)
+void evidence_fit_grip(const play_evidence *evidence, uint8_t hand, evidence_fit *found)
 {
     grip_fit fit = { .evidence = evidence, .hand = hand, .grip = swing_grip_plain };
     size_t all, same = count_same(&fit, &all);
-    *grip = swing_grip_plain;
-    if (same * 2 >= all) return true;
-    if (all < LEAST) return false;
+    found->grips[hand] = swing_grip_plain;
+    if (same * 2 >= all) return;
+    found->unknown_grips[hand] = all < LEAST;
+    if (all < LEAST) return;
     double scale = FIRST_SCALE;
     for (int round = 0; round < ROUNDS; round++, scale *= SCALE_STEP)
-        if (!fit_blade(&fit, scale)) return true;
+        if (!fit_blade(&fit, scale)) return;
     scale = FIRST_SCALE;
     for (int round = 0; round < ROUNDS; round++, scale *= SCALE_STEP)
-        if (!fit_hilt(&fit, scale)) return true;
+        if (!fit_hilt(&fit, scale)) return;
     same = count_same(&fit, &all);
-    if (same * 10 > all * 8) *grip = fit.grip;
-    return true;
+    found->has_grip[hand] = same * 10 > all * 8;
+    if (found->has_grip[hand]) found->grips[hand] = fit.grip;
 }

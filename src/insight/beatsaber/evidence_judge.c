@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Compares what an event claims with what follows from the motion. docs/evidence.md says how exact each rule is on honest plays, which is where
- * the bounds come from. */
+ * What the motion shows of one cut, and whether that is what its event claims. docs/evidence.md says how exact each rule is on honest plays, which is
+ * where the bounds come from. */
 #include "insight/beatsaber/evidence.h"
 
 #include <math.h>
@@ -8,56 +8,133 @@
 #define SAME_TIME 0.0005    /* s */
 #define MOST_DEVIATION 72.0 /* degrees: 60 in the game, which measures it in a way that is known to 7 degrees */
 #define SAME_SHIFT 0.005    /* m */
-#define REACH 1.25          /* m, from what the saber swept to the point of the cut */
+#define LINK_REACH 1.85     /* m: links are between the cells of their chain */
+#define LEAST_SPEED 1.0     /* m/s, of the tip; 2 in the game, which smooths it */
+#define CARRIED 3.0         /* m, from the hand to the point of the cut */
+#define NO_JUMP_RATING 0.05 /* where notes look is known less well without the distance of their jump */
+#define SHORT_JUMP 0.5      /* s: jumps take no less, and no more */
+#define LONG_JUMP 2.5
 
-enum { NEIGHBOURS = 8 };
+enum { NEIGHBOURS = 8, TILT_SAMPLES = 200, MOST_POINTS = 115 };
 
-const evidence_bounds evidence_plain_bounds = { .normal = 0.01, .plane = 0.0002, .center = 0.001, .rating = 0.005 };
+const evidence_bounds evidence_plain_bounds = {
+    .normal = 0.01, .plane = 0.0002, .center = 0.001, .before = 0.005, .after = 0.005
+};
 
-/* ---- one cut ---------------------------------------------------------------------------------------------------- */
+/* ---- the swing -------------------------------------------------------------------------------------------------- */
+
+/* A way to compute a cut. What it depends on beside frames, notes and times follows from the claims of all cuts, or is unknown. The first is the likely
+ * one; a cut shows no more than the least of all, so that no claim can raise it. */
+typedef struct variant {
+    const swing_frame *frames;
+    note_flight flight;
+    int start_layer;
+} variant;
 
 /* The note turns to the head until its time; after that it stays as it was in the last frame before. */
-static space_turn turn_of(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, space_vec center)
+static space_turn turn_of(const evidence_judge *j, const evidence_claim *claim, const note_flight *flight, const note_spot *spot,
+                          space_vec center)
 {
-    const note_flight flight = evidence_flight(&j->result->fit, spot);
     const double note_time = (double)claim->spawn_time;
     uint32_t at = claim->frame;
     for (int i = 0; i < SWING_FRAMES && at > 0 && (double)j->poses[at].time >= note_time; i++) at--;
-    const double to_hit = note_time - (double)j->poses[at].time, was = (double)claim->deviation;
+    if (!j->poses[at].has_head) at = claim->frame;
+    const double to_hit = note_time - (double)j->poses[at].time, was = evidence_to_hit(claim);
     const space_vec head = space_of(&j->poses[at].head);
     if (at != claim->frame) {
-        center.z += note_z(&flight, to_hit, head.z) - note_z(&flight, was, (double)j->poses[claim->frame].head.z);
-        center.y += note_y(&flight, spot, to_hit) - note_y(&flight, spot, was);
+        center.z += note_z(flight, to_hit, head.z) - note_z(flight, was, (double)j->poses[claim->frame].head.z);
+        center.y += note_y(flight, spot, to_hit) - note_y(flight, spot, was);
     }
-    return note_turn(&flight, spot, to_hit, center, head);
+    return note_turn(flight, spot, to_hit, center, head);
 }
 
-swing_rating evidence_rate(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, space_vec center)
+static swing_rating rate(const evidence_judge *j, const evidence_claim *claim, const variant *v, const note_spot *spot,
+                         space_vec center)
 {
-    const space_vec facing = space_turn_vec(turn_of(j, claim, spot, center), (space_vec){ 0, 0, 1 });
-    const swing_note note = { center, facing, j->result->fit.speed };
-    return swing_rate(j->frames[claim->saber], j->pose_count, claim->frame, &note);
-}
-
-/* The angle between the arrow and the way of the tip, degrees; 0 of a dot. */
-static double deviation_of(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
-{
-    note_spot spot;
-    if (!evidence_spot(claim, &spot) || spot.direction >= NOTE_DOT) return 0;
-    const swing_frame *frame = &j->frames[claim->saber][claim->frame];
-    const space_vec way = space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip));
-    return note_deviation(turn_of(j, claim, &spot, space_of(&row->motion_center)), way);
+    const space_vec facing = space_turn_vec(turn_of(j, claim, &v->flight, spot, center), (space_vec){ 0, 0, 1 });
+    const evidence_rounding *rounding = &j->result->fit.rounding;
+    /* below this height, the normal of a segment may be 15 degrees off */
+    const double height = (2 * rounding->position + 1.5 * rounding->rotation) * 4;
+    const swing_note note = { center, facing, j->result->fit.speed, height };
+    return swing_rate(v->frames, j->pose_count, claim->frame, &note);
 }
 
 static double capped(double rating) { return rating < 0 ? 0 : rating > 1 ? 1 : rating; }
 
-static void put_points(const evidence_claim *claim, const play_note *note, beatsaber_cut *row)
+double evidence_before(const beatsaber_cut *row) { return capped((double)row->before) - capped((double)row->motion_before); }
+
+/* Of the first cuts, how far the ratings are from the claimed ones. Ratings of 1 and more tell nothing: some mods store another one. */
+double evidence_rating_errors(const evidence_judge *j, bool tilted)
 {
-    row->points = (uint8_t)(note->before + note->center + note->after);
-    if (!(row->present & BEATSABER_HAS_SWING)) return;
-    const float distance = row->present & BEATSABER_HAS_CENTER ? row->motion_distance : claim->distance;
-    row->motion_points = (uint8_t)beatsaber_points_of(claim->scoring, row->motion_before, row->motion_after, distance).total;
-    row->present |= BEATSABER_HAS_MOTION_POINTS;
+    double errors = 0;
+    int samples = 0;
+    for (size_t i = 0; i < j->claim_count && samples < TILT_SAMPLES; i++) {
+        const evidence_claim *claim = &j->claims[i];
+        evidence_sample sample;
+        note_spot spot;
+        if (!evidence_sample_of(&j->play->evidence, claim, &sample) || !evidence_spot(claim, &spot)) continue;
+        const space_vec center = evidence_center(&j->result->fit, &spot, &sample);
+        variant v = { j->frames[claim->saber], evidence_flight(&j->result->fit, &spot, false), 0 };
+        v.flight.tilted = tilted;
+        const double error = fabs(rate(j, claim, &v, &spot, center).before.rating - (double)claim->before);
+        errors += error < evidence_plain_bounds.before ? error : evidence_plain_bounds.before;
+        samples++;
+    }
+    return errors;
+}
+
+/* ---- what the motion shows -------------------------------------------------------------------------------------- */
+
+static uint8_t points_of(const evidence_claim *claim, double before, double after, double distance)
+{
+    return (uint8_t)beatsaber_points_of(claim->scoring, (float)before, (float)after, (float)(distance > 0 ? distance : 0)).total;
+}
+
+/* Lets the row show no more than the least of this way to compute it, and allow no less than the most. */
+static void add_variant(const evidence_judge *j, const evidence_claim *claim, const variant *v, note_spot spot,
+                        beatsaber_cut *row)
+{
+    const evidence_fit *fit = &j->result->fit;
+    const swing_frame *frame = &v->frames[claim->frame];
+    spot.start_layer = v->start_layer;
+    const double to_hit = evidence_to_hit(claim), head_z = (double)j->poses[claim->frame].head.z;
+    const space_vec center = { note_x(spot.line), note_y(&v->flight, &spot, to_hit), note_z(&v->flight, to_hit, head_z) };
+    const swing_rating rating = rate(j, claim, v, &spot, center);
+    const evidence_bounds slack = evidence_slack(&fit->rounding, frame, center);
+    const double distance = (double)(float)fabs(swing_distance(frame, center));
+    const double least = fit->has_stated_height ? distance + slack.center : 1;
+    const uint8_t low = points_of(claim, rating.before.least - slack.before, rating.after.least - slack.after, least);
+    const uint8_t high = points_of(claim, rating.before.open ? 1 : rating.before.rating + slack.before,
+                                   rating.after.open ? 1 : rating.after.rating + slack.after, distance - slack.center);
+    if (low < row->least_points) row->least_points = low;
+    if (high > row->most_points) row->most_points = high;
+}
+
+static void add_variants(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, beatsaber_cut *row)
+{
+    const evidence_fit *fit = &j->result->fit;
+    const note_flight own = evidence_flight(fit, spot, false), stated = evidence_flight(fit, spot, true);
+    const bool heights = fit->has_stated_height && stated.height != own.height, plain = j->plain[claim->saber] != NULL;
+    const bool tilts = fit->versions & (fit->flight.tilted ? EVIDENCE_UPRIGHT : EVIDENCE_TILTED);
+    const bool layers = claim->start_layer != spot->start_layer && claim->start_layer <= spot->layer;
+    enum { TILT = 1, HEIGHT = 2, LAYER = 4, GRIP = 8, JUMP = 16, ALL = 32 };
+    row->least_points = MOST_POINTS;
+    row->most_points = 0;
+    for (unsigned how = 0; how < ALL; how++) {
+        if ((how & TILT && !tilts) || (how & HEIGHT && !heights) || (how & LAYER && !layers) || (how & GRIP && !plain) ||
+            (how & JUMP && fit->has_jump))
+            continue;
+        variant v = { how & GRIP ? j->plain[claim->saber] : j->frames[claim->saber], how & HEIGHT ? stated : own,
+                      how & LAYER ? claim->start_layer : spot->start_layer };
+        if (how & TILT) v.flight.tilted = !v.flight.tilted;
+        if (!fit->has_jump) v.flight.distance = v.flight.speed * (how & JUMP ? LONG_JUMP : SHORT_JUMP);
+        add_variant(j, claim, &v, *spot, row);
+    }
+}
+
+static bool is_link(const evidence_claim *claim)
+{
+    return play_traits_of(claim->scoring)->max < 115 && !play_traits_of(claim->scoring)->has_center;
 }
 
 double evidence_normal_difference(const evidence_claim *claim, const swing_frame *frame)
@@ -66,51 +143,92 @@ double evidence_normal_difference(const evidence_claim *claim, const swing_frame
     return angle > 90 ? 180 - angle : angle;
 }
 
-/* How much better the stated rating is, of ratings capped to 1. */
-double evidence_before(const beatsaber_cut *row) { return capped((double)row->before) - capped((double)row->motion_before); }
-double evidence_after(const beatsaber_cut *row) { return capped((double)row->after) - capped((double)row->motion_after); }
+/* ---- the claims beside it --------------------------------------------------------------------------------------- */
 
-static bool is_chain(uint8_t scoring) { return play_traits_of(scoring)->max < 115; }
+static evidence_bounds bounds_of(const evidence_judge *j, const swing_frame *frame, space_vec center)
+{
+    const evidence_bounds plain = evidence_plain_bounds, slack = evidence_slack(&j->result->fit.rounding, frame, center);
+    const bool jump = j->result->fit.has_jump;
+    return (evidence_bounds){ plain.normal + slack.normal, plain.plane + slack.plane, plain.center + slack.center,
+                              (jump ? plain.before : NO_JUMP_RATING) + slack.before,
+                              (jump ? plain.after : NO_JUMP_RATING) + slack.after };
+}
 
-/* What the motion says about a cut in a frame of its own. */
+/* Whether a claimed rating, capped to 1, is outside of what the motion allows. */
+static bool is_beyond(double claim, const swing_part *part, double bound)
+{
+    const double least = capped(part->open ? part->least : part->rating) - bound,
+                 most = (part->open ? 1 : capped(part->rating)) + bound;
+    return !(claim >= least && claim <= most);
+}
+
+/* Whether the motion that is there shows less than the claim, and the rest of it is missing. If the claim is what follows without the rest, there was none. */
+static bool is_open(double claim, const swing_part *part, double bound)
+{
+    return part->open && claim > capped(part->least) + bound && fabs(claim - capped(part->rating)) > bound;
+}
+
+/* Why the rating of a swing is another one, or no reason. */
+static beatsaber_reason rating_reason(const evidence_claim *claim, const swing_rating *rating, const evidence_bounds *bounds)
+{
+    const play_traits *traits = play_traits_of(claim->scoring);
+    if (traits->has_before && is_beyond(capped((double)claim->before), &rating->before, bounds->before))
+        return BEATSABER_WRONG_BEFORE;
+    if (traits->has_after && is_beyond(capped((double)claim->after), &rating->after, bounds->after)) return BEATSABER_WRONG_AFTER;
+    return BEATSABER_NO_REASON;
+}
+
+/* The likely way, beside the claims. */
 static void compare(const evidence_judge *j, const evidence_claim *claim, beatsaber_cut *row)
 {
     const evidence_fit *fit = &j->result->fit;
     const swing_frame *frame = &j->frames[claim->saber][claim->frame];
-    evidence_sample sample = { claim, j->poses + claim->frame };
+    const evidence_sample sample = { claim, j->poses + claim->frame };
     note_spot spot;
-    const bool placed = evidence_spot(claim, &spot) && fit->has_grid && !is_chain(claim->scoring);
+    const bool placed = evidence_spot(claim, &spot);
     const space_vec claimed = evidence_claimed_center(claim, placed ? note_x(spot.line) : (double)claim->point.x);
     space_vec center = claimed;
     row->motion_normal = frame->normal;
     row->normal_difference = (float)evidence_normal_difference(claim, frame);
     row->plane_distance = (float)fabs(swing_distance(frame, space_of(&claim->point)));
     row->frame_row = sample.pose->row;
-    row->present |= BEATSABER_HAS_FRAME;
+    row->center = space_store(claimed);
+    row->present |= BEATSABER_HAS_FRAME | BEATSABER_HAS_CLAIMED_CENTER;
     if (placed) {
         center = evidence_center(fit, &spot, &sample);
-        if (!fit->has_jump) center = (space_vec){ center.x, claimed.y, claimed.z };
+        if (!fit->has_jump && !is_link(claim)) center = (space_vec){ center.x, claimed.y, claimed.z };
         row->motion_center = space_store(center);
         row->center_difference = (float)space_length(space_sub(claimed, center));
         row->motion_distance = (float)fabs(swing_distance(frame, center));
         row->present |= BEATSABER_HAS_CENTER;
+        add_variants(j, claim, &spot, row);
     }
-    row->center = space_store(claimed);
-    row->present |= BEATSABER_HAS_CLAIMED_CENTER;
-    const swing_rating rating = evidence_rate(j, claim, &spot, center);
-    row->motion_before = (float)rating.before;
-    row->motion_after = (float)rating.after;
-    if (!rating.open || !play_traits_of(claim->scoring)->has_after) row->present |= BEATSABER_HAS_SWING;
+    const variant likely = { j->frames[claim->saber], evidence_flight(fit, &spot, false), spot.start_layer };
+    const swing_rating rating = rate(j, claim, &likely, &spot, center);
+    row->motion_before = (float)rating.before.rating;
+    row->motion_after = (float)rating.after.rating;
+    const play_traits *traits = play_traits_of(claim->scoring);
+    const evidence_bounds bounds = bounds_of(j, frame, center);
+    const bool open = (traits->has_before && is_open(capped((double)claim->before), &rating.before, bounds.before)) ||
+                      (traits->has_after && is_open(capped((double)claim->after), &rating.after, bounds.after));
+    if (!open || fit->rounding.position > 0 || fit->rounding.rotation > 0) row->present |= BEATSABER_HAS_SWING;
+    row->reason = (uint8_t)rating_reason(claim, &rating, &bounds);
 }
 
-/* Why the rating of a swing is another one, or no reason. */
-static beatsaber_reason rating_reason(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
+/* ---- claims against it ------------------------------------------------------------------------------------------ */
+
+/* Whether the saber did not reach the note, or moved across its arrow. */
+static beatsaber_reason way_reason(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
 {
-    const play_traits *traits = play_traits_of(claim->scoring);
-    const double bound = j->bounds.rating;
-    if (traits->has_before && !(fabs(evidence_before(row)) <= bound)) return BEATSABER_WRONG_BEFORE;
-    if (traits->has_after && !(fabs(evidence_after(row)) <= bound)) return BEATSABER_WRONG_AFTER;
-    return BEATSABER_NO_REASON;
+    note_spot spot;
+    if (!evidence_spot(claim, &spot)) return BEATSABER_OFF_GRID;
+    const note_flight flight = evidence_flight(&j->result->fit, &spot, false);
+    const swing_frame *frame = &j->frames[claim->saber][claim->frame];
+    const space_vec center = space_of(&row->motion_center), way = space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip));
+    const space_turn turn = turn_of(j, claim, &flight, &spot, center);
+    if (!swing_touches(frame, frame - 1, center, turn)) return BEATSABER_OUT_OF_REACH;
+    return spot.direction < NOTE_DOT && !(note_deviation(turn, way) <= MOST_DEVIATION) ? BEATSABER_WRONG_DIRECTION
+                                                                                       : BEATSABER_NO_REASON;
 }
 
 /* How far the claimed center is from that of the grid. */
@@ -118,47 +236,97 @@ static space_vec off_center(const beatsaber_cut *row) { return space_sub(space_o
 
 /* Whether notes around this one are off the grid by the same way, as after a change of height that was not recorded. Those of which a plane
  * shows it are meant: of others, the distance may be false. */
-static bool neighbours_are_off(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
+static bool neighbours_are_off(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row,
+                               const evidence_bounds *bounds)
 {
     const size_t at = (size_t)(claim - j->claims), first = at > NEIGHBOURS ? at - NEIGHBOURS : 0;
     for (size_t i = first; i < j->claim_count && i <= at + NEIGHBOURS; i++) {
         const beatsaber_cut *other = &j->result->rows[i];
-        if (i == at || !(other->present & BEATSABER_HAS_CENTER) || !(other->plane_distance <= j->bounds.plane)) continue;
-        if (evidence_off_line(&j->claims[i], space_of(&other->motion_center)) <= j->bounds.center) continue;
+        if (i == at || !(other->present & BEATSABER_HAS_CENTER) || !(other->plane_distance <= bounds->plane)) continue;
+        if (evidence_off_line(&j->claims[i], space_of(&other->motion_center)) <= bounds->center) continue;
         if (space_length(space_sub(off_center(row), off_center(other))) <= SAME_SHIFT) return true;
     }
     return false;
 }
 
-static beatsaber_reason center_reason(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
+static beatsaber_reason center_reason(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row,
+                                      const evidence_bounds *bounds)
 {
-    const bool on_line = evidence_off_line(claim, space_of(&row->motion_center)) <= j->bounds.center;
-    return on_line && !neighbours_are_off(j, claim, row) ? BEATSABER_WRONG_CENTER : BEATSABER_OFF_GRID;
+    /* the claims were not rounded, and the place of the note depends on the head alone */
+    const double bound = evidence_plain_bounds.center + j->result->fit.rounding.position;
+    const bool on_line = evidence_off_line(claim, space_of(&row->motion_center)) <= bound;
+    return on_line && !neighbours_are_off(j, claim, row, bounds) ? BEATSABER_WRONG_CENTER : BEATSABER_OFF_GRID;
+}
+
+/* A saber that hardly moves cuts nothing. While the song stalls, its speed is unknown. */
+static bool is_still(const evidence_judge *j, const swing_frame *frame)
+{
+    const double way = space_length(space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip)));
+    const double time = ((double)frame->time - (double)(frame - 1)->time) / j->result->fit.speed;
+    return !(space_length(space_of(&frame->normal)) > 0.5) || way < LEAST_SPEED * time;
+}
+
+/* Why the saber is not where the cut says. */
+static beatsaber_reason place_reason(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row,
+                                     const evidence_bounds *bounds)
+{
+    const bool normal = row->normal_difference <= bounds->normal, plane = row->plane_distance <= bounds->plane;
+    if (normal && plane) return BEATSABER_NO_REASON;
+    if (j->result->fit.carried) return BEATSABER_CARRIED;
+    if (j->result->fit.unknown_grips[claim->saber]) return BEATSABER_OTHER_RULES;
+    return normal ? BEATSABER_WRONG_PLANE : BEATSABER_WRONG_NORMAL;
+}
+
+static bool is_far(const evidence_judge *j, const evidence_claim *claim)
+{
+    const swing_frame *frame = &j->frames[claim->saber][claim->frame];
+    return space_length(space_sub(space_of(&claim->point), space_of(&frame->hilt))) > CARRIED;
 }
 
 /* The first reason against a cut that was compared. */
 static beatsaber_reason reason_against(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
 {
     const swing_frame *frame = &j->frames[claim->saber][claim->frame];
-    const evidence_bounds *bounds = &j->bounds;
-    if (!(space_length(space_of(&frame->normal)) > 0.5)) return BEATSABER_STILL_SABER;
-    if (!(row->normal_difference <= bounds->normal)) return BEATSABER_WRONG_NORMAL;
-    if (!(row->plane_distance <= bounds->plane)) return BEATSABER_WRONG_PLANE;
-    if (!(swing_reach(frame, frame - 1, space_of(&claim->point)) <= REACH)) return BEATSABER_OUT_OF_REACH;
+    const evidence_bounds bounds = bounds_of(j, frame, space_of(&claim->point));
+    if (is_far(j, claim)) return BEATSABER_CARRIED;
+    if (is_still(j, frame)) return BEATSABER_STILL_SABER;
+    const beatsaber_reason place = place_reason(j, claim, row, &bounds);
+    if (place) return place;
     if (!(row->present & BEATSABER_HAS_CENTER)) return BEATSABER_OFF_GRID;
-    if (!(row->center_difference <= bounds->center)) return center_reason(j, claim, row);
-    if (!(deviation_of(j, claim, row) <= MOST_DEVIATION)) return BEATSABER_WRONG_DIRECTION;
-    if (!(row->present & BEATSABER_HAS_SWING)) return BEATSABER_OPEN_SWING;
-    const beatsaber_reason reason = rating_reason(j, claim, row);
-    return reason && j->other_swings ? BEATSABER_OTHER_RULES : reason;
+    if (!(row->center_difference <= bounds.center)) return center_reason(j, claim, row, &bounds);
+    const beatsaber_reason way = way_reason(j, claim, row);
+    if (way) return way;
+    if (row->reason) return j->other_swings ? BEATSABER_OTHER_RULES : (beatsaber_reason)row->reason;
+    return row->present & BEATSABER_HAS_SWING ? BEATSABER_NO_REASON : BEATSABER_OPEN_SWING;
 }
 
-/* Whether the frame of the cut, or that before it, was left out or has no poses. */
+bool evidence_is_carried(const evidence_judge *j)
+{
+    size_t far = 0;
+    for (size_t i = 0; i < j->claim_count; i++)
+        far += (j->result->rows[i].present & BEATSABER_HAS_FRAME) && is_far(j, &j->claims[i]);
+    return far >= EVIDENCE_LEAST;
+}
+
+/* The points of a link do not depend on its cut, whose numbers some recorders leave unset. */
+static beatsaber_reason link_reason(const evidence_judge *j, const evidence_claim *claim, beatsaber_cut *row)
+{
+    const swing_frame *frame = &j->frames[claim->saber][claim->frame];
+    const evidence_sample sample = { claim, j->poses + claim->frame };
+    note_spot spot;
+    if (!evidence_spot(claim, &spot)) return BEATSABER_OFF_GRID;
+    if (is_still(j, frame)) return BEATSABER_STILL_SABER;
+    const space_vec center = evidence_center(&j->result->fit, &spot, &sample);
+    row->motion_center = space_store(center);
+    if (!(swing_reach(frame, frame - 1, center) <= LINK_REACH)) return BEATSABER_OFF_GRID;
+    row->least_points = row->most_points = play_traits_of(claim->scoring)->max;
+    return BEATSABER_NO_REASON;
+}
+
+/* Whether the frame of the cut, or that before it, lacks what the cut needs. */
 static bool has_gap(const evidence_judge *j, const evidence_claim *claim)
 {
-    if (claim->frame == 0) return true;
-    const evidence_pose *now = &j->poses[claim->frame], *before = now - 1;
-    return now->row != before->row + 1 || !now->whole || !before->whole;
+    return claim->frame == 0 || j->frames[claim->saber][claim->frame].broken || !j->poses[claim->frame].has_head;
 }
 
 bool evidence_covers(const evidence_judge *j, float time)
@@ -166,18 +334,18 @@ bool evidence_covers(const evidence_judge *j, float time)
     return j->pose_count > 1 && time > j->poses[0].time && time <= j->poses[j->pose_count - 1].time;
 }
 
-static beatsaber_reason reason_of(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
+static beatsaber_reason reason_of(const evidence_judge *j, const evidence_claim *claim, beatsaber_cut *row)
 {
-    if (!claim->stated || (!claim->has_cut && is_chain(claim->scoring))) return BEATSABER_NO_CUT_DATA;
-    if (!claim->has_cut) return BEATSABER_NO_NUMBERS;
-    if (!evidence_covers(j, claim->time)) return BEATSABER_NO_MOTION;
+    const bool link = is_link(claim);
+    if (!claim->stated && !(link && !j->play->no_cuts)) return BEATSABER_NO_CUT_DATA;
+    if (!claim->has_cut && !link) return BEATSABER_NO_NUMBERS;
+    if (!evidence_covers(j, claim->cut_time)) return BEATSABER_NO_MOTION;
     if (j->result->fit.resampled) return BEATSABER_RESAMPLED;
     if (claim->frame == EVIDENCE_NO_FRAME) return BEATSABER_BETWEEN_FRAMES;
     if (has_gap(j, claim)) return BEATSABER_NO_MOTION;
-    if (j->result->fit.unknown_grips[claim->saber]) return BEATSABER_OTHER_RULES;
-    if (is_chain(claim->scoring)) return BEATSABER_OTHER_RULES;
+    if (link) return link_reason(j, claim, row);
     if (claim->known & BEATSABER_HAS_COLOR && claim->color != claim->saber) return BEATSABER_WRONG_SABER;
-    if (!(fabs((double)claim->spawn_time - (double)claim->time - (double)claim->deviation) <= SAME_TIME))
+    if (!(fabs((double)claim->spawn_time - (double)claim->cut_time - (double)claim->deviation) <= SAME_TIME))
         return BEATSABER_WRONG_TIME;
     return reason_against(j, claim, row);
 }
@@ -195,8 +363,24 @@ void evidence_compare(const evidence_judge *j, size_t at)
         row->after = claim->after;
         row->present |= BEATSABER_HAS_CUT;
     }
-    if (claim->kind == BEATSABER_GOOD && claim->has_cut && claim->frame != EVIDENCE_NO_FRAME && claim->frame > 0)
-        compare(j, claim, row);
+    evidence_sample sample;
+    if (evidence_sample_of(&j->play->evidence, claim, &sample) && !has_gap(j, claim)) compare(j, claim, row);
+}
+
+/* No reason: the claims are what the motion shows, or less than the most of it. */
+static void put_points(const evidence_claim *claim, const play_note *note, beatsaber_cut *row)
+{
+    const uint8_t stated = (uint8_t)(note->before + note->center + note->after);
+    const bool shown = row->reason == BEATSABER_NO_REASON || row->reason == BEATSABER_OPEN_SWING;
+    row->points = stated;
+    if (row->present & BEATSABER_HAS_SWING) {
+        const float distance = row->present & BEATSABER_HAS_CENTER ? row->motion_distance : claim->distance;
+        row->motion_points = (uint8_t)beatsaber_points_of(claim->scoring, row->motion_before, row->motion_after, distance).total;
+        row->present |= BEATSABER_HAS_MOTION_POINTS;
+    }
+    if (!shown || stated < row->least_points) row->least_points = shown ? stated : 0;
+    if (shown && stated > row->most_points) row->most_points = stated;
+    if (!shown) row->most_points = row->support == BEATSABER_UNDECIDABLE ? play_traits_of(claim->scoring)->max : 0;
 }
 
 void evidence_decide(const evidence_judge *j, size_t at)
@@ -211,5 +395,4 @@ void evidence_decide(const evidence_judge *j, size_t at)
                                                                   : BEATSABER_UNDECIDABLE);
     row->present |= BEATSABER_HAS_SUPPORT;
     put_points(claim, (const play_note *)j->play->notes.data + at, row);
-    j->result->reasons[reason]++;
 }

@@ -53,42 +53,103 @@ static void sum_difference(evidence_result *result, const difference *what, play
     result->sum.present |= what->has;
 }
 
-/* The play with the points that the motion gives. */
-static bool motion_score(play_state *play, evidence_result *result)
+/* ---- scores ----------------------------------------------------------------------------------------------------- */
+
+/* The score of notes in this order, which counts for those of one time. False: out of memory. */
+static bool score_of(const play_state *play, const play_note *notes, size_t count, int64_t *score)
 {
     play_state other = *play;
-    other.notes = (play_list){ 0 };
-    play_note *notes = play_list_grow(&other.notes, result->count + 1, sizeof *notes, &play->allocator);
-    if (!notes) return false;
-    other.notes.count = result->count;
-    memcpy(notes, play->notes.data, result->count * sizeof *notes);
-    for (size_t i = 0; i < result->count; i++) {
-        const beatsaber_cut *row = &result->rows[i];
-        if (notes[i].kind != BEATSABER_GOOD) continue;
-        if (row->support == BEATSABER_NOT_SUPPORTED) {
-            notes[i].kind = BEATSABER_MISS;
-        } else if (row->support == BEATSABER_SUPPORTED) {
-            notes[i].before = row->motion_points;
-            notes[i].center = notes[i].after = 0;
-        }
-    }
     play_walk walk = { 0 };
+    other.notes = (play_list){ (void *)(uintptr_t)notes, count, count };
+    other.wants_sums = false;
     const bool done = play_walk_run(&walk, &other);
-    result->sum.motion_score = walk.score;
-    result->sum.present |= BEATSABER_HAS_MOTION_SCORE;
+    *score = walk.score;
     play_walk_free(&walk, &play->allocator);
-    play_list_free(&other.notes, &play->allocator);
     return done;
 }
 
-static bool event_score(play_state *play, evidence_result *result)
+static void put_shown(play_note *note, uint8_t points)
 {
-    play_state other = *play;
-    play_walk walk = { 0 };
-    const bool done = play_walk_run(&walk, &other);
-    result->sum.event_score = walk.score;
-    play_walk_free(&walk, &play->allocator);
-    return done;
+    if (note->kind != BEATSABER_GOOD) return;
+    if (!points) note->kind = BEATSABER_MISS;
+    note->center = points;
+    note->before = note->after = 0;
+}
+
+/* Events of one time count in the order of their notes. If these have one time, too, the game's order is unknown: the one in which they are worth the
+ * least counts, so that the order of rows has no part in it. */
+enum { FAULTS_FIRST, FAULTS_LAST, AS_GIVEN, ORDERS };
+
+static void sort_events(const evidence_judge *j, int order, play_key *keys)
+{
+    const play_note *notes = j->play->notes.data;
+    const uint32_t fault = order == FAULTS_FIRST ? 0 : 1000;
+    for (size_t i = 0; i < j->claim_count; i++) {
+        const uint8_t points = notes[i].kind == BEATSABER_GOOD ? j->result->rows[i].least_points : 0;
+        keys[i] = (play_key){ order == AS_GIVEN ? 0 : points ? 256u - points : fault, (uint32_t)i };
+    }
+    if (order == AS_GIVEN) return;
+    play_sort(keys, keys + j->claim_count, j->claim_count);
+    for (size_t i = 0; i < j->claim_count; i++) keys[i].key = play_key_of(notes[keys[i].index].spawn_time);
+    play_sort(keys, keys + j->claim_count, j->claim_count);
+}
+
+static bool least_score(const evidence_judge *j, play_note *shown, play_key *keys)
+{
+    const play_note *notes = j->play->notes.data;
+    int64_t *least = &j->result->sum.motion_score;
+    for (int order = 0; order < ORDERS; order++) {
+        size_t count = 0;
+        int64_t score;
+        sort_events(j, order, keys);
+        for (size_t i = 0; i < j->claim_count; i++) {
+            const uint32_t at = keys[i].index;
+            if (j->claims[at].shared) continue;
+            shown[count] = notes[at];
+            put_shown(&shown[count++], j->result->rows[at].least_points);
+        }
+        if (!score_of(j->play, shown, count, &score)) return false;
+        if (!order || score < *least) *least = score;
+    }
+    return true;
+}
+
+static bool motion_scores(const evidence_judge *j, play_key *keys)
+{
+    evidence_result *result = j->result;
+    const play_note *notes = j->play->notes.data;
+    play_list list = { 0 };
+    play_note *shown = play_list_grow(&list, result->count + 1, sizeof *shown, &j->play->allocator);
+    if (!shown) return false;
+    bool done = least_score(j, shown, keys);
+    for (size_t i = 0; i < result->count; i++) {
+        shown[i] = notes[i];
+        put_shown(&shown[i], result->rows[i].most_points);
+    }
+    done = done && score_of(j->play, shown, result->count, &result->sum.motion_score_most);
+    result->sum.present |= BEATSABER_HAS_MOTION_SCORE;
+    play_list_free(&list, &j->play->allocator);
+    return done && score_of(j->play, notes, result->count, &result->sum.event_score);
+}
+
+/* ---- the play --------------------------------------------------------------------------------------------------- */
+
+bool evidence_is_against(const beatsaber_evidence *sum)
+{
+    return sum->not_supported >= EVIDENCE_LEAST &&
+           (!sum->rounded || (uint64_t)sum->not_supported * EVIDENCE_ROUNDED_SHARE >= sum->good_cuts);
+}
+
+/* In honest plays, one cut in some thousands has points that round the other way. */
+enum { ROUNDING = 8 * 4, ROUNDED_CUTS = 500, NEXT_TO_NOTHING = 20 /* part of the score */ };
+
+static beatsaber_play_support support_of(const play_state *play, const beatsaber_evidence *sum)
+{
+    const int64_t stated = play->has_stated_score && sum->stated_score > sum->event_score ? sum->stated_score : sum->event_score;
+    const int64_t slack = ROUNDING + (int64_t)(8 * (sum->good_cuts / ROUNDED_CUTS));
+    if (evidence_is_against(sum) || sum->slowed_frames || sum->repeated_frames) return BEATSABER_CONTRADICTS;
+    if (sum->motion_score <= stated / NEXT_TO_NOTHING) return BEATSABER_SHOWS_NOTHING;
+    return sum->not_supported == 0 && sum->motion_score + slack >= stated ? BEATSABER_SHOWS_ALL : BEATSABER_SHOWS_PART;
 }
 
 static void count_reasons(evidence_result *result)
@@ -112,7 +173,7 @@ static void sum_fit(evidence_result *result)
     sum->note_speed = (float)fit->flight.speed;
     sum->note_height = (float)fit->flight.height;
     sum->tilted = fit->flight.tilted;
-    sum->rounded = fit->rounded;
+    sum->rounded = fit->rounding.position > 0 || fit->rounding.rotation > 0;
     if (sum->time_rate > 0) sum->present |= BEATSABER_HAS_RATE;
     for (size_t hand = 0; hand < 2; hand++) {
         sum->grip_angle[hand] = (float)space_angle(fit->grips[hand].ahead, swing_grip_plain.ahead);
@@ -120,13 +181,16 @@ static void sum_fit(evidence_result *result)
     }
 }
 
-bool evidence_sum(play_state *play, evidence_result *result)
+bool evidence_sum(const evidence_judge *j, play_key *keys)
 {
+    evidence_result *result = j->result;
     beatsaber_evidence *sum = &result->sum;
-    sum->stated_score = play->stated_score;
+    sum->stated_score = j->play->stated_score;
+    sum->odd_frames = j->play->evidence.odd_frames;
     for (size_t i = 0; i < result->count; i++) {
         const beatsaber_cut *row = &result->rows[i];
         if (row->kind != BEATSABER_GOOD) continue;
+        result->reasons[row->reason]++;
         sum->good_cuts++;
         sum->supported += row->support == BEATSABER_SUPPORTED;
         sum->not_supported += row->support == BEATSABER_NOT_SUPPORTED;
@@ -135,10 +199,8 @@ bool evidence_sum(play_state *play, evidence_result *result)
     }
     count_reasons(result);
     sum_fit(result);
-    play_list list = { 0 };
-    play_key *keys = play_list_grow(&list, 2 * result->count + 2, sizeof *keys, &play->allocator);
-    if (!keys) return false;
     for (size_t i = 0; i < sizeof differences / sizeof *differences; i++) sum_difference(result, &differences[i], keys);
-    play_list_free(&list, &play->allocator);
-    return event_score(play, result) && (sum->undecidable == sum->good_cuts || motion_score(play, result));
+    if (!motion_scores(j, keys)) return false;
+    sum->support = (uint8_t)support_of(j->play, sum);
+    return true;
 }

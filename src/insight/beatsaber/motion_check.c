@@ -7,9 +7,6 @@
 #include <reel/scoresaber.h>
 #include <reel/xror.h>
 
-/* If poses were rounded, the largest differences of a play have no bound. */
-enum { ROUNDED_SHARE = 20 };
-
 typedef struct motion_rule {
     const char *id, *message; /* its arguments are the number of cuts, and that of all good cuts */
 } motion_rule;
@@ -34,13 +31,15 @@ static const motion_rule rules[BEATSABER_NO_NUMBERS + 1] = {
     [BEATSABER_WRONG_AFTER] = { "beatsaber.motion-after", "%lu of %lu good cuts state another swing after the cut" },
 };
 
-static const char *const unknowns[BEATSABER_OFF_GRID + 1] = {
+static const char *const unknowns[BEATSABER_CARRIED + 1] = {
     [BEATSABER_NO_CUT_DATA] = "the replay has no data of these cuts",
     [BEATSABER_NO_MOTION] = "the frames before or after them are missing",
     [BEATSABER_RESAMPLED] = "the frames are not those in which the game found the cuts",
     [BEATSABER_OTHER_RULES] = "their swings follow rules that are not known",
-    [BEATSABER_OPEN_SWING] = "the frames end before their swings",
+    [BEATSABER_OPEN_SWING] = "frames of their swings are missing",
     [BEATSABER_OFF_GRID] = "their notes are not on the grid of the game",
+    [BEATSABER_SHARED_PASS] = "the same pass of the saber cut another note in the same cell",
+    [BEATSABER_CARRIED] = "the map carries the player, so that poses and cuts are in different places",
 };
 
 typedef struct motion_state {
@@ -80,13 +79,12 @@ static reel_finding finding_of(const evidence_result *result, const char *rule, 
 static void report_reasons(const reel_reporter *reporter, const evidence_result *result)
 {
     const beatsaber_evidence *sum = &result->sum;
-    const bool certain =
-        sum->not_supported >= EVIDENCE_LEAST && (!sum->rounded || (uint64_t)sum->not_supported * ROUNDED_SHARE >= sum->good_cuts);
+    const bool certain = evidence_is_against(sum);
     for (size_t r = BEATSABER_BETWEEN_FRAMES; r <= BEATSABER_NO_NUMBERS; r++)
         if (result->reasons[r])
             reel_find(reporter, finding_of(result, rules[r].id, certain ? REEL_ERROR : REEL_NOTE, r), rules[r].message,
                       (unsigned long)result->reasons[r], (unsigned long)sum->good_cuts);
-    for (size_t r = BEATSABER_NO_CUT_DATA; r <= BEATSABER_OFF_GRID; r++)
+    for (size_t r = BEATSABER_NO_CUT_DATA; r <= BEATSABER_CARRIED; r++)
         if (result->reasons[r])
             reel_find(reporter, finding_of(result, "beatsaber.motion-undecidable", REEL_NOTE, r),
                       "%lu of %lu good cuts cannot be compared with the motion: %s", (unsigned long)result->reasons[r],
@@ -96,23 +94,26 @@ static void report_reasons(const reel_reporter *reporter, const evidence_result 
 static void report_play(const reel_reporter *reporter, const evidence_result *result)
 {
     const beatsaber_evidence *sum = &result->sum;
-    if (sum->present & BEATSABER_HAS_MOTION_SCORE)
-        reel_find(reporter, finding_of(result, "beatsaber.motion-score", REEL_NOTE, 0),
-                  "the motion supports %lu of %lu good cuts: the score from motion is %lld, the stated one %lld",
-                  (unsigned long)sum->supported, (unsigned long)sum->good_cuts, (long long)sum->motion_score,
-                  (long long)sum->stated_score);
-    if (sum->present & BEATSABER_HAS_RATE && !result->fit.resampled && evidence_rate_differs(sum->time_rate, result->fit.speed))
+    reel_find(reporter, finding_of(result, "beatsaber.motion-score", REEL_NOTE, 0),
+              "the motion supports %lu of %lu good cuts: it shows a score of %lld to %lld, the stated one is %lld",
+              (unsigned long)sum->supported, (unsigned long)sum->good_cuts, (long long)sum->motion_score,
+              (long long)sum->motion_score_most, (long long)sum->stated_score);
+    if (sum->slowed_frames)
         reel_find(reporter, finding_of(result, "beatsaber.motion-rate", REEL_ERROR, 0),
-                  "by their frame rates, the frames were recorded at %f of the speed at which they go by",
-                  (double)sum->time_rate / result->fit.speed);
+                  "%lu frames go by at another speed than the song, by the rates that they state or that headsets have",
+                  (unsigned long)sum->slowed_frames);
+    if (sum->odd_frames)
+        reel_find(reporter, finding_of(result, "beatsaber.motion-values", REEL_NOTE, 0),
+                  "%lu frames have a rotation or a place of a hand or the head that nothing can have: they show nothing",
+                  (unsigned long)sum->odd_frames);
     if (sum->repeated_frames)
         reel_find(reporter, finding_of(result, "beatsaber.motion-repeated", REEL_ERROR, 0),
                   "in %lu frames, a hand moves as it did before, bit for bit", (unsigned long)sum->repeated_frames);
     if (sum->rounded)
         reel_find(reporter, finding_of(result, "beatsaber.motion-rounded", REEL_NOTE, 0),
-                  "the poses were rounded: planes of cuts are %f degrees off at the median, so that only larger "
+                  "the poses were rounded: points by up to %f mm, rotations by up to %f degrees, so that only larger "
                   "differences can be told",
-                  (double)sum->normal_median);
+                  1000 * result->fit.rounding.position, 57.29577951308232 * result->fit.rounding.rotation);
     for (size_t hand = 0; hand < 2; hand++)
         if (sum->grip_angle[hand] > 0 || sum->grip_distance[hand] > 0)
             reel_find(reporter, finding_of(result, "beatsaber.motion-grip", REEL_NOTE, 0),

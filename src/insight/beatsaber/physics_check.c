@@ -22,6 +22,7 @@ enum {
 #define EVENT_STEP 0.002f /* s of the room, between the times of events: 500 frames a second */
 #define CELL_STEP 0.005f  /* s of the room, between cuts in one cell */
 #define REACH 3.0f        /* m, from the hand to the point that was cut; 1.6 at most in complete plays */
+#define CARRY 30.0f       /* m/s: maps may carry the player, with points far from the poses, but not from one place to another */
 
 typedef enum physics_rule { EVENT_TIMES, SAME_CELL, FRAMES, ELSEWHERE, STILL_HANDS, STILL_HEAD, PHYSICS } physics_rule;
 
@@ -41,10 +42,14 @@ static const check_rule rules[PHYSICS] = {
 
 static float square(float x) { return x * x; }
 
+static float apart(const reel_vec3 *a, const reel_vec3 *b)
+{
+    return sqrtf(square(a->x - b->x) + square(a->y - b->y) + square(a->z - b->z));
+}
+
 static bool is_far(const play_hands *frame, const play_cut_time *cut)
 {
-    const reel_vec3 *hand = &frame->hands[cut->saber], *point = &cut->point;
-    return square(point->x - hand->x) + square(point->y - hand->y) + square(point->z - hand->z) > REACH * REACH;
+    return apart(&cut->point, &frame->hands[cut->saber]) > REACH;
 }
 
 /* Cuts in order of time, and the frames beside them. */
@@ -54,6 +59,8 @@ typedef struct walk {
     size_t frame_count, frame; /* the first frame that is not before the cut */
     float slow;                /* seconds of the song in a second of the room, at most 1 */
     float last_time, cell_times[CELL_COUNT];
+    reel_vec3 carried;         /* from the hand to the point of the last cut that was far */
+    float carried_time;        /* of that cut */
     uint64_t times, time_cuts; /* different times since the frame before, and cuts at them */
     uint64_t counts[PHYSICS];
 } walk;
@@ -62,6 +69,19 @@ static void end_frame(walk *w)
 {
     if (w->times > FRAME_TIMES) w->counts[FRAMES] += w->time_cuts;
     w->times = w->time_cuts = 0;
+}
+
+/* Whether a cut is far from its hand, and not where a map has carried the player by then. */
+static bool is_elsewhere(walk *w, const play_cut_time *cut)
+{
+    const play_hands *frame = &w->frames[w->frame];
+    if (!is_far(frame - 1, cut) || !is_far(frame, cut)) return false;
+    const reel_vec3 *hand = &frame->hands[cut->saber], *point = &cut->point;
+    const reel_vec3 way = { point->x - hand->x, point->y - hand->y, point->z - hand->z };
+    const bool jumps = apart(&way, &w->carried) > REACH + CARRY * (cut->time - w->carried_time);
+    w->carried = way;
+    w->carried_time = cut->time;
+    return jumps;
 }
 
 static void walk_cut(walk *w, const play_cut_time *cut)
@@ -80,7 +100,7 @@ static void walk_cut(walk *w, const play_cut_time *cut)
     if (covered) {
         w->times += !(step == 0);
         w->time_cuts++;
-        w->counts[ELSEWHERE] += is_far(&w->frames[w->frame - 1], cut) && is_far(&w->frames[w->frame], cut);
+        w->counts[ELSEWHERE] += is_elsewhere(w, cut);
     }
     w->last_time = cut->time;
 }
@@ -119,7 +139,7 @@ static bool walk_cuts(walk *w, play_state *play)
     w->frames = physics->frames.data;
     w->frame_count = physics->frames.count;
     w->slow = play_slowness(play);
-    w->last_time = -INFINITY;
+    w->last_time = w->carried_time = -INFINITY;
     for (size_t i = 0; i < CELL_COUNT; i++) w->cell_times[i] = -INFINITY;
     for (size_t i = 0; i < count; i++) keys[i] = (play_key){ play_key_of(w->cuts[i].time), (uint32_t)i };
     play_sort(keys, keys + count, count);

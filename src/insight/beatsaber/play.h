@@ -218,6 +218,7 @@ typedef struct play_evidence {
     play_list claims, poses; /* evidence_claim, evidence_pose */
     play_list heights;       /* evidence_height, in order of time */
     uint64_t frame_rows;     /* read so far */
+    uint32_t odd_frames;     /* with a pose that nothing can have */
 } play_evidence;
 
 /* What the factors of modifiers are taken from (modifiers.c). */

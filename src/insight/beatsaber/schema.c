@@ -267,6 +267,8 @@ static const reel_label reasons[] = {
     { BEATSABER_OTHER_RULES, "other_rules" },
     { BEATSABER_OPEN_SWING, "open_swing" },
     { BEATSABER_OFF_GRID, "off_grid" },
+    { BEATSABER_SHARED_PASS, "shared_pass" },
+    { BEATSABER_CARRIED, "carried" },
     { BEATSABER_BETWEEN_FRAMES, "between_frames" },
     { BEATSABER_WRONG_TIME, "wrong_time" },
     { BEATSABER_TWICE, "twice" },
@@ -283,6 +285,14 @@ static const reel_label reasons[] = {
     { 0, NULL },
 };
 
+static const reel_label play_supports[] = {
+    { BEATSABER_SHOWS_NOTHING, "none" },
+    { BEATSABER_SHOWS_PART, "partial" },
+    { BEATSABER_SHOWS_ALL, "full" },
+    { BEATSABER_CONTRADICTS, "against" },
+    { 0, NULL },
+};
+
 #define XYZ .components = "xyz"
 #define CUT(name, type, unit, ...) REEL_FIELD(beatsaber_cut, #name, name, type, unit, __VA_ARGS__)
 #define CUT_HAS(mask) REEL_PRESENT_IF(beatsaber_cut, present, BEATSABER_HAS_##mask)
@@ -296,6 +306,8 @@ static const reel_field cut_fields[] = {
     CUT(reason, U8, "", "why it does not, or why that cannot be decided", .labels = reasons, CUT_HAS(SUPPORT)),
     CUT(points, U8, "", "points of the cut as stated, without multiplier", CUT_HAS(SUPPORT)),
     CUT(motion_points, U8, "", "points that follow from motion, grid and time", CUT_HAS(MOTION_POINTS)),
+    CUT(least_points, U8, "", "points that the motion shows at least; 0: the cut counts as a miss", CUT_HAS(SUPPORT)),
+    CUT(most_points, U8, "", "points that the motion allows at most", CUT_HAS(SUPPORT)),
     CUT(frame_row, U64, "", "row in the table of frames: the frame in which the note was cut", CUT_HAS(FRAME)),
     CUT(normal, F32, "", "normal of the plane of the cut, as stated", XYZ, CUT_HAS(CUT)),
     CUT(motion_normal, F32, "", "normal of the plane in which the saber moved", XYZ, CUT_HAS(FRAME)),
@@ -316,6 +328,7 @@ static const reel_field cut_fields[] = {
 #define EVIDENCE(name, type, unit, ...) REEL_FIELD(beatsaber_evidence, #name, name, type, unit, __VA_ARGS__)
 #define EVIDENCE_HAS(mask) REEL_PRESENT_IF(beatsaber_evidence, present, BEATSABER_HAS_##mask)
 static const reel_field evidence_fields[] = {
+    EVIDENCE(support, U8, "", "how much of the score the motion shows", .labels = play_supports),
     EVIDENCE(good_cuts, U32, "", "good cuts"),
     EVIDENCE(supported, U32, "", "good cuts that the motion supports"),
     EVIDENCE(not_supported, U32, "", "good cuts that the motion contradicts"),
@@ -324,8 +337,9 @@ static const reel_field evidence_fields[] = {
              .labels = reasons),
     EVIDENCE(stated_score, I64, "", "score stated in the replay"),
     EVIDENCE(event_score, I64, "", "score recomputed from the events, before modifiers"),
-    EVIDENCE(motion_score, I64, "", "score from the motion: cuts that it does not support count as misses",
+    EVIDENCE(motion_score, I64, "", "score that the motion shows at least: cuts that it need not have made count as misses",
              EVIDENCE_HAS(MOTION_SCORE)),
+    EVIDENCE(motion_score_most, I64, "", "score that the motion allows at most", EVIDENCE_HAS(MOTION_SCORE)),
     EVIDENCE(same_points, U32, "", "good cuts that have the same points by motion, grid and time as by the event"),
     EVIDENCE(note_speed, F32, "m/s", "speed of the notes, fitted", EVIDENCE_HAS(NOTE_SPEED)),
     EVIDENCE(note_height, F32, "m", "what the height of the player adds to the height of the layers, fitted",
@@ -349,6 +363,8 @@ static const reel_field evidence_fields[] = {
     EVIDENCE(time_rate, F32, "", "seconds of the song in a second by the stated frame rates, the median: the speed of the song",
              EVIDENCE_HAS(RATE)),
     EVIDENCE(repeated_frames, U32, "", "frames in which a hand moves as it did before, bit for bit"),
+    EVIDENCE(slowed_frames, U32, "", "frames that go by at another speed than the song"),
+    EVIDENCE(odd_frames, U32, "", "frames with a rotation or a place of a hand or the head that nothing can have"),
 };
 
 const reel_table beatsaber_summaries = REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0);

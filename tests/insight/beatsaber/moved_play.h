@@ -13,7 +13,8 @@
 
 enum { MOVED_RATE = 60, MOVED_FRAMES = 480, MOVED_FIRST = 20 };
 
-static const note_flight moved_flight = { .speed = 16, .distance = 18.5, .height = -0.025, .tilted = false };
+static const note_flight moved_flight_plain = { .speed = 16, .distance = 18.5, .height = -0.025, .tilted = false };
+static note_flight moved_flight = { .speed = 16, .distance = 18.5, .height = -0.025, .tilted = false };
 
 static inline reel_pose moved_hand(int hand, double time)
 {
@@ -55,7 +56,7 @@ static inline bsor_note moved_cut(const made_play *play, const swing_frame *fram
     space_vec seen = center;
     seen.z = note_z(&moved_flight, to_look, head.z);
     seen.y = note_y(&moved_flight, &spot, to_look);
-    const swing_note note = { center, note_facing(&moved_flight, &spot, to_look, seen, head), 1 };
+    const swing_note note = { center, note_facing(&moved_flight, &spot, to_look, seen, head), 1, 0 };
     const swing_rating rating = swing_rate(frames, play->frame_count, at, &note);
     const double distance = swing_distance(&frames[at], center);
     bsor_note claim = { .note_id = 30000 + spot.line * 1000 + spot.layer * 100 + hand * 10 + spot.direction,
@@ -72,8 +73,8 @@ static inline bsor_note moved_cut(const made_play *play, const swing_frame *fram
                             .cut_point = space_store(space_sub(center, space_scale(space_of(&frames[at].normal), distance))),
                             .cut_normal = frames[at].normal,
                             .cut_distance_to_center = (float)fabs(distance),
-                            .before_cut_rating = (float)rating.before,
-                            .after_cut_rating = (float)rating.after };
+                            .before_cut_rating = (float)rating.before.rating,
+                            .after_cut_rating = (float)rating.after.rating };
     return claim;
 }
 
@@ -93,6 +94,24 @@ static inline void moved_cuts(made_play *play, const swing_grip *grip)
             const note_spot spot = { .line = hand ? 2 : 1, .direction = 1 };
             play->notes[play->note_count++] = moved_cut(play, frames[hand], hand, at, frame->time + deviation, spot);
         }
+}
+
+/* The same with notes that are far away: their events are later. */
+static inline void moved_early_cuts(made_play *play)
+{
+    static swing_frame frames[MADE_ROWS];
+    for (size_t i = 0; i < play->frame_count; i++)
+        swing_take(&frames[i], &play->frames[i].right_hand, &swing_grip_plain, play->frames[i].time, i ? &frames[i - 1] : NULL);
+    for (size_t at = MOVED_FIRST; at + 40 < play->frame_count; at++) {
+        if (frames[at].tip.y >= frames[at].hilt.y || frames[at - 1].tip.y < frames[at - 1].hilt.y) continue;
+        const float deviation = play->note_count % 2 ? 0.012f : 0.17f;
+        size_t event = at;
+        const float spawn_time = play->frames[at].time + deviation;
+        while (deviation > 0.15f && spawn_time - play->frames[event].time > 0.15f) event++;
+        const note_spot spot = { .line = 2, .direction = 1 };
+        play->notes[play->note_count] = moved_cut(play, frames, 1, at, spawn_time, spot);
+        play->notes[play->note_count++].event_time = play->frames[event].time;
+    }
 }
 
 static inline made_play moved_play(void)

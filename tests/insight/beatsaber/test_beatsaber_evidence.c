@@ -244,6 +244,43 @@ static void slower_clock(made_play *play)
     for (size_t i = 0; i < play->frame_count; i++) play->frames[i].fps = MOVED_RATE * 9 / 10;
 }
 
+/* Eight of each cut, a millionth of a second apart. */
+static void copied_cuts(made_play *play)
+{
+    const size_t count = play->note_count;
+    for (size_t i = 0; i < count; i++)
+        for (int copy = 1; copy < 8; copy++) {
+            bsor_note note = play->notes[i];
+            note.spawn_time += 1e-6f * (float)copy;
+            note.event_time += 1e-6f * (float)copy;
+            play->notes[play->note_count++] = note;
+        }
+}
+
+/* From a frame on, the song goes by at a part of its speed. */
+static void slow_part(made_play *play)
+{
+    for (size_t i = 1; i < 400; i++) play->frames[play->frame_count - i].fps = MOVED_RATE * 7 / 10;
+}
+
+/* Headsets do not have 85.7 frames a second. */
+static void slow_part_with_rates(made_play *play)
+{
+    made_play other = made_new();
+    other.info = play->info;
+    float time = 1;
+    for (size_t i = 0; i < MADE_ROWS; i++) {
+        const bool slow = i > 220;
+        time += (slow ? 0.7f : 1.0f) / MOVED_RATE;
+        bsor_frame *frame = made_frame(&other, time);
+        frame->fps = slow ? MOVED_RATE * 10 / 7 : MOVED_RATE;
+        frame->left_hand = moved_hand(0, 1 + (double)i / MOVED_RATE);
+        frame->right_hand = moved_hand(1, 1 + (double)i / MOVED_RATE);
+    }
+    moved_cuts(&other, &swing_grip_plain);
+    *play = other;
+}
+
 static void cuts_again(made_play *play)
 {
     const size_t count = play->note_count;
@@ -276,27 +313,35 @@ static void forgeries_are_found(void **state)
         void (*forge)(made_play *play);
         const char *rule;
     } forgeries[] = {
-        { smaller_distances, "center!" },
-        { moved_points, "plane!" },
-        { other_normals, "normal!" },
-        { better_swings, "before!" },
-        { shifted_frames, "frame!" },
-        { thinned_frames, "frame!" },
-        { still_hands, "still!" },
-        { repeated_frames, "repeated!" },
-        { repeated_swing, "repeated!" },
-        { slightly_better, "center!" },
-        { slightly_better_swings, "before!" },
-        { slower_clock, "rate!" },
-        { cuts_again, "twice!" },
-        { other_hands, "saber!" },
-        { other_arrows, "direction!" },
-        { other_deviations, "time!" },
+        { smaller_distances, "center!" }, { moved_points, "plane!" },       { other_normals, "normal!" },
+        { better_swings, "before!" },     { shifted_frames, "frame!" },     { thinned_frames, "frame!" },
+        { still_hands, "still!" },        { repeated_frames, "repeated!" }, { repeated_swing, "repeated!" },
+        { copied_cuts, "twice!" },        { slow_part, "rate!" },           { slow_part_with_rates, "rate!" },
+        { slower_clock, "rate!" },        { cuts_again, "twice!" },         { other_hands, "saber!" },
+        { other_arrows, "direction!" },   { other_deviations, "time!" },
     };
     for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
         made_play play = moved_play();
         forgeries[i].forge(&play);
         if (!strstr(findings_of(&play), forgeries[i].rule)) fail_msg("%s is not in: %s", forgeries[i].rule, list);
+    }
+}
+
+/* Claims that are all a little better are within the bounds of each cut, and gain nothing that the motion shows. */
+static void small_gains_are_not_shown(void **state)
+{
+    (void)state;
+    static void (*const forgeries[])(made_play * play) = { slightly_better, slightly_better_swings };
+    const made_play plain = moved_play();
+    const beatsaber_evidence honest = moved_evidence(&plain);
+    assert_int_equal(honest.support, BEATSABER_SHOWS_ALL);
+    for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
+        made_play play = plain;
+        forgeries[i](&play);
+        const beatsaber_evidence row = moved_evidence(&play);
+        assert_true(row.event_score > honest.event_score);
+        assert_true(row.motion_score <= honest.motion_score && row.motion_score_most >= honest.event_score);
+        if (row.event_score > honest.event_score + 40) assert_int_equal(row.support, BEATSABER_SHOWS_PART);
     }
 }
 
@@ -350,9 +395,10 @@ static void frames_that_were_resampled_decide_nothing(void **state)
     (void)state;
     made_play play = moved_play();
     for (size_t i = 0; i < play.frame_count; i++) play.frames[i].time = 1.004f + (float)i / MOVED_RATE;
-    assert_string_equal(findings_of(&play), "undecidable");
+    assert_string_equal(findings_of(&play), "undecidable, score");
     assert_int_equal(moved_evidence(&play).undecidable, play.note_count);
-    assert_false(moved_evidence(&play).present & BEATSABER_HAS_MOTION_SCORE);
+    assert_int_equal(moved_evidence(&play).motion_score, 0);
+    assert_int_equal(moved_evidence(&play).support, BEATSABER_SHOWS_NOTHING);
 }
 
 static void notes_off_the_grid_decide_nothing(void **state)
@@ -360,7 +406,7 @@ static void notes_off_the_grid_decide_nothing(void **state)
     (void)state;
     made_play play = moved_play();
     for (size_t i = 0; i < play.note_count; i++) play.notes[i].note_id += play.notes[i].cut.saber_type ? 1000 : -1000;
-    assert_string_equal(findings_of(&play), "undecidable");
+    assert_string_equal(findings_of(&play), "undecidable, score");
     assert_int_equal(moved_evidence(&play).first_reason, BEATSABER_OFF_GRID);
 }
 
@@ -415,6 +461,63 @@ static void strange_numbers_are_survived(void **state)
     moved_evidence(&play);
     play.note_count = 0;
     assert_int_equal(moved_evidence(&play).good_cuts, 0);
+}
+
+/* Each hand is judged by itself, and so is the head: what one of them lacks does not touch the others. */
+static void hands_do_not_depend_on_each_other(void **state)
+{
+    (void)state;
+    static const reel_quaternion none = { 0, 0, 0, 0 }, longer = { 0, 0, 0, 1.02f };
+    const made_play plain = moved_play();
+    for (int which = 0; which < 3; which++) {
+        made_play play = plain;
+        uint32_t right = 0;
+        for (size_t i = 0; i < play.note_count; i++) right += play.notes[i].cut.saber_type == 1;
+        for (size_t i = 0; i < play.frame_count; i++) {
+            if (which < 2) play.frames[i].left_hand.rotation = which ? longer : none;
+            if (which == 2) play.frames[i].left_hand.position.y = 2e6f;
+        }
+        const beatsaber_evidence row = moved_evidence(&play);
+        assert_int_equal(row.supported, right);
+        assert_int_equal(row.undecidable, play.note_count - right);
+        assert_int_equal(row.odd_frames, which ? play.frame_count : 0);
+        assert_string_equal(findings_of(&play), which ? "undecidable, score, values" : "undecidable, score");
+    }
+    made_play play = plain;
+    for (size_t i = 0; i < play.frame_count; i += 2) play.frames[i].head.position.x = 2e6f;
+    const beatsaber_evidence row = moved_evidence(&play);
+    assert_true(row.supported > play.note_count / 4 && row.undecidable > play.note_count / 4 && !row.not_supported);
+}
+
+/* Slow notes: a cut of a note that is more than 0.15 s away has its event when the note is that near. */
+static void early_cuts_have_later_events(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    moved_flight.speed = 4;
+    moved_flight.distance = 6;
+    moved_frames(&play);
+    moved_early_cuts(&play);
+    moved_flight = moved_flight_plain;
+    assert_true(play.note_count > 10);
+    assert_int_equal(moved_evidence(&play).supported, play.note_count);
+    for (size_t i = 0; i < play.note_count; i++) play.notes[i].cut.time_deviation += 0.003f;
+    assert_int_equal(moved_evidence(&play).supported, 0);
+}
+
+/* Some maps carry the player: poses are relative to a place that moves, and cuts are not. */
+static void carried_players_are_not_accused(void **state)
+{
+    (void)state;
+    made_play play = moved_play();
+    for (size_t i = 0; i < play.note_count; i++) {
+        play.notes[i].cut.cut_point.z += 0.7f * (float)i;
+        play.notes[i].cut.cut_point.y += 10 * sinf(0.1f * (float)i);
+    }
+    assert_null(strchr(findings_of(&play), '!'));
+    const beatsaber_evidence row = moved_evidence(&play);
+    assert_int_equal(row.first_reason, BEATSABER_CARRIED);
+    assert_true(row.support < BEATSABER_SHOWS_ALL);
 }
 
 /* ---- real plays ------------------------------------------------------------------------------------------------- */
@@ -486,11 +589,15 @@ int main(void)
         cmocka_unit_test(heights_that_are_measured_count),
         cmocka_unit_test(swings_have_the_same_bits_everywhere),
         cmocka_unit_test(forgeries_are_found),
+        cmocka_unit_test(small_gains_are_not_shown),
         cmocka_unit_test(a_few_cuts_are_no_error),
         cmocka_unit_test(bounds_are_tight),
         cmocka_unit_test(frames_that_were_resampled_decide_nothing),
         cmocka_unit_test(notes_off_the_grid_decide_nothing),
         cmocka_unit_test(poses_that_were_rounded_are_compared_less_closely),
+        cmocka_unit_test(hands_do_not_depend_on_each_other),
+        cmocka_unit_test(early_cuts_have_later_events),
+        cmocka_unit_test(carried_players_are_not_accused),
         cmocka_unit_test(strange_numbers_are_survived),
         cmocka_unit_test(complete_plays_are_supported),
         cmocka_unit_test(no_real_file_gives_an_alarm),

@@ -121,13 +121,27 @@ static void one_odd_time_accuses_nobody(void **state)
         }
 }
 
+/* Some maps move the player: poses are relative, points of cuts are not. */
+static void maps_carry_players(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    add_frames(&play, 90, 4);
+    add_cuts(&play, 30, 1, 0.1f, 12);
+    for (size_t i = 0; i < play.note_count; i++) {
+        play.notes[i].cut.cut_point.x += 10 * sinf(0.2f * (float)i);
+        play.notes[i].cut.cut_point.z += 2 * (float)i;
+    }
+    assert_string_equal(check(&play), "");
+}
+
 static void a_saber_is_where_it_cuts(void **state)
 {
     (void)state;
     made_play play = made_new();
     add_frames(&play, 90, 4);
     add_cuts(&play, 30, 1, 0.1f, 12);
-    for (size_t i = 0; i < play.note_count; i++) play.notes[i].cut.cut_point.x = 9;
+    for (size_t i = 0; i < play.note_count; i++) play.notes[i].cut.cut_point.x = i % 2 ? 9 : -9;
     assert_string_equal(check(&play), "beatsaber.saber-elsewhere;");
 }
 
@@ -169,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plays_that_can_be_are_not_accused), cmocka_unit_test(a_slow_song_accuses_nobody),
         cmocka_unit_test(copies_of_a_cut_cannot_be),         cmocka_unit_test(more_cuts_than_frames_cannot_be),
+        cmocka_unit_test(maps_carry_players),
         cmocka_unit_test(a_saber_is_where_it_cuts),          cmocka_unit_test(one_odd_time_accuses_nobody),
         cmocka_unit_test(hands_that_rest_do_not_cut),        cmocka_unit_test(a_short_play_can_have_resting_hands),
     };
