@@ -313,7 +313,7 @@ typedef enum beatsaber_reason {
     /* not supported */
     BEATSABER_BETWEEN_FRAMES = 16,  /* no frame has the time of the cut */
     BEATSABER_WRONG_TIME = 17,      /* the time deviation is not the time of the note less that of the cut */
-    BEATSABER_TWICE = 18,           /* the same note was cut before */
+    BEATSABER_TWICE = 18,           /* another cut is of the same note */
     BEATSABER_STILL_SABER = 19,     /* the saber did not move */
     BEATSABER_WRONG_NORMAL = 20,    /* the saber moved in another plane */
     BEATSABER_WRONG_PLANE = 21,     /* the point of the cut is not in the plane of the saber */

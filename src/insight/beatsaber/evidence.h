@@ -31,7 +31,8 @@ typedef struct evidence_claim {
     uint8_t start_layer; /* of the note, by the notes of the same line and time */
     bool stated;         /* the event has a cut */
     bool has_cut;        /* with finite numbers */
-    bool twice;          /* the same note was cut before */
+    bool twice;          /* another cut is of the same note */
+    bool early;          /* not shown, and its note is before those of all cuts of that time */
     bool shared;         /* the pass of the saber has cut another note in the same cell, which counts */
 } evidence_claim;
 
@@ -139,7 +140,7 @@ double evidence_rating_errors(const evidence_judge *j, bool tilted);
 
 /* Finds the start layers of notes. `keys` has room for twice the claims, here and below. */
 void evidence_find_layers(const evidence_judge *j, play_key *keys);
-/* Marks notes that were cut before. */
+/* Marks cuts of notes that another one cuts, too. */
 void evidence_mark_twice(const evidence_judge *j, play_key *keys);
 /* One pass of a saber through a place is one cut: the first of them shows the least points of all, and the others nothing. */
 void evidence_share_passes(const evidence_judge *j, play_key *keys);

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-#define LEAST_DEVIATION 0.004 /* s; a cut at the time of its note tells nothing about its speed */
+#define LEAST_DEVIATION 0.004  /* s; a cut at the time of its note tells little about its speed, */
+#define SMALL_DEVIATION 0.0003 /* but is all that there is in plays of few cuts */
 #define NEAR_GRID 0.3         /* m: a claimed center that is farther off tells nothing either */
 #define STEEP 0.2             /* a plane that leans less to the side does not cross its line in one place */
 #define SAME_PLACE 0.002      /* m */
@@ -121,33 +122,40 @@ static double snapped(double speed)
     return fabs(speed - near) < SPEED_SLACK ? near : speed;
 }
 
+/* The median of the speeds, of which each counts by the time that was left at its cut. Sorts the keys, whose index is that of a claim. */
+static double median_speed(const evidence_claim *claims, play_key *keys, size_t count)
+{
+    double all = 0, passed = 0;
+    size_t at = 0;
+    play_sort(keys, keys + count, count);
+    for (size_t i = 0; i < count; i++) all += fabs(evidence_to_hit(&claims[keys[i].index]));
+    while (at + 1 < count && (passed += fabs(evidence_to_hit(&claims[keys[at].index]))) * 2 < all) at++;
+    return (double)play_value_of(keys[at].key);
+}
+
 /* Each cut gives a speed: the way that is left at the cut by the time that is left. The share of the head depends on the speed a little, so
- * a few rounds are needed; a last one takes the mean of those that agree, by their time. */
+ * a few rounds are needed. Less than half of the cuts do not move the median. */
 static void fit_speed(const play_evidence *evidence, play_key *keys, evidence_fit *fit)
 {
     const evidence_claim *claims = evidence->claims.data;
-    for (int round = 0; round <= ROUNDS; round++) {
+    size_t telling = 0;
+    for (size_t i = 0; i < evidence->claims.count; i++) telling += fabs(evidence_to_hit(&claims[i])) > LEAST_DEVIATION;
+    const double least = telling < FEW ? SMALL_DEVIATION : LEAST_DEVIATION;
+    for (int round = 0; round < ROUNDS; round++) {
         size_t count = 0;
-        double ways = 0, times = 0;
         for (size_t i = 0; i < evidence->claims.count; i++) {
             evidence_sample sample;
             note_spot spot;
             if (!evidence_sample_of(evidence, &claims[i], &sample) || !evidence_spot(&claims[i], &spot)) continue;
             const double to_hit = evidence_to_hit(&claims[i]), x = note_x(spot.line);
             const space_vec center = fit_center(&claims[i], x);
-            if (!(fabs(to_hit) > LEAST_DEVIATION) || !(fabs(center.x - x) < NEAR_GRID)) continue;
+            if (!(fabs(to_hit) > least) || !(fabs(center.x - x) < NEAR_GRID)) continue;
             const double still = note_z(&fit->flight, to_hit, (double)sample.pose->head.z) - fit->flight.speed * to_hit;
-            const double way = center.z - still;
-            if (round < ROUNDS) {
-                keys[count++] = (play_key){ play_key_of((float)(way / to_hit)), 0 };
-            } else if (fabs(way - fit->flight.speed * to_hit) < SAME_PLACE) {
-                ways += way * to_hit;
-                times += to_hit * to_hit;
-            }
+            keys[count++] = (play_key){ play_key_of((float)((center.z - still) / to_hit)), (uint32_t)i };
         }
-        if (round < ROUNDS && count) fit->flight.speed = (double)play_median(keys, count);
-        if (round == ROUNDS && times > 0) fit->flight.speed = snapped(ways / times);
+        if (count) fit->flight.speed = median_speed(claims, keys, count);
     }
+    fit->flight.speed = snapped(fit->flight.speed);
 }
 
 /* Of notes of the lowest layer if there are enough, since they start in no other one. */

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #define TURNED_BACK 20.0 /* degrees that the saber turns against the cut */
-#define FAR_AWAY 0.6     /* m, of the blade from the centers of both notes */
+#define FAR_AWAY 1.35    /* m, of the blade from the centers of both notes: beyond the corners of their boxes */
 #define LINGER 0.075     /* s of the room: a saber that is in the cell longer may cut the next note */
 #define SAME_SPAWN 0.01f /* s, of notes that are one */
 
@@ -44,6 +44,7 @@ void evidence_find_layers(const evidence_judge *j, play_key *keys)
 
 /* ---- notes that are cut twice ----------------------------------------------------------------------------------- */
 
+/* Which of them was the cut is unknown, so that none of them shows anything. */
 void evidence_mark_twice(const evidence_judge *j, play_key *keys)
 {
     size_t count = 0, run = 0;
@@ -53,11 +54,11 @@ void evidence_mark_twice(const evidence_judge *j, play_key *keys)
     for (size_t i = 0; i < count; i++) keys[i].key = note_of(j, keys[i].index)->id;
     play_sort(keys, keys + count, count);
     for (size_t i = 1; i < count; i++) {
-        const evidence_claim *one = &j->claims[keys[i - 1].index];
+        evidence_claim *one = &j->claims[keys[i - 1].index];
         evidence_claim *two = &j->claims[keys[i].index];
         const bool same = keys[i].key == keys[i - 1].key && two->spawn_time - one->spawn_time < SAME_SPAWN;
         run = same ? run + 1 : 0;
-        two->twice = same && (run >= STACK || one->time != two->time || one->spawn_time != two->spawn_time);
+        if (same && (run >= STACK || one->time != two->time || one->spawn_time != two->spawn_time)) one->twice = two->twice = true;
     }
 }
 
@@ -91,8 +92,10 @@ static bool came_back(const evidence_judge *j, uint32_t one, uint32_t two)
 static size_t sort_cells(const evidence_judge *j, play_key *keys)
 {
     size_t count = 0;
-    for (size_t i = 0; i < j->claim_count; i++)
-        if (j->result->rows[i].least_points) keys[count++] = (play_key){ j->claims[i].frame, (uint32_t)i };
+    for (size_t i = 0; i < j->claim_count; i++) {
+        const bool shown = j->result->rows[i].least_points, known = j->result->rows[i].present & BEATSABER_HAS_CENTER;
+        if (shown || (j->claims[i].twice && known)) keys[count++] = (play_key){ j->claims[i].frame, (uint32_t)i };
+    }
     play_sort(keys, keys + count, count);
     for (size_t i = 0; i < count; i++) {
         const evidence_claim *claim = &j->claims[keys[i].index];

@@ -76,21 +76,37 @@ static void put_shown(play_note *note, uint8_t points)
     note->before = note->after = 0;
 }
 
-/* Events of one time count in the order of their notes. If these have one time, too, the game's order is unknown: the one in which they are worth the
- * least counts, so that the order of rows has no part in it. */
+/* Events of one time count in the order of their notes. Of good cuts, any order is taken to be possible, and of a fault whose note is not the earliest,
+ * that it came before or after them: what is worth the least counts, so that the order of rows has no part in it. */
 enum { FAULTS_FIRST, FAULTS_LAST, AS_GIVEN, ORDERS };
+
+static bool is_shown(const evidence_judge *j, size_t at)
+{
+    return ((const play_note *)j->play->notes.data)[at].kind == BEATSABER_GOOD && j->result->rows[at].least_points;
+}
+
+/* Marks faults whose notes are before those of all cuts of the same time. */
+static void mark_early_faults(const evidence_judge *j, play_key *keys)
+{
+    for (size_t i = 0; i < j->claim_count; i++) keys[i] = (play_key){ play_key_of(j->claims[i].time), (uint32_t)i };
+    play_sort(keys, keys + j->claim_count, j->claim_count);
+    for (size_t i = 0, end; i < j->claim_count; i = end) {
+        float first = INFINITY;
+        for (end = i; end < j->claim_count && keys[end].key == keys[i].key; end++)
+            if (is_shown(j, keys[end].index)) first = fminf(first, j->claims[keys[end].index].spawn_time);
+        for (size_t k = i; k < end; k++)
+            j->claims[keys[k].index].early = !is_shown(j, keys[k].index) && j->claims[keys[k].index].spawn_time < first;
+    }
+}
 
 static void sort_events(const evidence_judge *j, int order, play_key *keys)
 {
-    const play_note *notes = j->play->notes.data;
-    const uint32_t fault = order == FAULTS_FIRST ? 0 : 1000;
+    const uint32_t first = 0, shown = 256, last = 512;
     for (size_t i = 0; i < j->claim_count; i++) {
-        const uint8_t points = notes[i].kind == BEATSABER_GOOD ? j->result->rows[i].least_points : 0;
-        keys[i] = (play_key){ order == AS_GIVEN ? 0 : points ? 256u - points : fault, (uint32_t)i };
+        const uint32_t fault = order == FAULTS_FIRST || j->claims[i].early ? first : last;
+        const uint32_t key = is_shown(j, i) ? shown - j->result->rows[i].least_points : fault;
+        keys[i] = (play_key){ order == AS_GIVEN ? 0 : key, (uint32_t)i };
     }
-    if (order == AS_GIVEN) return;
-    play_sort(keys, keys + j->claim_count, j->claim_count);
-    for (size_t i = 0; i < j->claim_count; i++) keys[i].key = play_key_of(notes[keys[i].index].spawn_time);
     play_sort(keys, keys + j->claim_count, j->claim_count);
 }
 
@@ -98,6 +114,7 @@ static bool least_score(const evidence_judge *j, play_note *shown, play_key *key
 {
     const play_note *notes = j->play->notes.data;
     int64_t *least = &j->result->sum.motion_score;
+    mark_early_faults(j, keys);
     for (int order = 0; order < ORDERS; order++) {
         size_t count = 0;
         int64_t score;

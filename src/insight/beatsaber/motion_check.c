@@ -15,7 +15,7 @@ static const motion_rule rules[BEATSABER_NO_NUMBERS + 1] = {
     [BEATSABER_BETWEEN_FRAMES] = { "beatsaber.motion-frame", "%lu of %lu good cuts are at a time that no frame has" },
     [BEATSABER_WRONG_TIME] = { "beatsaber.motion-time",
                                "%lu of %lu good cuts state another time deviation than that between note and cut" },
-    [BEATSABER_TWICE] = { "beatsaber.motion-twice", "%lu of %lu good cuts are of a note that was cut before" },
+    [BEATSABER_TWICE] = { "beatsaber.motion-twice", "%lu of %lu good cuts are of a note that another one cut, too" },
     [BEATSABER_STILL_SABER] = { "beatsaber.motion-still", "%lu of %lu good cuts are by a saber that does not move" },
     [BEATSABER_WRONG_NORMAL] = { "beatsaber.motion-normal", "%lu of %lu good cuts are in another plane than that of the saber" },
     [BEATSABER_WRONG_PLANE] = { "beatsaber.motion-plane", "%lu of %lu good cuts are at a point that the saber did not pass" },

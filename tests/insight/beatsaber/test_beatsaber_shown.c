@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT
+ * What the motion of a play shows, attacked by made plays: honest ones are in the interval; no change of claims, no repetition or permutation of rows, and no
+ * frame that is left out raises the score that is shown. REEL_SHOWN_PLAYS gives the number of plays. */
+#include "moved_play.h"
+
+#include "core/memory.h"
+#include "insight/beatsaber/evidence.h"
+
+enum { FRAMES = 150, LEAST_CUTS = 4, NEAR_FRAMES = 4 };
+
+static uint32_t seed;
+
+static uint32_t below(uint32_t most)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return (uint32_t)((uint64_t)(seed >> 4) * most >> 28);
+}
+
+static double between(double low, double high) { return low + (high - low) * (double)below(1u << 20) / (1u << 20); }
+
+/* ---- honest plays ----------------------------------------------------------------------------------------------- */
+
+/* The rows of a play, as they reach the insight. */
+typedef struct shown_play {
+    bsor_info info;
+    size_t frame_count, note_count;
+    bsor_frame frames[MADE_ROWS];
+    bsor_note notes[MADE_ROWS];
+} shown_play;
+
+typedef struct hand_motion {
+    double rate, phase, amplitude, roll, roll_rate, place[3], sway;
+} hand_motion;
+
+static hand_motion any_motion(int hand)
+{
+    return (hand_motion){ .rate = between(1.5, 3.5),
+                          .phase = between(0, 6),
+                          .amplitude = between(40, 85),
+                          .roll = between(-80, 80),
+                          .roll_rate = between(0.1, 2),
+                          .place = { (hand ? 0.3 : -0.3) + between(-0.2, 0.2), between(0.8, 1.3), between(0.1, 0.5) },
+                          .sway = between(0, 0.15) };
+}
+
+static reel_pose pose_at(const hand_motion *m, double time)
+{
+    const double swing = m->amplitude * sin(6.283185307 * m->rate * time + m->phase);
+    const space_turn turn = space_turn_by((space_vec){ swing, 20 * sin(time + m->phase), m->roll * sin(m->roll_rate * time + m->phase) });
+    return (reel_pose){ .position = { (float)(m->place[0] + m->sway * sin(3 * time)), (float)(m->place[1] + m->sway * cos(2 * time)),
+                                      (float)m->place[2] },
+                        .rotation = { (float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w } };
+}
+
+static const float shown_height = 1.75f;
+
+static made_play *scratch(void)
+{
+    static made_play play;
+    return &play;
+}
+
+static void take_hands(const bsor_frame *frames, size_t count, swing_frame (*swings)[MADE_ROWS])
+{
+    for (size_t i = 0; i < count; i++) {
+        swing_take(&swings[0][i], &frames[i].left_hand, &swing_grip_plain, frames[i].time, i ? &swings[0][i - 1] : NULL);
+        swing_take(&swings[1][i], &frames[i].right_hand, &swing_grip_plain, frames[i].time, i ? &swings[1][i - 1] : NULL);
+    }
+}
+
+/* A cut in that frame, of a note in a cell that the saber sweeps. False: it sweeps none. */
+static bool any_cut(const swing_frame *swings, int hand, size_t at, bsor_note *cut)
+{
+    const float deviation = (float)between(-0.04, 0.05);
+    note_spot spot = { .line = (int)below(NOTE_LINES), .layer = (int)below(NOTE_LAYERS), .direction = NOTE_DOT };
+    *cut = moved_cut(scratch(), swings, hand, at, scratch()->frames[at].time + deviation, spot);
+    const space_vec way = space_sub(space_of(&swings[at].tip), space_of(&swings[at - 1].tip));
+    const double step = (double)(swings[at].time - swings[at - 1].time);
+    return cut->cut.cut_distance_to_center < 0.3f && space_length(way) > 3 * step &&
+           swing_reach(&swings[at], &swings[at - 1], space_of(&cut->cut.cut_point)) < 0.2;
+}
+
+static swing_frame swings[2][MADE_ROWS];
+
+static void make_honest(shown_play *play)
+{
+    made_play *made = scratch();
+    const hand_motion hands[] = { any_motion(0), any_motion(1) };
+    const double rate = between(60, 120);
+    made->frame_count = made->note_count = 0;
+    for (int i = 0; i < FRAMES; i++) {
+        bsor_frame *frame = made_frame(made, (float)(2 + ((double)i + between(-0.1, 0.1)) / rate));
+        frame->fps = (int32_t)rate;
+        frame->head.position = (reel_vec3){ (float)(0.05 * sin(i * 0.05)), 1.65f, (float)(0.05 * cos(i * 0.03)) };
+        frame->left_hand = pose_at(&hands[0], (double)frame->time);
+        frame->right_hand = pose_at(&hands[1], (double)frame->time);
+    }
+    take_hands(made->frames, FRAMES, swings);
+    const size_t room = (size_t)(0.45 * rate);
+    size_t busy[2] = { 0, 0 };
+    for (size_t at = room; at + room < FRAMES; at++)
+        for (int hand = 0; hand < 2; hand++) {
+            if (at < busy[hand] || !any_cut(swings[hand], hand, at, &made->notes[made->note_count])) continue;
+            made->note_count++;
+            busy[hand] = at + (size_t)(0.12 * rate);
+        }
+    play->info = (bsor_info){ .game_version = text("1.39.1"), .height = shown_height, .jump_distance = (float)moved_flight.distance };
+    play->frame_count = FRAMES;
+    play->note_count = made->note_count;
+    memcpy(play->frames, made->frames, sizeof *play->frames * FRAMES);
+    memcpy(play->notes, made->notes, sizeof *play->notes * made->note_count);
+}
+
+/* ---- what they show --------------------------------------------------------------------------------------------- */
+
+static beatsaber_evidence shown(const shown_play *rows)
+{
+    play_state play = { .allocator = memory_allocator(NULL), .evidence = { .wanted = true } };
+    evidence_result result;
+    play_take_bsor_info(&play, &rows->info);
+    bool done = play_add_frames(&play, rows->frames, rows->frame_count);
+    for (size_t i = 0; i < rows->note_count; i++) done = done && play_add_bsor_note(&play, &rows->notes[i]);
+    done = done && evidence_run(&play, &result);
+    assert_true(done);
+    const beatsaber_evidence sum = result.sum;
+    evidence_free(&play, &result);
+    play_free(&play);
+    return sum;
+}
+
+/* ---- attacks ---------------------------------------------------------------------------------------------------- */
+
+static float *number_of(bsor_cut *cut)
+{
+    float *const numbers[] = { &cut->cut_point.x,  &cut->cut_point.y,  &cut->cut_point.z,          &cut->cut_normal.x,
+                               &cut->cut_normal.y, &cut->cut_normal.z, &cut->cut_distance_to_center, &cut->before_cut_rating,
+                               &cut->after_cut_rating, &cut->saber_speed, &cut->cut_angle,          &cut->saber_direction.x };
+    return numbers[below(sizeof numbers / sizeof *numbers)];
+}
+
+/* Nearer to the center, and the point with it. */
+static void center_cut(bsor_cut *cut, float part)
+{
+    const float way = cut->cut_distance_to_center * part;
+    const float side = below(2) ? way : -way;
+    cut->cut_point.x += side * cut->cut_normal.x;
+    cut->cut_point.y += side * cut->cut_normal.y;
+    cut->cut_point.z += side * cut->cut_normal.z;
+    cut->cut_distance_to_center -= way;
+}
+
+static void change_claim(const shown_play *play, bsor_cut *cut)
+{
+    static const float odd[] = { 0, 1, -1, 1e-4f, 1e6f, 3e38f, NAN, INFINITY };
+    const bsor_cut *other = &play->notes[below((uint32_t)play->note_count)].cut;
+    switch (below(9)) {
+    case 0: cut->cut_distance_to_center = 0; break;
+    case 1: cut->before_cut_rating = 1, cut->after_cut_rating = 1.5f; break;
+    case 2: center_cut(cut, 1); break;
+    case 3: center_cut(cut, 0.003f); break;
+    case 4: cut->before_cut_rating += (float)between(0, 0.006), cut->after_cut_rating += (float)between(0, 0.006); break;
+    case 5: *number_of(cut) = odd[below(sizeof odd / sizeof *odd)]; break;
+    case 6: *number_of(cut) += (float)between(-0.002, 0.002); break;
+    case 7: cut->cut_point = other->cut_point, cut->cut_normal = other->cut_normal; break;
+    default: cut->cut_distance_to_center -= (float)between(0, 0.0012); break;
+    }
+}
+
+static void change_claims(shown_play *play)
+{
+    const uint32_t share = 1 + below(4);
+    const float shift = (float)between(-0.1, 0.1);
+    const uint32_t all = below(6);
+    for (size_t i = 0; i < play->note_count; i++) {
+        if (all == 0) play->notes[i].cut.cut_point.y += shift;
+        if (all == 1) play->notes[i].cut.cut_point.z += shift;
+        if (all > 1 && !below(share)) change_claim(play, &play->notes[i].cut);
+    }
+}
+
+static void insert_note(shown_play *play, const bsor_note *note)
+{
+    if (play->note_count < MADE_ROWS) play->notes[play->note_count++] = *note;
+}
+
+/* Whether the saber goes on as in a frame for some more. */
+static bool goes_on(const swing_frame *frames, size_t at, size_t more)
+{
+    for (size_t k = 1; k <= more; k++)
+        if (space_dot(space_of(&frames[at].normal), space_of(&frames[at + k].normal)) < 0) return false;
+    return true;
+}
+
+/* The same cut again: as it is, a moment later, or found in a frame beside it, with all that follows from that frame. */
+static void repeat_rows(shown_play *play)
+{
+    const size_t count = play->note_count;
+    take_hands(play->frames, play->frame_count, swings);
+    memcpy(scratch()->frames, play->frames, sizeof *play->frames * play->frame_count);
+    scratch()->frame_count = play->frame_count;
+    const uint32_t share = 1 + below(3), copies = 1 + below(8);
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t copy = 0; copy < copies && !below(share); copy++) {
+            bsor_note note = play->notes[i];
+            const int id = note.note_id, hand = note.cut.saber_type;
+            size_t at = 0;
+            while (play->frames[at].time != note.event_time) at++;
+            switch (below(4)) {
+            case 0: break;
+            case 1: note.event_time += 1e-6f * (float)copy, note.spawn_time += 1e-6f * (float)copy; break;
+            case 2: note.spawn_time += (float)between(0, 0.02), note.cut.time_deviation = note.spawn_time - note.event_time; break;
+            default: {
+                const note_spot spot = { .line = id / 1000 % 10, .layer = id / 100 % 10, .direction = NOTE_DOT };
+                const size_t more = 1 + below(NEAR_FRAMES);
+                if (!goes_on(swings[hand], at, more)) break; /* that is another pass */
+                at += more;
+                note = moved_cut(scratch(), swings[hand], hand, at, play->frames[at].time + (float)between(-0.03, 0.05), spot);
+                break;
+            }
+            }
+            insert_note(play, &note);
+        }
+}
+
+static void permute_rows(shown_play *play)
+{
+    for (size_t i = play->note_count; i > 1; i--) {
+        const size_t other = below((uint32_t)i);
+        const bsor_note note = play->notes[i - 1];
+        play->notes[i - 1] = play->notes[other];
+        play->notes[other] = note;
+    }
+}
+
+static void delete_frames(shown_play *play)
+{
+    const uint32_t how = below(4), share = 2 + below(30);
+    const size_t from = below((uint32_t)play->frame_count), end = from + below(40);
+    size_t kept = 0;
+    for (size_t i = 0; i < play->frame_count; i++) {
+        const bool gone = how == 0   ? !below(share)
+                          : how == 1 ? i >= from && i < end
+                          : how == 2 ? i < from / 2
+                                     : i > FRAMES - from / 2;
+        if (!gone) play->frames[kept++] = play->frames[i];
+    }
+    play->frame_count = kept;
+}
+
+static void (*const attacks[])(shown_play *play) = { change_claims, repeat_rows, permute_rows, delete_frames };
+static const char *const attack_names[] = { "claims", "repeated rows", "order of rows", "frames left out" };
+enum { ATTACKS = sizeof attacks / sizeof *attacks };
+
+static void no_attack_raises_what_is_shown(void **state)
+{
+    (void)state;
+    static shown_play honest, forged;
+    const char *asked = getenv("REEL_SHOWN_PLAYS");
+    const size_t plays = asked ? (size_t)strtoul(asked, NULL, 10) : by_effort(20000, 2000, 300);
+    size_t cuts = 0, others = 0, tried[ATTACKS] = { 0 }, lower[ATTACKS] = { 0 };
+    size_t n = 0;
+    for (size_t done = 0; done < plays; n++) {
+        seed = (uint32_t)(n * 2654435761u + 12345);
+        make_honest(&honest);
+        if (honest.note_count < LEAST_CUTS) continue;
+        done++;
+        const beatsaber_evidence own = shown(&honest);
+        if (!(own.motion_score <= own.event_score && own.event_score <= own.motion_score_most) || own.not_supported)
+            fail_msg("play %zu: %lld is not in %lld to %lld, %u cuts against it (%u)", n, (long long)own.event_score,
+                     (long long)own.motion_score, (long long)own.motion_score_most, own.not_supported, own.first_reason);
+        cuts += own.supported;
+        forged = honest;
+        const size_t which = below(ATTACKS), second = below(2) ? below(ATTACKS) : which;
+        attacks[which](&forged);
+        if (second != which && second != 1) attacks[second](&forged);
+        const beatsaber_evidence got = shown(&forged);
+        tried[which]++;
+        lower[which] += got.motion_score < own.motion_score;
+        /* the speed of the notes is that of the level, which only the claims of most cuts tell */
+        const bool other_level = which == 0 && fabsf(got.note_speed - own.note_speed) > 1e-4f;
+        others += other_level;
+        if (got.motion_score > own.motion_score + (other_level ? own.motion_score / 50 : 0))
+            fail_msg("play %zu, %s and %s: %lld is shown, %lld before", n, attack_names[which], attack_names[second],
+                     (long long)got.motion_score, (long long)own.motion_score);
+    }
+    assert_true(cuts >= plays * LEAST_CUTS);
+    printf("%zu cuts; %zu plays whose notes have another speed by the changed claims\n", cuts, others);
+    for (size_t i = 0; i < ATTACKS; i++) {
+        printf("%s: %zu plays, %zu show less\n", attack_names[i], tried[i], lower[i]);
+        assert_true(tried[i] > 0 && (i == 2 || lower[i] > 0));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(no_attack_raises_what_is_shown) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
