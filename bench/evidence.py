@@ -218,15 +218,16 @@ def forge(play, other, kind, seed):
 
 
 def forged(reel, paths):
-    print("| forgery | plays | found | other rules | undecidable | gain of the score | reasons |")
-    print("| --- | --: | --: | --: | --: | --: | --- |")
+    print("| forgery | plays | against | partial | none | full | other rules | gain of the score | shown of the gain | reasons |")
+    print("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --- |")
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "forged.bsor")
         for kind in KINDS:
-            counts, reasons, gains = collections.Counter(), collections.Counter(), []
+            counts, reasons, gains, shown = collections.Counter(), collections.Counter(), [], []
             for number, path in enumerate(paths):
                 play, other = load(path), load(paths[(number + 1) % len(paths)])
-                before = stats(reel, path, "evidence")["evidence"][0]["event_score"]
+                honest = stats(reel, path, "evidence")["evidence"][0]
+                before = honest["event_score"]
                 original = play.write(0)
                 forge(play, other, kind, number)
                 if play.write(0) == original:
@@ -237,18 +238,22 @@ def forged(reel, paths):
                 with open(out, "wb") as file:
                     file.write(play.write(min(score, 2**31 - 1)))
                 found = findings(reel, out)
+                row = stats(reel, out, "evidence")["evidence"][0]
                 motion = [f for f in found if f["rule"].startswith("beatsaber.motion-")]
                 errors = [f["rule"][17:] for f in motion if f["severity"] == "error"]
                 others = [f for f in found if f["severity"] == "error" and f not in motion and f["rule"].startswith("beatsaber.")]
                 counts["plays"] += 1
-                counts["found"] += bool(errors)
+                counts[("none", "partial", "full", "against")[row["support"]]] += 1
                 counts["others"] += bool(others)
-                counts["unknown"] += any(f["rule"].endswith(("-undecidable", "-rounded")) for f in motion) and not errors
                 reasons.update(errors)
                 gains.append(score - before)
+                shown.append(row["motion_score"] - honest["motion_score"])
             top = ", ".join(rule for rule, _ in reasons.most_common(3))
             span = f"{min(gains)} to {max(gains)}" if gains else ""
-            print(f"| {kind} | {counts['plays']} | {counts['found']} | {counts['others']} | {counts['unknown']} | {span} | {top} |")
+            print(
+                f"| {kind} | {counts['plays']} | {counts['against']} | {counts['partial']} | {counts['none']} | {counts['full']} | {counts['others']} "
+                f"| {span} | {max(shown, default=0)} | {top} |"
+            )
             sys.stdout.flush()
 
 

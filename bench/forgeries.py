@@ -241,6 +241,125 @@ def misses_gone(play, other, random_):
     play.frames = [f for f in play.frames if f[0] in good or not any(abs(f[0] - t) < 0.25 for t in times)]
 
 
+def copies_apart(copies, step):
+    """Each cut several times, a moment apart."""
+
+    def forge(play, other, random_):
+        events = []
+        for note, cut in play.notes:
+            for copy in range(copies if note[3] == GOOD else 1):
+                events.append(([note[0], note[1], note[2] + copy * step, note[3]], list(cut) if cut else None))
+                if events[-1][1] and copy:
+                    events[-1][1][DEVIATION] = events[-1][0][2] - note[1]
+        play.notes = events
+
+    return forge
+
+
+def slow_part(begin, end, by, rates):
+    """A part of the play goes by at another speed, as if it had been played slower."""
+
+    def forge(play, other, random_):
+        last = play.frames[-1][0]
+        a, b = begin * last, min(end * last if end <= 1 else begin * last + end, last)
+        for frame in play.frames:
+            if a <= frame[0] < b:
+                frame[1] = round(frame[1] * (1 if rates else by))
+
+    return forge
+
+
+def slow_frames(begin, span, by):
+    """Ten seconds at a part of the speed, with the frame rates that go with it: as many frames in less of the song."""
+
+    def forge(play, other, random_):
+        last = play.frames[-1][0]
+        a, b = begin * last, min(begin * last + span, last)
+        frames = []
+        for i, frame in enumerate(play.frames):
+            frames.append(frame)
+            if a <= frame[0] < b and i + 1 < len(play.frames) and by <= 0.5:
+                middle = [(x + y) / 2 for x, y in zip(frame, play.frames[i + 1])]
+                middle[1] = frame[1] = round(frame[1] / by)
+                frames.append(middle)
+        play.frames = frames
+
+    return forge
+
+
+def line_seven(play, other, random_):
+    """Notes in a line that the format does not have: their places are unknown."""
+    for i in play.good():
+        note = play.notes[i][0]
+        note[0] += (7 - note[0] // 1000 % 10) * 1000
+        play.notes[i][1][BEFORE] = play.notes[i][1][AFTER] = 1.0
+        play.notes[i][1][DISTANCE] = 0.0
+
+
+def odd_rotations(play, other, random_):
+    """Rotations that are none, so that nothing can be compared, and the best claims."""
+    for frame in play.frames:
+        for hand in HANDS:
+            for k in range(hand.start + 3, hand.stop):
+                frame[k] *= 1.02
+    full_swings(play, other, random_)
+
+
+def far_head(play, other, random_):
+    for frame in play.frames:
+        frame[2] = 2e6
+    full_swings(play, other, random_)
+
+
+def no_frames(play, other, random_):
+    play.frames = []
+    full_swings(play, other, random_)
+
+
+def frames_around_cuts(play, other, random_):
+    """The frames before each cut are left out, and the swings are full."""
+    times = sorted(play.notes[i][0][1] for i in play.good())
+    gone = set()
+    at = 0
+    for i, frame in enumerate(play.frames):
+        while at < len(times) and times[at] < frame[0]:
+            at += 1
+        if at < len(times) and frame[0] == times[at]:
+            gone.update((i - 1, i - 2))
+    play.frames = [frame for i, frame in enumerate(play.frames) if i not in gone]
+    full_swings(play, other, random_)
+
+
+def off_grid(play, other, random_):
+    """Points of the cuts are moved, as in maps of mods, and the claims are the best."""
+    for i in play.good():
+        cut = play.notes[i][1]
+        cut[POINT.start + 1] += 0.05 + 0.001 * (i % 40)
+        cut[BEFORE] = cut[AFTER] = 1.0
+
+
+def rounded(play, other, random_):
+    """Poses are rounded to 2 mm, so that little can be compared, and all claims are better by a little."""
+    for frame in play.frames:
+        for hand in HANDS:
+            for k in range(hand.start, hand.start + 3):
+                frame[k] = round(frame[k] / 0.002) * 0.002
+    for i in play.good():
+        cut = play.notes[i][1]
+        cut[BEFORE], cut[AFTER] = min(1.0, cut[BEFORE] + 0.1), min(1.0, cut[AFTER] + 0.1)
+        cut[DISTANCE] *= 0.7
+
+
+def chain_links(play, other, random_):
+    """A chain link is added to each cut."""
+    events = []
+    for note, cut in play.notes:
+        events.append((note, cut))
+        if note[3] == GOOD and 30000 <= note[0] < 40000:
+            events.append(([note[0] + 40000, note[1], note[2], GOOD], list(cut)))
+    play.notes = events
+
+
 def scoring_types(scoring):
     """Notes become ones whose swings are full by rule."""
 
@@ -266,6 +385,20 @@ def claimed_frames(play, other, random_):
 
 
 MORE = {
+    "each cut 8 times, 1 \u00b5s apart": copies_apart(8, 1e-6),
+    "each cut 4 times": copies_apart(4, 0.0),
+    "each cut twice, 20 ms apart": copies_apart(2, 0.02),
+    "40 % at 0.7 of the speed": slow_part(0.3, 0.7, 0.7, False),
+    "10 s at 0.5 of the speed": slow_part(0.4, 10, 0.5, False),
+    "10 s at 0.5, with the frame rates that go with it": slow_frames(0.4, 10, 0.5),
+    "notes in line 7, full swings": line_seven,
+    "rotations of length 1.02, full swings": odd_rotations,
+    "a head 2000 km away, full swings": far_head,
+    "no frames, full swings": no_frames,
+    "two frames before each cut left out, full swings": frames_around_cuts,
+    "notes off the grid, full swings": off_grid,
+    "poses rounded to 2 mm, claims better by 0.1": rounded,
+    "a chain link with each cut": chain_links,
     "the best 10 s in place of the worst": again(0.0),
     "the same with noise of 0.1 mm": again(0.0001),
     "misses get the motion of good cuts, both hands": swing_again(True),

@@ -27,6 +27,8 @@ type BeatsaberCut struct {
 	Present          uint8
 	Points           uint8   // points of the cut as stated, without multiplier
 	MotionPoints     uint8   // points that follow from motion, grid and time
+	LeastPoints      uint8   // points that the motion shows at least; 0: the cut counts as a miss
+	MostPoints       uint8   // points that the motion allows at most
 	FrameRow         uint64  // row in the table of frames: the frame in which the note was cut
 	Normal           Vec3    // normal of the plane of the cut, as stated
 	MotionNormal     Vec3    // normal of the plane in which the saber moved
@@ -71,34 +73,38 @@ type BeatsaberEvent struct {
 
 // BeatsaberEvidence is a row of BeatsaberEvidences.
 type BeatsaberEvidence struct {
-	GoodCuts       uint32 // good cuts
-	Supported      uint32 // good cuts that the motion supports
-	NotSupported   uint32 // good cuts that the motion contradicts
-	Undecidable    uint32 // good cuts for which the replay lacks what the rules need
-	StatedScore    int64  // score stated in the replay
-	EventScore     int64  // score recomputed from the events, before modifiers
-	MotionScore    int64  // score from the motion: cuts that it does not support count as misses
-	SamePoints     uint32 // good cuts that have the same points by motion, grid and time as by the event
-	Present        uint8
-	FirstReason    uint8      // the most frequent reason against cuts, or else why they cannot be decided
-	Tilted         uint8      // notes start tilted, as in older versions of the game
-	NoteSpeed      float32    // speed of the notes, fitted, m/s
-	NoteHeight     float32    // what the height of the player adds to the height of the layers, fitted, m
-	GripAngle      [2]float32 // angle between saber and hand, fitted; 0 in plain plays, deg
-	GripDistance   [2]float32 // distance between saber and hand, fitted; 0 in plain plays, m
-	NormalMedian   float32    // median of normal_difference, deg
-	NormalMax      float32    // largest normal_difference, deg
-	PlaneMedian    float32    // median of plane_distance, m
-	PlaneMax       float32    // largest plane_distance, m
-	CenterMedian   float32    // median of center_difference, m
-	CenterMax      float32    // largest center_difference, m
-	BeforeMedian   float32    // median difference of the ratings before the cut, capped to 1
-	BeforeMax      float32    // largest of these
-	AfterMedian    float32    // median difference of the ratings after the cut, capped to 1
-	AfterMax       float32    // largest of these
-	Rounded        uint8      // numbers were rounded after the play, so that only larger differences can be told
-	TimeRate       float32    // seconds of the song in a second by the stated frame rates, the median: the speed of the song
-	RepeatedFrames uint32     // frames in which a hand moves as it did before, bit for bit
+	GoodCuts        uint32 // good cuts
+	Supported       uint32 // good cuts that the motion supports
+	NotSupported    uint32 // good cuts that the motion contradicts
+	Undecidable     uint32 // good cuts for which the replay lacks what the rules need
+	StatedScore     int64  // score stated in the replay
+	EventScore      int64  // score recomputed from the events, before modifiers
+	MotionScore     int64  // score that the motion shows at least: cuts that it need not have made count as misses
+	MotionScoreMost int64  // score that the motion allows at most
+	SamePoints      uint32 // good cuts that have the same points by motion, grid and time as by the event
+	Present         uint8
+	FirstReason     uint8      // the most frequent reason against cuts, or else why they cannot be decided
+	Tilted          uint8      // notes start tilted, as in older versions of the game
+	Support         uint8      // how much of the score the motion shows
+	NoteSpeed       float32    // speed of the notes, fitted, m/s
+	NoteHeight      float32    // what the height of the player adds to the height of the layers, fitted, m
+	GripAngle       [2]float32 // angle between saber and hand, fitted; 0 in plain plays, deg
+	GripDistance    [2]float32 // distance between saber and hand, fitted; 0 in plain plays, m
+	NormalMedian    float32    // median of normal_difference, deg
+	NormalMax       float32    // largest normal_difference, deg
+	PlaneMedian     float32    // median of plane_distance, m
+	PlaneMax        float32    // largest plane_distance, m
+	CenterMedian    float32    // median of center_difference, m
+	CenterMax       float32    // largest center_difference, m
+	BeforeMedian    float32    // median difference of the ratings before the cut, capped to 1
+	BeforeMax       float32    // largest of these
+	AfterMedian     float32    // median difference of the ratings after the cut, capped to 1
+	AfterMax        float32    // largest of these
+	Rounded         uint8      // numbers were rounded after the play, so that only larger differences can be told
+	TimeRate        float32    // seconds of the song in a second by the stated frame rates, the median: the speed of the song
+	RepeatedFrames  uint32     // frames in which a hand moves as it did before, bit for bit
+	SlowedFrames    uint32     // frames that go by at another speed than the song
+	OddFrames       uint32     // frames with a rotation or a place of a hand or the head that nothing can have
 }
 
 // BeatsaberSecond is a row of BeatsaberGraph.

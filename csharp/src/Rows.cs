@@ -49,6 +49,10 @@ namespace Reel
         public byte Points;
         /// <summary>points that follow from motion, grid and time</summary>
         public byte MotionPoints;
+        /// <summary>points that the motion shows at least; 0: the cut counts as a miss</summary>
+        public byte LeastPoints;
+        /// <summary>points that the motion allows at most</summary>
+        public byte MostPoints;
         /// <summary>row in the table of frames: the frame in which the note was cut</summary>
         public ulong FrameRow;
         /// <summary>normal of the plane of the cut, as stated</summary>
@@ -144,8 +148,10 @@ namespace Reel
         public long StatedScore;
         /// <summary>score recomputed from the events, before modifiers</summary>
         public long EventScore;
-        /// <summary>score from the motion: cuts that it does not support count as misses</summary>
+        /// <summary>score that the motion shows at least: cuts that it need not have made count as misses</summary>
         public long MotionScore;
+        /// <summary>score that the motion allows at most</summary>
+        public long MotionScoreMost;
         /// <summary>good cuts that have the same points by motion, grid and time as by the event</summary>
         public uint SamePoints;
         public byte Present;
@@ -153,6 +159,8 @@ namespace Reel
         public byte FirstReason;
         /// <summary>notes start tilted, as in older versions of the game</summary>
         public byte Tilted;
+        /// <summary>how much of the score the motion shows</summary>
+        public byte Support;
         /// <summary>speed of the notes, fitted, m/s</summary>
         public float NoteSpeed;
         /// <summary>what the height of the player adds to the height of the layers, fitted, m</summary>
@@ -187,6 +195,10 @@ namespace Reel
         public float TimeRate;
         /// <summary>frames in which a hand moves as it did before, bit for bit</summary>
         public uint RepeatedFrames;
+        /// <summary>frames that go by at another speed than the song</summary>
+        public uint SlowedFrames;
+        /// <summary>frames with a rotation or a place of a hand or the head that nothing can have</summary>
+        public uint OddFrames;
     }
 
     /// <summary>A row of BeatsaberGraph.</summary>

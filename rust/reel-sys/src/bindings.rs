@@ -181,6 +181,8 @@ pub const BEATSABER_RESAMPLED: c_uint = 3;
 pub const BEATSABER_OTHER_RULES: c_uint = 4;
 pub const BEATSABER_OPEN_SWING: c_uint = 5;
 pub const BEATSABER_OFF_GRID: c_uint = 6;
+pub const BEATSABER_SHARED_PASS: c_uint = 7;
+pub const BEATSABER_CARRIED: c_uint = 8;
 pub const BEATSABER_BETWEEN_FRAMES: c_uint = 16;
 pub const BEATSABER_WRONG_TIME: c_uint = 17;
 pub const BEATSABER_TWICE: c_uint = 18;
@@ -206,6 +208,11 @@ pub const BEATSABER_HAS_NOTE_SPEED: c_uint = 2;
 pub const BEATSABER_HAS_DIFFERENCES: c_uint = 4;
 pub const BEATSABER_HAS_SWINGS: c_uint = 8;
 pub const BEATSABER_HAS_RATE: c_uint = 16;
+pub type beatsaber_play_support = c_uint;
+pub const BEATSABER_SHOWS_NOTHING: c_uint = 0;
+pub const BEATSABER_SHOWS_PART: c_uint = 1;
+pub const BEATSABER_SHOWS_ALL: c_uint = 2;
+pub const BEATSABER_CONTRADICTS: c_uint = 3;
 pub const ECHO_BLUE: c_uint = 0;
 pub const ECHO_ORANGE: c_uint = 1;
 pub const ECHO_SPECTATORS: c_uint = 2;
@@ -1776,6 +1783,8 @@ pub struct beatsaber_cut {
     pub present: u8,
     pub points: u8,
     pub motion_points: u8,
+    pub least_points: u8,
+    pub most_points: u8,
     pub frame_row: u64,
     pub normal: reel_vec3,
     pub motion_normal: reel_vec3,
@@ -1802,10 +1811,12 @@ pub struct beatsaber_evidence {
     pub stated_score: i64,
     pub event_score: i64,
     pub motion_score: i64,
+    pub motion_score_most: i64,
     pub same_points: u32,
     pub present: u8,
     pub first_reason: u8,
     pub tilted: u8,
+    pub support: u8,
     pub note_speed: f32,
     pub note_height: f32,
     pub grip_angle: [f32; 2],
@@ -1823,6 +1834,8 @@ pub struct beatsaber_evidence {
     pub rounded: u8,
     pub time_rate: f32,
     pub repeated_frames: u32,
+    pub slowed_frames: u32,
+    pub odd_frames: u32,
 }
 
 #[repr(C)]

@@ -6,11 +6,11 @@
 
 #define LEAST_DEVIATION 0.004  /* s; a cut at the time of its note tells little about its speed, */
 #define SMALL_DEVIATION 0.0003 /* but is all that there is in plays of few cuts */
-#define NEAR_GRID 0.3         /* m: a claimed center that is farther off tells nothing either */
-#define STEEP 0.2             /* a plane that leans less to the side does not cross its line in one place */
-#define SAME_PLACE 0.002      /* m */
-#define EXACT_TIME 1e-6       /* of a time: floats of several sums */
-#define SPEED_STEP 0.05       /* m/s */
+#define NEAR_GRID 0.3          /* m: a claimed center that is farther off tells nothing either */
+#define STEEP 0.2              /* a plane that leans less to the side does not cross its line in one place */
+#define SAME_PLACE 0.002       /* m */
+#define EXACT_TIME 1e-6        /* of a time: floats of several sums */
+#define SPEED_STEP 0.05        /* m/s */
 #define SPEED_SLACK 0.004
 enum { ROUNDS = 4, FEW = 8 };
 

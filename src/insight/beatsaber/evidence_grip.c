@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Where the saber is in the hand. Some mods move it, so that its pose is not that of the frames, but the same all the time. The normals and points
- * of the cuts tell where: with R the rotation of the hand, p its place, n the normal and c the point of a cut, u the blade and h the hilt in the
- * axes of the hand,
+ * Where the saber is in the hand. Some mods move it, so that its pose is not that of the frames, but the same all the time. The normals
+ * and points of the cuts tell where: with R the rotation of the hand, p its place, n the normal and c the point of a cut, u the blade and
+ * h the hilt in the axes of the hand,
  *
  *     n . R u = 0                                the blade is in the plane of the cut
  *     n . (p + R h - c) = 0                      and so is the hilt
@@ -81,6 +81,7 @@ static double residual_of(const double *row, double value, const double *x)
 
 typedef struct grip_fit {
     const play_evidence *evidence;
+    const evidence_rounding *rounding;
     uint8_t hand;
     swing_grip grip;
 } grip_fit;
@@ -143,18 +144,25 @@ static size_t count_same(const grip_fit *fit, size_t *all)
         swing_take(&before, &(sample.pose - 1)->hands[fit->hand], &fit->grip, 0, NULL);
         swing_take(&now, &sample.pose->hands[fit->hand], &fit->grip, 0, &before);
         const double angle = space_angle(space_of(&now.normal), space_of(&sample.claim->normal));
-        same += angle < SAME_ANGLE || angle > 180 - SAME_ANGLE;
+        const space_vec point = space_of(&sample.claim->point);
+        const evidence_bounds slack = evidence_slack(fit->rounding, &now, point);
+        const double bound = SAME_ANGLE + slack.normal;
+        const bool in_plane =
+            !(slack.plane > 0) || fabs(swing_distance(&now, point)) <= evidence_plain_bounds.plane + slack.plane;
+        same += in_plane && (angle < bound || angle > 180 - bound);
     }
     return same;
 }
 
 void evidence_fit_grip(const play_evidence *evidence, uint8_t hand, evidence_fit *found)
 {
-    grip_fit fit = { .evidence = evidence, .hand = hand, .grip = swing_grip_plain };
+    const bool rounded = found->rounding.position > 0 || found->rounding.rotation > 0;
+    grip_fit fit = { .evidence = evidence, .rounding = &found->rounding, .hand = hand, .grip = swing_grip_plain };
     size_t all, same = count_same(&fit, &all);
     found->grips[hand] = swing_grip_plain;
+    /* fits of rounded poses are not exact, so that of these only a plain saber is known */
+    found->unknown_grips[hand] = rounded ? same * 20 < all * 19 : same * 2 < all && all < LEAST;
     if (same * 2 >= all) return;
-    found->unknown_grips[hand] = all < LEAST;
     if (all < LEAST) return;
     double scale = FIRST_SCALE;
     for (int round = 0; round < ROUNDS; round++, scale *= SCALE_STEP)

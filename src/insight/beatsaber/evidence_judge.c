@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the motion shows of one cut, and whether that is what its event claims. docs/evidence.md says how exact each rule is on honest plays, which is
- * where the bounds come from. */
+ * What the motion shows of one cut, and whether that is what its event claims. docs/evidence.md says how exact each rule is on honest
+ * plays, which is where the bounds come from. */
 #include "insight/beatsaber/evidence.h"
 
 #include <math.h>
@@ -23,8 +23,8 @@ const evidence_bounds evidence_plain_bounds = {
 
 /* ---- the swing -------------------------------------------------------------------------------------------------- */
 
-/* A way to compute a cut. What it depends on beside frames, notes and times follows from the claims of all cuts, or is unknown. The first is the likely
- * one; a cut shows no more than the least of all, so that no claim can raise it. */
+/* A way to compute a cut. What it depends on beside frames, notes and times follows from the claims of all cuts, or is unknown. A cut shows
+ * no more than the least of all ways, so that no claim can raise it. */
 typedef struct variant {
     const swing_frame *frames;
     note_flight flight;
@@ -110,24 +110,33 @@ static void add_variant(const evidence_judge *j, const evidence_claim *claim, co
     if (high > row->most_points) row->most_points = high;
 }
 
+static bool is_same(const variant *a, const variant *b)
+{
+    return a->frames == b->frames && a->start_layer == b->start_layer && a->flight.tilted == b->flight.tilted &&
+           a->flight.height == b->flight.height && a->flight.distance == b->flight.distance;
+}
+
+/* The likely way, and those in which no claim has a part but that of the speed. */
 static void add_variants(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, beatsaber_cut *row)
 {
     const evidence_fit *fit = &j->result->fit;
-    const note_flight own = evidence_flight(fit, spot, false), stated = evidence_flight(fit, spot, true);
-    const bool heights = fit->has_stated_height && stated.height != own.height, plain = j->plain[claim->saber] != NULL;
-    const bool tilts = fit->versions & (fit->flight.tilted ? EVIDENCE_UPRIGHT : EVIDENCE_TILTED);
-    const bool layers = claim->start_layer != spot->start_layer && claim->start_layer <= spot->layer;
-    enum { TILT = 1, HEIGHT = 2, LAYER = 4, GRIP = 8, JUMP = 16, ALL = 32 };
+    const variant likely = { j->frames[claim->saber], evidence_flight(fit, spot, false), spot->start_layer };
+    variant v = { j->plain[claim->saber] ? j->plain[claim->saber] : likely.frames,
+                  evidence_flight(fit, spot, fit->has_stated_height),
+                  claim->start_layer <= spot->layer ? claim->start_layer : spot->start_layer };
     row->least_points = MOST_POINTS;
     row->most_points = 0;
-    for (unsigned how = 0; how < ALL; how++) {
-        if ((how & TILT && !tilts) || (how & HEIGHT && !heights) || (how & LAYER && !layers) || (how & GRIP && !plain) ||
-            (how & JUMP && fit->has_jump))
+    if (fit->has_jump) add_variant(j, claim, &likely, *spot, row);
+    for (int tilted = 0; tilted < 2; tilted++) {
+        if (!(fit->versions & (tilted ? EVIDENCE_TILTED : EVIDENCE_UPRIGHT))) continue;
+        v.flight.tilted = tilted;
+        if (fit->has_jump) {
+            if (!is_same(&v, &likely)) add_variant(j, claim, &v, *spot, row);
             continue;
-        variant v = { how & GRIP ? j->plain[claim->saber] : j->frames[claim->saber], how & HEIGHT ? stated : own,
-                      how & LAYER ? claim->start_layer : spot->start_layer };
-        if (how & TILT) v.flight.tilted = !v.flight.tilted;
-        if (!fit->has_jump) v.flight.distance = v.flight.speed * (how & JUMP ? LONG_JUMP : SHORT_JUMP);
+        }
+        v.flight.distance = v.flight.speed * SHORT_JUMP;
+        add_variant(j, claim, &v, *spot, row);
+        v.flight.distance = v.flight.speed * LONG_JUMP;
         add_variant(j, claim, &v, *spot, row);
     }
 }
@@ -162,7 +171,8 @@ static bool is_beyond(double claim, const swing_part *part, double bound)
     return !(claim >= least && claim <= most);
 }
 
-/* Whether the motion that is there shows less than the claim, and the rest of it is missing. If the claim is what follows without the rest, there was none. */
+/* Whether the motion that is there shows less than the claim, and the rest of it is missing. If the claim is what follows without the rest,
+ * there was none. */
 static bool is_open(double claim, const swing_part *part, double bound)
 {
     return part->open && claim > capped(part->least) + bound && fabs(claim - capped(part->rating)) > bound;
@@ -296,7 +306,8 @@ static beatsaber_reason reason_against(const evidence_judge *j, const evidence_c
     if (!(row->center_difference <= bounds.center)) return center_reason(j, claim, row, &bounds);
     const beatsaber_reason way = way_reason(j, claim, row);
     if (way) return way;
-    if (row->reason) return j->other_swings ? BEATSABER_OTHER_RULES : (beatsaber_reason)row->reason;
+    const bool other = j->other_swings || j->result->fit.unknown_grips[claim->saber];
+    if (row->reason) return other ? BEATSABER_OTHER_RULES : (beatsaber_reason)row->reason;
     return row->present & BEATSABER_HAS_SWING ? BEATSABER_NO_REASON : BEATSABER_OPEN_SWING;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * One pass of a saber through a place is one cut. A place is a cell of the grid: its notes are in the same line and layer, and come one after the
- * other. Between two of them, the saber turns back, leaves the cell, or stays long enough for the next note. In 26,000 cuts of honest plays no two
- * were in one pass, and no two notes of a cell nearer to each other than 0.11 s of the song. Stacked notes, chains and notes that follow each
- * other closely may share a pass; how many there were, only the level can tell. */
+ * One pass of a saber through a place is one cut. A place is a cell of the grid: its notes are in the same line and layer, and come one
+ * after the other. Between two of them, the saber turns back, leaves the cell, or stays long enough for the next note. In 26,000 cuts of
+ * honest plays no two were in one pass, and no two notes of a cell nearer to each other than 0.11 s of the song. Stacked notes, chains and
+ * notes that follow each other closely may share a pass; how many there were, only the level can tell. */
 #include "insight/beatsaber/evidence.h"
 
 #include <math.h>
@@ -58,7 +58,8 @@ void evidence_mark_twice(const evidence_judge *j, play_key *keys)
         evidence_claim *two = &j->claims[keys[i].index];
         const bool same = keys[i].key == keys[i - 1].key && two->spawn_time - one->spawn_time < SAME_SPAWN;
         run = same ? run + 1 : 0;
-        if (same && (run >= STACK || one->time != two->time || one->spawn_time != two->spawn_time)) one->twice = two->twice = true;
+        if (same && (run >= STACK || one->time != two->time || one->spawn_time != two->spawn_time))
+            one->twice = two->twice = true;
     }
 }
 

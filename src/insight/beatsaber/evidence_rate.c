@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A play, or a part of one, that was slowed down to be played, and then had its times made those of the song, agrees with itself in all but one
- * thing: each frame states how many there were in a second of the room. If it states others, headsets do not have them. Both are judged in
- * windows of frames. */
+ * A play, or a part of one, that was slowed down to be played, and then had its times made those of the song, agrees with itself in all but
+ * one thing: each frame states how many there were in a second of the room. If it states others, headsets do not have them. Both are judged
+ * in windows of frames. */
 #include "insight/beatsaber/evidence.h"
 
 #include <math.h>
@@ -13,8 +13,8 @@
 #define FASTER 1.05 /* than the usual rate of the play */
 enum { WINDOW = 100, LEAST_FRAMES = 50, LEAST_WINDOWS = 2 };
 
-/* Rates at which headsets refresh, frames a second: Quest 60, 72, 80, 90, 120; Rift S 80; Index 80, 90, 120, 144; WMR 60, 90; Pico 72, 90; Pimax
- * 72, 90, 110, 120, 144; Bigscreen 75, 90; desktops 60, 75, 100, 120, 144, 165, 240. Games run at whole parts of them. */
+/* Rates at which headsets refresh, frames a second: Quest 60, 72, 80, 90, 120; Rift S 80; Index 80, 90, 120, 144; WMR 60, 90; Pico 72, 90;
+ * Pimax 72, 90, 110, 120, 144; Bigscreen 75, 90; desktops 60, 75, 100, 120, 144, 165, 240. Games run at whole parts of them. */
 static const double refreshes[] = { 60, 72, 75, 80, 90, 96, 100, 110, 120, 144, 165, 240 };
 
 static bool is_refresh(double rate)

@@ -76,8 +76,8 @@ static void put_shown(play_note *note, uint8_t points)
     note->before = note->after = 0;
 }
 
-/* Events of one time count in the order of their notes. Of good cuts, any order is taken to be possible, and of a fault whose note is not the earliest,
- * that it came before or after them: what is worth the least counts, so that the order of rows has no part in it. */
+/* Events of one time count in the order of their notes. Of good cuts, any order is taken to be possible, and of a fault whose note is not
+ * the earliest, that it came before or after them: what is worth the least counts, so that the order of rows has no part in it. */
 enum { FAULTS_FIRST, FAULTS_LAST, AS_GIVEN, ORDERS };
 
 static bool is_shown(const evidence_judge *j, size_t at)
@@ -158,7 +158,7 @@ bool evidence_is_against(const beatsaber_evidence *sum)
 }
 
 /* In honest plays, one cut in some thousands has points that round the other way. */
-enum { ROUNDING = 8 * 4, ROUNDED_CUTS = 500, NEXT_TO_NOTHING = 20 /* part of the score */ };
+enum { ROUNDING = 8, ROUNDED_CUTS = 500, NEXT_TO_NOTHING = 20 /* part of the score */ };
 
 static beatsaber_play_support support_of(const play_state *play, const beatsaber_evidence *sum)
 {

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Makes honest plays of Beat Saber by simulating hands, and counts the alarms of `reel check --evidence`: there should be none.
 
-    tests/insight/beatsaber/honest_plays.py REEL [SEEDS]       every kind of play, SEEDS of each; fails on an alarm, and if a cut of which
-                                                               everything is known is not supported to the same points
+    tests/insight/beatsaber/honest_plays.py REEL [SEEDS]       every kind of play, SEEDS of each, also packed with a precision; fails on an
+                                                               alarm, if the score is not in the interval that the motion shows, and if a cut
+                                                               of which everything is known is not supported to the same points
     tests/insight/beatsaber/honest_plays.py write KIND SEED OUT
 
 The rules of the game are written down here again, from docs/evidence.md and with nothing of the library: what hands did is made first, then
@@ -281,7 +282,9 @@ PLAIN = {
     "quit": 0.0,  # s that are missing at the end, with open swings
     "misses": 0.05,
     "stacks": 0.0,
-    "stated": 0,
+    "early": 0.0,  # share of cuts that are earlier than their event can be
+    "lost": None,  # a hand without tracking
+    "carried": 0.0,  # m/s at which the map carries the player
 }
 
 
@@ -334,6 +337,8 @@ def height_at(o, time):
 def claim(o, flight, frames, saber, hand, k, rng):
     """A note that the saber cuts in frame k, or None."""
     to_hit = rng.gauss(0, 0.015) * o["speed"]
+    if rng.random() < o["early"]:
+        to_hit = rng.uniform(0.16, 0.2)
     spawn = f32(frames[k]["time"] + to_hit)
     deviation = f32(spawn - frames[k]["time"])
     height, head = height_at(o, spawn), frames[k]["head"]
@@ -374,11 +379,14 @@ def claim(o, flight, frames, saber, hand, k, rng):
     before, after, closed = saber.ratings(k, center, facing, 0.4 * o["speed"])
     if not closed and not o["quit"]:
         return None
+    event = k
+    while event + 1 < len(frames) and to_hit > 0.15 and spawn - frames[event]["time"] > 0.15:
+        event += 1
     distance = dot(saber.normal[k], sub(center, saber.hilt[k]))
     scoring = rng.choice(o["scoring"])
     return {
         "id": scoring * 10000 + note["line"] * 1000 + note["layer"] * 100 + hand * 10 + note["direction"],
-        "time": frames[k]["time"],
+        "time": frames[event]["time"],
         "spawn": spawn,
         "kind": 0,
         "hand": hand,
@@ -596,6 +604,9 @@ KINDS = {
     "slow notes": {"njs": 8.0, "jump": 14.0},
     "fast notes": {"njs": 23.0, "jump": 24.0},
     "still play at 144 Hz": {"rate": 144, "jitter": 0.0},
+    "early cuts": {"njs": 6.0, "jump": 9.0, "early": 0.3},
+    "one saber, the other hand without tracking": {"hands": (1,), "mode": "OneSaber", "lost": 0},
+    "carried by the map": {"carried": 4.0},
 }
 
 
@@ -606,6 +617,13 @@ def make(kind, seed, **more):
         o["grips"] = (grip(rng), grip(rng))
     frames = make_frames(o, rng)
     notes = make_notes(o, frames, rng)
+    for frame in frames:
+        if o["lost"] is not None:
+            frame["hands"][o["lost"]] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0))
+        if o["carried"]:
+            way = (0.0, 0.0, -o["carried"] * frame["time"])
+            frame["head"] = f32s(add(frame["head"], way))
+            frame["hands"] = [(f32s(add(position, way)), rotation) for position, rotation in frame["hands"]]
     if o["quit"]:
         end = notes[-1]["time"] if notes else 0
         frames = [frame for frame in frames if frame["time"] <= end + 0.05]
@@ -613,13 +631,37 @@ def make(kind, seed, **more):
 
 
 # Words of kinds of which the motion cannot tell everything.
-UNDECIDED = ("degrees", "lanes", "chains", "moved by a mod", "moved ahead", "not recorded", "few cuts", "one cut", "left early")
+UNDECIDED = ("degrees", "lanes", "chains", "moved by a mod", "moved ahead", "not recorded", "few cuts", "one cut", "left early", "stacked", "carried")
 # Of REEL_TEST_EFFORT: one kind of how many, and how long a play is.
 EFFORTS = {"light": (9, 6), "quick": (4, 8), "full": (1, 24)}
 
 
+PRECISIONS = ("0.05mm,0.02deg", "0.2mm,0.05deg", "1mm,0.1deg", "5mm,0.5deg")
+
+
+def measure(reel, path):
+    row = json.loads(subprocess.run([reel, "stats", "-t", "evidence", "--json", path], capture_output=True, text=True, check=False).stdout)
+    found = json.loads(subprocess.run([reel, "check", "--evidence", "--json", path], capture_output=True, text=True, check=False).stdout)
+    return row["stats"]["beatsaber"]["evidence"][0], found["findings"]
+
+
+def faults(row, findings):
+    """What is wrong with the answer about an honest play."""
+    bad = [f"{f['rule']}: {f['message']}" for f in findings if f["severity"] == "error" and "motion-" in f["rule"]]
+    if not row["motion_score"] <= row["event_score"] <= row["motion_score_most"]:
+        bad.append(f"{row['event_score']} is not in {row['motion_score']} to {row['motion_score_most']}")
+    return bad
+
+
+def packed(reel, path, folder, number):
+    out = os.path.join(folder, f"packed{number}.reel")
+    subprocess.run([reel, "pack", "--precision", PRECISIONS[number % len(PRECISIONS)], "-o", out, path], capture_output=True, check=True)
+    row, findings = measure(reel, out)
+    return faults(row, findings) + ([] if row["rounded"] else ["the rounding is not measured"])
+
+
 def run(reel, seeds):
-    alarms = cuts = plays = 0
+    alarms = cuts = plays = full = 0
     step, seconds = EFFORTS[os.environ.get("REEL_TEST_EFFORT", "full")]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "honest.bsor")
@@ -628,21 +670,21 @@ def run(reel, seeds):
                 o, frames, notes = make(kind, seed, **({"seconds": seconds} if seconds < PLAIN["seconds"] else {}))
                 with open(path, "wb") as file:
                     file.write(encode(o, frames, notes))
-                row = json.loads(subprocess.run([reel, "stats", "-t", "evidence", "--json", path], capture_output=True, text=True, check=False).stdout)
-                row = row["stats"]["beatsaber"]["evidence"][0]
-                found = json.loads(subprocess.run([reel, "check", "--evidence", "--json", path], capture_output=True, text=True, check=False).stdout)
-                bad = [f"{f['rule']}: {f['message']}" for f in found["findings"] if f["severity"] == "error" and "motion-" in f["rule"]]
+                row, findings = measure(reel, path)
+                bad = faults(row, findings)
                 known = not any(word in kind for word in UNDECIDED)
                 if known and not row["good_cuts"] == row["supported"] == row["same_points"]:
                     bad.append("not all cuts are supported to the same points")
+                bad += [f"packed: {each}" for each in packed(reel, path, folder, plays)]
                 plays += 1
                 cuts += row["good_cuts"]
                 alarms += bool(bad)
-                print(f"{kind}, {seed}: {row['good_cuts']} cuts, {row['supported']} supported, {row['not_supported']} not, {row['undecidable']} undecidable ({row['first_reason']}), same points {row['same_points']}")
+                full += row["support"] == 2
+                print(f"{kind}, {seed}: {row['good_cuts']} cuts, {row['supported']} supported, {row['not_supported']} not, {row['undecidable']} undecidable ({row['first_reason']}), same points {row['same_points']}, support {row['support']}, {row['event_score']} in {row['motion_score']} to {row['motion_score_most']}")
                 for each in bad:
                     print("  ALARM", each)
                 sys.stdout.flush()
-    print(f"{plays} honest plays, {cuts} good cuts: {alarms} alarms")
+    print(f"{plays} honest plays, each also packed with a precision, {cuts} good cuts: {alarms} alarms, {full} full")
     return alarms
 
 

@@ -55,6 +55,10 @@ pub struct Cut {
     pub points: u8,
     /// Points that follow from motion, grid and time.
     pub motion_points: u8,
+    /// Points that the motion shows at least; 0: the cut counts as a miss.
+    pub least_points: u8,
+    /// Points that the motion allows at most.
+    pub most_points: u8,
     /// Row in the table of frames: the frame in which the note was cut.
     pub frame_row: u64,
     /// Normal of the plane of the cut, as stated.
@@ -155,8 +159,10 @@ pub struct Evidence {
     pub stated_score: i64,
     /// Score recomputed from the events, before modifiers.
     pub event_score: i64,
-    /// Score from the motion: cuts that it does not support count as misses.
+    /// Score that the motion shows at least: cuts that it need not have made count as misses.
     pub motion_score: i64,
+    /// Score that the motion allows at most.
+    pub motion_score_most: i64,
     /// Good cuts that have the same points by motion, grid and time as by the event.
     pub same_points: u32,
     #[allow(missing_docs)]
@@ -165,6 +171,8 @@ pub struct Evidence {
     pub first_reason: u8,
     /// Notes start tilted, as in older versions of the game.
     pub tilted: u8,
+    /// How much of the score the motion shows.
+    pub support: u8,
     /// Speed of the notes, fitted, m/s.
     pub note_speed: f32,
     /// What the height of the player adds to the height of the layers, fitted, m.
@@ -199,6 +207,10 @@ pub struct Evidence {
     pub time_rate: f32,
     /// Frames in which a hand moves as it did before, bit for bit.
     pub repeated_frames: u32,
+    /// Frames that go by at another speed than the song.
+    pub slowed_frames: u32,
+    /// Frames with a rotation or a place of a hand or the head that nothing can have.
+    pub odd_frames: u32,
 }
 const _: () = assert!(std::mem::size_of::<Evidence>() == std::mem::size_of::<sys::beatsaber_evidence>());
 
