@@ -346,7 +346,7 @@ def claim(o, flight, frames, saber, hand, k, rng):
     best = None
     for line in range(4):
         for layer in range(3):
-            note = {"line": line, "layer": layer, "start": rng.randint(0, layer), "direction": 8, "time": spawn}
+            note = {"line": line, "layer": layer, "start": 0, "direction": 8, "time": spawn}
             center = flight.place(note, deviation, height, head)
             if turn:
                 center = turned(turn, center)
