@@ -7,7 +7,9 @@
 #include <math.h>
 
 #define SAME_RATE 0.03 /* 0.008 at most in the windows that were seen: standalone headsets round rates down */
-#define LEAST_RATE 40  /* frames a second: rates are whole numbers, and lower ones say too little */
+#define LOW_RATE 40    /* frames a second: rates are whole numbers, so that lower ones say less */
+#define LOW_SLACK 0.12
+#define LEAST_RATE 15
 #define MOST_RATE 1000
 #define SAME_REFRESH 0.02
 #define FASTER 1.05 /* than the usual rate of the play */
@@ -64,10 +66,10 @@ static rate_window usual_of(const rate_window *windows, size_t count, double spe
 }
 
 /* Some recorders state the frames of a second of the song. */
-static bool is_stated(double rate, double speed, double usual)
+static bool is_stated(double rate, double speed, double usual, double slack)
 {
     const double right = fabs(usual - 1) <= SAME_RATE ? 1 : speed;
-    return fabs(rate - right) <= SAME_RATE * right;
+    return fabs(rate - right) <= slack * right;
 }
 
 /* How many windows from `at` on go by at another speed. */
@@ -77,7 +79,8 @@ static size_t slowed_run(const rate_window *windows, size_t count, size_t at, do
     size_t end = at;
     for (; end < count; end++) {
         const double stated = (double)windows[end].stated, own = rate_of(&windows[end], speed);
-        const bool differs = stated > 0 && !is_stated(stated, speed, (double)usual->stated);
+        const double slack = stated < LOW_RATE * (double)windows[end].step ? LOW_SLACK : SAME_RATE;
+        const bool differs = stated > 0 && !is_stated(stated, speed, (double)usual->stated, slack);
         if (!differs && !(steady > 0 && own > steady * FASTER && !is_refresh(own))) break;
     }
     return end - at;
