@@ -72,10 +72,10 @@ typedef struct ddnet_finish {
     int32_t cid, session; /* of a player */
     int32_t team;         /* the team, or the team of the player; missing if the player has no session */
     int32_t time_ticks;
-    double time; /* s */
+    double time;        /* s */
     int32_t start_tick; /* missing: the run began in another game, before a save of the team was loaded */
-    uint8_t practice; /* 1: the team was in practice mode, so the time does not count */
-    uint8_t of_team;  /* 1: of a player whose team finished in the same tick: one run with the team's row */
+    uint8_t practice;   /* 1: the team was in practice mode, so the time does not count */
+    uint8_t of_team;    /* 1: of a player whose team finished in the same tick: one run with the team's row */
     reel_string name;
 } ddnet_finish;
 

@@ -480,13 +480,20 @@ pub const MACROS_FIX_ROTATION: c_uint = 2;
 pub const MACROS_FIX_Y_VELOCITY: c_uint = 4;
 pub const REEL_FINGERPRINT_HEADER: c_uint = 32;
 pub const REEL_FINGERPRINT_PRESSES: c_uint = 8192;
-pub const REEL_FINGERPRINT_BYTES: c_uint = 24608;
+pub const REEL_FINGERPRINT_STOPS: c_uint = 2560;
+pub const REEL_FINGERPRINT_BYTES: c_uint = 32480;
 pub type reel_match_band = c_uint;
 pub const REEL_MATCH_NOTHING: c_uint = 0;
 pub const REEL_MATCH_REVIEW: c_uint = 1;
 pub const REEL_MATCH_SAME: c_uint = 2;
+pub const REEL_MATCH_PART: c_uint = 3;
+pub const REEL_MATCH_PARTS: c_uint = 16;
 pub const REEL_MATCH_CHECK_BITS: c_uint = 9;
-pub const REEL_MATCH_FAMILIES: c_uint = 3;
+pub const REEL_MATCH_HEAD: c_uint = 0;
+pub const REEL_MATCH_HANDS: c_uint = 1;
+pub const REEL_MATCH_PRESSES: c_uint = 2;
+pub const REEL_MATCH_SWINGS: c_uint = 3;
+pub const REEL_MATCH_FAMILIES: c_uint = 4;
 pub const REEL_MATCH_ADD: c_uint = 1;
 pub const REEL_PLOT_AUTO: c_uint = 0;
 pub const REEL_PLOT_LIGHT: c_uint = 1;
@@ -2897,6 +2904,20 @@ pub struct reel_motion_options {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct reel_match_part {
+    pub hand: u8,
+    pub source_hand: u8,
+    pub mirrored: bool,
+    pub strokes: u32,
+    pub evidence: f64,
+    pub from: f64,
+    pub to: f64,
+    pub source_from: f64,
+    pub source_to: f64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct reel_match {
     pub score: f64,
     pub head: f64,
@@ -2912,6 +2933,10 @@ pub struct reel_match {
     pub run: u32,
     pub run_from: f64,
     pub run_to: f64,
+    pub evidence: f64,
+    pub copied: f64,
+    pub part_count: u32,
+    pub parts: [reel_match_part; 16],
     pub band: reel_match_band,
 }
 
@@ -4457,6 +4482,13 @@ extern "C" {
         r#match: *mut reel_match,
         error: *mut reel_error,
     ) -> reel_status;
+    pub fn reel_match_compare_hands(
+        motion: *const reel_motion,
+        fingerprint: reel_bytes,
+        r#match: *mut reel_match,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_match_repeats(motion: *const reel_motion, r#match: *mut reel_match, error: *mut reel_error) -> reel_status;
     pub fn reel_match_keys(fingerprint: reel_bytes, keys: *mut reel_match_key, capacity: usize) -> usize;
     pub fn reel_match_probes(motion: *const reel_motion, keys: *mut reel_match_key, capacity: usize) -> usize;
     pub fn reel_match_index_is_built() -> bool;

@@ -68,7 +68,7 @@ static void make_rows(rows *r)
     r->input_count = draw(MOST_INPUTS);
     for (size_t i = 0; i < r->input_count; i++) {
         frame = draw(20) ? frame + (int64_t)draw(300) : (int64_t)draw(UINT32_MAX);
-        r->inputs[i] = (gdr_input){ frame, (uint8_t)(1 + draw(3)), (uint8_t)draw(2), (uint8_t)draw(2), GDR_PLAIN };
+        r->inputs[i] = (gdr_input){ frame, (uint8_t)(1 + draw(3)), (uint8_t)draw(2), (uint8_t)draw(2), GDR_PLAIN, { 0 } };
     }
     bool parts = false;
     for (size_t i = 0; r->header.version >= 5 && draw(2) && i < r->input_count; i++) {

@@ -181,11 +181,15 @@ static void a_short_play_can_have_resting_hands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_that_can_be_are_not_accused), cmocka_unit_test(a_slow_song_accuses_nobody),
-        cmocka_unit_test(copies_of_a_cut_cannot_be),         cmocka_unit_test(more_cuts_than_frames_cannot_be),
+        cmocka_unit_test(plays_that_can_be_are_not_accused),
+        cmocka_unit_test(a_slow_song_accuses_nobody),
+        cmocka_unit_test(copies_of_a_cut_cannot_be),
+        cmocka_unit_test(more_cuts_than_frames_cannot_be),
         cmocka_unit_test(maps_carry_players),
-        cmocka_unit_test(a_saber_is_where_it_cuts),          cmocka_unit_test(one_odd_time_accuses_nobody),
-        cmocka_unit_test(hands_that_rest_do_not_cut),        cmocka_unit_test(a_short_play_can_have_resting_hands),
+        cmocka_unit_test(a_saber_is_where_it_cuts),
+        cmocka_unit_test(one_odd_time_accuses_nobody),
+        cmocka_unit_test(hands_that_rest_do_not_cut),
+        cmocka_unit_test(a_short_play_can_have_resting_hands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
