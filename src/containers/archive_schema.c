@@ -183,10 +183,10 @@ static bool is_signed_whole(reel_type type)
     return type == REEL_I8 || type == REEL_I16 || type == REEL_I32 || type == REEL_I64;
 }
 
-/* Whether every value of the type that the archive has is one of ours: the same type, or a narrower whole number. */
+/* Whether every value of the type that the archive has is one of ours: the same type, a narrower whole number, or an id that was signed. */
 static bool holds(const reel_field *own, reel_type type)
 {
-    if (own->type == type) return true;
+    if (own->type == type || (own->type == REEL_U64 && type == REEL_I64)) return true;
     return is_whole(own->type) && is_whole(type) && reel_type_size(own->type) > reel_type_size(type) &&
            (is_signed_whole(own->type) || !is_signed_whole(type));
 }

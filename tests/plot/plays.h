@@ -135,6 +135,7 @@ static inline reel_replay *tiny_play(void)
         frames[i].head.position = (reel_vec3){ sway / 8, 1.7f, sway / 16 };
         frames[i].left_hand.position = (reel_vec3){ sway - 0.375f, 1, rise };
         frames[i].right_hand.position = (reel_vec3){ 0.375f - sway, 1, rise };
+        frames[i].left_hand.rotation = frames[i].right_hand.rotation = (reel_quaternion){ 0, 0, 0, 1 };
     }
     const bsor_wall wall = { .wall_id = 101, .energy = 0.5f, .time = 9.25f, .spawn_time = 9 };
     const bsor_pause pause = { .duration = 12, .time = 5 };

@@ -21,7 +21,9 @@ static void text_of_the_file_cannot_break_out(void **state)
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         bsor_note note = note_at(1, BSOR_GOOD_CUT);
-        bsor_frame frames[] = { { .time = 1.4f }, { .time = 1.5f } };
+        const reel_pose still = { .rotation = { 0, 0, 0, 1 } };
+        bsor_frame frames[] = { { .time = 1.4f, .left_hand = still, .right_hand = still },
+                                { .time = 1.5f, .left_hand = still, .right_hand = still } };
         uint8_t room[HEART_ROOM];
         rows r = { .info = sound_info(), .frames = frames, .notes = &note, .frame_count = 2, .note_count = 1 };
         r.hearts = hearts_of(room, &(heart_at){ 1, 90 }, 1);
@@ -149,6 +151,7 @@ static void a_long_replay_gives_a_bounded_picture(void **state)
         frames[i].time = (float)i / 90;
         frames[i].left_hand.position = (reel_vec3){ (float)(next_random(&seed) >> 8) / 16777216, 1, (float)(i % 1000) / 1000 };
         frames[i].right_hand.position = (reel_vec3){ (float)(i % 7), 1, (float)(i % 5) };
+        frames[i].left_hand.rotation = frames[i].right_hand.rotation = (reel_quaternion){ 0, 0, 0, 1 };
     }
     for (int i = 0; i < NOTES; i++) {
         notes[i] = note_at(i, (int)(next_random(&seed) >> 30));
