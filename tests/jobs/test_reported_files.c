@@ -362,6 +362,13 @@ static void expect_implied_clients(reported *file, const double *n)
         expect_that(file, "a level is stated", isnan(value(file, whole(file), "ddnet.commands", "level", i)));
 }
 
+/* Of # cuts, all are compared with the motion, and agree with it. */
+static void expect_all_supported(reported *file, const double *n)
+{
+    expect(file, "cuts that are supported", value(file, whole(file), "evidence", "supported", 0), n[0], 0);
+    expect(file, "cuts that cannot be compared", value(file, whole(file), "evidence", "undecidable", 0), n[1] - n[0], 0);
+}
+
 /* ---- recordings of Echo VR --------------------------------------------------------------------------------------------- */
 
 /* How often a text is in the bytes. */
@@ -562,6 +569,8 @@ static const answer answers_2026[] = {
     { "# s; start missing", expect_loaded_run, true },
     { "three implied sessions; a note", expect_finding, false },
     { "three implied sessions", expect_implied_clients, true },
+    { "# of # cuts supported; time of the cut", expect_all_supported, true },
+    { "# of # cuts decided", expect_all_supported, true },
     /* recordings of Echo VR */
     { "the poses are read from there", expect_flat_poses, true },
     { "# frames, one note", expect_frames_and_a_note, true },
