@@ -86,7 +86,7 @@ static void modifiers_mean_the_same_after_a_conversion(void **state)
         assert_text(row->modifiers, lists[i].in_bsor);
         assert_text(row->timestamp, "0");
         assert_true(row->fail_time == 0);
-        assert_true(lost_field("info.modifiers 1\n") == (!strncmp(lists[i].there, "NF", 2) && !lists[i].fail_time));
+        assert_true(lost_field("info.modifiers 1\n") == (!strncmp(lists[i].there, "NF", 2) && lists[i].fail_time == 0));
         const scoresaber_info *again = converted(&file, &reel_format_scoresaber, &scoresaber_infos, &back);
         if (lists[i].back) assert_text(again->modifiers, lists[i].there);
         reel_free(there);

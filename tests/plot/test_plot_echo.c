@@ -34,7 +34,7 @@ static echoreplay_frame frame_at(unsigned i, const char *map)
 static echoreplay_player player_at(unsigned i, unsigned number)
 {
     echoreplay_player p = { .common = { .frame = i,
-                                        .userid = 3000 + (int64_t)number,
+                                        .userid = 3000 + number,
                                         .name = text_of("P"),
                                         .team = (uint8_t)(number / 2),
                                         .slot = (uint8_t)(number % 2),
