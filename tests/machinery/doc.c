@@ -62,7 +62,10 @@ bool tsv_next(char **cursor, char **cells, size_t count)
 bool list_has(const char *list, char separator, const char *item)
 {
     size_t size = strlen(item);
-    for (const char *at = list; at; at = strchr(at, separator), at += at != NULL)
+    for (const char *at = list; at;) {
         if (!strncmp(at, item, size) && (at[size] == separator || at[size] == 0)) return true;
+        at = strchr(at, separator);
+        if (at) at++;
+    }
     return false;
 }

@@ -362,6 +362,7 @@ static bool drop_inserted(const reel_change *change, reel_chunk *wanted)
     for (size_t t = 0; state_tables[t]; t++) {
         reel_row_list *list = reel_change_rows(change->chunk, state_tables[t]);
         const size_t size = list->table->row_size;
+        if (!counts[t]) continue;
         list->count -= counts[t];
         memmove(list->data, list->data + counts[t] * size, list->count * size);
     }

@@ -157,8 +157,9 @@ _Static_assert(offsetof(teehistorian_position, y) == offsetof(teehistorian_posit
                    sizeof(tee_point) == 2 * sizeof(int32_t),
                "the coordinates of a row must be a tee_point");
 
-/* The kind of a move and the bytes behind it, so that no byte of a row keeps what memory held. */
+/* The kind of a move, or of an input, and the bytes behind it, so that no byte of a row keeps what memory held. */
 static const uint8_t diff_and_gap[sizeof(teehistorian_position) - offsetof(teehistorian_position, kind)] = { TEEHISTORIAN_DIFF };
+_Static_assert(sizeof(teehistorian_input) - offsetof(teehistorian_input, kind) == sizeof diff_and_gap, "both rows end alike");
 
 /* Begins the row of a move: all but its coordinates. */
 FORCE_INLINE teehistorian_position *begin_position(fast_path *s, uint32_t cid)
@@ -311,7 +312,7 @@ FORCE_INLINE void add_input(int32_t *input, const uint8_t *base, const input_sha
     for (size_t i = 0; i < 3; i++) input[i] = (int32_t)((uint32_t)input[i] + changes[i]);
     for (size_t i = 0; i < REST; i++) input[3 + i] = (int32_t)((uint32_t)input[3 + i] + (uint32_t)singles[rest[i]]);
     memcpy(row, input, 10 * sizeof *input);
-    ((uint8_t *)row)[offsetof(teehistorian_input, kind) - offsetof(teehistorian_input, direction)] = TEEHISTORIAN_DIFF;
+    memcpy((uint8_t *)row + 10 * sizeof *input, diff_and_gap, sizeof diff_and_gap);
 #endif
 }
 

@@ -295,7 +295,7 @@ static void visit_time(form_walk *w)
 {
     static const char zeros[] = "0000/00/00 00:00:00.000";
     char time[TIME_SIZE], text[TIME_SIZE];
-    int64_t recorded;
+    int64_t recorded = 0;
     bool same = true, zero = true;
     echo_text_put_time(time, w->rows.frame->common.recorded);
     if ((size_t)(w->end - w->at) < TIME_SIZE) {

@@ -82,8 +82,9 @@ static void read_old(cml_writing *c, block_reader *block)
     reel_error error;
     macros_in m = { .error = &error, .section = "header" };
     uint64_t stated;
+    if (!file.size) return;
     m.c = (reel_cursor){ .at = file.data, .end = file.data + file.size, .end_offset = file.size };
-    if (!file.size || cml_read_front(&m, &stated) < 0) return;
+    if (cml_read_front(&m, &stated) < 0) return;
     c->old_hidden = m.header.flags & CML_HIDDEN;
     c->old_packed = cml_is_packed(m.header.version);
     if (c->old_packed) {
