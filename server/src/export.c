@@ -79,11 +79,24 @@ typedef struct exporter {
     uint64_t copied, known;
 } exporter;
 
-static reel_string string_of(const char *text) { return (reel_string){ text, strlen(text) }; }
+/* Text of the catalogue, in which U+F700 + b stands for a byte b that is not UTF-8. The exporter writes such bytes in the same way, so they are bytes
+ * again first. */
+static reel_string string_of(char *text)
+{
+    size_t size = 0;
+    for (const char *at = text; *at;) {
+        const uint8_t *p = (const uint8_t *)at;
+        const bool escaped = p[0] == 0xef && p[1] >= 0x9e && p[1] <= 0x9f && p[2];
+        text[size++] = escaped ? (char)((p[1] & 3) << 6 | (p[2] & 0x3f)) : *at;
+        at += escaped ? 3 : 1;
+    }
+    text[size] = 0;
+    return (reel_string){ text, size };
+}
 
 static void fill_row(const exporter *x, size_t n)
 {
-    const replay_entry *e = &x->entries[n];
+    replay_entry *e = &x->entries[n];
     play_row *row = &x->rows[n];
     *row = (play_row){ .received = e->received,
                        .size = (uint64_t)e->size,
@@ -91,11 +104,10 @@ static void fill_row(const exporter *x, size_t n)
                        .seconds = e->seconds,
                        .present = e->has_score ? HAS_SCORE : 0,
                        .ranked = e->ranked };
-    const char *const texts[TEXTS] = { x->files[n],    e->id,      verdict_names[e->verdict],
-                                       e->format,      e->game,    e->player,
-                                       e->player_name, e->level,   e->title,
-                                       e->author,      e->uploader };
-    for (size_t i = 0; i < TEXTS; i++) row->texts[i] = string_of(texts[i]);
+    const char *verdict = verdict_names[e->verdict];
+    char *const texts[TEXTS] = { x->files[n],    e->id,    NULL,     e->format, e->game,    e->player,
+                                 e->player_name, e->level, e->title, e->author, e->uploader };
+    for (size_t i = 0; i < TEXTS; i++) row->texts[i] = texts[i] ? string_of(texts[i]) : (reel_string){ verdict, strlen(verdict) };
 }
 
 /* Writes a file of the table. Its name is the number of the part, so that the same command again replaces it. */

@@ -505,11 +505,20 @@ static reel_status write_match(task *t, const candidate *candidate, const reel_m
     return status < 0 ? status : task_write(t, "]}");
 }
 
+/* Whether a hand moves as in the other replay for as long as nobody does by chance, and as is worth stealing. Shorter parts are listed only. */
+static bool has_long_part(const reel_match *match)
+{
+    const double least = 8; /* s */
+    for (uint32_t i = 0; i < match->part_count; i++)
+        if (match->parts[i].to - match->parts[i].from >= least) return true;
+    return false;
+}
+
 /* Counts the copies. A replay that came after one of the player's own is a copy of that. */
 static void count_copy(task *t, const candidate *candidate, const reel_match *match, int64_t *first_own, int64_t *first_other)
 {
     int64_t *first = candidate->own ? first_own : first_other;
-    if (match->band != REEL_MATCH_SAME && match->band != REEL_MATCH_PART) return;
+    if (match->band != REEL_MATCH_SAME && !(match->band == REEL_MATCH_PART && has_long_part(match))) return;
     if (candidate->number < *first) *first = candidate->number;
     if (!candidate->own) t->result->copies++;
 }

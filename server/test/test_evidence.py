@@ -7,6 +7,7 @@ import pathlib
 import sys
 
 import pytest
+from plays import text
 from test_demands import Demanding, judged
 from test_uploads import upload
 
@@ -14,14 +15,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests/insi
 import honest_plays  # noqa: E402
 
 
-def moved(seed: int = 1, forge: int = 0, kind: str = "plain", level: str = "A" * 40) -> bytes:
+def moved(seed: int = 6, forge: int = 0, kind: str = "plain", level: str = "A" * 40, player: str = "1") -> bytes:
     """A play that its motion supports, but for the first `forge` cuts, which state a better distance."""
     o, frames, notes = honest_plays.make(kind, seed, seconds=8)
     good = [note for note in notes if note["kind"] == 0]
     for note in [note for note in good if note["distance"] > 0.05][:forge]:
         note["distance"] = 0.0
     data: bytes = honest_plays.encode(o, frames, notes, score=honest_plays.score_of(notes))
-    return data.replace(b"A" * 40, level.encode())
+    return data.replace(b"A" * 40, level.encode()).replace(text("1") + text("Ann"), text(player) + text("Ann"))
 
 
 def evidence_of(one: Demanding, data: bytes) -> dict:

@@ -29,7 +29,7 @@ def is_empty(path: object) -> bool:
     """Whether an export has no row but those of headers, of which only one is a list."""
     run = subprocess.run([str(COMMAND), "export", "--to", "json", str(path)], capture_output=True, text=True, check=False)
     whole = json.loads(run.stdout)
-    return not any(isinstance(rows, list) and rows for part in whole.get("chunks", [whole]) for name, rows in part.items() if name != "header_values")
+    return not any(isinstance(rows, list) and rows for part in whole.get("chunks", [whole]) for name, rows in part.items() if name not in ("header_values", "header"))
 
 
 def compare(server: Server, token: dict[str, str], path) -> None:

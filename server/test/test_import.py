@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 
 import pytest
-from conftest import COMMAND, PROGRAM, Server, golden, wait_for
+from conftest import COMMAND, PROGRAM, Server, golden, lenient_boards, wait_for
 from plays import play
 
 LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
@@ -48,7 +48,8 @@ def make_tree(folder: pathlib.Path) -> dict[str, bytes]:
 
 def test_verdicts_are_those_of_uploads(tmp_path):
     files = make_tree(tmp_path / "tree")
-    done = command(tmp_path / "store", "import", str(tmp_path / "tree"))
+    boards = lenient_boards(tmp_path, ())
+    done = command(tmp_path / "store", *boards, "import", str(tmp_path / "tree"))
     server = Server(tmp_path / "tree")
     token = server.token("upload")
     # the walk has one order; of copies the first one is the original
@@ -65,7 +66,7 @@ def test_verdicts_are_those_of_uploads(tmp_path):
     assert refused == {n for n, v in verdicts.items() if v == "refused" and n not in ("notes.txt", "empty")}
     assert "2 not replays" in done.stderr and "known" in done.stderr
     # once more, everything is known
-    again = command(tmp_path / "store", "import", str(tmp_path / "tree"))
+    again = command(tmp_path / "store", *boards, "import", str(tmp_path / "tree"))
     assert "accepted" not in again.stderr and entries(tmp_path / "store") == entries(server.store)
 
 
@@ -126,7 +127,7 @@ def test_each_file_that_is_held_or_refused_has_its_rule_and_a_sentence(tmp_path)
     late = "the last note is more than 2 s after the last frame: servers refuse the replay (bsor.notes-after-frames)"
     files = {
         "1 other score": (play("ann", score=5), "held", "server.score", "the stated score is not the recomputed one"),
-        "2 copy": (play("bob", seconds=30), "held", "server.copy", "the motion is that of another player's replay"),
+        "2 copy": (play("bob", seconds=30), "held", "server.copy", "the motion, or a part of it, is that of another player's replay"),
         "3 late notes": (play("eve", notes=20, seconds=4.0, seed=3), "refused", "server.refused", f"the replay has 1 error: {late}"),
         "4 cut": (play("dan", seed=4)[:800], "refused", "", ""),
         "5 fine": (play("fay", seed=5), "", "", ""),

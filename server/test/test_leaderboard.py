@@ -14,6 +14,7 @@ import pytest
 from conftest import COMMAND, PROGRAM, SOURCE, golden
 from plays import play
 from races import race
+from test_evidence import moved
 
 PAGE = SOURCE / "docs/leaderboard.md"
 
@@ -25,9 +26,9 @@ def commands() -> str:
 
 
 def make_replays(folder: pathlib.Path) -> None:
-    (folder / "play.bsor").write_bytes(play("76561190000000001", name="Ann", good=5, seed=1))
-    for name, format_, player, good in (("play.xror", "xror", "2", 7), ("play.dat", "scoresaber", "3", 6)):
-        (folder / "made.bsor").write_bytes(play(f"7656119000000000{player}", good=good, seed=int(player)))
+    (folder / "play.bsor").write_bytes(moved(6, player="76561190000000001"))
+    for name, format_, player in (("play.xror", "xror", 2), ("play.dat", "scoresaber", 3)):
+        (folder / "made.bsor").write_bytes(moved(6 + player, player=f"7656119000000000{player}"))
         subprocess.run([COMMAND, "convert", "--to", format_, "-o", folder / name, folder / "made.bsor"], check=True, capture_output=True)
     (folder / "forged.bsor").write_bytes(play("76561190000000009", good=1, seed=9, score=2000))
     (folder / "race.teehistorian").write_bytes(race("tiny", [("ann", 500), ("bob", 500)], team=1))

@@ -12,7 +12,7 @@ import pytest
 BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", pathlib.Path(__file__).parents[2] / "build/server")).resolve()
 
 # They have a row or a few; or are a page, which a LIMIT left; tokens are asked for whole, by the operator.
-WHOLE = {"reel_sequence", "reel_version", "recheck", "token", "few", "here", "away"}
+WHOLE = {"p", "reel_sequence", "reel_version", "recheck", "token", "few", "here", "away"}
 
 
 def plans(where: str) -> dict[str, list[str]]:
