@@ -48,8 +48,9 @@ from pyreel._spark_read import _File, _read, _Wanted
 from pyreel.spark import ReplayDataSource, _arrow_schema_of, _PushdownReader
 from spark_session import session
 
-sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
+sys.path[:0] = [str(REPOSITORY / "tests" / "support"), str(REPOSITORY / "tests" / "doors")]
 from opens import opens
+from residue import MARK, marked, plain
 
 pytestmark = pytest.mark.filterwarnings("default")  # of other packages
 PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
@@ -84,6 +85,18 @@ def test_the_rows_are_those_of_a_scan(load: Load, plays: Path) -> None:
     with pytest.warns(pyreel.ReelWarning):
         scan = pyreel.scan(plays, "frames", ["time", "left_hand_position_x"]).to_arrow()
     assert found == sorted(zip(*scan.to_pydict().values(), strict=True))
+
+
+def test_nothing_of_another_file_is_read(load: Load, tmp_path: Path) -> None:
+    before, after = marked(tmp_path), [path for path in plain(tmp_path) if path.parent == tmp_path]
+    alone = [load(str(path), "info").drop("file").collect() for path in after]
+    found = {row["file"].rpartition("/")[2]: row for row in load(str(tmp_path), "info").collect()}
+    assert all(MARK in str(found[path.name]) for path in before)
+    for path, (row,) in zip(after, alone, strict=True):
+        together = found[path.name].asDict()
+        del together["file"]
+        assert together == row.asDict()
+        assert MARK not in str(row)
 
 
 def test_folders_globs_lists_and_uris(load: Load, plays: Path) -> None:
