@@ -48,7 +48,8 @@ from pyreel._spark_read import _File, _read, _Wanted
 from pyreel.spark import ReplayDataSource, _arrow_schema_of, _PushdownReader
 from spark_session import session
 
-sys.path[:0] = [str(REPOSITORY / "tests" / "support"), str(REPOSITORY / "tests" / "doors")]
+sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
+sys.path.insert(0, str(REPOSITORY / "tests" / "doors"))
 from opens import opens
 from residue import MARK, marked, plain
 
