@@ -512,6 +512,6 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whatever_is_missing_stays_missing),
     };
-    if (argc > 1) cases = strtoull(argv[1], NULL, 10);
+    if (argc > 1) cases = (size_t)strtoull(argv[1], NULL, 10);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
