@@ -102,12 +102,13 @@ void gdr1_push_input_member(push_writer *writer, unsigned key, const gdr_input *
 
 /* What an input may have for a key. */
 #define OF_KEY(key, name)                                                                                                        \
-    [GDR1_INPUT_TYPE +                                                                                                           \
-        (key)] = { { "gdr.input-type", REEL_ERROR, "%llu {input has|inputs have} \"" name "\" of a wrong type" }, NULL },        \
-        [GDR1_INPUT_MISSING +                                                                                                    \
-            (key)] = { { "gdr.input-key-missing", REEL_WARNING, "%llu {input has|inputs have} no \"" name "\"" }, NULL },        \
-        [GDR1_INPUT_NULL +                                                                                                       \
-            (key)] = { { "gdr.null", REEL_NOTE, "\"" name "\" of %llu {input|inputs} is null, and counts as missing" }, NULL }
+    [(int)GDR1_INPUT_TYPE +                                                                                                      \
+        (int)(key)] = { { "gdr.input-type", REEL_ERROR, "%llu {input has|inputs have} \"" name "\" of a wrong type" }, NULL },   \
+        [(int)GDR1_INPUT_MISSING +                                                                                               \
+            (int)(key)] = { { "gdr.input-key-missing", REEL_WARNING, "%llu {input has|inputs have} no \"" name "\"" }, NULL },   \
+        [(int)GDR1_INPUT_NULL + (int)(key)] = {                                                                                  \
+            { "gdr.null", REEL_NOTE, "\"" name "\" of %llu {input|inputs} is null, and counts as missing" }, NULL                \
+        }
 
 const gdr_rule gdr1_rules[GDR1_RULES] = {
     [GDR1_NULL_INPUTS] = { { "gdr.null-inputs", REEL_NOTE, "inputs is null" }, NULL },
