@@ -53,6 +53,11 @@ class writer
     {
         return raw_ ? done(reel_append(raw_.get(), &rows.table(), rows.data(), rows.size())) : detail::closed();
     }
+    // Puts a row in the place of the one that its table has, of which a replay has one (REEL_TABLE_ONE_ROW), or makes it the first.
+    template <class Row, class = typename tables_of<Row>::only> result<void> replace(const Row &row)
+    {
+        return raw_ ? done(reel_replace(raw_.get(), &tables_of<Row>::only::get(), &row)) : detail::closed();
+    }
     // All rows of a chunk of the same format.
     result<void> append(const chunk &rows)
     {
@@ -235,9 +240,11 @@ class recorder
         return recorder(std::move(*created));
     }
 
-    // Adds a row; false if it cannot be written: refused() has the reason. The last row of a header table is the one that counts.
+    // Adds a row; false if it cannot be written: refused() has the reason.
     template <class Row> bool record(const Row &row) { return writer_ && writer_->append(row); }
     template <class Row> bool record(span<const Row> rows) { return writer_ && writer_->append(rows); }
+    // Puts a row in the place of the one that its table has, or makes it the first: a score that is known better now.
+    template <class Row> bool replace(const Row &row) { return writer_ && writer_->replace(row); }
     std::optional<failure> refused() const { return writer_ ? writer_->refused() : over(); }
     // Call this in pauses of the game, when no rows will come for a while.
     result<void> flush() { return writer_ ? writer_->flush() : result<void>(over()); }

@@ -85,8 +85,8 @@ static void count_note(progress *t, const bsor_note *note)
         beatsaber_points_of(BSOR_NORMAL, cut->before_cut_rating, cut->after_cut_rating, cut->cut_distance_to_center).total;
 }
 
-/* Appended at the start, so that the spool has it, and again at the end with the score: the last row is used. */
-static void append_info(reel_writer *writer, int32_t score)
+/* Put at the start, so that the spool has it, and again whenever the score is another one. */
+static void put_info(reel_writer *writer, int32_t score)
 {
     const bsor_info info = { .mod_version = text("1.0.0"),
                              .game_version = text("1.40.0"),
@@ -106,7 +106,7 @@ static void append_info(reel_writer *writer, int32_t score)
                              .jump_distance = 18,
                              .height = 1.7f,
                              .score = score };
-    reel_append(writer, &bsor_infos, &info, 1);
+    reel_replace(writer, &bsor_infos, &info);
 }
 
 int main(int argc, char **argv)
@@ -128,7 +128,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
-    append_info(writer, 0);
+    put_info(writer, 0);
     reel_flush(writer, NULL); /* from here on a crash leaves a replay that says what was played */
     progress played = { .multiplier = { 1, 0 } };
     for (int i = 0; i < seconds * FRAMES_PER_SECOND; i++) {
@@ -138,14 +138,14 @@ int main(int argc, char **argv)
         if (note.event_time <= frame.time && note.event_time < (float)seconds - 0.5f) {
             reel_append(writer, &bsor_notes, &note, 1);
             count_note(&played, &note);
-            append_info(writer, played.score); /* the last one counts, also after a crash */
+            put_info(writer, played.score); /* also for what a crash leaves */
         }
         if (argc > 3 && i == seconds * FRAMES_PER_SECOND / 2) {
             reel_flush(writer, NULL);
             abort(); /* a crashed game leaves the spool, which the next start finishes */
         }
     }
-    append_info(writer, played.score);
+    put_info(writer, played.score);
     if (reel_finish(writer, &error) < 0) { /* also reports failures of reel_append */
         fprintf(stderr, "%s\n", error.message);
         return 1;

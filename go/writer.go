@@ -132,6 +132,32 @@ func (t Table[T]) Append(to *Writer, rows ...T) error {
 	table := t.raw()
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
+	t.pin(&pinner, rows)
+	if C.reel_append(to.raw, table, unsafe.Pointer(&rows[0]), C.size_t(len(rows))) < 0 {
+		return to.refused()
+	}
+	return nil
+}
+
+// Replace puts a row in the place of the one that the table has, of which a replay has one, or makes it the first. An
+// error if it may have been written already, or the table has many rows.
+func (t Table[T]) Replace(to *Writer, row T) error {
+	if to.raw == nil {
+		return ErrClosed
+	}
+	table := t.raw()
+	rows := []T{row}
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	t.pin(&pinner, rows)
+	if C.reel_replace(to.raw, table, unsafe.Pointer(&rows[0])) < 0 {
+		return to.refused()
+	}
+	return nil
+}
+
+// pin keeps the texts of rows where they are.
+func (t Table[T]) pin(pinner *runtime.Pinner, rows []T) {
 	for i := range rows {
 		for _, offset := range *t.texts {
 			if text := (*Text)(unsafe.Add(unsafe.Pointer(&rows[i]), offset)); text.size > 0 {
@@ -139,10 +165,6 @@ func (t Table[T]) Append(to *Writer, rows ...T) error {
 			}
 		}
 	}
-	if C.reel_append(to.raw, table, unsafe.Pointer(&rows[0]), C.size_t(len(rows))) < 0 {
-		return to.refused()
-	}
-	return nil
 }
 
 // refused is why the last rows were not taken.
@@ -244,7 +266,7 @@ func StartRecording(path, format string) (*Recorder, error) {
 	return &Recorder{*writer}, nil
 }
 
-// Record adds a row. The last row of a header table is the one that counts.
+// Record adds a row.
 func (t Table[T]) Record(to *Recorder, row T) error { return t.Append(&to.Writer, row) }
 
 // Recover completes the file of a recording that a crash ended, and removes its spool. False: there is no spool, or

@@ -74,12 +74,24 @@ namespace Reel
         /// other failure is permanent. Allocates nothing, but at the first row of a table.</summary>
         public void Append<T>(Table<T> table, T row) where T : struct
         {
+            Appended(Native.reel_append(handle, table.Raw, Placed(table, row), (UIntPtr)1));
+        }
+
+        /// <summary>Puts a row in the place of the one that the table has, of which a replay has one, or makes it the first. Throws if it may
+        /// have been written already, or the table has many rows. Allocates nothing, but at the first row of a table.</summary>
+        public void Replace<T>(Table<T> table, T row) where T : struct
+        {
+            Appended(Native.reel_replace(handle, table.Raw, Placed(table, row)));
+        }
+
+        IntPtr Placed<T>(Table<T> table, T row) where T : struct
+        {
             Open();
             IDisposable found;
             if (!slots.TryGetValue(table, out found)) slots.Add(table, found = new Slot<T>());
             Slot<T> slot = (Slot<T>)found;
             slot.Row[0] = row;
-            Appended(Native.reel_append(handle, table.Raw, slot.Pointer, (UIntPtr)1));
+            return slot.Pointer;
         }
 
         /// <summary>Appends rows.</summary>
@@ -152,8 +164,12 @@ namespace Reel
         /// <summary>Starts a recording; an exception if the file exists.</summary>
         public static Recorder Start(string path, Format format) { return new Recorder(ReplayWriter.Create(path, format, SpoolOf(path))); }
 
-        /// <summary>Adds a row, without garbage. The last row of a header table is the one that counts.</summary>
+        /// <summary>Adds a row, without garbage.</summary>
         public void Record<T>(Table<T> table, T row) where T : struct { writer.Append(table, row); }
+
+        /// <summary>Puts a row in the place of the one that the table has, or makes it the first: a score that is known better
+        /// now.</summary>
+        public void Replace<T>(Table<T> table, T row) where T : struct { writer.Replace(table, row); }
 
         /// <summary>Call this in pauses of the game, when no rows will come for a while.</summary>
         public void Flush() { writer.Flush(); }

@@ -38,7 +38,7 @@ class mod
     reel::result<void> save() { return recorder_.save(); }
 
   private:
-    // The last info counts: with the score so far in it, the file of a crash is as good as any.
+    // With the score so far in its info, the file of a crash is as good as any.
     void tell()
     {
         bsor_info info{};
@@ -59,7 +59,7 @@ class mod
         info.jump_distance = 18;
         info.height = 1.7f;
         info.score = score_;
-        recorder_.record(info);
+        recorder_.replace(info);
     }
     void note(float time)
     {

@@ -285,9 +285,11 @@ typedef struct reel_field {
 } reel_field;
 
 enum {
-    REEL_TABLE_HEADER = 1 << 0,    /* filled on open, before the first chunk; usually one row */
-    REEL_TABLE_LAYOUT = 1 << 1,    /* how the file was encoded, for byte-exact rewriting; not game data */
-    REEL_TABLE_ON_REQUEST = 1 << 2 /* filled only if requested by name */
+    REEL_TABLE_HEADER = 1 << 0,     /* filled on open, before the first chunk; usually one row */
+    REEL_TABLE_LAYOUT = 1 << 1,     /* how the file was encoded, for byte-exact rewriting; not game data */
+    REEL_TABLE_ON_REQUEST = 1 << 2, /* filled only if requested by name */
+    REEL_TABLE_ONE_ROW = 1 << 3,    /* a replay has at most one row of it, unless the layout of a damaged file says otherwise */
+    REEL_TABLE_FIRST = 1 << 4       /* in writing, its rows come before those of tables without this flag */
 };
 
 typedef struct reel_table {
@@ -605,8 +607,8 @@ typedef struct reel_write_options {
     const char *convention; /* one of the format's writing conventions; NULL: its default */
     const struct reel_archive_options
         *archive;   /* write an archive (<reel/archive.h>) instead of a file of the format. Each reel_flush writes
-                             * a chunk, which a crash does not take back: reel_create_file uses the final name from the start. A call
-                             * of reel_append with rows of a HEADER table replaces all earlier rows of that table. NULL: a file */
+                             * a chunk, which a crash does not take back: reel_create_file uses the final name from the start.
+                             * NULL: a file */
     uint32_t flags; /* REEL_WRITE_... */
     reel_on_progress
         *on_progress; /* called by the calls that write to the sink: `read` and `work` are the bytes written so far. NULL:
@@ -627,11 +629,17 @@ typedef struct reel_writer reel_writer;
  * reel_discard. Fails with REEL_UNSUPPORTED, rule "reel.read-only", if the format cannot be written. */
 REEL_API reel_status reel_create(reel_sink sink, const reel_format *format, const reel_write_options *options,
                                  reel_writer **writer, reel_error *error);
-/* Appends `count` rows to any table, in any order of tables. Rows and strings are copied. Rows that cannot be written
- * whatever comes before and after them, such as a note with an unknown event, are refused: the call fails, keeps none of `rows`, and
- * recording goes on; reel_finish reports how many calls were refused (rule "writer.refused"). Any other failure is permanent: later calls
- * and reel_finish return it again. reel_writer_error returns the reason. */
+/* Appends `count` rows to any table, in any order of tables but for those flagged REEL_TABLE_FIRST. Rows and strings are copied. Refused
+ * are rows that cannot be written whatever comes before and after them, such as a note with an unknown event, a row of a
+ * REEL_TABLE_ONE_ROW table that differs from the one that is there (rule "writer.second-row"; an equal one is fine and changes nothing),
+ * and a row of a REEL_TABLE_FIRST table after others (rule "writer.late-row"), whatever was flushed before: the call fails, keeps none of
+ * `rows`, and recording goes on; reel_finish reports how many calls were refused (rule "writer.refused"). Any other failure is permanent:
+ * later calls and reel_finish return it again. reel_writer_error returns the reason. */
 REEL_API reel_status reel_append(reel_writer *writer, const reel_table *table, const void *rows, size_t count);
+/* Puts a row in the place of the one that a REEL_TABLE_ONE_ROW table has, or makes it the first: a score that is known better now. A spool has
+ * the latest one. Refused as by reel_append: with rule "writer.many-rows" for other tables, and with REEL_UNSUPPORTED, rule "writer.passed",
+ * for a row that may have been written already, in a format that streams or, but for HEADER tables, in an archive. */
+REEL_API reel_status reel_replace(reel_writer *writer, const reel_table *table, const void *row);
 /* Why the writer failed or, if it did not, why the last refused rows were refused; NULL: nothing of this happened. Valid until the next
  * call on the writer. */
 REEL_API const reel_error *reel_writer_error(const reel_writer *writer);
@@ -639,7 +647,7 @@ REEL_API const reel_error *reel_writer_error(const reel_writer *writer);
  * checkpoint. A spool forgets them, too. Fails with REEL_UNSUPPORTED, rule "writer.passed", if the format streams or an archive is
  * written: such rows may have been written already. */
 REEL_API reel_status reel_drop_after(reel_writer *writer, double time, reel_error *error);
-/* Appends every row of a chunk of the same format, including layout tables. */
+/* Appends every row of a chunk of the same format, including layout tables. What reel_append refuses is a permanent failure here. */
 REEL_API reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk);
 /* Protects appended rows from a crash by also writing them to `spool`, within a second of their append. The delay is checked at
  * each append by `clock_ms`, a clock in milliseconds; call reel_flush during pauses. A spool left by a crash reads as a replay of

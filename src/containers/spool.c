@@ -88,7 +88,8 @@ static bool begin_batch(row_spool *spool, uint8_t table, uint32_t count)
     return memory_add(block, head, BATCH_HEAD);
 }
 
-/* Adds rows to the block that waits: to its last batch, if that has rows of the same table. */
+/* Adds rows to the block that waits: to its last batch, if that has rows of the same table. A row that takes the place of another one has a
+ * batch of its own. */
 static reel_status add_rows(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
     if (count == 0) return REEL_OK;
@@ -96,7 +97,8 @@ static reel_status add_rows(row_spool *spool, const reel_table *table, const voi
     const packing_plan *plan = find_plan(spool, table, &index);
     if (count > UINT32_MAX) return memory_fail(error);
     uint32_t before = 0;
-    if (spool->batch && spool->latest == index) before = reel_load_u32le(spool->block.data + spool->batch + 1);
+    const bool alone = table->flags & REEL_TABLE_ONE_ROW;
+    if (spool->batch && spool->latest == index && !alone) before = reel_load_u32le(spool->block.data + spool->batch + 1);
     if (before && count <= UINT32_MAX - before)
         reel_store_u32le(spool->block.data + spool->batch + 1, before + (uint32_t)count);
     else if (!begin_batch(spool, (uint8_t)index, (uint32_t)count))
@@ -110,7 +112,8 @@ static bool add_row(row_spool *spool, const reel_table *table, const uint8_t *ro
 {
     const packing_plan *plan = &spool->plans[spool->latest];
     reel_memory *block = &spool->block;
-    if (!spool->batch || plan->table != table || !(plan->plain || plan->single)) return false;
+    if (!spool->batch || plan->table != table || !(plan->plain || plan->single) || table->flags & REEL_TABLE_ONE_ROW)
+        return false;
     const size_t size = plan->plain ? table->row_size : plan->runs[0].size;
     const uint32_t before = reel_load_u32le(block->data + spool->batch + 1);
     if (block->capacity - block->size < size || before == UINT32_MAX) return false;
@@ -252,6 +255,7 @@ static reel_status read_batch(reel_decoder *d, reel_cursor *in)
         return reel_fail(d->error, REEL_CORRUPT, "spool.batch", "block", offset, "a batch of rows does not fit its block");
     const reel_table *table = state->tables[index];
     reel_row_list *list = chunk_list(d->chunk, table);
+    if (table->flags & REEL_TABLE_ONE_ROW && state->whole) chunk_forget(list); /* reel_replace */
     for (size_t i = 0; i < count; i++) {
         uint8_t *row = reel_row_grow(list, 1, false);
         if (!row) return reel_build_status(d->chunk);

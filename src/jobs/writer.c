@@ -3,6 +3,7 @@
 #include "containers/archive.h"
 #include "core/options.h"
 #include "core/text.h"
+#include "jobs/row_rules.h"
 
 #include <reel/archive.h>
 
@@ -17,8 +18,12 @@ struct reel_writer {
     const reel_table *table;  /* that rows were appended to last, with its list in `staged`: it need not be found for each row */
     reel_row_list *list;
     bool texts; /* table_has_texts */
+    bool ruled; /* table_has_rules, or the table is one of `header` */
+    row_rules rules;
     row_spool spool;
     archive_writer *archive; /* NULL: a file of the format is written */
+    reel_chunk *header;      /* of an archive: all rows of HEADER tables, which each record of a header repeats */
+    bool header_waits;       /* some of them are in no record yet */
     reel_status status;      /* the first failure, which sticks: run.error says why */
     bool complete;
     bool sink_is_gone;          /* committed or discarded by a call that failed */
@@ -128,6 +133,8 @@ static void writer_free(reel_writer *writer)
     memory_drop(&writer->allocator, writer->archive);
     encoder_end(&writer->run);
     chunk_free(writer->staged);
+    chunk_free(writer->header);
+    row_rules_end(&writer->rules, &writer->allocator);
     reel_allocator allocator = writer->allocator;
     memory_drop(&allocator, writer);
 }
@@ -157,8 +164,11 @@ static reel_status start(reel_writer *writer, const reel_write_options *options)
                              : encoder_begin(&writer->run, writer->format, writer->run.sink, options, &writer->allocator);
     if (status < 0) return status;
     writer->joined = archive_of(writer) ? NULL : writer->run.facet->joined;
-    writer->staged = chunk_new(writer->format->tables, writer->format->tables, UINT64_MAX, &writer->allocator);
-    return writer->staged ? REEL_OK : no_memory(&writer->run.error);
+    const reel_table *const *tables = writer->format->tables;
+    writer->staged = chunk_new(tables, tables, UINT64_MAX, &writer->allocator);
+    if (archive_of(writer)) writer->header = chunk_new(tables, tables, UINT64_MAX, &writer->allocator);
+    const bool ready = row_rules_begin(&writer->rules, tables, &writer->allocator) && writer->staged;
+    return ready && (writer->header || !archive_of(writer)) ? REEL_OK : no_memory(&writer->run.error);
 }
 
 reel_status reel_create(reel_sink sink, const reel_format *format, const reel_write_options *given, reel_writer **writer,
@@ -220,10 +230,37 @@ static bool is_due(const reel_writer *writer, const reel_row_list *list)
     return list->count >= archive_of(writer)->part_rows || bytes >= CHUNK_BYTES;
 }
 
+/* Whether the table's rows are kept in `header`. */
+static bool heads_archive(const reel_writer *writer, const reel_table *table)
+{
+    return archive_of(writer) && table->flags & REEL_TABLE_HEADER;
+}
+
+/* Whether there are rows that no row of a FIRST table may follow. */
+static bool has_begun(const reel_writer *writer)
+{
+    for (size_t i = 0; i < writer->staged->count; i++)
+        if (writer->staged->lists[i].count && !(writer->staged->tables[i]->flags & REEL_TABLE_FIRST)) return true;
+    return writer->rules.begun;
+}
+
+/* A record of the header has all of its rows. */
+static reel_status stage_header(reel_writer *writer)
+{
+    const reel_chunk *header = writer->header;
+    for (size_t i = 0; writer->header_waits && i < header->count; i++)
+        if (chunk_append(writer->staged, header->tables[i], header->lists[i].data, header->lists[i].count) < 0)
+            return stick(writer, no_memory(&writer->run.error));
+    writer->header_waits = false;
+    return writer->status;
+}
+
 /* Hands on the rows that wait. */
 static reel_status pass_on(reel_writer *writer)
 {
-    if (writer->status < 0 || !passes_on(writer) || chunk_empty(writer->staged)) return writer->status;
+    if (writer->status < 0 || !passes_on(writer) || stage_header(writer) < 0 || chunk_empty(writer->staged))
+        return writer->status;
+    writer->rules.begun = has_begun(writer);
     stick(writer, archive_of(writer) ? archive_add(archive_of(writer), writer->staged)
                                      : writer->run.facet->rows(&writer->run.encoder, writer->staged));
     chunk_reset(writer->staged);
@@ -241,6 +278,7 @@ static reel_row_list *find_list(reel_writer *writer, const reel_table *table)
     if (!list) return NULL;
     writer->table = table;
     writer->texts = table_has_texts(table);
+    writer->ruled = table_has_rules(table) || heads_archive(writer, table);
     return writer->list = list;
 }
 
@@ -254,10 +292,6 @@ static reel_status refuse_table(reel_writer *writer, const reel_table *table)
 static inline reel_status stage(reel_writer *writer, reel_row_list *list, const void *rows, size_t count)
 {
     const reel_table *table = list->table;
-    if (archive_of(writer) && table->flags & REEL_TABLE_HEADER) {
-        writer->staged_bytes -= (uint64_t)list->count * table->row_size;
-        list->count = 0;
-    }
     if (!writer->texts && count == 1 && list->count < list->capacity) /* what a game does in each frame, without a call */
         memcpy(list->data + list->count++ * table->row_size, rows, table->row_size);
     else if (chunk_append_to(list, rows, count, writer->texts) < 0)
@@ -267,21 +301,47 @@ static inline reel_status stage(reel_writer *writer, reel_row_list *list, const 
     return writer->status;
 }
 
+static reel_status refuse_passed(reel_error *error)
+{
+    return reel_fail(error, REEL_UNSUPPORTED, "writer.passed", "", 0, "rows have been written already");
+}
+
+static reel_status refuse(reel_writer *writer, reel_status status)
+{
+    writer->refused.status = status;
+    writer->refusals++;
+    return status;
+}
+
 /* Whether rows can be in a file at all: the format says so before they are kept. */
 static reel_status accept(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
     if (!writer->accepts) return REEL_OK;
     reel_status status = writer->accepts(table, rows, count, &writer->refused);
-    if (status >= 0) return REEL_OK;
-    writer->refused.status = status;
-    writer->refusals++;
-    return status;
+    return status < 0 ? refuse(writer, status) : REEL_OK;
 }
 
 const reel_error *reel_writer_error(const reel_writer *writer)
 {
     if (writer->status < 0) return &writer->run.error;
     return writer->refusals ? &writer->refused : NULL;
+}
+
+/* Keeps rows of a table that has rules. */
+static reel_status stage_ruled(reel_writer *writer, reel_row_list *list, const void *rows, size_t count)
+{
+    if (!heads_archive(writer, list->table)) return stage(writer, list, rows, count);
+    if (chunk_append(writer->header, list->table, rows, count) < 0) return stick(writer, no_memory(&writer->run.error));
+    writer->header_waits = true;
+    if (spools(writer) && spool_append(&writer->spool, list->table, rows, count, &writer->spool_error) < 0) lose_spool(writer);
+    return writer->status;
+}
+
+static reel_status append_ruled(reel_writer *writer, reel_row_list *list, const void *rows, size_t count)
+{
+    writer->rules.begun = has_begun(writer);
+    reel_status status = row_rules_take(&writer->rules, list->table, rows, &count, &writer->refused);
+    return status < 0 ? refuse(writer, status) : stage_ruled(writer, list, rows, count);
 }
 
 /* Hands rows on only before those of a table that is not the joined one. */
@@ -298,15 +358,54 @@ reel_status reel_append(reel_writer *writer, const reel_table *table, const void
     if (!list) return refuse_table(writer, table);
     reel_status status = accept(writer, table, rows, count);
     if (status < 0) return status;
+    if (writer->ruled) return append_ruled(writer, list, rows, count);
     if (writer->joined) return append_joined(writer, list, rows, count);
     return stage(writer, list, rows, count) == REEL_OK && is_due(writer, list) ? pass_on(writer) : writer->status;
+}
+
+reel_status reel_replace(reel_writer *writer, const reel_table *table, const void *row)
+{
+    if (writer->status < 0) return writer->status;
+    reel_row_list *list = find_list(writer, table);
+    if (!list) return refuse_table(writer, table);
+    reel_status status = accept(writer, table, row, 1);
+    if (status < 0) return status;
+    size_t count = table->flags & REEL_TABLE_ONE_ROW ? 1 : 0;
+    if (count && row_rules_take(&writer->rules, table, row, &count, &writer->refused) == REEL_OK)
+        return count ? stage_ruled(writer, list, row, 1) : REEL_OK;
+    if (count && passes_on(writer) && !heads_archive(writer, table)) return refuse(writer, refuse_passed(&writer->refused));
+    status = row_rules_replace(&writer->rules, table, row, &writer->refused);
+    if (status < 0) return refuse(writer, status);
+    if (heads_archive(writer, table)) chunk_forget(chunk_list(writer->header, table));
+    chunk_forget(list);
+    return stage_ruled(writer, list, row, 1);
+}
+
+static bool has_header(const reel_chunk *chunk)
+{
+    for (size_t i = 0; i < chunk->count; i++)
+        if (chunk->lists[i].count && chunk->tables[i]->flags & REEL_TABLE_HEADER) return true;
+    return false;
 }
 
 /* Whether rows of a chunk go to the encoder or the archive without being copied: for an archive, if they are many. */
 static bool passes_whole(const reel_writer *writer, const reel_chunk *chunk)
 {
     if (chunk->tables != writer->format->tables) return false;
-    return archive_of(writer) ? chunk_bytes(chunk) >= CHUNK_BYTES : writer->run.facet->rows != NULL;
+    if (!archive_of(writer)) return writer->run.facet->rows != NULL;
+    return chunk_bytes(chunk) >= CHUNK_BYTES && !(has_header(chunk) && has_header(writer->header));
+}
+
+static reel_status pass_whole(reel_writer *writer, const reel_chunk *chunk)
+{
+    if (pass_on(writer) < 0) return writer->status;
+    if (spools(writer) && spool_append_chunk(&writer->spool, chunk, &writer->spool_error) < 0) lose_spool(writer);
+    if (!archive_of(writer)) return stick(writer, writer->run.facet->rows(&writer->run.encoder, chunk));
+    for (size_t i = 0; i < chunk->count; i++)
+        if (heads_archive(writer, chunk->tables[i]) &&
+            chunk_append(writer->header, chunk->tables[i], chunk->lists[i].data, chunk->lists[i].count) < 0)
+            return stick(writer, no_memory(&writer->run.error));
+    return stick(writer, archive_add(archive_of(writer), chunk));
 }
 
 /* Puts the byte order mark of the file that the rows are from. */
@@ -317,21 +416,35 @@ static void put_mark(reel_writer *writer, const reel_chunk *chunk)
     reel_put(out, text_mark, sizeof text_mark);
 }
 
+static bool is_foreign(const reel_writer *writer, const reel_chunk *chunk, const reel_table **table)
+{
+    for (size_t i = 0; chunk->tables != writer->format->tables && i < chunk->count; i++) {
+        *table = chunk->tables[i];
+        if (!chunk_list(writer->staged, *table)) return true;
+    }
+    return false;
+}
+
 /* Rows of a chunk stay together, as those of an archive's record do. */
 reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
 {
+    const reel_table *foreign;
+    if (writer->status < 0) return writer->status;
+    if (is_foreign(writer, chunk, &foreign)) return refuse_table(writer, foreign);
     put_mark(writer, chunk);
-    if (passes_whole(writer, chunk)) {
-        if (pass_on(writer) < 0) return writer->status;
-        if (spools(writer) && spool_append_chunk(&writer->spool, chunk, &writer->spool_error) < 0) lose_spool(writer);
-        return stick(writer, archive_of(writer) ? archive_add(archive_of(writer), chunk)
-                                                : writer->run.facet->rows(&writer->run.encoder, chunk));
-    }
+    writer->rules.begun = has_begun(writer);
+    const bool repeats = row_rules_repeat(&writer->rules, chunk);
+    if (!repeats && stick(writer, row_rules_take_chunk(&writer->rules, chunk, &writer->run.error)) < 0) return writer->status;
+    if (!repeats && passes_whole(writer, chunk)) return pass_whole(writer, chunk);
     bool due = false;
     for (size_t i = 0; i < chunk->count && writer->status == REEL_OK; i++) {
-        reel_row_list *list = find_list(writer, chunk->tables[i]);
-        if (!list) return refuse_table(writer, chunk->tables[i]);
-        if (stage(writer, list, chunk->lists[i].data, chunk->lists[i].count) == REEL_OK) due = is_due(writer, list) || due;
+        const reel_row_list *from = &chunk->lists[i];
+        reel_row_list *list = find_list(writer, from->table);
+        size_t count = from->count;
+        if (repeats && writer->ruled)
+            stick(writer, row_rules_take(&writer->rules, from->table, from->data, &count, &writer->run.error));
+        if (writer->status == REEL_OK && stage_ruled(writer, list, from->data, count) == REEL_OK)
+            due = is_due(writer, list) || due;
     }
     return writer->status == REEL_OK && due ? pass_on(writer) : writer->status;
 }
@@ -368,11 +481,6 @@ reel_status writer_complete(reel_writer *writer, reel_error *error)
 reel_sink *writer_sink(reel_writer *writer) { return &writer->run.sink; }
 
 reel_encoder *writer_encoder(reel_writer *writer) { return &writer->run.encoder; }
-
-static reel_status refuse_passed(reel_error *error)
-{
-    return reel_fail(error, REEL_UNSUPPORTED, "writer.passed", "", 0, "rows have been written already");
-}
 
 reel_status reel_drop_after(reel_writer *writer, double time, reel_error *error)
 {
@@ -460,7 +568,8 @@ reel_status reel_write(const reel_chunk *chunk, const reel_format *format, reel_
     reel_status status = reel_create(sink, format, options, &writer, error);
     if (status < 0) return status;
     put_mark(writer, chunk);
-    if (chunk->tables != format->tables || archive_of(writer)) { /* rows of somebody else's tables: appending says so */
+    const bool known = chunk->tables == format->tables && !archive_of(writer);
+    if (!known || row_rules_repeat(&writer->rules, chunk)) { /* rows of other tables, or too many: appending says so */
         reel_append_chunk(writer, chunk);
     } else if (format->writer->rows) {
         stick(writer, format->writer->rows(&writer->run.encoder, chunk));

@@ -24,7 +24,6 @@ static reel_writer *begin(const reel_format *format, reel_sink file, reel_sink s
     return writer;
 }
 
-/* Rows of HEADER tables replace those before them, so they are appended together. */
 static void append_header(reel_writer *writer, const reel_replay *replay)
 {
     for (const reel_table *const *table = reel_format_tables(reel_replay_format(replay)); *table; table++) {
@@ -54,7 +53,7 @@ static reel_replay *load_sound(const specimen *file)
     reel_options options = machinery_options(NULL);
     options.flags = REEL_STRICT;
     if (reel_load(reel_source_memory(file->data, file->size), &options, &replay, NULL) < 0) return NULL;
-    if (reel_format_writes(reel_replay_format(replay))) return replay;
+    if (reel_format_writes(reel_replay_format(replay)) && !repeats_rows(replay)) return replay;
     reel_free(replay);
     return NULL;
 }

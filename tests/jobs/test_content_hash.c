@@ -201,7 +201,7 @@ static void set_header_texts(const specimen *file)
     if (!is_readable(file->data, file->size)) return;
     assert_int_equal(reel_identify(reel_source_memory(file->data, file->size), &options, &format, NULL, NULL), REEL_OK);
     for (const reel_table *const *table = format->tables; format->writer && *table; table++) {
-        if ((*table)->flags != REEL_TABLE_HEADER) continue;
+        if (!((*table)->flags & REEL_TABLE_HEADER) || (*table)->flags & REEL_TABLE_LAYOUT) continue;
         for (size_t i = 0; i < (*table)->field_count; i++) {
             const reel_field *field = &(*table)->fields[i];
             if (field->type != REEL_STRING || field->flags & REEL_FIELD_DERIVED) continue;

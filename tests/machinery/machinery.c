@@ -171,6 +171,16 @@ reel_replay *load_bytes(const void *data, size_t size, const reel_options *optio
     return replay;
 }
 
+bool repeats_rows(const reel_replay *replay)
+{
+    for (const reel_table *const *table = reel_format_tables(reel_replay_format(replay)); *table; table++) {
+        size_t count;
+        reel_rows(replay, *table, &count);
+        if (count > 1 && (*table)->flags & REEL_TABLE_ONE_ROW) return true;
+    }
+    return false;
+}
+
 bool is_unwrapped(const reel_format *format, const uint8_t *data, size_t size) { return size && format->sniff(data, size) > 0; }
 
 /* Whether a page names a format as one that it describes. */

@@ -56,6 +56,9 @@ bool page_of(const reel_format *format, char name[PAGE_NAME]);
 /* Whether the rows `a` and `b` of a table say the same, derived fields aside. */
 bool rows_equal(const reel_table *table, const void *a, const void *b);
 
+/* Whether a replay has several rows of a ONE_ROW table, as the layout of a damaged file may say. A recorder cannot append these. */
+bool repeats_rows(const reel_replay *replay);
+
 /* Fails the test where the tables of `part` (not the layout) are not the first rows of those in `whole`. */
 void assert_prefix(const reel_replay *part, const reel_replay *whole, const char *what);
 

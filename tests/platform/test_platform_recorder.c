@@ -54,7 +54,7 @@ static reel_string text(const char *s) { return (reel_string){ s, strlen(s) }; }
 
 static const bsor_info usual = { .player_id = { "1", 1 }, .platform = { "steam", 5 }, .jump_distance = 18, .height = 1.7f };
 
-static void append_info(reel_writer *writer, int32_t score)
+static void put_info(reel_writer *writer, int32_t score)
 {
     bsor_info info = usual;
     info.mod_version = info.game_version = text("1.40.0");
@@ -66,7 +66,7 @@ static void append_info(reel_writer *writer, int32_t score)
     info.environment = text("x");
     info.tracking_system = info.headset = info.controller = text("x");
     info.score = score;
-    reel_append(writer, &bsor_infos, &info, 1);
+    reel_replace(writer, &bsor_infos, &info);
 }
 
 /* Records up to `rows` appended frames; a note every 30 of them, a flush every 9. */
@@ -74,7 +74,7 @@ static void record(reel_writer *writer, int rows)
 {
     beatsaber_multiplier multiplier = { 1, 0 };
     int32_t score = 0;
-    append_info(writer, 0);
+    put_info(writer, 0);
     reel_flush(writer, NULL);
     for (int i = 0; i < rows; i++) {
         const float time = (float)i / 90;
@@ -97,7 +97,7 @@ static void record(reel_writer *writer, int rows)
             beatsaber_multiplier_raise(&multiplier);
             score += multiplier.value * beatsaber_points_of(BSOR_NORMAL, 1, 1, 0).total;
             reel_append(writer, &bsor_notes, &note, 1);
-            append_info(writer, score);
+            put_info(writer, score);
         }
         const bsor_frame frame = { .time = time,
                                    .fps = 90,

@@ -35,9 +35,10 @@ static const reel_field original_fields[] = {
     REEL_FIELD(toy_original, "sum", sum, U64, "", "checksum of the section and its points", .flags = REEL_FIELD_DERIVED),
 };
 
-const reel_table toy_infos = REEL_TABLE("info", "the header", toy_info, info_fields, REEL_TABLE_HEADER);
+const reel_table toy_infos = REEL_TABLE("info", "the header", toy_info, info_fields, REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
 const reel_table toy_endings = REEL_TABLE("ending", "what follows the points", toy_ending, ending_fields, 0);
-const reel_table toy_originals = REEL_TABLE("original", "encoding of the file", toy_original, original_fields, REEL_TABLE_LAYOUT);
+const reel_table toy_originals =
+    REEL_TABLE("original", "encoding of the file", toy_original, original_fields, REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
 
 static const reel_table *const tables[] = { &toy_infos, &toy_points, &toy_endings, &toy_originals, NULL };
 

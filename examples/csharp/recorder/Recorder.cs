@@ -87,7 +87,7 @@ sealed class Mod : IDisposable
         combo++;
         int multiplier = combo < 2 ? 1 : combo < 6 ? 2 : combo < 14 ? 4 : 8;
         info.Score += multiplier * (100 + (int)Math.Round(15 * Math.Max(0, 1 - off / 0.3f)));
-        recorder.Record(Tables.BsorInfos, info); // the last one counts: so the file of a crash has the score
+        recorder.Replace(Tables.BsorInfos, info); // so that the file of a crash has the score
     }
 
     public void LevelFinished() { recorder.Finish(); }

@@ -94,9 +94,9 @@ impl Mod {
         self.info()
     }
 
-    /// The last info counts: with the score so far in it, the file of a crash is as good as any.
+    /// With the score so far in its info, the file of a crash is as good as any.
     fn info(&mut self) -> Result<()> {
-        self.recorder.record::<bsor::Infos>(&bsor::Info {
+        self.recorder.replace::<bsor::Infos>(&bsor::Info {
             mod_version: "1.0.0".into(),
             game_version: "1.40.0".into(),
             timestamp: "1767225600".into(),

@@ -53,6 +53,14 @@ impl<'w> Writer<'w> {
         self.appended(status)
     }
 
+    /// Puts a row in the place of the one that the table has, of which a replay has one, or makes it the first. An error if it may have
+    /// been written already, or the table has many rows.
+    pub fn replace<T: Table>(&mut self, row: &T::Row<'_>) -> Result<()> {
+        // SAFETY: the row is one of the table.
+        let status = unsafe { sys::reel_replace(self.raw(), T::raw(), std::ptr::from_ref(row).cast()) };
+        self.appended(status)
+    }
+
     /// Appends all rows of a chunk of the same format.
     pub fn append_chunk(&mut self, chunk: &Chunk<'_>) -> Result<()> {
         // SAFETY: the chunk lives.
@@ -143,7 +151,12 @@ impl Recorder {
         })
     }
 
-    /// Adds a row. The last row of a header table is the one that counts.
+    /// Puts a row in the place of the one that the table has, or makes it the first: a score that is known better now.
+    pub fn replace<T: Table>(&mut self, row: &T::Row<'_>) -> Result<()> {
+        self.writer.replace::<T>(row)
+    }
+
+    /// Adds a row.
     pub fn record<T: Table>(&mut self, row: &T::Row<'_>) -> Result<()> {
         self.writer.append::<T>(std::slice::from_ref(row))
     }

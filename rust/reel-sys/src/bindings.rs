@@ -57,6 +57,8 @@ pub const REEL_FIELD_MEASURE: c_uint = 32768;
 pub const REEL_TABLE_HEADER: c_uint = 1;
 pub const REEL_TABLE_LAYOUT: c_uint = 2;
 pub const REEL_TABLE_ON_REQUEST: c_uint = 4;
+pub const REEL_TABLE_ONE_ROW: c_uint = 8;
+pub const REEL_TABLE_FIRST: c_uint = 16;
 pub const REEL_STRICT: c_uint = 1;
 pub const REEL_CLEAN: c_uint = 4;
 pub const REEL_COMPACT_LAYOUT: c_uint = 2;
@@ -4197,6 +4199,7 @@ extern "C" {
         error: *mut reel_error,
     ) -> reel_status;
     pub fn reel_append(writer: *mut reel_writer, table: *const reel_table, rows: *const c_void, count: usize) -> reel_status;
+    pub fn reel_replace(writer: *mut reel_writer, table: *const reel_table, row: *const c_void) -> reel_status;
     pub fn reel_writer_error(writer: *const reel_writer) -> *const reel_error;
     pub fn reel_drop_after(writer: *mut reel_writer, time: f64, error: *mut reel_error) -> reel_status;
     pub fn reel_append_chunk(writer: *mut reel_writer, chunk: *const reel_chunk) -> reel_status;

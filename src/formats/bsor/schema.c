@@ -150,7 +150,8 @@ static const reel_field length_fields[] = {
     LENGTH(offset, U64, "bytes", "file offset of the length", .flags = DERIVED),
 };
 
-const reel_table bsor_infos = REEL_TABLE("info", "the player, the map and the result", bsor_info, info_fields, REEL_TABLE_HEADER);
+const reel_table bsor_infos =
+    REEL_TABLE("info", "the player, the map and the result", bsor_info, info_fields, REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
 const reel_table bsor_frames =
     REEL_TABLE("frames", "poses of head and hands, one row per rendered frame", bsor_frame, frame_fields, 0);
 const reel_table bsor_notes = REEL_TABLE("notes", "notes and bombs, in the order they were scored", bsor_note, note_fields, 0);
@@ -158,7 +159,7 @@ const reel_table bsor_walls = REEL_TABLE("walls", "contacts of the head with wal
 const reel_table bsor_heights = REEL_TABLE("heights", "measured heights of the player", bsor_height, height_fields, 0);
 const reel_table bsor_pauses = REEL_TABLE("pauses", "pauses", bsor_pause, pause_fields, 0);
 const reel_table bsor_offsets = REEL_TABLE("controller_offsets", "positions and rotations of the sabers in the hands",
-                                           bsor_controller_offsets, offset_fields, 0);
+                                           bsor_controller_offsets, offset_fields, REEL_TABLE_ONE_ROW);
 const reel_table bsor_user_data = REEL_TABLE("user_data", "data of other mods, by key", bsor_user_entry, user_data_fields, 0);
 const reel_table bsor_sections =
     REEL_TABLE("sections", "layout of the file, in file order", bsor_section, section_fields, REEL_TABLE_LAYOUT);

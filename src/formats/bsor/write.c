@@ -113,19 +113,13 @@ static reel_status follow_layout(job *j)
 static bool has_body(const part *p) { return p->id < BSOR_SECTION_IDS && !p->bare; }
 
 /* Assigns the rows of a table to its sections. If a section is duplicated, each gets as many rows as the layout states, and the last gets the
- * rest. Sections without a count have one row. A program without a layout may add such a row again when it knows more: the last one is
- * written. */
+ * rest. Sections without a count have one row. */
 static reel_status assign_rows(job *j, bsor_section_id id)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
     bool single = !kind->count_rule;
-    size_t left, assigned = 0, parts = 0, laid_out;
+    size_t left, assigned = 0, parts = 0;
     rows_of(j, id, &left);
-    reel_chunk_rows(j->staged, &bsor_sections, &laid_out);
-    if (single && !laid_out && left > 1) {
-        assigned = left - 1;
-        left = 1;
-    }
     for (size_t i = 0; i < j->count; i++) parts += has_body(&j->parts[i]) && j->parts[i].id == id;
     for (size_t i = 0; i < j->count; i++) {
         part *p = &j->parts[i];

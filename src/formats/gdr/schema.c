@@ -97,10 +97,10 @@ static const reel_field document_fields[] = {
     REEL_FIELD(gdr_document, "data", data, BYTES, "", "bytes of the file"),
 };
 
-const reel_table gdr_infos =
-    REEL_TABLE("info", "the level, the recording program and the result", gdr_info, info_fields, REEL_TABLE_HEADER);
-const reel_table gdr_infos_v1 =
-    REEL_TABLE("info", "the level, the recording program and the result", gdr_info_v1, info_v1_fields, REEL_TABLE_HEADER);
+const reel_table gdr_infos = REEL_TABLE("info", "the level, the recording program and the result", gdr_info, info_fields,
+                                        REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
+const reel_table gdr_infos_v1 = REEL_TABLE("info", "the level, the recording program and the result", gdr_info_v1, info_v1_fields,
+                                           REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
 const reel_table gdr_inputs = REEL_TABLE("inputs", "presses and releases, in file order", gdr_input, input_fields, 0);
 const reel_table gdr_physics_rows =
     REEL_TABLE("physics", "physics of the player at an input, for inputs that have it", gdr_physics, physics_fields, 0);
@@ -109,6 +109,6 @@ const reel_table gdr_deaths = REEL_TABLE("deaths", "deaths of the player", gdr_d
 const reel_table gdr_extensions =
     REEL_TABLE("extensions", "keys of the file that the format does not define", gdr_extension, extension_fields, 0);
 const reel_table gdr_documents = REEL_TABLE("document", "the original file, if rows cannot represent all of it", gdr_document,
-                                            document_fields, REEL_TABLE_LAYOUT);
-const reel_table gdr_cut_infos =
-    REEL_TABLE("cut_info", "the keys found in a truncated file", gdr_info_v1, info_v1_fields, REEL_TABLE_LAYOUT);
+                                            document_fields, REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
+const reel_table gdr_cut_infos = REEL_TABLE("cut_info", "the keys found in a truncated file", gdr_info_v1, info_v1_fields,
+                                            REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);

@@ -75,8 +75,8 @@ static const reel_field extra_fields[] = {
     REEL_FIELD(scoresaber_json_extra, "json", json, STRING, "", "value of the member, as written"),
 };
 
-const reel_table scoresaber_json_infos =
-    REEL_TABLE("info", "the map, the player's settings and the result", scoresaber_json_info, info_fields, REEL_TABLE_HEADER);
+const reel_table scoresaber_json_infos = REEL_TABLE("info", "the map, the player's settings and the result", scoresaber_json_info,
+                                                    info_fields, REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
 const reel_table scoresaber_json_frames =
     REEL_TABLE("frames", "poses of head and hands, one row per recorded frame", scoresaber_json_frame, frame_fields, 0);
 const reel_table scoresaber_json_notes =

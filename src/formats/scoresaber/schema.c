@@ -221,8 +221,8 @@ static const reel_field original_fields[] = {
     REEL_FIELD(scoresaber_original, "rows", rows, U64, "", "checksum of the rows that were read from the file", .flags = DERIVED),
 };
 
-const reel_table scoresaber_infos =
-    REEL_TABLE("info", "the map, the player's settings and the result", scoresaber_info, info_fields, REEL_TABLE_HEADER);
+const reel_table scoresaber_infos = REEL_TABLE("info", "the map, the player's settings and the result", scoresaber_info,
+                                               info_fields, REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
 const reel_table scoresaber_poses =
     REEL_TABLE("poses", "poses of head and hands, one row per recorded frame", scoresaber_pose, pose_fields, 0);
 const reel_table scoresaber_heights = REEL_TABLE("heights", "height of the player", scoresaber_height, height_fields, 0);
@@ -232,22 +232,22 @@ const reel_table scoresaber_combos = REEL_TABLE("combos", "changes of the combo"
 const reel_table scoresaber_multipliers =
     REEL_TABLE("multipliers", "changes of the multiplier", scoresaber_multiplier, multiplier_fields, 0);
 const reel_table scoresaber_energies = REEL_TABLE("energies", "changes of the energy", scoresaber_energy, energy_fields, 0);
-const reel_table scoresaber_play_settings_rows =
-    REEL_TABLE("play_settings", "settings of the player, from the extension block", scoresaber_play_settings, setting_fields, 0);
+const reel_table scoresaber_play_settings_rows = REEL_TABLE("play_settings", "settings of the player, from the extension block",
+                                                            scoresaber_play_settings, setting_fields, REEL_TABLE_ONE_ROW);
 const reel_table scoresaber_pauses = REEL_TABLE("pauses", "pauses, from the extension block", scoresaber_pause, pause_fields, 0);
 const reel_table scoresaber_walls =
     REEL_TABLE("walls", "walls that the head entered, from the extension block", scoresaber_wall, wall_fields, 0);
 const reel_table scoresaber_offsets =
     REEL_TABLE("controller_offsets", "positions and rotations of the sabers in the hands, from the extension block",
-               scoresaber_controller_offsets, offset_fields, 0);
+               scoresaber_controller_offsets, offset_fields, REEL_TABLE_ONE_ROW);
 const reel_table scoresaber_extensions =
     REEL_TABLE("extensions", "extensions without a table of their own, as raw bytes", scoresaber_extension, extension_fields, 0);
 const reel_table scoresaber_keyframes =
     REEL_TABLE("keyframes", "key frames, the only data of the oldest files", scoresaber_keyframe, keyframe_fields, 0);
 const reel_table scoresaber_gaps =
     REEL_TABLE("gaps", "bytes outside every section", scoresaber_gap, gap_fields, REEL_TABLE_LAYOUT);
-const reel_table scoresaber_originals =
-    REEL_TABLE("original", "the original file, for byte-exact writing", scoresaber_original, original_fields, REEL_TABLE_LAYOUT);
+const reel_table scoresaber_originals = REEL_TABLE("original", "the original file, for byte-exact writing", scoresaber_original,
+                                                   original_fields, REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
 
 const reel_table *const dat_tables[] = {
     &scoresaber_infos,

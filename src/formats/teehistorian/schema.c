@@ -275,10 +275,10 @@ static const reel_field header_text_fields[] = {
 
 /* ---- tables, in the order in which rows of a tick without sequence numbers are written ------------------------------------- */
 
-const reel_table teehistorian_headers =
-    REEL_TABLE("header", "game, map and server", teehistorian_header, header_fields, REEL_TABLE_HEADER);
+const reel_table teehistorian_headers = REEL_TABLE("header", "game, map and server", teehistorian_header, header_fields,
+                                                   REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW | REEL_TABLE_FIRST);
 const reel_table teehistorian_values = REEL_TABLE("header_values", "lists in the header: settings, physics, names",
-                                                  teehistorian_value, value_fields, REEL_TABLE_HEADER);
+                                                  teehistorian_value, value_fields, REEL_TABLE_HEADER | REEL_TABLE_FIRST);
 const reel_table teehistorian_finishes =
     REEL_TABLE("finishes", "players and teams that finished the map", teehistorian_finish, finish_fields, 0);
 const reel_table teehistorian_saves = REEL_TABLE("saves", "teams that were saved and loaded", teehistorian_save, save_fields, 0);
@@ -319,7 +319,8 @@ const reel_table teehistorian_endings =
 const reel_table teehistorian_trailings =
     REEL_TABLE("trailing", "bytes after FINISH", teehistorian_trailing, trailing_fields, REEL_TABLE_LAYOUT);
 const reel_table teehistorian_header_texts =
-    REEL_TABLE("header_text", "header text", teehistorian_header_text, header_text_fields, REEL_TABLE_LAYOUT | REEL_TABLE_HEADER);
+    REEL_TABLE("header_text", "header text", teehistorian_header_text, header_text_fields,
+               REEL_TABLE_LAYOUT | REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW | REEL_TABLE_FIRST);
 
 /* Does not compile unless there are TEE_TABLES entries and the NULL. */
 const reel_table *const tee_tables[] = {

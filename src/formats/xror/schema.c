@@ -276,8 +276,8 @@ static const reel_field document_fields[] = {
                .flags = DERIVED),
 };
 
-const reel_table xror_infos =
-    REEL_TABLE("info", "the recording: software, user and result", xror_info, info_fields, REEL_TABLE_HEADER);
+const reel_table xror_infos = REEL_TABLE("info", "the recording: software, user and result", xror_info, info_fields,
+                                         REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
 const reel_table xror_devices = REEL_TABLE("devices", "tracked devices", xror_device, device_fields, 0);
 const reel_table xror_device_axes = REEL_TABLE("device_axes", "axes of the devices", xror_device_axis, device_axis_fields, 0);
 const reel_table xror_app_extensions =
@@ -299,7 +299,8 @@ const reel_table xror_events = REEL_TABLE("events", "events of other types", xro
 const reel_table xror_values = REEL_TABLE("values", "attributes of these events", xror_value, value_fields, 0);
 const reel_table xror_other_keys =
     REEL_TABLE("other_keys", "keys that the format does not define", xror_other_key, other_key_fields, 0);
-const reel_table xror_documents = REEL_TABLE("document", "the original file", xror_document, document_fields, REEL_TABLE_LAYOUT);
+const reel_table xror_documents =
+    REEL_TABLE("document", "the original file", xror_document, document_fields, REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
 
 const reel_table *const xror_tables[] = {
     &xror_infos,   &xror_devices, &xror_device_axes, &xror_app_extensions, &xror_frames,     &xror_axes,        &xror_points,

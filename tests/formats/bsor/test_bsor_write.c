@@ -218,13 +218,13 @@ static void refuses_events_of_unknown_size(void **state)
     reel_discard(writer);
 }
 
-static void the_last_info_of_a_recorder_counts(void **state)
+static void the_info_of_a_recorder_can_be_replaced(void **state)
 {
     (void)state;
     reel_memory memory;
     reel_writer *writer = writer_to(&memory);
     bsor_info info = usual_info();
-    for (info.score = 1; info.score <= 3; info.score++) reel_append(writer, &bsor_infos, &info, 1);
+    for (info.score = 1; info.score <= 3; info.score++) assert_int_equal(reel_replace(writer, &bsor_infos, &info), REEL_OK);
     assert_int_equal(reel_finish(writer, NULL), REEL_OK);
     reel_replay *replay = load_bytes(memory.data, memory.size, NULL);
     size_t count;
@@ -235,16 +235,17 @@ static void the_last_info_of_a_recorder_counts(void **state)
     reel_memory_free(&memory);
 }
 
-static void refuses_rows_without_a_place(void **state)
+static void refuses_a_second_info_that_differs(void **state)
 {
     (void)state;
     reel_memory memory;
     reel_writer *writer = writer_to(&memory);
     bsor_info info = usual_info();
     reel_append(writer, &bsor_infos, &info, 1);
-    reel_append(writer, &bsor_infos, &info, 1);
-    reel_append(writer, &bsor_sections, &(bsor_section){ .id = 0 }, 1);
-    assert_refused(writer, REEL_ARGUMENT, "bsor.too-many-rows");
+    info.score++;
+    assert_int_equal(reel_append(writer, &bsor_infos, &info, 1), REEL_ARGUMENT);
+    assert_string_equal(reel_writer_error(writer)->rule, "writer.second-row");
+    reel_discard(writer);
 }
 
 static void refuses_a_layout_that_no_reader_follows(void **state)
@@ -361,9 +362,9 @@ int main(void)
         cmocka_unit_test(a_recorder_gets_optional_sections_that_have_rows),
         cmocka_unit_test(no_info_is_written_empty_and_told),
         cmocka_unit_test(text_that_readers_would_not_find_again_is_made_readable),
-        cmocka_unit_test(the_last_info_of_a_recorder_counts),
+        cmocka_unit_test(the_info_of_a_recorder_can_be_replaced),
         cmocka_unit_test(refuses_events_of_unknown_size),
-        cmocka_unit_test(refuses_rows_without_a_place),
+        cmocka_unit_test(refuses_a_second_info_that_differs),
         cmocka_unit_test(refuses_a_layout_that_no_reader_follows),
         cmocka_unit_test(refuses_text_in_a_file_that_readers_would_not_find_again),
         cmocka_unit_test(a_changed_name_gets_its_right_length),

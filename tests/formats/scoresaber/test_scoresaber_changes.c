@@ -96,7 +96,7 @@ static void dat_refuses_extensions_that_would_be_read_as_rows(void **state)
     (void)state;
     static const uint8_t none[4] = { 0 }, one[32] = { 1 };
     const scoresaber_info info[] = { { .version = TEXT("3.1.0") } };
-    const scoresaber_controller_offsets two[2] = { { .present = 0 } };
+    const scoresaber_controller_offsets two[2] = { { .present = 0 }, { .present = 1 } };
     const scoresaber_extension pauses[] = { { .id = TEXT("scoresaber.pause-events"), .version = 1, .payload = { one, 32 } } };
     const scoresaber_extension empty[] = { { .id = TEXT("scoresaber.pause-events"), .version = 1, .payload = { none, 4 } } };
     const scoresaber_extension cut[] = { { .id = TEXT("scoresaber.pause-events"), .version = 1, .payload = { none, 3 } },
@@ -110,7 +110,7 @@ static void dat_refuses_extensions_that_would_be_read_as_rows(void **state)
     const rows e[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_keyframes, key) };
     const rows f[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_extensions, empty) };
     const rows g[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_extensions, empty), ROWS(scoresaber_pauses, pause) };
-    refused(&reel_format_scoresaber, "scoresaber.too-many-rows", a, COUNT(a));
+    refused(&reel_format_scoresaber, "writer.second-row", a, COUNT(a));
     refused(&reel_format_scoresaber, "scoresaber.extension-known", b, COUNT(b));
     kept(&reel_format_scoresaber, c, COUNT(c));
     kept(&reel_format_scoresaber, d, COUNT(d)); /* the second of its id stays bytes */

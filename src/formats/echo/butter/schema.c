@@ -136,7 +136,8 @@ static const reel_field rest_fields[] = {
     REST(bytes, BYTES, "", "bytes after the last block"),
 };
 
-const reel_table butter_infos = REEL_TABLE("info", "file header", butter_info, info_fields, REEL_TABLE_HEADER);
+const reel_table butter_infos =
+    REEL_TABLE("info", "file header", butter_info, info_fields, REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW | REEL_TABLE_FIRST);
 const reel_table butter_roster = REEL_TABLE("roster", "players in the file", butter_entry, roster_fields, REEL_TABLE_HEADER);
 const reel_table butter_frames = REEL_TABLE("frames", "match state in each frame", butter_frame, frame_fields, 0);
 const reel_table butter_teams = REEL_TABLE("teams", "teams in each frame", echo_team, team_fields, 0);

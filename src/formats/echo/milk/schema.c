@@ -88,7 +88,8 @@ static const reel_field stats_fields[] = {
 /* Fewest bytes of a chunk and of a player in it. */
 enum { CHUNK_BYTES = 12, PLAYER_BYTES = 42 };
 
-const reel_table milk_infos = REEL_TABLE("info", "data before the frames", milk_info, info_fields, REEL_TABLE_HEADER);
+const reel_table milk_infos =
+    REEL_TABLE("info", "data before the frames", milk_info, info_fields, REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
 const reel_table milk_roster = REEL_TABLE("roster", "players in the file", milk_entry, roster_fields, REEL_TABLE_HEADER);
 const reel_table milk_frames = REEL_TABLE("frames", "match state in each frame", milk_frame, frame_fields, 0);
 const reel_table milk_teams = REEL_TABLE("teams", "teams in each frame", echo_team, team_fields, 0);

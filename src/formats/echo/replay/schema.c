@@ -142,7 +142,7 @@ static const reel_field deflated_fields[] = {
 };
 
 const reel_table echoreplay_infos =
-    REEL_TABLE("info", "container and entry name", echoreplay_info, info_fields, REEL_TABLE_HEADER);
+    REEL_TABLE("info", "container and entry name", echoreplay_info, info_fields, REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
 const reel_table echoreplay_frames = REEL_TABLE("frames", "match state in each frame", echoreplay_frame, frame_fields, 0);
 const reel_table echoreplay_teams = REEL_TABLE("teams", "teams in each frame", echoreplay_team, team_fields, 0);
 const reel_table echoreplay_players = REEL_TABLE("players", "players in each frame", echoreplay_player, player_fields, 0);

@@ -69,7 +69,7 @@ static const reel_field try_fields[] = {
 };
 
 const reel_table macros_headers =
-    REEL_TABLE("header", "what the info has no field for", macros_header, header_fields, REEL_TABLE_HEADER);
+    REEL_TABLE("header", "what the info has no field for", macros_header, header_fields, REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
 const reel_table macros_events =
     REEL_TABLE("events", "restarts, deaths and changes of the rate between the inputs", macros_event, event_fields, 0);
 const reel_table macros_fixes = REEL_TABLE("fixes", "positions to which the bot puts a player back", macros_fix, fix_fields, 0);
