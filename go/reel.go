@@ -235,19 +235,20 @@ type UUID [16]byte
 // Table is a table whose rows are of type T.
 type Table[T any] struct {
 	owner, name string
+	layout      uint32 // of the rows that the package was made for
 	once        *sync.Once
 	found       **C.reel_table
 	texts       *[]uintptr
 }
 
-func newTable[T any](owner, name string) Table[T] {
-	return Table[T]{owner, name, new(sync.Once), new(*C.reel_table), new([]uintptr)}
+func newTable[T any](owner, name string, layout uint32) Table[T] {
+	return Table[T]{owner, name, layout, new(sync.Once), new(*C.reel_table), new([]uintptr)}
 }
 
 // Name of the table in its format.
 func (t Table[T]) Name() string { return t.name }
 
-// raw looks the table up in the library, which has to have rows of the same size.
+// raw looks the table up in the library, which has to have the same rows.
 func (t Table[T]) raw() *C.reel_table {
 	t.once.Do(func() {
 		owner, name := C.CString(t.owner), C.CString(t.name)
@@ -255,7 +256,7 @@ func (t Table[T]) raw() *C.reel_table {
 		defer C.free(unsafe.Pointer(name))
 		table := C.find_table(owner, name)
 		size := unsafe.Sizeof(*new(T))
-		if table != nil && uintptr(table.row_size) == size {
+		if table != nil && uintptr(table.row_size) == size && uint32(C.reel_table_layout(table)) == t.layout {
 			*t.found = table
 			*t.texts = textsIn(reflect.TypeFor[T](), 0, nil)
 		}

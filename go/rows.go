@@ -2054,484 +2054,484 @@ type XrorWall struct {
 }
 
 // BeatsaberCells is the table cells of beatsaber: statistics per grid cell.
-var BeatsaberCells = newTable[BeatsaberCell]("beatsaber", "cells")
+var BeatsaberCells = newTable[BeatsaberCell]("beatsaber", "cells", 0x6b71a893)
 
 // BeatsaberCuts is the table cuts of beatsaber: note events beside what follows from the motion.
-var BeatsaberCuts = newTable[BeatsaberCut]("beatsaber", "cuts")
+var BeatsaberCuts = newTable[BeatsaberCut]("beatsaber", "cuts", 0x0ebf5b3e)
 
 // BeatsaberEvents is the table scored_events of beatsaber: notes and walls in the order in which they count.
-var BeatsaberEvents = newTable[BeatsaberEvent]("beatsaber", "scored_events")
+var BeatsaberEvents = newTable[BeatsaberEvent]("beatsaber", "scored_events", 0xcc03ae08)
 
 // BeatsaberEvidences is the table evidence of beatsaber: whether the motion supports the play, in one row.
-var BeatsaberEvidences = newTable[BeatsaberEvidence]("beatsaber", "evidence")
+var BeatsaberEvidences = newTable[BeatsaberEvidence]("beatsaber", "evidence", 0x3bf43a42)
 
 // BeatsaberGraph is the table graph of beatsaber: the play second by second.
-var BeatsaberGraph = newTable[BeatsaberSecond]("beatsaber", "graph")
+var BeatsaberGraph = newTable[BeatsaberSecond]("beatsaber", "graph", 0xbd165770)
 
 // BeatsaberHands is the table hands of beatsaber: statistics per hand.
-var BeatsaberHands = newTable[BeatsaberHand]("beatsaber", "hands")
+var BeatsaberHands = newTable[BeatsaberHand]("beatsaber", "hands", 0xc730f42d)
 
 // BeatsaberHeartRates is the table heart_rate of beatsaber: heart rate of the player, from user data of a mod.
-var BeatsaberHeartRates = newTable[BeatsaberHeartRate]("beatsaber", "heart_rate")
+var BeatsaberHeartRates = newTable[BeatsaberHeartRate]("beatsaber", "heart_rate", 0x71d409ec)
 
 // BeatsaberJitters is the table jitters of beatsaber: tracking jitters.
-var BeatsaberJitters = newTable[BeatsaberJitter]("beatsaber", "jitters")
+var BeatsaberJitters = newTable[BeatsaberJitter]("beatsaber", "jitters", 0xcc775570)
 
 // BeatsaberOriginResets is the table origin_resets of beatsaber: frames in which a hand is at the tracking origin.
-var BeatsaberOriginResets = newTable[BeatsaberOriginReset]("beatsaber", "origin_resets")
+var BeatsaberOriginResets = newTable[BeatsaberOriginReset]("beatsaber", "origin_resets", 0x946abf2d)
 
 // BeatsaberScorings is the table scoring of beatsaber: statistics per scoring type.
-var BeatsaberScorings = newTable[BeatsaberScoring]("beatsaber", "scoring")
+var BeatsaberScorings = newTable[BeatsaberScoring]("beatsaber", "scoring", 0x9f398d70)
 
 // BeatsaberStills is the table stills of beatsaber: spans of a second or more in which a tracker does not move at all.
-var BeatsaberStills = newTable[BeatsaberStill]("beatsaber", "stills")
+var BeatsaberStills = newTable[BeatsaberStill]("beatsaber", "stills", 0x363aba85)
 
 // BeatsaberSummaries is the table summary of beatsaber: the play in one row.
-var BeatsaberSummaries = newTable[BeatsaberSummary]("beatsaber", "summary")
+var BeatsaberSummaries = newTable[BeatsaberSummary]("beatsaber", "summary", 0xfb97bcf1)
 
 // BeatsaberUnderswings is the table underswings of beatsaber: good cuts that lost swing points.
-var BeatsaberUnderswings = newTable[BeatsaberUnderswing]("beatsaber", "underswings")
+var BeatsaberUnderswings = newTable[BeatsaberUnderswing]("beatsaber", "underswings", 0xb7806a88)
 
 // BsorFrames is the table frames of bsor: poses of head and hands, one row per rendered frame.
-var BsorFrames = newTable[BsorFrame]("bsor", "frames")
+var BsorFrames = newTable[BsorFrame]("bsor", "frames", 0x43980588)
 
 // BsorHeights is the table heights of bsor: measured heights of the player.
-var BsorHeights = newTable[BsorHeight]("bsor", "heights")
+var BsorHeights = newTable[BsorHeight]("bsor", "heights", 0x8b35774a)
 
 // BsorInfos is the table info of bsor: the player, the map and the result.
-var BsorInfos = newTable[BsorInfo]("bsor", "info")
+var BsorInfos = newTable[BsorInfo]("bsor", "info", 0x1e6f2cd9)
 
 // BsorLengths is the table lengths of bsor: strings whose stated length differs from their length in bytes.
-var BsorLengths = newTable[BsorLength]("bsor", "lengths")
+var BsorLengths = newTable[BsorLength]("bsor", "lengths", 0x798a0b01)
 
 // BsorNotes is the table notes of bsor: notes and bombs, in the order they were scored.
-var BsorNotes = newTable[BsorNote]("bsor", "notes")
+var BsorNotes = newTable[BsorNote]("bsor", "notes", 0x7edc9de4)
 
 // BsorOffsets is the table controller_offsets of bsor: positions and rotations of the sabers in the hands.
-var BsorOffsets = newTable[BsorControllerOffsets]("bsor", "controller_offsets")
+var BsorOffsets = newTable[BsorControllerOffsets]("bsor", "controller_offsets", 0x16913745)
 
 // BsorPauses is the table pauses of bsor: pauses.
-var BsorPauses = newTable[BsorPause]("bsor", "pauses")
+var BsorPauses = newTable[BsorPause]("bsor", "pauses", 0xbd2205cc)
 
 // BsorSections is the table sections of bsor: layout of the file, in file order.
-var BsorSections = newTable[BsorSection]("bsor", "sections")
+var BsorSections = newTable[BsorSection]("bsor", "sections", 0x2f2c5f54)
 
 // BsorUserData is the table user_data of bsor: data of other mods, by key.
-var BsorUserData = newTable[BsorUserEntry]("bsor", "user_data")
+var BsorUserData = newTable[BsorUserEntry]("bsor", "user_data", 0x7cd8bfa5)
 
 // BsorWalls is the table walls of bsor: contacts of the head with walls.
-var BsorWalls = newTable[BsorWall]("bsor", "walls")
+var BsorWalls = newTable[BsorWall]("bsor", "walls", 0x1f1c6624)
 
 // ButterBlocks is the table blocks of butter: blocks as stored.
-var ButterBlocks = newTable[ButterBlock]("butter", "blocks")
+var ButterBlocks = newTable[ButterBlock]("butter", "blocks", 0x69367274)
 
 // ButterBones is the table bones of butter: bones in each frame.
-var ButterBones = newTable[EchoBone]("butter", "bones")
+var ButterBones = newTable[EchoBone]("butter", "bones", 0x0378945a)
 
 // ButterFrames is the table frames of butter: match state in each frame.
-var ButterFrames = newTable[ButterFrame]("butter", "frames")
+var ButterFrames = newTable[ButterFrame]("butter", "frames", 0xc47b6452)
 
 // ButterInfos is the table info of butter: file header.
-var ButterInfos = newTable[ButterInfo]("butter", "info")
+var ButterInfos = newTable[ButterInfo]("butter", "info", 0x14781206)
 
 // ButterPlayers is the table players of butter: players in each frame.
-var ButterPlayers = newTable[ButterPlayer]("butter", "players")
+var ButterPlayers = newTable[ButterPlayer]("butter", "players", 0x121989de)
 
 // ButterRests is the table rests of butter: bytes after the last block.
-var ButterRests = newTable[ButterRest]("butter", "rests")
+var ButterRests = newTable[ButterRest]("butter", "rests", 0x8d55f3f5)
 
 // ButterRoster is the table roster of butter: players in the file.
-var ButterRoster = newTable[ButterEntry]("butter", "roster")
+var ButterRoster = newTable[ButterEntry]("butter", "roster", 0xda2bb595)
 
 // ButterTeams is the table teams of butter: teams in each frame.
-var ButterTeams = newTable[EchoTeam]("butter", "teams")
+var ButterTeams = newTable[EchoTeam]("butter", "teams", 0x9c91cbf1)
 
 // DdnetActivities is the table activity of ddnet: player activity per session.
-var DdnetActivities = newTable[DdnetActivity]("ddnet", "activity")
+var DdnetActivities = newTable[DdnetActivity]("ddnet", "activity", 0x79bdb2b8)
 
 // DdnetCharacters is the table characters of ddnet: lifetimes of characters.
-var DdnetCharacters = newTable[DdnetCharacter]("ddnet", "characters")
+var DdnetCharacters = newTable[DdnetCharacter]("ddnet", "characters", 0xb341fa64)
 
 // DdnetCommands is the table commands of ddnet: commands that were run.
-var DdnetCommands = newTable[DdnetCommand]("ddnet", "commands")
+var DdnetCommands = newTable[DdnetCommand]("ddnet", "commands", 0x9bb2bb9c)
 
 // DdnetFinishes is the table finishes of ddnet: finishes of players and teams.
-var DdnetFinishes = newTable[DdnetFinish]("ddnet", "finishes")
+var DdnetFinishes = newTable[DdnetFinish]("ddnet", "finishes", 0xe4dfd721)
 
 // DdnetHeats is the table heat of ddnet: time characters spent on each tile.
-var DdnetHeats = newTable[DdnetHeat]("ddnet", "heat")
+var DdnetHeats = newTable[DdnetHeat]("ddnet", "heat", 0xfc3001eb)
 
 // DdnetInputs is the table tick_inputs of ddnet: every input in every tick.
-var DdnetInputs = newTable[DdnetInput]("ddnet", "tick_inputs")
+var DdnetInputs = newTable[DdnetInput]("ddnet", "tick_inputs", 0x716686fe)
 
 // DdnetNames is the table names of ddnet: player names requested and assigned.
-var DdnetNames = newTable[DdnetName]("ddnet", "names")
+var DdnetNames = newTable[DdnetName]("ddnet", "names", 0x70ada525)
 
 // DdnetOnlines is the table online of ddnet: clients and characters over time.
-var DdnetOnlines = newTable[DdnetOnline]("ddnet", "online")
+var DdnetOnlines = newTable[DdnetOnline]("ddnet", "online", 0xd97a3f53)
 
 // DdnetPositions is the table tick_positions of ddnet: position of every character in every tick.
-var DdnetPositions = newTable[DdnetPosition]("ddnet", "tick_positions")
+var DdnetPositions = newTable[DdnetPosition]("ddnet", "tick_positions", 0x7b16c1a9)
 
 // DdnetSessions is the table sessions of ddnet: stays of clients on the server.
-var DdnetSessions = newTable[DdnetSession]("ddnet", "sessions")
+var DdnetSessions = newTable[DdnetSession]("ddnet", "sessions", 0x322f8a82)
 
 // DdnetTeams is the table teams of ddnet: team changes and practice mode.
-var DdnetTeams = newTable[DdnetTeam]("ddnet", "teams")
+var DdnetTeams = newTable[DdnetTeam]("ddnet", "teams", 0x2b52e7df)
 
 // DdnetVotes is the table votes of ddnet: votes called and cast.
-var DdnetVotes = newTable[DdnetVote]("ddnet", "votes")
+var DdnetVotes = newTable[DdnetVote]("ddnet", "votes", 0x41b0e2c2)
 
 // EchoDiscSpeeds is the table disc_speed of echo: speed of the disc in each frame.
-var EchoDiscSpeeds = newTable[EchoDiscSpeed]("echo", "disc_speed")
+var EchoDiscSpeeds = newTable[EchoDiscSpeed]("echo", "disc_speed", 0x98be8b0f)
 
 // EchoEvents is the table events of echo: increases of the game's player counters.
-var EchoEvents = newTable[EchoEvent]("echo", "events")
+var EchoEvents = newTable[EchoEvent]("echo", "events", 0x69e2965a)
 
 // EchoGoals is the table goals of echo: goals.
-var EchoGoals = newTable[EchoGoal]("echo", "goals")
+var EchoGoals = newTable[EchoGoal]("echo", "goals", 0xd7610345)
 
 // EchoLoadouts is the table loadouts of echo: what players carry in Combat.
-var EchoLoadouts = newTable[EchoLoadout]("echo", "loadouts")
+var EchoLoadouts = newTable[EchoLoadout]("echo", "loadouts", 0x6f439dae)
 
 // EchoMatches is the table match of echo: statistics of the recording.
-var EchoMatches = newTable[EchoMatch]("echo", "match")
+var EchoMatches = newTable[EchoMatch]("echo", "match", 0x665a4e0f)
 
 // EchoMotions is the table motion of echo: movement and connection quality per player.
-var EchoMotions = newTable[EchoMotion]("echo", "motion")
+var EchoMotions = newTable[EchoMotion]("echo", "motion", 0xc26cc896)
 
 // EchoPauses is the table pauses of echo: pauses.
-var EchoPauses = newTable[EchoPause]("echo", "pauses")
+var EchoPauses = newTable[EchoPause]("echo", "pauses", 0x015dc455)
 
 // EchoPayloadSteps is the table payload of echo: progress of a Combat match.
-var EchoPayloadSteps = newTable[EchoPayloadStep]("echo", "payload")
+var EchoPayloadSteps = newTable[EchoPayloadStep]("echo", "payload", 0xd390d74c)
 
 // EchoPlayerSums is the table player_stats of echo: statistics per player.
-var EchoPlayerSums = newTable[EchoPlayerSum]("echo", "player_stats")
+var EchoPlayerSums = newTable[EchoPlayerSum]("echo", "player_stats", 0x5a72f8ef)
 
 // EchoPossessions is the table possession of echo: intervals of disc possession.
-var EchoPossessions = newTable[EchoPossession]("echo", "possession")
+var EchoPossessions = newTable[EchoPossession]("echo", "possession", 0x715af345)
 
 // EchoRecorderThrows is the table throws of echo: throws of the recording player.
-var EchoRecorderThrows = newTable[EchoRecorderThrow]("echo", "throws")
+var EchoRecorderThrows = newTable[EchoRecorderThrow]("echo", "throws", 0xfaa0618e)
 
 // EchoReleases is the table releases of echo: releases of the disc by a hand.
-var EchoReleases = newTable[EchoRelease]("echo", "releases")
+var EchoReleases = newTable[EchoRelease]("echo", "releases", 0x331eee77)
 
 // EchoRounds is the table rounds of echo: rounds.
-var EchoRounds = newTable[EchoRound]("echo", "rounds")
+var EchoRounds = newTable[EchoRound]("echo", "rounds", 0xd65672b8)
 
 // EchoStays is the table presence of echo: stays of players in teams.
-var EchoStays = newTable[EchoStay]("echo", "presence")
+var EchoStays = newTable[EchoStay]("echo", "presence", 0xd6c3da12)
 
 // EchoreplayBones is the table bones of echoreplay: bones in each frame.
-var EchoreplayBones = newTable[EchoBone]("echoreplay", "bones")
+var EchoreplayBones = newTable[EchoBone]("echoreplay", "bones", 0xec78c648)
 
 // EchoreplayDeflates is the table deflated of echoreplay: in an archive: compressed text that is made again.
-var EchoreplayDeflates = newTable[EchoreplayDeflated]("echoreplay", "deflated")
+var EchoreplayDeflates = newTable[EchoreplayDeflated]("echoreplay", "deflated", 0xba6dfce8)
 
 // EchoreplayFrames is the table frames of echoreplay: match state in each frame.
-var EchoreplayFrames = newTable[EchoreplayFrame]("echoreplay", "frames")
+var EchoreplayFrames = newTable[EchoreplayFrame]("echoreplay", "frames", 0x361b896a)
 
 // EchoreplayInfos is the table info of echoreplay: container and entry name.
-var EchoreplayInfos = newTable[EchoreplayInfo]("echoreplay", "info")
+var EchoreplayInfos = newTable[EchoreplayInfo]("echoreplay", "info", 0xab37783d)
 
 // EchoreplayLines is the table lines of echoreplay: original lines.
-var EchoreplayLines = newTable[EchoreplayLine]("echoreplay", "lines")
+var EchoreplayLines = newTable[EchoreplayLine]("echoreplay", "lines", 0xb6292081)
 
 // EchoreplayPieces is the table pieces of echoreplay: original bytes of the zip archive.
-var EchoreplayPieces = newTable[EchoreplayPiece]("echoreplay", "pieces")
+var EchoreplayPieces = newTable[EchoreplayPiece]("echoreplay", "pieces", 0x219edb72)
 
 // EchoreplayPlayers is the table players of echoreplay: players in each frame.
-var EchoreplayPlayers = newTable[EchoreplayPlayer]("echoreplay", "players")
+var EchoreplayPlayers = newTable[EchoreplayPlayer]("echoreplay", "players", 0x5f83a88b)
 
 // EchoreplayTeams is the table teams of echoreplay: teams in each frame.
-var EchoreplayTeams = newTable[EchoreplayTeam]("echoreplay", "teams")
+var EchoreplayTeams = newTable[EchoreplayTeam]("echoreplay", "teams", 0x1aea9d78)
 
 // GdrBlocks is the table blocks of gdr2: bot data of an input, for inputs that have it.
-var GdrBlocks = newTable[GdrBlock]("gdr2", "blocks")
+var GdrBlocks = newTable[GdrBlock]("gdr2", "blocks", 0x9d129c17)
 
 // GdrCutInfos is the table cut_info of gdr1: the keys found in a truncated file.
-var GdrCutInfos = newTable[GdrInfoV1]("gdr1", "cut_info")
+var GdrCutInfos = newTable[GdrInfoV1]("gdr1", "cut_info", 0xcb7cfb3e)
 
 // GdrDeaths is the table deaths of gdr2: deaths of the player.
-var GdrDeaths = newTable[GdrDeath]("gdr2", "deaths")
+var GdrDeaths = newTable[GdrDeath]("gdr2", "deaths", 0xafa2fb40)
 
 // GdrDocuments is the table document of gdr2: the original file, if rows cannot represent all of it.
-var GdrDocuments = newTable[GdrDocument]("gdr2", "document")
+var GdrDocuments = newTable[GdrDocument]("gdr2", "document", 0xc6e23fa7)
 
 // GdrExtensions is the table extensions of gdr1: keys of the file that the format does not define.
-var GdrExtensions = newTable[GdrExtension]("gdr1", "extensions")
+var GdrExtensions = newTable[GdrExtension]("gdr1", "extensions", 0x7cd8bfa5)
 
 // GdrInfos is the table info of gdr2: the level, the recording program and the result.
-var GdrInfos = newTable[GdrInfo]("gdr2", "info")
+var GdrInfos = newTable[GdrInfo]("gdr2", "info", 0x7041df47)
 
 // GdrInfosV1 is the table info of gdr1: the level, the recording program and the result.
-var GdrInfosV1 = newTable[GdrInfoV1]("gdr1", "info")
+var GdrInfosV1 = newTable[GdrInfoV1]("gdr1", "info", 0xcb7cfb3e)
 
 // GdrInputs is the table inputs of gdr2: presses and releases, in file order.
-var GdrInputs = newTable[GdrInput]("gdr2", "inputs")
+var GdrInputs = newTable[GdrInput]("gdr2", "inputs", 0x4a64683f)
 
 // GdrPhysicsRows is the table physics of gdr2: physics of the player at an input, for inputs that have it.
-var GdrPhysicsRows = newTable[GdrPhysics]("gdr2", "physics")
+var GdrPhysicsRows = newTable[GdrPhysics]("gdr2", "physics", 0xf26a7229)
 
 // GeometrydashButtons is the table buttons of geometrydash: presses and releases per button.
-var GeometrydashButtons = newTable[GeometrydashButton]("geometrydash", "buttons")
+var GeometrydashButtons = newTable[GeometrydashButton]("geometrydash", "buttons", 0xf283f1ce)
 
 // GeometrydashClicks is the table clicks of geometrydash: every press: a click track.
-var GeometrydashClicks = newTable[GeometrydashClick]("geometrydash", "clicks")
+var GeometrydashClicks = newTable[GeometrydashClick]("geometrydash", "clicks", 0x270a10a3)
 
 // GeometrydashHolds is the table holds of geometrydash: presses with their releases.
-var GeometrydashHolds = newTable[GeometrydashHold]("geometrydash", "holds")
+var GeometrydashHolds = newTable[GeometrydashHold]("geometrydash", "holds", 0x6634f47d)
 
 // GeometrydashPlayers is the table player_stats of geometrydash: statistics per player.
-var GeometrydashPlayers = newTable[GeometrydashPlayer]("geometrydash", "player_stats")
+var GeometrydashPlayers = newTable[GeometrydashPlayer]("geometrydash", "player_stats", 0x00eac1b3)
 
 // GeometrydashSummaries is the table summary of geometrydash: statistics of the macro.
-var GeometrydashSummaries = newTable[GeometrydashSummary]("geometrydash", "summary")
+var GeometrydashSummaries = newTable[GeometrydashSummary]("geometrydash", "summary", 0x1d8f82c6)
 
 // MacrosAttempts is the table attempts of slc3: failed attempts before the run.
-var MacrosAttempts = newTable[MacrosAttempt]("slc3", "attempts")
+var MacrosAttempts = newTable[MacrosAttempt]("slc3", "attempts", 0x82769b6a)
 
 // MacrosEndings is the table ending of slc3: what follows the inputs.
-var MacrosEndings = newTable[MacrosEnding]("slc3", "ending")
+var MacrosEndings = newTable[MacrosEnding]("slc3", "ending", 0xd760f475)
 
 // MacrosEvents is the table events of slc3: restarts, deaths and changes of the rate between the inputs.
-var MacrosEvents = newTable[MacrosEvent]("slc3", "events")
+var MacrosEvents = newTable[MacrosEvent]("slc3", "events", 0x809b7611)
 
 // MacrosFixes is the table fixes of slc3: positions to which the bot puts a player back.
-var MacrosFixes = newTable[MacrosFix]("slc3", "fixes")
+var MacrosFixes = newTable[MacrosFix]("slc3", "fixes", 0x9e06ce94)
 
 // MacrosHeaders is the table header of slc3: what the info has no field for.
-var MacrosHeaders = newTable[MacrosHeader]("slc3", "header")
+var MacrosHeaders = newTable[MacrosHeader]("slc3", "header", 0x08494b59)
 
 // MacrosTimes is the table times of slc3: times of the inputs, if the format stores times.
-var MacrosTimes = newTable[MacrosTime]("slc3", "times")
+var MacrosTimes = newTable[MacrosTime]("slc3", "times", 0x872f5878)
 
 // MacrosTries is the table attempt_inputs of slc3: inputs of the failed attempts.
-var MacrosTries = newTable[MacrosTry]("slc3", "attempt_inputs")
+var MacrosTries = newTable[MacrosTry]("slc3", "attempt_inputs", 0xda4a0912)
 
 // MilkFrames is the table frames of milk: match state in each frame.
-var MilkFrames = newTable[MilkFrame]("milk", "frames")
+var MilkFrames = newTable[MilkFrame]("milk", "frames", 0xb6741e20)
 
 // MilkInfos is the table info of milk: data before the frames.
-var MilkInfos = newTable[MilkInfo]("milk", "info")
+var MilkInfos = newTable[MilkInfo]("milk", "info", 0x2f3192a6)
 
 // MilkPlayers is the table players of milk: players in each frame.
-var MilkPlayers = newTable[MilkPlayer]("milk", "players")
+var MilkPlayers = newTable[MilkPlayer]("milk", "players", 0xcdd3d29e)
 
 // MilkRoster is the table roster of milk: players in the file.
-var MilkRoster = newTable[MilkEntry]("milk", "roster")
+var MilkRoster = newTable[MilkEntry]("milk", "roster", 0x0008e664)
 
 // MilkStatistics is the table stats of milk: statistics of teams and players, once per second, as raw bytes.
-var MilkStatistics = newTable[MilkStats]("milk", "stats")
+var MilkStatistics = newTable[MilkStats]("milk", "stats", 0xbe05809a)
 
 // MilkTeams is the table teams of milk: teams in each frame.
-var MilkTeams = newTable[EchoTeam]("milk", "teams")
+var MilkTeams = newTable[EchoTeam]("milk", "teams", 0x11464c91)
 
 // ScoresaberCombos is the table combos of scoresaber: changes of the combo.
-var ScoresaberCombos = newTable[ScoresaberCombo]("scoresaber", "combos")
+var ScoresaberCombos = newTable[ScoresaberCombo]("scoresaber", "combos", 0x5bc88072)
 
 // ScoresaberEnergies is the table energies of scoresaber: changes of the energy.
-var ScoresaberEnergies = newTable[ScoresaberEnergy]("scoresaber", "energies")
+var ScoresaberEnergies = newTable[ScoresaberEnergy]("scoresaber", "energies", 0xd0a07a55)
 
 // ScoresaberExtensions is the table extensions of scoresaber: extensions without a table of their own, as raw bytes.
-var ScoresaberExtensions = newTable[ScoresaberExtension]("scoresaber", "extensions")
+var ScoresaberExtensions = newTable[ScoresaberExtension]("scoresaber", "extensions", 0x5b3f5b9e)
 
 // ScoresaberGaps is the table gaps of scoresaber: bytes outside every section.
-var ScoresaberGaps = newTable[ScoresaberGap]("scoresaber", "gaps")
+var ScoresaberGaps = newTable[ScoresaberGap]("scoresaber", "gaps", 0x43fe43ec)
 
 // ScoresaberHeights is the table heights of scoresaber: height of the player.
-var ScoresaberHeights = newTable[ScoresaberHeight]("scoresaber", "heights")
+var ScoresaberHeights = newTable[ScoresaberHeight]("scoresaber", "heights", 0x8b35774a)
 
 // ScoresaberInfos is the table info of scoresaber: the map, the player's settings and the result.
-var ScoresaberInfos = newTable[ScoresaberInfo]("scoresaber", "info")
+var ScoresaberInfos = newTable[ScoresaberInfo]("scoresaber", "info", 0x28ad84fb)
 
 // ScoresaberJsonExtras is the table extras of scoresaber-json: members that are not documented.
-var ScoresaberJsonExtras = newTable[ScoresaberJsonExtra]("scoresaber-json", "extras")
+var ScoresaberJsonExtras = newTable[ScoresaberJsonExtra]("scoresaber-json", "extras", 0x93f481c3)
 
 // ScoresaberJsonFrames is the table frames of scoresaber-json: poses of head and hands, one row per recorded frame.
-var ScoresaberJsonFrames = newTable[ScoresaberJsonFrame]("scoresaber-json", "frames")
+var ScoresaberJsonFrames = newTable[ScoresaberJsonFrame]("scoresaber-json", "frames", 0x6a25a061)
 
 // ScoresaberJsonHeights is the table heights of scoresaber-json: height of the player.
-var ScoresaberJsonHeights = newTable[ScoresaberJsonHeight]("scoresaber-json", "heights")
+var ScoresaberJsonHeights = newTable[ScoresaberJsonHeight]("scoresaber-json", "heights", 0x4addf08a)
 
 // ScoresaberJsonInfos is the table info of scoresaber-json: the map, the player's settings and the result.
-var ScoresaberJsonInfos = newTable[ScoresaberJsonInfo]("scoresaber-json", "info")
+var ScoresaberJsonInfos = newTable[ScoresaberJsonInfo]("scoresaber-json", "info", 0xc2adc07a)
 
 // ScoresaberJsonNotes is the table notes of scoresaber-json: result of each note, bomb and wall.
-var ScoresaberJsonNotes = newTable[ScoresaberJsonNote]("scoresaber-json", "notes")
+var ScoresaberJsonNotes = newTable[ScoresaberJsonNote]("scoresaber-json", "notes", 0xef16f10e)
 
 // ScoresaberKeyframes is the table keyframes of scoresaber: key frames, the only data of the oldest files.
-var ScoresaberKeyframes = newTable[ScoresaberKeyframe]("scoresaber", "keyframes")
+var ScoresaberKeyframes = newTable[ScoresaberKeyframe]("scoresaber", "keyframes", 0xd3eebff5)
 
 // ScoresaberMultipliers is the table multipliers of scoresaber: changes of the multiplier.
-var ScoresaberMultipliers = newTable[ScoresaberMultiplier]("scoresaber", "multipliers")
+var ScoresaberMultipliers = newTable[ScoresaberMultiplier]("scoresaber", "multipliers", 0x0ccb086f)
 
 // ScoresaberNotes is the table notes of scoresaber: result of each note and bomb.
-var ScoresaberNotes = newTable[ScoresaberNote]("scoresaber", "notes")
+var ScoresaberNotes = newTable[ScoresaberNote]("scoresaber", "notes", 0x3b84a0bc)
 
 // ScoresaberOffsets is the table controller_offsets of scoresaber: positions and rotations of the sabers in the hands, from the extension block.
-var ScoresaberOffsets = newTable[ScoresaberControllerOffsets]("scoresaber", "controller_offsets")
+var ScoresaberOffsets = newTable[ScoresaberControllerOffsets]("scoresaber", "controller_offsets", 0x5d1527bf)
 
 // ScoresaberOriginals is the table original of scoresaber: the original file, for byte-exact writing.
-var ScoresaberOriginals = newTable[ScoresaberOriginal]("scoresaber", "original")
+var ScoresaberOriginals = newTable[ScoresaberOriginal]("scoresaber", "original", 0xb95dc97a)
 
 // ScoresaberPauses is the table pauses of scoresaber: pauses, from the extension block.
-var ScoresaberPauses = newTable[ScoresaberPause]("scoresaber", "pauses")
+var ScoresaberPauses = newTable[ScoresaberPause]("scoresaber", "pauses", 0xba257be8)
 
 // ScoresaberPlaySettingsRows is the table play_settings of scoresaber: settings of the player, from the extension block.
-var ScoresaberPlaySettingsRows = newTable[ScoresaberPlaySettings]("scoresaber", "play_settings")
+var ScoresaberPlaySettingsRows = newTable[ScoresaberPlaySettings]("scoresaber", "play_settings", 0x6479941f)
 
 // ScoresaberPoses is the table poses of scoresaber: poses of head and hands, one row per recorded frame.
-var ScoresaberPoses = newTable[ScoresaberPose]("scoresaber", "poses")
+var ScoresaberPoses = newTable[ScoresaberPose]("scoresaber", "poses", 0x70ef2d6e)
 
 // ScoresaberScores is the table scores of scoresaber: changes of the score.
-var ScoresaberScores = newTable[ScoresaberScore]("scoresaber", "scores")
+var ScoresaberScores = newTable[ScoresaberScore]("scoresaber", "scores", 0x89ca586b)
 
 // ScoresaberWalls is the table walls of scoresaber: walls that the head entered, from the extension block.
-var ScoresaberWalls = newTable[ScoresaberWall]("scoresaber", "walls")
+var ScoresaberWalls = newTable[ScoresaberWall]("scoresaber", "walls", 0x70eae35c)
 
 // TeehistorianAntibots is the table antibots of teehistorian: data of an anti-cheat module.
-var TeehistorianAntibots = newTable[TeehistorianAntibot]("teehistorian", "antibots")
+var TeehistorianAntibots = newTable[TeehistorianAntibot]("teehistorian", "antibots", 0x2a0d5e44)
 
 // TeehistorianArguments is the table arguments of teehistorian: command arguments.
-var TeehistorianArguments = newTable[TeehistorianArgument]("teehistorian", "arguments")
+var TeehistorianArguments = newTable[TeehistorianArgument]("teehistorian", "arguments", 0x75ffa645)
 
 // TeehistorianAuths is the table auths of teehistorian: logins to the remote console.
-var TeehistorianAuths = newTable[TeehistorianAuth]("teehistorian", "auths")
+var TeehistorianAuths = newTable[TeehistorianAuth]("teehistorian", "auths", 0xd7e332d7)
 
 // TeehistorianClients is the table clients of teehistorian: versions of the clients.
-var TeehistorianClients = newTable[TeehistorianClient]("teehistorian", "clients")
+var TeehistorianClients = newTable[TeehistorianClient]("teehistorian", "clients", 0x5674a141)
 
 // TeehistorianCommands is the table commands of teehistorian: executed commands.
-var TeehistorianCommands = newTable[TeehistorianCommand]("teehistorian", "commands")
+var TeehistorianCommands = newTable[TeehistorianCommand]("teehistorian", "commands", 0xd4e11559)
 
 // TeehistorianDrops is the table drops of teehistorian: clients that left.
-var TeehistorianDrops = newTable[TeehistorianDrop]("teehistorian", "drops")
+var TeehistorianDrops = newTable[TeehistorianDrop]("teehistorian", "drops", 0x526ceb61)
 
 // TeehistorianEndings is the table endings of teehistorian: end of the file.
-var TeehistorianEndings = newTable[TeehistorianEnding]("teehistorian", "endings")
+var TeehistorianEndings = newTable[TeehistorianEnding]("teehistorian", "endings", 0xe1e3b3ea)
 
 // TeehistorianExtensions is the table extensions of teehistorian: unknown or truncated extensions.
-var TeehistorianExtensions = newTable[TeehistorianExtension]("teehistorian", "extensions")
+var TeehistorianExtensions = newTable[TeehistorianExtension]("teehistorian", "extensions", 0x7dd5117b)
 
 // TeehistorianFinishes is the table finishes of teehistorian: players and teams that finished the map.
-var TeehistorianFinishes = newTable[TeehistorianFinish]("teehistorian", "finishes")
+var TeehistorianFinishes = newTable[TeehistorianFinish]("teehistorian", "finishes", 0x3355467d)
 
 // TeehistorianForms is the table forms of teehistorian: messages with overlong numbers.
-var TeehistorianForms = newTable[TeehistorianForm]("teehistorian", "forms")
+var TeehistorianForms = newTable[TeehistorianForm]("teehistorian", "forms", 0xdcdd01f9)
 
 // TeehistorianHeaderTexts is the table header_text of teehistorian: header text.
-var TeehistorianHeaderTexts = newTable[TeehistorianHeaderText]("teehistorian", "header_text")
+var TeehistorianHeaderTexts = newTable[TeehistorianHeaderText]("teehistorian", "header_text", 0xc8f3d5f4)
 
 // TeehistorianHeaders is the table header of teehistorian: game, map and server.
-var TeehistorianHeaders = newTable[TeehistorianHeader]("teehistorian", "header")
+var TeehistorianHeaders = newTable[TeehistorianHeader]("teehistorian", "header", 0x934ab593)
 
 // TeehistorianInputs is the table inputs of teehistorian: client inputs.
-var TeehistorianInputs = newTable[TeehistorianInput]("teehistorian", "inputs")
+var TeehistorianInputs = newTable[TeehistorianInput]("teehistorian", "inputs", 0x6df95000)
 
 // TeehistorianJoins is the table joins of teehistorian: clients that connected.
-var TeehistorianJoins = newTable[TeehistorianJoin]("teehistorian", "joins")
+var TeehistorianJoins = newTable[TeehistorianJoin]("teehistorian", "joins", 0xab14015c)
 
 // TeehistorianMessages is the table messages of teehistorian: network messages from clients.
-var TeehistorianMessages = newTable[TeehistorianMessage]("teehistorian", "messages")
+var TeehistorianMessages = newTable[TeehistorianMessage]("teehistorian", "messages", 0xe196421c)
 
 // TeehistorianNames is the table names of teehistorian: names as the server accepted them.
-var TeehistorianNames = newTable[TeehistorianName]("teehistorian", "names")
+var TeehistorianNames = newTable[TeehistorianName]("teehistorian", "names", 0x73710b3e)
 
 // TeehistorianPositions is the table positions of teehistorian: characters that appeared, moved or disappeared.
-var TeehistorianPositions = newTable[TeehistorianPosition]("teehistorian", "positions")
+var TeehistorianPositions = newTable[TeehistorianPosition]("teehistorian", "positions", 0xed856fb7)
 
 // TeehistorianPractices is the table practices of teehistorian: teams in practice mode.
-var TeehistorianPractices = newTable[TeehistorianPractice]("teehistorian", "practices")
+var TeehistorianPractices = newTable[TeehistorianPractice]("teehistorian", "practices", 0x3a476f86)
 
 // TeehistorianProtocols is the table protocols of teehistorian: protocols of joining clients.
-var TeehistorianProtocols = newTable[TeehistorianProtocol]("teehistorian", "protocols")
+var TeehistorianProtocols = newTable[TeehistorianProtocol]("teehistorian", "protocols", 0x4793fdbd)
 
 // TeehistorianReadies is the table readies of teehistorian: clients that entered the game.
-var TeehistorianReadies = newTable[TeehistorianReady]("teehistorian", "readies")
+var TeehistorianReadies = newTable[TeehistorianReady]("teehistorian", "readies", 0xab14015c)
 
 // TeehistorianSaves is the table saves of teehistorian: teams that were saved and loaded.
-var TeehistorianSaves = newTable[TeehistorianSave]("teehistorian", "saves")
+var TeehistorianSaves = newTable[TeehistorianSave]("teehistorian", "saves", 0x33594c56)
 
 // TeehistorianSkips is the table skips of teehistorian: TICK_SKIP where servers write none.
-var TeehistorianSkips = newTable[TeehistorianSkip]("teehistorian", "skips")
+var TeehistorianSkips = newTable[TeehistorianSkip]("teehistorian", "skips", 0xe1b039ed)
 
 // TeehistorianSwaps is the table swaps of teehistorian: players who swapped their tees.
-var TeehistorianSwaps = newTable[TeehistorianSwap]("teehistorian", "swaps")
+var TeehistorianSwaps = newTable[TeehistorianSwap]("teehistorian", "swaps", 0x6aa0db15)
 
 // TeehistorianTails is the table tails of teehistorian: bytes after the fields of extensions.
-var TeehistorianTails = newTable[TeehistorianTail]("teehistorian", "tails")
+var TeehistorianTails = newTable[TeehistorianTail]("teehistorian", "tails", 0x2a0d5e44)
 
 // TeehistorianTeams is the table teams of teehistorian: team changes.
-var TeehistorianTeams = newTable[TeehistorianTeam]("teehistorian", "teams")
+var TeehistorianTeams = newTable[TeehistorianTeam]("teehistorian", "teams", 0x693ac785)
 
 // TeehistorianTicks is the table ticks of teehistorian: tick marks in the file.
-var TeehistorianTicks = newTable[TeehistorianTick]("teehistorian", "ticks")
+var TeehistorianTicks = newTable[TeehistorianTick]("teehistorian", "ticks", 0xd1cf0182)
 
 // TeehistorianTrailings is the table trailing of teehistorian: bytes after FINISH.
-var TeehistorianTrailings = newTable[TeehistorianTrailing]("teehistorian", "trailing")
+var TeehistorianTrailings = newTable[TeehistorianTrailing]("teehistorian", "trailing", 0x2b7d9eec)
 
 // TeehistorianValues is the table header_values of teehistorian: lists in the header: settings, physics, names.
-var TeehistorianValues = newTable[TeehistorianValue]("teehistorian", "header_values")
+var TeehistorianValues = newTable[TeehistorianValue]("teehistorian", "header_values", 0x6f94f010)
 
 // XrorAppExtensions is the table app_extensions of xror: extensions of the application.
-var XrorAppExtensions = newTable[XrorAppExtension]("xror", "app_extensions")
+var XrorAppExtensions = newTable[XrorAppExtension]("xror", "app_extensions", 0x6e1ea012)
 
 // XrorAttributes is the table attributes of xror: attributes of the types of events.
-var XrorAttributes = newTable[XrorAttribute]("xror", "attributes")
+var XrorAttributes = newTable[XrorAttribute]("xror", "attributes", 0x0f4b4485)
 
 // XrorAxes is the table axes of xror: values of other axes, by frame.
-var XrorAxes = newTable[XrorAxis]("xror", "axes")
+var XrorAxes = newTable[XrorAxis]("xror", "axes", 0x2e70528c)
 
 // XrorDeviceAxes is the table device_axes of xror: axes of the devices.
-var XrorDeviceAxes = newTable[XrorDeviceAxis]("xror", "device_axes")
+var XrorDeviceAxes = newTable[XrorDeviceAxis]("xror", "device_axes", 0x89ae3eec)
 
 // XrorDevices is the table devices of xror: tracked devices.
-var XrorDevices = newTable[XrorDevice]("xror", "devices")
+var XrorDevices = newTable[XrorDevice]("xror", "devices", 0xdb93d239)
 
 // XrorDocuments is the table document of xror: the original file.
-var XrorDocuments = newTable[XrorDocument]("xror", "document")
+var XrorDocuments = newTable[XrorDocument]("xror", "document", 0x37e9bea2)
 
 // XrorEventTypes is the table event_types of xror: types of events.
-var XrorEventTypes = newTable[XrorEventType]("xror", "event_types")
+var XrorEventTypes = newTable[XrorEventType]("xror", "event_types", 0x5beca381)
 
 // XrorEvents is the table events of xror: events of other types.
-var XrorEvents = newTable[XrorEvent]("xror", "events")
+var XrorEvents = newTable[XrorEvent]("xror", "events", 0xedeabc4d)
 
 // XrorFrameRates is the table fps of xror: frame rates.
-var XrorFrameRates = newTable[XrorFps]("xror", "fps")
+var XrorFrameRates = newTable[XrorFps]("xror", "fps", 0x271eb67e)
 
 // XrorFrames is the table frames of xror: poses of head and hands, by frame.
-var XrorFrames = newTable[XrorFrame]("xror", "frames")
+var XrorFrames = newTable[XrorFrame]("xror", "frames", 0x1d1d1af3)
 
 // XrorGarbages is the table garbage of xror: cuts that may be uninitialised memory.
-var XrorGarbages = newTable[XrorGarbage]("xror", "garbage")
+var XrorGarbages = newTable[XrorGarbage]("xror", "garbage", 0xef541af3)
 
 // XrorHeights is the table heights of xror: measured heights of the player.
-var XrorHeights = newTable[XrorHeight]("xror", "heights")
+var XrorHeights = newTable[XrorHeight]("xror", "heights", 0x85ef2ae2)
 
 // XrorInfos is the table info of xror: the recording: software, user and result.
-var XrorInfos = newTable[XrorInfo]("xror", "info")
+var XrorInfos = newTable[XrorInfo]("xror", "info", 0x7218bf14)
 
 // XrorNotes is the table notes of xror: notes and bombs, by type of event.
-var XrorNotes = newTable[XrorNote]("xror", "notes")
+var XrorNotes = newTable[XrorNote]("xror", "notes", 0x7efb42c1)
 
 // XrorOtherKeys is the table other_keys of xror: keys that the format does not define.
-var XrorOtherKeys = newTable[XrorOtherKey]("xror", "other_keys")
+var XrorOtherKeys = newTable[XrorOtherKey]("xror", "other_keys", 0x73afd88a)
 
 // XrorPauses is the table pauses of xror: pauses.
-var XrorPauses = newTable[XrorPause]("xror", "pauses")
+var XrorPauses = newTable[XrorPause]("xror", "pauses", 0xbd1939df)
 
 // XrorPoints is the table points of xror: points of a drawing.
-var XrorPoints = newTable[XrorPoint]("xror", "points")
+var XrorPoints = newTable[XrorPoint]("xror", "points", 0x4e1161c5)
 
 // XrorStrokes is the table strokes of xror: strokes of a drawing.
-var XrorStrokes = newTable[XrorStroke]("xror", "strokes")
+var XrorStrokes = newTable[XrorStroke]("xror", "strokes", 0xb3ea8e79)
 
 // XrorValues is the table values of xror: attributes of these events.
-var XrorValues = newTable[XrorValue]("xror", "values")
+var XrorValues = newTable[XrorValue]("xror", "values", 0x53cfc444)
 
 // XrorWalls is the table walls of xror: contacts of the head with walls.
-var XrorWalls = newTable[XrorWall]("xror", "walls")
+var XrorWalls = newTable[XrorWall]("xror", "walls", 0x83bccb2d)

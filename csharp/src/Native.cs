@@ -245,6 +245,7 @@ namespace Reel
         [DllImport(Library, CallingConvention = C)]
         public static extern int reel_create_file(byte[] path, IntPtr format, ref RawWriteOptions options, out WriterHandle writer, out RawError error);
         [DllImport(Library, CallingConvention = C)] public static extern int reel_append(WriterHandle writer, IntPtr table, IntPtr rows, UIntPtr count);
+        [DllImport(Library, CallingConvention = C)] public static extern uint reel_table_layout(IntPtr table);
         [DllImport(Library, CallingConvention = C)] public static extern int reel_replace(WriterHandle writer, IntPtr table, IntPtr row);
         [DllImport(Library, CallingConvention = C)] public static extern IntPtr reel_writer_error(WriterHandle writer);
         [DllImport(Library, CallingConvention = C)] public static extern int reel_append_chunk(WriterHandle writer, IntPtr chunk);

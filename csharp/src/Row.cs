@@ -98,18 +98,20 @@ namespace Reel
     public sealed class Table<T> where T : struct
     {
         readonly string owner;
+        readonly uint layout;
         IntPtr found;
 
-        internal Table(string owner, string name)
+        internal Table(string owner, string name, uint layout)
         {
             this.owner = owner;
+            this.layout = layout;
             Name = name;
         }
 
         /// <summary>The name of the table in its format.</summary>
         public string Name { get; private set; }
 
-        /// <summary>Looks the table up in the library, which has to have rows of the same size.</summary>
+        /// <summary>Looks the table up in the library, which has to have the same rows.</summary>
         internal IntPtr Raw
         {
             get
@@ -118,10 +120,16 @@ namespace Reel
                 IntPtr format = Native.reel_format_by_id(IntPtr.Zero, Native.Utf8(owner)), table = IntPtr.Zero;
                 if (format != IntPtr.Zero) table = Native.reel_format_table(format, Native.Utf8(Name));
                 else table = OfStatistics();
-                if (table == IntPtr.Zero || ((RawTable)Marshal.PtrToStructure(table, typeof(RawTable))).RowSize != Marshal.SizeOf(typeof(T)))
+                if (table == IntPtr.Zero || !IsSame(table))
                     throw ReelException.Argument("csharp.table", "the library has another table " + owner + "." + Name + " than this assembly was made for");
                 return found = table;
             }
+        }
+
+        bool IsSame(IntPtr table)
+        {
+            RawTable raw = (RawTable)Marshal.PtrToStructure(table, typeof(RawTable));
+            return raw.RowSize == Marshal.SizeOf(typeof(T)) && Native.reel_table_layout(table) == layout;
         }
 
         IntPtr OfStatistics()

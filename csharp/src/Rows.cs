@@ -3608,326 +3608,326 @@ namespace Reel
     public static class Tables
     {
         /// <summary>The table cells of beatsaber: statistics per grid cell.</summary>
-        public static readonly Table<BeatsaberCell> BeatsaberCells = new Table<BeatsaberCell>("beatsaber", "cells");
+        public static readonly Table<BeatsaberCell> BeatsaberCells = new Table<BeatsaberCell>("beatsaber", "cells", 0x6b71a893);
         /// <summary>The table cuts of beatsaber: note events beside what follows from the motion.</summary>
-        public static readonly Table<BeatsaberCut> BeatsaberCuts = new Table<BeatsaberCut>("beatsaber", "cuts");
+        public static readonly Table<BeatsaberCut> BeatsaberCuts = new Table<BeatsaberCut>("beatsaber", "cuts", 0x0ebf5b3e);
         /// <summary>The table scored_events of beatsaber: notes and walls in the order in which they count.</summary>
-        public static readonly Table<BeatsaberEvent> BeatsaberEvents = new Table<BeatsaberEvent>("beatsaber", "scored_events");
+        public static readonly Table<BeatsaberEvent> BeatsaberEvents = new Table<BeatsaberEvent>("beatsaber", "scored_events", 0xcc03ae08);
         /// <summary>The table evidence of beatsaber: whether the motion supports the play, in one row.</summary>
-        public static readonly Table<BeatsaberEvidence> BeatsaberEvidences = new Table<BeatsaberEvidence>("beatsaber", "evidence");
+        public static readonly Table<BeatsaberEvidence> BeatsaberEvidences = new Table<BeatsaberEvidence>("beatsaber", "evidence", 0x3bf43a42);
         /// <summary>The table graph of beatsaber: the play second by second.</summary>
-        public static readonly Table<BeatsaberSecond> BeatsaberGraph = new Table<BeatsaberSecond>("beatsaber", "graph");
+        public static readonly Table<BeatsaberSecond> BeatsaberGraph = new Table<BeatsaberSecond>("beatsaber", "graph", 0xbd165770);
         /// <summary>The table hands of beatsaber: statistics per hand.</summary>
-        public static readonly Table<BeatsaberHand> BeatsaberHands = new Table<BeatsaberHand>("beatsaber", "hands");
+        public static readonly Table<BeatsaberHand> BeatsaberHands = new Table<BeatsaberHand>("beatsaber", "hands", 0xc730f42d);
         /// <summary>The table heart_rate of beatsaber: heart rate of the player, from user data of a mod.</summary>
-        public static readonly Table<BeatsaberHeartRate> BeatsaberHeartRates = new Table<BeatsaberHeartRate>("beatsaber", "heart_rate");
+        public static readonly Table<BeatsaberHeartRate> BeatsaberHeartRates = new Table<BeatsaberHeartRate>("beatsaber", "heart_rate", 0x71d409ec);
         /// <summary>The table jitters of beatsaber: tracking jitters.</summary>
-        public static readonly Table<BeatsaberJitter> BeatsaberJitters = new Table<BeatsaberJitter>("beatsaber", "jitters");
+        public static readonly Table<BeatsaberJitter> BeatsaberJitters = new Table<BeatsaberJitter>("beatsaber", "jitters", 0xcc775570);
         /// <summary>The table origin_resets of beatsaber: frames in which a hand is at the tracking origin.</summary>
-        public static readonly Table<BeatsaberOriginReset> BeatsaberOriginResets = new Table<BeatsaberOriginReset>("beatsaber", "origin_resets");
+        public static readonly Table<BeatsaberOriginReset> BeatsaberOriginResets = new Table<BeatsaberOriginReset>("beatsaber", "origin_resets", 0x946abf2d);
         /// <summary>The table scoring of beatsaber: statistics per scoring type.</summary>
-        public static readonly Table<BeatsaberScoring> BeatsaberScorings = new Table<BeatsaberScoring>("beatsaber", "scoring");
+        public static readonly Table<BeatsaberScoring> BeatsaberScorings = new Table<BeatsaberScoring>("beatsaber", "scoring", 0x9f398d70);
         /// <summary>The table stills of beatsaber: spans of a second or more in which a tracker does not move at all.</summary>
-        public static readonly Table<BeatsaberStill> BeatsaberStills = new Table<BeatsaberStill>("beatsaber", "stills");
+        public static readonly Table<BeatsaberStill> BeatsaberStills = new Table<BeatsaberStill>("beatsaber", "stills", 0x363aba85);
         /// <summary>The table summary of beatsaber: the play in one row.</summary>
-        public static readonly Table<BeatsaberSummary> BeatsaberSummaries = new Table<BeatsaberSummary>("beatsaber", "summary");
+        public static readonly Table<BeatsaberSummary> BeatsaberSummaries = new Table<BeatsaberSummary>("beatsaber", "summary", 0xfb97bcf1);
         /// <summary>The table underswings of beatsaber: good cuts that lost swing points.</summary>
-        public static readonly Table<BeatsaberUnderswing> BeatsaberUnderswings = new Table<BeatsaberUnderswing>("beatsaber", "underswings");
+        public static readonly Table<BeatsaberUnderswing> BeatsaberUnderswings = new Table<BeatsaberUnderswing>("beatsaber", "underswings", 0xb7806a88);
         /// <summary>The table frames of bsor: poses of head and hands, one row per rendered frame.</summary>
-        public static readonly Table<BsorFrame> BsorFrames = new Table<BsorFrame>("bsor", "frames");
+        public static readonly Table<BsorFrame> BsorFrames = new Table<BsorFrame>("bsor", "frames", 0x43980588);
         /// <summary>The table heights of bsor: measured heights of the player.</summary>
-        public static readonly Table<BsorHeight> BsorHeights = new Table<BsorHeight>("bsor", "heights");
+        public static readonly Table<BsorHeight> BsorHeights = new Table<BsorHeight>("bsor", "heights", 0x8b35774a);
         /// <summary>The table info of bsor: the player, the map and the result.</summary>
-        public static readonly Table<BsorInfo> BsorInfos = new Table<BsorInfo>("bsor", "info");
+        public static readonly Table<BsorInfo> BsorInfos = new Table<BsorInfo>("bsor", "info", 0x1e6f2cd9);
         /// <summary>The table lengths of bsor: strings whose stated length differs from their length in bytes.</summary>
-        public static readonly Table<BsorLength> BsorLengths = new Table<BsorLength>("bsor", "lengths");
+        public static readonly Table<BsorLength> BsorLengths = new Table<BsorLength>("bsor", "lengths", 0x798a0b01);
         /// <summary>The table notes of bsor: notes and bombs, in the order they were scored.</summary>
-        public static readonly Table<BsorNote> BsorNotes = new Table<BsorNote>("bsor", "notes");
+        public static readonly Table<BsorNote> BsorNotes = new Table<BsorNote>("bsor", "notes", 0x7edc9de4);
         /// <summary>The table controller_offsets of bsor: positions and rotations of the sabers in the hands.</summary>
-        public static readonly Table<BsorControllerOffsets> BsorOffsets = new Table<BsorControllerOffsets>("bsor", "controller_offsets");
+        public static readonly Table<BsorControllerOffsets> BsorOffsets = new Table<BsorControllerOffsets>("bsor", "controller_offsets", 0x16913745);
         /// <summary>The table pauses of bsor: pauses.</summary>
-        public static readonly Table<BsorPause> BsorPauses = new Table<BsorPause>("bsor", "pauses");
+        public static readonly Table<BsorPause> BsorPauses = new Table<BsorPause>("bsor", "pauses", 0xbd2205cc);
         /// <summary>The table sections of bsor: layout of the file, in file order.</summary>
-        public static readonly Table<BsorSection> BsorSections = new Table<BsorSection>("bsor", "sections");
+        public static readonly Table<BsorSection> BsorSections = new Table<BsorSection>("bsor", "sections", 0x2f2c5f54);
         /// <summary>The table user_data of bsor: data of other mods, by key.</summary>
-        public static readonly Table<BsorUserEntry> BsorUserData = new Table<BsorUserEntry>("bsor", "user_data");
+        public static readonly Table<BsorUserEntry> BsorUserData = new Table<BsorUserEntry>("bsor", "user_data", 0x7cd8bfa5);
         /// <summary>The table walls of bsor: contacts of the head with walls.</summary>
-        public static readonly Table<BsorWall> BsorWalls = new Table<BsorWall>("bsor", "walls");
+        public static readonly Table<BsorWall> BsorWalls = new Table<BsorWall>("bsor", "walls", 0x1f1c6624);
         /// <summary>The table blocks of butter: blocks as stored.</summary>
-        public static readonly Table<ButterBlock> ButterBlocks = new Table<ButterBlock>("butter", "blocks");
+        public static readonly Table<ButterBlock> ButterBlocks = new Table<ButterBlock>("butter", "blocks", 0x69367274);
         /// <summary>The table bones of butter: bones in each frame.</summary>
-        public static readonly Table<EchoBone> ButterBones = new Table<EchoBone>("butter", "bones");
+        public static readonly Table<EchoBone> ButterBones = new Table<EchoBone>("butter", "bones", 0x0378945a);
         /// <summary>The table frames of butter: match state in each frame.</summary>
-        public static readonly Table<ButterFrame> ButterFrames = new Table<ButterFrame>("butter", "frames");
+        public static readonly Table<ButterFrame> ButterFrames = new Table<ButterFrame>("butter", "frames", 0xc47b6452);
         /// <summary>The table info of butter: file header.</summary>
-        public static readonly Table<ButterInfo> ButterInfos = new Table<ButterInfo>("butter", "info");
+        public static readonly Table<ButterInfo> ButterInfos = new Table<ButterInfo>("butter", "info", 0x14781206);
         /// <summary>The table players of butter: players in each frame.</summary>
-        public static readonly Table<ButterPlayer> ButterPlayers = new Table<ButterPlayer>("butter", "players");
+        public static readonly Table<ButterPlayer> ButterPlayers = new Table<ButterPlayer>("butter", "players", 0x121989de);
         /// <summary>The table rests of butter: bytes after the last block.</summary>
-        public static readonly Table<ButterRest> ButterRests = new Table<ButterRest>("butter", "rests");
+        public static readonly Table<ButterRest> ButterRests = new Table<ButterRest>("butter", "rests", 0x8d55f3f5);
         /// <summary>The table roster of butter: players in the file.</summary>
-        public static readonly Table<ButterEntry> ButterRoster = new Table<ButterEntry>("butter", "roster");
+        public static readonly Table<ButterEntry> ButterRoster = new Table<ButterEntry>("butter", "roster", 0xda2bb595);
         /// <summary>The table teams of butter: teams in each frame.</summary>
-        public static readonly Table<EchoTeam> ButterTeams = new Table<EchoTeam>("butter", "teams");
+        public static readonly Table<EchoTeam> ButterTeams = new Table<EchoTeam>("butter", "teams", 0x9c91cbf1);
         /// <summary>The table activity of ddnet: player activity per session.</summary>
-        public static readonly Table<DdnetActivity> DdnetActivities = new Table<DdnetActivity>("ddnet", "activity");
+        public static readonly Table<DdnetActivity> DdnetActivities = new Table<DdnetActivity>("ddnet", "activity", 0x79bdb2b8);
         /// <summary>The table characters of ddnet: lifetimes of characters.</summary>
-        public static readonly Table<DdnetCharacter> DdnetCharacters = new Table<DdnetCharacter>("ddnet", "characters");
+        public static readonly Table<DdnetCharacter> DdnetCharacters = new Table<DdnetCharacter>("ddnet", "characters", 0xb341fa64);
         /// <summary>The table commands of ddnet: commands that were run.</summary>
-        public static readonly Table<DdnetCommand> DdnetCommands = new Table<DdnetCommand>("ddnet", "commands");
+        public static readonly Table<DdnetCommand> DdnetCommands = new Table<DdnetCommand>("ddnet", "commands", 0x9bb2bb9c);
         /// <summary>The table finishes of ddnet: finishes of players and teams.</summary>
-        public static readonly Table<DdnetFinish> DdnetFinishes = new Table<DdnetFinish>("ddnet", "finishes");
+        public static readonly Table<DdnetFinish> DdnetFinishes = new Table<DdnetFinish>("ddnet", "finishes", 0xe4dfd721);
         /// <summary>The table heat of ddnet: time characters spent on each tile.</summary>
-        public static readonly Table<DdnetHeat> DdnetHeats = new Table<DdnetHeat>("ddnet", "heat");
+        public static readonly Table<DdnetHeat> DdnetHeats = new Table<DdnetHeat>("ddnet", "heat", 0xfc3001eb);
         /// <summary>The table tick_inputs of ddnet: every input in every tick.</summary>
-        public static readonly Table<DdnetInput> DdnetInputs = new Table<DdnetInput>("ddnet", "tick_inputs");
+        public static readonly Table<DdnetInput> DdnetInputs = new Table<DdnetInput>("ddnet", "tick_inputs", 0x716686fe);
         /// <summary>The table names of ddnet: player names requested and assigned.</summary>
-        public static readonly Table<DdnetName> DdnetNames = new Table<DdnetName>("ddnet", "names");
+        public static readonly Table<DdnetName> DdnetNames = new Table<DdnetName>("ddnet", "names", 0x70ada525);
         /// <summary>The table online of ddnet: clients and characters over time.</summary>
-        public static readonly Table<DdnetOnline> DdnetOnlines = new Table<DdnetOnline>("ddnet", "online");
+        public static readonly Table<DdnetOnline> DdnetOnlines = new Table<DdnetOnline>("ddnet", "online", 0xd97a3f53);
         /// <summary>The table tick_positions of ddnet: position of every character in every tick.</summary>
-        public static readonly Table<DdnetPosition> DdnetPositions = new Table<DdnetPosition>("ddnet", "tick_positions");
+        public static readonly Table<DdnetPosition> DdnetPositions = new Table<DdnetPosition>("ddnet", "tick_positions", 0x7b16c1a9);
         /// <summary>The table sessions of ddnet: stays of clients on the server.</summary>
-        public static readonly Table<DdnetSession> DdnetSessions = new Table<DdnetSession>("ddnet", "sessions");
+        public static readonly Table<DdnetSession> DdnetSessions = new Table<DdnetSession>("ddnet", "sessions", 0x322f8a82);
         /// <summary>The table teams of ddnet: team changes and practice mode.</summary>
-        public static readonly Table<DdnetTeam> DdnetTeams = new Table<DdnetTeam>("ddnet", "teams");
+        public static readonly Table<DdnetTeam> DdnetTeams = new Table<DdnetTeam>("ddnet", "teams", 0x2b52e7df);
         /// <summary>The table votes of ddnet: votes called and cast.</summary>
-        public static readonly Table<DdnetVote> DdnetVotes = new Table<DdnetVote>("ddnet", "votes");
+        public static readonly Table<DdnetVote> DdnetVotes = new Table<DdnetVote>("ddnet", "votes", 0x41b0e2c2);
         /// <summary>The table disc_speed of echo: speed of the disc in each frame.</summary>
-        public static readonly Table<EchoDiscSpeed> EchoDiscSpeeds = new Table<EchoDiscSpeed>("echo", "disc_speed");
+        public static readonly Table<EchoDiscSpeed> EchoDiscSpeeds = new Table<EchoDiscSpeed>("echo", "disc_speed", 0x98be8b0f);
         /// <summary>The table events of echo: increases of the game's player counters.</summary>
-        public static readonly Table<EchoEvent> EchoEvents = new Table<EchoEvent>("echo", "events");
+        public static readonly Table<EchoEvent> EchoEvents = new Table<EchoEvent>("echo", "events", 0x69e2965a);
         /// <summary>The table goals of echo: goals.</summary>
-        public static readonly Table<EchoGoal> EchoGoals = new Table<EchoGoal>("echo", "goals");
+        public static readonly Table<EchoGoal> EchoGoals = new Table<EchoGoal>("echo", "goals", 0xd7610345);
         /// <summary>The table loadouts of echo: what players carry in Combat.</summary>
-        public static readonly Table<EchoLoadout> EchoLoadouts = new Table<EchoLoadout>("echo", "loadouts");
+        public static readonly Table<EchoLoadout> EchoLoadouts = new Table<EchoLoadout>("echo", "loadouts", 0x6f439dae);
         /// <summary>The table match of echo: statistics of the recording.</summary>
-        public static readonly Table<EchoMatch> EchoMatches = new Table<EchoMatch>("echo", "match");
+        public static readonly Table<EchoMatch> EchoMatches = new Table<EchoMatch>("echo", "match", 0x665a4e0f);
         /// <summary>The table motion of echo: movement and connection quality per player.</summary>
-        public static readonly Table<EchoMotion> EchoMotions = new Table<EchoMotion>("echo", "motion");
+        public static readonly Table<EchoMotion> EchoMotions = new Table<EchoMotion>("echo", "motion", 0xc26cc896);
         /// <summary>The table pauses of echo: pauses.</summary>
-        public static readonly Table<EchoPause> EchoPauses = new Table<EchoPause>("echo", "pauses");
+        public static readonly Table<EchoPause> EchoPauses = new Table<EchoPause>("echo", "pauses", 0x015dc455);
         /// <summary>The table payload of echo: progress of a Combat match.</summary>
-        public static readonly Table<EchoPayloadStep> EchoPayloadSteps = new Table<EchoPayloadStep>("echo", "payload");
+        public static readonly Table<EchoPayloadStep> EchoPayloadSteps = new Table<EchoPayloadStep>("echo", "payload", 0xd390d74c);
         /// <summary>The table player_stats of echo: statistics per player.</summary>
-        public static readonly Table<EchoPlayerSum> EchoPlayerSums = new Table<EchoPlayerSum>("echo", "player_stats");
+        public static readonly Table<EchoPlayerSum> EchoPlayerSums = new Table<EchoPlayerSum>("echo", "player_stats", 0x5a72f8ef);
         /// <summary>The table possession of echo: intervals of disc possession.</summary>
-        public static readonly Table<EchoPossession> EchoPossessions = new Table<EchoPossession>("echo", "possession");
+        public static readonly Table<EchoPossession> EchoPossessions = new Table<EchoPossession>("echo", "possession", 0x715af345);
         /// <summary>The table throws of echo: throws of the recording player.</summary>
-        public static readonly Table<EchoRecorderThrow> EchoRecorderThrows = new Table<EchoRecorderThrow>("echo", "throws");
+        public static readonly Table<EchoRecorderThrow> EchoRecorderThrows = new Table<EchoRecorderThrow>("echo", "throws", 0xfaa0618e);
         /// <summary>The table releases of echo: releases of the disc by a hand.</summary>
-        public static readonly Table<EchoRelease> EchoReleases = new Table<EchoRelease>("echo", "releases");
+        public static readonly Table<EchoRelease> EchoReleases = new Table<EchoRelease>("echo", "releases", 0x331eee77);
         /// <summary>The table rounds of echo: rounds.</summary>
-        public static readonly Table<EchoRound> EchoRounds = new Table<EchoRound>("echo", "rounds");
+        public static readonly Table<EchoRound> EchoRounds = new Table<EchoRound>("echo", "rounds", 0xd65672b8);
         /// <summary>The table presence of echo: stays of players in teams.</summary>
-        public static readonly Table<EchoStay> EchoStays = new Table<EchoStay>("echo", "presence");
+        public static readonly Table<EchoStay> EchoStays = new Table<EchoStay>("echo", "presence", 0xd6c3da12);
         /// <summary>The table bones of echoreplay: bones in each frame.</summary>
-        public static readonly Table<EchoBone> EchoreplayBones = new Table<EchoBone>("echoreplay", "bones");
+        public static readonly Table<EchoBone> EchoreplayBones = new Table<EchoBone>("echoreplay", "bones", 0xec78c648);
         /// <summary>The table deflated of echoreplay: in an archive: compressed text that is made again.</summary>
-        public static readonly Table<EchoreplayDeflated> EchoreplayDeflates = new Table<EchoreplayDeflated>("echoreplay", "deflated");
+        public static readonly Table<EchoreplayDeflated> EchoreplayDeflates = new Table<EchoreplayDeflated>("echoreplay", "deflated", 0xba6dfce8);
         /// <summary>The table frames of echoreplay: match state in each frame.</summary>
-        public static readonly Table<EchoreplayFrame> EchoreplayFrames = new Table<EchoreplayFrame>("echoreplay", "frames");
+        public static readonly Table<EchoreplayFrame> EchoreplayFrames = new Table<EchoreplayFrame>("echoreplay", "frames", 0x361b896a);
         /// <summary>The table info of echoreplay: container and entry name.</summary>
-        public static readonly Table<EchoreplayInfo> EchoreplayInfos = new Table<EchoreplayInfo>("echoreplay", "info");
+        public static readonly Table<EchoreplayInfo> EchoreplayInfos = new Table<EchoreplayInfo>("echoreplay", "info", 0xab37783d);
         /// <summary>The table lines of echoreplay: original lines.</summary>
-        public static readonly Table<EchoreplayLine> EchoreplayLines = new Table<EchoreplayLine>("echoreplay", "lines");
+        public static readonly Table<EchoreplayLine> EchoreplayLines = new Table<EchoreplayLine>("echoreplay", "lines", 0xb6292081);
         /// <summary>The table pieces of echoreplay: original bytes of the zip archive.</summary>
-        public static readonly Table<EchoreplayPiece> EchoreplayPieces = new Table<EchoreplayPiece>("echoreplay", "pieces");
+        public static readonly Table<EchoreplayPiece> EchoreplayPieces = new Table<EchoreplayPiece>("echoreplay", "pieces", 0x219edb72);
         /// <summary>The table players of echoreplay: players in each frame.</summary>
-        public static readonly Table<EchoreplayPlayer> EchoreplayPlayers = new Table<EchoreplayPlayer>("echoreplay", "players");
+        public static readonly Table<EchoreplayPlayer> EchoreplayPlayers = new Table<EchoreplayPlayer>("echoreplay", "players", 0x5f83a88b);
         /// <summary>The table teams of echoreplay: teams in each frame.</summary>
-        public static readonly Table<EchoreplayTeam> EchoreplayTeams = new Table<EchoreplayTeam>("echoreplay", "teams");
+        public static readonly Table<EchoreplayTeam> EchoreplayTeams = new Table<EchoreplayTeam>("echoreplay", "teams", 0x1aea9d78);
         /// <summary>The table blocks of gdr2: bot data of an input, for inputs that have it.</summary>
-        public static readonly Table<GdrBlock> GdrBlocks = new Table<GdrBlock>("gdr2", "blocks");
+        public static readonly Table<GdrBlock> GdrBlocks = new Table<GdrBlock>("gdr2", "blocks", 0x9d129c17);
         /// <summary>The table cut_info of gdr1: the keys found in a truncated file.</summary>
-        public static readonly Table<GdrInfoV1> GdrCutInfos = new Table<GdrInfoV1>("gdr1", "cut_info");
+        public static readonly Table<GdrInfoV1> GdrCutInfos = new Table<GdrInfoV1>("gdr1", "cut_info", 0xcb7cfb3e);
         /// <summary>The table deaths of gdr2: deaths of the player.</summary>
-        public static readonly Table<GdrDeath> GdrDeaths = new Table<GdrDeath>("gdr2", "deaths");
+        public static readonly Table<GdrDeath> GdrDeaths = new Table<GdrDeath>("gdr2", "deaths", 0xafa2fb40);
         /// <summary>The table document of gdr2: the original file, if rows cannot represent all of it.</summary>
-        public static readonly Table<GdrDocument> GdrDocuments = new Table<GdrDocument>("gdr2", "document");
+        public static readonly Table<GdrDocument> GdrDocuments = new Table<GdrDocument>("gdr2", "document", 0xc6e23fa7);
         /// <summary>The table extensions of gdr1: keys of the file that the format does not define.</summary>
-        public static readonly Table<GdrExtension> GdrExtensions = new Table<GdrExtension>("gdr1", "extensions");
+        public static readonly Table<GdrExtension> GdrExtensions = new Table<GdrExtension>("gdr1", "extensions", 0x7cd8bfa5);
         /// <summary>The table info of gdr2: the level, the recording program and the result.</summary>
-        public static readonly Table<GdrInfo> GdrInfos = new Table<GdrInfo>("gdr2", "info");
+        public static readonly Table<GdrInfo> GdrInfos = new Table<GdrInfo>("gdr2", "info", 0x7041df47);
         /// <summary>The table info of gdr1: the level, the recording program and the result.</summary>
-        public static readonly Table<GdrInfoV1> GdrInfosV1 = new Table<GdrInfoV1>("gdr1", "info");
+        public static readonly Table<GdrInfoV1> GdrInfosV1 = new Table<GdrInfoV1>("gdr1", "info", 0xcb7cfb3e);
         /// <summary>The table inputs of gdr2: presses and releases, in file order.</summary>
-        public static readonly Table<GdrInput> GdrInputs = new Table<GdrInput>("gdr2", "inputs");
+        public static readonly Table<GdrInput> GdrInputs = new Table<GdrInput>("gdr2", "inputs", 0x4a64683f);
         /// <summary>The table physics of gdr2: physics of the player at an input, for inputs that have it.</summary>
-        public static readonly Table<GdrPhysics> GdrPhysicsRows = new Table<GdrPhysics>("gdr2", "physics");
+        public static readonly Table<GdrPhysics> GdrPhysicsRows = new Table<GdrPhysics>("gdr2", "physics", 0xf26a7229);
         /// <summary>The table buttons of geometrydash: presses and releases per button.</summary>
-        public static readonly Table<GeometrydashButton> GeometrydashButtons = new Table<GeometrydashButton>("geometrydash", "buttons");
+        public static readonly Table<GeometrydashButton> GeometrydashButtons = new Table<GeometrydashButton>("geometrydash", "buttons", 0xf283f1ce);
         /// <summary>The table clicks of geometrydash: every press: a click track.</summary>
-        public static readonly Table<GeometrydashClick> GeometrydashClicks = new Table<GeometrydashClick>("geometrydash", "clicks");
+        public static readonly Table<GeometrydashClick> GeometrydashClicks = new Table<GeometrydashClick>("geometrydash", "clicks", 0x270a10a3);
         /// <summary>The table holds of geometrydash: presses with their releases.</summary>
-        public static readonly Table<GeometrydashHold> GeometrydashHolds = new Table<GeometrydashHold>("geometrydash", "holds");
+        public static readonly Table<GeometrydashHold> GeometrydashHolds = new Table<GeometrydashHold>("geometrydash", "holds", 0x6634f47d);
         /// <summary>The table player_stats of geometrydash: statistics per player.</summary>
-        public static readonly Table<GeometrydashPlayer> GeometrydashPlayers = new Table<GeometrydashPlayer>("geometrydash", "player_stats");
+        public static readonly Table<GeometrydashPlayer> GeometrydashPlayers = new Table<GeometrydashPlayer>("geometrydash", "player_stats", 0x00eac1b3);
         /// <summary>The table summary of geometrydash: statistics of the macro.</summary>
-        public static readonly Table<GeometrydashSummary> GeometrydashSummaries = new Table<GeometrydashSummary>("geometrydash", "summary");
+        public static readonly Table<GeometrydashSummary> GeometrydashSummaries = new Table<GeometrydashSummary>("geometrydash", "summary", 0x1d8f82c6);
         /// <summary>The table attempts of slc3: failed attempts before the run.</summary>
-        public static readonly Table<MacrosAttempt> MacrosAttempts = new Table<MacrosAttempt>("slc3", "attempts");
+        public static readonly Table<MacrosAttempt> MacrosAttempts = new Table<MacrosAttempt>("slc3", "attempts", 0x82769b6a);
         /// <summary>The table ending of slc3: what follows the inputs.</summary>
-        public static readonly Table<MacrosEnding> MacrosEndings = new Table<MacrosEnding>("slc3", "ending");
+        public static readonly Table<MacrosEnding> MacrosEndings = new Table<MacrosEnding>("slc3", "ending", 0xd760f475);
         /// <summary>The table events of slc3: restarts, deaths and changes of the rate between the inputs.</summary>
-        public static readonly Table<MacrosEvent> MacrosEvents = new Table<MacrosEvent>("slc3", "events");
+        public static readonly Table<MacrosEvent> MacrosEvents = new Table<MacrosEvent>("slc3", "events", 0x809b7611);
         /// <summary>The table fixes of slc3: positions to which the bot puts a player back.</summary>
-        public static readonly Table<MacrosFix> MacrosFixes = new Table<MacrosFix>("slc3", "fixes");
+        public static readonly Table<MacrosFix> MacrosFixes = new Table<MacrosFix>("slc3", "fixes", 0x9e06ce94);
         /// <summary>The table header of slc3: what the info has no field for.</summary>
-        public static readonly Table<MacrosHeader> MacrosHeaders = new Table<MacrosHeader>("slc3", "header");
+        public static readonly Table<MacrosHeader> MacrosHeaders = new Table<MacrosHeader>("slc3", "header", 0x08494b59);
         /// <summary>The table times of slc3: times of the inputs, if the format stores times.</summary>
-        public static readonly Table<MacrosTime> MacrosTimes = new Table<MacrosTime>("slc3", "times");
+        public static readonly Table<MacrosTime> MacrosTimes = new Table<MacrosTime>("slc3", "times", 0x872f5878);
         /// <summary>The table attempt_inputs of slc3: inputs of the failed attempts.</summary>
-        public static readonly Table<MacrosTry> MacrosTries = new Table<MacrosTry>("slc3", "attempt_inputs");
+        public static readonly Table<MacrosTry> MacrosTries = new Table<MacrosTry>("slc3", "attempt_inputs", 0xda4a0912);
         /// <summary>The table frames of milk: match state in each frame.</summary>
-        public static readonly Table<MilkFrame> MilkFrames = new Table<MilkFrame>("milk", "frames");
+        public static readonly Table<MilkFrame> MilkFrames = new Table<MilkFrame>("milk", "frames", 0xb6741e20);
         /// <summary>The table info of milk: data before the frames.</summary>
-        public static readonly Table<MilkInfo> MilkInfos = new Table<MilkInfo>("milk", "info");
+        public static readonly Table<MilkInfo> MilkInfos = new Table<MilkInfo>("milk", "info", 0x2f3192a6);
         /// <summary>The table players of milk: players in each frame.</summary>
-        public static readonly Table<MilkPlayer> MilkPlayers = new Table<MilkPlayer>("milk", "players");
+        public static readonly Table<MilkPlayer> MilkPlayers = new Table<MilkPlayer>("milk", "players", 0xcdd3d29e);
         /// <summary>The table roster of milk: players in the file.</summary>
-        public static readonly Table<MilkEntry> MilkRoster = new Table<MilkEntry>("milk", "roster");
+        public static readonly Table<MilkEntry> MilkRoster = new Table<MilkEntry>("milk", "roster", 0x0008e664);
         /// <summary>The table stats of milk: statistics of teams and players, once per second, as raw bytes.</summary>
-        public static readonly Table<MilkStats> MilkStatistics = new Table<MilkStats>("milk", "stats");
+        public static readonly Table<MilkStats> MilkStatistics = new Table<MilkStats>("milk", "stats", 0xbe05809a);
         /// <summary>The table teams of milk: teams in each frame.</summary>
-        public static readonly Table<EchoTeam> MilkTeams = new Table<EchoTeam>("milk", "teams");
+        public static readonly Table<EchoTeam> MilkTeams = new Table<EchoTeam>("milk", "teams", 0x11464c91);
         /// <summary>The table combos of scoresaber: changes of the combo.</summary>
-        public static readonly Table<ScoresaberCombo> ScoresaberCombos = new Table<ScoresaberCombo>("scoresaber", "combos");
+        public static readonly Table<ScoresaberCombo> ScoresaberCombos = new Table<ScoresaberCombo>("scoresaber", "combos", 0x5bc88072);
         /// <summary>The table energies of scoresaber: changes of the energy.</summary>
-        public static readonly Table<ScoresaberEnergy> ScoresaberEnergies = new Table<ScoresaberEnergy>("scoresaber", "energies");
+        public static readonly Table<ScoresaberEnergy> ScoresaberEnergies = new Table<ScoresaberEnergy>("scoresaber", "energies", 0xd0a07a55);
         /// <summary>The table extensions of scoresaber: extensions without a table of their own, as raw bytes.</summary>
-        public static readonly Table<ScoresaberExtension> ScoresaberExtensions = new Table<ScoresaberExtension>("scoresaber", "extensions");
+        public static readonly Table<ScoresaberExtension> ScoresaberExtensions = new Table<ScoresaberExtension>("scoresaber", "extensions", 0x5b3f5b9e);
         /// <summary>The table gaps of scoresaber: bytes outside every section.</summary>
-        public static readonly Table<ScoresaberGap> ScoresaberGaps = new Table<ScoresaberGap>("scoresaber", "gaps");
+        public static readonly Table<ScoresaberGap> ScoresaberGaps = new Table<ScoresaberGap>("scoresaber", "gaps", 0x43fe43ec);
         /// <summary>The table heights of scoresaber: height of the player.</summary>
-        public static readonly Table<ScoresaberHeight> ScoresaberHeights = new Table<ScoresaberHeight>("scoresaber", "heights");
+        public static readonly Table<ScoresaberHeight> ScoresaberHeights = new Table<ScoresaberHeight>("scoresaber", "heights", 0x8b35774a);
         /// <summary>The table info of scoresaber: the map, the player's settings and the result.</summary>
-        public static readonly Table<ScoresaberInfo> ScoresaberInfos = new Table<ScoresaberInfo>("scoresaber", "info");
+        public static readonly Table<ScoresaberInfo> ScoresaberInfos = new Table<ScoresaberInfo>("scoresaber", "info", 0x28ad84fb);
         /// <summary>The table extras of scoresaber-json: members that are not documented.</summary>
-        public static readonly Table<ScoresaberJsonExtra> ScoresaberJsonExtras = new Table<ScoresaberJsonExtra>("scoresaber-json", "extras");
+        public static readonly Table<ScoresaberJsonExtra> ScoresaberJsonExtras = new Table<ScoresaberJsonExtra>("scoresaber-json", "extras", 0x93f481c3);
         /// <summary>The table frames of scoresaber-json: poses of head and hands, one row per recorded frame.</summary>
-        public static readonly Table<ScoresaberJsonFrame> ScoresaberJsonFrames = new Table<ScoresaberJsonFrame>("scoresaber-json", "frames");
+        public static readonly Table<ScoresaberJsonFrame> ScoresaberJsonFrames = new Table<ScoresaberJsonFrame>("scoresaber-json", "frames", 0x6a25a061);
         /// <summary>The table heights of scoresaber-json: height of the player.</summary>
-        public static readonly Table<ScoresaberJsonHeight> ScoresaberJsonHeights = new Table<ScoresaberJsonHeight>("scoresaber-json", "heights");
+        public static readonly Table<ScoresaberJsonHeight> ScoresaberJsonHeights = new Table<ScoresaberJsonHeight>("scoresaber-json", "heights", 0x4addf08a);
         /// <summary>The table info of scoresaber-json: the map, the player's settings and the result.</summary>
-        public static readonly Table<ScoresaberJsonInfo> ScoresaberJsonInfos = new Table<ScoresaberJsonInfo>("scoresaber-json", "info");
+        public static readonly Table<ScoresaberJsonInfo> ScoresaberJsonInfos = new Table<ScoresaberJsonInfo>("scoresaber-json", "info", 0xc2adc07a);
         /// <summary>The table notes of scoresaber-json: result of each note, bomb and wall.</summary>
-        public static readonly Table<ScoresaberJsonNote> ScoresaberJsonNotes = new Table<ScoresaberJsonNote>("scoresaber-json", "notes");
+        public static readonly Table<ScoresaberJsonNote> ScoresaberJsonNotes = new Table<ScoresaberJsonNote>("scoresaber-json", "notes", 0xef16f10e);
         /// <summary>The table keyframes of scoresaber: key frames, the only data of the oldest files.</summary>
-        public static readonly Table<ScoresaberKeyframe> ScoresaberKeyframes = new Table<ScoresaberKeyframe>("scoresaber", "keyframes");
+        public static readonly Table<ScoresaberKeyframe> ScoresaberKeyframes = new Table<ScoresaberKeyframe>("scoresaber", "keyframes", 0xd3eebff5);
         /// <summary>The table multipliers of scoresaber: changes of the multiplier.</summary>
-        public static readonly Table<ScoresaberMultiplier> ScoresaberMultipliers = new Table<ScoresaberMultiplier>("scoresaber", "multipliers");
+        public static readonly Table<ScoresaberMultiplier> ScoresaberMultipliers = new Table<ScoresaberMultiplier>("scoresaber", "multipliers", 0x0ccb086f);
         /// <summary>The table notes of scoresaber: result of each note and bomb.</summary>
-        public static readonly Table<ScoresaberNote> ScoresaberNotes = new Table<ScoresaberNote>("scoresaber", "notes");
+        public static readonly Table<ScoresaberNote> ScoresaberNotes = new Table<ScoresaberNote>("scoresaber", "notes", 0x3b84a0bc);
         /// <summary>The table controller_offsets of scoresaber: positions and rotations of the sabers in the hands, from the extension block.</summary>
-        public static readonly Table<ScoresaberControllerOffsets> ScoresaberOffsets = new Table<ScoresaberControllerOffsets>("scoresaber", "controller_offsets");
+        public static readonly Table<ScoresaberControllerOffsets> ScoresaberOffsets = new Table<ScoresaberControllerOffsets>("scoresaber", "controller_offsets", 0x5d1527bf);
         /// <summary>The table original of scoresaber: the original file, for byte-exact writing.</summary>
-        public static readonly Table<ScoresaberOriginal> ScoresaberOriginals = new Table<ScoresaberOriginal>("scoresaber", "original");
+        public static readonly Table<ScoresaberOriginal> ScoresaberOriginals = new Table<ScoresaberOriginal>("scoresaber", "original", 0xb95dc97a);
         /// <summary>The table pauses of scoresaber: pauses, from the extension block.</summary>
-        public static readonly Table<ScoresaberPause> ScoresaberPauses = new Table<ScoresaberPause>("scoresaber", "pauses");
+        public static readonly Table<ScoresaberPause> ScoresaberPauses = new Table<ScoresaberPause>("scoresaber", "pauses", 0xba257be8);
         /// <summary>The table play_settings of scoresaber: settings of the player, from the extension block.</summary>
-        public static readonly Table<ScoresaberPlaySettings> ScoresaberPlaySettingsRows = new Table<ScoresaberPlaySettings>("scoresaber", "play_settings");
+        public static readonly Table<ScoresaberPlaySettings> ScoresaberPlaySettingsRows = new Table<ScoresaberPlaySettings>("scoresaber", "play_settings", 0x6479941f);
         /// <summary>The table poses of scoresaber: poses of head and hands, one row per recorded frame.</summary>
-        public static readonly Table<ScoresaberPose> ScoresaberPoses = new Table<ScoresaberPose>("scoresaber", "poses");
+        public static readonly Table<ScoresaberPose> ScoresaberPoses = new Table<ScoresaberPose>("scoresaber", "poses", 0x70ef2d6e);
         /// <summary>The table scores of scoresaber: changes of the score.</summary>
-        public static readonly Table<ScoresaberScore> ScoresaberScores = new Table<ScoresaberScore>("scoresaber", "scores");
+        public static readonly Table<ScoresaberScore> ScoresaberScores = new Table<ScoresaberScore>("scoresaber", "scores", 0x89ca586b);
         /// <summary>The table walls of scoresaber: walls that the head entered, from the extension block.</summary>
-        public static readonly Table<ScoresaberWall> ScoresaberWalls = new Table<ScoresaberWall>("scoresaber", "walls");
+        public static readonly Table<ScoresaberWall> ScoresaberWalls = new Table<ScoresaberWall>("scoresaber", "walls", 0x70eae35c);
         /// <summary>The table antibots of teehistorian: data of an anti-cheat module.</summary>
-        public static readonly Table<TeehistorianAntibot> TeehistorianAntibots = new Table<TeehistorianAntibot>("teehistorian", "antibots");
+        public static readonly Table<TeehistorianAntibot> TeehistorianAntibots = new Table<TeehistorianAntibot>("teehistorian", "antibots", 0x2a0d5e44);
         /// <summary>The table arguments of teehistorian: command arguments.</summary>
-        public static readonly Table<TeehistorianArgument> TeehistorianArguments = new Table<TeehistorianArgument>("teehistorian", "arguments");
+        public static readonly Table<TeehistorianArgument> TeehistorianArguments = new Table<TeehistorianArgument>("teehistorian", "arguments", 0x75ffa645);
         /// <summary>The table auths of teehistorian: logins to the remote console.</summary>
-        public static readonly Table<TeehistorianAuth> TeehistorianAuths = new Table<TeehistorianAuth>("teehistorian", "auths");
+        public static readonly Table<TeehistorianAuth> TeehistorianAuths = new Table<TeehistorianAuth>("teehistorian", "auths", 0xd7e332d7);
         /// <summary>The table clients of teehistorian: versions of the clients.</summary>
-        public static readonly Table<TeehistorianClient> TeehistorianClients = new Table<TeehistorianClient>("teehistorian", "clients");
+        public static readonly Table<TeehistorianClient> TeehistorianClients = new Table<TeehistorianClient>("teehistorian", "clients", 0x5674a141);
         /// <summary>The table commands of teehistorian: executed commands.</summary>
-        public static readonly Table<TeehistorianCommand> TeehistorianCommands = new Table<TeehistorianCommand>("teehistorian", "commands");
+        public static readonly Table<TeehistorianCommand> TeehistorianCommands = new Table<TeehistorianCommand>("teehistorian", "commands", 0xd4e11559);
         /// <summary>The table drops of teehistorian: clients that left.</summary>
-        public static readonly Table<TeehistorianDrop> TeehistorianDrops = new Table<TeehistorianDrop>("teehistorian", "drops");
+        public static readonly Table<TeehistorianDrop> TeehistorianDrops = new Table<TeehistorianDrop>("teehistorian", "drops", 0x526ceb61);
         /// <summary>The table endings of teehistorian: end of the file.</summary>
-        public static readonly Table<TeehistorianEnding> TeehistorianEndings = new Table<TeehistorianEnding>("teehistorian", "endings");
+        public static readonly Table<TeehistorianEnding> TeehistorianEndings = new Table<TeehistorianEnding>("teehistorian", "endings", 0xe1e3b3ea);
         /// <summary>The table extensions of teehistorian: unknown or truncated extensions.</summary>
-        public static readonly Table<TeehistorianExtension> TeehistorianExtensions = new Table<TeehistorianExtension>("teehistorian", "extensions");
+        public static readonly Table<TeehistorianExtension> TeehistorianExtensions = new Table<TeehistorianExtension>("teehistorian", "extensions", 0x7dd5117b);
         /// <summary>The table finishes of teehistorian: players and teams that finished the map.</summary>
-        public static readonly Table<TeehistorianFinish> TeehistorianFinishes = new Table<TeehistorianFinish>("teehistorian", "finishes");
+        public static readonly Table<TeehistorianFinish> TeehistorianFinishes = new Table<TeehistorianFinish>("teehistorian", "finishes", 0x3355467d);
         /// <summary>The table forms of teehistorian: messages with overlong numbers.</summary>
-        public static readonly Table<TeehistorianForm> TeehistorianForms = new Table<TeehistorianForm>("teehistorian", "forms");
+        public static readonly Table<TeehistorianForm> TeehistorianForms = new Table<TeehistorianForm>("teehistorian", "forms", 0xdcdd01f9);
         /// <summary>The table header_text of teehistorian: header text.</summary>
-        public static readonly Table<TeehistorianHeaderText> TeehistorianHeaderTexts = new Table<TeehistorianHeaderText>("teehistorian", "header_text");
+        public static readonly Table<TeehistorianHeaderText> TeehistorianHeaderTexts = new Table<TeehistorianHeaderText>("teehistorian", "header_text", 0xc8f3d5f4);
         /// <summary>The table header of teehistorian: game, map and server.</summary>
-        public static readonly Table<TeehistorianHeader> TeehistorianHeaders = new Table<TeehistorianHeader>("teehistorian", "header");
+        public static readonly Table<TeehistorianHeader> TeehistorianHeaders = new Table<TeehistorianHeader>("teehistorian", "header", 0x934ab593);
         /// <summary>The table inputs of teehistorian: client inputs.</summary>
-        public static readonly Table<TeehistorianInput> TeehistorianInputs = new Table<TeehistorianInput>("teehistorian", "inputs");
+        public static readonly Table<TeehistorianInput> TeehistorianInputs = new Table<TeehistorianInput>("teehistorian", "inputs", 0x6df95000);
         /// <summary>The table joins of teehistorian: clients that connected.</summary>
-        public static readonly Table<TeehistorianJoin> TeehistorianJoins = new Table<TeehistorianJoin>("teehistorian", "joins");
+        public static readonly Table<TeehistorianJoin> TeehistorianJoins = new Table<TeehistorianJoin>("teehistorian", "joins", 0xab14015c);
         /// <summary>The table messages of teehistorian: network messages from clients.</summary>
-        public static readonly Table<TeehistorianMessage> TeehistorianMessages = new Table<TeehistorianMessage>("teehistorian", "messages");
+        public static readonly Table<TeehistorianMessage> TeehistorianMessages = new Table<TeehistorianMessage>("teehistorian", "messages", 0xe196421c);
         /// <summary>The table names of teehistorian: names as the server accepted them.</summary>
-        public static readonly Table<TeehistorianName> TeehistorianNames = new Table<TeehistorianName>("teehistorian", "names");
+        public static readonly Table<TeehistorianName> TeehistorianNames = new Table<TeehistorianName>("teehistorian", "names", 0x73710b3e);
         /// <summary>The table positions of teehistorian: characters that appeared, moved or disappeared.</summary>
-        public static readonly Table<TeehistorianPosition> TeehistorianPositions = new Table<TeehistorianPosition>("teehistorian", "positions");
+        public static readonly Table<TeehistorianPosition> TeehistorianPositions = new Table<TeehistorianPosition>("teehistorian", "positions", 0xed856fb7);
         /// <summary>The table practices of teehistorian: teams in practice mode.</summary>
-        public static readonly Table<TeehistorianPractice> TeehistorianPractices = new Table<TeehistorianPractice>("teehistorian", "practices");
+        public static readonly Table<TeehistorianPractice> TeehistorianPractices = new Table<TeehistorianPractice>("teehistorian", "practices", 0x3a476f86);
         /// <summary>The table protocols of teehistorian: protocols of joining clients.</summary>
-        public static readonly Table<TeehistorianProtocol> TeehistorianProtocols = new Table<TeehistorianProtocol>("teehistorian", "protocols");
+        public static readonly Table<TeehistorianProtocol> TeehistorianProtocols = new Table<TeehistorianProtocol>("teehistorian", "protocols", 0x4793fdbd);
         /// <summary>The table readies of teehistorian: clients that entered the game.</summary>
-        public static readonly Table<TeehistorianReady> TeehistorianReadies = new Table<TeehistorianReady>("teehistorian", "readies");
+        public static readonly Table<TeehistorianReady> TeehistorianReadies = new Table<TeehistorianReady>("teehistorian", "readies", 0xab14015c);
         /// <summary>The table saves of teehistorian: teams that were saved and loaded.</summary>
-        public static readonly Table<TeehistorianSave> TeehistorianSaves = new Table<TeehistorianSave>("teehistorian", "saves");
+        public static readonly Table<TeehistorianSave> TeehistorianSaves = new Table<TeehistorianSave>("teehistorian", "saves", 0x33594c56);
         /// <summary>The table skips of teehistorian: TICK_SKIP where servers write none.</summary>
-        public static readonly Table<TeehistorianSkip> TeehistorianSkips = new Table<TeehistorianSkip>("teehistorian", "skips");
+        public static readonly Table<TeehistorianSkip> TeehistorianSkips = new Table<TeehistorianSkip>("teehistorian", "skips", 0xe1b039ed);
         /// <summary>The table swaps of teehistorian: players who swapped their tees.</summary>
-        public static readonly Table<TeehistorianSwap> TeehistorianSwaps = new Table<TeehistorianSwap>("teehistorian", "swaps");
+        public static readonly Table<TeehistorianSwap> TeehistorianSwaps = new Table<TeehistorianSwap>("teehistorian", "swaps", 0x6aa0db15);
         /// <summary>The table tails of teehistorian: bytes after the fields of extensions.</summary>
-        public static readonly Table<TeehistorianTail> TeehistorianTails = new Table<TeehistorianTail>("teehistorian", "tails");
+        public static readonly Table<TeehistorianTail> TeehistorianTails = new Table<TeehistorianTail>("teehistorian", "tails", 0x2a0d5e44);
         /// <summary>The table teams of teehistorian: team changes.</summary>
-        public static readonly Table<TeehistorianTeam> TeehistorianTeams = new Table<TeehistorianTeam>("teehistorian", "teams");
+        public static readonly Table<TeehistorianTeam> TeehistorianTeams = new Table<TeehistorianTeam>("teehistorian", "teams", 0x693ac785);
         /// <summary>The table ticks of teehistorian: tick marks in the file.</summary>
-        public static readonly Table<TeehistorianTick> TeehistorianTicks = new Table<TeehistorianTick>("teehistorian", "ticks");
+        public static readonly Table<TeehistorianTick> TeehistorianTicks = new Table<TeehistorianTick>("teehistorian", "ticks", 0xd1cf0182);
         /// <summary>The table trailing of teehistorian: bytes after FINISH.</summary>
-        public static readonly Table<TeehistorianTrailing> TeehistorianTrailings = new Table<TeehistorianTrailing>("teehistorian", "trailing");
+        public static readonly Table<TeehistorianTrailing> TeehistorianTrailings = new Table<TeehistorianTrailing>("teehistorian", "trailing", 0x2b7d9eec);
         /// <summary>The table header_values of teehistorian: lists in the header: settings, physics, names.</summary>
-        public static readonly Table<TeehistorianValue> TeehistorianValues = new Table<TeehistorianValue>("teehistorian", "header_values");
+        public static readonly Table<TeehistorianValue> TeehistorianValues = new Table<TeehistorianValue>("teehistorian", "header_values", 0x6f94f010);
         /// <summary>The table app_extensions of xror: extensions of the application.</summary>
-        public static readonly Table<XrorAppExtension> XrorAppExtensions = new Table<XrorAppExtension>("xror", "app_extensions");
+        public static readonly Table<XrorAppExtension> XrorAppExtensions = new Table<XrorAppExtension>("xror", "app_extensions", 0x6e1ea012);
         /// <summary>The table attributes of xror: attributes of the types of events.</summary>
-        public static readonly Table<XrorAttribute> XrorAttributes = new Table<XrorAttribute>("xror", "attributes");
+        public static readonly Table<XrorAttribute> XrorAttributes = new Table<XrorAttribute>("xror", "attributes", 0x0f4b4485);
         /// <summary>The table axes of xror: values of other axes, by frame.</summary>
-        public static readonly Table<XrorAxis> XrorAxes = new Table<XrorAxis>("xror", "axes");
+        public static readonly Table<XrorAxis> XrorAxes = new Table<XrorAxis>("xror", "axes", 0x2e70528c);
         /// <summary>The table device_axes of xror: axes of the devices.</summary>
-        public static readonly Table<XrorDeviceAxis> XrorDeviceAxes = new Table<XrorDeviceAxis>("xror", "device_axes");
+        public static readonly Table<XrorDeviceAxis> XrorDeviceAxes = new Table<XrorDeviceAxis>("xror", "device_axes", 0x89ae3eec);
         /// <summary>The table devices of xror: tracked devices.</summary>
-        public static readonly Table<XrorDevice> XrorDevices = new Table<XrorDevice>("xror", "devices");
+        public static readonly Table<XrorDevice> XrorDevices = new Table<XrorDevice>("xror", "devices", 0xdb93d239);
         /// <summary>The table document of xror: the original file.</summary>
-        public static readonly Table<XrorDocument> XrorDocuments = new Table<XrorDocument>("xror", "document");
+        public static readonly Table<XrorDocument> XrorDocuments = new Table<XrorDocument>("xror", "document", 0x37e9bea2);
         /// <summary>The table event_types of xror: types of events.</summary>
-        public static readonly Table<XrorEventType> XrorEventTypes = new Table<XrorEventType>("xror", "event_types");
+        public static readonly Table<XrorEventType> XrorEventTypes = new Table<XrorEventType>("xror", "event_types", 0x5beca381);
         /// <summary>The table events of xror: events of other types.</summary>
-        public static readonly Table<XrorEvent> XrorEvents = new Table<XrorEvent>("xror", "events");
+        public static readonly Table<XrorEvent> XrorEvents = new Table<XrorEvent>("xror", "events", 0xedeabc4d);
         /// <summary>The table fps of xror: frame rates.</summary>
-        public static readonly Table<XrorFps> XrorFrameRates = new Table<XrorFps>("xror", "fps");
+        public static readonly Table<XrorFps> XrorFrameRates = new Table<XrorFps>("xror", "fps", 0x271eb67e);
         /// <summary>The table frames of xror: poses of head and hands, by frame.</summary>
-        public static readonly Table<XrorFrame> XrorFrames = new Table<XrorFrame>("xror", "frames");
+        public static readonly Table<XrorFrame> XrorFrames = new Table<XrorFrame>("xror", "frames", 0x1d1d1af3);
         /// <summary>The table garbage of xror: cuts that may be uninitialised memory.</summary>
-        public static readonly Table<XrorGarbage> XrorGarbages = new Table<XrorGarbage>("xror", "garbage");
+        public static readonly Table<XrorGarbage> XrorGarbages = new Table<XrorGarbage>("xror", "garbage", 0xef541af3);
         /// <summary>The table heights of xror: measured heights of the player.</summary>
-        public static readonly Table<XrorHeight> XrorHeights = new Table<XrorHeight>("xror", "heights");
+        public static readonly Table<XrorHeight> XrorHeights = new Table<XrorHeight>("xror", "heights", 0x85ef2ae2);
         /// <summary>The table info of xror: the recording: software, user and result.</summary>
-        public static readonly Table<XrorInfo> XrorInfos = new Table<XrorInfo>("xror", "info");
+        public static readonly Table<XrorInfo> XrorInfos = new Table<XrorInfo>("xror", "info", 0x7218bf14);
         /// <summary>The table notes of xror: notes and bombs, by type of event.</summary>
-        public static readonly Table<XrorNote> XrorNotes = new Table<XrorNote>("xror", "notes");
+        public static readonly Table<XrorNote> XrorNotes = new Table<XrorNote>("xror", "notes", 0x7efb42c1);
         /// <summary>The table other_keys of xror: keys that the format does not define.</summary>
-        public static readonly Table<XrorOtherKey> XrorOtherKeys = new Table<XrorOtherKey>("xror", "other_keys");
+        public static readonly Table<XrorOtherKey> XrorOtherKeys = new Table<XrorOtherKey>("xror", "other_keys", 0x73afd88a);
         /// <summary>The table pauses of xror: pauses.</summary>
-        public static readonly Table<XrorPause> XrorPauses = new Table<XrorPause>("xror", "pauses");
+        public static readonly Table<XrorPause> XrorPauses = new Table<XrorPause>("xror", "pauses", 0xbd1939df);
         /// <summary>The table points of xror: points of a drawing.</summary>
-        public static readonly Table<XrorPoint> XrorPoints = new Table<XrorPoint>("xror", "points");
+        public static readonly Table<XrorPoint> XrorPoints = new Table<XrorPoint>("xror", "points", 0x4e1161c5);
         /// <summary>The table strokes of xror: strokes of a drawing.</summary>
-        public static readonly Table<XrorStroke> XrorStrokes = new Table<XrorStroke>("xror", "strokes");
+        public static readonly Table<XrorStroke> XrorStrokes = new Table<XrorStroke>("xror", "strokes", 0xb3ea8e79);
         /// <summary>The table values of xror: attributes of these events.</summary>
-        public static readonly Table<XrorValue> XrorValues = new Table<XrorValue>("xror", "values");
+        public static readonly Table<XrorValue> XrorValues = new Table<XrorValue>("xror", "values", 0x53cfc444);
         /// <summary>The table walls of xror: contacts of the head with walls.</summary>
-        public static readonly Table<XrorWall> XrorWalls = new Table<XrorWall>("xror", "walls");
+        public static readonly Table<XrorWall> XrorWalls = new Table<XrorWall>("xror", "walls", 0x83bccb2d);
     }
 }

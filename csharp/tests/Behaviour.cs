@@ -64,6 +64,14 @@ static class Behaviour
         Require(count > 100, "only " + count + " tables");
     }
 
+    static void RowsOfAnotherLayoutAreRefused()
+    {
+        bool refused = false;
+        try { Require(new Table<BsorFrame>("bsor", "frames", 1).Raw == IntPtr.Zero, "another layout is taken"); }
+        catch (ReelException) { refused = true; }
+        Require(refused, "another layout is not refused");
+    }
+
     static void RowsAreTypedOrByName()
     {
         using (Replay play = Replay.Open(Golden))

@@ -305,6 +305,9 @@ typedef struct reel_table {
 REEL_API const reel_field *reel_table_field(const reel_table *table, const char *name);
 /* The field that is the table's time axis, or NULL. */
 REEL_API const reel_field *reel_table_time(const reel_table *table);
+/* A sum over the names, types and sizes of a table's fields and their order in a row, the same on every machine. A program that has structs of
+ * its own for rows compares it, and row_size, with those that it was made for: then the library has the same rows. */
+REEL_API uint32_t reel_table_layout(const reel_table *table);
 /* Whether `row` has a value for `field`. */
 REEL_API bool reel_field_present(const reel_field *field, const void *row);
 /* Returns true if a row has a value of the field that can be one: a float is finite, or one value of a vector; a moment is a date, and not

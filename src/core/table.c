@@ -35,6 +35,30 @@ const reel_field *reel_table_field(const reel_table *table, const char *name)
     return NULL;
 }
 
+/* FNV-1a. */
+static uint32_t add_byte(uint32_t sum, uint32_t byte) { return (sum ^ byte) * 16777619u; }
+
+/* How many fields lie before one in a row. Their offsets differ where pointers have another size. */
+static uint32_t rank_of(const reel_table *table, const reel_field *field)
+{
+    uint32_t rank = 0;
+    for (size_t i = 0; i < table->field_count; i++) rank += table->fields[i].offset < field->offset;
+    return rank;
+}
+
+uint32_t reel_table_layout(const reel_table *table)
+{
+    uint32_t sum = 2166136261u;
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        for (const char *c = field->name; *c; c++) sum = add_byte(sum, (uint8_t)*c);
+        sum = add_byte(add_byte(sum, 0), (uint32_t)field->type);
+        sum = add_byte(add_byte(sum, field->count & 0xffu), field->count >> 8 & 0xffu);
+        sum = add_byte(add_byte(sum, rank_of(table, field)), field->present_mask);
+    }
+    return sum;
+}
+
 static const reel_renaming renamings[] = {
     { "finishes", "time", "finish_time" },
     { "summary", "pauses", "pauses_in_song" },

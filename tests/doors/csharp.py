@@ -39,6 +39,6 @@ def files(headers, tables) -> dict[str, str]:
     out += ["    /// <summary>All tables, each with the type of its rows.</summary>", "    public static class Tables", "    {"]
     for table in tables:
         out.append(f"        /// <summary>The table {table.name} of {table.owner}: {xml(table.doc)}.</summary>")
-        out.append(f'        public static readonly Table<{camel(table.row)}> {camel(table.symbol)} = new Table<{camel(table.row)}>("{table.owner}", "{table.name}");')
+        out.append(f'        public static readonly Table<{camel(table.row)}> {camel(table.symbol)} = new Table<{camel(table.row)}>("{table.owner}", "{table.name}", {table.layout:#010x});')
     out += ["    }", "}", ""]
     return {"csharp/src/Rows.cs": "\n".join(out)}

@@ -4,7 +4,7 @@
 
     generate.py --check LIBRARY    compares the checked-in files with what the headers and the library say; the default
     generate.py --write LIBRARY    writes them
-    ... --only DOOR                only those of cpp, rust, golang or csharp
+    ... --only DOOR                only those of abi, cpp, rust, golang or csharp
 
 LIBRARY is libreel.a or libreel.so of a build with all formats. The public headers give structs and functions, the library itself gives
 names, units and meanings of the fields.
@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import abi
 import cpp
 from headers import HEADERS, ROOT, Headers, read_headers, row_types
 
@@ -48,6 +49,9 @@ class Table:
     name: str  # frames
     doc: str
     fields: dict[int, str]  # offset of a field in the row: what it is
+    layout: int  # reel_table_layout
+    places: list[list]  # name, type, count, offset and place of presence of each field
+    row_size: int
 
 
 PROBE = """
@@ -71,7 +75,13 @@ static void print(const char *symbol, const reel_table *table)
     if (!owner) return;
     printf("{\\"symbol\\":\\"%s\\",\\"owner\\":\\"%s\\",\\"insight\\":%d,\\"name\\":\\"%s\\",\\"doc\\":", symbol, owner, is_insight, table->name);
     text(table->doc);
-    printf(",\\"fields\\":{");
+    printf(",\\"layout\\":%lu,\\"row_size\\":%lu,\\"places\\":[", (unsigned long)reel_table_layout(table), (unsigned long)table->row_size);
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        printf("%s[\\"%s\\",\\"%s\\",%u,%u,%u,%u]", i ? "," : "", field->name, reel_type_name(field->type), (unsigned)field->count,
+               (unsigned)field->offset, (unsigned)field->present_offset, (unsigned)field->present_mask);
+    }
+    printf("],\\"fields\\":{");
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
         printf("%s\\"%u\\":", i ? "," : "", (unsigned)field->offset);
@@ -102,7 +112,18 @@ def probe(headers: Headers, library: Path) -> list[Table]:
         found = json.loads(line)
         fields = {int(offset): doc for offset, doc in found["fields"].items()}
         tables.append(
-            Table(found["symbol"], rows[found["symbol"]], found["owner"], bool(found["insight"]), found["name"], found["doc"], fields)
+            Table(
+                found["symbol"],
+                rows[found["symbol"]],
+                found["owner"],
+                bool(found["insight"]),
+                found["name"],
+                found["doc"],
+                fields,
+                found["layout"],
+                found["places"],
+                found["row_size"],
+            )
         )
     return sorted(tables, key=lambda table: table.symbol)
 
@@ -118,7 +139,7 @@ def main() -> int:
     headers = read_headers()
     tables = probe(headers, Path(libraries[0]))
     files: dict[str, str] = {}
-    for door in (cpp, rust, golang, csharp):
+    for door in (abi, cpp, rust, golang, csharp):
         if door and only in ("", door.__name__):
             files.update(door.files(headers, tables))
     stale = []

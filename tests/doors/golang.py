@@ -45,7 +45,7 @@ def files(headers, tables) -> dict[str, str]:
     for table in tables:
         name = variable(table, names)
         text += f"// {name} is the table {table.name} of {table.owner}: {table.doc}.\n"
-        text += f'var {name} = newTable[{camel(table.row)}]("{table.owner}", "{table.name}")\n\n'
+        text += f'var {name} = newTable[{camel(table.row)}]("{table.owner}", "{table.name}", {table.layout:#010x})\n\n'
     made = subprocess.run(["gofmt"], input=text, capture_output=True, text=True, check=True).stdout
     return {"go/rows.go": made}
 

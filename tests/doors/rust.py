@@ -182,7 +182,7 @@ class Rows:
         tables = [t for t in self.tables if family_of(t) == family]
         for table in self.tables: # a part of rows may have the prefix of another family than the rows
             self.structs_of(table.row, structs)
-        out = [ENTRY, f"//! Tables of {family}.\n", "use crate::row::Table;\nuse reel_sys as sys;\n"]
+        out = [ENTRY, f"//! Tables of {family}.\n", "use crate::row::{checked, Table};\nuse reel_sys as sys;\nuse std::sync::atomic::AtomicBool;\n"]
         out += [self.struct(name, family) for name in structs if name.split("_", 1)[0] == family]
         for table in tables:
             life = "<'a>" if self.has_text(table.row) else ""
@@ -192,7 +192,7 @@ class Rows:
                 f"/// The table `{table.name}` of {table.owner}: {table.doc}.\npub enum {self.marker(table)} {{}}\n"
                 f"// SAFETY: the struct has the members of the C struct, in the same order.\nunsafe impl Table for {self.marker(table)} {{\n"
                 f"    type Row<'a> = {row}{life};\n    const NAME: &'static str = \"{table.name}\";\n"
-                f"    fn raw() -> *const sys::reel_table {{\n        std::ptr::addr_of!(sys::{table.symbol})\n    }}\n}}\n"
+                f"    const LAYOUT: u32 = {table.layout:#010x};\n    fn raw() -> *const sys::reel_table {{\n        static CHECKED: AtomicBool = AtomicBool::new(false);\n        checked::<Self>(std::ptr::addr_of!(sys::{table.symbol}), &CHECKED)\n    }}\n}}\n"
             )
         return "\n".join(out)
 

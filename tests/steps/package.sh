@@ -121,6 +121,7 @@ step_abi() {
         note "written: $report"
     fi
     quiet abi abidiff --no-added-syms "$report" build/libreel.abi
+    quiet abi-rows python3 tests/doors/generate.py ${REEL_UPDATE:+--write} --only abi build/debug/libreel.so
 }
 
 # Finds: Arrow and Parquet files that other programs refuse, or read as other values than JSON has.

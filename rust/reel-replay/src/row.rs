@@ -5,6 +5,7 @@ use reel_sys as sys;
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A table of a format or of statistics, as a type: [`crate::bsor::Frames`].
 ///
@@ -16,18 +17,26 @@ pub unsafe trait Table {
     /// The name of the table: `frames`.
     const NAME: &'static str;
     #[doc(hidden)]
+    const LAYOUT: u32;
+    #[doc(hidden)]
     fn raw() -> *const sys::reel_table;
+}
+
+/// The table, whose rows have to be those that this crate was made for: a library of another version may have others.
+pub(crate) fn checked<T: Table>(table: *const sys::reel_table, known: &AtomicBool) -> *const sys::reel_table {
+    if !known.load(Ordering::Relaxed) {
+        // SAFETY: the library's own table.
+        let (layout, size) = unsafe { (sys::reel_table_layout(table), (*table).row_size as usize) };
+        let same = layout == T::LAYOUT && size == std::mem::size_of::<T::Row<'_>>();
+        assert!(same, "the library has other rows of {} than this crate was made for", T::NAME);
+        known.store(true, Ordering::Relaxed);
+    }
+    table
 }
 
 /// # Safety
 /// `data` is what the library returned for `T::raw()`, and is valid for `'a`.
 pub(crate) unsafe fn rows_of<'a, T: Table>(data: *const std::ffi::c_void, count: usize) -> &'a [T::Row<'a>] {
-    assert_eq!(
-        std::mem::size_of::<T::Row<'a>>(),
-        (*T::raw()).row_size as usize,
-        "rows of {}",
-        T::NAME
-    );
     if count == 0 {
         return &[];
     }
@@ -210,4 +219,27 @@ pub struct Reading {
 pub struct Uuid {
     /// The 16 bytes.
     pub bytes: [u8; 16],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    enum Other {}
+    // SAFETY: its rows are never read.
+    unsafe impl Table for Other {
+        type Row<'a> = crate::bsor::Frame;
+        const NAME: &'static str = "frames";
+        const LAYOUT: u32 = crate::bsor::Frames::LAYOUT + 1;
+        fn raw() -> *const sys::reel_table {
+            static CHECKED: AtomicBool = AtomicBool::new(false);
+            checked::<Self>(std::ptr::addr_of!(sys::bsor_frames), &CHECKED)
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "the library has other rows of frames")]
+    fn rows_of_another_layout_are_refused() {
+        Other::raw();
+    }
 }

@@ -4092,6 +4092,7 @@ extern "C" {
     pub fn reel_type_name(r#type: reel_type) -> *const c_char;
     pub fn reel_table_field(table: *const reel_table, name: *const c_char) -> *const reel_field;
     pub fn reel_table_time(table: *const reel_table) -> *const reel_field;
+    pub fn reel_table_layout(table: *const reel_table) -> u32;
     pub fn reel_field_present(field: *const reel_field, row: *const c_void) -> bool;
     pub fn reel_field_valid(field: *const reel_field, row: *const c_void) -> bool;
     pub fn reel_field_number(field: *const reel_field, row: *const c_void, index: usize) -> f64;

@@ -3,8 +3,9 @@
 
 //! Tables of beatsaber.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`Cells`].
 #[repr(C)]
@@ -532,8 +533,10 @@ pub enum Cells {}
 unsafe impl Table for Cells {
     type Row<'a> = Cell;
     const NAME: &'static str = "cells";
+    const LAYOUT: u32 = 0x6b71a893;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_cells)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_cells), &CHECKED)
     }
 }
 
@@ -543,8 +546,10 @@ pub enum Cuts {}
 unsafe impl Table for Cuts {
     type Row<'a> = Cut;
     const NAME: &'static str = "cuts";
+    const LAYOUT: u32 = 0x0ebf5b3e;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_cuts)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_cuts), &CHECKED)
     }
 }
 
@@ -554,8 +559,10 @@ pub enum Events {}
 unsafe impl Table for Events {
     type Row<'a> = Event;
     const NAME: &'static str = "scored_events";
+    const LAYOUT: u32 = 0xcc03ae08;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_events)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_events), &CHECKED)
     }
 }
 
@@ -565,8 +572,10 @@ pub enum Evidences {}
 unsafe impl Table for Evidences {
     type Row<'a> = Evidence;
     const NAME: &'static str = "evidence";
+    const LAYOUT: u32 = 0x3bf43a42;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_evidences)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_evidences), &CHECKED)
     }
 }
 
@@ -576,8 +585,10 @@ pub enum Graph {}
 unsafe impl Table for Graph {
     type Row<'a> = Second;
     const NAME: &'static str = "graph";
+    const LAYOUT: u32 = 0xbd165770;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_graph)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_graph), &CHECKED)
     }
 }
 
@@ -587,8 +598,10 @@ pub enum Hands {}
 unsafe impl Table for Hands {
     type Row<'a> = Hand;
     const NAME: &'static str = "hands";
+    const LAYOUT: u32 = 0xc730f42d;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_hands)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_hands), &CHECKED)
     }
 }
 
@@ -598,8 +611,10 @@ pub enum HeartRates {}
 unsafe impl Table for HeartRates {
     type Row<'a> = HeartRate;
     const NAME: &'static str = "heart_rate";
+    const LAYOUT: u32 = 0x71d409ec;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_heart_rates)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_heart_rates), &CHECKED)
     }
 }
 
@@ -609,8 +624,10 @@ pub enum Jitters {}
 unsafe impl Table for Jitters {
     type Row<'a> = Jitter;
     const NAME: &'static str = "jitters";
+    const LAYOUT: u32 = 0xcc775570;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_jitters)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_jitters), &CHECKED)
     }
 }
 
@@ -620,8 +637,10 @@ pub enum OriginResets {}
 unsafe impl Table for OriginResets {
     type Row<'a> = OriginReset;
     const NAME: &'static str = "origin_resets";
+    const LAYOUT: u32 = 0x946abf2d;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_origin_resets)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_origin_resets), &CHECKED)
     }
 }
 
@@ -631,8 +650,10 @@ pub enum Scorings {}
 unsafe impl Table for Scorings {
     type Row<'a> = Scoring;
     const NAME: &'static str = "scoring";
+    const LAYOUT: u32 = 0x9f398d70;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_scorings)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_scorings), &CHECKED)
     }
 }
 
@@ -642,8 +663,10 @@ pub enum Stills {}
 unsafe impl Table for Stills {
     type Row<'a> = Still;
     const NAME: &'static str = "stills";
+    const LAYOUT: u32 = 0x363aba85;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_stills)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_stills), &CHECKED)
     }
 }
 
@@ -653,8 +676,10 @@ pub enum Summaries {}
 unsafe impl Table for Summaries {
     type Row<'a> = Summary;
     const NAME: &'static str = "summary";
+    const LAYOUT: u32 = 0xfb97bcf1;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_summaries)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_summaries), &CHECKED)
     }
 }
 
@@ -664,7 +689,9 @@ pub enum Underswings {}
 unsafe impl Table for Underswings {
     type Row<'a> = Underswing;
     const NAME: &'static str = "underswings";
+    const LAYOUT: u32 = 0xb7806a88;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::beatsaber_underswings)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_underswings), &CHECKED)
     }
 }

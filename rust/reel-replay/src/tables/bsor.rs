@@ -3,8 +3,9 @@
 
 //! Tables of bsor.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`Frames`].
 #[repr(C)]
@@ -244,8 +245,10 @@ pub enum Frames {}
 unsafe impl Table for Frames {
     type Row<'a> = Frame;
     const NAME: &'static str = "frames";
+    const LAYOUT: u32 = 0x43980588;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::bsor_frames)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::bsor_frames), &CHECKED)
     }
 }
 
@@ -255,8 +258,10 @@ pub enum Heights {}
 unsafe impl Table for Heights {
     type Row<'a> = Height;
     const NAME: &'static str = "heights";
+    const LAYOUT: u32 = 0x8b35774a;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::bsor_heights)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::bsor_heights), &CHECKED)
     }
 }
 
@@ -266,8 +271,10 @@ pub enum Infos {}
 unsafe impl Table for Infos {
     type Row<'a> = Info<'a>;
     const NAME: &'static str = "info";
+    const LAYOUT: u32 = 0x1e6f2cd9;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::bsor_infos)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::bsor_infos), &CHECKED)
     }
 }
 
@@ -277,8 +284,10 @@ pub enum Lengths {}
 unsafe impl Table for Lengths {
     type Row<'a> = Length;
     const NAME: &'static str = "lengths";
+    const LAYOUT: u32 = 0x798a0b01;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::bsor_lengths)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::bsor_lengths), &CHECKED)
     }
 }
 
@@ -288,8 +297,10 @@ pub enum Notes {}
 unsafe impl Table for Notes {
     type Row<'a> = Note;
     const NAME: &'static str = "notes";
+    const LAYOUT: u32 = 0x7edc9de4;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::bsor_notes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::bsor_notes), &CHECKED)
     }
 }
 
@@ -299,8 +310,10 @@ pub enum Offsets {}
 unsafe impl Table for Offsets {
     type Row<'a> = ControllerOffsets;
     const NAME: &'static str = "controller_offsets";
+    const LAYOUT: u32 = 0x16913745;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::bsor_offsets)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::bsor_offsets), &CHECKED)
     }
 }
 
@@ -310,8 +323,10 @@ pub enum Pauses {}
 unsafe impl Table for Pauses {
     type Row<'a> = Pause;
     const NAME: &'static str = "pauses";
+    const LAYOUT: u32 = 0xbd2205cc;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::bsor_pauses)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::bsor_pauses), &CHECKED)
     }
 }
 
@@ -321,8 +336,10 @@ pub enum Sections {}
 unsafe impl Table for Sections {
     type Row<'a> = Section<'a>;
     const NAME: &'static str = "sections";
+    const LAYOUT: u32 = 0x2f2c5f54;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::bsor_sections)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::bsor_sections), &CHECKED)
     }
 }
 
@@ -332,8 +349,10 @@ pub enum UserData {}
 unsafe impl Table for UserData {
     type Row<'a> = UserEntry<'a>;
     const NAME: &'static str = "user_data";
+    const LAYOUT: u32 = 0x7cd8bfa5;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::bsor_user_data)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::bsor_user_data), &CHECKED)
     }
 }
 
@@ -343,7 +362,9 @@ pub enum Walls {}
 unsafe impl Table for Walls {
     type Row<'a> = Wall;
     const NAME: &'static str = "walls";
+    const LAYOUT: u32 = 0x1f1c6624;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::bsor_walls)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::bsor_walls), &CHECKED)
     }
 }

@@ -3,8 +3,9 @@
 
 //! Tables of butter.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`Blocks`].
 #[repr(C)]
@@ -134,8 +135,10 @@ pub enum Blocks {}
 unsafe impl Table for Blocks {
     type Row<'a> = Block<'a>;
     const NAME: &'static str = "blocks";
+    const LAYOUT: u32 = 0x69367274;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::butter_blocks)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::butter_blocks), &CHECKED)
     }
 }
 
@@ -145,8 +148,10 @@ pub enum Bones {}
 unsafe impl Table for Bones {
     type Row<'a> = super::echo::Bone;
     const NAME: &'static str = "bones";
+    const LAYOUT: u32 = 0x0378945a;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::butter_bones)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::butter_bones), &CHECKED)
     }
 }
 
@@ -156,8 +161,10 @@ pub enum Frames {}
 unsafe impl Table for Frames {
     type Row<'a> = Frame<'a>;
     const NAME: &'static str = "frames";
+    const LAYOUT: u32 = 0xc47b6452;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::butter_frames)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::butter_frames), &CHECKED)
     }
 }
 
@@ -167,8 +174,10 @@ pub enum Infos {}
 unsafe impl Table for Infos {
     type Row<'a> = Info<'a>;
     const NAME: &'static str = "info";
+    const LAYOUT: u32 = 0x14781206;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::butter_infos)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::butter_infos), &CHECKED)
     }
 }
 
@@ -178,8 +187,10 @@ pub enum Players {}
 unsafe impl Table for Players {
     type Row<'a> = Player<'a>;
     const NAME: &'static str = "players";
+    const LAYOUT: u32 = 0x121989de;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::butter_players)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::butter_players), &CHECKED)
     }
 }
 
@@ -189,8 +200,10 @@ pub enum Rests {}
 unsafe impl Table for Rests {
     type Row<'a> = Rest<'a>;
     const NAME: &'static str = "rests";
+    const LAYOUT: u32 = 0x8d55f3f5;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::butter_rests)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::butter_rests), &CHECKED)
     }
 }
 
@@ -200,8 +213,10 @@ pub enum Roster {}
 unsafe impl Table for Roster {
     type Row<'a> = Entry<'a>;
     const NAME: &'static str = "roster";
+    const LAYOUT: u32 = 0xda2bb595;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::butter_roster)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::butter_roster), &CHECKED)
     }
 }
 
@@ -211,7 +226,9 @@ pub enum Teams {}
 unsafe impl Table for Teams {
     type Row<'a> = super::echo::Team;
     const NAME: &'static str = "teams";
+    const LAYOUT: u32 = 0x9c91cbf1;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::butter_teams)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::butter_teams), &CHECKED)
     }
 }

@@ -3,8 +3,9 @@
 
 //! Tables of ddnet.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`Activities`].
 #[repr(C)]
@@ -334,8 +335,10 @@ pub enum Activities {}
 unsafe impl Table for Activities {
     type Row<'a> = Activity<'a>;
     const NAME: &'static str = "activity";
+    const LAYOUT: u32 = 0x79bdb2b8;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::ddnet_activities)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_activities), &CHECKED)
     }
 }
 
@@ -345,8 +348,10 @@ pub enum Characters {}
 unsafe impl Table for Characters {
     type Row<'a> = Character;
     const NAME: &'static str = "characters";
+    const LAYOUT: u32 = 0xb341fa64;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::ddnet_characters)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_characters), &CHECKED)
     }
 }
 
@@ -356,8 +361,10 @@ pub enum Commands {}
 unsafe impl Table for Commands {
     type Row<'a> = Command<'a>;
     const NAME: &'static str = "commands";
+    const LAYOUT: u32 = 0x9bb2bb9c;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::ddnet_commands)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_commands), &CHECKED)
     }
 }
 
@@ -367,8 +374,10 @@ pub enum Finishes {}
 unsafe impl Table for Finishes {
     type Row<'a> = Finish<'a>;
     const NAME: &'static str = "finishes";
+    const LAYOUT: u32 = 0xe4dfd721;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::ddnet_finishes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_finishes), &CHECKED)
     }
 }
 
@@ -378,8 +387,10 @@ pub enum Heats {}
 unsafe impl Table for Heats {
     type Row<'a> = Heat;
     const NAME: &'static str = "heat";
+    const LAYOUT: u32 = 0xfc3001eb;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::ddnet_heats)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_heats), &CHECKED)
     }
 }
 
@@ -389,8 +400,10 @@ pub enum Inputs {}
 unsafe impl Table for Inputs {
     type Row<'a> = Input;
     const NAME: &'static str = "tick_inputs";
+    const LAYOUT: u32 = 0x716686fe;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::ddnet_inputs)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_inputs), &CHECKED)
     }
 }
 
@@ -400,8 +413,10 @@ pub enum Names {}
 unsafe impl Table for Names {
     type Row<'a> = Name<'a>;
     const NAME: &'static str = "names";
+    const LAYOUT: u32 = 0x70ada525;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::ddnet_names)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_names), &CHECKED)
     }
 }
 
@@ -411,8 +426,10 @@ pub enum Onlines {}
 unsafe impl Table for Onlines {
     type Row<'a> = Online;
     const NAME: &'static str = "online";
+    const LAYOUT: u32 = 0xd97a3f53;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::ddnet_onlines)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_onlines), &CHECKED)
     }
 }
 
@@ -422,8 +439,10 @@ pub enum Positions {}
 unsafe impl Table for Positions {
     type Row<'a> = Position;
     const NAME: &'static str = "tick_positions";
+    const LAYOUT: u32 = 0x7b16c1a9;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::ddnet_positions)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_positions), &CHECKED)
     }
 }
 
@@ -433,8 +452,10 @@ pub enum Sessions {}
 unsafe impl Table for Sessions {
     type Row<'a> = Session<'a>;
     const NAME: &'static str = "sessions";
+    const LAYOUT: u32 = 0x322f8a82;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::ddnet_sessions)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_sessions), &CHECKED)
     }
 }
 
@@ -444,8 +465,10 @@ pub enum Teams {}
 unsafe impl Table for Teams {
     type Row<'a> = Team;
     const NAME: &'static str = "teams";
+    const LAYOUT: u32 = 0x2b52e7df;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::ddnet_teams)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_teams), &CHECKED)
     }
 }
 
@@ -455,7 +478,9 @@ pub enum Votes {}
 unsafe impl Table for Votes {
     type Row<'a> = Vote<'a>;
     const NAME: &'static str = "votes";
+    const LAYOUT: u32 = 0x41b0e2c2;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::ddnet_votes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_votes), &CHECKED)
     }
 }

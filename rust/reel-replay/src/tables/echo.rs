@@ -3,8 +3,9 @@
 
 //! Tables of echo.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`butter::Bones`](super::butter::Bones) and of [`echoreplay::Bones`](super::echoreplay::Bones).
 #[repr(C)]
@@ -748,8 +749,10 @@ pub enum DiscSpeeds {}
 unsafe impl Table for DiscSpeeds {
     type Row<'a> = DiscSpeed;
     const NAME: &'static str = "disc_speed";
+    const LAYOUT: u32 = 0x98be8b0f;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_disc_speeds)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_disc_speeds), &CHECKED)
     }
 }
 
@@ -759,8 +762,10 @@ pub enum Events {}
 unsafe impl Table for Events {
     type Row<'a> = Event<'a>;
     const NAME: &'static str = "events";
+    const LAYOUT: u32 = 0x69e2965a;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_events)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_events), &CHECKED)
     }
 }
 
@@ -770,8 +775,10 @@ pub enum Goals {}
 unsafe impl Table for Goals {
     type Row<'a> = Goal<'a>;
     const NAME: &'static str = "goals";
+    const LAYOUT: u32 = 0xd7610345;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_goals)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_goals), &CHECKED)
     }
 }
 
@@ -781,8 +788,10 @@ pub enum Loadouts {}
 unsafe impl Table for Loadouts {
     type Row<'a> = Loadout<'a>;
     const NAME: &'static str = "loadouts";
+    const LAYOUT: u32 = 0x6f439dae;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_loadouts)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_loadouts), &CHECKED)
     }
 }
 
@@ -792,8 +801,10 @@ pub enum Matches {}
 unsafe impl Table for Matches {
     type Row<'a> = Match<'a>;
     const NAME: &'static str = "match";
+    const LAYOUT: u32 = 0x665a4e0f;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_matches)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_matches), &CHECKED)
     }
 }
 
@@ -803,8 +814,10 @@ pub enum Motions {}
 unsafe impl Table for Motions {
     type Row<'a> = Motion<'a>;
     const NAME: &'static str = "motion";
+    const LAYOUT: u32 = 0xc26cc896;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_motions)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_motions), &CHECKED)
     }
 }
 
@@ -814,8 +827,10 @@ pub enum Pauses {}
 unsafe impl Table for Pauses {
     type Row<'a> = Pause;
     const NAME: &'static str = "pauses";
+    const LAYOUT: u32 = 0x015dc455;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_pauses)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_pauses), &CHECKED)
     }
 }
 
@@ -825,8 +840,10 @@ pub enum PayloadSteps {}
 unsafe impl Table for PayloadSteps {
     type Row<'a> = PayloadStep;
     const NAME: &'static str = "payload";
+    const LAYOUT: u32 = 0xd390d74c;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_payload_steps)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_payload_steps), &CHECKED)
     }
 }
 
@@ -836,8 +853,10 @@ pub enum PlayerSums {}
 unsafe impl Table for PlayerSums {
     type Row<'a> = PlayerSum<'a>;
     const NAME: &'static str = "player_stats";
+    const LAYOUT: u32 = 0x5a72f8ef;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_player_sums)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_player_sums), &CHECKED)
     }
 }
 
@@ -847,8 +866,10 @@ pub enum Possessions {}
 unsafe impl Table for Possessions {
     type Row<'a> = Possession<'a>;
     const NAME: &'static str = "possession";
+    const LAYOUT: u32 = 0x715af345;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_possessions)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_possessions), &CHECKED)
     }
 }
 
@@ -858,8 +879,10 @@ pub enum RecorderThrows {}
 unsafe impl Table for RecorderThrows {
     type Row<'a> = RecorderThrow;
     const NAME: &'static str = "throws";
+    const LAYOUT: u32 = 0xfaa0618e;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_recorder_throws)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_recorder_throws), &CHECKED)
     }
 }
 
@@ -869,8 +892,10 @@ pub enum Releases {}
 unsafe impl Table for Releases {
     type Row<'a> = Release<'a>;
     const NAME: &'static str = "releases";
+    const LAYOUT: u32 = 0x331eee77;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_releases)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_releases), &CHECKED)
     }
 }
 
@@ -880,8 +905,10 @@ pub enum Rounds {}
 unsafe impl Table for Rounds {
     type Row<'a> = Round;
     const NAME: &'static str = "rounds";
+    const LAYOUT: u32 = 0xd65672b8;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_rounds)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_rounds), &CHECKED)
     }
 }
 
@@ -891,7 +918,9 @@ pub enum Stays {}
 unsafe impl Table for Stays {
     type Row<'a> = Stay<'a>;
     const NAME: &'static str = "presence";
+    const LAYOUT: u32 = 0xd6c3da12;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echo_stays)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echo_stays), &CHECKED)
     }
 }

@@ -3,8 +3,9 @@
 
 //! Tables of echoreplay.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`Deflates`].
 #[repr(C)]
@@ -216,8 +217,10 @@ pub enum Bones {}
 unsafe impl Table for Bones {
     type Row<'a> = super::echo::Bone;
     const NAME: &'static str = "bones";
+    const LAYOUT: u32 = 0xec78c648;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echoreplay_bones)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echoreplay_bones), &CHECKED)
     }
 }
 
@@ -227,8 +230,10 @@ pub enum Deflates {}
 unsafe impl Table for Deflates {
     type Row<'a> = Deflated;
     const NAME: &'static str = "deflated";
+    const LAYOUT: u32 = 0xba6dfce8;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echoreplay_deflates)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echoreplay_deflates), &CHECKED)
     }
 }
 
@@ -238,8 +243,10 @@ pub enum Frames {}
 unsafe impl Table for Frames {
     type Row<'a> = Frame<'a>;
     const NAME: &'static str = "frames";
+    const LAYOUT: u32 = 0x361b896a;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echoreplay_frames)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echoreplay_frames), &CHECKED)
     }
 }
 
@@ -249,8 +256,10 @@ pub enum Infos {}
 unsafe impl Table for Infos {
     type Row<'a> = Info<'a>;
     const NAME: &'static str = "info";
+    const LAYOUT: u32 = 0xab37783d;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echoreplay_infos)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echoreplay_infos), &CHECKED)
     }
 }
 
@@ -260,8 +269,10 @@ pub enum Lines {}
 unsafe impl Table for Lines {
     type Row<'a> = Line<'a>;
     const NAME: &'static str = "lines";
+    const LAYOUT: u32 = 0xb6292081;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echoreplay_lines)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echoreplay_lines), &CHECKED)
     }
 }
 
@@ -271,8 +282,10 @@ pub enum Pieces {}
 unsafe impl Table for Pieces {
     type Row<'a> = Piece<'a>;
     const NAME: &'static str = "pieces";
+    const LAYOUT: u32 = 0x219edb72;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echoreplay_pieces)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echoreplay_pieces), &CHECKED)
     }
 }
 
@@ -282,8 +295,10 @@ pub enum Players {}
 unsafe impl Table for Players {
     type Row<'a> = Player<'a>;
     const NAME: &'static str = "players";
+    const LAYOUT: u32 = 0x5f83a88b;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echoreplay_players)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echoreplay_players), &CHECKED)
     }
 }
 
@@ -293,7 +308,9 @@ pub enum Teams {}
 unsafe impl Table for Teams {
     type Row<'a> = Team<'a>;
     const NAME: &'static str = "teams";
+    const LAYOUT: u32 = 0x1aea9d78;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::echoreplay_teams)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::echoreplay_teams), &CHECKED)
     }
 }

@@ -3,8 +3,9 @@
 
 //! Tables of gdr.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`Blocks`].
 #[repr(C)]
@@ -172,8 +173,10 @@ pub enum Blocks {}
 unsafe impl Table for Blocks {
     type Row<'a> = Block<'a>;
     const NAME: &'static str = "blocks";
+    const LAYOUT: u32 = 0x9d129c17;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::gdr_blocks)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::gdr_blocks), &CHECKED)
     }
 }
 
@@ -183,8 +186,10 @@ pub enum CutInfos {}
 unsafe impl Table for CutInfos {
     type Row<'a> = InfoV1<'a>;
     const NAME: &'static str = "cut_info";
+    const LAYOUT: u32 = 0xcb7cfb3e;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::gdr_cut_infos)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::gdr_cut_infos), &CHECKED)
     }
 }
 
@@ -194,8 +199,10 @@ pub enum Deaths {}
 unsafe impl Table for Deaths {
     type Row<'a> = Death;
     const NAME: &'static str = "deaths";
+    const LAYOUT: u32 = 0xafa2fb40;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::gdr_deaths)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::gdr_deaths), &CHECKED)
     }
 }
 
@@ -205,8 +212,10 @@ pub enum Documents {}
 unsafe impl Table for Documents {
     type Row<'a> = Document<'a>;
     const NAME: &'static str = "document";
+    const LAYOUT: u32 = 0xc6e23fa7;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::gdr_documents)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::gdr_documents), &CHECKED)
     }
 }
 
@@ -216,8 +225,10 @@ pub enum Extensions {}
 unsafe impl Table for Extensions {
     type Row<'a> = Extension<'a>;
     const NAME: &'static str = "extensions";
+    const LAYOUT: u32 = 0x7cd8bfa5;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::gdr_extensions)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::gdr_extensions), &CHECKED)
     }
 }
 
@@ -227,8 +238,10 @@ pub enum Infos {}
 unsafe impl Table for Infos {
     type Row<'a> = Info<'a>;
     const NAME: &'static str = "info";
+    const LAYOUT: u32 = 0x7041df47;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::gdr_infos)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::gdr_infos), &CHECKED)
     }
 }
 
@@ -238,8 +251,10 @@ pub enum InfosV1 {}
 unsafe impl Table for InfosV1 {
     type Row<'a> = InfoV1<'a>;
     const NAME: &'static str = "info";
+    const LAYOUT: u32 = 0xcb7cfb3e;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::gdr_infos_v1)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::gdr_infos_v1), &CHECKED)
     }
 }
 
@@ -249,8 +264,10 @@ pub enum Inputs {}
 unsafe impl Table for Inputs {
     type Row<'a> = Input;
     const NAME: &'static str = "inputs";
+    const LAYOUT: u32 = 0x4a64683f;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::gdr_inputs)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::gdr_inputs), &CHECKED)
     }
 }
 
@@ -260,7 +277,9 @@ pub enum PhysicsRows {}
 unsafe impl Table for PhysicsRows {
     type Row<'a> = Physics;
     const NAME: &'static str = "physics";
+    const LAYOUT: u32 = 0xf26a7229;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::gdr_physics_rows)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::gdr_physics_rows), &CHECKED)
     }
 }

@@ -3,8 +3,9 @@
 
 //! Tables of geometrydash.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`Buttons`].
 #[repr(C)]
@@ -162,8 +163,10 @@ pub enum Buttons {}
 unsafe impl Table for Buttons {
     type Row<'a> = Button;
     const NAME: &'static str = "buttons";
+    const LAYOUT: u32 = 0xf283f1ce;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::geometrydash_buttons)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::geometrydash_buttons), &CHECKED)
     }
 }
 
@@ -173,8 +176,10 @@ pub enum Clicks {}
 unsafe impl Table for Clicks {
     type Row<'a> = Click;
     const NAME: &'static str = "clicks";
+    const LAYOUT: u32 = 0x270a10a3;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::geometrydash_clicks)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::geometrydash_clicks), &CHECKED)
     }
 }
 
@@ -184,8 +189,10 @@ pub enum Holds {}
 unsafe impl Table for Holds {
     type Row<'a> = Hold;
     const NAME: &'static str = "holds";
+    const LAYOUT: u32 = 0x6634f47d;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::geometrydash_holds)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::geometrydash_holds), &CHECKED)
     }
 }
 
@@ -195,8 +202,10 @@ pub enum Players {}
 unsafe impl Table for Players {
     type Row<'a> = Player;
     const NAME: &'static str = "player_stats";
+    const LAYOUT: u32 = 0x00eac1b3;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::geometrydash_players)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::geometrydash_players), &CHECKED)
     }
 }
 
@@ -206,7 +215,9 @@ pub enum Summaries {}
 unsafe impl Table for Summaries {
     type Row<'a> = Summary<'a>;
     const NAME: &'static str = "summary";
+    const LAYOUT: u32 = 0x1d8f82c6;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::geometrydash_summaries)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::geometrydash_summaries), &CHECKED)
     }
 }

@@ -3,8 +3,9 @@
 
 //! Tables of macros.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`Attempts`].
 #[repr(C)]
@@ -128,8 +129,10 @@ pub enum Attempts {}
 unsafe impl Table for Attempts {
     type Row<'a> = Attempt;
     const NAME: &'static str = "attempts";
+    const LAYOUT: u32 = 0x82769b6a;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::macros_attempts)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::macros_attempts), &CHECKED)
     }
 }
 
@@ -139,8 +142,10 @@ pub enum Endings {}
 unsafe impl Table for Endings {
     type Row<'a> = Ending;
     const NAME: &'static str = "ending";
+    const LAYOUT: u32 = 0xd760f475;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::macros_endings)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::macros_endings), &CHECKED)
     }
 }
 
@@ -150,8 +155,10 @@ pub enum Events {}
 unsafe impl Table for Events {
     type Row<'a> = Event;
     const NAME: &'static str = "events";
+    const LAYOUT: u32 = 0x809b7611;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::macros_events)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::macros_events), &CHECKED)
     }
 }
 
@@ -161,8 +168,10 @@ pub enum Fixes {}
 unsafe impl Table for Fixes {
     type Row<'a> = Fix;
     const NAME: &'static str = "fixes";
+    const LAYOUT: u32 = 0x9e06ce94;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::macros_fixes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::macros_fixes), &CHECKED)
     }
 }
 
@@ -172,8 +181,10 @@ pub enum Headers {}
 unsafe impl Table for Headers {
     type Row<'a> = Header;
     const NAME: &'static str = "header";
+    const LAYOUT: u32 = 0x08494b59;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::macros_headers)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::macros_headers), &CHECKED)
     }
 }
 
@@ -183,8 +194,10 @@ pub enum Times {}
 unsafe impl Table for Times {
     type Row<'a> = Time;
     const NAME: &'static str = "times";
+    const LAYOUT: u32 = 0x872f5878;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::macros_times)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::macros_times), &CHECKED)
     }
 }
 
@@ -194,7 +207,9 @@ pub enum Tries {}
 unsafe impl Table for Tries {
     type Row<'a> = Try;
     const NAME: &'static str = "attempt_inputs";
+    const LAYOUT: u32 = 0xda4a0912;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::macros_tries)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::macros_tries), &CHECKED)
     }
 }

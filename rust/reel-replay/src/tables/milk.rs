@@ -3,8 +3,9 @@
 
 //! Tables of milk.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`Frames`].
 #[repr(C)]
@@ -100,8 +101,10 @@ pub enum Frames {}
 unsafe impl Table for Frames {
     type Row<'a> = Frame<'a>;
     const NAME: &'static str = "frames";
+    const LAYOUT: u32 = 0xb6741e20;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::milk_frames)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::milk_frames), &CHECKED)
     }
 }
 
@@ -111,8 +114,10 @@ pub enum Infos {}
 unsafe impl Table for Infos {
     type Row<'a> = Info<'a>;
     const NAME: &'static str = "info";
+    const LAYOUT: u32 = 0x2f3192a6;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::milk_infos)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::milk_infos), &CHECKED)
     }
 }
 
@@ -122,8 +127,10 @@ pub enum Players {}
 unsafe impl Table for Players {
     type Row<'a> = Player<'a>;
     const NAME: &'static str = "players";
+    const LAYOUT: u32 = 0xcdd3d29e;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::milk_players)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::milk_players), &CHECKED)
     }
 }
 
@@ -133,8 +140,10 @@ pub enum Roster {}
 unsafe impl Table for Roster {
     type Row<'a> = Entry<'a>;
     const NAME: &'static str = "roster";
+    const LAYOUT: u32 = 0x0008e664;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::milk_roster)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::milk_roster), &CHECKED)
     }
 }
 
@@ -144,8 +153,10 @@ pub enum Statistics {}
 unsafe impl Table for Statistics {
     type Row<'a> = Stats;
     const NAME: &'static str = "stats";
+    const LAYOUT: u32 = 0xbe05809a;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::milk_statistics)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::milk_statistics), &CHECKED)
     }
 }
 
@@ -155,7 +166,9 @@ pub enum Teams {}
 unsafe impl Table for Teams {
     type Row<'a> = super::echo::Team;
     const NAME: &'static str = "teams";
+    const LAYOUT: u32 = 0x11464c91;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::milk_teams)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::milk_teams), &CHECKED)
     }
 }

@@ -3,8 +3,9 @@
 
 //! Tables of scoresaber.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`Combos`].
 #[repr(C)]
@@ -500,8 +501,10 @@ pub enum Combos {}
 unsafe impl Table for Combos {
     type Row<'a> = Combo;
     const NAME: &'static str = "combos";
+    const LAYOUT: u32 = 0x5bc88072;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_combos)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_combos), &CHECKED)
     }
 }
 
@@ -511,8 +514,10 @@ pub enum Energies {}
 unsafe impl Table for Energies {
     type Row<'a> = Energy;
     const NAME: &'static str = "energies";
+    const LAYOUT: u32 = 0xd0a07a55;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_energies)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_energies), &CHECKED)
     }
 }
 
@@ -522,8 +527,10 @@ pub enum Extensions {}
 unsafe impl Table for Extensions {
     type Row<'a> = Extension<'a>;
     const NAME: &'static str = "extensions";
+    const LAYOUT: u32 = 0x5b3f5b9e;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_extensions)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_extensions), &CHECKED)
     }
 }
 
@@ -533,8 +540,10 @@ pub enum Gaps {}
 unsafe impl Table for Gaps {
     type Row<'a> = Gap<'a>;
     const NAME: &'static str = "gaps";
+    const LAYOUT: u32 = 0x43fe43ec;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_gaps)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_gaps), &CHECKED)
     }
 }
 
@@ -544,8 +553,10 @@ pub enum Heights {}
 unsafe impl Table for Heights {
     type Row<'a> = Height;
     const NAME: &'static str = "heights";
+    const LAYOUT: u32 = 0x8b35774a;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_heights)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_heights), &CHECKED)
     }
 }
 
@@ -555,8 +566,10 @@ pub enum Infos {}
 unsafe impl Table for Infos {
     type Row<'a> = Info<'a>;
     const NAME: &'static str = "info";
+    const LAYOUT: u32 = 0x28ad84fb;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_infos)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_infos), &CHECKED)
     }
 }
 
@@ -566,8 +579,10 @@ pub enum JsonExtras {}
 unsafe impl Table for JsonExtras {
     type Row<'a> = JsonExtra<'a>;
     const NAME: &'static str = "extras";
+    const LAYOUT: u32 = 0x93f481c3;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_json_extras)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_json_extras), &CHECKED)
     }
 }
 
@@ -577,8 +592,10 @@ pub enum JsonFrames {}
 unsafe impl Table for JsonFrames {
     type Row<'a> = JsonFrame;
     const NAME: &'static str = "frames";
+    const LAYOUT: u32 = 0x6a25a061;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_json_frames)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_json_frames), &CHECKED)
     }
 }
 
@@ -588,8 +605,10 @@ pub enum JsonHeights {}
 unsafe impl Table for JsonHeights {
     type Row<'a> = JsonHeight;
     const NAME: &'static str = "heights";
+    const LAYOUT: u32 = 0x4addf08a;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_json_heights)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_json_heights), &CHECKED)
     }
 }
 
@@ -599,8 +618,10 @@ pub enum JsonInfos {}
 unsafe impl Table for JsonInfos {
     type Row<'a> = JsonInfo<'a>;
     const NAME: &'static str = "info";
+    const LAYOUT: u32 = 0xc2adc07a;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_json_infos)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_json_infos), &CHECKED)
     }
 }
 
@@ -610,8 +631,10 @@ pub enum JsonNotes {}
 unsafe impl Table for JsonNotes {
     type Row<'a> = JsonNote<'a>;
     const NAME: &'static str = "notes";
+    const LAYOUT: u32 = 0xef16f10e;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_json_notes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_json_notes), &CHECKED)
     }
 }
 
@@ -621,8 +644,10 @@ pub enum Keyframes {}
 unsafe impl Table for Keyframes {
     type Row<'a> = Keyframe;
     const NAME: &'static str = "keyframes";
+    const LAYOUT: u32 = 0xd3eebff5;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_keyframes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_keyframes), &CHECKED)
     }
 }
 
@@ -632,8 +657,10 @@ pub enum Multipliers {}
 unsafe impl Table for Multipliers {
     type Row<'a> = Multiplier;
     const NAME: &'static str = "multipliers";
+    const LAYOUT: u32 = 0x0ccb086f;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_multipliers)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_multipliers), &CHECKED)
     }
 }
 
@@ -643,8 +670,10 @@ pub enum Notes {}
 unsafe impl Table for Notes {
     type Row<'a> = Note;
     const NAME: &'static str = "notes";
+    const LAYOUT: u32 = 0x3b84a0bc;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_notes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_notes), &CHECKED)
     }
 }
 
@@ -654,8 +683,10 @@ pub enum Offsets {}
 unsafe impl Table for Offsets {
     type Row<'a> = ControllerOffsets;
     const NAME: &'static str = "controller_offsets";
+    const LAYOUT: u32 = 0x5d1527bf;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_offsets)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_offsets), &CHECKED)
     }
 }
 
@@ -665,8 +696,10 @@ pub enum Originals {}
 unsafe impl Table for Originals {
     type Row<'a> = Original<'a>;
     const NAME: &'static str = "original";
+    const LAYOUT: u32 = 0xb95dc97a;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_originals)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_originals), &CHECKED)
     }
 }
 
@@ -676,8 +709,10 @@ pub enum Pauses {}
 unsafe impl Table for Pauses {
     type Row<'a> = Pause;
     const NAME: &'static str = "pauses";
+    const LAYOUT: u32 = 0xba257be8;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_pauses)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_pauses), &CHECKED)
     }
 }
 
@@ -687,8 +722,10 @@ pub enum PlaySettingsRows {}
 unsafe impl Table for PlaySettingsRows {
     type Row<'a> = PlaySettings<'a>;
     const NAME: &'static str = "play_settings";
+    const LAYOUT: u32 = 0x6479941f;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_play_settings_rows)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_play_settings_rows), &CHECKED)
     }
 }
 
@@ -698,8 +735,10 @@ pub enum Poses {}
 unsafe impl Table for Poses {
     type Row<'a> = Pose;
     const NAME: &'static str = "poses";
+    const LAYOUT: u32 = 0x70ef2d6e;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_poses)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_poses), &CHECKED)
     }
 }
 
@@ -709,8 +748,10 @@ pub enum Scores {}
 unsafe impl Table for Scores {
     type Row<'a> = Score;
     const NAME: &'static str = "scores";
+    const LAYOUT: u32 = 0x89ca586b;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_scores)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_scores), &CHECKED)
     }
 }
 
@@ -720,7 +761,9 @@ pub enum Walls {}
 unsafe impl Table for Walls {
     type Row<'a> = Wall;
     const NAME: &'static str = "walls";
+    const LAYOUT: u32 = 0x70eae35c;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::scoresaber_walls)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::scoresaber_walls), &CHECKED)
     }
 }

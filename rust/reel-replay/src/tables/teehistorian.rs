@@ -3,8 +3,9 @@
 
 //! Tables of teehistorian.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`Antibots`].
 #[repr(C)]
@@ -560,8 +561,10 @@ pub enum Antibots {}
 unsafe impl Table for Antibots {
     type Row<'a> = Antibot<'a>;
     const NAME: &'static str = "antibots";
+    const LAYOUT: u32 = 0x2a0d5e44;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_antibots)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_antibots), &CHECKED)
     }
 }
 
@@ -571,8 +574,10 @@ pub enum Arguments {}
 unsafe impl Table for Arguments {
     type Row<'a> = Argument<'a>;
     const NAME: &'static str = "arguments";
+    const LAYOUT: u32 = 0x75ffa645;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_arguments)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_arguments), &CHECKED)
     }
 }
 
@@ -582,8 +587,10 @@ pub enum Auths {}
 unsafe impl Table for Auths {
     type Row<'a> = Auth<'a>;
     const NAME: &'static str = "auths";
+    const LAYOUT: u32 = 0xd7e332d7;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_auths)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_auths), &CHECKED)
     }
 }
 
@@ -593,8 +600,10 @@ pub enum Clients {}
 unsafe impl Table for Clients {
     type Row<'a> = Client<'a>;
     const NAME: &'static str = "clients";
+    const LAYOUT: u32 = 0x5674a141;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_clients)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_clients), &CHECKED)
     }
 }
 
@@ -604,8 +613,10 @@ pub enum Commands {}
 unsafe impl Table for Commands {
     type Row<'a> = Command<'a>;
     const NAME: &'static str = "commands";
+    const LAYOUT: u32 = 0xd4e11559;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_commands)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_commands), &CHECKED)
     }
 }
 
@@ -615,8 +626,10 @@ pub enum Drops {}
 unsafe impl Table for Drops {
     type Row<'a> = Drop<'a>;
     const NAME: &'static str = "drops";
+    const LAYOUT: u32 = 0x526ceb61;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_drops)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_drops), &CHECKED)
     }
 }
 
@@ -626,8 +639,10 @@ pub enum Endings {}
 unsafe impl Table for Endings {
     type Row<'a> = Ending;
     const NAME: &'static str = "endings";
+    const LAYOUT: u32 = 0xe1e3b3ea;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_endings)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_endings), &CHECKED)
     }
 }
 
@@ -637,8 +652,10 @@ pub enum Extensions {}
 unsafe impl Table for Extensions {
     type Row<'a> = Extension<'a>;
     const NAME: &'static str = "extensions";
+    const LAYOUT: u32 = 0x7dd5117b;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_extensions)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_extensions), &CHECKED)
     }
 }
 
@@ -648,8 +665,10 @@ pub enum Finishes {}
 unsafe impl Table for Finishes {
     type Row<'a> = Finish;
     const NAME: &'static str = "finishes";
+    const LAYOUT: u32 = 0x3355467d;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_finishes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_finishes), &CHECKED)
     }
 }
 
@@ -659,8 +678,10 @@ pub enum Forms {}
 unsafe impl Table for Forms {
     type Row<'a> = Form<'a>;
     const NAME: &'static str = "forms";
+    const LAYOUT: u32 = 0xdcdd01f9;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_forms)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_forms), &CHECKED)
     }
 }
 
@@ -670,8 +691,10 @@ pub enum HeaderTexts {}
 unsafe impl Table for HeaderTexts {
     type Row<'a> = HeaderText<'a>;
     const NAME: &'static str = "header_text";
+    const LAYOUT: u32 = 0xc8f3d5f4;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_header_texts)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_header_texts), &CHECKED)
     }
 }
 
@@ -681,8 +704,10 @@ pub enum Headers {}
 unsafe impl Table for Headers {
     type Row<'a> = Header<'a>;
     const NAME: &'static str = "header";
+    const LAYOUT: u32 = 0x934ab593;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_headers)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_headers), &CHECKED)
     }
 }
 
@@ -692,8 +717,10 @@ pub enum Inputs {}
 unsafe impl Table for Inputs {
     type Row<'a> = Input;
     const NAME: &'static str = "inputs";
+    const LAYOUT: u32 = 0x6df95000;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_inputs)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_inputs), &CHECKED)
     }
 }
 
@@ -703,8 +730,10 @@ pub enum Joins {}
 unsafe impl Table for Joins {
     type Row<'a> = Join;
     const NAME: &'static str = "joins";
+    const LAYOUT: u32 = 0xab14015c;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_joins)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_joins), &CHECKED)
     }
 }
 
@@ -714,8 +743,10 @@ pub enum Messages {}
 unsafe impl Table for Messages {
     type Row<'a> = Message<'a>;
     const NAME: &'static str = "messages";
+    const LAYOUT: u32 = 0xe196421c;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_messages)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_messages), &CHECKED)
     }
 }
 
@@ -725,8 +756,10 @@ pub enum Names {}
 unsafe impl Table for Names {
     type Row<'a> = Name<'a>;
     const NAME: &'static str = "names";
+    const LAYOUT: u32 = 0x73710b3e;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_names)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_names), &CHECKED)
     }
 }
 
@@ -736,8 +769,10 @@ pub enum Positions {}
 unsafe impl Table for Positions {
     type Row<'a> = Position;
     const NAME: &'static str = "positions";
+    const LAYOUT: u32 = 0xed856fb7;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_positions)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_positions), &CHECKED)
     }
 }
 
@@ -747,8 +782,10 @@ pub enum Practices {}
 unsafe impl Table for Practices {
     type Row<'a> = Practice;
     const NAME: &'static str = "practices";
+    const LAYOUT: u32 = 0x3a476f86;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_practices)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_practices), &CHECKED)
     }
 }
 
@@ -758,8 +795,10 @@ pub enum Protocols {}
 unsafe impl Table for Protocols {
     type Row<'a> = Protocol;
     const NAME: &'static str = "protocols";
+    const LAYOUT: u32 = 0x4793fdbd;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_protocols)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_protocols), &CHECKED)
     }
 }
 
@@ -769,8 +808,10 @@ pub enum Readies {}
 unsafe impl Table for Readies {
     type Row<'a> = Ready;
     const NAME: &'static str = "readies";
+    const LAYOUT: u32 = 0xab14015c;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_readies)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_readies), &CHECKED)
     }
 }
 
@@ -780,8 +821,10 @@ pub enum Saves {}
 unsafe impl Table for Saves {
     type Row<'a> = Save<'a>;
     const NAME: &'static str = "saves";
+    const LAYOUT: u32 = 0x33594c56;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_saves)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_saves), &CHECKED)
     }
 }
 
@@ -791,8 +834,10 @@ pub enum Skips {}
 unsafe impl Table for Skips {
     type Row<'a> = Skip;
     const NAME: &'static str = "skips";
+    const LAYOUT: u32 = 0xe1b039ed;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_skips)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_skips), &CHECKED)
     }
 }
 
@@ -802,8 +847,10 @@ pub enum Swaps {}
 unsafe impl Table for Swaps {
     type Row<'a> = Swap;
     const NAME: &'static str = "swaps";
+    const LAYOUT: u32 = 0x6aa0db15;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_swaps)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_swaps), &CHECKED)
     }
 }
 
@@ -813,8 +860,10 @@ pub enum Tails {}
 unsafe impl Table for Tails {
     type Row<'a> = Tail<'a>;
     const NAME: &'static str = "tails";
+    const LAYOUT: u32 = 0x2a0d5e44;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_tails)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_tails), &CHECKED)
     }
 }
 
@@ -824,8 +873,10 @@ pub enum Teams {}
 unsafe impl Table for Teams {
     type Row<'a> = Team;
     const NAME: &'static str = "teams";
+    const LAYOUT: u32 = 0x693ac785;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_teams)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_teams), &CHECKED)
     }
 }
 
@@ -835,8 +886,10 @@ pub enum Ticks {}
 unsafe impl Table for Ticks {
     type Row<'a> = Tick;
     const NAME: &'static str = "ticks";
+    const LAYOUT: u32 = 0xd1cf0182;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_ticks)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_ticks), &CHECKED)
     }
 }
 
@@ -846,8 +899,10 @@ pub enum Trailings {}
 unsafe impl Table for Trailings {
     type Row<'a> = Trailing<'a>;
     const NAME: &'static str = "trailing";
+    const LAYOUT: u32 = 0x2b7d9eec;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_trailings)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_trailings), &CHECKED)
     }
 }
 
@@ -857,7 +912,9 @@ pub enum Values {}
 unsafe impl Table for Values {
     type Row<'a> = Value<'a>;
     const NAME: &'static str = "header_values";
+    const LAYOUT: u32 = 0x6f94f010;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::teehistorian_values)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::teehistorian_values), &CHECKED)
     }
 }

@@ -3,8 +3,9 @@
 
 //! Tables of xror.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`AppExtensions`].
 #[repr(C)]
@@ -426,8 +427,10 @@ pub enum AppExtensions {}
 unsafe impl Table for AppExtensions {
     type Row<'a> = AppExtension<'a>;
     const NAME: &'static str = "app_extensions";
+    const LAYOUT: u32 = 0x6e1ea012;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_app_extensions)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_app_extensions), &CHECKED)
     }
 }
 
@@ -437,8 +440,10 @@ pub enum Attributes {}
 unsafe impl Table for Attributes {
     type Row<'a> = Attribute<'a>;
     const NAME: &'static str = "attributes";
+    const LAYOUT: u32 = 0x0f4b4485;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_attributes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_attributes), &CHECKED)
     }
 }
 
@@ -448,8 +453,10 @@ pub enum Axes {}
 unsafe impl Table for Axes {
     type Row<'a> = Axis<'a>;
     const NAME: &'static str = "axes";
+    const LAYOUT: u32 = 0x2e70528c;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_axes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_axes), &CHECKED)
     }
 }
 
@@ -459,8 +466,10 @@ pub enum DeviceAxes {}
 unsafe impl Table for DeviceAxes {
     type Row<'a> = DeviceAxis<'a>;
     const NAME: &'static str = "device_axes";
+    const LAYOUT: u32 = 0x89ae3eec;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_device_axes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_device_axes), &CHECKED)
     }
 }
 
@@ -470,8 +479,10 @@ pub enum Devices {}
 unsafe impl Table for Devices {
     type Row<'a> = Device<'a>;
     const NAME: &'static str = "devices";
+    const LAYOUT: u32 = 0xdb93d239;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_devices)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_devices), &CHECKED)
     }
 }
 
@@ -481,8 +492,10 @@ pub enum Documents {}
 unsafe impl Table for Documents {
     type Row<'a> = Document<'a>;
     const NAME: &'static str = "document";
+    const LAYOUT: u32 = 0x37e9bea2;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_documents)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_documents), &CHECKED)
     }
 }
 
@@ -492,8 +505,10 @@ pub enum EventTypes {}
 unsafe impl Table for EventTypes {
     type Row<'a> = EventType<'a>;
     const NAME: &'static str = "event_types";
+    const LAYOUT: u32 = 0x5beca381;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_event_types)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_event_types), &CHECKED)
     }
 }
 
@@ -503,8 +518,10 @@ pub enum Events {}
 unsafe impl Table for Events {
     type Row<'a> = Event;
     const NAME: &'static str = "events";
+    const LAYOUT: u32 = 0xedeabc4d;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_events)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_events), &CHECKED)
     }
 }
 
@@ -514,8 +531,10 @@ pub enum FrameRates {}
 unsafe impl Table for FrameRates {
     type Row<'a> = Fps;
     const NAME: &'static str = "fps";
+    const LAYOUT: u32 = 0x271eb67e;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_frame_rates)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_frame_rates), &CHECKED)
     }
 }
 
@@ -525,8 +544,10 @@ pub enum Frames {}
 unsafe impl Table for Frames {
     type Row<'a> = Frame;
     const NAME: &'static str = "frames";
+    const LAYOUT: u32 = 0x1d1d1af3;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_frames)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_frames), &CHECKED)
     }
 }
 
@@ -536,8 +557,10 @@ pub enum Garbages {}
 unsafe impl Table for Garbages {
     type Row<'a> = Garbage<'a>;
     const NAME: &'static str = "garbage";
+    const LAYOUT: u32 = 0xef541af3;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_garbages)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_garbages), &CHECKED)
     }
 }
 
@@ -547,8 +570,10 @@ pub enum Heights {}
 unsafe impl Table for Heights {
     type Row<'a> = Height;
     const NAME: &'static str = "heights";
+    const LAYOUT: u32 = 0x85ef2ae2;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_heights)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_heights), &CHECKED)
     }
 }
 
@@ -558,8 +583,10 @@ pub enum Infos {}
 unsafe impl Table for Infos {
     type Row<'a> = Info<'a>;
     const NAME: &'static str = "info";
+    const LAYOUT: u32 = 0x7218bf14;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_infos)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_infos), &CHECKED)
     }
 }
 
@@ -569,8 +596,10 @@ pub enum Notes {}
 unsafe impl Table for Notes {
     type Row<'a> = Note;
     const NAME: &'static str = "notes";
+    const LAYOUT: u32 = 0x7efb42c1;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_notes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_notes), &CHECKED)
     }
 }
 
@@ -580,8 +609,10 @@ pub enum OtherKeys {}
 unsafe impl Table for OtherKeys {
     type Row<'a> = OtherKey<'a>;
     const NAME: &'static str = "other_keys";
+    const LAYOUT: u32 = 0x73afd88a;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_other_keys)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_other_keys), &CHECKED)
     }
 }
 
@@ -591,8 +622,10 @@ pub enum Pauses {}
 unsafe impl Table for Pauses {
     type Row<'a> = Pause;
     const NAME: &'static str = "pauses";
+    const LAYOUT: u32 = 0xbd1939df;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_pauses)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_pauses), &CHECKED)
     }
 }
 
@@ -602,8 +635,10 @@ pub enum Points {}
 unsafe impl Table for Points {
     type Row<'a> = Point;
     const NAME: &'static str = "points";
+    const LAYOUT: u32 = 0x4e1161c5;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_points)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_points), &CHECKED)
     }
 }
 
@@ -613,8 +648,10 @@ pub enum Strokes {}
 unsafe impl Table for Strokes {
     type Row<'a> = Stroke<'a>;
     const NAME: &'static str = "strokes";
+    const LAYOUT: u32 = 0xb3ea8e79;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_strokes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_strokes), &CHECKED)
     }
 }
 
@@ -624,8 +661,10 @@ pub enum Values {}
 unsafe impl Table for Values {
     type Row<'a> = Value<'a>;
     const NAME: &'static str = "values";
+    const LAYOUT: u32 = 0x53cfc444;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_values)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_values), &CHECKED)
     }
 }
 
@@ -635,7 +674,9 @@ pub enum Walls {}
 unsafe impl Table for Walls {
     type Row<'a> = Wall;
     const NAME: &'static str = "walls";
+    const LAYOUT: u32 = 0x83bccb2d;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::xror_walls)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::xror_walls), &CHECKED)
     }
 }
