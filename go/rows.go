@@ -152,20 +152,23 @@ type BeatsaberHeartRate struct {
 // BeatsaberJitter is a row of BeatsaberJitters.
 type BeatsaberJitter struct {
 	Time     float32 // time of the frame, s
-	FrameRow uint64  // row in the table of frames: the last of the four frames of the jitter
-	Left     uint8   // the left hand jittered
-	Right    uint8   // the right hand jittered
-	Head     uint8   // the head jittered
-	Loss     uint8   // a note within 0.125 s lost swing points
-	NoteRow  uint32  // row of that note
+	Reserved uint32
+	FrameRow uint64 // row in the table of frames: the last of the four frames of the jitter
+	Left     uint8  // the left hand jittered
+	Right    uint8  // the right hand jittered
+	Head     uint8  // the head jittered
+	Loss     uint8  // a note within 0.125 s lost swing points
+	NoteRow  uint32 // row of that note
 }
 
 // BeatsaberOriginReset is a row of BeatsaberOriginResets.
 type BeatsaberOriginReset struct {
-	Time     float32 // time of the frame, s
-	FrameRow uint64  // row in the table of frames
-	Left     uint8   // the left hand was at the origin
-	Right    uint8   // the right hand was at the origin
+	Time        float32 // time of the frame, s
+	Reserved    uint32
+	FrameRow    uint64 // row in the table of frames
+	Left        uint8  // the left hand was at the origin
+	Right       uint8  // the right hand was at the origin
+	ReservedToo [6]uint8
 }
 
 // BeatsaberScoring is a row of BeatsaberScorings.

@@ -282,6 +282,7 @@ namespace Reel
     {
         /// <summary>time of the frame, s</summary>
         public float Time;
+        public uint Reserved;
         /// <summary>row in the table of frames: the last of the four frames of the jitter</summary>
         public ulong FrameRow;
         /// <summary>the left hand jittered</summary>
@@ -302,12 +303,14 @@ namespace Reel
     {
         /// <summary>time of the frame, s</summary>
         public float Time;
+        public uint Reserved;
         /// <summary>row in the table of frames</summary>
         public ulong FrameRow;
         /// <summary>the left hand was at the origin</summary>
         public byte Left;
         /// <summary>the right hand was at the origin</summary>
         public byte Right;
+        public byte ReservedToo0, ReservedToo1, ReservedToo2, ReservedToo3, ReservedToo4, ReservedToo5;
     }
 
     /// <summary>A row of BeatsaberScorings.</summary>

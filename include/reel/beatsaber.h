@@ -261,6 +261,7 @@ typedef struct beatsaber_underswing {
 /* A tracking jitter: a tracker reversed its direction from frame to frame. */
 typedef struct beatsaber_jitter {
     float time;
+    uint32_t reserved;         /* 0 */
     uint64_t frame_row;        /* the last of its four frames */
     uint8_t left, right, head; /* 1: this tracker jittered */
     uint8_t loss;              /* 1: a note within 0.125 s lost swing points: `note_row` */
@@ -270,8 +271,10 @@ typedef struct beatsaber_jitter {
 /* A frame with a hand at the tracking origin, where the runtime places a controller that it cannot see. */
 typedef struct beatsaber_origin_reset {
     float time;
+    uint32_t reserved; /* 0 */
     uint64_t frame_row;
-    uint8_t left, right; /* 1: this hand is at the origin */
+    uint8_t left, right;     /* 1: this hand is at the origin */
+    uint8_t reserved_too[6]; /* 0 */
 } beatsaber_origin_reset;
 
 /* A second or more in which a tracker kept its position, bit for bit. */

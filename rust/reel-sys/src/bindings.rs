@@ -1743,6 +1743,7 @@ pub struct beatsaber_underswing {
 #[derive(Clone, Copy)]
 pub struct beatsaber_jitter {
     pub time: f32,
+    pub reserved: u32,
     pub frame_row: u64,
     pub left: u8,
     pub right: u8,
@@ -1755,9 +1756,11 @@ pub struct beatsaber_jitter {
 #[derive(Clone, Copy)]
 pub struct beatsaber_origin_reset {
     pub time: f32,
+    pub reserved: u32,
     pub frame_row: u64,
     pub left: u8,
     pub right: u8,
+    pub reserved_too: [u8; 6],
 }
 
 #[repr(C)]

@@ -171,6 +171,11 @@ static void finds_hands_at_the_origin_of_their_controller(void **state)
     assert_int_equal(resets[0].right, 0);
     assert_int_equal(resets[1].frame_row, 20);
     assert_int_equal(resets[1].right, 1);
+    for (size_t i = 0; i < count; i++) { /* a row has nothing between its fields that nobody wrote */
+        static const uint8_t zeros[sizeof resets->reserved_too] = { 0 };
+        assert_int_equal(resets[i].reserved, 0);
+        assert_memory_equal(resets[i].reserved_too, zeros, sizeof zeros);
+    }
     reel_free(result);
 }
 

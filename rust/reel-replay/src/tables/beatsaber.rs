@@ -306,6 +306,8 @@ const _: () = assert!(std::mem::size_of::<HeartRate>() == std::mem::size_of::<sy
 pub struct Jitter {
     /// Time of the frame, s.
     pub time: f32,
+    #[allow(missing_docs)]
+    pub reserved: u32,
     /// Row in the table of frames: the last of the four frames of the jitter.
     pub frame_row: u64,
     /// The left hand jittered.
@@ -328,12 +330,16 @@ const _: () = assert!(std::mem::size_of::<Jitter>() == std::mem::size_of::<sys::
 pub struct OriginReset {
     /// Time of the frame, s.
     pub time: f32,
+    #[allow(missing_docs)]
+    pub reserved: u32,
     /// Row in the table of frames.
     pub frame_row: u64,
     /// The left hand was at the origin.
     pub left: u8,
     /// The right hand was at the origin.
     pub right: u8,
+    #[allow(missing_docs)]
+    pub reserved_too: [u8; 6],
 }
 const _: () = assert!(std::mem::size_of::<OriginReset>() == std::mem::size_of::<sys::beatsaber_origin_reset>());
 
