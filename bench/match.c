@@ -4,15 +4,15 @@
  * Fills the new file INDEX with made entries, adds the plays, and looks up changed copies of them. A window of a made entry has the
  * majority of the bits of three windows of real plays. So its bits depend on each other as real ones do, and chance hits are as
  * frequent. Its stops are those of a real play, each moved by some centimetres: all made entries of one play are as plays of one level by
- * as many players who swing alike. Posts are made in order of their keys, in passes, because SQLite takes sorted rows many times
- * faster. */
+ * as many players who swing alike. If INDEX
+ * is there already, it is used as it is. */
 #include "../tests/insight/fingerprint/thefts.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
 #include <time.h>
 
-enum { PASSES = 8, WINDOWS = 64, WINDOW_BYTES = 27, STOP_BYTES = 6, STOPS_AT = 12, MOST_KEYS = 4096 };
+enum { PART_BITS = 5, PARTS = 1 << PART_BITS, WINDOWS = 64, WINDOW_BYTES = 27, STOP_BYTES = 6, STOPS_AT = 12, MOST_KEYS = 4096 };
 
 /* m: how far a stop of a made entry is moved, along each axis. */
 #define STOP_SPREAD 0.05
@@ -110,23 +110,15 @@ static int by_k(const void *a, const void *b)
     return one < other ? -1 : one > other;
 }
 
-static void add_prints(sqlite3 *db, const print_pool *pool, uint64_t entries)
+static void add_print(sqlite3 *db, sqlite3_stmt *made, uint64_t number, reel_bytes print)
 {
-    sqlite3_stmt *made;
-    if (sqlite3_prepare_v2(db, "INSERT INTO print(id, name, f) VALUES(?1, ?2, ?3)", -1, &made, NULL) != SQLITE_OK)
-        fail(sqlite3_errmsg(db));
-    for (uint64_t i = 1; i <= entries; i++) {
-        static uint8_t data[REEL_FINGERPRINT_BYTES];
-        char name[32];
-        int size = snprintf(name, sizeof name, "made %09llu", (unsigned long long)i);
-        size_t print_size = make_print(pool, i, data);
-        sqlite3_bind_int64(made, 1, (int64_t)i);
-        sqlite3_bind_blob(made, 2, name, size, SQLITE_STATIC);
-        sqlite3_bind_blob(made, 3, data, (int)print_size, SQLITE_STATIC);
-        if (sqlite3_step(made) != SQLITE_DONE) fail(sqlite3_errmsg(db));
-        sqlite3_reset(made);
-    }
-    sqlite3_finalize(made);
+    char name[32];
+    int size = snprintf(name, sizeof name, "made %09llu", (unsigned long long)number);
+    sqlite3_bind_int64(made, 1, (int64_t)number);
+    sqlite3_bind_blob(made, 2, name, size, SQLITE_STATIC);
+    sqlite3_bind_blob(made, 3, print.data, (int)print.size, SQLITE_STATIC);
+    if (sqlite3_step(made) != SQLITE_DONE) fail(sqlite3_errmsg(db));
+    sqlite3_reset(made);
 }
 
 /* Where the key of an entry is in its table. */
@@ -150,36 +142,47 @@ static void insert_posts(sqlite3 *db, const char *text, post *posts, size_t coun
     sqlite3_finalize(made);
 }
 
-typedef struct post_list {
-    post *data;
-    size_t count, capacity;
-} post_list;
-
-static void add_post(post_list *list, post one)
+/* Posts of one table whose keys have the same first bits, in a file that has no name. */
+static void add_post(FILE *part, post one)
 {
-    if (list->count == list->capacity) list->data = realloc(list->data, (list->capacity *= 2) * sizeof *list->data);
-    if (!list->data) fail("out of memory");
-    list->data[list->count++] = one;
+    if (fwrite(&one, sizeof one, 1, part) != 1) fail("cannot write a part");
 }
 
-/* Adds the posts of which the keys have the first three bits `pass`. */
-static void add_posts(sqlite3 *db, const print_pool *pool, uint64_t entries, uint32_t pass)
+static void add_part(sqlite3 *db, const char *text, FILE *part)
 {
-    post_list windows = { malloc(1024 * sizeof(post)), 0, 1024 }, swings = { malloc(1024 * sizeof(post)), 0, 1024 };
+    const size_t count = (size_t)ftell(part) / sizeof(post);
+    post *posts = malloc((count + 1) * sizeof *posts);
+    rewind(part);
+    if (!posts || fread(posts, sizeof *posts, count, part) != count) fail("cannot read a part");
+    fclose(part);
+    insert_posts(db, text, posts, count);
+    free(posts);
+}
+
+/* Makes the entries and their posts, and adds the posts part by part: SQLite takes sorted rows many times faster. */
+static void add_made(sqlite3 *db, const print_pool *pool, uint64_t entries)
+{
+    FILE *windows[PARTS], *swings[PARTS];
+    sqlite3_stmt *made;
+    for (size_t i = 0; i < PARTS; i++)
+        if (!(windows[i] = tmpfile()) || !(swings[i] = tmpfile())) fail("cannot make a part");
+    if (sqlite3_prepare_v2(db, "INSERT INTO print(id, name, f) VALUES(?1, ?2, ?3)", -1, &made, NULL) != SQLITE_OK)
+        fail(sqlite3_errmsg(db));
     for (uint64_t i = 1; i <= entries; i++) {
         static uint8_t data[REEL_FINGERPRINT_BYTES];
         static reel_match_key keys[MOST_KEYS];
-        size_t made = reel_match_keys((reel_bytes){ data, make_print(pool, i, data) }, keys, MOST_KEYS);
-        if (made < 2 * WINDOWS || made > MOST_KEYS) fail("a made fingerprint is wrong");
-        for (size_t j = 0; j < made; j++)
-            if (keys[j].key >> 25 == pass)
-                add_post(keys[j].family == REEL_MATCH_SWINGS ? &swings : &windows,
-                         (post){ post_of(&keys[j], i), (int32_t)keys[j].check });
+        const size_t size = make_print(pool, i, data), count = reel_match_keys((reel_bytes){ data, size }, keys, MOST_KEYS);
+        if (count < 2 * WINDOWS || count > MOST_KEYS) fail("a made fingerprint is wrong");
+        add_print(db, made, i, (reel_bytes){ data, size });
+        for (size_t k = 0; k < count; k++)
+            add_post((keys[k].family == REEL_MATCH_SWINGS ? swings : windows)[keys[k].key >> (28 - PART_BITS)],
+                     (post){ post_of(&keys[k], i), (int32_t)keys[k].check });
     }
-    insert_posts(db, "INSERT INTO post(k, c) VALUES(?1, ?2)", windows.data, windows.count);
-    insert_posts(db, "INSERT OR IGNORE INTO swing(k, c) VALUES(?1, ?2)", swings.data, swings.count);
-    free(windows.data);
-    free(swings.data);
+    sqlite3_finalize(made);
+    for (size_t i = 0; i < PARTS; i++) {
+        add_part(db, "INSERT INTO post(k, c) VALUES(?1, ?2)", windows[i]);
+        add_part(db, "INSERT OR IGNORE INTO swing(k, c) VALUES(?1, ?2)", swings[i]);
+    }
 }
 
 static void fill(const char *path, const print_pool *pool, uint64_t entries)
@@ -187,8 +190,7 @@ static void fill(const char *path, const print_pool *pool, uint64_t entries)
     sqlite3 *db;
     if (sqlite3_open(path, &db) != SQLITE_OK) fail(sqlite3_errmsg(db));
     run(db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
-    add_prints(db, pool, entries);
-    for (uint32_t pass = 0; pass < PASSES; pass++) add_posts(db, pool, entries, pass);
+    add_made(db, pool, entries);
     run(db, "COMMIT");
     sqlite3_close(db);
 }
@@ -286,9 +288,11 @@ int main(int count, char **words)
     reel_match_index *index;
     reel_error error;
     if (reel_match_index_open(words[2], REEL_MATCH_ADD, &index, &error) < 0) fail(error.message); /* makes the tables */
+    uint64_t there = 0;
+    if (reel_match_index_count(index, &there, &error) < 0) fail(error.message);
     reel_match_index_close(index);
     began = seconds();
-    if (entries) fill(words[2], &pool, entries);
+    if (entries && !there) fill(words[2], &pool, entries);
     printf("%llu made entries in %.0f s\n", (unsigned long long)entries, seconds() - began);
     if (reel_match_index_open(words[2], REEL_MATCH_ADD, &index, &error) < 0) fail(error.message);
     add_plays(index, motions, names, plays);

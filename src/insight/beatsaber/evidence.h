@@ -161,6 +161,8 @@ bool evidence_find_rates(const play_state *play, double speed, beatsaber_evidenc
 /* Counts frames in which a hand moves as in earlier ones, for a tenth of a second and of a metre at least: of the hand with more of them.
  * False: out of memory. */
 bool evidence_repeats(const play_state *play, uint32_t *frames);
+/* The same but for noise, for 0.8 s and 1.6 m of the tip at least (evidence_again.c). Raises *frames to their number. */
+bool evidence_happens_again(const play_state *play, uint32_t *frames);
 
 /* ---- sums (evidence_sum.c) -------------------------------------------------------------------------------------- */
 

@@ -134,7 +134,7 @@ static bool judge(evidence_judge *j, play_key *keys)
     evidence_share_passes(j, keys);
     beatsaber_evidence *sum = &j->result->sum;
     return evidence_find_rates(j->play, j->result->fit.speed, sum) && evidence_repeats(j->play, &sum->repeated_frames) &&
-           evidence_sum(j, keys);
+           evidence_happens_again(j->play, &sum->repeated_frames) && evidence_sum(j, keys);
 }
 
 static bool run(evidence_judge *j)
