@@ -59,6 +59,7 @@ typedef struct evidence_fit {
     double speed;           /* of the song */
     double stated_height;   /* what the height that the replay states adds to the layers */
     bool has_stated_height; /* it states one, or has measured heights */
+    bool has_speed;         /* nearly all cuts agree on the speed of the notes */
     bool has_jump;          /* the distance of the jump is known: so are y and z */
     bool follows;           /* the height of the notes follows that of the player, which was measured during the play */
     bool resampled;         /* the frames are not those of the game */
@@ -102,6 +103,11 @@ double evidence_off_line(const evidence_claim *claim, space_vec point);
 space_vec evidence_center(const evidence_fit *fit, note_spot *spot, const evidence_sample *sample);
 /* The center that the cut claims: on the side of the plane where `grid_x` is nearer. */
 space_vec evidence_claimed_center(const evidence_claim *claim, double grid_x);
+
+/* ---- faults of recorders (evidence_late.c) ----------------------------------------------------------------------- */
+
+/* Gives the poses back to their frames, if the recorder stored each one frame late. The frames of the claims are known. */
+void evidence_undo_delay(play_state *play, const evidence_rounding *rounding);
 
 /* ---- rounded poses (evidence_round.c) --------------------------------------------------------------------------- */
 

@@ -22,8 +22,8 @@
 #define LEAST_WAY 1.6      /* m, of the tip */
 #define SAME_HILT 0.006    /* m, root of the mean square */
 #define SAME_TIP 0.013     /* m */
-#define NEAR_HILT 0.015    /* m, of a sample; beyond it the stretch ends */
-#define NEAR_TIP 0.03      /* m */
+#define NEAR_HILT 0.02     /* m, of a sample; beyond it the stretch ends */
+#define NEAR_TIP 0.045     /* m */
 #define CELL 0.04f         /* m */
 #define CELL_MARGIN 0.012f /* m: a stop this near to a border is looked up beyond it, too */
 #define MOST_SHIFT 1.5     /* samples, from whole ones */
@@ -40,8 +40,9 @@ typedef struct again_sample {
 
 /* Two stops that follow each other. */
 typedef struct again_swing {
-    uint32_t from, to; /* samples */
-    uint32_t next;     /* the one before it in its cell, plus 1 */
+    uint32_t from, to;    /* samples */
+    uint32_t next;        /* the one before it in its cell, plus 1 */
+    float places[VALUES]; /* of the tip at both stops */
 } again_swing;
 
 typedef struct again_search {
@@ -247,11 +248,10 @@ static void compare_swings(again_search *s, const again_swing *one, const again_
 
 /* ---- candidates ------------------------------------------------------------------------------------------------- */
 
-static void cells_of(const again_search *s, const again_swing *swing, int32_t cells[VALUES], int32_t beside[VALUES])
+static void cells_of(const again_swing *swing, int32_t cells[VALUES], int32_t beside[VALUES])
 {
     for (size_t v = 0; v < VALUES; v++) {
-        const again_sample *stop = &s->samples[v < TIP ? swing->from : swing->to];
-        const float at = stop->at[TIP + v % TIP] / CELL, cell = floorf(at), within = at - cell;
+        const float at = swing->places[v] / CELL, cell = floorf(at), within = at - cell;
         cells[v] = (int32_t)cell;
         beside[v] = within < CELL_MARGIN / CELL ? -1 : within > 1 - CELL_MARGIN / CELL ? 1 : 0;
     }
@@ -268,12 +268,10 @@ static uint32_t *slot_of(const again_search *s, const int32_t cells[VALUES])
 }
 
 /* Whether both stops of two swings are at the same places, as far as cells go. */
-static bool are_near(const again_search *s, const again_swing *one, const again_swing *two)
+static bool are_near(const again_swing *one, const again_swing *two)
 {
-    for (size_t v = TIP; v < VALUES; v++) {
-        if (!(fabsf(s->samples[one->from].at[v] - s->samples[two->from].at[v]) <= CELL_MARGIN)) return false;
-        if (!(fabsf(s->samples[one->to].at[v] - s->samples[two->to].at[v]) <= CELL_MARGIN)) return false;
-    }
+    for (size_t v = 0; v < VALUES; v++)
+        if (!(fabsf(one->places[v] - two->places[v]) <= CELL_MARGIN)) return false;
     return true;
 }
 
@@ -281,7 +279,7 @@ static bool are_near(const again_search *s, const again_swing *one, const again_
 static void look_up(again_search *s, const again_swing *swing)
 {
     int32_t cells[VALUES], beside[VALUES], wanted[VALUES];
-    cells_of(s, swing, cells, beside);
+    cells_of(swing, cells, beside);
     for (unsigned mask = 0; mask < 1u << VALUES; mask++) {
         bool used = true;
         for (size_t v = 0; v < VALUES; v++) {
@@ -291,25 +289,10 @@ static void look_up(again_search *s, const again_swing *swing)
         if (!used) continue;
         uint32_t at = *slot_of(s, wanted);
         for (size_t seen = 0; at && seen < KEPT && s->effort; seen++, at = s->swings[at - 1].next) {
-            if (are_near(s, &s->swings[at - 1], swing)) compare_swings(s, &s->swings[at - 1], swing);
+            if (are_near(&s->swings[at - 1], swing)) compare_swings(s, &s->swings[at - 1], swing);
             if (s->covered > swing->to) return;
         }
     }
-}
-
-static void add_swing(again_search *s, size_t from, size_t to)
-{
-    const again_sample *a = &s->samples[from], *b = &s->samples[to];
-    const float time = b->time - a->time;
-    if (a->stretch != b->stretch || !(time >= LEAST_SWING && time <= LONGEST_SWING)) return;
-    again_swing *swing = &s->swings[s->swing_count++];
-    int32_t cells[VALUES], beside[VALUES];
-    *swing = (again_swing){ (uint32_t)from, (uint32_t)to, 0 };
-    if (s->covered <= to && s->effort) look_up(s, swing);
-    cells_of(s, swing, cells, beside);
-    uint32_t *slot = slot_of(s, cells);
-    swing->next = *slot;
-    *slot = (uint32_t)s->swing_count;
 }
 
 /* The squared speed of the tip; 0 at the ends of a stretch. */
@@ -323,6 +306,33 @@ static double speed_at(const again_search *s, size_t i)
         squares += way * way;
     }
     return time > 0 ? squares / (time * time) : 0;
+}
+
+/* The place of the tip at a stop: at the minimum of the parabola through the speeds around it. */
+static void place_of(const again_search *s, size_t at, float place[TIP])
+{
+    const double before = speed_at(s, at - 1), now = speed_at(s, at), after = speed_at(s, at + 1),
+                 bend = before - 2 * now + after;
+    double top = bend > 0 ? (before - after) / bend / 2 : 0, slope;
+    top = top > 0.5 ? 0.5 : top < -0.5 ? -0.5 : top;
+    for (size_t v = 0; v < TIP; v++) place[v] = (float)moved(&s->samples[at], TIP + v, top, &slope);
+}
+
+static void add_swing(again_search *s, size_t from, size_t to)
+{
+    const again_sample *a = &s->samples[from], *b = &s->samples[to];
+    const float time = b->time - a->time;
+    if (!from || a->stretch != b->stretch || !(time >= LEAST_SWING && time <= LONGEST_SWING)) return;
+    again_swing *swing = &s->swings[s->swing_count++];
+    int32_t cells[VALUES], beside[VALUES];
+    *swing = (again_swing){ (uint32_t)from, (uint32_t)to, 0, { 0 } };
+    place_of(s, from, swing->places);
+    place_of(s, to, swing->places + TIP);
+    if (s->covered <= to && s->effort) look_up(s, swing);
+    cells_of(swing, cells, beside);
+    uint32_t *slot = slot_of(s, cells);
+    swing->next = *slot;
+    *slot = (uint32_t)s->swing_count;
 }
 
 /* Walks from the fastest moment of each swing to the slowest one behind it. */

@@ -12,7 +12,7 @@
 #define EXACT_TIME 1e-6        /* of a time: floats of several sums */
 #define SPEED_STEP 0.05        /* m/s */
 #define SPEED_SLACK 0.004
-enum { ROUNDS = 4, FEW = 8 };
+enum { ROUNDS = 4, FEW = 8, DISAGREE = 10 /* speeds are unknown if more than one cut in so many claims another one */ };
 
 bool evidence_sample_of(const play_evidence *evidence, const evidence_claim *claim, evidence_sample *sample)
 {
@@ -133,6 +133,36 @@ static double median_speed(const evidence_claim *claims, play_key *keys, size_t 
     return (double)play_value_of(keys[at].key);
 }
 
+/* The speed of the notes by what one cut claims; false: it tells nothing. */
+static bool claimed_speed(const play_evidence *evidence, const evidence_claim *claim, const note_flight *flight, double least,
+                          double *speed)
+{
+    evidence_sample sample;
+    note_spot spot;
+    if (!evidence_sample_of(evidence, claim, &sample) || !evidence_spot(claim, &spot)) return false;
+    const double to_hit = evidence_to_hit(claim), x = note_x(spot.line);
+    const space_vec center = fit_center(claim, x);
+    if (!(fabs(to_hit) > least) || !(fabs(center.x - x) < NEAR_GRID)) return false;
+    const double still = note_z(flight, to_hit, (double)sample.pose->head.z) - flight->speed * to_hit;
+    *speed = (center.z - still) / to_hit;
+    return true;
+}
+
+/* Whether nearly all cuts that tell the speed claim this one. Where a few of them decide what others show, any of them could be made up. */
+static bool speeds_agree(const play_evidence *evidence, const evidence_fit *fit)
+{
+    const evidence_claim *claims = evidence->claims.data;
+    const double bound = evidence_plain_bounds.center + fit->rounding.position;
+    size_t all = 0, others = 0;
+    for (size_t i = 0; i < evidence->claims.count; i++) {
+        double speed;
+        if (!claimed_speed(evidence, &claims[i], &fit->flight, SMALL_DEVIATION, &speed)) continue;
+        all++;
+        others += !(fabs(speed - fit->flight.speed) * fabs(evidence_to_hit(&claims[i])) <= bound);
+    }
+    return others * DISAGREE <= all;
+}
+
 /* Each cut gives a speed: the way that is left at the cut by the time that is left. The share of the head depends on the speed a little, so
  * a few rounds are needed. Less than half of the cuts do not move the median. */
 static void fit_speed(const play_evidence *evidence, play_key *keys, evidence_fit *fit)
@@ -144,18 +174,14 @@ static void fit_speed(const play_evidence *evidence, play_key *keys, evidence_fi
     for (int round = 0; round < ROUNDS; round++) {
         size_t count = 0;
         for (size_t i = 0; i < evidence->claims.count; i++) {
-            evidence_sample sample;
-            note_spot spot;
-            if (!evidence_sample_of(evidence, &claims[i], &sample) || !evidence_spot(&claims[i], &spot)) continue;
-            const double to_hit = evidence_to_hit(&claims[i]), x = note_x(spot.line);
-            const space_vec center = fit_center(&claims[i], x);
-            if (!(fabs(to_hit) > least) || !(fabs(center.x - x) < NEAR_GRID)) continue;
-            const double still = note_z(&fit->flight, to_hit, (double)sample.pose->head.z) - fit->flight.speed * to_hit;
-            keys[count++] = (play_key){ play_key_of((float)((center.z - still) / to_hit)), (uint32_t)i };
+            double speed;
+            if (!claimed_speed(evidence, &claims[i], &fit->flight, least, &speed)) continue;
+            keys[count++] = (play_key){ play_key_of((float)speed), (uint32_t)i };
         }
         if (count) fit->flight.speed = median_speed(claims, keys, count);
     }
     fit->flight.speed = snapped(fit->flight.speed);
+    fit->has_speed = speeds_agree(evidence, fit);
 }
 
 /* Of notes of the lowest layer if there are enough, since they start in no other one. */

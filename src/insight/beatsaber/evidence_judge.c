@@ -102,10 +102,11 @@ static void add_variant(const evidence_judge *j, const evidence_claim *claim, co
     const swing_rating rating = rate(j, claim, v, &spot, center);
     const evidence_bounds slack = evidence_slack(&fit->rounding, frame, center);
     const double distance = (double)(float)fabs(swing_distance(frame, center));
-    const double least = fit->has_stated_height ? distance + slack.center : 1;
+    const bool placed = fit->has_stated_height && fit->has_speed;
+    const double least = placed ? distance + slack.center : 1, most = fit->has_speed ? distance - slack.center : 0;
     const uint8_t low = points_of(claim, rating.before.least - slack.before, rating.after.least - slack.after, least);
     const uint8_t high = points_of(claim, rating.before.open ? 1 : rating.before.rating + slack.before,
-                                   rating.after.open ? 1 : rating.after.rating + slack.after, distance - slack.center);
+                                   rating.after.open ? 1 : rating.after.rating + slack.after, most);
     if (low < row->least_points) row->least_points = low;
     if (high > row->most_points) row->most_points = high;
 }

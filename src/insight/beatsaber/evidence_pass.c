@@ -79,7 +79,6 @@ static bool came_back(const evidence_judge *j, uint32_t one, uint32_t two)
     const swing_frame *frames = j->frames[first->saber];
     const space_vec normal = space_of(&frames[first->frame].normal);
     const space_vec a = space_of(&j->result->rows[one].motion_center), b = space_of(&j->result->rows[two].motion_center);
-    if ((double)second->cut_time - (double)first->cut_time >= LINGER * j->result->fit.speed) return true;
     double back = 0;
     for (uint32_t at = first->frame + 1; at <= second->frame; at++) {
         const swing_frame *frame = &frames[at];
@@ -90,12 +89,25 @@ static bool came_back(const evidence_judge *j, uint32_t one, uint32_t two)
     return false;
 }
 
+/* Whether two cuts of one cell, in order of time, are of one pass. Of those that cannot be compared, only the time tells. */
+static bool is_one_pass(const evidence_judge *j, uint32_t one, uint32_t two)
+{
+    const beatsaber_cut *rows = j->result->rows;
+    const uint8_t known = rows[one].present & rows[two].present;
+    const double apart = (double)j->claims[two].cut_time - (double)j->claims[one].cut_time;
+    if (!(apart < LINGER * j->result->fit.speed)) return false;
+    return !(known & BEATSABER_HAS_CENTER) || !came_back(j, one, two);
+}
+
+/* All good cuts, also those that show nothing: else a cut whose frame is missing could be replaced by a better one of its pass. */
 static size_t sort_cells(const evidence_judge *j, play_key *keys)
 {
     size_t count = 0;
     for (size_t i = 0; i < j->claim_count; i++) {
-        const bool shown = j->result->rows[i].least_points, known = j->result->rows[i].present & BEATSABER_HAS_CENTER;
-        if (shown || (j->claims[i].twice && known)) keys[count++] = (play_key){ j->claims[i].frame, (uint32_t)i };
+        const evidence_claim *claim = &j->claims[i];
+        note_spot spot;
+        if (claim->kind == BEATSABER_GOOD && evidence_spot(claim, &spot))
+            keys[count++] = (play_key){ play_key_of(claim->cut_time), (uint32_t)i };
     }
     play_sort(keys, keys + count, count);
     for (size_t i = 0; i < count; i++) {
@@ -124,7 +136,7 @@ void evidence_share_passes(const evidence_judge *j, play_key *keys)
     uint32_t first = 0;
     for (size_t i = 0; i < count; i++) {
         const uint32_t at = keys[i].index;
-        const bool same = i && keys[i].key == keys[i - 1].key && !came_back(j, keys[i - 1].index, at);
+        const bool same = i && keys[i].key == keys[i - 1].key && is_one_pass(j, keys[i - 1].index, at);
         if (same)
             share(j, first, at);
         else

@@ -109,10 +109,12 @@ static bool prepare(evidence_judge *j, play_key *keys)
         evidence_claim *claim = &j->claims[i];
         claim->frame = frame_at(j->poses, j->pose_count, claim->cut_time, claim->cut_time == claim->time ? 0 : EARLY_TIME);
     }
+    if (!evidence_find_rounding(j->play, &fit->rounding)) return false;
+    evidence_undo_delay(j->play, &fit->rounding);
+    j->pose_count = j->play->evidence.poses.count;
     evidence_find_layers(j, keys);
     evidence_fit_play(j->play, keys, fit);
     fit->resampled = are_resampled(j);
-    if (!evidence_find_rounding(j->play, &fit->rounding)) return false;
     for (uint8_t hand = 0; hand < 2; hand++) {
         evidence_fit_grip(&j->play->evidence, hand, fit);
         if (!make_frames(j, hand, &fit->grips[hand], &j->frames[hand])) return false;

@@ -299,8 +299,9 @@ static void attack_play(size_t number, shown_tally *tally)
     const beatsaber_evidence got = shown(&forged);
     tally->tried[which]++;
     tally->lower[which] += got.motion_score < own.motion_score;
-    /* the speed of the notes is that of the level, which only the claims of most cuts tell */
-    const bool other_level = (which == CLAIMS || second == CLAIMS) && fabsf(got.note_speed - own.note_speed) > 1e-4f;
+    /* the speed of the notes is that of the level, which only claims tell: if all of them agree on another one, it is another level */
+    const bool other_level =
+        (which == CLAIMS || second == CLAIMS) && fabsf(got.note_speed - own.note_speed) > 1e-4f && got.supported == got.good_cuts;
     tally->others += other_level;
     if (got.motion_score <= own.motion_score + (other_level ? own.motion_score / 50 : 0)) return;
     printf("play %zu, %s and %s: %lld is shown, %lld before\n", number, attack_names[which], attack_names[second],

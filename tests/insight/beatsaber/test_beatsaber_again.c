@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT
+ * Motion that occurs twice in a play: copies are found under noise, and players who swing alike are not accused. Recorders whose frames are
+ * late. */
+#include "moved_play.h"
+
+#include "../fingerprint/thefts.h"
+#include "core/memory.h"
+#include "insight/beatsaber/evidence.h"
+
+enum { SECONDS = 60, PLAYS = 60 };
+
+/* A hand turns with the place it is at, so that the tip of the saber swings farther. */
+static void turn_hands(frames play)
+{
+    for (size_t i = 0; i < play.count; i++)
+        for (int part = 1; part < 3; part++) {
+            reel_pose *pose = pose_of(&play.data[i], part);
+            const double x = (double)pose->position.x, y = (double)pose->position.y;
+            const space_turn turn = space_turn_by((space_vec){ -200 * (y - 1), 150 * x, 0 });
+            pose->rotation = (reel_quaternion){ (float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w };
+        }
+}
+
+static frames play_of(uint64_t level, uint64_t player, double spread)
+{
+    const habits h = { .level = level, .player = player, .play = 1, .seconds = SECONDS, .spread = spread };
+    frames play = habitual_frames(&h);
+    turn_hands(play);
+    return play;
+}
+
+/* The frames in which a hand moves again. */
+static uint32_t found_in(frames rows)
+{
+    play_state play = { .allocator = memory_allocator(NULL), .evidence = { .wanted = true } };
+    uint32_t found = 0;
+    assert_true(play_add_frames(&play, rows.data, rows.count));
+    assert_true(evidence_happens_again(&play, &found));
+    play_free(&play);
+    return found;
+}
+
+/* The motion of one hand at another time, with noise: the frames as they are, or what was between them. */
+static void copy_hand(frames play, int part, double seconds, double noise, bool between, uint64_t *state)
+{
+    const size_t count = (size_t)(seconds * MADE_RATE), from = 700, to = 3100;
+    for (size_t i = 0; i < count; i++) {
+        const reel_pose *a = pose_of(&play.data[from + i], part), *b = pose_of(&play.data[from + i + 1], part);
+        const float share = between ? 0.37f : 0.0f;
+        reel_pose *own = pose_of(&play.data[to + i], part);
+        float *places[] = { &own->position.x, &own->position.y, &own->position.z };
+        const float ones[] = { a->position.x, a->position.y, a->position.z },
+                    twos[] = { b->position.x, b->position.y, b->position.z };
+        for (size_t k = 0; k < 3; k++) *places[k] = ones[k] + (twos[k] - ones[k]) * share + (float)(noise * random_normal(state));
+        const space_turn first = { (double)a->rotation.x, (double)a->rotation.y, (double)a->rotation.z, (double)a->rotation.w };
+        const space_turn next = { (double)b->rotation.x, (double)b->rotation.y, (double)b->rotation.z, (double)b->rotation.w };
+        const space_turn turn = space_turn_line(first, next, (double)share);
+        own->rotation = (reel_quaternion){ (float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w };
+    }
+}
+
+static void copies_are_found_under_noise(void **state)
+{
+    (void)state;
+    static const double noises[] = { 1e-6, 1e-4, 1e-3, 3e-3 };
+    for (size_t n = 0; n < sizeof noises / sizeof *noises; n++)
+        for (int between = 0; between < 2; between++) {
+            size_t found = 0;
+            uint64_t random_state = 7 + n;
+            for (uint64_t i = 0; i < PLAYS; i++) {
+                frames play = play_of(i, i, 0.02);
+                copy_hand(play, 1 + (int)(i & 1), 3, noises[n], between, &random_state);
+                found += found_in(play) > 0;
+                free(play.data);
+            }
+            printf("noise of %g mm%s: %zu of %d copies of 3 s\n", noises[n] * 1000, between ? ", between frames" : "", found,
+                   (int)PLAYS);
+            assert_true(found * 20 >= PLAYS * 19);
+        }
+}
+
+static void players_with_habits_are_not_accused(void **state)
+{
+    (void)state;
+    size_t accused = 0;
+    const size_t plays = by_effort(2000, 500, 100);
+    for (uint64_t i = 0; i < plays; i++) {
+        frames play = play_of(1000 + i, i % 20, 0.015 + 0.01 * (double)(i % 4));
+        const uint32_t found = found_in(play);
+        if (found) printf("play %llu: %u frames\n", (unsigned long long)i, found);
+        accused += found > 0;
+        free(play.data);
+    }
+    printf("%zu of %zu plays\n", accused, plays);
+    assert_int_equal(accused, 0);
+}
+
+/* Each frame has the poses of the one before it. */
+static void delay(made_play *play)
+{
+    for (size_t i = play->frame_count; i-- > 1;) {
+        play->frames[i].head = play->frames[i - 1].head;
+        play->frames[i].left_hand = play->frames[i - 1].left_hand;
+        play->frames[i].right_hand = play->frames[i - 1].right_hand;
+    }
+}
+
+static void frames_that_a_recorder_stored_late_are_put_right(void **state)
+{
+    (void)state;
+    made_play play = moved_play();
+    play.info.mod_version = text("0.2.0");
+    const beatsaber_evidence plain = moved_evidence(&play);
+    assert_int_equal(plain.supported, play.note_count); /* versions were built without the fault, too */
+    delay(&play);
+    const beatsaber_evidence late = moved_evidence(&play);
+    assert_int_equal(late.supported, play.note_count);
+    assert_int_equal(late.motion_score, plain.motion_score);
+    play.info.mod_version = text("0.9.20");
+    assert_int_equal(moved_evidence(&play).supported, 0);
+    play.info.mod_version = text("0.2.0");
+    for (size_t i = 0; i < play.note_count; i += 3) play.notes[i].cut.cut_normal.x += 0.3f;
+    assert_int_equal(moved_evidence(&play).supported, 0); /* cuts of which some are elsewhere tell nothing */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(copies_are_found_under_noise),
+        cmocka_unit_test(players_with_habits_are_not_accused),
+        cmocka_unit_test(frames_that_a_recorder_stored_late_are_put_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
