@@ -220,3 +220,58 @@ bool swing_touches(const swing_frame *frame, const swing_frame *before, space_ve
     }
     return triangle_touches(corners) || triangle_touches(corners + 1);
 }
+
+/* ---- where the game finds a cut --------------------------------------------------------------------------------- */
+
+#define COLLIDER_WIDTH 0.4 /* m, half of it */
+#define COLLIDER_HEIGHT 0.25
+#define DOT_HEIGHT 0.4
+#define COLLIDER_DEPTH 0.5
+
+typedef struct swept_box {
+    space_vec corners[4];
+    space_vec half; /* of the collider */
+} swept_box;
+
+static bool is_apart(const swept_box *box, space_vec axis)
+{
+    const double reach = box->half.x * fabs(axis.x) + box->half.y * fabs(axis.y) + box->half.z * fabs(axis.z);
+    double least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < 4; i++) {
+        const double at = space_dot(box->corners[i], axis);
+        if (at < least) least = at;
+        if (at > most) most = at;
+    }
+    return least > reach || most < -reach;
+}
+
+/* The rectangle along the blade that reaches to the middle of the blade before. */
+static void set_corners(swept_box *box, const swing_frame *frame, const swing_frame *before)
+{
+    const space_vec hilt = space_of(&frame->hilt), tip = space_of(&frame->tip), along = space_unit(space_sub(tip, hilt));
+    const space_vec middle = space_middle(space_of(&before->tip), space_of(&before->hilt)), way = space_sub(middle, hilt);
+    const space_vec across = space_sub(way, space_scale(along, space_dot(way, along)));
+    box->corners[0] = hilt;
+    box->corners[1] = tip;
+    box->corners[2] = space_add(tip, across);
+    box->corners[3] = space_add(hilt, across);
+}
+
+bool swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn, bool high, double scale)
+{
+    static const space_vec sides[] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    const space_turn back = { -turn.x, -turn.y, -turn.z, turn.w };
+    swept_box box = { .half = { COLLIDER_WIDTH * scale, (high ? DOT_HEIGHT : COLLIDER_HEIGHT) * scale, COLLIDER_DEPTH * scale } };
+    set_corners(&box, frame, before);
+    for (size_t i = 0; i < 4; i++) {
+        box.corners[i] = space_turn_vec(back, space_sub(box.corners[i], center));
+        box.corners[i].z -= BOX_AHEAD;
+    }
+    const space_vec edges[] = { space_sub(box.corners[1], box.corners[0]), space_sub(box.corners[3], box.corners[0]) };
+    bool apart = is_apart(&box, space_cross(edges[0], edges[1]));
+    for (size_t i = 0; i < 3; i++) {
+        apart = apart || is_apart(&box, sides[i]);
+        for (size_t k = 0; k < 2; k++) apart = apart || is_apart(&box, space_cross(sides[i], edges[k]));
+    }
+    return !apart;
+}

@@ -57,6 +57,10 @@ double swing_distance(const swing_frame *frame, space_vec point);
 /* Whether what the blade swept since the frame before touches the box of a note, which is turned so: 1 m wide and high, and from 1.1 m before the
  * center to 0.6 m behind it. That of the game is smaller: in honest plays, no cut is beyond 0.46 m, or 1.04 m before the center. */
 bool swing_touches(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn);
+/* Whether the game finds a note in this frame: whether the rectangle of the blade and the middle of the blade before touches the collider of
+ * the note, with its sizes times `scale`. `high`: that of a dot. In honest plays, 99.9 % of cuts touch one of 1.07 (dots 1.02), and no
+ * frame before touches a low one of 0.9. */
+bool swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn, bool high, double scale);
 /* How far a point of that plane is from the triangle of the blade and the middle of the blade before, m; 0 inside. The game looks for notes in
  * the box around that triangle. */
 double swing_reach(const swing_frame *frame, const swing_frame *before, space_vec point);

@@ -142,6 +142,21 @@ bool evidence_covers(const evidence_judge *j, float time);
 /* How far the ratings of the first cuts are from the claimed ones, if notes are tilted or not. */
 double evidence_rating_errors(const evidence_judge *j, bool tilted);
 
+/* How a note is turned when it is cut. */
+space_turn evidence_turn(const evidence_judge *j, const evidence_claim *claim, const note_flight *flight, const note_spot *spot,
+                         space_vec center);
+
+/* ---- the frame of a cut (evidence_touch.c) ----------------------------------------------------------------------- */
+
+typedef struct evidence_span {
+    uint32_t first, last; /* frames */
+} evidence_span;
+
+/* The frames in which the game may have found the cut, with that of the claim. */
+evidence_span evidence_touches(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot);
+/* The claim as if the cut had been in another frame. */
+evidence_claim evidence_claim_at(const evidence_judge *j, const evidence_claim *claim, uint32_t frame);
+
 /* ---- passes of a saber (evidence_pass.c) ------------------------------------------------------------------------ */
 
 /* Finds the start layers of notes. `keys` has room for twice the claims, here and below. */

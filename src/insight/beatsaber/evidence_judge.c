@@ -31,13 +31,19 @@ typedef struct variant {
     int start_layer;
 } variant;
 
-/* The note turns to the head until its time; after that it stays as it was in the last frame before. */
-static space_turn turn_of(const evidence_judge *j, const evidence_claim *claim, const note_flight *flight, const note_spot *spot,
-                          space_vec center)
+/* The note turns to the head until its time; after that it stays as it was in the last frame before, which is this one. */
+static uint32_t look_frame(const evidence_judge *j, const evidence_claim *claim)
+{
+    uint32_t at = claim->frame;
+    for (int i = 0; i < SWING_FRAMES && at > 0 && j->poses[at].time >= claim->spawn_time; i++) at--;
+    return at;
+}
+
+space_turn evidence_turn(const evidence_judge *j, const evidence_claim *claim, const note_flight *flight, const note_spot *spot,
+                         space_vec center)
 {
     const double note_time = (double)claim->spawn_time;
-    uint32_t at = claim->frame;
-    for (int i = 0; i < SWING_FRAMES && at > 0 && (double)j->poses[at].time >= note_time; i++) at--;
+    uint32_t at = look_frame(j, claim);
     if (!j->poses[at].has_head) at = claim->frame;
     const double to_hit = note_time - (double)j->poses[at].time, was = evidence_to_hit(claim);
     const space_vec head = space_of(&j->poses[at].head);
@@ -51,7 +57,7 @@ static space_turn turn_of(const evidence_judge *j, const evidence_claim *claim, 
 static swing_rating rate(const evidence_judge *j, const evidence_claim *claim, const variant *v, const note_spot *spot,
                          space_vec center)
 {
-    const space_vec facing = space_turn_vec(turn_of(j, claim, &v->flight, spot, center), (space_vec){ 0, 0, 1 });
+    const space_vec facing = space_turn_vec(evidence_turn(j, claim, &v->flight, spot, center), (space_vec){ 0, 0, 1 });
     const evidence_rounding *rounding = &j->result->fit.rounding;
     /* below this height, the normal of a segment may be 15 degrees off */
     const double height = (2 * rounding->position + 1.5 * rounding->rotation) * 4;
@@ -125,8 +131,6 @@ static void add_variants(const evidence_judge *j, const evidence_claim *claim, c
     variant v = { j->plain[claim->saber] ? j->plain[claim->saber] : likely.frames,
                   evidence_flight(fit, spot, fit->has_stated_height),
                   claim->start_layer <= spot->layer ? claim->start_layer : spot->start_layer };
-    row->least_points = MOST_POINTS;
-    row->most_points = 0;
     if (fit->has_jump) add_variant(j, claim, &likely, *spot, row);
     for (int tilted = 0; tilted < 2; tilted++) {
         if (!(fit->versions & (tilted ? EVIDENCE_TILTED : EVIDENCE_UPRIGHT))) continue;
@@ -140,6 +144,20 @@ static void add_variants(const evidence_judge *j, const evidence_claim *claim, c
         v.flight.distance = v.flight.speed * LONG_JUMP;
         add_variant(j, claim, &v, *spot, row);
     }
+}
+
+/* The game cuts a note in the first frame in which the saber touches it. Where that is another one, the cut shows the least of both, and of
+ * those in between: else a forger could choose the best frame of each pass. */
+static void add_frames(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, beatsaber_cut *row)
+{
+    const evidence_span span = evidence_touches(j, claim, spot);
+    const uint8_t most = row->most_points;
+    for (uint32_t at = span.first; at <= span.last; at++)
+        if (at != claim->frame) {
+            const evidence_claim other = evidence_claim_at(j, claim, at);
+            add_variants(j, &other, spot, row);
+        }
+    row->most_points = most;
 }
 
 static bool is_link(const evidence_claim *claim)
@@ -212,7 +230,10 @@ static void compare(const evidence_judge *j, const evidence_claim *claim, beatsa
         row->center_difference = (float)space_length(space_sub(claimed, center));
         row->motion_distance = (float)fabs(swing_distance(frame, center));
         row->present |= BEATSABER_HAS_CENTER;
+        row->least_points = MOST_POINTS;
+        row->most_points = 0;
         add_variants(j, claim, &spot, row);
+        if (fit->has_jump && !is_link(claim)) add_frames(j, claim, &spot, row);
     }
     const variant likely = { j->frames[claim->saber], evidence_flight(fit, &spot, false), spot.start_layer };
     const swing_rating rating = rate(j, claim, &likely, &spot, center);
@@ -236,8 +257,9 @@ static beatsaber_reason way_reason(const evidence_judge *j, const evidence_claim
     const note_flight flight = evidence_flight(&j->result->fit, &spot, false);
     const swing_frame *frame = &j->frames[claim->saber][claim->frame];
     const space_vec center = space_of(&row->motion_center), way = space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip));
-    const space_turn turn = turn_of(j, claim, &flight, &spot, center);
-    if (!swing_touches(frame, frame - 1, center, turn)) return BEATSABER_OUT_OF_REACH;
+    const space_turn turn = evidence_turn(j, claim, &flight, &spot, center);
+    if (!swing_touches(frame, frame - 1, center, turn) && !swing_finds(frame, frame - 1, center, turn, true, 1))
+        return BEATSABER_OUT_OF_REACH;
     return spot.direction < NOTE_DOT && !(note_deviation(turn, way) <= MOST_DEVIATION) ? BEATSABER_WRONG_DIRECTION
                                                                                        : BEATSABER_NO_REASON;
 }
@@ -338,7 +360,8 @@ static beatsaber_reason link_reason(const evidence_judge *j, const evidence_clai
 /* Whether the frame of the cut, or that before it, lacks what the cut needs. */
 static bool has_gap(const evidence_judge *j, const evidence_claim *claim)
 {
-    return claim->frame == 0 || j->frames[claim->saber][claim->frame].broken || !j->poses[claim->frame].has_head;
+    return claim->frame == 0 || j->frames[claim->saber][claim->frame].broken || !j->poses[claim->frame].has_head ||
+           !j->poses[look_frame(j, claim)].has_head;
 }
 
 bool evidence_covers(const evidence_judge *j, float time)

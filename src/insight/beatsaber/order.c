@@ -51,11 +51,27 @@ static bool sort_round(const play_key *from, play_key *to, size_t count, unsigne
     return true;
 }
 
+/* Puts each item behind those before it that are not larger. */
+static void sort_few(play_key *items, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const play_key item = items[i];
+        size_t at = i;
+        for (; at > 0 && items[at - 1].key > item.key; at--) items[at] = items[at - 1];
+        items[at] = item;
+    }
+}
+
 void play_sort(play_key *items, play_key *spare, size_t count)
 {
+    enum { FEW = 40 }; /* below that, the tables of a radix sort cost more than the items */
     size_t sorted = 1;
     while (sorted < count && items[sorted - 1].key <= items[sorted].key) sorted++;
     if (sorted >= count) return;
+    if (count < FEW) {
+        sort_few(items, count);
+        return;
+    }
     play_key *from = items, *to = spare;
     for (unsigned shift = 0; shift < 32; shift += 8) {
         if (!sort_round(from, to, count, shift)) continue;

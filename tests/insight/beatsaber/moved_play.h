@@ -22,7 +22,7 @@ static inline reel_pose moved_hand(int hand, double time)
     const space_turn turn =
         space_turn_by((space_vec){ 5 + 75 * sin(phase), 6 * sin(0.7 * time + hand), 12 * sin(0.9 * time + 2 * hand) });
     return (reel_pose){ .position = { (float)((hand ? 0.34 : -0.34) + 0.05 * sin(1.3 * time)),
-                                      (float)(0.95 + 0.04 * sin(2.1 * time)), (float)(0.3 + 0.03 * cos(time)) },
+                                      (float)(0.95 + 0.04 * sin(2.1 * time)), (float)(-0.15 + 0.03 * cos(time)) },
                         .rotation = { (float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w } };
 }
 
@@ -38,6 +38,28 @@ static inline void moved_frames(made_play *play)
         frame->left_hand = moved_hand(0, (double)frame->time);
         frame->right_hand = moved_hand(1, (double)frame->time);
     }
+}
+
+/* Whether the game finds the note in this frame. */
+static inline bool moved_touches(const made_play *play, const swing_frame *frames, size_t at, float spawn_time, note_spot spot)
+{
+    size_t look = at;
+    while (look > 0 && play->frames[look].time >= spawn_time) look--;
+    spot.time = (double)spawn_time;
+    const double to_hit = (double)(spawn_time - play->frames[at].time),
+                 to_look = (double)spawn_time - (double)play->frames[look].time;
+    const space_vec head = space_of(&play->frames[look].head.position);
+    const space_vec center = { note_x(spot.line), note_y(&moved_flight, &spot, to_hit),
+                               note_z(&moved_flight, to_hit, (double)play->frames[at].head.position.z) };
+    const space_vec seen = { center.x, note_y(&moved_flight, &spot, to_look), note_z(&moved_flight, to_look, head.z) };
+    const space_turn turn = note_turn(&moved_flight, &spot, to_look, seen, head);
+    return at > 0 && swing_finds(&frames[at], &frames[at - 1], center, turn, spot.direction == NOTE_DOT, 1);
+}
+
+/* Whether this is the first frame in which it does. */
+static inline bool moved_found(const made_play *play, const swing_frame *frames, size_t at, float spawn_time, note_spot spot)
+{
+    return moved_touches(play, frames, at, spawn_time, spot) && !moved_touches(play, frames, at - 1, spawn_time, spot);
 }
 
 /* The claims of a cut of the note `spot` in frame `at`. */
@@ -78,10 +100,11 @@ static inline bsor_note moved_cut(const made_play *play, const swing_frame *fram
     return claim;
 }
 
-/* Adds the cuts of both hands, in order of time: in the first frame of each swing down in which the blade is below level. */
+/* Adds the cuts of both hands, in order of time: of each swing down, in the first frame in which the saber touches the note. */
 static inline void moved_cuts(made_play *play, const swing_grip *grip)
 {
     static swing_frame frames[2][MADE_ROWS];
+    bool cut[2] = { false, false };
     for (size_t i = 0; i < play->frame_count; i++) {
         swing_take(&frames[0][i], &play->frames[i].left_hand, grip, play->frames[i].time, i ? &frames[0][i - 1] : NULL);
         swing_take(&frames[1][i], &play->frames[i].right_hand, grip, play->frames[i].time, i ? &frames[1][i - 1] : NULL);
@@ -89,10 +112,13 @@ static inline void moved_cuts(made_play *play, const swing_grip *grip)
     for (size_t at = MOVED_FIRST; at + 40 < play->frame_count; at++)
         for (int hand = 0; hand < 2; hand++) {
             const swing_frame *frame = &frames[hand][at];
-            if (frame->tip.y >= frame->hilt.y || frames[hand][at - 1].tip.y < frames[hand][at - 1].hilt.y) continue;
-            const float deviation = 0.012f * (float)((int)(play->note_count % 5) - 2);
+            const float deviation = 0.012f * (float)((int)(play->note_count % 5) - 2), spawn_time = frame->time + deviation;
             const note_spot spot = { .line = hand ? 2 : 1, .direction = 1 };
-            play->notes[play->note_count++] = moved_cut(play, frames[hand], hand, at, frame->time + deviation, spot);
+            const bool down = frame->tip.y < frames[hand][at - 1].tip.y - 0.06f;
+            cut[hand] = cut[hand] && down;
+            if (cut[hand] || !down || !moved_found(play, frames[hand], at, spawn_time, spot)) continue;
+            cut[hand] = true;
+            play->notes[play->note_count++] = moved_cut(play, frames[hand], hand, at, spawn_time, spot);
         }
 }
 

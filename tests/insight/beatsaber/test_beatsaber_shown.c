@@ -73,7 +73,7 @@ static void take_hands(const bsor_frame *frames, size_t count, swing_frame (*swi
     }
 }
 
-/* A cut in that frame, of a note in a cell that the saber sweeps. False: it sweeps none. */
+/* A cut in that frame, of a note that the saber touches in it first. False: it touches none. */
 static bool any_cut(const swing_frame *swings, int hand, size_t at, bsor_note *cut)
 {
     const float deviation = (float)between(-0.04, 0.05);
@@ -81,8 +81,7 @@ static bool any_cut(const swing_frame *swings, int hand, size_t at, bsor_note *c
     *cut = moved_cut(scratch(), swings, hand, at, scratch()->frames[at].time + deviation, spot);
     const space_vec way = space_sub(space_of(&swings[at].tip), space_of(&swings[at - 1].tip));
     const double step = (double)(swings[at].time - swings[at - 1].time);
-    return cut->cut.cut_distance_to_center < 0.3f && space_length(way) > 3 * step &&
-           swing_reach(&swings[at], &swings[at - 1], space_of(&cut->cut.cut_point)) < 0.2;
+    return moved_found(scratch(), swings, at, cut->spawn_time, spot) && space_length(way) > 3 * step;
 }
 
 static swing_frame swings[2][MADE_ROWS];
