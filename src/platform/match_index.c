@@ -76,6 +76,7 @@ enum {
     KEY_SHIFT = FAMILY_SHIFT + 1,
     COMPARED = 5,           /* replays of which the hands are compared, for each kind of hits */
     IN_FULL = 2,            /* of them that are compared in full */
+    FEW_HITS = 4,           /* a part of those of the same motion */
     MOST_ROWS = 32,         /* of a key that are read: a key that more entries share tells them little apart */
     MOST_ROWS_READ = 20000, /* of all keys of windows, and of swings */
     SHORT_PROBES = 400,     /* probes of a play of half a minute */
@@ -490,24 +491,46 @@ static bool probe(reel_match_index *index, const reel_match_key *keys, size_t co
     return done;
 }
 
-static bool probe_all(reel_match_index *index, const reel_motion *motion, hit_table *table)
+/* The keys to look up, in the order of the tables. Computed once, in most cases: they take as long as their probes. */
+typedef struct probe_list {
+    reel_match_key *keys;
+    size_t count;
+} probe_list;
+
+static bool find_probes(const reel_motion *motion, probe_list *list)
 {
-    size_t count = reel_match_probes(motion, NULL, 0);
-    reel_match_key *keys = malloc((count + 1) * sizeof *keys);
-    if (!keys) return false;
-    reel_match_probes(motion, keys, count);
+    enum { USUAL = 10000 };
+    list->keys = malloc(USUAL * sizeof *list->keys);
+    if (!list->keys) return false;
+    list->count = reel_match_probes(motion, list->keys, USUAL);
+    if (list->count <= USUAL) return true;
+    reel_match_key *more = realloc(list->keys, list->count * sizeof *more);
+    if (!more) return false;
+    list->keys = more;
+    reel_match_probes(motion, more, list->count);
+    return true;
+}
+
+static bool probe_all(reel_match_index *index, const probe_list *list, hit_table *table)
+{
+    const reel_match_key *keys = list->keys;
     bool done = true;
-    for (size_t i = 0, same; done && i < count; i += same) {
+    for (size_t i = 0, same; done && i < list->count; i += same) {
         if (index->old && keys[i].family == REEL_MATCH_SWINGS) break; /* the last family */
-        for (same = 1; i + same < count && keys[i + same].family == keys[i].family && keys[i + same].key == keys[i].key;) same++;
+        for (same = 1; i + same < list->count && keys[i + same].family == keys[i].family && keys[i + same].key == keys[i].key;)
+            same++;
         done = probe(index, keys + i, same, table);
     }
-    free(keys);
     return done;
 }
 
+typedef struct candidate {
+    int64_t replay;
+    uint32_t count; /* of hits, of the kind of which it has the highest rank */
+} candidate;
+
 /* The replays with most hits of each kind, at least `least`, in one list without repetitions; ties go to the older entry. */
-static size_t choose(const hit_table *table, uint32_t least, int64_t chosen[MOST_RESULTS])
+static size_t choose(const hit_table *table, uint32_t least, candidate chosen[MOST_RESULTS])
 {
     replay_hits best[HIT_KINDS][COMPARED];
     size_t counts[HIT_KINDS] = { 0 }, total = 0;
@@ -529,8 +552,8 @@ static size_t choose(const hit_table *table, uint32_t least, int64_t chosen[MOST
             if (rank >= counts[kind]) continue;
             int64_t replay = best[kind][rank].replay / HIT_KINDS;
             size_t at = 0;
-            while (at < total && chosen[at] != replay) at++;
-            if (at == total) chosen[total++] = replay;
+            while (at < total && chosen[at].replay != replay) at++;
+            if (at == total) chosen[total++] = (candidate){ replay, best[kind][rank].count };
         }
     }
     return total;
@@ -584,20 +607,26 @@ static reel_status compare_entry(reel_match_index *index, const reel_motion *mot
     return status == REEL_OK || status == REEL_MEMORY ? status : damaged(error);
 }
 
-/* Compares the hands with all that were chosen, then the best of them in full. */
-static reel_status compare_chosen(reel_match_index *index, const reel_motion *motion, reel_string except, const int64_t *chosen,
+/* Compares the hands with those that were chosen, then the best of them in full. Of a copy of a whole play, entries with far fewer hits are
+ * not compared: hardly anything is left of which they could be the source. */
+static reel_status compare_chosen(reel_match_index *index, const reel_motion *motion, reel_string except, const candidate *chosen,
                                   size_t chosen_count, found_replay *results, size_t *count, reel_error *error)
 {
     found_replay first[MOST_RESULTS];
     size_t found = 0;
+    uint32_t known = 0; /* hits of an entry that has the same motion */
     for (size_t i = 0; i < chosen_count; i++) {
-        found_replay each = { .replay = chosen[i] };
+        found_replay each = { .replay = chosen[i].replay };
+        if (chosen[i].count < known / FEW_HITS) continue;
         reel_status status = compare_entry(index, motion, except, false, &each, error);
         if (status < 0) return status;
-        if (status == REEL_OK) place_result(first, found++, each);
+        if (status != REEL_OK) continue;
+        if (each.match.band == REEL_MATCH_SAME && chosen[i].count > known) known = chosen[i].count;
+        place_result(first, found++, each);
     }
     for (size_t i = 0; i < found; i++) {
-        if (i < IN_FULL) {
+        const bool is_known = i > 0 && results[0].match.band == REEL_MATCH_SAME; /* whose motion it is */
+        if (i < IN_FULL && !is_known) {
             reel_status status = compare_entry(index, motion, except, true, &first[i], error);
             if (status < 0) return status;
         }
@@ -635,16 +664,22 @@ reel_status reel_match_index_find(reel_match_index *index, const reel_motion *mo
                                   reel_error *error)
 {
     hit_table table = { .rows = { MOST_ROWS_READ, 0, MOST_ROWS_READ } };
-    int64_t chosen[MOST_RESULTS];
+    candidate chosen[MOST_RESULTS];
     found_replay results[MOST_RESULTS];
     result_name names[MOST_RESULTS] = { { NULL, 0 } };
     size_t count = 0;
+    probe_list list = { NULL, 0 };
+    reel_status status = find_probes(motion, &list) ? REEL_OK : memory_fail(error);
+    if (status == REEL_OK && !begin(index, SQL_BEGIN_READ)) status = failure(index, error);
+    if (status < 0) {
+        free(list.keys);
+        return status;
+    }
+    status = probe_all(index, &list, &table) ? REEL_OK : failure(index, error);
     /* one hit may be chance, but a short play has few */
-    uint32_t least = reel_match_probes(motion, NULL, 0) > SHORT_PROBES ? 2 : 1;
-    if (!begin(index, SQL_BEGIN_READ)) return failure(index, error);
-    reel_status status = probe_all(index, motion, &table) ? REEL_OK : failure(index, error);
-    size_t chosen_count = status == REEL_OK ? choose(&table, least, chosen) : 0;
+    size_t chosen_count = status == REEL_OK ? choose(&table, list.count > SHORT_PROBES ? 2 : 1, chosen) : 0;
     free(table.slots);
+    free(list.keys);
     if (status == REEL_OK) status = compare_chosen(index, motion, except, chosen, chosen_count, results, &count, error);
     if (count > (limit ? limit : DEFAULT_LIMIT)) count = limit ? limit : DEFAULT_LIMIT;
     if (status == REEL_OK) status = read_names(index, results, count, names, error);

@@ -7,6 +7,7 @@
 enum {
     TRIED_WINDOWS = 16, /* windows by which an alignment is refined */
     LEVELS = 4,         /* of the refinement; each halves the steps */
+    CLOSE_LEVEL = 2,    /* at which a map begins that is right but for milliseconds */
     PASSES = 6,         /* over the parameters, per level */
     MOST_YAW = 40,      /* steps of 0.9 degrees */
     COARSE_YAW = 16,
@@ -18,6 +19,7 @@ enum {
 #define FIRST_SHIFT_STEP 0.04 /* s */
 /* Mean cosine from which an alignment is worth refining. */
 #define LEAST_COSINE 0.3
+#define CLOSE_COSINE 0.9
 #define STRONG_SCORE 0.8
 /* No other alignment is tried after this score. */
 #define ENOUGH_SCORE 0.9
@@ -127,6 +129,7 @@ static void refine(const reel_motion *motion, const decoded_print *stored, match
     double first = stored->times[tried.numbers[0]], last = stored->times[tried.numbers[tried.count - 1]];
     double shift = FIRST_SHIFT_STEP, lever = (last - first) / 2 + (double)HALF / RATE;
     for (int level = 0; level < LEVELS; level++, shift /= 2) {
+        if (best->cosine > CLOSE_COSINE && level < CLOSE_LEVEL) continue;
         double scale = shift / lever;
         for (int pass = 0, better = 1; better && pass < PASSES; pass++) {
             better = try_map(motion, stored, best, &tried, shift, 0) || try_map(motion, stored, best, &tried, -shift, 0);

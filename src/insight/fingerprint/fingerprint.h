@@ -96,7 +96,7 @@ typedef struct pose_spectrum {
 
 /* Weights of the samples: [sample][harmonic], for half a window. */
 typedef struct window_basis {
-    double even[HALF][HARMONICS], odd[HALF][HARMONICS];
+    complex_number of[HALF][HARMONICS];
 } window_basis;
 void window_basis_make(window_basis *basis);
 

@@ -100,11 +100,12 @@ static bool is_paced(int one, int other) { return 5 * one <= 8 * other && 5 * ot
 
 bool strokes_agree(const stroke *one, const stroke *other, int *surplus)
 {
+    static const int order[STROKE_NUMBERS] = { 1, 3, 4, 2, 0 }; /* those that the grid does not have come first */
     int sum = 0;
     for (int i = 0; i < STROKE_NUMBERS; i++) {
-        int off = one->numbers[i] - other->numbers[i];
+        int off = one->numbers[order[i]] - other->numbers[order[i]];
         if (off >= STROKE_STEP || off <= -STROKE_STEP) return false;
-        if (i >= 2) sum += off * off;
+        if (order[i] >= 2) sum += off * off;
     }
     *surplus = sum;
     return is_paced(one->times[0], other->times[0]) && is_paced(one->times[1], other->times[1]);

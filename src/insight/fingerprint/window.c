@@ -28,8 +28,8 @@ void window_basis_make(window_basis *basis)
         double mean = 0;
         for (int j = 0; j < HALF; j++) mean += 2 * hann[j] * cosine_of(k * (2 * j + 1 - WINDOW));
         for (int j = 0; j < HALF; j++) {
-            basis->even[j][k - 1] = hann[j] * (cosine_of(k * (2 * j + 1 - WINDOW)) - mean);
-            basis->odd[j][k - 1] = hann[j] * sine_of(k * (2 * j + 1 - WINDOW));
+            basis->of[j][k - 1].c = hann[j] * (cosine_of(k * (2 * j + 1 - WINDOW)) - mean);
+            basis->of[j][k - 1].s = hann[j] * sine_of(k * (2 * j + 1 - WINDOW));
         }
     }
 }
@@ -45,34 +45,37 @@ static void sample_at(const sample *samples, double position, double values[USED
     }
 }
 
-/* Adds two samples at equal distances from the middle. The inner loop is over harmonics, so that a compiler may use vectors without
- * changing the order of any sum. */
-static void add_pair(pose_spectrum *result, const double early[USED_CHANNELS], const double late[USED_CHANNELS],
-                     const double *even, const double *odd)
+/* What two samples at equal distances from the middle have in common, and by what they differ. */
+typedef struct sample_pair {
+    double sum, difference;
+} sample_pair;
+
+/* The harmonics of one channel. Sums are kept in registers; each is over the samples in their order. */
+static void add_channel(complex_number *numbers, const window_basis *basis, const sample_pair *pairs)
 {
-    for (int i = 0; i < USED_CHANNELS; i++) {
-        double sum = early[i] + late[i], difference = early[i] - late[i];
-        complex_number *numbers = result->of[i];
+    complex_number sums[HARMONICS] = { { 0, 0 } };
+    for (int j = 0; j < HALF; j++)
         for (int k = 0; k < HARMONICS; k++) {
-            numbers[k].c += sum * even[k];
-            numbers[k].s += difference * odd[k];
+            sums[k].c += pairs[j].sum * basis->of[j][k].c;
+            sums[k].s += pairs[j].difference * basis->of[j][k].s;
         }
-    }
+    memcpy(numbers, sums, sizeof sums);
 }
 
 bool window_spectrum(const signal_track *signal, const window_basis *basis, double time, double scale, pose_spectrum *result)
 {
+    sample_pair pairs[USED_CHANNELS][HALF];
     const stretch *from = signal_stretch_at(signal, time, (HALF - 0.5) * scale);
     if (!from) return false;
     const sample *samples = signal->samples + from->first;
     double middle = (time - from->start) * RATE, last = (double)(from->count - 1);
-    memset(result, 0, sizeof *result);
     for (int j = 0; j < HALF; j++) {
         double away = (HALF - 0.5 - (double)j) * scale, early[USED_CHANNELS], late[USED_CHANNELS];
         sample_at(samples, middle - away > 0 ? middle - away : 0, early);
         sample_at(samples, middle + away < last ? middle + away : last, late);
-        add_pair(result, early, late, basis->even[j], basis->odd[j]);
+        for (int i = 0; i < USED_CHANNELS; i++) pairs[i][j] = (sample_pair){ early[i] + late[i], early[i] - late[i] };
     }
+    for (int i = 0; i < USED_CHANNELS; i++) add_channel(result->of[i], basis, pairs[i]);
     return true;
 }
 
