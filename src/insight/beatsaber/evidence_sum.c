@@ -68,9 +68,23 @@ static bool score_of(const play_state *play, const play_note *notes, size_t coun
     return done;
 }
 
+/* s of the song from the time of a note to that of its fault: 0.18 at most in honest plays. A miss has its event 0.15 s behind. */
+#define FAULT_TIME 0.25f
+#define MISS_TIME 0.15f
+
+/* A fault that is stated at another time than its note, where a combo loses less, counts at that of the note. */
+static void put_fault(play_note *note)
+{
+    if (note->time >= note->spawn_time - FAULT_TIME && note->time <= note->spawn_time + FAULT_TIME) return;
+    if (isfinite(note->spawn_time)) note->time = note->spawn_time + (note->kind == BEATSABER_MISS ? MISS_TIME : 0);
+}
+
 static void put_shown(play_note *note, uint8_t points)
 {
-    if (note->kind != BEATSABER_GOOD) return;
+    if (note->kind != BEATSABER_GOOD) {
+        put_fault(note);
+        return;
+    }
     if (!points) note->kind = BEATSABER_MISS;
     note->center = points;
     note->before = note->after = 0;
