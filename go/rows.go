@@ -102,7 +102,7 @@ type BeatsaberEvidence struct {
 	AfterMax        float32    // largest of these
 	Rounded         uint8      // numbers were rounded after the play, so that only larger differences can be told
 	TimeRate        float32    // seconds of the song in a second by the stated frame rates, the median: the speed of the song
-	RepeatedFrames  uint32     // frames in which a hand moves as it did before, bit for bit
+	RepeatedFrames  uint32     // frames in which a hand moves as it did before, but for noise
 	SlowedFrames    uint32     // frames that go by at another speed than the song
 	OddFrames       uint32     // frames with a rotation or a place of a hand or the head that nothing can have
 }

@@ -193,7 +193,7 @@ namespace Reel
         public byte Rounded;
         /// <summary>seconds of the song in a second by the stated frame rates, the median: the speed of the song</summary>
         public float TimeRate;
-        /// <summary>frames in which a hand moves as it did before, bit for bit</summary>
+        /// <summary>frames in which a hand moves as it did before, but for noise</summary>
         public uint RepeatedFrames;
         /// <summary>frames that go by at another speed than the song</summary>
         public uint SlowedFrames;

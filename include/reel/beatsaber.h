@@ -401,7 +401,7 @@ typedef struct beatsaber_evidence {
     float after_median, after_max;
     uint8_t rounded; /* 1: numbers were rounded after the play, so that less can be told */
     float time_rate; /* seconds of the song in a second of the frame rates that the frames state: the speed of the song */
-    uint32_t repeated_frames; /* in which a hand moves as it did before, bit for bit */
+    uint32_t repeated_frames; /* in which a hand moves as it did before, but for noise */
     uint32_t slowed_frames;   /* that go by at another speed than the song */
     uint32_t odd_frames;      /* with a rotation or a place of a hand or the head that nothing can have */
 } beatsaber_evidence;

@@ -226,9 +226,7 @@ static reel_status keep_evidence(inspector *i, const reel_table *table, const re
     if (!row) return REEL_OK;
     static const motion_evidence shown[] = { EVIDENCE_NONE, EVIDENCE_PARTIAL, EVIDENCE_FULL, EVIDENCE_AGAINST };
     const size_t support = (size_t)evidence_number(table, row, "support");
-    const motion_evidence own = support < sizeof shown / sizeof *shown ? shown[support] : EVIDENCE_NONE;
-    const bool doubted = own != EVIDENCE_AGAINST && evidence_number(table, row, "not_supported") > 0;
-    const motion_evidence found = doubted ? EVIDENCE_DOUBTED : own;
+    const motion_evidence found = support < sizeof shown / sizeof *shown ? shown[support] : EVIDENCE_NONE;
     if (i->result->evidence != EVIDENCE_AGAINST) i->result->evidence = found;
     return write_table(reel_sink_memory(&i->evidence, NULL), table, NULL, chunk, error);
 }
@@ -374,7 +372,7 @@ static board_set *read_boards(const task *t)
 /* What the motion says, with the findings about it; null if the replay has nothing to compare. */
 static reel_status write_evidence(inspector *i)
 {
-    static const char *const words[] = { "none", "partial", "full", "doubtful", "against" };
+    static const char *const words[] = { "none", "partial", "full", "against" };
     task *t = i->task;
     if (!i->evidence.size) return task_write(t, "null");
     reel_status status = task_write(t, "{\"support\":\"");

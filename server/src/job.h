@@ -54,9 +54,8 @@ enum { JOB_RULES = 128 };
 /* Whether the motion of a replay supports its events. */
 typedef enum motion_evidence {
     EVIDENCE_NONE,    /* the format or the replay cannot show it */
-    EVIDENCE_PARTIAL, /* some events cannot be compared, or only roughly */
+    EVIDENCE_PARTIAL, /* some events cannot be compared, or only roughly, or one or two of them are not supported */
     EVIDENCE_FULL,    /* it does */
-    EVIDENCE_DOUBTED, /* but for one or two of them, which may be a fault of the recording */
     EVIDENCE_AGAINST  /* it does not: there are errors about it */
 } motion_evidence;
 

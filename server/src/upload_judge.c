@@ -44,8 +44,7 @@ static void hold_for_evidence(request *r, const upload_work *work, text *reasons
     static const char *const why[] = {
         [EVIDENCE_NONE] =
             "the server accepts such replays only if their motion supports the score, which this replay cannot show",
-        [EVIDENCE_PARTIAL] = "the motion supports the score only in part: some cuts cannot be compared, or only roughly",
-        [EVIDENCE_DOUBTED] = "the motion does not support one or two cuts",
+        [EVIDENCE_PARTIAL] = "the motion supports the score only in part: some cuts cannot be compared, or are not supported",
         [EVIDENCE_AGAINST] = NULL,
     };
     const motion_evidence evidence = (motion_evidence)work->inspection.evidence;

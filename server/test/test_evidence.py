@@ -43,7 +43,7 @@ def test_the_answer_says_what_the_motion_supports(tmp_path):
         assert forged["support"] == "against"
         assert forged["motion"]["evidence"][0]["not_supported"] == 10
         assert "beatsaber.motion-center" in [each["rule"] for each in forged["findings"] if each["severity"] == "error"]
-        assert evidence_of(one, moved(3, forge=1))["support"] == "doubtful"
+        assert evidence_of(one, moved(3, forge=1))["support"] == "partial"
         assert evidence_of(one, moved(4, kind="360 degrees"))["support"] == "none"
 
 

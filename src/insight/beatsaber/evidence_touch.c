@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-#define SURE 0.9      /* of the collider: no frame before a cut touches it in 25,000 cuts of honest plays */
+#define SURE 0.92     /* of the collider: one of the frames before 25,000 cuts of honest plays touches it, */
+#define SURE_DOT 0.98 /* and none this one of a dot */
 #define POSSIBLE 1.25 /* all of these cuts touch it, 99.9 % of them one of 1.07 */
 #define POSSIBLE_DOT 1.1
 #define SURE_DEVIATION 50.0 /* degrees: across its arrow, a saber does not cut a note, or it makes a bad cut */
@@ -38,7 +39,7 @@ static bool touches(const evidence_judge *j, const evidence_claim *claim, const 
     const space_vec way = space_sub(space_of(&frame->tip), space_of(&before->tip));
     const double time = ((double)frame->time - (double)before->time) / fit->speed;
     return space_length(way) > SURE_SPEED * time && (dot || note_deviation(turn, way) <= SURE_DEVIATION) &&
-           swing_finds(frame, before, center, turn, false, SURE);
+           swing_finds(frame, before, center, turn, false, dot ? SURE_DOT : SURE);
 }
 
 static bool is_known(const evidence_judge *j, const evidence_claim *claim, size_t at)

@@ -108,7 +108,7 @@ static void report_play(const reel_reporter *reporter, const evidence_result *re
                   (unsigned long)sum->odd_frames);
     if (sum->repeated_frames)
         reel_find(reporter, finding_of(result, "beatsaber.motion-repeated", REEL_ERROR, 0),
-                  "in %lu frames, a hand moves as it did before, bit for bit", (unsigned long)sum->repeated_frames);
+                  "in %lu frames, a hand moves as it did before, to a few millimetres", (unsigned long)sum->repeated_frames);
     if (sum->rounded)
         reel_find(reporter, finding_of(result, "beatsaber.motion-rounded", REEL_NOTE, 0),
                   "the poses were rounded: points by up to %f mm, rotations by up to %f degrees, so that only larger "

@@ -362,7 +362,7 @@ static const reel_field evidence_fields[] = {
     EVIDENCE(rounded, BOOL, "", "numbers were rounded after the play, so that only larger differences can be told"),
     EVIDENCE(time_rate, F32, "", "seconds of the song in a second by the stated frame rates, the median: the speed of the song",
              EVIDENCE_HAS(RATE)),
-    EVIDENCE(repeated_frames, U32, "", "frames in which a hand moves as it did before, bit for bit"),
+    EVIDENCE(repeated_frames, U32, "", "frames in which a hand moves as it did before, but for noise"),
     EVIDENCE(slowed_frames, U32, "", "frames that go by at another speed than the song"),
     EVIDENCE(odd_frames, U32, "", "frames with a rotation or a place of a hand or the head that nothing can have"),
 };

@@ -41,7 +41,8 @@ static inline void moved_frames(made_play *play)
 }
 
 /* Whether the game finds the note in this frame. */
-static inline bool moved_touches(const made_play *play, const swing_frame *frames, size_t at, float spawn_time, note_spot spot)
+static inline bool moved_touches(const made_play *play, const swing_frame *frames, size_t at, float spawn_time, note_spot spot,
+                                 double scale)
 {
     size_t look = at;
     while (look > 0 && play->frames[look].time >= spawn_time) look--;
@@ -53,13 +54,13 @@ static inline bool moved_touches(const made_play *play, const swing_frame *frame
                                note_z(&moved_flight, to_hit, (double)play->frames[at].head.position.z) };
     const space_vec seen = { center.x, note_y(&moved_flight, &spot, to_look), note_z(&moved_flight, to_look, head.z) };
     const space_turn turn = note_turn(&moved_flight, &spot, to_look, seen, head);
-    return at > 0 && swing_finds(&frames[at], &frames[at - 1], center, turn, spot.direction == NOTE_DOT, 1);
+    return at > 0 && swing_finds(&frames[at], &frames[at - 1], center, turn, spot.direction == NOTE_DOT, scale);
 }
 
 /* Whether this is the first frame in which it does. */
 static inline bool moved_found(const made_play *play, const swing_frame *frames, size_t at, float spawn_time, note_spot spot)
 {
-    return moved_touches(play, frames, at, spawn_time, spot) && !moved_touches(play, frames, at - 1, spawn_time, spot);
+    return moved_touches(play, frames, at, spawn_time, spot, 1) && !moved_touches(play, frames, at - 1, spawn_time, spot, 1);
 }
 
 /* The claims of a cut of the note `spot` in frame `at`. */

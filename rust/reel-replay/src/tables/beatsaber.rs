@@ -206,7 +206,7 @@ pub struct Evidence {
     pub rounded: u8,
     /// Seconds of the song in a second by the stated frame rates, the median: the speed of the song.
     pub time_rate: f32,
-    /// Frames in which a hand moves as it did before, bit for bit.
+    /// Frames in which a hand moves as it did before, but for noise.
     pub repeated_frames: u32,
     /// Frames that go by at another speed than the song.
     pub slowed_frames: u32,
