@@ -74,12 +74,14 @@ enum {
     REPLAY_BITS = 28,
     FAMILY_SHIFT = WINDOW_BITS + REPLAY_BITS,
     KEY_SHIFT = FAMILY_SHIFT + 1,
-    COMPARED = 5,           /* replays of which the hands are compared, for each kind of hits */
-    IN_FULL = 2,            /* of them that are compared in full */
-    FEW_HITS = 4,           /* a part of those of the same motion */
-    MOST_ROWS = 32,         /* of a key that are read: a key that more entries share tells them little apart */
-    MOST_ROWS_READ = 20000, /* of all keys of windows, and of swings */
-    SHORT_PROBES = 400,     /* probes of a play of half a minute */
+    COMPARED = 5,   /* replays of which the hands are compared, for each kind of hits */
+    IN_FULL = 2,    /* of them that are compared in full */
+    FEW_HITS = 4,   /* a part of those of the same motion */
+    MOST_ROWS = 32, /* of a key that are read: a key that more entries share tells them little apart */
+    RARE_ROWS = 4,  /* of a key that tells much: its hits count RARE_WORTH times */
+    RARE_WORTH = 4,
+    MOST_ROWS_READ = 16000,/* of all keys of windows, and of swings */
+    SHORT_PROBES = 400,    /* probes of a play of half a minute */
     DEFAULT_LIMIT = 20
 };
 
@@ -406,14 +408,21 @@ reel_status reel_match_index_add(reel_match_index *index, reel_string name, reel
 /* Hits of one replay, of one kind. An open hash table; slots with count 0 are empty. */
 typedef struct replay_hits {
     int64_t replay; /* times HIT_KINDS, and the kind */
-    uint32_t count;
+    uint32_t count, worth;
 } replay_hits;
 
 typedef struct hit_table {
     replay_hits *slots;
     size_t size, used;
     size_t rows[HIT_KINDS]; /* that may still be read */
+    size_t keys[HIT_KINDS]; /* that are still to be looked up */
 } hit_table;
+
+/* A row of a key that is looked up. */
+typedef struct key_row {
+    int64_t replay;
+    uint32_t check;
+} key_row;
 
 static replay_hits *slot_of(const hit_table *table, int64_t replay)
 {
@@ -436,10 +445,11 @@ static bool grow_table(hit_table *table)
     return true;
 }
 
-static bool count_hit(hit_table *table, int64_t replay)
+static bool count_hit(hit_table *table, int64_t replay, uint32_t worth)
 {
     if (2 * (table->used + 1) > table->size && !grow_table(table)) return false;
     replay_hits *slot = slot_of(table, replay);
+    slot->worth = slot->count ? slot->worth + worth : worth;
     if (slot->count++ == 0) {
         slot->replay = replay;
         table->used++;
@@ -460,13 +470,21 @@ static int kind_of(const reel_match_key *key)
 }
 
 /* Counts the hits of a row for the probes that have its key. */
-static bool count_row(const reel_match_key *keys, size_t count, int64_t replay, uint32_t check, hit_table *table)
+static bool count_row(const reel_match_key *keys, size_t count, const key_row *row, uint32_t worth, hit_table *table)
 {
     for (size_t i = 0; i < count; i++) {
-        if (keys->family != REEL_MATCH_PRESSES && bits_of(check ^ keys[i].check) > REEL_MATCH_CHECK_BITS) continue;
-        if (!count_hit(table, replay * HIT_KINDS + kind_of(&keys[i]))) return false;
+        if (keys->family != REEL_MATCH_PRESSES && bits_of(row->check ^ keys[i].check) > REEL_MATCH_CHECK_BITS) continue;
+        if (!count_hit(table, row->replay * HIT_KINDS + kind_of(&keys[i]), worth)) return false;
     }
     return true;
+}
+
+/* How many rows of the next key may be read: what is left is shared among the keys that are left, so that none of them goes without. */
+static size_t rows_of_key(hit_table *table, int kind)
+{
+    const size_t keys = table->keys[kind] ? table->keys[kind]-- : 1, share = 2 * table->rows[kind] / keys + 1;
+    const size_t most = share < table->rows[kind] ? share : table->rows[kind];
+    return most < MOST_ROWS ? most : MOST_ROWS;
 }
 
 /* Counts the hits of the probes that have one family and key. The rows of a key are those of the older entries first. */
@@ -481,14 +499,18 @@ static bool probe(reel_match_index *index, const reel_match_key *keys, size_t co
     size_t *rows = &table->rows[windows ? HIT_PLAIN : HIT_SWING];
     sqlite3_bind_int64(made, 1, from);
     sqlite3_bind_int64(made, 2, from | span);
+    key_row found[MOST_ROWS];
+    size_t most = rows_of_key(table, windows ? HIT_PLAIN : HIT_SWING), seen = 0;
     int step = SQLITE_DONE;
-    for (size_t seen = 0; seen < MOST_ROWS && *rows && (step = sqlite3_step(made)) == SQLITE_ROW; seen++, --*rows) {
-        int64_t replay = (sqlite3_column_int64(made, 0) & span) >> (windows ? WINDOW_BITS : 0);
-        if (!count_row(keys, count, replay, (uint32_t)sqlite3_column_int64(made, 1), table)) return false;
-    }
-    bool done = step == SQLITE_DONE || step == SQLITE_ROW;
-    if (done) sqlite3_reset(made); /* otherwise it would hide the error */
-    return done;
+    for (; seen < most && (step = sqlite3_step(made)) == SQLITE_ROW; seen++)
+        found[seen] = (key_row){ (sqlite3_column_int64(made, 0) & span) >> (windows ? WINDOW_BITS : 0),
+                                 (uint32_t)sqlite3_column_int64(made, 1) };
+    if (step != SQLITE_DONE && step != SQLITE_ROW) return false;
+    sqlite3_reset(made); /* not after a failure, which it would hide */
+    *rows -= seen;
+    for (size_t i = 0; i < seen; i++)
+        if (!count_row(keys, count, &found[i], seen <= RARE_ROWS ? RARE_WORTH : 1, table)) return false;
+    return true;
 }
 
 /* The keys to look up, in the order of the tables. Computed once, in most cases: they take as long as their probes. */
@@ -515,6 +537,7 @@ static bool probe_all(reel_match_index *index, const probe_list *list, hit_table
 {
     const reel_match_key *keys = list->keys;
     bool done = true;
+    for (size_t i = 0; i < list->count; i++) table->keys[is_window(keys[i].family) ? HIT_PLAIN : HIT_SWING]++;
     for (size_t i = 0, same; done && i < list->count; i += same) {
         if (index->old && keys[i].family == REEL_MATCH_SWINGS) break; /* the last family */
         for (same = 1; i + same < list->count && keys[i + same].family == keys[i].family && keys[i + same].key == keys[i].key;)
@@ -526,7 +549,7 @@ static bool probe_all(reel_match_index *index, const probe_list *list, hit_table
 
 typedef struct candidate {
     int64_t replay;
-    uint32_t count; /* of hits, of the kind of which it has the highest rank */
+    uint32_t worth; /* of its hits, of the kind of which it has the highest rank */
 } candidate;
 
 /* The replays with most hits of each kind, at least `least`, in one list without repetitions; ties go to the older entry. */
@@ -540,7 +563,7 @@ static size_t choose(const hit_table *table, uint32_t least, candidate chosen[MO
         replay_hits *list = best[slot->replay % HIT_KINDS];
         size_t *count = &counts[slot->replay % HIT_KINDS], at = *count;
         while (at > 0 &&
-               (list[at - 1].count < slot->count || (list[at - 1].count == slot->count && list[at - 1].replay > slot->replay)))
+               (list[at - 1].worth < slot->worth || (list[at - 1].worth == slot->worth && list[at - 1].replay > slot->replay)))
             at--;
         if (at == COMPARED) continue;
         if (*count < COMPARED) ++*count;
@@ -553,7 +576,7 @@ static size_t choose(const hit_table *table, uint32_t least, candidate chosen[MO
             int64_t replay = best[kind][rank].replay / HIT_KINDS;
             size_t at = 0;
             while (at < total && chosen[at].replay != replay) at++;
-            if (at == total) chosen[total++] = (candidate){ replay, best[kind][rank].count };
+            if (at == total) chosen[total++] = (candidate){ replay, best[kind][rank].worth };
         }
     }
     return total;
@@ -614,14 +637,14 @@ static reel_status compare_chosen(reel_match_index *index, const reel_motion *mo
 {
     found_replay first[MOST_RESULTS];
     size_t found = 0;
-    uint32_t known = 0; /* hits of an entry that has the same motion */
+    uint32_t known = 0; /* worth of the hits of an entry that has the same motion */
     for (size_t i = 0; i < chosen_count; i++) {
         found_replay each = { .replay = chosen[i].replay };
-        if (chosen[i].count < known / FEW_HITS) continue;
+        if (chosen[i].worth < known / FEW_HITS) continue;
         reel_status status = compare_entry(index, motion, except, false, &each, error);
         if (status < 0) return status;
         if (status != REEL_OK) continue;
-        if (each.match.band == REEL_MATCH_SAME && chosen[i].count > known) known = chosen[i].count;
+        if (each.match.band == REEL_MATCH_SAME && chosen[i].worth > known) known = chosen[i].worth;
         place_result(first, found++, each);
     }
     for (size_t i = 0; i < found; i++) {
