@@ -235,6 +235,10 @@ static reel_motion *stolen_motion(const frames *plays, size_t count, size_t i, i
     return motion;
 }
 
+/* All look-ups of the run, ms. */
+static double all_times[1 << 16];
+static size_t all_count;
+
 /* Of a theft, the play that is stolen from has to be found, and the player's own is left out. */
 static void look_up(reel_match_index *index, const frames *plays, char **names, size_t count, int which, bool theft)
 {
@@ -250,6 +254,7 @@ static void look_up(reel_match_index *index, const frames *plays, char **names, 
         double began = cpu_seconds();
         if (reel_match_index_find(index, motion, except, 2, take, &found, &error) < 0) fail(error.message);
         times[i] = (cpu_seconds() - began) * 1000;
+        if (all_count < sizeof all_times / sizeof *all_times) all_times[all_count++] = times[i];
         bool first = found.count && strcmp(found.names[0], names[i]) == 0;
         right += first;
         if (first && found.scores[0] < least) least = found.scores[0];
@@ -299,6 +304,10 @@ int main(int count, char **words)
     static const int changes[] = { 0, 10, 21, 11, 22, 26 };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) look_up(index, all, names, plays, changes[i], false);
     for (int which = 0; which < THEFT_COUNT; which++) look_up(index, all, names, plays, which, true);
+    qsort(all_times, all_count, sizeof *all_times, by_value);
+    if (all_count)
+        printf("%zu look-ups: median %.1f ms, 90 %% %.1f ms, 99 %% %.1f ms of CPU\n", all_count, all_times[all_count / 2],
+               all_times[all_count * 9 / 10], all_times[all_count * 99 / 100]);
     reel_match_index_close(index);
     for (size_t i = 0; i < plays; i++) reel_motion_free(motions[i]), free(all[i].data);
     free(pool.windows);

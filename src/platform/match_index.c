@@ -74,14 +74,14 @@ enum {
     REPLAY_BITS = 28,
     FAMILY_SHIFT = WINDOW_BITS + REPLAY_BITS,
     KEY_SHIFT = FAMILY_SHIFT + 1,
-    COMPARED = 5,   /* replays of which the hands are compared, for each kind of hits */
+    COMPARED = 4,   /* replays of which the hands are compared, for each kind of hits */
     IN_FULL = 2,    /* of them that are compared in full */
     FEW_HITS = 4,   /* a part of those of the same motion */
     MOST_ROWS = 32, /* of a key that are read: a key that more entries share tells them little apart */
     RARE_ROWS = 4,  /* of a key that tells much: its hits count RARE_WORTH times */
     RARE_WORTH = 4,
-    MOST_ROWS_READ = 16000,/* of all keys of windows, and of swings */
-    SHORT_PROBES = 400,    /* probes of a play of half a minute */
+    MOST_ROWS_READ = 14000, /* of all keys of windows, and of swings */
+    SHORT_PROBES = 400,     /* probes of a play of half a minute */
     DEFAULT_LIMIT = 20
 };
 

@@ -189,7 +189,7 @@ static size_t add_swing_probes(const stop_list *stops, reel_match_key *keys, siz
 
 size_t reel_match_probes(const reel_motion *motion, reel_match_key *keys, size_t capacity)
 {
-    enum { PROBED_WINDOWS = 64 };
+    enum { PROBED_WINDOWS = 32 }; /* a copy of a whole play has more hits than are needed */
     size_t made = 0, step = motion->window_count / PROBED_WINDOWS + 1;
     for (size_t i = 0; i < motion->window_count; i += step)
         for (int mirrored = 0; mirrored < 2; mirrored++)
