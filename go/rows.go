@@ -1401,6 +1401,7 @@ type ScoresaberJsonFrame struct {
 	RightHand ScoresaberJsonPose // position of the right hand, r.p, m
 	Time      float64            // song time, a, s
 	Fps       int64              // frame rate at that time, i, 1/s
+	Present   uint8              // 1 if the frame has a frame rate
 }
 
 // ScoresaberJsonHeight is a row of ScoresaberJsonHeights.

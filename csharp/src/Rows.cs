@@ -2426,6 +2426,8 @@ namespace Reel
         public double Time;
         /// <summary>frame rate at that time, i, 1/s</summary>
         public long Fps;
+        /// <summary>1 if the frame has a frame rate</summary>
+        public byte Present;
     }
 
     /// <summary>A row of ScoresaberJsonHeights.</summary>

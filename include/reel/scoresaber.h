@@ -250,7 +250,9 @@ typedef struct scoresaber_json_frame {
     scoresaber_json_pose head, left_hand, right_hand;
     double time;
     int64_t fps;
+    uint8_t present; /* SCORESABER_JSON_HAS_FPS */
 } scoresaber_json_frame;
+enum { SCORESABER_JSON_HAS_FPS = 1 << 0 };
 
 enum {
     SCORESABER_JSON_HAS_SCORE = 1 << 0,

@@ -545,6 +545,7 @@ pub const SCORESABER_JSON_ROOM_ROTATION: c_uint = 2;
 pub const SCORESABER_JSON_ROOM_CENTER: c_uint = 4;
 pub const SCORESABER_JSON_FAIL_TIME: c_uint = 8;
 pub const SCORESABER_JSON_TOTAL_SCORE: c_uint = 16;
+pub const SCORESABER_JSON_HAS_FPS: c_uint = 1;
 pub const SCORESABER_JSON_HAS_SCORE: c_uint = 1;
 pub const SCORESABER_JSON_HAS_COMBO: c_uint = 2;
 pub const SCORESABER_JSON_HAS_TIME: c_uint = 4;
@@ -3234,6 +3235,7 @@ pub struct scoresaber_json_frame {
     pub right_hand: scoresaber_json_pose,
     pub time: f64,
     pub fps: i64,
+    pub present: u8,
 }
 
 #[repr(C)]

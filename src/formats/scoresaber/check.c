@@ -142,7 +142,7 @@ static bool is_quaternion(const reel_quaternion *q)
 static void check_time(check_state *s, double time, uint64_t row)
 {
     if (rule_time_backwards(&s->clock, time)) count_violation(s, TIME_BACK, row);
-    s->frames++;
+    s->frames += isfinite(time) != 0; /* NaN is a missing time: it does not say when the frames end */
 }
 
 /* ---- .dat ------------------------------------------------------------------------------------------------------- */

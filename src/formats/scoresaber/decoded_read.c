@@ -18,14 +18,16 @@ uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)
 static const struct {
     const char *rule, *message;
 } odds[ODDS] = {
-    [ODD_KIND] = { "scoresaber-json.kind", "a value has the wrong type (%llu {time|times})" },
-    [ODD_MEMBER] = { "scoresaber-json.member", "unknown member in a frame or height (%llu {time|times})" },
-    [ODD_WHOLE] = { "scoresaber-json.whole-number", "a number is not an integer, or out of range (%llu {time|times})" },
-    [ODD_FRAME] = { "scoresaber-json.frame", "an incomplete item was skipped (%llu {time|times})" },
-    [ODD_REPEATED] = { "scoresaber-json.repeated", "a duplicate member was ignored (%llu {time|times})" },
-    [ODD_TEXT] = { "scoresaber-json.text", "invalid UTF-8 in a text (%llu {time|times})" },
-    [ODD_QUOTED] = { "scoresaber-json.other-type",
-                     "a number is in quotes, or a text is a number; it was read (%llu {time|times})" },
+    [ODD_KIND] = { "scoresaber-json.kind", "a value has the wrong type (%llu {time|times}), first \"%.*s\" of %s" },
+    [ODD_MEMBER] = { "scoresaber-json.member", "unknown member in a frame or height (%llu {time|times}), first \"%.*s\" of %s" },
+    [ODD_WHOLE] = { "scoresaber-json.whole-number",
+                    "a number is not an integer, or out of range (%llu {time|times}), first \"%.*s\" of %s" },
+    [ODD_FRAME] = { "scoresaber-json.frame",
+                    "an incomplete item was skipped (%llu {time|times}), the first without \"%.*s\" of %s" },
+    [ODD_REPEATED] = { "scoresaber-json.repeated", "a duplicate member was ignored (%llu {time|times}), first \"%.*s\" of %s" },
+    [ODD_TEXT] = { "scoresaber-json.text", "invalid UTF-8 in a text (%llu {time|times}), first \"%.*s\" of %s" },
+    [ODD_QUOTED] = { "scoresaber-json.other-type", "a number is in quotes, or a text is a number; it was read "
+                                                   "(%llu {time|times}), first \"%.*s\" of %s" },
 };
 
 /* ---- frames and heights ----------------------------------------------------------------------------------------- */
@@ -34,8 +36,8 @@ static bool read_pose(decoded_job *j, uint8_t *pose)
 {
     unsigned seen = 0;
     pull_value key;
-    if (j->value.kind != PULL_MAP) {
-        decoded_count_odd(j, ODD_KIND);
+    if (j->value.kind != PULL_MAP) { /* null is a missing value */
+        if (j->value.kind != PULL_NULL) decoded_count_odd(j, ODD_KIND);
         decoded_skip(j);
         return false;
     }
@@ -58,8 +60,9 @@ static bool read_value(decoded_job *j, const decoded_member *member, uint8_t *ro
     void *to = row + member->offset;
     if (member->kind == DECODED_POSE) return read_pose(j, to);
     if (member->kind == DECODED_NUMBER) return decoded_read_number(j, to);
-    const bool read = decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
-    if (!read) decoded_count_odd(j, ODD_KIND);
+    const bool null = j->value.kind == PULL_NULL, read = decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
+    if (!read && !null) decoded_count_odd(j, ODD_KIND);
+    if (read) ((scoresaber_json_frame *)(void *)row)->present |= SCORESABER_JSON_HAS_FPS;
     return read;
 }
 
@@ -78,7 +81,23 @@ static bool read_members(decoded_job *j, const decoded_member *members, size_t c
             decoded_count_odd(j, ODD_MEMBER);
         }
     }
+    for (size_t i = count; i-- > 0;)
+        if (missing >> i & 1) j->key = (reel_string){ &members[i].key, 1 };
     return !missing;
+}
+
+bool decoded_makes_row(decoded_job *scratch, const reel_table *table, reel_bytes item)
+{
+    union {
+        scoresaber_json_frame frame;
+        scoresaber_json_height height;
+    } row;
+    memset(&row, 0, sizeof row);
+    pull_begin(&scratch->tree, PULL_JSON, item.data, item.size, PULL_MOST_DEPTH);
+    if (!decoded_next_value(scratch) || scratch->value.kind != PULL_MAP) return false;
+    return table == &scoresaber_json_frames
+               ? read_members(scratch, decoded_frame_members, DECODED_FRAME_MEMBERS, (uint8_t *)&row)
+               : read_members(scratch, decoded_height_members, DECODED_HEIGHT_MEMBERS, (uint8_t *)&row);
 }
 
 /* ---- fast path: frames as the published decoder writes them ----------------------------------------------------- */
@@ -121,7 +140,7 @@ static bool read_plain_frame(decoded_job *j, scoresaber_json_frame *frame)
 
 static void read_plain_frames(decoded_job *j, reel_row_list *rows)
 {
-    scoresaber_json_frame frame;
+    scoresaber_json_frame frame = { .present = SCORESABER_JSON_HAS_FPS };
     while (read_plain_frame(j, &frame)) {
         scoresaber_json_frame *row = reel_row_add(rows);
         if (!row) return;
@@ -168,10 +187,7 @@ static void read_item(decoded_job *j, const reel_field *field, scoresaber_json_n
 {
     void *to = (uint8_t *)row + field->offset;
     bool taken;
-    if (j->value.kind == PULL_NULL) {
-        decoded_count_odd(j, ODD_KIND);
-        return;
-    }
+    if (j->value.kind == PULL_NULL) return;
     if (field->type == REEL_I32) {
         int64_t whole;
         taken = decoded_read_whole(j, INT32_MIN, INT32_MAX, &whole);
@@ -315,6 +331,7 @@ static void read_info(decoded_job *j)
         if (again) decoded_count_odd(j, ODD_REPEATED);
         const decoded_mark before = decoded_mark_of(&j->tree);
         const pull_value value = j->value;
+        if (field && !again && decoded_is_nothing(field, value.kind)) continue;
         if (field && !again && read_field(j, field, (uint8_t *)&info)) {
             ((uint8_t *)&info)[field->present_offset] |= field->present_mask;
             continue;
@@ -339,6 +356,7 @@ bool decoded_fits(const reel_field *field, reel_string json)
     pull_begin(&j.tree, PULL_JSON, json.data, json.size, PULL_MOST_DEPTH);
     if (!pull_next(&j.tree, &j.value)) return false;
     pull_kind kind = j.value.kind;
+    if (decoded_is_nothing(field, kind)) return true;
     if (decoded_is_modifiers(field)) return kind == PULL_STRING || (kind == PULL_ARRAY && measure_texts(&j.tree, &size));
     switch ((int)field->type) {
     case REEL_STRING: return kind == PULL_STRING || decoded_is_number(&j.value);
@@ -387,10 +405,21 @@ static reel_status fail_reading(const decoded_job *j)
     }
 }
 
+enum { KEY_SHOWN = 40 }; /* bytes of a key in a message */
+
 static void report_odds(const decoded_job *j)
 {
-    for (size_t i = 0; i < ODDS; i++)
-        if (j->odd_count[i]) scoresaber_warn(j->d, odds[i].rule, "json", j->odd_first[i], 0, j->odd_count[i], odds[i].message);
+    for (size_t i = 0; i < ODDS; i++) {
+        const reel_string key = j->odd[i].key;
+        const uint64_t count = j->odd[i].count;
+        if (!count) continue;
+        reel_find(
+            &j->d->reporter,
+            (reel_finding){
+                .rule = odds[i].rule, .severity = REEL_WARNING, .section = "json", .offset = j->odd[i].first, .count = count },
+            odds[i].message, (unsigned long long)count, (int)(key.size < KEY_SHOWN ? key.size : KEY_SHOWN),
+            key.size ? key.data : "", j->odd[i].section);
+    }
 }
 
 static reel_status read_all(decoded_job *j)
@@ -431,8 +460,6 @@ static const uint8_t *end_of_numbers(const uint8_t *start, const uint8_t *end)
     return end;
 }
 
-static const uint8_t bom[] = { 0xef, 0xbb, 0xbf };
-
 /* Whether a growing file is complete: its outermost object is closed, or it is corrupt, which more bytes cannot change. */
 static bool is_whole(pull_reader *r, const uint8_t *numbers_end)
 {
@@ -448,7 +475,7 @@ reel_status decoded_open(reel_decoder *d)
     if (status < 0) return status;
     bool grows = status == REEL_AGAIN;
     const uint8_t *start = d->in.at;
-    size_t size = reel_left(&d->in), mark = size >= sizeof bom && memcmp(start, bom, sizeof bom) == 0 ? sizeof bom : 0;
+    size_t size = reel_left(&d->in), mark = decoded_mark_size(start, size);
     decoded_job *j = d->allocator.alloc(d->allocator.context, sizeof *j);
     if (!j) return memory_fail(d->error);
     memset(j, 0, sizeof *j);
@@ -462,7 +489,7 @@ reel_status decoded_open(reel_decoder *d)
     pull_begin(&j->tree, PULL_JSON, start + mark, size - mark, d->limits.nesting);
     j->numbers_end = end_of_numbers(start + mark, start + size);
     decoded_frame_form_make(&j->form);
-    bool mark_begins = size < sizeof bom && memcmp(start, bom, size) == 0;
+    bool mark_begins = size < sizeof decoded_bom && memcmp(start, decoded_bom, size) == 0;
     if (grows && (mark_begins || !is_whole(&j->tree, j->numbers_end))) {
         d->allocator.free(d->allocator.context, j);
         return REEL_AGAIN;
@@ -471,7 +498,7 @@ reel_status decoded_open(reel_decoder *d)
     state->status = read_all(j);
     if (state->status == REEL_OK) {
         uint64_t loose = read_tail(j);
-        for (size_t i = 0; i < ODDS; i++) loose += j->odd_count[i];
+        for (size_t i = 0; i < ODDS; i++) loose += j->odd[i].count;
         original_store(d, decoded_tables, start, size, loose);
     }
     report_odds(j);
@@ -511,7 +538,7 @@ static bool is_own_key(reel_string key)
 int decoded_sniff(const uint8_t *head, size_t size)
 {
     const uint8_t *at = head, *end = head + size;
-    if (size >= sizeof bom && memcmp(at, bom, sizeof bom) == 0) at += sizeof bom;
+    at += decoded_mark_size(at, size);
     at = skip_space(at, end);
     if (at == end || *at++ != '{') return 0;
     const uint8_t *first = skip_space(at, end), *open = word_search_byte(at, end, '"'), *close;

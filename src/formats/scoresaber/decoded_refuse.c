@@ -105,12 +105,20 @@ static reel_status check_info(const scoresaber_json_info *info, reel_error *erro
     return REEL_OK;
 }
 
+static reel_status check_frame(const scoresaber_json_frame *frame, size_t row, reel_error *error)
+{
+    if (!(frame->present & ~SCORESABER_JSON_HAS_FPS)) return REEL_OK;
+    return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.present", "frames", 0,
+                     "frame %zu marks a value as present that the format does not have", row);
+}
+
 static reel_status check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
 {
     (void)of;
     reel_status status = check_absent(table, row, number, "scoresaber-json.present", error);
     if (status < 0) return status;
     if (table == &scoresaber_json_infos) return check_info(row, error);
+    if (table == &scoresaber_json_frames) return check_frame(row, number, error);
     if (table == &scoresaber_json_notes) return check_note(row, number, error);
     return table == &scoresaber_json_extras ? check_extra(row, number, error) : REEL_OK;
 }

@@ -49,7 +49,10 @@ static const reel_field frame_fields[] = {
     FRAME("right_hand_position", right_hand.position, F64, "m", "position of the right hand, r.p", .components = "xyz"),
     FRAME("right_hand_rotation", right_hand.rotation, F64, "", "rotation of the right hand, r.r", .components = "xyzw"),
     FRAME("time", time, F64, "s", "song time, a", .flags = TIME | KEY),
-    FRAME("fps", fps, I64, "1/s", "frame rate at that time, i"),
+    FRAME("fps", fps, I64, "1/s", "frame rate at that time, i",
+          REEL_PRESENT_IF(scoresaber_json_frame, present, SCORESABER_JSON_HAS_FPS)),
+    /* derived: what it says is compared and hashed as the presence of fps */
+    FRAME("present", present, U8, "", "1 if the frame has a frame rate", .flags = REEL_FIELD_DERIVED),
 };
 
 #define NOTE(name, type, unit, bit, ...)                                                                                         \

@@ -4,7 +4,10 @@
 
 void decoded_count_odd(decoded_job *j, odd what)
 {
-    if (!j->odd_count[what]++) j->odd_first[what] = j->base + (uint64_t)(j->value.start - j->tree.start);
+    if (j->odd[what].count++) return;
+    j->odd[what].first = j->base + (uint64_t)(j->value.start - j->tree.start);
+    j->odd[what].key = j->key;
+    j->odd[what].section = j->section;
 }
 
 bool decoded_is_number(const pull_value *v)
@@ -47,6 +50,7 @@ bool decoded_next_member(decoded_job *j, pull_value *key)
 {
     if (!decoded_next_value(j) || j->value.kind == PULL_END) return false;
     *key = j->value;
+    j->key = decoded_key_text(key);
     return decoded_next_value(j);
 }
 
@@ -136,8 +140,8 @@ bool decoded_read_vector(decoded_job *j, double *numbers, size_t count)
 {
     unsigned there = 0;
     pull_value key;
-    if (j->value.kind != PULL_MAP) {
-        decoded_count_odd(j, ODD_KIND);
+    if (j->value.kind != PULL_MAP) { /* null is a missing value */
+        if (j->value.kind != PULL_NULL) decoded_count_odd(j, ODD_KIND);
         decoded_skip(j);
         return false;
     }
@@ -152,4 +156,11 @@ bool decoded_read_vector(decoded_job *j, double *numbers, size_t count)
         }
     }
     return there == (1u << count) - 1;
+}
+
+const uint8_t decoded_bom[3] = { 0xef, 0xbb, 0xbf };
+
+size_t decoded_mark_size(const void *start, size_t size)
+{
+    return size >= sizeof decoded_bom && memcmp(start, decoded_bom, sizeof decoded_bom) == 0 ? sizeof decoded_bom : 0;
 }

@@ -16,7 +16,12 @@ typedef struct decoded_job {
     pull_value value;
     uint64_t base; /* file offset of the first byte that `tree` reads */
     const char *section;
-    uint64_t odd_count[ODDS], odd_first[ODDS];
+    reel_string key; /* of the value that is being read, or of the list that it is in */
+    struct {
+        uint64_t count, first; /* first: the offset */
+        reel_string key;       /* of the first */
+        const char *section;
+    } odd[ODDS];
     unsigned seen;             /* bit mask of the outermost members that were read */
     bool whole[DECODED_LISTS]; /* the list was read to its end */
     size_t items[DECODED_LISTS];
@@ -53,6 +58,16 @@ bool decoded_read_whole(decoded_job *j, int64_t least, int64_t most, int64_t *nu
 bool decoded_read_text(decoded_job *j, reel_string *text);
 /* Adds a string without its escapes. */
 void decoded_fill_string(chunk_fill *fill, const pull_value *string);
+/* Whether null in a member of info means that the field has no value; for a number it is NaN. */
+static inline bool decoded_is_nothing(const reel_field *field, pull_kind kind)
+{
+    return kind == PULL_NULL && !(field->type == REEL_F64 && field->count == 1);
+}
+extern const uint8_t decoded_bom[3];
+/* The bytes of a byte order mark at the start of a file; 0: none. */
+size_t decoded_mark_size(const void *start, size_t size);
+/* Whether the reader makes a row of a frame or of a height from this text. */
+bool decoded_makes_row(decoded_job *scratch, const reel_table *table, reel_bytes item);
 /* Reads {"x":...,"y":...,"z":...,"w":...}, with the first `count` components. Returns true if none is missing. */
 bool decoded_read_vector(decoded_job *j, double *numbers, size_t count);
 

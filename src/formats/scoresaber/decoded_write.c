@@ -1,22 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Writes the decoded JSON: the original text if its rows are unchanged, otherwise with the member order and number format of the published
- * decoder, which is a JavaScript program. */
+ * Makes decoded JSON from rows, with the member order and number format of the published decoder, which is a JavaScript program. */
+#include "formats/scoresaber/decoded_write.h"
 #include "codec/number.h"
-#include "codec/pull.h"
-#include "formats/scoresaber/layout.h"
 
-typedef struct job {
-    reel_encoder *encoder;
-    const reel_chunk *staged;
-    push_writer tree;
-    uint64_t infinite;
-} job;
-
-static void append_text(void *context, const void *data, size_t size)
-{
-    job *j = context;
-    reel_put(j->encoder->out, data, size);
-}
+typedef decoded_writing job;
 
 /* Prints a number like JavaScript: the fewest digits, integers without a point, null for NaN. JavaScript prints null for infinity as well,
  * but reads 1e999 as infinity, so that is written. */
@@ -43,7 +30,20 @@ static void write_number(job *j, double value)
 
 static void write_whole(job *j, int64_t value) { push_integer(&j->tree, value < 0, (uint64_t)value); }
 
-static void write_key(job *j, reel_string key) { push_string(&j->tree, key.data, key.size); }
+static void write_letter(job *j, char key) { push_string(&j->tree, &key, 1); }
+
+void decoded_push_key(job *j, reel_string key) { push_string(&j->tree, key.data, key.size); }
+
+static void write_vector(job *j, const void *from, size_t count)
+{
+    const double *numbers = from;
+    push_map(&j->tree, count);
+    for (size_t i = 0; i < count; i++) {
+        write_letter(j, decoded_components[i]);
+        write_number(j, numbers[i]);
+    }
+    push_end(&j->tree);
+}
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
@@ -52,7 +52,8 @@ enum { FRAME_ROOM = (DECODED_FRAME_NUMBERS + 1) * NUMBER_SIZE + DECODED_FRAME_TE
 static void write_frame(job *j, const decoded_frame_form *form, const scoresaber_json_frame *frame)
 {
     char text[FRAME_ROOM], *at = text;
-    for (size_t i = 0; i <= DECODED_FRAME_NUMBERS; i++) {
+    const size_t last = DECODED_FRAME_NUMBERS + (frame->present & SCORESABER_JSON_HAS_FPS ? 1 : 0);
+    for (size_t i = 0; i < last; i++) {
         const uint8_t *number = (const uint8_t *)frame + form->offsets[i];
         size_t size = (size_t)form->starts[i + 1] - form->starts[i];
         memcpy(at, form->text + form->starts[i], size);
@@ -74,6 +75,44 @@ static void write_frames(job *j)
     push_end(&j->tree);
 }
 
+static void write_pose(job *j, const uint8_t *pose)
+{
+    push_map(&j->tree, DECODED_POSE_MEMBERS);
+    for (size_t i = 0; i < DECODED_POSE_MEMBERS; i++) {
+        write_letter(j, decoded_pose_members[i].key);
+        write_vector(j, pose + decoded_pose_members[i].offset, decoded_pose_members[i].count);
+    }
+    push_end(&j->tree);
+}
+
+void decoded_push_member(job *j, const decoded_member *member, const void *row)
+{
+    const uint8_t *from = (const uint8_t *)row + member->offset;
+    write_letter(j, member->key);
+    if (member->kind == DECODED_POSE)
+        write_pose(j, from);
+    else if (member->kind == DECODED_NUMBER)
+        write_number(j, *(const double *)(const void *)from);
+    else
+        write_whole(j, *(const int64_t *)(const void *)from);
+}
+
+bool decoded_has_member(const decoded_member *member, const void *row)
+{
+    return !member->optional || ((const scoresaber_json_frame *)row)->present & SCORESABER_JSON_HAS_FPS;
+}
+
+void decoded_push_item(job *j, const reel_table *table, const void *row)
+{
+    const bool frames = table == &scoresaber_json_frames;
+    const decoded_member *members = frames ? decoded_frame_members : decoded_height_members;
+    const size_t count = frames ? DECODED_FRAME_MEMBERS : DECODED_HEIGHT_MEMBERS;
+    push_map(&j->tree, count);
+    for (size_t i = 0; i < count; i++)
+        if (decoded_has_member(&members[i], row)) decoded_push_member(j, &members[i], row);
+    push_end(&j->tree);
+}
+
 /* ---- info ------------------------------------------------------------------------------------------------------- */
 
 static void write_modifiers(job *j, reel_string codes)
@@ -88,21 +127,9 @@ static void write_modifiers(job *j, reel_string codes)
     push_end(&j->tree);
 }
 
-static void write_letter(job *j, char key) { push_string(&j->tree, &key, 1); }
-
-static void write_point(job *j, const double *numbers)
+void decoded_push_value(job *j, const reel_field *field, const void *row)
 {
-    push_map(&j->tree, 3);
-    for (size_t i = 0; i < 3; i++) {
-        write_letter(j, decoded_components[i]);
-        write_number(j, numbers[i]);
-    }
-    push_end(&j->tree);
-}
-
-static void write_field(job *j, const reel_field *field, const uint8_t *row)
-{
-    const void *from = row + field->offset;
+    const void *from = (const uint8_t *)row + field->offset;
     reel_string text;
     switch ((int)field->type) {
     case REEL_STRING:
@@ -116,7 +143,7 @@ static void write_field(job *j, const reel_field *field, const uint8_t *row)
     case REEL_I32: write_whole(j, *(const int32_t *)from); break;
     case REEL_F64:
         if (field->count > 1)
-            write_point(j, from);
+            write_vector(j, from, field->count);
         else
             write_number(j, *(const double *)from);
         break;
@@ -126,58 +153,64 @@ static void write_field(job *j, const reel_field *field, const uint8_t *row)
 
 static bool is_outermost(const scoresaber_json_extra *row) { return row->object.size == 0; }
 
-/* Writes consecutive extras of one object, starting with *row. They are in file order. */
-static void write_extras(job *j, bool outermost, size_t *row)
+void decoded_push_extras(job *j, bool outermost)
 {
     size_t count;
     const scoresaber_json_extra *rows = reel_chunk_rows(j->staged, &scoresaber_json_extras, &count);
-    for (; *row < count && is_outermost(&rows[*row]) == outermost; ++*row) {
+    for (; j->extra < count && is_outermost(&rows[j->extra]) == outermost; j->extra++) {
         push_raw(&j->tree, "\"", 1);
-        append_text(j, rows[*row].key.data, rows[*row].key.size);
-        append_text(j, "\"", 1);
-        push_raw(&j->tree, rows[*row].json.data, rows[*row].json.size);
+        decoded_append(j, rows[j->extra].key.data, rows[j->extra].key.size);
+        decoded_append(j, "\"", 1);
+        push_raw(&j->tree, rows[j->extra].json.data, rows[j->extra].json.size);
     }
 }
 
-static bool has_info_extras(const job *j)
+bool decoded_has_info_extras(const job *j)
 {
     size_t count;
     const scoresaber_json_extra *rows = reel_chunk_rows(j->staged, &scoresaber_json_extras, &count);
-    while (count && is_outermost(&rows[count - 1])) count--;
-    return count > 0;
+    while (count > j->extra && is_outermost(&rows[count - 1])) count--;
+    return count > j->extra;
 }
 
-static void write_info(job *j, size_t *extra)
+static void write_info(job *j)
 {
     size_t count;
     const scoresaber_json_info *rows = reel_chunk_rows(j->staged, &scoresaber_json_infos, &count);
-    const uint8_t *row = (const uint8_t *)&rows[count - 1];
     push_map(&j->tree, DECODED_INFO_KEYS);
     for (size_t i = 0; i < DECODED_INFO_KEYS; i++) {
         const reel_field *field = &scoresaber_json_infos.fields[i];
-        if (!reel_field_present(field, row)) continue;
-        write_key(j, decoded_info_keys[i]);
-        write_field(j, field, row);
+        if (!reel_field_present(field, &rows[count - 1])) continue;
+        decoded_push_key(j, decoded_info_keys[i]);
+        decoded_push_value(j, field, &rows[count - 1]);
     }
-    write_extras(j, false, extra);
+    decoded_push_extras(j, false);
     push_end(&j->tree);
 }
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
 
-/* Writes one of the four lists: it ends with the last row that has this value, and rows before that without one are null. If the last row
- * has no value at all, its null is in the first list, so that the row is not lost. */
-static void write_list(job *j, decoded_part list)
+size_t decoded_list_size(const job *j, decoded_part list)
 {
     size_t count;
     const scoresaber_json_note *rows = reel_chunk_rows(j->staged, &scoresaber_json_notes, &count);
     const reel_field *field = &scoresaber_json_notes.fields[list - DECODED_SCORES];
-    bool bare = list == DECODED_SCORES && count && !rows[count - 1].present;
-    while (count && !bare && !reel_field_present(field, &rows[count - 1])) count--;
+    if (list == DECODED_SCORES && count && !rows[count - 1].present) return count;
+    while (count && !reel_field_present(field, &rows[count - 1])) count--;
+    return count;
+}
+
+/* Rows before the last one of a list that have no value are null. */
+static void write_list(job *j, decoded_part list)
+{
+    size_t all;
+    const size_t count = decoded_list_size(j, list);
+    const scoresaber_json_note *rows = reel_chunk_rows(j->staged, &scoresaber_json_notes, &all);
+    const reel_field *field = &scoresaber_json_notes.fields[list - DECODED_SCORES];
     push_array(&j->tree, count);
     for (size_t i = 0; i < count; i++) {
         if (reel_field_present(field, &rows[i]))
-            write_field(j, field, (const uint8_t *)&rows[i]);
+            decoded_push_value(j, field, &rows[i]);
         else
             push_null(&j->tree);
     }
@@ -189,60 +222,19 @@ static void write_heights(job *j)
     size_t count;
     const scoresaber_json_height *rows = reel_chunk_rows(j->staged, &scoresaber_json_heights, &count);
     push_array(&j->tree, count);
-    for (size_t i = 0; i < count; i++) {
-        push_map(&j->tree, DECODED_HEIGHT_MEMBERS);
-        for (size_t m = 0; m < DECODED_HEIGHT_MEMBERS; m++) {
-            write_letter(j, decoded_height_members[m].key);
-            write_number(j, *(const double *)(const void *)((const uint8_t *)&rows[i] + decoded_height_members[m].offset));
-        }
-        push_end(&j->tree);
-    }
+    for (size_t i = 0; i < count; i++) decoded_push_item(j, &scoresaber_json_heights, &rows[i]);
     push_end(&j->tree);
 }
 
-static void write_part(job *j, decoded_part part, size_t *extra)
+void decoded_push_part(job *j, decoded_part part)
 {
-    size_t infos;
-    reel_chunk_rows(j->staged, &scoresaber_json_infos, &infos);
-    if (part == DECODED_INFO && !infos) return;
-    write_key(j, decoded_parts[part].key);
+    decoded_push_key(j, decoded_parts[part].key);
     if (part == DECODED_FRAMES)
         write_frames(j);
     else if (part == DECODED_INFO)
-        write_info(j, extra);
+        write_info(j);
     else if (part == DECODED_HEIGHTS)
         write_heights(j);
     else
         write_list(j, part);
-}
-
-reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
-{
-    reel_bytes original = original_of(staged, decoded_tables);
-    if (original.size) {
-        reel_put(e->out, original.data, original.size);
-        return e->out->status;
-    }
-    reel_status status = decoded_check_rows(staged, e->error);
-    if (status < 0) return status;
-    job j = { .encoder = e, .staged = staged };
-    size_t extra = 0;
-    push_begin(&j.tree, PULL_JSON, append_text, &j);
-    push_map(&j.tree, DECODED_PARTS);
-    for (size_t part = 0; part < DECODED_PARTS; part++) {
-        if (part == DECODED_INFO && has_info_extras(&j)) write_extras(&j, true, &extra);
-        write_part(&j, (decoded_part)part, &extra);
-    }
-    write_extras(&j, true, &extra);
-    push_end(&j.tree);
-    if (j.infinite)
-        reel_find(&e->reporter,
-                  (reel_finding){ .rule = "scoresaber-json.infinite",
-                                  .severity = REEL_WARNING,
-                                  .section = "json",
-                                  .offset = REEL_NO_OFFSET,
-                                  .count = j.infinite },
-                  "JSON has no infinity: wrote %llu {number|numbers} as 1e999, which some readers refuse",
-                  (unsigned long long)j.infinite);
-    return e->out->status;
 }

@@ -88,7 +88,8 @@ static bool has_unknown_energy(const play_state *play)
 static void check_fail(const reel_reporter *reporter, const play_state *play, const play_walk *walk)
 {
     const bool failed = play->fail_time >= 0.01f;
-    const bool explained = walk->empty || play->saber_clash || play->ran_out || has_unknown_energy(play);
+    const bool explained =
+        walk->empty || play->saber_clash || play->ran_out || play->no_modifiers || play->no_results || has_unknown_energy(play);
     if (failed && !explained && play_fault(play, RECORDER_NO_LIVES))
         reel_find(
             reporter, about_info(play, "beatsaber.lives-not-recorded", REEL_NOTE),
@@ -98,10 +99,10 @@ static void check_fail(const reel_reporter *reporter, const play_state *play, co
         reel_find(reporter, about_info(play, "beatsaber.fail-with-energy", REEL_WARNING),
                   "the play is stated to fail at %f s, but energy never falls below %f", (double)play->fail_time,
                   (double)walk->min_energy);
-    if (!failed && walk->empty && !play->no_fail)
+    if (!failed && walk->empty && !play->no_fail && !play->no_fail_time && !play->no_modifiers)
         reel_find(reporter, about_info(play, "beatsaber.fail-not-stated", REEL_WARNING),
                   "energy runs out at %f s, but no fail is stated", (double)walk->empty_time);
-    if (play->no_fail && !walk->empty && !play->no_fail_is_setting)
+    if (play->no_fail && !walk->empty && !play->no_fail_is_setting && !play->no_results)
         reel_find(reporter, about_info(play, "beatsaber.no-fail-unused", REEL_NOTE),
                   "modifier NF is set, which means that energy ran out, but it never does");
 }
@@ -112,7 +113,7 @@ static reel_status check_finish(reel_analysis *analysis)
     play_walk walk = { 0 };
     bool done = play_walk_run(&walk, play);
     if (done && play->notes.count) {
-        check_score(&analysis->reporter, play, &walk);
+        if (!play->no_results) check_score(&analysis->reporter, play, &walk);
         check_fail(&analysis->reporter, play, &walk);
     }
     play_walk_free(&walk, &play->allocator);
@@ -141,6 +142,7 @@ static const reel_table *const inputs[] = {
     &scoresaber_json_notes,
     &xror_infos,
     &xror_app_extensions,
+    &xror_event_types,
     &xror_frames,
     &xror_notes,
     &xror_garbages,

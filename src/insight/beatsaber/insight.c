@@ -233,6 +233,7 @@ static void sum_person(beatsaber_summary *row, const play_state *play)
     row->average_height = play->height_count ? (float)(play->height_sum / (double)play->height_count) : play->height;
     if (play->server || row->average_height != 0) row->present |= BEATSABER_HAS_HEIGHT;
     row->average_head_position = play_head(motion);
+    if (motion->kept && !motion->head_count) row->average_head_position = (reel_vec3){ NAN, NAN, NAN };
     row->jitters = narrow(motion->jitters.count);
     const beatsaber_jitter *jitters = motion->jitters.data;
     for (size_t i = 0; i < motion->jitters.count; i++) row->jitters_with_loss += jitters[i].loss;

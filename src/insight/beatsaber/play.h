@@ -252,6 +252,8 @@ typedef struct play_state {
     size_t game_version_size;
     int64_t stated_score;
     bool has_stated_score;
+    bool no_modifiers, no_fail_time,
+        no_results; /* the replay does not say which modifiers were on, whether it failed, or what became of notes */
     float jump_distance, height, fail_time, start_time;
     char mod_version[32];
     size_t mod_version_size;

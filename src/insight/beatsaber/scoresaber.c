@@ -278,16 +278,23 @@ bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool f
     const scoresaber_json_info *info = reel_chunk_rows(chunk, &scoresaber_json_infos, &count);
     if (count) {
         take_modifiers(play, info->modifiers);
+        play->no_modifiers = !(info->present[0] & SCORESABER_JSON_MODIFIERS);
+        play->no_fail_time = !(info->present[1] & SCORESABER_JSON_FAIL_TIME);
         play->no_scoring = !play_json_has_scoring(info);
         play->height = play_number(play, (float)info->height);
         play->fail_time = play_number(play, (float)info->fail_time);
         play->stated_score = info->total_score;
-        play->has_stated_score = true;
+        play->has_stated_score = info->present[1] & SCORESABER_JSON_TOTAL_SCORE;
     }
     if (frames && !add_json_frames(play, chunk)) return false;
     const scoresaber_json_note *notes = reel_chunk_rows(chunk, &scoresaber_json_notes, &count);
-    for (size_t i = 0; i < count; i++)
+    size_t results = 0; /* without any nothing tells what happened to the notes */
+    for (size_t i = 0; i < count; i++) {
+        results += notes[i].present & SCORESABER_JSON_HAS_SCORE;
         if (!add_json_note(play, &notes[i])) return false;
+    }
+    play->no_results |= results < count;
+    play->no_events |= count && !results;
     const scoresaber_json_height *heights = reel_chunk_rows(chunk, &scoresaber_json_heights, &count);
     for (size_t i = 0; i < count; i++) play_add_height(play, heights[i].height);
     return true;

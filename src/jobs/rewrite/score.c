@@ -35,13 +35,13 @@ static reel_status summarise(const reel_change *change, const reel_chunk *chunk,
     return status;
 }
 
-/* The field that states the score, and its row. NULL: the format has none, or no row. */
+/* The field that states the score, and its value. NULL: the format has none, or no row, or the row states none. */
 static uint8_t *stated_score(const reel_change *change, const reel_format *format, reel_field *field, const reel_table **table)
 {
     if (!header_field(format->tables, "score", field, table) && !header_field(format->tables, "total_score", field, table))
         return NULL;
     const reel_row_list *list = chunk_list(change->chunk, *table);
-    return list->count ? list->data + field->offset : NULL;
+    return list->count && reel_field_present(field, list->data) ? list->data + field->offset : NULL;
 }
 
 /* The score after each note, the last of which is the score of the play. NULL: the format has no such rows, or the play. */
@@ -105,12 +105,26 @@ static reel_status compare_score(const reel_change *change, const reel_chunk *ch
     return summarise(change, chunk, format, summary, NULL);
 }
 
+/* Whether the decoded JSON has notes without a result: what is stated has their points, too, as it has those of notes that are cut. */
+static bool lacks_results(const reel_chunk *chunk)
+{
+    bool lacks = false;
+#ifndef REEL_WITHOUT_SCORESABER
+    size_t count;
+    const scoresaber_json_note *notes = reel_chunk_rows(chunk, &scoresaber_json_notes, &count);
+    for (size_t i = 0; i < count && !lacks; i++) lacks = !(notes[i].present & SCORESABER_JSON_HAS_SCORE);
+#else
+    (void)chunk;
+#endif
+    return lacks;
+}
+
 reel_status score_agrees(const reel_change *change, const reel_format *format, bool *agrees)
 {
     beatsaber_summary summary;
     bool known;
     reel_status status = compare_score(change, change->chunk, format, &summary, &known);
-    *agrees = status >= 0 && known && summary.notes && summary.score == summary.stated_score;
+    *agrees = status >= 0 && known && summary.notes && (summary.score == summary.stated_score || lacks_results(change->chunk));
     return status;
 }
 

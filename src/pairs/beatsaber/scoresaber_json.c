@@ -30,7 +30,8 @@ static void make_frames(pair_job *job, const reel_chunk *in)
                                            .left_hand = pose_of(&poses[i].left_hand.position, &poses[i].left_hand.rotation),
                                            .right_hand = pose_of(&poses[i].right_hand.position, &poses[i].right_hand.rotation),
                                            .time = wide(poses[i].time),
-                                           .fps = poses[i].fps };
+                                           .fps = poses[i].fps,
+                                           .present = SCORESABER_JSON_HAS_FPS };
     const scoresaber_keyframe *keys = reel_chunk_rows(in, &scoresaber_keyframes, &count);
     rows = make_rows(job, &scoresaber_json_frames, count);
     for (size_t i = 0; rows && i < count; i++)

@@ -166,12 +166,13 @@ static void make_frames(pair_job *job, const reel_chunk *in)
 {
     static const char digits[] = "BSOR stores only 32 bits of it: the last digits are lost";
     size_t count;
-    uint64_t fps = 0;
+    uint64_t fps = 0, missing = 0;
     const scoresaber_json_frame *frames = reel_chunk_rows(in, &scoresaber_json_frames, &count);
     bsor_frame *rows = make_rows(job, &bsor_frames, count);
     for (size_t i = 0; rows && i < count; i++) {
         bool fits = frames[i].fps >= INT32_MIN && frames[i].fps <= INT32_MAX;
         fps += !fits;
+        missing += !(frames[i].present & SCORESABER_JSON_HAS_FPS);
         rows[i] = (bsor_frame){ .time = (float)frames[i].time,
                                 .fps = fits ? (int32_t)frames[i].fps : 0,
                                 .head = narrow_pose(&frames[i].head),
@@ -179,6 +180,7 @@ static void make_frames(pair_job *job, const reel_chunk *in)
                                 .right_hand = narrow_pose(&frames[i].right_hand) };
     }
     pair_lose(job, &scoresaber_json_frames, "fps", fps, "BSOR stores only 32 bits of it");
+    pair_lose(job, &scoresaber_json_frames, "fps", missing, "BSOR has a rate for each frame: 0 stands for none");
     lose_digits(job, in, &scoresaber_json_frames, digits);
     const scoresaber_json_height *heights = reel_chunk_rows(in, &scoresaber_json_heights, &count);
     bsor_height *height = make_rows(job, &bsor_heights, count);

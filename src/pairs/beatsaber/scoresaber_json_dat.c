@@ -59,12 +59,13 @@ static bool convert_info(pair_job *job, const reel_chunk *in)
 static void convert_motion(pair_job *job, const reel_chunk *in)
 {
     size_t count;
-    uint64_t fps = 0;
+    uint64_t fps = 0, missing = 0;
     const scoresaber_json_frame *frames = reel_chunk_rows(in, &scoresaber_json_frames, &count);
     scoresaber_pose *poses = make_rows(job, &scoresaber_poses, count);
     for (size_t i = 0; poses && i < count; i++) {
         const bool fits = frames[i].fps >= INT32_MIN && frames[i].fps <= INT32_MAX;
         fps += !fits;
+        missing += !(frames[i].present & SCORESABER_JSON_HAS_FPS);
         poses[i] = (scoresaber_pose){ .head = narrow_pose(&frames[i].head),
                                       .left_hand = narrow_pose(&frames[i].left_hand),
                                       .right_hand = narrow_pose(&frames[i].right_hand),
@@ -72,6 +73,7 @@ static void convert_motion(pair_job *job, const reel_chunk *in)
                                       .time = (float)frames[i].time };
     }
     pair_lose(job, &scoresaber_json_frames, "fps", fps, ".dat stores only 32 bits of it");
+    pair_lose(job, &scoresaber_json_frames, "fps", missing, ".dat has a rate for each frame: 0 stands for none");
     lose_digits(job, in, &scoresaber_json_frames, digits_lost);
     const scoresaber_json_height *heights = reel_chunk_rows(in, &scoresaber_json_heights, &count);
     scoresaber_height *height = make_rows(job, &scoresaber_heights, count);

@@ -148,6 +148,8 @@ pub struct JsonFrame {
     pub time: f64,
     /// Frame rate at that time, i, 1/s.
     pub fps: i64,
+    /// 1 if the frame has a frame rate.
+    pub present: u8,
 }
 const _: () = assert!(std::mem::size_of::<JsonFrame>() == std::mem::size_of::<sys::scoresaber_json_frame>());
 
