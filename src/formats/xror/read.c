@@ -152,12 +152,19 @@ static bool add_axis(xror_reader *r, const pull_value *value)
     return true;
 }
 
+/* `key`: that of the value, or of the list that it is in. */
+static void wrong_type(xror_reader *r, const char *key, const pull_value *value)
+{
+    if (!r->rules[XROR_RULE_FIELD_TYPE].count) r->wrong_key = key;
+    xror_violated(r, XROR_RULE_FIELD_TYPE, value->element);
+}
+
 static bool add_name(xror_reader *r, const pull_value *value)
 {
     reel_string *items = memory_items(&r->d->allocator, r->names, &r->name_room, r->name_count + 1, sizeof *items);
     if (!items) return false;
     r->names = items;
-    if (value->kind != PULL_STRING) xror_violated(r, XROR_RULE_FIELD_TYPE, value->element);
+    if (value->kind != PULL_STRING) wrong_type(r, "attr", value);
     items[r->name_count] = value->kind == PULL_STRING ? keep_text(r, value) : (reel_string){ NULL, 0 };
     reel_row_list *list = reel_chunk_table(r->d->chunk, &xror_attributes);
     xror_attribute *row = list ? reel_row_add(list) : NULL;
@@ -221,7 +228,10 @@ static bool read_element(xror_reader *r, walk *w, unsigned place, const pull_val
     enter_place(r, w, child);
     if (value->kind == PULL_MAP) return true;
     w->depth--;
-    xror_violated(r, child == XROR_EVENT_TYPE ? XROR_RULE_EVENT_TYPE : XROR_RULE_FIELD_TYPE, value->element);
+    if (child == XROR_EVENT_TYPE)
+        xror_violated(r, XROR_RULE_EVENT_TYPE, value->element);
+    else
+        wrong_type(r, child == XROR_DEVICE ? "devices" : "extensions", value);
     return xror_skip(r, w->tree, value) && end_place(r, child, value->element);
 }
 
@@ -229,7 +239,7 @@ static void report_type(xror_reader *r, const xror_known_key *key, const pull_va
 {
     bool events = key->child == XROR_LIST_EVENTS, info = key->child == XROR_INFO;
     if (!events && !info) {
-        xror_violated(r, XROR_RULE_FIELD_TYPE, value->element);
+        wrong_type(r, key->key, value);
         return;
     }
     reel_find(&r->d->reporter,
@@ -254,8 +264,10 @@ static bool note_data(xror_reader *r, walk *w, unsigned action, const pull_value
     return xror_skip(r, w->tree, value);
 }
 
+/* Null is a missing value. */
 static bool read_known(xror_reader *r, walk *w, const xror_known_key *key, const pull_value *value)
 {
+    if (value->kind == PULL_NULL) return true;
     if (key->action == XROR_CHILD) {
         bool list = key->child >= XROR_LIST_DEVICES;
         if (value->kind != (list ? PULL_ARRAY : PULL_MAP)) {
@@ -275,7 +287,7 @@ static bool read_known(xror_reader *r, walk *w, const xror_known_key *key, const
     if (store_value(r, key, value, row + key->offset))
         keys[key->bit / 8] |= (uint8_t)(1u << key->bit % 8);
     else
-        xror_violated(r, XROR_RULE_FIELD_TYPE, value->element);
+        wrong_type(r, key->key, value);
     return xror_skip(r, w->tree, value);
 }
 
@@ -473,7 +485,6 @@ static const struct {
     [XROR_RULE_UTF8] = { { "xror.utf8", REEL_WARNING, "%llu {text is|texts are} not UTF-8" }, "" },
     [XROR_RULE_BOOL] = { { "xror.bool", REEL_WARNING, "%llu {boolean is|booleans are} neither 0 nor 1" }, "" },
     [XROR_RULE_KEY_TWICE] = { { "xror.key-twice", REEL_WARNING, "%llu {key is|keys are} repeated; the first one counts" }, "" },
-    [XROR_RULE_FIELD_TYPE] = { { "xror.field-type", REEL_WARNING, "%llu {value has|values have} the wrong type" }, "" },
     [XROR_RULE_AXES] = { { "xror.axes", REEL_ERROR, "%llu {device or axis has|devices or axes have} no proper name of an axis" },
                          "info" },
     [XROR_RULE_NAMES] = { { "xror.names", REEL_WARNING,
@@ -496,6 +507,20 @@ static const struct {
                                "events" },
 };
 
+static void report_wrong_types(const xror_reader *r)
+{
+    const rule_count *found = &r->rules[XROR_RULE_FIELD_TYPE];
+    if (found->count)
+        reel_find(&r->d->reporter,
+                  (reel_finding){ .rule = "xror.field-type",
+                                  .severity = REEL_WARNING,
+                                  .offset = found->offset,
+                                  .row = found->row,
+                                  .count = found->count },
+                  "%llu {value has|values have} the wrong type, first that of \"%s\"", (unsigned long long)found->count,
+                  r->wrong_key);
+}
+
 static void add_document(xror_reader *r)
 {
     reel_row_list *list = reel_chunk_table(r->d->chunk, &xror_documents);
@@ -517,7 +542,9 @@ reel_status xror_next_rows(reel_decoder *d)
     d->in.at = d->in.end;
     r->start = NULL;
     if ((status = build_status(r)) < 0) return status;
-    for (size_t i = 0; i < XROR_RULES; i++) rule_report(&d->reporter, &rules[i].rule, rules[i].section, NULL, &r->rules[i]);
+    for (size_t i = 0; i < XROR_RULES; i++)
+        if (rules[i].rule.id) rule_report(&d->reporter, &rules[i].rule, rules[i].section, NULL, &r->rules[i]);
+    report_wrong_types(r);
     if (r->padded && r->damage.status == REEL_OK)
         xror_damaged(r, REEL_CORRUPT, "xror.padding", "", r->size, "the file ends with padding after the document");
     if (r->damage.status == REEL_OK) {

@@ -40,6 +40,7 @@ typedef struct xror_reader {
     size_t size;
     reel_error damage; /* the first; later ones are reported as findings */
     rule_count rules[XROR_RULES];
+    const char *wrong_key; /* of the first value with the wrong type */
     xror_info info;
     bool has[XROR_EVENT_TYPE + 1]; /* documents that were read to their end */
     bool has_frames, has_events;   /* keys of the outermost document */

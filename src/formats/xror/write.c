@@ -175,6 +175,31 @@ static void write_names(xror_writer *w, unsigned place, size_t index)
         bson_string(&w->out, NULL, device ? w->now.axes[device->first_column - 1 + i].name : w->slice.attributes[i].name);
 }
 
+/* Whether rows have anything for a document. */
+static bool has_members(const xror_writer *w, unsigned place, size_t index)
+{
+    bool needed = next_other(w, place, index) != SIZE_MAX;
+    for (size_t i = 0; i < XROR_KNOWN_KEYS && !needed; i++)
+        needed = xror_known_keys[i].place == place && is_needed(w, &xror_known_keys[i], index);
+    return needed;
+}
+
+/* Writes an item of a list in place of the original, whose value was read. What is no document has a row without values: it stays as it is
+ * unless there are some. */
+static void update_item(xror_writer *w, unsigned place, size_t index, pull_reader *tree, const pull_value *value)
+{
+    const bool document = value->kind == PULL_MAP;
+    if (!document) pull_skip(tree, value);
+    if (!document && !has_members(w, place, index)) {
+        bson_element(&w->out, value->type, NULL, 0);
+        bson_raw(&w->out, value->start, (size_t)(tree->at - value->start));
+        return;
+    }
+    bson_open(&w->out, BSON_DOCUMENT, NULL);
+    write_place(w, place, index, document ? tree : NULL);
+    bson_close(&w->out);
+}
+
 /* Writes an array of documents; `tree` has entered that of the original, or is NULL. */
 static void write_list(xror_writer *w, unsigned list, pull_reader *tree)
 {
@@ -190,10 +215,13 @@ static void write_list(xror_writer *w, unsigned list, pull_reader *tree)
             continue;
         }
         if (list == XROR_LIST_EVENTS) xror_begin_type(w, (uint32_t)i);
-        bson_open(&w->out, BSON_DOCUMENT, NULL);
-        write_place(w, place, i, old && value.kind == PULL_MAP ? tree : NULL);
-        bson_close(&w->out);
-        if (old && value.kind != PULL_MAP) pull_skip(tree, &value);
+        if (old) {
+            update_item(w, place, i, tree, &value);
+        } else {
+            bson_open(&w->out, BSON_DOCUMENT, NULL);
+            write_place(w, place, i, NULL);
+            bson_close(&w->out);
+        }
     }
     if (list == XROR_LIST_EVENTS) xror_end_types(w);
 }

@@ -237,6 +237,21 @@ static void take_info(play_state *play, const reel_chunk *chunk, const xror_info
     play->has_stated_score = info->keys[XROR_SCORE / 8] >> XROR_SCORE % 8 & 1;
 }
 
+/* Whether events of notes or walls may be in rows that are not theirs: those of a type without an id, or with a cell that is missing. */
+static bool may_lack_events(const reel_chunk *chunk)
+{
+    static const char *const ids[] = { "gc", "bc", "m", "b", "wh" };
+    size_t count;
+    const xror_event_type *types = reel_chunk_rows(chunk, &xror_event_types, &count);
+    bool lack = false;
+    for (size_t i = 0; i < count; i++) {
+        lack |= !(types[i].keys & XROR_TYPE_ID);
+        for (size_t k = 0; k < sizeof ids / sizeof *ids && types[i].layout == XROR_EVENT_GENERAL; k++)
+            lack |= types[i].id.size == strlen(ids[k]) && memcmp(types[i].id.data, ids[k], types[i].id.size) == 0;
+    }
+    return lack;
+}
+
 bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames)
 {
     size_t count;
@@ -244,6 +259,7 @@ bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames)
     play->frame_table = &xror_frames;
     const xror_info *infos = reel_chunk_rows(chunk, &xror_infos, &count);
     if (count) take_info(play, chunk, &infos[count - 1]);
+    play->no_results = may_lack_events(chunk);
     if (frames && !add_frames(play, chunk)) return false;
     if (!add_notes(play, chunk)) return false;
     const xror_wall *walls = reel_chunk_rows(chunk, &xror_walls, &count);

@@ -3,6 +3,7 @@
  * another value writes the same form back, the check of the output is no worse, and statistics are made of what is left. */
 #include "support.h"
 
+#include <math.h>
 #include <reel/beatsaber.h>
 #include <reel/format.h>
 #include <reel/xror.h>
@@ -29,13 +30,35 @@ static size_t value_size(uint8_t type, const uint8_t *value)
     }
 }
 
-/* What is done to the element number `target`, counted in the order of the file with those inside others. */
+/* What is done to elements, counted in the order of the file with those inside others. */
 typedef struct change {
     size_t target, at;
     enum form form;
-    bool done, of_list; /* of_list: it is an element of an array */
-    char path[KEY];
+    bool done, of_list;  /* of_list: one of them is an element of an array */
+    char path[KEY];      /* of the last one */
+    const char *like[2]; /* paths of elements, in place of the number */
+    bool all;            /* the elements like those, too: their paths differ in numbers */
 } change;
+
+/* Whether paths differ only in the numbers of elements of arrays. */
+static bool are_alike(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++) {
+        const bool both = a[-1] == '/' && *a >= '0' && *a <= '9' && *b >= '0' && *b <= '9';
+        while (both && *a >= '0' && *a <= '9') a++;
+        while (both && *b >= '0' && *b <= '9') b++;
+        if (*a != *b) return false;
+        if (!*a) return true;
+    }
+    return *a == *b;
+}
+
+static bool is_target(const change *c, size_t number, const char *path)
+{
+    for (size_t i = 0; i < 2; i++)
+        if (c->like[i] && (c->all ? are_alike(c->like[i] + 1, path + 1) : strcmp(c->like[i], path) == 0)) return true;
+    return number == c->target;
+}
 
 typedef struct buffer {
     uint8_t data[ROOM];
@@ -85,10 +108,10 @@ static void copy_document(buffer *out, const uint8_t *from, const char *path, bo
         const size_t size = value_size(type, at);
         char inner[KEY];
         snprintf(inner, sizeof inner, "%s/%s", path, key);
-        if (c->at++ == c->target) {
+        if (is_target(c, c->at++, inner)) {
             strcpy(c->path, inner);
-            c->of_list = is_list;
-            c->done = put_changed(out, type, key, c->form);
+            c->of_list |= is_list;
+            c->done |= put_changed(out, type, key, c->form);
         } else if (type == DOCUMENT || type == ARRAY) {
             put_value(out, type, key, NULL, 0);
             copy_document(out, at, inner, type == ARRAY, c);
@@ -158,17 +181,6 @@ static void measure(const buffer *file)
     reel_free(replay);
 }
 
-/* Elements of these lists are documents. Others in their place have an empty row, which is written as a document: the finding names them. */
-static bool is_no_document(const change *c)
-{
-    static const char *const lists[] = { "/events", "/info/hardware/devices", "/info/software/app/extensions" };
-    const size_t parent = (size_t)(strrchr(c->path, '/') - c->path);
-    bool found = false;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        found |= strlen(lists[i]) == parent && strncmp(lists[i], c->path, parent) == 0;
-    return found && (c->form == NULL_VALUE || c->form == NUMBER || c->form == WORD);
-}
-
 /* `edited`: the path of the value that the edit changes. Returns whether the output could be compared. */
 static bool edit(const buffer *file, const change *c, const char *field, const char *edited)
 {
@@ -200,8 +212,7 @@ static void every_form_is_written_back(void **state)
             file.size = 0;
             copy_document(&file, golden, "", false, &c);
             more |= c.path[0] != 0;
-            if (!c.done || (c.of_list && form == ABSENT) || is_no_document(&c) || strcmp(c.path, "/info") == 0)
-                continue; /* lists have no gaps */
+            if (!c.done || (c.of_list && form == ABSENT) || strcmp(c.path, "/info") == 0) continue; /* lists have no gaps */
             measure(&file);
             const bool user = strncmp(c.path, "/info/user", 10) == 0;
             const bool done = user ? edit(&file, &c, "activity_name", "/info/software/activity/name")
@@ -216,8 +227,187 @@ static void every_form_is_written_back(void **state)
     free(golden);
 }
 
-int main(void)
+/* ---- generated cases -------------------------------------------------------------------------------------------- */
+
+enum { MOST_ELEMENTS = 1000 };
+static char paths[MOST_ELEMENTS][KEY];
+static size_t elements, cases;
+
+/* Lists the elements: each is the target of a copy that leaves it out. */
+static void list_elements(const uint8_t *golden)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_form_is_written_back) };
+    static buffer file;
+    for (elements = 0;; elements++) {
+        change c = { .target = elements };
+        file.size = 0;
+        copy_document(&file, golden, "", false, &c);
+        if (!c.path[0]) return;
+        assert_true(elements < MOST_ELEMENTS);
+        strcpy(paths[elements], c.path);
+    }
+}
+
+typedef struct found_all {
+    const struct found_all *before; /* what is found without the change, or NULL */
+    bool accused, type,
+        events; /* more than that a member is missing; a value of another type; events are missing, which others then lack */
+    char text[2048];
+} found_all;
+
+static void collect(void *context, const reel_finding *finding)
+{
+    static const char *const missing[] = { "xror.info",  "xror.frames",     "xror.events",       "xror.columns",   "xror.axes",
+                                           "xror.names", "xror.other-rows", "xror.other-ragged", "xror.event-type" };
+    found_all *all = context;
+    bool expected = finding->severity == REEL_NOTE;
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) expected |= strcmp(finding->rule, missing[i]) == 0;
+    expected |= all->before && strstr(all->before->text, finding->rule);
+    all->type |= strcmp(finding->rule, "xror.field-type") == 0;
+    all->events |= strncmp(finding->rule, "xror.other-", 11) == 0 || strcmp(finding->rule, "xror.names") == 0 ||
+                   strcmp(finding->rule, "xror.event-type") == 0;
+    all->accused |= !expected && !all->type;
+    const size_t size = strlen(all->text);
+    snprintf(all->text + size, sizeof all->text - size, "%s: %s\n", finding->rule, finding->message);
+}
+
+static double statistic(const reel_replay *replay, const char *name)
+{
+    reel_replay *result;
+    size_t count;
+    assert_int_equal(
+        reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_xror, reel_replay_chunk(replay), NULL, &result, NULL),
+        REEL_OK);
+    const beatsaber_summary *row = reel_rows(result, &beatsaber_summaries, &count);
+    const reel_field *field = reel_table_field(&beatsaber_summaries, name);
+    const double value = count && reel_field_present(field, row) ? reel_field_number(field, row, 0) : NAN;
+    reel_free(result);
+    return value;
+}
+
+static void expect_missing(const char *path, const reel_replay *replay, const char *what)
+{
+    static const struct {
+        const char *path, *field;
+    } measured[] = {
+        { "/info/software/activity/score", "stated_score" },
+        { "/info/software/activity/score", "score_difference" },
+        { "/info/software/activity/jumpDistance", "jump_distance" },
+        { "/info/software/activity", "stated_score" },
+        { "/info/software", "stated_score" },
+        { "/frames", "end_time" },
+        { "/frames", "average_head_position" },
+    };
+    for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
+        if (strcmp(path, measured[i].path) != 0) continue;
+        const double value = statistic(replay, measured[i].field);
+        if (value == value) fail_msg("%s: %s is %g", what, measured[i].field, value);
+    }
+}
+
+/* Texts and numbers of info that a change took away have no value; others have theirs. */
+static void expect_no_made_up(const reel_replay *base, const reel_replay *changed, const char *what)
+{
+    size_t count, other;
+    const uint8_t *was = reel_rows(base, &xror_infos, &count), *is = reel_rows(changed, &xror_infos, &other);
+    if (!count || !other) return;
+    for (size_t i = 0; i < xror_infos.field_count; i++) {
+        const reel_field *field = &xror_infos.fields[i];
+        if (strcmp(field->name, "keys") == 0 || !reel_field_present(field, is)) continue;
+        bool same = reel_field_present(field, was);
+        if (same && field->type == REEL_STRING) {
+            reel_string a, b;
+            memcpy(&a, was + field->offset, sizeof a);
+            memcpy(&b, is + field->offset, sizeof b);
+            same = a.size == b.size && (!a.size || memcmp(a.data, b.data, a.size) == 0);
+        } else if (same) {
+            same = memcmp(was + field->offset, is + field->offset, reel_type_size(field->type)) == 0;
+        }
+        if (!same) fail_msg("%s: %s has a value", what, field->name);
+    }
+}
+
+/* Keys that are left out for 0 or an empty text: without them the play had no modifiers, or did not fail; and a type of event without its tables
+ * has no events. That may contradict the rest. */
+static bool says_none(const change *c)
+{
+    static const char *const keys[] = { "/info/software/activity/modifiers", "/info/software/activity/failTime" };
+    bool none = c->like[1] && strstr(c->like[0], "Data") && strstr(c->like[1], "Data");
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+            none |= c->like[i] && strncmp(keys[k], c->like[i], strlen(c->like[i])) == 0;
+    return none;
+}
+
+static bool try_case(const uint8_t *golden, const change *wanted, const reel_replay *base, const found_all *before)
+{
+    static buffer file;
+    char what[3 * KEY];
+    change c = *wanted;
+    found_all found = { .before = before };
+    file.size = 0;
+    copy_document(&file, golden, "", false, &c);
+    if (!c.done || (c.of_list && c.form == ABSENT)) return false; /* lists have no gaps */
+    snprintf(what, sizeof what, "%s and %s, form %d in %s", c.like[0], c.like[1] ? c.like[1] : "none", c.form,
+             c.all ? "all" : "one");
+    trying("%s", what);
+    const reel_options options = { .format = &reel_format_xror, .report = collect, .report_context = &found };
+    reel_replay *replay = NULL;
+    reel_error error;
+    if (reel_check(reel_source_memory(file.data, file.size), &options, &error) < 0) {
+        if (c.form <= NULL_VALUE && strcmp(error.rule, "xror.not-xror") != 0) fail_msg("%s: %s", what, error.message);
+        return false; /* damage, as a table of another type is */
+    }
+    if (c.form <= NULL_VALUE && ((found.accused && !found.events && !says_none(&c)) || (found.type && !c.of_list)))
+        fail_msg("%s:\n%s", what, found.text);
+    assert_int_equal(
+        reel_load(reel_source_memory(file.data, file.size), &(reel_options){ .format = &reel_format_xror }, &replay, NULL),
+        REEL_OK);
+    if (c.form <= NULL_VALUE) expect_missing(c.like[0], replay, what);
+    if (c.form <= NULL_VALUE) expect_no_made_up(base, replay, what);
+    reel_free(replay);
+    bool info = false, user = false;
+    for (size_t i = 0; i < 2; i++) info |= c.like[i] && (strcmp(c.like[i], "/info") == 0);
+    for (size_t i = 0; i < 2; i++) user |= c.like[i] && strncmp(c.like[i], "/info/user", 10) == 0;
+    strcpy(c.path, what);
+    if (!info && !user) edit(&file, &c, "user_name", "/info/user/name");
+    return true;
+}
+
+static uint64_t drawn;
+static size_t draw(size_t below)
+{
+    drawn = drawn * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (size_t)(drawn >> 33) % below;
+}
+
+static void whatever_is_missing_stays_missing(void **state)
+{
+    (void)state;
+    size_t size, tried = 0;
+    uint8_t *golden = read_file(REEL_SOURCE_DIR "/tests/formats/xror/golden/beatsaber.xror", &size);
+    reel_replay *base;
+    found_all found = { .text = "" };
+    const reel_options options = { .format = &reel_format_xror, .report = collect, .report_context = &found };
+    assert_int_equal(reel_check(reel_source_memory(golden, size), &options, NULL), REEL_OK);
+    assert_int_equal(reel_load(reel_source_memory(golden, size), NULL, &base, NULL), REEL_OK);
+    list_elements(golden);
+    const size_t count = cases ? cases : by_effort(20000, 2000, 500);
+    for (size_t i = 0; i < count; i++) {
+        change c = { .target = SIZE_MAX, .form = (enum form)draw(FORMS), .all = draw(2) != 0 };
+        c.like[0] = paths[draw(elements)];
+        c.like[1] = draw(4) ? NULL : paths[draw(elements)];
+        tried += try_case(golden, &c, base, &found);
+    }
+    print_message("%zu elements, %zu of %zu cases\n", elements, tried, count);
+    assert_true(tried > count / 3);
+    reel_free(base);
+    free(golden);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_form_is_written_back),
+                                        cmocka_unit_test(whatever_is_missing_stays_missing) };
+    if (argc > 1) cases = (size_t)strtoull(argv[1], NULL, 10);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
