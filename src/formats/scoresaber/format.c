@@ -32,7 +32,13 @@ static const reel_operation scoresaber_repairing = {
     .apply = dat_repair,
 };
 
-static const reel_operation *const scoresaber_operations[] = { &scoresaber_repairing, NULL };
+static const reel_operation scoresaber_merging = {
+    .id = REEL_OPERATION_MERGE,
+    .doc = "join the parts of a play that was cut",
+    .apply = dat_merge,
+};
+
+static const reel_operation *const scoresaber_operations[] = { &scoresaber_repairing, &scoresaber_merging, NULL };
 
 const reel_format reel_format_scoresaber = {
     .id = "scoresaber",
@@ -66,7 +72,13 @@ static const reel_operation scoresaber_json_repairing = {
     .apply = decoded_repair,
 };
 
-static const reel_operation *const scoresaber_json_operations[] = { &scoresaber_json_repairing, NULL };
+static const reel_operation scoresaber_json_merging = {
+    .id = REEL_OPERATION_MERGE,
+    .doc = "join the parts of a play that was cut",
+    .apply = decoded_merge,
+};
+
+static const reel_operation *const scoresaber_json_operations[] = { &scoresaber_json_repairing, &scoresaber_json_merging, NULL };
 
 const reel_format reel_format_scoresaber_json = {
     .id = "scoresaber-json",

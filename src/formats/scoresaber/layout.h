@@ -131,6 +131,7 @@ bool dat_is_foreign_block(const uint8_t *bytes, size_t size);
 
 reel_status dat_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status dat_repair(reel_change *change);
+reel_status dat_merge(reel_change *change);
 extern const reel_insight dat_check;
 
 /* A payload that is being built. */
@@ -190,6 +191,7 @@ reel_status decoded_next(reel_decoder *decoder);
 uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status decoded_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status decoded_repair(reel_change *change);
+reel_status decoded_merge(reel_change *change);
 extern const reel_insight decoded_check;
 
 /* The members of the outermost object, in the order in which they are written. */

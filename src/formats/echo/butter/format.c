@@ -29,7 +29,7 @@ static const reel_format_writer butter_writing = {
     .rounds = true,
 };
 
-static const reel_operation *const butter_operations[] = { &butter_repair, &butter_anonymise, NULL };
+static const reel_operation *const butter_operations[] = { &butter_repair, &butter_merge, &butter_anonymise, NULL };
 
 const reel_format reel_format_butter = {
     .id = "butter",

@@ -13,6 +13,8 @@ extern const reel_label echo_statuses[], echo_teams[], echo_paused_states[], ech
 
 /* anonymise.c */
 extern const reel_operation butter_anonymise, echoreplay_anonymise, butter_repair;
+/* merge.c */
+extern const reel_operation butter_merge, echoreplay_merge;
 
 #define ECHO_TIME(row, member)                                                                                                   \
     REEL_FIELD(row, "time", member, F64, "s", "time since the first frame of the file",                                          \

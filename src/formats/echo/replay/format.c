@@ -26,7 +26,7 @@ static const reel_format_writer echoreplay_writing = {
     .rounds = true,
 };
 
-static const reel_operation *const echoreplay_operations[] = { &echoreplay_anonymise, NULL };
+static const reel_operation *const echoreplay_operations[] = { &echoreplay_merge, &echoreplay_cut, &echoreplay_anonymise, NULL };
 
 const reel_format reel_format_echoreplay = {
     .id = "echoreplay",

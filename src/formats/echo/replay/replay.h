@@ -109,6 +109,7 @@ uint64_t echo_text_memory_bound(uint64_t size, const reel_limits *limits);
 
 reel_status echo_text_begin(reel_encoder *encoder);
 reel_status echo_text_rows(reel_encoder *encoder, const reel_chunk *batch);
+extern const reel_operation echoreplay_cut;
 reel_status echo_text_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 reel_status echo_text_finish(reel_encoder *encoder, const reel_chunk *staged);
 void echo_text_end(reel_encoder *encoder);
