@@ -5,6 +5,7 @@
 
 #include <reel/bsor.h>
 #include <reel/format.h>
+#include <reel/scoresaber.h>
 
 enum { FRAMES = 60, NOTES = 12 };
 
@@ -145,8 +146,54 @@ static void advice_loses_only_what_it_says(void **state)
     }
 }
 
+static uint64_t left_out;
+
+static void count_left_out(void *context, const reel_finding *finding)
+{
+    (void)context;
+    if (strcmp(finding->rule, "convert.loss") == 0 && strstr(finding->message, "earlier attempts")) left_out += finding->count;
+}
+
+/* A format of one play gets the one that statistics are of, and the rest is reported. */
+static void conversions_take_the_last_attempt(void **state)
+{
+    (void)state;
+    const struct {
+        const reel_format *to;
+        const reel_table *frames, *notes;
+    } targets[] = { { &reel_format_scoresaber, &scoresaber_poses, &scoresaber_notes },
+                    { &reel_format_scoresaber_json, &scoresaber_json_frames, &scoresaber_json_notes } };
+    static play p;
+    p = (play){ .frame_count = 0 };
+    make_attempts(&p);
+    reel_memory file = write_play(&p), made;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        const reel_options options = { .report = count_left_out };
+        reel_replay *replay;
+        reel_error error;
+        size_t frames, notes;
+        uint64_t errors;
+        left_out = 0;
+        if (reel_convert(reel_source_memory(file.data, file.size), &options, targets[i].to, reel_sink_memory(&made, NULL), NULL,
+                         &error) < 0)
+            fail_msg("%s", error.message);
+        assert_int_equal(left_out, FRAMES + NOTES);
+        assert_int_equal(reel_load(reel_source_memory(made.data, made.size), NULL, &replay, &error), REEL_OK);
+        reel_rows(replay, targets[i].frames, &frames);
+        reel_rows(replay, targets[i].notes, &notes);
+        assert_int_equal(frames, FRAMES);
+        assert_int_equal(notes, NOTES);
+        assert_null(message_of(&made, "beatsaber.score-mismatch", &errors));
+        assert_int_equal(errors, 0);
+        reel_free(replay);
+        reel_memory_free(&made);
+    }
+    reel_memory_free(&file);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(advice_loses_only_what_it_says) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(advice_loses_only_what_it_says),
+                                        cmocka_unit_test(conversions_take_the_last_attempt) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -315,7 +315,7 @@ static void convert_extensions(pair_job *job, const reel_chunk *in)
     convert_offsets(job, in);
 }
 
-static reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
+static reel_status convert_play(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &count);
@@ -332,6 +332,45 @@ static reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
     if (status < 0) return status;
     convert_extensions(job, in);
     return made_status(job);
+}
+
+/* The rows of the last attempt, which the header belongs to: the format has one play. */
+static reel_chunk *last_attempt(pair_job *job, const reel_chunk *in, const bsor_attempt *last)
+{
+    const struct {
+        const reel_table *table;
+        size_t first;
+    } parts[] = { { &bsor_frames, last->frame },
+                  { &bsor_notes, last->note },
+                  { &bsor_walls, last->wall },
+                  { &bsor_heights, last->height },
+                  { &bsor_pauses, last->pause } };
+    reel_chunk *out = chunk_new(reel_format_bsor.tables, reel_format_bsor.tables, UINT64_MAX, &job->allocator);
+    for (const reel_table *const *table = reel_format_bsor.tables; out && *table; table++) {
+        size_t count, first = 0;
+        const uint8_t *rows = reel_chunk_rows(in, *table, &count);
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+            if (parts[i].table == *table) first = parts[i].first;
+        if (first)
+            report_converted(job, "convert.loss", REEL_WARNING, *table, first,
+                             "rows of earlier attempts are left out: a file of this format is one play");
+        if (first < count && chunk_append(out, *table, rows + first * (*table)->row_size, count - first) < 0) {
+            chunk_free(out);
+            return NULL;
+        }
+    }
+    return out;
+}
+
+static reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
+{
+    bsor_attempt last;
+    if (bsor_attempts(in, &last) == 1) return convert_play(job, in);
+    reel_chunk *part = last_attempt(job, in, &last);
+    if (!part) return memory_fail(job->error);
+    const reel_status status = convert_play(job, part);
+    chunk_free(part);
+    return status;
 }
 
 const convert_pair pair_bsor_scoresaber = { .from = &reel_format_bsor,
