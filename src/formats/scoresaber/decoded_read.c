@@ -26,6 +26,9 @@ static const struct {
                     "an incomplete item was skipped (%llu {time|times}), the first without \"%.*s\" of %s" },
     [ODD_REPEATED] = { "scoresaber-json.repeated", "a duplicate member was ignored (%llu {time|times}), first \"%.*s\" of %s" },
     [ODD_TEXT] = { "scoresaber-json.text", "invalid UTF-8 in a text (%llu {time|times}), first \"%.*s\" of %s" },
+    [ODD_MODIFIER] = { "scoresaber-json.modifier",
+                       "a modifier is empty or of several codes, and becomes other ones in another format "
+                       "(%llu {time|times}), \"%.*s\" of %s" },
     [ODD_QUOTED] = { "scoresaber-json.other-type", "a number is in quotes, or a text is a number; it was read "
                                                    "(%llu {time|times}), first \"%.*s\" of %s" },
 };
@@ -260,21 +263,25 @@ static void store_extra(decoded_job *j, reel_string object, const pull_value *ke
     row->json = reel_chunk_string(j->d->chunk, start, (size_t)(j->tree.at - start));
 }
 
-/* Whether all items of an array that was entered are strings. *size is that of all, joined by commas; 0 after a fault. */
-static bool measure_texts(pull_reader *r, size_t *size)
+/* Whether all items of an array that was entered are strings. *size is that of all, joined by commas; 0 after a fault. *plain: the items follow
+ * from the joined text. */
+static bool measure_texts(pull_reader *r, size_t *size, bool *plain)
 {
     const decoded_mark here = decoded_mark_of(r);
     pull_value v;
     bool texts = true;
     size_t count = 0;
     *size = 0;
+    *plain = true;
     while (texts && pull_next(r, &v) && v.kind != PULL_END) {
         texts = v.kind == PULL_STRING;
         if (texts) *size += pull_unescape(&v, NULL) + (count++ > 0);
+        if (texts && v.size && memchr(v.data, ',', v.size)) *plain = false;
     }
     bool whole = r->fault == PULL_OK;
     decoded_rewind(r, &here);
     if (!whole) *size = 0;
+    *plain &= count != 1 || *size;
     return texts;
 }
 
@@ -283,7 +290,9 @@ static bool read_texts(decoded_job *j, reel_string *joined)
 {
     if (j->value.kind == PULL_STRING) return decoded_read_text(j, joined);
     size_t size;
-    if (j->value.kind != PULL_ARRAY || !measure_texts(&j->tree, &size)) return false;
+    bool plain;
+    if (j->value.kind != PULL_ARRAY || !measure_texts(&j->tree, &size, &plain)) return false;
+    if (!plain) decoded_count_odd(j, ODD_MODIFIER);
     if (!size) return decoded_skip(j);
     chunk_fill text = fill_begin(j->d->chunk, size);
     for (size_t i = 0; decoded_next_value(j) && j->value.kind != PULL_END; i++) {
@@ -353,11 +362,12 @@ bool decoded_fits(const reel_field *field, reel_string json)
     pull_value number;
     double numbers[3];
     size_t size;
+    bool plain;
     pull_begin(&j.tree, PULL_JSON, json.data, json.size, PULL_MOST_DEPTH);
     if (!pull_next(&j.tree, &j.value)) return false;
     pull_kind kind = j.value.kind;
     if (decoded_is_nothing(field, kind)) return true;
-    if (decoded_is_modifiers(field)) return kind == PULL_STRING || (kind == PULL_ARRAY && measure_texts(&j.tree, &size));
+    if (decoded_is_modifiers(field)) return kind == PULL_STRING || (kind == PULL_ARRAY && measure_texts(&j.tree, &size, &plain));
     switch ((int)field->type) {
     case REEL_STRING: return kind == PULL_STRING || decoded_is_number(&j.value);
     case REEL_I64: return pull_as_number(&j.value, &number);
@@ -390,6 +400,16 @@ static void read_part(decoded_job *j, const pull_value *key)
     }
 }
 
+/* Whether the reader stopped at a word that some programs print for numbers that JSON does not have. */
+static bool is_number_word(const pull_reader *r)
+{
+    static const char *const words[] = { "NaN", "nan", "Infinity", "-Infinity", "inf", "-inf" };
+    bool word = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words && r->fault_at; i++)
+        word |= (size_t)(r->end - r->fault_at) >= strlen(words[i]) && memcmp(r->fault_at, words[i], strlen(words[i])) == 0;
+    return word;
+}
+
 static reel_status fail_reading(const decoded_job *j)
 {
     uint64_t offset = j->base + (uint64_t)(j->tree.fault_at - j->tree.start);
@@ -401,7 +421,11 @@ static reel_status fail_reading(const decoded_job *j)
     case PULL_DEEP:
         return reel_fail(j->d->error, REEL_LIMIT, "scoresaber-json.depth", j->section, offset,
                          "values are nested more than %u levels deep", j->tree.most_depth);
-    default: return reel_fail(j->d->error, REEL_CORRUPT, "scoresaber-json.syntax", j->section, offset, "invalid JSON");
+    default:
+        if (is_number_word(&j->tree))
+            return reel_fail(j->d->error, REEL_CORRUPT, "scoresaber-json.syntax", j->section, offset,
+                             "invalid JSON: the program that wrote it prints NaN or infinity, where JSON has null");
+        return reel_fail(j->d->error, REEL_CORRUPT, "scoresaber-json.syntax", j->section, offset, "invalid JSON");
     }
 }
 

@@ -8,7 +8,7 @@
 #include "formats/scoresaber/layout.h"
 
 /* Kinds of skipped or invalid values. Each is reported once, with a count. */
-typedef enum odd { ODD_KIND, ODD_MEMBER, ODD_WHOLE, ODD_FRAME, ODD_REPEATED, ODD_TEXT, ODD_QUOTED, ODDS } odd;
+typedef enum odd { ODD_KIND, ODD_MEMBER, ODD_WHOLE, ODD_FRAME, ODD_REPEATED, ODD_TEXT, ODD_QUOTED, ODD_MODIFIER, ODDS } odd;
 
 typedef struct decoded_job {
     reel_decoder *d;

@@ -130,11 +130,18 @@ static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
     }
     reel_cursor ahead = *in;
     size_t size = count ? count - 1 : 0;
+    uint64_t odd = 0;
     for (uint32_t i = 0; i < count && !ahead.failed; i++) {
         int32_t length = reel_get_i32le(&ahead);
         const uint8_t *text = reel_take(&ahead, length < 0 ? SIZE_MAX : (size_t)length);
         if (text) size += (size_t)length;
+        odd += text && length && memchr(text, ',', (size_t)length);
     }
+    odd += !ahead.failed && count == 1 && !size;
+    if (odd)
+        scoresaber_warn(
+            d, "scoresaber.modifier", "info", begin, 0, odd,
+            "%llu {modifier is|modifiers are} empty or of several codes: the list becomes another one if it is written anew");
     if (ahead.failed || !size) {
         *in = ahead;
         return (reel_string){ NULL, 0 };

@@ -116,6 +116,10 @@ static void odd_members_are_kept_and_reported(void **state)
         { "{\"info\":{},\"info\":{}}", true },
         { "{\"info\":{\"hash\":\"a\",\"hash\":\"b\"}}", true },
         { "{\"info\":{\"height\":null,\"y\":[]}}", false },
+        { "{\"info\":{\"modifiers\":[\"GN\",\"NF\"]}}", false },
+        { "{\"info\":{\"modifiers\":[]}}", false },
+        { "{\"info\":{\"modifiers\":[\"\"]}}", true }, /* has the text of no modifiers */
+        { "{\"info\":{\"modifiers\":[\"GN,NF\"]}}", true },
         { "{\"dynamicHeight\":[{\"h\":1,\"a\":2}]}", false },
         { "{\"dynamicHeight\":[{\"h\":1,\"a\":2,\"z\":3}]}", true },
         { "{\"dynamicHeight\":[{\"a\":2}]}", true },
@@ -139,6 +143,49 @@ static void odd_members_are_kept_and_reported(void **state)
         if ((reel_findings_total(findings, REEL_WARNING) > 0) != cases[i].odd) fail_msg("%s: findings", cases[i].text);
         reel_findings_free(findings);
         test_sink_free(&sink);
+    }
+}
+
+static void watch_modifiers(void *context, const reel_finding *finding)
+{
+    if (!strcmp(finding->rule, "scoresaber.modifier")) *(uint64_t *)context += finding->count;
+}
+
+/* One of the two has a comma; the other one is empty, but not alone. */
+static void modifiers_that_become_others_are_reported(void **state)
+{
+    (void)state;
+    size_t size;
+    uint64_t odd = 0;
+    uint8_t *data = read_file(project_path("tests/formats/scoresaber/golden/odd-values.dat"), &size);
+    reel_replay *replay;
+    const reel_options options = { .report = watch_modifiers, .report_context = &odd };
+    assert_int_equal(reel_load(reel_source_memory(data, size), &options, &replay, NULL), REEL_OK);
+    assert_int_equal(odd, 1);
+    reel_free(replay);
+    free(data);
+}
+
+static void words_for_numbers_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool named;
+    } cases[] = {
+        { "{\"info\":{\"height\":NaN}}", true },
+        { "{\"frames\":[{\"a\":-Infinity}]}", true },
+        { "{\"scores\":[Infinity]}", true },
+        { "{\"scores\":[Nan]}", false },
+        { "{\"scores\":[N", false },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const reel_options options = { .format = &reel_format_scoresaber_json, .flags = REEL_STRICT };
+        reel_replay *replay;
+        reel_error error;
+        assert_int_equal(reel_load(reel_source_memory(cases[i].text, strlen(cases[i].text)), &options, &replay, &error),
+                         REEL_CORRUPT);
+        if ((strstr(error.message, "NaN") != NULL) != cases[i].named) fail_msg("%s: %s", cases[i].text, error.message);
     }
 }
 
@@ -257,6 +304,8 @@ int main(void)
         cmocka_unit_test(blanks_may_follow_and_other_bytes_are_reported),
         cmocka_unit_test(what_is_no_object_or_no_json_is_refused),
         cmocka_unit_test(odd_members_are_kept_and_reported),
+        cmocka_unit_test(modifiers_that_become_others_are_reported),
+        cmocka_unit_test(words_for_numbers_are_named),
         cmocka_unit_test(extras_that_would_be_read_as_something_else_are_refused),
         cmocka_unit_test(escapes_become_characters),
     };
