@@ -294,7 +294,7 @@ type BsorInfo struct {
 	Controller     Text    // name of the controllers
 	MapHash        Text    // hash of the map, usually 40 hex digits
 	SongName       Text    // name of the song
-	Mapper         Text    // authors of the map, separated by commas
+	Mapper         Text    // authors of the map, separated by commas; the Quest mod writes the artist of the song
 	Difficulty     Text    // Easy, Normal, Hard, Expert or ExpertPlus
 	Mode           Text    // Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow
 	Environment    Text    // name of the scene

@@ -542,7 +542,7 @@ namespace Reel
         public Text MapHash;
         /// <summary>name of the song</summary>
         public Text SongName;
-        /// <summary>authors of the map, separated by commas</summary>
+        /// <summary>authors of the map, separated by commas; the Quest mod writes the artist of the song</summary>
         public Text Mapper;
         /// <summary>Easy, Normal, Hard, Expert or ExpertPlus</summary>
         public Text Difficulty;

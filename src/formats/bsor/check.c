@@ -308,7 +308,19 @@ static void check_cut(play *p, const bsor_note *note, const bsor_note_parts *par
     }
 }
 
-static void check_note(play *p, const bsor_note *note, size_t row, float last)
+/* Scoring takes up to 0.4 s after a cut: BeatLeader/beatleader-qmod src/Core/ReplayRecorder.cpp scoringElementFinished. */
+static const float SCORING_MOST = 0.5f;
+
+/* Whether the play ended before a cut was scored. A standalone headset writes it as a good one, with whatever was in memory. */
+static bool is_open_cut(const play *p, const bsor_note *note, float end)
+{
+    const bsor_cut *cut = &note->cut;
+    const bool good = cut->speed_ok == 1 && cut->direction_ok == 1 && cut->saber_type_ok == 1 && !cut->was_cut_too_soon;
+    return p->quest && note->event_type == BSOR_GOOD_CUT && !good && note->event_time + SCORING_MOST > end;
+}
+
+/* `last`: when the last note was scored. `end`: the last frame. */
+static void check_note(play *p, const bsor_note *note, size_t row, float last, float end)
 {
     bsor_note_parts parts = bsor_note_parts_in(note, p->game_version, p->rotated);
     if (parts.bomb != (note->event_type == BSOR_BOMB)) count_violation(p, BOMB_ID, row);
@@ -322,6 +334,8 @@ static void check_note(play *p, const bsor_note *note, size_t row, float last)
     if (!note->has_cut) return;
     if (bsor_is_bare_link(note, p->game_version))
         count_violation(p, LINKS, row);
+    else if (is_open_cut(p, note, end))
+        count_violation(p, CUT_OPEN, row);
     else if (bsor_cut_is_set(note, parts.scoring))
         check_cut(p, note, &parts, row, last);
     else if (bsor_cut_is_garbage(&note->cut))
@@ -339,7 +353,7 @@ static void check_notes(play *p)
         if (!p->rotated) p->rotated = bsor_note_is_rotated(&notes[i], p->game_version);
     }
     for (size_t i = 0; i < count; i++) {
-        check_note(p, &notes[i], i, last);
+        check_note(p, &notes[i], i, last, frame_count ? frames[frame_count - 1].time : last);
         const bool asked = p->old_game && notes[i].has_cut && i >= p->last_attempt.note;
         const bsor_frame *frame = asked ? frame_at(frames, frame_count, notes[i].event_time) : NULL;
         if (frame && frame->head.position.z > PLATFORM_END) count_violation(p, OFF_PLATFORM, i);

@@ -37,6 +37,7 @@ typedef enum rule {
     NOTE_ROTATED,
     CUT_GARBAGE,
     LINKS,
+    CUT_OPEN,
     CUT_FLAG_BYTE,
     CUT_FLAGS,
     SABER_TYPE,
@@ -116,6 +117,10 @@ static const struct {
     [LINKS] = { "bsor.links-without-scoring", REEL_WARNING, BSOR_NOTES,
                 "%llu good {cut contains|cuts contain} uninitialized memory: probably chain links, whose scoring type the mod "
                 "did not record" },
+    [CUT_OPEN] = { "bsor.cut-open", REEL_NOTE, BSOR_NOTES,
+                   "%llu good {cut has|cuts have} no data: the play ended while {it was|they were} scored, and the Quest mod "
+                   "writes "
+                   "such notes as good cuts" },
     [CUT_FLAG_BYTE] = { "bsor.cut-flag-byte", REEL_WARNING, BSOR_NOTES,
                         "%llu good {cut has|cuts have} flags that are not 0 or 1" },
     [CUT_FLAGS] = { "bsor.cut-flags", REEL_WARNING, BSOR_NOTES, "%llu good {cut has|cuts have} the flags of a bad cut" },

@@ -41,7 +41,7 @@ static const reel_field info_fields[] = {
     INFO(controller, STRING, "", "name of the controllers"),
     INFO(map_hash, STRING, "", "hash of the map, usually 40 hex digits", .flags = LEVEL),
     INFO(song_name, STRING, "", "name of the song"),
-    INFO(mapper, STRING, "", "authors of the map, separated by commas"),
+    INFO(mapper, STRING, "", "authors of the map, separated by commas; the Quest mod writes the artist of the song"),
     INFO(difficulty, STRING, "", "Easy, Normal, Hard, Expert or ExpertPlus", .flags = LEVEL),
     INFO(score, I32, "points", "score as shown, before modifiers"),
     INFO(mode, STRING, "", "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow", .flags = LEVEL),

@@ -554,12 +554,29 @@ static void cuts_that_were_never_filled_are_links(void **state)
     }
 }
 
+/* The play ends while the last note is scored: the Quest mod writes a good cut that was never filled. On a PC nothing writes so. */
+static void cuts_that_the_end_cut_off_are_notes(void **state)
+{
+    (void)state;
+    for (int quest = 0; quest < 2; quest++)
+        for (int late = 0; late < 2; late++) {
+            make_after_info(&made, (const special[]){ { PLATFORM, quest ? "oculus" : "steam", 0 } }, 1, 0);
+            const size_t notes = made.size - 12 - 5 - 16 - 5 - 16 - 5 - (88 * 4 + 16 * 2), last = notes + 88 * 3 + 16 * 2;
+            set_float(last + 4, late ? 0.75f : 0.25f);
+            memcpy(made.data + last + 16, "\0\0\0\0", 4);
+            const bool open = quest && late;
+            assert_int_equal(check_bytes(made.data, made.size, "bsor.cut-open").count, (size_t)open);
+            assert_int_equal(check_bytes(made.data, made.size, "bsor.cut-flags").count, (size_t)!open);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_of_walls_are_times_on_headsets),
         cmocka_unit_test(frames_of_a_room_are_reported_and_one_player_is_kept),
         cmocka_unit_test(cuts_that_were_never_filled_are_links),
+        cmocka_unit_test(cuts_that_the_end_cut_off_are_notes),
         cmocka_unit_test(a_sound_file_breaks_no_rule),
         cmocka_unit_test(each_rule_is_told_once_with_its_rows),
         cmocka_unit_test(offsets_point_at_the_row),

@@ -64,7 +64,7 @@ pub struct Info<'a> {
     pub map_hash: crate::Text<'a>,
     /// Name of the song.
     pub song_name: crate::Text<'a>,
-    /// Authors of the map, separated by commas.
+    /// Authors of the map, separated by commas; the Quest mod writes the artist of the song.
     pub mapper: crate::Text<'a>,
     /// Easy, Normal, Hard, Expert or ExpertPlus.
     pub difficulty: crate::Text<'a>,
