@@ -106,10 +106,12 @@ void conn_close(conn *c)
 
 void conn_touch(conn *c)
 {
+    front_thread *t = c->thread;
     if (c->touched) return;
     c->touched = true;
-    c->touched_next = c->thread->touched;
-    c->thread->touched = c;
+    c->touched_next = NULL;
+    *(t->touched_last ? &t->touched_last->touched_next : &t->touched) = c;
+    t->touched_last = c;
 }
 
 void conn_set_deadline(conn *c, unsigned seconds)
@@ -240,46 +242,94 @@ static void end_body(conn *c)
     if (!c->in_answer) conn_set_deadline(c, c->in_work ? 0 : c->thread->front->options.header_seconds);
 }
 
+/* Takes what is body from the bytes that have come. */
+static void read_body(conn *c)
+{
+    size_t held, used;
+    if (!c->head.chunked) {
+        c->sound = c->in_size < c->left ? c->in_size : (size_t)c->left;
+        return;
+    }
+    used = chunks_read(&c->chunks, c->in, c->in_size, &held);
+    c->wrong = used < c->in_size && !chunks_end(&c->chunks);
+    memmove(c->in + held, c->in + used, c->in_size - used);
+    c->in_size -= used - held;
+    c->sound = held;
+}
+
+/* Sends the body's bytes as one chunk, and the end of the body. A message that is smaller than half of the pair's buffer goes as a whole or not
+ * at all. */
+static ssize_t send_chunk(conn *c)
+{
+    static const char end[] = "\r\n0\r\n\r\n";
+    enum { LINE = 2 };
+    char size[24];
+    const bool ends = chunks_end(&c->chunks) && !c->wrong;
+    const int digits = snprintf(size, sizeof size, "%zx\r\n", c->sound);
+    struct iovec parts[] = { { size, (size_t)digits },
+                             { c->in, c->sound },
+                             { (void *)(size_t)end, ends ? sizeof end - 1 : LINE } };
+    struct iovec last = { (void *)(size_t)(end + LINE), sizeof end - 1 - LINE };
+    const struct msghdr message = { .msg_iov = c->sound ? parts : &last, .msg_iovlen = c->sound ? 3 : 1 };
+    const size_t whole = c->sound ? (size_t)digits + c->sound + parts[2].iov_len : last.iov_len;
+    const ssize_t count = sendmsg(c->pair.file, &message, MSG_NOSIGNAL);
+    if (count >= 0 && (size_t)count != whole) return errno = EIO, -1;
+    return count < 0 ? count : (ssize_t)c->sound;
+}
+
+/* Sends what has come of the body to the daemon. False: nothing went. */
+static bool send_body(conn *c)
+{
+    if (!c->pair.writable) return false;
+    ssize_t count = c->head.chunked ? send_chunk(c) : send(c->pair.file, c->in, c->sound, MSG_NOSIGNAL);
+    if (count < 0 && errno == EAGAIN) return c->pair.writable = false, c->thread->run = true, false;
+    if (count < 0) { /* an early answer: the daemon has closed its end */
+        c->in_size = c->sound = 0;
+        c->wrong = false;
+        free_in(c);
+        end_body(c);
+        return true;
+    }
+    c->thread->run = true;
+    c->sound -= (size_t)count;
+    if (!c->head.chunked) c->left -= (uint64_t)count;
+    if (count) conn_consume(c, (size_t)count);
+    return true;
+}
+
+static bool body_is_read(const conn *c) { return c->head.chunked ? chunks_end(&c->chunks) : c->left == 0; }
+
 static bool carry_body(conn *c)
 {
-    if (!c->in_size) return false;
-    if (!c->sound) {
-        c->sound =
-            !c->head.chunked ? (c->in_size < c->left ? c->in_size : (size_t)c->left) : chunks_read(&c->chunks, c->in, c->in_size);
-        c->wrong = c->head.chunked && c->sound < c->in_size && !chunks_end(&c->chunks);
+    if (!c->in_size && !body_is_read(c)) return false;
+    if (!c->sound && !body_is_read(c)) read_body(c);
+    if (c->head.chunked && chunks_are_tiny(&c->chunks)) {
+        conn_refuse(c, MHD_HTTP_BAD_REQUEST, "server.chunks", "the chunks of the body are too small");
+        return true;
     }
-    if (c->sound) {
-        if (!c->pair.writable) return false;
-        ssize_t count = send(c->pair.file, c->in, c->sound, MSG_NOSIGNAL);
-        if (count < 0 && errno == EAGAIN) return c->pair.writable = false, c->thread->run = true, false;
-        if (count < 0) { /* an early answer: the daemon has closed its end */
-            c->in_size = c->sound = 0;
-            free_in(c);
-            end_body(c);
-            return true;
-        }
-        c->thread->run = true;
-        c->sound -= (size_t)count;
-        if (!c->head.chunked) c->left -= (uint64_t)count;
-        conn_consume(c, (size_t)count);
-        if (c->sound) return true;
-    }
+    if ((c->sound || (c->head.chunked && body_is_read(c))) && !send_body(c)) return false;
+    if (c->sound || c->phase != CONN_BODY) return true;
     if (c->wrong)
         conn_refuse(c, MHD_HTTP_BAD_REQUEST, rule_of_requests, "the chunks of the body are malformed");
-    else if (c->head.chunked ? chunks_end(&c->chunks) : c->left == 0)
+    else if (body_is_read(c))
         end_body(c);
+    else if (!c->in_size)
+        free_in(c);
     return true;
 }
 
 /* ---- sockets ------------------------------------------------------------------------------------------------------------- */
 
-/* After the last answer: what the client still sends is not used. */
+/* After the last answer: what the client still sends is not used. TCP drops it without a copy. */
 static bool read_rest(conn *c)
 {
+    enum { DROPPED = 1 << 20 };
     char nothing[4096];
-    ssize_t count = recv(c->client.file, nothing, sizeof nothing, 0);
+    ssize_t count =
+        c->has_address ? recv(c->client.file, NULL, DROPPED, MSG_TRUNC) : recv(c->client.file, nothing, sizeof nothing, 0);
     if (count < 0 && errno == EAGAIN) return c->client.readable = false;
     c->lingered += count > 0 ? (uint64_t)count : 0;
+    c->moved += TURN_BYTES / 2;
     if (count <= 0) c->client_end = true;
     if (c->lingered > LINGER_BYTES) conn_close(c);
     return true;
@@ -307,6 +357,7 @@ static bool read_client(conn *c)
         if (c->phase == CONN_HEAD && !c->in_size) conn_set_deadline(c, c->thread->front->options.header_seconds);
         c->active = clock_steady_ms();
         c->in_size += (size_t)count;
+        c->moved += (size_t)count;
         if (c->in_size > c->in_top) c->in_top = c->in_size;
         return true;
     }
@@ -330,6 +381,7 @@ static bool write_client(conn *c)
     }
     c->active = clock_steady_ms();
     c->out_at += (size_t)count;
+    c->moved += (size_t)count;
     if (c->out_at < c->out_size) return true;
     free(c->out);
     c->out = NULL;
@@ -364,6 +416,7 @@ static bool read_pair(conn *c)
         return true;
     }
     c->answered += (size_t)count;
+    c->moved += (size_t)count;
     carry_back(c, data, (size_t)count);
     explicit_bzero(data, (size_t)count);
     return true;
@@ -403,7 +456,8 @@ static bool conn_settle(conn *c)
         conn_set_deadline(c, c->in_size ? c->thread->front->options.header_seconds : 0);
         return true;
     }
-    if (c->client_end && c->phase == CONN_BODY && !c->in_size) { /* an early answer may be on its way; else the daemon ends it */
+    if (c->client_end && c->phase == CONN_BODY && !c->in_size &&
+        !body_is_read(c)) { /* an early answer may be on its way; else the daemon ends it */
         shutdown(c->pair.file, SHUT_WR);
         c->thread->run = true;
         end_body(c);
@@ -415,7 +469,13 @@ static bool conn_settle(conn *c)
 
 void conn_pump(conn *c)
 {
-    for (bool more = true; more && !c->closed;) {
+    enum { STEP_BYTES = 512 /* what a step costs, however little it moves */ };
+    c->moved = 0;
+    for (bool more = true; more && !c->closed; c->moved += STEP_BYTES) {
+        if (c->moved >= TURN_BYTES) {
+            conn_touch(c);
+            return;
+        }
         more = write_client(c);
         more |= read_pair(c);
         if (!c->closed && c->phase == CONN_HEAD) more |= read_head(c);

@@ -4,7 +4,10 @@
  * when the answer before it has left, so what comes out of the pair belongs to the request that went in last, and a request that is refused can
  * be answered here.
  *
- * Sockets are edge-triggered: `readable` and `writable` are kept until the system says EAGAIN. conn_pump moves bytes until nothing moves. */
+ * Sockets are edge-triggered: `readable` and `writable` are kept until the system says EAGAIN. conn_pump moves bytes until nothing moves or the
+ * connection has had its share of the turn; then it waits for the next turn behind those that are due.
+ *
+ * The daemon calls the server once for each chunk that it reads, so the chunks of a client are not passed on: what they hold is put into new ones. */
 #ifndef SERVER_CONN_H
 #define SERVER_CONN_H
 
@@ -18,6 +21,8 @@
  * It answers nothing if that is too little. */
 enum { DAEMON_BYTES = 64 << 10 };
 enum { OUT_BYTES = 16 << 10 /* of an answer, that are carried back at once */ };
+/* Of one turn of a thread. Whoever has many connections, or sends much, waits for the others after that. */
+enum { TURN_CONNECTIONS = 16 /* of one address */, TURN_BYTES = 32 << 10 /* of one connection */, TURN_SLOTS = 1024 };
 
 typedef enum source_kind { SOURCE_LISTENER, SOURCE_WAKE, SOURCE_DAEMON, SOURCE_CLIENT, SOURCE_PAIR } source_kind;
 
@@ -44,6 +49,7 @@ typedef struct conn {
     ip_address address;
     bool has_address, counted;
     unsigned kind;
+    uint32_t slot; /* of its address, in the turns */
     conn_phase phase;
     head head;
     chunks chunks;
@@ -54,6 +60,7 @@ typedef struct conn {
     size_t out_size, out_at; /* bytes, and those that have left */
     uint64_t answered;       /* bytes of the answer so far */
     uint64_t lingered;
+    size_t moved;                    /* bytes in this turn */
     int64_t deadline, active;        /* steady ms; 0: no deadline. When the client last sent or read */
     bool busy, completed, in_answer; /* a request is with the daemon; it is done with it; its answer has begun */
     bool in_work;                    /* the request waits for the server */
@@ -64,6 +71,11 @@ typedef struct conn {
     const char *refusal_rule, *refusal_why;
 } conn;
 
+/* How many connections of an address, or of those that share its slot, were served in a turn. */
+typedef struct turn_share {
+    uint32_t turn, count;
+} turn_share;
+
 typedef struct front_thread {
     struct front *front;
     pthread_t thread;
@@ -71,7 +83,9 @@ typedef struct front_thread {
     struct MHD_Daemon *daemon;
     event_source listeners[FRONT_LISTENERS], wake, daemon_source;
     conn *first, *last; /* the oldest first */
-    conn *touched, *dead;
+    conn *touched, *touched_last, *dead;
+    uint32_t turn;
+    turn_share shares[TURN_SLOTS];
     conn *adding;       /* the connection that is being given to the daemon */
     bool run;           /* the daemon has something to do */
     atomic_uint wanted; /* connections that other threads want to be ended */

@@ -20,6 +20,7 @@ enum {
     RUNS = 64,     /* of a daemon in a row */
     OVERFLOW = 16, /* connections above the limit, until another has ended */
     BACKLOG = 1024,
+    ACCEPTS = 16, /* connections that are taken in a turn */
     SWEEP_MS = 1000
 };
 
@@ -77,6 +78,7 @@ static conn *conn_new(front_thread *t, int file, unsigned kind, const struct soc
         return free(c), NULL;
     }
     c->counted = !free_of_limits;
+    c->slot = c->has_address ? tally_hash(f->tally, &c->address) % TURN_SLOTS : 0;
     return c;
 }
 
@@ -98,7 +100,8 @@ static void add_conn(front_thread *t, int file, unsigned kind, const struct sock
     if (!thread_watch(t, &c->client, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET)) conn_close(c);
 }
 
-static void accept_one(front_thread *t, const event_source *listener)
+/* False: none waits. */
+static bool accept_one(front_thread *t, const event_source *listener)
 {
     struct sockaddr_storage from = { .ss_family = AF_UNSPEC };
     socklen_t size = sizeof from;
@@ -107,10 +110,18 @@ static void accept_one(front_thread *t, const event_source *listener)
         /* or the end of an answer of several parts waits 40 ms for a client's acknowledgement; a socket of this machine refuses */
         setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &(int){ 1 }, sizeof(int));
         add_conn(t, file, t->front->listeners[listener->number].kind, (struct sockaddr *)&from);
-    } else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) {
+        return true;
+    }
+    if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) {
         front_evict(t);
         nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
     }
+    return false;
+}
+
+static void accept_some(front_thread *t, const event_source *listener)
+{
+    for (unsigned i = 0; i < ACCEPTS && accept_one(t, listener); i++) continue;
 }
 
 /* An abandoned request keeps its place among those of its address until the server is done with it. */
@@ -248,26 +259,52 @@ static void thread_woken(front_thread *t)
     }
 }
 
+/* Whether a client is gone altogether: what it has sent before, which may be megabytes, is not read. One that only sends no more waits for its
+ * answer; and after ours, what it still sends is read over. */
+static bool is_gone(const event_source *source, uint32_t events)
+{
+    return source->kind == SOURCE_CLIENT && (events & EPOLLERR || (events & EPOLLHUP && !source->conn->shut));
+}
+
 static void use_event(front_thread *t, event_source *source, uint32_t events)
 {
     switch (source->kind) {
-    case SOURCE_LISTENER: accept_one(t, source); return;
+    case SOURCE_LISTENER: accept_some(t, source); return;
     case SOURCE_DAEMON: t->run = true; return;
     case SOURCE_WAKE: thread_woken(t); return;
     default: break;
+    }
+    if (is_gone(source, events)) {
+        conn_close(source->conn);
+        return;
     }
     source->readable |= (events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
     source->writable |= (events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) != 0;
     if (!source->conn->closed) conn_touch(source->conn);
 }
 
+/* Whether the address of a connection has not had its share of this turn. */
+static bool has_turn(front_thread *t, const conn *c)
+{
+    turn_share *share = &t->shares[c->slot];
+    if (share->turn != t->turn) *share = (turn_share){ .turn = t->turn };
+    return share->count++ < TURN_CONNECTIONS;
+}
+
+/* A turn of the connections that are due. The others are due in the next one. */
 static void pump_touched(front_thread *t)
 {
-    while (t->touched) {
-        conn *c = t->touched;
-        t->touched = c->touched_next;
+    conn *c = t->touched;
+    t->touched = t->touched_last = NULL;
+    t->turn++;
+    for (conn *next; c; c = next) {
+        next = c->touched_next;
         c->touched = false;
-        if (!c->closed) conn_pump(c);
+        if (c->closed) continue;
+        if (has_turn(t, c))
+            conn_pump(c);
+        else
+            conn_touch(c);
     }
 }
 

@@ -339,21 +339,28 @@ static bool read_chunk_byte(chunks *c, char byte)
     }
 }
 
-size_t chunks_read(chunks *c, const char *data, size_t size)
+size_t chunks_read(chunks *c, char *data, size_t size, size_t *held)
 {
-    size_t at = 0;
+    size_t at = 0, kept = 0;
     while (at < size && c->state != BODY_DONE) {
         if (c->state != CHUNK_DATA) {
-            if (!read_chunk_byte(c, data[at])) return at;
+            if (!read_chunk_byte(c, data[at])) break;
             at++;
             continue;
         }
         size_t step = size - at < c->left ? size - at : (size_t)c->left;
+        memmove(data + kept, data + at, step);
+        kept += step;
         at += step;
         c->left -= step;
         if (!c->left) c->state = CHUNK_DATA_CR;
     }
+    c->all += at;
+    c->held += kept;
+    *held = kept;
     return at;
 }
 
 bool chunks_end(const chunks *c) { return c->state == BODY_DONE; }
+
+bool chunks_are_tiny(const chunks *c) { return c->all - c->held > CHUNK_FRAMING + c->held; }

@@ -16,7 +16,8 @@ enum {
     HEAD_COOKIE = 4 << 10,   /* bytes of them */
     HEAD_TARGET = 12 << 10,  /* bytes of the path with its query */
     CHUNK_EXTENSIONS = 1024, /* bytes of the extensions of a body's chunks, in all */
-    CHUNK_TRAILERS = 4096    /* bytes of what follows the last chunk */
+    CHUNK_TRAILERS = 4096,   /* bytes of what follows the last chunk */
+    CHUNK_FRAMING = 16 << 10 /* bytes of a body that are not in its chunks, beyond one for each byte that is */
 };
 
 typedef enum head_result { HEAD_MORE, HEAD_FINE, HEAD_BAD } head_result;
@@ -45,12 +46,15 @@ typedef struct chunks {
     uint8_t digits;
     uint16_t extensions, trailers; /* bytes so far */
     uint64_t left;                 /* of the chunk */
+    uint64_t all, held;            /* bytes so far, and those that chunks hold */
 } chunks;
 
-/* Reads a part of a body in chunks. Returns how many bytes of it are sound and belong to the body. Fewer than `size`: the body ended there
- * if chunks_end, else the byte after them is wrong. */
-size_t chunks_read(chunks *chunks, const char *data, size_t size);
+/* Reads a part of a body in chunks, and moves what the chunks hold to the start of `data`: *held bytes. Returns how many bytes are sound and
+ * belong to the body. Fewer than `size`: the body ended there if chunks_end, else the byte after them is wrong. */
+size_t chunks_read(chunks *chunks, char *data, size_t size, size_t *held);
 bool chunks_end(const chunks *chunks);
+/* Whether the chunks hold so little that reading them costs more than the bytes of a body may. */
+bool chunks_are_tiny(const chunks *chunks);
 
 /* Whether text with escapes (%41) is UTF-8 without NUL when they are read, and each of them is whole. */
 bool head_is_text(const char *data, size_t size);

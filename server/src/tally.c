@@ -44,11 +44,16 @@ void tally_free(tally *t)
     free(t);
 }
 
-static tally_entry **tally_find(tally *t, const ip_address *network)
+static uint64_t hash_of(const tally *t, const ip_address *network)
 {
     uint64_t hash;
     crypto_shorthash((uint8_t *)&hash, network->bytes, sizeof network->bytes, t->secret);
-    tally_entry **at = &t->chains[hash % CHAINS];
+    return hash;
+}
+
+static tally_entry **tally_find(tally *t, const ip_address *network)
+{
+    tally_entry **at = &t->chains[hash_of(t, network) % CHAINS];
     while (*at && memcmp(&(*at)->network, network, sizeof *network) != 0) at = &(*at)->next;
     return at;
 }
@@ -78,4 +83,10 @@ void tally_remove(tally *t, const ip_address *address)
         free(entry);
     }
     pthread_mutex_unlock(&t->lock);
+}
+
+uint32_t tally_hash(const tally *t, const ip_address *address)
+{
+    ip_address network = address_network(address);
+    return (uint32_t)(hash_of(t, &network) >> 32);
 }

@@ -108,27 +108,60 @@ static void a_head_is_the_same_in_any_pieces(void)
 
 static void chunks_are_the_same_in_any_pieces(void)
 {
-    char data[MOST];
+    char data[MOST], held[MOST];
     unsigned done = 0;
     for (unsigned round = 0; round < ROUNDS; round++) {
         size_t size =
             make(data, bodies[pick(sizeof bodies / sizeof *bodies)], chunk_parts, sizeof chunk_parts / sizeof *chunk_parts);
-        size_t sound = 0;
+        size_t sound = 0, holds = 0, part;
         chunks whole = { .state = 0 }, pieces = { .state = 0 };
-        size_t all = chunks_read(&whole, data, size);
-        CHECK(all <= size);
         while (sound < size) {
             size_t step = pick((unsigned)(size - sound)) + 1;
             char *copy = exact_copy(data + sound, step);
-            size_t used = chunks_read(&pieces, copy, step);
+            size_t used = chunks_read(&pieces, copy, step, &part);
+            CHECK(used <= step && part <= used);
+            memcpy(held + holds, copy, part);
             free(copy);
+            holds += part;
             sound += used;
             if (used < step) break;
         }
-        CHECK(sound == all && chunks_end(&whole) == chunks_end(&pieces));
+        size_t all = chunks_read(&whole, data, size, &part);
+        CHECK(sound == all && holds == part && memcmp(held, data, part) == 0 && chunks_end(&whole) == chunks_end(&pieces));
+        CHECK(whole.all == all && whole.held == part && pieces.all == all && pieces.held == part);
         done += chunks_end(&whole);
     }
     CHECK(done > ROUNDS / 20);
+}
+
+/* One byte of framing for each byte of a body is fine, and CHUNK_FRAMING bytes for small bodies. */
+static void tiny_chunks_are_counted(void)
+{
+    static const struct {
+        const char *chunk;
+        bool fine;
+    } all[] = { { "1\r\na\r\n", false },
+                { "4\r\nabcd\r\n", false },
+                { "5\r\nabcde\r\n", true },
+                { "00000005\r\nabcde\r\n", false },
+                { "10\r\n0123456789abcdef\r\n", true } };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        chunks read = { .state = 0 };
+        const size_t size = strlen(all[i].chunk);
+        size_t part;
+        for (size_t sent = 0; sent < 2 * (size_t)CHUNK_FRAMING; sent += size) {
+            char *copy = exact_copy(all[i].chunk, size);
+            CHECK(chunks_read(&read, copy, size, &part) == size);
+            free(copy);
+            if (sent < CHUNK_FRAMING) CHECK(!chunks_are_tiny(&read));
+        }
+        for (size_t sent = 0; sent < 20 * (size_t)CHUNK_FRAMING; sent += size) {
+            char *copy = exact_copy(all[i].chunk, size);
+            CHECK(chunks_read(&read, copy, size, &part) == size);
+            free(copy);
+        }
+        CHECK(chunks_are_tiny(&read) != all[i].fine);
+    }
 }
 
 static void text_is_utf8_without_nul(void)
@@ -166,6 +199,7 @@ int main(void)
 {
     RUN(a_head_is_the_same_in_any_pieces);
     RUN(chunks_are_the_same_in_any_pieces);
+    RUN(tiny_chunks_are_counted);
     RUN(text_is_utf8_without_nul);
     return 0;
 }

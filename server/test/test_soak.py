@@ -10,73 +10,18 @@ from __future__ import annotations
 import concurrent.futures
 import hashlib
 import os
-import pathlib
 import time
 from collections.abc import Iterator
 
 import attacks
 import pytest
-from conftest import SANITIZED, Server, wait_for
+from conftest import SANITIZED, Server
+from groups import MEMORY, Group, resident
 from plays import play
 
 LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
 SECONDS = float(os.environ.get("REEL_SOAK_SECONDS", "15" if LIGHT else "60"))
-MEMORY = 512 << 20
 HONEST = "127.0.0.2"
-
-
-class Group:
-    """A control group of memory."""
-
-    def __init__(self) -> None:
-        self.path: pathlib.Path | None = None
-        if SANITIZED:
-            return
-        for root, limit in (("memory", "memory.limit_in_bytes"), ("", "memory.max")):
-            path = pathlib.Path("/sys/fs/cgroup") / root / f"reel-test-{os.getpid()}"
-            try:
-                path.mkdir()
-                (path / limit).write_text(str(MEMORY))
-                self.path = path
-                return
-            except OSError:
-                if path.exists():
-                    path.rmdir()
-
-    def add(self, process: int) -> None:
-        if self.path:
-            (self.path / "cgroup.procs").write_text(str(process))
-
-    def killed(self) -> int:
-        """Processes that were ended because memory ran out."""
-        for name in ("memory.oom_control", "memory.events"):
-            if self.path and (self.path / name).exists():
-                lines = dict(line.split() for line in (self.path / name).read_text().splitlines())
-                return int(lines.get("oom_kill", 0))
-        return 0
-
-    def most(self) -> int:
-        for name in ("memory.max_usage_in_bytes", "memory.peak"):
-            if self.path and (self.path / name).exists():
-                return int((self.path / name).read_text())
-        return 0
-
-    def remove(self) -> None:
-        if self.path:
-            wait_for(lambda: not (self.path / "cgroup.procs").read_text())
-            self.path.rmdir()
-
-
-def resident(processes: list[int]) -> int:
-    """Bytes of memory that these processes have for themselves."""
-    total = 0
-    for process in processes:
-        try:
-            lines = pathlib.Path(f"/proc/{process}/status").read_text().splitlines()
-        except OSError:
-            continue
-        total += sum(int(line.split()[1]) << 10 for line in lines if line.startswith(("RssAnon:", "RssShmem:")))
-    return total
 
 
 class Honest:
