@@ -195,6 +195,8 @@ static bool after_inspection(request *r)
 static bool after_comparison(request *r)
 {
     const job_result *result = &r->queued.result;
+    if (result->status == REEL_IO) /* the disk was full for a moment */
+        return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for its work: try again");
     char *similar = result->status >= 0 && result->size <= UPLOAD_MOST_REPORT ? malloc((size_t)result->size + 1) : NULL;
     off_t at = 0;
     bool fine = similar && output_read(r, similar, result->size, &at) && upload_is_clean(similar, (size_t)result->size);
