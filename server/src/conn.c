@@ -19,6 +19,7 @@ enum {
     REQUEST_BYTES = 16 << 10,    /* of a request and the head of its answer */
     ATTACHED_BYTES = DAEMON_BYTES + PAIR_BYTES + OUT_BYTES + REQUEST_BYTES,
     INTERIM_BYTES = sizeof "HTTP/1.1 100 Continue\r\n\r\n" - 1,
+    CUT_SECONDS = 1,  /* for an answer to a body that was not sent to its end */
     LINGER_MS = 2000, /* for which bytes are read that a client still sends after the last answer, so that it reads the answer */
     LINGER_BYTES = 4 << 20
 };
@@ -91,6 +92,7 @@ void conn_close(conn *c)
     if (c->closed) return;
     c->closed = true;
     atomic_fetch_sub(&c->thread->front->connections, 1);
+    c->thread->shares.slots[c->slot].connections--;
     close_watched(c->thread, &c->client);
     close_pair(c);
     set_busy(c, false);
@@ -206,6 +208,11 @@ static void begin_request(conn *c)
 {
     front_thread *t = c->thread;
     if (c->pair.file < 0 && !conn_attach(c)) {
+        if (thread_evict_largest(t, c)) { /* the memory comes when the daemon has let go of it: in this turn */
+            c->head = (head){ .scanned = 0 };
+            conn_touch(c);
+            return;
+        }
         conn_refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no memory left: try again");
         return;
     }
@@ -231,7 +238,7 @@ static bool read_head(conn *c)
     switch (head_read(&c->head, c->in, c->in_size)) {
     case HEAD_MORE: return false;
     case HEAD_BAD: conn_refuse(c, c->head.code, rule_of_requests, c->head.why); return true;
-    default: begin_request(c); return true;
+    default: begin_request(c); return c->busy || c->closed || c->phase != CONN_HEAD;
     }
 }
 
@@ -323,7 +330,7 @@ static bool carry_body(conn *c)
 /* After the last answer: what the client still sends is not used. TCP drops it without a copy. */
 static bool read_rest(conn *c)
 {
-    enum { DROPPED = 1 << 20 };
+    enum { DROPPED = 256 << 10 };
     char nothing[4096];
     ssize_t count =
         c->has_address ? recv(c->client.file, NULL, DROPPED, MSG_TRUNC) : recv(c->client.file, nothing, sizeof nothing, 0);
@@ -341,7 +348,8 @@ static bool read_client(conn *c)
     if (c->phase == CONN_LINGER) return read_rest(c);
     if (c->in_size == IN_BYTES) return false;
     if (!c->in) {
-        if (!budget_take(c->thread->front->memory, IN_BYTES)) {
+        budget *memory = c->thread->front->memory;
+        if (!budget_take(memory, IN_BYTES) && !(thread_evict_largest(c->thread, c) && budget_take(memory, IN_BYTES))) {
             conn_refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no memory left: try again");
             return true;
         }
@@ -358,6 +366,7 @@ static bool read_client(conn *c)
         c->active = clock_steady_ms();
         c->in_size += (size_t)count;
         c->moved += (size_t)count;
+        if (c->phase == CONN_BODY) c->moved_body += (size_t)count;
         if (c->in_size > c->in_top) c->in_top = c->in_size;
         return true;
     }
@@ -461,6 +470,7 @@ static bool conn_settle(conn *c)
         shutdown(c->pair.file, SHUT_WR);
         c->thread->run = true;
         end_body(c);
+        if (!c->in_answer && !c->in_work) conn_set_deadline(c, CUT_SECONDS);
         return true;
     }
     if (c->client_end && !c->busy && c->phase == CONN_HEAD) conn_close(c);
@@ -470,7 +480,7 @@ static bool conn_settle(conn *c)
 void conn_pump(conn *c)
 {
     enum { STEP_BYTES = 512 /* what a step costs, however little it moves */ };
-    c->moved = 0;
+    c->moved = c->moved_body = 0;
     for (bool more = true; more && !c->closed; c->moved += STEP_BYTES) {
         if (c->moved >= TURN_BYTES) {
             conn_touch(c);

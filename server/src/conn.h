@@ -13,6 +13,7 @@
 
 #include "front.h"
 #include "head.h"
+#include "shares.h"
 #include "tally.h"
 
 #include <pthread.h>
@@ -21,8 +22,7 @@
  * It answers nothing if that is too little. */
 enum { DAEMON_BYTES = 64 << 10 };
 enum { OUT_BYTES = 16 << 10 /* of an answer, that are carried back at once */ };
-/* Of one turn of a thread. Whoever has many connections, or sends much, waits for the others after that. */
-enum { TURN_CONNECTIONS = 16 /* of one address */, TURN_BYTES = 32 << 10 /* of one connection */, TURN_SLOTS = 1024 };
+enum { TURN_BYTES = 32 << 10 /* that a connection moves before the others have their turn */ };
 
 typedef enum source_kind { SOURCE_LISTENER, SOURCE_WAKE, SOURCE_DAEMON, SOURCE_CLIENT, SOURCE_PAIR } source_kind;
 
@@ -49,7 +49,7 @@ typedef struct conn {
     ip_address address;
     bool has_address, counted;
     unsigned kind;
-    uint32_t slot; /* of its address, in the turns */
+    uint32_t slot; /* of its address, in the shares */
     conn_phase phase;
     head head;
     chunks chunks;
@@ -60,7 +60,7 @@ typedef struct conn {
     size_t out_size, out_at; /* bytes, and those that have left */
     uint64_t answered;       /* bytes of the answer so far */
     uint64_t lingered;
-    size_t moved;                    /* bytes in this turn */
+    size_t moved, moved_body;        /* bytes in this turn */
     int64_t deadline, active;        /* steady ms; 0: no deadline. When the client last sent or read */
     bool busy, completed, in_answer; /* a request is with the daemon; it is done with it; its answer has begun */
     bool in_work;                    /* the request waits for the server */
@@ -71,11 +71,6 @@ typedef struct conn {
     const char *refusal_rule, *refusal_why;
 } conn;
 
-/* How many connections of an address, or of those that share its slot, were served in a turn. */
-typedef struct turn_share {
-    uint32_t turn, count;
-} turn_share;
-
 typedef struct front_thread {
     struct front *front;
     pthread_t thread;
@@ -84,8 +79,10 @@ typedef struct front_thread {
     event_source listeners[FRONT_LISTENERS], wake, daemon_source;
     conn *first, *last; /* the oldest first */
     conn *touched, *touched_last, *dead;
-    uint32_t turn;
-    turn_share shares[TURN_SLOTS];
+    conn *later, *later_last; /* whose address has used its share; they count as touched */
+    shares shares;
+    uint32_t full_turn,
+        full_most;      /* the turn in which one was ended for a new one, or none could be, and how many the worst address had */
     conn *adding;       /* the connection that is being given to the daemon */
     bool run;           /* the daemon has something to do */
     atomic_uint wanted; /* connections that other threads want to be ended */
@@ -105,6 +102,7 @@ struct front {
     atomic_uint connections, busy, fresh;
     atomic_uint quiet; /* threads that take no more connections */
     atomic_ulong refused, late;
+    shares_contended contended;
     atomic_uint started;
     front_thread threads[];
 };
@@ -112,6 +110,8 @@ struct front {
 /* Lets epoll report a source's events. */
 bool thread_watch(front_thread *thread, event_source *source, uint32_t events);
 void thread_wake(front_thread *thread);
+/* Ends the oldest connection of the address that has most on this thread, if that is much more than the address of `added` has. */
+bool thread_evict_largest(front_thread *thread, const conn *added);
 
 void conn_set_deadline(conn *conn, unsigned seconds);
 /* pump is to be called at the end of the turn. */

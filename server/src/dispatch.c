@@ -64,6 +64,14 @@ static bool job_step(queued_job *queued)
 
 static void job_done(queued_job *queued) { front_resume(((request *)queued->context)->connection); }
 
+/* Whose turn the job takes. While a token is checked, its name is not known. */
+static void set_client(request *r, server_lane lane)
+{
+    const bool is_check = lane == LANE_TOKEN || lane == LANE_OLD_TOKEN;
+    r->queued.client = address_network(&r->client);
+    r->queued.token = is_check || !*r->token ? NULL : r->token;
+}
+
 /* Waits for a turn in a lane; the connection is served again when `step` has returned false. */
 static enum MHD_Result wait_in_lane(request *r, server_lane lane, request_stage stage, bool (*step)(queued_job *queued))
 {
@@ -71,7 +79,7 @@ static enum MHD_Result wait_in_lane(request *r, server_lane lane, request_stage 
     queued->step = step;
     queued->done = job_done;
     queued->context = r;
-    queued->client = r->client;
+    set_client(r, lane);
     r->stage = stage;
     front_enter_work(r->connection);
     MHD_suspend_connection(r->connection);
@@ -98,16 +106,20 @@ bool dispatch_add(request *r, void (*done)(queued_job *queued))
     queued->step = job_step;
     queued->done = done;
     queued->context = r;
-    queued->client = r->client;
+    set_client(r, r->lane);
     return pool_add(r->server->lanes[r->lane], queued);
 }
 
 enum MHD_Result request_start(request *r)
 {
     queued_job *queued = &r->queued;
-    unsigned seconds = is_anyones(r) ? guard_work_wait(r->server->guard, &r->client, &queued->heavy) : 0;
+    guard *g = r->server->guard;
+    unsigned seconds = is_anyones(r) ? guard_work_wait(g, &r->client, &queued->heavy) : 0;
     if (seconds)
         return refuse_rate(r, seconds, "server.work", "too much work for one address: wait as the header Retry-After says");
+    seconds = *r->token ? guard_token_work_wait(g, r->token) : 0;
+    if (seconds)
+        return refuse_rate(r, seconds, "server.work", "too much work for one token: wait as the header Retry-After says");
     if (r->body >= 0 && r->shared < 0) r->shared = scratch_share(&r->body_file);
     if (r->body >= 0 && r->shared < 0)
         return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
@@ -133,6 +145,7 @@ static enum MHD_Result answer_job(request *r)
 {
     const job_result *result = &r->queued.result;
     if (is_anyones(r)) guard_charge_work(r->server->guard, &r->client, r->queued.worked_ms);
+    if (*r->token) guard_charge_token_work(r->server->guard, r->token, r->queued.worked_ms);
     switch (r->queued.end) {
     case JOB_STOPPED: return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
     case JOB_LATE: return answer_refusal(r, MHD_HTTP_GATEWAY_TIMEOUT, "server.time", "the replay took too long to decode");

@@ -22,6 +22,7 @@ struct feed_stream {
     feed *feed;
     struct feed_stream *next, *before;
     struct MHD_Connection *connection;
+    ip_address client;
     feed_filter filter;
     int64_t position;
     text pending;
@@ -196,13 +197,26 @@ int64_t feed_position(feed *f)
 
 /* ---- streams ------------------------------------------------------------------------------------------------------------- */
 
-feed_stream *feed_open(feed *f, struct MHD_Connection *connection, const feed_filter *filter, int64_t position, text *first)
+/* Whether an address may have one more: a quarter of all is for one, and always a few. */
+static bool has_room(const feed *f, const ip_address *client)
 {
+    enum { FEW = 8 };
+    unsigned count = 0;
+    if (f->count >= f->most) return false;
+    for (const feed_stream *s = f->first; s; s = s->next) count += memcmp(&s->client, client, sizeof *client) == 0;
+    return address_is_none(client) || count < FEW || count < f->most / 4;
+}
+
+feed_stream *feed_open(feed *f, struct MHD_Connection *connection, const ip_address *client, const feed_filter *filter,
+                       int64_t position, text *first)
+{
+    const ip_address network = address_network(client);
     feed_stream *s = calloc(1, sizeof *s);
     pthread_mutex_lock(&f->lock);
-    bool fits = s && f->count < f->most && !f->ended;
+    bool fits = s && !f->ended && has_room(f, &network);
     if (fits) {
         *s = (feed_stream){ .feed = f, .connection = connection, .filter = *filter, .position = position, .next = f->first };
+        s->client = network;
         s->pending = *first;
         *first = (text){ .data = NULL };
         s->active = clock_steady_ms();

@@ -4,6 +4,7 @@
 #ifndef SERVER_FEED_H
 #define SERVER_FEED_H
 
+#include "address.h"
 #include "events.h"
 
 #include <microhttpd.h>
@@ -29,8 +30,9 @@ bool feed_fits(const feed_filter *filter, const event_entry *event);
 /* Adds an event as it is sent. */
 void feed_write(text *to, const event_entry *event);
 
-/* Opens a stream that sends `first`, which it takes, and then the events after `position`. NULL: there are too many. */
-feed_stream *feed_open(feed *feed, struct MHD_Connection *connection, const feed_filter *filter, int64_t position, text *first);
+/* Opens a stream that sends `first`, which it takes, and then the events after `position`. NULL: there are too many, or too many of `client`. */
+feed_stream *feed_open(feed *feed, struct MHD_Connection *connection, const ip_address *client, const feed_filter *filter,
+                       int64_t position, text *first);
 /* MHD_ContentReaderCallback and MHD_ContentReaderFreeCallback; the context is the stream. */
 ssize_t feed_read(void *stream, uint64_t at, char *to, size_t most);
 void feed_close(void *stream);

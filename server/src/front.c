@@ -16,12 +16,14 @@
 #include <unistd.h>
 
 enum {
-    EVENTS = 64,
+    EVENTS = 256,
     RUNS = 64,     /* of a daemon in a row */
     OVERFLOW = 16, /* connections above the limit, until another has ended */
-    BACKLOG = 1024,
-    ACCEPTS = 16, /* connections that are taken in a turn */
-    SWEEP_MS = 1000
+    BACKLOG = 4096,
+    ACCEPTS = 64, /* connections that are taken in a turn */
+    SWEEP_MS = 1000,
+    RECEIVE_BYTES = 256 << 10, /* of a connection that the system may have, besides as much for its own needs */
+    LATER_MS = 3               /* until connections that wait for their shares are looked at again */
 };
 
 /* ---- new connections --------------------------------------------------------------------------------------------------------- */
@@ -37,11 +39,25 @@ static bool front_evict(front_thread *t)
     return false;
 }
 
+static unsigned open_of(const front_thread *t, const conn *c) { return t->shares.slots[c->slot].connections; }
+
+bool thread_evict_largest(front_thread *t, const conn *added)
+{
+    conn *worst = NULL;
+    const unsigned least = 2 * open_of(t, added) + 2;
+    if (t->full_turn == t->shares.turn && t->full_most <= least) return false; /* looked for one in this turn already */
+    for (conn *c = t->first; c; c = c->next)
+        if (c->counted && (!worst || open_of(t, c) > open_of(t, worst))) worst = c;
+    t->full_turn = t->shares.turn;
+    t->full_most = worst ? open_of(t, worst) : 0;
+    return t->full_most > least && (conn_close(worst), true);
+}
+
 /* Makes room for one more connection: here, or on another thread, whose connection ends a moment later. */
-static bool make_room(front_thread *t)
+static bool make_room(front_thread *t, const conn *added)
 {
     front *f = t->front;
-    if (atomic_load(&f->connections) < f->options.connections || front_evict(t)) return true;
+    if (atomic_load(&f->connections) < f->options.connections || front_evict(t) || thread_evict_largest(t, added)) return true;
     if (atomic_load(&f->connections) >= f->options.connections + OVERFLOW) return false;
     for (unsigned i = 0; i < f->started; i++) {
         front_thread *other = &f->threads[i];
@@ -66,8 +82,8 @@ static conn *conn_new(front_thread *t, int file, unsigned kind, const struct soc
 {
     front *f = t->front;
     conn *c = calloc(1, sizeof *c);
-    if (!c) return NULL;
-    *c = (conn){ .thread = t, .kind = kind, .before = t->last, .fresh = true };
+    if (!c) return close(file), NULL;
+    *c = (conn){ .thread = t, .kind = kind, .fresh = true };
     c->client = (event_source){ .kind = SOURCE_CLIENT, .file = file, .conn = c };
     c->pair = (event_source){ .kind = SOURCE_PAIR, .file = -1, .conn = c };
     c->has_address = address_of(from, &c->address);
@@ -78,26 +94,47 @@ static conn *conn_new(front_thread *t, int file, unsigned kind, const struct soc
         return free(c), NULL;
     }
     c->counted = !free_of_limits;
-    c->slot = c->has_address ? tally_hash(f->tally, &c->address) % TURN_SLOTS : 0;
+    c->slot = c->has_address ? tally_hash(f->tally, &c->address) % SHARE_SLOTS : 0;
     return c;
 }
 
 static void add_conn(front_thread *t, int file, unsigned kind, const struct sockaddr *from)
 {
     front *f = t->front;
-    if (!make_room(t)) {
-        atomic_fetch_add(&f->refused, 1);
-        turn_away(file, MHD_HTTP_SERVICE_UNAVAILABLE, "the server has too many connections: try again");
-        return;
-    }
     conn *c = conn_new(t, file, kind, from);
     if (!c) return;
+    if (!make_room(t, c)) {
+        atomic_fetch_add(&f->refused, 1);
+        turn_away(file, MHD_HTTP_SERVICE_UNAVAILABLE, "the server has too many connections: try again");
+        if (c->counted) tally_remove(f->tally, &c->address);
+        free(c);
+        return;
+    }
+    c->before = t->last;
+    t->shares.slots[c->slot].connections++;
     atomic_fetch_add(&f->connections, 1);
     atomic_fetch_add(&f->fresh, 1);
     *(t->last ? &t->last->next : &t->first) = c;
     t->last = c;
     conn_set_deadline(c, f->options.header_seconds);
     if (!thread_watch(t, &c->client, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET)) conn_close(c);
+}
+
+/* What a new connection costs is of its address. When few are left, an address that has used its share gets no more of them. */
+static void take_conn(front_thread *t, int file, unsigned kind, const struct sockaddr *from)
+{
+    front *f = t->front;
+    ip_address address;
+    const int64_t begun = clock_steady_us();
+    const bool has_address = address_of(from, &address), is_full = atomic_load(&f->connections) > f->options.connections / 4 * 3;
+    const uint32_t slot = has_address ? tally_hash(f->tally, &address) % SHARE_SLOTS : 0;
+    if (has_address && is_full && shares_in_debt(&t->shares, slot, begun) && !f->calls.is_proxy(f->calls.context, &address)) {
+        atomic_fetch_add(&f->refused, 1);
+        close(file);
+    } else {
+        add_conn(t, file, kind, from);
+    }
+    shares_charge(&t->shares, slot, clock_steady_us() - begun, 0, 0);
 }
 
 /* False: none waits. */
@@ -109,7 +146,7 @@ static bool accept_one(front_thread *t, const event_source *listener)
     if (file >= 0) {
         /* or the end of an answer of several parts waits 40 ms for a client's acknowledgement; a socket of this machine refuses */
         setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &(int){ 1 }, sizeof(int));
-        add_conn(t, file, t->front->listeners[listener->number].kind, (struct sockaddr *)&from);
+        take_conn(t, file, t->front->listeners[listener->number].kind, (struct sockaddr *)&from);
         return true;
     }
     if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) {
@@ -232,12 +269,14 @@ void front_resume(struct MHD_Connection *connection)
 static void run_daemon(front_thread *t)
 {
     MHD_UNSIGNED_LONG_LONG wait;
-    t->run = false;
-    for (unsigned i = 0; i < RUNS; i++) {
+    const int64_t begun = clock_steady_us();
+    bool more = true;
+    for (unsigned i = 0; i < RUNS && more; i++) {
         MHD_run(t->daemon);
-        if (MHD_get_timeout(t->daemon, &wait) != MHD_YES || wait) return;
+        more = MHD_get_timeout(t->daemon, &wait) == MHD_YES && !wait;
     }
-    t->run = true;
+    t->run = more;
+    shares_divide(&t->shares, clock_steady_us() - begun);
 }
 
 /* ---- threads --------------------------------------------------------------------------------------------------------------------- */
@@ -283,29 +322,58 @@ static void use_event(front_thread *t, event_source *source, uint32_t events)
     if (!source->conn->closed) conn_touch(source->conn);
 }
 
-/* Whether the address of a connection has not had its share of this turn. */
-static bool has_turn(front_thread *t, const conn *c)
+static void append(conn **first, conn **last, conn *c)
 {
-    turn_share *share = &t->shares[c->slot];
-    if (share->turn != t->turn) *share = (turn_share){ .turn = t->turn };
-    return share->count++ < TURN_CONNECTIONS;
+    c->touched_next = NULL;
+    *(*last ? &(*last)->touched_next : first) = c;
+    *last = c;
 }
 
-/* A turn of the connections that are due. The others are due in the next one. */
+/* The connections whose addresses had used their shares are due again; maybe there is something in these now. */
+static void wake_later(front_thread *t)
+{
+    if (!t->later) return;
+    *(t->touched_last ? &t->touched_last->touched_next : &t->touched) = t->later;
+    t->touched_last = t->later_last;
+    t->later = t->later_last = NULL;
+}
+
+static void pump_in_turn(front_thread *t, conn *c, int64_t *now)
+{
+    const share_verdict verdict = shares_ask(&t->shares, &t->front->contended, c->slot, c->counted, c->phase == CONN_BODY, *now);
+    if (verdict != SHARE_NOW) {
+        c->touched = true;
+        if (verdict == SHARE_LATER)
+            append(&t->later, &t->later_last, c);
+        else
+            append(&t->touched, &t->touched_last, c);
+        return;
+    }
+    conn_pump(c);
+    const int64_t end = clock_steady_us();
+    shares_charge(&t->shares, c->slot, end - *now, c->moved, c->moved_body);
+    *now = end;
+}
+
+/* A turn of the connections that are due. */
 static void pump_touched(front_thread *t)
 {
     conn *c = t->touched;
+    int64_t now = clock_steady_us();
     t->touched = t->touched_last = NULL;
-    t->turn++;
+    shares_begin_turn(&t->shares);
     for (conn *next; c; c = next) {
         next = c->touched_next;
         c->touched = false;
-        if (c->closed) continue;
-        if (has_turn(t, c))
-            conn_pump(c);
-        else
-            conn_touch(c);
+        if (!c->closed) pump_in_turn(t, c, &now);
     }
+}
+
+/* How long to wait for events. */
+static int wait_ms(const front_thread *t)
+{
+    if (t->run || t->touched) return 0;
+    return t->later ? LATER_MS : SWEEP_MS;
 }
 
 static void *front_run(void *argument)
@@ -313,8 +381,11 @@ static void *front_run(void *argument)
     front_thread *t = argument;
     struct epoll_event events[EVENTS];
     while (!atomic_load(&t->front->stopping)) {
-        int count = epoll_wait(t->events, events, EVENTS, t->run || t->touched ? 0 : SWEEP_MS);
+        int count = epoll_wait(t->events, events, EVENTS, wait_ms(t));
         for (int i = 0; i < count; i++) use_event(t, events[i].data.ptr, events[i].events);
+        for (unsigned i = 0; i < FRONT_LISTENERS && count == EVENTS; i++) /* they may be behind thousands of others */
+            if (t->listeners[i].file >= 0) accept_some(t, &t->listeners[i]);
+        wake_later(t);
         pump_touched(t);
         if (t->run) run_daemon(t);
         pump_touched(t);
@@ -357,6 +428,7 @@ static void free_thread(front_thread *t)
 {
     while (t->first) conn_close(t->first);
     if (t->daemon) MHD_stop_daemon(t->daemon); /* lets go of all connections */
+    wake_later(t);
     for (conn *c = t->touched; c; c = c->touched_next) c->touched = false;
     front_bury(t);
     free(t->spare_in);
@@ -375,6 +447,9 @@ bool front_start(const front_options *options, const front_calls *calls, const f
     f->calls = *calls;
     memcpy(f->listeners, listeners, sizeof f->listeners);
     f->memory = memory;
+    for (unsigned i = 0; i < FRONT_LISTENERS; i++) /* its connections have the same */
+        if (listeners[i].socket >= 0)
+            setsockopt(listeners[i].socket, SOL_SOCKET, SO_RCVBUF, &(int){ RECEIVE_BYTES }, sizeof(int));
     f->tally = tally_new();
     bool fine = f->tally != NULL;
     for (; fine && f->started < threads; f->started += fine) {

@@ -48,6 +48,7 @@ void guard_set(guard *g, const guard_options *options)
     limits_set(g->limits, options->address, options->token);
     limits_set_minute(g->limits, LIMIT_FAILURE, options->failures);
     limits_set_minute(g->limits, LIMIT_WORK, options->work * 1000);
+    limits_set_minute(g->limits, LIMIT_TOKEN_WORK, options->token_work * 1000);
 }
 
 /* ---- clients ------------------------------------------------------------------------------------------------------ */
@@ -122,6 +123,16 @@ unsigned guard_work_wait(guard *g, const ip_address *client, bool *heavy)
 void guard_charge_work(guard *g, const ip_address *client, int64_t ms)
 {
     if (ms > 0) limits_charge(g->limits, LIMIT_WORK, client, (double)ms, clock_steady_us());
+}
+
+unsigned guard_token_work_wait(guard *g, const char *name)
+{
+    return limits_token_wait(g->limits, LIMIT_TOKEN_WORK, name, clock_steady_us());
+}
+
+void guard_charge_token_work(guard *g, const char *name, int64_t ms)
+{
+    if (ms > 0) limits_charge_token(g->limits, LIMIT_TOKEN_WORK, name, (double)ms, clock_steady_us());
 }
 
 /* ---- keys and links ----------------------------------------------------------------------------------------------- */

@@ -22,9 +22,10 @@ typedef struct guard_options {
     unsigned link_seconds;
     unsigned links; /* that are fetched at a time: each one keeps a thread of the pool waiting */
     uint64_t link_bytes;
-    unsigned failures; /* wrong tokens of an address in a minute; 0: no limit */
-    unsigned work;     /* seconds of workers in a minute that an address without a token may use; 0: no limit */
-    key_list keys;     /* of marks */
+    unsigned failures;   /* wrong tokens of an address in a minute; 0: no limit */
+    unsigned work;       /* seconds of workers in a minute that an address without a token may use; 0: no limit */
+    unsigned token_work; /* the same for a token */
+    key_list keys;       /* of marks */
     upload_policy policy;
 } guard_options;
 
@@ -49,6 +50,9 @@ unsigned guard_failure_wait(guard *guard, const ip_address *client);
 /* The seconds after which a client may use workers again; 0: now. *heavy: it has used most of what it may. */
 unsigned guard_work_wait(guard *guard, const ip_address *client, bool *heavy);
 void guard_charge_work(guard *guard, const ip_address *client, int64_t ms);
+/* The same for a token. */
+unsigned guard_token_work_wait(guard *guard, const char *name);
+void guard_charge_token_work(guard *guard, const char *name, int64_t ms);
 
 /* Whether a mark by this key is trusted: 1, or 0; -1 without a list of keys. */
 int guard_trusts(guard *guard, const char *key);

@@ -90,11 +90,13 @@ static int weight_of(const char *at, const char *end)
     return 1000;
 }
 
-/* The weight that `accept` gives to a type: that of the most specific range. */
+/* The weight that `accept` gives to a type: that of the most specific range. A browser sends ten of them; what is beyond the last is not read. */
 static int type_weight(const char *accept, const char *type)
 {
+    enum { MOST_RANGES = 64 };
     int best_fit = 0, weight = 0;
-    for (const char *at = accept; *at;) {
+    unsigned count = 0;
+    for (const char *at = accept; *at && count < MOST_RANGES; count++) {
         at += strspn(at, " \t,");
         size_t size = strcspn(at, ",; \t"), whole = strcspn(at, ",");
         int fit = size ? range_fits(at, size, type) : 0;

@@ -146,6 +146,19 @@ double limits_left(limits *l, limit_kind kind, const ip_address *address, int64_
     return fill.rate > 0 ? left / fill.burst : 1;
 }
 
+void limits_charge_token(limits *l, limit_kind kind, const char *name, double cost, int64_t now)
+{
+    fill fill;
+    use_bucket(l, kind, name, strlen(name), -1e18, cost, now, &fill);
+}
+
+unsigned limits_token_wait(limits *l, limit_kind kind, const char *name, int64_t now)
+{
+    fill fill;
+    double left = use_bucket(l, kind, name, strlen(name), 0, 0, now, &fill);
+    return seconds_until_one(left, &fill);
+}
+
 static bool is_trusted(const ip_address *address, const ip_address *trusted, size_t count)
 {
     for (size_t i = 0; i < count; i++)

@@ -19,6 +19,7 @@ typedef enum limit_kind {
     LIMIT_TOKEN,       /* requests of an access token */
     LIMIT_FAILURE,     /* wrong tokens of an address */
     LIMIT_WORK,        /* milliseconds of workers, of an address */
+    LIMIT_TOKEN_WORK,  /* and of an access token */
     LIMIT_KINDS
 } limit_kind;
 
@@ -40,6 +41,10 @@ unsigned limits_token(limits *limits, const char *name, int64_t now_us);
 void limits_charge(limits *limits, limit_kind kind, const ip_address *address, double cost, int64_t now_us);
 /* How full the bucket is, from 0 to 1; *seconds until there is something in it. */
 double limits_left(limits *limits, limit_kind kind, const ip_address *address, int64_t now_us, unsigned *seconds);
+
+/* The same for a token; the seconds only. */
+void limits_charge_token(limits *limits, limit_kind kind, const char *name, double cost, int64_t now_us);
+unsigned limits_token_wait(limits *limits, limit_kind kind, const char *name, int64_t now_us);
 
 /* The address of a client. Behind the proxies in `trusted`, it is the last one in `forwarded` (X-Forwarded-For, or NULL) that is not one of
  * them. */

@@ -78,6 +78,7 @@ static const option_entry entries[] = {
       "* wrong tokens of one address in a minute; 0: no limit [60]" },
     { "work", IS_COUNT, AT(server.guard.work), 1000000, "SECONDS",
       "* seconds of workers in a minute for one address without a token; 0: no limit [60]" },
+    { "token-work", IS_COUNT, AT(server.guard.token_work), 1000000, "SECONDS", "* the same for one token; 0: no limit [60]" },
     { "no-anonymous", IS_FLAG, AT(server.no_anonymous), 0, NULL, "decoding needs a token, too" },
     { "proxy", IS_PROXY, 0, 0, "ADDRESS", "* proxy whose X-Forwarded-For is believed; may be repeated" },
     { "link-host", IS_HOST, 0, 0, "HOST", "* host of GET /?link=, or *.HOST; may be repeated [none]" },
@@ -441,7 +442,7 @@ int options_read(int count, char **arguments, settings *s)
                                                    .memory = 2048 * MEBIBYTE,
                                                    .output = 1024 * MEBIBYTE,
                                                    .jobs = 1000 },
-                                         .guard = { .link_seconds = 10, .failures = 60, .work = 60 } },
+                                         .guard = { .link_seconds = 10, .failures = 60, .work = 60, .token_work = 60 } },
                              .admin = { .uploader = "import" } };
     *s = usual;
     int status = read_arguments(count, arguments, s);

@@ -5,6 +5,7 @@
 #include "clear.h"
 #include "clock.h"
 #include "fail.h"
+#include "turns.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,7 +38,7 @@ struct pool {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     queued_job *jobs; /* that wait or run, the newest first */
-    uint64_t round;   /* of the job that was started last */
+    turns turns;
     pool_count count;
     unsigned started;
     bool stopping;
@@ -207,47 +208,14 @@ static job_end run_picture(const worker *w, queued_job *queued)
 
 /* ---- turns ------------------------------------------------------------------------------------------------------- */
 
-/* Jobs are started by their rounds: a client's jobs are in rounds that follow each other, from the current one on, so that each client has one
- * job in each (fair queueing, as for packets of a network). The list is short, so it is walked. */
-
-static bool same_client(const queued_job *one, const queued_job *other)
-{
-    return memcmp(&one->client, &other->client, sizeof one->client) == 0;
-}
-
-/* Puts a job into the round after the client's last one. Returns how many jobs the client has. */
-static unsigned choose_round(const pool *pool, queued_job *queued)
-{
-    unsigned count = 0;
-    queued->round = pool->round;
-    for (const queued_job *each = pool->jobs; each; each = each->next) {
-        if (!same_client(each, queued)) continue;
-        if (each->round >= queued->round) queued->round = each->round + 1;
-        count++;
-    }
-    return count;
-}
-
-static bool has_turn(const pool *pool, const queued_job *queued)
-{
-    unsigned running = 0;
-    if (!queued->heavy) return true;
-    for (const queued_job *each = pool->jobs; each; each = each->next) running += each->running && same_client(each, queued);
-    return running < (pool->started > 1 ? pool->started - 1 : 1);
-}
-
-/* The job to start now: of the lowest round, and of these the one that came first. */
 static queued_job *take_job(pool *pool)
 {
-    queued_job *best = NULL;
-    for (queued_job *each = pool->jobs; each; each = each->next)
-        if (!each->running && (!best || each->round <= best->round) && has_turn(pool, each)) best = each;
-    if (!best) return NULL;
-    best->running = true;
-    pool->round = best->round > pool->round ? best->round : pool->round;
+    queued_job *next = turns_next(&pool->turns, pool->jobs, pool->started);
+    if (!next) return NULL;
+    next->running = true;
     pool->count.waiting--;
     pool->count.running++;
-    return best;
+    return next;
 }
 
 static void remove_job(pool *pool, queued_job *queued)
@@ -255,6 +223,7 @@ static void remove_job(pool *pool, queued_job *queued)
     queued_job **at = &pool->jobs;
     while (*at != queued) at = &(*at)->next;
     *at = queued->next;
+    turns_end(&pool->turns, queued);
     pool->count.running--;
     if (queued->end == JOB_DIED) pool->count.died++;
     pthread_cond_broadcast(&pool->changed); /* the client may have its turn now */
@@ -313,7 +282,8 @@ bool pool_add(pool *pool, queued_job *queued)
     queued->running = false;
     pthread_mutex_lock(&pool->lock);
     unsigned most = pool->options.queue > 1 ? pool->options.queue / 2 : 1;
-    bool room = !pool->stopping && pool->count.waiting < pool->options.queue && choose_round(pool, queued) < most + pool->started;
+    bool room = !pool->stopping && pool->count.waiting < pool->options.queue &&
+                turns_add(&pool->turns, pool->jobs, queued) < most + pool->started;
     if (room) {
         queued->next = pool->jobs;
         pool->jobs = queued;

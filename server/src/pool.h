@@ -24,12 +24,13 @@ typedef struct queued_job {
     void (*done)(struct queued_job *queued);
     void *context;
     ip_address client; /* whose job it is; zeros: of nobody in particular */
+    const char *token; /* the name of its token; NULL: none */
     bool heavy;        /* the client has used much: it leaves a worker free for the others */
     /* What the worker may use, set by `step`; 0: as the options of the pool say. */
     unsigned seconds;
     uint64_t output;
     int64_t worked_ms; /* time of workers that was used so far */
-    uint64_t round;    /* the pool's: see pool_add */
+    uint64_t round;    /* the pool's: see turns.h */
     bool running;
     job_end end;       /* set before `done` */
     int why;           /* only for JOB_UNSTARTED: an errno */
@@ -59,7 +60,7 @@ typedef struct pool pool;
 
 /* Starts the threads; processes start with their first job. NULL: errno says why. */
 pool *pool_start(const pool_options *options);
-/* Adds a job. Clients take turns: a job waits for one job of each other client that has some, not for all that came before. False: the queue
+/* Adds a job. Clients take turns (turns.h): a job does not wait for all that came before. False: the queue
  * is full, or the client has half of it, and `done` is not called. Thread-safe. */
 bool pool_add(pool *pool, queued_job *queued);
 /* Starts a worker and ends it, without a job. The error says why none can be started. Thread-safe. */

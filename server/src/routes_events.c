@@ -125,7 +125,7 @@ enum MHD_Result finish_events(request *r)
     request_add_header(r, MHD_HTTP_HEADER_VARY, "Accept");
     if (!work->streams) return answer_prepared(r, r->type);
     if (r->answer.failed) return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-    feed_stream *stream = feed_open(r->server->feed, r->connection, &work->filter, work->last, &r->answer);
+    feed_stream *stream = feed_open(r->server->feed, r->connection, &r->client, &work->filter, work->last, &r->answer);
     text_free(&r->answer);
     if (!stream)
         return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.streams",

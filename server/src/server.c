@@ -24,6 +24,8 @@ static unsigned lane_threads(const server_options *o, server_lane lane)
     case LANE_TOKEN: return TOKENS;
     case LANE_OLD_TOKEN: return 1;
     case LANE_DECODE: return o->pool.workers;
+    case LANE_UPLOAD:
+        return o->pool.workers > 3 ? (o->pool.workers + 1) / 2 : 2; /* one long upload does not keep all others waiting */
     default: return (o->pool.workers + 1) / 2;
     }
 }

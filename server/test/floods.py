@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import selectors
 import socket
+import struct
 import threading
 import time
 from typing import NamedTuple
@@ -28,6 +29,7 @@ class Shape(NamedTuple):
     reads: bool = True  # reads the answers, else leaves them
     step: int = BLOCK  # bytes of one call of send
     ends: bool = False  # each connection ends with the first answer
+    resets: bool = False  # connections are reset at the end, not closed
 
 
 class Client:
@@ -72,6 +74,8 @@ class Flood:
 
     def close(self, client: Client) -> None:
         self.selector.unregister(client.socket)
+        if self.shape.resets:
+            client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         client.socket.close()
 
     def turn(self, client: Client, events: int, allowed: int) -> None:

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""Floods of units that cost more than their bytes: each alone, in 512 MB. bench/server_stops.py measures how long others wait during them.
+
+REEL_FLOOD_SECONDS: how long each one lasts [0.3].
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import signal
+import socket
+import struct
+import time
+from collections.abc import Iterator
+
+import attacks
+import floods
+import groups
+import pytest
+import requests
+import wire
+from conftest import Server, wait_for
+from plays import play
+
+SECONDS = float(os.environ.get("REEL_FLOOD_SECONDS", "0.3"))
+HONEST = "127.0.0.2"
+
+
+@pytest.fixture(scope="module")
+def group() -> Iterator[groups.Group]:
+    one = groups.Group()
+    print(one.limit)
+    yield one
+    one.remove()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, group: groups.Group) -> Iterator[Server]:
+    one = Server(tmp_path_factory.mktemp("floods"), "--budget", "384", "--cache", "16", "--workers", "2", "--event-clients", "40")
+    assert one.process
+    group.add(one.process.pid)
+    yield one
+    assert group.killed() == 0
+    assert one.metric("reel_workers_died_total") == 0
+    assert one.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def known(server: Server, uploader: dict[str, str]) -> str:
+    return server.post("/replays", data=play("known"), headers=uploader).json()["id"]
+
+
+def connections_of_attackers(server: Server) -> int:
+    """Open sockets of the server, and those that wait to be taken, whose other end is 127.0.1.*."""
+    assert server.process
+    lines = [line.split() for line in open(f"/proc/{server.process.pid}/net/tcp").read().splitlines()[1:]]
+    return sum(each[1].endswith(f":{server.port:04X}") and each[2][2:8] == "01007F" and each[3] in ("01", "08") for each in lines)
+
+
+@pytest.mark.parametrize("name", list(floods.shapes("")))
+def test_others_are_served_during_a_flood(server, uploader, known, name):
+    flood = floods.flood(floods.shapes(known)[name]._replace(resets=True))
+    data = play(f"beside {name}", seconds=2, notes=4)
+    with attacks.Running(server.url, server.port, [flood]), attacks.session_from(HONEST) as session:
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            assert session.get(server.url + "/healthz", timeout=60).status_code == 200
+            assert session.get(server.url + "/replays?limit=3", timeout=60).status_code == 200
+        answer = session.post(server.url + "/replays", data=data, headers=uploader, timeout=60)
+        assert answer.status_code in (200, 201), answer.text
+        assert answer.json()["id"] == hashlib.sha256(data).hexdigest()
+    wait_for(lambda: connections_of_attackers(server) == 0)
+    assert groups.resident([server.process.pid, *server.workers()]) < groups.MEMORY
+
+
+def test_a_flood_from_many_addresses_leaves_room_for_streams(server):
+    """One address cannot have all places for streams of events."""
+    shape = floods.shapes("")["event streams"]._replace(resets=True)
+    with attacks.Running(server.url, server.port, [floods.flood(shape)]):
+        wait_for(lambda: server.metric("reel_event_clients") >= 10)
+        headers = {"Accept": "text/event-stream"}
+        with attacks.session_from(HONEST) as session, session.get(server.url + "/events", headers=headers, stream=True) as answer:
+            assert answer.status_code == 200
+        assert server.metric("reel_event_clients") <= 11
+
+
+# ---- chunks ------------------------------------------------------------------------------------------------------------
+
+
+def in_chunks(data: bytes, sizes: Iterator[int]) -> bytes:
+    out, at = [], 0
+    while at < len(data):
+        part = data[at : at + next(sizes)]
+        out.append(b"%x\r\n" % len(part) + part + b"\r\n")
+        at += len(part)
+    return b"".join(out) + b"0\r\n\r\n"
+
+
+def upload_in_pieces(server: Server, token: dict[str, str], body: bytes, piece: int) -> list[int]:
+    fields = wire.FIELD + wire.CHUNKED + b"Connection: close\r\nAuthorization: " + token["Authorization"].encode() + b"\r\n"
+    return wire.exchange(server.port, wire.head("POST", b"/replays", fields) + body, max(1, len(body) // piece))[0]
+
+
+def test_a_body_is_the_same_in_any_chunks(server, uploader):
+    """Whatever the chunks and the segments: the id is the hash of the bytes that the client meant."""
+    source = random.Random(5)
+    for number in range(12):
+        data = play(f"chunked {number}", seconds=1 + number / 4, notes=4)
+        most = (5, 6, 16, 100, 4000, 70_000)[number % 6]
+        sizes = iter(lambda most=most: source.randint(5, most), None)
+        piece = source.choice((700, 5000, 1 << 20))
+        assert upload_in_pieces(server, uploader, in_chunks(data, sizes), piece) == [201]
+        assert server.get(f"/replays/{hashlib.sha256(data).hexdigest()}").content == data
+
+
+def test_extensions_and_trailers_are_not_of_the_body(server, uploader):
+    data = play("extended", seconds=1, notes=4)
+    half = len(data) // 2
+    body = b"%x;a=b\r\n" % half + data[:half] + b"\r\n%x\r\n" % (len(data) - half) + data[half:] + b"\r\n0;c\r\nX-End: yes\r\n\r\n"
+    assert upload_in_pieces(server, uploader, body, 900) == [201]
+    assert server.get(f"/replays/{hashlib.sha256(data).hexdigest()}").content == data
+
+
+def test_the_next_request_follows_a_body_in_chunks(server):
+    data = wire.post(wire.CHUNKED, in_chunks(b"no replay", iter([4, 5])))
+    assert wire.exchange(server.port, data * 3 + wire.head(fields=wire.FIELD + b"Connection: close\r\n"), 7)[0] == [415] * 3 + [200]
+
+
+@pytest.mark.parametrize(("size", "count", "status"), [(1, 3000, 415), (1, 100_000, 400), (4, 100_000, 400), (6, 30_000, 415)])
+def test_framing_has_a_budget(server, size, count, status):
+    """16 KiB, and as much as the body has."""
+    body = (b"%x\r\n" % size + b"a" * size + b"\r\n") * count + b"0\r\n\r\n"
+    with server.connect() as connection:
+        connection.sendall(wire.post(wire.CHUNKED + b"Connection: close\r\n", b""))
+        try:
+            connection.sendall(body)
+        except OSError:
+            assert status == 400
+        connection.shutdown(socket.SHUT_WR)
+        text = b""
+        while part := connection.recv(4096):
+            text += part
+    assert text.startswith(b"HTTP/1.1 %d" % status)
+    assert (b"server.chunks" in text) == (status == 400)
+
+
+# ---- connections that are gone -------------------------------------------------------------------------------------------
+
+
+def answered(server: Server) -> int:
+    """Requests so far."""
+    text = requests.get(server.metrics_url, timeout=60).text
+    return sum(int(line.split()[-1]) for line in text.splitlines() if line.startswith("reel_requests_total{"))
+
+
+def reset(connection: socket.socket) -> None:
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
+
+
+def send_all_that_fits(connection: socket.socket, data: bytes) -> int:
+    connection.settimeout(0.2)
+    sent = 0
+    try:
+        while True:
+            sent += connection.send(data)
+    except TimeoutError:
+        return sent
+
+
+@pytest.mark.parametrize("unit", [b"10\r\n" + b"a" * 16 + b"\r\n", b"8000\r\n" + b"a" * 0x8000 + b"\r\n"], ids=["16", "32768"])
+def test_what_a_closed_connection_has_sent_is_not_read(server, unit):
+    """Megabytes are in the buffers of the system when the client goes: not a byte of them is of a body any more."""
+    assert server.process
+    with server.connect() as connection:
+        connection.sendall(wire.post(wire.CHUNKED, unit))
+        before = server.metric("reel_body_bytes_total")
+        wait_for(lambda: server.metric("reel_requests_active") == 2)  # the other one asks for this number
+        wait_for(lambda: server.metric("reel_body_bytes_total") >= before)
+        os.kill(server.process.pid, signal.SIGSTOP)
+        try:
+            sent = send_all_that_fits(connection, unit * (0x40000 // len(unit)))
+            reset(connection)
+        finally:
+            os.kill(server.process.pid, signal.SIGCONT)
+    assert sent > 500_000
+    wait_for(lambda: server.metric("reel_requests_active") == 1)
+    assert server.metric("reel_body_bytes_total") <= before + len(unit)
+
+
+def test_pipelined_requests_of_a_closed_connection_are_not_answered(server):
+    assert server.process
+    before = answered(server)
+    connection = server.connect()
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        send_all_that_fits(connection, wire.head() * 1000)
+        reset(connection)
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+    assert server.get("/version").status_code == 200
+    assert answered(server) - before <= 3
