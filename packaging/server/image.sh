@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Makes an image of the server in the layout of OCI, without an engine and without a base image from a registry, and prints its path and tag:
 #   packaging/server/image.sh [FOLDER]        by default build/server-image
-# It holds a minimal Debian of this machine's release, with what the package needs, and the package. What it runs is what Containerfile says.
+# It holds a minimal Debian of this machine's release, with what the package needs and recommends, and the package. What it runs is what Containerfile says.
 # The health check is not part of OCI: reel-server --probe. build/server-image-root.tar keeps the clean Debian for the next run.
 #
 # Needs root's rights. Debian: mmdebstrap umoci, and what package.sh needs.
@@ -15,7 +15,7 @@ mkdir -p build
 rm -rf "$folder" "$folder.root"
 
 package=$(packaging/server/package.sh)
-needed=$(dpkg-deb -f "$package" Depends | sed 's/([^)]*)//g; s/ //g')
+needed=$(for field in Depends Recommends; do dpkg-deb -f "$package" $field; done | paste -sd , | sed 's/([^)]*)//g; s/ //g')
 if [ ! -f $base ] || [ "$(cat $base.needed 2> /dev/null)" != "$needed" ]; then
     suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release) sources=
     for file in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do [ ! -s $file ] || sources=$file; done

@@ -131,6 +131,11 @@ reel_status catalogue_list(catalogue *catalogue, const replay_filter *filter,
 reel_status catalogue_find(catalogue *catalogue, const char *player, const char *level, replay_entry *entry, reel_error *error);
 reel_status catalogue_count(catalogue *catalogue, uint64_t *count, reel_error *error);
 
+/* The name of a player whose id is bound to another token or login than `uploader`: that of its newest replay by it, else of its newest one.
+ * REEL_END: it is not bound, or has no name yet. */
+reel_status catalogue_bound_name(catalogue *catalogue, const char *uploader, const char *player, const char *key,
+                                 char name[CATALOGUE_TEXT], reel_error *error);
+
 /* Calls `each` for players or levels whose names have words that begin with those of `text`, at most `limit`, in the order of one word. */
 typedef enum name_kind { NAME_PLAYER, NAME_LEVEL } name_kind;
 reel_status catalogue_search(catalogue *catalogue, name_kind kind, const char *text, unsigned limit,

@@ -2,6 +2,7 @@
  * Players and levels by the words of their names. The table has a row for each word, in lower case; it is written in hexadecimal digits, whose
  * order, unlike that of letters, is the same in every database, so that words that begin alike are next to one another. */
 #include "catalogue_work.h"
+#include "clock.h"
 
 #include <locale.h>
 #include <pthread.h>
@@ -182,4 +183,48 @@ reel_status catalogue_search(catalogue *c, name_kind kind, const char *text, uns
                          "SELECT name_key, shown FROM known_name WHERE kind = $1 AND word >= $2 AND word < $3 "
                          "ORDER BY word, name_key LIMIT $4",
                          values, 4, read_name, &s, NULL, error);
+}
+
+/* ---- whose a name is ------------------------------------------------------------------------------------------------- */
+
+static bool read_text(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    catalogue_copy(context, CATALOGUE_TEXT, &values[0]);
+    return false;
+}
+
+/* The token or login that the player's id is bound to, if it is not `uploader`; else "". */
+static reel_status find_bound(catalogue *c, const char *uploader, const char *player, const char *key, char bound[CATALOGUE_TEXT],
+                              reel_error *error)
+{
+    const sql_value values[] = { sql_text(player), sql_text(key), sql_text(uploader), sql_integer(clock_wall_ms()) };
+    const sql_value logins[] = { sql_text(key), sql_text(uploader) };
+    *bound = '\0';
+    reel_status status = catalogue_run(c,
+                                       "SELECT name FROM token WHERE player <> '' AND player IN ($1, $2) AND name <> $3 AND "
+                                       "revoked = 0 AND (expires = 0 OR expires > $4) ORDER BY name LIMIT 1",
+                                       values, 4, read_text, bound, NULL, error);
+    if (status < 0 || *bound) return status;
+    return catalogue_run(c,
+                         "SELECT uploader FROM replay WHERE player_key = $1 AND uploader >= 'login:' AND uploader < 'login;' AND "
+                         "uploader <> $2 ORDER BY uploader DESC, number DESC LIMIT 1",
+                         logins, 2, read_text, bound, NULL, error);
+}
+
+reel_status catalogue_bound_name(catalogue *c, const char *uploader, const char *player, const char *key,
+                                 char name[CATALOGUE_TEXT], reel_error *error)
+{
+    char bound[CATALOGUE_TEXT];
+    *name = '\0';
+    reel_status status = *key ? find_bound(c, uploader, player, key, bound, error) : REEL_END;
+    if (status < 0 || !*key || !*bound) return status < 0 ? status : REEL_END;
+    const sql_value values[] = { sql_text(key), sql_text(bound) };
+    status =
+        catalogue_run(c, "SELECT player_name FROM replay WHERE player_key = $1 AND uploader = $2 ORDER BY number DESC LIMIT 1",
+                      values, 2, read_text, name, NULL, error);
+    if (status < 0 || *name) return status < 0 ? status : REEL_OK;
+    status = catalogue_run(c, "SELECT player_name FROM replay WHERE player_key = $1 ORDER BY number DESC LIMIT 1", values, 1,
+                           read_text, name, NULL, error);
+    return status < 0 ? status : *name ? REEL_OK : REEL_END;
 }

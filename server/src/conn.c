@@ -122,6 +122,20 @@ void conn_set_deadline(conn *c, unsigned seconds)
     c->deadline = seconds ? c->active + (int64_t)seconds * 1000 : 0;
 }
 
+static unsigned open_of(const front_thread *t, const conn *c) { return t->shares.slots[c->slot].connections; }
+
+bool thread_evict_largest(front_thread *t, const conn *added)
+{
+    conn *worst = NULL;
+    const unsigned least = 2 * open_of(t, added) + 2;
+    if (t->full_turn == t->shares.turn && t->full_most <= least) return false; /* looked for one in this turn already */
+    for (conn *c = t->first; c; c = c->next)
+        if (c->counted && (!worst || open_of(t, c) > open_of(t, worst))) worst = c;
+    t->full_turn = t->shares.turn;
+    t->full_most = worst ? open_of(t, worst) : 0;
+    return t->full_most > least && (conn_close(worst), true);
+}
+
 /* ---- refusals ---------------------------------------------------------------------------------------------------------- */
 
 static const char rule_of_requests[] = "server.request";

@@ -39,20 +39,6 @@ static bool front_evict(front_thread *t)
     return false;
 }
 
-static unsigned open_of(const front_thread *t, const conn *c) { return t->shares.slots[c->slot].connections; }
-
-bool thread_evict_largest(front_thread *t, const conn *added)
-{
-    conn *worst = NULL;
-    const unsigned least = 2 * open_of(t, added) + 2;
-    if (t->full_turn == t->shares.turn && t->full_most <= least) return false; /* looked for one in this turn already */
-    for (conn *c = t->first; c; c = c->next)
-        if (c->counted && (!worst || open_of(t, c) > open_of(t, worst))) worst = c;
-    t->full_turn = t->shares.turn;
-    t->full_most = worst ? open_of(t, worst) : 0;
-    return t->full_most > least && (conn_close(worst), true);
-}
-
 /* Makes room for one more connection: here, or on another thread, whose connection ends a moment later. */
 static bool make_room(front_thread *t, const conn *added)
 {

@@ -4,6 +4,7 @@
 #include "admin.h"
 #include "board_list.h"
 #include "catalogue_board.h"
+#include "player_names.h"
 #include "policy.h"
 #include "pool.h"
 #include "server.h"
@@ -209,12 +210,13 @@ static bool is_fine(const recheck *run, const inspection *i, const replay_entry 
 /* Reads the plays of a job. Returns how many are for boards, or SIZE_MAX. */
 static size_t read_plays(recheck *run, checked *c)
 {
-    const inspection *i = &c->queued.result.inspection;
+    inspection *i = &c->queued.result.inspection;
     const size_t size = (size_t)i->plays_size, count = size / sizeof *run->plays;
     const off_t at = (off_t)(c->queued.result.size - i->plays_size);
     if (count > JOB_PLAYS || pread(c->queued.out, run->plays, size, at) != (ssize_t)size) return SIZE_MAX;
     for (size_t n = 0; n < count; n++)
         if (!play_is_sound(&run->plays[n])) return SIZE_MAX;
+    if (player_names_keep(run->keep->catalogue, c->entry.uploader, i, run->plays, count, &run->error) < 0) return SIZE_MAX;
     return board_list_plays(run->boards, run->plays, count, i, run->new_plays);
 }
 
@@ -236,7 +238,7 @@ static reel_status conclude(recheck *run, checked *c)
     if (c->queued.result.status < 0) return fail_one(run, c, c->queued.result.message);
     keep_player(i, &c->entry);
     const size_t count = read_plays(run, c);
-    if (count == SIZE_MAX) return fail_one(run, c, "the worker failed");
+    if (count == SIZE_MAX) return fail_one(run, c, "the worker or the catalogue failed");
     memcpy(now.game, i->game, sizeof now.game);
     memcpy(now.player, i->player, sizeof now.player);
     memcpy(now.player_name, i->player_name, sizeof now.player_name);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 
 enum MHD_Result health(request *r) { return answer_text(r, MHD_HTTP_OK, "text/plain", "ok\n", 3); }
 
@@ -24,12 +25,31 @@ static struct {
     reel_error error;
 } tried = { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
 
+/* Whether a folder's disk has room for the largest body. On a small one, a fiftieth of it is enough. */
+static bool has_room(const char *folder, uint64_t body)
+{
+    enum { PARTS = 50 };
+    struct statvfs info;
+    if (!folder || strstr(folder, "://") || statvfs(folder, &info) != 0) return true;
+    const uint64_t whole = (uint64_t)info.f_blocks * info.f_frsize, left = (uint64_t)info.f_bavail * info.f_frsize;
+    return left >= body || left >= whole / PARTS;
+}
+
+/* Before the disk is full, so that a proxy sends uploads elsewhere, and somebody sees it. */
+static reel_status try_disks(const server *s, reel_error *error)
+{
+    const uint64_t body = s->options.body;
+    if (has_room(s->options.store, body) && has_room(s->scratch.folder, body)) return REEL_OK;
+    return fail(error, REEL_IO, "server.disk", "the disk is nearly full: less is free than one upload may take");
+}
+
 /* Whether a worker starts, and catalogue, store and the folder for bodies and answers can be written. */
 static reel_status try_parts(const server *s, reel_error *error)
 {
     reel_status status = pool_try(s->lanes[LANE_DECODE], error);
     if (status >= 0 && !scratch_try(&s->scratch))
         status = fail(error, REEL_IO, "server.scratch", "bodies and answers cannot be written: %s", strerror(errno));
+    if (status >= 0) status = try_disks(s, error);
     if (status >= 0 && s->catalogue) status = catalogue_ping(s->catalogue, error);
     return status >= 0 && s->store ? s->store->kind->try_put(s->store, error) : status;
 }

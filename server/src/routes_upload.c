@@ -181,7 +181,7 @@ static bool after_inspection(request *r)
     if (r->queued.result.status < 0) return upload_refuse_unreadable(r);
     if (!upload_read_work(r)) return false;
     upload_work *work = r->work;
-    if (!upload_find_player(r, &work->inspection)) return false;
+    if (!upload_find_player(r, &work->inspection) || !upload_keep_names(r, work)) return false;
     upload_choose_plays(r, work);
     upload_fill_entry(r, work);
     if (!upload_check_inspection(r, work)) return false;

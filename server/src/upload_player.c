@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Whose an upload is. */
+#include "player_names.h"
 #include "routes.h"
+#include "upload_work.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,4 +42,12 @@ bool upload_find_player(request *r, inspection *i)
     snprintf(i->player_key, sizeof i->player_key, "%s", wanted);
     if (!*i->player_name) snprintf(i->player_name, sizeof i->player_name, "%s", name ? name : player);
     return true;
+}
+
+bool upload_keep_names(request *r, upload_work *work)
+{
+    reel_error error;
+    const size_t count = (size_t)work->inspection.plays_size / sizeof *work->plays;
+    return player_names_keep(r->server->catalogue, r->token, &work->inspection, work->plays, count, &error) >= 0 ||
+           request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
 }

@@ -35,6 +35,8 @@ bool upload_read_work(request *request);
 /* Frees what `block`, an upload_work, points to. */
 void upload_free(void *block);
 /* Chooses the plays that count: after the player is known. */
+/* Players whose ids are bound to other tokens keep the names that they have: an upload cannot rename them. False: the request has failed. */
+bool upload_keep_names(request *request, upload_work *work);
 void upload_choose_plays(request *request, upload_work *work);
 void upload_fill_entry(request *request, const upload_work *work);
 

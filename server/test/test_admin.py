@@ -350,6 +350,31 @@ def test_a_store_that_takes_nothing_is_not_ready(tmp_path, how):
         subprocess.run(["umount", "-l", disk], check=False)
 
 
+def test_a_server_whose_disk_is_nearly_full_is_not_ready(tmp_path):
+    """Less is free than one upload may take, and less than a fiftieth."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", disk], capture_output=True).returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        server = Server(tmp_path, "--store", str(disk / "store"), store=False)
+        assert server.get("/readyz").status_code == 200
+        free = os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize
+        (disk / "filler").write_bytes(bytes(free - 300_000))
+
+        def answer() -> tuple[int, str]:
+            now = server.get("/readyz")
+            return now.status_code, now.json()["rule"] if now.status_code == 503 else ""
+
+        wait_for(lambda: answer() == (503, "server.disk"))
+        assert server.get("/replays").status_code == 200
+        (disk / "filler").unlink()
+        wait_for(lambda: answer() == (200, ""))
+        assert server.stop() == 0
+    finally:
+        subprocess.run(["umount", "-l", disk], check=False)
+
+
 @pytest.mark.parametrize("nice", [5, 10, 19])
 def test_a_server_of_low_priority_decodes(tmp_path, nice):
     server = Server(tmp_path, under=("nice", "-n", str(nice)))

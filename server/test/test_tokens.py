@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import time
+from urllib.parse import quote
 
 import requests
 from conftest import Server, old_hash_of
@@ -95,3 +96,38 @@ def test_wrong_secrets_for_an_old_token_delay_nobody(start):
     print(f"{len(refused)} wrong tokens; of {len(spans)} requests p50 {spans[len(spans) // 2]:.4f} s, last {spans[-1]:.4f} s")
     assert spans[len(spans) * 9 // 10] < 1
     assert upload(server, old).status_code == 200
+
+
+def name_of(server: Server, player: str) -> str:
+    return server.get(f"/players/{player}").json()["player_name"]
+
+
+def bind(server: Server, name: str, player: str) -> None:
+    with server.catalogue() as catalogue:
+        catalogue.execute("UPDATE token SET player = ? WHERE name = ?", (player, name))
+    catalogue.close()
+
+
+def test_an_upload_by_another_token_does_not_rename_a_player(start):
+    server = start()
+    own, other = server.token("upload", name="own"), server.token("upload", name="other")
+    assert server.post("/replays", data=play("76561190000000001", name="first", seed=1), headers=other).status_code == 201
+    assert name_of(server, "76561190000000001") == "first"
+    bind(server, "own", "76561190000000001")
+    answer = server.post("/replays", data=play("76561190000000001", name="thief", seed=2), headers=other)
+    assert (answer.status_code, answer.json()["player_name"]) == (201, "first")
+    assert server.post("/replays", data=play("76561190000000001", name="owner", seed=3), headers=own).status_code == 201
+    assert server.post("/replays", data=play("76561190000000001", name="thief", seed=4), headers=other).status_code == 201
+    assert name_of(server, "76561190000000001") == "owner"
+    board = server.get(f"/boards/Beat%20Saber/{quote(answer.json()['level'], safe='')}").json()["entries"]
+    assert [each["player_name"] for each in board] == ["first"]  # of the best play
+    assert "76561190000000001" not in server.get("/plays/search", params={"q": "thief"}).text
+    assert "76561190000000001" in server.get("/plays/search", params={"q": "owner"}).text
+    # the owner may choose another name, and a token that was revoked binds nothing
+    assert server.post("/replays", data=play("76561190000000001", name="renamed", seed=5), headers=own).status_code == 201
+    assert name_of(server, "76561190000000001") == "renamed"
+    with server.catalogue() as catalogue:
+        catalogue.execute("UPDATE token SET revoked = 1 WHERE name = 'own'")
+    catalogue.close()
+    assert server.post("/replays", data=play("76561190000000001", name="free", seed=6), headers=other).status_code == 201
+    assert name_of(server, "76561190000000001") == "free"
