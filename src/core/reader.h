@@ -28,11 +28,13 @@ struct reel_reader {
     reel_chunk *chunk;
     reel_error error; /* the failure of the decoder */
     reel_error damage;
-    void *clean_state;    /* of format->clean, if the reader uses it; else NULL */
-    reel_tallies cleaned; /* what it changed */
-    reel_reading early;   /* findings from before there was a chunk */
-    char member[24];      /* options.member, if it was found by the file's name */
-    bool marked;          /* a byte order mark was taken off the start */
+    void *clean_state;                /* of format->clean, if the reader uses it; else NULL */
+    reel_tallies cleaned;             /* what it changed */
+    reel_reading early;               /* findings from before there was a chunk */
+    char member[24];                  /* options.member, if it was found by the file's name */
+    const reel_format *packed_format; /* REEL_FORMAT_PACKED, of a file that it unpacks itself; else NULL */
+    int packed_bits;                  /* that were verified */
+    bool marked;                      /* a byte order mark was taken off the start */
     uint64_t (*file_offset)(const reel_source *source,
                             uint64_t offset); /* in the file, of a byte that `input` gives; NULL: the same */
     bool damaged, started, ended, keep;       /* keep: rows add up instead of being forgotten, for reel_load */

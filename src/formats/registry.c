@@ -7,6 +7,7 @@
 #include <reel/macros.h>
 #include <reel/milk.h>
 #include <reel/scoresaber.h>
+#include <reel/tape.h>
 #include <reel/teehistorian.h>
 #include <reel/xror.h>
 
@@ -65,6 +66,7 @@ static const reel_format *const built_in[] = {
     &reel_format_butter,
     &reel_format_echoreplay,
     &reel_format_milk,
+    &reel_format_tape,
 #endif
 #ifndef REEL_WITHOUT_XROR
     &reel_format_xror,

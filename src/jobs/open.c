@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "jobs/index.h"
 #include "jobs/members.h"
+#include "jobs/packed.h"
 #include "jobs/zip_named.h"
 
 #include <math.h>
@@ -66,12 +67,27 @@ static void report_more(reel_reader *reader, const reel_cursor *head)
               "more replays follow in the archive; only one is read");
 }
 
+/* Finds out whether the format reads the zstd itself: the first block has to be there as a whole. */
+static reel_status find_packed(reel_reader *reader, reel_cursor *head, reel_error *error)
+{
+    if (!packed_begins(head->at, reel_left(head))) return REEL_OK;
+    const reel_status status = input_fill(&reader->input, head, PACKED_HEAD, error);
+    if (status < 0) return status;
+    const size_t size = reel_left(head);
+    reader->packed_format = packed_format(&reader->options, head->at, size, &reader->packed_bits);
+    if (reader->packed_format || status != REEL_AGAIN || packed_has_block(&reader->allocator, head->at, size)) return REEL_OK;
+    return reel_fail(error, REEL_TRUNCATED, "reel.no-header-yet", "", reader->input.end_offset,
+                     "the file is still being written, and what there is of it cannot be unpacked yet");
+}
+
 /* Puts the unpacked stream in the place of the packed one: .gz, .xz, .zst. */
 static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *error)
 {
     reel_status status = choose_member(reader, head, error);
     if (status < 0) return status;
     report_more(reader, head);
+    status = find_packed(reader, head, error);
+    if (status < 0 || reader->packed_format) return status;
     reel_source outer;
     status = unpack_open(reader->input.source, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
     if (status == REEL_END) return REEL_OK;
@@ -181,7 +197,12 @@ static reel_status find_format(reel_reader *reader, reel_cursor *head, const ree
                                const reel_format_reader **facet, int *bits, reel_error *error)
 {
     const reel_format *given = reader->options.format;
-    *bits = 0;
+    *bits = reader->packed_bits;
+    if (reader->packed_format) {
+        *format = reader->packed_format;
+        *facet = (*format)->reader;
+        return REEL_OK;
+    }
     reel_status status = decode_utf16(reader, head, bits, error);
     if (status < 0) return status;
     drop_mark(reader, head, bits);

@@ -7,6 +7,7 @@
 #include "containers/archive.h"
 #include "core/options.h"
 #include "jobs/members.h"
+#include "jobs/packed.h"
 #include "jobs/writer.h"
 
 enum { HEAD_SIZE = 4096, COPY_SIZE = 65536, STAGE_BYTES = 1 << 20, STAGE_ROWS = 16384 };
@@ -95,6 +96,30 @@ static reel_status open_input(pack_input *input, reel_source source, const reel_
     return status < 0 ? status : read_head(input, error);
 }
 
+/* Whether the bytes are those of a format that unpacks them itself. Leaves a source that moves behind the head. */
+static reel_status find_packed(pack_input *input, const reel_options *options, bool *found, reel_error *error)
+{
+    reel_source view = view_of(&input->source);
+    int bits;
+    *found = false;
+    if (!packed_begins(input->head, input->head_size)) return REEL_OK;
+    if (view.data) {
+        *found = packed_format(options, view.data, (size_t)view.size, &bits) != NULL;
+        return REEL_OK;
+    }
+    uint8_t *head = memory_new(&input->allocator, PACKED_HEAD);
+    if (!head) return memory_fail(error);
+    reel_status status = view.seek(view.context, 0, error);
+    size_t size = 0, got = 1;
+    while (status == REEL_OK && size < PACKED_HEAD) {
+        status = view.read(view.context, head + size, PACKED_HEAD - size, &got, error);
+        if (status == REEL_OK) size += got;
+    }
+    *found = packed_format(options, head, size, &bits) != NULL;
+    memory_drop(&input->allocator, head);
+    return status < 0 ? status : view.seek(view.context, input->head_size, error);
+}
+
 /* The bytes of the replay from the start, decompressed, with a budget of their own. */
 static reel_status open_plain(pack_input *input, const reel_options *options, reel_budget *budget, reel_source *plain,
                               reel_error *error)
@@ -105,8 +130,12 @@ static reel_status open_plain(pack_input *input, const reel_options *options, re
     if (budget_read(budget, view.data ? view.size : input->head_size) != REEL_OK) return reel_fail_budget(budget, error, "", 0);
     reel_status status = view.data ? REEL_OK : view.seek(view.context, input->head_size, error);
     if (status < 0) return status;
-    status = unpack_open(view, input->head, input->head_size, budget, &input->allocator, plain, error);
-    if (status != REEL_END) return status;
+    bool packed;
+    status = find_packed(input, options, &packed, error);
+    if (status >= 0 && !packed)
+        status = unpack_open(view, input->head, input->head_size, budget, &input->allocator, plain, error);
+    if (status != REEL_END && !packed) return status;
+    if (status < 0) return status;
     *plain = view;
     return view.data ? REEL_OK : view.seek(view.context, 0, error);
 }

@@ -79,6 +79,9 @@ echoreplay_team session_complete_team(const echoreplay_team *team);
 echoreplay_player session_complete_player(const echoreplay_player *player);
 echo_bone session_complete_bone(const echo_bone *bone);
 
+/* A field that a row has lost since it was read, but not its value: NULL if there is none. `read`: the rows that were read. */
+const reel_field *session_half_removed(const reel_table *table, const void *rows, size_t count, const reel_row_list *read);
+
 /* session_odd.c: notes an oddity of the current member, or of `text`. */
 void session_note(session_rows *rows, session_oddity oddity, reel_string text);
 /* Forgets unknown keys that were noted since there were `from` pending causes. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The keys of rows that no line has given, or that were changed since. */
+#include "core/chunk.h"
 #include "formats/echo/replay/session.h"
 
 enum { ALL = 0xff, POSE = ECHO_KEY_POSITION | ECHO_KEY_FORWARD | ECHO_KEY_LEFT | ECHO_KEY_UP, MORE_STATS = 15, MORE_THROW = 31 };
@@ -102,4 +103,18 @@ echo_bone session_complete_bone(const echo_bone *bone)
         b.keys = 3;
     b.from_line = 1;
     return b;
+}
+
+const reel_field *session_half_removed(const reel_table *table, const void *rows, size_t count, const reel_row_list *read)
+{
+    const uint8_t *row = rows, *was = read->data;
+    if (count != read->count) return NULL;
+    for (size_t i = 0; i < count; i++, row += table->row_size, was += table->row_size)
+        for (size_t f = 0; f < table->field_count; f++) {
+            const reel_field *field = &table->fields[f];
+            if (field->present_mask && !reel_field_present(field, row) && reel_field_present(field, was) &&
+                !field_is_zero(field, row))
+                return field;
+        }
+    return NULL;
 }

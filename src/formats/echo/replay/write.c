@@ -251,21 +251,6 @@ static bool complete_rows(text_writer *w, const line_rows *rows, line_rows *whol
     return true;
 }
 
-/* A field that a row has lost since the line was read, but not its value: NULL if there is none. */
-static const reel_field *half_removed(const reel_table *table, const void *rows, size_t count, const reel_row_list *read)
-{
-    const uint8_t *row = rows, *was = read->data;
-    if (count != read->count) return NULL;
-    for (size_t i = 0; i < count; i++, row += table->row_size, was += table->row_size)
-        for (size_t f = 0; f < table->field_count; f++) {
-            const reel_field *field = &table->fields[f];
-            if (field->present_mask && !reel_field_present(field, row) && reel_field_present(field, was) &&
-                !field_is_zero(field, row))
-                return field;
-        }
-    return NULL;
-}
-
 /* A key that was taken away has to take the value with it: a row says one thing. */
 static reel_status check_removed(reel_encoder *e, const echoreplay_line *line, const line_rows *rows)
 {
@@ -285,7 +270,7 @@ static reel_status check_removed(reel_encoder *e, const echoreplay_line *line, c
                { &echoreplay_players, rows->players, rows->player_count },
                { &echoreplay_bones, rows->bones, rows->bone_count } };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        const reel_field *field = half_removed(of[i].table, of[i].rows, of[i].count, chunk_list(w->back, of[i].table));
+        const reel_field *field = session_half_removed(of[i].table, of[i].rows, of[i].count, chunk_list(w->back, of[i].table));
         if (field) return fail_value(e, of[i].table, field->name, rows->frame->common.frame);
     }
     return REEL_OK;

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT
+ * Protocol Buffers: fields, and messages by their lists. */
+#include "codec/protobuf_pull.h"
+
+#include "codec/number.h"
+#include "core/memory.h"
+#include "core/text.h"
+
+enum { VARINT_MOST = 10, GROUPS = 64, NESTING = 8, VECTOR = 3 };
+
+bool proto_varint(const uint8_t **at, const uint8_t *end, uint64_t *value)
+{
+    const uint8_t *p = *at;
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < VARINT_MOST && p < end; i++, p++) {
+        bits |= (uint64_t)(*p & 0x7f) << 7 * i;
+        if (*p & 0x80) continue;
+        *at = p + 1;
+        *value = bits;
+        return true;
+    }
+    return false;
+}
+
+static bool break_off(proto_reader *r, const uint8_t *at)
+{
+    r->at = at;
+    r->broken = true;
+    return false;
+}
+
+/* A tag and its value, without the content of a group. */
+static bool next_flat(proto_reader *r, proto_field *f)
+{
+    uint64_t tag;
+    const uint8_t *start = r->at;
+    if (!proto_varint(&r->at, r->end, &tag) || tag >> 3 == 0 || tag >> 3 > 0x1fffffff) return break_off(r, start);
+    *f = (proto_field){ .number = (uint32_t)(tag >> 3), .wire = (proto_wire)(tag & 7), .start = start };
+    const size_t left = (size_t)(r->end - r->at);
+    switch (f->wire) {
+    case PROTO_VARINT: return proto_varint(&r->at, r->end, &f->value) || break_off(r, start);
+    case PROTO_FIXED64:
+        if (left < 8) return break_off(r, start);
+        f->value = reel_load_u64le(r->at);
+        r->at += 8;
+        return true;
+    case PROTO_FIXED32:
+        if (left < 4) return break_off(r, start);
+        f->value = reel_load_u32le(r->at);
+        r->at += 4;
+        return true;
+    case PROTO_BYTES: {
+        uint64_t size;
+        if (!proto_varint(&r->at, r->end, &size) || size > (uint64_t)(r->end - r->at)) return break_off(r, start);
+        f->data = r->at;
+        f->size = (size_t)size;
+        r->at += f->size;
+        return true;
+    }
+    case PROTO_GROUP:
+    case PROTO_GROUP_END: return true;
+    }
+    return break_off(r, start);
+}
+
+/* Passes over a group, whose start was read. */
+static bool pass_group(proto_reader *r, const proto_field *group)
+{
+    uint32_t open[GROUPS] = { group->number };
+    size_t depth = 1;
+    proto_field f;
+    while (depth) {
+        if (r->at >= r->end || !next_flat(r, &f)) return break_off(r, group->start);
+        if (f.wire == PROTO_GROUP_END) {
+            if (open[--depth] != f.number) return break_off(r, group->start);
+        } else if (f.wire == PROTO_GROUP) {
+            if (depth == GROUPS) return break_off(r, group->start);
+            open[depth++] = f.number;
+        }
+    }
+    return true;
+}
+
+bool proto_next(proto_reader *r, proto_field *f)
+{
+    if (r->broken || r->at >= r->end || !next_flat(r, f)) return false;
+    if (f->wire == PROTO_GROUP_END) return break_off(r, f->start);
+    return f->wire != PROTO_GROUP || pass_group(r, f);
+}
+
+/* ---- reading by a list ------------------------------------------------------------------------------------------ */
+
+const proto_member *proto_member_of(const proto_message *message, uint32_t number)
+{
+    for (size_t i = 0; i < message->count; i++)
+        if (message->members[i].number == number) return &message->members[i];
+    return NULL;
+}
+
+static proto_wire wire_of(uint8_t type)
+{
+    switch ((proto_type)type) {
+    case PROTO_F32: return PROTO_FIXED32;
+    case PROTO_F64_AS_F32: return PROTO_FIXED64;
+    case PROTO_F64_AS_VEC3:
+    case PROTO_STRING:
+    case PROTO_BYTE_STRING:
+    case PROTO_MESSAGE: return PROTO_BYTES;
+    default: return PROTO_VARINT;
+    }
+}
+
+/* The lowest 32 bits count, as in other readers; what a narrow member cannot hold is clamped. */
+static int32_t narrow(uint64_t value, int32_t most, proto_notes *notes)
+{
+    const int32_t number = (int32_t)(uint32_t)value;
+    if (number >= 0 && number <= most) return number;
+    notes->clamped++;
+    return number < 0 ? 0 : most;
+}
+
+/* Values are stored with memcpy: members of a struct are known by offset, and have different types. */
+#define STORE(type_, value)                                                                                                      \
+    do {                                                                                                                         \
+        const type_ stored = (value);                                                                                            \
+        memcpy(at, &stored, sizeof stored);                                                                                      \
+    } while (0)
+
+static float single_of(double value)
+{
+    /* beyond the range of a float: infinite, which a conversion in C would not define */
+    if (value > 3.4028235677973366e38) return reel_float_of(0x7f800000u);
+    if (value < -3.4028235677973366e38) return reel_float_of(0xff800000u);
+    return (float)value;
+}
+
+static bool get_vector(const proto_field *f, uint8_t *at)
+{
+    reel_vec3 v;
+    if (f->size != VECTOR * sizeof(double)) return false;
+    v.x = single_of(reel_double_of(reel_load_u64le(f->data)));
+    v.y = single_of(reel_double_of(reel_load_u64le(f->data + 8)));
+    v.z = single_of(reel_double_of(reel_load_u64le(f->data + 16)));
+    memcpy(at, &v, sizeof v);
+    return true;
+}
+
+static void get_scalar(const proto_member *m, const proto_field *f, uint8_t *at, proto_notes *notes)
+{
+    switch ((proto_type)m->type) {
+    case PROTO_U32:
+    case PROTO_I32: STORE(uint32_t, (uint32_t)f->value); break;
+    case PROTO_U64:
+    case PROTO_I64: STORE(uint64_t, f->value); break;
+    case PROTO_BOOL: *at = f->value != 0; break;
+    case PROTO_F32: STORE(float, reel_float_of((uint32_t)f->value)); break;
+    case PROTO_F64_AS_F32: STORE(float, single_of(reel_double_of(f->value))); break;
+    case PROTO_I32_AS_U16: STORE(uint16_t, (uint16_t)narrow(f->value, UINT16_MAX, notes)); break;
+    case PROTO_I32_AS_U8: *at = (uint8_t)narrow(f->value, UINT8_MAX, notes); break;
+    case PROTO_I32_AS_F32: STORE(float, (float)(int32_t)(uint32_t)f->value); break;
+    case PROTO_STRING:
+    case PROTO_BYTE_STRING:
+        if (m->type == PROTO_STRING && !utf8_is_valid(f->data, f->size)) notes->bad_text++;
+        STORE(reel_string, ((reel_string){ f->size ? (const char *)f->data : NULL, f->size }));
+        break;
+    case PROTO_F64_AS_VEC3:
+    case PROTO_MESSAGE: break;
+    }
+}
+
+/* A message that is being read, and what comes after the one inside of it. */
+typedef struct proto_level {
+    const proto_message *message;
+    proto_reader reader;
+    uint8_t *to;
+    uint64_t others;
+} proto_level;
+
+/* Stores one field. Returns the member of a message that is to be read next, or NULL. */
+static const proto_member *store_field(const proto_level *level, const proto_field *f, proto_notes *notes)
+{
+    const proto_member *m = proto_member_of(level->message, f->number);
+    if (!m) {
+        notes->unknown += f->number >= 64 || !(level->others >> f->number & 1);
+        return NULL;
+    }
+    if (f->wire != wire_of(m->type)) {
+        notes->mistyped++;
+        return NULL;
+    }
+    uint8_t *at = level->to + m->offset;
+    if (m->type == PROTO_F64_AS_VEC3 && !get_vector(f, at)) {
+        notes->mistyped++;
+        return NULL;
+    }
+    get_scalar(m, f, at, notes);
+    if (m->bit) level->to[m->has] |= m->bit;
+    return m->type == PROTO_MESSAGE ? m : NULL;
+}
+
+static bool get_levels(proto_level *levels, size_t depth, proto_notes *notes, const uint8_t **broken_at)
+{
+    while (depth) {
+        proto_level *level = &levels[depth - 1];
+        proto_field f;
+        if (!proto_next(&level->reader, &f)) {
+            if (level->reader.broken) {
+                *broken_at = level->reader.at;
+                return false;
+            }
+            depth--;
+            continue;
+        }
+        const proto_member *m = store_field(level, &f, notes);
+        if (m && depth < NESTING) /* no list is deeper */
+            levels[depth++] = (proto_level){ m->message, proto_read(f.data, f.size), level->to + m->offset, 0 };
+    }
+    return true;
+}
+
+bool proto_get(const proto_message *message, const uint8_t *data, size_t size, void *to, uint64_t others, proto_notes *notes,
+               const uint8_t **broken_at)
+{
+    proto_level levels[NESTING];
+    levels[0] = (proto_level){ message, proto_read(data, size), to, others };
+    return get_levels(levels, 1, notes, broken_at);
+}
+
+bool proto_get_field(const proto_message *message, const proto_field *field, void *to, uint64_t others, proto_notes *notes,
+                     const uint8_t **broken_at)
+{
+    proto_level levels[NESTING], own = { message, { NULL, NULL, false }, to, others };
+    const proto_member *m = store_field(&own, field, notes);
+    if (!m) return true;
+    levels[0] = (proto_level){ m->message, proto_read(field->data, field->size), own.to + m->offset, 0 };
+    return get_levels(levels, 1, notes, broken_at);
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+static size_t put_varint(uint8_t *to, uint64_t value)
+{
+    size_t size = 0;
+    for (; value >= 0x80; value >>= 7) to[size++] = (uint8_t)(value | 0x80);
+    to[size++] = (uint8_t)value;
+    return size;
+}
+
+bool proto_put_varint(reel_memory *to, uint64_t value)
+{
+    uint8_t bytes[VARINT_MOST];
+    return memory_add(to, bytes, put_varint(bytes, value));
+}
+
+bool proto_put_tag(reel_memory *to, uint32_t number, proto_wire wire)
+{
+    return proto_put_varint(to, (uint64_t)number << 3 | (unsigned)wire);
+}
+
+bool proto_put_bytes(reel_memory *to, uint32_t number, const void *data, size_t size)
+{
+    return proto_put_tag(to, number, PROTO_BYTES) && proto_put_varint(to, size) && memory_add(to, data, size);
+}
+
+bool proto_end(reel_memory *to, size_t start, uint32_t number)
+{
+    uint8_t head[2 * VARINT_MOST];
+    const size_t size = to->size - start;
+    size_t tag = put_varint(head, (uint64_t)number << 3 | PROTO_BYTES);
+    tag += put_varint(head + tag, size);
+    if (!memory_room(to, tag)) return false;
+    memmove(to->data + start + tag, to->data + start, size);
+    memcpy(to->data + start, head, tag);
+    to->size += tag;
+    return true;
+}
+
+/* The double that has the fewest digits of those that round to a float: what the game wrote. */
+static double decimal_of(float value)
+{
+    char text[NUMBER_SIZE];
+    double number = (double)value;
+    if (value == value && value - value == 0) { /* finite */
+        text[number_f32(text, value)] = 0;
+        if (!number_read_f64(text, &number)) number = (double)value;
+    }
+    return number;
+}
+
+static bool put_fixed64(reel_memory *to, double value)
+{
+    uint8_t bytes[8];
+    reel_store_u64le(bytes, reel_double_bits(value));
+    return memory_add(to, bytes, sizeof bytes);
+}
+
+/* A scalar as the 64 bits of a varint, or of a float. */
+static uint64_t scalar_bits(const proto_member *m, const uint8_t *at)
+{
+    uint32_t word;
+    uint64_t wide;
+    uint16_t half;
+    switch ((proto_type)m->type) {
+    case PROTO_U32: memcpy(&word, at, sizeof word); return word;
+    case PROTO_I32: memcpy(&word, at, sizeof word); return (uint64_t)(int64_t)(int32_t)word;
+    case PROTO_U64:
+    case PROTO_I64: memcpy(&wide, at, sizeof wide); return wide;
+    case PROTO_BOOL: return *at != 0;
+    case PROTO_F32:
+    case PROTO_F64_AS_F32: memcpy(&word, at, sizeof word); return word;
+    case PROTO_I32_AS_U16: memcpy(&half, at, sizeof half); return half;
+    case PROTO_I32_AS_U8: return *at;
+    case PROTO_I32_AS_F32: {
+        float value;
+        memcpy(&value, at, sizeof value);
+        return value >= -2147483648.0f && value < 2147483648.0f ? (uint64_t)(int64_t)(int32_t)value : 0;
+    }
+    default: return 0;
+    }
+}
+
+static bool put_vector(reel_memory *to, const proto_member *m, const uint8_t *at)
+{
+    reel_vec3 v;
+    memcpy(&v, at, sizeof v);
+    return proto_put_tag(to, m->number, PROTO_BYTES) && proto_put_varint(to, VECTOR * sizeof(double)) &&
+           put_fixed64(to, decimal_of(v.x)) && put_fixed64(to, decimal_of(v.y)) && put_fixed64(to, decimal_of(v.z));
+}
+
+static bool put_scalar(reel_memory *to, const proto_member *m, const uint8_t *at, bool stated)
+{
+    const uint64_t bits = scalar_bits(m, at);
+    if (!bits && !stated) return true;
+    if (!proto_put_tag(to, m->number, wire_of(m->type))) return false;
+    if (m->type == PROTO_F64_AS_F32) return put_fixed64(to, decimal_of(reel_float_of((uint32_t)bits)));
+    if (m->type != PROTO_F32) return proto_put_varint(to, bits);
+    uint8_t word[4];
+    reel_store_u32le(word, (uint32_t)bits);
+    return memory_add(to, word, sizeof word);
+}
+
+/* The size of what is being written in front of each message inside of another one. */
+typedef struct proto_part {
+    const proto_message *message;
+    const uint8_t *from;
+    size_t next, start;
+    uint32_t number; /* in the message around it */
+} proto_part;
+
+bool proto_put(reel_memory *to, const proto_message *message, const void *from)
+{
+    proto_part parts[NESTING] = { { message, from, 0, to->size, 0 } };
+    size_t depth = 1;
+    bool fine = true;
+    while (depth && fine) {
+        proto_part *part = &parts[depth - 1];
+        if (part->next == part->message->count) {
+            if (--depth) fine = proto_end(to, part->start, part->number);
+            continue;
+        }
+        const proto_member *m = &part->message->members[part->next++];
+        const uint8_t *at = part->from + m->offset;
+        const bool stated = m->bit && part->from[m->has] & m->bit;
+        if (m->bit && !stated) continue;
+        if (m->type == PROTO_MESSAGE) {
+            if (depth == NESTING) return false; /* no list is deeper */
+            parts[depth++] = (proto_part){ m->message, at, 0, proto_begin(to), m->number };
+        } else if (m->type == PROTO_F64_AS_VEC3) {
+            fine = !stated || put_vector(to, m, at);
+        } else if (m->type == PROTO_STRING || m->type == PROTO_BYTE_STRING) {
+            reel_string text;
+            memcpy(&text, at, sizeof text);
+            fine = (!text.size && !stated) || proto_put_bytes(to, m->number, text.data, text.size);
+        } else {
+            fine = put_scalar(to, m, at, stated);
+        }
+    }
+    return fine;
+}

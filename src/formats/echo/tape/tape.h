@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ * .tape and .nevrcap: how they are read and written. The two differ in their messages; what holds these is the same. */
+#ifndef ECHO_TAPE_TAPE_H
+#define ECHO_TAPE_TAPE_H
+
+#include "core/chunk.h"
+#include "formats/echo/common/allowance.h"
+#include "formats/echo/tape/state.h"
+#include "formats/echo/tape/stream.h"
+
+/* Frames whose offsets are kept to be compared with the footer. */
+enum { TAPE_TRACKED = 1 << 20 };
+
+typedef struct tape_reader {
+    tape_stream stream;
+    tape_state state;
+    tape_rows rows;
+    tape_event_sum events;
+    row_allowance allowance;
+    uint8_t container;
+    bool begun, ended, has_footer;
+    uint64_t *offsets; /* of frames, as a footer states them; UINT64_MAX: no keyframe can be there */
+    size_t offset_capacity;
+    uint64_t others;  /* envelopes that are not known */
+    reel_memory head; /* the header with its size, until it is in a row */
+} tape_reader;
+
+int tape_sniff(const uint8_t *head, size_t size);
+int nevrcap_sniff(const uint8_t *head, size_t size);
+reel_status tape_open(reel_decoder *decoder);
+reel_status tape_next(reel_decoder *decoder);
+void tape_close(reel_decoder *decoder);
+uint64_t tape_memory_bound(uint64_t size, const reel_limits *limits);
+
+/* footer.c: compares the footer with what was read. REEL_CORRUPT: it contradicts the frames. */
+reel_status tape_check_footer(reel_decoder *d, tape_reader *r, const tape_message *message, reel_bytes body);
+/* Compares the seek table with the zstd frames. */
+void tape_check_table(reel_decoder *d, const tape_reader *r);
+/* Reports what was odd about values. */
+void tape_report(const reel_decoder *d, const tape_reader *r);
+
+/* The rows of the header. */
+tape_info tape_info_of(const tape_header *header, uint8_t container);
+/* Adds the metadata of a header in order. False: a message is broken. */
+typedef bool tape_on_note(void *context, reel_string key, reel_string value);
+bool tape_each_note(reel_bytes header, tape_on_note *call, void *context);
+
+#endif

@@ -1,0 +1,606 @@
+/* SPDX-License-Identifier: MIT
+ * Writes .tape. A message whose rows have not changed since they were read is copied, and a capture without any change keeps its compressed bytes.
+ *
+ * The writer reads each message that it writes, and so knows what a reader will know. A copied message has to give its rows; a new one has to give
+ * them within rounding, or the rows are refused: they have what a capture cannot hold. */
+#include "formats/echo/tape/write.h"
+#include "formats/echo/common/schema.h"
+
+enum { INTERVAL = 100, VERSION = 2, MINOR = 1 };
+#define AXIS_ERROR 1e-6 /* of a direction that goes through a quaternion of floats */
+
+static void list_event(void *context, uint8_t kind, uint32_t frame)
+{
+    tape_writer *w = context;
+    listed_event *events = memory_items(&w->message.allocator, w->events, &w->event_capacity, w->event_count + 1, sizeof *events);
+    if (!events) {
+        w->no_memory = true;
+        return;
+    }
+    w->events = events;
+    events[w->event_count++] = (listed_event){ frame, kind };
+}
+
+reel_status tape_begin(reel_encoder *e)
+{
+    tape_writer *w = e->state;
+    const reel_table *const *tables = e->format->tables;
+    reel_memory *const memories[] = { &w->capture_id, &w->message,    &w->old_header, &w->footer,
+                                      &w->pieces,     &w->file.block, &w->file.packed };
+    for (size_t i = 0; i < sizeof memories / sizeof *memories; i++) memories[i]->allocator = e->allocator;
+    reel_chunk **const chunks[] = { &w->rows, &w->spare, &w->back, &w->whole, &w->head };
+    for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
+        *chunks[i] = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+        if (!*chunks[i]) return memory_fail(e->error);
+    }
+    tape_state_begin(&w->state, &e->allocator);
+    tape_state_begin(&w->saved, &e->allocator);
+    w->file.interval = INTERVAL;
+    w->file.push.allocator = e->allocator;
+    w->past.holder = -1;
+    w->reader = (tape_rows){ .chunk = w->back,
+                             .frames = chunk_list(w->back, &echoreplay_frames),
+                             .teams = chunk_list(w->back, &echoreplay_teams),
+                             .players = chunk_list(w->back, &echoreplay_players),
+                             .bones = chunk_list(w->back, &echoreplay_bones),
+                             .on_event = list_event,
+                             .on_event_context = w };
+    return REEL_OK;
+}
+
+void tape_end(reel_encoder *e)
+{
+    tape_writer *w = e->state;
+    reel_chunk *const chunks[] = { w->rows, w->spare, w->back, w->whole, w->head };
+    for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++) chunk_free(chunks[i]);
+    tape_state_free(&w->state);
+    tape_state_free(&w->saved);
+    tape_file_free(e, &w->file);
+    reel_memory *const memories[] = { &w->capture_id, &w->message, &w->old_header, &w->footer, &w->pieces };
+    for (size_t i = 0; i < sizeof memories / sizeof *memories; i++) memory_drop(&e->allocator, memories[i]->data);
+    memory_drop(&e->allocator, w->events);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------------- */
+
+/* The staged rows. */
+typedef struct waiting_rows {
+    const echoreplay_frame *frames;
+    const echoreplay_team *teams;
+    const echoreplay_player *players;
+    const echo_bone *bones;
+    const tape_envelope *envelopes;
+    size_t frame_count, team_count, player_count, bone_count, envelope_count;
+    size_t frame, team, player, bone, envelope; /* used so far */
+} waiting_rows;
+
+static waiting_rows unwritten_rows(const reel_chunk *rows)
+{
+    waiting_rows w = { 0 };
+    w.frames = reel_chunk_rows(rows, &echoreplay_frames, &w.frame_count);
+    w.teams = reel_chunk_rows(rows, &echoreplay_teams, &w.team_count);
+    w.players = reel_chunk_rows(rows, &echoreplay_players, &w.player_count);
+    w.bones = reel_chunk_rows(rows, &echoreplay_bones, &w.bone_count);
+    w.envelopes = reel_chunk_rows(rows, &tape_envelopes, &w.envelope_count);
+    return w;
+}
+
+/* The rows of the next frame; those of earlier frames are passed over. */
+static line_rows take_frame(waiting_rows *r)
+{
+    const echoreplay_frame *frame = &r->frames[r->frame++];
+    const uint32_t number = frame->common.frame;
+    while (r->team < r->team_count && r->teams[r->team].common.frame < number) r->team++;
+    while (r->player < r->player_count && r->players[r->player].common.frame < number) r->player++;
+    while (r->bone < r->bone_count && r->bones[r->bone].frame < number) r->bone++;
+    const size_t team = r->team, player = r->player, bone = r->bone;
+    while (r->team < r->team_count && r->teams[r->team].common.frame == number) r->team++;
+    while (r->player < r->player_count && r->players[r->player].common.frame == number) r->player++;
+    while (r->bone < r->bone_count && r->bones[r->bone].frame == number) r->bone++;
+    return (line_rows){ .frame = frame,
+                        .teams = r->team > team ? r->teams + team : NULL,
+                        .players = r->player > player ? r->players + player : NULL,
+                        .bones = r->bone > bone ? r->bones + bone : NULL,
+                        .team_count = r->team - team,
+                        .player_count = r->player - player,
+                        .bone_count = r->bone - bone };
+}
+
+/* Copies the rows of a frame, with all keys. */
+static bool complete_rows(tape_writer *w, const line_rows *rows, line_rows *whole)
+{
+    const echoreplay_frame frame = session_worded(rows->frame);
+    size_t count;
+    chunk_reset(w->whole);
+    if (chunk_append(w->whole, &echoreplay_frames, &frame, 1) < 0 ||
+        chunk_append(w->whole, &echoreplay_teams, rows->teams, rows->team_count) < 0 ||
+        chunk_append(w->whole, &echoreplay_players, rows->players, rows->player_count) < 0 ||
+        chunk_append(w->whole, &echoreplay_bones, rows->bones, rows->bone_count) < 0)
+        return false;
+    echoreplay_frame *frames = (echoreplay_frame *)(void *)chunk_list(w->whole, &echoreplay_frames)->data;
+    echoreplay_team *teams = (echoreplay_team *)(void *)chunk_list(w->whole, &echoreplay_teams)->data;
+    echoreplay_player *players = (echoreplay_player *)(void *)chunk_list(w->whole, &echoreplay_players)->data;
+    echo_bone *bones = (echo_bone *)(void *)chunk_list(w->whole, &echoreplay_bones)->data;
+    frames[0] = session_complete_frame(&frames[0]);
+    for (size_t i = 0; i < rows->team_count; i++) teams[i] = session_complete_team(&teams[i]);
+    for (size_t i = 0; i < rows->player_count; i++) players[i] = session_complete_player(&players[i]);
+    for (size_t i = 0; i < rows->bone_count; i++) bones[i] = session_complete_bone(&bones[i]);
+    *whole = (line_rows){ .frame = frames,
+                          .teams = reel_chunk_rows(w->whole, &echoreplay_teams, &count),
+                          .players = reel_chunk_rows(w->whole, &echoreplay_players, &count),
+                          .bones = reel_chunk_rows(w->whole, &echoreplay_bones, &count),
+                          .team_count = rows->team_count,
+                          .player_count = rows->player_count,
+                          .bone_count = rows->bone_count };
+    return true;
+}
+
+/* ---- comparing -------------------------------------------------------------------------------------------------- */
+
+static reel_status fail_value(reel_encoder *e, const reel_table *table, const char *field, uint32_t frame)
+{
+    return reel_fail(e->error, REEL_ARGUMENT, "tape.value", table->name, 0,
+                     "%s.%s of frame %lu cannot be written: a capture has no place for it, or it contradicts another value",
+                     table->name, field, (unsigned long)frame);
+}
+
+static bool is_default(const reel_field *field, const uint8_t *row)
+{
+    const bool team = field->labels == echo_teams && row[field->offset] == ECHO_NO_TEAM;
+    return team || field_is_zero(field, row);
+}
+
+/* In rows that were made by hand, a value of nothing may be missing in the message. Gives them the keys of what is read back; NULL, or the field
+ * that has a value that is not. */
+static const reel_field *settle_keys(const reel_table *table, uint8_t *meant, const uint8_t *got)
+{
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        const bool derived = field->flags & REEL_FIELD_DERIVED;
+        if (derived || !field->present_mask || !reel_field_present(field, meant) || reel_field_present(field, got)) continue;
+        if (!is_default(field, meant)) return field;
+    }
+    for (size_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].present_mask) meant[table->fields[i].present_offset] = got[table->fields[i].present_offset];
+    return NULL;
+}
+
+static const reel_field *odd_field(const reel_table *table, uint8_t *meant, const uint8_t *got, bool by_hand)
+{
+    const reel_field *field = by_hand ? settle_keys(table, meant, got) : NULL;
+    return field ? field : row_difference(table, meant, got, 0, AXIS_ERROR);
+}
+
+/* Compares completed rows, which it may change, with those that were read back. `given`: whether a row was made by hand. */
+static reel_status compare_rows(reel_encoder *e, const reel_table *table, const void *meant, size_t count, const void *given,
+                                size_t from_line, const char *number, uint32_t frame)
+{
+    const tape_writer *w = e->state;
+    const reel_row_list *back = chunk_list(w->back, table);
+    uint8_t *a = (uint8_t *)(uintptr_t)meant;
+    const uint8_t *b = back->data, *row = given;
+    if (count != back->count) return fail_value(e, table, number, frame);
+    for (size_t i = 0; i < count; i++, a += table->row_size, b += table->row_size, row += table->row_size) {
+        const reel_field *field = odd_field(table, a, b, !row[from_line]);
+        if (field) return fail_value(e, table, field->name, frame);
+    }
+    return REEL_OK;
+}
+
+/* The name of a team has a key, which the row has to have with it. */
+static reel_status check_names(reel_encoder *e, const line_rows *rows)
+{
+    for (size_t i = 0; i < rows->team_count; i++)
+        if (rows->teams[i].from_line && !rows->teams[i].name.size != !(rows->teams[i].keys & ECHO_KEY_TEAM_NAME))
+            return fail_value(e, &echoreplay_teams, "keys", rows->frame->common.frame);
+    return REEL_OK;
+}
+
+static reel_status compare_frame(reel_encoder *e, const line_rows *whole, const line_rows *given)
+{
+    const uint32_t n = given->frame->common.frame;
+    reel_status status =
+        compare_rows(e, &echoreplay_frames, whole->frame, 1, given->frame, offsetof(echoreplay_frame, from_line), "frame", n);
+    if (status == REEL_OK)
+        status = compare_rows(e, &echoreplay_teams, whole->teams, whole->team_count, given->teams,
+                              offsetof(echoreplay_team, from_line), "team", n);
+    if (status == REEL_OK)
+        status = compare_rows(e, &echoreplay_players, whole->players, whole->player_count, given->players,
+                              offsetof(echoreplay_player, from_line), "team", n);
+    if (status == REEL_OK)
+        status = compare_rows(e, &echoreplay_bones, whole->bones, whole->bone_count, given->bones, offsetof(echo_bone, from_line),
+                              "bone", n);
+    return status;
+}
+
+static bool is_exact(const tape_writer *w, const line_rows *rows)
+{
+    const struct {
+        const reel_table *table;
+        const void *rows;
+        size_t count;
+    } all[] = { { &echoreplay_frames, rows->frame, 1 },
+                { &echoreplay_teams, rows->teams, rows->team_count },
+                { &echoreplay_players, rows->players, rows->player_count },
+                { &echoreplay_bones, rows->bones, rows->bone_count } };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const reel_row_list *back = chunk_list(w->back, all[i].table);
+        if (back->count != all[i].count || !rows_are_equal(all[i].table, all[i].rows, back->data, all[i].count)) return false;
+    }
+    return true;
+}
+
+/* A key that was taken away has to take the value with it: a row says one thing. */
+static reel_status check_removed(reel_encoder *e, const line_rows *rows)
+{
+    const tape_writer *w = e->state;
+    const struct {
+        const reel_table *table;
+        const void *rows;
+        size_t count;
+    } of[] = { { &echoreplay_frames, rows->frame, 1 },
+               { &echoreplay_teams, rows->teams, rows->team_count },
+               { &echoreplay_players, rows->players, rows->player_count },
+               { &echoreplay_bones, rows->bones, rows->bone_count } };
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        const reel_field *field = session_half_removed(of[i].table, of[i].rows, of[i].count, chunk_list(w->back, of[i].table));
+        if (field) return fail_value(e, of[i].table, field->name, rows->frame->common.frame);
+    }
+    return REEL_OK;
+}
+
+/* Reads the content of a frame into w->back. */
+static bool read_back(tape_writer *w, reel_bytes content)
+{
+    chunk_reset(w->back);
+    tape_state_renew(&w->state);
+    w->reader.frame = w->frames;
+    return tape_read_frame(&w->state, &w->reader, content);
+}
+
+/* ---- messages --------------------------------------------------------------------------------------------------- */
+
+/* The content of an envelope with its size in front; false: it is none of this kind. */
+static bool content_of(reel_bytes whole, uint8_t kind, reel_bytes *content)
+{
+    const uint8_t *at = whole.data, *const end = whole.size ? at + whole.size : at, *broken_at;
+    uint64_t size;
+    uint8_t found;
+    if (!whole.size || !proto_varint(&at, end, &size) || size != (uint64_t)(end - at)) return false;
+    return tape_open_envelope((reel_bytes){ at, (size_t)size }, &found, content, &broken_at) == REEL_OK && found == kind;
+}
+
+static reel_status put_sized(reel_encoder *e, const reel_memory *message)
+{
+    tape_writer *w = e->state;
+    reel_memory head = { .allocator = e->allocator };
+    reel_status status = proto_put_varint(&head, message->size) ? REEL_OK : memory_fail(e->error);
+    if (status == REEL_OK) status = tape_file_message(e, &w->file, head.data, head.size);
+    memory_drop(&e->allocator, head.data);
+    return status == REEL_OK ? tape_file_message(e, &w->file, message->data, message->size) : status;
+}
+
+static void default_info(tape_writer *w, const line_rows *first)
+{
+    if (w->has_info) return;
+    w->info =
+        (tape_info){ .format_version = VERSION, .format_minor = MINOR, .frame_encoding = TAPE_SPARSE, .container = TAPE_BLOCKS };
+    if (!first) return;
+    const int64_t recorded = first->frame->common.recorded;
+    int64_t seconds = recorded / 1000, ms = recorded % 1000;
+    if (ms < 0) seconds--, ms += 1000;
+    w->info.created = seconds;
+    w->info.created_nanos = (int32_t)(ms * 1000000);
+    w->info.capture_id = first->frame->session_id;
+}
+
+/* Whether the first frame is as it was read: then its header may have another roster, which events correct. Leaves the state as it was. */
+static bool is_first_same(tape_writer *w, const line_rows *first, const tape_envelope *envelope)
+{
+    reel_bytes content;
+    const size_t events = w->event_count;
+    const tape_rows reader = w->reader;
+    if (!envelope || !content_of(envelope->bytes, TAPE_FRAME, &content)) return false;
+    tape_state_copy(&w->saved, &w->state);
+    const bool same = read_back(w, content) && is_exact(w, first);
+    tape_state_copy(&w->state, &w->saved);
+    w->reader = reader;
+    w->event_count = events;
+    return same;
+}
+
+/* Writes the header: the one that was read, if the rows still say what it says. */
+static reel_status put_header(reel_encoder *e, const line_rows *first, const tape_envelope *envelope)
+{
+    tape_writer *w = e->state;
+    reel_bytes content;
+    const reel_bytes old = { w->old_header.data, w->old_header.size };
+    const bool has_old = content_of(old, TAPE_HEADER, &content) && tape_state_header(&w->state, content) == REEL_OK;
+    if (w->state.no_memory) return memory_fail(e->error);
+    w->header_done = true;
+    default_info(w, first);
+    w->file.container = w->info.container;
+    w->file.hold = w->has_layout && w->file.container != TAPE_PLAIN;
+    bool same = has_old && tape_header_agrees(&w->state, &w->info, w->head, content, first);
+    if (same && first && !tape_roster_agrees(&w->state, first)) same = is_first_same(w, first, envelope);
+    if (w->state.no_memory || w->saved.no_memory || w->no_memory) return memory_fail(e->error);
+    if (same) return tape_file_message(e, &w->file, old.data, old.size);
+    tape_state_free(&w->state);
+    w->state = (tape_state){ .allocator = e->allocator };
+    w->changed = true;
+    w->message.size = 0;
+    if (!tape_put_header(&w->message, &w->info, w->head, first, has_old ? &content : NULL)) return memory_fail(e->error);
+    uint8_t kind;
+    const uint8_t *broken_at;
+    tape_open_envelope((reel_bytes){ w->message.data, w->message.size }, &kind, &content, &broken_at);
+    tape_state_header(&w->state, content);
+    w->state.header.capture_id = (reel_string){ NULL, 0 };
+    if (w->state.no_memory) return memory_fail(e->error);
+    return put_sized(e, &w->message);
+}
+
+/* Notes a frame that was written. */
+static void end_frame(reel_encoder *e, const line_rows *rows)
+{
+    tape_writer *w = e->state;
+    static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones };
+    for (size_t i = 0; e->stored && i < sizeof tables / sizeof *tables; i++) {
+        const reel_row_list *list = chunk_list(w->back, tables[i]);
+        if (list->count) e->stored(e->stored_context, tables[i], list->data, list->count);
+    }
+    w->frames++;
+    w->last_offset = w->reader.last.offset;
+    tape_past_take(&w->past, rows, &w->state);
+}
+
+static reel_status make_frame(reel_encoder *e, const line_rows *rows, const reel_bytes *old)
+{
+    tape_writer *w = e->state;
+    line_rows whole;
+    reel_bytes content;
+    uint8_t kind;
+    const uint8_t *broken_at;
+    w->changed = true;
+    w->message.size = 0;
+    if (!complete_rows(w, rows, &whole) || !tape_put_frame(&w->message, &w->state, &w->past, &whole, old, w->frames))
+        return memory_fail(e->error);
+    tape_open_envelope((reel_bytes){ w->message.data, w->message.size }, &kind, &content, &broken_at);
+    if (!read_back(w, content)) return memory_fail(e->error);
+    reel_status status = e->stored ? REEL_OK : check_names(e, rows);
+    if (status == REEL_OK && !e->stored) status = compare_frame(e, &whole, rows);
+    if (status == REEL_OK) status = put_sized(e, &w->message);
+    if (status == REEL_OK) end_frame(e, &whole);
+    return status;
+}
+
+static reel_status write_frame(reel_encoder *e, waiting_rows *r, const tape_envelope *envelope)
+{
+    tape_writer *w = e->state;
+    const line_rows rows = take_frame(r);
+    reel_bytes content;
+    reel_status status = w->header_done ? REEL_OK : put_header(e, &rows, envelope);
+    if (status == REEL_OK) status = tape_file_frame(e, &w->file, w->frames);
+    if (status < 0) return status;
+    const bool has_old = envelope && content_of(envelope->bytes, TAPE_FRAME, &content);
+    if (has_old) {
+        const size_t events = w->event_count;
+        const tape_rows reader = w->reader;
+        tape_state_copy(&w->saved, &w->state);
+        if (w->saved.no_memory) return memory_fail(e->error);
+        if (read_back(w, content) && is_exact(w, &rows)) {
+            status = tape_file_message(e, &w->file, envelope->bytes.data, envelope->bytes.size);
+            end_frame(e, &rows);
+            return w->no_memory ? memory_fail(e->error) : status;
+        }
+        if (w->state.no_memory || w->back->status == REEL_MEMORY) return memory_fail(e->error);
+        if (!e->stored) status = check_removed(e, &rows);
+        if (status < 0) return status;
+        tape_state_copy(&w->state, &w->saved);
+        w->reader = reader;
+        w->event_count = events;
+    }
+    status = make_frame(e, &rows, has_old ? &content : NULL);
+    return status == REEL_OK && w->no_memory ? memory_fail(e->error) : status;
+}
+
+static reel_status keep_bytes(reel_encoder *e, reel_memory *to, reel_bytes bytes)
+{
+    to->size = 0;
+    return memory_add(to, bytes.data, bytes.size) ? REEL_OK : memory_fail(e->error);
+}
+
+/* Takes an envelope that is not of a frame. */
+static reel_status take_envelope(reel_encoder *e, const tape_envelope *envelope)
+{
+    tape_writer *w = e->state;
+    reel_bytes content;
+    w->has_layout = true;
+    if (envelope->kind == TAPE_HEADER) return w->header_done ? REEL_OK : keep_bytes(e, &w->old_header, envelope->bytes);
+    if (envelope->kind == TAPE_FOOTER) return keep_bytes(e, &w->footer, envelope->bytes);
+    if (envelope->kind != TAPE_OTHER || !content_of(envelope->bytes, TAPE_OTHER, &content)) {
+        w->changed = true;
+        return REEL_OK;
+    }
+    reel_status status = w->header_done ? REEL_OK : put_header(e, NULL, NULL);
+    return status < 0 ? status : tape_file_message(e, &w->file, envelope->bytes.data, envelope->bytes.size);
+}
+
+/* ---- batches ---------------------------------------------------------------------------------------------------- */
+
+/* Writes frames before number `end`, and the other messages between them. */
+static reel_status write_before(reel_encoder *e, uint64_t end)
+{
+    tape_writer *w = e->state;
+    waiting_rows r = unwritten_rows(w->rows);
+    reel_status status = REEL_OK;
+    while (status >= 0) {
+        const tape_envelope *envelope = r.envelope < r.envelope_count ? &r.envelopes[r.envelope] : NULL;
+        const bool frames = r.frame < r.frame_count && r.frames[r.frame].common.frame < end;
+        const uint32_t number = frames ? r.frames[r.frame].common.frame : 0;
+        if (envelope && (envelope->frame >= end || (frames && envelope->frame > number))) envelope = NULL;
+        if (!envelope && !frames) break;
+        if (envelope) r.envelope++;
+        if (envelope && envelope->kind != TAPE_FRAME) {
+            status = take_envelope(e, envelope);
+        } else if (envelope && (!frames || envelope->frame != number)) {
+            w->changed = true; /* its frame was removed */
+        } else {
+            status = write_frame(e, &r, envelope);
+        }
+    }
+    const struct {
+        const reel_table *table;
+        size_t used;
+    } used[] = { { &echoreplay_frames, r.frame },
+                 { &echoreplay_teams, r.team },
+                 { &echoreplay_players, r.player },
+                 { &echoreplay_bones, r.bone },
+                 { &tape_envelopes, r.envelope } };
+    bool any = false;
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++) any |= used[i].used != 0;
+    if (!any || status < 0) return status;
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++) {
+        const reel_row_list *list = chunk_list(w->rows, used[i].table);
+        const size_t size = list->table->row_size;
+        if (list->count > used[i].used &&
+            chunk_append(w->spare, used[i].table, list->data + used[i].used * size, list->count - used[i].used) < 0)
+            return memory_fail(e->error);
+    }
+    chunk_reset(w->rows);
+    reel_chunk *rest = w->spare;
+    w->spare = w->rows;
+    w->rows = rest;
+    return REEL_OK;
+}
+
+/* The number before which all frames are complete. Rows may be appended table by table: a frame is complete when every table that has rows has one
+ * of a later frame. */
+static uint64_t complete_before(const tape_writer *w)
+{
+    const waiting_rows r = unwritten_rows(w->rows);
+    if (!r.frame_count || !r.team_count) return 0;
+    uint64_t end = r.frames[r.frame_count - 1].common.frame;
+    if (r.teams[r.team_count - 1].common.frame < end) end = r.teams[r.team_count - 1].common.frame;
+    if (r.player_count && r.players[r.player_count - 1].common.frame < end) end = r.players[r.player_count - 1].common.frame;
+    if (r.bone_count && r.bones[r.bone_count - 1].frame < end) end = r.bones[r.bone_count - 1].frame;
+    if (r.envelope_count && r.envelopes[r.envelope_count - 1].frame < end) end = r.envelopes[r.envelope_count - 1].frame;
+    return end;
+}
+
+static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
+{
+    tape_writer *w = e->state;
+    size_t count;
+    const tape_info *info = reel_chunk_rows(batch, &tape_infos, &count);
+    if (count) {
+        if (tape_accepts(&tape_infos, info, count, e->error) < 0) return REEL_ARGUMENT;
+        w->info = info[count - 1];
+        w->has_info = true;
+        reel_status status =
+            keep_bytes(e, &w->capture_id, (reel_bytes){ (const uint8_t *)w->info.capture_id.data, w->info.capture_id.size });
+        if (status < 0) return status;
+        w->info.capture_id = (reel_string){ w->capture_id.size ? (const char *)w->capture_id.data : NULL, w->capture_id.size };
+    }
+    const tape_note *notes = reel_chunk_rows(batch, &tape_notes, &count);
+    if (count && chunk_append(w->head, &tape_notes, notes, count) < 0) return memory_fail(e->error);
+    const tape_piece *pieces = reel_chunk_rows(batch, &tape_pieces, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!memory_add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return memory_fail(e->error);
+    return REEL_OK;
+}
+
+reel_status tape_write_rows(reel_encoder *e, const reel_chunk *batch)
+{
+    tape_writer *w = e->state;
+    size_t count;
+    reel_status status = take_header(e, batch);
+    if (status < 0) return status;
+    reel_chunk_rows(batch, &echoreplay_frames, &count);
+    if (count) status = write_before(e, complete_before(w));
+    static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones,
+                                                &tape_envelopes };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables && status >= 0; i++) {
+        const void *rows = reel_chunk_rows(batch, tables[i], &count);
+        if (chunk_append(w->rows, tables[i], rows, count) < 0) return memory_fail(e->error);
+    }
+    return status < 0 ? status : e->out->status;
+}
+
+/* ---- the end ---------------------------------------------------------------------------------------------------- */
+
+static bool put_index(reel_memory *to, const tape_writer *w, uint8_t kind)
+{
+    const size_t start = proto_begin(to);
+    bool any = false;
+    bool fine = proto_put_tag(to, 1, PROTO_VARINT) && proto_put_varint(to, kind);
+    const size_t list = proto_begin(to);
+    for (size_t i = 0; i < w->event_count && fine; i++) {
+        if (w->events[i].kind != kind) continue;
+        any = true;
+        fine = proto_put_varint(to, w->events[i].frame);
+    }
+    if (!any) {
+        to->size = start;
+        return fine;
+    }
+    return fine && proto_end(to, list, 2) && proto_end(to, start, FOOTER_EVENTS);
+}
+
+static reel_status put_footer(reel_encoder *e)
+{
+    tape_writer *w = e->state;
+    reel_memory *to = &w->message;
+    to->size = 0;
+    const tape_footer footer = { .frames = w->frames, .duration = w->frames ? w->last_offset : 0, .offset = w->file.offset };
+    bool fine = proto_put(to, &tape_footer_list, &footer);
+    for (size_t i = 0; i < w->file.key_count && fine; i++) {
+        const size_t start = proto_begin(to);
+        fine = proto_put(to, &tape_keyframe_list, &w->file.keys[i]) && proto_end(to, start, FOOTER_KEYFRAMES);
+    }
+    for (uint8_t kind = 1; kind < EVENT_NUMBERS && fine; kind++) fine = put_index(to, w, kind);
+    if (!fine || !proto_end(to, 0, ENVELOPE_FOOTER)) return memory_fail(e->error);
+    return put_sized(e, to);
+}
+
+reel_status tape_finish(reel_encoder *e, const reel_chunk *staged)
+{
+    tape_writer *w = e->state;
+    (void)staged;
+    reel_status status = write_before(e, UINT64_MAX);
+    if (status >= 0 && !w->header_done) status = put_header(e, NULL, NULL);
+    if (status >= 0) status = tape_file_end_frames(e, &w->file);
+    if (status < 0) return status;
+    reel_bytes content;
+    const reel_bytes footer = { w->footer.data, w->footer.size };
+    w->changed |= !content_of(footer, TAPE_FOOTER, &content);
+    status = w->changed ? put_footer(e) : tape_file_message(e, &w->file, footer.data, footer.size);
+    if (status >= 0) status = tape_file_end(e, &w->file);
+    if (status < 0 || !w->file.hold) return status < 0 ? status : e->out->status;
+    bool original = false;
+    if (!w->changed) status = tape_file_holds(e, &w->file, &w->pieces, &original);
+    if (status < 0) return status;
+    const reel_memory *from = original ? &w->pieces : &w->file.packed;
+    reel_put(e->out, from->data, from->size);
+    return e->out->status;
+}
+
+/* ---- rows that no capture has ----------------------------------------------------------------------------------- */
+
+static reel_status check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
+{
+    (void)of, (void)number;
+    if (table != &tape_infos) return REEL_OK;
+    const tape_info *info = row;
+    if (info->format_version && info->format_version != VERSION)
+        return reel_fail(error, REEL_ARGUMENT, "tape.version", "header", 0, "info.format_version has to be %d", (int)VERSION);
+    if (info->frame_encoding > TAPE_SPARSE)
+        return reel_fail(error, REEL_ARGUMENT, "tape.encoding", "header", 0, "info.frame_encoding can only be sparse");
+    if (info->container > TAPE_BLOCKS)
+        return reel_fail(error, REEL_ARGUMENT, "tape.container", "header", 0, "info.container is not one that a capture has");
+    return REEL_OK;
+}
+
+reel_status tape_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+{
+    return encoder_check_rows(check_row, NULL, table, rows, count, error);
+}
