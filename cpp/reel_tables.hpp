@@ -690,6 +690,30 @@ struct scoresaber_walls_t {
     static const reel_table &get() noexcept { return ::scoresaber_walls; }
 };
 inline constexpr scoresaber_walls_t scoresaber_walls{};
+// tape, envelopes: original messages.
+struct tape_envelopes_t {
+    using row = ::tape_envelope;
+    static const reel_table &get() noexcept { return ::tape_envelopes; }
+};
+inline constexpr tape_envelopes_t tape_envelopes{};
+// tape, info: the capture itself.
+struct tape_infos_t {
+    using row = ::tape_info;
+    static const reel_table &get() noexcept { return ::tape_infos; }
+};
+inline constexpr tape_infos_t tape_infos{};
+// tape, metadata: metadata of the header.
+struct tape_notes_t {
+    using row = ::tape_note;
+    static const reel_table &get() noexcept { return ::tape_notes; }
+};
+inline constexpr tape_notes_t tape_notes{};
+// tape, pieces: original bytes of a compressed capture.
+struct tape_pieces_t {
+    using row = ::tape_piece;
+    static const reel_table &get() noexcept { return ::tape_pieces; }
+};
+inline constexpr tape_pieces_t tape_pieces{};
 // teehistorian, antibots: data of an anti-cheat module.
 struct teehistorian_antibots_t {
     using row = ::teehistorian_antibot;
@@ -1417,6 +1441,22 @@ template <> struct tables_of<::scoresaber_score> {
 template <> struct tables_of<::scoresaber_wall> {
     static bool has(const reel_table &table) noexcept { return &table == &::scoresaber_walls; }
     using only = tables::scoresaber_walls_t;
+};
+template <> struct tables_of<::tape_envelope> {
+    static bool has(const reel_table &table) noexcept { return &table == &::tape_envelopes; }
+    using only = tables::tape_envelopes_t;
+};
+template <> struct tables_of<::tape_info> {
+    static bool has(const reel_table &table) noexcept { return &table == &::tape_infos; }
+    using only = tables::tape_infos_t;
+};
+template <> struct tables_of<::tape_note> {
+    static bool has(const reel_table &table) noexcept { return &table == &::tape_notes; }
+    using only = tables::tape_notes_t;
+};
+template <> struct tables_of<::tape_piece> {
+    static bool has(const reel_table &table) noexcept { return &table == &::tape_pieces; }
+    using only = tables::tape_pieces_t;
 };
 template <> struct tables_of<::teehistorian_antibot> {
     static bool has(const reel_table &table) noexcept { return &table == &::teehistorian_antibots; }

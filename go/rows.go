@@ -1576,6 +1576,39 @@ type ScoresaberWall struct {
 	Height           int32   // height of the wall in layers
 }
 
+// TapeEnvelope is a row of TapeEnvelopes.
+type TapeEnvelope struct {
+	Offset uint64 // offset in the unpacked stream, bytes
+	Frame  uint32 // number of the message's frame, or of the next one
+	Kind   uint8  // what the message is
+	Unused [3]uint8
+	Bytes  Bytes // the message with its size in front
+}
+
+// TapeInfo is a row of TapeInfos.
+type TapeInfo struct {
+	Created       int64  // when the capture was begun: frames count from then, unix s
+	CreatedNanos  int32  // nanoseconds of that second, ns
+	FormatVersion uint32 // version of the format: 2 for .tape, 1 for .nevrcap
+	FormatMinor   uint32 // minor version of the format
+	FormatPatch   uint32 // patch version of the format
+	Container     uint8  // compression of the file
+	FrameEncoding uint8  // encoding of the frames
+	Unused        [6]uint8
+	CaptureId     Text // id of the capture, often that of the match
+}
+
+// TapeNote is a row of TapeNotes.
+type TapeNote struct {
+	Key   Text // key
+	Value Text // value
+}
+
+// TapePiece is a row of TapePieces.
+type TapePiece struct {
+	Bytes Bytes // compressed bytes of the file
+}
+
 // TeehistorianAntibot is a row of TeehistorianAntibots.
 type TeehistorianAntibot struct {
 	Seq    uint64 // message number in the file, from 0
@@ -2395,6 +2428,18 @@ var ScoresaberScores = newTable[ScoresaberScore]("scoresaber", "scores", 0x89ca5
 
 // ScoresaberWalls is the table walls of scoresaber: walls that the head entered, from the extension block.
 var ScoresaberWalls = newTable[ScoresaberWall]("scoresaber", "walls", 0x70eae35c)
+
+// TapeEnvelopes is the table envelopes of tape: original messages.
+var TapeEnvelopes = newTable[TapeEnvelope]("tape", "envelopes")
+
+// TapeInfos is the table info of tape: the capture itself.
+var TapeInfos = newTable[TapeInfo]("tape", "info")
+
+// TapeNotes is the table metadata of tape: metadata of the header.
+var TapeNotes = newTable[TapeNote]("tape", "metadata")
+
+// TapePieces is the table pieces of tape: original bytes of a compressed capture.
+var TapePieces = newTable[TapePiece]("tape", "pieces")
 
 // TeehistorianAntibots is the table antibots of teehistorian: data of an anti-cheat module.
 var TeehistorianAntibots = newTable[TeehistorianAntibot]("teehistorian", "antibots", 0x2a0d5e44)

@@ -67,6 +67,7 @@ static const reel_format *const built_in[] = {
     &reel_format_echoreplay,
     &reel_format_milk,
     &reel_format_tape,
+    &reel_format_nevrcap,
 #endif
 #ifndef REEL_WITHOUT_XROR
     &reel_format_xror,

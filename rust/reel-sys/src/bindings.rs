@@ -116,6 +116,7 @@ pub const BSOR_CLEAN_DEVIATION: c_uint = 8;
 pub const BSOR_CLEAN_BEFORE: c_uint = 16;
 pub const BSOR_CLEAN_AFTER: c_uint = 32;
 pub const REEL_FORMAT_STREAMS: c_uint = 1;
+pub const REEL_FORMAT_PACKED: c_uint = 2;
 pub const REEL_SURVEY_CHECK: c_uint = 1;
 pub const REEL_SURVEY_HASH: c_uint = 2;
 pub const REEL_SURVEY_MARK: c_uint = 4;
@@ -567,6 +568,16 @@ pub const REEL_MARK_CHANGED: c_uint = 8;
 pub const REEL_MARK_OTHER_PLAYER: c_uint = 16;
 pub const REEL_MARK_OTHER_LEVEL: c_uint = 32;
 pub const REEL_MARK_OTHER_CHALLENGE: c_uint = 64;
+pub const TAPE_PLAIN: c_uint = 0;
+pub const TAPE_STREAM: c_uint = 1;
+pub const TAPE_BLOCKS: c_uint = 2;
+pub const TAPE_SPARSE_UNSTATED: c_uint = 0;
+pub const TAPE_SPARSE: c_uint = 1;
+pub const TAPE_DENSE: c_uint = 2;
+pub const TAPE_HEADER: c_uint = 0;
+pub const TAPE_FRAME: c_uint = 1;
+pub const TAPE_FOOTER: c_uint = 2;
+pub const TAPE_OTHER: c_uint = 3;
 pub const TEEHISTORIAN_CLIENTS: c_uint = 128;
 pub const TEEHISTORIAN_TICKS_PER_SECOND: c_uint = 50;
 pub const TEEHISTORIAN_TILE: c_uint = 32;
@@ -3312,6 +3323,43 @@ pub struct reel_verify_options {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct tape_info {
+    pub created: i64,
+    pub created_nanos: i32,
+    pub format_version: u32,
+    pub format_minor: u32,
+    pub format_patch: u32,
+    pub container: u8,
+    pub frame_encoding: u8,
+    pub unused: [u8; 6],
+    pub capture_id: reel_string,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct tape_note {
+    pub key: reel_string,
+    pub value: reel_string,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct tape_envelope {
+    pub offset: u64,
+    pub frame: u32,
+    pub kind: u8,
+    pub unused: [u8; 3],
+    pub bytes: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct tape_piece {
+    pub bytes: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct teehistorian_header {
     pub version: i32,
     pub version_minor: i32,
@@ -3979,6 +4027,10 @@ extern "C" {
     pub static scoresaber_json_notes: reel_table;
     pub static scoresaber_json_heights: reel_table;
     pub static scoresaber_json_extras: reel_table;
+    pub static tape_infos: reel_table;
+    pub static tape_notes: reel_table;
+    pub static tape_envelopes: reel_table;
+    pub static tape_pieces: reel_table;
     pub static teehistorian_headers: reel_table;
     pub static teehistorian_values: reel_table;
     pub static teehistorian_finishes: reel_table;
@@ -4071,6 +4123,8 @@ extern "C" {
     pub static reel_format_gdmo: reel_format;
     pub static reel_format_scoresaber: reel_format;
     pub static reel_format_scoresaber_json: reel_format;
+    pub static reel_format_tape: reel_format;
+    pub static reel_format_nevrcap: reel_format;
     pub static reel_format_teehistorian: reel_format;
     pub static reel_format_xror: reel_format;
     pub static reel_insight_beatsaber: reel_insight;

@@ -84,7 +84,8 @@ static void take_score(game *g, const echo_frame *frame)
 {
     if (!(frame->has & ECHO_HAS_SCORE)) return;
     uint64_t hash = score_hash(frame, &g->extra);
-    if (g->has_score && hash != g->score) {
+    const bool begins = !g->has_score && g->source->by_events && g->serial > 1;
+    if (begins || (g->has_score && hash != g->score)) {
         g->score_fresh = true;
         g->score_time = g->time;
     }

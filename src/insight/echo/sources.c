@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <reel/milk.h>
+#include <reel/tape.h>
 
 _Static_assert(offsetof(butter_frame, common) == 0 && offsetof(butter_player, common) == 0,
                "rows must begin with the shared structs");
@@ -189,6 +190,44 @@ static const echo_source echoreplay = {
     .player = echoreplay_player_lacks,
 };
 
+/* ---- .tape ------------------------------------------------------------------------------------------------------------ */
+
+/* The rows are those of .echoreplay, without the arm of a loadout. */
+static unsigned tape_player_lacks(const echo_player *player, echo_player *copy, uint16_t *counters)
+{
+    const uint8_t loadout = ECHO_KEY_WEAPON | ECHO_KEY_ORDNANCE | ECHO_KEY_TAC_MOD;
+    const echoreplay_player *row = (const echoreplay_player *)(const void *)player;
+    const unsigned lacks = echoreplay_player_lacks(player, copy, counters);
+    if (!row->from_line || row->state_keys & ECHO_KEY_ARM || (row->state_keys & loadout) != loadout) return lacks;
+    copy->arm = UINT8_MAX;
+    return lacks & ~(unsigned)LACKS_LOADOUT;
+}
+
+static const echo_source tape = {
+    .format = &reel_format_tape,
+    .frames = &echoreplay_frames,
+    .teams = &echoreplay_teams,
+    .players = &echoreplay_players,
+    .extra = echoreplay_extra,
+    .frame_mode = echoreplay_mode,
+    .session = echoreplay_session,
+    .frame = echoreplay_frame_lacks,
+    .player = tape_player_lacks,
+    .by_events = true,
+};
+
+static const echo_source nevrcap = {
+    .format = &reel_format_nevrcap,
+    .frames = &echoreplay_frames,
+    .teams = &echoreplay_teams,
+    .players = &echoreplay_players,
+    .extra = echoreplay_extra,
+    .frame_mode = echoreplay_mode,
+    .session = echoreplay_session,
+    .frame = echoreplay_frame_lacks,
+    .player = tape_player_lacks,
+};
+
 /* ---- .milk ------------------------------------------------------------------------------------------------------------ */
 
 static uint8_t milk_mode(const reel_chunk *chunk)
@@ -223,7 +262,7 @@ static const echo_source milk = {
 
 /* ---- all of them ------------------------------------------------------------------------------------------------------ */
 
-static const echo_source *const sources[] = { &butter, &echoreplay, &milk, NULL };
+static const echo_source *const sources[] = { &butter, &echoreplay, &tape, &nevrcap, &milk, NULL };
 
 const echo_source *echo_source_of(const reel_format *format)
 {
@@ -232,7 +271,7 @@ const echo_source *echo_source_of(const reel_format *format)
     return *source;
 }
 
-const reel_format *const echo_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk, NULL };
+const reel_format *const echo_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk, &reel_format_tape, &reel_format_nevrcap, NULL };
 
 const reel_table *const echo_inputs[] = {
     &butter_infos,

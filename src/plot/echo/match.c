@@ -2,10 +2,12 @@
 #include "match.h"
 
 #include <reel/echo.h>
+#include <reel/tape.h>
 
 #include <math.h>
 
-const reel_format *const match_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk, NULL };
+const reel_format *const match_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk,
+                                             &reel_format_tape,   &reel_format_nevrcap,    NULL };
 const plot_ink match_inks[2] = { INK_RIGHT, INK_ORANGE };
 
 static match_rows rows_of(const reel_replay *replay, const reel_table *table)
@@ -67,7 +69,7 @@ bool match_open(match_view *view, const reel_replay *replay)
     *view = (match_view){ .has_speeds = true };
     if (format == &reel_format_butter)
         open_butter(view, replay);
-    else if (format == &reel_format_echoreplay)
+    else if (format == &reel_format_echoreplay || format == &reel_format_tape || format == &reel_format_nevrcap)
         open_text(view, replay);
     else
         open_milk(view, replay);

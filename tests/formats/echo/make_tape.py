@@ -432,6 +432,86 @@ def odd() -> bytes:
     return out + sized(sub(3, end), 3)
 
 
+# ---- version 1 ---------------------------------------------------------------------------------
+
+
+def first_pose(position: int, at: tuple[float, float, float]) -> Message:
+    return doubles(position, at) + doubles(3, (0.0, 0.0, 1.0)) + doubles(4, (1.0, 0.0, 0.0)) + doubles(5, (0.0, 1.0, 0.0))
+
+
+def first_player(slot: int, name: str, account: int, at: float, holds: str) -> Message:
+    return (
+        sub(5, first_pose(2, (at, 1.5, 0.1)))
+        + sub(6, first_pose(2, (at, 1.0, 0.1)))
+        + integer(7, account)
+        + text(8, name)
+        + integer(9, slot)
+        + integer(10, 7 + slot if name != "Dee" else -1)
+        + integer(11, 50)
+        + integer(12, 33)
+        + double(13, 0.125)
+        + integer(14, slot == 1)
+        + text(16, "none")
+        + text(17, holds)
+        + integer(20, holds == "disc")
+        + sub(21, first_pose(1, (at - 0.25, 1.25, 0.1)))
+        + sub(22, first_pose(1, (at + 0.25, 1.25, 0.1)))
+        + doubles(23, (0.5, 0.0, at))
+        + sub(24, double(1, 2.5) + integer(2, 2) + integer(4, 1) + integer(12, 3))
+    )
+
+
+def first_session(i: int) -> Message:
+    teams = sub(32, sub(1, first_player(0, "Ada", 1111, i + 0.3, "none")) + sub(1, first_player(1, "Bo", 2222, i + 1.3, "0")) + text(2, "BLUE TEAM"))
+    teams += sub(32, sub(1, first_player(4, "Cy", 3333, i + 4.3, "disc")) + text(2, "ORANGE TEAM") + integer(3, 1) + sub(4, integer(2, 5)))
+    teams += sub(32, sub(1, first_player(9, "Dee", 4444, i + 9.3, "none")) + text(2, "SPECTATORS")) if i == 2 else sub(32, text(2, "SPECTATORS"))
+    return (
+        text(2, "A-SESSION") + text(3, "04:59.87") + text(4, "playing") + text(5, "10.0.0.7") + text(6, "Echo_Arena") + text(7, "mpl_arena_a")
+        + sub(8, doubles(1, (i + 0.1, 2.2, 3.3)) + doubles(2, (0.0, 0.0, 1.0)) + doubles(3, (1.0, 0.0, 0.0)) + doubles(4, (0.0, 1.0, 0.0))
+              + doubles(5, (7.7, 0.0, 0.0)) + integer(6, i))
+        + integer(11, 1) + integer(12, 2 * i) + integer(18, 3)
+        + sub(20, double(1, 1.5) + double(2, 14.2))
+        + sub(21, doubles(1, (1.0, 0.0, 0.0)) + doubles(2, (0.5, 0.0, 0.5)) + doubles(3, (0.0, 0.0, 1.0)) + doubles(4, (0.0, 1.0, 0.0)))
+        + sub(22, text(1, "unpaused") + text(2, "none") + text(3, "none"))
+        + sub(23, varint(1) + varint(0)) + double(24, 1.0)
+        + text(28, "[INVALID]") + text(30, "Recorder")
+        + sub(31, double(1, 11.1) + text(2, "orange") + text(3, "SLAM DUNK") + integer(4, 2) + double(5, 1.25) + text(6, "Cy") + text(7, "[INVALID]"))
+        + teams + double(39, 299.87 - i)
+    )  # fmt: skip
+
+
+def first_capture(frames: int = 3) -> bytes:
+    out = sized(text(1, "A-SESSION") + sub(2, integer(1, CREATED)) + sub(3, text(1, "format") + text(2, "nevrcap")))
+    for i in range(frames):
+        skeletons = sub(5, sub(1, sub(1, struct.pack("<69f", *range(69))) + integer(2, 4) + sub(3, struct.pack("<92f", *range(92)))))
+        stamp = sub(2, integer(1, CREATED + i) + integer(2, 125_000_000))
+        out += sized(integer(1, i) + stamp + sub(3, sub(20, b"")) + sub(4, first_session(i)) + skeletons)
+    return out
+
+
+def first_truth(t: Truth, file: str) -> None:
+    row = 0
+    for i in range(3):
+        t.add(
+            file, "frames", i, recorded=(CREATED + i) * 1000 + 125, game_clock=299.87 - i, status=4, orange_points=2.0 * i,
+            disc_position=(i + 0.1, 2.2, 3.3), disc_velocity=(7.7, 0.0, 0.0), disc_left=(1.0, 0.0, 0.0), bounce_count=i, match_type="Echo_Arena",
+            session_id="A-SESSION", client_name="Recorder", total_round_count=3, blue_round_score=1, goal_text="SLAM DUNK", goal_type=6,
+            score_team=1, person_scored="Cy", throw_total_speed=14.2, possession=(1, 0), paused_team=3, shoulders=(1.0, 0.0, 0.0, 0.0),
+            clock_display="04:59.87", vr_position=(0.5, 0.0, 0.5), payload_distance=None, rules_changed_by="[INVALID]",
+        )  # fmt: skip
+        players = [(0, "Ada", 1111, 0, 255), (1, "Bo", 2222, 0, 0), (4, "Cy", 3333, 1, 253)] + [(9, "Dee", 4444, 2, 255)] * (i == 2)
+        for slot, name, account, team, holds in players:
+            t.add(
+                file, "players", row, name=name, userid=account, player_id=slot, team=team, number=None if slot == 9 else 7 + slot, level=50,
+                ping=33, packet_loss=0.125, stunned=slot == 1, holding_left=255, holding_right=holds, head=(i + slot + 0.3, 1.5, 0.1),
+                head_up=(0.0, 1.0, 0.0), left_hand=(i + slot + 0.05, 1.25, 0.1), velocity=(0.5, 0.0, i + slot + 0.3), points=2, goals=1,
+                shots_taken=3, possession_time=2.5,
+            )  # fmt: skip
+            row += 1
+        t.add(file, "teams", 3 * i + 1, name="ORANGE TEAM", possession=True, points=5, team=1)
+        t.add(file, "bones", 23 * i + 1, position=(3.0, 4.0, 5.0), rotation=(4.0, 5.0, 6.0, 7.0))
+
+
 # ---- files -------------------------------------------------------------------------------------
 
 
@@ -449,6 +529,9 @@ def golden(t: Truth) -> dict[str, bytes]:
     combat_truth(t, "combat.tape")
     files["odd.tape"] = odd()
     t.add("odd.tape", "frames", 0, game_clock=300 - 1 / 8, bounce_count=1, time=None if False else 0.0)
+    files["first.nevrcap"] = zstd(first_capture(), False)
+    first_truth(t, "first.nevrcap")
+    files["plain.nevrcap"] = first_capture(1)
     files["nothing.tape"] = Capture(header()).plain()
     return files
 
@@ -481,6 +564,11 @@ def bad() -> dict[str, tuple[bytes, str]]:
     window = b"\x28\xb5\x2f\xfd\x04" + bytes([(28 - 10) << 3]) + b"\x01\x00\x00"
     files["tape-window.tape"] = (first + window, f"limit\ttape.window\tzstd\t{len(first)}")
     files["tape-dictionary.tape"] = (first + b"\x28\xb5\x2f\xfd\x07\x58\x00\x80\x00\x00", f"unsupported\ttape.dictionary\tzstd\t{len(first)}")
+    first_one = first_capture()
+    files["nevrcap-cut.nevrcap"] = (first_one[:-5], f"truncated\ttape.truncated\tmessages\t{len(first_capture(2))}")
+    first_broken = sized(sub(4, sub(32, b"\x0a\x7f")))
+    files["nevrcap-broken.nevrcap"] = (
+        first_capture(1) + first_broken, f"corrupt\ttape.message\tmessages\t{len(first_capture(1)) + len(first_broken) - 2}")  # fmt: skip
     files["tape-garbage.tape"] = (blocks + b"garbage", f"corrupt\ttape.zstd\tzstd\t{len(blocks)}")
     lies = bytearray(blocks)
     lies[-17] ^= 1

@@ -13,5 +13,6 @@ pub mod geometrydash;
 pub mod macros;
 pub mod milk;
 pub mod scoresaber;
+pub mod tape;
 pub mod teehistorian;
 pub mod xror;

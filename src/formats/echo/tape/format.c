@@ -27,6 +27,27 @@ static const reel_format_writer tape_writing = {
     .rounds = true,
 };
 
+static const char *const nevrcap_extensions[] = { "nevrcap", NULL };
+
+static const reel_format_reader nevrcap_reading = {
+    .state_size = sizeof(tape_reader),
+    .open = nevrcap_open,
+    .next = tape_next,
+    .close = tape_close,
+};
+
+const reel_format reel_format_nevrcap = {
+    .id = "nevrcap",
+    .name = "Echo VR capture, version 1",
+    .game = "Echo VR",
+    .extensions = nevrcap_extensions,
+    .tables = tape_tables,
+    .flags = REEL_FORMAT_STREAMS | REEL_FORMAT_PACKED,
+    .sniff = nevrcap_sniff,
+    .memory_bound = tape_memory_bound,
+    .reader = &nevrcap_reading,
+};
+
 const reel_format reel_format_tape = {
     .id = "tape",
     .name = "Echo VR capture",

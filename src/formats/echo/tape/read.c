@@ -8,7 +8,7 @@ static const char header_section[] = "header", message_section[] = "messages", f
 
 /* ---- rows of the layout ----------------------------------------------------------------------------------------- */
 
-static void add_envelope(reel_decoder *d, const tape_reader *r, const tape_message *message, uint8_t kind)
+void tape_add_envelope(reel_decoder *d, const tape_reader *r, const tape_message *message, uint8_t kind)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &tape_envelopes);
     tape_envelope *row = list ? reel_row_add(list) : NULL;
@@ -49,12 +49,12 @@ tape_info tape_info_of(const tape_header *header, uint8_t container)
                         .frame_encoding = (uint8_t)header->encoding };
 }
 
-bool tape_each_note(reel_bytes header, tape_on_note *call, void *context)
+bool tape_each_note_of(reel_bytes header, uint32_t number, tape_on_note *call, void *context)
 {
     proto_reader r = proto_read(header.data, header.size);
     proto_field f, part;
     while (proto_next(&r, &f)) {
-        if (f.number != HEADER_METADATA || f.wire != PROTO_BYTES) continue;
+        if (f.number != number || f.wire != PROTO_BYTES) continue;
         proto_reader entry = proto_read(f.data, f.size);
         reel_string key = { NULL, 0 }, value = { NULL, 0 };
         while (proto_next(&entry, &part)) {
@@ -67,7 +67,12 @@ bool tape_each_note(reel_bytes header, tape_on_note *call, void *context)
     return !r.broken;
 }
 
-static bool add_note(void *context, reel_string key, reel_string value)
+bool tape_each_note(reel_bytes header, tape_on_note *call, void *context)
+{
+    return tape_each_note_of(header, HEADER_METADATA, call, context);
+}
+
+bool tape_add_note(void *context, reel_string key, reel_string value)
 {
     reel_decoder *d = context;
     tape_note *row = reel_row_add(reel_chunk_table(d->chunk, &tape_notes));
@@ -77,8 +82,8 @@ static bool add_note(void *context, reel_string key, reel_string value)
     return true;
 }
 
-static reel_status fail_message(const reel_decoder *d, const tape_reader *r, const tape_message *message, const char *section,
-                                const char *what)
+reel_status tape_fail_message(const reel_decoder *d, const tape_reader *r, const tape_message *message, const char *section,
+                              const char *what)
 {
     if (r->state.no_memory) return memory_fail(d->error);
     const uint8_t *at = r->state.broken_at, *start = message->whole.data;
@@ -92,11 +97,11 @@ static reel_status read_header(reel_decoder *d, tape_reader *r, const tape_messa
     reel_bytes body;
     tape_header *header = &r->state.header;
     if (tape_open_envelope(message->body, &kind, &body, &r->state.broken_at) < 0)
-        return fail_message(d, r, message, header_section, "the first envelope");
+        return tape_fail_message(d, r, message, header_section, "the first envelope");
     if (kind != TAPE_HEADER)
         return reel_fail(d->error, REEL_CORRUPT, "tape.no-header", header_section, 0, "the first envelope is not a header");
     reel_status status = tape_state_header(&r->state, body);
-    if (status == REEL_CORRUPT) return fail_message(d, r, message, header_section, "the header");
+    if (status == REEL_CORRUPT) return tape_fail_message(d, r, message, header_section, "the header");
     if (status == REEL_UNSUPPORTED)
         return reel_fail(d->error, status, "tape.game", header_section, 0, "the capture is of another game than Echo Arena");
     if (r->state.no_memory) return memory_fail(d->error);
@@ -113,15 +118,16 @@ static reel_status read_header(reel_decoder *d, tape_reader *r, const tape_messa
         row->capture_id = reel_chunk_string(d->chunk, header->capture_id.data, header->capture_id.size);
     }
     header->capture_id = (reel_string){ NULL, 0 }; /* borrowed the message */
-    if (!tape_each_note(body, add_note, d) && reel_build_status(d->chunk) == REEL_OK)
-        return fail_message(d, r, message, header_section, "the metadata of the header");
+    if (!tape_each_note(body, tape_add_note, d) && reel_build_status(d->chunk) == REEL_OK)
+        return tape_fail_message(d, r, message, header_section, "the metadata of the header");
     return REEL_OK;
 }
 
-reel_status tape_open(reel_decoder *d)
+reel_status tape_open_as(reel_decoder *d, const tape_version *version)
 {
     tape_reader *r = d->state;
     tape_message message;
+    r->version = version;
     r->stream.keep = reel_chunk_table(d->chunk, &tape_pieces) != NULL;
     tape_state_begin(&r->state, &d->allocator);
     r->rows.on_event = tape_event_count;
@@ -132,7 +138,7 @@ reel_status tape_open(reel_decoder *d)
     if (status == REEL_END)
         return reel_fail(d->error, REEL_TRUNCATED, "tape.truncated", header_section, 0, "the file has no header");
     if (status != REEL_OK) return status;
-    status = read_header(d, r, &message);
+    status = version->header(d, r, &message);
     if (status < 0) return status;
     r->head.allocator = d->allocator;
     if (!memory_add(&r->head, message.whole.data, message.whole.size)) return memory_fail(d->error);
@@ -146,7 +152,7 @@ reel_status tape_open(reel_decoder *d)
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
-static uint64_t bytes_of(const tape_rows *rows)
+uint64_t tape_row_bytes(const tape_rows *rows)
 {
     const reel_row_list *const lists[] = { rows->frames, rows->teams, rows->players, rows->bones };
     uint64_t bytes = 0;
@@ -167,20 +173,24 @@ static bool track_frame(reel_decoder *d, tape_reader *r, const tape_message *mes
     return true;
 }
 
+reel_status tape_take_rows(reel_decoder *d, tape_reader *r, const tape_message *message, uint64_t before)
+{
+    const uint64_t used = tape_row_bytes(&r->rows) - before + message->whole.size + sizeof(tape_envelope);
+    if (allowance_take(&r->allowance, d, used)) return REEL_OK;
+    return reel_fail(d->error, REEL_LIMIT, "tape.rows", message_section, message->offset,
+                     "the frames and their rows exceed the memory limit for a file of this size");
+}
+
 static reel_status read_frame(reel_decoder *d, tape_reader *r, const tape_message *message, reel_bytes body)
 {
-    const uint64_t before = bytes_of(&r->rows);
+    const uint64_t before = tape_row_bytes(&r->rows);
     if (!track_frame(d, r, message)) return memory_fail(d->error);
     r->rows.offset = message->offset;
     if (!tape_read_frame(&r->state, &r->rows, body)) {
         if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
-        return fail_message(d, r, message, message_section, "a frame");
+        return tape_fail_message(d, r, message, message_section, "a frame");
     }
-    const uint64_t used = bytes_of(&r->rows) - before + message->whole.size + sizeof(tape_envelope);
-    if (!allowance_take(&r->allowance, d, used))
-        return reel_fail(d->error, REEL_LIMIT, "tape.rows", message_section, message->offset,
-                         "the frames and their rows exceed the memory limit for a file of this size");
-    return REEL_OK;
+    return tape_take_rows(d, r, message, before);
 }
 
 static reel_status read_message(reel_decoder *d, tape_reader *r, const tape_message *message)
@@ -192,7 +202,7 @@ static reel_status read_message(reel_decoder *d, tape_reader *r, const tape_mess
         return reel_fail(d->error, REEL_CORRUPT, "tape.after-footer", footer_section, message->offset,
                          "more follows the footer: another capture was appended, or the footer is misplaced");
     if (tape_open_envelope(message->body, &kind, &body, &r->state.broken_at) < 0)
-        return fail_message(d, r, message, message_section, message->body.size ? "an envelope" : "an empty envelope");
+        return tape_fail_message(d, r, message, message_section, message->body.size ? "an envelope" : "an empty envelope");
     const uint32_t frame = r->rows.frame;
     switch (kind) {
     case TAPE_HEADER:
@@ -212,9 +222,15 @@ static reel_status read_message(reel_decoder *d, tape_reader *r, const tape_mess
     if (status < 0) return status;
     const uint32_t after = r->rows.frame;
     r->rows.frame = frame;
-    add_envelope(d, r, message, kind);
+    tape_add_envelope(d, r, message, kind);
     r->rows.frame = after;
     return REEL_OK;
+}
+
+reel_status tape_open(reel_decoder *d)
+{
+    static const tape_version second = { read_header, read_message, true };
+    return tape_open_as(d, &second);
 }
 
 /* The file has no more messages. */
@@ -226,7 +242,7 @@ static reel_status finish(reel_decoder *d, tape_reader *r)
         tape_check_table(d, r);
         tape_report(d, r);
     }
-    if (r->has_footer) return REEL_END;
+    if (r->has_footer || !r->version->has_footer) return REEL_END;
     return reel_fail(d->error, REEL_TRUNCATED, "tape.no-footer", footer_section, r->stream.offset,
                      "the capture has no footer: the recorder was interrupted, or the file was cut");
 }
@@ -247,14 +263,14 @@ reel_status tape_next(reel_decoder *d)
     if (!r->begun) {
         const tape_message head = { .whole = { r->head.data, r->head.size } };
         r->begun = true;
-        add_envelope(d, r, &head, TAPE_HEADER);
+        tape_add_envelope(d, r, &head, TAPE_HEADER);
     }
     while (rows->frame - first < CHUNK_FRAMES && r->stream.offset - start < CHUNK_BYTES) {
         tape_message message;
         reel_status status = tape_stream_next(d, &r->stream, &message);
         if (status == REEL_END) return finish(d, r);
         if (status == REEL_AGAIN) return r->stream.offset > start ? REEL_OK : REEL_AGAIN;
-        if (status == REEL_OK) status = read_message(d, r, &message);
+        if (status == REEL_OK) status = r->version->message(d, r, &message);
         if (status < 0) {
             if (status != REEL_MEMORY) tape_report(d, r);
             return status;

@@ -11,7 +11,17 @@
 /* Frames whose offsets are kept to be compared with the footer. */
 enum { TAPE_TRACKED = 1 << 20 };
 
+struct tape_reader;
+
+/* What differs between the versions of the format. */
+typedef struct tape_version {
+    reel_status (*header)(reel_decoder *d, struct tape_reader *r, const tape_message *message);
+    reel_status (*message)(reel_decoder *d, struct tape_reader *r, const tape_message *message);
+    bool has_footer; /* captures end with one */
+} tape_version;
+
 typedef struct tape_reader {
+    const tape_version *version;
     tape_stream stream;
     tape_state state;
     tape_rows rows;
@@ -31,6 +41,16 @@ reel_status tape_open(reel_decoder *decoder);
 reel_status tape_next(reel_decoder *decoder);
 void tape_close(reel_decoder *decoder);
 uint64_t tape_memory_bound(uint64_t size, const reel_limits *limits);
+reel_status tape_open_as(reel_decoder *decoder, const tape_version *version);
+reel_status nevrcap_open(reel_decoder *decoder);
+
+/* For the versions: adds the row of a message, charges rows, adds metadata, fails for a message that is broken. */
+void tape_add_envelope(reel_decoder *d, const tape_reader *r, const tape_message *message, uint8_t kind);
+uint64_t tape_row_bytes(const tape_rows *rows);
+reel_status tape_take_rows(reel_decoder *d, tape_reader *r, const tape_message *message, uint64_t before);
+bool tape_add_note(void *context, reel_string key, reel_string value);
+reel_status tape_fail_message(const reel_decoder *d, const tape_reader *r, const tape_message *message, const char *section,
+                              const char *what);
 
 /* footer.c: compares the footer with what was read. REEL_CORRUPT: it contradicts the frames. */
 reel_status tape_check_footer(reel_decoder *d, tape_reader *r, const tape_message *message, reel_bytes body);
@@ -43,6 +63,7 @@ void tape_report(const reel_decoder *d, const tape_reader *r);
 tape_info tape_info_of(const tape_header *header, uint8_t container);
 /* Adds the metadata of a header in order. False: a message is broken. */
 typedef bool tape_on_note(void *context, reel_string key, reel_string value);
+bool tape_each_note_of(reel_bytes header, uint32_t number, tape_on_note *call, void *context);
 bool tape_each_note(reel_bytes header, tape_on_note *call, void *context);
 
 #endif
