@@ -4,6 +4,7 @@
 #include "pairs/beatsaber/xror.h"
 #include "pairs/echo/butter.h"
 #include "pairs/echo/milk.h"
+#include "pairs/echo/tape.h"
 #include "pairs/geometrydash/gdr.h"
 #include "pairs/geometrydash/macros.h"
 #include "pairs/pair.h"
@@ -85,6 +86,13 @@ static const convert_pair *const pairs[] = {
     &pair_echoreplay_butter,
     &pair_milk_echoreplay,
     &pair_milk_butter,
+    &pair_tape_echoreplay,
+    &pair_echoreplay_tape,
+    &pair_nevrcap_tape,
+    &pair_nevrcap_echoreplay,
+    &pair_tape_butter,
+    &pair_butter_tape,
+    &pair_milk_tape,
 #endif
 #endif
     NULL,

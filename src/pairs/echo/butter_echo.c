@@ -3,6 +3,9 @@
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session.h"
 #include "pairs/echo/butter.h"
+#include "pairs/echo/tape.h"
+
+#include <reel/tape.h>
 
 typedef struct opening {
     butter_info info;
@@ -204,7 +207,8 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     opening *o = job->state;
     copy_header(o, in);
     if (!o->begun) {
-        reel_row_add(reel_chunk_table(job->out, &echoreplay_infos));
+        reel_row_list *infos = reel_chunk_table(job->out, &echoreplay_infos);
+        if (infos) reel_row_add(infos); /* a capture has none */
         o->begun = true;
     }
     size_t frames, teams, players, bones, team = 0, player = 0;
@@ -241,4 +245,18 @@ const convert_pair pair_butter_echoreplay = {
     .to = &reel_format_echoreplay,
     .state_size = sizeof(opening),
     .chunk = convert_chunk,
+};
+
+static reel_status convert_to_capture(pair_job *job, const reel_chunk *in)
+{
+    const reel_status status = convert_chunk(job, in);
+    return status < 0 ? status : tape_begin_capture(job);
+}
+
+const convert_pair pair_butter_tape = {
+    .from = &reel_format_butter,
+    .to = &reel_format_tape,
+    .state_size = sizeof(opening),
+    .chunk = convert_to_capture,
+    .target_rounds = true,
 };

@@ -4,6 +4,9 @@
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session.h"
 #include "pairs/echo/milk.h"
+#include "pairs/echo/tape.h"
+
+#include <reel/tape.h>
 
 #include <reel/milk.h>
 
@@ -24,7 +27,8 @@ static void begin_output(pair_job *job, opening *o, const milk_info *info)
 {
     o->begun = true;
     o->flags = info->flags;
-    reel_row_add(reel_chunk_table(job->out, &echoreplay_infos));
+    reel_row_list *infos = reel_chunk_table(job->out, &echoreplay_infos);
+    if (infos) reel_row_add(infos); /* a capture has none */
     report_stand_in(job, "frames.recorded starts in 1970: the recording time is missing in the file");
     report_stand_in(job, "players.userid is the number in the roster: the file has no account ids, and readers need them");
     report_stand_in(job, "players: head and body share one position; head, body and hands share one rotation");
@@ -148,4 +152,18 @@ const convert_pair pair_milk_echoreplay = {
     .to = &reel_format_echoreplay,
     .state_size = sizeof(opening),
     .chunk = convert_chunk,
+};
+
+static reel_status convert_to_capture(pair_job *job, const reel_chunk *in)
+{
+    const reel_status status = convert_chunk(job, in);
+    return status < 0 ? status : tape_begin_capture(job);
+}
+
+const convert_pair pair_milk_tape = {
+    .from = &reel_format_milk,
+    .to = &reel_format_tape,
+    .state_size = sizeof(opening),
+    .chunk = convert_to_capture,
+    .target_rounds = true,
 };

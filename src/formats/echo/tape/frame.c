@@ -351,7 +351,7 @@ static void put_match(frame_build *b, echoreplay_frame *row)
     row->total_round_count = s->rounds;
     row->keys |= ECHO_KEY_PRIVATE | ECHO_KEY_TOURNAMENT;
     row->round_keys |= ECHO_KEY_ROUNDS;
-    if (!s->rules_by.bytes.size && !s->rules_at && !is_later(s)) return;
+    if (!s->rules_by.bytes.size && !s->rules_at) return;
     row->common.has |= ECHO_HAS_RULES;
     row->common.rules_changed_at = (int64_t)s->rules_at;
     row->common.rules_changed_by = tape_text_show(&s->rules_by, chunk);

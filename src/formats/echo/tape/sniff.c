@@ -51,6 +51,14 @@ static bool is_stamp(const proto_field *f)
     return !r.broken && (seconds == 0 || seconds > LEAST_YEAR_2000 || seconds >> 63);
 }
 
+/* Ids are text of one line; other text has a line feed where messages have a tag. */
+static bool is_id(const uint8_t *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (data[i] < ' ') return false;
+    return size <= LONGEST_ID && utf8_is_valid(data, size);
+}
+
 /* The fields that the headers of both versions share: an id, and when it was made; of version 2 also numbers. */
 static first_message look_at(const uint8_t *at, size_t size, bool whole)
 {
@@ -67,7 +75,7 @@ static first_message look_at(const uint8_t *at, size_t size, bool whole)
         m.fields++;
         switch (f.number) {
         case 1:
-            m.broken |= f.wire != PROTO_BYTES || f.size > LONGEST_ID || (!cut && !utf8_is_valid(f.data, f.size));
+            m.broken |= f.wire != PROTO_BYTES || (!cut && !is_id(f.data, f.size));
             m.bits += 8;
             break;
         case 2:
@@ -108,7 +116,7 @@ static int stream_bits(const uint8_t *at, size_t size, unsigned version)
             if (m.version) return version == 2 ? 24 + m.bits : 0;
             if (*at == 0x0a && m.fields > 1) return version == 2 ? 16 + m.bits : 0;
         }
-        if (version == 1 && whole && inner >= 8 && utf8_is_valid(at, (size_t)inner)) return 20; /* an id alone */
+        if (version == 1 && whole && inner >= 8 && is_id(at, (size_t)inner)) return 12; /* an id alone */
         return 0;
     }
     if (version != 1) return 0;
