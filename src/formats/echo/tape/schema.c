@@ -40,8 +40,10 @@ static const reel_field envelope_fields[] = {
 static const reel_field piece_fields[] = { REEL_FIELD(tape_piece, "bytes", bytes, BYTES, "", "compressed bytes of the file",
                                                       .flags = REEL_FIELD_PERSONAL) };
 
-const reel_table tape_infos = REEL_TABLE("info", "the capture itself", tape_info, info_fields, REEL_TABLE_HEADER);
-const reel_table tape_notes = REEL_TABLE("metadata", "metadata of the header", tape_note, note_fields, REEL_TABLE_HEADER);
+const reel_table tape_infos =
+    REEL_TABLE("info", "the capture itself", tape_info, info_fields, REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW | REEL_TABLE_FIRST);
+const reel_table tape_notes =
+    REEL_TABLE("metadata", "metadata of the header", tape_note, note_fields, REEL_TABLE_HEADER | REEL_TABLE_FIRST);
 const reel_table tape_envelopes = REEL_TABLE("envelopes", "original messages", tape_envelope, envelope_fields, REEL_TABLE_LAYOUT);
 const reel_table tape_pieces =
     REEL_TABLE("pieces", "original bytes of a compressed capture", tape_piece, piece_fields, REEL_TABLE_LAYOUT);
