@@ -184,14 +184,14 @@ static void replays_that_cannot_be_merged_are_closed(void **state)
 {
     (void)state;
     size_t size;
-    uint8_t *data = read_file(project_path("tests/formats/scoresaber/golden/end-mark.dat"), &size);
+    uint8_t *data = read_file(project_path("tests/formats/echo/golden/usual.milk"), &size);
     test_source states[2] = { { .data = data, .size = size }, { .data = data, .size = size } };
     reel_source others[3] = { test_source_of(&states[0]), test_source_of(&states[1]), reel_source_memory(data, size) };
     others[2].close = NULL;
     const reel_convert_options how = { .merge = others, .merge_count = 3 };
     test_sink sink = { 0 };
     reel_error error;
-    assert_int_equal(convert("tests/formats/scoresaber/golden/end-mark.dat", &sink, true, &how, &error), REEL_UNSUPPORTED);
+    assert_int_equal(convert("tests/formats/echo/golden/usual.milk", &sink, true, &how, &error), REEL_UNSUPPORTED);
     assert_string_equal(error.rule, "edit.merge");
     assert_int_equal(states[0].closed, 1);
     assert_int_equal(states[1].closed, 1);

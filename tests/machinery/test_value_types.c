@@ -121,7 +121,11 @@ static bool is_read(const specimen *file, const reading *whole, size_t at, size_
     return any;
 }
 
-static bool any_may_be_null(const specimen *file) { return strstr(file->name, ".echo") != NULL; }
+/* Null is a missing value in these formats, of whatever type the value is. */
+static bool any_may_be_null(const specimen *file)
+{
+    return strstr(file->name, ".echo") != NULL || strstr(file->name, "scoresaber") != NULL;
+}
 
 static void try_number(const specimen *file, const reading *whole, size_t at, size_t size)
 {
