@@ -104,9 +104,12 @@ static reel_status read_body(macros_in *m)
         /* without an end, 3 numbers in the first line may be 3 of 4 */
         if (macros_line_is_open(&m->c)) status = macros_open_line(m, line, count == (width ? width : FIELDS));
         if (status < 0) return status;
-        if ((count != SHORT_FIELDS && count != FIELDS) || (width && count != width))
+        if (width && count != width)
             return macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data),
-                               "a line has %zu {number|numbers}, not 3 or 4 like the first", count);
+                               "a line has %zu {number|numbers}, not %zu like the first", count, width);
+        if (count != SHORT_FIELDS && count != FIELDS)
+            return macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data),
+                               "a line has %zu {number|numbers}, not 3 or 4", count);
         width = count;
         status = read_line(m, fields, count);
         if (width == FIELDS && status >= 0) read_plain_lines(m);
