@@ -12,6 +12,7 @@ four times. Run server/test.sh first, which makes the environment; options after
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import math
 import multiprocessing
@@ -123,9 +124,14 @@ OLDER = (
 )  # fmt: skip
 
 
+@functools.cache
+def bodies():
+    return attacks.long_play(), attacks.lines_without_frames()
+
+
 def older(server, known):
     """What test_soak.py does at once, each alone."""
-    packed, lines = attacks.long_play(), attacks.lines_without_frames()
+    packed, lines = bodies()
     return {
         "bombs of one token": bombs(server, lines),
         "bombs of one address": [attacks.decode_again(lines)] * 8,

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import io
+import multiprocessing
 import random
 import socket
 import struct
@@ -227,9 +228,9 @@ def upload_copies(token: dict[str, str], seed: int) -> Attack:
 class Running:
     """Attacks that run on threads of their own, each from another address of this machine, while the block is executed."""
 
-    def __init__(self, url: str, port: int, attacks: list[Attack]) -> None:
+    def __init__(self, url: str, port: int, attacks: list[Attack], network: str = "127.0.1") -> None:
         self.stop = threading.Event()
-        targets = [Target(url, port, f"127.0.1.{number + 1}") for number in range(len(attacks))]
+        targets = [Target(url, port, f"{network}.{number + 1}") for number in range(len(attacks))]
         self.threads = [
             threading.Thread(target=each, args=(target, self.stop), daemon=True)
             for each, target in zip(attacks, targets, strict=True)
@@ -245,3 +246,25 @@ class Running:
         end = time.monotonic() + 90
         for each in self.threads:
             each.join(max(0.1, end - time.monotonic()))
+
+
+def run_apart(url: str, port: int, attacks: list[Attack]) -> None:
+    """The main function of a process of attackers, which is killed at the end."""
+    with Running(url, port, attacks, "127.0.3"):
+        threading.Event().wait()
+
+
+class Apart:
+    """The same in a process of their own, for attacks that take all time of an interpreter."""
+
+    def __init__(self, url: str, port: int, attacks: list[Attack]) -> None:
+        arguments = (url, port, attacks)
+        self.process = multiprocessing.get_context("fork").Process(target=run_apart, args=arguments, daemon=True)
+
+    def __enter__(self) -> Apart:
+        self.process.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.join()

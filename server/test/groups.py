@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import resource
 
 from conftest import SANITIZED, wait_for
 
@@ -27,13 +28,15 @@ class Group:
                 self.path, self.limit = path, f"a control group of {MEMORY >> 20} MB"
                 return
             except OSError as why:
-                self.limit = f"memory not limited: no control group can be made ({why})"
+                self.limit = f"{MEMORY >> 20} MB of data for the server: no control group can be made ({why})"
                 if path.exists():
                     path.rmdir()
 
     def add(self, process: int) -> None:
         if self.path:
             (self.path / "cgroup.procs").write_text(str(process))
+        elif not SANITIZED:
+            resource.prlimit(process, resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
     def killed(self) -> int:
         """Processes that were ended because memory ran out."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""All attacks at once, beside honest clients, in 512 MB: nothing is killed, nothing is lost, and look-ups are answered.
+"""All attacks and floods at once, beside honest clients, in 512 MB: nothing is killed, nothing is lost, and look-ups are answered.
 
 REEL_SOAK_SECONDS: how long [60, or 15 if REEL_TEST_EFFORT is quick or light; a release: 1200]. The memory is that of a control group, which
 needs root: of version 1 or 2, whichever the machine has. Without one the test runs, and says that the memory was not limited.
@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 
 import attacks
+import floods
 import pytest
 from conftest import SANITIZED, Server
 from groups import MEMORY, Group, resident
@@ -104,7 +105,12 @@ def test_all_attacks_at_once(tmp_path, group):
     ]
     most = 0
     end = time.monotonic() + SECONDS
-    with attacks.Running(server.url, server.port, all_attacks), concurrent.futures.ThreadPoolExecutor(2) as pool:
+    all_floods = [floods.flood(shape._replace(connections=min(shape.connections, 20))) for shape in floods.shapes(known).values()]
+    with (
+        attacks.Apart(server.url, server.port, all_floods),
+        attacks.Running(server.url, server.port, all_attacks),
+        concurrent.futures.ThreadPoolExecutor(2) as pool,
+    ):
         running = [pool.submit(honest.run, number, end) for number in range(2)]
         while not all(each.done() for each in running):
             most = max(most, resident([server.process.pid, *server.workers()]))
