@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """All attacks and floods at once, beside honest clients, in 512 MB: nothing is killed, nothing is lost, and look-ups are answered.
 
-REEL_SOAK_SECONDS: how long [60, or 15 if REEL_TEST_EFFORT is quick or light; a release: 1200]. The memory is that of a control group, which
+REEL_SOAK_SECONDS: how long [30, or 15 if REEL_TEST_EFFORT is quick or light; a release: 1200]. The memory is that of a control group, which
 needs root: of version 1 or 2, whichever the machine has. Without one the test runs, and says that the memory was not limited.
 """
 
@@ -21,7 +21,7 @@ from groups import MEMORY, Group, resident
 from plays import play
 
 LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
-SECONDS = float(os.environ.get("REEL_SOAK_SECONDS", "15" if LIGHT else "60"))
+SECONDS = float(os.environ.get("REEL_SOAK_SECONDS", "15" if LIGHT else "30"))
 HONEST = "127.0.0.2"
 
 
