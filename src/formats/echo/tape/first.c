@@ -6,233 +6,8 @@
 #include "formats/echo/replay/session.h"
 
 enum { MOST_BONES = 255, POSITION_BYTES = 12, ROTATION_BYTES = 16 };
-enum { SESSION_POSSESSION = 23, SESSION_TEAMS = 32, FIRST_NOTES = 3 };
-enum { FIRST_STAMP = 2, FIRST_EVENTS = 3, FIRST_SESSION = 4, FIRST_BONES = 5 };
-enum { TEAM_PLAYERS = 1, BONES_PLAYERS = 1 };
 
 static const char header_section[] = "header", message_section[] = "messages";
-
-/* ---- messages --------------------------------------------------------------------------------------------------- */
-
-#define M(row, number_, type_, member)                                                                                           \
-    {                                                                                                                            \
-        .number = (number_), .type = PROTO_##type_, .offset = (uint16_t)offsetof(row, member)                                    \
-    }
-#define M_IF(row, number_, type_, member, has_, bit_)                                                                            \
-    {                                                                                                                            \
-        .number = (number_), .type = PROTO_##type_, .offset = (uint16_t)offsetof(row, member),                                   \
-        .has = (uint16_t)offsetof(row, has_), .bit = (bit_)                                                                      \
-    }
-#define PART(row, number_, has_, bit_, list)                                                                                     \
-    {                                                                                                                            \
-        .number = (number_), .type = PROTO_MESSAGE, .has = (uint16_t)offsetof(row, has_), .bit = (bit_), .message = &(list)      \
-    }
-#define F(number, type, member) M(echoreplay_frame, number, type, member)
-#define VEC(number, member, keys, bit) M_IF(echoreplay_frame, number, F64_AS_VEC3, member, keys, bit)
-
-static const proto_member disc_members[] = {
-    VEC(1, common.disc_position, disc_keys, ECHO_KEY_POSITION),
-    VEC(2, disc.forward, disc_keys, ECHO_KEY_FORWARD),
-    VEC(3, disc.left, disc_keys, ECHO_KEY_LEFT),
-    VEC(4, disc.up, disc_keys, ECHO_KEY_UP),
-    VEC(5, common.disc_velocity, disc_keys, ECHO_KEY_VELOCITY),
-    F(6, I32, bounce_count),
-};
-static const proto_member root_members[] = {
-    VEC(1, vr.left, vr_keys, ECHO_KEY_LEFT),
-    VEC(2, common.vr_position, vr_keys, ECHO_KEY_POSITION),
-    VEC(3, vr.forward, vr_keys, ECHO_KEY_FORWARD),
-    VEC(4, vr.up, vr_keys, ECHO_KEY_UP),
-};
-#define THROW(number, name) F(number, F64_AS_F32, common.throw_.name)
-static const proto_member throw_members[] = {
-    THROW(1, arm_speed),
-    THROW(2, total_speed),
-    THROW(3, off_axis_spin_deg),
-    THROW(4, wrist_throw_penalty),
-    THROW(5, rot_per_sec),
-    THROW(6, pot_speed_from_rot),
-    THROW(7, speed_from_arm),
-    THROW(8, speed_from_movement),
-    THROW(9, speed_from_wrist),
-    THROW(10, wrist_align_to_throw_deg),
-    THROW(11, throw_align_to_movement_deg),
-    THROW(12, off_axis_penalty),
-    THROW(13, throw_move_penalty),
-};
-static const proto_message disc = PROTO_LIST(disc_members), root = PROTO_LIST(root_members),
-                           last_throw = PROTO_LIST(throw_members);
-
-/* Words are read beside the row that has their codes. */
-typedef struct first_frame {
-    echoreplay_frame row;
-    reel_string score_team, unpaused_team, paused_team;
-    int32_t score_points;
-} first_frame;
-#define W(number, member) M(first_frame, number, STRING, member)
-#define R(number, type, member) M(first_frame, number, type, row.member)
-static const proto_member pause_members[] = {
-    R(1, STRING, paused_text),
-    W(2, unpaused_team),
-    W(3, paused_team),
-    R(4, F64_AS_F32, common.unpaused_timer),
-    R(5, F64_AS_F32, common.paused_timer),
-};
-static const proto_member score_members[] = {
-    R(1, F64_AS_F32, common.score_disc_speed),
-    W(2, score_team),
-    R(3, STRING, goal_text),
-    M(first_frame, 4, I32, score_points),
-    R(5, F64_AS_F32, common.score_distance),
-    R(6, STRING, person_scored),
-    R(7, STRING, assist_scored),
-};
-static const proto_message pause_part = PROTO_LIST(pause_members), score_part = PROTO_LIST(score_members);
-static const proto_member session_members[] = {
-    R(1, BOOL, common.orange_restart),
-    R(2, STRING, session_id),
-    R(3, STRING, clock_display),
-    R(4, STRING, status_text),
-    R(5, STRING, session_ip),
-    R(6, STRING, match_type),
-    R(7, STRING, map_name),
-    PART(first_frame, 8, row.common.has, ECHO_HAS_DISC, disc),
-    R(11, I32, blue_round_score),
-    R(12, I32_AS_F32, common.orange_points),
-    R(14, BOOL, private_match),
-    R(15, BOOL, common.blue_restart),
-    R(16, BOOL, tournament_match),
-    R(17, I32, orange_round_score),
-    R(18, I32, total_round_count),
-    R(19, I32_AS_F32, common.blue_points),
-    PART(first_frame, 20, row.common.has, ECHO_HAS_THROW, last_throw),
-    PART(first_frame, 21, row.common.has, ECHO_HAS_VR, root),
-    PART(first_frame, 22, row.common.has, ECHO_HAS_PAUSE, pause_part),
-    R(24, F64_AS_F32, shoulders[0]),
-    R(25, F64_AS_F32, shoulders[1]),
-    R(26, F64_AS_F32, shoulders[2]),
-    R(27, F64_AS_F32, shoulders[3]),
-    R(28, STRING, common.rules_changed_by),
-    R(29, I64, common.rules_changed_at),
-    R(30, STRING, client_name),
-    PART(first_frame, 31, row.common.has, ECHO_HAS_SCORE, score_part),
-    M_IF(first_frame, 34, F64_AS_F32, row.payload_multiplier, row.common.has, ECHO_HAS_PAYLOAD),
-    M_IF(first_frame, 35, I32_AS_U8, row.common.checkpoint, row.common.has, ECHO_HAS_PAYLOAD),
-    M_IF(first_frame, 36, F64_AS_F32, row.common.payload_distance, row.common.has, ECHO_HAS_PAYLOAD),
-    M_IF(first_frame, 37, I32_AS_U8, row.common.defenders, row.common.has, ECHO_HAS_PAYLOAD),
-    M_IF(first_frame, 38, F64_AS_F32, row.common.payload_speed, row.common.has, ECHO_HAS_PAYLOAD),
-    R(39, F64_AS_F32, common.game_clock),
-    R(40, I32, err_code),
-};
-static const proto_message session_list = PROTO_LIST(session_members);
-
-typedef struct first_stats {
-    echo_stats counts;
-    float possession_time;
-} first_stats;
-#define STAT(number, name) M(first_stats, number, I32_AS_U16, counts.name)
-static const proto_member stats_members[] = {
-    M(first_stats, 1, F64_AS_F32, possession_time),
-    STAT(2, points),
-    STAT(3, saves),
-    STAT(4, goals),
-    STAT(5, stuns),
-    STAT(6, passes),
-    STAT(7, catches),
-    STAT(8, steals),
-    STAT(9, blocks),
-    STAT(10, interceptions),
-    STAT(11, assists),
-    STAT(12, shots_taken),
-};
-static const proto_message stats_list = PROTO_LIST(stats_members);
-
-typedef struct first_team {
-    first_stats stats;
-    reel_string name;
-    uint8_t possession, has;
-} first_team;
-static const proto_member team_members[] = {
-    M(first_team, 2, STRING, name),
-    M(first_team, 3, BOOL, possession),
-    { .number = 4,
-      .type = PROTO_MESSAGE,
-      .offset = (uint16_t)offsetof(first_team, stats),
-      .has = (uint16_t)offsetof(first_team, has),
-      .bit = 1,
-      .message = &stats_list },
-};
-static const proto_message team_list = PROTO_LIST(team_members);
-
-typedef struct first_player {
-    echoreplay_player row;
-    first_stats stats;
-    reel_string weapon, ordnance, tac_mod, left, right;
-    int32_t slot, jersey, level;
-    uint8_t has, words; /* has: 1 stats. words: 1 to 4 the loadout, 8 and 16 the hands */
-} first_player;
-#define P(number, type, member) M(first_player, number, type, member)
-#define POSE(list, first, position, axes, keys, shift)                                                                           \
-    static const proto_member list[] = {                                                                                         \
-        M_IF(first_player, first, F64_AS_VEC3, row.common.position, row.keys, ECHO_KEY_POSITION << (shift)),                     \
-        M_IF(first_player, 3, F64_AS_VEC3, row.axes.forward, row.keys, ECHO_KEY_FORWARD << (shift)),                             \
-        M_IF(first_player, 4, F64_AS_VEC3, row.axes.left, row.keys, ECHO_KEY_LEFT << (shift)),                                   \
-        M_IF(first_player, 5, F64_AS_VEC3, row.axes.up, row.keys, ECHO_KEY_UP << (shift)),                                       \
-    }
-POSE(head_members, 2, head, head, pose_keys, 0);
-POSE(body_members, 2, body, body, pose_keys, ECHO_KEY_SECOND);
-POSE(left_members, 1, left_hand, left_hand, hand_keys, 0);
-POSE(right_members, 1, right_hand, right_hand, hand_keys, ECHO_KEY_SECOND);
-static const proto_message head_list = PROTO_LIST(head_members), body_list = PROTO_LIST(body_members),
-                           left_list = PROTO_LIST(left_members), right_list = PROTO_LIST(right_members);
-#define POSE_PART(number_, list)                                                                                                 \
-    {                                                                                                                            \
-        .number = (number_), .type = PROTO_MESSAGE, .message = &(list)                                                           \
-    }
-static const proto_member player_members[] = {
-    P(1, STRING, weapon),
-    P(2, STRING, ordnance),
-    P(3, STRING, tac_mod),
-    POSE_PART(5, head_list),
-    POSE_PART(6, body_list),
-    P(7, U64, row.common.userid),
-    P(8, STRING, row.common.name),
-    P(9, I32, slot),
-    P(10, I32, jersey),
-    P(11, I32, level),
-    P(12, I32, row.common.ping),
-    P(13, F64_AS_F32, row.common.packet_loss),
-    P(14, BOOL, row.common.stunned),
-    P(15, BOOL, row.common.invulnerable),
-    P(16, STRING, left),
-    P(17, STRING, right),
-    P(18, BOOL, row.common.blocking),
-    P(19, BOOL, row.common.emote),
-    P(20, BOOL, row.common.possession),
-    POSE_PART(21, left_list),
-    POSE_PART(22, right_list),
-    M_IF(first_player, 23, F64_AS_VEC3, row.common.velocity, row.keys, ECHO_KEY_PLAYER_VELOCITY),
-    { .number = 24,
-      .type = PROTO_MESSAGE,
-      .offset = (uint16_t)offsetof(first_player, stats),
-      .has = (uint16_t)offsetof(first_player, has),
-      .bit = 1,
-      .message = &stats_list },
-};
-static const proto_message player_list = PROTO_LIST(player_members);
-
-typedef struct first_skeleton {
-    reel_string positions, rotations;
-    int32_t slot;
-} first_skeleton;
-static const proto_member skeleton_members[] = {
-    M(first_skeleton, 1, BYTE_STRING, positions),
-    M(first_skeleton, 2, I32, slot),
-    M(first_skeleton, 3, BYTE_STRING, rotations),
-};
-static const proto_message skeleton_list = PROTO_LIST(skeleton_members);
-static const proto_member stamp_members[] = { M(tape_stamp, 1, I64, seconds), M(tape_stamp, 2, I32, nanos) };
-static const proto_message stamp_list = PROTO_LIST(stamp_members);
 
 /* ---- building --------------------------------------------------------------------------------------------------- */
 
@@ -313,7 +88,7 @@ static void put_equipment(first_build *b, first_player *p)
 static bool read_player(first_build *b, const proto_field *f, uint8_t team, uint8_t place)
 {
     first_player p = { .row = { .from_line = 1 } };
-    if (!get(b, &player_list, f, &p, 0)) return false;
+    if (!get(b, &nevrcap_player_list, f, &p, 0)) return false;
     if (!b->rows->players) return true;
     p.row.common.time = b->time;
     p.row.common.frame = b->rows->frame;
@@ -332,7 +107,7 @@ static bool read_team(first_build *b, const proto_field *f)
     first_team t = { .has = 0 };
     const uint8_t number = b->teams;
     uint32_t players = 0;
-    if (!get(b, &team_list, f, &t, UINT64_C(1) << TEAM_PLAYERS)) return false;
+    if (!get(b, &nevrcap_team_list, f, &t, UINT64_C(1) << TEAM_PLAYERS)) return false;
     if (number == TAPE_TEAMS) { /* no more have a number */
         b->state->notes.words++;
         return true;
@@ -371,7 +146,7 @@ static float float_at(reel_string bytes, size_t index)
 static bool read_skeleton(first_build *b, const proto_field *f)
 {
     first_skeleton k = { .slot = 0 };
-    if (!get(b, &skeleton_list, f, &k, 0)) return false;
+    if (!get(b, &nevrcap_skeleton_list, f, &k, 0)) return false;
     const size_t positions = k.positions.size / POSITION_BYTES, rotations = k.rotations.size / ROTATION_BYTES;
     const size_t count = positions > rotations ? positions : rotations;
     const uint32_t number = b->skeletons++;
@@ -422,7 +197,7 @@ static bool read_session(first_build *b, const proto_field *session)
         else if (f.number == SESSION_POSSESSION)
             take_possession(b, &f, &places);
         else
-            fine = proto_get_field(&session_list, &f, &b->frame, lists, &s->notes.proto, &s->broken_at);
+            fine = proto_get_field(&nevrcap_session_list, &f, &b->frame, lists, &s->notes.proto, &s->broken_at);
         if (!fine) return false;
     }
     if (places == 2) b->frame.row.api |= ECHO_API_POSSESSION;
@@ -540,7 +315,7 @@ static bool read_parts(first_build *b, reel_bytes body)
     proto_reader r = proto_read(body.data, body.size);
     proto_field f;
     while (proto_next(&r, &f))
-        if (f.number == FIRST_STAMP && f.wire == PROTO_BYTES && !get(b, &stamp_list, &f, &stamp, 0)) return false;
+        if (f.number == FIRST_STAMP && f.wire == PROTO_BYTES && !get(b, &nevrcap_stamp_list, &f, &stamp, 0)) return false;
     b->state->broken_at = r.at;
     if (r.broken) return false;
     const int64_t recorded = ms_of(&stamp);
@@ -579,37 +354,35 @@ bool nevrcap_read_frame(tape_state *state, tape_rows *rows, reel_bytes body)
 
 /* ---- the reader ------------------------------------------------------------------------------------------------- */
 
-typedef struct first_header {
-    reel_string capture_id;
-    tape_stamp created;
-    uint8_t has;
-} first_header;
-static const proto_member header_members[] = {
-    M(first_header, 1, STRING, capture_id),
-    { .number = 2,
-      .type = PROTO_MESSAGE,
-      .offset = (uint16_t)offsetof(first_header, created),
-      .has = (uint16_t)offsetof(first_header, has),
-      .bit = 1,
-      .message = &stamp_list },
-};
-static const proto_message header_list = PROTO_LIST(header_members);
+reel_status nevrcap_header(tape_state *state, reel_bytes body, tape_info *info)
+{
+    first_header header = { .has = 0 };
+    if (!proto_get(&nevrcap_header_list, body.data, body.size, &header, UINT64_C(1) << FIRST_NOTES, &state->notes.proto,
+                   &state->broken_at))
+        return REEL_CORRUPT;
+    *info = (tape_info){ .created = header.created.seconds,
+                         .created_nanos = header.created.nanos,
+                         .format_version = 1,
+                         .capture_id = header.capture_id };
+    return REEL_OK;
+}
+
+bool nevrcap_each_note(reel_bytes header, tape_on_note *call, void *context)
+{
+    return tape_each_note_of(header, FIRST_NOTES, call, context);
+}
 
 static reel_status read_header(reel_decoder *d, tape_reader *r, const tape_message *message)
 {
-    first_header header = { .has = 0 };
-    tape_state *s = &r->state;
-    if (!proto_get(&header_list, message->body.data, message->body.size, &header, UINT64_C(1) << FIRST_NOTES, &s->notes.proto,
-                   &s->broken_at))
+    tape_info info;
+    if (nevrcap_header(&r->state, message->body, &info) < 0)
         return tape_fail_message(d, r, message, header_section, "the header");
     tape_info *row = reel_row_add(reel_chunk_table(d->chunk, &tape_infos));
     if (row) {
-        row->created = header.created.seconds;
-        row->created_nanos = header.created.nanos;
-        row->format_version = 1;
-        row->capture_id = reel_chunk_string(d->chunk, header.capture_id.data, header.capture_id.size);
+        *row = info;
+        row->capture_id = reel_chunk_string(d->chunk, info.capture_id.data, info.capture_id.size);
     }
-    if (!tape_each_note_of(message->body, FIRST_NOTES, tape_add_note, d) && reel_build_status(d->chunk) == REEL_OK)
+    if (!nevrcap_each_note(message->body, tape_add_note, d) && reel_build_status(d->chunk) == REEL_OK)
         return tape_fail_message(d, r, message, header_section, "the metadata of the header");
     return REEL_OK;
 }

@@ -36,6 +36,16 @@ static const reel_format_reader nevrcap_reading = {
     .close = tape_close,
 };
 
+static const reel_format_writer nevrcap_writing = {
+    .state_size = sizeof(tape_writer),
+    .begin = tape_begin,
+    .rows = tape_write_rows,
+    .finish = tape_finish,
+    .accepts = nevrcap_accepts,
+    .end = tape_end,
+    .rounds = true,
+};
+
 const reel_format reel_format_nevrcap = {
     .id = "nevrcap",
     .name = "Echo VR capture, version 1",
@@ -46,6 +56,7 @@ const reel_format reel_format_nevrcap = {
     .sniff = nevrcap_sniff,
     .memory_bound = tape_memory_bound,
     .reader = &nevrcap_reading,
+    .writer = REEL_WRITES(&nevrcap_writing),
 };
 
 const reel_format reel_format_tape = {

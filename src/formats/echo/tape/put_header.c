@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The header of a .tape from rows: its own, and what all frames say alike, which the first one says for all. */
 #include "formats/echo/common/schema.h"
+#include "formats/echo/tape/first.h"
 #include "formats/echo/tape/write.h"
 
 static bool same_text(reel_string a, reel_string b)
@@ -44,16 +45,28 @@ static bool same_match(const tape_state *s, const line_rows *first)
     return true;
 }
 
+/* Whether the rows of the header are those of a message. */
+static bool same_header(const tape_info *read, const tape_info *info, tape_each *each, const reel_chunk *notes, reel_bytes body)
+{
+    note_compare compare = { .at = 0 };
+    compare.notes = reel_chunk_rows(notes, &tape_notes, &compare.count);
+    return rows_are_equal(&tape_infos, read, info, 1) && each(body, same_note, &compare) && compare.at == compare.count;
+}
+
+bool nevrcap_header_agrees(tape_state *state, const tape_info *info, const reel_chunk *notes, reel_bytes body)
+{
+    tape_info read;
+    if (nevrcap_header(state, body, &read) < 0) return false;
+    read.container = info->container;
+    return same_header(&read, info, nevrcap_each_note, notes, body);
+}
+
 bool tape_header_agrees(const tape_state *state, const tape_info *info, const reel_chunk *notes, reel_bytes body,
                         const line_rows *first)
 {
-    size_t count;
-    note_compare compare = { .notes = reel_chunk_rows(notes, &tape_notes, &count) };
     tape_info read = tape_info_of(&state->header, info->container);
-    compare.count = count;
     read.capture_id = state->header.capture_id;
-    if (!rows_are_equal(&tape_infos, &read, info, 1)) return false;
-    if (!tape_each_note(body, same_note, &compare) || compare.at != compare.count) return false;
+    if (!same_header(&read, info, tape_each_note, notes, body)) return false;
     return !first || same_match(state, first);
 }
 

@@ -63,6 +63,7 @@ void tape_report(const reel_decoder *d, const tape_reader *r);
 tape_info tape_info_of(const tape_header *header, uint8_t container);
 /* Adds the metadata of a header in order. False: a message is broken. */
 typedef bool tape_on_note(void *context, reel_string key, reel_string value);
+typedef bool tape_each(reel_bytes header, tape_on_note *call, void *context);
 bool tape_each_note_of(reel_bytes header, uint32_t number, tape_on_note *call, void *context);
 bool tape_each_note(reel_bytes header, tape_on_note *call, void *context);
 

@@ -5,9 +5,9 @@
  * them within rounding, or the rows are refused: they have what a capture cannot hold. */
 #include "formats/echo/tape/write.h"
 #include "formats/echo/common/schema.h"
+#include "formats/echo/tape/first.h"
 
 enum { INTERVAL = 100, VERSION = 2, MINOR = 1 };
-#define AXIS_ERROR 1e-6 /* of a direction that goes through a quaternion of floats */
 
 static void list_event(void *context, uint8_t kind, uint32_t frame)
 {
@@ -33,6 +33,7 @@ reel_status tape_begin(reel_encoder *e)
         *chunks[i] = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
         if (!*chunks[i]) return memory_fail(e->error);
     }
+    w->first = e->format == &reel_format_nevrcap;
     tape_state_begin(&w->state, &e->allocator);
     tape_state_begin(&w->saved, &e->allocator);
     w->file.interval = INTERVAL;
@@ -135,119 +136,7 @@ static bool complete_rows(tape_writer *w, const line_rows *rows, line_rows *whol
     return true;
 }
 
-/* ---- comparing -------------------------------------------------------------------------------------------------- */
-
-static reel_status fail_value(reel_encoder *e, const reel_table *table, const char *field, uint32_t frame)
-{
-    return reel_fail(e->error, REEL_ARGUMENT, "tape.value", table->name, 0,
-                     "%s.%s of frame %lu cannot be written: a capture has no place for it, or it contradicts another value",
-                     table->name, field, (unsigned long)frame);
-}
-
-static bool is_default(const reel_field *field, const uint8_t *row)
-{
-    const bool team = field->labels == echo_teams && row[field->offset] == ECHO_NO_TEAM;
-    return team || field_is_zero(field, row);
-}
-
-/* In rows that were made by hand, a value of nothing may be missing in the message. Gives them the keys of what is read back; NULL, or the field
- * that has a value that is not. */
-static const reel_field *settle_keys(const reel_table *table, uint8_t *meant, const uint8_t *got)
-{
-    for (size_t i = 0; i < table->field_count; i++) {
-        const reel_field *field = &table->fields[i];
-        const bool derived = field->flags & REEL_FIELD_DERIVED;
-        if (derived || !field->present_mask || !reel_field_present(field, meant) || reel_field_present(field, got)) continue;
-        if (!is_default(field, meant)) return field;
-    }
-    for (size_t i = 0; i < table->field_count; i++)
-        if (table->fields[i].present_mask) meant[table->fields[i].present_offset] = got[table->fields[i].present_offset];
-    return NULL;
-}
-
-static const reel_field *odd_field(const reel_table *table, uint8_t *meant, const uint8_t *got, bool by_hand)
-{
-    const reel_field *field = by_hand ? settle_keys(table, meant, got) : NULL;
-    return field ? field : row_difference(table, meant, got, 0, AXIS_ERROR);
-}
-
-/* Compares completed rows, which it may change, with those that were read back. `given`: whether a row was made by hand. */
-static reel_status compare_rows(reel_encoder *e, const reel_table *table, const void *meant, size_t count, const void *given,
-                                size_t from_line, const char *number, uint32_t frame)
-{
-    const tape_writer *w = e->state;
-    const reel_row_list *back = chunk_list(w->back, table);
-    uint8_t *a = (uint8_t *)(uintptr_t)meant;
-    const uint8_t *b = back->data, *row = given;
-    if (count != back->count) return fail_value(e, table, number, frame);
-    for (size_t i = 0; i < count; i++, a += table->row_size, b += table->row_size, row += table->row_size) {
-        const reel_field *field = odd_field(table, a, b, !row[from_line]);
-        if (field) return fail_value(e, table, field->name, frame);
-    }
-    return REEL_OK;
-}
-
-/* The name of a team has a key, which the row has to have with it. */
-static reel_status check_names(reel_encoder *e, const line_rows *rows)
-{
-    for (size_t i = 0; i < rows->team_count; i++)
-        if (rows->teams[i].from_line && !rows->teams[i].name.size != !(rows->teams[i].keys & ECHO_KEY_TEAM_NAME))
-            return fail_value(e, &echoreplay_teams, "keys", rows->frame->common.frame);
-    return REEL_OK;
-}
-
-static reel_status compare_frame(reel_encoder *e, const line_rows *whole, const line_rows *given)
-{
-    const uint32_t n = given->frame->common.frame;
-    reel_status status =
-        compare_rows(e, &echoreplay_frames, whole->frame, 1, given->frame, offsetof(echoreplay_frame, from_line), "frame", n);
-    if (status == REEL_OK)
-        status = compare_rows(e, &echoreplay_teams, whole->teams, whole->team_count, given->teams,
-                              offsetof(echoreplay_team, from_line), "team", n);
-    if (status == REEL_OK)
-        status = compare_rows(e, &echoreplay_players, whole->players, whole->player_count, given->players,
-                              offsetof(echoreplay_player, from_line), "team", n);
-    if (status == REEL_OK)
-        status = compare_rows(e, &echoreplay_bones, whole->bones, whole->bone_count, given->bones, offsetof(echo_bone, from_line),
-                              "bone", n);
-    return status;
-}
-
-static bool is_exact(const tape_writer *w, const line_rows *rows)
-{
-    const struct {
-        const reel_table *table;
-        const void *rows;
-        size_t count;
-    } all[] = { { &echoreplay_frames, rows->frame, 1 },
-                { &echoreplay_teams, rows->teams, rows->team_count },
-                { &echoreplay_players, rows->players, rows->player_count },
-                { &echoreplay_bones, rows->bones, rows->bone_count } };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        const reel_row_list *back = chunk_list(w->back, all[i].table);
-        if (back->count != all[i].count || !rows_are_equal(all[i].table, all[i].rows, back->data, all[i].count)) return false;
-    }
-    return true;
-}
-
-/* A key that was taken away has to take the value with it: a row says one thing. */
-static reel_status check_removed(reel_encoder *e, const line_rows *rows)
-{
-    const tape_writer *w = e->state;
-    const struct {
-        const reel_table *table;
-        const void *rows;
-        size_t count;
-    } of[] = { { &echoreplay_frames, rows->frame, 1 },
-               { &echoreplay_teams, rows->teams, rows->team_count },
-               { &echoreplay_players, rows->players, rows->player_count },
-               { &echoreplay_bones, rows->bones, rows->bone_count } };
-    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        const reel_field *field = session_half_removed(of[i].table, of[i].rows, of[i].count, chunk_list(w->back, of[i].table));
-        if (field) return fail_value(e, of[i].table, field->name, rows->frame->common.frame);
-    }
-    return REEL_OK;
-}
+/* ---- messages --------------------------------------------------------------------------------------------------- */
 
 /* Reads the content of a frame into w->back. */
 static bool read_back(tape_writer *w, reel_bytes content)
@@ -255,19 +144,19 @@ static bool read_back(tape_writer *w, reel_bytes content)
     chunk_reset(w->back);
     tape_state_renew(&w->state);
     w->reader.frame = w->frames;
-    return tape_read_frame(&w->state, &w->reader, content);
+    return w->first ? nevrcap_read_frame(&w->state, &w->reader, content) : tape_read_frame(&w->state, &w->reader, content);
 }
 
-/* ---- messages --------------------------------------------------------------------------------------------------- */
-
 /* The content of an envelope with its size in front; false: it is none of this kind. */
-static bool content_of(reel_bytes whole, uint8_t kind, reel_bytes *content)
+static bool content_of(const tape_writer *w, reel_bytes whole, uint8_t kind, reel_bytes *content)
 {
     const uint8_t *at = whole.data, *const end = whole.size ? at + whole.size : at, *broken_at;
     uint64_t size;
     uint8_t found;
     if (!whole.size || !proto_varint(&at, end, &size) || size != (uint64_t)(end - at)) return false;
-    return tape_open_envelope((reel_bytes){ at, (size_t)size }, &found, content, &broken_at) == REEL_OK && found == kind;
+    *content = (reel_bytes){ at, (size_t)size };
+    if (w->first) return kind <= TAPE_FRAME; /* has no envelopes */
+    return tape_open_envelope(*content, &found, content, &broken_at) == REEL_OK && found == kind;
 }
 
 static reel_status put_sized(reel_encoder *e, const reel_memory *message)
@@ -285,6 +174,7 @@ static void default_info(tape_writer *w, const line_rows *first)
     if (w->has_info) return;
     w->info =
         (tape_info){ .format_version = VERSION, .format_minor = MINOR, .frame_encoding = TAPE_SPARSE, .container = TAPE_BLOCKS };
+    if (w->first) w->info = (tape_info){ .format_version = 1, .container = TAPE_STREAM };
     if (!first) return;
     const int64_t recorded = first->frame->common.recorded;
     int64_t seconds = recorded / 1000, ms = recorded % 1000;
@@ -300,13 +190,32 @@ static bool is_first_same(tape_writer *w, const line_rows *first, const tape_env
     reel_bytes content;
     const size_t events = w->event_count;
     const tape_rows reader = w->reader;
-    if (!envelope || !content_of(envelope->bytes, TAPE_FRAME, &content)) return false;
+    if (!envelope || !content_of(w, envelope->bytes, TAPE_FRAME, &content)) return false;
     tape_state_copy(&w->saved, &w->state);
-    const bool same = read_back(w, content) && is_exact(w, first);
+    const bool same = read_back(w, content) && tape_is_exact(w, first);
     tape_state_copy(&w->state, &w->saved);
     w->reader = reader;
     w->event_count = events;
     return same;
+}
+
+/* The header of version 1 has nothing of frames. */
+static reel_status put_first_header(reel_encoder *e, const line_rows *first)
+{
+    tape_writer *w = e->state;
+    reel_bytes content = { NULL, 0 };
+    const reel_bytes old = { w->old_header.data, w->old_header.size };
+    default_info(w, first);
+    w->header_done = true;
+    w->file.container = w->info.container;
+    w->file.hold = w->has_layout && w->file.container != TAPE_PLAIN;
+    const bool has_old = content_of(w, old, TAPE_HEADER, &content);
+    if (has_old && nevrcap_header_agrees(&w->state, &w->info, w->head, content))
+        return tape_file_message(e, &w->file, old.data, old.size);
+    w->changed = true;
+    w->message.size = 0;
+    if (!nevrcap_put_header(&w->message, &w->info, w->head, has_old ? &content : NULL)) return memory_fail(e->error);
+    return put_sized(e, &w->message);
 }
 
 /* Writes the header: the one that was read, if the rows still say what it says. */
@@ -314,8 +223,9 @@ static reel_status put_header(reel_encoder *e, const line_rows *first, const tap
 {
     tape_writer *w = e->state;
     reel_bytes content;
+    if (w->first) return put_first_header(e, first);
     const reel_bytes old = { w->old_header.data, w->old_header.size };
-    const bool has_old = content_of(old, TAPE_HEADER, &content) && tape_state_header(&w->state, content) == REEL_OK;
+    const bool has_old = content_of(w, old, TAPE_HEADER, &content) && tape_state_header(&w->state, content) == REEL_OK;
     if (w->state.no_memory) return memory_fail(e->error);
     w->header_done = true;
     default_info(w, first);
@@ -353,7 +263,21 @@ static void end_frame(reel_encoder *e, const line_rows *rows)
     tape_past_take(&w->past, rows, &w->state);
 }
 
-static reel_status make_frame(reel_encoder *e, const line_rows *rows, const reel_bytes *old)
+/* Whether the players that were read back are still called the same. */
+static bool same_people(const tape_writer *w, const line_rows *rows)
+{
+    const reel_row_list *list = chunk_list(w->back, &echoreplay_players);
+    const echoreplay_player *back = (const echoreplay_player *)(const void *)list->data;
+    if (list->count != rows->player_count) return false;
+    for (size_t i = 0; i < list->count; i++)
+        if (back[i].common.userid != rows->players[i].common.userid ||
+            !text_values_equal(&back[i].common.name, &rows->players[i].common.name))
+            return false;
+    return true;
+}
+
+/* `people`: events of `old` that name people may be kept. */
+static reel_status make_frame(reel_encoder *e, const line_rows *rows, const reel_bytes *old, bool people)
 {
     tape_writer *w = e->state;
     line_rows whole;
@@ -362,12 +286,15 @@ static reel_status make_frame(reel_encoder *e, const line_rows *rows, const reel
     const uint8_t *broken_at;
     w->changed = true;
     w->message.size = 0;
-    if (!complete_rows(w, rows, &whole) || !tape_put_frame(&w->message, &w->state, &w->past, &whole, old, w->frames))
-        return memory_fail(e->error);
-    tape_open_envelope((reel_bytes){ w->message.data, w->message.size }, &kind, &content, &broken_at);
+    if (!complete_rows(w, rows, &whole)) return memory_fail(e->error);
+    const bool fine = w->first ? nevrcap_put_frame(&w->message, &whole, old, w->frames, people)
+                               : tape_put_frame(&w->message, &w->state, &w->past, &whole, old, w->frames);
+    if (!fine) return memory_fail(e->error);
+    content = (reel_bytes){ w->message.data, w->message.size };
+    if (!w->first) tape_open_envelope(content, &kind, &content, &broken_at);
     if (!read_back(w, content)) return memory_fail(e->error);
-    reel_status status = e->stored ? REEL_OK : check_names(e, rows);
-    if (status == REEL_OK && !e->stored) status = compare_frame(e, &whole, rows);
+    reel_status status = e->stored ? REEL_OK : tape_check_names(e, rows);
+    if (status == REEL_OK && !e->stored) status = tape_compare_frame(e, &whole, rows);
     if (status == REEL_OK) status = put_sized(e, &w->message);
     if (status == REEL_OK) end_frame(e, &whole);
     return status;
@@ -381,25 +308,27 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const tape_enve
     reel_status status = w->header_done ? REEL_OK : put_header(e, &rows, envelope);
     if (status == REEL_OK) status = tape_file_frame(e, &w->file, w->frames);
     if (status < 0) return status;
-    const bool has_old = envelope && content_of(envelope->bytes, TAPE_FRAME, &content);
+    const bool has_old = envelope && content_of(w, envelope->bytes, TAPE_FRAME, &content);
+    bool people = false;
     if (has_old) {
         const size_t events = w->event_count;
         const tape_rows reader = w->reader;
         tape_state_copy(&w->saved, &w->state);
         if (w->saved.no_memory) return memory_fail(e->error);
-        if (read_back(w, content) && is_exact(w, &rows)) {
+        if (read_back(w, content) && tape_is_exact(w, &rows)) {
             status = tape_file_message(e, &w->file, envelope->bytes.data, envelope->bytes.size);
             end_frame(e, &rows);
             return w->no_memory ? memory_fail(e->error) : status;
         }
         if (w->state.no_memory || w->back->status == REEL_MEMORY) return memory_fail(e->error);
-        if (!e->stored) status = check_removed(e, &rows);
+        people = same_people(w, &rows);
+        if (!e->stored) status = tape_check_removed(e, &rows);
         if (status < 0) return status;
         tape_state_copy(&w->state, &w->saved);
         w->reader = reader;
         w->event_count = events;
     }
-    status = make_frame(e, &rows, has_old ? &content : NULL);
+    status = make_frame(e, &rows, has_old ? &content : NULL, people);
     return status == REEL_OK && w->no_memory ? memory_fail(e->error) : status;
 }
 
@@ -417,7 +346,7 @@ static reel_status take_envelope(reel_encoder *e, const tape_envelope *envelope)
     w->has_layout = true;
     if (envelope->kind == TAPE_HEADER) return w->header_done ? REEL_OK : keep_bytes(e, &w->old_header, envelope->bytes);
     if (envelope->kind == TAPE_FOOTER) return keep_bytes(e, &w->footer, envelope->bytes);
-    if (envelope->kind != TAPE_OTHER || !content_of(envelope->bytes, TAPE_OTHER, &content)) {
+    if (envelope->kind != TAPE_OTHER || !content_of(w, envelope->bytes, TAPE_OTHER, &content)) {
         w->changed = true;
         return REEL_OK;
     }
@@ -493,7 +422,7 @@ static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
     size_t count;
     const tape_info *info = reel_chunk_rows(batch, &tape_infos, &count);
     if (count) {
-        if (tape_accepts(&tape_infos, info, count, e->error) < 0) return REEL_ARGUMENT;
+        if ((w->first ? nevrcap_accepts : tape_accepts)(&tape_infos, info, count, e->error) < 0) return REEL_ARGUMENT;
         w->info = info[count - 1];
         w->has_info = true;
         reel_status status =
@@ -572,8 +501,10 @@ reel_status tape_finish(reel_encoder *e, const reel_chunk *staged)
     if (status < 0) return status;
     reel_bytes content;
     const reel_bytes footer = { w->footer.data, w->footer.size };
-    w->changed |= !content_of(footer, TAPE_FOOTER, &content);
-    status = w->changed ? put_footer(e) : tape_file_message(e, &w->file, footer.data, footer.size);
+    if (!w->first) {
+        w->changed |= !content_of(w, footer, TAPE_FOOTER, &content);
+        status = w->changed ? put_footer(e) : tape_file_message(e, &w->file, footer.data, footer.size);
+    }
     if (status >= 0) status = tape_file_end(e, &w->file);
     if (status < 0 || !w->file.hold) return status < 0 ? status : e->out->status;
     bool original = false;
@@ -598,6 +529,21 @@ static reel_status check_row(const void *of, const reel_table *table, const void
     if (info->container > TAPE_BLOCKS)
         return reel_fail(error, REEL_ARGUMENT, "tape.container", "header", 0, "info.container is not one that a capture has");
     return REEL_OK;
+}
+
+static reel_status check_first(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
+{
+    (void)of, (void)number;
+    if (table != &tape_infos) return REEL_OK;
+    const tape_info *info = row;
+    const bool plain = !info->format_minor && !info->format_patch && !info->frame_encoding; /* it has none of them */
+    if (info->format_version == 1 && plain && info->container <= TAPE_BLOCKS) return REEL_OK;
+    return reel_fail(error, REEL_ARGUMENT, "tape.version", "header", 0, "info of a .nevrcap has version 1 and no other numbers");
+}
+
+reel_status nevrcap_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+{
+    return encoder_check_rows(check_first, NULL, table, rows, count, error);
 }
 
 reel_status tape_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)

@@ -81,12 +81,15 @@ bool tape_put_header(reel_memory *to, const tape_info *info, const reel_chunk *n
 bool tape_header_agrees(const tape_state *state, const tape_info *info, const reel_chunk *notes, reel_bytes body,
                         const line_rows *first);
 
+/* The same for version 1. */
+bool nevrcap_header_agrees(tape_state *state, const tape_info *info, const reel_chunk *notes, reel_bytes body);
 /* Whether its roster has the players of the first frame by the same names and accounts, as far as it has them. */
 bool tape_roster_agrees(const tape_state *state, const line_rows *first);
 
 typedef struct tape_writer {
     tape_info info;
     reel_memory capture_id;
+    bool first; /* version 1 */
     bool has_info, header_done, changed, has_layout;
     reel_chunk *rows, *spare, *back, *whole, *head; /* waiting, the rest of them, read back, completed, metadata */
     tape_state state, saved;
@@ -100,9 +103,18 @@ typedef struct tape_writer {
     tape_file file;
 } tape_writer;
 
+/* write_compare.c: the rows in `back` of the writer, and those of a frame. `whole`: completed, and may be changed; `given`: as they were given. */
+reel_status tape_compare_frame(reel_encoder *e, const line_rows *whole, const line_rows *given);
+/* Whether they are the same. */
+bool tape_is_exact(const tape_writer *w, const line_rows *rows);
+/* Refuse rows that say two things: a name without its key, a value without the key that it had. */
+reel_status tape_check_names(reel_encoder *e, const line_rows *rows);
+reel_status tape_check_removed(reel_encoder *e, const line_rows *rows);
+
 reel_status tape_begin(reel_encoder *encoder);
 reel_status tape_write_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status tape_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status nevrcap_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 reel_status tape_finish(reel_encoder *encoder, const reel_chunk *staged);
 void tape_end(reel_encoder *encoder);
 
