@@ -79,13 +79,14 @@ static void put_fault(play_note *note)
     if (isfinite(note->spawn_time)) note->time = note->spawn_time + (note->kind == BEATSABER_MISS ? MISS_TIME : 0);
 }
 
-static void put_shown(play_note *note, uint8_t points)
+/* A cut that is supported may be worth nothing; another one that shows nothing is a miss. */
+static void put_shown(play_note *note, const beatsaber_cut *row, uint8_t points)
 {
     if (note->kind != BEATSABER_GOOD) {
         put_fault(note);
         return;
     }
-    if (!points) note->kind = BEATSABER_MISS;
+    if (!points && row->support != BEATSABER_SUPPORTED) note->kind = BEATSABER_MISS;
     note->center = points;
     note->before = note->after = 0;
 }
@@ -137,7 +138,7 @@ static bool least_score(const evidence_judge *j, play_note *shown, play_key *key
             const uint32_t at = keys[i].index;
             if (j->claims[at].shared) continue;
             shown[count] = notes[at];
-            put_shown(&shown[count++], j->result->rows[at].least_points);
+            put_shown(&shown[count++], &j->result->rows[at], j->result->rows[at].least_points);
         }
         if (!score_of(j->play, shown, count, &score)) return false;
         if (!order || score < *least) *least = score;
@@ -155,7 +156,7 @@ static bool motion_scores(const evidence_judge *j, play_key *keys)
     bool done = least_score(j, shown, keys);
     for (size_t i = 0; i < result->count; i++) {
         shown[i] = notes[i];
-        put_shown(&shown[i], result->rows[i].most_points);
+        put_shown(&shown[i], &result->rows[i], result->rows[i].most_points);
     }
     done = done && score_of(j->play, shown, result->count, &result->sum.motion_score_most);
     result->sum.present |= BEATSABER_HAS_MOTION_SCORE;

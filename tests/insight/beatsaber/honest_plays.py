@@ -624,6 +624,15 @@ def make_notes(o, frames, rng):
                 notes.append(dict(note))
             if rng.random() < o["misses"]:
                 note["kind"] = 2
+                late = note["spawn"] + 0.15 * o["speed"]
+                note["time"] = next(
+                    (
+                        frame["time"]
+                        for frame in frames[note["frame"] :]
+                        if frame["time"] >= late
+                    ),
+                    note["time"],
+                )
             busy = max(k, note["frame"]) + int(0.12 * o["rate"])
     notes.sort(key=lambda n: n["time"])
     notes = notes[: o["most"]]

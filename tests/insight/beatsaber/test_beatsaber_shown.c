@@ -197,11 +197,20 @@ static void insert_note(shown_play *play, const bsor_note *note)
     if (play->note_count < MADE_ROWS) play->notes[play->note_count++] = *note;
 }
 
-/* Whether the saber goes on as in a frame for some more. */
-static bool goes_on(const swing_frame *frames, size_t at, size_t more)
+static double blade_distance(const swing_frame *frame, space_vec point)
+{
+    const space_vec hilt = space_of(&frame->hilt), blade = space_sub(space_of(&frame->tip), hilt), way = space_sub(point, hilt);
+    const double along = space_dot(way, blade), at = along < 0 ? 0 : along > 1 ? 1 : along;
+    return space_length(space_sub(way, space_scale(blade, at)));
+}
+
+/* Whether the saber goes on as in a frame for some more, near the place of its cut: it may leave that and come back to the next note. */
+static bool goes_on(const swing_frame *frames, const bsor_note *note, size_t at, size_t more)
 {
     for (size_t k = 1; k <= more; k++)
-        if (space_dot(space_of(&frames[at].normal), space_of(&frames[at + k].normal)) < 0) return false;
+        if (space_dot(space_of(&frames[at].normal), space_of(&frames[at + k].normal)) < 0 ||
+            blade_distance(&frames[at + k], space_of(&note->cut.cut_point)) > 1)
+            return false;
     return true;
 }
 
@@ -228,7 +237,7 @@ static void repeat_rows(shown_play *play)
             default: {
                 const note_spot spot = { .line = id / 1000 % 10, .layer = id / 100 % 10, .direction = NOTE_DOT };
                 const size_t more = 1 + below(NEAR_FRAMES);
-                if (at + more >= play->frame_count || !goes_on(swings[hand], at, more)) break; /* that is another pass */
+                if (at + more >= play->frame_count || !goes_on(swings[hand], &note, at, more)) break; /* that is another pass */
                 at += more;
                 note = moved_cut(scratch(), swings[hand], hand, at, play->frames[at].time + (float)between(-0.03, 0.05), spot);
                 break;
