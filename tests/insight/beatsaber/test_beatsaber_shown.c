@@ -197,6 +197,8 @@ static void insert_note(shown_play *play, const bsor_note *note)
     if (play->note_count < MADE_ROWS) play->notes[play->note_count++] = *note;
 }
 
+#define PASS_TIME 0.075f /* s */
+
 static double blade_distance(const swing_frame *frame, space_vec point)
 {
     const space_vec hilt = space_of(&frame->hilt), blade = space_sub(space_of(&frame->tip), hilt), way = space_sub(point, hilt);
@@ -204,9 +206,11 @@ static double blade_distance(const swing_frame *frame, space_vec point)
     return space_length(space_sub(way, space_scale(blade, at)));
 }
 
-/* Whether the saber goes on as in a frame for some more, near the place of its cut: it may leave that and come back to the next note. */
+/* Whether the saber goes on as in a frame for some more, near the place of its cut: it may leave that and come back to the next note, or be
+ * there for so long that the next note comes. */
 static bool goes_on(const swing_frame *frames, const bsor_note *note, size_t at, size_t more)
 {
+    if (frames[at + more].time - frames[at].time >= PASS_TIME) return false;
     for (size_t k = 1; k <= more; k++)
         if (space_dot(space_of(&frames[at].normal), space_of(&frames[at + k].normal)) < 0 ||
             blade_distance(&frames[at + k], space_of(&note->cut.cut_point)) > 1)
