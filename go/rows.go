@@ -2388,7 +2388,7 @@ var ScoresaberInfos = newTable[ScoresaberInfo]("scoresaber", "info", 0x28ad84fb)
 var ScoresaberJsonExtras = newTable[ScoresaberJsonExtra]("scoresaber-json", "extras", 0x93f481c3)
 
 // ScoresaberJsonFrames is the table frames of scoresaber-json: poses of head and hands, one row per recorded frame.
-var ScoresaberJsonFrames = newTable[ScoresaberJsonFrame]("scoresaber-json", "frames", 0x6a25a061)
+var ScoresaberJsonFrames = newTable[ScoresaberJsonFrame]("scoresaber-json", "frames", 0x2eb155aa)
 
 // ScoresaberJsonHeights is the table heights of scoresaber-json: height of the player.
 var ScoresaberJsonHeights = newTable[ScoresaberJsonHeight]("scoresaber-json", "heights", 0x4addf08a)
@@ -2430,16 +2430,16 @@ var ScoresaberScores = newTable[ScoresaberScore]("scoresaber", "scores", 0x89ca5
 var ScoresaberWalls = newTable[ScoresaberWall]("scoresaber", "walls", 0x70eae35c)
 
 // TapeEnvelopes is the table envelopes of tape: original messages.
-var TapeEnvelopes = newTable[TapeEnvelope]("tape", "envelopes")
+var TapeEnvelopes = newTable[TapeEnvelope]("tape", "envelopes", 0x12339c2d)
 
 // TapeInfos is the table info of tape: the capture itself.
-var TapeInfos = newTable[TapeInfo]("tape", "info")
+var TapeInfos = newTable[TapeInfo]("tape", "info", 0xeea2fda2)
 
 // TapeNotes is the table metadata of tape: metadata of the header.
-var TapeNotes = newTable[TapeNote]("tape", "metadata")
+var TapeNotes = newTable[TapeNote]("tape", "metadata", 0x8a850132)
 
 // TapePieces is the table pieces of tape: original bytes of a compressed capture.
-var TapePieces = newTable[TapePiece]("tape", "pieces")
+var TapePieces = newTable[TapePiece]("tape", "pieces", 0x219edb72)
 
 // TeehistorianAntibots is the table antibots of teehistorian: data of an anti-cheat module.
 var TeehistorianAntibots = newTable[TeehistorianAntibot]("teehistorian", "antibots", 0x2a0d5e44)

@@ -2744,6 +2744,62 @@ namespace Reel
         public int Height;
     }
 
+    /// <summary>A row of TapeEnvelopes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TapeEnvelope
+    {
+        /// <summary>offset in the unpacked stream, bytes</summary>
+        public ulong Offset;
+        /// <summary>number of the message's frame, or of the next one</summary>
+        public uint Frame;
+        /// <summary>what the message is</summary>
+        public byte Kind;
+        public byte Unused0, Unused1, Unused2;
+        /// <summary>the message with its size in front</summary>
+        public Bytes Bytes;
+    }
+
+    /// <summary>A row of TapeInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TapeInfo
+    {
+        /// <summary>when the capture was begun: frames count from then, unix s</summary>
+        public long Created;
+        /// <summary>nanoseconds of that second, ns</summary>
+        public int CreatedNanos;
+        /// <summary>version of the format: 2 for .tape, 1 for .nevrcap</summary>
+        public uint FormatVersion;
+        /// <summary>minor version of the format</summary>
+        public uint FormatMinor;
+        /// <summary>patch version of the format</summary>
+        public uint FormatPatch;
+        /// <summary>compression of the file</summary>
+        public byte Container;
+        /// <summary>encoding of the frames</summary>
+        public byte FrameEncoding;
+        public byte Unused0, Unused1, Unused2, Unused3, Unused4, Unused5;
+        /// <summary>id of the capture, often that of the match</summary>
+        public Text CaptureId;
+    }
+
+    /// <summary>A row of TapeNotes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TapeNote
+    {
+        /// <summary>key</summary>
+        public Text Key;
+        /// <summary>value</summary>
+        public Text Value;
+    }
+
+    /// <summary>A row of TapePieces.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TapePiece
+    {
+        /// <summary>compressed bytes of the file</summary>
+        public Bytes Bytes;
+    }
+
     /// <summary>A row of TeehistorianAntibots.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct TeehistorianAntibot
@@ -3811,7 +3867,7 @@ namespace Reel
         /// <summary>The table extras of scoresaber-json: members that are not documented.</summary>
         public static readonly Table<ScoresaberJsonExtra> ScoresaberJsonExtras = new Table<ScoresaberJsonExtra>("scoresaber-json", "extras", 0x93f481c3);
         /// <summary>The table frames of scoresaber-json: poses of head and hands, one row per recorded frame.</summary>
-        public static readonly Table<ScoresaberJsonFrame> ScoresaberJsonFrames = new Table<ScoresaberJsonFrame>("scoresaber-json", "frames", 0x6a25a061);
+        public static readonly Table<ScoresaberJsonFrame> ScoresaberJsonFrames = new Table<ScoresaberJsonFrame>("scoresaber-json", "frames", 0x2eb155aa);
         /// <summary>The table heights of scoresaber-json: height of the player.</summary>
         public static readonly Table<ScoresaberJsonHeight> ScoresaberJsonHeights = new Table<ScoresaberJsonHeight>("scoresaber-json", "heights", 0x4addf08a);
         /// <summary>The table info of scoresaber-json: the map, the player's settings and the result.</summary>
@@ -3838,6 +3894,14 @@ namespace Reel
         public static readonly Table<ScoresaberScore> ScoresaberScores = new Table<ScoresaberScore>("scoresaber", "scores", 0x89ca586b);
         /// <summary>The table walls of scoresaber: walls that the head entered, from the extension block.</summary>
         public static readonly Table<ScoresaberWall> ScoresaberWalls = new Table<ScoresaberWall>("scoresaber", "walls", 0x70eae35c);
+        /// <summary>The table envelopes of tape: original messages.</summary>
+        public static readonly Table<TapeEnvelope> TapeEnvelopes = new Table<TapeEnvelope>("tape", "envelopes", 0x12339c2d);
+        /// <summary>The table info of tape: the capture itself.</summary>
+        public static readonly Table<TapeInfo> TapeInfos = new Table<TapeInfo>("tape", "info", 0xeea2fda2);
+        /// <summary>The table metadata of tape: metadata of the header.</summary>
+        public static readonly Table<TapeNote> TapeNotes = new Table<TapeNote>("tape", "metadata", 0x8a850132);
+        /// <summary>The table pieces of tape: original bytes of a compressed capture.</summary>
+        public static readonly Table<TapePiece> TapePieces = new Table<TapePiece>("tape", "pieces", 0x219edb72);
         /// <summary>The table antibots of teehistorian: data of an anti-cheat module.</summary>
         public static readonly Table<TeehistorianAntibot> TeehistorianAntibots = new Table<TeehistorianAntibot>("teehistorian", "antibots", 0x2a0d5e44);
         /// <summary>The table arguments of teehistorian: command arguments.</summary>

@@ -594,7 +594,7 @@ pub enum JsonFrames {}
 unsafe impl Table for JsonFrames {
     type Row<'a> = JsonFrame;
     const NAME: &'static str = "frames";
-    const LAYOUT: u32 = 0x6a25a061;
+    const LAYOUT: u32 = 0x2eb155aa;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::scoresaber_json_frames), &CHECKED)

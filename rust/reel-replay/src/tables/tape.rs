@@ -3,8 +3,9 @@
 
 //! Tables of tape.
 
-use crate::row::Table;
+use crate::row::{checked, Table};
 use reel_sys as sys;
+use std::sync::atomic::AtomicBool;
 
 /// A row of [`Envelopes`].
 #[repr(C)]
@@ -78,8 +79,10 @@ pub enum Envelopes {}
 unsafe impl Table for Envelopes {
     type Row<'a> = Envelope<'a>;
     const NAME: &'static str = "envelopes";
+    const LAYOUT: u32 = 0x12339c2d;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::tape_envelopes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::tape_envelopes), &CHECKED)
     }
 }
 
@@ -89,8 +92,10 @@ pub enum Infos {}
 unsafe impl Table for Infos {
     type Row<'a> = Info<'a>;
     const NAME: &'static str = "info";
+    const LAYOUT: u32 = 0xeea2fda2;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::tape_infos)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::tape_infos), &CHECKED)
     }
 }
 
@@ -100,8 +105,10 @@ pub enum Notes {}
 unsafe impl Table for Notes {
     type Row<'a> = Note<'a>;
     const NAME: &'static str = "metadata";
+    const LAYOUT: u32 = 0x8a850132;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::tape_notes)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::tape_notes), &CHECKED)
     }
 }
 
@@ -111,7 +118,9 @@ pub enum Pieces {}
 unsafe impl Table for Pieces {
     type Row<'a> = Piece<'a>;
     const NAME: &'static str = "pieces";
+    const LAYOUT: u32 = 0x219edb72;
     fn raw() -> *const sys::reel_table {
-        std::ptr::addr_of!(sys::tape_pieces)
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::tape_pieces), &CHECKED)
     }
 }
