@@ -271,7 +271,8 @@ const echo_source *echo_source_of(const reel_format *format)
     return *source;
 }
 
-const reel_format *const echo_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk, &reel_format_tape, &reel_format_nevrcap, NULL };
+const reel_format *const echo_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk,
+                                            &reel_format_tape,   &reel_format_nevrcap,    NULL };
 
 const reel_table *const echo_inputs[] = {
     &butter_infos,

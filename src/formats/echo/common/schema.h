@@ -37,7 +37,8 @@ extern const reel_operation butter_merge, echoreplay_merge;
     REEL_FIELD(R, "throw_" #name, common.throw_.name, F32, unit, doc, WHEN(R, common.has, ECHO_HAS_THROW, keys, bit))
 #define ECHO_FRAME_FIELDS(R, WHEN, TEXT, HAS)                                                                                    \
     ECHO_TIME(R, common.time), ECHO_NUMBER(R, common.frame),                                                                     \
-        FRAME_(R, recorded, I64, "local ms", "recording time since 1970: UTC by Spark since December 2021, else of an unspecified zone"),              \
+        FRAME_(R, recorded, I64, "local ms",                                                                                     \
+               "recording time since 1970: UTC by Spark since December 2021, else of an unspecified zone"),                      \
         FRAME_WHEN_(R, WHEN, 0, api, ECHO_API_CLOCK, game_clock, F32, "s", "game clock"),                                        \
         FRAME_(R, status, U8, "", "match state", .labels = echo_statuses, .flags = (TEXT)),                                      \
         FRAME_(R, has, U8, "",                                                                                                   \
