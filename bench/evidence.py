@@ -19,20 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from bsor_play import (
-    AFTER,
-    BAD,
-    BEFORE,
-    DEVIATION,
-    DISTANCE,
-    GOOD,
-    HANDS,
-    MISS,
-    NORMAL,
-    POINT,
-    chosen,
-    load,
-)
+from bsor_play import AFTER, BAD, BEFORE, DEVIATION, DISTANCE, GOOD, HANDS, MISS, NORMAL, POINT, chosen, load
 from forgeries import MORE, warped
 from forgeries_shown import SHOWN
 
@@ -43,12 +30,7 @@ def copies(play, other, random_):
     for i in chosen(play, 3, random_):
         note, cut = play.notes[i]
         for copy in range(500):
-            play.notes.append(
-                (
-                    [note[0], note[1] + copy / 1000, note[2] + copy / 1000, note[3]],
-                    list(cut),
-                )
-            )
+            play.notes.append(([note[0], note[1] + copy / 1000, note[2] + copy / 1000, note[3]], list(cut)))
     play.notes.sort(key=lambda event: event[0][1])
 
 
@@ -67,10 +49,7 @@ def points_too(share):
         for i in chosen(play, share, random_, lambda cut: cut[DISTANCE] > 0.01):
             note, cut = play.notes[i]
             x = (note[0] // 1000 % 10 - 1.5) * 0.6
-            centers = [
-                [p + sign * cut[DISTANCE] * n for p, n in zip(cut[POINT], cut[NORMAL])]
-                for sign in (1, -1)
-            ]
+            centers = [[p + sign * cut[DISTANCE] * n for p, n in zip(cut[POINT], cut[NORMAL])] for sign in (1, -1)]
             cut[POINT] = min(centers, key=lambda c: abs(c[0] - x))
             cut[DISTANCE] = 0.0
 
@@ -103,9 +82,7 @@ def misses_cut(share):
             if not like:
                 continue
             cut = list(play.notes[min(like, key=lambda j: abs(j - i))][1])
-            time = min(
-                (frame[0] for frame in play.frames), key=lambda t: abs(t - note[2])
-            )
+            time = min((frame[0] for frame in play.frames), key=lambda t: abs(t - note[2]))
             cut[DEVIATION] = note[2] - time
             play.notes[i] = ([note[0], time, note[2], GOOD], cut)
 
@@ -148,10 +125,7 @@ def smoothed(width):
         for i, frame in enumerate(play.frames):
             near = old[max(0, i - width) : i + width + 1]
             for hand in HANDS:
-                mean = [
-                    sum(f[k] for f in near) / len(near)
-                    for k in range(hand.start, hand.stop)
-                ]
+                mean = [sum(f[k] for f in near) / len(near) for k in range(hand.start, hand.stop)]
                 length = math.sqrt(sum(q * q for q in mean[3:])) or 1.0
                 frame[hand] = mean[:3] + [q / length for q in mean[3:]]
 
@@ -232,22 +206,12 @@ KINDS = {
 
 
 def stats(reel, path, tables):
-    run = subprocess.run(
-        [reel, "stats", "-t", tables, "--json", path],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run = subprocess.run([reel, "stats", "-t", tables, "--json", path], capture_output=True, text=True, check=False)
     return json.loads(run.stdout)["stats"]["beatsaber"]
 
 
 def findings(reel, path):
-    run = subprocess.run(
-        [reel, "check", "--evidence", "--json", path],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run = subprocess.run([reel, "check", "--evidence", "--json", path], capture_output=True, text=True, check=False)
     return json.loads(run.stdout).get("findings", [])
 
 
@@ -256,21 +220,12 @@ def forge(play, other, kind, seed):
 
 
 def forged(reel, paths):
-    print(
-        "| forgery | plays | against | partial | none | full | other rules | gain of the score | shown of the gain | reasons |"
-    )
+    print("| forgery | plays | against | partial | none | full | other rules | gain of the score | shown of the gain | reasons |")
     print("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --- |")
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "forged.bsor")
-        for kind in [
-            kind for kind in KINDS if os.environ.get("REEL_FORGERIES", "") in kind
-        ]:
-            counts, reasons, gains, shown = (
-                collections.Counter(),
-                collections.Counter(),
-                [],
-                [],
-            )
+        for kind in [kind for kind in KINDS if os.environ.get("REEL_FORGERIES", "") in kind]:
+            counts, reasons, gains, shown = (collections.Counter(), collections.Counter(), [], [])
             for number, path in enumerate(paths):
                 play, other = load(path), load(paths[(number + 1) % len(paths)])
                 honest = stats(reel, path, "evidence")["evidence"][0]
@@ -289,13 +244,7 @@ def forged(reel, paths):
                 row = stats(reel, out, "evidence")["evidence"][0]
                 motion = [f for f in found if f["rule"].startswith("beatsaber.motion-")]
                 errors = [f["rule"][17:] for f in motion if f["severity"] == "error"]
-                others = [
-                    f
-                    for f in found
-                    if f["severity"] == "error"
-                    and f not in motion
-                    and f["rule"].startswith("beatsaber.")
-                ]
+                others = [f for f in found if f["severity"] == "error" and f not in motion and f["rule"].startswith("beatsaber.")]
                 counts["plays"] += 1
                 counts[("none", "partial", "full", "against")[row["support"]]] += 1
                 counts["others"] += bool(others)
@@ -317,25 +266,12 @@ def same(a, b, scale):
 
 def reproduced(reel, paths):
     """A claim is reproduced if it is within a unit in the last place of its scale; of ratings, those that are not full on both sides."""
-    names = (
-        "good cuts",
-        "supported",
-        "points",
-        "normal",
-        "centre",
-        "distance",
-        "before",
-        "after",
-    )
+    names = ("good cuts", "supported", "points", "normal", "centre", "distance", "before", "after")
     groups = {}
     for path in paths:
-        run = subprocess.run(
-            [reel, "info", "--json", path], capture_output=True, text=True, check=False
-        )
+        run = subprocess.run([reel, "info", "--json", path], capture_output=True, text=True, check=False)
         info = json.loads(run.stdout)["header"]["info"]
-        group = groups.setdefault(
-            (info["mod_version"], info["platform"]), collections.Counter()
-        )
+        group = groups.setdefault((info["mod_version"], info["platform"]), collections.Counter())
         for cut in stats(reel, path, "cuts")["cuts"]:
             if cut["kind"] != 0:
                 continue
@@ -347,21 +283,15 @@ def reproduced(reel, paths):
             group["normal"] += cut["normal_difference"] < 1e-3
             group["centre"] += cut["center_difference"] < 1e-3
             group["distance"] += same(cut["distance"], cut["motion_distance"], 1e-4)
-            group["before"] += same(
-                min(cut["before"], 1), min(cut["motion_before"], 1), 1e-3
-            )
-            group["after"] += same(
-                min(cut["after"], 1), min(cut["motion_after"], 1), 1e-3
-            )
+            group["before"] += same(min(cut["before"], 1), min(cut["motion_before"], 1), 1e-3)
+            group["after"] += same(min(cut["after"], 1), min(cut["motion_after"], 1), 1e-3)
     print("| mod | platform | " + " | ".join(names) + " |")
     print("| --- | --- |" + " --: |" * len(names))
     total = collections.Counter()
     for group in groups.values():
         total.update(group)
     for (mod, platform), group in [*sorted(groups.items()), (("all", ""), total)]:
-        shares = [f"{group['good cuts']}"] + [
-            f"{100 * group[name] / group['good cuts']:.2f} %" for name in names[1:]
-        ]
+        shares = [f"{group['good cuts']}"] + [f"{100 * group[name] / group['good cuts']:.2f} %" for name in names[1:]]
         print(f"| {mod} | {platform} | " + " | ".join(shares) + " |")
 
 
@@ -375,9 +305,7 @@ def main():
         play.row = stats(sys.argv[1], sys.argv[4], "evidence")["evidence"][0]
         forge(play, load(sys.argv[4]), sys.argv[3], 0)
         with open(sys.argv[5], "wb") as file:
-            file.write(
-                play.write(struct.unpack_from("<i", play.info, play.score_at)[0])
-            )
+            file.write(play.write(struct.unpack_from("<i", play.info, play.score_at)[0]))
     else:
         sys.exit(__doc__)
 

@@ -7,29 +7,13 @@ import os
 import struct
 import sys
 
-from bsor_play import (
-    AFTER,
-    BAD,
-    BEFORE,
-    DEVIATION,
-    DISTANCE,
-    GOOD,
-    HANDS,
-    MISS,
-    NORMAL,
-    POINT,
-    SABER,
-)
+from bsor_play import AFTER, BAD, BEFORE, DEVIATION, DISTANCE, GOOD, HANDS, MISS, NORMAL, POINT, SABER
 
-sys.path.insert(
-    0, os.path.join(os.path.dirname(__file__), "..", "tests", "insight", "beatsaber")
-)
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "tests", "insight", "beatsaber"))
 import honest_plays as rules
 
 PLAIN = ((0.0, 0.0, 1.0), (0.0, 0.0, 0.0))
-TAIL = struct.Struct(
-    "<f?ffff"
-)  # of the info: distance of the jump, left-handed, height, start, fail, speed
+TAIL = struct.Struct("<f?ffff")  # of the info: distance of the jump, left-handed, height, start, fail, speed
 
 
 def info(play):
@@ -44,31 +28,16 @@ class Rules:
     """The sabers of a play and the flight of its notes."""
 
     def __init__(self, play, speed=None, height=None):
-        self.frames = [
-            {
-                "time": f[0],
-                "head": tuple(f[2:5]),
-                "hands": [(tuple(f[h][:3]), tuple(f[h][3:])) for h in HANDS],
-            }
-            for f in play.frames
-        ]
+        self.frames = [{"time": f[0], "head": tuple(f[2:5]), "hands": [(tuple(f[h][:3]), tuple(f[h][3:])) for h in HANDS]} for f in play.frames]
         self.at = {frame["time"]: k for k, frame in enumerate(self.frames)}
         self.sabers = [rules.Saber(self.frames, hand, PLAIN) for hand in (0, 1)]
         self.height = play.row["note_height"] if height is None else height
-        self.flight = rules.Flight(
-            speed or play.row["note_speed"], info(play)[0], play.row["tilted"]
-        )
+        self.flight = rules.Flight(speed or play.row["note_speed"], info(play)[0], play.row["tilted"])
 
     def note(self, event, spawn=None):
         digits = event[0][0] % 10000
         time = event[0][2] if spawn is None else spawn
-        return {
-            "line": digits // 1000,
-            "layer": digits // 100 % 10,
-            "start": 0,
-            "direction": digits % 10,
-            "time": time,
-        }
+        return {"line": digits // 1000, "layer": digits // 100 % 10, "start": 0, "direction": digits % 10, "time": time}
 
     def cut(self, event, k, spawn=None):
         """The event as if the cut had been in frame k, of a note at another time."""
@@ -81,15 +50,8 @@ class Rules:
         while seen and self.frames[seen]["time"] >= spawn:
             seen -= 1
         left, eyes = spawn - self.frames[seen]["time"], self.frames[seen]["head"]
-        shift = rules.sub(
-            self.flight.place(spot, left, self.height, eyes),
-            self.flight.place(spot, deviation, self.height, self.frames[k]["head"]),
-        )
-        where = (
-            (center[0], center[1] + shift[1], center[2] + shift[2])
-            if seen != k
-            else center
-        )
+        shift = rules.sub(self.flight.place(spot, left, self.height, eyes), self.flight.place(spot, deviation, self.height, self.frames[k]["head"]))
+        where = (center[0], center[1] + shift[1], center[2] + shift[2]) if seen != k else center
         facing = rules.turned(self.flight.rotation(spot, left, where, eyes), (0, 0, 1))
         before, after, _ = saber.ratings(k, center, facing, 0.4)
         away = rules.dot(saber.normal[k], rules.sub(center, saber.hilt[k]))
@@ -104,37 +66,19 @@ class Rules:
         """Whether the saber is about at the note, in the same swing as in the frame of its cut."""
         note, cut = event
         own, saber = self.at.get(note[1]), self.sabers[cut[SABER]]
-        if (
-            own is None
-            or not 2 <= k < len(self.frames)
-            or rules.dot(saber.normal[k], saber.normal[own]) < 0.3
-        ):
+        if own is None or not 2 <= k < len(self.frames) or rules.dot(saber.normal[k], saber.normal[own]) < 0.3:
             return False
-        center = self.flight.place(
-            self.note(event),
-            note[2] - self.frames[k]["time"],
-            self.height,
-            self.frames[k]["head"],
-        )
+        center = self.flight.place(self.note(event), note[2] - self.frames[k]["time"], self.height, self.frames[k]["head"])
         return rules.reached(saber, k, center) < 0.4
 
 
 def points(event):
     cut = event[1]
-    return (
-        round(70 * min(1, cut[BEFORE]))
-        + round(30 * min(1, cut[AFTER]))
-        + round(15 * max(0, 1 - cut[DISTANCE] / 0.3))
-    )
+    return round(70 * min(1, cut[BEFORE])) + round(30 * min(1, cut[AFTER])) + round(15 * max(0, 1 - cut[DISTANCE] / 0.3))
 
 
 def is_plain(event):
-    return (
-        event[0][3] == GOOD
-        and 30000 <= event[0][0] < 40000
-        and event[0][0] // 1000 % 10 < 4
-        and event[0][0] // 100 % 10 < 3
-    )
+    return event[0][3] == GOOD and 30000 <= event[0][0] < 40000 and event[0][0] // 1000 % 10 < 4 and event[0][0] // 100 % 10 < 3
 
 
 def better(choices):
@@ -152,17 +96,11 @@ def better(choices):
 
 
 def other_frames(known, event, own):
-    return [
-        known.cut(event, k)
-        for k in range(own - 4, own + 5)
-        if k != own and known.is_near(event, k)
-    ]
+    return [known.cut(event, k) for k in range(own - 4, own + 5) if k != own and known.is_near(event, k)]
 
 
 def other_times(known, event, own):
-    return [
-        known.cut(event, own, event[0][2] + step / 1000) for step in range(-20, 21, 5)
-    ]
+    return [known.cut(event, own, event[0][2] + step / 1000) for step in range(-20, 21, 5)]
 
 
 def other_cells(known, event, own):
@@ -170,9 +108,7 @@ def other_cells(known, event, own):
     found = []
     for line in range(4):
         for layer in range(3):
-            digits = (
-                note[0] // 10000 * 10000 + line * 1000 + layer * 100 + note[0] % 100
-            )
+            digits = note[0] // 10000 * 10000 + line * 1000 + layer * 100 + note[0] % 100
             found.append(known.cut(([digits, *note[1:]], cut), own))
     return found
 
@@ -181,9 +117,7 @@ def computed(speed=1.0, rise=0.0):
     """All claims are those of other notes: faster, or for a taller player."""
 
     def forge(play, other, random_):
-        known = Rules(
-            play, play.row["note_speed"] * speed, play.row["note_height"] + rise
-        )
+        known = Rules(play, play.row["note_speed"] * speed, play.row["note_height"] + rise)
         values = info(play)
         values[2] += 2 * rise
         set_info(play, values)
@@ -206,18 +140,9 @@ def faults_cut(play, other, random_):
         own[SABER] = note[0] // 10 % 10
         if own[SABER] > 1:
             continue
-        k = min(
-            range(2, len(known.frames)),
-            key=lambda k: abs(known.frames[k]["time"] - note[2]),
-        )
+        k = min(range(2, len(known.frames)), key=lambda k: abs(known.frames[k]["time"] - note[2]))
         event = ([note[0], known.frames[k]["time"], note[2], GOOD], own)
-        play.notes[i] = max(
-            (
-                known.cut(event, at)
-                for at in range(max(2, k - 4), min(len(known.frames), k + 5))
-            ),
-            key=points,
-        )
+        play.notes[i] = max((known.cut(event, at) for at in range(max(2, k - 4), min(len(known.frames), k + 5))), key=points)
 
 
 def late_faults(play, other, random_):
@@ -289,11 +214,7 @@ def warped_part(play, other, random_):
     middle = play.frames[len(play.frames) // 2][0]
 
     def moved(t):
-        return (
-            t + 0.06 * math.sin((t - middle) * math.pi / 2.5)
-            if middle <= t < middle + 10
-            else t
-        )
+        return t + 0.06 * math.sin((t - middle) * math.pi / 2.5) if middle <= t < middle + 10 else t
 
     for frame in play.frames:
         frame[0] = moved(frame[0])
@@ -305,12 +226,8 @@ def warped_part(play, other, random_):
 def joined(play, other, random_):
     """The second half of another play, with its events, behind the first half of this one."""
     middle = play.frames[len(play.frames) // 2][0]
-    play.frames = [f for f in play.frames if f[0] < middle] + [
-        f for f in other.frames if f[0] >= middle
-    ]
-    play.notes = [e for e in play.notes if e[0][1] < middle] + [
-        e for e in other.notes if e[0][1] >= middle
-    ]
+    play.frames = [f for f in play.frames if f[0] < middle] + [f for f in other.frames if f[0] >= middle]
+    play.notes = [e for e in play.notes if e[0][1] < middle] + [e for e in other.notes if e[0][1] >= middle]
 
 
 def exchanged(play, other, random_):

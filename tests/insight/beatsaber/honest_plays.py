@@ -65,11 +65,7 @@ def dot(a, b):
 
 
 def cross(a, b):
-    return (
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    )
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
 def length(a):
@@ -82,9 +78,7 @@ def unit(a):
 
 
 def angle(a, b):
-    return math.degrees(
-        math.atan2(length(cross(a, b)), dot(a, b) + 0.0)
-    )  # 0 of a vector of no length, as in the game
+    return math.degrees(math.atan2(length(cross(a, b)), dot(a, b) + 0.0))  # 0 of a vector of no length, as in the game
 
 
 def times(p, q):
@@ -124,23 +118,15 @@ def slerp(p, q, t):
     if cosine > 0.9999:
         return lerp(p, q, t)
     arc = math.acos(cosine)
-    return tuple(
-        (x * math.sin(arc * (1 - t)) + y * math.sin(arc * t)) / math.sin(arc)
-        for x, y in zip(p, q)
-    )
+    return tuple((x * math.sin(arc * (1 - t)) + y * math.sin(arc * t)) / math.sin(arc) for x, y in zip(p, q))
 
 
 def look(ahead, up):
     """The rotation whose z axis is `ahead`, from the two turns that bring it there."""
     z = unit(ahead)
-    q = times(
-        about((0, 1, 0), math.degrees(math.atan2(z[0], z[2]))),
-        about((1, 0, 0), -math.degrees(math.asin(max(-1, min(1, z[1]))))),
-    )
+    q = times(about((0, 1, 0), math.degrees(math.atan2(z[0], z[2]))), about((1, 0, 0), -math.degrees(math.asin(max(-1, min(1, z[1]))))))
     x = unit(cross(up, z))
-    roll = math.degrees(
-        math.atan2(dot(x, turned(q, (0, 1, 0))), dot(x, turned(q, (1, 0, 0))))
-    )
+    roll = math.degrees(math.atan2(dot(x, turned(q, (0, 1, 0))), dot(x, turned(q, (1, 0, 0)))))
     return times(q, about((0, 0, 1), roll))
 
 
@@ -182,36 +168,15 @@ class Saber:
 
     def finds(self, k, center, rotation, high):
         """Whether the rectangle of the blade and the middle of the blade before touches the collider of a note."""
-        along, way = (
-            unit(self.blade(k)),
-            sub(mul(add(self.tip[k - 1], self.hilt[k - 1]), 0.5), self.hilt[k]),
-        )
+        along, way = (unit(self.blade(k)), sub(mul(add(self.tip[k - 1], self.hilt[k - 1]), 0.5), self.hilt[k]))
         across = sub(way, mul(along, dot(way, along)))
         back = (-rotation[0], -rotation[1], -rotation[2], rotation[3])
-        corners = [
-            turned(back, sub(c, center))
-            for c in (
-                self.hilt[k],
-                self.tip[k],
-                add(self.tip[k], across),
-                add(self.hilt[k], across),
-            )
-        ]
+        corners = [turned(back, sub(c, center)) for c in (self.hilt[k], self.tip[k], add(self.tip[k], across), add(self.hilt[k], across))]
         corners = [(x, y, z + 0.25) for x, y, z in corners]
-        edges, sides = (
-            (sub(corners[1], corners[0]), sub(corners[3], corners[0])),
-            ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-        )
+        edges, sides = ((sub(corners[1], corners[0]), sub(corners[3], corners[0])), ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
         half = (0.4, 0.4 if high else 0.25, 0.5)
-        for axis in (
-            *sides,
-            cross(*edges),
-            *(cross(side, edge) for side in sides for edge in edges),
-        ):
-            places, reach = (
-                [dot(corner, axis) for corner in corners],
-                sum(h * abs(a) for h, a in zip(half, axis)),
-            )
+        for axis in (*sides, cross(*edges), *(cross(side, edge) for side in sides for edge in edges)):
+            places, reach = ([dot(corner, axis) for corner in corners], sum(h * abs(a) for h, a in zip(half, axis)))
             if min(places) > reach or max(places) < -reach:
                 return False
         return True
@@ -223,15 +188,9 @@ class Saber:
         for k in range(cut, len(self.time)):
             if self.time[k] - since > span or full:
                 return before, after, True
-            old, new = (
-                dot(sub(self.tip[k - 1], center), plane),
-                dot(sub(self.tip[k], center), plane),
-            )
+            old, new = (dot(sub(self.tip[k - 1], center), plane), dot(sub(self.tip[k], center), plane))
             if not passed and (old > 0) != (new > 0):
-                at = add(
-                    self.tip[k - 1],
-                    mul(sub(self.tip[k], self.tip[k - 1]), old / (old - new)),
-                )
+                at = add(self.tip[k - 1], mul(sub(self.tip[k], self.tip[k - 1]), old / (old - new)))
                 way = sub(at, mul(add(self.hilt[k - 1], self.hilt[k]), 0.5))
                 before = self.before(k, angle(way, self.blade(k - 1)), span)
                 after = angle(way, self.blade(k)) / 60
@@ -257,27 +216,14 @@ class Flight:
         top, start = TOPS[note["layer"]] + height, STARTS[note["start"]]
         part = max(0.0, min(1.0, 0.5 - to_hit * self.speed / self.distance))
         share = 2 * part * (1 - part) + part if part < 0.5 else 1
-        return (
-            (note["line"] - 1.5) * 0.6,
-            top - (top - start) * missing,
-            0.9 + self.speed * to_hit + head[2] * share,
-        )
+        return ((note["line"] - 1.5) * 0.6, top - (top - start) * missing, 0.9 + self.speed * to_hit + head[2] * share)
 
     def rotation(self, note, to_hit, center, head):
         part = max(0.0, min(0.5, 0.5 - to_hit * self.speed / self.distance))
         arrow = ARROWS[note["direction"]]
         end = middle = euler(0, 0, arrow)
         if self.tilted:
-            x, y, z = TILTS[
-                abs(
-                    round(
-                        note["time"] * 10
-                        + (note["line"] - 1.5) * 1.2
-                        + STARTS[note["start"]] * 2
-                    )
-                )
-                % 10
-            ]
+            x, y, z = TILTS[abs(round(note["time"] * 10 + (note["line"] - 1.5) * 1.2 + STARTS[note["start"]] * 2)) % 10]
             middle = euler(20 * x, 20 * y, arrow + 20 * z)
         if part < 0.125:
             own = slerp((0, 0, 0, 1), middle, math.sin(math.pi * part * 4))
@@ -291,10 +237,7 @@ class Flight:
 
 
 def waves(rng, count, size, low, high):
-    return [
-        (rng.uniform(0.3, 1) * size / count, rng.uniform(low, high), rng.uniform(0, 7))
-        for _ in range(count)
-    ]
+    return [(rng.uniform(0.3, 1) * size / count, rng.uniform(low, high), rng.uniform(0, 7)) for _ in range(count)]
 
 
 def sway(parts, t):
@@ -308,30 +251,17 @@ class Hand:
         self.rng = rng
         self.side, self.reach = side, reach
         self.rate, self.pulse = rng.uniform(1.2, 2.6), waves(rng, 3, 0.7, 0.05, 0.4)
-        self.amplitude, self.roll = (
-            rng.uniform(45, 85),
-            waves(rng, 4, rng.choice((20, 60, 120)), 0.03, 0.3),
-        )
+        self.amplitude, self.roll = (rng.uniform(45, 85), waves(rng, 4, rng.choice((20, 60, 120)), 0.03, 0.3))
         self.yaw = waves(rng, 3, 15, 0.1, 0.9)
         self.place = [waves(rng, 3, size, 0.1, 0.8) for size in (0.25, 0.2, 0.1)]
         self.noise = rng.choice((0.00003, 0.0002, 0.0008))
 
     def pose(self, t):
-        swing = self.amplitude * math.sin(
-            2 * math.pi * (self.rate * t + sway(self.pulse, t)) + self.side
-        )
-        q = times(
-            euler(0, sway(self.yaw, t), sway(self.roll, t)), about((1, 0, 0), 5 + swing)
-        )
-        jitter = about(
-            unit((self.rng.gauss(0, 1), self.rng.gauss(0, 1), self.rng.gauss(0, 1))),
-            self.rng.gauss(0, self.noise * 100),
-        )
+        swing = self.amplitude * math.sin(2 * math.pi * (self.rate * t + sway(self.pulse, t)) + self.side)
+        q = times(euler(0, sway(self.yaw, t), sway(self.roll, t)), about((1, 0, 0), 5 + swing))
+        jitter = about(unit((self.rng.gauss(0, 1), self.rng.gauss(0, 1), self.rng.gauss(0, 1))), self.rng.gauss(0, self.noise * 100))
         base = (0.3 if self.side else -0.3, self.reach, 0.3)
-        position = [
-            b + sway(w, t) + self.rng.gauss(0, self.noise)
-            for b, w in zip(base, self.place)
-        ]
+        position = [b + sway(w, t) + self.rng.gauss(0, self.noise) for b, w in zip(base, self.place)]
         return f32s(position), f32s(normed(times(q, jitter)))
 
 
@@ -390,27 +320,9 @@ def make_frames(o, rng):
     frames, room = [], 0.0
     for t, step in song_steps(o, rng):
         room += step
-        head = f32s(
-            (
-                sway(sway_head[0], room),
-                o["height"] - 0.1 + sway(sway_head[1], room),
-                sway(sway_head[2], room),
-            )
-        )
-        fps = {
-            "rounded": round(1 / step),
-            "floor": int(1 / step),
-            "none": 0,
-            "steady": o["rate"],
-        }[o["fps"]]
-        frames.append(
-            {
-                "time": t,
-                "fps": fps,
-                "head": head,
-                "hands": [hand.pose(room) for hand in hands],
-            }
-        )
+        head = f32s((sway(sway_head[0], room), o["height"] - 0.1 + sway(sway_head[1], room), sway(sway_head[2], room)))
+        fps = {"rounded": round(1 / step), "floor": int(1 / step), "none": 0, "steady": o["rate"]}[o["fps"]]
+        frames.append({"time": t, "fps": fps, "head": head, "hands": [hand.pose(room) for hand in hands]})
     if o["frames"]:
         o["frames"](frames, rng)
     return frames
@@ -422,10 +334,7 @@ def reached(saber, k, center):
         return 9.0
     best = 9.0
     for i in range(5):
-        for tip, hilt in (
-            (saber.tip[k], saber.hilt[k]),
-            (saber.tip[k - 1], saber.hilt[k - 1]),
-        ):
+        for tip, hilt in ((saber.tip[k], saber.hilt[k]), (saber.tip[k - 1], saber.hilt[k - 1])):
             best = min(best, length(sub(center, add(hilt, mul(sub(tip, hilt), i / 4)))))
     return best
 
@@ -443,11 +352,7 @@ def height_at(o, time):
 def seen_in(o, flight, frames, note, k, center=None):
     """A note in frame k: the time that is left, its center, its rotation. After its time it looks where it looked in the last frame before."""
     spawn = note["time"]
-    deviation, height, head = (
-        f32(spawn - frames[k]["time"]),
-        height_at(o, spawn),
-        frames[k]["head"],
-    )
+    deviation, height, head = (f32(spawn - frames[k]["time"]), height_at(o, spawn), frames[k]["head"])
     moved = center is not None
     center = center or flight.place(note, deviation, height, head)
     seen = k
@@ -456,10 +361,7 @@ def seen_in(o, flight, frames, note, k, center=None):
     left, eyes = spawn - frames[seen]["time"], frames[seen]["head"]
     where = center
     if seen != k and not (moved and o["lanes"]):
-        shift = sub(
-            flight.place(note, left, height, eyes),
-            flight.place(note, deviation, height, head),
-        )
+        shift = sub(flight.place(note, left, height, eyes), flight.place(note, deviation, height, head))
         where = (center[0], center[1] + shift[1], center[2] + shift[2])
     return deviation, center, flight.rotation(note, left, where, eyes)
 
@@ -481,16 +383,9 @@ def first_found(o, flight, frames, saber, note, k, busy):
         k -= 1
     if not finds(k) or finds(k - 1):
         return None
-    step = length(sub(saber.tip[k], saber.tip[k - 1])) / max(
-        1e-6, (frames[k]["time"] - frames[k - 1]["time"]) / o["speed"]
-    )
+    step = length(sub(saber.tip[k], saber.tip[k - 1])) / max(1e-6, (frames[k]["time"] - frames[k - 1]["time"]) / o["speed"])
     _, _, rotation = seen_in(o, flight, frames, note, k)
-    return (
-        k
-        if 3 < step < 60
-        and (note["direction"] == 8 or across_arrow(saber, k, rotation) < 55)
-        else None
-    )
+    return k if 3 < step < 60 and (note["direction"] == 8 or across_arrow(saber, k, rotation) < 55) else None
 
 
 def claim(o, flight, frames, saber, hand, k, busy, rng):
@@ -501,21 +396,11 @@ def claim(o, flight, frames, saber, hand, k, busy, rng):
     spawn = f32(frames[k]["time"] + to_hit)
     deviation = f32(spawn - frames[k]["time"])
     height, head = height_at(o, spawn), frames[k]["head"]
-    turn = (
-        euler(0, rng.choice(range(-o["lanes"], o["lanes"] + 1, 15)), 0)
-        if o["lanes"]
-        else None
-    )
+    turn = euler(0, rng.choice(range(-o["lanes"], o["lanes"] + 1, 15)), 0) if o["lanes"] else None
     best = None
     for line in range(4):
         for layer in range(3):
-            note = {
-                "line": line,
-                "layer": layer,
-                "start": 0,
-                "direction": 8,
-                "time": spawn,
-            }
+            note = {"line": line, "layer": layer, "start": 0, "direction": 8, "time": spawn}
             center = flight.place(note, deviation, height, head)
             if turn:
                 center = turned(turn, center)
@@ -531,44 +416,25 @@ def claim(o, flight, frames, saber, hand, k, busy, rng):
     choices = []
     for direction in range(8):
         note["direction"] = direction
-        choices.append(
-            (
-                across_arrow(
-                    saber,
-                    k,
-                    seen_in(o, flight, frames, note, k, None if plain else center)[2],
-                ),
-                direction,
-            )
-        )
+        choices.append((across_arrow(saber, k, seen_in(o, flight, frames, note, k, None if plain else center)[2]), direction))
     apart, direction = min(choices)
     note["direction"] = direction if apart < 40 and rng.random() < 0.85 else 8
     if plain:
         k = first_found(o, flight, frames, saber, note, k, busy)
         if k is None:
             return None
-    deviation, center, rotation = seen_in(
-        o, flight, frames, note, k, None if plain else center
-    )
+    deviation, center, rotation = seen_in(o, flight, frames, note, k, None if plain else center)
     facing = turned(rotation, (0, 0, 1))
     before, after, closed = saber.ratings(k, center, facing, 0.4 * o["speed"])
     if not closed and not o["quit"]:
         return None
     event = k
-    while (
-        event + 1 < len(frames)
-        and deviation > 0.15
-        and spawn - frames[event]["time"] > 0.15
-    ):
+    while event + 1 < len(frames) and deviation > 0.15 and spawn - frames[event]["time"] > 0.15:
         event += 1
     distance = dot(saber.normal[k], sub(center, saber.hilt[k]))
     scoring = rng.choice(o["scoring"])
     return {
-        "id": scoring * 10000
-        + note["line"] * 1000
-        + note["layer"] * 100
-        + hand * 10
-        + note["direction"],
+        "id": scoring * 10000 + note["line"] * 1000 + note["layer"] * 100 + hand * 10 + note["direction"],
         "time": frames[event]["time"],
         "spawn": spawn,
         "kind": 0,
@@ -603,36 +469,19 @@ def make_notes(o, frames, rng):
     for hand in o["hands"]:
         saber, busy = Saber(frames, hand, o["grips"][hand]), 20
         for k in range(20, len(frames)):
-            speed = length(sub(saber.tip[k], saber.tip[k - 1])) / max(
-                1e-6, (frames[k]["time"] - frames[k - 1]["time"]) / o["speed"]
-            )
-            if (
-                k < busy
-                or not 3 < speed < 60
-                or length(saber.normal[k]) < 0.5
-                or rng.random() < 0.4
-            ):
+            speed = length(sub(saber.tip[k], saber.tip[k - 1])) / max(1e-6, (frames[k]["time"] - frames[k - 1]["time"]) / o["speed"])
+            if k < busy or not 3 < speed < 60 or length(saber.normal[k]) < 0.5 or rng.random() < 0.4:
                 continue
             note = claim(o, flight, frames, saber, hand, k, busy, rng)
             if not note:
                 continue
             notes.append(note)
-            while (
-                rng.random() < o["stacks"]
-                and len([n for n in notes[-4:] if n["frame"] == k]) < 4
-            ):
+            while rng.random() < o["stacks"] and len([n for n in notes[-4:] if n["frame"] == k]) < 4:
                 notes.append(dict(note))
             if rng.random() < o["misses"]:
                 note["kind"] = 2
                 late = note["spawn"] + 0.15 * o["speed"]
-                note["time"] = next(
-                    (
-                        frame["time"]
-                        for frame in frames[note["frame"] :]
-                        if frame["time"] >= late
-                    ),
-                    note["time"],
-                )
+                note["time"] = next((frame["time"] for frame in frames[note["frame"] :] if frame["time"] >= late), note["time"])
             busy = max(k, note["frame"]) + int(0.12 * o["rate"])
     notes.sort(key=lambda n: n["time"])
     notes = notes[: o["most"]]
@@ -653,13 +502,8 @@ def score_of(notes):
             if left == 0:
                 factor *= 2
                 left = 2 * factor
-        points = round(f32(70 * min(1.0, f32(note["before"])))) + round(
-            f32(30 * min(1.0, f32(note["after"])))
-        )
-        score += factor * (
-            points
-            + round(15 * f32(1 - f32(min(1.0, f32(f32(note["distance"]) / f32(0.3))))))
-        )
+        points = round(f32(70 * min(1.0, f32(note["before"])))) + round(f32(30 * min(1.0, f32(note["after"]))))
+        score += factor * (points + round(15 * f32(1 - f32(min(1.0, f32(f32(note["distance"]) / f32(0.3)))))))
     return score
 
 
@@ -669,40 +513,11 @@ def text(value):
 
 
 def encode(o, frames, notes, score=0):
-    words = [
-        "0.9.27",
-        o["version"],
-        "1700000000",
-        "1",
-        "Ann",
-        "steam",
-        "OpenVR",
-        "headset",
-        "controllers",
-        "A" * 40,
-        "A song",
-        "mapper",
-        "Expert",
-    ]
-    out = [
-        struct.pack("<iB", 0x442D3D69, 1),
-        b"\0",
-        *(text(word) for word in words),
-        struct.pack("<i", score),
-        text(o["mode"]),
-        text("DefaultEnvironment"),
-    ]
+    words = ["0.9.27", o["version"], "1700000000", "1", "Ann", "steam", "OpenVR", "headset", "controllers", "A" * 40, "A song", "mapper", "Expert"]
+    out = [struct.pack("<iB", 0x442D3D69, 1), b"\0", *(text(word) for word in words), struct.pack("<i", score), text(o["mode"]), text("DefaultEnvironment")]
     out += [
         text(o["modifiers"]),
-        struct.pack(
-            "<f?ffff",
-            o["jump"],
-            o["left_handed"],
-            0 if o["heights"] else o["height"],
-            o["start"] if o["practice"] else 0.0,
-            0.0,
-            o["practice"],
-        ),
+        struct.pack("<f?ffff", o["jump"], o["left_handed"], 0 if o["heights"] else o["height"], o["start"] if o["practice"] else 0.0, 0.0, o["practice"]),
     ]
     out += [b"\1", struct.pack("<i", len(frames))]
     for frame in frames:
@@ -712,36 +527,12 @@ def encode(o, frames, notes, score=0):
         out.append(struct.pack("<fi21f", frame["time"], frame["fps"], *values))
     out += [b"\2", struct.pack("<i", len(notes))]
     for note in notes:
-        out.append(
-            struct.pack("<iffi", note["id"], note["time"], note["spawn"], note["kind"])
-        )
+        out.append(struct.pack("<iffi", note["id"], note["time"], note["spawn"], note["kind"]))
         if note["kind"] == 0:
-            out.append(
-                struct.pack("<4Bf3fi", 1, 1, 1, 0, 12.0, 0.0, -1.0, 0.0, note["hand"])
-            )
-            out.append(
-                struct.pack(
-                    "<2f6f4f",
-                    note["deviation"],
-                    5.0,
-                    *note["point"],
-                    *note["normal"],
-                    note["distance"],
-                    0.0,
-                    note["before"],
-                    note["after"],
-                )
-            )
+            out.append(struct.pack("<4Bf3fi", 1, 1, 1, 0, 12.0, 0.0, -1.0, 0.0, note["hand"]))
+            out.append(struct.pack("<2f6f4f", note["deviation"], 5.0, *note["point"], *note["normal"], note["distance"], 0.0, note["before"], note["after"]))
     heights = o["heights"] if o["heights"] and not o["lost_heights"] else ()
-    out += [
-        b"\3",
-        struct.pack("<i", 0),
-        b"\4",
-        struct.pack("<i", len(heights)),
-        *(struct.pack("<ff", h, t) for t, h in heights),
-        b"\5",
-        struct.pack("<i", 0),
-    ]
+    out += [b"\3", struct.pack("<i", 0), b"\4", struct.pack("<i", len(heights)), *(struct.pack("<ff", h, t) for t, h in heights), b"\5", struct.pack("<i", 0)]
     return b"".join(out)
 
 
@@ -756,11 +547,7 @@ def frozen(hands, spans, home=False):
             inside = [f for f in frames if begin <= f["time"] < end]
             for frame in inside:
                 for hand in hands:
-                    frame["hands"][hand] = (
-                        ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))
-                        if home
-                        else inside[0]["hands"][hand]
-                    )
+                    frame["hands"][hand] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0)) if home else inside[0]["hands"][hand]
 
     return change
 
@@ -814,11 +601,7 @@ def switching(rng, t):
 
 def grip(rng):
     ahead = unit((rng.uniform(-0.1, 0.1), rng.uniform(-0.15, 0.15), 1.0))
-    return ahead, (
-        rng.uniform(-0.02, 0.02),
-        rng.uniform(-0.03, 0.03),
-        rng.uniform(-0.05, 0.05),
-    )
+    return ahead, (rng.uniform(-0.02, 0.02), rng.uniform(-0.03, 0.03), rng.uniform(-0.05, 0.05))
 
 
 KINDS = {
@@ -837,21 +620,13 @@ KINDS = {
     "tracking jumps": {"frames": jumps},
     "one hand frozen": {"frames": frozen((0,), [(5, 9), (14, 16)])},
     "both hands frozen": {"frames": frozen((0, 1), [(5, 9), (14, 16)])},
-    "hands lost to the origin twice": {
-        "frames": frozen((0, 1), [(5, 9), (14, 18)], True)
-    },
+    "hands lost to the origin twice": {"frames": frozen((0, 1), [(5, 9), (14, 18)], True)},
     "left-handed": {"left_handed": True},
     "a child": {"height": 1.1},
     "a giant": {"height": 2.3},
     "automatic height": {"heights": [(0.0, 1.75), (4.0, 1.6), (8.0, 1.4), (14.0, 1.7)]},
-    "automatic height that was not recorded": {
-        "heights": [(0.0, 1.75), (8.0, 1.72), (14.0, 1.7)],
-        "lost_heights": True,
-    },
-    "one change of height that was not recorded": {
-        "heights": [(0.0, 1.75), (18.0, 1.73)],
-        "lost_heights": True,
-    },
+    "automatic height that was not recorded": {"heights": [(0.0, 1.75), (8.0, 1.72), (14.0, 1.7)], "lost_heights": True},
+    "one change of height that was not recorded": {"heights": [(0.0, 1.75), (18.0, 1.73)], "lost_heights": True},
     "faster song": {"speed": 1.2, "modifiers": "FS"},
     "super fast song": {"speed": 1.5, "modifiers": "SF", "njs": 20.0},
     "slower song": {"speed": 0.85, "modifiers": "SS"},
@@ -878,21 +653,13 @@ KINDS = {
     "left early": {"quit": 0.3, "seconds": 12},
     "joined late": {"start": 75.0, "seconds": 12},
     "notes moved by a mod": {"cells": lambda rng: (0.0, rng.uniform(-0.15, 0.15), 0.0)},
-    "notes moved ahead by a mod": {
-        "cells": lambda rng: (0.0, 0.0, rng.uniform(-0.1, 0.1))
-    },
-    "some notes moved by a mod": {
-        "cells": lambda rng: (0.0, rng.choice((0, 0, 0, 0.05)), 0.0)
-    },
+    "notes moved ahead by a mod": {"cells": lambda rng: (0.0, 0.0, rng.uniform(-0.1, 0.1))},
+    "some notes moved by a mod": {"cells": lambda rng: (0.0, rng.choice((0, 0, 0, 0.05)), 0.0)},
     "slow notes": {"njs": 8.0, "jump": 14.0},
     "fast notes": {"njs": 23.0, "jump": 24.0},
     "still play at 144 Hz": {"rate": 144, "jitter": 0.0},
     "early cuts": {"njs": 6.0, "jump": 9.0, "early": 0.3},
-    "one saber, the other hand without tracking": {
-        "hands": (1,),
-        "mode": "OneSaber",
-        "lost": 0,
-    },
+    "one saber, the other hand without tracking": {"hands": (1,), "mode": "OneSaber", "lost": 0},
     "carried by the map": {"carried": 4.0},
 }
 
@@ -910,10 +677,7 @@ def make(kind, seed, **more):
         if o["carried"]:
             way = (0.0, 0.0, -o["carried"] * frame["time"])
             frame["head"] = f32s(add(frame["head"], way))
-            frame["hands"] = [
-                (f32s(add(position, way)), rotation)
-                for position, rotation in frame["hands"]
-            ]
+            frame["hands"] = [(f32s(add(position, way)), rotation) for position, rotation in frame["hands"]]
     if o["quit"]:
         end = notes[-1]["time"] if notes else 0
         frames = [frame for frame in frames if frame["time"] <= end + 0.05]
@@ -921,19 +685,7 @@ def make(kind, seed, **more):
 
 
 # Words of kinds of which the motion cannot tell everything.
-UNDECIDED = (
-    "degrees",
-    "lanes",
-    "chains",
-    "moved by a mod",
-    "moved ahead",
-    "not recorded",
-    "few cuts",
-    "one cut",
-    "left early",
-    "stacked",
-    "carried",
-)
+UNDECIDED = ("degrees", "lanes", "chains", "moved by a mod", "moved ahead", "not recorded", "few cuts", "one cut", "left early", "stacked", "carried")
 # Of REEL_TEST_EFFORT: one kind of how many, and how long a play is.
 EFFORTS = {"light": (9, 6), "quick": (4, 8), "full": (1, 24)}
 
@@ -942,58 +694,24 @@ PRECISIONS = ("0.05mm,0.02deg", "0.2mm,0.05deg", "1mm,0.1deg", "5mm,0.5deg")
 
 
 def measure(reel, path):
-    row = json.loads(
-        subprocess.run(
-            [reel, "stats", "-t", "evidence", "--json", path],
-            capture_output=True,
-            text=True,
-            check=False,
-        ).stdout
-    )
-    found = json.loads(
-        subprocess.run(
-            [reel, "check", "--evidence", "--json", path],
-            capture_output=True,
-            text=True,
-            check=False,
-        ).stdout
-    )
+    row = json.loads(subprocess.run([reel, "stats", "-t", "evidence", "--json", path], capture_output=True, text=True, check=False).stdout)
+    found = json.loads(subprocess.run([reel, "check", "--evidence", "--json", path], capture_output=True, text=True, check=False).stdout)
     return row["stats"]["beatsaber"]["evidence"][0], found["findings"]
 
 
 def faults(row, findings):
     """What is wrong with the answer about an honest play."""
-    bad = [
-        f"{f['rule']}: {f['message']}"
-        for f in findings
-        if f["severity"] == "error" and "motion-" in f["rule"]
-    ]
+    bad = [f"{f['rule']}: {f['message']}" for f in findings if f["severity"] == "error" and "motion-" in f["rule"]]
     if not row["motion_score"] <= row["event_score"] <= row["motion_score_most"]:
-        bad.append(
-            f"{row['event_score']} is not in {row['motion_score']} to {row['motion_score_most']}"
-        )
+        bad.append(f"{row['event_score']} is not in {row['motion_score']} to {row['motion_score_most']}")
     return bad
 
 
 def packed(reel, path, folder, number):
     out = os.path.join(folder, f"packed{number}.reel")
-    subprocess.run(
-        [
-            reel,
-            "pack",
-            "--precision",
-            PRECISIONS[number % len(PRECISIONS)],
-            "-o",
-            out,
-            path,
-        ],
-        capture_output=True,
-        check=True,
-    )
+    subprocess.run([reel, "pack", "--precision", PRECISIONS[number % len(PRECISIONS)], "-o", out, path], capture_output=True, check=True)
     row, findings = measure(reel, out)
-    return faults(row, findings) + (
-        [] if row["rounded"] else ["the rounding is not measured"]
-    )
+    return faults(row, findings) + ([] if row["rounded"] else ["the rounding is not measured"])
 
 
 def run(reel, seeds):
@@ -1003,20 +721,13 @@ def run(reel, seeds):
         path = os.path.join(folder, "honest.bsor")
         for kind in list(KINDS)[::step]:
             for seed in range(seeds):
-                o, frames, notes = make(
-                    kind,
-                    seed,
-                    **({"seconds": seconds} if seconds < PLAIN["seconds"] else {}),
-                )
+                o, frames, notes = make(kind, seed, **({"seconds": seconds} if seconds < PLAIN["seconds"] else {}))
                 with open(path, "wb") as file:
                     file.write(encode(o, frames, notes))
                 row, findings = measure(reel, path)
                 bad = faults(row, findings)
                 known = not any(word in kind for word in UNDECIDED)
-                if (
-                    known
-                    and not row["good_cuts"] == row["supported"] == row["same_points"]
-                ):
+                if known and not row["good_cuts"] == row["supported"] == row["same_points"]:
                     bad.append("not all cuts are supported to the same points")
                 bad += [f"packed: {each}" for each in packed(reel, path, folder, plays)]
                 plays += 1
@@ -1029,9 +740,7 @@ def run(reel, seeds):
                 for each in bad:
                     print("  ALARM", each)
                 sys.stdout.flush()
-    print(
-        f"{plays} honest plays, each also packed with a precision, {cuts} good cuts: {alarms} alarms, {full} full"
-    )
+    print(f"{plays} honest plays, each also packed with a precision, {cuts} good cuts: {alarms} alarms, {full} full")
     return alarms
 
 
@@ -1040,9 +749,7 @@ def main():
         with open(sys.argv[4], "wb") as file:
             file.write(encode(*make(sys.argv[2], int(sys.argv[3]))))
     elif len(sys.argv) in (2, 3):
-        sys.exit(
-            1 if run(sys.argv[1], int(sys.argv[2]) if len(sys.argv) == 3 else 1) else 0
-        )
+        sys.exit(1 if run(sys.argv[1], int(sys.argv[2]) if len(sys.argv) == 3 else 1) else 0)
     else:
         sys.exit(__doc__)
 
