@@ -19,6 +19,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import tempfile
 import time
 import urllib.parse
 from collections.abc import Callable, Iterator
@@ -210,6 +211,13 @@ class Server:
 
     def post(self, path: str, **options: object) -> requests.Response:
         return requests.post(self.url + path, timeout=60, **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def on_disk() -> Iterator[pathlib.Path]:
+    """A folder on a disk, also where the temporary folder is in memory: what is in it does not count as memory of the server."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="reel-test-") as folder:
+        yield pathlib.Path(folder)
 
 
 @pytest.fixture(scope="module")

@@ -38,8 +38,8 @@ def group() -> Iterator[groups.Group]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, group: groups.Group) -> Iterator[Server]:
-    one = Server(tmp_path_factory.mktemp("floods"), "--budget", "384", "--cache", "16", "--workers", "2", "--event-clients", "40")
+def server(on_disk: pathlib.Path, group: groups.Group) -> Iterator[Server]:
+    one = Server(on_disk, "--budget", "384", "--cache", "16", "--workers", "2", "--event-clients", "40")
     assert one.process
     group.add(one.process.pid)
     yield one

@@ -18,7 +18,7 @@ from plays import play
 from test_admin import Store
 
 LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
-RESTARTS = 3 if LIGHT else 12
+RESTARTS = 3 if LIGHT else 8
 
 
 class Unit:

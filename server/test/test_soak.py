@@ -80,8 +80,8 @@ def group() -> Iterator[Group]:
     one.remove()
 
 
-def test_all_attacks_at_once(tmp_path, group):
-    server = Server(tmp_path, "--budget", "384", "--cache", "16", "--workers", "2")
+def test_all_attacks_at_once(on_disk, group):
+    server = Server(on_disk, "--budget", "384", "--cache", "16", "--workers", "2")
     assert server.process
     group.add(server.process.pid)
     honest = Honest(server, server.token("upload", name="honest"))
