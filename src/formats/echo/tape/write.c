@@ -300,10 +300,31 @@ static reel_status make_frame(reel_encoder *e, const line_rows *rows, const reel
     return status;
 }
 
-static reel_status write_frame(reel_encoder *e, waiting_rows *r, const tape_envelope *envelope)
+/* A recorder that died may have left a part of its last frame: the rows of teams without those of players, whose sums they are. The frame is
+ * left out. */
+static reel_status drop_last(reel_encoder *e, const line_rows *rows, size_t events, size_t keys)
+{
+    tape_writer *w = e->state;
+    w->event_count = events;
+    w->file.key_count = keys;
+    reel_find(&e->reporter,
+              (reel_finding){ .rule = "tape.incomplete",
+                              .severity = REEL_WARNING,
+                              .section = "messages",
+                              .offset = REEL_NO_OFFSET,
+                              .table = &echoreplay_frames,
+                              .row = REEL_NO_ROW },
+              "the last frame, number %lu, lacks rows of players and is left out", (unsigned long)rows->frame->common.frame);
+    *e->error = (reel_error){ .rule = "", .section = "" };
+    return REEL_OK;
+}
+
+/* `last`: no frame follows. */
+static reel_status write_frame(reel_encoder *e, waiting_rows *r, const tape_envelope *envelope, bool last)
 {
     tape_writer *w = e->state;
     const line_rows rows = take_frame(r);
+    const size_t keys = w->file.key_count, listed = w->event_count;
     reel_bytes content;
     reel_status status = w->header_done ? REEL_OK : put_header(e, &rows, envelope);
     if (status == REEL_OK) status = tape_file_frame(e, &w->file, w->frames);
@@ -329,6 +350,8 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const tape_enve
         w->event_count = events;
     }
     status = make_frame(e, &rows, has_old ? &content : NULL, people);
+    if (status == REEL_ARGUMENT && last && !has_old && strcmp(e->error->section, echoreplay_teams.name) == 0)
+        return drop_last(e, &rows, listed, keys);
     return status == REEL_OK && w->no_memory ? memory_fail(e->error) : status;
 }
 
@@ -374,7 +397,7 @@ static reel_status write_before(reel_encoder *e, uint64_t end)
         } else if (envelope && (!frames || envelope->frame != number)) {
             w->changed = true; /* its frame was removed */
         } else {
-            status = write_frame(e, &r, envelope);
+            status = write_frame(e, &r, envelope, end == UINT64_MAX && r.frame + 1 == r.frame_count);
         }
     }
     const struct {
