@@ -38,7 +38,7 @@ static const reel_format_reader nevrcap_reading = {
 
 static const reel_format_writer nevrcap_writing = {
     .state_size = sizeof(tape_writer),
-    .begin = tape_begin,
+    .begin = nevrcap_begin,
     .rows = tape_write_rows,
     .finish = tape_finish,
     .accepts = nevrcap_accepts,

@@ -33,7 +33,6 @@ reel_status tape_begin(reel_encoder *e)
         *chunks[i] = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
         if (!*chunks[i]) return memory_fail(e->error);
     }
-    w->first = e->format == &reel_format_nevrcap;
     tape_state_begin(&w->state, &e->allocator);
     tape_state_begin(&w->saved, &e->allocator);
     w->file.interval = INTERVAL;
@@ -47,6 +46,13 @@ reel_status tape_begin(reel_encoder *e)
                              .on_event = list_event,
                              .on_event_context = w };
     return REEL_OK;
+}
+
+reel_status nevrcap_begin(reel_encoder *e)
+{
+    tape_writer *w = e->state;
+    w->first = true;
+    return tape_begin(e);
 }
 
 void tape_end(reel_encoder *e)

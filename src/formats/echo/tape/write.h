@@ -112,6 +112,7 @@ reel_status tape_check_names(reel_encoder *e, const line_rows *rows);
 reel_status tape_check_removed(reel_encoder *e, const line_rows *rows);
 
 reel_status tape_begin(reel_encoder *encoder);
+reel_status nevrcap_begin(reel_encoder *encoder);
 reel_status tape_write_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status tape_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 reel_status nevrcap_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
