@@ -142,6 +142,8 @@ bool evidence_covers(const evidence_judge *j, float time);
 /* How far the ratings of the first cuts are from the claimed ones, if notes are tilted or not. */
 double evidence_rating_errors(const evidence_judge *j, bool tilted);
 
+/* A note turns to the head until its time; after that it stays as it was in the last frame before, which is this one. */
+uint32_t evidence_look_frame(const evidence_judge *j, const evidence_claim *claim);
 /* How a note is turned when it is cut. */
 space_turn evidence_turn(const evidence_judge *j, const evidence_claim *claim, const note_flight *flight, const note_spot *spot,
                          space_vec center);

@@ -14,6 +14,10 @@
 #define SPEED_SLACK 0.004
 enum { ROUNDS = 4, FEW = 8, DISAGREE = 10 /* speeds are unknown if more than one cut in so many claims another one */ };
 
+const evidence_bounds evidence_plain_bounds = {
+    .normal = 0.01, .plane = 0.0002, .center = 0.001, .before = 0.005, .after = 0.005
+};
+
 bool evidence_sample_of(const play_evidence *evidence, const evidence_claim *claim, evidence_sample *sample)
 {
     if (claim->kind != BEATSABER_GOOD || !claim->has_cut || claim->frame == EVIDENCE_NO_FRAME || claim->frame == 0) return false;
@@ -250,4 +254,26 @@ void evidence_fit_play(const play_state *play, play_key *scratch, evidence_fit *
     fit->follows = heights_follow(&play->evidence, fit);
     fit->has_stated_height = play->height > 0 || play->evidence.heights.count > 0;
     fit->stated_height = note_height_for((double)play->height);
+}
+
+uint32_t evidence_look_frame(const evidence_judge *j, const evidence_claim *claim)
+{
+    uint32_t at = claim->frame;
+    for (int i = 0; i < SWING_FRAMES && at > 0 && j->poses[at].time >= claim->spawn_time; i++) at--;
+    return at;
+}
+
+space_turn evidence_turn(const evidence_judge *j, const evidence_claim *claim, const note_flight *flight, const note_spot *spot,
+                         space_vec center)
+{
+    const double note_time = (double)claim->spawn_time;
+    uint32_t at = evidence_look_frame(j, claim);
+    if (!j->poses[at].has_head) at = claim->frame;
+    const double to_hit = note_time - (double)j->poses[at].time, was = evidence_to_hit(claim);
+    const space_vec head = space_of(&j->poses[at].head);
+    if (at != claim->frame) {
+        center.z += note_z(flight, to_hit, head.z) - note_z(flight, was, (double)j->poses[claim->frame].head.z);
+        center.y += note_y(flight, spot, to_hit) - note_y(flight, spot, was);
+    }
+    return note_turn(flight, spot, to_hit, center, head);
 }

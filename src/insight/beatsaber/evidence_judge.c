@@ -17,10 +17,6 @@
 
 enum { NEIGHBOURS = 8, TILT_SAMPLES = 200, MOST_POINTS = 115 };
 
-const evidence_bounds evidence_plain_bounds = {
-    .normal = 0.01, .plane = 0.0002, .center = 0.001, .before = 0.005, .after = 0.005
-};
-
 /* ---- the swing -------------------------------------------------------------------------------------------------- */
 
 /* A way to compute a cut. What it depends on beside frames, notes and times follows from the claims of all cuts, or is unknown. A cut shows
@@ -30,29 +26,6 @@ typedef struct variant {
     note_flight flight;
     int start_layer;
 } variant;
-
-/* The note turns to the head until its time; after that it stays as it was in the last frame before, which is this one. */
-static uint32_t look_frame(const evidence_judge *j, const evidence_claim *claim)
-{
-    uint32_t at = claim->frame;
-    for (int i = 0; i < SWING_FRAMES && at > 0 && j->poses[at].time >= claim->spawn_time; i++) at--;
-    return at;
-}
-
-space_turn evidence_turn(const evidence_judge *j, const evidence_claim *claim, const note_flight *flight, const note_spot *spot,
-                         space_vec center)
-{
-    const double note_time = (double)claim->spawn_time;
-    uint32_t at = look_frame(j, claim);
-    if (!j->poses[at].has_head) at = claim->frame;
-    const double to_hit = note_time - (double)j->poses[at].time, was = evidence_to_hit(claim);
-    const space_vec head = space_of(&j->poses[at].head);
-    if (at != claim->frame) {
-        center.z += note_z(flight, to_hit, head.z) - note_z(flight, was, (double)j->poses[claim->frame].head.z);
-        center.y += note_y(flight, spot, to_hit) - note_y(flight, spot, was);
-    }
-    return note_turn(flight, spot, to_hit, center, head);
-}
 
 static swing_rating rate(const evidence_judge *j, const evidence_claim *claim, const variant *v, const note_spot *spot,
                          space_vec center)
@@ -361,7 +334,7 @@ static beatsaber_reason link_reason(const evidence_judge *j, const evidence_clai
 static bool has_gap(const evidence_judge *j, const evidence_claim *claim)
 {
     return claim->frame == 0 || j->frames[claim->saber][claim->frame].broken || !j->poses[claim->frame].has_head ||
-           !j->poses[look_frame(j, claim)].has_head;
+           !j->poses[evidence_look_frame(j, claim)].has_head;
 }
 
 bool evidence_covers(const evidence_judge *j, float time)
