@@ -68,10 +68,11 @@ static void update_info(updating *u, const pair *part)
 {
     size_t count, old_count;
     const scoresaber_json_info *rows = reel_chunk_rows(u->w->staged, &scoresaber_json_infos, &count);
-    const scoresaber_json_info *old = reel_rows(u->old, &scoresaber_json_infos, &old_count), *now = &rows[count - 1];
+    const scoresaber_json_info *old = reel_rows(u->old, &scoresaber_json_infos, &old_count);
     pair p;
     unsigned met = 0;
     if (!count || !old_count) return;
+    const scoresaber_json_info *now = &rows[count - 1];
     if (decoded_has_info_extras(u->w)) decoded_push_extras(u->w, true);
     copy_key(u, part);
     push_map(&u->w->tree, DECODED_INFO_KEYS);
