@@ -129,8 +129,8 @@ static bool same_names(const xror_writer *w, unsigned place, size_t index)
                rows_are_equal(&xror_attributes, w->slice.attributes, w->old_slice.attributes, w->slice.attribute_count);
     if (index >= w->old.device_count) return false;
     const xror_device *now = &w->now.devices[index], *old = &w->old.devices[index];
-    return now->axes == old->axes &&
-           rows_are_equal(&xror_device_axes, w->now.axes + now->first_column - 1, w->old.axes + old->first_column - 1, now->axes);
+    if (now->axes != old->axes || !now->axes) return now->axes == old->axes;
+    return rows_are_equal(&xror_device_axes, w->now.axes + now->first_column - 1, w->old.axes + old->first_column - 1, now->axes);
 }
 
 static size_t list_count(const xror_writer *w, unsigned place, size_t index)
