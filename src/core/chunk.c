@@ -279,9 +279,8 @@ bool table_has_texts(const reel_table *table)
     return false;
 }
 
-/* Gives the rows copies of their strings that live with the chunk. Rows that follow each other and share a string share the copy, so that a
- * long one is not multiplied by the rows that point to it. */
-static void own_strings(reel_chunk *chunk, const reel_table *table, uint8_t *rows, size_t count)
+/* Rows that follow each other and share a string share the copy, so that a long one is not multiplied by the rows that point to it. */
+void chunk_own_texts(reel_chunk *chunk, const reel_table *table, uint8_t *rows, size_t count)
 {
     for (size_t f = 0; f < table->field_count; f++) {
         const reel_field *field = &table->fields[f];
@@ -331,7 +330,7 @@ reel_status chunk_append_to(reel_row_list *list, const void *rows, size_t count,
     if (!copy) return chunk->status;
     if (roomy) list->count += count;
     memcpy(copy, rows, count * size);
-    if (texts) own_strings(chunk, list->table, copy, count);
+    if (texts) chunk_own_texts(chunk, list->table, copy, count);
     return chunk->status;
 }
 

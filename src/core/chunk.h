@@ -66,6 +66,8 @@ void chunk_drop_after(reel_chunk *chunk, double time);
 reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count);
 /* The same for a list of a chunk. `texts`: what table_has_texts returns for its table. */
 reel_status chunk_append_to(reel_row_list *list, const void *rows, size_t count, bool texts);
+/* Gives rows that were copied into a chunk texts that live with it. */
+void chunk_own_texts(reel_chunk *chunk, const reel_table *table, uint8_t *rows, size_t count);
 /* Whether rows of the table point to text or bytes. */
 bool table_has_texts(const reel_table *table);
 /* The rows of a table, wanted or not; NULL where the table is not the chunk's. */

@@ -95,6 +95,7 @@ static reel_status write_rows(const reel_format *format, const reel_chunk *rows,
     }
     if (status == REEL_OK) return reel_finish(writer, NULL);
     reel_discard(writer);
+    reel_memory_free(&spool); /* which is kept */
     return status;
 }
 

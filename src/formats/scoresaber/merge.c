@@ -46,7 +46,9 @@ static void append(const reel_change *change, const reel_table *table)
     size_t count;
     const void *rows = reel_chunk_rows(change->other, table, &count);
     void *room = count ? reel_row_grow(reel_change_rows(change->chunk, table), count, true) : NULL;
-    if (room) memcpy(room, rows, count * table->row_size);
+    if (!room) return;
+    memcpy(room, rows, count * table->row_size);
+    chunk_own_texts(change->chunk, table, room, count);
 }
 
 /* Rows that a part must have in common with the one before. */

@@ -68,7 +68,9 @@ static void append(const reel_change *change, const reel_table *table)
     const void *rows;
     size_t count;
     void *room = grow(change, table, &rows, &count);
-    if (room) memcpy(room, rows, count * table->row_size);
+    if (!room) return;
+    memcpy(room, rows, count * table->row_size);
+    chunk_own_texts(change->chunk, table, room, count);
 }
 
 static void merge_frames(const reel_change *change)
@@ -169,6 +171,7 @@ static reel_status merge_by_type(const reel_change *change, const reel_table *ta
         for (size_t part = 0; part < 2; part++)
             for (const void *row; (row = next_of_type(&parts[part], type)); at += table->row_size) {
                 memcpy(at, row, table->row_size);
+                if (part) chunk_own_texts(change->chunk, table, at, 1);
                 if (!values) {
                     xror_event *event = (xror_event *)(void *)at;
                     if (part)
