@@ -26,10 +26,10 @@ def holds(rule: str) -> bool:
 
 
 def is_empty(path: object) -> bool:
-    """Whether an export has no row but those of headers, of which only one is a list."""
+    """Whether an export has no row but those of headers, of which some are lists."""
     run = subprocess.run([str(COMMAND), "export", "--to", "json", str(path)], capture_output=True, text=True, check=False)
     whole = json.loads(run.stdout)
-    return not any(isinstance(rows, list) and rows for part in whole.get("chunks", [whole]) for name, rows in part.items() if name not in ("header_values", "header"))
+    return not any(isinstance(rows, list) and rows for part in whole.get("chunks", [whole]) for name, rows in part.items() if name not in ("header_values", "header", "metadata"))
 
 
 def compare(server: Server, token: dict[str, str], path) -> None:
