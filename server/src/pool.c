@@ -210,7 +210,7 @@ static job_end run_picture(const worker *w, queued_job *queued)
 
 static queued_job *take_job(pool *pool)
 {
-    queued_job *next = turns_next(&pool->turns, pool->jobs, pool->started);
+    queued_job *next = turns_next(&pool->turns, pool->jobs, pool->options.workers);
     if (!next) return NULL;
     next->running = true;
     pool->count.waiting--;
