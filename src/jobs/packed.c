@@ -3,10 +3,18 @@
 
 #include "codec/pack/block.h"
 
+/* Captures of Echo VR are the only such formats. A library without them needs no zstd for this; compilers leave out what a constant rules
+ * out. */
+#ifdef REEL_WITHOUT_ECHO
+enum { HAS_PACKED = 0 };
+#else
+enum { HAS_PACKED = 1 };
+#endif
+
 bool packed_begins(const uint8_t *head, size_t size)
 {
     static const uint8_t magic[] = { 0x28, 0xb5, 0x2f, 0xfd };
-    return size >= sizeof magic && memcmp(head, magic, sizeof magic) == 0;
+    return HAS_PACKED && size >= sizeof magic && memcmp(head, magic, sizeof magic) == 0;
 }
 
 const reel_format *packed_format(const reel_options *options, const uint8_t *head, size_t size, int *bits)
@@ -27,6 +35,7 @@ const reel_format *packed_format(const reel_options *options, const uint8_t *hea
 
 bool packed_has_block(const reel_allocator *allocator, const uint8_t *head, size_t size)
 {
+    if (!HAS_PACKED) return false;
     block_reader block = { .allocator = *allocator, .codec = BLOCK_ZSTD };
     if (block_start(&block, head, size, 1) == REEL_OK) block_unpack(&block, 1);
     const bool made = block.made != 0;

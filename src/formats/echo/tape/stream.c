@@ -76,7 +76,7 @@ void tape_stream_free(const reel_decoder *d, tape_stream *s)
 static reel_status pass(reel_decoder *d, tape_stream *s, size_t size)
 {
     const uint8_t *bytes = reel_take(&d->in, size);
-    if (s->keep && !memory_add(&s->kept, bytes, size)) return memory_fail(d->error);
+    if (s->keep && bytes && !memory_add(&s->kept, bytes, size)) return memory_fail(d->error);
     return REEL_OK;
 }
 
@@ -255,7 +255,8 @@ static reel_status copy_some(reel_decoder *d, tape_stream *s)
     const size_t some = reel_left(&d->in) < TAPE_PIECE ? reel_left(&d->in) : TAPE_PIECE;
     status = make_room(d, s, some);
     if (status < 0) return status;
-    memcpy(s->buffer + s->have, reel_take(&d->in, some), some);
+    const uint8_t *from = reel_take(&d->in, some);
+    if (from) memcpy(s->buffer + s->have, from, some);
     s->have += some;
     s->unpacked += some;
     return REEL_OK;
