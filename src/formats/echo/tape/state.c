@@ -46,7 +46,7 @@ void tape_state_free(tape_state *state)
 void tape_state_copy(tape_state *to, tape_state *from)
 {
     /* Texts keep their memory: all else is copied around them. */
-    tape_text fixed[FIXED_TEXTS + TAPE_TEAMS], names[TAPE_SLOTS], *text;
+    tape_text fixed[FIXED_TEXTS + TAPE_TEAMS] = { 0 }, names[TAPE_SLOTS], *text;
     const bool no_memory = to->no_memory || from->no_memory;
     for (size_t i = 0; (text = fixed_text(to, i)) != NULL; i++) fixed[i] = *text;
     for (size_t i = 0; i < TAPE_SLOTS; i++) names[i] = to->slots[i].name;
