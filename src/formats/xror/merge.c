@@ -84,6 +84,7 @@ static void merge_frames(const reel_change *change)
         axes[i] = ((const xror_axis *)rows)[i];
         axes[i].frame += (uint32_t)own;
     }
+    if (axes) chunk_own_texts(change->chunk, &xror_axes, (uint8_t *)axes, count);
 }
 
 /* Notes are sorted by their type, those of this part first: a file has them type by type. */
