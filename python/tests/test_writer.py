@@ -44,7 +44,22 @@ def test_a_copy_by_rows_is_the_same_file(how: str) -> None:
     assert copy(pyreel.open(path), how) == path.read_bytes()
 
 
-@pytest.mark.parametrize("path", [path for path in files("golden") if pyreel.open(path).schema.writes], ids=lambda path: path.name)
+REPEATED = ("repeated-info.bsor", "repeated-offsets.bsor")
+"""Files whose layout says that a section of one row is there twice: their rows cannot be appended."""
+
+
+@pytest.mark.parametrize("name", REPEATED)
+def test_a_second_row_of_a_header_is_refused(name: str) -> None:
+    with pytest.raises(pyreel.ReelError) as caught:
+        copy(pyreel.open(golden(name)), "numpy")
+    assert (caught.value.status, caught.value.rule) == ("argument", "writer.second-row")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in files("golden") if path.name not in REPEATED and pyreel.open(path).schema.writes],
+    ids=lambda path: path.name,
+)
 @pytest.mark.parametrize("how", ["numpy", "dictionaries"])
 @pytest.mark.filterwarnings("ignore::pyreel.ReelWarning")
 def test_what_is_copied_reads_as_the_original(path: Path, how: str) -> None:

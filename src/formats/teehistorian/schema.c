@@ -320,7 +320,7 @@ const reel_table teehistorian_trailings =
     REEL_TABLE("trailing", "bytes after FINISH", teehistorian_trailing, trailing_fields, REEL_TABLE_LAYOUT);
 const reel_table teehistorian_header_texts =
     REEL_TABLE("header_text", "header text", teehistorian_header_text, header_text_fields,
-               REEL_TABLE_LAYOUT | REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW | REEL_TABLE_FIRST);
+               REEL_TABLE_LAYOUT | REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
 
 /* Does not compile unless there are TEE_TABLES entries and the NULL. */
 const reel_table *const tee_tables[] = {
