@@ -162,7 +162,7 @@ def faults_of(kinds):
 
 
 def with_number(which, value, share=1):
-    """One number of cuts is no number, or no such number."""
+    """Sets one number of every share-th cut to NaN, infinity or a value that no play has."""
 
     def forge(play, other, random_):
         for i in play.good()[::share]:

@@ -16,7 +16,7 @@ from attacks import Attack, Target
 
 BLOCK = 64 << 10
 AT_ONCE = 4  # connections that are opened between two looks at the others
-MOST_TURN = 0.2  # seconds that a flood sleeps at most, so that it stops when it is told to
+MOST_TURN = 0.2  # seconds: the longest sleep of a flood, which cannot be stopped in the meantime
 
 
 class Shape(NamedTuple):
@@ -45,7 +45,7 @@ class Client:
         self.rest = shape.head
 
     def send(self, shape: Shape, block: bytes, most: int) -> int:
-        """Sends what is due, at most so many bytes, and returns how many the system took."""
+        """Sends up to a number of the bytes that are due. Returns how many the system took."""
         data = self.rest or block
         sent = self.socket.send(data[: min(most, shape.step)])
         if self.rest:

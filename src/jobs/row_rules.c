@@ -105,11 +105,12 @@ reel_status row_rules_take_chunk(row_rules *rules, const reel_chunk *chunk, reel
     return status;
 }
 
-reel_status row_rules_replace(row_rules *rules, const reel_table *table, const void *row, reel_error *error)
+bool row_rules_has(const row_rules *rules, const reel_table *table)
 {
-    if (!(table->flags & REEL_TABLE_ONE_ROW))
-        return reel_fail(error, REEL_ARGUMENT, "writer.many-rows", table->name, 0, "a replay may have many rows of %s",
-                         table->name);
-    *only_row_of(rules, table) = (only_row){ .sum = sum_of(table, row), .known = true };
-    return REEL_OK;
+    return table->flags & REEL_TABLE_ONE_ROW && only_row_of(rules, table)->known;
+}
+
+void row_rules_replace(row_rules *rules, const reel_table *table, const void *row)
+{
+    only_row_of(rules, table)->sum = sum_of(table, row);
 }

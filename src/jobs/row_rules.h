@@ -30,7 +30,9 @@ reel_status row_rules_take(row_rules *rules, const reel_table *table, const void
 bool row_rules_repeat(const row_rules *rules, const reel_chunk *chunk);
 /* Takes the rows of a chunk that repeats none. */
 reel_status row_rules_take_chunk(row_rules *rules, const reel_chunk *chunk, reel_error *error);
-/* Takes a row in place of the one that a table has, or as its first. Fails as row_rules_take. */
-reel_status row_rules_replace(row_rules *rules, const reel_table *table, const void *row, reel_error *error);
+/* Whether a ONE_ROW table has its row. */
+bool row_rules_has(const row_rules *rules, const reel_table *table);
+/* Takes a row in the place of that one. */
+void row_rules_replace(row_rules *rules, const reel_table *table, const void *row);
 
 #endif

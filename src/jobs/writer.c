@@ -363,21 +363,28 @@ reel_status reel_append(reel_writer *writer, const reel_table *table, const void
     return stage(writer, list, rows, count) == REEL_OK && is_due(writer, list) ? pass_on(writer) : writer->status;
 }
 
+/* A row that may have been written stays. The same one again is fine. */
+static reel_status refuse_other(reel_writer *writer, const reel_table *table, const void *row)
+{
+    size_t count = 1;
+    if (row_rules_take(&writer->rules, table, row, &count, &writer->refused) == REEL_OK) return REEL_OK;
+    return refuse(writer, refuse_passed(&writer->refused));
+}
+
 reel_status reel_replace(reel_writer *writer, const reel_table *table, const void *row)
 {
     if (writer->status < 0) return writer->status;
     reel_row_list *list = find_list(writer, table);
     if (!list) return refuse_table(writer, table);
+    if (!(table->flags & REEL_TABLE_ONE_ROW))
+        return refuse(writer, reel_fail(&writer->refused, REEL_ARGUMENT, "writer.many-rows", table->name, 0,
+                                        "a replay may have many rows of %s", table->name));
     reel_status status = accept(writer, table, row, 1);
     if (status < 0) return status;
-    size_t count = table->flags & REEL_TABLE_ONE_ROW ? 1 : 0;
-    if (count && row_rules_take(&writer->rules, table, row, &count, &writer->refused) == REEL_OK)
-        return count ? stage_ruled(writer, list, row, 1) : REEL_OK;
-    if (count && passes_on(writer) && !heads_archive(writer, table)) return refuse(writer, refuse_passed(&writer->refused));
-    status = row_rules_replace(&writer->rules, table, row, &writer->refused);
-    if (status < 0) return refuse(writer, status);
-    if (heads_archive(writer, table)) chunk_forget(chunk_list(writer->header, table));
-    chunk_forget(list);
+    if (!row_rules_has(&writer->rules, table)) return append_ruled(writer, list, row, 1);
+    if (passes_on(writer) && !heads_archive(writer, table)) return refuse_other(writer, table, row);
+    row_rules_replace(&writer->rules, table, row);
+    chunk_forget(heads_archive(writer, table) ? chunk_list(writer->header, table) : list);
     return stage_ruled(writer, list, row, 1);
 }
 

@@ -163,6 +163,7 @@ static void try_late(const specimen *file)
                 others |= !first && status == REEL_OK;
                 if (!first || !others) continue;
                 assert_int_equal(status, REEL_ARGUMENT);
+                if ((*table)->flags & REEL_TABLE_ONE_ROW) assert_int_equal(reel_replace(writer, *table, rows), REEL_ARGUMENT);
                 if (!flush || archive) assert_string_equal(reel_writer_error(writer)->rule, "writer.late-row");
                 late++;
             }
