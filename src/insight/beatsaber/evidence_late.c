@@ -46,5 +46,8 @@ void evidence_undo_delay(play_state *play, const evidence_rounding *rounding)
         poses[i].time = own.time;
         poses[i].fps = own.fps;
     }
-    play->evidence.poses.count--; /* those of the last frame were not recorded */
+    play->evidence.poses.count--; /* the poses of the last frame were not recorded, so a cut in it has none */
+    evidence_claim *claims = play->evidence.claims.data;
+    for (size_t i = 0; i < play->evidence.claims.count; i++)
+        if (claims[i].frame == count - 1) claims[i].frame = EVIDENCE_NO_FRAME;
 }
