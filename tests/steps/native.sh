@@ -41,8 +41,9 @@ step_asan() {
 no_memory_of_ours='house|step_.*|layers|arrows.*|added_format|transcript_runner|killed_scans|damaged_scans'
 
 # What asks for every answer of the library: each reader and writer, statistics, plots, conversions, archives, columns, and small mutants.
-every_answer='machinery_(residue|changes|clean|cuts|exports|flips|repair|rows|spans)|core_(fill|spool|convert)|archive_.*|arrow.*|convert_.*'
-every_answer+='|echo_edit|gdr_(operations|fixes)|macro_.*|match.*|pairs_.*|plot.*|scene.*|scoresaber_.*|teehistorian_.*|xror_.*'
+every_answer='machinery_(residue|rules|changes|clean|cuts|exports|flips|repair|rows|spans)|core_(fill|spool|convert)|archive_.*|arrow.*|convert_.*'
+every_answer+='|beatsaber_(check|evidence|frames|shown)|echo_(edit|merge)|gdr_(operations|fixes)|macro_.*|match.*|pairs_.*|plot.*|scene.*'
+every_answer+='|scoresaber_.*|tape|teehistorian_.*|xror_.*'
 
 # Finds: answers that depend on memory that nobody set, which may be that of another file. The codecs are those of third_party/, built with it;
 # libdeflate, libsodium and SQLite, which are not, are left out.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * In which frame a cut is, at which time a fault counts, and how fast notes are: what forgers may choose, and gains nothing. */
+ * In which frame a cut is, at which time a fault counts, and how fast notes are: what forgers may choose, and gains nothing.
+ * Recorders whose frames are late. */
 #include "moved_play.h"
 
 static swing_frame frames[2][MADE_ROWS];
@@ -121,6 +122,52 @@ static void cuts_have_to_agree_on_the_speed(void **state)
     }
 }
 
+/* Each frame has the poses of the one before it. */
+static void delay(made_play *play)
+{
+    for (size_t i = play->frame_count; i-- > 1;) {
+        play->frames[i].head = play->frames[i - 1].head;
+        play->frames[i].left_hand = play->frames[i - 1].left_hand;
+        play->frames[i].right_hand = play->frames[i - 1].right_hand;
+    }
+}
+
+static void frames_that_a_recorder_stored_late_are_put_right(void **state)
+{
+    (void)state;
+    made_play play = moved_play();
+    play.info.mod_version = text("0.2.0");
+    const beatsaber_evidence plain = moved_evidence(&play);
+    assert_int_equal(plain.supported, play.note_count); /* versions were built without the fault, too */
+    delay(&play);
+    const beatsaber_evidence late = moved_evidence(&play);
+    assert_int_equal(late.supported, play.note_count);
+    assert_int_equal(late.motion_score, plain.motion_score);
+    play.info.mod_version = text("0.9.20");
+    assert_int_equal(moved_evidence(&play).supported, 0);
+    play.info.mod_version = text("0.2.0");
+    for (size_t i = 0; i < play.note_count; i += 3) play.notes[i].cut.cut_normal.x += 0.3f;
+    assert_int_equal(moved_evidence(&play).supported, 0); /* cuts of which some are elsewhere tell nothing */
+}
+
+/* A cut in the last frame has no poses: none was recorded behind it. */
+static void a_cut_in_the_last_frame_of_such_a_recording_shows_nothing(void **state)
+{
+    (void)state;
+    made_play play = moved_play();
+    play.info.mod_version = text("0.2.0");
+    delay(&play);
+    const beatsaber_evidence before = moved_evidence(&play);
+    bsor_note *last = &play.notes[play.note_count - 1];
+    const float time = play.frames[play.frame_count - 1].time, later = time - last->event_time;
+    last->event_time = time;
+    last->spawn_time += later;
+    const beatsaber_evidence row = moved_evidence(&play);
+    assert_int_equal(before.supported, play.note_count);
+    assert_int_equal(row.supported, play.note_count - 1);
+    assert_int_equal(row.not_supported, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +175,8 @@ int main(void)
         cmocka_unit_test(the_best_frame_of_each_pass_is_not_full),
         cmocka_unit_test(faults_count_at_the_time_of_their_notes),
         cmocka_unit_test(cuts_have_to_agree_on_the_speed),
+        cmocka_unit_test(frames_that_a_recorder_stored_late_are_put_right),
+        cmocka_unit_test(a_cut_in_the_last_frame_of_such_a_recording_shows_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
