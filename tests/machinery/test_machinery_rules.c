@@ -93,9 +93,11 @@ static reel_status write_rows(const reel_format *format, const reel_chunk *rows,
         }
         if (flush == 1) reel_flush(writer, NULL);
     }
-    if (status == REEL_OK) return reel_finish(writer, NULL);
-    reel_discard(writer);
-    reel_memory_free(&spool); /* which is kept */
+    if (status == REEL_OK)
+        status = reel_finish(writer, NULL);
+    else
+        reel_discard(writer);
+    reel_memory_free(&spool); /* which is kept after a failure */
     return status;
 }
 
@@ -122,9 +124,9 @@ static void try_file(const specimen *file)
                 if (way != ARCHIVES) assert_true(plain.size == same.size && memcmp(plain.data, same.data, plain.size) == 0);
                 reel_free(one);
                 reel_free(other);
-                reel_memory_free(&same);
-                reel_memory_free(&plain);
             }
+            reel_memory_free(&same);
+            reel_memory_free(&plain);
         }
     }
     reel_free(replay);
