@@ -3,33 +3,7 @@
 #ifndef REEL_BASICS_HPP
 #define REEL_BASICS_HPP
 
-#if defined(__GNUC__) || defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-#include <reel/archive.h>
-#include <reel/beatsaber.h>
-#include <reel/bsor.h>
-#include <reel/butter.h>
-#include <reel/ddnet.h>
-#include <reel/echo.h>
-#include <reel/echoreplay.h>
-#include <reel/export.h>
-#include <reel/gdr.h>
-#include <reel/geometrydash.h>
-#include <reel/insight.h>
-#include <reel/macros.h>
-#include <reel/match.h>
-#include <reel/milk.h>
-#include <reel/plot.h>
-#include <reel/reel.h>
-#include <reel/scoresaber.h>
-#include <reel/sign.h>
-#include <reel/teehistorian.h>
-#include <reel/xror.h>
-#if defined(__GNUC__) || defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
+#include "reel_tables.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,41 @@
 // SPDX-License-Identifier: MIT
-// Made by tests/doors/generate.py; do not edit. The struct of the rows of each table. <reel.hpp> includes this file.
+// Made by tests/doors/generate.py; do not edit. The headers of the library, and the struct of the rows of each table. <reel.hpp> includes this file.
 #ifndef REEL_TABLES_HPP
 #define REEL_TABLES_HPP
 
 // clang-format off
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+#include <reel/archive.h>
+#include <reel/arrow.h>
+#include <reel/beatsaber.h>
+#include <reel/bsor.h>
+#include <reel/butter.h>
+#include <reel/ddnet.h>
+#include <reel/echo.h>
+#include <reel/echoreplay.h>
+#include <reel/export.h>
+#include <reel/file.h>
+#include <reel/format.h>
+#include <reel/gdr.h>
+#include <reel/geometrydash.h>
+#include <reel/insight.h>
+#include <reel/macros.h>
+#include <reel/match.h>
+#include <reel/milk.h>
+#include <reel/plot.h>
+#include <reel/reel.h>
+#include <reel/scoresaber.h>
+#include <reel/sign.h>
+#include <reel/tape.h>
+#include <reel/teehistorian.h>
+#include <reel/xror.h>
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
 namespace reel {
 
 // Whether a table has rows of type Row, and which table that is if there is only one.

@@ -1,14 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""cpp/reel_tables.hpp: which struct the rows of each table are."""
+"""cpp/reel_tables.hpp: the headers of the library, and which struct the rows of each table are."""
 
 from __future__ import annotations
 
+from headers import HEADERS
+
 HEAD = """// SPDX-License-Identifier: MIT
-// Made by tests/doors/generate.py; do not edit. The struct of the rows of each table. <reel.hpp> includes this file.
+// Made by tests/doors/generate.py; do not edit. The headers of the library, and the struct of the rows of each table. <reel.hpp> includes this file.
 #ifndef REEL_TABLES_HPP
 #define REEL_TABLES_HPP
 
 // clang-format off
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+""" + "".join(f"#include <reel/{name}>\n" for name in HEADERS) + """#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
 namespace reel {
 
 // Whether a table has rows of type Row, and which table that is if there is only one.

@@ -72,10 +72,10 @@ func (m *mod) note(time float32) error {
 	return m.info()
 }
 
-// info: the last one counts. With the score so far in it, the file of a crash is as good as any.
+// info says who plays what. With the score so far in it, the file of a crash is as good as any.
 func (m *mod) info() error {
 	text := reel.NewText
-	return reel.BsorInfos.Record(m.recorder, reel.BsorInfo{
+	return reel.BsorInfos.Replace(&m.recorder.Writer, reel.BsorInfo{
 		ModVersion: text("1.0.0"), GameVersion: text("1.40.0"), Timestamp: text("1767225600"), PlayerId: text("1"),
 		PlayerName: text("Example Player"), Platform: text("steam"), TrackingSystem: text("OpenXR"), Headset: text("Example"),
 		Controller: text("Example"), MapHash: text("0123456789ABCDEF0123456789ABCDEF01234567"), SongName: text("Metronome"),

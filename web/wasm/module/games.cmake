@@ -6,7 +6,7 @@ set(formats_of_beatsaber BSOR SCORESABER XROR BEATSABER)
 set(formats_of_ddnet TEEHISTORIAN DDNET)
 set(formats_of_echo ECHO)
 set(formats_of_geometrydash GDR GEOMETRYDASH)
-set(lists formats/registry.c insight/registry.c jobs/open.c codec/pack/unpack.c)
+set(lists formats/registry.c insight/registry.c jobs/open.c jobs/packed.c codec/pack/unpack.c)
 list(TRANSFORM lists PREPEND ${REEL_ROOT}/src/)
 # The viewer shows evidence, which reel.wasm leaves out.
 set(more_of_beatsaber ${REEL_ROOT}/src/insight/beatsaber/insight.c)

@@ -172,7 +172,8 @@ test('rows survive JSON.stringify, with every value', async () => {
           if (typeof value === 'bigint') {
             assert.equal(BigInt(copy as string | number), value)
             if (typeof copy === 'string') large++
-          } else if (typeof value === 'number') assert.equal(Number(copy), value + 0) // JSON has no -0
+          } else if (typeof value === 'number')
+            assert.equal(Number(copy), value + 0) // JSON has no -0
           else if (value instanceof Uint8Array) assert.deepEqual(Buffer.from(copy as string, 'base64'), Buffer.from(value))
           else if (value instanceof Date) assert.equal(copy, value.toISOString())
           else if (!Array.isArray(value)) assert.equal(copy, value)

@@ -60,9 +60,10 @@ static bool put_player(reel_memory *to, const echoreplay_player *row)
     return proto_put(to, &nevrcap_player_list, &p) && proto_end(to, start, TEAM_PLAYERS);
 }
 
+/* A team has the players that follow those of the team before. */
 static bool put_teams(reel_memory *to, const line_rows *rows)
 {
-    for (size_t t = 0; t < rows->team_count; t++) {
+    for (size_t t = 0, player = 0; t < rows->team_count; t++) {
         const echoreplay_team *row = &rows->teams[t];
         const first_team team = { .stats = stats_of(&row->common.stats, row->common.possession_time),
                                   .name = row->name,
@@ -70,8 +71,8 @@ static bool put_teams(reel_memory *to, const line_rows *rows)
                                   .has = row->common.has & ECHO_HAS_STATS ? 1 : 0 };
         const size_t start = proto_begin(to);
         bool fine = proto_put(to, &nevrcap_team_list, &team);
-        for (size_t i = 0; i < rows->player_count && fine; i++)
-            if (rows->players[i].common.team == row->common.team) fine = put_player(to, &rows->players[i]);
+        for (; player < rows->player_count && rows->players[player].common.team == row->common.team && fine; player++)
+            fine = put_player(to, &rows->players[player]);
         if (!fine || !proto_end(to, start, SESSION_TEAMS)) return false;
     }
     return true;

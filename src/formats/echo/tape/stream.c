@@ -203,7 +203,7 @@ static reel_status read_block(reel_decoder *d, tape_stream *s)
     status = reel_fill(d, size);
     if (status < 0 || status == REEL_AGAIN) return status;
     if (status == REEL_END) return cut(d, offset, "a block of a zstd frame");
-    bool ended;
+    bool ended = false;
     status = unpack(d, s, size, &ended, "invalid zstd block");
     if (status < 0) return status;
     if (!(header & 1)) return ended ? corrupt(d, offset, "the zstd frame ends before its last block") : REEL_OK;
@@ -220,7 +220,7 @@ static reel_status read_checksum(reel_decoder *d, tape_stream *s)
     if (status < 0 || status == REEL_AGAIN) return status;
     const uint64_t offset = reel_offset(&d->in);
     if (status == REEL_END) return cut(d, offset, "the checksum of a zstd frame");
-    bool ended;
+    bool ended = false;
     status = unpack(d, s, CHECKSUM, &ended, "the checksum of the zstd frame does not match its content");
     if (status < 0) return status;
     return ended ? end_block(d, s) : corrupt(d, offset, "the zstd frame does not end with its checksum");
