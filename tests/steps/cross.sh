@@ -10,12 +10,14 @@ needs_systems() { echo OPTIONAL clang python3-venv; }
 needs_wasm() { echo OPTIONAL clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs; }
 
 # What another machine can do otherwise is bytes in the wrong order, sizes that do not fit, and other alignment: in what is read, written and
-# computed. So the sweeps over damage, over failing calls and allocations, and over bounds on memory are left out; they take the same paths on
-# every machine, and have their own steps on this one. So are transcripts of options, messages, signals and files.
+# computed. So the sweeps over damage, over failing calls and allocations, over orders of calls, over what memory held, and over bounds on memory
+# are left out; they take the same paths on every machine, and have their own steps on this one. Of fingerprints and repeats in motion, one
+# test computes the figures. So are transcripts of options, messages, signals and files.
 same_everywhere='house|step_.*|layers|arrows.*|added_format|transcript_runner|readme|examples|fields_doc'
 same_everywhere+='|test_machinery_(cuts|flips|faults|schema|spans)|test_rewrite_faults|test_hostile_cost'
 same_everywhere+='|test_.*_(hostile|memory)|test_(row|replaced|xror|archive)_values|test_(job_faults|index_faults|broken_reads|odd_values|other_bytes)'
-same_everywhere+='|test_(coder_columns|coder_damage|archive_damage|null_errors|limits|growing|describe)|test_core_(refuses|broken_input|budget)|test_platform_.*'
+same_everywhere+='|test_machinery_(residue|sources)|test_sign_(model|splice)|test_fingerprint_parts|test_beatsaber_again|test_echoreplay_forms'
+same_everywhere+='|test_plot_bounds|test_(coder_columns|coder_damage|archive_damage|null_errors|limits|growing|describe)|test_core_(refuses|broken_input|budget)|test_platform_.*'
 transcripts_of_bytes='^(archives|check_writes|columns_are|convert_(carries|copies|sets|writes)|diff_(lists|writes)|edit_(cuts|sets)|export_(comp|csv|joins|writes)'
 transcripts_of_bytes+='|hashes_are|index_(opens|larger)|info_(prints|writes)|match_finds|missing_values|pack_and|plot_(draws_a|lists)|repair_(corrects|keeps)'
 transcripts_of_bytes+='|scan_writes|sign(_embeds|atures_and)|stats_(prints|writes)|times_are|unpacked_and|verify_writes)'
