@@ -4,7 +4,7 @@
 #ifndef SERVER_TEST_DRIVER_H
 #define SERVER_TEST_DRIVER_H
 
-#include "../src/sql.h"
+#include "store/sql.h"
 
 /* The driver of the database. */
 static const sql_driver *real;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * inspect_tool FILE: does the job that an upload is judged by, outside a worker, and prints how often the library opened the file, and
  * verdicts of the job. The linker puts counters before the functions of the library that open a source. */
-#include "../src/task.h"
+#include "work/worker_job.h"
 
 #include <fcntl.h>
 #include <reel/sign.h>
@@ -60,8 +60,8 @@ int main(int count, char **words)
     if (file < 0 || out < 0 || fstat(file, &info) != 0 || info.st_size == 0) return 2;
     void *bytes = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, file, 0);
     if (bytes == MAP_FAILED) return 2;
-    task t = { .job = &wanted, .replay = { bytes, (size_t)info.st_size }, .out = { .file = out }, .with = -1, .result = &result };
-    reel_status status = task_inspect(&t);
+    worker_job t = { .job = &wanted, .replay = { bytes, (size_t)info.st_size }, .out = { .file = out }, .with = -1, .result = &result };
+    reel_status status = worker_inspect(&t);
     const inspection *i = &result.inspection;
     printf("opens %u status %d errors %llu damaged %u empty %u mark %u problems %u motion %d\n", opens, status,
            (unsigned long long)i->errors, i->damaged, i->empty, i->has_mark, i->mark_problems, i->probes_size > 0);

@@ -6,7 +6,7 @@
  *   --post BODY              posts this to the link instead, and prints "status N"
  *   --public ADDR            prints whether the address is public, and ends
  * Prints "resolve HOST" and "connect ADDR" as they happen, then "size N" or "RULE: MESSAGE". */
-#include "../src/link.h"
+#include "net/link.h"
 
 #include <arpa/inet.h>
 #include <getopt.h>

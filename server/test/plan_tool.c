@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * plan_tool WHERE: runs every statement of the catalogue on a database, and prints each with how the database runs it: lines "# STATEMENT",
  * and below them the plan. The linker puts a driver that explains before the one of the database. */
-#include "../src/audit.h"
-#include "../src/bans.h"
-#include "../src/catalogue_board.h"
-#include "../src/catalogue_place.h"
-#include "../src/events.h"
-#include "../src/hook_list.h"
-#include "../src/moderation.h"
+#include "store/audit.h"
+#include "store/bans.h"
+#include "store/catalogue_board.h"
+#include "store/catalogue_place.h"
+#include "store/events.h"
+#include "store/hook_list.h"
+#include "store/moderation.h"
 #include "driver.h"
 
 #include <stdio.h>

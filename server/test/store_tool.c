@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A store, for test_store.py: store_tool WHERE put ID FILE | get ID FILE | aside ID | try | list */
-#include "../src/store.h"
+#include "store/replay_store.h"
 
 #include <fcntl.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Declarations of boards: whatever they are, they are read or refused, with a line and a reason. */
-#include "../src/board.h"
+#include "work/board.h"
 
 #include <stdio.h>
 #include <stdlib.h>

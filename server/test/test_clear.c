@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What was used is zero: blocks that were freed, moved or shrunk, and the stack. The tests look for a mark in all memory of their process. Prints
  * "ok NAME" for each test, and ends with status 1 at the first that fails; test_units.py runs it. */
-#include "../src/clear.h"
+#include "base/clear.h"
 
 #include <fcntl.h>
 #include <pthread.h>

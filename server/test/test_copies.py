@@ -257,7 +257,7 @@ def test_the_server_knows_no_format_by_name():
     """Names of the formats and their games appear in no source file of the server; scoresaber-json is what the old service gave."""
     names = {path.name.split("-")[0] for path in (SOURCE / "tests/formats").iterdir() if path.is_dir()}
     names |= {"beatsaber", "beat saber", "bsor", "xror", "scoresaber", "geometry", "ddnet", "score-mismatch", '"won"'}
-    for path in sorted((SOURCE / "server/src").glob("*.[ch]")):
+    for path in sorted((SOURCE / "server/src").rglob("*.[ch]")):
         text = path.read_text().lower().replace("scoresaber-json", "")
         for name in names - {"common", "all"}:
             assert not re.search(rf'(?<![a-z]){re.escape(name)}(?![a-z])', text), (path.name, name)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reads random requests in random pieces: what is read does not depend on how the bytes arrive, and no byte behind them is looked at. Prints "ok
  * NAME" for each test, and ends with status 1 at the first that fails; test_units.py runs it. */
-#include "../src/head.h"
+#include "net/head.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@ from test_admin import FIRST_TABLES
 from test_plans import BUILD
 
 TOOL = BUILD / "test/schema_tool"
-STEPS = (SOURCE / "server/src/catalogue.c").read_text().split("steps[][40] = {")[1].split("\n};")[0].count("NULL },")
+STEPS = (SOURCE / "server/src/store/catalogue.c").read_text().split("steps[][40] = {")[1].split("\n};")[0].count("NULL },")
 
 # The tables and indexes of each version, as hashes. A line is added for a new step, and none is changed: catalogues of that version exist.
 SCHEMAS = [

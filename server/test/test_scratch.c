@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Files in use, and who closes them. The linker puts __wrap_close before close. Prints "ok NAME" for each test, and ends with status 1 at
  * the first that fails; test_units.py runs it. */
-#include "../src/scratch.h"
+#include "base/scratch.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Prints "ok NAME" for each test, and ends with status 1 at the first that fails; test_units.py runs it. */
-#include "../src/shares.h"
-#include "../src/turns.h"
+#include "net/shares.h"
+#include "work/turns.h"
 
 #include <stdio.h>
 #include <stdlib.h>

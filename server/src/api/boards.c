@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT
+ * GET /boards and what is below it: which boards there are, their levels, their entries, and the plays of a player on a level. */
+#include "routes/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIMIT = 100, MOST = 1000, LEVELS = 50, MOST_LEVELS = 100 };
+
+/* ---- what a board is ------------------------------------------------------------------------------------------------- */
+
+static void add_source(text *to, const char *name, const board_source *source)
+{
+    text_member(to, name);
+    text_add(to, "[");
+    for (size_t i = 0; i < source->count; i++) {
+        const board_field *field = &source->fields[i];
+        char whole[3 * JOB_NAME + 2];
+        snprintf(whole, sizeof whole, "%s%s%s", field->table, *field->table ? "." : "", field->field);
+        if (i) text_add(to, ",");
+        text_json(to, whole);
+    }
+    text_add(to, "]");
+}
+
+static void add_rules(text *to, const board *b)
+{
+    text_member(to, "where");
+    text_add(to, "[");
+    for (size_t i = 0; i < b->condition_count; i++) {
+        const board_condition *c = &b->conditions[i];
+        char whole[5 * JOB_NAME];
+        snprintf(whole, sizeof whole, "%s%s%s%s%s%s%s%s", c->test == BOARD_NOT ? "not " : "", c->field.table,
+                 *c->field.table ? "." : "", c->field.field, c->test > BOARD_NOT ? " " : "",
+                 c->test > BOARD_NOT ? board_test_names[c->test] : "", *c->value ? " " : "", c->value);
+        if (i) text_add(to, ",");
+        text_json(to, whole);
+    }
+    text_add(to, "]");
+    text_member(to, "evidence");
+    text_add(to, b->evidence == EVIDENCE_FULL ? "\"full\"" : b->evidence == EVIDENCE_PARTIAL ? "\"partial\"" : "null");
+}
+
+/* What is needed to show the values of a board. */
+static void begin_board(text *to, const board *b)
+{
+    text_add(to, "{");
+    add_text(to, "board", b->name);
+    add_text(to, "title", b->title);
+    add_text(to, "game", b->game);
+    add_text(to, "better", b->lower ? "lower" : "higher");
+    add_text(to, "unit", b->unit);
+    add_text(to, "show", board_show_names[b->show]);
+}
+
+enum MHD_Result get_boards(request *r)
+{
+    text *to = &r->answer;
+    board_list *list = board_holder_get(&r->server->boards);
+    text_add(to, "{\"boards\":[");
+    for (size_t i = 0; i < list->set.count; i++) {
+        const board *b = &list->set.boards[i];
+        if (i) text_add(to, ",");
+        begin_board(to, b);
+        add_text(to, "rows", b->rows);
+        add_text(to, "value", b->value);
+        add_source(to, "level", &b->level);
+        add_source(to, "player", &b->player);
+        add_source(to, "name", &b->player_name);
+        add_source(to, "group", &b->group);
+        add_rules(to, b);
+        text_add(to, "}");
+    }
+    text_add(to, "]}\n");
+    board_list_release(list);
+    return answer_prepared(r, "application/json");
+}
+
+bool find_board(request *r, const char *name, board *found)
+{
+    board_list *list = board_holder_get(&r->server->boards);
+    const board *b = board_of(&list->set, name);
+    if (b) *found = *b;
+    board_list_release(list);
+    return b != NULL;
+}
+
+static enum MHD_Result no_board(request *r)
+{
+    return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board; GET /boards lists them");
+}
+
+/* ---- entries --------------------------------------------------------------------------------------------------------- */
+
+void add_board_entry(text *to, const board_entry *entry)
+{
+    if (to->size && to->data[to->size - 1] == '}') text_add(to, ",");
+    begin_entry(to, &entry->replay);
+    add_text(to, "board", entry->board);
+    text_print(to, ",\"value\":%.17g", entry->value);
+    if (entry->place) text_print(to, ",\"place\":%llu", (unsigned long long)entry->place);
+    text_add(to, "}");
+}
+
+typedef struct entry_list {
+    text *to;
+    unsigned count;
+    double rank; /* of the last entry */
+    int64_t number;
+    char level[CATALOGUE_TEXT]; /* its key */
+} entry_list;
+
+static void add_to_list(void *context, const board_entry *entry)
+{
+    entry_list *list = context;
+    list->count++;
+    list->rank = entry->rank;
+    list->number = entry->number;
+    memcpy(list->level, entry->level_key, sizeof list->level);
+    add_board_entry(list->to, entry);
+}
+
+/* An address below /boards/, with what the path of the request has. */
+static void begin_address(text *address, const request *r, const char *level)
+{
+    text_add(address, "/boards/");
+    add_path(address, r->captures[0]);
+    if (!level) return;
+    text_add(address, "/");
+    add_path(address, level);
+}
+
+static bool database_failed(request *r, const reel_error *error)
+{
+    text_free(&r->answer);
+    return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
+}
+
+/* ---- GET /boards/{board} --------------------------------------------------------------------------------------------- */
+
+enum MHD_Result get_board_levels(request *r)
+{
+    board b;
+    if (!find_board(r, r->captures[0], &b)) return no_board(r);
+    return read_limit(r, LEVELS, MOST_LEVELS) ? request_start(r) : MHD_YES;
+}
+
+bool board_levels_step(request *r)
+{
+    board b;
+    reel_error error;
+    text *to = &r->answer;
+    entry_list list = { .to = to };
+    const char *after = request_parameter(r, "after");
+    const unsigned limit = read_limit(r, LEVELS, MOST_LEVELS);
+    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
+    begin_board(to, &b);
+    text_add(to, ",\"levels\":[");
+    if (catalogue_levels(r->server->catalogue, b.name, after ? after : "", limit, add_to_list, &list, &error) < 0)
+        return database_failed(r, &error);
+    text_add(to, "]");
+    if (list.count == limit) {
+        text address = { .data = NULL };
+        begin_address(&address, r, NULL);
+        text_print(&address, "?limit=%u", limit);
+        add_escaped(&address, "after", list.level);
+        add_next(to, &address);
+    }
+    text_add(to, "}\n");
+    return false;
+}
+
+/* ---- GET /boards/{board}/{level} ------------------------------------------------------------------------------------- */
+
+/* The parameter after=RANK:NUMBER, or NUMBER of plays by date. */
+static bool read_after(request *r, board_page *page)
+{
+    const char *after = request_parameter(r, "after");
+    char *end = NULL;
+    if (!after) return true;
+    page->has_after = true;
+    if (page->newest) return read_whole(after, &page->after_number);
+    page->after_rank = strtod(after, &end);
+    return end > after && *end == ':' && isfinite(page->after_rank) && end[1] && read_whole(end + 1, &page->after_number);
+}
+
+/* What is wrong with the parameters, or NULL. */
+static const char *read_page(request *r, board_page *page)
+{
+    const char *sort = request_parameter(r, "sort"), *all = request_parameter(r, "all");
+    if (all && strcmp(all, "1") != 0) return "all is 1";
+    if (sort && strcmp(sort, "value") != 0 && strcmp(sort, "date") != 0) return "sort is value or date";
+    page->all = all != NULL;
+    page->newest = sort && strcmp(sort, "date") == 0;
+    if (page->newest && page->player) return "the plays of a player by date are at …/players/PLAYER";
+    if (!read_after(r, page)) return "after is not of the form that the member next has";
+    return page->has_after && page->player ? "a page is around a player or after a place" : NULL;
+}
+
+bool read_board_page(request *r, const char *level, board_page *page)
+{
+    *page = (board_page){ .level = level, .player = request_parameter(r, "player"), .limit = read_limit(r, LIMIT, MOST) };
+    if (!page->limit) return false;
+    const char *problem = read_page(r, page);
+    if (problem) answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", problem);
+    return !problem;
+}
+
+enum MHD_Result get_board(request *r)
+{
+    board b;
+    board_page page;
+    if (!read_board_page(r, r->captures[1], &page)) return MHD_YES;
+    return find_board(r, r->captures[0], &b) ? request_start(r) : no_board(r);
+}
+
+static void add_next_places(const request *r, const board_page *page, const entry_list *list)
+{
+    text address = { .data = NULL };
+    begin_address(&address, r, r->captures[1]);
+    text_print(&address, "?limit=%u%s%s", page->limit, page->all ? "&all=1" : "", page->newest ? "&sort=date" : "");
+    if (page->newest)
+        text_print(&address, "&after=%lld", (long long)list->number);
+    else
+        text_print(&address, "&after=%.17g%%3A%lld", list->rank, (long long)list->number);
+    add_next(list->to, &address);
+}
+
+bool board_step(request *r)
+{
+    board b;
+    reel_error error;
+    board_page page;
+    text *to = &r->answer;
+    entry_list list = { .to = to };
+    read_board_page(r, r->captures[1], &page);
+    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
+    page.board = b.name;
+    begin_board(to, &b);
+    add_text(to, "level", page.level);
+    text_add(to, ",\"entries\":[");
+    reel_status status = catalogue_board(r->server->catalogue, &page, add_to_list, &list, &error);
+    if (status < 0) return database_failed(r, &error);
+    if (status == REEL_END) {
+        text_free(to);
+        return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
+    }
+    text_add(to, "]");
+    if (list.count == page.limit) add_next_places(r, &page, &list);
+    text_add(to, "}\n");
+    return false;
+}
+
+/* ---- GET /boards/{board}/{level}/players/{player} -------------------------------------------------------------------- */
+
+enum MHD_Result get_progress(request *r)
+{
+    board b;
+    int64_t after = 0;
+    if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
+    if (!read_whole(request_parameter(r, "after"), &after))
+        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the member next has");
+    return find_board(r, r->captures[0], &b) ? request_start(r) : no_board(r);
+}
+
+bool progress_step(request *r)
+{
+    board b;
+    reel_error error;
+    uint64_t place = 0;
+    int64_t after = 0;
+    text *to = &r->answer;
+    entry_list list = { .to = to };
+    const char *level = r->captures[1], *player = r->captures[2];
+    const unsigned limit = read_limit(r, LIMIT, MOST);
+    read_whole(request_parameter(r, "after"), &after);
+    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
+    reel_status status = catalogue_place(r->server->catalogue, b.name, level, player, &place, &error);
+    if (status == REEL_END)
+        return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
+    if (status < 0) return database_failed(r, &error);
+    begin_board(to, &b);
+    add_text(to, "level", level);
+    add_text(to, "player", player);
+    text_print(to, ",\"place\":%llu,\"plays\":[", (unsigned long long)place);
+    if (catalogue_progress(r->server->catalogue, b.name, level, player, after, limit, add_to_list, &list, &error) < 0)
+        return database_failed(r, &error);
+    text_add(to, "]");
+    if (list.count == limit) {
+        text address = { .data = NULL };
+        begin_address(&address, r, level);
+        text_add(&address, "/players/");
+        add_path(&address, player);
+        text_print(&address, "?limit=%u&after=%lld", limit, (long long)list.number);
+        add_next(to, &address);
+    }
+    text_add(to, "}\n");
+    return false;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ * POST /challenges: what a player's game puts into the mark of its next play. */
+#include "routes/table.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { CHALLENGE_BYTES = 16, CHALLENGE_SECONDS = 3600 };
+
+static bool is_text(const char *text)
+{
+    if (!text || !*text || strlen(text) >= CATALOGUE_TEXT) return false;
+    for (size_t left = strlen(text), step; left; text += step, left -= step) {
+        reel_utf8(text, left, &step);
+        if (!step) return false;
+    }
+    return true;
+}
+
+enum MHD_Result add_challenge(request *r)
+{
+    if (!is_text(request_parameter(r, "player")) || !is_text(request_parameter(r, "level")))
+        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter",
+                              "name the player and the level, at most 255 bytes each");
+    if (!is_own_player(r, request_parameter(r, "player")))
+        return answer_refusal(r, MHD_HTTP_FORBIDDEN, "server.player", "the challenge is not for the player whose token this is");
+    return request_start(r);
+}
+
+bool challenge_step(request *r)
+{
+    uint8_t random[CHALLENGE_BYTES];
+    char id[CHALLENGE_TEXT];
+    reel_error error;
+    const char *player = request_parameter(r, "player"), *level = request_parameter(r, "level");
+    unsigned seconds = r->server->options.challenge_seconds ? r->server->options.challenge_seconds : CHALLENGE_SECONDS;
+    int64_t now = clock_onward_ms(), expires = now + (int64_t)seconds * 1000;
+    randombytes_buf(random, sizeof random);
+    sodium_bin2hex(id, sizeof id, random, sizeof random);
+    if (catalogue_challenge_add(r->server->catalogue, id, player, level, now, expires, &error) < 0)
+        return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    text_print(&r->answer, "{\"challenge\":\"%s\",\"player\":", id);
+    text_json(&r->answer, player);
+    text_member(&r->answer, "level");
+    text_json(&r->answer, level);
+    text_print(&r->answer, ",\"expires\":%lld}\n", (long long)expires);
+    r->code = MHD_HTTP_CREATED;
+    return false;
+}
+
+enum MHD_Result finish_challenge(request *r)
+{
+    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    return answer_prepared(r, "application/json");
+}

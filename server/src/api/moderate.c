@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT
+ * What tokens with the scope moderate may do. */
+#include "json/moderation_json.h"
+#include "routes/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { LIMIT = 50, MOST = 200 };
+#define DAY_MS (INT64_C(24) * 3600 * 1000)
+
+static const char *parameter(const request *r, const char *name)
+{
+    const char *value = request_parameter(r, name);
+    return value ? value : "";
+}
+
+static bool unavailable(request *r, const reel_error *error)
+{
+    text_free(&r->answer);
+    return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
+}
+
+static bool no_replay(request *r) { return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found"); }
+
+static enum MHD_Result bad_parameter(request *r, const char *why)
+{
+    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", why);
+}
+
+/* Starts the steps if the texts of the parameters can be kept. */
+static enum MHD_Result start(request *r)
+{
+    for (const route_parameter *each = r->route->parameters; each && each->name; each++)
+        if (strlen(parameter(r, each->name)) >= CATALOGUE_TEXT) return bad_parameter(r, "a parameter has more than 255 bytes");
+    return request_start(r);
+}
+
+enum MHD_Result finish_moderation(request *r)
+{
+    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    return answer_prepared(r, "application/json");
+}
+
+/* ---- lists by number -------------------------------------------------------------------------------------------------- */
+
+typedef struct page {
+    text *to;
+    unsigned count;
+    int64_t number; /* of the last entry */
+} page;
+
+static text *next_entry(page *page, int64_t number)
+{
+    if (page->count++) text_add(page->to, ",");
+    page->number = number;
+    return page->to;
+}
+
+static enum MHD_Result start_page(request *r)
+{
+    int64_t after = 0;
+    if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
+    if (!read_whole(request_parameter(r, "after"), &after)) return bad_parameter(r, "after is a number");
+    return start(r);
+}
+
+static void end_page(request *r, const page *page, unsigned limit, const char *path)
+{
+    text address = { .data = NULL };
+    text_add(page->to, "]");
+    if (page->count == limit) {
+        text_print(&address, "%s?limit=%u&after=%lld", path, limit, (long long)page->number);
+        if (request_parameter(r, "name")) add_escaped(&address, "name", request_parameter(r, "name"));
+        add_next(page->to, &address);
+    }
+    text_add(page->to, "}\n");
+}
+
+static void add_to_queue(void *context, const moderated_entry *entry)
+{
+    add_moderated(next_entry(context, entry->replay.number), entry);
+}
+
+enum MHD_Result get_queue(request *r) { return start_page(r); }
+
+bool queue_step(request *r)
+{
+    reel_error error;
+    page page = { .to = &r->answer };
+    int64_t after = 0;
+    unsigned limit = read_limit(r, LIMIT, MOST);
+    read_whole(request_parameter(r, "after"), &after);
+    text_add(page.to, "{\"replays\":[");
+    if (moderation_queue(r->server->catalogue, after, limit, add_to_queue, &page, &error) < 0) return unavailable(r, &error);
+    end_page(r, &page, limit, "/moderation/queue");
+    return false;
+}
+
+static void add_to_audit(void *context, const audit_entry *entry) { add_audit(next_entry(context, entry->number), entry); }
+
+enum MHD_Result get_audit(request *r) { return start_page(r); }
+
+bool audit_step(request *r)
+{
+    reel_error error;
+    page page = { .to = &r->answer };
+    int64_t after = 0;
+    unsigned limit = read_limit(r, LIMIT, MOST);
+    read_whole(request_parameter(r, "after"), &after);
+    text_add(page.to, "{\"acts\":[");
+    if (audit_list(r->server->catalogue, request_parameter(r, "name"), after, limit, add_to_audit, &page, &error) < 0)
+        return unavailable(r, &error);
+    end_page(r, &page, limit, "/moderation/audit");
+    return false;
+}
+
+typedef struct letter_page {
+    page page;
+    char url[HOOK_URL];
+} letter_page;
+
+static void add_to_letters(void *context, const dead_letter *letter)
+{
+    letter_page *page = context;
+    add_letter(next_entry(&page->page, letter->number), letter);
+    memcpy(page->url, letter->url, sizeof page->url);
+}
+
+enum MHD_Result get_letters(request *r)
+{
+    int64_t after = 0;
+    if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
+    if (!read_whole(request_parameter(r, "after"), &after)) return bad_parameter(r, "after is a number");
+    return request_start(r);
+}
+
+bool letters_step(request *r)
+{
+    reel_error error;
+    letter_page page = { .page.to = &r->answer };
+    text address = { .data = NULL };
+    int64_t after = 0;
+    unsigned limit = read_limit(r, LIMIT, MOST);
+    read_whole(request_parameter(r, "after"), &after);
+    text_add(&r->answer, "{\"letters\":[");
+    if (hook_dead(r->server->catalogue, parameter(r, "after_url"), after, limit, add_to_letters, &page, &error) < 0)
+        return unavailable(r, &error);
+    text_add(&r->answer, "]");
+    if (page.page.count == limit) {
+        text_print(&address, "/moderation/letters?limit=%u&after=%lld", limit, (long long)page.page.number);
+        add_escaped(&address, "after_url", page.url);
+        add_next(&r->answer, &address);
+    }
+    text_add(&r->answer, "}\n");
+    return false;
+}
+
+/* ---- one replay ------------------------------------------------------------------------------------------------------- */
+
+enum MHD_Result get_moderated(request *r) { return start(r); }
+
+static void add_one(void *context, const moderated_entry *entry) { add_moderated(context, entry); }
+
+bool moderated_step(request *r)
+{
+    reel_error error;
+    page page = { .to = &r->answer };
+    reel_status status = moderation_get(r->server->catalogue, r->captures[0], add_one, page.to, &error);
+    if (status == REEL_END) return no_replay(r);
+    if (status == REEL_OK && r->answer.size) r->answer.size--; /* the brace */
+    text_add(page.to, ",\"acts\":[");
+    if (status == REEL_OK) status = audit_list(r->server->catalogue, r->captures[0], 0, MOST, add_to_audit, &page, &error);
+    text_add(page.to, "]}\n");
+    return status < 0 ? unavailable(r, &error) : false;
+}
+
+enum MHD_Result get_evidence(request *r) { return start(r); }
+
+static void keep_entry(void *context, const moderated_entry *entry) { *(replay_entry *)context = entry->replay; }
+
+bool evidence_step(request *r)
+{
+    reel_error error;
+    reel_status status = moderation_get(r->server->catalogue, r->captures[0], keep_entry, &r->entry, &error);
+    if (status == REEL_END) return no_replay(r);
+    if (status == REEL_OK) status = store_get(r->server->store, r->entry.id, &r->stored, &error);
+    return status < 0 ? unavailable(r, &error) : false;
+}
+
+enum MHD_Result finish_evidence(request *r)
+{
+    struct stat info;
+    char name[HEADER_TEXT];
+    int file = r->stored;
+    if (fstat(file, &info) != 0) return MHD_NO;
+    snprintf(name, sizeof name, "attachment; filename=\"%s.%s\"", r->entry.id, r->entry.format);
+    request_add_header(r, MHD_HTTP_HEADER_CONTENT_DISPOSITION, name);
+    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    r->stored = -1;
+    return answer_file(r, MHD_HTTP_OK, "application/octet-stream", file, 0, (uint64_t)info.st_size);
+}
+
+/* DELETE of a replay is the act remove. */
+static moderation_act act_of(const request *r)
+{
+    return strcmp(r->route->method, MHD_HTTP_METHOD_DELETE) == 0 ? ACT_REMOVE : moderation_find_act(parameter(r, "act"));
+}
+
+enum MHD_Result moderate(request *r)
+{
+    if (act_of(r) == ACTS) return bad_parameter(r, "act is approve, hold, hide, remove or restore");
+    return start(r);
+}
+
+bool moderate_one(request *r, moderation_act act, const char *id, const char *reason, replay_state *state)
+{
+    reel_error error;
+    bool refused;
+    char message[96];
+    const int64_t now = clock_wall_ms(), days = r->server->options.keep_removed;
+    const moderation m = {
+        .act = act, .id = id, .who = r->token, .reason = reason, .now = now, .until = days ? now + days * DAY_MS : 0
+    };
+    reel_status status = moderation_apply(r->server->catalogue, &m, state, &refused, &error);
+    if (status < 0) return unavailable(r, &error);
+    snprintf(message, sizeof message, "the replay is %s: it is not one to %s", state_names[*state], act_names[act]);
+    if (refused) return request_refuse(r, MHD_HTTP_CONFLICT, "moderation.state", message);
+    return status == REEL_OK || no_replay(r);
+}
+
+bool moderate_step(request *r)
+{
+    replay_state state;
+    if (moderate_one(r, act_of(r), r->captures[0], parameter(r, "reason"), &state))
+        text_print(&r->answer, "{\"id\":\"%s\",\"state\":\"%s\"}\n", r->captures[0], state_names[state]);
+    return false;
+}
+
+/* ---- bans ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct ban_page {
+    text *to;
+    unsigned count;
+    ban last;
+} ban_page;
+
+static void add_to_bans(void *context, const ban *ban)
+{
+    ban_page *page = context;
+    if (page->count++) text_add(page->to, ",");
+    add_ban(page->to, ban);
+    page->last = *ban;
+}
+
+enum MHD_Result get_bans(request *r) { return read_limit(r, LIMIT, MOST) ? start(r) : MHD_YES; }
+
+bool bans_step(request *r)
+{
+    reel_error error;
+    ban_page page = { .to = &r->answer };
+    text address = { .data = NULL };
+    unsigned limit = read_limit(r, LIMIT, MOST);
+    text_add(page.to, "{\"bans\":[");
+    reel_status status = moderation_bans(r->server->catalogue, parameter(r, "after_kind"), parameter(r, "after_name"), limit,
+                                         add_to_bans, &page, &error);
+    if (status < 0) return unavailable(r, &error);
+    text_add(page.to, "]");
+    if (page.count == limit) {
+        text_print(&address, "/moderation/bans?limit=%u&after_kind=%s", limit, ban_kind_names[page.last.kind]);
+        add_escaped(&address, "after_name", page.last.name);
+        add_next(page.to, &address);
+    }
+    text_add(page.to, "}\n");
+    return false;
+}
+
+/* The ban of the parameters. False: they are wrong. */
+static bool read_ban(const request *r, ban *ban)
+{
+    bool lifts = strcmp(r->route->method, MHD_HTTP_METHOD_DELETE) == 0;
+    return ban_read(ban, parameter(r, "kind"), parameter(r, "name"), lifts ? NULL : parameter(r, "action"), r->token,
+                    parameter(r, "reason"));
+}
+
+enum MHD_Result change_ban(request *r)
+{
+    ban ban;
+    if (!read_ban(r, &ban)) return bad_parameter(r, "kind is player or uploader, action refuse or hold, and a name is needed");
+    return start(r);
+}
+
+bool ban_step(request *r)
+{
+    reel_error error;
+    ban ban;
+    read_ban(r, &ban);
+    reel_status status = moderation_ban(r->server->catalogue, &ban, &error);
+    if (status < 0) return unavailable(r, &error);
+    if (status == REEL_END) return request_refuse(r, MHD_HTTP_NOT_FOUND, "moderation.ban", "there is no such ban");
+    add_ban(&r->answer, &ban);
+    text_add(&r->answer, "\n");
+    return false;
+}
+
+/* ---- a player's data -------------------------------------------------------------------------------------------------- */
+
+enum MHD_Result use_player_data(request *r) { return start(r); }
+
+static bool write_data(void *context, const void *data, size_t size) { return request_write(context, data, size); }
+
+bool player_data_step(request *r)
+{
+    reel_error error;
+    reel_status status = request_write(r, "", 0) ? REEL_OK : REEL_END;
+    if (status == REEL_OK) status = player_data_write(&r->server->keep, r->captures[0], write_data, r, &error);
+    return status < 0 ? unavailable(r, &error) : false;
+}
+
+enum MHD_Result finish_player_data(request *r)
+{
+    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    return answer_output(r, "application/x-ndjson");
+}
+
+bool erase_step(request *r)
+{
+    reel_error error;
+    uint64_t count;
+    reel_status status =
+        moderation_erase(r->server->catalogue, r->server->store, r->captures[0], r->token, clock_wall_ms(), &count, &error);
+    if (status < 0) return unavailable(r, &error);
+    text_print(&r->answer, "{\"replays\":%llu}\n", (unsigned long long)count);
+    return false;
+}

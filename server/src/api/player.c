@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ * GET /players/{player} and GET /levels/{level}. */
+#include "routes/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIMIT = 20, MOST = 100, RECENT = 20, TOP = 3, MOST_COUNTED = 1000 };
+
+typedef struct entry_list {
+    text *to;
+    unsigned count;
+    char name[CATALOGUE_TEXT]; /* of the player, by the first entry */
+} entry_list;
+
+static void note_entry(void *context, const board_entry *entry)
+{
+    entry_list *list = context;
+    if (!list->count++) snprintf(list->name, sizeof list->name, "%s", entry->replay.player_name);
+    add_board_entry(list->to, entry);
+}
+
+static bool failed(request *r, const reel_error *error)
+{
+    text_free(&r->answer);
+    return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
+}
+
+/* ---- players --------------------------------------------------------------------------------------------------------- */
+
+enum { CURSOR = JOB_BOARD + CATALOGUE_TEXT };
+
+/* The parameter after=BOARD:LEVEL. */
+static bool read_cursor(request *r, char board[JOB_BOARD], char level[CATALOGUE_TEXT])
+{
+    const char *after = request_parameter(r, "after"), *colon = after ? strchr(after, ':') : NULL;
+    *board = *level = '\0';
+    if (!after) return true;
+    if (!colon || colon - after >= JOB_BOARD || strlen(colon + 1) >= CATALOGUE_TEXT) return false;
+    snprintf(board, JOB_BOARD, "%.*s", (int)(colon - after), after);
+    strcpy(level, colon + 1);
+    return true;
+}
+
+enum MHD_Result get_player(request *r)
+{
+    char board[JOB_BOARD], level[CATALOGUE_TEXT];
+    if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
+    if (!read_cursor(r, board, level))
+        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the member next has");
+    return request_start(r);
+}
+
+typedef struct best_list {
+    board_entry *entries;
+    size_t count;
+} best_list;
+
+static void keep_best(void *context, const board_entry *entry)
+{
+    best_list *list = context;
+    list->entries[list->count++] = *entry;
+}
+
+/* The best plays with their places, which are look-ups of their own. */
+static reel_status add_bests(request *r, text *to, unsigned limit, reel_error *error)
+{
+    char board[JOB_BOARD], level[CATALOGUE_TEXT];
+    catalogue *c = r->server->catalogue;
+    const char *player = r->captures[0];
+    board_entry *entries = malloc(limit * sizeof *entries);
+    best_list list = { entries, 0 };
+    if (!entries) return *error = (reel_error){ .status = REEL_MEMORY, .rule = "server.memory", .section = "" }, REEL_MEMORY;
+    read_cursor(r, board, level);
+    text_add(to, ",\"bests\":[");
+    reel_status status = catalogue_bests(c, player, board, level, limit, keep_best, &list, error);
+    for (size_t i = 0; i < list.count && status >= 0; i++) {
+        status = catalogue_place(c, entries[i].board, entries[i].level_key, player, &entries[i].place, error);
+        add_board_entry(to, &entries[i]);
+    }
+    text_add(to, "]");
+    if (status >= 0 && list.count == limit) {
+        const board_entry *last = &entries[list.count - 1];
+        char cursor[CURSOR];
+        text address = { .data = NULL };
+        snprintf(cursor, sizeof cursor, "%s:%s", last->board, last->level_key);
+        text_add(&address, "/players/");
+        add_path(&address, player);
+        text_print(&address, "?limit=%u", limit);
+        add_escaped(&address, "after", cursor);
+        add_next(to, &address);
+    }
+    free(entries);
+    return status;
+}
+
+/* On how many levels of each board the player is. */
+static reel_status add_board_counts(request *r, text *to, reel_error *error)
+{
+    board_list *boards = board_holder_get(&r->server->boards);
+    reel_status status = REEL_OK;
+    unsigned found = 0;
+    text_add(to, ",\"boards\":[");
+    for (size_t i = 0; i < boards->set.count && status >= 0; i++) {
+        const char *name = boards->set.boards[i].name;
+        uint64_t count;
+        status = catalogue_count_levels(r->server->catalogue, name, r->captures[0], MOST_COUNTED, &count, error);
+        if (status < 0 || !count) continue;
+        text_add(to, found++ ? ",{" : "{");
+        add_text(to, "board", name);
+        text_print(to, ",\"levels\":%llu}", (unsigned long long)count);
+    }
+    text_add(to, "]");
+    board_list_release(boards);
+    return status;
+}
+
+bool player_step(request *r)
+{
+    reel_error error;
+    static const char none[] = "no play of this player is on a board";
+    text *to = &r->answer, recent = { .data = NULL };
+    entry_list list = { .to = &recent };
+    reel_status status = catalogue_recent(r->server->catalogue, r->captures[0], 0, RECENT, note_entry, &list, &error);
+    if (status >= 0 && !list.count) return text_free(&recent), request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", none);
+    text_raw(&recent, "", 1);
+    text_add(to, "{");
+    add_text(to, "player", r->captures[0]);
+    add_text(to, "player_name", list.name);
+    if (status >= 0) status = add_board_counts(r, to, &error);
+    if (status >= 0) status = add_bests(r, to, read_limit(r, LIMIT, MOST), &error);
+    text_add(to, ",\"recent\":[");
+    text_add(to, recent.failed ? "" : recent.data);
+    text_add(to, "]}\n");
+    to->failed |= recent.failed;
+    text_free(&recent);
+    return status < 0 ? failed(r, &error) : false;
+}
+
+/* ---- levels ---------------------------------------------------------------------------------------------------------- */
+
+enum MHD_Result get_level(request *r) { return request_start(r); }
+
+static void add_replay(void *context, const replay_entry *entry)
+{
+    entry_list *list = context;
+    list->count++;
+    add_entry(list->to, entry);
+}
+
+/* The best entries of a board at the level. */
+static reel_status add_top(request *r, const char *board, uint64_t players, bool is_first, reel_error *error)
+{
+    text *to = &r->answer;
+    entry_list list = { .to = to };
+    const board_page page = { .board = board, .level = r->captures[0], .limit = TOP };
+    text_add(to, is_first ? "{" : ",{");
+    add_text(to, "board", board);
+    text_print(to, ",\"players\":%llu,\"best\":[", (unsigned long long)players);
+    reel_status status = catalogue_board(r->server->catalogue, &page, note_entry, &list, error);
+    text_add(to, "]}");
+    return status;
+}
+
+/* The boards on which the level has players. Sets *found. */
+static reel_status add_boards(request *r, unsigned *found, reel_error *error)
+{
+    board_list *boards = board_holder_get(&r->server->boards);
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < boards->set.count && status >= 0; i++) {
+        const char *name = boards->set.boards[i].name;
+        uint64_t count;
+        status = catalogue_count_players(r->server->catalogue, name, r->captures[0], MOST_COUNTED, &count, error);
+        if (status >= 0 && count) status = add_top(r, name, count, !(*found)++, error);
+    }
+    board_list_release(boards);
+    return status;
+}
+
+bool level_step(request *r)
+{
+    reel_error error;
+    unsigned found = 0;
+    text *to = &r->answer;
+    entry_list list = { .to = to };
+    const replay_filter filter = { .level = r->captures[0], .limit = RECENT };
+    text_add(to, "{");
+    add_text(to, "level", r->captures[0]);
+    text_add(to, ",\"boards\":[");
+    reel_status status = add_boards(r, &found, &error);
+    text_add(to, "],\"recent\":[");
+    if (status >= 0) status = catalogue_list(r->server->catalogue, &filter, add_replay, &list, &error);
+    if (status < 0) return failed(r, &error);
+    text_add(to, "]}\n");
+    if (found || list.count) return false;
+    text_free(to);
+    return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.level", "no replay of this level is kept");
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ * Lists of uploads that were refused: of all for moderators, and for an uploader the own ones. The files were not kept. */
+#include "json/moderation_json.h"
+#include "routes/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIMIT = 50, MOST = 200 };
+#define REFUSED_MS (INT64_C(24) * 3600 * 1000 * REFUSED_DAYS)
+
+typedef struct page {
+    text *to;
+    unsigned count;
+    refused_upload last;
+} page;
+
+bool read_refused_place(const char *text, refused_upload *before)
+{
+    char *end;
+    *before = (refused_upload){ .received = INT64_MAX, .slot = INT64_MAX };
+    if (!text) return true;
+    before->received = strtoll(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == ':' && read_whole(end + 1, &before->slot);
+}
+
+enum MHD_Result get_refused(request *r)
+{
+    refused_upload before;
+    if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
+    if (read_refused_place(request_parameter(r, "after"), &before)) return request_start(r);
+    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the member next has");
+}
+
+static void add_to_page(void *context, const refused_upload *refused)
+{
+    page *page = context;
+    if (page->count++) text_add(page->to, ",");
+    add_refused(page->to, refused);
+    page->last = *refused;
+}
+
+bool refused_step(request *r)
+{
+    reel_error error;
+    refused_upload before;
+    text address = { .data = NULL };
+    page page = { .to = &r->answer };
+    const unsigned limit = read_limit(r, LIMIT, MOST);
+    const bool own = strcmp(r->route->scope, "moderate") != 0;
+    const char *uploader = own ? r->token : request_parameter(r, "uploader");
+    read_refused_place(request_parameter(r, "after"), &before);
+    text_add(&r->answer, "{\"refused\":[");
+    if (catalogue_refusals(r->server->catalogue, uploader, &before, clock_wall_ms() - REFUSED_MS, limit, add_to_page, &page,
+                           &error) < 0)
+        return text_free(&r->answer), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    text_add(&r->answer, "]");
+    if (page.count == limit) {
+        text_print(&address, "%s?limit=%u&after=%lld:%lld", r->route->path, limit, (long long)page.last.received,
+                   (long long)page.last.slot);
+        if (!own && uploader) add_escaped(&address, "uploader", uploader);
+        add_next(&r->answer, &address);
+    }
+    text_add(&r->answer, "}\n");
+    return false;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT
+ * Replays of like motion: the index of the catalogue names candidates, and a worker compares them. */
+#include "routes/table.h"
+
+#include <errno.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { CANDIDATES = 16 /* that were accepted, and as many that were not */ };
+
+static bool no_memory(request *r) { return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory"); }
+
+/* ---- candidates ------------------------------------------------------------------------------------------------------ */
+
+static bool write_all(int file, const void *data, size_t size)
+{
+    for (const char *at = data; size;) {
+        ssize_t count = write(file, at, size);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return false;
+        at += count;
+        size -= (size_t)count;
+    }
+    return true;
+}
+
+char *output_read(const request *r, char *to, uint64_t size, off_t *at)
+{
+    while (size) {
+        ssize_t count = pread(r->out, to, (size_t)size, *at);
+        if (count <= 0) return NULL;
+        to += count;
+        *at += count;
+        size -= (uint64_t)count;
+    }
+    *to = '\0';
+    return to + 1;
+}
+
+bool motion_keys_read(const request *r, motion_key *keys, size_t count, off_t at)
+{
+    if (!output_read(r, (char *)keys, count * sizeof *keys, &at)) return false;
+    for (size_t n = 0; n < count; n++)
+        if (keys[n].key > UINT32_MAX || keys[n].mirrored > 1) return false;
+    return true;
+}
+
+typedef struct candidate_list {
+    const char *except; /* the replay itself */
+    int file;
+    unsigned count;
+    bool failed;
+} candidate_list;
+
+static bool add_candidate(void *context, const similar_entry *entry)
+{
+    static const size_t most = 1 << 16;
+    candidate_list *list = context;
+    const char *fingerprint = entry->fingerprint;
+    if (strcmp(entry->id, list->except) == 0) return true;
+    candidate head = { .own = entry->own, .number = entry->number };
+    size_t size = 0, length = strlen(fingerprint);
+    uint8_t *bytes = length < most ? malloc(length + 1) : NULL;
+    if (!bytes || sodium_base642bin(bytes, length, fingerprint, length, NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL) != 0) {
+        free(bytes);
+        return true; /* a damaged entry is not compared */
+    }
+    snprintf(head.id, sizeof head.id, "%s", entry->id);
+    head.size = (uint32_t)size;
+    list->failed |= !write_all(list->file, &head, sizeof head) || !write_all(list->file, bytes, size);
+    list->count++;
+    free(bytes);
+    return !list->failed;
+}
+
+bool add_candidates(request *r, new_replay *replay, unsigned limit, unsigned *count)
+{
+    reel_error error;
+    candidate_list list = { .except = r->entry.id, .file = memfd_create("candidates", MFD_CLOEXEC) };
+    if (list.file < 0) return no_memory(r);
+    if (r->queued.with >= 0) close(r->queued.with);
+    r->queued.with = list.file;
+    if (catalogue_candidates(r->server->catalogue, replay, limit, add_candidate, &list, &error) < 0)
+        return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    *count = list.count;
+    return !list.failed || no_memory(r);
+}
+
+/* ---- GET /replays/{id}/similar --------------------------------------------------------------------------------------- */
+
+/* Compares the replay with those that the index finds by the keys that the first job made. */
+static bool compare(request *r)
+{
+    unsigned count;
+    size_t size = (size_t)r->queued.result.size;
+    motion_key *keys = size <= JOB_MOST_KEYS * sizeof *keys ? malloc(size + 1) : NULL;
+    if (!keys) return no_memory(r);
+    new_replay replay = { .level_key = "", .player_key = "", .content = "", .probes = keys, .probe_count = size / sizeof *keys };
+    bool fine =
+        motion_keys_read(r, keys, replay.probe_count, 0)
+            ? add_candidates(r, &replay, CANDIDATES, &count)
+            : request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
+    free(keys);
+    r->queued.job.kind = JOB_SIMILAR;
+    return fine;
+}
+
+bool similar_step(request *r)
+{
+    if (r->jobs == 0) return open_stored(r, r->captures[0]);
+    return r->jobs == 1 && r->queued.result.status >= 0 && compare(r);
+}
+
+/* Not cached: the answer changes with the store. */
+enum MHD_Result get_similar(request *r)
+{
+    r->queued.job.kind = JOB_PROBES;
+    if (!store_is_id(r->captures[0])) return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
+    if (!choose_exporter(r, json_types)) return MHD_YES;
+    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    return request_start(r);
+}
+
+enum MHD_Result finish_similar(request *r) { return finish_decode(r); }

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ * What the files of POST /replays share: what the worker found of an upload, and what is decided of it. Functions that return false have
+ * failed the request. */
+#ifndef SERVER_API_UPLOAD_STATE_H
+#define SERVER_API_UPLOAD_STATE_H
+
+#include "store/bans.h"
+#include "store/catalogue_board.h"
+#include "service/server.h"
+
+enum { UPLOAD_MOST_REPORT = 4 << 20 /* bytes of findings and statistics */ };
+
+/* What the first job found, for the steps after it. */
+typedef struct upload_state {
+    inspection inspection;
+    char format[JOB_NAME];
+    char *statistics, *findings, *evidence; /* JSON, in `data` */
+    const uint8_t *fingerprint;
+    motion_key *keys; /* and those to look up */
+    board_play *plays;
+    new_play *new_plays; /* those that are for boards of this server, which point to `plays` */
+    new_replay more;
+    upload_policy policy;
+    ban_action ban; /* of the player or the uploader */
+    char data[];    /* the output of the worker, its parts with a NUL each */
+} upload_state;
+
+bool upload_no_memory(request *request);
+bool upload_unavailable(request *request, const reel_error *error);
+
+/* Whether bytes from a worker can be part of a JSON text. */
+bool upload_is_clean(const char *at, size_t size);
+/* Reads what the worker found into request->work. */
+bool upload_read_work(request *request);
+/* Frees what `block`, an upload_state, points to. */
+void upload_free(void *block);
+/* Chooses the plays that count: after the player is known. */
+/* Players whose ids are bound to other tokens keep the names that they have: an upload cannot rename them. False: the request has failed. */
+bool upload_keep_names(request *request, upload_state *work);
+void upload_choose_plays(request *request, upload_state *work);
+void upload_fill_entry(request *request, const upload_state *work);
+
+/* ---- refusals (upload_refuse.c) ------------------------------------------------------------------------------------------ */
+
+/* A file that cannot be read at all: the failure is its only finding. Returns false; the job's failure is the answer. */
+bool upload_refuse_unreadable(request *request);
+/* Refuses what the command calls damaged, has errors, is empty, or is more than one replay. True: none of these applies. */
+bool upload_check_inspection(request *request, const upload_state *work);
+
+/* ---- the verdict (upload_judge.c) ---------------------------------------------------------------------------------------- */
+
+/* Decides about an upload without errors, and says why it is held. */
+bool upload_judge(request *request, const upload_state *work, uint64_t copies, int trusted, text *reasons);
+/* The answer, which is kept: the same bytes get it again. */
+void upload_write_answer(request *request, const upload_state *work, int trusted, const char *reasons, const char *similar);
+
+#endif

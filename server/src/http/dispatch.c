@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: MIT
+ * What a request passes on its way to a route: limits, its token, its body, and its turn in a lane. */
+#include "http/dispatch.h"
+#include "service/cookie.h"
+#include "net/head.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- jobs ------------------------------------------------------------------------------------------------------- */
+
+/* Decoding is anyone's: what it may cost depends on what was sent, so that few bytes never cost much. */
+enum { ANYONE_SECONDS = 2, ANYONE_BYTES_A_SECOND = 1 << 18, ANYONE_RATIO = 2048 };
+#define ANYONE_OUTPUT (UINT64_C(64) << 20)
+#define UPLOAD_OUTPUT (UINT64_C(16) << 20)
+
+static bool is_anyones(const request *r)
+{
+    return !*r->token && !address_is_none(&r->client) && (r->lane == LANE_DECODE || r->lane == LANE_STORED);
+}
+
+static uint64_t smaller_of(uint64_t one, uint64_t other) { return one < other ? one : other; }
+
+/* What the job may use. */
+static void set_job_limits(request *r)
+{
+    struct stat info;
+    queued_job *queued = &r->queued;
+    const pool_options *most = &r->server->options.pool;
+    uint64_t size = fstat(queued->in, &info) == 0 ? (uint64_t)info.st_size : 0;
+    queued->output = r->lane == LANE_UPLOAD ? smaller_of(UPLOAD_OUTPUT, most->output) : most->output;
+    queued->seconds = 0;
+    if (!is_anyones(r) || queued->job.kind == JOB_PICTURE) return; /* what a picture costs is not for a file to choose */
+    queued->seconds = (unsigned)smaller_of(most->seconds, ANYONE_SECONDS + size / ANYONE_BYTES_A_SECOND);
+    queued->output = smaller_of(most->output, ANYONE_OUTPUT + ANYONE_RATIO * size);
+}
+
+/* An empty file for the output of the job. */
+static bool prepare_output(request *r)
+{
+    if (r->out_file.file >= 0) /* of the job before */
+        return ftruncate(r->out, 0) == 0 && lseek(r->out, 0, SEEK_SET) == 0;
+    bool fine = scratch_reserve(&r->server->scratch, &r->out_file, r->queued.output);
+    r->out = r->queued.out = r->out_file.file;
+    return fine;
+}
+
+static bool job_step(queued_job *queued)
+{
+    request *r = queued->context;
+    bool more = r->route->step ? r->route->step(r) : r->jobs == 0;
+    if (!more) return false;
+    set_job_limits(r);
+    if (!prepare_output(r))
+        return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory",
+                              "the server has no room for the answer: try again");
+    r->jobs++;
+    atomic_fetch_add(&r->server->counts.decodes, 1);
+    return true;
+}
+
+static void job_done(queued_job *queued) { front_resume(((request *)queued->context)->connection); }
+
+/* Whose turn the job takes. While a token is checked, its name is not known. */
+static void set_client(request *r, server_lane lane)
+{
+    const bool is_check = lane == LANE_TOKEN || lane == LANE_OLD_TOKEN;
+    r->queued.client = address_network(&r->client);
+    r->queued.token = is_check || !*r->token ? NULL : r->token;
+}
+
+/* Waits for a turn in a lane; the connection is served again when `step` has returned false. */
+static enum MHD_Result wait_in_lane(request *r, server_lane lane, request_stage stage, bool (*step)(queued_job *queued))
+{
+    queued_job *queued = &r->queued;
+    queued->step = step;
+    queued->done = job_done;
+    queued->context = r;
+    set_client(r, lane);
+    r->stage = stage;
+    front_enter_work(r->connection);
+    MHD_suspend_connection(r->connection);
+    if (pool_add(r->server->lanes[lane], queued)) return MHD_YES;
+    queued->end = JOB_STOPPED;
+    front_resume(r->connection);
+    return MHD_YES;
+}
+
+static enum MHD_Result refuse_rate(request *r, unsigned seconds, const char *rule, const char *message)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%u", seconds);
+    request_add_header(r, MHD_HTTP_HEADER_RETRY_AFTER, text);
+    return answer_refusal(r, MHD_HTTP_TOO_MANY_REQUESTS, rule, message);
+}
+
+bool dispatch_add(request *r, void (*done)(queued_job *queued))
+{
+    queued_job *queued = &r->queued;
+    r->shared = scratch_share(&r->body_file);
+    if (r->shared < 0) return false;
+    queued->in = r->shared;
+    queued->step = job_step;
+    queued->done = done;
+    queued->context = r;
+    set_client(r, r->lane);
+    return pool_add(r->server->lanes[r->lane], queued);
+}
+
+enum MHD_Result request_start(request *r)
+{
+    queued_job *queued = &r->queued;
+    admission *g = r->server->admission;
+    unsigned seconds = is_anyones(r) ? admission_work_wait(g, &r->client, &queued->heavy) : 0;
+    if (seconds)
+        return refuse_rate(r, seconds, "server.work", "too much work for one address: wait as the header Retry-After says");
+    seconds = *r->token ? admission_token_work_wait(g, r->token) : 0;
+    if (seconds)
+        return refuse_rate(r, seconds, "server.work", "too much work for one token: wait as the header Retry-After says");
+    if (r->body >= 0 && r->shared < 0) r->shared = scratch_share(&r->body_file);
+    if (r->body >= 0 && r->shared < 0)
+        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
+    queued->in = r->shared; /* a worker that a file has taken over must not change the bytes that were hashed */
+    return wait_in_lane(r, r->lane, REQUEST_WAITS, job_step);
+}
+
+static unsigned code_of(reel_status status)
+{
+    switch (status) {
+    case REEL_UNSUPPORTED: return MHD_HTTP_UNSUPPORTED_MEDIA_TYPE;
+    case REEL_TRUNCATED:
+    case REEL_CORRUPT: return MHD_HTTP_UNPROCESSABLE_CONTENT;
+    case REEL_LIMIT:
+    case REEL_MEMORY: return MHD_HTTP_CONTENT_TOO_LARGE;
+    case REEL_ARGUMENT: return MHD_HTTP_BAD_REQUEST;
+    case REEL_IO: return MHD_HTTP_SERVICE_UNAVAILABLE; /* no room for what a worker gives */
+    default: return MHD_HTTP_INTERNAL_SERVER_ERROR;
+    }
+}
+
+static enum MHD_Result answer_job(request *r)
+{
+    const job_result *result = &r->queued.result;
+    if (is_anyones(r)) admission_charge_work(r->server->admission, &r->client, r->queued.worked_ms);
+    if (*r->token) admission_charge_token_work(r->server->admission, r->token, r->queued.worked_ms);
+    switch (r->queued.end) {
+    case JOB_STOPPED: return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
+    case JOB_LATE: return answer_refusal(r, MHD_HTTP_GATEWAY_TIMEOUT, "server.time", "the replay took too long to decode");
+    case JOB_DIED:
+        fprintf(stderr, "reel-server: request %s: a worker died\n", r->id);
+        return answer_refusal(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker died; report the request's id");
+    case JOB_UNSTARTED:
+        fprintf(stderr, "reel-server: request %s: cannot start a worker: %s\n", r->id, strerror(r->queued.why));
+        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.worker", "the server cannot start a worker: try again");
+    case JOB_DONE: break;
+    }
+    if (r->failure_code) return answer_problem(r, r->failure_code, &r->failure);
+    if (r->jobs == 0 || result->status >= 0) return r->route->finish(r);
+    reel_error error = {
+        .status = (reel_status)result->status, .rule = result->rule, .section = result->section, .offset = result->offset
+    };
+    memcpy(error.message, result->message, sizeof error.message);
+    if (!*error.message) snprintf(error.message, sizeof error.message, "%s", reel_status_name(error.status));
+    /* what the path names is missing, not wrong */
+    bool missing = error.status == REEL_ARGUMENT && *r->captures[1];
+    return answer_problem(r, missing ? MHD_HTTP_NOT_FOUND : code_of(error.status), &error);
+}
+
+/* ---- from a connection to a route ---------------------------------------------------------------------------------- */
+
+/* The size of a capture that takes slashes, too: up to the last place where the plain text after it, if any, is in the path. */
+static size_t star_size(const char *form, const char *path)
+{
+    size_t plain = strcspn(form, "{"), size = strlen(path);
+    while (plain && size && strncmp(path + size, form, plain) != 0) size--;
+    return size;
+}
+
+/* Whether a path has the form of a route. A capture has one or more bytes. The first `slashes` of the path were slashes before its escapes were
+ * read: only these end a part. */
+static bool path_fits(const char *form, const char *path, unsigned slashes, char captures[ROUTE_CAPTURES][CATALOGUE_TEXT])
+{
+    for (size_t n = 0; *form;) {
+        if (*form == '/' && !slashes--) return false;
+        if (*form != '{') {
+            if (*form++ != *path++) return false;
+            continue;
+        }
+        const char *end = strchr(form, '}');
+        size_t size = end[-1] == '*' ? star_size(end + 1, path) : strcspn(path, "/");
+        if (!size || size >= CATALOGUE_TEXT || n == ROUTE_CAPTURES) return false;
+        memcpy(captures[n], path, size);
+        captures[n++][size] = '\0';
+        path += size;
+        form = end + 1;
+    }
+    return !*path;
+}
+
+/* Finds the route, or answers. */
+static enum MHD_Result route_request(request *r, const char *method, const char *path)
+{
+    char allow[64] = "";
+    bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
+    bool is_metrics = front_kind(r->connection) == LISTENS_FOR_METRICS;
+    const unsigned slashes = front_slashes(r->connection);
+    for (const route *each = r->server->routes; each->method; each++) {
+        if (each->for_metrics != is_metrics || !path_fits(each->path, path, slashes, r->captures)) continue;
+        if (strcmp(each->method, is_head ? MHD_HTTP_METHOD_GET : method) == 0) {
+            r->route = each;
+            r->lane = each->lane;
+            return MHD_YES;
+        }
+        size_t used = strlen(allow);
+        snprintf(allow + used, sizeof allow - used, "%s%s", used ? ", " : "", each->method);
+    }
+    if (!*allow) return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.path", "there is nothing at this path");
+    request_add_header(r, MHD_HTTP_HEADER_ALLOW, allow);
+    return answer_refusal(r, MHD_HTTP_METHOD_NOT_ALLOWED, "server.method", "method not allowed here");
+}
+
+static const char too_large[] = "the body is larger than the server allows";
+
+/* A route that takes no body reads over a small one. */
+static uint64_t most_body(const request *r)
+{
+    return r->route->has_body && !r->route->is_form ? r->server->options.body : SCRATCH_MEMORY;
+}
+
+/* Refuses a body by what the headers say of it, before it is sent. */
+static enum MHD_Result check_length(request *r)
+{
+    const char *length = request_header(r, MHD_HTTP_HEADER_CONTENT_LENGTH),
+               *coding = request_header(r, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+    server *s = r->server;
+    uint64_t size = length ? strtoull(length, NULL, 10) : 0;
+    if (size > most_body(r)) return answer_refusal(r, MHD_HTTP_CONTENT_TOO_LARGE, "server.body", too_large);
+    if (!r->route->has_body) return MHD_YES;
+    if (!length && !coding) return answer_refusal(r, MHD_HTTP_LENGTH_REQUIRED, "server.length", "the request has no body");
+    bool fits = size <= SCRATCH_MEMORY || atomic_load(&s->scratch.disk.used) + size <= s->scratch.disk.most;
+    if (!fits || !scratch_append(&s->scratch, &r->body_file, "", 0)) {
+        request_add_header(r, MHD_HTTP_HEADER_RETRY_AFTER, "2");
+        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for the body: try again");
+    }
+    r->body = r->body_file.file;
+    return MHD_YES;
+}
+
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
+
+/* What the token must allow; false: the route needs none. */
+static bool needs_token(const request *r) { return r->route->scope || (r->route->is_work && r->server->options.no_anonymous); }
+
+/* The value of the header Authorization, or of a page's cookie in its form. NULL: none. */
+static const char *sent_token(request *r)
+{
+    return r->route->by_cookie ? cookie_token(r) : request_header(r, MHD_HTTP_HEADER_AUTHORIZATION);
+}
+
+static bool check_step(request *r, token_answer (*check)(catalogue *, const char *, const char *, char *, reel_error *))
+{
+    if (r->token_answer != TOKEN_MISSING) return false; /* done */
+    r->token_answer = check(r->server->catalogue, sent_token(r), r->route->scope, r->token, &r->failure);
+    return false;
+}
+
+static bool token_step(queued_job *queued)
+{
+    request *r = queued->context;
+    login *login = r->server->login;
+    const char *header = sent_token(r);
+    if (!login_is_for(login, header)) return check_step(r, token_check);
+    if (r->token_answer != TOKEN_MISSING) return false;
+    r->token_answer = login_check(login, header, r->route->scope, r->token, r->player, &r->failure);
+    return false;
+}
+static bool old_token_step(queued_job *queued) { return check_step(queued->context, token_check_old); }
+
+/* Starts to check the token of the request, if its route needs one; else answers or returns. */
+static enum MHD_Result check_token(request *r)
+{
+    if ((r->route->needs_store || r->route->scope) && !r->server->catalogue)
+        return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.no-store", "this server keeps no replays");
+    if (!needs_token(r)) return check_length(r);
+    r->token_answer = TOKEN_MISSING;
+    if (!sent_token(r))
+        return answer_refusal(r, MHD_HTTP_UNAUTHORIZED, "server.token", "a token is needed: Authorization: Bearer TOKEN");
+    return wait_in_lane(r, LANE_TOKEN, REQUEST_TOKEN, token_step);
+}
+
+static enum MHD_Result refuse_token(request *r)
+{
+    unsigned seconds = address_is_none(&r->client) ? 0 : admission_failure(r->server->admission, &r->client);
+    if (seconds)
+        return refuse_rate(r, seconds, "server.token-rate", "too many wrong tokens: wait as the header Retry-After says");
+    bool has_reason = r->token_answer == TOKEN_WRONG && *r->failure.message;
+    return answer_refusal(r, MHD_HTTP_UNAUTHORIZED, "server.token",
+                          has_reason ? r->failure.message : "the token is unknown, has expired, or was revoked");
+}
+
+/* An old hash costs much: one at a time, and only for who did not send many wrong tokens. */
+static enum MHD_Result check_old_token(request *r)
+{
+    if (!address_is_none(&r->client) && admission_failure_wait(r->server->admission, &r->client)) return refuse_token(r);
+    r->token_answer = TOKEN_MISSING;
+    return wait_in_lane(r, LANE_OLD_TOKEN, REQUEST_TOKEN, old_token_step);
+}
+
+static enum MHD_Result check_rate(request *r, unsigned seconds)
+{
+    if (!seconds) return MHD_YES;
+    return refuse_rate(r, seconds, "server.rate", "too many requests: wait as the header Retry-After says");
+}
+
+/* Goes on after the check. */
+static enum MHD_Result use_token(request *r)
+{
+    r->stage = REQUEST_BODY;
+    if (r->queued.end == JOB_STOPPED) return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
+    switch (r->token_answer) {
+    case TOKEN_FINE: break;
+    case TOKEN_OLD: return check_old_token(r);
+    case TOKEN_NO_SCOPE: return answer_refusal(r, MHD_HTTP_FORBIDDEN, "server.scope", "the token does not allow this");
+    case TOKEN_FAILED: return answer_problem(r, MHD_HTTP_SERVICE_UNAVAILABLE, &r->failure);
+    default: return refuse_token(r);
+    }
+    enum MHD_Result allowed = check_rate(r, admission_token(r->server->admission, r->token));
+    return r->stage == REQUEST_ANSWERED ? allowed : check_length(r);
+}
+
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
+
+/* The parameters of a query so far. */
+typedef struct query {
+    const route *route;
+    const char *names[HEAD_PARAMETERS];
+    size_t count;
+    const char *wrong;
+} query;
+
+static bool has_parameter(const route *route, const char *name)
+{
+    for (const route_parameter *each = route->parameters; each->name; each++)
+        if (strcmp(each->name, name) == 0) return true;
+    return route->other_parameters;
+}
+
+static bool is_second(const query *q, const char *name)
+{
+    for (size_t i = 0; i < q->count; i++)
+        if (strcmp(q->names[i], name) == 0) return true;
+    return false;
+}
+
+/* MHD calls it for each parameter of the query; it ends at one that is wrong. */
+static enum MHD_Result add_parameter(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    query *q = context;
+    (void)kind;
+    if (!has_parameter(q->route, name))
+        q->wrong = "there is no such parameter; /openapi.json has those of each path";
+    else if (!value || !*value || q->count == HEAD_PARAMETERS || is_second(q, name))
+        q->wrong = "a parameter has no value, or is there twice";
+    else
+        q->names[q->count++] = name;
+    return q->wrong ? MHD_NO : MHD_YES;
+}
+
+/* A filter that is misspelled, that has no value, or two of them, must not give everything. */
+static enum MHD_Result check_parameters(request *r)
+{
+    query query = { .route = r->route };
+    if (!r->route->parameters) return MHD_YES;
+    MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, add_parameter, &query);
+    if (!query.wrong) return MHD_YES;
+    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", query.wrong);
+}
+
+/* ---- requests ------------------------------------------------------------------------------------------------------ */
+
+/* The first call for a request: its head is there. */
+static enum MHD_Result begin_request(request *r, const char *method, const char *path)
+{
+    server *s = r->server;
+    if (route_request(r, method, path) != MHD_YES) return MHD_NO;
+    if (r->stage != REQUEST_ANSWERED && check_parameters(r) != MHD_YES) return MHD_NO;
+    if (r->stage == REQUEST_ANSWERED) return MHD_YES;
+    bool limited = !address_is_none(&r->client) && !r->route->for_metrics;
+    enum MHD_Result allowed = check_rate(r, limited ? admission_request(s->admission, &r->client) : 0);
+    return r->stage == REQUEST_ANSWERED ? allowed : check_token(r);
+}
+
+/* Keeps a part of the body. No answer can be queued while a body arrives, so the front gives it. */
+static enum MHD_Result add_body(request *r, const char *data, size_t *size)
+{
+    server *s = r->server;
+    r->body_size += *size;
+    atomic_fetch_add(&s->counts.body_bytes, *size);
+    if (r->body_size > most_body(r)) {
+        front_refuse(r->connection, MHD_HTTP_CONTENT_TOO_LARGE, "server.body", too_large);
+        return MHD_NO;
+    }
+    if (r->body >= 0 && !scratch_append(&s->scratch, &r->body_file, data, *size)) {
+        front_refuse(r->connection, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory",
+                     "the server has no room for the body: try again");
+        return MHD_NO;
+    }
+    if (r->body >= 0) r->body = r->body_file.file; /* it may have moved to the disk */
+    *size = 0;
+    return MHD_YES;
+}
+
+enum MHD_Result dispatch_request(void *context, struct MHD_Connection *connection, const char *path, const char *method,
+                                 const char *version, const char *data, size_t *size, void **state)
+{
+    request *r = *state;
+    (void)version;
+    if (!r) {
+        *state = r = request_new(context, connection);
+        return r ? begin_request(r, method, path) : MHD_NO;
+    }
+    if (r->stage == REQUEST_TOKEN) return use_token(r);
+    if (r->stage == REQUEST_WAITS) return answer_job(r);
+    if (r->stage == REQUEST_ANSWERED) return *size = 0, MHD_YES;
+    return *size ? add_body(r, data, size) : r->route->handle(r);
+}
+
+void dispatch_completed(void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode why)
+{
+    (void)context;
+    (void)why;
+    if (*state) request_free(*state);
+    *state = NULL;
+    front_completed(connection);
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include "json/moderation_json.h"
+
+#include "base/fail.h"
+#include "routes/table.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void add_word(text *to, const char *name, const char *value)
+{
+    text_member(to, name);
+    text_json(to, value);
+}
+
+/* The list of reasons in the answer of an upload. Its texts have no quotes inside, so the first member of this name is the list. */
+static void add_reasons(text *to, const char *answer)
+{
+    static const char name[] = ",\"reasons\":[";
+    const char *from = strstr(answer, name), *end;
+    bool quoted = false;
+    text_add(to, ",\"reasons\":[");
+    if (from) {
+        from += sizeof name - 1;
+        for (end = from; *end && (quoted || *end != ']'); end++) {
+            if (quoted && *end == '\\' && end[1])
+                end++;
+            else if (*end == '"')
+                quoted = !quoted;
+        }
+        text_raw(to, from, (size_t)(end - from));
+    }
+    text_add(to, "]");
+}
+
+void begin_moderated(text *to, const moderated_entry *e)
+{
+    begin_entry(to, &e->replay);
+    add_word(to, "uploader", e->replay.uploader);
+    add_word(to, "state", state_names[e->state]);
+    if (e->until)
+        text_print(to, ",\"until\":%lld", (long long)e->until);
+    else
+        text_add(to, ",\"until\":null");
+    add_reasons(to, e->answer ? e->answer : "");
+}
+
+void add_moderated(text *to, const moderated_entry *e)
+{
+    begin_moderated(to, e);
+    text_add(to, "}");
+}
+
+void add_ban(text *to, const ban *ban)
+{
+    text_add(to, "{\"kind\":");
+    text_json(to, ban_kind_names[ban->kind]);
+    add_word(to, "name", ban->name);
+    add_word(to, "action", ban_action_names[ban->action]);
+    text_print(to, ",\"at\":%lld", (long long)ban->at);
+    add_word(to, "who", ban->who);
+    add_word(to, "reason", ban->reason);
+    text_add(to, "}");
+}
+
+void add_audit(text *to, const audit_entry *entry)
+{
+    text_print(to, "{\"number\":%lld,\"at\":%lld", (long long)entry->number, (long long)entry->at);
+    add_word(to, "event", entry->event);
+    add_word(to, "name", entry->name);
+    add_word(to, "who", entry->who);
+    add_word(to, "detail", entry->detail);
+    text_add(to, "}");
+}
+
+void add_refused(text *to, const refused_upload *refused)
+{
+    text_add(to, "{\"id\":");
+    text_json(to, refused->id);
+    text_print(to, ",\"received\":%lld", (long long)refused->received);
+    add_word(to, "uploader", refused->uploader);
+    add_word(to, "format", refused->format);
+    add_word(to, "rule", refused->rule);
+    add_word(to, "message", refused->message);
+    text_add(to, ",\"finding\":");
+    if (*refused->finding) {
+        text_add(to, "{\"rule\":");
+        text_json(to, refused->finding);
+        add_word(to, "section", refused->section);
+        text_print(to, ",\"offset\":%lld}", (long long)refused->offset);
+    } else {
+        text_add(to, "null");
+    }
+    text_add(to, "}");
+}
+
+void add_letter(text *to, const dead_letter *letter)
+{
+    text_add(to, "{\"url\":");
+    text_json(to, letter->url);
+    text_print(to, ",\"number\":%lld,\"at\":%lld,\"tries\":%lld", (long long)letter->number, (long long)letter->at,
+               (long long)letter->tries);
+    add_word(to, "why", letter->why);
+    text_add(to, ",\"event\":");
+    text_add(to, *letter->body ? letter->body : "null");
+    text_add(to, "}");
+}
+
+/* ---- a player's data -------------------------------------------------------------------------------------------------- */
+
+enum { PAGE = 4 /* replays that are in memory at a time */, PIECE = 3 << 13, ACTS_OF_ONE = 100 };
+
+typedef struct data_page {
+    struct {
+        char id[STORE_ID];
+        text line;
+    } rows[PAGE];
+    unsigned count;
+    int64_t last;
+} data_page;
+
+static void add_row(void *context, const moderated_entry *e)
+{
+    data_page *page = context;
+    text *line = &page->rows[page->count].line;
+    strcpy(page->rows[page->count++].id, e->replay.id);
+    page->last = e->replay.number;
+    *line = (text){ .data = NULL };
+    begin_moderated(line, e);
+    text_add(line, ",\"answer\":");
+    size_t from = line->size;
+    text_add(line, *e->answer ? e->answer : "null");
+    for (; !line->failed && from < line->size; from++)
+        if (line->data[from] == '\n') line->data[from] = ' '; /* strings have none */
+    text_add(line, ",\"acts\":[");
+}
+
+static void add_act(void *context, const audit_entry *entry)
+{
+    text *line = context;
+    if (line->size && line->data[line->size - 1] == '}') text_add(line, ",");
+    add_audit(line, entry);
+}
+
+typedef struct data_sink {
+    bool (*write)(void *context, const void *data, size_t size);
+    void *context;
+} data_sink;
+
+/* A replay whose bytes are missing has null. */
+static reel_status write_bytes(const repository *k, const char *id, const data_sink *sink, reel_error *error)
+{
+    static const char none[] = "null", quote[] = "\"";
+    uint8_t bytes[PIECE];
+    char letters[sodium_base64_ENCODED_LEN(PIECE, sodium_base64_VARIANT_ORIGINAL)];
+    int file = -1;
+    ssize_t count;
+    reel_status status = k->store->kind->get(k->store, id, &file, error);
+    if (status < 0 && strcmp(error->rule, "store.missing") != 0) return status;
+    if (status < 0) return sink->write(sink->context, none, sizeof none - 1) ? REEL_OK : REEL_END;
+    bool fine = sink->write(sink->context, quote, 1);
+    for (off_t at = 0; fine && (count = pread(file, bytes, sizeof bytes, at)) > 0; at += count) {
+        sodium_bin2base64(letters, sizeof letters, bytes, (size_t)count, sodium_base64_VARIANT_ORIGINAL);
+        fine = sink->write(sink->context, letters, strlen(letters));
+    }
+    close(file);
+    return fine && sink->write(sink->context, quote, 1) ? REEL_OK : REEL_END;
+}
+
+static reel_status write_row(const repository *k, const char *id, text *line, const data_sink *sink, reel_error *error)
+{
+    static const char end[] = "}\n";
+    reel_status status = audit_list(k->catalogue, id, 0, ACTS_OF_ONE, add_act, line, error);
+    text_add(line, "],\"bytes\":");
+    if (status >= 0 && line->failed) return fail(error, REEL_MEMORY, "server.memory", "out of memory");
+    if (status >= 0 && !sink->write(sink->context, line->data, line->size)) return REEL_END;
+    if (status >= 0) status = write_bytes(k, id, sink, error);
+    return status == REEL_OK && !sink->write(sink->context, end, sizeof end - 1) ? REEL_END : status;
+}
+
+reel_status player_data_write(const repository *k, const char *player, bool (*write)(void *context, const void *data, size_t size),
+                              void *context, reel_error *error)
+{
+    const data_sink sink = { write, context };
+    data_page page = { .last = 0 };
+    reel_status status;
+    do {
+        page.count = 0;
+        status = moderation_of_player(k->catalogue, player, page.last, PAGE, add_row, &page, error);
+        for (unsigned i = 0; i < page.count; i++) {
+            if (status == REEL_OK) status = write_row(k, page.rows[i].id, &page.rows[i].line, &sink, error);
+            text_free(&page.rows[i].line);
+        }
+    } while (status == REEL_OK && page.count == PAGE);
+    return status;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "pages/desk.h"
+
+#include "service/cookie.h"
+#include "pages/page.h"
+#include "routes/table.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* How the cookie is bound: to the pages of the desk of this host, to requests of its own pages, and to half a day. */
+#define COOKIE_BOUNDS "; Path=/desk; HttpOnly; Secure; SameSite=Strict; Max-Age="
+enum { COOKIE_SECONDS = 12 * 3600, TOKEN_LETTERS = 3500 /* what a cookie has room for */ };
+
+/* ---- who is signed in ------------------------------------------------------------------------------------------------ */
+
+void desk_key(request *r, char key[DESK_KEY])
+{
+    static const uint8_t purpose[] = "reel-server key of forms";
+    uint8_t hash[(DESK_KEY - 1) / 2];
+    const char *token = cookie_token(r);
+    crypto_generichash(hash, sizeof hash, (const uint8_t *)(token ? token : ""), token ? strlen(token) : 0, purpose,
+                       sizeof purpose);
+    sodium_bin2hex(key, DESK_KEY, hash, sizeof hash);
+}
+
+void desk_begin(request *r, text *values, const char *heading)
+{
+    char key[DESK_KEY];
+    desk_key(r, key);
+    page_begin(r, values);
+    if (heading) page_text(values, "heading", heading);
+    page_text(values, "form", key);
+    page_text(values, "who", r->token);
+}
+
+enum MHD_Result desk_finish(request *r)
+{
+    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    r->policy = page_plain_policy;
+    return answer_prepared(r, "text/html; charset=utf-8");
+}
+
+/* ---- forms ----------------------------------------------------------------------------------------------------------- */
+
+static const form *refuse_form(request *r, unsigned code, const char *message)
+{
+    answer_refusal(r, code, "server.form", message);
+    return NULL;
+}
+
+const form *desk_read_form(request *r, bool needs_key)
+{
+    char key[DESK_KEY];
+    const char *site = request_header(r, "Sec-Fetch-Site");
+    if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
+        return refuse_form(r, MHD_HTTP_FORBIDDEN, "the form was sent by another site");
+    form *f = r->work = malloc(sizeof *f);
+    if (!f) return refuse_form(r, MHD_HTTP_SERVICE_UNAVAILABLE, "out of memory");
+    const ssize_t size = r->body_size <= FORM_MOST ? pread(r->body, f->data, (size_t)r->body_size, 0) : -1;
+    if (size != (ssize_t)r->body_size || !form_parse(f, (size_t)size))
+        return refuse_form(r, MHD_HTTP_BAD_REQUEST, "the form cannot be read");
+    if (!needs_key) return f;
+    desk_key(r, key);
+    const char *sent = form_field(f, "form");
+    if (strlen(sent) == DESK_KEY - 1 && sodium_memcmp(sent, key, DESK_KEY - 1) == 0) return f;
+    return refuse_form(r, MHD_HTTP_FORBIDDEN, "the form is not of this server, or of another token: open its page again");
+}
+
+enum MHD_Result desk_go(request *r, const char *where)
+{
+    static const char plain[] = "text/plain; charset=utf-8";
+    request_add_header(r, MHD_HTTP_HEADER_LOCATION, where);
+    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    return answer_text(r, MHD_HTTP_SEE_OTHER, plain, "", 0);
+}
+
+/* ---- signing in and out ---------------------------------------------------------------------------------------------- */
+
+/* Whether a cookie can have it: a token, or one of the operator's login. */
+static bool can_be_token(const char *token)
+{
+    size_t size = strlen(token);
+    return size && size <= TOKEN_LETTERS &&
+           strspn(token, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~-") == size;
+}
+
+static const char *page_after(const form *f)
+{
+    return strcmp(form_field(f, "to"), "/desk/uploads") == 0 ? "/desk/uploads" : "/desk";
+}
+
+static enum MHD_Result set_cookie(request *r, const char *token, int seconds, const char *where)
+{
+    text_print(&r->cookie, COOKIE_NAME "=%s" COOKIE_BOUNDS "%d", token, seconds);
+    text_raw(&r->cookie, "", 1);
+    return desk_go(r, where);
+}
+
+/* The next page says whether the token is valid, as any other page does. */
+enum MHD_Result sign_in(request *r)
+{
+    const form *f = desk_read_form(r, false);
+    if (!f) return MHD_YES;
+    const char *token = form_field(f, "token");
+    while (*token == ' ') token++;
+    if (can_be_token(token)) return set_cookie(r, token, COOKIE_SECONDS, page_after(f));
+    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.token", "that is not a token");
+}
+
+enum MHD_Result sign_out(request *r) { return desk_read_form(r, true) ? set_cookie(r, "", 0, "/start") : MHD_YES; }

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ * Pages for people who signed in with a token: moderators, and uploaders. The cookie is the token itself, so that nothing is kept of who is
+ * signed in, any server of the store takes it, and a token that is revoked ends it. Scripts do not see it, other sites cannot send it, and it
+ * goes over TLS or to this machine only. What changes something is a form with a key that is made from the token: a page that does not know
+ * the token has none. */
+#ifndef SERVER_PAGES_DESK_H
+#define SERVER_PAGES_DESK_H
+
+#include "net/form.h"
+#include "service/server.h"
+
+enum { DESK_KEY = 33 };
+
+/* The key of the forms of who is signed in. */
+void desk_key(request *request, char key[DESK_KEY]);
+/* Begins the values of a page with the key of its forms. `heading` NULL: it is added later. */
+void desk_begin(request *request, text *values, const char *heading);
+/* Reads the form of the body into request->work. It has the right key, unless it is for signing in. NULL: the request was answered. */
+const form *desk_read_form(request *request, bool needs_key);
+/* Answers with the address to go on at. `where` begins with a slash. */
+enum MHD_Result desk_go(request *request, const char *where);
+/* As page_finish, for a page that nobody may keep. */
+enum MHD_Result desk_finish(request *request);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ * GET /plays/{id}: one play. A worker makes what the page says of the replay once; then it is in the cache. */
+#include "pages/page.h"
+#include "routes/table.h"
+#include "pages/share.h"
+#include "service/viewer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { FACTS_NAME = STORE_ID + 8, LONGEST_ANSWER = 1 << 19 };
+#define REFUSED_MS (INT64_C(24) * 3600 * 1000 * REFUSED_DAYS) /* for which the page of a refused upload is there */
+
+static void name_facts(const char *id, char name[FACTS_NAME]) { snprintf(name, FACTS_NAME, "facts-%.64s", id); }
+
+enum MHD_Result get_play(request *r)
+{
+    char name[FACTS_NAME];
+    text facts = { .data = NULL };
+    name_facts(r->captures[0], name);
+    if (!store_is_id(r->captures[0])) return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
+    if (cache_get(r->server->cache, name, &facts)) r->lane = LANE_LOOKUP;
+    text_free(&facts);
+    return request_start(r);
+}
+
+static void keep_text(void *context, const char *string) { text_add(context, string); }
+
+/* ---- a play that was refused ------------------------------------------------------------------------------------------ */
+
+static bool show_refused(request *r)
+{
+    reel_error error;
+    refused_upload refused;
+    text values = { .data = NULL }, findings = { .data = NULL };
+    reel_status status = catalogue_refused(r->server->catalogue, r->captures[0], clock_wall_ms() - REFUSED_MS, &refused,
+                                           keep_text, &findings, &error);
+    if (status != REEL_OK) {
+        text_free(&findings);
+        return status < 0 ? request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error)
+                          : request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
+    }
+    page_begin(r, &values);
+    page_text(&values, "heading", "A replay that was refused");
+    text_print(&values, ",\"refused\":{\"received\":%lld", (long long)refused.received);
+    page_text(&values, "format", refused.format);
+    page_text(&values, "rule", refused.rule);
+    page_text(&values, "message", refused.message);
+    text_add(&values, "},\"answer\":{\"findings\":");
+    text_raw(&values, findings.data, findings.size);
+    values.failed |= findings.failed;
+    text_free(&findings);
+    text_add(&values, "}");
+    return page_end(r, &values, "play");
+}
+
+/* ---- a play that is kept ---------------------------------------------------------------------------------------------- */
+
+/* Reads what the worker wrote, and keeps it. */
+static void read_facts(request *r, const char *name, text *facts)
+{
+    struct stat info;
+    off_t at = 0;
+    if (r->queued.result.status < 0 || fstat(r->out, &info) != 0 || info.st_size > CACHE_MOST) return;
+    char *bytes = malloc((size_t)info.st_size + 1);
+    if (bytes && output_read(r, bytes, (uint64_t)info.st_size, &at)) text_raw(facts, bytes, (size_t)info.st_size);
+    free(bytes);
+    if (!facts->failed && facts->size) cache_put(r->server->cache, name, facts->data, facts->size);
+}
+
+/* Of an answer that is too long, what is before the evidence and the findings. A quote in a text has a backslash, so this is not within one. */
+static void add_short_answer(text *values, const text *answer)
+{
+    static const char after[] = ",\"evidence\":";
+    const char *end = memmem(answer->data, answer->size, after, sizeof after - 1);
+    if (end) text_raw(values, answer->data, (size_t)(end - answer->data));
+    text_add(values, end ? "}" : "null");
+}
+
+/* Only what the server itself knows comes before what a worker wrote, so that no worker can say something in its place. */
+static bool show_play(request *r, const text *facts)
+{
+    reel_error error;
+    const replay_entry *e = &r->entry;
+    text values = { .data = NULL }, answer = { .data = NULL };
+    reel_status status = catalogue_answer(r->server->catalogue, e->id, keep_text, &answer, &error);
+    if (status < 0) return text_free(&answer), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    bool is_long = answer.size > LONGEST_ANSWER;
+    share_begin(r, &values, e);
+    text_print(&values, ",\"viewer\":%s,\"long\":%s,\"refused\":null,\"facts\":", viewer_is_there(r->server) ? "true" : "false",
+               is_long ? "true" : "false");
+    text_raw(&values, facts->size ? facts->data : "null", facts->size ? facts->size : 4);
+    text_add(&values, ",\"answer\":");
+    if (is_long)
+        add_short_answer(&values, &answer);
+    else
+        text_raw(&values, answer.data, answer.size);
+    values.failed |= answer.failed;
+    text_free(&answer);
+    return page_end(r, &values, "play");
+}
+
+bool play_step(request *r)
+{
+    reel_error error;
+    char name[FACTS_NAME];
+    text facts = { .data = NULL };
+    name_facts(r->captures[0], name);
+    if (r->jobs == 0) {
+        reel_status status = catalogue_get(r->server->catalogue, r->captures[0], &r->entry, &error);
+        if (status < 0) return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+        if (status == REEL_END) return show_refused(r);
+        if (!cache_get(r->server->cache, name, &facts)) {
+            r->queued.job.kind = JOB_FACTS;
+            return open_stored(r, r->captures[0]);
+        }
+    } else {
+        read_facts(r, name, &facts);
+        r->queued.result.status = REEL_OK; /* a play that cannot be read any more has a page, too */
+    }
+    show_play(r, &facts);
+    text_free(&facts);
+    return false;
+}

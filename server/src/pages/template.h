@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ * Pages from templates, which are the files of server/page, and values, which are JSON. A value can only become text: whatever it holds, it is
+ * escaped, and nothing in it is a tag.
+ *
+ *   {{name}} {{name|filter}}  a value; see `filters` in template.c
+ *   {{#name}} ... {{/name}}   for each value of an array; once, with its members, for an object; once for other values but false, null and ""
+ *   {{#name*}} ... {{/name}}  for each member of an object; its name is {{@}}
+ *   {{#name|20}}              for the first 20 at most
+ *   {{?name}} ... {{/name}}   once, if {{#name}} gives something
+ *   {{^name}} ... {{/name}}   once, if it gives nothing
+ *   {{>file}}                 another template, without ".html"
+ *
+ * A name is looked up in the innermost value that has it; {{a.b}} is b in a, and {{.}} the value itself. */
+#ifndef SERVER_PAGES_TEMPLATE_H
+#define SERVER_PAGES_TEMPLATE_H
+
+#include "base/text.h"
+
+/* Adds a template with its values, a JSON text. False: there is no template of this name, it or the JSON is malformed, or out of memory. */
+bool template_render(const char *name, const text *values, text *to);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ * GET /view/{id}: the page of web/viewer with the replay in it, as `reel view` makes it. */
+#include "routes/table.h"
+#include "pages/share.h"
+#include "service/viewer.h"
+
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_REPLAY (UINT64_C(128) << 20)
+#define MOST_PAGE (UINT64_C(16) << 20)
+
+/* Where the page has its body. The replay comes before it. */
+static const char body[] = "<div id=\"app\">";
+/* Where what a link shows goes. */
+static const char head[] = "<title>";
+/* The page runs its own script and WebAssembly, and reaches no other host. It is framed by this server and the origins of --frame-ancestors. */
+static const char page_policy[] =
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob: data:; worker-src blob: data:; connect-src blob: "
+    "data:; style-src 'unsafe-inline'; img-src blob: data:; media-src blob: data:; font-src data:; base-uri 'none'; form-action "
+    "'none'; frame-ancestors 'self'%s";
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+/* A file in memory; it is unmapped with munmap. NULL: it is missing, empty or larger than `most`. */
+static char *map_file(int file, uint64_t most, size_t *size)
+{
+    struct stat info;
+    if (fstat(file, &info) != 0 || info.st_size <= 0 || (uint64_t)info.st_size > most) return NULL;
+    *size = (size_t)info.st_size;
+    void *bytes = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0);
+    return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+/* ---- the page ----------------------------------------------------------------------------------------------------- */
+
+/* Adds a replay as base64, piece by piece. */
+static bool add_base64(request *r, const uint8_t *data, size_t size)
+{
+    enum { PIECE = 3 * 8192, LETTERS = sodium_base64_ENCODED_LEN(PIECE, sodium_base64_VARIANT_ORIGINAL) };
+    char letters[LETTERS];
+    for (size_t at = 0; at < size; at += PIECE) {
+        size_t step = size - at < PIECE ? size - at : PIECE;
+        sodium_bin2base64(letters, sizeof letters, data + at, step, sodium_base64_VARIANT_ORIGINAL);
+        if (!request_write(r, letters, strlen(letters))) return false;
+    }
+    return true;
+}
+
+/* Writes the page up to `end`, with what a link shows before its title; a page without one has no head to write to. */
+static bool write_head(request *r, const char *page, const char *end)
+{
+    text tags = { .data = NULL };
+    const char *title = memmem(page, (size_t)(end - page), head, sizeof head - 1);
+    if (!title) return request_write(r, page, (size_t)(end - page));
+    bool fine =
+        share_tags(r, &r->entry, &tags) || request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    fine = fine && request_write(r, page, (size_t)(title - page)) && request_write(r, tags.data, tags.size) &&
+           request_write(r, title, (size_t)(end - title));
+    text_free(&tags);
+    return fine;
+}
+
+static bool compose(request *r, const char *page, size_t page_size)
+{
+    static const char after[] = "</script>\n    ";
+    char before[ANCESTORS + 160];
+    size_t size = 0;
+    const char *at = memmem(page, page_size, body, sizeof body - 1), *ancestors = r->server->options.ancestors;
+    char *replay = map_file(r->stored, MOST_REPLAY, &size);
+    if (!replay) return request_refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "view.size", "the replay is too large for a page");
+    int length =
+        snprintf(before, sizeof before, "<script type=\"application/octet-stream\" id=\"reel-replay\" data-name=\"%s\"%s%s%s>",
+                 r->entry.id, *ancestors ? " data-embedders=\"" : "", *ancestors ? ancestors + 1 : "", *ancestors ? "\"" : "");
+    bool fine = write_head(r, page, at) && request_write(r, before, (size_t)length) &&
+                add_base64(r, (const uint8_t *)replay, size) && request_write(r, after, sizeof after - 1) &&
+                request_write(r, at, page_size - (size_t)(at - page));
+    munmap(replay, size);
+    return fine;
+}
+
+bool view_step(request *r)
+{
+    char path[VIEWER_PATH];
+    size_t size = 0;
+    if (!open_stored(r, r->captures[0])) return false;
+    int file = viewer_find(r->server, path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    char *page = file >= 0 ? map_file(file, MOST_PAGE, &size) : NULL;
+    if (file >= 0) close(file);
+    if (page && memmem(page, size, body, sizeof body - 1))
+        compose(r, page, size);
+    else
+        request_refuse(r, MHD_HTTP_NOT_FOUND, "view.no-viewer",
+                       "the viewer's page is not installed: build it in web/viewer (npm ci; npm run build), and name "
+                       "web/viewer/dist/index.html by --viewer or REEL_VIEWER");
+    if (page) munmap(page, size);
+    return false;
+}
+
+enum MHD_Result view(request *r) { return request_start(r); }
+
+enum MHD_Result finish_view(request *r)
+{
+    char policy[sizeof page_policy + ANCESTORS];
+    snprintf(policy, sizeof policy, page_policy, r->server->options.ancestors);
+    r->policy = policy;
+    enum MHD_Result result = answer_output(r, "text/html; charset=utf-8");
+    r->policy = NULL;
+    return result;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ * Where the page of the viewer is. */
+#ifndef SERVER_SERVICE_VIEWER_H
+#define SERVER_SERVICE_VIEWER_H
+
+#include "service/server.h"
+
+enum { VIEWER_PATH = 4096 };
+
+/* The page that the option or the environment names, or else one beside the program: installed, or built in its tree. Returns false if it is
+ * not there; then the path is the first that was tried. */
+bool viewer_find(const server *server, char path[VIEWER_PATH]);
+bool viewer_is_there(const server *server);
+/* Writes to standard error which page is used, or where it was looked for. */
+void viewer_report(const server *server);
+
+#endif

@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: MIT */
+#include "store/catalogue_internal.h"
+
+#include "store/catalogue_place.h"
+#include "base/fail.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+/* Each step brings the tables from the version of its number to the next. A step that was released is never changed. */
+static const char *const steps[][40] = {
+    { "CREATE TABLE replay (id TEXT PRIMARY KEY, received BIGINT NOT NULL, size BIGINT NOT NULL, verdict INTEGER NOT NULL, "
+      "format TEXT NOT NULL, game TEXT NOT NULL, player TEXT NOT NULL, player_name TEXT NOT NULL, level TEXT NOT NULL, "
+      "score DOUBLE PRECISION, seconds DOUBLE PRECISION NOT NULL, errors BIGINT NOT NULL, warnings BIGINT NOT NULL, uploader "
+      "TEXT NOT NULL, answer TEXT NOT NULL, fingerprint TEXT NOT NULL)",
+      "CREATE INDEX replay_received ON replay (received, id)", "CREATE INDEX replay_player ON replay (player, received, id)",
+      "CREATE INDEX replay_level ON replay (level, received, id)",
+      "CREATE INDEX replay_board ON replay (game, level, player, score)",
+      "CREATE TABLE token (name TEXT PRIMARY KEY, scopes TEXT NOT NULL, hash TEXT NOT NULL, created BIGINT NOT NULL, "
+      "revoked BIGINT NOT NULL)",
+      "CREATE TABLE challenge (id TEXT PRIMARY KEY, player TEXT NOT NULL, level TEXT NOT NULL, created BIGINT NOT NULL, "
+      "expires BIGINT NOT NULL, used_by TEXT NOT NULL)",
+      "CREATE TABLE upload_key (uploader TEXT NOT NULL, name TEXT NOT NULL, id TEXT NOT NULL, created BIGINT NOT NULL, "
+      "PRIMARY KEY (uploader, name))",
+      "CREATE INDEX upload_key_created ON upload_key (created)", NULL },
+    /* the answers that are kept say which levels were failed */
+    { "ALTER TABLE replay ADD COLUMN ranked INTEGER NOT NULL DEFAULT 1",
+      "UPDATE replay SET ranked = 0 WHERE answer LIKE '%\"won\":false%'", NULL },
+    /* one key for all spellings of a level; what a copy is found by; replays have numbers in the order in which they came */
+    { "ALTER TABLE replay ADD COLUMN level_key TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN player_key TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN content TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN number BIGINT NOT NULL DEFAULT 0",
+      "DROP INDEX IF EXISTS replay_player",
+      "DROP INDEX IF EXISTS replay_level",
+      "DROP INDEX IF EXISTS replay_board",
+      "CREATE INDEX replay_keys ON replay (game, level_key, player_key, score)",
+      "CREATE INDEX replay_content ON replay (content)",
+      "CREATE INDEX replay_number ON replay (number)",
+      "CREATE TABLE motion (replay BIGINT NOT NULL, kind BIGINT NOT NULL, bits BIGINT NOT NULL)",
+      "CREATE INDEX motion_kind ON motion (kind, replay)",
+      "CREATE TABLE reel_sequence (one INTEGER PRIMARY KEY, last BIGINT NOT NULL)",
+      "INSERT INTO reel_sequence (one, last) VALUES (1, 0)",
+      "CREATE INDEX replay_player_key ON replay (player_key, received, id)",
+      "CREATE INDEX replay_level_key ON replay (level_key, received, id)",
+      "CREATE INDEX motion_replay ON motion (replay)",
+      "ALTER TABLE token ADD COLUMN expires BIGINT NOT NULL DEFAULT 0",
+      "CREATE TABLE audit (at BIGINT NOT NULL, event TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL)",
+      "CREATE INDEX audit_at ON audit (at)",
+      "CREATE INDEX challenge_expires ON challenge (expires)",
+      NULL },
+    /* what lists do not need is apart; an index for each list; the best replay of each player is kept */
+    { "CREATE TABLE replay_text (replay BIGINT PRIMARY KEY, answer TEXT NOT NULL, fingerprint TEXT NOT NULL)",
+      "INSERT INTO replay_text (replay, answer, fingerprint) SELECT number, answer, fingerprint FROM replay",
+      "ALTER TABLE replay DROP COLUMN answer",
+      "ALTER TABLE replay DROP COLUMN fingerprint",
+      "DROP INDEX IF EXISTS replay_received",
+      "DROP INDEX IF EXISTS replay_player_key",
+      "DROP INDEX IF EXISTS replay_level_key",
+      "DROP INDEX IF EXISTS replay_number",
+      "DROP INDEX IF EXISTS replay_content",
+      "CREATE INDEX replay_content ON replay (content, verdict DESC, number)",
+      "CREATE UNIQUE INDEX replay_number ON replay (number)",
+      "CREATE INDEX replay_received ON replay (received, number)",
+      "CREATE INDEX replay_game ON replay (game, number)",
+      "CREATE INDEX replay_format ON replay (format, number)",
+      "CREATE INDEX replay_verdict ON replay (verdict, number)",
+      "CREATE INDEX replay_uploader ON replay (uploader, number)",
+      "CREATE INDEX replay_player ON replay (player_key, number)",
+      "CREATE INDEX replay_player_game ON replay (player_key, game, number)",
+      "CREATE INDEX replay_player_format ON replay (player_key, format, number)",
+      "CREATE INDEX replay_player_verdict ON replay (player_key, verdict, number)",
+      "CREATE INDEX replay_player_uploader ON replay (player_key, uploader, number)",
+      "CREATE INDEX replay_level ON replay (level_key, number)",
+      "CREATE INDEX replay_level_game ON replay (level_key, game, number)",
+      "CREATE INDEX replay_level_format ON replay (level_key, format, number)",
+      "CREATE INDEX replay_level_verdict ON replay (level_key, verdict, number)",
+      "CREATE INDEX replay_level_uploader ON replay (level_key, uploader, number)",
+      "CREATE INDEX replay_player_level ON replay (player_key, level_key, number)",
+      "CREATE TABLE best (board TEXT NOT NULL, board_level TEXT NOT NULL, board_player TEXT NOT NULL, rank DOUBLE PRECISION NOT "
+      "NULL, best_replay BIGINT NOT NULL, PRIMARY KEY (board, board_level, board_player))",
+      "CREATE INDEX best_rank ON best (board, board_level, rank, best_replay)",
+      "INSERT INTO best (board, board_level, board_player, rank, best_replay) SELECT game, level_key, player_key, -score, number "
+      "FROM (SELECT game, level_key, player_key, score, number, ROW_NUMBER() OVER (PARTITION BY game, level_key, player_key "
+      "ORDER BY score DESC, number) AS place FROM replay WHERE verdict = 2 AND ranked = 1 AND score IS NOT NULL AND player_key "
+      "<> '') AS plays WHERE place = 1",
+      NULL },
+    /* boards are declared: a replay has any number of plays on them; a token may be of a player; what was checked again */
+    { "CREATE TABLE entry (entry BIGINT PRIMARY KEY, entry_replay BIGINT NOT NULL, counts INTEGER NOT NULL, board TEXT NOT NULL, "
+      "board_level TEXT NOT NULL, board_player TEXT NOT NULL, rank DOUBLE PRECISION NOT NULL, play_value DOUBLE PRECISION NOT "
+      "NULL, play_level TEXT NOT NULL, play_player TEXT NOT NULL, play_name TEXT NOT NULL)",
+      "INSERT INTO entry (entry, entry_replay, counts, board, board_level, board_player, rank, play_value, play_level, "
+      "play_player, play_name) SELECT number * 1024, number, CASE WHEN verdict = 2 THEN 1 ELSE 0 END, game, level_key, "
+      "player_key, -score, score, level, player, player_name FROM replay WHERE ranked = 1 AND score IS NOT NULL AND player_key "
+      "<> ''",
+      "CREATE INDEX entry_rank ON entry (board, board_level, counts, rank, entry)",
+      "CREATE INDEX entry_new ON entry (board, board_level, counts, entry)",
+      "CREATE INDEX entry_best ON entry (board, board_level, board_player, counts, rank, entry)",
+      "CREATE INDEX entry_progress ON entry (board, board_level, board_player, counts, entry)",
+      "CREATE INDEX entry_player ON entry (board_player, counts, entry)", "DROP TABLE best",
+      "CREATE TABLE best (board TEXT NOT NULL, board_level TEXT NOT NULL, board_player TEXT NOT NULL, rank DOUBLE PRECISION NOT "
+      "NULL, best_entry BIGINT NOT NULL, PRIMARY KEY (board, board_level, board_player))",
+      "INSERT INTO best (board, board_level, board_player, rank, best_entry) SELECT board, board_level, board_player, rank, "
+      "entry "
+      "FROM (SELECT board, board_level, board_player, rank, entry, ROW_NUMBER() OVER (PARTITION BY board, board_level, "
+      "board_player ORDER BY rank, entry) AS place FROM entry WHERE counts = 1) AS plays WHERE place = 1",
+      "CREATE INDEX best_rank ON best (board, board_level, rank, best_entry)", "CREATE UNIQUE INDEX best_of ON best (best_entry)",
+      "CREATE INDEX best_player ON best (board_player, board, board_level)", "DROP INDEX IF EXISTS replay_keys",
+      "ALTER TABLE token ADD COLUMN player TEXT NOT NULL DEFAULT ''",
+      "CREATE TABLE recheck (one INTEGER PRIMARY KEY, rules TEXT NOT NULL, last BIGINT NOT NULL)",
+      "INSERT INTO recheck (one, rules, last) VALUES (1, '', 0)", NULL },
+    /* what people are shown of a level; names by their words; uploads that were refused */
+    { "ALTER TABLE replay ADD COLUMN title TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN author TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN detail TEXT NOT NULL DEFAULT ''",
+      "CREATE TABLE known_name (kind INTEGER NOT NULL, word TEXT NOT NULL, name_key TEXT NOT NULL, shown TEXT NOT NULL, "
+      "PRIMARY KEY (kind, word, name_key))",
+      "CREATE INDEX known_name_key ON known_name (kind, name_key)",
+      "CREATE TABLE refused (slot INTEGER PRIMARY KEY, id TEXT NOT NULL, received BIGINT NOT NULL, format TEXT NOT NULL, rule "
+      "TEXT "
+      "NOT NULL, message TEXT NOT NULL, findings TEXT NOT NULL)",
+      "CREATE TABLE import_position (source TEXT PRIMARY KEY, position TEXT NOT NULL)", NULL },
+    /* replays that moderators took out of every list; bytes that are to go; who may not upload; the audit in pages */
+    { "CREATE TABLE withdrawn (id TEXT PRIMARY KEY, received BIGINT NOT NULL, size BIGINT NOT NULL, verdict INTEGER NOT NULL, "
+      "format TEXT NOT NULL, game TEXT NOT NULL, player TEXT NOT NULL, player_name TEXT NOT NULL, level TEXT NOT NULL, "
+      "score DOUBLE PRECISION, seconds DOUBLE PRECISION NOT NULL, errors BIGINT NOT NULL, warnings BIGINT NOT NULL, uploader "
+      "TEXT NOT NULL, ranked INTEGER NOT NULL, number BIGINT NOT NULL, level_key TEXT NOT NULL, player_key TEXT NOT NULL, "
+      "content TEXT NOT NULL, answer TEXT NOT NULL, fingerprint TEXT NOT NULL, state INTEGER NOT NULL, until BIGINT NOT NULL, "
+      "title TEXT NOT NULL, author TEXT NOT NULL, "
+      "detail TEXT NOT NULL)",
+      "CREATE UNIQUE INDEX withdrawn_number ON withdrawn (number)",
+      "CREATE INDEX withdrawn_content ON withdrawn (content)",
+      "CREATE INDEX withdrawn_until ON withdrawn (state, until)",
+      "CREATE INDEX withdrawn_player ON withdrawn (player_key, number)",
+      "CREATE TABLE doomed (id TEXT PRIMARY KEY, gone BIGINT NOT NULL)",
+      "CREATE INDEX doomed_gone ON doomed (gone)",
+      "CREATE TABLE ban (kind TEXT NOT NULL, name TEXT NOT NULL, shown TEXT NOT NULL, action INTEGER NOT NULL, at BIGINT NOT "
+      "NULL, who TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (kind, name))",
+      "CREATE TABLE audit_log (number BIGINT PRIMARY KEY, at BIGINT NOT NULL, event TEXT NOT NULL, name TEXT NOT NULL, who TEXT "
+      "NOT NULL, detail TEXT NOT NULL)",
+      "INSERT INTO audit_log (number, at, event, name, who, detail) SELECT ROW_NUMBER() OVER (ORDER BY at, event, name), at, "
+      "event, name, '', detail FROM audit",
+      "DROP TABLE audit",
+      "CREATE INDEX audit_log_name ON audit_log (name, number)",
+      "UPDATE reel_sequence SET last = last + (SELECT COUNT(*) FROM audit_log)",
+      "CREATE INDEX challenge_player ON challenge (player)",
+      "CREATE INDEX upload_key_id ON upload_key (id)",
+      "CREATE TABLE event (event_number BIGINT PRIMARY KEY, event_at BIGINT NOT NULL, kind TEXT NOT NULL, state INTEGER NOT "
+      "NULL, "
+      "subject TEXT NOT NULL, event_game TEXT NOT NULL, event_level TEXT NOT NULL, event_player TEXT NOT NULL)",
+      "CREATE INDEX event_time ON event (event_at)",
+      "CREATE INDEX event_of_player ON event (event_player)",
+      "CREATE TABLE hook (url TEXT PRIMARY KEY, position BIGINT NOT NULL, tries BIGINT NOT NULL, due BIGINT NOT NULL, owner TEXT "
+      "NOT NULL, lease BIGINT NOT NULL)",
+      "CREATE TABLE dead_letter (url TEXT NOT NULL, number BIGINT NOT NULL, at BIGINT NOT NULL, tries BIGINT NOT NULL, why TEXT "
+      "NOT NULL, body TEXT NOT NULL, PRIMARY KEY (url, number))",
+      "CREATE INDEX dead_letter_at ON dead_letter (at)",
+      "ALTER TABLE token ADD COLUMN used BIGINT NOT NULL DEFAULT 0",
+      "CREATE TABLE uploader (name TEXT PRIMARY KEY, bytes BIGINT NOT NULL, day BIGINT NOT NULL, uploads BIGINT NOT NULL)",
+      "INSERT INTO uploader (name, bytes, day, uploads) SELECT uploader, SUM(size), 0, 0 FROM replay GROUP BY uploader",
+      NULL },
+    /* the newest replay of a player on any level of a map */
+    { "CREATE INDEX replay_player_base ON replay (player_key, (" LEVEL_BASE "), verdict, number)", NULL },
+    /* lists by modifiers, headset, score and accuracy; who was refused, and where */
+    { "ALTER TABLE replay ADD COLUMN modifiers TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN headset TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN accuracy DOUBLE PRECISION",
+      "ALTER TABLE withdrawn ADD COLUMN modifiers TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE withdrawn ADD COLUMN headset TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE withdrawn ADD COLUMN accuracy DOUBLE PRECISION",
+      "CREATE INDEX replay_modifiers ON replay (modifiers, number)",
+      "CREATE INDEX replay_headset ON replay (headset, number)",
+      "CREATE INDEX replay_player_modifiers ON replay (player_key, modifiers, number)",
+      "CREATE INDEX replay_player_headset ON replay (player_key, headset, number)",
+      "CREATE INDEX replay_level_modifiers ON replay (level_key, modifiers, number)",
+      "CREATE INDEX replay_level_headset ON replay (level_key, headset, number)",
+      "CREATE INDEX replay_player_score ON replay (player_key, score, number)",
+      "CREATE INDEX replay_player_accuracy ON replay (player_key, accuracy, number)",
+      "CREATE INDEX replay_level_score ON replay (level_key, score, number)",
+      "CREATE INDEX replay_level_accuracy ON replay (level_key, accuracy, number)",
+      "ALTER TABLE refused ADD COLUMN uploader TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE refused ADD COLUMN finding TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE refused ADD COLUMN section TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE refused ADD COLUMN at_offset BIGINT NOT NULL DEFAULT -1",
+      "CREATE INDEX refused_received ON refused (received, slot)",
+      "CREATE INDEX refused_uploader ON refused (uploader, received, slot)",
+      NULL },
+    /* how many entries are before a place */
+    { "CREATE TABLE place_mark (kind INTEGER NOT NULL, board TEXT NOT NULL, board_level TEXT NOT NULL, rank DOUBLE PRECISION NOT "
+      "NULL, entry BIGINT NOT NULL, many BIGINT NOT NULL, PRIMARY KEY (kind, board, board_level, rank, entry))",
+      "ALTER TABLE reel_sequence ADD COLUMN counted BIGINT NOT NULL DEFAULT -1", NULL },
+};
+enum {
+    VERSION = sizeof steps / sizeof *steps,
+    VERSION_WITH_KEYS = 3,
+    VERSION_WITH_NAMES = 6 /* after the steps that add them */
+};
+
+static reel_status run_step(sql *db, int64_t version, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    for (const char *const *text = steps[version]; *text && status >= 0; text++) status = sql_do(db, *text, NULL, 0, NULL, error);
+    if (status >= 0 && version + 1 == VERSION_WITH_KEYS) status = catalogue_number_replays(db, error);
+    if (status >= 0 && version + 1 == VERSION_WITH_NAMES) status = catalogue_name_replays(db, error);
+    sql_value next = sql_integer(version + 1);
+    if (status >= 0) status = sql_do(db, "UPDATE reel_version SET version = $1", &next, 1, NULL, error);
+    return status;
+}
+
+/* In one transaction, so that two servers that start at once, or a crash, leave a whole step. */
+static reel_status migrate(sql *db, reel_error *error)
+{
+    int64_t version = 0;
+    reel_error ignored;
+    reel_status status = sql_do(db, "CREATE TABLE IF NOT EXISTS reel_version (one INTEGER PRIMARY KEY, version BIGINT NOT NULL)",
+                                NULL, 0, NULL, error);
+    if (status >= 0)
+        status = sql_do(db, "INSERT INTO reel_version (one, version) VALUES (1, 0) ON CONFLICT (one) DO NOTHING", NULL, 0, NULL,
+                        error);
+    if (status >= 0) status = sql_do(db, "BEGIN", NULL, 0, NULL, error);
+    if (status < 0) return status;
+    /* the update takes the lock that the other server waits for */
+    status = sql_do(db, "UPDATE reel_version SET version = version", NULL, 0, NULL, error);
+    if (status >= 0) status = sql_ask(db, "SELECT version FROM reel_version", NULL, 0, catalogue_read_integer, &version, error);
+    if (status >= 0 && version > VERSION)
+        status = fail(error, REEL_UNSUPPORTED, "catalogue.version",
+                      "the database is of a newer version of the server: its tables have version %" PRId64
+                      ", this server knows %d; start the newer one",
+                      version, (int)VERSION);
+    for (; status >= 0 && version < VERSION; version++) status = run_step(db, version, error);
+    if (status >= 0) status = place_refresh(db, error);
+    if (status >= 0) return sql_do(db, "COMMIT", NULL, 0, NULL, error);
+    sql_do(db, "ROLLBACK", NULL, 0, NULL, &ignored);
+    return status;
+}
+
+reel_status catalogue_open(const char *where, unsigned connections, catalogue **opened, reel_error *error)
+{
+    catalogue *c = calloc(1, sizeof *c);
+    *opened = NULL;
+    if (!c) return fail(error, REEL_MEMORY, "catalogue.memory", "out of memory");
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->freed, NULL);
+    reel_status status = REEL_OK;
+    for (; status >= 0 && c->all < connections && c->all < MOST_CONNECTIONS;) {
+        status = sql_open(where, &c->connections[c->all], error);
+        if (status < 0) break;
+        c->free = ++c->all;
+        if (c->all == 1) status = migrate(c->connections[0], error);
+    }
+    if (status >= 0)
+        *opened = c;
+    else
+        catalogue_close(c);
+    return status;
+}
+
+void catalogue_close(catalogue *c)
+{
+    for (unsigned i = 0; i < c->free; i++) sql_close(c->connections[i]);
+    pthread_mutex_destroy(&c->lock);
+    pthread_cond_destroy(&c->freed);
+    free(c);
+}
+
+/* ---- replays ----------------------------------------------------------------------------------------------------- */
+
+reel_status catalogue_get(catalogue *c, const char *id, replay_entry *entry, reel_error *error)
+{
+    char wanted[STORE_ID]; /* `id` may be the entry's own */
+    snprintf(wanted, sizeof wanted, "%s", id);
+    const sql_value value = sql_text(wanted);
+    entry->id[0] = '\0';
+    reel_status status = catalogue_run(c, "SELECT " REPLAY_COLUMNS " FROM replay WHERE id = $1", &value, 1, catalogue_read_entry,
+                                       entry, NULL, error);
+    return status < 0 || *entry->id ? status : REEL_END;
+}
+
+reel_status catalogue_ping(catalogue *c, reel_error *error)
+{
+    return catalogue_run(c, "UPDATE reel_version SET version = version", NULL, 0, NULL, NULL, NULL, error);
+}
+
+typedef struct text_reader {
+    void (*each)(void *context, const char *answer);
+    void *context;
+    bool found;
+} text_reader;
+
+static bool read_text(void *context, const sql_value *values, size_t count)
+{
+    text_reader *reader = context;
+    (void)count;
+    reader->found = true;
+    reader->each(reader->context, values[0].text);
+    return false;
+}
+
+reel_status catalogue_answer(catalogue *c, const char *id, void (*each)(void *context, const char *answer), void *context,
+                             reel_error *error)
+{
+    text_reader reader = { each, context, false };
+    const sql_value value = sql_text(id);
+    reel_status status =
+        catalogue_run(c, "SELECT answer FROM replay_text WHERE replay = (SELECT number FROM replay WHERE id = $1)", &value, 1,
+                      read_text, &reader, NULL, error);
+    return status < 0 || reader.found ? status : REEL_END;
+}
+
+reel_status catalogue_count(catalogue *c, uint64_t *count, reel_error *error)
+{
+    int64_t value = 0;
+    reel_status status = catalogue_run(c, "SELECT COUNT(*) FROM replay", NULL, 0, catalogue_read_integer, &value, NULL, error);
+    *count = (uint64_t)value;
+    return status;
+}
+
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
+
+static void read_token(const sql_value *v, token_entry *token)
+{
+    *token = (token_entry){ .created = v[3].integer, .revoked = v[4].integer, .expires = v[5].integer, .used = v[6].integer };
+    catalogue_copy(token->name, sizeof token->name, &v[0]);
+    catalogue_copy(token->scopes, sizeof token->scopes, &v[1]);
+    catalogue_copy(token->hash, sizeof token->hash, &v[2]);
+}
+
+static bool read_one_token(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    read_token(values, context);
+    return false;
+}
+
+reel_status catalogue_token_add(catalogue *c, const token_entry *token, reel_error *error)
+{
+    const sql_value values[] = { sql_text(token->name), sql_text(token->scopes), sql_text(token->hash),
+                                 sql_integer(token->created), sql_integer(token->expires) };
+    uint64_t changed = 0;
+    reel_status status =
+        catalogue_run(c,
+                      "INSERT INTO token (name, scopes, hash, created, revoked, expires) VALUES ($1, $2, $3, $4, 0, $5) "
+                      "ON CONFLICT (name) DO UPDATE SET scopes = $2, hash = $3, created = $4, revoked = 0, expires = $5 "
+                      "WHERE token.revoked <> 0 OR (token.expires <> 0 AND token.expires <= $4)",
+                      values, 5, NULL, NULL, &changed, error);
+    if (status < 0 || changed) return status;
+    return fail(error, REEL_ARGUMENT, "token.exists", "there is a token named '%s'", token->name);
+}
+
+reel_status catalogue_token_get(catalogue *c, const char *name, token_entry *token, reel_error *error)
+{
+    const sql_value value = sql_text(name);
+    token->name[0] = '\0';
+    reel_status status = catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires, used FROM token WHERE name = $1",
+                                       &value, 1, read_one_token, token, NULL, error);
+    return status < 0 || *token->name ? status : REEL_END;
+}
+
+reel_status catalogue_token_revoke(catalogue *c, const char *name, int64_t now, uint64_t *changed, reel_error *error)
+{
+    const sql_value values[] = { sql_text(name), sql_integer(now) };
+    return catalogue_run(c, "UPDATE token SET revoked = $2 WHERE name = $1 AND revoked = 0", values, 2, NULL, NULL, changed,
+                         error);
+}
+
+reel_status catalogue_token_rotate(catalogue *c, const token_entry *token, uint64_t *changed, reel_error *error)
+{
+    const sql_value values[] = { sql_text(token->name), sql_text(token->hash) };
+    return catalogue_run(c, "UPDATE token SET hash = $2 WHERE name = $1 AND revoked = 0", values, 2, NULL, NULL, changed, error);
+}
+
+reel_status catalogue_token_rehash(catalogue *c, const token_entry *token, const char *hash, reel_error *error)
+{
+    uint64_t changed;
+    const sql_value values[] = { sql_text(token->name), sql_text(token->hash), sql_text(hash) };
+    return catalogue_run(c, "UPDATE token SET hash = $3 WHERE name = $1 AND hash = $2", values, 3, NULL, NULL, &changed, error);
+}
+
+reel_status catalogue_token_use(catalogue *c, const char *name, int64_t now, reel_error *error)
+{
+    const sql_value values[] = { sql_text(name), sql_integer(now) };
+    return catalogue_run(c, "UPDATE token SET used = $2 WHERE name = $1 AND used < $2", values, 2, NULL, NULL, NULL, error);
+}
+
+reel_status catalogue_token_bind(catalogue *c, const char *name, const char *player, reel_error *error)
+{
+    const sql_value values[] = { sql_text(name), sql_text(player) };
+    return catalogue_run(c, "UPDATE token SET player = $2 WHERE name = $1", values, 2, NULL, NULL, NULL, error);
+}
+
+static bool read_player(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    catalogue_copy(context, CATALOGUE_TEXT, &values[0]);
+    return false;
+}
+
+reel_status catalogue_token_player(catalogue *c, const char *name, char player[CATALOGUE_TEXT], reel_error *error)
+{
+    const sql_value value = sql_text(name);
+    *player = '\0';
+    return catalogue_run(c, "SELECT player FROM token WHERE name = $1", &value, 1, read_player, player, NULL, error);
+}
+
+typedef struct token_reader {
+    void (*each)(void *context, const token_entry *token, const uploader_use *use);
+    void *context;
+} token_reader;
+
+static bool read_each_token(void *context, const sql_value *values, size_t count)
+{
+    const token_reader *reader = context;
+    const uploader_use use = { values[7].integer, values[8].integer, values[9].integer };
+    token_entry token;
+    (void)count;
+    read_token(values, &token);
+    reader->each(reader->context, &token, &use);
+    return true;
+}
+
+reel_status catalogue_token_list(catalogue *c, void (*each)(void *context, const token_entry *token, const uploader_use *use),
+                                 void *context, reel_error *error)
+{
+    token_reader reader = { each, context };
+    return catalogue_run(
+        c,
+        "SELECT token.name, scopes, hash, created, revoked, expires, used, bytes, day, uploads FROM token LEFT JOIN "
+        "uploader ON uploader.name = token.name ORDER BY token.name",
+        NULL, 0, read_each_token, &reader, NULL, error);
+}
+
+/* ---- challenges -------------------------------------------------------------------------------------------------- */
+
+reel_status catalogue_end_challenges(catalogue *c, int64_t now, reel_error *error)
+{
+    const sql_value value = sql_integer(now);
+    return catalogue_run(c, "UPDATE challenge SET expires = 0 WHERE expires > 0 AND expires <= $1", &value, 1, NULL, NULL, NULL,
+                         error);
+}
+
+reel_status catalogue_challenge_add(catalogue *c, const char *id, const char *player, const char *level, int64_t now,
+                                    int64_t expires, reel_error *error)
+{
+    char player_key[CATALOGUE_TEXT], level_key[CATALOGUE_TEXT];
+    reel_player_key(player, strlen(player), player_key, sizeof player_key);
+    reel_level_key(level, strlen(level), level_key, sizeof level_key);
+    const sql_value values[] = { sql_text(id), sql_text(player_key), sql_text(level_key), sql_integer(now),
+                                 sql_integer(expires) };
+    reel_status status = catalogue_end_challenges(c, now, error);
+    if (status < 0) return status;
+    return catalogue_run(c,
+                         "INSERT INTO challenge (id, player, level, created, expires, used_by) VALUES ($1, $2, $3, $4, $5, '')",
+                         values, 5, NULL, NULL, NULL, error);
+}
+
+reel_status catalogue_challenge_use(catalogue *c, const char *id, const char *replay, const new_replay *more, int64_t now,
+                                    bool *fine, reel_error *error)
+{
+    const sql_value values[] = { sql_text(id), sql_text(more->player_key), sql_text(more->level_key), sql_integer(now),
+                                 sql_text(replay) };
+    uint64_t changed = 0;
+    reel_status status = catalogue_end_challenges(c, now, error);
+    if (status >= 0)
+        status = catalogue_run(c,
+                               "UPDATE challenge SET used_by = $5 WHERE id = $1 AND player = $2 AND level = $3 AND expires > $4 "
+                               "AND (used_by = '' OR used_by = $5)",
+                               values, 5, NULL, NULL, &changed, error);
+    *fine = status >= 0 && changed == 1;
+    return status;
+}
+
+/* ---- keys of uploads --------------------------------------------------------------------------------------------- */
+
+typedef struct id_check {
+    const char *id;
+    bool same;
+} id_check;
+
+static bool check_id(void *context, const sql_value *values, size_t count)
+{
+    id_check *check = context;
+    (void)count;
+    check->same = strcmp(values[0].text, check->id) == 0;
+    return false;
+}
+
+reel_status catalogue_key_use(catalogue *c, const char *uploader, const char *key, const char *id, int64_t now, int64_t oldest,
+                              bool *same, reel_error *error)
+{
+    const sql_value age = sql_integer(oldest);
+    const sql_value values[] = { sql_text(uploader), sql_text(key), sql_text(id), sql_integer(now) };
+    id_check check = { id, false };
+    reel_status status = catalogue_run(c, "DELETE FROM upload_key WHERE created < $1", &age, 1, NULL, NULL, NULL, error);
+    if (status >= 0)
+        status = catalogue_run(c,
+                               "INSERT INTO upload_key (uploader, name, id, created) VALUES ($1, $2, $3, $4) "
+                               "ON CONFLICT (uploader, name) DO NOTHING",
+                               values, 4, NULL, NULL, NULL, error);
+    if (status >= 0)
+        status = catalogue_run(c, "SELECT id FROM upload_key WHERE uploader = $1 AND name = $2", values, 2, check_id, &check,
+                               NULL, error);
+    *same = check.same;
+    return status;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ * How many entries of a level are before a place, without counting all of them: `place_mark` has a mark in every few hundred entries of a level,
+ * with the number of entries from the mark before it, or from the first entry, up to it. What is behind the last mark is counted.
+ *
+ * A server of an older version may still run beside this one, and knows no marks. It takes numbers of reel_sequence without `counted`: as long
+ * as that is behind, places are counted entry by entry. The next server that starts makes the marks anew. */
+#ifndef SERVER_STORE_CATALOGUE_PLACE_H
+#define SERVER_STORE_CATALOGUE_PLACE_H
+
+#include "store/sql.h"
+
+/* A place on a board: the entries before it have a lower rank, or an equal one and a lower number. */
+typedef struct place {
+    double rank;
+    int64_t number;
+    bool found;
+} place;
+
+/* The best entries of a level on a board, or all that count. */
+typedef struct place_list {
+    bool all;
+    const char *board, *level; /* its key */
+} place_list;
+
+/* Twice as many entries without a mark get one. Tests make it small; it may change at any time. */
+extern int64_t place_width;
+
+/* The statement that counts has the parameters board, level, rank, number, and the lowest rank there is. */
+enum { PLACE_VALUES = 5 };
+const char *place_count_text(bool all);
+
+/* After an entry was added, and before or after one was removed. Part of a transaction that has a number of its own (catalogue_next_number). */
+reel_status place_add(sql *connection, const place_list *list, const place *at, reel_error *error);
+reel_status place_remove(sql *connection, const place_list *list, const place *at, reel_error *error);
+/* Makes all marks anew. Part of such a transaction. */
+reel_status place_fill(sql *connection, reel_error *error);
+/* The same if they do not count everything. Part of a transaction. */
+reel_status place_refresh(sql *connection, reel_error *error);
+
+#endif

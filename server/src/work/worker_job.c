@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "work/worker_job.h"
+
+#include "base/fail.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static reel_status sink_write(void *context, const void *data, size_t size, reel_error *error)
+{
+    descriptor_sink *sink = context;
+    for (const char *at = data; size;) {
+        ssize_t count = write(sink->file, at, size);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) {
+            const int why = count < 0 ? errno : EIO;
+            if (why == EFBIG) return fail(error, REEL_LIMIT, "server.output-size", "the answer is larger than the server allows");
+            return fail(error, REEL_IO, "server.output", "the answer cannot be written: %s", strerror(why));
+        }
+        at += count;
+        size -= (size_t)count;
+        sink->size += (uint64_t)count;
+    }
+    return REEL_OK;
+}
+
+static reel_status sink_commit(void *context, reel_error *error) { return (void)context, (void)error, REEL_OK; }
+static void sink_discard(void *context) { (void)context; }
+
+reel_sink worker_sink(worker_job *t)
+{
+    return (reel_sink){ .context = &t->out, .write = sink_write, .commit = sink_commit, .discard = sink_discard };
+}
+
+reel_status worker_write(worker_job *t, const char *text) { return sink_write(&t->out, text, strlen(text), &t->error); }
+
+reel_source worker_replay(const worker_job *t) { return reel_source_memory(t->replay.data, t->replay.size); }
+
+void worker_damage(worker_job *t, const reel_error *damage)
+{
+    if (!damage || damage->status >= 0) return;
+    t->result->has_damage = 1;
+    t->error = *damage;
+}
+
+void copy_text(char *to, size_t size, const char *text) { snprintf(to, size, "%s", text ? text : ""); }

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ * One job in a worker process: the replay, and the file that gets the output. */
+#ifndef SERVER_WORK_WORKER_JOB_H
+#define SERVER_WORK_WORKER_JOB_H
+
+#include "work/job.h"
+
+struct svg_library; /* cli/base/svg_png.h */
+
+typedef struct descriptor_sink {
+    int file;
+    uint64_t size; /* that was written */
+} descriptor_sink;
+
+typedef struct worker_job {
+    const job *job;
+    reel_bytes replay;
+    descriptor_sink out;
+    int with;                          /* file of the candidates, for JOB_SIMILAR */
+    const struct svg_library *library; /* for JOB_PICTURE; NULL: it is not there */
+    job_result *result;
+    reel_error error;
+} worker_job;
+
+reel_source worker_replay(const worker_job *t);
+/* A sink that appends to the output. Committing it does nothing, so that several exports can follow one another. */
+reel_sink worker_sink(worker_job *t);
+reel_status worker_write(worker_job *t, const char *text);
+void worker_damage(worker_job *t, const reel_error *damage);
+/* Copies text, truncated to the array. `text` may be NULL. */
+void copy_text(char *to, size_t size, const char *text);
+
+/* Fills the title, author and detail of a level, the modifiers and the headset from a header; and the game, if the format is of several. */
+void worker_describe_level(inspection *result, const reel_format *format, const reel_chunk *header);
+/* Takes the accuracy from a row of the statistics that have the score. */
+void worker_note_accuracy(inspection *result, const reel_table *table, const void *row);
+
+reel_status worker_inspect(worker_job *t);
+reel_status worker_probes(worker_job *t);
+reel_status worker_similar(worker_job *t);
+reel_status worker_facts(worker_job *t);
+/* Prepares the process for worker_picture, before it enters its sandbox. False: librsvg is missing. */
+bool worker_load_pictures(struct svg_library *library);
+reel_status worker_picture(worker_job *t);
+
+#endif
