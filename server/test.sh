@@ -20,7 +20,7 @@ done
 use_ccache
 run configure cmake -G Ninja -S server -B build/server -DREEL_SERVER_WERROR=ON || exit 1
 run build cmake --build build/server -j "${jobs:-2}" || exit 1
-run arrows tests/machinery/arrows.sh server build/server/CMakeFiles/server.dir build/server/CMakeFiles/reel-server.dir
+run arrows tests/machinery/arrows.sh server build/server/CMakeFiles/server_*.dir build/server/CMakeFiles/reel-server.dir
 
 # The environment is kept while the list of packages is the same.
 packages=$(sha256sum server/test/requirements.txt | cut -c 1-16)

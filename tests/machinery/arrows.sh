@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Draws the arrows between source files by the symbols of their objects: A points to B if A uses a symbol that B defines. Fails on any
-# circle, and prints its files with the symbols that make it. For C and C++.
+# Draws the arrows between source files by the symbols of their objects: A points to B if A uses a symbol that B defines; or by their includes:
+# a source file and its header are one. Fails on any circle, and prints its files with what makes it. For C and C++.
 #
 #   arrows.sh NAME OBJECT|FOLDER|@LIST...     a folder: all objects in it; a list: a file with an object per line
+#   arrows.sh --includes NAME FOLDER          all sources below a folder, which includes are written from
 #   arrows.sh --self-test CC                  two files that use each other are found, and one that uses both is not
 #
 # ARROWS=1 prints every arrow. NM: the nm to use.
@@ -15,7 +16,21 @@ draw() {
     name=$1
     shift
     # -A names the object in each line; -P: object: symbol, type, value, size. Weak symbols are in every object that needs them.
-    "$nm" -A -g -P "$@" 2> /dev/null | LC_ALL=C awk -v name="$name" -v all="${ARROWS:-}" '
+    "$nm" -A -g -P "$@" 2> /dev/null | circles "$name"
+}
+
+# draw_includes NAME FOLDER: a file defines its own name, and uses those that it includes.
+draw_includes() {
+    # shellcheck disable=SC2016 # awk's
+    (cd "$2" && find . -name '*.[ch]' | sed 's#^\./##' | LC_ALL=C sort | xargs awk '
+        FNR == 1 { stem = FILENAME; sub(/\.[ch]$/, "", stem); print stem ": " stem " T" }
+        /^[ \t]*#[ \t]*include[ \t]*"/ { split($0, part, "\""); sub(/\.[ch]$/, "", part[2]); print stem ": " part[2] " U" }') |
+        circles "$1"
+}
+
+# circles NAME: reads lines as nm writes them.
+circles() {
+    LC_ALL=C awk -v name="$1" -v all="${ARROWS:-}" '
         # The source of an object: what follows TARGET.dir/ in the path, without .o
         function source(path) { sub(/:$/, "", path); sub(/^.*\.dir\/(\.\/)?/, "", path); sub(/\.o(bj)?$/, "", path); return path }
         function visit(v,    i, w, list, count) {
@@ -89,8 +104,26 @@ if [ "$1" = --self-test ]; then
     [ "$(printf '%s\n' "$found" | sed 1d | sed 's/^ *//' | sort | tr '\n' ';')" = "a.c -> b.c: b;b.c -> a.c: a;" ] ||
         { echo "FAIL the circle is not a.c and b.c: $found"; exit 1; }
     draw line a.c.o c.c.o > /dev/null || { echo "FAIL a circle was found in a line"; exit 1; }
+    mkdir room
+    echo '#include "room/b.h"' > room/a.h
+    echo '#include "room/a.h"' > room/b.c
+    : > room/b.h
+    echo '#include "room/a.h"' > room/c.h
+    if found=$(draw_includes circle .); then
+        echo "FAIL a circle of includes was not found: $found"
+        exit 1
+    fi
+    [ "$(printf '%s\n' "$found" | sed 1d | sed 's/^ *//' | sort | tr '\n' ';')" = "room/a -> room/b: room/b;room/b -> room/a: room/a;" ] ||
+        { echo "FAIL the circle of includes is not room/a and room/b: $found"; exit 1; }
+    rm room/b.c
+    draw_includes line . > /dev/null || { echo "FAIL a circle was found in a line of includes"; exit 1; }
     echo "ok   self-test: a circle is found, and its files are named"
     exit 0
+fi
+
+if [ "$1" = --includes ]; then
+    draw_includes "$2" "$3"
+    exit
 fi
 
 name=$1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The pages that draw the layers of src/ draw them as tests/layers.cmake has the linker prove them: an arrow for each layer that a layer
-# uses, without those that another arrow implies. --write updates the pages.
+# The pages that draw the layers of src/ and the rooms of server/src draw them as tests/layers.cmake and server/rooms.cmake have the linker prove
+# them: an arrow for each layer that a layer uses, without those that another arrow implies. --write updates the pages.
 #
 #   layers.sh [--write]
 set -u
@@ -10,10 +10,10 @@ write=${1:-}
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 
-# Each line of layers.cmake names all that a layer may use, in the order from the bottom.
-{
+# picture FILE FUNCTION: each line of the file names all that a layer may use, in the order from the bottom.
+picture() {
     echo '```text'
-    sed -n 's/^reel_layer_links(\([a-z ]*\))$/\1/p' tests/layers.cmake | awk '
+    sed -n "s/^$2(\([a-z ]*\))\$/\1/p" "$1" | awk '
         { layer[NR] = $1; if (length($1) > width) width = length($1); for (i = 2; i <= NF; i++) uses[$1, $i] = 1 }
         END {
             for (i = NR; i > 1; i--) {
@@ -28,25 +28,32 @@ trap 'rm -rf "$scratch"' EXIT
             }
         }'
     echo '```'
-} > "$scratch/picture"
-[ "$(wc -l < "$scratch/picture")" -gt 5 ] || { echo "FAIL tests/layers.cmake has no layers"; exit 1; }
+}
 
 failed=0
-for page in CONTRIBUTING.md docs/decisions.md; do
-    awk -v picture="$scratch/picture" '
-        /^<!-- layers -->$/ { print; inside = 1; while ((getline line < picture) > 0) print line; next }
+# draw MARK FILE FUNCTION PAGE: what is between <!-- MARK --> and <!-- end --> in the page is the picture.
+draw() {
+    mark=$1 file=$2 page=$4
+    picture "$file" "$3" > "$scratch/picture"
+    [ "$(wc -l < "$scratch/picture")" -gt 5 ] || { echo "FAIL $file has no $mark"; exit 1; }
+    awk -v picture="$scratch/picture" -v mark="<!-- $mark -->" '
+        $0 == mark { print; inside = 1; while ((getline line < picture) > 0) print line; next }
         /^<!-- end -->$/ && inside { inside = 0; found = 1 }
         !inside { print }
-        END { exit !found }' "$page" > "$scratch/page" || { echo "FAIL $page has no <!-- layers --> with an <!-- end -->"; failed=1; continue; }
+        END { exit !found }' "$page" > "$scratch/page" || { echo "FAIL $page has no <!-- $mark --> with an <!-- end -->"; failed=1; return; }
     if cmp -s "$scratch/page" "$page"; then
-        echo "ok   $page draws the layers of tests/layers.cmake"
+        echo "ok   $page draws the $mark of $file"
     elif [ "$write" = --write ]; then
         cat "$scratch/page" > "$page"
         echo "     $page was updated"
     else
-        echo "FAIL $page draws other layers than tests/layers.cmake: run tests/machinery/layers.sh --write"
+        echo "FAIL $page draws other $mark than $file: run tests/machinery/layers.sh --write"
         diff "$page" "$scratch/page" | sed 's/^/     /'
         failed=1
     fi
-done
+}
+
+draw layers tests/layers.cmake reel_layer_links CONTRIBUTING.md
+draw layers tests/layers.cmake reel_layer_links docs/decisions.md
+draw rooms server/rooms.cmake server_room_links docs/decisions.md
 exit $failed

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * GET /boards and what is below it: which boards there are, their levels, their entries, and the plays of a player on a level. */
-#include "routes/table.h"
+#include "api/handlers.h"
+#include "base/url_text.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/query.h"
+#include "json/entry_json.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -47,12 +52,12 @@ static void add_rules(text *to, const board *b)
 static void begin_board(text *to, const board *b)
 {
     text_add(to, "{");
-    add_text(to, "board", b->name);
-    add_text(to, "title", b->title);
-    add_text(to, "game", b->game);
-    add_text(to, "better", b->lower ? "lower" : "higher");
-    add_text(to, "unit", b->unit);
-    add_text(to, "show", board_show_names[b->show]);
+    text_string(to, "board", b->name);
+    text_string(to, "title", b->title);
+    text_string(to, "game", b->game);
+    text_string(to, "better", b->lower ? "lower" : "higher");
+    text_string(to, "unit", b->unit);
+    text_string(to, "show", board_show_names[b->show]);
 }
 
 enum MHD_Result get_boards(request *r)
@@ -64,8 +69,8 @@ enum MHD_Result get_boards(request *r)
         const board *b = &list->set.boards[i];
         if (i) text_add(to, ",");
         begin_board(to, b);
-        add_text(to, "rows", b->rows);
-        add_text(to, "value", b->value);
+        text_string(to, "rows", b->rows);
+        text_string(to, "value", b->value);
         add_source(to, "level", &b->level);
         add_source(to, "player", &b->player);
         add_source(to, "name", &b->player_name);
@@ -78,31 +83,12 @@ enum MHD_Result get_boards(request *r)
     return answer_prepared(r, "application/json");
 }
 
-bool find_board(request *r, const char *name, board *found)
-{
-    board_list *list = board_holder_get(&r->server->boards);
-    const board *b = board_of(&list->set, name);
-    if (b) *found = *b;
-    board_list_release(list);
-    return b != NULL;
-}
-
 static enum MHD_Result no_board(request *r)
 {
     return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board; GET /boards lists them");
 }
 
 /* ---- entries --------------------------------------------------------------------------------------------------------- */
-
-void add_board_entry(text *to, const board_entry *entry)
-{
-    if (to->size && to->data[to->size - 1] == '}') text_add(to, ",");
-    begin_entry(to, &entry->replay);
-    add_text(to, "board", entry->board);
-    text_print(to, ",\"value\":%.17g", entry->value);
-    if (entry->place) text_print(to, ",\"place\":%llu", (unsigned long long)entry->place);
-    text_add(to, "}");
-}
 
 typedef struct entry_list {
     text *to;
@@ -126,10 +112,10 @@ static void add_to_list(void *context, const board_entry *entry)
 static void begin_address(text *address, const request *r, const char *level)
 {
     text_add(address, "/boards/");
-    add_path(address, r->captures[0]);
+    url_path(address, r->captures[0]);
     if (!level) return;
     text_add(address, "/");
-    add_path(address, level);
+    url_path(address, level);
 }
 
 static bool database_failed(request *r, const reel_error *error)
@@ -165,48 +151,14 @@ bool board_levels_step(request *r)
         text address = { .data = NULL };
         begin_address(&address, r, NULL);
         text_print(&address, "?limit=%u", limit);
-        add_escaped(&address, "after", list.level);
-        add_next(to, &address);
+        url_parameter(&address, "after", list.level);
+        url_next(to, &address);
     }
     text_add(to, "}\n");
     return false;
 }
 
 /* ---- GET /boards/{board}/{level} ------------------------------------------------------------------------------------- */
-
-/* The parameter after=RANK:NUMBER, or NUMBER of plays by date. */
-static bool read_after(request *r, board_page *page)
-{
-    const char *after = request_parameter(r, "after");
-    char *end = NULL;
-    if (!after) return true;
-    page->has_after = true;
-    if (page->newest) return read_whole(after, &page->after_number);
-    page->after_rank = strtod(after, &end);
-    return end > after && *end == ':' && isfinite(page->after_rank) && end[1] && read_whole(end + 1, &page->after_number);
-}
-
-/* What is wrong with the parameters, or NULL. */
-static const char *read_page(request *r, board_page *page)
-{
-    const char *sort = request_parameter(r, "sort"), *all = request_parameter(r, "all");
-    if (all && strcmp(all, "1") != 0) return "all is 1";
-    if (sort && strcmp(sort, "value") != 0 && strcmp(sort, "date") != 0) return "sort is value or date";
-    page->all = all != NULL;
-    page->newest = sort && strcmp(sort, "date") == 0;
-    if (page->newest && page->player) return "the plays of a player by date are at …/players/PLAYER";
-    if (!read_after(r, page)) return "after is not of the form that the member next has";
-    return page->has_after && page->player ? "a page is around a player or after a place" : NULL;
-}
-
-bool read_board_page(request *r, const char *level, board_page *page)
-{
-    *page = (board_page){ .level = level, .player = request_parameter(r, "player"), .limit = read_limit(r, LIMIT, MOST) };
-    if (!page->limit) return false;
-    const char *problem = read_page(r, page);
-    if (problem) answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", problem);
-    return !problem;
-}
 
 enum MHD_Result get_board(request *r)
 {
@@ -225,7 +177,7 @@ static void add_next_places(const request *r, const board_page *page, const entr
         text_print(&address, "&after=%lld", (long long)list->number);
     else
         text_print(&address, "&after=%.17g%%3A%lld", list->rank, (long long)list->number);
-    add_next(list->to, &address);
+    url_next(list->to, &address);
 }
 
 bool board_step(request *r)
@@ -239,7 +191,7 @@ bool board_step(request *r)
     if (!find_board(r, r->captures[0], &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
     page.board = b.name;
     begin_board(to, &b);
-    add_text(to, "level", page.level);
+    text_string(to, "level", page.level);
     text_add(to, ",\"entries\":[");
     reel_status status = catalogue_board(r->server->catalogue, &page, add_to_list, &list, &error);
     if (status < 0) return database_failed(r, &error);
@@ -282,8 +234,8 @@ bool progress_step(request *r)
         return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
     if (status < 0) return database_failed(r, &error);
     begin_board(to, &b);
-    add_text(to, "level", level);
-    add_text(to, "player", player);
+    text_string(to, "level", level);
+    text_string(to, "player", player);
     text_print(to, ",\"place\":%llu,\"plays\":[", (unsigned long long)place);
     if (catalogue_progress(r->server->catalogue, b.name, level, player, after, limit, add_to_list, &list, &error) < 0)
         return database_failed(r, &error);
@@ -292,9 +244,9 @@ bool progress_step(request *r)
         text address = { .data = NULL };
         begin_address(&address, r, level);
         text_add(&address, "/players/");
-        add_path(&address, player);
+        url_path(&address, player);
         text_print(&address, "?limit=%u&after=%lld", limit, (long long)list.number);
-        add_next(to, &address);
+        url_next(to, &address);
     }
     text_add(to, "}\n");
     return false;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * POST /challenges: what a player's game puts into the mark of its next play. */
-#include "routes/table.h"
+#include "api/handlers.h"
+#include "api/upload_player.h"
+#include "service/answer.h"
+#include "service/lanes.h"
 
 #include <sodium.h>
 #include <stdio.h>

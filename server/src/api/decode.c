@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Decoding: what a request wants to see of a replay. */
-#include "routes/table.h"
+#include "api/decode.h"
+
+#include "api/handlers.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/query.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,15 +33,6 @@ const route_parameter decode_parameters[] = {
     { "before", "Only rows before this time.", "{\"type\":\"number\"}" },
     { NULL, NULL, NULL },
 };
-
-bool copy_name(char to[JOB_NAME], const char *name)
-{
-    if (!name) return true;
-    size_t size = strlen(name);
-    if (size >= JOB_NAME) return false;
-    memcpy(to, name, size + 1);
-    return true;
-}
 
 static bool read_time(const char *text, uint32_t *has, double *time)
 {

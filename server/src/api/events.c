@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * GET /events: a page of the log, or a stream for clients that ask for that type. What the log has is read here, before the answer begins; what
  * comes later is sent by the feed. */
+#include "api/handlers.h"
+#include "base/url_text.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/query.h"
 #include "json/event_json.h"
-#include "routes/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,11 +103,11 @@ static reel_status write_page(request *r, events_work *work, reel_error *error)
     for (const route_parameter *each = r->route->parameters; each->name; each++) {
         const char *value = request_parameter(r, each->name);
         if (value && strcmp(each->name, "limit") != 0 && strcmp(each->name, "after") != 0)
-            add_escaped(&address, each->name, value);
+            url_parameter(&address, each->name, value);
     }
     text_add(&r->answer, "]");
     text_print(&r->answer, ",\"more\":%s", work->read == work->limit ? "true" : "false");
-    add_next(&r->answer, &address);
+    url_next(&r->answer, &address);
     text_add(&r->answer, "}\n");
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * GET /?link=: a replay that another server has. */
-#include "routes/table.h"
+#include "api/handlers.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * GET /metrics, in the text format of Prometheus. packaging/server has a board and alerts made of these. */
-#include "routes/table.h"
-#include "store/sql.h"
+#include "api/handlers.h"
+#include "service/answer.h"
+#include "service/lanes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -61,7 +62,7 @@ static void add_lanes(text *to, const server *s)
         text_print(to, "reel_lane_running{lane=\"%s\"} %u\n", lane_names[lane], counts[lane].running);
     begin(to, "reel_lane_threads", "gauge", "Jobs of each queue that can run at a time.");
     for (server_lane lane = 0; lane < LANES; lane++)
-        text_print(to, "reel_lane_threads{lane=\"%s\"} %u\n", lane_names[lane], server_lane_threads(s, lane));
+        text_print(to, "reel_lane_threads{lane=\"%s\"} %u\n", lane_names[lane], server_lane_threads(&s->options, lane));
 }
 
 static void add_disk(text *to, const char *name, const char *folder)

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * What tokens with the scope moderate may do. */
+#include "api/handlers.h"
+#include "base/url_text.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/query.h"
+#include "service/stored_replay.h"
 #include "json/moderation_json.h"
-#include "routes/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +14,6 @@
 #include <sys/stat.h>
 
 enum { LIMIT = 50, MOST = 200 };
-#define DAY_MS (INT64_C(24) * 3600 * 1000)
 
 static const char *parameter(const request *r, const char *name)
 {
@@ -73,8 +77,8 @@ static void end_page(request *r, const page *page, unsigned limit, const char *p
     text_add(page->to, "]");
     if (page->count == limit) {
         text_print(&address, "%s?limit=%u&after=%lld", path, limit, (long long)page->number);
-        if (request_parameter(r, "name")) add_escaped(&address, "name", request_parameter(r, "name"));
-        add_next(page->to, &address);
+        if (request_parameter(r, "name")) url_parameter(&address, "name", request_parameter(r, "name"));
+        url_next(page->to, &address);
     }
     text_add(page->to, "}\n");
 }
@@ -151,8 +155,8 @@ bool letters_step(request *r)
     text_add(&r->answer, "]");
     if (page.page.count == limit) {
         text_print(&address, "/moderation/letters?limit=%u&after=%lld", limit, (long long)page.page.number);
-        add_escaped(&address, "after_url", page.url);
-        add_next(&r->answer, &address);
+        url_parameter(&address, "after_url", page.url);
+        url_next(&r->answer, &address);
     }
     text_add(&r->answer, "}\n");
     return false;
@@ -179,17 +183,6 @@ bool moderated_step(request *r)
 
 enum MHD_Result get_evidence(request *r) { return start(r); }
 
-static void keep_entry(void *context, const moderated_entry *entry) { *(replay_entry *)context = entry->replay; }
-
-bool evidence_step(request *r)
-{
-    reel_error error;
-    reel_status status = moderation_get(r->server->catalogue, r->captures[0], keep_entry, &r->entry, &error);
-    if (status == REEL_END) return no_replay(r);
-    if (status == REEL_OK) status = store_get(r->server->store, r->entry.id, &r->stored, &error);
-    return status < 0 ? unavailable(r, &error) : false;
-}
-
 enum MHD_Result finish_evidence(request *r)
 {
     struct stat info;
@@ -213,22 +206,6 @@ enum MHD_Result moderate(request *r)
 {
     if (act_of(r) == ACTS) return bad_parameter(r, "act is approve, hold, hide, remove or restore");
     return start(r);
-}
-
-bool moderate_one(request *r, moderation_act act, const char *id, const char *reason, replay_state *state)
-{
-    reel_error error;
-    bool refused;
-    char message[96];
-    const int64_t now = clock_wall_ms(), days = r->server->options.keep_removed;
-    const moderation m = {
-        .act = act, .id = id, .who = r->token, .reason = reason, .now = now, .until = days ? now + days * DAY_MS : 0
-    };
-    reel_status status = moderation_apply(r->server->catalogue, &m, state, &refused, &error);
-    if (status < 0) return unavailable(r, &error);
-    snprintf(message, sizeof message, "the replay is %s: it is not one to %s", state_names[*state], act_names[act]);
-    if (refused) return request_refuse(r, MHD_HTTP_CONFLICT, "moderation.state", message);
-    return status == REEL_OK || no_replay(r);
 }
 
 bool moderate_step(request *r)
@@ -270,8 +247,8 @@ bool bans_step(request *r)
     text_add(page.to, "]");
     if (page.count == limit) {
         text_print(&address, "/moderation/bans?limit=%u&after_kind=%s", limit, ban_kind_names[page.last.kind]);
-        add_escaped(&address, "after_name", page.last.name);
-        add_next(page.to, &address);
+        url_parameter(&address, "after_name", page.last.name);
+        url_next(page.to, &address);
     }
     text_add(page.to, "}\n");
     return false;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * GET /replays/{id}/picture.png: the scene for previews of links. One worker draws it as SVG, and a process that may read fonts, but never sees
  * the replay, makes a PNG of that. */
-#include "routes/table.h"
+#include "api/decode.h"
+#include "api/handlers.h"
+#include "service/query.h"
+#include "service/stored_replay.h"
 
 #include <reel/plot.h>
 #include <stdlib.h>

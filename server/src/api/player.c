@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * GET /players/{player} and GET /levels/{level}. */
-#include "routes/table.h"
+#include "api/handlers.h"
+#include "base/url_text.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/query.h"
+#include "json/entry_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,10 +91,10 @@ static reel_status add_bests(request *r, text *to, unsigned limit, reel_error *e
         text address = { .data = NULL };
         snprintf(cursor, sizeof cursor, "%s:%s", last->board, last->level_key);
         text_add(&address, "/players/");
-        add_path(&address, player);
+        url_path(&address, player);
         text_print(&address, "?limit=%u", limit);
-        add_escaped(&address, "after", cursor);
-        add_next(to, &address);
+        url_parameter(&address, "after", cursor);
+        url_next(to, &address);
     }
     free(entries);
     return status;
@@ -108,7 +113,7 @@ static reel_status add_board_counts(request *r, text *to, reel_error *error)
         status = catalogue_count_levels(r->server->catalogue, name, r->captures[0], MOST_COUNTED, &count, error);
         if (status < 0 || !count) continue;
         text_add(to, found++ ? ",{" : "{");
-        add_text(to, "board", name);
+        text_string(to, "board", name);
         text_print(to, ",\"levels\":%llu}", (unsigned long long)count);
     }
     text_add(to, "]");
@@ -126,8 +131,8 @@ bool player_step(request *r)
     if (status >= 0 && !list.count) return text_free(&recent), request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", none);
     text_raw(&recent, "", 1);
     text_add(to, "{");
-    add_text(to, "player", r->captures[0]);
-    add_text(to, "player_name", list.name);
+    text_string(to, "player", r->captures[0]);
+    text_string(to, "player_name", list.name);
     if (status >= 0) status = add_board_counts(r, to, &error);
     if (status >= 0) status = add_bests(r, to, read_limit(r, LIMIT, MOST), &error);
     text_add(to, ",\"recent\":[");
@@ -156,7 +161,7 @@ static reel_status add_top(request *r, const char *board, uint64_t players, bool
     entry_list list = { .to = to };
     const board_page page = { .board = board, .level = r->captures[0], .limit = TOP };
     text_add(to, is_first ? "{" : ",{");
-    add_text(to, "board", board);
+    text_string(to, "board", board);
     text_print(to, ",\"players\":%llu,\"best\":[", (unsigned long long)players);
     reel_status status = catalogue_board(r->server->catalogue, &page, note_entry, &list, error);
     text_add(to, "]}");
@@ -186,7 +191,7 @@ bool level_step(request *r)
     entry_list list = { .to = to };
     const replay_filter filter = { .level = r->captures[0], .limit = RECENT };
     text_add(to, "{");
-    add_text(to, "level", r->captures[0]);
+    text_string(to, "level", r->captures[0]);
     text_add(to, ",\"boards\":[");
     reel_status status = add_boards(r, &found, &error);
     text_add(to, "],\"recent\":[");

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Lists of uploads that were refused: of all for moderators, and for an uploader the own ones. The files were not kept. */
+#include "api/handlers.h"
+#include "base/url_text.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/query.h"
 #include "json/moderation_json.h"
-#include "routes/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +18,6 @@ typedef struct page {
     unsigned count;
     refused_upload last;
 } page;
-
-bool read_refused_place(const char *text, refused_upload *before)
-{
-    char *end;
-    *before = (refused_upload){ .received = INT64_MAX, .slot = INT64_MAX };
-    if (!text) return true;
-    before->received = strtoll(text, &end, 10);
-    return *text >= '0' && *text <= '9' && *end == ':' && read_whole(end + 1, &before->slot);
-}
 
 enum MHD_Result get_refused(request *r)
 {
@@ -58,8 +53,8 @@ bool refused_step(request *r)
     if (page.count == limit) {
         text_print(&address, "%s?limit=%u&after=%lld:%lld", r->route->path, limit, (long long)page.last.received,
                    (long long)page.last.slot);
-        if (!own && uploader) add_escaped(&address, "uploader", uploader);
-        add_next(&r->answer, &address);
+        if (!own && uploader) url_parameter(&address, "uploader", uploader);
+        url_next(&r->answer, &address);
     }
     text_add(&r->answer, "}\n");
     return false;

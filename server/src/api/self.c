@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * What the server says of itself. */
+#include "api/handlers.h"
 #include "base/fail.h"
-#include "routes/openapi.h"
-#include "routes/table.h"
+#include "service/answer.h"
+#include "service/lanes.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -92,14 +93,4 @@ enum MHD_Result version(request *r)
     char text[128];
     int size = snprintf(text, sizeof text, "{\"reel\":\"%s\"}\n", reel_version());
     return answer_text(r, MHD_HTTP_OK, "application/json", text, (size_t)size);
-}
-
-enum MHD_Result description(request *r)
-{
-    size_t size;
-    char *text = openapi_make(r->server->routes, &size);
-    if (!text) return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-    enum MHD_Result result = answer_text(r, MHD_HTTP_OK, "application/json", text, size);
-    free(text);
-    return result;
 }

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Replays of like motion: the index of the catalogue names candidates, and a worker compares them. */
-#include "routes/table.h"
+#include "api/similar.h"
+
+#include "api/decode.h"
+#include "api/handlers.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/stored_replay.h"
 
 #include <errno.h>
 #include <sodium.h>
@@ -26,19 +32,6 @@ static bool write_all(int file, const void *data, size_t size)
         size -= (size_t)count;
     }
     return true;
-}
-
-char *output_read(const request *r, char *to, uint64_t size, off_t *at)
-{
-    while (size) {
-        ssize_t count = pread(r->out, to, (size_t)size, *at);
-        if (count <= 0) return NULL;
-        to += count;
-        *at += count;
-        size -= (uint64_t)count;
-    }
-    *to = '\0';
-    return to + 1;
 }
 
 bool motion_keys_read(const request *r, motion_key *keys, size_t count, off_t at)

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * GET /replays/{id} and what is below it. A replay never changes, so its bytes may be cached for ever; what is made of it depends on the
  * version of the server, too. */
-#include "routes/table.h"
+#include "api/decode.h"
+#include "api/handlers.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/query.h"
+#include "service/stored_replay.h"
 
 #include <errno.h>
 #include <reel/plot.h>
@@ -22,43 +27,12 @@ static const char *const stored_types[] = { "application/octet-stream",
                                             "application/vnd.apache.arrow.stream",
                                             NULL };
 
-static bool is_id(const char *text) { return strlen(text) == STORE_ID - 1 && strspn(text, "0123456789abcdef") == STORE_ID - 1; }
-
 static enum MHD_Result not_found(request *r)
 {
     return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
 }
 
 /* ---- the store ----------------------------------------------------------------------------------------------------- */
-
-/* Finds the entry of a replay. It is not cached: moderators may withdraw the replay. */
-static reel_status find_entry(request *r, const char *id, reel_error *error)
-{
-    return is_id(id) ? catalogue_get(r->server->catalogue, id, &r->entry, error) : REEL_END;
-}
-
-/* Finds the entry and opens the file. Returns the status of a problem, with *error filled, or 0. */
-static unsigned open_entry(request *r, const char *id, reel_error *error)
-{
-    server *s = r->server;
-    reel_status status = find_entry(r, id, error);
-    if (status == REEL_END) {
-        *error = (reel_error){ .rule = "server.replay", .section = "", .message = "replay not found" };
-        return MHD_HTTP_NOT_FOUND;
-    }
-    if (status >= 0) status = store_get(s->store, id, &r->stored, error);
-    if (status >= 0) return 0;
-    fprintf(stderr, "reel-server: request %s: replay %s: %s\n", r->id, id, error->message);
-    return MHD_HTTP_SERVICE_UNAVAILABLE;
-}
-
-bool open_stored(request *r, const char *id)
-{
-    reel_error error;
-    unsigned code = open_entry(r, id, &error);
-    r->queued.in = r->stored;
-    return code ? request_fail(r, code, &error) : true;
-}
 
 /* Whether the replay has what the job names. */
 static bool has_what_is_named(const request *r)
@@ -75,7 +49,7 @@ static bool has_what_is_named(const request *r)
 static bool confirm_answer(request *r)
 {
     reel_error error;
-    reel_status status = find_entry(r, r->captures[0], &error);
+    reel_status status = stored_find(r, r->captures[0], &error);
     if (status == REEL_OK && has_what_is_named(r)) return false;
     text_free(&r->answer);
     if (status < 0) return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
@@ -112,14 +86,6 @@ static void make_tag(request *r)
     crypto_generichash_final(&state, hash, sizeof hash);
     sodium_bin2hex(text, sizeof text, hash, sizeof hash);
     snprintf(r->tag, sizeof r->tag, "\"%.32s-%s\"", r->captures[0], text);
-}
-
-bool tag_is_listed(const char *list, const char *tag)
-{
-    if (!list) return false;
-    if (strcmp(list, "*") == 0) return true;
-    const char *found = strstr(list, tag);
-    return found != NULL; /* tags here are of hexadecimal digits, so none is part of another */
 }
 
 static enum MHD_Result answer_not_modified(request *r) { return answer_text(r, MHD_HTTP_NOT_MODIFIED, r->type, "", 0); }
@@ -217,7 +183,7 @@ static enum MHD_Result get_bytes(request *r)
     r->whole = true;
     r->lane = LANE_LOOKUP;
     if (r->server->remote) return request_start(r);
-    unsigned code = open_entry(r, r->captures[0], &error);
+    unsigned code = stored_open_entry(r, r->captures[0], &error);
     return code ? answer_problem(r, code, &error) : finish_bytes(r);
 }
 
@@ -233,7 +199,7 @@ static enum MHD_Result answer_known(request *r)
 static enum MHD_Result start_on_stored(request *r)
 {
     const char *known = request_header(r, MHD_HTTP_HEADER_IF_NONE_MATCH);
-    if (!is_id(r->captures[0])) return not_found(r);
+    if (!store_is_id(r->captures[0])) return not_found(r);
     make_tag(r);
     add_cache_headers(r, r->tag, for_a_day);
     r->unchanged = known && strcmp(known, "*") != 0 && tag_is_listed(known, r->tag);

@@ -2,10 +2,14 @@
  * POST /replays. An upload is hashed, inspected by a worker, compared with the replays of other players whose motion is alike, judged,
  * stored, and entered into the catalogue, in this order. If such a replay came in meanwhile, it is compared again. It is acknowledged when
  * the entry is on disk. A crash before that leaves at most a file without an entry, which the same upload later completes. */
-#include "rules/board_list.h"
-#include "routes/table.h"
+#include "api/handlers.h"
+#include "api/similar.h"
 #include "api/upload_checks.h"
+#include "api/upload_player.h"
 #include "api/upload_state.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/stored_replay.h"
 
 #include <fcntl.h>
 #include <reel/sign.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "api/upload_checks.h"
 
-#include "store/moderation.h"
-#include "routes/table.h"
+#include "api/upload_player.h"
 #include "api/upload_state.h"
+#include "store/moderation.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef SERVER_API_UPLOAD_CHECKS_H
 #define SERVER_API_UPLOAD_CHECKS_H
 
+#include "service/request.h"
 #include "store/bans.h"
-#include "service/server.h"
 
 /* Refuses what moderators withdrew, by the id of the request's entry or by content. */
 bool upload_check_withdrawn(request *request, const char *content);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The verdict of an upload, and its answer. */
-#include "routes/table.h"
 #include "api/upload_state.h"
+#include "json/entry_json.h"
 
 #include <reel/sign.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Whose an upload is. */
-#include "rules/player_names.h"
-#include "routes/table.h"
+#include "api/upload_player.h"
+
 #include "api/upload_state.h"
+#include "rules/player_names.h"
 
 #include <stdio.h>
 #include <string.h>

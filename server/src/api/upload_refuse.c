@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Uploads that are refused for what the replay is like. */
-#include "base/file_text.h"
 #include "api/upload_state.h"
+#include "base/file_text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "api/upload_state.h"
 
-#include "rules/board_list.h"
-#include "routes/table.h"
+#include "api/similar.h"
+#include "service/stored_replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +82,8 @@ bool upload_read_work(request *r)
     if (i->findings_size > UPLOAD_MOST_REPORT || i->statistics_size > UPLOAD_MOST_REPORT ||
         i->evidence_size > UPLOAD_MOST_REPORT || i->fingerprint_size > UPLOAD_MOST_REPORT)
         return request_refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "server.report", "the list of findings is too long");
-    upload_state *work = malloc(sizeof *work + i->findings_size + i->statistics_size + i->evidence_size + i->fingerprint_size + 4);
+    upload_state *work =
+        malloc(sizeof *work + i->findings_size + i->statistics_size + i->evidence_size + i->fingerprint_size + 4);
     if (!work) return upload_no_memory(r);
     r->work = work;
     *work = (upload_state){ .inspection = *i };

@@ -4,9 +4,9 @@
 #ifndef SERVER_API_UPLOAD_STATE_H
 #define SERVER_API_UPLOAD_STATE_H
 
+#include "service/request.h"
 #include "store/bans.h"
 #include "store/catalogue_board.h"
-#include "service/server.h"
 
 enum { UPLOAD_MOST_REPORT = 4 << 20 /* bytes of findings and statistics */ };
 

@@ -3,7 +3,7 @@
 #ifndef SERVER_BASE_FILE_TEXT_H
 #define SERVER_BASE_FILE_TEXT_H
 
-#include "work/job.h"
+#include "base/inspection.h"
 
 /* A hash in hexadecimal. */
 void hash_text(char text[JOB_HASH], const uint8_t hash[REEL_HASH_SIZE]);

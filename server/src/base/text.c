@@ -75,3 +75,9 @@ void text_free(text *to)
     free(to->data);
     *to = (text){ .data = NULL };
 }
+
+void text_string(text *to, const char *name, const char *value)
+{
+    text_member(to, name);
+    text_json(to, value);
+}

@@ -20,6 +20,8 @@ void text_print(text *to, const char *format, ...) __attribute__((format(printf,
 void text_json(text *to, const char *string);
 /* ,"name": — without the comma after '{' or at the start. */
 void text_member(text *to, const char *name);
+/* ,"name":"value" */
+void text_string(text *to, const char *name, const char *value);
 void text_free(text *to);
 
 #endif

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "command/admin.h"
 
+#include "routes/table.h"
 #include "store/audit.h"
-#include "base/clock.h"
-#include "service/server.h"
-#include "store/sql.h"
 
 #include <sodium.h>
 #include <stdlib.h>

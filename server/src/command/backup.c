@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * reel-server backup and restore. The catalogue is copied first: whatever is in it was stored before, so the replays that are copied after it
  * have all of its entries. */
-#include "command/admin.h"
 #include "base/fail.h"
-#include "store/sql.h"
+#include "command/admin.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * reel-server export FOLDER: the replays as files, for `reel scan` and whatever else reads a tree of replays, and what the server knows of
  * them as Parquet. The same command again writes what is new. */
-#include "command/admin.h"
 #include "base/fail.h"
-#include "store/sql.h"
+#include "command/admin.h"
 
 #include <errno.h>
 #include <fcntl.h>

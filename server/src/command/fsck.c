@@ -2,7 +2,6 @@
  * reel-server fsck: compares the store with its catalogue. An upload is stored before its entry is made, so a crash leaves a temporary file,
  * or a replay without an entry, that nobody was promised; a promise that is broken is an entry without its bytes. */
 #include "command/admin.h"
-#include "store/catalogue_internal.h"
 #include "store/moderation.h"
 
 #include <inttypes.h>

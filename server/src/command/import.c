@@ -4,10 +4,11 @@
  * being judged are judged again, which changes nothing. */
 #include "command/import.h"
 
-#include "command/admin.h"
-#include "http/dispatch.h"
-#include "routes/table.h"
 #include "base/walk.h"
+#include "command/admin.h"
+#include "http/lifecycle.h"
+#include "routes/table.h"
+#include "service/lanes.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -165,7 +166,7 @@ static bool start_file(import *i, slot *s, const char *path)
         r->lane = r->route->lane;
         s->request = r;
         errno = EBUSY;
-        fine = dispatch_add(r, finish_file);
+        fine = request_add(r, finish_file);
     }
     if (fine) return true;
     pthread_mutex_lock(&i->lock);

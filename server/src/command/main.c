@@ -2,6 +2,8 @@
 #include "base/clear.h"
 #include "command/import.h"
 #include "command/options.h"
+#include "http/lifecycle.h"
+#include "routes/table.h"
 #include "service/viewer.h"
 #include "work/worker.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * reel-server moderate: what moderators do over HTTP, by the operator. */
-#include "command/admin.h"
 #include "base/clock.h"
+#include "command/admin.h"
 #include "json/moderation_json.h"
 
 #include <inttypes.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What the commands of the operator share. */
 #include "command/admin.h"
-
 #include "store/audit.h"
 
 #include <sodium.h>

@@ -2,12 +2,9 @@
  * reel-server recheck: the checks, scores and boards of now over what is kept, in workers as for uploads. Without --apply it only prints what
  * would change. With it, the place is kept in the catalogue, and a run that was interrupted goes on there. */
 #include "command/admin.h"
-#include "rules/board_list.h"
-#include "store/catalogue_board.h"
 #include "rules/player_names.h"
-#include "rules/upload_policy.h"
-#include "work/pool.h"
 #include "service/server.h"
+#include "store/catalogue_board.h"
 
 #include <inttypes.h>
 #include <sodium.h>

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * What a request passes on its way to a route: limits, its token, its body, and its turn in a lane. */
 #include "http/dispatch.h"
-#include "service/cookie.h"
+
 #include "net/head.h"
+#include "service/answer.h"
+#include "service/cookie.h"
+#include "service/lanes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,121 +14,6 @@
 #include <unistd.h>
 
 /* ---- jobs ------------------------------------------------------------------------------------------------------- */
-
-/* Decoding is anyone's: what it may cost depends on what was sent, so that few bytes never cost much. */
-enum { ANYONE_SECONDS = 2, ANYONE_BYTES_A_SECOND = 1 << 18, ANYONE_RATIO = 2048 };
-#define ANYONE_OUTPUT (UINT64_C(64) << 20)
-#define UPLOAD_OUTPUT (UINT64_C(16) << 20)
-
-static bool is_anyones(const request *r)
-{
-    return !*r->token && !address_is_none(&r->client) && (r->lane == LANE_DECODE || r->lane == LANE_STORED);
-}
-
-static uint64_t smaller_of(uint64_t one, uint64_t other) { return one < other ? one : other; }
-
-/* What the job may use. */
-static void set_job_limits(request *r)
-{
-    struct stat info;
-    queued_job *queued = &r->queued;
-    const pool_options *most = &r->server->options.pool;
-    uint64_t size = fstat(queued->in, &info) == 0 ? (uint64_t)info.st_size : 0;
-    queued->output = r->lane == LANE_UPLOAD ? smaller_of(UPLOAD_OUTPUT, most->output) : most->output;
-    queued->seconds = 0;
-    if (!is_anyones(r) || queued->job.kind == JOB_PICTURE) return; /* what a picture costs is not for a file to choose */
-    queued->seconds = (unsigned)smaller_of(most->seconds, ANYONE_SECONDS + size / ANYONE_BYTES_A_SECOND);
-    queued->output = smaller_of(most->output, ANYONE_OUTPUT + ANYONE_RATIO * size);
-}
-
-/* An empty file for the output of the job. */
-static bool prepare_output(request *r)
-{
-    if (r->out_file.file >= 0) /* of the job before */
-        return ftruncate(r->out, 0) == 0 && lseek(r->out, 0, SEEK_SET) == 0;
-    bool fine = scratch_reserve(&r->server->scratch, &r->out_file, r->queued.output);
-    r->out = r->queued.out = r->out_file.file;
-    return fine;
-}
-
-static bool job_step(queued_job *queued)
-{
-    request *r = queued->context;
-    bool more = r->route->step ? r->route->step(r) : r->jobs == 0;
-    if (!more) return false;
-    set_job_limits(r);
-    if (!prepare_output(r))
-        return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory",
-                              "the server has no room for the answer: try again");
-    r->jobs++;
-    atomic_fetch_add(&r->server->counts.decodes, 1);
-    return true;
-}
-
-static void job_done(queued_job *queued) { front_resume(((request *)queued->context)->connection); }
-
-/* Whose turn the job takes. While a token is checked, its name is not known. */
-static void set_client(request *r, server_lane lane)
-{
-    const bool is_check = lane == LANE_TOKEN || lane == LANE_OLD_TOKEN;
-    r->queued.client = address_network(&r->client);
-    r->queued.token = is_check || !*r->token ? NULL : r->token;
-}
-
-/* Waits for a turn in a lane; the connection is served again when `step` has returned false. */
-static enum MHD_Result wait_in_lane(request *r, server_lane lane, request_stage stage, bool (*step)(queued_job *queued))
-{
-    queued_job *queued = &r->queued;
-    queued->step = step;
-    queued->done = job_done;
-    queued->context = r;
-    set_client(r, lane);
-    r->stage = stage;
-    front_enter_work(r->connection);
-    MHD_suspend_connection(r->connection);
-    if (pool_add(r->server->lanes[lane], queued)) return MHD_YES;
-    queued->end = JOB_STOPPED;
-    front_resume(r->connection);
-    return MHD_YES;
-}
-
-static enum MHD_Result refuse_rate(request *r, unsigned seconds, const char *rule, const char *message)
-{
-    char text[16];
-    snprintf(text, sizeof text, "%u", seconds);
-    request_add_header(r, MHD_HTTP_HEADER_RETRY_AFTER, text);
-    return answer_refusal(r, MHD_HTTP_TOO_MANY_REQUESTS, rule, message);
-}
-
-bool dispatch_add(request *r, void (*done)(queued_job *queued))
-{
-    queued_job *queued = &r->queued;
-    r->shared = scratch_share(&r->body_file);
-    if (r->shared < 0) return false;
-    queued->in = r->shared;
-    queued->step = job_step;
-    queued->done = done;
-    queued->context = r;
-    set_client(r, r->lane);
-    return pool_add(r->server->lanes[r->lane], queued);
-}
-
-enum MHD_Result request_start(request *r)
-{
-    queued_job *queued = &r->queued;
-    admission *g = r->server->admission;
-    unsigned seconds = is_anyones(r) ? admission_work_wait(g, &r->client, &queued->heavy) : 0;
-    if (seconds)
-        return refuse_rate(r, seconds, "server.work", "too much work for one address: wait as the header Retry-After says");
-    seconds = *r->token ? admission_token_work_wait(g, r->token) : 0;
-    if (seconds)
-        return refuse_rate(r, seconds, "server.work", "too much work for one token: wait as the header Retry-After says");
-    if (r->body >= 0 && r->shared < 0) r->shared = scratch_share(&r->body_file);
-    if (r->body >= 0 && r->shared < 0)
-        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
-    queued->in = r->shared; /* a worker that a file has taken over must not change the bytes that were hashed */
-    return wait_in_lane(r, r->lane, REQUEST_WAITS, job_step);
-}
 
 static unsigned code_of(reel_status status)
 {
@@ -144,7 +32,7 @@ static unsigned code_of(reel_status status)
 static enum MHD_Result answer_job(request *r)
 {
     const job_result *result = &r->queued.result;
-    if (is_anyones(r)) admission_charge_work(r->server->admission, &r->client, r->queued.worked_ms);
+    if (request_is_anyones(r)) admission_charge_work(r->server->admission, &r->client, r->queued.worked_ms);
     if (*r->token) admission_charge_token_work(r->server->admission, r->token, r->queued.worked_ms);
     switch (r->queued.end) {
     case JOB_STOPPED: return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
@@ -288,14 +176,14 @@ static enum MHD_Result check_token(request *r)
     r->token_answer = TOKEN_MISSING;
     if (!sent_token(r))
         return answer_refusal(r, MHD_HTTP_UNAUTHORIZED, "server.token", "a token is needed: Authorization: Bearer TOKEN");
-    return wait_in_lane(r, LANE_TOKEN, REQUEST_TOKEN, token_step);
+    return request_wait(r, LANE_TOKEN, REQUEST_TOKEN, token_step);
 }
 
 static enum MHD_Result refuse_token(request *r)
 {
     unsigned seconds = address_is_none(&r->client) ? 0 : admission_failure(r->server->admission, &r->client);
     if (seconds)
-        return refuse_rate(r, seconds, "server.token-rate", "too many wrong tokens: wait as the header Retry-After says");
+        return request_refuse_rate(r, seconds, "server.token-rate", "too many wrong tokens: wait as the header Retry-After says");
     bool has_reason = r->token_answer == TOKEN_WRONG && *r->failure.message;
     return answer_refusal(r, MHD_HTTP_UNAUTHORIZED, "server.token",
                           has_reason ? r->failure.message : "the token is unknown, has expired, or was revoked");
@@ -306,13 +194,13 @@ static enum MHD_Result check_old_token(request *r)
 {
     if (!address_is_none(&r->client) && admission_failure_wait(r->server->admission, &r->client)) return refuse_token(r);
     r->token_answer = TOKEN_MISSING;
-    return wait_in_lane(r, LANE_OLD_TOKEN, REQUEST_TOKEN, old_token_step);
+    return request_wait(r, LANE_OLD_TOKEN, REQUEST_TOKEN, old_token_step);
 }
 
 static enum MHD_Result check_rate(request *r, unsigned seconds)
 {
     if (!seconds) return MHD_YES;
-    return refuse_rate(r, seconds, "server.rate", "too many requests: wait as the header Retry-After says");
+    return request_refuse_rate(r, seconds, "server.rate", "too many requests: wait as the header Retry-After says");
 }
 
 /* Goes on after the check. */

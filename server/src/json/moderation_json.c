@@ -2,18 +2,12 @@
 #include "json/moderation_json.h"
 
 #include "base/fail.h"
-#include "routes/table.h"
+#include "json/entry_json.h"
 
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static void add_word(text *to, const char *name, const char *value)
-{
-    text_member(to, name);
-    text_json(to, value);
-}
 
 /* The list of reasons in the answer of an upload. Its texts have no quotes inside, so the first member of this name is the list. */
 static void add_reasons(text *to, const char *answer)
@@ -38,8 +32,8 @@ static void add_reasons(text *to, const char *answer)
 void begin_moderated(text *to, const moderated_entry *e)
 {
     begin_entry(to, &e->replay);
-    add_word(to, "uploader", e->replay.uploader);
-    add_word(to, "state", state_names[e->state]);
+    text_string(to, "uploader", e->replay.uploader);
+    text_string(to, "state", state_names[e->state]);
     if (e->until)
         text_print(to, ",\"until\":%lld", (long long)e->until);
     else
@@ -57,21 +51,21 @@ void add_ban(text *to, const ban *ban)
 {
     text_add(to, "{\"kind\":");
     text_json(to, ban_kind_names[ban->kind]);
-    add_word(to, "name", ban->name);
-    add_word(to, "action", ban_action_names[ban->action]);
+    text_string(to, "name", ban->name);
+    text_string(to, "action", ban_action_names[ban->action]);
     text_print(to, ",\"at\":%lld", (long long)ban->at);
-    add_word(to, "who", ban->who);
-    add_word(to, "reason", ban->reason);
+    text_string(to, "who", ban->who);
+    text_string(to, "reason", ban->reason);
     text_add(to, "}");
 }
 
 void add_audit(text *to, const audit_entry *entry)
 {
     text_print(to, "{\"number\":%lld,\"at\":%lld", (long long)entry->number, (long long)entry->at);
-    add_word(to, "event", entry->event);
-    add_word(to, "name", entry->name);
-    add_word(to, "who", entry->who);
-    add_word(to, "detail", entry->detail);
+    text_string(to, "event", entry->event);
+    text_string(to, "name", entry->name);
+    text_string(to, "who", entry->who);
+    text_string(to, "detail", entry->detail);
     text_add(to, "}");
 }
 
@@ -80,15 +74,15 @@ void add_refused(text *to, const refused_upload *refused)
     text_add(to, "{\"id\":");
     text_json(to, refused->id);
     text_print(to, ",\"received\":%lld", (long long)refused->received);
-    add_word(to, "uploader", refused->uploader);
-    add_word(to, "format", refused->format);
-    add_word(to, "rule", refused->rule);
-    add_word(to, "message", refused->message);
+    text_string(to, "uploader", refused->uploader);
+    text_string(to, "format", refused->format);
+    text_string(to, "rule", refused->rule);
+    text_string(to, "message", refused->message);
     text_add(to, ",\"finding\":");
     if (*refused->finding) {
         text_add(to, "{\"rule\":");
         text_json(to, refused->finding);
-        add_word(to, "section", refused->section);
+        text_string(to, "section", refused->section);
         text_print(to, ",\"offset\":%lld}", (long long)refused->offset);
     } else {
         text_add(to, "null");
@@ -102,7 +96,7 @@ void add_letter(text *to, const dead_letter *letter)
     text_json(to, letter->url);
     text_print(to, ",\"number\":%lld,\"at\":%lld,\"tries\":%lld", (long long)letter->number, (long long)letter->at,
                (long long)letter->tries);
-    add_word(to, "why", letter->why);
+    text_string(to, "why", letter->why);
     text_add(to, ",\"event\":");
     text_add(to, *letter->body ? letter->body : "null");
     text_add(to, "}");
@@ -180,8 +174,8 @@ static reel_status write_row(const repository *k, const char *id, text *line, co
     return status == REEL_OK && !sink->write(sink->context, end, sizeof end - 1) ? REEL_END : status;
 }
 
-reel_status player_data_write(const repository *k, const char *player, bool (*write)(void *context, const void *data, size_t size),
-                              void *context, reel_error *error)
+reel_status player_data_write(const repository *k, const char *player,
+                              bool (*write)(void *context, const void *data, size_t size), void *context, reel_error *error)
 {
     const data_sink sink = { write, context };
     data_page page = { .last = 0 };

@@ -11,10 +11,10 @@
 #ifndef SERVER_NET_CONN_H
 #define SERVER_NET_CONN_H
 
-#include "net/front.h"
+#include "net/address_count.h"
+#include "net/front_options.h"
 #include "net/head.h"
 #include "net/shares.h"
-#include "net/address_count.h"
 
 #include <pthread.h>
 

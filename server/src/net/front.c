@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Threads, listeners, and how long connections may take. */
-#include "net/conn.h"
+#include "net/front.h"
 
 #include "base/clear.h"
 #include "base/clock.h"
+#include "net/conn.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

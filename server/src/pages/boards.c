@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Pages about boards: the levels of one, one level, and the plays of a player on it. */
+#include "pages/handlers.h"
 #include "pages/page.h"
-#include "routes/table.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/query.h"
+#include "json/entry_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,18 +15,18 @@ enum { BESTS = 20, MOST_COUNTED = 1000 };
 
 void page_level(text *values, const replay_entry *entry, const char *level)
 {
-    page_text(values, "heading", *entry->title ? entry->title : level);
-    page_text(values, "author", entry->author);
-    page_text(values, "detail", entry->detail);
+    text_string(values, "heading", *entry->title ? entry->title : level);
+    text_string(values, "author", entry->author);
+    text_string(values, "detail", entry->detail);
 }
 
 /* What the template needs to show the values of a board. */
 static void add_board(text *to, const board *b)
 {
-    page_text(to, "board", b->name);
-    page_text(to, "board_title", b->title);
-    page_text(to, "game", b->game);
-    page_text(to, "unit", b->show == BOARD_NUMBER ? b->unit : "");
+    text_string(to, "board", b->name);
+    text_string(to, "board_title", b->title);
+    text_string(to, "game", b->game);
+    text_string(to, "unit", b->show == BOARD_NUMBER ? b->unit : "");
     text_print(to, ",\"is_time\":%s,\"is_percent\":%s,\"is_number\":%s", b->show == BOARD_TIME ? "true" : "false",
                b->show == BOARD_PERCENT ? "true" : "false", b->show == BOARD_NUMBER ? "true" : "false");
 }
@@ -183,7 +187,7 @@ bool board_page_step(request *r)
     if (status == REEL_END) return page_not_found(r, &values, "server.player", "the player has no place on this board");
     text_add(&values, "]");
     page_level(&values, &list.first, level);
-    page_text(&values, "level", level);
+    text_string(&values, "level", level);
     if (page.player || page.has_after) text_add(&values, ",\"around\":true");
     if (list.count == page.limit) text_print(&values, ",\"next\":\"%.17g:%lld\"", list.rank, (long long)list.number);
     return page_end(r, &values, "board");
@@ -204,13 +208,13 @@ bool levels_page_step(request *r)
     const char *after = request_parameter(r, "after");
     page_begin(r, &values);
     if (!find_board(r, request_parameter(r, "board"), &b)) return no_board(r, &values);
-    page_text(&values, "heading", b.title);
+    text_string(&values, "heading", b.title);
     add_board(&values, &b);
     text_add(&values, ",\"levels\":[");
     if (catalogue_levels(r->server->catalogue, b.name, after ? after : "", PAGE_PLAYS, add_board_row, &list, &error) < 0)
         return page_unavailable(r, &values, &error);
     text_add(&values, "]");
-    if (list.count == PAGE_PLAYS) page_text(&values, "next", list.level_key);
+    if (list.count == PAGE_PLAYS) text_string(&values, "next", list.level_key);
     return page_end(r, &values, "levels");
 }
 
@@ -245,9 +249,9 @@ bool progress_page_step(request *r)
     if (status < 0) return page_unavailable(r, &values, &error);
     text_add(&values, "]");
     page_level(&values, &list.first, level);
-    page_text(&values, "level", level);
-    page_text(&values, "player", player);
-    page_text(&values, "player_name", list.first.player_name);
+    text_string(&values, "level", level);
+    text_string(&values, "player", player);
+    text_string(&values, "player_name", list.first.player_name);
     if (list.count == PAGE_PLAYS) text_print(&values, ",\"next\":\"%lld\"", (long long)list.number);
     return page_end(r, &values, "progress");
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "pages/desk.h"
 
-#include "service/cookie.h"
+#include "pages/handlers.h"
 #include "pages/page.h"
-#include "routes/table.h"
+#include "service/answer.h"
+#include "service/cookie.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -32,9 +33,9 @@ void desk_begin(request *r, text *values, const char *heading)
     char key[DESK_KEY];
     desk_key(r, key);
     page_begin(r, values);
-    if (heading) page_text(values, "heading", heading);
-    page_text(values, "form", key);
-    page_text(values, "who", r->token);
+    if (heading) text_string(values, "heading", heading);
+    text_string(values, "form", key);
+    text_string(values, "who", r->token);
 }
 
 enum MHD_Result desk_finish(request *r)

@@ -7,7 +7,7 @@
 #define SERVER_PAGES_DESK_H
 
 #include "net/form.h"
-#include "service/server.h"
+#include "service/request.h"
 
 enum { DESK_KEY = 33 };
 

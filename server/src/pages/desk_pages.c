@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Pages for moderators, and the one for uploaders. They show what /moderation gives as JSON, and their forms do what its calls do. */
 #include "pages/desk.h"
-#include "json/moderation_json.h"
+#include "pages/handlers.h"
 #include "pages/page.h"
-#include "routes/table.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/query.h"
+#include "service/stored_replay.h"
+#include "json/moderation_json.h"
 
 #include <reel/plot.h>
 #include <stdio.h>
@@ -25,7 +29,7 @@ static void add_plots(text *to, const char *format_id, unsigned most)
         if (reel_plot_by_id(format, (*plot)->id) != *plot) continue;
         text_add(to, found++ ? ",{\"plot\":" : "{\"plot\":");
         text_json(to, (*plot)->id);
-        page_text(to, "plot_name", (*plot)->name);
+        text_string(to, "plot_name", (*plot)->name);
         text_add(to, "}");
     }
     text_add(to, "]");
@@ -49,7 +53,7 @@ static void add_subject(text *to, const moderated_entry *entry, unsigned plots)
     text_print(to, ",\"visible\":%s", entry->state == STATE_LISTED || entry->state == STATE_HELD ? "true" : "false");
     text_add(to, ",\"ban_names\":{\"uploader\":");
     text_json(to, entry->replay.uploader);
-    if (*entry->replay.player) page_text(to, "player", entry->replay.player);
+    if (*entry->replay.player) text_string(to, "player", entry->replay.player);
     text_add(to, "}");
     add_plots(to, entry->replay.format, plots);
     add_acts(to, entry->state);
@@ -99,7 +103,7 @@ bool desk_step(request *r)
     text values = { .data = NULL };
     rows list = { .to = &values };
     desk_begin(r, &values, "Held plays");
-    page_text(&values, "to", "");
+    text_string(&values, "to", "");
     text_add(&values, ",\"replays\":[");
     if (moderation_queue(r->server->catalogue, after_of(r), QUEUE, add_queued, &list, &error) < 0)
         return page_unavailable(r, &values, &error);
@@ -119,7 +123,7 @@ static void add_found(void *context, const moderated_entry *entry)
 {
     text *values = context;
     const replay_entry *e = &entry->replay;
-    page_text(values, "heading", *e->title ? e->title : *e->level ? e->level : e->game);
+    text_string(values, "heading", *e->title ? e->title : *e->level ? e->level : e->game);
     text_add(values, ",\"entry\":");
     add_subject(values, entry, PLOTS);
 }
@@ -130,7 +134,7 @@ bool desk_replay_step(request *r)
     text values = { .data = NULL };
     rows list = { .to = &values };
     desk_begin(r, &values, NULL);
-    page_text(&values, "to", r->captures[0]);
+    text_string(&values, "to", r->captures[0]);
     reel_status status = moderation_get(r->server->catalogue, r->captures[0], add_found, &values, &error);
     if (status == REEL_END) return page_not_found(r, &values, "server.replay", "replay not found");
     text_add(&values, ",\"log\":[");
@@ -173,7 +177,7 @@ bool desk_log_step(request *r)
     rows list = { .to = &values };
     const char *name = request_parameter(r, "name");
     desk_begin(r, &values, "Log");
-    page_text(&values, "name", name ? name : "");
+    text_string(&values, "name", name ? name : "");
     text_add(&values, ",\"log\":[");
     if (audit_list(r->server->catalogue, name, after_of(r), LINES, add_log, &list, &error) < 0)
         return page_unavailable(r, &values, &error);
@@ -203,8 +207,8 @@ bool desk_bans_step(request *r)
         return page_unavailable(r, &values, &error);
     text_add(&values, "]");
     if (list.count == LINES) {
-        page_text(&values, "next_kind", ban_kind_names[list.ban.kind]);
-        page_text(&values, "next_name", list.ban.name);
+        text_string(&values, "next_kind", ban_kind_names[list.ban.kind]);
+        text_string(&values, "next_name", list.ban.name);
     }
     return page_end(r, &values, "desk_bans");
 }
@@ -234,7 +238,7 @@ bool desk_refused_step(request *r)
     const char *uploader = own ? r->token : request_parameter(r, "uploader");
     read_refused_place(request_parameter(r, "after"), &before);
     desk_begin(r, &values, own ? "Your refused uploads" : "Refused uploads");
-    page_text(&values, "uploader", !own && uploader ? uploader : "");
+    text_string(&values, "uploader", !own && uploader ? uploader : "");
     text_print(&values, ",\"path\":\"%s\",\"own\":%s,\"days\":%d,\"refused\":[", r->route->path, own ? "true" : "false",
                REFUSED_DAYS);
     if (catalogue_refusals(r->server->catalogue, uploader, &before, clock_wall_ms() - REFUSED_MS, LINES, add_refusal, &list,
@@ -253,7 +257,7 @@ bool states_step(request *r)
 {
     text values = { .data = NULL };
     page_begin(r, &values);
-    page_text(&values, "heading", "What happens to uploads");
+    text_string(&values, "heading", "What happens to uploads");
     text_print(&values, ",\"refused_days\":%d", REFUSED_DAYS);
     if (r->server->options.keep_removed) text_print(&values, ",\"removed_days\":%u", r->server->options.keep_removed);
     return page_end(r, &values, "states");

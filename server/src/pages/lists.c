@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Pages for people: the start, plays, players, levels, boards, and the search. */
+#include "pages/handlers.h"
 #include "pages/page.h"
-#include "routes/table.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/query.h"
+#include "json/entry_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +41,7 @@ static bool add_plays(request *r, text *values, const replay_filter *filter, pla
     if (list->count == filter->limit) {
         text place = { .data = NULL };
         add_place(&place, filter, &list->last);
-        page_text(values, "next", place.failed ? "" : place.data + 1);
+        text_string(values, "next", place.failed ? "" : place.data + 1);
         text_free(&place);
     }
     return true;
@@ -56,8 +60,8 @@ static void add_order(text *values, const replay_filter *filter)
     for (int order = 0; order < ORDERS; order++)
         text_print(values, ",\"%s\":%s", members[order], order == (int)filter->order ? "true" : "false");
     if (filter->kind != KIND_ANY || filter->since || !filter->player == !filter->level) return;
-    page_text(values, "of", filter->player ? "player" : "level");
-    page_text(values, "id", filter->player ? filter->player : filter->level);
+    text_string(values, "of", filter->player ? "player" : "level");
+    text_string(values, "id", filter->player ? filter->player : filter->level);
 }
 
 static void name_list(const replay_filter *filter, char heading[2 * CATALOGUE_TEXT])
@@ -79,13 +83,14 @@ bool plays_step(request *r)
     if (!request_parameter(r, "limit")) filter.limit = PAGE_PLAYS;
     name_list(&filter, heading);
     page_begin(r, &values);
-    page_text(&values, "heading", heading);
+    text_string(&values, "heading", heading);
     if (!add_plays(r, &values, &filter, &list)) return false;
     add_order(&values, &filter);
     text_add(&values, ",\"filters\":{");
     for (const route_parameter *each = r->route->parameters; each->name; each++) {
         const char *value = request_parameter(r, each->name);
-        if (value && strcmp(each->name, "before") != 0 && strcmp(each->name, "after") != 0) page_text(&values, each->name, value);
+        if (value && strcmp(each->name, "before") != 0 && strcmp(each->name, "after") != 0)
+            text_string(&values, each->name, value);
     }
     text_add(&values, "}");
     return page_end(r, &values, "plays");
@@ -132,8 +137,8 @@ bool player_page_step(request *r)
     page_begin(r, &values);
     if (!add_plays(r, &values, &filter, &list)) return false;
     if (!list.count && !filter.before) return page_not_found(r, &values, "server.player", "this player has no plays here");
-    page_text(&values, "heading", *list.first.player_name ? list.first.player_name : filter.player);
-    page_text(&values, "id", *list.first.player ? list.first.player : filter.player);
+    text_string(&values, "heading", *list.first.player_name ? list.first.player_name : filter.player);
+    text_string(&values, "id", *list.first.player ? list.first.player : filter.player);
     if (!filter.before && page_bests(r, &values, filter.player, &error) < 0) return page_unavailable(r, &values, &error);
     return page_end(r, &values, "player");
 }
@@ -149,8 +154,8 @@ bool level_page_step(request *r)
     if (!list.count && !filter.before) return page_not_found(r, &values, "server.level", "nobody has played this level here");
     const char *level = *list.first.level ? list.first.level : filter.level;
     page_level(&values, &list.first, level);
-    page_text(&values, "id", level);
-    page_text(&values, "game", list.first.game);
+    text_string(&values, "id", level);
+    text_string(&values, "game", list.first.game);
     if (!filter.before && page_level_boards(r, &values, filter.level, &error) < 0) return page_unavailable(r, &values, &error);
     return page_end(r, &values, "level");
 }
@@ -166,8 +171,8 @@ static void add_name(void *context, const char *key, const char *shown)
 {
     names *list = context;
     text_add(list->to, list->count++ ? ",{" : "{");
-    page_text(list->to, "key", key);
-    page_text(list->to, "shown", shown);
+    text_string(list->to, "key", key);
+    text_string(list->to, "shown", shown);
     text_add(list->to, "}");
 }
 
@@ -179,8 +184,8 @@ bool search_step(request *r)
     const char *query = request_parameter(r, "q");
     bool full = false;
     page_begin(r, &values);
-    page_text(&values, "heading", "Search");
-    page_text(&values, "query", query);
+    text_string(&values, "heading", "Search");
+    text_string(&values, "query", query);
     for (int kind = NAME_PLAYER; kind <= NAME_LEVEL; kind++) {
         names list = { &values, 0 };
         text_member(&values, members[kind]);
@@ -210,7 +215,7 @@ bool start_step(request *r)
     reel_error error;
     text values = { .data = NULL };
     page_begin(r, &values);
-    page_text(&values, "heading", "Replays");
+    text_string(&values, "heading", "Replays");
     if (!r->server->catalogue) return page_end(r, &values, "start");
     if (!add_plays(r, &values, &newest, &list)) return false;
     if (page_boards(r, &values, START_LEVELS, &error) < 0) return page_unavailable(r, &values, &error);

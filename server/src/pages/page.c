@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "pages/page.h"
 
+#include "pages/handlers.h"
 #include "pages/page_files.h"
-#include "routes/table.h"
 #include "pages/template.h"
+#include "service/answer.h"
+#include "service/stored_replay.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -17,12 +19,6 @@ const char page_plain_policy[] =
 /* The start page has a script for uploads. */
 const char page_script_policy[] = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; "
                                   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-
-void page_text(text *values, const char *name, const char *value)
-{
-    text_member(values, name);
-    text_json(values, value);
-}
 
 void page_begin(const request *r, text *values) { text_print(values, "{\"store\":%s", r->server->catalogue ? "true" : "false"); }
 
@@ -120,12 +116,12 @@ enum MHD_Result page_problem(request *r, unsigned code, const reel_error *error)
     r->rule = error->rule;
     r->policy = page_plain_policy;
     page_begin(r, &values);
-    page_text(&values, "heading", heading_of(code));
+    text_string(&values, "heading", heading_of(code));
     const bool asks = code == MHD_HTTP_UNAUTHORIZED && !r->bearer.size; /* nobody is signed in yet: that is no error */
-    page_text(&values, "message", asks ? "" : error->message);
-    page_text(&values, "rule", error->rule);
-    page_text(&values, "request", r->id);
-    page_text(&values, "to", r->route->by_cookie ? r->route->path : "");
+    text_string(&values, "message", asks ? "" : error->message);
+    text_string(&values, "rule", error->rule);
+    text_string(&values, "request", r->id);
+    text_string(&values, "to", r->route->by_cookie ? r->route->path : "");
     if (!fill(&values, code == MHD_HTTP_UNAUTHORIZED ? "desk_sign_in" : "problem", &page))
         text_free(&page); /* an empty answer has its status at least */
     enum MHD_Result result = answer_text(r, code, page_type, page.data, page.size);

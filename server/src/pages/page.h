@@ -3,7 +3,7 @@
 #ifndef SERVER_PAGES_PAGE_H
 #define SERVER_PAGES_PAGE_H
 
-#include "service/server.h"
+#include "service/request.h"
 
 enum { PAGE_PLAYS = 50 };
 
@@ -14,8 +14,6 @@ extern const char page_plain_policy[];
 
 /* Begins the values of a page, an object that page_end closes. It needs a heading. Of two members with one name the first counts. */
 void page_begin(const request *r, text *values);
-/* Adds a member with a text. */
-void page_text(text *values, const char *name, const char *value);
 /* Fills a template, which becomes the answer, and frees the values. Returns false: for the end of a step. */
 bool page_end(request *r, text *values, const char *name);
 /* Fails with the problem of the catalogue. Frees the values. Returns false. */
@@ -24,7 +22,7 @@ bool page_unavailable(request *r, text *values, const reel_error *error);
 /* Fails with status 404. Frees the values. Returns false. */
 bool page_not_found(request *r, text *values, const char *rule, const char *message);
 
-/* ---- parts of pages about boards (page_boards.c) ------------------------------------------------------------------------ */
+/* ---- parts of pages about boards (boards.c) ----------------------------------------------------------------------------- */
 
 /* Adds the heading, author and detail of a level, by one of its plays. */
 void page_level(text *values, const replay_entry *entry, const char *level);
@@ -34,11 +32,5 @@ reel_status page_boards(request *r, text *values, unsigned levels, reel_error *e
 reel_status page_level_boards(request *r, text *values, const char *level, reel_error *error);
 /* Adds the member bests: the best plays of a player, with their places. */
 reel_status page_bests(request *r, text *values, const char *player, reel_error *error);
-
-/* For the table of routes: answers with the page, or with a page about a problem. */
-enum MHD_Result page_finish(request *r);
-enum MHD_Result page_problem(request *r, unsigned code, const reel_error *error);
-/* GET /start/{file}: a style or a script. */
-enum MHD_Result get_page_file(request *r);
 
 #endif

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * GET /plays/{id}: one play. A worker makes what the page says of the replay once; then it is in the cache. */
+#include "pages/handlers.h"
 #include "pages/page.h"
-#include "routes/table.h"
 #include "pages/share.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/stored_replay.h"
 #include "service/viewer.h"
 
 #include <stdio.h>
@@ -43,11 +46,11 @@ static bool show_refused(request *r)
                           : request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
     }
     page_begin(r, &values);
-    page_text(&values, "heading", "A replay that was refused");
+    text_string(&values, "heading", "A replay that was refused");
     text_print(&values, ",\"refused\":{\"received\":%lld", (long long)refused.received);
-    page_text(&values, "format", refused.format);
-    page_text(&values, "rule", refused.rule);
-    page_text(&values, "message", refused.message);
+    text_string(&values, "format", refused.format);
+    text_string(&values, "rule", refused.rule);
+    text_string(&values, "message", refused.message);
     text_add(&values, "},\"answer\":{\"findings\":");
     text_raw(&values, findings.data, findings.size);
     values.failed |= findings.failed;

@@ -2,8 +2,8 @@
 #include "pages/share.h"
 
 #include "pages/page.h"
-#include "routes/table.h"
 #include "pages/template.h"
+#include "json/entry_json.h"
 
 /* Adds an address of this server, as clients know it; an empty one if they did not say how. */
 static void add_address(const request *r, text *values, const char *name, const char *before, const char *id, const char *after)
@@ -12,7 +12,7 @@ static void add_address(const request *r, text *values, const char *name, const 
     const char *public = r->server->options.public_url, *host = request_header(r, MHD_HTTP_HEADER_HOST);
     if (public || host) text_print(&address, "%s%s%s%s%s", public ? "" : "http://", public ? public : host, before, id, after);
     text_raw(&address, "", 1); /* its NUL */
-    page_text(values, name, address.failed ? "" : address.data);
+    text_string(values, name, address.failed ? "" : address.data);
     values->failed |= address.failed;
     text_free(&address);
 }
@@ -20,7 +20,7 @@ static void add_address(const request *r, text *values, const char *name, const 
 void share_begin(const request *r, text *values, const replay_entry *entry)
 {
     page_begin(r, values);
-    page_text(values, "heading", *entry->title ? entry->title : *entry->level ? entry->level : entry->game);
+    text_string(values, "heading", *entry->title ? entry->title : *entry->level ? entry->level : entry->game);
     text_add(values, ",\"share\":{\"card\":true");
     if (entry->seconds >= 1) text_print(values, ",\"seconds\":%.17g", entry->seconds);
     add_address(r, values, "url", "/plays/", entry->id, "");

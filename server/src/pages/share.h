@@ -3,7 +3,7 @@
 #ifndef SERVER_PAGES_SHARE_H
 #define SERVER_PAGES_SHARE_H
 
-#include "service/server.h"
+#include "service/request.h"
 
 /* Begins the values of a page about a play, as page_begin does: with its heading, the members entry and share. */
 void share_begin(const request *request, text *values, const replay_entry *entry);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * GET /view/{id}: the page of web/viewer with the replay in it, as `reel view` makes it. */
-#include "routes/table.h"
+#include "pages/handlers.h"
 #include "pages/share.h"
+#include "service/answer.h"
+#include "service/lanes.h"
+#include "service/stored_replay.h"
 #include "service/viewer.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "routes/openapi.h"
 
-#include "service/server.h"
+#include "service/answer.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -145,7 +145,7 @@ static void put_route(FILE *out, const route *route)
     fputs("}", out);
 }
 
-char *openapi_make(const route *routes, size_t *size)
+static char *openapi_make(const route *routes, size_t *size)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, size);
@@ -172,4 +172,14 @@ char *openapi_make(const route *routes, size_t *size)
     }
     fputs("}}}\n", out);
     return fclose(out) == 0 ? text : NULL;
+}
+
+enum MHD_Result description(request *r)
+{
+    size_t size;
+    char *text = openapi_make(r->server->routes, &size);
+    if (!text) return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    enum MHD_Result result = answer_text(r, MHD_HTTP_OK, "application/json", text, size);
+    free(text);
+    return result;
 }

@@ -3,11 +3,9 @@
 #ifndef SERVER_ROUTES_OPENAPI_H
 #define SERVER_ROUTES_OPENAPI_H
 
-#include <stddef.h>
+#include "service/request.h"
 
-struct route;
-
-/* OpenAPI 3.1 as JSON. Sets *size. The caller frees it. NULL: out of memory. */
-char *openapi_make(const struct route *routes, size_t *size);
+/* GET /openapi.json: OpenAPI 3.1 as JSON. */
+enum MHD_Result description(request *request);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "routes/parameters.h"
 
-#include "routes/table.h"
+#include "api/decode.h"
 
 #include <stddef.h>
 

@@ -3,7 +3,7 @@
 #ifndef SERVER_ROUTES_PARAMETERS_H
 #define SERVER_ROUTES_PARAMETERS_H
 
-#include "service/server.h"
+#include "service/route.h"
 
 extern const route_parameter list_parameters[], no_parameters[], after_parameters[], desk_log_parameters[],
     desk_refused_parameters[], desk_bans_parameters[], player_page_parameters[], board_page_parameters[],

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * The table of routes: requests are dispatched by it, and /openapi.json is made from it. */
 #include "routes/table.h"
+
+#include "api/decode.h"
+#include "api/handlers.h"
 #include "pages/desk.h"
-#include "pages/page.h"
+#include "pages/handlers.h"
+#include "routes/openapi.h"
 #include "routes/parameters.h"
+#include "service/stored_replay.h"
 
 #include <stddef.h>
 

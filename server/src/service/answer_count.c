@@ -1,6 +1,5 @@
-/* SPDX-License-Identifier: MIT
- * What /metrics counts of answers. */
-#include "service/server.h"
+/* SPDX-License-Identifier: MIT */
+#include "service/answer_count.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/cookie.h"
 
+#include "service/request.h"
+
 const char *cookie_token(request *r)
 {
     const char *value = MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, COOKIE_NAME);

@@ -3,7 +3,7 @@
 #ifndef SERVER_SERVICE_COOKIE_H
 #define SERVER_SERVICE_COOKIE_H
 
-#include "service/server.h"
+#include "service/request.h"
 
 #define COOKIE_NAME "desk_token"
 

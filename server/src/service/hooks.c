@@ -3,9 +3,9 @@
 
 #include "base/clear.h"
 #include "base/clock.h"
-#include "json/event_json.h"
-#include "store/hook_list.h"
 #include "net/link.h"
+#include "store/hook_list.h"
+#include "json/event_json.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "service/journal.h"
 
+#include "service/request.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

@@ -3,7 +3,7 @@
 #ifndef SERVER_SERVICE_JOURNAL_H
 #define SERVER_SERVICE_JOURNAL_H
 
-#include "service/server.h"
+#include "service/request.h"
 
 /* Writes a line for an answer: always for uploads, challenges, and answers of status 400 and above; for others with --access-log. At most
  * JOURNAL_LINES a second, so that a flood of refused requests does not fill the disk; the next line says how many were left out. */

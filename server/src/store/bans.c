@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "store/bans.h"
 
-#include "store/audit.h"
 #include "base/clock.h"
+#include "store/audit.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "store/catalogue_internal.h"
+#include "store/catalogue.h"
 
-#include "store/catalogue_place.h"
 #include "base/fail.h"
+#include "store/catalogue_internal.h"
+#include "store/catalogue_place.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -266,6 +267,8 @@ void catalogue_close(catalogue *c)
     pthread_cond_destroy(&c->freed);
     free(c);
 }
+
+histogram *catalogue_times(catalogue *c) { return &c->times; }
 
 /* ---- replays ----------------------------------------------------------------------------------------------------- */
 

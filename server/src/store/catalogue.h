@@ -3,30 +3,8 @@
 #ifndef SERVER_STORE_CATALOGUE_H
 #define SERVER_STORE_CATALOGUE_H
 
-#include "work/job.h"
-#include "store/replay_store.h"
-
-enum { CATALOGUE_TEXT = 256, TOKEN_TEXT = 64, SCOPE_TEXT = 64, CHALLENGE_TEXT = 33, CONTENT_TEXT = 65 };
-
-typedef enum verdict { VERDICT_REFUSED, VERDICT_HELD, VERDICT_ACCEPTED } verdict;
-extern const char *const verdict_names[];
-
-/* A replay that was uploaded. Texts end with a NUL; empty: unknown. */
-typedef struct replay_entry {
-    char id[STORE_ID];
-    int64_t received; /* Unix time, ms */
-    int64_t size;
-    int32_t verdict;
-    char format[64], game[64];
-    char player[CATALOGUE_TEXT], player_name[CATALOGUE_TEXT], level[CATALOGUE_TEXT];
-    char title[CATALOGUE_TEXT], author[CATALOGUE_TEXT], detail[CATALOGUE_TEXT]; /* of the level, as people are shown it */
-    char modifiers[CATALOGUE_TEXT], headset[CATALOGUE_TEXT]; /* codes in order, separated by commas; as the header has it */
-    bool has_score, has_accuracy, ranked;
-    double score, accuracy, seconds;
-    int64_t errors, warnings; /* findings */
-    char uploader[TOKEN_TEXT];
-    int64_t number; /* in the order in which they came */
-} replay_entry;
+#include "base/histogram.h"
+#include "store/replay_entry.h"
 
 /* What replays are of; a list is of one of these at most, besides a player and a level. */
 typedef enum replay_kind {
@@ -54,8 +32,6 @@ typedef struct replay_filter {
     unsigned limit;
 } replay_filter;
 
-typedef struct catalogue catalogue;
-
 /* Opens the catalogue and brings its tables to this version. `connections`: statements that may run at a time. */
 reel_status catalogue_open(const char *where, unsigned connections, catalogue **catalogue, reel_error *error);
 void catalogue_close(catalogue *catalogue);
@@ -70,36 +46,6 @@ typedef struct uploader_use {
     int64_t bytes;
     int64_t day, uploads; /* of the last day with one: days since 1970, by UTC */
 } uploader_use;
-
-/* What an uploader may have; 0: any. */
-typedef struct upload_quota {
-    int64_t uploads; /* in a day */
-    int64_t bytes;   /* that are kept */
-} upload_quota;
-
-/* An upload that was judged. */
-typedef struct new_replay {
-    const char *level_key, *player_key; /* reel_level_key, reel_player_key */
-    const char *content;                /* hash of what the file holds, however it is packed */
-    const char *answer;                 /* that its upload gets */
-    const char *fingerprint;            /* as text; empty: none */
-    const motion_key *keys, *probes;    /* of its motion */
-    size_t key_count, probe_count;
-    const struct new_play *plays; /* for boards */
-    size_t play_count;
-    int64_t seen; /* catalogue_candidates set it */
-    upload_quota quota;
-} new_replay;
-
-typedef enum add_result {
-    ADD_DONE,      /* when it returns, a crash does not lose the entry */
-    ADD_KNOWN,     /* there is an entry with this id */
-    ADD_SAME,      /* another entry has this content, and a verdict that is as good: it is now in *entry */
-    ADD_UPLOADS,   /* the uploader has used its uploads of the day */
-    ADD_BYTES,     /* the uploader's bytes would be too many */
-    ADD_WITHDRAWN, /* a moderator withdrew this replay */
-    ADD_NEWER      /* replays that the motion was not compared with came in meanwhile: look for candidates again */
-} add_result;
 
 /* Adds an entry. All is decided in one transaction, so that of several copies at the same time one is the first. */
 reel_status catalogue_add(catalogue *catalogue, replay_entry *entry, const new_replay *more, add_result *result,

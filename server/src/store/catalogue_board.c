@@ -3,8 +3,10 @@
  * the entry with the lowest rank of each player among those that count; of equal ones, the first. Uploads and removals keep it so, so that
  * boards, places and pages around a player are look-ups. */
 #include "store/catalogue_board.h"
-#include "store/catalogue_place.h"
+
+#include "store/catalogue.h"
 #include "store/catalogue_internal.h"
+#include "store/catalogue_place.h"
 
 #include <float.h>
 #include <stdio.h>

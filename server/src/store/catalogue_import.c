@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Positions of imports. Paths are any bytes, which not every database takes as text: they are kept in hexadecimal. */
-#include "store/catalogue_internal.h"
-
 #include "base/fail.h"
+#include "store/catalogue.h"
+#include "store/catalogue_internal.h"
 
 #include <sodium.h>
 #include <stdlib.h>

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const verdict_names[] = { "refused", "held", "accepted" };
-
 enum { TRIES = 5, TRIES_MS = 10000 /* after which a transaction is not tried again: each try waits, too */ };
 
 /* ---- connections ------------------------------------------------------------------------------------------------ */
@@ -28,8 +26,6 @@ static void give_back(catalogue *c, sql *connection)
     pthread_cond_signal(&c->freed);
     pthread_mutex_unlock(&c->lock);
 }
-
-histogram *catalogue_times(catalogue *c) { return &c->times; }
 
 static bool is_busy(reel_status status, const reel_error *error, int64_t begun)
 {

@@ -3,7 +3,7 @@
 #ifndef SERVER_STORE_CATALOGUE_INTERNAL_H
 #define SERVER_STORE_CATALOGUE_INTERNAL_H
 
-#include "store/catalogue.h"
+#include "store/replay_entry.h"
 #include "store/sql.h"
 
 #include <pthread.h>

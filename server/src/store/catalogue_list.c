@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Lists. Each list that is offered has a statement and an index of its own, so that a page costs what is on it, however many replays
  * there are: test_plans.py reads how the databases run every statement. */
-#include "store/catalogue_internal.h"
 #include "base/file_text.h"
+#include "store/catalogue.h"
 #include "store/upload_quota.h"
 
 #include <float.h>

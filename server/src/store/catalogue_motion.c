@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Copies: entries are added in one transaction with the look-up of what their motion is like. The table `motion` has one row for each key
  * of a fingerprint, as docs/match.md describes for an index in a database: `kind` is the key with its family, `bits` its further bits. */
-#include "store/catalogue_internal.h"
-
-#include "store/events.h"
 #include "base/fail.h"
+#include "store/catalogue.h"
+#include "store/events.h"
 #include "store/upload_quota.h"
 
 #include <inttypes.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Players and levels by the words of their names. The table has a row for each word, in lower case; it is written in hexadecimal digits, whose
  * order, unlike that of letters, is the same in every database, so that words that begin alike are next to one another. */
-#include "store/catalogue_internal.h"
 #include "base/clock.h"
+#include "store/catalogue.h"
+#include "store/catalogue_internal.h"
 
 #include <locale.h>
 #include <pthread.h>

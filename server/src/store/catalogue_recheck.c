@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Replays that are checked again. */
+#include "store/catalogue.h"
 #include "store/catalogue_board.h"
 #include "store/catalogue_internal.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Uploads that were refused, for who sent them: a table of fixed size, in which the first digits of an id are the place. */
+#include "store/catalogue.h"
 #include "store/catalogue_internal.h"
 
 #include <stdio.h>

@@ -5,8 +5,6 @@
 #define SERVER_STORE_EVENTS_H
 
 #include "store/catalogue_internal.h"
-#include "store/moderation.h"
-#include "base/text.h"
 
 enum { EVENT_KIND = 16 };
 #define EVENT_NEW "new"         /* an upload was listed or held */

@@ -3,15 +3,14 @@
  * number of servers, has the result of one order. */
 #include "store/moderation.h"
 
+#include "base/fail.h"
 #include "store/audit.h"
 #include "store/events.h"
-#include "base/fail.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *const state_names[] = { "listed", "held", "hidden", "removed" };
 const char *const act_names[] = { "approve", "hold", "hide", "remove", "restore" };
 
 moderation_act moderation_find_act(const char *name)

@@ -6,9 +6,6 @@
 
 #include "store/catalogue.h"
 
-typedef enum replay_state { STATE_LISTED, STATE_HELD, STATE_HIDDEN, STATE_REMOVED, STATES } replay_state;
-extern const char *const state_names[];
-
 typedef enum moderation_act { ACT_APPROVE, ACT_HOLD, ACT_HIDE, ACT_REMOVE, ACT_RESTORE, ACTS } moderation_act;
 extern const char *const act_names[];
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * What goes for good. Entries go first, in a transaction that notes whose bytes are to go; a crash leaves the note. An id that is noted cannot
  * be uploaded until an hour after its bytes went: no upload that put them again is still on its way to its entry then. */
-#include "store/moderation.h"
-
+#include "base/fail.h"
 #include "store/audit.h"
 #include "store/events.h"
-#include "base/fail.h"
+#include "store/moderation.h"
 #include "store/upload_quota.h"
 
 #include <inttypes.h>

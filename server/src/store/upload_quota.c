@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "store/upload_quota.h"
 
+#include "store/catalogue.h"
+
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
 
 static bool read_use(void *context, const sql_value *values, size_t count)

@@ -3,7 +3,7 @@
 #ifndef SERVER_WORK_BOARD_H
 #define SERVER_WORK_BOARD_H
 
-#include "work/job.h"
+#include "base/inspection.h"
 
 enum {
     BOARD_NAME = JOB_BOARD,

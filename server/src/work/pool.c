@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "work/pool.h"
 
-#include "work/channel.h"
 #include "base/clear.h"
 #include "base/clock.h"
 #include "base/fail.h"
+#include "work/channel.h"
 #include "work/turns.h"
 
 #include <errno.h>

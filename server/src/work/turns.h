@@ -5,7 +5,7 @@
 #ifndef SERVER_WORK_TURNS_H
 #define SERVER_WORK_TURNS_H
 
-#include "work/pool.h"
+#include "work/queued_job.h"
 
 enum { TURNS_CLIENTS = 256 };
 

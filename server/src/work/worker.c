@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "work/worker.h"
 
+#include "base/clear.h"
 #include "base/svg_png.h"
 #include "work/channel.h"
-#include "base/clear.h"
-#include "work/job.h"
 #include "work/worker_job.h"
 
 #include <malloc.h>
@@ -147,7 +146,8 @@ static reel_status run_findings(worker_job *t)
 }
 
 /* Converts in two steps, through the format that recorders write: some formats convert to no other. REEL_UNSUPPORTED if that fails, too. */
-static reel_status convert_by_origin(worker_job *t, const reel_options *options, const reel_format *to, const reel_convert_options *how)
+static reel_status convert_by_origin(worker_job *t, const reel_options *options, const reel_format *to,
+                                     const reel_convert_options *how)
 {
     reel_error error;
     reel_memory between = { .size = 0 };
@@ -175,9 +175,9 @@ static reel_status run_convert(worker_job *t)
 }
 
 static reel_status (*const runs[JOB_KINDS])(worker_job *t) = {
-    [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,        [JOB_STATS] = run_stats,    [JOB_FINDINGS] = run_findings,
+    [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,          [JOB_STATS] = run_stats,      [JOB_FINDINGS] = run_findings,
     [JOB_CONVERT] = run_convert, [JOB_INSPECT] = worker_inspect, [JOB_PROBES] = worker_probes, [JOB_SIMILAR] = worker_similar,
-    [JOB_FACTS] = worker_facts,    [JOB_PICTURE] = worker_picture
+    [JOB_FACTS] = worker_facts,  [JOB_PICTURE] = worker_picture
 };
 
 static void run_job(const job *wanted, const int files[WORKER_FILES], const struct svg_library *library, job_result *result)

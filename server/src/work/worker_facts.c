@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * In a worker: what people are shown of a replay. Which map was played is found by the flags of fields. What has no flag is found by the names
  * of fields, which are all in one list here, as docs/decisions.md says of tables about files. */
-#include "work/board.h"
 #include "base/file_text.h"
-#include "work/worker_job.h"
-
 #include "base/text.h"
+#include "work/board.h"
+#include "work/worker_job.h"
 
 #include <math.h>
 #include <reel/export.h>
@@ -117,12 +116,6 @@ void worker_describe_level(inspection *result, const reel_format *format, const 
 
 /* ---- the replay, for a page --------------------------------------------------------------------------------------- */
 
-static void add_member(text *to, const char *name, const char *value)
-{
-    text_member(to, name);
-    text_json(to, value);
-}
-
 static void add_object(text *to) { text_add(to, to->data && to->data[to->size - 1] == '}' ? ",{" : "{"); }
 
 /* A value as CSV shows it. */
@@ -150,9 +143,9 @@ static void add_header(text *to, const reel_chunk *chunk)
             int64_t us = 0;
             bool moment = reel_field_moment(field, row, &us);
             add_object(to);
-            add_member(to, "name", field->name);
-            add_member(to, "unit", moment ? "" : field->unit);
-            add_member(to, "value", value);
+            text_string(to, "name", field->name);
+            text_string(to, "unit", moment ? "" : field->unit);
+            text_string(to, "value", value);
             text_member(to, "moment");
             text_print(to, moment && us > 0 ? "%lld}" : "null}", (long long)(us / 1000));
             shown++;
@@ -172,9 +165,9 @@ static void add_plots(text *to, const reel_replay *replay)
         reel_memory_free(&picture);
         if (status != REEL_OK) continue;
         add_object(to);
-        add_member(to, "id", (*plot)->id);
-        add_member(to, "name", (*plot)->name);
-        add_member(to, "doc", (*plot)->doc);
+        text_string(to, "id", (*plot)->id);
+        text_string(to, "name", (*plot)->name);
+        text_string(to, "doc", (*plot)->doc);
         text_add(to, "}");
     }
 }

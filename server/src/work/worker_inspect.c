@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * JOB_INSPECT and JOB_SIMILAR, in a worker: what an upload is judged by. */
-#include "work/worker_boards.h"
 #include "base/file_text.h"
+#include "work/worker_boards.h"
 #include "work/worker_job.h"
 
 #include <math.h>
@@ -513,7 +513,8 @@ static bool has_long_part(const reel_match *match)
 }
 
 /* Counts the copies. A replay that came after one of the player's own is a copy of that. */
-static void count_copy(worker_job *t, const candidate *candidate, const reel_match *match, int64_t *first_own, int64_t *first_other)
+static void count_copy(worker_job *t, const candidate *candidate, const reel_match *match, int64_t *first_own,
+                       int64_t *first_other)
 {
     int64_t *first = candidate->own ? first_own : first_other;
     if (match->band != REEL_MATCH_SAME && !(match->band == REEL_MATCH_PART && has_long_part(match))) return;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The parts of the server, from its start to its end. */
+#include "http/lifecycle.h"
+
 #include "http/dispatch.h"
+#include "service/lanes.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -9,31 +12,17 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { LOOKUPS = 4, TOKENS = 2, LOOKUP_QUEUE = 1024, TOKEN_QUEUE = 1024, OLD_TOKEN_QUEUE = 8 };
+enum { LOOKUP_QUEUE = 1024, TOKEN_QUEUE = 1024, OLD_TOKEN_QUEUE = 8 };
 enum { NICE_UPLOAD = 2, NICE_STORED = 4, NICE_DECODE = 8 };
 enum { FRESH_MS = 1000 /* in which a connection that was taken may bring its request when the server stops */ };
 enum { LEAST_WORKER = 24 << 20 /* bytes that a worker needs */ };
 
 /* ---- lanes ---------------------------------------------------------------------------------------------------------- */
 
-/* Threads of a lane; those of the last three have a worker process each. */
-static unsigned lane_threads(const server_options *o, server_lane lane)
-{
-    switch (lane) {
-    case LANE_LOOKUP: return LOOKUPS;
-    case LANE_TOKEN: return TOKENS;
-    case LANE_OLD_TOKEN: return 1;
-    case LANE_DECODE: return o->pool.workers;
-    case LANE_UPLOAD:
-        return o->pool.workers > 3 ? (o->pool.workers + 1) / 2 : 2; /* one long upload does not keep all others waiting */
-    default: return (o->pool.workers + 1) / 2;
-    }
-}
-
 static unsigned count_threads(const server_options *o, server_lane first)
 {
     unsigned count = 0;
-    for (server_lane lane = first; lane < LANES; lane++) count += lane_threads(o, lane);
+    for (server_lane lane = first; lane < LANES; lane++) count += server_lane_threads(o, lane);
     return count;
 }
 
@@ -49,7 +38,7 @@ static bool start_lanes(server *s)
     const server_options *o = &s->options;
     for (server_lane lane = 0; lane < LANES; lane++) {
         pool_options options = o->pool;
-        options.workers = lane_threads(o, lane);
+        options.workers = server_lane_threads(o, lane);
         if (queues[lane]) options.queue = queues[lane];
         options.data = o->pool.memory ? worker_share(o) : 0;
         options.nice = nices[lane];
@@ -62,15 +51,6 @@ static bool start_lanes(server *s)
 static void stop_lanes(server *s)
 {
     for (server_lane lane = 0; lane < LANES; lane++) pool_stop(s->lanes[lane]);
-}
-
-unsigned server_lane_threads(const server *s, server_lane lane) { return lane_threads(&s->options, lane); }
-
-pool_count server_jobs(const server *s)
-{
-    pool_count count = { .waiting = 0 };
-    for (server_lane lane = 0; lane < LANES; lane++) pool_add_count(s->lanes[lane], &count);
-    return count;
 }
 
 /* ---- the store ---------------------------------------------------------------------------------------------------------- */
@@ -147,7 +127,10 @@ static bool open_listeners(server *s)
     return s->listeners[0].socket >= 0 && (!o->metrics || s->listeners[1].socket >= 0);
 }
 
-static bool is_proxy(void *context, const ip_address *address) { return admission_is_proxy(((server *)context)->admission, address); }
+static bool is_proxy(void *context, const ip_address *address)
+{
+    return admission_is_proxy(((server *)context)->admission, address);
+}
 
 static bool start_front(server *s)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "work/job.h"
+#include "base/inspection.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,0 +1,42 @@
+# The rooms of src/, each with those that it may use. A room is compiled by itself, and, with the programs of the tests, linked with these and no
+# others, as tests/layers.cmake does for the library: no symbol may be missing. docs/decisions.md says what is in which room, and
+# tests/machinery/house.sh compares the includes with these lines.
+#
+#   server_room_links(ROOM BELOW...)
+
+function(server_room_links room)
+    file(GLOB sources CONFIGURE_DEPENDS src/${room}/*.c)
+    list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/src/command/main.c)
+    if(room STREQUAL "work")
+        list(APPEND sources ${REEL_SOURCE}/cli/base/svg_png.c)
+    endif()
+    add_library(server_${room} OBJECT ${sources})
+    target_include_directories(server_${room} PRIVATE src ${CMAKE_CURRENT_BINARY_DIR} ${REEL_SOURCE}/cli)
+    target_link_libraries(server_${room} PRIVATE ${server_libraries})
+    target_sources(server INTERFACE $<TARGET_OBJECTS:server_${room}>)
+    set_property(GLOBAL APPEND PROPERTY server_rooms server_${room})
+    if(NOT REEL_SERVER_TESTS OR REEL_SANITIZE) # sanitizers are linked with programs only
+        return()
+    endif()
+    set(objects "")
+    foreach(part ${room} ${ARGN})
+        list(APPEND objects $<TARGET_OBJECTS:server_${part}>)
+    endforeach()
+    add_library(room_${room} SHARED ${objects})
+    set_target_properties(room_${room} PROPERTIES LINKER_LANGUAGE C LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/rooms)
+    target_link_libraries(room_${room} PRIVATE ${server_libraries})
+    target_link_options(room_${room} PRIVATE -Wl,--no-undefined)
+endfunction()
+
+server_room_links(base)
+server_room_links(net base)
+server_room_links(work base)
+server_room_links(store base)
+server_room_links(json base store)
+server_room_links(rules base net work store)
+server_room_links(service base net work store json rules)
+server_room_links(api base net work store json rules service)
+server_room_links(pages base net work store json rules service)
+server_room_links(routes base net work store json rules service api pages)
+server_room_links(http base net work store json rules service api pages routes)
+server_room_links(command base net work store json rules service api pages routes http)

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include "service/query.h"
+
+#include "base/url_text.h"
+#include "service/answer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIMIT = 100, MOST = 1000 };
+
+bool copy_name(char to[JOB_NAME], const char *name)
+{
+    if (!name) return true;
+    size_t size = strlen(name);
+    if (size >= JOB_NAME) return false;
+    memcpy(to, name, size + 1);
+    return true;
+}
+
+bool read_whole(const char *text, int64_t *number)
+{
+    char *end;
+    if (!text) return true;
+    *number = strtoll(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *number < INT64_MAX && !*end;
+}
+
+unsigned read_limit(request *r, unsigned usual, unsigned most)
+{
+    const char *text = request_parameter(r, "limit");
+    char *end;
+    if (!text) return usual;
+    unsigned long number = strtoul(text, &end, 10);
+    if (*text >= '0' && *text <= '9' && !*end && number >= 1 && number <= most) return (unsigned)number;
+    char message[64];
+    snprintf(message, sizeof message, "limit is a number from 1 to %u", most);
+    answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", message);
+    return 0;
+}
+
+static const char *const kind_names[KINDS] = { NULL, "game", "format", "verdict", "uploader", "modifiers", "headset" };
+
+static const char *const order_names[ORDERS] = { "date", "score", "accuracy" };
+
+static bool is_verdict(const char *name)
+{
+    return strcmp(name, verdict_names[VERDICT_HELD]) == 0 || strcmp(name, verdict_names[VERDICT_ACCEPTED]) == 0;
+}
+
+/* What is wrong with the parameters, or NULL. */
+static const char *read_kind(request *r, replay_filter *filter)
+{
+    for (int kind = KIND_ANY + 1; kind < KINDS; kind++) {
+        const char *value = request_parameter(r, kind_names[kind]);
+        if (!value) continue;
+        if (filter->kind)
+            return "a list is of one game, format, verdict, uploader, headset or set of modifiers: give one of these";
+        filter->kind = (replay_kind)kind;
+        filter->value = value;
+    }
+    return filter->kind != KIND_VERDICT || is_verdict(filter->value) ? NULL : "verdict is held or accepted";
+}
+
+/* The place in a list by a value that the member next has: VALUE:NUMBER. */
+static bool read_place(const char *text, replay_filter *filter)
+{
+    char *end;
+    if (!text) return true;
+    filter->after = strtod(text, &end);
+    return isfinite(filter->after) && *end == ':' && end > text && read_whole(end + 1, &filter->before);
+}
+
+/* What is wrong with the order, or NULL. */
+static const char *read_order(request *r, replay_filter *filter)
+{
+    const char *name = request_parameter(r, "sort"), *after = request_parameter(r, "after");
+    if (name)
+        while (filter->order < ORDERS && strcmp(order_names[filter->order], name) != 0) filter->order++;
+    if (filter->order == ORDERS) return "sort is date, score or accuracy";
+    if (filter->order == ORDER_DATE) return after ? "after is for lists by score or accuracy: by date, give before" : NULL;
+    if (!filter->player == !filter->level || filter->kind || filter->since || filter->before)
+        return "a list by score or accuracy is of a player or of a level, and of nothing else";
+    return read_place(after, filter) ? NULL : "after is not of the form that the member next has";
+}
+
+bool read_filter(request *r, replay_filter *filter)
+{
+    *filter = (replay_filter){ .player = request_parameter(r, "player"),
+                               .level = request_parameter(r, "level"),
+                               .limit = read_limit(r, LIMIT, MOST) };
+    if (!filter->limit) return false;
+    const char *problem = read_kind(r, filter);
+    if (!read_whole(request_parameter(r, "since"), &filter->since)) problem = "since is a Unix time in ms";
+    if (!read_whole(request_parameter(r, "before"), &filter->before))
+        problem = "before is not of the form that the member next has";
+    if (!problem) problem = read_order(r, filter);
+    if (problem) answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", problem);
+    return !problem;
+}
+
+void add_place(text *to, const replay_filter *filter, const replay_entry *last)
+{
+    char place[64];
+    const double value = filter->order == ORDER_SCORE ? last->score : last->accuracy;
+    snprintf(place, sizeof place, "%.17g:%lld", value, (long long)last->number);
+    url_parameter(to, filter->order == ORDER_DATE ? "before" : "after",
+                  filter->order == ORDER_DATE ? strchr(place, ':') + 1 : place);
+    text_raw(to, "", 1);
+}
+
+/* ---- boards ---------------------------------------------------------------------------------------------------- */
+
+/* The parameter after=RANK:NUMBER, or NUMBER of plays by date. */
+static bool read_after(request *r, board_page *page)
+{
+    const char *after = request_parameter(r, "after");
+    char *end = NULL;
+    if (!after) return true;
+    page->has_after = true;
+    if (page->newest) return read_whole(after, &page->after_number);
+    page->after_rank = strtod(after, &end);
+    return end > after && *end == ':' && isfinite(page->after_rank) && end[1] && read_whole(end + 1, &page->after_number);
+}
+
+/* What is wrong with the parameters, or NULL. */
+static const char *read_page(request *r, board_page *page)
+{
+    const char *sort = request_parameter(r, "sort"), *all = request_parameter(r, "all");
+    if (all && strcmp(all, "1") != 0) return "all is 1";
+    if (sort && strcmp(sort, "value") != 0 && strcmp(sort, "date") != 0) return "sort is value or date";
+    page->all = all != NULL;
+    page->newest = sort && strcmp(sort, "date") == 0;
+    if (page->newest && page->player) return "the plays of a player by date are at …/players/PLAYER";
+    if (!read_after(r, page)) return "after is not of the form that the member next has";
+    return page->has_after && page->player ? "a page is around a player or after a place" : NULL;
+}
+
+bool read_board_page(request *r, const char *level, board_page *page)
+{
+    *page = (board_page){ .level = level, .player = request_parameter(r, "player"), .limit = read_limit(r, LIMIT, MOST) };
+    if (!page->limit) return false;
+    const char *problem = read_page(r, page);
+    if (problem) answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", problem);
+    return !problem;
+}
+
+bool find_board(request *r, const char *name, board *found)
+{
+    board_list *list = board_holder_get(&r->server->boards);
+    const board *b = board_of(&list->set, name);
+    if (b) *found = *b;
+    board_list_release(list);
+    return b != NULL;
+}
+
+bool read_refused_place(const char *text, refused_upload *before)
+{
+    char *end;
+    *before = (refused_upload){ .received = INT64_MAX, .slot = INT64_MAX };
+    if (!text) return true;
+    before->received = strtoll(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == ':' && read_whole(end + 1, &before->slot);
+}
