@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * plan_tool WHERE: runs every statement of the catalogue on a database, and prints each with how the database runs it: lines "# STATEMENT",
  * and below them the plan. The linker puts a driver that explains before the one of the database. */
+#include "driver.h"
 #include "store/audit.h"
 #include "store/bans.h"
 #include "store/catalogue_board.h"
@@ -8,7 +9,6 @@
 #include "store/events.h"
 #include "store/hook_list.h"
 #include "store/moderation.h"
-#include "driver.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +65,12 @@ static reel_status watch_open(sql *connection, reel_error *error)
 static void ignore_replay(void *context, const replay_entry *entry) { (void)context, (void)entry; }
 static void ignore_place(void *context, const board_entry *entry) { (void)context, (void)entry; }
 static void ignore_text(void *context, const char *text) { (void)context, (void)text; }
+
+static void ignore_answer(void *context, verdict verdict, const char *answer)
+{
+    (void)verdict;
+    ignore_text(context, answer);
+}
 static void ignore_token(void *context, const token_entry *token, const uploader_use *use)
 {
     (void)context, (void)token, (void)use;
@@ -157,7 +163,7 @@ static reel_status replays(catalogue *c, reel_error *error)
     if (status >= 0) status = catalogue_add(c, &entry, &more, &result, error);
     if (status >= 0) status = catalogue_check_quota(c, &entry, &more.quota, &result, error);
     if (status >= 0) status = catalogue_same(c, "content", VERDICT_HELD, &entry, error);
-    if (status >= 0) status = catalogue_answer(c, entry.id, ignore_text, NULL, error);
+    if (status >= 0) status = catalogue_answer(c, entry.id, ignore_answer, NULL, error);
     if (status >= 0) status = catalogue_get(c, entry.id, &entry, error);
     if (status >= 0) status = catalogue_find(c, "ann", "level", &entry, error);
     return status < 0 ? status : catalogue_ping(c, error);

@@ -522,3 +522,35 @@ def test_acts_on_two_servers_at_once_have_the_result_of_one_order(tmp_path, kind
             assert mine == [one if state == "listed" else next_best]
     finally:
         assert (first.stop(), second.stop()) == (0, 0)
+
+
+def test_an_answer_that_was_damaged_is_reported_as_such(start):
+    """What the database has is no JSON any more: who sends the replay again, and who looks at it, is told what happened."""
+    server = start("--hold", "beatsaber.motion-*")
+    token, moderator = server.token("upload"), server.token("moderate")
+    data = play("damaged", score=5)
+    held = server.post("/replays", data=data, headers=token).json()
+    assert held["verdict"] == "held" and held["reasons"]
+    with server.catalogue() as catalogue:
+        catalogue.execute("UPDATE replay_text SET answer = ?", ('{"id":"cut off',))
+    catalogue.close()
+    again = server.post("/replays", data=data, headers=token)
+    assert again.status_code == 500 and again.json()["rule"] == "server.answer", again.text
+    assert "memory" not in again.text
+    page = server.get(f"/plays/{held['id']}")
+    assert page.status_code == 200 and "Held" not in page.text.split("Verdict")[0], page.text
+    (queued,) = server.get("/moderation/queue", headers=moderator).json()["replays"]
+    assert queued["id"] == held["id"] and queued["reasons"] is None
+
+
+def test_the_first_uploads_answer_has_the_verdict_of_now(start):
+    """Of two uploads of the same bytes, the second gets the answer of the first but for the verdict, which a moderator changed."""
+    server = start("--hold", "beatsaber.motion-*")
+    token, moderator = server.token("upload"), server.token("moderate")
+    data = play("again", score=5)
+    held = server.post("/replays", data=data, headers=token)
+    for act, verdict in (("approve", "accepted"), ("hold", "held")):
+        assert server.post(f"/moderation/replays/{held.json()['id']}?act={act}", headers=moderator).status_code == 200
+        again = server.post("/replays", data=data, headers=token)
+        assert again.status_code == 200 and again.json() == {**held.json(), "verdict": verdict}
+    assert again.content == held.content

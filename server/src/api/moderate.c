@@ -166,7 +166,7 @@ bool letters_step(request *r)
 
 enum MHD_Result get_moderated(request *r) { return start(r); }
 
-static void add_one(void *context, const moderated_entry *entry) { add_moderated(context, entry); }
+static void add_one(void *context, const moderated_entry *entry) { begin_moderated(context, entry); }
 
 bool moderated_step(request *r)
 {
@@ -174,7 +174,6 @@ bool moderated_step(request *r)
     page page = { .to = &r->answer };
     reel_status status = moderation_get(r->server->catalogue, r->captures[0], add_one, page.to, &error);
     if (status == REEL_END) return no_replay(r);
-    if (status == REEL_OK && r->answer.size) r->answer.size--; /* the brace */
     text_add(page.to, ",\"acts\":[");
     if (status == REEL_OK) status = audit_list(r->server->catalogue, r->captures[0], 0, MOST, add_to_audit, &page, &error);
     text_add(page.to, "]}\n");

@@ -10,6 +10,7 @@
 #include "service/answer.h"
 #include "service/lanes.h"
 #include "service/stored_replay.h"
+#include "json/kept_answer.h"
 
 #include <fcntl.h>
 #include <reel/sign.h>
@@ -60,16 +61,34 @@ static bool check_key(request *r)
                                   "this Idempotency-Key was sent with other bytes");
 }
 
-static void keep_answer(void *context, const char *answer) { text_add(context, answer); }
+/* An answer that is kept, with the verdict of now. */
+typedef struct kept {
+    text *to;
+    reel_status status;
+    reel_error error;
+} kept;
+
+static void read_kept(void *context, verdict verdict, const char *answer)
+{
+    kept *k = context;
+    k->status = kept_answer_write(k->to, answer, verdict, true, &k->error);
+    text_add(k->to, "\n");
+}
 
 /* Takes the answer that the first upload of these bytes got. False also if there was none. */
 static bool find_answer(request *r, bool *found)
 {
     reel_error error;
-    reel_status status = catalogue_answer(r->server->catalogue, r->entry.id, keep_answer, &r->answer, &error);
+    kept k = { .to = &r->answer };
+    reel_status status = catalogue_answer(r->server->catalogue, r->entry.id, read_kept, &k, &error);
     *found = status == REEL_OK;
     r->code = MHD_HTTP_OK;
-    return status >= 0 || upload_unavailable(r, &error);
+    if (status < 0) return upload_unavailable(r, &error);
+    if (k.status >= 0) return true;
+    text_free(&r->answer);
+    fprintf(stderr, "reel-server: request %s: the answer that is kept for %s: %s\n", r->id, r->entry.id, k.error.message);
+    return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.answer",
+                          "the answer to the first upload of this replay cannot be read; report the request's id");
 }
 
 /* Also when the catalogue has the replay: fsck may have moved damaged bytes away, and this upload brings them again. */
@@ -147,24 +166,23 @@ static bool upload_keep(request *r, upload_state *work)
     return link_to(r); /* another request was faster with the same */
 }
 
-static bool upload_conclude(request *r, uint64_t copies, const char *similar)
+static bool upload_conclude(request *r, uint64_t copies)
 {
     upload_state *work = r->work;
-    text reasons = { .data = NULL };
-    bool again = false;
-    int trusted = admission_trusts(r->server->admission, work->inspection.mark_key);
-    bool fine = upload_judge(r, work, copies, trusted, &reasons);
-    text_raw(&reasons, "", 1);
-    if (fine && reasons.failed) fine = upload_no_memory(r);
-    if (fine) {
-        upload_write_answer(r, work, trusted, reasons.data, similar);
-        again = upload_keep(r, work);
-    }
-    text_free(&reasons);
-    return again;
+    if (!upload_judge(r, work, copies)) return false;
+    upload_write_answer(r, work);
+    return upload_keep(r, work);
 }
 
 /* ---- the steps ------------------------------------------------------------------------------------------------------- */
+
+static bool upload_keep_similar(request *r, const char *data, size_t size)
+{
+    reel_error error;
+    upload_state *work = r->work;
+    json_report_free(&work->similar);
+    return json_report_read(data, size, &work->similar, &error) >= 0 || upload_no_memory(r);
+}
 
 /* Compares the motion with the replays of other players that have keys in common with it. A step. */
 static bool upload_compare(request *r)
@@ -174,7 +192,7 @@ static bool upload_compare(request *r)
     if (r->jobs > COMPARISONS)
         return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "too many uploads of like motion");
     if (work->more.probe_count && !add_candidates(r, &work->more, CANDIDATES, &count)) return false;
-    if (!count) return upload_conclude(r, 0, "[]");
+    if (!count) return upload_keep_similar(r, "[]", 2) && upload_conclude(r, 0);
     r->queued.job.kind = JOB_SIMILAR;
     return true;
 }
@@ -201,14 +219,12 @@ static bool after_comparison(request *r)
     const job_result *result = &r->queued.result;
     if (result->status == REEL_IO) /* the disk was full for a moment */
         return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for its work: try again");
-    char *similar = result->status >= 0 && result->size <= UPLOAD_MOST_REPORT ? malloc((size_t)result->size + 1) : NULL;
     off_t at = 0;
-    bool fine = similar && output_read(r, similar, result->size, &at) && upload_is_clean(similar, (size_t)result->size);
-    bool more =
-        fine ? upload_conclude(r, result->copies, similar)
-             : request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
-    free(similar);
-    return more;
+    upload_state *work = r->work;
+    json_report_free(&work->similar);
+    if (result->status < 0 || result->size > UPLOAD_MOST_REPORT)
+        return upload_worker_failed(r, &(reel_error){ .message = "the comparison failed, or says too much" });
+    return upload_read_report(r, result->size, &at, &work->similar) && upload_conclude(r, result->copies);
 }
 
 bool upload_step(request *r)

@@ -7,18 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static void upload_hold(request *r, text *reasons, const char *rule, const char *message)
+/* A reason beyond the last is left out: the upload is held by the others. */
+static void upload_hold(request *r, upload_state *work, const char *rule, const char *message)
 {
     r->entry.verdict = VERDICT_HELD;
-    text_add(reasons, reasons->size ? ",{\"rule\":" : "{\"rule\":");
-    text_json(reasons, rule);
-    text_member(reasons, "message");
-    text_json(reasons, message);
-    text_add(reasons, "}");
+    if (work->reason_count < HOLD_REASONS) work->reasons[work->reason_count++] = (hold_reason){ rule, message };
 }
 
-static void hold_for_mark(request *r, const inspection *i, int trusted, text *reasons)
+static void hold_for_mark(request *r, upload_state *work)
 {
+    const inspection *i = &work->inspection;
     static const struct {
         uint32_t problem;
         const char *rule, *message;
@@ -31,15 +29,19 @@ static void hold_for_mark(request *r, const inspection *i, int trusted, text *re
         { REEL_MARK_OTHER_CHALLENGE, "mark.challenge", "the mark answers another challenge" },
     };
     for (size_t n = 0; n < sizeof all / sizeof *all; n++)
-        if (i->mark_problems & all[n].problem) upload_hold(r, reasons, all[n].rule, all[n].message);
-    if (i->has_mark && trusted == 0)
-        upload_hold(r, reasons, "mark.key", "the mark was made by a key that this server does not trust");
+        if (i->mark_problems & all[n].problem) upload_hold(r, work, all[n].rule, all[n].message);
+    if (i->has_mark && work->trusted == 0)
+        upload_hold(r, work, "mark.key", "the mark was made by a key that this server does not trust");
 }
 
-static bool is_good_mark(const inspection *i, int trusted) { return i->has_mark && !i->mark_problems && trusted != 0; }
+static bool is_good_mark(const upload_state *work)
+{
+    const inspection *i = &work->inspection;
+    return i->has_mark && !i->mark_problems && work->trusted != 0;
+}
 
 /* Uploads whose motion contradicts the score were refused before. */
-static void hold_for_evidence(request *r, const upload_state *work, text *reasons)
+static void hold_for_evidence(request *r, upload_state *work)
 {
     static const char *const why[] = {
         [EVIDENCE_NONE] =
@@ -49,28 +51,28 @@ static void hold_for_evidence(request *r, const upload_state *work, text *reason
     };
     const motion_evidence evidence = (motion_evidence)work->inspection.evidence;
     if (why[evidence] && policy_demands(&work->policy.evidence, &r->entry, work->inspection.level_key))
-        upload_hold(r, reasons, evidence == EVIDENCE_NONE ? "server.evidence-missing" : "server.evidence", why[evidence]);
+        upload_hold(r, work, evidence == EVIDENCE_NONE ? "server.evidence-missing" : "server.evidence", why[evidence]);
 }
 
 /* What the operator demands, besides what is there being right. */
-static void hold_for_demands(request *r, const upload_state *work, int trusted, text *reasons)
+static void hold_for_demands(request *r, upload_state *work)
 {
     const inspection *i = &work->inspection;
     const upload_policy *policy = &work->policy;
-    bool good = is_good_mark(i, trusted), challenged = good && *i->challenge;
+    bool good = is_good_mark(work), challenged = good && *i->challenge;
     if (!good && !i->has_mark && policy_demands(&policy->marks, &r->entry, i->level_key))
-        upload_hold(r, reasons, "mark.missing", "the server accepts such replays only with a mark");
+        upload_hold(r, work, "mark.missing", "the server accepts such replays only with a mark");
     if (!challenged && policy_demands(&policy->challenges, &r->entry, i->level_key))
-        upload_hold(r, reasons, "server.challenge-missing",
+        upload_hold(r, work, "server.challenge-missing",
                     "the server accepts such replays only if their mark answers its challenge");
-    hold_for_evidence(r, work, reasons);
+    hold_for_evidence(r, work);
     if (good && !challenged && policy_is_old(policy, i->mark_time, clock_wall_ms()))
-        upload_hold(r, reasons, "server.mark-expired",
+        upload_hold(r, work, "server.mark-expired",
                     "the mark answers no challenge and is too old, or does not say when it was made");
 }
 
 /* Findings that the operator named. */
-static void hold_for_findings(request *r, const upload_state *work, text *reasons)
+static void hold_for_findings(request *r, upload_state *work)
 {
     const inspection *i = &work->inspection;
     bool score = false, mark = false;
@@ -79,52 +81,51 @@ static void hold_for_findings(request *r, const upload_state *work, text *reason
         score = score || (rule->severity == REEL_ERROR && rule->flags & REEL_FINDING_SCORE);
         mark = mark || (rule->severity == REEL_ERROR && rule->flags & REEL_FINDING_MARK);
         if (policy_holds_finding(&work->policy, rule))
-            upload_hold(r, reasons, rule->rule, "the server holds replays with such a finding");
+            upload_hold(r, work, rule->rule, "the server holds replays with such a finding");
     }
-    if (score) upload_hold(r, reasons, "server.score", "the stated score is not the recomputed one");
-    if (mark && !i->mark_problems) upload_hold(r, reasons, "mark.damaged", "the mark is broken");
+    if (score) upload_hold(r, work, "server.score", "the stated score is not the recomputed one");
+    if (mark && !i->mark_problems) upload_hold(r, work, "mark.damaged", "the mark is broken");
 }
 
 /* A mark that is sound, by a key that may sign, uses its challenge up. */
-static bool check_challenge(request *r, const upload_state *work, int trusted, text *reasons)
+static bool check_challenge(request *r, upload_state *work)
 {
     reel_error error;
     bool fine;
     const inspection *i = &work->inspection;
-    if (!is_good_mark(i, trusted) || !*i->challenge) return true;
+    if (!is_good_mark(work) || !*i->challenge) return true;
     if (catalogue_challenge_use(r->server->catalogue, i->challenge, r->entry.id, &work->more, clock_onward_ms(), &fine, &error) <
         0)
         return upload_unavailable(r, &error);
-    if (!fine)
-        upload_hold(r, reasons, "server.challenge", "the challenge is unknown, too old, used, or of another player or level");
+    if (!fine) upload_hold(r, work, "server.challenge", "the challenge is unknown, too old, used, or of another player or level");
     return true;
 }
 
-/* Decides about an upload without errors, and says why it is held. False: the request has failed. */
-bool upload_judge(request *r, const upload_state *work, uint64_t copies, int trusted, text *reasons)
+bool upload_judge(request *r, upload_state *work, uint64_t copies)
 {
     r->entry.verdict = VERDICT_ACCEPTED;
-    hold_for_findings(r, work, reasons);
-    if (work->ban == BAN_HOLD) upload_hold(r, reasons, "server.banned", "uploads of this player or uploader are held");
-    if (copies) upload_hold(r, reasons, "server.copy", "the motion, or a part of it, is that of another player's replay");
-    hold_for_mark(r, &work->inspection, trusted, reasons);
-    hold_for_demands(r, work, trusted, reasons);
-    return check_challenge(r, work, trusted, reasons);
+    work->reason_count = 0;
+    work->trusted = admission_trusts(r->server->admission, work->inspection.mark_key);
+    hold_for_findings(r, work);
+    if (work->ban == BAN_HOLD) upload_hold(r, work, "server.banned", "uploads of this player or uploader are held");
+    if (copies) upload_hold(r, work, "server.copy", "the motion, or a part of it, is that of another player's replay");
+    hold_for_mark(r, work);
+    hold_for_demands(r, work);
+    return check_challenge(r, work);
 }
 
-static void add_mark(text *to, const inspection *i, int trusted)
+static void add_mark(text *to, const upload_state *work)
 {
+    const inspection *i = &work->inspection;
     text_member(to, "mark");
     if (!i->has_mark) {
         text_add(to, "null");
         return;
     }
     text_print(to, "{\"sound\":%s", i->mark_problems ? "false" : "true");
-    text_print(to, ",\"trusted\":%s", trusted < 0 ? "null" : trusted ? "true" : "false");
-    text_member(to, "key");
-    text_json(to, i->mark_key);
-    text_member(to, "challenge");
-    text_json(to, i->challenge);
+    text_print(to, ",\"trusted\":%s", work->trusted < 0 ? "null" : work->trusted ? "true" : "false");
+    text_string(to, "key", i->mark_key);
+    text_string(to, "challenge", i->challenge);
     text_add(to, "}");
 }
 
@@ -147,28 +148,30 @@ static void add_boards(text *to, const upload_state *work)
     text_print(to, "],\"plays_left_out\":%llu", (unsigned long long)work->inspection.plays_left_out);
 }
 
-/* The answer, which is kept: the same bytes get it again. */
-void upload_write_answer(request *r, const upload_state *work, int trusted, const char *reasons, const char *similar)
+static void add_reasons(text *to, const upload_state *work)
 {
-    const inspection *i = &work->inspection;
+    text_add(to, ",\"reasons\":[");
+    for (size_t n = 0; n < work->reason_count; n++) {
+        text_add(to, n ? ",{\"rule\":" : "{\"rule\":");
+        text_json(to, work->reasons[n].rule);
+        text_string(to, "message", work->reasons[n].message);
+        text_add(to, "}");
+    }
+    text_add(to, "]");
+}
+
+void upload_write_answer(request *r, const upload_state *work)
+{
     text *to = &r->answer;
     begin_entry(to, &r->entry);
-    text_member(to, "content_hash");
-    text_json(to, i->content_hash);
-    add_mark(to, i, trusted);
-    text_print(to, ",\"reasons\":[");
-    text_add(to, reasons);
-    text_print(to, "]");
-    text_member(to, "evidence");
-    text_add(to, work->evidence);
-    text_add(to, ",\"similar\":");
-    text_add(to, similar);
+    text_string(to, "content_hash", work->inspection.content_hash);
+    add_mark(to, work);
+    add_reasons(to, work);
+    json_report_member(to, "evidence", &work->evidence);
+    json_report_member(to, "similar", &work->similar);
     add_boards(to, work);
-    text_add(to, ",\"statistics\":");
-    text_add(to, work->statistics);
-    text_add(to, ",\"findings\":");
-    text_add(to, work->findings);
-    while (!to->failed && to->size && to->data[to->size - 1] == '\n') to->size--;
+    json_report_member(to, "statistics", &work->statistics);
+    json_report_member(to, "findings", &work->findings);
     text_raw(to, "}\n", 3); /* with a NUL, which is not part of the answer */
     if (!to->failed) to->size--;
 }

@@ -2,6 +2,7 @@
  * Uploads that are refused for what the replay is like. */
 #include "api/upload_state.h"
 #include "base/file_text.h"
+#include "json/report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -47,16 +48,13 @@ static void remember_refusal(const request *r, const char *rule, const char *mes
 }
 
 /* Adds the members of a refusal to the problem that is the answer. */
-static void add_refusal(request *r, const char *findings, const char *evidence)
+static void add_refusal(request *r, const json_report *findings, const json_report *evidence)
 {
-    text_add(&r->answer, ",\"verdict\":\"refused\",\"id\":");
-    text_json(&r->answer, r->entry.id);
-    text_add(&r->answer, ",\"format\":");
-    text_json(&r->answer, r->queued.result.format);
-    text_add(&r->answer, ",\"evidence\":");
-    text_add(&r->answer, evidence);
-    text_add(&r->answer, ",\"findings\":");
-    text_add(&r->answer, findings);
+    text_add(&r->answer, ",\"verdict\":\"refused\"");
+    text_string(&r->answer, "id", r->entry.id);
+    text_string(&r->answer, "format", r->queued.result.format);
+    json_report_member(&r->answer, "evidence", evidence);
+    json_report_member(&r->answer, "findings", findings);
 }
 
 /* A file that cannot be read at all: the failure is its only finding. A server without room for an answer says nothing about the file. */
@@ -65,14 +63,14 @@ bool upload_refuse_unreadable(request *r)
     const job_result *result = &r->queued.result;
     if (result->status == REEL_IO) return false;
     text finding = { .data = NULL };
-    text_add(&finding, "[{\"severity\":\"error\",\"rule\":");
-    text_json(&finding, result->rule);
-    text_add(&finding, ",\"section\":");
-    text_json(&finding, result->section);
-    text_print(&finding, ",\"offset\":%llu,\"message\":", (unsigned long long)result->offset);
-    text_json(&finding, result->message);
+    text_add(&finding, "[{\"severity\":\"error\"");
+    text_string(&finding, "rule", result->rule);
+    text_string(&finding, "section", result->section);
+    text_print(&finding, ",\"offset\":%llu", (unsigned long long)result->offset);
+    text_string(&finding, "message", result->message);
     text_raw(&finding, "}]", 3);
-    if (!finding.failed) add_refusal(r, finding.data, "null");
+    const json_report findings = { finding.data, finding.size ? finding.size - 1 : 0 }, no_evidence = { .data = NULL };
+    if (!finding.failed) add_refusal(r, &findings, &no_evidence);
     if (!finding.failed) remember_refusal(r, result->rule, result->message, finding.data);
     text_free(&finding);
     return false;
@@ -110,17 +108,17 @@ bool upload_check_inspection(request *r, const upload_state *work)
         i->evidence == EVIDENCE_AGAINST && policy_demands(&work->policy.evidence, &r->entry, work->inspection.level_key);
     bool more = has_more(i);
     if (!errors && !i->damaged && !i->empty && !against && !more) return true;
-    add_refusal(r, work->findings, work->evidence);
+    add_refusal(r, &work->findings, &work->evidence);
     if (against)
         error = (reel_error){ .rule = "server.evidence", .section = "", .message = "the motion contradicts the score" };
     else if (errors)
-        describe_errors(error.message, errors, work->findings);
+        describe_errors(error.message, errors, work->findings.data);
     else if (i->damaged)
         snprintf(error.message, sizeof error.message, "the replay is damaged");
     else if (more)
         error = (reel_error){ .rule = "server.several", .section = "", .message = "the file holds more than one replay" };
     else
         error = (reel_error){ .rule = "server.empty", .section = "", .message = "the replay has no frame, input or other row" };
-    remember_refusal(r, error.rule, error.message, work->findings);
+    remember_refusal(r, error.rule, error.message, work->findings.data);
     return request_fail(r, MHD_HTTP_UNPROCESSABLE_CONTENT, &error);
 }

@@ -10,20 +10,29 @@
 
 bool upload_no_memory(request *r) { return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory"); }
 
+bool upload_worker_failed(request *r, const reel_error *why)
+{
+    fprintf(stderr, "reel-server: request %s: a worker's answer: %s\n", r->id, why->message);
+    return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
+}
+
 bool upload_unavailable(request *r, const reel_error *error)
 {
     fprintf(stderr, "reel-server: request %s: %s\n", r->id, error->message);
     return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
 }
 
-/* Whether bytes from a worker can be part of a JSON text. */
-bool upload_is_clean(const char *at, size_t size)
+bool upload_read_report(request *r, uint64_t size, off_t *at, json_report *report)
 {
-    for (size_t step; size; at += step, size -= step) {
-        uint32_t point = reel_utf8(at, size, &step);
-        if (!step || (point < 0x20 && point != '\n')) return false;
-    }
-    return true;
+    reel_error error = { .message = "the worker's answer ends early" };
+    char *bytes = malloc((size_t)size + 1);
+    if (!bytes) return upload_no_memory(r);
+    bool whole = output_read(r, bytes, size, at) != NULL;
+    reel_status status = whole ? json_report_read(bytes, (size_t)size, report, &error) : REEL_CORRUPT;
+    free(bytes);
+    if (status >= 0) return true;
+    if (status == REEL_MEMORY) return upload_no_memory(r);
+    return upload_worker_failed(r, &error);
 }
 
 static bool read_keys(const request *r, upload_state *work, off_t at)
@@ -45,9 +54,15 @@ static bool read_keys(const request *r, upload_state *work, off_t at)
 void upload_free(void *block)
 {
     upload_state *work = block;
+    json_report_free(&work->statistics);
+    json_report_free(&work->findings);
+    json_report_free(&work->evidence);
+    json_report_free(&work->similar);
+    free(work->fingerprint);
     free(work->keys);
     free(work->plays);
     free(work->new_plays);
+    work->fingerprint = NULL;
     work->keys = NULL;
     work->plays = NULL;
     work->new_plays = NULL;
@@ -76,30 +91,35 @@ void upload_choose_plays(request *r, upload_state *work)
     board_list_release(list);
 }
 
+static bool read_fingerprint(const request *r, upload_state *work, off_t *at)
+{
+    const uint64_t size = work->inspection.fingerprint_size;
+    work->fingerprint = malloc((size_t)size + 1);
+    return work->fingerprint && output_read(r, (char *)work->fingerprint, size, at);
+}
+
 bool upload_read_work(request *r)
 {
+    static const reel_error broken = { .message = "the fingerprint, a key or a play is impossible" };
     const inspection *i = &r->queued.result.inspection;
     if (i->findings_size > UPLOAD_MOST_REPORT || i->statistics_size > UPLOAD_MOST_REPORT ||
         i->evidence_size > UPLOAD_MOST_REPORT || i->fingerprint_size > UPLOAD_MOST_REPORT)
         return request_refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "server.report", "the list of findings is too long");
-    upload_state *work =
-        malloc(sizeof *work + i->findings_size + i->statistics_size + i->evidence_size + i->fingerprint_size + 4);
+    upload_state *work = calloc(1, sizeof *work);
     if (!work) return upload_no_memory(r);
     r->work = work;
-    *work = (upload_state){ .inspection = *i };
+    r->end_work = upload_free;
+    work->inspection = *i;
     memcpy(work->format, r->queued.result.format, sizeof work->format);
     admission_policy(r->server->admission, &work->policy);
     off_t at = 0;
-    work->statistics = work->data;
-    work->findings = output_read(r, work->statistics, i->statistics_size, &at);
-    work->evidence = work->findings ? output_read(r, work->findings, i->findings_size, &at) : NULL;
-    char *print = work->evidence ? output_read(r, work->evidence, i->evidence_size, &at) : NULL;
-    work->fingerprint = (const uint8_t *)print;
-    if (print && output_read(r, print, i->fingerprint_size, &at) && upload_is_clean(work->statistics, i->statistics_size) &&
-        upload_is_clean(work->findings, i->findings_size) && upload_is_clean(work->evidence, i->evidence_size) &&
-        read_keys(r, work, at) && read_plays(r, work, at + (off_t)(i->keys_size + i->probes_size)))
-        return true;
-    return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
+    if (!upload_read_report(r, i->statistics_size, &at, &work->statistics) ||
+        !upload_read_report(r, i->findings_size, &at, &work->findings) ||
+        !upload_read_report(r, i->evidence_size, &at, &work->evidence))
+        return false;
+    return (read_fingerprint(r, work, &at) && read_keys(r, work, at) &&
+            read_plays(r, work, at + (off_t)(i->keys_size + i->probes_size))) ||
+           upload_worker_failed(r, &broken);
 }
 
 void upload_fill_entry(request *r, const upload_state *work)

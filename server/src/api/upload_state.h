@@ -7,36 +7,46 @@
 #include "service/request.h"
 #include "store/bans.h"
 #include "store/catalogue_board.h"
+#include "json/report.h"
 
-enum { UPLOAD_MOST_REPORT = 4 << 20 /* bytes of findings and statistics */ };
+enum { UPLOAD_MOST_REPORT = 4 << 20 /* bytes of findings and statistics */, HOLD_REASONS = JOB_RULES + 32 };
+
+/* Why an upload is held. */
+typedef struct hold_reason {
+    const char *rule, *message;
+} hold_reason;
 
 /* What the first job found, for the steps after it. */
 typedef struct upload_state {
     inspection inspection;
     char format[JOB_NAME];
-    char *statistics, *findings, *evidence; /* JSON, in `data` */
-    const uint8_t *fingerprint;
+    json_report statistics, findings, evidence, similar;
+    uint8_t *fingerprint;
     motion_key *keys; /* and those to look up */
     board_play *plays;
     new_play *new_plays; /* those that are for boards of this server, which point to `plays` */
     new_replay more;
     upload_policy policy;
     ban_action ban; /* of the player or the uploader */
-    char data[];    /* the output of the worker, its parts with a NUL each */
+    int trusted;    /* whether the server trusts the key of the mark: 1, or 0; -1 without a list of keys */
+    size_t reason_count;
+    hold_reason reasons[HOLD_REASONS]; /* texts are static, or of the inspection */
 } upload_state;
 
 bool upload_no_memory(request *request);
 bool upload_unavailable(request *request, const reel_error *error);
+/* What a worker gave is not what a worker gives: it is logged, and the client gets the request's id. */
+bool upload_worker_failed(request *request, const reel_error *why);
 
-/* Whether bytes from a worker can be part of a JSON text. */
-bool upload_is_clean(const char *at, size_t size);
+/* Reads `size` bytes of JSON from the output of the job, from *at on. */
+bool upload_read_report(request *request, uint64_t size, off_t *at, json_report *report);
 /* Reads what the worker found into request->work. */
 bool upload_read_work(request *request);
 /* Frees what `block`, an upload_state, points to. */
 void upload_free(void *block);
-/* Chooses the plays that count: after the player is known. */
 /* Players whose ids are bound to other tokens keep the names that they have: an upload cannot rename them. False: the request has failed. */
 bool upload_keep_names(request *request, upload_state *work);
+/* Chooses the plays that count: after the player is known. */
 void upload_choose_plays(request *request, upload_state *work);
 void upload_fill_entry(request *request, const upload_state *work);
 
@@ -49,9 +59,9 @@ bool upload_check_inspection(request *request, const upload_state *work);
 
 /* ---- the verdict (upload_judge.c) ---------------------------------------------------------------------------------------- */
 
-/* Decides about an upload without errors, and says why it is held. */
-bool upload_judge(request *request, const upload_state *work, uint64_t copies, int trusted, text *reasons);
+/* Decides about an upload without errors, and says in work->reasons why it is held. */
+bool upload_judge(request *request, upload_state *work, uint64_t copies);
 /* The answer, which is kept: the same bytes get it again. */
-void upload_write_answer(request *request, const upload_state *work, int trusted, const char *reasons, const char *similar);
+void upload_write_answer(request *request, const upload_state *work);
 
 #endif

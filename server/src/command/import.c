@@ -4,6 +4,7 @@
  * being judged are judged again, which changes nothing. */
 #include "command/import.h"
 
+#include "api/upload_state.h"
 #include "base/walk.h"
 #include "command/admin.h"
 #include "http/lifecycle.h"
@@ -17,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <yyjson.h>
 
 enum { MOST_SLOTS = 64, SAVE_MS = 1000, SHOW_MS = 2000, SHOW_QUIET_MS = 30000, COPY = 1 << 16 };
 
@@ -88,14 +88,10 @@ static outcome end_with(outcome what, reason *why, const char *rule, const char 
     return what;
 }
 
-/* The first reason that the answer has. */
-static void read_reason(const text *answer, reason *why)
+/* The first reason for which it is held. */
+static void read_reason(const upload_state *work, reason *why)
 {
-    yyjson_doc *read = answer->data ? yyjson_read(answer->data, answer->size, 0) : NULL;
-    yyjson_val *first = yyjson_arr_get_first(yyjson_obj_get(yyjson_doc_get_root(read), "reasons"));
-    const char *rule = yyjson_get_str(yyjson_obj_get(first, "rule")), *message = yyjson_get_str(yyjson_obj_get(first, "message"));
-    if (rule && message) end_with(IMPORT_HELD, why, rule, message);
-    yyjson_doc_free(read);
+    if (work && work->reason_count) end_with(IMPORT_HELD, why, work->reasons[0].rule, work->reasons[0].message);
 }
 
 static outcome outcome_of(const request *r, reason *why)
@@ -114,7 +110,7 @@ static outcome outcome_of(const request *r, reason *why)
     }
     if (r->code != MHD_HTTP_CREATED) return IMPORT_KNOWN;
     if (r->entry.verdict != VERDICT_HELD) return IMPORT_ACCEPTED;
-    read_reason(&r->answer, why);
+    read_reason(r->work, why);
     return IMPORT_HELD;
 }
 

@@ -3,31 +3,12 @@
 
 #include "base/fail.h"
 #include "json/entry_json.h"
+#include "json/kept_answer.h"
 
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* The list of reasons in the answer of an upload. Its texts have no quotes inside, so the first member of this name is the list. */
-static void add_reasons(text *to, const char *answer)
-{
-    static const char name[] = ",\"reasons\":[";
-    const char *from = strstr(answer, name), *end;
-    bool quoted = false;
-    text_add(to, ",\"reasons\":[");
-    if (from) {
-        from += sizeof name - 1;
-        for (end = from; *end && (quoted || *end != ']'); end++) {
-            if (quoted && *end == '\\' && end[1])
-                end++;
-            else if (*end == '"')
-                quoted = !quoted;
-        }
-        text_raw(to, from, (size_t)(end - from));
-    }
-    text_add(to, "]");
-}
 
 void begin_moderated(text *to, const moderated_entry *e)
 {
@@ -38,7 +19,7 @@ void begin_moderated(text *to, const moderated_entry *e)
         text_print(to, ",\"until\":%lld", (long long)e->until);
     else
         text_add(to, ",\"until\":null");
-    add_reasons(to, e->answer ? e->answer : "");
+    kept_answer_reasons(to, e->answer ? e->answer : "");
 }
 
 void add_moderated(text *to, const moderated_entry *e)
@@ -97,8 +78,11 @@ void add_letter(text *to, const dead_letter *letter)
     text_print(to, ",\"number\":%lld,\"at\":%lld,\"tries\":%lld", (long long)letter->number, (long long)letter->at,
                (long long)letter->tries);
     text_string(to, "why", letter->why);
-    text_add(to, ",\"event\":");
-    text_add(to, *letter->body ? letter->body : "null");
+    json_report event = { .data = NULL };
+    reel_error ignored;
+    if (*letter->body) json_report_read(letter->body, strlen(letter->body), &event, &ignored);
+    json_report_member(to, "event", &event);
+    json_report_free(&event);
     text_add(to, "}");
 }
 
@@ -117,17 +101,15 @@ typedef struct data_page {
 
 static void add_row(void *context, const moderated_entry *e)
 {
+    reel_error ignored;
     data_page *page = context;
     text *line = &page->rows[page->count].line;
     strcpy(page->rows[page->count++].id, e->replay.id);
     page->last = e->replay.number;
     *line = (text){ .data = NULL };
     begin_moderated(line, e);
-    text_add(line, ",\"answer\":");
-    size_t from = line->size;
-    text_add(line, *e->answer ? e->answer : "null");
-    for (; !line->failed && from < line->size; from++)
-        if (line->data[from] == '\n') line->data[from] = ' '; /* strings have none */
+    text_member(line, "answer");
+    if (kept_answer_write(line, e->answer, (verdict)e->replay.verdict, true, &ignored) < 0) text_add(line, "null");
     text_add(line, ",\"acts\":[");
 }
 

@@ -22,22 +22,27 @@ const char page_script_policy[] = "default-src 'none'; script-src 'self'; connec
 
 void page_begin(const request *r, text *values) { text_print(values, "{\"store\":%s", r->server->catalogue ? "true" : "false"); }
 
-static bool fill(text *values, const char *name, text *to)
+static reel_status fill(text *values, const char *name, text *to, reel_error *error)
 {
     text_add(values, "}");
-    bool fine = !values->failed && template_render(name, values, to);
+    reel_status status = template_render(name, values, to, error);
     text_free(values);
-    return fine && !to->failed;
+    return status;
+}
+
+bool page_failed(request *r, const reel_error *error)
+{
+    text_free(&r->answer);
+    if (error->status == REEL_MEMORY) return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    fprintf(stderr, "reel-server: request %s: the page cannot be made: %s\n", r->id, error->message);
+    return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, error->rule, "the page cannot be made; report the request's id");
 }
 
 bool page_end(request *r, text *values, const char *name)
 {
+    reel_error error;
     text_free(&r->answer);
-    if (!fill(values, name, &r->answer)) {
-        text_free(&r->answer);
-        request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-    }
-    return false;
+    return fill(values, name, &r->answer, &error) < 0 ? page_failed(r, &error) : false;
 }
 
 bool page_unavailable(request *r, text *values, const reel_error *error)
@@ -122,8 +127,11 @@ enum MHD_Result page_problem(request *r, unsigned code, const reel_error *error)
     text_string(&values, "rule", error->rule);
     text_string(&values, "request", r->id);
     text_string(&values, "to", r->route->by_cookie ? r->route->path : "");
-    if (!fill(&values, code == MHD_HTTP_UNAUTHORIZED ? "desk_sign_in" : "problem", &page))
+    reel_error why;
+    if (fill(&values, code == MHD_HTTP_UNAUTHORIZED ? "desk_sign_in" : "problem", &page, &why) < 0) {
+        fprintf(stderr, "reel-server: request %s: the page cannot be made: %s\n", r->id, why.message);
         text_free(&page); /* an empty answer has its status at least */
+    }
     enum MHD_Result result = answer_text(r, code, page_type, page.data, page.size);
     text_free(&page);
     return result;

@@ -16,6 +16,8 @@ extern const char page_plain_policy[];
 void page_begin(const request *r, text *values);
 /* Fills a template, which becomes the answer, and frees the values. Returns false: for the end of a step. */
 bool page_end(request *r, text *values, const char *name);
+/* Fails because a template or its values are wrong, or memory ran out. Returns false. */
+bool page_failed(request *r, const reel_error *error);
 /* Fails with the problem of the catalogue. Frees the values. Returns false. */
 bool page_unavailable(request *r, text *values, const reel_error *error);
 

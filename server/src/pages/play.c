@@ -7,6 +7,7 @@
 #include "service/lanes.h"
 #include "service/stored_replay.h"
 #include "service/viewer.h"
+#include "json/kept_answer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,11 +52,15 @@ static bool show_refused(request *r)
     text_string(&values, "format", refused.format);
     text_string(&values, "rule", refused.rule);
     text_string(&values, "message", refused.message);
-    text_add(&values, "},\"answer\":{\"findings\":");
-    text_raw(&values, findings.data, findings.size);
+    json_report report = { .data = NULL };
     values.failed |= findings.failed;
-    text_free(&findings);
+    if (json_report_read(findings.data, findings.size, &report, &error) < 0)
+        fprintf(stderr, "reel-server: request %s: the findings that are kept for %s: %s\n", r->id, refused.id, error.message);
+    text_add(&values, "},\"answer\":{");
+    json_report_member(&values, "findings", &report);
     text_add(&values, "}");
+    json_report_free(&report);
+    text_free(&findings);
     return page_end(r, &values, "play");
 }
 
@@ -65,43 +70,51 @@ static bool show_refused(request *r)
 static void read_facts(request *r, const char *name, text *facts)
 {
     struct stat info;
+    reel_error error;
     off_t at = 0;
+    json_report report = { .data = NULL };
     if (r->queued.result.status < 0 || fstat(r->out, &info) != 0 || info.st_size > CACHE_MOST) return;
     char *bytes = malloc((size_t)info.st_size + 1);
-    if (bytes && output_read(r, bytes, (uint64_t)info.st_size, &at)) text_raw(facts, bytes, (size_t)info.st_size);
+    if (bytes && output_read(r, bytes, (uint64_t)info.st_size, &at) &&
+        json_report_read(bytes, (size_t)info.st_size, &report, &error) < 0)
+        fprintf(stderr, "reel-server: request %s: a worker's answer: %s\n", r->id, error.message);
     free(bytes);
+    text_raw(facts, report.data, report.size);
+    json_report_free(&report);
     if (!facts->failed && facts->size) cache_put(r->server->cache, name, facts->data, facts->size);
 }
 
-/* Of an answer that is too long, what is before the evidence and the findings. A quote in a text has a backslash, so this is not within one. */
-static void add_short_answer(text *values, const text *answer)
+/* An answer that is kept, as a value of the page. */
+typedef struct shown_answer {
+    text *values;
+    bool is_long;
+    reel_status status;
+    reel_error error;
+} shown_answer;
+
+static void show_answer(void *context, verdict verdict, const char *answer)
 {
-    static const char after[] = ",\"evidence\":";
-    const char *end = memmem(answer->data, answer->size, after, sizeof after - 1);
-    if (end) text_raw(values, answer->data, (size_t)(end - answer->data));
-    text_add(values, end ? "}" : "null");
+    shown_answer *shown = context;
+    shown->is_long = strlen(answer) > LONGEST_ANSWER;
+    text_member(shown->values, "answer");
+    shown->status = kept_answer_write(shown->values, answer, verdict, !shown->is_long, &shown->error);
+    if (shown->status < 0) text_add(shown->values, "null");
 }
 
-/* Only what the server itself knows comes before what a worker wrote, so that no worker can say something in its place. */
 static bool show_play(request *r, const text *facts)
 {
     reel_error error;
     const replay_entry *e = &r->entry;
-    text values = { .data = NULL }, answer = { .data = NULL };
-    reel_status status = catalogue_answer(r->server->catalogue, e->id, keep_text, &answer, &error);
-    if (status < 0) return text_free(&answer), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
-    bool is_long = answer.size > LONGEST_ANSWER;
+    text values = { .data = NULL };
+    shown_answer shown = { .values = &values };
     share_begin(r, &values, e);
+    reel_status status = catalogue_answer(r->server->catalogue, e->id, show_answer, &shown, &error);
+    if (status < 0) return page_unavailable(r, &values, &error);
+    if (shown.status < 0)
+        fprintf(stderr, "reel-server: request %s: the answer that is kept for %s: %s\n", r->id, e->id, shown.error.message);
     text_print(&values, ",\"viewer\":%s,\"long\":%s,\"refused\":null,\"facts\":", viewer_is_there(r->server) ? "true" : "false",
-               is_long ? "true" : "false");
+               shown.is_long ? "true" : "false");
     text_raw(&values, facts->size ? facts->data : "null", facts->size ? facts->size : 4);
-    text_add(&values, ",\"answer\":");
-    if (is_long)
-        add_short_answer(&values, &answer);
-    else
-        text_raw(&values, answer.data, answer.size);
-    values.failed |= answer.failed;
-    text_free(&answer);
     return page_end(r, &values, "play");
 }
 

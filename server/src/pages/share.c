@@ -30,12 +30,12 @@ void share_begin(const request *r, text *values, const replay_entry *entry)
     text_add(values, "}");
 }
 
-bool share_tags(const request *r, const replay_entry *entry, text *to)
+reel_status share_tags(const request *r, const replay_entry *entry, text *to, reel_error *error)
 {
     text values = { .data = NULL };
     share_begin(r, &values, entry);
     text_add(&values, "}");
-    bool fine = !values.failed && template_render("share", &values, to);
+    reel_status status = template_render("share", &values, to, error);
     text_free(&values);
-    return fine && !to->failed;
+    return status;
 }

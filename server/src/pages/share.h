@@ -7,7 +7,7 @@
 
 /* Begins the values of a page about a play, as page_begin does: with its heading, the members entry and share. */
 void share_begin(const request *request, text *values, const replay_entry *entry);
-/* Adds the elements for the head of a page that is not a template. False: out of memory. */
-bool share_tags(const request *request, const replay_entry *entry, text *to);
+/* Adds the elements for the head of a page that is not a template. Fails as template_render does. */
+reel_status share_tags(const request *request, const replay_entry *entry, text *to, reel_error *error);
 
 #endif

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "pages/template.h"
 
+#include "base/fail.h"
 #include "pages/page_files.h"
+#include "json/report.h"
 
 #include <math.h>
 #include <reel/reel.h>
@@ -9,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <yyjson.h>
 
 enum { MOST_DEPTH = 32, FILTER_TEXT = 64, SHORT_TEXT = 12 };
 
@@ -224,8 +225,17 @@ static bool find_close(const tag *open, const char *end, tag *close)
 
 typedef struct renderer {
     text *to;
+    reel_error *error;
     unsigned depth; /* of sections and templates in one another: as deep as the templates are */
 } renderer;
+
+/* Says what is wrong with a template, at a tag. */
+static bool fail_at(const renderer *r, const char *what, word at)
+{
+    fail(r->error, REEL_ARGUMENT, "page.template", "%s: %.*s", what, (int)(at.size < FILTER_TEXT ? at.size : FILTER_TEXT),
+         at.data);
+    return false;
+}
 
 static bool render(renderer *r, const char *at, const char *end, const scope *inner);
 
@@ -244,7 +254,7 @@ static bool render_value(const renderer *r, const tag *t, const scope *inner)
     if (!t->filter.size) return add_html(r->to, string), true;
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
         if (is_word(t->filter, filters[i].name)) return filters[i].add(r->to, string), true;
-    return false;
+    return fail_at(r, "a template has an unknown filter", t->filter);
 }
 
 static bool render_each(renderer *r, const tag *t, const tag *close, const scope *inner, yyjson_val *value)
@@ -277,13 +287,13 @@ static bool render_file(renderer *r, word name, const scope *inner)
     char whole[FILTER_TEXT];
     int size = snprintf(whole, sizeof whole, "%.*s.html", (int)name.size, name.data);
     const page_file *file = page_file_find(whole, (size_t)size);
-    return file && render(r, file->data, file->data + file->size, inner);
+    return file ? render(r, file->data, file->data + file->size, inner) : fail_at(r, "there is no such template", name);
 }
 
 static bool render(renderer *r, const char *at, const char *end, const scope *inner)
 {
     tag t, close;
-    bool fine = ++r->depth < MOST_DEPTH;
+    bool fine = ++r->depth < MOST_DEPTH || fail_at(r, "sections are too deep in one another", (word){ at, 0 });
     for (; fine && next_tag(at, end, &t); at = t.end) {
         text_raw(r->to, at, (size_t)(t.begin - at));
         if (t.kind == '=') {
@@ -291,7 +301,9 @@ static bool render(renderer *r, const char *at, const char *end, const scope *in
         } else if (t.kind == '>') {
             fine = render_file(r, t.name, inner);
         } else {
-            fine = t.kind != '/' && find_close(&t, end, &close) && render_section(r, &t, &close, inner);
+            fine = (t.kind != '/' && find_close(&t, end, &close)) ||
+                   fail_at(r, "a template has a section without its other end", t.name);
+            fine = fine && render_section(r, &t, &close, inner);
             if (fine) t.end = close.end;
         }
     }
@@ -300,11 +312,16 @@ static bool render(renderer *r, const char *at, const char *end, const scope *in
     return fine;
 }
 
-bool template_render(const char *name, const text *values, text *to)
+reel_status template_render(const char *name, const text *values, text *to, reel_error *error)
 {
-    renderer r = { to, 0 };
-    yyjson_doc *read = yyjson_read(values->data, values->size, YYJSON_READ_NUMBER_AS_RAW);
-    bool fine = read && render_file(&r, (word){ name, strlen(name) }, &(scope){ NULL, yyjson_doc_get_root(read), NULL });
-    yyjson_doc_free(read);
-    return fine;
+    static const char no_memory[] = "out of memory";
+    yyjson_doc *document;
+    renderer r = { .to = to, .error = error };
+    if (values->failed) return fail(error, REEL_MEMORY, "server.memory", no_memory);
+    reel_status status = json_document_read(values->data, values->size, &document, error);
+    if (status < 0) return status;
+    bool fine = render_file(&r, (word){ name, strlen(name) }, &(scope){ NULL, yyjson_doc_get_root(document), NULL });
+    yyjson_doc_free(document);
+    if (!fine) return error->status;
+    return to->failed ? fail(error, REEL_MEMORY, "server.memory", no_memory) : REEL_OK;
 }

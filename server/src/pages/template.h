@@ -16,7 +16,9 @@
 
 #include "base/text.h"
 
-/* Adds a template with its values, a JSON text. False: there is no template of this name, it or the JSON is malformed, or out of memory. */
-bool template_render(const char *name, const text *values, text *to);
+#include <reel/reel.h>
+
+/* Adds a template with its values, a JSON text. Fails with the rules page.template, json.malformed, json.memory and server.memory. */
+reel_status template_render(const char *name, const text *values, text *to, reel_error *error);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * GET /view/{id}: the page of web/viewer with the replay in it, as `reel view` makes it. */
 #include "pages/handlers.h"
+#include "pages/page.h"
 #include "pages/share.h"
 #include "service/answer.h"
 #include "service/lanes.h"
@@ -62,8 +63,8 @@ static bool write_head(request *r, const char *page, const char *end)
     text tags = { .data = NULL };
     const char *title = memmem(page, (size_t)(end - page), head, sizeof head - 1);
     if (!title) return request_write(r, page, (size_t)(end - page));
-    bool fine =
-        share_tags(r, &r->entry, &tags) || request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    reel_error error;
+    bool fine = share_tags(r, &r->entry, &tags, &error) >= 0 || page_failed(r, &error);
     fine = fine && request_write(r, page, (size_t)(title - page)) && request_write(r, tags.data, tags.size) &&
            request_write(r, title, (size_t)(end - title));
     text_free(&tags);

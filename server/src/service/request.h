@@ -45,11 +45,12 @@ typedef struct request {
     struct {
         const char *name;
         char value[HEADER_TEXT];
-    } headers[REQUEST_HEADERS]; /* of the answer */
-    void *work;                 /* of the route's steps: one block of memory, which is freed with the request */
-    text bearer, cookie;        /* of pages: the token that was sent, and the value of Set-Cookie, with a NUL each */
-    const char *policy;         /* Content-Security-Policy of the answer; NULL: the strictest */
-    queued_job queued;          /* the last member: see request_new */
+    } headers[REQUEST_HEADERS];   /* of the answer */
+    void *work;                   /* of the route's steps: one block of memory, which is freed with the request */
+    void (*end_work)(void *work); /* frees what the block points to; NULL: nothing */
+    text bearer, cookie;          /* of pages: the token that was sent, and the value of Set-Cookie, with a NUL each */
+    const char *policy;           /* Content-Security-Policy of the answer; NULL: the strictest */
+    queued_job queued;            /* the last member: see request_new */
 } request;
 
 /* `connection` NULL: no client sent it. NULL: out of memory. */

@@ -289,7 +289,7 @@ reel_status catalogue_ping(catalogue *c, reel_error *error)
 }
 
 typedef struct text_reader {
-    void (*each)(void *context, const char *answer);
+    void (*each)(void *context, verdict verdict, const char *answer);
     void *context;
     bool found;
 } text_reader;
@@ -299,18 +299,17 @@ static bool read_text(void *context, const sql_value *values, size_t count)
     text_reader *reader = context;
     (void)count;
     reader->found = true;
-    reader->each(reader->context, values[0].text);
+    reader->each(reader->context, (verdict)values[0].integer, values[1].text);
     return false;
 }
 
-reel_status catalogue_answer(catalogue *c, const char *id, void (*each)(void *context, const char *answer), void *context,
-                             reel_error *error)
+reel_status catalogue_answer(catalogue *c, const char *id, void (*each)(void *context, verdict verdict, const char *answer),
+                             void *context, reel_error *error)
 {
     text_reader reader = { each, context, false };
     const sql_value value = sql_text(id);
-    reel_status status =
-        catalogue_run(c, "SELECT answer FROM replay_text WHERE replay = (SELECT number FROM replay WHERE id = $1)", &value, 1,
-                      read_text, &reader, NULL, error);
+    reel_status status = catalogue_run(c, "SELECT verdict, answer FROM replay JOIN replay_text ON replay = number WHERE id = $1",
+                                       &value, 1, read_text, &reader, NULL, error);
     return status < 0 || reader.found ? status : REEL_END;
 }
 

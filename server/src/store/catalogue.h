@@ -65,9 +65,9 @@ typedef struct similar_entry {
  * were not, and as many of the same player. Sets replay->seen. */
 reel_status catalogue_candidates(catalogue *catalogue, new_replay *replay, unsigned limit,
                                  bool (*each)(void *context, const similar_entry *entry), void *context, reel_error *error);
-/* Passes the answer that the upload got to `each`. REEL_END: there is no such replay. */
-reel_status catalogue_answer(catalogue *catalogue, const char *id, void (*each)(void *context, const char *answer), void *context,
-                             reel_error *error);
+/* Passes the verdict of now and the answer that the upload got, whose verdict may be an older one, to `each`. REEL_END: there is no such replay. */
+reel_status catalogue_answer(catalogue *catalogue, const char *id,
+                             void (*each)(void *context, verdict verdict, const char *answer), void *context, reel_error *error);
 /* REEL_END if there is none. */
 reel_status catalogue_get(catalogue *catalogue, const char *id, replay_entry *entry, reel_error *error);
 /* Calls `each` for replays, the last to come first. */

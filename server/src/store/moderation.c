@@ -101,7 +101,7 @@ typedef struct subject {
     replay_entry entry;
     replay_state state;
     char player_key[CATALOGUE_TEXT], level_key[CATALOGUE_TEXT];
-    char *answer, *fingerprint;
+    char *fingerprint;
     bool found, refused, failed;
 } subject;
 
@@ -112,9 +112,8 @@ static bool read_subject(void *context, const sql_value *values, size_t count)
     s->state = (replay_state)values[REPLAY_VALUES].integer;
     catalogue_copy(s->player_key, sizeof s->player_key, &values[REPLAY_VALUES + 1]);
     catalogue_copy(s->level_key, sizeof s->level_key, &values[REPLAY_VALUES + 2]);
-    s->answer = strdup(values[REPLAY_VALUES + 3].kind == SQL_TEXT ? values[REPLAY_VALUES + 3].text : "");
-    s->fingerprint = strdup(values[REPLAY_VALUES + 4].kind == SQL_TEXT ? values[REPLAY_VALUES + 4].text : "");
-    s->failed = !s->answer || !s->fingerprint;
+    s->fingerprint = strdup(values[REPLAY_VALUES + 3].kind == SQL_TEXT ? values[REPLAY_VALUES + 3].text : "");
+    s->failed = !s->fingerprint;
     s->found = true;
     return false;
 }
@@ -122,38 +121,20 @@ static bool read_subject(void *context, const sql_value *values, size_t count)
 static reel_status read_state(sql *db, subject *s, reel_error *error)
 {
     const sql_value id = sql_text(s->m->id);
-    reel_status status =
-        sql_ask(db,
-                "SELECT " REPLAY_COLUMNS ", " STANDING ", player_key, level_key, answer, fingerprint FROM replay "
-                "JOIN replay_text ON replay = number WHERE id = $1 UNION ALL SELECT " REPLAY_COLUMNS
-                ", state, player_key, level_key, answer, fingerprint FROM withdrawn WHERE id = $1",
-                &id, 1, read_subject, s, error);
+    reel_status status = sql_ask(db,
+                                 "SELECT " REPLAY_COLUMNS ", " STANDING ", player_key, level_key, fingerprint FROM replay "
+                                 "JOIN replay_text ON replay = number WHERE id = $1 UNION ALL SELECT " REPLAY_COLUMNS
+                                 ", state, player_key, level_key, fingerprint FROM withdrawn WHERE id = $1",
+                                 &id, 1, read_subject, s, error);
     if (status >= 0 && s->failed) status = fail(error, REEL_MEMORY, "catalogue.memory", "out of memory");
     return status;
 }
 
-/* The answer that a later upload of the same bytes gets has the verdict of now. An id is in hexadecimal, so the verdict is the first one. */
-static void change_answer(char *answer, verdict to)
-{
-    static const char held[] = "\"verdict\":\"held\"", accepted[] = "\"verdict\":\"accepted\"";
-    const char *from = to == VERDICT_ACCEPTED ? held : accepted, *with = to == VERDICT_ACCEPTED ? accepted : held;
-    char *at = strstr(answer, from);
-    if (!at) return;
-    memmove(at + strlen(with), at + strlen(from), strlen(at + strlen(from)) + 1);
-    memcpy(at, with, strlen(with));
-}
-
 static reel_status set_verdict(sql *db, subject *s, verdict verdict, reel_error *error)
 {
-    char *answer = realloc(s->answer, strlen(s->answer) + 16); /* the longer verdict fits */
-    if (!answer) return fail(error, REEL_MEMORY, "catalogue.memory", "out of memory");
-    s->answer = answer;
-    change_answer(answer, verdict);
     s->entry.verdict = (int32_t)verdict;
     const sql_value values[] = { sql_text(s->m->id), sql_integer(verdict) };
-    const sql_value texts[] = { sql_integer(s->entry.number), sql_text(answer) };
     reel_status status = sql_do(db, "UPDATE replay SET verdict = $2 WHERE id = $1", values, 2, NULL, error);
-    if (status >= 0) status = sql_do(db, "UPDATE replay_text SET answer = $2 WHERE replay = $1", texts, 2, NULL, error);
     if (status < 0) return status;
     return verdict == VERDICT_ACCEPTED ? catalogue_rank_again(db, s->entry.number, error)
                                        : catalogue_unrank(db, s->entry.number, error);
@@ -218,9 +199,8 @@ static reel_status act(sql *db, subject *s, reel_error *error)
 
 static void end_subject(subject *s)
 {
-    free(s->answer);
     free(s->fingerprint);
-    s->answer = s->fingerprint = NULL;
+    s->fingerprint = NULL;
 }
 
 static reel_status note_change(sql *db, const subject *s, int64_t number, reel_error *error)
