@@ -2,8 +2,8 @@
  * board_tool WHERE SEED STEPS: adds, hides, shows, replaces and removes random replays with random plays, and compares after each step what the
  * catalogue says of boards with a plain scan of the plays that a model has. Prints what is different, and "ok STEPS". */
 #include "store/catalogue_board.h"
-#include "store/catalogue_place.h"
 #include "store/catalogue_internal.h"
+#include "store/catalogue_place.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -60,7 +60,9 @@ int main(int count, char **words)
     if (file < 0 || out < 0 || fstat(file, &info) != 0 || info.st_size == 0) return 2;
     void *bytes = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, file, 0);
     if (bytes == MAP_FAILED) return 2;
-    worker_job t = { .job = &wanted, .replay = { bytes, (size_t)info.st_size }, .out = { .file = out }, .with = -1, .result = &result };
+    worker_job t = {
+        .job = &wanted, .replay = { bytes, (size_t)info.st_size }, .out = { .file = out }, .with = -1, .result = &result
+    };
     reel_status status = worker_inspect(&t);
     const inspection *i = &result.inspection;
     printf("opens %u status %d errors %llu damaged %u empty %u mark %u problems %u motion %d\n", opens, status,

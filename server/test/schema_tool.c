@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * schema_tool WHERE VERSION: brings a catalogue forward to a version of its tables and stops there, as a server of that time would have left it.
  * Without VERSION, prints the newest one. The linker puts a driver that stops before the one of the database. */
-#include "store/catalogue.h"
 #include "driver.h"
+#include "store/catalogue.h"
 
 #include <stdio.h>
 #include <stdlib.h>

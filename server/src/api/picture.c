@@ -38,7 +38,8 @@ static bool pass_on(request *r)
     free(bytes);
     r->queued.in = r->queued.with = file; /* closed with the request */
     r->queued.job.kind = JOB_PICTURE;
-    return fine || request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    return fine ||
+           request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for the picture: try again");
 }
 
 bool picture_step(request *r)

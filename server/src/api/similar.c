@@ -20,6 +20,11 @@ enum { CANDIDATES = 16 /* that were accepted, and as many that were not */ };
 
 static bool no_memory(request *r) { return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory"); }
 
+static bool worker_failed(request *r)
+{
+    return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
+}
+
 /* ---- candidates ------------------------------------------------------------------------------------------------------ */
 
 static bool write_all(int file, const void *data, size_t size)
@@ -74,13 +79,14 @@ bool add_candidates(request *r, new_replay *replay, unsigned limit, unsigned *co
 {
     reel_error error;
     candidate_list list = { .except = r->entry.id, .file = memfd_create("candidates", MFD_CLOEXEC) };
-    if (list.file < 0) return no_memory(r);
+    if (list.file < 0) return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
     if (r->queued.with >= 0) close(r->queued.with);
     r->queued.with = list.file;
     if (catalogue_candidates(r->server->catalogue, replay, limit, add_candidate, &list, &error) < 0)
         return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
     *count = list.count;
-    return !list.failed || no_memory(r);
+    return !list.failed ||
+           request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for its work: try again");
 }
 
 /* ---- GET /replays/{id}/similar --------------------------------------------------------------------------------------- */
@@ -90,13 +96,12 @@ static bool compare(request *r)
 {
     unsigned count;
     size_t size = (size_t)r->queued.result.size;
-    motion_key *keys = size <= JOB_MOST_KEYS * sizeof *keys ? malloc(size + 1) : NULL;
+    if (size > JOB_MOST_KEYS * sizeof(motion_key)) return worker_failed(r);
+    motion_key *keys = malloc(size + 1);
     if (!keys) return no_memory(r);
     new_replay replay = { .level_key = "", .player_key = "", .content = "", .probes = keys, .probe_count = size / sizeof *keys };
     bool fine =
-        motion_keys_read(r, keys, replay.probe_count, 0)
-            ? add_candidates(r, &replay, CANDIDATES, &count)
-            : request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
+        motion_keys_read(r, keys, replay.probe_count, 0) ? add_candidates(r, &replay, CANDIDATES, &count) : worker_failed(r);
     free(keys);
     r->queued.job.kind = JOB_SIMILAR;
     return fine;

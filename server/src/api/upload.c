@@ -42,7 +42,8 @@ static bool hash_body(request *r)
     uint8_t hash[REEL_HASH_SIZE];
     size_t size = (size_t)r->body_size;
     void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, r->body, 0) : NULL;
-    if (bytes == MAP_FAILED) return upload_no_memory(r);
+    if (bytes == MAP_FAILED)
+        return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the body cannot be mapped: try again");
     reel_status status = reel_source_hash(reel_source_memory(bytes, size), NULL, hash, NULL);
     if (bytes) munmap(bytes, size);
     for (size_t i = 0; i < sizeof hash; i++) sprintf(r->entry.id + 2 * i, "%02x", hash[i]);
@@ -104,7 +105,8 @@ static bool upload_give_boards(request *r)
     board_list *list = board_holder_get(&r->server->boards);
     r->queued.with = fcntl(list->file, F_DUPFD_CLOEXEC, 0);
     board_list_release(list);
-    return r->queued.with >= 0 || upload_no_memory(r);
+    return r->queued.with >= 0 ||
+           request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
 }
 
 static bool upload_begin(request *r)
@@ -122,12 +124,19 @@ static bool upload_begin(request *r)
 
 /* ---- keeping it ------------------------------------------------------------------------------------------------------ */
 
+/* What the upload was compared with is not there any more. */
+static bool upload_changed(request *r)
+{
+    return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.changed",
+                          "a replay with the same content was removed or restored in the meantime: try again");
+}
+
 /* Answers with what the upload of another replay got: it holds the same, packed in another way. */
 static bool link_to(request *r)
 {
     bool found;
     text_free(&r->answer);
-    return find_answer(r, &found) && !found && upload_no_memory(r);
+    return find_answer(r, &found) && !found && upload_changed(r);
 }
 
 static bool upload_compare(request *r);
@@ -161,8 +170,7 @@ static bool upload_keep(request *r, upload_state *work)
     if (result == ADD_NEWER) return upload_compare(r);
     if (result == ADD_DONE) return false;
     if (result == ADD_UPLOADS || result == ADD_BYTES) return text_free(&r->answer), upload_judge_quota(r, result);
-    if (result == ADD_WITHDRAWN)
-        return text_free(&r->answer), upload_check_withdrawn(r, work->more.content) && upload_no_memory(r);
+    if (result == ADD_WITHDRAWN) return text_free(&r->answer), upload_check_withdrawn(r, work->more.content) && upload_changed(r);
     return link_to(r); /* another request was faster with the same */
 }
 

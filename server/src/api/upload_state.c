@@ -2,6 +2,7 @@
 #include "api/upload_state.h"
 
 #include "api/similar.h"
+#include "base/fail.h"
 #include "service/stored_replay.h"
 
 #include <stdio.h>
@@ -35,12 +36,20 @@ bool upload_read_report(request *r, uint64_t size, off_t *at, json_report *repor
     return upload_worker_failed(r, &error);
 }
 
-static bool read_keys(const request *r, upload_state *work, off_t at)
+static bool failed(request *r, const char *why)
+{
+    reel_error error;
+    fail(&error, REEL_CORRUPT, "server.worker", "%s", why);
+    return upload_worker_failed(r, &error);
+}
+
+static bool read_keys(request *r, upload_state *work, off_t at)
 {
     const inspection *i = &work->inspection;
     size_t size = (size_t)(i->keys_size + i->probes_size);
     work->keys = malloc(size + 1);
-    if (!work->keys || !motion_keys_read(r, work->keys, size / sizeof *work->keys, at)) return false;
+    if (!work->keys) return upload_no_memory(r);
+    if (!motion_keys_read(r, work->keys, size / sizeof *work->keys, at)) return failed(r, "a key of the motion is impossible");
     work->more = (new_replay){ .level_key = i->level_key,
                                .player_key = i->player_key,
                                .content = i->content,
@@ -69,15 +78,16 @@ void upload_free(void *block)
 }
 
 /* Reads the plays, which follow the keys in the output. */
-static bool read_plays(const request *r, upload_state *work, off_t at)
+static bool read_plays(request *r, upload_state *work, off_t at)
 {
     const inspection *i = &work->inspection;
     size_t size = (size_t)i->plays_size, count = size / sizeof *work->plays;
     work->plays = malloc(size + 1);
     work->new_plays = malloc((count + 1) * sizeof *work->new_plays);
-    if (!work->plays || !work->new_plays || !output_read(r, (char *)work->plays, size, &at)) return false;
+    if (!work->plays || !work->new_plays) return upload_no_memory(r);
+    if (!output_read(r, (char *)work->plays, size, &at)) return failed(r, "the plays end early");
     for (size_t n = 0; n < count; n++)
-        if (!play_is_sound(&work->plays[n])) return false;
+        if (!play_is_sound(&work->plays[n])) return failed(r, "a play is impossible");
     return true;
 }
 
@@ -91,16 +101,16 @@ void upload_choose_plays(request *r, upload_state *work)
     board_list_release(list);
 }
 
-static bool read_fingerprint(const request *r, upload_state *work, off_t *at)
+static bool read_fingerprint(request *r, upload_state *work, off_t *at)
 {
     const uint64_t size = work->inspection.fingerprint_size;
     work->fingerprint = malloc((size_t)size + 1);
-    return work->fingerprint && output_read(r, (char *)work->fingerprint, size, at);
+    if (!work->fingerprint) return upload_no_memory(r);
+    return output_read(r, (char *)work->fingerprint, size, at) || failed(r, "the fingerprint ends early");
 }
 
 bool upload_read_work(request *r)
 {
-    static const reel_error broken = { .message = "the fingerprint, a key or a play is impossible" };
     const inspection *i = &r->queued.result.inspection;
     if (i->findings_size > UPLOAD_MOST_REPORT || i->statistics_size > UPLOAD_MOST_REPORT ||
         i->evidence_size > UPLOAD_MOST_REPORT || i->fingerprint_size > UPLOAD_MOST_REPORT)
@@ -117,9 +127,8 @@ bool upload_read_work(request *r)
         !upload_read_report(r, i->findings_size, &at, &work->findings) ||
         !upload_read_report(r, i->evidence_size, &at, &work->evidence))
         return false;
-    return (read_fingerprint(r, work, &at) && read_keys(r, work, at) &&
-            read_plays(r, work, at + (off_t)(i->keys_size + i->probes_size))) ||
-           upload_worker_failed(r, &broken);
+    return read_fingerprint(r, work, &at) && read_keys(r, work, at) &&
+           read_plays(r, work, at + (off_t)(i->keys_size + i->probes_size));
 }
 
 void upload_fill_entry(request *r, const upload_state *work)

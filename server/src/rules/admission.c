@@ -95,7 +95,10 @@ ip_address admission_client(admission *g, struct MHD_Connection *connection, con
     return client;
 }
 
-unsigned admission_request(admission *g, const ip_address *client) { return rate_limits_address(g->limits, client, clock_steady_us()); }
+unsigned admission_request(admission *g, const ip_address *client)
+{
+    return rate_limits_address(g->limits, client, clock_steady_us());
+}
 
 unsigned admission_token(admission *g, const char *name) { return rate_limits_token(g->limits, name, clock_steady_us()); }
 

@@ -3,9 +3,9 @@
 #ifndef SERVER_RULES_ADMISSION_H
 #define SERVER_RULES_ADMISSION_H
 
-#include "rules/trusted_keys.h"
-#include "rules/rate_limits.h"
 #include "net/link.h"
+#include "rules/rate_limits.h"
+#include "rules/trusted_keys.h"
 #include "rules/upload_policy.h"
 
 #include <microhttpd.h>

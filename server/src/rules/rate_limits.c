@@ -128,7 +128,10 @@ unsigned rate_limits_address(rate_limits *l, const ip_address *address, int64_t 
     return count_request(l, LIMIT_ADDRESS, network.bytes, sizeof network.bytes, now);
 }
 
-unsigned rate_limits_token(rate_limits *l, const char *name, int64_t now) { return count_request(l, LIMIT_TOKEN, name, strlen(name), now); }
+unsigned rate_limits_token(rate_limits *l, const char *name, int64_t now)
+{
+    return count_request(l, LIMIT_TOKEN, name, strlen(name), now);
+}
 
 void rate_limits_charge(rate_limits *l, limit_kind kind, const ip_address *address, double cost, int64_t now)
 {

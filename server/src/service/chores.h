@@ -4,8 +4,8 @@
 #ifndef SERVER_SERVICE_CHORES_H
 #define SERVER_SERVICE_CHORES_H
 
-#include "store/repository.h"
 #include "rules/login.h"
+#include "store/repository.h"
 
 typedef struct chores chores;
 

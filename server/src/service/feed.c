@@ -3,8 +3,8 @@
 
 #include "base/clear.h"
 #include "base/clock.h"
-#include "json/event_json.h"
 #include "net/front.h"
+#include "json/event_json.h"
 
 #include <errno.h>
 #include <pthread.h>
