@@ -2,6 +2,7 @@
  * Writes the inputs of GDR1. After a change each input of the original that still exists is walked member by member. A member whose value
  * is still the same keeps its bytes, and one that is missing, null or of a wrong type stays so: a reader takes the same value from it. */
 #include "core/rows.h"
+#include "formats/gdr/document.h"
 #include "formats/gdr/gdr1_write.h"
 
 bool gdr1_next_pair(pull_reader *reader, gdr1_pair *p)
@@ -103,6 +104,28 @@ static bool is_alike(const gdr1_writing *g, const place *old, const place *now)
     return same_block(block_at(&g->old_inputs, old), block_at(&g->inputs, now));
 }
 
+/* How the inputs were changed, if their number was. */
+typedef struct difference {
+    bool fewer, more, exact; /* exact: those that stay are known by their frames, of which all are moved by `delta` */
+    int64_t delta;
+} difference;
+
+static difference compare_inputs(const gdr1_inputs *old, const gdr1_inputs *now)
+{
+    difference d = { .fewer = now->count<old->count, .more = now->count> old->count };
+    if (d.fewer) d.exact = gdr_find_part(now->rows, now->count, old->rows, old->count, &d.delta);
+    if (d.more) d.exact = gdr_find_part(old->rows, old->count, now->rows, now->count, &d.delta);
+    if (d.more) d.delta = (int64_t)(0 - (uint64_t)d.delta);
+    return d;
+}
+
+/* Whether an input stays as another one. */
+static bool stays(const gdr1_writing *g, const difference *d, const place *old, const place *now)
+{
+    const gdr_input *a = row_at(&g->old_inputs, old), *b = row_at(&g->inputs, now);
+    return is_alike(g, old, now) && (!d->exact || gdr_is_moved(a, b, d->delta));
+}
+
 /* Whether a map of the original is the input of a row: the reader skips those without a frame. */
 static bool has_row(gdr1_writing *g, reel_bytes map)
 {
@@ -194,7 +217,7 @@ void gdr1_update_inputs(gdr1_writing *g, reel_bytes array)
 {
     pull_value item;
     place old = { 0, 0 }, now = { 0, 0 };
-    const bool fewer = g->inputs.count<g->old_inputs.count, more = g->inputs.count> g->old_inputs.count;
+    const difference d = compare_inputs(&g->old_inputs, &g->inputs);
     push_array(g->w, count_items(g, array));
     pull_begin(g->items, g->form, array.data, array.size, PULL_MOST_DEPTH);
     if (!pull_next(g->items, &item) || item.kind != PULL_ARRAY) item.kind = PULL_END;
@@ -205,8 +228,8 @@ void gdr1_update_inputs(gdr1_writing *g, reel_bytes array)
             continue;
         }
         if (!row_at(&g->old_inputs, &old)) continue;
-        while (more && row_at(&g->inputs, &now) && !is_alike(g, &old, &now)) write_next(g, &now);
-        if (row_at(&g->inputs, &now) && (!fewer || is_alike(g, &old, &now))) {
+        while (d.more && row_at(&g->inputs, &now) && !stays(g, &d, &old, &now)) write_next(g, &now);
+        if (row_at(&g->inputs, &now) && (!d.fewer || stays(g, &d, &old, &now))) {
             update_input(g, map, &old, &now);
             move_on(&g->inputs, &now);
         }

@@ -30,6 +30,7 @@ reel_status macros_json_member(macros_in *m, pull_value *key, pull_value *value)
 {
     reel_status status = macros_json_item(m, key);
     if (status != REEL_OK) return status;
+    m->key = (reel_string){ (const char *)key->data, key->kind == PULL_STRING ? key->size : 0 };
     return pull_next(&m->pull, value) ? REEL_OK : macros_json_broken(m);
 }
 
@@ -62,7 +63,10 @@ bool macros_json_null(macros_in *m, const pull_value *key, const pull_value *val
 {
     if (value->kind != PULL_NULL) return false;
     for (; *known; known++)
-        if (macros_json_is(key, *known)) macros_warn(m, MACROS_NOTE_NULL, macros_json_at(m, value));
+        if (macros_json_is(key, *known)) {
+            if (!m->notes[MACROS_NOTE_NULL].count) m->null_key = *known;
+            macros_warn(m, MACROS_NOTE_NULL, macros_json_at(m, value));
+        }
     return true;
 }
 
@@ -83,7 +87,8 @@ reel_status macros_json_number(macros_in *m, const pull_value *value, double *nu
     else if (value->kind == PULL_REAL)
         *number = value->real;
     else if (!read_text(m, value, number))
-        return macros_fail(m, REEL_CORRUPT, "bad-number", macros_json_at(m, value), "a value is not a number");
+        return macros_fail(m, REEL_CORRUPT, "bad-number", macros_json_at(m, value), "%.*s is not a number", (int)m->key.size,
+                           m->key.data);
     if (*number - *number != 0) macros_warn(m, MACROS_NOTE_NOT_FINITE, macros_json_at(m, value));
     return REEL_OK;
 }
@@ -101,7 +106,7 @@ reel_status macros_json_frame(macros_in *m, const pull_value *value, uint64_t *f
         if ((double)*frame == real) return REEL_OK;
     }
     return macros_fail(m, REEL_CORRUPT, "bad-number", macros_json_at(m, value),
-                       "a frame is not a whole number, is negative or too large");
+                       "%.*s is not a whole number, is negative or too large", (int)m->key.size, m->key.data);
 }
 
 reel_status macros_json_bool(macros_in *m, const pull_value *value, bool *is_true)
@@ -114,4 +119,18 @@ reel_status macros_json_bool(macros_in *m, const pull_value *value, bool *is_tru
     reel_status status = macros_json_number(m, value, &number);
     *is_true = status >= 0 && number != 0;
     return status;
+}
+
+void macros_json_report_null(const macros_in *m, const check_rule *rule)
+{
+    const rule_count *nulls = &m->notes[MACROS_NOTE_NULL];
+    if (!nulls->count) return;
+    reel_find(&m->d->reporter,
+              (reel_finding){ .rule = rule->id,
+                              .severity = rule->severity,
+                              .section = "inputs",
+                              .offset = nulls->offset,
+                              .row = REEL_NO_ROW,
+                              .count = nulls->count },
+              rule->message, (unsigned long long)nulls->count, m->null_key);
 }

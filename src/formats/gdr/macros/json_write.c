@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Writers of JSON of other bots: Echo and TASBot. */
 #include "codec/number.h"
-#include "formats/gdr/macros/macros.h"
+#include "formats/gdr/macros/json_update.h"
 
 static void put_output(void *context, const void *data, size_t size) { reel_put(context, data, size); }
 
@@ -71,37 +71,71 @@ static reel_status check_echo(const void *of, const reel_table *table, const voi
     return macros_refuse(error, "macros.physics", "physics", "JSON cannot store infinities, or physics without any value");
 }
 
+/* Members of an event, as the writer orders them, each with its older name. */
+enum { ECHO_FRAME, ECHO_HOLDING, ECHO_PLAYER2, ECHO_PHYSICS, ECHO_MEMBERS = ECHO_PHYSICS + ECHO_VALUES };
+static const char *const echo_members[ECHO_MEMBERS][2] = {
+    { "frame", "Frame" }, { "holding", "Hold" },          { "player_2", "Player 2" },    { "rotation", "Rotation" },
+    { "x_vel" },          { "x_position", "X Position" }, { "y_vel", "Y Acceleration" }, { "y_position", "Y Position" },
+};
+
+static macros_json_value echo_value(const macros_json_row *row, size_t member)
+{
+    double values[ECHO_VALUES];
+    if (member == ECHO_FRAME) return (macros_json_value){ MACROS_JSON_INTEGER, (uint64_t)row->input.frame, 0 };
+    if (member == ECHO_HOLDING) return (macros_json_value){ MACROS_JSON_BOOL, row->input.down != 0, 0 };
+    if (member == ECHO_PLAYER2) return (macros_json_value){ MACROS_JSON_BOOL, row->input.player2 != 0, 0 };
+    const size_t v = member - ECHO_PHYSICS;
+    if (!row->has_physics || !echo_values(&row->physics, values) || values[v] != values[v])
+        return (macros_json_value){ .kind = MACROS_JSON_NONE };
+    return (macros_json_value){ v == 1 || v == 3 ? MACROS_JSON_DOUBLE : MACROS_JSON_SINGLE, 0, values[v] };
+}
+
+static void push_echo(push_writer *to, const macros_json_row *row, unsigned spelling)
+{
+    push_map(to, 0);
+    for (size_t i = 0; i < ECHO_MEMBERS; i++) {
+        const char *name = macros_json_name(echo_members[i], spelling);
+        const macros_json_value value = echo_value(row, i);
+        if (value.kind == MACROS_JSON_INTEGER) push_number(to, name, (double)value.integer);
+        if (value.kind == MACROS_JSON_BOOL) push_flag(to, name, value.integer != 0);
+        if (value.kind == MACROS_JSON_SINGLE) push_f32(to, name, (float)value.real);
+        if (value.kind != MACROS_JSON_DOUBLE) continue;
+        push_key(to, name);
+        push_real(to, value.real);
+    }
+    push_end(to);
+}
+
 static reel_status write_echo(macros_out *w)
 {
-    static const char *const names[ECHO_VALUES] = { "rotation", "x_vel", "x_position", "y_vel", "y_position" };
     push_writer to;
-    double values[ECHO_VALUES];
     /* without inputs only the older form has a key of its own */
     if (w->input_count)
         begin(&to, w, "fps", "inputs");
     else
         begin(&to, w, "FPS", "Echo Replay");
     for (size_t i = 0, physics = 0; i < w->input_count; i++) {
-        const gdr_input *in = &w->inputs[i];
-        push_map(&to, 0);
-        push_number(&to, "frame", (double)in->frame);
-        push_flag(&to, "holding", in->down != 0);
-        push_flag(&to, "player_2", in->player2 != 0);
-        bool has = in->extra == GDR_PHYSICS && echo_values(&w->physics[physics++], values);
-        for (size_t v = 0; has && v < ECHO_VALUES; v++) {
-            bool wide = v == 1 || v == 3;
-            if (values[v] != values[v]) continue;
-            if (wide) {
-                push_key(&to, names[v]);
-                push_real(&to, values[v]);
-            } else {
-                push_f32(&to, names[v], (float)values[v]);
-            }
-        }
-        push_end(&to);
+        macros_json_row row = { .input = w->inputs[i], .has_physics = w->inputs[i].extra == GDR_PHYSICS };
+        if (row.has_physics) row.physics = w->physics[physics++];
+        push_echo(&to, &row, 0);
     }
     end(&to);
     return REEL_OK;
+}
+
+static bool update_echo(const macros_out *w, const macros_out *old, reel_output *to, bool *lost)
+{
+    static const char *const lists[] = { "Echo Replay", "inputs", NULL }, *const rates[] = { "fps", "FPS", NULL };
+    static const macros_json_shape shape = {
+        .lists = lists,
+        .rates = rates,
+        .start = "Starting Frame",
+        .members = echo_members,
+        .member_count = ECHO_MEMBERS,
+        .value = echo_value,
+        .push = push_echo,
+    };
+    return macros_json_update(w, old, to, &shape, lost);
 }
 
 const macros_writing macros_write_echobot_json = {
@@ -110,6 +144,7 @@ const macros_writing macros_write_echobot_json = {
     .most_frame = (UINT64_C(1) << 53) - 1,
     .write = write_echo,
     .check = check_echo,
+    .update = update_echo,
 };
 
 /* ---- TASBot ------------------------------------------------------------------------------------------------------- */
@@ -162,8 +197,30 @@ static reel_status write_tasbot(macros_out *w)
     return REEL_OK;
 }
 
+static macros_json_value tasbot_value(const macros_json_row *row, size_t member)
+{
+    (void)member;
+    return (macros_json_value){ MACROS_JSON_INTEGER, (uint64_t)row->input.frame, 0 };
+}
+
+static bool update_tasbot(const macros_out *w, const macros_out *old, reel_output *to, bool *lost)
+{
+    static const char *const lists[] = { "macro", NULL }, *const rates[] = { "fps", NULL };
+    static const char *const frame[1][2] = { { "frame" } };
+    static const macros_json_shape shape = {
+        .lists = lists,
+        .rates = rates,
+        .clicks = true,
+        .members = frame,
+        .member_count = 1,
+        .value = tasbot_value,
+    };
+    return macros_json_update(w, old, to, &shape, lost);
+}
+
 const macros_writing macros_write_tasbot = {
     .kind = &macros_tasbot,
     .most_frame = (UINT64_C(1) << 53) - 1,
     .write = write_tasbot,
+    .update = update_tasbot,
 };

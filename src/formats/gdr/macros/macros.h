@@ -70,6 +70,8 @@ typedef struct macros_in {
     rule_count notes[MACROS_NOTES];
     reel_memory unpacked;
     uint64_t records, others; /* for the format's own use: numbers from its header */
+    reel_string key;          /* JSON: of the member that was read last; only those that a format knows are put into messages */
+    const char *null_key;     /* JSON: of the first known member that is null */
     pull_reader pull;         /* not zeroed */
 } macros_in;
 
@@ -320,7 +322,10 @@ typedef struct macros_writing {
     unsigned stores; /* MACROS_... */
     uint64_t most_frame;
     reel_status (*write)(macros_out *);
-    row_check *check;        /* what the format alone asks of a row; NULL: nothing */
+    row_check *check; /* what the format alone asks of a row; NULL: nothing */
+    /* Writes the document of the original with changed rows, in the form that it has; NULL: the format has none of its own. *lost:
+     * without something that has no row. False: not possible. */
+    bool (*update)(const macros_out *, const macros_out *old, reel_output *to, bool *lost);
     uint32_t version, flags; /* of a file that was not read from one */
     int32_t build;
 } macros_writing;

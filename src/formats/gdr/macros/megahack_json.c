@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Mega Hack 7, JSON. An event without "down" is a position fix. */
 #include "codec/number.h"
-#include "formats/gdr/macros/json.h"
+#include "formats/gdr/macros/json_update.h"
 
 enum { HAS_X = 1, HAS_Y = 2, HAS_ROTATION = 4, HAS_VELOCITY = 8 };
 
@@ -249,6 +249,70 @@ static void push_fix(push_writer *to, const macros_fix *fix)
     push_end(to);
 }
 
+static void push_row(push_writer *to, const macros_json_row *row, unsigned spelling)
+{
+    (void)spelling;
+    if (row->is_fix)
+        push_fix(to, &row->fix);
+    else
+        push_input(to, &row->input, row->has_physics ? &row->physics : NULL);
+}
+
+/* Members of an event, as the writer orders them. */
+enum { MEMBER_VELOCITY, MEMBER_DOWN, MEMBER_FRAME, MEMBER_PLAYER2, MEMBER_ROTATION, MEMBER_X, MEMBER_Y, MEMBERS };
+static const char *const members[MEMBERS][2] = { { "a" }, { "down" }, { "frame" }, { "p2" }, { "r" }, { "x" }, { "y" } };
+
+static macros_json_value real_value(double value, bool known, macros_json_kind kind)
+{
+    return (macros_json_value){ known ? kind : MACROS_JSON_NONE, 0, known ? value : 0 };
+}
+
+static macros_json_value value_of_fix(const macros_fix *f, size_t member)
+{
+    const bool placed = f->has & MACROS_FIX_POSITION;
+    switch (member) {
+    case MEMBER_VELOCITY: return real_value(f->y_velocity, f->has & MACROS_FIX_Y_VELOCITY, MACROS_JSON_DOUBLE);
+    case MEMBER_FRAME: return (macros_json_value){ MACROS_JSON_INTEGER, (uint64_t)f->frame, 0 };
+    case MEMBER_PLAYER2: return (macros_json_value){ MACROS_JSON_BOOL, f->player2 != 0, 0 };
+    case MEMBER_ROTATION: return real_value((double)f->rotation, f->has & MACROS_FIX_ROTATION, MACROS_JSON_SINGLE);
+    case MEMBER_X: return real_value((double)f->x, placed && !is_unknown((double)f->x), MACROS_JSON_SINGLE);
+    case MEMBER_Y: return real_value((double)f->y, placed && !is_unknown((double)f->y), MACROS_JSON_SINGLE);
+    default: return (macros_json_value){ .kind = MACROS_JSON_NONE };
+    }
+}
+
+static macros_json_value value_of(const macros_json_row *row, size_t member)
+{
+    if (row->is_fix) return value_of_fix(&row->fix, member);
+    const gdr_physics *p = &row->physics;
+    const bool has = row->has_physics;
+    switch (member) {
+    case MEMBER_VELOCITY: return real_value(p->y_velocity, has && !is_unknown(p->y_velocity), MACROS_JSON_DOUBLE);
+    case MEMBER_DOWN: return (macros_json_value){ MACROS_JSON_BOOL, row->input.down != 0, 0 };
+    case MEMBER_FRAME: return (macros_json_value){ MACROS_JSON_INTEGER, (uint64_t)row->input.frame, 0 };
+    case MEMBER_PLAYER2: return (macros_json_value){ MACROS_JSON_BOOL, row->input.player2 != 0, 0 };
+    case MEMBER_ROTATION: return real_value((double)p->rotation, has && !is_unknown((double)p->rotation), MACROS_JSON_SINGLE);
+    case MEMBER_X: return real_value((double)p->x, has && !is_unknown((double)p->x), MACROS_JSON_SINGLE);
+    default: return real_value((double)p->y, has && !is_unknown((double)p->y), MACROS_JSON_SINGLE);
+    }
+}
+
+static bool update_json(const macros_out *w, const macros_out *old, reel_output *to, bool *lost)
+{
+    static const char *const lists[] = { "events", NULL }, *const rates[] = { "fps", NULL };
+    static const macros_json_shape shape = {
+        .lists = lists,
+        .rates = rates,
+        .rate_group = "meta",
+        .input_key = "down",
+        .members = members,
+        .member_count = MEMBERS,
+        .value = value_of,
+        .push = push_row,
+    };
+    return macros_json_update(w, old, to, &shape, lost);
+}
+
 static void push_events(push_writer *to, const macros_out *w)
 {
     push_array(to, 0);
@@ -290,4 +354,5 @@ const macros_writing macros_write_mhr_json = {
     .most_frame = MACROS_MOST_FRAME,
     .write = write_json,
     .check = check_row,
+    .update = update_json,
 };

@@ -5,7 +5,7 @@
 #include "core/chunk.h"
 #include "core/kept.h"
 #include "core/memory.h"
-#include "formats/gdr/macros/macros.h"
+#include "formats/gdr/macros/json.h"
 #include "formats/gdr/macros/silicate3.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ static const check_rule notes[MACROS_NOTES] = {
     [MACROS_NOTE_UNKNOWN_BUTTON] = { "macros.unknown-button", REEL_WARNING,
                                      "%llu {input has|inputs have} an unknown button; jump is assumed" },
     [MACROS_NOTE_SUB_FIX] = { "macros.sub-frame", REEL_WARNING, "%llu position {fix is|fixes are} between two frames" },
-    [MACROS_NOTE_NULL] = { "macros.null", REEL_NOTE, "%llu {value is|values are} null, and {counts|count} as missing" },
+    [MACROS_NOTE_NULL] = { "macros.null", REEL_NOTE, "%llu {value is|values are} null, and {counts|count} as missing; first %s" },
     [MACROS_NOTE_RATE] = { "macros.unusual-fps", REEL_WARNING, "the framerate is below 1 or above 1000000" },
 };
 
@@ -271,7 +271,9 @@ reel_status macros_next(reel_decoder *d, const macros_kind *kind)
     chunk_free(own);
     if (status >= 0 && macros_is_in_file(m)) macros_trailing(m);
     if (status >= 0) store_document(m);
-    for (size_t i = 0; i < MACROS_NOTES; i++) rule_report(&d->reporter, &notes[i], "inputs", NULL, &m->notes[i]);
+    for (size_t i = 0; i < MACROS_NOTES; i++)
+        if (i != MACROS_NOTE_NULL) rule_report(&d->reporter, &notes[i], "inputs", NULL, &m->notes[i]);
+    macros_json_report_null(m, &notes[MACROS_NOTE_NULL]);
     d->in.at = d->in.end;
     return status < 0 ? status : REEL_END;
 }

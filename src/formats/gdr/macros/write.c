@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the writers of macros share: the original file is repeated while its rows are unchanged; other rows are checked first. */
 #include "core/output.h"
+#include "core/reader.h"
 #include "core/rows.h"
 #include "formats/gdr/document.h"
 #include "formats/gdr/macros/macros.h"
@@ -162,11 +163,50 @@ static bool gives_document(reel_encoder *e, const macros_writing *to, const reel
     return same;
 }
 
+/* Writes the text of the original with the changed rows, if a reader takes exactly these from it. */
+static bool write_updated(const macros_out *w, const macros_writing *to, const reel_replay *old, const reel_chunk *staged,
+                          bool *lost)
+{
+    reel_memory bytes = { .allocator = w->e->allocator };
+    reel_sink sink = reel_sink_memory(&bytes, &w->e->allocator);
+    reel_output out;
+    reel_error error;
+    reel_replay *made = NULL;
+    macros_out before = { .e = w->e };
+    if (!to->update || !output_open(&out, &sink, &w->e->allocator, &error)) return false;
+    bool same =
+        collect(&before, to, reel_replay_chunk(old)) >= 0 && to->update(w, &before, &out, lost) && output_flush(&out) >= 0;
+    output_close(&out, &w->e->allocator);
+    same = same && replay_of(w->e->format, (reel_bytes){ bytes.data, bytes.size }, &w->e->allocator, &made, &error) >= 0 &&
+           kept_agrees(made, staged);
+    if (same) reel_put(w->e->out, bytes.data, bytes.size);
+    reel_free(made);
+    sink.discard(sink.context);
+    return same;
+}
+
 static void report_rewritten(const reel_encoder *e)
 {
     reel_find(&e->reporter,
               (reel_finding){ .rule = "macros.rewritten", .severity = REEL_NOTE, .section = "header", .offset = REEL_NO_OFFSET },
               "written anew from the rows: what no row has is not kept");
+}
+
+/* Writes rows that are not those of the original. */
+static reel_status write_changed(macros_out *w, const reel_chunk *staged, const macros_writing *to, const reel_replay *old)
+{
+    reel_encoder *e = w->e;
+    reel_status status = collect(w, to, staged);
+    if (status >= 0) status = encoder_check_chunk(macros_check, to, staged, e->error);
+    if (status >= 0) status = check_physics(w);
+    if (status < 0) return status;
+    bool loses = false;
+    if (!old || !write_updated(w, to, old, staged, &loses)) {
+        loses = old && e->reporter.report && !(to->stores & MACROS_KEEPS) && !gives_document(e, to, old, w->document);
+        status = to->write(w);
+    }
+    if (status >= 0 && loses) report_rewritten(e);
+    return status < 0 ? status : e->out->status;
 }
 
 reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macros_writing *to)
@@ -175,20 +215,13 @@ reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macro
     reel_bytes document = gdr_document_of(staged);
     reel_replay *old = NULL;
     reel_status status = document.size ? gdr_document_load(e, document, &old) : REEL_OK;
-    bool agrees = old && kept_agrees(old, staged);
     if (old) w.document = document;
-    const bool loses =
-        old && !agrees && e->reporter.report && !(to->stores & MACROS_KEEPS) && !gives_document(e, to, old, document);
-    reel_free(old);
-    if (status < 0) return status;
-    if (agrees) {
+    if (status >= 0 && old && kept_agrees(old, staged)) {
         reel_put(e->out, document.data, document.size);
-        return e->out->status;
+        status = e->out->status;
+    } else if (status >= 0) {
+        status = write_changed(&w, staged, to, old);
     }
-    status = collect(&w, to, staged);
-    if (status >= 0) status = encoder_check_chunk(macros_check, to, staged, e->error);
-    if (status >= 0) status = check_physics(&w);
-    if (status >= 0) status = to->write(&w);
-    if (status >= 0 && loses) report_rewritten(e);
-    return status < 0 ? status : e->out->status;
+    reel_free(old);
+    return status;
 }
