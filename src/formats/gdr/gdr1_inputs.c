@@ -35,11 +35,42 @@ static uint64_t pairs_of(gdr1_writing *g, reel_bytes block)
     return items / 2;
 }
 
+static int compare_keys(const pull_value *name, const char *key)
+{
+    const size_t size = strlen(key), least = name->size < size ? name->size : size;
+    const int order = least ? memcmp(name->data, key, least) : 0;
+    return order ? order : name->size < size ? -1 : name->size > size;
+}
+
+/* Writes the keys of a block between the others, where a writer that sorts has them. Keys that follow one another stay together. */
+static void write_sorted(gdr1_writing *g, const gdr_input *row, reel_bytes block)
+{
+    gdr1_pair p;
+    size_t next = 0;
+    const uint8_t *run = NULL, *end = NULL;
+    pull_begin_members(g->inner, g->form, block.data, block.size);
+    while (gdr1_next_pair(g->inner, &p)) {
+        while (next < GDR1_INPUT_KEYS && compare_keys(&p.name, gdr1_input_members[g->order[next]].key) > 0) {
+            if (run) push_members(g->w, run, (size_t)(end - run));
+            run = NULL;
+            gdr1_push_input_member(g->w, g->order[next++], row);
+        }
+        if (!run) run = p.name.start;
+        end = p.end;
+    }
+    if (run) push_members(g->w, run, (size_t)(end - run));
+    while (next < GDR1_INPUT_KEYS) gdr1_push_input_member(g->w, g->order[next++], row);
+}
+
 static void write_input(gdr1_writing *g, const gdr_input *row, const gdr_block *block)
 {
     push_map(g->w, GDR1_INPUT_KEYS + (block ? pairs_of(g, block->data) : 0));
-    for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) gdr1_push_input_member(g->w, g->order[i], row);
-    if (block) push_members(g->w, block->data.data, block->data.size);
+    if (block && g->sorts) {
+        write_sorted(g, row, block->data);
+    } else {
+        for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) gdr1_push_input_member(g->w, g->order[i], row);
+        if (block) push_members(g->w, block->data.data, block->data.size);
+    }
     push_end(g->w);
 }
 

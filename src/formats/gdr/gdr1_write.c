@@ -54,19 +54,25 @@ static bool same_group(const gdr1_writing *g, const gdr1_key *group)
 
 static bool has_inputs(const gdr1_writing *g) { return g->inputs.count || g->info->keys[1] & GDR_KEY_INPUTS; }
 
-/* Takes over the key order of the first input in the original. */
+/* Takes over the key order of the first input in the original. Where that is sorted, as by the reference, other keys are sorted, too. */
 static void find_key_order(gdr1_writing *g, const uint8_t *array, size_t size)
 {
     pull_reader *reader = g->inner;
     pull_value value;
     size_t found = 0;
     unsigned seen = 0;
+    reel_bytes before = { NULL, 0 };
+    g->sorts = true;
     pull_begin(reader, g->form, array, size, PULL_MOST_DEPTH);
     if (!pull_next(reader, &value) || !pull_next(reader, &value) || value.kind != PULL_MAP) return;
     while (pull_next(reader, &value) && value.kind != PULL_END) {
         unsigned key = gdr1_find_input_key(&value);
         if (key < GDR1_INPUT_KEYS && !(seen >> key & 1)) g->order[found++] = key;
         if (key < GDR1_INPUT_KEYS) seen |= 1u << key;
+        const size_t least = before.size < value.size ? before.size : value.size;
+        const int order = least ? memcmp(before.data, value.data, least) : 0;
+        g->sorts &= order < 0 || (!order && before.size < value.size);
+        before = (reel_bytes){ value.data, value.size };
         if (!pull_skip(reader, &value) || !pull_next(reader, &value) || !pull_skip(reader, &value)) break;
     }
     for (unsigned key = 0; key < GDR1_INPUT_KEYS; key++)

@@ -72,3 +72,18 @@ void macro_set_duration(const reel_change *change, double frames)
     if (info) info->duration = (float)(frames / rate);
     if (info_v1) info_v1->duration = info_v1->keys[1] & GDR_KEY_WHOLE_DURATION ? trunc(frames) : frames / rate;
 }
+
+void macro_take_duration(const reel_change *change, const reel_chunk *other, double frames)
+{
+    gdr_info *info = macro_info(change->chunk);
+    gdr_info_v1 *info_v1 = macro_info_v1(change->chunk);
+    const gdr_info *more = macro_info(other);
+    const gdr_info_v1 *more_v1 = macro_info_v1(other);
+    const bool frames_v1 = info_v1 && info_v1->keys[1] & GDR_KEY_WHOLE_DURATION;
+    if (info && more)
+        info->duration = more->duration;
+    else if (info_v1 && more_v1 && frames_v1 == ((more_v1->keys[1] & GDR_KEY_WHOLE_DURATION) != 0))
+        info_v1->duration = more_v1->duration;
+    else
+        macro_set_duration(change, frames);
+}

@@ -352,6 +352,17 @@ static void drop_other_blocks(macro *m, size_t own)
                     "dropped the blocks of %llu {input|inputs}: the input tags differ");
 }
 
+/* Whether the inputs from `own` on are after all others, as in a part of the same macro: their order stays. */
+static bool follows(const macro *m, size_t own)
+{
+    int64_t last = INT64_MIN;
+    bool after = true;
+    for (size_t i = 0; i < own; i++)
+        if (m->items[i].input.frame > last) last = m->items[i].input.frame;
+    for (size_t i = own; i < m->count; i++) after &= m->items[i].input.frame > last;
+    return after;
+}
+
 static reel_status merge_inputs(const reel_change *change, const reel_chunk *other)
 {
     size_t more;
@@ -361,7 +372,7 @@ static reel_status merge_inputs(const reel_change *change, const reel_chunk *oth
     size_t own = m.count;
     if (status >= 0) status = macro_add(&m, other);
     if (status >= 0 && !same_tag(change->chunk, other)) drop_other_blocks(&m, own);
-    if (status >= 0) status = macro_sort(&m);
+    if (status >= 0 && !follows(&m, own)) status = macro_sort(&m);
     return end_macro(&m, status < 0 ? status : macro_store(&m));
 }
 
@@ -379,7 +390,7 @@ static reel_status merge_macro(reel_change *change)
     uint64_t merged = 0;
     double own, more;
     bool stated = macro_duration(change->chunk, &own);
-    if (status >= 0 && macro_duration(other, &more) && stated && more > own) macro_set_duration(change, more);
+    if (status >= 0 && macro_duration(other, &more) && stated && more > own) macro_take_duration(change, other, more);
     if (status >= 0) status = merge_deaths(change, other);
     if (status >= 0) status = macro_merge_fixes(change, other, &merged);
     if (status >= 0)

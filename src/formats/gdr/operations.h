@@ -30,6 +30,8 @@ reel_status macro_move_others(const reel_change *change, const macro_motion *mot
 /* The duration in the header, in frames. False if it states none. */
 bool macro_duration(const reel_chunk *chunk, double *frames);
 void macro_set_duration(const reel_change *change, double frames);
+/* That of a macro with the same framerate, which has so many frames: without rounding. */
+void macro_take_duration(const reel_change *change, const reel_chunk *other, double frames);
 
 /* What nearly all macros have, and what bots assume where it is missing. */
 enum { GDR_USUAL_RATE = 240 };

@@ -84,12 +84,18 @@ static inline void add_byte(document *to, unsigned byte) { add_bytes(to, &(uint8
 
 /* ---- msgpack: of the same members in the same order. Numbers with a point are real. ---------------------------------- */
 
+/* In single precision where that is the same number, as the reference does. */
 static inline void pack_real(document *to, double number)
 {
+    const float single = (float)number;
+    const bool is_single = (double)single == number;
+    uint32_t short_bits;
     uint64_t bits;
     memcpy(&bits, &number, sizeof bits);
-    add_byte(to, 0xcb);
-    for (int i = 7; i >= 0; i--) add_byte(to, (unsigned)(bits >> 8 * i) & 0xff);
+    memcpy(&short_bits, &single, sizeof short_bits);
+    if (is_single) bits = short_bits;
+    add_byte(to, is_single ? 0xca : 0xcb);
+    for (int i = is_single ? 3 : 7; i >= 0; i--) add_byte(to, (unsigned)(bits >> 8 * i) & 0xff);
 }
 
 static inline size_t pack_value(const char *text, size_t at, document *to)

@@ -133,6 +133,15 @@ static void put_text(cml_writing *c, reel_string text, bool was_hidden)
     if (!c->no_memory && was_hidden != c->hidden) cml_hide(c->body.data + (c->body.size - text.size), text.size);
 }
 
+/* The name of the bot. An original without one stays so: the row then has that of the bot whose format it is. */
+static void put_bot(cml_writing *c)
+{
+    const reel_string name = c->w->info.bot_name;
+    const char *own = macros_write_cml.kind->bot;
+    const bool is_own = name.size == strlen(own) && memcmp(name.data, own, name.size) == 0;
+    put_text(c, c->has_old && !c->old.bot.size && is_own ? c->old.bot : name, false);
+}
+
 /* The original's version of the bot, if the row has its number. */
 static void put_bot_version(cml_writing *c)
 {
@@ -171,8 +180,8 @@ static int64_t last_frame(const cml_writing *c)
     const int64_t frame = w->input_count ? w->inputs[w->input_count - 1].frame : 0;
     if (!c->has_old) return frame;
     const int64_t old = c->old.last_frame, whole = c->old_packed ? c->old_end / CML_FRAME_PARTS : c->old_end;
-    if (old <= 0) return old;
     if (old == whole) return frame;
+    if (old <= 0) return old;
     return old == c->old_end && w->input_count ? place_of(c, w->input_count - 1) : old;
 }
 
@@ -189,7 +198,7 @@ static void put_header(cml_writing *c)
     put_zigzag(c, c->old.unknown[1]);
     put_byte(c, c->old.flag);
     put_zigzag(c, last_frame(c));
-    put_text(c, w->info.bot_name, false);
+    put_bot(c);
     put_bot_version(c);
     put_leb128(c, w->header.seed);
     put_text(c, c->old.name, c->old_hidden);

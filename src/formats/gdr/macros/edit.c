@@ -2,7 +2,9 @@
  * Operations on macros are those of GDR. Events belong to a position in the list of inputs, and times to each input: a macro that has them
  * can be cut and stripped, other changes are refused. */
 #include "core/chunk.h"
+#include "core/memory.h"
 #include "formats/gdr/carry.h"
+#include "formats/gdr/document.h"
 #include "formats/gdr/macros/macros.h"
 #include "formats/gdr/operations.h"
 #include "formats/gdr/repair.h"
@@ -103,12 +105,61 @@ static reel_status cut(reel_change *change)
     return gdr_cut.apply(change);
 }
 
+/* The first and the last frame of all inputs and events; false: there are none. */
+static bool find_span(const reel_chunk *chunk, int64_t *first, int64_t *last)
+{
+    size_t count, events;
+    const gdr_input *inputs = reel_chunk_rows(chunk, &gdr_inputs, &count);
+    const macros_event *rows = reel_chunk_rows(chunk, &macros_events, &events);
+    *first = INT64_MAX;
+    *last = INT64_MIN;
+    for (size_t i = 0; i < count + events; i++) {
+        const int64_t frame = i < count ? inputs[i].frame : rows[i - count].frame;
+        if (frame < *first) *first = frame;
+        if (frame > *last) *last = frame;
+    }
+    return count + events > 0;
+}
+
+/* A part of the same macro that comes after this one: its events belong to its own inputs, which come after all of these. */
+static reel_status join(reel_change *change)
+{
+    int64_t first, last, next, end;
+    size_t count, more;
+    reel_chunk_rows(change->chunk, &gdr_inputs, &count);
+    const macros_event *from = reel_chunk_rows(change->other, &macros_events, &more);
+    if (find_span(change->chunk, &first, &last) && find_span(change->other, &next, &end) && next <= last)
+        return reel_fail(
+            change->error, REEL_ARGUMENT, "edit.macro-rows", "events", 0,
+            "the events of a macro belong to places between its inputs; only one that begins after the last frame of the "
+            "other can be joined to it");
+    const reel_status status = gdr_merge.apply(change);
+    macros_event *rows = status < 0 ? NULL : reel_row_grow(reel_change_rows(change->chunk, &macros_events), more, true);
+    if (status >= 0 && !rows) return memory_fail(change->error);
+    for (size_t i = 0; rows && i < more; i++) {
+        rows[i] = from[i];
+        rows[i].index += (uint32_t)count;
+    }
+    return status;
+}
+
+/* Text has members that are in no row. Those of the first macro stay. */
+static void report_text(const reel_change *change)
+{
+    const reel_bytes text = gdr_document_of(change->other);
+    size_t at = text.size >= 3 && memcmp(text.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    while (at < text.size && memchr(" \t\r\n", text.data[at], 4)) at++;
+    if (at < text.size && text.data[at] == '{')
+        reel_tally(change, "edit.merge-dropped", REEL_NOTE, &gdr_documents, "data", 1,
+                   "of the text of the other macro only what rows have is taken");
+}
+
 static reel_status merge(reel_change *change)
 {
-    size_t count;
-    reel_chunk_rows(change->other, &macros_events, &count);
-    if (count) return refuse(change, "events");
-    return apply(change, &gdr_merge);
+    size_t more;
+    report_text(change);
+    reel_chunk_rows(change->other, &macros_events, &more);
+    return more || count_of(change, &macros_events) ? join(change) : apply(change, &gdr_merge);
 }
 
 /* Whether the inputs with the events between them never go backward. */
