@@ -12,6 +12,7 @@
 /* A file, and what has been read of it. */
 typedef struct reported {
     const char *name, *condition, *answer;
+    const char *folder, *names; /* of the file; of all files with this answer */
     const uint8_t *data;
     size_t size;
     const reel_format *format; /* NULL: it cannot be read */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Files made after public bug reports, in the folder `reports` of a corpus. Its INDEX.tsv says in words what is right for each. The words
  * that can be compared are the table `answers`; a file whose answer has none of them is only printed. */
+#include "reported_parts.h"
 #include "reported_scoresaber.h"
 
 #include <reel/butter.h>
@@ -526,6 +527,13 @@ static const answer answers[] = {
     { "anonymise leaves no text", expect_anonymous, false },
     { "each lost or changed value reported", expect_losses, true },
     { "losses of both steps reported", expect_losses, true },
+    { "every operation moves fixes", expect_moving_fixes, true },
+    { "inputs and fixes of a before # and of b after", expect_halves, true },
+    { "both can be reached", expect_both_entries, true },
+    { "the frames can be recovered", expect_recovered, false },
+    { "conversions of the player's own", expect_own_frames, false },
+    { "modified score and rank by a chosen convention", expect_modified_scores, false },
+    { "said with the offset", expect_offset, false },
     { "repair's output has no error", expect_sound_repair, false },
     { "repair writes", expect_sound_repair, false },
     { "unknown format is right", expect_unknown, true },
@@ -629,7 +637,8 @@ static size_t compare(reported *file, const answer *known)
 
 static size_t files, answered, wrong;
 
-static void compare_file(const char *folder, const char *name, const char *condition, const char *right, const answer *known)
+static void compare_file(const char *folder, const char *names, const char *name, const char *condition, const char *right,
+                         const answer *known)
 {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -637,9 +646,14 @@ static void compare_file(const char *folder, const char *name, const char *condi
     if (!found) return;
     size_t size;
     uint8_t *data = read_file(found, &size);
-    reported file = {
-        .name = name, .condition = condition, .answer = right, .data = data, .size = size, .findings = reel_findings_new(NULL)
-    };
+    reported file = { .name = name,
+                      .condition = condition,
+                      .answer = right,
+                      .folder = folder,
+                      .names = names,
+                      .data = data,
+                      .size = size,
+                      .findings = reel_findings_new(NULL) };
     trying_with(name);
     reel_options options = options_of(&file, file.findings);
     if (reel_identify(reel_source_memory(data, size), &options, &file.format, NULL, NULL) < 0 ||
@@ -670,7 +684,7 @@ static void compare_folder(const char *folder, const answer *known)
         char names[512];
         snprintf(names, sizeof names, "%s", tsv_at(&index, row, 0));
         for (const char *name = strtok(names, " "); name; name = strtok(NULL, " "))
-            compare_file(folder, name, tsv_at(&index, row, 1), tsv_at(&index, row, 2), known);
+            compare_file(folder, tsv_at(&index, row, 0), name, tsv_at(&index, row, 1), tsv_at(&index, row, 2), known);
     }
     tsv_free(&index);
     print_message("%zu of %zu reported files have an answer that can be compared\n", answered, files);
