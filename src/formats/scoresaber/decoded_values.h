@@ -68,6 +68,10 @@ extern const uint8_t decoded_bom[3];
 size_t decoded_mark_size(const void *start, size_t size);
 /* Whether the reader makes a row of a frame or of a height from this text. */
 bool decoded_makes_row(decoded_job *scratch, const reel_table *table, reel_bytes item);
+/* Reads the object that was entered as info: decoded_info.c. */
+void decoded_read_info(decoded_job *j);
+/* Keeps the current value, which no row has: of info, or of the outermost object, whose name is empty. */
+void decoded_store_extra(decoded_job *j, reel_string object, const pull_value *key);
 /* Reads {"x":...,"y":...,"z":...,"w":...}, with the first `count` components. Returns true if none is missing. */
 bool decoded_read_vector(decoded_job *j, double *numbers, size_t count);
 

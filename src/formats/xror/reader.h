@@ -100,6 +100,13 @@ static inline bool xror_is_whole(const pull_value *value) { return value->kind =
 bool xror_store_number(const pull_value *value, uint8_t *slot);
 bool xror_store_whole(const pull_value *value, uint8_t *slot);
 
+/* ---- the document (walk.c) -------------------------------------------------------------------------------------- */
+
+/* Walks the document that r->tree is at, without its events. */
+void xror_read_document(xror_reader *r);
+/* Reads the events, and the other keys of the outermost document after them, so that these come in the order of the file. */
+void xror_read_events(xror_reader *r);
+
 /* ---- tables of floats (floats.c) -------------------------------------------------------------------------------- */
 
 /* Reads the table in a binary, or in an array that `tree` has entered. `decode` false: only its shape, unless that needs the values. Returns
