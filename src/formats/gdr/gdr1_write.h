@@ -24,7 +24,7 @@ typedef struct gdr1_writing {
     size_t extension_count, next_extension;
     bool same_inputs, inputs_put;
     unsigned order[GDR1_INPUT_KEYS];
-    bool sorts; /* the bot's own keys of an input are sorted among the others; else they come last */
+    bool sorts;    /* the bot's own keys of an input are sorted among the others; else they come last */
     bool counting; /* only count pairs: msgpack states their number before them */
     uint64_t pairs;
 } gdr1_writing;

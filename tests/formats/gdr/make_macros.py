@@ -392,6 +392,7 @@ def zbf(rows, delta=1 / 240, speed=1.0):
 
 good("plain.zbf", "zbf", zbf(JUMPS), JUMPS, 240)
 good("speed.zbf", "zbf", zbf(ONE, 1 / 120, 0.5), ONE, 240)
+good("version.zbf", "zbf", zbf(ONE, 1 / 240, 3.0), ONE, 240)  # of the public zBot
 bad("odd.zbf", zbf(JUMPS) + b"\x01\x02")
 bad("speed-negative.zbf", zbf(JUMPS, speed=-1.0))
 
@@ -567,6 +568,7 @@ def gdmo(rows, fixes=(), size=56, stated=None):
 
 FAR = [(3, 1, 0, 1), (200, 1, 0, 0), (20000, 1, 1, 1), (3000000, 1, 1, 0), (200000000, 1, 0, 1), (200000001, 1, 0, 0)]
 good("omega.replay", "omegabot2", omega2(JUMPS), JUMPS, 240)
+good("omega_byte.replay", "omegabot2", b"\0" + omega2(JUMPS), JUMPS, 240)
 good("omega_rate.replay", "omegabot2", omega2(JUMPS, changes=[(100, 360.0)]), JUMPS, 240, None, [(100, 4, 4)])
 good("omega3.replay", "omegabot3", omega3(JUMPS), JUMPS, 240)
 good("omega3_far.replay", "omegabot3", omega3(FAR, changes=[(100, 360.0)]), FAR, 240, None, [(100, 4, 1)])

@@ -42,6 +42,9 @@ typedef enum macros_note {
 /* The largest frame: 2^62 - 1. */
 #define MACROS_MOST_FRAME ((UINT64_C(1) << 62) - 1)
 
+/* Of the format of zBot, which its files have as a number of single precision. */
+enum { MACROS_ZBF_VERSION = 3 };
+
 /* The NaN of a value that the file does not have. */
 #define MACROS_UNKNOWN UINT64_C(0x7ff8000000000000)
 #define MACROS_UNKNOWN_F32 UINT32_C(0x7fc00000)

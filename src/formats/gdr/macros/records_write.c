@@ -208,8 +208,9 @@ static reel_status check_zbf(const void *of, const reel_table *table, const void
 static reel_status write_zbf(macros_out *w)
 {
     reel_output *out = w->e->out;
+    const bool versioned = w->document.size >= 8 && reel_float_of(reel_load_u32le(w->document.data + 4)) == MACROS_ZBF_VERSION;
     reel_put_f32le(out, zbf_delta(w->info.framerate));
-    reel_put_f32le(out, 1);
+    reel_put_f32le(out, versioned ? MACROS_ZBF_VERSION : 1);
     for (size_t i = 0; i < w->input_count; i++) {
         reel_put_u32le(out, (uint32_t)w->inputs[i].frame);
         reel_put_u8(out, w->inputs[i].down ? '1' : '0');

@@ -64,7 +64,7 @@ static reel_status add_click(macros_in *m, click_kind what, uint64_t frame, uint
 
 enum { OMEGA2_HEAD_BYTES = 28, OMEGA2_TYPE_AT = 8, OMEGA2_COUNT_AT = 20, OMEGA2_LEAST = 8, TYPE_FRAMES = 1, AT_FRAME = 1 };
 
-int macros_omegabot2_sniff(const uint8_t *head, size_t size)
+static int sniff_omegabot2(const uint8_t *head, size_t size)
 {
     macros_bid bid = { 0 };
     if (size < OMEGA2_HEAD_BYTES || !begins_with_rates(head, size)) return 0;
@@ -82,17 +82,30 @@ int macros_omegabot2_sniff(const uint8_t *head, size_t size)
     return macros_bits(&bid);
 }
 
+/* The public program puts a byte before what it serializes: 0, or 1 before the records of all frames, which are not read. */
+static bool has_standard_byte(const uint8_t *head, size_t size)
+{
+    return size > 1 && head[0] == 0 && !sniff_omegabot2(head, size) && sniff_omegabot2(head + 1, size - 1);
+}
+
+int macros_omegabot2_sniff(const uint8_t *head, size_t size)
+{
+    return has_standard_byte(head, size) ? sniff_omegabot2(head + 1, size - 1) : sniff_omegabot2(head, size);
+}
+
 static reel_status omegabot2_head(macros_in *m)
 {
+    const size_t size = reel_left(&m->c);
+    if (has_standard_byte(m->c.at, size < MACROS_HEAD_BYTES ? size : MACROS_HEAD_BYTES)) reel_take(&m->c, 1);
+    const uint64_t type_at = reel_offset(&m->c) + OMEGA2_TYPE_AT;
     reel_status status = read_rates(m);
     if (status < 0) return status;
     const uint32_t type = reel_get_u32le(&m->c);
     reel_get_u64le(&m->c); /* the click that comes next */
     if (m->c.failed) return macros_cut(m);
     if (type == 0)
-        return macros_fail(m, REEL_UNSUPPORTED, "xpos-based", OMEGA2_TYPE_AT, "the inputs have x positions instead of frames");
-    if (type != TYPE_FRAMES)
-        return macros_fail(m, REEL_CORRUPT, "bad-flags", OMEGA2_TYPE_AT, "unknown type %lu", (unsigned long)type);
+        return macros_fail(m, REEL_UNSUPPORTED, "xpos-based", type_at, "the inputs have x positions instead of frames");
+    if (type != TYPE_FRAMES) return macros_fail(m, REEL_CORRUPT, "bad-flags", type_at, "unknown type %lu", (unsigned long)type);
     return REEL_OK;
 }
 

@@ -78,10 +78,11 @@ static bool is_digit_flag(uint8_t byte) { return byte == '0' || byte == '1'; }
  * file is sniffed by this: it stops as soon as too many are wrong, whatever the others are. */
 int macros_zbf_sniff(const uint8_t *head, size_t size)
 {
-    if (size == ZBF_HEAD_BYTES) { /* no inputs: the time of a frame at a whole rate, at the usual speed */
-        double rate = macros_reciprocal((double)reel_float_of(reel_load_u32le(head)));
-        return rate >= 30 && rate <= 1e6 && rate == (double)(uint32_t)rate && reel_float_of(reel_load_u32le(head + 4)) == 1 ? 40
-                                                                                                                            : 0;
+    if (size == ZBF_HEAD_BYTES) { /* no inputs: the time of a frame at a whole rate, at the usual speed or with the version */
+        const double rate = macros_reciprocal((double)reel_float_of(reel_load_u32le(head)));
+        const float second = reel_float_of(reel_load_u32le(head + 4));
+        const bool usual = second == 1 || second == MACROS_ZBF_VERSION;
+        return rate >= 30 && rate <= 1e6 && rate == (double)(uint32_t)rate && usual ? 40 : 0;
     }
     size_t records = size < ZBF_HEAD_BYTES ? 0 : (size - ZBF_HEAD_BYTES) / ZBF_RECORD_BYTES, right = 0;
     for (size_t i = 0; i < records; i++) {
@@ -93,9 +94,11 @@ int macros_zbf_sniff(const uint8_t *head, size_t size)
     return right > 4 ? 56 : (int)(14 * right);
 }
 
+/* The second number is the speed of the game in files of the first zBot, and the version of the format in those of the public one. */
 static reel_status zbf_head(macros_in *m)
 {
     double delta = (double)reel_get_f32le(&m->c), speed = (double)reel_get_f32le(&m->c);
+    if (speed == MACROS_ZBF_VERSION) speed = 1;
     if (m->c.failed) return macros_cut(m);
     if (!macros_rate_is_valid(delta)) return macros_rate(m, delta, 0);
     if (!(speed >= 0 && speed - speed == 0)) return macros_rate(m, -1, 4);
