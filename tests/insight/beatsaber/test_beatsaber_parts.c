@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Plays that are cut into parts and joined again, in BSOR, XROR and both forms of ScoreSaber: the same bytes, the score included. What is no next
- * part is refused. */
+ * part is refused. Arguments are the number of plays, and that of the first. */
 #include "made_play.h"
 
 #include <reel/scoresaber.h>
@@ -8,7 +8,7 @@
 
 enum { MOST_PARTS = 3 };
 
-static uint32_t random_state;
+static uint32_t random_state, plays, first_play = 1;
 
 static uint32_t below(uint32_t limit)
 {
@@ -115,7 +115,9 @@ static void check_parts(const reel_memory *file, const reel_table *frames, float
 static void parts_give_the_play_again(void **state)
 {
     (void)state;
-    for (uint32_t seed = 1; seed <= by_effort(100000, 1500, 150); seed++) {
+    const uint32_t count = plays ? plays : (uint32_t)by_effort(100000, 1500, 150);
+    for (uint32_t seed = first_play; seed - first_play < count; seed++) {
+        trying("play %lu", (unsigned long)seed);
         made_play *play = malloc(sizeof *play);
         float end;
         assert_non_null(play);
@@ -156,11 +158,13 @@ static void another_play_is_not_joined(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_give_the_play_again),
         cmocka_unit_test(another_play_is_not_joined),
     };
+    if (argc > 1) plays = (uint32_t)strtoul(argv[1], NULL, 10);
+    if (argc > 2) first_play = (uint32_t)strtoul(argv[2], NULL, 10);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
