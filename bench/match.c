@@ -199,12 +199,14 @@ typedef struct nearest {
     size_t count;
     char names[2][256];
     double scores[2];
+    reel_match_band bands[2];
 } nearest;
 
 static bool take(void *context, reel_string name, const reel_match *match)
 {
     nearest *found = context;
     snprintf(found->names[found->count], sizeof found->names[0], "%.*s", (int)name.size, name.data);
+    found->bands[found->count] = match->band;
     found->scores[found->count++] = match->score;
     return found->count < 2;
 }
@@ -235,37 +237,75 @@ static reel_motion *stolen_motion(const frames *plays, size_t count, size_t i, i
     return motion;
 }
 
-/* All look-ups of the run, ms. */
-static double all_times[1 << 16];
-static size_t all_count;
+/* What is looked up: a changed copy of a play; a play with stolen parts; a play whose own entry is left out, so that nothing is to be
+ * found. */
+typedef enum look_up_kind { LOOK_UP_COPY, LOOK_UP_THEFT, LOOK_UP_HONEST, LOOK_UP_KINDS } look_up_kind;
+
+enum { MOST_TIMES = 1 << 16 };
+
+/* Look-ups of one kind, ms. */
+typedef struct look_up_times {
+    double data[MOST_TIMES];
+    size_t count;
+} look_up_times;
+
+static void print_times(const char *what, look_up_times *times)
+{
+    if (!times->count) return;
+    qsort(times->data, times->count, sizeof *times->data, by_value);
+    printf("%zu look-ups of %s: median %.1f ms, 90 %% %.1f ms, 99 %% %.1f ms, longest %.1f ms of CPU\n", times->count, what,
+           times->data[times->count / 2], times->data[times->count * 9 / 10], times->data[times->count * 99 / 100],
+           times->data[times->count - 1]);
+}
 
 /* Of a theft, the play that is stolen from has to be found, and the player's own is left out. */
-static void look_up(reel_match_index *index, const frames *plays, char **names, size_t count, int which, bool theft)
+static void look_up(reel_match_index *index, const frames *plays, char **names, size_t count, int which, look_up_kind kind,
+                    look_up_times *times)
 {
-    double *times = malloc(count * sizeof *times), wrong = 0, least = 1;
-    size_t right = 0;
+    double wrong = 0, least = 1, longest = 0;
+    size_t right = 0, accused = 0;
     const char *change = "";
     for (size_t i = 0; i < count; i++) {
         nearest found = { 0 };
         reel_error error;
-        const char *own = names[(i + 1) % count];
-        reel_string except = { own, theft ? strlen(own) : 0 };
+        const bool theft = kind == LOOK_UP_THEFT;
+        const char *left_out = kind == LOOK_UP_COPY ? "" : names[theft ? (i + 1) % count : i];
         reel_motion *motion = theft ? stolen_motion(plays, count, i, which, &change) : changed_motion(plays[i], which, &change);
         double began = cpu_seconds();
-        if (reel_match_index_find(index, motion, except, 2, take, &found, &error) < 0) fail(error.message);
-        times[i] = (cpu_seconds() - began) * 1000;
-        if (all_count < sizeof all_times / sizeof *all_times) all_times[all_count++] = times[i];
+        if (reel_match_index_find(index, motion, (reel_string){ left_out, strlen(left_out) }, 2, take, &found, &error) < 0)
+            fail(error.message);
+        const double spent = (cpu_seconds() - began) * 1000;
+        if (times->count < MOST_TIMES) times->data[times->count++] = spent;
+        if (spent > longest) longest = spent;
         bool first = found.count && strcmp(found.names[0], names[i]) == 0;
         right += first;
+        accused += found.count > first && found.bands[first] != REEL_MATCH_NOTHING;
         if (first && found.scores[0] < least) least = found.scores[0];
         double other = found.count > first ? found.scores[first] : 0;
         if (other > wrong) wrong = other;
         reel_motion_free(motion);
     }
-    qsort(times, count, sizeof *times, by_value);
-    printf("%s: found %zu of %zu, least score %.3f, best wrong %.3f; look-up median %.0f ms, longest %.0f ms of CPU\n", change,
-           right, count, least, wrong, times[count / 2], times[count - 1]);
-    free(times);
+    if (kind == LOOK_UP_HONEST)
+        printf("left out: %s: reported %zu of %zu, best score %.3f; longest look-up %.0f ms of CPU\n", change, accused, count,
+               wrong, longest);
+    else
+        printf("%s: found %zu of %zu, least score %.3f; others reported %zu, best score %.3f; longest look-up %.0f ms of CPU\n",
+               change, right, count, least, accused, wrong, longest);
+}
+
+static void look_up_all(reel_match_index *index, const frames *plays, char **names, size_t count)
+{
+    static const int changes[] = { 0, 10, 21, 11, 22, 26 };
+    static look_up_times times[LOOK_UP_KINDS];
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+        look_up(index, plays, names, count, changes[i], LOOK_UP_COPY, &times[LOOK_UP_COPY]);
+    for (int which = 0; which < THEFT_COUNT; which++)
+        look_up(index, plays, names, count, which, LOOK_UP_THEFT, &times[LOOK_UP_THEFT]);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+        look_up(index, plays, names, count, changes[i], LOOK_UP_HONEST, &times[LOOK_UP_HONEST]);
+    print_times("copies", &times[LOOK_UP_COPY]);
+    print_times("thefts", &times[LOOK_UP_THEFT]);
+    print_times("plays that are in the index nowhere", &times[LOOK_UP_HONEST]);
 }
 
 int main(int count, char **words)
@@ -301,13 +341,7 @@ int main(int count, char **words)
     printf("%llu made entries in %.0f s\n", (unsigned long long)entries, seconds() - began);
     if (reel_match_index_open(words[2], REEL_MATCH_ADD, &index, &error) < 0) fail(error.message);
     add_plays(index, motions, names, plays);
-    static const int changes[] = { 0, 10, 21, 11, 22, 26 };
-    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) look_up(index, all, names, plays, changes[i], false);
-    for (int which = 0; which < THEFT_COUNT; which++) look_up(index, all, names, plays, which, true);
-    qsort(all_times, all_count, sizeof *all_times, by_value);
-    if (all_count)
-        printf("%zu look-ups: median %.1f ms, 90 %% %.1f ms, 99 %% %.1f ms of CPU\n", all_count, all_times[all_count / 2],
-               all_times[all_count * 9 / 10], all_times[all_count * 99 / 100]);
+    look_up_all(index, all, names, plays);
     reel_match_index_close(index);
     for (size_t i = 0; i < plays; i++) reel_motion_free(motions[i]), free(all[i].data);
     free(pool.windows);

@@ -35,12 +35,18 @@ typedef struct match_trial {
     double cosine;
 } match_trial;
 
-/* Windows of an alignment, and where they are in the query. */
+/* Spectra of the windows of an alignment, where they are in the query. */
+typedef struct tried_spectra {
+    pose_spectrum of[TRIED_WINDOWS];
+    bool inside[TRIED_WINDOWS];
+} tried_spectra;
+
+/* Windows of an alignment. Of the two sets of spectra, one is that of the best map, the other that of the map that is tried. */
 typedef struct tried_windows {
     size_t count;
     size_t numbers[TRIED_WINDOWS];
-    pose_spectrum spectra[TRIED_WINDOWS];
-    bool inside[TRIED_WINDOWS];
+    tried_spectra sets[2];
+    int best;
 } tried_windows;
 
 static double map_time(const alignment *map, double stored) { return map->scale * (stored - map->mean) + map->center; }
@@ -68,21 +74,23 @@ static void choose_windows(const reel_motion *motion, const decoded_print *store
     for (size_t i = 0; i < tried->count; i++) tried->numbers[i] = inside[i * count / tried->count];
 }
 
-static void make_spectra(const reel_motion *motion, const decoded_print *stored, const alignment *map, tried_windows *tried)
+static void make_spectra(const reel_motion *motion, const decoded_print *stored, const alignment *map, const tried_windows *tried,
+                         tried_spectra *spectra)
 {
     for (size_t i = 0; i < tried->count; i++)
-        tried->inside[i] = window_spectrum(&motion->signal, motion->basis, map_time(map, stored->times[tried->numbers[i]]),
-                                           map->scale, &tried->spectra[i]);
+        spectra->inside[i] = window_spectrum(&motion->signal, motion->basis, map_time(map, stored->times[tried->numbers[i]]),
+                                             map->scale, &spectra->of[i]);
 }
 
 /* The mean weighted cosine between the numbers and the centres of their stored sectors. */
-static double cosine_of_windows(const decoded_print *stored, const tried_windows *tried, bool mirrored, int yaw)
+static double cosine_of_windows(const decoded_print *stored, const tried_windows *tried, const tried_spectra *spectra,
+                                bool mirrored, int yaw)
 {
     double sum = 0, weights = 0;
     for (size_t i = 0; i < tried->count; i++) {
         complex_number numbers[NUMBERS];
-        if (!tried->inside[i]) continue;
-        window_numbers(&tried->spectra[i], mirrored, yaw, numbers);
+        if (!spectra->inside[i]) continue;
+        window_numbers(&spectra->of[i], mirrored, yaw, numbers);
         for (int n = 0; n < NUMBERS; n++) {
             double size = size_of_number(&numbers[n]);
             if (!(size > 0)) continue;
@@ -101,9 +109,11 @@ static bool try_map(const reel_motion *motion, const decoded_print *stored, matc
     match_trial next = *best;
     next.map.center += shift;
     next.map.scale += scale;
-    make_spectra(motion, stored, &next.map, tried);
-    next.cosine = cosine_of_windows(stored, tried, next.mirrored, next.yaw);
+    tried_spectra *spectra = &tried->sets[!tried->best];
+    make_spectra(motion, stored, &next.map, tried, spectra);
+    next.cosine = cosine_of_windows(stored, tried, spectra, next.mirrored, next.yaw);
     if (!(next.cosine > best->cosine)) return false;
+    tried->best = !tried->best;
     *best = next;
     return true;
 }
@@ -112,30 +122,27 @@ static bool try_yaw(const decoded_print *stored, match_trial *best, const tried_
 {
     int yaw = best->yaw + step;
     if (yaw > MOST_YAW || yaw < -MOST_YAW) return false;
-    double cosine = cosine_of_windows(stored, tried, best->mirrored, yaw);
+    double cosine = cosine_of_windows(stored, tried, &tried->sets[tried->best], best->mirrored, yaw);
     if (!(cosine > best->cosine)) return false;
     best->yaw = yaw;
     best->cosine = cosine;
     return true;
 }
 
-static void refine(const reel_motion *motion, const decoded_print *stored, match_trial *best)
+static void refine(const reel_motion *motion, const decoded_print *stored, match_trial *best, tried_windows *tried)
 {
     static const int yaw_steps[LEVELS] = { 8, 4, 2, 1 };
-    tried_windows tried;
-    choose_windows(motion, stored, &best->map, &tried);
-    if (tried.count == 0) return;
+    if (tried->count == 0) return;
     /* A step of the scale moves the first and the last window as far as one of the shift. */
-    double first = stored->times[tried.numbers[0]], last = stored->times[tried.numbers[tried.count - 1]];
+    double first = stored->times[tried->numbers[0]], last = stored->times[tried->numbers[tried->count - 1]];
     double shift = FIRST_SHIFT_STEP, lever = (last - first) / 2 + (double)HALF / RATE;
     for (int level = 0; level < LEVELS; level++, shift /= 2) {
         if (best->cosine > CLOSE_COSINE && level < CLOSE_LEVEL) continue;
         double scale = shift / lever;
         for (int pass = 0, better = 1; better && pass < PASSES; pass++) {
-            better = try_map(motion, stored, best, &tried, shift, 0) || try_map(motion, stored, best, &tried, -shift, 0);
-            better |= try_map(motion, stored, best, &tried, 0, scale) || try_map(motion, stored, best, &tried, 0, -scale);
-            make_spectra(motion, stored, &best->map, &tried);
-            better |= try_yaw(stored, best, &tried, yaw_steps[level]) || try_yaw(stored, best, &tried, -yaw_steps[level]);
+            better = try_map(motion, stored, best, tried, shift, 0) || try_map(motion, stored, best, tried, -shift, 0);
+            better |= try_map(motion, stored, best, tried, 0, scale) || try_map(motion, stored, best, tried, 0, -scale);
+            better |= try_yaw(stored, best, tried, yaw_steps[level]) || try_yaw(stored, best, tried, -yaw_steps[level]);
         }
     }
 }
@@ -206,15 +213,15 @@ static double worth_of(const reel_match *match)
 }
 
 /* The best of a few yaws. An exchanged hand changes the mean direction of a play. */
-static void try_yaws(const reel_motion *motion, const decoded_print *stored, match_trial *trial)
+static void try_yaws(const reel_motion *motion, const decoded_print *stored, match_trial *trial, tried_windows *tried)
 {
-    tried_windows tried;
-    choose_windows(motion, stored, &trial->map, &tried);
-    make_spectra(motion, stored, &trial->map, &tried);
-    trial->cosine = cosine_of_windows(stored, &tried, trial->mirrored, 0);
+    tried_spectra *spectra = &tried->sets[tried->best];
+    choose_windows(motion, stored, &trial->map, tried);
+    make_spectra(motion, stored, &trial->map, tried, spectra);
+    trial->cosine = cosine_of_windows(stored, tried, spectra, trial->mirrored, 0);
     int yaw = 0;
     for (int step = -2; step <= 2; step++) {
-        double cosine = cosine_of_windows(stored, &tried, trial->mirrored, step * COARSE_YAW);
+        double cosine = cosine_of_windows(stored, tried, spectra, trial->mirrored, step * COARSE_YAW);
         if (!(cosine > trial->cosine)) continue;
         trial->cosine = cosine;
         yaw = step * COARSE_YAW;
@@ -231,9 +238,11 @@ void compare_aligned(const reel_motion *motion, const decoded_print *stored, con
 {
     match_trial trial = { .map = *map, .mirrored = mirrored };
     reel_match match;
-    try_yaws(motion, stored, &trial);
+    tried_windows tried;
+    tried.best = 0;
+    try_yaws(motion, stored, &trial, &tried);
     if (!(trial.cosine > LEAST_COSINE)) return;
-    refine(motion, stored, &trial);
+    refine(motion, stored, &trial, &tried);
     score_trial(motion, stored, &trial, &match);
     if (worth_of(&match) > worth_of(best)) *best = match;
 }

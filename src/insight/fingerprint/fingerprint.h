@@ -178,11 +178,12 @@ typedef struct stroke {
 
 stroke stroke_of(const hand_stop stops[3]);
 
-/* The strokes of both hands, in a grid of three of their numbers: lists of numbers + 1. */
+/* The strokes of both hands, in a grid of three of their numbers. */
 typedef struct stroke_list {
     stroke *data;
     size_t count;
-    uint16_t *heads, *next;
+    uint16_t *starts; /* of each cell, and of the end, in `order` */
+    uint16_t *order;  /* numbers of the usable strokes, cell by cell */
 } stroke_list;
 
 /* A stroke that was found; the sum of squares of its last three differences. */
@@ -267,6 +268,7 @@ typedef struct query_window {
     double time;
     window_code codes[2];
     uint8_t weakest[2][POSE_FAMILIES][2]; /* bits of the keys */
+    bool stored;                          /* in the fingerprint */
 } query_window;
 
 enum { INPUT_KEYS = 3, MOST_PLAYERS = 128 };
@@ -342,6 +344,9 @@ size_t alignments_find(const reel_motion *motion, const decoded_print *stored, b
 /* Adds the parts of the motion of each hand that are those of a hand there. `least_apart`, s: for a play with itself, else 0. False: out
  * of memory. */
 bool parts_find(const reel_motion *motion, const stop_list *stored, double least_apart, reel_match *match);
+
+/* Completes what reel_match_compare_hands has found, so that *match is what reel_match_compare finds. */
+reel_status match_compare_body(const reel_motion *motion, reel_bytes fingerprint, reel_match *match, reel_error *error);
 
 /* Compares all windows under an alignment. */
 void compare_aligned(const reel_motion *motion, const decoded_print *stored, const alignment *map, bool mirrored,

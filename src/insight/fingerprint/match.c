@@ -61,21 +61,25 @@ static alignment map_of_part(const reel_match_part *part)
     return map;
 }
 
-/* Compares the hands, then windows of the whole body: if the hands have shown something, as they are aligned. */
+/* Compares the windows of the whole body: if the hands have shown something, as they are aligned. */
+static bool compare_body(const reel_motion *motion, const decoded_print *print, const reel_match *hands, reel_match *match)
+{
+    if (hands->evidence >= PART_EVIDENCE) {
+        alignment map = map_of_part(&hands->parts[0]);
+        compare_aligned(motion, print, &map, hands->parts[0].mirrored, match);
+    }
+    if (match->windows == 0 && !compare_poses(motion, print, match)) return false;
+    match->evidence = hands->evidence;
+    match->copied = hands->copied;
+    match->part_count = hands->part_count;
+    memcpy(match->parts, hands->parts, sizeof match->parts);
+    return true;
+}
+
 static bool compare_motion(const reel_motion *motion, const decoded_print *print, reel_match *match)
 {
     reel_match hands = *match;
-    if (!compare_hands(motion, print, &hands)) return false;
-    if (hands.evidence >= PART_EVIDENCE) {
-        alignment map = map_of_part(&hands.parts[0]);
-        compare_aligned(motion, print, &map, hands.parts[0].mirrored, match);
-    }
-    if (match->windows == 0 && !compare_poses(motion, print, match)) return false;
-    match->evidence = hands.evidence;
-    match->copied = hands.copied;
-    match->part_count = hands.part_count;
-    memcpy(match->parts, hands.parts, sizeof match->parts);
-    return true;
+    return compare_hands(motion, print, &hands) && compare_body(motion, print, &hands, match);
 }
 
 reel_status reel_match_repeats(const reel_motion *motion, reel_match *match, reel_error *error)
@@ -108,6 +112,18 @@ reel_status reel_match_compare(const reel_motion *motion, reel_bytes fingerprint
 reel_status reel_match_compare_hands(const reel_motion *motion, reel_bytes fingerprint, reel_match *match, reel_error *error)
 {
     return compare(motion, fingerprint, true, match, error);
+}
+
+reel_status match_compare_body(const reel_motion *motion, reel_bytes fingerprint, reel_match *match, reel_error *error)
+{
+    const reel_match hands = *match;
+    decoded_print stored;
+    reel_status status = print_read(fingerprint, &stored, error);
+    if (status < 0 || stored.kind != motion->kind || stored.kind != PRINT_POSES) return status;
+    *match = (reel_match){ .scale = 1 };
+    if (!compare_body(motion, &stored, &hands, match)) return memory_fail(error);
+    match->band = band_of(match, false);
+    return REEL_OK;
 }
 
 /* ---- keys ------------------------------------------------------------------------------------------------------- */
@@ -189,13 +205,18 @@ static size_t add_swing_probes(const stop_list *stops, reel_match_key *keys, siz
 
 size_t reel_match_probes(const reel_motion *motion, reel_match_key *keys, size_t capacity)
 {
-    enum { PROBED_WINDOWS = 32 }; /* a copy of a whole play has more hits than are needed */
-    size_t made = 0, step = motion->window_count / PROBED_WINDOWS + 1;
-    for (size_t i = 0; i < motion->window_count; i += step)
+    enum { PROBED_WINDOWS = 16 }; /* a copy of a whole play has more hits than are needed */
+    size_t made = 0, stored = 0, next = 0;
+    for (size_t i = 0; i < motion->window_count; i++) stored += motion->windows[i].stored;
+    const size_t step = stored / PROBED_WINDOWS + 1;
+    /* Those of the own fingerprint: a copy has most of the same ones. */
+    for (size_t i = 0; i < motion->window_count; i++) {
+        if (!motion->windows[i].stored || next++ % step) continue;
         for (int mirrored = 0; mirrored < 2; mirrored++)
             for (unsigned family = 0; family < POSE_FAMILIES; family++)
                 made += add_probes(&motion->windows[i], mirrored, family, made < capacity ? keys + made : NULL,
                                    made < capacity ? capacity - made : 0);
+    }
     made = add_swing_probes(&motion->stops, keys, made, capacity);
     if (motion->kind != PRINT_POSES) made = presses_probes(&motion->presses, keys, capacity);
     size_t written = made < capacity ? made : capacity;

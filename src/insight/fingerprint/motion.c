@@ -32,6 +32,7 @@ static void make_window(const reel_motion *motion, double time, query_window *wi
     pose_spectrum spectrum;
     memset(&spectrum, 0, sizeof spectrum);
     window->time = time;
+    window->stored = false;
     window_spectrum(&motion->signal, motion->basis, time, 1, &spectrum);
     for (int mirrored = 0; mirrored < 2; mirrored++) {
         complex_number numbers[NUMBERS];
@@ -55,6 +56,7 @@ static bool make_fingerprint(reel_motion *motion, const anchor_list *list)
     for (size_t i = 0; i < count; i++) {
         while (motion->windows[at].time < kept[i].time) at++;
         codes[i] = motion->windows[at].codes[0];
+        motion->windows[at].stored = true;
     }
     return count == 0 ||
            print_write_poses(&motion->fingerprint, motion->signal.stretches[0].start, kept, codes, count, &motion->stops);

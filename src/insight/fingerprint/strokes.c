@@ -61,12 +61,29 @@ stroke stroke_of(const hand_stop stops[3])
 
 /* ---- strokes of a motion, by their numbers -------------------------------------------------------------------------- */
 
-/* The cell of a stroke, or one beside it: three of its numbers, in steps, modulo the size of the grid. */
-static size_t cell_of(const stroke *item, int row, int column, int layer)
+/* A cell of the grid: three numbers of a stroke, in steps, modulo the size of the grid. Cells beside each other in the last number follow
+ * one another. */
+typedef struct stroke_cell {
+    unsigned row, column, layer;
+} stroke_cell;
+
+enum { CELL_COUNT = STROKE_CELLS * STROKE_CELLS * STROKE_CELLS };
+
+static stroke_cell cell_of(const stroke *item)
 {
-    unsigned r = (unsigned)(item->numbers[0] / STROKE_STEP + row), c = (unsigned)(item->numbers[2] / STROKE_STEP + column),
-             l = (unsigned)(item->numbers[4] / STROKE_STEP + layer);
-    return (r % STROKE_CELLS * STROKE_CELLS + c % STROKE_CELLS) * STROKE_CELLS + l % STROKE_CELLS;
+    return (stroke_cell){ (unsigned)(item->numbers[0] / STROKE_STEP), (unsigned)(item->numbers[2] / STROKE_STEP),
+                          (unsigned)(item->numbers[4] / STROKE_STEP) };
+}
+
+static size_t first_layer(unsigned row, unsigned column)
+{
+    return ((size_t)(row % STROKE_CELLS) * STROKE_CELLS + column % STROKE_CELLS) * STROKE_CELLS;
+}
+
+static size_t number_of_cell(const stroke *item)
+{
+    const stroke_cell cell = cell_of(item);
+    return first_layer(cell.row, cell.column) + cell.layer % STROKE_CELLS;
 }
 
 bool strokes_make(const reel_allocator *allocator, const stop_list *stops, stroke_list *list)
@@ -74,25 +91,26 @@ bool strokes_make(const reel_allocator *allocator, const stop_list *stops, strok
     list->count = stops->count > 2 ? stops->count - 2 : 0;
     if (list->count == 0) return true;
     list->data = memory_new(allocator, list->count * sizeof *list->data);
-    list->heads = memory_new(allocator, (size_t)STROKE_CELLS * STROKE_CELLS * STROKE_CELLS * sizeof *list->heads);
-    list->next = memory_new(allocator, list->count * sizeof *list->next);
-    if (!list->data || !list->heads || !list->next) return false;
-    for (size_t i = list->count; i-- > 0;) {
+    list->starts = memory_new(allocator, (CELL_COUNT + 1) * sizeof *list->starts);
+    list->order = memory_new(allocator, list->count * sizeof *list->order);
+    if (!list->data || !list->starts || !list->order) return false;
+    for (size_t i = 0; i < list->count; i++) {
         list->data[i] = stroke_of(stops->data + i);
         if (i < stops->left && i + 2 >= stops->left) list->data[i].usable = false; /* stops of both hands */
-        if (!list->data[i].usable) continue;
-        uint16_t *head = &list->heads[cell_of(&list->data[i], 0, 0, 0)];
-        list->next[i] = *head;
-        *head = (uint16_t)(i + 1);
+        if (list->data[i].usable) list->starts[number_of_cell(&list->data[i])]++;
     }
+    for (size_t cell = 1; cell <= CELL_COUNT; cell++)
+        list->starts[cell] = (uint16_t)(list->starts[cell] + list->starts[cell - 1]);
+    for (size_t i = list->count; i-- > 0;) /* each start moves from the end of its cell to the first stroke */
+        if (list->data[i].usable) list->order[--list->starts[number_of_cell(&list->data[i])]] = (uint16_t)i;
     return true;
 }
 
 void strokes_free(const reel_allocator *allocator, stroke_list *list)
 {
     memory_drop(allocator, list->data);
-    memory_drop(allocator, list->heads);
-    memory_drop(allocator, list->next);
+    memory_drop(allocator, list->starts);
+    memory_drop(allocator, list->order);
 }
 
 /* Whether one time is within 60 % of the other. */
@@ -100,13 +118,14 @@ static bool is_paced(int one, int other) { return 5 * one <= 8 * other && 5 * ot
 
 bool strokes_agree(const stroke *one, const stroke *other, int *surplus)
 {
-    static const int order[STROKE_NUMBERS] = { 1, 3, 4, 2, 0 }; /* those that the grid does not have come first */
+    unsigned far = 0; /* all numbers are looked at: one branch that is nearly never taken costs less than five */
     int sum = 0;
     for (int i = 0; i < STROKE_NUMBERS; i++) {
-        int off = one->numbers[order[i]] - other->numbers[order[i]];
-        if (off >= STROKE_STEP || off <= -STROKE_STEP) return false;
-        if (order[i] >= 2) sum += off * off;
+        int off = one->numbers[i] - other->numbers[i];
+        far |= (unsigned)(off + STROKE_STEP - 1) > 2 * (STROKE_STEP - 1);
+        if (i >= 2) sum += off * off;
     }
+    if (far) return false;
     *surplus = sum;
     return is_paced(one->times[0], other->times[0]) && is_paced(one->times[1], other->times[1]);
 }
@@ -121,17 +140,32 @@ static size_t add_near(near_stroke found[MOST_NEAR], size_t count, near_stroke i
     return count;
 }
 
+/* Adds the strokes of some cells that follow one another. `seen`: those that were looked at. */
+static size_t add_cells(const stroke_list *list, const stroke *wanted, size_t first, size_t cells, size_t *seen,
+                        near_stroke found[MOST_NEAR], size_t count)
+{
+    const uint16_t *at = list->order + list->starts[first], *end = list->order + list->starts[first + cells];
+    if ((size_t)(end - at) > MOST_SEEN - *seen) end = at + (MOST_SEEN - *seen);
+    *seen += (size_t)(end - at);
+    for (; at < end; at++) {
+        int off;
+        if (strokes_agree(&list->data[*at], wanted, &off)) count = add_near(found, count, (near_stroke){ *at, off });
+    }
+    return count;
+}
+
 size_t strokes_near(const stroke_list *list, const stroke *wanted, near_stroke found[MOST_NEAR])
 {
-    enum { SIDE = 3, CELLS = SIDE * SIDE * SIDE };
+    enum { SIDE = 3 };
     size_t count = 0, seen = 0;
     if (!wanted->usable || !list->count) return 0;
-    for (int beside = 0; beside < CELLS; beside++) {
-        size_t cell = cell_of(wanted, beside / (SIDE * SIDE) - 1, beside / SIDE % SIDE - 1, beside % SIDE - 1);
-        for (size_t at = list->heads[cell]; at && seen < MOST_SEEN; at = list->next[at - 1], seen++) {
-            int off;
-            if (strokes_agree(&list->data[at - 1], wanted, &off))
-                count = add_near(found, count, (near_stroke){ (uint32_t)(at - 1), off });
+    const stroke_cell cell = cell_of(wanted);
+    const size_t layer = (cell.layer - 1) % STROKE_CELLS, before_end = STROKE_CELLS - layer < SIDE ? STROKE_CELLS - layer : SIDE;
+    for (unsigned row = cell.row - 1; row != cell.row + 2; row++) {
+        for (unsigned column = cell.column - 1; column != cell.column + 2; column++) {
+            const size_t first = first_layer(row, column);
+            count = add_cells(list, wanted, first + layer, before_end, &seen, found, count);
+            if (before_end < SIDE) count = add_cells(list, wanted, first, SIDE - before_end, &seen, found, count);
         }
     }
     return count;
@@ -145,6 +179,11 @@ enum {
     STATES = 8,        /* of a code of four bits */
     SAMPLED = 3        /* one key of four is kept, chosen by the key itself: so a copy has the same ones */
 };
+
+/* Parts of a cell by which a number may be away from the next one that is looked up too; the sum of two. Numbers of copies differ by a
+ * tenth of a cell and less. */
+#define MOST_MARGIN 0.1
+#define MOST_OF_BOTH 0.12
 
 static uint64_t mix(uint64_t bits)
 {
@@ -200,6 +239,8 @@ size_t swing_keys(const hand_stop stops[4], bool variants, reel_match_key keys[M
     }
     for (int variant = 0; variant < (variants ? MOST_SWING_KEYS : 1); variant++) {
         int moved[KEYED_NUMBERS];
+        const double margin = (variant & 1 ? least[0] : 0) + (variant & 2 ? least[1] : 0);
+        if (margin > (variant == 3 ? MOST_OF_BOTH : MOST_MARGIN)) continue;
         memcpy(moved, cells, sizeof moved);
         for (int i = 0; i < 2; i++)
             if (variant >> i & 1) moved[weak[i]] += side[i];

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT
+ * Looks up the keys of a motion in an index. They are sorted, so that a look-up walks through the tree in one direction. Each hit counts
+ * for its replay, the more the closer its check bits are and the fewer entries have its key. However many entries share the motion, only
+ * so many rows are read, and only so many entries are chosen. */
+#include "platform/match_index.h"
+
+#ifdef REEL_WITH_SQLITE
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_ROWS = 32, /* of a key that are read: a key that more entries share tells them little apart */
+    RARE_ROWS = 4,  /* of a key that tells much: its hits count RARE_WORTH times */
+    RARE_WORTH = 4,
+    MOST_ROWS_READ = 14000, /* of all keys of windows, and of swings */
+    SHORT_PROBES = 400      /* probes of a play of half a minute */
+};
+
+/* ---- hits ------------------------------------------------------------------------------------------------------- */
+
+/* Hits of one replay, of one kind. An open hash table; slots with count 0 are empty. */
+typedef struct replay_hits {
+    int64_t replay; /* times HIT_KINDS, and the kind */
+    uint32_t count, worth;
+} replay_hits;
+
+typedef struct hit_table {
+    replay_hits *slots;
+    size_t size, used;
+    size_t rows[HIT_KINDS]; /* that may still be read */
+    size_t keys[HIT_KINDS]; /* that are still to be looked up */
+} hit_table;
+
+/* A row of a key that is looked up. */
+typedef struct key_row {
+    int64_t replay;
+    uint32_t check;
+} key_row;
+
+static replay_hits *slot_of(const hit_table *table, int64_t replay)
+{
+    size_t at = (size_t)((uint64_t)replay * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (table->size - 1);
+    while (table->slots[at].count && table->slots[at].replay != replay) at = (at + 1) & (table->size - 1);
+    return &table->slots[at];
+}
+
+static bool grow_table(hit_table *table)
+{
+    enum { FIRST_SIZE = 1 << 12 };
+    hit_table larger = *table;
+    larger.size = table->size ? 2 * table->size : FIRST_SIZE;
+    larger.slots = calloc(larger.size, sizeof *larger.slots);
+    if (!larger.slots) return false;
+    for (size_t i = 0; i < table->size; i++)
+        if (table->slots[i].count) *slot_of(&larger, table->slots[i].replay) = table->slots[i];
+    free(table->slots);
+    *table = larger;
+    return true;
+}
+
+static bool count_hit(hit_table *table, int64_t replay, uint32_t worth)
+{
+    if (2 * (table->used + 1) > table->size && !grow_table(table)) return false;
+    replay_hits *slot = slot_of(table, replay);
+    slot->worth = slot->count ? slot->worth + worth : worth;
+    if (slot->count++ == 0) {
+        slot->replay = replay;
+        table->used++;
+    }
+    return true;
+}
+
+static unsigned bits_of(uint32_t value)
+{
+    unsigned count = 0;
+    for (; value; value &= value - 1) count++;
+    return count;
+}
+
+static int kind_of(const reel_match_key *key)
+{
+    return key->family == REEL_MATCH_SWINGS ? HIT_SWING : key->mirrored ? HIT_MIRRORED : HIT_PLAIN;
+}
+
+/* Counts the hits of a row for the probes that have its key. Of a copy few check bits differ, of an entry that swings alike many: so a
+ * hit is worth more for each bit below the limit. */
+static bool count_row(const reel_match_key *keys, size_t count, const key_row *row, uint32_t worth, hit_table *table)
+{
+    for (size_t i = 0; i < count; i++) {
+        const unsigned off = keys->family == REEL_MATCH_PRESSES ? 0 : bits_of(row->check ^ keys[i].check);
+        if (off > REEL_MATCH_CHECK_BITS) continue;
+        const uint32_t close = REEL_MATCH_CHECK_BITS + 1 - off;
+        if (!count_hit(table, row->replay * HIT_KINDS + kind_of(&keys[i]), worth * close)) return false;
+    }
+    return true;
+}
+
+/* How many rows of the next key may be read: what is left is shared among the keys that are left, so that none of them goes without. */
+static size_t rows_of_key(hit_table *table, int kind)
+{
+    const size_t keys = table->keys[kind] ? table->keys[kind]-- : 1, share = 2 * table->rows[kind] / keys + 1;
+    const size_t most = share < table->rows[kind] ? share : table->rows[kind];
+    return most < MOST_ROWS ? most : MOST_ROWS;
+}
+
+/* Counts the hits of the probes that have one family and key. The rows of a key are those of the older entries first. */
+static bool probe(reel_match_index *index, const reel_match_key *keys, size_t count, hit_table *table)
+{
+    bool windows = match_index_is_window(keys->family);
+    sqlite3_stmt *made = match_index_statement(index, match_index_table(keys->family)->probe);
+    if (!made) return false;
+    reel_match_key plain = *keys;
+    plain.window = 0;
+    int64_t from = match_index_post(&plain, 0), span = (INT64_C(1) << (windows ? FAMILY_SHIFT : REPLAY_BITS)) - 1;
+    size_t *rows = &table->rows[windows ? HIT_PLAIN : HIT_SWING];
+    sqlite3_bind_int64(made, 1, from);
+    sqlite3_bind_int64(made, 2, from | span);
+    key_row found[MOST_ROWS];
+    size_t most = rows_of_key(table, windows ? HIT_PLAIN : HIT_SWING), seen = 0;
+    int step = SQLITE_DONE;
+    for (; seen < most && (step = sqlite3_step(made)) == SQLITE_ROW; seen++)
+        found[seen] = (key_row){ (sqlite3_column_int64(made, 0) & span) >> (windows ? WINDOW_BITS : 0),
+                                 (uint32_t)sqlite3_column_int64(made, 1) };
+    if (step != SQLITE_DONE && step != SQLITE_ROW) return false;
+    sqlite3_reset(made); /* not after a failure, which it would hide */
+    *rows -= seen;
+    for (size_t i = 0; i < seen; i++)
+        if (!count_row(keys, count, &found[i], seen <= RARE_ROWS ? RARE_WORTH : 1, table)) return false;
+    return true;
+}
+
+/* The keys to look up, in the order of the tables. Computed once, in most cases: they take as long as their probes. */
+typedef struct probe_list {
+    reel_match_key *keys;
+    size_t count;
+} probe_list;
+
+static bool find_probes(const reel_motion *motion, probe_list *list)
+{
+    enum { USUAL = 10000 };
+    list->keys = malloc(USUAL * sizeof *list->keys);
+    if (!list->keys) return false;
+    list->count = reel_match_probes(motion, list->keys, USUAL);
+    if (list->count <= USUAL) return true;
+    reel_match_key *more = realloc(list->keys, list->count * sizeof *more);
+    if (!more) return false;
+    list->keys = more;
+    reel_match_probes(motion, more, list->count);
+    return true;
+}
+
+static bool probe_all(reel_match_index *index, const probe_list *list, hit_table *table)
+{
+    const reel_match_key *keys = list->keys;
+    bool done = true;
+    for (size_t i = 0; i < list->count; i++) table->keys[match_index_is_window(keys[i].family) ? HIT_PLAIN : HIT_SWING]++;
+    for (size_t i = 0, same; done && i < list->count; i += same) {
+        if (index->old && keys[i].family == REEL_MATCH_SWINGS) break; /* the last family */
+        for (same = 1; i + same < list->count && keys[i + same].family == keys[i].family && keys[i + same].key == keys[i].key;)
+            same++;
+        done = probe(index, keys + i, same, table);
+    }
+    return done;
+}
+
+/* ---- candidates ------------------------------------------------------------------------------------------------- */
+
+static bool has_windows(const hit_table *table, uint32_t least, int64_t replay)
+{
+    return slot_of(table, replay * HIT_KINDS + HIT_PLAIN)->count >= least ||
+           slot_of(table, replay * HIT_KINDS + HIT_MIRRORED)->count >= least;
+}
+
+/* The replays with most hits of each kind, at least `least`, in one list without repetitions; ties go to the older entry. */
+static size_t choose(const hit_table *table, uint32_t least, candidate chosen[MOST_CHOSEN])
+{
+    replay_hits best[HIT_KINDS][CHOSEN];
+    size_t counts[HIT_KINDS] = { 0 }, total = 0;
+    for (size_t i = 0; i < table->size; i++) {
+        const replay_hits *slot = &table->slots[i];
+        if (slot->count < least) continue;
+        replay_hits *list = best[slot->replay % HIT_KINDS];
+        size_t *count = &counts[slot->replay % HIT_KINDS], at = *count;
+        while (at > 0 &&
+               (list[at - 1].worth < slot->worth || (list[at - 1].worth == slot->worth && list[at - 1].replay > slot->replay)))
+            at--;
+        if (at == CHOSEN) continue;
+        if (*count < CHOSEN) ++*count;
+        memmove(list + at + 1, list + at, (*count - at - 1) * sizeof *list);
+        list[at] = *slot;
+    }
+    for (size_t rank = 0; rank < CHOSEN; rank++) {
+        for (int kind = 0; kind < HIT_KINDS; kind++) {
+            if (rank >= counts[kind]) continue;
+            int64_t replay = best[kind][rank].replay / HIT_KINDS;
+            size_t at = 0;
+            while (at < total && chosen[at].replay != replay) at++;
+            if (at == total) chosen[total++] = (candidate){ replay, best[kind][rank].worth, has_windows(table, least, replay) };
+        }
+    }
+    return total;
+}
+
+reel_status match_index_candidates(reel_match_index *index, const reel_motion *motion, candidate chosen[MOST_CHOSEN],
+                                   size_t *count, reel_error *error)
+{
+    hit_table table = { .rows = { [HIT_PLAIN] = MOST_ROWS_READ, [HIT_SWING] = MOST_ROWS_READ } };
+    probe_list list;
+    *count = 0;
+    if (!find_probes(motion, &list)) return memory_fail(error);
+    const bool done = probe_all(index, &list, &table);
+    /* one hit may be chance, but a short play has few */
+    if (done && table.used) *count = choose(&table, list.count > SHORT_PROBES ? 2 : 1, chosen);
+    free(table.slots);
+    free(list.keys);
+    return done ? REEL_OK : match_index_failure(index, error);
+}
+
+#endif
