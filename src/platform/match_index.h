@@ -89,11 +89,11 @@ enum {
 
 typedef struct candidate {
     int64_t replay;
-    uint32_t worth; /* of its hits, of the kind of which it has the highest rank */
+    uint32_t worth; /* of its hits, of the kind of which they are worth most */
     bool by_window; /* it has hits of windows, too */
 } candidate;
 
-/* Looks up the keys of a motion, and chooses the entries whose hits are worth most. */
+/* Looks up the keys of a motion, and chooses the entries whose hits are worth most, in the order of that. */
 reel_status match_index_candidates(reel_match_index *index, const reel_motion *motion, candidate chosen[MOST_CHOSEN],
                                    size_t *count, reel_error *error);
 

@@ -4,8 +4,6 @@
 
 #ifdef REEL_WITH_SQLITE
 
-#include "insight/fingerprint/fingerprint.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +15,7 @@ enum {
 
 typedef struct found_replay {
     int64_t replay;
-    bool by_window;
+    bool by_window, in_full; /* it has hits of windows; all of it was compared */
     reel_match match;
 } found_replay;
 
@@ -50,46 +48,52 @@ static void place_result(found_replay *results, size_t count, found_replay found
     results[at] = found;
 }
 
-/* Compares an entry by one of the functions of comparison. */
-static reel_status compare_entry(reel_match_index *index, const reel_motion *motion, reel_string except,
-                                 reel_status (*compare)(const reel_motion *, reel_bytes, reel_match *, reel_error *),
-                                 found_replay *found, reel_error *error)
+/* Compares an entry: all of it if `in_full` is set, else the hands. */
+static reel_status compare_entry(reel_match_index *index, const reel_motion *motion, reel_string except, found_replay *found,
+                                 reel_error *error)
 {
     sqlite3_stmt *made;
     reel_string name;
     reel_bytes fingerprint;
     reel_status status = read_entry(index, found->replay, except, &made, &name, &fingerprint, error);
     if (status != REEL_OK) return status;
-    status = compare(motion, fingerprint, &found->match, error);
+    status = (found->in_full ? reel_match_compare : reel_match_compare_hands)(motion, fingerprint, &found->match, error);
     sqlite3_reset(made);
     return status == REEL_OK || status == REEL_MEMORY ? status : match_index_damaged(error);
 }
 
-/* Compares the hands with those that were chosen, then the best of them in full. Of a copy of a whole play, entries with far fewer hits are
- * not compared: hardly anything is left of which they could be the source. Nor
- * are the bodies compared of an entry that only keys of swings point to, and whose hands have nothing in common. */
-static reel_status compare_chosen(reel_match_index *index, const reel_motion *motion, reel_string except, const candidate *chosen,
-                                  size_t chosen_count, found_replay *results, size_t *count, reel_error *error)
+/* Compares the hands with those that were chosen. Of a copy of a whole play, entries with far fewer hits are not compared: hardly
+ * anything is left of which they could be the source. An entry that stands out is compared in full at once. */
+static reel_status compare_hands(reel_match_index *index, const reel_motion *motion, reel_string except, const candidate *chosen,
+                                 size_t chosen_count, found_replay *found, size_t *count, reel_error *error)
 {
-    found_replay first[MOST_CHOSEN];
-    size_t found = 0;
     uint32_t known = 0; /* worth of the hits of an entry that has the same motion */
-    for (size_t i = 0; i < chosen_count; i++) {
-        found_replay each = { .replay = chosen[i].replay, .by_window = chosen[i].by_window };
-        if (chosen[i].worth < known / FEW_HITS) continue;
-        reel_status status = compare_entry(index, motion, except, reel_match_compare_hands, &each, error);
+    for (size_t i = 0; i < chosen_count && chosen[i].worth >= known / FEW_HITS; i++) {
+        const bool stands_out = i == 0 && (chosen_count == 1 || chosen[1].worth < chosen[0].worth / FEW_HITS);
+        found_replay each = { .replay = chosen[i].replay, .by_window = chosen[i].by_window, .in_full = stands_out };
+        reel_status status = compare_entry(index, motion, except, &each, error);
         if (status < 0) return status;
         if (status != REEL_OK) continue;
         if (each.match.band == REEL_MATCH_SAME && chosen[i].worth > known) known = chosen[i].worth;
-        place_result(first, found++, each);
+        place_result(found, (*count)++, each);
     }
-    for (size_t i = 0; i < found; i++) {
+    return REEL_OK;
+}
+
+/* Compares the best of those whose hands were compared in full. One that only keys of swings point to, and whose hands have nothing in
+ * common with the motion, is not compared: neither would its body have. */
+static reel_status compare_best(reel_match_index *index, const reel_motion *motion, reel_string except, found_replay *found,
+                                size_t found_count, found_replay *results, size_t *count, reel_error *error)
+{
+    for (size_t i = 0; i < found_count; i++) {
+        found_replay *each = &found[i];
         const bool is_known = i > 0 && results[0].match.band == REEL_MATCH_SAME; /* whose motion it is */
-        if (i < IN_FULL && !is_known && (first[i].by_window || first[i].match.part_count)) {
-            reel_status status = compare_entry(index, motion, except, match_compare_body, &first[i], error);
+        if (i < IN_FULL && !is_known && !each->in_full && (each->by_window || each->match.part_count)) {
+            each->in_full = true;
+            reel_status status = compare_entry(index, motion, except, each, error);
             if (status < 0) return status;
         }
-        if (first[i].match.windows || first[i].match.part_count) place_result(results, (*count)++, first[i]);
+        if (each->match.windows || each->match.part_count) place_result(results, (*count)++, *each);
     }
     return REEL_OK;
 }
@@ -123,12 +127,13 @@ reel_status reel_match_index_find(reel_match_index *index, const reel_motion *mo
                                   reel_error *error)
 {
     candidate chosen[MOST_CHOSEN];
-    found_replay results[MOST_CHOSEN];
+    found_replay found[MOST_CHOSEN], results[MOST_CHOSEN];
     result_name names[MOST_CHOSEN] = { { NULL, 0 } };
-    size_t chosen_count = 0, count = 0;
+    size_t chosen_count = 0, found_count = 0, count = 0;
     if (!match_index_begin(index, SQL_BEGIN_READ)) return match_index_failure(index, error);
     reel_status status = match_index_candidates(index, motion, chosen, &chosen_count, error);
-    if (status == REEL_OK) status = compare_chosen(index, motion, except, chosen, chosen_count, results, &count, error);
+    if (status == REEL_OK) status = compare_hands(index, motion, except, chosen, chosen_count, found, &found_count, error);
+    if (status == REEL_OK) status = compare_best(index, motion, except, found, found_count, results, &count, error);
     if (count > (limit ? limit : DEFAULT_LIMIT)) count = limit ? limit : DEFAULT_LIMIT;
     if (status == REEL_OK) status = read_names(index, results, count, names, error);
     match_index_run(index, SQL_ROLLBACK, 0);

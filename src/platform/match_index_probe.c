@@ -74,7 +74,7 @@ static bool count_hit(hit_table *table, int64_t replay, uint32_t worth)
 static unsigned bits_of(uint32_t value)
 {
     unsigned count = 0;
-    for (; value; value &= value - 1) count++;
+    for (; value && count <= REEL_MATCH_CHECK_BITS; value &= value - 1) count++;
     return count;
 }
 
@@ -172,7 +172,21 @@ static bool has_windows(const hit_table *table, uint32_t least, int64_t replay)
            slot_of(table, replay * HIT_KINDS + HIT_MIRRORED)->count >= least;
 }
 
-/* The replays with most hits of each kind, at least `least`, in one list without repetitions; ties go to the older entry. */
+/* Adds a replay to the list, unless it is there with hits of another kind that are worth as much. */
+static size_t add_candidate(candidate chosen[MOST_CHOSEN], size_t count, const replay_hits *hits)
+{
+    const candidate item = { .replay = hits->replay / HIT_KINDS, .worth = hits->worth };
+    size_t at = 0;
+    while (at < count && chosen[at].replay != item.replay) at++;
+    if (at < count && chosen[at].worth >= item.worth) return count;
+    if (at == count) count++;
+    for (; at > 0 && chosen[at - 1].worth < item.worth; at--) chosen[at] = chosen[at - 1];
+    chosen[at] = item;
+    return count;
+}
+
+/* The replays whose hits of each kind are worth most, at least `least` hits, in one list in the order of their worth; ties go to the older
+ * entry. */
 static size_t choose(const hit_table *table, uint32_t least, candidate chosen[MOST_CHOSEN])
 {
     replay_hits best[HIT_KINDS][CHOSEN];
@@ -190,15 +204,9 @@ static size_t choose(const hit_table *table, uint32_t least, candidate chosen[MO
         memmove(list + at + 1, list + at, (*count - at - 1) * sizeof *list);
         list[at] = *slot;
     }
-    for (size_t rank = 0; rank < CHOSEN; rank++) {
-        for (int kind = 0; kind < HIT_KINDS; kind++) {
-            if (rank >= counts[kind]) continue;
-            int64_t replay = best[kind][rank].replay / HIT_KINDS;
-            size_t at = 0;
-            while (at < total && chosen[at].replay != replay) at++;
-            if (at == total) chosen[total++] = (candidate){ replay, best[kind][rank].worth, has_windows(table, least, replay) };
-        }
-    }
+    for (int kind = 0; kind < HIT_KINDS; kind++)
+        for (size_t i = 0; i < counts[kind]; i++) total = add_candidate(chosen, total, &best[kind][i]);
+    for (size_t i = 0; i < total; i++) chosen[i].by_window = has_windows(table, least, chosen[i].replay);
     return total;
 }
 

@@ -345,9 +345,6 @@ size_t alignments_find(const reel_motion *motion, const decoded_print *stored, b
  * of memory. */
 bool parts_find(const reel_motion *motion, const stop_list *stored, double least_apart, reel_match *match);
 
-/* Completes what reel_match_compare_hands has found, so that *match is what reel_match_compare finds. */
-reel_status match_compare_body(const reel_motion *motion, reel_bytes fingerprint, reel_match *match, reel_error *error);
-
 /* Compares all windows under an alignment. */
 void compare_aligned(const reel_motion *motion, const decoded_print *stored, const alignment *map, bool mirrored,
                      reel_match *best);

@@ -61,25 +61,21 @@ static alignment map_of_part(const reel_match_part *part)
     return map;
 }
 
-/* Compares the windows of the whole body: if the hands have shown something, as they are aligned. */
-static bool compare_body(const reel_motion *motion, const decoded_print *print, const reel_match *hands, reel_match *match)
-{
-    if (hands->evidence >= PART_EVIDENCE) {
-        alignment map = map_of_part(&hands->parts[0]);
-        compare_aligned(motion, print, &map, hands->parts[0].mirrored, match);
-    }
-    if (match->windows == 0 && !compare_poses(motion, print, match)) return false;
-    match->evidence = hands->evidence;
-    match->copied = hands->copied;
-    match->part_count = hands->part_count;
-    memcpy(match->parts, hands->parts, sizeof match->parts);
-    return true;
-}
-
+/* Compares the hands, then windows of the whole body: if the hands have shown something, as they are aligned. */
 static bool compare_motion(const reel_motion *motion, const decoded_print *print, reel_match *match)
 {
     reel_match hands = *match;
-    return compare_hands(motion, print, &hands) && compare_body(motion, print, &hands, match);
+    if (!compare_hands(motion, print, &hands)) return false;
+    if (hands.evidence >= PART_EVIDENCE) {
+        alignment map = map_of_part(&hands.parts[0]);
+        compare_aligned(motion, print, &map, hands.parts[0].mirrored, match);
+    }
+    if (match->windows == 0 && !compare_poses(motion, print, match)) return false;
+    match->evidence = hands.evidence;
+    match->copied = hands.copied;
+    match->part_count = hands.part_count;
+    memcpy(match->parts, hands.parts, sizeof match->parts);
+    return true;
 }
 
 reel_status reel_match_repeats(const reel_motion *motion, reel_match *match, reel_error *error)
@@ -112,18 +108,6 @@ reel_status reel_match_compare(const reel_motion *motion, reel_bytes fingerprint
 reel_status reel_match_compare_hands(const reel_motion *motion, reel_bytes fingerprint, reel_match *match, reel_error *error)
 {
     return compare(motion, fingerprint, true, match, error);
-}
-
-reel_status match_compare_body(const reel_motion *motion, reel_bytes fingerprint, reel_match *match, reel_error *error)
-{
-    const reel_match hands = *match;
-    decoded_print stored;
-    reel_status status = print_read(fingerprint, &stored, error);
-    if (status < 0 || stored.kind != motion->kind || stored.kind != PRINT_POSES) return status;
-    *match = (reel_match){ .scale = 1 };
-    if (!compare_body(motion, &stored, &hands, match)) return memory_fail(error);
-    match->band = band_of(match, false);
-    return REEL_OK;
 }
 
 /* ---- keys ------------------------------------------------------------------------------------------------------- */

@@ -20,6 +20,9 @@ of_kind() {
 # shellcheck disable=SC2046
 "$build/tests/fingerprint_recall" $(of_kind real) -- $(of_kind derived) -- $(of_kind generated)
 echo
+# shellcheck disable=SC2046
+"$build/tests/fingerprint_stolen" $(of_kind real)
+echo
 if [ -d "$corpus/samples/gdr" ]; then
     find "$corpus/samples/gdr" -path '*/real/*' -type f | LC_ALL=C sort | xargs "$build/tests/fingerprint_presses"
 fi
