@@ -8,8 +8,9 @@
 #include <string.h>
 
 enum {
-    IN_FULL = 2,  /* candidates that are compared in full */
-    FEW_HITS = 4, /* a part of those of the same motion */
+    IN_FULL = 2,        /* candidates that are compared in full */
+    KNOWN_COMPARED = 4, /* those whose hands are compared if one of them is the same recording */
+    FEW_HITS = 4,       /* a part of the hits of the same motion */
     DEFAULT_LIMIT = 20
 };
 
@@ -63,12 +64,14 @@ static reel_status compare_entry(reel_match_index *index, const reel_motion *mot
 }
 
 /* Compares the hands with those that were chosen. Of a copy of a whole play, entries with far fewer hits are not compared: hardly
- * anything is left of which they could be the source. An entry that stands out is compared in full at once. */
+ * anything is left of which they could be the source. Nor are more than KNOWN_COMPARED of those that are as good, however many have the
+ * motion. An entry that stands out is compared in full at once. */
 static reel_status compare_hands(reel_match_index *index, const reel_motion *motion, reel_string except, const candidate *chosen,
                                  size_t chosen_count, found_replay *found, size_t *count, reel_error *error)
 {
     uint32_t known = 0; /* worth of the hits of an entry that has the same motion */
-    for (size_t i = 0; i < chosen_count && chosen[i].worth >= known / FEW_HITS; i++) {
+    for (size_t i = 0; i < (known && chosen_count > KNOWN_COMPARED ? KNOWN_COMPARED : chosen_count); i++) {
+        if (chosen[i].worth < known / FEW_HITS) break;
         const bool stands_out = i == 0 && (chosen_count == 1 || chosen[1].worth < chosen[0].worth / FEW_HITS);
         found_replay each = { .replay = chosen[i].replay, .by_window = chosen[i].by_window, .in_full = stands_out };
         reel_status status = compare_entry(index, motion, except, &each, error);

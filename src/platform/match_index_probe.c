@@ -14,7 +14,7 @@ enum {
     RARE_ROWS = 4,  /* of a key that tells much: its hits count RARE_WORTH times */
     RARE_WORTH = 4,
     MOST_ROWS_READ = 14000, /* of all keys of windows, and of swings */
-    SHORT_PROBES = 400      /* probes of a play of half a minute */
+    SHORT_PROBES = 400      /* probes of a play of a minute */
 };
 
 /* ---- hits ------------------------------------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@
 
 #define SHORTEST 100.0 /* s */
 
-enum { MOST_PLAYS = 64, LEVELS = 20, MOST_REPEATS = 225, LIMITS = 5 };
+enum { MOST_PLAYS = 64, LEVELS = 20, MOST_REPEATS = 100, LIMITS = 5 };
 
 /* Evidence from which pairs are counted; the last one is that of the band PART. */
 static const double limits[LIMITS] = { 8, 12, 16, 20, 30 };
@@ -133,7 +133,7 @@ int main(int count, char **words)
     pair_count pairs = { 0 };
     count_pairs(motions, used, &pairs);
     print_pairs("plays of people", &pairs);
-    /* A million pairs where hardly one is expected. */
+    /* More pairs where hardly one is expected. */
     static const repeated_level levels[] = { { 0.05, 40 }, { 0.03, MOST_REPEATS }, { 0.02, 40 }, { 0.015, 40 } };
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) print_repeats(levels[i]);
     for (size_t i = 0; i < used; i++) reel_motion_free(motions[i]), free(plays[i].data);
