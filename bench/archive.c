@@ -107,7 +107,7 @@ static void measure_file(const char *path, const settings *how, size_t sums[2])
 {
     bytes file = read_all(path);
     reel_replay *replay;
-    const reel_options reading = { .flags = REEL_COMPACT_LAYOUT }; /* as reel_pack reads */
+    const reel_options reading = { REEL_SIZED(reel_options), .flags = REEL_COMPACT_LAYOUT }; /* as reel_pack reads */
     if (reel_load(reel_source_memory(file.data, file.size), &reading, &replay, NULL) < 0) {
         fprintf(stderr, "%s: not readable, left out\n", path);
         free(file.data);
@@ -158,7 +158,7 @@ static void measure_whole(const char *path, const settings *how, whole *sum)
     reel_memory made[FORMS] = { { .data = file.data, .size = file.size } };
     for (int round = 0; round < how->rounds; round++) {
         for (int form = ZSTD; form < FORMS; form++) {
-            const reel_archive_options options = { .stored = form == ZSTD };
+            const reel_archive_options options = { REEL_SIZED(reel_archive_options), .stored = form == ZSTD };
             if (round) reel_memory_free(&made[form]);
             double start = seconds();
             must(reel_pack(reel_source_memory(file.data, file.size), NULL, &options, reel_sink_memory(&made[form], NULL), NULL,

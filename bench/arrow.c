@@ -40,7 +40,7 @@ static void stream_frames(void *context)
 {
     const work *w = context;
     for (size_t i = 0; i < w->count; i++) {
-        const reel_arrow_options options = { .columns = w->columns, .batch_rows = w->batch_rows };
+        const reel_arrow_options options = { REEL_SIZED(reel_arrow_options), .columns = w->columns, .batch_rows = w->batch_rows };
         struct ArrowArrayStream stream;
         struct ArrowArray array;
         reel_error error;
@@ -60,7 +60,7 @@ static void decode_frames(void *context)
     const work *w = context;
     static const reel_table *const wanted[] = { &bsor_frames, NULL };
     for (size_t i = 0; i < w->count; i++) {
-        const reel_options options = { .tables = wanted };
+        const reel_options options = { REEL_SIZED(reel_options), .tables = wanted };
         const reel_chunk *chunk;
         reel_reader *reader;
         reel_error error;

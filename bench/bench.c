@@ -62,7 +62,7 @@ static void decode_notes_only(void *context)
 {
     const work *w = context;
     static const reel_table *const wanted[] = { &bsor_notes, NULL };
-    const reel_options options = { .tables = wanted };
+    const reel_options options = { REEL_SIZED(reel_options), .tables = wanted };
     for (size_t i = 0; i < w->count; i++) {
         reel_replay *replay;
         reel_error error;
@@ -132,7 +132,7 @@ static void export_json(void *context) { export_all(context, "json", NULL); }
 static void export_csv(void *context)
 {
     static const reel_table *const frames[] = { &bsor_frames, NULL };
-    const reel_export_options options = { .tables = frames };
+    const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = frames };
     export_all(context, "csv", &options);
 }
 
@@ -241,7 +241,7 @@ static size_t memory_excess(const work *w, bool from_file)
     for (size_t i = 0; i < w->count; i++) {
         counted c = { 0 };
         const reel_allocator allocator = { counted_alloc, counted_resize, counted_free, &c };
-        const reel_options options = { .allocator = &allocator };
+        const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
         reel_replay *replay;
         reel_error error;
         if (from_file)

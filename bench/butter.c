@@ -51,7 +51,7 @@ typedef struct work {
 static void read_through(void *context)
 {
     const work *w = context;
-    reel_options options = { .tables = w->tables };
+    reel_options options = { REEL_SIZED(reel_options), .tables = w->tables };
     reel_reader *reader;
     const reel_chunk *chunk;
     reel_error error;
@@ -64,7 +64,7 @@ static void read_through(void *context)
 
 static reel_replay *load(bytes file, const reel_table *const *tables)
 {
-    reel_options options = { .tables = tables };
+    reel_options options = { REEL_SIZED(reel_options), .tables = tables };
     reel_replay *replay;
     reel_error error;
     must(reel_load(reel_source_memory(file.data, file.size), &options, &replay, &error), &error);
@@ -104,7 +104,7 @@ static void convert(void *context)
 {
     work *w = context;
     reel_error error;
-    reel_convert_options how = { .flags = REEL_NO_VERIFY };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_NO_VERIFY };
     reel_source source = reel_source_memory(w->file.data, w->file.size);
     must(reel_convert(source, NULL, w->to, nowhere(&w->written), &how, &error), &error);
 }
@@ -172,7 +172,8 @@ static void unpack(void *context)
 static bytes converted(bytes file, const reel_format *to, const char *field, const char *value)
 {
     reel_setting setting = { field, value };
-    reel_convert_options how = { .flags = REEL_NO_VERIFY, .settings = &setting, .setting_count = field ? 1 : 0 };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_NO_VERIFY, .settings = &setting,
+                                 .setting_count = field ? 1 : 0 };
     reel_memory memory;
     reel_error error;
     reel_sink sink = reel_sink_memory(&memory, NULL);

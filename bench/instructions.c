@@ -51,7 +51,9 @@ int main(int argc, char **argv)
     const bool wastes = argc > 1 && strncmp(argv[1], "--waste=", 8) == 0;
     const size_t waste = wastes ? strtoul(argv[1] + 8, NULL, 10) : 0;
     for (int i = 1 + wastes; i < argc; i++) {
-        task t = { .file = read_all(argv[i]), .options = { .allocator = &counting }, .allocator = &counting };
+        task t = { .file = read_all(argv[i]),
+                   .options = { REEL_SIZED(reel_options), .allocator = &counting },
+                   .allocator = &counting };
         reel_replay *replay;
         if (reel_load(reel_source_memory(t.file.data, t.file.size), NULL, &replay, NULL) < 0) {
             fprintf(stderr, "%s: not a replay\n", argv[i]);

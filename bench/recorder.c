@@ -102,9 +102,10 @@ static size_t last_allocations;
 
 static int record(const struct kind *kind, const char *way, unsigned seconds)
 {
-    const reel_archive_options archive = { .level = REEL_ARCHIVE_RECORD };
+    const reel_archive_options archive = { REEL_SIZED(reel_archive_options), .level = REEL_ARCHIVE_RECORD };
     const reel_allocator counting = counting_allocator(&made);
-    const reel_write_options options = { .allocator = &counting, .archive = strcmp(way, "archive") == 0 ? &archive : NULL };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .allocator = &counting,
+                                         .archive = strcmp(way, "archive") == 0 ? &archive : NULL };
     reel_writer *writer;
     reel_error error;
     if (reel_create(sink_of(fopen("/dev/null", "wb")), kind->format, &options, &writer, &error) < 0) return fail(&error);

@@ -204,7 +204,9 @@ static void measure_format(const reel_format *format, double seconds, size_t mos
     for (size_t rows = SMALLEST; rows <= most; rows *= TIMES) {
         peak memory = { 0, 0 };
         const reel_allocator counting = { peak_alloc, peak_resize, peak_free, &memory };
-        task t = { .file = file_of(format, source, rows), .options = { .allocator = &counting }, .allocator = &counting };
+        task t = { .file = file_of(format, source, rows),
+                   .options = { REEL_SIZED(reel_options), .allocator = &counting },
+                   .allocator = &counting };
         reel_replay *replay;
         reel_error error;
         must(reel_load(reel_source_memory(t.file.data, t.file.size), NULL, &replay, &error), &error);

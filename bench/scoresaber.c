@@ -71,7 +71,7 @@ static reel_replay *load_rows(const bytes *file)
         if (*table != &scoresaber_originals) tables[count++] = *table;
     tables[count] = NULL;
     reel_replay *replay;
-    reel_options options = { .tables = tables };
+    reel_options options = { REEL_SIZED(reel_options), .tables = tables };
     must(reel_load(reel_source_memory(file->data, file->size), &options, &replay, &error), &error);
     return replay;
 }

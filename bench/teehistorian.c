@@ -146,7 +146,7 @@ static void copy(void *context)
 
 static uint64_t read_file_tables(bytes file, const reel_table *const *tables)
 {
-    const reel_options options = { .tables = tables };
+    const reel_options options = { REEL_SIZED(reel_options), .tables = tables };
     reel_reader *reader;
     reel_error error;
     const reel_chunk *chunk;
@@ -176,7 +176,7 @@ static void load_all(void *context)
     for (size_t i = 0; i < w->count; i++) {
         reel_replay *replay;
         reel_error error;
-        const reel_options options = { .allocator = reel_large_allocator() };
+        const reel_options options = { REEL_SIZED(reel_options), .allocator = reel_large_allocator() };
         if (reel_load(reel_source_memory(w->files[i].data, w->files[i].size), &options, &replay, &error) < 0) exit(1);
         reel_free(replay);
     }

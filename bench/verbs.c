@@ -50,14 +50,14 @@ static bool run_load(const task *t)
 
 static bool run_write(const task *t)
 {
-    const reel_write_options how = { .allocator = t->allocator };
+    const reel_write_options how = { REEL_SIZED(reel_write_options), .allocator = t->allocator };
     return reel_format_writes(t->format) && reel_write(reel_replay_chunk(t->replay), t->format, nowhere, &how, NULL) >= 0;
 }
 
 /* As a game records: row by row. */
 static bool run_append(const task *t)
 {
-    const reel_write_options how = { .allocator = t->allocator };
+    const reel_write_options how = { REEL_SIZED(reel_write_options), .allocator = t->allocator };
     reel_writer *writer;
     if (!reel_format_writes(t->format) || reel_create(nowhere, t->format, &how, &writer, NULL) < 0) return false;
     for (const reel_table *const *table = reel_format_tables(t->format); *table; table++) {
@@ -72,7 +72,7 @@ static bool run_check(const task *t) { return reel_check(source_of(t), &t->optio
 
 static bool run_statistics(const task *t)
 {
-    const reel_insight_options how = { .allocator = t->allocator };
+    const reel_insight_options how = { REEL_SIZED(reel_insight_options), .allocator = t->allocator };
     bool any = false;
     for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
         reel_replay *result;
@@ -91,7 +91,7 @@ static bool run_convert(const task *t)
 
 static bool run_export(const task *t)
 {
-    const reel_export_options how = { .allocator = t->allocator };
+    const reel_export_options how = { REEL_SIZED(reel_export_options), .allocator = t->allocator };
     reel_export *out;
     if (reel_export_open(reel_exporter_by_id("json"), nowhere, t->format, &how, &out, NULL) < 0) return false;
     reel_export_chunk(out, reel_replay_chunk(t->replay));

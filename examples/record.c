@@ -122,7 +122,7 @@ int main(int argc, char **argv)
     char rescued[1024];
     snprintf(rescued, sizeof rescued, "%s.rescued", argv[1]);
     if (reel_recover(spool, rescued, NULL, &error) == REEL_OK) printf("%s is what a crash left\n", rescued);
-    const reel_write_options options = { .spool = spool, .flags = REEL_WRITE_BACKGROUND };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .spool = spool, .flags = REEL_WRITE_BACKGROUND };
     reel_writer *writer;
     if (reel_create_file(argv[1], &reel_format_bsor, &options, &writer, &error) < 0) {
         fprintf(stderr, "%s\n", error.message);

@@ -7,7 +7,7 @@
 int main(int argc, char **argv)
 {
     const reel_table *const wanted[] = { &bsor_frames, NULL };
-    const reel_options options = { .tables = wanted };
+    const reel_options options = { REEL_SIZED(reel_options), .tables = wanted };
     reel_reader *reader;
     reel_error error;
     if (reel_open_file(argc > 1 ? argv[1] : "-", &options, &reader, &error) < 0) {

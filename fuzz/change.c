@@ -71,7 +71,7 @@ static void take_wishes(wishes *w, const reel_format *format, parts *input)
     uint8_t flags = reel_get_u8(control);
     w->to = choose_format(reel_get_u8(control));
     w->how =
-        (reel_convert_options){ .struct_size = sizeof w->how,
+        (reel_convert_options){ REEL_SIZED(reel_convert_options),
                                 .flags = (flags & FLAG_REPAIR ? REEL_REPAIR : 0u) |
                                          (flags & FLAG_ANONYMISE ? REEL_ANONYMISE : 0u) |
                                          (flags & FLAG_NO_VERIFY ? REEL_NO_VERIFY : 0u) | (flags & FLAG_CARRY ? REEL_CARRY : 0u),

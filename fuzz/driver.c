@@ -19,9 +19,8 @@ static void export_table(const reel_exporter *exporter, const reel_format *forma
     uint64_t written;
     reel_sink sink = null_sink(&written);
     const reel_table *one[] = { table, NULL };
-    reel_export_options options = { .struct_size = sizeof options,
-                                    .flags = REEL_EXPORT_LABELS | REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE,
-                                    .allocator = allocator,
+    reel_export_options options = { REEL_SIZED(reel_export_options),
+                                    .flags = REEL_EXPORT_LABELS | REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE, .allocator = allocator,
                                     .tables = one };
     reel_export *output;
     require(reel_export_open(exporter, sink, format, &options, &output, NULL) == REEL_OK, "an export opens");
@@ -39,7 +38,7 @@ static void export_all(const reel_replay *replay, const reel_allocator *allocato
 
 static void run_insights(const reel_replay *replay, const reel_allocator *allocator)
 {
-    reel_insight_options options = { .struct_size = sizeof options, .allocator = allocator, .report = check_finding };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .allocator = allocator, .report = check_finding };
     for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
         reel_replay *result;
         if (!reel_insight_takes(*insight, reel_replay_format(replay))) continue;
@@ -81,7 +80,7 @@ static void write_back(const reel_replay *replay, const uint8_t *data, size_t si
 static void repair(const uint8_t *data, size_t size)
 {
     reel_options options = fuzz_options(NULL);
-    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     reel_memory memory;
     reel_replay *repaired;
     if (reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(&memory, NULL), &how, NULL) < 0) return;

@@ -45,7 +45,7 @@ static void take_wishes(wishes *w, const reel_chunk *chunk, reel_cursor *control
 {
     uint8_t flags = reel_get_u8(control);
     const reel_table *const *tables = reel_chunk_tables(chunk);
-    w->options = (reel_export_options){ .struct_size = sizeof w->options, .flags = flags & 7u };
+    w->options = (reel_export_options){ REEL_SIZED(reel_export_options), .flags = flags & 7u };
     w->tables[0] = tables[reel_get_u8(control) % list_count((const void *const *)tables)];
     if (flags & ONE_TABLE) w->options.tables = w->tables;
     w->options.has_from = flags & FROM;

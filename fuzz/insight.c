@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     reel_allocator allocator = meter_allocator(&count);
     question q = { .replay = input.replay, .options = fuzz_options(&allocator) };
     reel_replay *replay;
-    q.how = (reel_insight_options){ .struct_size = sizeof q.how, .allocator = &allocator, .report = check_finding };
+    q.how = (reel_insight_options){ REEL_SIZED(reel_insight_options), .allocator = &allocator, .report = check_finding };
     q.how.limits = (reel_limits){ .rows = reel_get_u16le(&input.control) + 1u, .work = MOST_WORK };
     read_within_bound(q.replay.data, q.replay.size, NULL);
     if (reel_load(reel_source_memory(q.replay.data, q.replay.size), &q.options, &replay, NULL) < 0) return 0;

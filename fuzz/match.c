@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     meter count = { 0 };
     reel_allocator allocator = meter_allocator(&count);
     reel_options options = fuzz_options(&allocator);
-    const reel_motion_options how = { .struct_size = sizeof how, .allocator = &allocator };
+    const reel_motion_options how = { REEL_SIZED(reel_motion_options), .allocator = &allocator };
     reel_reader *reader;
     reel_motion *motion = NULL;
     check_keys(given);

@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char who[TEXT], title[TEXT];
     read_within_bound(input.replay.data, input.replay.size, NULL);
     if (reel_load(reel_source_memory(input.replay.data, input.replay.size), &options, &replay, NULL) < 0) return 0;
-    reel_plot_options how = { .struct_size = sizeof how, .allocator = &allocator, .theme = reel_get_u8(&input.control) % 4u };
+    reel_plot_options how = { REEL_SIZED(reel_plot_options), .allocator = &allocator, .theme = reel_get_u8(&input.control) % 4u };
     how.width = reel_get_u16le(&input.control) % 5000u;
     how.height = reel_get_u16le(&input.control) % 5000u;
     how.who = take_text(&input.control, who, TEXT)[0] ? who : NULL;

@@ -85,8 +85,8 @@ static void seed_spool(reel_bytes file, const reel_replay *replay)
 
 static void seed_archive(reel_bytes file, const reel_replay *replay)
 {
-    const reel_archive_options how = { .chunk_rows = 50 };
-    const reel_write_options options = { .archive = &how };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .chunk_rows = 50 };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
     reel_memory archive;
     (void)file;
     if (reel_write(reel_replay_chunk(replay), reel_replay_format(replay), reel_sink_memory(&archive, NULL), &options, NULL) < 0)
@@ -198,8 +198,7 @@ static void seed_sign(reel_bytes file, const reel_replay *replay)
     write_seed((const uint8_t *)"\x04", 1, file.data, file.size);
     for (uint8_t what = 2; what < 4; what++) {
         reel_memory out = { .data = NULL };
-        const reel_sign_options how = { .struct_size = sizeof how,
-                                        .flags = what == 2 ? REEL_SIGN_DETACHED : 0,
+        const reel_sign_options how = { REEL_SIZED(reel_sign_options), .flags = what == 2 ? REEL_SIGN_DETACHED : 0,
                                         .challenge = "c" };
         if (reel_sign(reel_source_memory(file.data, file.size), NULL, key, &how, reel_sink_memory(&out, NULL), NULL) < 0)
             continue;

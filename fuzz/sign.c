@@ -18,7 +18,7 @@ static const char public_text[] = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QT
 static reel_verify_options verifying(reel_public_key *key)
 {
     require(reel_public_key_read(public_text, sizeof public_text - 1, key, NULL) == REEL_OK, "the public key can be read");
-    return (reel_verify_options){ .struct_size = sizeof(reel_verify_options), .keys = key, .key_count = 1, .challenge = "c" };
+    return (reel_verify_options){ REEL_SIZED(reel_verify_options), .keys = key, .key_count = 1, .challenge = "c" };
 }
 
 static void read_public(const uint8_t *data, size_t size)
@@ -34,7 +34,7 @@ static void read_public(const uint8_t *data, size_t size)
 
 static void read_secret(const uint8_t *data, size_t size)
 {
-    const reel_key_options options = { .struct_size = sizeof options, .on_password = no_password };
+    const reel_key_options options = { REEL_SIZED(reel_key_options), .on_password = no_password };
     reel_key *key;
     if (reel_key_read(data, size, &options, &key, NULL) >= 0) reel_key_free(key);
 }
@@ -54,15 +54,14 @@ static void verify(const void *replay, size_t replay_size, const void *signature
 static void sign(const uint8_t *data, size_t size)
 {
     reel_options options = fuzz_options(NULL);
-    reel_sign_options how = { .struct_size = sizeof how, .challenge = "c" };
+    reel_sign_options how = { REEL_SIZED(reel_sign_options), .challenge = "c" };
     reel_memory out;
     reel_key *key;
     reel_mark *mark;
     if (reel_key_new(&key, NULL) < 0) return;
     if (reel_sign(reel_source_memory(data, size), &options, key, &how, reel_sink_memory(&out, NULL), NULL) >= 0) {
-        reel_verify_options expected = {
-            .struct_size = sizeof expected, .keys = reel_key_public(key), .key_count = 1, .challenge = "c"
-        };
+        reel_verify_options expected = { REEL_SIZED(reel_verify_options), .keys = reel_key_public(key), .key_count = 1,
+                                         .challenge = "c" };
         require(reel_verify(reel_source_memory(out.data, out.size), &options, &expected, &mark, NULL) == REEL_OK,
                 "a signed replay is read");
         require(mark->problems == 0, "what was signed verifies");

@@ -59,9 +59,10 @@ static void use(const reel_replay *replay)
 
 static void change(reel_bytes spool, const reel_format *format, const reel_options *options)
 {
-    static const reel_convert_options hows[] = { { .flags = REEL_REPAIR },
-                                                 { .flags = REEL_ANONYMISE },
-                                                 { .has_from = true, .from = 1, .has_to = true, .to = 9 } };
+    static const reel_convert_options hows[] = { { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR },
+                                                 { REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE },
+                                                 { REEL_SIZED(reel_convert_options), .has_from = true, .from = 1, .has_to = true,
+                                                   .to = 9 } };
     uint64_t written;
     for (size_t i = 0; i < sizeof hows / sizeof *hows; i++)
         reel_convert(reel_source_memory(spool.data, spool.size), options, format, null_sink(&written), &hows[i], NULL);

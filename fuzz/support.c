@@ -67,10 +67,7 @@ void check_finding(void *context, const reel_finding *finding)
 
 reel_options fuzz_options(const reel_allocator *allocator)
 {
-    return (reel_options){ .struct_size = sizeof(reel_options),
-                           .formats = fuzz_formats(),
-                           .allocator = allocator,
-                           .report = check_finding,
+    return (reel_options){ REEL_SIZED(reel_options), .formats = fuzz_formats(), .allocator = allocator, .report = check_finding,
                            .limits = { .input_bytes = 1u << 24, .rows = 1u << 24, .string_bytes = 1u << 22 } };
 }
 

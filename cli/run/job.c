@@ -64,6 +64,7 @@ void job_begin(struct job *job, const struct arguments *arguments, const struct 
     grow_reserve();
     counted_refused(); /* forget what an earlier job was refused */
     new_findings(job);
+    job->options.struct_size = sizeof job->options;
     job->options.flags = (has(arguments, OPT_STRICT) ? REEL_STRICT : 0) | (has(arguments, OPT_CLEAN) ? REEL_CLEAN : 0);
     job->options.report = reel_findings_report;
     job->options.convention = value_of(arguments, OPT_READING);

@@ -45,7 +45,7 @@ static reel_status run_checks(struct job *job, reel_status *damage)
 {
     reel_source source;
     reel_options how = job->options;
-    reel_survey survey = { .struct_size = sizeof survey, .flags = REEL_SURVEY_CHECK };
+    reel_survey survey = { REEL_SIZED(reel_survey), .flags = REEL_SURVEY_CHECK };
     if (has(job->arguments, OPT_EVIDENCE)) survey.flags |= REEL_SURVEY_EVIDENCE;
     struct settings expected = settings_of(job->arguments, OPT_EXPECT);
     how.flags = 0; /* --strict still reports every finding */

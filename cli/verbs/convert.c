@@ -7,9 +7,8 @@ static reel_status convert(struct job *job)
 {
     const char *to = value_of(job->arguments, OPT_TO_FORMAT);
     struct settings set = settings_of(job->arguments, OPT_SET);
-    const reel_convert_options how = { .flags = has(job->arguments, OPT_CARRY) ? REEL_CARRY : 0,
-                                       .settings = set.data,
-                                       .setting_count = set.count };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = has(job->arguments, OPT_CARRY) ? REEL_CARRY : 0,
+                                       .settings = set.data, .setting_count = set.count };
     job->options.flags |= REEL_STRICT; /* a damaged replay has to be repaired first */
     reel_status status = rewrite(job, to ? reel_format_by_id(NULL, to) : NULL, how);
     free_settings(&set);

@@ -26,7 +26,7 @@ static reel_status open_merged(struct job *job, reel_source *sources, size_t *co
 static reel_status edit(struct job *job)
 {
     const struct arguments *arguments = job->arguments;
-    reel_convert_options how = { .flags = has(arguments, OPT_ANONYMISE) ? REEL_ANONYMISE : 0 };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = has(arguments, OPT_ANONYMISE) ? REEL_ANONYMISE : 0 };
     struct settings set = settings_of(arguments, OPT_SET), operations = settings_of(arguments, OPT_DO);
     how.settings = set.data;
     how.setting_count = set.count;

@@ -42,8 +42,7 @@ static int32_t zstd_level_of(const struct arguments *arguments)
 static reel_status open_one(struct job *job, struct exports *exports, const reel_table *const *tables, const char *ending)
 {
     const struct arguments *arguments = job->arguments;
-    reel_export_options how = { .tables = tables,
-                                .fields = (const char *const *)exports->fields,
+    reel_export_options how = { REEL_SIZED(reel_export_options), .tables = tables, .fields = (const char *const *)exports->fields,
                                 .allocator = job->options.allocator };
     how.flags |= has(arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.flags |= has(arguments, OPT_UTC) ? REEL_EXPORT_MOMENTS : 0;

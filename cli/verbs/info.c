@@ -116,7 +116,8 @@ static reel_status header_json(struct job *job, struct survey *survey, const ree
     for (size_t i = 0; i < survey->count; i++)
         if (header_row(chunk, survey->tables[i])) headers[count++] = survey->tables[i];
     headers[count] = NULL;
-    reel_export_options how = { .tables = headers, .flags = wants_labels(job->arguments, true) ? REEL_EXPORT_LABELS : 0 };
+    reel_export_options how = { REEL_SIZED(reel_export_options), .tables = headers,
+                                .flags = wants_labels(job->arguments, true) ? REEL_EXPORT_LABELS : 0 };
     reel_status status = export_text(job, chunk, survey->format, &how, &survey->header);
     free(headers);
     return status;

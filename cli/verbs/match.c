@@ -191,10 +191,8 @@ static reel_status read_motion(struct job *job, reel_motion **motion, const reel
     reel_status status = job_reader(job, NULL, &reader);
     if (status < 0) return status;
     *format = reel_reader_format(reader);
-    reel_motion_options how = { .struct_size = sizeof how,
-                                .allocator = job->options.allocator,
-                                .report = job->options.report,
-                                .report_context = job->options.report_context };
+    reel_motion_options how = { REEL_SIZED(reel_motion_options), .allocator = job->options.allocator,
+                                .report = job->options.report, .report_context = job->options.report_context };
     status = reel_motion_read(reader, &how, motion, &job->error);
     reel_close(reader);
     if (status >= 0 && !first_usable(*motion))

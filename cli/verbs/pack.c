@@ -54,8 +54,7 @@ static void result_json(struct job *job, const char *path, const reel_packed *pa
 static reel_status pack(struct job *job)
 {
     const struct arguments *arguments = job->arguments;
-    reel_archive_options how = { .stored = has(arguments, OPT_STORED),
-                                 .named = job->collected,
+    reel_archive_options how = { REEL_SIZED(reel_archive_options), .stored = has(arguments, OPT_STORED), .named = job->collected,
                                  .only_replays = job->only_replays };
     const char *precision = value_of(arguments, OPT_PRECISION), *level = value_of(arguments, OPT_LEVEL);
     if (precision) read_precision(precision, &how);
@@ -77,7 +76,7 @@ static reel_status pack(struct job *job)
 int run_pack(const struct arguments *arguments)
 {
     const char *output = value_of(arguments, OPT_OUTPUT), *precision = value_of(arguments, OPT_PRECISION);
-    reel_archive_options how = { 0 };
+    reel_archive_options how = { REEL_SIZED(reel_archive_options) };
     if (!output) return usage_error(arguments->verb, "-o PATH is required (- is standard output)");
     if (precision && !read_precision(precision, &how))
         return usage_error(arguments->verb, "invalid --precision '%s'; expected a length and an angle, such as 0.1mm,0.05deg",

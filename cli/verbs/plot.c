@@ -61,7 +61,8 @@ static void print_output_name(struct job *job, const char *id, const char *path)
 static reel_plot_options plot_options_of(const struct job *job)
 {
     uint64_t width = count_of(job->arguments, OPT_WIDTH, 0);
-    return (reel_plot_options){ .theme = theme_of(job->arguments),
+    return (reel_plot_options){ REEL_SIZED(reel_plot_options),
+                                .theme = theme_of(job->arguments),
                                 .width = width > UINT32_MAX ? UINT32_MAX : (uint32_t)width,
                                 .who = value_of(job->arguments, OPT_WHO),
                                 .allocator = job->options.allocator,

@@ -7,7 +7,7 @@
 
 static reel_status repair(struct job *job)
 {
-    reel_status status = rewrite(job, NULL, (reel_convert_options){ .flags = REEL_REPAIR });
+    reel_status status = rewrite(job, NULL, (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR });
     if (status >= 0 && !reel_findings_count(job->findings) && !has(job->arguments, OPT_QUIET)) {
         text_visible(&job->err, job->shown, strlen(job->shown));
         text_string(&job->err, ": nothing to repair\n");

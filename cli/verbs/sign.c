@@ -119,7 +119,7 @@ static int read_key(const struct arguments *arguments, const char *path)
     reel_error error;
     const char *problem;
     struct asking asking = { .arguments = arguments };
-    reel_key_options options = { .struct_size = sizeof options, .on_password = on_password, .password_context = &asking };
+    reel_key_options options = { REEL_SIZED(reel_key_options), .on_password = on_password, .password_context = &asking };
     if (!read_secret(path, data, sizeof data, &size, &problem)) return file_failed(path, "cannot read", problem);
     reel_status status = reel_key_read(data, size, &options, &key, &error);
     reel_wipe(data, sizeof data);
@@ -168,7 +168,7 @@ static int make_key(const struct arguments *arguments, const char *path)
     size_t size = 0;
     reel_error error;
     struct asking asking = { .arguments = arguments, .twice = true };
-    reel_key_options options = { .struct_size = sizeof options };
+    reel_key_options options = { REEL_SIZED(reel_key_options) };
     if (!has(arguments, OPT_NO_PASSWORD)) {
         options.on_password = on_password;
         options.password_context = &asking;
@@ -245,7 +245,7 @@ static reel_status sign_to(struct job *job, struct text *all, char *path, bool e
     struct deferred deferred;
     const struct arguments *arguments = job->arguments;
     const char *slash = strrchr(job_name(job), '/');
-    const reel_sign_options how = { .struct_size = sizeof how,
+    const reel_sign_options how = { REEL_SIZED(reel_sign_options),
                                     .flags = embedded ? 0 : REEL_SIGN_DETACHED,
                                     .time = (int64_t)time(NULL),
                                     .player = value_of(arguments, OPT_PLAYER),

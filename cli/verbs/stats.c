@@ -213,7 +213,7 @@ static reel_status file_sink(struct job *job, const char *kind, reel_sink *sink)
 static reel_status result_export(struct job *job, struct measurement *m, const reel_insight *insight,
                                  const reel_table *const *tables, const reel_replay *result)
 {
-    reel_export_options how = { .tables = tables, .fields = (const char *const *)m->fields };
+    reel_export_options how = { REEL_SIZED(reel_export_options), .tables = tables, .fields = (const char *const *)m->fields };
     how.flags |= wants_labels(job->arguments, strcmp(m->kind, "csv") != 0) ? REEL_EXPORT_LABELS : 0;
     how.flags |= has(job->arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
     how.flags |= has(job->arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
@@ -306,7 +306,8 @@ static reel_status measure(struct job *job, struct measurement *m)
     reel_status status = job_reader(job, NULL, &reader);
     if (status < 0) return status;
     status = choose_results(job, m, &tables);
-    reel_insight_options how = { .tables = tables,
+    reel_insight_options how = { REEL_SIZED(reel_insight_options),
+                                 .tables = tables,
                                  .convention = convention_of(job->arguments, m->insight),
                                  .report = job->options.report,
                                  .report_context = job->options.report_context,

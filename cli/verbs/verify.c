@@ -67,7 +67,7 @@ static int read_keys(const struct arguments *arguments)
 static reel_status verify_with(struct job *job, reel_bytes signature, reel_mark **mark)
 {
     reel_source source;
-    const reel_verify_options how = { .struct_size = sizeof how,
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options),
                                       .keys = keys.data,
                                       .key_count = keys.count,
                                       .player = value_of(job->arguments, OPT_PLAYER),

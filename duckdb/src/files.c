@@ -66,15 +66,11 @@ static reel_status count_rows(void *context, const reel_format *format, const re
 /* Reads the file once. */
 static reel_status survey_file(file_report *file)
 {
-    const reel_options reading = { .struct_size = sizeof reading,
-                                   .report = file->checks ? count_finding : NULL,
-                                   .report_context = file,
-                                   .member = file->replay->member,
-                                   .choose = choose_format,
-                                   .choose_context = file };
-    reel_survey survey = {
-        .struct_size = sizeof survey, .flags = file->checks ? REEL_SURVEY_CHECK : 0, .rows = count_rows, .context = file
-    };
+    const reel_options reading = { REEL_SIZED(reel_options), .report = file->checks ? count_finding : NULL,
+                                   .report_context = file,   .member = file->replay->member,
+                                   .choose = choose_format,  .choose_context = file };
+    reel_survey survey = { REEL_SIZED(reel_survey), .flags = file->checks ? REEL_SURVEY_CHECK : 0, .rows = count_rows,
+                           .context = file };
     reel_source source;
     reel_status status = replay_open(file->replay, &source, &file->failure);
     if (status >= 0) status = reel_survey_run(source, &reading, &survey, &file->failure);

@@ -111,12 +111,8 @@ static bool check_file(const report_bind *bind, findings_file *file)
     file->list = reel_findings_new(NULL);
     if (!file->list) return false;
     wanted_table sought = { .selected = bind->selected, .status = REEL_OK };
-    const reel_options reading = { .struct_size = sizeof reading,
-                                   .report = reel_findings_report,
-                                   .report_context = file->list,
-                                   .member = file->replay.member,
-                                   .choose = find_wanted,
-                                   .choose_context = &sought };
+    const reel_options reading = { REEL_SIZED(reel_options),      .report = reel_findings_report, .report_context = file->list,
+                                   .member = file->replay.member, .choose = find_wanted,          .choose_context = &sought };
     reel_source source;
     reel_error error;
     reel_status status = replay_open(&file->replay, &source, &error);

@@ -185,12 +185,10 @@ static bool read_play(const replay *current, play_depth depth, play *found)
 {
     static const reel_table *const nothing[] = { NULL };
     const reel_insight *insights[MOST_INSIGHTS];
-    const reel_options reading = { .struct_size = sizeof reading,
-                                   .member = current->member,
-                                   .tables = depth == DEPTH_HEADER ? nothing : NULL,
-                                   .choose = keep_header,
+    const reel_options reading = { REEL_SIZED(reel_options), .member = current->member,
+                                   .tables = depth == DEPTH_HEADER ? nothing : NULL, .choose = keep_header,
                                    .choose_context = found };
-    reel_survey survey = { .struct_size = sizeof survey, .rows = keep_rows, .context = found, .insights = insights };
+    reel_survey survey = { REEL_SIZED(reel_survey), .rows = keep_rows, .context = found, .insights = insights };
     reel_source source;
     reel_error error;
     insights[0] = NULL;

@@ -49,12 +49,10 @@ static bool bind_columns_style(duckdb_bind_info info, read_bind *bind)
     if (!parameter_choice(info, "labels", label_words, &labels) || !parameter_choice(info, "vectors", vector_words, &vectors))
         return false;
     bind->enums = labels == 2;
-    bind->options = (reel_arrow_options){ .struct_size = sizeof bind->options,
+    bind->options = (reel_arrow_options){ REEL_SIZED(reel_arrow_options),
                                           .flags = label_flags[labels] | vector_flags[vectors] | REEL_ARROW_MOMENTS |
                                                    (bind->clean || bind->selected.statistics ? REEL_ARROW_CLEAN : 0),
-                                          .row_column = row_name,
-                                          .file_column = file_name,
-                                          .batch_rows = duckdb_vector_size() };
+                                          .row_column = row_name, .file_column = file_name, .batch_rows = duckdb_vector_size() };
     return true;
 }
 
@@ -248,7 +246,7 @@ static reel_status open_file(const read_bind *bind, const read_query *query, rea
     reel_error *error = &file->failure;
     reel_status status = replay_open(&file->replay, &source, error);
     if (status < 0) return status;
-    const reel_options reading = { .struct_size = sizeof reading,
+    const reel_options reading = { REEL_SIZED(reel_options),
                                    .allocator = &file->memory.allocator,
                                    .flags = bind->clean ? REEL_CLEAN : 0,
                                    .member = file->replay.member,

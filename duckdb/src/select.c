@@ -100,7 +100,7 @@ reel_status select_table(selection *selected, const reel_format *format, reel_er
 reel_status identify_replay(const wanted_replays *only, const replay *each, const reel_format **format, reel_error *error)
 {
     reel_source source;
-    const reel_options options = { .struct_size = sizeof options, .member = each->member };
+    const reel_options options = { REEL_SIZED(reel_options), .member = each->member };
     reel_status status = replay_open(each, &source, error);
     if (status >= 0) status = reel_identify(source, &options, format, NULL, error);
     return status < 0 ? status : wanted_choose(only, *format, NULL, error);

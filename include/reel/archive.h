@@ -22,7 +22,7 @@ typedef enum reel_archive_level {
                                * the rows; reel_pack makes such an archive small */
 } reel_archive_level;
 
-/* Options for packing. Start from `{0}`. */
+/* Options for packing. */
 typedef struct reel_archive_options {
     size_t struct_size;
     reel_archive_level level;

@@ -113,7 +113,7 @@ typedef struct reel_arrow_observer {
     void (*release)(void *context);
 } reel_arrow_observer;
 
-/* Options for tables as Arrow. Start from `{0}`. */
+/* Options for tables as Arrow. */
 typedef struct reel_arrow_options {
     size_t struct_size;
     uint32_t flags;

@@ -46,7 +46,7 @@ enum {
     REEL_EXPORT_ZSTD_NONE = -1    /* not compressed */
 };
 
-/* Options of an export. Set struct_size to sizeof(reel_export_options); zero is the default of every other member. */
+/* Options of an export. */
 typedef struct reel_export_options {
     size_t struct_size;
     uint32_t flags;                  /* REEL_EXPORT_... */

@@ -22,7 +22,7 @@ REEL_API const reel_insight *reel_insight_by_id(const char *id);
 /* Returns true if `insight` supports `format`. Neither may be NULL. */
 REEL_API bool reel_insight_takes(const reel_insight *insight, const reel_format *format);
 
-/* Options of a run. Set struct_size to sizeof(reel_insight_options); zero is the default of every other member. */
+/* Options of a run. */
 typedef struct reel_insight_options {
     size_t struct_size;
     const reel_allocator *allocator; /* NULL: malloc. Must outlive the result */
@@ -68,7 +68,7 @@ enum {
 struct reel_mark;
 struct reel_motion;
 
-/* What one pass over a replay computes. Set struct_size to sizeof(reel_survey); zero is the default of every other member. */
+/* What one pass over a replay computes. */
 typedef struct reel_survey {
     size_t struct_size;
     uint32_t flags;                      /* REEL_SURVEY_... */

@@ -39,7 +39,7 @@ enum {
  * may compare one. */
 typedef struct reel_motion reel_motion;
 
-/* Options of reel_motion_read. Set struct_size to sizeof(reel_motion_options); zero is the default of every other member. */
+/* Options of reel_motion_read. */
 typedef struct reel_motion_options {
     size_t struct_size;
     const reel_allocator *allocator; /* NULL: malloc. Must outlive the motion */

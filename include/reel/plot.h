@@ -31,7 +31,7 @@ typedef struct reel_plot {
     bool takes_who; /* can be limited to one player: reel_plot_options.who */
 } reel_plot;
 
-/* Options of a drawing. Set struct_size to sizeof(reel_plot_options); zero is the default of every other member. */
+/* Options of a drawing. */
 typedef struct reel_plot_options {
     size_t struct_size;
     const reel_allocator *allocator; /* NULL: malloc */

@@ -30,6 +30,10 @@
  *   - Threads: a handle (reader, replay, writer, ...) may be used by one thread at a time. Different handles are
  *     independent. Functions without a handle are thread-safe.
  *   - Ownership: arguments are borrowed for the call. A returned pointer belongs to the handle that it came from.
+ *   - Options: every struct of options begins with struct_size, the size that the program was compiled with, so that an older or newer library
+ *     knows what is there. Zero is the default of every other member: `{ REEL_SIZED(reel_options), .flags = REEL_STRICT }`. Without
+ *     a size, calls fail with REEL_ARGUMENT, rule "reel.struct-size"; if something is set that the library is too old for, with
+ *     REEL_UNSUPPORTED, rule "reel.newer-options".
  *   - NULL: `reel_error *` and option pointers may be NULL. Other pointers must not be NULL.
  *   - Errors: a function that returns reel_status fills *error when it fails, and sets its outputs to NULL or 0.
  *   - Text: UTF-8 if the file has valid UTF-8; other bytes are kept unchanged. A reel_string need not end with a NUL.
@@ -51,6 +55,13 @@
 #define REEL_API __declspec(dllexport)
 #else
 #define REEL_API __declspec(dllimport)
+#endif
+
+/* The first of the initialisers of a struct of options: its size. */
+#ifdef __cplusplus
+#define REEL_SIZED(type) sizeof(type)
+#else
+#define REEL_SIZED(type) .struct_size = sizeof(type)
 #endif
 
 #ifdef __cplusplus
@@ -454,7 +465,7 @@ typedef struct reel_setting {
     const char *value;
 } reel_setting;
 
-/* Options for reading. Start from `{0}`: every zero is a default. All pointers are borrowed until the reader is closed. */
+/* Options for reading. All pointers are borrowed until the reader is closed. */
 struct reel_options;
 typedef struct reel_chunk reel_chunk;
 
@@ -467,7 +478,7 @@ typedef reel_status reel_choose(void *context, const struct reel_format *format,
                                 struct reel_options *options, reel_error *error);
 
 typedef struct reel_options {
-    size_t struct_size;              /* sizeof(reel_options), or 0 for the layout of this header */
+    size_t struct_size;              /* REEL_SIZED(reel_options) */
     uint32_t flags;                  /* REEL_STRICT, REEL_CLEAN, REEL_COMPACT_LAYOUT */
     const reel_allocator *allocator; /* NULL: malloc and its family */
     reel_limits limits;
@@ -600,7 +611,7 @@ REEL_API reel_status reel_index(reel_source source, const reel_options *options,
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-/* Options for writing. Start from `{0}`. */
+/* Options for writing. */
 typedef struct reel_write_options {
     size_t struct_size;
     const reel_allocator *allocator;
@@ -688,7 +699,7 @@ enum {
                               * back restores it. Ignored by other conversions */
 };
 
-/* Options for reel_convert. `{0}` keeps everything. */
+/* Options for reel_convert. Without any, everything is kept. */
 typedef struct reel_convert_options {
     size_t struct_size;
     uint32_t flags;

@@ -52,7 +52,7 @@ typedef struct reel_key reel_key;
  * the call fails with REEL_CANCELLED, rule "sign.password". The library wipes `password` afterwards. */
 typedef bool reel_on_password(void *context, char *password, size_t capacity, size_t *size);
 
-/* Options for secret keys. Start from `{0}`. */
+/* Options for secret keys. */
 typedef struct reel_key_options {
     size_t struct_size;
     reel_on_password *on_password; /* NULL: a file is written without a password; one that has a password is refused */
@@ -84,7 +84,7 @@ enum {
     REEL_SIGN_DETACHED = 1 << 0 /* write a signature file; otherwise the replay with a mark in it */
 };
 
-/* What a mark binds besides the bytes of the replay. Start from `{0}`. */
+/* What a mark binds besides the bytes of the replay. */
 typedef struct reel_sign_options {
     size_t struct_size;
     uint32_t flags;
@@ -135,7 +135,7 @@ typedef struct reel_mark {
     uint64_t offset, size; /* of an embedded mark in the (decompressed) file */
 } reel_mark;
 
-/* What to compare a mark with. Start from `{0}`. */
+/* What to compare a mark with. */
 typedef struct reel_verify_options {
     size_t struct_size;
     const reel_public_key *keys; /* that are trusted. Without any, only changes are found, not who signed */

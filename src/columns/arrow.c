@@ -50,7 +50,7 @@ void arrow_layout_drop(arrow_layout *layout)
 reel_status arrow_layout_new(const reel_table *table, const reel_arrow_options *options, arrow_layout **layout, reel_error *error)
 {
     reel_arrow_options own;
-    memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
+    memory_options(&own, sizeof own, options);
     *layout = NULL;
     reel_status status = options_are_known(own.struct_size, error);
     if (status < 0) return status;
@@ -358,7 +358,7 @@ reel_status reel_arrow_rows(const reel_table *table, const void *rows, size_t co
     reel_status status = arrow_layout_new(table, options, &layout, error);
     if (status < 0) return status;
     reel_arrow_options own;
-    memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
+    memory_options(&own, sizeof own, options);
     arrow_batch *batch = arrow_batch_new(layout);
     status = batch ? REEL_OK : REEL_MEMORY;
     size_t taken = 0;

@@ -62,7 +62,8 @@ reel_status encode_chunk(const reel_format *format, const reel_chunk *chunk, con
 {
     encoder_run run = { 0 };
     reel_sink sink = reel_sink_memory(bytes, allocator);
-    reel_status status = encoder_begin(&run, format, sink, &(reel_write_options){ .allocator = allocator }, allocator);
+    reel_status status = encoder_begin(
+        &run, format, sink, &(reel_write_options){ REEL_SIZED(reel_write_options), .allocator = allocator }, allocator);
     bool streams = status >= 0 && run.facet->rows;
     if (streams) status = run.facet->rows(&run.encoder, chunk);
     if (status >= 0) status = encoder_finish(&run, streams ? NULL : chunk);

@@ -65,22 +65,29 @@ bool memory_room(reel_memory *block, size_t more)
     return true;
 }
 
-/* Whether something is set behind what this library knows. A size that says so already was not the caller's. */
+/* Whether something is set behind what this library knows. */
 static bool has_newer(const uint8_t *options, size_t own_size, size_t stated_size)
 {
-    if (stated_size == OPTIONS_NEWER) return true;
     for (size_t i = own_size; i < stated_size; i++)
         if (options[i]) return true;
     return false;
 }
 
-void memory_options(void *own, size_t own_size, const void *options, size_t stated_size)
+void memory_options(void *own, size_t own_size, const void *options)
 {
-    size_t size = own_size;
+    size_t size = own_size, stated;
     memset(own, 0, own_size);
     if (options) {
-        if (stated_size > own_size && has_newer(options, own_size, stated_size)) size = OPTIONS_NEWER;
-        memcpy(own, options, stated_size == 0 || stated_size > own_size ? own_size : stated_size);
+        memcpy(&stated, options, sizeof stated);
+        if (stated == OPTIONS_NEWER || stated == OPTIONS_UNSIZED) { /* a copy that was made here */
+            memcpy(own, options, own_size);
+            size = stated;
+        } else if (stated < sizeof stated || stated % sizeof(void *)) { /* a pointer could be cut in two */
+            size = OPTIONS_UNSIZED;
+        } else {
+            memcpy(own, options, stated < own_size ? stated : own_size);
+            if (has_newer(options, own_size, stated)) size = OPTIONS_NEWER;
+        }
     }
     memcpy(own, &size, sizeof size);
 }

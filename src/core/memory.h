@@ -28,10 +28,12 @@ static inline bool memory_add(reel_memory *block, const void *data, size_t size)
     return true;
 }
 
-/* Copies the caller's option struct into `own` of the size that this library knows; the rest becomes zero. Its first member, struct_size,
- * becomes own_size, or OPTIONS_NEWER if the caller sets what this library does not know: options_are_known (options.h). */
+/* Copies the caller's option struct, which may be shorter or longer, into `own` of the size that this library knows; the rest becomes zero. Its
+ * first member, struct_size, becomes own_size; OPTIONS_UNSIZED if the caller's is not the size of a struct, of which nothing is copied then; or
+ * OPTIONS_NEWER if the caller sets what this library does not know. options_are_known (options.h) refuses both. */
 #define OPTIONS_NEWER SIZE_MAX
-void memory_options(void *own, size_t own_size, const void *options, size_t stated_size);
+#define OPTIONS_UNSIZED (SIZE_MAX - 1)
+void memory_options(void *own, size_t own_size, const void *options);
 
 /* Many small things that go at once. Blocks grow with what was asked for; a large thing gets a block of its own size. */
 typedef struct arena_block arena_block;

@@ -8,7 +8,7 @@
 reel_options reader_options(const reel_options *given)
 {
     reel_options options;
-    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    memory_options(&options, sizeof options, given);
     options.limits = budget_limits(&options.limits);
     if (!options.has_from) options.from = -INFINITY;
     if (!options.has_to) options.to = INFINITY;

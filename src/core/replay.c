@@ -69,7 +69,8 @@ reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_al
     reel_reader *reader = memory_new(allocator, sizeof *reader);
     if (!reader) return memory_fail(error);
     reader->allocator = *allocator;
-    reader->options = reader_options(&(reel_options){ .flags = REEL_STRICT, .allocator = allocator, .format = format });
+    reader->options = reader_options(
+        &(reel_options){ REEL_SIZED(reel_options), .flags = REEL_STRICT, .allocator = allocator, .format = format });
     reader->budget = budget_of(&reader->options.limits, NULL, NULL);
     uint64_t limit = format->input_limit ? format->input_limit : UINT64_MAX;
     reader->options.limits.input_bytes = limit;

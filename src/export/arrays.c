@@ -162,12 +162,10 @@ static reel_status make_layout(reel_export *e, export_arrays *arrays)
     if (!names) return memory_fail(&e->error);
     for (size_t i = 0; i < table->count; i++) names[i] = table->columns[i].field->name;
     names[table->count] = NULL;
-    const reel_arrow_options options = { .struct_size = sizeof options,
-                                         .allocator = &e->allocator,
+    const reel_arrow_options options = { REEL_SIZED(reel_arrow_options), .allocator = &e->allocator,
                                          .flags = (e->flags & REEL_EXPORT_LABELS ? REEL_ARROW_LABELS : 0) |
                                                   (e->flags & REEL_EXPORT_CLEAN ? REEL_ARROW_CLEAN : 0),
-                                         .columns = names,
-                                         .file_column = e->origin };
+                                         .columns = names, .file_column = e->origin };
     reel_status status = arrow_layout_new(table->table, &options, &arrays->layout, &e->error);
     if (status == REEL_OK) status = arrow_layout_schema(arrays->layout, e->format, &arrays->schema, &e->error);
     if (status == REEL_OK && e->origin && arrays->with->has_text_origin) plain_origin(arrays);

@@ -191,7 +191,7 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
                              const reel_export_options *given, reel_export **export_, reel_error *error)
 {
     reel_export_options options;
-    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    memory_options(&options, sizeof options, given);
     reel_allocator allocator = memory_allocator(options.allocator);
     reel_status status = options_are_known(options.struct_size, error);
     reel_export *e = status < 0 ? NULL : memory_new(&allocator, sizeof *e);

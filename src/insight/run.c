@@ -137,7 +137,7 @@ reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, c
                              reel_replay **result, reel_error *error)
 {
     reel_insight_options options;
-    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    memory_options(&options, sizeof options, given);
     *result = NULL;
     insight_run run;
     reel_status status = options_are_known(options.struct_size, error);
@@ -159,7 +159,7 @@ reel_status reel_insight_run_chunk(const reel_insight *insight, const reel_forma
                                    const reel_insight_options *given, reel_replay **result, reel_error *error)
 {
     reel_insight_options options;
-    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    memory_options(&options, sizeof options, given);
     *result = NULL;
     insight_run run;
     reel_status status = options_are_known(options.struct_size, error);

@@ -98,7 +98,7 @@ static reel_status read_chunk(arrow_source *stream, reel_error *error)
         if (status == REEL_END) end_of_rows(stream);
         if (status != REEL_OK) return status;
     } else {
-        reel_insight_options run = { .struct_size = sizeof run, .allocator = &stream->allocator };
+        reel_insight_options run = { REEL_SIZED(reel_insight_options), .allocator = &stream->allocator };
         const reel_table *const wanted[] = { stream->table, NULL };
         run.tables = wanted;
         status = reel_insight_run(stream->insight, stream->reader, &run, &stream->result, error);
@@ -294,7 +294,7 @@ static reel_status open_stream(arrow_source *stream, reel_source source, const r
                                const reel_arrow_options *options, reel_error *error)
 {
     reel_options own;
-    memory_options(&own, sizeof own, reading, reading ? reading->struct_size : 0);
+    memory_options(&own, sizeof own, reading);
     stream->strict = own.flags & REEL_STRICT;
     own.flags &= ~(uint32_t)REEL_STRICT; /* a strict reader would give no rows of the damaged chunk */
     stream->choose = own.choose;
@@ -317,7 +317,7 @@ reel_status reel_arrow_stream(reel_source source, const reel_options *reading, c
                               const reel_arrow_options *options, struct ArrowArrayStream *stream, reel_error *error)
 {
     reel_arrow_options own;
-    memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
+    memory_options(&own, sizeof own, options);
     reel_allocator allocator = memory_allocator(own.allocator);
     *stream = (struct ArrowArrayStream){ 0 };
     arrow_source *fresh = memory_new(&allocator, sizeof *fresh);

@@ -332,8 +332,9 @@ static reel_status write_file(reel_reader *reader, reel_sink *sink, const reel_a
     hashing written;
     reel_writer *writer;
     const reel_chunk *chunk;
-    reel_status status = reel_create(hashing_sink(&written, sink), reel_reader_format(reader),
-                                     &(reel_write_options){ .allocator = allocator }, &writer, error);
+    reel_status status =
+        reel_create(hashing_sink(&written, sink), reel_reader_format(reader),
+                    &(reel_write_options){ REEL_SIZED(reel_write_options), .allocator = allocator }, &writer, error);
     if (status < 0) return status;
     while ((status = reel_next(reader, &chunk, error)) == REEL_OK)
         if (reel_append_chunk(writer, chunk) < 0) break;
@@ -351,7 +352,8 @@ static reel_status write_file(reel_reader *reader, reel_sink *sink, const reel_a
 /* Whether the archive gives back the file. */
 static reel_status prove(packing *p)
 {
-    reel_options options = { .flags = REEL_STRICT,
+    reel_options options = { REEL_SIZED(reel_options),
+                             .flags = REEL_STRICT,
                              .allocator = &p->allocator,
                              .limits = p->options.limits,
                              .formats = p->options.formats,
@@ -485,7 +487,7 @@ reel_status reel_pack(reel_source source, const reel_options *given, const reel_
     bool stored = false;
     packing p = { .options = reader_raw_options(given), .error = error };
     if (!error) p.error = &own;
-    memory_options(&p.how, sizeof p.how, how, how ? how->struct_size : 0);
+    memory_options(&p.how, sizeof p.how, how);
     p.allocator = memory_allocator(p.options.allocator);
     p.archive.allocator = p.allocator;
     p.options.flags |= REEL_STRICT | REEL_COMPACT_LAYOUT;

@@ -56,7 +56,7 @@ static bool is_on_request(const reel_insight *insight)
 static reel_status begin_one(survey_run *run, const reel_insight *insight, reel_reader *reader, reel_error *error)
 {
     const reel_options *options = &reader->options;
-    reel_insight_options own = { 0 };
+    reel_insight_options own = { REEL_SIZED(reel_insight_options) };
     if (insight->tables && !is_on_request(insight) && run->survey->insight_options) own = *run->survey->insight_options;
     own.allocator = options->allocator;
     const reel_reporter to = reader_reporter(reader);
@@ -109,7 +109,7 @@ static reel_status begin_all(survey_run *run, reel_reader *reader, reel_error *e
 static reel_status begin_motion(survey_run *run, const survey_motion *motions, reel_reader *reader, reel_error *error)
 {
     if (!motions || !motions->supports(reader->format)) return REEL_OK;
-    const reel_motion_options options = { .struct_size = sizeof options, .allocator = &reader->allocator };
+    const reel_motion_options options = { REEL_SIZED(reel_motion_options), .allocator = &reader->allocator };
     reel_status status = motions->begin(&run->motion, reader->format, &options, error);
     if (status == REEL_OK) run->motions = motions;
     return status;
@@ -273,7 +273,7 @@ reel_status reel_survey_run(reel_source source, const reel_options *options, ree
     static const survey_hash content = { content_begin, content_add, content_end, content_free };
     static const survey_motion motion = { reel_motion_supports, motion_begin, motion_add, motion_end };
     reel_survey survey;
-    memory_options(&survey, sizeof survey, given, given->struct_size);
+    memory_options(&survey, sizeof survey, given);
     reel_status status = options_are_known(survey.struct_size, error);
     if (status < 0) {
         if (source.close) source.close(source.context);
@@ -289,7 +289,7 @@ reel_status reel_survey_run(reel_source source, const reel_options *options, ree
         survey.mark = NULL;
         survey.motion = NULL;
     }
-    size_t known = given->struct_size && given->struct_size < sizeof survey ? given->struct_size : sizeof survey;
+    const size_t known = given->struct_size < sizeof survey ? given->struct_size : sizeof survey;
     survey.struct_size = given->struct_size;
     memcpy(given, &survey, known);
     return status;
@@ -297,6 +297,6 @@ reel_status reel_survey_run(reel_source source, const reel_options *options, ree
 
 reel_status reel_check(reel_source source, const reel_options *options, reel_error *error)
 {
-    reel_survey survey = { .struct_size = sizeof survey, .flags = REEL_SURVEY_CHECK };
+    reel_survey survey = { REEL_SIZED(reel_survey), .flags = REEL_SURVEY_CHECK };
     return survey_source(source, options, &survey, (survey_parts){ NULL, NULL }, error);
 }

@@ -142,7 +142,7 @@ static void writer_free(reel_writer *writer)
 static reel_status start_archive(reel_writer *writer, const reel_write_options *options)
 {
     reel_archive_options how;
-    memory_options(&how, sizeof how, options->archive, options->archive->struct_size);
+    memory_options(&how, sizeof how, options->archive);
     const coder_options coder = archive_coder(&how);
     const reel_status known = options_are_known(how.struct_size, &writer->run.error);
     if (known < 0) return known;
@@ -175,7 +175,7 @@ reel_status reel_create(reel_sink sink, const reel_format *format, const reel_wr
                         reel_error *error)
 {
     reel_write_options options;
-    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    memory_options(&options, sizeof options, given);
     reel_allocator allocator = memory_allocator(options.allocator);
     *writer = NULL;
     reel_status known = options_are_known(options.struct_size, error);

@@ -491,7 +491,7 @@ reel_status reel_arrow_scan(reel_next_path *next, void *paths, const reel_option
                             reel_error *error)
 {
     reel_arrow_options own;
-    memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
+    memory_options(&own, sizeof own, options);
     *stream = (struct ArrowArrayStream){ 0 };
     arrow_scan *scan = calloc(1, sizeof *scan);
     if (!scan) {
@@ -505,7 +505,7 @@ reel_status reel_arrow_scan(reel_next_path *next, void *paths, const reel_option
     scan->paths = paths;
     scan->options = own;
     scan->table_name = table;
-    memory_options(&scan->reading, sizeof scan->reading, reading, reading ? reading->struct_size : 0);
+    memory_options(&scan->reading, sizeof scan->reading, reading);
     if (scan->reading.flags & REEL_CLEAN) scan->options.flags |= REEL_ARROW_CLEAN;
     reel_status status = options_are_known(own.struct_size, error);
     if (status >= 0) status = options_are_known(scan->reading.struct_size, error);

@@ -485,7 +485,7 @@ const reel_allocator *reel_large_allocator(void)
 reel_status reel_load_file(const char *path, const reel_options *given, reel_replay **replay, reel_error *error)
 {
     reel_options options;
-    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    memory_options(&options, sizeof options, given);
     if (!options.allocator) options.allocator = reel_large_allocator();
     *replay = NULL;
     reel_source source;

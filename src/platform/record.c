@@ -66,7 +66,7 @@ reel_status reel_create_file(const char *path, const reel_format *format, const 
                              reel_error *error)
 {
     reel_write_options options;
-    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    memory_options(&options, sizeof options, given);
     *writer = NULL;
     reel_sink sink, spool = { 0 };
     reel_status status = options_are_known(options.struct_size, error);
@@ -110,7 +110,8 @@ static reel_status recover(const char *spool, const char *path, const reel_optio
         if (status < 0) source.close(source.context);
     }
     if (status == REEL_OK)
-        status = reel_convert(source, options, NULL, sink, &(reel_convert_options){ .flags = REEL_REPAIR }, error);
+        status = reel_convert(source, options, NULL, sink,
+                              &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR }, error);
     if (status >= 0) system_remove(NULL, spool);
     return status;
 }
@@ -121,16 +122,13 @@ reel_status reel_recover(const char *spool, const char *path, const reel_options
     reel_options options;
     if (!error) error = &own;
     *error = (reel_error){ .rule = "", .section = "" };
-    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    memory_options(&options, sizeof options, given);
     reel_status status = options_are_known(options.struct_size, error);
     if (status < 0) return status;
-    options = (reel_options){ .allocator = options.allocator,
-                              .limits = options.limits,
-                              .formats = options.formats,
-                              .report = options.report,
-                              .report_context = options.report_context,
-                              .on_progress = options.on_progress,
-                              .progress_context = options.progress_context };
+    options = (reel_options){ REEL_SIZED(reel_options),           .allocator = options.allocator,
+                              .limits = options.limits,           .formats = options.formats,
+                              .report = options.report,           .report_context = options.report_context,
+                              .on_progress = options.on_progress, .progress_context = options.progress_context };
     reel_error first = *error; /* of a spool that cannot be recovered, which does not stop others */
     first.status = status = REEL_END;
     for (int i = 0; i < MOST_SPOOLS && status != REEL_OK; i++) {

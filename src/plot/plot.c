@@ -44,9 +44,8 @@ reel_canvas canvas_of(const reel_plot *plot, const reel_plot_options *options)
                           .asked_height = options->height,
                           .asked_title = options->title,
                           .who = options->who,
-                          .insight = { .allocator = options->allocator,
-                                       .limits = options->limits,
-                                       .on_progress = options->on_progress,
+                          .insight = { REEL_SIZED(reel_insight_options), .allocator = options->allocator,
+                                       .limits = options->limits, .on_progress = options->on_progress,
                                        .progress_context = options->progress_context } };
 }
 
@@ -64,7 +63,7 @@ reel_status plot_draw_at(const reel_plot *plot, const reel_replay *replay, doubl
     reel_plot_options own;
     reel_error ignored;
     if (!error) error = &ignored;
-    memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
+    memory_options(&own, sizeof own, options);
     reel_canvas canvas = canvas_of(plot, &own);
     canvas.time = time;
     reel_output out;

@@ -366,7 +366,7 @@ reel_status reel_plot_report(const reel_replay *replay, reel_sink sink, const re
     reel_error ignored;
     reel_output out;
     if (!error) error = &ignored;
-    memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
+    memory_options(&own, sizeof own, options);
     reel_allocator allocator = memory_allocator(own.allocator);
     reel_status status = options_are_known(own.struct_size, error);
     if (status == REEL_OK) status = report_check(replay, &own, error);

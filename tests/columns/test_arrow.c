@@ -143,7 +143,8 @@ static reel_status open_stream(const specimen *file, const char *table, const re
 /* The batches of a stream are the rows of the table, in order, each of at most 7. */
 static void stream_table(const specimen *file, const reel_replay *replay, const reel_table *table)
 {
-    reel_arrow_options how = { .row_column = "row_number", .file_column = "file_name", .file = file->name, .batch_rows = 7 };
+    reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .row_column = "row_number", .file_column = "file_name",
+                               .file = file->name, .batch_rows = 7 };
     size_t count, done = 0;
     const uint8_t *rows = reel_rows(replay, table, &count);
     struct ArrowArrayStream stream;
@@ -218,7 +219,7 @@ static void damage_ends_a_stream_after_the_rows_before_it(void **state)
     struct ArrowArrayStream stream;
     for (uint32_t flags = 0; flags <= REEL_STRICT; flags++) {
         reel_error seen = { 0 };
-        reel_arrow_options how = { .observer = { .context = &seen, .failure = note_failure } };
+        reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .observer = { .context = &seen, .failure = note_failure } };
         int result;
         assert_int_equal(open_stream(&cut, "points", &how, flags, &stream, NULL), REEL_OK);
         assert_int_equal(drain(&stream, &result), 2);
@@ -243,7 +244,7 @@ static void the_observer_is_released_once(void **state)
     struct ArrowArrayStream stream;
     reel_error error;
     int released = 0, result;
-    reel_arrow_options how = { .observer = { .context = &released, .release = count_release } };
+    reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .observer = { .context = &released, .release = count_release } };
     assert_int_equal(open_stream(&toy, "points", &how, 0, &stream, NULL), REEL_OK);
     drain(&stream, &result);
     assert_int_equal(released, 0);
@@ -262,7 +263,7 @@ static void arrays_outlive_streams_and_parents(void **state)
 {
     (void)state;
     specimen toy = toy_of(three_points, sizeof three_points - 1);
-    reel_arrow_options how = { .batch_rows = 1 };
+    reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .batch_rows = 1 };
     struct ArrowArrayStream stream;
     struct ArrowArray first, second, child;
     test_allocator memory = { 0 };
@@ -287,7 +288,7 @@ static void released_batches_are_used_again(void **state)
 {
     (void)state;
     specimen toy = toy_of(three_points, sizeof three_points - 1);
-    reel_arrow_options how = { .batch_rows = 1 };
+    reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .batch_rows = 1 };
     struct ArrowArrayStream stream;
     struct ArrowArray array;
     assert_int_equal(open_stream(&toy, "points", &how, 0, &stream, NULL), REEL_OK);
@@ -372,7 +373,7 @@ typedef struct arrow_pair {
 static arrow_pair pair_of(uint32_t flags)
 {
     arrow_pair pair;
-    reel_arrow_options how = { .flags = flags };
+    reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .flags = flags };
     assert_int_equal(reel_arrow_schema(&odd_table, NULL, &how, &pair.schema, NULL), REEL_OK);
     assert_int_equal(reel_arrow_rows(&odd_table, odd_rows, 2, 0, &how, &pair.array, NULL), REEL_OK);
     return pair;
@@ -458,7 +459,7 @@ static void flags_that_exclude_each_other_are_refused(void **state)
     static const uint32_t wrong[] = { REEL_ARROW_PLAIN | REEL_ARROW_LISTS, REEL_ARROW_PLAIN | REEL_ARROW_STRUCTS,
                                       REEL_ARROW_LISTS | REEL_ARROW_STRUCTS };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        reel_arrow_options how = { .flags = wrong[i] };
+        reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .flags = wrong[i] };
         struct ArrowSchema schema;
         reel_error error;
         assert_int_equal(reel_arrow_schema(&odd_table, NULL, &how, &schema, &error), REEL_ARGUMENT);
@@ -536,7 +537,8 @@ static void every_refused_allocation_ends_without_a_leak(void **state)
         test_allocator memory = { .fail_at = allowed + 1 };
         reel_allocator allocator = test_allocator_of(&memory);
         reel_options reading = machinery_options(&allocator);
-        reel_arrow_options how = { .allocator = &allocator, .file_column = "file", .file = "toy", .row_column = "row" };
+        reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .allocator = &allocator, .file_column = "file", .file = "toy",
+                                   .row_column = "row" };
         struct ArrowArrayStream stream;
         struct ArrowSchema schema = { 0 };
         struct ArrowArray array = { 0 };

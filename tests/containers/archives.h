@@ -12,8 +12,8 @@ static inline reel_memory archive_of_rows(const reel_chunk *chunk, const reel_fo
 {
     reel_memory archive;
     reel_error error;
-    const reel_archive_options how = { .chunk_rows = rows, .id = id };
-    const reel_write_options options = { .archive = &how };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .chunk_rows = rows, .id = id };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
     if (reel_write(chunk, format, reel_sink_memory(&archive, NULL), &options, &error) < 0) fail_msg("%s", error.message);
     return archive;
 }

@@ -27,8 +27,8 @@ static reel_memory motion_archive(reel_archive_level level)
 {
     reel_memory archive;
     reel_writer *writer;
-    const reel_archive_options how = { .level = level, .chunk_rows = ROWS, .id = "motion" };
-    const reel_write_options options = { .archive = &how };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .level = level, .chunk_rows = ROWS, .id = "motion" };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
     const reel_string name = { "Ada", 3 };
     const bsor_info info = { .player_name = name, .score = 12345 };
     assert_int_equal(reel_create(reel_sink_memory(&archive, NULL), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
@@ -95,8 +95,8 @@ static reel_memory players_archive(void)
     static echoreplay_player players[2 * ROWS];
     reel_memory archive;
     reel_replay *replay;
-    const reel_archive_options how = { .chunk_rows = ROWS, .id = "players" };
-    const reel_write_options options = { .archive = &how };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .chunk_rows = ROWS, .id = "players" };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
     const reel_own_rows rows = { .table = &echoreplay_players, .rows = players, .count = 2 * ROWS };
     for (uint32_t i = 0; i < 2 * ROWS; i++) players[i] = player_at(i);
     assert_int_equal(reel_replay_of_rows(&reel_format_echoreplay, &rows, 1, NULL, &replay, NULL), REEL_OK);
@@ -127,7 +127,7 @@ static void assert_golden(const char *name, const reel_memory *archive)
     if (getenv("REEL_UPDATE")) write_golden(name, archive);
     size_t size;
     uint8_t *data = read_file(golden_path(name), &size);
-    const reel_options strict = { .flags = REEL_STRICT };
+    const reel_options strict = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
     reel_replay *golden = load_bytes(data, size, &strict), *made = load_bytes(archive->data, archive->size, &strict);
     assert_ptr_equal(reel_replay_format(golden), reel_replay_format(made));
     assert_same_replay(golden, made, true, name);

@@ -16,7 +16,7 @@ static void add_file(const specimen *file)
     reel_memory archive;
     reel_options options = machinery_options(NULL);
     snprintf(id, sizeof id, "file-%zu", files);
-    const reel_archive_options how = { .id = id, .named = true };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .id = id, .named = true };
     assert_true(files < 512);
     if (reel_pack(reel_source_memory(file->data, file->size), &options, &how, reel_sink_memory(&archive, NULL), NULL, NULL) < 0)
         fail_msg("%s cannot be packed", file->name);
@@ -100,8 +100,8 @@ static reel_memory long_archive(const char *id)
 {
     reel_memory archive;
     reel_writer *writer;
-    const reel_archive_options how = { .chunk_rows = 100, .id = id };
-    const reel_write_options options = { .archive = &how };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .chunk_rows = 100, .id = id };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
     const bsor_info info = { .score = 7 };
     assert_int_equal(reel_create(reel_sink_memory(&archive, NULL), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
     reel_append(writer, &bsor_infos, &info, 1);
@@ -124,7 +124,7 @@ static void the_first_of_several_is_read_with_a_note(void **state)
     assert_non_null(twice);
     memcpy(twice, archive.data, archive.size);
     memcpy(twice + archive.size, archive.data, archive.size);
-    reel_options options = { .report = note_more, .report_context = &notes, .flags = REEL_STRICT };
+    reel_options options = { REEL_SIZED(reel_options), .report = note_more, .report_context = &notes, .flags = REEL_STRICT };
     reel_replay *replay = load_bytes(twice, 2 * archive.size, &options);
     reel_rows(replay, &bsor_frames, &count);
     assert_int_equal(count, 6400);
@@ -182,8 +182,10 @@ static void a_span_reads_only_its_chunks(void **state)
 {
     (void)state;
     reel_memory archive = long_archive("one");
-    const reel_options all = { .flags = REEL_STRICT };
-    const reel_options part = { .flags = REEL_STRICT, .has_from = true, .from = 50, .has_to = true, .to = 51 };
+    const reel_options all = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
+    const reel_options part = { REEL_SIZED(reel_options), .flags = REEL_STRICT,
+                                .has_from = true,         .from = 50,
+                                .has_to = true,           .to = 51 };
     size_t whole = bytes_read(&archive, &all, 6400, 0), some = bytes_read(&archive, &part, 64, 50 * 64);
     assert_true(some < whole / 2);
     reel_memory_free(&archive);
@@ -194,7 +196,7 @@ static void tables_that_nobody_wants_are_not_decoded(void **state)
     (void)state;
     reel_memory archive = long_archive("one");
     static const reel_table *const notes[] = { &bsor_notes, NULL };
-    const reel_options options = { .flags = REEL_STRICT, .tables = notes };
+    const reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT, .tables = notes };
     size_t count;
     reel_replay *replay = load_bytes(archive.data, archive.size, &options);
     reel_rows(replay, &bsor_frames, &count);
@@ -210,7 +212,8 @@ static void fields_that_nobody_selects_are_not_decoded(void **state)
     (void)state;
     reel_memory archive = long_archive("one");
     static const char *const words[] = { "frames.head_position_y", NULL };
-    const reel_options all = { .flags = REEL_STRICT }, some = { .flags = REEL_STRICT, .select = words };
+    const reel_options all = { REEL_SIZED(reel_options), .flags = REEL_STRICT },
+                       some = { REEL_SIZED(reel_options), .flags = REEL_STRICT, .select = words };
     size_t count, selected;
     reel_replay *whole = load_bytes(archive.data, archive.size, &all), *part = load_bytes(archive.data, archive.size, &some);
     const bsor_frame *a = reel_rows(whole, &bsor_frames, &count), *b = reel_rows(part, &bsor_frames, &selected);
@@ -257,7 +260,7 @@ static void replays_come_one_by_one_and_each_has_a_name_of_its_own(void **state)
         assert_int_equal(member->number, i + 1);
         assert_int_equal(member->offset, behind);
         assert_string_equal(member->name, names[i]);
-        const reel_options options = { .member = member->word };
+        const reel_options options = { REEL_SIZED(reel_options), .member = member->word };
         reel_replay *replay = load_bytes(all.data, all.size, &options);
         reel_free(replay);
         behind += member->size;

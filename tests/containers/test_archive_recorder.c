@@ -47,8 +47,8 @@ static void append_info(reel_writer *writer, int32_t score)
 static reel_writer *record_format(reel_sink sink, const reel_format *format)
 {
     reel_writer *writer;
-    const reel_archive_options how = { .id = "live" };
-    const reel_write_options options = { .archive = &how };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .id = "live" };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
     assert_int_equal(reel_create(sink, format, &options, &writer, NULL), REEL_OK);
     return writer;
 }

@@ -23,8 +23,8 @@ static int make_archive(void **state)
 {
     (void)state;
     reel_writer *writer;
-    const reel_archive_options how = { .chunk_rows = 10 };
-    const reel_write_options options = { .archive = &how };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .chunk_rows = 10 };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
     const bsor_info info = { .score = 1 };
     assert_int_equal(reel_create(reel_sink_memory(&archive, NULL), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
     reel_append(writer, &bsor_infos, &info, 1);
@@ -67,14 +67,14 @@ static void assert_refused(reel_status status, const char *rule)
 {
     reel_replay *replay;
     reel_error error;
-    const reel_options options = { .flags = REEL_STRICT, .report = collect };
+    const reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT, .report = collect };
     assert_int_equal(reel_load(reel_source_memory(archive.data, archive.size), &options, &replay, &error), status);
     assert_string_equal(error.rule, rule);
 }
 
 static size_t frames_left(reel_status *damage)
 {
-    const reel_options options = { .report = collect };
+    const reel_options options = { REEL_SIZED(reel_options), .report = collect };
     reel_replay *replay = load_bytes(archive.data, archive.size, &options);
     size_t count;
     reel_rows(replay, &bsor_frames, &count);
@@ -196,7 +196,7 @@ static void renamed_fields_are_skipped_and_reported(void **state)
     reel_memory_free(&archive);
     reel_memory_free(&schema);
     archive = changed;
-    const reel_options options = { .report = collect };
+    const reel_options options = { REEL_SIZED(reel_options), .report = collect };
     reel_replay *replay = load_bytes(archive.data, archive.size, &options);
     size_t count;
     const bsor_frame *frames = reel_rows(replay, &bsor_frames, &count);
@@ -211,7 +211,7 @@ static void a_stored_file_with_another_hash_is_corrupt(void **state)
     (void)state;
     reel_memory stored, unpacked;
     reel_error error;
-    const reel_archive_options how = { .stored = true };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .stored = true };
     assert_int_equal(reel_pack(reel_source_memory("anything", 8), NULL, &how, reel_sink_memory(&stored, NULL), NULL, NULL),
                      REEL_OK);
     stored.data[9] ^= 1;
@@ -228,7 +228,7 @@ static void a_name_without_its_file_is_damage(void **state)
     (void)state;
     reel_memory named, unpacked;
     reel_error error;
-    const reel_archive_options how = { .stored = true, .named = true, .id = "a name" };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .stored = true, .named = true, .id = "a name" };
     assert_int_equal(reel_pack(reel_source_memory("anything", 8), NULL, &how, reel_sink_memory(&named, NULL), NULL, NULL),
                      REEL_OK);
     size_t name = ARCHIVE_HEAD + RECORD_HEAD + reel_load_u32le(named.data + ARCHIVE_HEAD + 4);
@@ -240,7 +240,7 @@ static void a_name_without_its_file_is_damage(void **state)
     assert_int_equal(reel_unpack(reel_source_memory(named.data, name + 1), NULL, reel_sink_memory(&unpacked, NULL), &error),
                      REEL_CORRUPT);
     assert_string_equal(error.rule, "archive.member");
-    const reel_options options = { .member = "#1" };
+    const reel_options options = { REEL_SIZED(reel_options), .member = "#1" };
     assert_int_equal(reel_unpack(reel_source_memory(named.data, name + 1), &options, reel_sink_memory(&unpacked, NULL), &error),
                      REEL_ARGUMENT);
     reel_memory_free(&named);

@@ -49,8 +49,9 @@ static reel_memory packed(const bsor_frame *frames, double position, double rota
 {
     reel_memory archive;
     reel_writer *writer;
-    const reel_archive_options how = { .chunk_rows = CHUNK, .position_error = position, .rotation_error = rotation };
-    const reel_write_options options = { .archive = &how };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .chunk_rows = CHUNK, .position_error = position,
+                                       .rotation_error = rotation };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
     const bsor_info info = { .score = 1 };
     assert_int_equal(reel_create(reel_sink_memory(&archive, NULL), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
     reel_append(writer, &bsor_infos, &info, 1);
@@ -141,8 +142,9 @@ static void bounds_that_cannot_be_used_are_refused(void **state)
     static const double bounds[][2] = { { 0.001, 0 },    { 0, 0.5 },    { 0.5, 1 }, { 0.001, 45 },
                                         { -0.001, 0.5 }, { 0.001, -1 }, { 1e-9, 1 } };
     for (size_t n = 0; n < sizeof bounds / sizeof *bounds; n++) {
-        const reel_archive_options how = { .position_error = bounds[n][0], .rotation_error = bounds[n][1] };
-        const reel_write_options options = { .archive = &how };
+        const reel_archive_options how = { REEL_SIZED(reel_archive_options), .position_error = bounds[n][0],
+                                           .rotation_error = bounds[n][1] };
+        const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
         reel_memory archive;
         reel_writer *writer;
         reel_error error;

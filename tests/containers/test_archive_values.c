@@ -491,11 +491,14 @@ static void assert_seen(const char *rule)
 static void no_value_of_an_archive_is_trusted(void **state)
 {
     (void)state;
-    change_values("tests/formats/bsor/golden/full.bsor", &(reel_archive_options){ .chunk_rows = 2, .id = "an id" });
+    change_values("tests/formats/bsor/golden/full.bsor",
+                  &(reel_archive_options){ REEL_SIZED(reel_archive_options), .chunk_rows = 2, .id = "an id" });
     change_values("tests/formats/bsor/golden/note-ids.bsor",
-                  &(reel_archive_options){ .position_error = 1e-4, .rotation_error = 0.05 });
-    change_values("tests/formats/teehistorian/golden/every-message.teehistorian", &(reel_archive_options){ .chunk_rows = 7 });
-    change_values("tests/formats/gdr/golden/physics.gdr2", &(reel_archive_options){ .chunk_rows = 2 });
+                  &(reel_archive_options){ REEL_SIZED(reel_archive_options), .position_error = 1e-4, .rotation_error = 0.05 });
+    change_values("tests/formats/teehistorian/golden/every-message.teehistorian",
+                  &(reel_archive_options){ REEL_SIZED(reel_archive_options), .chunk_rows = 7 });
+    change_values("tests/formats/gdr/golden/physics.gdr2",
+                  &(reel_archive_options){ REEL_SIZED(reel_archive_options), .chunk_rows = 2 });
     static const char *const rules[] = { "archive.schema", "archive.rows",       "archive.totals",    "archive.part",
                                          "archive.method", "archive.fields",     "archive.table",     "archive.order",
                                          "archive.index",  "archive.unfinished", "archive.precision", "archive.format" };

@@ -7,7 +7,7 @@
 
 enum { FLUSH_EVERY = 7 };
 
-static const reel_archive_options recording = { .level = REEL_ARCHIVE_RECORD };
+static const reel_archive_options recording = { REEL_SIZED(reel_archive_options), .level = REEL_ARCHIVE_RECORD };
 
 static void succeed(reel_status status, const reel_error *error)
 {
@@ -18,7 +18,7 @@ static reel_writer *begin(const reel_format *format, reel_sink file, reel_sink s
 {
     reel_writer *writer;
     reel_error error;
-    const reel_write_options options = { .archive = &recording, .allocator = allocator };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &recording, .allocator = allocator };
     succeed(reel_create(file, format, &options, &writer, &error), &error);
     succeed(reel_spool(writer, spool, NULL, &error), &error);
     return writer;
@@ -126,7 +126,7 @@ static void try_cut(const reel_memory *spool, size_t size, const reel_replay *wh
     }
     assert_prefix(part, whole, name);
     reel_free(part);
-    const reel_convert_options how = { .flags = REEL_REPAIR };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     if (reel_convert(reel_source_memory(spool->data, size), &options, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0) {
         assert_true(error.rule[0] != 0);
         return;

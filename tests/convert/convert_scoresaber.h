@@ -36,7 +36,7 @@ static inline reel_memory convert_path(const char *path, const reel_format *to)
     reel_error error;
     reel_source source;
     lost = (losses){ 0 };
-    reel_options options = { .report = note_loss, .report_context = &lost };
+    reel_options options = { REEL_SIZED(reel_options), .report = note_loss, .report_context = &lost };
     if (reel_source_file(path, 0, &source, &error) < 0) fail_msg("%s: %s", path, error.message);
     if (reel_convert(source, &options, to, reel_sink_memory(&memory, NULL), NULL, &error) < 0)
         fail_msg("%s: %s", path, error.message);
@@ -77,7 +77,7 @@ static const void *converted(reel_memory *file, const reel_format *to, const ree
     reel_error error;
     size_t count;
     lost = (losses){ 0 };
-    reel_options options = { .report = note_loss, .report_context = &lost };
+    reel_options options = { REEL_SIZED(reel_options), .report = note_loss, .report_context = &lost };
     if (reel_convert(reel_source_memory(file->data, file->size), &options, to, reel_sink_memory(&made, NULL), NULL, &error) < 0)
         fail_msg("%s", error.message);
     reel_memory_free(file);
@@ -95,7 +95,7 @@ static inline reel_replay *convert_rows(const reel_format *from, const reel_form
     reel_error error;
     reel_writer *writer;
     lost = (losses){ 0 };
-    reel_options options = { .report = note_loss, .report_context = &lost };
+    reel_options options = { REEL_SIZED(reel_options), .report = note_loss, .report_context = &lost };
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), from, NULL, &writer, &error), REEL_OK);
     for (size_t i = 0; tables[i]; i++) assert_int_equal(reel_append(writer, tables[i], rows[i], counts[i]), REEL_OK);
     if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);

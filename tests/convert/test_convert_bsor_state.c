@@ -247,7 +247,7 @@ static void watch(void *context, const reel_finding *finding)
 
 static uint64_t check_file(const reel_memory *file, const char *rule)
 {
-    const reel_options options = { .report = watch };
+    const reel_options options = { REEL_SIZED(reel_options), .report = watch };
     reel_error error;
     wanted_rule = rule;
     met = 0;

@@ -249,7 +249,7 @@ static void combos_of_one_time_are_taken_once_each(void **state)
             .note_time = 1, .event_time = 2, .event_type = SCORESABER_MISS, .line = (int32_t)(i % 10), .present = 1
         };
     for (size_t i = 0; i < combo_count; i++) combos[i] = (scoresaber_combo){ (int32_t)i, 2 };
-    const reel_options options = { .limits = { .unpacked_bytes = UINT64_MAX } };
+    const reel_options options = { REEL_SIZED(reel_options), .limits = { .unpacked_bytes = UINT64_MAX } };
     reel_writer *writer;
     reel_memory dat, json;
     reel_error error;
@@ -296,7 +296,7 @@ static void texts_that_bsor_cannot_hold_are_lost_and_said(void **state)
     reel_memory json = json_of(&info, NULL), bsor;
     reel_error error;
     lost = (losses){ 0 };
-    const reel_options options = { .report = note_loss, .report_context = &lost };
+    const reel_options options = { REEL_SIZED(reel_options), .report = note_loss, .report_context = &lost };
     if (reel_convert(reel_source_memory(json.data, json.size), &options, &reel_format_bsor, reel_sink_memory(&bsor, NULL), NULL,
                      &error) < 0)
         fail_msg("%s", error.message);

@@ -12,7 +12,7 @@ static reel_memory convert_with(const uint8_t *data, size_t size, const reel_for
     reel_memory memory;
     reel_error error;
     reel_setting setting = { "info.compression", compression };
-    reel_convert_options how = { .settings = &setting, .setting_count = compression ? 1 : 0 };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = &setting, .setting_count = compression ? 1 : 0 };
     if (reel_convert(reel_source_memory(data, size), NULL, to, reel_sink_memory(&memory, NULL), &how, &error) < 0)
         fail_msg("%s", error.message);
     return memory;
@@ -32,7 +32,7 @@ static reel_memory convert_faithfully(const uint8_t *data, size_t size)
 {
     reel_memory memory;
     reel_error error;
-    reel_convert_options how = { .convention = "faithful" };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .convention = "faithful" };
     if (reel_convert(reel_source_memory(data, size), NULL, &reel_format_butter, reel_sink_memory(&memory, NULL), &how, &error) <
         0)
         fail_msg("%s", error.message);
@@ -208,7 +208,7 @@ static void what_is_lost_is_said(void **state)
     reel_memory memory;
     reel_error error;
     losses all = { 0 };
-    reel_options options = { .report = collect, .report_context = &all };
+    reel_options options = { REEL_SIZED(reel_options), .report = collect, .report_context = &all };
     reel_status status = reel_convert(reel_source_memory(line, sizeof line - 1), &options, &reel_format_butter,
                                       reel_sink_memory(&memory, NULL), NULL, &error);
     if (status < 0) fail_msg("%s", error.message);
@@ -235,7 +235,7 @@ static void rules_of_a_public_match_are_lost(void **state)
         reel_memory memory;
         reel_error error;
         losses all = { 0 };
-        reel_options options = { .report = collect, .report_context = &all };
+        reel_options options = { REEL_SIZED(reel_options), .report = collect, .report_context = &all };
         const int size =
             snprintf(line, sizeof line,
                      "2021/11/20 21:15:03.120\t{\"sessionid\":\"x\",\"map_name\":\"mpl_arena_a\",\"private_match\":%s,"
@@ -263,7 +263,7 @@ static void flat_poses_become_those_of_head_and_body(void **state)
     reel_memory memory;
     reel_replay *replay;
     losses all = { 0 };
-    reel_options options = { .report = collect, .report_context = &all };
+    reel_options options = { REEL_SIZED(reel_options), .report = collect, .report_context = &all };
     assert_int_equal(reel_convert(reel_source_memory(line, sizeof line - 1), &options, &reel_format_butter,
                                   reel_sink_memory(&memory, NULL), NULL, NULL),
                      REEL_OK);
@@ -290,7 +290,7 @@ static void what_has_no_room_in_a_frame_is_lost(void **state)
         reel_error error;
         losses all = { 0 };
         size_t count;
-        reel_options options = { .report = collect, .report_context = &all };
+        reel_options options = { REEL_SIZED(reel_options), .report = collect, .report_context = &all };
         if (i)
             memory = convert_faithfully((const uint8_t *)line, sizeof line - 1);
         else if (reel_convert(reel_source_memory(line, sizeof line - 1), &options, &reel_format_butter,
@@ -364,7 +364,8 @@ static reel_memory convert_reporting(const reel_memory *text, errors *all, test_
     reel_memory memory;
     reel_error error;
     reel_allocator allocator = use ? test_allocator_of(use) : (reel_allocator){ 0 };
-    reel_options options = { .report = collect_errors, .report_context = all, .allocator = use ? &allocator : NULL };
+    reel_options options = { REEL_SIZED(reel_options), .report = collect_errors, .report_context = all,
+                             .allocator = use ? &allocator : NULL };
     if (reel_convert(reel_source_memory(text->data, text->size), &options, &reel_format_butter, reel_sink_memory(&memory, NULL),
                      NULL, &error) < 0)
         fail_msg("%s", error.message);
@@ -410,8 +411,8 @@ static void rows_of_a_butter_are_not_rounded(void **state)
     uint8_t *data = read_file(project_path("tests/formats/echo/golden/arena.butter"), &size);
     reel_memory memory;
     reel_error error;
-    reel_options options = { .report = collect_errors, .report_context = &all };
-    reel_convert_options how = { .has_from = true, .from = 0.04 };
+    reel_options options = { REEL_SIZED(reel_options), .report = collect_errors, .report_context = &all };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = true, .from = 0.04 };
     if (reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
         fail_msg("%s", error.message);
     reel_replay *from = load(data, size), *to = load(memory.data, memory.size);

@@ -23,7 +23,7 @@ static void collect(void *context, const reel_finding *finding)
 
 static reel_memory convert(const char *text, size_t size, const reel_format *to, said *all)
 {
-    reel_options options = { .report = collect, .report_context = all };
+    reel_options options = { REEL_SIZED(reel_options), .report = collect, .report_context = all };
     reel_memory memory;
     reel_error error;
     all->text[0] = 0;

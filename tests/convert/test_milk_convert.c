@@ -41,7 +41,7 @@ static passage pass(const char *path, const reel_format *format)
     passage p = { .said = { "" } };
     reel_memory memory;
     reel_error error;
-    reel_options options = { .report = collect, .report_context = &p.said };
+    reel_options options = { REEL_SIZED(reel_options), .report = collect, .report_context = &p.said };
     uint8_t *data = read_file(path, &p.sizes[0]);
     if (reel_convert(reel_source_memory(data, p.sizes[0]), &options, format, reel_sink_memory(&memory, NULL), NULL, &error) < 0)
         fail_msg("%s to %s: %s", path, reel_format_id(format), error.message);
@@ -239,7 +239,7 @@ static void survives_every_refused_allocation(void **state)
         for (size_t n = 1;; n++, tried++) {
             test_allocator counted = { .fail_at = n, .fail_once = i / 2 };
             reel_allocator allocator = test_allocator_of(&counted);
-            reel_options options = { .allocator = &allocator };
+            reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
             test_sink sink = { 0 };
             reel_error error;
             reel_status status =

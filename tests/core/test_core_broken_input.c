@@ -42,7 +42,7 @@ static uint8_t *points(const reel_format *format, size_t *size)
 
 static reel_status load(breaking *b, uint32_t flags, reel_replay **replay, reel_error *error)
 {
-    const reel_options options = { .formats = toys, .flags = flags };
+    const reel_options options = { REEL_SIZED(reel_options), .formats = toys, .flags = flags };
     b->at = 0;
     return reel_load((reel_source){ .context = b, .size = REEL_UNKNOWN_SIZE, .read = breaking_read }, &options, replay, error);
 }

@@ -48,7 +48,10 @@ static bool listen(void *context, const reel_progress *progress)
     return ++l->calls != l->stop_at;
 }
 
-static reel_options listening(listener *l) { return (reel_options){ .on_progress = listen, .progress_context = l }; }
+static reel_options listening(listener *l)
+{
+    return (reel_options){ REEL_SIZED(reel_options), .on_progress = listen, .progress_context = l };
+}
 
 static void a_caller_hears_of_progress_and_can_stop(void **state)
 {
@@ -92,7 +95,7 @@ static void every_long_call_can_be_stopped(void **state)
     for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
         if (!reel_insight_takes(*insight, &reel_format_bsor)) continue;
         l = (listener){ .stop_at = 1 };
-        const reel_insight_options how = { .on_progress = listen, .progress_context = &l };
+        const reel_insight_options how = { REEL_SIZED(reel_insight_options), .on_progress = listen, .progress_context = &l };
         assert_int_equal(reel_insight_run_chunk(*insight, &reel_format_bsor, reel_replay_chunk(replay), &how, &figures, &error),
                          REEL_CANCELLED);
         assert_null(figures);
@@ -104,7 +107,8 @@ static void a_work_limit_ends_the_reading_with_a_finding(void **state)
 {
     (void)state;
     static finding_text findings;
-    reel_options options = { .limits = { .work = play.size + 1000 }, .report = finding_text_report, .report_context = &findings };
+    reel_options options = { REEL_SIZED(reel_options), .limits = { .work = play.size + 1000 }, .report = finding_text_report,
+                             .report_context = &findings };
     reel_replay *replay;
     reel_error error;
     if (reel_load(reel_source_memory(play.data, play.size), &options, &replay, &error) >= 0) {
@@ -131,7 +135,7 @@ static void an_unpacking_limit_is_for_the_whole_file(void **state)
     reel_memory packed = { .allocator = allocator };
     assert_int_equal(block_pack(BLOCK_GZIP, 6, play.data, play.size, &allocator, &packed), REEL_OK);
     static finding_text findings;
-    reel_options options = { .report = finding_text_report, .report_context = &findings };
+    reel_options options = { REEL_SIZED(reel_options), .report = finding_text_report, .report_context = &findings };
     reel_replay *replay;
     reel_error error;
     replay = load_bytes(packed.data, packed.size, &options);

@@ -69,11 +69,11 @@ static bool same_both_ways(const uint8_t *data, size_t size, bool late)
     bool timed = table && middle_of(whole, table, &c.middle);
     reel_free(whole);
     if (!timed) return false;
-    reel_options by_choice = { .choose = choose, .choose_context = &c };
+    reel_options by_choice = { REEL_SIZED(reel_options), .choose = choose, .choose_context = &c };
     assert_int_equal(reel_load(reel_source_memory(data, size), &by_choice, &chosen, NULL), REEL_OK);
     assert_int_equal(c.calls, 2);
     assert_int_equal(c.headers, 1);
-    reel_options by_hand = { .tables = c.tables, .has_from = true, .from = c.middle };
+    reel_options by_hand = { REEL_SIZED(reel_options), .tables = c.tables, .has_from = true, .from = c.middle };
     assert_int_equal(reel_load(reel_source_memory(data, size), &by_hand, &told, NULL), REEL_OK);
     assert_int_equal(reel_diff(chosen, told, true, count_difference, &differences, NULL, NULL), REEL_OK);
     assert_int_equal(differences, 0);
@@ -105,7 +105,7 @@ static void a_refusal_ends_the_opening(void **state)
     size_t size;
     uint8_t *data = read_file(project_path("tests/formats/bsor/golden/full.bsor"), &size);
     chooser c = { .refuses = true };
-    reel_options options = { .choose = choose, .choose_context = &c };
+    reel_options options = { REEL_SIZED(reel_options), .choose = choose, .choose_context = &c };
     test_source source = { .data = data, .size = size };
     reel_error error;
     reel_reader *reader;
@@ -118,7 +118,7 @@ static void a_refusal_ends_the_opening(void **state)
     assert_int_equal(reel_pack(reel_source_memory(data, size), &options, NULL, reel_sink_memory(&memory, NULL), &packed, &error),
                      REEL_UNSUPPORTED);
     assert_string_equal(error.rule, "test.refused");
-    reel_archive_options stored = { .stored = true };
+    reel_archive_options stored = { REEL_SIZED(reel_archive_options), .stored = true };
     assert_int_equal(
         reel_pack(reel_source_memory(data, size), &options, &stored, reel_sink_memory(&memory, NULL), &packed, &error),
         REEL_UNSUPPORTED);
@@ -132,7 +132,8 @@ static void only_replays_are_packed_on_request(void **state)
     reel_packed packed;
     reel_memory memory;
     reel_error error;
-    const reel_archive_options how[] = { { .only_replays = true }, { .only_replays = true, .stored = true } };
+    const reel_archive_options how[] = { { REEL_SIZED(reel_archive_options), .only_replays = true },
+                                         { REEL_SIZED(reel_archive_options), .only_replays = true, .stored = true } };
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(
             reel_pack(reel_source_memory(text, sizeof text), NULL, &how[i], reel_sink_memory(&memory, NULL), &packed, &error),

@@ -43,7 +43,7 @@ typedef struct outcome {
 static outcome convert(const reel_memory *input, const reel_convert_options *how)
 {
     outcome o = { .findings = reel_findings_new(NULL) };
-    const reel_options options = { .report = reel_findings_report, .report_context = o.findings };
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = o.findings };
     reel_memory output;
     o.status = reel_convert(reel_source_memory(input->data, input->size), &options, NULL, reel_sink_memory(&output, NULL), how,
                             &o.error);
@@ -94,7 +94,8 @@ static void sets_header_fields(void **state)
 {
     reel_memory *input = *state;
     const reel_setting settings[] = { { "info.song_name", "Neues Lied ♫" }, { "jump_distance", "17.25" }, { "score", "-7" } };
-    outcome o = convert(input, &(reel_convert_options){ .settings = settings, .setting_count = 3 });
+    outcome o =
+        convert(input, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .settings = settings, .setting_count = 3 });
     assert_int_equal(o.status, REEL_OK);
     assert_text(info_of(&o)->song_name, "Neues Lied ♫");
     assert_true(info_of(&o)->jump_distance == 17.25f);
@@ -110,7 +111,8 @@ static void refuses_settings_that_mean_nothing(void **state)
         { "info.no_such", "1" }, { "frames.time", "1" }, { "score", "many" }, { "jump_distance", "" }, { "score", "99999999999" }
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        outcome o = convert(input, &(reel_convert_options){ .settings = &bad[i], .setting_count = 1 });
+        outcome o =
+            convert(input, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .settings = &bad[i], .setting_count = 1 });
         assert_int_equal(o.status, REEL_ARGUMENT);
         done(&o);
     }
@@ -123,7 +125,7 @@ static void settings_choose_how_the_target_is_written(void **state)
     const char *path = project_path("tests/formats/echo/golden/combat.echoreplay");
     const reel_setting good[] = { { "compression", "zstd" }, { "info.keyframe_interval", "7" } };
     const reel_setting bad[] = { { "container", "text" }, { "compression", "zst" }, { "frames.time", "1" } };
-    reel_convert_options how = { .settings = good, .setting_count = 2 };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = good, .setting_count = 2 };
     reel_source source;
     reel_memory output;
     reel_replay *replay;
@@ -138,7 +140,7 @@ static void settings_choose_how_the_target_is_written(void **state)
     reel_free(replay);
     reel_memory_free(&output);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        how = (reel_convert_options){ .settings = &bad[i], .setting_count = 1 };
+        how = (reel_convert_options){ REEL_SIZED(reel_convert_options), .settings = &bad[i], .setting_count = 1 };
         assert_int_equal(reel_source_file(path, 0, &source, NULL), REEL_OK);
         assert_int_equal(reel_convert(source, NULL, &reel_format_butter, reel_sink_memory(&output, NULL), &how, NULL),
                          REEL_ARGUMENT);
@@ -148,7 +150,8 @@ static void settings_choose_how_the_target_is_written(void **state)
 static void cuts_by_time_and_says_what_went(void **state)
 {
     reel_memory *input = *state;
-    outcome o = convert(input, &(reel_convert_options){ .has_from = true, .from = 2, .has_to = true, .to = 4 });
+    outcome o = convert(
+        input, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = 2, .has_to = true, .to = 4 });
     assert_int_equal(o.status, REEL_OK);
     assert_int_equal(rows(&o, &bsor_frames), 20);
     assert_int_equal(rows(&o, &bsor_notes), 2);
@@ -188,13 +191,15 @@ static void a_part_of_a_play_states_its_own_score(void **state)
         reel_append(writer, &bsor_notes, &note, 1);
     }
     assert_int_equal(reel_finish(writer, &error), REEL_OK);
-    outcome o = convert(&play, &(reel_convert_options){ .has_from = true, .from = 2.5, .has_to = true, .to = 5.5 });
+    outcome o = convert(&play, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = 2.5,
+                                                        .has_to = true, .to = 5.5 });
     assert_int_equal(o.status, REEL_OK);
     assert_int_equal(rows(&o, &bsor_notes), 3);
     assert_int_equal(info_of(&o)->score, 115 * 5);
     assert_non_null(found(&o, "edit.score", &bsor_infos));
     done(&o);
-    o = convert(&play, &(reel_convert_options){ .has_from = true, .from = 2.5, .has_to = true, .to = 2.6 }); /* one frame */
+    o = convert(&play, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = 2.5, .has_to = true,
+                                                .to = 2.6 }); /* one frame */
     assert_int_equal(o.status, REEL_LOSS);
     assert_string_equal(o.error.rule, "edit.new-error");
     done(&o);
@@ -204,7 +209,7 @@ static void a_part_of_a_play_states_its_own_score(void **state)
 static void hides_who_played(void **state)
 {
     reel_memory *input = *state;
-    outcome o = convert(input, &(reel_convert_options){ .flags = REEL_ANONYMISE });
+    outcome o = convert(input, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE });
     assert_int_equal(o.status, REEL_OK);
     assert_text(info_of(&o)->player_name, "anonymous");
     assert_text(info_of(&o)->player_id, "0");
@@ -217,7 +222,8 @@ static void hides_what_was_set_too(void **state)
 {
     reel_memory *input = *state;
     const reel_setting settings[] = { { "player_name", "Somebody else" }, { "song_name", "Other" } };
-    outcome o = convert(input, &(reel_convert_options){ .flags = REEL_ANONYMISE, .settings = settings, .setting_count = 2 });
+    outcome o = convert(input, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE,
+                                                        .settings = settings, .setting_count = 2 });
     assert_int_equal(o.status, REEL_OK);
     assert_text(info_of(&o)->player_name, "anonymous");
     assert_text(info_of(&o)->song_name, "Other");
@@ -275,7 +281,7 @@ static void finds_out_that_the_output_is_not_what_was_meant(void **state)
         l.sink = test_sink_of(&l.inner);
         reel_sink sink = { &l, liar_write, NULL, liar_reopen, liar_commit, liar_discard };
         reel_error error;
-        const reel_convert_options how = { .flags = flags };
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = flags };
         reel_status status = reel_convert(reel_source_memory(input->data, input->size), NULL, NULL, sink, &how, &error);
         assert_int_equal(status, flags ? REEL_OK : REEL_LOSS);
         assert_int_equal(l.inner.commits, flags ? 1 : 0);
@@ -305,7 +311,7 @@ static void refuses_a_damaged_file_unless_it_is_to_be_repaired(void **state)
     outcome o = convert(&cut, NULL);
     assert_int_equal(o.status, REEL_TRUNCATED);
     done(&o);
-    o = convert(&cut, &(reel_convert_options){ .flags = REEL_REPAIR });
+    o = convert(&cut, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR });
     assert_int_equal(o.status, REEL_OK);
     assert_in_range(rows(&o, &bsor_frames), 40, 60);
     assert_text(info_of(&o)->song_name, "Song");
@@ -315,7 +321,7 @@ static void refuses_a_damaged_file_unless_it_is_to_be_repaired(void **state)
 static void too_many_rows_are_no_lack_of_memory(void **state)
 {
     const reel_memory *input = *state;
-    const reel_options options = { .limits = { .rows = 10 } };
+    const reel_options options = { REEL_SIZED(reel_options), .limits = { .rows = 10 } };
     reel_memory output;
     reel_error error;
     assert_int_equal(
@@ -328,7 +334,8 @@ static void knows_no_operation_that_the_format_has_not(void **state)
 {
     reel_memory *input = *state;
     const reel_setting operation = { "turn-around", NULL };
-    outcome o = convert(input, &(reel_convert_options){ .operations = &operation, .operation_count = 1 });
+    outcome o = convert(
+        input, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &operation, .operation_count = 1 });
     assert_int_equal(o.status, REEL_ARGUMENT);
     assert_string_equal(o.error.rule, "edit.operation");
     done(&o);

@@ -12,9 +12,8 @@ static reel_status check(const reel_setting *expected, size_t count, reel_findin
     const bsor_info info = { .player_name = { "Somebody", 8 }, .score = -12, .jump_distance = 17.25f };
     reel_append(writer, &bsor_infos, &info, 1);
     assert_int_equal(reel_finish(writer, NULL), REEL_OK);
-    const reel_options options = {
-        .report = reel_findings_report, .report_context = findings, .expected = expected, .expected_count = count
-    };
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings,
+                                   .expected = expected, .expected_count = count };
     reel_status status = reel_check(reel_source_memory(memory.data, memory.size), &options, NULL);
     reel_memory_free(&memory);
     return status;
@@ -60,9 +59,8 @@ static void a_field_that_is_none_is_the_callers_mistake(void **state)
 static size_t mismatches_of(reel_memory *file, const reel_setting *expected, size_t count)
 {
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_options options = {
-        .report = reel_findings_report, .report_context = findings, .expected = expected, .expected_count = count
-    };
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings,
+                                   .expected = expected, .expected_count = count };
     assert_int_equal(reel_check(reel_source_memory(file->data, file->size), &options, NULL), REEL_OK);
     size_t found = (size_t)reel_findings_total(findings, REEL_ERROR);
     reel_findings_free(findings);
@@ -73,7 +71,7 @@ static void one_value_of_a_vector_is_set_and_expected_by_its_column(void **state
 {
     (void)state;
     const reel_setting set = { "info.room_center_y", "2.5" };
-    const reel_convert_options how = { .settings = &set, .setting_count = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = &set, .setting_count = 1 };
     const reel_setting column[] = { { "room_center_x", "0.5" },
                                     { "info.room_center_y", "2.5" },
                                     { "room_center", "0.5 2.5 -1.0" } };
@@ -85,7 +83,7 @@ static void one_value_of_a_vector_is_set_and_expected_by_its_column(void **state
     assert_int_equal(reel_convert(source, NULL, NULL, reel_sink_memory(&file, NULL), &how, NULL), REEL_OK);
     assert_int_equal(mismatches_of(&file, column, 3), 0);
     assert_int_equal(mismatches_of(&file, wrong, 2), 2);
-    const reel_options options = { .expected = &none, .expected_count = 1 };
+    const reel_options options = { REEL_SIZED(reel_options), .expected = &none, .expected_count = 1 };
     assert_int_equal(reel_check(reel_source_memory(file.data, file.size), &options, NULL), REEL_ARGUMENT);
     reel_memory_free(&file);
 }

@@ -211,7 +211,7 @@ static void mapped_and_read_files_are_the_same(void **state)
     assert_int_equal(reel_create_file(in_folder("a.toy"), &reel_format_toy, NULL, &writer, &error), REEL_OK);
     for (int32_t i = 0; i < 1000; i++) reel_append(writer, &toy_points, &(toy_point){ i, -i }, 1);
     assert_int_equal(reel_finish(writer, &error), REEL_OK);
-    const reel_options options = { .formats = toys };
+    const reel_options options = { REEL_SIZED(reel_options), .formats = toys };
     for (uint32_t flags = 0; flags <= REEL_FILE_MAP; flags += REEL_FILE_MAP) {
         reel_source source;
         reel_replay *replay;
@@ -239,7 +239,7 @@ static void huge_sparse_file_is_refused_by_its_size(void **state)
     }
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
-    const reel_options options = { .formats = toys, .allocator = &allocator };
+    const reel_options options = { REEL_SIZED(reel_options), .formats = toys, .allocator = &allocator };
     reel_replay *replay;
     reel_error error;
     assert_int_equal(reel_load_file(in_folder("huge"), &options, &replay, &error), REEL_LIMIT);
@@ -253,7 +253,7 @@ static void record_a_file_with_its_spool(void **state)
     (void)state;
     char spool[128];
     strcpy(spool, in_folder("a.spool"));
-    const reel_write_options options = { .spool = spool };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .spool = spool };
     reel_writer *writer;
     reel_error error;
     assert_int_equal(reel_create_file(in_folder("a.toy"), &reel_format_toy, &options, &writer, &error), REEL_OK);
@@ -336,7 +336,7 @@ static void a_header_that_is_not_there_yet_is_truncated(void **state)
     reel_source source;
     reel_reader *reader;
     reel_error error;
-    const reel_options options = { .formats = toys };
+    const reel_options options = { REEL_SIZED(reel_options), .formats = toys };
     put_file("begins", "TOY1"); /* the count is not there yet */
     assert_int_equal(reel_source_file(in_folder("begins"), REEL_FILE_FOLLOW, &source, NULL), REEL_OK);
     assert_int_equal(reel_open(source, &options, &reader, &error), REEL_TRUNCATED);

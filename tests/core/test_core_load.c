@@ -54,7 +54,7 @@ static void count_free(void *context, void *block)
 static reel_replay *load(copier *c, const uint8_t *data, size_t size)
 {
     reel_allocator allocator = { count_alloc, count_resize, count_free, c };
-    reel_options options = { .allocator = &allocator };
+    reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
     reel_replay *replay;
     reel_error error;
     assert_int_equal(reel_load(reel_source_memory(data, size), &options, &replay, &error), REEL_OK);

@@ -29,7 +29,7 @@ static void append(reel_writer *writer, int32_t tick)
 static void assert_ticks(const uint8_t *data, size_t size, const int32_t *ticks, size_t wanted)
 {
     reel_replay *replay;
-    const reel_options options = { .formats = toys };
+    const reel_options options = { REEL_SIZED(reel_options), .formats = toys };
     assert_int_equal(reel_load(reel_source_memory(data, size), &options, &replay, NULL), REEL_OK);
     size_t count;
     const toy_point *points = reel_rows(replay, &toy_points, &count);
@@ -95,7 +95,8 @@ static void a_row_that_cannot_be_is_refused_alone(void **state)
     (void)state;
     test_sink file = { 0 };
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_write_options options = { .report = reel_findings_report, .report_context = findings };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .report = reel_findings_report,
+                                         .report_context = findings };
     reel_writer *writer = begin(&reel_format_bsor, &file, NULL, &options);
     const bsor_note notes[] = { { .event_type = BSOR_MISS }, { .event_type = 4 } };
     assert_null(reel_writer_error(writer));
@@ -191,7 +192,7 @@ static void finishing_reports_progress_and_can_be_stopped(void **state)
     int go_on = 0;
     test_sink file = { 0 }, good = { 0 };
     reel_sink elsewhere = test_sink_of(&good);
-    const reel_write_options options = { .on_progress = not_yet, .progress_context = &go_on };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .on_progress = not_yet, .progress_context = &go_on };
     reel_writer *writer = begin(&reel_format_toy, &file, NULL, &options);
     append(writer, 7);
     assert_int_equal(reel_try_finish(writer, NULL, NULL), REEL_CANCELLED);

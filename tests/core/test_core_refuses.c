@@ -82,7 +82,8 @@ static void what_has_no_name_is_unknown(void **state)
 static void a_packed_file_has_a_bound_too(void **state)
 {
     (void)state;
-    const reel_options few = { .limits = { .unpacked_bytes = 1000 } }, small = { .limits = { .input_bytes = 1000 } };
+    const reel_options few = { REEL_SIZED(reel_options), .limits = { .unpacked_bytes = 1000 } },
+                       small = { REEL_SIZED(reel_options), .limits = { .input_bytes = 1000 } };
     for (const reel_format *const *format = reel_formats(); *format; format++) {
         uint64_t plain = reel_memory_bound(*format, 100000, NULL), packed = reel_memory_bound_packed(*format, 100000, NULL);
         assert_true(packed > plain && packed < UINT64_MAX / 2);
@@ -107,7 +108,7 @@ static reel_status convert(const char *path, test_sink *sink, bool reads_back, c
     uint8_t *data = read_file(project_path(path), &size);
     reel_sink to = test_sink_of(sink);
     if (!reads_back) to.reopen = NULL;
-    const reel_options options = { .report = see };
+    const reel_options options = { REEL_SIZED(reel_options), .report = see };
     seen_rule = "";
     reel_status status = reel_convert(reel_source_memory(data, size), &options, NULL, to, how, error);
     if (status == REEL_OK) {
@@ -132,7 +133,7 @@ static void an_output_that_cannot_be_read_back_is_verified_in_memory_or_not_at_a
         { "tests/formats/teehistorian/golden/two-skips.teehistorian", REEL_NO_VERIFY, "" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const reel_convert_options how = { .flags = cases[i].flags };
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = cases[i].flags };
         for (int fails = 0; fails < 3; fails++) {
             test_sink sink = { .fail_at = fails == 1, .fail_commit = fails == 2 };
             reel_error error;
@@ -165,9 +166,8 @@ static void a_change_that_is_none_leaves_no_output(void **state)
         { "tests/formats/echo/golden/nobody.milk", { NULL, NULL }, { NULL, NULL }, "reel.read-only" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const reel_convert_options how = { .settings = &cases[i].setting,
-                                           .setting_count = cases[i].setting.field != NULL,
-                                           .operations = &cases[i].operation,
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = &cases[i].setting,
+                                           .setting_count = cases[i].setting.field != NULL, .operations = &cases[i].operation,
                                            .operation_count = cases[i].operation.field != NULL };
         test_sink sink = { 0 };
         reel_error error = { .rule = "" };
@@ -188,7 +188,7 @@ static void replays_that_cannot_be_merged_are_closed(void **state)
     test_source states[2] = { { .data = data, .size = size }, { .data = data, .size = size } };
     reel_source others[3] = { test_source_of(&states[0]), test_source_of(&states[1]), reel_source_memory(data, size) };
     others[2].close = NULL;
-    const reel_convert_options how = { .merge = others, .merge_count = 3 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .merge = others, .merge_count = 3 };
     test_sink sink = { 0 };
     reel_error error;
     assert_int_equal(convert("tests/formats/echo/golden/usual.milk", &sink, true, &how, &error), REEL_UNSUPPORTED);
@@ -307,7 +307,7 @@ static void a_recording_without_memory_loses_its_spool_and_says_so(void **state)
         test_allocator memory = { .fail_at = fail_at, .fail_once = true };
         reel_allocator allocator = test_allocator_of(&memory);
         test_sink file = { 0 }, spool = { 0 };
-        const reel_write_options options = { .allocator = &allocator, .report = see };
+        const reel_write_options options = { REEL_SIZED(reel_write_options), .allocator = &allocator, .report = see };
         reel_writer *writer;
         reel_error error;
         seen_rule = "";

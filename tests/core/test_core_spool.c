@@ -31,8 +31,7 @@ static void append(reel_writer *writer, int32_t from, int32_t to, uint64_t ms_ea
 /* Loads bytes as whatever they are and says how many points are right; -1 where they do not load. */
 static int points_in(const uint8_t *data, size_t size, reel_findings *findings)
 {
-    const reel_options options = { .formats = toys,
-                                   .report = findings ? reel_findings_report : NULL,
+    const reel_options options = { REEL_SIZED(reel_options), .formats = toys, .report = findings ? reel_findings_report : NULL,
                                    .report_context = findings };
     reel_replay *replay;
     if (reel_load(reel_source_memory(data, size), &options, &replay, NULL) < 0) return -1;
@@ -123,8 +122,8 @@ static void repairs_into_the_file_that_was_meant(void **state)
     append(writer, 0, 100, 50);
     assert_int_equal(reel_flush(writer, NULL), REEL_OK);
     reel_discard(writer);
-    const reel_options options = { .formats = toys };
-    const reel_convert_options how = { .flags = REEL_REPAIR };
+    const reel_options options = { REEL_SIZED(reel_options), .formats = toys };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     reel_memory repaired;
     reel_error error;
     assert_int_equal(reel_convert(reel_source_memory(spool.data, spool.size - 3), &options, NULL,
@@ -161,7 +160,7 @@ static void gives_wanted_tables_only(void **state)
     append(writer, 0, 10, 200);
     reel_discard(writer);
     const reel_table *const none[] = { NULL };
-    const reel_options options = { .formats = toys, .tables = none };
+    const reel_options options = { REEL_SIZED(reel_options), .formats = toys, .tables = none };
     reel_replay *replay;
     size_t count;
     assert_int_equal(reel_load(reel_source_memory(spool.data, spool.size), &options, &replay, NULL), REEL_OK);
@@ -191,7 +190,8 @@ static void full_disk_under_the_spool_is_told_and_the_recording_goes_on(void **s
     (void)state;
     test_sink file = { 0 }, spool = { .fail_at = 3 };
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_write_options options = { .report = reel_findings_report, .report_context = findings };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .report = reel_findings_report,
+                                         .report_context = findings };
     reel_writer *writer;
     reel_error error;
     time_ms = 0;
@@ -238,7 +238,7 @@ static void can_be_followed_while_it_grows(void **state)
 
     growing g = { .data = spool.data, .size = 60 }; /* past the head, within a block */
     const reel_source source = { .context = &g, .size = REEL_UNKNOWN_SIZE, .read = read_growing };
-    const reel_options options = { .formats = toys };
+    const reel_options options = { REEL_SIZED(reel_options), .formats = toys };
     reel_reader *reader;
     const reel_chunk *chunk;
     assert_int_equal(reel_open(source, &options, &reader, &error), REEL_OK);

@@ -1,10 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""docs/abi: where each field of a row is, and the value of each constant of the public headers, as compiled for x86-64. abidw sees only the
-types that an exported function names; nothing names most rows."""
+"""docs/abi: where each field of a row and each member of a struct is, and the value of each constant of the public headers, as compiled for
+x86-64. abidw sees only the types that an exported function names; nothing names most rows."""
 
 from __future__ import annotations
 
+from headers import run_c
+
 HEAD = "table\tfield\ttype\tcount\toffset\tpresent at\tmask\n"
+
+
+def structs(headers) -> str:
+    program = ""
+    for name, members in headers.structs.items():
+        if members is None:  # opaque
+            continue
+        program += f'    printf("{name}\\t\\t\\t%lu\\n", (unsigned long)sizeof(struct {name}));\n'
+        for member in members:
+            place = f"(unsigned long)offsetof(struct {name}, {member.name}), (unsigned long)sizeof(((struct {name} *)0)->{member.name})"
+            program += f'    printf("{name}\\t{member.name}\\t%lu\\t%lu\\n", {place});\n'
+    return "struct\tmember\toffset\tsize\n" + "".join(f"{line}\n" for line in run_c("int main(void)\n{\n" + program + "}\n"))
 
 
 def files(headers, tables) -> dict[str, str]:
@@ -16,4 +30,4 @@ def files(headers, tables) -> dict[str, str]:
     constants = "enumeration\tname\tvalue\n"
     for kind, values in headers.enums.items():
         constants += "".join(f"{'' if kind.startswith('#') else kind}\t{name}\t{value}\n" for name, value in values.items())
-    return {"docs/abi/rows.tsv": rows, "docs/abi/constants.tsv": constants}
+    return {"docs/abi/rows.tsv": rows, "docs/abi/structs.tsv": structs(headers), "docs/abi/constants.tsv": constants}

@@ -14,17 +14,14 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
-import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import abi
 import cpp
-from headers import HEADERS, ROOT, Headers, read_headers, row_types
+from headers import ROOT, Headers, read_headers, row_types, run_c
 
 try:
     import rust
@@ -96,17 +93,11 @@ static void print(const char *symbol, const reel_table *table)
 
 def probe(headers: Headers, library: Path) -> list[Table]:
     rows = row_types(headers.tables)
-    source = "".join(f"#include <reel/{name}>\n" for name in HEADERS) + "#include <stdio.h>\n" + PROBE
-    source += "int main(void)\n{\n" + "".join(f'    print("{name}", &{name});\n' for name in headers.tables) + "}\n"
-    with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "probe"
-        (Path(folder) / "probe.c").write_text(source, encoding="utf-8")
-        flags = os.environ.get("REEL_LIBS", "-lz -llzma -lzstd -ldeflate -lsodium -lsqlite3 -lpthread -lm").split()
-        if library.suffix != ".a":
-            flags = [f"-Wl,-rpath,{library.resolve().parent}"]
-        command = [*shlex.split(os.environ.get("CC", "cc")), f"-I{ROOT / 'include'}", "-o", str(program), f"{program}.c", str(library), *flags]
-        subprocess.run(command, check=True)
-        lines = subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.splitlines()
+    main = "int main(void)\n{\n" + "".join(f'    print("{name}", &{name});\n' for name in headers.tables) + "}\n"
+    flags = os.environ.get("REEL_LIBS", "-lz -llzma -lzstd -ldeflate -lsodium -lsqlite3 -lpthread -lm").split()
+    if library.suffix != ".a":
+        flags = [f"-Wl,-rpath,{library.resolve().parent}"]
+    lines = run_c(PROBE + main, str(library), *flags)
     tables = []
     for line in lines:
         found = json.loads(line)

@@ -11,6 +11,7 @@ import os
 import re
 import shlex
 import subprocess
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -186,6 +187,17 @@ class _Parser:
             (found.callbacks if function[1] else found.functions)[item.name] = item
         else:
             raise ValueError(f"cannot parse: {text}")
+
+
+def run_c(source: str, *flags: str) -> list[str]:
+    """The lines that a program prints, whose source begins with all headers."""
+    source = "".join(f"#include <reel/{name}>\n" for name in HEADERS) + "#include <stdio.h>\n" + source
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "program"
+        program.with_suffix(".c").write_text(source, encoding="utf-8")
+        command = [*shlex.split(os.environ.get("CC", "cc")), f"-I{ROOT / 'include'}", "-o", str(program), f"{program}.c", *flags]
+        subprocess.run(command, check=True)
+        return subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.splitlines()
 
 
 def read_headers() -> Headers:

@@ -62,12 +62,12 @@ static void each_value_of_a_vector_is_a_column(void **state)
 {
     (void)state;
     reel_chunk *chunk = chunk_of_rows(10);
-    reel_memory file = exported("parquet", &(reel_export_options){ 0 }, chunk, 1);
+    reel_memory file = exported("parquet", &(reel_export_options){ REEL_SIZED(reel_export_options) }, chunk, 1);
     assert_int_equal(columns_of(footer_of(&file)), 27);
     assert_int_equal(thrift_number(footer_of(&file), 3), 10);
     reel_memory_free(&file);
     static const char *const fields[] = { "position", "time", NULL };
-    file = exported("parquet", &(reel_export_options){ .fields = fields }, chunk, 1);
+    file = exported("parquet", &(reel_export_options){ REEL_SIZED(reel_export_options), .fields = fields }, chunk, 1);
     assert_int_equal(columns_of(footer_of(&file)), 4);
     size_t count;
     reel_bytes name = thrift_bytes(thrift_item(footer_of(&file), 2, 2, &count), 4);
@@ -81,7 +81,8 @@ static void only_rows_in_the_span_are_written(void **state)
 {
     (void)state;
     reel_chunk *chunk = chunk_of_rows(50000);
-    const reel_export_options span = { .has_from = true, .from = 100, .has_to = true, .to = 40000 };
+    const reel_export_options span = { REEL_SIZED(reel_export_options), .has_from = true, .from = 100, .has_to = true,
+                                       .to = 40000 };
     reel_memory file = exported("parquet", &span, chunk, 3);
     assert_int_equal(thrift_number(footer_of(&file), 3), 3 * 39900);
     reel_memory_free(&file);
@@ -94,13 +95,15 @@ static void rows_say_where_they_are_from(void **state)
     reel_chunk *chunk = chunk_of_rows(20);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         static const char *const fields[] = { "time", NULL };
-        reel_memory file = exported(kinds[i], &(reel_export_options){ .origin = "replay", .fields = fields }, chunk, 4);
+        reel_memory file = exported(
+            kinds[i], &(reel_export_options){ REEL_SIZED(reel_export_options), .origin = "replay", .fields = fields }, chunk, 4);
         size_t found = 0;
         for (size_t at = 0; at + 6 <= file.size; at++) found += !memcmp(file.data + at, "replay", 6);
         assert_true(found > 0);
         reel_memory_free(&file);
     }
-    reel_memory file = exported("parquet", &(reel_export_options){ .origin = "replay" }, chunk, 4);
+    reel_memory file =
+        exported("parquet", &(reel_export_options){ REEL_SIZED(reel_export_options), .origin = "replay" }, chunk, 4);
     assert_int_equal(columns_of(footer_of(&file)), 28);
     assert_int_equal(thrift_number(footer_of(&file), 3), 80);
     reel_memory_free(&file);
@@ -121,7 +124,8 @@ static void rows_of_several_replays_share_a_page(void **state)
     static const char *const fields[] = { "time", NULL };
     static const uint8_t runs[] = { 1, 24 << 1, 0, 24 << 1, 1, 24 << 1, 0, 24 << 1, 1 };
     reel_chunk *chunk = chunk_of_rows(24), *many = chunk_of_rows(1100);
-    const reel_export_options options = { .origin = "replay", .fields = fields, .zstd_level = REEL_EXPORT_ZSTD_NONE };
+    const reel_export_options options = { REEL_SIZED(reel_export_options), .origin = "replay", .fields = fields,
+                                          .zstd_level = REEL_EXPORT_ZSTD_NONE };
     reel_memory file = exported("parquet", &options, chunk, 4);
     assert_int_equal(times_in(&file, runs, sizeof runs), 1);
     assert_int_equal(times_in(&file, "\3\0\0\0one\3\0\0\0two", 14), 1);
@@ -139,15 +143,18 @@ static void a_level_compresses_and_none_does_not(void **state)
     (void)state;
     reel_chunk *chunk = chunk_of_rows(20000);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        reel_memory plain = exported(kinds[i], &(reel_export_options){ .zstd_level = REEL_EXPORT_ZSTD_NONE }, chunk, 1);
+        reel_memory plain = exported(
+            kinds[i], &(reel_export_options){ REEL_SIZED(reel_export_options), .zstd_level = REEL_EXPORT_ZSTD_NONE }, chunk, 1);
 #ifdef REEL_WITH_ZSTD
-        reel_memory packed = exported(kinds[i], &(reel_export_options){ .zstd_level = 19 }, chunk, 1);
+        reel_memory packed =
+            exported(kinds[i], &(reel_export_options){ REEL_SIZED(reel_export_options), .zstd_level = 19 }, chunk, 1);
         assert_true(packed.size < plain.size);
         reel_memory_free(&packed);
 #else
         reel_memory refused = { 0 };
         reel_error error;
-        assert_int_equal(export_rows(kinds[i], &(reel_export_options){ .zstd_level = 19 }, chunk, 1, &refused, &error),
+        assert_int_equal(export_rows(kinds[i], &(reel_export_options){ REEL_SIZED(reel_export_options), .zstd_level = 19 }, chunk,
+                                     1, &refused, &error),
                          REEL_UNSUPPORTED);
         assert_string_equal(error.rule, "columns.no-zstd");
 #endif
@@ -156,9 +163,10 @@ static void a_level_compresses_and_none_does_not(void **state)
         for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
             reel_memory none = { 0 };
             reel_error out_of_range;
-            assert_int_equal(
-                export_rows(kinds[i], &(reel_export_options){ .zstd_level = wrong[w] }, chunk, 1, &none, &out_of_range),
-                REEL_ARGUMENT);
+            assert_int_equal(export_rows(kinds[i],
+                                         &(reel_export_options){ REEL_SIZED(reel_export_options), .zstd_level = wrong[w] }, chunk,
+                                         1, &none, &out_of_range),
+                             REEL_ARGUMENT);
             assert_string_equal(out_of_range.rule, "export.zstd-level");
         }
     }
@@ -189,7 +197,8 @@ static void every_failed_allocation_is_reported(void **state)
             reel_allocator allocator = test_allocator_of(&counting);
             reel_memory memory = { 0 };
             reel_error error;
-            const reel_export_options options = { .allocator = &allocator, .origin = "replay", .flags = REEL_EXPORT_LABELS };
+            const reel_export_options options = { REEL_SIZED(reel_export_options), .allocator = &allocator, .origin = "replay",
+                                                  .flags = REEL_EXPORT_LABELS };
             reel_status status = export_rows(kinds[i], &options, chunk, 3, &memory, &error);
             assert_int_equal(counting.live, 0);
             if (status == REEL_OK) reel_memory_free(&memory);

@@ -76,8 +76,9 @@ static void json_shows_layout_where_asked(void **state)
     const reel_table *const only[] = { &place_table, NULL };
     const reel_table *const read[] = { &place_table, &point_table, NULL };
     reel_chunk *chunk = small_chunk(read);
-    assert_export("json", &(reel_export_options){ .tables = only }, chunk, "{\"format\":\"toy\",\"places\":[{\"offset\":42}]}\n");
-    assert_export("json", &(reel_export_options){ .flags = REEL_EXPORT_LAYOUT }, chunk,
+    assert_export("json", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = only }, chunk,
+                  "{\"format\":\"toy\",\"places\":[{\"offset\":42}]}\n");
+    assert_export("json", &(reel_export_options){ REEL_SIZED(reel_export_options), .flags = REEL_EXPORT_LAYOUT }, chunk,
                   "{\"format\":\"toy\",\"head\":{\"version\":3,\"name\":\"A \\\"name\\\"\\n\"},"
                   "\"points\":[{\"time\":0.5,\"value\":-1},{\"time\":1.5,\"value\":2}],\"places\":[{\"offset\":42}]}\n");
     chunk_free(chunk);
@@ -88,7 +89,8 @@ static void json_of_an_insight_has_no_format(void **state)
     (void)state;
     const reel_table *const only[] = { &place_table, NULL };
     const reel_chunk *chunk = small_chunk(NULL);
-    assert_null(export_chunks("json", NO_FORMAT, &(reel_export_options){ .tables = only }, &chunk, 1));
+    assert_null(
+        export_chunks("json", NO_FORMAT, &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = only }, &chunk, 1));
     assert_string_equal(output, "{\"places\":[{\"offset\":42}]}\n");
     chunk_free((reel_chunk *)chunk);
 }
@@ -97,7 +99,7 @@ static void json_header_is_null_without_rows_and_an_array_with_several(void **st
 {
     (void)state;
     const reel_table *const only[] = { &head_table, NULL };
-    const reel_export_options options = { .tables = only };
+    const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = only };
     reel_allocator allocator = memory_allocator(NULL);
     reel_chunk *chunk = chunk_new(all_tables, NULL, 1000, &allocator);
     assert_export("json", &options, chunk, "{\"format\":\"toy\",\"head\":null}\n");
@@ -123,7 +125,7 @@ static void json_of_a_stream_has_chunks_with_what_they_hold(void **state)
 {
     (void)state;
     const reel_table *const two[] = { &head_table, &point_table, NULL };
-    const reel_export_options options = { .tables = two };
+    const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = two };
     reel_chunk *first = small_chunk(NULL), *second = small_chunk(NULL), *third = small_chunk(NULL);
     chunk_reset(second);
     chunk_reset(third);
@@ -150,7 +152,7 @@ static void pretty_json_has_lines(void **state)
 {
     (void)state;
     const reel_table *const two[] = { &head_table, &point_table, NULL };
-    const reel_export_options options = { .tables = two, .flags = REEL_EXPORT_PRETTY };
+    const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = two, .flags = REEL_EXPORT_PRETTY };
     reel_chunk *chunk = small_chunk(NULL);
     assert_export("json", &options, chunk,
                   "{\n  \"format\": \"toy\",\n  \"head\": {\n    \"version\": 3,\n    \"name\": \"A \\\"name\\\"\\n\"\n  },\n"
@@ -158,7 +160,9 @@ static void pretty_json_has_lines(void **state)
                   "    {\n      \"time\": 1.5,\n      \"value\": 2\n    }\n  ]\n}\n");
     const reel_table *const one[] = { &head_table, NULL };
     const reel_chunk *const same[] = { chunk, chunk };
-    assert_null(export_chunks("json", CHUNKS, &(reel_export_options){ .tables = one, .flags = REEL_EXPORT_PRETTY }, same, 1));
+    assert_null(export_chunks(
+        "json", CHUNKS, &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .flags = REEL_EXPORT_PRETTY },
+        same, 1));
     assert_string_equal(output, "{\n  \"format\": \"toy\",\n  \"chunks\": [\n    {\n      \"head\": {\n        \"version\": 3,\n"
                                 "        \"name\": \"A \\\"name\\\"\\n\"\n      }\n    }\n  ]\n}\n");
     chunk_free(chunk);
@@ -169,7 +173,7 @@ static void csv_has_a_column_for_every_value(void **state)
     (void)state;
     const reel_table *const one[] = { &every_table, NULL };
     reel_chunk *chunk = small_chunk(NULL);
-    assert_export("csv", &(reel_export_options){ .tables = one }, chunk,
+    assert_export("csv", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one }, chunk,
                   "time,flag,u8,i8,u16,i16,u32,i32,u64,i64,f32,kind,position_x,position_y,position_z,list_0,list_1,list_2,pair_a,"
                   "pair_b,maybe,maybe_position_x,maybe_position_y,maybe_position_z,text,blob,id\n"
                   "2.25,true,255,-128,65535,-32768,4294967295,-2147483648,18446744073709551615,-9223372036854775808,0.1,1,"
@@ -182,8 +186,12 @@ static void csv_takes_one_table(void **state)
     (void)state;
     const reel_table *const two[] = { &head_table, &point_table, NULL }, *const none[] = { NULL };
     const reel_chunk *chunk = small_chunk(NULL);
-    assert_string_equal(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = two }, &chunk, 1), "export.one-table");
-    assert_string_equal(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = none }, &chunk, 1), "export.one-table");
+    assert_string_equal(
+        export_chunks("csv", ONE_CHUNK, &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = two }, &chunk, 1),
+        "export.one-table");
+    assert_string_equal(
+        export_chunks("csv", ONE_CHUNK, &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = none }, &chunk, 1),
+        "export.one-table");
     assert_string_equal(export_chunks("csv", ONE_CHUNK, NULL, &chunk, 1), "export.one-table");
     chunk_free((reel_chunk *)chunk);
 }
@@ -192,7 +200,8 @@ static void csv_without_rows_has_its_header(void **state)
 {
     (void)state;
     const reel_table *const one[] = { &point_table, NULL };
-    assert_null(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = one }, NULL, 0));
+    assert_null(
+        export_chunks("csv", ONE_CHUNK, &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one }, NULL, 0));
     assert_string_equal(output, "time,value\n");
 }
 
@@ -201,7 +210,7 @@ static void assert_text(const char *bytes, size_t size, const char *csv, const c
 {
     const reel_table *const one[] = { &head_table, NULL };
     const char *const name[] = { "name", NULL };
-    const reel_export_options options = { .tables = one, .fields = name };
+    const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = one, .fields = name };
     reel_allocator allocator = memory_allocator(NULL);
     reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
     head h = { 0, { bytes, size } };
@@ -246,7 +255,7 @@ static void floats_beyond_the_finite_have_names(void **state)
     (void)state;
     const reel_table *const one[] = { &every_table, NULL };
     const char *const fields[] = { "f32", "time", "list", NULL };
-    const reel_export_options options = { .tables = one, .fields = fields };
+    const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = one, .fields = fields };
     reel_allocator allocator = memory_allocator(NULL);
     reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
     every e = { .f32 = NAN, .time = -INFINITY, .list = { 1, INFINITY, -NAN } };
@@ -263,7 +272,8 @@ static void labels_stand_for_values_that_have_one(void **state)
     (void)state;
     const reel_table *const one[] = { &every_table, NULL };
     const char *const fields[] = { "kind", NULL };
-    const reel_export_options options = { .tables = one, .fields = fields, .flags = REEL_EXPORT_LABELS };
+    const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = one, .fields = fields,
+                                          .flags = REEL_EXPORT_LABELS };
     reel_allocator allocator = memory_allocator(NULL);
     reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
     every rows[4] = { { .kind = 0 }, { .kind = -5 }, { .kind = 7 }, { .kind = 8 } };
@@ -289,7 +299,7 @@ static void rows_of_several_replays_say_of_which_they_are(void **state)
     static const char *const ids[] = { "csv", "jsonl", "json" }, *const wanted[] = { csv, lines, json };
     const reel_table *const one[] = { &point_table, NULL };
     const char *const fields[] = { "value", NULL };
-    const reel_export_options options = { .tables = one, .fields = fields, .origin = "play" };
+    const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = one, .fields = fields, .origin = "play" };
     reel_chunk *chunk = small_chunk(NULL);
     for (size_t i = 0; i < 3; i++) {
         reel_memory memory;
@@ -317,7 +327,7 @@ static void fields_come_in_the_order_asked_for(void **state)
     (void)state;
     const char *const fields[] = { "value", "head.name", "points.time", "value", NULL };
     reel_chunk *chunk = small_chunk(NULL);
-    assert_export("json", &(reel_export_options){ .fields = fields }, chunk,
+    assert_export("json", &(reel_export_options){ REEL_SIZED(reel_export_options), .fields = fields }, chunk,
                   "{\"format\":\"toy\",\"head\":{\"name\":\"A \\\"name\\\"\\n\"},"
                   "\"points\":[{\"value\":-1,\"time\":0.5},{\"value\":2,\"time\":1.5}]}\n");
     chunk_free(chunk);
@@ -332,9 +342,9 @@ static void a_column_of_a_vector_is_exported_alone(void **state)
     reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
     every row = { .position = { 1, 2, 3 }, .list = { 4, 5, 6 } };
     chunk_append(chunk, &every_table, &row, 1);
-    assert_export("csv", &(reel_export_options){ .tables = one, .fields = fields }, chunk,
+    assert_export("csv", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields }, chunk,
                   "position_z,list_1,maybe_position_y\n3.0,5.0,\n");
-    assert_export("jsonl", &(reel_export_options){ .tables = one, .fields = fields }, chunk,
+    assert_export("jsonl", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields }, chunk,
                   "{\"table\":\"every\",\"row\":0,\"position_z\":3.0,\"list_1\":5.0,\"maybe_position_y\":null}\n");
     chunk_free(chunk);
 }
@@ -348,8 +358,10 @@ static void a_value_that_is_selected_twice_is_exported_once(void **state)
     reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
     every row = { .pair = { 1, 2 }, .u8 = 7 };
     chunk_append(chunk, &every_table, &row, 1);
-    assert_export("csv", &(reel_export_options){ .tables = one, .fields = after }, chunk, "pair_a,pair_b\n1,2\n");
-    assert_export("csv", &(reel_export_options){ .tables = one, .fields = before }, chunk, "u8,pair_a,pair_b\n7,1,2\n");
+    assert_export("csv", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = after }, chunk,
+                  "pair_a,pair_b\n1,2\n");
+    assert_export("csv", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = before }, chunk,
+                  "u8,pair_a,pair_b\n7,1,2\n");
     chunk_free(chunk);
 }
 
@@ -360,10 +372,16 @@ static void fields_that_no_table_has_are_refused(void **state)
     const char *const fields[] = { "value", "nmae", NULL }, *const other[] = { "head.value", NULL };
     const reel_chunk *chunk = small_chunk(NULL);
     const char *rule = "export.unknown-field";
-    assert_string_equal(export_chunks("json", ONE_CHUNK, &(reel_export_options){ .fields = fields }, &chunk, 1), rule);
-    assert_string_equal(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = one, .fields = fields }, &chunk, 1),
+    assert_string_equal(
+        export_chunks("json", ONE_CHUNK, &(reel_export_options){ REEL_SIZED(reel_export_options), .fields = fields }, &chunk, 1),
+        rule);
+    assert_string_equal(export_chunks("csv", ONE_CHUNK,
+                                      &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields },
+                                      &chunk, 1),
                         rule);
-    assert_string_equal(export_chunks("json", ONE_CHUNK, &(reel_export_options){ .fields = other }, &chunk, 1), rule);
+    assert_string_equal(
+        export_chunks("json", ONE_CHUNK, &(reel_export_options){ REEL_SIZED(reel_export_options), .fields = other }, &chunk, 1),
+        rule);
     chunk_free((reel_chunk *)chunk);
 }
 
@@ -378,12 +396,17 @@ static void only_rows_of_the_time_asked_for_come(void **state)
     chunk_append(chunk, &head_table, &h, 1);
     chunk_append(chunk, &point_table, points, 5);
     assert_export(
-        "jsonl", &(reel_export_options){ .tables = two, .has_from = true, .from = 1, .has_to = true, .to = 2 }, chunk,
+        "jsonl",
+        &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = two, .has_from = true, .from = 1, .has_to = true,
+                                .to = 2 },
+        chunk,
         "{\"table\":\"head\",\"row\":0,\"version\":1,\"name\":\"n\"}\n"
         "{\"table\":\"points\",\"row\":1,\"time\":1.0,\"value\":1}\n{\"table\":\"points\",\"row\":3,\"time\":1.5,\"value\":3}\n");
-    assert_export("json", &(reel_export_options){ .tables = two, .has_to = true, .to = 0 }, chunk,
-                  "{\"format\":\"toy\",\"head\":{\"version\":1,\"name\":\"n\"},\"points\":[]}\n");
-    assert_export("csv", &(reel_export_options){ .tables = two + 1, .has_from = true, .from = 2 }, chunk, "time,value\n2.0,4\n");
+    assert_export("json", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = two, .has_to = true, .to = 0 },
+                  chunk, "{\"format\":\"toy\",\"head\":{\"version\":1,\"name\":\"n\"},\"points\":[]}\n");
+    assert_export("csv",
+                  &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = two + 1, .has_from = true, .from = 2 },
+                  chunk, "time,value\n2.0,4\n");
     chunk_free(chunk);
 }
 
@@ -396,7 +419,8 @@ static void an_absent_value_alone_on_a_line_is_quoted(void **state)
     reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
     every rows[2] = { { .maybe = 5 }, { .maybe = 6, .present = 1 } };
     chunk_append(chunk, &every_table, rows, 2);
-    assert_export("csv", &(reel_export_options){ .tables = one, .fields = fields }, chunk, "maybe\n\"\"\n6\n");
+    assert_export("csv", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields }, chunk,
+                  "maybe\n\"\"\n6\n");
     chunk_free(chunk);
 }
 
@@ -414,7 +438,8 @@ static void long_values_come_whole(void **state)
     every e = { .text = { text, SIZE }, .blob = { (const uint8_t *)text, SIZE } };
     chunk_append(chunk, &every_table, &e, 1);
     const reel_chunk *whole = chunk;
-    assert_null(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = one, .fields = fields }, &whole, 1));
+    assert_null(export_chunks(
+        "csv", ONE_CHUNK, &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields }, &whole, 1));
     assert_memory_equal(output + 10, text, SIZE);
     size_t base64 = strlen(output + 10 + SIZE + 1) - 1;
     assert_int_equal(base64, (SIZE + 2) / 3 * 4);
@@ -483,7 +508,7 @@ static void failures_of_the_sink_are_told_at_the_end(void **state)
         test_sink sink = { .fail_at = 1 };
         reel_error error;
         reel_export *e;
-        const reel_export_options options = { .tables = one };
+        const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = one };
         assert_int_equal(reel_export_open(reel_exporter_by_id(*id), test_sink_of(&sink), toy_with(CHUNKS), &options, &e, &error),
                          REEL_OK);
         reel_status status = REEL_OK;
@@ -512,7 +537,7 @@ static void every_failed_allocation_is_told(void **state)
         test_sink sink = { 0 };
         reel_export *e;
         reel_error error;
-        const reel_export_options options = { .allocator = &allocator, .fields = fields };
+        const reel_export_options options = { REEL_SIZED(reel_export_options), .allocator = &allocator, .fields = fields };
         reel_status status =
             reel_export_open(reel_exporter_by_id("json"), test_sink_of(&sink), toy_with(ONE_CHUNK), &options, &e, &error);
         if (status == REEL_OK) {
@@ -545,7 +570,7 @@ static void the_origin_is_escaped_like_any_text(void **state)
     };
     const reel_table *const one[] = { &point_table, NULL };
     const char *const fields[] = { "value", NULL };
-    const reel_export_options options = { .tables = one, .fields = fields, .origin = column };
+    const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = one, .fields = fields, .origin = column };
     reel_chunk *chunk = small_chunk(NULL);
     for (size_t i = 0; i < 3; i++) {
         reel_memory memory;
@@ -603,10 +628,13 @@ static void safe_csv_guards_text_that_looks_like_a_formula(void **state)
         assert_int_equal(chunk_append(chunk, &every_table, &e, 1), REEL_OK);
         char wanted[128];
         snprintf(wanted, sizeof wanted, "text,i8,blob\n%s,-1,+AAA\n", cells[i].plain);
-        assert_export("csv", &(reel_export_options){ .tables = one, .fields = fields }, chunk, wanted);
-        snprintf(wanted, sizeof wanted, "text,i8,blob\n%s,-1,'+AAA\n", cells[i].safe);
-        assert_export("csv", &(reel_export_options){ .tables = one, .fields = fields, .flags = REEL_EXPORT_CSV_SAFE }, chunk,
+        assert_export("csv", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields }, chunk,
                       wanted);
+        snprintf(wanted, sizeof wanted, "text,i8,blob\n%s,-1,'+AAA\n", cells[i].safe);
+        assert_export("csv",
+                      &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields,
+                                              .flags = REEL_EXPORT_CSV_SAFE },
+                      chunk, wanted);
         chunk_free(chunk);
     }
 }
@@ -628,7 +656,8 @@ static void a_discarded_export_leaves_nothing(void **state)
 static char shape_of(const reel_format *format, const reel_table *table, size_t rows)
 {
     const reel_table *const wanted[] = { table, NULL };
-    const reel_export_options options = { .tables = wanted, .flags = REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE };
+    const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = wanted,
+                                          .flags = REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE };
     reel_allocator allocator = memory_allocator(NULL);
     reel_chunk *chunk = chunk_new(reel_format_tables(format), reel_format_tables(format), UINT64_MAX, &allocator);
     reel_memory memory;

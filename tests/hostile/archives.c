@@ -246,8 +246,8 @@ static void claimed_rows(const giving *to)
  * in turn if `mixed` is 1, and otherwise in an order that is hard to predict. */
 static void ordered_rows(const giving *to, const char *name, size_t rows, size_t each, uint32_t clients, uint32_t mixed)
 {
-    const reel_archive_options how = { .struct_size = sizeof how };
-    const reel_write_options options = { .struct_size = sizeof options, .archive = &how };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options) };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
     reel_memory file;
     reel_writer *writer;
     assert_int_equal(reel_create(reel_sink_memory(&file, NULL), &reel_format_teehistorian, &options, &writer, NULL), REEL_OK);
@@ -356,8 +356,8 @@ static void repeated_form(const giving *to, size_t size, const char *name)
 {
     enum { FRAMES = 2000 }; /* their number decides the cost, so they do not scale */
     static const char begins[] = "0000/00/00 00:00:00.000\t{\"sessionid\":#";
-    const reel_archive_options how = { .struct_size = sizeof how };
-    const reel_write_options options = { .struct_size = sizeof options, .archive = &how };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options) };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
     reel_memory file, form = empty();
     reel_writer *writer;
     add(&form, begins, sizeof begins - 1);

@@ -117,7 +117,7 @@ static void run_rows(unsigned scale, hostile_each *each, void *context)
             reel_memory spool = spool_of(*format, pattern, 150 * (size_t)scale, 0), made;
             snprintf(of, sizeof of, "%s %s spool", (*format)->id, pattern_names[pattern]);
             give(each, context, "rows", of, scale, spool.data, spool.size);
-            const reel_convert_options how = { .flags = REEL_NO_VERIFY };
+            const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_NO_VERIFY };
             if (reel_convert(reel_source_memory(spool.data, spool.size), NULL, *format, reel_sink_memory(&made, NULL), &how,
                              NULL) >= 0) {
                 snprintf(of, sizeof of, "%s %s file", (*format)->id, pattern_names[pattern]);

@@ -28,7 +28,7 @@ static reel_source source_of(const hostile_file *file) { return reel_source_memo
 
 static reel_options options_of(const reel_allocator *memory, reel_report *report, void *context)
 {
-    return (reel_options){ .allocator = memory, .report = report, .report_context = context };
+    return (reel_options){ REEL_SIZED(reel_options), .allocator = memory, .report = report, .report_context = context };
 }
 
 static reel_status run_info(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context)
@@ -86,7 +86,8 @@ static reel_status run_stats(const hostile_file *file, const reel_allocator *mem
             reel_replay *figures;
             reel_status status = reel_open(source_of(file), &options, &reader, NULL);
             if (status < 0) return status;
-            reel_insight_options how = { .allocator = memory,
+            reel_insight_options how = { REEL_SIZED(reel_insight_options),
+                                         .allocator = memory,
                                          .tables = (*insight)->tables,
                                          .convention = convention ? *convention++ : NULL,
                                          .report = report,
@@ -106,7 +107,7 @@ static reel_status run_stats(const hostile_file *file, const reel_allocator *mem
 static reel_status run_plot(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context)
 {
     reel_options options = options_of(memory, report, context);
-    reel_plot_options how = { .allocator = memory };
+    reel_plot_options how = { REEL_SIZED(reel_plot_options), .allocator = memory };
     reel_replay *replay;
     reel_status status = reel_load(source_of(file), &options, &replay, NULL);
     if (status < 0) return status;
@@ -124,7 +125,7 @@ static reel_status run_plot(const hostile_file *file, const reel_allocator *memo
 static reel_status run_report(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context)
 {
     reel_options options = options_of(memory, report, context);
-    reel_plot_options how = { .allocator = memory };
+    reel_plot_options how = { REEL_SIZED(reel_plot_options), .allocator = memory };
     reel_replay *replay;
     reel_status status = reel_load(source_of(file), &options, &replay, NULL);
     if (status < 0) return status;
@@ -143,7 +144,8 @@ static reel_status export_as(const char *id, const hostile_file *file, const ree
     size_t tables = strncmp(id, "json", 4) ? 0 : 1; /* CSV, Arrow and Parquet: the table with most fields */
     for (const reel_table *const *table = format->tables; !tables && *table; table++)
         if (!one[0] || (*table)->field_count > one[0]->field_count) one[0] = *table;
-    reel_export_options how = { .flags = REEL_EXPORT_LABELS, .allocator = options->allocator, .tables = one[0] ? one : NULL };
+    reel_export_options how = { REEL_SIZED(reel_export_options), .flags = REEL_EXPORT_LABELS, .allocator = options->allocator,
+                                .tables = one[0] ? one : NULL };
     reel_export *output;
     status = reel_export_open(reel_exporter_by_id(id), null_sink(), format, &how, &output, NULL);
     const reel_chunk *chunk;
@@ -204,7 +206,8 @@ static reel_status run_convert(const hostile_file *file, const reel_allocator *m
     for (const reel_format *const *to = reel_formats(); *to; to++) {
         reel_status status = convert(file, &options, *to, NULL);
         if (status < 0 && status != REEL_UNSUPPORTED) worst = status;
-        if (status >= 0 && *to != from) convert(file, &options, *to, &(reel_convert_options){ .flags = REEL_CARRY });
+        if (status >= 0 && *to != from)
+            convert(file, &options, *to, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_CARRY });
     }
     return worst;
 }
@@ -212,7 +215,7 @@ static reel_status run_convert(const hostile_file *file, const reel_allocator *m
 static reel_status run_repair(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context)
 {
     reel_options options = options_of(memory, report, context);
-    return convert(file, &options, NULL, &(reel_convert_options){ .flags = REEL_REPAIR });
+    return convert(file, &options, NULL, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR });
 }
 
 static reel_status run_edit(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context)
@@ -222,12 +225,14 @@ static reel_status run_edit(const hostile_file *file, const reel_allocator *memo
     const reel_format *format;
     reel_status status = reel_identify(source_of(file), &options, &format, NULL, NULL);
     if (status < 0) return status;
-    convert(file, &options, NULL, &(reel_convert_options){ .flags = REEL_ANONYMISE });
-    convert(file, &options, NULL, &(reel_convert_options){ .has_from = true, .from = 1, .has_to = true, .to = 1000 });
+    convert(file, &options, NULL, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE });
+    convert(file, &options, NULL,
+            &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = 1, .has_to = true, .to = 1000 });
     for (const reel_operation *const *operation = format->operations; operation && *operation; operation++)
         for (size_t i = 0; i < ((*operation)->argument ? sizeof arguments / sizeof *arguments : 1); i++) {
             const reel_setting setting = { (*operation)->id, (*operation)->argument ? arguments[i] : NULL };
-            convert(file, &options, NULL, &(reel_convert_options){ .operations = &setting, .operation_count = 1 });
+            convert(file, &options, NULL,
+                    &(reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &setting, .operation_count = 1 });
         }
     return REEL_OK;
 }
@@ -246,7 +251,8 @@ static reel_status run_merge(const hostile_file *file, const reel_allocator *mem
     reel_status status = reel_identify(source_of(file), &options, &format, NULL, NULL);
     if (status < 0 || !merges(format)) return status;
     reel_source others[] = { source_of(file), source_of(file) };
-    return convert(file, &options, NULL, &(reel_convert_options){ .merge = others, .merge_count = 2 });
+    return convert(file, &options, NULL,
+                   &(reel_convert_options){ REEL_SIZED(reel_convert_options), .merge = others, .merge_count = 2 });
 }
 
 /* Makes an index and reads a span by it, and by one whose middle is changed. */

@@ -97,8 +97,8 @@ static reel_memory record(const reel_format *format, append_rows *append, int32_
     reel_writer *writer;
     char id[16];
     snprintf(id, sizeof id, "%d", (int)score);
-    const reel_archive_options how = { .chunk_rows = rows, .id = id };
-    const reel_write_options options = { .archive = &how };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .chunk_rows = rows, .id = id };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
     assert_int_equal(reel_create(reel_sink_memory(&archive, NULL), format, &options, &writer, NULL), REEL_OK);
     append(writer, score, corrected);
     assert_int_equal(reel_finish(writer, NULL), REEL_OK);
@@ -274,8 +274,8 @@ static void sign_sequence(const char *name, const size_t *parts, size_t count)
 
 static uint32_t problems_by(reel_source source, const char *member, reel_mark **mark)
 {
-    const reel_verify_options how = { .keys = reel_key_public(model.key), .key_count = 1 };
-    const reel_options options = { .member = member };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options), .keys = reel_key_public(model.key), .key_count = 1 };
+    const reel_options options = { REEL_SIZED(reel_options), .member = member };
     return reel_verify(source, &options, &how, mark, NULL) < 0 ? UINT32_MAX : (*mark)->problems;
 }
 

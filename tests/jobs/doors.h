@@ -105,7 +105,7 @@ static inline reel_source door_memory(const door_view *view) { return reel_sourc
 
 static inline void door_load(door_rows *rows, const door_view *view)
 {
-    const reel_options options = { .flags = REEL_STRICT, .member = view->member };
+    const reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT, .member = view->member };
     reel_replay *replay;
     rows->failed = reel_load(door_memory(view), &options, &replay, NULL) < 0;
     if (rows->failed) return;
@@ -117,33 +117,34 @@ static inline void door_load(door_rows *rows, const door_view *view)
 
 static inline void door_chunks(door_rows *rows, const door_view *view)
 {
-    door_read(rows, door_memory(view), view, (reel_options){ 0 }, NULL, false);
+    door_read(rows, door_memory(view), view, (reel_options){ REEL_SIZED(reel_options) }, NULL, false);
 }
 
 static inline void door_disk(door_rows *rows, const door_view *view)
 {
     door_file file = { view->file, 0 };
-    door_read(rows, door_source(&file), view, (reel_options){ 0 }, NULL, false);
+    door_read(rows, door_source(&file), view, (reel_options){ REEL_SIZED(reel_options) }, NULL, false);
 }
 
 static inline void door_pipe(door_rows *rows, const door_view *view)
 {
     test_source pipe = { .data = view->file.data, .size = view->file.size, .step = 7 };
-    door_read(rows, test_source_of(&pipe), view, (reel_options){ 0 }, NULL, false);
+    door_read(rows, test_source_of(&pipe), view, (reel_options){ REEL_SIZED(reel_options) }, NULL, false);
 }
 
 /* Each table for itself, from memory and from a disk, chosen by pointer and by name. */
 static inline void door_tables(door_rows *rows, const door_view *view)
 {
     const reel_format *format;
-    rows->failed = reel_identify(door_memory(view), &(reel_options){ .member = view->member }, &format, NULL, NULL) < 0;
+    rows->failed = reel_identify(door_memory(view), &(reel_options){ REEL_SIZED(reel_options), .member = view->member }, &format,
+                                 NULL, NULL) < 0;
     for (size_t t = 0; !rows->failed && format->tables[t]; t++) {
         const reel_table *wanted[] = { format->tables[t], NULL };
         const char *names[] = { format->tables[t]->name, NULL };
         door_file file = { view->file, 0 };
-        reel_options options = { .tables = wanted };
+        reel_options options = { REEL_SIZED(reel_options), .tables = wanted };
         if (format->tables[t]->flags & REEL_TABLE_ON_REQUEST) continue;
-        if (t % 2) options = (reel_options){ .select = names };
+        if (t % 2) options = (reel_options){ REEL_SIZED(reel_options), .select = names };
         door_read(rows, t % 3 ? door_memory(view) : door_source(&file), view, options, format->tables[t], false);
     }
 }
@@ -155,7 +156,7 @@ static inline void door_spans(door_rows *rows, const door_view *view)
     enum { BOUNDS = sizeof bounds / sizeof *bounds };
     for (size_t i = 0; i <= BOUNDS && !rows->failed; i++) {
         door_file file = { view->file, 0 };
-        reel_options options = { .has_from = i > 0, .has_to = i < BOUNDS };
+        reel_options options = { REEL_SIZED(reel_options), .has_from = i > 0, .has_to = i < BOUNDS };
         if (i > 0) options.from = bounds[i - 1];
         if (i < BOUNDS) options.to = bounds[i];
         door_read(rows, i % 2 ? door_memory(view) : door_source(&file), view, options, NULL, i > 0);

@@ -31,21 +31,20 @@ static reel_status pack(job_call *call) { return pack_with(call, NULL); }
 
 static reel_status pack_small(job_call *call)
 {
-    return pack_with(call,
-                     &(reel_archive_options){
-                         .struct_size = sizeof(reel_archive_options), .level = REEL_ARCHIVE_FAST, .chunk_rows = 7, .id = "a/b" });
+    return pack_with(call, &(reel_archive_options){ REEL_SIZED(reel_archive_options), .level = REEL_ARCHIVE_FAST, .chunk_rows = 7,
+                                                    .id = "a/b" });
 }
 
 static reel_status pack_stored(job_call *call)
 {
-    return pack_with(call, &(reel_archive_options){
-                               .struct_size = sizeof(reel_archive_options), .stored = true, .named = true, .id = "stored" });
+    return pack_with(call,
+                     &(reel_archive_options){ REEL_SIZED(reel_archive_options), .stored = true, .named = true, .id = "stored" });
 }
 
 static reel_status pack_rounded(job_call *call)
 {
-    return pack_with(call, &(reel_archive_options){
-                               .struct_size = sizeof(reel_archive_options), .position_error = 1e-4, .rotation_error = 0.05 });
+    return pack_with(call,
+                     &(reel_archive_options){ REEL_SIZED(reel_archive_options), .position_error = 1e-4, .rotation_error = 0.05 });
 }
 
 static reel_status unpack(job_call *call) { return reel_unpack(call->source, call->options, call->sink, call->error); }
@@ -137,9 +136,7 @@ static reel_status hash(job_call *call)
 
 static reel_status survey(job_call *call)
 {
-    reel_survey found = { .struct_size = sizeof found,
-                          .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH,
-                          .insights = reel_insights() };
+    reel_survey found = { REEL_SIZED(reel_survey), .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH, .insights = reel_insights() };
     reel_status status = reel_survey_run(call->source, call->options, &found, call->error);
     return write_result(call, status, found.hash, sizeof found.hash);
 }
@@ -148,7 +145,7 @@ static reel_status fingerprint(job_call *call)
 {
     reel_reader *reader;
     reel_motion *motion = NULL;
-    const reel_motion_options how = { .struct_size = sizeof how, .allocator = call->options->allocator };
+    const reel_motion_options how = { REEL_SIZED(reel_motion_options), .allocator = call->options->allocator };
     reel_status status = reel_open(call->source, call->options, &reader, call->error);
     if (status >= 0) {
         status = reel_motion_read(reader, &how, &motion, call->error);
@@ -180,7 +177,7 @@ static void keep_failure(void *context, const char *path, const reel_error *erro
 static reel_status stream_with(job_call *call, const char *table, uint32_t flags)
 {
     first_failure failure = { .failed = false };
-    const reel_arrow_options how = { .struct_size = sizeof how,
+    const reel_arrow_options how = { REEL_SIZED(reel_arrow_options),
                                      .flags = flags,
                                      .allocator = call->options->allocator,
                                      .row_column = "row",
@@ -219,9 +216,8 @@ static reel_status stream_plain(job_call *call) { return stream_with(call, "note
 
 static reel_status sign_with(job_call *call, uint32_t flags)
 {
-    const reel_sign_options how = {
-        .struct_size = sizeof how, .flags = flags, .time = 1700000000, .challenge = "5f21c0", .file = "a b"
-    };
+    const reel_sign_options how = { REEL_SIZED(reel_sign_options), .flags = flags, .time = 1700000000, .challenge = "5f21c0",
+                                    .file = "a b" };
     return reel_sign(call->source, call->options, call->key, &how, call->sink, call->error);
 }
 
@@ -231,7 +227,7 @@ static reel_status sign_detached(job_call *call) { return sign_with(call, REEL_S
 static reel_status verify(job_call *call)
 {
     reel_mark *mark;
-    const reel_verify_options how = { .struct_size = sizeof how, .keys = reel_key_public(call->key), .key_count = 1 };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options), .keys = reel_key_public(call->key), .key_count = 1 };
     reel_status status = reel_verify(call->source, call->options, &how, &mark, call->error);
     uint32_t problems = status >= 0 ? mark->problems : 0;
     reel_mark_free(mark);
@@ -258,7 +254,7 @@ static reel_status export_as(job_call *call, const char *id, const char *table, 
     const reel_table *one[] = { format->tables[0], NULL };
     for (const reel_table *const *t = format->tables; *t && table; t++)
         if (!strcmp((*t)->name, table)) one[0] = *t;
-    const reel_export_options how = { .struct_size = sizeof how,
+    const reel_export_options how = { REEL_SIZED(reel_export_options),
                                       .allocator = call->options->allocator,
                                       .tables = one,
                                       .flags = flags,
@@ -294,7 +290,7 @@ static reel_status write_with(job_call *call, const reel_archive_options *archiv
     reel_reader *reader;
     reel_writer *writer;
     const reel_chunk *chunk;
-    const reel_write_options how = { .struct_size = sizeof how, .allocator = call->options->allocator, .archive = archive };
+    const reel_write_options how = { REEL_SIZED(reel_write_options), .allocator = call->options->allocator, .archive = archive };
     reel_status status = reel_open(call->source, call->options, &reader, call->error);
     if (status < 0) return write_result(call, status, NULL, 0);
     status = reel_create(call->sink, reel_reader_format(reader), &how, &writer, call->error);
@@ -312,12 +308,12 @@ static reel_status write_with(job_call *call, const reel_archive_options *archiv
 static reel_status write_again(job_call *call) { return write_with(call, NULL); }
 static reel_status record(job_call *call)
 {
-    return write_with(call, &(reel_archive_options){ .chunk_rows = 3, .id = "recorded" });
+    return write_with(call, &(reel_archive_options){ REEL_SIZED(reel_archive_options), .chunk_rows = 3, .id = "recorded" });
 }
 
 static reel_status convert_with(job_call *call, uint32_t flags)
 {
-    const reel_convert_options how = { .struct_size = sizeof how, .flags = flags };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = flags };
     return reel_convert(call->source, call->options, NULL, call->sink, &how, call->error);
 }
 

@@ -27,7 +27,8 @@ typedef struct bytes {
 
 static inline reel_options options_of(const reported *file, reel_findings *findings)
 {
-    return (reel_options){ .name = file->name, .report = findings ? reel_findings_report : NULL, .report_context = findings };
+    return (reel_options){ REEL_SIZED(reel_options), .name = file->name, .report = findings ? reel_findings_report : NULL,
+                           .report_context = findings };
 }
 
 static inline uint64_t total(const reel_findings *findings, reel_severity least)
@@ -79,7 +80,7 @@ static inline reel_status changed(const reported *file, const reel_format *to, r
 
 static inline reel_status repaired(const reported *file, reel_memory *made)
 {
-    return changed(file, NULL, (reel_convert_options){ .flags = REEL_REPAIR }, NULL, made);
+    return changed(file, NULL, (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR }, NULL, made);
 }
 
 static inline uint64_t errors_in(const reported *file, bytes of)

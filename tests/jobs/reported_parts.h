@@ -44,7 +44,9 @@ static inline void expect_moving_fixes(reported *file, const double *n)
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
         const reel_setting set = { operations[i].id, operations[i].argument };
         reel_memory made;
-        if (changed(file, NULL, (reel_convert_options){ .operations = &set, .operation_count = 1 }, NULL, &made) < 0) {
+        if (changed(file, NULL,
+                    (reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &set, .operation_count = 1 }, NULL,
+                    &made) < 0) {
             expect_that(file, operations[i].id, false);
             continue;
         }
@@ -98,14 +100,18 @@ static inline void expect_halves(reported *file, const double *n)
     second.data = data;
     second.size = size;
     reel_memory parts[2], made;
-    const bool cut = changed(file, NULL, (reel_convert_options){ .has_to = true, .to = n[0] }, NULL, &parts[0]) == REEL_OK &&
-                     changed(&second, NULL, (reel_convert_options){ .has_from = true, .from = n[0] }, NULL, &parts[1]) == REEL_OK;
+    const bool cut =
+        changed(file, NULL, (reel_convert_options){ REEL_SIZED(reel_convert_options), .has_to = true, .to = n[0] }, NULL,
+                &parts[0]) == REEL_OK &&
+        changed(&second, NULL, (reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = n[0] }, NULL,
+                &parts[1]) == REEL_OK;
     assert_true(cut);
     reported first = *file;
     first.data = parts[0].data;
     first.size = parts[0].size;
     reel_source other = reel_source_memory(parts[1].data, parts[1].size);
-    if (changed(&first, NULL, (reel_convert_options){ .merge = &other, .merge_count = 1 }, NULL, &made) == REEL_OK) {
+    if (changed(&first, NULL, (reel_convert_options){ REEL_SIZED(reel_convert_options), .merge = &other, .merge_count = 1 }, NULL,
+                &made) == REEL_OK) {
         const bytes of = { made.data, made.size }, a = whole(file), b = whole(&second);
         double fixes[MOST_FIXES], of_a[MOST_FIXES], of_b[MOST_FIXES];
         const size_t count = fix_frames(file, of, fixes), more_a = fix_frames(file, a, of_a), more_b = fix_frames(file, b, of_b);
@@ -131,7 +137,7 @@ static inline void expect_halves(reported *file, const double *n)
 
 static inline double frames_of(const reported *file, const char *member, const char *name)
 {
-    const reel_options options = { .member = member, .name = name };
+    const reel_options options = { REEL_SIZED(reel_options), .member = member, .name = name };
     reel_replay *replay;
     size_t count = 0;
     if (reel_load(reel_source_memory(file->data, file->size), &options, &replay, NULL) < 0) return NAN;
@@ -180,8 +186,10 @@ static inline void expect_own_frames(reported *file, const double *n)
     const reel_setting keep = { "one-avatar", NULL };
     reel_memory own, made;
     (void)n;
-    if (changed(file, NULL, (reel_convert_options){ .operations = &keep, .operation_count = 1 }, NULL, &own) < 0 ||
-        changed(file, reel_format_by_id(NULL, "scoresaber"), (reel_convert_options){ .flags = 0 }, NULL, &made) < 0) {
+    if (changed(file, NULL, (reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &keep, .operation_count = 1 },
+                NULL, &own) < 0 ||
+        changed(file, reel_format_by_id(NULL, "scoresaber"),
+                (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = 0 }, NULL, &made) < 0) {
         expect_that(file, "not changed", false);
         return;
     }
@@ -208,7 +216,7 @@ static inline void expect_modified_scores(reported *file, const double *n)
     expect_that(file, "no modified score", modified && insight);
     for (const char *const *word = insight ? insight->conventions : NULL; word && *word; word++) {
         reel_replay *replay = load(file, whole(file)), *result;
-        const reel_insight_options how = { .struct_size = sizeof how, .convention = *word };
+        const reel_insight_options how = { REEL_SIZED(reel_insight_options), .convention = *word };
         assert_int_equal(
             reel_insight_run_chunk(insight, reel_replay_format(replay), reel_replay_chunk(replay), &how, &result, NULL), REEL_OK);
         const void *row = reel_rows(result, table, &count);

@@ -22,7 +22,7 @@ static inline void count_any(void *context, const reel_finding *finding)
 static inline size_t findings_in(bytes of, void (*count)(void *, const reel_finding *))
 {
     size_t found = 0;
-    const reel_options options = { .report = count, .report_context = &found };
+    const reel_options options = { REEL_SIZED(reel_options), .report = count, .report_context = &found };
     assert_int_equal(reel_check(reel_source_memory(of.data, of.size), &options, NULL), REEL_OK);
     return found;
 }
@@ -39,7 +39,8 @@ static inline void as_others(reported *file, const char *const *formats, void (*
 {
     for (; *formats; formats++) {
         reel_memory made;
-        if (changed(file, reel_format_by_id(NULL, *formats), (reel_convert_options){ .flags = 0 }, NULL, &made) < 0) {
+        if (changed(file, reel_format_by_id(NULL, *formats),
+                    (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = 0 }, NULL, &made) < 0) {
             expect_that(file, "not converted", false);
             continue;
         }
@@ -155,7 +156,7 @@ static inline void expect_unused_nf(reported *file, const double *n)
     static const char *const conventions[] = { "in-game", "beatleader", "scoresaber" };
     reel_replay *replay = load(file, whole(file)), *result;
     for (size_t i = 0; i < 3; i++) {
-        const reel_insight_options options = { .convention = conventions[i] };
+        const reel_insight_options options = { REEL_SIZED(reel_insight_options), .convention = conventions[i] };
         assert_int_equal(reel_insight_run_chunk(&reel_insight_beatsaber, reel_replay_format(replay), reel_replay_chunk(replay),
                                                 &options, &result, NULL),
                          REEL_OK);

@@ -56,24 +56,22 @@ static inline bytes sign(const reel_key *key, bytes file, uint32_t flags)
 {
     bytes out;
     reel_error error;
-    const reel_sign_options how = {
-        .struct_size = sizeof how, .flags = flags, .time = 1700000000, .challenge = challenge, .file = "a b"
-    };
+    const reel_sign_options how = { REEL_SIZED(reel_sign_options), .flags = flags, .time = 1700000000, .challenge = challenge,
+                                    .file = "a b" };
     if (try_sign(key, file, &how, &out, &error) < 0) fail_msg("%s (%s)", error.message, error.rule);
     return out;
 }
 
 static inline reel_verify_options trusting(const reel_key *key)
 {
-    return (reel_verify_options){ .struct_size = sizeof(reel_verify_options), .keys = reel_key_public(key), .key_count = 1 };
+    return (reel_verify_options){ REEL_SIZED(reel_verify_options), .keys = reel_key_public(key), .key_count = 1 };
 }
 
 static inline reel_status try_verify(bytes file, const reel_verify_options *how, uint32_t *problems, reel_findings *findings)
 {
     reel_mark *mark;
     reel_error error;
-    const reel_options options = { .struct_size = sizeof options,
-                                   .report = findings ? reel_findings_report : NULL,
+    const reel_options options = { REEL_SIZED(reel_options), .report = findings ? reel_findings_report : NULL,
                                    .report_context = findings };
     reel_status status = reel_verify(reel_source_memory(file.data, file.size), &options, how, &mark, &error);
     assert_true((status >= 0) == (mark != NULL));
@@ -99,7 +97,7 @@ static inline size_t user_entries(bytes file, size_t *marks)
 {
     reel_replay *replay;
     reel_error error;
-    const reel_options options = { .struct_size = sizeof options, .flags = REEL_STRICT };
+    const reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
     if (reel_load(reel_source_memory(file.data, file.size), &options, &replay, &error) < 0) fail_msg("%s", error.message);
     size_t count;
     const bsor_user_entry *rows = reel_rows(replay, &bsor_user_data, &count);

@@ -90,7 +90,7 @@ static char *message_of(const reel_memory *file, const char *rule, uint64_t *err
 {
     char *message = NULL;
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_options options = { .report = reel_findings_report, .report_context = findings };
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
     assert_int_equal(reel_check(reel_source_memory(file->data, file->size), &options, NULL), REEL_OK);
     for (size_t i = 0; i < reel_findings_count(findings); i++)
         if (strcmp(reel_findings_at(findings, i)->rule, rule) == 0) message = strdup(reel_findings_at(findings, i)->message);
@@ -128,7 +128,7 @@ static void advice_loses_only_what_it_says(void **state)
             fail_msg("%s: no advice %s in: %s", a->rule, words, message ? message : "nothing");
         free(message);
         const reel_setting asked = { a->operation, NULL };
-        const reel_convert_options how = { .operations = &asked, .operation_count = 1 };
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = &asked, .operation_count = 1 };
         reel_error error;
         if (reel_convert(reel_source_memory(file.data, file.size), NULL, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0)
             fail_msg("%s: %s", a->operation, error.message);
@@ -168,7 +168,7 @@ static void conversions_take_the_last_attempt(void **state)
     make_attempts(&p);
     reel_memory file = write_play(&p), made;
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
-        const reel_options options = { .report = count_left_out };
+        const reel_options options = { REEL_SIZED(reel_options), .report = count_left_out };
         reel_replay *replay;
         reel_error error;
         size_t frames, notes;

@@ -92,7 +92,7 @@ static char *find_golden(const file_list *files, const reel_format *format, uint
         uint8_t *data = read_file(files->paths[i], &size);
         bool fits = size > largest && (packed || is_unwrapped(format, data, size)) &&
                     reel_identify(reel_source_memory(data, size), NULL, &is, NULL, NULL) == REEL_OK && is == format &&
-                    hash_bytes(data, size, (reel_options){ 0 }, own) == REEL_OK;
+                    hash_bytes(data, size, (reel_options){ REEL_SIZED(reel_options) }, own) == REEL_OK;
         free(data);
         if (!fits) continue;
         largest = size;
@@ -134,7 +134,7 @@ static void check_line(const char *id, const char *path, const char *expected)
     size_t size;
     uint8_t *data = read_file(project_path(path), &size);
     if (is_readable(data, size)) {
-        assert_int_equal(hash_bytes(data, size, (reel_options){ 0 }, hash), REEL_OK);
+        assert_int_equal(hash_bytes(data, size, (reel_options){ REEL_SIZED(reel_options) }, hash), REEL_OK);
         hex_of(hash, text);
         if (strcmp(text, expected) != 0) fail_msg("%s: %s", path, text);
     }
@@ -206,7 +206,8 @@ static void set_header_texts(const specimen *file)
             const reel_field *field = &(*table)->fields[i];
             if (field->type != REEL_STRING || field->flags & REEL_FIELD_DERIVED) continue;
             const reel_setting setting = { field->name, "another" };
-            expect_same(file, format, &(reel_convert_options){ .settings = &setting, .setting_count = 1 });
+            expect_same(file, format,
+                        &(reel_convert_options){ REEL_SIZED(reel_convert_options), .settings = &setting, .setting_count = 1 });
         }
     }
 }
@@ -227,7 +228,7 @@ static void write_by_each_convention(const specimen *file)
     assert_int_equal(reel_identify(reel_source_memory(file->data, file->size), &options, &format, NULL, NULL), REEL_OK);
     if (!format->writer || !format->writer->conventions) return;
     for (const char *const *word = format->writer->conventions; *word; word++)
-        expect_same(file, format, &(reel_convert_options){ .convention = *word });
+        expect_same(file, format, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .convention = *word });
 }
 
 static void compression_does_not_change_the_hash(void **state)
@@ -349,7 +350,7 @@ static void a_replay_without_rows_has_no_hash(void **state)
     if (!reel_format_by_id(NULL, "gdr2")) skip();
     uint8_t *data = read_file(project_path(least), &size);
     memset(hash, 1, sizeof hash);
-    assert_int_equal(hash_bytes(data, size, (reel_options){ 0 }, hash), REEL_END);
+    assert_int_equal(hash_bytes(data, size, (reel_options){ REEL_SIZED(reel_options) }, hash), REEL_END);
     assert_memory_equal(hash, zeros, sizeof hash);
     free(data);
 }
@@ -394,7 +395,7 @@ static void a_source_hash_can_be_cancelled_and_reports_a_failing_source(void **s
     size_t calls = 0;
     reel_error error;
     assert_non_null(data);
-    const reel_options options = { .on_progress = refuse, .progress_context = &calls };
+    const reel_options options = { REEL_SIZED(reel_options), .on_progress = refuse, .progress_context = &calls };
     assert_int_equal(reel_source_hash(reel_source_memory(data, SIZE), &options, hash, &error), REEL_CANCELLED);
     assert_int_equal(calls, 1);
     assert_memory_equal(hash, zeros, sizeof hash);

@@ -51,7 +51,8 @@ static bool all_seen(const reel_table *table, size_t seen, size_t all, bool wait
 static void read_growing(const specimen *file, const reel_replay *whole, size_t step, bool waits)
 {
     growing source = { .data = file->data, .size = file->size, .step = step, .waits = waits };
-    const reel_options options = { .format = reel_replay_format(whole) }; /* a byte is too little to tell */
+    const reel_options options = { REEL_SIZED(reel_options),
+                                   .format = reel_replay_format(whole) }; /* a byte is too little to tell */
     reel_reader *reader = NULL;
     reel_error error = { .rule = "" };
     reel_status status = REEL_TRUNCATED;

@@ -45,7 +45,7 @@ static void making_an_index_fails_without_an_output(void **state)
             test_source source = { .data = game.data, .size = game.size, .step = 700, .fail_at = refused == READ ? n : 0 };
             test_sink sink = { .fail_at = refused == WRITE ? n : 0, .fail_commit = refused == COMMIT };
             reel_allocator allocator = test_allocator_of(&memory);
-            const reel_options options = { .allocator = &allocator };
+            const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
             reel_error error = { .rule = "" };
             reel_status status = reel_index(test_source_of(&source), &options, 500, test_sink_of(&sink), &error);
             bool met = refused == ALLOCATION ? memory.calls >= n
@@ -89,9 +89,8 @@ static void watch(void *context, const reel_finding *finding)
 static reel_status read_end(const reel_memory *index, test_allocator *memory, test_source *source, bool *ignored, size_t *rows)
 {
     reel_allocator allocator = test_allocator_of(memory);
-    const reel_options options = {
-        .allocator = &allocator, .index = { index->data, index->size }, .report = watch, .has_from = true, .from = TICKS - 49
-    };
+    const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .index = { index->data, index->size },
+                                   .report = watch,          .has_from = true,        .from = TICKS - 49 };
     reel_source given = test_source_of(source);
     reel_replay *replay;
     given.size = game.size;

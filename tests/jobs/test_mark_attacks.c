@@ -70,7 +70,7 @@ static bytes archive_of(bytes file, bool stored)
 {
     test_sink sink = { .data = NULL };
     reel_error error;
-    const reel_archive_options how = { .struct_size = sizeof how, .stored = stored };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .stored = stored };
     if (reel_pack(reel_source_memory(file.data, file.size), NULL, &how, test_sink_of(&sink), NULL, &error) < 0)
         fail_msg("%s", error.message);
     return (bytes){ sink.data, sink.size };
@@ -81,8 +81,8 @@ static bytes recording_of(const reel_key *key, bool edited, size_t chunk_rows)
 {
     test_sink sink = { .data = NULL };
     bytes file = play(edited);
-    const reel_archive_options archive = { .struct_size = sizeof archive, .chunk_rows = chunk_rows };
-    const reel_write_options options = { .struct_size = sizeof options, .archive = &archive };
+    const reel_archive_options archive = { REEL_SIZED(reel_archive_options), .chunk_rows = chunk_rows };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &archive };
     reel_replay *replay;
     reel_writer *writer;
     assert_int_equal(reel_load(reel_source_memory(file.data, file.size), NULL, &replay, NULL), REEL_OK);

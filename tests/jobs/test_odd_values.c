@@ -112,7 +112,8 @@ static void assert_taken(const made *m, const reel_format *format, const char *w
 {
     static finding_text findings;
     findings = (finding_text){ .size = 0 };
-    const reel_options options = { .format = format, .report = finding_text_report, .report_context = &findings };
+    const reel_options options = { REEL_SIZED(reel_options), .format = format, .report = finding_text_report,
+                                   .report_context = &findings };
     test_sink sink = { 0 };
     reel_error error;
     if (reel_convert(reel_source_memory(m->text, m->size), &options, NULL, test_sink_of(&sink), NULL, &error) < 0) {

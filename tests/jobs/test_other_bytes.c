@@ -30,7 +30,7 @@ static uint64_t sound, damaged;
 static void try_bytes(const specimen *file, const reel_format *format, const uint8_t *data, const char *what)
 {
     trying("%s", what);
-    const reel_options options = { .format = format, .limits = { .ratio = 100 } };
+    const reel_options options = { REEL_SIZED(reel_options), .format = format, .limits = { .ratio = 100 } };
     reel_replay *replay;
     reel_error error = { .rule = "" };
     if (reel_load(reel_source_memory(data, file->size), &options, &replay, &error) < 0) {

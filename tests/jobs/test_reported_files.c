@@ -202,7 +202,7 @@ static void expect_losses(reported *file, const double *n)
         if (names(file->condition, *format) || names(file->answer, *format)) to = *format;
     reel_memory made;
     reel_findings *findings = reel_findings_new(NULL);
-    if (!to || changed(file, to, (reel_convert_options){ .flags = 0 }, findings, &made) < 0) {
+    if (!to || changed(file, to, (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = 0 }, findings, &made) < 0) {
         expect_that(file, "not converted", false);
     } else {
         /* what loses nothing has no loss to report */
@@ -221,7 +221,8 @@ static void expect_losses(reported *file, const double *n)
 static void expect_converted_notes(reported *file, const double *n)
 {
     reel_memory made;
-    if (changed(file, reel_format_by_id(NULL, "bsor"), (reel_convert_options){ .flags = 0 }, NULL, &made) < 0) {
+    if (changed(file, reel_format_by_id(NULL, "bsor"), (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = 0 },
+                NULL, &made) < 0) {
         expect_that(file, "not converted", false);
         return;
     }
@@ -258,9 +259,8 @@ static void expect_sound_cuts(reported *file, const double *n)
     for (int from = 0; from < CUTS && last > 0; from++) {
         for (int to = from + 1; to <= CUTS; to++) {
             reel_memory made;
-            const reel_convert_options how = {
-                .has_from = true, .has_to = true, .from = last * from / CUTS, .to = last * to / CUTS
-            };
+            const reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = true, .has_to = true,
+                                               .from = last * from / CUTS, .to = last * to / CUTS };
             if (changed(file, NULL, how, NULL, &made) < 0) continue;
             expect(file, "errors of a cut", (double)errors_in(file, (bytes){ made.data, made.size }), 0, 0);
             reel_memory_free(&made);
@@ -274,7 +274,9 @@ static void expect_stretched(reported *file, const double *n)
     (void)n;
     const reel_setting twice = { "stretch", "2" };
     reel_memory made;
-    if (changed(file, NULL, (reel_convert_options){ .operations = &twice, .operation_count = 1 }, NULL, &made) < 0) {
+    if (changed(file, NULL,
+                (reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &twice, .operation_count = 1 }, NULL,
+                &made) < 0) {
         expect_that(file, "not stretched", false);
         return;
     }
@@ -290,7 +292,8 @@ static void expect_anonymous(reported *file, const double *n)
 {
     (void)n;
     reel_memory made;
-    if (changed(file, NULL, (reel_convert_options){ .flags = REEL_ANONYMISE }, NULL, &made) < 0) {
+    if (changed(file, NULL, (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE }, NULL, &made) <
+        0) {
         expect_that(file, "not anonymised", false);
         return;
     }
@@ -312,7 +315,8 @@ static void expect_last_attempt(reported *file, const double *n)
     reel_memory made;
     expect_severity(file, "nothing is reported", REEL_NOTE);
     expect(file, "score", score, value(file, whole(file), "info", "score", 0), 0);
-    if (changed(file, NULL, (reel_convert_options){ .operations = &keep, .operation_count = 1 }, NULL, &made) < 0) {
+    if (changed(file, NULL, (reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &keep, .operation_count = 1 },
+                NULL, &made) < 0) {
         expect_that(file, "the last attempt is not kept", false);
         return;
     }
@@ -385,7 +389,8 @@ static size_t times_in(bytes of, const char *text)
 static void expect_kept(reported *file, const char *const *texts)
 {
     reel_memory made;
-    if (changed(file, NULL, (reel_convert_options){ .flags = REEL_ANONYMISE }, NULL, &made) < 0) {
+    if (changed(file, NULL, (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE }, NULL, &made) <
+        0) {
         expect_that(file, "it cannot be anonymised", false);
         return;
     }
@@ -406,7 +411,8 @@ static void expect_flat_poses(reported *file, const double *n)
     expect_that(file, "a head is stated", isnan(value(file, whole(file), "players", "head", 0)));
     expect_that(file, "no motion", value(file, whole(file), "echo.motion", "distance", 0) > 0);
     expect_kept(file, keys);
-    if (changed(file, &reel_format_butter, (reel_convert_options){ .flags = 0 }, losses, &made) == REEL_OK) {
+    if (changed(file, &reel_format_butter, (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = 0 }, losses,
+                &made) == REEL_OK) {
         expect_that(file, "no loss is reported", total(losses, REEL_WARNING) > 0);
         expect_that(file, "no motion after a conversion",
                     value(file, (bytes){ made.data, made.size }, "echo.motion", "distance", 0) > 0);
@@ -455,7 +461,7 @@ static void expect_no_platformer(reported *file, const double *n)
     for (size_t i = 0; i < sizeof macros / sizeof *macros; i++) {
         reel_memory made;
         if (!reel_format_writes(macros[i])) continue;
-        if (changed(file, macros[i], (reel_convert_options){ .flags = 0 }, NULL, &made) < 0) {
+        if (changed(file, macros[i], (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = 0 }, NULL, &made) < 0) {
             expect_that(file, reel_format_id(macros[i]), false);
             continue;
         }
@@ -472,7 +478,8 @@ static void expect_clicks(reported *file, const double *n)
     expect_summary(file, "presses", n[0]);
     for (size_t i = 0; i < reel_findings_count(file->findings); i++)
         expect_that(file, "clicks are dropped", !strstr(reel_findings_at(file->findings, i)->message, "drop-repeats"));
-    if (changed(file, NULL, (reel_convert_options){ .operations = &add, .operation_count = 1 }, NULL, &made) < 0) {
+    if (changed(file, NULL, (reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &add, .operation_count = 1 },
+                NULL, &made) < 0) {
         expect_that(file, "no releases are added", false);
         return;
     }

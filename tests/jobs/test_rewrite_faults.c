@@ -130,12 +130,11 @@ static bool attempt(bench *b, refusal refused, size_t n, bool once)
     reel_allocator allocator = test_allocator_of(&memory);
     static finding_text findings;
     findings = (finding_text){ .size = 0 };
-    const reel_options options = {
-        .struct_size = sizeof options, .allocator = &allocator, .report = finding_text_report, .report_context = &findings
-    };
+    const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .report = finding_text_report,
+                                   .report_context = &findings };
     const reel_setting operation = { c->operation, c->argument };
     reel_source other = test_source_of(&second);
-    const reel_convert_options how = { .struct_size = sizeof how,
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options),
                                        .flags = c->flags,
                                        .operations = &operation,
                                        .operation_count = c->operation != NULL,
@@ -204,7 +203,7 @@ static reel_status change_within(const change *c, const uint8_t *data, size_t si
                                  reel_error *error)
 {
     const reel_setting operation = { c->operation, c->argument };
-    const reel_convert_options how = { .struct_size = sizeof how,
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options),
                                        .flags = c->flags,
                                        .operations = &operation,
                                        .operation_count = c->operation != NULL,
@@ -230,7 +229,7 @@ static void a_change_beyond_a_limit_fails_with_that_limit(void **state)
         assert_int_equal(change_within(&changes[i], data, size, NULL, &whole, &error), REEL_OK);
         for (unsigned kind = 1; kind < 4; kind++)
             for (uint64_t limit = 1; limit < 20000; limit += full_effort() ? 1 + limit / 5 : 1 + limit) {
-                reel_options options = { .struct_size = sizeof options };
+                reel_options options = { REEL_SIZED(reel_options) };
                 if (kind == 1) options.limits.rows = limit;
                 if (kind == 2) options.limits.string_bytes = limit;
                 if (kind == 3) options.limits.nesting = (uint32_t)limit;

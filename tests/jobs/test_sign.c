@@ -44,7 +44,7 @@ static void marks_of_every_golden_file_verify_and_cover_the_file_before(void **s
     for (size_t i = 0; i < files.count; i++) {
         bytes file, marked;
         file.data = read_file(files.paths[i], &file.size);
-        const reel_sign_options options = { .struct_size = sizeof options };
+        const reel_sign_options options = { REEL_SIZED(reel_sign_options) };
         reel_error error;
         if (try_sign(bench->key, file, &options, &marked, &error) < 0) {
             assert_string_equal(error.rule, "sign.no-place"); /* bytes after the last section, for instance */
@@ -85,7 +85,7 @@ static void signing_again_replaces_the_mark(void **state)
 /* Whether one pass over the rows, which a server makes, finds a mark that is fine. */
 static bool survey_calls_it_fine(bytes file)
 {
-    reel_survey survey = { .struct_size = sizeof survey, .flags = REEL_SURVEY_CHECK | REEL_SURVEY_MARK };
+    reel_survey survey = { REEL_SIZED(reel_survey), .flags = REEL_SURVEY_CHECK | REEL_SURVEY_MARK };
     reel_status status = reel_survey_run(reel_source_memory(file.data, file.size), NULL, &survey, NULL);
     bool fine = status == REEL_OK && survey.damage.status >= 0 && survey.mark && !survey.mark->problems;
     reel_mark_free(survey.mark);
@@ -172,7 +172,7 @@ static void files_without_room_for_a_mark_are_refused(void **state)
 {
     need_library();
     signers *bench = *state;
-    const reel_sign_options how = { .struct_size = sizeof how };
+    const reel_sign_options how = { REEL_SIZED(reel_sign_options) };
     bytes file = full_bsor(), out;
     reel_error error;
     file.data = realloc(file.data, file.size + 9);
@@ -239,7 +239,7 @@ static void one_of_many_keys_is_enough(void **state)
     signers *bench = *state;
     bytes file = full_bsor(), marked = sign(bench->key, file, 0);
     const reel_public_key keys[] = { *reel_key_public(bench->other), *reel_key_public(bench->key) };
-    const reel_verify_options how = { .struct_size = sizeof how, .keys = keys, .key_count = 2, .challenge = challenge };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options), .keys = keys, .key_count = 2, .challenge = challenge };
     assert_int_equal(problems_of(marked, &how), 0);
     free(file.data);
     free(marked.data);
@@ -253,7 +253,7 @@ static void a_forged_key_id_does_not_help(void **state)
     bytes file = full_bsor(), marked = sign(bench->other, file, 0);
     reel_public_key forged = *reel_key_public(bench->key);
     memcpy(forged.id, reel_key_public(bench->other)->id, sizeof forged.id);
-    const reel_verify_options how = { .struct_size = sizeof how, .keys = &forged, .key_count = 1 };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options), .keys = &forged, .key_count = 1 };
     assert_int_equal(problems_of(marked, &how), REEL_MARK_WRONG_KEY);
     free(file.data);
     free(marked.data);
@@ -265,8 +265,8 @@ static void a_player_who_is_not_in_the_header_is_refused(void **state)
     signers *bench = *state;
     bytes file = full_bsor(), out;
     reel_error error;
-    const reel_sign_options player = { .struct_size = sizeof player, .player = "somebody" };
-    const reel_sign_options level = { .struct_size = sizeof level, .level = "elsewhere" };
+    const reel_sign_options player = { REEL_SIZED(reel_sign_options), .player = "somebody" };
+    const reel_sign_options level = { REEL_SIZED(reel_sign_options), .level = "elsewhere" };
     assert_int_equal(try_sign(bench->key, file, &player, &out, &error), REEL_ARGUMENT);
     assert_string_equal(error.rule, "sign.player");
     assert_int_equal(try_sign(bench->key, file, &level, &out, &error), REEL_ARGUMENT);
@@ -282,7 +282,7 @@ static void values_too_long_for_a_signature_are_refused(void **state)
     reel_error error;
     char *huge = calloc(1, 9000);
     memset(huge, 'x', 8999);
-    const reel_sign_options how = { .struct_size = sizeof how, .challenge = huge };
+    const reel_sign_options how = { REEL_SIZED(reel_sign_options), .challenge = huge };
     assert_int_equal(try_sign(bench->key, file, &how, &out, &error), REEL_ARGUMENT);
     assert_string_equal(error.rule, "sign.too-long");
     free(huge);
@@ -295,7 +295,7 @@ static void values_may_have_any_bytes(void **state)
     signers *bench = *state;
     bytes file = full_bsor(), marked;
     const char odd[] = "a\tb\n%41:\xff\xc3\xa9 player:x";
-    const reel_sign_options how = { .struct_size = sizeof how, .challenge = odd };
+    const reel_sign_options how = { REEL_SIZED(reel_sign_options), .challenge = odd };
     reel_verify_options expects = trusting(bench->key);
     expects.challenge = odd;
     assert_int_equal(try_sign(bench->key, file, &how, &marked, NULL), REEL_OK);
@@ -310,7 +310,7 @@ static uint64_t check_finds(bytes file, const char *rule, reel_severity severity
 {
     uint64_t found = 0;
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_options options = { .struct_size = sizeof options, .report = reel_findings_report, .report_context = findings };
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
     assert_int_equal(reel_check(reel_source_memory(file.data, file.size), &options, NULL), REEL_OK);
     for (size_t i = 0; i < reel_findings_count(findings); i++)
         found += !strcmp(reel_findings_at(findings, i)->rule, rule) && reel_findings_at(findings, i)->severity == severity;
@@ -325,9 +325,9 @@ static void anonymising_drops_the_mark(void **state)
     signers *bench = *state;
     bytes file = full_bsor(), marked = sign(bench->key, file, 0);
     const reel_verify_options how = trusting(bench->key);
-    const reel_convert_options edit = { .flags = REEL_ANONYMISE };
+    const reel_convert_options edit = { REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE };
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_options options = { .struct_size = sizeof options, .report = reel_findings_report, .report_context = findings };
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
     reel_memory made;
     reel_error error;
     bool noted = false;

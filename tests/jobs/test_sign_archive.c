@@ -27,8 +27,8 @@ static bytes recording_of(bool edited)
     size_t size;
     uint8_t *file = read_file(project_path("tests/formats/bsor/golden/full.bsor"), &size);
     if (edited) file[900] ^= 1; /* in a frame */
-    const reel_archive_options archive = { .struct_size = sizeof archive };
-    const reel_write_options options = { .struct_size = sizeof options, .archive = &archive };
+    const reel_archive_options archive = { REEL_SIZED(reel_archive_options) };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &archive };
     test_sink sink = { .data = NULL };
     reel_replay *replay;
     reel_writer *writer;
@@ -45,7 +45,7 @@ static bytes recorded(void) { return recording_of(false); }
 
 static bytes sign(const reel_key *key, bytes archive)
 {
-    const reel_sign_options how = { .struct_size = sizeof how, .time = 1, .challenge = "c" };
+    const reel_sign_options how = { REEL_SIZED(reel_sign_options), .time = 1, .challenge = "c" };
     test_sink sink = { .data = NULL };
     reel_error error;
     if (reel_sign(reel_source_memory(archive.data, archive.size), NULL, key, &how, test_sink_of(&sink), &error) < 0)
@@ -55,7 +55,8 @@ static bytes sign(const reel_key *key, bytes archive)
 
 static reel_status try_verify(const reel_key *key, bytes archive, uint32_t *problems)
 {
-    const reel_verify_options how = { .struct_size = sizeof how, .keys = reel_key_public(key), .key_count = 1, .challenge = "c" };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options), .keys = reel_key_public(key), .key_count = 1,
+                                      .challenge = "c" };
     reel_mark *mark;
     reel_status status = reel_verify(reel_source_memory(archive.data, archive.size), NULL, &how, &mark, NULL);
     *problems = mark ? mark->problems : UINT32_MAX;
@@ -85,7 +86,7 @@ static size_t after_record(bytes archive, record_kind kind, size_t from)
 static void a_signed_archive_verifies_and_reads_as_before(void **state)
 {
     need_library();
-    const reel_options strict = { .struct_size = sizeof strict, .flags = REEL_STRICT };
+    const reel_options strict = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
     bytes archive = recorded(), marked = sign(*state, archive);
     reel_replay *a, *b;
     reel_error error;
@@ -215,7 +216,7 @@ static void who_recorded_signs_the_whole(void **state)
 static void check_reports(bytes archive, const char *rule, reel_severity severity, bool streams)
 {
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_options options = { .struct_size = sizeof options, .report = reel_findings_report, .report_context = findings };
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
     test_source pieces = { .data = archive.data, .size = archive.size, .step = 100 };
     reel_source source = streams ? test_source_of(&pieces) : reel_source_memory(archive.data, archive.size);
     bool found = false, marks = false;
@@ -281,7 +282,7 @@ static void archives_of_several_replays_have_a_mark_for_each(void **state)
     need_library();
     bytes archive = recorded(), marked = sign(*state, archive),
           both = { malloc(archive.size + marked.size), archive.size + marked.size };
-    const reel_verify_options how = { .struct_size = sizeof how, .keys = reel_key_public(*state), .key_count = 1 };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options), .keys = reel_key_public(*state), .key_count = 1 };
     static const char *const members[] = { "#1", "#2" };
     static const uint32_t problems[] = { REEL_MARK_MISSING, 0 };
     test_sink sink = { .data = NULL };
@@ -289,7 +290,7 @@ static void archives_of_several_replays_have_a_mark_for_each(void **state)
     memcpy(both.data, archive.data, archive.size);
     memcpy(both.data + archive.size, marked.data, marked.size);
     for (size_t i = 0; i < 2; i++) {
-        const reel_options options = { .struct_size = sizeof options, .member = members[i] };
+        const reel_options options = { REEL_SIZED(reel_options), .member = members[i] };
         reel_mark *mark;
         assert_int_equal(reel_verify(reel_source_memory(both.data, both.size), &options, &how, &mark, NULL), REEL_OK);
         assert_int_equal(mark->problems, problems[i]);
@@ -308,7 +309,7 @@ static void streams_verify_whatever_their_pieces(void **state)
 {
     need_library();
     bytes archive = recorded(), marked = sign(*state, archive);
-    const reel_verify_options how = { .struct_size = sizeof how, .keys = reel_key_public(*state), .key_count = 1 };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options), .keys = reel_key_public(*state), .key_count = 1 };
     static const size_t steps[] = { 1, 100, 0 };
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         test_source source = { .data = marked.data, .size = marked.size, .step = steps[i] };
@@ -327,7 +328,7 @@ static void the_replay_in_an_archive_keeps_its_own_mark(void **state)
     size_t size;
     uint8_t *file = read_file(project_path("tests/formats/bsor/golden/full.bsor"), &size);
     bytes marked = sign(*state, (bytes){ file, size });
-    const reel_archive_options options = { .struct_size = sizeof options };
+    const reel_archive_options options = { REEL_SIZED(reel_archive_options) };
     test_sink sink = { .data = NULL };
     assert_int_equal(reel_pack(reel_source_memory(marked.data, marked.size), NULL, &options, test_sink_of(&sink), NULL, NULL),
                      REEL_OK);
@@ -341,13 +342,13 @@ static void failing_allocations_leak_nothing(void **state)
 {
     need_library();
     bytes archive = recorded(), marked = sign(*state, archive);
-    const reel_verify_options how = { .struct_size = sizeof how, .keys = reel_key_public(*state), .key_count = 1 };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options), .keys = reel_key_public(*state), .key_count = 1 };
     for (int what = 0; what < 3; what++) {
         bool done = false;
         for (size_t fail_at = 1; !done; fail_at++) {
             test_allocator counts = { .fail_at = fail_at };
             reel_allocator allocator = test_allocator_of(&counts);
-            const reel_options options = { .struct_size = sizeof options, .allocator = &allocator };
+            const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
             test_sink sink = { .data = NULL };
             reel_mark *mark = NULL;
             reel_source source = reel_source_memory(marked.data, marked.size);

@@ -42,9 +42,8 @@ static void a_file_that_is_no_replay_can_have_a_detached_signature(void **state)
     bytes file = { text, sizeof text - 1 }, signature;
     reel_error error;
     reel_mark *mark;
-    const reel_sign_options signing = {
-        .struct_size = sizeof signing, .flags = REEL_SIGN_DETACHED, .player = "Ada", .level = "A map"
-    };
+    const reel_sign_options signing = { REEL_SIZED(reel_sign_options), .flags = REEL_SIGN_DETACHED, .player = "Ada",
+                                        .level = "A map" };
     assert_int_equal(try_sign(bench->key, file, &signing, &signature, &error), REEL_OK);
     reel_verify_options how = trusting(bench->key);
     how.signature = (reel_bytes){ signature.data, signature.size };
@@ -165,7 +164,7 @@ static void verifying_takes_memory_that_does_not_grow_with_the_file(void **state
     for (size_t detached = 0; detached < 2; detached++) {
         test_allocator counts = { .live = 0 };
         reel_allocator allocator = test_allocator_of(&counts);
-        const reel_options options = { .struct_size = sizeof options, .allocator = &allocator };
+        const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
         test_source source = { .data = marked.data, .size = marked.size };
         reel_verify_options how = trusting(bench->key);
         reel_mark *mark;
@@ -191,9 +190,9 @@ static void failing_allocations_leak_nothing(void **state)
         for (size_t fail_at = 1; !done; fail_at++) {
             test_allocator counts = { .fail_at = fail_at };
             reel_allocator allocator = test_allocator_of(&counts);
-            const reel_options options = { .struct_size = sizeof options, .allocator = &allocator };
+            const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
             reel_verify_options how = trusting(bench->key);
-            const reel_sign_options signs = { .struct_size = sizeof signs, .flags = kind == 1 ? REEL_SIGN_DETACHED : 0 };
+            const reel_sign_options signs = { REEL_SIZED(reel_sign_options), .flags = kind == 1 ? REEL_SIGN_DETACHED : 0 };
             test_sink sink = { .data = NULL };
             reel_mark *mark = NULL;
             reel_status status;

@@ -34,9 +34,8 @@ static bool refuse(void *context, char *password, size_t capacity, size_t *size)
 
 static reel_key_options with_password(const char *word)
 {
-    return (reel_key_options){
-        .struct_size = sizeof(reel_key_options), .on_password = say, .password_context = (void *)(uintptr_t)word, .memory = LITTLE
-    };
+    return (reel_key_options){ REEL_SIZED(reel_key_options), .on_password = say, .password_context = (void *)(uintptr_t)word,
+                               .memory = LITTLE };
 }
 
 static reel_key *new_key(void)
@@ -110,7 +109,8 @@ static void wrong_and_missing_passwords_have_a_rule(void **state)
     (void)state;
     need_library();
     char data[REEL_SECRET_KEY_FILE];
-    const reel_key_options right = with_password("right"), wrong = with_password("wrong"), none = { .on_password = refuse };
+    const reel_key_options right = with_password("right"), wrong = with_password("wrong"),
+                           none = { REEL_SIZED(reel_key_options), .on_password = refuse };
     reel_key *key = new_key(), *back;
     reel_error error;
     size_t size = written(key, &right, data);

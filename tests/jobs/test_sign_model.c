@@ -159,7 +159,7 @@ static void edited_archives_that_verify_are_what_was_signed(void **state)
 static void assert_hides_nothing(const size_t *parts, size_t count)
 {
     bytes file = put_together(parts, count);
-    const reel_options span = { .has_from = true, .from = 1, .has_to = true, .to = 4 };
+    const reel_options span = { REEL_SIZED(reel_options), .has_from = true, .from = 1, .has_to = true, .to = 4 };
     reel_replay *replay;
     size_t frames;
     assert_int_equal(reel_load(reel_source_memory(file.data, file.size), &span, &replay, NULL), REEL_OK);

@@ -65,7 +65,7 @@ static void make_file(signed_file *made, int32_t score, size_t entries)
     const bsor_note note = { .note_id = score, .event_time = 1, .event_type = 2 };
     const bsor_user_entry entry = { .key = { "a key", 5 }, .value = { (const uint8_t *)"a value", 7 } };
     const char name[] = { (char)('a' + entries), '\0' };
-    const reel_sign_options how = { .challenge = name }; /* says whose mark it is */
+    const reel_sign_options how = { REEL_SIZED(reel_sign_options), .challenge = name }; /* says whose mark it is */
     reel_memory plain, marked;
     reel_writer *writer;
     assert_int_equal(reel_create(reel_sink_memory(&plain, NULL), &reel_format_bsor, NULL, &writer, NULL), REEL_OK);
@@ -87,7 +87,7 @@ static void make_file(signed_file *made, int32_t score, size_t entries)
 /* Cuts a file at its sections, and its user data before its entries and the mark. */
 static void split_file(signed_file *made)
 {
-    const reel_verify_options how = { .keys = reel_key_public(bench.key), .key_count = 1 };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options), .keys = reel_key_public(bench.key), .key_count = 1 };
     reel_replay *replay = NULL;
     reel_mark *mark;
     size_t count, at = 0;
@@ -145,7 +145,7 @@ static int end(void **state)
 
 static void judge(bytes file, const char *what)
 {
-    const reel_verify_options how = { .keys = reel_key_public(bench.key), .key_count = 1 };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options), .keys = reel_key_public(bench.key), .key_count = 1 };
     reel_mark *mark = NULL;
     bench.tried++;
     if (reel_verify(reel_source_memory(file.data, file.size), NULL, &how, &mark, NULL) == REEL_OK && !mark->problems) {
@@ -255,7 +255,7 @@ static void packed_files_with_edited_bytes_that_verify_are_what_was_signed(void 
     need_library();
     for (int stored = 0; stored < 2; stored++) {
         const signed_file *from = &bench.files[1], *to = &bench.files[2];
-        const reel_archive_options how = { .stored = stored };
+        const reel_archive_options how = { REEL_SIZED(reel_archive_options), .stored = stored };
         reel_memory packed, other;
         assert_int_equal(reel_pack(reel_source_memory(from->file.data, from->file.size), NULL, &how,
                                    reel_sink_memory(&packed, NULL), NULL, NULL),
@@ -274,9 +274,9 @@ static void what_follows_a_stored_file_is_not_signed(void **state)
 {
     (void)state;
     need_library();
-    const reel_verify_options how = { .keys = reel_key_public(bench.key), .key_count = 1 };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options), .keys = reel_key_public(bench.key), .key_count = 1 };
     const signed_file *from = &bench.files[1];
-    const reel_archive_options stored = { .stored = true, .id = "a", .named = true };
+    const reel_archive_options stored = { REEL_SIZED(reel_archive_options), .stored = true, .id = "a", .named = true };
     reel_memory packed;
     assert_int_equal(reel_pack(reel_source_memory(from->file.data, from->file.size), NULL, &stored,
                                reel_sink_memory(&packed, NULL), NULL, NULL),
@@ -364,7 +364,7 @@ static void layers_that_verify_can_be_read(void **state)
 {
     (void)state;
     need_library();
-    const reel_sign_options how = { .challenge = "b" };
+    const reel_sign_options how = { REEL_SIZED(reel_sign_options), .challenge = "b" };
     const bytes file = bench.files[1].file;
     reel_memory packed, archive;
     assert_int_equal(reel_pack(reel_source_memory(file.data, file.size), NULL, NULL, reel_sink_memory(&packed, NULL), NULL, NULL),
@@ -390,8 +390,7 @@ static reel_memory detached;
 
 static void judge_detached(bytes file, const char *what)
 {
-    const reel_verify_options how = { .keys = reel_key_public(bench.key),
-                                      .key_count = 1,
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options), .keys = reel_key_public(bench.key), .key_count = 1,
                                       .signature = { detached.data, detached.size } };
     reel_mark *mark = NULL;
     if (reel_verify(reel_source_memory(file.data, file.size), NULL, &how, &mark, NULL) == REEL_OK && !mark->problems)
@@ -404,7 +403,7 @@ static void a_detached_signature_is_of_one_file_only(void **state)
     (void)state;
     need_library();
     const signed_file *file = &bench.files[0];
-    const reel_sign_options how = { .flags = REEL_SIGN_DETACHED };
+    const reel_sign_options how = { REEL_SIZED(reel_sign_options), .flags = REEL_SIGN_DETACHED };
     assert_int_equal(reel_sign(reel_source_memory(file->file.data, file->file.size), NULL, bench.key, &how,
                                reel_sink_memory(&detached, NULL), NULL),
                      REEL_OK);

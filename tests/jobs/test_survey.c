@@ -30,11 +30,9 @@ static reel_status see(void *context, const reel_format *format, const reel_insi
 static reel_status survey_file(const char *path, struct seen *seen, reel_survey *survey, reel_error *error)
 {
     reel_source source;
-    *survey = (reel_survey){ .struct_size = sizeof *survey,
+    *survey = (reel_survey){ REEL_SIZED(reel_survey),
                              .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH | REEL_SURVEY_MARK | REEL_SURVEY_MOTION,
-                             .insights = reel_insights(),
-                             .rows = see,
-                             .context = seen };
+                             .insights = reel_insights(), .rows = see, .context = seen };
     assert_int_equal(reel_source_file(path, 0, &source, error), REEL_OK);
     return reel_survey_run(source, NULL, survey, error);
 }

@@ -119,7 +119,7 @@ static void assert_written_back(const char *what, const reel_replay *replay, con
 static void assert_repaired(const char *what, const uint8_t *data, size_t size)
 {
     reel_options options = machinery_options(NULL);
-    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     test_sink sink = { 0 };
     reel_error error;
     reel_status status = reel_convert(reel_source_memory(data, size), &options, NULL, test_sink_of(&sink), &how, &error);

@@ -22,7 +22,7 @@ const reel_format *const *machinery_formats(void)
 
 reel_options machinery_options(const reel_allocator *allocator)
 {
-    return (reel_options){ .struct_size = sizeof(reel_options), .formats = machinery_formats(), .allocator = allocator };
+    return (reel_options){ REEL_SIZED(reel_options), .formats = machinery_formats(), .allocator = allocator };
 }
 
 bool full_effort(void) { return effort_level() == EFFORT_FULL; }

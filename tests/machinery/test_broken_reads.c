@@ -49,7 +49,7 @@ static void fail_reads(const specimen *file, const reading *how, const reel_repl
     for (size_t n = 1; n <= reads; n += stride) {
         test_allocator memory = { 0 };
         reel_allocator allocator = test_allocator_of(&memory);
-        reel_options options = { .allocator = &allocator };
+        reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
         test_source source = { .step = step, .fail_at = n };
         reel_replay *replay;
         reel_error error = { .rule = "" };
@@ -69,7 +69,7 @@ static void limit_reads(const specimen *file, const reading *how, const reel_rep
     for (int kind = 0; kind < 4; kind++)
         for (uint64_t limit = 1; limit < 40 * file->size; limit += 1 + limit / by_effort(8, 4, 2)) {
             char what[256];
-            reel_options options = { .flags = 0 };
+            reel_options options = { REEL_SIZED(reel_options), .flags = 0 };
             if (kind == 0) options.limits.work = limit;
             if (kind == 1) options.limits.unpacked_bytes = limit;
             if (kind == 2) options.limits.buffer_bytes = limit;
@@ -95,11 +95,11 @@ static void limit_reads(const specimen *file, const reading *how, const reel_rep
 static void read_in_steps(const specimen *file, const reading *how)
 {
     const reel_table *tables[2];
-    reel_options options = { .flags = 0 };
+    reel_options options = { REEL_SIZED(reel_options), .flags = 0 };
     set_options(&options, how, tables);
     reel_replay *whole = load_bytes(file->data, file->size, &options);
     for (size_t step = 1; step < 900; step = 5 * step + 2) {
-        reel_options again = { .flags = 0 };
+        reel_options again = { REEL_SIZED(reel_options), .flags = 0 };
         test_source source = { .step = step };
         reel_replay *replay;
         reel_error error = { .rule = "" };

@@ -81,7 +81,7 @@ static reel_replay *load(const char *data, size_t size, uint64_t *worse, reel_er
 {
     reel_replay *replay;
     *worse = 0;
-    const reel_options options = { .report = count_finding, .report_context = worse };
+    const reel_options options = { REEL_SIZED(reel_options), .report = count_finding, .report_context = worse };
     return reel_load(reel_source_memory(data, size), &options, &replay, error) < 0 ? NULL : replay;
 }
 
@@ -216,7 +216,7 @@ static void assert_utf16(const char *path, const reel_replay *whole, const text 
     reel_error error = { 0 };
     reel_replay *replay;
     text to = utf16_of(from, kind);
-    reel_options options = { .report = keep_offset, .report_context = &plain };
+    reel_options options = { REEL_SIZED(reel_options), .report = keep_offset, .report_context = &plain };
     assert_int_equal(reel_check(reel_source_memory(from->data, from->size), &options, NULL), REEL_OK);
     options.report_context = &found;
     if (reel_check(reel_source_memory(to.data, to.size), &options, &error) < 0) fail_msg("%s in UTF-16: %s", path, error.message);
@@ -228,7 +228,7 @@ static void assert_utf16(const char *path, const reel_replay *whole, const text 
         if (found.at[i] != expected && !start)
             fail_msg("%s in UTF-16: a finding at %u, not %u", path, (unsigned)found.at[i], (unsigned)expected);
     }
-    options = (reel_options){ .struct_size = sizeof options };
+    options = (reel_options){ REEL_SIZED(reel_options) };
     assert_int_equal(reel_load(reel_source_memory(to.data, to.size), &options, &replay, NULL), REEL_OK);
     assert_ptr_equal(reel_replay_format(replay), reel_replay_format(whole));
     assert_int_equal(reel_diff(whole, replay, false, count_difference, &differences, &all, NULL), REEL_OK);

@@ -146,8 +146,8 @@ typedef struct recording {
 
 static void begin(recording *r, const reel_format *format, bool archive)
 {
-    const reel_archive_options how = { .level = REEL_ARCHIVE_RECORD };
-    const reel_write_options options = { .archive = archive ? &how : NULL };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options), .level = REEL_ARCHIVE_RECORD };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = archive ? &how : NULL };
     r->refusals = 0;
     assert_int_equal(reel_create(reel_sink_memory(&r->made, NULL), format, &options, &r->writer, NULL), REEL_OK);
 }

@@ -24,7 +24,7 @@ static test_sink export_file(const specimen *file, const char *id, const reel_ta
     reel_error error;
     const reel_chunk *chunk;
     const reel_table *one[] = { only, NULL };
-    reel_export_options how = { .struct_size = sizeof how, .flags = flags, .tables = only ? one : NULL };
+    reel_export_options how = { REEL_SIZED(reel_export_options), .flags = flags, .tables = only ? one : NULL };
     static test_sink sink;
     sink = (test_sink){ 0 };
     assert_int_equal(reel_open(reel_source_memory(file->data, file->size), &options, &reader, &error), REEL_OK);

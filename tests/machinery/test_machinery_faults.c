@@ -90,7 +90,7 @@ static reel_status job_findings(fault_bench *bench, reel_error *error)
 
 static reel_status job_write(fault_bench *bench, reel_error *error)
 {
-    reel_write_options options = { .struct_size = sizeof options, .allocator = bench->allocator };
+    reel_write_options options = { REEL_SIZED(reel_write_options), .allocator = bench->allocator };
     return reel_write(reel_replay_chunk(bench->replay), reel_replay_format(bench->replay), test_sink_of(bench->sink), &options,
                       error);
 }
@@ -98,7 +98,7 @@ static reel_status job_write(fault_bench *bench, reel_error *error)
 static reel_status job_pump(fault_bench *bench, reel_error *error)
 {
     reel_options options = options_of(bench);
-    reel_write_options write_options = { .struct_size = sizeof write_options, .allocator = bench->allocator };
+    reel_write_options write_options = { REEL_SIZED(reel_write_options), .allocator = bench->allocator };
     reel_reader *reader;
     reel_writer *writer;
     const reel_chunk *chunk;
@@ -128,7 +128,7 @@ static reel_status job_convert(fault_bench *bench, reel_error *error)
 static reel_status job_repair(fault_bench *bench, reel_error *error)
 {
     reel_options options = options_of(bench);
-    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR | REEL_ANONYMISE };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR | REEL_ANONYMISE };
     return reel_convert(fresh_source(bench), &options, NULL, test_sink_of(bench->sink), &how, error);
 }
 
@@ -140,7 +140,7 @@ static reel_status job_export(fault_bench *bench, reel_error *error)
     if (status < 0) return status;
     const reel_format *format = reel_reader_format(reader);
     const reel_table *one[] = { format->tables[0], NULL }; /* CSV takes only one */
-    reel_export_options how = { .struct_size = sizeof how, .allocator = bench->allocator, .tables = one };
+    reel_export_options how = { REEL_SIZED(reel_export_options), .allocator = bench->allocator, .tables = one };
     reel_export *output;
     const reel_chunk *chunk;
     status = reel_export_open(bench->exporter, test_sink_of(bench->sink), format, &how, &output, error);
@@ -158,7 +158,7 @@ static reel_status job_export(fault_bench *bench, reel_error *error)
 static reel_status job_insight(fault_bench *bench, reel_error *error)
 {
     reel_options options = options_of(bench);
-    reel_insight_options how = { .struct_size = sizeof how, .allocator = bench->allocator };
+    reel_insight_options how = { REEL_SIZED(reel_insight_options), .allocator = bench->allocator };
     reel_reader *reader;
     reel_replay *result;
     reel_status status = reel_open(fresh_source(bench), &options, &reader, error);
@@ -172,7 +172,7 @@ static reel_status job_insight(fault_bench *bench, reel_error *error)
 
 static reel_status job_plot(fault_bench *bench, reel_error *error)
 {
-    reel_plot_options how = { .struct_size = sizeof how, .allocator = bench->allocator };
+    reel_plot_options how = { REEL_SIZED(reel_plot_options), .allocator = bench->allocator };
     return reel_plot_draw(bench->plot, bench->replay, test_sink_of(bench->sink), &how, error);
 }
 

@@ -54,7 +54,7 @@ static reel_memory text_of(const reel_chunk *rows, const reel_table *const *tabl
 {
     reel_memory text;
     reel_export *export_;
-    const reel_export_options how = { .tables = tables, .flags = REEL_EXPORT_CLEAN };
+    const reel_export_options how = { REEL_SIZED(reel_export_options), .tables = tables, .flags = REEL_EXPORT_CLEAN };
     assert_int_equal(reel_export_open(reel_exporter_by_id("json"), reel_sink_memory(&text, NULL), NULL, &how, &export_, NULL),
                      REEL_OK);
     reel_export_chunk(export_, rows);
@@ -108,7 +108,7 @@ static void check_vector(const injection *at, const uint8_t *row, uint32_t form)
     struct ArrowSchema schema;
     struct ArrowArray array;
     const char *columns[] = { at->field->name, NULL };
-    const reel_arrow_options how = { .struct_size = sizeof how, .flags = REEL_ARROW_CLEAN | form, .columns = columns };
+    const reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .flags = REEL_ARROW_CLEAN | form, .columns = columns };
     assert_int_equal(reel_arrow_schema(at->table, at->format, &how, &schema, NULL), REEL_OK);
     assert_int_equal(reel_arrow_rows(at->table, row, 1, 0, &how, &array, NULL), REEL_OK);
     int64_t values = 0;
@@ -131,7 +131,7 @@ static void check_column(const injection *at, const uint8_t *row)
     char name[128];
     reel_column_name(at->field, 0, name, sizeof name);
     const char *columns[] = { name, NULL };
-    const reel_arrow_options how = { .struct_size = sizeof how, .flags = REEL_ARROW_CLEAN, .columns = columns };
+    const reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .flags = REEL_ARROW_CLEAN, .columns = columns };
     assert_int_equal(reel_arrow_schema(at->table, at->format, &how, &schema, NULL), REEL_OK);
     assert_int_equal(reel_arrow_rows(at->table, row, 1, 0, &how, &array, NULL), REEL_OK);
     if (!(schema.children[0]->flags & ARROW_NULLABLE) || array.children[0]->null_count != 1)

@@ -40,7 +40,7 @@ static field_values values_of(const reel_replay *result, const reel_table *table
 
 static reel_replay *run_insight(const reel_insight *insight, const reel_replay *replay)
 {
-    const reel_insight_options how = { .struct_size = sizeof how, .tables = insight->tables };
+    const reel_insight_options how = { REEL_SIZED(reel_insight_options), .tables = insight->tables };
     reel_replay *result;
     reel_error error;
     if (reel_insight_run_chunk(insight, reel_replay_format(replay), reel_replay_chunk(replay), &how, &result, &error) < 0)
@@ -150,9 +150,8 @@ static void read_summary(const specimen *file, const reel_insight *insight, cons
     finding_text found = { .size = 0 };
     options.report = finding_text_report;
     options.report_context = &found;
-    const reel_insight_options how = {
-        .struct_size = sizeof how, .tables = wanted, .report = finding_text_report, .report_context = &found
-    };
+    const reel_insight_options how = { REEL_SIZED(reel_insight_options), .tables = wanted, .report = finding_text_report,
+                                       .report_context = &found };
     reel_replay *result, *replay;
     reel_reader *reader;
     reel_error error;

@@ -47,7 +47,7 @@ static const char *arrow_moment(const reel_table *table, const reel_field *field
     char column[128];
     const char *columns[] = { column, NULL };
     snprintf(column, sizeof column, "%s%s", field->name, REEL_MOMENT_SUFFIX);
-    const reel_arrow_options options = { .struct_size = sizeof options, .columns = columns };
+    const reel_arrow_options options = { REEL_SIZED(reel_arrow_options), .columns = columns };
     struct ArrowSchema schema;
     struct ArrowArray array;
     reel_error error;

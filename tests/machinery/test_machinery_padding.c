@@ -44,7 +44,7 @@ static size_t known_bytes(const uint8_t *bytes, size_t cut, fill with)
 static reel_status load(const uint8_t *data, size_t size, finding_text *findings, reel_replay **replay)
 {
     findings->size = findings->errors = findings->total = 0;
-    const reel_options options = { .report = finding_text_report, .report_context = findings };
+    const reel_options options = { REEL_SIZED(reel_options), .report = finding_text_report, .report_context = findings };
     return reel_load(reel_source_memory(data, size), &options, replay, NULL);
 }
 
@@ -64,12 +64,12 @@ static void assert_no_fewer(const reel_replay *less, const reel_replay *more, co
 static void repair(const uint8_t *data, size_t size, const reel_replay *read, const char *what)
 {
     reel_memory memory;
-    const reel_convert_options how = { .flags = REEL_REPAIR };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     if (reel_convert(reel_source_memory(data, size), NULL, NULL, reel_sink_memory(&memory, NULL), &how, NULL) < 0) {
         refused++;
         return;
     }
-    const reel_options strict = { .flags = REEL_STRICT };
+    const reel_options strict = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
     reel_replay *repaired = load_bytes(memory.data, memory.size, &strict);
     for (const reel_table *const *next = reel_chunk_tables(reel_replay_chunk(read)); *next; next++) {
         const reel_table *table = *next;

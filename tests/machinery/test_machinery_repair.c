@@ -24,7 +24,7 @@ static reel_status repair(const void *data, size_t size, counted *findings, reel
 {
     *findings = (counted){ .errors = 0 };
     reel_options options = machinery_options(NULL);
-    const reel_convert_options how = { .flags = REEL_REPAIR };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     options.report = count;
     options.report_context = findings;
     return reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(memory, NULL), &how, error);

@@ -273,7 +273,7 @@ static void compare_text(const specimen *file, const reel_replay *replay, const 
     const reel_bytes text = text_of(kind, room, number % 5 ? 300 : sizeof room);
     memcpy(place, &text, sizeof text);
     snprintf(name, sizeof name, "%s with text %zu as %s.%s", file->name, kind, table->name, field->name);
-    const reel_write_options how = { .struct_size = sizeof how };
+    const reel_write_options how = { REEL_SIZED(reel_write_options) };
     const reel_format *format = reel_replay_format(replay);
     trying("%s", name);
     if (reel_write(reel_replay_chunk(replay), format, reel_sink_memory(&made, NULL), &how, NULL) == REEL_OK) {

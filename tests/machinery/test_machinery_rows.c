@@ -111,11 +111,12 @@ static void look_at(const reel_memory *spool, const reel_format *format)
 
 static void change(const reel_memory *spool)
 {
-    static const reel_convert_options hows[] = { { .flags = 0 },
-                                                 { .flags = REEL_REPAIR },
-                                                 { .flags = REEL_CARRY },
-                                                 { .flags = REEL_ANONYMISE },
-                                                 { .has_from = true, .from = 3, .has_to = true, .to = 30 } };
+    static const reel_convert_options hows[] = { { REEL_SIZED(reel_convert_options) },
+                                                 { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR },
+                                                 { REEL_SIZED(reel_convert_options), .flags = REEL_CARRY },
+                                                 { REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE },
+                                                 { REEL_SIZED(reel_convert_options), .has_from = true, .from = 3, .has_to = true,
+                                                   .to = 30 } };
     reel_check(reel_source_memory(spool->data, spool->size), NULL, NULL);
     for (const reel_format *const *to = reel_formats(); *to; to++) {
         for (size_t h = 0; h < sizeof hows / sizeof *hows; h++) {

@@ -11,8 +11,8 @@ static size_t second, equal, late, replaced;
 
 static reel_writer *begin(const reel_format *format, unsigned way, reel_memory *bytes, reel_memory *spool)
 {
-    static const reel_archive_options archive = { .level = REEL_ARCHIVE_RECORD };
-    const reel_write_options options = { .archive = way == ARCHIVES ? &archive : NULL };
+    static const reel_archive_options archive = { REEL_SIZED(reel_archive_options), .level = REEL_ARCHIVE_RECORD };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = way == ARCHIVES ? &archive : NULL };
     reel_writer *writer;
     assert_int_equal(reel_create(reel_sink_memory(bytes, NULL), format, &options, &writer, NULL), REEL_OK);
     if (way == SPOOLED) assert_int_equal(reel_spool(writer, reel_sink_memory(spool, NULL), NULL, NULL), REEL_OK);

@@ -126,7 +126,7 @@ static reel_status export_rows(void *context, const reel_format *format, const r
     reel_memory text;
     (void)format;
     if (!insight) return REEL_OK;
-    const reel_export_options options = { .struct_size = sizeof options };
+    const reel_export_options options = { REEL_SIZED(reel_export_options) };
     reel_status status =
         reel_export_open(reel_exporter_by_id("json"), reel_sink_memory(&text, NULL), NULL, &options, &made, error);
     if (status < 0) return status;
@@ -143,11 +143,8 @@ static void survey(outcome *o, reel_source source, reel_options options)
 {
     reel_error error = { .rule = "" };
     reel_sink sink = reel_sink_memory(&o->output, NULL);
-    reel_survey wanted = { .struct_size = sizeof wanted,
-                           .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH,
-                           .insights = reel_insights(),
-                           .rows = export_rows,
-                           .context = &sink };
+    reel_survey wanted = { REEL_SIZED(reel_survey), .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH, .insights = reel_insights(),
+                           .rows = export_rows, .context = &sink };
     o->status = reel_survey_run(source, &options, &wanted, &error);
     if (o->status >= 0) sink.write(sink.context, wanted.hash, sizeof wanted.hash, &error);
     assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
@@ -157,7 +154,7 @@ static void survey(outcome *o, reel_source source, reel_options options)
 static void rewrite(outcome *o, reel_source source, reel_options options, const reel_format *to, uint32_t flags)
 {
     reel_error error = { .rule = "" };
-    const reel_convert_options how = { .struct_size = sizeof how, .flags = flags };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = flags };
     o->status = reel_convert(source, &options, to, reel_sink_memory(&o->output, NULL), &how, &error);
     set_rule(o, &error);
 }

@@ -60,10 +60,10 @@ static void cut_file(const specimen *file)
     reel_free(replay);
     files += count != 0;
     for (size_t i = 0; i < count; i++) {
-        cut(file, &(reel_convert_options){ .has_from = true, .from = times[i] });
-        cut(file, &(reel_convert_options){ .has_to = true, .to = times[i] });
-        cut(file,
-            &(reel_convert_options){ .has_from = true, .from = times[i], .has_to = true, .to = times[(i + count / 2) % count] });
+        cut(file, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = times[i] });
+        cut(file, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_to = true, .to = times[i] });
+        cut(file, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = times[i], .has_to = true,
+                                           .to = times[(i + count / 2) % count] });
     }
 }
 
@@ -134,7 +134,7 @@ static reel_replay *load_part(const reel_format *format, const reel_memory *made
 /* Each row whose time is a number is in the part that its time says, in the order of the file. */
 static void assert_halves(const char *name, const reel_format *format, const reel_memory *made, double at)
 {
-    const reel_options options = { .format = format };
+    const reel_options options = { REEL_SIZED(reel_options), .format = format };
     reel_replay *whole = load_bytes(made->data, made->size, &options), *parts[2];
     for (int after = 0; after < 2; after++) parts[after] = load_part(format, made, after, at);
     for (const reel_table *const *next = reel_chunk_tables(reel_replay_chunk(whole)); *next; next++) {

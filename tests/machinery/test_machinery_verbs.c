@@ -92,7 +92,7 @@ static void repair(const char *name, const char *damage, const uint8_t *data, si
     snprintf(what, sizeof what, "%s%s: repair", name, damage);
     if (reel_open(reel_source_memory(data, size), &options, &reader, NULL) < 0) return;
     reel_close(reader);
-    run(what, data, size, &(reel_convert_options){ .flags = REEL_REPAIR }, NULL);
+    run(what, data, size, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR }, NULL);
 }
 
 /* A file as it is, padded in three ways, cut, and with its end cleared as a crash does. */
@@ -154,7 +154,8 @@ static void operate(const specimen *file, const reel_operation *operation, const
     char what[512];
     snprintf(what, sizeof what, "%s: %s %s", file->name, operation->id, argument ? argument : "");
     const reel_setting setting = { operation->id, argument };
-    run(what, file->data, file->size, &(reel_convert_options){ .operations = &setting, .operation_count = 1 }, before);
+    run(what, file->data, file->size,
+        &(reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &setting, .operation_count = 1 }, before);
 }
 
 static void try_arguments(const specimen *file, const reel_operation *operation, const error_rules *before)
@@ -197,9 +198,8 @@ static void try_spans(const specimen *file, const error_rules *before, double fi
     for (int from = -1; from < PARTS; from++) {
         for (int to = from + 1; to <= PARTS; to++) {
             double step = (last - first) / PARTS;
-            reel_convert_options how = {
-                .has_from = from >= 0, .has_to = to < PARTS, .from = first + from * step, .to = first + to * step
-            };
+            reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = from >= 0, .has_to = to < PARTS,
+                                         .from = first + from * step, .to = first + to * step };
             snprintf(what, sizeof what, "%s: cut from %g to %g", file->name, how.has_from ? how.from : -1,
                      how.has_to ? how.to : -1);
             run(what, file->data, file->size, &how, before);
@@ -212,7 +212,8 @@ static void merge_with_itself(const specimen *file, const error_rules *before)
     char what[512];
     reel_source other = reel_source_memory(file->data, file->size);
     snprintf(what, sizeof what, "%s: merge with itself", file->name);
-    run(what, file->data, file->size, &(reel_convert_options){ .merge = &other, .merge_count = 1 }, before);
+    run(what, file->data, file->size,
+        &(reel_convert_options){ REEL_SIZED(reel_convert_options), .merge = &other, .merge_count = 1 }, before);
 }
 
 static void try_verbs(const specimen *file)
@@ -230,7 +231,8 @@ static void try_verbs(const specimen *file)
     for (const reel_operation *const *operation = format->operations; operation && *operation; operation++)
         if (!reel_operation_is_reserved(*operation)) try_arguments(file, *operation, &before);
     snprintf(what, sizeof what, "%s: anonymise", file->name);
-    run(what, file->data, file->size, &(reel_convert_options){ .flags = REEL_ANONYMISE }, &before);
+    run(what, file->data, file->size, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE },
+        &before);
     merge_with_itself(file, &before);
     if (timed) try_spans(file, &before, first, last);
 }

@@ -107,10 +107,10 @@ static size_t taken, refused, others_refused, files;
 
 static void convert(const char *what, const uint8_t *data, size_t size, const reel_format *to, uint32_t flags)
 {
-    const reel_convert_options how = { .flags = flags };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = flags };
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
-    const reel_options options = { .allocator = &allocator };
+    const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
     test_sink sink = { 0 };
     reel_error error = { .rule = "" };
     reel_status status = reel_convert(reel_source_memory(data, size), &options, to, test_sink_of(&sink), &how, &error);
@@ -230,7 +230,7 @@ static void read_as_others(const specimen *file)
     for (const reel_format *const *format = reel_formats(); *format; format++) {
         test_allocator memory = { 0 };
         reel_allocator allocator = test_allocator_of(&memory);
-        const reel_options options = { .allocator = &allocator, .format = *format };
+        const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .format = *format };
         reel_replay *replay;
         reel_error error = { .rule = "" };
         reel_status status = reel_load(reel_source_memory(file->data, file->size), &options, &replay, &error);

@@ -46,7 +46,7 @@ static void add_finding(void *context, const reel_finding *finding)
 static reading read_text(const char *text, size_t size, const reel_format *format)
 {
     reading result = { NULL, 0 };
-    reel_options options = { .format = format };
+    reel_options options = { REEL_SIZED(reel_options), .format = format };
     if (reel_load(reel_source_memory(text, size), &options, &result.replay, NULL) < 0) result.replay = NULL;
     options.report = add_finding;
     options.report_context = &result.found;

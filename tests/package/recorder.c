@@ -6,7 +6,7 @@
 int main(int argc, char **argv)
 {
     if (argc < 3 || !reel_version_check()) return 2;
-    const reel_write_options options = { .spool = argv[2], .flags = REEL_WRITE_BACKGROUND };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .spool = argv[2], .flags = REEL_WRITE_BACKGROUND };
     reel_writer *writer;
     reel_error error;
     if (reel_create_file(argv[1], &reel_format_bsor, &options, &writer, &error) < 0) return 1;

@@ -34,7 +34,7 @@ static reel_memory convert_with(const void *data, size_t size, const reel_format
     reel_memory memory = { 0 };
     reel_error error;
     found = (findings){ .size = 0 };
-    reel_options options = { .report = note_finding, .report_context = &found };
+    reel_options options = { REEL_SIZED(reel_options), .report = note_finding, .report_context = &found };
     how.struct_size = sizeof how;
     if (reel_convert(reel_source_memory(data, size), &options, to, reel_sink_memory(&memory, NULL), &how, &error) < 0)
         fail_msg("%s (%s)", error.message, error.rule);
@@ -43,7 +43,8 @@ static reel_memory convert_with(const void *data, size_t size, const reel_format
 
 static reel_memory convert(const void *data, size_t size, const reel_format *to, uint32_t flags, const char *convention)
 {
-    return convert_with(data, size, to, (reel_convert_options){ .flags = flags, .convention = convention });
+    return convert_with(data, size, to,
+                        (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = flags, .convention = convention });
 }
 
 static void assert_same_bytes(const reel_memory *made, const void *wanted, size_t size, const char *what)
@@ -65,7 +66,8 @@ static bool is_sound(const uint8_t *data, size_t size)
     const reel_format *format;
     if (reel_identify(reel_source_memory(data, size), NULL, &format, NULL, &error) < 0 || format != &reel_format_bsor)
         return false;
-    bool sound = reel_load(reel_source_memory(data, size), &(reel_options){ .flags = REEL_STRICT }, &replay, &error) >= 0;
+    bool sound = reel_load(reel_source_memory(data, size), &(reel_options){ REEL_SIZED(reel_options), .flags = REEL_STRICT },
+                           &replay, &error) >= 0;
     reel_free(replay);
     return sound;
 }
@@ -231,7 +233,8 @@ static void a_header_that_was_edited_wins(void **state)
     play_file full = golden("full.bsor");
     static const reel_setting settings[] = { { "user_name", "Somebody Else" }, { "score", "4321" }, { "height", "1.5" } };
     reel_memory recording = convert_with(full.data, full.size, &reel_format_xror,
-                                         (reel_convert_options){ .flags = REEL_CARRY, .settings = settings, .setting_count = 3 });
+                                         (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_CARRY,
+                                                                 .settings = settings, .setting_count = 3 });
     reel_memory back = convert(recording.data, recording.size, &reel_format_bsor, 0, NULL);
     reel_replay *origin = load_bytes(full.data, full.size, NULL), *made = load_memory(&back);
     assert_text(info_of(made)->player_name, "Somebody Else");
@@ -441,8 +444,8 @@ static reel_status convert_failing(reel_bytes from, const reel_format *to, size_
     reel_allocator allocator = test_allocator_of(&counted);
     reel_memory memory = { 0 };
     reel_error error;
-    reel_options options = { .allocator = &allocator };
-    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_CARRY };
+    reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_CARRY };
     reel_status status =
         reel_convert(reel_source_memory(from.data, from.size), &options, to, reel_sink_memory(&memory, &allocator), &how, &error);
     if (status >= 0) reel_memory_free(&memory);
@@ -510,7 +513,7 @@ static void a_file_that_was_kept_whole_is_not_used_after_a_cut(void **state)
     (void)state;
     play_file file = golden("info-late.bsor");
     reel_memory recording = convert(file.data, file.size, &reel_format_xror, REEL_CARRY, NULL);
-    const reel_convert_options how = { .has_from = true, .from = 1e6 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = true, .from = 1e6 };
     reel_memory part = convert_with(recording.data, recording.size, &reel_format_xror, how);
     reel_memory play = convert(part.data, part.size, &reel_format_bsor, 0, NULL);
     assert_true(was_found("convert.xror.kept"));

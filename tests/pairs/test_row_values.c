@@ -107,14 +107,14 @@ static void write_rows(rows_bench *b, const char *what)
 {
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
-    const reel_write_options how = { .struct_size = sizeof how, .allocator = &allocator };
+    const reel_write_options how = { REEL_SIZED(reel_write_options), .allocator = &allocator };
     test_sink sink = { 0 };
     reel_error error = { .rule = "" };
     reel_status status = reel_write(reel_replay_chunk(b->replay), b->format, test_sink_of(&sink), &how, &error);
     assert_answer(b, what, "written", status, &error);
     if (memory.live) fail_msg("%s: %s: %zu bytes leaked", b->file->name, what, memory.live);
     if (status == REEL_OK) {
-        const reel_options options = { .struct_size = sizeof options, .format = b->format };
+        const reel_options options = { REEL_SIZED(reel_options), .format = b->format };
         reel_replay *again;
         if (reel_load(reel_source_memory(sink.data, sink.size), &options, &again, &error) < 0)
             fail_msg("%s: %s: written, but not read: %s", b->file->name, what, error.message);
@@ -149,7 +149,7 @@ static void convert_with(const rows_bench *b, const reel_memory *spool, const ch
 {
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
-    const reel_options options = { .allocator = &allocator };
+    const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
     test_sink sink = { 0 };
     char job[160];
     reel_error error = { .rule = "" };
@@ -173,7 +173,7 @@ static void change_rows(rows_bench *b, const reel_memory *spool, const char *wha
 {
     static const char *const arguments[] = { "3", "-4", "59.94", "0", "1" };
     reel_source merge = reel_source_memory(b->file->data, b->file->size);
-    reel_convert_options how = { .struct_size = sizeof how };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options) };
     reel_setting operation;
     switch (turn % (b->operation_count + 4)) {
     case 0: how.flags = REEL_REPAIR; break;
@@ -204,7 +204,7 @@ static void use_rows(rows_bench *b, const reel_memory *spool, const char *what)
     const size_t number = b->number++;
     const reel_format *to = b->targets[number % b->target_count];
     const char *const *word = to->writer->conventions;
-    reel_convert_options how = { .struct_size = sizeof how, .flags = number / b->target_count % 2 ? REEL_CARRY : 0 };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = number / b->target_count % 2 ? REEL_CARRY : 0 };
     if (word && number / 2 / b->target_count % 2) how.convention = word[1];
     convert_with(b, spool, what, to, &how);
     change_rows(b, spool, what, number);
@@ -223,7 +223,7 @@ static bool begin(rows_bench *b, const specimen *file)
     for (const reel_table *const *table = format->tables; *table && count < MOST_TABLES; table++)
         if (!((*table)->flags & REEL_TABLE_LAYOUT)) tables[count++] = *table;
     tables[count] = NULL;
-    const reel_options options = { .struct_size = sizeof options, .tables = tables };
+    const reel_options options = { REEL_SIZED(reel_options), .tables = tables };
     b->replay = load_bytes(file->data, file->size, &options);
     b->format = format;
     for (const reel_format *const *to = reel_formats(); *to && b->target_count < MOST_FORMATS; to++)
@@ -381,7 +381,8 @@ static void what_is_carried_may_be_damaged(void **state)
         uint8_t *data = read_file(project_path(path), &size);
         assert_int_equal(reel_identify(reel_source_memory(data, size), NULL, &from, NULL, NULL), REEL_OK);
         if (reel_convert(reel_source_memory(data, size), NULL, reel_format_by_id(NULL, cases[i].through),
-                         reel_sink_memory(&carried, NULL), &(reel_convert_options){ .flags = REEL_CARRY }, &error) < 0)
+                         reel_sink_memory(&carried, NULL),
+                         &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_CARRY }, &error) < 0)
             fail_msg("%s: %s", cases[i].file, error.message);
         free(data);
         rows_bench b;

@@ -116,8 +116,8 @@ static void count_unused(void *context, const reel_finding *finding)
 
 static reel_memory convert(const reel_memory *from, const reel_format *to, uint32_t flags)
 {
-    const reel_options options = { .report = count_unused };
-    const reel_convert_options how = { .flags = flags };
+    const reel_options options = { REEL_SIZED(reel_options), .report = count_unused };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = flags };
     reel_memory made;
     reel_error error;
     unused = 0;
@@ -203,7 +203,7 @@ static void assert_outcome(const reel_replay *recording, const reel_memory *play
     bool same = back.size == play->size && memcmp(back.data, play->data, back.size) == 0;
     if (unused != (wanted == UNUSED)) fail_msg("%s: the key is %s", what, unused ? "not used" : "used");
     if (same != (wanted == SAME)) fail_msg("%s: the play is %s", what, same ? "the same" : "another");
-    reel_replay *read = load_bytes(back.data, back.size, &(reel_options){ .flags = REEL_STRICT });
+    reel_replay *read = load_bytes(back.data, back.size, &(reel_options){ REEL_SIZED(reel_options), .flags = REEL_STRICT });
     size_t notes, walls;
     reel_rows(read, &bsor_notes, &notes);
     reel_rows(read, &bsor_walls, &walls);

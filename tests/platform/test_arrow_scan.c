@@ -55,9 +55,7 @@ static const char *const frame_columns[] = { "time", "fps", NULL };
 
 static reel_arrow_options options_for(outcome *seen)
 {
-    return (reel_arrow_options){ .file_column = "file",
-                                 .columns = frame_columns,
-                                 .batch_rows = 5,
+    return (reel_arrow_options){ REEL_SIZED(reel_arrow_options), .file_column = "file", .columns = frame_columns, .batch_rows = 5,
                                  .observer = { .context = seen, .failure = count_failure } };
 }
 
@@ -68,7 +66,7 @@ static void read_each(const file_list *files, outcome *seen)
         reel_source source;
         struct ArrowArrayStream stream;
         const reel_format *const only[] = { reel_format_by_id(NULL, "bsor"), NULL };
-        const reel_options reading = { .formats = only };
+        const reel_options reading = { REEL_SIZED(reel_options), .formats = only };
         reel_arrow_options options = options_for(seen);
         reel_error error = { .rule = "" };
         options.file = files->paths[i];
@@ -84,7 +82,7 @@ static reel_status scan(const file_list *files, const char *table, uint32_t flag
                         reel_error *error)
 {
     path_list paths = { files->paths, files->count, 0 };
-    const reel_options reading = { .flags = flags };
+    const reel_options reading = { REEL_SIZED(reel_options), .flags = flags };
     reel_arrow_options options = options_for(seen);
     struct ArrowArrayStream stream;
     reel_status status = reel_arrow_scan(next_path, &paths, &reading, table, &options, threads, &stream, error);
@@ -153,7 +151,8 @@ static void a_scan_can_be_left_at_any_time(void **state)
     for (int wanted = 0; wanted < 12; wanted++) {
         path_list paths = { files.paths, files.count, 0 };
         atomic_int released = 0;
-        reel_arrow_options options = { .batch_rows = 1, .observer = { .context = &released, .release = count_release } };
+        reel_arrow_options options = { REEL_SIZED(reel_arrow_options), .batch_rows = 1,
+                                       .observer = { .context = &released, .release = count_release } };
         struct ArrowArrayStream stream;
         struct ArrowArray array, kept = { 0 };
         assert_int_equal(reel_arrow_scan(next_path, &paths, NULL, "frames", &options, 3, &stream, NULL), REEL_OK);
@@ -182,7 +181,7 @@ static void the_schema_is_that_of_the_table(void **state)
     (void)state;
     file_list files = files_below(project_path("tests/formats/bsor/golden"));
     path_list paths = { files.paths, files.count, 0 };
-    const reel_options reading = { .on_progress = never_go_on };
+    const reel_options reading = { REEL_SIZED(reel_options), .on_progress = never_go_on };
     struct ArrowArrayStream stream;
     struct ArrowSchema schema;
     assert_int_equal(reel_arrow_scan(next_path, &paths, &reading, "notes", NULL, 2, &stream, NULL), REEL_OK);
@@ -206,8 +205,7 @@ static void findings_of_all_files_are_reported(void **state)
     file_list files = files_below(project_path("tests/formats/bsor/bad"));
     path_list paths = { files.paths, files.count, 0 };
     int findings = 0;
-    const reel_options reading = { .format = reel_format_by_id(NULL, "bsor"),
-                                   .report = count_finding,
+    const reel_options reading = { REEL_SIZED(reel_options), .format = reel_format_by_id(NULL, "bsor"), .report = count_finding,
                                    .report_context = &findings };
     outcome *seen = calloc(1, sizeof *seen);
     reel_arrow_options options = options_for(seen);
@@ -226,7 +224,7 @@ static void a_strict_scan_refuses_a_first_file_without_the_table(void **state)
     (void)state;
     char *path = strdup(project_path("tests/formats/bsor/errors.tsv"));
     path_list paths = { &path, 1, 0 };
-    const reel_options reading = { .flags = REEL_STRICT };
+    const reel_options reading = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
     struct ArrowArrayStream stream;
     reel_error error = { .rule = "" };
     reel_status status = reel_arrow_scan(next_path, &paths, &reading, "frames", NULL, 500, &stream, &error);
@@ -247,7 +245,8 @@ static void write_archive(const char *path, const file_list *files, size_t nothi
     for (size_t i = 0; i < files->count; i++) {
         reel_source source;
         reel_memory packed;
-        const reel_archive_options how = { .id = strrchr(files->paths[i], '/') + 1, .named = true };
+        const reel_archive_options how = { REEL_SIZED(reel_archive_options), .id = strrchr(files->paths[i], '/') + 1,
+                                           .named = true };
         assert_int_equal(reel_source_file(files->paths[i], 0, &source, NULL), REEL_OK);
         assert_int_equal(reel_pack(source, NULL, &how, reel_sink_memory(&packed, NULL), NULL, NULL), REEL_OK);
         assert_int_equal(fwrite(packed.data, 1, packed.size, archive), packed.size);

@@ -47,7 +47,8 @@ static void make_paths(scan_run *run)
     for (int i = 0; i < 2; i++) {
         reel_source source;
         reel_memory packed;
-        const reel_archive_options how = { .id = i ? "second.bsor" : "first.bsor", .named = true };
+        const reel_archive_options how = { REEL_SIZED(reel_archive_options), .id = i ? "second.bsor" : "first.bsor",
+                                           .named = true };
         assert_int_equal(reel_source_file(run->paths[0], 0, &source, NULL), REEL_OK);
         assert_int_equal(reel_pack(source, NULL, &how, reel_sink_memory(&packed, NULL), NULL, NULL), REEL_OK);
         assert_int_equal(fwrite(packed.data, 1, packed.size, archive), packed.size);
@@ -66,7 +67,7 @@ static reel_status scan(scan_run *run, const reel_options *reading, unsigned thr
     struct ArrowArrayStream stream;
     struct ArrowSchema schema;
     struct ArrowArray array;
-    const reel_arrow_options options = { .batch_rows = 100,
+    const reel_arrow_options options = { REEL_SIZED(reel_arrow_options), .batch_rows = 100,
                                          .observer = { .context = run, .failure = count_failure, .release = count_release } };
     run->next = 0;
     run->rows = run->failures = run->releases = 0;
@@ -144,7 +145,7 @@ static void a_member_may_be_named(void **state)
     make_paths(&run);
     assert_int_equal(scan(&run, NULL, 1, NULL), REEL_OK);
     uint64_t all = run.rows;
-    const reel_options named = { .member = "second.bsor" };
+    const reel_options named = { REEL_SIZED(reel_options), .member = "second.bsor" };
     assert_int_equal(scan(&run, &named, 1, NULL), REEL_OK);
     assert_true(run.rows == all / 3 || run.rows == 2 * all / 3);
     free_paths(&run);
@@ -162,7 +163,8 @@ static void the_caller_may_stop_a_scan(void **state)
     scan_run run;
     bool goes_on = true;
     const reel_format *const bsor[] = { &reel_format_bsor, NULL };
-    reel_options reading = { .on_progress = stop, .progress_context = &goes_on, .flags = REEL_STRICT, .formats = bsor };
+    reel_options reading = { REEL_SIZED(reel_options), .on_progress = stop, .progress_context = &goes_on, .flags = REEL_STRICT,
+                             .formats = bsor };
     reel_error error = { .rule = "" };
     make_paths(&run);
     assert_int_equal(scan(&run, &reading, 1, &error), REEL_OK);

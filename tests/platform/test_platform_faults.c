@@ -409,7 +409,7 @@ static void loading_a_large_file_without_memory_fails(void **state)
     (void)state;
     enum { COUNT = 1 << 20 };
     static const reel_format *const toys[] = { &reel_format_toy, NULL };
-    const reel_options options = { .formats = toys, .limits = { .input_bytes = 16 << 20 } };
+    const reel_options options = { REEL_SIZED(reel_options), .formats = toys, .limits = { .input_bytes = 16 << 20 } };
     reel_writer *writer;
     toy_point *points = calloc(COUNT, sizeof *points);
     assert_non_null(points);
@@ -468,7 +468,7 @@ static void a_recording_does_without_a_spool_but_not_without_a_file(void **state
     char spool[128];
     reel_writer *writer;
     strcpy(spool, in_folder("no/such/folder"));
-    const reel_write_options options = { .spool = spool };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .spool = spool };
     reel_error error;
     assert_int_equal(reel_create_file(in_folder("a"), &reel_format_toy, &options, &writer, &error), REEL_OK);
     reel_discard(writer);

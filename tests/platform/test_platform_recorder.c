@@ -117,7 +117,7 @@ static void record_and_die(int rows, uint32_t flags)
     assert_true(child >= 0);
     if (child == 0) {
         const char *spool = in_folder("play.spool"), *file = in_folder("play.bsor");
-        const reel_write_options options = { .spool = spool, .flags = flags };
+        const reel_write_options options = { REEL_SIZED(reel_write_options), .spool = spool, .flags = flags };
         reel_writer *writer;
         if (reel_create_file(file, &reel_format_bsor, &options, &writer, NULL) < 0) _exit(1);
         record(writer, rows);
@@ -139,7 +139,8 @@ static size_t errors_in(const char *path, bool *disputed)
 {
     reel_source source;
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_options options = { .flags = REEL_STRICT, .report = reel_findings_report, .report_context = findings };
+    const reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT, .report = reel_findings_report,
+                                   .report_context = findings };
     assert_int_equal(reel_source_file(path, 0, &source, NULL), REEL_OK);
     assert_int_equal(reel_check(source, &options, NULL), REEL_OK);
     size_t errors = 0;
@@ -161,7 +162,8 @@ static size_t frames_in(const char *path)
 {
     reel_replay *replay;
     size_t count;
-    assert_int_equal(reel_load_file(path, &(reel_options){ .flags = REEL_STRICT }, &replay, NULL), REEL_OK);
+    assert_int_equal(reel_load_file(path, &(reel_options){ REEL_SIZED(reel_options), .flags = REEL_STRICT }, &replay, NULL),
+                     REEL_OK);
     const bsor_frame *frames = reel_rows(replay, &bsor_frames, &count);
     for (size_t i = 0; i < count; i++) assert_true(frames[i].time == (float)i / 90);
     reel_free(replay);
@@ -231,7 +233,7 @@ static void a_left_spool_does_not_stop_later_recordings(void **state)
     reel_writer *writer;
     record_and_die(20, 0);
     const char *spool = in_folder("play.spool");
-    const reel_write_options options = { .spool = spool };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .spool = spool };
     assert_int_equal(reel_create_file(in_folder("later.bsor"), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
     assert_int_equal(access(in_folder("play.spool.1"), F_OK), 0);
     record(writer, 30);
@@ -265,7 +267,8 @@ static void a_spool_that_cannot_be_created_is_done_without(void **state)
     (void)state;
     reel_findings *findings = reel_findings_new(NULL);
     const char *spool = in_folder("no folder/play.spool");
-    const reel_write_options options = { .spool = spool, .report = reel_findings_report, .report_context = findings };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .spool = spool, .report = reel_findings_report,
+                                         .report_context = findings };
     reel_writer *writer;
     assert_int_equal(reel_create_file(in_folder("play.bsor"), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
     assert_int_equal(reel_findings_count(findings), 1);
@@ -282,7 +285,8 @@ static void a_thread_writes_the_same_bytes(void **state)
     (void)state;
     for (int background = 0; background < 2; background++) {
         const char *spool = in_folder("a.spool");
-        const reel_write_options options = { .spool = spool, .flags = background ? REEL_WRITE_BACKGROUND : 0 };
+        const reel_write_options options = { REEL_SIZED(reel_write_options), .spool = spool,
+                                             .flags = background ? REEL_WRITE_BACKGROUND : 0 };
         reel_writer *writer;
         assert_int_equal(reel_create_file(in_folder(background ? "b" : "a"), &reel_format_bsor, &options, &writer, NULL),
                          REEL_OK);
@@ -304,7 +308,8 @@ static void a_process_that_was_started_meanwhile_does_no_harm(void **state)
     (void)state;
     for (int background = 0; background < 2; background++) {
         const char *spool = in_folder("play.spool");
-        const reel_write_options options = { .spool = spool, .flags = background ? REEL_WRITE_BACKGROUND : 0 };
+        const reel_write_options options = { REEL_SIZED(reel_write_options), .spool = spool,
+                                             .flags = background ? REEL_WRITE_BACKGROUND : 0 };
         reel_writer *writer;
         assert_int_equal(reel_create_file(in_folder("play.bsor"), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
         record(writer, 100);
@@ -329,7 +334,7 @@ static void a_fork_neither_writes_nor_removes_the_recording(void **state)
     for (int way = 0; way < 8; way++) {
         const char *spool = in_folder("play.spool");
         const uint32_t flags = (way & 1 ? REEL_WRITE_BACKGROUND : 0) | (way & 2 ? REEL_WRITE_DIRECT : 0);
-        const reel_write_options options = { .spool = spool, .flags = flags };
+        const reel_write_options options = { REEL_SIZED(reel_write_options), .spool = spool, .flags = flags };
         reel_writer *writer;
         assert_int_equal(reel_create_file(in_folder("play.bsor"), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
         record(writer, 100);
@@ -361,7 +366,7 @@ static void a_program_that_outlives_the_game_does_not_keep_its_spool(void **stat
     assert_true(game >= 0);
     if (game == 0) {
         const char *spool = in_folder("play.spool");
-        const reel_write_options options = { .spool = spool };
+        const reel_write_options options = { REEL_SIZED(reel_write_options), .spool = spool };
         reel_writer *writer;
         if (reel_create_file(in_folder("play.bsor"), &reel_format_bsor, &options, &writer, NULL) < 0) _exit(1);
         record(writer, 100);
@@ -388,7 +393,7 @@ static void a_program_that_outlives_the_game_does_not_keep_its_spool(void **stat
 static void a_log_has_its_name_from_the_start(void **state)
 {
     (void)state;
-    const reel_write_options options = { .flags = REEL_WRITE_DIRECT };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .flags = REEL_WRITE_DIRECT };
     reel_writer *writer;
     assert_int_equal(reel_create_file(in_folder("log"), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
     assert_int_equal(access(in_folder("log"), F_OK), 0);

@@ -76,7 +76,8 @@ static bool has_rule(const reel_findings *findings, const char *rule)
 static reel_findings *check(reel_source source, uint32_t flags)
 {
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_options options = { .flags = flags, .report = reel_findings_report, .report_context = findings };
+    const reel_options options = { REEL_SIZED(reel_options), .flags = flags, .report = reel_findings_report,
+                                   .report_context = findings };
     reel_error error = { .rule = "" };
     if (reel_check(source, &options, &error) < 0) fail_msg("%s: %s", error.rule, error.message);
     return findings;

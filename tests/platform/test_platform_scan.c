@@ -80,10 +80,10 @@ static void no_failed_allocation_passes_silently(void **state)
         bool more = true;
         for (unsigned skip = 0; more; skip++) {
             outcome seen = { 0 };
-            const reel_options reading = { .flags = strictness[s] };
-            const reel_arrow_options options = {
-                .file_column = "file", .observer = { .context = &seen, .failure = count_failure, .release = count_release }
-            };
+            const reel_options reading = { REEL_SIZED(reel_options), .flags = strictness[s] };
+            const reel_arrow_options options = { REEL_SIZED(reel_arrow_options), .file_column = "file",
+                                                 .observer = {
+                                                     .context = &seen, .failure = count_failure, .release = count_release } };
             struct ArrowArrayStream stream;
             reel_error error = { .rule = "" };
             int64_t rows = 0;
@@ -145,8 +145,10 @@ static void a_caller_can_cancel_a_scan(void **state)
     for (size_t s = 0; s < 2; s++) {
         outcome seen = { 0 };
         int calls = 2;
-        const reel_options reading = { .flags = strictness[s], .on_progress = count_until, .progress_context = &calls };
-        const reel_arrow_options options = { .observer = { .context = &seen, .failure = count_failure } };
+        const reel_options reading = { REEL_SIZED(reel_options), .flags = strictness[s], .on_progress = count_until,
+                                       .progress_context = &calls };
+        const reel_arrow_options options = { REEL_SIZED(reel_arrow_options),
+                                             .observer = { .context = &seen, .failure = count_failure } };
         struct ArrowArrayStream stream;
         int64_t rows;
         list.next = 0;

@@ -102,7 +102,7 @@ static inline void picture_faults(const char *id, const reel_replay *replay)
     for (size_t n = 1;; n++) {
         test_allocator counter = { .fail_at = n };
         const reel_allocator allocator = test_allocator_of(&counter);
-        const reel_plot_options options = { .allocator = &allocator };
+        const reel_plot_options options = { REEL_SIZED(reel_plot_options), .allocator = &allocator };
         test_sink sink = { 0 };
         reel_status status = picture_into(id, replay, test_sink_of(&sink), &options);
         assert_int_equal(counter.live, 0);

@@ -33,7 +33,7 @@ static void draws_the_same_bytes_twice(void **state)
     reel_replay *replay = tiny_play();
     for (const reel_plot *const *plot = bsor_plots(); *plot; plot++)
         for (uint32_t theme = REEL_PLOT_AUTO; theme <= REEL_PLOT_DARK; theme++) {
-            const reel_plot_options options = { .theme = theme };
+            const reel_plot_options options = { REEL_SIZED(reel_plot_options), .theme = theme };
             reel_memory first, second;
             assert_int_equal(picture_draw((*plot)->id, replay, &options, &first), REEL_OK);
             assert_int_equal(picture_draw((*plot)->id, replay, &options, &second), REEL_OK);
@@ -58,7 +58,7 @@ static void themes_follow_the_reader_or_the_caller(void **state)
     };
     reel_replay *replay = tiny_play();
     for (size_t i = 0; i < 3; i++) {
-        const reel_plot_options options = { .theme = cases[i].theme };
+        const reel_plot_options options = { REEL_SIZED(reel_plot_options), .theme = cases[i].theme };
         reel_memory memory;
         assert_int_equal(picture_draw(bsor_plots()[0]->id, replay, &options, &memory), REEL_OK);
         assert_int_equal(picture_holds(&memory, ".f-paper{fill:#ffffff}"), cases[i].light);
@@ -92,14 +92,14 @@ static void takes_another_title_and_size(void **state)
     (void)state;
     reel_replay *replay = tiny_play();
     reel_memory memory;
-    const reel_plot_options larger = { .title = "<Mine>", .width = 1600, .height = 900 };
+    const reel_plot_options larger = { REEL_SIZED(reel_plot_options), .title = "<Mine>", .width = 1600, .height = 900 };
     assert_int_equal(picture_draw(bsor_plots()[0]->id, replay, &larger, &memory), REEL_OK);
     assert_true(picture_holds(&memory, ">&lt;Mine&gt;</text>"));
     assert_false(picture_holds(&memory, "A Song"));
     assert_true(picture_holds(&memory, "width=\"1600\" height=\"900\" viewBox=\"0 0 1600 900\""));
     reel_memory_free(&memory);
     /* labels would collide: the picture is scaled instead */
-    const reel_plot_options smaller = { .width = 320, .height = 200 };
+    const reel_plot_options smaller = { REEL_SIZED(reel_plot_options), .width = 320, .height = 200 };
     assert_int_equal(picture_draw(bsor_plots()[0]->id, replay, &smaller, &memory), REEL_OK);
     assert_true(picture_holds(&memory, "width=\"320\" height=\"200\" viewBox=\"0 0 960 "));
     reel_memory_free(&memory);
@@ -112,7 +112,7 @@ static void the_largest_picture_is_bounded_too(void **state)
     reel_replay *replay = tiny_play();
     for (const reel_plot *const *plot = bsor_plots(); *plot; plot++) {
         reel_memory memory;
-        const reel_plot_options options = { .width = 4096, .height = 4096 };
+        const reel_plot_options options = { REEL_SIZED(reel_plot_options), .width = 4096, .height = 4096 };
         assert_int_equal(picture_draw((*plot)->id, replay, &options, &memory), REEL_OK);
         assert_null(xml_wrong(memory.data, memory.size));
         assert_true(memory.size < 1000000);

@@ -42,7 +42,8 @@ static void a_title_of_invalid_utf8_is_repaired(void **state)
 {
     (void)state;
     reel_replay *replay = tiny_play();
-    const reel_plot_options options = { .title = "\xFF\xC0\x80 \xED\xA0\x80 good \xF5\x80\x80\x80" };
+    const reel_plot_options options = { REEL_SIZED(reel_plot_options),
+                                        .title = "\xFF\xC0\x80 \xED\xA0\x80 good \xF5\x80\x80\x80" };
     for (const reel_plot *const *plot = bsor_plots(); *plot; plot++) {
         reel_memory memory;
         assert_int_equal(picture_draw((*plot)->id, replay, &options, &memory), REEL_OK);

@@ -151,8 +151,10 @@ static void shows_one_player_alone(void **state)
     (void)state;
     reel_replay *replay = game_of(put_game);
     reel_memory all, one, none;
-    const reel_plot_options third = { .who = "3" }, nobody = { .who = "Nobody" }, too_high = { .who = "128" },
-                            still = { .who = "2" };
+    const reel_plot_options third = { REEL_SIZED(reel_plot_options), .who = "3" },
+                            nobody = { REEL_SIZED(reel_plot_options), .who = "Nobody" },
+                            too_high = { REEL_SIZED(reel_plot_options), .who = "128" },
+                            still = { REEL_SIZED(reel_plot_options), .who = "2" };
     assert_int_equal(picture_draw("paths", replay, NULL, &all), REEL_OK);
     assert_int_equal(picture_draw("paths", replay, &third, &one), REEL_OK);
     assert_true(picture_holds(&one, ">tiles from the top; only 3<"));
@@ -179,7 +181,8 @@ static void shows_one_player_by_name(void **state)
     (void)state;
     reel_replay *replay = game_of(put_named_game);
     reel_memory named, numbered;
-    const reel_plot_options by_name = { .who = "somebody" }, by_number = { .who = "0" };
+    const reel_plot_options by_name = { REEL_SIZED(reel_plot_options), .who = "somebody" },
+                            by_number = { REEL_SIZED(reel_plot_options), .who = "0" };
     assert_int_equal(picture_draw("paths", replay, &by_name, &named), REEL_OK);
     assert_int_equal(picture_draw("paths", replay, &by_number, &numbered), REEL_OK);
     assert_true(picture_holds(&named, "; only somebody<"));
@@ -203,7 +206,7 @@ static void put_hooking_game(reel_writer *writer)
 
 static reel_status draw_scene(const reel_replay *replay, double time, const char *who, reel_memory *memory, reel_error *error)
 {
-    const reel_plot_options options = { .who = who };
+    const reel_plot_options options = { REEL_SIZED(reel_plot_options), .who = who };
     *memory = (reel_memory){ 0 };
     return reel_plot_scene(replay, time, reel_sink_memory(memory, NULL), &options, error);
 }

@@ -185,7 +185,9 @@ static void shows_one_player_alone(void **state)
 {
     (void)state;
     static const char *const places[] = { "arena", "heat" };
-    static const reel_plot_options by_name = { .who = "P" }, by_account = { .who = "3001" }, nobody = { .who = "Nobody" };
+    static const reel_plot_options by_name = { REEL_SIZED(reel_plot_options), .who = "P" },
+                                   by_account = { REEL_SIZED(reel_plot_options), .who = "3001" },
+                                   nobody = { REEL_SIZED(reel_plot_options), .who = "Nobody" };
     reel_replay *replay = small_match("mpl_arena_a");
     for (size_t i = 0; i < 2; i++) {
         reel_memory all, named, one, none;

@@ -303,7 +303,7 @@ static void follows_the_theme_of_the_reader_or_the_caller(void **state)
                   { REEL_PLOT_DARK, false, false, true } };
     for (size_t i = 0; i < 3; i++) {
         reel_memory memory;
-        const reel_plot_options options = { .theme = cases[i].theme };
+        const reel_plot_options options = { REEL_SIZED(reel_plot_options), .theme = cases[i].theme };
         report_on(replay, &options, &memory);
         assert_int_equal(holds(&memory, "prefers-color-scheme"), cases[i].asks);
         assert_int_equal(holds(&memory, "color-scheme:light}"), cases[i].light);
@@ -418,7 +418,7 @@ static void every_failing_allocation_is_an_error_without_leak(void **state)
     for (size_t n = 1;; n++) {
         test_allocator counter = { .fail_at = n };
         const reel_allocator allocator = test_allocator_of(&counter);
-        const reel_plot_options options = { .allocator = &allocator };
+        const reel_plot_options options = { REEL_SIZED(reel_plot_options), .allocator = &allocator };
         test_sink sink = { 0 };
         reel_status status = reel_plot_report(replay, test_sink_of(&sink), &options, NULL);
         assert_int_equal(counter.live, 0);

@@ -12,7 +12,7 @@ static reel_replay *load(const char *path)
 
 static reel_status draw_at(const reel_replay *replay, double time, uint32_t width, reel_memory *memory, reel_error *error)
 {
-    const reel_plot_options options = { .width = width };
+    const reel_plot_options options = { REEL_SIZED(reel_plot_options), .width = width };
     *memory = (reel_memory){ 0 };
     return reel_plot_scene(replay, time, reel_sink_memory(memory, NULL), &options, error);
 }
@@ -140,7 +140,7 @@ static void refusals_have_a_rule(void **state)
     assert_string_equal(error.rule, "plot.argument");
     assert_int_equal(draw_at(play, 0, 5000, &memory, &error), REEL_ARGUMENT);
     assert_string_equal(error.rule, "plot.size");
-    const reel_plot_options nobody = { .who = "nobody of this name" };
+    const reel_plot_options nobody = { REEL_SIZED(reel_plot_options), .who = "nobody of this name" };
     assert_int_equal(reel_plot_scene(play, 0, reel_sink_memory(&memory, NULL), &nobody, &error), REEL_ARGUMENT);
     assert_string_equal(error.rule, "plot.who");
     assert_int_equal(reel_plot_scene(game, 0, reel_sink_memory(&memory, NULL), &nobody, &error), REEL_ARGUMENT);

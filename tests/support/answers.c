@@ -144,7 +144,7 @@ static void put_arrow(collection *c, const reel_table *table, const reel_replay 
     const void *rows = reel_rows(replay, table, &count);
     struct ArrowArray array;
     reel_error error;
-    const reel_arrow_options how = { .struct_size = sizeof how, .allocator = c->options->allocator };
+    const reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .allocator = c->options->allocator };
     begin_part(c, "arrow", table->name, "array");
     reel_status status = reel_arrow_rows(table, rows, count, 0, &how, &array, &error);
     put_status(c->all, status, &error);
@@ -167,9 +167,8 @@ static void put_export(collection *c, const char *id, const reel_table *only, ui
     reel_error error;
     reel_memory made;
     const reel_table *one[] = { only, NULL };
-    const reel_export_options how = {
-        .struct_size = sizeof how, .allocator = c->options->allocator, .tables = only ? one : NULL, .flags = flags
-    };
+    const reel_export_options how = { REEL_SIZED(reel_export_options), .allocator = c->options->allocator,
+                                      .tables = only ? one : NULL, .flags = flags };
     begin_part(c, "export", id, only ? only->name : "all");
     reel_status status = reel_open(source_of(c), c->options, &reader, &error);
     if (status >= 0) {
@@ -186,7 +185,7 @@ static void put_export(collection *c, const char *id, const reel_table *only, ui
 static void put_conversion(collection *c, const char *name, const reel_format *to, uint32_t flags)
 {
     const reel_options options = options_of(c);
-    const reel_convert_options how = { .struct_size = sizeof how, .flags = flags };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = flags };
     reel_memory made;
     reel_error error;
     begin_part(c, name, to ? reel_format_id(to) : "itself", "");
@@ -197,7 +196,7 @@ static void put_conversion(collection *c, const char *name, const reel_format *t
 
 static void put_written(collection *c, const reel_replay *replay)
 {
-    const reel_write_options how = { .struct_size = sizeof how, .allocator = c->options->allocator };
+    const reel_write_options how = { REEL_SIZED(reel_write_options), .allocator = c->options->allocator };
     const reel_format *format = reel_replay_format(replay);
     reel_memory made;
     reel_error error;
@@ -213,7 +212,7 @@ static uint64_t no_time(void) { return 0; }
 /* What a recorder leaves that was killed. */
 static void put_spool(collection *c, const reel_replay *replay)
 {
-    const reel_write_options how = { .struct_size = sizeof how, .allocator = c->options->allocator };
+    const reel_write_options how = { REEL_SIZED(reel_write_options), .allocator = c->options->allocator };
     reel_memory file, spool;
     reel_writer *writer;
     reel_error error;
@@ -269,7 +268,7 @@ static void put_fingerprint(collection *c, const reel_replay *replay)
 {
     reel_motion *motion = NULL;
     reel_error error;
-    const reel_motion_options how = { .struct_size = sizeof how, .allocator = c->options->allocator };
+    const reel_motion_options how = { REEL_SIZED(reel_motion_options), .allocator = c->options->allocator };
     if (!reel_motion_supports(reel_replay_format(replay))) return;
     begin_part(c, "fingerprint", "", "");
     reel_status status = reel_motion_of(replay, &how, &motion, &error);
@@ -286,9 +285,8 @@ static void put_insight(collection *c, const reel_insight *insight, const reel_r
 {
     reel_replay *result = NULL;
     reel_error error;
-    const reel_insight_options how = {
-        .struct_size = sizeof how, .allocator = c->options->allocator, .report = put_finding, .report_context = c
-    };
+    const reel_insight_options how = { REEL_SIZED(reel_insight_options), .allocator = c->options->allocator,
+                                       .report = put_finding, .report_context = c };
     if (!reel_insight_takes(insight, reel_replay_format(replay))) return;
     begin_part(c, "insight", insight->id, "findings");
     reel_status status =
@@ -301,7 +299,7 @@ static void put_insight(collection *c, const reel_insight *insight, const reel_r
 
 static void put_plots(collection *c, const reel_replay *replay)
 {
-    const reel_plot_options how = { .struct_size = sizeof how, .allocator = c->options->allocator };
+    const reel_plot_options how = { REEL_SIZED(reel_plot_options), .allocator = c->options->allocator };
     reel_memory made;
     reel_error error;
     for (const reel_plot *const *plot = reel_plots(); *plot; plot++) {
@@ -361,9 +359,9 @@ void answers_collect(answers *all, const void *data, size_t size, const reel_opt
     put_conversion(&c, "anonymise", NULL, REEL_ANONYMISE);
     for (const reel_format *const *to = reel_formats(); *to; to++)
         if (*to != reel_replay_format(replay)) put_conversion(&c, "convert", *to, 0);
-    put_archive(&c, (reel_archive_options){ .level = 0 });
-    put_archive(&c, (reel_archive_options){ .level = REEL_ARCHIVE_FAST, .chunk_rows = 7 });
-    put_archive(&c, (reel_archive_options){ .stored = true });
+    put_archive(&c, (reel_archive_options){ REEL_SIZED(reel_archive_options), .level = 0 });
+    put_archive(&c, (reel_archive_options){ REEL_SIZED(reel_archive_options), .level = REEL_ARCHIVE_FAST, .chunk_rows = 7 });
+    put_archive(&c, (reel_archive_options){ REEL_SIZED(reel_archive_options), .stored = true });
     put_index(&c);
     put_hash(&c);
     reel_free(replay);

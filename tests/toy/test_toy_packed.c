@@ -224,7 +224,7 @@ static void a_repair_adds_the_ending_that_was_cut_off(void **state)
     reel_free(replay);
 
     reel_options options = machinery_options(NULL);
-    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     findings.size = 0;
     options.report = finding_text_report;
     options.report_context = &findings;

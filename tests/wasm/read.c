@@ -22,7 +22,7 @@ static void add_rows(const reel_chunk *chunk, const reel_format *format)
 {
     reel_memory rows;
     reel_export *export_;
-    reel_export_options how = { .struct_size = sizeof how, .flags = REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE };
+    reel_export_options how = { REEL_SIZED(reel_export_options), .flags = REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE };
     reel_error error;
     if (reel_export_open(reel_exporter_by_id("json"), reel_sink_memory(&rows, NULL), format, &how, &export_, &error) < 0) abort();
     reel_export_chunk(export_, chunk);

@@ -62,7 +62,7 @@ static bool open_export(struct writing *w, struct output *output, const char *fo
 {
     const struct scan *scan = w->scan;
     const reel_table *const tables[] = { output->table, NULL };
-    reel_export_options how = { .struct_size = sizeof how, .flags = scan->flags, .tables = tables };
+    reel_export_options how = { REEL_SIZED(reel_export_options), .flags = scan->flags, .tables = tables };
     if (output->format || output->insight) how.origin = "file";
     if (output->insight) how.flags |= REEL_EXPORT_CLEAN;
     char name[PART_NAME];
@@ -344,7 +344,7 @@ static bool scan_replay(struct writing *w, const char *path, const reel_member *
         .path = (char *)path, .relative = w->planned->path, .member = member ? (char *)member->word : NULL, .walked = true
     };
     struct job job;
-    reel_survey survey = { .struct_size = sizeof survey,
+    reel_survey survey = { REEL_SIZED(reel_survey),
                            .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH,
                            .insights = w->scan->stats ? reel_insights() : NULL,
                            .rows = on_rows,

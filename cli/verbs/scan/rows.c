@@ -101,7 +101,7 @@ reel_status rows_export(struct rows *rows, reel_export *export_)
     static const reel_format *const formats[] = { &format, NULL };
     struct image image = { .rows = rows };
     memcpy(image.magic, magic, sizeof magic);
-    const reel_options options = { .formats = formats, .format = &format };
+    const reel_options options = { REEL_SIZED(reel_options), .formats = formats, .format = &format };
     reel_replay *replay;
     if (!rows->count) return REEL_OK;
     if (reel_load(reel_source_memory(&image, sizeof image), &options, &replay, NULL) < 0) grow(NULL, SIZE_MAX / 2); /* exits */

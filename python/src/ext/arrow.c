@@ -10,7 +10,7 @@
 int arrow_options_of(PyObject *from, reel_arrow_options *options, const char ***columns)
 {
     static char *names[] = { "columns", "flags", "row_column", "file_column", "file", "batch_rows", NULL };
-    *options = (reel_arrow_options){ .struct_size = sizeof *options };
+    *options = (reel_arrow_options){ REEL_SIZED(reel_arrow_options) };
     *columns = NULL;
     PyObject *list = NULL, *file = NULL, *none = PyTuple_New(0);
     unsigned long flags = 0;
@@ -130,7 +130,7 @@ PyObject *py_stream(PyObject *module, PyObject *args, PyObject *keywords)
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "OssOO|OO:stream", names, &from, &id, &name, &how, &log, &reader, &progress))
         return NULL;
     const reel_format *format = format_of(id);
-    reel_options reading = { .struct_size = sizeof reading, .format = format };
+    reel_options reading = { REEL_SIZED(reel_options), .format = format };
     reel_arrow_options options;
     reel_source source;
     PyObject *capsule = NULL;

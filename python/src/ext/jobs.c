@@ -62,9 +62,8 @@ PyObject *py_head(PyObject *module, PyObject *args, PyObject *keywords)
     reel_source source;
     static const reel_table *const nothing[] = { NULL };
     call call = { 0 };
-    reel_options options = {
-        .struct_size = sizeof options, .tables = nothing, .on_progress = call_progress, .progress_context = &call
-    };
+    reel_options options = { REEL_SIZED(reel_options), .tables = nothing, .on_progress = call_progress,
+                             .progress_context = &call };
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|O:head", names, &from, &how) || reading_of(how, &options) < 0)
         return NULL;
     bool clean = options.flags & REEL_CLEAN;
@@ -144,7 +143,7 @@ PyObject *py_load(PyObject *module, PyObject *args, PyObject *keywords)
     const char *id;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsO|OO:load", names, &from, &id, &chosen, &how, &progress)) return NULL;
     const reel_format *format = format_of(id);
-    reel_options options = { .struct_size = sizeof options, .format = format };
+    reel_options options = { REEL_SIZED(reel_options), .format = format };
     if (!format || reading_of(how, &options) < 0) return NULL;
     const reel_table **tables = chosen == Py_None ? NULL : tables_of(format, chosen);
     if (chosen != Py_None && !tables) return NULL;
@@ -177,7 +176,7 @@ static PyObject *inspect(PyObject *args, PyObject *keywords, bool check)
     const char *id;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "Os|OO:inspect", names, &from, &id, &how, &progress)) return NULL;
     const reel_format *format = format_of(id);
-    reel_options options = { .struct_size = sizeof options, .format = format };
+    reel_options options = { REEL_SIZED(reel_options), .format = format };
     reel_source source;
     if (!format || reading_of(how, &options) < 0 || source_open(from, &source) < 0) return NULL;
     reel_findings *findings = reel_findings_new(NULL);
@@ -321,9 +320,9 @@ PyObject *py_convert(PyObject *module, PyObject *args, PyObject *keywords)
                                      &reading, &progress))
         return NULL;
     const reel_format *to = id ? format_of(id) : NULL;
-    reel_options options = { .struct_size = sizeof options };
+    reel_options options = { REEL_SIZED(reel_options) };
     if ((id && !to) || reading_of(reading, &options) < 0) return NULL;
-    reel_convert_options how = { .struct_size = sizeof how,
+    reel_convert_options how = { REEL_SIZED(reel_convert_options),
                                  .flags = repair ? REEL_REPAIR : 0,
                                  .has_from = options.has_from,
                                  .has_to = options.has_to,
@@ -357,13 +356,12 @@ PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords)
     const reel_insight *insight = format ? reel_insight_by_id(insight_id) : NULL;
     if (format && !insight) PyErr_Format(PyExc_KeyError, "%s", insight_id);
     call call = { .progress = progress_of(progress) };
-    reel_options reading = {
-        .struct_size = sizeof reading, .format = format, .on_progress = call_progress, .progress_context = &call
-    };
+    reel_options reading = { REEL_SIZED(reel_options), .format = format, .on_progress = call_progress,
+                             .progress_context = &call };
     reel_source source;
     if (!insight || reading_of(how, &reading) < 0 || source_open(from, &source) < 0) return NULL;
     reading.tables = insight->inputs;
-    reel_insight_options options = { .struct_size = sizeof options, .convention = convention };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .convention = convention };
     reel_error error = { 0 };
     reel_reader *reader = NULL;
     reel_replay *replay = NULL;
@@ -432,14 +430,10 @@ PyObject *py_plot(PyObject *module, PyObject *args, PyObject *keywords)
     if (replay && plot_id && !plot) PyErr_Format(PyExc_KeyError, "%s", plot_id);
     if (!replay || (plot_id && !plot)) return NULL;
     call call = { .progress = progress_of(progress) };
-    reel_plot_options options = { .struct_size = sizeof options,
-                                  .theme = theme,
-                                  .width = width,
-                                  .height = height,
-                                  .who = who,
-                                  .title = title,
-                                  .on_progress = call_progress,
-                                  .progress_context = &call };
+    reel_plot_options options = {
+        REEL_SIZED(reel_plot_options), .theme = theme,           .width = width, .height = height, .who = who, .title = title,
+        .on_progress = call_progress,  .progress_context = &call
+    };
     target target;
     if (target_open(Py_None, false, &target) < 0) return NULL;
     reel_error error = { 0 };

@@ -208,7 +208,7 @@ PyObject *py_scan(PyObject *module, PyObject *args, PyObject *keywords)
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsOO|OIOO:scan", names, &paths, &table, &from, &log, &how, &threads,
                                      &progress, &formats))
         return NULL;
-    reel_options reading = { .struct_size = sizeof reading };
+    reel_options reading = { REEL_SIZED(reel_options) };
     reel_arrow_options options;
     if (reading_of(how, &reading) < 0) return NULL;
     scan_stream *scan = scan_new(paths, table, from, formats, &options);

@@ -174,10 +174,8 @@ static PyObject *writer_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     held->findings = reel_findings_new(NULL);
     if (!held->findings) PyErr_NoMemory();
     if (held->findings && target_open(path, replace, &held->target) == 0) {
-        reel_write_options options = { .struct_size = sizeof options,
-                                       .report = reel_findings_report,
-                                       .report_context = held->findings,
-                                       .convention = convention };
+        reel_write_options options = { REEL_SIZED(reel_write_options), .report = reel_findings_report,
+                                       .report_context = held->findings, .convention = convention };
         reel_error error = { 0 };
         if (reel_create(held->target.sink, format, &options, &held->writer, &error) < 0) error_raise(&error);
     }

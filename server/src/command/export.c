@@ -116,7 +116,7 @@ static reel_status write_part(exporter *x, unsigned number, reel_error *error)
     reel_sink sink;
     reel_replay *replay = NULL;
     reel_export *export_ = NULL;
-    const reel_export_options how = { .flags = 0 };
+    const reel_export_options how = { REEL_SIZED(reel_export_options), .flags = 0 };
     for (size_t n = 0; n < x->count; n++) fill_row(x, n);
     const reel_own_rows own = { &plays, x->rows, x->count };
     snprintf(path, sizeof path, "%s/plays/part-%06u.parquet", x->folder, number);

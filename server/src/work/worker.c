@@ -39,7 +39,8 @@ static reel_status export_chunks(worker_job *t, reel_reader *reader, reel_export
 static reel_status run_export(worker_job *t)
 {
     const char *const select[] = { t->job->table, NULL };
-    const reel_options options = { .limits = t->job->limits,
+    const reel_options options = { REEL_SIZED(reel_options),
+                                   .limits = t->job->limits,
                                    .select = *t->job->table ? select : NULL,
                                    .has_from = t->job->has_from,
                                    .has_to = t->job->has_to,
@@ -52,7 +53,8 @@ static reel_status run_export(worker_job *t)
     const reel_format *format = reel_reader_format(reader);
     copy_text(t->result->format, sizeof t->result->format, reel_format_id(format));
     const reel_table *one[] = { *t->job->table ? reel_format_table(format, t->job->table) : NULL, NULL };
-    const reel_export_options how = { .flags =
+    const reel_export_options how = { REEL_SIZED(reel_export_options),
+                                      .flags =
                                           REEL_EXPORT_LABELS | REEL_EXPORT_CSV_SAFE | (t->job->pretty ? REEL_EXPORT_PRETTY : 0u),
                                       .tables = one[0] ? one : NULL };
     status = reel_export_open(reel_exporter_by_id(t->job->exporter), worker_sink(t), format, &how, &export_, &t->error);
@@ -71,14 +73,14 @@ static reel_status run_export(worker_job *t)
 static reel_status run_plot(worker_job *t)
 {
     reel_replay *replay;
-    reel_status status = reel_load(worker_replay(t), &(reel_options){ .limits = t->job->limits }, &replay, &t->error);
+    reel_status status =
+        reel_load(worker_replay(t), &(reel_options){ REEL_SIZED(reel_options), .limits = t->job->limits }, &replay, &t->error);
     if (status < 0) return status;
     const reel_format *format = reel_replay_format(replay);
     copy_text(t->result->format, sizeof t->result->format, reel_format_id(format));
     const reel_plot *plot = reel_plot_by_id(format, t->job->plot);
-    const reel_plot_options how = {
-        .struct_size = sizeof how, .width = t->job->width, .theme = t->job->theme, .limits = t->job->limits
-    };
+    const reel_plot_options how = { REEL_SIZED(reel_plot_options), .width = t->job->width, .theme = t->job->theme,
+                                    .limits = t->job->limits };
     if (plot)
         status = reel_plot_draw(plot, replay, worker_sink(t), &how, &t->error);
     else if (!strcmp(t->job->plot, SCENE_PLOT))
@@ -114,7 +116,7 @@ static reel_status write_insight(void *context, const reel_format *format, const
     if (status >= 0) status = worker_write(t, "\":");
     writer->comma = true;
     if (status < 0) return *error = t->error, status;
-    const reel_export_options how = { .flags = REEL_EXPORT_LABELS | REEL_EXPORT_CLEAN };
+    const reel_export_options how = { REEL_SIZED(reel_export_options), .flags = REEL_EXPORT_LABELS | REEL_EXPORT_CLEAN };
     status = reel_export_open(reel_exporter_by_id("json"), worker_sink(t), NULL, &how, &export_, error);
     if (status < 0) return status;
     reel_export_chunk(export_, chunk);
@@ -124,9 +126,11 @@ static reel_status write_insight(void *context, const reel_format *format, const
 static reel_status run_stats(worker_job *t)
 {
     stats_writer writer = { .worker_job = t };
-    reel_survey survey = { .insights = reel_insights(), .rows = write_insight, .context = &writer };
+    reel_survey survey = { REEL_SIZED(reel_survey), .insights = reel_insights(), .rows = write_insight, .context = &writer };
     reel_status status = worker_write(t, "{");
-    if (status >= 0) status = reel_survey_run(worker_replay(t), &(reel_options){ .limits = t->job->limits }, &survey, &t->error);
+    if (status >= 0)
+        status = reel_survey_run(worker_replay(t), &(reel_options){ REEL_SIZED(reel_options), .limits = t->job->limits }, &survey,
+                                 &t->error);
     if (status >= 0) worker_damage(t, &survey.damage);
     return status < 0 ? status : worker_write(t, "}\n");
 }
@@ -135,8 +139,9 @@ static reel_status run_findings(worker_job *t)
 {
     reel_findings *findings = reel_findings_new(NULL);
     if (!findings) return REEL_MEMORY;
-    const reel_options options = { .limits = t->job->limits, .report = reel_findings_report, .report_context = findings };
-    reel_survey survey = { .flags = REEL_SURVEY_CHECK };
+    const reel_options options = { REEL_SIZED(reel_options), .limits = t->job->limits, .report = reel_findings_report,
+                                   .report_context = findings };
+    reel_survey survey = { REEL_SIZED(reel_survey), .flags = REEL_SURVEY_CHECK };
     reel_status status = reel_survey_run(worker_replay(t), &options, &survey, &t->error);
     if (survey.format) copy_text(t->result->format, sizeof t->result->format, reel_format_id(survey.format));
     if (status >= 0) status = reel_findings_json(findings, worker_sink(t), &t->error);
@@ -168,8 +173,8 @@ static reel_status run_convert(worker_job *t)
     const reel_format *to = reel_format_by_id(NULL, t->job->format);
     if (!to || !reel_format_writes(to)) return worker_unknown(t, "server.format", "conversion to", t->job->format);
     copy_text(t->result->format, sizeof t->result->format, t->job->format);
-    const reel_convert_options how = { .flags = REEL_NO_VERIFY };
-    const reel_options options = { .limits = t->job->limits };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_NO_VERIFY };
+    const reel_options options = { REEL_SIZED(reel_options), .limits = t->job->limits };
     reel_status status = reel_convert(worker_replay(t), &options, to, worker_sink(t), &how, &t->error);
     return status == REEL_UNSUPPORTED && !t->out.size ? convert_by_origin(t, &options, to, &how) : status;
 }

@@ -176,7 +176,8 @@ reel_status worker_facts(worker_job *t)
 {
     reel_replay *replay;
     text facts = { .data = NULL };
-    reel_status status = reel_load(worker_replay(t), &(reel_options){ .limits = t->job->limits }, &replay, &t->error);
+    reel_status status =
+        reel_load(worker_replay(t), &(reel_options){ REEL_SIZED(reel_options), .limits = t->job->limits }, &replay, &t->error);
     if (status < 0) return status;
     copy_text(t->result->format, sizeof t->result->format, reel_format_id(reel_replay_format(replay)));
     text_add(&facts, "{\"header\":[");

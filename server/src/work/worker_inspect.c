@@ -143,9 +143,8 @@ static reel_status write_table(reel_sink sink, const reel_table *table, const ch
                                reel_error *error)
 {
     reel_export *export_;
-    const reel_export_options how = { .flags = REEL_EXPORT_LABELS | REEL_EXPORT_CLEAN,
-                                      .tables = (const reel_table *const[]){ table, NULL },
-                                      .fields = fields };
+    const reel_export_options how = { REEL_SIZED(reel_export_options), .flags = REEL_EXPORT_LABELS | REEL_EXPORT_CLEAN,
+                                      .tables = (const reel_table *const[]){ table, NULL }, .fields = fields };
     reel_status status = reel_export_open(reel_exporter_by_id("json"), sink, NULL, &how, &export_, error);
     if (status < 0) return status;
     reel_export_chunk(export_, chunk);
@@ -425,10 +424,12 @@ static reel_status survey_upload(inspector *i, const board_set *boards)
 {
     worker_job *t = i->worker_job;
     const reel_table *tables[MOST_TABLES + 1] = { NULL };
-    const reel_insight_options insights = { .struct_size = sizeof insights, .tables = tables };
+    const reel_insight_options insights = { REEL_SIZED(reel_insight_options), .tables = tables };
     list_tables(boards, tables);
-    const reel_options options = { .limits = t->job->limits, .report = note_finding, .report_context = i };
-    reel_survey survey = { .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH | REEL_SURVEY_MARK | REEL_SURVEY_MOTION |
+    const reel_options options = { REEL_SIZED(reel_options), .limits = t->job->limits, .report = note_finding,
+                                   .report_context = i };
+    reel_survey survey = { REEL_SIZED(reel_survey),
+                           .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH | REEL_SURVEY_MARK | REEL_SURVEY_MOTION |
                                     REEL_SURVEY_EVIDENCE,
                            .insights = reel_insights(),
                            .insight_options = &insights,
@@ -470,7 +471,8 @@ static reel_status read_motion(worker_job *t, reel_motion **motion)
 {
     reel_reader *reader;
     *motion = NULL;
-    reel_status status = reel_open(worker_replay(t), &(reel_options){ .limits = t->job->limits }, &reader, &t->error);
+    reel_status status =
+        reel_open(worker_replay(t), &(reel_options){ REEL_SIZED(reel_options), .limits = t->job->limits }, &reader, &t->error);
     if (status < 0) return status;
     if (reel_motion_supports(reel_reader_format(reader))) status = reel_motion_read(reader, NULL, motion, &t->error);
     reel_close(reader);

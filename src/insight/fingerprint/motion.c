@@ -119,7 +119,7 @@ static reel_status finish(reel_motion *motion, reel_error *error)
 static reel_status begin(const reel_format *format, const reel_motion_options *given, reel_motion_options *options,
                          motion_sources *sources, reel_motion **motion, reel_error *error)
 {
-    memory_options(options, sizeof *options, given, given ? given->struct_size : 0);
+    memory_options(options, sizeof *options, given);
     *motion = NULL;
     reel_status known = options_are_known(options->struct_size, error);
     if (known < 0) return known;

@@ -543,7 +543,7 @@ static bool begin_statistics(loss_compare **compare, const convert_pair *pair, c
 {
     enum { MOST_TABLES = 64 };
     const reel_table *tables[MOST_TABLES + 1] = { NULL };
-    const reel_insight_options options = { .allocator = allocator };
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .allocator = allocator };
     size_t most = 0, table_count = 0;
     while (reel_insights()[most]) most++;
     loss_compare *c = *compare = memory_new(allocator, sizeof *c);

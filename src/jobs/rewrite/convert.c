@@ -309,7 +309,8 @@ static reel_status reopen_output(const conversion *c, reel_reader **reader)
     reel_sink *sink = writer_sink(c->writer);
     reel_status status = sink->reopen(sink->context, &written, c->error);
     if (status < 0) return status;
-    reel_options options = { .flags = REEL_STRICT,
+    reel_options options = { REEL_SIZED(reel_options),
+                             .flags = REEL_STRICT,
                              .allocator = &c->reader->allocator,
                              .limits = c->reader->options.limits,
                              .formats = c->reader->options.formats,
@@ -439,10 +440,8 @@ static reel_status run(conversion *c, reel_sink sink)
         reel_find(reporter, (reel_finding){ .rule = "convert.unverified", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET },
                   "the output was not verified: this sink cannot be read back");
     }
-    reel_write_options options = { .allocator = &c->reader->allocator,
-                                   .report = reporter->report,
-                                   .report_context = reporter->context,
-                                   .convention = c->how->convention };
+    reel_write_options options = { REEL_SIZED(reel_write_options), .allocator = &c->reader->allocator, .report = reporter->report,
+                                   .report_context = reporter->context, .convention = c->how->convention };
     reel_status status = reel_create(target, c->to, &options, &c->writer, c->error);
     if (status >= 0) {
         if (c->pair && c->pair->target_rounds) {
@@ -633,7 +632,7 @@ reel_status reel_convert(reel_source source, const reel_options *options, const 
     noting.report = error_rules_pass;
     noting.report_context = &before;
     reel_status status = reel_open(source, &noting, &reader, error);
-    memory_options(&how, sizeof how, given, given ? given->struct_size : 0); /* options->choose may have changed it */
+    memory_options(&how, sizeof how, given); /* options->choose may have changed it */
     if (status >= 0 && (status = options_are_known(how.struct_size, error)) < 0) reel_close(reader);
     conversion *c = status >= 0 ? memory_new(&reader->allocator, sizeof *c) : NULL;
     if (!c) {

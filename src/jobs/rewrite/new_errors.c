@@ -44,7 +44,8 @@ reel_status error_rules_check(error_rules *rules, reel_source written, const ree
                               reel_error *error)
 {
     const reel_options *given = &reader->options;
-    reel_options options = { .allocator = &reader->allocator,
+    reel_options options = { REEL_SIZED(reel_options),
+                             .allocator = &reader->allocator,
                              .limits = given->limits,
                              .formats = given->formats,
                              .format = format,
@@ -66,9 +67,9 @@ static bool is_check(const reel_insight *insight, const reel_format *format)
 reel_status check_runs_begin(check_runs **made, reel_reader *reader, error_rules *rules, reel_error *error)
 {
     const reel_insight *const *all = reel_insights(), *own = reader->format->check;
-    const reel_insight_options options = {
-        .allocator = &reader->allocator, .report = error_rules_note, .report_context = rules, .limits = reader->options.limits
-    };
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .allocator = &reader->allocator,
+                                           .report = error_rules_note, .report_context = rules,
+                                           .limits = reader->options.limits };
     size_t count = 1;
     while (all[count - 1]) count++;
     check_runs *runs = *made = memory_new(&reader->allocator, sizeof *runs + count * sizeof *runs->runs);

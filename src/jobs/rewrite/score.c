@@ -16,7 +16,8 @@ static reel_status summarise(const reel_change *change, const reel_chunk *chunk,
 {
     static const reel_table *const summaries[] = { &beatsaber_summaries, NULL };
     static const reel_table *const both[] = { &beatsaber_summaries, &beatsaber_events, NULL };
-    const reel_insight_options options = { .allocator = &change->allocator, .tables = events ? both : summaries };
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .allocator = &change->allocator,
+                                           .tables = events ? both : summaries };
     insight_run run;
     *summary = (beatsaber_summary){ .notes = 0 };
     if (events) *events = NULL;

@@ -41,7 +41,7 @@ typedef struct mark_judge_context {
 static reel_status judge_rows(mark_judge_context *run, const reel_chunk *chunk, mark_place *place, reel_mark *mark)
 {
     mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
-    const reel_verify_options how = { .struct_size = sizeof how };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options) };
     mark_evidence evidence = { .how = &how, .subject = &subject, .reporter = &run->reporter, .allocator = &run->allocator };
     reel_status status = reel_spend(run->budget, place->total);
     if (status < 0) return reel_fail_budget(run->budget, run->error, "mark", place->offset);
@@ -57,7 +57,7 @@ static reel_status judge_chunk(mark_judge_context *run, const reel_chunk *chunk,
 {
     reel_error error;
     mark_place place;
-    const reel_options options = { .struct_size = sizeof options, .allocator = &run->allocator };
+    const reel_options options = { REEL_SIZED(reel_options), .allocator = &run->allocator };
     *found = NULL;
     if (!has_mark(run->format, chunk) || !is_whole(run->format, chunk)) return REEL_OK;
     reel_status status = seal_begin(run->error);

@@ -44,7 +44,7 @@ static void checksum_of(const uint8_t file[FILE_BYTES], uint8_t sum[SEAL_CHECKSU
 static reel_key_options options_of(const reel_key_options *given)
 {
     reel_key_options options;
-    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    memory_options(&options, sizeof options, given);
     if (!options.memory) options.memory = SEAL_MOST_MEMORY;
     if (options.memory < SEAL_LEAST_MEMORY) options.memory = SEAL_LEAST_MEMORY;
     if (options.memory > SEAL_MOST_MEMORY) options.memory = SEAL_MOST_MEMORY;

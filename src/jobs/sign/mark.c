@@ -260,7 +260,7 @@ reel_status mark_of_chain(reel_mark *mark, const mark_chain *chain, const mark_e
 
 bool mark_of_itself(const mark_chain *chain, bool *good, reel_public_key *key)
 {
-    const reel_verify_options how = { .struct_size = sizeof how };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options) };
     const reel_reporter nobody = { NULL, NULL };
     mark_evidence evidence = { .how = &how, .reporter = &nobody, .allocator = &chain->text.allocator };
     reel_mark *mark = mark_new(&chain->text.allocator);
@@ -288,7 +288,7 @@ static void place_discard(void *context) { (void)context; }
 reel_status mark_walk_rows(const reel_chunk *chunk, const reel_format *format, const reel_allocator *allocator, mark_place *place,
                            reel_error *error)
 {
-    const reel_write_options options = { .struct_size = sizeof options, .allocator = allocator };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .allocator = allocator };
     reel_sink sink = { .context = place, .write = place_write, .commit = place_commit, .discard = place_discard };
     return reel_write(chunk, format, sink, &options, error);
 }

@@ -367,8 +367,8 @@ reel_status reel_sign(reel_source source, const reel_options *options, const ree
     signing run = { .key = key, .sink = sink, .error = error };
     if (!error) run.error = &own;
     *run.error = (reel_error){ .rule = "", .section = "" };
-    memory_options(&run.options, sizeof run.options, options, options ? options->struct_size : 0);
-    memory_options(&run.how, sizeof run.how, how, how ? how->struct_size : 0);
+    memory_options(&run.options, sizeof run.options, options);
+    memory_options(&run.how, sizeof run.how, how);
     run.allocator = memory_allocator(run.options.allocator);
     reel_status status = options_are_known(run.options.struct_size, run.error);
     if (status >= 0) status = options_are_known(run.how.struct_size, run.error);

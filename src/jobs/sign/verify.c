@@ -260,8 +260,8 @@ reel_status reel_verify(reel_source source, const reel_options *options, const r
     reel_error own;
     if (!error) error = &own;
     *error = (reel_error){ .rule = "", .section = "" };
-    memory_options(&run.options, sizeof run.options, options, options ? options->struct_size : 0);
-    memory_options(&run.how, sizeof run.how, given, given ? given->struct_size : 0);
+    memory_options(&run.options, sizeof run.options, options);
+    memory_options(&run.how, sizeof run.how, given);
     run.allocator = memory_allocator(run.options.allocator);
     run.reporter = (reel_reporter){ run.options.report, run.options.report_context };
     *mark = NULL;

@@ -48,7 +48,7 @@ reel_status mark_watch_end(mark_watch *watch, reel_mark **found, reel_error *err
     if (!watch->chain.marks) return REEL_OK;
     reel_mark *mark = mark_new(&watch->allocator);
     if (!mark) return memory_fail(error);
-    const reel_verify_options how = { .struct_size = sizeof how };
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options) };
     const reel_error *damage = reel_reader_damage(watch->reader);
     const mark_evidence evidence = { .how = &how,
                                      .subject = &watch->subject,

@@ -38,7 +38,7 @@ static void listen(void *context, const reel_finding *finding)
 static told check_bytes(const void *data, size_t size, const char *rule)
 {
     told t = { .rule = rule };
-    reel_options options = { .report = listen, .report_context = &t };
+    reel_options options = { REEL_SIZED(reel_options), .report = listen, .report_context = &t };
     reel_error error;
     if (reel_check(reel_source_memory(data, size), &options, &error) < 0) fail_msg("%s", error.message);
     return t;
@@ -473,7 +473,7 @@ static void frames_of_a_room_are_reported_and_one_player_is_kept(void **state)
     for (size_t i = 0; i < 2; i++) set_float(notes + 88 * i + 16 + 32, 3); /* x of the points that were cut */
     assert_int_equal(check_bytes(made.data, made.size, "bsor.avatars").count, 1);
     const reel_setting operations[] = { { "one-avatar", NULL } };
-    const reel_convert_options how = { .operations = operations, .operation_count = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = operations, .operation_count = 1 };
     reel_memory memory;
     reel_error error;
     if (reel_convert(reel_source_memory(made.data, made.size), NULL, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)

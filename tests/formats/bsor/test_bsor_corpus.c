@@ -244,7 +244,7 @@ static bool refuses_or_reads(const char *path, const char *name)
         printf("%s is not in INDEX.tsv, so not compared\n", name);
         return false;
     }
-    reel_options options = { .flags = REEL_STRICT };
+    reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
     reel_replay *replay;
     reel_error error;
     reel_status status = reel_load_file(path, &options, &replay, &error);
@@ -276,7 +276,7 @@ static bool takes_little_memory(const char *path, const char *name)
 {
     test_allocator state = { 0 };
     reel_allocator allocator = test_allocator_of(&state);
-    reel_options options = { .allocator = &allocator };
+    reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
     reel_replay *replay;
     size_t size;
     uint8_t *data = read_file(path, &size);

@@ -37,7 +37,7 @@ static void generator_makes_the_files_in_the_tree(void **state)
 static reel_error failure_of(const made_file *file, uint32_t flags)
 {
     file->make(&made);
-    reel_options options = { .flags = flags };
+    reel_options options = { REEL_SIZED(reel_options), .flags = flags };
     reel_error error = { .rule = "", .section = "" };
     reel_replay *replay;
     if (reel_load(reel_source_memory(made.data, made.size), &options, &replay, &error) < 0) return error;

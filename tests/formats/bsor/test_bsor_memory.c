@@ -73,7 +73,7 @@ static double most_of(const char *what, uint8_t *file, size_t size, bool streame
     test_allocator state = { 0 };
     reel_allocator allocator = test_allocator_of(&state);
     allocator.resize = resize_by_moving;
-    const reel_options options = { .allocator = &allocator };
+    const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
     test_source pieces = { .data = file, .size = size };
     reel_reader *reader;
     reel_error error;

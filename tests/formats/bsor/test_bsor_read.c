@@ -191,7 +191,7 @@ static void a_file_that_cannot_be_read_says_why(void **state)
             reel_allocator allocator = test_allocator_of(&memory);
             test_source refused = { .data = made.data, .size = made.size, .step = step, .fail_at = n };
             reel_source source = test_source_of(&refused);
-            reel_options options = { .allocator = &allocator };
+            reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
             reel_replay *replay;
             source.size = made.size;
             assert_int_equal(reel_load(source, &options, &replay, NULL), REEL_IO);
@@ -304,7 +304,7 @@ static void a_size_that_is_not_there_costs_little(void **state)
     for (uint64_t there = 300; there < 40 << 20; there = 3 * there + 1) {
         test_allocator memory = { 0 };
         reel_allocator allocator = test_allocator_of(&memory);
-        const reel_options options = { .allocator = &allocator };
+        const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
         reel_replay *replay;
         reel_error error;
         assert_int_equal(load_noise(FRAMES_OF_160_MB, there, &options, &replay, &error), REEL_OK);
@@ -343,7 +343,7 @@ static void unwanted_tables_stay_empty(void **state)
     (void)state;
     make_full(&made);
     const reel_table *wanted[] = { &bsor_walls, NULL };
-    reel_options options = { .tables = wanted };
+    reel_options options = { REEL_SIZED(reel_options), .tables = wanted };
     reel_replay *replay = load(made.data, made.size, &options);
     for (const reel_table *const *table = reel_format_bsor.tables; *table; table++) {
         size_t count;
@@ -358,7 +358,7 @@ static void damage_is_found_in_unwanted_tables_too(void **state)
 {
     (void)state;
     const reel_table *wanted[] = { &bsor_heights, NULL };
-    reel_options options = { .tables = wanted };
+    reel_options options = { REEL_SIZED(reel_options), .tables = wanted };
     make_event_type(&made);
     reel_replay *replay = load(made.data, made.size, &options);
     assert_string_equal(reel_replay_damage(replay)->rule, "bsor.event-bytes");
@@ -422,7 +422,7 @@ static void the_memory_bound_holds_for_the_worst_file(void **state)
     for (size_t i = 0; i < ENTRIES; i++, at += 10) memcpy(at, "\x01\0\0\0k\x01\0\0\0v", 10);
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
-    reel_options options = { .allocator = &allocator };
+    reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
     reel_free(load(data, size, &options));
     assert_true(memory.peak <= reel_memory_bound(&reel_format_bsor, size, &options));
     assert_int_equal(memory.live, 0);

@@ -31,8 +31,8 @@ static reel_memory repair(void (*make_it)(bytes *))
 {
     make_it(&made);
     findings.text[0] = 0;
-    reel_options options = { .report = tell, .report_context = &findings };
-    reel_convert_options how = { .flags = REEL_REPAIR };
+    reel_options options = { REEL_SIZED(reel_options), .report = tell, .report_context = &findings };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     reel_memory memory;
     reel_error error;
     if (reel_convert(reel_source_memory(made.data, made.size), &options, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
@@ -42,7 +42,7 @@ static reel_memory repair(void (*make_it)(bytes *))
 
 static reel_replay *load_strictly(const reel_memory *memory)
 {
-    reel_options options = { .flags = REEL_STRICT };
+    reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
     return load_bytes(memory->data, memory->size, &options);
 }
 
@@ -234,7 +234,7 @@ static void a_recording_without_a_header_gets_an_empty_one(void **state)
     snprintf(spool_path, sizeof spool_path, "%s/spool", folder);
     reel_memory memory;
     reel_writer *writer;
-    reel_write_options options = { .spool = spool_path };
+    reel_write_options options = { REEL_SIZED(reel_write_options), .spool = spool_path };
     assert_int_equal(reel_create_file(path, &reel_format_bsor, &options, &writer, NULL), REEL_OK);
     bsor_frame frame = { .time = 1 };
     assert_int_equal(reel_append(writer, &bsor_frames, &frame, 1), REEL_OK);
@@ -244,8 +244,8 @@ static void a_recording_without_a_header_gets_an_empty_one(void **state)
     assert_int_equal(remove(spool_path), 0);
     assert_int_equal(remove(folder), 0);
     findings.text[0] = 0;
-    reel_options reading = { .report = tell, .report_context = &findings };
-    reel_convert_options how = { .flags = REEL_REPAIR };
+    reel_options reading = { REEL_SIZED(reel_options), .report = tell, .report_context = &findings };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     reel_error error;
     if (reel_convert(reel_source_memory(spool, size), &reading, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
         fail_msg("%s: %s", error.rule, error.message);

@@ -46,7 +46,7 @@ static void keeps_bytes_after_the_eighth_section(void **state)
 
 /* ---- reading to the end ----------------------------------------------------------------------------------------- */
 
-static const reel_options to_the_end = { .struct_size = sizeof to_the_end, .convention = "all" };
+static const reel_options to_the_end = { REEL_SIZED(reel_options), .convention = "all" };
 
 static void reads_sections_after_the_eighth_where_it_is_asked_to(void **state)
 {
@@ -85,7 +85,7 @@ static void sections_after_the_eighth_are_written_back(void **state)
 {
     (void)state;
     const reel_setting setting = { "player_name", "Somebody Else" };
-    const reel_convert_options how = { .struct_size = sizeof how, .settings = &setting, .setting_count = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = &setting, .setting_count = 1 };
     size_t count;
     make_repeated_after_eight(&made);
     reel_memory same = written_to_the_end(NULL), changed = written_to_the_end(&how);

@@ -10,7 +10,7 @@ static bytes made;
 
 static bool assert_rewritten(const char *name, const uint8_t *data, size_t size)
 {
-    reel_options options = { .flags = REEL_STRICT };
+    reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
     reel_replay *replay;
     reel_error error;
     reel_memory memory;
@@ -153,7 +153,7 @@ static void no_info_is_written_empty_and_told(void **state)
     reel_memory memory;
     reel_writer *writer;
     heard absent = { "bsor.info-absent", 0 };
-    reel_write_options options = { .report = listen, .report_context = &absent };
+    reel_write_options options = { REEL_SIZED(reel_write_options), .report = listen, .report_context = &absent };
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
     assert_int_equal(reel_finish(writer, NULL), REEL_OK);
     assert_int_equal(absent.count, 1);
@@ -298,7 +298,8 @@ static reel_memory rewrite_with(void (*make_it)(bytes *), const reel_setting *se
     reel_error error;
     /* three frames remain, which a checked edit refuses */
     reel_convert_options how = {
-        .settings = settings, .setting_count = count, .has_to = trim, .to = 0.3, .flags = trim ? REEL_NO_VERIFY : 0
+        REEL_SIZED(reel_convert_options),  .settings = settings, .setting_count = count, .has_to = trim, .to = 0.3,
+        .flags = trim ? REEL_NO_VERIFY : 0
     };
     if (reel_convert(reel_source_memory(made.data, made.size), NULL, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
         fail_msg("%s", error.message);

@@ -194,7 +194,7 @@ static inline reel_replay *load(const reel_memory *file, uint32_t flags)
 {
     reel_replay *replay;
     reel_error error;
-    const reel_options options = { .flags = flags };
+    const reel_options options = { REEL_SIZED(reel_options), .flags = flags };
     if (reel_load(reel_source_memory(file->data, file->size), &options, &replay, &error) < 0) fail_msg("%s", error.message);
     return replay;
 }
@@ -261,9 +261,9 @@ static inline reel_memory archive_of(const reel_memory *file)
     reel_memory archive;
     reel_writer *writer;
     reel_error error;
-    const reel_archive_options how = { .struct_size = 0 };
+    const reel_archive_options how = { REEL_SIZED(reel_archive_options) };
     assert_int_equal(reel_create(reel_sink_memory(&archive, NULL), &reel_format_echoreplay,
-                                 &(reel_write_options){ .archive = &how }, &writer, &error),
+                                 &(reel_write_options){ REEL_SIZED(reel_write_options), .archive = &how }, &writer, &error),
                      REEL_OK);
     reel_append_chunk(writer, reel_replay_chunk(replay));
     if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);

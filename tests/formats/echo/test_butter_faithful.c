@@ -147,7 +147,7 @@ static bool compare_decoded(const char *path, const char *name)
     snprintf(sample, sizeof sample, "samples/butter/butter/%.*s.ki300.gzip.butter", (int)(end - stem), stem);
     const char *full = corpus_path(sample);
     if (!full) return false;
-    reel_options options = { .convention = "faithful" };
+    reel_options options = { REEL_SIZED(reel_options), .convention = "faithful" };
     reel_replay *replay;
     reel_error error;
     if (reel_load_file(full, &options, &replay, &error) < 0) fail_msg("%s: %s", sample, error.message);

@@ -267,7 +267,7 @@ static reel_replay *load_sample(const char *file, const char *convention)
     snprintf(path, sizeof path, "samples/%s", file);
     const char *full = corpus_path(path);
     if (!full) return NULL;
-    reel_options options = { .convention = convention };
+    reel_options options = { REEL_SIZED(reel_options), .convention = convention };
     reel_replay *replay;
     reel_error error;
     if (reel_load_file(full, &options, &replay, &error) < 0) fail_msg("%s: %s", file, error.message);
@@ -342,7 +342,7 @@ static bool compare_verdict(const char *name, const char *verdict, const char *f
     free(read_file(sample, &size));
     if (size == 0) return false;
     severities seen = { 0 };
-    reel_options options = { .report = count_severities, .report_context = &seen };
+    reel_options options = { REEL_SIZED(reel_options), .report = count_severities, .report_context = &seen };
     reel_replay *replay = NULL;
     reel_error error;
     reel_status status = reel_load_file(sample, &options, &replay, &error);
@@ -406,7 +406,7 @@ static void unknown_members_cost_what_they_are_long(void **state)
     line[size++] = '}';
     test_allocator counts = { 0 };
     reel_allocator allocator = test_allocator_of(&counts);
-    reel_options options = { .allocator = &allocator };
+    reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
     reel_replay *replay;
     reel_error error;
     if (reel_load(reel_source_memory(line, size), &options, &replay, &error) < 0) fail_msg("%s", error.message);

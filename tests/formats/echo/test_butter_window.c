@@ -48,14 +48,14 @@ static void expect_rows(const char *path, const reel_replay *whole, const reel_r
 
 static void compare(const butter_bytes *file, const reel_table *const *tables)
 {
-    reel_replay *whole = load(file, (reel_options){ .tables = tables });
+    reel_replay *whole = load(file, (reel_options){ REEL_SIZED(reel_options), .tables = tables });
     size_t count;
     const butter_frame *frames = reel_rows(whole, &butter_frames, &count);
     for (size_t i = 0; i < 7 && count; i++) { /* spans that begin and end at frames, and between them */
         double from = frames[i * (count - 1) / 7].common.time + (i % 2 ? 0.0005 : 0),
                to = frames[(i + 1) * (count - 1) / 7].common.time;
-        reel_replay *part =
-            load(file, (reel_options){ .tables = tables, .has_from = true, .from = from, .has_to = i != 5, .to = to });
+        reel_replay *part = load(file, (reel_options){ REEL_SIZED(reel_options), .tables = tables, .has_from = true, .from = from,
+                                                       .has_to = i != 5, .to = to });
         for (const reel_table *const *table = tables; *table; table++)
             expect_rows(file->name, whole, part, *table, from, i == 5 ? 1e300 : to);
         reel_free(part);
@@ -98,14 +98,15 @@ static bool read_behind_damage(const butter_bytes *file)
 {
     enum { BLOCKS = 5 };
     size_t blocks, frames, count;
-    reel_replay *sound = load(file, (reel_options){ 0 }), *part, *whole;
+    reel_replay *sound = load(file, (reel_options){ REEL_SIZED(reel_options) }), *part, *whole;
     const butter_block *block = reel_rows(sound, &butter_blocks, &blocks);
     const butter_frame *frame = reel_rows(sound, &butter_frames, &frames);
     bool fits = blocks >= BLOCKS && block[1].compression == BUTTER_GZIP; /* gzip has a checksum */
     if (fits) {
         size_t first = block[blocks - 1].first_frame + block[blocks - 1].frame_count / 2;
-        const reel_options span = { .tables = places, .has_from = true, .from = frame[first].common.time },
-                           all = { .tables = places };
+        const reel_options span = { REEL_SIZED(reel_options), .tables = places, .has_from = true,
+                                    .from = frame[first].common.time },
+                           all = { REEL_SIZED(reel_options), .tables = places };
         file->data[(size_t)(block[1].offset + block[2].offset) / 2] ^= 0xff;
         assert_int_equal(reel_load(reel_source_memory(file->data, file->size), &span, &part, NULL), REEL_OK);
         assert_int_equal(reel_load(reel_source_memory(file->data, file->size), &all, &whole, NULL), REEL_OK);
@@ -156,7 +157,8 @@ static void a_span_of_damaged_blocks_is_read_like_the_whole(void **state)
     for (uint8_t compression = 0; compression < 2; compression++) {
         const made m = { .version = 3, .compression = compression, .map = BUTTER_ARENA, .interval = 3, .frames = 24 };
         reel_memory memory = made_file(&m);
-        reel_replay *sound = load(&(butter_bytes){ "made", memory.data, memory.size }, (reel_options){ 0 });
+        reel_replay *sound =
+            load(&(butter_bytes){ "made", memory.data, memory.size }, (reel_options){ REEL_SIZED(reel_options) });
         size_t count, blocks;
         const butter_frame *frames = reel_rows(sound, &butter_frames, &count);
         const butter_block *block = reel_rows(sound, &butter_blocks, &blocks);
@@ -168,7 +170,8 @@ static void a_span_of_damaged_blocks_is_read_like_the_whole(void **state)
                 assert_non_null(data);
                 memcpy(data, memory.data, size);
                 if (kind < 2) data[at + (kind ? 9 : 0)] ^= 0x55; /* its magic; its time or the flags of gzip */
-                const reel_options span = { .tables = places, .has_from = true, .from = from }, all = { .tables = places };
+                const reel_options span = { REEL_SIZED(reel_options), .tables = places, .has_from = true, .from = from },
+                                   all = { REEL_SIZED(reel_options), .tables = places };
                 reel_replay *part = load(&(butter_bytes){ "damaged", data, size }, span),
                             *whole = load(&(butter_bytes){ "damaged", data, size }, all);
                 size_t in_part, in_whole, expected = 0;

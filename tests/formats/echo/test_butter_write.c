@@ -107,7 +107,7 @@ static void another_compression_keeps_the_rows(void **state)
     reel_replay *replay = load(data, size);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         reel_setting setting = { "info.compression", names[i] };
-        reel_convert_options how = { .settings = &setting, .setting_count = 1 };
+        reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = &setting, .setting_count = 1 };
         reel_memory memory;
         reel_error error;
         if (reel_convert(reel_source_memory(data, size), NULL, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
@@ -148,7 +148,7 @@ static reel_memory record(const reel_replay *text, const reel_replay *reference)
     const echoreplay_frame *frame = reel_rows(text, &echoreplay_frames, &frames);
     const echoreplay_team *team = reel_rows(text, &echoreplay_teams, &teams);
     const echoreplay_player *player = reel_rows(text, &echoreplay_players, &players);
-    reel_write_options options = { .convention = "faithful" };
+    reel_write_options options = { REEL_SIZED(reel_write_options), .convention = "faithful" };
     reel_memory memory;
     reel_writer *writer;
     reel_error error;
@@ -223,7 +223,7 @@ static void another_word_for_the_way_of_writing_is_refused(void **state)
 {
     (void)state;
     static const butter_frame frame;
-    reel_write_options options = { .convention = "hasty" };
+    reel_write_options options = { REEL_SIZED(reel_write_options), .convention = "hasty" };
     reel_memory memory;
     reel_writer *writer;
     reel_error error;
@@ -251,7 +251,7 @@ static void a_keyframe_without_a_goal_is_repaired(void **state)
 
     reel_memory memory;
     reel_error error;
-    const reel_convert_options repair = { .flags = REEL_REPAIR };
+    const reel_convert_options repair = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     if (reel_convert(reel_source_memory(data, size), NULL, NULL, reel_sink_memory(&memory, NULL), &repair, &error) < 0)
         fail_msg("%s", error.message);
     reel_replay *replay = load(memory.data, memory.size);

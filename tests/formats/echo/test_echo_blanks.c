@@ -9,7 +9,7 @@ static reel_replay *load(const char *text, size_t size)
 {
     reel_replay *replay;
     reel_error error;
-    const reel_options options = { .format = &reel_format_echoreplay };
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay };
     if (reel_load(reel_source_memory(text, size), &options, &replay, &error) < 0) fail_msg("%s", error.message);
     if (reel_replay_damage(replay)) fail_msg("%s", reel_replay_damage(replay)->message);
     return replay;

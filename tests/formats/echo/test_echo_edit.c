@@ -93,7 +93,7 @@ static bool same_name(const echo_player *a, const echo_player *b)
 static void expect_nobody(const char *path)
 {
     reel_memory bytes;
-    const reel_convert_options how = { .flags = REEL_ANONYMISE };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE };
     seen before = load(path), after = change(path, &how, &bytes);
     assert_int_equal(before.frames, after.frames);
     assert_int_equal(before.players, after.players);
@@ -139,9 +139,8 @@ static void expect_the_middle(const char *path)
         return;
     }
     size_t first = before.frames / 3, last = 2 * before.frames / 3;
-    const reel_convert_options how = {
-        .has_from = true, .from = frame_at(&before, first)->time, .has_to = true, .to = frame_at(&before, last)->time
-    };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = true, .from = frame_at(&before, first)->time,
+                                       .has_to = true, .to = frame_at(&before, last)->time };
     reel_memory bytes;
     seen after = change(path, &how, &bytes);
     size_t at = 0, player = 0;

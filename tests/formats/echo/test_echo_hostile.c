@@ -176,7 +176,7 @@ static size_t peak_of(const bytes *file, reel_limits limits)
 {
     test_allocator counter = { .live = 0 };
     reel_allocator allocator = test_allocator_of(&counter);
-    reel_options options = { .allocator = &allocator, .limits = limits };
+    reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .limits = limits };
     reel_reader *reader;
     reel_error error;
     const reel_chunk *chunk;
@@ -228,7 +228,7 @@ static void names_of_the_roster_are_held_once(void **state)
     bytes block = block_of(1, 0, 0), file = butter_of(&block, 4000, 255, 190);
     test_allocator counter = { .live = 0 };
     reel_allocator allocator = test_allocator_of(&counter);
-    reel_options options = { .allocator = &allocator };
+    reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
     reel_replay *replay;
     assert_int_equal(reel_load(reel_source_memory(file.data, file.size), &options, &replay, NULL), REEL_OK);
     assert_true(counter.peak < 64 * file.size);
@@ -249,7 +249,8 @@ static const reel_finding *finding_of(reel_findings *findings, const char *rule)
 static reel_findings *findings_in(bytes file, reel_limits limits)
 {
     reel_findings *findings = reel_findings_new(NULL);
-    reel_options options = { .limits = limits, .report = reel_findings_report, .report_context = findings };
+    reel_options options = { REEL_SIZED(reel_options), .limits = limits, .report = reel_findings_report,
+                             .report_context = findings };
     reel_replay *replay;
     reel_error error;
     if (reel_load(reel_source_memory(file.data, file.size), &options, &replay, &error) < 0) fail_msg("%s", error.message);

@@ -34,7 +34,7 @@ static reel_memory cut(const reel_memory *file, double from, double to)
     reel_memory made;
     reel_error error;
     const reel_convert_options how = {
-        .struct_size = sizeof how, .has_from = from > 0, .from = from, .has_to = to > 0, .to = to, .flags = REEL_NO_VERIFY
+        REEL_SIZED(reel_convert_options), .has_from = from > 0, .from = from, .has_to = to > 0, .to = to, .flags = REEL_NO_VERIFY
     };
     if (reel_convert(reel_source_memory(file->data, file->size), NULL, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0)
         fail_msg("%s: cut at %g to %g: %s", tried, from, to, error.message);
@@ -45,7 +45,7 @@ static reel_status join(const reel_memory *parts, size_t count, reel_memory *mad
 {
     reel_source others[MOST_PARTS];
     for (size_t i = 1; i < count; i++) others[i - 1] = reel_source_memory(parts[i].data, parts[i].size);
-    const reel_convert_options how = { .struct_size = sizeof how, .merge = others, .merge_count = count - 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .merge = others, .merge_count = count - 1 };
     return reel_convert(reel_source_memory(parts[0].data, parts[0].size), NULL, NULL, reel_sink_memory(made, NULL), &how, error);
 }
 

@@ -98,7 +98,7 @@ static reel_replay *load(const reel_memory *text)
 {
     reel_replay *replay;
     reel_error error;
-    reel_options options = { .format = &reel_format_echoreplay };
+    reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay };
     if (reel_load(reel_source_memory(text->data, text->size), &options, &replay, &error) < 0)
         fail_msg("%s: %s", case_name, error.message);
     assert_int_equal(reel_replay_damage(replay) != NULL, false);
@@ -207,7 +207,8 @@ static found_all check(const reel_memory *text)
 {
     found_all all = { 0 };
     reel_error error;
-    reel_options options = { .format = &reel_format_echoreplay, .report = collect, .report_context = &all };
+    reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay, .report = collect,
+                             .report_context = &all };
     if (reel_check(reel_source_memory(text->data, text->size), &options, &error) < 0)
         fail_msg("%s: %s", case_name, error.message);
     return all;
@@ -219,7 +220,7 @@ static double statistic(const reel_replay *replay, const reel_table *table, cons
 {
     reel_replay *result;
     size_t count;
-    reel_insight_options options = { .struct_size = sizeof options, .tables = reel_insight_echo.tables };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .tables = reel_insight_echo.tables };
     assert_int_equal(
         reel_insight_run_chunk(&reel_insight_echo, &reel_format_echoreplay, reel_replay_chunk(replay), &options, &result, NULL),
         REEL_OK);
@@ -313,7 +314,7 @@ static void expect_same_statistics(const reel_replay *base, const reel_replay *r
 static void convert(const reel_memory *text, reel_convert_options how, reel_memory *made)
 {
     reel_error error;
-    reel_options options = { .format = &reel_format_echoreplay };
+    reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay };
     how.struct_size = sizeof how;
     const reel_status status =
         reel_convert(reel_source_memory(text->data, text->size), &options, NULL, reel_sink_memory(made, NULL), &how, &error);
@@ -402,11 +403,11 @@ static void expect_changed_alone(const reel_memory *text, reel_replay *replay)
 static void expect_edits(const reel_memory *text, const found_all *found)
 {
     reel_memory made;
-    convert(text, (reel_convert_options){ 0 }, &made);
+    convert(text, (reel_convert_options){ REEL_SIZED(reel_convert_options) }, &made);
     assert_int_equal(made.size, text->size);
     assert_memory_equal(made.data, text->data, made.size);
     reel_memory_free(&made);
-    convert(text, (reel_convert_options){ .flags = REEL_ANONYMISE }, &made);
+    convert(text, (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE }, &made);
     expect_same_members(text, &made);
     const found_all after = check(&made);
     if (after.count > found->count)

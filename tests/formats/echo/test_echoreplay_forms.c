@@ -134,7 +134,7 @@ static void a_stream_may_differ_at_its_end(void **state)
     size_t kept = 0;
     for (size_t at = end - 12; at > end - 200 && kept < 2; at--) {
         reel_replay *replay;
-        const reel_options options = { .flags = REEL_STRICT | REEL_COMPACT_LAYOUT };
+        const reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT | REEL_COMPACT_LAYOUT };
         zip.data[at] ^= 4;
         if (reel_load(reel_source_memory(zip.data, zip.size), &options, &replay, NULL) >= 0) {
             layout l = layout_of(replay);
@@ -199,7 +199,7 @@ static void frames_of_an_archive_can_be_removed(void **state)
     (void)state;
     reel_memory text = made_text(&r), archive = archive_of(&text), made;
     reel_error error;
-    const reel_convert_options how = { .has_from = true, .from = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = true, .from = 1 };
     if (reel_convert(reel_source_memory(archive.data, archive.size), NULL, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0)
         fail_msg("%s", error.message);
     assert_true(made.size < text.size && made.size > text.size / 2);

@@ -79,7 +79,8 @@ static void forms_do_not_multiply(void **state)
     const reel_allocator allocator = test_allocator_of(&counting);
     reel_writer *writer;
     assert_int_equal(reel_create(reel_sink_memory(&made, NULL), &reel_format_echoreplay,
-                                 &(reel_write_options){ .allocator = &allocator }, &writer, &error),
+                                 &(reel_write_options){ REEL_SIZED(reel_write_options), .allocator = &allocator }, &writer,
+                                 &error),
                      REEL_OK);
     const echoreplay_frame frame = { .common = { .recorded = 1637442903120, .paused_team = 3, .unpaused_team = 3 },
                                      .session_id = { "0", 1 },
@@ -184,7 +185,7 @@ static void compact_reading_keeps_to_the_memory_bound(void **state)
     for (size_t size = zip.size; size > 1000; size = size * 3 / 4) {
         test_allocator counting = { 0 };
         const reel_allocator allocator = test_allocator_of(&counting);
-        const reel_options options = { .flags = REEL_COMPACT_LAYOUT, .allocator = &allocator };
+        const reel_options options = { REEL_SIZED(reel_options), .flags = REEL_COMPACT_LAYOUT, .allocator = &allocator };
         test_source source = { .data = zip.data, .size = size, .step = 1000 };
         reel_reader *reader;
         const reel_chunk *chunk;
@@ -214,7 +215,7 @@ static void failing_allocations_leave_nothing(void **state)
         const reel_allocator allocator = test_allocator_of(&failing);
         reel_memory made;
         reel_error error;
-        const reel_options options = { .allocator = &allocator };
+        const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
         status = reel_pack(reel_source_memory(zip.data, zip.size), &options, NULL, reel_sink_memory(&made, NULL), NULL, &error);
         assert_int_equal(failing.live, 0);
         if (status >= 0) {

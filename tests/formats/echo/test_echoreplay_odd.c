@@ -13,7 +13,8 @@ static finding_text found;
 
 static reel_replay *load_text(const char *text)
 {
-    reel_options options = { .format = &reel_format_echoreplay, .report = finding_text_report, .report_context = &found };
+    reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay, .report = finding_text_report,
+                             .report_context = &found };
     reel_replay *replay;
     reel_error error;
     memset(&found, 0, sizeof found);
@@ -107,7 +108,8 @@ static void a_nul_behind_an_answer_is_noted(void **state)
     size_t count;
     reel_replay *replay;
     reel_memory written;
-    reel_options options = { .format = &reel_format_echoreplay, .report = finding_text_report, .report_context = &found };
+    reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay, .report = finding_text_report,
+                             .report_context = &found };
     for (size_t i = 0; i < LINES; i++) memcpy(text + i * SIZE, line, SIZE);
     memset(&found, 0, sizeof found);
     assert_int_equal(reel_load(reel_source_memory(text, sizeof text), &options, &replay, NULL), REEL_OK);
@@ -116,8 +118,8 @@ static void a_nul_behind_an_answer_is_noted(void **state)
     assert_int_equal(found.total, 1);
     assert_true(has_rule("echoreplay.nul"));
     reel_free(replay);
-    const reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_ANONYMISE };
-    options = (reel_options){ .format = &reel_format_echoreplay };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE };
+    options = (reel_options){ REEL_SIZED(reel_options), .format = &reel_format_echoreplay };
     assert_int_equal(
         reel_convert(reel_source_memory(text, sizeof text), &options, NULL, reel_sink_memory(&written, NULL), &how, NULL),
         REEL_OK);
@@ -184,7 +186,7 @@ static void time_never_goes_back(void **state)
         assert_int_equal(has_rule("echoreplay.time-backwards"), cases[i].back > 0);
         reel_free(replay);
         reel_memory cut;
-        reel_convert_options how = { .has_to = true, .to = frame ? 0.075 : 0 };
+        reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_to = true, .to = frame ? 0.075 : 0 };
         assert_int_equal(
             reel_convert(reel_source_memory(text, strlen(text)), NULL, NULL, reel_sink_memory(&cut, NULL), &how, NULL), REEL_OK);
         reel_memory_free(&cut);
@@ -196,7 +198,7 @@ static void a_file_without_frames_is_damaged(void **state)
 {
     (void)state;
     static const char text[] = TIME "\t{\"err_code\":-6}\r\n";
-    reel_options options = { .format = &reel_format_echoreplay };
+    reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay };
     reel_replay *replay;
     reel_error error;
     assert_int_equal(reel_load(reel_source_memory(text, sizeof text - 1), &options, &replay, &error), REEL_OK);
@@ -215,7 +217,7 @@ static void lines_that_are_no_frames_are_bound_by_the_size_of_the_file(void **st
     reel_memory text = { .allocator = memory_allocator(NULL) };
     for (int i = 0; i < LINES; i++) assert_true(memory_add(&text, line, sizeof line - 1));
     reel_memory zip = made_zip(&text, 6);
-    reel_options options = { .format = &reel_format_echoreplay };
+    reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay };
     reel_replay *replay;
     size_t count;
     assert_int_equal(reel_load(reel_source_memory(zip.data, zip.size), &options, &replay, NULL), REEL_OK);

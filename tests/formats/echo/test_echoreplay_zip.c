@@ -102,7 +102,7 @@ static void watch(void *context, const reel_finding *finding)
 /* Rows of frames, or the failure. */
 static reel_status load(const made *m, size_t step, size_t *frames, reel_error *error)
 {
-    const reel_options options = { .format = &reel_format_echoreplay, .report = watch };
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay, .report = watch };
     test_source source = { .data = m->data, .size = m->size, .step = step };
     reel_replay *replay;
     last_warning = "";
@@ -161,7 +161,7 @@ static void entries_around_the_recording_are_written_back(void **state)
         made m = { .size = 0 };
         test_sink sink = { 0 };
         reel_error error;
-        const reel_options options = { .format = &reel_format_echoreplay };
+        const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay };
         for (size_t e = 0; e < 4 && cases[i][e]; e++) add_entry(&m, cases[i][e]);
         close_zip(&m);
         if (reel_convert(reel_source_memory(m.data, m.size), &options, NULL, test_sink_of(&sink), NULL, &error) < 0)
@@ -399,8 +399,8 @@ static const entry recording = { .name = "rec.echoreplay", .text = true };
 /* Repairs the file and returns the number of frames that the copy has; the copy must be whole. */
 static size_t frames_after_repair(const made *m)
 {
-    const reel_options reading = { .format = &reel_format_echoreplay };
-    const reel_convert_options how = { .flags = REEL_REPAIR };
+    const reel_options reading = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     test_sink sink = { 0 };
     made copy = { .size = 0 };
     reel_error error;
@@ -485,7 +485,7 @@ static void padding_is_damage_and_no_line(void **state)
 static const char *entry_read(const made *m, const char *name, const char *member, bool memory)
 {
     static char found[64];
-    const reel_options options = { .name = name, .member = member };
+    const reel_options options = { REEL_SIZED(reel_options), .name = name, .member = member };
     test_source source = { .data = m->data, .size = m->size, .step = 100 };
     reel_replay *replay;
     reel_error error;
@@ -598,7 +598,7 @@ static void damage_before_the_member_is_reported(void **state)
     for (size_t i = 0; i < CASES; i++) {
         made m = { .size = 0 };
         reel_error error;
-        reel_options options = { .member = "#2" };
+        reel_options options = { REEL_SIZED(reel_options), .member = "#2" };
         reel_replay *replay;
         size_t end = add_deflated(&m, "left.echoreplay", i == 3 ? 9 : 16);
         add_entry(&m, &own);

@@ -140,7 +140,7 @@ static void collect(void *context, const reel_finding *finding)
 static said findings_of(const made_milk *m)
 {
     said all = { "" };
-    reel_options options = { .report = collect, .report_context = &all };
+    reel_options options = { REEL_SIZED(reel_options), .report = collect, .report_context = &all };
     reel_memory memory = made_milk_file(m);
     reel_free(load(memory.data, memory.size, &options));
     free(memory.data);
@@ -168,7 +168,7 @@ static void a_rate_that_the_clock_denies_is_a_warning(void **state)
     const made_milk m = { 0, 0, 30, 2, 0, false };
     enum { TALLY_BYTES = 6 + 26, FRAME_BYTES = 12 };
     said all = { "" };
-    reel_options options = { .report = collect, .report_context = &all };
+    reel_options options = { REEL_SIZED(reel_options), .report = collect, .report_context = &all };
     reel_memory memory = made_milk_file(&m), one = { 0 };
     size_t at = memory.size - (m.rate - 1) * FRAME_BYTES - TALLY_BYTES;
     for (unsigned h = m.tallies; h-- > 0; at -= TALLY_BYTES + m.rate * FRAME_BYTES) {
@@ -214,7 +214,7 @@ static void a_long_recording_is_read_in_bounded_memory(void **state)
     reel_memory memory = made_milk_file(&m);
     test_allocator counted = { 0 };
     reel_allocator allocator = test_allocator_of(&counted);
-    reel_options options = { .allocator = &allocator };
+    reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
     test_source source = { .data = memory.data, .size = memory.size, .step = 1000 };
     reel_reader *reader;
     const reel_chunk *chunk;
@@ -405,7 +405,7 @@ static void a_header_alone_is_no_recording(void **state)
     assert_ptr_not_equal(format, &reel_format_milk);
     assert_int_equal(reel_identify(reel_source_memory(memory.data, header + 1), NULL, &format, NULL, &error), REEL_OK);
     assert_ptr_equal(format, &reel_format_milk);
-    const reel_options options = { .format = &reel_format_milk };
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_milk };
     assert_int_equal(reel_load(reel_source_memory(memory.data, header), &options, &replay, &error), REEL_TRUNCATED);
     assert_string_equal(error.rule, "milk.truncated");
     replay = load(memory.data, header + 1, NULL);
@@ -445,7 +445,8 @@ static void headers_of_other_types_are_refused_or_counted(void **state)
         memset(name, 'n', sizeof name - 1);
         int size = snprintf(text, sizeof text - 1, cases[i].header, name);
         text[size++] = '@'; /* flags */
-        const reel_options options = { .format = &reel_format_milk, .report = collect, .report_context = &all };
+        const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_milk, .report = collect,
+                                       .report_context = &all };
         reel_replay *replay;
         reel_error error = { .rule = "" };
         reel_status status = reel_load(reel_source_memory(text, (size_t)size), &options, &replay, &error);

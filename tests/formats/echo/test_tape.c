@@ -196,7 +196,7 @@ static reel_memory repaired(const char *name)
     reel_memory made;
     reel_error error;
     reel_options options = machinery_options(NULL);
-    const reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     snprintf(path, sizeof path, "tests/formats/echo/%s", name);
     uint8_t *data = read_file(project_path(path), &size);
     if (reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0)

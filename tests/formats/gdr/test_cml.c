@@ -109,7 +109,7 @@ static reel_replay *load_bytes(const void *data, size_t size)
 {
     reel_replay *replay;
     reel_error error;
-    const reel_options options = { .struct_size = sizeof options, .format = &reel_format_cml, .flags = REEL_STRICT };
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_cml, .flags = REEL_STRICT };
     if (reel_load(reel_source_memory(data, size), &options, &replay, &error) < 0) fail_msg("%s: %s", error.rule, error.message);
     return replay;
 }
@@ -166,12 +166,9 @@ static reel_memory edited(const char *name, const reel_setting *operation, const
     reel_error error;
     snprintf(path, sizeof path, "tests/formats/gdr/golden/%s", name);
     uint8_t *data = read_file(project_path(path), &size);
-    const reel_convert_options how = { .struct_size = sizeof how,
-                                       .operations = operation,
-                                       .operation_count = operation != NULL,
-                                       .settings = setting,
-                                       .setting_count = setting != NULL,
-                                       .flags = flags };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options),     .operations = operation,
+                                       .operation_count = operation != NULL, .settings = setting,
+                                       .setting_count = setting != NULL,     .flags = flags };
     if (reel_convert(reel_source_memory(data, size), NULL, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0)
         fail_msg("%s: %s: %s", name, error.rule, error.message);
     free(data);

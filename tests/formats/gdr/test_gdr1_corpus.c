@@ -6,7 +6,7 @@
 
 static reel_replay *load(const uint8_t *data, size_t size, const reel_format *format, seen_list *found)
 {
-    reel_options options = { .struct_size = sizeof options, .format = format };
+    reel_options options = { REEL_SIZED(reel_options), .format = format };
     reel_replay *replay;
     reel_error error;
     if (found) {
@@ -119,7 +119,7 @@ static void gives_the_verdict(void **state)
 static reel_memory convert(const uint8_t *data, size_t size, const reel_format *to, seen_list *found)
 {
     reel_memory file;
-    reel_options options = { .struct_size = sizeof options, .report = see, .report_context = found };
+    reel_options options = { REEL_SIZED(reel_options), .report = see, .report_context = found };
     reel_error error;
     found->count = 0;
     if (reel_convert(reel_source_memory(data, size), &options, to, reel_sink_memory(&file, NULL), NULL, &error) < 0)
@@ -255,7 +255,7 @@ static void the_framerate_of_mega_hack_is_estimated_from_its_positions(void **st
         snprintf(path, sizeof path, "tests/formats/gdr/%s", cases[i].name);
         uint8_t *data = read_file(project_path(path), &size);
         reel_findings *findings = reel_findings_new(NULL);
-        reel_options options = { .struct_size = sizeof options, .report = reel_findings_report, .report_context = findings };
+        reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
         assert_int_equal(
             reel_convert(reel_source_memory(data, size), &options, &reel_format_gdr2, reel_sink_memory(&file, NULL), NULL, NULL),
             REEL_OK);

@@ -174,9 +174,8 @@ typedef struct outcome {
 static outcome read_document(const made *m, bool json)
 {
     outcome o = { .findings = reel_findings_new(NULL) };
-    const reel_options options = { .format = json ? &reel_format_gdr1_json : &reel_format_gdr1,
-                                   .report = reel_findings_report,
-                                   .report_context = o.findings };
+    const reel_options options = { REEL_SIZED(reel_options), .format = json ? &reel_format_gdr1_json : &reel_format_gdr1,
+                                   .report = reel_findings_report, .report_context = o.findings };
     o.status = reel_load(reel_source_memory(m->data, m->size), &options, &o.replay, NULL);
     return o;
 }

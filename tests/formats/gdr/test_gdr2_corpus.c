@@ -9,7 +9,7 @@ static reel_replay *load_sample(const char *path, const reel_format *format)
 {
     size_t size;
     uint8_t *data = read_sample(path, &size);
-    reel_options options = { .struct_size = sizeof options, .format = format };
+    reel_options options = { REEL_SIZED(reel_options), .format = format };
     reel_replay *replay;
     reel_error error;
     if (reel_load(reel_source_memory(data, size), &options, &replay, &error) < 0) fail_msg("%s: %s", path, error.message);
@@ -74,9 +74,7 @@ static bool compare_verdict(const truth_row *row)
     rule_of(code, rule, sizeof rule);
     uint64_t offset = strtoull(truth_cell(row, "offset"), NULL, 10);
     uint8_t *data = read_sample(path, &size);
-    reel_options options = {
-        .struct_size = sizeof options, .format = &reel_format_gdr2, .report = see, .report_context = &findings
-    };
+    reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_gdr2, .report = see, .report_context = &findings };
     reel_replay *replay;
     reel_error error;
     reel_status status = reel_load(reel_source_memory(data, size), &options, &replay, &error);

@@ -51,8 +51,8 @@ static reel_status run(file *f, const char *const *operations, const reel_format
         if (argument) *argument++ = 0;
         list[count] = (reel_setting){ words[count], argument };
     }
-    reel_options options = { .struct_size = sizeof options, .report = keep_message };
-    reel_convert_options how = { .struct_size = sizeof how, .operations = list, .operation_count = count, .flags = flags };
+    reel_options options = { REEL_SIZED(reel_options), .report = keep_message };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = list, .operation_count = count, .flags = flags };
     reel_memory made;
     reel_error error;
     said[0] = 0;
@@ -128,7 +128,7 @@ static void missing_releases_are_put_back(void **state)
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         char word[32];
         file f = text_file(lost_releases);
-        reel_options options = { .struct_size = sizeof options, .report = keep_message };
+        reel_options options = { REEL_SIZED(reel_options), .report = keep_message };
         if (formats[i] != &reel_format_macro_text) assert_int_equal(run(&f, NULL, formats[i], 0), REEL_OK);
         said[0] = 0;
         assert_int_equal(reel_check(reel_source_memory(f.data, f.size), &options, NULL), REEL_OK);
@@ -152,7 +152,7 @@ static void nothing_is_advised_where_it_cannot_be_done(void **state)
 {
     (void)state;
     file f = golden_file("plain.kd");
-    reel_options options = { .struct_size = sizeof options, .report = keep_message };
+    reel_options options = { REEL_SIZED(reel_options), .report = keep_message };
     f.data[8] = 1, f.data[14] = 1, f.data[20] = 1, f.data[26] = 1;
     said[0] = 0;
     assert_int_equal(reel_check(reel_source_memory(f.data, f.size), &options, NULL), REEL_OK);

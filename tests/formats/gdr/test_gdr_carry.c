@@ -6,7 +6,7 @@ static reel_memory convert(const uint8_t *data, size_t size, const reel_format *
                            seen_list *found)
 {
     reel_memory file;
-    reel_options options = { .struct_size = sizeof options, .report = see, .report_context = found };
+    reel_options options = { REEL_SIZED(reel_options), .report = see, .report_context = found };
     reel_error error;
     found->count = 0;
     if (reel_convert(reel_source_memory(data, size), &options, to, reel_sink_memory(&file, NULL), how, &error) < 0)
@@ -33,7 +33,7 @@ static uint8_t *golden(const char *name, size_t *size)
     return read_file(project_path(path), size);
 }
 
-static const reel_convert_options carry = { .struct_size = sizeof carry, .flags = REEL_CARRY };
+static const reel_convert_options carry = { REEL_SIZED(reel_convert_options), .flags = REEL_CARRY };
 
 /* There and back. `form` is the format of the bytes. */
 static void there_and_back(const char *path, const uint8_t *data, size_t size, const reel_format *form)
@@ -57,7 +57,7 @@ static size_t each_macro(const char *folder)
     for (size_t i = 0; i < files.count; i++) {
         size_t size;
         uint8_t *data = read_file(files.paths[i], &size);
-        reel_options options = { .struct_size = sizeof options, .flags = REEL_STRICT };
+        reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
         reel_replay *replay = NULL;
         const reel_format *format = NULL;
         if (reel_load(reel_source_memory(data, size), &options, &replay, NULL) >= 0) format = reel_replay_format(replay);
@@ -288,7 +288,7 @@ static void a_changed_header_counts_and_the_rest_is_what_was_carried(void **stat
 {
     (void)state;
     const reel_setting settings[] = { { "author", "eve" }, { "duration", "7.5" }, { "seed", "5" }, { "bot_version", "12" } };
-    const reel_convert_options change = { .struct_size = sizeof change, .settings = settings, .setting_count = 3 };
+    const reel_convert_options change = { REEL_SIZED(reel_convert_options), .settings = settings, .setting_count = 3 };
     seen_list found;
     size_t count;
     reel_replay *replay = restored("hack.gdr", &change, &found);
@@ -301,7 +301,7 @@ static void a_changed_header_counts_and_the_rest_is_what_was_carried(void **stat
     reel_rows(replay, &gdr_blocks, &count);
     assert_true(count > 0);
     reel_free(replay);
-    const reel_convert_options version = { .struct_size = sizeof version, .settings = settings + 3, .setting_count = 1 };
+    const reel_convert_options version = { REEL_SIZED(reel_convert_options), .settings = settings + 3, .setting_count = 1 };
     replay = restored("hack.gdr", &version, &found);
     info = reel_rows(replay, &gdr_infos_v1, &count);
     assert_true(is(info->bot_version, "12"));
@@ -312,7 +312,7 @@ static void changed_inputs_count_and_their_carried_keys_are_dropped(void **state
 {
     (void)state;
     const reel_setting shift = { "shift", "100" };
-    const reel_convert_options change = { .struct_size = sizeof change, .operations = &shift, .operation_count = 1 };
+    const reel_convert_options change = { REEL_SIZED(reel_convert_options), .operations = &shift, .operation_count = 1 };
     seen_list found;
     size_t count;
     reel_replay *replay = restored("spaced.gdr.json", &change, &found);
@@ -334,7 +334,7 @@ static void an_anonymised_copy_carries_nothing(void **state)
 {
     (void)state;
     static const char *const names[] = { "plain.gdr", "fixes_xdbot.gdr" };
-    const reel_convert_options hide = { .struct_size = sizeof hide, .flags = REEL_ANONYMISE };
+    const reel_convert_options hide = { REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE };
     for (size_t i = 0; i < 2; i++) {
         size_t size, count;
         uint8_t *data = golden(names[i], &size);
@@ -416,7 +416,7 @@ static void every_changed_byte_of_a_carry_gets_an_answer(void **state)
             for (size_t m = 0; m < sizeof masks; m++) {
                 test_allocator memory = { .live = 0 };
                 reel_allocator allocator = test_allocator_of(&memory);
-                reel_options options = { .struct_size = sizeof options, .allocator = &allocator };
+                reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
                 reel_memory file;
                 data[i] ^= masks[m];
                 if (reel_convert(reel_source_memory(data, size), &options, &reel_format_gdr1, reel_sink_memory(&file, &allocator),
@@ -438,7 +438,7 @@ static void convert_without_memory(const char *name, const reel_format *to)
     for (size_t n = 1;; n++) {
         test_allocator memory = { .fail_at = n };
         reel_allocator allocator = test_allocator_of(&memory);
-        reel_options options = { .struct_size = sizeof options, .allocator = &allocator };
+        reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
         reel_memory file;
         reel_error error;
         reel_status status =

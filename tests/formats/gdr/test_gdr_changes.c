@@ -52,7 +52,7 @@ static void watch(void *context, const reel_finding *finding)
 
 static reel_replay *change(const reel_memory *file, const reel_convert_options *how, const char *rule)
 {
-    const reel_options options = { .report = watch };
+    const reel_options options = { REEL_SIZED(reel_options), .report = watch };
     reel_memory out;
     reel_replay *replay;
     reel_error error;
@@ -85,7 +85,8 @@ static void a_span_keeps_inputs_with_their_data_and_deaths(void **state)
     for (size_t t = 0; t < 3; t++) {
         reel_memory file = make(&(made){ tags[t], 0, deaths, 6 });
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            const reel_convert_options how = { .has_from = true, .has_to = true, .from = cases[i].from, .to = cases[i].to };
+            const reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = true, .has_to = true,
+                                               .from = cases[i].from, .to = cases[i].to };
             reel_replay *replay = change(&file, &how, "edit.cut");
             assert_int_equal(count_of(replay, &gdr_inputs), cases[i].inputs);
             assert_int_equal(count_of(replay, &gdr_deaths), cases[i].deaths);
@@ -113,7 +114,7 @@ static void merging_keeps_blocks_only_of_the_same_tag(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         reel_memory one = make(&(made){ .tag = cases[i].one }), other = make(&(made){ .tag = cases[i].other });
         reel_source source = reel_source_memory(other.data, other.size);
-        const reel_convert_options how = { .merge = &source, .merge_count = 1 };
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .merge = &source, .merge_count = 1 };
         reel_replay *replay = change(&one, &how, "edit.merge-tag");
         assert_int_equal(count_of(replay, &gdr_inputs), 6);
         assert_int_equal(count_of(replay, &gdr_blocks), cases[i].blocks);
@@ -132,7 +133,7 @@ static void merging_a_platformer_makes_one(void **state)
     for (int i = 0; i < 8; i++) {
         reel_memory one = make(&(made){ "", i & 1, deaths, i & 4 ? 2 : 0 }), other = make(&(made){ "", i >> 1 & 1, deaths, 2 });
         reel_source source = reel_source_memory(other.data, other.size);
-        const reel_convert_options how = { .merge = &source, .merge_count = 1 };
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .merge = &source, .merge_count = 1 };
         reel_replay *replay = change(&one, &how, "");
         size_t count;
         const gdr_info *info = reel_rows(replay, &gdr_infos, &count);
@@ -155,7 +156,7 @@ static void macros_of_other_framerates_are_not_merged(void **state)
     for (size_t i = 0; i < 9; i++) {
         const char *one = texts[i / 3], *other = texts[i % 3];
         reel_source source = reel_source_memory(other, strlen(other));
-        const reel_convert_options how = { .merge = &source, .merge_count = 1 };
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .merge = &source, .merge_count = 1 };
         test_sink sink = { 0 };
         reel_error error = { .rule = "" };
         reel_status status = reel_convert(reel_source_memory(one, strlen(one)), NULL, NULL, test_sink_of(&sink), &how, &error);
@@ -170,7 +171,7 @@ static void macros_of_other_framerates_are_not_merged(void **state)
 
 static reel_replay *convert_text(const char *json, size_t size, const char *rule)
 {
-    const reel_options options = { .report = watch };
+    const reel_options options = { REEL_SIZED(reel_options), .report = watch };
     reel_memory out;
     reel_replay *replay;
     reel_error error;
@@ -239,7 +240,7 @@ static void odd_game_versions_are_reported(void **state)
         assert_int_equal(reel_create(reel_sink_memory(&file, NULL), &reel_format_gdr2, NULL, &writer, NULL), REEL_OK);
         reel_append(writer, &gdr_infos, &info, 1);
         assert_int_equal(reel_finish(writer, NULL), REEL_OK);
-        const reel_options options = { .report = watch };
+        const reel_options options = { REEL_SIZED(reel_options), .report = watch };
         dropped = 0;
         dropped_rule = "convert.gdr.game-version";
         if (reel_convert(reel_source_memory(file.data, file.size), &options, &reel_format_gdr1, reel_sink_memory(&out, NULL),

@@ -11,7 +11,7 @@ typedef struct edited {
 static edited edit(const uint8_t *data, size_t size, const reel_convert_options *how, const reel_format *to)
 {
     edited out = { .replay = NULL };
-    reel_options options = { .struct_size = sizeof options, .report = see, .report_context = &out.findings };
+    reel_options options = { REEL_SIZED(reel_options), .report = see, .report_context = &out.findings };
     reel_error error;
     if (reel_convert(reel_source_memory(data, size), &options, to, reel_sink_memory(&out.file, NULL), how, &error) < 0)
         fail_msg("%s: %s", error.rule, error.message);
@@ -21,7 +21,7 @@ static edited edit(const uint8_t *data, size_t size, const reel_convert_options 
 
 static edited operate(const uint8_t *data, size_t size, const reel_setting *operations, size_t count)
 {
-    reel_convert_options how = { .struct_size = sizeof how, .operations = operations, .operation_count = count };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = operations, .operation_count = count };
     return edit(data, size, &how, NULL);
 }
 
@@ -168,7 +168,7 @@ static void refuses_arguments_that_are_none(void **state)
     size_t size;
     uint8_t *data = read_file(project_path("tests/formats/gdr/golden/plain.gdr2"), &size);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        reel_convert_options how = { .struct_size = sizeof how, .operations = &bad[i], .operation_count = 1 };
+        reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = &bad[i], .operation_count = 1 };
         reel_memory file;
         reel_status status = reel_convert(reel_source_memory(data, size), NULL, NULL, reel_sink_memory(&file, NULL), &how, NULL);
         assert_int_equal(status, REEL_ARGUMENT);
@@ -185,7 +185,7 @@ static void merges_the_players_of_two_macros(void **state)
     const reel_setting only[] = { { "only-p2", NULL } };
     edited second = operate(other, other_size, only, 1);
     reel_source sources[] = { reel_source_memory(second.file.data, second.file.size) };
-    reel_convert_options how = { .struct_size = sizeof how, .merge = sources, .merge_count = 1 };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .merge = sources, .merge_count = 1 };
     edited out = edit(data, size, &how, NULL);
     edited wanted = { .replay = NULL };
     assert_int_equal(reel_load(reel_source_memory(other, other_size), NULL, &wanted.replay, NULL), REEL_OK);
@@ -210,7 +210,7 @@ static edited set_field(const char *name, const char *field, const char *value)
     snprintf(path, sizeof path, "tests/formats/gdr/golden/%s", name);
     uint8_t *data = read_file(project_path(path), &size);
     reel_setting setting = { field, value };
-    reel_convert_options how = { .struct_size = sizeof how, .settings = &setting, .setting_count = 1 };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = &setting, .setting_count = 1 };
     edited out = edit(data, size, &how, NULL);
     free(data);
     return out;
@@ -279,7 +279,7 @@ static void repairs_what_broke_off(void **state)
     (void)state;
     size_t size, count, infos;
     uint8_t *data = read_file(project_path("tests/formats/gdr/bad/cut.gdr"), &size);
-    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     edited out = edit(data, size, &how, NULL);
     inputs_of(&out, &count);
     const gdr_info_v1 *info = reel_rows(out.replay, &gdr_infos_v1, &infos);
@@ -302,10 +302,10 @@ static void repairs_long_numbers_and_bytes_behind_the_end(void **state)
         size_t size;
         snprintf(path, sizeof path, "tests/formats/gdr/golden/%s", names[i]);
         uint8_t *data = read_file(project_path(path), &size);
-        reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
+        reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
         edited out = edit(data, size, &how, NULL);
         seen_list left = { .count = 0 };
-        reel_options options = { .struct_size = sizeof options, .report = see, .report_context = &left };
+        reel_options options = { REEL_SIZED(reel_options), .report = see, .report_context = &left };
         assert_int_equal(reel_check(reel_source_memory(out.file.data, out.file.size), &options, NULL), REEL_OK);
         for (size_t f = 0; f < left.count; f++)
             if (strstr("gdr.nonminimal-varint gdr.trailing-bytes gdr.non-finite gdr.version-not-2 gdr.string-too-long",

@@ -129,9 +129,10 @@ static void assert_inside(const char *what, const marks *part, const marks *whol
 static void try_change(const char *text, size_t size, const reel_format *in, const reel_convert_options *how, const char *what,
                        bool both_ways)
 {
-    reel_memory start = convert(text, size, in, &(reel_convert_options){ .struct_size = sizeof *how });
+    reel_memory start = convert(text, size, in, &(reel_convert_options){ REEL_SIZED(reel_convert_options) });
     reel_memory changed = convert(start.data, start.size, NULL, how);
-    reel_memory json = convert(changed.data, changed.size, &reel_format_gdr1_json, &(reel_convert_options){ .struct_size = 0 });
+    reel_memory json =
+        convert(changed.data, changed.size, &reel_format_gdr1_json, &(reel_convert_options){ REEL_SIZED(reel_convert_options) });
     reel_replay *replay;
     assert_int_equal(reel_load(reel_source_memory(json.data, json.size), NULL, &replay, NULL), REEL_OK);
     marks inputs = inputs_of(replay), fixes = fixes_of(replay);
@@ -179,15 +180,17 @@ static void fixes_follow_every_operation(void **state)
             for (size_t o = 0; o < sizeof operations / sizeof *operations; o++) {
                 const reel_setting one = { operations[o].id, operations[o].argument };
                 snprintf(what, sizeof what, "round %zu, %s, %s %s", round, formats[f]->id, one.field, one.value ? one.value : "");
-                try_change(text, size, formats[f], &(reel_convert_options){ .operations = &one, .operation_count = 1 }, what,
-                           operations[o].both_ways);
+                try_change(text, size, formats[f],
+                           &(reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &one, .operation_count = 1 },
+                           what, operations[o].both_ways);
             }
             for (int window = 0; window < 4; window++) {
                 double from = dice(300), to = from + 1 + dice(300);
                 snprintf(what, sizeof what, "round %zu, %s, %g to %g", round, formats[f]->id, from, to);
                 try_change(text, size, formats[f],
-                           &(reel_convert_options){ .has_from = true, .from = from, .has_to = window % 2 == 0, .to = to }, what,
-                           true);
+                           &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = from,
+                                                    .has_to = window % 2 == 0, .to = to },
+                           what, true);
             }
         }
     }
@@ -202,10 +205,13 @@ static void fixes_are_merged_by_frame(void **state)
         seed = (uint32_t)round + 1000;
         for (int i = 0; i < 2; i++) size[i] = make_macro(text[i], sizeof text[i], i == 1);
         for (size_t f = 0; f < 3; f++) {
-            reel_memory other = convert(text[1], size[1], formats[f], &(reel_convert_options){ .struct_size = 0 });
+            reel_memory other =
+                convert(text[1], size[1], formats[f], &(reel_convert_options){ REEL_SIZED(reel_convert_options) });
             reel_source source = reel_source_memory(other.data, other.size);
             snprintf(what, sizeof what, "round %zu, %s, merged", round, formats[f]->id);
-            try_change(text[0], size[0], formats[f], &(reel_convert_options){ .merge = &source, .merge_count = 1 }, what, true);
+            try_change(text[0], size[0], formats[f],
+                       &(reel_convert_options){ REEL_SIZED(reel_convert_options), .merge = &source, .merge_count = 1 }, what,
+                       true);
             reel_memory_free(&other);
         }
     }
@@ -223,10 +229,13 @@ static void halves_are_joined_at_a_frame(void **state)
     size_t count;
     snprintf(text[0], sizeof text[0], part, "1.25", 10, 300, 10, 300);
     snprintf(text[1], sizeof text[1], part, "1.375", 12, 330, 12, 330);
-    reel_memory first = convert(text[0], strlen(text[0]), NULL, &(reel_convert_options){ .has_to = true, .to = 200 });
-    reel_memory second = convert(text[1], strlen(text[1]), NULL, &(reel_convert_options){ .has_from = true, .from = 200 });
+    reel_memory first = convert(text[0], strlen(text[0]), NULL,
+                                &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_to = true, .to = 200 });
+    reel_memory second = convert(text[1], strlen(text[1]), NULL,
+                                 &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = 200 });
     reel_source source = reel_source_memory(second.data, second.size);
-    reel_memory whole = convert(first.data, first.size, NULL, &(reel_convert_options){ .merge = &source, .merge_count = 1 });
+    reel_memory whole = convert(first.data, first.size, NULL,
+                                &(reel_convert_options){ REEL_SIZED(reel_convert_options), .merge = &source, .merge_count = 1 });
     reel_replay *replay;
     assert_int_equal(reel_load(reel_source_memory(whole.data, whole.size), NULL, &replay, NULL), REEL_OK);
     marks inputs = inputs_of(replay), fixes = fixes_of(replay);
@@ -269,7 +278,7 @@ static void fixes_of_a_table_follow_every_operation(void **state)
         size_t size = make_text(text, sizeof text);
         for (size_t o = 0; o < sizeof operations / sizeof *operations; o++) {
             const reel_setting one = { operations[o].id, operations[o].argument };
-            reel_convert_options how = { .struct_size = sizeof how, .operations = &one, .operation_count = 1 };
+            reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = &one, .operation_count = 1 };
             reel_memory made;
             reel_error error;
             reel_replay *replay;
@@ -305,7 +314,7 @@ static const char *shift_by_13(const void *data, size_t size, reel_memory *made)
 {
     static reel_error error;
     static const reel_setting shift = { "shift", "+13" };
-    const reel_convert_options how = { .struct_size = sizeof how, .operations = &shift, .operation_count = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = &shift, .operation_count = 1 };
     if (reel_convert(reel_source_memory(data, size), NULL, NULL, reel_sink_memory(made, NULL), &how, &error) < 0)
         return error.rule;
     return "";
@@ -423,7 +432,7 @@ static const char *merge_of(reel_bytes one, reel_bytes other, reel_memory *made)
 {
     static reel_error error;
     reel_source source = reel_source_memory(other.data, other.size);
-    const reel_convert_options how = { .struct_size = sizeof how, .merge = &source, .merge_count = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .merge = &source, .merge_count = 1 };
     if (reel_convert(reel_source_memory(one.data, one.size), NULL, NULL, reel_sink_memory(made, NULL), &how, &error) < 0)
         return error.rule;
     return "";

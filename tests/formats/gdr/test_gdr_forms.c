@@ -405,9 +405,8 @@ static void fail_with(const model *f, const made *file, const made *right, const
 static reel_findings *check(const model *f, const void *data, size_t size)
 {
     reel_findings *findings = reel_findings_new(NULL);
-    reel_options options = {
-        .struct_size = sizeof options, .format = format_of(f), .report = reel_findings_report, .report_context = findings
-    };
+    reel_options options = { REEL_SIZED(reel_options), .format = format_of(f), .report = reel_findings_report,
+                             .report_context = findings };
     assert_int_equal(reel_check(reel_source_memory(data, size), &options, NULL), REEL_OK);
     return findings;
 }
@@ -438,7 +437,7 @@ static bool is_present(const model *f, int member)
 
 static void assert_read(const model *f, const made *file)
 {
-    reel_options options = { .struct_size = sizeof options, .format = format_of(f) };
+    reel_options options = { REEL_SIZED(reel_options), .format = format_of(f) };
     reel_replay *replay, *stats;
     size_t count, frames = 0, rows;
     assert_int_equal(reel_load(reel_source_memory(file->data, file->size), &options, &replay, NULL), REEL_OK);
@@ -474,8 +473,8 @@ static void assert_edit(const model *f, const made *file, const reel_findings *b
                         const char *argument, const char *field, const model *changed)
 {
     const reel_setting run = { operation, argument }, set = { field, "new" };
-    reel_options options = { .struct_size = sizeof options, .format = format_of(f) };
-    reel_convert_options how = { .struct_size = sizeof how };
+    reel_options options = { REEL_SIZED(reel_options), .format = format_of(f) };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options) };
     reel_memory got;
     made right;
     reel_error error;

@@ -50,9 +50,7 @@ static uint64_t find_rule(const char *frame, size_t size, const char *rule, reel
     put(&m, frame, size);
     put(&m, tail, sizeof tail - 1);
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_options options = { .struct_size = sizeof options,
-                                   .format = &reel_format_gdr1_json,
-                                   .report = reel_findings_report,
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_gdr1_json, .report = reel_findings_report,
                                    .report_context = findings };
     assert_int_equal(reel_check(reel_source_memory(m.data, m.size), &options, NULL), REEL_OK);
     for (size_t i = 0; i < reel_findings_count(findings); i++) {
@@ -101,10 +99,9 @@ static bool watch(void *context, const reel_progress *progress)
 static reel_status convert(const made *m, const reel_format *from, const reel_format *to, const reel_setting *operation,
                            uint64_t *steps)
 {
-    const reel_options options = {
-        .struct_size = sizeof options, .format = from, .on_progress = watch, .progress_context = steps
-    };
-    const reel_convert_options how = { .struct_size = sizeof how, .operations = operation, .operation_count = operation != NULL };
+    const reel_options options = { REEL_SIZED(reel_options), .format = from, .on_progress = watch, .progress_context = steps };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = operation,
+                                       .operation_count = operation != NULL };
     reel_memory file;
     reel_status status =
         reel_convert(reel_source_memory(m->data, m->size), &options, to, reel_sink_memory(&file, NULL), &how, NULL);
@@ -115,13 +112,11 @@ static reel_status convert(const made *m, const reel_format *from, const reel_fo
 
 static void look_at(const made *m, const reel_format *format, uint64_t *steps)
 {
-    const reel_options options = {
-        .struct_size = sizeof options, .format = format, .on_progress = watch, .progress_context = steps
-    };
+    const reel_options options = { REEL_SIZED(reel_options), .format = format, .on_progress = watch, .progress_context = steps };
     reel_replay *replay, *figures;
     if (reel_load(reel_source_memory(m->data, m->size), &options, &replay, NULL) < 0) return;
     assert_true(reel_check(reel_source_memory(m->data, m->size), &options, NULL) != REEL_MEMORY);
-    reel_insight_options insight = { .struct_size = sizeof insight, .on_progress = watch, .progress_context = steps };
+    reel_insight_options insight = { REEL_SIZED(reel_insight_options), .on_progress = watch, .progress_context = steps };
     if (reel_insight_run_chunk(&reel_insight_geometrydash, format, reel_replay_chunk(replay), &insight, &figures, NULL) >= 0)
         reel_free(figures);
     for (const reel_plot *const *plot = reel_plots(); *plot; plot++) {
@@ -376,7 +371,7 @@ static void cut_everywhere(const char *path)
     const reel_format *format = reel_replay_format(whole);
     const size_t step = by_effort(1, 1, 5);
     for (size_t cut = 0; cut < size; cut += step) {
-        const reel_options options = { .struct_size = sizeof options, .format = format };
+        const reel_options options = { REEL_SIZED(reel_options), .format = format };
         reel_replay *part;
         uint8_t *copy = malloc(cut + 1);
         memcpy(copy, data, cut);
@@ -413,9 +408,8 @@ static void a_cut_at_any_byte_gives_only_values_of_the_whole_file(void **state)
 static bool has_rule(const char *json, const char *rule)
 {
     seen_list found = { .count = 0 };
-    const reel_options options = {
-        .struct_size = sizeof options, .report = see, .report_context = &found, .format = &reel_format_gdr1_json
-    };
+    const reel_options options = { REEL_SIZED(reel_options), .report = see, .report_context = &found,
+                                   .format = &reel_format_gdr1_json };
     reel_replay *replay;
     assert_int_equal(reel_load(reel_source_memory(json, strlen(json)), &options, &replay, NULL), REEL_OK);
     reel_free(replay);
@@ -444,7 +438,7 @@ static void a_change_beside_repeated_keys_keeps_what_counts(void **state)
         "{\"author\":\"a\",\"bot\":{\"name\":\"x\",\"k\":1},\"author\":\"b\",\"inputs\":null,\"inputs\":[{\"frame\":5}],"
         "\"inputs\":[7],\"bot\":{\"name\":\"y\",\"name\":\"z\"}}";
     const reel_setting shift = { "shift", "3" };
-    const reel_convert_options how = { .struct_size = sizeof how, .operations = &shift, .operation_count = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = &shift, .operation_count = 1 };
     reel_memory file;
     reel_replay *replay;
     reel_error error;

@@ -41,9 +41,8 @@ static void measure(const made *m, const reel_format *format, const char *what)
         test_allocator memory = { .live = 0 };
         reel_allocator allocator = test_allocator_of(&memory);
         const reel_table *const few[] = { &gdr_inputs, &gdr_blocks, &gdr_extensions, NULL };
-        reel_options options = {
-            .struct_size = sizeof options, .allocator = &allocator, .format = format, .tables = streamed == 2 ? few : NULL
-        };
+        reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .format = format,
+                                 .tables = streamed == 2 ? few : NULL };
         test_source source = { .data = m->data, .size = m->size, .step = 4096 };
         reel_replay *replay = NULL;
         reel_error error;

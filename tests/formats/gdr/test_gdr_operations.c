@@ -25,7 +25,7 @@ static void watch(void *context, const reel_finding *finding)
 static outcome apply(const void *data, size_t size, const reel_convert_options *how)
 {
     outcome out = { .status = REEL_OK };
-    reel_options options = { .struct_size = sizeof options, .report = watch, .report_context = &out };
+    reel_options options = { REEL_SIZED(reel_options), .report = watch, .report_context = &out };
     reel_error error = { .rule = "" };
     out.status = reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(&out.file, NULL), how, &error);
     out.error = error;
@@ -38,7 +38,7 @@ static outcome apply(const void *data, size_t size, const reel_convert_options *
 static outcome operate(const void *data, size_t size, const char *id, const char *argument)
 {
     const reel_setting operation = { id, argument };
-    const reel_convert_options how = { .struct_size = sizeof how, .operations = &operation, .operation_count = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = &operation, .operation_count = 1 };
     return apply(data, size, &how);
 }
 
@@ -333,7 +333,7 @@ static void merges_long_lists_of_deaths_in_order(void **state)
     for (size_t i = 0; i < 2 * (size_t)COUNT; i++) frames[i] = (int64_t)i;
     reel_memory late = binary_macro(frames + COUNT, COUNT, frames, 3), early = binary_macro(frames, COUNT, frames, 2);
     reel_source other = reel_source_memory(early.data, early.size);
-    const reel_convert_options how = { .struct_size = sizeof how, .merge = &other, .merge_count = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .merge = &other, .merge_count = 1 };
     outcome out = apply(late.data, late.size, &how);
     size_t count;
     assert_int_equal(out.status, REEL_OK);
@@ -355,7 +355,7 @@ static void merges_unsorted_deaths_in_order(void **state)
     static const int64_t both[] = { INT64_MIN, 250, 250, 255, 260, 300, 900, INT64_MAX };
     reel_memory first = binary_macro(one, 4, NULL, 0), second = binary_macro(two, 4, NULL, 0);
     reel_source other = reel_source_memory(second.data, second.size);
-    const reel_convert_options how = { .struct_size = sizeof how, .merge = &other, .merge_count = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .merge = &other, .merge_count = 1 };
     outcome out = apply(first.data, first.size, &how);
     size_t count;
     const gdr_death *deaths = reel_rows(out.replay, &gdr_deaths, &count);

@@ -52,7 +52,7 @@ static reel_memory repair(const uint8_t *data, size_t size, const char *what)
 {
     reel_memory made;
     reel_error error;
-    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     if (reel_convert(reel_source_memory(data, size), NULL, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0)
         fail_msg("%s: %s", what, error.message);
     return made;
@@ -69,7 +69,7 @@ static void assert_sound(const reel_memory *file, const char *what)
 {
     size_t errors = 0;
     reel_error error;
-    reel_options options = { .struct_size = sizeof options, .report = count_errors, .report_context = &errors };
+    reel_options options = { REEL_SIZED(reel_options), .report = count_errors, .report_context = &errors };
     if (reel_check(reel_source_memory(file->data, file->size), &options, &error) < 0) fail_msg("%s: %s", what, error.message);
     if (errors) fail_msg("%s: %zu errors after the repair: %.*s", what, errors, (int)file->size, (const char *)file->data);
 }
@@ -85,7 +85,7 @@ static bool has_own_key(const reel_memory *file)
 /* The same macro in msgpack, with the value as it is: the conversion copies what has no rows. */
 static bool to_msgpack(const char *text, size_t size, reel_memory *made)
 {
-    reel_convert_options how = { .struct_size = sizeof how };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options) };
     return reel_convert(reel_source_memory(text, size), NULL, &reel_format_gdr1, reel_sink_memory(made, NULL), &how, NULL) >= 0;
 }
 
@@ -212,7 +212,7 @@ static void padding_is_no_data(void **state)
         for (int byte = 0; byte < 2; byte++) {
             for (size_t extra = 16; extra <= 4096; extra *= 4) {
                 seen_list found = { .count = 0 };
-                reel_options options = { .struct_size = sizeof options, .report = see, .report_context = &found };
+                reel_options options = { REEL_SIZED(reel_options), .report = see, .report_context = &found };
                 reel_error error;
                 memcpy(padded, data, size);
                 memset(padded + size, byte ? 0xff : 0, extra);
@@ -263,7 +263,7 @@ static void text_edited_by_hand_is_read_with_notes(void **state)
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         size_t size = strlen(files[i].text), count;
         seen_list found = { .count = 0 };
-        reel_options options = { .struct_size = sizeof options, .report = see, .report_context = &found };
+        reel_options options = { REEL_SIZED(reel_options), .report = see, .report_context = &found };
         reel_replay *replay;
         reel_error error;
         if (reel_load(reel_source_memory(files[i].text, size), &options, &replay, &error) < 0)

@@ -40,8 +40,8 @@ static reel_replay *convert_to(const uint8_t *data, size_t size, const reel_form
 {
     reel_memory made;
     reel_replay *replay;
-    reel_options options = { .struct_size = sizeof options, .report = see, .report_context = found };
-    reel_convert_options how = { .struct_size = sizeof how };
+    reel_options options = { REEL_SIZED(reel_options), .report = see, .report_context = found };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options) };
     if (reel_convert(reel_source_memory(data, size), &options, to, reel_sink_memory(&made, NULL), &how, error) < 0) return NULL;
     if (reel_load(reel_source_memory(made.data, made.size), NULL, &replay, error) < 0) fail_msg("%s: %s", to->id, error->message);
     reel_memory_free(&made);
@@ -122,7 +122,7 @@ static void an_order_that_is_lost_is_no_lost_value(void **state)
     for (size_t i = 0; i < sizeof macros / sizeof *macros; i++) {
         reel_memory made;
         reel_findings *findings = reel_findings_new(NULL);
-        const reel_options options = { .report = reel_findings_report, .report_context = findings };
+        const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
         assert_int_equal(reel_convert(reel_source_memory(macros[i].text, strlen(macros[i].text)), &options, &reel_format_gdr2,
                                       reel_sink_memory(&made, NULL), NULL, NULL),
                          REEL_OK);
@@ -147,7 +147,7 @@ static void physics_come_back_without_an_alarm(void **state)
     reel_memory made;
     reel_error error;
     seen_list found = { .count = 0 };
-    reel_convert_options how = { .struct_size = sizeof how };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options) };
     uint8_t *data = read_file(project_path("tests/formats/gdr/golden/physics.gdr2"), &size);
     assert_int_equal(
         reel_convert(reel_source_memory(data, size), NULL, &reel_format_gdr1, reel_sink_memory(&made, NULL), &how, &error),

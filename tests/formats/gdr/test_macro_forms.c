@@ -95,9 +95,8 @@ static void make(made *m, const struct kind *k, form forms[ROWS][MOST])
 static uint64_t errors_of(const reel_format *format, const void *data, size_t size, size_t *rules, const char *rule)
 {
     reel_findings *findings = reel_findings_new(NULL);
-    reel_options options = {
-        .struct_size = sizeof options, .format = format, .report = reel_findings_report, .report_context = findings
-    };
+    reel_options options = { REEL_SIZED(reel_options), .format = format, .report = reel_findings_report,
+                             .report_context = findings };
     reel_error error = { .rule = "" };
     const reel_status status = reel_check(reel_source_memory(data, size), &options, &error);
     const uint64_t errors = reel_findings_total(findings, REEL_ERROR) + (status < 0);
@@ -111,9 +110,9 @@ static uint64_t errors_of(const reel_format *format, const void *data, size_t si
 static void assert_edit(const reel_format *format, const made *file, uint64_t errors)
 {
     const reel_setting shifts[] = { { "shift", "7" }, { "shift", "-7" } };
-    const reel_convert_options how = { .struct_size = sizeof how, .operations = shifts, .operation_count = 1 };
-    const reel_convert_options back = { .struct_size = sizeof back, .operations = shifts + 1, .operation_count = 1 };
-    reel_options options = { .struct_size = sizeof options, .format = format };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = shifts, .operation_count = 1 };
+    const reel_convert_options back = { REEL_SIZED(reel_convert_options), .operations = shifts + 1, .operation_count = 1 };
+    reel_options options = { REEL_SIZED(reel_options), .format = format };
     reel_memory moved, again;
     reel_error error;
     reel_status status =
@@ -232,7 +231,7 @@ static void nan_in_frame_fixes_is_found(void **state)
             if (found != values[i].found) fail_msg("%zu findings: %s", found, text);
             if (strcmp(values[i].value, "null") != 0) continue;
             reel_memory gdr2, back;
-            reel_options options = { .struct_size = sizeof options };
+            reel_options options = { REEL_SIZED(reel_options) };
             assert_int_equal(reel_convert(reel_source_memory(text, strlen(text)), &options, &reel_format_gdr2,
                                           reel_sink_memory(&gdr2, NULL), NULL, NULL),
                              REEL_OK);

@@ -49,7 +49,7 @@ static void what_is_written_is_identified(void **state)
         reel_memory macro = made_macro(count, step, turn % 2);
         for (const reel_format *const *format = reel_formats(); *format; format++) {
             if (!reel_format_writes(*format) || strcmp((*format)->game, "Geometry Dash") != 0) continue;
-            const reel_convert_options quick = { .flags = REEL_NO_VERIFY };
+            const reel_convert_options quick = { REEL_SIZED(reel_convert_options), .flags = REEL_NO_VERIFY };
             const reel_format *found = NULL;
             reel_memory made;
             reel_error error;

@@ -110,7 +110,7 @@ static found_all check(const reel_format *format, const void *data, size_t size)
 {
     found_all all = { 0 };
     reel_error error;
-    const reel_options options = { .format = format, .report = collect, .report_context = &all };
+    const reel_options options = { REEL_SIZED(reel_options), .format = format, .report = collect, .report_context = &all };
     if (reel_check(reel_source_memory(data, size), &options, &error) >= 0) return all;
     all.more = true;
     all.count++;
@@ -122,7 +122,7 @@ static found_all check(const reel_format *format, const void *data, size_t size)
 static reel_replay *load(const reel_format *format, const document *file)
 {
     reel_replay *replay = NULL;
-    const reel_options options = { .format = format };
+    const reel_options options = { REEL_SIZED(reel_options), .format = format };
     if (reel_load(reel_source_memory(file->text, file->size), &options, &replay, NULL) < 0) return NULL;
     return replay;
 }
@@ -249,7 +249,7 @@ static void note_rewriting(void *context, const reel_finding *finding)
 /* Whether the edit was done; its output is malloc'ed. */
 static bool edit(const reel_format *format, const document *file, reel_convert_options how, reel_memory *made, reel_error *error)
 {
-    const reel_options options = { .format = format, .report = note_rewriting };
+    const reel_options options = { REEL_SIZED(reel_options), .format = format, .report = note_rewriting };
     is_rewritten = false;
     how.struct_size = sizeof how;
     return reel_convert(reel_source_memory(file->text, file->size), &options, NULL, reel_sink_memory(made, NULL), &how, error) >=
@@ -343,7 +343,8 @@ static void expect_operation(const change *c, size_t operation, const document *
     reel_memory made;
     reel_error error;
     edits++;
-    if (!edit(format, file, (reel_convert_options){ .operations = &set, .operation_count = 1 }, &made, &error)) {
+    if (!edit(format, file, (reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &set, .operation_count = 1 },
+              &made, &error)) {
         /* both have inputs, or one of them gets those of both: whatever is missing */
         const bool both = strcmp(error.rule, "edit.both-players") == 0 || strcmp(error.rule, "macros.repeat") == 0;
         if (is_optional(c) && !both) fail_msg("%s: %s: %s: %s", case_name, id, error.rule, error.message);
@@ -372,11 +373,12 @@ static void expect_edits(const change *c, const document *text, const document *
     reel_memory made;
     reel_error error;
     document after;
-    if (!edit(format, file, (reel_convert_options){ 0 }, &made, &error)) fail_msg("%s: a copy: %s", case_name, error.message);
+    if (!edit(format, file, (reel_convert_options){ REEL_SIZED(reel_convert_options) }, &made, &error))
+        fail_msg("%s: a copy: %s", case_name, error.message);
     if (made.size != file->size || memcmp(made.data, file->text, made.size) != 0) fail_msg("%s: a copy differs", case_name);
     reel_memory_free(&made);
     for (int i = 0; i < 2; i++) expect_operation(c, draw(OPERATIONS), text, file, found);
-    const reel_convert_options cut = { .has_from = true, .from = 15, .has_to = true, .to = 45 };
+    const reel_convert_options cut = { REEL_SIZED(reel_convert_options), .has_from = true, .from = 15, .has_to = true, .to = 45 };
     if (edit(format, file, cut, &made, &error)) {
         expect_no_more(format, &made, found, "cut");
         decode(format, &made, &after);
@@ -390,7 +392,7 @@ static void expect_edits(const change *c, const document *text, const document *
     }
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t flags = i ? REEL_ANONYMISE : REEL_REPAIR;
-        if (edit(format, file, (reel_convert_options){ .flags = flags }, &made, &error)) {
+        if (edit(format, file, (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = flags }, &made, &error)) {
             expect_no_more(format, &made, found, i ? "anonymised" : "repaired");
             reel_memory_free(&made);
         } else if (is_optional(c)) {
@@ -440,7 +442,9 @@ static void learn_touches(size_t number, const document *text, const document *f
         reel_error error;
         document after;
         if (!operations[i].keeps_rows) continue;
-        if (!edit(format, file, (reel_convert_options){ .operations = &set, .operation_count = 1 }, &made, &error))
+        if (!edit(format, file,
+                  (reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &set, .operation_count = 1 }, &made,
+                  &error))
             fail_msg("%s: %s", operations[i].id, error.message);
         decode(format, &made, &after);
         compare(text->text, after.text, NULL, &touches[number][i]);

@@ -43,7 +43,8 @@ static void try_cleared(const reel_format *format, const reel_memory *made, cons
     memcpy(data, made->data, kept);
     memset(data + kept, byte, made->size - kept);
     memset(&findings, 0, sizeof findings);
-    const reel_options options = { .format = format, .report = finding_text_report, .report_context = &findings };
+    const reel_options options = { REEL_SIZED(reel_options), .format = format, .report = finding_text_report,
+                                   .report_context = &findings };
     reel_replay *replay;
     tried++;
     if (reel_load(reel_source_memory(data, made->size), &options, &replay, NULL) < 0) {
@@ -65,10 +66,11 @@ static void try_cleared(const reel_format *format, const reel_memory *made, cons
     for (size_t i = 0; i + 1 < count; i++)
         if (!rows_equal(&gdr_inputs, &rows[i], &right[i])) fail_msg("%s: input %zu is not that of the whole", what, i);
     reel_memory again;
-    const reel_convert_options how = { .flags = REEL_REPAIR };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     if (reel_convert(reel_source_memory(data, made->size), &options, NULL, reel_sink_memory(&again, NULL), &how, NULL) ==
         REEL_OK) {
-        reel_replay *repaired = load_bytes(again.data, again.size, &(reel_options){ .flags = REEL_STRICT, .format = format });
+        reel_replay *repaired = load_bytes(again.data, again.size,
+                                           &(reel_options){ REEL_SIZED(reel_options), .flags = REEL_STRICT, .format = format });
         size_t left;
         reel_rows(repaired, &gdr_inputs, &left);
         if (left != count) fail_msg("%s: %zu inputs after a repair, not %zu", what, left, count);
@@ -89,7 +91,7 @@ static void a_macro_that_was_not_written_to_its_end_has_only_its_own_inputs(void
         if (strcmp((*format)->game, "Geometry Dash") != 0 || reel_convert(reel_source_memory(macro.data, macro.size), NULL,
                                                                           *format, reel_sink_memory(&made, NULL), NULL, NULL) < 0)
             continue;
-        reel_replay *whole = load_bytes(made.data, made.size, &(reel_options){ .format = *format });
+        reel_replay *whole = load_bytes(made.data, made.size, &(reel_options){ REEL_SIZED(reel_options), .format = *format });
         formats++;
         const size_t step = by_effort(1, 3, 17);
         for (size_t kept = made.size / 3; kept + made.size / 8 < made.size; kept += step)

@@ -126,7 +126,7 @@ static bool write_play(const play *p, const reel_format *format, reel_memory *ma
 static bool edit(const reel_memory *file, const reel_format *format, reel_convert_options how, reel_memory *made,
                  reel_error *error)
 {
-    const reel_options options = { .format = format };
+    const reel_options options = { REEL_SIZED(reel_options), .format = format };
     how.struct_size = sizeof how;
     return reel_convert(reel_source_memory(file->data, file->size), &options, NULL, reel_sink_memory(made, NULL), &how, error) >=
            0;
@@ -136,7 +136,9 @@ static bool join(const reel_memory *parts, size_t count, const reel_format *form
 {
     reel_source others[MOST_PARTS];
     for (size_t i = 1; i < count; i++) others[i - 1] = reel_source_memory(parts[i].data, parts[i].size);
-    return edit(&parts[0], format, (reel_convert_options){ .merge = others, .merge_count = count - 1 }, made, error);
+    return edit(&parts[0], format,
+                (reel_convert_options){ REEL_SIZED(reel_convert_options), .merge = others, .merge_count = count - 1 }, made,
+                error);
 }
 
 static void print_file(const char *name, const reel_memory *file)
@@ -159,9 +161,8 @@ static void check_parts(const reel_memory *file, const reel_format *format, int6
         cuts[i] = 1 + (double)draw((unsigned)last + 2); /* a part of no time has the duration 0, which says nothing */
     if (count == 3 && cuts[1] > cuts[2]) cuts[1] = cuts[2];
     for (size_t i = 0; i < count; i++) {
-        const reel_convert_options how = {
-            .has_from = i > 0, .from = cuts[i], .has_to = i + 1 < count, .to = i + 1 < count ? cuts[i + 1] : 0
-        };
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = i > 0, .from = cuts[i],
+                                           .has_to = i + 1 < count, .to = i + 1 < count ? cuts[i + 1] : 0 };
         if (!edit(file, format, how, &parts[i], &error)) fail_msg("%s: cut at %g: %s", format->id, cuts[i], error.message);
     }
     if (!join(parts, count, format, &made, &error)) fail_msg("%s: join at %g: %s", format->id, cuts[1], error.message);

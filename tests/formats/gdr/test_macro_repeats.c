@@ -71,7 +71,7 @@ static void repeats_are_work_whether_their_rows_are_wanted_or_not(void **state)
         add_integer(&m, FOOTER, 1);
         for (size_t i = 0; i < SELECTIONS; i++) {
             const reel_limits limits = { .work = 1 << 19 };
-            const reel_options options = { .struct_size = sizeof options, .tables = selections[i], .limits = limits };
+            const reel_options options = { REEL_SIZED(reel_options), .tables = selections[i], .limits = limits };
             reel_replay *replay = NULL;
             reel_error error;
             const reel_error *failure = load(&m, &options, &replay, &error);
@@ -94,7 +94,7 @@ static void all_atoms_together_have_one_limit(void **state)
     add_integer(&m, FOOTER, 1);
     for (size_t i = 0; i < SELECTIONS; i++) {
         const reel_limits limits = { .work = UINT64_MAX };
-        const reel_options options = { .struct_size = sizeof options, .tables = selections[i], .limits = limits };
+        const reel_options options = { REEL_SIZED(reel_options), .tables = selections[i], .limits = limits };
         reel_replay *replay = NULL;
         reel_error error;
         const reel_error *failure = load(&m, &options, &replay, &error);
@@ -124,7 +124,7 @@ static void memory_is_bounded_where_the_start_is_denser_than_the_rest(void **sta
     add_integer(&m, FOOTER, 1);
     test_allocator memory = { .live = 0 };
     const reel_allocator allocator = test_allocator_of(&memory);
-    const reel_options options = { .struct_size = sizeof options, .allocator = &allocator, .limits.work = UINT64_MAX };
+    const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .limits.work = UINT64_MAX };
     reel_replay *replay = NULL;
     reel_error error;
     const reel_error *failure = load(&m, &options, &replay, &error);

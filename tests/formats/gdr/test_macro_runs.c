@@ -311,9 +311,8 @@ static const struct {
 
 static reel_replay *load(const made *m, size_t f, const reel_table *const *tables)
 {
-    const reel_options options = {
-        .struct_size = sizeof options, .format = formats[f].format, .tables = tables, .flags = REEL_STRICT
-    };
+    const reel_options options = { REEL_SIZED(reel_options), .format = formats[f].format, .tables = tables,
+                                   .flags = REEL_STRICT };
     reel_replay *replay;
     reel_error error;
     if (reel_load(reel_source_memory(m->data, m->size), &options, &replay, &error) < 0)
@@ -395,7 +394,7 @@ static void growing_steps_end_at_the_largest_frame(void **state)
         const bool fails = count < STEPS;
         reel_replay *replay;
         reel_error error;
-        const reel_options options = { .struct_size = sizeof options, .format = &reel_format_tcm };
+        const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_tcm };
         assert_int_equal(reel_load(reel_source_memory(m.data, m.size), &options, &replay, &error), REEL_OK);
         const reel_error *damage = reel_replay_damage(replay);
         if (fails)

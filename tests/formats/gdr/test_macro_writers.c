@@ -20,7 +20,7 @@ static reel_replay *load_rows(const uint8_t *data, size_t size, const reel_forma
     const reel_table *tables[16];
     reel_replay *replay;
     tables_without_document(format, tables);
-    reel_options options = { .struct_size = sizeof options, .tables = tables, .format = format };
+    reel_options options = { REEL_SIZED(reel_options), .tables = tables, .format = format };
     return reel_load(reel_source_memory(data, size), &options, &replay, NULL) < 0 ? NULL : replay;
 }
 

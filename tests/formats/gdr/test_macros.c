@@ -11,7 +11,7 @@ static const reel_format *format_of(const reel_replay *replay) { return reel_rep
 
 static reel_replay *load_as(const char *path, const uint8_t *data, size_t size, const reel_format *format, uint32_t flags)
 {
-    reel_options options = { .struct_size = sizeof options, .format = format, .flags = flags };
+    reel_options options = { REEL_SIZED(reel_options), .format = format, .flags = flags };
     reel_replay *replay;
     reel_error error;
     if (reel_load(reel_source_memory(data, size), &options, &replay, &error) < 0) fail_msg("%s: %s", path, error.message);
@@ -128,7 +128,7 @@ static void rbot_without_fixes_is_known_by_its_size(void **state)
 {
     (void)state;
     static const uint8_t file[] = { 240, 0, 0, 0, 1, 0, 0, 0, 7, 0, 0, 0, 1, 1 };
-    reel_options options = { .struct_size = sizeof options, .format = &reel_format_rbot };
+    reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_rbot };
     test_source stream = { .data = file, .size = sizeof file };
     reel_replay *replay = load_as("rbot", file, sizeof file, NULL, REEL_STRICT);
     assert_ptr_equal(format_of(replay), &reel_format_rbot);
@@ -147,7 +147,7 @@ static reel_memory rewrite(const char *name, const uint8_t *data, size_t size, c
 {
     static const reel_table *const tables[] = { &gdr_infos,     &macros_headers, &gdr_inputs, &gdr_physics_rows,
                                                 &macros_events, &macros_fixes,   NULL };
-    reel_options options = { .struct_size = sizeof options, .format = format, .tables = tables };
+    reel_options options = { REEL_SIZED(reel_options), .format = format, .tables = tables };
     reel_replay *replay;
     reel_memory made;
     reel_error error;
@@ -208,7 +208,7 @@ static void silicate_3_is_cut_into_the_sections_that_silicate_makes(void **state
 
 static reel_memory convert(const char *name, const uint8_t *data, size_t size, const reel_format *from, const reel_format *to)
 {
-    reel_options options = { .struct_size = sizeof options, .format = from };
+    reel_options options = { REEL_SIZED(reel_options), .format = from };
     reel_memory made;
     reel_error error;
     reel_status status = reel_convert(reel_source_memory(data, size), &options, to, reel_sink_memory(&made, NULL), NULL, &error);
@@ -289,8 +289,8 @@ static void count_rule(void *rule, const reel_finding *finding)
 static void assert_converted(const char *name, const uint8_t *data, size_t size, const char *convention, const char *expected)
 {
     char rule[] = "convert.macro.rate-change";
-    reel_options options = { .struct_size = sizeof options, .report = count_rule, .report_context = rule };
-    reel_convert_options how = { .struct_size = sizeof how, .convention = convention };
+    reel_options options = { REEL_SIZED(reel_options), .report = count_rule, .report_context = rule };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .convention = convention };
     reel_memory made;
     reel_error error;
     reported = 0;
@@ -314,8 +314,8 @@ static bool has_text(const void *data, size_t size, const char *text)
 
 static void assert_hidden(const char *name, const void *data, size_t size, const reel_format *format, const char *secret)
 {
-    const reel_options options = { .struct_size = sizeof options, .format = format };
-    const reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_ANONYMISE };
+    const reel_options options = { REEL_SIZED(reel_options), .format = format };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE };
     reel_memory made;
     reel_error error;
     assert_true(has_text(data, size, secret));
@@ -446,7 +446,7 @@ static void rule_of(const char *json, char *rule, size_t size)
 static void assert_error(const char *name, const char *json, const uint8_t *data, size_t size, const reel_format *format)
 {
     char rule[80];
-    reel_options options = { .struct_size = sizeof options, .format = format };
+    reel_options options = { REEL_SIZED(reel_options), .format = format };
     reel_replay *replay;
     reel_error error;
     reel_status status = reel_load(reel_source_memory(data, size), &options, &replay, &error);

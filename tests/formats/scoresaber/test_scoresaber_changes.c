@@ -150,8 +150,9 @@ static void gaps_survive_an_edit_that_does_not_touch_them(void **state)
     static const char *const names[] = { "gaps.dat", "extensions-odd.dat", "extensions-other.dat", "extensions-none.dat",
                                          "trailing.dat" };
     const reel_setting setting = { "fail_time", "12.5" };
-    const reel_convert_options none = { .struct_size = sizeof none }, late = { .has_from = true, .from = 1000 };
-    const reel_convert_options set = { .struct_size = sizeof set, .settings = &setting, .setting_count = 1 };
+    const reel_convert_options none = { REEL_SIZED(reel_convert_options) },
+                               late = { REEL_SIZED(reel_convert_options), .has_from = true, .from = 1000 };
+    const reel_convert_options set = { REEL_SIZED(reel_convert_options), .settings = &setting, .setting_count = 1 };
     size_t count;
     for (size_t i = 0; i < COUNT(names); i++) {
         reel_replay *old = changed(names[i], &none), *new = changed(names[i], &set);
@@ -166,7 +167,8 @@ static void gaps_survive_an_edit_that_does_not_touch_them(void **state)
     reel_free(old);
     reel_free(cut);
     old = changed("keyframes-order.dat", &none);
-    cut = changed("keyframes-order.dat", &(reel_convert_options){ .has_from = true, .from = 0.1 });
+    cut = changed("keyframes-order.dat",
+                  &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = 0.1 });
     reel_rows(cut, &scoresaber_keyframes, &count);
     assert_int_equal(count, 2);
     same_gaps("keyframes-order.dat", old, cut);
@@ -180,8 +182,8 @@ static void empty_extensions_survive_an_edit(void **state)
     (void)state;
     static const char name[] = "extensions-empty.dat";
     const reel_setting setting = { "fail_time", "12.5" };
-    const reel_convert_options none = { .struct_size = sizeof none };
-    const reel_convert_options set = { .struct_size = sizeof set, .settings = &setting, .setting_count = 1 };
+    const reel_convert_options none = { REEL_SIZED(reel_convert_options) };
+    const reel_convert_options set = { REEL_SIZED(reel_convert_options), .settings = &setting, .setting_count = 1 };
     reel_replay *old = changed(name, &none), *new = changed(name, &set);
     size_t count, other, walls;
     const scoresaber_extension *kept = reel_rows(old, &scoresaber_extensions, &count);
@@ -198,7 +200,7 @@ static void empty_extensions_survive_an_edit(void **state)
 static void gaps_are_where_they_were(void **state)
 {
     (void)state;
-    const reel_convert_options none = { .struct_size = sizeof none };
+    const reel_convert_options none = { REEL_SIZED(reel_convert_options) };
     static const struct {
         uint8_t after;
         const char *bytes;
@@ -222,7 +224,7 @@ static void gaps_are_where_they_were(void **state)
 static void repairing_drops_gaps(void **state)
 {
     (void)state;
-    const reel_convert_options repair = { .struct_size = sizeof repair, .flags = REEL_REPAIR };
+    const reel_convert_options repair = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     size_t count;
     reel_replay *replay = changed("gaps.dat", &repair);
     reel_rows(replay, &scoresaber_gaps, &count);

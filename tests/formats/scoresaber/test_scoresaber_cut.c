@@ -46,8 +46,8 @@ static void cut_at(const reel_memory *play, const reel_replay *whole, float from
 {
     reel_memory made;
     reel_error error = { .rule = "" };
-    const reel_convert_options how = { .has_from = true, .from = (double)from };
-    const reel_options options = { .report = count_error };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = true, .from = (double)from };
+    const reel_options options = { REEL_SIZED(reel_options), .report = count_error };
     if (reel_convert(reel_source_memory(play->data, play->size), NULL, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0)
         fail_msg("from %g: %s", (double)from, error.message);
     const beatsaber_summary summary = summary_of(&made);

@@ -28,7 +28,7 @@ static void assert_no_row_yet(const char *what, const uint8_t *data, size_t ther
     growing file = { data, there, 0 };
     reel_reader *reader;
     reel_error error;
-    const reel_options options = { .format = format };
+    const reel_options options = { REEL_SIZED(reel_options), .format = format };
     reel_status status =
         reel_open((reel_source){ .context = &file, .size = REEL_UNKNOWN_SIZE, .read = give }, &options, &reader, &error);
     if (status != REEL_TRUNCATED || strcmp(error.rule, "reel.no-header-yet") != 0)
@@ -108,7 +108,7 @@ static void what_a_cut_json_gives_is_in_the_whole_one(void **state)
     reel_replay *whole = load_bytes(text, sizeof text - 1, NULL);
     for (size_t end = 1; end < sizeof text - 1; end++) {
         reel_replay *part;
-        const reel_options options = { .format = &reel_format_scoresaber_json };
+        const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_scoresaber_json };
         char what[32];
         snprintf(what, sizeof what, "cut at %zu", end);
         if (reel_load(reel_source_memory(text, end), &options, &part, NULL) < 0) continue;

@@ -52,7 +52,7 @@ static void blanks_may_follow_and_other_bytes_are_reported(void **state)
         { "{\"frames\":[]}", 0 }, { "{\"frames\":[]} \t\r\n ", 0 }, { "{\"frames\":[]}\nx", 1 }, { "{\"frames\":[]}{}", 2 }
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const reel_options options = { .report = watch };
+        const reel_options options = { REEL_SIZED(reel_options), .report = watch };
         reel_replay *replay;
         trailing = 0;
         assert_int_equal(reel_load(reel_source_memory(cases[i].text, strlen(cases[i].text)), &options, &replay, NULL), REEL_OK);
@@ -91,7 +91,7 @@ static void what_is_no_object_or_no_json_is_refused(void **state)
         { "{\"a\":-", REEL_TRUNCATED, "scoresaber-json.truncated" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const reel_options options = { .format = &reel_format_scoresaber_json, .flags = REEL_STRICT };
+        const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_scoresaber_json, .flags = REEL_STRICT };
         reel_replay *replay;
         reel_error error = { .rule = "" };
         reel_status status = reel_load(reel_source_memory(cases[i].text, strlen(cases[i].text)), &options, &replay, &error);
@@ -132,7 +132,7 @@ static void odd_members_are_kept_and_reported(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         reel_findings *findings = reel_findings_new(NULL);
-        const reel_options options = { .report = reel_findings_report, .report_context = findings };
+        const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
         test_sink sink = { 0 };
         reel_error error;
         size_t size = strlen(cases[i].text);
@@ -159,7 +159,7 @@ static void modifiers_that_become_others_are_reported(void **state)
     uint64_t odd = 0;
     uint8_t *data = read_file(project_path("tests/formats/scoresaber/golden/odd-values.dat"), &size);
     reel_replay *replay;
-    const reel_options options = { .report = watch_modifiers, .report_context = &odd };
+    const reel_options options = { REEL_SIZED(reel_options), .report = watch_modifiers, .report_context = &odd };
     assert_int_equal(reel_load(reel_source_memory(data, size), &options, &replay, NULL), REEL_OK);
     assert_int_equal(odd, 1);
     reel_free(replay);
@@ -180,7 +180,7 @@ static void words_for_numbers_are_named(void **state)
         { "{\"scores\":[N", false },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const reel_options options = { .format = &reel_format_scoresaber_json, .flags = REEL_STRICT };
+        const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_scoresaber_json, .flags = REEL_STRICT };
         reel_replay *replay;
         reel_error error;
         assert_int_equal(reel_load(reel_source_memory(cases[i].text, strlen(cases[i].text)), &options, &replay, &error),

@@ -23,7 +23,7 @@ static double most_of(const char *what, const reel_format *format, const uint8_t
     test_allocator state = { 0 };
     reel_allocator allocator = test_allocator_of(&state);
     allocator.resize = resize_by_moving;
-    const reel_options options = { .allocator = &allocator, .format = format };
+    const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .format = format };
     test_source pieces = { .data = file, .size = size };
     reel_reader *reader;
     reel_error error;

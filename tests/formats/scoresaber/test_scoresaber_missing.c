@@ -151,7 +151,7 @@ static reel_replay *load(const void *data, size_t size)
 {
     reel_replay *replay;
     reel_error error;
-    const reel_options options = { .format = &reel_format_scoresaber_json };
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_scoresaber_json };
     if (reel_load(reel_source_memory(data, size), &options, &replay, &error) < 0) fail_msg("%s: %s", case_name, error.message);
     assert_null(reel_replay_damage(replay));
     return replay;
@@ -161,7 +161,8 @@ static found_all check(const void *data, size_t size)
 {
     found_all all = { 0 };
     reel_error error;
-    const reel_options options = { .format = &reel_format_scoresaber_json, .report = collect, .report_context = &all };
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_scoresaber_json, .report = collect,
+                                   .report_context = &all };
     if (reel_check(reel_source_memory(data, size), &options, &error) < 0) fail_msg("%s: %s", case_name, error.message);
     return all;
 }
@@ -208,7 +209,7 @@ static double statistic(const reel_replay *replay, const char *name)
 {
     reel_replay *result;
     size_t count;
-    const reel_insight_options options = { .struct_size = sizeof options, .tables = reel_insight_beatsaber.tables };
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .tables = reel_insight_beatsaber.tables };
     assert_int_equal(reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_scoresaber_json, reel_replay_chunk(replay),
                                             &options, &result, NULL),
                      REEL_OK);
@@ -255,7 +256,7 @@ static void expect_missing_statistics(const json_value *v, const reel_replay *re
 static void convert(const document *text, reel_convert_options how, reel_memory *made)
 {
     reel_error error;
-    const reel_options options = { .format = &reel_format_scoresaber_json };
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_scoresaber_json };
     how.struct_size = sizeof how;
     if (reel_convert(reel_source_memory(text->text, text->size), &options, NULL, reel_sink_memory(made, NULL), &how, &error) < 0)
         fail_msg("%s: %s", case_name, error.message);
@@ -295,7 +296,7 @@ static void expect_changed_alone(const document *text, const found_all *found)
         *value++ = 0;
         const reel_setting set = { setting, value };
         reel_memory made;
-        convert(text, (reel_convert_options){ .settings = &set, .setting_count = 1 }, &made);
+        convert(text, (reel_convert_options){ REEL_SIZED(reel_convert_options), .settings = &set, .setting_count = 1 }, &made);
         expect_text(&made, wanted.text, wanted.size, edits[i][0]);
         expect_no_more(&made, found, edits[i][0]);
         reel_memory_free(&made);
@@ -308,7 +309,9 @@ static void expect_cut(const document *text, const found_all *found)
     static json_value before[MOST_VALUES], after[MOST_VALUES];
     reel_memory made;
     document cut = { .size = 0 };
-    convert(text, (reel_convert_options){ .has_from = true, .from = 1.5, .has_to = true, .to = 2.75 }, &made);
+    convert(text,
+            (reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = 1.5, .has_to = true, .to = 2.75 },
+            &made);
     add(&cut, "%.*s", (int)made.size, (const char *)made.data);
     expect_no_more(&made, found, "cut");
     reel_memory_free(&made);
@@ -327,12 +330,12 @@ static void expect_cut(const document *text, const found_all *found)
 static void expect_edits(const document *text, const found_all *found)
 {
     reel_memory made;
-    convert(text, (reel_convert_options){ 0 }, &made);
+    convert(text, (reel_convert_options){ REEL_SIZED(reel_convert_options) }, &made);
     expect_text(&made, text->text, text->size, "a copy");
     reel_memory_free(&made);
     expect_changed_alone(text, found);
     expect_cut(text, found);
-    convert(text, (reel_convert_options){ .flags = REEL_REPAIR }, &made);
+    convert(text, (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR }, &made);
     expect_no_more(&made, found, "repaired");
     reel_memory_free(&made);
 }

@@ -23,8 +23,8 @@ static bool has_rows(const uint8_t *data, size_t size)
 
 static void repair(const char *what, const uint8_t *data, size_t size)
 {
-    const reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
-    const reel_options strict = { .flags = REEL_STRICT };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
+    const reel_options strict = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
     reel_reader *reader;
     reel_memory made;
     reel_error error;

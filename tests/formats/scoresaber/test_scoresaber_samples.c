@@ -12,7 +12,7 @@ static reel_replay *load(const char *path)
 {
     reel_error error;
     reel_replay *replay;
-    reel_options options = { .flags = REEL_STRICT };
+    reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
     if (reel_load_file(path, &options, &replay, &error) < 0) fail_msg("%s: %s", path, error.message);
     return replay;
 }
@@ -242,7 +242,7 @@ static bool write_and_read(const char *path, const char *name)
 {
     reel_replay *replay, *again;
     reel_error error;
-    reel_options options = { .flags = REEL_STRICT };
+    reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
     if (reel_load_file(path, &options, &replay, &error) < 0) return false;
     reel_memory memory = write_rows(replay);
     if (reel_load(reel_source_memory(memory.data, memory.size), &options, &again, &error) < 0)
@@ -316,8 +316,8 @@ static void a_changed_file_is_packed_anew_and_that_is_said(void **state)
     reel_error error;
     repacked said = { 0 };
     reel_setting setting = { "info.environment", "Nowhere" };
-    reel_convert_options how = { .settings = &setting, .setting_count = 1 };
-    reel_options options = { .report = count_repacked, .report_context = &said };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = &setting, .setting_count = 1 };
+    reel_options options = { REEL_SIZED(reel_options), .report = count_repacked, .report_context = &said };
     reel_source source;
     assert_int_equal(reel_source_file(project_path("tests/formats/scoresaber/golden/no-magic.dat"), 0, &source, &error), REEL_OK);
     if (reel_convert(source, &options, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0) fail_msg("%s", error.message);

@@ -60,7 +60,7 @@ static inline bool play_read(const char *path, const reel_format *format, play *
 static inline bool play_on_map(const char *path, const char *map)
 {
     static const reel_table *const tables[] = { &bsor_infos, NULL };
-    const reel_options options = { .tables = tables };
+    const reel_options options = { REEL_SIZED(reel_options), .tables = tables };
     reel_reader *reader;
     const reel_chunk *chunk;
     bool same = false;

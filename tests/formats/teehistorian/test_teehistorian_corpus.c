@@ -263,7 +263,7 @@ static void compare_ends(const json_value *truth, const reel_replay *replay, uin
 static void compare(const json_value *truth, const char *path)
 {
     reel_findings *findings = reel_findings_new(NULL);
-    reel_options options = { .report = reel_findings_report, .report_context = findings };
+    reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
     reel_replay *replay;
     reel_error error;
     if (reel_load_file(path, &options, &replay, &error) < 0) {

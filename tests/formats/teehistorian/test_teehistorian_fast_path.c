@@ -82,7 +82,7 @@ static recording *make(uint32_t seed, size_t size)
 
 static reel_replay *load_reporting(const recording *r, const reel_table *const *tables, reel_report *report, void *context)
 {
-    const reel_options options = { .tables = tables, .report = report, .report_context = context };
+    const reel_options options = { REEL_SIZED(reel_options), .tables = tables, .report = report, .report_context = context };
     reel_replay *replay;
     reel_error error;
     assert_int_equal(reel_load(reel_source_memory(r->data, r->size), &options, &replay, &error), REEL_OK);
@@ -178,7 +178,7 @@ static void a_limit_of_rows_is_kept(void **state)
     (void)state;
     recording *r = make(5, 20000);
     for (uint64_t rows = 1; rows < 400; rows += 7) {
-        const reel_options options = { .limits = { .rows = rows } };
+        const reel_options options = { REEL_SIZED(reel_options), .limits = { .rows = rows } };
         reel_replay *replay;
         reel_error error;
         size_t count, input_count;
@@ -227,7 +227,7 @@ static void a_loaded_list_is_not_much_larger_than_its_rows(void **state)
         recording *r = make(seed, MOST_BYTES);
         block_sizes sizes = { 0 };
         const reel_allocator allocator = { measured_alloc, measured_resize, measured_free, &sizes };
-        const reel_options options = { .allocator = &allocator };
+        const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
         reel_replay *replay;
         reel_error error;
         size_t count, inputs;

@@ -33,7 +33,7 @@ static void generator_makes_the_files_in_the_tree(void **state)
 
 static reel_error failure_of(const made_file *file, uint32_t flags)
 {
-    reel_options options = { .flags = flags };
+    reel_options options = { REEL_SIZED(reel_options), .flags = flags };
     reel_error error = { .rule = "", .section = "" };
     reel_replay *replay;
     file->make(&made);

@@ -66,7 +66,7 @@ static size_t grows_to_the_same(const char *what, const uint8_t *data, size_t si
 {
     static finding_text at_once, in_time;
     at_once.size = in_time.size = 0;
-    reel_options options = { .report = finding_text_report, .report_context = &at_once };
+    reel_options options = { REEL_SIZED(reel_options), .report = finding_text_report, .report_context = &at_once };
     reel_replay *whole;
     reel_reader *reader;
     reel_error error;

@@ -81,7 +81,7 @@ static void texts_are_escaped_as_the_server_does(void **state)
     static made m;
     make(&m, "{\"version\":\"2\",\"server_name\":\"x\",\"a\":[true,false,null,1,-2,1.5,{\"b\":\"\\b\"}]}");
     const reel_setting name = { "server_name", "\b\t\n\f\r\"\\\x01/\xc3\xa9" };
-    const reel_convert_options how = { .settings = &name, .setting_count = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = &name, .setting_count = 1 };
     reel_memory memory;
     reel_error error;
     if (reel_convert(reel_source_memory(m.data, m.size), NULL, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
@@ -114,7 +114,7 @@ static void a_header_that_is_none_is_refused(void **state)
         if (status != cases[i].status || strcmp(error.rule, cases[i].rule) != 0)
             fail_msg("%s: %s, %s: %s", cases[i].json, reel_status_name(status), error.rule, error.message);
     }
-    const reel_options options = { .format = &reel_format_teehistorian };
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_teehistorian };
     reel_replay *replay;
     reel_error error;
     assert_int_equal(reel_load(reel_source_memory("another file with some bytes", 28), &options, &replay, &error),
@@ -136,7 +136,7 @@ static void a_message_larger_than_the_limit_ends_the_reading(void **state)
     memset(m.data + m.size + sizeof message, 1, 5028);
     m.size += sizeof message + 5028;
     m.data[m.size++] = 0x40;
-    const reel_options options = { .limits = { .string_bytes = 1000 } };
+    const reel_options options = { REEL_SIZED(reel_options), .limits = { .string_bytes = 1000 } };
     test_source source = { .data = m.data, .size = m.size, .step = 100 };
     reel_replay *replay;
     reel_error error;
@@ -173,7 +173,7 @@ static void numbers_that_the_header_does_not_state_are_absent(void **state)
     static made m;
     make(&m, "{\"version\":\"2\"}");
     const reel_setting set[] = { { "server_port", "0" }, { "map_name", "x" } };
-    const reel_convert_options how = { .settings = set, .setting_count = 2 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = set, .setting_count = 2 };
     reel_memory memory;
     size_t count;
     reel_replay *replay = load(&m);
@@ -230,7 +230,7 @@ static void an_edit_keeps_empty_and_absent_keys_as_they_are(void **state)
 {
     (void)state;
     const reel_setting name = { "map_name", "new" };
-    const reel_convert_options how = { .settings = &name, .setting_count = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = &name, .setting_count = 1 };
     for (uint32_t seed = 1; seed <= by_effort(100000, 5000, 500); seed++) {
         static made m;
         char before[2000], after[2000];
@@ -252,7 +252,7 @@ static void an_edit_keeps_empty_and_absent_keys_as_they_are(void **state)
 static void anonymise_keeps_the_keys(void **state)
 {
     (void)state;
-    const reel_convert_options how = { .flags = REEL_ANONYMISE };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE };
     for (uint32_t seed = 1; seed <= by_effort(20000, 2000, 300); seed++) {
         static made m;
         char before[2000];

@@ -37,7 +37,7 @@ static void expect(const char *verb, const test_allocator *memory, reel_status s
 
 static reel_options options_of(const reel_allocator *allocator)
 {
-    return (reel_options){ .allocator = allocator, .limits = limits_of() };
+    return (reel_options){ REEL_SIZED(reel_options), .allocator = allocator, .limits = limits_of() };
 }
 
 static reel_source source_of(const hostile *file) { return reel_source_memory(file->data, file->size); }
@@ -50,7 +50,7 @@ static void run_table(const hostile *file, const reel_table *table)
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
     reel_options options = options_of(&allocator);
-    const reel_insight_options how = { .allocator = &allocator, .tables = tables };
+    const reel_insight_options how = { REEL_SIZED(reel_insight_options), .allocator = &allocator, .tables = tables };
     reel_reader *reader;
     reel_replay *result = NULL;
     reel_error error = { .rule = "" };
@@ -78,7 +78,7 @@ static void draw(const reel_plot *plot, const reel_replay *replay, const char *w
 {
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
-    const reel_plot_options options = { .allocator = &allocator, .who = who };
+    const reel_plot_options options = { REEL_SIZED(reel_plot_options), .allocator = &allocator, .who = who };
     reel_memory picture;
     reel_error error = { .rule = "" };
     reel_status status = reel_plot_draw(plot, replay, reel_sink_memory(&picture, &allocator), &options, &error);
@@ -140,7 +140,7 @@ static void exports(const hostile *file)
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
     reel_options options = options_of(&allocator);
-    const reel_export_options how = { .allocator = &allocator };
+    const reel_export_options how = { REEL_SIZED(reel_export_options), .allocator = &allocator };
     reel_reader *reader;
     reel_error error = { .rule = "" };
     reel_status status = reel_open(source_of(file), &options, &reader, &error);
@@ -180,18 +180,23 @@ static void convert(const hostile *file, const char *verb, const char *conventio
 static void converts(const hostile *file)
 {
     const reel_setting client = { "client", "3" }, scrub = { "scrub", "key" }, version = { "version", "1" };
-    convert(file, "convert", NULL, &(reel_convert_options){ 0 });
-    convert(file, "repair", NULL, &(reel_convert_options){ .flags = REEL_REPAIR });
-    convert(file, "resync", "resync", &(reel_convert_options){ .flags = REEL_REPAIR });
-    convert(file, "hide", NULL, &(reel_convert_options){ .flags = REEL_ANONYMISE });
-    convert(file, "client", NULL, &(reel_convert_options){ .operations = &client, .operation_count = 1 });
-    convert(file, "scrub", NULL, &(reel_convert_options){ .operations = &scrub, .operation_count = 1 });
-    convert(file, "version", NULL, &(reel_convert_options){ .operations = &version, .operation_count = 1 });
+    convert(file, "convert", NULL, &(reel_convert_options){ REEL_SIZED(reel_convert_options) });
+    convert(file, "repair", NULL, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR });
+    convert(file, "resync", "resync", &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR });
+    convert(file, "hide", NULL, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE });
+    convert(file, "client", NULL,
+            &(reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &client, .operation_count = 1 });
+    convert(file, "scrub", NULL,
+            &(reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &scrub, .operation_count = 1 });
+    convert(file, "version", NULL,
+            &(reel_convert_options){ REEL_SIZED(reel_convert_options), .operations = &version, .operation_count = 1 });
     static const double spans[][2] = { { 2, 3 }, { 100, 1e6 }, { 1e9, 1e10 }, { -1e300, 5 }, { 2147483646, 2147483648.0 } };
     for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
         convert(file, "cut", NULL,
-                &(reel_convert_options){ .has_from = true, .from = spans[i][0], .has_to = true, .to = spans[i][1] });
-    convert(file, "cut", NULL, &(reel_convert_options){ .has_from = true, .from = (double)NAN });
+                &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = spans[i][0], .has_to = true,
+                                         .to = spans[i][1] });
+    convert(file, "cut", NULL,
+            &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = (double)NAN });
 }
 
 static void every_verb_costs_in_proportion(void **state)
@@ -224,7 +229,7 @@ static size_t peak_of(const hostile *file, bool whole)
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
     test_source source = { .data = file->data, .size = file->size };
-    const reel_options options = { .allocator = &allocator, .tables = tee_tables };
+    const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .tables = tee_tables };
     reel_replay *replay = NULL;
     reel_reader *reader;
     const reel_chunk *chunk;

@@ -92,7 +92,8 @@ typedef struct reading {
 static reading read_window(reel_source source, const reel_memory *index, double from, double to)
 {
     reading r = { .findings = reel_findings_new(NULL) };
-    const reel_options options = { .report = reel_findings_report,
+    const reel_options options = { REEL_SIZED(reel_options),
+                                   .report = reel_findings_report,
                                    .report_context = r.findings,
                                    .has_from = true,
                                    .from = from,
@@ -277,9 +278,8 @@ static void memory_that_runs_out_leaks_nothing(void **state)
     for (size_t n = 1, tried = 0; tried < 400; n += 1 + n / 4, tried++) {
         test_allocator counter = { .fail_at = n };
         reel_allocator allocator = test_allocator_of(&counter);
-        const reel_options options = {
-            .allocator = &allocator, .has_from = true, .from = 450, .index = { index.data, index.size }
-        };
+        const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .has_from = true, .from = 450,
+                                       .index = { index.data, index.size } };
         reel_memory made;
         reel_replay *replay;
         reel_status status =
@@ -391,7 +391,8 @@ static void an_index_of_any_bytes_gives_an_answer(void **state)
             index.data[8 + (random >> 4) % (index.size - 16)] = round % 3 ? (uint8_t)(random >> 24) : 0xff;
         }
         seal(&index);
-        const reel_options options = { .has_from = true,
+        const reel_options options = { REEL_SIZED(reel_options),
+                                       .has_from = true,
                                        .from = 400,
                                        .has_to = true,
                                        .to = 420,
@@ -480,14 +481,14 @@ static void every_verb_takes_a_spool(void **state)
     assert_int_equal(differences, 0);
     assert_int_equal(reel_diff(replay, whole, false, any_difference, NULL, &differences, &error), REEL_OK);
     assert_int_equal(reel_check(source, NULL, &error), REEL_OK);
-    const reel_convert_options how = { .flags = REEL_REPAIR };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     assert_int_equal(reel_convert(source, NULL, NULL, reel_sink_memory(&made, NULL), &how, &error), REEL_OK);
     reading repaired = read_memory(&made, NULL, 0, 1e9), recorded = read_memory(&game, NULL, 0, 1e9);
     expect_same_values(&repaired, &recorded);
     done(&repaired);
     done(&recorded);
     assert_int_equal(reel_open(source, NULL, &reader, &error), REEL_OK);
-    const reel_insight_options all = { .tables = reel_insight_ddnet.tables };
+    const reel_insight_options all = { REEL_SIZED(reel_insight_options), .tables = reel_insight_ddnet.tables };
     assert_int_equal(reel_insight_run(&reel_insight_ddnet, reader, &all, &result, &error), REEL_OK);
     reel_rows(result, &ddnet_inputs, &count);
     assert_true(count > 0);

@@ -145,7 +145,8 @@ static reel_memory part_of(const reel_memory *file, int32_t from, int32_t to)
 {
     reel_memory made;
     reel_error error;
-    const reel_convert_options how = { .has_from = from >= 0, .has_to = to >= 0, .from = from, .to = to };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = from >= 0, .has_to = to >= 0, .from = from,
+                                       .to = to };
     if (reel_convert(reel_source_memory(file->data, file->size), NULL, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0)
         fail_msg("%s", error.message);
     return made;
@@ -155,7 +156,7 @@ static reel_status join(const reel_memory *parts, size_t count, reel_memory *mad
 {
     reel_source others[MOST_PARTS];
     for (size_t i = 1; i < count; i++) others[i - 1] = reel_source_memory(parts[i].data, parts[i].size);
-    const reel_convert_options how = { .merge = others, .merge_count = count - 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .merge = others, .merge_count = count - 1 };
     return reel_convert(reel_source_memory(parts[0].data, parts[0].size), NULL, NULL, reel_sink_memory(made, NULL), &how, error);
 }
 

@@ -244,7 +244,7 @@ static void assert_spool_becomes_file(manner how)
     assert_int_equal(reel_flush(s.writer, NULL), REEL_OK);
     reel_discard(s.writer); /* the spool stays, the file does not */
     assert_int_equal(spool.commits, 1);
-    const reel_convert_options repair = { .flags = REEL_REPAIR };
+    const reel_convert_options repair = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
     reel_memory repaired;
     reel_error error;
     if (reel_convert(reel_source_memory(spool.data, spool.size), NULL, NULL, reel_sink_memory(&repaired, NULL), &repair, &error) <

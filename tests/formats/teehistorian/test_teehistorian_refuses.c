@@ -239,8 +239,8 @@ static reel_memory spool_of(const rows *of, size_t count)
 
 static reel_replay *repair(const rows *of, size_t count, reel_findings *findings)
 {
-    const reel_convert_options how = { .flags = REEL_REPAIR };
-    const reel_options options = { .report = reel_findings_report, .report_context = findings };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
     reel_memory spool = spool_of(of, count), made;
     reel_replay *replay;
     reel_error error;

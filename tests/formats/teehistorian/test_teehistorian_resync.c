@@ -39,7 +39,8 @@ static void note_gap(void *context, const reel_finding *finding)
 static reel_replay *load_over(reel_source source, gaps *found)
 {
     *found = (gaps){ 0 };
-    const reel_options options = { .convention = "resync", .report = note_gap, .report_context = found };
+    const reel_options options = { REEL_SIZED(reel_options), .convention = "resync", .report = note_gap,
+                                   .report_context = found };
     reel_replay *replay;
     reel_error error;
     if (reel_load(source, &options, &replay, &error) < 0) fail_msg("%s", error.message);
@@ -257,8 +258,9 @@ static void what_is_repaired_is_sound(void **state)
     recording r = make_recording(10, 60, 100);
     for (size_t from = r.header + 2000; from + 4000 < r.size; from += 1009) {
         damaged d = with(&r, from, 50, NULL, 0);
-        const reel_options options = { .convention = "resync" }, strict = { .flags = REEL_STRICT };
-        const reel_convert_options how = { .flags = REEL_REPAIR };
+        const reel_options options = { REEL_SIZED(reel_options), .convention = "resync" },
+                           strict = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
         reel_memory repaired;
         reel_replay *replay;
         reel_error error;
@@ -331,7 +333,7 @@ static void knows_no_other_convention(void **state)
     (void)state;
     bytes b;
     whole(&b, USUAL, "40");
-    const reel_options options = { .convention = "resynch" };
+    const reel_options options = { REEL_SIZED(reel_options), .convention = "resynch" };
     reel_replay *replay;
     reel_error error;
     assert_int_equal(reel_load(reel_source_memory(b.data, b.size), &options, &replay, &error), REEL_ARGUMENT);

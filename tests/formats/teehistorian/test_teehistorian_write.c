@@ -206,7 +206,7 @@ static reel_replay *change(const char *path, const reel_convert_options *how, re
 static reel_replay *operate(const char *path, const char *operation, const char *argument, reel_memory *memory)
 {
     const reel_setting setting = { operation, argument };
-    const reel_convert_options how = { .operations = &setting, .operation_count = 1 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = &setting, .operation_count = 1 };
     return change(path, &how, memory);
 }
 
@@ -272,7 +272,8 @@ static bool cut_recording(const char *path, const char *name)
     const teehistorian_ending *ending = reel_rows(whole, &teehistorian_endings, &all);
     int32_t from = ending->tick / 3, to = ending->tick / 3 * 2 + 1;
     reel_memory memory;
-    const reel_convert_options how = { .has_from = true, .from = from, .has_to = true, .to = to };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = true, .from = from, .has_to = true,
+                                       .to = to };
     reel_replay *part = change(path, &how, &memory);
     compare_cut_positions(whole, part, from, to);
     const teehistorian_input *a = reel_rows(whole, &teehistorian_inputs, &all), *b = reel_rows(part, &teehistorian_inputs, &some);
@@ -307,7 +308,7 @@ static void a_cut_states_the_first_input_of_a_slot(void **state)
     assert_int_equal(all, 3);
     for (int from = 0; from <= inputs[2].tick + 1; from++) {
         reel_memory memory;
-        const reel_convert_options how = { .has_from = true, .from = from };
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = true, .from = from };
         reel_replay *part = change(project_path("tests/formats/teehistorian/golden/slot-reuse.teehistorian"), &how, &memory);
         size_t count, at = 0, first = 0;
         const teehistorian_input *rows = reel_rows(part, &teehistorian_inputs, &count);
@@ -360,7 +361,7 @@ static void an_anonymised_file_names_nobody_and_stays_whole(void **state)
 {
     (void)state;
     reel_memory memory;
-    const reel_convert_options how = { .flags = REEL_ANONYMISE };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE };
     reel_replay *replay = change(every_message(), &how, &memory);
     expect_nobody(replay, &memory);
     size_t count;
@@ -390,8 +391,8 @@ static void a_lower_version_reports_what_it_loses(void **state)
     reel_memory memory;
     reel_error error;
     const reel_setting version = { "version", "1" };
-    const reel_options options = { .struct_size = sizeof options, .report = count_losses, .report_context = &losses };
-    const reel_convert_options how = { .struct_size = sizeof how, .operations = &version, .operation_count = 1 };
+    const reel_options options = { REEL_SIZED(reel_options), .report = count_losses, .report_context = &losses };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = &version, .operation_count = 1 };
     size_t size;
     uint8_t *data = read_file(every_message(), &size);
     assert_int_equal(reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(&memory, NULL), &how, &error),
@@ -404,7 +405,7 @@ static void a_lower_version_reports_what_it_loses(void **state)
 static reel_replay *names_in(const reel_replay *replay)
 {
     static const reel_table *const tables[] = { &ddnet_names, NULL };
-    const reel_insight_options options = { .tables = tables };
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .tables = tables };
     reel_replay *result;
     reel_error error;
     if (reel_insight_run_chunk(&reel_insight_ddnet, &reel_format_teehistorian, reel_replay_chunk(replay), &options, &result,
@@ -424,7 +425,7 @@ static bool anonymise_recording(const char *path, const char *name)
     reel_replay *whole = load_recording(path, name);
     if (!whole) return false;
     reel_memory memory;
-    const reel_convert_options how = { .flags = REEL_ANONYMISE };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE };
     reel_replay *part = change(path, &how, &memory), *before = names_in(whole), *after = names_in(part);
     size_t count, other;
     const ddnet_name *was = reel_rows(before, &ddnet_names, &count), *is = reel_rows(after, &ddnet_names, &other);
@@ -544,7 +545,7 @@ static void a_client_has_to_be_one(void **state)
     static const char *const wrong[] = { "", "x", "-1", "1 ", "128", "99999999999" };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const reel_setting setting = { "client", wrong[i] };
-        const reel_convert_options how = { .operations = &setting, .operation_count = 1 };
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = &setting, .operation_count = 1 };
         test_sink sink = { 0 };
         reel_source source;
         reel_error error;

@@ -133,8 +133,8 @@ static void events_of_nothing_but_a_time_are_repaired(void **state)
     for (size_t at = 0; at + sizeof key <= f.size; at++) {
         reel_memory made;
         reel_error error;
-        reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
-        const reel_options strict = { .struct_size = sizeof strict, .flags = REEL_STRICT };
+        reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
+        const reel_options strict = { REEL_SIZED(reel_options), .flags = REEL_STRICT };
         if (memcmp(f.data + at, key, sizeof key) != 0) continue;
         f.data[at + 1] ^= 1;
         if (reel_convert(reel_source_memory(f.data, f.size), NULL, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0)
@@ -260,7 +260,9 @@ static void a_cut_numbers_frames_and_events_anew(void **state)
     size_t frames, axes, events, values;
     reel_memory made;
     file f = load("general.xror");
-    reel_replay *cut = convert(&f, &(reel_convert_options){ .has_from = true, .from = 0.4, .has_to = true, .to = 1e9 }, &made);
+    reel_replay *cut = convert(
+        &f, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = 0.4, .has_to = true, .to = 1e9 },
+        &made);
     const xror_event *event = reel_rows(cut, &xror_events, &events);
     const xror_value *value = reel_rows(cut, &xror_values, &values);
     assert_int_equal(events, 5); /* of "cell", only the second */
@@ -270,7 +272,7 @@ static void a_cut_numbers_frames_and_events_anew(void **state)
     assert_int_equal(value[3].kind, XROR_VALUE_NULL);
     reel_free(cut);
     reel_memory_free(&made);
-    cut = convert(&f, &(reel_convert_options){ .has_to = true, .to = 1735689600.2 }, &made);
+    cut = convert(&f, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_to = true, .to = 1735689600.2 }, &made);
     const xror_frame *frame = reel_rows(cut, &xror_frames, &frames);
     const xror_axis *axis = reel_rows(cut, &xror_axes, &axes);
     assert_int_equal(frames, 1);
@@ -288,7 +290,8 @@ static void anonymising_leaves_no_name_and_no_unknown_key(void **state)
     size_t count;
     reel_memory made;
     file f = load("oculus.xror");
-    reel_replay *hidden = convert(&f, &(reel_convert_options){ .flags = REEL_ANONYMISE }, &made);
+    reel_replay *hidden =
+        convert(&f, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE }, &made);
     const xror_info *info = reel_rows(hidden, &xror_infos, &count);
     assert_int_equal(info->user_name.size, strlen("anonymous"));
     assert_int_equal(info->timestamp, 0);

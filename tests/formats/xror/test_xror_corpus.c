@@ -144,7 +144,7 @@ static bool has_seen(const seen *s, const char *rule)
 
 static reel_status load(const char *path, reel_replay **replay, seen *found, reel_error *error)
 {
-    reel_options options = { .format = &reel_format_xror, .report = see, .report_context = found };
+    reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_xror, .report = see, .report_context = found };
     return reel_load_file(path, &options, replay, error);
 }
 

@@ -164,7 +164,8 @@ static bool has_all(const uint8_t *document, const uint8_t *other, const char *p
 static uint64_t errors_of(const void *data, size_t size)
 {
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_options options = { .report = reel_findings_report, .report_context = findings, .format = &reel_format_xror };
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings,
+                                   .format = &reel_format_xror };
     const reel_status status = reel_check(reel_source_memory(data, size), &options, NULL);
     const uint64_t errors = status < 0 ? UINT64_MAX : reel_findings_total(findings, REEL_ERROR);
     reel_findings_free(findings);
@@ -174,7 +175,7 @@ static uint64_t errors_of(const void *data, size_t size)
 static void measure(const buffer *file)
 {
     reel_replay *replay, *result;
-    const reel_options options = { .format = &reel_format_xror };
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_xror };
     if (reel_load(reel_source_memory(file->data, file->size), &options, &replay, NULL) < 0) return;
     if (reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_xror, reel_replay_chunk(replay), NULL, &result, NULL) >= 0)
         reel_free(result);
@@ -185,8 +186,8 @@ static void measure(const buffer *file)
 static bool edit(const buffer *file, const change *c, const char *field, const char *edited)
 {
     const reel_setting set = { field, "new" };
-    const reel_options options = { .format = &reel_format_xror };
-    const reel_convert_options how = { .settings = &set, .setting_count = 1 };
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_xror };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = &set, .setting_count = 1 };
     reel_memory made;
     reel_error error;
     if (reel_convert(reel_source_memory(file->data, file->size), &options, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0)
@@ -350,7 +351,8 @@ static bool try_case(const uint8_t *golden, const change *wanted, const reel_rep
     snprintf(what, sizeof what, "%s and %s, form %d in %s", c.like[0], c.like[1] ? c.like[1] : "none", c.form,
              c.all ? "all" : "one");
     trying("%s", what);
-    const reel_options options = { .format = &reel_format_xror, .report = collect, .report_context = &found };
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_xror, .report = collect,
+                                   .report_context = &found };
     reel_replay *replay = NULL;
     reel_error error;
     if (reel_check(reel_source_memory(file.data, file.size), &options, &error) < 0) {
@@ -359,9 +361,9 @@ static bool try_case(const uint8_t *golden, const change *wanted, const reel_rep
     }
     if (c.form <= NULL_VALUE && ((found.accused && !found.events && !says_none(&c)) || (found.type && !c.of_list)))
         fail_msg("%s:\n%s", what, found.text);
-    assert_int_equal(
-        reel_load(reel_source_memory(file.data, file.size), &(reel_options){ .format = &reel_format_xror }, &replay, NULL),
-        REEL_OK);
+    assert_int_equal(reel_load(reel_source_memory(file.data, file.size),
+                               &(reel_options){ REEL_SIZED(reel_options), .format = &reel_format_xror }, &replay, NULL),
+                     REEL_OK);
     if (c.form <= NULL_VALUE) expect_missing(c.like[0], replay, what);
     if (c.form <= NULL_VALUE) expect_no_made_up(base, replay, what);
     reel_free(replay);
@@ -387,7 +389,8 @@ static void whatever_is_missing_stays_missing(void **state)
     uint8_t *golden = read_file(REEL_SOURCE_DIR "/tests/formats/xror/golden/beatsaber.xror", &size);
     reel_replay *base;
     found_all found = { .text = "" };
-    const reel_options options = { .format = &reel_format_xror, .report = collect, .report_context = &found };
+    const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_xror, .report = collect,
+                                   .report_context = &found };
     assert_int_equal(reel_check(reel_source_memory(golden, size), &options, NULL), REEL_OK);
     assert_int_equal(reel_load(reel_source_memory(golden, size), NULL, &base, NULL), REEL_OK);
     list_elements(golden);

@@ -107,7 +107,7 @@ static inline reel_replay *made_replay(const made_play *play)
 static inline reel_replay *made_measure(const made_play *play, const char *convention, const reel_table *const *tables)
 {
     reel_replay *replay = made_replay(play), *result;
-    reel_insight_options options = { .convention = convention, .tables = tables };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .convention = convention, .tables = tables };
     reel_error error;
     if (reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error) <
         0)

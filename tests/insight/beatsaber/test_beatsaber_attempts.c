@@ -107,7 +107,7 @@ static uint64_t rules_of(const reel_memory *file, char *rules, size_t size)
 {
     uint64_t attempts = 1;
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_options options = { .report = reel_findings_report, .report_context = findings };
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
     assert_int_equal(reel_check(reel_source_memory(file->data, file->size), &options, NULL), REEL_OK);
     rules[0] = 0;
     for (size_t i = 0; i < reel_findings_count(findings); i++) {
@@ -126,7 +126,8 @@ static reel_memory convert(const reel_memory *file, const reel_format *to, const
     reel_memory made;
     reel_error error;
     const reel_setting asked = { operation, NULL };
-    const reel_convert_options how = { .operations = &asked, .operation_count = operation != NULL };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = &asked,
+                                       .operation_count = operation != NULL };
     if (reel_convert(reel_source_memory(file->data, file->size), NULL, to, reel_sink_memory(&made, NULL), &how, &error) < 0)
         fail_msg("%s", error.message);
     return made;
@@ -192,7 +193,7 @@ static void what_is_no_attempt_is_kept(void **state)
         reel_memory made;
         reel_error error;
         const reel_setting asked = { "last-attempt", NULL };
-        const reel_convert_options how = { .operations = &asked, .operation_count = 1 };
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .operations = &asked, .operation_count = 1 };
         assert_int_equal(
             reel_convert(reel_source_memory(file.data, file.size), NULL, NULL, reel_sink_memory(&made, NULL), &how, &error),
             REEL_ARGUMENT);

@@ -10,7 +10,8 @@ static const char *found(const made_play *play)
     static char text_found[256];
     reel_replay *replay = made_replay(play), *none;
     reel_findings *findings = reel_findings_new(NULL);
-    reel_insight_options options = { .report = reel_findings_report, .report_context = findings };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .report = reel_findings_report,
+                                     .report_context = findings };
     reel_error error;
     assert_int_equal(reel_insight_run_chunk(&reel_check_beatsaber_score, &reel_format_bsor, reel_replay_chunk(replay), &options,
                                             &none, &error),

@@ -258,7 +258,7 @@ static void falls_of_one_time_are_taken_once_each(void **state)
         reel_writer *writer;
         reel_memory file;
         reel_replay *replay, *result;
-        const reel_options options = { .limits = { .unpacked_bytes = UINT64_MAX } };
+        const reel_options options = { REEL_SIZED(reel_options), .limits = { .unpacked_bytes = UINT64_MAX } };
         const scoresaber_info info = { .difficulty = 9 };
         assert_int_equal(reel_create(reel_sink_memory(&file, NULL), &reel_format_scoresaber, NULL, &writer, NULL), REEL_OK);
         reel_append(writer, &scoresaber_infos, &info, 1);

@@ -22,8 +22,8 @@ static void add_rule(void *context, const reel_finding *finding)
 /* The findings about the motion; "!": errors. Static until the next call. */
 static const char *findings_in(reel_source source)
 {
-    const reel_options options = { .report = add_rule };
-    reel_survey survey = { .struct_size = sizeof survey, .flags = REEL_SURVEY_CHECK | REEL_SURVEY_EVIDENCE };
+    const reel_options options = { REEL_SIZED(reel_options), .report = add_rule };
+    reel_survey survey = { REEL_SIZED(reel_survey), .flags = REEL_SURVEY_CHECK | REEL_SURVEY_EVIDENCE };
     reel_error error;
     list[0] = '\0';
     if (reel_survey_run(source, &options, &survey, &error) < 0) fail_msg("%s", error.message);
@@ -80,7 +80,7 @@ static void a_check_without_evidence_says_nothing(void **state)
 {
     (void)state;
     made_play play = moved_play();
-    const reel_options options = { .report = add_rule };
+    const reel_options options = { REEL_SIZED(reel_options), .report = add_rule };
     play.notes[3].cut.cut_distance_to_center = 0.3f;
     reel_memory memory = written(&play, &reel_format_bsor);
     list[0] = '\0';
@@ -532,7 +532,7 @@ static bool is_supported(const char *path, const char *name)
     reel_error error;
     size_t count;
     static const reel_table *const tables[] = { &beatsaber_evidences, NULL };
-    const reel_insight_options options = { .tables = tables };
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .tables = tables };
     assert_int_equal(reel_source_file(path, 0, &source, &error), REEL_OK);
     if (strchr(findings_in(source), '!')) fail_msg("%s: %s", name, list);
     assert_int_equal(reel_source_file(path, 0, &source, &error), REEL_OK);

@@ -218,7 +218,8 @@ static void energy_is_what_the_player_had(void **state)
         reel_free(result);
         reel_replay *replay = made_replay(play);
         reel_findings *findings = reel_findings_new(NULL);
-        const reel_insight_options options = { .report = reel_findings_report, .report_context = findings };
+        const reel_insight_options options = { REEL_SIZED(reel_insight_options), .report = reel_findings_report,
+                                               .report_context = findings };
         assert_int_equal(reel_insight_run_chunk(&reel_check_beatsaber_score, &reel_format_bsor, reel_replay_chunk(replay),
                                                 &options, &result, NULL),
                          REEL_OK);
@@ -305,7 +306,7 @@ static void what_the_insight_does_not_know_is_refused(void **state)
                   { &reel_format_gdr2, NULL, "insight.format",
                     "insight beatsaber does not support the format Geometry Dash Replay 2" } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const reel_insight_options options = { .convention = cases[i].convention };
+        const reel_insight_options options = { REEL_SIZED(reel_insight_options), .convention = cases[i].convention };
         reel_replay *result = NULL;
         reel_error error = { .rule = "", .message = "" };
         reel_status status = reel_insight_run_chunk(&reel_insight_beatsaber, cases[i].format, reel_replay_chunk(replay), &options,

@@ -56,7 +56,8 @@ static reel_status join(const reel_memory *parts, size_t count, reel_memory *mad
 {
     reel_source others[MOST_PARTS];
     for (size_t i = 1; i < count; i++) others[i - 1] = reel_source_memory(parts[i].data, parts[i].size);
-    const reel_convert_options how = { .merge = others, .merge_count = count - 1, .flags = REEL_NO_VERIFY };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .merge = others, .merge_count = count - 1,
+                                       .flags = REEL_NO_VERIFY };
     return reel_convert(reel_source_memory(parts[0].data, parts[0].size), NULL, NULL, reel_sink_memory(made, NULL), &how, error);
 }
 
@@ -97,8 +98,8 @@ static void check_parts(const reel_memory *file, const reel_table *frames, float
     if (count == 3 && cuts[1] > cuts[2]) cuts[1] = cuts[2];
     for (size_t i = 0; i < count; i++)
         parts[i] = edit(file, NULL,
-                        (reel_convert_options){
-                            .has_from = i > 0, .from = cuts[i], .has_to = i + 1 < count, .to = i + 1 < count ? cuts[i + 1] : 0 });
+                        (reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = i > 0, .from = cuts[i],
+                                                .has_to = i + 1 < count, .to = i + 1 < count ? cuts[i + 1] : 0 });
     if (join(parts, count, &made, &error) < 0) fail_msg("%s", error.message);
     if (made.size != file->size || (memcmp(made.data, file->data, file->size) != 0 && !is_reordered(file, &made)))
         fail_msg("%s cut at %g and %g of %g: other bytes", frames == &scoresaber_poses ? ".dat" : frames->name, cuts[1], cuts[2],
@@ -123,14 +124,17 @@ static void parts_give_the_play_again(void **state)
         assert_non_null(play);
         random_state = seed * 2654435761u;
         draw_play(play, &end);
-        reel_memory file = made_file(play), recording = edit(&file, &reel_format_xror, (reel_convert_options){ .flags = 0 });
+        reel_memory file = made_file(play),
+                    recording =
+                        edit(&file, &reel_format_xror, (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = 0 });
         check_parts(&file, &bsor_frames, end);
         check_parts(&recording, &xror_frames, end);
         reel_memory_free(&recording);
-        recording = edit(&file, &reel_format_scoresaber, (reel_convert_options){ .flags = 0 });
+        recording = edit(&file, &reel_format_scoresaber, (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = 0 });
         check_parts(&recording, &scoresaber_poses, end);
         reel_memory_free(&recording);
-        recording = edit(&file, &reel_format_scoresaber_json, (reel_convert_options){ .flags = 0 });
+        recording =
+            edit(&file, &reel_format_scoresaber_json, (reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = 0 });
         check_parts(&recording, &scoresaber_json_frames, end);
         reel_memory_free(&recording);
         reel_memory_free(&file);

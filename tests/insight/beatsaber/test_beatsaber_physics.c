@@ -21,7 +21,7 @@ static heard findings;
 static const char *check(const made_play *play)
 {
     reel_replay *replay = made_replay(play), *result;
-    reel_insight_options options = { .report = hear, .report_context = &findings };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .report = hear, .report_context = &findings };
     reel_error error;
     findings.text[0] = 0;
     if (reel_insight_run_chunk(&reel_check_beatsaber_physics, &reel_format_bsor, reel_replay_chunk(replay), &options, &result,

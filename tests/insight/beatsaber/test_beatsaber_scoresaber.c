@@ -21,7 +21,7 @@ static reel_replay *measure(const char *path, told *findings)
     reel_replay *result;
     reel_error error;
     *findings = (told){ 0 };
-    reel_insight_options options = { .report = note, .report_context = findings };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .report = note, .report_context = findings };
     if (reel_open_file(path, NULL, &reader, &error) < 0) fail_msg("%s: %s", path, error.message);
     if (reel_insight_run(&reel_insight_beatsaber, reader, &options, &result, &error) < 0) fail_msg("%s: %s", path, error.message);
     reel_close(reader);
@@ -125,7 +125,7 @@ static void the_least_score_is_measured_and_checked(void **state)
     reel_close(reader);
     reel_free(result);
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_options options = { .report = reel_findings_report, .report_context = findings };
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
     assert_int_equal(reel_check(reel_source_memory(text, sizeof text - 1), &options, &error), REEL_OK);
     bool found = false;
     for (size_t i = 0; i < reel_findings_count(findings); i++)

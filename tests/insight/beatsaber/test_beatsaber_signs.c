@@ -23,7 +23,7 @@ static void add_rule(void *context, const reel_finding *finding)
 /* The signs of a file in memory, with their counts. Static until the next call. */
 static const char *signs_of(const void *data, size_t size)
 {
-    const reel_options options = { .report = add_rule };
+    const reel_options options = { REEL_SIZED(reel_options), .report = add_rule };
     reel_error error;
     list[0] = '\0';
     if (reel_check(reel_source_memory(data, size), &options, &error) < 0) fail_msg("%s", error.message);
@@ -218,7 +218,7 @@ static void frames_at_even_times_are_noted(void **state)
 
 static const char *signs_as(const made_play *play, const reel_format *to)
 {
-    const reel_convert_options how = { .flags = REEL_NO_VERIFY };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_NO_VERIFY };
     reel_memory memory = written(play), other;
     reel_error error;
     if (reel_convert(reel_source_memory(memory.data, memory.size), NULL, to, reel_sink_memory(&other, NULL), &how, &error) < 0)
@@ -257,7 +257,7 @@ static void each_failing_allocation_is_reported(void **state)
     for (size_t fail_at = 1; status != REEL_OK; fail_at++) {
         test_allocator counter = { .fail_at = fail_at };
         reel_allocator allocator = test_allocator_of(&counter);
-        reel_insight_options options = { .allocator = &allocator };
+        reel_insight_options options = { REEL_SIZED(reel_insight_options), .allocator = &allocator };
         reel_replay *result;
         reel_error error;
         assert_true(fail_at < 200);

@@ -142,7 +142,7 @@ static reel_replay *load_sample(const char *path)
 
 static reel_replay *measure(const reel_replay *replay, const char *convention)
 {
-    reel_insight_options options = { .convention = convention };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .convention = convention };
     reel_replay *result;
     reel_error error;
     if (reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error) <
@@ -242,7 +242,8 @@ static bool finds_no_error(const char *path, const char *name)
     reel_error error;
     assert_int_equal(reel_load_file(path, NULL, &replay, &error), REEL_OK);
     reel_findings *findings = reel_findings_new(NULL);
-    reel_insight_options options = { .report = reel_findings_report, .report_context = findings };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .report = reel_findings_report,
+                                     .report_context = findings };
     assert_int_equal(reel_insight_run_chunk(&reel_check_beatsaber_score, &reel_format_bsor, reel_replay_chunk(replay), &options,
                                             &none, &error),
                      REEL_OK);

@@ -517,7 +517,8 @@ static void chunks_add_up_to_the_whole(void **state)
     reel_replay *whole = made_measure(&play, NULL, NULL);
     insight_run run;
     reel_error error;
-    assert_int_equal(insight_begin(&run, &reel_insight_beatsaber, &reel_format_bsor, &(reel_insight_options){ 0 }, NULL, &error),
+    assert_int_equal(insight_begin(&run, &reel_insight_beatsaber, &reel_format_bsor,
+                                   &(reel_insight_options){ REEL_SIZED(reel_insight_options) }, NULL, &error),
                      REEL_OK);
     for (size_t from = 0; from < 40; from += 11) {
         made_play part = part_of(&play, from, from + 11);
@@ -568,7 +569,7 @@ static void survives_every_refused_allocation(void **state)
             assert_true(fail_at < 200);
             test_allocator counter = { .fail_at = fail_at };
             reel_allocator allocator = test_allocator_of(&counter);
-            reel_insight_options options = { .allocator = &allocator };
+            reel_insight_options options = { REEL_SIZED(reel_insight_options), .allocator = &allocator };
             reel_replay *result;
             reel_error error;
             status = reel_insight_run_chunk(insights[i], &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error);

@@ -40,8 +40,8 @@ static reel_memory convert(reel_bytes from, const reel_format *to, const char *c
     reel_memory memory = { 0 };
     reel_error error;
     *findings = (lines){ .size = 0 };
-    reel_options options = { .report = note_finding, .report_context = findings };
-    reel_convert_options how = { .struct_size = sizeof how, .convention = convention };
+    reel_options options = { REEL_SIZED(reel_options), .report = note_finding, .report_context = findings };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .convention = convention };
     if (reel_convert(reel_source_memory(from.data, from.size), &options, to, reel_sink_memory(&memory, NULL), &how, &error) < 0)
         fail_msg("%s (%s)", error.message, error.rule);
     return memory;
@@ -54,8 +54,8 @@ static bool is_sound(reel_bytes file)
     const reel_format *format;
     if (reel_identify(reel_source_memory(file.data, file.size), NULL, &format, NULL, &error) < 0) return false;
     if (format != &reel_format_bsor) return false;
-    bool sound =
-        reel_load(reel_source_memory(file.data, file.size), &(reel_options){ .flags = REEL_STRICT }, &replay, &error) >= 0;
+    bool sound = reel_load(reel_source_memory(file.data, file.size),
+                           &(reel_options){ REEL_SIZED(reel_options), .flags = REEL_STRICT }, &replay, &error) >= 0;
     reel_free(replay);
     return sound;
 }
@@ -64,7 +64,7 @@ static reel_replay *figures_of(const reel_replay *replay, const char *convention
 {
     reel_replay *result;
     reel_error error;
-    reel_insight_options options = { .convention = convention };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .convention = convention };
     if (reel_insight_run_chunk(&reel_insight_beatsaber, reel_replay_format(replay), reel_replay_chunk(replay), &options, &result,
                                &error) < 0)
         fail_msg("%s", error.message);
@@ -122,7 +122,7 @@ static void assert_same_findings(reel_bytes play, reel_bytes recording, const ch
     reel_error error;
     const reel_bytes files[2] = { play, recording };
     for (int i = 0; i < 2; i++) {
-        reel_options options = { .report = note_finding, .report_context = &found[i] };
+        reel_options options = { REEL_SIZED(reel_options), .report = note_finding, .report_context = &found[i] };
         assert_true(reel_check(reel_source_memory(files[i].data, files[i].size), &options, &error) >= 0);
     }
     if (strcmp(found[0].text, found[1].text) != 0) fail_msg("%s: found\n%snot\n%s", name, found[1].text, found[0].text);

@@ -205,7 +205,7 @@ static reel_replay *run(const char *path, const reel_table *const *tables)
     reel_reader *reader;
     reel_replay *result;
     reel_error error;
-    reel_insight_options options = { .tables = tables };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .tables = tables };
     if (reel_open_file(path, NULL, &reader, &error) < 0) return NULL;
     if (reel_insight_run(&reel_insight_ddnet, reader, &options, &result, &error) < 0) fail_msg("%s: %s", path, error.message);
     reel_close(reader);

@@ -79,7 +79,7 @@ static void is_the_count_of_the_positions(void **state)
 {
     (void)state;
     static const reel_table *const tables[] = { &ddnet_heats, &ddnet_positions, NULL };
-    const reel_insight_options options = { .tables = tables };
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .tables = tables };
     const size_t rounds = by_effort(200, 40, 10);
     for (size_t round = 0; round < rounds; round++) {
         random_state = (uint32_t)round;

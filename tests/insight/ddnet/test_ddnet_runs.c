@@ -197,7 +197,7 @@ static void check(const game *g, const reel_memory *memory)
     size_t without = 0;
     for (size_t cid = 0; cid < CLIENTS; cid++) without += !g->tees[cid].joined;
     reel_findings *findings = reel_findings_new(NULL);
-    const reel_options options = { .report = reel_findings_report, .report_context = findings };
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
     assert_int_equal(reel_check(reel_source_memory(memory->data, memory->size), &options, NULL), REEL_OK);
     for (size_t i = 0; i < reel_findings_count(findings); i++) {
         assert_string_equal(reel_findings_at(findings, i)->rule, "teehistorian.no-join");

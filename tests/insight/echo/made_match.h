@@ -91,10 +91,8 @@ static inline void made_team(made_match *m, uint8_t team, bool possession)
 static inline void made_run(made_match *m)
 {
     reel_error error;
-    reel_insight_options options = { .struct_size = sizeof options,
-                                     .tables = reel_insight_echo.tables,
-                                     .report = reel_findings_report,
-                                     .report_context = m->findings };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .tables = reel_insight_echo.tables,
+                                     .report = reel_findings_report, .report_context = m->findings };
     if (reel_insight_run_chunk(&reel_insight_echo, &reel_format_echoreplay, m->chunk, &options, &m->result, &error) < 0)
         fail_msg("%s", error.message);
 }

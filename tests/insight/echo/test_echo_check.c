@@ -89,8 +89,7 @@ static void check(const match *m)
 {
     reel_error error;
     reel_replay *result;
-    reel_insight_options options = { .struct_size = sizeof options,
-                                     .report = reel_findings_report,
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .report = reel_findings_report,
                                      .report_context = m->findings };
     if (reel_insight_run_chunk(&reel_check_echo, m->kind->format, m->chunk, &options, &result, &error) < 0)
         fail_msg("%s", error.message);
@@ -374,7 +373,7 @@ static void a_file_is_checked_by_the_rules(void **state)
     static const char line[] =
         "2021/11/20 21:15:03.120\t{\"sessionid\":\"A\",\"match_type\":\"Echo_Arena\",\"game_clock\":-50}\r\n";
     reel_findings *findings = reel_findings_new(NULL);
-    reel_options options = { .report = reel_findings_report, .report_context = findings };
+    reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
     reel_error error;
     if (reel_check(reel_source_memory(line, sizeof line - 1), &options, &error) < 0) fail_msg("%s", error.message);
     assert_int_equal(reel_findings_count(findings), 1);
@@ -394,7 +393,7 @@ static broken broken_in(const char *path)
     size_t size;
     uint8_t *data = read_file(path, &size);
     reel_findings *findings = reel_findings_new(NULL);
-    reel_options options = { .report = reel_findings_report, .report_context = findings };
+    reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
     reel_error error;
     reel_status status = reel_check(reel_source_memory(data, size), &options, &error);
     if (status < 0 && status != REEL_UNSUPPORTED) fail_msg("%s: %s", path, error.message);

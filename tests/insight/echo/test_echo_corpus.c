@@ -21,7 +21,7 @@ static reel_replay *figures_of(const char *path)
     reel_reader *reader;
     reel_replay *result;
     reel_error error;
-    reel_insight_options how = { .struct_size = sizeof how, .tables = reel_insight_echo.tables };
+    reel_insight_options how = { REEL_SIZED(reel_insight_options), .tables = reel_insight_echo.tables };
     if (reel_open_file(path, NULL, &reader, &error) < 0) fail_msg("%s: %s", path, error.message);
     if (reel_insight_run(&reel_insight_echo, reader, &how, &result, &error) < 0) fail_msg("%s: %s", path, error.message);
     reel_close(reader);
@@ -182,7 +182,7 @@ static char *text_of(const reel_replay *figures)
     reel_memory memory;
     reel_export *out;
     reel_error error;
-    reel_export_options how = { .struct_size = sizeof how };
+    reel_export_options how = { REEL_SIZED(reel_export_options) };
     if (reel_export_open(reel_exporter_by_id("json"), reel_sink_memory(&memory, NULL), NULL, &how, &out, &error) < 0)
         fail_msg("%s", error.message);
     reel_export_chunk(out, reel_replay_chunk(figures));
@@ -199,7 +199,7 @@ static void compare_whole_with_chunks(const char *path)
 {
     reel_replay *replay = load(path), *streamed = figures_of(path), *whole;
     reel_error error;
-    reel_insight_options how = { .struct_size = sizeof how, .tables = reel_insight_echo.tables };
+    reel_insight_options how = { REEL_SIZED(reel_insight_options), .tables = reel_insight_echo.tables };
     assert_int_equal(
         reel_insight_run_chunk(&reel_insight_echo, reel_replay_format(replay), reel_replay_chunk(replay), &how, &whole, &error),
         REEL_OK);

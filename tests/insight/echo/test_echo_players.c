@@ -507,7 +507,7 @@ static void rows_do_not_depend_on_where_chunks_are_cut(void **state)
     for (uint32_t cut = 1; cut < 12; cut++) {
         insight_run run;
         reel_error error;
-        reel_insight_options options = { .struct_size = sizeof options, .tables = reel_insight_echo.tables };
+        reel_insight_options options = { REEL_SIZED(reel_insight_options), .tables = reel_insight_echo.tables };
         assert_int_equal(insight_begin(&run, &reel_insight_echo, &reel_format_echoreplay, &options, NULL, &error), REEL_OK);
         for (uint32_t part = 0; part < 2; part++) {
             reel_chunk *chunk = chunk_new(made_tables, NULL, UINT64_MAX, &m.allocator);

@@ -245,7 +245,7 @@ static inline reel_motion *motion_through_dat(frames f)
 {
     reel_memory memory = write_frames(f), dat;
     reel_error error;
-    reel_convert_options how = { .flags = REEL_NO_VERIFY };
+    reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_NO_VERIFY };
     reel_motion *motion = NULL;
     reel_source source = reel_source_memory(memory.data, memory.size);
     if (reel_convert(source, NULL, &reel_format_scoresaber, reel_sink_memory(&dat, NULL), &how, &error) >= 0) {

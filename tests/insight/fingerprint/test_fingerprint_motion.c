@@ -181,7 +181,7 @@ static reel_motion *motion_reporting(frames f, uint64_t counts[3])
     reel_memory memory = write_frames(f);
     reel_reader *reader;
     reel_motion *motion;
-    reel_motion_options how = { .struct_size = sizeof how, .report = count_finding, .report_context = counts };
+    reel_motion_options how = { REEL_SIZED(reel_motion_options), .report = count_finding, .report_context = counts };
     assert_int_equal(reel_open(reel_source_memory(memory.data, memory.size), NULL, &reader, NULL), REEL_OK);
     assert_int_equal(reel_motion_read(reader, &how, &motion, NULL), REEL_OK);
     reel_close(reader);
@@ -241,9 +241,8 @@ static void gaps_are_not_interpolated_and_memory_is_bounded(void **state)
     reel_memory memory = write_frames(hostile);
     reel_reader *reader;
     reel_motion *motion;
-    reel_motion_options how = {
-        .struct_size = sizeof how, .allocator = &allocator, .report = count_finding, .report_context = counts
-    };
+    reel_motion_options how = { REEL_SIZED(reel_motion_options), .allocator = &allocator, .report = count_finding,
+                                .report_context = counts };
     assert_int_equal(reel_open(reel_source_memory(memory.data, memory.size), NULL, &reader, NULL), REEL_OK);
     assert_int_equal(reel_motion_read(reader, &how, &motion, NULL), REEL_OK);
     reel_close(reader);
@@ -289,7 +288,7 @@ static void every_allocation_may_fail(void **state)
     for (size_t n = 1;; n++) {
         test_allocator used = { .fail_at = n };
         reel_allocator allocator = test_allocator_of(&used);
-        reel_motion_options how = { .struct_size = sizeof how, .allocator = &allocator };
+        reel_motion_options how = { REEL_SIZED(reel_motion_options), .allocator = &allocator };
         reel_motion *motion;
         reel_error error;
         reel_status status = reel_motion_of(replay, &how, &motion, &error);
@@ -316,7 +315,7 @@ static void a_comparison_without_memory_fails(void **state)
     reel_replay *replay;
     test_allocator used = { 0 };
     reel_allocator allocator = test_allocator_of(&used);
-    reel_motion_options how = { .struct_size = sizeof how, .allocator = &allocator };
+    reel_motion_options how = { REEL_SIZED(reel_motion_options), .allocator = &allocator };
     reel_motion *motion, *game = motion_of_game(seeds, 0);
     reel_match match;
     assert_int_equal(reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, NULL), REEL_OK);
@@ -398,7 +397,7 @@ static void formats_without_motion_are_unsupported(void **state)
     assert_true(reel_motion_supports(&reel_format_butter));
     assert_false(reel_motion_supports(&reel_format_toy));
     static const reel_format *const toys[] = { &reel_format_toy, NULL };
-    reel_options options = { .formats = toys };
+    reel_options options = { REEL_SIZED(reel_options), .formats = toys };
     reel_reader *reader;
     reel_motion *motion;
     reel_error error;

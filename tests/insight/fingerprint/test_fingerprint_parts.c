@@ -166,7 +166,7 @@ static void a_play_of_one_stroke_is_bounded(void **state)
     reel_replay *replay;
     reel_motion *motion;
     reel_match match;
-    reel_motion_options how = { .struct_size = sizeof how, .allocator = &allocator };
+    reel_motion_options how = { REEL_SIZED(reel_motion_options), .allocator = &allocator };
     assert_int_equal(reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, NULL), REEL_OK);
     assert_int_equal(reel_motion_of(replay, &how, &motion, NULL), REEL_OK);
     assert_true(reel_motion_fingerprint(motion).size <= REEL_FINGERPRINT_BYTES);

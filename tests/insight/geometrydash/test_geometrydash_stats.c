@@ -240,7 +240,7 @@ static void check_made(const gdr_info *info, const gdr_input *inputs, const gdr_
     reel_append(writer, &gdr_inputs, inputs, count);
     if (physics) reel_append(writer, &gdr_physics_rows, physics, count);
     if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
-    reel_options options = { .struct_size = sizeof options, .report = see, .report_context = found };
+    reel_options options = { REEL_SIZED(reel_options), .report = see, .report_context = found };
     found->count = 0;
     assert_int_equal(reel_check(reel_source_memory(memory.data, memory.size), &options, &error), REEL_OK);
     reel_memory_free(&memory);

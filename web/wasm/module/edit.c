@@ -184,8 +184,8 @@ static const void *new_rows(const editing *e, const reel_table *table, size_t *c
 
 static reel_status write_archive(const editing *e)
 {
-    const reel_archive_options archive = { .struct_size = sizeof archive, .level = REEL_ARCHIVE_RECORD };
-    const reel_write_options how = { .struct_size = sizeof how, .archive = &archive };
+    const reel_archive_options archive = { REEL_SIZED(reel_archive_options), .level = REEL_ARCHIVE_RECORD };
+    const reel_write_options how = { REEL_SIZED(reel_write_options), .archive = &archive };
     reel_writer *writer;
     reel_status status = reel_create(result_sink(), e->replay->rows.format, &how, &writer, &last_error);
     if (status < 0) return status;

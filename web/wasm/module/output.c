@@ -34,7 +34,7 @@ EXPORT(plot_draw)
 int plot_draw(const web_replay *replay, int index, unsigned theme, unsigned width, unsigned height, const char *who,
               const char *title)
 {
-    const reel_plot_options options = { .struct_size = sizeof options,
+    const reel_plot_options options = { REEL_SIZED(reel_plot_options),
                                         .theme = theme,
                                         .width = width,
                                         .height = height,
@@ -62,10 +62,9 @@ int rows_export(const row_set *set, const char *exporter, unsigned flags, const 
             if (strcmp((*table)->name, names[i]) == 0) picked[i] = *table;
         if (!picked[i]) status = reel_fail(&last_error, REEL_ARGUMENT, "web.table", "", 0, "no table '%s'", names[i]);
     }
-    reel_export_options options = { .struct_size = sizeof options,
+    reel_export_options options = { REEL_SIZED(reel_export_options),
                                     .flags = flags | REEL_EXPORT_WHOLE | (set->clean ? REEL_EXPORT_CLEAN : 0u),
-                                    .tables = picked ? picked : set->tables,
-                                    .fields = chosen };
+                                    .tables = picked ? picked : set->tables, .fields = chosen };
     reel_export *export_;
     if (!picked) options.tables = NULL;
     if (status == REEL_OK) status = reel_export_open(kind, result_sink(), set->format, &options, &export_, &last_error);

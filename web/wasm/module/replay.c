@@ -60,10 +60,8 @@ EXPORT(replay_findings) int replay_findings(const web_replay *replay)
 
 reel_options options_of(const web_replay *replay, reel_findings *findings)
 {
-    reel_options options = { .struct_size = sizeof options,
-                             .limits = replay->reading.options.limits,
-                             .format = replay->reading.options.format,
-                             .report = reel_findings_report,
+    reel_options options = { REEL_SIZED(reel_options), .limits = replay->reading.options.limits,
+                             .format = replay->reading.options.format, .report = reel_findings_report,
                              .report_context = findings };
     return options;
 }
@@ -105,7 +103,7 @@ EXPORT(replay_stats) web_replay *replay_stats(const web_replay *replay, size_t i
         fail_memory();
         return NULL;
     }
-    const reel_insight_options options = { .struct_size = sizeof options,
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options),
                                            .convention = convention && *convention ? convention : NULL,
                                            .limits = replay->reading.options.limits };
     if (reel_insight_run_chunk(insight, replay->rows.format, replay->rows.chunk, &options, &stats->replay, &last_error) < 0) {

@@ -39,7 +39,7 @@ EXPORT(replay_rewrite) int replay_rewrite(const web_replay *replay, const char *
 {
     const reel_format *format = format_called(to);
     if (!format) return reel_fail(&last_error, REEL_ARGUMENT, "web.format", "", 0, "no format '%s'", to);
-    const reel_convert_options how = { .struct_size = sizeof how, .flags = flags };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = flags };
     return rewrite(replay, format, result_sink(), &how);
 }
 
@@ -57,9 +57,8 @@ EXPORT(replay_converts) bool replay_converts(const web_replay *replay, size_t in
 {
     const reel_format *to = reel_formats()[index];
     const reel_setting unknown = { .field = "?" };
-    const reel_convert_options how = {
-        .struct_size = sizeof how, .flags = REEL_REPAIR, .operations = &unknown, .operation_count = 1
-    };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR, .operations = &unknown,
+                                       .operation_count = 1 };
     if (!reel_format_writes(to)) return false;
     return to == replay->rows.format ||
            (rewrite(replay, to, result_sink(), &how), strcmp(last_error.rule, "edit.operation") == 0);

@@ -56,9 +56,8 @@ EXPORT(batch_make) int batch_make(const row_set *set, size_t index, const char *
     const char **list = list_of(names);
     batch_free();
     if (!list) return fail_memory();
-    const reel_arrow_options options = { .struct_size = sizeof options,
-                                         .flags = REEL_ARROW_BYTES | (set->clean ? REEL_ARROW_CLEAN : 0u),
-                                         .columns = list };
+    const reel_arrow_options options = { REEL_SIZED(reel_arrow_options),
+                                         .flags = REEL_ARROW_BYTES | (set->clean ? REEL_ARROW_CLEAN : 0u), .columns = list };
     int status = reel_arrow_rows(table, rows, count, 0, &options, &columns, &last_error);
     free(list);
     return status;
