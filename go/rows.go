@@ -1578,11 +1578,12 @@ type ScoresaberWall struct {
 
 // TapeEnvelope is a row of TapeEnvelopes.
 type TapeEnvelope struct {
-	Offset uint64 // offset in the unpacked stream, bytes
-	Frame  uint32 // number of the message's frame, or of the next one
-	Kind   uint8  // what the message is
-	Unused [3]uint8
-	Bytes  Bytes // the message with its size in front
+	Offset      uint64 // offset in the unpacked stream, bytes
+	Frame       uint32 // number of the message's frame, or of the next one
+	Kind        uint8  // what the message is
+	Contradicts uint8  // of a footer: 1 it contradicts the messages, 2 the seek table contradicts the zstd frames
+	Unused      [2]uint8
+	Bytes       Bytes // the message with its size in front
 }
 
 // TapeInfo is a row of TapeInfos.
@@ -2430,7 +2431,7 @@ var ScoresaberScores = newTable[ScoresaberScore]("scoresaber", "scores", 0x89ca5
 var ScoresaberWalls = newTable[ScoresaberWall]("scoresaber", "walls", 0x70eae35c)
 
 // TapeEnvelopes is the table envelopes of tape: original messages.
-var TapeEnvelopes = newTable[TapeEnvelope]("tape", "envelopes", 0x12339c2d)
+var TapeEnvelopes = newTable[TapeEnvelope]("tape", "envelopes", 0xe3a83b6a)
 
 // TapeInfos is the table info of tape: the capture itself.
 var TapeInfos = newTable[TapeInfo]("tape", "info", 0xeea2fda2)

@@ -2754,7 +2754,9 @@ namespace Reel
         public uint Frame;
         /// <summary>what the message is</summary>
         public byte Kind;
-        public byte Unused0, Unused1, Unused2;
+        /// <summary>of a footer: 1 it contradicts the messages, 2 the seek table contradicts the zstd frames</summary>
+        public byte Contradicts;
+        public byte Unused0, Unused1;
         /// <summary>the message with its size in front</summary>
         public Bytes Bytes;
     }
@@ -3895,7 +3897,7 @@ namespace Reel
         /// <summary>The table walls of scoresaber: walls that the head entered, from the extension block.</summary>
         public static readonly Table<ScoresaberWall> ScoresaberWalls = new Table<ScoresaberWall>("scoresaber", "walls", 0x70eae35c);
         /// <summary>The table envelopes of tape: original messages.</summary>
-        public static readonly Table<TapeEnvelope> TapeEnvelopes = new Table<TapeEnvelope>("tape", "envelopes", 0x12339c2d);
+        public static readonly Table<TapeEnvelope> TapeEnvelopes = new Table<TapeEnvelope>("tape", "envelopes", 0xe3a83b6a);
         /// <summary>The table info of tape: the capture itself.</summary>
         public static readonly Table<TapeInfo> TapeInfos = new Table<TapeInfo>("tape", "info", 0xeea2fda2);
         /// <summary>The table metadata of tape: metadata of the header.</summary>

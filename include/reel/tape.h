@@ -42,12 +42,16 @@ typedef struct tape_note {
 /* What an envelope holds: a header, a frame, a footer, or something that is not known. */
 enum { TAPE_HEADER = 0, TAPE_FRAME = 1, TAPE_FOOTER = 2, TAPE_OTHER = 3 };
 
+/* What a footer and the seek table behind it say wrongly: a repair makes both anew. */
+enum { TAPE_CONTRADICTS_MESSAGES = 1, TAPE_CONTRADICTS_FRAMES = 2 };
+
 /* One original message with its size in front, for exact rewriting. */
 typedef struct tape_envelope {
-    uint64_t offset; /* in the stream that is unpacked */
-    uint32_t frame;  /* number of its frame, or of the next frame */
-    uint8_t kind;    /* TAPE_HEADER, ... */
-    uint8_t unused[3];
+    uint64_t offset;     /* in the stream that is unpacked */
+    uint32_t frame;      /* number of its frame, or of the next frame */
+    uint8_t kind;        /* TAPE_HEADER, ... */
+    uint8_t contradicts; /* of a footer, TAPE_CONTRADICTS_MESSAGES, ... */
+    uint8_t unused[2];
     reel_bytes bytes;
 } tape_envelope;
 

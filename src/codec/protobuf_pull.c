@@ -134,17 +134,6 @@ static float single_of(double value)
     return (float)value;
 }
 
-static bool get_vector(const proto_field *f, uint8_t *at)
-{
-    reel_vec3 v;
-    if (f->size != VECTOR * sizeof(double)) return false;
-    v.x = single_of(reel_double_of(reel_load_u64le(f->data)));
-    v.y = single_of(reel_double_of(reel_load_u64le(f->data + 8)));
-    v.z = single_of(reel_double_of(reel_load_u64le(f->data + 16)));
-    memcpy(at, &v, sizeof v);
-    return true;
-}
-
 static void get_scalar(const proto_member *m, const proto_field *f, uint8_t *at, proto_notes *notes)
 {
     switch ((proto_type)m->type) {
@@ -174,14 +163,52 @@ typedef struct proto_level {
     proto_reader reader;
     uint8_t *to;
     uint64_t others;
+    uint64_t filled; /* components of vectors that were read: two bits for each number below 32 */
 } proto_level;
 
+/* A list may be packed, in several parts, or of single numbers. Returns true when the vector has all its components. */
+static bool add_to_vector(proto_level *level, const proto_member *m, const proto_field *f, proto_notes *notes)
+{
+    const unsigned shift = 2u * (m->number & 31u);
+    const size_t have = level->filled >> shift & 3, size = f->wire == PROTO_BYTES ? f->size : sizeof(double);
+    if ((f->wire != PROTO_BYTES && f->wire != PROTO_FIXED64) || size % sizeof(double) || have + size / sizeof(double) > VECTOR) {
+        notes->mistyped++;
+        return false;
+    }
+    for (size_t i = 0; i < size / sizeof(double); i++) {
+        const uint64_t bits = f->wire == PROTO_BYTES ? reel_load_u64le(f->data + 8 * i) : f->value;
+        const float value = single_of(reel_double_of(bits));
+        memcpy(level->to + m->offset + (have + i) * sizeof value, &value, sizeof value);
+    }
+    const size_t now = have + size / sizeof(double);
+    level->filled &= ~(UINT64_C(3) << shift);
+    if (now < VECTOR) level->filled |= (uint64_t)now << shift;
+    return now == VECTOR;
+}
+
+/* A vector that lacks components is left out. */
+static void drop_parts_of_vectors(proto_level *level, proto_notes *notes)
+{
+    for (size_t i = 0; level->filled && i < level->message->count; i++) {
+        const proto_member *m = &level->message->members[i];
+        if (m->type != PROTO_F64_AS_VEC3 || !(level->filled >> 2 * (m->number & 31u) & 3)) continue;
+        memset(level->to + m->offset, 0, VECTOR * sizeof(float));
+        if (m->bit) level->to[m->has] &= (uint8_t)~m->bit;
+        notes->mistyped++;
+    }
+    level->filled = 0;
+}
+
 /* Stores one field. Returns the member of a message that is to be read next, or NULL. */
-static const proto_member *store_field(const proto_level *level, const proto_field *f, proto_notes *notes)
+static const proto_member *store_field(proto_level *level, const proto_field *f, proto_notes *notes)
 {
     const proto_member *m = proto_member_of(level->message, f->number);
     if (!m) {
         notes->unknown += f->number >= 64 || !(level->others >> f->number & 1);
+        return NULL;
+    }
+    if (m->type == PROTO_F64_AS_VEC3) {
+        if (add_to_vector(level, m, f, notes) && m->bit) level->to[m->has] |= m->bit;
         return NULL;
     }
     if (f->wire != wire_of(m->type)) {
@@ -189,10 +216,6 @@ static const proto_member *store_field(const proto_level *level, const proto_fie
         return NULL;
     }
     uint8_t *at = level->to + m->offset;
-    if (m->type == PROTO_F64_AS_VEC3 && !get_vector(f, at)) {
-        notes->mistyped++;
-        return NULL;
-    }
     get_scalar(m, f, at, notes);
     if (m->bit) level->to[m->has] |= m->bit;
     return m->type == PROTO_MESSAGE ? m : NULL;
@@ -208,12 +231,13 @@ static bool get_levels(proto_level *levels, size_t depth, proto_notes *notes, co
                 *broken_at = level->reader.at;
                 return false;
             }
+            drop_parts_of_vectors(level, notes);
             depth--;
             continue;
         }
         const proto_member *m = store_field(level, &f, notes);
         if (m && depth < NESTING) /* no list is deeper */
-            levels[depth++] = (proto_level){ m->message, proto_read(f.data, f.size), level->to + m->offset, 0 };
+            levels[depth++] = (proto_level){ m->message, proto_read(f.data, f.size), level->to + m->offset, 0, 0 };
     }
     return true;
 }
@@ -222,17 +246,18 @@ bool proto_get(const proto_message *message, const uint8_t *data, size_t size, v
                const uint8_t **broken_at)
 {
     proto_level levels[NESTING];
-    levels[0] = (proto_level){ message, proto_read(data, size), to, others };
+    levels[0] = (proto_level){ message, proto_read(data, size), to, others, 0 };
     return get_levels(levels, 1, notes, broken_at);
 }
 
 bool proto_get_field(const proto_message *message, const proto_field *field, void *to, uint64_t others, proto_notes *notes,
                      const uint8_t **broken_at)
 {
-    proto_level levels[NESTING], own = { message, { NULL, NULL, false }, to, others };
+    proto_level levels[NESTING], own = { message, { NULL, NULL, false }, to, others, 0 };
     const proto_member *m = store_field(&own, field, notes);
+    drop_parts_of_vectors(&own, notes);
     if (!m) return true;
-    levels[0] = (proto_level){ m->message, proto_read(field->data, field->size), own.to + m->offset, 0 };
+    levels[0] = (proto_level){ m->message, proto_read(field->data, field->size), own.to + m->offset, 0, 0 };
     return get_levels(levels, 1, notes, broken_at);
 }
 

@@ -50,7 +50,7 @@ typedef enum proto_type {
     PROTO_BOOL, /* uint8_t */
     PROTO_F32,
     PROTO_F64_AS_F32,  /* a double in the message, a float in the struct */
-    PROTO_F64_AS_VEC3, /* a list of three doubles, a reel_vec3 */
+    PROTO_F64_AS_VEC3, /* a list of three doubles, a reel_vec3; its number is below 32 */
     PROTO_I32_AS_U16,
     PROTO_I32_AS_U8,
     PROTO_I32_AS_F32,

@@ -97,6 +97,37 @@ static void odd_encodings_read(void **state)
     assert_int_equal(notes.clamped, 1);
 }
 
+/* A list may be packed, in parts, or of single numbers; one that lacks numbers, or has too many, is left out. */
+static void vectors_come_in_any_form(void **state)
+{
+    static const uint8_t one[] = { 0, 0, 0, 0, 0, 0, 0xf0, 0x3f }, two[] = { 0, 0, 0, 0, 0, 0, 0, 0x40 };
+    static const char *const forms[] = { "1 2 1", "[12] 1", "1 [21]", "[121]", "[] [1] 2 1", "1 2", "[1212]", "[12] [12]" };
+    outer got;
+    proto_notes notes;
+    (void)state;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        reel_memory made = { .allocator = memory_allocator(NULL) };
+        const char *packed = NULL;
+        for (const char *at = forms[i]; *at; at++) {
+            const uint8_t *number = *at == '1' ? one : two;
+            if (*at == '[') {
+                packed = at;
+                proto_put_tag(&made, 7, PROTO_BYTES);
+                proto_put_varint(&made, (uint64_t)(strchr(at, ']') - at - 1) * 8);
+            }
+            if (*at == ']') packed = NULL;
+            if (*at < '0' || *at > '9') continue;
+            if (!packed) proto_put_tag(&made, 7, PROTO_FIXED64);
+            memory_add(&made, number, 8);
+        }
+        assert_true(get(made.data, made.size, &got, &notes));
+        const bool whole = i < 5;
+        if ((got.has == 2) != whole || (notes.mistyped == 0) != whole) fail_msg("%s", forms[i]);
+        assert_true(got.place.x == (whole ? 1.0f : 0) && got.place.y == (whole ? 2.0f : 0) && got.place.z == (whole ? 1.0f : 0));
+        reel_memory_free(&made);
+    }
+}
+
 static void broken_messages_are_refused(void **state)
 {
     static const struct {
@@ -132,6 +163,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_reads_back),
         cmocka_unit_test(odd_encodings_read),
+        cmocka_unit_test(vectors_come_in_any_form),
         cmocka_unit_test(broken_messages_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -578,6 +578,8 @@ pub const TAPE_HEADER: c_uint = 0;
 pub const TAPE_FRAME: c_uint = 1;
 pub const TAPE_FOOTER: c_uint = 2;
 pub const TAPE_OTHER: c_uint = 3;
+pub const TAPE_CONTRADICTS_MESSAGES: c_uint = 1;
+pub const TAPE_CONTRADICTS_FRAMES: c_uint = 2;
 pub const TEEHISTORIAN_CLIENTS: c_uint = 128;
 pub const TEEHISTORIAN_TICKS_PER_SECOND: c_uint = 50;
 pub const TEEHISTORIAN_TILE: c_uint = 32;
@@ -3348,7 +3350,8 @@ pub struct tape_envelope {
     pub offset: u64,
     pub frame: u32,
     pub kind: u8,
-    pub unused: [u8; 3],
+    pub contradicts: u8,
+    pub unused: [u8; 2],
     pub bytes: reel_bytes,
 }
 

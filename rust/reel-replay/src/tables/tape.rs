@@ -18,8 +18,10 @@ pub struct Envelope<'a> {
     pub frame: u32,
     /// What the message is.
     pub kind: u8,
+    /// Of a footer: 1 it contradicts the messages, 2 the seek table contradicts the zstd frames.
+    pub contradicts: u8,
     #[allow(missing_docs)]
-    pub unused: [u8; 3],
+    pub unused: [u8; 2],
     /// The message with its size in front.
     pub bytes: crate::Bytes<'a>,
 }
@@ -79,7 +81,7 @@ pub enum Envelopes {}
 unsafe impl Table for Envelopes {
     type Row<'a> = Envelope<'a>;
     const NAME: &'static str = "envelopes";
-    const LAYOUT: u32 = 0x12339c2d;
+    const LAYOUT: u32 = 0xe3a83b6a;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::tape_envelopes), &CHECKED)

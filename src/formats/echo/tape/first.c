@@ -17,6 +17,7 @@ typedef struct first_build {
     first_frame frame;
     uint8_t teams;
     uint32_t skeletons;
+    unsigned places; /* of `possession`, that were read */
     double time;
 } first_build;
 
@@ -143,10 +144,35 @@ static float float_at(reel_string bytes, size_t index)
     return reel_float_of(reel_load_u32le((const uint8_t *)bytes.data + 4 * index));
 }
 
+/* A list of floats, which may be packed, in several parts, or of single numbers. */
+static bool read_floats(first_build *b, const proto_field *skeleton, uint32_t number, reel_memory *buffer, reel_string *floats)
+{
+    proto_reader r = proto_read(skeleton->data, skeleton->size);
+    proto_field f;
+    reel_bytes parts = { NULL, 0 };
+    while (proto_next(&r, &f)) {
+        if (f.number != number) continue;
+        if (f.wire == PROTO_FIXED32) {
+            f.data = r.at - 4;
+            f.size = 4;
+        } else if (f.wire != PROTO_BYTES) {
+            b->state->notes.proto.mistyped++;
+            continue;
+        }
+        if (!tape_join(b->state, buffer, &parts, &f)) return false;
+    }
+    *floats = (reel_string){ (const char *)parts.data, parts.size };
+    return true;
+}
+
 static bool read_skeleton(first_build *b, const proto_field *f)
 {
+    enum { POSITIONS = 1, ROTATIONS = 3 };
     first_skeleton k = { .slot = 0 };
-    if (!get(b, &nevrcap_skeleton_list, f, &k, 0)) return false;
+    tape_state *s = b->state;
+    if (!get(b, &nevrcap_skeleton_list, f, &k, UINT64_C(1) << POSITIONS | UINT64_C(1) << ROTATIONS) ||
+        !read_floats(b, f, POSITIONS, &s->joined, &k.positions) || !read_floats(b, f, ROTATIONS, &s->merged, &k.rotations))
+        return false;
     const size_t positions = k.positions.size / POSITION_BYTES, rotations = k.rotations.size / ROTATION_BYTES;
     const size_t count = positions > rotations ? positions : rotations;
     const uint32_t number = b->skeletons++;
@@ -189,18 +215,17 @@ static bool read_session(first_build *b, const proto_field *session)
     const uint64_t lists = UINT64_C(1) << SESSION_POSSESSION | UINT64_C(1) << SESSION_TEAMS;
     proto_reader r = proto_read(session->data, session->size);
     proto_field f;
-    unsigned places = 0;
     while (proto_next(&r, &f)) {
         bool fine = true;
         if (f.number == SESSION_TEAMS && f.wire == PROTO_BYTES)
             fine = read_team(b, &f);
         else if (f.number == SESSION_POSSESSION)
-            take_possession(b, &f, &places);
+            take_possession(b, &f, &b->places);
         else
             fine = proto_get_field(&nevrcap_session_list, &f, &b->frame, lists, &s->notes.proto, &s->broken_at);
         if (!fine) return false;
     }
-    if (places == 2) b->frame.row.api |= ECHO_API_POSSESSION;
+    if (b->places == 2) b->frame.row.api |= ECHO_API_POSSESSION;
     s->broken_at = r.at;
     return !r.broken;
 }

@@ -188,9 +188,7 @@ static const proto_member player_members[] = {
 const proto_message nevrcap_player_list = PROTO_LIST(player_members);
 
 static const proto_member skeleton_members[] = {
-    M(first_skeleton, 1, BYTE_STRING, positions),
     M(first_skeleton, 2, I32, slot),
-    M(first_skeleton, 3, BYTE_STRING, rotations),
 };
 const proto_message nevrcap_skeleton_list = PROTO_LIST(skeleton_members);
 static const proto_member stamp_members[] = { M(tape_stamp, 1, I64, seconds), M(tape_stamp, 2, I32, nanos) };

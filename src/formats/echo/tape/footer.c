@@ -11,8 +11,16 @@ typedef struct footer_sum {
     tape_footer footer;
     uint64_t bad_keyframes, first_keyframe;
     tape_event_sum events;
-    bool listed[EVENT_NUMBERS], unknown_kind;
+    bool listed[EVENT_NUMBERS];
 } footer_sum;
+
+/* Whether an event is indexed by this number. */
+static bool is_kind(uint64_t kind)
+{
+    for (uint32_t event = 0; event < EVENT_NUMBERS; event++)
+        if (kind && tape_indexed_as(event) == kind) return true;
+    return false;
+}
 
 static bool take_keyframe(tape_reader *r, footer_sum *sum, const proto_field *f, uint64_t offset)
 {
@@ -35,8 +43,8 @@ static bool take_index(tape_state *s, footer_sum *sum, const proto_field *entry)
         if (f.number == 1 && f.wire == PROTO_VARINT) kind = f.value;
     s->broken_at = r.at;
     if (r.broken) return false;
-    if (kind >= EVENT_NUMBERS) {
-        sum->unknown_kind = true;
+    if (!is_kind(kind)) {
+        s->notes.proto.unknown++;
         return true;
     }
     sum->listed[kind] = true;
@@ -63,7 +71,7 @@ static bool read_footer(tape_reader *r, footer_sum *sum, const tape_message *mes
     bool fine = true;
     while (fine && proto_next(&reader, &f)) {
         if (f.number == FOOTER_KEYFRAMES && f.wire == PROTO_BYTES)
-            fine = take_keyframe(r, sum, &f, message->offset + (uint64_t)(f.start - message->whole.data));
+            fine = take_keyframe(r, sum, &f, tape_offset_in(message, f.start));
         else if (f.number == FOOTER_EVENTS && f.wire == PROTO_BYTES)
             fine = take_index(s, sum, &f);
         else
@@ -86,13 +94,11 @@ static void warn(const reel_decoder *d, reel_severity severity, const char *rule
 /* Kinds that the recorders before August 2026 do not index: F-6. */
 static bool is_left_out(unsigned kind) { return (kind >= 14 && kind <= 16) || kind == 48; }
 
-static void check_events(const reel_decoder *d, const tape_reader *r, const footer_sum *sum, uint64_t offset)
+static bool check_events(const reel_decoder *d, const tape_reader *r, const footer_sum *sum, uint64_t offset)
 {
     uint64_t wrong = 0, left_out = 0;
     for (unsigned kind = 0; kind < EVENT_NUMBERS; kind++) {
-        const bool same = r->events.count[kind] == sum->events.count[kind] && r->events.sum[kind] == sum->events.sum[kind];
-        const bool known = r->events.count[kind] || kind <= 50;
-        if (same || !known) continue;
+        if (r->events.count[kind] == sum->events.count[kind] && r->events.sum[kind] == sum->events.sum[kind]) continue;
         if (is_left_out(kind) && !sum->listed[kind])
             left_out++;
         else
@@ -104,6 +110,7 @@ static void check_events(const reel_decoder *d, const tape_reader *r, const foot
     if (left_out)
         warn(d, REEL_NOTE, "tape.recorder-index", offset, left_out,
              "the index of events leaves out %llu {kind|kinds}, as recorders did that had no name for {it|them} (F-6)");
+    return !wrong;
 }
 
 reel_status tape_check_footer(reel_decoder *d, tape_reader *r, const tape_message *message, reel_bytes body)
@@ -113,17 +120,18 @@ reel_status tape_check_footer(reel_decoder *d, tape_reader *r, const tape_messag
     reel_status status = REEL_OK;
     const uint64_t offset = message->offset;
     if (!read_footer(r, sum, message, body)) {
-        status = reel_fail(d->error, REEL_CORRUPT, "tape.message", footer_section,
-                           offset + (uint64_t)(r->state.broken_at - message->whole.data), "the footer is no valid message");
+        status = tape_fail_message(d, r, message, footer_section, "the footer");
     } else {
-        if (sum->footer.duration != (r->rows.frame ? r->rows.last.offset : 0))
+        const bool duration = sum->footer.duration == (r->rows.frame ? r->rows.last.offset : 0);
+        if (!duration)
             warn(d, REEL_WARNING, "tape.duration", offset, 1, "the duration in the footer is not the time of the last frame");
         if (sum->footer.offset != offset)
             warn(d, REEL_WARNING, "tape.footer-offset", offset, 1, "the footer states another offset of itself");
         if (sum->bad_keyframes)
             warn(d, REEL_WARNING, "tape.keyframes", sum->first_keyframe, sum->bad_keyframes,
                  "%llu {entry|entries} of the index of keyframes {names|name} a place where that frame is not");
-        check_events(d, r, sum, offset);
+        const bool events = check_events(d, r, sum, offset);
+        r->footer_differs = !duration || !events || sum->footer.offset != offset || sum->bad_keyframes;
         if (sum->footer.frames != r->rows.frame)
             status = reel_fail(d->error, REEL_CORRUPT, "tape.frame-count", footer_section, offset,
                                "the footer states %lu frames, there are %lu", (unsigned long)sum->footer.frames,
@@ -143,23 +151,24 @@ static void warn_table(const reel_decoder *d, uint64_t offset, const char *what)
               "the seek table %s; it is not used", what);
 }
 
-void tape_check_table(reel_decoder *d, const tape_reader *r)
+bool tape_check_table(reel_decoder *d, const tape_reader *r)
 {
     const tape_stream *s = &r->stream;
     if (!s->has_table) {
-        if (r->container == TAPE_BLOCKS && r->has_footer)
-            warn_table(d, reel_offset(&d->in), "is missing, or is not for these zstd frames");
-        return;
+        if (r->container != TAPE_BLOCKS || !r->has_footer) return true;
+        warn_table(d, reel_offset(&d->in), "is missing, or is not for these zstd frames");
+        return false;
     }
     const uint8_t *at = s->table.data, *tail = at + s->block_count * TAPE_SEEK_ENTRY;
     const uint64_t start = s->table_at + TAPE_SKIPPABLE_HEADER;
     for (size_t i = 0; i < s->block_count; i++, at += TAPE_SEEK_ENTRY)
         if (reel_load_u32le(at) != s->blocks[i].packed || reel_load_u32le(at + 4) != s->blocks[i].unpacked) {
             warn_table(d, start + i * TAPE_SEEK_ENTRY, "contradicts the zstd frames");
-            return;
+            return false;
         }
-    if (reel_load_u32le(tail) != s->block_count || tail[4] || reel_load_u32le(tail + 5) != TAPE_SEEK_END)
-        warn_table(d, start + s->block_count * TAPE_SEEK_ENTRY, "has an invalid end");
+    if (reel_load_u32le(tail) == s->block_count && !tail[4] && reel_load_u32le(tail + 5) == TAPE_SEEK_END) return true;
+    warn_table(d, start + s->block_count * TAPE_SEEK_ENTRY, "has an invalid end");
+    return false;
 }
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */

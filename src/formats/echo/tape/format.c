@@ -17,6 +17,8 @@ static const reel_format_reader tape_reading = {
     .close = tape_close,
 };
 
+static const reel_operation *const tape_operations[] = { &tape_repair, NULL };
+
 static const reel_format_writer tape_writing = {
     .state_size = sizeof(tape_writer),
     .begin = tape_begin,
@@ -70,4 +72,5 @@ const reel_format reel_format_tape = {
     .memory_bound = tape_memory_bound,
     .reader = &tape_reading,
     .writer = REEL_WRITES(&tape_writing),
+    .operations = tape_operations,
 };

@@ -84,18 +84,29 @@ void tape_event_count(void *context, uint8_t kind, uint32_t frame)
     sum->sum[kind] += mix(kind, frame);
 }
 
+/* An event is of one kind, the last one, and may be in several parts. */
 static bool take_event(frame_build *b, const proto_field *events)
 {
     tape_state *s = b->state;
     proto_reader r = proto_read(events->data, events->size);
-    proto_field f;
+    proto_field f, event = { .number = 0 };
+    reel_bytes parts = { NULL, 0 };
     while (proto_next(&r, &f)) {
-        if (!tape_state_event(s, &f)) return false;
-        const uint8_t kind = tape_indexed_as(f.number);
-        if (kind && b->rows->on_event) b->rows->on_event(b->rows->on_event_context, kind, b->rows->frame);
+        if (!tape_indexed_as(f.number) || f.wire != PROTO_BYTES) {
+            s->notes.proto.unknown++;
+            continue;
+        }
+        if (f.number != event.number) parts = (reel_bytes){ NULL, 0 };
+        event = f;
+        if (!tape_join(s, &s->merged, &parts, &f)) return false;
     }
     s->broken_at = r.at;
-    return !r.broken;
+    if (r.broken || !event.number) return !r.broken;
+    event.data = parts.data;
+    event.size = parts.size;
+    if (!tape_state_event(s, &event)) return false;
+    if (b->rows->on_event) b->rows->on_event(b->rows->on_event_context, tape_indexed_as(event.number), b->rows->frame);
+    return true;
 }
 
 /* ---- players ---------------------------------------------------------------------------------------------------- */

@@ -129,6 +129,20 @@ reel_status tape_file_end(reel_encoder *e, tape_file *f)
     return status < 0 ? status : flush(e, f);
 }
 
+tape_mark tape_file_mark(const tape_file *f)
+{
+    return (tape_mark){ .offset = f->offset, .packed = f->packed.size, .blocks = f->block_count, .sum = f->sum };
+}
+
+void tape_file_back(tape_file *f, const tape_mark *mark)
+{
+    f->offset = mark->offset;
+    f->packed.size = mark->packed;
+    f->block_count = mark->blocks;
+    f->sum = mark->sum;
+    f->block.size = 0;
+}
+
 void tape_file_free(const reel_encoder *e, tape_file *f)
 {
     zstd_push_free(&f->push);

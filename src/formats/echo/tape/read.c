@@ -82,13 +82,29 @@ bool tape_add_note(void *context, reel_string key, reel_string value)
     return true;
 }
 
+uint64_t tape_offset_in(const tape_message *message, const uint8_t *at)
+{
+    const uint8_t *const start = message->whole.data;
+    return message->offset + (at >= start && at <= start + message->whole.size ? (uint64_t)(at - start) : 0);
+}
+
 reel_status tape_fail_message(const reel_decoder *d, const tape_reader *r, const tape_message *message, const char *section,
                               const char *what)
 {
     if (r->state.no_memory) return memory_fail(d->error);
-    const uint8_t *at = r->state.broken_at, *start = message->whole.data;
-    const uint64_t in = at >= start && at <= start + message->whole.size ? (uint64_t)(at - start) : 0;
-    return reel_fail(d->error, REEL_CORRUPT, "tape.message", section, message->offset + in, "%s is no valid message", what);
+    return reel_fail(d->error, REEL_CORRUPT, "tape.message", section, tape_offset_in(message, r->state.broken_at),
+                     "%s is no valid message", what);
+}
+
+/* The draft of February 2026 has the id of the session where the version is. */
+static bool is_draft(reel_bytes header)
+{
+    enum { VERSION = 3 };
+    proto_reader r = proto_read(header.data, header.size);
+    proto_field f;
+    while (proto_next(&r, &f))
+        if (f.number == VERSION) return f.wire == PROTO_BYTES;
+    return false;
 }
 
 static reel_status read_header(reel_decoder *d, tape_reader *r, const tape_message *message)
@@ -96,8 +112,11 @@ static reel_status read_header(reel_decoder *d, tape_reader *r, const tape_messa
     uint8_t kind;
     reel_bytes body;
     tape_header *header = &r->state.header;
-    if (tape_open_envelope(message->body, &kind, &body, &r->state.broken_at) < 0)
+    if (tape_open_envelope(&r->state, message->body, &kind, &body) < 0)
         return tape_fail_message(d, r, message, header_section, "the first envelope");
+    if (kind == TAPE_HEADER && is_draft(body))
+        return reel_fail(d->error, REEL_UNSUPPORTED, "tape.version", header_section, 0,
+                         "the header is that of a draft of version 2, which no recorder is known to write");
     if (kind != TAPE_HEADER)
         return reel_fail(d->error, REEL_CORRUPT, "tape.no-header", header_section, 0, "the first envelope is not a header");
     reel_status status = tape_state_header(&r->state, body);
@@ -169,7 +188,10 @@ static bool track_frame(reel_decoder *d, tape_reader *r, const tape_message *mes
     uint64_t *offsets = memory_items(&d->allocator, r->offsets, &r->offset_capacity, frame + 1, sizeof *offsets);
     if (!offsets) return false;
     r->offsets = offsets;
-    offsets[frame] = r->container != TAPE_BLOCKS ? message->offset : message->begins_block ? message->block_at : UINT64_MAX;
+    /* A keyframe is the first frame of its zstd frame; other envelopes may precede it. */
+    const bool first = message->block_at + 1 != r->block_begun;
+    offsets[frame] = r->container != TAPE_BLOCKS ? message->offset : first ? message->block_at : UINT64_MAX;
+    r->block_begun = message->block_at + 1;
     return true;
 }
 
@@ -179,6 +201,14 @@ reel_status tape_take_rows(reel_decoder *d, tape_reader *r, const tape_message *
     if (allowance_take(&r->allowance, d, used)) return REEL_OK;
     return reel_fail(d->error, REEL_LIMIT, "tape.rows", message_section, message->offset,
                      "the frames and their rows exceed the memory limit for a file of this size");
+}
+
+/* Marks the footer if it is in this chunk. It is, unless the file grew in between. */
+static void mark_footer(const reel_decoder *d, uint8_t contradicts)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, &tape_envelopes);
+    tape_envelope *rows = list ? (tape_envelope *)(void *)list->data : NULL;
+    if (list && list->count && rows[list->count - 1].kind == TAPE_FOOTER) rows[list->count - 1].contradicts |= contradicts;
 }
 
 static reel_status read_frame(reel_decoder *d, tape_reader *r, const tape_message *message, reel_bytes body)
@@ -201,7 +231,7 @@ static reel_status read_message(reel_decoder *d, tape_reader *r, const tape_mess
     if (r->has_footer)
         return reel_fail(d->error, REEL_CORRUPT, "tape.after-footer", footer_section, message->offset,
                          "more follows the footer: another capture was appended, or the footer is misplaced");
-    if (tape_open_envelope(message->body, &kind, &body, &r->state.broken_at) < 0)
+    if (tape_open_envelope(&r->state, message->body, &kind, &body) < 0)
         return tape_fail_message(d, r, message, message_section, message->body.size ? "an envelope" : "an empty envelope");
     const uint32_t frame = r->rows.frame;
     switch (kind) {
@@ -223,6 +253,7 @@ static reel_status read_message(reel_decoder *d, tape_reader *r, const tape_mess
     const uint32_t after = r->rows.frame;
     r->rows.frame = frame;
     tape_add_envelope(d, r, message, kind);
+    if (kind == TAPE_FOOTER && r->footer_differs) mark_footer(d, TAPE_CONTRADICTS_MESSAGES);
     r->rows.frame = after;
     return REEL_OK;
 }
@@ -239,7 +270,7 @@ static reel_status finish(reel_decoder *d, tape_reader *r)
     if (!r->ended) {
         r->ended = true;
         add_pieces(d, r, true);
-        tape_check_table(d, r);
+        if (!tape_check_table(d, r)) mark_footer(d, TAPE_CONTRADICTS_FRAMES);
         tape_report(d, r);
     }
     if (r->has_footer || !r->version->has_footer) return REEL_END;
@@ -265,7 +296,7 @@ reel_status tape_next(reel_decoder *d)
         r->begun = true;
         tape_add_envelope(d, r, &head, TAPE_HEADER);
     }
-    while (rows->frame - first < CHUNK_FRAMES && r->stream.offset - start < CHUNK_BYTES) {
+    while (r->has_footer || (rows->frame - first < CHUNK_FRAMES && r->stream.offset - start < CHUNK_BYTES)) {
         tape_message message;
         reel_status status = tape_stream_next(d, &r->stream, &message);
         if (status == REEL_END) return finish(d, r);
@@ -290,7 +321,7 @@ void tape_close(reel_decoder *d)
     memory_drop(&d->allocator, r->offsets);
 }
 
-/* A chunk is 1 MiB of messages and one more of any size, whose buffer doubles, all of them kept. A player of two bytes makes a row of 400, in a
+/* A chunk is 1 MiB of messages and one more of any size, whose buffer doubles, all of them kept, and joined if it came in parts. A player of two bytes makes a row of 400, in a
  * list that doubles; rows are limited by the size of the file. The window of the decompressor, offsets of frames, zstd frames of at least nine
  * bytes, packed bytes, and the state come to it. */
 uint64_t tape_memory_bound(uint64_t size, const reel_limits *limits)
@@ -300,5 +331,5 @@ uint64_t tape_memory_bound(uint64_t size, const reel_limits *limits)
     uint64_t rows = unpacked < UINT64_MAX / 600 ? 600 * unpacked : UINT64_MAX;
     if (rows > 2 * most) rows = 2 * most;
     const uint64_t message = unpacked < TAPE_LONGEST_MESSAGE ? unpacked : TAPE_LONGEST_MESSAGE;
-    return (uint64_t)WINDOW + OWN + 16 * (uint64_t)TAPE_TRACKED + rows + 6 * message + 8 * size;
+    return (uint64_t)WINDOW + OWN + 16 * (uint64_t)TAPE_TRACKED + rows + 10 * message + 8 * size;
 }

@@ -34,6 +34,8 @@ static const reel_field envelope_fields[] = {
     ENVELOPE(offset, U64, "bytes", "offset in the unpacked stream", .flags = REEL_FIELD_DERIVED),
     ENVELOPE(frame, U32, "", "number of the message's frame, or of the next one"),
     ENVELOPE(kind, U8, "", "what the message is", .labels = kinds),
+    ENVELOPE(contradicts, U8, "", "of a footer: 1 it contradicts the messages, 2 the seek table contradicts the zstd frames",
+             .flags = REEL_FIELD_DERIVED),
     ENVELOPE(bytes, BYTES, "", "the message with its size in front", .flags = REEL_FIELD_PERSONAL),
 };
 

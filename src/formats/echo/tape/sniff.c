@@ -4,7 +4,7 @@
 #include "core/text.h"
 #include "formats/echo/tape/tape.h"
 
-enum { PEEK = 4096, LONGEST_ID = 1024, LEAST_YEAR_2000 = 946684800 };
+enum { PEEK = 4096, LONG_PEEK = 128 << 10, LONGEST_ID = 1024, LEAST_YEAR_2000 = 946684800 };
 
 /* What is known of the first message. */
 typedef struct first_message {
@@ -12,7 +12,7 @@ typedef struct first_message {
     bool whole;   /* all of it was there */
     bool version; /* it has a number of a version where a .tape has it */
     bool broken;  /* no message */
-    bool nested;  /* its only field is a message */
+    bool arena;   /* it has what only a .tape has */
     unsigned fields;
 } first_message;
 
@@ -45,7 +45,7 @@ static bool is_stamp(const proto_field *f)
     proto_field field;
     uint64_t seconds = 0;
     while (proto_next(&r, &field)) {
-        if (field.wire != PROTO_VARINT || field.number > 2) return false;
+        if (field.number <= 2 && field.wire != PROTO_VARINT) return false;
         if (field.number == 1) seconds = field.value;
     }
     return !r.broken && (seconds == 0 || seconds > LEAST_YEAR_2000 || seconds >> 63);
@@ -59,82 +59,110 @@ static bool is_id(const uint8_t *data, size_t size)
     return size <= LONGEST_ID && utf8_is_valid(data, size);
 }
 
-/* The fields that the headers of both versions share: an id, and when it was made; of version 2 also numbers. */
-static first_message look_at(const uint8_t *at, size_t size, bool whole)
+/* One field that the headers of both versions share: an id, and when it was made; of version 2 also numbers. */
+static void look_at_field(first_message *m, const proto_field *f, bool cut)
+{
+    const bool is_text = f->wire == PROTO_BYTES;
+    m->fields++;
+    switch (f->number) {
+    case 1:
+        m->broken |= !is_text || (!cut && !is_id(f->data, f->size));
+        m->bits += 8;
+        break;
+    case 2:
+        m->broken |= !is_text || (!cut && !is_stamp(f));
+        m->bits += 16;
+        break;
+    case 3:
+        if (f->wire == PROTO_VARINT) m->version = true;
+        m->broken |= f->wire != PROTO_VARINT && !is_text;
+        m->bits += f->wire == PROTO_VARINT ? 16 : 8;
+        break;
+    case 4: m->broken |= !is_text; break;
+    case 5:
+    case 6:
+    case 7: m->broken |= f->wire != PROTO_VARINT; break;
+    case HEADER_ARENA:
+        m->broken |= !is_text;
+        m->arena = true;
+        break;
+    default: break; /* a later one */
+    }
+}
+
+static void look_at(first_message *m, const uint8_t *at, size_t size, bool whole)
+{
+    proto_reader r = proto_read(at, size);
+    proto_field f;
+    bool cut = false;
+    while (r.at < r.end && !cut && !m->broken) {
+        if (!next_cut(&r, &f, &cut)) {
+            m->broken |= whole || r.at == at;
+            return;
+        }
+        m->broken |= cut && whole;
+        look_at_field(m, &f, cut);
+    }
+}
+
+/* The bits of an envelope with a header; 0: it is none. The header may be in several parts. */
+static int envelope_bits(const uint8_t *at, size_t size, bool whole)
 {
     first_message m = { .whole = whole };
     proto_reader r = proto_read(at, size);
     proto_field f;
-    bool cut = false;
-    while (r.at < r.end && !cut) {
+    bool cut = false, any = false;
+    while (r.at < r.end && !cut && !m.broken) {
         if (!next_cut(&r, &f, &cut)) {
-            m.broken |= whole;
+            if (whole) return 0;
             break;
         }
-        if (cut && whole) m.broken = true;
-        m.fields++;
-        switch (f.number) {
-        case 1:
-            m.broken |= f.wire != PROTO_BYTES || (!cut && !is_id(f.data, f.size));
-            m.bits += 8;
-            break;
-        case 2:
-            m.broken |= f.wire != PROTO_BYTES || (!cut && !is_stamp(&f));
-            m.bits += 16;
-            break;
-        case 3:
-            if (f.wire == PROTO_VARINT) m.version = true;
-            m.broken |= f.wire != PROTO_VARINT && f.wire != PROTO_BYTES;
-            m.bits += f.wire == PROTO_VARINT ? 16 : 8;
-            break;
-        case 4: m.broken |= f.wire != PROTO_BYTES; break;
-        case 5:
-        case 6:
-        case 7: m.broken |= f.wire != PROTO_VARINT; break;
-        default: m.broken |= f.number > 999; break;
-        }
-        if (m.broken) break;
+        if ((cut && whole) || f.number == ENVELOPE_FRAME || f.number == ENVELOPE_FOOTER) return 0;
+        if (f.number != ENVELOPE_HEADER) continue; /* a later one */
+        if (f.wire != PROTO_BYTES) return 0;
+        any = true;
+        look_at(&m, f.data, f.size, !cut);
     }
-    return m;
+    if (!any || m.broken) return 0;
+    return m.version ? 24 + m.bits : m.fields > 1 && (m.arena || m.bits >= 16) ? 16 + m.bits : 0;
 }
 
 /* The bits of an unpacked stream that is of a version; 0: it is not. */
 static int stream_bits(const uint8_t *at, size_t size, unsigned version)
 {
     const uint8_t *const end = at + size;
-    uint64_t length, inner;
-    if (!proto_varint(&at, end, &length) || length == 0 || length > TAPE_LONGEST_MESSAGE || at >= end || *at != 0x0a) return 0;
+    uint64_t length;
+    proto_field f;
+    if (!proto_varint(&at, end, &length) || length == 0 || length > TAPE_LONGEST_MESSAGE || at >= end) return 0;
     const bool whole = length <= (uint64_t)(end - at);
-    const uint8_t *const message = at;
-    if (whole) size = (size_t)length;
-    if (!whole) size = (size_t)(end - at);
-    at++;
-    /* An envelope has one field, a message that fills it. */
-    if (proto_varint(&at, message + size, &inner) && inner == length - (uint64_t)(at - message)) {
-        const first_message m = look_at(at, size - (size_t)(at - message), whole);
-        if (!m.broken && m.fields && (m.version || at < message + size)) {
-            if (m.version) return version == 2 ? 24 + m.bits : 0;
-            if (*at == 0x0a && m.fields > 1) return version == 2 ? 16 + m.bits : 0;
-        }
-        if (version == 1 && whole && inner >= 8 && is_id(at, (size_t)inner)) return 12; /* an id alone */
-        return 0;
-    }
+    size = whole ? (size_t)length : (size_t)(end - at);
+    const int second = envelope_bits(at, size, whole);
+    if (second) return version == 2 ? second : 0;
     if (version != 1) return 0;
-    const first_message m = look_at(message, size, whole);
-    return m.broken || m.version || m.fields < 2 ? 0 : 16 + m.bits;
+    first_message m = { .whole = whole };
+    look_at(&m, at, size, whole);
+    if (m.broken || m.version || m.arena || m.bits < 8) return 0;
+    if (m.fields > 1) return 16 + m.bits;
+    proto_reader r = proto_read(at, size);
+    return whole && proto_next(&r, &f) && f.number == 1 && f.size >= 8 ? 12 : 0; /* an id alone */
 }
 
 static int sniff(const uint8_t *head, size_t size, unsigned version)
 {
     if (size < 4 || reel_load_u32le(head) != TAPE_ZSTD_MAGIC) return size < 4 ? 0 : stream_bits(head, size, version);
     if (!block_known(BLOCK_ZSTD)) return 0;
-    block_reader block = { .allocator = memory_allocator(NULL), .codec = BLOCK_ZSTD };
     int bits = 0;
-    if (block_start(&block, head, size, PEEK) == REEL_OK) {
-        block_unpack(&block, PEEK); /* what there is before the end, or before damage */
-        if (block.made > 4) bits = stream_bits(block.buffer, block.made < PEEK ? block.made : PEEK, version);
+    bool more = true;
+    for (size_t most = PEEK; more && !bits && most <= LONG_PEEK; most *= LONG_PEEK / PEEK) {
+        block_reader block = { .allocator = memory_allocator(NULL), .codec = BLOCK_ZSTD };
+        more = block_start(&block, head, size, most) == REEL_OK;
+        if (more) {
+            block_unpack(&block, most); /* what there is before the end, or before damage */
+            more = block.made >= most;
+            if (block.made > 4) bits = stream_bits(block.buffer, more ? most : block.made, version);
+        }
+        block_free(&block);
     }
-    block_free(&block);
     return bits;
 }
 

@@ -34,13 +34,18 @@ static tape_text *fixed_text(tape_state *s, size_t i)
     return i < FIXED_TEXTS ? texts[i] : i < FIXED_TEXTS + TAPE_TEAMS ? &s->team_names[i - FIXED_TEXTS] : NULL;
 }
 
-void tape_state_begin(tape_state *state, const reel_allocator *allocator) { state->allocator = *allocator; }
+void tape_state_begin(tape_state *state, const reel_allocator *allocator)
+{
+    state->allocator = state->joined.allocator = state->merged.allocator = *allocator;
+}
 
 void tape_state_free(tape_state *state)
 {
     tape_text *text;
     for (size_t i = 0; (text = fixed_text(state, i)) != NULL; i++) memory_drop(&state->allocator, text->bytes.data);
     for (size_t i = 0; i < TAPE_SLOTS; i++) memory_drop(&state->allocator, state->slots[i].name.bytes.data);
+    memory_drop(&state->allocator, state->joined.data);
+    memory_drop(&state->allocator, state->merged.data);
 }
 
 void tape_state_copy(tape_state *to, tape_state *from)
@@ -48,10 +53,13 @@ void tape_state_copy(tape_state *to, tape_state *from)
     /* Texts keep their memory: all else is copied around them. */
     tape_text fixed[FIXED_TEXTS + TAPE_TEAMS] = { 0 }, names[TAPE_SLOTS], *text;
     const bool no_memory = to->no_memory || from->no_memory;
+    const reel_memory joined = to->joined, merged = to->merged;
     for (size_t i = 0; (text = fixed_text(to, i)) != NULL; i++) fixed[i] = *text;
     for (size_t i = 0; i < TAPE_SLOTS; i++) names[i] = to->slots[i].name;
     *to = *from;
     to->no_memory = no_memory;
+    to->joined = joined;
+    to->merged = merged;
     for (size_t i = 0; (text = fixed_text(to, i)) != NULL; i++) {
         *text = fixed[i];
         tape_text_set(to, text, tape_text_of(fixed_text(from, i)));
@@ -71,8 +79,25 @@ void tape_state_renew(tape_state *state)
 
 /* ---- envelopes -------------------------------------------------------------------------------------------------- */
 
-reel_status tape_open_envelope(reel_bytes body, uint8_t *kind, reel_bytes *content, const uint8_t **broken_at)
+bool tape_join(tape_state *state, reel_memory *buffer, reel_bytes *parts, const proto_field *part)
 {
+    if (!parts->data) {
+        *parts = (reel_bytes){ part->data, part->size };
+        return true;
+    }
+    if (parts->data != buffer->data || parts->size != buffer->size) {
+        buffer->size = 0;
+        if (!memory_add(buffer, parts->data, parts->size)) state->no_memory = true;
+    }
+    if (!memory_add(buffer, part->data, part->size)) state->no_memory = true;
+    *parts = (reel_bytes){ buffer->data, buffer->size };
+    return !state->no_memory;
+}
+
+/* The content may be in several parts, which are one message; of two kinds the last one counts. */
+reel_status tape_open_envelope(tape_state *state, reel_bytes body, uint8_t *kind, reel_bytes *content)
+{
+    static const uint8_t kinds[] = { TAPE_OTHER, TAPE_HEADER, TAPE_FRAME, TAPE_FOOTER };
     proto_reader r = proto_read(body.data, body.size);
     proto_field f;
     bool any = false;
@@ -81,10 +106,11 @@ reel_status tape_open_envelope(reel_bytes body, uint8_t *kind, reel_bytes *conte
     while (proto_next(&r, &f)) {
         any = true;
         if (f.number > ENVELOPE_FOOTER || f.wire != PROTO_BYTES) continue;
-        *kind = f.number == ENVELOPE_HEADER ? TAPE_HEADER : f.number == ENVELOPE_FRAME ? TAPE_FRAME : TAPE_FOOTER;
-        *content = (reel_bytes){ f.data, f.size };
+        if (*kind != kinds[f.number]) *content = (reel_bytes){ NULL, 0 };
+        *kind = kinds[f.number];
+        if (!tape_join(state, &state->joined, content, &f)) return REEL_MEMORY;
     }
-    *broken_at = r.broken ? r.at : body.data;
+    state->broken_at = r.broken ? r.at : body.data;
     return r.broken || !any ? REEL_CORRUPT : REEL_OK;
 }
 

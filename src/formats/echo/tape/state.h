@@ -58,7 +58,8 @@ typedef struct tape_state {
     tape_throw thrown;
     bool has_board, has_goal, has_throw, no_memory;
     tape_oddities notes;
-    const uint8_t *broken_at; /* where a message is broken */
+    const uint8_t *broken_at;   /* where a message is broken */
+    reel_memory joined, merged; /* an envelope's content and an event, or the lists of a skeleton, that came in parts */
 } tape_state;
 
 /* The events of a capture, as an index counts them. */
@@ -104,8 +105,10 @@ bool tape_state_event(tape_state *state, const proto_field *event);
 /* Reads a frame: takes its events in, and adds its rows. False: it is no message, or memory ran out, and no row was added. */
 bool tape_read_frame(tape_state *state, tape_rows *rows, reel_bytes body);
 
-/* The kind of an envelope and its content. REEL_CORRUPT: it is broken or empty. */
-reel_status tape_open_envelope(reel_bytes body, uint8_t *kind, reel_bytes *content, const uint8_t **broken_at);
+/* The kind of an envelope and its content, which `state` may hold until the next call. REEL_CORRUPT: it is broken or empty, see `broken_at`. */
+reel_status tape_open_envelope(tape_state *state, reel_bytes body, uint8_t *kind, reel_bytes *content);
+/* Appends a part of a message to those before it, which are borrowed until a second one comes. */
+bool tape_join(tape_state *state, reel_memory *buffer, reel_bytes *parts, const proto_field *part);
 
 /* codes.c */
 uint8_t tape_status_code(int32_t status);                                           /* of echo_status */

@@ -146,6 +146,10 @@ static reel_status begin_block(reel_decoder *d, tape_stream *s)
     const uint64_t offset = reel_offset(&d->in);
     tape_zstd_header header;
     if (!left) return status == REEL_AGAIN ? REEL_AGAIN : REEL_END;
+    if (s->has_table) { /* it is not the end of the file */
+        s->has_table = false;
+        s->table.size = 0;
+    }
     const uint32_t magic = left >= 4 ? reel_load_u32le(d->in.at) : 0;
     const bool skippable = left >= 4 && (magic & TAPE_SKIPPABLE_MASK) == TAPE_SKIPPABLE_MAGIC;
     if (left >= 4 && !skippable && magic != TAPE_ZSTD_MAGIC)
@@ -158,7 +162,7 @@ static reel_status begin_block(reel_decoder *d, tape_stream *s)
         s->skip_at = offset;
         s->skip_left = reel_load_u32le(d->in.at + 4);
         const uint64_t table = (uint64_t)s->block_count * TAPE_SEEK_ENTRY + TAPE_SEEK_TAIL;
-        const bool is_table = magic == TAPE_SEEK_MAGIC && s->skip_left == table && !s->has_table;
+        const bool is_table = magic == TAPE_SEEK_MAGIC && s->skip_left == table;
         s->state = is_table ? STREAM_TABLE : STREAM_SKIPPING;
         return pass(d, s, size);
     }

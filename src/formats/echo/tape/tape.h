@@ -29,7 +29,9 @@ typedef struct tape_reader {
     row_allowance allowance;
     uint8_t container;
     bool begun, ended, has_footer;
-    uint64_t *offsets; /* of frames, as a footer states them; UINT64_MAX: no keyframe can be there */
+    bool footer_differs;  /* its footer contradicts the messages */
+    uint64_t block_begun; /* offset of the zstd frame of the last frame, plus 1 */
+    uint64_t *offsets;    /* of frames, as a footer states them; UINT64_MAX: no keyframe can be there */
     size_t offset_capacity;
     uint64_t others;  /* envelopes that are not known */
     reel_memory head; /* the header with its size, until it is in a row */
@@ -44,18 +46,22 @@ uint64_t tape_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status tape_open_as(reel_decoder *decoder, const tape_version *version);
 reel_status nevrcap_open(reel_decoder *decoder);
 
+extern const reel_operation tape_repair;
+
 /* For the versions: adds the row of a message, charges rows, adds metadata, fails for a message that is broken. */
 void tape_add_envelope(reel_decoder *d, const tape_reader *r, const tape_message *message, uint8_t kind);
 uint64_t tape_row_bytes(const tape_rows *rows);
 reel_status tape_take_rows(reel_decoder *d, tape_reader *r, const tape_message *message, uint64_t before);
 bool tape_add_note(void *context, reel_string key, reel_string value);
+/* Where a part of a message is, from the start of the message on if it came in parts. */
+uint64_t tape_offset_in(const tape_message *message, const uint8_t *at);
 reel_status tape_fail_message(const reel_decoder *d, const tape_reader *r, const tape_message *message, const char *section,
                               const char *what);
 
 /* footer.c: compares the footer with what was read. REEL_CORRUPT: it contradicts the frames. */
 reel_status tape_check_footer(reel_decoder *d, tape_reader *r, const tape_message *message, reel_bytes body);
-/* Compares the seek table with the zstd frames. */
-void tape_check_table(reel_decoder *d, const tape_reader *r);
+/* Compares the seek table with the zstd frames. False: it contradicts them. */
+bool tape_check_table(reel_decoder *d, const tape_reader *r);
 /* Reports what was odd about values. */
 void tape_report(const reel_decoder *d, const tape_reader *r);
 

@@ -153,16 +153,16 @@ static bool read_back(tape_writer *w, reel_bytes content)
     return w->first ? nevrcap_read_frame(&w->state, &w->reader, content) : tape_read_frame(&w->state, &w->reader, content);
 }
 
-/* The content of an envelope with its size in front; false: it is none of this kind. */
-static bool content_of(const tape_writer *w, reel_bytes whole, uint8_t kind, reel_bytes *content)
+/* The content of an envelope with its size in front, valid until the next call; false: it is none of this kind. */
+static bool content_of(tape_writer *w, reel_bytes whole, uint8_t kind, reel_bytes *content)
 {
-    const uint8_t *at = whole.data, *const end = whole.size ? at + whole.size : at, *broken_at;
+    const uint8_t *at = whole.data, *const end = whole.size ? at + whole.size : at;
     uint64_t size;
     uint8_t found;
     if (!whole.size || !proto_varint(&at, end, &size) || size != (uint64_t)(end - at)) return false;
     *content = (reel_bytes){ at, (size_t)size };
     if (w->first) return kind <= TAPE_FRAME; /* has no envelopes */
-    return tape_open_envelope(*content, &found, content, &broken_at) == REEL_OK && found == kind;
+    return tape_open_envelope(&w->saved, *content, &found, content) == REEL_OK && found == kind;
 }
 
 static reel_status put_sized(reel_encoder *e, const reel_memory *message)
@@ -242,13 +242,13 @@ static reel_status put_header(reel_encoder *e, const line_rows *first, const tap
     if (w->state.no_memory || w->saved.no_memory || w->no_memory) return memory_fail(e->error);
     if (same) return tape_file_message(e, &w->file, old.data, old.size);
     tape_state_free(&w->state);
-    w->state = (tape_state){ .allocator = e->allocator };
+    w->state = (tape_state){ .broken_at = NULL };
+    tape_state_begin(&w->state, &e->allocator);
     w->changed = true;
     w->message.size = 0;
     if (!tape_put_header(&w->message, &w->info, w->head, first, has_old ? &content : NULL)) return memory_fail(e->error);
     uint8_t kind;
-    const uint8_t *broken_at;
-    tape_open_envelope((reel_bytes){ w->message.data, w->message.size }, &kind, &content, &broken_at);
+    tape_open_envelope(&w->saved, (reel_bytes){ w->message.data, w->message.size }, &kind, &content);
     tape_state_header(&w->state, content);
     w->state.header.capture_id = (reel_string){ NULL, 0 };
     if (w->state.no_memory) return memory_fail(e->error);
@@ -289,7 +289,6 @@ static reel_status make_frame(reel_encoder *e, const line_rows *rows, const reel
     line_rows whole;
     reel_bytes content;
     uint8_t kind;
-    const uint8_t *broken_at;
     w->changed = true;
     w->message.size = 0;
     if (!complete_rows(w, rows, &whole)) return memory_fail(e->error);
@@ -297,7 +296,7 @@ static reel_status make_frame(reel_encoder *e, const line_rows *rows, const reel
                                : tape_put_frame(&w->message, &w->state, &w->past, &whole, old, w->frames);
     if (!fine) return memory_fail(e->error);
     content = (reel_bytes){ w->message.data, w->message.size };
-    if (!w->first) tape_open_envelope(content, &kind, &content, &broken_at);
+    if (!w->first) tape_open_envelope(&w->saved, content, &kind, &content);
     if (!read_back(w, content)) return memory_fail(e->error);
     reel_status status = e->stored ? REEL_OK : tape_check_names(e, rows);
     if (status == REEL_OK && !e->stored) status = tape_compare_frame(e, &whole, rows);
@@ -337,6 +336,7 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const tape_enve
     if (status < 0) return status;
     const bool has_old = envelope && content_of(w, envelope->bytes, TAPE_FRAME, &content);
     bool people = false;
+    if (w->saved.no_memory) return memory_fail(e->error);
     if (has_old) {
         const size_t events = w->event_count;
         const tape_rows reader = w->reader;
@@ -529,16 +529,21 @@ reel_status tape_finish(reel_encoder *e, const reel_chunk *staged)
     if (status >= 0) status = tape_file_end_frames(e, &w->file);
     if (status < 0) return status;
     reel_bytes content;
+    const tape_mark mark = tape_file_mark(&w->file);
     const reel_bytes footer = { w->footer.data, w->footer.size };
     if (!w->first) {
         w->changed |= !content_of(w, footer, TAPE_FOOTER, &content);
         status = w->changed ? put_footer(e) : tape_file_message(e, &w->file, footer.data, footer.size);
     }
+    bool original = false;
+    if (status >= 0 && w->file.hold && !w->changed) status = tape_file_holds(e, &w->file, &w->pieces, &original);
+    if (status >= 0 && w->file.container == TAPE_BLOCKS && w->file.hold && !w->changed && !original) {
+        /* Its blocks are others now, and the index of keyframes has their offsets. */
+        tape_file_back(&w->file, &mark);
+        status = put_footer(e);
+    }
     if (status >= 0) status = tape_file_end(e, &w->file);
     if (status < 0 || !w->file.hold) return status < 0 ? status : e->out->status;
-    bool original = false;
-    if (!w->changed) status = tape_file_holds(e, &w->file, &w->pieces, &original);
-    if (status < 0) return status;
     const reel_memory *from = original ? &w->pieces : &w->file.packed;
     reel_put(e->out, from->data, from->size);
     return e->out->status;

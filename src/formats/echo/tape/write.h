@@ -46,6 +46,14 @@ reel_status tape_file_frame(reel_encoder *e, tape_file *f, uint32_t frame);
 /* Before the footer. */
 reel_status tape_file_end_frames(reel_encoder *e, tape_file *f);
 reel_status tape_file_end(reel_encoder *e, tape_file *f);
+/* Before a footer: what tape_file_back returns to, which takes that footer back. Only while the packed bytes wait. */
+typedef struct tape_mark {
+    uint64_t offset;
+    size_t packed, blocks;
+    stream_sum sum;
+} tape_mark;
+tape_mark tape_file_mark(const tape_file *f);
+void tape_file_back(tape_file *f, const tape_mark *mark);
 void tape_file_free(const reel_encoder *e, tape_file *f);
 /* Finds out whether packed bytes are those of the stream that was written. */
 reel_status tape_file_holds(reel_encoder *e, tape_file *f, const reel_memory *pieces, bool *holds);
