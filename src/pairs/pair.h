@@ -17,6 +17,7 @@ typedef struct pair_job {
     reel_budget *budget;
     struct reel_tallies *tallies;
     bool compared; /* what was written is compared with the source: errors of numbers need not be reported */
+    bool restored; /* set by the conversion: all rows so far are those of a file that the source carries, and none is lost */
 } pair_job;
 
 typedef struct convert_pair {

@@ -5,6 +5,7 @@
 #include "formats/echo/replay/session.h"
 #include "pairs/echo/butter.h"
 #include "pairs/echo/echo_butter.h"
+#include "pairs/echo/tape_carry.h"
 
 #include <reel/tape.h>
 
@@ -25,6 +26,7 @@ static reel_status copy_tables(pair_job *job, const reel_chunk *in)
 }
 
 typedef struct opening {
+    carried_text carried;
     bool begun;
 } opening;
 
@@ -79,13 +81,31 @@ static void drop_unknown_players(pair_job *job)
     list->count = kept;
 }
 
+static void begin_text(pair_job *job, opening *o)
+{
+    if (!o->begun) reel_row_add(reel_chunk_table(job->out, &echoreplay_infos));
+    o->begun = true;
+}
+
+static reel_status end_text(pair_job *job)
+{
+    begin_text(job, job->state);
+    return reel_build_status(job->out);
+}
+
 static reel_status to_text(pair_job *job, const reel_chunk *in)
 {
     static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones };
     opening *o = job->state;
-    if (!o->begun) reel_row_add(reel_chunk_table(job->out, &echoreplay_infos));
-    o->begun = true;
-    const reel_status status = copy_tables(job, in);
+    bool restored;
+    reel_status status = carry_restore(job, &o->carried, in, !o->begun, &restored);
+    o->begun |= restored;
+    if (status < 0 || restored) return status;
+    job->restored = false;
+    size_t count;
+    reel_chunk_rows(in, &echoreplay_frames, &count);
+    if (count) begin_text(job, o);
+    status = copy_tables(job, in);
     if (status < 0) return status;
     drop_other_skeletons(job);
     drop_unknown_players(job);
@@ -93,11 +113,27 @@ static reel_status to_text(pair_job *job, const reel_chunk *in)
     return REEL_OK;
 }
 
+static void close_text(pair_job *job)
+{
+    opening *o = job->state;
+    carry_free(job, &o->carried);
+}
+
 const convert_pair pair_tape_echoreplay = {
-    .from = &reel_format_tape, .to = &reel_format_echoreplay, .state_size = sizeof(opening), .chunk = to_text
+    .from = &reel_format_tape,
+    .to = &reel_format_echoreplay,
+    .state_size = sizeof(opening),
+    .chunk = to_text,
+    .finish = end_text,
+    .close = close_text,
 };
 const convert_pair pair_nevrcap_echoreplay = {
-    .from = &reel_format_nevrcap, .to = &reel_format_echoreplay, .state_size = sizeof(opening), .chunk = to_text
+    .from = &reel_format_nevrcap,
+    .to = &reel_format_echoreplay,
+    .state_size = sizeof(opening),
+    .chunk = to_text,
+    .finish = end_text,
+    .close = close_text,
 };
 
 /* ---- to .tape ---------------------------------------------------------------------------------------------------- */
@@ -133,10 +169,16 @@ reel_status tape_begin_capture(pair_job *job)
 
 static reel_status to_capture(pair_job *job, const reel_chunk *in)
 {
-    lose_lines(job, in);
-    const reel_status status = copy_tables(job, in);
+    carried_text *carried = job->state;
+    if (!(job->flags & REEL_CARRY)) lose_lines(job, in);
+    reel_status status = copy_tables(job, in);
+    if (status == REEL_OK && job->flags & REEL_CARRY) status = carry_lines(job, carried, in);
     return status < 0 ? status : tape_begin_capture(job);
 }
+
+static reel_status end_capture(pair_job *job) { return job->flags & REEL_CARRY ? carry_rest(job, job->state) : REEL_OK; }
+
+static void close_capture(pair_job *job) { carry_free(job, job->state); }
 
 /* The metadata is that of version 1, whose keys mean the same. */
 static reel_status from_first(pair_job *job, const reel_chunk *in)
@@ -147,7 +189,13 @@ static reel_status from_first(pair_job *job, const reel_chunk *in)
 }
 
 const convert_pair pair_echoreplay_tape = {
-    .from = &reel_format_echoreplay, .to = &reel_format_tape, .chunk = to_capture, .target_rounds = true
+    .from = &reel_format_echoreplay,
+    .to = &reel_format_tape,
+    .state_size = sizeof(carried_text),
+    .chunk = to_capture,
+    .finish = end_capture,
+    .close = close_capture,
+    .target_rounds = true,
 };
 static reel_status to_butter(pair_job *job, const reel_chunk *in) { return pair_echoreplay_butter.chunk(job, in); }
 static reel_status end_butter(pair_job *job) { return pair_echoreplay_butter.finish(job); }

@@ -672,6 +672,24 @@ def broken() -> dict[str, tuple[bytes, str]]:
     return files
 
 
+def long_recording() -> bytes:
+    """Lines enough for several chunks, with others between them."""
+    lines = (
+        (pathlib.Path(__file__).parent / "golden/text.echoreplay")
+        .read_bytes()
+        .splitlines(keepends=True)
+    )
+    lines = [line for line in lines if b"\t" in line]
+    out = []
+    for i in range(700):
+        line = lines[i % len(lines)]
+        start = f"2024/03/01 12:{i // 60:02}:{i % 60:02}.125".encode()
+        out.append(start + line[line.index(b"\t") :])
+        if i % 97 == 0:
+            out.append(b"\r\n" if i % 2 else b"no frame\n")
+    return b"".join(out)
+
+
 # ---- trying ---------------------------------------------------------------------------------------
 
 SECONDS, MEMORY = 20, 1 << 30
@@ -774,6 +792,47 @@ class Trial:
             ),
         )
 
+    def carried(self, name: str, data: bytes) -> None:
+        """.echoreplay to .tape and back: the same bytes, and no loss either way. A capture that was changed gives its own rows."""
+        self.count += 1
+        path, tape, back = (
+            self.file(name, data),
+            self.folder / (name + ".tape"),
+            self.folder / ("back-" + name),
+        )
+        for source, to, made in ((path, "tape", tape), (tape, "echoreplay", back)):
+            done = run(
+                self.reel,
+                "convert",
+                "--carry",
+                "--to",
+                to,
+                "-o",
+                str(made),
+                str(source),
+            )
+            if done.returncode or b"convert." in done.stderr:
+                self.fail(
+                    name, f"to {to}: {done.stderr.decode(errors='replace')[-300:]}"
+                )
+                return
+        if back.read_bytes() != data:
+            self.fail(name, "does not come back")
+        edited, other = (
+            self.folder / ("edited-" + name + ".tape"),
+            self.folder / ("other-" + name),
+        )
+        run(self.reel, "edit", "--anonymise", "-o", str(edited), str(tape))
+        done = run(
+            self.reel, "convert", "--to", "echoreplay", "-o", str(other), str(edited)
+        )
+        if not other.exists():
+            self.fail(name, "edited, is not converted")
+        elif any(
+            word in other.read_bytes() for word in (b"Ada", b"blue_0", b"Recorder")
+        ):
+            self.fail(name, "edited, the carried lines come back")
+
     def repaired(self, name: str, path: pathlib.Path, gone: tuple[str, ...]) -> None:
         out = self.folder / ("repaired-" + path.name)
         done = run(self.reel, "repair", "-o", str(out), str(path))
@@ -823,6 +882,11 @@ def main() -> int:
             trial.warning(name, data, rule)
         for name, (data, rule) in broken().items():
             trial.damage(name, data, rule)
+        for path in sorted(
+            (pathlib.Path(__file__).parent / "golden").glob("*.echoreplay")
+        ):
+            trial.carried(path.name, path.read_bytes())
+        trial.carried("long.echoreplay", long_recording())
     print(f"{trial.count} captures, {trial.failed} failures")
     return 1 if trial.failed or not trial.count else 0
 

@@ -74,28 +74,67 @@ echo_axes tape_axes_of(reel_quaternion q)
 
 static double root(double value) { return value > 0 ? sqrt(value) : 0; }
 
+/* Columns as a matrix: m[row][column]. */
+typedef struct matrix {
+    double m[3][3];
+} matrix;
+
+static matrix matrix_of(const echo_axes *axes)
+{
+    return (matrix){ { { (double)axes->left.x, (double)axes->up.x, (double)axes->forward.x },
+                       { (double)axes->left.y, (double)axes->up.y, (double)axes->forward.y },
+                       { (double)axes->left.z, (double)axes->up.z, (double)axes->forward.z } } };
+}
+
+/* The rotation from the part of x, y or z that is number `i`. */
+static reel_quaternion by_part(const matrix *a, unsigned i)
+{
+    const unsigned j = (i + 1) % 3, k = (i + 2) % 3;
+    const double s = root(1 + a->m[i][i] - a->m[j][j] - a->m[k][k]) * 2;
+    float part[3];
+    if (!(s > 0)) return (reel_quaternion){ 0, 0, 0, 0 };
+    part[i] = (float)(0.25 * s);
+    part[j] = (float)((a->m[i][j] + a->m[j][i]) / s);
+    part[k] = (float)((a->m[i][k] + a->m[k][i]) / s);
+    return (reel_quaternion){ part[0], part[1], part[2], (float)((a->m[k][j] - a->m[j][k]) / s) };
+}
+
+reel_quaternion tape_reference_rotation(const echo_axes *axes)
+{
+    const matrix a = matrix_of(axes);
+    const double trace = a.m[0][0] + a.m[1][1] + a.m[2][2];
+    if (!(trace > 0)) return by_part(&a, a.m[0][0] > a.m[1][1] && a.m[0][0] > a.m[2][2] ? 0 : a.m[1][1] > a.m[2][2] ? 1 : 2);
+    const double s = root(trace + 1) * 2;
+    return (reel_quaternion){ (float)((a.m[2][1] - a.m[1][2]) / s), (float)((a.m[0][2] - a.m[2][0]) / s),
+                              (float)((a.m[1][0] - a.m[0][1]) / s), (float)(0.25 * s) };
+}
+
+/* How far the directions of a rotation are from those that are meant. */
+static double miss_of(const echo_axes *axes, reel_quaternion q)
+{
+    const echo_axes made = tape_axes_of(q);
+    const matrix a = matrix_of(axes), b = matrix_of(&made);
+    double most = 0;
+    for (unsigned i = 0; i < 9; i++) {
+        const double miss = a.m[i / 3][i % 3] - b.m[i / 3][i % 3];
+        if (miss > most || -miss > most) most = miss < 0 ? -miss : miss;
+    }
+    return most;
+}
+
+/* The reference's method is exact for rotations. Directions may also be those of a quaternion that is not of length 1, as captures of degenerate
+ * frames have; x, y and z follow from such directions without it, and w from them. */
 reel_quaternion tape_rotation_of(const echo_axes *axes)
 {
-    const double m00 = (double)axes->left.x, m10 = (double)axes->left.y, m20 = (double)axes->left.z;
-    const double m01 = (double)axes->up.x, m11 = (double)axes->up.y, m21 = (double)axes->up.z;
-    const double m02 = (double)axes->forward.x, m12 = (double)axes->forward.y, m22 = (double)axes->forward.z;
-    const double trace = m00 + m11 + m22;
-    double x, y, z, w, s;
-    if (trace > 0) {
-        s = root(trace + 1) * 2;
-        w = 0.25 * s, x = (m21 - m12) / s, y = (m02 - m20) / s, z = (m10 - m01) / s;
-    } else if (m00 > m11 && m00 > m22) {
-        s = root(1 + m00 - m11 - m22) * 2;
-        w = (m21 - m12) / s, x = 0.25 * s, y = (m01 + m10) / s, z = (m02 + m20) / s;
-    } else if (m11 > m22) {
-        s = root(1 + m11 - m00 - m22) * 2;
-        w = (m02 - m20) / s, x = (m01 + m10) / s, y = 0.25 * s, z = (m12 + m21) / s;
-    } else {
-        s = root(1 + m22 - m00 - m11) * 2;
-        w = (m10 - m01) / s, x = (m02 + m20) / s, y = (m12 + m21) / s, z = 0.25 * s;
+    const matrix a = matrix_of(axes);
+    reel_quaternion best = tape_reference_rotation(axes);
+    double least = miss_of(axes, best);
+    for (unsigned i = 0; i < 3 && least > 1e-4; i++) {
+        const reel_quaternion other = by_part(&a, i);
+        const double miss = miss_of(axes, other);
+        if (miss < least / 2) best = other, least = miss;
     }
-    if (!(s > 0)) return (reel_quaternion){ 0, 0, 0, 0 };
-    return (reel_quaternion){ (float)x, (float)y, (float)z, (float)w };
+    return best;
 }
 
 size_t tape_clock_text(char *to, float clock)

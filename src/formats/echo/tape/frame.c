@@ -3,6 +3,7 @@
 #include "core/chunk.h"
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session.h"
+#include "formats/echo/tape/carry.h"
 #include "formats/echo/tape/state.h"
 
 enum { MOST_BONES = 255, POSITION_BYTES = 12, ROTATION_BYTES = 16, AXES_KEYS = ECHO_KEY_FORWARD | ECHO_KEY_LEFT | ECHO_KEY_UP };
@@ -57,6 +58,7 @@ static bool read_values(frame_build *b)
     while (proto_next(&outer, &part)) {
         if (part.number != FRAME_ARENA || part.wire != PROTO_BYTES) {
             const uint64_t arena = UINT64_C(1) << FRAME_ARENA;
+            if (part.number == TAPE_CARRY) continue; /* reel's own */
             if (!proto_get_field(&tape_frame_list, &part, &b->frame, arena, &s->notes.proto, &s->broken_at)) return false;
             continue;
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A frame of a .tape from its rows. What rows do not have comes from the message that they were read from. */
 #include "formats/echo/common/schema.h"
+#include "formats/echo/tape/carry.h"
 #include "formats/echo/tape/write.h"
 
 enum {
@@ -124,7 +125,7 @@ static bool keep_unknown(reel_memory *to, const proto_message *list, const uint8
     proto_reader r = proto_read(data, size);
     proto_field f;
     while (proto_next(&r, &f)) {
-        if (proto_member_of(list, f.number) || (f.number < 64 && others >> f.number & 1)) continue;
+        if (proto_member_of(list, f.number) || (f.number < 64 && others >> f.number & 1) || f.number == TAPE_CARRY) continue;
         if (!memory_add(to, f.start, (size_t)(r.at - f.start))) return false;
     }
     return true;
@@ -321,6 +322,9 @@ bool tape_put_frame(reel_memory *to, const tape_state *state, const tape_past *p
                     const reel_bytes *body, uint32_t number)
 {
     old_frame old = { .any = false };
+    tape_carry carry;
+    const bool carries = body && tape_find_carry(*body, &carry) && !carry.digest; /* one with a digest is of rows that changed */
+    if (body && tape_is_carry_alone(*body)) body = NULL;
     if (body && !read_old(&old, body)) old = (old_frame){ .any = false };
     const int64_t offset = rows->frame->common.recorded - state->created;
     const tape_frame frame = { .index = old.any ? old.frame.index : number,
@@ -328,7 +332,11 @@ bool tape_put_frame(reel_memory *to, const tape_state *state, const tape_past *p
                                          : offset > UINT32_MAX ? UINT32_MAX
                                                                : (uint32_t)offset };
     const size_t start = proto_begin(to);
-    return proto_put(to, &tape_frame_list, &frame) && put_arena(to, state, past, rows, &old, body) &&
-           (!body || keep_unknown(to, &tape_frame_list, body->data, body->size, UINT64_C(1) << FRAME_ARENA)) &&
-           proto_end(to, start, ENVELOPE_FRAME);
+    bool fine = proto_put(to, &tape_frame_list, &frame) && put_arena(to, state, past, rows, &old, body) &&
+                (!body || keep_unknown(to, &tape_frame_list, body->data, body->size, UINT64_C(1) << FRAME_ARENA));
+    if (fine && carries) {
+        carry.digest = tape_digest_beside_carry((reel_bytes){ to->data + start, to->size - start }, state->header_sum);
+        fine = tape_put_carry(to, &carry);
+    }
+    return fine && proto_end(to, start, ENVELOPE_FRAME);
 }

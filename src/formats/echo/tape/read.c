@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Reads a .tape, some frames at a time. */
+#include "formats/echo/tape/carry.h"
 #include "formats/echo/tape/tape.h"
 
 enum { CHUNK_FRAMES = 256, CHUNK_BYTES = 1 << 20 };
@@ -227,6 +228,7 @@ static reel_status read_message(reel_decoder *d, tape_reader *r, const tape_mess
 {
     uint8_t kind;
     reel_bytes body;
+    tape_carry carry;
     reel_status status = REEL_OK;
     if (r->has_footer)
         return reel_fail(d->error, REEL_CORRUPT, "tape.after-footer", footer_section, message->offset,
@@ -244,7 +246,7 @@ static reel_status read_message(reel_decoder *d, tape_reader *r, const tape_mess
         status = tape_check_footer(d, r, message, body);
         break;
     default:
-        r->others++;
+        r->others += !tape_find_carry(message->body, &carry);
         if (!allowance_take(&r->allowance, d, message->whole.size + sizeof(tape_envelope)))
             return reel_fail(d->error, REEL_LIMIT, "tape.rows", message_section, message->offset,
                              "the messages exceed the memory limit for a file of this size");

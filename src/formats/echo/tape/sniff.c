@@ -4,7 +4,13 @@
 #include "core/text.h"
 #include "formats/echo/tape/tape.h"
 
-enum { PEEK = 4096, LONG_PEEK = 128 << 10, LONGEST_ID = 1024, LEAST_YEAR_2000 = 946684800 };
+enum {
+    PEEK = 4096,
+    LONG_PEEK = 128 << 10,
+    LONGEST_START = 20, /* of a field: its tag, and a size or a number */
+    LONGEST_ID = 1024,
+    LEAST_YEAR_2000 = 946684800
+};
 
 /* What is known of the first message. */
 typedef struct first_message {
@@ -97,7 +103,7 @@ static void look_at(first_message *m, const uint8_t *at, size_t size, bool whole
     bool cut = false;
     while (r.at < r.end && !cut && !m->broken) {
         if (!next_cut(&r, &f, &cut)) {
-            m->broken |= whole || r.at == at;
+            m->broken |= whole || r.end - r.at > LONGEST_START;
             return;
         }
         m->broken |= cut && whole;
@@ -114,7 +120,7 @@ static int envelope_bits(const uint8_t *at, size_t size, bool whole)
     bool cut = false, any = false;
     while (r.at < r.end && !cut && !m.broken) {
         if (!next_cut(&r, &f, &cut)) {
-            if (whole) return 0;
+            if (whole || r.end - r.at > LONGEST_START) return 0;
             break;
         }
         if ((cut && whole) || f.number == ENVELOPE_FRAME || f.number == ENVELOPE_FOOTER) return 0;
@@ -141,7 +147,7 @@ static int stream_bits(const uint8_t *at, size_t size, unsigned version)
     if (version != 1) return 0;
     first_message m = { .whole = whole };
     look_at(&m, at, size, whole);
-    if (m.broken || m.version || m.arena || m.bits < 8) return 0;
+    if (m.broken || m.version || m.arena || m.bits < (whole ? 8 : 24)) return 0; /* the start of one has an id and a time */
     if (m.fields > 1) return 16 + m.bits;
     proto_reader r = proto_read(at, size);
     return whole && proto_next(&r, &f) && f.number == 1 && f.size >= 8 ? 12 : 0; /* an id alone */

@@ -2,6 +2,7 @@
  * Headers and events. */
 #include "formats/echo/tape/state.h"
 
+#include "codec/xxh3.h"
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session.h"
 
@@ -200,6 +201,7 @@ reel_status tape_state_header(tape_state *state, reel_bytes body)
     state->broken_at = r.at;
     if (r.broken) return REEL_CORRUPT;
     state->created = ms_of(&state->header.created);
+    state->header_sum = xxh3_64(body.data, body.size, 0);
     state->match_type = match.match_type;
     state->rounds = match.rounds;
     state->rules_at = match.rules_at;

@@ -50,8 +50,9 @@ typedef struct tape_state {
     uint64_t rules_at;
     uint8_t private_match, tournament;
     tape_text session_id, map_name, client_name, session_ip, rules_by, team_names[TAPE_TEAMS], person, assist;
-    uint8_t team_count; /* of team_names */
-    int64_t created;    /* ms since 1970 */
+    uint8_t team_count;  /* of team_names */
+    int64_t created;     /* ms since 1970 */
+    uint64_t header_sum; /* of the content of the header */
     tape_slot slots[TAPE_SLOTS];
     tape_board board;
     tape_goal goal; /* its texts are in `person` and `assist` */
@@ -121,7 +122,9 @@ uint8_t tape_held_code(reel_string word, uint64_t *unknown); /* as echo_player.h
 uint8_t tape_team_of_role(int32_t role);
 int32_t tape_role_of_team(uint8_t team);
 echo_axes tape_axes_of(reel_quaternion q);
+/* The rotation that has these directions most nearly; and the one that the reference makes of them. */
 reel_quaternion tape_rotation_of(const echo_axes *axes);
+reel_quaternion tape_reference_rotation(const echo_axes *axes);
 /* "MM:SS.cc" of a clock in seconds, truncated, as the game displays it. */
 enum { TAPE_CLOCK = 56 }; /* with room for number_u64 */
 size_t tape_clock_text(char *to, float clock);

@@ -5,6 +5,7 @@
  * them within rounding, or the rows are refused: they have what a capture cannot hold. */
 #include "formats/echo/tape/write.h"
 #include "formats/echo/common/schema.h"
+#include "formats/echo/tape/carry.h"
 #include "formats/echo/tape/first.h"
 
 enum { INTERVAL = 100, VERSION = 2, MINOR = 1 };
@@ -175,6 +176,19 @@ static reel_status put_sized(reel_encoder *e, const reel_memory *message)
     return status == REEL_OK ? tape_file_message(e, &w->file, message->data, message->size) : status;
 }
 
+/* Gives a message to who compares what was stored: it may carry what rows cannot. */
+static reel_status store_message(reel_encoder *e, uint8_t kind, const reel_memory *message)
+{
+    const tape_writer *w = e->state;
+    reel_memory whole = { .allocator = e->allocator };
+    if (!e->stored) return REEL_OK;
+    bool fine = proto_put_varint(&whole, message->size) && memory_add(&whole, message->data, message->size);
+    const tape_envelope row = { .frame = w->frames, .kind = kind, .bytes = { whole.data, whole.size } };
+    if (fine) e->stored(e->stored_context, &tape_envelopes, &row, 1);
+    memory_drop(&e->allocator, whole.data);
+    return fine ? REEL_OK : memory_fail(e->error);
+}
+
 static void default_info(tape_writer *w, const line_rows *first)
 {
     if (w->has_info) return;
@@ -252,7 +266,8 @@ static reel_status put_header(reel_encoder *e, const line_rows *first, const tap
     tape_state_header(&w->state, content);
     w->state.header.capture_id = (reel_string){ NULL, 0 };
     if (w->state.no_memory) return memory_fail(e->error);
-    return put_sized(e, &w->message);
+    const reel_status status = store_message(e, TAPE_HEADER, &w->message);
+    return status < 0 ? status : put_sized(e, &w->message);
 }
 
 /* Notes a frame that was written. */
@@ -301,6 +316,7 @@ static reel_status make_frame(reel_encoder *e, const line_rows *rows, const reel
     reel_status status = e->stored ? REEL_OK : tape_check_names(e, rows);
     if (status == REEL_OK && !e->stored) status = tape_compare_frame(e, &whole, rows);
     if (status == REEL_OK) status = put_sized(e, &w->message);
+    if (status == REEL_OK && old && tape_is_carry_alone(*old)) status = store_message(e, TAPE_FRAME, &w->message);
     if (status == REEL_OK) end_frame(e, &whole);
     return status;
 }
@@ -335,6 +351,10 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const tape_enve
     if (status == REEL_OK) status = tape_file_frame(e, &w->file, w->frames);
     if (status < 0) return status;
     const bool has_old = envelope && content_of(w, envelope->bytes, TAPE_FRAME, &content);
+    if (has_old && tape_is_carry_alone(content)) {
+        status = make_frame(e, &rows, &content, true);
+        return status == REEL_OK && w->no_memory ? memory_fail(e->error) : status;
+    }
     bool people = false;
     if (w->saved.no_memory) return memory_fail(e->error);
     if (has_old) {
