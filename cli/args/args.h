@@ -81,6 +81,7 @@ enum option_id {
     OPT_ANONYMISE,
     OPT_NO_VERIFY,
     OPT_CARRY,
+    OPT_AS_REFERENCE,
     OPT_PLOT,
     OPT_THEME,
     OPT_SCENE,

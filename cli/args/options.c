@@ -59,6 +59,8 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_CARRY] = { "carry", 0, ARG_NONE, NULL,
                     "Store what the new format cannot express in its field for opaque bytes, so that converting back restores "
                     "it" },
+    [OPT_AS_REFERENCE] = { "as-reference", 0, ARG_NONE, NULL,
+                           "Write what the format's reference makes of the values, with its faults: --writing reference" },
     [OPT_PLOT] = { "plot", 0, ARG_PLOT, "PLOT,...", "Only these plots" },
     [OPT_THEME] = { "theme", 0, ARG_THEME, "THEME", "Colours; auto follows the viewer's setting" },
     [OPT_SCENE] = { "scene", 0, ARG_TIME, "TIME",

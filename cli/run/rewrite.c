@@ -84,7 +84,7 @@ reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options
 {
     struct rewriting rewriting = { .to = to, .how = how };
     if (has(job->arguments, OPT_NO_VERIFY)) rewriting.how.flags |= REEL_NO_VERIFY;
-    rewriting.how.convention = value_of(job->arguments, OPT_WRITING);
+    rewriting.how.convention = has(job->arguments, OPT_AS_REFERENCE) ? "reference" : value_of(job->arguments, OPT_WRITING);
     return run_job(job, &rewriting);
 }
 

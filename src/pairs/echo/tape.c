@@ -81,6 +81,28 @@ static void drop_unknown_players(pair_job *job)
     list->count = kept;
 }
 
+/* What the reference makes of a capture: the last throw is not put back, teams without players vanish, and scores of rounds that nobody has stated
+ * are 0. */
+static void follow_reference(pair_job *job)
+{
+    reel_row_list *list = reel_chunk_table(job->out, &echoreplay_frames);
+    echoreplay_frame *frames = (echoreplay_frame *)(void *)list->data;
+    for (size_t i = 0; i < list->count; i++) {
+        frames[i].common.has &= (uint8_t)~ECHO_HAS_THROW;
+        frames[i].common.throw_ = (echo_throw){ .arm_speed = 0 };
+        frames[i].throw_keys = frames[i].throw_more_keys = 0;
+        frames[i].round_keys |= ECHO_KEY_BLUE_ROUNDS | ECHO_KEY_ORANGE_ROUNDS;
+    }
+    list = reel_chunk_table(job->out, &echoreplay_teams);
+    echoreplay_team *teams = (echoreplay_team *)(void *)list->data;
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (teams[i].common.players) teams[kept++] = teams[i];
+    list->count = kept;
+}
+
+static bool wants_reference(const pair_job *job) { return job->convention && strcmp(job->convention, "reference") == 0; }
+
 static void begin_text(pair_job *job, opening *o)
 {
     if (!o->begun) reel_row_add(reel_chunk_table(job->out, &echoreplay_infos));
@@ -97,8 +119,8 @@ static reel_status to_text(pair_job *job, const reel_chunk *in)
 {
     static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones };
     opening *o = job->state;
-    bool restored;
-    reel_status status = carry_restore(job, &o->carried, in, !o->begun, &restored);
+    bool restored = false;
+    reel_status status = wants_reference(job) ? REEL_OK : carry_restore(job, &o->carried, in, !o->begun, &restored);
     o->begun |= restored;
     if (status < 0 || restored) return status;
     job->restored = false;
@@ -107,6 +129,7 @@ static reel_status to_text(pair_job *job, const reel_chunk *in)
     if (count) begin_text(job, o);
     status = copy_tables(job, in);
     if (status < 0) return status;
+    if (wants_reference(job)) follow_reference(job);
     drop_other_skeletons(job);
     drop_unknown_players(job);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) round_floats(tables[i], reel_chunk_table(job->out, tables[i]));
@@ -173,7 +196,11 @@ static reel_status to_capture(pair_job *job, const reel_chunk *in)
     if (!(job->flags & REEL_CARRY)) lose_lines(job, in);
     reel_status status = copy_tables(job, in);
     if (status == REEL_OK && job->flags & REEL_CARRY) status = carry_lines(job, carried, in);
-    return status < 0 ? status : tape_begin_capture(job);
+    if (status == REEL_OK) status = tape_begin_capture(job);
+    reel_row_list *infos = reel_chunk_table(job->out, &tape_infos);
+    if (wants_reference(job) && infos->count)
+        ((tape_info *)(void *)infos->data)->capture_id = (reel_string){ "echoreplay-import", sizeof "echoreplay-import" - 1 };
+    return status;
 }
 
 static reel_status end_capture(pair_job *job) { return job->flags & REEL_CARRY ? carry_rest(job, job->state) : REEL_OK; }

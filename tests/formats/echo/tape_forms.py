@@ -833,6 +833,26 @@ class Trial:
         ):
             self.fail(name, "edited, the carried lines come back")
 
+    def reference(self) -> None:
+        """--as-reference makes the reference's known faults, and only it does."""
+        self.count += 1
+        source = self.file("reference.tape", make.usual().blocks())
+        right, text, text_right = self.folder / "right.tape", self.folder / "faults.echoreplay", self.folder / "right.echoreplay"
+        faults = self.folder / "faults.tape"
+        run(self.reel, "convert", "--to", "echoreplay", "-o", str(text_right), str(source))
+        run(self.reel, "convert", "--as-reference", "--to", "echoreplay", "-o", str(text), str(source))
+        run(self.reel, "convert", "--to", "tape", "-o", str(right), str(text_right))
+        run(self.reel, "convert", "--as-reference", "--to", "tape", "-o", str(faults), str(text_right))
+        if [r for r, _ in rules(self.reel, right) if r.startswith("tape.")]:
+            self.fail("right", f"has findings: {rules(self.reel, right)}")
+        found = {r for r, _ in rules(self.reel, faults)}
+        if not {"tape.recorder-disc", "tape.recorder-index"} <= found:
+            self.fail("faults", f"has {found} only")
+        if b"last_throw" in text.read_bytes() or b"last_throw" not in text_right.read_bytes():
+            self.fail("last_throw", "is not only left out as the reference does")
+        if text.read_bytes().count(b'"SPECTATORS"') >= text_right.read_bytes().count(b'"SPECTATORS"'):
+            self.fail("teams", "without players do not vanish")
+
     def repaired(self, name: str, path: pathlib.Path, gone: tuple[str, ...]) -> None:
         out = self.folder / ("repaired-" + path.name)
         done = run(self.reel, "repair", "-o", str(out), str(path))
@@ -887,6 +907,7 @@ def main() -> int:
         ):
             trial.carried(path.name, path.read_bytes())
         trial.carried("long.echoreplay", long_recording())
+        trial.reference()
     print(f"{trial.count} captures, {trial.failed} failures")
     return 1 if trial.failed or not trial.count else 0
 

@@ -16,6 +16,9 @@ static const reel_format_reader echoreplay_reading = {
     .close = echo_text_close,
 };
 
+/* The latter is for conversions from .tape: what its reference makes of a capture. */
+static const char *const echoreplay_conventions[] = { "right", "reference", NULL };
+
 static const reel_format_writer echoreplay_writing = {
     .state_size = sizeof(text_writer),
     .begin = echo_text_begin,
@@ -24,6 +27,7 @@ static const reel_format_writer echoreplay_writing = {
     .accepts = echo_text_accepts,
     .end = echo_text_end,
     .rounds = true,
+    .conventions = echoreplay_conventions,
 };
 
 static const reel_operation *const echoreplay_operations[] = { &echoreplay_merge, &echoreplay_cut, &echoreplay_anonymise, NULL };

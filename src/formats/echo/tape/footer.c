@@ -91,15 +91,12 @@ static void warn(const reel_decoder *d, reel_severity severity, const char *rule
         message, (unsigned long long)count);
 }
 
-/* Kinds that the recorders before August 2026 do not index: F-6. */
-static bool is_left_out(unsigned kind) { return (kind >= 14 && kind <= 16) || kind == 48; }
-
 static bool check_events(const reel_decoder *d, const tape_reader *r, const footer_sum *sum, uint64_t offset)
 {
     uint64_t wrong = 0, left_out = 0;
     for (unsigned kind = 0; kind < EVENT_NUMBERS; kind++) {
         if (r->events.count[kind] == sum->events.count[kind] && r->events.sum[kind] == sum->events.sum[kind]) continue;
-        if (is_left_out(kind) && !sum->listed[kind])
+        if (tape_is_left_out(kind) && !sum->listed[kind])
             left_out++;
         else
             wrong++;

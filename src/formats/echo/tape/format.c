@@ -19,6 +19,9 @@ static const reel_format_reader tape_reading = {
 
 static const reel_operation *const tape_operations[] = { &tape_repair, NULL };
 
+/* What rows become: the right values, or those that the reference makes of them, with its faults. */
+static const char *const tape_conventions[] = { "right", TAPE_REFERENCE, NULL };
+
 static const reel_format_writer tape_writing = {
     .state_size = sizeof(tape_writer),
     .begin = tape_begin,
@@ -27,6 +30,7 @@ static const reel_format_writer tape_writing = {
     .accepts = tape_accepts,
     .end = tape_end,
     .rounds = true,
+    .conventions = tape_conventions,
 };
 
 static const char *const nevrcap_extensions[] = { "nevrcap", NULL };

@@ -183,5 +183,7 @@ extern const proto_message tape_header_list, tape_match_list, tape_person_list, 
 
 /* The event that an index calls by another number than the field of EchoEvent: 0 if the index has no name for it. */
 uint8_t tape_indexed_as(uint32_t event);
+/* Kinds that the recorders before August 2026 do not index: F-6. */
+static inline bool tape_is_left_out(unsigned kind) { return (kind >= 14 && kind <= 16) || kind == 48; }
 
 #endif

@@ -28,7 +28,7 @@ static bool same_axes(const echo_axes *a, const echo_axes *b)
 }
 
 /* A rotation that still has the directions of the row stays as it was. */
-static tape_pose pose_of(unsigned keys, reel_vec3 position, const echo_axes *axes, const tape_pose *old)
+static tape_pose pose_of(bool reference, unsigned keys, reel_vec3 position, const echo_axes *axes, const tape_pose *old)
 {
     tape_pose pose = { .has = 0 };
     if (!(keys & ECHO_KEY_POSITION)) return pose;
@@ -38,7 +38,7 @@ static tape_pose pose_of(unsigned keys, reel_vec3 position, const echo_axes *axe
     pose.has |= TAPE_POSE_ORIENTATION;
     const echo_axes was = tape_axes_of(old->orientation);
     const bool same = old->has & TAPE_POSE_ORIENTATION && same_axes(&was, axes);
-    pose.orientation = same ? old->orientation : tape_rotation_of(axes);
+    pose.orientation = same ? old->orientation : reference ? tape_reference_rotation(axes) : tape_rotation_of(axes);
     return pose;
 }
 
@@ -91,7 +91,7 @@ static bool item_at(item_walk *w, size_t index, proto_field *item)
 
 /* ---- players ---------------------------------------------------------------------------------------------------- */
 
-static tape_player player_of(const echoreplay_player *row, const tape_player *old)
+static tape_player player_of(bool reference, const echoreplay_player *row, const tape_player *old)
 {
     const echo_player *c = &row->common;
     const uint32_t kept =
@@ -104,12 +104,12 @@ static tape_player player_of(const echoreplay_player *row, const tape_player *ol
                (c->blocking ? TAPE_BLOCKING : 0u) | (c->possession ? TAPE_POSSESSION : 0u) | (c->emote ? TAPE_EMOTE : 0u) |
                (uint32_t)(c->team & 3) << TAPE_TEAM_SHIFT;
     if (c->has & ECHO_HAS_STATS && row->stats_more_keys & 8) p.possession_time = c->possession_time;
-    p.head = pose_of(row->pose_keys, c->head, &row->head, &old->head);
-    p.body = pose_of((unsigned)row->pose_keys >> 4, c->body, &row->body, &old->body);
-    p.left = pose_of(row->hand_keys, c->left_hand, &row->left_hand, &old->left);
-    p.right = pose_of((unsigned)row->hand_keys >> 4, c->right_hand, &row->right_hand, &old->right);
+    p.head = pose_of(reference, row->pose_keys, c->head, &row->head, &old->head);
+    p.body = pose_of(reference, (unsigned)row->pose_keys >> 4, c->body, &row->body, &old->body);
+    p.left = pose_of(reference, row->hand_keys, c->left_hand, &row->left_hand, &old->left);
+    p.right = pose_of(reference, (unsigned)row->hand_keys >> 4, c->right_hand, &row->right_hand, &old->right);
     if (!p.head.has && row->flat_keys & ECHO_KEY_POSITION) /* of the API until mid-2020 */
-        p.head = p.body = pose_of(row->flat_keys & POSE_KEYS, row->position, &row->axes, &old->head);
+        p.head = p.body = pose_of(reference, row->flat_keys & POSE_KEYS, row->position, &row->axes, &old->head);
     p.has = (uint8_t)((p.head.has ? TAPE_PLAYER_HEAD : 0) | (p.body.has ? TAPE_PLAYER_BODY : 0) |
                       (p.left.has ? TAPE_PLAYER_LEFT : 0) | (p.right.has ? TAPE_PLAYER_RIGHT : 0));
     if (row->keys & ECHO_KEY_PLAYER_VELOCITY) {
@@ -131,7 +131,7 @@ static bool keep_unknown(reel_memory *to, const proto_message *list, const uint8
     return true;
 }
 
-static bool put_players(reel_memory *to, const line_rows *rows, const reel_bytes *old)
+static bool put_players(reel_memory *to, bool reference, const line_rows *rows, const reel_bytes *old)
 {
     item_walk walk = items_of(old, ARENA_PLAYERS);
     proto_field f = { 0 };
@@ -145,7 +145,7 @@ static bool put_players(reel_memory *to, const line_rows *rows, const reel_bytes
             proto_get(&tape_player_list, f.data, f.size, &was, 0, &notes, &broken_at);
         }
         const size_t start = proto_begin(to);
-        const tape_player p = player_of(&rows->players[i], &was);
+        const tape_player p = player_of(reference, &rows->players[i], &was);
         if (!proto_put(to, &tape_player_list, &p)) return false;
         if (any && p.slot == was.slot && !keep_unknown(to, &tape_player_list, f.data, f.size, 0)) return false;
         if (!proto_end(to, start, ARENA_PLAYERS)) return false;
@@ -258,16 +258,16 @@ static void fill_payload(tape_arena *a, const echoreplay_frame *f, const old_fra
     if (any && (some || old->arena.has & TAPE_HAS_PAYLOAD)) a->has |= TAPE_HAS_PAYLOAD;
 }
 
-static void fill_disc(tape_arena *a, const echoreplay_frame *f, const old_frame *old)
+static void fill_disc(tape_arena *a, bool reference, const echoreplay_frame *f, const old_frame *old)
 {
     const echo_frame *c = &f->common;
     if (c->has & ECHO_HAS_VR) {
-        a->vr = pose_of(f->vr_keys, c->vr_position, &f->vr, &old->arena.vr);
+        a->vr = pose_of(reference, f->vr_keys, c->vr_position, &f->vr, &old->arena.vr);
         a->has |= TAPE_HAS_VR;
     }
     if (!(c->has & ECHO_HAS_DISC)) return;
     a->has |= TAPE_HAS_DISC;
-    a->disc.pose = pose_of(f->disc_keys, c->disc_position, &f->disc, &old->arena.disc.pose);
+    a->disc.pose = pose_of(reference, f->disc_keys, c->disc_position, &f->disc, &old->arena.disc.pose);
     if (a->disc.pose.has) a->disc.has |= TAPE_DISC_POSE;
     if (f->disc_keys & ECHO_KEY_VELOCITY) {
         a->disc.velocity = c->disc_velocity;
@@ -297,7 +297,7 @@ static void fill_arena(tape_arena *a, const tape_state *state, const tape_past *
     }
     if (f->api & ECHO_API_POSSESSION && find_holder(rows, &a->holder)) a->has |= TAPE_HAS_HOLDER;
     fill_pause(a, f, state->header.minor > 0);
-    fill_disc(a, f, old);
+    fill_disc(a, state->reference, f, old);
     fill_payload(a, f, old);
 }
 
@@ -308,8 +308,8 @@ static bool put_arena(reel_memory *to, const tape_state *state, const tape_past 
     const size_t start = proto_begin(to);
     tape_arena arena = { .has = 0 };
     fill_arena(&arena, state, past, rows, old);
-    bool fine = proto_put(to, &tape_arena_list, &arena) && put_players(to, rows, body) && put_bones(to, rows, body) &&
-                tape_put_events(to, state, past, rows, body);
+    bool fine = proto_put(to, &tape_arena_list, &arena) && put_players(to, state->reference, rows, body) &&
+                put_bones(to, rows, body) && tape_put_events(to, state, past, rows, body);
     proto_reader outer = body ? proto_read(body->data, body->size) : proto_read(NULL, 0);
     proto_field part;
     while (fine && proto_next(&outer, &part))

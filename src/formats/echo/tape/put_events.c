@@ -260,9 +260,26 @@ static bool put_steps(event_put *p, uint32_t number, int32_t slot, uint16_t befo
     return true;
 }
 
+/* The victim of a steal is who had the disc in the frame before. Nobody is no field, and slot 0 is one. */
+static bool put_steals(event_put *p, int32_t slot, uint16_t before, uint16_t now)
+{
+    enum { STEAL = 53, VICTIM = 3 };
+    const unsigned steps = now > before ? (unsigned)(now - before) : 0;
+    const int32_t victim = p->past->holder;
+    for (unsigned i = 0; i < steps && i < STEPS_MOST; i++) {
+        const size_t start = proto_begin(p->to);
+        bool fine = (!slot || (proto_put_tag(p->to, 1, PROTO_VARINT) && proto_put_varint(p->to, (uint64_t)slot))) &&
+                    proto_put_tag(p->to, 2, PROTO_VARINT) && proto_put_varint(p->to, (uint64_t)before + i + 1);
+        if (victim >= 0 || p->state->reference) /* F-4: nobody is -1 */
+            fine = fine && proto_put_tag(p->to, VICTIM, PROTO_VARINT) && proto_put_varint(p->to, (uint64_t)(int64_t)victim);
+        if (!fine || !end_event(p, start, STEAL)) return false;
+    }
+    return true;
+}
+
 static bool put_counters(event_put *p)
 {
-    enum { SAVE = 50, STUN, PASS, STEAL, BLOCK, INTERCEPTION, ASSIST, SHOT };
+    enum { SAVE = 50, STUN, PASS, BLOCK = 54, INTERCEPTION, ASSIST, SHOT };
     for (int32_t i = 0; i < TAPE_SLOTS && p->derive; i++) {
         const echoreplay_player *row = p->players[i];
         if (!row || !p->past->present[i] || !row->stats_keys || !p->state->slots[i].has_stats) continue;
@@ -270,8 +287,7 @@ static bool put_counters(event_put *p)
         const int64_t points = now->points > was->points ? now->points - was->points : 2;
         const bool fine = put_steps(p, PLAYER_GOAL, i, was->goals, now->goals, points) &&
                           put_steps(p, SAVE, i, was->saves, now->saves, 0) && put_steps(p, STUN, i, was->stuns, now->stuns, 0) &&
-                          put_steps(p, PASS, i, was->passes, now->passes, 0) &&
-                          put_steps(p, STEAL, i, was->steals, now->steals, p->past->holder > 0 ? p->past->holder : 0) &&
+                          put_steps(p, PASS, i, was->passes, now->passes, 0) && put_steals(p, i, was->steals, now->steals) &&
                           put_steps(p, BLOCK, i, was->blocks, now->blocks, 0) &&
                           put_steps(p, INTERCEPTION, i, was->interceptions, now->interceptions, 0) &&
                           put_steps(p, ASSIST, i, was->assists, now->assists, 0) &&
@@ -321,6 +337,11 @@ static bool put_goal(event_put *p)
                       reel_float_bits(was->disc_speed) == reel_float_bits(goal.disc_speed) &&
                       reel_float_bits(was->distance) == reel_float_bits(goal.distance) && was->team == goal.team &&
                       was->type == goal.type && was->points == goal.points;
+    /* The reference looks at four values only. */
+    const bool looks_same = p->state->reference && p->state->has_goal && same_text(&p->state->person, goal.person) &&
+                            reel_float_bits(was->disc_speed) == reel_float_bits(goal.disc_speed) &&
+                            reel_float_bits(was->distance) == reel_float_bits(goal.distance) && was->points == goal.points;
+    if (looks_same && !p->goal) return true;
     return (same && !p->goal) || put_event(p, EVENT_GOAL, &tape_goal_list, &goal);
 }
 
@@ -362,7 +383,11 @@ static bool put_throw(event_put *p)
 {
     const echo_frame *c = &p->rows->frame->common;
     if (!(c->has & ECHO_HAS_THROW)) return true;
-    if (p->state->has_throw && !p->thrown && same_throw(&p->state->thrown.details, &c->throw_)) return true;
+    const echo_throw *was = &p->state->thrown.details;
+    const bool looks_same = p->state->reference && reel_float_bits(was->arm_speed) == reel_float_bits(c->throw_.arm_speed) &&
+                            reel_float_bits(was->total_speed) == reel_float_bits(c->throw_.total_speed) &&
+                            reel_float_bits(was->rot_per_sec) == reel_float_bits(c->throw_.rot_per_sec);
+    if (p->state->has_throw && !p->thrown && (looks_same || same_throw(was, &c->throw_))) return true;
     const tape_throw thrown = { .details = c->throw_, .has = 1, .slot = p->past->holder >= 0 ? p->past->holder : p->holder };
     return put_event(p, EVENT_THROWN, &tape_throw_list, &thrown);
 }
@@ -376,7 +401,8 @@ static bool put_possession(event_put *p)
     const size_t start = proto_begin(p->to);
     bool fine = true;
     for (uint32_t i = 0; i < 2 && fine; i++)
-        if (slots[i] >= 0) fine = proto_put_tag(p->to, i + 1, PROTO_VARINT) && proto_put_varint(p->to, (uint64_t)slots[i]);
+        if (slots[i] >= 0 || p->state->reference) /* F-4: nobody is -1 */
+            fine = proto_put_tag(p->to, i + 1, PROTO_VARINT) && proto_put_varint(p->to, (uint64_t)(int64_t)slots[i]);
     return fine && end_event(p, start, EVENT_POSSESSION);
 }
 

@@ -58,6 +58,7 @@ typedef struct tape_state {
     tape_goal goal; /* its texts are in `person` and `assist` */
     tape_throw thrown;
     bool has_board, has_goal, has_throw, no_memory;
+    bool reference; /* what is written follows the reference, with its faults */
     tape_oddities notes;
     const uint8_t *broken_at;   /* where a message is broken */
     reel_memory joined, merged; /* an envelope's content and an event, or the lists of a skeleton, that came in parts */

@@ -22,6 +22,8 @@ static void list_event(void *context, uint8_t kind, uint32_t frame)
     events[w->event_count++] = (listed_event){ frame, kind };
 }
 
+static bool is_reference(const reel_encoder *e) { return e->convention && strcmp(e->convention, TAPE_REFERENCE) == 0; }
+
 reel_status tape_begin(reel_encoder *e)
 {
     tape_writer *w = e->state;
@@ -36,6 +38,7 @@ reel_status tape_begin(reel_encoder *e)
     }
     tape_state_begin(&w->state, &e->allocator);
     tape_state_begin(&w->saved, &e->allocator);
+    w->state.reference = is_reference(e);
     w->file.interval = INTERVAL;
     w->file.push.allocator = e->allocator;
     w->past.holder = -1;
@@ -258,6 +261,7 @@ static reel_status put_header(reel_encoder *e, const line_rows *first, const tap
     tape_state_free(&w->state);
     w->state = (tape_state){ .broken_at = NULL };
     tape_state_begin(&w->state, &e->allocator);
+    w->state.reference = is_reference(e);
     w->changed = true;
     w->message.size = 0;
     if (!tape_put_header(&w->message, &w->info, w->head, first, has_old ? &content : NULL)) return memory_fail(e->error);
@@ -535,7 +539,8 @@ static reel_status put_footer(reel_encoder *e)
         const size_t start = proto_begin(to);
         fine = proto_put(to, &tape_keyframe_list, &w->file.keys[i]) && proto_end(to, start, FOOTER_KEYFRAMES);
     }
-    for (uint8_t kind = 1; kind < EVENT_NUMBERS && fine; kind++) fine = put_index(to, w, kind);
+    for (uint8_t kind = 1; kind < EVENT_NUMBERS && fine; kind++)
+        if (!w->state.reference || !tape_is_left_out(kind)) fine = put_index(to, w, kind);
     if (!fine || !proto_end(to, 0, ENVELOPE_FOOTER)) return memory_fail(e->error);
     return put_sized(e, to);
 }

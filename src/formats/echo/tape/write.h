@@ -94,6 +94,8 @@ bool nevrcap_header_agrees(tape_state *state, const tape_info *info, const reel_
 /* Whether its roster has the players of the first frame by the same names and accounts, as far as it has them. */
 bool tape_roster_agrees(const tape_state *state, const line_rows *first);
 
+#define TAPE_REFERENCE "reference"
+
 typedef struct tape_writer {
     tape_info info;
     reel_memory capture_id;
