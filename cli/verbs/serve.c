@@ -5,6 +5,7 @@
 #include <unistd.h>
 #endif
 #include "base/system.h"
+#include "verbs/game/game.h"
 #include "verbs/verbs.h"
 #include "verbs/view/server.h"
 
@@ -16,7 +17,7 @@
 #ifdef _WIN32
 int run_serve(const struct arguments *arguments)
 {
-    (void)arguments;
+    if (has(arguments, OPT_AS_GAME)) return serve_game(arguments, value_of(arguments, OPT_AS_GAME));
     fputs("reel: reel-server does not run on Windows; use it in a container or in WSL\n", stderr);
     return EXIT_UNREADABLE;
 }
@@ -42,6 +43,7 @@ int run_serve(const struct arguments *arguments)
 {
     static char name[] = "reel-server", store[] = "--store", port[] = "--port", usual[] = "reel-store";
     char number[32];
+    if (has(arguments, OPT_AS_GAME)) return serve_game(arguments, value_of(arguments, OPT_AS_GAME));
     snprintf(number, sizeof number, "%llu", (unsigned long long)count_of(arguments, OPT_PORT, 8080));
     char *folder = copy_of(arguments->input_count ? arguments->inputs[0] : usual);
     char *words[] = { name, store, folder, port, number, NULL };

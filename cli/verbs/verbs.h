@@ -22,6 +22,7 @@ int run_info(const struct arguments *arguments);
 int run_pack(const struct arguments *arguments);
 int run_match(const struct arguments *arguments);
 int run_plot(const struct arguments *arguments);
+int run_record(const struct arguments *arguments);
 int run_repair(const struct arguments *arguments);
 int run_scan(const struct arguments *arguments);
 int run_serve(const struct arguments *arguments);
@@ -35,7 +36,7 @@ int run_view(const struct arguments *arguments);
 extern const struct help help_reel, help_streams;
 extern const struct help help_info, help_check, help_repair, help_convert, help_export, help_pack, help_unpack, help_index,
     help_stats, help_diff, help_dups, help_match, help_scan, help_edit, help_sign, help_verify, help_plot, help_view, help_serve,
-    help_formats, help_completion, help_help;
+    help_record, help_formats, help_completion, help_help;
 
 /* Prints the help of one command, or of reel if it is NULL. Returns the exit status. */
 int print_help(const struct verb *verb);

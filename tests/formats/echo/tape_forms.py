@@ -837,20 +837,55 @@ class Trial:
         """--as-reference makes the reference's known faults, and only it does."""
         self.count += 1
         source = self.file("reference.tape", make.usual().blocks())
-        right, text, text_right = self.folder / "right.tape", self.folder / "faults.echoreplay", self.folder / "right.echoreplay"
+        right, text, text_right = (
+            self.folder / "right.tape",
+            self.folder / "faults.echoreplay",
+            self.folder / "right.echoreplay",
+        )
         faults = self.folder / "faults.tape"
-        run(self.reel, "convert", "--to", "echoreplay", "-o", str(text_right), str(source))
-        run(self.reel, "convert", "--as-reference", "--to", "echoreplay", "-o", str(text), str(source))
+        run(
+            self.reel,
+            "convert",
+            "--to",
+            "echoreplay",
+            "-o",
+            str(text_right),
+            str(source),
+        )
+        run(
+            self.reel,
+            "convert",
+            "--as-reference",
+            "--to",
+            "echoreplay",
+            "-o",
+            str(text),
+            str(source),
+        )
         run(self.reel, "convert", "--to", "tape", "-o", str(right), str(text_right))
-        run(self.reel, "convert", "--as-reference", "--to", "tape", "-o", str(faults), str(text_right))
+        run(
+            self.reel,
+            "convert",
+            "--as-reference",
+            "--to",
+            "tape",
+            "-o",
+            str(faults),
+            str(text_right),
+        )
         if [r for r, _ in rules(self.reel, right) if r.startswith("tape.")]:
             self.fail("right", f"has findings: {rules(self.reel, right)}")
         found = {r for r, _ in rules(self.reel, faults)}
         if not {"tape.recorder-disc", "tape.recorder-index"} <= found:
             self.fail("faults", f"has {found} only")
-        if b"last_throw" in text.read_bytes() or b"last_throw" not in text_right.read_bytes():
+        if (
+            b"last_throw" in text.read_bytes()
+            or b"last_throw" not in text_right.read_bytes()
+        ):
             self.fail("last_throw", "is not only left out as the reference does")
-        if text.read_bytes().count(b'"SPECTATORS"') >= text_right.read_bytes().count(b'"SPECTATORS"'):
+        if text.read_bytes().count(b'"SPECTATORS"') >= text_right.read_bytes().count(
+            b'"SPECTATORS"'
+        ):
             self.fail("teams", "without players do not vanish")
 
     def repaired(self, name: str, path: pathlib.Path, gone: tuple[str, ...]) -> None:

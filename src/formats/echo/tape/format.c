@@ -76,5 +76,5 @@ const reel_format reel_format_tape = {
     .memory_bound = tape_memory_bound,
     .reader = &tape_reading,
     .writer = REEL_WRITES(&tape_writing),
-    .operations = tape_operations,
+    .operations = REEL_WRITES(tape_operations),
 };
