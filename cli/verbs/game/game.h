@@ -6,6 +6,9 @@
 #include "args/args.h"
 
 enum { GAME_PORT = 6721 };
+/* The recordings of the game, by their ids: a build may lack them. */
+#define GAME_TEXT "echoreplay"
+#define GAME_CAPTURE "tape"
 
 /* Serves a recording as the game does: `reel serve --as-game FILE`. Returns the exit status. */
 int serve_game(const struct arguments *arguments, const char *path);

@@ -8,9 +8,7 @@
 
 #include <errno.h>
 #include <reel/archive.h>
-#include <reel/echoreplay.h>
 #include <reel/file.h>
-#include <reel/tape.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +41,8 @@ static reel_status finish(const char *part, const char *output, bool replaces, r
     reel_source source;
     reel_sink sink;
     const reel_convert_options how = { .struct_size = sizeof how, .flags = ends_with(output, ".tape") ? 0 : REEL_REPAIR };
-    const reel_format *to = ends_with(output, ".tape") ? &reel_format_tape : NULL;
-    reel_options options = { .struct_size = sizeof options, .format = &reel_format_echoreplay };
+    const reel_format *to = ends_with(output, ".tape") ? reel_format_by_id(NULL, GAME_CAPTURE) : NULL;
+    reel_options options = { .struct_size = sizeof options, .format = reel_format_by_id(NULL, GAME_TEXT) };
     reel_status status = reel_source_file(part, 0, &source, error);
     if (status == REEL_OK) status = reel_sink_file(output, replaces ? REEL_FILE_REPLACE : 0, &sink, error);
     if (status < 0) return status;
@@ -183,6 +181,8 @@ int run_record(const struct arguments *arguments)
     if (strcmp(arguments->inputs[0], "echo") != 0) return usage_error(arguments->verb, "only echo can be recorded");
     if (!output || (!ends_with(output, ".tape") && !ends_with(output, ".echoreplay") && !ends_with(output, ".reel")))
         return usage_error(arguments->verb, "-o FILE is required: .tape, .echoreplay or .reel");
+    if (!reel_format_by_id(NULL, GAME_TEXT) || !reel_format_by_id(NULL, GAME_CAPTURE))
+        return usage_error(arguments->verb, "this build has no formats of Echo VR");
     if (has(arguments, OPT_RATE) && !(seconds_of(arguments, OPT_RATE) > 0))
         return usage_error(arguments->verb, "--rate has to be above 0");
     if (!http_begin()) return EXIT_UNREADABLE;

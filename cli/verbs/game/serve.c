@@ -19,6 +19,13 @@ struct game {
     size_t *line_of;
 };
 
+static const reel_table *table_of(const char *name)
+{
+    const reel_table *const *table = reel_format_by_id(NULL, GAME_TEXT)->tables;
+    while (*table && strcmp((*table)->name, name) != 0) table++;
+    return *table;
+}
+
 /* The recording as lines of the API's text, which all formats of the game convert to. */
 static reel_status load_lines(const char *path, reel_replay **replay, reel_error *error)
 {
@@ -31,9 +38,9 @@ static reel_status load_lines(const char *path, reel_replay **replay, reel_error
     reel_options options = { .struct_size = sizeof options };
     reel_status status = reel_source_file(path, 0, &source, error);
     if (status < 0) return status;
-    status = reel_convert(source, &options, &reel_format_echoreplay, reel_sink_memory(&text, NULL), &how, error);
+    status = reel_convert(source, &options, reel_format_by_id(NULL, GAME_TEXT), reel_sink_memory(&text, NULL), &how, error);
     if (status < 0) return status;
-    options.format = &reel_format_echoreplay;
+    options.format = reel_format_by_id(NULL, GAME_TEXT);
     status = reel_load(reel_source_memory(text.data, text.size), &options, replay, error);
     reel_memory_free(&text);
     return status;
@@ -87,8 +94,8 @@ static int respond(void *context, const char *path, struct text *body)
 static bool find_lines(struct game *game, const reel_replay *replay)
 {
     size_t lines;
-    game->frames = reel_rows(replay, &echoreplay_frames, &game->count);
-    game->lines = reel_rows(replay, &echoreplay_lines, &lines);
+    game->frames = reel_rows(replay, table_of("frames"), &game->count);
+    game->lines = reel_rows(replay, table_of("lines"), &lines);
     game->line_of = malloc((game->count + 1) * sizeof *game->line_of);
     size_t found = 0;
     if (!game->line_of) return false;
@@ -103,6 +110,7 @@ int serve_game(const struct arguments *arguments, const char *path)
     reel_replay *replay;
     struct http_server server;
     struct game game = { .rate = has(arguments, OPT_RATE) ? seconds_of(arguments, OPT_RATE) : 1 };
+    if (!reel_format_by_id(NULL, GAME_TEXT)) return usage_error(arguments->verb, "this build has no formats of Echo VR");
     if (load_lines(path, &replay, &error) < 0) {
         fprintf(stderr, "reel: %s: %s (%s)\n", path, error.message, error.rule);
         return EXIT_UNREADABLE;
