@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 import requests
+from answers import Description
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("REEL_SERVER", SOURCE / "build/server/reel-server"))
@@ -95,6 +96,9 @@ def lenient_boards(folder: pathlib.Path, options: tuple[str, ...]) -> list[str]:
     path = folder / "lenient-boards.conf"
     path.write_text(re.sub(r"(?m)^(board .*)$", r"\1\nevidence any", text))
     return ["--boards", str(path)]
+
+
+DESCRIPTION: list[Description] = []  # of the program, read by the first test that needs it
 
 
 class Server:
@@ -206,11 +210,20 @@ class Server:
         """A connection for what no client of HTTP does."""
         return socket.create_connection(("127.0.0.1", self.port), timeout=60)
 
+    def described(self, answer: requests.Response) -> requests.Response:
+        """An answer, which is what /openapi.json says of it; one that is streamed is not read."""
+        if self.program == PROGRAM and "stream" not in answer.headers.get("Content-Type", ""):
+            if not DESCRIPTION:
+                DESCRIPTION.append(Description(requests.get(self.url + "/openapi.json", timeout=60).json()))
+            DESCRIPTION[0].compare(answer)
+        return answer
+
     def get(self, path: str, **options: object) -> requests.Response:
-        return requests.get(self.url + path, timeout=60, **options)  # type: ignore[arg-type]
+        answer = requests.get(self.url + path, timeout=60, **options)  # type: ignore[arg-type]
+        return answer if options.get("stream") else self.described(answer)
 
     def post(self, path: str, **options: object) -> requests.Response:
-        return requests.post(self.url + path, timeout=60, **options)  # type: ignore[arg-type]
+        return self.described(requests.post(self.url + path, timeout=60, **options))  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -260,3 +273,14 @@ def golden(*formats: str) -> list[pathlib.Path]:
 
 def bad() -> list[pathlib.Path]:
     return sorted(p for f in (SOURCE / "tests/formats").glob("*/bad") for p in f.rglob("*") if p.is_file())
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says which answers were compared with their schemas."""
+    for description in DESCRIPTION:
+        operations = [each for methods in description.text["paths"].values() for each in methods.values()]
+        known = {each["operationId"] for each in operations if "application/json" in each["responses"]["200"]["content"]}
+        terminalreporter.write_line(
+            f"{sum(description.compared.values())} answers of {len(description.compared)} operations were compared with their schemas;"
+            f" not of: {', '.join(sorted(known - set(description.compared)))}"
+        )

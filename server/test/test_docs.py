@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -42,6 +43,28 @@ def test_each_call_of_the_description_is_in_the_page(server):
             if not any(method.upper() == one and form.match(where) for one, where in written):
                 missing.append((method, path))
     assert missing == []
+
+
+def test_each_answer_of_the_description_has_a_schema(server):
+    """No answer is described as anything, and no schema is left over."""
+    text = server.get("/openapi.json").json()
+    described = [
+        content["schema"]
+        for methods in text["paths"].values()
+        for operation in methods.values()
+        for response in operation["responses"].values()
+        for kind, content in response.get("content", {}).items()
+        if "schema" in content and (kind not in ("application/json", "application/problem+json") or "$ref" in content["schema"])
+    ]
+    contents = sum(
+        len(response.get("content", {}))
+        for methods in text["paths"].values()
+        for operation in methods.values()
+        for response in operation["responses"].values()
+    )
+    assert len(described) == contents > 60
+    named = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(text)))
+    assert named == set(text["components"]["schemas"])
 
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="there is no curl")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "routes/openapi.h"
 
+#include "routes/schemas.h"
 #include "service/answer.h"
 
 #include <ctype.h>
@@ -75,11 +76,25 @@ static void put_parameters(FILE *out, const route *route)
     fputs("],", out);
 }
 
+/* The schema of an answer of a type: text is a string, and what is neither text nor JSON a string of bytes. */
+static void put_schema(FILE *out, const route *route, const char *type)
+{
+    if (strcmp(type, "application/json") == 0 && route->answer)
+        fprintf(out, "\"schema\":{\"$ref\":\"#/components/schemas/%s\"}", route->answer);
+    else if (strncmp(type, "text/", 5) == 0 || strcmp(type, "image/svg+xml") == 0 || strcmp(type, "application/x-ndjson") == 0)
+        fputs("\"schema\":{\"type\":\"string\"}", out);
+    else
+        fputs("\"schema\":{\"type\":\"string\",\"format\":\"binary\"}", out);
+}
+
 static void put_content(FILE *out, const route *route, unsigned code)
 {
     fprintf(out, "\"%u\":{\"description\":\"done\",\"content\":{", code);
-    for (const char *const *type = route->types; *type; type++)
-        fprintf(out, "%s\"%s\":{}", type == route->types ? "" : ",", *type);
+    for (const char *const *type = route->types; *type; type++) {
+        fprintf(out, "%s\"%s\":{", type == route->types ? "" : ",", *type);
+        put_schema(out, route, *type);
+        fputs("}", out);
+    }
     fputs("}}", out);
 }
 
@@ -145,20 +160,46 @@ static void put_route(FILE *out, const route *route)
     fputs("}", out);
 }
 
+static void put_members(FILE *out, const schema_member *members)
+{
+    bool comma = false;
+    fputs("\"type\":\"object\",\"required\":[", out);
+    for (const schema_member *m = members; m->name; m++) {
+        if (strchr(m->name, '?')) continue;
+        fprintf(out, "%s\"%s\"", comma ? "," : "", m->name);
+        comma = true;
+    }
+    fputs("],\"properties\":{", out);
+    for (const schema_member *m = members; m->name; m++) fprintf(out, "%s\"%s\":%s", m == members ? "" : ",", m->name, m->schema);
+    fputs("}", out);
+}
+
+static void put_schemas(FILE *out)
+{
+    for (const answer_schema *s = answer_schemas; s->name; s++) {
+        fprintf(out, "%s\"%s\":", s == answer_schemas ? "" : ",", s->name);
+        if (s->value) {
+            fputs(s->value, out);
+            continue;
+        }
+        fputs("{", out);
+        if (s->base) fprintf(out, "\"allOf\":[{\"$ref\":\"#/components/schemas/%s\"},{", s->base);
+        put_members(out, s->members);
+        fputs(s->base ? "}]}" : "}", out);
+    }
+}
+
 static char *openapi_make(const route *routes, size_t *size)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, size);
     if (!out) return NULL;
-    fprintf(
-        out,
-        "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"reel\",\"version\":\"%s\",\"license\":{\"name\":\"MIT\",\"identifier\":"
-        "\"MIT\"}},"
-        "\"components\":{\"securitySchemes\":{\"token\":{\"type\":\"http\",\"scheme\":\"bearer\"}},\"schemas\":{\"Problem\":{"
-        "\"type\":\"object\",\"required\":[\"status\",\"title\",\"rule\"],"
-        "\"properties\":{\"status\":{\"type\":\"integer\"},\"title\":{\"type\":\"string\"},\"rule\":{\"type\":\"string\"},"
-        "\"section\":{\"type\":\"string\"},\"offset\":{\"type\":\"integer\"},\"instance\":{\"type\":\"string\"}}}}},\"paths\":{",
-        reel_version());
+    fprintf(out,
+            "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"reel\",\"version\":\"%s\",\"license\":{\"name\":\"MIT\",\"identifier\":"
+            "\"MIT\"}},\"components\":{\"securitySchemes\":{\"token\":{\"type\":\"http\",\"scheme\":\"bearer\"}},\"schemas\":{",
+            reel_version());
+    put_schemas(out);
+    fputs("}},\"paths\":{", out);
     for (const route *each = routes; each->method; each++) {
         if (each->for_metrics || each->problem) continue;
         bool same = each != routes && strcmp(each->path, each[-1].path) == 0;

@@ -39,6 +39,7 @@ typedef struct route {
     const parameter_group *groups;     /* of parameters, ending with a NULL name; NULL: none */
     bool other_parameters;             /* are ignored; else they are refused, if the route has parameters */
     const char *const *types;          /* content types of status 200, ending with NULL */
+    const char *answer;                /* schema of its answer in JSON (routes/schemas.c); NULL: it has none */
     const uint16_t *codes;             /* other statuses that the route gives, ending with 0 */
     /* Called when the body is there. Answers, or starts a job (request_start_job). */
     enum MHD_Result (*handle)(struct request *request);
