@@ -36,7 +36,7 @@ const answer_schema answer_schemas[] = {
                          { "received", WHOLE }, { "errors", WHOLE }, { "warnings", WHOLE }) },
     { .name = "Replays", .members = MEMBERS({ "replays", LIST("Replay") }, NEXT) },
 
-    /* ---- what a worker says of a replay; tables and their fields are those of its format: reel schema --json has them */
+    /* ---- what a worker says of a replay; tables and their fields are those of its format: reel formats --json has them */
     { .name = "Tables", .value = OF("\"object\"") },
     { .name = "Statistics",
       .value = "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"array\","
