@@ -10,10 +10,10 @@
 #include <string.h>
 
 enum {
-    MOST_ROWS = 32, /* of a key that are read: a key that more entries share tells them little apart */
-    RARE_ROWS = 4,  /* of a key that tells much: its hits count RARE_WORTH times */
+    MOST_ROWS = 256, /* of a key that are read: a key that more entries share tells them little apart */
+    RARE_ROWS = 4,   /* of a key that tells much: its hits count RARE_WORTH times */
     RARE_WORTH = 4,
-    MOST_ROWS_READ = 14000, /* of all keys of windows, and of swings */
+    MOST_ROWS_READ = 28000, /* of all keys of windows, and of swings */
     SHORT_PROBES = 400      /* probes of a play of a minute */
 };
 
