@@ -179,9 +179,12 @@ static void refuses_what_it_cannot_draw(void **state)
         reel_plot_options options;
         const char *rule;
     } cases[] = {
-        { NULL, replay, { 0 }, "plot.argument" },         { plot, NULL, { 0 }, "plot.argument" },
-        { &foreign, replay, { 0 }, "plot.format" },       { plot, replay, { .theme = 3 }, "plot.theme" },
-        { plot, replay, { .width = 4097 }, "plot.size" }, { plot, replay, { .height = UINT32_MAX }, "plot.size" },
+        { NULL, replay, { REEL_SIZED(reel_plot_options) }, "plot.argument" },
+        { plot, NULL, { REEL_SIZED(reel_plot_options) }, "plot.argument" },
+        { &foreign, replay, { REEL_SIZED(reel_plot_options) }, "plot.format" },
+        { plot, replay, { REEL_SIZED(reel_plot_options), .theme = 3 }, "plot.theme" },
+        { plot, replay, { REEL_SIZED(reel_plot_options), .width = 4097 }, "plot.size" },
+        { plot, replay, { REEL_SIZED(reel_plot_options), .height = UINT32_MAX }, "plot.size" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         failing_sink sink = { 0 };

@@ -396,9 +396,9 @@ static void refuses_what_it_cannot_report(void **state)
         const reel_replay *replay;
         reel_plot_options options;
         const char *rule;
-    } cases[] = { { NULL, { 0 }, "plot.argument" },
-                  { play, { .theme = 3 }, "plot.theme" },
-                  { play, { .width = 4097 }, "plot.size" } };
+    } cases[] = { { NULL, { REEL_SIZED(reel_plot_options) }, "plot.argument" },
+                  { play, { REEL_SIZED(reel_plot_options), .theme = 3 }, "plot.theme" },
+                  { play, { REEL_SIZED(reel_plot_options), .width = 4097 }, "plot.size" } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         test_sink sink = { 0 };
         reel_error error;

@@ -40,9 +40,9 @@ static reel_status finish(const char *part, const char *output, bool replaces, r
 {
     reel_source source;
     reel_sink sink;
-    const reel_convert_options how = { .struct_size = sizeof how, .flags = ends_with(output, ".tape") ? 0 : REEL_REPAIR };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = ends_with(output, ".tape") ? 0 : REEL_REPAIR };
     const reel_format *to = ends_with(output, ".tape") ? reel_format_by_id(NULL, GAME_CAPTURE) : NULL;
-    reel_options options = { .struct_size = sizeof options, .format = reel_format_by_id(NULL, GAME_TEXT) };
+    reel_options options = { REEL_SIZED(reel_options), .format = reel_format_by_id(NULL, GAME_TEXT) };
     reel_status status = reel_source_file(part, 0, &source, error);
     if (status == REEL_OK) status = reel_sink_file(output, replaces ? REEL_FILE_REPLACE : 0, &sink, error);
     if (status < 0) return status;

@@ -32,10 +32,9 @@ static reel_status load_lines(const char *path, reel_replay **replay, reel_error
     reel_source source;
     reel_memory text;
     const reel_setting plain[] = { { "container", "text" }, { "entry", "" } };
-    const reel_convert_options how = {
-        .struct_size = sizeof how, .settings = plain, .setting_count = 2, .flags = REEL_NO_VERIFY
-    };
-    reel_options options = { .struct_size = sizeof options };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .settings = plain, .setting_count = 2,
+                                       .flags = REEL_NO_VERIFY };
+    reel_options options = { REEL_SIZED(reel_options) };
     reel_status status = reel_source_file(path, 0, &source, error);
     if (status < 0) return status;
     status = reel_convert(source, &options, reel_format_by_id(NULL, GAME_TEXT), reel_sink_memory(&text, NULL), &how, error);

@@ -120,17 +120,3 @@ reel_status macros_json_bool(macros_in *m, const pull_value *value, bool *is_tru
     *is_true = status >= 0 && number != 0;
     return status;
 }
-
-void macros_json_report_null(const macros_in *m, const check_rule *rule)
-{
-    const rule_count *nulls = &m->notes[MACROS_NOTE_NULL];
-    if (!nulls->count) return;
-    reel_find(&m->d->reporter,
-              (reel_finding){ .rule = rule->id,
-                              .severity = rule->severity,
-                              .section = "inputs",
-                              .offset = nulls->offset,
-                              .row = REEL_NO_ROW,
-                              .count = nulls->count },
-              rule->message, (unsigned long long)nulls->count, m->null_key);
-}

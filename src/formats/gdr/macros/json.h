@@ -27,8 +27,6 @@ reel_status macros_json_number(macros_in *m, const pull_value *value, double *nu
 reel_status macros_json_frame(macros_in *m, const pull_value *value, uint64_t *frame);
 /* Whether a known member is null, which is noted: it counts as missing. `known`: the names, up to NULL. */
 bool macros_json_null(macros_in *m, const pull_value *key, const pull_value *value, const char *const *known);
-/* Reports those, with the name of the first. */
-void macros_json_report_null(const macros_in *m, const check_rule *rule);
 /* A bool, or a number. */
 reel_status macros_json_bool(macros_in *m, const pull_value *value, bool *is_true);
 

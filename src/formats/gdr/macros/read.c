@@ -237,6 +237,21 @@ static void store_document(macros_in *m)
     if (row) row->data = reel_chunk_bytes(m->d->chunk, m->d->in.at, reel_left(&m->d->in));
 }
 
+/* Reports known members of JSON that are null, with the name of the first. */
+static void report_null(const macros_in *m, const check_rule *rule)
+{
+    const rule_count *nulls = &m->notes[MACROS_NOTE_NULL];
+    if (!nulls->count) return;
+    reel_find(&m->d->reporter,
+              (reel_finding){ .rule = rule->id,
+                              .severity = rule->severity,
+                              .section = "inputs",
+                              .offset = nulls->offset,
+                              .row = REEL_NO_ROW,
+                              .count = nulls->count },
+              rule->message, (unsigned long long)nulls->count, m->null_key);
+}
+
 reel_status macros_next(reel_decoder *d, const macros_kind *kind)
 {
     macros_in *m = d->state;
@@ -273,7 +288,7 @@ reel_status macros_next(reel_decoder *d, const macros_kind *kind)
     if (status >= 0) store_document(m);
     for (size_t i = 0; i < MACROS_NOTES; i++)
         if (i != MACROS_NOTE_NULL) rule_report(&d->reporter, &notes[i], "inputs", NULL, &m->notes[i]);
-    macros_json_report_null(m, &notes[MACROS_NOTE_NULL]);
+    report_null(m, &notes[MACROS_NOTE_NULL]);
     d->in.at = d->in.end;
     return status < 0 ? status : REEL_END;
 }
