@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Records a short play as a mod would: rows of any table as they happen, the info at the end, and a spool in case of a crash.
- * The player is simulated: two sabers cut one note per beat. `record OUT.bsor [SECONDS] [crash]` */
-#include <math.h>
+ * The game and its player are simulated (game.h). `record OUT.bsor [SECONDS] [crash]` */
+#include "game.h"
+
 #include <reel/beatsaber.h>
 #include <reel/bsor.h>
 #include <reel/reel.h>
@@ -9,60 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAMES_PER_SECOND = 90 };
-
 static reel_string text(const char *s) { return (reel_string){ s, strlen(s) }; }
-
-static reel_pose pose(float x, float y, float z, float angle)
-{
-    return (reel_pose){ { x, y, z }, { sinf(angle / 2), 0, 0, cosf(angle / 2) } };
-}
-
-/* What people vary: a number in -1 to 1 that is another one for each `number`. */
-static float varied(unsigned number)
-{
-    number = (number ^ 61) * 2654435769u;
-    number = (number ^ number >> 15) * 2246822519u;
-    return (float)(number >> 8) / 8388608.0f - 1;
-}
-
-/* One frame: the hands move up and down in opposite directions, once per second. */
-static bsor_frame frame_at(float time)
-{
-    float swing = sinf(time * 6.2831853f);
-    return (bsor_frame){ .time = time,
-                         .fps = FRAMES_PER_SECOND,
-                         .head = pose(0.02f * swing, 1.7f, 0, 0.05f * swing),
-                         .left_hand = pose(-0.3f - 0.1f * swing, 1.1f + 0.4f * swing, 0.35f, 1.2f * swing),
-                         .right_hand = pose(0.3f - 0.1f * swing, 1.1f - 0.4f * swing, 0.35f, -1.2f * swing) };
-}
-
-/* One note every half second, alternating between left and right and between down and up; one in 67 is missed. */
-static bsor_note note_at(int number)
-{
-    int color = number % 2, direction = number / 2 % 2 ? 0 : 1, line = color ? 2 : 1;
-    float time = 1 + 0.5f * (float)number, wide = varied((unsigned)number), off = 0.1f * wide * wide;
-    bsor_note note = { .note_id = 3 * 10000 + line * 1000 + color * 10 + direction, .event_time = time, .spawn_time = time };
-    if (number % 67 == 47) {
-        note.event_type = BSOR_MISS;
-        return note;
-    }
-    note.event_type = BSOR_GOOD_CUT;
-    note.has_cut = 1;
-    note.cut = (bsor_cut){ .speed_ok = 1,
-                           .direction_ok = 1,
-                           .saber_type_ok = 1,
-                           .saber_speed = 9 + 2 * varied((unsigned)number + 1000),
-                           .saber_direction = { 0, direction ? -9.0f : 9.0f, 0 },
-                           .saber_type = color,
-                           .time_deviation = 0.03f * varied((unsigned)number + 2000),
-                           .cut_point = { color ? 0.3f : -0.3f, 1, 0.9f },
-                           .cut_normal = { color ? -1.0f : 1.0f, 0, 0 },
-                           .cut_distance_to_center = off,
-                           .before_cut_rating = number % 11 == 5 ? 0.9f : 1.1f,
-                           .after_cut_rating = number % 13 == 8 ? 0.8f : 1.05f };
-    return note;
-}
 
 /* The state of the game during the play. */
 typedef struct progress {
@@ -115,7 +63,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: record OUT.bsor [SECONDS] [crash]\n");
         return 2;
     }
-    int seconds = argc > 2 ? atoi(argv[2]) : 30;
+    const int seconds = argc > 2 ? atoi(argv[2]) : 30;
+    game_play play;
+    if (!game_begin(&play, seconds > 0 ? (size_t)seconds : 0)) return 1;
     char spool[1024];
     snprintf(spool, sizeof spool, "%s.spool", argv[1]);
     reel_error error;
@@ -131,20 +81,19 @@ int main(int argc, char **argv)
     put_info(writer, 0);
     reel_flush(writer, NULL); /* from here on a crash leaves a replay that says what was played */
     progress played = { .multiplier = { 1, 0 } };
-    for (int i = 0; i < seconds * FRAMES_PER_SECOND; i++) {
-        bsor_frame frame = frame_at(((float)i + 0.2f * varied((unsigned)i)) / FRAMES_PER_SECOND);
-        reel_append(writer, &bsor_frames, &frame, 1);
-        bsor_note note = note_at(played.notes);
-        if (note.event_time <= frame.time && note.event_time < (float)seconds - 0.5f) {
-            reel_append(writer, &bsor_notes, &note, 1);
-            count_note(&played, &note);
+    for (size_t i = 0, note = 0; i < play.frame_count; i++) {
+        reel_append(writer, &bsor_frames, &play.frames[i], 1);
+        while (note < play.note_count && play.notes[note].event_time <= play.frames[i].time) {
+            reel_append(writer, &bsor_notes, &play.notes[note], 1);
+            count_note(&played, &play.notes[note++]);
             put_info(writer, played.score); /* also for what a crash leaves */
         }
-        if (argc > 3 && i == seconds * FRAMES_PER_SECOND / 2) {
+        if (argc > 3 && i == play.frame_count / 2) {
             reel_flush(writer, NULL);
             abort(); /* a crashed game leaves the spool, which the next start finishes */
         }
     }
+    game_end(&play);
     put_info(writer, played.score);
     if (reel_finish(writer, &error) < 0) { /* also reports failures of reel_append */
         fprintf(stderr, "%s\n", error.message);

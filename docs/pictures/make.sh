@@ -21,7 +21,7 @@ cd "$scratch/play"
 # ---- the replays -----------------------------------------------------------------------------------------------------
 
 "$record" play.bsor 60
-reel edit -q --set score=92000 -o wrong-score.bsor play.bsor
+reel edit -q --set score=208000 -o wrong-score.bsor play.bsor
 mkdir uploads
 cp play.bsor uploads/fine.bsor
 head -c 30000 play.bsor > uploads/cut.bsor
