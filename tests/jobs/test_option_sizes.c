@@ -444,7 +444,7 @@ static void try_unsized(const taker *each)
     for (size_t size = 0; size <= each->size + 64; size++) {
         reel_error error;
         if (size >= sizeof(size_t) && size % sizeof(void *) == 0) continue;
-        const reel_status status = call(each, size, each->full, size, &error);
+        const reel_status status = call(each, size, each->full, size < each->size ? size : each->size, &error);
         if (status != REEL_ARGUMENT || strcmp(error.rule, "reel.struct-size") != 0)
             fail_msg("%s of %zu bytes: %s, rule \"%s\"", each->name, size, reel_status_name(status), error.rule);
     }

@@ -42,6 +42,12 @@ typedef struct gdr1_input_member {
 extern const gdr1_input_member gdr1_input_members[GDR1_INPUT_KEYS];
 /* One of them, or GDR1_INPUT_KEYS. */
 unsigned gdr1_find_input_key(const pull_value *name);
+/* The text of a key; empty, if it is of another type. */
+static inline reel_bytes gdr1_key_text(const pull_value *name)
+{
+    return name->kind == PULL_STRING ? (reel_bytes){ name->data, name->size } : (reel_bytes){ NULL, 0 };
+}
+
 /* Writes the key and the value that `input` has for it. */
 void gdr1_push_input_member(push_writer *writer, unsigned key, const gdr_input *input);
 

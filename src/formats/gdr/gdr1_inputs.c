@@ -37,9 +37,10 @@ static uint64_t pairs_of(gdr1_writing *g, reel_bytes block)
 
 static int compare_keys(const pull_value *name, const char *key)
 {
-    const size_t size = strlen(key), least = name->size < size ? name->size : size;
-    const int order = least ? memcmp(name->data, key, least) : 0;
-    return order ? order : name->size < size ? -1 : name->size > size;
+    const reel_bytes text = gdr1_key_text(name);
+    const size_t size = strlen(key), least = text.size < size ? text.size : size;
+    const int order = least ? memcmp(text.data, key, least) : 0;
+    return order ? order : text.size < size ? -1 : text.size > size;
 }
 
 /* Writes the keys of a block between the others, where a writer that sorts has them. Keys that follow one another stay together. */

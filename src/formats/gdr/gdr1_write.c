@@ -69,10 +69,11 @@ static void find_key_order(gdr1_writing *g, const uint8_t *array, size_t size)
         unsigned key = gdr1_find_input_key(&value);
         if (key < GDR1_INPUT_KEYS && !(seen >> key & 1)) g->order[found++] = key;
         if (key < GDR1_INPUT_KEYS) seen |= 1u << key;
-        const size_t least = before.size < value.size ? before.size : value.size;
-        const int order = least ? memcmp(before.data, value.data, least) : 0;
-        g->sorts &= order < 0 || (!order && before.size < value.size);
-        before = (reel_bytes){ value.data, value.size };
+        const reel_bytes text = gdr1_key_text(&value);
+        const size_t least = before.size < text.size ? before.size : text.size;
+        const int order = least ? memcmp(before.data, text.data, least) : 0;
+        g->sorts &= order < 0 || (!order && before.size < text.size);
+        before = text;
         if (!pull_skip(reader, &value) || !pull_next(reader, &value) || !pull_skip(reader, &value)) break;
     }
     for (unsigned key = 0; key < GDR1_INPUT_KEYS; key++)

@@ -155,7 +155,7 @@ static bool reserve_entries(reel_decoder *d, reel_cursor in, int32_t count)
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_extensions);
     entry e;
     size_t whole = 0;
-    while (list && count-- > 0 && read_entry(&in, &e)) {
+    for (int32_t n = 0; list && n < count && read_entry(&in, &e); n++) {
         const size_t i = known_entry((reel_string){ (const char *)e.id, e.id_size }, e.version);
         whole += i == KNOWN || is_empty_list(i, e.payload);
     }
