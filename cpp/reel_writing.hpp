@@ -103,6 +103,20 @@ class writer
         }
     };
 
+    friend class recorder;
+    // Sets `file` to the name that the file got.
+    static result<writer> record(std::string_view path, const reel_format &format, write_options how, std::string &file)
+    {
+        const std::optional<std::string> name = detail::path_of(path);
+        if (!name) return detail::nul();
+        file.resize(name->size() + 16); // and a number
+        return start(std::move(how), [&](const reel_write_options *options, reel_writer **raw, reel_error *error) {
+            const reel_status status = reel_record_file(name->c_str(), &format, options, raw, &file[0], file.size(), error);
+            file.resize(status < 0 ? 0 : std::char_traits<char>::length(file.c_str()));
+            return status;
+        });
+    }
+
     template <class Create> static result<writer> start(write_options how, Create create)
     {
         if (detail::has_nul(how.spool) || detail::has_nul(how.convention)) return detail::nul();
@@ -223,22 +237,26 @@ inline result<std::vector<finding>> check(std::string_view path, read_options ho
 
 // Records a play from the loop of a game. Rows go to a spool beside the file, so that a crash loses at most a second:
 //
-//     reel::recover("play.bsor");                                            // at the start of the program
-//     auto recorder = reel::recorder::start("play.bsor", reel_format_bsor);  // at the start of the play
-//     recorder->record(frame);                                               // in each frame
-//     recorder->save();                                                      // at its end
+//     auto recorder = reel::recorder::start("plays/play.bsor", reel_format_bsor);  // at the start of the play
+//     recorder->record(frame);                                                     // in each frame
+//     recorder->save();                                                            // at its end
 class recorder
 {
   public:
     static std::string spool_of(std::string_view path) { return std::string(path) + ".spool"; }
 
+    // Overwrites nothing, and is not refused because a file exists: that of a second play has -2, -3, ... before the ending of its name. What
+    // crashes have left in the folder becomes files first. how.spool is not used.
     static result<recorder> start(std::string_view path, const reel_format &format, write_options how = {})
     {
-        if (how.spool.empty()) how.spool = spool_of(path);
-        result<writer> created = writer::create(path, format, std::move(how));
+        std::string file;
+        result<writer> created = writer::record(path, format, std::move(how), file);
         if (!created) return created.error();
-        return recorder(std::move(*created));
+        return recorder(std::move(*created), std::move(file));
     }
+
+    // The file that save() makes.
+    const std::string &path() const noexcept { return path_; }
 
     // Adds a row; false if it cannot be written: refused() has the reason.
     template <class Row> bool record(const Row &row) { return writer_ && writer_->append(row); }
@@ -260,9 +278,10 @@ class recorder
     void stop() noexcept { writer_.reset(); }
 
   private:
-    explicit recorder(writer created) : writer_(std::move(created)) {}
+    recorder(writer created, std::string path) : writer_(std::move(created)), path_(std::move(path)) {}
     static failure over() { return failure(REEL_ARGUMENT, "cpp.recorder", "the recording has ended"); }
     std::optional<writer> writer_;
+    std::string path_;
 };
 
 // Completes the file of a recording that a crash ended: makes `path` of its spool, and removes the spool. False: there is no spool, or

@@ -5,7 +5,7 @@
 
 #include <reel/beatsaber.h>
 #include <reel/bsor.h>
-#include <reel/reel.h>
+#include <reel/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +57,12 @@ static void put_info(reel_writer *writer, int32_t score)
     reel_replace(writer, &bsor_infos, &info);
 }
 
+static void say(void *context, const reel_finding *finding)
+{
+    (void)context;
+    printf("%s\n", finding->message);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -66,15 +72,12 @@ int main(int argc, char **argv)
     const int seconds = argc > 2 ? atoi(argv[2]) : 30;
     game_play play;
     if (!game_begin(&play, seconds > 0 ? (size_t)seconds : 0)) return 1;
-    char spool[1024];
-    snprintf(spool, sizeof spool, "%s.spool", argv[1]);
+    char name[1024];
     reel_error error;
-    char rescued[1024];
-    snprintf(rescued, sizeof rescued, "%s.rescued", argv[1]);
-    if (reel_recover(spool, rescued, NULL, &error) == REEL_OK) printf("%s is what a crash left\n", rescued);
-    const reel_write_options options = { REEL_SIZED(reel_write_options), .spool = spool, .flags = REEL_WRITE_BACKGROUND };
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .report = say, .flags = REEL_WRITE_BACKGROUND };
     reel_writer *writer;
-    if (reel_create_file(argv[1], &reel_format_bsor, &options, &writer, &error) < 0) {
+    /* finishes first what a crash has left; a second play gets another name */
+    if (reel_record_file(argv[1], &reel_format_bsor, &options, &writer, name, sizeof name, &error) < 0) {
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }

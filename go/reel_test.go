@@ -410,8 +410,21 @@ func TestSpoolBecomesAFile(t *testing.T) {
 	if got := reel.BsorInfos.Of(replay)[0].PlayerName.String(); got != name {
 		t.Error(got)
 	}
-	if _, err := reel.StartRecording(path, "bsor"); err == nil {
-		t.Error("the file exists")
+	second, err := reel.StartRecording(path, "bsor")
+	if err != nil || filepath.Base(second.Path()) != "play-2.bsor" {
+		t.Fatal(second, err)
+	}
+	if err := errors.Join(reel.BsorInfos.Record(second, reel.BsorInfo{}), second.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	second.Discard()
+	third, err := reel.StartRecording(path, "bsor") // completes what is left
+	if err != nil || filepath.Base(third.Path()) != "play-3.bsor" {
+		t.Fatal(third, err)
+	}
+	third.Discard()
+	if _, err := os.Stat(filepath.Join(filepath.Dir(path), "play-2.bsor")); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -27,12 +27,6 @@ static reel_sink sink_of(uintptr_t handle)
     return sink;
 }
 
-static reel_status create_file(const char *path, const reel_format *format, const char *spool, reel_writer **writer, reel_error *error)
-{
-    reel_write_options options = { .struct_size = sizeof options, .spool = spool };
-    return reel_create_file(path, format, &options, writer, error);
-}
-
 static reel_status convert(reel_source source, const reel_options *options, const reel_format *to, reel_sink sink, uint32_t flags,
                            reel_error *error)
 {
@@ -79,9 +73,7 @@ type Writer struct {
 func (s *stream) sink() C.reel_sink { return C.sink_of(C.uintptr_t(cgo.NewHandle(s))) }
 
 // Create starts a new file; an error if there is one.
-func Create(path, format string) (*Writer, error) { return create(path, format, "") }
-
-func create(path, format, spool string) (*Writer, error) {
+func Create(path, format string) (*Writer, error) {
 	id, err := formatOf(format)
 	if err != nil {
 		return nil, err
@@ -91,16 +83,9 @@ func create(path, format, spool string) (*Writer, error) {
 		return nil, err
 	}
 	defer C.free(unsafe.Pointer(name))
-	var beside *C.char
-	if spool != "" {
-		if beside, err = cString(spool); err != nil {
-			return nil, err
-		}
-		defer C.free(unsafe.Pointer(beside))
-	}
 	writer := &Writer{output: &stream{}}
 	var failed C.reel_error
-	if C.create_file(name, id, beside, &writer.raw, &failed) < 0 {
+	if C.reel_create_file(name, id, nil, &writer.raw, &failed) < 0 {
 		return nil, errorOf(&failed)
 	}
 	return writer, nil
@@ -252,18 +237,40 @@ func (c *counter) Write(data []byte) (int, error) {
 // ---- recording ----------------------------------------------------------------------------------------------------
 
 // Recorder records a play from the loop of a game. Rows go to a spool beside the file, so that a crash loses at most
-// a second: call Recover at the start of the program.
-type Recorder struct{ Writer }
+// a second.
+type Recorder struct {
+	Writer
+	path string
+}
+
+// Path is the file that Finish makes.
+func (r *Recorder) Path() string { return r.path }
 
 func spoolOf(path string) string { return path + ".spool" }
 
-// StartRecording starts a recording; an error if the file exists.
+// StartRecording starts a recording. It overwrites nothing, and a file that exists is no error: that of a second play has
+// -2, -3, ... before the ending of its name. What crashes have left in the folder becomes files first.
 func StartRecording(path, format string) (*Recorder, error) {
-	writer, err := create(path, format, spoolOf(path))
+	id, err := formatOf(format)
 	if err != nil {
 		return nil, err
 	}
-	return &Recorder{*writer}, nil
+	name, err := cString(path)
+	if err != nil {
+		return nil, err
+	}
+	defer C.free(unsafe.Pointer(name))
+	size := C.size_t(len(path) + 16) // and a number
+	file := (*C.char)(C.malloc(size))
+	defer C.free(unsafe.Pointer(file))
+	recorder := &Recorder{}
+	var failed C.reel_error
+	if C.reel_record_file(name, id, nil, &recorder.raw, file, size, &failed) < 0 {
+		return nil, errorOf(&failed)
+	}
+	recorder.output = &stream{}
+	recorder.path = C.GoString(file)
+	return recorder, nil
 }
 
 // Record adds a row.

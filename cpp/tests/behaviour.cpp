@@ -294,7 +294,10 @@ void a_recording_that_ended_is_an_error()
     REQUIRE(recorder.record(bsor_info{}));
     REQUIRE(recorder.save());
     REQUIRE(!recorder.record(bsor_info{}) && !recorder.save() && !recorder.flush());
-    REQUIRE(!reel::recorder::start(path, reel_format_bsor)); // the file exists
+    auto second = reel::recorder::start(path, reel_format_bsor).value(); // the file exists
+    REQUIRE(second.path() == "ended-2.bsor" || second.path().find("/ended-2.bsor") != std::string::npos);
+    second.stop();
+    REQUIRE(reel::recover(second.path()).value() == false); // no row
 }
 
 void a_left_spool_becomes_a_file()
@@ -307,6 +310,13 @@ void a_left_spool_becomes_a_file()
     REQUIRE(reel::recover(path).value());
     REQUIRE(reel::load(path).value().rows<bsor_frame>().size() == 1);
     REQUIRE(!reel::recover(path).value());
+    std::remove(path.c_str());
+    auto again = reel::recorder::start(path, reel_format_bsor).value();
+    REQUIRE(again.record(bsor_info{}) && again.record(bsor_frame{}));
+    again.stop();
+    auto last = reel::recorder::start(path, reel_format_bsor).value(); // completes what is left
+    REQUIRE(last.path() != path && reel::load(path).value().rows<bsor_frame>().size() == 1);
+    last.stop();
 }
 
 struct inner {

@@ -61,15 +61,6 @@ namespace Reel
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    internal struct RawWriteOptions
-    {
-        public UIntPtr StructSize;
-        public IntPtr Allocator, Report, ReportContext, Spool, Convention, Archive;
-        public uint Flags;
-        public IntPtr OnProgress, ProgressContext;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
     internal struct RawConvertOptions
     {
         public UIntPtr StructSize;
@@ -243,7 +234,9 @@ namespace Reel
 
         [DllImport(Library, CallingConvention = C)] public static extern int reel_create(RawSink sink, IntPtr format, IntPtr options, out WriterHandle writer, out RawError error);
         [DllImport(Library, CallingConvention = C)]
-        public static extern int reel_create_file(byte[] path, IntPtr format, ref RawWriteOptions options, out WriterHandle writer, out RawError error);
+        public static extern int reel_create_file(byte[] path, IntPtr format, IntPtr options, out WriterHandle writer, out RawError error);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int reel_record_file(byte[] path, IntPtr format, IntPtr options, out WriterHandle writer, byte[] name, UIntPtr nameSize, out RawError error);
         [DllImport(Library, CallingConvention = C)] public static extern int reel_append(WriterHandle writer, IntPtr table, IntPtr rows, UIntPtr count);
         [DllImport(Library, CallingConvention = C)] public static extern uint reel_table_layout(IntPtr table);
         [DllImport(Library, CallingConvention = C)] public static extern int reel_replace(WriterHandle writer, IntPtr table, IntPtr row);
@@ -282,7 +275,7 @@ namespace Reel
         /// <summary>The constants above and the sizes of the structs, for a test.</summary>
         internal static string Layout()
         {
-            Type[] types = { typeof(RawError), typeof(RawSource), typeof(RawSink), typeof(RawOptions), typeof(RawWriteOptions), typeof(RawConvertOptions),
+            Type[] types = { typeof(RawError), typeof(RawSource), typeof(RawSink), typeof(RawOptions), typeof(RawConvertOptions),
                 typeof(RawFinding), typeof(RawProgress), typeof(RawTable), typeof(RawField), typeof(RawMark), typeof(RawSignOptions), typeof(RawVerifyOptions) };
             StringBuilder text = new StringBuilder();
             foreach (Type type in types) text.Append(Marshal.SizeOf(type)).Append(' ');

@@ -3,6 +3,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Runtime.InteropServices;
+using System.Text;
 
 namespace Reel
 {
@@ -15,19 +16,24 @@ namespace Reel
         ReplayWriter(WriterHandle handle) { this.handle = handle; }
 
         /// <summary>Starts a new file; an exception if there is one.</summary>
-        public static ReplayWriter Create(string path, Format format) { return Create(path, format, null); }
-
-        internal static ReplayWriter Create(string path, Format format, string spool)
+        public static ReplayWriter Create(string path, Format format)
         {
             if (format == null) throw new ArgumentNullException("format");
-            using (Texts texts = new Texts())
-            {
-                RawWriteOptions options = new RawWriteOptions { StructSize = (UIntPtr)Marshal.SizeOf(typeof(RawWriteOptions)), Spool = texts.Terminated(spool) };
-                WriterHandle handle;
-                RawError error;
-                Native.Check(Native.reel_create_file(Native.Utf8(path), format.Raw, ref options, out handle, out error), ref error);
-                return new ReplayWriter(handle);
-            }
+            WriterHandle handle;
+            RawError error;
+            Native.Check(Native.reel_create_file(Native.Utf8(path), format.Raw, IntPtr.Zero, out handle, out error), ref error);
+            return new ReplayWriter(handle);
+        }
+
+        internal static ReplayWriter Record(string path, Format format, out string file)
+        {
+            if (format == null) throw new ArgumentNullException("format");
+            byte[] wanted = Native.Utf8(path), name = new byte[wanted.Length + 16]; // and a number
+            WriterHandle handle;
+            RawError error;
+            Native.Check(Native.reel_record_file(wanted, format.Raw, IntPtr.Zero, out handle, name, (UIntPtr)name.Length, out error), ref error);
+            file = Encoding.UTF8.GetString(name, 0, Array.IndexOf(name, (byte)0));
+            return new ReplayWriter(handle);
         }
 
         /// <summary>Writes to a stream.</summary>
@@ -152,17 +158,29 @@ namespace Reel
         }
     }
 
-    /// <summary>Records a play from the loop of a game. Rows go to a spool beside the file, so that a crash loses at most a second: call Recover
-    /// at the start of the program.</summary>
+    /// <summary>Records a play from the loop of a game. Rows go to a spool beside the file, so that a crash loses at most a second.</summary>
     public sealed class Recorder : IDisposable
     {
         readonly ReplayWriter writer;
-        Recorder(ReplayWriter writer) { this.writer = writer; }
+        Recorder(ReplayWriter writer, string path)
+        {
+            this.writer = writer;
+            Path = path;
+        }
+
+        /// <summary>The file that Finish makes.</summary>
+        public string Path { get; private set; }
 
         static string SpoolOf(string path) { return path + ".spool"; }
 
-        /// <summary>Starts a recording; an exception if the file exists.</summary>
-        public static Recorder Start(string path, Format format) { return new Recorder(ReplayWriter.Create(path, format, SpoolOf(path))); }
+        /// <summary>Starts a recording. It overwrites nothing, and a file that exists is no failure: that of a second play has -2, -3, ...
+        /// before the ending of its name. What crashes have left in the folder becomes files first.</summary>
+        public static Recorder Start(string path, Format format)
+        {
+            string file;
+            ReplayWriter writer = ReplayWriter.Record(path, format, out file);
+            return new Recorder(writer, file);
+        }
 
         /// <summary>Adds a row, without garbage.</summary>
         public void Record<T>(Table<T> table, T row) where T : struct { writer.Append(table, row); }

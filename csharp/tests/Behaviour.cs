@@ -348,7 +348,16 @@ static class Behaviour
         }
         Require(!File.Exists(path) && Recorder.Recover(path) && !Recorder.Recover(path), "recover");
         using (Replay play = Replay.Open(path)) Require(play.Rows(Tables.BsorInfos)[0].PlayerName.ToString() == "Zoë", "name");
-        Throws<ReelException>(() => Recorder.Start(path, Format.ById("bsor")));
+        string second;
+        using (Recorder recorder = Recorder.Start(path, Format.ById("bsor")))
+        {
+            second = recorder.Path;
+            recorder.Record(Tables.BsorInfos, new BsorInfo());
+            recorder.Flush();
+        }
+        Require(second.EndsWith("left-2.bsor"), second);
+        using (Recorder recorder = Recorder.Start(path, Format.ById("bsor"))) // completes what is left
+            Require(recorder.Path.EndsWith("left-3.bsor") && File.Exists(second), recorder.Path);
     }
 
     // A game at 120 frames a second, for ten minutes.

@@ -56,6 +56,10 @@ MAKES(reel_create, reel_status, writer,
 MAKES(reel_create_file, reel_status, writer,
       (const char *path, const reel_format *format, const reel_write_options *options, reel_writer **writer, reel_error *error),
       path, format, options, writer, error)
+MAKES(reel_record_file, reel_status, writer,
+      (const char *path, const reel_format *format, const reel_write_options *options, reel_writer **writer, char *name,
+       size_t name_size, reel_error *error),
+      path, format, options, writer, name, name_size, error)
 MAKES(reel_insight_run_chunk, reel_status, result,
       (const reel_insight *insight, const reel_format *format, const reel_chunk *chunk, const reel_insight_options *options,
        reel_replay **result, reel_error *error),

@@ -11,7 +11,6 @@ int main(void)
         sizeof(reel_source),
         sizeof(reel_sink),
         sizeof(reel_options),
-        sizeof(reel_write_options),
         sizeof(reel_convert_options),
         sizeof(reel_finding),
         sizeof(reel_progress),

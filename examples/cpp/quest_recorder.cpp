@@ -103,11 +103,7 @@ int main(int count, char **arguments)
     const char *path = arguments[1];
     const int seconds = count > 2 ? std::atoi(arguments[2]) : 30, killed = count > 3 ? std::atoi(arguments[3]) : -1;
 
-    // What an earlier run left when it was killed.
-    const reel::result<bool> recovered = reel::recover(path);
-    if (!recovered) return std::fprintf(stderr, "%s\n", recovered.error().message()), 1;
-    if (*recovered) return std::printf("recovered\n"), 0;
-
+    // What an earlier run left when it was killed becomes a file first.
     reel::result<reel::recorder> recorder = reel::recorder::start(path, reel_format_bsor);
     if (!recorder) return std::fprintf(stderr, "%s\n", recorder.error().message()), 1;
     mod game(std::move(*recorder));

@@ -54,6 +54,16 @@ REEL_API reel_status reel_create_file(const char *path, const reel_format *forma
  * it uses the allocator, limits, formats, report and progress. Fails as reel_convert and reel_sink_file do, and then keeps the spool. */
 REEL_API reel_status reel_recover(const char *spool, const char *path, const reel_options *options, reel_error *error);
 
+/* Starts a recording as a game needs it, whatever is there: nothing is overwritten, and it is not refused because a file exists. First, what
+ * crashes have left in the folder of `path` is finished: of each spool (NAME.spool) that no program writes a file is made, called NAME or, if
+ * that is taken, with -2, -3, ... before the ending of its name. Then a file called `path`, or the first free one of these names, is begun,
+ * with a spool beside it. Two programs that call this at once get two names. `name` gets that of the file, in UTF-8 with a NUL, in at most
+ * `name_size` bytes; NULL: it is not wanted. options->spool is not used; an archive, and a file that is written directly, need no spool.
+ * options->report hears of each file that was finished (rule "record.finished") and of each spool that cannot be ("record.left"), which
+ * stays. Fails as reel_create_file does. */
+REEL_API reel_status reel_record_file(const char *path, const reel_format *format, const reel_write_options *options,
+                                      reel_writer **writer, char *name, size_t name_size, reel_error *error);
+
 /* Runs job(context, 0) ... job(context, count - 1) on up to `threads` threads (0: one per processor) and returns when all are done.
  * `job` must be thread-safe. */
 REEL_API void reel_parallel(size_t count, unsigned threads, void (*job)(void *context, size_t index), void *context);

@@ -297,8 +297,9 @@ static bool read_hex(const char *text, uint32_t *number)
 }
 
 /* Whether a name in a folder is that of a temporary file whose writer has ended. */
-static bool is_abandoned(const char *name)
+static bool is_abandoned(void *context, const char *name)
 {
+    (void)context;
     uint32_t numbers[PART_NUMBERS];
     size_t size = strlen(name), ending = sizeof PART_ENDING - 1;
     if (name[0] != '.' || size < 2 + PART_MARK + ending + 1 || strcmp(name + size - ending, PART_ENDING) != 0) return false;
@@ -312,7 +313,7 @@ static bool is_abandoned(const char *name)
 
 static reel_status open_part(file_sink *sink, reel_error *error)
 {
-    if (sink->flags & REEL_FILE_SWEEP) system_sweep(sink->folder, sink->path, is_abandoned);
+    if (sink->flags & REEL_FILE_SWEEP) system_sweep(sink->folder, sink->path, is_abandoned, NULL);
     const struct system_writer writer = system_writer();
     uint32_t number = (uint32_t)time(NULL) * 2654435761u ^ (uint32_t)(uintptr_t)sink;
     for (int attempt = 0; attempt < 100; attempt++, number = number * 1664525u + 1013904223u) {

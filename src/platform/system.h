@@ -55,7 +55,8 @@ struct system_writer system_writer(void);
 uint32_t system_process(void);
 /* Removes each file of the folder that `path` is in of which `abandoned` says so by its name, and which is a plain file of this user
  * that nobody has locked. Failures are ignored: this is only cleanup. */
-void system_sweep(const struct system_folder *folder, const char *path, bool (*abandoned)(const char *name));
+void system_sweep(const struct system_folder *folder, const char *path, bool (*abandoned)(void *context, const char *name),
+                  void *context);
 /* Whether a process of this machine has certainly ended. */
 bool system_has_ended(const struct system_writer *writer);
 

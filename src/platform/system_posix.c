@@ -320,14 +320,15 @@ static void remove_abandoned(int folder, const char *name)
     close(file);
 }
 
-void system_sweep(const struct system_folder *folder, const char *path, bool (*abandoned)(const char *name))
+void system_sweep(const struct system_folder *folder, const char *path, bool (*abandoned)(void *context, const char *name),
+                  void *context)
 {
     int file = open_folder_of(folder, path);
     DIR *dir = file >= 0 ? fdopendir(file) : NULL;
     if (!dir && file >= 0) close(file);
     if (!dir) return;
     for (struct dirent *entry; (entry = readdir(dir)) != NULL;)
-        if (abandoned(entry->d_name)) remove_abandoned(dirfd(dir), entry->d_name);
+        if (abandoned(context, entry->d_name)) remove_abandoned(dirfd(dir), entry->d_name);
     closedir(dir);
 }
 

@@ -330,7 +330,8 @@ static size_t folder_size(const char *path)
     return size;
 }
 
-void system_sweep(const struct system_folder *in, const char *path, bool (*abandoned)(const char *name))
+void system_sweep(const struct system_folder *in, const char *path, bool (*abandoned)(void *context, const char *name),
+                  void *context)
 {
     (void)in;
     size_t folder = folder_size(path);
@@ -345,7 +346,8 @@ void system_sweep(const struct system_folder *in, const char *path, bool (*aband
     for (bool more = list != INVALID_HANDLE_VALUE; more; more = FindNextFileW(list, &entry)) {
         bool plain = !(entry.dwFileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT));
         char *name = found + folder;
-        if (plain && WideCharToMultiByte(CP_UTF8, 0, entry.cFileName, -1, name, LONGEST_NAME + 1, NULL, NULL) && abandoned(name))
+        if (plain && WideCharToMultiByte(CP_UTF8, 0, entry.cFileName, -1, name, LONGEST_NAME + 1, NULL, NULL) &&
+            abandoned(context, name))
             remove_abandoned(found);
     }
     if (list != INVALID_HANDLE_VALUE) FindClose(list);

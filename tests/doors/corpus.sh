@@ -44,7 +44,8 @@ survives_kill() {
         "$@" "$file" 60 "$frame"
         [ $? -gt 128 ] || { echo "it was not killed"; return 1; }
         [ ! -e "$file" ] || { echo "there is a file already"; return 1; }
-        "$@" "$file" || { echo "it does not recover"; return 1; }
+        "$@" "$file" 1 || { echo "it does not recover"; return 1; }
+        [ -e "${file%.bsor}-2.bsor" ] || { echo "it does not record under another name"; return 1; }
         [ ! -e "$file.spool" ] || { echo "the spool is left"; return 1; }
         "$build/cli/reel" check --strict "$file" || return
         frames=$("$build/cli/reel" export -q -t frames -f time --to csv "$file" | tail -n +2 | wc -l)

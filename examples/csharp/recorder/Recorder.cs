@@ -111,7 +111,7 @@ static class Program
         int seconds = arguments.Length > 1 ? int.Parse(arguments[1]) : 30, killed = arguments.Length > 2 ? int.Parse(arguments[2]) : -1;
         try
         {
-            if (Recorder.Recover(arguments[0])) return 0; // what an earlier run left when it was killed
+            // What an earlier run left when it was killed becomes a file first.
             using (Mod mod = new Mod(arguments[0]))
             {
                 for (int number = 0; number < seconds * Mod.Rate; number++)

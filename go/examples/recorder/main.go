@@ -85,10 +85,7 @@ func (m *mod) info() error {
 }
 
 func record(path string, seconds, killed int) error {
-	// what an earlier run left when it was killed
-	if recovered, err := reel.Recover(path); recovered || err != nil {
-		return err
-	}
+	// what an earlier run left when it was killed becomes a file first
 	recorder, err := reel.StartRecording(path, "bsor")
 	if err != nil {
 		return err

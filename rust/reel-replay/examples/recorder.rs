@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! A recorder as a mod would have it: poses in each frame, notes as they are scored, and a file after a crash, too.
 //! `recorder OUT.bsor [SECONDS [KILLED_AT_FRAME]]`. The play is simulated.
-use reel_replay::{bsor, recover, Format, Pose, Quaternion, Recorder, Result, Vec3};
+use reel_replay::{bsor, Format, Pose, Quaternion, Recorder, Result, Vec3};
 
 const RATE: i32 = 72;
 
@@ -121,11 +121,7 @@ impl Mod {
 }
 
 fn record(path: &str, seconds: i32, killed: i32) -> Result<()> {
-    // what an earlier run left when it was killed
-    if recover(path)? {
-        println!("recovered");
-        return Ok(());
-    }
+    // what an earlier run left when it was killed becomes a file first
     let recorder = Recorder::start(path, Format::by_id("bsor").expect("a format of every library"))?;
     let mut game = Mod {
         recorder,

@@ -7,7 +7,7 @@ use std::any::Any;
 use std::ffi::{c_char, c_void, CStr, CString};
 use std::fmt;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 
 /// How serious a [`Finding`] is.
@@ -343,6 +343,15 @@ unsafe extern "C" fn progress(context: *mut c_void, now: *const sys::reel_progre
 
 pub(crate) fn c_string(text: &str) -> Result<CString> {
     CString::new(text).map_err(|_| Error::new(Status::Argument, "rust.nul", "a text has a NUL byte"))
+}
+
+/// A path of the bytes that the library has of it.
+pub(crate) fn path_of(bytes: Vec<u8>) -> PathBuf {
+    #[cfg(unix)]
+    let path = <std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes);
+    #[cfg(not(unix))]
+    let path = String::from_utf8_lossy(&bytes).into_owned();
+    path.into()
 }
 
 pub(crate) fn c_path(path: &Path) -> Result<CString> {

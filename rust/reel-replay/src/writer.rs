@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 use crate::error::{call, Error, Result};
 use crate::format::Format;
-use crate::options::{c_path, Finding, Options, Reading};
+use crate::options::{c_path, path_of, Finding, Options, Reading};
 use crate::replay::Chunk;
 use crate::row::Table;
 use crate::stream::{file_sink, file_source, write_sink};
 use reel_sys as sys;
-use std::ffi::CString;
 use std::io::Write;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -26,7 +25,14 @@ unsafe impl Send for Writer<'_> {}
 impl<'w> Writer<'w> {
     /// A new file; an error if there is one.
     pub fn create(path: impl AsRef<Path>, format: Format) -> Result<Writer<'static>> {
-        create_file(path.as_ref(), format, None)
+        let path = c_path(path.as_ref())?;
+        let mut raw = std::ptr::null_mut();
+        // SAFETY: a path that ends with a NUL, and no options.
+        call(|error| unsafe { sys::reel_create_file(path.as_ptr(), format.0, std::ptr::null(), &mut raw, error) })?;
+        Ok(Writer {
+            raw: NonNull::new(raw),
+            life: PhantomData,
+        })
     }
 
     /// Writes to a writer of bytes.
@@ -99,28 +105,12 @@ impl Drop for Writer<'_> {
     }
 }
 
-fn create_file(path: &Path, format: Format, spool: Option<&CString>) -> Result<Writer<'static>> {
-    let path = c_path(path)?;
-    // SAFETY: all zeros are the defaults.
-    let mut options: sys::reel_write_options = unsafe { std::mem::zeroed() };
-    options.struct_size = std::mem::size_of::<sys::reel_write_options>();
-    options.spool = spool.map_or(std::ptr::null(), |spool| spool.as_ptr());
-    let mut raw = std::ptr::null_mut();
-    // SAFETY: the library copies what it needs of the options.
-    call(|error| unsafe { sys::reel_create_file(path.as_ptr(), format.0, &options, &mut raw, error) })?;
-    Ok(Writer {
-        raw: NonNull::new(raw),
-        life: PhantomData,
-    })
-}
-
 /// Records a play from the loop of a game. Rows go to a spool beside the file, so that a crash loses at most a second.
 ///
 /// ```
 /// # fn main() -> reel_replay::Result<()> {
 /// use reel_replay::{bsor, Format, Recorder};
 /// # let path = std::env::temp_dir().join(format!("reel-doc-{}.bsor", std::process::id()));
-/// reel_replay::recover(&path)?; // at the start of the program
 /// let mut recorder = Recorder::start(&path, Format::by_id("bsor").unwrap())?; // at the start of the play
 /// recorder.record::<bsor::Infos>(&bsor::Info { player_name: "Zoë".into(), ..Default::default() })?;
 /// recorder.record::<bsor::Frames>(&bsor::Frame::default())?; // in each frame
@@ -133,6 +123,7 @@ fn create_file(path: &Path, format: Format, spool: Option<&CString>) -> Result<W
 #[must_use = "without `save` there is no file"]
 pub struct Recorder {
     writer: Writer<'static>,
+    path: PathBuf,
 }
 
 fn spool_of(path: &Path) -> PathBuf {
@@ -142,13 +133,37 @@ fn spool_of(path: &Path) -> PathBuf {
 }
 
 impl Recorder {
-    /// Starts a recording with a spool beside it. An error if the file exists.
+    /// Starts a recording with a spool beside it. It overwrites nothing, and a file that exists is no error: that of a second play has `-2`,
+    /// `-3`, ... before the ending of its name. What crashes have left in the folder becomes files first.
     pub fn start(path: impl AsRef<Path>, format: Format) -> Result<Recorder> {
-        let path = path.as_ref();
-        let spool = c_path(&spool_of(path))?;
+        let path = c_path(path.as_ref())?;
+        let mut name = vec![0u8; path.as_bytes().len() + 16]; // and a number
+        let mut raw = std::ptr::null_mut();
+        // SAFETY: a path that ends with a NUL, no options, and room of the size that is stated.
+        call(|error| unsafe {
+            sys::reel_record_file(
+                path.as_ptr(),
+                format.0,
+                std::ptr::null(),
+                &mut raw,
+                name.as_mut_ptr().cast(),
+                name.len(),
+                error,
+            )
+        })?;
+        name.truncate(name.iter().position(|&byte| byte == 0).unwrap_or(0));
         Ok(Recorder {
-            writer: create_file(path, format, Some(&spool))?,
+            writer: Writer {
+                raw: NonNull::new(raw),
+                life: PhantomData,
+            },
+            path: path_of(name),
         })
+    }
+
+    /// The file that `save` makes.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Puts a row in the place of the one that the table has, or makes it the first: a score that is known better now.

@@ -4355,6 +4355,15 @@ extern "C" {
         options: *const reel_options,
         error: *mut reel_error,
     ) -> reel_status;
+    pub fn reel_record_file(
+        path: *const c_char,
+        format: *const reel_format,
+        options: *const reel_write_options,
+        writer: *mut *mut reel_writer,
+        name: *mut c_char,
+        name_size: usize,
+        error: *mut reel_error,
+    ) -> reel_status;
     pub fn reel_parallel(
         count: usize,
         threads: c_uint,
