@@ -105,7 +105,8 @@ static inline reel_memory made_milk_file(const made_milk *m)
     milk_text(&file, ",\"numbers\":");
     milk_lists(&file, m, false);
     milk_text(&file, "}");
-    milk_byte(&file, m->flags);
+    if (m->flags >= 128) milk_byte(&file, 0xc0 | m->flags >> 6); /* a character of UTF-8 */
+    milk_byte(&file, m->flags >= 128 ? 0x80 | (m->flags & 0x3f) : m->flags);
     if (m->odd) milk_frame_of(&file, m, frame++);
     for (unsigned h = 0; h < m->tallies; h++) {
         milk_tally(&file, m, h);

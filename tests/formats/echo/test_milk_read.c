@@ -114,8 +114,9 @@ static void rows_say_what_was_made(void **state)
             unsigned tally = s / (2 + people), block = s % (2 + people);
             assert_int_equal(stat[s].tally, tally);
             assert_int_equal(stat[s].frame, tally * m->rate);
-            assert_int_equal(stat[s].player, block < 2 ? 0 : block - 1);
-            assert_int_equal(stat[s].team, block < 2 ? block : block - 2 >= m->blue);
+            bool orange = block > m->blue;
+            assert_int_equal(stat[s].player, block == 0 || block == m->blue + 1 ? 0 : orange ? block - 1 : block);
+            assert_int_equal(stat[s].team, orange);
             assert_memory_equal(memory.data + stat[s].offset, stat[s].bytes, 13);
             assert_int_equal(stat[s].bytes[12], (uint8_t)(tally + 13 * block + 12));
         }

@@ -76,13 +76,25 @@ static size_t object_size(const uint8_t *text, size_t size)
     return 0;
 }
 
+/* The program wrote the flags as a character of UTF-8: 128 and more, a private match, have two bytes. As one byte, 194 and 195 have bits
+ * that no flag has. Bytes of the flags, 0 if they are not all there; `*flags` are their value. */
+static size_t flags_at(const uint8_t *at, size_t left, uint8_t *flags)
+{
+    const bool two = left && (at[0] & 0xfe) == 0xc2;
+    if (left < 1u + two) return 0;
+    *flags = two ? (uint8_t)(at[0] << 6 | (at[1] & 0x3f)) : at[0];
+    return 1u + two;
+}
+
 /* Bits that match after the header: flags and the magic of a record. -1 if it is not a .milk, such as a JSON file. */
 static int after_bits(const uint8_t *at, size_t left)
 {
     const uint8_t known = MILK_PRIVATE | MILK_NOT_ARENA | MILK_TOURNAMENT;
+    uint8_t flags = 0;
+    const size_t size = flags_at(at, left, &flags);
     if (left == 0) return -1;
-    if (left < 3) return at[0] & ~known ? -1 : 8;
-    unsigned magic = reel_load_u16le(at + 1);
+    if (left < size + 2) return flags & ~known ? -1 : 8;
+    unsigned magic = reel_load_u16le(at + size);
     return magic == TALLY_MAGIC || magic == FRAME_MAGIC ? 16 : -1;
 }
 
@@ -315,12 +327,13 @@ reel_status milk_open(reel_decoder *d)
     if (status < 0) return status;
     reel_string author = parts.author ? doc_string(parts.author) : (reel_string){ NULL, 0 };
     reel_take(&d->in, size);
-    status = reel_fill(d, 1);
+    status = reel_fill(d, 2);
     if (status < 0) return status;
-    if (status != REEL_OK)
+    size = flags_at(d->in.at, reel_left(&d->in), &r->info.flags);
+    if (size == 0)
         return reel_fail(d->error, REEL_TRUNCATED, "milk.truncated", head_section, d->in.end_offset,
                          "the file ends inside the header");
-    r->info.flags = reel_get_u8(&d->in);
+    reel_take(&d->in, size);
     status = find_rate(d, r);
     if (status < 0) return status;
     add_header(d, r, author);
@@ -367,6 +380,7 @@ static void watch_clock(milk_clock *c, float clock)
     c->last = clock;
 }
 
+/* Statistics of the blue team and of its players, then of the orange team and of its players. */
 static void read_tally(milk_reader *r, const uint8_t *at, uint64_t offset, slice_rows *rows)
 {
     r->points[ECHO_BLUE] = at[2];
@@ -376,13 +390,14 @@ static void read_tally(milk_reader *r, const uint8_t *at, uint64_t offset, slice
     at += 6;
     offset += 6;
     for (unsigned i = 0; rows->stats && i < 2 + r->players; i++) {
-        const milk_entry *entry = i < 2 ? NULL : &r->roster[i - 2];
+        const bool blue = i <= r->info.blue_players, sum = i == 0 || i == 1u + r->info.blue_players;
+        const milk_entry *entry = sum ? NULL : &r->roster[i - (blue ? 1 : 2)];
         milk_stats *stats = rows->stats++;
         *stats = (milk_stats){ .time = time_of(r),
                                .offset = offset + MILK_STATS_BYTES * i,
                                .frame = r->frame,
                                .tally = r->tallies,
-                               .team = entry ? entry->team : (uint8_t)i,
+                               .team = blue ? ECHO_BLUE : ECHO_ORANGE,
                                .player = entry ? entry->player : 0 };
         memcpy(stats->bytes, at + MILK_STATS_BYTES * i, MILK_STATS_BYTES);
     }
