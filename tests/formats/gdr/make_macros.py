@@ -417,6 +417,7 @@ rbot = pack("II", 240, len(JUMPS)) + flat + pack("IIBfff", 1, 9, 1, 1.5, 2.5, 90
 good("../packed/packed.rbot", "rbot", gzip.compress(rbot, mtime=0), JUMPS, 240, fixes=1)
 ddhor = sorted(JUMPS, key=lambda r: r[2])
 good("plain.ddhor", "ddhor", b"DDHR" + pack("hii", 240, 4, 2) + b"".join(pack("fB", r[0], 1 - r[3]) for r in ddhor), ddhor, 240)
+bad("xpos.ddhor", b"DDHR" + pack("hiifBfB", 240, 1, 1, 153.25, 0, 204.5, 1))
 good("plain.echo", "echobot", b"META".ljust(24, b"\0") + pack("f", 240.0) + bytes(20) + flat, JUMPS, 240)
 good("old.echo", "echobot-json", json.dumps({"FPS": 240, "Starting Frame": 2, "Echo Replay": [
     {"Frame": r[0] - 2, "Player 2": bool(r[2]), "Hold": bool(r[3])} for r in JUMPS]}).encode(), JUMPS, 240)
@@ -553,9 +554,10 @@ def qbot(rows, changes=(), fps=240.0, placed=True, count=None):
         prefixed(f, 4) + pack("d", f / fps) + action + pack("dd", 5.77, -1.25) + place for f, action in entries)
 
 
-def gdmo21(rows, captures=b"", count=0, fps=240.0, stated=None):
-    return pack("fII", fps, len(rows) if stated is None else stated, count) + b"".join(
-        pack("BBHIdff", r[3], r[2], 0xCDCD, r[0], -1.25, 1.5, 2.5) for r in rows) + captures
+def gdmo21(rows, captures=(), count=None, fps=240.0, stated=None):
+    return pack("fII", fps, len(rows) if stated is None else stated, len(captures) if count is None else count) + b"".join(
+        pack("BBHIdff", r[3], r[2], 0xCDCD, r[0], -1.25, 1.5, 2.5) for r in rows) + b"".join(
+        pack("B3xIdfffI", player2, frame, speed, x, y, rotation, 0xCDCDCDCD) for frame, player2, x, y, rotation, speed in captures)
 
 
 def gdmo(rows, fixes=(), size=56, stated=None):
@@ -575,7 +577,7 @@ good("omega3_far.replay", "omegabot3", omega3(FAR, changes=[(100, 360.0)]), FAR,
 good("plain.qb", "qbot", qbot(WALK), WALK, 240, physics=6)
 good("rate.qb", "qbot", qbot(FAR, [(100, 360.0)], placed=False), FAR, 240, None, [(100, 4, 1)], physics=6)
 good("old.macro", "gdmo21", gdmo21(JUMPS), JUMPS, 240, physics=6)
-good("captures.macro", "gdmo21", gdmo21(JUMPS, b"captures of frames, whatever", 7), JUMPS, 240, physics=6)
+good("captures.macro", "gdmo21", gdmo21(JUMPS, FIXES), JUMPS, 240, fixes=3, physics=6)
 good("new.macro", "gdmo", gdmo(WALK, FIXES), WALK, 240, fixes=3)
 good("large.macro", "gdmo", gdmo(JUMPS, FIXES[:1], 9128), JUMPS, 240, fixes=1)
 good("alone.macro", "gdmo", gdmo(JUMPS), JUMPS, 240)
@@ -586,6 +588,7 @@ bad("omega_click.replay", omega2(LONG)[:-4] + pack("I", 9))
 bad("omega3_count.replay", omega3(LONG * 4, count=1 << 20))
 bad("cut.qb", qbot(LONG)[:-9])
 bad("cut.macro", gdmo21(LONG)[:-9])
+bad("captures.macro", gdmo21(LONG, FIXES, 7))
 bad("sizes.macro", gdmo(LONG, FIXES)[:-5])
 
 with open(os.path.join(HERE, "macros.tsv"), "w", encoding="ascii") as file:

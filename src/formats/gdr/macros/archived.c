@@ -340,6 +340,7 @@ static reel_status ddhor_head(macros_in *m)
     return m->c.failed ? macros_cut(m) : macros_rate(m, fps, 4);
 }
 
+/* Frames are whole numbers. The public version 1 writes x positions at their place. */
 static reel_status ddhor_list(macros_in *m, uint32_t count, uint64_t at, bool player2)
 {
     reel_status missing = REEL_OK;
@@ -351,6 +352,8 @@ static reel_status ddhor_list(macros_in *m, uint32_t count, uint64_t at, bool pl
         bool down = reel_get_u8(&m->c) == 0;
         if (!(frame >= 0 && frame < 4611686018427387904.0))
             return macros_fail(m, REEL_CORRUPT, "bad-number", at, "a frame is negative, NaN or too large");
+        if (frame != (double)(uint64_t)frame)
+            return macros_fail(m, REEL_UNSUPPORTED, "xpos-based", at, "an input has an x position instead of a frame");
         macros_input(m, (uint64_t)frame, GDR_JUMP, player2, down);
     }
     return missing;

@@ -6,7 +6,7 @@ static const char bot[] = "GDMegaOverlay";
 
 /* ---- game 2.1: f32 fps, u32 inputs, u32 captures of frames, the inputs, the captures --------------------------------- */
 
-enum { OLD_HEAD_BYTES = 12, OLD_BYTES = 24, OLD_FRAME_AT = 4 };
+enum { OLD_HEAD_BYTES = 12, OLD_BYTES = 24, OLD_CAPTURE_BYTES = 32, OLD_FRAME_AT = 4 };
 
 static bool is_old_record(const uint8_t *p) { return p[0] <= 1 && p[1] <= 1; }
 
@@ -34,7 +34,24 @@ static reel_status gdmo21_head(macros_in *m)
     return m->c.failed ? macros_cut(m) : macros_rate(m, (double)fps, 0);
 }
 
-/* What a capture of a frame has is not known: they are kept with the file. */
+static reel_status gdmo21_captures(macros_in *m, uint32_t stated, uint64_t at)
+{
+    reel_status missing = REEL_OK;
+    const uint64_t count = macros_fit(m, stated, OLD_CAPTURE_BYTES, at, &missing);
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t record = reel_offset(&m->c);
+        const uint8_t *p = reel_take(&m->c, OLD_CAPTURE_BYTES);
+        macros_fix_add(m, (macros_fix){ .frame = (int64_t)reel_load_u32le(p + OLD_FRAME_AT),
+                                        .player2 = macros_bool(m, p[0], record),
+                                        .has = 7,
+                                        .x = reel_float_of(reel_load_u32le(p + 16)),
+                                        .y = reel_float_of(reel_load_u32le(p + 20)),
+                                        .rotation = reel_float_of(reel_load_u32le(p + 24)),
+                                        .y_velocity = reel_double_of(reel_load_u64le(p + 8)) });
+    }
+    return missing;
+}
+
 static reel_status gdmo21_body(macros_in *m)
 {
     reel_status missing = REEL_OK;
@@ -54,9 +71,9 @@ static reel_status gdmo21_body(macros_in *m)
                                       .y_velocity = reel_double_of(reel_load_u64le(p + 8)) });
     }
     if (missing < 0) return missing;
-    if (captures) reel_take(&m->c, reel_left(&m->c));
-    macros_trailing(m);
-    return REEL_OK;
+    missing = gdmo21_captures(m, captures, at + 4);
+    if (missing >= 0) macros_trailing(m);
+    return missing;
 }
 
 const macros_kind macros_gdmo21 = { bot, gdmo21_head, gdmo21_body };
