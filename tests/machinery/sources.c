@@ -2,7 +2,7 @@
  * Where each field comes from: which program writes it, at which moment, and what it writes if it has no value. The files sources.tsv
  * beside the tables of the formats say it, units are those of the fields. Lines of such a file:
  *
- *     @KEY  REPOSITORY  COMMIT  PATH                            a file of a public program
+ *     @KEY  REPOSITORY  COMMIT  PATH                            a file of a public program. COMMIT `-`: only its name is known
  *     FORMAT,...  TABLE,...  FIELD,...  KEY FUNCTION; ...  moment  without a value
  *
  * FORMAT and FIELD may be `*` for all that no other line has; tables that are named together have these fields in common. Instead of a
@@ -302,6 +302,12 @@ static void add_file(text *out, const writer_file *file)
     text_add_string(out, file->key);
     text_add_string(out, "` | ");
     text_add_string(out, file->repository);
+    if (strcmp(file->commit, "-") == 0) {
+        text_add_string(out, " | not known | ");
+        text_add_string(out, file->path);
+        text_add_string(out, " |\n");
+        return;
+    }
     text_add_string(out, " | ");
     text_add_string(out, file->commit);
     text_add_string(out, " | [");
