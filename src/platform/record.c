@@ -294,7 +294,8 @@ reel_status reel_record_file(const char *path, const reel_format *format, const 
             status = start_file(own, format, &options, writer, error);
         else
             status = reel_create_file(own, format, &options, writer, error);
-        if (status < 0 && strcmp(error->rule, "file.exists") == 0 && is_there(own)) status = REEL_AGAIN; /* another one was faster */
+        if (status < 0 && strcmp(error->rule, "file.exists") == 0 && is_there(own))
+            status = REEL_AGAIN; /* another one was faster */
         if (status == REEL_OK && name) memcpy(name, own, strlen(own) + 1);
         free(own);
     }

@@ -26,6 +26,7 @@ prints "a play without frames is recorded" "" "$record" "$scratch/empty.bsor" 0
 prints "a play without frames is read" "" "$stream" "$scratch/empty.bsor"
 prints "a replay of own rows is walked by time" "$(printf 'note 30001\nwall, energy 0.5\nnote 31011')" "$own_rows"
 prints "another play is recorded" "" "$record" "$scratch/long.bsor" 60
+# shellcheck disable=SC2016 # the inner shell expands these
 prints "its motion shows all of it" '"support":2' sh -c '"$1" stats --json -t evidence "$2" | grep -o "\"support\":2"' - "$reel" "$scratch/long.bsor"
 prints "every check that reel has is content" "" "$reel" check -q --evidence --strict "$scratch/long.bsor"
 prints "nothing but the plays is left" "empty.bsor long.bsor play.bsor" sh -c "cd '$scratch' && echo *"
