@@ -95,6 +95,11 @@ bool pause_briefly(void);
 unsigned processor_count(void);
 /* Monotonic clock, in milliseconds. */
 uint64_t clock_ms(void);
+/* The local time of the day. */
+struct local_time {
+    int year, month, day, hour, minute, second, ms;
+};
+struct local_time local_time(void);
 /* If a signal was held, ends the process as that signal would have done. */
 void end_if_interrupted(void);
 

@@ -239,6 +239,21 @@ uint64_t clock_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+struct local_time local_time(void)
+{
+    struct timespec now;
+    struct tm t = { 0 };
+    clock_gettime(CLOCK_REALTIME, &now);
+    localtime_r(&now.tv_sec, &t);
+    return (struct local_time){ .year = t.tm_year + 1900,
+                                .month = t.tm_mon + 1,
+                                .day = t.tm_mday,
+                                .hour = t.tm_hour,
+                                .minute = t.tm_min,
+                                .second = t.tm_sec,
+                                .ms = (int)(now.tv_nsec / 1000000) };
+}
+
 void end_if_interrupted(void)
 {
     if (!interruption) return;

@@ -357,6 +357,19 @@ unsigned processor_count(void)
 
 uint64_t clock_ms(void) { return GetTickCount64(); }
 
+struct local_time local_time(void)
+{
+    SYSTEMTIME t;
+    GetLocalTime(&t);
+    return (struct local_time){ .year = t.wYear,
+                                .month = t.wMonth,
+                                .day = t.wDay,
+                                .hour = t.wHour,
+                                .minute = t.wMinute,
+                                .second = t.wSecond,
+                                .ms = t.wMilliseconds };
+}
+
 #else
 typedef int system_windows_is_empty;
 #endif

@@ -15,7 +15,7 @@ FILLINGS = ("90", "165")  # of MALLOC_PERTURB_: what new memory holds
 PATHS = ("", "/stats", "/findings", "/tables/info", "/tables/frames", "/plots/score", "/similar", "/picture.png")
 LISTS = ("/replays", "/boards", "/plays", "/levels", "/players", "/openapi.json", "/version")
 TYPES = ("*/*", "application/json", "text/html", "text/csv", "application/vnd.apache.arrow.stream", "application/octet-stream")
-OF_THE_RUN = re.compile(rb"\d{4}-\d\d-\d\dT[\d:.]+Z|\b17\d{11}\b|127\.0\.0\.1:\d+|urn:reel:request:[0-9a-f]+")
+OF_THE_RUN = re.compile(rb"\d{4}-\d\d-\d\d \d\d:\d\d|\d{4}-\d\d-\d\dT[\d:.]+Z|\b17\d{11}\b|127\.0\.0\.1:\d+|urn:reel:request:[0-9a-f]+")
 """Times, the port and the number of a request, which differ from run to run."""
 
 

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define PART_ENDING ".recording"
 
@@ -91,12 +90,8 @@ static void put_answer(struct text *line, const struct text *answer)
 /* The local time, as the game's own recorders write it. */
 static void put_time(struct text *line)
 {
-    struct timespec now;
-    const bool known = timespec_get(&now, TIME_UTC) == TIME_UTC;
-    const struct tm *t = known ? localtime(&now.tv_sec) : NULL;
-    if (t)
-        text_print(line, "%04d/%02d/%02d %02d:%02d:%02d.%03d", t->tm_year + 1900, t->tm_mon + 1, t->tm_mday, t->tm_hour,
-                   t->tm_min, t->tm_sec, (int)(now.tv_nsec / 1000000));
+    const struct local_time t = local_time();
+    text_print(line, "%04d/%02d/%02d %02d:%02d:%02d.%03d", t.year, t.month, t.day, t.hour, t.minute, t.second, t.ms);
 }
 
 /* Records one pair of answers. False: the game does not answer. */
