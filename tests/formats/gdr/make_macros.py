@@ -588,7 +588,7 @@ bad("omega_click.replay", omega2(LONG)[:-4] + pack("I", 9))
 bad("omega3_count.replay", omega3(LONG * 4, count=1 << 20))
 bad("cut.qb", qbot(LONG)[:-9])
 bad("cut.macro", gdmo21(LONG)[:-9])
-bad("captures.macro", gdmo21(LONG, FIXES, 7))
+bad("cut-captures.macro", gdmo21(LONG, FIXES, 7))
 bad("sizes.macro", gdmo(LONG, FIXES)[:-5])
 
 with open(os.path.join(HERE, "macros.tsv"), "w", encoding="ascii") as file:
