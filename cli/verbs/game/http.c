@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * A small server and a small client. Nothing is kept open between two requests, so that a peer that restarts is found again. */
 #ifdef _WIN32
+#ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601
+#endif
 #include <winsock2.h>
 #include <ws2tcpip.h>
 #define poll WSAPoll
