@@ -525,7 +525,7 @@ def test_acts_on_two_servers_at_once_have_the_result_of_one_order(tmp_path, kind
 
 
 def test_an_answer_that_was_damaged_is_reported_as_such(start):
-    """What the database has is no JSON any more: who sends the replay again, and who looks at it, is told what happened."""
+    """The database no longer has JSON: who sends the replay again, and who looks at it, is told what happened."""
     server = start("--hold", "beatsaber.motion-*")
     token, moderator = server.token("upload"), server.token("moderate")
     data = play("damaged", score=5)

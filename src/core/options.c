@@ -6,7 +6,7 @@ reel_status options_are_known(size_t struct_size, reel_error *error)
 {
     if (struct_size == OPTIONS_UNSIZED)
         return reel_fail(error, REEL_ARGUMENT, "reel.struct-size", "", 0,
-                         "struct_size of the options is not the size of such a struct: REEL_SIZED states it");
+                         "struct_size is not the size of a struct of options: set it with REEL_SIZED");
     if (struct_size != OPTIONS_NEWER) return REEL_OK;
     return reel_fail(error, REEL_UNSUPPORTED, "reel.newer-options", "", 0,
                      "the program sets an option that this version of the library does not have");

@@ -287,7 +287,8 @@ reel_status reel_record_file(const char *path, const reel_format *format, const 
     status = REEL_AGAIN;
     for (unsigned number = 1; status == REEL_AGAIN; number++) {
         char *own = free_name(path, &number);
-        if (!own) return memory_fail(error);
+        if (!own && number <= MOST_NAMES) return memory_fail(error);
+        if (!own) return reel_fail(error, REEL_LIMIT, "record.name", "", 0, "%s and a million numbers after it are taken", path);
         if (name && strlen(own) >= name_size)
             status = reel_fail(error, REEL_ARGUMENT, "record.name", "", 0, "there is no room for the name of the file");
         else if (has_spool)

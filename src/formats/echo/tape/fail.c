@@ -13,5 +13,5 @@ reel_status tape_fail_message(const reel_decoder *d, const tape_reader *r, const
 {
     if (r->state.no_memory) return memory_fail(d->error);
     return reel_fail(d->error, REEL_CORRUPT, "tape.message", section, tape_offset_in(message, r->state.broken_at),
-                     "%s is no valid message", what);
+                     "%s is not a valid message", what);
 }
