@@ -57,7 +57,7 @@ static size_t measure_block(const coder_table *coded, const reel_table *table, c
                             const settings *how, totals *sum)
 {
     static const reel_table *list[2];
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     reel_memory block = { .allocator = allocator };
     uint8_t *back = calloc(count, table->row_size);
     double encode = 1e9, decode = 1e9;
@@ -66,18 +66,18 @@ static size_t measure_block(const coder_table *coded, const reel_table *table, c
     for (int round = 0; round < how->rounds; round++) {
         block.size = 0;
         double start = seconds();
-        must(coder_encode(coded, rows, count, NULL, &how->options, &block, &error), &error);
+        must(reel__coder_encode(coded, rows, count, NULL, &how->options, &block, &error), &error);
         double time = seconds() - start;
         if (time < encode) encode = time;
     }
     for (int round = 0; round < how->rounds; round++) {
-        reel_chunk *chunk = chunk_new(list, NULL, UINT64_MAX, &allocator);
+        reel_chunk *chunk = reel__chunk_new(list, NULL, UINT64_MAX, &allocator);
         reel_cursor in = { .at = block.data, .end = block.data + block.size, .end_offset = block.size };
         double start = seconds();
-        must(coder_decode(coded, &in, back, count, NULL, chunk, NULL, &allocator, &error), &error);
+        must(reel__coder_decode(coded, &in, back, count, NULL, chunk, NULL, &allocator, &error), &error);
         double time = seconds() - start;
         if (time < decode) decode = time;
-        chunk_free(chunk);
+        reel__chunk_free(chunk);
     }
     sum->rows += (double)count;
     sum->raw += value_bytes(table) * (double)count;
@@ -94,7 +94,7 @@ static size_t measure_table(const reel_format *format, const reel_table *table, 
                             const settings *how)
 {
     coder_field fields[FIELDS];
-    coder_table coded = coder_table_of(table, fields);
+    coder_table coded = reel__coder_table_of(table, fields);
     size_t size = 0;
     for (size_t from = 0; from < count; from += how->rows) {
         size_t some = count - from < how->rows ? count - from : how->rows;

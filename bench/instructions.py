@@ -138,7 +138,7 @@ def count(build, folder, files, waste=0):
 
 
 def short(function):
-    return function.replace("reel_private_", "").split(":")[-1].split("'")[0]
+    return function.replace("reel__", "").split(":")[-1].split("'")[0]
 
 
 def table_rows(cases, allocations):

@@ -16,12 +16,12 @@ static void seal(uint8_t *data, size_t size)
 {
     size_t at = ARCHIVE_HEAD;
     if (size < ARCHIVE_HEAD) return;
-    memcpy(data, archive_magic, ARCHIVE_MAGIC);
-    reel_store_u32le(data + HEAD_CHECK, (uint32_t)xxh3_64(data, HEAD_CHECK, 0));
+    memcpy(data, reel__archive_magic, ARCHIVE_MAGIC);
+    reel_store_u32le(data + HEAD_CHECK, (uint32_t)reel__xxh3_64(data, HEAD_CHECK, 0));
     while (size - at >= RECORD_HEAD) {
         size_t payload = reel_load_u32le(data + at + 4);
         if (payload > size - at - RECORD_HEAD) return;
-        reel_store_u64le(data + at + 8, xxh3_64(data + at + RECORD_HEAD, payload, reel_load_u64le(data + at)));
+        reel_store_u64le(data + at + 8, reel__xxh3_64(data + at + RECORD_HEAD, payload, reel_load_u64le(data + at)));
         at += RECORD_HEAD + payload;
     }
 }

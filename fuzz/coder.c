@@ -26,11 +26,11 @@ static uint8_t *decode(const coder_table *coded, const reel_table *const *list, 
                        const reel_allocator *allocator, reel_status *status)
 {
     reel_limits limits = { .work = 1 << 26, .unpacked_bytes = 1 << 22 };
-    reel_budget budget = budget_of(&limits, NULL, NULL);
+    reel_budget budget = reel__budget_of(&limits, NULL, NULL);
     uint8_t *rows = calloc(count + 1, coded->row_size);
-    *chunk = chunk_new(list, NULL, UINT64_MAX, allocator);
+    *chunk = reel__chunk_new(list, NULL, UINT64_MAX, allocator);
     require(rows && *chunk, "allocation succeeds");
-    *status = coder_decode(coded, &in, rows, count, NULL, *chunk, &budget, allocator, NULL);
+    *status = reel__coder_decode(coded, &in, rows, count, NULL, *chunk, &budget, allocator, NULL);
     return rows;
 }
 
@@ -59,19 +59,19 @@ static void check_order(const uint8_t *data, size_t size)
     meter meter = { 0 };
     reel_allocator allocator = meter_allocator(&meter);
     coder_field fields[4];
-    coder_table table = coder_table_of(&event_table, fields);
+    coder_table table = reel__coder_table_of(&event_table, fields);
     for (size_t f = 0; f < table.count; f++) fields[f].role = (coder_role)(CODER_SEQUENCE + f);
-    require(coder_set_roles(&table), "the roles fit");
+    require(reel__coder_set_roles(&table), "the roles fit");
     coder_member members[MEMBERS], again[MEMBERS];
     coder_order order = order_of(members, &table, data, &allocator), second = order_of(again, &table, data, &allocator);
     reel_cursor in = { .at = data + MEMBERS, .end = data + size, .end_offset = size };
     event *rows = calloc((size_t)MEMBERS * UINT8_MAX, sizeof *rows);
     reel_memory bytes = { .allocator = allocator };
     require(rows, "allocation succeeds");
-    if (coder_decode_order(&order, &in, NULL, NULL) == REEL_OK) {
+    if (reel__coder_decode_order(&order, &in, NULL, NULL) == REEL_OK) {
         for (size_t m = 0; m < MEMBERS; m++)
             for (size_t i = 0; i < members[m].count; i++) members[m].values[CODER_OFFSET][i] = 3 * i + m;
-        coder_place_offsets(&order);
+        reel__coder_place_offsets(&order);
         for (size_t m = 0; m < MEMBERS; m++) {
             event *own = rows + m * UINT8_MAX;
             for (size_t i = 0; i < members[m].count; i++)
@@ -79,14 +79,14 @@ static void check_order(const uint8_t *data, size_t size)
                                   (int32_t)members[m].values[CODER_CLOCK][i], (int32_t)members[m].values[CODER_KEY][i] };
             again[m].rows = own;
         }
-        if (coder_encode_order(&second, &bytes, NULL) == REEL_OK) coder_place_offsets(&second);
+        if (reel__coder_encode_order(&second, &bytes, NULL) == REEL_OK) reel__coder_place_offsets(&second);
         for (size_t m = 0; m < MEMBERS && bytes.size; m++)
             for (size_t i = 0; i < members[m].count; i++)
                 require(again[m].values[CODER_OFFSET][i] == rows[m * UINT8_MAX + i].offset, "offsets come back");
     }
     free(rows);
-    coder_order_free(&order);
-    coder_order_free(&second);
+    reel__coder_order_free(&order);
+    reel__coder_order_free(&second);
     reel_memory_free(&bytes);
     require(meter.live == 0, "no memory leaks");
 }
@@ -103,7 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const reel_table *list[] = { table_of(format, number), NULL };
     size_t count = reel_get_u8(&in) * 2u % ROWS_MOST;
     coder_field fields[FIELDS];
-    coder_table coded = coder_table_of(list[0], fields);
+    coder_table coded = reel__coder_table_of(list[0], fields);
     wanted = reel_get_u8(&in);
     for (size_t f = 0; f < coded.count; f++)
         if (wanted && !(wanted >> f % 8 & 1)) fields[f].field = NULL;
@@ -114,20 +114,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t *rows = decode(&coded, list, in, count, &chunk, &allocator, &status);
     if (status == REEL_OK && !wanted && count) {
         reel_memory block = { .allocator = allocator };
-        require(coder_encode(&coded, rows, count, NULL, NULL, &block, NULL) == REEL_OK, "rows can be encoded");
+        require(reel__coder_encode(&coded, rows, count, NULL, NULL, &block, NULL) == REEL_OK, "rows can be encoded");
         reel_cursor second = { .at = block.data, .end = block.data + block.size, .end_offset = block.size };
         uint8_t *back = decode(&coded, list, second, count, &again, &allocator, &status);
         require(status == REEL_OK, "what was encoded can be decoded");
         for (size_t r = 0; r < count; r++)
             for (size_t f = 0; f < coded.count; f++)
-                require(field_values_equal(&list[0]->fields[f], rows + r * coded.row_size, back + r * coded.row_size),
+                require(reel__field_values_equal(&list[0]->fields[f], rows + r * coded.row_size, back + r * coded.row_size),
                         "rows come back");
         free(back);
-        chunk_free(again);
+        reel__chunk_free(again);
         reel_memory_free(&block);
     }
     free(rows);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
     require(meter.live == 0, "no memory leaks");
     return 0;
 }

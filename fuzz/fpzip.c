@@ -14,12 +14,12 @@ enum { LIMIT = 1 << 22, SIZES = 3 };
 static uint8_t *decode(const uint8_t *data, size_t size, bool rows, fpzip_decoder *decoder, reel_status *status)
 {
     reel_error error;
-    *status = fpzip_start(decoder, data, size, LIMIT, &error);
+    *status = reel__fpzip_start(decoder, data, size, LIMIT, &error);
     if (*status != REEL_OK) return NULL;
-    uint8_t *table = calloc(1, (size_t)fpzip_table_size(&decoder->shape) + 1);
+    uint8_t *table = calloc(1, (size_t)reel__fpzip_table_size(&decoder->shape) + 1);
     require(table != NULL, "allocation succeeds");
     while (*status == REEL_OK && decoder->made < decoder->values)
-        *status = fpzip_decode(decoder, table, rows ? decoder->made + decoder->shape.columns : UINT64_MAX, &error);
+        *status = reel__fpzip_decode(decoder, table, rows ? decoder->made + decoder->shape.columns : UINT64_MAX, &error);
     require((*status == REEL_OK) == (decoder->made == decoder->values), "all values are there, or an error");
     require(decoder->used <= size, "no byte behind the stream counts");
     return table;
@@ -28,12 +28,12 @@ static uint8_t *decode(const uint8_t *data, size_t size, bool rows, fpzip_decode
 static void check_again(const fpzip_shape *shape, const uint8_t *table)
 {
     static fpzip_decoder decoder;
-    reel_memory stream = { .allocator = memory_allocator(NULL) };
+    reel_memory stream = { .allocator = reel__memory_allocator(NULL) };
     reel_status status;
-    require(fpzip_encode(shape, table, &stream, NULL) == REEL_OK, "every table has a stream");
+    require(reel__fpzip_encode(shape, table, &stream, NULL) == REEL_OK, "every table has a stream");
     uint8_t *again = decode(stream.data, stream.size, false, &decoder, &status);
     require(status == REEL_OK && decoder.used == stream.size, "a stream that was written is read to its end");
-    require(memcmp(table, again, (size_t)fpzip_table_size(shape)) == 0, "the values are the same");
+    require(memcmp(table, again, (size_t)reel__fpzip_table_size(shape)) == 0, "the values are the same");
     free(again);
     reel_memory_free(&stream);
 }

@@ -63,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t *made = malloc(index.size + size);
     require(made != NULL, "allocation succeeds");
     size_t length = (whole ? replace : edit)(&index, &input.control, made);
-    reel_store_u64le(made + length, packing_checksum(made, length));
+    reel_store_u64le(made + length, reel__packing_checksum(made, length));
     read_with(input.replay, (reel_bytes){ made, length + SUM_BYTES }, from);
     free(made);
     reel_memory_free(&index);

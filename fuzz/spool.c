@@ -36,7 +36,7 @@ static reel_bytes spool_of(const reel_format *format, reel_cursor *in)
         if (length > reel_left(in)) length = reel_left(in);
         const uint8_t *block = reel_take(in, length);
         reel_store_u32le(spool + size, (uint32_t)length);
-        reel_store_u64le(spool + size + 4, packing_checksum(block, length));
+        reel_store_u64le(spool + size + 4, reel__packing_checksum(block, length));
         memcpy(spool + size + BLOCK_HEAD, block, length);
         size += BLOCK_HEAD + length;
     }

@@ -31,13 +31,6 @@ packages() {
     crates package -p reel-sys --offline --allow-dirty --no-verify && [ -s "$work/target/package/reel-sys-0.1.0.crate" ]
 }
 
-# The internal names of the library have the prefix that CMake gives them.
-names() {
-    local made
-    made=$(find "$work/target" -path '*/reel-sys-*/out/names.h' -printf '%T@ %p\n' | sort -n | tail -n 1)
-    diff <(tail -n +2 "$build/names.h") "${made#* }"
-}
-
 # The program of bench/peers/crates, with a play and the smallest real recording, or a made one.
 peers() {
     local recording=tests/formats/teehistorian/golden/every-message.teehistorian found
@@ -76,7 +69,6 @@ run rustfmt crates fmt --check
 run clippy crates clippy --all-features --all-targets --offline -- -D warnings || exit 1
 run tests crates test --all-features --offline
 grep -hE '^test result: ' "$work/tests.log"
-run names names
 RUSTDOCFLAGS='-D warnings' run doc crates doc --all-features --no-deps --offline
 run packages packages
 run readme readme

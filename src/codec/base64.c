@@ -3,7 +3,7 @@
 
 static const char digits64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-void base64_text(char *out, const uint8_t *data, size_t size)
+void reel__base64_text(char *out, const uint8_t *data, size_t size)
 {
     for (size_t i = 0; i < size; i += 3) {
         size_t have = size - i < 3 ? size - i : 3;
@@ -25,7 +25,7 @@ static int digit64(char c)
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-bool base64_read(const char *text, size_t size, uint8_t *out, size_t *got)
+bool reel__base64_read(const char *text, size_t size, uint8_t *out, size_t *got)
 {
     *got = 0;
     if (size % 4) return false;

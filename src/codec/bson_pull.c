@@ -80,7 +80,7 @@ static ptrdiff_t value_size(uint8_t type, const uint8_t *at, size_t left)
 
 static bool fail_element(pull_reader *r, const pull_level *level, bool cut)
 {
-    return pull_fail(r, cut && level->missing ? PULL_CUT : PULL_BROKEN, level->element);
+    return reel__pull_fail(r, cut && level->missing ? PULL_CUT : PULL_BROKEN, level->element);
 }
 
 static bool enter(pull_reader *r, const pull_level *outside, pull_value *value)
@@ -90,7 +90,7 @@ static bool enter(pull_reader *r, const pull_level *outside, pull_value *value)
     uint32_t size = reel_load_u32le(r->at);
     size_t missing = size > left ? size - left : 0;
     if (size < BSON_LEAST_DOCUMENT || size > INT32_MAX || missing > outside->missing) return fail_element(r, outside, false);
-    if (r->depth >= r->most_depth) return pull_fail(r, PULL_DEEP, outside->element);
+    if (r->depth >= r->most_depth) return reel__pull_fail(r, PULL_DEEP, outside->element);
     bool map = outside->type == BSON_DOCUMENT;
     const uint8_t *end = missing ? outside->end : r->at + size;
     value->kind = map ? PULL_MAP : PULL_ARRAY;
@@ -104,7 +104,7 @@ static bool enter_first(pull_reader *r, pull_value *value)
 {
     pull_level *level = &r->levels[0];
     size_t left = (size_t)(r->end - r->at);
-    if (left < BSON_LEAST_DOCUMENT) return pull_fail(r, PULL_CUT, r->at);
+    if (left < BSON_LEAST_DOCUMENT) return reel__pull_fail(r, PULL_CUT, r->at);
     level->end = r->end;
     level->element = r->at;
     uint32_t size = reel_load_u32le(r->at);
@@ -167,15 +167,15 @@ static bool read_value(pull_reader *r, pull_level *level, pull_value *value)
 static bool leave(pull_reader *r, const pull_level *level, pull_value *value)
 {
     bool last = r->at + 1 == level->end;
-    if (last && level->missing && r->depth == 1) return pull_fail(r, PULL_CUT, r->end);
-    if (!last || level->missing) return pull_fail(r, PULL_BROKEN, r->at);
+    if (last && level->missing && r->depth == 1) return reel__pull_fail(r, PULL_CUT, r->end);
+    if (!last || level->missing) return reel__pull_fail(r, PULL_BROKEN, r->at);
     value->element = value->start = r->at++;
     value->kind = PULL_END;
     r->depth--;
     return true;
 }
 
-bool pull_next_bson(pull_reader *r, pull_value *value)
+bool reel__pull_next_bson(pull_reader *r, pull_value *value)
 {
     pull_level *level = &r->levels[r->depth];
     *value = (pull_value){ .kind = PULL_END, .start = r->at };

@@ -23,7 +23,7 @@ typedef struct fpzip_shape {
 
 /* Bytes of a value, and of a table; the latter may exceed what a size_t holds, even 64 bits: then it is UINT64_MAX. */
 static inline size_t fpzip_value_size(const fpzip_shape *shape) { return shape->wide ? sizeof(double) : sizeof(float); }
-uint64_t fpzip_table_size(const fpzip_shape *shape);
+uint64_t reel__fpzip_table_size(const fpzip_shape *shape);
 
 /* Frequencies of the symbols, which are the lengths and signs of differences. Private to the codec. */
 typedef struct fpzip_model {
@@ -51,18 +51,18 @@ typedef struct fpzip_decoder {
 } fpzip_decoder;
 
 /* Reads the header and checks the shape against `limit`, the most bytes that a table may have, and against the size of the stream, so that
- * a table of fpzip_table_size may be allocated. `data` is borrowed. Returns REEL_OK; REEL_TRUNCATED, "fpzip.truncated"; REEL_CORRUPT,
+ * a table of reel__fpzip_table_size may be allocated. `data` is borrowed. Returns REEL_OK; REEL_TRUNCATED, "fpzip.truncated"; REEL_CORRUPT,
  * "fpzip.magic" or "fpzip.size"; REEL_UNSUPPORTED, "fpzip.version", "fpzip.mode", "fpzip.precision" or "fpzip.shape"; or REEL_LIMIT,
  * "fpzip.limit". Offsets count from the start of `data`. */
-reel_status fpzip_start(fpzip_decoder *decoder, const uint8_t *data, size_t size, uint64_t limit, reel_error *error);
+reel_status reel__fpzip_start(fpzip_decoder *decoder, const uint8_t *data, size_t size, uint64_t limit, reel_error *error);
 
 /* Decodes until `count` values of the table are there, or all if it has fewer. `table` is the start of the whole table with those that were
  * decoded before; it may have moved. A failure is returned after all values before it were decoded, and again by each later call:
  * REEL_TRUNCATED, "fpzip.truncated", or REEL_CORRUPT, "fpzip.corrupt"; the message has the index of the value. Values just before
  * corruption may be wrong. */
-reel_status fpzip_decode(fpzip_decoder *decoder, void *table, uint64_t count, reel_error *error);
+reel_status reel__fpzip_decode(fpzip_decoder *decoder, void *table, uint64_t count, reel_error *error);
 
 /* Appends the stream of a table to `out`: the bytes that libfpzip writes. Returns REEL_OK or REEL_MEMORY. */
-reel_status fpzip_encode(const fpzip_shape *shape, const void *table, reel_memory *out, reel_error *error);
+reel_status reel__fpzip_encode(const fpzip_shape *shape, const void *table, reel_memory *out, reel_error *error);
 
 #endif

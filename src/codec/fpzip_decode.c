@@ -154,7 +154,7 @@ FORCE_INLINE void read_values(fpzip_decoder *r, uint8_t *table, uint64_t count, 
 static void read_floats(fpzip_decoder *r, uint8_t *table, uint64_t count) { read_values(r, table, count, false); }
 static void read_doubles(fpzip_decoder *r, uint8_t *table, uint64_t count) { read_values(r, table, count, true); }
 
-reel_status fpzip_decode(fpzip_decoder *r, void *table, uint64_t count, reel_error *error)
+reel_status reel__fpzip_decode(fpzip_decoder *r, void *table, uint64_t count, reel_error *error)
 {
     if (count > r->values) count = r->values;
     if (r->failed == REEL_OK && r->made < count) {
@@ -253,7 +253,7 @@ static reel_status read_shape(fpzip_decoder *r, reel_error *error)
 static reel_status check_size(const fpzip_decoder *r, uint64_t limit, reel_error *error)
 {
     const fpzip_shape *shape = &r->shape;
-    if (fpzip_table_size(shape) > limit)
+    if (reel__fpzip_table_size(shape) > limit)
         return reel_fail(error, REEL_LIMIT, "fpzip.limit", section, 0, "an fpzip table of %u rows of %u columns is too large",
                          shape->rows, shape->columns);
     if (r->values / FPZIP_VALUES_PER_BYTE > r->size)
@@ -262,7 +262,7 @@ static reel_status check_size(const fpzip_decoder *r, uint64_t limit, reel_error
     return REEL_OK;
 }
 
-reel_status fpzip_start(fpzip_decoder *r, const uint8_t *data, size_t size, uint64_t limit, reel_error *error)
+reel_status reel__fpzip_start(fpzip_decoder *r, const uint8_t *data, size_t size, uint64_t limit, reel_error *error)
 {
     r->shape = (fpzip_shape){ 0 };
     r->values = r->made = 0;
@@ -273,7 +273,7 @@ reel_status fpzip_start(fpzip_decoder *r, const uint8_t *data, size_t size, uint
     if (status == REEL_OK) status = check_size(r, limit, &r->error);
     r->failed = status;
     if (status == REEL_OK)
-        fpzip_model_start(&r->model, r->shape.wide);
+        reel__fpzip_model_start(&r->model, r->shape.wide);
     else if (error)
         *error = r->error;
     return status;

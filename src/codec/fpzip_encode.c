@@ -90,7 +90,7 @@ FORCE_INLINE bool write_row(range_encoder *e, fpzip_model *m, const uint8_t *row
 {
     for (uint32_t at = 0, end; at < columns; at = end) {
         end = columns - at < VALUES_AT_ONCE ? columns : at + VALUES_AT_ONCE;
-        if (!memory_room(out, (size_t)(end - at + 1) * FPZIP_VALUE_BYTES)) return false;
+        if (!reel__memory_room(out, (size_t)(end - at + 1) * FPZIP_VALUE_BYTES)) return false;
         e->at = out->data + out->size;
         write_part(e, m, row, row_above, at, end, wide);
         out->size = (size_t)(e->at - out->data);
@@ -102,7 +102,7 @@ FORCE_INLINE bool write_values(range_encoder *e, fpzip_model *m, const fpzip_sha
                                bool wide)
 {
     const size_t row_size = (size_t)shape->columns * (wide ? sizeof(double) : sizeof(float));
-    fpzip_model_start(m, wide);
+    reel__fpzip_model_start(m, wide);
     if (!shape->columns) return true;
     for (uint32_t i = 0; i < shape->rows; i++) {
         const uint8_t *row = table + i * row_size;
@@ -134,22 +134,23 @@ static void give_header(range_encoder *e, const fpzip_shape *shape)
     give_bits(e, 32, 1);
 }
 
-reel_status fpzip_encode(const fpzip_shape *shape, const void *table, reel_memory *out, reel_error *error)
+reel_status reel__fpzip_encode(const fpzip_shape *shape, const void *table, reel_memory *out, reel_error *error)
 {
     size_t start = out->size;
     fpzip_model model;
     range_encoder e = { .range = UINT32_MAX };
-    bool good = memory_room(out, 2 * FPZIP_VALUE_BYTES);
+    bool good = reel__memory_room(out, 2 * FPZIP_VALUE_BYTES);
     if (good) {
         e.at = out->data + out->size;
         give_header(&e, shape);
         out->size = (size_t)(e.at - out->data);
         /* cppcheck-suppress uninitvar ; both begin it */
-        good = (shape->wide ? write_doubles : write_floats)(&e, &model, shape, table, out) && memory_room(out, FPZIP_VALUE_BYTES);
+        good = (shape->wide ? write_doubles : write_floats)(&e, &model, shape, table, out) &&
+               reel__memory_room(out, FPZIP_VALUE_BYTES);
     }
     if (!good) {
         out->size = start;
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
     e.at = out->data + out->size;
     store_low(&e);

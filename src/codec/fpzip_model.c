@@ -4,7 +4,7 @@
 
 enum { LONGEST_PERIOD = 1024 };
 
-uint64_t fpzip_table_size(const fpzip_shape *shape)
+uint64_t reel__fpzip_table_size(const fpzip_shape *shape)
 {
     uint64_t values = (uint64_t)shape->columns * shape->rows, size = fpzip_value_size(shape);
     return values > UINT64_MAX / size ? UINT64_MAX : values * size;
@@ -21,7 +21,7 @@ static void fill_buckets(fpzip_model *m)
 
 /* Takes the counted frequencies into use and halves them. What is missing to the sum is given out by the symbols of the next period, in
  * increments of which the last `more` are larger by one. */
-void fpzip_model_rebuild(fpzip_model *m)
+void reel__fpzip_model_rebuild(fpzip_model *m)
 {
     if (m->more) {
         m->left = m->more;
@@ -43,21 +43,21 @@ void fpzip_model_rebuild(fpzip_model *m)
     fill_buckets(m);
 }
 
-void fpzip_model_start(fpzip_model *m, bool wide)
+void reel__fpzip_model_start(fpzip_model *m, bool wide)
 {
     m->symbols = wide ? 129 : 65;
     m->period = m->symbols / 16 | 2;
     m->more = 0;
     for (uint32_t s = 0; s < m->symbols; s++) m->counts[s] = FPZIP_TOTAL / m->symbols + (s < FPZIP_TOTAL % m->symbols);
     m->starts[m->symbols] = FPZIP_TOTAL;
-    fpzip_model_rebuild(m);
+    reel__fpzip_model_rebuild(m);
 }
 
 /* ---- sums ------------------------------------------------------------------------------------------------------- */
 
 /* What x86 makes of a sum that is not a number; other processors make other bits of it. `negated`: the sign of b was turned, which a NaN
  * does not show. */
-uint64_t fpzip_nan_sum(uint64_t a, uint64_t b, bool negated, bool wide)
+uint64_t reel__fpzip_nan_sum(uint64_t a, uint64_t b, bool negated, bool wide)
 {
     if (bits_are_nan(a, wide)) return a | quiet_bit(wide);
     if (bits_are_nan(b, wide)) return (negated ? b ^ sign_bit(wide) : b) | quiet_bit(wide);
@@ -66,7 +66,7 @@ uint64_t fpzip_nan_sum(uint64_t a, uint64_t b, bool negated, bool wide)
 
 /* Doubles do change where a machine has 64 bits of mantissa (FLT_EVAL_METHOD 2), so they are added as integers. Tables of doubles are rare:
  * a writer's answer to one error, which no longer occurs. A zero has any sign. */
-uint64_t fpzip_add_doubles(uint64_t a, uint64_t b)
+uint64_t reel__fpzip_add_doubles(uint64_t a, uint64_t b)
 {
     enum { MANTISSA = 52, GUARD = 3, LARGEST = 0x7FF };
     uint64_t sign = sign_bit(true), fraction = (UINT64_C(1) << MANTISSA) - 1;

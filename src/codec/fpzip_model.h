@@ -20,12 +20,12 @@ enum {
 
 /* ---- the model -------------------------------------------------------------------------------------------------- */
 
-void fpzip_model_start(fpzip_model *model, bool wide);
-void fpzip_model_rebuild(fpzip_model *model);
+void reel__fpzip_model_start(fpzip_model *model, bool wide);
+void reel__fpzip_model_rebuild(fpzip_model *model);
 
 FORCE_INLINE void count_symbol(fpzip_model *m, uint32_t symbol)
 {
-    if (m->left == 0) fpzip_model_rebuild(m);
+    if (m->left == 0) reel__fpzip_model_rebuild(m);
     m->left--;
     m->counts[symbol] += m->increment;
 }
@@ -114,18 +114,21 @@ FORCE_INLINE uint64_t add_floats(uint64_t a_bits, uint64_t b_bits)
 }
 
 /* The same for doubles, and sums that are not a number. */
-uint64_t fpzip_add_doubles(uint64_t a, uint64_t b);
-uint64_t fpzip_nan_sum(uint64_t a, uint64_t b, bool negated, bool wide);
+uint64_t reel__fpzip_add_doubles(uint64_t a, uint64_t b);
+uint64_t reel__fpzip_nan_sum(uint64_t a, uint64_t b, bool negated, bool wide);
 
-FORCE_INLINE uint64_t add_values(uint64_t a, uint64_t b, bool wide) { return wide ? fpzip_add_doubles(a, b) : add_floats(a, b); }
+FORCE_INLINE uint64_t add_values(uint64_t a, uint64_t b, bool wide)
+{
+    return wide ? reel__fpzip_add_doubles(a, b) : add_floats(a, b);
+}
 
 /* (left + above) - diagonal, and never -0. */
 FORCE_INLINE uint64_t predict(uint64_t left, uint64_t above, uint64_t diagonal, bool wide)
 {
     uint64_t sum = add_values(left, above, wide);
-    if (bits_are_nan(sum, wide)) sum = fpzip_nan_sum(left, above, false, wide);
+    if (bits_are_nan(sum, wide)) sum = reel__fpzip_nan_sum(left, above, false, wide);
     uint64_t result = add_values(sum, diagonal ^ sign_bit(wide), wide);
-    if (bits_are_nan(result, wide)) result = fpzip_nan_sum(sum, diagonal ^ sign_bit(wide), true, wide);
+    if (bits_are_nan(result, wide)) result = reel__fpzip_nan_sum(sum, diagonal ^ sign_bit(wide), true, wide);
     return result == sign_bit(wide) ? 0 : result;
 }
 

@@ -9,7 +9,7 @@ static yyjson_val *own(const json_value *value) { return (yyjson_val *)(const vo
 
 static const json_value *given(const yyjson_val *value) { return (const json_value *)(const void *)value; }
 
-const json_value *json_doc_read(json_pool *pool, const void *text, size_t size, reel_status *status, size_t *bad_at)
+const json_value *reel__json_doc_read(json_pool *pool, const void *text, size_t size, reel_status *status, size_t *bad_at)
 {
     size_t need = yyjson_read_max_memory_usage(size, YYJSON_READ_NOFLAG);
     *bad_at = 0;
@@ -35,14 +35,14 @@ const json_value *json_doc_read(json_pool *pool, const void *text, size_t size, 
     return NULL;
 }
 
-void json_pool_free(json_pool *pool)
+void reel__json_pool_free(json_pool *pool)
 {
     if (pool->memory) pool->allocator.free(pool->allocator.context, pool->memory);
     pool->memory = NULL;
     pool->size = 0;
 }
 
-json_type doc_type(const json_value *value)
+json_type reel__doc_type(const json_value *value)
 {
     switch (unsafe_yyjson_get_type(own(value))) {
     case YYJSON_TYPE_BOOL: return JSON_IS_BOOL;
@@ -54,36 +54,36 @@ json_type doc_type(const json_value *value)
     }
 }
 
-double doc_number(const json_value *value)
+double reel__doc_number(const json_value *value)
 {
     const yyjson_val *number = own(value);
     if (unsafe_yyjson_get_type((void *)number) != YYJSON_TYPE_NUM) return 0;
     return unsafe_yyjson_get_num((void *)number);
 }
 
-int64_t doc_whole(const json_value *value)
+int64_t reel__doc_whole(const json_value *value)
 {
     yyjson_val *number = own(value);
     if (yyjson_is_uint(number)) return number->uni.u64 > INT64_MAX ? INT64_MAX : (int64_t)number->uni.u64;
     if (yyjson_is_sint(number)) return number->uni.i64;
-    double real = doc_number(value);
+    double real = reel__doc_number(value);
     return real >= 0x1p63 ? INT64_MAX : real > -0x1p63 ? (int64_t)real : INT64_MIN;
 }
 
-reel_string doc_string(const json_value *value)
+reel_string reel__doc_string(const json_value *value)
 {
     const char *text = yyjson_get_str(own(value));
     return (reel_string){ text, text ? yyjson_get_len(own(value)) : 0 };
 }
 
-doc_steps doc_begin(const json_value *value)
+doc_steps reel__doc_begin(const json_value *value)
 {
     bool object = yyjson_is_obj(own(value));
     if (!object && !yyjson_is_arr(own(value))) return (doc_steps){ 0 };
     return (doc_steps){ given(own(value) + 1), unsafe_yyjson_get_len(own(value)), object };
 }
 
-bool doc_step(doc_steps *steps, reel_string *key, const json_value **value)
+bool reel__doc_step(doc_steps *steps, reel_string *key, const json_value **value)
 {
     if (!steps->left) return false;
     steps->left--;
@@ -107,9 +107,9 @@ static void *regrow(void *context, void *old, size_t old_size, size_t size)
     return allocator->resize(allocator->context, old, old_size, size);
 }
 
-static void take_back(void *context, void *pointer) { memory_drop(context, pointer); }
+static void take_back(void *context, void *pointer) { reel__memory_drop(context, pointer); }
 
-reel_string doc_text(const json_value *value, reel_allocator *allocator)
+reel_string reel__doc_text(const json_value *value, reel_allocator *allocator)
 {
     yyjson_alc memory = { give, regrow, take_back, allocator };
     size_t size = 0;

@@ -21,16 +21,16 @@ static void pass_space(pull_reader *r)
 
 static bool take_escape(pull_reader *r, const pull_value *value)
 {
-    if (r->end - r->at < 2) return pull_fail(r, PULL_CUT, value->start);
+    if (r->end - r->at < 2) return reel__pull_fail(r, PULL_CUT, value->start);
     uint8_t kind = r->at[1];
     if (kind != 'u') {
-        if (!memchr("\"\\/bfnrt", kind, 8)) return pull_fail(r, PULL_BROKEN, r->at);
+        if (!memchr("\"\\/bfnrt", kind, 8)) return reel__pull_fail(r, PULL_BROKEN, r->at);
         r->at += 2;
         return true;
     }
     for (int i = 2; i < 6; i++) {
-        if (r->end - r->at <= i) return pull_fail(r, PULL_CUT, value->start);
-        if (hex_digit((char)r->at[i]) < 0) return pull_fail(r, PULL_BROKEN, r->at);
+        if (r->end - r->at <= i) return reel__pull_fail(r, PULL_CUT, value->start);
+        if (hex_digit((char)r->at[i]) < 0) return reel__pull_fail(r, PULL_BROKEN, r->at);
     }
     r->at += 6;
     return true;
@@ -53,7 +53,7 @@ static bool take_string(pull_reader *r, pull_value *value)
     value->kind = PULL_STRING;
     value->data = ++r->at;
     for (pass_plain(r); r->at < r->end && *r->at != '"'; pass_plain(r)) {
-        if (*r->at < 0x20) return pull_fail(r, PULL_BROKEN, r->at);
+        if (*r->at < 0x20) return reel__pull_fail(r, PULL_BROKEN, r->at);
         if (*r->at != '\\') {
             r->at++;
             continue;
@@ -61,7 +61,7 @@ static bool take_string(pull_reader *r, pull_value *value)
         value->escaped = true;
         if (!take_escape(r, value)) return false;
     }
-    if (r->at == r->end) return pull_fail(r, PULL_CUT, value->start);
+    if (r->at == r->end) return reel__pull_fail(r, PULL_CUT, value->start);
     value->size = (size_t)(r->at++ - value->data);
     return true;
 }
@@ -90,15 +90,15 @@ static size_t next_character(const uint8_t **at, const uint8_t *end, uint8_t to[
     }
     unsigned code = hex4(*at);
     *at += 4;
-    if (code < 0xd800 || code > 0xdfff) return utf8_write(to, code);
+    if (code < 0xd800 || code > 0xdfff) return reel__utf8_write(to, code);
     bool pair = code < 0xdc00 && end - *at >= 6 && (*at)[0] == '\\' && (*at)[1] == 'u';
     unsigned low = pair ? hex4(*at + 2) : 0;
-    if (low < 0xdc00 || low > 0xdfff) return utf8_write(to, 0xfffd);
+    if (low < 0xdc00 || low > 0xdfff) return reel__utf8_write(to, 0xfffd);
     *at += 6;
-    return utf8_write(to, 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00));
+    return reel__utf8_write(to, 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00));
 }
 
-size_t pull_unescape(const pull_value *value, uint8_t *to)
+size_t reel__pull_unescape(const pull_value *value, uint8_t *to)
 {
     const uint8_t *at = value->data, *end = at + value->size;
     size_t size = 0;
@@ -111,16 +111,16 @@ size_t pull_unescape(const pull_value *value, uint8_t *to)
     return size;
 }
 
-void push_text(push_writer *w, const pull_value *value)
+void reel__push_text(push_writer *w, const pull_value *value)
 {
     if (!value->escaped) {
-        push_string(w, value->data, value->size);
+        reel__push_string(w, value->data, value->size);
     } else if (w->form == PULL_JSON) {
-        push_raw(w, value->data - 1, value->size + 2);
+        reel__push_raw(w, value->data - 1, value->size + 2);
     } else {
         const uint8_t *at = value->data, *end = at + value->size;
-        push_item(w);
-        push_head_msgpack(w, PULL_STRING, pull_unescape(value, NULL));
+        reel__push_item(w);
+        reel__push_head_msgpack(w, PULL_STRING, reel__pull_unescape(value, NULL));
         while (at < end) {
             uint8_t text[4];
             size_t size = next_character(&at, end, text);
@@ -208,24 +208,24 @@ static void shorten(const uint8_t *at, const uint8_t *end, char text[LONG_NUMBER
         exponent += below ? -stated : stated;
     }
     text[size++] = 'e';
-    size += number_i64(text + size, digits ? exponent : 0);
+    size += reel__number_i64(text + size, digits ? exponent : 0);
     text[size] = 0;
 }
 
 static void read_number(const char *text, bool whole, pull_value *value)
 {
     int64_t negative;
-    if (whole && text[0] != '-' && number_read_u64(text, &value->number)) {
+    if (whole && text[0] != '-' && reel__number_read_u64(text, &value->number)) {
         value->kind = PULL_UNSIGNED;
         return;
     }
-    if (whole && text[0] == '-' && number_read_i64(text, &negative) && negative) {
+    if (whole && text[0] == '-' && reel__number_read_i64(text, &negative) && negative) {
         value->kind = PULL_NEGATIVE;
         value->number = (uint64_t)negative;
         return;
     }
     value->kind = PULL_REAL;
-    if (number_read_f64(text, &value->real)) return;
+    if (reel__number_read_f64(text, &value->real)) return;
     const uint64_t infinity = UINT64_C(0x7ff) << 52; /* valid, but too large for a double */
     memcpy(&value->real, &infinity, sizeof infinity);
     if (text[0] == '-') value->real = -value->real;
@@ -237,8 +237,8 @@ static bool take_number(pull_reader *r, pull_value *value)
 {
     bool whole;
     const uint8_t *start = r->at, *end = start;
-    if (!pass_number(&end, r->end, &whole)) return pull_fail(r, end == r->end ? PULL_CUT : PULL_BROKEN, start);
-    if (end == r->end && r->depth) return pull_fail(r, PULL_CUT, start);
+    if (!pass_number(&end, r->end, &whole)) return reel__pull_fail(r, end == r->end ? PULL_CUT : PULL_BROKEN, start);
+    if (end == r->end && r->depth) return reel__pull_fail(r, PULL_CUT, start);
     r->at = end;
     size_t size = (size_t)(end - start);
     if (whole && *start != '-' && size <= SHORT_INTEGER) {
@@ -278,13 +278,13 @@ static bool take_word(pull_reader *r, pull_value *value)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t size = words[i].size < left ? words[i].size : left;
         if (memcmp(r->at, words[i].word, size) != 0) continue;
-        if (size < words[i].size) return pull_fail(r, PULL_CUT, value->start);
+        if (size < words[i].size) return reel__pull_fail(r, PULL_CUT, value->start);
         value->kind = words[i].kind;
         value->number = words[i].number;
         r->at += size;
         return true;
     }
-    return pull_fail(r, PULL_BROKEN, r->at);
+    return reel__pull_fail(r, PULL_BROKEN, r->at);
 }
 
 /* ---- structure -------------------------------------------------------------------------------------------------- */
@@ -297,14 +297,14 @@ static bool take_value(pull_reader *r, pull_value *value)
     if (c == '{' || c == '[') {
         value->kind = c == '{' ? PULL_MAP : PULL_ARRAY;
         r->at++;
-        return pull_enter(r, value);
+        return reel__pull_enter(r, value);
     }
     return c == '-' || is_digit(c) ? take_number(r, value) : take_word(r, value);
 }
 
 static bool at_bracket(const pull_reader *r, const pull_level *level) { return r->depth && *r->at == (level->map ? '}' : ']'); }
 
-bool pull_next_json(pull_reader *r, pull_value *value)
+bool reel__pull_next_json(pull_reader *r, pull_value *value)
 {
     pull_level *level = &r->levels[r->depth];
     *value = (pull_value){ .start = r->at };
@@ -314,7 +314,7 @@ bool pull_next_json(pull_reader *r, pull_value *value)
         value->kind = PULL_END;
         return true;
     }
-    if (nothing) return pull_fail(r, PULL_CUT, r->at);
+    if (nothing) return reel__pull_fail(r, PULL_CUT, r->at);
     if (!level->value && at_bracket(r, level)) {
         value->kind = PULL_END;
         value->start = r->at++;
@@ -323,14 +323,14 @@ bool pull_next_json(pull_reader *r, pull_value *value)
     }
     uint8_t mark = level->value ? ':' : ',';
     if (level->value || level->any) {
-        if (*r->at != mark) return pull_fail(r, PULL_BROKEN, r->at);
+        if (*r->at != mark) return reel__pull_fail(r, PULL_BROKEN, r->at);
         r->at++;
         pass_space(r);
-        if (r->at == r->end) return pull_fail(r, PULL_CUT, r->at);
+        if (r->at == r->end) return reel__pull_fail(r, PULL_CUT, r->at);
     }
     level->any = true;
     bool key = level->map && !level->value;
-    if (key && *r->at != '"') return pull_fail(r, PULL_BROKEN, r->at);
+    if (key && *r->at != '"') return reel__pull_fail(r, PULL_BROKEN, r->at);
     if (level->map) level->value = !level->value;
     return take_value(r, value);
 }

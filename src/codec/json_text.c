@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/json_text.h"
 
-size_t json_escape(char out[JSON_ESCAPE_SIZE], uint8_t byte)
+size_t reel__json_escape(char out[JSON_ESCAPE_SIZE], uint8_t byte)
 {
     static const char letters[] = { ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r' };
     char letter = byte == '"' || byte == '\\' ? (char)byte : byte < sizeof letters ? letters[byte] : 0;

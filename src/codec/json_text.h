@@ -13,6 +13,6 @@ enum { JSON_ESCAPE_SIZE = 6 };
 static inline bool json_needs_escape(uint8_t byte) { return byte < 0x20 || byte == '"' || byte == '\\'; }
 
 /* Writes the escape of such a byte, the short form where JSON has one. Returns its length, 2 or JSON_ESCAPE_SIZE. */
-size_t json_escape(char out[JSON_ESCAPE_SIZE], uint8_t byte);
+size_t reel__json_escape(char out[JSON_ESCAPE_SIZE], uint8_t byte);
 
 #endif

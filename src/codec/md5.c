@@ -35,9 +35,9 @@ static void mix_block(md5 *m)
     m->state[0] += a, m->state[1] += b, m->state[2] += c, m->state[3] += d;
 }
 
-void md5_begin(md5 *m) { *m = (md5){ .state = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 } }; }
+void reel__md5_begin(md5 *m) { *m = (md5){ .state = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 } }; }
 
-void md5_add(md5 *m, const void *data, size_t size)
+void reel__md5_add(md5 *m, const void *data, size_t size)
 {
     const uint8_t *from = data;
     for (size_t i = 0; i < size; i++) {
@@ -46,14 +46,14 @@ void md5_add(md5 *m, const void *data, size_t size)
     }
 }
 
-void md5_end(md5 *m, uint8_t hash[MD5_SIZE])
+void reel__md5_end(md5 *m, uint8_t hash[MD5_SIZE])
 {
     uint64_t bits = m->size * 8;
     const uint8_t one = 0x80, zero = 0;
     uint8_t length[8];
-    md5_add(m, &one, 1);
-    while (m->size % MD5_BLOCK != MD5_BLOCK - 8) md5_add(m, &zero, 1);
+    reel__md5_add(m, &one, 1);
+    while (m->size % MD5_BLOCK != MD5_BLOCK - 8) reel__md5_add(m, &zero, 1);
     reel_store_u64le(length, bits);
-    md5_add(m, length, sizeof length);
+    reel__md5_add(m, length, sizeof length);
     for (size_t i = 0; i < 4; i++) reel_store_u32le(hash + 4 * i, m->state[i]);
 }

@@ -14,9 +14,9 @@ typedef struct md5 {
     uint64_t size;            /* bytes added so far */
 } md5;
 
-void md5_begin(md5 *md5);
-void md5_add(md5 *md5, const void *data, size_t size);
+void reel__md5_begin(md5 *md5);
+void reel__md5_add(md5 *md5, const void *data, size_t size);
 /* Ends the hash: begin again before the next bytes. */
-void md5_end(md5 *md5, uint8_t hash[MD5_SIZE]);
+void reel__md5_end(md5 *md5, uint8_t hash[MD5_SIZE]);
 
 #endif

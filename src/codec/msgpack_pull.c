@@ -23,10 +23,10 @@ static bool next_token(pull_reader *r, mpack_token_t *token)
     const char *at = (const char *)start;
     size_t left = (size_t)(r->end - start);
     mpack_tokbuf_t buffer;
-    if (!left) return pull_fail(r, PULL_CUT, start);
+    if (!left) return reel__pull_fail(r, PULL_CUT, start);
     mpack_tokbuf_init(&buffer);
     int status = mpack_read(&buffer, &at, &left, token);
-    if (status != MPACK_OK) return pull_fail(r, status == MPACK_EOF ? PULL_CUT : PULL_BROKEN, start);
+    if (status != MPACK_OK) return reel__pull_fail(r, status == MPACK_EOF ? PULL_CUT : PULL_BROKEN, start);
     r->at = (const uint8_t *)at;
     return true;
 }
@@ -58,7 +58,7 @@ static bool take_bytes(pull_reader *r, pull_value *value, pull_kind kind, size_t
     value->kind = kind;
     value->data = r->at;
     value->size = size;
-    if ((size_t)(r->end - r->at) < size) return pull_fail(r, PULL_CUT, value->start);
+    if ((size_t)(r->end - r->at) < size) return reel__pull_fail(r, PULL_CUT, value->start);
     r->at += size;
     return true;
 }
@@ -67,7 +67,7 @@ static bool take_items(pull_reader *r, pull_value *value, pull_kind kind, uint64
 {
     value->kind = kind;
     value->count = count;
-    return pull_enter(r, value);
+    return reel__pull_enter(r, value);
 }
 
 static uint64_t load_be(const uint8_t *at, size_t size)
@@ -123,7 +123,7 @@ static inline bool take_short(pull_reader *r, pull_value *value)
     return true;
 }
 
-bool pull_next_msgpack(pull_reader *r, pull_value *value)
+bool reel__pull_next_msgpack(pull_reader *r, pull_value *value)
 {
     pull_level *level = &r->levels[r->depth];
     mpack_token_t token;
@@ -135,7 +135,7 @@ bool pull_next_msgpack(pull_reader *r, pull_value *value)
         return true;
     }
     if (level->left == 0 || (level->bare && r->at == r->end)) {
-        if (level->bare && level->value) return pull_fail(r, PULL_CUT, r->at);
+        if (level->bare && level->value) return reel__pull_fail(r, PULL_CUT, r->at);
         value->kind = PULL_END;
         if (r->depth) r->depth--;
         return true;
@@ -167,7 +167,7 @@ bool pull_next_msgpack(pull_reader *r, pull_value *value)
     case MPACK_TOKEN_ARRAY: return take_items(r, value, PULL_ARRAY, token.length);
     case MPACK_TOKEN_MAP: return take_items(r, value, PULL_MAP, token.length);
     case MPACK_TOKEN_CHUNK:
-    default: return pull_fail(r, PULL_BROKEN, value->start);
+    default: return reel__pull_fail(r, PULL_BROKEN, value->start);
     }
 }
 
@@ -264,7 +264,7 @@ static void skip_short(pull_reader *r, unsigned outside)
 }
 
 /* Skips to the end of the level. Only sizes are decoded, not values. */
-bool pull_skip_msgpack(pull_reader *r)
+bool reel__pull_skip_msgpack(pull_reader *r)
 {
     const unsigned outside = r->depth - 1;
     pull_value value;
@@ -293,7 +293,7 @@ static void put_token(push_writer *w, const mpack_token_t *token)
     if (mpack_write(&buffer, &at, &left, token) == MPACK_OK) w->put(w->context, bytes, sizeof bytes - left);
 }
 
-void push_head_msgpack(push_writer *w, pull_kind kind, uint64_t number)
+void reel__push_head_msgpack(push_writer *w, pull_kind kind, uint64_t number)
 {
     static const mpack_token_type_t types[] = {
         [PULL_NULL] = MPACK_TOKEN_NIL,      [PULL_BOOL] = MPACK_TOKEN_BOOLEAN, [PULL_UNSIGNED] = MPACK_TOKEN_UINT,
@@ -314,7 +314,7 @@ void push_head_msgpack(push_writer *w, pull_kind kind, uint64_t number)
     put_token(w, &token);
 }
 
-void push_real_msgpack(push_writer *w, double value)
+void reel__push_real_msgpack(push_writer *w, double value)
 {
     mpack_token_t token = { .type = MPACK_TOKEN_FLOAT, .length = 8 };
     /* a NaN keeps its 8 bytes so that no bit is lost; values outside the range of float do not fit 4 bytes */

@@ -6,34 +6,34 @@
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-size_t number_f32(char *buffer, float value)
+size_t reel__number_f32(char *buffer, float value)
 {
     u8 *end = write_f32_raw((u8 *)buffer, f64_to_raw((double)value), 0); /* NULL: infinite or NaN */
     return end ? (size_t)(end - (u8 *)buffer) : 0;
 }
 
-size_t number_f64(char *buffer, double value)
+size_t reel__number_f64(char *buffer, double value)
 {
     u8 *end = write_f64_raw((u8 *)buffer, f64_to_raw(value), 0);
     return end ? (size_t)(end - (u8 *)buffer) : 0;
 }
 
-size_t number_u64(char *buffer, uint64_t value)
+size_t reel__number_u64(char *buffer, uint64_t value)
 {
     u8 *end = write_u64(value, (u8 *)buffer);
     return (size_t)(end - (u8 *)buffer);
 }
 
-size_t number_i64(char *buffer, int64_t value)
+size_t reel__number_i64(char *buffer, int64_t value)
 {
-    if (value >= 0) return number_u64(buffer, (uint64_t)value);
+    if (value >= 0) return reel__number_u64(buffer, (uint64_t)value);
     buffer[0] = '-';
-    return 1 + number_u64(buffer + 1, 0 - (uint64_t)value);
+    return 1 + reel__number_u64(buffer + 1, 0 - (uint64_t)value);
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-const char *number_read_f64(const char *text, double *value)
+const char *reel__number_read_f64(const char *text, double *value)
 {
     yyjson_val number;
     const char *end = yyjson_read_number(text, &number, YYJSON_READ_NOFLAG, NULL, NULL);
@@ -124,10 +124,10 @@ static int compare(const char *text, const decimal *with)
  * itself, and rounding t to d cannot cross it: t < m implies d <= m. If d is not a midpoint, t and d are therefore between the same
  * two midpoints, and round to the same float. If d is the midpoint m, t may be below, at or above it. Then the text is compared,
  * digit by digit, with the exact decimal expansion of m. A tie rounds to the float with an even significand. */
-const char *number_read_f32(const char *text, float *value)
+const char *reel__number_read_f32(const char *text, float *value)
 {
     double number;
-    const char *end = number_read_f64(text, &number);
+    const char *end = reel__number_read_f64(text, &number);
     if (!end) return NULL;
     double size = number < 0 ? -number : number;
     float nearest = (float)size;
@@ -147,7 +147,7 @@ const char *number_read_f32(const char *text, float *value)
     return end;
 }
 
-const char *number_read_u64(const char *text, uint64_t *value)
+const char *reel__number_read_u64(const char *text, uint64_t *value)
 {
     uint64_t sum = 0;
     if (!digi_is_digit((u8)*text)) return NULL;
@@ -160,17 +160,17 @@ const char *number_read_u64(const char *text, uint64_t *value)
     return text;
 }
 
-const char *number_read_i64(const char *text, int64_t *value)
+const char *reel__number_read_i64(const char *text, int64_t *value)
 {
     bool negative = *text == '-';
     uint64_t size;
-    const char *end = number_read_u64(text + negative, &size);
+    const char *end = reel__number_read_u64(text + negative, &size);
     if (!end || size > (uint64_t)INT64_MAX + negative) return NULL;
     *value = negative ? (int64_t)(0 - size) : (int64_t)size;
     return end;
 }
 
-int number_digits(const char *text, size_t count)
+int reel__number_digits(const char *text, size_t count)
 {
     int value = 0;
     for (size_t i = 0; i < count; i++) {

@@ -8,7 +8,7 @@
 
 enum { VARINT_MOST = 10, GROUPS = 64, NESTING = 8, VECTOR = 3 };
 
-bool proto_varint(const uint8_t **at, const uint8_t *end, uint64_t *value)
+bool reel__proto_varint(const uint8_t **at, const uint8_t *end, uint64_t *value)
 {
     const uint8_t *p = *at;
     uint64_t bits = 0;
@@ -34,11 +34,11 @@ static bool next_flat(proto_reader *r, proto_field *f)
 {
     uint64_t tag;
     const uint8_t *start = r->at;
-    if (!proto_varint(&r->at, r->end, &tag) || tag >> 3 == 0 || tag >> 3 > 0x1fffffff) return break_off(r, start);
+    if (!reel__proto_varint(&r->at, r->end, &tag) || tag >> 3 == 0 || tag >> 3 > 0x1fffffff) return break_off(r, start);
     *f = (proto_field){ .number = (uint32_t)(tag >> 3), .wire = (proto_wire)(tag & 7), .start = start };
     const size_t left = (size_t)(r->end - r->at);
     switch (f->wire) {
-    case PROTO_VARINT: return proto_varint(&r->at, r->end, &f->value) || break_off(r, start);
+    case PROTO_VARINT: return reel__proto_varint(&r->at, r->end, &f->value) || break_off(r, start);
     case PROTO_FIXED64:
         if (left < 8) return break_off(r, start);
         f->value = reel_load_u64le(r->at);
@@ -51,7 +51,7 @@ static bool next_flat(proto_reader *r, proto_field *f)
         return true;
     case PROTO_BYTES: {
         uint64_t size;
-        if (!proto_varint(&r->at, r->end, &size) || size > (uint64_t)(r->end - r->at)) return break_off(r, start);
+        if (!reel__proto_varint(&r->at, r->end, &size) || size > (uint64_t)(r->end - r->at)) return break_off(r, start);
         f->data = r->at;
         f->size = (size_t)size;
         r->at += f->size;
@@ -81,7 +81,7 @@ static bool pass_group(proto_reader *r, const proto_field *group)
     return true;
 }
 
-bool proto_next(proto_reader *r, proto_field *f)
+bool reel__proto_next(proto_reader *r, proto_field *f)
 {
     if (r->broken || r->at >= r->end || !next_flat(r, f)) return false;
     if (f->wire == PROTO_GROUP_END) return break_off(r, f->start);
@@ -90,7 +90,7 @@ bool proto_next(proto_reader *r, proto_field *f)
 
 /* ---- reading by a list ------------------------------------------------------------------------------------------ */
 
-const proto_member *proto_member_of(const proto_message *message, uint32_t number)
+const proto_member *reel__proto_member_of(const proto_message *message, uint32_t number)
 {
     for (size_t i = 0; i < message->count; i++)
         if (message->members[i].number == number) return &message->members[i];
@@ -149,7 +149,7 @@ static void get_scalar(const proto_member *m, const proto_field *f, uint8_t *at,
     case PROTO_I32_AS_F32: STORE(float, (float)(int32_t)(uint32_t)f->value); break;
     case PROTO_STRING:
     case PROTO_BYTE_STRING:
-        if (m->type == PROTO_STRING && !utf8_is_valid(f->data, f->size)) notes->bad_text++;
+        if (m->type == PROTO_STRING && !reel__utf8_is_valid(f->data, f->size)) notes->bad_text++;
         STORE(reel_string, ((reel_string){ f->size ? (const char *)f->data : NULL, f->size }));
         break;
     case PROTO_F64_AS_VEC3:
@@ -202,7 +202,7 @@ static void drop_parts_of_vectors(proto_level *level, proto_notes *notes)
 /* Stores one field. Returns the member of a message that is to be read next, or NULL. */
 static const proto_member *store_field(proto_level *level, const proto_field *f, proto_notes *notes)
 {
-    const proto_member *m = proto_member_of(level->message, f->number);
+    const proto_member *m = reel__proto_member_of(level->message, f->number);
     if (!m) {
         notes->unknown += f->number >= 64 || !(level->others >> f->number & 1);
         return NULL;
@@ -226,7 +226,7 @@ static bool get_levels(proto_level *levels, size_t depth, proto_notes *notes, co
     while (depth) {
         proto_level *level = &levels[depth - 1];
         proto_field f;
-        if (!proto_next(&level->reader, &f)) {
+        if (!reel__proto_next(&level->reader, &f)) {
             if (level->reader.broken) {
                 *broken_at = level->reader.at;
                 return false;
@@ -242,16 +242,16 @@ static bool get_levels(proto_level *levels, size_t depth, proto_notes *notes, co
     return true;
 }
 
-bool proto_get(const proto_message *message, const uint8_t *data, size_t size, void *to, uint64_t others, proto_notes *notes,
-               const uint8_t **broken_at)
+bool reel__proto_get(const proto_message *message, const uint8_t *data, size_t size, void *to, uint64_t others,
+                     proto_notes *notes, const uint8_t **broken_at)
 {
     proto_level levels[NESTING];
     levels[0] = (proto_level){ message, proto_read(data, size), to, others, 0 };
     return get_levels(levels, 1, notes, broken_at);
 }
 
-bool proto_get_field(const proto_message *message, const proto_field *field, void *to, uint64_t others, proto_notes *notes,
-                     const uint8_t **broken_at)
+bool reel__proto_get_field(const proto_message *message, const proto_field *field, void *to, uint64_t others, proto_notes *notes,
+                           const uint8_t **broken_at)
 {
     proto_level levels[NESTING], own = { message, { NULL, NULL, false }, to, others, 0 };
     const proto_member *m = store_field(&own, field, notes);
@@ -271,29 +271,29 @@ static size_t put_varint(uint8_t *to, uint64_t value)
     return size;
 }
 
-bool proto_put_varint(reel_memory *to, uint64_t value)
+bool reel__proto_put_varint(reel_memory *to, uint64_t value)
 {
     uint8_t bytes[VARINT_MOST];
     return memory_add(to, bytes, put_varint(bytes, value));
 }
 
-bool proto_put_tag(reel_memory *to, uint32_t number, proto_wire wire)
+bool reel__proto_put_tag(reel_memory *to, uint32_t number, proto_wire wire)
 {
-    return proto_put_varint(to, (uint64_t)number << 3 | (unsigned)wire);
+    return reel__proto_put_varint(to, (uint64_t)number << 3 | (unsigned)wire);
 }
 
-bool proto_put_bytes(reel_memory *to, uint32_t number, const void *data, size_t size)
+bool reel__proto_put_bytes(reel_memory *to, uint32_t number, const void *data, size_t size)
 {
-    return proto_put_tag(to, number, PROTO_BYTES) && proto_put_varint(to, size) && memory_add(to, data, size);
+    return reel__proto_put_tag(to, number, PROTO_BYTES) && reel__proto_put_varint(to, size) && memory_add(to, data, size);
 }
 
-bool proto_end(reel_memory *to, size_t start, uint32_t number)
+bool reel__proto_end(reel_memory *to, size_t start, uint32_t number)
 {
     uint8_t head[2 * VARINT_MOST];
     const size_t size = to->size - start;
     size_t tag = put_varint(head, (uint64_t)number << 3 | PROTO_BYTES);
     tag += put_varint(head + tag, size);
-    if (!memory_room(to, tag)) return false;
+    if (!reel__memory_room(to, tag)) return false;
     memmove(to->data + start + tag, to->data + start, size);
     memcpy(to->data + start, head, tag);
     to->size += tag;
@@ -306,8 +306,8 @@ static double decimal_of(float value)
     char text[NUMBER_SIZE];
     double number = (double)value;
     if (value == value && value - value == 0) { /* finite */
-        text[number_f32(text, value)] = 0;
-        if (!number_read_f64(text, &number)) number = (double)value;
+        text[reel__number_f32(text, value)] = 0;
+        if (!reel__number_read_f64(text, &number)) number = (double)value;
     }
     return number;
 }
@@ -348,7 +348,7 @@ static bool put_vector(reel_memory *to, const proto_member *m, const uint8_t *at
 {
     reel_vec3 v;
     memcpy(&v, at, sizeof v);
-    return proto_put_tag(to, m->number, PROTO_BYTES) && proto_put_varint(to, VECTOR * sizeof(double)) &&
+    return reel__proto_put_tag(to, m->number, PROTO_BYTES) && reel__proto_put_varint(to, VECTOR * sizeof(double)) &&
            put_fixed64(to, decimal_of(v.x)) && put_fixed64(to, decimal_of(v.y)) && put_fixed64(to, decimal_of(v.z));
 }
 
@@ -356,9 +356,9 @@ static bool put_scalar(reel_memory *to, const proto_member *m, const uint8_t *at
 {
     const uint64_t bits = scalar_bits(m, at);
     if (!bits && !stated) return true;
-    if (!proto_put_tag(to, m->number, wire_of(m->type))) return false;
+    if (!reel__proto_put_tag(to, m->number, wire_of(m->type))) return false;
     if (m->type == PROTO_F64_AS_F32) return put_fixed64(to, decimal_of(reel_float_of((uint32_t)bits)));
-    if (m->type != PROTO_F32) return proto_put_varint(to, bits);
+    if (m->type != PROTO_F32) return reel__proto_put_varint(to, bits);
     uint8_t word[4];
     reel_store_u32le(word, (uint32_t)bits);
     return memory_add(to, word, sizeof word);
@@ -372,7 +372,7 @@ typedef struct proto_part {
     uint32_t number; /* in the message around it */
 } proto_part;
 
-bool proto_put(reel_memory *to, const proto_message *message, const void *from)
+bool reel__proto_put(reel_memory *to, const proto_message *message, const void *from)
 {
     proto_part parts[NESTING] = { { message, from, 0, to->size, 0 } };
     size_t depth = 1;
@@ -380,7 +380,7 @@ bool proto_put(reel_memory *to, const proto_message *message, const void *from)
     while (depth && fine) {
         proto_part *part = &parts[depth - 1];
         if (part->next == part->message->count) {
-            if (--depth) fine = proto_end(to, part->start, part->number);
+            if (--depth) fine = reel__proto_end(to, part->start, part->number);
             continue;
         }
         const proto_member *m = &part->message->members[part->next++];
@@ -395,7 +395,7 @@ bool proto_put(reel_memory *to, const proto_message *message, const void *from)
         } else if (m->type == PROTO_STRING || m->type == PROTO_BYTE_STRING) {
             reel_string text;
             memcpy(&text, at, sizeof text);
-            fine = (!text.size && !stated) || proto_put_bytes(to, m->number, text.data, text.size);
+            fine = (!text.size && !stated) || reel__proto_put_bytes(to, m->number, text.data, text.size);
         } else {
             fine = put_scalar(to, m, at, stated);
         }

@@ -37,9 +37,9 @@ static inline proto_reader proto_read(const void *data, size_t size)
 }
 
 /* A varint of up to ten bytes, of which bits beyond the 64th are dropped, as other readers do. False: it is cut, or longer. */
-bool proto_varint(const uint8_t **at, const uint8_t *end, uint64_t *value);
+bool reel__proto_varint(const uint8_t **at, const uint8_t *end, uint64_t *value);
 /* The next field. False at the end, or if the message is broken. */
-bool proto_next(proto_reader *reader, proto_field *field);
+bool reel__proto_next(proto_reader *reader, proto_field *field);
 
 /* How a value is stored in a struct. */
 typedef enum proto_type {
@@ -90,26 +90,26 @@ typedef struct proto_notes {
 } proto_notes;
 
 /* The member of a field, or NULL. */
-const proto_member *proto_member_of(const proto_message *message, uint32_t number);
+const proto_member *reel__proto_member_of(const proto_message *message, uint32_t number);
 /* Reads a whole message into a struct, which keeps the values of fields that are missing. A field that repeats replaces the one before, and a
  * message that repeats is merged. Fields that the list lacks are counted, unless `others` has their number (a bit each, below 64). Returns false if
  * a message is broken, with where it is in *broken_at; such a struct is partly filled. */
-bool proto_get(const proto_message *message, const uint8_t *data, size_t size, void *to, uint64_t others, proto_notes *notes,
-               const uint8_t **broken_at);
-/* Reads one field, as proto_get does for each. */
-bool proto_get_field(const proto_message *message, const proto_field *field, void *to, uint64_t others, proto_notes *notes,
-                     const uint8_t **broken_at);
+bool reel__proto_get(const proto_message *message, const uint8_t *data, size_t size, void *to, uint64_t others,
+                     proto_notes *notes, const uint8_t **broken_at);
+/* Reads one field, as reel__proto_get does for each. */
+bool reel__proto_get_field(const proto_message *message, const proto_field *field, void *to, uint64_t others, proto_notes *notes,
+                           const uint8_t **broken_at);
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
 /* Each returns false if out of memory. */
-bool proto_put_varint(reel_memory *to, uint64_t value);
-bool proto_put_tag(reel_memory *to, uint32_t number, proto_wire wire);
-bool proto_put_bytes(reel_memory *to, uint32_t number, const void *data, size_t size);
+bool reel__proto_put_varint(reel_memory *to, uint64_t value);
+bool reel__proto_put_tag(reel_memory *to, uint32_t number, proto_wire wire);
+bool reel__proto_put_bytes(reel_memory *to, uint32_t number, const void *data, size_t size);
 /* Writes the members of a struct that have a value: see proto_member.bit. */
-bool proto_put(reel_memory *to, const proto_message *message, const void *from);
-/* A message as a field: proto_begin notes where it starts, and proto_end puts its tag and size in front. */
+bool reel__proto_put(reel_memory *to, const proto_message *message, const void *from);
+/* A message as a field: proto_begin notes where it starts, and reel__proto_end puts its tag and size in front. */
 static inline size_t proto_begin(const reel_memory *to) { return to->size; }
-bool proto_end(reel_memory *to, size_t start, uint32_t number);
+bool reel__proto_end(reel_memory *to, size_t start, uint32_t number);
 
 #endif

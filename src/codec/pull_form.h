@@ -6,19 +6,19 @@
 #include "codec/pull.h"
 
 /* Records a fault and returns false. */
-bool pull_fail(pull_reader *reader, pull_fault fault, const uint8_t *at);
+bool reel__pull_fail(pull_reader *reader, pull_fault fault, const uint8_t *at);
 /* Enters a map or array that was read. Returns false if it is nested too deeply. */
-bool pull_enter(pull_reader *reader, const pull_value *value);
+bool reel__pull_enter(pull_reader *reader, const pull_value *value);
 /* Writes the punctuation that JSON needs before a value or a key. */
-void push_item(push_writer *writer);
+void reel__push_item(push_writer *writer);
 
-bool pull_next_json(pull_reader *reader, pull_value *value);
+bool reel__pull_next_json(pull_reader *reader, pull_value *value);
 
-bool pull_next_bson(pull_reader *reader, pull_value *value);
+bool reel__pull_next_bson(pull_reader *reader, pull_value *value);
 
-bool pull_next_msgpack(pull_reader *reader, pull_value *value);
-bool pull_skip_msgpack(pull_reader *reader);
-void push_head_msgpack(push_writer *writer, pull_kind kind, uint64_t number);
-void push_real_msgpack(push_writer *writer, double value);
+bool reel__pull_next_msgpack(pull_reader *reader, pull_value *value);
+bool reel__pull_skip_msgpack(pull_reader *reader);
+void reel__push_head_msgpack(push_writer *writer, pull_kind kind, uint64_t number);
+void reel__push_real_msgpack(push_writer *writer, double value);
 
 #endif

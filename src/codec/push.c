@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-void push_begin(push_writer *w, pull_form form, void (*put)(void *context, const void *data, size_t size), void *context)
+void reel__push_begin(push_writer *w, pull_form form, void (*put)(void *context, const void *data, size_t size), void *context)
 {
     w->form = form;
     w->spaced = false;
@@ -18,7 +18,7 @@ void push_begin(push_writer *w, pull_form form, void (*put)(void *context, const
     w->levels[0] = (push_level){ 0 };
 }
 
-void push_item(push_writer *w)
+void reel__push_item(push_writer *w)
 {
     push_level *place = &w->levels[w->depth];
     if (w->form == PULL_JSON && place->value)
@@ -29,7 +29,7 @@ void push_item(push_writer *w)
     if (place->map) place->value = !place->value;
 }
 
-void push_members(push_writer *w, const void *data, size_t size)
+void reel__push_members(push_writer *w, const void *data, size_t size)
 {
     if (!size) return;
     push_level *place = &w->levels[w->depth];
@@ -38,9 +38,9 @@ void push_members(push_writer *w, const void *data, size_t size)
     w->put(w->context, data, size);
 }
 
-void push_raw(push_writer *w, const void *data, size_t size)
+void reel__push_raw(push_writer *w, const void *data, size_t size)
 {
-    push_item(w);
+    reel__push_item(w);
     w->put(w->context, data, size);
 }
 
@@ -50,27 +50,27 @@ static void go_in(push_writer *w, bool map)
     w->levels[w->depth] = (push_level){ .map = map };
 }
 
-void push_map(push_writer *w, uint64_t pairs)
+void reel__push_map(push_writer *w, uint64_t pairs)
 {
-    push_item(w);
+    reel__push_item(w);
     if (w->form == PULL_JSON)
         w->put(w->context, "{", 1);
     else
-        push_head_msgpack(w, PULL_MAP, pairs);
+        reel__push_head_msgpack(w, PULL_MAP, pairs);
     go_in(w, true);
 }
 
-void push_array(push_writer *w, uint64_t items)
+void reel__push_array(push_writer *w, uint64_t items)
 {
-    push_item(w);
+    reel__push_item(w);
     if (w->form == PULL_JSON)
         w->put(w->context, "[", 1);
     else
-        push_head_msgpack(w, PULL_ARRAY, items);
+        reel__push_head_msgpack(w, PULL_ARRAY, items);
     go_in(w, false);
 }
 
-void push_end(push_writer *w)
+void reel__push_end(push_writer *w)
 {
     bool map = w->levels[w->depth].map;
     if (w->depth) w->depth--;
@@ -86,63 +86,63 @@ static void put_quoted(push_writer *w, const uint8_t *data, size_t size)
         char escaped[JSON_ESCAPE_SIZE];
         if (i > from) w->put(w->context, data + from, i - from);
         from = i + 1;
-        w->put(w->context, escaped, json_escape(escaped, data[i]));
+        w->put(w->context, escaped, reel__json_escape(escaped, data[i]));
     }
     if (size > from) w->put(w->context, data + from, size - from);
     w->put(w->context, "\"", 1);
 }
 
-void push_string(push_writer *w, const void *data, size_t size)
+void reel__push_string(push_writer *w, const void *data, size_t size)
 {
-    push_item(w);
+    reel__push_item(w);
     if (w->form == PULL_JSON) {
         put_quoted(w, data, size);
         return;
     }
-    push_head_msgpack(w, PULL_STRING, size);
+    reel__push_head_msgpack(w, PULL_STRING, size);
     if (size) w->put(w->context, data, size);
 }
 
-void push_bool(push_writer *w, bool value)
+void reel__push_bool(push_writer *w, bool value)
 {
-    push_item(w);
+    reel__push_item(w);
     if (w->form == PULL_JSON)
         w->put(w->context, value ? "true" : "false", value ? 4 : 5);
     else
-        push_head_msgpack(w, PULL_BOOL, value);
+        reel__push_head_msgpack(w, PULL_BOOL, value);
 }
 
-void push_null(push_writer *w)
+void reel__push_null(push_writer *w)
 {
-    push_item(w);
+    reel__push_item(w);
     if (w->form == PULL_JSON)
         w->put(w->context, "null", 4);
     else
-        push_head_msgpack(w, PULL_NULL, 0);
+        reel__push_head_msgpack(w, PULL_NULL, 0);
 }
 
-void push_integer(push_writer *w, bool negative, uint64_t number)
+void reel__push_integer(push_writer *w, bool negative, uint64_t number)
 {
-    push_item(w);
+    reel__push_item(w);
     if (w->form == PULL_MSGPACK) {
-        push_head_msgpack(w, negative ? PULL_NEGATIVE : PULL_UNSIGNED, number);
+        reel__push_head_msgpack(w, negative ? PULL_NEGATIVE : PULL_UNSIGNED, number);
         return;
     }
     char text[NUMBER_SIZE];
-    w->put(w->context, text, negative ? number_i64(text, (int64_t)number) : number_u64(text, number));
+    w->put(w->context, text, negative ? reel__number_i64(text, (int64_t)number) : reel__number_u64(text, number));
 }
 
-void push_real(push_writer *w, double value)
+void reel__push_real(push_writer *w, double value)
 {
     if (w->form == PULL_JSON && !(value - value == 0)) {
-        push_null(w);
+        reel__push_null(w);
         return;
     }
-    push_item(w);
+    reel__push_item(w);
     if (w->form == PULL_MSGPACK) {
-        push_real_msgpack(w, value);
+        reel__push_real_msgpack(w, value);
         return;
     }
     char text[NUMBER_SIZE];
-    w->put(w->context, text, number_f64(text, value));
+    w->put(w->context, text, reel__number_f64(text, value));
 }

@@ -33,7 +33,7 @@ static void add_block(uint32_t state[8], const uint8_t *data)
     for (unsigned at = 0; at < 64; at += 8) {
         if (at >= 16)
             for (unsigned i = at; i < at + 8; i++) extend(w, i);
-        const uint32_t *k = sha256_constants + at, *v = w + (at & 15);
+        const uint32_t *k = reel__sha256_constants + at, *v = w + (at & 15);
         mix(a, b, c, &d, e, f, g, &h, k[0] + v[0]);
         mix(h, a, b, &c, d, e, f, &g, k[1] + v[1]);
         mix(g, h, a, &b, c, d, e, &f, k[2] + v[2]);
@@ -47,20 +47,20 @@ static void add_block(uint32_t state[8], const uint8_t *data)
     for (unsigned i = 0; i < 8; i++) state[i] += added[i];
 }
 
-void sha256_portable(uint32_t state[8], const uint8_t *data, size_t count)
+void reel__sha256_portable(uint32_t state[8], const uint8_t *data, size_t count)
 {
     for (; count; count--, data += SHA256_BLOCK) add_block(state, data);
 }
 
 static void add_blocks(uint32_t state[8], const uint8_t *data, size_t count)
 {
-    if (sha256_x86_is_supported())
-        sha256_x86(state, data, count);
+    if (reel__sha256_x86_is_supported())
+        reel__sha256_x86(state, data, count);
     else
-        sha256_portable(state, data, count);
+        reel__sha256_portable(state, data, count);
 }
 
-void sha256_begin(sha256 *sha)
+void reel__sha256_begin(sha256 *sha)
 {
     static const uint32_t first[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
@@ -68,7 +68,7 @@ void sha256_begin(sha256 *sha)
     sha->size = 0;
 }
 
-void sha256_add(sha256 *sha, const void *data, size_t size)
+void reel__sha256_add(sha256 *sha, const void *data, size_t size)
 {
     const uint8_t *from = data;
     size_t used = (size_t)(sha->size % SHA256_BLOCK);
@@ -87,13 +87,13 @@ void sha256_add(sha256 *sha, const void *data, size_t size)
 }
 
 /* A bit 1, zeros, and the number of bits, which fill the last block. */
-void sha256_end(sha256 *sha, uint8_t hash[SHA256_SIZE])
+void reel__sha256_end(sha256 *sha, uint8_t hash[SHA256_SIZE])
 {
     static const uint8_t padding[SHA256_BLOCK] = { 0x80 };
     uint64_t bits = 8 * sha->size;
     uint8_t length[8];
     for (unsigned i = 0; i < 8; i++) length[i] = (uint8_t)(bits >> (56 - 8 * i));
-    sha256_add(sha, padding, 1 + (size_t)((2 * SHA256_BLOCK - 9 - sha->size % SHA256_BLOCK) % SHA256_BLOCK));
-    sha256_add(sha, length, sizeof length);
+    reel__sha256_add(sha, padding, 1 + (size_t)((2 * SHA256_BLOCK - 9 - sha->size % SHA256_BLOCK) % SHA256_BLOCK));
+    reel__sha256_add(sha, length, sizeof length);
     for (unsigned i = 0; i < SHA256_SIZE; i++) hash[i] = (uint8_t)(sha->state[i / 4] >> (24 - 8 * (i % 4)));
 }

@@ -14,9 +14,9 @@ typedef struct sha256 {
     uint8_t block[SHA256_BLOCK]; /* the last size % SHA256_BLOCK of them */
 } sha256;
 
-void sha256_begin(sha256 *sha);
-void sha256_add(sha256 *sha, const void *data, size_t size);
+void reel__sha256_begin(sha256 *sha);
+void reel__sha256_add(sha256 *sha, const void *data, size_t size);
 /* Ends the hash: begin again before the next bytes. */
-void sha256_end(sha256 *sha, uint8_t hash[SHA256_SIZE]);
+void reel__sha256_end(sha256 *sha, uint8_t hash[SHA256_SIZE]);
 
 #endif

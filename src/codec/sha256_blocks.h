@@ -14,12 +14,12 @@
 #define SHA256_X86 0
 #endif
 
-extern const uint32_t sha256_constants[64];
+extern const uint32_t reel__sha256_constants[64];
 
 /* Adds `count` blocks of SHA256_BLOCK bytes. */
-void sha256_portable(uint32_t state[8], const uint8_t *data, size_t count);
-/* Whether this processor and this build have sha256_x86. */
-bool sha256_x86_is_supported(void);
-void sha256_x86(uint32_t state[8], const uint8_t *data, size_t count);
+void reel__sha256_portable(uint32_t state[8], const uint8_t *data, size_t count);
+/* Whether this processor and this build have reel__sha256_x86. */
+bool reel__sha256_x86_is_supported(void);
+void reel__sha256_x86(uint32_t state[8], const uint8_t *data, size_t count);
 
 #endif

@@ -9,7 +9,7 @@
 
 #define SHA256_TARGET __attribute__((target("sha,sse4.1")))
 
-bool sha256_x86_is_supported(void) { return __builtin_cpu_supports("sha") && __builtin_cpu_supports("sse4.1"); }
+bool reel__sha256_x86_is_supported(void) { return __builtin_cpu_supports("sha") && __builtin_cpu_supports("sse4.1"); }
 
 SHA256_TARGET static inline __m128i load(const void *from) { return _mm_loadu_si128((const __m128i *)from); }
 
@@ -27,7 +27,7 @@ SHA256_TARGET static inline __m128i next_words(__m128i a, __m128i b, __m128i c, 
     return _mm_sha256msg2_epu32(_mm_add_epi32(_mm_sha256msg1_epu32(a, b), _mm_alignr_epi8(d, c, 4)), d);
 }
 
-SHA256_TARGET void sha256_x86(uint32_t state[8], const uint8_t *data, size_t count)
+SHA256_TARGET void reel__sha256_x86(uint32_t state[8], const uint8_t *data, size_t count)
 {
     const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
     __m128i cdab = _mm_shuffle_epi32(load(state), 0xB1), efgh = _mm_shuffle_epi32(load(state + 4), 0x1B);
@@ -37,10 +37,10 @@ SHA256_TARGET void sha256_x86(uint32_t state[8], const uint8_t *data, size_t cou
         __m128i a = _mm_shuffle_epi8(load(data), big_endian), b = _mm_shuffle_epi8(load(data + 16), big_endian);
         __m128i c = _mm_shuffle_epi8(load(data + 32), big_endian), d = _mm_shuffle_epi8(load(data + 48), big_endian);
         for (unsigned round = 0;; round += 16) {
-            four_rounds(&abef, &cdgh, a, sha256_constants + round);
-            four_rounds(&abef, &cdgh, b, sha256_constants + round + 4);
-            four_rounds(&abef, &cdgh, c, sha256_constants + round + 8);
-            four_rounds(&abef, &cdgh, d, sha256_constants + round + 12);
+            four_rounds(&abef, &cdgh, a, reel__sha256_constants + round);
+            four_rounds(&abef, &cdgh, b, reel__sha256_constants + round + 4);
+            four_rounds(&abef, &cdgh, c, reel__sha256_constants + round + 8);
+            four_rounds(&abef, &cdgh, d, reel__sha256_constants + round + 12);
             if (round == 48) break;
             a = next_words(a, b, c, d);
             b = next_words(b, c, d, a);
@@ -57,8 +57,8 @@ SHA256_TARGET void sha256_x86(uint32_t state[8], const uint8_t *data, size_t cou
 
 #else
 
-bool sha256_x86_is_supported(void) { return false; }
+bool reel__sha256_x86_is_supported(void) { return false; }
 
-void sha256_x86(uint32_t state[8], const uint8_t *data, size_t count) { (void)state, (void)data, (void)count; }
+void reel__sha256_x86(uint32_t state[8], const uint8_t *data, size_t count) { (void)state, (void)data, (void)count; }
 
 #endif

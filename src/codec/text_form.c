@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/text_form.h"
 
-size_t uuid_text(char *buffer, const uint8_t *bytes)
+size_t reel__uuid_text(char *buffer, const uint8_t *bytes)
 {
     char *at = buffer;
     for (size_t i = 0; i < sizeof(reel_uuid); i++) {
@@ -34,21 +34,21 @@ static const uint8_t kinds[256] = {
 
 static bool utf8_continues(uint8_t byte) { return (byte & 0xc0) == 0x80; }
 
-bool bad_byte_read(const uint8_t *text, size_t size, uint8_t *byte)
+bool reel__bad_byte_read(const uint8_t *text, size_t size, uint8_t *byte)
 {
     if (size < BAD_BYTE_SIZE || text[0] != 0xef || (text[1] & 0xfc) != 0x9c || !utf8_continues(text[2])) return false;
     *byte = (uint8_t)((text[1] & 3) << 6 | (text[2] & 0x3f));
     return *byte == 0 || *byte >= 0x80;
 }
 
-void bad_byte_text(char *out, uint8_t byte)
+void reel__bad_byte_text(char *out, uint8_t byte)
 {
     out[0] = (char)0xef;
     out[1] = (char)(0x9c | byte >> 6);
     out[2] = (char)(0x80 | (byte & 0x3f));
 }
 
-size_t text_plain(const uint8_t *text, size_t size, unsigned stops)
+size_t reel__text_plain(const uint8_t *text, size_t size, unsigned stops)
 {
     size_t at = 0;
     uint8_t byte;
@@ -60,7 +60,7 @@ size_t text_plain(const uint8_t *text, size_t size, unsigned stops)
         }
         size_t length = 0;
         if (!(kind & stops)) reel_utf8(text + at, size - at, &length);
-        if (!length || bad_byte_read(text + at, length, &byte)) break;
+        if (!length || reel__bad_byte_read(text + at, length, &byte)) break;
         at += length;
     }
     return at;

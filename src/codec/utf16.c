@@ -32,7 +32,7 @@ typedef struct transcoder {
     reel_error error;
 } transcoder;
 
-utf16_order utf16_order_of(const uint8_t *head, size_t size)
+utf16_order reel__utf16_order_of(const uint8_t *head, size_t size)
 {
     size_t zeros[UNIT] = { 0, 0 };
     if (size >= UNIT && head[0] == 0xff && head[1] == 0xfe) return UTF16_LITTLE;
@@ -73,13 +73,13 @@ static uint32_t character_at(utf16_order order, const uint8_t *at, size_t left, 
     return 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00);
 }
 
-size_t utf16_head(utf16_order order, const uint8_t *head, size_t size, uint8_t *to, size_t room)
+size_t reel__utf16_head(utf16_order order, const uint8_t *head, size_t size, uint8_t *to, size_t room)
 {
     size_t made = 0, used;
     for (const uint8_t *at = head, *end = head + size; room - made >= CHARACTER; at += used) {
         uint32_t code = character_at(order, at, (size_t)(end - at), false, &used);
         if (!used) break;
-        if (at > head || code != BYTE_ORDER_MARK) made += utf8_write(to + made, code);
+        if (at > head || code != BYTE_ORDER_MARK) made += reel__utf8_write(to + made, code);
     }
     return made;
 }
@@ -95,7 +95,7 @@ static reel_status refill(transcoder *t, reel_error *error)
     reel_status status = t->inner.read(t->inner.context, t->buffer + left, t->capacity - left, &got, error);
     if (status != REEL_OK) return status;
     t->end += got;
-    return budget_read(t->budget, got) == REEL_OK ? REEL_OK : reel_fail_budget(t->budget, error, "", t->text);
+    return reel__budget_read(t->budget, got) == REEL_OK ? REEL_OK : reel_fail_budget(t->budget, error, "", t->text);
 }
 
 /* Remembers where a character of another width begins. Beyond the last run offsets are estimated. */
@@ -103,8 +103,8 @@ static reel_status note_run(transcoder *t, uint32_t width, reel_error *error)
 {
     if (t->run_count && t->runs[t->run_count - 1].width == width) return REEL_OK;
     if (t->run_count == MOST_RUNS) return REEL_OK;
-    run *runs = memory_items(&t->allocator, t->runs, &t->run_capacity, t->run_count + 1, sizeof *runs);
-    if (!runs) return memory_fail(error);
+    run *runs = reel__memory_items(&t->allocator, t->runs, &t->run_capacity, t->run_count + 1, sizeof *runs);
+    if (!runs) return reel__memory_fail(error);
     t->runs = runs;
     t->runs[t->run_count++] = (run){ t->text, t->file, width };
     return REEL_OK;
@@ -127,7 +127,7 @@ static reel_status next_character(transcoder *t, reel_error *error)
         code = character_at(t->order, t->at, (size_t)(t->end - t->at), false, &used);
     }
     const bool mark = t->file == 0 && code == BYTE_ORDER_MARK;
-    const size_t size = mark ? 0 : utf8_write(t->rest, code);
+    const size_t size = mark ? 0 : reel__utf8_write(t->rest, code);
     reel_status status = mark ? REEL_OK : note_run(t, (uint32_t)size, error);
     if (status < 0) return status;
     t->rest_size = size;
@@ -177,22 +177,22 @@ static void utf16_close(void *context)
     transcoder *t = context;
     reel_allocator allocator = t->allocator;
     if (t->inner.close) t->inner.close(t->inner.context);
-    memory_drop(&allocator, t->buffer);
-    memory_drop(&allocator, t->runs);
-    memory_drop(&allocator, t);
+    reel__memory_drop(&allocator, t->buffer);
+    reel__memory_drop(&allocator, t->runs);
+    reel__memory_drop(&allocator, t);
 }
 
-reel_status utf16_open(reel_source inner, utf16_order order, const uint8_t *head, size_t head_size, reel_budget *budget,
-                       const reel_allocator *allocator, reel_source *outer, reel_error *error)
+reel_status reel__utf16_open(reel_source inner, utf16_order order, const uint8_t *head, size_t head_size, reel_budget *budget,
+                             const reel_allocator *allocator, reel_source *outer, reel_error *error)
 {
-    transcoder *t = memory_new(allocator, sizeof *t);
+    transcoder *t = reel__memory_new(allocator, sizeof *t);
     const size_t capacity = head_size > BUFFER ? head_size : BUFFER;
     uint8_t *buffer = t && !inner.data ? allocator->alloc(allocator->context, capacity) : NULL;
     *outer = (reel_source){ 0 };
     if (!t || (!inner.data && !buffer)) {
-        memory_drop(allocator, t);
+        reel__memory_drop(allocator, t);
         if (inner.close) inner.close(inner.context);
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
     *t = (transcoder){
         .allocator = *allocator, .inner = inner, .budget = budget, .order = order, .buffer = buffer, .capacity = capacity
@@ -205,7 +205,7 @@ reel_status utf16_open(reel_source inner, utf16_order order, const uint8_t *head
     return REEL_OK;
 }
 
-uint64_t utf16_offset(const reel_source *outer, uint64_t offset)
+uint64_t reel__utf16_offset(const reel_source *outer, uint64_t offset)
 {
     const transcoder *t = outer->context;
     size_t from = 0, count = t->run_count;

@@ -11,7 +11,7 @@
 
 #include "codec/vendored_end.h"
 
-uint64_t xxh3_64(const void *data, size_t size, uint64_t seed)
+uint64_t reel__xxh3_64(const void *data, size_t size, uint64_t seed)
 {
     return size ? XXH3_64bits_withSeed(data, size, seed) : XXH3_64bits_withSeed("", 0, seed);
 }

@@ -7,6 +7,6 @@
 #include <stdint.h>
 
 /* The same number on every machine. `data` may be NULL if `size` is 0. */
-uint64_t xxh3_64(const void *data, size_t size, uint64_t seed);
+uint64_t reel__xxh3_64(const void *data, size_t size, uint64_t seed);
 
 #endif

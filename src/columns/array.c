@@ -36,7 +36,7 @@ static bool read_size(const char *text, uint32_t *size)
     return !*text && *size;
 }
 
-bool array_type_of(const struct ArrowSchema *schema, array_type *type)
+bool reel__array_type_of(const struct ArrowSchema *schema, array_type *type)
 {
     const char *format = schema->format;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -54,10 +54,11 @@ bool array_type_of(const struct ArrowSchema *schema, array_type *type)
     return !strcmp(format, "+s");
 }
 
-bool array_is_dictionary(const struct ArrowSchema *schema)
+bool reel__array_is_dictionary(const struct ArrowSchema *schema)
 {
     array_type type, labels;
-    if (!schema->dictionary || !array_type_of(schema, &type) || !array_type_of(schema->dictionary, &labels)) return false;
+    if (!schema->dictionary || !reel__array_type_of(schema, &type) || !reel__array_type_of(schema->dictionary, &labels))
+        return false;
     return type.kind == ARRAY_INTEGER && !type.is_moment && labels.kind == ARRAY_TEXT && !schema->dictionary->dictionary;
 }
 
@@ -71,7 +72,7 @@ static int32_t take_i32(const char **at)
     return value;
 }
 
-array_pairs array_pairs_of(const char *metadata)
+array_pairs reel__array_pairs_of(const char *metadata)
 {
     array_pairs pairs = { .at = metadata };
     if (metadata) pairs.left = take_i32(&pairs.at);
@@ -86,7 +87,7 @@ static reel_string take_text(const char **at)
     return text;
 }
 
-bool array_pairs_next(array_pairs *pairs, reel_string *key, reel_string *value)
+bool reel__array_pairs_next(array_pairs *pairs, reel_string *key, reel_string *value)
 {
     if (pairs->left <= 0) return false;
     pairs->left--;
@@ -95,25 +96,25 @@ bool array_pairs_next(array_pairs *pairs, reel_string *key, reel_string *value)
     return true;
 }
 
-reel_string array_metadata(const struct ArrowSchema *schema, const char *key)
+reel_string reel__array_metadata(const struct ArrowSchema *schema, const char *key)
 {
-    array_pairs pairs = array_pairs_of(schema->metadata);
+    array_pairs pairs = reel__array_pairs_of(schema->metadata);
     reel_string name, value;
-    while (array_pairs_next(&pairs, &name, &value))
+    while (reel__array_pairs_next(&pairs, &name, &value))
         if (name.size == strlen(key) && !memcmp(name.data, key, name.size)) return value;
     return (reel_string){ NULL, 0 };
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------- */
 
-bool array_fits(const struct ArrowSchema *schema, const struct ArrowArray *array)
+bool reel__array_fits(const struct ArrowSchema *schema, const struct ArrowArray *array)
 {
     static const int64_t buffers[] = {
         [ARRAY_BOOL] = 2,  [ARRAY_INTEGER] = 2, [ARRAY_FLOAT] = 2, [ARRAY_TEXT] = 3,
         [ARRAY_FIXED] = 2, [ARRAY_STRUCT] = 1,  [ARRAY_LIST] = 1,
     };
     array_type type;
-    if (!array || !array_type_of(schema, &type) || array->length < 0 || array->offset < 0) return false;
+    if (!array || !reel__array_type_of(schema, &type) || array->length < 0 || array->offset < 0) return false;
     if (array->n_buffers != buffers[type.kind] || array->n_children != schema->n_children) return false;
     if (type.kind == ARRAY_LIST && array->n_children != 1) return false;
     if (!array->length) return true;
@@ -128,7 +129,7 @@ static uint64_t offset_at(const array_type *type, const void *offsets, uint64_t 
     return (uint64_t)((const int64_t *)offsets)[i];
 }
 
-reel_bytes array_text(const array_type *type, const struct ArrowArray *array, uint64_t i)
+reel_bytes reel__array_text(const array_type *type, const struct ArrowArray *array, uint64_t i)
 {
     i += (uint64_t)array->offset;
     uint64_t start = offset_at(type, array->buffers[1], i), end = offset_at(type, array->buffers[1], i + 1);
@@ -136,7 +137,7 @@ reel_bytes array_text(const array_type *type, const struct ArrowArray *array, ui
     return (reel_bytes){ bytes ? bytes + start : NULL, (size_t)(end - start) };
 }
 
-int64_t array_integer(const array_type *type, const void *values, uint64_t i)
+int64_t reel__array_integer(const array_type *type, const void *values, uint64_t i)
 {
     switch (type->size) {
     case 1: return type->is_signed ? ((const int8_t *)values)[i] : ((const uint8_t *)values)[i];
@@ -146,7 +147,7 @@ int64_t array_integer(const array_type *type, const void *values, uint64_t i)
     }
 }
 
-void array_set_integer(const array_type *type, void *values, uint64_t i, uint64_t value)
+void reel__array_set_integer(const array_type *type, void *values, uint64_t i, uint64_t value)
 {
     switch (type->size) {
     case 1: ((uint8_t *)values)[i] = (uint8_t)value; break;
@@ -166,7 +167,7 @@ static unsigned some_bits(const uint8_t *bits, uint64_t from, unsigned count)
     return word >> shift & (0xffu >> (8 - count));
 }
 
-void bits_copy(uint8_t *to, uint64_t at, const uint8_t *bits, uint64_t from, uint64_t count)
+void reel__bits_copy(uint8_t *to, uint64_t at, const uint8_t *bits, uint64_t from, uint64_t count)
 {
     while (count) {
         unsigned room = 8 - at % 8, step = count < room ? (unsigned)count : room;
@@ -178,7 +179,7 @@ void bits_copy(uint8_t *to, uint64_t at, const uint8_t *bits, uint64_t from, uin
     }
 }
 
-uint64_t bits_count(const uint8_t *bits, uint64_t from, uint64_t count)
+uint64_t reel__bits_count(const uint8_t *bits, uint64_t from, uint64_t count)
 {
     uint64_t ones = 0;
     while (count) {

@@ -27,42 +27,42 @@ typedef struct array_type {
 } array_type;
 
 /* The type that a schema's format states; for a dictionary, the type of its indexes. False: none of those above. */
-bool array_type_of(const struct ArrowSchema *schema, array_type *type);
+bool reel__array_type_of(const struct ArrowSchema *schema, array_type *type);
 /* The name of a column, which may be NULL in a schema. */
 static inline const char *array_name(const struct ArrowSchema *schema) { return schema->name ? schema->name : ""; }
 /* Whether the schema is a dictionary of texts by integers. */
-bool array_is_dictionary(const struct ArrowSchema *schema);
+bool reel__array_is_dictionary(const struct ArrowSchema *schema);
 
 /* Pairs of metadata, in their order. */
 typedef struct array_pairs {
     const char *at;
     int32_t left;
 } array_pairs;
-array_pairs array_pairs_of(const char *metadata); /* may be NULL */
-bool array_pairs_next(array_pairs *pairs, reel_string *key, reel_string *value);
+array_pairs reel__array_pairs_of(const char *metadata); /* may be NULL */
+bool reel__array_pairs_next(array_pairs *pairs, reel_string *key, reel_string *value);
 /* The value of a key, or a NULL `data`. */
-reel_string array_metadata(const struct ArrowSchema *schema, const char *key);
+reel_string reel__array_metadata(const struct ArrowSchema *schema, const char *key);
 
 /* ---- values ------------------------------------------------------------------------------------------------------- */
 
 /* Whether an array has the buffers and children that its schema calls for. */
-bool array_fits(const struct ArrowSchema *schema, const struct ArrowArray *array);
+bool reel__array_fits(const struct ArrowSchema *schema, const struct ArrowArray *array);
 /* The validity bitmap; NULL: every value is there. */
 static inline const uint8_t *array_validity(const struct ArrowArray *array)
 {
     return array->null_count && array->n_buffers ? array->buffers[0] : NULL;
 }
 /* The bytes of value `i` of an ARRAY_TEXT, counted without the array's offset. */
-reel_bytes array_text(const array_type *type, const struct ArrowArray *array, uint64_t i);
+reel_bytes reel__array_text(const array_type *type, const struct ArrowArray *array, uint64_t i);
 /* Value `i` of an array of integers, in 64 bits with its sign. */
-int64_t array_integer(const array_type *type, const void *values, uint64_t i);
+int64_t reel__array_integer(const array_type *type, const void *values, uint64_t i);
 
 /* Sets value `i`, of which the lowest bytes are stored. */
-void array_set_integer(const array_type *type, void *values, uint64_t i, uint64_t value);
+void reel__array_set_integer(const array_type *type, void *values, uint64_t i, uint64_t value);
 
 static inline bool bit_at(const uint8_t *bits, uint64_t i) { return bits[i / 8] >> i % 8 & 1; }
 /* Copies bits [from, from + count) to [at, at + count) of `to`, whose bits from `at` on are 0. NULL: all are 1. */
-void bits_copy(uint8_t *to, uint64_t at, const uint8_t *bits, uint64_t from, uint64_t count);
-uint64_t bits_count(const uint8_t *bits, uint64_t from, uint64_t count);
+void reel__bits_copy(uint8_t *to, uint64_t at, const uint8_t *bits, uint64_t from, uint64_t count);
+uint64_t reel__bits_count(const uint8_t *bits, uint64_t from, uint64_t count);
 
 #endif

@@ -28,7 +28,7 @@ static bool flags_agree(uint32_t flags)
 static bool copy_name(const arrow_layout *layout, char **copy, const char *name)
 {
     if (!name) return true;
-    *copy = memory_new(&layout->allocator, strlen(name) + 1);
+    *copy = reel__memory_new(&layout->allocator, strlen(name) + 1);
     if (*copy) memcpy(*copy, name, strlen(name));
     return *copy;
 }
@@ -36,36 +36,37 @@ static bool copy_name(const arrow_layout *layout, char **copy, const char *name)
 static void free_layout(arrow_layout *layout)
 {
     reel_allocator allocator = layout->allocator;
-    columns_plan_free(&layout->plan);
-    memory_drop(&allocator, layout->row_column);
-    memory_drop(&allocator, layout->file_column);
-    memory_drop(&allocator, layout);
+    reel__columns_plan_free(&layout->plan);
+    reel__memory_drop(&allocator, layout->row_column);
+    reel__memory_drop(&allocator, layout->file_column);
+    reel__memory_drop(&allocator, layout);
 }
 
-void arrow_layout_drop(arrow_layout *layout)
+void reel__arrow_layout_drop(arrow_layout *layout)
 {
     if (layout && atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) == 1) free_layout(layout);
 }
 
-reel_status arrow_layout_new(const reel_table *table, const reel_arrow_options *options, arrow_layout **layout, reel_error *error)
+reel_status reel__arrow_layout_new(const reel_table *table, const reel_arrow_options *options, arrow_layout **layout,
+                                   reel_error *error)
 {
     reel_arrow_options own;
-    memory_options(&own, sizeof own, options);
+    reel__memory_options(&own, sizeof own, options);
     *layout = NULL;
-    reel_status status = options_are_known(own.struct_size, error);
+    reel_status status = reel__options_are_known(own.struct_size, error);
     if (status < 0) return status;
     if (!flags_agree(own.flags))
         return reel_fail(error, REEL_ARGUMENT, "arrow.flags", "", 0, "PLAIN excludes lists and structs; lists exclude structs");
-    reel_allocator allocator = memory_allocator(own.allocator);
-    arrow_layout *fresh = memory_new(&allocator, sizeof *fresh);
-    if (!fresh) return memory_fail(error);
+    reel_allocator allocator = reel__memory_allocator(own.allocator);
+    arrow_layout *fresh = reel__memory_new(&allocator, sizeof *fresh);
+    if (!fresh) return reel__memory_fail(error);
     atomic_init(&fresh->references, 1);
     fresh->allocator = allocator;
     fresh->flags = own.flags;
-    status = columns_plan_make(&fresh->plan, table, own.columns, forms_of(own.flags), &allocator, error);
+    status = reel__columns_plan_make(&fresh->plan, table, own.columns, forms_of(own.flags), &allocator, error);
     if (status >= 0 &&
         (!copy_name(fresh, &fresh->row_column, own.row_column) || !copy_name(fresh, &fresh->file_column, own.file_column)))
-        status = memory_fail(error);
+        status = reel__memory_fail(error);
     if (status < 0)
         free_layout(fresh);
     else
@@ -96,25 +97,25 @@ struct arrow_batch {
 /* The root; a node for each column and one for its dictionary, its list or its struct; two of each for the file and the row. */
 static size_t most_nodes(const arrow_layout *layout) { return 5 + 2 * layout->plan.count; }
 
-void arrow_batch_drop(arrow_batch *batch)
+void reel__arrow_batch_drop(arrow_batch *batch)
 {
     if (!batch || atomic_fetch_sub_explicit(&batch->references, 1, memory_order_acq_rel) != 1) return;
     reel_allocator allocator = batch->allocator;
-    columns_free(&batch->set);
+    reel__columns_free(&batch->set);
     reel_memory_free(&batch->row_numbers);
     reel_memory_free(&batch->file_offsets);
     reel_memory_free(&batch->file_text);
     reel_memory_free(&batch->file_positions);
-    memory_drop(&allocator, batch->nodes);
-    memory_drop(&allocator, batch->pointers);
-    arrow_layout_drop(batch->layout);
-    memory_drop(&allocator, batch);
+    reel__memory_drop(&allocator, batch->nodes);
+    reel__memory_drop(&allocator, batch->pointers);
+    reel__arrow_layout_drop(batch->layout);
+    reel__memory_drop(&allocator, batch);
 }
 
-arrow_batch *arrow_batch_new(arrow_layout *layout)
+arrow_batch *reel__arrow_batch_new(arrow_layout *layout)
 {
     const reel_allocator *allocator = &layout->allocator;
-    arrow_batch *batch = memory_new(allocator, sizeof *batch);
+    arrow_batch *batch = reel__memory_new(allocator, sizeof *batch);
     if (!batch) return NULL;
     atomic_init(&batch->references, 1);
     atomic_fetch_add_explicit(&layout->references, 1, memory_order_relaxed);
@@ -122,22 +123,25 @@ arrow_batch *arrow_batch_new(arrow_layout *layout)
     batch->allocator = *allocator;
     batch->row_numbers.allocator = batch->file_offsets.allocator = *allocator;
     batch->file_text.allocator = batch->file_positions.allocator = *allocator;
-    batch->nodes = memory_new(allocator, most_nodes(layout) * sizeof *batch->nodes);
-    batch->pointers = memory_new(allocator, most_nodes(layout) * sizeof *batch->pointers);
-    if (columns_begin(&batch->set, &layout->plan, allocator) && batch->nodes && batch->pointers) return batch;
-    arrow_batch_drop(batch);
+    batch->nodes = reel__memory_new(allocator, most_nodes(layout) * sizeof *batch->nodes);
+    batch->pointers = reel__memory_new(allocator, most_nodes(layout) * sizeof *batch->pointers);
+    if (reel__columns_begin(&batch->set, &layout->plan, allocator) && batch->nodes && batch->pointers) return batch;
+    reel__arrow_batch_drop(batch);
     return NULL;
 }
 
-bool arrow_batch_is_free(const arrow_batch *batch) { return atomic_load_explicit(&batch->references, memory_order_acquire) == 1; }
-
-void arrow_batch_reset(arrow_batch *batch)
+bool reel__arrow_batch_is_free(const arrow_batch *batch)
 {
-    columns_reset(&batch->set);
+    return atomic_load_explicit(&batch->references, memory_order_acquire) == 1;
+}
+
+void reel__arrow_batch_reset(arrow_batch *batch)
+{
+    reel__columns_reset(&batch->set);
     batch->row_numbers.size = 0;
 }
 
-uint64_t arrow_batch_rows(const arrow_batch *batch) { return batch->set.rows; }
+uint64_t reel__arrow_batch_rows(const arrow_batch *batch) { return batch->set.rows; }
 
 /* Lets a column take text up to the reach of its offsets. */
 static void arrow_batch_unlimited(arrow_batch *batch) { batch->set.text_limit = INT32_MAX; }
@@ -145,16 +149,16 @@ static void arrow_batch_unlimited(arrow_batch *batch) { batch->set.text_limit = 
 static bool add_row_numbers(arrow_batch *batch, uint64_t first, size_t count)
 {
     if (!batch->layout->row_column) return true;
-    if (count > SIZE_MAX / sizeof first || !memory_room(&batch->row_numbers, count * sizeof first)) return false;
+    if (count > SIZE_MAX / sizeof first || !reel__memory_room(&batch->row_numbers, count * sizeof first)) return false;
     uint64_t *numbers = (uint64_t *)(void *)(batch->row_numbers.data + batch->row_numbers.size);
     for (size_t i = 0; i < count; i++) numbers[i] = first + i;
     batch->row_numbers.size += count * sizeof first;
     return true;
 }
 
-reel_status arrow_batch_append(arrow_batch *batch, const void *rows, size_t count, uint64_t first, size_t *taken)
+reel_status reel__arrow_batch_append(arrow_batch *batch, const void *rows, size_t count, uint64_t first, size_t *taken)
 {
-    reel_status status = columns_append(&batch->set, rows, count, taken);
+    reel_status status = reel__columns_append(&batch->set, rows, count, taken);
     if (status >= 0 && !add_row_numbers(batch, first, *taken)) status = REEL_MEMORY;
     return status;
 }
@@ -167,7 +171,7 @@ static void array_release(struct ArrowArray *array)
         if (array->children[i]->release) array->children[i]->release(array->children[i]);
     if (array->dictionary && array->dictionary->release) array->dictionary->release(array->dictionary);
     array->release = NULL;
-    arrow_batch_drop(array->private_data);
+    reel__arrow_batch_drop(array->private_data);
 }
 
 /* A consumer may not expect NULL as a buffer, even of no values. */
@@ -283,7 +287,7 @@ static reel_status repeat_file(arrow_batch *batch, const char *file, uint64_t ti
     if (size > INT32_MAX / 3 || (size && times > INT32_MAX / (3 * size))) return REEL_LIMIT;
     if (!add_offset(batch)) return REEL_MEMORY;
     for (uint64_t i = 0; i < times; i++)
-        if (!columns_text(&batch->file_text, (const uint8_t *)file, size) || !add_offset(batch)) return REEL_MEMORY;
+        if (!reel__columns_text(&batch->file_text, (const uint8_t *)file, size) || !add_offset(batch)) return REEL_MEMORY;
     return REEL_OK;
 }
 
@@ -292,7 +296,7 @@ static bool add_positions(arrow_batch *batch)
 {
     size_t size = (size_t)batch->set.rows * sizeof(int32_t), have = batch->file_positions.size;
     if (size <= have) return true;
-    if (!memory_room(&batch->file_positions, size - have)) return false;
+    if (!reel__memory_room(&batch->file_positions, size - have)) return false;
     memset(batch->file_positions.data + have, 0, size - have);
     batch->file_positions.size = size;
     return true;
@@ -314,7 +318,7 @@ static struct ArrowArray *file_array(arrow_batch *batch)
     return array;
 }
 
-reel_status arrow_batch_give(arrow_batch *batch, const char *file, struct ArrowArray *array)
+reel_status reel__arrow_batch_give(arrow_batch *batch, const char *file, struct ArrowArray *array)
 {
     *array = (struct ArrowArray){ 0 };
     reel_status status = prepare_file(batch, file ? file : "");
@@ -337,9 +341,9 @@ reel_status reel_arrow_schema(const reel_table *table, const reel_format *format
 {
     arrow_layout *layout;
     *schema = (struct ArrowSchema){ 0 };
-    reel_status status = arrow_layout_new(table, options, &layout, error);
-    if (status >= 0) status = arrow_layout_schema(layout, format, schema, error);
-    arrow_layout_drop(layout);
+    reel_status status = reel__arrow_layout_new(table, options, &layout, error);
+    if (status >= 0) status = reel__arrow_layout_schema(layout, format, schema, error);
+    reel__arrow_layout_drop(layout);
     return status;
 }
 
@@ -347,7 +351,7 @@ static reel_status rows_failure(reel_status status, const reel_table *table, ree
 {
     if (status == REEL_LIMIT)
         return reel_fail(error, REEL_LIMIT, "arrow.text-size", table->name, 0, "an array cannot have 2 GiB of text or more");
-    return status < 0 ? memory_fail(error) : status;
+    return status < 0 ? reel__memory_fail(error) : status;
 }
 
 reel_status reel_arrow_rows(const reel_table *table, const void *rows, size_t count, uint64_t first,
@@ -355,18 +359,18 @@ reel_status reel_arrow_rows(const reel_table *table, const void *rows, size_t co
 {
     arrow_layout *layout;
     *array = (struct ArrowArray){ 0 };
-    reel_status status = arrow_layout_new(table, options, &layout, error);
+    reel_status status = reel__arrow_layout_new(table, options, &layout, error);
     if (status < 0) return status;
     reel_arrow_options own;
-    memory_options(&own, sizeof own, options);
-    arrow_batch *batch = arrow_batch_new(layout);
+    reel__memory_options(&own, sizeof own, options);
+    arrow_batch *batch = reel__arrow_batch_new(layout);
     status = batch ? REEL_OK : REEL_MEMORY;
     size_t taken = 0;
     if (batch) arrow_batch_unlimited(batch);
-    if (batch) status = arrow_batch_append(batch, rows, count, first, &taken);
+    if (batch) status = reel__arrow_batch_append(batch, rows, count, first, &taken);
     if (status >= 0 && taken < count) status = REEL_LIMIT;
-    if (status >= 0) status = arrow_batch_give(batch, own.file, array);
-    arrow_batch_drop(batch);
-    arrow_layout_drop(layout);
+    if (status >= 0) status = reel__arrow_batch_give(batch, own.file, array);
+    reel__arrow_batch_drop(batch);
+    reel__arrow_layout_drop(layout);
     return rows_failure(status, table, error);
 }

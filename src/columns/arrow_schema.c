@@ -16,8 +16,8 @@ static void schema_memory_drop(schema_memory *memory)
 {
     if (atomic_fetch_sub_explicit(&memory->references, 1, memory_order_acq_rel) != 1) return;
     reel_allocator allocator = memory->arena.allocator;
-    arena_free(&memory->arena);
-    memory_drop(&allocator, memory);
+    reel__arena_free(&memory->arena);
+    reel__memory_drop(&allocator, memory);
 }
 
 static void schema_release(struct ArrowSchema *schema)
@@ -39,7 +39,7 @@ typedef struct schema_builder {
 
 static void *push(schema_builder *builder, size_t size)
 {
-    void *pushed = arena_push(&builder->memory->arena, size);
+    void *pushed = reel__arena_push(&builder->memory->arena, size);
     if (!pushed) builder->failed = true;
     return pushed ? memset(pushed, 0, size) : NULL;
 }
@@ -114,7 +114,7 @@ static void add_flags(schema_builder *builder, uint32_t flags)
 {
     char text[64];
     size_t size = 0;
-    for (const field_flag *flag = field_flags; flag->word; flag++) {
+    for (const field_flag *flag = reel__field_flags; flag->word; flag++) {
         size_t length = strlen(flag->word);
         if (!(flags & flag->flag) || size + 1 + length > sizeof text) continue;
         if (size) text[size++] = ',';
@@ -128,7 +128,7 @@ static bool add_json_text(reel_memory *json, const char *text)
 {
     for (; *text; text++) {
         char escape[JSON_ESCAPE_SIZE];
-        size_t size = json_needs_escape((uint8_t)*text) ? json_escape(escape, (uint8_t)*text) : 0;
+        size_t size = json_needs_escape((uint8_t)*text) ? reel__json_escape(escape, (uint8_t)*text) : 0;
         if (!memory_add(json, size ? escape : text, size ? size : 1)) return false;
     }
     return true;
@@ -137,7 +137,7 @@ static bool add_json_text(reel_memory *json, const char *text)
 static bool add_label(reel_memory *json, const reel_label *label, bool first)
 {
     char number[NUMBER_SIZE];
-    return memory_add(json, first ? "{\"" : ",\"", 2) && memory_add(json, number, number_i64(number, label->value)) &&
+    return memory_add(json, first ? "{\"" : ",\"", 2) && memory_add(json, number, reel__number_i64(number, label->value)) &&
            memory_add(json, "\":\"", 3) && add_json_text(json, label->name) && memory_add(json, "\"", 1);
 }
 
@@ -200,7 +200,7 @@ static void add_dictionary(schema_builder *builder, struct ArrowSchema *schema)
 static void add_list(schema_builder *builder, struct ArrowSchema *schema, const column_plan *plan)
 {
     char code[3 + NUMBER_SIZE] = "+w:";
-    size_t size = 3 + number_u64(code + 3, plan->width);
+    size_t size = 3 + reel__number_u64(code + 3, plan->width);
     schema->format = push_text(builder, code, size);
     struct ArrowSchema *item = schema_children(builder, schema, 1);
     if (!item) return;
@@ -245,7 +245,8 @@ static void add_column(schema_builder *builder, struct ArrowSchema *schema, cons
     }
     bool whole = is_struct || plan->width == field->count;
     reel_column_name(field, plan->first, name, sizeof name);
-    schema_fill(builder, schema, type_code(plan), whole ? field->name : name, column_is_optional(plan) ? ARROW_FLAG_NULLABLE : 0);
+    schema_fill(builder, schema, type_code(plan), whole ? field->name : name,
+                reel__column_is_optional(plan) ? ARROW_FLAG_NULLABLE : 0);
     if (is_struct)
         add_struct(builder, schema, plan);
     else if (plan->width > 1)
@@ -275,12 +276,12 @@ static void add_columns(schema_builder *builder, const arrow_layout *layout, str
     }
 }
 
-reel_status arrow_layout_schema(const arrow_layout *layout, const reel_format *format, struct ArrowSchema *schema,
-                                reel_error *error)
+reel_status reel__arrow_layout_schema(const arrow_layout *layout, const reel_format *format, struct ArrowSchema *schema,
+                                      reel_error *error)
 {
     *schema = (struct ArrowSchema){ 0 };
-    schema_memory *memory = memory_new(&layout->allocator, sizeof *memory);
-    if (!memory) return memory_fail(error);
+    schema_memory *memory = reel__memory_new(&layout->allocator, sizeof *memory);
+    if (!memory) return reel__memory_fail(error);
     memory->arena.allocator = layout->allocator;
     atomic_init(&memory->references, 1);
     schema_builder builder = { .memory = memory, .metadata.allocator = layout->allocator };
@@ -295,5 +296,5 @@ reel_status arrow_layout_schema(const arrow_layout *layout, const reel_format *f
     schema_memory_drop(memory);
     if (!builder.failed) return REEL_OK;
     schema->release(schema);
-    return memory_fail(error);
+    return reel__memory_fail(error);
 }

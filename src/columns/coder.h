@@ -30,7 +30,7 @@ typedef struct coder_field {
 } coder_field;
 
 /* Whether a row has one whole number in it. */
-bool coder_is_whole(const coder_field *field);
+bool reel__coder_is_whole(const coder_field *field);
 
 typedef struct coder_table {
     const coder_field *fields;
@@ -40,12 +40,12 @@ typedef struct coder_table {
 } coder_table;
 
 /* Fills the roles of a table from those of its fields. False: two fields have the same role, or one whose values cannot have it. */
-bool coder_set_roles(coder_table *table);
+bool reel__coder_set_roles(coder_table *table);
 /* Whether rows of a table can take part in an order: it has a field of each role but CODER_KEY. */
-bool coder_is_ordered(const coder_table *table);
+bool reel__coder_is_ordered(const coder_table *table);
 
 /* The table of a format, all fields wanted. `fields` has room for table->field_count of them and lives as long as the result. */
-coder_table coder_table_of(const reel_table *table, coder_field *fields);
+coder_table reel__coder_table_of(const reel_table *table, coder_field *fields);
 
 typedef enum coder_level { CODER_FAST = 1, CODER_DEFAULT = 2 } coder_level;
 
@@ -58,20 +58,20 @@ typedef struct coder_options {
 } coder_options;
 
 /* Whether both steps are given, and in range. */
-bool coder_can_round(const coder_options *options);
+bool reel__coder_can_round(const coder_options *options);
 
 /* ---- the order of rows of several tables ------------------------------------------------------------------------ */
 
 /* Rows of one table that take part in an order. */
 typedef struct coder_member {
-    const coder_table *table; /* of which coder_is_ordered */
+    const coder_table *table; /* of which reel__coder_is_ordered */
     const void *rows;         /* for writing */
     size_t count, done;
-    uint64_t *values[CODER_ROLES]; /* by role. CODER_OFFSET are lengths, until coder_place_offsets */
+    uint64_t *values[CODER_ROLES]; /* by role. CODER_OFFSET are lengths, until reel__coder_place_offsets */
     bool lengths_wanted, lengths_known;
 } coder_member;
 
-/* `members` and `memory.allocator` are set by the caller, who calls coder_order_free. */
+/* `members` and `memory.allocator` are set by the caller, who calls reel__coder_order_free. */
 typedef struct coder_order {
     memory_arena memory;
     coder_member *members;
@@ -86,27 +86,27 @@ enum { ORDER_RATIO = 1024 }; /* rows for each byte, at most */
 
 /* Appends the order of the members' rows to `to`, and fills their values, with which they are to be encoded. REEL_END: their order cannot
  * be written, and they are encoded without it. REEL_MEMORY. */
-reel_status coder_encode_order(coder_order *order, reel_memory *to, reel_error *error);
+reel_status reel__coder_encode_order(coder_order *order, reel_memory *to, reel_error *error);
 /* Fills the values of the members but their lengths, from the order in `in`, which ends with it. REEL_CORRUPT, REEL_MEMORY, REEL_LIMIT. */
-reel_status coder_decode_order(coder_order *order, reel_cursor *in, reel_budget *budget, reel_error *error);
+reel_status reel__coder_decode_order(coder_order *order, reel_cursor *in, reel_budget *budget, reel_error *error);
 /* Turns the lengths of all members, which must be known, into offsets. */
-void coder_place_offsets(coder_order *order);
-void coder_order_free(coder_order *order);
+void reel__coder_place_offsets(coder_order *order);
+void reel__coder_order_free(coder_order *order);
 
 /* ---- blocks ----------------------------------------------------------------------------------------------------- */
 
 /* Appends the block of `count` rows to `to`. `member`: their part in an order; NULL: none. REEL_MEMORY, or REEL_LIMIT if a value's text is above 2 GiB. */
-reel_status coder_encode(const coder_table *table, const void *rows, size_t count, const coder_member *member,
-                         const coder_options *options, reel_memory *to, reel_error *error);
+reel_status reel__coder_encode(const coder_table *table, const void *rows, size_t count, const coder_member *member,
+                               const coder_options *options, reel_memory *to, reel_error *error);
 
 /* Fills the wanted fields of `count` rows at `rows`, which the caller has zeroed, from the block in `in`, which ends with it. Text and bytes
  * are copied into `chunk`. Charges the budget for what it decompresses and loops over. REEL_CORRUPT and REEL_UNSUPPORTED (a method that this
  * version does not know; the other columns are still filled) with offsets of `in`; REEL_MEMORY; REEL_LIMIT. Of a member it fills the lengths
  * too if they are wanted; its offsets are not filled. */
-reel_status coder_decode(const coder_table *table, reel_cursor *in, void *rows, size_t count, coder_member *member,
-                         reel_chunk *chunk, reel_budget *budget, const reel_allocator *allocator, reel_error *error);
+reel_status reel__coder_decode(const coder_table *table, reel_cursor *in, void *rows, size_t count, coder_member *member,
+                               reel_chunk *chunk, reel_budget *budget, const reel_allocator *allocator, reel_error *error);
 
 /* Fewest bytes that a block of `count` rows can have: bounds the rows that a hostile block claims. */
-uint64_t coder_least(const coder_table *table, uint64_t count);
+uint64_t reel__coder_least(const coder_table *table, uint64_t count);
 
 #endif

@@ -88,10 +88,10 @@ static reel_status add_field(columns_plan *plan, const reel_field *field, unsign
 static reel_status unknown_column(const columns_plan *plan, const char *name, reel_error *error)
 {
     const reel_table *table = plan->table;
-    const char **names = memory_new(&plan->allocator, ((size_t)table->field_count + 1) * sizeof *names);
+    const char **names = reel__memory_new(&plan->allocator, ((size_t)table->field_count + 1) * sizeof *names);
     for (size_t i = 0; names && i < table->field_count; i++) names[i] = table->fields[i].name;
     const char *close = names ? reel_closest(name, names) : NULL;
-    memory_drop(&plan->allocator, names);
+    reel__memory_drop(&plan->allocator, names);
     return reel_fail(error, REEL_ARGUMENT, "columns.unknown", table->name, 0, "table %s has no column \"%.*s\"%s%s%s",
                      table->name, 60, name, close ? "; did you mean \"" : "", close ? close : "", close ? "\"?" : "");
 }
@@ -131,14 +131,14 @@ static void find_words(columns_plan *plan)
     }
 }
 
-reel_status columns_plan_make(columns_plan *plan, const reel_table *table, const char *const *names, unsigned forms,
-                              const reel_allocator *allocator, reel_error *error)
+reel_status reel__columns_plan_make(columns_plan *plan, const reel_table *table, const char *const *names, unsigned forms,
+                                    const reel_allocator *allocator, reel_error *error)
 {
     *plan = (columns_plan){ .table = table, .allocator = *allocator };
     size_t most = 0;
     for (size_t i = 0; i < table->field_count; i++) most += table->fields[i].count + reel_field_is_moment(&table->fields[i]);
-    plan->columns = memory_new(allocator, most * sizeof *plan->columns);
-    if (!plan->columns) return memory_fail(error);
+    plan->columns = reel__memory_new(allocator, most * sizeof *plan->columns);
+    if (!plan->columns) return reel__memory_fail(error);
     reel_status status = REEL_OK;
     for (size_t i = 0; !names && i < table->field_count && status >= 0; i++) {
         const reel_field *field = &table->fields[i];
@@ -152,9 +152,9 @@ reel_status columns_plan_make(columns_plan *plan, const reel_table *table, const
     return status;
 }
 
-void columns_plan_free(columns_plan *plan)
+void reel__columns_plan_free(columns_plan *plan)
 {
-    memory_drop(&plan->allocator, plan->columns);
+    reel__memory_drop(&plan->allocator, plan->columns);
     *plan = (columns_plan){ 0 };
 }
 
@@ -198,7 +198,7 @@ static bool dictionary_grow(column_dictionary *dictionary)
     reel_memory old = dictionary->slots;
     reel_memory fresh = { .allocator = old.allocator };
     size_t size = old.size ? 2 * old.size : FIRST_SLOTS * sizeof(dictionary_slot);
-    if (!memory_room(&fresh, size)) return false;
+    if (!reel__memory_room(&fresh, size)) return false;
     memset(fresh.data, 0, size);
     fresh.size = size;
     dictionary->slots = fresh;
@@ -237,10 +237,10 @@ static void dictionary_reset(column_dictionary *dictionary)
 
 /* ---- sets --------------------------------------------------------------------------------------------------------- */
 
-bool columns_begin(column_set *set, const columns_plan *plan, const reel_allocator *allocator)
+bool reel__columns_begin(column_set *set, const columns_plan *plan, const reel_allocator *allocator)
 {
     *set = (column_set){ .plan = plan, .allocator = *allocator, .text_limit = COLUMN_TEXT_BYTES };
-    set->columns = memory_new(allocator, plan->count * sizeof *set->columns);
+    set->columns = reel__memory_new(allocator, plan->count * sizeof *set->columns);
     if (!set->columns) return false;
     for (size_t i = 0; i < plan->count; i++) {
         column *fresh = &set->columns[i];
@@ -262,7 +262,7 @@ static bool has_other_names(const column *c)
     return c->dictionary.count > labels;
 }
 
-void columns_reset(column_set *set)
+void reel__columns_reset(column_set *set)
 {
     for (size_t i = 0; i < set->plan->count; i++) {
         column *c = &set->columns[i];
@@ -275,12 +275,12 @@ void columns_reset(column_set *set)
     set->rows = 0;
 }
 
-void columns_free(column_set *set)
+void reel__columns_free(column_set *set)
 {
     for (size_t i = 0; set->columns && i < set->plan->count; i++) {
         column *c = &set->columns[i];
         if (!set->plan->columns[i].to_size) reel_memory_free(&c->values);
-        memory_drop(&set->allocator, c->block);
+        reel__memory_drop(&set->allocator, c->block);
         reel_memory_free(&c->offsets);
         reel_memory_free(&c->validity);
         reel_memory_free(&c->parts);
@@ -288,16 +288,16 @@ void columns_free(column_set *set)
         reel_memory_free(&c->dictionary.text);
         reel_memory_free(&c->dictionary.slots);
     }
-    memory_drop(&set->allocator, set->columns);
+    reel__memory_drop(&set->allocator, set->columns);
     *set = (column_set){ 0 };
 }
 
-bool column_is_optional(const column_plan *plan)
+bool reel__column_is_optional(const column_plan *plan)
 {
     return plan->form == COLUMN_MOMENT || plan->is_valid || plan->field->present_mask;
 }
 
-bool column_has(const column *c, uint64_t row) { return !c->validity.size || c->validity.data[row / 8] >> row % 8 & 1; }
+bool reel__column_has(const column *c, uint64_t row) { return !c->validity.size || c->validity.data[row / 8] >> row % 8 & 1; }
 
 /* ---- bits --------------------------------------------------------------------------------------------------------- */
 
@@ -306,7 +306,7 @@ static bool add_bits(reel_memory *bitmap, uint64_t have, uint64_t bits, size_t c
 {
     size_t wanted = (size_t)((have + count + 7) / 8), old = bitmap->size;
     if (wanted > old) {
-        if (bitmap->capacity < wanted && !memory_room(bitmap, wanted - old)) return false;
+        if (bitmap->capacity < wanted && !reel__memory_room(bitmap, wanted - old)) return false;
         memset(bitmap->data + old, 0, wanted - old);
         bitmap->size = wanted;
     }
@@ -335,13 +335,13 @@ static bool add_validity_bits(column *c, uint64_t have, uint64_t bits, size_t co
 static bool add_validity(column *c, uint64_t have, const uint8_t *rows, size_t row_size, size_t count)
 {
     const reel_field *field = c->plan->field;
-    if (!column_is_optional(c->plan) || c->plan->form == COLUMN_MOMENT) return true;
+    if (!reel__column_is_optional(c->plan) || c->plan->form == COLUMN_MOMENT) return true;
     uint64_t bits = 0;
     for (size_t i = 0; i < count && !c->plan->is_valid; i++)
         bits |= (uint64_t)((rows[i * row_size + field->present_offset] & field->present_mask) != 0) << i;
     const size_t first = c->plan->as_whole ? 0 : c->plan->first, width = c->plan->as_whole ? field->count : c->plan->width;
     for (size_t i = 0; i < count && c->plan->is_valid; i++)
-        bits |= (uint64_t)(field_valid_values(field, rows + i * row_size, first, width) != 0) << i;
+        bits |= (uint64_t)(reel__field_valid_values(field, rows + i * row_size, first, width) != 0) << i;
     return add_validity_bits(c, have, bits, count);
 }
 
@@ -351,7 +351,7 @@ static bool add_parts(column *c, uint64_t have, const uint8_t *rows, size_t row_
     bool is_part = plan->width > 1 || plan->as_whole;
     for (size_t i = 0; plan->is_valid && is_part && i < count; i++, rows += row_size)
         for (size_t v = 0; v < plan->width; v++) {
-            size_t is_there = field_valid_values(plan->field, rows, plan->first + v, 1);
+            size_t is_there = reel__field_valid_values(plan->field, rows, plan->first + v, 1);
             if (!add_bits(&c->parts, (have + i) * plan->width + v, is_there, 1)) return false;
             c->missing_parts += !is_there;
         }
@@ -434,12 +434,12 @@ static bool add_labels(column *c, const uint8_t *from, size_t row_size, size_t c
 {
     reel_type type = c->plan->field->type;
     for (size_t i = 0; i < count; i++, from += row_size) {
-        int64_t value = integer_value(type, from);
+        int64_t value = reel__integer_value(type, from);
         const dictionary_slot *slot = dictionary_find(&c->dictionary, value);
         int32_t position = slot ? slot->position - 1 : -1;
         if (position < 0) {
             char number[NUMBER_SIZE];
-            size_t size = type == REEL_U64 ? number_u64(number, (uint64_t)value) : number_i64(number, value);
+            size_t size = type == REEL_U64 ? reel__number_u64(number, (uint64_t)value) : reel__number_i64(number, value);
             if (!dictionary_add(&c->dictionary, value, number, size)) return false;
             position = (int32_t)c->dictionary.count - 1;
         }
@@ -450,16 +450,16 @@ static bool add_labels(column *c, const uint8_t *from, size_t row_size, size_t c
 
 /* ---- text --------------------------------------------------------------------------------------------------------- */
 
-bool columns_text(reel_memory *to, const uint8_t *text, size_t size)
+bool reel__columns_text(reel_memory *to, const uint8_t *text, size_t size)
 {
     while (size) {
-        size_t plain = text_plain(text, size, 0);
+        size_t plain = reel__text_plain(text, size, 0);
         if (!memory_add(to, text, plain)) return false;
         text += plain;
         size -= plain;
         if (!size) break;
         char escaped[BAD_BYTE_SIZE];
-        bad_byte_text(escaped, *text++);
+        reel__bad_byte_text(escaped, *text++);
         if (!memory_add(to, escaped, BAD_BYTE_SIZE)) return false;
         size--;
     }
@@ -471,10 +471,10 @@ static bool add_name(column *c, const uint8_t *from)
 {
     const reel_field *field = c->plan->field;
     char number[NUMBER_SIZE];
-    int64_t value = integer_value(field->type, from);
+    int64_t value = reel__integer_value(field->type, from);
     for (const reel_label *label = field->labels; label->name; label++)
         if (label->value == value) return memory_add(&c->values, label->name, strlen(label->name));
-    size_t size = field->type == REEL_U64 ? number_u64(number, (uint64_t)value) : number_i64(number, value);
+    size_t size = field->type == REEL_U64 ? reel__number_u64(number, (uint64_t)value) : reel__number_i64(number, value);
     return memory_add(&c->values, number, size);
 }
 
@@ -482,9 +482,9 @@ static bool add_value_text(column *c, const uint8_t *from)
 {
     if (c->plan->form == COLUMN_NAMES) return add_name(c, from);
     char text[UUID_TEXT_SIZE];
-    if (c->plan->form == COLUMN_UUID) return memory_add(&c->values, text, uuid_text(text, from));
+    if (c->plan->form == COLUMN_UUID) return memory_add(&c->values, text, reel__uuid_text(text, from));
     reel_bytes value = text_value(from);
-    return c->plan->form == COLUMN_TEXT ? columns_text(&c->values, value.data, value.size)
+    return c->plan->form == COLUMN_TEXT ? reel__columns_text(&c->values, value.data, value.size)
                                         : memory_add(&c->values, value.data, value.size);
 }
 
@@ -540,7 +540,7 @@ static bool add_values(column *c, uint64_t have, const uint8_t *rows, size_t row
     }
 }
 
-/* The values of several columns; columns_append has made the room. */
+/* The values of several columns; reel__columns_append has made the room. */
 static void add_words(column *columns, size_t words, const uint8_t *rows, size_t row_size, size_t count)
 {
     uint8_t *to[MOST_WORDS];
@@ -549,7 +549,7 @@ static void add_words(column *columns, size_t words, const uint8_t *rows, size_t
         to[i] = columns[i].values.data + columns[i].values.size;
         columns[i].values.size += count * TRANSPOSE_WORD;
     }
-    transpose_words(to, words, rows + offset, row_size, row_size - offset, count);
+    reel__transpose_words(to, words, rows + offset, row_size, row_size - offset, count);
 }
 
 static bool add_block(column_set *set, const uint8_t *rows, size_t count)
@@ -584,7 +584,7 @@ static bool move_column(column_set *set, size_t i, size_t rows)
     if (!block) return false;
     uint8_t *at = block + (edge - (uintptr_t)block % edge) + shift;
     if (c->values.size) memcpy(at, c->values.data, c->values.size);
-    memory_drop(&set->allocator, c->block);
+    reel__memory_drop(&set->allocator, c->block);
     c->block = block;
     c->values.data = at;
     c->values.capacity = size;
@@ -605,7 +605,7 @@ static bool reserve(column_set *set, size_t count)
     return true;
 }
 
-reel_status columns_append(column_set *set, const void *rows, size_t count, size_t *taken)
+reel_status reel__columns_append(column_set *set, const void *rows, size_t count, size_t *taken)
 {
     const uint8_t *at = rows;
     *taken = 0;

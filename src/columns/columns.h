@@ -21,7 +21,7 @@
 
 enum { COLUMN_BLOCK = 64 };
 
-/* Text of one column of a set, unless columns_begin is followed by another limit. */
+/* Text of one column of a set, unless reel__columns_begin is followed by another limit. */
 #define COLUMN_TEXT_BYTES (UINT64_C(16) << 20)
 
 /* Forms that differ from those above. */
@@ -100,26 +100,26 @@ typedef struct column_set {
 
 /* Plans columns for the names in `names`, in their order, or for all fields (NULL). A name is that of a column or of a field; a field
  * stands for its columns. REEL_ARGUMENT: rule "columns.unknown" (with the nearest name) or "columns.twice". REEL_MEMORY. Ended by
- * columns_plan_free, also after a failure. */
-reel_status columns_plan_make(columns_plan *plan, const reel_table *table, const char *const *names, unsigned forms,
-                              const reel_allocator *allocator, reel_error *error);
-void columns_plan_free(columns_plan *plan);
+ * reel__columns_plan_free, also after a failure. */
+reel_status reel__columns_plan_make(columns_plan *plan, const reel_table *table, const char *const *names, unsigned forms,
+                                    const reel_allocator *allocator, reel_error *error);
+void reel__columns_plan_free(columns_plan *plan);
 
-/* An empty set; `plan` must outlive it. False: no memory; columns_free is still needed. */
-bool columns_begin(column_set *set, const columns_plan *plan, const reel_allocator *allocator);
+/* An empty set; `plan` must outlive it. False: no memory; reel__columns_free is still needed. */
+bool reel__columns_begin(column_set *set, const columns_plan *plan, const reel_allocator *allocator);
 /* Adds rows and sets *taken to their number: all of them unless there is so much text. The first row of a set always fits, unless its text is
  * above 2 GiB: REEL_LIMIT. After that and after REEL_MEMORY the set is of no use any more. */
-reel_status columns_append(column_set *set, const void *rows, size_t count, size_t *taken);
+reel_status reel__columns_append(column_set *set, const void *rows, size_t count, size_t *taken);
 /* Forgets the rows and keeps the room. */
-void columns_reset(column_set *set);
-void columns_free(column_set *set);
+void reel__columns_reset(column_set *set);
+void reel__columns_free(column_set *set);
 
 /* Adds text as the valid UTF-8 that stands for it. False: no memory. */
-bool columns_text(reel_memory *to, const uint8_t *text, size_t size);
+bool reel__columns_text(reel_memory *to, const uint8_t *text, size_t size);
 
 /* Whether rows may have no value in the column. */
-bool column_is_optional(const column_plan *plan);
+bool reel__column_is_optional(const column_plan *plan);
 /* Whether a row of the column has a value. */
-bool column_has(const column *column, uint64_t row);
+bool reel__column_has(const column *column, uint64_t row);
 
 #endif

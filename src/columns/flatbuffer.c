@@ -3,17 +3,20 @@
 
 enum { FIRST_CAPACITY = 1024, LARGEST_ALIGNMENT = 8 };
 
-void flatbuffer_begin(flatbuffer *buffer, const reel_allocator *allocator) { *buffer = (flatbuffer){ .allocator = *allocator }; }
+void reel__flatbuffer_begin(flatbuffer *buffer, const reel_allocator *allocator)
+{
+    *buffer = (flatbuffer){ .allocator = *allocator };
+}
 
-void flatbuffer_reset(flatbuffer *buffer)
+void reel__flatbuffer_reset(flatbuffer *buffer)
 {
     buffer->size = 0;
     buffer->failed = false;
 }
 
-void flatbuffer_free(flatbuffer *buffer)
+void reel__flatbuffer_free(flatbuffer *buffer)
 {
-    memory_drop(&buffer->allocator, buffer->data);
+    reel__memory_drop(&buffer->allocator, buffer->data);
     buffer->data = NULL;
     buffer->capacity = buffer->size = 0;
 }
@@ -25,7 +28,7 @@ static bool grow(flatbuffer *buffer, size_t need)
     uint8_t *data = capacity < need ? NULL : buffer->allocator.alloc(buffer->allocator.context, capacity);
     if (!data) return false;
     if (buffer->size) memcpy(data + capacity - buffer->size, buffer->data + buffer->capacity - buffer->size, buffer->size);
-    memory_drop(&buffer->allocator, buffer->data);
+    reel__memory_drop(&buffer->allocator, buffer->data);
     buffer->data = data;
     buffer->capacity = capacity;
     return true;
@@ -55,7 +58,7 @@ static void push_offset(flatbuffer *buffer, uint32_t place)
     if (at) reel_store_u32le(at, (uint32_t)buffer->size - place);
 }
 
-uint32_t flatbuffer_string(flatbuffer *buffer, const void *text, size_t size)
+uint32_t reel__flatbuffer_string(flatbuffer *buffer, const void *text, size_t size)
 {
     if (size >= UINT32_MAX / 4) buffer->failed = true;
     uint8_t *at = push(buffer, 4 + size + 1, 4);
@@ -66,7 +69,7 @@ uint32_t flatbuffer_string(flatbuffer *buffer, const void *text, size_t size)
     return (uint32_t)buffer->size;
 }
 
-uint32_t flatbuffer_list(flatbuffer *buffer, const uint32_t *places, size_t count)
+uint32_t reel__flatbuffer_list(flatbuffer *buffer, const uint32_t *places, size_t count)
 {
     for (size_t i = count; i > 0; i--) push_offset(buffer, places[i - 1]);
     uint8_t *at = push(buffer, 4, 4);
@@ -75,7 +78,7 @@ uint32_t flatbuffer_list(flatbuffer *buffer, const uint32_t *places, size_t coun
     return (uint32_t)buffer->size;
 }
 
-uint32_t flatbuffer_structs(flatbuffer *buffer, const uint64_t *numbers, size_t count, size_t width)
+uint32_t reel__flatbuffer_structs(flatbuffer *buffer, const uint64_t *numbers, size_t count, size_t width)
 {
     uint8_t *at = push(buffer, count * width * 8, 8);
     for (size_t i = 0; at && i < count * width; i++) reel_store_u64le(at + 8 * i, numbers[i]);
@@ -85,7 +88,7 @@ uint32_t flatbuffer_structs(flatbuffer *buffer, const uint64_t *numbers, size_t 
     return (uint32_t)buffer->size;
 }
 
-void flatbuffer_table(flatbuffer *buffer)
+void reel__flatbuffer_table(flatbuffer *buffer)
 {
     memset(buffer->slots, 0, sizeof buffer->slots);
     buffer->start = buffer->size;
@@ -98,7 +101,7 @@ static uint8_t *push_member(flatbuffer *buffer, size_t slot, size_t size)
     return at;
 }
 
-void flatbuffer_u8(flatbuffer *buffer, size_t slot, uint8_t value)
+void reel__flatbuffer_u8(flatbuffer *buffer, size_t slot, uint8_t value)
 {
     uint8_t *at = push_member(buffer, slot, 1);
     if (at) *at = value;
@@ -110,25 +113,25 @@ static void store_u16(uint8_t *at, uint16_t value)
     at[1] = (uint8_t)(value >> 8);
 }
 
-void flatbuffer_i16(flatbuffer *buffer, size_t slot, int16_t value)
+void reel__flatbuffer_i16(flatbuffer *buffer, size_t slot, int16_t value)
 {
     uint8_t *at = push_member(buffer, slot, 2);
     if (at) store_u16(at, (uint16_t)value);
 }
 
-void flatbuffer_i32(flatbuffer *buffer, size_t slot, int32_t value)
+void reel__flatbuffer_i32(flatbuffer *buffer, size_t slot, int32_t value)
 {
     uint8_t *at = push_member(buffer, slot, 4);
     if (at) reel_store_u32le(at, (uint32_t)value);
 }
 
-void flatbuffer_i64(flatbuffer *buffer, size_t slot, int64_t value)
+void reel__flatbuffer_i64(flatbuffer *buffer, size_t slot, int64_t value)
 {
     uint8_t *at = push_member(buffer, slot, 8);
     if (at) reel_store_u64le(at, (uint64_t)value);
 }
 
-void flatbuffer_place(flatbuffer *buffer, size_t slot, uint32_t place)
+void reel__flatbuffer_place(flatbuffer *buffer, size_t slot, uint32_t place)
 {
     if (!place) return;
     push_offset(buffer, place);
@@ -137,7 +140,7 @@ void flatbuffer_place(flatbuffer *buffer, size_t slot, uint32_t place)
 
 /* The table begins with the distance to its vtable, which is right in front of it: the sizes of both in bytes, then for each slot the
  * distance of the member from the start of the table, 0 if it is missing. */
-uint32_t flatbuffer_end(flatbuffer *buffer)
+uint32_t reel__flatbuffer_end(flatbuffer *buffer)
 {
     if (!push(buffer, 4, 4)) return 0;
     size_t table = buffer->size;
@@ -151,7 +154,7 @@ uint32_t flatbuffer_end(flatbuffer *buffer)
     return (uint32_t)table;
 }
 
-bool flatbuffer_finish(flatbuffer *buffer, uint32_t root, reel_bytes *bytes)
+bool reel__flatbuffer_finish(flatbuffer *buffer, uint32_t root, reel_bytes *bytes)
 {
     uint8_t *at = push(buffer, 4, LARGEST_ALIGNMENT);
     if (!at) return false;

@@ -17,26 +17,26 @@ typedef struct flatbuffer {
     bool failed; /* no memory: nothing is written any more */
 } flatbuffer;
 
-void flatbuffer_begin(flatbuffer *buffer, const reel_allocator *allocator);
-void flatbuffer_reset(flatbuffer *buffer); /* forgets what was built, keeps the room */
-void flatbuffer_free(flatbuffer *buffer);
+void reel__flatbuffer_begin(flatbuffer *buffer, const reel_allocator *allocator);
+void reel__flatbuffer_reset(flatbuffer *buffer); /* forgets what was built, keeps the room */
+void reel__flatbuffer_free(flatbuffer *buffer);
 
-uint32_t flatbuffer_string(flatbuffer *buffer, const void *text, size_t size);
+uint32_t reel__flatbuffer_string(flatbuffer *buffer, const void *text, size_t size);
 /* A vector of places. */
-uint32_t flatbuffer_list(flatbuffer *buffer, const uint32_t *places, size_t count);
+uint32_t reel__flatbuffer_list(flatbuffer *buffer, const uint32_t *places, size_t count);
 /* A vector of structs of 64-bit numbers: `count` structs of `width` numbers each. */
-uint32_t flatbuffer_structs(flatbuffer *buffer, const uint64_t *numbers, size_t count, size_t width);
+uint32_t reel__flatbuffer_structs(flatbuffer *buffer, const uint64_t *numbers, size_t count, size_t width);
 
 /* Builds a table: between table and end only members are added, in any order and each at most once. */
-void flatbuffer_table(flatbuffer *buffer);
-void flatbuffer_u8(flatbuffer *buffer, size_t slot, uint8_t value);
-void flatbuffer_i16(flatbuffer *buffer, size_t slot, int16_t value);
-void flatbuffer_i32(flatbuffer *buffer, size_t slot, int32_t value);
-void flatbuffer_i64(flatbuffer *buffer, size_t slot, int64_t value);
-void flatbuffer_place(flatbuffer *buffer, size_t slot, uint32_t place); /* 0: nothing is added */
-uint32_t flatbuffer_end(flatbuffer *buffer);
+void reel__flatbuffer_table(flatbuffer *buffer);
+void reel__flatbuffer_u8(flatbuffer *buffer, size_t slot, uint8_t value);
+void reel__flatbuffer_i16(flatbuffer *buffer, size_t slot, int16_t value);
+void reel__flatbuffer_i32(flatbuffer *buffer, size_t slot, int32_t value);
+void reel__flatbuffer_i64(flatbuffer *buffer, size_t slot, int64_t value);
+void reel__flatbuffer_place(flatbuffer *buffer, size_t slot, uint32_t place); /* 0: nothing is added */
+uint32_t reel__flatbuffer_end(flatbuffer *buffer);
 
 /* Makes `root` the root of the buffer, whose bytes are then complete; they are a multiple of 8. False: no memory, now or before. */
-bool flatbuffer_finish(flatbuffer *buffer, uint32_t root, reel_bytes *bytes);
+bool reel__flatbuffer_finish(flatbuffer *buffer, uint32_t root, reel_bytes *bytes);
 
 #endif

@@ -39,7 +39,7 @@ struct ipc_writer {
 
 static reel_status fail_memory(ipc_writer *w)
 {
-    if (w->status == REEL_OK) w->status = memory_fail(w->out->error);
+    if (w->status == REEL_OK) w->status = reel__memory_fail(w->out->error);
     return w->status;
 }
 
@@ -76,9 +76,9 @@ static uint64_t position(const ipc_writer *w) { return reel_put_offset(w->out) -
 static reel_status write_schema(ipc_writer *w)
 {
     reel_bytes bytes;
-    flatbuffer_reset(&w->message);
-    uint32_t schema = ipc_schema_table(&w->message, w->schema, ipc_native_order);
-    if (!ipc_finish_message(&w->message, HEADER_SCHEMA, schema, 0, &bytes)) return fail_memory(w);
+    reel__flatbuffer_reset(&w->message);
+    uint32_t schema = reel__ipc_schema_table(&w->message, w->schema, reel__ipc_native_order);
+    if (!reel__ipc_finish_message(&w->message, HEADER_SCHEMA, schema, 0, &bytes)) return fail_memory(w);
     put_message(w->out, position(w), bytes, ALIGNMENT);
     return w->status = w->out->status;
 }
@@ -86,35 +86,35 @@ static reel_status write_schema(ipc_writer *w)
 static uint32_t add_compression(ipc_writer *w)
 {
     if (!w->packer.state) return 0;
-    flatbuffer_table(&w->message);
-    flatbuffer_u8(&w->message, COMPRESSION_CODEC, CODEC_ZSTD);
-    flatbuffer_u8(&w->message, COMPRESSION_METHOD, 0);
-    return flatbuffer_end(&w->message);
+    reel__flatbuffer_table(&w->message);
+    reel__flatbuffer_u8(&w->message, COMPRESSION_CODEC, CODEC_ZSTD);
+    reel__flatbuffer_u8(&w->message, COMPRESSION_METHOD, 0);
+    return reel__flatbuffer_end(&w->message);
 }
 
 static uint32_t add_pairs(ipc_writer *w, const reel_memory *pairs)
 {
     const uint64_t *numbers = (const void *)pairs->data;
-    return flatbuffer_structs(&w->message, numbers, pairs->size / (2 * sizeof *numbers), 2);
+    return reel__flatbuffer_structs(&w->message, numbers, pairs->size / (2 * sizeof *numbers), 2);
 }
 
 static uint32_t add_records(ipc_writer *w, uint64_t length)
 {
-    flatbuffer_reset(&w->message);
+    reel__flatbuffer_reset(&w->message);
     uint32_t compression = add_compression(w), nodes = add_pairs(w, &w->nodes), buffers = add_pairs(w, &w->buffers);
-    flatbuffer_table(&w->message);
-    flatbuffer_i64(&w->message, RECORDS_LENGTH, (int64_t)length);
-    flatbuffer_place(&w->message, RECORDS_NODES, nodes);
-    flatbuffer_place(&w->message, RECORDS_BUFFERS, buffers);
-    flatbuffer_place(&w->message, RECORDS_COMPRESSION, compression);
-    return flatbuffer_end(&w->message);
+    reel__flatbuffer_table(&w->message);
+    reel__flatbuffer_i64(&w->message, RECORDS_LENGTH, (int64_t)length);
+    reel__flatbuffer_place(&w->message, RECORDS_NODES, nodes);
+    reel__flatbuffer_place(&w->message, RECORDS_BUFFERS, buffers);
+    reel__flatbuffer_place(&w->message, RECORDS_COMPRESSION, compression);
+    return reel__flatbuffer_end(&w->message);
 }
 
 /* Writes a message and the body that was collected, and notes where they are. */
 static reel_status write_body(ipc_writer *w, uint8_t header_type, uint32_t header, reel_memory *blocks)
 {
     reel_bytes bytes;
-    if (!ipc_finish_message(&w->message, header_type, header, w->body.size, &bytes)) return fail_memory(w);
+    if (!reel__ipc_finish_message(&w->message, header_type, header, w->body.size, &bytes)) return fail_memory(w);
     uint64_t start = position(w);
     put_message(w->out, start, bytes, ALIGNMENT);
     const uint64_t block[] = { start, position(w) - start, w->body.size };
@@ -134,7 +134,7 @@ static bool pack_buffer(ipc_writer *w, const void *data, size_t size)
     uint8_t plain_size[8];
     reel_store_u64le(plain_size, size);
     if (!memory_add(&w->body, plain_size, sizeof plain_size)) return false;
-    if (packer_add(&w->packer, data, size, &w->body) < 0) return false;
+    if (reel__packer_add(&w->packer, data, size, &w->body) < 0) return false;
     if (w->body.size - start - sizeof plain_size < size) return true;
     w->body.size = start + sizeof plain_size;
     memset(w->body.data + start, 0xff, sizeof plain_size);
@@ -156,7 +156,7 @@ static reel_status add_buffer(ipc_writer *w, const void *data, size_t size)
 static uint8_t *scratch_of(ipc_writer *w, size_t size)
 {
     w->scratch.size = 0;
-    if (w->scratch.capacity < size && !memory_room(&w->scratch, size)) return NULL;
+    if (w->scratch.capacity < size && !reel__memory_room(&w->scratch, size)) return NULL;
     if (size) memset(w->scratch.data, 0, size);
     return w->scratch.data;
 }
@@ -166,7 +166,7 @@ static reel_status add_bits(ipc_writer *w, const uint8_t *bits, uint64_t from, u
     size_t size = (size_t)((count + 7) / 8);
     uint8_t *copy = size ? scratch_of(w, size) : NULL;
     if (size && !copy) return fail_memory(w);
-    bits_copy(copy, 0, bits, from, count);
+    reel__bits_copy(copy, 0, bits, from, count);
     return add_buffer(w, copy, size);
 }
 
@@ -174,7 +174,7 @@ static reel_status add_bits(ipc_writer *w, const uint8_t *bits, uint64_t from, u
 static reel_status add_validity(ipc_writer *w, const struct ArrowArray *array, uint64_t from, uint64_t count)
 {
     const uint8_t *bits = array_validity(array);
-    uint64_t node[] = { count, bits ? count - bits_count(bits, from, count) : 0 };
+    uint64_t node[] = { count, bits ? count - reel__bits_count(bits, from, count) : 0 };
     if (!memory_add(&w->nodes, node, sizeof node)) return fail_memory(w);
     return node[1] ? add_bits(w, bits, from, count) : add_buffer(w, NULL, 0);
 }
@@ -211,8 +211,8 @@ static reel_status add_indexes(ipc_writer *w, const array_type *type, const void
     uint8_t *mapped = scratch_of(w, (size_t)(count * type->size));
     if (!mapped && count) return fail_memory(w);
     for (uint64_t i = 0; i < count; i++) {
-        int64_t index = array_integer(type, indexes, from + i);
-        array_set_integer(type, mapped, i, index >= 0 && (uint64_t)index < labels ? map[index] : 0);
+        int64_t index = reel__array_integer(type, indexes, from + i);
+        reel__array_set_integer(type, mapped, i, index >= 0 && (uint64_t)index < labels ? map[index] : 0);
     }
     return add_buffer(w, mapped, (size_t)(count * type->size));
 }
@@ -225,9 +225,9 @@ static reel_status add_array(ipc_writer *w, const struct ArrowSchema *schema, co
                              uint64_t count)
 {
     array_type type;
-    if (!array_fits(schema, array) || from > (uint64_t)array->length || count > (uint64_t)array->length - from)
+    if (!reel__array_fits(schema, array) || from > (uint64_t)array->length || count > (uint64_t)array->length - from)
         return fail_batch(w);
-    array_type_of(schema, &type);
+    reel__array_type_of(schema, &type);
     from += (uint64_t)array->offset;
     reel_status status = add_validity(w, array, from, count);
     if (status < 0) return status;
@@ -271,15 +271,15 @@ static reel_status write_dictionary(ipc_writer *w, size_t id, const struct Arrow
 {
     dictionary *known = &w->dictionaries[id];
     array_type type;
-    array_type_of(schema, &type);
+    reel__array_type_of(schema, &type);
     size_t count = known->texts.count - known->written;
     reel_memory offsets = { .allocator = w->allocator }, bytes = { .allocator = w->allocator };
-    bool fits = memory_room(&offsets, (count + 1) * type.size);
+    bool fits = reel__memory_room(&offsets, (count + 1) * type.size);
     if (fits) memset(offsets.data, 0, type.size);
     for (size_t i = 0; fits && i < count; i++) {
-        reel_bytes text = text_set_at(&known->texts, (uint32_t)(known->written + i));
+        reel_bytes text = reel__text_set_at(&known->texts, (uint32_t)(known->written + i));
         fits = memory_add(&bytes, text.data, text.size);
-        array_set_integer(&type, offsets.data, i + 1, bytes.size);
+        reel__array_set_integer(&type, offsets.data, i + 1, bytes.size);
     }
     const void *buffers[] = { NULL, offsets.data, bytes.data };
     const struct ArrowArray texts = { .length = (int64_t)count, .n_buffers = 3, .buffers = buffers };
@@ -287,11 +287,11 @@ static reel_status write_dictionary(ipc_writer *w, size_t id, const struct Arrow
     if (!fits) fail_memory(w);
     if (w->status == REEL_OK && add_array(w, schema, &texts, 0, count) == REEL_OK) {
         uint32_t records = add_records(w, count);
-        flatbuffer_table(&w->message);
-        flatbuffer_i64(&w->message, DICTIONARY_ID, (int64_t)id);
-        flatbuffer_place(&w->message, DICTIONARY_DATA, records);
-        flatbuffer_u8(&w->message, DICTIONARY_DELTA, known->written > 0);
-        write_body(w, HEADER_DICTIONARY, flatbuffer_end(&w->message), &w->dictionary_blocks);
+        reel__flatbuffer_table(&w->message);
+        reel__flatbuffer_i64(&w->message, DICTIONARY_ID, (int64_t)id);
+        reel__flatbuffer_place(&w->message, DICTIONARY_DATA, records);
+        reel__flatbuffer_u8(&w->message, DICTIONARY_DELTA, known->written > 0);
+        write_body(w, HEADER_DICTIONARY, reel__flatbuffer_end(&w->message), &w->dictionary_blocks);
     }
     reel_memory_free(&offsets);
     reel_memory_free(&bytes);
@@ -305,7 +305,7 @@ static bool is_known(const dictionary *known, const array_type *type, const stru
 {
     if (!known->is_written || (uint64_t)texts->length > known->written) return false;
     for (size_t i = 0; i < (size_t)texts->length; i++) {
-        reel_bytes a = text_set_at(&known->texts, (uint32_t)i), b = array_text(type, texts, i);
+        reel_bytes a = reel__text_set_at(&known->texts, (uint32_t)i), b = reel__array_text(type, texts, i);
         if (a.size != b.size || (a.size && memcmp(a.data, b.data, a.size) != 0)) return false;
     }
     return true;
@@ -316,9 +316,9 @@ static reel_status merge_texts(ipc_writer *w, dictionary *known, const array_typ
 {
     bool is_same = true;
     for (uint32_t i = 0; i < (size_t)texts->length; i++) {
-        reel_bytes text = array_text(type, texts, i);
+        reel_bytes text = reel__array_text(type, texts, i);
         uint32_t index = 0;
-        text_set_result result = text_set_add(&known->texts, text.data, text.size, &index);
+        text_set_result result = reel__text_set_add(&known->texts, text.data, text.size, &index);
         if (result == TEXT_SET_FULL) return fail_dictionary(w);
         if (result == TEXT_SET_NO_MEMORY || !memory_add(&known->map, &index, sizeof index)) return fail_memory(w);
         is_same = is_same && index == i;
@@ -333,13 +333,13 @@ static reel_status update_dictionary(ipc_writer *w, size_t id, const struct Arro
 {
     dictionary *known = &w->dictionaries[id];
     array_type type, index_type;
-    if (!array_fits(schema->dictionary, texts)) return fail_batch(w);
-    array_type_of(schema->dictionary, &type);
-    array_type_of(schema, &index_type);
+    if (!reel__array_fits(schema->dictionary, texts)) return fail_batch(w);
+    reel__array_type_of(schema->dictionary, &type);
+    reel__array_type_of(schema, &index_type);
     known->map.size = 0;
     if (is_known(known, &type, texts)) return REEL_OK;
     if (w->options.is_stream) {
-        text_set_reset(&known->texts);
+        reel__text_set_reset(&known->texts);
         known->written = 0;
     }
     if (merge_texts(w, known, &type, texts) < 0) return w->status;
@@ -355,7 +355,7 @@ static reel_status update_dictionaries(ipc_writer *w, const struct ArrowSchema *
 {
     static const void *const no_buffers[3] = { NULL };
     const struct ArrowArray empty = { .n_buffers = 3, .buffers = (const void **)(uintptr_t)no_buffers };
-    if (array && !array_fits(schema, array)) return fail_batch(w);
+    if (array && !reel__array_fits(schema, array)) return fail_batch(w);
     if (schema->dictionary) {
         const struct ArrowArray *texts = array && array->dictionary ? array->dictionary : &empty;
         size_t own = (*id)++;
@@ -371,39 +371,39 @@ static reel_status update_dictionaries(ipc_writer *w, const struct ArrowSchema *
 
 static reel_status writer_start(ipc_writer *w)
 {
-    reel_status status = ipc_check_schema(w->schema, w->out->error);
-    if (status == REEL_OK) status = packer_begin(&w->packer, w->options.level, &w->allocator, w->out->error);
+    reel_status status = reel__ipc_check_schema(w->schema, w->out->error);
+    if (status == REEL_OK) status = reel__packer_begin(&w->packer, w->options.level, &w->allocator, w->out->error);
     if (status < 0) return w->status = status;
     w->dictionary_count = count_dictionaries(w->schema);
-    w->dictionaries = memory_new(&w->allocator, w->dictionary_count * sizeof *w->dictionaries);
+    w->dictionaries = reel__memory_new(&w->allocator, w->dictionary_count * sizeof *w->dictionaries);
     if (!w->dictionaries) return fail_memory(w);
     for (size_t i = 0; i < w->dictionary_count; i++) {
-        text_set_begin(&w->dictionaries[i].texts, &w->allocator, INT32_MAX);
+        reel__text_set_begin(&w->dictionaries[i].texts, &w->allocator, INT32_MAX);
         w->dictionaries[i].map.allocator = w->allocator;
     }
     if (!w->options.is_stream) reel_put(w->out, file_magic, sizeof file_magic);
     return write_schema(w);
 }
 
-reel_status ipc_begin(ipc_writer **writer, reel_output *out, const struct ArrowSchema *schema, const ipc_options *options,
-                      const reel_allocator *allocator)
+reel_status reel__ipc_begin(ipc_writer **writer, reel_output *out, const struct ArrowSchema *schema, const ipc_options *options,
+                            const reel_allocator *allocator)
 {
-    ipc_writer *w = memory_new(allocator, sizeof *w);
+    ipc_writer *w = reel__memory_new(allocator, sizeof *w);
     *writer = w;
-    if (!w) return memory_fail(out->error);
+    if (!w) return reel__memory_fail(out->error);
     *w = (ipc_writer){ .allocator = *allocator, .out = out, .schema = schema, .options = *options, .base = reel_put_offset(out) };
     reel_memory *const blocks[] = { &w->body, &w->nodes, &w->buffers, &w->scratch, &w->dictionary_blocks, &w->record_blocks };
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) blocks[i]->allocator = *allocator;
-    flatbuffer_begin(&w->message, allocator);
+    reel__flatbuffer_begin(&w->message, allocator);
     reel_status status = writer_start(w);
     if (status < 0) {
-        ipc_free(w);
+        reel__ipc_free(w);
         *writer = NULL;
     }
     return status;
 }
 
-reel_status ipc_write(ipc_writer *w, const struct ArrowArray *batch)
+reel_status reel__ipc_write(ipc_writer *w, const struct ArrowArray *batch)
 {
     size_t id = 0;
     if (w->status < 0 || update_dictionaries(w, w->schema, batch, &id) < 0) return w->status;
@@ -417,28 +417,28 @@ reel_status ipc_write(ipc_writer *w, const struct ArrowArray *batch)
 static uint32_t add_blocks(ipc_writer *w, const reel_memory *blocks)
 {
     const uint64_t *numbers = (const void *)blocks->data;
-    return flatbuffer_structs(&w->message, numbers, blocks->size / (3 * sizeof *numbers), 3);
+    return reel__flatbuffer_structs(&w->message, numbers, blocks->size / (3 * sizeof *numbers), 3);
 }
 
 static reel_status write_footer(ipc_writer *w)
 {
     reel_bytes bytes;
-    flatbuffer_reset(&w->message);
-    uint32_t schema = ipc_schema_table(&w->message, w->schema, ipc_native_order);
+    reel__flatbuffer_reset(&w->message);
+    uint32_t schema = reel__ipc_schema_table(&w->message, w->schema, reel__ipc_native_order);
     uint32_t dictionaries = add_blocks(w, &w->dictionary_blocks), records = add_blocks(w, &w->record_blocks);
-    flatbuffer_table(&w->message);
-    flatbuffer_place(&w->message, FOOTER_SCHEMA, schema);
-    flatbuffer_place(&w->message, FOOTER_DICTIONARIES, dictionaries);
-    flatbuffer_place(&w->message, FOOTER_RECORDS, records);
-    flatbuffer_i16(&w->message, FOOTER_VERSION, IPC_VERSION);
-    if (!flatbuffer_finish(&w->message, flatbuffer_end(&w->message), &bytes)) return fail_memory(w);
+    reel__flatbuffer_table(&w->message);
+    reel__flatbuffer_place(&w->message, FOOTER_SCHEMA, schema);
+    reel__flatbuffer_place(&w->message, FOOTER_DICTIONARIES, dictionaries);
+    reel__flatbuffer_place(&w->message, FOOTER_RECORDS, records);
+    reel__flatbuffer_i16(&w->message, FOOTER_VERSION, IPC_VERSION);
+    if (!reel__flatbuffer_finish(&w->message, reel__flatbuffer_end(&w->message), &bytes)) return fail_memory(w);
     reel_put(w->out, bytes.data, bytes.size);
     reel_put_u32le(w->out, (uint32_t)bytes.size);
     reel_put(w->out, file_magic, 6);
     return w->status = w->out->status;
 }
 
-reel_status ipc_end(ipc_writer *w)
+reel_status reel__ipc_end(ipc_writer *w)
 {
     size_t id = 0;
     if (w->status < 0 || update_dictionaries(w, w->schema, NULL, &id) < 0) return w->status;
@@ -448,41 +448,42 @@ reel_status ipc_end(ipc_writer *w)
     return w->status < 0 || w->options.is_stream ? w->status : write_footer(w);
 }
 
-void ipc_free(ipc_writer *w)
+void reel__ipc_free(ipc_writer *w)
 {
     if (!w) return;
     for (size_t i = 0; w->dictionaries && i < w->dictionary_count; i++) {
-        text_set_free(&w->dictionaries[i].texts);
+        reel__text_set_free(&w->dictionaries[i].texts);
         reel_memory_free(&w->dictionaries[i].map);
     }
-    memory_drop(&w->allocator, w->dictionaries);
+    reel__memory_drop(&w->allocator, w->dictionaries);
     reel_memory_free(&w->body);
     reel_memory_free(&w->nodes);
     reel_memory_free(&w->buffers);
     reel_memory_free(&w->scratch);
     reel_memory_free(&w->dictionary_blocks);
     reel_memory_free(&w->record_blocks);
-    flatbuffer_free(&w->message);
-    packer_end(&w->packer);
+    reel__flatbuffer_free(&w->message);
+    reel__packer_end(&w->packer);
     reel_allocator allocator = w->allocator;
-    memory_drop(&allocator, w);
+    reel__memory_drop(&allocator, w);
 }
 
-reel_status ipc_schema_message(const struct ArrowSchema *schema, const reel_allocator *allocator, reel_memory *message,
-                               reel_error *error)
+reel_status reel__ipc_schema_message(const struct ArrowSchema *schema, const reel_allocator *allocator, reel_memory *message,
+                                     reel_error *error)
 {
-    reel_status status = ipc_check_schema(schema, error);
+    reel_status status = reel__ipc_check_schema(schema, error);
     if (status < 0) return status;
     flatbuffer buffer;
     reel_bytes bytes;
     uint8_t prefix[PREFIX_SIZE];
-    flatbuffer_begin(&buffer, allocator);
-    bool done = ipc_finish_message(&buffer, HEADER_SCHEMA, ipc_schema_table(&buffer, schema, IPC_LITTLE_ENDIAN), 0, &bytes);
+    reel__flatbuffer_begin(&buffer, allocator);
+    bool done =
+        reel__ipc_finish_message(&buffer, HEADER_SCHEMA, reel__ipc_schema_table(&buffer, schema, IPC_LITTLE_ENDIAN), 0, &bytes);
     if (done) {
         memcpy(prefix, continuation, sizeof continuation);
         reel_store_u32le(prefix + 4, (uint32_t)bytes.size);
         done = memory_add(message, prefix, sizeof prefix) && memory_add(message, bytes.data, bytes.size);
     }
-    flatbuffer_free(&buffer);
-    return done ? REEL_OK : memory_fail(error);
+    reel__flatbuffer_free(&buffer);
+    return done ? REEL_OK : reel__memory_fail(error);
 }

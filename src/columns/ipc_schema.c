@@ -23,9 +23,9 @@ enum { PRECISION_SINGLE = 1, PRECISION_DOUBLE = 2 };
 enum { TIMESTAMP_UNIT, TIMESTAMP_ZONE, UNIT_MICROSECOND = 2 };
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-const int16_t ipc_native_order = IPC_BIG_ENDIAN;
+const int16_t reel__ipc_native_order = IPC_BIG_ENDIAN;
 #else
-const int16_t ipc_native_order = IPC_LITTLE_ENDIAN;
+const int16_t reel__ipc_native_order = IPC_LITTLE_ENDIAN;
 #endif
 
 /* ---- checking ----------------------------------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ const int16_t ipc_native_order = IPC_LITTLE_ENDIAN;
 static reel_status check_field(const struct ArrowSchema *field, int depth, reel_error *error)
 {
     array_type type;
-    if (!array_type_of(field, &type) || (field->dictionary && !array_is_dictionary(field)))
+    if (!reel__array_type_of(field, &type) || (field->dictionary && !reel__array_is_dictionary(field)))
         return reel_fail(error, REEL_UNSUPPORTED, "arrow.type", "", 0, "column \"%s\" has a type that cannot be written: \"%s\"",
                          array_name(field), field->format);
     if (depth == IPC_DEPTH || (type.kind == ARRAY_LIST && field->n_children != 1))
@@ -45,7 +45,7 @@ static reel_status check_field(const struct ArrowSchema *field, int depth, reel_
     return REEL_OK;
 }
 
-reel_status ipc_check_schema(const struct ArrowSchema *schema, reel_error *error)
+reel_status reel__ipc_check_schema(const struct ArrowSchema *schema, reel_error *error)
 {
     if (strcmp(schema->format, "+s") != 0)
         return reel_fail(error, REEL_ARGUMENT, "arrow.schema", "", 0, "the schema of a table must be a struct");
@@ -57,47 +57,47 @@ reel_status ipc_check_schema(const struct ArrowSchema *schema, reel_error *error
 /* Places that become a vector: NULL data with a count of 0 if out of memory. */
 static uint32_t *places_new(flatbuffer *buffer, size_t count)
 {
-    uint32_t *places = buffer->failed ? NULL : memory_new(&buffer->allocator, count * sizeof *places);
+    uint32_t *places = buffer->failed ? NULL : reel__memory_new(&buffer->allocator, count * sizeof *places);
     if (!places) buffer->failed = true;
     return places;
 }
 
 static uint32_t add_metadata(flatbuffer *buffer, const char *metadata)
 {
-    array_pairs pairs = array_pairs_of(metadata);
+    array_pairs pairs = reel__array_pairs_of(metadata);
     size_t count = pairs.left > 0 ? (size_t)pairs.left : 0;
     uint32_t *places = count ? places_new(buffer, count) : NULL;
     if (!places) return 0;
     reel_string key, value;
-    for (size_t i = 0; array_pairs_next(&pairs, &key, &value); i++) {
-        uint32_t key_place = flatbuffer_string(buffer, key.data, key.size);
-        uint32_t value_place = flatbuffer_string(buffer, value.data, value.size);
-        flatbuffer_table(buffer);
-        flatbuffer_place(buffer, 0, key_place);
-        flatbuffer_place(buffer, 1, value_place);
-        places[i] = flatbuffer_end(buffer);
+    for (size_t i = 0; reel__array_pairs_next(&pairs, &key, &value); i++) {
+        uint32_t key_place = reel__flatbuffer_string(buffer, key.data, key.size);
+        uint32_t value_place = reel__flatbuffer_string(buffer, value.data, value.size);
+        reel__flatbuffer_table(buffer);
+        reel__flatbuffer_place(buffer, 0, key_place);
+        reel__flatbuffer_place(buffer, 1, value_place);
+        places[i] = reel__flatbuffer_end(buffer);
     }
-    uint32_t list = flatbuffer_list(buffer, places, count);
-    memory_drop(&buffer->allocator, places);
+    uint32_t list = reel__flatbuffer_list(buffer, places, count);
+    reel__memory_drop(&buffer->allocator, places);
     return list;
 }
 
 static uint32_t add_int(flatbuffer *buffer, const array_type *type)
 {
-    flatbuffer_table(buffer);
-    flatbuffer_i32(buffer, 0, (int32_t)type->size * 8);
-    flatbuffer_u8(buffer, 1, type->is_signed);
-    return flatbuffer_end(buffer);
+    reel__flatbuffer_table(buffer);
+    reel__flatbuffer_i32(buffer, 0, (int32_t)type->size * 8);
+    reel__flatbuffer_u8(buffer, 1, type->is_signed);
+    return reel__flatbuffer_end(buffer);
 }
 
 static uint32_t add_timestamp(flatbuffer *buffer, uint8_t *member)
 {
-    uint32_t zone = flatbuffer_string(buffer, "UTC", 3);
+    uint32_t zone = reel__flatbuffer_string(buffer, "UTC", 3);
     *member = TYPE_TIMESTAMP;
-    flatbuffer_table(buffer);
-    flatbuffer_i16(buffer, TIMESTAMP_UNIT, UNIT_MICROSECOND);
-    flatbuffer_place(buffer, TIMESTAMP_ZONE, zone);
-    return flatbuffer_end(buffer);
+    reel__flatbuffer_table(buffer);
+    reel__flatbuffer_i16(buffer, TIMESTAMP_UNIT, UNIT_MICROSECOND);
+    reel__flatbuffer_place(buffer, TIMESTAMP_ZONE, zone);
+    return reel__flatbuffer_end(buffer);
 }
 
 /* Adds the table of a type and states which member of the union it is. */
@@ -111,22 +111,22 @@ static uint32_t add_type(flatbuffer *buffer, const array_type *type, uint8_t *me
     if (type->is_moment) return add_timestamp(buffer, member);
     *member = type->kind == ARRAY_TEXT ? texts[type->size == 8][type->is_utf8] : members[type->kind];
     if (type->kind == ARRAY_INTEGER) return add_int(buffer, type);
-    flatbuffer_table(buffer);
-    if (type->kind == ARRAY_FLOAT) flatbuffer_i16(buffer, 0, type->size == 8 ? PRECISION_DOUBLE : PRECISION_SINGLE);
-    if (type->kind == ARRAY_FIXED || type->kind == ARRAY_LIST) flatbuffer_i32(buffer, 0, (int32_t)type->size);
-    return flatbuffer_end(buffer);
+    reel__flatbuffer_table(buffer);
+    if (type->kind == ARRAY_FLOAT) reel__flatbuffer_i16(buffer, 0, type->size == 8 ? PRECISION_DOUBLE : PRECISION_SINGLE);
+    if (type->kind == ARRAY_FIXED || type->kind == ARRAY_LIST) reel__flatbuffer_i32(buffer, 0, (int32_t)type->size);
+    return reel__flatbuffer_end(buffer);
 }
 
 static uint32_t add_encoding(flatbuffer *buffer, const struct ArrowSchema *field, int64_t id)
 {
     array_type type;
-    array_type_of(field, &type);
+    reel__array_type_of(field, &type);
     uint32_t index = add_int(buffer, &type);
-    flatbuffer_table(buffer);
-    flatbuffer_i64(buffer, ENCODING_ID, id);
-    flatbuffer_place(buffer, ENCODING_INDEX, index);
-    flatbuffer_u8(buffer, ENCODING_ORDERED, (field->flags & ARROW_FLAG_DICTIONARY_ORDERED) != 0);
-    return flatbuffer_end(buffer);
+    reel__flatbuffer_table(buffer);
+    reel__flatbuffer_i64(buffer, ENCODING_ID, id);
+    reel__flatbuffer_place(buffer, ENCODING_INDEX, index);
+    reel__flatbuffer_u8(buffer, ENCODING_ORDERED, (field->flags & ARROW_FLAG_DICTIONARY_ORDERED) != 0);
+    return reel__flatbuffer_end(buffer);
 }
 
 static uint32_t add_fields(flatbuffer *buffer, const struct ArrowSchema *parent, int64_t *id);
@@ -137,22 +137,22 @@ static uint32_t add_field(flatbuffer *buffer, const struct ArrowSchema *field, i
 {
     array_type type;
     uint8_t member;
-    array_type_of(field->dictionary ? field->dictionary : field, &type);
+    reel__array_type_of(field->dictionary ? field->dictionary : field, &type);
     uint32_t encoding = field->dictionary ? add_encoding(buffer, field, (*id)++) : 0;
     uint32_t children = add_fields(buffer, field, id);
     uint32_t metadata = add_metadata(buffer, field->metadata);
     uint32_t table = add_type(buffer, &type, &member);
     const char *name = array_name(field);
-    uint32_t text = flatbuffer_string(buffer, name, strlen(name));
-    flatbuffer_table(buffer);
-    flatbuffer_place(buffer, FIELD_NAME, text);
-    flatbuffer_place(buffer, FIELD_TYPE, table);
-    flatbuffer_place(buffer, FIELD_DICTIONARY, encoding);
-    flatbuffer_place(buffer, FIELD_CHILDREN, children);
-    flatbuffer_place(buffer, FIELD_METADATA, metadata);
-    flatbuffer_u8(buffer, FIELD_NULLABLE, (field->flags & ARROW_FLAG_NULLABLE) != 0);
-    flatbuffer_u8(buffer, FIELD_TYPE_TYPE, member);
-    return flatbuffer_end(buffer);
+    uint32_t text = reel__flatbuffer_string(buffer, name, strlen(name));
+    reel__flatbuffer_table(buffer);
+    reel__flatbuffer_place(buffer, FIELD_NAME, text);
+    reel__flatbuffer_place(buffer, FIELD_TYPE, table);
+    reel__flatbuffer_place(buffer, FIELD_DICTIONARY, encoding);
+    reel__flatbuffer_place(buffer, FIELD_CHILDREN, children);
+    reel__flatbuffer_place(buffer, FIELD_METADATA, metadata);
+    reel__flatbuffer_u8(buffer, FIELD_NULLABLE, (field->flags & ARROW_FLAG_NULLABLE) != 0);
+    reel__flatbuffer_u8(buffer, FIELD_TYPE_TYPE, member);
+    return reel__flatbuffer_end(buffer);
 }
 
 static uint32_t add_fields(flatbuffer *buffer, const struct ArrowSchema *parent, int64_t *id)
@@ -161,29 +161,29 @@ static uint32_t add_fields(flatbuffer *buffer, const struct ArrowSchema *parent,
     uint32_t *places = places_new(buffer, count);
     if (!places) return 0;
     for (size_t i = 0; i < count; i++) places[i] = add_field(buffer, parent->children[i], id);
-    uint32_t list = flatbuffer_list(buffer, places, count);
-    memory_drop(&buffer->allocator, places);
+    uint32_t list = reel__flatbuffer_list(buffer, places, count);
+    reel__memory_drop(&buffer->allocator, places);
     return list;
 }
 
-uint32_t ipc_schema_table(flatbuffer *buffer, const struct ArrowSchema *schema, int16_t order)
+uint32_t reel__ipc_schema_table(flatbuffer *buffer, const struct ArrowSchema *schema, int16_t order)
 {
     int64_t id = 0;
     uint32_t fields = add_fields(buffer, schema, &id);
     uint32_t metadata = add_metadata(buffer, schema->metadata);
-    flatbuffer_table(buffer);
-    flatbuffer_place(buffer, SCHEMA_FIELDS, fields);
-    flatbuffer_place(buffer, SCHEMA_METADATA, metadata);
-    flatbuffer_i16(buffer, SCHEMA_ENDIANNESS, order);
-    return flatbuffer_end(buffer);
+    reel__flatbuffer_table(buffer);
+    reel__flatbuffer_place(buffer, SCHEMA_FIELDS, fields);
+    reel__flatbuffer_place(buffer, SCHEMA_METADATA, metadata);
+    reel__flatbuffer_i16(buffer, SCHEMA_ENDIANNESS, order);
+    return reel__flatbuffer_end(buffer);
 }
 
-bool ipc_finish_message(flatbuffer *buffer, uint8_t header_type, uint32_t header, uint64_t body_size, reel_bytes *bytes)
+bool reel__ipc_finish_message(flatbuffer *buffer, uint8_t header_type, uint32_t header, uint64_t body_size, reel_bytes *bytes)
 {
-    flatbuffer_table(buffer);
-    flatbuffer_i64(buffer, MESSAGE_BODY, (int64_t)body_size);
-    flatbuffer_place(buffer, MESSAGE_HEADER, header);
-    flatbuffer_i16(buffer, MESSAGE_VERSION, IPC_VERSION);
-    flatbuffer_u8(buffer, MESSAGE_HEADER_TYPE, header_type);
-    return flatbuffer_finish(buffer, flatbuffer_end(buffer), bytes);
+    reel__flatbuffer_table(buffer);
+    reel__flatbuffer_i64(buffer, MESSAGE_BODY, (int64_t)body_size);
+    reel__flatbuffer_place(buffer, MESSAGE_HEADER, header);
+    reel__flatbuffer_i16(buffer, MESSAGE_VERSION, IPC_VERSION);
+    reel__flatbuffer_u8(buffer, MESSAGE_HEADER_TYPE, header_type);
+    return reel__flatbuffer_finish(buffer, reel__flatbuffer_end(buffer), bytes);
 }

@@ -17,13 +17,13 @@ enum { DICTIONARY_ID, DICTIONARY_DATA, DICTIONARY_DELTA };
 enum { FOOTER_VERSION, FOOTER_SCHEMA, FOOTER_DICTIONARIES, FOOTER_RECORDS };
 
 /* Whether schemas of this type can be written. REEL_OK, REEL_UNSUPPORTED (arrow.type) or REEL_ARGUMENT (arrow.schema). */
-reel_status ipc_check_schema(const struct ArrowSchema *schema, reel_error *error);
+reel_status reel__ipc_check_schema(const struct ArrowSchema *schema, reel_error *error);
 /* Adds the table of a schema that was checked. */
-uint32_t ipc_schema_table(flatbuffer *buffer, const struct ArrowSchema *schema, int16_t order);
+uint32_t reel__ipc_schema_table(flatbuffer *buffer, const struct ArrowSchema *schema, int16_t order);
 /* The order of bytes in bodies, which a schema states. */
 enum { IPC_LITTLE_ENDIAN = 0, IPC_BIG_ENDIAN = 1 };
-extern const int16_t ipc_native_order; /* of this machine */
+extern const int16_t reel__ipc_native_order; /* of this machine */
 /* Finishes a message around a header. */
-bool ipc_finish_message(flatbuffer *buffer, uint8_t header_type, uint32_t header, uint64_t body_size, reel_bytes *bytes);
+bool reel__ipc_finish_message(flatbuffer *buffer, uint8_t header_type, uint32_t header, uint64_t body_size, reel_bytes *bytes);
 
 #endif

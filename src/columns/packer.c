@@ -15,7 +15,7 @@ static void *packer_alloc(void *context, size_t size)
 static void packer_drop(void *context, void *pointer)
 {
     const packer *p = context;
-    memory_drop(&p->allocator, pointer);
+    reel__memory_drop(&p->allocator, pointer);
 }
 
 /* What the default level is made of. A page of floats is four or eight planes of bytes (BYTE_STREAM_SPLIT): the low ones are noise, the
@@ -35,31 +35,31 @@ static const struct {
     { ZSTD_c_hashLog, 13 },         { ZSTD_c_chainLog, 13 },         { ZSTD_c_searchLog, 1 },
 };
 
-reel_status packer_begin(packer *p, int level, const reel_allocator *allocator, reel_error *error)
+reel_status reel__packer_begin(packer *p, int level, const reel_allocator *allocator, reel_error *error)
 {
     p->allocator = *allocator;
     p->state = NULL;
     if (level == PACKER_NONE) return REEL_OK;
     ZSTD_CCtx *state = ZSTD_createCCtx_advanced((ZSTD_customMem){ packer_alloc, packer_drop, p });
     p->state = state;
-    if (!state) return memory_fail(error);
+    if (!state) return reel__memory_fail(error);
     for (size_t i = 0; level == PACKER_DEFAULT && i < sizeof tuned / sizeof *tuned; i++)
         ZSTD_CCtx_setParameter(state, tuned[i].parameter, tuned[i].value);
     if (level != PACKER_DEFAULT) ZSTD_CCtx_setParameter(state, ZSTD_c_compressionLevel, level);
     return REEL_OK;
 }
 
-reel_status packer_add(packer *p, const void *data, size_t size, reel_memory *to)
+reel_status reel__packer_add(packer *p, const void *data, size_t size, reel_memory *to)
 {
     size_t most = ZSTD_compressBound(size);
-    if (ZSTD_isError(most) || (to->capacity - to->size < most && !memory_room(to, most))) return REEL_MEMORY;
+    if (ZSTD_isError(most) || (to->capacity - to->size < most && !reel__memory_room(to, most))) return REEL_MEMORY;
     size_t made = ZSTD_compress2(p->state, to->data + to->size, most, data, size);
     if (ZSTD_isError(made)) return REEL_MEMORY;
     to->size += made;
     return REEL_OK;
 }
 
-void packer_end(packer *p)
+void reel__packer_end(packer *p)
 {
     ZSTD_freeCCtx(p->state);
     p->state = NULL;
@@ -67,7 +67,7 @@ void packer_end(packer *p)
 
 #else
 
-reel_status packer_begin(packer *p, int level, const reel_allocator *allocator, reel_error *error)
+reel_status reel__packer_begin(packer *p, int level, const reel_allocator *allocator, reel_error *error)
 {
     p->allocator = *allocator;
     p->state = NULL;
@@ -76,12 +76,12 @@ reel_status packer_begin(packer *p, int level, const reel_allocator *allocator, 
                      "this build of the library has no zstd; write without compression");
 }
 
-reel_status packer_add(packer *p, const void *data, size_t size, reel_memory *to)
+reel_status reel__packer_add(packer *p, const void *data, size_t size, reel_memory *to)
 {
     (void)p;
     return memory_add(to, data, size) ? REEL_OK : REEL_MEMORY;
 }
 
-void packer_end(packer *p) { (void)p; }
+void reel__packer_end(packer *p) { (void)p; }
 
 #endif

@@ -13,10 +13,10 @@ typedef struct packer {
     void *state; /* NULL: nothing is compressed */
 } packer;
 
-/* REEL_OK, REEL_MEMORY, or REEL_UNSUPPORTED (columns.no-zstd) for a level without zstd. Ended by packer_end, also after a failure. */
-reel_status packer_begin(packer *packer, int level, const reel_allocator *allocator, reel_error *error);
+/* REEL_OK, REEL_MEMORY, or REEL_UNSUPPORTED (columns.no-zstd) for a level without zstd. Ended by reel__packer_end, also after a failure. */
+reel_status reel__packer_begin(packer *packer, int level, const reel_allocator *allocator, reel_error *error);
 /* Adds the compressed form of `size` bytes to `to`. REEL_OK or REEL_MEMORY. */
-reel_status packer_add(packer *packer, const void *data, size_t size, reel_memory *to);
-void packer_end(packer *packer);
+reel_status reel__packer_add(packer *packer, const void *data, size_t size, reel_memory *to);
+void reel__packer_end(packer *packer);
 
 #endif

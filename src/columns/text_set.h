@@ -18,11 +18,11 @@ typedef struct text_set {
     uint32_t slot_count; /* a power of two */
 } text_set;
 
-void text_set_begin(text_set *set, const reel_allocator *allocator, size_t most);
+void reel__text_set_begin(text_set *set, const reel_allocator *allocator, size_t most);
 /* The index of a text, which is added if it is new. TEXT_SET_FULL: the page has no room for it, or too many texts have its hash. */
-text_set_result text_set_add(text_set *set, const void *text, size_t size, uint32_t *index);
-reel_bytes text_set_at(const text_set *set, uint32_t index);
-void text_set_reset(text_set *set); /* forgets the texts, keeps the room */
-void text_set_free(text_set *set);
+text_set_result reel__text_set_add(text_set *set, const void *text, size_t size, uint32_t *index);
+reel_bytes reel__text_set_at(const text_set *set, uint32_t index);
+void reel__text_set_reset(text_set *set); /* forgets the texts, keeps the room */
+void reel__text_set_free(text_set *set);
 
 #endif

@@ -68,7 +68,7 @@ static void transpose_rows(uint8_t *const *columns, size_t words, const uint8_t 
     }
 }
 
-void transpose_words(uint8_t *const *columns, size_t words, const uint8_t *rows, size_t row_size, size_t left, size_t count)
+void reel__transpose_words(uint8_t *const *columns, size_t words, const uint8_t *rows, size_t row_size, size_t left, size_t count)
 {
     size_t tiled = left < TILE_ROW && count ? count - 1 : count;
     if (tiled < SIDE || words < 2) tiled = 0;
@@ -78,7 +78,7 @@ void transpose_words(uint8_t *const *columns, size_t words, const uint8_t *rows,
 
 #else
 
-void transpose_words(uint8_t *const *columns, size_t words, const uint8_t *rows, size_t row_size, size_t left, size_t count)
+void reel__transpose_words(uint8_t *const *columns, size_t words, const uint8_t *rows, size_t row_size, size_t left, size_t count)
 {
     (void)left;
     copy_words(columns, words, rows, row_size, 0, count);

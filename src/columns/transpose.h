@@ -8,7 +8,7 @@
 
 enum { TRANSPOSE_WORD = 4 };
 
-/* Whether transpose_words uses vectors. Without them it has nothing over copying one column after the other. */
+/* Whether reel__transpose_words uses vectors. Without them it has nothing over copying one column after the other. */
 #define TRANSPOSE_HAS_VECTORS 0
 #if defined(__has_builtin) && (defined(__SSE2__) || defined(__aarch64__))
 #if __has_builtin(__builtin_shufflevector)
@@ -23,6 +23,7 @@ enum { TRANSPOSE_WORD = 4 };
  * rows     the first word of the first row
  * left     bytes of a row from its first word on; at least those of the words
  * count    number of rows */
-void transpose_words(uint8_t *const *columns, size_t words, const uint8_t *rows, size_t row_size, size_t left, size_t count);
+void reel__transpose_words(uint8_t *const *columns, size_t words, const uint8_t *rows, size_t row_size, size_t left,
+                           size_t count);
 
 #endif

@@ -17,7 +17,7 @@ static inline double time_of(const reel_field *time, const uint8_t *row)
     }
 }
 
-void part_measure(archive_part *part, const reel_table *table, const void *rows)
+void reel__part_measure(archive_part *part, const reel_table *table, const void *rows)
 {
     const reel_field *time = reel_table_time(table);
     part->spans = time && part->count;
@@ -43,20 +43,22 @@ void part_measure(archive_part *part, const reel_table *table, const void *rows)
     }
 }
 
-bool part_put(reel_memory *block, const archive_schema *schema, const archive_part *part)
+bool reel__part_put(reel_memory *block, const archive_schema *schema, const archive_part *part)
 {
-    bool fits = payload_number(block, part->table) && payload_number(block, part->first) && payload_number(block, part->count) &&
-                payload_number(block, (part->spans ? PART_SPAN : 0) | (part->ordered ? PART_ORDERED : 0));
+    bool fits = reel__payload_number(block, part->table) && reel__payload_number(block, part->first) &&
+                reel__payload_number(block, part->count) &&
+                reel__payload_number(block, (part->spans ? PART_SPAN : 0) | (part->ordered ? PART_ORDERED : 0));
     if (part->spans && schema->tables[part->table].whole_time) {
         int64_t from = (int64_t)part->from;
-        fits =
-            fits && payload_number(block, zigzag((uint64_t)from)) && payload_number(block, (uint64_t)((int64_t)part->to - from));
+        fits = fits && reel__payload_number(block, zigzag((uint64_t)from)) &&
+               reel__payload_number(block, (uint64_t)((int64_t)part->to - from));
     } else if (part->spans)
-        fits = fits && payload_u64(block, reel_double_bits(part->from)) && payload_u64(block, reel_double_bits(part->to));
+        fits = fits && reel__payload_u64(block, reel_double_bits(part->from)) &&
+               reel__payload_u64(block, reel_double_bits(part->to));
     return fits;
 }
 
-void part_get(reel_cursor *in, const archive_schema *schema, archive_part *part)
+void reel__part_get(reel_cursor *in, const archive_schema *schema, archive_part *part)
 {
     *part = (archive_part){ .table = reel_get_leb128(in) };
     part->first = reel_get_leb128(in);
@@ -75,7 +77,7 @@ void part_get(reel_cursor *in, const archive_schema *schema, archive_part *part)
     part->to = reel_get_f64le(in);
 }
 
-bool part_within(const archive_part *part, double from, double to)
+bool reel__part_within(const archive_part *part, double from, double to)
 {
     return !part->spans || !(part->to < from || part->from >= to);
 }
@@ -87,7 +89,7 @@ static bool put_value(reel_memory *block, reel_type type, const uint8_t *value)
     if (type == REEL_F64) {
         double number;
         memcpy(&number, value, sizeof number);
-        return payload_u64(block, reel_double_bits(number));
+        return reel__payload_u64(block, reel_double_bits(number));
     }
     if (type == REEL_F32) {
         uint8_t bytes[4];
@@ -97,7 +99,7 @@ static bool put_value(reel_memory *block, reel_type type, const uint8_t *value)
         return memory_add(block, bytes, sizeof bytes);
     }
     uint8_t bytes[8];
-    reel_store_u64le(bytes, (uint64_t)integer_value(type, value));
+    reel_store_u64le(bytes, (uint64_t)reel__integer_value(type, value));
     return memory_add(block, bytes, reel_type_size(type));
 }
 
@@ -137,7 +139,7 @@ static bool put_value_bounds(reel_memory *block, reel_type type, const uint8_t *
     return put_value(block, type, least) && put_value(block, type, most);
 }
 
-bool part_put_bounds(reel_memory *block, const archive_part *part, const reel_table *table, const void *rows)
+bool reel__part_put_bounds(reel_memory *block, const archive_part *part, const reel_table *table, const void *rows)
 {
     const uint8_t bounded = part->count >= BOUNDS_LEAST;
     if (!memory_add(block, &bounded, 1)) return false;
@@ -154,7 +156,7 @@ bool part_put_bounds(reel_memory *block, const archive_part *part, const reel_ta
 
 /* ---- entries -------------------------------------------------------------------------------------------------------- */
 
-bool index_put_entry(reel_memory *index, uint8_t kind, uint64_t offset, size_t parts)
+bool reel__index_put_entry(reel_memory *index, uint8_t kind, uint64_t offset, size_t parts)
 {
-    return memory_add(index, &kind, 1) && payload_number(index, offset) && payload_number(index, parts);
+    return memory_add(index, &kind, 1) && reel__payload_number(index, offset) && reel__payload_number(index, parts);
 }

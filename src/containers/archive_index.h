@@ -19,16 +19,16 @@ typedef struct archive_part {
 } archive_part;
 
 /* Finds the span of rows. */
-void part_measure(archive_part *part, const reel_table *table, const void *rows);
-bool part_put(reel_memory *block, const archive_schema *schema, const archive_part *part);
-void part_get(reel_cursor *in, const archive_schema *schema, archive_part *part);
+void reel__part_measure(archive_part *part, const reel_table *table, const void *rows);
+bool reel__part_put(reel_memory *block, const archive_schema *schema, const archive_part *part);
+void reel__part_get(reel_cursor *in, const archive_schema *schema, archive_part *part);
 /* Whether rows of a part may be in from <= time < to. */
-bool part_within(const archive_part *part, double from, double to);
+bool reel__part_within(const archive_part *part, double from, double to);
 
 /* Adds the least and the greatest value of each column of numbers, or says that there are none. */
-bool part_put_bounds(reel_memory *block, const archive_part *part, const reel_table *table, const void *rows);
+bool reel__part_put_bounds(reel_memory *block, const archive_part *part, const reel_table *table, const void *rows);
 
 /* Begins the entry of a record; its parts with their bounds follow. */
-bool index_put_entry(reel_memory *index, uint8_t kind, uint64_t offset, size_t parts);
+bool reel__index_put_entry(reel_memory *index, uint8_t kind, uint64_t offset, size_t parts);
 
 #endif

@@ -19,21 +19,22 @@ typedef struct archive_outline {
     sha256 bounds; /* of the bounds */
 } archive_outline;
 
-void outline_begin(archive_outline *outline);
+void reel__outline_begin(archive_outline *outline);
 /* The next record, at an offset from the head of the archive. False: it is not allowed here. START comes first; ROWS and HEADER follow in any
  * order; END, SIGNATURE, INDEX and TAIL once each, in this order. A recorder's signature may also follow START, ROWS or HEADER. Records of
  * kinds that are not known may be anywhere else than before TAIL, or behind it. */
-bool outline_record(archive_outline *outline, const archive_record *record, uint64_t offset);
+bool reel__outline_record(archive_outline *outline, const archive_record *record, uint64_t offset);
 /* What the index says about a ROWS or HEADER record, then about each of its parts. */
-void outline_entry(archive_outline *outline, uint8_t kind, uint64_t offset, uint64_t parts);
-void outline_part(archive_outline *outline, const archive_part *part);
+void reel__outline_entry(archive_outline *outline, uint8_t kind, uint64_t offset, uint64_t parts);
+void reel__outline_part(archive_outline *outline, const archive_part *part);
 /* Adds the bounds of a part, as an index has them. */
-void outline_bounds(archive_outline *outline, const void *bounds, size_t size);
+void reel__outline_bounds(archive_outline *outline, const void *bounds, size_t size);
 
 /* Compares the payload of INDEX, or of TAIL, at an offset in the input, with the records before it. REEL_CORRUPT, rule "archive.index"; REEL_END: a
- * table has a type that is not known, so they cannot be compared; else as payload_get_part. */
-reel_status outline_check_index(archive_outline *outline, reel_cursor *in, const archive_schema *schema, reel_budget *budget,
-                                const reel_allocator *allocator, uint64_t offset, reel_error *error);
-reel_status outline_check_tail(archive_outline *outline, reel_cursor *in, uint64_t distance, uint64_t offset, reel_error *error);
+ * table has a type that is not known, so they cannot be compared; else as reel__payload_get_part. */
+reel_status reel__outline_check_index(archive_outline *outline, reel_cursor *in, const archive_schema *schema,
+                                      reel_budget *budget, const reel_allocator *allocator, uint64_t offset, reel_error *error);
+reel_status reel__outline_check_tail(archive_outline *outline, reel_cursor *in, uint64_t distance, uint64_t offset,
+                                     reel_error *error);
 
 #endif

@@ -11,7 +11,7 @@ static reel_status read_rows(reel_decoder *d, record_view *view, bool header)
     archive_reader *state = d->state;
     state->rows.gaps = state->lost || state->visiting;
     state->rows.offset = record_offset(view) - state->base;
-    return archive_rows_read(&state->rows, d, &view->in, header);
+    return reel__archive_rows_read(&state->rows, d, &view->in, header);
 }
 
 /* A stream cannot correct a header whose rows were returned. */
@@ -21,7 +21,7 @@ static reel_status read_header(reel_decoder *d, record_view *view)
     uint64_t offset = record_offset(view);
     reel_status status = read_rows(d, view, true);
     if (status < 0 || !state->delivered) return status;
-    archive_pass_over(&state->rows, "archive.late-header", "header", offset, "the header was corrected after rows");
+    reel__archive_pass_over(&state->rows, "archive.late-header", "header", offset, "the header was corrected after rows");
     if (state->header_known) return REEL_OK;
     reel_find(&d->reporter,
               (reel_finding){ .rule = "archive.late-header", .severity = REEL_WARNING, .section = "header", .offset = offset },
@@ -59,7 +59,7 @@ static reel_status watch_record(reel_decoder *d, const record_view *view)
     const archive_reader *state = d->state;
     if (!state->watch) return REEL_OK;
     return state->watch(state->watch_context, view->bytes, RECORD_HEAD + (size_t)view->record.size) ? REEL_OK
-                                                                                                    : archive_no_memory(d);
+                                                                                                    : reel__archive_no_memory(d);
 }
 
 /* An index that was written for other records, or by somebody else, is damage. After lost records nothing can be compared with it. */
@@ -69,11 +69,13 @@ static reel_status read_index(reel_decoder *d, record_view *view)
     uint64_t offset = record_offset(view);
     if (state->lost) return REEL_OK;
     if (view->record.kind == RECORD_TAIL)
-        return outline_check_tail(&state->outline, &view->in, offset - state->base - state->outline.index, offset, d->error);
+        return reel__outline_check_tail(&state->outline, &view->in, offset - state->base - state->outline.index, offset,
+                                        d->error);
     reel_status status =
-        outline_check_index(&state->outline, &view->in, &state->rows.schema, d->budget, &d->allocator, offset, d->error);
+        reel__outline_check_index(&state->outline, &view->in, &state->rows.schema, d->budget, &d->allocator, offset, d->error);
     if (status == REEL_END)
-        archive_pass_over(&state->rows, "archive.index", "index", offset, "an index of types that this version does not know");
+        reel__archive_pass_over(&state->rows, "archive.index", "index", offset,
+                                "an index of types that this version does not know");
     return status < 0 ? status : REEL_OK;
 }
 
@@ -84,14 +86,14 @@ static reel_status read_unknown(reel_decoder *d, const record_view *view)
     if (!(view->record.flags & RECORD_OPTIONAL))
         return reel_fail(d->error, REEL_UNSUPPORTED, "archive.record-kind", "record", offset, "unknown kind of record: %d",
                          view->record.kind);
-    archive_pass_over(&state->rows, "archive.record-kind", "record", offset, "a record of an unknown kind");
+    reel__archive_pass_over(&state->rows, "archive.record-kind", "record", offset, "a record of an unknown kind");
     return REEL_OK;
 }
 
 static reel_status read_record(reel_decoder *d, record_view *view)
 {
     archive_reader *state = d->state;
-    if (view->record.kind < RECORD_END) state->sum = record_sum(state->sum, view->bytes);
+    if (view->record.kind < RECORD_END) state->sum = reel__record_sum(state->sum, view->bytes);
     switch (view->record.kind) {
     case RECORD_ROWS: return read_rows(d, view, false);
     case RECORD_HEADER: return read_header(d, view);
@@ -110,7 +112,7 @@ static bool is_selected(const char *const *select, const reel_table *table, cons
     for (; *select; select++) {
         reel_field named;
         if (!strcmp(*select, table->name)) return true;
-        if (strchr(*select, '.') && moment_select(table, *select, &named) && named.offset >= field->offset &&
+        if (strchr(*select, '.') && reel__moment_select(table, *select, &named) && named.offset >= field->offset &&
             named.offset < field->offset + field->count * reel_type_size(field->type))
             return true;
     }
@@ -146,18 +148,18 @@ static reel_status read_start(reel_decoder *d)
 {
     archive_reader *state = d->state;
     record_view view;
-    reel_status status = archive_next_record(d, &view);
+    reel_status status = reel__archive_next_record(d, &view);
     if (status < 0 || status == REEL_AGAIN) return status;
     uint64_t offset = reel_offset(&d->in);
-    if (status == REEL_END) return archive_truncated(d);
-    outline_begin(&state->outline);
+    if (status == REEL_END) return reel__archive_truncated(d);
+    reel__outline_begin(&state->outline);
     state->rows.outline = &state->outline;
-    if (!outline_record(&state->outline, &view.record, ARCHIVE_HEAD))
+    if (!reel__outline_record(&state->outline, &view.record, ARCHIVE_HEAD))
         return reel_fail(d->error, REEL_CORRUPT, "archive.start", "start", offset, "the archive does not begin with a replay");
-    state->sum = record_sum(0, view.bytes);
-    archive_chain_add(&state->chain, view.bytes, RECORD_HEAD + (size_t)view.record.size);
-    payload_get_text(&view.in); /* the format, which archive_container.recognise knows */
-    payload_get_text(&view.in);
+    state->sum = reel__record_sum(0, view.bytes);
+    reel__archive_chain_add(&state->chain, view.bytes, RECORD_HEAD + (size_t)view.record.size);
+    reel__payload_get_text(&view.in); /* the format, which reel__archive_container.recognise knows */
+    reel__payload_get_text(&view.in);
     if (reel_get_leb128(&view.in) & START_STEPS) {
         state->rows.rounded = true;
         double position = reel_get_f64le(&view.in), rotation = reel_get_f64le(&view.in);
@@ -165,16 +167,16 @@ static reel_status read_start(reel_decoder *d)
                   "poses were rounded: positions by at most %f mm, rotations by at most %f degrees", 1000 * position, rotation);
     }
     reel_memory bytes;
-    status = payload_get_part(&view.in, d->budget, &d->allocator, &bytes, d->error);
+    status = reel__payload_get_part(&view.in, d->budget, &d->allocator, &bytes, d->error);
     if (status < 0) return status;
     reel_cursor in = { .at = bytes.data, .end = bytes.data + bytes.size };
-    status = schema_get(&state->rows.schema, &in, d->chunk->tables, &d->allocator, &d->reporter, offset, d->error);
+    status = reel__schema_get(&state->rows.schema, &in, d->chunk->tables, &d->allocator, &d->reporter, offset, d->error);
     reel_memory_free(&bytes);
     if (status < 0) return status;
     select_columns(d);
-    state->rows.known = memory_new(&d->allocator, (state->rows.schema.count + 1) * sizeof *state->rows.known);
+    state->rows.known = reel__memory_new(&d->allocator, (state->rows.schema.count + 1) * sizeof *state->rows.known);
     state->after = reel_offset(&d->in);
-    return state->rows.known ? REEL_OK : archive_no_memory(d);
+    return state->rows.known ? REEL_OK : reel__archive_no_memory(d);
 }
 
 /* A record that may not follow those before it. */
@@ -186,7 +188,7 @@ static reel_status out_of_order(reel_decoder *d, const record_view *view)
 
 static bool follows(archive_reader *state, const record_view *view)
 {
-    return outline_record(&state->outline, &view->record, record_offset(view) - state->base);
+    return reel__outline_record(&state->outline, &view->record, record_offset(view) - state->base);
 }
 
 /* The header, which precedes the rows. What is wrong with it is said when rows are read. */
@@ -195,10 +197,10 @@ static reel_status first_header(reel_decoder *d)
     archive_reader *state = d->state;
     record_view view;
     if (state->header_known) return REEL_OK;
-    reel_status status = archive_next_record(d, &view);
+    reel_status status = reel__archive_next_record(d, &view);
     if (status == REEL_OK && view.record.kind == RECORD_HEADER) {
         follows(state, &view);
-        archive_chain_add(&state->chain, view.bytes, RECORD_HEAD + (size_t)view.record.size);
+        reel__archive_chain_add(&state->chain, view.bytes, RECORD_HEAD + (size_t)view.record.size);
         return read_record(d, &view);
     }
     if (view.bytes) d->in.at = view.bytes;
@@ -212,14 +214,15 @@ static reel_status archive_open(reel_decoder *d)
     state->visits.allocator = d->allocator;
     reel_status status = reel_fill(d, ARCHIVE_HEAD);
     if (status < 0 || status == REEL_AGAIN) return status;
-    if (status == REEL_END) return archive_truncated(d);
-    status = archive_check_head(d->in.at, state->base, d->error);
+    if (status == REEL_END) return reel__archive_truncated(d);
+    status = reel__archive_check_head(d->in.at, state->base, d->error);
     if (status < 0) return status;
     if (reel_load_u32le(d->in.at + ARCHIVE_OPTIONAL))
-        archive_pass_over(&state->rows, "archive.feature", "head", state->base + ARCHIVE_OPTIONAL, "an unknown optional feature");
+        reel__archive_pass_over(&state->rows, "archive.feature", "head", state->base + ARCHIVE_OPTIONAL,
+                                "an unknown optional feature");
     d->in.at += ARCHIVE_HEAD;
     status = read_start(d);
-    if (status == REEL_OK) status = archive_walk(d);
+    if (status == REEL_OK) status = reel__archive_walk(d);
     if (status != REEL_OK) return status;
     state->rows.header_given = state->header_known;
     return first_header(d);
@@ -237,11 +240,11 @@ static reel_status finish(reel_decoder *d)
         reel_find(&d->reporter,
                   (reel_finding){ .rule = "archive.unfinished", .severity = REEL_WARNING, .offset = reel_offset(&d->in) },
                   "the replay has no end: the recording was not finished, or the file was cut");
-    if (state->outline.last == RECORD_INDEX && !state->lost) return archive_truncated(d);
+    if (state->outline.last == RECORD_INDEX && !state->lost) return reel__archive_truncated(d);
     if (!reel_left(&d->in)) return REEL_END;
     reel_find(&d->reporter, (reel_finding){ .rule = "archive.more", .severity = REEL_NOTE, .offset = reel_offset(&d->in) },
               "more replays follow in the archive; only one is read");
-    archive_pass_over(&state->rows, "archive.more", "", reel_offset(&d->in), "another replay");
+    reel__archive_pass_over(&state->rows, "archive.more", "", reel_offset(&d->in), "another replay");
     return REEL_END;
 }
 
@@ -249,11 +252,11 @@ static reel_status finish(reel_decoder *d)
 static reel_status find_record(reel_decoder *d, record_view *view)
 {
     archive_reader *state = d->state;
-    if (!state->visiting) return archive_next_record(d, view);
+    if (!state->visiting) return reel__archive_next_record(d, view);
     *view = (record_view){ .bytes = NULL };
     if (state->visit >= state->visits.size / sizeof(archive_visit)) return REEL_END;
-    reel_status status = archive_move(d, ((const archive_visit *)(const void *)state->visits.data)[state->visit++].offset);
-    return status == REEL_OK ? archive_next_record(d, view) : status;
+    reel_status status = reel__archive_move(d, ((const archive_visit *)(const void *)state->visits.data)[state->visit++].offset);
+    return status == REEL_OK ? reel__archive_next_record(d, view) : status;
 }
 
 /* A damaged record does not hide the others, unless rows depend on those before them. */
@@ -304,7 +307,7 @@ static reel_status next_stream(reel_decoder *d)
     reel_status status = REEL_OK;
     while (!state->done && status == REEL_OK) {
         status = one_record(d, true);
-        if (!chunk_empty(d->chunk)) break;
+        if (!reel__chunk_empty(d->chunk)) break;
     }
     state->rows.header_given = state->delivered = true;
     return state->done && status >= 0 ? REEL_END : status;
@@ -323,9 +326,9 @@ static reel_status next_whole(reel_decoder *d)
 static void archive_close(reel_decoder *d)
 {
     archive_reader *state = d->state;
-    schema_free(&state->rows.schema);
+    reel__schema_free(&state->rows.schema);
     reel_memory_free(&state->visits);
-    if (state->rows.known) memory_drop(&d->allocator, state->rows.known);
+    if (state->rows.known) reel__memory_drop(&d->allocator, state->rows.known);
 }
 
 static const reel_format_reader stream_reading = {
@@ -342,9 +345,9 @@ static const reel_format_reader *reader_of(const reel_format *format)
 
 static const reel_format *recognise(const uint8_t *head, size_t size, const reel_format *const *formats, int *bits)
 {
-    if (!archive_begins(head, size) || size < ARCHIVE_HEAD + RECORD_HEAD || head[ARCHIVE_HEAD] != RECORD_START) return NULL;
+    if (!reel__archive_begins(head, size) || size < ARCHIVE_HEAD + RECORD_HEAD || head[ARCHIVE_HEAD] != RECORD_START) return NULL;
     reel_cursor in = { .at = head + ARCHIVE_HEAD + RECORD_HEAD, .end = head + size, .end_offset = size };
-    reel_string id = payload_get_text(&in);
+    reel_string id = reel__payload_get_text(&in);
     for (; *formats && !in.failed; formats++) {
         if (strlen((*formats)->id) != id.size || memcmp((*formats)->id, id.data, id.size) != 0) continue;
         *bits = 64 + 8 * (int)id.size;
@@ -353,14 +356,14 @@ static const reel_format *recognise(const uint8_t *head, size_t size, const reel
     return NULL;
 }
 
-const reel_container archive_container = { .recognise = recognise, .reader = reader_of };
+const reel_container reel__archive_container = { .recognise = recognise, .reader = reader_of };
 
 static const archive_reader *state_of(const reel_reader *reader)
 {
     return reader->facet->open == archive_open ? reader->decoder.state : NULL;
 }
 
-bool archive_original_of(const reel_reader *reader, archive_original *original)
+bool reel__archive_original_of(const reel_reader *reader, archive_original *original)
 {
     const archive_reader *state = state_of(reader);
     if (!state || !state->ended) return false;
@@ -368,19 +371,19 @@ bool archive_original_of(const reel_reader *reader, archive_original *original)
     return true;
 }
 
-bool archive_is_rounded(const reel_reader *reader)
+bool reel__archive_is_rounded(const reel_reader *reader)
 {
     const archive_reader *state = state_of(reader);
     return state && state->rows.rounded;
 }
 
-const reel_error *archive_extra_of(const reel_reader *reader)
+const reel_error *reel__archive_extra_of(const reel_reader *reader)
 {
     const archive_reader *state = state_of(reader);
     return state && state->rows.extra.status != REEL_OK ? &state->rows.extra : NULL;
 }
 
-bool archive_watch_records(reel_reader *reader, archive_watch *watch, void *context, archive_chain *chain, uint64_t *offset)
+bool reel__archive_watch_records(reel_reader *reader, archive_watch *watch, void *context, archive_chain *chain, uint64_t *offset)
 {
     if (reader->facet->open != archive_open) return false;
     archive_reader *state = reader->decoder.state;

@@ -42,17 +42,17 @@ typedef struct record_view {
 static inline uint64_t record_offset(const record_view *view) { return view->in.end_offset - view->record.size - RECORD_HEAD; }
 
 /* Fails at the end of the window: the file ends inside a record. */
-reel_status archive_truncated(reel_decoder *d);
+reel_status reel__archive_truncated(reel_decoder *d);
 /* The head of the next record, which stays in the window. REEL_END if there is none, or another member of the archive begins. */
-reel_status archive_next_head(reel_decoder *d, archive_record *record);
+reel_status reel__archive_next_head(reel_decoder *d, archive_record *record);
 /* The next record, with d->in behind it. A record with a wrong checksum fails, and is skipped: view->bytes is set. */
-reel_status archive_next_record(reel_decoder *d, record_view *view);
+reel_status reel__archive_next_record(reel_decoder *d, record_view *view);
 /* Moves the window to an offset. REEL_END: the input does not reach so far. */
-reel_status archive_move(reel_decoder *d, uint64_t offset);
+reel_status reel__archive_move(reel_decoder *d, uint64_t offset);
 
 /* Walks over all records of a seekable archive by their heads, from state->after on. Reads the header as it is at the end of the replay, and lists in
  * state->visits the records that are needed for what is wanted, if the archive has an index and that says the same as the records. What is damaged is
  * left to the reading of records one after the other. */
-reel_status archive_walk(reel_decoder *d);
+reel_status reel__archive_walk(reel_decoder *d);
 
 #endif

@@ -4,7 +4,7 @@
 #include "codec/xxh3.h"
 #include "core/budget.h"
 
-const uint8_t archive_magic[ARCHIVE_MAGIC] = { 0x89, 'r', 'e', 'e', 'l', 'a', '\r', '\n' };
+const uint8_t reel__archive_magic[ARCHIVE_MAGIC] = { 0x89, 'r', 'e', 'e', 'l', 'a', '\r', '\n' };
 
 enum {
     HEAD_VERSION = 8,
@@ -16,24 +16,24 @@ enum {
     LEAST_PACKED = 128
 };
 
-static uint32_t head_check(const uint8_t *head) { return (uint32_t)xxh3_64(head, HEAD_CHECK, 0); }
+static uint32_t head_check(const uint8_t *head) { return (uint32_t)reel__xxh3_64(head, HEAD_CHECK, 0); }
 
-void archive_put_head(uint8_t head[ARCHIVE_HEAD])
+void reel__archive_put_head(uint8_t head[ARCHIVE_HEAD])
 {
     memset(head, 0, ARCHIVE_HEAD);
-    memcpy(head, archive_magic, ARCHIVE_MAGIC);
+    memcpy(head, reel__archive_magic, ARCHIVE_MAGIC);
     reel_store_u32le(head + HEAD_VERSION, ARCHIVE_VERSION);
     reel_store_u32le(head + HEAD_CHECK, head_check(head));
 }
 
-bool archive_begins(const uint8_t *bytes, size_t size)
+bool reel__archive_begins(const uint8_t *bytes, size_t size)
 {
-    return size >= ARCHIVE_MAGIC && memcmp(bytes, archive_magic, ARCHIVE_MAGIC) == 0;
+    return size >= ARCHIVE_MAGIC && memcmp(bytes, reel__archive_magic, ARCHIVE_MAGIC) == 0;
 }
 
-reel_status archive_check_head(const uint8_t head[ARCHIVE_HEAD], uint64_t offset, reel_error *error)
+reel_status reel__archive_check_head(const uint8_t head[ARCHIVE_HEAD], uint64_t offset, reel_error *error)
 {
-    if (!archive_begins(head, ARCHIVE_HEAD) || reel_load_u32le(head + HEAD_CHECK) != head_check(head))
+    if (!reel__archive_begins(head, ARCHIVE_HEAD) || reel_load_u32le(head + HEAD_CHECK) != head_check(head))
         return reel_fail(error, REEL_CORRUPT, "archive.head", "head", offset, "the head of the archive is damaged");
     uint32_t version = reel_load_u32le(head + HEAD_VERSION), required = reel_load_u32le(head + HEAD_REQUIRED);
     if (version != ARCHIVE_VERSION)
@@ -47,36 +47,36 @@ reel_status archive_check_head(const uint8_t head[ARCHIVE_HEAD], uint64_t offset
 
 static uint8_t flags_of(uint8_t kind) { return kind >= RECORD_SIGNATURE ? RECORD_OPTIONAL : 0; }
 
-bool record_parse(const uint8_t head[RECORD_HEAD], archive_record *record)
+bool reel__record_parse(const uint8_t head[RECORD_HEAD], archive_record *record)
 {
     *record = (archive_record){
         .kind = head[0], .flags = head[1], .size = reel_load_u32le(head + 4), .checksum = reel_load_u64le(head + 8)
     };
     bool flagged = record->kind > RECORD_KNOWN || record->flags == flags_of(record->kind);
-    return head[0] != 0 && head[0] < archive_magic[0] && flagged && head[2] == 0 && head[3] == 0;
+    return head[0] != 0 && head[0] < reel__archive_magic[0] && flagged && head[2] == 0 && head[3] == 0;
 }
 
 /* The head before the checksum is the seed: a record is sound only with its kind and size. */
 static uint64_t checksum_of(const uint8_t *bytes, size_t size)
 {
-    return xxh3_64(bytes + RECORD_HEAD, size, reel_load_u64le(bytes));
+    return reel__xxh3_64(bytes + RECORD_HEAD, size, reel_load_u64le(bytes));
 }
 
-bool record_is_sound(const archive_record *record, const uint8_t *bytes)
+bool reel__record_is_sound(const archive_record *record, const uint8_t *bytes)
 {
     return checksum_of(bytes, record->size) == record->checksum;
 }
 
-uint64_t record_sum(uint64_t sum, const uint8_t *record) { return xxh3_64(record + 8, 8, sum); }
+uint64_t reel__record_sum(uint64_t sum, const uint8_t *record) { return reel__xxh3_64(record + 8, 8, sum); }
 
-bool record_begin(reel_memory *block)
+bool reel__record_begin(reel_memory *block)
 {
     static const uint8_t room[RECORD_HEAD] = { 0 };
     block->size = 0;
     return memory_add(block, room, RECORD_HEAD);
 }
 
-bool record_seal(reel_memory *block, record_kind kind)
+bool reel__record_seal(reel_memory *block, record_kind kind)
 {
     size_t size = block->size - RECORD_HEAD;
     if (size > UINT32_MAX) return false;
@@ -88,12 +88,12 @@ bool record_seal(reel_memory *block, record_kind kind)
     return true;
 }
 
-bool record_tail(reel_memory *block, uint64_t distance)
+bool reel__record_tail(reel_memory *block, uint64_t distance)
 {
-    return record_begin(block) && payload_u64(block, distance) && record_seal(block, RECORD_TAIL);
+    return reel__record_begin(block) && reel__payload_u64(block, distance) && reel__record_seal(block, RECORD_TAIL);
 }
 
-bool payload_number(reel_memory *block, uint64_t value)
+bool reel__payload_number(reel_memory *block, uint64_t value)
 {
     uint8_t bytes[10];
     size_t size = 0;
@@ -102,19 +102,19 @@ bool payload_number(reel_memory *block, uint64_t value)
     return memory_add(block, bytes, size);
 }
 
-bool payload_u64(reel_memory *block, uint64_t value)
+bool reel__payload_u64(reel_memory *block, uint64_t value)
 {
     uint8_t bytes[8];
     reel_store_u64le(bytes, value);
     return memory_add(block, bytes, sizeof bytes);
 }
 
-bool payload_text(reel_memory *block, const void *text, size_t size)
+bool reel__payload_text(reel_memory *block, const void *text, size_t size)
 {
-    return payload_number(block, size) && memory_add(block, text, size);
+    return reel__payload_number(block, size) && memory_add(block, text, size);
 }
 
-reel_string payload_get_text(reel_cursor *in)
+reel_string reel__payload_get_text(reel_cursor *in)
 {
     uint64_t size = reel_get_leb128(in);
     if (in->failed) return (reel_string){ NULL, 0 };
@@ -122,21 +122,21 @@ reel_string payload_get_text(reel_cursor *in)
     return (reel_string){ (const char *)text, text ? (size_t)size : 0 };
 }
 
-bool payload_stored(reel_memory *block, const reel_memory *bytes)
+bool reel__payload_stored(reel_memory *block, const reel_memory *bytes)
 {
-    return memory_add(block, &(uint8_t){ PART_STORED }, 1) && payload_text(block, bytes->data, bytes->size);
+    return memory_add(block, &(uint8_t){ PART_STORED }, 1) && reel__payload_text(block, bytes->data, bytes->size);
 }
 
-bool payload_part(reel_memory *block, const reel_memory *bytes)
+bool reel__payload_part(reel_memory *block, const reel_memory *bytes)
 {
     reel_memory packed = { .allocator = block->allocator };
     reel_status status = REEL_END; /* not packed */
     if (bytes->size >= LEAST_PACKED)
-        status = block_pack(BLOCK_ZSTD, PART_LEVEL, bytes->data, bytes->size, &block->allocator, &packed);
+        status = reel__block_pack(BLOCK_ZSTD, PART_LEVEL, bytes->data, bytes->size, &block->allocator, &packed);
     bool smaller = status == REEL_OK && packed.size < bytes->size;
     uint8_t method = smaller ? PART_ZSTD : PART_STORED;
     const reel_memory *chosen = smaller ? &packed : bytes;
-    bool done = status != REEL_MEMORY && memory_add(block, &method, 1) && payload_text(block, chosen->data, chosen->size);
+    bool done = status != REEL_MEMORY && memory_add(block, &method, 1) && reel__payload_text(block, chosen->data, chosen->size);
     reel_memory_free(&packed);
     return done;
 }
@@ -144,21 +144,21 @@ bool payload_part(reel_memory *block, const reel_memory *bytes)
 static reel_status unpack_part(reel_bytes packed, reel_budget *budget, const reel_allocator *allocator, reel_memory *bytes)
 {
     block_reader block = { .allocator = *allocator, .codec = BLOCK_ZSTD, .budget = budget };
-    reel_status status = block_start(&block, packed.data, packed.size, SIZE_MAX);
-    if (status == REEL_OK) status = block_unpack(&block, SIZE_MAX);
+    reel_status status = reel__block_start(&block, packed.data, packed.size, SIZE_MAX);
+    if (status == REEL_OK) status = reel__block_unpack(&block, SIZE_MAX);
     bool added = status != REEL_END || memory_add(bytes, block.buffer, block.made);
-    block_free(&block);
+    reel__block_free(&block);
     if (!added) return REEL_MEMORY;
     return status == REEL_END ? REEL_OK : status < 0 ? status : REEL_CORRUPT;
 }
 
-reel_status payload_get_part(reel_cursor *in, reel_budget *budget, const reel_allocator *allocator, reel_memory *bytes,
-                             reel_error *error)
+reel_status reel__payload_get_part(reel_cursor *in, reel_budget *budget, const reel_allocator *allocator, reel_memory *bytes,
+                                   reel_error *error)
 {
     uint64_t offset = reel_offset(in);
     *bytes = (reel_memory){ .allocator = *allocator };
     uint8_t method = reel_get_u8(in);
-    reel_string part = payload_get_text(in);
+    reel_string part = reel__payload_get_text(in);
     if (in->failed) return reel_fail(error, REEL_CORRUPT, "archive.part", "record", offset, "a part is larger than its record");
     if (method > PART_ZSTD)
         return reel_fail(error, REEL_UNSUPPORTED, "archive.method", "record", offset, "unknown compression method %d", method);
@@ -176,13 +176,13 @@ reel_status payload_get_part(reel_cursor *in, reel_budget *budget, const reel_al
                      reel_status_name(status));
 }
 
-void archive_chain_add(archive_chain *chain, const uint8_t *record, size_t size)
+void reel__archive_chain_add(archive_chain *chain, const uint8_t *record, size_t size)
 {
     if (size < RECORD_HEAD || record[0] < RECORD_START || record[0] > RECORD_END) return;
     if (record[0] == RECORD_START) memset(chain->value, 0, sizeof chain->value);
     sha256 sha;
-    sha256_begin(&sha);
-    sha256_add(&sha, chain->value, sizeof chain->value);
-    sha256_add(&sha, record, size);
-    sha256_end(&sha, chain->value);
+    reel__sha256_begin(&sha);
+    reel__sha256_add(&sha, chain->value, sizeof chain->value);
+    reel__sha256_add(&sha, record, size);
+    reel__sha256_end(&sha, chain->value);
 }

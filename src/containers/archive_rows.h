@@ -20,14 +20,14 @@ typedef struct archive_rows {
 } archive_rows;
 
 /* Keeps the first thing that is passed over without being damage. */
-void archive_pass_over(archive_rows *rows, const char *rule, const char *section, uint64_t offset, const char *what);
+void reel__archive_pass_over(archive_rows *rows, const char *rule, const char *section, uint64_t offset, const char *what);
 
 /* Reads a payload into d->chunk: the rows that the decoder's options ask for. A HEADER record's rows replace the earlier ones; if header rows
  * are final, they are only counted. REEL_CORRUPT, REEL_UNSUPPORTED, REEL_LIMIT, REEL_MEMORY; REEL_OK, with a finding, for a coding that is
  * not known. */
-reel_status archive_rows_read(archive_rows *rows, reel_decoder *d, reel_cursor *in, bool header);
+reel_status reel__archive_rows_read(archive_rows *rows, reel_decoder *d, reel_cursor *in, bool header);
 
 /* Fails with REEL_MEMORY at the place that is read. */
-reel_status archive_no_memory(reel_decoder *d);
+reel_status reel__archive_no_memory(reel_decoder *d);
 
 #endif

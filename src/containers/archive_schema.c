@@ -27,7 +27,7 @@ static void settle(archive_table *table)
     settle_poses(table);
     for (size_t i = table->coder.count; i-- > 0;) {
         const coder_field *field = &table->fields[i];
-        if (field->time) table->whole_time = coder_is_whole(field) && reel_type_size(field->type) <= sizeof(int32_t);
+        if (field->time) table->whole_time = reel__coder_is_whole(field) && reel_type_size(field->type) <= sizeof(int32_t);
     }
     table->coder.fields = table->fields;
     for (size_t i = 0; i < table->coder.count; i++) {
@@ -41,7 +41,7 @@ static void settle(archive_table *table)
 static coder_role role_of(const coder_field *field)
 {
     uint32_t flags = field->field->flags;
-    if (!coder_is_whole(field)) return CODER_VALUE;
+    if (!reel__coder_is_whole(field)) return CODER_VALUE;
     if (flags & REEL_FIELD_TIME) return CODER_CLOCK;
     if (flags & REEL_FIELD_DERIVED && field->type == REEL_U64)
         return strcmp(field->field->unit, "bytes") != 0 ? CODER_SEQUENCE : CODER_OFFSET;
@@ -57,15 +57,15 @@ static void set_roles(archive_table *table)
         if (!taken[role]) table->fields[i].role = role;
         taken[role] = role != CODER_VALUE;
     }
-    coder_set_roles(&table->coder);
-    table->ordered = coder_is_ordered(&table->coder) && !(table->flags & REEL_TABLE_HEADER);
+    reel__coder_set_roles(&table->coder);
+    table->ordered = reel__coder_is_ordered(&table->coder) && !(table->flags & REEL_TABLE_HEADER);
     for (size_t i = 0; i < table->coder.count && !table->ordered; i++) table->fields[i].role = CODER_VALUE;
 }
 
 static bool make_tables(archive_schema *schema, size_t count, const reel_allocator *allocator)
 {
     *schema = (archive_schema){ .allocator = *allocator };
-    schema->tables = memory_new(allocator, (count + 1) * sizeof *schema->tables);
+    schema->tables = reel__memory_new(allocator, (count + 1) * sizeof *schema->tables);
     if (!schema->tables) return false;
     schema->count = count;
     return true;
@@ -73,19 +73,19 @@ static bool make_tables(archive_schema *schema, size_t count, const reel_allocat
 
 static bool make_fields(const archive_schema *schema, archive_table *table, size_t count)
 {
-    table->fields = memory_new(&schema->allocator, (count + 1) * sizeof *table->fields);
+    table->fields = reel__memory_new(&schema->allocator, (count + 1) * sizeof *table->fields);
     table->coder.count = table->fields ? count : 0;
     return table->fields;
 }
 
-void schema_free(archive_schema *schema)
+void reel__schema_free(archive_schema *schema)
 {
-    for (size_t i = 0; i < schema->count; i++) memory_drop(&schema->allocator, schema->tables[i].fields);
-    if (schema->tables) memory_drop(&schema->allocator, schema->tables);
+    for (size_t i = 0; i < schema->count; i++) reel__memory_drop(&schema->allocator, schema->tables[i].fields);
+    if (schema->tables) reel__memory_drop(&schema->allocator, schema->tables);
     *schema = (archive_schema){ .count = 0 };
 }
 
-reel_status schema_of_format(archive_schema *schema, const reel_format *format, const reel_allocator *allocator)
+reel_status reel__schema_of_format(archive_schema *schema, const reel_format *format, const reel_allocator *allocator)
 {
     if (!make_tables(schema, format_tables(format), allocator)) return REEL_MEMORY;
     for (size_t t = 0; t < schema->count; t++) {
@@ -120,19 +120,19 @@ static bool put_field(reel_memory *block, const reel_table *table, const coder_f
 {
     const reel_field *field = coded->field;
     const uint8_t type = (uint8_t)field->type, mask = field->present_mask;
-    return payload_text(block, field->name, strlen(field->name)) && memory_add(block, &type, 1) &&
-           payload_number(block, field->count) && payload_number(block, field->flags) &&
-           payload_text(block, field->unit, strlen(field->unit)) && payload_number(block, present_of(table, field)) &&
-           memory_add(block, &mask, 1) && payload_number(block, coded->role);
+    return reel__payload_text(block, field->name, strlen(field->name)) && memory_add(block, &type, 1) &&
+           reel__payload_number(block, field->count) && reel__payload_number(block, field->flags) &&
+           reel__payload_text(block, field->unit, strlen(field->unit)) && reel__payload_number(block, present_of(table, field)) &&
+           memory_add(block, &mask, 1) && reel__payload_number(block, coded->role);
 }
 
-bool schema_put(reel_memory *block, const archive_schema *schema)
+bool reel__schema_put(reel_memory *block, const archive_schema *schema)
 {
-    bool fits = payload_number(block, schema->count);
+    bool fits = reel__payload_number(block, schema->count);
     for (size_t t = 0; t < schema->count && fits; t++) {
         const reel_table *table = schema->tables[t].table;
-        fits = payload_text(block, table->name, strlen(table->name)) && payload_number(block, table->flags) &&
-               payload_number(block, table->field_count);
+        fits = reel__payload_text(block, table->name, strlen(table->name)) && reel__payload_number(block, table->flags) &&
+               reel__payload_number(block, table->field_count);
         for (size_t i = 0; i < table->field_count && fits; i++) fits = put_field(block, table, &schema->tables[t].fields[i]);
     }
     return fits;
@@ -196,10 +196,10 @@ static bool type_is_known(unsigned type) { return reel_type_size((reel_type)type
 static reel_status get_field(const schema_reading *reading, archive_table *table, coder_field *field)
 {
     reel_cursor *in = reading->in;
-    reel_string name = payload_get_text(in);
+    reel_string name = reel__payload_get_text(in);
     unsigned type = reel_get_u8(in);
     uint64_t count = reel_get_leb128(in), flags = reel_get_leb128(in);
-    payload_get_text(in); /* the unit */
+    reel__payload_get_text(in); /* the unit */
     reel_get_leb128(in);
     reel_get_u8(in);
     uint64_t role = reel_get_leb128(in);
@@ -240,7 +240,7 @@ static reel_status get_table(const schema_reading *reading, archive_schema *sche
                              const reel_table *const *tables)
 {
     reel_cursor *in = reading->in;
-    reel_string name = payload_get_text(in);
+    reel_string name = reel__payload_get_text(in);
     uint64_t flags = reel_get_leb128(in), fields = reel_get_leb128(in);
     if (in->failed || !reel_count_fits(in, fields, LEAST_FIELD) || fields > UINT16_MAX) return damaged(reading);
     *table = (archive_table){ .flags = (uint32_t)flags, .readable = true };
@@ -248,15 +248,15 @@ static reel_status get_table(const schema_reading *reading, archive_schema *sche
         if (is_named((*t)->name, name)) table->table = *t;
     for (const archive_table *other = schema->tables; other < table; other++)
         if (table->table && other->table == table->table) return damaged(reading);
-    if (!make_fields(schema, table, (size_t)fields)) return memory_fail(reading->error);
+    if (!make_fields(schema, table, (size_t)fields)) return reel__memory_fail(reading->error);
     for (size_t i = 0; i < fields; i++) {
         reel_status status = get_field(reading, table, &table->fields[i]);
         if (status < 0) return status;
     }
     table->coder.row_size = table->table ? table->table->row_size : 0;
     settle(table);
-    if (!coder_set_roles(&table->coder)) return damaged(reading);
-    table->ordered = table->readable && coder_is_ordered(&table->coder);
+    if (!reel__coder_set_roles(&table->coder)) return damaged(reading);
+    table->ordered = table->readable && reel__coder_is_ordered(&table->coder);
     if (table->table) return match_fields(reading, table);
     reel_find(reading->reporter,
               (reel_finding){ .rule = "archive.table", .severity = REEL_NOTE, .section = "start", .offset = reading->offset },
@@ -264,14 +264,14 @@ static reel_status get_table(const schema_reading *reading, archive_schema *sche
     return REEL_OK;
 }
 
-reel_status schema_get(archive_schema *schema, reel_cursor *in, const reel_table *const *tables, const reel_allocator *allocator,
-                       const reel_reporter *reporter, uint64_t offset, reel_error *error)
+reel_status reel__schema_get(archive_schema *schema, reel_cursor *in, const reel_table *const *tables,
+                             const reel_allocator *allocator, const reel_reporter *reporter, uint64_t offset, reel_error *error)
 {
     const schema_reading reading = { in, reporter, offset, error };
     *schema = (archive_schema){ .count = 0 };
     uint64_t count = reel_get_leb128(in);
     if (in->failed || !reel_count_fits(in, count, LEAST_TABLE) || count > UINT8_MAX) return damaged(&reading);
-    if (!make_tables(schema, (size_t)count, allocator)) return memory_fail(error);
+    if (!make_tables(schema, (size_t)count, allocator)) return reel__memory_fail(error);
     for (size_t i = 0; i < count; i++) {
         reel_status status = get_table(&reading, schema, &schema->tables[i], tables);
         if (status < 0) return status;

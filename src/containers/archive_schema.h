@@ -24,13 +24,13 @@ typedef struct archive_schema {
 } archive_schema;
 
 /* The schema of a format, as a writer needs it. REEL_MEMORY. */
-reel_status schema_of_format(archive_schema *schema, const reel_format *format, const reel_allocator *allocator);
+reel_status reel__schema_of_format(archive_schema *schema, const reel_format *format, const reel_allocator *allocator);
 /* Writes the schema of a format. False: no memory. */
-bool schema_put(reel_memory *block, const archive_schema *schema);
+bool reel__schema_put(reel_memory *block, const archive_schema *schema);
 /* Reads a schema and maps it to `tables`, ending with NULL; reports what differs. REEL_CORRUPT or REEL_MEMORY. `offset` is that of the
- * record. Whatever it returns, free with schema_free. */
-reel_status schema_get(archive_schema *schema, reel_cursor *in, const reel_table *const *tables, const reel_allocator *allocator,
-                       const reel_reporter *reporter, uint64_t offset, reel_error *error);
-void schema_free(archive_schema *schema);
+ * record. Whatever it returns, free with reel__schema_free. */
+reel_status reel__schema_get(archive_schema *schema, reel_cursor *in, const reel_table *const *tables,
+                             const reel_allocator *allocator, const reel_reporter *reporter, uint64_t offset, reel_error *error);
+void reel__schema_free(archive_schema *schema);
 
 #endif

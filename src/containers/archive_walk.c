@@ -15,7 +15,7 @@ static bool wants_part(const reel_decoder *d, const archive_part *part)
 {
     const archive_reader *state = d->state;
     const reel_table *table = state->rows.schema.tables[part->table].table;
-    return table && reel_chunk_table(d->chunk, table) && part_within(part, d->from, d->to);
+    return table && reel_chunk_table(d->chunk, table) && reel__part_within(part, d->from, d->to);
 }
 
 /* Whether what the caller wants can leave out rows. */
@@ -34,7 +34,7 @@ static bool is_selective(const reel_decoder *d)
 static reel_status pass_to(reel_decoder *d, uint64_t offset)
 {
     uint64_t step = offset - reel_offset(&d->in);
-    if (step > reel_left(&d->in)) return offset <= d->input_size ? archive_move(d, offset) : REEL_END;
+    if (step > reel_left(&d->in)) return offset <= d->input_size ? reel__archive_move(d, offset) : REEL_END;
     d->in.at += step;
     return REEL_OK;
 }
@@ -62,10 +62,10 @@ static reel_status walk_part(reel_decoder *d, archive_walker *walker, uint64_t e
     reel_cursor in;
     reel_status status = open_window(d, end, PART_HEAD_MOST, &in);
     if (status != REEL_OK) return status;
-    part_get(&in, &state->rows.schema, &part);
+    reel__part_get(&in, &state->rows.schema, &part);
     uint64_t size = reel_get_leb128(&in), offset = reel_offset(&in);
     if (in.failed || part.table >= state->rows.schema.count || size > end - offset) return REEL_CORRUPT;
-    outline_part(&walker->outline, &part);
+    reel__outline_part(&walker->outline, &part);
     bool wants = wants_part(d, &part);
     *wanted = *wanted || wants;
     return pass_to(d, offset + size);
@@ -83,29 +83,31 @@ static reel_status walk_rows(reel_decoder *d, archive_walker *walker, uint64_t o
     uint64_t count = reel_get_leb128(&in);
     if (in.failed || count > (end - offset) / LEAST_PART) return REEL_CORRUPT;
     d->in.at = in.at;
-    outline_entry(&walker->outline, RECORD_ROWS, offset - state->base, count);
+    reel__outline_entry(&walker->outline, RECORD_ROWS, offset - state->base, count);
     for (; count && status == REEL_OK; count--) status = walk_part(d, walker, end, &wanted);
     if (status == REEL_OK) status = pass_to(d, end);
     if (!wanted) walker->some = true;
     const archive_visit visit = { offset, RECORD_ROWS };
     if (status != REEL_OK || !wanted) return status;
-    return memory_add(&state->visits, &visit, sizeof visit) ? REEL_OK : archive_no_memory(d);
+    return memory_add(&state->visits, &visit, sizeof visit) ? REEL_OK : reel__archive_no_memory(d);
 }
 
 static reel_status walk_record(reel_decoder *d, archive_walker *walker, uint64_t offset)
 {
     archive_reader *state = d->state;
     record_view view;
-    reel_status status = archive_next_record(d, &view);
+    reel_status status = reel__archive_next_record(d, &view);
     if (status != REEL_OK) return status;
     state->rows.offset = offset - state->base;
     switch (view.record.kind) {
-    case RECORD_HEADER: return archive_rows_read(&state->rows, d, &view.in, true);
+    case RECORD_HEADER: return reel__archive_rows_read(&state->rows, d, &view.in, true);
     case RECORD_INDEX:
         if (!walker->selects) return REEL_OK;
-        return outline_check_index(&walker->outline, &view.in, &state->rows.schema, d->budget, &d->allocator, offset, d->error);
+        return reel__outline_check_index(&walker->outline, &view.in, &state->rows.schema, d->budget, &d->allocator, offset,
+                                         d->error);
     case RECORD_TAIL:
-        return outline_check_tail(&walker->outline, &view.in, offset - state->base - walker->outline.index, offset, d->error);
+        return reel__outline_check_tail(&walker->outline, &view.in, offset - state->base - walker->outline.index, offset,
+                                        d->error);
     default: return view.record.flags & RECORD_OPTIONAL || view.record.kind == RECORD_END ? REEL_OK : REEL_UNSUPPORTED;
     }
 }
@@ -117,9 +119,9 @@ static reel_status walk_all(reel_decoder *d, archive_walker *walker)
     for (;;) {
         archive_record record;
         uint64_t offset = reel_offset(&d->in);
-        reel_status status = archive_next_head(d, &record);
+        reel_status status = reel__archive_next_head(d, &record);
         if (status != REEL_OK) return status;
-        if (!outline_record(&walker->outline, &record, offset - state->base)) return REEL_CORRUPT;
+        if (!reel__outline_record(&walker->outline, &record, offset - state->base)) return REEL_CORRUPT;
         if (record.kind == RECORD_ROWS)
             status = walk_rows(d, walker, offset, offset + RECORD_HEAD + record.size);
         else
@@ -139,10 +141,10 @@ static void forget_header(reel_decoder *d)
     }
 }
 
-reel_status archive_walk(reel_decoder *d)
+reel_status reel__archive_walk(reel_decoder *d)
 {
     archive_reader *state = d->state;
-    if (!input_moves(d->input) || d->input_size == REEL_UNKNOWN_SIZE) return REEL_OK;
+    if (!reel__input_moves(d->input) || d->input_size == REEL_UNKNOWN_SIZE) return REEL_OK;
     archive_walker walker = { .outline = state->outline, .selects = is_selective(d) };
     walker.outline.bounded = false;
     state->rows.outline = &walker.outline;
@@ -155,5 +157,5 @@ reel_status archive_walk(reel_decoder *d)
     if (!whole) forget_header(d);
     memset(state->rows.known, 0, state->rows.schema.count * sizeof *state->rows.known);
     if (status == REEL_MEMORY || status == REEL_IO || status == REEL_CANCELLED) return status;
-    return archive_move(d, state->after);
+    return reel__archive_move(d, state->after);
 }

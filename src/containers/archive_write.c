@@ -13,10 +13,10 @@ static reel_status write_bytes(archive_writer *writer, const uint8_t *data, size
 /* Ends the record in the making and writes it. */
 static reel_status write_record(archive_writer *writer, record_kind kind)
 {
-    if (!record_seal(&writer->record, kind))
+    if (!reel__record_seal(&writer->record, kind))
         return reel_fail(writer->error, REEL_LIMIT, "archive.record-size", "archive", writer->offset,
                          "a record of an archive is smaller than 4 GiB");
-    if (kind < RECORD_END) writer->sum = record_sum(writer->sum, writer->record.data);
+    if (kind < RECORD_END) writer->sum = reel__record_sum(writer->sum, writer->record.data);
     return write_bytes(writer, writer->record.data, writer->record.size);
 }
 
@@ -25,18 +25,18 @@ static bool put_start(archive_writer *writer, const char *id)
     reel_memory *record = &writer->record, schema = { .allocator = writer->allocator };
     const coder_options *coder = &writer->coder;
     bool steps = coder->position_step > 0 || coder->rotation_step > 0;
-    bool fits = record_begin(record) && payload_text(record, writer->format->id, strlen(writer->format->id)) &&
-                payload_text(record, id, strlen(id)) && payload_number(record, steps ? START_STEPS : 0);
+    bool fits = reel__record_begin(record) && reel__payload_text(record, writer->format->id, strlen(writer->format->id)) &&
+                reel__payload_text(record, id, strlen(id)) && reel__payload_number(record, steps ? START_STEPS : 0);
     if (steps)
-        fits = fits && payload_u64(record, reel_double_bits(coder->position_step)) &&
-               payload_u64(record, reel_double_bits(coder->rotation_step));
-    fits = fits && schema_put(&schema, &writer->schema) && payload_part(record, &schema);
+        fits = fits && reel__payload_u64(record, reel_double_bits(coder->position_step)) &&
+               reel__payload_u64(record, reel_double_bits(coder->rotation_step));
+    fits = fits && reel__schema_put(&schema, &writer->schema) && reel__payload_part(record, &schema);
     reel_memory_free(&schema);
     return fits;
 }
 
-reel_status archive_begin(archive_writer *writer, const reel_format *format, const char *id, const coder_options *coder,
-                          size_t part_rows, reel_sink *sink, const reel_allocator *allocator, reel_error *error)
+reel_status reel__archive_begin(archive_writer *writer, const reel_format *format, const char *id, const coder_options *coder,
+                                size_t part_rows, reel_sink *sink, const reel_allocator *allocator, reel_error *error)
 {
     *writer = (archive_writer){ .allocator = *allocator,
                                 .format = format,
@@ -50,14 +50,14 @@ reel_status archive_begin(archive_writer *writer, const reel_format *format, con
                                 .payload.allocator = *allocator,
                                 .error = error };
     uint8_t head[ARCHIVE_HEAD];
-    archive_put_head(head);
-    if ((coder->position_step != 0 || coder->rotation_step != 0) && !coder_can_round(coder))
+    reel__archive_put_head(head);
+    if ((coder->position_step != 0 || coder->rotation_step != 0) && !reel__coder_can_round(coder))
         return reel_fail(
             error, REEL_ARGUMENT, "archive.precision", "archive", 0,
             "poses are rounded as a whole: give bounds for positions, up to 0.5 m, and for rotations, up to 45 degrees");
-    if (schema_of_format(&writer->schema, format, allocator) < 0) return memory_fail(writer->error);
-    writer->rows = memory_new(allocator, (writer->schema.count + 1) * sizeof *writer->rows);
-    if (!writer->rows || !put_start(writer, id)) return memory_fail(writer->error);
+    if (reel__schema_of_format(&writer->schema, format, allocator) < 0) return reel__memory_fail(writer->error);
+    writer->rows = reel__memory_new(allocator, (writer->schema.count + 1) * sizeof *writer->rows);
+    if (!writer->rows || !put_start(writer, id)) return reel__memory_fail(writer->error);
     reel_status status = write_bytes(writer, head, sizeof head);
     return status < 0 ? status : write_record(writer, RECORD_START);
 }
@@ -109,7 +109,8 @@ static bool find_parts(archive_writer *writer, const reel_chunk *chunk, bool hea
         for (size_t s = from; s < to && belongs(list, header); s++) {
             size_t first, rows = slice_of(writer, list, s, &first);
             if (!rows) break;
-            writer_part *parts = memory_items(&writer->allocator, writer->parts, &writer->part_room, *count + 1, sizeof *parts);
+            writer_part *parts =
+                reel__memory_items(&writer->allocator, writer->parts, &writer->part_room, *count + 1, sizeof *parts);
             if (!parts) return false;
             writer->parts = parts;
             parts[(*count)++] = (writer_part){ t, list, list->data + first * list->table->row_size, rows, NULL };
@@ -129,12 +130,12 @@ static reel_status put_rows(archive_writer *writer, const coder_options *coder, 
     archive_part part = { .table = rows->table, .first = header ? 0 : writer->rows[rows->table], .count = rows->count };
     if (header) part.first = (size_t)(rows->rows - rows->list->data) / rows->list->table->row_size;
     part.ordered = rows->member;
-    part_measure(&part, rows->list->table, rows->rows);
-    reel_status status = coder_encode(&table->coder, rows->rows, rows->count, rows->member, coder, block, writer->error);
+    reel__part_measure(&part, rows->list->table, rows->rows);
+    reel_status status = reel__coder_encode(&table->coder, rows->rows, rows->count, rows->member, coder, block, writer->error);
     if (status == REEL_OK &&
-        !(part_put(payload, &writer->schema, &part) && payload_text(payload, block->data, block->size) &&
-          part_put(entry, &writer->schema, &part) && part_put_bounds(entry, &part, rows->list->table, rows->rows)))
-        status = memory_fail(writer->error);
+        !(reel__part_put(payload, &writer->schema, &part) && reel__payload_text(payload, block->data, block->size) &&
+          reel__part_put(entry, &writer->schema, &part) && reel__part_put_bounds(entry, &part, rows->list->table, rows->rows)))
+        status = reel__memory_fail(writer->error);
     if (status == REEL_OK) writer->rows[rows->table] = part.first + rows->count;
     return status;
 }
@@ -145,23 +146,23 @@ static reel_status find_order(archive_writer *writer, size_t count, coder_order 
     writer_part *parts = writer->parts;
     size_t room = 0;
     for (size_t p = 0; p < count; p++) room += writer->schema.tables[parts[p].table].ordered;
-    order->members = room ? arena_push(&order->memory, room * sizeof *order->members) : NULL;
+    order->members = room ? reel__arena_push(&order->memory, room * sizeof *order->members) : NULL;
     if (!room) return REEL_OK;
-    if (!order->members) return memory_fail(writer->error);
+    if (!order->members) return reel__memory_fail(writer->error);
     for (size_t p = 0; p < count; p++) {
         const archive_table *table = &writer->schema.tables[parts[p].table];
         if (!table->ordered) continue;
         parts[p].member = &order->members[order->count];
         order->members[order->count++] = (coder_member){ .table = &table->coder, .rows = parts[p].rows, .count = parts[p].count };
     }
-    reel_status status = coder_encode_order(order, bytes, writer->error);
+    reel_status status = reel__coder_encode_order(order, bytes, writer->error);
     for (size_t p = 0; p < count && status != REEL_OK; p++) parts[p].member = NULL;
     return status < 0 ? status : REEL_OK;
 }
 
 static reel_status put_parts(archive_writer *writer, const coder_options *coder, reel_memory *payload, size_t count)
 {
-    reel_status status = payload_number(payload, count) ? REEL_OK : memory_fail(writer->error);
+    reel_status status = reel__payload_number(payload, count) ? REEL_OK : reel__memory_fail(writer->error);
     for (size_t p = 0; p < count && status == REEL_OK; p++)
         status = put_rows(writer, coder, payload, &writer->entry, &writer->parts[p]);
     return status;
@@ -177,10 +178,12 @@ static reel_status put_header(archive_writer *writer, size_t count)
         coder.as_rows = as_rows;
         writer->entry.size = writer->payload.size = 0;
         status = put_parts(writer, &coder, &writer->payload, count);
-        if (status == REEL_OK && !payload_part(&packed[as_rows], &writer->payload)) status = memory_fail(writer->error);
+        if (status == REEL_OK && !reel__payload_part(&packed[as_rows], &writer->payload))
+            status = reel__memory_fail(writer->error);
     }
     const reel_memory *smaller = &packed[packed[1].size < packed[0].size];
-    if (status == REEL_OK && !memory_add(&writer->record, smaller->data, smaller->size)) status = memory_fail(writer->error);
+    if (status == REEL_OK && !memory_add(&writer->record, smaller->data, smaller->size))
+        status = reel__memory_fail(writer->error);
     reel_memory_free(&packed[0]);
     reel_memory_free(&packed[1]);
     return status;
@@ -191,13 +194,13 @@ static reel_status store_header(archive_writer *writer, size_t count)
 {
     writer->payload.size = 0;
     reel_status status = put_parts(writer, &writer->coder, &writer->payload, count);
-    if (status == REEL_OK && !payload_stored(&writer->record, &writer->payload)) status = memory_fail(writer->error);
+    if (status == REEL_OK && !reel__payload_stored(&writer->record, &writer->payload)) status = reel__memory_fail(writer->error);
     return status;
 }
 
 static reel_status put_record(archive_writer *writer, bool header, size_t count)
 {
-    if (!record_begin(&writer->record)) return memory_fail(writer->error);
+    if (!reel__record_begin(&writer->record)) return reel__memory_fail(writer->error);
     if (!header) return put_parts(writer, &writer->coder, &writer->record, count);
     return writer->coder.as_rows ? store_header(writer, count) : put_header(writer, count);
 }
@@ -210,23 +213,23 @@ static reel_status write_slices(archive_writer *writer, const reel_chunk *chunk,
     coder_order order = { .memory.allocator = writer->allocator };
     reel_memory bytes = { .allocator = writer->allocator };
     writer->entry.size = 0;
-    reel_status status = find_parts(writer, chunk, header, from, to, &count) ? REEL_OK : memory_fail(writer->error);
+    reel_status status = find_parts(writer, chunk, header, from, to, &count) ? REEL_OK : reel__memory_fail(writer->error);
     if (status == REEL_OK && !writer->coder.as_rows) status = find_order(writer, count, &order, &bytes);
     if (status == REEL_OK) status = put_record(writer, header, count);
-    if (status == REEL_OK && !memory_add(&writer->record, bytes.data, bytes.size)) status = memory_fail(writer->error);
+    if (status == REEL_OK && !memory_add(&writer->record, bytes.data, bytes.size)) status = reel__memory_fail(writer->error);
     record_kind kind = header ? RECORD_HEADER : RECORD_ROWS;
     if (status == REEL_OK) status = write_record(writer, kind);
     const reel_memory *entry = &writer->entry;
-    if (status == REEL_OK &&
-        !(index_put_entry(&writer->index, (uint8_t)kind, offset, count) && memory_add(&writer->index, entry->data, entry->size)))
-        status = memory_fail(writer->error);
+    if (status == REEL_OK && !(reel__index_put_entry(&writer->index, (uint8_t)kind, offset, count) &&
+                               memory_add(&writer->index, entry->data, entry->size)))
+        status = reel__memory_fail(writer->error);
     writer->entries++;
-    coder_order_free(&order);
+    reel__coder_order_free(&order);
     reel_memory_free(&bytes);
     return status;
 }
 
-reel_status archive_add(archive_writer *writer, const reel_chunk *chunk)
+reel_status reel__archive_add(archive_writer *writer, const reel_chunk *chunk)
 {
     reel_status status = REEL_OK;
     size_t headers = slices_of(writer, chunk, true), slices = slices_of(writer, chunk, false);
@@ -239,10 +242,11 @@ reel_status archive_add(archive_writer *writer, const reel_chunk *chunk)
 static bool put_end(archive_writer *writer, const archive_original *original)
 {
     reel_memory *record = &writer->record;
-    bool fits = record_begin(record) && payload_number(record, original->known ? END_ORIGINAL : 0);
-    if (original->known) fits = fits && payload_number(record, original->size) && memory_add(record, original->hash, SHA256_SIZE);
-    fits = fits && payload_u64(record, writer->sum) && payload_number(record, writer->schema.count);
-    for (size_t t = 0; t < writer->schema.count; t++) fits = fits && payload_number(record, writer->rows[t]);
+    bool fits = reel__record_begin(record) && reel__payload_number(record, original->known ? END_ORIGINAL : 0);
+    if (original->known)
+        fits = fits && reel__payload_number(record, original->size) && memory_add(record, original->hash, SHA256_SIZE);
+    fits = fits && reel__payload_u64(record, writer->sum) && reel__payload_number(record, writer->schema.count);
+    for (size_t t = 0; t < writer->schema.count; t++) fits = fits && reel__payload_number(record, writer->rows[t]);
     return fits;
 }
 
@@ -251,33 +255,33 @@ static reel_status write_index(archive_writer *writer, uint64_t end, uint64_t en
 {
     uint64_t begin = writer->offset;
     reel_memory entries = { .allocator = writer->allocator };
-    bool fits = record_begin(&writer->record) && payload_number(&writer->record, end) &&
-                payload_u64(&writer->record, end_checksum) && payload_number(&entries, writer->entries) &&
+    bool fits = reel__record_begin(&writer->record) && reel__payload_number(&writer->record, end) &&
+                reel__payload_u64(&writer->record, end_checksum) && reel__payload_number(&entries, writer->entries) &&
                 memory_add(&entries, writer->index.data, writer->index.size);
-    fits = fits && (writer->coder.as_rows ? payload_stored : payload_part)(&writer->record, &entries);
+    fits = fits && (writer->coder.as_rows ? reel__payload_stored : reel__payload_part)(&writer->record, &entries);
     reel_memory_free(&entries);
-    reel_status status = fits ? write_record(writer, RECORD_INDEX) : memory_fail(writer->error);
+    reel_status status = fits ? write_record(writer, RECORD_INDEX) : reel__memory_fail(writer->error);
     if (status < 0) return status;
-    if (!record_tail(&writer->record, writer->offset - begin)) return memory_fail(writer->error);
+    if (!reel__record_tail(&writer->record, writer->offset - begin)) return reel__memory_fail(writer->error);
     return write_bytes(writer, writer->record.data, writer->record.size);
 }
 
 /* Nothing can be skipped in an archive of a header and one record of rows. */
 enum { INDEX_ENTRIES = 3 };
 
-reel_status archive_end(archive_writer *writer, const archive_original *original)
+reel_status reel__archive_end(archive_writer *writer, const archive_original *original)
 {
     uint64_t end = writer->offset;
-    reel_status status = put_end(writer, original) ? write_record(writer, RECORD_END) : memory_fail(writer->error);
+    reel_status status = put_end(writer, original) ? write_record(writer, RECORD_END) : reel__memory_fail(writer->error);
     return status < 0 || writer->entries < INDEX_ENTRIES ? status
                                                          : write_index(writer, end, reel_load_u64le(writer->record.data + 8));
 }
 
-void archive_free(archive_writer *writer)
+void reel__archive_free(archive_writer *writer)
 {
-    schema_free(&writer->schema);
-    if (writer->rows) memory_drop(&writer->allocator, writer->rows);
-    if (writer->parts) memory_drop(&writer->allocator, writer->parts);
+    reel__schema_free(&writer->schema);
+    if (writer->rows) reel__memory_drop(&writer->allocator, writer->rows);
+    if (writer->parts) reel__memory_drop(&writer->allocator, writer->parts);
     reel_memory_free(&writer->record);
     reel_memory_free(&writer->index);
     reel_memory_free(&writer->block);

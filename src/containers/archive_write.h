@@ -35,14 +35,14 @@ typedef struct archive_original {
 } archive_original;
 
 /* Writes the head and the START record to the sink, which stays the caller's. `part_rows` 0: the default. Whatever it returns, end with
- * archive_free. The functions fail like the sink, with REEL_MEMORY, or REEL_LIMIT for a record of 4 GiB. */
-reel_status archive_begin(archive_writer *writer, const reel_format *format, const char *id, const coder_options *coder,
-                          size_t part_rows, reel_sink *sink, const reel_allocator *allocator, reel_error *error);
+ * reel__archive_free. The functions fail like the sink, with REEL_MEMORY, or REEL_LIMIT for a record of 4 GiB. */
+reel_status reel__archive_begin(archive_writer *writer, const reel_format *format, const char *id, const coder_options *coder,
+                                size_t part_rows, reel_sink *sink, const reel_allocator *allocator, reel_error *error);
 /* Writes the rows of a chunk: those of HEADER tables as a HEADER record that replaces the earlier ones, the others in one record if the
  * format streams, otherwise in as many as are needed. */
-reel_status archive_add(archive_writer *writer, const reel_chunk *chunk);
+reel_status reel__archive_add(archive_writer *writer, const reel_chunk *chunk);
 /* Writes the END record, and the index if there are records to choose from. */
-reel_status archive_end(archive_writer *writer, const archive_original *original);
-void archive_free(archive_writer *writer);
+reel_status reel__archive_end(archive_writer *writer, const archive_original *original);
+void reel__archive_free(archive_writer *writer);
 
 #endif

@@ -27,7 +27,7 @@ static bool make_head(reel_memory *head, const reel_format *format)
     if (!memory_add(head, magic, sizeof magic) || !add_name(head, format->id) || !memory_add(head, &tables, 1)) return false;
     for (const reel_table *const *table = format->tables; *table; table++) {
         uint8_t schema[4];
-        reel_store_u32le(schema, packing_schema(*table));
+        reel_store_u32le(schema, reel__packing_schema(*table));
         if (!add_name(head, (*table)->name) || !memory_add(head, schema, sizeof schema)) return false;
     }
     return true;
@@ -41,8 +41,8 @@ static reel_status write_out(row_spool *spool, reel_error *error)
     return status;
 }
 
-reel_status spool_open(row_spool *spool, reel_sink sink, const reel_format *format, uint64_t (*clock_ms)(void),
-                       const reel_allocator *allocator, reel_error *error)
+reel_status reel__spool_open(row_spool *spool, reel_sink sink, const reel_format *format, uint64_t (*clock_ms)(void),
+                             const reel_allocator *allocator, reel_error *error)
 {
     spool->sink = sink;
     spool->format = format;
@@ -51,18 +51,18 @@ reel_status spool_open(row_spool *spool, reel_sink sink, const reel_format *form
     spool->open = true;
     spool->last = clock_ms ? clock_ms() : 0;
     if (tables_of(format) > MOST_TABLES) return reel_fail(error, REEL_ARGUMENT, "spool.tables", "spool", 0, "too many tables");
-    spool->plans = memory_new(allocator, tables_of(format) * sizeof *spool->plans);
-    if (!spool->plans || !make_head(&spool->block, format)) return memory_fail(error);
+    spool->plans = reel__memory_new(allocator, tables_of(format) * sizeof *spool->plans);
+    if (!spool->plans || !make_head(&spool->block, format)) return reel__memory_fail(error);
     return write_out(spool, error);
 }
 
-reel_status spool_flush(row_spool *spool, reel_error *error)
+reel_status reel__spool_flush(row_spool *spool, reel_error *error)
 {
     if (spool->clock_ms) spool->last = spool->clock_ms();
     if (spool->block.size <= BLOCK_HEAD) return REEL_OK;
     size_t size = spool->block.size - BLOCK_HEAD;
     reel_store_u32le(spool->block.data, (uint32_t)size);
-    reel_store_u64le(spool->block.data + 4, packing_checksum(spool->block.data + BLOCK_HEAD, size));
+    reel_store_u64le(spool->block.data + 4, reel__packing_checksum(spool->block.data + BLOCK_HEAD, size));
     return write_out(spool, error);
 }
 
@@ -72,7 +72,7 @@ static const packing_plan *find_plan(row_spool *spool, const reel_table *table, 
     if (spool->format->tables[*index] != table)
         for (*index = 0; spool->format->tables[*index] != table;) ++*index;
     packing_plan *plan = &spool->plans[*index];
-    if (!plan->table) packing_make_plan(plan, table, 0);
+    if (!plan->table) reel__packing_make_plan(plan, table, 0);
     return plan;
 }
 
@@ -95,16 +95,16 @@ static reel_status add_rows(row_spool *spool, const reel_table *table, const voi
     if (count == 0) return REEL_OK;
     size_t index;
     const packing_plan *plan = find_plan(spool, table, &index);
-    if (count > UINT32_MAX) return memory_fail(error);
+    if (count > UINT32_MAX) return reel__memory_fail(error);
     uint32_t before = 0;
     const bool alone = table->flags & REEL_TABLE_ONE_ROW;
     if (spool->batch && spool->latest == index && !alone) before = reel_load_u32le(spool->block.data + spool->batch + 1);
     if (before && count <= UINT32_MAX - before)
         reel_store_u32le(spool->block.data + spool->batch + 1, before + (uint32_t)count);
     else if (!begin_batch(spool, (uint8_t)index, (uint32_t)count))
-        return memory_fail(error);
+        return reel__memory_fail(error);
     spool->latest = index;
-    return packing_add_planned(&spool->block, plan, rows, count) ? REEL_OK : memory_fail(error);
+    return reel__packing_add_planned(&spool->block, plan, rows, count) ? REEL_OK : reel__memory_fail(error);
 }
 
 /* One more row for the batch in the making, which is what a game does in each frame, if the row's fields stand side by side and there is room. */
@@ -123,45 +123,45 @@ static bool add_row(row_spool *spool, const reel_table *table, const uint8_t *ro
     return true;
 }
 
-reel_status spool_drop_after(row_spool *spool, double time, reel_error *error)
+reel_status reel__spool_drop_after(row_spool *spool, double time, reel_error *error)
 {
     uint8_t bits[8];
     reel_store_u64le(bits, reel_double_bits(time));
     bool stored = begin_batch(spool, DROPPED, 0) && memory_add(&spool->block, bits, sizeof bits);
     spool->batch = 0;
-    return stored ? REEL_OK : memory_fail(error);
+    return stored ? REEL_OK : reel__memory_fail(error);
 }
 
 static reel_status flush_when_due(row_spool *spool, reel_error *error)
 {
     if (spool->block.size >= MOST_BLOCK || (spool->clock_ms && spool->clock_ms() - spool->last >= FLUSH_MS))
-        return spool_flush(spool, error);
+        return reel__spool_flush(spool, error);
     return REEL_OK;
 }
 
-reel_status spool_append(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__spool_append(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
     reel_status status = count == 1 && add_row(spool, table, rows) ? REEL_OK : add_rows(spool, table, rows, count, error);
     return status < 0 ? status : flush_when_due(spool, error);
 }
 
-reel_status spool_append_chunk(row_spool *spool, const reel_chunk *chunk, reel_error *error)
+reel_status reel__spool_append_chunk(row_spool *spool, const reel_chunk *chunk, reel_error *error)
 {
     reel_status status = REEL_OK;
     for (size_t i = 0; i < chunk->count && status >= 0; i++) {
         const reel_row_list *list = &chunk->lists[i];
-        if (spool->block.size > UINT32_MAX / 2) status = spool_flush(spool, error); /* a block's size has 32 bits */
+        if (spool->block.size > UINT32_MAX / 2) status = reel__spool_flush(spool, error); /* a block's size has 32 bits */
         if (status >= 0) status = add_rows(spool, list->table, list->data, list->count, error);
     }
     return status < 0 ? status : flush_when_due(spool, error);
 }
 
-void spool_close(row_spool *spool, bool done, reel_error *error)
+void reel__spool_close(row_spool *spool, bool done, reel_error *error)
 {
     if (!spool->open) return;
-    if (!done && !spool->lost) spool_flush(spool, error);
+    if (!done && !spool->lost) reel__spool_flush(spool, error);
     spool->open = false;
-    memory_drop(&spool->block.allocator, spool->plans);
+    reel__memory_drop(&spool->block.allocator, spool->plans);
     spool->plans = NULL;
     reel_memory_free(&spool->block);
     if (done)
@@ -177,7 +177,7 @@ static reel_string get_name(reel_cursor *in)
     return (reel_string){ (const char *)name, name ? length : 0 };
 }
 
-bool spool_begins(const uint8_t *head, size_t size, bool *complete)
+bool reel__spool_begins(const uint8_t *head, size_t size, bool *complete)
 {
     if (size == 0 || memcmp(head, magic, size < sizeof magic ? size : sizeof magic) != 0) return false;
     reel_cursor in = { .at = head, .end = head + size, .end_offset = size };
@@ -229,7 +229,7 @@ static reel_status spool_read_head(reel_decoder *d)
         if (in.failed) break;
         for (size_t t = 0; t < d->chunk->count; t++)
             if (is_named(d->chunk->tables[t]->name, name)) state->tables[i] = d->chunk->tables[t];
-        if (!state->tables[i] || packing_schema(state->tables[i]) != schema)
+        if (!state->tables[i] || reel__packing_schema(state->tables[i]) != schema)
             return reel_fail(d->error, REEL_UNSUPPORTED, "spool.schema", "head", reel_offset(&in),
                              "the spool was written by a different version: the fields of its table %.*s differ", (int)name.size,
                              name.data);
@@ -248,18 +248,18 @@ static reel_status read_batch(reel_decoder *d, reel_cursor *in)
     size_t index = reel_get_u8(in);
     size_t count = reel_get_u32le(in);
     if (index == DROPPED && count == 0 && state->whole && reel_left(in) >= 8) {
-        chunk_drop_after(d->chunk, reel_get_f64le(in));
+        reel__chunk_drop_after(d->chunk, reel_get_f64le(in));
         return REEL_OK;
     }
-    if (in->failed || index >= state->count || !reel_count_fits(in, count, packing_least(state->tables[index])))
+    if (in->failed || index >= state->count || !reel_count_fits(in, count, reel__packing_least(state->tables[index])))
         return reel_fail(d->error, REEL_CORRUPT, "spool.batch", "block", offset, "a batch of rows does not fit its block");
     const reel_table *table = state->tables[index];
-    reel_row_list *list = chunk_list(d->chunk, table);
+    reel_row_list *list = reel__chunk_list(d->chunk, table);
     if (table->flags & REEL_TABLE_ONE_ROW && state->whole) chunk_forget(list); /* reel_replace */
     for (size_t i = 0; i < count; i++) {
         uint8_t *row = reel_row_grow(list, 1, false);
         if (!row) return reel_build_status(d->chunk);
-        packing_read(in, table, row, d->chunk);
+        reel__packing_read(in, table, row, d->chunk);
         if (in->failed || !list->wanted) list->count--;
         if (!in->failed) continue;
         return reel_fail(d->error, REEL_CORRUPT, "spool.row", table->name, in->failed_at, "a row does not fit its block");
@@ -285,7 +285,7 @@ static reel_status spool_read_block(reel_decoder *d)
     if (status < 0 || status == REEL_AGAIN) return status;
     if (status == REEL_END)
         return reel_fail(d->error, REEL_TRUNCATED, "spool.block", "block", offset, "the file ends inside the last block");
-    if (packing_checksum(d->in.at + BLOCK_HEAD, size) != checksum)
+    if (reel__packing_checksum(d->in.at + BLOCK_HEAD, size) != checksum)
         return reel_fail(d->error, REEL_CORRUPT, "spool.checksum", "block", offset, "wrong checksum of the block");
     reel_cursor in = { .at = d->in.at + BLOCK_HEAD,
                        .end = d->in.at + BLOCK_HEAD + size,
@@ -330,4 +330,4 @@ static const reel_format_reader *reader_of(const reel_format *format)
     return format->flags & REEL_FORMAT_STREAMS ? &stream_reading : &whole_reading;
 }
 
-const reel_container spool_container = { .recognise = recognise, .reader = reader_of };
+const reel_container reel__spool_container = { .recognise = recognise, .reader = reader_of };

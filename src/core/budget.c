@@ -12,7 +12,7 @@ static uint64_t add_capped(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ?
 
 static uint64_t times_capped(uint64_t a, uint64_t b) { return b && a > UINT64_MAX / b ? UINT64_MAX : a * b; }
 
-reel_limits budget_limits(const reel_limits *given)
+reel_limits reel__budget_limits(const reel_limits *given)
 {
     reel_limits limits = *given;
     if (!limits.buffer_bytes) limits.buffer_bytes = UINT64_C(1) << 30;
@@ -23,7 +23,7 @@ reel_limits budget_limits(const reel_limits *given)
     return limits;
 }
 
-reel_budget budget_of(const reel_limits *limits, reel_on_progress *on_progress, void *progress_context)
+reel_budget reel__budget_of(const reel_limits *limits, reel_on_progress *on_progress, void *progress_context)
 {
     return (reel_budget){ .work_limit = limits->work,
                           .size = REEL_UNKNOWN_SIZE,
@@ -80,7 +80,7 @@ uint64_t reel_unpacked_left(const reel_budget *b)
     return most > b->unpacked ? most - b->unpacked : 0;
 }
 
-reel_status budget_read(reel_budget *b, uint64_t bytes)
+reel_status reel__budget_read(reel_budget *b, uint64_t bytes)
 {
     if (!b) return REEL_OK;
     b->read = add_capped(b->read, bytes);

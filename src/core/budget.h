@@ -18,10 +18,10 @@ struct reel_budget {
 };
 
 /* Limits with every default filled in that does not depend on the file. */
-reel_limits budget_limits(const reel_limits *limits);
+reel_limits reel__budget_limits(const reel_limits *limits);
 /* A fresh budget. */
-reel_budget budget_of(const reel_limits *limits, reel_on_progress *on_progress, void *progress_context);
+reel_budget reel__budget_of(const reel_limits *limits, reel_on_progress *on_progress, void *progress_context);
 /* Bytes of the file itself, not of something unpacked from it: both allowances grow with them. */
-reel_status budget_read(reel_budget *budget, uint64_t bytes);
+reel_status reel__budget_read(reel_budget *budget, uint64_t bytes);
 
 #endif

@@ -18,11 +18,11 @@ static bool is_wanted(const reel_table *table, const reel_table *const *wanted)
     return false;
 }
 
-reel_chunk *chunk_new(const reel_table *const *tables, const reel_table *const *wanted, uint64_t row_limit,
-                      const reel_allocator *allocator)
+reel_chunk *reel__chunk_new(const reel_table *const *tables, const reel_table *const *wanted, uint64_t row_limit,
+                            const reel_allocator *allocator)
 {
     const size_t count = tables_count(tables), lists = sizeof(reel_chunk), spans = lists + count * sizeof(reel_row_list);
-    reel_chunk *chunk = memory_new(allocator, spans + count * sizeof(chunk_span));
+    reel_chunk *chunk = reel__memory_new(allocator, spans + count * sizeof(chunk_span));
     if (!chunk) return NULL;
     chunk->allocator = *allocator;
     chunk->strings.allocator = chunk->lasting.allocator = *allocator;
@@ -36,17 +36,17 @@ reel_chunk *chunk_new(const reel_table *const *tables, const reel_table *const *
     return chunk;
 }
 
-void chunk_free(reel_chunk *chunk)
+void reel__chunk_free(reel_chunk *chunk)
 {
     if (!chunk) return;
     reel_allocator allocator = chunk->allocator;
-    for (size_t i = 0; i < chunk->count; i++) memory_drop(&allocator, chunk->lists[i].data);
-    arena_free(&chunk->strings);
-    arena_free(&chunk->lasting);
-    memory_drop(&allocator, chunk);
+    for (size_t i = 0; i < chunk->count; i++) reel__memory_drop(&allocator, chunk->lists[i].data);
+    reel__arena_free(&chunk->strings);
+    reel__arena_free(&chunk->lasting);
+    reel__memory_drop(&allocator, chunk);
 }
 
-void chunk_reset(reel_chunk *chunk)
+void reel__chunk_reset(reel_chunk *chunk)
 {
     for (size_t i = 0; i < chunk->count; i++) {
         reel_row_list *list = &chunk->lists[i];
@@ -54,10 +54,10 @@ void chunk_reset(reel_chunk *chunk)
         list->count = 0;
         chunk->spans[i] = (chunk_span){ 0 };
     }
-    arena_reset(&chunk->strings);
+    reel__arena_reset(&chunk->strings);
 }
 
-bool row_within(const reel_field *time, const void *row, double from, double to)
+bool reel__row_within(const reel_field *time, const void *row, double from, double to)
 {
     if (!reel_field_present(time, row)) return false;
     double at = reel_field_number(time, row, 0);
@@ -71,7 +71,7 @@ static void narrow(reel_row_list *list, const reel_field *time, double from, dou
     size_t size = list->table->row_size, kept = span->compared, before = 0, after = 0;
     for (size_t i = kept; i < list->count; i++) {
         uint8_t *row = list->data + i * size;
-        if (!row_within(time, row, from, to)) {
+        if (!reel__row_within(time, row, from, to)) {
             kept ? after++ : before++;
             continue;
         }
@@ -83,7 +83,7 @@ static void narrow(reel_row_list *list, const reel_field *time, double from, dou
     span->passed += after;
 }
 
-void chunk_narrow(reel_chunk *chunk, double from, double to)
+void reel__chunk_narrow(reel_chunk *chunk, double from, double to)
 {
     for (size_t i = 0; i < chunk->count; i++) {
         const reel_field *time = reel_table_time(chunk->lists[i].table);
@@ -91,21 +91,21 @@ void chunk_narrow(reel_chunk *chunk, double from, double to)
     }
 }
 
-bool chunk_empty(const reel_chunk *chunk)
+bool reel__chunk_empty(const reel_chunk *chunk)
 {
     for (size_t i = 0; i < chunk->count; i++)
         if (chunk->lists[i].count) return false;
     return true;
 }
 
-uint64_t chunk_bytes(const reel_chunk *chunk)
+uint64_t reel__chunk_bytes(const reel_chunk *chunk)
 {
     uint64_t bytes = chunk->strings.total;
     for (size_t i = 0; i < chunk->count; i++) bytes += (uint64_t)chunk->lists[i].count * chunk->tables[i]->row_size;
     return bytes;
 }
 
-reel_row_list *chunk_list(const reel_chunk *chunk, const reel_table *table)
+reel_row_list *reel__chunk_list(const reel_chunk *chunk, const reel_table *table)
 {
     for (size_t i = 0; i < chunk->count; i++)
         if (chunk->tables[i] == table) return &chunk->lists[i];
@@ -114,22 +114,22 @@ reel_row_list *chunk_list(const reel_chunk *chunk, const reel_table *table)
 
 reel_row_list *reel_chunk_table(reel_chunk *chunk, const reel_table *table)
 {
-    reel_row_list *list = chunk_list(chunk, table);
+    reel_row_list *list = reel__chunk_list(chunk, table);
     return list && list->wanted ? list : NULL;
 }
 
-reel_row_list *reel_change_rows(reel_chunk *chunk, const reel_table *table) { return chunk_list(chunk, table); }
+reel_row_list *reel_change_rows(reel_chunk *chunk, const reel_table *table) { return reel__chunk_list(chunk, table); }
 
 const void *reel_chunk_rows(const reel_chunk *chunk, const reel_table *table, size_t *count)
 {
-    const reel_row_list *list = chunk_list(chunk, table);
+    const reel_row_list *list = reel__chunk_list(chunk, table);
     *count = list ? list->count : 0;
     return *count ? list->data : NULL;
 }
 
 uint64_t reel_chunk_first(const reel_chunk *chunk, const reel_table *table)
 {
-    const reel_row_list *list = chunk_list(chunk, table);
+    const reel_row_list *list = reel__chunk_list(chunk, table);
     return list ? list->first : 0;
 }
 
@@ -137,23 +137,23 @@ const reel_table *const *reel_chunk_tables(const reel_chunk *chunk) { return chu
 
 reel_status reel_build_status(const reel_chunk *chunk) { return chunk->status; }
 
-void *chunk_refuse(reel_chunk *chunk, reel_status status)
+void *reel__chunk_refuse(reel_chunk *chunk, reel_status status)
 {
     if (chunk->status == REEL_OK) chunk->status = status;
     return NULL;
 }
 
-reel_status chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *error)
+reel_status reel__chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *error)
 {
     reel_status status = chunk->status;
     if (chunk->budget && chunk->budget->status == status) return reel_fail_budget(chunk->budget, error, "", offset);
     if (status == REEL_LIMIT)
         return reel_fail(error, status, "reel.row-limit", "", offset, "too many rows: the limit is %llu",
                          (unsigned long long)chunk->row_limit);
-    if (status == REEL_CORRUPT) /* fill_end */
+    if (status == REEL_CORRUPT) /* reel__fill_end */
         return reel_fail(error, status, "reel.internal", "", offset,
                          "internal error: fewer or more bytes of a text were written than measured; please report this");
-    return memory_fail(error);
+    return reel__memory_fail(error);
 }
 
 enum { FIRST_ROWS = 16, SAMPLE_PART = 64, SAMPLE_BYTES = 4096, SPARE_BYTES = 65536 };
@@ -202,17 +202,17 @@ static reel_status make_room(reel_row_list *list, size_t need, bool exact)
 void *reel_row_grow(reel_row_list *list, size_t count, bool exact)
 {
     reel_chunk *chunk = list->chunk;
-    if (count > chunk->row_limit || list->count > chunk->row_limit - count) return chunk_refuse(chunk, REEL_LIMIT);
+    if (count > chunk->row_limit || list->count > chunk->row_limit - count) return reel__chunk_refuse(chunk, REEL_LIMIT);
     if (list->capacity - list->count < count) {
         reel_status status = make_room(list, list->count + count, exact);
-        if (status != REEL_OK) return chunk_refuse(chunk, status);
+        if (status != REEL_OK) return reel__chunk_refuse(chunk, status);
     }
     void *rows = list->data + list->count * list->table->row_size;
     list->count += count;
     return rows;
 }
 
-bool chunk_grow_tables(reel_chunk *chunk, row_request *requests, size_t count)
+bool reel__chunk_grow_tables(reel_chunk *chunk, row_request *requests, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         reel_row_list *list = reel_chunk_table(chunk, requests[i].table);
@@ -226,7 +226,7 @@ bool chunk_grow_tables(reel_chunk *chunk, row_request *requests, size_t count)
     return false;
 }
 
-void chunk_trim(reel_chunk *chunk)
+void reel__chunk_trim(reel_chunk *chunk)
 {
     for (size_t i = 0; i < chunk->count; i++) {
         reel_row_list *list = &chunk->lists[i];
@@ -239,9 +239,9 @@ void chunk_trim(reel_chunk *chunk)
 void *reel_chunk_alloc(reel_chunk *chunk, size_t size)
 {
     reel_status status = reel_spend(chunk->budget, size);
-    if (status != REEL_OK) return chunk_refuse(chunk, status);
-    void *place = arena_push(&chunk->strings, size);
-    return place ? place : chunk_refuse(chunk, REEL_MEMORY);
+    if (status != REEL_OK) return reel__chunk_refuse(chunk, status);
+    void *place = reel__arena_push(&chunk->strings, size);
+    return place ? place : reel__chunk_refuse(chunk, REEL_MEMORY);
 }
 
 reel_bytes reel_chunk_bytes(reel_chunk *chunk, const void *data, size_t size)
@@ -259,20 +259,20 @@ reel_string reel_chunk_string(reel_chunk *chunk, const void *data, size_t size)
     return (reel_string){ (const char *)copy.data, copy.size };
 }
 
-reel_string chunk_lasting_string(reel_chunk *chunk, const void *data, size_t size)
+reel_string reel__chunk_lasting_string(reel_chunk *chunk, const void *data, size_t size)
 {
     if (size == 0) return (reel_string){ NULL, 0 };
     reel_status status = reel_spend(chunk->budget, size);
-    char *copy = status == REEL_OK ? arena_push(&chunk->lasting, size) : NULL;
+    char *copy = status == REEL_OK ? reel__arena_push(&chunk->lasting, size) : NULL;
     if (!copy) {
-        chunk_refuse(chunk, status == REEL_OK ? REEL_MEMORY : status);
+        reel__chunk_refuse(chunk, status == REEL_OK ? REEL_MEMORY : status);
         return (reel_string){ NULL, 0 };
     }
     memcpy(copy, data, size);
     return (reel_string){ copy, size };
 }
 
-bool table_has_texts(const reel_table *table)
+bool reel__table_has_texts(const reel_table *table)
 {
     for (size_t i = 0; i < table->field_count; i++)
         if (type_is_text(table->fields[i].type)) return true;
@@ -280,7 +280,7 @@ bool table_has_texts(const reel_table *table)
 }
 
 /* Rows that follow each other and share a string share the copy, so that a long one is not multiplied by the rows that point to it. */
-void chunk_own_texts(reel_chunk *chunk, const reel_table *table, uint8_t *rows, size_t count)
+void reel__chunk_own_texts(reel_chunk *chunk, const reel_table *table, uint8_t *rows, size_t count)
 {
     for (size_t f = 0; f < table->field_count; f++) {
         const reel_field *field = &table->fields[f];
@@ -304,7 +304,7 @@ void chunk_own_texts(reel_chunk *chunk, const reel_table *table, uint8_t *rows, 
 _Static_assert(sizeof(reel_string) == sizeof(reel_bytes) && offsetof(reel_string, size) == offsetof(reel_bytes, size),
                "reel_string and reel_bytes must have the same layout");
 
-void chunk_drop_after(reel_chunk *chunk, double time)
+void reel__chunk_drop_after(reel_chunk *chunk, double time)
 {
     for (size_t i = 0; i < chunk->count; i++) {
         reel_row_list *list = &chunk->lists[i];
@@ -320,7 +320,7 @@ void chunk_drop_after(reel_chunk *chunk, double time)
     }
 }
 
-reel_status chunk_append_to(reel_row_list *list, const void *rows, size_t count, bool texts)
+reel_status reel__chunk_append_to(reel_row_list *list, const void *rows, size_t count, bool texts)
 {
     reel_chunk *chunk = list->chunk;
     size_t size = list->table->row_size;
@@ -330,22 +330,22 @@ reel_status chunk_append_to(reel_row_list *list, const void *rows, size_t count,
     if (!copy) return chunk->status;
     if (roomy) list->count += count;
     memcpy(copy, rows, count * size);
-    if (texts) chunk_own_texts(chunk, list->table, copy, count);
+    if (texts) reel__chunk_own_texts(chunk, list->table, copy, count);
     return chunk->status;
 }
 
-reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count)
+reel_status reel__chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count)
 {
-    reel_row_list *list = chunk_list(chunk, table);
-    return list ? chunk_append_to(list, rows, count, table_has_texts(table)) : REEL_ARGUMENT;
+    reel_row_list *list = reel__chunk_list(chunk, table);
+    return list ? reel__chunk_append_to(list, rows, count, reel__table_has_texts(table)) : REEL_ARGUMENT;
 }
 
-bool header_field(const reel_table *const *tables, const char *path, reel_field *field, const reel_table **table)
+bool reel__header_field(const reel_table *const *tables, const char *path, reel_field *field, const reel_table **table)
 {
     bool found = false;
     for (const reel_table *const *t = tables; *t; t++) {
         reel_field candidate;
-        if (!((*t)->flags & REEL_TABLE_HEADER) || !field_select(*t, path, &candidate)) continue;
+        if (!((*t)->flags & REEL_TABLE_HEADER) || !reel__field_select(*t, path, &candidate)) continue;
         if (candidate.flags & REEL_FIELD_DERIVED) continue;
         if (found) return false;
         found = true;
@@ -355,7 +355,7 @@ bool header_field(const reel_table *const *tables, const char *path, reel_field 
     return found;
 }
 
-void reading_count(reel_reading *reading, const reel_finding *finding)
+void reel__reading_count(reel_reading *reading, const reel_finding *finding)
 {
     uint32_t *counts[] = { &reading->notes, &reading->warnings, &reading->errors };
     if (finding->severity >= REEL_NOTE && finding->severity <= REEL_ERROR && *counts[finding->severity] < UINT32_MAX)

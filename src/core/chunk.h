@@ -22,7 +22,7 @@ struct reel_chunk {
     uint64_t read, size; /* of the input, if all its rows are kept and its size is known: rows are estimated by them; else 0 */
     reel_budget *budget; /* what rows and strings are charged to, or NULL */
     memory_arena strings;
-    memory_arena lasting;      /* what chunk_reset does not forget */
+    memory_arena lasting;      /* what reel__chunk_reset does not forget */
     reel_status status;        /* sticky: MEMORY, LIMIT (row_limit or the budget), CANCELLED, or CORRUPT (fill.h) */
     bool marked;               /* the file began with a byte order mark, which a writer of the same format puts there again */
     reel_reading reading;      /* of the reader that fills it */
@@ -30,24 +30,24 @@ struct reel_chunk {
 };
 
 /* An empty chunk without a budget. `wanted` as reel_options.tables. NULL: no memory. */
-reel_chunk *chunk_new(const reel_table *const *tables, const reel_table *const *wanted, uint64_t row_limit,
-                      const reel_allocator *allocator);
+reel_chunk *reel__chunk_new(const reel_table *const *tables, const reel_table *const *wanted, uint64_t row_limit,
+                            const reel_allocator *allocator);
 /* Fills *error with why the chunk could not hold something, and returns its status. */
-reel_status chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *error);
+reel_status reel__chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *error);
 /* Sets the status, unless there is one. Returns NULL. */
-void *chunk_refuse(reel_chunk *chunk, reel_status status);
-void chunk_free(reel_chunk *chunk); /* NULL is fine */
+void *reel__chunk_refuse(reel_chunk *chunk, reel_status status);
+void reel__chunk_free(reel_chunk *chunk); /* NULL is fine */
 /* The span of one of a chunk's lists. */
 static inline chunk_span *chunk_span_of(const reel_row_list *list) { return &list->chunk->spans[list - list->chunk->lists]; }
 /* Forgets the rows of a list, as if they had not been read. */
 static inline void chunk_forget(reel_row_list *list) { list->count = chunk_span_of(list)->compared = 0; }
 /* Forgets the rows and strings, keeps the room, counts on. */
-void chunk_reset(reel_chunk *chunk);
+void reel__chunk_reset(reel_chunk *chunk);
 /* Gives back the room of tables of which less than half is used. */
-void chunk_trim(reel_chunk *chunk);
-bool chunk_empty(const reel_chunk *chunk);
+void reel__chunk_trim(reel_chunk *chunk);
+bool reel__chunk_empty(const reel_chunk *chunk);
 /* Whether a row is in from <= time < to by its time axis. A row whose time is missing or NaN is in no span. */
-bool row_within(const reel_field *time, const void *row, double from, double to);
+bool reel__row_within(const reel_field *time, const void *row, double from, double to);
 /* Rows to add to a table. `rows` is set to the first of them; NULL: no rows, or the table is not wanted. */
 typedef struct row_request {
     const reel_table *table;
@@ -57,33 +57,33 @@ typedef struct row_request {
 
 /* Adds uninitialised rows to several tables, or to none of them: then reel_build_status returns the reason. For readers that fill rows of several
  * tables at once. */
-bool chunk_grow_tables(reel_chunk *chunk, row_request *requests, size_t count);
+bool reel__chunk_grow_tables(reel_chunk *chunk, row_request *requests, size_t count);
 /* Drops rows that are new since the last call and not in from <= time < to, in tables that have a time axis. */
-void chunk_narrow(reel_chunk *chunk, double from, double to);
+void reel__chunk_narrow(reel_chunk *chunk, double from, double to);
 /* Drops the last rows of each table with a time axis, back to the last one that is not after `time`. HEADER tables stay. */
-void chunk_drop_after(reel_chunk *chunk, double time);
+void reel__chunk_drop_after(reel_chunk *chunk, double time);
 /* Adds copies of rows, with their strings. */
-reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count);
-/* The same for a list of a chunk. `texts`: what table_has_texts returns for its table. */
-reel_status chunk_append_to(reel_row_list *list, const void *rows, size_t count, bool texts);
+reel_status reel__chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count);
+/* The same for a list of a chunk. `texts`: what reel__table_has_texts returns for its table. */
+reel_status reel__chunk_append_to(reel_row_list *list, const void *rows, size_t count, bool texts);
 /* Gives rows that were copied into a chunk texts that live with it. */
-void chunk_own_texts(reel_chunk *chunk, const reel_table *table, uint8_t *rows, size_t count);
+void reel__chunk_own_texts(reel_chunk *chunk, const reel_table *table, uint8_t *rows, size_t count);
 /* Whether rows of the table point to text or bytes. */
-bool table_has_texts(const reel_table *table);
+bool reel__table_has_texts(const reel_table *table);
 /* The rows of a table, wanted or not; NULL where the table is not the chunk's. */
-reel_row_list *chunk_list(const reel_chunk *chunk, const reel_table *table);
+reel_row_list *reel__chunk_list(const reel_chunk *chunk, const reel_table *table);
 /* Bytes that rows and strings take. */
-uint64_t chunk_bytes(const reel_chunk *chunk);
+uint64_t reel__chunk_bytes(const reel_chunk *chunk);
 
 /* A copy of text that lives as long as the chunk itself, whatever is reset: names that rows of every slice point to. An empty one where
  * out of memory: ask reel_build_status. */
-reel_string chunk_lasting_string(reel_chunk *chunk, const void *data, size_t size);
+reel_string reel__chunk_lasting_string(reel_chunk *chunk, const void *data, size_t size);
 
 /* Counts a finding by its severity. */
-void reading_count(reel_reading *reading, const reel_finding *finding);
+void reel__reading_count(reel_reading *reading, const reel_finding *finding);
 
-/* Finds the one field, or value of a vector, of the header tables that `path` selects (see field_select), with its table. False: none,
+/* Finds the one field, or value of a vector, of the header tables that `path` selects (see reel__field_select), with its table. False: none,
  * or more than one. */
-bool header_field(const reel_table *const *tables, const char *path, reel_field *field, const reel_table **table);
+bool reel__header_field(const reel_table *const *tables, const char *path, reel_field *field, const reel_table **table);
 
 #endif

@@ -29,13 +29,13 @@ static void make_nan(const reel_field *field, uint8_t *row, size_t index)
     memcpy(row + field->offset + index * size, field->type == REEL_F32 ? (const void *)&narrow : &wide, size);
 }
 
-void clean_infinities(const reel_field *field, void *row)
+void reel__clean_infinities(const reel_field *field, void *row)
 {
     for (size_t i = 0; i < field->count; i++)
         if (!isfinite(reel_field_number(field, row, i))) make_nan(field, row, i);
 }
 
-void clean_remove(const reel_table *table, const reel_field *field, void *row)
+void reel__clean_remove(const reel_table *table, const reel_field *field, void *row)
 {
     bool has_mark = is_alone(table, field);
     uint8_t *bytes = row;
@@ -48,7 +48,7 @@ void clean_remove(const reel_table *table, const reel_field *field, void *row)
 static bool is_invalid(const reel_field *field, const uint8_t *row)
 {
     bool is_empty = field->type == REEL_STRING && !text_value(row + field->offset).size;
-    return reel_field_present(field, row) && !is_empty && field_valid_values(field, row, 0, field->count) < field->count;
+    return reel_field_present(field, row) && !is_empty && reel__field_valid_values(field, row, 0, field->count) < field->count;
 }
 
 static void clean_field(reel_change *change, const reel_table *table, const reel_field *field, reel_row_list *list)
@@ -59,7 +59,7 @@ static void clean_field(reel_change *change, const reel_table *table, const reel
     uint8_t *row = list->data;
     for (size_t i = 0; i < list->count; i++, row += table->row_size) {
         if (!is_invalid(field, row)) continue;
-        clean_remove(table, field, row);
+        reel__clean_remove(table, field, row);
         removed++;
     }
     reel_tally(change, is_moment ? "clean.date" : "clean.not-finite", REEL_NOTE, table, field->name, removed,
@@ -69,7 +69,7 @@ static void clean_field(reel_change *change, const reel_table *table, const reel
 static void clean_values(reel_change *change)
 {
     for (const reel_table *const *table = reel_chunk_tables(change->chunk); *table; table++) {
-        reel_row_list *list = chunk_list(change->chunk, *table);
+        reel_row_list *list = reel__chunk_list(change->chunk, *table);
         if ((*table)->flags & REEL_TABLE_LAYOUT || !list->count) continue;
         for (size_t i = 0; i < (*table)->field_count; i++) clean_field(change, *table, &(*table)->fields[i], list);
     }
@@ -77,16 +77,16 @@ static void clean_values(reel_change *change)
 
 /* ---- the reader -------------------------------------------------------------------------------------------------------- */
 
-reel_status clean_begin(reel_reader *reader, reel_error *error)
+reel_status reel__clean_begin(reel_reader *reader, reel_error *error)
 {
     const reel_operation *clean = reader->format->clean;
     if (!(reader->options.flags & REEL_CLEAN)) return REEL_OK;
-    reader->clean_state = memory_new(&reader->allocator, (clean ? clean->state_size : 0) + 1); /* never of size 0 */
-    if (!reader->clean_state || !tallies_begin(&reader->cleaned, &reader->allocator)) return memory_fail(error);
+    reader->clean_state = reel__memory_new(&reader->allocator, (clean ? clean->state_size : 0) + 1); /* never of size 0 */
+    if (!reader->clean_state || !reel__tallies_begin(&reader->cleaned, &reader->allocator)) return reel__memory_fail(error);
     return REEL_OK;
 }
 
-reel_status clean_rows(reel_reader *reader)
+reel_status reel__clean_rows(reel_reader *reader)
 {
     const reel_operation *clean = reader->format->clean;
     if (!reader->clean_state) return REEL_OK;
@@ -103,15 +103,15 @@ reel_status clean_rows(reel_reader *reader)
     return clean ? clean->apply(&change) : REEL_OK;
 }
 
-void clean_report(reel_reader *reader, reel_reporter to)
+void reel__clean_report(reel_reader *reader, reel_reporter to)
 {
     if (!reader->clean_state) return;
-    tallies_report(&reader->cleaned, &to);
+    reel__tallies_report(&reader->cleaned, &to);
     reader->cleaned.count = 0;
 }
 
-void clean_free(reel_reader *reader)
+void reel__clean_free(reel_reader *reader)
 {
-    memory_drop(&reader->allocator, reader->clean_state);
-    if (reader->cleaned.items) tallies_free(&reader->cleaned);
+    reel__memory_drop(&reader->allocator, reader->clean_state);
+    if (reader->cleaned.items) reel__tallies_free(&reader->cleaned);
 }

@@ -44,12 +44,12 @@ reel_status reel_fail(reel_error *error, reel_status status, const char *rule, c
     error->offset = offset;
     va_list arguments;
     va_start(arguments, message);
-    text_format(error->message, sizeof error->message, message, arguments);
+    reel__text_format(error->message, sizeof error->message, message, arguments);
     va_end(arguments);
     return status;
 }
 
-reel_status memory_fail(reel_error *error) { return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory"); }
+reel_status reel__memory_fail(reel_error *error) { return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory"); }
 
 void reel_find(const reel_reporter *reporter, reel_finding finding, const char *message, ...)
 {
@@ -57,7 +57,7 @@ void reel_find(const reel_reporter *reporter, reel_finding finding, const char *
     char line[REEL_MESSAGE_SIZE];
     va_list arguments;
     va_start(arguments, message);
-    text_format(line, sizeof line, message, arguments);
+    reel__text_format(line, sizeof line, message, arguments);
     va_end(arguments);
     finding.message = line;
     if (!finding.section) finding.section = "";
@@ -77,8 +77,8 @@ struct reel_findings {
 
 reel_findings *reel_findings_new(const reel_allocator *given)
 {
-    reel_allocator allocator = memory_allocator(given);
-    reel_findings *findings = memory_new(&allocator, sizeof *findings);
+    reel_allocator allocator = reel__memory_allocator(given);
+    reel_findings *findings = reel__memory_new(&allocator, sizeof *findings);
     if (findings) findings->arena.allocator = allocator;
     return findings;
 }
@@ -97,11 +97,11 @@ void reel_findings_report(void *context, const reel_finding *finding)
     if (finding->severity >= REEL_NOTE && finding->severity <= REEL_ERROR) findings->totals[finding->severity]++;
     if (kept_of(findings, finding->rule) >= KEPT_OF_A_RULE) return;
     reel_finding *items =
-        memory_items(&findings->arena.allocator, findings->items, &findings->capacity, findings->count + 1, sizeof *items);
+        reel__memory_items(&findings->arena.allocator, findings->items, &findings->capacity, findings->count + 1, sizeof *items);
     if (!items) return;
     findings->items = items;
     size_t length = strlen(finding->message) + 1;
-    char *message = arena_push(&findings->arena, length);
+    char *message = reel__arena_push(&findings->arena, length);
     if (!message) return;
     memcpy(message, finding->message, length);
     findings->items[findings->count] = *finding;
@@ -124,7 +124,7 @@ void reel_findings_free(reel_findings *findings)
 {
     if (!findings) return;
     reel_allocator allocator = findings->arena.allocator;
-    arena_free(&findings->arena);
-    memory_drop(&allocator, findings->items);
-    memory_drop(&allocator, findings);
+    reel__arena_free(&findings->arena);
+    reel__memory_drop(&allocator, findings->items);
+    reel__memory_drop(&allocator, findings);
 }

@@ -7,8 +7,8 @@ reel_source reel_source_memory(const void *data, size_t size)
     return (reel_source){ .data = data ? data : nothing, .size = data ? size : 0 };
 }
 
-void input_open(reel_input *input, reel_source source, uint64_t input_limit, uint64_t buffer_limit, reel_budget *budget,
-                const reel_allocator *allocator)
+void reel__input_open(reel_input *input, reel_source source, uint64_t input_limit, uint64_t buffer_limit, reel_budget *budget,
+                      const reel_allocator *allocator)
 {
     *input = (reel_input){
         .source = source, .allocator = *allocator, .input_limit = input_limit, .buffer_limit = buffer_limit, .budget = budget
@@ -16,10 +16,10 @@ void input_open(reel_input *input, reel_source source, uint64_t input_limit, uin
     if (budget) budget->size = source.size;
 }
 
-void input_close(reel_input *input)
+void reel__input_close(reel_input *input)
 {
     if (input->source.close) input->source.close(input->source.context);
-    memory_drop(&input->allocator, input->buffer);
+    reel__memory_drop(&input->allocator, input->buffer);
     *input = (reel_input){ 0 };
 }
 
@@ -33,7 +33,7 @@ static reel_status fill_from_memory(reel_input *input, reel_cursor *window, size
 {
     if (!window->at) {
         if (input->source.size > input->input_limit) return over_limit(input, error);
-        if (budget_read(input->budget, input->source.size) != REEL_OK) return reel_fail_budget(input->budget, error, "", 0);
+        if (reel__budget_read(input->budget, input->source.size) != REEL_OK) return reel_fail_budget(input->budget, error, "", 0);
         window->at = input->source.data;
         window->end = input->source.data + input->source.size;
         window->end_offset = input->source.size;
@@ -50,9 +50,9 @@ static reel_status make_room(reel_input *input, uint64_t need, reel_error *error
     if (need > input->buffer_limit)
         return reel_fail(error, REEL_LIMIT, "reel.buffer-limit", "", input->end_offset,
                          "the input needs a buffer larger than the limit of %llu bytes", (unsigned long long)input->buffer_limit);
-    if (need > SIZE_MAX) return memory_fail(error);
+    if (need > SIZE_MAX) return reel__memory_fail(error);
     uint8_t *buffer = input->allocator.resize(input->allocator.context, input->buffer, input->capacity, (size_t)need);
-    if (!buffer) return memory_fail(error);
+    if (!buffer) return reel__memory_fail(error);
     input->buffer = buffer;
     input->capacity = (size_t)need;
     return REEL_OK;
@@ -91,7 +91,7 @@ static reel_status read_source(reel_input *input, uint8_t *to, size_t room, size
     if (status == REEL_END) input->ended = true;
     if (status != REEL_OK) return status;
     input->end_offset += *got;
-    if (budget_read(input->budget, *got) != REEL_OK) return reel_fail_budget(input->budget, error, "", input->end_offset);
+    if (reel__budget_read(input->budget, *got) != REEL_OK) return reel_fail_budget(input->budget, error, "", input->end_offset);
     return input->end_offset > input->input_limit ? over_limit(input, error) : REEL_OK;
 }
 
@@ -110,7 +110,7 @@ static void slide(reel_input *input, reel_cursor *window)
     input->have = left;
 }
 
-reel_status input_fill(reel_input *input, reel_cursor *window, size_t want, reel_error *error)
+reel_status reel__input_fill(reel_input *input, reel_cursor *window, size_t want, reel_error *error)
 {
     window->failed = false;
     if (input->source.data) return fill_from_memory(input, window, want, error);
@@ -130,7 +130,7 @@ reel_status input_fill(reel_input *input, reel_cursor *window, size_t want, reel
     return status;
 }
 
-reel_status input_read(reel_input *input, reel_cursor *window, uint8_t *to, size_t size, size_t *got, reel_error *error)
+reel_status reel__input_read(reel_input *input, reel_cursor *window, uint8_t *to, size_t size, size_t *got, reel_error *error)
 {
     size_t done = reel_left(window) < size ? reel_left(window) : size;
     if (done) memcpy(to, window->at, done);
@@ -146,9 +146,9 @@ reel_status input_read(reel_input *input, reel_cursor *window, uint8_t *to, size
     return status;
 }
 
-bool input_moves(const reel_input *input) { return input->source.data || input->source.seek; }
+bool reel__input_moves(const reel_input *input) { return input->source.data || input->source.seek; }
 
-reel_status input_move(reel_input *input, reel_cursor *window, uint64_t offset, reel_error *error)
+reel_status reel__input_move(reel_input *input, reel_cursor *window, uint64_t offset, reel_error *error)
 {
     if (input->source.data) {
         if (offset > input->source.size) return REEL_END;
@@ -169,7 +169,7 @@ reel_status input_move(reel_input *input, reel_cursor *window, uint64_t offset, 
 reel_status reel_fill(reel_decoder *decoder, size_t want)
 {
     reel_input *input = decoder->input;
-    reel_status status = input_fill(input, &decoder->in, want, decoder->error);
+    reel_status status = reel__input_fill(input, &decoder->in, want, decoder->error);
     /* A pipe tells its size at its end: from there on it is like a file. */
     if (decoder->input_size == REEL_UNKNOWN_SIZE && input->ended && !input->failure.status)
         decoder->input_size = input->end_offset;

@@ -22,26 +22,26 @@ static void libc_free(void *context, void *pointer)
     free(pointer);
 }
 
-reel_allocator memory_allocator(const reel_allocator *allocator)
+reel_allocator reel__memory_allocator(const reel_allocator *allocator)
 {
     if (allocator) return *allocator;
     return (reel_allocator){ libc_alloc, libc_resize, libc_free, NULL };
 }
 
-void *memory_new(const reel_allocator *allocator, size_t size)
+void *reel__memory_new(const reel_allocator *allocator, size_t size)
 {
     void *pointer = allocator->alloc(allocator->context, size ? size : 1);
     return pointer ? memset(pointer, 0, size) : NULL;
 }
 
-void memory_drop(const reel_allocator *allocator, void *pointer)
+void reel__memory_drop(const reel_allocator *allocator, void *pointer)
 {
     if (pointer) allocator->free(allocator->context, pointer);
 }
 
 enum { FIRST_BYTES = 1024, FIRST_ITEMS = 16 };
 
-void *memory_items(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size)
+void *reel__memory_items(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size)
 {
     if (need <= *capacity && items) return items;
     if (need > SIZE_MAX / 2 / size) return NULL;
@@ -52,7 +52,7 @@ void *memory_items(const reel_allocator *allocator, void *items, size_t *capacit
     return moved;
 }
 
-bool memory_room(reel_memory *block, size_t more)
+bool reel__memory_room(reel_memory *block, size_t more)
 {
     if (block->capacity - block->size >= more) return true;
     if (more > SIZE_MAX / 2 - block->size) return false;
@@ -73,7 +73,7 @@ static bool has_newer(const uint8_t *options, size_t own_size, size_t stated_siz
     return false;
 }
 
-void memory_options(void *own, size_t own_size, const void *options)
+void reel__memory_options(void *own, size_t own_size, const void *options)
 {
     size_t size = own_size, stated;
     memset(own, 0, own_size);
@@ -111,7 +111,7 @@ static arena_block *new_block(memory_arena *arena, size_t size)
     return block;
 }
 
-void *arena_push(memory_arena *arena, size_t size)
+void *reel__arena_push(memory_arena *arena, size_t size)
 {
     if (size > SIZE_MAX - ARENA_ALIGN) return NULL;
     size = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
@@ -144,12 +144,12 @@ static void drop_blocks(memory_arena *arena, arena_block *block)
     while (block) {
         arena_block *next = block->next;
         arena->total -= block->size;
-        memory_drop(&arena->allocator, block);
+        reel__memory_drop(&arena->allocator, block);
         block = next;
     }
 }
 
-void arena_reset(memory_arena *arena)
+void reel__arena_reset(memory_arena *arena)
 {
     if (!arena->blocks) return;
     drop_blocks(arena, arena->blocks->next);
@@ -157,7 +157,7 @@ void arena_reset(memory_arena *arena)
     arena->used = 0;
 }
 
-void arena_free(memory_arena *arena)
+void reel__arena_free(memory_arena *arena)
 {
     drop_blocks(arena, arena->blocks);
     arena->blocks = NULL;

@@ -42,9 +42,9 @@ const reel_field *reel_table_moment(const reel_table *table, const char *column)
     return NULL;
 }
 
-bool moment_select(const reel_table *table, const char *name, reel_field *field)
+bool reel__moment_select(const reel_table *table, const char *name, reel_field *field)
 {
-    if (field_select(table, name, field)) return true;
+    if (reel__field_select(table, name, field)) return true;
     size_t size = strlen(table->name);
     if (strncmp(name, table->name, size) == 0 && name[size] == '.') name += size + 1;
     const reel_field *moment = reel_table_moment(table, name);
@@ -96,7 +96,7 @@ static bool from_text(reel_string text, const moment_unit *unit, int64_t *micros
         size_t digits = read_count(text, &value);
         return digits && from_count(value, unit_of_digits(digits, unit->per_second), microseconds);
     }
-    value = moment_parse(text);
+    value = reel__moment_parse(text);
     return value != INT64_MIN && from_count(value, 1, microseconds);
 }
 
@@ -109,7 +109,7 @@ bool reel_field_moment(const reel_field *field, const void *row, int64_t *micros
         reel_bytes text = text_value(slot);
         return from_text((reel_string){ (const char *)text.data, text.size }, unit, microseconds);
     }
-    int64_t value = integer_value(field->type, slot);
+    int64_t value = reel__integer_value(field->type, slot);
     if (field->type == REEL_U64 && value < 0) return false;
     return from_count(value, unit->per_second, microseconds);
 }
@@ -123,7 +123,7 @@ static int64_t days_of(int64_t year, int64_t month, int64_t day)
     return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 719469;
 }
 
-int64_t moment_parse(reel_string text)
+int64_t reel__moment_parse(reel_string text)
 {
     static const char iso[] = "0000-00-00T00:00:00+0000", old[] = "0000-00-00 00:00:00 +0000";
     const char *form = text.size == sizeof iso - 1 ? iso : old;

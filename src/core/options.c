@@ -2,7 +2,7 @@
 #include "core/options.h"
 #include "core/memory.h"
 
-reel_status options_are_known(size_t struct_size, reel_error *error)
+reel_status reel__options_are_known(size_t struct_size, reel_error *error)
 {
     if (struct_size == OPTIONS_UNSIZED)
         return reel_fail(error, REEL_ARGUMENT, "reel.struct-size", "", 0,

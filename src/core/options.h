@@ -5,7 +5,7 @@
 
 #include <reel/reel.h>
 
-/* Whether options that memory_options copied had a size, and this library knows all that the caller set; otherwise fills *error. */
-reel_status options_are_known(size_t struct_size, reel_error *error);
+/* Whether options that reel__memory_options copied had a size, and this library knows all that the caller set; otherwise fills *error. */
+reel_status reel__options_are_known(size_t struct_size, reel_error *error);
 
 #endif

@@ -3,7 +3,7 @@
 
 enum { OUTPUT_SIZE = 32768, LARGEST_SPACE = 4096 };
 
-bool output_open(reel_output *out, reel_sink *sink, const reel_allocator *allocator, reel_error *error)
+bool reel__output_open(reel_output *out, reel_sink *sink, const reel_allocator *allocator, reel_error *error)
 {
     *out = (reel_output){ .sink = sink, .error = error };
     out->buffer = allocator->alloc(allocator->context, OUTPUT_SIZE);
@@ -12,9 +12,9 @@ bool output_open(reel_output *out, reel_sink *sink, const reel_allocator *alloca
     return out->buffer != NULL;
 }
 
-void output_close(reel_output *out, const reel_allocator *allocator)
+void reel__output_close(reel_output *out, const reel_allocator *allocator)
 {
-    memory_drop(allocator, out->buffer);
+    reel__memory_drop(allocator, out->buffer);
     *out = (reel_output){ .status = REEL_ARGUMENT };
 }
 
@@ -24,7 +24,7 @@ static void send(reel_output *out, const void *data, size_t size)
     out->flushed += size;
 }
 
-reel_status output_flush(reel_output *out)
+reel_status reel__output_flush(reel_output *out)
 {
     send(out, out->buffer, (size_t)(out->at - out->buffer));
     out->at = out->buffer;
@@ -36,7 +36,7 @@ uint8_t *reel_put_space_slow(reel_output *out, size_t size)
     if (out->status == REEL_OK && size > LARGEST_SPACE)
         out->status = reel_fail(out->error, REEL_ARGUMENT, "reel.space", "", reel_put_offset(out),
                                 "cannot reserve %zu bytes of output at once", size);
-    if (out->status != REEL_OK || output_flush(out) != REEL_OK) return NULL;
+    if (out->status != REEL_OK || reel__output_flush(out) != REEL_OK) return NULL;
     uint8_t *place = out->at;
     out->at += size;
     return place;
@@ -49,7 +49,7 @@ void reel_put(reel_output *out, const void *data, size_t size)
         out->at += size;
         return;
     }
-    if (output_flush(out) != REEL_OK) return;
+    if (reel__output_flush(out) != REEL_OK) return;
     if (size >= OUTPUT_SIZE) {
         send(out, data, size);
     } else {
@@ -71,7 +71,7 @@ void reel_put_leb128(reel_output *out, uint64_t value)
 static reel_status memory_write(void *context, const void *data, size_t size, reel_error *error)
 {
     reel_memory *memory = context;
-    if (!memory_add(memory, data, size)) return memory_fail(error);
+    if (!memory_add(memory, data, size)) return reel__memory_fail(error);
     return REEL_OK;
 }
 
@@ -94,7 +94,7 @@ static void memory_discard(void *context) { reel_memory_free(context); }
 
 reel_sink reel_sink_memory(reel_memory *memory, const reel_allocator *allocator)
 {
-    *memory = (reel_memory){ .allocator = memory_allocator(allocator) };
+    *memory = (reel_memory){ .allocator = reel__memory_allocator(allocator) };
     return (reel_sink){
         .context = memory, .write = memory_write, .reopen = memory_reopen, .commit = memory_commit, .discard = memory_discard
     };
@@ -102,7 +102,7 @@ reel_sink reel_sink_memory(reel_memory *memory, const reel_allocator *allocator)
 
 void reel_memory_free(reel_memory *memory)
 {
-    if (memory->data) memory_drop(&memory->allocator, memory->data);
+    if (memory->data) reel__memory_drop(&memory->allocator, memory->data);
     memory->data = NULL;
     memory->size = memory->capacity = 0;
 }

@@ -6,9 +6,9 @@
 #include "core/memory.h"
 
 /* Starts an output over a sink that outlives it; false: no memory. `error` gets the first failure and must outlive it too. */
-bool output_open(reel_output *out, reel_sink *sink, const reel_allocator *allocator, reel_error *error);
-void output_close(reel_output *out, const reel_allocator *allocator);
+bool reel__output_open(reel_output *out, reel_sink *sink, const reel_allocator *allocator, reel_error *error);
+void reel__output_close(reel_output *out, const reel_allocator *allocator);
 /* Gives what is buffered to the sink. */
-reel_status output_flush(reel_output *out);
+reel_status reel__output_flush(reel_output *out);
 
 #endif

@@ -37,7 +37,7 @@ static bool add_texts(reel_memory *packed, const reel_field *field, const uint8_
 static bool add_values(reel_memory *packed, const reel_field *field, const uint8_t *place)
 {
     size_t size = reel_type_size(field->type);
-    if (!memory_room(packed, size * field->count)) return false;
+    if (!reel__memory_room(packed, size * field->count)) return false;
     bool swap = swaps(field->type);
     for (size_t i = 0; i < field->count; i++) copy_value(packed->data + packed->size + i * size, place + i * size, size, swap);
     packed->size += size * field->count;
@@ -50,7 +50,7 @@ static bool skips(const reel_field *field, uint32_t skip)
     return field->flags & skip || (is_float && skip & PACKING_FLOATS);
 }
 
-bool packing_is_plain(const reel_table *table, uint32_t skip)
+bool reel__packing_is_plain(const reel_table *table, uint32_t skip)
 {
     size_t end = 0;
     for (size_t i = 0; i < table->field_count; i++) {
@@ -104,17 +104,17 @@ static bool add_run(reel_memory *packed, const reel_table *table, const packing_
     if (skip & PACKING_ABSENT && field->present_mask && is_absent(table, field, row)) return true;
     if (type_is_text(field->type)) return add_texts(packed, field, row + field->offset);
     if (swaps(field->type)) return add_values(packed, field, row + field->offset);
-    if (packed->capacity - packed->size < run->size && !memory_room(packed, run->size)) return false;
+    if (packed->capacity - packed->size < run->size && !reel__memory_room(packed, run->size)) return false;
     memcpy(packed->data + packed->size, row + field->offset, run->size);
     packed->size += run->size;
     return true;
 }
 
-void packing_make_plan(packing_plan *plan, const reel_table *table, uint32_t skip)
+void reel__packing_make_plan(packing_plan *plan, const reel_table *table, uint32_t skip)
 {
     plan->table = table;
     plan->skip = skip;
-    plan->plain = packing_is_plain(table, skip);
+    plan->plain = reel__packing_is_plain(table, skip);
     plan->single = false;
     plan->count = plan->rest = 0;
     if (plan->plain) return;
@@ -128,7 +128,7 @@ static bool add_single(reel_memory *packed, const packing_plan *plan, const uint
 {
     const packing_run run = plan->runs[0];
     if (count > SIZE_MAX / run.size ||
-        (packed->capacity - packed->size < count * run.size && !memory_room(packed, count * run.size)))
+        (packed->capacity - packed->size < count * run.size && !reel__memory_room(packed, count * run.size)))
         return false;
     row += run.first->offset;
     for (; count > 0; count--, row += plan->table->row_size, packed->size += run.size)
@@ -136,7 +136,7 @@ static bool add_single(reel_memory *packed, const packing_plan *plan, const uint
     return true;
 }
 
-bool packing_add_planned(reel_memory *packed, const packing_plan *plan, const void *rows, size_t count)
+bool reel__packing_add_planned(reel_memory *packed, const packing_plan *plan, const void *rows, size_t count)
 {
     const reel_table *table = plan->table;
     if (plan->plain) return memory_add(packed, rows, count * table->row_size);
@@ -152,11 +152,11 @@ bool packing_add_planned(reel_memory *packed, const packing_plan *plan, const vo
     return true;
 }
 
-bool packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip)
+bool reel__packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip)
 {
     packing_plan plan;
-    packing_make_plan(&plan, table, skip);
-    return packing_add_planned(packed, &plan, rows, count);
+    reel__packing_make_plan(&plan, table, skip);
+    return reel__packing_add_planned(packed, &plan, rows, count);
 }
 
 static void read_texts(reel_cursor *in, const reel_field *field, uint8_t *place, reel_chunk *chunk)
@@ -169,7 +169,7 @@ static void read_texts(reel_cursor *in, const reel_field *field, uint8_t *place,
     }
 }
 
-void packing_read(reel_cursor *in, const reel_table *table, void *row, reel_chunk *chunk)
+void reel__packing_read(reel_cursor *in, const reel_table *table, void *row, reel_chunk *chunk)
 {
     memset(row, 0, table->row_size);
     for (size_t i = 0; i < table->field_count; i++) {
@@ -187,7 +187,7 @@ void packing_read(reel_cursor *in, const reel_table *table, void *row, reel_chun
     }
 }
 
-size_t packing_least(const reel_table *table)
+size_t reel__packing_least(const reel_table *table)
 {
     size_t least = 0;
     for (size_t i = 0; i < table->field_count; i++) {
@@ -197,7 +197,7 @@ size_t packing_least(const reel_table *table)
     return least;
 }
 
-uint32_t packing_schema(const reel_table *table)
+uint32_t reel__packing_schema(const reel_table *table)
 {
     uint32_t hash = 2166136261u; /* FNV-1a over names, types and counts */
     for (size_t i = 0; i < table->field_count; i++) {
@@ -209,7 +209,7 @@ uint32_t packing_schema(const reel_table *table)
     return hash;
 }
 
-uint64_t packing_checksum(const uint8_t *data, size_t size)
+uint64_t reel__packing_checksum(const uint8_t *data, size_t size)
 {
     uint64_t low = 0, high = 0; /* modulo 2^32 - 1, reduced before 64 bits can overflow */
     size_t words = size / 4;

@@ -49,7 +49,7 @@ static size_t next_period(const padded_bytes *bytes, size_t period, size_t longe
     return period;
 }
 
-padding padding_find(const padded_bytes *bytes, size_t least, size_t least_block)
+padding reel__padding_find(const padded_bytes *bytes, size_t least, size_t least_block)
 {
     size_t size = size_of(bytes);
     if (least < PADDING_LEAST) least = PADDING_LEAST;
@@ -74,12 +74,13 @@ padding padding_find(const padded_bytes *bytes, size_t least, size_t least_block
     return (padding){ 0 };
 }
 
-padding padding_of_file(const void *data, size_t size)
+padding reel__padding_of_file(const void *data, size_t size)
 {
-    return padding_find(&(padded_bytes){ .rest = data, .rest_size = size }, PADDING_LEAST, BLOCK_LEAST);
+    return reel__padding_find(&(padded_bytes){ .rest = data, .rest_size = size }, PADDING_LEAST, BLOCK_LEAST);
 }
 
-void padding_report(const reel_reporter *reporter, const char *rule, const char *section, uint64_t offset, const padding *found)
+void reel__padding_report(const reel_reporter *reporter, const char *rule, const char *section, uint64_t offset,
+                          const padding *found)
 {
     const reel_finding finding = {
         .rule = rule, .severity = REEL_ERROR, .section = section, .offset = offset, .length = found->size, .count = found->size

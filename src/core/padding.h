@@ -26,12 +26,13 @@ enum { PADDING_LEAST = 16 };
 /* Finds the padding at the end: a run of `least` bytes or more, all 0 or all 0xFF, or else `least_block` bytes or more that repeat those
  * before them. Takes time in proportion to the size. Whether what was found is damage is for the caller to know: a sound file may end with
  * zeros. */
-padding padding_find(const padded_bytes *bytes, size_t least, size_t least_block);
+padding reel__padding_find(const padded_bytes *bytes, size_t least, size_t least_block);
 
 /* The same for a file that no sound one of its format is like: compressed data do not end with a run, or repeat themselves. */
-padding padding_of_file(const void *data, size_t size);
+padding reel__padding_of_file(const void *data, size_t size);
 
 /* Reports it as an error: at `offset`, the first byte of the padding in the file. */
-void padding_report(const reel_reporter *reporter, const char *rule, const char *section, uint64_t offset, const padding *found);
+void reel__padding_report(const reel_reporter *reporter, const char *rule, const char *section, uint64_t offset,
+                          const padding *found);
 
 #endif

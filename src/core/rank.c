@@ -21,7 +21,8 @@ static size_t merge_runs(const void *items, const size_t *from, size_t *to, size
     return runs;
 }
 
-reel_status rank_order(const void *items, rank_before *before, size_t *order, size_t *spare, size_t count, reel_budget *budget)
+reel_status reel__rank_order(const void *items, rank_before *before, size_t *order, size_t *spare, size_t count,
+                             reel_budget *budget)
 {
     size_t *from = order, *to = spare;
     for (size_t runs = 3; runs > 2;) {
@@ -36,24 +37,25 @@ reel_status rank_order(const void *items, rank_before *before, size_t *order, si
     return REEL_OK;
 }
 
-reel_status rank_items(const void *items, size_t count, rank_before *before, const reel_allocator *allocator, reel_budget *budget,
-                       size_t **order)
+reel_status reel__rank_items(const void *items, size_t count, rank_before *before, const reel_allocator *allocator,
+                             reel_budget *budget, size_t **order)
 {
     *order = NULL;
     if (count > SIZE_MAX / sizeof **order - 1) return REEL_MEMORY;
-    size_t *made = memory_new(allocator, (count + 1) * sizeof *made), *spare = memory_new(allocator, (count + 1) * sizeof *spare);
+    size_t *made = reel__memory_new(allocator, (count + 1) * sizeof *made),
+           *spare = reel__memory_new(allocator, (count + 1) * sizeof *spare);
     reel_status status = made && spare ? REEL_OK : REEL_MEMORY;
     for (size_t i = 0; i < count && status == REEL_OK; i++) made[i] = i;
-    if (status == REEL_OK) status = rank_order(items, before, made, spare, count, budget);
-    memory_drop(allocator, spare);
+    if (status == REEL_OK) status = reel__rank_order(items, before, made, spare, count, budget);
+    reel__memory_drop(allocator, spare);
     if (status == REEL_OK)
         *order = made;
     else
-        memory_drop(allocator, made);
+        reel__memory_drop(allocator, made);
     return status;
 }
 
-void rank_numbers(uint64_t *numbers, uint64_t *spare, size_t count)
+void reel__rank_numbers(uint64_t *numbers, uint64_t *spare, size_t count)
 {
     uint64_t *from = numbers, *to = spare;
     for (size_t width = 1; width < count; width *= 2) {

@@ -5,19 +5,19 @@
 
 #include <math.h>
 
-reel_options reader_options(const reel_options *given)
+reel_options reel__reader_options(const reel_options *given)
 {
     reel_options options;
-    memory_options(&options, sizeof options, given);
-    options.limits = budget_limits(&options.limits);
+    reel__memory_options(&options, sizeof options, given);
+    options.limits = reel__budget_limits(&options.limits);
     if (!options.has_from) options.from = -INFINITY;
     if (!options.has_to) options.to = INFINITY;
     return options;
 }
 
-reel_options reader_raw_options(const reel_options *given)
+reel_options reel__reader_raw_options(const reel_options *given)
 {
-    reel_options options = reader_options(given);
+    reel_options options = reel__reader_options(given);
     options.flags &= ~(uint32_t)REEL_CLEAN;
     return options;
 }
@@ -48,14 +48,14 @@ static void report_to(void *context, const reel_finding *finding)
     report_in_file(own->reader, own->to, finding);
 }
 
-reel_reporter reader_report_to(reader_report *own, const reel_reader *reader, reel_reporter to)
+reel_reporter reel__reader_report_to(reader_report *own, const reel_reader *reader, reel_reporter to)
 {
     if (!reader->file_offset || !to.report) return to;
     *own = (reader_report){ reader, to };
     return (reel_reporter){ report_to, own };
 }
 
-reel_reporter reader_reporter(reel_reader *reader)
+reel_reporter reel__reader_reporter(reel_reader *reader)
 {
     if (reader->file_offset && reader->options.report) return (reel_reporter){ report_own, reader };
     return (reel_reporter){ reader->options.report, reader->options.report_context };
@@ -64,14 +64,14 @@ reel_reporter reader_reporter(reel_reader *reader)
 static void report_counted(void *context, const reel_finding *finding)
 {
     reel_reader *reader = context;
-    const reel_reporter to = reader_reporter(reader);
-    reading_count(reader->chunk ? &reader->chunk->reading : &reader->early, finding);
+    const reel_reporter to = reel__reader_reporter(reader);
+    reel__reading_count(reader->chunk ? &reader->chunk->reading : &reader->early, finding);
     if (to.report) to.report(to.context, finding);
 }
 
-reel_reporter reader_counting(reel_reader *reader) { return (reel_reporter){ report_counted, reader }; }
+reel_reporter reel__reader_counting(reel_reader *reader) { return (reel_reporter){ report_counted, reader }; }
 
-reel_status reader_failure(const reel_reader *reader, reel_status status, reel_error *error)
+reel_status reel__reader_failure(const reel_reader *reader, reel_status status, reel_error *error)
 {
     if (error) *error = reader->error;
     if (error && error->status != status) error->status = status;
@@ -81,7 +81,7 @@ reel_status reader_failure(const reel_reader *reader, reel_status status, reel_e
 /* A chunk that could not hold something fails the call that built it, whatever the format's function made of it. */
 static reel_status build_failure(reel_reader *reader)
 {
-    return chunk_failure(reader->chunk, reel_offset(&reader->decoder.in), &reader->error);
+    return reel__chunk_failure(reader->chunk, reel_offset(&reader->decoder.in), &reader->error);
 }
 
 /* Where the input itself broke off, that is why the format found no more: its failure takes the place of the format's. */
@@ -93,7 +93,7 @@ static reel_status input_failure(reel_reader *reader, reel_status status)
     return failure->status;
 }
 
-bool knows_convention(const char *const *known, const char *word)
+bool reel__knows_convention(const char *const *known, const char *word)
 {
     if (!word) return true;
     while (known && *known && strcmp(*known, word) != 0) known++;
@@ -108,7 +108,7 @@ static const reel_table *selected(const reel_format *format, const char *word)
     for (const reel_table *const *table = format->tables; *table; table++) {
         if (strlen((*table)->name) != size || memcmp((*table)->name, word, size) != 0) continue;
         reel_field field;
-        return !dot || moment_select(*table, word, &field) ? *table : NULL;
+        return !dot || reel__moment_select(*table, word, &field) ? *table : NULL;
     }
     return NULL;
 }
@@ -129,8 +129,8 @@ static reel_status make_chunk(reel_reader *reader, reel_error *error)
     const reel_format *format = reader->format;
     size_t count = 0;
     while (options->select && options->select[count]) count++;
-    const reel_table **tables = options->select ? memory_new(&reader->allocator, (count + 1) * sizeof *tables) : NULL;
-    if (options->select && !tables) return memory_fail(error);
+    const reel_table **tables = options->select ? reel__memory_new(&reader->allocator, (count + 1) * sizeof *tables) : NULL;
+    if (options->select && !tables) return reel__memory_fail(error);
     reel_status status = REEL_OK;
     if (!tables && options->tables && !has_own_table(format, options->tables))
         status = reel_fail(error, REEL_ARGUMENT, "reel.foreign-table", "", 0, "%s has no table called %s", format->name,
@@ -143,9 +143,9 @@ static reel_status make_chunk(reel_reader *reader, reel_error *error)
     }
     if (status >= 0) {
         const reel_table *const *wanted = tables ? tables : options->tables;
-        reader->chunk = chunk_new(format->tables, wanted, options->limits.rows, &reader->allocator);
+        reader->chunk = reel__chunk_new(format->tables, wanted, options->limits.rows, &reader->allocator);
     }
-    memory_drop(&reader->allocator, tables);
+    reel__memory_drop(&reader->allocator, tables);
     return status;
 }
 
@@ -155,25 +155,25 @@ static void *new_state(const reel_reader *reader, const reel_format_reader *face
     return state ? memset(state, 0, facet->zeroed ? facet->zeroed : facet->state_size) : NULL;
 }
 
-reel_status reader_start(reel_reader *reader, const reel_format *format, const reel_format_reader *facet, reel_error *error)
+reel_status reel__reader_start(reel_reader *reader, const reel_format *format, const reel_format_reader *facet, reel_error *error)
 {
     const reel_options *options = &reader->options;
     reader->error = (reel_error){ .rule = "", .section = "" };
     reader->format = format;
-    if (!knows_convention(facet->conventions, options->convention))
+    if (!reel__knows_convention(facet->conventions, options->convention))
         return reel_fail(error, REEL_ARGUMENT, "reel.convention", "", 0, "%s has no reading convention called %s", format->name,
                          options->convention);
     reel_status selecting = make_chunk(reader, error);
-    if (selecting >= 0) selecting = clean_begin(reader, error);
+    if (selecting >= 0) selecting = reel__clean_begin(reader, error);
     if (selecting < 0) return selecting;
     void *state = facet->state_size && reader->chunk ? new_state(reader, facet) : NULL;
-    if (!reader->chunk || (facet->state_size && !state)) return memory_fail(error);
+    if (!reader->chunk || (facet->state_size && !state)) return reel__memory_fail(error);
     reader->chunk->budget = &reader->budget;
     reader->chunk->marked = reader->marked;
     reel_decoder *decoder = &reader->decoder;
     decoder->state = state;
     decoder->chunk = reader->chunk;
-    decoder->reporter = reader_counting(reader);
+    decoder->reporter = reel__reader_counting(reader);
     reader->chunk->reading = reader->early;
     reader->chunk->reading.known = 1;
     decoder->limits = options->limits;
@@ -198,7 +198,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
                            "the header is not complete yet");
     if (status < 0) status = input_failure(reader, status);
     if (status < 0) reader->error.offset = offset_in_file(reader, reader->error.offset);
-    return status < 0 ? reader_failure(reader, status, error) : REEL_OK;
+    return status < 0 ? reel__reader_failure(reader, status, error) : REEL_OK;
 }
 
 const reel_format *reel_reader_format(const reel_reader *reader) { return reader->format; }
@@ -232,8 +232,9 @@ static reel_status build(reel_reader *reader)
 {
     reel_status status = reader->facet->next(&reader->decoder);
     const reel_options *options = &reader->options;
-    if (options->has_from || options->has_to) chunk_narrow(reader->chunk, options->from, options->to);
-    if (!reader->keep) reel_spend(&reader->budget, chunk_bytes(reader->chunk)); /* room that is used again was not charged for */
+    if (options->has_from || options->has_to) reel__chunk_narrow(reader->chunk, options->from, options->to);
+    if (!reader->keep)
+        reel_spend(&reader->budget, reel__chunk_bytes(reader->chunk)); /* room that is used again was not charged for */
     if (status >= 0 && reader->budget.status != REEL_OK)
         status = reel_fail_budget(&reader->budget, &reader->error, "", reel_offset(&reader->decoder.in));
     return status;
@@ -246,17 +247,17 @@ static reel_status next_slice(reel_reader *reader, bool first, const reel_chunk 
     if (status < 0 || status == REEL_END) status = input_failure(reader, status);
     if (status < 0) {
         status = meet_damage(reader, status);
-        if (status < 0) return reader_failure(reader, status, error);
+        if (status < 0) return reel__reader_failure(reader, status, error);
     } else if (status == REEL_END) {
         reader->ended = true;
         reader->chunk->reading.complete = 1;
-    } else if (status == REEL_AGAIN && chunk_empty(reader->chunk)) {
+    } else if (status == REEL_AGAIN && reel__chunk_empty(reader->chunk)) {
         return REEL_AGAIN;
     }
-    if (!reader->keep && (status = clean_rows(reader)) < 0) return reader_failure(reader, status, error);
+    if (!reader->keep && (status = reel__clean_rows(reader)) < 0) return reel__reader_failure(reader, status, error);
     if (reader->ended && !reader->keep)
-        clean_report(reader, reader_reporter(reader)); /* not about the file: `reading` does not count it */
-    if (reader->ended && !first && (reader->keep || chunk_empty(reader->chunk))) return REEL_END;
+        reel__clean_report(reader, reel__reader_reporter(reader)); /* not about the file: `reading` does not count it */
+    if (reader->ended && !first && (reader->keep || reel__chunk_empty(reader->chunk))) return REEL_END;
     *chunk = reader->chunk;
     return REEL_OK;
 }
@@ -267,16 +268,16 @@ reel_status reel_next(reel_reader *reader, const reel_chunk **chunk, reel_error 
     if (reader->ended) {
         bool failed = reader->damaged && (reader->options.flags & REEL_STRICT || reader->damage.status == REEL_IO ||
                                           reader->damage.status == REEL_MEMORY || reader->damage.status == REEL_CANCELLED);
-        return failed ? reader_failure(reader, reader->damage.status, error) : REEL_END;
+        return failed ? reel__reader_failure(reader, reader->damage.status, error) : REEL_END;
     }
     bool narrowed = reader->options.has_from || reader->options.has_to, first;
     reel_status status;
     do { /* skip slices outside the span */
-        if (reader->started && !reader->keep) chunk_reset(reader->chunk);
+        if (reader->started && !reader->keep) reel__chunk_reset(reader->chunk);
         first = !reader->started;
         reader->started = true;
         status = next_slice(reader, first, chunk, error);
-    } while (status == REEL_OK && narrowed && !first && !reader->keep && !reader->ended && chunk_empty(reader->chunk));
+    } while (status == REEL_OK && narrowed && !first && !reader->keep && !reader->ended && reel__chunk_empty(reader->chunk));
     return status;
 }
 
@@ -284,11 +285,11 @@ void reel_close(reel_reader *reader)
 {
     if (!reader) return;
     if (reader->decoder.state && reader->facet->close) reader->facet->close(&reader->decoder);
-    memory_drop(&reader->allocator, reader->decoder.state);
-    chunk_free(reader->chunk);
-    clean_free(reader);
-    input_close(&reader->input);
-    if (reader->packed.buffer) memory_drop(&reader->packed.allocator, reader->packed.buffer);
+    reel__memory_drop(&reader->allocator, reader->decoder.state);
+    reel__chunk_free(reader->chunk);
+    reel__clean_free(reader);
+    reel__input_close(&reader->input);
+    if (reader->packed.buffer) reel__memory_drop(&reader->packed.allocator, reader->packed.buffer);
     reel_allocator allocator = reader->allocator;
-    memory_drop(&allocator, reader);
+    reel__memory_drop(&allocator, reader);
 }

@@ -41,34 +41,35 @@ struct reel_reader {
 };
 
 /* Options with every default filled in; no limit is 0. */
-reel_options reader_options(const reel_options *options);
+reel_options reel__reader_options(const reel_options *options);
 /* The same without REEL_CLEAN, for functions whose subject is the file. */
-reel_options reader_raw_options(const reel_options *options);
+reel_options reel__reader_raw_options(const reel_options *options);
 /* Whether a convention is NULL or one of a format's list. */
-bool knows_convention(const char *const *known, const char *word);
+bool reel__knows_convention(const char *const *known, const char *word);
 /* An open input becomes a reader of `format` by a facet: its header is read. Everything of `reader` is freed by reel_close. */
-reel_status reader_start(reel_reader *reader, const reel_format *format, const reel_format_reader *facet, reel_error *error);
+reel_status reel__reader_start(reel_reader *reader, const reel_format *format, const reel_format_reader *facet,
+                               reel_error *error);
 /* The rest of a reader that has just been started, as a replay. The reader is closed. */
-reel_status reader_load(reel_reader *reader, reel_replay **replay, reel_error *error);
+reel_status reel__reader_load(reel_reader *reader, reel_replay **replay, reel_error *error);
 /* A replay from bytes in memory that are known to be of `format`, strictly. */
-reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_allocator *allocator, reel_replay **replay,
-                      reel_error *error);
+reel_status reel__replay_of(const reel_format *format, reel_bytes bytes, const reel_allocator *allocator, reel_replay **replay,
+                            reel_error *error);
 /* REEL_CLEAN, in clean.c: begins, cleans what the chunk holds, reports what was changed, and frees. */
-reel_status clean_begin(reel_reader *reader, reel_error *error);
-reel_status clean_rows(reel_reader *reader);
-void clean_report(reel_reader *reader, reel_reporter to);
-void clean_free(reel_reader *reader);
+reel_status reel__clean_begin(reel_reader *reader, reel_error *error);
+reel_status reel__clean_rows(reel_reader *reader);
+void reel__clean_report(reel_reader *reader, reel_reporter to);
+void reel__clean_free(reel_reader *reader);
 /* Where findings about the reading go: they are counted, too. */
-reel_reporter reader_counting(reel_reader *reader);
+reel_reporter reel__reader_counting(reel_reader *reader);
 /* Where findings go that are not about the reading, such as those of a check. */
-reel_reporter reader_reporter(reel_reader *reader);
+reel_reporter reel__reader_reporter(reel_reader *reader);
 /* The same for a function that has a reporter of its own: *own is used until the last finding. */
 typedef struct reader_report {
     const reel_reader *reader;
     reel_reporter to;
 } reader_report;
-reel_reporter reader_report_to(reader_report *own, const reel_reader *reader, reel_reporter to);
+reel_reporter reel__reader_report_to(reader_report *own, const reel_reader *reader, reel_reporter to);
 /* An error on its way to the caller. */
-reel_status reader_failure(const reel_reader *reader, reel_status status, reel_error *error);
+reel_status reel__reader_failure(const reel_reader *reader, reel_status status, reel_error *error);
 
 #endif

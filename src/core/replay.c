@@ -2,11 +2,11 @@
  * A whole replay in memory. */
 #include "core/reader.h"
 
-reel_replay *replay_new(const reel_format *format, reel_chunk *chunk, const reel_allocator *allocator)
+reel_replay *reel__replay_new(const reel_format *format, reel_chunk *chunk, const reel_allocator *allocator)
 {
-    reel_replay *replay = memory_new(allocator, sizeof *replay);
+    reel_replay *replay = reel__memory_new(allocator, sizeof *replay);
     if (!replay) {
-        chunk_free(chunk);
+        reel__chunk_free(chunk);
         return NULL;
     }
     replay->allocator = *allocator;
@@ -30,11 +30,11 @@ void reel_free(reel_replay *replay)
 {
     if (!replay) return;
     reel_allocator allocator = replay->allocator;
-    chunk_free(replay->chunk);
-    memory_drop(&allocator, replay);
+    reel__chunk_free(replay->chunk);
+    reel__memory_drop(&allocator, replay);
 }
 
-reel_status reader_load(reel_reader *reader, reel_replay **replay, reel_error *error)
+reel_status reel__reader_load(reel_reader *reader, reel_replay **replay, reel_error *error)
 {
     *replay = NULL;
     reader->keep = true;
@@ -45,14 +45,14 @@ reel_status reader_load(reel_reader *reader, reel_replay **replay, reel_error *e
         reader->chunk->size = size == REEL_UNKNOWN_SIZE ? 0 : size;
         reader->chunk->read = reel_offset(&reader->decoder.in);
     }
-    if (status >= 0 && (status = clean_rows(reader)) < 0) reader_failure(reader, status, error);
+    if (status >= 0 && (status = reel__clean_rows(reader)) < 0) reel__reader_failure(reader, status, error);
     if (status >= 0) {
-        clean_report(reader, reader_reporter(reader));
+        reel__clean_report(reader, reel__reader_reporter(reader));
         reader->chunk->size = reader->chunk->read = 0;
-        chunk_trim(reader->chunk);
-        *replay = replay_new(reader->format, reader->chunk, &reader->allocator);
+        reel__chunk_trim(reader->chunk);
+        *replay = reel__replay_new(reader->format, reader->chunk, &reader->allocator);
         reader->chunk = NULL;
-        status = *replay ? REEL_OK : memory_fail(error);
+        status = *replay ? REEL_OK : reel__memory_fail(error);
     }
     if (*replay) {
         (*replay)->damaged = reader->damaged;
@@ -62,22 +62,22 @@ reel_status reader_load(reel_reader *reader, reel_replay **replay, reel_error *e
     return status;
 }
 
-reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_allocator *allocator, reel_replay **replay,
-                      reel_error *error)
+reel_status reel__replay_of(const reel_format *format, reel_bytes bytes, const reel_allocator *allocator, reel_replay **replay,
+                            reel_error *error)
 {
     *replay = NULL;
-    reel_reader *reader = memory_new(allocator, sizeof *reader);
-    if (!reader) return memory_fail(error);
+    reel_reader *reader = reel__memory_new(allocator, sizeof *reader);
+    if (!reader) return reel__memory_fail(error);
     reader->allocator = *allocator;
-    reader->options = reader_options(
+    reader->options = reel__reader_options(
         &(reel_options){ REEL_SIZED(reel_options), .flags = REEL_STRICT, .allocator = allocator, .format = format });
-    reader->budget = budget_of(&reader->options.limits, NULL, NULL);
+    reader->budget = reel__budget_of(&reader->options.limits, NULL, NULL);
     uint64_t limit = format->input_limit ? format->input_limit : UINT64_MAX;
     reader->options.limits.input_bytes = limit;
-    input_open(&reader->input, reel_source_memory(bytes.data, bytes.size), limit, UINT64_MAX, &reader->budget, allocator);
-    reel_status status = input_fill(&reader->input, &reader->decoder.in, 1, error);
-    if (status >= 0) status = reader_start(reader, format, format->reader, error);
-    if (status >= 0) return reader_load(reader, replay, error);
+    reel__input_open(&reader->input, reel_source_memory(bytes.data, bytes.size), limit, UINT64_MAX, &reader->budget, allocator);
+    reel_status status = reel__input_fill(&reader->input, &reader->decoder.in, 1, error);
+    if (status >= 0) status = reel__reader_start(reader, format, format->reader, error);
+    if (status >= 0) return reel__reader_load(reader, replay, error);
     reel_close(reader);
     return status;
 }

@@ -14,6 +14,6 @@ struct reel_replay {
 };
 
 /* A replay around a chunk, which it owns; the chunk is freed if out of memory. */
-reel_replay *replay_new(const reel_format *format, reel_chunk *chunk, const reel_allocator *allocator);
+reel_replay *reel__replay_new(const reel_format *format, reel_chunk *chunk, const reel_allocator *allocator);
 
 #endif

@@ -48,7 +48,7 @@ static bool make_plan(row_plan *plan, const reel_table *table)
     return true;
 }
 
-bool row_plan_fits(const reel_table *table)
+bool reel__row_plan_fits(const reel_table *table)
 {
     row_plan plan;
     return make_plan(&plan, table);
@@ -66,7 +66,7 @@ static uint64_t mix(uint64_t sum, const uint8_t *data, size_t size)
     return sum ^ sum >> 29;
 }
 
-void row_sum_bytes(uint64_t *sum, const void *data, size_t size) { *sum = mix(*sum ^ size, data, size); }
+void reel__row_sum_bytes(uint64_t *sum, const void *data, size_t size) { *sum = mix(*sum ^ size, data, size); }
 
 static void gather_run(const row_run *run, const uint8_t *from, uint8_t *to)
 {
@@ -92,7 +92,7 @@ static uint64_t mix_numbers(uint64_t sum, const row_plan *plan, const uint8_t *r
     return mix(sum, block, used);
 }
 
-void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const void *rows, size_t count)
+void reel__row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const void *rows, size_t count)
 {
     if (plan->table != table) make_plan(plan, table);
     *sum = (*sum ^ count) * 0x9e3779b97f4a7c15u;
@@ -101,7 +101,7 @@ void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const v
         *sum = mix_numbers(*sum, plan, row);
         for (size_t i = 0; i < plan->text_count; i++) {
             reel_bytes text = text_value(row + plan->texts[i]);
-            row_sum_bytes(sum, text.data, text.size);
+            reel__row_sum_bytes(sum, text.data, text.size);
         }
     }
 }
@@ -119,7 +119,7 @@ static const char *name_in_table(const reel_table *table, const char *name)
     return name;
 }
 
-bool field_select(const reel_table *table, const char *name, reel_field *field)
+bool reel__field_select(const reel_table *table, const char *name, reel_field *field)
 {
     size_t index;
     name = name_in_table(table, name);
@@ -138,7 +138,7 @@ bool field_select(const reel_table *table, const char *name, reel_field *field)
     return true;
 }
 
-const field_flag field_flags[] = {
+const field_flag reel__field_flags[] = {
     { REEL_FIELD_TIME, "time" },
     { REEL_FIELD_KEY, "key" },
     { REEL_FIELD_PERSONAL, "personal" },
@@ -158,7 +158,7 @@ const field_flag field_flags[] = {
     { 0, NULL },
 };
 
-int64_t integer_value(reel_type type, const void *value)
+int64_t reel__integer_value(reel_type type, const void *value)
 {
     int8_t i8;
     uint16_t u16;
@@ -178,20 +178,20 @@ int64_t integer_value(reel_type type, const void *value)
     }
 }
 
-bool text_values_equal(const void *a, const void *b)
+bool reel__text_values_equal(const void *a, const void *b)
 {
     reel_bytes one = text_value(a), other = text_value(b);
     return one.size == other.size && (!one.size || memcmp(one.data, other.data, one.size) == 0);
 }
 
-bool field_values_equal(const reel_field *field, const void *a, const void *b)
+bool reel__field_values_equal(const reel_field *field, const void *a, const void *b)
 {
     const uint8_t *one = (const uint8_t *)a + field->offset, *other = (const uint8_t *)b + field->offset;
-    if (type_is_text(field->type)) return text_values_equal(one, other);
+    if (type_is_text(field->type)) return reel__text_values_equal(one, other);
     return memcmp(one, other, reel_type_size(field->type) * field->count) == 0;
 }
 
-bool field_is_zero(const reel_field *field, const void *row)
+bool reel__field_is_zero(const reel_field *field, const void *row)
 {
     const uint8_t *slot = (const uint8_t *)row + field->offset;
     if (type_is_text(field->type)) return text_value(slot).size == 0;
@@ -218,12 +218,12 @@ static bool text_fields_are_equal(const reel_table *table, const reel_field *fie
                                   size_t count)
 {
     for (size_t i = 0, at = field->offset; i < count; i++, at += table->row_size)
-        if (!text_values_equal(one + at, other + at)) return false;
+        if (!reel__text_values_equal(one + at, other + at)) return false;
     return true;
 }
 
 /* Numbers that lie side by side are compared together. */
-bool rows_are_equal(const reel_table *table, const void *a, const void *b, size_t count)
+bool reel__rows_are_equal(const reel_table *table, const void *a, const void *b, size_t count)
 {
     const size_t row_size = table->row_size;
     for (size_t f = 0; count && f < table->field_count;) {
@@ -277,19 +277,19 @@ static bool same_floats(const reel_field *field, const void *meant, const void *
 static bool same_value(const reel_field *field, const uint8_t *meant, const uint8_t *got, double share, double least)
 {
     const uint8_t *a = meant + field->offset, *b = got + field->offset;
-    if (type_is_text(field->type)) return text_values_equal(a, b);
+    if (type_is_text(field->type)) return reel__text_values_equal(a, b);
     if (field->type == REEL_BOOL) return !*a == !*b;
     if (field->type == REEL_F32 || field->type == REEL_F64) return same_floats(field, meant, got, share, least);
     return memcmp(a, b, reel_type_size(field->type) * field->count) == 0;
 }
 
-const reel_field *row_difference(const reel_table *table, const void *meant, const void *got, double share, double least)
+const reel_field *reel__row_difference(const reel_table *table, const void *meant, const void *got, double share, double least)
 {
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
         if (field->flags & REEL_FIELD_DERIVED) continue;
         bool absent = !reel_field_present(field, meant);
-        if (absent && (least > 0 || field_is_zero(field, meant) || same_value(field, meant, got, share, least))) continue;
+        if (absent && (least > 0 || reel__field_is_zero(field, meant) || same_value(field, meant, got, share, least))) continue;
         if (absent || !reel_field_present(field, got) || !same_value(field, meant, got, share, least)) return field;
     }
     return NULL;

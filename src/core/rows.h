@@ -11,7 +11,7 @@ typedef struct field_flag {
     uint32_t flag;
     const char *word;
 } field_flag;
-extern const field_flag field_flags[];
+extern const field_flag reel__field_flags[];
 
 static inline bool type_is_text(reel_type type) { return type == REEL_STRING || type == REEL_BYTES; }
 
@@ -25,19 +25,19 @@ static inline reel_bytes text_value(const void *slot)
 
 /* Finds what "name" or "table.name" selects in a table: a field, or one value of a vector by the name of its column. *field is then a
  * field of its own with that value; its name is the end of `name`. */
-bool field_select(const reel_table *table, const char *name, reel_field *field);
+bool reel__field_select(const reel_table *table, const char *name, reel_field *field);
 
 static inline bool field_is_float(const reel_field *field) { return field->type == REEL_F32 || field->type == REEL_F64; }
 
 /* A BOOL or integer value. A U64 value keeps its bits. */
-int64_t integer_value(reel_type type, const void *value);
+int64_t reel__integer_value(reel_type type, const void *value);
 
 /* Whether two STRING or BYTES values are the same bytes. */
-bool text_values_equal(const void *a, const void *b);
+bool reel__text_values_equal(const void *a, const void *b);
 /* Whether two rows have the same value of a field, bit for bit. */
-bool field_values_equal(const reel_field *field, const void *a, const void *b);
+bool reel__field_values_equal(const reel_field *field, const void *a, const void *b);
 /* Whether a row's value of a field is all zeros, or empty text. */
-bool field_is_zero(const reel_field *field, const void *row);
+bool reel__field_is_zero(const reel_field *field, const void *row);
 
 enum { ROW_PLAN_RUNS = 128, ROW_PLAN_TEXTS = 32, ROW_PLAN_RUN_BYTES = 512 };
 
@@ -55,16 +55,16 @@ typedef struct row_plan {
 } row_plan;
 
 /* Whether a table's rows can be summed: it has no more runs and texts than a plan has room for. A test checks every table. */
-bool row_plan_fits(const reel_table *table);
+bool reel__row_plan_fits(const reel_table *table);
 /* Adds rows of one table, and their number, to *sum. `plan` starts zeroed and serves one table after another. */
-void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const void *rows, size_t count);
+void reel__row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const void *rows, size_t count);
 /* Adds bytes and their number. */
-void row_sum_bytes(uint64_t *sum, const void *data, size_t size);
+void reel__row_sum_bytes(uint64_t *sum, const void *data, size_t size);
 
 /* Whether `count` rows have the same values, bit for bit. */
-bool rows_are_equal(const reel_table *table, const void *a, const void *b, size_t count);
+bool reel__rows_are_equal(const reel_table *table, const void *a, const void *b, size_t count);
 /* The first field that has a value in `meant` and another one, or none, in `got`; NULL: all agree. Numbers with a fraction may be off by
  * `share` of their size and by `least`; a rotation that is a quaternion is compared by its direction alone. */
-const reel_field *row_difference(const reel_table *table, const void *meant, const void *got, double share, double least);
+const reel_field *reel__row_difference(const reel_table *table, const void *meant, const void *got, double share, double least);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/rules.h"
 
-void rule_report(const reel_reporter *reporter, const check_rule *rule, const char *section, const reel_table *table,
-                 const rule_count *violations)
+void reel__rule_report(const reel_reporter *reporter, const check_rule *rule, const char *section, const reel_table *table,
+                       const rule_count *violations)
 {
     if (!violations->count) return;
     reel_find(reporter,

@@ -43,7 +43,7 @@ static inline bool rule_time_backwards(rule_clock *clock, double time)
 }
 
 /* Reports the violations of a rule in `table` (or NULL) as one finding, if there are any. */
-void rule_report(const reel_reporter *reporter, const check_rule *rule, const char *section, const reel_table *table,
-                 const rule_count *violations);
+void reel__rule_report(const reel_reporter *reporter, const check_rule *rule, const char *section, const reel_table *table,
+                       const rule_count *violations);
 
 #endif

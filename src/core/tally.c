@@ -33,12 +33,12 @@ static bool same_item(const reel_tally_item *a, const reel_tally_item *b)
 static bool make_room(reel_tallies *tallies)
 {
     reel_tally_item *items =
-        memory_items(&tallies->allocator, tallies->items, &tallies->capacity, tallies->count + 1, sizeof *items);
+        reel__memory_items(&tallies->allocator, tallies->items, &tallies->capacity, tallies->count + 1, sizeof *items);
     if (items) tallies->items = items;
     return items != NULL;
 }
 
-bool tallies_begin(reel_tallies *tallies, const reel_allocator *allocator)
+bool reel__tallies_begin(reel_tallies *tallies, const reel_allocator *allocator)
 {
     *tallies = (reel_tallies){ .allocator = *allocator };
     return make_room(tallies);
@@ -67,19 +67,19 @@ void reel_tally(const reel_change *change, const char *rule, reel_severity sever
     add(change->tallies, &change->reporter, &item);
 }
 
-void tallies_lose(reel_tallies *tallies, const reel_reporter *reporter, const reel_table *table, const char *field, uint64_t rows,
-                  const char *why)
+void reel__tallies_lose(reel_tallies *tallies, const reel_reporter *reporter, const reel_table *table, const char *field,
+                        uint64_t rows, const char *why)
 {
     const reel_tally_item item = { loss_rule, field, why, table, REEL_WARNING, rows };
     add(tallies, reporter, &item);
 }
 
-void tallies_report(const reel_tallies *tallies, const reel_reporter *reporter)
+void reel__tallies_report(const reel_tallies *tallies, const reel_reporter *reporter)
 {
     for (size_t i = 0; i < tallies->count; i++) report(reporter, &tallies->items[i]);
 }
 
-void tallies_free(reel_tallies *tallies)
+void reel__tallies_free(reel_tallies *tallies)
 {
     if (tallies->items) tallies->allocator.free(tallies->allocator.context, tallies->items);
     tallies->items = NULL;

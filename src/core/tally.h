@@ -19,12 +19,12 @@ typedef struct reel_tallies {
 } reel_tallies;
 
 /* Makes room before the first item, so that a conversion without memory fails at its start; false: no memory. */
-bool tallies_begin(reel_tallies *tallies, const reel_allocator *allocator);
+bool reel__tallies_begin(reel_tallies *tallies, const reel_allocator *allocator);
 /* Counts what a conversion cannot carry, under the rule "convert.loss". Without memory, or without tallies, it is reported at once. */
-void tallies_lose(reel_tallies *tallies, const reel_reporter *reporter, const reel_table *table, const char *field, uint64_t rows,
-                  const char *why);
+void reel__tallies_lose(reel_tallies *tallies, const reel_reporter *reporter, const reel_table *table, const char *field,
+                        uint64_t rows, const char *why);
 /* Reports every item, in the order in which they first came. */
-void tallies_report(const reel_tallies *tallies, const reel_reporter *reporter);
-void tallies_free(reel_tallies *tallies);
+void reel__tallies_report(const reel_tallies *tallies, const reel_reporter *reporter);
+void reel__tallies_free(reel_tallies *tallies);
 
 #endif

@@ -122,7 +122,7 @@ static char *end_cut(char *buffer, char *end)
     return at + room;
 }
 
-void text_format(char *buffer, size_t size, const char *format, va_list given)
+void reel__text_format(char *buffer, size_t size, const char *format, va_list given)
 {
     va_list arguments;
     va_copy(arguments, given);
@@ -187,7 +187,7 @@ uint32_t reel_utf8(const void *start, size_t left, size_t *size)
     return code;
 }
 
-bool utf8_is_valid(const void *start, size_t size)
+bool reel__utf8_is_valid(const void *start, size_t size)
 {
     const uint8_t *at = start;
     while (size) {
@@ -200,7 +200,7 @@ bool utf8_is_valid(const void *start, size_t size)
     return true;
 }
 
-size_t utf8_write(uint8_t *to, uint32_t code)
+size_t reel__utf8_write(uint8_t *to, uint32_t code)
 {
     if (code < 0x80) {
         to[0] = (uint8_t)code;

@@ -10,12 +10,12 @@
 /* Formats into `buffer`, always NUL-terminated; if it is cut at `size`, it ends with "…" and never inside a character. Supports %s %.*s %c %d %u %x %% with l, ll and z, and %f as a
  * decimal with at most three digits after the point; "{wall has|walls have}" gives the first words if the last integer before was 1,
  * else the second ones. */
-void text_format(char *buffer, size_t size, const char *format, va_list arguments);
+void reel__text_format(char *buffer, size_t size, const char *format, va_list arguments);
 
 /* Returns true if all `size` bytes are valid UTF-8. */
-bool utf8_is_valid(const void *start, size_t size);
+bool reel__utf8_is_valid(const void *start, size_t size);
 /* Writes the UTF-8 of a code point, at most 4 bytes, and returns their number. */
-size_t utf8_write(uint8_t *to, uint32_t code);
+size_t reel__utf8_write(uint8_t *to, uint32_t code);
 
 /* The byte order mark of UTF-8, with which editors of Windows begin text files. */
 static const uint8_t text_mark[3] = { 0xef, 0xbb, 0xbf };

@@ -12,7 +12,7 @@ static bool is_date(const reel_field *field, const void *row)
     return reel_field_moment(field, row, &moment) && moment;
 }
 
-size_t field_valid_values(const reel_field *field, const void *row, size_t first, size_t count)
+size_t reel__field_valid_values(const reel_field *field, const void *row, size_t first, size_t count)
 {
     if (!reel_field_present(field, row)) return 0;
     if (reel_field_is_moment(field)) return is_date(field, row) ? count : 0;
@@ -22,4 +22,7 @@ size_t field_valid_values(const reel_field *field, const void *row, size_t first
     return valid;
 }
 
-bool reel_field_valid(const reel_field *field, const void *row) { return field_valid_values(field, row, 0, field->count) != 0; }
+bool reel_field_valid(const reel_field *field, const void *row)
+{
+    return reel__field_valid_values(field, row, 0, field->count) != 0;
+}

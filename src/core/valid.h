@@ -9,6 +9,6 @@
 static inline bool field_can_be_invalid(const reel_field *field) { return field_is_float(field) || reel_field_is_moment(field); }
 
 /* How many of some values of a field a row has that can be values: see reel_field_valid. */
-size_t field_valid_values(const reel_field *field, const void *row, size_t first, size_t count);
+size_t reel__field_valid_values(const reel_field *field, const void *row, size_t first, size_t count);
 
 #endif

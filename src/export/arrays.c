@@ -24,7 +24,7 @@ static void fail(reel_export *e, reel_status status)
     if (status < 0 && e->out.status == REEL_OK) e->out.status = status;
 }
 
-static void fail_memory(reel_export *e) { fail(e, memory_fail(&e->error)); }
+static void fail_memory(reel_export *e) { fail(e, reel__memory_fail(&e->error)); }
 
 /* ---- the origin ---------------------------------------------------------------------------------------------------- */
 
@@ -71,14 +71,15 @@ static bool join_origin(reel_export *e, size_t count)
     if (!arrays->origins && !memory_add(offsets, &end, sizeof end)) return false;
     if (!arrays->origins || arrays->origin != e->origin_value.data) {
         const uint8_t *value = (const uint8_t *)e->origin_value.data;
-        if (e->origin_value.size > INT32_MAX / 3 - JOINED_BYTES || !columns_text(text, value, e->origin_value.size)) return false;
+        if (e->origin_value.size > INT32_MAX / 3 - JOINED_BYTES || !reel__columns_text(text, value, e->origin_value.size))
+            return false;
         end = (int32_t)text->size;
         if (!memory_add(offsets, &end, sizeof end)) return false;
         arrays->origin = e->origin_value.data;
         arrays->origins++;
     }
     int32_t position = (int32_t)arrays->origins - 1;
-    if (!memory_room(positions, count * sizeof position)) return false;
+    if (!reel__memory_room(positions, count * sizeof position)) return false;
     for (size_t i = 0; i < count; i++, positions->size += sizeof position)
         memcpy(positions->data + positions->size, &position, sizeof position);
     return true;
@@ -91,7 +92,7 @@ static void forget_origins(export_arrays *arrays)
 
 static bool is_joined_full(const export_arrays *arrays)
 {
-    return arrow_batch_rows(arrays->batch) >= JOINED_ROWS || arrays->origin_text.size >= JOINED_BYTES;
+    return reel__arrow_batch_rows(arrays->batch) >= JOINED_ROWS || arrays->origin_text.size >= JOINED_BYTES;
 }
 
 static reel_status write_with_origins(export_arrays *arrays, struct ArrowArray *batch)
@@ -115,7 +116,7 @@ static void write_batch(reel_export *e)
     export_arrays *arrays = e->state;
     struct ArrowArray array;
     bool joins = e->origin && arrays->with->joins_origins;
-    bool fits = arrow_batch_give(arrays->batch, joins ? NULL : e->origin_value.data, &array) == REEL_OK;
+    bool fits = reel__arrow_batch_give(arrays->batch, joins ? NULL : e->origin_value.data, &array) == REEL_OK;
     if (fits) {
         reel_status status = joins                                        ? write_with_origins(arrays, &array)
                              : e->origin && arrays->with->has_text_origin ? write_with_plain_origin(arrays, &array, &fits)
@@ -124,7 +125,7 @@ static void write_batch(reel_export *e)
         array.release(&array);
     }
     if (!fits) fail_memory(e);
-    arrow_batch_reset(arrays->batch);
+    reel__arrow_batch_reset(arrays->batch);
     if (joins) forget_origins(arrays);
 }
 
@@ -132,7 +133,7 @@ static void write_batch(reel_export *e)
 static void flush_batch(reel_export *e)
 {
     const export_arrays *arrays = e->state;
-    if (e->out.status == REEL_OK && arrow_batch_rows(arrays->batch)) write_batch(e);
+    if (e->out.status == REEL_OK && reel__arrow_batch_rows(arrays->batch)) write_batch(e);
 }
 
 static void add_rows(reel_export *e, const uint8_t *rows, size_t count, uint64_t first)
@@ -140,8 +141,8 @@ static void add_rows(reel_export *e, const uint8_t *rows, size_t count, uint64_t
     export_arrays *arrays = e->state;
     size_t row_size = e->tables[0].table->row_size;
     while (count && e->out.status == REEL_OK) {
-        size_t taken = 0, room = BATCH_ROWS - (size_t)arrow_batch_rows(arrays->batch), step = count < room ? count : room;
-        if (arrow_batch_append(arrays->batch, rows, step, first, &taken) < 0 ||
+        size_t taken = 0, room = BATCH_ROWS - (size_t)reel__arrow_batch_rows(arrays->batch), step = count < room ? count : room;
+        if (reel__arrow_batch_append(arrays->batch, rows, step, first, &taken) < 0 ||
             (e->origin && arrays->with->joins_origins && !join_origin(e, taken))) {
             fail_memory(e);
             return;
@@ -158,23 +159,23 @@ static void add_rows(reel_export *e, const uint8_t *rows, size_t count, uint64_t
 static reel_status make_layout(reel_export *e, export_arrays *arrays)
 {
     const export_table *table = &e->tables[0];
-    const char **names = arena_push(&e->arena, (table->count + 1) * sizeof *names);
-    if (!names) return memory_fail(&e->error);
+    const char **names = reel__arena_push(&e->arena, (table->count + 1) * sizeof *names);
+    if (!names) return reel__memory_fail(&e->error);
     for (size_t i = 0; i < table->count; i++) names[i] = table->columns[i].field->name;
     names[table->count] = NULL;
     const reel_arrow_options options = { REEL_SIZED(reel_arrow_options), .allocator = &e->allocator,
                                          .flags = (e->flags & REEL_EXPORT_LABELS ? REEL_ARROW_LABELS : 0) |
                                                   (e->flags & REEL_EXPORT_CLEAN ? REEL_ARROW_CLEAN : 0),
                                          .columns = names, .file_column = e->origin };
-    reel_status status = arrow_layout_new(table->table, &options, &arrays->layout, &e->error);
-    if (status == REEL_OK) status = arrow_layout_schema(arrays->layout, e->format, &arrays->schema, &e->error);
+    reel_status status = reel__arrow_layout_new(table->table, &options, &arrays->layout, &e->error);
+    if (status == REEL_OK) status = reel__arrow_layout_schema(arrays->layout, e->format, &arrays->schema, &e->error);
     if (status == REEL_OK && e->origin && arrays->with->has_text_origin) plain_origin(arrays);
     return status;
 }
 
-void arrays_begin(reel_export *e, const arrays_writer *writer)
+void reel__arrays_begin(reel_export *e, const arrays_writer *writer)
 {
-    export_arrays *arrays = memory_new(&e->allocator, sizeof *arrays);
+    export_arrays *arrays = reel__memory_new(&e->allocator, sizeof *arrays);
     e->state = arrays;
     if (!arrays) {
         fail_memory(e);
@@ -190,10 +191,10 @@ void arrays_begin(reel_export *e, const arrays_writer *writer)
     reel_status status = make_layout(e, arrays);
     if (status == REEL_OK) status = writer->begin(&arrays->writer, e, &e->out, &arrays->schema);
     fail(e, status);
-    if (status == REEL_OK && !(arrays->batch = arrow_batch_new(arrays->layout))) fail_memory(e);
+    if (status == REEL_OK && !(arrays->batch = reel__arrow_batch_new(arrays->layout))) fail_memory(e);
 }
 
-void arrays_chunk(reel_export *e, const reel_chunk *chunk)
+void reel__arrays_chunk(reel_export *e, const reel_chunk *chunk)
 {
     size_t count;
     const export_table *table = &e->tables[0];
@@ -202,31 +203,31 @@ void arrays_chunk(reel_export *e, const reel_chunk *chunk)
     size_t row_size = table->table->row_size;
     for (size_t i = 0; i < count && e->out.status == REEL_OK;) {
         size_t start = i;
-        while (i < count && export_takes(e, table, rows + i * row_size)) i++;
+        while (i < count && reel__export_takes(e, table, rows + i * row_size)) i++;
         add_rows(e, rows + start * row_size, i - start, first + start);
-        while (i < count && !export_takes(e, table, rows + i * row_size)) i++;
+        while (i < count && !reel__export_takes(e, table, rows + i * row_size)) i++;
     }
     const export_arrays *arrays = e->state;
     if (e->origin && e->out.status == REEL_OK && (!arrays->with->joins_origins || is_joined_full(arrays))) flush_batch(e);
 }
 
-void arrays_end(reel_export *e)
+void reel__arrays_end(reel_export *e)
 {
     const export_arrays *arrays = e->state;
     if (e->out.status == REEL_OK) flush_batch(e);
     if (e->out.status == REEL_OK) fail(e, arrays->with->end(arrays->writer));
 }
 
-void arrays_drop(reel_export *e)
+void reel__arrays_drop(reel_export *e)
 {
     export_arrays *arrays = e->state;
     if (!arrays) return;
     if (arrays->writer) arrays->with->drop(arrays->writer);
-    arrow_batch_drop(arrays->batch);
+    reel__arrow_batch_drop(arrays->batch);
     if (arrays->schema.release) arrays->schema.release(&arrays->schema);
-    arrow_layout_drop(arrays->layout);
+    reel__arrow_layout_drop(arrays->layout);
     reel_memory_free(&arrays->origin_offsets);
     reel_memory_free(&arrays->origin_text);
     reel_memory_free(&arrays->origin_positions);
-    memory_drop(&e->allocator, arrays);
+    reel__memory_drop(&e->allocator, arrays);
 }

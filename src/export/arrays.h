@@ -17,9 +17,9 @@ typedef struct arrays_writer {
 } arrays_writer;
 
 /* The functions of an exporter over a writer. */
-void arrays_begin(reel_export *e, const arrays_writer *writer);
-void arrays_chunk(reel_export *e, const reel_chunk *chunk);
-void arrays_end(reel_export *e);
-void arrays_drop(reel_export *e);
+void reel__arrays_begin(reel_export *e, const arrays_writer *writer);
+void reel__arrays_chunk(reel_export *e, const reel_chunk *chunk);
+void reel__arrays_end(reel_export *e);
+void reel__arrays_drop(reel_export *e);
 
 #endif

@@ -11,7 +11,7 @@ static reel_status begin_ipc(void **writer, const reel_export *e, reel_output *o
     const ipc_options options = { .is_stream = is_stream,
                                   .level = e->zstd_level == REEL_EXPORT_ZSTD_DEFAULT ? PACKER_NONE : e->zstd_level };
     ipc_writer *ipc;
-    reel_status status = ipc_begin(&ipc, out, schema, &options, &e->allocator);
+    reel_status status = reel__ipc_begin(&ipc, out, schema, &options, &e->allocator);
     *writer = ipc;
     return status;
 }
@@ -26,21 +26,23 @@ static reel_status begin_stream(void **writer, const reel_export *e, reel_output
     return begin_ipc(writer, e, out, schema, true);
 }
 
-static reel_status write_batch(void *writer, const struct ArrowArray *batch) { return ipc_write(writer, batch); }
-static reel_status end_writer(void *writer) { return ipc_end(writer); }
-static void drop_writer(void *writer) { ipc_free(writer); }
+static reel_status write_batch(void *writer, const struct ArrowArray *batch) { return reel__ipc_write(writer, batch); }
+static reel_status end_writer(void *writer) { return reel__ipc_end(writer); }
+static void drop_writer(void *writer) { reel__ipc_free(writer); }
 
 static void arrow_begin(reel_export *e)
 {
     static const arrays_writer file = { true, false, begin_file, write_batch, end_writer, drop_writer };
-    arrays_begin(e, &file);
+    reel__arrays_begin(e, &file);
 }
 
 static void arrows_begin(reel_export *e)
 {
     static const arrays_writer stream = { false, false, begin_stream, write_batch, end_writer, drop_writer };
-    arrays_begin(e, &stream);
+    reel__arrays_begin(e, &stream);
 }
 
-const reel_exporter export_arrow = { "arrow", true, true, arrow_begin, arrays_chunk, arrays_end, arrays_drop };
-const reel_exporter export_arrows = { "arrows", true, true, arrows_begin, arrays_chunk, arrays_end, arrays_drop };
+const reel_exporter reel__export_arrow = { "arrow",          true, true, arrow_begin, reel__arrays_chunk, reel__arrays_end,
+                                           reel__arrays_drop };
+const reel_exporter reel__export_arrows = { "arrows",         true, true, arrows_begin, reel__arrays_chunk, reel__arrays_end,
+                                            reel__arrays_drop };

@@ -35,13 +35,13 @@ static void csv_text(reel_export *e, const uint8_t *text, size_t size)
     if (quotes) reel_put_u8(out, '"');
     if (is_guarded(e, text, size)) reel_put_u8(out, '\'');
     while (size) {
-        size_t plain = text_plain(text, size, CSV_STOPS);
+        size_t plain = reel__text_plain(text, size, CSV_STOPS);
         reel_put(out, text, plain);
         text += plain;
         size -= plain;
         if (!size) break;
         char escaped[BAD_BYTE_SIZE] = { '"', '"' };
-        if (*text != '"') bad_byte_text(escaped, *text);
+        if (*text != '"') reel__bad_byte_text(escaped, *text);
         reel_put(out, escaped, *text == '"' ? 2 : BAD_BYTE_SIZE);
         text++;
         size--;
@@ -54,14 +54,14 @@ static void csv_base64(reel_export *e, const uint8_t *data, size_t size)
 {
     reel_output *out = &e->out;
     char first[4];
-    if (size) base64_text(first, data, size < 3 ? size : 3);
+    if (size) reel__base64_text(first, data, size < 3 ? size : 3);
     if (size && is_guarded(e, (const uint8_t *)first, 1)) reel_put_u8(out, '\'');
     if (!size) reel_put(out, "\"\"", 2);
     while (size) {
         size_t block = size < BASE64_BLOCK ? size : BASE64_BLOCK;
         char *space = (char *)reel_put_space(out, base64_size(block));
         if (!space) return;
-        base64_text(space, data, block);
+        reel__base64_text(space, data, block);
         data += block;
         size -= block;
     }
@@ -70,7 +70,7 @@ static void csv_base64(reel_export *e, const uint8_t *data, size_t size)
 static void csv_value(reel_export *e, const export_column *column, const uint8_t *slot)
 {
     reel_type type = column->field->type;
-    const char *label = column->labelled ? scalar_label(column->field, slot) : NULL;
+    const char *label = column->labelled ? reel__scalar_label(column->field, slot) : NULL;
     if (label) {
         csv_text(e, (const uint8_t *)label, strlen(label));
     } else if (type_is_text(type)) {
@@ -78,7 +78,7 @@ static void csv_value(reel_export *e, const export_column *column, const uint8_t
         (type == REEL_STRING ? csv_text : csv_base64)(e, value.data, value.size);
     } else {
         char *at = (char *)reel_put_space(&e->out, SCALAR_SIZE);
-        if (at) e->out.at = (uint8_t *)at + scalar_text(at, type, slot);
+        if (at) e->out.at = (uint8_t *)at + reel__scalar_text(at, type, slot);
     }
 }
 
@@ -88,19 +88,19 @@ static void csv_field(reel_export *e, const export_column *column, const uint8_t
     const reel_field *field = column->field;
     const uint8_t *slot = row + field->offset;
     char moment[REEL_MOMENT_SIZE];
-    size_t size = column->is_moment && column_has_value(column, row) ? moment_value(moment, field, row) : 0;
+    size_t size = column->is_moment && column_has_value(column, row) ? reel__moment_value(moment, field, row) : 0;
     bool present = column->is_moment ? size : column_has_value(column, row);
     if (size) {
         reel_put(out, moment, size);
         return;
     }
     if (present && field->type == REEL_F32 && field->count && !column->is_valid) {
-        put_floats(out, slot, field->count, false);
+        reel__put_floats(out, slot, field->count, false);
         return;
     }
     for (size_t i = 0; i < field->count; i++) {
         if (i) reel_put_u8(out, ',');
-        if (present && (!column->is_valid || field_valid_values(field, row, i, 1)))
+        if (present && (!column->is_valid || reel__field_valid_values(field, row, i, 1)))
             csv_value(e, column, slot + i * column->value_size);
     }
     if (!present && alone && field->count == 1) reel_put(out, "\"\"", 2); /* many readers skip an empty line */
@@ -124,7 +124,7 @@ static void csv_begin(reel_export *e)
         const reel_field *field = e->tables[0].columns[c].field;
         for (size_t i = 0; i < field->count; i++) {
             if (c || i || e->origin) reel_put_u8(&e->out, ',');
-            put_column_name(&e->out, field, i);
+            reel__put_column_name(&e->out, field, i);
         }
     }
     if (e->tables) reel_put_u8(&e->out, '\n');
@@ -137,10 +137,10 @@ static void csv_chunk(reel_export *e, const reel_chunk *chunk)
     const uint8_t *rows = reel_chunk_rows(chunk, table->table, &count);
     for (size_t i = 0; i < count && e->out.status == REEL_OK; i++) {
         const uint8_t *row = rows + i * table->table->row_size;
-        if (export_takes(e, table, row)) csv_row(e, table, row);
+        if (reel__export_takes(e, table, row)) csv_row(e, table, row);
     }
 }
 
 static void csv_end(reel_export *e) { (void)e; }
 
-const reel_exporter export_csv = { "csv", true, false, csv_begin, csv_chunk, csv_end, NULL };
+const reel_exporter reel__export_csv = { "csv", true, false, csv_begin, csv_chunk, csv_end, NULL };

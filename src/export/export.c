@@ -31,8 +31,8 @@ static bool make_column(reel_export *e, export_table *table, const reel_field *g
         if (!column_covers(&fresh, &table->columns[i])) table->columns[kept++] = table->columns[i];
     table->count = kept;
     size_t size = strlen(given->name), suffix = is_moment ? strlen(REEL_MOMENT_SUFFIX) : 0;
-    char *key = arena_push(&e->arena, size + suffix + 3), *name = arena_push(&e->arena, size + suffix + 1);
-    reel_field *field = arena_push(&e->arena, sizeof *field);
+    char *key = reel__arena_push(&e->arena, size + suffix + 3), *name = reel__arena_push(&e->arena, size + suffix + 1);
+    reel_field *field = reel__arena_push(&e->arena, sizeof *field);
     if (!key || !name || !field) return false;
     memcpy(name, given->name, size);
     memcpy(name + size, REEL_MOMENT_SUFFIX, suffix);
@@ -64,8 +64,8 @@ static bool make_field(reel_export *e, export_table *table, const reel_field *fi
 static bool make_named(reel_export *e, export_table *table, const char *name)
 {
     reel_field field;
-    if (field_select(table->table, name, &field)) return make_column(e, table, &field, false);
-    return !moment_select(table->table, name, &field) || make_column(e, table, &field, true);
+    if (reel__field_select(table->table, name, &field)) return make_column(e, table, &field, false);
+    return !reel__moment_select(table->table, name, &field) || make_column(e, table, &field, true);
 }
 
 /* Makes the columns in the order of the selected fields, or in table order if none are selected. */
@@ -74,7 +74,7 @@ static bool make_columns(reel_export *e, export_table *table)
     const reel_table *of = table->table;
     size_t most = 2 * (size_t)of->field_count;
     for (const char **name = e->fields; name && *name; name++) most++;
-    table->columns = arena_push(&e->arena, most * sizeof *table->columns);
+    table->columns = reel__arena_push(&e->arena, most * sizeof *table->columns);
     if (!table->columns) return false;
     for (size_t f = 0; !e->fields && f < of->field_count; f++)
         if (!make_field(e, table, &of->fields[f])) return false;
@@ -99,7 +99,7 @@ static reel_status check_field_names(reel_export *e, const reel_table *const *ta
     for (const char **name = e->fields; name && *name; name++) {
         reel_field field;
         bool found = false;
-        for (size_t t = 0; tables[t] && !found; t++) found = moment_select(tables[t], *name, &field);
+        for (size_t t = 0; tables[t] && !found; t++) found = reel__moment_select(tables[t], *name, &field);
         if (!found)
             return reel_fail(&e->error, REEL_ARGUMENT, "export.unknown-field", "", 0,
                              "no exported table has a field named \"%s\"", *name);
@@ -112,12 +112,12 @@ static reel_status select_tables(reel_export *e, const reel_table *const *tables
 {
     size_t count = 0;
     while (tables[count]) count++;
-    e->tables = arena_push(&e->arena, (count + 1) * sizeof *e->tables);
-    if (!e->tables) return memory_fail(&e->error);
+    e->tables = reel__arena_push(&e->arena, (count + 1) * sizeof *e->tables);
+    if (!e->tables) return reel__memory_fail(&e->error);
     for (size_t i = 0; i < count; i++) {
-        if (chunk && !chunk_list(chunk, tables[i])->wanted) continue;
+        if (chunk && !reel__chunk_list(chunk, tables[i])->wanted) continue;
         if (chunk && (tables[i]->flags & REEL_TABLE_LAYOUT) && !(e->flags & REEL_EXPORT_LAYOUT)) continue;
-        if (!make_table(e, tables[i])) return memory_fail(&e->error);
+        if (!make_table(e, tables[i])) return reel__memory_fail(&e->error);
     }
     reel_status status = check_field_names(e, tables);
     if (status < 0) return status;
@@ -127,12 +127,12 @@ static reel_status select_tables(reel_export *e, const reel_table *const *tables
     return REEL_OK;
 }
 
-bool export_takes(const reel_export *e, const export_table *table, const void *row)
+bool reel__export_takes(const reel_export *e, const export_table *table, const void *row)
 {
-    return !table->time || row_within(table->time, row, e->from, e->to);
+    return !table->time || reel__row_within(table->time, row, e->from, e->to);
 }
 
-void put_column_name(reel_output *out, const reel_field *field, size_t index)
+void reel__put_column_name(reel_output *out, const reel_field *field, size_t index)
 {
     size_t size = reel_column_name(field, index, NULL, 0);
     char *name = (char *)reel_put_space(out, size + 1);
@@ -147,7 +147,7 @@ void put_column_name(reel_output *out, const reel_field *field, size_t index)
 static const char *copy_text(reel_export *e, const char *text)
 {
     size_t size = strlen(text) + 1;
-    char *copy = arena_push(&e->arena, size);
+    char *copy = reel__arena_push(&e->arena, size);
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
@@ -155,7 +155,7 @@ static bool copy_field_names(reel_export *e, const char *const *fields)
 {
     size_t count = 0;
     while (fields[count]) count++;
-    e->fields = arena_push(&e->arena, (count + 1) * sizeof *e->fields);
+    e->fields = reel__arena_push(&e->arena, (count + 1) * sizeof *e->fields);
     if (!e->fields) return false;
     for (size_t i = 0; i < count; i++) {
         e->fields[i] = copy_text(e, fields[i]);
@@ -169,16 +169,16 @@ static void export_free(reel_export *e)
 {
     reel_allocator allocator = e->allocator;
     if (e->exporter->drop) e->exporter->drop(e);
-    output_close(&e->out, &allocator);
-    arena_free(&e->arena);
-    memory_drop(&allocator, e);
+    reel__output_close(&e->out, &allocator);
+    reel__arena_free(&e->arena);
+    reel__memory_drop(&allocator, e);
 }
 
 static reel_status export_prepare(reel_export *e, const reel_export_options *options)
 {
-    if (!output_open(&e->out, &e->sink, &e->allocator, &e->error)) return memory_fail(&e->error);
-    if (options->fields && !copy_field_names(e, options->fields)) return memory_fail(&e->error);
-    if (options->origin && !(e->origin = copy_text(e, options->origin))) return memory_fail(&e->error);
+    if (!reel__output_open(&e->out, &e->sink, &e->allocator, &e->error)) return reel__memory_fail(&e->error);
+    if (options->fields && !copy_field_names(e, options->fields)) return reel__memory_fail(&e->error);
+    if (options->origin && !(e->origin = copy_text(e, options->origin))) return reel__memory_fail(&e->error);
     if (options->zstd_level < REEL_EXPORT_ZSTD_NONE || options->zstd_level > 22)
         return reel_fail(&e->error, REEL_ARGUMENT, "export.zstd-level", "", 0, "zstd has no level %d", (int)options->zstd_level);
     if (!options->tables) return REEL_OK;
@@ -191,14 +191,14 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
                              const reel_export_options *given, reel_export **export_, reel_error *error)
 {
     reel_export_options options;
-    memory_options(&options, sizeof options, given);
-    reel_allocator allocator = memory_allocator(options.allocator);
-    reel_status status = options_are_known(options.struct_size, error);
-    reel_export *e = status < 0 ? NULL : memory_new(&allocator, sizeof *e);
+    reel__memory_options(&options, sizeof options, given);
+    reel_allocator allocator = reel__memory_allocator(options.allocator);
+    reel_status status = reel__options_are_known(options.struct_size, error);
+    reel_export *e = status < 0 ? NULL : reel__memory_new(&allocator, sizeof *e);
     *export_ = NULL;
     if (!e) {
         sink.discard(sink.context);
-        return status < 0 ? status : memory_fail(error);
+        return status < 0 ? status : reel__memory_fail(error);
     }
     *e = (reel_export){ .exporter = exporter,
                         .allocator = allocator,
@@ -242,13 +242,13 @@ reel_status reel_export_origin(reel_export *e, const char *value)
     if (copy)
         e->origin_value = (reel_string){ copy, strlen(copy) };
     else if (e->status == REEL_OK)
-        e->status = memory_fail(&e->error);
+        e->status = reel__memory_fail(&e->error);
     return e->status;
 }
 
 reel_status reel_export_flush(reel_export *e)
 {
-    if (e->status == REEL_OK) e->status = output_flush(&e->out);
+    if (e->status == REEL_OK) e->status = reel__output_flush(&e->out);
     if (e->status == REEL_OK && e->sink.flush) e->status = e->sink.flush(e->sink.context, &e->error);
     return e->status;
 }
@@ -258,7 +258,7 @@ reel_status reel_export_finish(reel_export *e, reel_error *error)
     if (e->status == REEL_OK) {
         if (!e->tables) e->exporter->begin(e);
         e->exporter->end(e);
-        e->status = output_flush(&e->out);
+        e->status = reel__output_flush(&e->out);
     }
     reel_status status = e->status;
     if (status == REEL_OK)

@@ -66,16 +66,17 @@ struct reel_exporter {
     void (*drop)(reel_export *e); /* frees the exporter's state, which may be NULL; NULL: no state to free */
 };
 
-extern const reel_exporter export_json, export_jsonl, export_csv, export_arrow, export_arrows, export_parquet;
+extern const reel_exporter reel__export_json, reel__export_jsonl, reel__export_csv, reel__export_arrow, reel__export_arrows,
+    reel__export_parquet;
 
 /* Returns true if a row is in the time range. */
-bool export_takes(const reel_export *e, const export_table *table, const void *row);
+bool reel__export_takes(const reel_export *e, const export_table *table, const void *row);
 
 /* Writes the name of the column of a value, which needs no quotes or escapes. */
-void put_column_name(reel_output *out, const reel_field *field, size_t index);
+void reel__put_column_name(reel_output *out, const reel_field *field, size_t index);
 /* Writes text as a JSON string, with quotes. */
-void json_text(reel_output *out, const uint8_t *text, size_t size);
+void reel__json_text(reel_output *out, const uint8_t *text, size_t size);
 /* Writes the columns of a row as members of a JSON object, separated by commas. `line` is written before each name. */
-void json_columns(reel_output *out, const export_table *table, const uint8_t *row, reel_string line);
+void reel__json_columns(reel_output *out, const export_table *table, const uint8_t *row, reel_string line);
 
 #endif

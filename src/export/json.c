@@ -12,16 +12,16 @@ enum { JSON_STOPS = TEXT_CONTROL | TEXT_QUOTE | TEXT_BACKSLASH };
 /* Writes what stands for a byte that a JSON string cannot contain. Returns its length. */
 static size_t escape(char *out, uint8_t byte)
 {
-    if (byte < 0x80) return json_escape(out, byte);
-    bad_byte_text(out, byte);
+    if (byte < 0x80) return reel__json_escape(out, byte);
+    reel__bad_byte_text(out, byte);
     return BAD_BYTE_SIZE;
 }
 
-void json_text(reel_output *out, const uint8_t *text, size_t size)
+void reel__json_text(reel_output *out, const uint8_t *text, size_t size)
 {
     reel_put_u8(out, '"');
     while (size) {
-        size_t plain = text_plain(text, size, JSON_STOPS);
+        size_t plain = reel__text_plain(text, size, JSON_STOPS);
         reel_put(out, text, plain);
         text += plain;
         size -= plain;
@@ -42,7 +42,7 @@ static void json_base64(reel_output *out, const uint8_t *data, size_t size)
         size_t block = size < BASE64_BLOCK ? size : BASE64_BLOCK;
         char *space = (char *)reel_put_space(out, base64_size(block));
         if (!space) return;
-        base64_text(space, data, block);
+        reel__base64_text(space, data, block);
         data += block;
         size -= block;
     }
@@ -53,9 +53,9 @@ static void json_scalar(reel_output *out, reel_type type, const uint8_t *slot)
 {
     char *space = (char *)reel_put_space(out, SCALAR_SIZE + 2), *at = space;
     if (!space) return;
-    bool bare = scalar_is_bare(type, slot);
+    bool bare = reel__scalar_is_bare(type, slot);
     if (!bare) *at++ = '"';
-    at += scalar_text(at, type, slot);
+    at += reel__scalar_text(at, type, slot);
     if (!bare) *at++ = '"';
     out->at = (uint8_t *)at;
 }
@@ -63,12 +63,12 @@ static void json_scalar(reel_output *out, reel_type type, const uint8_t *slot)
 static void json_value(reel_output *out, const export_column *column, const uint8_t *slot)
 {
     reel_type type = column->field->type;
-    const char *label = column->labelled ? scalar_label(column->field, slot) : NULL;
+    const char *label = column->labelled ? reel__scalar_label(column->field, slot) : NULL;
     if (label) {
-        json_text(out, (const uint8_t *)label, strlen(label));
+        reel__json_text(out, (const uint8_t *)label, strlen(label));
     } else if (type == REEL_STRING) {
         reel_bytes text = text_value(slot);
-        json_text(out, text.data, text.size);
+        reel__json_text(out, text.data, text.size);
     } else if (type == REEL_BYTES) {
         reel_bytes bytes = text_value(slot);
         json_base64(out, bytes.data, bytes.size);
@@ -82,14 +82,14 @@ static void json_field(reel_output *out, const export_column *column, const uint
     const reel_field *field = column->field;
     const uint8_t *slot = row + field->offset;
     char moment[REEL_MOMENT_SIZE];
-    size_t size = column->is_moment && column_has_value(column, row) ? moment_value(moment, field, row) : 0;
+    size_t size = column->is_moment && column_has_value(column, row) ? reel__moment_value(moment, field, row) : 0;
     if (size) {
-        json_text(out, (const uint8_t *)moment, size);
+        reel__json_text(out, (const uint8_t *)moment, size);
     } else if (column->is_moment || !column_has_value(column, row)) {
         reel_put(out, "null", 4);
     } else if (field->type == REEL_F32 && field->count && !column->is_valid) {
         if (field->count > 1) reel_put_u8(out, '[');
-        put_floats(out, slot, field->count, true);
+        reel__put_floats(out, slot, field->count, true);
         if (field->count > 1) reel_put_u8(out, ']');
     } else if (field->count == 1) {
         json_value(out, column, slot);
@@ -97,7 +97,7 @@ static void json_field(reel_output *out, const export_column *column, const uint
         reel_put_u8(out, '[');
         for (size_t i = 0; i < field->count; i++) {
             if (i) reel_put_u8(out, ',');
-            if (column->is_valid && !field_valid_values(field, row, i, 1))
+            if (column->is_valid && !reel__field_valid_values(field, row, i, 1))
                 reel_put(out, "null", 4);
             else
                 json_value(out, column, slot + i * column->value_size);
@@ -106,7 +106,7 @@ static void json_field(reel_output *out, const export_column *column, const uint
     }
 }
 
-void json_columns(reel_output *out, const export_table *table, const uint8_t *row, reel_string line)
+void reel__json_columns(reel_output *out, const export_table *table, const uint8_t *row, reel_string line)
 {
     for (size_t i = 0; i < table->count; i++) {
         const export_column *column = &table->columns[i];
@@ -139,14 +139,14 @@ static void put_name(reel_export *e, unsigned depth, const char *name)
     if (e->set_off) reel_put_u8(&e->out, ',');
     e->set_off = true;
     put_text(&e->out, line_at(e, depth));
-    json_text(&e->out, (const uint8_t *)name, strlen(name));
+    reel__json_text(&e->out, (const uint8_t *)name, strlen(name));
     reel_put(&e->out, ": ", e->flags & REEL_EXPORT_PRETTY ? 2 : 1);
 }
 
 static void put_row(reel_export *e, const export_table *table, const uint8_t *row, unsigned depth)
 {
     reel_put_u8(&e->out, '{');
-    json_columns(&e->out, table, row, line_at(e, depth + 1));
+    reel__json_columns(&e->out, table, row, line_at(e, depth + 1));
     put_text(&e->out, line_at(e, depth));
     reel_put_u8(&e->out, '}');
 }
@@ -157,7 +157,7 @@ static void put_array(reel_export *e, const export_table *table, const uint8_t *
     reel_put_u8(&e->out, '[');
     for (size_t i = 0; i < count && e->out.status == REEL_OK; i++) {
         const uint8_t *row = rows + i * table->table->row_size;
-        if (!export_takes(e, table, row)) continue;
+        if (!reel__export_takes(e, table, row)) continue;
         if (some) reel_put_u8(&e->out, ',');
         put_text(&e->out, line_at(e, depth + 1));
         put_row(e, table, row, depth + 1);
@@ -195,7 +195,7 @@ static void json_begin(reel_export *e)
     reel_put_u8(&e->out, '{');
     if (e->format_id) {
         put_name(e, 1, "format");
-        json_text(&e->out, (const uint8_t *)e->format_id, strlen(e->format_id));
+        reel__json_text(&e->out, (const uint8_t *)e->format_id, strlen(e->format_id));
     }
     if (!e->streams) return;
     put_name(e, 1, "chunks");
@@ -219,7 +219,7 @@ static void json_chunk(reel_export *e, const reel_chunk *chunk)
     }
     if (e->origin) {
         put_name(e, depth, e->origin);
-        json_text(&e->out, (const uint8_t *)e->origin_value.data, e->origin_value.size);
+        reel__json_text(&e->out, (const uint8_t *)e->origin_value.data, e->origin_value.size);
     }
     for (size_t t = 0; t < e->count; t++) put_table(e, &e->tables[t], chunk, depth);
     if (!e->streams) return;
@@ -239,4 +239,4 @@ static void json_end(reel_export *e)
     reel_put(&e->out, "}\n", 2);
 }
 
-const reel_exporter export_json = { "json", false, false, json_begin, json_chunk, json_end, NULL };
+const reel_exporter reel__export_json = { "json", false, false, json_begin, json_chunk, json_end, NULL };

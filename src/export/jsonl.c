@@ -8,16 +8,16 @@ static void put_number(reel_output *out, uint64_t row)
     reel_put(out, "\"row\":", 6);
     char *at = (char *)reel_put_space(out, NUMBER_SIZE + 1);
     if (!at) return;
-    at += number_u64(at, row);
+    at += reel__number_u64(at, row);
     *at++ = ',';
     out->at = (uint8_t *)at;
 }
 
 static void put_origin(reel_export *e)
 {
-    json_text(&e->out, (const uint8_t *)e->origin, strlen(e->origin));
+    reel__json_text(&e->out, (const uint8_t *)e->origin, strlen(e->origin));
     reel_put_u8(&e->out, ':');
-    json_text(&e->out, (const uint8_t *)e->origin_value.data, e->origin_value.size);
+    reel__json_text(&e->out, (const uint8_t *)e->origin_value.data, e->origin_value.size);
     reel_put_u8(&e->out, ',');
 }
 
@@ -31,13 +31,13 @@ static void jsonl_rows(reel_export *e, const export_table *table, const reel_chu
     bool numbered = !reel_table_field(table->table, "row"); /* a field of that name replaces it, so that no name occurs twice */
     for (size_t i = 0; i < count && e->out.status == REEL_OK; i++) {
         const uint8_t *row = rows + i * table->table->row_size;
-        if (!export_takes(e, table, row)) continue;
+        if (!reel__export_takes(e, table, row)) continue;
         reel_put(&e->out, "{\"table\":\"", 10);
         reel_put(&e->out, name, name_size);
         reel_put(&e->out, "\",", 2);
         if (e->origin) put_origin(e);
         if (numbered) put_number(&e->out, first + i);
-        json_columns(&e->out, table, row, (reel_string){ NULL, 0 });
+        reel__json_columns(&e->out, table, row, (reel_string){ NULL, 0 });
         reel_put(&e->out, "}\n", 2);
     }
 }
@@ -49,4 +49,4 @@ static void jsonl_chunk(reel_export *e, const reel_chunk *chunk)
 
 static void jsonl_nothing(reel_export *e) { (void)e; }
 
-const reel_exporter export_jsonl = { "jsonl", false, false, jsonl_nothing, jsonl_chunk, jsonl_nothing, NULL };
+const reel_exporter reel__export_jsonl = { "jsonl", false, false, jsonl_nothing, jsonl_chunk, jsonl_nothing, NULL };

@@ -10,19 +10,21 @@ _Static_assert((int)REEL_EXPORT_ZSTD_DEFAULT == (int)PACKER_DEFAULT && (int)REEL
 static reel_status begin_writer(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema)
 {
     parquet_writer *parquet;
-    reel_status status = parquet_begin(&parquet, out, schema, &(parquet_options){ .level = e->zstd_level }, &e->allocator);
+    reel_status status = reel__parquet_begin(&parquet, out, schema, &(parquet_options){ .level = e->zstd_level }, &e->allocator);
     *writer = parquet;
     return status;
 }
 
-static reel_status write_batch(void *writer, const struct ArrowArray *batch) { return parquet_write(writer, batch); }
-static reel_status end_writer(void *writer) { return parquet_end(writer); }
-static void drop_writer(void *writer) { parquet_free(writer); }
+static reel_status write_batch(void *writer, const struct ArrowArray *batch) { return reel__parquet_write(writer, batch); }
+static reel_status end_writer(void *writer) { return reel__parquet_end(writer); }
+static void drop_writer(void *writer) { reel__parquet_free(writer); }
 
 static void parquet_export_begin(reel_export *e)
 {
     static const arrays_writer parquet = { false, true, begin_writer, write_batch, end_writer, drop_writer };
-    arrays_begin(e, &parquet);
+    reel__arrays_begin(e, &parquet);
 }
 
-const reel_exporter export_parquet = { "parquet", true, true, parquet_export_begin, arrays_chunk, arrays_end, arrays_drop };
+const reel_exporter reel__export_parquet = {
+    "parquet", true, true, parquet_export_begin, reel__arrays_chunk, reel__arrays_end, reel__arrays_drop
+};

@@ -2,8 +2,13 @@
  * The exporters, one line each. */
 #include "export/export.h"
 
-static const reel_exporter *const exporters[] = { &export_json,   &export_jsonl,   &export_csv, &export_arrow,
-                                                  &export_arrows, &export_parquet, NULL };
+static const reel_exporter *const exporters[] = { &reel__export_json,
+                                                  &reel__export_jsonl,
+                                                  &reel__export_csv,
+                                                  &reel__export_arrow,
+                                                  &reel__export_arrows,
+                                                  &reel__export_parquet,
+                                                  NULL };
 static const char *const exporter_ids[] = { "json", "jsonl", "csv", "arrow", "arrows", "parquet", NULL };
 
 const char *const *reel_exporter_ids(void) { return exporter_ids; }

@@ -25,13 +25,13 @@ static void buffer_add(text_buffer *to, const void *text, size_t size)
 static void buffer_add_string(text_buffer *to, const uint8_t *text, size_t size)
 {
     while (size) {
-        size_t plain = text_plain(text, size, TEXT_NUL);
+        size_t plain = reel__text_plain(text, size, TEXT_NUL);
         if (plain) buffer_add(to, text, plain);
         text += plain;
         size -= plain;
         if (!size) break;
         char escaped[BAD_BYTE_SIZE];
-        bad_byte_text(escaped, *text);
+        reel__bad_byte_text(escaped, *text);
         buffer_add(to, escaped, sizeof escaped);
         text++;
         size--;
@@ -43,14 +43,14 @@ static void buffer_add_base64(text_buffer *to, const uint8_t *data, size_t size)
     char block[64];
     for (size_t i = 0; i < size; i += sizeof block / 4 * 3) {
         size_t have = size - i < sizeof block / 4 * 3 ? size - i : sizeof block / 4 * 3;
-        base64_text(block, data + i, have);
+        reel__base64_text(block, data + i, have);
         buffer_add(to, block, base64_size(have));
     }
 }
 
 static void buffer_add_value(text_buffer *to, const reel_field *field, const uint8_t *slot, bool labels)
 {
-    const char *label = labels && field->labels ? scalar_label(field, slot) : NULL;
+    const char *label = labels && field->labels ? reel__scalar_label(field, slot) : NULL;
     char scalar[SCALAR_SIZE];
     if (label) {
         buffer_add(to, label, strlen(label));
@@ -58,7 +58,7 @@ static void buffer_add_value(text_buffer *to, const reel_field *field, const uin
         reel_bytes value = text_value(slot);
         (field->type == REEL_STRING ? buffer_add_string : buffer_add_base64)(to, value.data, value.size);
     } else {
-        buffer_add(to, scalar, scalar_text(scalar, field->type, slot));
+        buffer_add(to, scalar, reel__scalar_text(scalar, field->type, slot));
     }
 }
 
@@ -105,7 +105,7 @@ static const char *read_f32(const char *text, uint8_t *slot)
     if (end)
         value = (float)wide;
     else
-        end = number_read_f32(text, &value);
+        end = reel__number_read_f32(text, &value);
     memcpy(slot, &value, sizeof value);
     return end;
 }
@@ -114,7 +114,7 @@ static const char *read_f64(const char *text, uint8_t *slot)
 {
     double value = 0;
     const char *end = read_float(text, &value);
-    if (!end) end = number_read_f64(text, &value);
+    if (!end) end = reel__number_read_f64(text, &value);
     memcpy(slot, &value, sizeof value);
     return end;
 }
@@ -197,11 +197,11 @@ static const char *read_integer(const char *text, const reel_field *field, uint8
     uint64_t bits = 0;
     const char *end = read_named(text, field->labels, &bits);
     if (!end && *text == '-') {
-        end = number_read_i64(text, &negative);
+        end = reel__number_read_i64(text, &negative);
         if (negative < ranges[field->type].least) return NULL;
         bits = (uint64_t)negative;
     } else if (!end) {
-        end = number_read_u64(text, &bits);
+        end = reel__number_read_u64(text, &bits);
         if (bits > ranges[field->type].most) return NULL;
     }
     if (end) store_integer(slot, reel_type_size(field->type), bits);
@@ -224,7 +224,7 @@ static const char *read_bytes(const char *text, uint8_t *slot, uint8_t **memory)
 {
     reel_bytes value = { *memory, 0 };
     size_t size = strcspn(text, " ");
-    if (!base64_read(text, size, *memory, &value.size)) return NULL;
+    if (!reel__base64_read(text, size, *memory, &value.size)) return NULL;
     *memory += value.size;
     memcpy(slot, &value, sizeof value);
     return text + size;
@@ -237,7 +237,7 @@ static const char *read_string(const char *text, uint8_t *slot, uint8_t **memory
     size_t size = strlen(text);
     for (size_t i = 0; i < size;) {
         uint8_t byte;
-        bool bad = bad_byte_read((const uint8_t *)text + i, size - i, &byte);
+        bool bad = reel__bad_byte_read((const uint8_t *)text + i, size - i, &byte);
         *(*memory)++ = bad ? byte : (uint8_t)text[i];
         i += bad ? BAD_BYTE_SIZE : 1;
     }

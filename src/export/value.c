@@ -35,14 +35,14 @@ static size_t float_text(char *buffer, reel_type type, const void *value)
     } else {
         memcpy(&wide, value, sizeof wide);
     }
-    if (is_finite(type, value)) return type == REEL_F32 ? number_f32(buffer, narrow) : number_f64(buffer, wide);
+    if (is_finite(type, value)) return type == REEL_F32 ? reel__number_f32(buffer, narrow) : reel__number_f64(buffer, wide);
     return literal_text(buffer, wide != wide ? "NaN" : wide < 0 ? "-Infinity" : "Infinity");
 }
 
 enum { FLOATS_AT_ONCE = 32 };
 
 /* A batch shares one reservation of the output and is written straight into it. */
-void put_floats(reel_output *out, const uint8_t *slot, size_t count, bool quotes)
+void reel__put_floats(reel_output *out, const uint8_t *slot, size_t count, bool quotes)
 {
     while (count) {
         size_t some = count < FLOATS_AT_ONCE ? count : FLOATS_AT_ONCE;
@@ -61,33 +61,33 @@ void put_floats(reel_output *out, const uint8_t *slot, size_t count, bool quotes
     out->at--; /* the last comma, which is still in the buffer */
 }
 
-size_t scalar_text(char *buffer, reel_type type, const void *value)
+size_t reel__scalar_text(char *buffer, reel_type type, const void *value)
 {
     switch (type) {
     case REEL_BOOL: return literal_text(buffer, *(const uint8_t *)value ? "true" : "false");
     case REEL_F32:
     case REEL_F64: return float_text(buffer, type, value);
-    case REEL_U64: return number_u64(buffer, (uint64_t)integer_value(type, value));
-    case REEL_UUID: return uuid_text(buffer, value);
-    default: return number_i64(buffer, integer_value(type, value));
+    case REEL_U64: return reel__number_u64(buffer, (uint64_t)reel__integer_value(type, value));
+    case REEL_UUID: return reel__uuid_text(buffer, value);
+    default: return reel__number_i64(buffer, reel__integer_value(type, value));
     }
 }
 
-bool scalar_is_bare(reel_type type, const void *value)
+bool reel__scalar_is_bare(reel_type type, const void *value)
 {
     return type == REEL_F32 || type == REEL_F64 ? is_finite(type, value) : type != REEL_UUID;
 }
 
-size_t moment_value(char *buffer, const reel_field *field, const void *row)
+size_t reel__moment_value(char *buffer, const reel_field *field, const void *row)
 {
     int64_t moment;
     return reel_field_moment(field, row, &moment) ? reel_moment_text(moment, buffer) : 0;
 }
 
-const char *scalar_label(const reel_field *field, const void *value)
+const char *reel__scalar_label(const reel_field *field, const void *value)
 {
     if (field->type > REEL_I64) return NULL;
-    int64_t number = integer_value(field->type, value);
+    int64_t number = reel__integer_value(field->type, value);
     for (const reel_label *label = field->labels; label->name; label++)
         if (label->value == number) return label->name;
     return NULL;

@@ -37,7 +37,7 @@ static const reel_insight *const on_request[] = {
     NULL,
 };
 
-const reel_insight *const *insight_on_request(void) { return on_request; }
+const reel_insight *const *reel__insight_on_request(void) { return on_request; }
 
 const reel_insight *const *reel_insights(void) { return built_in; }
 

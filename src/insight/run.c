@@ -21,8 +21,8 @@ static const char *convention_of(const reel_insight *insight, const char *wanted
 static void report_counted(void *context, const reel_finding *finding)
 {
     insight_run *run = context;
-    reading_count(&run->found, finding);
-    reading_count(&run->reading, finding);
+    reel__reading_count(&run->found, finding);
+    reel__reading_count(&run->reading, finding);
     if (run->reporter.report) run->reporter.report(run->reporter.context, finding);
 }
 
@@ -35,12 +35,12 @@ static void take_reading(insight_run *run, const reel_reading *reading)
     run->reading.errors += run->found.errors;
 }
 
-reel_status insight_begin(insight_run *run, const reel_insight *insight, const reel_format *format,
-                          const reel_insight_options *options, reel_budget *budget, reel_error *error)
+reel_status reel__insight_begin(insight_run *run, const reel_insight *insight, const reel_format *format,
+                                const reel_insight_options *options, reel_budget *budget, reel_error *error)
 {
     static const reel_table *const none[] = { NULL };
     *run = (insight_run){ .insight = insight, .budget = budget };
-    run->allocator = memory_allocator(options->allocator);
+    run->allocator = reel__memory_allocator(options->allocator);
     run->error = (reel_error){ .rule = "", .section = "" };
     const char *convention = convention_of(insight, options->convention);
     if (!convention)
@@ -49,14 +49,14 @@ reel_status insight_begin(insight_run *run, const reel_insight *insight, const r
     if (!reel_insight_takes(insight, format))
         return reel_fail(error, REEL_ARGUMENT, "insight.format", "", 0, "insight %s does not support the format %s", insight->id,
                          format->name);
-    reel_limits limits = budget_limits(&options->limits);
-    run->result = chunk_new(insight->tables ? insight->tables : none, options->tables, limits.rows, &run->allocator);
-    void *state = memory_new(&run->allocator, insight->state_size);
+    reel_limits limits = reel__budget_limits(&options->limits);
+    run->result = reel__chunk_new(insight->tables ? insight->tables : none, options->tables, limits.rows, &run->allocator);
+    void *state = reel__memory_new(&run->allocator, insight->state_size);
     if (!run->result || !state) {
-        chunk_free(run->result);
-        memory_drop(&run->allocator, state);
+        reel__chunk_free(run->result);
+        reel__memory_drop(&run->allocator, state);
         *run = (insight_run){ 0 };
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
     run->analysis = (reel_analysis){ .state = state,
                                      .format = format,
@@ -73,17 +73,17 @@ reel_status insight_begin(insight_run *run, const reel_insight *insight, const r
 
 static reel_status run_outcome(insight_run *run, reel_status status, reel_error *error)
 {
-    if (run->result->status != REEL_OK) status = chunk_failure(run->result, 0, &run->error);
+    if (run->result->status != REEL_OK) status = reel__chunk_failure(run->result, 0, &run->error);
     if (status >= 0 && reel_spend(run->budget, 0) != REEL_OK) status = reel_fail_budget(run->budget, &run->error, "", 0);
     if (status < 0 && error) *error = run->error;
     return status;
 }
 
-reel_status insight_chunk(insight_run *run, const reel_chunk *chunk, reel_error *error)
+reel_status reel__insight_chunk(insight_run *run, const reel_chunk *chunk, reel_error *error)
 {
     run->analysis.error = &run->error;
     run->last = chunk->reading;
-    reel_spend(run->budget, chunk_bytes(chunk));
+    reel_spend(run->budget, reel__chunk_bytes(chunk));
     return run_outcome(run, run->insight->chunk ? run->insight->chunk(&run->analysis, chunk) : REEL_OK, error);
 }
 
@@ -92,15 +92,15 @@ static void finish_values(const insight_run *run)
 {
     bool is_usual = !run->insight->conventions || run->analysis.convention == run->insight->conventions[0];
     for (const reel_table *const *table = run->insight->tables; is_usual && table && *table; table++) {
-        reel_row_list *list = chunk_list(run->result, *table);
+        reel_row_list *list = reel__chunk_list(run->result, *table);
         for (size_t f = 0; f < (*table)->field_count; f++)
             if (field_is_float(&(*table)->fields[f]))
                 for (size_t i = 0; i < list->count; i++)
-                    clean_infinities(&(*table)->fields[f], list->data + i * (*table)->row_size);
+                    reel__clean_infinities(&(*table)->fields[f], list->data + i * (*table)->row_size);
     }
 }
 
-reel_status insight_finish(insight_run *run, const reel_reading *reading, reel_error *error)
+reel_status reel__insight_finish(insight_run *run, const reel_reading *reading, reel_error *error)
 {
     run->analysis.error = &run->error;
     take_reading(run, reading);
@@ -109,12 +109,12 @@ reel_status insight_finish(insight_run *run, const reel_reading *reading, reel_e
     return status;
 }
 
-reel_chunk *insight_end(insight_run *run)
+reel_chunk *reel__insight_end(insight_run *run)
 {
     if (!run->analysis.state) return NULL;
     run->analysis.error = &run->error;
     if (run->insight->close) run->insight->close(&run->analysis);
-    memory_drop(&run->allocator, run->analysis.state);
+    reel__memory_drop(&run->allocator, run->analysis.state);
     reel_chunk *result = run->result;
     *run = (insight_run){ 0 };
     return result;
@@ -124,34 +124,34 @@ reel_chunk *insight_end(insight_run *run)
 static reel_status run_result(insight_run *run, reel_status status, reel_replay **result, reel_error *error)
 {
     reel_allocator allocator = run->allocator;
-    reel_chunk *rows = insight_end(run);
+    reel_chunk *rows = reel__insight_end(run);
     if (status < 0) {
-        chunk_free(rows);
+        reel__chunk_free(rows);
         return status;
     }
-    *result = replay_new(NULL, rows, &allocator);
-    return *result ? REEL_OK : memory_fail(error);
+    *result = reel__replay_new(NULL, rows, &allocator);
+    return *result ? REEL_OK : reel__memory_fail(error);
 }
 
 reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, const reel_insight_options *given,
                              reel_replay **result, reel_error *error)
 {
     reel_insight_options options;
-    memory_options(&options, sizeof options, given);
+    reel__memory_options(&options, sizeof options, given);
     *result = NULL;
     insight_run run;
-    reel_status status = options_are_known(options.struct_size, error);
+    reel_status status = reel__options_are_known(options.struct_size, error);
     if (status < 0) return status;
     reader_report own;
-    const reel_reporter to = reader_report_to(&own, reader, (reel_reporter){ options.report, options.report_context });
+    const reel_reporter to = reel__reader_report_to(&own, reader, (reel_reporter){ options.report, options.report_context });
     options.report = to.report;
     options.report_context = to.context;
-    status = insight_begin(&run, insight, reel_reader_format(reader), &options, &reader->budget, error);
+    status = reel__insight_begin(&run, insight, reel_reader_format(reader), &options, &reader->budget, error);
     if (status < 0) return status;
     const reel_chunk *chunk;
     while (status == REEL_OK && (status = reel_next(reader, &chunk, error)) == REEL_OK)
-        status = insight_chunk(&run, chunk, error);
-    if (status >= 0) status = insight_finish(&run, &reader->chunk->reading, error);
+        status = reel__insight_chunk(&run, chunk, error);
+    if (status >= 0) status = reel__insight_finish(&run, &reader->chunk->reading, error);
     return run_result(&run, status, result, error);
 }
 
@@ -159,17 +159,17 @@ reel_status reel_insight_run_chunk(const reel_insight *insight, const reel_forma
                                    const reel_insight_options *given, reel_replay **result, reel_error *error)
 {
     reel_insight_options options;
-    memory_options(&options, sizeof options, given);
+    reel__memory_options(&options, sizeof options, given);
     *result = NULL;
     insight_run run;
-    reel_status status = options_are_known(options.struct_size, error);
+    reel_status status = reel__options_are_known(options.struct_size, error);
     if (status < 0) return status;
-    reel_limits limits = budget_limits(&options.limits);
-    reel_budget budget = budget_of(&limits, options.on_progress, options.progress_context);
-    budget_read(&budget, chunk_bytes(chunk));
-    status = insight_begin(&run, insight, format, &options, &budget, error);
+    reel_limits limits = reel__budget_limits(&options.limits);
+    reel_budget budget = reel__budget_of(&limits, options.on_progress, options.progress_context);
+    reel__budget_read(&budget, reel__chunk_bytes(chunk));
+    status = reel__insight_begin(&run, insight, format, &options, &budget, error);
     if (status < 0) return status;
-    status = insight_chunk(&run, chunk, error);
-    if (status >= 0) status = insight_finish(&run, NULL, error);
+    status = reel__insight_chunk(&run, chunk, error);
+    if (status >= 0) status = reel__insight_finish(&run, NULL, error);
     return run_result(&run, status, result, error);
 }

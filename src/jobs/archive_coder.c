@@ -3,7 +3,7 @@
 
 #include "jobs/writer.h"
 
-coder_options archive_coder(const reel_archive_options *how)
+coder_options reel__archive_coder(const reel_archive_options *how)
 {
     return (coder_options){ .level = how->level == REEL_ARCHIVE_FAST ? CODER_FAST : CODER_DEFAULT,
                             .as_rows = how->level == REEL_ARCHIVE_RECORD,

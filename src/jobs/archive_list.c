@@ -7,7 +7,7 @@ static reel_status identify(reel_members *members, const reel_options *options, 
 {
     reel_source slice;
     *format = NULL;
-    reel_status status = members_slice(members, &slice);
+    reel_status status = reel__members_slice(members, &slice);
     if (status >= 0) status = reel_identify(slice, options, format, NULL, error);
     return status == REEL_MEMORY || status == REEL_IO || status == REEL_CANCELLED ? status : REEL_OK;
 }
@@ -17,11 +17,11 @@ reel_status reel_archive_list(reel_source source, const reel_options *options,
 {
     reel_error own;
     if (!error) error = &own;
-    reel_members *members = members_new(&source, options ? options->allocator : NULL, error);
+    reel_members *members = reel__members_new(&source, options ? options->allocator : NULL, error);
     if (!members) return REEL_MEMORY;
-    reel_status status = members_start(members, error);
-    while (status == REEL_OK && (status = members_step(members)) == REEL_OK) {
-        reel_member member = *members_current(members);
+    reel_status status = reel__members_start(members, error);
+    while (status == REEL_OK && (status = reel__members_step(members)) == REEL_OK) {
+        reel_member member = *reel__members_current(members);
         status = identify(members, options, &member.format, error);
         if (status < 0 || !each(context, &member)) break;
     }

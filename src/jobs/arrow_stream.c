@@ -56,7 +56,7 @@ static void set_message(arrow_source *stream, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    text_format(stream->message, sizeof stream->message, format, arguments);
+    reel__text_format(stream->message, sizeof stream->message, format, arguments);
     va_end(arguments);
 }
 
@@ -118,11 +118,11 @@ static reel_status take_rows(arrow_source *stream, arrow_batch *batch, bool *ful
     const uint8_t *rows = reel_chunk_rows(stream->chunk, stream->table, &count);
     uint64_t first = reel_chunk_first(stream->chunk, stream->table) + stream->taken;
     size_t left = count - stream->taken;
-    uint64_t room = stream->options.batch_rows - arrow_batch_rows(batch);
+    uint64_t room = stream->options.batch_rows - reel__arrow_batch_rows(batch);
     size_t some = left < room ? left : (size_t)room;
     reel_status status = REEL_OK;
-    if (some) status = arrow_batch_append(batch, rows + stream->taken * stream->table->row_size, some, first, &taken);
-    *full = taken < some || arrow_batch_rows(batch) == stream->options.batch_rows;
+    if (some) status = reel__arrow_batch_append(batch, rows + stream->taken * stream->table->row_size, some, first, &taken);
+    *full = taken < some || reel__arrow_batch_rows(batch) == stream->options.batch_rows;
     stream->taken += taken;
     if (stream->taken == count) stream->chunk = NULL;
     return status;
@@ -133,13 +133,13 @@ static arrow_batch *next_batch(arrow_source *stream)
 {
     for (size_t i = 0; i < BATCHES; i++) {
         arrow_batch *batch = stream->batches[i];
-        if (!batch || !arrow_batch_is_free(batch)) continue;
-        arrow_batch_reset(batch);
+        if (!batch || !reel__arrow_batch_is_free(batch)) continue;
+        reel__arrow_batch_reset(batch);
         return batch;
     }
-    arrow_batch *fresh = arrow_batch_new(stream->layout);
+    arrow_batch *fresh = reel__arrow_batch_new(stream->layout);
     if (!fresh) return NULL;
-    arrow_batch_drop(stream->batches[stream->turn]);
+    reel__arrow_batch_drop(stream->batches[stream->turn]);
     stream->batches[stream->turn] = fresh;
     stream->turn = (stream->turn + 1) % BATCHES;
     return fresh;
@@ -154,7 +154,7 @@ static reel_status fill_batch(arrow_source *stream, arrow_batch *batch, reel_err
         if (status == REEL_OK) status = take_rows(stream, batch, &full);
         if (status == REEL_MEMORY || status == REEL_LIMIT) {
             if (!stream->chunk) return status; /* of the reader, which filled in the error */
-            if (status == REEL_MEMORY) return memory_fail(error);
+            if (status == REEL_MEMORY) return reel__memory_fail(error);
             return reel_fail(error, status, "arrow.text-size", stream->table->name, 0, "a value has 2 GiB of text or more");
         }
         if (status != REEL_OK) return status;
@@ -168,7 +168,7 @@ static int stream_schema(struct ArrowArrayStream *self, struct ArrowSchema *sche
 {
     arrow_source *stream = self->private_data;
     reel_error error;
-    if (arrow_layout_schema(stream->layout, stream->format, schema, &error) == REEL_OK) return 0;
+    if (reel__arrow_layout_schema(stream->layout, stream->format, schema, &error) == REEL_OK) return 0;
     set_message(stream, "%s", error.message);
     return errno_of(error.status);
 }
@@ -183,8 +183,8 @@ static int stream_next(struct ArrowArrayStream *self, struct ArrowArray *array)
     reel_error error = { .rule = "", .section = "" };
     arrow_batch *batch = next_batch(stream);
     reel_status status = batch ? fill_batch(stream, batch, &error) : REEL_MEMORY;
-    if (!batch) memory_fail(&error);
-    uint64_t rows = batch ? arrow_batch_rows(batch) : 0;
+    if (!batch) reel__memory_fail(&error);
+    uint64_t rows = batch ? reel__arrow_batch_rows(batch) : 0;
     if (status < 0) {
         report_failure(stream, &error);
         stream->failure = error;
@@ -196,9 +196,9 @@ static int stream_next(struct ArrowArrayStream *self, struct ArrowArray *array)
         return EAGAIN;
     }
     if (!rows) return stream->failure.status ? stream_fail(stream, &stream->failure) : 0;
-    status = arrow_batch_give(batch, stream->file, array);
+    status = reel__arrow_batch_give(batch, stream->file, array);
     if (status == REEL_OK) return 0;
-    memory_fail(&error);
+    reel__memory_fail(&error);
     return stream_fail(stream, &error);
 }
 
@@ -214,11 +214,11 @@ static void free_stream(arrow_source *stream)
     const reel_arrow_observer observer = stream->options.observer;
     reel_free(stream->result);
     reel_close(stream->reader);
-    for (size_t i = 0; i < BATCHES; i++) arrow_batch_drop(stream->batches[i]);
-    arrow_layout_drop(stream->layout);
-    memory_drop(&allocator, stream->file);
-    memory_drop(&allocator, stream->select);
-    memory_drop(&allocator, stream);
+    for (size_t i = 0; i < BATCHES; i++) reel__arrow_batch_drop(stream->batches[i]);
+    reel__arrow_layout_drop(stream->layout);
+    reel__memory_drop(&allocator, stream->file);
+    reel__memory_drop(&allocator, stream->select);
+    reel__memory_drop(&allocator, stream);
     if (observer.release) observer.release(observer.context);
 }
 
@@ -229,7 +229,7 @@ static void stream_release(struct ArrowArrayStream *self)
 }
 
 /* "table.column" for the columns that are made: the reader of an archive decodes no others. The words follow the pointers to them. A
- * name that the table does not have is left to arrow_layout_new. */
+ * name that the table does not have is left to reel__arrow_layout_new. */
 static reel_status select_columns(arrow_source *stream, reel_error *error)
 {
     const reel_table *table = stream->table;
@@ -237,12 +237,12 @@ static reel_status select_columns(arrow_source *stream, reel_error *error)
     size_t count = 0, size = 0, prefix = strlen(table->name) + 1;
     reel_field field;
     for (; columns && columns[count]; count++) {
-        if (!moment_select(table, columns[count], &field)) return REEL_OK;
+        if (!reel__moment_select(table, columns[count], &field)) return REEL_OK;
         size += prefix + strlen(columns[count]) + 1;
     }
     if (!count) return REEL_OK;
-    stream->select = memory_new(&stream->allocator, (count + 1) * sizeof *stream->select + size);
-    if (!stream->select) return memory_fail(error);
+    stream->select = reel__memory_new(&stream->allocator, (count + 1) * sizeof *stream->select + size);
+    if (!stream->select) return reel__memory_fail(error);
     char *word = (char *)(stream->select + count + 1);
     for (size_t i = 0; i < count; i++) {
         bool whole = !strncmp(columns[i], table->name, prefix - 1) && columns[i][prefix - 1] == '.';
@@ -294,7 +294,7 @@ static reel_status open_stream(arrow_source *stream, reel_source source, const r
                                const reel_arrow_options *options, reel_error *error)
 {
     reel_options own;
-    memory_options(&own, sizeof own, reading);
+    reel__memory_options(&own, sizeof own, reading);
     stream->strict = own.flags & REEL_STRICT;
     own.flags &= ~(uint32_t)REEL_STRICT; /* a strict reader would give no rows of the damaged chunk */
     stream->choose = own.choose;
@@ -304,9 +304,10 @@ static reel_status open_stream(arrow_source *stream, reel_source source, const r
     reel_status status = reel_open(source, &own, &stream->reader, error);
     reel_arrow_options how = *options;
     if (own.flags & REEL_CLEAN || stream->insight) how.flags |= REEL_ARROW_CLEAN;
-    if (status >= 0) status = arrow_layout_new(stream->table, &how, &stream->layout, error);
+    if (status >= 0) status = reel__arrow_layout_new(stream->table, &how, &stream->layout, error);
     const char *file = stream->options.file ? stream->options.file : "";
-    if (status >= 0 && !(stream->file = memory_new(&stream->allocator, strlen(file) + 1))) status = memory_fail(error);
+    if (status >= 0 && !(stream->file = reel__memory_new(&stream->allocator, strlen(file) + 1)))
+        status = reel__memory_fail(error);
     if (status < 0) return status;
     memcpy(stream->file, file, strlen(file));
     bound_batches(stream);
@@ -317,14 +318,14 @@ reel_status reel_arrow_stream(reel_source source, const reel_options *reading, c
                               const reel_arrow_options *options, struct ArrowArrayStream *stream, reel_error *error)
 {
     reel_arrow_options own;
-    memory_options(&own, sizeof own, options);
-    reel_allocator allocator = memory_allocator(own.allocator);
+    reel__memory_options(&own, sizeof own, options);
+    reel_allocator allocator = reel__memory_allocator(own.allocator);
     *stream = (struct ArrowArrayStream){ 0 };
-    arrow_source *fresh = memory_new(&allocator, sizeof *fresh);
+    arrow_source *fresh = reel__memory_new(&allocator, sizeof *fresh);
     if (!fresh) {
         if (source.close) source.close(source.context);
         if (own.observer.release) own.observer.release(own.observer.context);
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
     fresh->allocator = allocator;
     fresh->options = own;

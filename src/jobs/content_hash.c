@@ -26,12 +26,12 @@ static const reel_field *group_of(const reel_table *table)
     return NULL;
 }
 
-bool content_begin(content_hash *content, const reel_format *format, const reel_allocator *allocator)
+bool reel__content_begin(content_hash *content, const reel_format *format, const reel_allocator *allocator)
 {
     size_t count = 0;
     while (format->tables[count]) count++;
     *content = (content_hash){ .format = format,
-                               .tables = memory_new(allocator, count * sizeof *content->tables),
+                               .tables = reel__memory_new(allocator, count * sizeof *content->tables),
                                .packed.allocator = *allocator };
     if (!content->tables) return false;
     for (const reel_table *const *table = format->tables; *table; table++) {
@@ -75,7 +75,7 @@ static reel_status hash_packed(content_hash *content, content_table *table, cons
     blake3_hasher *sum = &table->sums[group_at(table, rows)];
     while (count) {
         size_t some = count < ROWS ? count : ROWS;
-        if (!packing_add(packed, table->table, rows, some, skipped)) return REEL_MEMORY;
+        if (!reel__packing_add(packed, table->table, rows, some, skipped)) return REEL_MEMORY;
         rows += some * table->table->row_size;
         count -= some;
         if (count && packed->size < PACKED) continue;
@@ -89,7 +89,7 @@ static reel_status hash_packed(content_hash *content, content_table *table, cons
 static reel_status add_rows(content_hash *content, content_table *table, const uint8_t *rows, size_t count, reel_budget *budget)
 {
     table->rows += count;
-    if (!table->group && packing_is_plain(table->table, skipped))
+    if (!table->group && reel__packing_is_plain(table->table, skipped))
         return hash_bytes(&table->sums[0], rows, count * table->table->row_size, budget);
     while (count) {
         size_t run = run_of(table, rows, count);
@@ -101,7 +101,7 @@ static reel_status add_rows(content_hash *content, content_table *table, const u
     return REEL_OK;
 }
 
-reel_status content_add(content_hash *content, const reel_chunk *chunk, reel_budget *budget)
+reel_status reel__content_add(content_hash *content, const reel_chunk *chunk, reel_budget *budget)
 {
     for (size_t i = 0; i < content->count; i++) {
         size_t count;
@@ -126,7 +126,7 @@ static void add_table(blake3_hasher *sum, const content_table *table)
     }
 }
 
-bool content_end(content_hash *content, uint8_t hash[BLAKE3_OUT_LEN])
+bool reel__content_end(content_hash *content, uint8_t hash[BLAKE3_OUT_LEN])
 {
     blake3_hasher sum;
     bool any = false;
@@ -143,17 +143,17 @@ bool content_end(content_hash *content, uint8_t hash[BLAKE3_OUT_LEN])
     return any;
 }
 
-void content_free(content_hash *content)
+void reel__content_free(content_hash *content)
 {
     if (!content->tables) return;
-    memory_drop(&content->packed.allocator, content->tables);
+    reel__memory_drop(&content->packed.allocator, content->tables);
     content->tables = NULL;
     reel_memory_free(&content->packed);
 }
 
 static reel_status failure_of(reel_reader *reader, reel_status status, reel_error *error)
 {
-    if (status == REEL_MEMORY) return memory_fail(error);
+    if (status == REEL_MEMORY) return reel__memory_fail(error);
     return reel_fail_budget(&reader->budget, error, "", reel_reader_offset(reader));
 }
 
@@ -162,7 +162,7 @@ static reel_status hash_rows(content_hash *content, reel_reader *reader, reel_er
     const reel_chunk *chunk;
     reel_status status;
     while ((status = reel_next(reader, &chunk, error)) == REEL_OK) {
-        status = content_add(content, chunk, &reader->budget);
+        status = reel__content_add(content, chunk, &reader->budget);
         if (status < 0) return failure_of(reader, status, error);
     }
     return status < 0 ? status : REEL_OK;
@@ -170,7 +170,7 @@ static reel_status hash_rows(content_hash *content, reel_reader *reader, reel_er
 
 reel_status reel_content_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE], reel_error *error)
 {
-    reel_options all = reader_raw_options(options);
+    reel_options all = reel__reader_raw_options(options);
     all.tables = NULL;
     all.select = NULL;
     memset(hash, 0, REEL_HASH_SIZE);
@@ -178,10 +178,10 @@ reel_status reel_content_hash(reel_source source, const reel_options *options, u
     reel_status status = reel_open(source, &all, &reader, error);
     if (status < 0) return status;
     content_hash content;
-    if (content_begin(&content, reader->format, &reader->allocator)) {
+    if (reel__content_begin(&content, reader->format, &reader->allocator)) {
         status = hash_rows(&content, reader, error);
-        if (status == REEL_OK && !content_end(&content, hash)) status = REEL_END;
-        content_free(&content);
+        if (status == REEL_OK && !reel__content_end(&content, hash)) status = REEL_END;
+        reel__content_free(&content);
     } else {
         status = failure_of(reader, REEL_MEMORY, error);
     }
@@ -199,10 +199,10 @@ static reel_status hash_input(sha256 *sum, reel_input *input, reel_budget *budge
     reel_cursor window = { .at = NULL };
     reel_status status = REEL_OK;
     while (status == REEL_OK) {
-        status = input_fill(input, &window, PIECE, error);
+        status = reel__input_fill(input, &window, PIECE, error);
         if (status < 0) return status;
         size_t size = reel_left(&window) < PIECE ? reel_left(&window) : PIECE;
-        sha256_add(sum, window.at, size);
+        reel__sha256_add(sum, window.at, size);
         window.at += size;
         if (reel_spend(budget, size) < 0) return reel_fail_budget(budget, error, "", reel_offset(&window));
     }
@@ -211,19 +211,19 @@ static reel_status hash_input(sha256 *sum, reel_input *input, reel_budget *budge
 
 reel_status reel_source_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE], reel_error *error)
 {
-    reel_options known = reader_raw_options(options);
+    reel_options known = reel__reader_raw_options(options);
     const reel_limits none = { .input_bytes = 0 };
-    reel_limits limits = budget_limits(&none);
-    reel_allocator allocator = memory_allocator(known.allocator);
-    reel_budget budget = budget_of(&limits, known.on_progress, known.progress_context);
+    reel_limits limits = reel__budget_limits(&none);
+    reel_allocator allocator = reel__memory_allocator(known.allocator);
+    reel_budget budget = reel__budget_of(&limits, known.on_progress, known.progress_context);
     reel_input input;
     reel_error own;
     sha256 sum;
-    sha256_begin(&sum);
-    input_open(&input, source, UINT64_MAX, limits.buffer_bytes, &budget, &allocator);
+    reel__sha256_begin(&sum);
+    reel__input_open(&input, source, UINT64_MAX, limits.buffer_bytes, &budget, &allocator);
     reel_status status = hash_input(&sum, &input, &budget, error ? error : &own);
-    input_close(&input);
-    sha256_end(&sum, hash);
+    reel__input_close(&input);
+    reel__sha256_end(&sum, hash);
     if (status < 0) memset(hash, 0, REEL_HASH_SIZE);
     return status;
 }

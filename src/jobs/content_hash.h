@@ -32,11 +32,11 @@ typedef struct content_hash {
 } content_hash;
 
 /* false: no memory, and nothing to free. */
-bool content_begin(content_hash *content, const reel_format *format, const reel_allocator *allocator);
+bool reel__content_begin(content_hash *content, const reel_format *format, const reel_allocator *allocator);
 /* Adds the rows of the next chunk of the format. Fails with REEL_MEMORY, or as the budget (may be NULL) does: a step is a byte hashed. */
-reel_status content_add(content_hash *content, const reel_chunk *chunk, reel_budget *budget);
+reel_status reel__content_add(content_hash *content, const reel_chunk *chunk, reel_budget *budget);
 /* Ends the hash. false: no rows; the hash is all zeros. */
-bool content_end(content_hash *content, uint8_t hash[BLAKE3_OUT_LEN]);
-void content_free(content_hash *content);
+bool reel__content_end(content_hash *content, uint8_t hash[BLAKE3_OUT_LEN]);
+void reel__content_free(content_hash *content);
 
 #endif

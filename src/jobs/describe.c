@@ -11,7 +11,7 @@ typedef struct json_writer {
     bool comma; /* something stands before the next value */
 } json_writer;
 
-static void put_text(json_writer *json, const char *text) { json_text(&json->out, (const uint8_t *)text, strlen(text)); }
+static void put_text(json_writer *json, const char *text) { reel__json_text(&json->out, (const uint8_t *)text, strlen(text)); }
 
 static void put_raw(json_writer *json, const char *text) { reel_put(&json->out, text, strlen(text)); }
 
@@ -71,7 +71,7 @@ static void put_count(json_writer *json, const char *name, uint64_t value)
 static void put_flags(json_writer *json, uint32_t flags)
 {
     open_group(json, "flags", "[");
-    for (const field_flag *flag = field_flags; flag->word; flag++)
+    for (const field_flag *flag = reel__field_flags; flag->word; flag++)
         if (flags & flag->flag) put_member(json, NULL, flag->word);
     close_group(json, "]");
 }
@@ -82,7 +82,7 @@ static void put_columns(json_writer *json, const reel_field *field)
     for (size_t i = 0; i < field->count; i++) {
         put_name(json, NULL);
         put_raw(json, "\"");
-        put_column_name(&json->out, field, i);
+        reel__put_column_name(&json->out, field, i);
         put_raw(json, "\"");
     }
     close_group(json, "]");
@@ -196,15 +196,15 @@ static reel_status describe(reel_sink *sink, void (*put)(json_writer *json, cons
 {
     reel_error own;
     if (!error) error = &own;
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     json_writer json = { .comma = false };
-    if (!output_open(&json.out, sink, &allocator, error)) {
+    if (!reel__output_open(&json.out, sink, &allocator, error)) {
         sink->discard(sink->context);
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
     put(&json, what);
-    reel_status status = output_flush(&json.out);
-    output_close(&json.out, &allocator);
+    reel_status status = reel__output_flush(&json.out);
+    reel__output_close(&json.out, &allocator);
     if (status >= 0) return sink->commit(sink->context, error);
     sink->discard(sink->context);
     return status;

@@ -18,7 +18,7 @@ static bool same_value(const reel_field *field, const uint8_t *a, const uint8_t 
     bool present = reel_field_present(field, a);
     if (present != reel_field_present(field, b)) return false;
     if (!present) return true;
-    return field_values_equal(field, a, b);
+    return reel__field_values_equal(field, a, b);
 }
 
 static void report_difference(comparison *c, const reel_field *field, size_t row_a, size_t row_b)
@@ -119,7 +119,7 @@ static void compare_table(comparison *c, bool ordered)
     while (row_b < c->b.count && !c->stopped) report_difference(c, NULL, SIZE_MAX, row_b++);
 }
 
-uint64_t rows_diff(const reel_table *table, rows_side a, rows_side b, bool ordered, rows_each *each, void *context)
+uint64_t reel__rows_diff(const reel_table *table, rows_side a, rows_side b, bool ordered, rows_each *each, void *context)
 {
     comparison c = { .table = table, .a = a, .b = b, .each = each, .context = context };
     compare_table(&c, ordered);

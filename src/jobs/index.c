@@ -4,27 +4,27 @@
 #include "jobs/index.h"
 #include "core/packing.h"
 
-const uint8_t index_magic[INDEX_MAGIC_BYTES] = { 0x89, 'r', 'e', 'e', 'l', 'i', 'x', '\n' };
+const uint8_t reel__index_magic[INDEX_MAGIC_BYTES] = { 0x89, 'r', 'e', 'e', 'l', 'i', 'x', '\n' };
 
 /* ---- what a replay is known by ------------------------------------------------------------------------------------ */
 
-uint32_t index_schema(const reel_format *format)
+uint32_t reel__index_schema(const reel_format *format)
 {
     uint32_t schema = 0;
-    for (const reel_table *const *table = format->tables; *table; table++) schema = schema * 31 + packing_schema(*table);
+    for (const reel_table *const *table = format->tables; *table; table++) schema = schema * 31 + reel__packing_schema(*table);
     return schema;
 }
 
-bool index_header_sum(const reel_reader *reader, uint64_t *sum)
+bool reel__index_header_sum(const reel_reader *reader, uint64_t *sum)
 {
     reel_memory packed = { .allocator = reader->allocator };
     bool fits = true;
     for (size_t i = 0; i < reader->chunk->count && fits; i++) {
         const reel_row_list *list = &reader->chunk->lists[i];
         if (list->table->flags & REEL_TABLE_HEADER)
-            fits = packing_add(&packed, list->table, list->data, list->count, REEL_FIELD_DERIVED);
+            fits = reel__packing_add(&packed, list->table, list->data, list->count, REEL_FIELD_DERIVED);
     }
-    if (fits) *sum = packed.size ? packing_checksum(packed.data, packed.size) : 0;
+    if (fits) *sum = packed.size ? reel__packing_checksum(packed.data, packed.size) : 0;
     reel_memory_free(&packed);
     return fits;
 }
@@ -70,9 +70,9 @@ static reel_status leave(const reel_reader *reader, const char *rule, const char
 static bool is_whole(reel_bytes index)
 {
     size_t least = INDEX_MAGIC_BYTES + 4 + 4 + 1 + 8 + 4 + 1 + 8;
-    if (index.size < least || memcmp(index.data, index_magic, INDEX_MAGIC_BYTES) != 0) return false;
+    if (index.size < least || memcmp(index.data, reel__index_magic, INDEX_MAGIC_BYTES) != 0) return false;
     size_t size = index.size - 8;
-    return reel_load_u64le(index.data + size) == packing_checksum(index.data, size);
+    return reel_load_u64le(index.data + size) == reel__packing_checksum(index.data, size);
 }
 
 /* Whether the head says that the index is one of this replay; the cursor stands behind it. */
@@ -81,11 +81,11 @@ static bool is_of(const reel_reader *reader, reel_cursor *in)
     uint64_t sum;
     const char *id = reader->format->id;
     bool same = reel_get_u32le(in) == INDEX_VERSION;
-    same &= reel_get_u32le(in) == index_schema(reader->format);
+    same &= reel_get_u32le(in) == reel__index_schema(reader->format);
     size_t size = reel_get_u8(in);
     const uint8_t *name = reel_take(in, size);
     same &= name && size == strlen(id) && memcmp(name, id, size) == 0;
-    same &= index_header_sum(reader, &sum) && reel_get_u64le(in) == sum;
+    same &= reel__index_header_sum(reader, &sum) && reel_get_u64le(in) == sum;
     same &= reel_get_u32le(in) == reader->chunk->count;
     return same && !in->failed;
 }
@@ -104,11 +104,11 @@ static reel_status move_to(reel_reader *reader, const place *p)
 {
     reel_cursor *in = &reader->decoder.in;
     if (p->offset < p->context) return REEL_END;
-    reel_status status = input_move(&reader->input, in, p->offset - p->context, &reader->error);
-    if (status == REEL_OK) status = input_fill(&reader->input, in, p->context, &reader->error);
+    reel_status status = reel__input_move(&reader->input, in, p->offset - p->context, &reader->error);
+    if (status == REEL_OK) status = reel__input_fill(&reader->input, in, p->context, &reader->error);
     if (status != REEL_OK) return status < 0 ? status : REEL_END;
     const uint8_t *context = reel_take(in, p->context);
-    return packing_checksum(context, p->context) == p->context_sum ? REEL_OK : REEL_END;
+    return reel__packing_checksum(context, p->context) == p->context_sum ? REEL_OK : REEL_END;
 }
 
 static reel_status go_to(reel_reader *reader, place *p)
@@ -124,16 +124,17 @@ static reel_status go_to(reel_reader *reader, place *p)
         return REEL_OK;
     }
     if (status == REEL_IO || status == REEL_MEMORY) return status;
-    status = input_move(&reader->input, &reader->decoder.in, start, &reader->error);
+    status = reel__input_move(&reader->input, &reader->decoder.in, start, &reader->error);
     return status < 0
                ? status
                : leave(reader, "index.stale", "ignoring the index: it belongs to another file or an older version of this one");
 }
 
-reel_status index_enter(reel_reader *reader, reel_bytes index)
+reel_status reel__index_enter(reel_reader *reader, reel_bytes index)
 {
     if (!index.size || !reader->options.has_from || !reader->facet->positions) return REEL_OK;
-    if (!input_moves(&reader->input)) return leave(reader, "index.unusable", "ignoring the index: the input is not seekable");
+    if (!reel__input_moves(&reader->input))
+        return leave(reader, "index.unusable", "ignoring the index: the input is not seekable");
     if (!is_whole(index)) return leave(reader, "index.damaged", "ignoring the index: it is damaged or not an index");
     reel_cursor in = { .at = index.data + INDEX_MAGIC_BYTES, .end = index.data + index.size - 8 };
     if (!is_of(reader, &in)) return leave(reader, "index.stale", "ignoring the index: it belongs to another file");

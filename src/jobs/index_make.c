@@ -21,9 +21,9 @@ static size_t context_of(const reel_reader *reader, const uint8_t **bytes)
 static void put_head(reel_output *out, const reel_reader *reader, uint64_t sum)
 {
     const reel_format *format = reader->format;
-    reel_put(out, index_magic, INDEX_MAGIC_BYTES);
+    reel_put(out, reel__index_magic, INDEX_MAGIC_BYTES);
     reel_put_u32le(out, INDEX_VERSION);
-    reel_put_u32le(out, index_schema(format));
+    reel_put_u32le(out, reel__index_schema(format));
     reel_put_u8(out, (uint8_t)strlen(format->id));
     reel_put(out, format->id, strlen(format->id));
     reel_put_u64le(out, sum);
@@ -35,13 +35,13 @@ static reel_status snapshot(const reel_reader *reader, reel_memory *state, doubl
 {
     reel_sink sink = reel_sink_memory(state, &reader->allocator);
     reel_output out;
-    if (!output_open(&out, &sink, &reader->allocator, error)) {
+    if (!reel__output_open(&out, &sink, &reader->allocator, error)) {
         sink.discard(sink.context);
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
     reel_status status = reader->facet->positions->snapshot(&reader->decoder, &out, time);
-    if (status == REEL_OK) status = output_flush(&out);
-    output_close(&out, &reader->allocator);
+    if (status == REEL_OK) status = reel__output_flush(&out);
+    reel__output_close(&out, &reader->allocator);
     if (status == REEL_OK) return sink.commit(sink.context, error);
     sink.discard(sink.context);
     return status;
@@ -59,7 +59,7 @@ static reel_status put_entry(reel_output *out, const reel_reader *reader, reel_e
     reel_put_u64le(out, reel_double_bits(time));
     reel_put_u64le(out, reel_offset(&reader->decoder.in));
     reel_put_u8(out, (uint8_t)size);
-    reel_put_u64le(out, packing_checksum(context, size));
+    reel_put_u64le(out, reel__packing_checksum(context, size));
     for (size_t i = 0; i < reader->chunk->count; i++)
         reel_put_u64le(out, reader->chunk->lists[i].first + reader->chunk->lists[i].count);
     reel_put_u32le(out, (uint32_t)state.size);
@@ -88,17 +88,17 @@ static reel_status make(reel_reader *reader, uint64_t every, reel_memory *made, 
     uint64_t sum;
     reel_sink sink = reel_sink_memory(made, &reader->allocator);
     reel_output out;
-    if (!index_header_sum(reader, &sum) || !output_open(&out, &sink, &reader->allocator, error)) {
+    if (!reel__index_header_sum(reader, &sum) || !reel__output_open(&out, &sink, &reader->allocator, error)) {
         sink.discard(sink.context);
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
     put_head(&out, reader, sum);
     reel_status status = put_entries(&out, reader, every ? every : USUAL_EVERY, error);
     if (status >= 0) {
         reel_put_u8(&out, 0);
-        status = output_flush(&out);
+        status = reel__output_flush(&out);
     }
-    output_close(&out, &reader->allocator);
+    reel__output_close(&out, &reader->allocator);
     if (status >= 0) return sink.commit(sink.context, error);
     sink.discard(sink.context);
     return status;
@@ -115,7 +115,7 @@ static reel_status index_into(reel_reader *reader, uint64_t every, reel_sink *si
     reel_status status = make(reader, every, &made, error);
     if (status < 0) return status;
     uint8_t sum[8];
-    reel_store_u64le(sum, packing_checksum(made.data, made.size));
+    reel_store_u64le(sum, reel__packing_checksum(made.data, made.size));
     status = sink->write(sink->context, made.data, made.size, error);
     if (status >= 0) status = sink->write(sink->context, sum, sizeof sum, error);
     reel_memory_free(&made);
@@ -126,7 +126,7 @@ reel_status reel_index(reel_source source, const reel_options *given, uint64_t e
 {
     reel_error own;
     if (!error) error = &own;
-    reel_options options = reader_raw_options(given);
+    reel_options options = reel__reader_raw_options(given);
     options.tables = NULL; /* a state may lack what nobody wants */
     options.select = NULL;
     options.has_from = options.has_to = false;

@@ -8,7 +8,7 @@ reel_status reel_load(reel_source source, const reel_options *options, reel_repl
     *replay = NULL;
     reel_reader *reader;
     reel_status status = reel_open(source, options, &reader, error);
-    return status < 0 ? status : reader_load(reader, replay, error);
+    return status < 0 ? status : reel__reader_load(reader, replay, error);
 }
 
 /* The library's own, in any load: the handle, the window, arena blocks that are not full. */
@@ -28,7 +28,7 @@ static uint64_t bound_of(const reel_format *format, uint64_t size, const reel_li
 
 uint64_t reel_memory_bound(const reel_format *format, uint64_t size, const reel_options *given)
 {
-    reel_options options = reader_options(given);
+    reel_options options = reel__reader_options(given);
     return bound_of(format, size, &options.limits);
 }
 
@@ -37,7 +37,7 @@ enum { UNPACKER_BYTES = (128 << 20) + (1 << 20) };
 
 uint64_t reel_memory_bound_packed(const reel_format *format, uint64_t size, const reel_options *given)
 {
-    reel_options options = reader_options(given);
+    reel_options options = reel__reader_options(given);
     reel_limits limits = options.limits;
     limits.unpacked_bytes = reel_unpacked_most(&limits, size); /* of all layers, the wrapper being one */
     return UNPACKER_BYTES + bound_of(format, limits.unpacked_bytes, &limits);

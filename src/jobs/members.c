@@ -6,24 +6,27 @@
 
 enum { PEEKED = 512 };
 
-bool members_begin(const uint8_t *head, size_t size) { return archive_begins(head, size) || stored_begins(head, size); }
+bool reel__members_begin(const uint8_t *head, size_t size)
+{
+    return reel__archive_begins(head, size) || reel__stored_begins(head, size);
+}
 
-size_t members_name_size(const uint8_t *head, size_t size)
+size_t reel__members_name_size(const uint8_t *head, size_t size)
 {
     archive_record record;
     size_t before = ARCHIVE_HEAD + RECORD_HEAD;
-    bool named = archive_begins(head, size) && size > before && record_parse(head + ARCHIVE_HEAD, &record) &&
+    bool named = reel__archive_begins(head, size) && size > before && reel__record_parse(head + ARCHIVE_HEAD, &record) &&
                  record.kind == RECORD_NAME && record.size < size - before;
     return named ? before + record.size : 0;
 }
 
-reel_status members_check_name(const uint8_t *head, size_t size, uint64_t offset, reel_error *error)
+reel_status reel__members_check_name(const uint8_t *head, size_t size, uint64_t offset, reel_error *error)
 {
     archive_record record;
     const uint8_t *at = head + ARCHIVE_HEAD;
-    reel_status status = archive_check_head(head, offset, error);
-    if (status < 0 || !record_parse(at, &record) || record.size > size - ARCHIVE_HEAD - RECORD_HEAD) return status;
-    if (record_is_sound(&record, at)) return REEL_OK;
+    reel_status status = reel__archive_check_head(head, offset, error);
+    if (status < 0 || !reel__record_parse(at, &record) || record.size > size - ARCHIVE_HEAD - RECORD_HEAD) return status;
+    if (reel__record_is_sound(&record, at)) return REEL_OK;
     return reel_fail(error, REEL_CORRUPT, "archive.checksum", "record", offset + ARCHIVE_HEAD, "wrong checksum of a record");
 }
 
@@ -73,7 +76,7 @@ static reel_status skip_records(member_walk *walk, uint64_t *offset)
     for (;;) {
         archive_record record;
         reel_status status = peek(walk, *offset, RECORD_HEAD);
-        if (status < 0 || walk->have < RECORD_HEAD || !record_parse(walk->at, &record)) return status;
+        if (status < 0 || walk->have < RECORD_HEAD || !reel__record_parse(walk->at, &record)) return status;
         uint64_t size = RECORD_HEAD + (uint64_t)record.size;
         *offset = size < walk->size - *offset ? *offset + size : walk->size;
     }
@@ -84,15 +87,15 @@ static reel_status enter_archive(member_walk *walk, uint64_t *offset)
 {
     archive_record record;
     uint64_t begin = *offset;
-    if (walk->have < ARCHIVE_HEAD + RECORD_HEAD || !record_parse(walk->at + ARCHIVE_HEAD, &record)) return REEL_END;
+    if (walk->have < ARCHIVE_HEAD + RECORD_HEAD || !reel__record_parse(walk->at + ARCHIVE_HEAD, &record)) return REEL_END;
     size_t before = ARCHIVE_HEAD + RECORD_HEAD, left = walk->have - before;
     reel_cursor in = { .at = walk->at + before, .end = walk->at + before + (record.size < left ? record.size : left) };
-    if (record.kind == RECORD_START) payload_get_text(&in); /* the format */
-    reel_string id = payload_get_text(&in);
+    if (record.kind == RECORD_START) reel__payload_get_text(&in); /* the format */
+    reel_string id = reel__payload_get_text(&in);
     set_id(walk, in.failed ? (reel_string){ NULL, 0 } : id);
     *offset += ARCHIVE_HEAD;
     if (record.kind == RECORD_NAME) {
-        reel_status status = members_check_name(walk->at, walk->have, begin, walk->error);
+        reel_status status = reel__members_check_name(walk->at, walk->have, begin, walk->error);
         *offset += RECORD_HEAD + (uint64_t)record.size;
         return status < 0 ? status : REEL_AGAIN;
     }
@@ -113,7 +116,7 @@ static reel_status next_member(member_walk *walk, uint64_t *offset)
         reel_status status = peek(walk, *offset, PEEKED);
         if (status < 0) return status;
         walk->member.number++;
-        if (stored_parse(walk->at, walk->have, &head)) {
+        if (reel__stored_parse(walk->at, walk->have, &head)) {
             uint64_t left = walk->size - *offset - head.size;
             walk->member.offset = *offset;
             walk->member.size = head.size + (head.body < left ? head.body : left);
@@ -121,7 +124,7 @@ static reel_status next_member(member_walk *walk, uint64_t *offset)
             *offset += walk->member.size;
             return REEL_OK;
         }
-        status = archive_begins(walk->at, walk->have) && !named ? enter_archive(walk, offset) : REEL_END;
+        status = reel__archive_begins(walk->at, walk->have) && !named ? enter_archive(walk, offset) : REEL_END;
         if (status != REEL_AGAIN) return status;
         walk->member.number--;
     }
@@ -171,7 +174,7 @@ static void slice_close(void *context)
     slice *s = context;
     reel_allocator allocator = s->allocator;
     if (s->inner.close) s->inner.close(s->inner.context);
-    memory_drop(&allocator, s);
+    reel__memory_drop(&allocator, s);
 }
 
 static reel_status make_slice(reel_source *source, const reel_member *member, const reel_allocator *allocator, reel_error *error)
@@ -181,11 +184,11 @@ static reel_status make_slice(reel_source *source, const reel_member *member, co
         source->size = member->size;
         return REEL_OK;
     }
-    slice *s = memory_new(allocator, sizeof *s);
-    if (!s) return memory_fail(error);
+    slice *s = reel__memory_new(allocator, sizeof *s);
+    if (!s) return reel__memory_fail(error);
     reel_status status = source->seek(source->context, member->offset, error);
     if (status < 0) {
-        memory_drop(allocator, s);
+        reel__memory_drop(allocator, s);
         return status;
     }
     *s = (slice){ .allocator = *allocator, .inner = *source, .begin = member->offset, .size = member->size };
@@ -211,7 +214,7 @@ static reel_status no_such_member(const char *word, reel_error *error)
     return reel_fail(error, REEL_ARGUMENT, "archive.member", "", 0, "the archive has no replay called %s", word);
 }
 
-reel_status member_select(reel_source *source, const char *word, const reel_allocator *allocator, reel_error *error)
+reel_status reel__member_select(reel_source *source, const char *word, const reel_allocator *allocator, reel_error *error)
 {
     member_walk walk;
     if (!walk_begin(&walk, source, error)) return not_seekable(error);
@@ -220,7 +223,7 @@ reel_status member_select(reel_source *source, const char *word, const reel_allo
     uint64_t number = number_of(word + exact), offset = *word == '@' ? number : 0;
     reel_status status = peek(&walk, 0, PEEKED);
     if (status < 0) return status;
-    if (!members_begin(walk.at, walk.have)) return no_such_member(word, error);
+    if (!reel__members_begin(walk.at, walk.have)) return no_such_member(word, error);
     if (*word == '@') { /* no walk: each of many replays is found in constant time */
         status = next_member(&walk, &offset);
         if (status == REEL_OK && walk.member.offset == number) return make_slice(source, &walk.member, allocator, error);
@@ -237,9 +240,9 @@ reel_status member_select(reel_source *source, const char *word, const reel_allo
     return no_such_member(word, error);
 }
 
-reel_status member_first(reel_source *source, size_t named, const reel_allocator *allocator, reel_error *error)
+reel_status reel__member_first(reel_source *source, size_t named, const reel_allocator *allocator, reel_error *error)
 {
-    reel_status status = member_select(source, "#1", allocator, error);
+    reel_status status = reel__member_select(source, "#1", allocator, error);
     if (status != REEL_ARGUMENT) return status;
     return reel_fail(error, REEL_CORRUPT, "archive.member", "", named, "the archive has the name of a replay, but no replay");
 }
@@ -298,11 +301,11 @@ static bool grow_names(name_set *set, const reel_allocator *allocator)
     enum { FIRST = 16 };
     name_set larger = { .count = set->count, .capacity = set->capacity ? 2 * set->capacity : FIRST };
     if (larger.capacity > SIZE_MAX / sizeof *larger.slots) return false;
-    larger.slots = memory_new(allocator, larger.capacity * sizeof *larger.slots);
+    larger.slots = reel__memory_new(allocator, larger.capacity * sizeof *larger.slots);
     if (!larger.slots) return false;
     for (size_t i = 0; i < set->capacity; i++)
         if (set->slots[i]) *slot_of(&larger, set->slots[i]) = set->slots[i];
-    memory_drop(allocator, set->slots);
+    reel__memory_drop(allocator, set->slots);
     *set = larger;
     return true;
 }
@@ -310,7 +313,8 @@ static bool grow_names(name_set *set, const reel_allocator *allocator)
 /* Adds a name to a set that has room. False: it was there. */
 static bool add_name(name_set *set, const char *name, size_t size)
 {
-    uint64_t hash = xxh3_64(name, size, (uint64_t)(uintptr_t)set); /* no file can hold names whose hashes collide everywhere */
+    uint64_t hash =
+        reel__xxh3_64(name, size, (uint64_t)(uintptr_t)set); /* no file can hold names whose hashes collide everywhere */
     if (hash == 0) hash = 1;
     uint64_t *slot = slot_of(set, hash);
     if (*slot) return false;
@@ -339,7 +343,7 @@ static reel_status name_member(reel_members *members)
     char number[DIGITS];
     size_t used = put_safe(member->id, members->name), digits = put_number(number, '#', member->number);
     if (4 * members->names.count >= 3 * members->names.capacity && !grow_names(&members->names, &members->allocator))
-        return memory_fail(members->walk.error);
+        return reel__memory_fail(members->walk.error);
     if (!used) memcpy(members->name, number + 1, used = digits - 1);
     while (!add_name(&members->names, members->name, used) && used < LONGEST_NAME) {
         memcpy(members->name + used, number, digits);
@@ -352,7 +356,7 @@ static reel_status name_member(reel_members *members)
     return REEL_OK;
 }
 
-reel_status members_step(reel_members *members)
+reel_status reel__members_step(reel_members *members)
 {
     reel_status status = next_member(&members->walk, &members->offset);
     if (status == REEL_OK) return name_member(members);
@@ -360,11 +364,11 @@ reel_status members_step(reel_members *members)
     return no_member(members->offset, members->walk.error);
 }
 
-reel_status members_start(reel_members *members, reel_error *error)
+reel_status reel__members_start(reel_members *members, reel_error *error)
 {
     if (!walk_begin(&members->walk, &members->source, error)) return not_seekable(error);
     reel_status status = peek(&members->walk, 0, PEEKED);
-    return status < 0 || members_begin(members->walk.at, members->walk.have) ? status : REEL_END;
+    return status < 0 || reel__members_begin(members->walk.at, members->walk.have) ? status : REEL_END;
 }
 
 void reel_members_close(reel_members *members)
@@ -372,21 +376,21 @@ void reel_members_close(reel_members *members)
     if (!members) return;
     reel_allocator allocator = members->allocator;
     if (members->source.close) members->source.close(members->source.context);
-    memory_drop(&allocator, members->names.slots);
-    memory_drop(&allocator, members);
+    reel__memory_drop(&allocator, members->names.slots);
+    reel__memory_drop(&allocator, members);
 }
 
-reel_members *members_new(const reel_source *source, const reel_allocator *allocator, reel_error *error)
+reel_members *reel__members_new(const reel_source *source, const reel_allocator *allocator, reel_error *error)
 {
-    reel_allocator own = memory_allocator(allocator);
-    reel_members *members = memory_new(&own, sizeof *members);
+    reel_allocator own = reel__memory_allocator(allocator);
+    reel_members *members = reel__memory_new(&own, sizeof *members);
     if (members) {
         members->allocator = own;
         members->source = *source;
         return members;
     }
     if (source->close) source->close(source->context);
-    memory_fail(error);
+    reel__memory_fail(error);
     return NULL;
 }
 
@@ -395,10 +399,10 @@ reel_status reel_members_open(reel_source source, const reel_allocator *allocato
     reel_error own;
     if (!error) error = &own;
     *members = NULL;
-    reel_members *opened = members_new(&source, allocator, error);
+    reel_members *opened = reel__members_new(&source, allocator, error);
     if (!opened) return REEL_MEMORY;
     bool walks = source.size != REEL_UNKNOWN_SIZE && (source.data || source.seek);
-    reel_status status = walks ? members_start(opened, error) : REEL_END;
+    reel_status status = walks ? reel__members_start(opened, error) : REEL_END;
     if (status == REEL_OK) status = next_member(&opened->walk, &opened->offset);
     if (status == REEL_OK && opened->offset < opened->walk.size) {
         uint64_t behind = opened->offset;
@@ -418,14 +422,14 @@ reel_status reel_members_next(reel_members *members, const reel_member **member,
 {
     reel_error own = { .rule = "" };
     members->walk.error = error ? error : &own;
-    reel_status status = members_step(members);
+    reel_status status = reel__members_step(members);
     *member = status == REEL_OK ? &members->walk.member : NULL;
     return status;
 }
 
-const reel_member *members_current(const reel_members *members) { return &members->walk.member; }
+const reel_member *reel__members_current(const reel_members *members) { return &members->walk.member; }
 
-reel_status members_slice(const reel_members *members, reel_source *view)
+reel_status reel__members_slice(const reel_members *members, reel_source *view)
 {
     *view = members->source;
     view->close = NULL;

@@ -27,32 +27,32 @@ static uint64_t input_limit_of(const reel_options *options, const reel_format *f
 /* The name of a stored file, in a stream. */
 static reel_status pass_name(reel_cursor *head, size_t named, reel_error *error)
 {
-    reel_status status = members_check_name(head->at, reel_left(head), 0, error);
+    reel_status status = reel__members_check_name(head->at, reel_left(head), 0, error);
     head->at += named;
-    if (status < 0 || stored_begins(head->at, reel_left(head))) return status;
+    if (status < 0 || reel__stored_begins(head->at, reel_left(head))) return status;
     return reel_fail(error, REEL_CORRUPT, "archive.member", "", named, "the archive has the name of a replay, but no replay");
 }
 
 /* An archive of several replays becomes the one that is wanted. */
 static reel_status choose_member(reel_reader *reader, reel_cursor *head, reel_error *error)
 {
-    reel_status status = input_fill(&reader->input, head, HEAD_SIZE, error);
-    if (status < 0 || !members_begin(head->at, reel_left(head))) return status;
-    size_t named = members_name_size(head->at, reel_left(head));
+    reel_status status = reel__input_fill(&reader->input, head, HEAD_SIZE, error);
+    if (status < 0 || !reel__members_begin(head->at, reel_left(head))) return status;
+    size_t named = reel__members_name_size(head->at, reel_left(head));
     const char *word = reader->options.member;
     if (!word && !named) return REEL_OK;
-    if (!word && !input_moves(&reader->input)) return pass_name(head, named, error);
-    status = word ? member_select(&reader->input.source, word, &reader->allocator, error)
-                  : member_first(&reader->input.source, named, &reader->allocator, error);
+    if (!word && !reel__input_moves(&reader->input)) return pass_name(head, named, error);
+    status = word ? reel__member_select(&reader->input.source, word, &reader->allocator, error)
+                  : reel__member_first(&reader->input.source, named, &reader->allocator, error);
     if (status < 0) return status;
     reader->options.member = NULL; /* it is the whole source from here on */
     reel_source member = reader->input.source;
     reader->input.source.close = NULL;
-    input_close(&reader->input);
-    input_open(&reader->input, member, input_limit_of(&reader->options, NULL), reader->options.limits.buffer_bytes,
-               &reader->budget, &reader->allocator);
+    reel__input_close(&reader->input);
+    reel__input_open(&reader->input, member, input_limit_of(&reader->options, NULL), reader->options.limits.buffer_bytes,
+                     &reader->budget, &reader->allocator);
     *head = (reel_cursor){ 0 };
-    return input_fill(&reader->input, head, HEAD_SIZE, error);
+    return reel__input_fill(&reader->input, head, HEAD_SIZE, error);
 }
 
 /* Another replay may follow one that is stored. */
@@ -60,9 +60,9 @@ static void report_more(reel_reader *reader, const reel_cursor *head)
 {
     stored_head stored;
     uint64_t size = reader->input.source.size;
-    if (!stored_parse(head->at, reel_left(head), &stored) || size == REEL_UNKNOWN_SIZE) return;
+    if (!reel__stored_parse(head->at, reel_left(head), &stored) || size == REEL_UNKNOWN_SIZE) return;
     if (size - stored.size <= stored.body) return;
-    const reel_reporter reporter = reader_counting(reader);
+    const reel_reporter reporter = reel__reader_counting(reader);
     reel_find(&reporter, (reel_finding){ .rule = "archive.more", .severity = REEL_NOTE, .offset = stored.size + stored.body },
               "more replays follow in the archive; only one is read");
 }
@@ -70,12 +70,13 @@ static void report_more(reel_reader *reader, const reel_cursor *head)
 /* Finds out whether the format reads the zstd itself: the first block has to be there as a whole. */
 static reel_status find_packed(reel_reader *reader, reel_cursor *head, reel_error *error)
 {
-    if (!packed_begins(head->at, reel_left(head))) return REEL_OK;
-    const reel_status status = input_fill(&reader->input, head, PACKED_HEAD, error);
+    if (!reel__packed_begins(head->at, reel_left(head))) return REEL_OK;
+    const reel_status status = reel__input_fill(&reader->input, head, PACKED_HEAD, error);
     if (status < 0) return status;
     const size_t size = reel_left(head);
-    reader->packed_format = packed_format(&reader->options, head->at, size, &reader->packed_bits);
-    if (reader->packed_format || status != REEL_AGAIN || packed_has_block(&reader->allocator, head->at, size)) return REEL_OK;
+    reader->packed_format = reel__packed_format(&reader->options, head->at, size, &reader->packed_bits);
+    if (reader->packed_format || status != REEL_AGAIN || reel__packed_has_block(&reader->allocator, head->at, size))
+        return REEL_OK;
     return reel_fail(error, REEL_TRUNCATED, "reel.no-header-yet", "", reader->input.end_offset,
                      "the file is still being written, and what there is of it cannot be unpacked yet");
 }
@@ -89,16 +90,17 @@ static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *er
     status = find_packed(reader, head, error);
     if (status < 0 || reader->packed_format) return status;
     reel_source outer;
-    status = unpack_open(reader->input.source, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
+    status =
+        reel__unpack_open(reader->input.source, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
     if (status == REEL_END) return REEL_OK;
     if (status < 0) {
-        reader->input.source.close = NULL; /* unpack_open owns it, also where it fails */
+        reader->input.source.close = NULL; /* reel__unpack_open owns it, also where it fails */
         return status;
     }
     reader->packed = reader->input;
-    input_open(&reader->input, outer, reader->packed.input_limit, reader->packed.buffer_limit, NULL, &reader->allocator);
+    reel__input_open(&reader->input, outer, reader->packed.input_limit, reader->packed.buffer_limit, NULL, &reader->allocator);
     *head = (reel_cursor){ 0 };
-    return input_fill(&reader->input, head, HEAD_SIZE, error);
+    return reel__input_fill(&reader->input, head, HEAD_SIZE, error);
 }
 
 /* With so many verified bits a format is certain: those after it are not asked. */
@@ -127,9 +129,9 @@ static const reel_format *const *choice(const reel_options *options)
 
 static const reel_container *const containers[] = {
 #ifndef REEL_RECORD_ONLY
-    &archive_container,
+    &reel__archive_container,
 #endif
-    &spool_container,
+    &reel__spool_container,
     NULL,
 };
 
@@ -157,7 +159,7 @@ static void drop_mark(reel_reader *reader, reel_cursor *head, int *bits)
     if (!best_bid(formats, &rest, bits)) return;
     head->at = rest.at;
     reader->marked = true;
-    const reel_reporter reporter = reader_counting(reader);
+    const reel_reporter reporter = reel__reader_counting(reader);
     reel_find(&reporter,
               (reel_finding){ .rule = "reel.byte-order-mark", .severity = REEL_NOTE, .offset = 0, .length = sizeof text_mark },
               "the text begins with a byte order mark");
@@ -169,26 +171,27 @@ static reel_status decode_utf16(reel_reader *reader, reel_cursor *head, int *bit
     uint8_t text[HEAD_SIZE];
     const reel_format *given = reader->options.format, *const one[] = { given, NULL };
     const reel_format *const *formats = given ? one : choice(&reader->options);
-    const utf16_order order = utf16_order_of(head->at, reel_left(head));
+    const utf16_order order = reel__utf16_order_of(head->at, reel_left(head));
     if (order == UTF16_NOT) return REEL_OK;
-    const size_t size = utf16_head(order, head->at, reel_left(head), text, sizeof text);
+    const size_t size = reel__utf16_head(order, head->at, reel_left(head), text, sizeof text);
     const reel_cursor begins = { .at = text, .end = text + size };
     int as_it_is;
     best_bid(formats, head, &as_it_is);
     if (!best_bid(formats, &begins, bits) || *bits <= as_it_is) return REEL_OK;
-    const reel_reporter reporter = reader_counting(reader);
+    const reel_reporter reporter = reel__reader_counting(reader);
     reel_find(&reporter, (reel_finding){ .rule = "reel.utf-16", .severity = REEL_NOTE, .offset = 0 },
               "the text is in UTF-16: it is read, and would be written, as UTF-8");
     reel_source outer, inner = reader->input.source;
-    reader->input.source.close = NULL; /* utf16_open owns it, also where it fails */
-    reel_status status = utf16_open(inner, order, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
+    reader->input.source.close = NULL; /* reel__utf16_open owns it, also where it fails */
+    reel_status status =
+        reel__utf16_open(inner, order, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
     if (status < 0) return status;
     const uint64_t input_limit = reader->input.input_limit, buffer_limit = reader->input.buffer_limit;
-    input_close(&reader->input);
-    input_open(&reader->input, outer, input_limit, buffer_limit, NULL, &reader->allocator);
-    reader->file_offset = utf16_offset;
+    reel__input_close(&reader->input);
+    reel__input_open(&reader->input, outer, input_limit, buffer_limit, NULL, &reader->allocator);
+    reader->file_offset = reel__utf16_offset;
     *head = (reel_cursor){ 0 };
-    status = input_fill(&reader->input, head, HEAD_SIZE, error);
+    status = reel__input_fill(&reader->input, head, HEAD_SIZE, error);
     return status < 0 ? status : REEL_OK;
 }
 
@@ -213,11 +216,11 @@ static reel_status find_format(reel_reader *reader, reel_cursor *head, const ree
         if (*format != inside) *facet = given->reader;
         return REEL_OK;
     }
-    if (!given && archive_begins(head->at, reel_left(head)))
+    if (!given && reel__archive_begins(head->at, reel_left(head)))
         return reel_fail(error, REEL_UNSUPPORTED, "archive.format", "start", 0,
                          "the archive is damaged, or holds a format that this version does not support");
     bool complete;
-    if (!given && spool_begins(head->at, reel_left(head), &complete))
+    if (!given && reel__spool_begins(head->at, reel_left(head), &complete))
         return complete ? reel_fail(error, REEL_UNSUPPORTED, "spool.format", "head", 0,
                                     "the spool holds a format that this version does not support")
                         : reel_fail(error, REEL_TRUNCATED, "spool.head", "head", reel_offset(head),
@@ -231,21 +234,22 @@ static reel_status find_format(reel_reader *reader, reel_cursor *head, const ree
 /* A reader over the source, unpacked, with its head in the window. Owns the source, also where it fails. */
 static reel_status reader_over(reel_source source, const reel_options *given, reel_reader **reader, reel_error *error)
 {
-    reel_options options = reader_options(given);
-    reel_allocator allocator = memory_allocator(options.allocator);
-    reel_reader *fresh = memory_new(&allocator, sizeof *fresh);
+    reel_options options = reel__reader_options(given);
+    reel_allocator allocator = reel__memory_allocator(options.allocator);
+    reel_reader *fresh = reel__memory_new(&allocator, sizeof *fresh);
     *reader = NULL;
     if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without setting it */
-    reel_status known = options_are_known(options.struct_size, error);
+    reel_status known = reel__options_are_known(options.struct_size, error);
     if (!fresh || known < 0) {
-        memory_drop(&allocator, fresh);
+        reel__memory_drop(&allocator, fresh);
         if (source.close) source.close(source.context);
-        return known < 0 ? known : memory_fail(error);
+        return known < 0 ? known : reel__memory_fail(error);
     }
     fresh->allocator = allocator;
     fresh->options = options;
-    fresh->budget = budget_of(&options.limits, options.on_progress, options.progress_context);
-    input_open(&fresh->input, source, input_limit_of(&options, NULL), options.limits.buffer_bytes, &fresh->budget, &allocator);
+    fresh->budget = reel__budget_of(&options.limits, options.on_progress, options.progress_context);
+    reel__input_open(&fresh->input, source, input_limit_of(&options, NULL), options.limits.buffer_bytes, &fresh->budget,
+                     &allocator);
     reel_status status = unwrap(fresh, &fresh->decoder.in, error);
     if (status < 0) {
         if (error) error->status = status;
@@ -302,11 +306,12 @@ reel_status reel_open(reel_source source, const reel_options *options, reel_read
             status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0, "the file has %llu {byte|bytes}, the limit is %llu",
                                (unsigned long long)size, (unsigned long long)fresh->input.input_limit);
     }
-    if (status == REEL_OK) status = zip_choose(fresh, error);
+    if (status == REEL_OK) status = reel__zip_choose(fresh, error);
     if (status == REEL_OK) status = choose(fresh, format, NULL, error);
-    if (status == REEL_OK) status = reader_start(fresh, format, facet, error);
+    if (status == REEL_OK) status = reel__reader_start(fresh, format, facet, error);
     if (status == REEL_OK) status = choose(fresh, format, fresh->chunk, error);
-    if (status == REEL_OK && (status = index_enter(fresh, fresh->options.index)) < 0) reader_failure(fresh, status, error);
+    if (status == REEL_OK && (status = reel__index_enter(fresh, fresh->options.index)) < 0)
+        reel__reader_failure(fresh, status, error);
     fresh->options.index = (reel_bytes){ NULL, 0 }; /* was borrowed */
     if (status < 0) {
         reel_close(fresh);

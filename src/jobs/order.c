@@ -43,10 +43,10 @@ static const reel_field *ordering_field(const reel_table *table, const char *nam
 reel_status reel_order_open(const reel_chunk *chunk, const char *name, const reel_allocator *given, reel_order **order,
                             reel_error *error)
 {
-    reel_allocator allocator = memory_allocator(given);
+    reel_allocator allocator = reel__memory_allocator(given);
     const char *unit = NULL;
-    *order = memory_new(&allocator, sizeof **order + chunk->count * sizeof(ordered_list));
-    if (!*order) return memory_fail(error);
+    *order = reel__memory_new(&allocator, sizeof **order + chunk->count * sizeof(ordered_list));
+    if (!*order) return reel__memory_fail(error);
     reel_order *fresh = *order;
     fresh->allocator = allocator;
     for (size_t i = 0; i < chunk->count; i++) {
@@ -80,5 +80,5 @@ void reel_order_close(reel_order *order)
 {
     if (!order) return;
     reel_allocator allocator = order->allocator;
-    memory_drop(&allocator, order);
+    reel__memory_drop(&allocator, order);
 }

@@ -36,7 +36,7 @@ static reel_status read_all(reel_source *source, uint64_t limit, reel_memory *to
     if (source->data) return memory_add(to, source->data, (size_t)source->size) ? REEL_OK : REEL_MEMORY;
     for (;;) {
         size_t got = 0;
-        if (!memory_room(to, COPY_SIZE)) return memory_fail(error);
+        if (!reel__memory_room(to, COPY_SIZE)) return reel__memory_fail(error);
         reel_status status = source->read(source->context, to->data + to->size, COPY_SIZE, &got, error);
         if (status == REEL_END) return REEL_OK;
         if (status == REEL_AGAIN)
@@ -88,11 +88,11 @@ static reel_status open_input(pack_input *input, reel_source source, const reel_
         input->source = reel_source_memory(input->loaded.data, input->loaded.size);
     }
     status = read_head(input, error);
-    if (status < 0 || !members_begin(input->head, input->head_size)) return status;
-    size_t named = members_name_size(input->head, input->head_size);
+    if (status < 0 || !reel__members_begin(input->head, input->head_size)) return status;
+    size_t named = reel__members_name_size(input->head, input->head_size);
     if (!options->member && !named) return REEL_OK;
-    status = options->member ? member_select(&input->source, options->member, allocator, error)
-                             : member_first(&input->source, named, allocator, error);
+    status = options->member ? reel__member_select(&input->source, options->member, allocator, error)
+                             : reel__member_first(&input->source, named, allocator, error);
     return status < 0 ? status : read_head(input, error);
 }
 
@@ -102,21 +102,21 @@ static reel_status find_packed(pack_input *input, const reel_options *options, b
     reel_source view = view_of(&input->source);
     int bits;
     *found = false;
-    if (!packed_begins(input->head, input->head_size)) return REEL_OK;
+    if (!reel__packed_begins(input->head, input->head_size)) return REEL_OK;
     if (view.data) {
-        *found = packed_format(options, view.data, (size_t)view.size, &bits) != NULL;
+        *found = reel__packed_format(options, view.data, (size_t)view.size, &bits) != NULL;
         return REEL_OK;
     }
-    uint8_t *head = memory_new(&input->allocator, PACKED_HEAD);
-    if (!head) return memory_fail(error);
+    uint8_t *head = reel__memory_new(&input->allocator, PACKED_HEAD);
+    if (!head) return reel__memory_fail(error);
     reel_status status = view.seek(view.context, 0, error);
     size_t size = 0, got = 1;
     while (status == REEL_OK && size < PACKED_HEAD) {
         status = view.read(view.context, head + size, PACKED_HEAD - size, &got, error);
         if (status == REEL_OK) size += got;
     }
-    *found = packed_format(options, head, size, &bits) != NULL;
-    memory_drop(&input->allocator, head);
+    *found = reel__packed_format(options, head, size, &bits) != NULL;
+    reel__memory_drop(&input->allocator, head);
     return status < 0 ? status : view.seek(view.context, input->head_size, error);
 }
 
@@ -125,15 +125,16 @@ static reel_status open_plain(pack_input *input, const reel_options *options, re
                               reel_error *error)
 {
     reel_source view = view_of(&input->source);
-    *budget = budget_of(&options->limits, options->on_progress, options->progress_context);
+    *budget = reel__budget_of(&options->limits, options->on_progress, options->progress_context);
     budget->size = view.size;
-    if (budget_read(budget, view.data ? view.size : input->head_size) != REEL_OK) return reel_fail_budget(budget, error, "", 0);
+    if (reel__budget_read(budget, view.data ? view.size : input->head_size) != REEL_OK)
+        return reel_fail_budget(budget, error, "", 0);
     reel_status status = view.data ? REEL_OK : view.seek(view.context, input->head_size, error);
     if (status < 0) return status;
     bool packed;
     status = find_packed(input, options, &packed, error);
     if (status >= 0 && !packed)
-        status = unpack_open(view, input->head, input->head_size, budget, &input->allocator, plain, error);
+        status = reel__unpack_open(view, input->head, input->head_size, budget, &input->allocator, plain, error);
     if (status != REEL_END && !packed) return status;
     if (status < 0) return status;
     *plain = view;
@@ -154,7 +155,7 @@ static reel_status hashing_read(void *context, void *buffer, size_t capacity, si
     hashing *h = context;
     reel_status status = h->inner.read(h->inner.context, buffer, capacity, got, error);
     if (status == REEL_OK) {
-        sha256_add(&h->sum, buffer, *got);
+        reel__sha256_add(&h->sum, buffer, *got);
         h->size += *got;
     }
     return status;
@@ -164,9 +165,9 @@ static reel_status hashing_read(void *context, void *buffer, size_t capacity, si
 static reel_source hashing_source(hashing *h, reel_source inner)
 {
     *h = (hashing){ .inner = inner };
-    sha256_begin(&h->sum);
+    reel__sha256_begin(&h->sum);
     if (!inner.data) return (reel_source){ .context = h, .size = inner.size, .read = hashing_read };
-    sha256_add(&h->sum, inner.data, (size_t)inner.size);
+    reel__sha256_add(&h->sum, inner.data, (size_t)inner.size);
     h->size = inner.size;
     return view_of(&inner);
 }
@@ -174,7 +175,7 @@ static reel_source hashing_source(hashing *h, reel_source inner)
 static reel_status hashing_write(void *context, const void *data, size_t size, reel_error *error)
 {
     hashing *h = context;
-    sha256_add(&h->sum, data, size);
+    reel__sha256_add(&h->sum, data, size);
     h->size += size;
     return h->sink ? h->sink->write(h->sink->context, data, size, error) : REEL_OK;
 }
@@ -192,7 +193,7 @@ static void hashing_discard(void *context) { (void)context; }
 static reel_sink hashing_sink(hashing *h, reel_sink *sink)
 {
     *h = (hashing){ .sink = sink };
-    sha256_begin(&h->sum);
+    reel__sha256_begin(&h->sum);
     return (reel_sink){ .context = h, .write = hashing_write, .commit = hashing_commit, .discard = hashing_discard };
 }
 
@@ -209,7 +210,7 @@ static reel_status drain(hashing *h, reel_error *error)
 static bool is_original(hashing *h, const archive_original *original)
 {
     uint8_t hash[SHA256_SIZE];
-    sha256_end(&h->sum, hash);
+    reel__sha256_end(&h->sum, hash);
     return h->size == original->size && memcmp(hash, original->hash, sizeof hash) == 0;
 }
 
@@ -254,11 +255,11 @@ static reel_status gather(archive_writer *writer, reel_chunk *stage, const reel_
 {
     reel_status status = REEL_OK;
     for (size_t t = 0; chunk && t < chunk->count && status >= 0; t++)
-        status = chunk_append(stage, chunk->tables[t], chunk->lists[t].data, chunk->lists[t].count);
-    if (status < 0) return chunk_failure(stage, 0, writer->error);
-    if (!last && most_rows(stage) < rows && chunk_bytes(stage) < STAGE_BYTES) return REEL_OK;
-    status = archive_add(writer, stage);
-    chunk_reset(stage);
+        status = reel__chunk_append(stage, chunk->tables[t], chunk->lists[t].data, chunk->lists[t].count);
+    if (status < 0) return reel__chunk_failure(stage, 0, writer->error);
+    if (!last && most_rows(stage) < rows && reel__chunk_bytes(stage) < STAGE_BYTES) return REEL_OK;
+    status = reel__archive_add(writer, stage);
+    reel__chunk_reset(stage);
     return status;
 }
 
@@ -267,18 +268,18 @@ static reel_status pack_rows(packing *p, reel_reader *reader, archive_writer *wr
     const reel_chunk *chunk;
     bool streams = p->format->flags & REEL_FORMAT_STREAMS;
     size_t rows = p->how.chunk_rows ? p->how.chunk_rows : STAGE_ROWS;
-    reel_chunk *stage = chunk_new(p->format->tables, p->format->tables, UINT64_MAX, &p->allocator);
-    if (!stage) return memory_fail(p->error);
+    reel_chunk *stage = reel__chunk_new(p->format->tables, p->format->tables, UINT64_MAX, &p->allocator);
+    if (!stage) return reel__memory_fail(p->error);
     reel_status status;
     while ((status = reel_next(reader, &chunk, p->error)) == REEL_OK) {
-        status = streams ? gather(writer, stage, chunk, rows, false) : archive_add(writer, chunk);
+        status = streams ? gather(writer, stage, chunk, rows, false) : reel__archive_add(writer, chunk);
         if (status < 0) break;
         if (p->archive.size > p->options.limits.buffer_bytes)
             status = reel_fail(p->error, REEL_LIMIT, "reel.buffer-limit", "", 0, "the archive is larger than the buffer limit");
         if (status < 0) break;
     }
     if (status >= 0) status = gather(writer, stage, NULL, rows, true);
-    chunk_free(stage);
+    reel__chunk_free(stage);
     return status;
 }
 
@@ -289,21 +290,21 @@ static reel_status make_archive(packing *p, reel_reader *reader, hashing *read)
 {
     archive_writer writer;
     reel_sink sink = reel_sink_memory(&p->archive, &p->allocator);
-    coder_options coder = archive_coder(&p->how);
+    coder_options coder = reel__archive_coder(&p->how);
     p->format = reel_reader_format(reader);
-    reel_status status =
-        archive_begin(&writer, p->format, p->how.id ? p->how.id : "", &coder, p->how.chunk_rows, &sink, &p->allocator, p->error);
+    reel_status status = reel__archive_begin(&writer, p->format, p->how.id ? p->how.id : "", &coder, p->how.chunk_rows, &sink,
+                                             &p->allocator, p->error);
     if (status >= 0) status = pack_rows(p, reader, &writer);
     if (status >= 0) status = drain(read, p->error);
     if (status >= 0) {
         hashing copy = *read;
         p->original = (archive_original){ .known = true, .size = read->size };
-        sha256_end(&copy.sum, p->original.hash);
-        if (p->again) archive_original_of(reader, &p->original);
+        reel__sha256_end(&copy.sum, p->original.hash);
+        if (p->again) reel__archive_original_of(reader, &p->original);
         if (rounds(&p->how)) p->original.known = false;
-        status = archive_end(&writer, &p->original);
+        status = reel__archive_end(&writer, &p->original);
     }
-    archive_free(&writer);
+    reel__archive_free(&writer);
     if (status < 0) sink.discard(sink.context);
     return status;
 }
@@ -344,7 +345,7 @@ static reel_status write_file(reel_reader *reader, reel_sink *sink, const reel_a
     }
     status = reel_finish(writer, error);
     archive_original original;
-    if (status < 0 || !archive_original_of(reader, &original) || !original.known) return status;
+    if (status < 0 || !reel__archive_original_of(reader, &original) || !original.known) return status;
     if (is_original(&written, &original)) return REEL_OK;
     return reel_fail(error, REEL_LOSS, "unpack.differs", "", 0, "the unpacked file differs from the one that was packed");
 }
@@ -414,9 +415,10 @@ static bool put_name(reel_memory *to, const char *id)
 {
     uint8_t head[ARCHIVE_HEAD];
     reel_memory record = { .allocator = to->allocator };
-    archive_put_head(head);
-    bool fits = record_begin(&record) && payload_text(&record, id, strlen(id)) && record_seal(&record, RECORD_NAME) &&
-                memory_add(to, head, sizeof head) && memory_add(to, record.data, record.size);
+    reel__archive_put_head(head);
+    bool fits = reel__record_begin(&record) && reel__payload_text(&record, id, strlen(id)) &&
+                reel__record_seal(&record, RECORD_NAME) && memory_add(to, head, sizeof head) &&
+                memory_add(to, record.data, record.size);
     reel_memory_free(&record);
     return fits;
 }
@@ -439,12 +441,12 @@ static reel_status store(packing *p)
         if (status >= 0) status = read_all(&view, p->options.limits.buffer_bytes, &file, p->error);
     }
     if (status >= 0 && p->how.named && p->how.id && !put_name(&stored, p->how.id)) status = REEL_MEMORY;
-    if (status >= 0) status = stored_pack((reel_bytes){ file.data, file.size }, !plainly, &stored);
+    if (status >= 0) status = reel__stored_pack((reel_bytes){ file.data, file.size }, !plainly, &stored);
     p->original.size = file.size;
     reel_memory_free(&file);
     if (status < 0) {
         reel_memory_free(&stored);
-        return status == REEL_MEMORY ? memory_fail(p->error) : status;
+        return status == REEL_MEMORY ? reel__memory_fail(p->error) : status;
     }
     if (p->archive.data && p->archive.size <= stored.size) {
         reel_memory_free(&stored);
@@ -485,10 +487,10 @@ reel_status reel_pack(reel_source source, const reel_options *given, const reel_
 {
     reel_error own;
     bool stored = false;
-    packing p = { .options = reader_raw_options(given), .error = error };
+    packing p = { .options = reel__reader_raw_options(given), .error = error };
     if (!error) p.error = &own;
-    memory_options(&p.how, sizeof p.how, how);
-    p.allocator = memory_allocator(p.options.allocator);
+    reel__memory_options(&p.how, sizeof p.how, how);
+    p.allocator = reel__memory_allocator(p.options.allocator);
     p.archive.allocator = p.allocator;
     p.options.flags |= REEL_STRICT | REEL_COMPACT_LAYOUT;
     p.options.tables = NULL;
@@ -500,14 +502,14 @@ reel_status reel_pack(reel_source source, const reel_options *given, const reel_
     p.options.choose_context = &p;
     reel_report *report = p.options.report;
     p.options.report = NULL; /* packing says nothing about the replay: reel_check does */
-    reel_status status = options_are_known(p.how.struct_size, p.error);
-    if (status >= 0) status = options_are_known(p.options.struct_size, p.error);
+    reel_status status = reel__options_are_known(p.how.struct_size, p.error);
+    if (status >= 0) status = reel__options_are_known(p.options.struct_size, p.error);
     if (status >= 0)
         status = open_input(&p.input, source, &p.options, &p.allocator, p.error);
     else if (source.close)
         source.close(source.context);
     p.options.member = NULL;
-    p.again = archive_begins(p.input.head, p.input.head_size);
+    p.again = reel__archive_begins(p.input.head, p.input.head_size);
     if (status >= 0) status = pack_all(&p, &stored);
     if (packed) *packed = (reel_packed){ p.format, stored, stored ? p.reason : NULL, p.original.size, p.archive.size };
     if (status >= 0 && stored && p.reason && report)
@@ -548,7 +550,7 @@ static reel_status unpack_rows(pack_input *input, const reel_options *options, r
     reel_reader *reader;
     status = reel_open(view, options, &reader, error);
     if (status < 0) return status;
-    if (archive_is_rounded(reader))
+    if (reel__archive_is_rounded(reader))
         status = reel_fail(error, REEL_UNSUPPORTED, "unpack.rounded", "", 0,
                            "the file cannot be unpacked: its poses were rounded; use reel convert for a file with rounded poses");
     else
@@ -561,19 +563,19 @@ reel_status reel_unpack(reel_source source, const reel_options *given, reel_sink
 {
     reel_error own;
     if (!error) error = &own;
-    reel_options options = reader_raw_options(given);
+    reel_options options = reel__reader_raw_options(given);
     options.flags |= REEL_STRICT;
     options.tables = NULL;
     options.select = NULL;
     options.has_from = options.has_to = false;
     options.limits.input_bytes = options.limits.input_bytes ? options.limits.input_bytes : UINT64_MAX;
-    reel_allocator allocator = memory_allocator(options.allocator);
+    reel_allocator allocator = reel__memory_allocator(options.allocator);
     pack_input input;
     reel_status status = open_input(&input, source, &options, &allocator, error);
     options.member = NULL;
-    if (status >= 0 && stored_begins(input.head, input.head_size))
+    if (status >= 0 && reel__stored_begins(input.head, input.head_size))
         status = copy_plain(&input, &options, &sink, error);
-    else if (status >= 0 && archive_begins(input.head, input.head_size))
+    else if (status >= 0 && reel__archive_begins(input.head, input.head_size))
         status = unpack_rows(&input, &options, &sink, &allocator, error);
     else if (status >= 0)
         status = reel_fail(error, REEL_UNSUPPORTED, "unpack.no-archive", "", 0, "this is not an archive");

@@ -9,10 +9,10 @@
 enum { PACKED_HEAD = (128 << 10) + 64 };
 
 /* Whether bytes begin a zstd frame. */
-bool packed_begins(const uint8_t *head, size_t size);
+bool reel__packed_begins(const uint8_t *head, size_t size);
 /* The one of the formats that reads a file with this head, and the bits that were verified; NULL: none, so that its zstd is unpacked first. */
-const reel_format *packed_format(const reel_options *options, const uint8_t *head, size_t size, int *bits);
+const reel_format *reel__packed_format(const reel_options *options, const uint8_t *head, size_t size, int *bits);
 /* Whether anything can be unpacked of what is there. */
-bool packed_has_block(const reel_allocator *allocator, const uint8_t *head, size_t size);
+bool reel__packed_has_block(const reel_allocator *allocator, const uint8_t *head, size_t size);
 
 #endif

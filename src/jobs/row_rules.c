@@ -2,17 +2,17 @@
 #include "jobs/row_rules.h"
 #include "core/rows.h"
 
-bool row_rules_begin(row_rules *rules, const reel_table *const *tables, const reel_allocator *allocator)
+bool reel__row_rules_begin(row_rules *rules, const reel_table *const *tables, const reel_allocator *allocator)
 {
     size_t count = 0;
     while (tables[count]) count++;
-    *rules = (row_rules){ .tables = tables, .only = memory_new(allocator, (count + 1) * sizeof *rules->only) };
+    *rules = (row_rules){ .tables = tables, .only = reel__memory_new(allocator, (count + 1) * sizeof *rules->only) };
     return rules->only != NULL;
 }
 
-void row_rules_end(row_rules *rules, const reel_allocator *allocator)
+void reel__row_rules_end(row_rules *rules, const reel_allocator *allocator)
 {
-    memory_drop(allocator, rules->only);
+    reel__memory_drop(allocator, rules->only);
     rules->only = NULL;
 }
 
@@ -30,9 +30,9 @@ static uint64_t sum_of(const reel_table *table, const void *row)
     uint64_t sum = 0;
     for (size_t i = 0; i < table->field_count; i++) {
         const uint8_t present = reel_field_present(&table->fields[i], row);
-        if (table->fields[i].present_mask) row_sum_bytes(&sum, &present, 1);
+        if (table->fields[i].present_mask) reel__row_sum_bytes(&sum, &present, 1);
     }
-    row_sum_add(&sum, &plan, table, row, 1);
+    reel__row_sum_add(&sum, &plan, table, row, 1);
     return sum;
 }
 
@@ -58,7 +58,7 @@ static bool is_only_row(const only_row *only, const reel_table *table, const voi
     return true;
 }
 
-reel_status row_rules_take(row_rules *rules, const reel_table *table, const void *rows, size_t *count, reel_error *error)
+reel_status reel__row_rules_take(row_rules *rules, const reel_table *table, const void *rows, size_t *count, reel_error *error)
 {
     if (!*count) return REEL_OK;
     only_row *only = table->flags & REEL_TABLE_ONE_ROW ? only_row_of(rules, table) : NULL;
@@ -81,7 +81,7 @@ static bool has_layout(const reel_chunk *chunk)
     return false;
 }
 
-bool row_rules_repeat(const row_rules *rules, const reel_chunk *chunk)
+bool reel__row_rules_repeat(const row_rules *rules, const reel_chunk *chunk)
 {
     for (size_t i = 0; i < chunk->count; i++) {
         const reel_table *table = chunk->tables[i];
@@ -91,7 +91,7 @@ bool row_rules_repeat(const row_rules *rules, const reel_chunk *chunk)
     return false;
 }
 
-reel_status row_rules_take_chunk(row_rules *rules, const reel_chunk *chunk, reel_error *error)
+reel_status reel__row_rules_take_chunk(row_rules *rules, const reel_chunk *chunk, reel_error *error)
 {
     reel_status status = REEL_OK;
     bool others = false;
@@ -99,18 +99,18 @@ reel_status row_rules_take_chunk(row_rules *rules, const reel_chunk *chunk, reel
         const reel_row_list *list = &chunk->lists[i];
         size_t count = list->table->flags & REEL_TABLE_ONE_ROW && list->count ? 1 : list->count;
         others |= count && !(list->table->flags & REEL_TABLE_FIRST);
-        if (table_has_rules(list->table)) status = row_rules_take(rules, list->table, list->data, &count, error);
+        if (table_has_rules(list->table)) status = reel__row_rules_take(rules, list->table, list->data, &count, error);
     }
     rules->begun |= others;
     return status;
 }
 
-bool row_rules_has(const row_rules *rules, const reel_table *table)
+bool reel__row_rules_has(const row_rules *rules, const reel_table *table)
 {
     return table->flags & REEL_TABLE_ONE_ROW && only_row_of(rules, table)->known;
 }
 
-void row_rules_replace(row_rules *rules, const reel_table *table, const void *row)
+void reel__row_rules_replace(row_rules *rules, const reel_table *table, const void *row)
 {
     only_row_of(rules, table)->sum = sum_of(table, row);
 }

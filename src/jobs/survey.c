@@ -48,7 +48,7 @@ typedef struct survey_run {
 /* These are checks, and give a table besides. */
 static bool is_on_request(const reel_insight *insight)
 {
-    for (const reel_insight *const *one = insight_on_request(); *one; one++)
+    for (const reel_insight *const *one = reel__insight_on_request(); *one; one++)
         if (*one == insight) return true;
     return false;
 }
@@ -59,11 +59,11 @@ static reel_status begin_one(survey_run *run, const reel_insight *insight, reel_
     reel_insight_options own = { REEL_SIZED(reel_insight_options) };
     if (insight->tables && !is_on_request(insight) && run->survey->insight_options) own = *run->survey->insight_options;
     own.allocator = options->allocator;
-    const reel_reporter to = reader_reporter(reader);
+    const reel_reporter to = reel__reader_reporter(reader);
     own.report = to.report;
     own.report_context = to.context;
     own.limits = options->limits;
-    reel_status status = insight_begin(&run->runs[run->count], insight, reader->format, &own, &reader->budget, error);
+    reel_status status = reel__insight_begin(&run->runs[run->count], insight, reader->format, &own, &reader->budget, error);
     if (status == REEL_OK) run->count++;
     return status;
 }
@@ -89,19 +89,20 @@ static size_t count_of(const reel_insight *const *list)
 static reel_status begin_all(survey_run *run, reel_reader *reader, reel_error *error)
 {
     const reel_survey *survey = run->survey;
-    const reel_insight *const own[] = { reader->format->check, NULL }, *const marks[] = { mark_check(reader->format), NULL };
+    const reel_insight *const own[] = { reader->format->check, NULL }, *const marks[] = { reel__mark_check(reader->format),
+                                                                                          NULL };
     bool checks = survey->flags & REEL_SURVEY_CHECK, marked = survey->flags & REEL_SURVEY_MARK;
     run->hashes = run->hash && run->hash->begin(&run->content, reader->format, &reader->allocator);
-    run->runs = memory_new(&reader->allocator,
-                           (2 + count_of(reel_insights()) + count_of(insight_on_request()) + count_of(survey->insights)) *
-                               sizeof *run->runs);
-    if (!run->runs || run->hashes != !!run->hash) return memory_fail(error);
+    run->runs = reel__memory_new(
+        &reader->allocator,
+        (2 + count_of(reel_insights()) + count_of(reel__insight_on_request()) + count_of(survey->insights)) * sizeof *run->runs);
+    if (!run->runs || run->hashes != !!run->hash) return reel__memory_fail(error);
     reel_status status = checks ? begin_list(run, own, true, reader, error) : REEL_OK;
     if (checks && !marked && status == REEL_OK) status = begin_list(run, marks, true, reader, error);
-    if ((checks || marked) && status == REEL_OK) status = mark_watch_begin(&run->marks, reader, error);
+    if ((checks || marked) && status == REEL_OK) status = reel__mark_watch_begin(&run->marks, reader, error);
     if (checks && status == REEL_OK) status = begin_list(run, reel_insights(), true, reader, error);
     if (checks && survey->flags & REEL_SURVEY_EVIDENCE && status == REEL_OK)
-        status = begin_list(run, insight_on_request(), true, reader, error);
+        status = begin_list(run, reel__insight_on_request(), true, reader, error);
     if (status == REEL_OK) status = begin_list(run, survey->insights, false, reader, error);
     return status;
 }
@@ -127,7 +128,7 @@ static reel_status read_mark(survey_run *run, reel_reader *reader, const reel_ch
 {
     reel_mark *mark;
     if (!(run->survey->flags & REEL_SURVEY_MARK)) return REEL_OK;
-    reel_status status = mark_of_chunk(reader, chunk, &mark, error);
+    reel_status status = reel__mark_of_chunk(reader, chunk, &mark, error);
     if (!mark) return status;
     reel_mark_free(run->survey->mark);
     run->survey->mark = mark;
@@ -137,7 +138,7 @@ static reel_status read_mark(survey_run *run, reel_reader *reader, const reel_ch
 static reel_status end_marks(survey_run *run, reel_error *error)
 {
     reel_mark *mark = NULL;
-    reel_status status = mark_watch_end(run->marks, run->survey->flags & REEL_SURVEY_MARK ? &mark : NULL, error);
+    reel_status status = reel__mark_watch_end(run->marks, run->survey->flags & REEL_SURVEY_MARK ? &mark : NULL, error);
     if (!mark) return status;
     reel_mark_free(run->survey->mark);
     run->survey->mark = mark;
@@ -164,22 +165,22 @@ static reel_status compare_expected(reel_reader *reader, const reel_setting *exp
 {
     const reel_table *table;
     reel_field field;
-    if (!header_field(reader->format->tables, expected->field, &field, &table))
+    if (!reel__header_field(reader->format->tables, expected->field, &field, &table))
         return reel_fail(error, REEL_ARGUMENT, "check.field", "", 0, "%s has no single header field called %s",
                          reader->format->name, expected->field);
     size_t count;
     const void *row = reel_chunk_rows(reader->chunk, table, &count);
     char *text = NULL, shown[SHOWN] = "nothing";
     bool same = false, cut = false;
-    const reel_reporter reporter = reader_reporter(reader);
+    const reel_reporter reporter = reel__reader_reporter(reader);
     if (count) {
         size_t size = reel_field_text(&field, row, false, shown, sizeof shown);
         cut = size >= sizeof shown;
-        text = memory_new(&reader->allocator, size + 1);
-        if (!text) return memory_fail(error);
+        text = reel__memory_new(&reader->allocator, size + 1);
+        if (!text) return reel__memory_fail(error);
         reel_field_text(&field, row, false, text, size + 1);
         same = strcmp(text, expected->value) == 0 || same_key(&field, text, expected->value);
-        memory_drop(&reader->allocator, text);
+        reel__memory_drop(&reader->allocator, text);
     }
     if (!same)
         reel_find(&reporter,
@@ -196,7 +197,7 @@ static reel_status compare_expected(reel_reader *reader, const reel_setting *exp
 static reel_status hash_chunk(survey_run *run, reel_reader *reader, const reel_chunk *chunk, reel_error *error)
 {
     reel_status status = run->hash->add(&run->content, chunk, &reader->budget);
-    if (status == REEL_MEMORY) return memory_fail(error);
+    if (status == REEL_MEMORY) return reel__memory_fail(error);
     return status < 0 ? reel_fail_budget(&reader->budget, error, "", reel_reader_offset(reader)) : REEL_OK;
 }
 
@@ -218,7 +219,7 @@ static reel_status run_chunks(survey_run *run, reel_reader *reader, reel_error *
         if (status == REEL_OK && run->hashes) status = hash_chunk(run, reader, chunk, error);
         if (status == REEL_OK && run->motions) status = run->motions->add(&run->motion, chunk, &reader->budget, error);
         if (status == REEL_OK) status = read_mark(run, reader, chunk, error);
-        for (size_t i = 0; i < run->count && status == REEL_OK; i++) status = insight_chunk(&run->runs[i], chunk, error);
+        for (size_t i = 0; i < run->count && status == REEL_OK; i++) status = reel__insight_chunk(&run->runs[i], chunk, error);
         if (status == REEL_OK) status = give_rows(run, NULL, chunk, error);
         if (status < 0) break;
     }
@@ -234,7 +235,7 @@ static reel_status run_all(survey_run *run, reel_reader *reader, reel_error *err
     status = end_motion(run, status, error);
     for (size_t i = 0; i < run->count && status >= 0; i++) {
         insight_run *one = &run->runs[i];
-        status = insight_finish(one, &reader->chunk->reading, error);
+        status = reel__insight_finish(one, &reader->chunk->reading, error);
         if (status >= 0 && one->insight->tables) status = give_rows(run, one->insight, one->result, error);
     }
     if (status >= 0 && run->hashes) run->survey->has_hash = run->hash->end(&run->content, run->survey->hash);
@@ -252,7 +253,7 @@ static reel_status survey_source(reel_source source, const reel_options *options
     survey->mark = NULL;
     survey->motion = NULL;
     reel_reader *reader;
-    const reel_options raw = reader_raw_options(options);
+    const reel_options raw = reel__reader_raw_options(options);
     reel_status status = reel_open(source, &raw, &reader, error);
     if (status < 0) return status;
     survey_run run = { .survey = survey, .hash = parts.hash };
@@ -260,9 +261,9 @@ static reel_status survey_source(reel_source source, const reel_options *options
     status = begin_all(&run, reader, error);
     if (status >= 0) status = begin_motion(&run, parts.motion, reader, error);
     if (status >= 0) status = run_all(&run, reader, error);
-    for (size_t i = 0; i < run.count; i++) chunk_free(insight_end(&run.runs[i]));
-    memory_drop(&reader->allocator, run.runs);
-    mark_watch_free(run.marks);
+    for (size_t i = 0; i < run.count; i++) reel__chunk_free(reel__insight_end(&run.runs[i]));
+    reel__memory_drop(&reader->allocator, run.runs);
+    reel__mark_watch_free(run.marks);
     if (run.hashes) run.hash->free(&run.content);
     reel_close(reader);
     return status < 0 ? status : REEL_OK;
@@ -270,11 +271,11 @@ static reel_status survey_source(reel_source source, const reel_options *options
 
 reel_status reel_survey_run(reel_source source, const reel_options *options, reel_survey *given, reel_error *error)
 {
-    static const survey_hash content = { content_begin, content_add, content_end, content_free };
-    static const survey_motion motion = { reel_motion_supports, motion_begin, motion_add, motion_end };
+    static const survey_hash content = { reel__content_begin, reel__content_add, reel__content_end, reel__content_free };
+    static const survey_motion motion = { reel_motion_supports, reel__motion_begin, reel__motion_add, reel__motion_end };
     reel_survey survey;
-    memory_options(&survey, sizeof survey, given);
-    reel_status status = options_are_known(survey.struct_size, error);
+    reel__memory_options(&survey, sizeof survey, given);
+    reel_status status = reel__options_are_known(survey.struct_size, error);
     if (status < 0) {
         if (source.close) source.close(source.context);
         return status;

@@ -17,7 +17,7 @@ struct reel_writer {
     const reel_table *joined; /* of the format; NULL: none, or an archive is written */
     const reel_table *table;  /* that rows were appended to last, with its list in `staged`: it need not be found for each row */
     reel_row_list *list;
-    bool texts; /* table_has_texts */
+    bool texts; /* reel__table_has_texts */
     bool ruled; /* table_has_rules, or the table is one of `header` */
     row_rules rules;
     row_spool spool;
@@ -51,7 +51,7 @@ static archive_writer *archive_of(const reel_writer *writer) { return HAS_ARCHIV
 
 static reel_status no_memory(reel_error *error)
 {
-    memory_fail(error);
+    reel__memory_fail(error);
     return REEL_MEMORY; /* as a constant: gcc -fanalyzer sees that there is no writer only after a failure */
 }
 
@@ -129,30 +129,30 @@ static void discard_sink(reel_writer *writer)
 
 static void writer_free(reel_writer *writer)
 {
-    if (archive_of(writer)) archive_free(archive_of(writer));
-    memory_drop(&writer->allocator, writer->archive);
-    encoder_end(&writer->run);
-    chunk_free(writer->staged);
-    chunk_free(writer->header);
-    row_rules_end(&writer->rules, &writer->allocator);
+    if (archive_of(writer)) reel__archive_free(archive_of(writer));
+    reel__memory_drop(&writer->allocator, writer->archive);
+    reel__encoder_end(&writer->run);
+    reel__chunk_free(writer->staged);
+    reel__chunk_free(writer->header);
+    reel__row_rules_end(&writer->rules, &writer->allocator);
     reel_allocator allocator = writer->allocator;
-    memory_drop(&allocator, writer);
+    reel__memory_drop(&allocator, writer);
 }
 
 static reel_status start_archive(reel_writer *writer, const reel_write_options *options)
 {
     reel_archive_options how;
-    memory_options(&how, sizeof how, options->archive);
-    const coder_options coder = archive_coder(&how);
-    const reel_status known = options_are_known(how.struct_size, &writer->run.error);
+    reel__memory_options(&how, sizeof how, options->archive);
+    const coder_options coder = reel__archive_coder(&how);
+    const reel_status known = reel__options_are_known(how.struct_size, &writer->run.error);
     if (known < 0) return known;
     writer->run.allocator = writer->allocator;
     writer->run.error = (reel_error){ .rule = "", .section = "" };
     writer->run.encoder.reporter = (reel_reporter){ options->report, options->report_context };
-    writer->archive = memory_new(&writer->allocator, sizeof *writer->archive);
+    writer->archive = reel__memory_new(&writer->allocator, sizeof *writer->archive);
     if (!writer->archive) return no_memory(&writer->run.error);
-    return archive_begin(archive_of(writer), writer->format, how.id ? how.id : "", &coder, how.chunk_rows, &writer->run.sink,
-                         &writer->allocator, &writer->run.error);
+    return reel__archive_begin(archive_of(writer), writer->format, how.id ? how.id : "", &coder, how.chunk_rows,
+                               &writer->run.sink, &writer->allocator, &writer->run.error);
 }
 
 static reel_status start(reel_writer *writer, const reel_write_options *options)
@@ -161,13 +161,13 @@ static reel_status start(reel_writer *writer, const reel_write_options *options)
         return reel_fail(&writer->run.error, REEL_UNSUPPORTED, "reel.record-only", "", 0, "this build writes no archives");
     reel_status status = HAS_ARCHIVES && options->archive
                              ? start_archive(writer, options)
-                             : encoder_begin(&writer->run, writer->format, writer->run.sink, options, &writer->allocator);
+                             : reel__encoder_begin(&writer->run, writer->format, writer->run.sink, options, &writer->allocator);
     if (status < 0) return status;
     writer->joined = archive_of(writer) ? NULL : writer->run.facet->joined;
     const reel_table *const *tables = writer->format->tables;
-    writer->staged = chunk_new(tables, tables, UINT64_MAX, &writer->allocator);
-    if (archive_of(writer)) writer->header = chunk_new(tables, tables, UINT64_MAX, &writer->allocator);
-    const bool ready = row_rules_begin(&writer->rules, tables, &writer->allocator) && writer->staged;
+    writer->staged = reel__chunk_new(tables, tables, UINT64_MAX, &writer->allocator);
+    if (archive_of(writer)) writer->header = reel__chunk_new(tables, tables, UINT64_MAX, &writer->allocator);
+    const bool ready = reel__row_rules_begin(&writer->rules, tables, &writer->allocator) && writer->staged;
     return ready && (writer->header || !archive_of(writer)) ? REEL_OK : no_memory(&writer->run.error);
 }
 
@@ -175,11 +175,11 @@ reel_status reel_create(reel_sink sink, const reel_format *format, const reel_wr
                         reel_error *error)
 {
     reel_write_options options;
-    memory_options(&options, sizeof options, given);
-    reel_allocator allocator = memory_allocator(options.allocator);
+    reel__memory_options(&options, sizeof options, given);
+    reel_allocator allocator = reel__memory_allocator(options.allocator);
     *writer = NULL;
-    reel_status known = options_are_known(options.struct_size, error);
-    reel_writer *fresh = known < 0 ? NULL : memory_new(&allocator, sizeof *fresh);
+    reel_status known = reel__options_are_known(options.struct_size, error);
+    reel_writer *fresh = known < 0 ? NULL : reel__memory_new(&allocator, sizeof *fresh);
     if (!fresh) {
         sink.discard(sink.context);
         return known < 0 ? known : no_memory(error);
@@ -210,11 +210,11 @@ static void lose_spool(reel_writer *writer)
 
 reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms)(void), reel_error *error)
 {
-    if (writer->spool.open || !chunk_empty(writer->staged)) {
+    if (writer->spool.open || !reel__chunk_empty(writer->staged)) {
         spool.discard(spool.context);
         return reel_fail(error, REEL_ARGUMENT, "spool.late", "", 0, "a spool can be started only once, before the first row");
     }
-    if (spool_open(&writer->spool, spool, writer->format, clock_ms, &writer->allocator, &writer->spool_error) < 0)
+    if (reel__spool_open(&writer->spool, spool, writer->format, clock_ms, &writer->allocator, &writer->spool_error) < 0)
         lose_spool(writer);
     return return_error(writer, error);
 }
@@ -249,7 +249,7 @@ static reel_status stage_header(reel_writer *writer)
 {
     const reel_chunk *header = writer->header;
     for (size_t i = 0; writer->header_waits && i < header->count; i++)
-        if (chunk_append(writer->staged, header->tables[i], header->lists[i].data, header->lists[i].count) < 0)
+        if (reel__chunk_append(writer->staged, header->tables[i], header->lists[i].data, header->lists[i].count) < 0)
             return stick(writer, no_memory(&writer->run.error));
     writer->header_waits = false;
     return writer->status;
@@ -258,12 +258,12 @@ static reel_status stage_header(reel_writer *writer)
 /* Hands on the rows that wait. */
 static reel_status pass_on(reel_writer *writer)
 {
-    if (writer->status < 0 || !passes_on(writer) || stage_header(writer) < 0 || chunk_empty(writer->staged))
+    if (writer->status < 0 || !passes_on(writer) || stage_header(writer) < 0 || reel__chunk_empty(writer->staged))
         return writer->status;
     writer->rules.begun = has_begun(writer);
-    stick(writer, archive_of(writer) ? archive_add(archive_of(writer), writer->staged)
+    stick(writer, archive_of(writer) ? reel__archive_add(archive_of(writer), writer->staged)
                                      : writer->run.facet->rows(&writer->run.encoder, writer->staged));
-    chunk_reset(writer->staged);
+    reel__chunk_reset(writer->staged);
     writer->staged_bytes = 0;
     return writer->status;
 }
@@ -274,10 +274,10 @@ static bool spools(const reel_writer *writer) { return writer->spool.open && !wr
 static reel_row_list *find_list(reel_writer *writer, const reel_table *table)
 {
     if (table == writer->table) return writer->list;
-    reel_row_list *list = chunk_list(writer->staged, table);
+    reel_row_list *list = reel__chunk_list(writer->staged, table);
     if (!list) return NULL;
     writer->table = table;
-    writer->texts = table_has_texts(table);
+    writer->texts = reel__table_has_texts(table);
     writer->ruled = table_has_rules(table) || heads_archive(writer, table);
     return writer->list = list;
 }
@@ -294,10 +294,10 @@ static inline reel_status stage(reel_writer *writer, reel_row_list *list, const 
     const reel_table *table = list->table;
     if (!writer->texts && count == 1 && list->count < list->capacity) /* what a game does in each frame, without a call */
         memcpy(list->data + list->count++ * table->row_size, rows, table->row_size);
-    else if (chunk_append_to(list, rows, count, writer->texts) < 0)
+    else if (reel__chunk_append_to(list, rows, count, writer->texts) < 0)
         return stick(writer, no_memory(&writer->run.error));
     writer->staged_bytes += (uint64_t)count * table->row_size;
-    if (spools(writer) && spool_append(&writer->spool, table, rows, count, &writer->spool_error) < 0) lose_spool(writer);
+    if (spools(writer) && reel__spool_append(&writer->spool, table, rows, count, &writer->spool_error) < 0) lose_spool(writer);
     return writer->status;
 }
 
@@ -331,16 +331,17 @@ const reel_error *reel_writer_error(const reel_writer *writer)
 static reel_status stage_ruled(reel_writer *writer, reel_row_list *list, const void *rows, size_t count)
 {
     if (!heads_archive(writer, list->table)) return stage(writer, list, rows, count);
-    if (chunk_append(writer->header, list->table, rows, count) < 0) return stick(writer, no_memory(&writer->run.error));
+    if (reel__chunk_append(writer->header, list->table, rows, count) < 0) return stick(writer, no_memory(&writer->run.error));
     writer->header_waits = true;
-    if (spools(writer) && spool_append(&writer->spool, list->table, rows, count, &writer->spool_error) < 0) lose_spool(writer);
+    if (spools(writer) && reel__spool_append(&writer->spool, list->table, rows, count, &writer->spool_error) < 0)
+        lose_spool(writer);
     return writer->status;
 }
 
 static reel_status append_ruled(reel_writer *writer, reel_row_list *list, const void *rows, size_t count)
 {
     writer->rules.begun = has_begun(writer);
-    reel_status status = row_rules_take(&writer->rules, list->table, rows, &count, &writer->refused);
+    reel_status status = reel__row_rules_take(&writer->rules, list->table, rows, &count, &writer->refused);
     return status < 0 ? refuse(writer, status) : stage_ruled(writer, list, rows, count);
 }
 
@@ -367,7 +368,7 @@ reel_status reel_append(reel_writer *writer, const reel_table *table, const void
 static reel_status refuse_other(reel_writer *writer, const reel_table *table, const void *row)
 {
     size_t count = 1;
-    if (row_rules_take(&writer->rules, table, row, &count, &writer->refused) == REEL_OK) return REEL_OK;
+    if (reel__row_rules_take(&writer->rules, table, row, &count, &writer->refused) == REEL_OK) return REEL_OK;
     return refuse(writer, refuse_passed(&writer->refused));
 }
 
@@ -381,10 +382,10 @@ reel_status reel_replace(reel_writer *writer, const reel_table *table, const voi
                                         "a replay may have many rows of %s", table->name));
     reel_status status = accept(writer, table, row, 1);
     if (status < 0) return status;
-    if (!row_rules_has(&writer->rules, table)) return append_ruled(writer, list, row, 1);
+    if (!reel__row_rules_has(&writer->rules, table)) return append_ruled(writer, list, row, 1);
     if (passes_on(writer) && !heads_archive(writer, table)) return refuse_other(writer, table, row);
-    row_rules_replace(&writer->rules, table, row);
-    chunk_forget(heads_archive(writer, table) ? chunk_list(writer->header, table) : list);
+    reel__row_rules_replace(&writer->rules, table, row);
+    chunk_forget(heads_archive(writer, table) ? reel__chunk_list(writer->header, table) : list);
     return stage_ruled(writer, list, row, 1);
 }
 
@@ -400,19 +401,19 @@ static bool passes_whole(const reel_writer *writer, const reel_chunk *chunk)
 {
     if (chunk->tables != writer->format->tables) return false;
     if (!archive_of(writer)) return writer->run.facet->rows != NULL;
-    return chunk_bytes(chunk) >= CHUNK_BYTES && !(has_header(chunk) && has_header(writer->header));
+    return reel__chunk_bytes(chunk) >= CHUNK_BYTES && !(has_header(chunk) && has_header(writer->header));
 }
 
 static reel_status pass_whole(reel_writer *writer, const reel_chunk *chunk)
 {
     if (pass_on(writer) < 0) return writer->status;
-    if (spools(writer) && spool_append_chunk(&writer->spool, chunk, &writer->spool_error) < 0) lose_spool(writer);
+    if (spools(writer) && reel__spool_append_chunk(&writer->spool, chunk, &writer->spool_error) < 0) lose_spool(writer);
     if (!archive_of(writer)) return stick(writer, writer->run.facet->rows(&writer->run.encoder, chunk));
     for (size_t i = 0; i < chunk->count; i++)
         if (heads_archive(writer, chunk->tables[i]) &&
-            chunk_append(writer->header, chunk->tables[i], chunk->lists[i].data, chunk->lists[i].count) < 0)
+            reel__chunk_append(writer->header, chunk->tables[i], chunk->lists[i].data, chunk->lists[i].count) < 0)
             return stick(writer, no_memory(&writer->run.error));
-    return stick(writer, archive_add(archive_of(writer), chunk));
+    return stick(writer, reel__archive_add(archive_of(writer), chunk));
 }
 
 /* Puts the byte order mark of the file that the rows are from. */
@@ -427,7 +428,7 @@ static bool is_foreign(const reel_writer *writer, const reel_chunk *chunk, const
 {
     for (size_t i = 0; chunk->tables != writer->format->tables && i < chunk->count; i++) {
         *table = chunk->tables[i];
-        if (!chunk_list(writer->staged, *table)) return true;
+        if (!reel__chunk_list(writer->staged, *table)) return true;
     }
     return false;
 }
@@ -440,8 +441,9 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
     if (is_foreign(writer, chunk, &foreign)) return refuse_table(writer, foreign);
     put_mark(writer, chunk);
     writer->rules.begun = has_begun(writer);
-    const bool repeats = row_rules_repeat(&writer->rules, chunk);
-    if (!repeats && stick(writer, row_rules_take_chunk(&writer->rules, chunk, &writer->run.error)) < 0) return writer->status;
+    const bool repeats = reel__row_rules_repeat(&writer->rules, chunk);
+    if (!repeats && stick(writer, reel__row_rules_take_chunk(&writer->rules, chunk, &writer->run.error)) < 0)
+        return writer->status;
     if (!repeats && passes_whole(writer, chunk)) return pass_whole(writer, chunk);
     bool due = false;
     for (size_t i = 0; i < chunk->count && writer->status == REEL_OK; i++) {
@@ -449,7 +451,7 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
         reel_row_list *list = find_list(writer, from->table);
         size_t count = from->count;
         if (repeats && writer->ruled)
-            stick(writer, row_rules_take(&writer->rules, from->table, from->data, &count, &writer->run.error));
+            stick(writer, reel__row_rules_take(&writer->rules, from->table, from->data, &count, &writer->run.error));
         if (writer->status == REEL_OK && stage_ruled(writer, list, from->data, count) == REEL_OK)
             due = is_due(writer, list) || due;
     }
@@ -458,9 +460,9 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
 
 reel_status reel_flush(reel_writer *writer, reel_error *error)
 {
-    if (spools(writer) && spool_flush(&writer->spool, &writer->spool_error) < 0) lose_spool(writer);
+    if (spools(writer) && reel__spool_flush(&writer->spool, &writer->spool_error) < 0) lose_spool(writer);
     if (passes_on(writer) && pass_on(writer) == REEL_OK) {
-        if (!archive_of(writer)) stick(writer, output_flush(&writer->run.out));
+        if (!archive_of(writer)) stick(writer, reel__output_flush(&writer->run.out));
         if (writer->status == REEL_OK && writer->run.sink.flush)
             stick(writer, writer->run.sink.flush(writer->run.sink.context, &writer->run.error));
     }
@@ -472,12 +474,13 @@ static reel_status complete(reel_writer *writer, const reel_chunk *staged)
 {
     const archive_original none = { .known = false };
     if (writer->status == REEL_OK)
-        stick(writer, archive_of(writer) ? archive_end(archive_of(writer), &none) : encoder_finish(&writer->run, staged));
+        stick(writer,
+              archive_of(writer) ? reel__archive_end(archive_of(writer), &none) : reel__encoder_finish(&writer->run, staged));
     writer->complete = true;
     return writer->status;
 }
 
-reel_status writer_complete(reel_writer *writer, reel_error *error)
+reel_status reel__writer_complete(reel_writer *writer, reel_error *error)
 {
     if (writer->complete) return return_error(writer, error);
     pass_on(writer);
@@ -485,16 +488,16 @@ reel_status writer_complete(reel_writer *writer, reel_error *error)
     return return_error(writer, error);
 }
 
-reel_sink *writer_sink(reel_writer *writer) { return &writer->run.sink; }
+reel_sink *reel__writer_sink(reel_writer *writer) { return &writer->run.sink; }
 
-reel_encoder *writer_encoder(reel_writer *writer) { return &writer->run.encoder; }
+reel_encoder *reel__writer_encoder(reel_writer *writer) { return &writer->run.encoder; }
 
 reel_status reel_drop_after(reel_writer *writer, double time, reel_error *error)
 {
     if (writer->status < 0) return return_error(writer, error);
     if (passes_on(writer)) return refuse_passed(error);
-    chunk_drop_after(writer->staged, time);
-    if (spools(writer) && spool_drop_after(&writer->spool, time, &writer->spool_error) < 0) lose_spool(writer);
+    reel__chunk_drop_after(writer->staged, time);
+    if (spools(writer) && reel__spool_drop_after(&writer->spool, time, &writer->spool_error) < 0) lose_spool(writer);
     return REEL_OK;
 }
 
@@ -502,13 +505,13 @@ reel_status reel_drop_after(reel_writer *writer, double time, reel_error *error)
 static void restart(reel_writer *writer, const reel_sink *elsewhere)
 {
     discard_sink(writer);
-    encoder_end(&writer->run);
+    reel__encoder_end(&writer->run);
     memset(&writer->run, 0, sizeof writer->run);
     writer->status = REEL_OK;
     writer->complete = false;
     writer->sink_is_gone = false;
     reel_sink sink = watched(writer, *elsewhere);
-    reel_status status = encoder_begin(&writer->run, writer->format, sink, &writer->options, &writer->allocator);
+    reel_status status = reel__encoder_begin(&writer->run, writer->format, sink, &writer->options, &writer->allocator);
     writer->run.sink = sink; /* to be discarded, wherever it fails */
     stick(writer, status);
 }
@@ -516,7 +519,7 @@ static void restart(reel_writer *writer, const reel_sink *elsewhere)
 /* Completes the file and gives it its name. The sink is gone afterwards. */
 static reel_status commit(reel_writer *writer, reel_error *error)
 {
-    writer_complete(writer, NULL);
+    reel__writer_complete(writer, NULL);
     if (writer->status == REEL_OK) {
         writer->sink_is_gone = true;
         stick(writer, writer->run.sink.commit(writer->run.sink.context, &writer->run.error));
@@ -534,7 +537,7 @@ static void end(reel_writer *writer)
                       .rule = "writer.refused", .severity = REEL_WARNING, .offset = REEL_NO_OFFSET, .count = writer->refusals },
                   "rows were refused as they were appended, most recently: %s", writer->refused.message);
     reel_error ignored;
-    spool_close(&writer->spool, writer->complete && writer->status == REEL_OK, &ignored);
+    reel__spool_close(&writer->spool, writer->complete && writer->status == REEL_OK, &ignored);
     writer_free(writer);
 }
 
@@ -563,7 +566,7 @@ void reel_discard(reel_writer *writer)
 {
     if (!writer) return;
     reel_error ignored;
-    spool_close(&writer->spool, false, &ignored);
+    reel__spool_close(&writer->spool, false, &ignored);
     discard_sink(writer);
     writer_free(writer);
 }
@@ -576,7 +579,7 @@ reel_status reel_write(const reel_chunk *chunk, const reel_format *format, reel_
     if (status < 0) return status;
     put_mark(writer, chunk);
     const bool known = chunk->tables == format->tables && !archive_of(writer);
-    if (!known || row_rules_repeat(&writer->rules, chunk)) { /* rows of other tables, or too many: appending says so */
+    if (!known || reel__row_rules_repeat(&writer->rules, chunk)) { /* rows of other tables, or too many: appending says so */
         reel_append_chunk(writer, chunk);
     } else if (format->writer->rows) {
         stick(writer, format->writer->rows(&writer->run.encoder, chunk));

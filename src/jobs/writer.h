@@ -8,12 +8,12 @@
 #include "core/encoder.h"
 
 /* Completes the output without giving it its name: what reel_finish does first. The writer stays. */
-reel_status writer_complete(reel_writer *writer, reel_error *error);
+reel_status reel__writer_complete(reel_writer *writer, reel_error *error);
 /* What the options of an archive ask of its coders. */
-coder_options archive_coder(const struct reel_archive_options *how);
-/* The writer's sink, for reading back between writer_complete and reel_finish. */
-reel_sink *writer_sink(reel_writer *writer);
+coder_options reel__archive_coder(const struct reel_archive_options *how);
+/* The writer's sink, for reading back between reel__writer_complete and reel_finish. */
+reel_sink *reel__writer_sink(reel_writer *writer);
 /* The arguments of the format's functions. */
-reel_encoder *writer_encoder(reel_writer *writer);
+reel_encoder *reel__writer_encoder(reel_writer *writer);
 
 #endif

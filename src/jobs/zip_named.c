@@ -25,10 +25,10 @@ static reel_status part_read(reel_reader *reader, zip_part *part, uint64_t offse
         part->data = input->source.data + offset;
         return REEL_OK;
     }
-    part->data = part->copy = memory_new(&reader->allocator, size + !size);
-    if (!part->copy) return memory_fail(error);
-    reel_status status = input_move(input, &window, offset, error);
-    return status < 0 ? status : input_read(input, &window, part->copy, size, &got, error);
+    part->data = part->copy = reel__memory_new(&reader->allocator, size + !size);
+    if (!part->copy) return reel__memory_fail(error);
+    reel_status status = reel__input_move(input, &window, offset, error);
+    return status < 0 ? status : reel__input_read(input, &window, part->copy, size, &got, error);
 }
 
 /* Sets *offset to that of the last entry called `name`. */
@@ -37,8 +37,8 @@ static bool find_entry(const uint8_t *directory, size_t size, const char *name, 
     zip_walk walk = { .data = directory, .size = size };
     zip_listed entry;
     bool found = false;
-    while (zip_next(&walk, &entry)) {
-        const reel_string base = zip_base_name(entry.name);
+    while (reel__zip_next(&walk, &entry)) {
+        const reel_string base = reel__zip_base_name(entry.name);
         if (base.size != strlen(name) || memcmp(base.data, name, base.size) != 0) continue;
         *offset = entry.offset;
         found = true;
@@ -54,7 +54,7 @@ static reel_status look_up(reel_reader *reader, zip_part *tail, zip_part *direct
     zip_tail end;
     reel_status status = part_read(reader, tail, all - size, size, error);
     if (status != REEL_OK) return status;
-    if (!zip_find_end(tail->data, size, all - size, &end) || end.entries < 2 || end.directory_size > MOST_DIRECTORY)
+    if (!reel__zip_find_end(tail->data, size, all - size, &end) || end.entries < 2 || end.directory_size > MOST_DIRECTORY)
         return REEL_END;
     const size_t listed = (size_t)end.directory_size;
     status = part_read(reader, directory, end.directory, listed, error);
@@ -68,22 +68,22 @@ static bool can_choose(const reel_reader *reader)
     const reel_input *input = &reader->input;
     if (!reader->options.name || reader->options.member || reader->packed.source.size) return false;
     return reel_left(head) >= 4 && memcmp(head->at, "PK\3\4", 4) == 0 && input->source.size != REEL_UNKNOWN_SIZE &&
-           input_moves(input);
+           reel__input_moves(input);
 }
 
-reel_status zip_choose(reel_reader *reader, reel_error *error)
+reel_status reel__zip_choose(reel_reader *reader, reel_error *error)
 {
     zip_part tail = { 0 }, directory = { 0 };
     uint64_t offset = 0;
     if (!can_choose(reader)) return REEL_OK;
     reel_status status = look_up(reader, &tail, &directory, &offset, error);
-    memory_drop(&reader->allocator, tail.copy);
-    memory_drop(&reader->allocator, directory.copy);
+    reel__memory_drop(&reader->allocator, tail.copy);
+    reel__memory_drop(&reader->allocator, directory.copy);
     if (status < 0) return status;
     if (status == REEL_OK) {
         reader->member[0] = '@';
-        reader->member[1 + number_u64(reader->member + 1, offset)] = 0;
+        reader->member[1 + reel__number_u64(reader->member + 1, offset)] = 0;
         reader->options.member = reader->member;
     }
-    return input_move(&reader->input, &reader->decoder.in, 0, error);
+    return reel__input_move(&reader->input, &reader->decoder.in, 0, error);
 }

@@ -7,6 +7,6 @@
 
 /* If the input is a zip with an entry that is called like the file, makes the reader's options ask for it. Does nothing if a member is asked
  * for, the file's name is unknown, or the input cannot be read from any place. */
-reel_status zip_choose(reel_reader *reader, reel_error *error);
+reel_status reel__zip_choose(reel_reader *reader, reel_error *error);
 
 #endif

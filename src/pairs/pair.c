@@ -4,7 +4,7 @@
 
 #include "core/tally.h"
 
-void pair_lose(pair_job *job, const reel_table *table, const char *field, uint64_t rows, const char *why)
+void reel__pair_lose(pair_job *job, const reel_table *table, const char *field, uint64_t rows, const char *why)
 {
-    tallies_lose(job->tallies, &job->reporter, table, field, rows, why);
+    reel__tallies_lose(job->tallies, &job->reporter, table, field, rows, why);
 }

@@ -32,10 +32,10 @@ typedef struct convert_pair {
 } convert_pair;
 
 /* The conversion from one format to another, or NULL. */
-const convert_pair *pair_between(const reel_format *from, const reel_format *to);
+const convert_pair *reel__pair_between(const reel_format *from, const reel_format *to);
 
 /* Counts rows whose value of a field the target cannot hold. What came together is reported at the end, one finding of rule
  * "convert.loss" for each table and field: "notes.speed_ok is lost: WHY". `why` is static text. */
-void pair_lose(pair_job *job, const reel_table *table, const char *field, uint64_t rows, const char *why);
+void reel__pair_lose(pair_job *job, const reel_table *table, const char *field, uint64_t rows, const char *why);
 
 #endif

@@ -66,14 +66,14 @@ static void add_failure(arrow_scan *scan, scan_slot *slot, const char *path, con
         *failure = (scan_failure){ .error = *error };
         memcpy(failure->path, path, strlen(path) + 1);
     }
-    system_mutex_lock(&scan->lock);
+    reel__system_mutex_lock(&scan->lock);
     if (failure) {
         *slot->last_failure = failure;
         slot->last_failure = &failure->next;
     } else {
         scan->failed = ENOMEM;
     }
-    system_mutex_unlock(&scan->lock);
+    reel__system_mutex_unlock(&scan->lock);
 }
 
 typedef struct scan_job {
@@ -89,9 +89,9 @@ static void job_failure(void *context, const char *path, const reel_error *error
 
 static bool scan_goes_on(arrow_scan *scan)
 {
-    system_mutex_lock(&scan->lock);
+    reel__system_mutex_lock(&scan->lock);
     bool go_on = !scan->stopped;
-    system_mutex_unlock(&scan->lock);
+    reel__system_mutex_unlock(&scan->lock);
     return go_on;
 }
 
@@ -101,29 +101,29 @@ static bool scan_progress(void *context, const reel_progress *progress)
     arrow_scan *scan = context;
     bool go_on = scan_goes_on(scan);
     if (!go_on || !scan->reading.on_progress) return go_on;
-    system_mutex_lock(&scan->calling);
+    reel__system_mutex_lock(&scan->calling);
     go_on = scan->reading.on_progress(scan->reading.progress_context, progress);
-    system_mutex_unlock(&scan->calling);
+    reel__system_mutex_unlock(&scan->calling);
     return go_on;
 }
 
 static void scan_report(void *context, const reel_finding *finding)
 {
     arrow_scan *scan = context;
-    system_mutex_lock(&scan->calling);
+    reel__system_mutex_lock(&scan->calling);
     scan->reading.report(scan->reading.report_context, finding);
-    system_mutex_unlock(&scan->calling);
+    reel__system_mutex_unlock(&scan->calling);
 }
 
 /* Puts an array into a slot once there is room; false: the scan was stopped, and the array is released. */
 static bool push_array(arrow_scan *scan, scan_slot *slot, struct ArrowArray *array)
 {
-    system_mutex_lock(&scan->lock);
-    while (slot->count == SLOT_ARRAYS && !scan->stopped) system_condition_wait(&scan->changed, &scan->lock);
+    reel__system_mutex_lock(&scan->lock);
+    while (slot->count == SLOT_ARRAYS && !scan->stopped) reel__system_condition_wait(&scan->changed, &scan->lock);
     bool stopped = scan->stopped;
     if (!stopped) slot->arrays[(slot->first + slot->count++) % SLOT_ARRAYS] = *array;
-    system_condition_wake(&scan->changed);
-    system_mutex_unlock(&scan->lock);
+    reel__system_condition_wake(&scan->changed);
+    reel__system_mutex_unlock(&scan->lock);
     if (stopped) array->release(array);
     return !stopped;
 }
@@ -166,7 +166,7 @@ static bool read_replay(arrow_scan *scan, scan_slot *slot, const char *member, c
     int result = 0;
     while (goes_on && (result = stream.get_next(&stream, &array)) == 0 && array.release) goes_on = push_array(scan, slot, &array);
     if (result == ENOMEM) {
-        memory_fail(&error);
+        reel__memory_fail(&error);
         add_failure(scan, slot, name, &error);
     }
     stream.release(&stream);
@@ -214,7 +214,7 @@ static void read_members(arrow_scan *scan, scan_slot *slot, reel_members *member
     while (goes_on && status == REEL_OK && (status = reel_members_next(members, &member, &error)) == REEL_OK) {
         char *name = name_of(slot->path, member);
         if (name) goes_on = read_replay(scan, slot, member->word, name);
-        if (!name) status = memory_fail(&error);
+        if (!name) status = reel__memory_fail(&error);
         free(name);
     }
     if (status < 0) add_failure(scan, slot, slot->path, &error);
@@ -238,8 +238,9 @@ static void read_file(arrow_scan *scan, scan_slot *slot)
 static scan_slot *claim_slot(arrow_scan *scan)
 {
     scan_slot *slot = NULL;
-    system_mutex_lock(&scan->lock);
-    while (scan->tail - scan->head == scan->slot_count && !scan->stopped) system_condition_wait(&scan->changed, &scan->lock);
+    reel__system_mutex_lock(&scan->lock);
+    while (scan->tail - scan->head == scan->slot_count && !scan->stopped)
+        reel__system_condition_wait(&scan->changed, &scan->lock);
     if (!scan->stopped && !scan->no_more_paths) {
         const char *path = scan->pending ? scan->pending : scan->next(scan->paths);
         char *copy = path ? malloc(strlen(path) + 1) : NULL;
@@ -255,8 +256,8 @@ static scan_slot *claim_slot(arrow_scan *scan)
         free(scan->pending);
         scan->pending = NULL;
     }
-    system_condition_wake(&scan->changed);
-    system_mutex_unlock(&scan->lock);
+    reel__system_condition_wake(&scan->changed);
+    reel__system_mutex_unlock(&scan->lock);
     return slot;
 }
 
@@ -266,10 +267,10 @@ static void scan_worker(void *context)
     scan_slot *slot;
     while ((slot = claim_slot(scan))) {
         read_file(scan, slot);
-        system_mutex_lock(&scan->lock);
+        reel__system_mutex_lock(&scan->lock);
         slot->complete = true;
-        system_condition_wake(&scan->changed);
-        system_mutex_unlock(&scan->lock);
+        reel__system_condition_wake(&scan->changed);
+        reel__system_mutex_unlock(&scan->lock);
     }
 }
 
@@ -312,7 +313,7 @@ static bool wait_for_slot(arrow_scan *scan, scan_slot **slot)
         *slot = &scan->slots[scan->head % scan->slot_count];
         if (scan->head < scan->tail && ((*slot)->count || (*slot)->complete)) return true;
         if (scan->head == scan->tail && scan->no_more_paths) return false;
-        system_condition_wait(&scan->changed, &scan->lock);
+        reel__system_condition_wait(&scan->changed, &scan->lock);
     }
 }
 
@@ -321,7 +322,7 @@ static int scan_next(struct ArrowArrayStream *self, struct ArrowArray *array)
     arrow_scan *scan = self->private_data;
     scan_slot *slot;
     *array = (struct ArrowArray){ 0 };
-    system_mutex_lock(&scan->lock);
+    reel__system_mutex_lock(&scan->lock);
     while (!scan->failed && !array->release && wait_for_slot(scan, &slot)) {
         if (slot->count) {
             *array = slot->arrays[slot->first];
@@ -329,16 +330,16 @@ static int scan_next(struct ArrowArrayStream *self, struct ArrowArray *array)
             slot->count--;
         } else {
             scan_slot done = *slot; /* the observer is called without the lock, and the slot must stay taken until then */
-            system_mutex_unlock(&scan->lock);
+            reel__system_mutex_unlock(&scan->lock);
             report_failures(scan, &done);
-            system_mutex_lock(&scan->lock);
+            reel__system_mutex_lock(&scan->lock);
             free_slot(slot);
             scan->head++;
         }
-        system_condition_wake(&scan->changed);
+        reel__system_condition_wake(&scan->changed);
     }
     int failed = array->release ? 0 : scan->failed;
-    system_mutex_unlock(&scan->lock);
+    reel__system_mutex_unlock(&scan->lock);
     return failed;
 }
 
@@ -359,19 +360,19 @@ static const char *scan_error(struct ArrowArrayStream *self)
 static void free_scan(arrow_scan *scan)
 {
     const reel_arrow_observer observer = scan->options.observer;
-    system_mutex_lock(&scan->lock);
+    reel__system_mutex_lock(&scan->lock);
     scan->stopped = true;
-    system_condition_wake(&scan->changed);
-    system_mutex_unlock(&scan->lock);
-    for (unsigned i = 0; i < scan->thread_count; i++) system_thread_join(scan->threads[i]);
+    reel__system_condition_wake(&scan->changed);
+    reel__system_mutex_unlock(&scan->lock);
+    for (unsigned i = 0; i < scan->thread_count; i++) reel__system_thread_join(scan->threads[i]);
     for (size_t i = 0; i < scan->slot_count; i++) free_slot(&scan->slots[i]);
     free(scan->formats);
     free(scan->pending);
     free(scan->slots);
     free(scan->threads);
-    system_mutex_free(&scan->lock);
-    system_mutex_free(&scan->calling);
-    system_condition_free(&scan->changed);
+    reel__system_mutex_free(&scan->lock);
+    reel__system_mutex_free(&scan->calling);
+    reel__system_condition_free(&scan->changed);
     free(scan);
     if (observer.release) observer.release(observer.context);
 }
@@ -449,7 +450,7 @@ static reel_status find_table(arrow_scan *scan, reel_error *error)
         reel_error why = { .rule = "", .section = "" };
         if (any_has_table(scan, path, &why)) {
             scan->pending = malloc(strlen(path) + 1);
-            if (!scan->pending || !choose_formats(scan)) return memory_fail(error);
+            if (!scan->pending || !choose_formats(scan)) return reel__memory_fail(error);
             memcpy(scan->pending, path, strlen(path) + 1);
             return REEL_OK;
         }
@@ -465,15 +466,15 @@ static reel_status find_table(arrow_scan *scan, reel_error *error)
 
 static reel_status start_threads(arrow_scan *scan, unsigned threads, reel_error *error)
 {
-    if (!threads) threads = system_processors();
+    if (!threads) threads = reel__system_processors();
     if (threads > MOST_THREADS) threads = MOST_THREADS;
     scan->slots = calloc((size_t)threads * SLOTS_PER_THREAD, sizeof *scan->slots);
     scan->threads = calloc(threads, sizeof *scan->threads);
-    if (!scan->slots || !scan->threads) return memory_fail(error);
+    if (!scan->slots || !scan->threads) return reel__memory_fail(error);
     scan->slot_count = (size_t)threads * SLOTS_PER_THREAD;
-    while (scan->thread_count < threads && system_thread_start(&scan->threads[scan->thread_count], scan_worker, scan))
+    while (scan->thread_count < threads && reel__system_thread_start(&scan->threads[scan->thread_count], scan_worker, scan))
         scan->thread_count++;
-    return scan->thread_count ? REEL_OK : memory_fail(error); /* fewer are slower, but enough */
+    return scan->thread_count ? REEL_OK : reel__memory_fail(error); /* fewer are slower, but enough */
 }
 
 static reel_status start_scan(arrow_scan *scan, unsigned threads, reel_error *error)
@@ -491,24 +492,24 @@ reel_status reel_arrow_scan(reel_next_path *next, void *paths, const reel_option
                             reel_error *error)
 {
     reel_arrow_options own;
-    memory_options(&own, sizeof own, options);
+    reel__memory_options(&own, sizeof own, options);
     *stream = (struct ArrowArrayStream){ 0 };
     arrow_scan *scan = calloc(1, sizeof *scan);
     if (!scan) {
         if (own.observer.release) own.observer.release(own.observer.context);
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
-    system_mutex_init(&scan->lock);
-    system_mutex_init(&scan->calling);
-    system_condition_init(&scan->changed);
+    reel__system_mutex_init(&scan->lock);
+    reel__system_mutex_init(&scan->calling);
+    reel__system_condition_init(&scan->changed);
     scan->next = next;
     scan->paths = paths;
     scan->options = own;
     scan->table_name = table;
-    memory_options(&scan->reading, sizeof scan->reading, reading);
+    reel__memory_options(&scan->reading, sizeof scan->reading, reading);
     if (scan->reading.flags & REEL_CLEAN) scan->options.flags |= REEL_ARROW_CLEAN;
-    reel_status status = options_are_known(own.struct_size, error);
-    if (status >= 0) status = options_are_known(scan->reading.struct_size, error);
+    reel_status status = reel__options_are_known(own.struct_size, error);
+    if (status >= 0) status = reel__options_are_known(scan->reading.struct_size, error);
     if (status >= 0) status = start_scan(scan, threads, error);
     if (status < 0) {
         free_scan(scan);

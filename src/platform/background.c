@@ -32,7 +32,7 @@ typedef struct background {
     reel_error error;
 } background;
 
-static bool is_forked(const background *b) { return b->process != system_process(); }
+static bool is_forked(const background *b) { return b->process != reel__system_process(); }
 
 static bool has_work(const background *b) { return b->waiting.size || b->flush; }
 
@@ -47,30 +47,30 @@ static void write_waiting(background *b)
     b->flush = false;
     b->busy = true;
     reel_status status = b->status;
-    system_mutex_unlock(&b->lock);
+    reel__system_mutex_unlock(&b->lock);
     reel_error error = { .rule = "", .section = "" };
     if (status >= 0 && block.size) status = b->inner.write(b->inner.context, block.data, block.size, &error);
     if (status >= 0 && flush) status = b->inner.flush(b->inner.context, &error);
-    system_mutex_lock(&b->lock);
+    reel__system_mutex_lock(&b->lock);
     b->busy = false;
     if (status < 0 && b->status >= 0) {
         b->status = status;
         b->error = error;
     }
-    system_condition_wake(&b->changed);
+    reel__system_condition_wake(&b->changed);
 }
 
 static void write_all(void *context)
 {
     background *b = context;
-    system_mutex_lock(&b->lock);
+    reel__system_mutex_lock(&b->lock);
     while (has_work(b) || !b->ending) {
         if (has_work(b))
             write_waiting(b);
         else
-            system_condition_wait(&b->changed, &b->lock);
+            reel__system_condition_wait(&b->changed, &b->lock);
     }
-    system_mutex_unlock(&b->lock);
+    reel__system_mutex_unlock(&b->lock);
 }
 
 static bool make_room(byte_block *block, size_t size)
@@ -98,10 +98,10 @@ static reel_status add_some(background *b, const uint8_t *data, size_t size, siz
     *added = size < room ? size : room;
     if (b->keep && *added < size)
         return reel_fail(error, REEL_IO, "file.too-slow", "", 0, "the disk is %d MiB behind", MOST_WAITING >> 20);
-    if (!make_room(&b->waiting, *added)) return memory_fail(error);
+    if (!make_room(&b->waiting, *added)) return reel__memory_fail(error);
     memcpy(b->waiting.data + b->waiting.size, data, *added);
     b->waiting.size += *added;
-    system_condition_wake(&b->changed);
+    reel__system_condition_wake(&b->changed);
     return REEL_OK;
 }
 
@@ -113,17 +113,17 @@ static reel_status background_write(void *context, const void *data, size_t size
     background *b = context;
     if (is_forked(b)) return fail_fork(b, error);
     const uint8_t *at = data;
-    system_mutex_lock(&b->lock);
+    reel__system_mutex_lock(&b->lock);
     reel_status status = first_failure(b, error);
     for (size_t added; size && status >= 0; size -= added, at += added) {
         added = 0;
         if (b->keep || b->waiting.size < MOST_WAITING)
             status = add_some(b, at, size, &added, error);
         else
-            system_condition_wait(&b->changed, &b->lock);
+            reel__system_condition_wait(&b->changed, &b->lock);
         if (status >= 0) status = first_failure(b, error);
     }
-    system_mutex_unlock(&b->lock);
+    reel__system_mutex_unlock(&b->lock);
     return status;
 }
 
@@ -131,11 +131,11 @@ static reel_status background_flush(void *context, reel_error *error)
 {
     background *b = context;
     if (is_forked(b)) return fail_fork(b, error);
-    system_mutex_lock(&b->lock);
+    reel__system_mutex_lock(&b->lock);
     b->flush = true;
-    system_condition_wake(&b->changed);
+    reel__system_condition_wake(&b->changed);
     reel_status status = first_failure(b, error);
-    system_mutex_unlock(&b->lock);
+    reel__system_mutex_unlock(&b->lock);
     return status;
 }
 
@@ -143,28 +143,28 @@ static reel_status background_reopen(void *context, reel_source *source, reel_er
 {
     background *b = context;
     if (is_forked(b)) return fail_fork(b, error);
-    system_mutex_lock(&b->lock);
-    while (has_work(b) || b->busy) system_condition_wait(&b->changed, &b->lock);
+    reel__system_mutex_lock(&b->lock);
+    while (has_work(b) || b->busy) reel__system_condition_wait(&b->changed, &b->lock);
     reel_status status = first_failure(b, error);
-    system_mutex_unlock(&b->lock);
+    reel__system_mutex_unlock(&b->lock);
     return status < 0 ? status : b->inner.reopen(b->inner.context, source, error);
 }
 
 static void stop(background *b)
 {
     if (is_forked(b)) return;
-    system_mutex_lock(&b->lock);
+    reel__system_mutex_lock(&b->lock);
     b->ending = true;
-    system_condition_wake(&b->changed);
-    system_mutex_unlock(&b->lock);
-    system_thread_join(b->thread);
+    reel__system_condition_wake(&b->changed);
+    reel__system_mutex_unlock(&b->lock);
+    reel__system_thread_join(b->thread);
 }
 
 static void background_free(background *b)
 {
     if (!is_forked(b)) {
-        system_mutex_free(&b->lock);
-        system_condition_free(&b->changed);
+        reel__system_mutex_free(&b->lock);
+        reel__system_condition_free(&b->changed);
     }
     free(b->waiting.data);
     free(b->leaving.data);
@@ -194,20 +194,20 @@ static void background_discard(void *context)
     background_free(b);
 }
 
-reel_status sink_in_background(reel_sink inner, bool keep, reel_sink *sink, reel_error *error)
+reel_status reel__sink_in_background(reel_sink inner, bool keep, reel_sink *sink, reel_error *error)
 {
     background *b = calloc(1, sizeof *b);
     if (b) {
         b->inner = inner;
         b->keep = keep;
-        b->process = system_process();
-        system_mutex_init(&b->lock);
-        system_condition_init(&b->changed);
+        b->process = reel__system_process();
+        reel__system_mutex_init(&b->lock);
+        reel__system_condition_init(&b->changed);
     }
-    if (!b || !system_thread_start(&b->thread, write_all, b)) {
+    if (!b || !reel__system_thread_start(&b->thread, write_all, b)) {
         if (b) background_free(b);
         inner.discard(inner.context);
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
     *sink = (reel_sink){ .context = b,
                          .write = background_write,

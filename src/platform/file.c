@@ -33,7 +33,7 @@ typedef struct file_source {
 static bool was_replaced(const char *path, const struct system_info *open)
 {
     struct system_info now;
-    return system_info_of(NULL, path, &now) && (now.device != open->device || now.number != open->number);
+    return reel__system_info_of(NULL, path, &now) && (now.device != open->device || now.number != open->number);
 }
 
 /* At the end of a file that grows. One whose name went to another file is read to its end once more: what came last may have been
@@ -41,7 +41,7 @@ static bool was_replaced(const char *path, const struct system_info *open)
 static reel_status wait_for_more(file_source *source, reel_error *error)
 {
     struct system_info info;
-    if (!system_info_of_open(source->file, &info)) /* not every system knows what standard input is */
+    if (!reel__system_info_of_open(source->file, &info)) /* not every system knows what standard input is */
         return source->close ? refuse(error, "file.read", "cannot read", errno) : REEL_AGAIN;
     if (info.kind == SYSTEM_FILE && info.size < source->read)
         return reel_fail(error, REEL_IO, "file.shrunk", "", source->read, "the file became shorter while it was read");
@@ -58,7 +58,7 @@ static reel_status file_read(void *context, void *buffer, size_t capacity, size_
     file_source *source = context;
     if (capacity > (size_t)1 << 30) capacity = (size_t)1 << 30;
     ptrdiff_t count;
-    do count = system_read(source->file, buffer, capacity);
+    do count = reel__system_read(source->file, buffer, capacity);
     while (count < 0 && errno == EINTR);
     if (count < 0 && errno == EAGAIN && source->follows) return REEL_AGAIN; /* a pipe whose writer has nothing to say */
     if (count < 0) return refuse(error, "file.read", "cannot read", errno);
@@ -71,7 +71,7 @@ static reel_status file_read(void *context, void *buffer, size_t capacity, size_
 static reel_status file_seek(void *context, uint64_t offset, reel_error *error)
 {
     file_source *source = context;
-    if (!system_seek(source->file, offset)) return refuse(error, "file.seek", "cannot seek", errno);
+    if (!reel__system_seek(source->file, offset)) return refuse(error, "file.seek", "cannot seek", errno);
     source->read = offset;
     return REEL_OK;
 }
@@ -79,8 +79,8 @@ static reel_status file_seek(void *context, uint64_t offset, reel_error *error)
 static void file_close(void *context)
 {
     file_source *source = context;
-    if (source->map) system_unmap(source->map, source->map_size);
-    if (source->close) system_close(source->file);
+    if (source->map) reel__system_unmap(source->map, source->map_size);
+    if (source->close) reel__system_close(source->file);
     free(source->path);
     free(source);
 }
@@ -97,15 +97,15 @@ static reel_status open_for_reading(const struct system_folder *folder, const ch
 {
     *size = REEL_UNKNOWN_SIZE;
     if (strcmp(path, "-") == 0) {
-        source->file = system_standard(0);
+        source->file = reel__system_standard(0);
         return REEL_OK;
     }
     struct system_info info;
-    if (!follows && system_info_of(folder, path, &info) && info.kind == SYSTEM_SPECIAL) return refuse_special(error);
-    source->file = system_open_read(folder, path);
+    if (!follows && reel__system_info_of(folder, path, &info) && info.kind == SYSTEM_SPECIAL) return refuse_special(error);
+    source->file = reel__system_open_read(folder, path);
     if (source->file < 0) return refuse(error, "file.open", "cannot open", errno);
     source->close = true;
-    if (!system_info_of_open(source->file, &info)) return refuse(error, "file.open", "cannot open", errno);
+    if (!reel__system_info_of_open(source->file, &info)) return refuse(error, "file.open", "cannot open", errno);
     if (info.kind == SYSTEM_FOLDER) return refuse(error, "file.folder", "cannot read", EISDIR);
     if (info.kind == SYSTEM_SPECIAL) return follows ? REEL_OK : refuse_special(error);
     *size = info.size;
@@ -128,7 +128,7 @@ static reel_status source_in(const struct system_folder *folder, const char *pat
     if (source && source->follows) source->path = copy_text(path);
     if (!source || (source->follows && !source->path)) {
         free(source);
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
     uint64_t size;
     reel_status status = open_for_reading(folder, path, source->follows, source, &size, error);
@@ -141,7 +141,7 @@ static reel_status source_in(const struct system_folder *folder, const char *pat
     if (source->follows) result->size = REEL_UNKNOWN_SIZE;
     if (source->follows) return REEL_OK;
     if (flags & REEL_FILE_MAP && size != REEL_UNKNOWN_SIZE && size > 0 && size <= SIZE_MAX) {
-        source->map = system_map(source->file, (size_t)size);
+        source->map = reel__system_map(source->file, (size_t)size);
         source->map_size = (size_t)size;
         result->data = source->map; /* NULL where it cannot be mapped: then it is read */
     }
@@ -177,7 +177,7 @@ static reel_status refuse_taken(const file_sink *sink, reel_error *error)
     return reel_fail(error, REEL_IO, "file.exists", "", 0, "output file already exists: %s", sink->path);
 }
 
-static bool is_forked(const file_sink *sink) { return !sink->standard && sink->process != system_process(); }
+static bool is_forked(const file_sink *sink) { return !sink->standard && sink->process != reel__system_process(); }
 
 static reel_status refuse_fork(const file_sink *sink, reel_error *error)
 {
@@ -187,7 +187,7 @@ static reel_status refuse_fork(const file_sink *sink, reel_error *error)
 
 static void sink_free(file_sink *sink)
 {
-    system_close_folder(sink->folder);
+    reel__system_close_folder(sink->folder);
     free(sink->path);
     free(sink->part);
     free(sink);
@@ -199,7 +199,7 @@ static reel_status sink_write(void *context, const void *data, size_t size, reel
     const char *bytes = data;
     if (is_forked(sink)) return refuse_fork(sink, error);
     while (size) {
-        ptrdiff_t count = system_write(sink->file, bytes, size < (size_t)1 << 30 ? size : (size_t)1 << 30);
+        ptrdiff_t count = reel__system_write(sink->file, bytes, size < (size_t)1 << 30 ? size : (size_t)1 << 30);
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return refuse_sink(sink, error, "file.write", "cannot write", count < 0 ? errno : ENOSPC);
         bytes += count;
@@ -221,17 +221,17 @@ static reel_status sink_commit(void *context, reel_error *error)
     int failed = 0;
     if (is_forked(sink)) {
         status = refuse_fork(sink, error);
-        system_close(sink->file);
+        reel__system_close(sink->file);
         sink_free(sink);
         return status;
     }
     if (sink->special)
-        failed = system_close(sink->file);
+        failed = reel__system_close(sink->file);
     else if (!sink->standard)
-        failed = system_publish(sink->folder, sink->file, sink->part, sink->path, sink->flags & REEL_FILE_REPLACE);
+        failed = reel__system_publish(sink->folder, sink->file, sink->part, sink->path, sink->flags & REEL_FILE_REPLACE);
     if (failed)
         status = errno == EEXIST ? refuse_taken(sink, error) : refuse_sink(sink, error, "file.write", "cannot write", errno);
-    if (status < 0 && sink->part) system_remove(sink->folder, sink->part);
+    if (status < 0 && sink->part) reel__system_remove(sink->folder, sink->part);
     sink_free(sink);
     return status;
 }
@@ -240,8 +240,8 @@ static void sink_discard(void *context)
 {
     file_sink *sink = context;
     if (!sink->standard) {
-        system_close(sink->file);
-        if (!sink->special && !is_forked(sink)) system_remove(sink->folder, sink->part ? sink->part : sink->path);
+        reel__system_close(sink->file);
+        if (!sink->special && !is_forked(sink)) reel__system_remove(sink->folder, sink->part ? sink->part : sink->path);
     }
     sink_free(sink);
 }
@@ -308,19 +308,19 @@ static bool is_abandoned(void *context, const char *name)
     for (int i = 0; i < PART_NUMBERS; i++, mark += PART_DIGITS + 1)
         if (!read_hex(mark, &numbers[i]) || (i + 1 < PART_NUMBERS && mark[PART_DIGITS] != '-')) return false;
     const struct system_writer writer = { .host = numbers[0], .process = numbers[1], .start = numbers[2] };
-    return numbers[PART_NUMBERS - 1] == part_sum(numbers) && system_has_ended(&writer);
+    return numbers[PART_NUMBERS - 1] == part_sum(numbers) && reel__system_has_ended(&writer);
 }
 
 static reel_status open_part(file_sink *sink, reel_error *error)
 {
-    if (sink->flags & REEL_FILE_SWEEP) system_sweep(sink->folder, sink->path, is_abandoned, NULL);
-    const struct system_writer writer = system_writer();
+    if (sink->flags & REEL_FILE_SWEEP) reel__system_sweep(sink->folder, sink->path, is_abandoned, NULL);
+    const struct system_writer writer = reel__system_writer();
     uint32_t number = (uint32_t)time(NULL) * 2654435761u ^ (uint32_t)(uintptr_t)sink;
     for (int attempt = 0; attempt < 100; attempt++, number = number * 1664525u + 1013904223u) {
         free(sink->part);
         sink->part = part_name(sink->path, &writer, number);
-        if (!sink->part) return memory_fail(error);
-        sink->file = system_open_new(sink->folder, sink->part);
+        if (!sink->part) return reel__memory_fail(error);
+        sink->file = reel__system_open_new(sink->folder, sink->part);
         if (sink->file >= 0) return REEL_OK;
         if (errno != EEXIST && errno != EAGAIN) break;
     }
@@ -330,22 +330,22 @@ static reel_status open_part(file_sink *sink, reel_error *error)
 static reel_status open_for_writing(file_sink *sink, reel_error *error)
 {
     struct system_info info;
-    bool exists = system_info_of(sink->folder, sink->path, &info);
+    bool exists = reel__system_info_of(sink->folder, sink->path, &info);
     if (exists && info.kind == SYSTEM_FOLDER) return refuse_sink(sink, error, "file.folder", "cannot write", EISDIR);
     if (exists && info.kind == SYSTEM_FILE && !(sink->flags & REEL_FILE_REPLACE)) return refuse_taken(sink, error);
     sink->special = exists && info.kind == SYSTEM_SPECIAL; /* written unchanged */
     if (sink->flags & FILE_EXCLUSIVE) {
-        sink->file = system_open_new(sink->folder, sink->path);
+        sink->file = reel__system_open_new(sink->folder, sink->path);
         if (sink->file >= 0) return REEL_OK;
         return errno == EEXIST || errno == EAGAIN ? refuse_taken(sink, error)
                                                   : refuse_sink(sink, error, "file.open", "cannot create", errno);
     }
     if (!sink->special && !(sink->flags & REEL_FILE_DIRECT)) {
         reel_status status = open_part(sink, error);
-        if (status == REEL_OK && exists) system_set_mode(sink->file, info.mode);
+        if (status == REEL_OK && exists) reel__system_set_mode(sink->file, info.mode);
         return status;
     }
-    sink->file = system_open_write(sink->folder, sink->path);
+    sink->file = reel__system_open_write(sink->folder, sink->path);
     return sink->file >= 0 ? REEL_OK : refuse_sink(sink, error, "file.open", "cannot create", errno);
 }
 
@@ -355,16 +355,16 @@ static reel_status sink_open(char *path, struct system_folder *folder, uint32_t 
     file_sink *sink = path ? calloc(1, sizeof *sink) : NULL;
     if (!sink) {
         free(path);
-        system_close_folder(folder);
-        return memory_fail(error);
+        reel__system_close_folder(folder);
+        return reel__memory_fail(error);
     }
     sink->path = path;
     sink->folder = folder;
     sink->flags = flags;
-    sink->process = system_process();
+    sink->process = reel__system_process();
     reel_status status = REEL_OK;
     if (strcmp(path, "-") == 0) {
-        sink->file = system_standard(1);
+        sink->file = reel__system_standard(1);
         sink->standard = true;
     } else {
         status = open_for_writing(sink, error);
@@ -404,13 +404,13 @@ static reel_status open_below(const char *root, const char *name, struct system_
     size_t size = strlen(root), length = strlen(name);
     *folder = NULL;
     *path = malloc(size + length + 2);
-    if (!*path) return memory_fail(error);
+    if (!*path) return reel__memory_fail(error);
     snprintf(*path, size + length + 2, "%s%s%s", root, size && root[size - 1] == '/' ? "" : "/", name);
     if (!stays_below(name))
         return reel_fail(error, REEL_IO, "file.link", "", 0, "the name leads out of the output folder: %s", *path);
-    *folder = system_open_folder(*path, size);
+    *folder = reel__system_open_folder(*path, size);
     if (*folder) return REEL_OK;
-    if (errno == ENOMEM) return memory_fail(error);
+    if (errno == ENOMEM) return reel__memory_fail(error);
     if (errno == ELOOP)
         return reel_fail(error, REEL_IO, "file.link", "", 0, "the output folder has a link that leads out of it: %s", *path);
     return reel_fail(error, REEL_IO, "file.folder", "", 0, "cannot create the folder for %s: %s", *path, strerror(errno));
@@ -431,10 +431,10 @@ reel_status reel_move_below(const char *from, const char *root, const char *name
     char *path;
     struct system_folder *folder;
     reel_status status = open_below(root, name, &folder, &path, error);
-    if (status >= 0 && system_move(folder, from, path) != 0)
+    if (status >= 0 && reel__system_move(folder, from, path) != 0)
         status = errno == EEXIST ? reel_fail(error, REEL_IO, "file.exists", "", 0, "output file already exists: %s", path)
                                  : reel_fail(error, REEL_IO, "file.write", "", 0, "%s: %s", strerror(errno), path);
-    system_close_folder(folder);
+    reel__system_close_folder(folder);
     free(path);
     return status;
 }
@@ -459,7 +459,7 @@ static void *large_alloc(void *context, size_t size)
 {
     (void)context;
     void *block = malloc(size);
-    if (block && size >= LARGE_BLOCK) system_large_pages(block, size);
+    if (block && size >= LARGE_BLOCK) reel__system_large_pages(block, size);
     return block;
 }
 
@@ -467,7 +467,7 @@ static void *large_resize(void *context, void *old, size_t old_size, size_t size
 {
     (void)context;
     void *block = realloc(old, size);
-    if (block && size >= LARGE_BLOCK && old_size <= size / LARGE_STEP) system_large_pages(block, size);
+    if (block && size >= LARGE_BLOCK && old_size <= size / LARGE_STEP) reel__system_large_pages(block, size);
     return block;
 }
 
@@ -486,7 +486,7 @@ const reel_allocator *reel_large_allocator(void)
 reel_status reel_load_file(const char *path, const reel_options *given, reel_replay **replay, reel_error *error)
 {
     reel_options options;
-    memory_options(&options, sizeof options, given);
+    reel__memory_options(&options, sizeof options, given);
     if (!options.allocator) options.allocator = reel_large_allocator();
     *replay = NULL;
     reel_source source;

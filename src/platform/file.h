@@ -11,6 +11,6 @@ enum { FILE_EXCLUSIVE = 1 << 16 };
 
 /* A sink whose bytes a thread writes to `inner`: only reopening, committing and discarding wait for it. Takes ownership of `inner`, also
  * where it fails. `keep`: commit what was written even if some of it could not be. */
-reel_status sink_in_background(reel_sink inner, bool keep, reel_sink *sink, reel_error *error);
+reel_status reel__sink_in_background(reel_sink inner, bool keep, reel_sink *sink, reel_error *error);
 
 #endif

@@ -91,14 +91,14 @@ bool reel_match_index_is_built(void) { return true; }
 
 /* ---- SQLite ----------------------------------------------------------------------------------------------------- */
 
-reel_status match_index_failure(reel_match_index *index, reel_error *error)
+reel_status reel__match_index_failure(reel_match_index *index, reel_error *error)
 {
     const char *why = index->db ? sqlite3_errmsg(index->db) : "out of memory";
     switch (index->db ? sqlite3_errcode(index->db) & 0xff : SQLITE_NOMEM) {
     case SQLITE_OK: /* not SQLite failed, but an allocation here */
     case SQLITE_ROW:
     case SQLITE_DONE:
-    case SQLITE_NOMEM: return memory_fail(error);
+    case SQLITE_NOMEM: return reel__memory_fail(error);
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return reel_fail(error, REEL_IO, "match.index-busy", "", 0, "the index is in use: %s", why);
     case SQLITE_NOTADB:
@@ -110,12 +110,12 @@ reel_status match_index_failure(reel_match_index *index, reel_error *error)
     }
 }
 
-reel_status match_index_damaged(reel_error *error)
+reel_status reel__match_index_damaged(reel_error *error)
 {
     return reel_fail(error, REEL_CORRUPT, "match.index-damaged", "", 0, "the index is damaged: an entry is not a fingerprint");
 }
 
-sqlite3_stmt *match_index_statement(reel_match_index *index, int number)
+sqlite3_stmt *reel__match_index_statement(reel_match_index *index, int number)
 {
     sqlite3_stmt **slot = &index->statements[number];
     if (!*slot && sqlite3_prepare_v3(index->db, sql[number], -1, SQLITE_PREPARE_PERSISTENT, slot, NULL) != SQLITE_OK) return NULL;
@@ -123,9 +123,9 @@ sqlite3_stmt *match_index_statement(reel_match_index *index, int number)
     return *slot;
 }
 
-bool match_index_run(reel_match_index *index, int number, int64_t value)
+bool reel__match_index_run(reel_match_index *index, int number, int64_t value)
 {
-    sqlite3_stmt *made = match_index_statement(index, number);
+    sqlite3_stmt *made = reel__match_index_statement(index, number);
     if (!made) return false;
     if (sqlite3_bind_parameter_count(made) > 0) sqlite3_bind_int64(made, 1, value);
     bool done = sqlite3_step(made) == SQLITE_DONE;
@@ -133,9 +133,9 @@ bool match_index_run(reel_match_index *index, int number, int64_t value)
     return done;
 }
 
-bool match_index_begin(reel_match_index *index, int number)
+bool reel__match_index_begin(reel_match_index *index, int number)
 {
-    return match_index_statement(index, SQL_ROLLBACK) && match_index_run(index, number, 0);
+    return reel__match_index_statement(index, SQL_ROLLBACK) && reel__match_index_run(index, number, 0);
 }
 
 static bool pragma_number(sqlite3 *db, const char *text, int64_t *value)
@@ -158,12 +158,12 @@ static reel_status create(reel_match_index *index, reel_error *error)
     char marks[120];
     sqlite3_snprintf(sizeof marks, marks, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION_ID,
                      REEL_FINGERPRINT_VERSION);
-    if (!match_index_begin(index, SQL_BEGIN)) return match_index_failure(index, error);
+    if (!reel__match_index_begin(index, SQL_BEGIN)) return reel__match_index_failure(index, error);
     bool done = pragma_number(index->db, "SELECT count(*) FROM sqlite_master", &tables) &&
                 (tables > 0 || (sqlite3_exec(index->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
                                 sqlite3_exec(index->db, marks, NULL, NULL, NULL) == SQLITE_OK));
-    reel_status status = done && match_index_run(index, SQL_COMMIT, 0) ? REEL_OK : match_index_failure(index, error);
-    if (status < 0) match_index_run(index, SQL_ROLLBACK, 0);
+    reel_status status = done && reel__match_index_run(index, SQL_COMMIT, 0) ? REEL_OK : reel__match_index_failure(index, error);
+    if (status < 0) reel__match_index_run(index, SQL_ROLLBACK, 0);
     return status;
 }
 
@@ -174,21 +174,21 @@ static reel_status add_swings(reel_match_index *index, reel_error *error)
     sqlite3_snprintf(sizeof text, text,
                      "CREATE TABLE IF NOT EXISTS swing(k INTEGER PRIMARY KEY, c INTEGER NOT NULL); PRAGMA user_version = %d;",
                      REEL_FINGERPRINT_VERSION);
-    if (!match_index_begin(index, SQL_BEGIN)) return match_index_failure(index, error);
+    if (!reel__match_index_begin(index, SQL_BEGIN)) return reel__match_index_failure(index, error);
     bool done = sqlite3_exec(index->db, text, NULL, NULL, NULL) == SQLITE_OK;
-    reel_status status = done && match_index_run(index, SQL_COMMIT, 0) ? REEL_OK : match_index_failure(index, error);
-    if (status < 0) match_index_run(index, SQL_ROLLBACK, 0);
+    reel_status status = done && reel__match_index_run(index, SQL_COMMIT, 0) ? REEL_OK : reel__match_index_failure(index, error);
+    if (status < 0) reel__match_index_run(index, SQL_ROLLBACK, 0);
     return status;
 }
 
 static reel_status check_marks(reel_match_index *index, bool adds, reel_error *error)
 {
     int64_t id, version, tables;
-    if (!pragma_number(index->db, "SELECT count(*) FROM sqlite_master", &tables)) return match_index_failure(index, error);
+    if (!pragma_number(index->db, "SELECT count(*) FROM sqlite_master", &tables)) return reel__match_index_failure(index, error);
     reel_status status = tables == 0 && adds ? create(index, error) : REEL_OK;
     if (status < 0) return status;
     if (!pragma_number(index->db, "PRAGMA application_id", &id) || !pragma_number(index->db, "PRAGMA user_version", &version))
-        return match_index_failure(index, error);
+        return reel__match_index_failure(index, error);
     if (id != APPLICATION_ID)
         return reel_fail(error, REEL_CORRUPT, "match.index-damaged", "", 0, "the file is not an index of fingerprints");
     if (version == MATCH_VERSION_WITHOUT_SWINGS && adds) return add_swings(index, error);
@@ -205,10 +205,11 @@ reel_status reel_match_index_open(const char *path, uint32_t flags, reel_match_i
     bool adds = flags & REEL_MATCH_ADD;
     *index = NULL;
     reel_match_index *made = calloc(1, sizeof *made);
-    if (!made) return memory_fail(error);
+    if (!made) return reel__memory_fail(error);
     int how = SQLITE_OPEN_READWRITE | (adds ? SQLITE_OPEN_CREATE : 0); /* a reader may have to finish what a crash left */
     reel_status status = REEL_OK;
-    if (sqlite3_open_v2(path, &made->db, how | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) status = match_index_failure(made, error);
+    if (sqlite3_open_v2(path, &made->db, how | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+        status = reel__match_index_failure(made, error);
     if (status == REEL_OK) {
         sqlite3_busy_timeout(made->db, BUSY_MS);
         sqlite3_exec(made->db, "PRAGMA trusted_schema = OFF; PRAGMA cache_size = -65536", NULL, NULL, NULL);
@@ -231,9 +232,9 @@ void reel_match_index_close(reel_match_index *index)
 
 reel_status reel_match_index_count(reel_match_index *index, uint64_t *count, reel_error *error)
 {
-    sqlite3_stmt *made = match_index_statement(index, SQL_COUNT);
+    sqlite3_stmt *made = reel__match_index_statement(index, SQL_COUNT);
     *count = 0;
-    if (!made || sqlite3_step(made) != SQLITE_ROW) return match_index_failure(index, error);
+    if (!made || sqlite3_step(made) != SQLITE_ROW) return reel__match_index_failure(index, error);
     *count = (uint64_t)sqlite3_column_int64(made, 0);
     sqlite3_reset(made);
     return REEL_OK;
@@ -241,7 +242,7 @@ reel_status reel_match_index_count(reel_match_index *index, uint64_t *count, ree
 
 /* ---- keys ------------------------------------------------------------------------------------------------------- */
 
-const key_table *match_index_table(unsigned family)
+const key_table *reel__match_index_table(unsigned family)
 {
     static const key_table windows = { SQL_POST, SQL_UNPOST, SQL_PROBE, true },
                            swings = { SQL_SWING, SQL_UNSWING, SQL_PROBE_SWING, true },
@@ -249,11 +250,11 @@ const key_table *match_index_table(unsigned family)
     return family == REEL_MATCH_PRESSES ? &presses : family == REEL_MATCH_SWINGS ? &swings : &windows;
 }
 
-bool match_index_is_window(unsigned family) { return family == REEL_MATCH_HEAD || family == REEL_MATCH_HANDS; }
+bool reel__match_index_is_window(unsigned family) { return family == REEL_MATCH_HEAD || family == REEL_MATCH_HANDS; }
 
-int64_t match_index_post(const reel_match_key *key, int64_t replay)
+int64_t reel__match_index_post(const reel_match_key *key, int64_t replay)
 {
-    if (!match_index_is_window(key->family)) return (int64_t)key->key << REPLAY_BITS | replay;
+    if (!reel__match_index_is_window(key->family)) return (int64_t)key->key << REPLAY_BITS | replay;
     return (int64_t)key->key << KEY_SHIFT | (int64_t)key->family << FAMILY_SHIFT | replay << WINDOW_BITS | key->window;
 }
 

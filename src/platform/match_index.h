@@ -57,15 +57,15 @@ struct reel_match_index {
 /* ---- SQLite (match_index.c) -------------------------------------------------------------------------------------- */
 
 /* Fills *error by what SQLite has failed with, or an allocation. */
-reel_status match_index_failure(reel_match_index *index, reel_error *error);
+reel_status reel__match_index_failure(reel_match_index *index, reel_error *error);
 /* An entry is not a fingerprint. */
-reel_status match_index_damaged(reel_error *error);
+reel_status reel__match_index_damaged(reel_error *error);
 /* A prepared statement, ready to be bound; NULL: failed. */
-sqlite3_stmt *match_index_statement(reel_match_index *index, int number);
+sqlite3_stmt *reel__match_index_statement(reel_match_index *index, int number);
 /* Runs a statement with at most one number, which returns no rows. */
-bool match_index_run(reel_match_index *index, int number, int64_t value);
+bool reel__match_index_run(reel_match_index *index, int number, int64_t value);
 /* Begins a transaction, which SQL_ROLLBACK can end even if no memory is left then. */
-bool match_index_begin(reel_match_index *index, int number);
+bool reel__match_index_begin(reel_match_index *index, int number);
 
 /* The tables of keys: of windows, of swings, of presses. */
 typedef struct key_table {
@@ -73,10 +73,10 @@ typedef struct key_table {
     bool has_check;
 } key_table;
 
-const key_table *match_index_table(unsigned family);
-bool match_index_is_window(unsigned family);
+const key_table *reel__match_index_table(unsigned family);
+bool reel__match_index_is_window(unsigned family);
 /* The row number of a key. */
-int64_t match_index_post(const reel_match_key *key, int64_t replay);
+int64_t reel__match_index_post(const reel_match_key *key, int64_t replay);
 
 /* ---- candidates (match_index_probe.c) ---------------------------------------------------------------------------- */
 
@@ -94,8 +94,8 @@ typedef struct candidate {
 } candidate;
 
 /* Looks up the keys of a motion, and chooses the entries whose hits are worth most, in the order of that. */
-reel_status match_index_candidates(reel_match_index *index, const reel_motion *motion, candidate chosen[MOST_CHOSEN],
-                                   size_t *count, reel_error *error);
+reel_status reel__match_index_candidates(reel_match_index *index, const reel_motion *motion, candidate chosen[MOST_CHOSEN],
+                                         size_t *count, reel_error *error);
 
 #endif
 #endif

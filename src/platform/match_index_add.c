@@ -15,11 +15,11 @@ static bool change_posts(reel_match_index *index, reel_bytes fingerprint, int64_
     bool done = keys != NULL;
     if (done) reel_match_keys(fingerprint, keys, count);
     for (size_t i = 0; done && i < count; i++) {
-        const key_table *table = match_index_table(keys[i].family);
-        sqlite3_stmt *made = match_index_statement(index, remove ? table->remove : table->insert);
+        const key_table *table = reel__match_index_table(keys[i].family);
+        sqlite3_stmt *made = reel__match_index_statement(index, remove ? table->remove : table->insert);
         done = made != NULL;
         if (!done) break;
-        sqlite3_bind_int64(made, 1, match_index_post(&keys[i], replay));
+        sqlite3_bind_int64(made, 1, reel__match_index_post(&keys[i], replay));
         if (table->has_check && !remove) sqlite3_bind_int64(made, 2, (int32_t)keys[i].check);
         done = sqlite3_step(made) == SQLITE_DONE;
         sqlite3_reset(made);
@@ -31,7 +31,7 @@ static bool change_posts(reel_match_index *index, reel_bytes fingerprint, int64_
 /* Finds the entry of a name: its number, or 0. Deletes it if its fingerprint is another one; sets *same if not. */
 static bool replace(reel_match_index *index, reel_string name, reel_bytes fingerprint, bool *same)
 {
-    sqlite3_stmt *made = match_index_statement(index, SQL_BY_NAME);
+    sqlite3_stmt *made = reel__match_index_statement(index, SQL_BY_NAME);
     *same = false;
     if (!made) return false;
     sqlite3_bind_blob64(made, 1, name.size ? name.data : "", name.size, SQLITE_STATIC);
@@ -41,7 +41,7 @@ static bool replace(reel_match_index *index, reel_string name, reel_bytes finger
         int64_t replay = sqlite3_column_int64(made, 0);
         reel_bytes old = { sqlite3_column_blob(made, 1), (size_t)sqlite3_column_bytes(made, 1) };
         *same = old.size == fingerprint.size && memcmp(old.data, fingerprint.data, old.size) == 0;
-        done = *same || (change_posts(index, old, replay, true) && match_index_run(index, SQL_REMOVE, replay));
+        done = *same || (change_posts(index, old, replay, true) && reel__match_index_run(index, SQL_REMOVE, replay));
     }
     if (done) sqlite3_reset(made); /* otherwise it would hide the error */
     return done;
@@ -49,7 +49,7 @@ static bool replace(reel_match_index *index, reel_string name, reel_bytes finger
 
 static bool add_print(reel_match_index *index, reel_string name, reel_bytes fingerprint, int64_t replay)
 {
-    sqlite3_stmt *made = match_index_statement(index, SQL_ADD);
+    sqlite3_stmt *made = reel__match_index_statement(index, SQL_ADD);
     if (!made) return false;
     sqlite3_bind_int64(made, 1, replay);
     sqlite3_bind_blob64(made, 2, name.size ? name.data : "", name.size, SQLITE_STATIC);
@@ -64,7 +64,7 @@ static bool add_in_transaction(reel_match_index *index, reel_string name, reel_b
     bool same;
     if (!replace(index, name, fingerprint, &same)) return false;
     if (same) return true;
-    sqlite3_stmt *made = match_index_statement(index, SQL_NEXT_ID);
+    sqlite3_stmt *made = reel__match_index_statement(index, SQL_NEXT_ID);
     if (!made || sqlite3_step(made) != SQLITE_ROW) return false;
     *replay = sqlite3_column_int64(made, 0);
     sqlite3_reset(made);
@@ -77,14 +77,14 @@ reel_status reel_match_index_add(reel_match_index *index, reel_string name, reel
     reel_match_key key;
     if (reel_match_keys(fingerprint, &key, 1) == 0)
         return reel_fail(error, REEL_ARGUMENT, "match.fingerprint", "", 0, "not a fingerprint of this version, or without keys");
-    if (!match_index_begin(index, SQL_BEGIN)) return match_index_failure(index, error);
+    if (!reel__match_index_begin(index, SQL_BEGIN)) return reel__match_index_failure(index, error);
     reel_status status = REEL_OK;
     bool added = add_in_transaction(index, name, fingerprint, &replay);
     if (added && replay > MOST_REPLAYS)
         status = reel_fail(error, REEL_LIMIT, "match.index-full", "", 0, "the index is full");
-    else if (!added || !match_index_run(index, SQL_COMMIT, 0))
-        status = match_index_failure(index, error);
-    if (status < 0) match_index_run(index, SQL_ROLLBACK, 0);
+    else if (!added || !reel__match_index_run(index, SQL_COMMIT, 0))
+        status = reel__match_index_failure(index, error);
+    if (status < 0) reel__match_index_run(index, SQL_ROLLBACK, 0);
     return status;
 }
 

@@ -24,11 +24,11 @@ typedef struct found_replay {
 static reel_status read_entry(reel_match_index *index, int64_t replay, reel_string except, sqlite3_stmt **made, reel_string *name,
                               reel_bytes *fingerprint, reel_error *error)
 {
-    *made = match_index_statement(index, SQL_BY_ID);
-    if (!*made) return match_index_failure(index, error);
+    *made = reel__match_index_statement(index, SQL_BY_ID);
+    if (!*made) return reel__match_index_failure(index, error);
     sqlite3_bind_int64(*made, 1, replay);
     int step = sqlite3_step(*made);
-    if (step != SQLITE_ROW) return step == SQLITE_DONE ? REEL_END : match_index_failure(index, error);
+    if (step != SQLITE_ROW) return step == SQLITE_DONE ? REEL_END : reel__match_index_failure(index, error);
     *name = (reel_string){ sqlite3_column_blob(*made, 0), (size_t)sqlite3_column_bytes(*made, 0) };
     *fingerprint = (reel_bytes){ sqlite3_column_blob(*made, 1), (size_t)sqlite3_column_bytes(*made, 1) };
     if (except.size != name->size || !name->size || memcmp(except.data, name->data, name->size) != 0) return REEL_OK;
@@ -60,7 +60,7 @@ static reel_status compare_entry(reel_match_index *index, const reel_motion *mot
     if (status != REEL_OK) return status;
     status = (found->in_full ? reel_match_compare : reel_match_compare_hands)(motion, fingerprint, &found->match, error);
     sqlite3_reset(made);
-    return status == REEL_OK || status == REEL_MEMORY ? status : match_index_damaged(error);
+    return status == REEL_OK || status == REEL_MEMORY ? status : reel__match_index_damaged(error);
 }
 
 /* Compares the hands with those that were chosen. Of a copy of a whole play, entries with far fewer hits are not compared: hardly
@@ -115,12 +115,12 @@ static reel_status read_names(reel_match_index *index, const found_replay *resul
         reel_string name;
         reel_bytes fingerprint;
         reel_status status = read_entry(index, results[i].replay, (reel_string){ NULL, 0 }, &made, &name, &fingerprint, error);
-        if (status != REEL_OK) return status < 0 ? status : match_index_damaged(error);
+        if (status != REEL_OK) return status < 0 ? status : reel__match_index_damaged(error);
         names[i].data = malloc(name.size + 1);
         names[i].size = name.size;
         if (names[i].data && name.size) memcpy(names[i].data, name.data, name.size);
         sqlite3_reset(made);
-        if (!names[i].data) return memory_fail(error);
+        if (!names[i].data) return reel__memory_fail(error);
     }
     return REEL_OK;
 }
@@ -133,13 +133,13 @@ reel_status reel_match_index_find(reel_match_index *index, const reel_motion *mo
     found_replay found[MOST_CHOSEN], results[MOST_CHOSEN];
     result_name names[MOST_CHOSEN] = { { NULL, 0 } };
     size_t chosen_count = 0, found_count = 0, count = 0;
-    if (!match_index_begin(index, SQL_BEGIN_READ)) return match_index_failure(index, error);
-    reel_status status = match_index_candidates(index, motion, chosen, &chosen_count, error);
+    if (!reel__match_index_begin(index, SQL_BEGIN_READ)) return reel__match_index_failure(index, error);
+    reel_status status = reel__match_index_candidates(index, motion, chosen, &chosen_count, error);
     if (status == REEL_OK) status = compare_hands(index, motion, except, chosen, chosen_count, found, &found_count, error);
     if (status == REEL_OK) status = compare_best(index, motion, except, found, found_count, results, &count, error);
     if (count > (limit ? limit : DEFAULT_LIMIT)) count = limit ? limit : DEFAULT_LIMIT;
     if (status == REEL_OK) status = read_names(index, results, count, names, error);
-    match_index_run(index, SQL_ROLLBACK, 0);
+    reel__match_index_run(index, SQL_ROLLBACK, 0);
     bool more = status == REEL_OK;
     for (size_t i = 0; i < count; i++) {
         more = more && each(context, (reel_string){ names[i].data, names[i].size }, &results[i].match);

@@ -107,12 +107,12 @@ static size_t rows_of_key(hit_table *table, int kind)
 /* Counts the hits of the probes that have one family and key. The rows of a key are those of the older entries first. */
 static bool probe(reel_match_index *index, const reel_match_key *keys, size_t count, hit_table *table)
 {
-    bool windows = match_index_is_window(keys->family);
-    sqlite3_stmt *made = match_index_statement(index, match_index_table(keys->family)->probe);
+    bool windows = reel__match_index_is_window(keys->family);
+    sqlite3_stmt *made = reel__match_index_statement(index, reel__match_index_table(keys->family)->probe);
     if (!made) return false;
     reel_match_key plain = *keys;
     plain.window = 0;
-    int64_t from = match_index_post(&plain, 0), span = (INT64_C(1) << (windows ? FAMILY_SHIFT : REPLAY_BITS)) - 1;
+    int64_t from = reel__match_index_post(&plain, 0), span = (INT64_C(1) << (windows ? FAMILY_SHIFT : REPLAY_BITS)) - 1;
     size_t *rows = &table->rows[windows ? HIT_PLAIN : HIT_SWING];
     sqlite3_bind_int64(made, 1, from);
     sqlite3_bind_int64(made, 2, from | span);
@@ -154,7 +154,7 @@ static bool probe_all(reel_match_index *index, const probe_list *list, hit_table
 {
     const reel_match_key *keys = list->keys;
     bool done = true;
-    for (size_t i = 0; i < list->count; i++) table->keys[match_index_is_window(keys[i].family) ? HIT_PLAIN : HIT_SWING]++;
+    for (size_t i = 0; i < list->count; i++) table->keys[reel__match_index_is_window(keys[i].family) ? HIT_PLAIN : HIT_SWING]++;
     for (size_t i = 0, same; done && i < list->count; i += same) {
         if (index->old && keys[i].family == REEL_MATCH_SWINGS) break; /* the last family */
         for (same = 1; i + same < list->count && keys[i + same].family == keys[i].family && keys[i + same].key == keys[i].key;)
@@ -210,19 +210,19 @@ static size_t choose(const hit_table *table, uint32_t least, candidate chosen[MO
     return total;
 }
 
-reel_status match_index_candidates(reel_match_index *index, const reel_motion *motion, candidate chosen[MOST_CHOSEN],
-                                   size_t *count, reel_error *error)
+reel_status reel__match_index_candidates(reel_match_index *index, const reel_motion *motion, candidate chosen[MOST_CHOSEN],
+                                         size_t *count, reel_error *error)
 {
     hit_table table = { .rows = { [HIT_PLAIN] = MOST_ROWS_READ, [HIT_SWING] = MOST_ROWS_READ } };
     probe_list list;
     *count = 0;
-    if (!find_probes(motion, &list)) return memory_fail(error);
+    if (!find_probes(motion, &list)) return reel__memory_fail(error);
     const bool done = probe_all(index, &list, &table);
     /* one hit may be chance, but a short play has few */
     if (done && table.used) *count = choose(&table, list.count > SHORT_PROBES ? 2 : 1, chosen);
     free(table.slots);
     free(list.keys);
-    return done ? REEL_OK : match_index_failure(index, error);
+    return done ? REEL_OK : reel__match_index_failure(index, error);
 }
 
 #endif

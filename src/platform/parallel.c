@@ -21,10 +21,10 @@ static void worker(void *given)
 {
     work *w = given;
     for (;;) {
-        system_mutex_lock(&w->lock);
+        reel__system_mutex_lock(&w->lock);
         size_t index = w->next;
         if (index < w->count) w->next++;
-        system_mutex_unlock(&w->lock);
+        reel__system_mutex_unlock(&w->lock);
         if (index >= w->count) return;
         w->job(w->context, index);
     }
@@ -33,18 +33,18 @@ static void worker(void *given)
 void reel_parallel(size_t count, unsigned threads, void (*job)(void *context, size_t index), void *context)
 {
     work w = { .count = count, .job = job, .context = context };
-    if (threads == 0) threads = system_processors();
+    if (threads == 0) threads = reel__system_processors();
     if (threads > count) threads = (unsigned)count;
-    system_mutex_init(&w.lock);
+    reel__system_mutex_init(&w.lock);
     system_thread *others = threads > 1 ? malloc((threads - 1) * sizeof *others) : NULL;
     unsigned started = 0;
     void *volatile room = others ? malloc(ROOM) : NULL; /* volatile: or the compiler leaves it out */
-    system_mutex_lock(&w.lock);                         /* no job begins before the room is free */
-    while (others && started < threads - 1 && system_thread_start(&others[started], worker, &w)) started++;
+    reel__system_mutex_lock(&w.lock);                   /* no job begins before the room is free */
+    while (others && started < threads - 1 && reel__system_thread_start(&others[started], worker, &w)) started++;
     free(room);
-    system_mutex_unlock(&w.lock);
+    reel__system_mutex_unlock(&w.lock);
     worker(&w);
-    for (unsigned i = 0; i < started; i++) system_thread_join(others[i]);
+    for (unsigned i = 0; i < started; i++) reel__system_thread_join(others[i]);
     free(others);
-    system_mutex_free(&w.lock);
+    reel__system_mutex_free(&w.lock);
 }

@@ -25,7 +25,7 @@ static reel_status open_sink(const char *path, uint32_t flags, const reel_write_
 {
     reel_status status = reel_sink_file(path, flags, sink, error);
     if (status < 0 || !(options->flags & REEL_WRITE_BACKGROUND)) return status;
-    return sink_in_background(*sink, keep, sink, error);
+    return reel__sink_in_background(*sink, keep, sink, error);
 }
 
 static reel_status open_spool(const reel_write_options *options, reel_sink *sink, reel_error *error)
@@ -33,7 +33,7 @@ static reel_status open_spool(const reel_write_options *options, reel_sink *sink
     reel_status status = REEL_IO;
     for (int i = 0; i < MOST_SPOOLS; i++) {
         char *name = spool_name(options->spool, i);
-        if (!name) return memory_fail(error);
+        if (!name) return reel__memory_fail(error);
         status = open_sink(name, FILE_EXCLUSIVE, options, true, sink, error);
         free(name);
         if (status == REEL_OK || strcmp(error->rule, "file.exists") != 0) break;
@@ -66,10 +66,10 @@ reel_status reel_create_file(const char *path, const reel_format *format, const 
                              reel_error *error)
 {
     reel_write_options options;
-    memory_options(&options, sizeof options, given);
+    reel__memory_options(&options, sizeof options, given);
     *writer = NULL;
     reel_sink sink, spool = { 0 };
-    reel_status status = options_are_known(options.struct_size, error);
+    reel_status status = reel__options_are_known(options.struct_size, error);
     if (status < 0) return status;
     bool direct = options.archive || options.flags & REEL_WRITE_DIRECT;
     status = open_sink(path, direct ? REEL_FILE_DIRECT : REEL_FILE_SWEEP, &options, false, &sink, error);
@@ -77,7 +77,7 @@ reel_status reel_create_file(const char *path, const reel_format *format, const 
     if (status < 0 || !options.spool) return status;
     reel_error why = { .rule = "", .section = "" };
     if (open_spool(&options, &spool, &why) < 0) spool = failing_sink(&why); /* the writer reports why, and goes on */
-    return reel_spool(*writer, spool, system_milliseconds, error);
+    return reel_spool(*writer, spool, reel__system_milliseconds, error);
 }
 
 /* ---- after a crash ------------------------------------------------------------------------------------------------ */
@@ -91,7 +91,7 @@ static reel_status find_rows(const char *spool, const reel_options *options, ree
     if (status == REEL_TRUNCATED && bare) return REEL_END;
     if (status < 0) return status;
     const reel_chunk *chunk = reel_header(reader);
-    while (status == REEL_OK && chunk_empty(chunk)) status = reel_next(reader, &chunk, error);
+    while (status == REEL_OK && reel__chunk_empty(chunk)) status = reel_next(reader, &chunk, error);
     reel_close(reader);
     return status;
 }
@@ -112,7 +112,7 @@ static reel_status recover(const char *spool, const char *path, const reel_optio
     if (status == REEL_OK)
         status = reel_convert(source, options, NULL, sink,
                               &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR }, error);
-    if (status >= 0) system_remove(NULL, spool);
+    if (status >= 0) reel__system_remove(NULL, spool);
     return status;
 }
 
@@ -122,8 +122,8 @@ reel_status reel_recover(const char *spool, const char *path, const reel_options
     reel_options options;
     if (!error) error = &own;
     *error = (reel_error){ .rule = "", .section = "" };
-    memory_options(&options, sizeof options, given);
-    reel_status status = options_are_known(options.struct_size, error);
+    reel__memory_options(&options, sizeof options, given);
+    reel_status status = reel__options_are_known(options.struct_size, error);
     if (status < 0) return status;
     options = (reel_options){ REEL_SIZED(reel_options),           .allocator = options.allocator,
                               .limits = options.limits,           .formats = options.formats,
@@ -134,8 +134,8 @@ reel_status reel_recover(const char *spool, const char *path, const reel_options
     for (int i = 0; i < MOST_SPOOLS && status != REEL_OK; i++) {
         struct system_info info;
         char *name = spool_name(spool, i);
-        if (!name) return memory_fail(error);
-        bool left = system_info_of(NULL, name, &info) && info.kind == SYSTEM_FILE && !system_is_being_written(name);
+        if (!name) return reel__memory_fail(error);
+        bool left = reel__system_info_of(NULL, name, &info) && info.kind == SYSTEM_FILE && !reel__system_is_being_written(name);
         if (left) status = recover(name, path, &options, error);
         free(name);
         if (status < 0 && first.status >= 0) first = *error;
@@ -154,7 +154,7 @@ enum { MOST_NAMES = 1000000 };
 static bool is_there(const char *path)
 {
     struct system_info info;
-    return system_info_of(NULL, path, &info);
+    return reel__system_info_of(NULL, path, &info);
 }
 
 /* `path` for 1; then path-2, path-3, ..., each before the ending of the name. */
@@ -242,7 +242,7 @@ static void finish_all(const char *path, const reel_write_options *options)
     left_spools left = { .path = path };
     for (size_t i = 0; path[i]; i++)
         if (path[i] == '/' || path[i] == '\\') left.folder_size = i + 1;
-    system_sweep(NULL, path, collect, &left);
+    reel__system_sweep(NULL, path, collect, &left);
     for (size_t i = 0; i < left.count; i++) {
         finish_left(left.paths[i], options);
         free(left.paths[i]);
@@ -258,7 +258,7 @@ static reel_status start_file(const char *name, const reel_format *format, const
     reel_error why = { .rule = "", .section = "" };
     reel_sink spool;
     char *spool_path = malloc(size + sizeof SPOOL_ENDING);
-    if (!spool_path) return memory_fail(error);
+    if (!spool_path) return reel__memory_fail(error);
     memcpy(spool_path, name, size);
     memcpy(spool_path + size, SPOOL_ENDING, sizeof SPOOL_ENDING);
     reel_status status = open_sink(spool_path, FILE_EXCLUSIVE, options, true, &spool, &why);
@@ -266,7 +266,7 @@ static reel_status start_file(const char *name, const reel_format *format, const
     if (status < 0 && strcmp(why.rule, "file.exists") == 0) return REEL_AGAIN;
     if (status < 0) spool = failing_sink(&why); /* the writer reports why, and goes on */
     status = is_there(name) ? REEL_AGAIN : reel_create_file(name, format, options, writer, error);
-    if (status == REEL_OK) return reel_spool(*writer, spool, system_milliseconds, error);
+    if (status == REEL_OK) return reel_spool(*writer, spool, reel__system_milliseconds, error);
     spool.discard(spool.context);
     return status;
 }
@@ -277,9 +277,9 @@ reel_status reel_record_file(const char *path, const reel_format *format, const 
     reel_error own_error;
     reel_write_options options;
     if (!error) error = &own_error;
-    memory_options(&options, sizeof options, given);
+    reel__memory_options(&options, sizeof options, given);
     *writer = NULL;
-    reel_status status = options_are_known(options.struct_size, error);
+    reel_status status = reel__options_are_known(options.struct_size, error);
     if (status < 0) return status;
     finish_all(path, &options);
     const bool has_spool = !options.archive && !(options.flags & REEL_WRITE_DIRECT);
@@ -287,7 +287,7 @@ reel_status reel_record_file(const char *path, const reel_format *format, const 
     status = REEL_AGAIN;
     for (unsigned number = 1; status == REEL_AGAIN; number++) {
         char *own = free_name(path, &number);
-        if (!own && number <= MOST_NAMES) return memory_fail(error);
+        if (!own && number <= MOST_NAMES) return reel__memory_fail(error);
         if (!own) return reel_fail(error, REEL_LIMIT, "record.name", "", 0, "%s and a million numbers after it are taken", path);
         if (name && strlen(own) >= name_size)
             status = reel_fail(error, REEL_ARGUMENT, "record.name", "", 0, "there is no room for the name of the file");

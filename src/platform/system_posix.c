@@ -65,7 +65,7 @@ static int enter(int folder, const char *name)
     return file;
 }
 
-struct system_folder *system_open_folder(const char *path, size_t root)
+struct system_folder *reel__system_open_folder(const char *path, size_t root)
 {
     struct system_folder *folder = malloc(sizeof *folder);
     char *parts = strdup(path);
@@ -95,7 +95,7 @@ cleanup:
     return NULL;
 }
 
-void system_close_folder(struct system_folder *folder)
+void reel__system_close_folder(struct system_folder *folder)
 {
     if (folder) close(folder->file);
     free(folder);
@@ -103,7 +103,7 @@ void system_close_folder(struct system_folder *folder)
 
 /* ---- files --------------------------------------------------------------------------------------------------------- */
 
-int system_open_read(const struct system_folder *folder, const char *path)
+int reel__system_open_read(const struct system_folder *folder, const char *path)
 {
     return openat(file_of(folder), name_of(folder, path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | no_follow(folder));
 }
@@ -116,7 +116,7 @@ static bool lock_new(int file)
     return fstat(file, &info) != 0 || info.st_nlink > 0;
 }
 
-int system_open_new(const struct system_folder *folder, const char *path)
+int reel__system_open_new(const struct system_folder *folder, const char *path)
 {
     int file = openat(file_of(folder), name_of(folder, path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 || lock_new(file)) return file;
@@ -125,31 +125,31 @@ int system_open_new(const struct system_folder *folder, const char *path)
     return -1;
 }
 
-bool system_is_being_written(const char *path)
+bool reel__system_is_being_written(const char *path)
 {
-    int file = system_open_read(NULL, path);
+    int file = reel__system_open_read(NULL, path);
     if (file < 0) return false;
     bool locked = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     close(file);
     return locked;
 }
 
-int system_open_write(const struct system_folder *folder, const char *path)
+int reel__system_open_write(const struct system_folder *folder, const char *path)
 {
     return openat(file_of(folder), name_of(folder, path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | no_follow(folder), 0666);
 }
 
-int system_standard(int number) { return number; }
+int reel__system_standard(int number) { return number; }
 
-void system_set_mode(int file, unsigned mode) { (void)!fchmod(file, (mode_t)mode); }
+void reel__system_set_mode(int file, unsigned mode) { (void)!fchmod(file, (mode_t)mode); }
 
-ptrdiff_t system_read(int file, void *buffer, size_t size) { return read(file, buffer, size); }
+ptrdiff_t reel__system_read(int file, void *buffer, size_t size) { return read(file, buffer, size); }
 
-ptrdiff_t system_write(int file, const void *data, size_t size) { return write(file, data, size); }
+ptrdiff_t reel__system_write(int file, const void *data, size_t size) { return write(file, data, size); }
 
-int system_close(int file) { return close(file); }
+int reel__system_close(int file) { return close(file); }
 
-bool system_seek(int file, uint64_t offset)
+bool reel__system_seek(int file, uint64_t offset)
 {
     if (offset > INT64_MAX) {
         errno = EINVAL;
@@ -186,7 +186,7 @@ static int sync_file(int file)
     return result == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS ? 0 : -1;
 }
 
-int system_move(const struct system_folder *folder, const char *from, const char *to)
+int reel__system_move(const struct system_folder *folder, const char *from, const char *to)
 {
     int in = file_of(folder);
     to = name_of(folder, to);
@@ -206,7 +206,7 @@ int system_move(const struct system_folder *folder, const char *from, const char
     return -1;
 }
 
-int system_remove(const struct system_folder *folder, const char *path)
+int reel__system_remove(const struct system_folder *folder, const char *path)
 {
     return unlinkat(file_of(folder), name_of(folder, path), 0);
 }
@@ -242,7 +242,7 @@ static void sync_folder_of(const struct system_folder *in, const char *path)
 }
 
 /* The lock is held until the file has its name: a file that is swept is never one that is whole. */
-int system_publish(const struct system_folder *folder, int file, const char *from, const char *to, bool replace)
+int reel__system_publish(const struct system_folder *folder, int file, const char *from, const char *to, bool replace)
 {
     int result = sync_file(file);
     if (result == 0 && from) result = give_name(folder, from, to, replace);
@@ -291,15 +291,15 @@ static uint32_t this_host(void)
     return hash_of(name);
 }
 
-uint32_t system_process(void) { return (uint32_t)getpid(); }
+uint32_t reel__system_process(void) { return (uint32_t)getpid(); }
 
-struct system_writer system_writer(void)
+struct system_writer reel__system_writer(void)
 {
-    uint32_t process = system_process();
+    uint32_t process = reel__system_process();
     return (struct system_writer){ .host = this_host(), .process = process, .start = start_of(process) };
 }
 
-bool system_has_ended(const struct system_writer *writer)
+bool reel__system_has_ended(const struct system_writer *writer)
 {
     if (writer->host != this_host() || writer->process == 0 || writer->process > INT32_MAX) return false;
     if (kill((pid_t)writer->process, 0) != 0) return errno == ESRCH;
@@ -320,8 +320,8 @@ static void remove_abandoned(int folder, const char *name)
     close(file);
 }
 
-void system_sweep(const struct system_folder *folder, const char *path, bool (*abandoned)(void *context, const char *name),
-                  void *context)
+void reel__system_sweep(const struct system_folder *folder, const char *path, bool (*abandoned)(void *context, const char *name),
+                        void *context)
 {
     int file = open_folder_of(folder, path);
     DIR *dir = file >= 0 ? fdopendir(file) : NULL;
@@ -348,14 +348,14 @@ static bool info_from(int failed, const struct stat *found, struct system_info *
     return true;
 }
 
-bool system_info_of(const struct system_folder *folder, const char *path, struct system_info *info)
+bool reel__system_info_of(const struct system_folder *folder, const char *path, struct system_info *info)
 {
     struct stat found = { 0 };
     int failed = fstatat(file_of(folder), name_of(folder, path), &found, folder ? AT_SYMLINK_NOFOLLOW : 0);
     return info_from(failed, &found, info);
 }
 
-bool system_info_of_open(int file, struct system_info *info)
+bool reel__system_info_of_open(int file, struct system_info *info)
 {
     struct stat found = { 0 };
     return info_from(fstat(file, &found), &found, info);
@@ -363,15 +363,15 @@ bool system_info_of_open(int file, struct system_info *info)
 
 /* ---- memory and time ---------------------------------------------------------------------------------------------- */
 
-void *system_map(int file, size_t size)
+void *reel__system_map(int file, size_t size)
 {
     void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
     return map == MAP_FAILED ? NULL : map;
 }
 
-void system_unmap(void *map, size_t size) { munmap(map, size); }
+void reel__system_unmap(void *map, size_t size) { munmap(map, size); }
 
-void system_large_pages(void *memory, size_t size)
+void reel__system_large_pages(void *memory, size_t size)
 {
 #ifdef MADV_HUGEPAGE
     const uintptr_t page = (uintptr_t)2 << 20, start = ((uintptr_t)memory + page - 1) & ~(page - 1);
@@ -384,14 +384,14 @@ void system_large_pages(void *memory, size_t size)
 #endif
 }
 
-uint64_t system_milliseconds(void)
+uint64_t reel__system_milliseconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-unsigned system_processors(void)
+unsigned reel__system_processors(void)
 {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count > 0 ? (unsigned)count : 1;
@@ -399,14 +399,14 @@ unsigned system_processors(void)
 
 /* ---- threads ------------------------------------------------------------------------------------------------------ */
 
-void system_mutex_init(system_mutex *mutex) { pthread_mutex_init(mutex, NULL); }
-void system_mutex_lock(system_mutex *mutex) { pthread_mutex_lock(mutex); }
-void system_mutex_unlock(system_mutex *mutex) { pthread_mutex_unlock(mutex); }
-void system_mutex_free(system_mutex *mutex) { pthread_mutex_destroy(mutex); }
-void system_condition_init(system_condition *condition) { pthread_cond_init(condition, NULL); }
-void system_condition_wait(system_condition *condition, system_mutex *mutex) { pthread_cond_wait(condition, mutex); }
-void system_condition_wake(system_condition *condition) { pthread_cond_broadcast(condition); }
-void system_condition_free(system_condition *condition) { pthread_cond_destroy(condition); }
+void reel__system_mutex_init(system_mutex *mutex) { pthread_mutex_init(mutex, NULL); }
+void reel__system_mutex_lock(system_mutex *mutex) { pthread_mutex_lock(mutex); }
+void reel__system_mutex_unlock(system_mutex *mutex) { pthread_mutex_unlock(mutex); }
+void reel__system_mutex_free(system_mutex *mutex) { pthread_mutex_destroy(mutex); }
+void reel__system_condition_init(system_condition *condition) { pthread_cond_init(condition, NULL); }
+void reel__system_condition_wait(system_condition *condition, system_mutex *mutex) { pthread_cond_wait(condition, mutex); }
+void reel__system_condition_wake(system_condition *condition) { pthread_cond_broadcast(condition); }
+void reel__system_condition_free(system_condition *condition) { pthread_cond_destroy(condition); }
 
 typedef struct thread_start {
     void (*main)(void *context);
@@ -421,7 +421,7 @@ static void *run_thread(void *given)
     return NULL;
 }
 
-bool system_thread_start(system_thread *thread, void (*main)(void *context), void *context)
+bool reel__system_thread_start(system_thread *thread, void (*main)(void *context), void *context)
 {
     thread_start *start = malloc(sizeof *start);
     if (!start) return false;
@@ -431,7 +431,7 @@ bool system_thread_start(system_thread *thread, void (*main)(void *context), voi
     return false;
 }
 
-void system_thread_join(system_thread thread) { pthread_join(thread, NULL); }
+void reel__system_thread_join(system_thread thread) { pthread_join(thread, NULL); }
 #else
 typedef int system_posix_is_empty;
 #endif

@@ -134,7 +134,7 @@ static bool make_folder(const char *path)
     return made;
 }
 
-struct system_folder *system_open_folder(const char *path, size_t root)
+struct system_folder *reel__system_open_folder(const char *path, size_t root)
 {
     size_t most = 1;
     for (const char *c = path + root; *c; c++) most += is_separator(*c);
@@ -158,12 +158,12 @@ struct system_folder *system_open_folder(const char *path, size_t root)
     int why = errno;
     free(part);
     if (fine) return folder;
-    system_close_folder(folder);
+    reel__system_close_folder(folder);
     errno = why;
     return NULL;
 }
 
-void system_close_folder(struct system_folder *folder)
+void reel__system_close_folder(struct system_folder *folder)
 {
     for (size_t i = 0; folder && i < folder->count; i++) CloseHandle(folder->held[i]);
     free(folder);
@@ -175,19 +175,19 @@ static DWORD no_follow(const struct system_folder *folder) { return folder ? FIL
 /* ---- files --------------------------------------------------------------------------------------------------------- */
 
 /* FILE_FLAG_BACKUP_SEMANTICS opens folders too; reading from one fails. */
-int system_open_read(const struct system_folder *folder, const char *path)
+int reel__system_open_read(const struct system_folder *folder, const char *path)
 {
     return open_file(path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | no_follow(folder));
 }
 
 /* An open file that does not share deletion is locked against the sweep of another process. */
-int system_open_new(const struct system_folder *folder, const char *path)
+int reel__system_open_new(const struct system_folder *folder, const char *path)
 {
     (void)folder; /* a new file is at the end of no link */
     return open_file(path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, CREATE_NEW, FILE_ATTRIBUTE_NORMAL);
 }
 
-bool system_is_being_written(const char *path)
+bool reel__system_is_being_written(const char *path)
 {
     HANDLE handle = open_handle(path, GENERIC_READ, FILE_SHARE_READ, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL);
     if (handle == INVALID_HANDLE_VALUE) return GetLastError() == ERROR_SHARING_VIOLATION;
@@ -195,23 +195,23 @@ bool system_is_being_written(const char *path)
     return false;
 }
 
-int system_open_write(const struct system_folder *folder, const char *path)
+int reel__system_open_write(const struct system_folder *folder, const char *path)
 {
     int file = open_file(path, GENERIC_WRITE, SHARE_ALL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL | no_follow(folder));
     if (file >= 0) _chsize_s(file, 0); /* a device has no size */
     return file;
 }
 
-int system_standard(int number)
+int reel__system_standard(int number)
 {
     _setmode(number, _O_BINARY);
     return number;
 }
 
-void system_set_mode(int file, unsigned mode) { (void)file, (void)mode; }
+void reel__system_set_mode(int file, unsigned mode) { (void)file, (void)mode; }
 
 /* Not _read, which stays at the end of a file that has grown since. */
-ptrdiff_t system_read(int file, void *buffer, size_t size)
+ptrdiff_t reel__system_read(int file, void *buffer, size_t size)
 {
     DWORD got = 0;
     intptr_t handle = _get_osfhandle(file);
@@ -226,11 +226,11 @@ ptrdiff_t system_read(int file, void *buffer, size_t size)
     return -1;
 }
 
-ptrdiff_t system_write(int file, const void *data, size_t size) { return _write(file, data, (unsigned)size); }
+ptrdiff_t reel__system_write(int file, const void *data, size_t size) { return _write(file, data, (unsigned)size); }
 
-int system_close(int file) { return _close(file); }
+int reel__system_close(int file) { return _close(file); }
 
-bool system_seek(int file, uint64_t offset)
+bool reel__system_seek(int file, uint64_t offset)
 {
     if (offset > INT64_MAX) {
         errno = EINVAL;
@@ -239,7 +239,7 @@ bool system_seek(int file, uint64_t offset)
     return _lseeki64(file, (__int64)offset, SEEK_SET) >= 0;
 }
 
-int system_remove(const struct system_folder *folder, const char *path)
+int reel__system_remove(const struct system_folder *folder, const char *path)
 {
     (void)folder; /* removes a link itself */
     wchar_t *wide = wide_path(path);
@@ -259,14 +259,14 @@ static bool give_name(const char *from, const char *to, bool replace)
     return named;
 }
 
-int system_move(const struct system_folder *folder, const char *from, const char *to)
+int reel__system_move(const struct system_folder *folder, const char *from, const char *to)
 {
     (void)folder; /* fails where there is a link */
     return give_name(from, to, false) ? 0 : -1;
 }
 
 /* What is open without sharing deletion cannot get another name, so it is closed first. */
-int system_publish(const struct system_folder *folder, int file, const char *from, const char *to, bool replace)
+int reel__system_publish(const struct system_folder *folder, int file, const char *from, const char *to, bool replace)
 {
     (void)folder; /* replaces a link itself */
     int result = _commit(file);
@@ -294,14 +294,15 @@ static uint32_t start_of(HANDLE process)
     return GetProcessTimes(process, &created, &ended, &kernel, &user) ? created.dwLowDateTime : 0;
 }
 
-uint32_t system_process(void) { return (uint32_t)GetCurrentProcessId(); }
+uint32_t reel__system_process(void) { return (uint32_t)GetCurrentProcessId(); }
 
-struct system_writer system_writer(void)
+struct system_writer reel__system_writer(void)
 {
-    return (struct system_writer){ .host = this_host(), .process = system_process(), .start = start_of(GetCurrentProcess()) };
+    return (
+        struct system_writer){ .host = this_host(), .process = reel__system_process(), .start = start_of(GetCurrentProcess()) };
 }
 
-bool system_has_ended(const struct system_writer *writer)
+bool reel__system_has_ended(const struct system_writer *writer)
 {
     if (writer->host != this_host() || writer->process == 0) return false;
     HANDLE process = OpenProcess(SYNCHRONIZE | PROCESS_QUERY_LIMITED_INFORMATION, FALSE, writer->process);
@@ -330,8 +331,8 @@ static size_t folder_size(const char *path)
     return size;
 }
 
-void system_sweep(const struct system_folder *in, const char *path, bool (*abandoned)(void *context, const char *name),
-                  void *context)
+void reel__system_sweep(const struct system_folder *in, const char *path, bool (*abandoned)(void *context, const char *name),
+                        void *context)
 {
     (void)in;
     size_t folder = folder_size(path);
@@ -375,7 +376,7 @@ static bool handle_info(HANDLE handle, struct system_info *info)
     return true;
 }
 
-bool system_info_of(const struct system_folder *folder, const char *path, struct system_info *info)
+bool reel__system_info_of(const struct system_folder *folder, const char *path, struct system_info *info)
 {
     HANDLE handle =
         open_handle(path, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | no_follow(folder));
@@ -385,11 +386,11 @@ bool system_info_of(const struct system_folder *folder, const char *path, struct
     return known;
 }
 
-bool system_info_of_open(int file, struct system_info *info) { return handle_info((HANDLE)_get_osfhandle(file), info); }
+bool reel__system_info_of_open(int file, struct system_info *info) { return handle_info((HANDLE)_get_osfhandle(file), info); }
 
 /* ---- memory and time ------------------------------------------------------------------------------------------------ */
 
-void *system_map(int file, size_t size)
+void *reel__system_map(int file, size_t size)
 {
     HANDLE handle = CreateFileMappingW((HANDLE)_get_osfhandle(file), NULL, PAGE_READONLY, 0, 0, NULL);
     if (!handle) return NULL;
@@ -398,17 +399,17 @@ void *system_map(int file, size_t size)
     return map;
 }
 
-void system_unmap(void *map, size_t size)
+void reel__system_unmap(void *map, size_t size)
 {
     (void)size;
     UnmapViewOfFile(map);
 }
 
-void system_large_pages(void *memory, size_t size) { (void)memory, (void)size; }
+void reel__system_large_pages(void *memory, size_t size) { (void)memory, (void)size; }
 
-uint64_t system_milliseconds(void) { return GetTickCount64(); }
+uint64_t reel__system_milliseconds(void) { return GetTickCount64(); }
 
-unsigned system_processors(void)
+unsigned reel__system_processors(void)
 {
     SYSTEM_INFO info;
     GetSystemInfo(&info);
@@ -420,17 +421,23 @@ unsigned system_processors(void)
 _Static_assert(sizeof(system_mutex) == sizeof(SRWLOCK), "a mutex is a slim lock");
 _Static_assert(sizeof(system_condition) == sizeof(CONDITION_VARIABLE), "a condition is a condition variable");
 
-void system_mutex_init(system_mutex *mutex) { InitializeSRWLock((PSRWLOCK)(void *)mutex); }
-void system_mutex_lock(system_mutex *mutex) { AcquireSRWLockExclusive((PSRWLOCK)(void *)mutex); }
-void system_mutex_unlock(system_mutex *mutex) { ReleaseSRWLockExclusive((PSRWLOCK)(void *)mutex); }
-void system_mutex_free(system_mutex *mutex) { (void)mutex; }
-void system_condition_init(system_condition *condition) { InitializeConditionVariable((PCONDITION_VARIABLE)(void *)condition); }
-void system_condition_wait(system_condition *condition, system_mutex *mutex)
+void reel__system_mutex_init(system_mutex *mutex) { InitializeSRWLock((PSRWLOCK)(void *)mutex); }
+void reel__system_mutex_lock(system_mutex *mutex) { AcquireSRWLockExclusive((PSRWLOCK)(void *)mutex); }
+void reel__system_mutex_unlock(system_mutex *mutex) { ReleaseSRWLockExclusive((PSRWLOCK)(void *)mutex); }
+void reel__system_mutex_free(system_mutex *mutex) { (void)mutex; }
+void reel__system_condition_init(system_condition *condition)
+{
+    InitializeConditionVariable((PCONDITION_VARIABLE)(void *)condition);
+}
+void reel__system_condition_wait(system_condition *condition, system_mutex *mutex)
 {
     SleepConditionVariableSRW((PCONDITION_VARIABLE)(void *)condition, (PSRWLOCK)(void *)mutex, INFINITE, 0);
 }
-void system_condition_wake(system_condition *condition) { WakeAllConditionVariable((PCONDITION_VARIABLE)(void *)condition); }
-void system_condition_free(system_condition *condition) { (void)condition; }
+void reel__system_condition_wake(system_condition *condition)
+{
+    WakeAllConditionVariable((PCONDITION_VARIABLE)(void *)condition);
+}
+void reel__system_condition_free(system_condition *condition) { (void)condition; }
 
 typedef struct thread_start {
     void (*main)(void *context);
@@ -446,7 +453,7 @@ static unsigned __stdcall run_thread(void *given)
 }
 
 /* _beginthreadex, not CreateThread: callbacks of the caller may use the C library. */
-bool system_thread_start(system_thread *thread, void (*main)(void *context), void *context)
+bool reel__system_thread_start(system_thread *thread, void (*main)(void *context), void *context)
 {
     thread_start *start = malloc(sizeof *start);
     if (!start) return false;
@@ -457,7 +464,7 @@ bool system_thread_start(system_thread *thread, void (*main)(void *context), voi
     return false;
 }
 
-void system_thread_join(system_thread thread)
+void reel__system_thread_join(system_thread thread)
 {
     WaitForSingleObject(thread.handle, INFINITE);
     CloseHandle(thread.handle);

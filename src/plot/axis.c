@@ -35,7 +35,7 @@ static double clock_step(double least)
     return 3600 * round_step(least / 3600, &decimals);
 }
 
-plot_axis axis_of(plot_axis_kind kind, double from, double to, double low, double high, double room, bool round)
+plot_axis reel__axis_of(plot_axis_kind kind, double from, double to, double low, double high, double room, bool round)
 {
     static const double farthest = 1e15; /* integers are exact up to here, and labels end here */
     if (isnan(from) || isnan(to)) from = 0, to = 1;
@@ -62,12 +62,12 @@ plot_axis axis_of(plot_axis_kind kind, double from, double to, double low, doubl
     return axis;
 }
 
-double axis_at(const plot_axis *axis, double value)
+double reel__axis_at(const plot_axis *axis, double value)
 {
     return axis->low + (value - axis->from) / (axis->to - axis->from) * (axis->high - axis->low);
 }
 
-bool axis_tick(const plot_axis *axis, int n, double *value)
+bool reel__axis_tick(const plot_axis *axis, int n, double *value)
 {
     double first = ceil(axis->from / axis->step - 1e-9);
     *value = (first + n) * axis->step;
@@ -78,52 +78,52 @@ static void axis_label(const plot_axis *axis, double value, plot_label *label)
 {
     switch (axis->kind) {
     case AXIS_NUMBER:
-    case AXIS_COUNT: label_number(label, value, axis->decimals); break;
-    case AXIS_CLOCK: label_clock(label, value); break;
+    case AXIS_COUNT: reel__label_number(label, value, axis->decimals); break;
+    case AXIS_CLOCK: reel__label_clock(label, value); break;
     case AXIS_PERCENT:
-        label_number(label, value * 100, axis->decimals);
-        label_text(label, " %");
+        reel__label_number(label, value * 100, axis->decimals);
+        reel__label_text(label, " %");
         break;
     }
 }
 
-void axis_grid_across(reel_canvas *canvas, const plot_axis *axis, plot_box panel)
+void reel__axis_grid_across(reel_canvas *canvas, const plot_axis *axis, plot_box panel)
 {
     double value;
-    path_begin(canvas, PEN_FINE, INK_GRID);
-    for (int n = 0; axis_tick(axis, n, &value); n++) {
-        path_move(canvas, axis_at(axis, value), panel.y);
-        path_line(canvas, axis_at(axis, value), panel.y + panel.height);
+    reel__path_begin(canvas, PEN_FINE, INK_GRID);
+    for (int n = 0; reel__axis_tick(axis, n, &value); n++) {
+        reel__path_move(canvas, reel__axis_at(axis, value), panel.y);
+        reel__path_line(canvas, reel__axis_at(axis, value), panel.y + panel.height);
     }
-    path_end(canvas);
+    reel__path_end(canvas);
 }
 
-void axis_draw_below(reel_canvas *canvas, const plot_axis *axis, plot_box panel, const char *name)
+void reel__axis_draw_below(reel_canvas *canvas, const plot_axis *axis, plot_box panel, const char *name)
 {
     double bottom = panel.y + panel.height, value;
-    axis_grid_across(canvas, axis, panel);
-    canvas_line(canvas, (plot_point){ panel.x, bottom }, (plot_point){ panel.x + panel.width, bottom }, INK_AXIS, false);
-    for (int n = 0; axis_tick(axis, n, &value); n++) {
+    reel__axis_grid_across(canvas, axis, panel);
+    reel__canvas_line(canvas, (plot_point){ panel.x, bottom }, (plot_point){ panel.x + panel.width, bottom }, INK_AXIS, false);
+    for (int n = 0; reel__axis_tick(axis, n, &value); n++) {
         plot_label label = { "", 0 };
         axis_label(axis, value, &label);
-        canvas_text(canvas, axis_at(axis, value), bottom + 16, AT_MIDDLE, INK_MUTED, label.text);
+        reel__canvas_text(canvas, reel__axis_at(axis, value), bottom + 16, AT_MIDDLE, INK_MUTED, label.text);
     }
-    if (name) canvas_text(canvas, panel.x + panel.width / 2, bottom + 34, AT_MIDDLE, INK_MUTED, name);
+    if (name) reel__canvas_text(canvas, panel.x + panel.width / 2, bottom + 34, AT_MIDDLE, INK_MUTED, name);
 }
 
-void axis_draw_left(reel_canvas *canvas, const plot_axis *axis, plot_box panel, const char *name)
+void reel__axis_draw_left(reel_canvas *canvas, const plot_axis *axis, plot_box panel, const char *name)
 {
     double value;
-    path_begin(canvas, PEN_FINE, INK_GRID);
-    for (int n = 0; axis_tick(axis, n, &value); n++) {
-        path_move(canvas, panel.x, axis_at(axis, value));
-        path_line(canvas, panel.x + panel.width, axis_at(axis, value));
+    reel__path_begin(canvas, PEN_FINE, INK_GRID);
+    for (int n = 0; reel__axis_tick(axis, n, &value); n++) {
+        reel__path_move(canvas, panel.x, reel__axis_at(axis, value));
+        reel__path_line(canvas, panel.x + panel.width, reel__axis_at(axis, value));
     }
-    path_end(canvas);
-    for (int n = 0; axis_tick(axis, n, &value); n++) {
+    reel__path_end(canvas);
+    for (int n = 0; reel__axis_tick(axis, n, &value); n++) {
         plot_label label = { "", 0 };
         axis_label(axis, value, &label);
-        canvas_text(canvas, panel.x - 8, axis_at(axis, value) + 4, AT_END, INK_MUTED, label.text);
+        reel__canvas_text(canvas, panel.x - 8, reel__axis_at(axis, value) + 4, AT_END, INK_MUTED, label.text);
     }
-    if (name) canvas_text_bold(canvas, panel.x, panel.y - 8, AT_START, INK_TEXT, name);
+    if (name) reel__canvas_text_bold(canvas, panel.x, panel.y - 8, AT_START, INK_TEXT, name);
 }

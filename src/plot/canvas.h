@@ -30,11 +30,11 @@ enum { HEAT_STEPS = 6 };
 typedef struct ink_colors {
     const char *name, *light, *dark;
 } ink_colors;
-extern const ink_colors canvas_inks[INK_COUNT];
+extern const ink_colors reel__canvas_inks[INK_COUNT];
 typedef struct heat_colors {
     const char *fill, *text;
 } heat_colors;
-extern const heat_colors canvas_heat[HEAT_STEPS];
+extern const heat_colors reel__canvas_heat[HEAT_STEPS];
 
 typedef struct plot_point {
     double x, y;
@@ -64,8 +64,8 @@ struct reel_canvas {
 };
 
 /* Runs an insight over the replay. `tables` as in reel_insight_options. The caller frees *result. */
-reel_status canvas_insight(const reel_canvas *canvas, const reel_insight *insight, const reel_replay *replay,
-                           const reel_table *const *tables, reel_replay **result, reel_error *error);
+reel_status reel__canvas_insight(const reel_canvas *canvas, const reel_insight *insight, const reel_replay *replay,
+                                 const reel_table *const *tables, reel_replay **result, reel_error *error);
 
 /* Size, heading and description of a picture. */
 typedef struct plot_heading {
@@ -76,24 +76,24 @@ typedef struct plot_heading {
 } plot_heading;
 
 /* Starts the document; nothing is written before. Returns the area below the heading. */
-plot_box canvas_begin(reel_canvas *canvas, const plot_heading *heading);
-void canvas_end(reel_canvas *canvas);
+plot_box reel__canvas_begin(reel_canvas *canvas, const plot_heading *heading);
+void reel__canvas_end(reel_canvas *canvas);
 
 typedef enum plot_text_at { AT_START, AT_MIDDLE, AT_END } plot_text_at;
 /* One line of text with its baseline at `y`. */
-void canvas_text(reel_canvas *canvas, double x, double y, plot_text_at at, plot_ink ink, const char *text);
-void canvas_text_bold(reel_canvas *canvas, double x, double y, plot_text_at at, plot_ink ink, const char *text);
+void reel__canvas_text(reel_canvas *canvas, double x, double y, plot_text_at at, plot_ink ink, const char *text);
+void reel__canvas_text_bold(reel_canvas *canvas, double x, double y, plot_text_at at, plot_ink ink, const char *text);
 /* The same in the text ink of a step of the heat scale, at `size`. */
-void canvas_text_on_heat(reel_canvas *canvas, double x, double y, int step, double size, const char *text);
+void reel__canvas_text_on_heat(reel_canvas *canvas, double x, double y, int step, double size, const char *text);
 
-void canvas_rect(reel_canvas *canvas, plot_box box, plot_ink ink);
-void canvas_heat_rect(reel_canvas *canvas, plot_box box, int step);
-void canvas_outline(reel_canvas *canvas, plot_box box, plot_ink ink);
-void canvas_line(reel_canvas *canvas, plot_point from, plot_point to, plot_ink ink, bool dashed);
+void reel__canvas_rect(reel_canvas *canvas, plot_box box, plot_ink ink);
+void reel__canvas_heat_rect(reel_canvas *canvas, plot_box box, int step);
+void reel__canvas_outline(reel_canvas *canvas, plot_box box, plot_ink ink);
+void reel__canvas_line(reel_canvas *canvas, plot_point from, plot_point to, plot_ink ink, bool dashed);
 
 /* Drawing between these two calls is clipped to the box. */
-void canvas_clip_begin(reel_canvas *canvas, plot_box box);
-void canvas_clip_end(reel_canvas *canvas);
+void reel__canvas_clip_begin(reel_canvas *canvas, plot_box box);
+void reel__canvas_clip_end(reel_canvas *canvas);
 
 typedef enum plot_pen {
     PEN_LINE,  /* 2 units wide */
@@ -104,16 +104,16 @@ typedef enum plot_pen {
     PEN_AREA /* filled, transparent */
 } plot_pen;
 enum { PEN_SHADES = 4 };
-/* A path: path_begin, any number of moves, lines and shapes, then path_end. An empty path is not written. */
-void path_begin(reel_canvas *canvas, plot_pen pen, plot_ink ink);
+/* A path: reel__path_begin, any number of moves, lines and shapes, then reel__path_end. An empty path is not written. */
+void reel__path_begin(reel_canvas *canvas, plot_pen pen, plot_ink ink);
 /* The same, filled with one of PEN_SHADES opacities. Step 0 is nearly transparent, the last one nearly opaque. */
-void path_begin_shade(reel_canvas *canvas, int step, plot_ink ink);
-void path_move(reel_canvas *canvas, double x, double y);
-void path_line(reel_canvas *canvas, double x, double y);
-void path_rect(reel_canvas *canvas, plot_box box);
+void reel__path_begin_shade(reel_canvas *canvas, int step, plot_ink ink);
+void reel__path_move(reel_canvas *canvas, double x, double y);
+void reel__path_line(reel_canvas *canvas, double x, double y);
+void reel__path_rect(reel_canvas *canvas, plot_box box);
 typedef enum plot_shape { SHAPE_CROSS, SHAPE_TRIANGLE, SHAPE_DISC, SHAPE_BAR } plot_shape;
-void path_shape(reel_canvas *canvas, plot_shape shape, double x, double y, double radius);
-void path_end(reel_canvas *canvas);
+void reel__path_shape(reel_canvas *canvas, plot_shape shape, double x, double y, double radius);
+void reel__path_end(reel_canvas *canvas);
 
 /* A line over time with at most four points per unit of width, however many are added: the first, lowest, highest and last of each
  * unit, in their order. These four draw the same pixels as all points would, so the size of the picture is bounded without a visible
@@ -125,9 +125,9 @@ typedef struct plot_series {
     bool low_first, any, begun;
     double from_x, to_x; /* x range of the line drawn */
 } plot_series;
-plot_series series_of(reel_canvas *canvas);
-void series_add(plot_series *series, double x, double y);
+plot_series reel__series_of(reel_canvas *canvas);
+void reel__series_add(plot_series *series, double x, double y);
 /* Draws the last buffered points. */
-void series_end(plot_series *series);
+void reel__series_end(plot_series *series);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct plot_key {
 } plot_key;
 
 /* Draws the entries side by side, ending at `right`. `y` is the baseline of their text. */
-void legend_draw(reel_canvas *canvas, double right, double y, const plot_key *keys, size_t count);
+void reel__legend_draw(reel_canvas *canvas, double right, double y, const plot_key *keys, size_t count);
 
 /* The colour scale of a map in which a colour step is `factor` times the step before. The steps end at `most` seconds. */
 typedef struct plot_heat_scale {
@@ -23,9 +23,9 @@ typedef struct plot_heat_scale {
 } plot_heat_scale;
 
 /* The step of a value. */
-int heat_step(const plot_heat_scale *scale, double seconds);
+int reel__heat_step(const plot_heat_scale *scale, double seconds);
 /* Draws the scale with the values between its steps, ending at `right`. It needs LEGEND_HEAT_HEIGHT units below `y`. */
-void legend_heat(reel_canvas *canvas, double right, double y, const plot_heat_scale *scale);
+void reel__legend_heat(reel_canvas *canvas, double right, double y, const plot_heat_scale *scale);
 enum { LEGEND_HEAT_HEIGHT = 32 };
 
 #endif

@@ -8,14 +8,14 @@
 
 enum { MOST_UNITS = 4096 }; /* of width and height: the number of bytes of a line grows with them */
 
-bool plot_draws(const reel_plot *plot, const reel_format *format)
+bool reel__plot_draws(const reel_plot *plot, const reel_format *format)
 {
     const reel_format *const *fits = plot->formats;
     while (*fits && *fits != format) fits++;
     return *fits != NULL;
 }
 
-reel_status plot_options_check(const reel_plot_options *options, reel_error *error)
+reel_status reel__plot_options_check(const reel_plot_options *options, reel_error *error)
 {
     if (options->theme > REEL_PLOT_DARK)
         return reel_fail(error, REEL_ARGUMENT, "plot.theme", "", 0, "unknown theme %u", options->theme);
@@ -28,16 +28,16 @@ static reel_status plot_check(const reel_plot *plot, const reel_replay *replay, 
                               reel_error *error)
 {
     if (!plot || !replay) return reel_fail(error, REEL_ARGUMENT, "plot.argument", "", 0, "missing plot or replay");
-    if (!plot_draws(plot, reel_replay_format(replay)))
+    if (!reel__plot_draws(plot, reel_replay_format(replay)))
         return reel_fail(error, REEL_ARGUMENT, "plot.format", "", 0, "plot %s does not support this format", plot->id);
     if (options->who && !plot->takes_who)
         return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "plot %s cannot be limited to one player", plot->id);
-    return plot_options_check(options, error);
+    return reel__plot_options_check(options, error);
 }
 
-reel_canvas canvas_of(const reel_plot *plot, const reel_plot_options *options)
+reel_canvas reel__canvas_of(const reel_plot *plot, const reel_plot_options *options)
 {
-    return (reel_canvas){ .allocator = memory_allocator(options->allocator),
+    return (reel_canvas){ .allocator = reel__memory_allocator(options->allocator),
                           .plot = plot,
                           .theme = options->theme,
                           .asked_width = options->width,
@@ -49,42 +49,42 @@ reel_canvas canvas_of(const reel_plot *plot, const reel_plot_options *options)
                                        .progress_context = options->progress_context } };
 }
 
-reel_status canvas_insight(const reel_canvas *canvas, const reel_insight *insight, const reel_replay *replay,
-                           const reel_table *const *tables, reel_replay **result, reel_error *error)
+reel_status reel__canvas_insight(const reel_canvas *canvas, const reel_insight *insight, const reel_replay *replay,
+                                 const reel_table *const *tables, reel_replay **result, reel_error *error)
 {
     reel_insight_options options = canvas->insight;
     options.tables = tables;
     return reel_insight_run_chunk(insight, reel_replay_format(replay), reel_replay_chunk(replay), &options, result, error);
 }
 
-reel_status plot_draw_at(const reel_plot *plot, const reel_replay *replay, double time, reel_sink sink,
-                         const reel_plot_options *options, reel_error *error)
+reel_status reel__plot_draw_at(const reel_plot *plot, const reel_replay *replay, double time, reel_sink sink,
+                               const reel_plot_options *options, reel_error *error)
 {
     reel_plot_options own;
     reel_error ignored;
     if (!error) error = &ignored;
-    memory_options(&own, sizeof own, options);
-    reel_canvas canvas = canvas_of(plot, &own);
+    reel__memory_options(&own, sizeof own, options);
+    reel_canvas canvas = reel__canvas_of(plot, &own);
     canvas.time = time;
     reel_output out;
     bool opened = false;
-    reel_status status = options_are_known(own.struct_size, error);
+    reel_status status = reel__options_are_known(own.struct_size, error);
     if (status == REEL_OK) status = plot_check(plot, replay, &own, error);
     if (status != REEL_OK) goto cleanup;
-    opened = output_open(&out, &sink, &canvas.allocator, error);
+    opened = reel__output_open(&out, &sink, &canvas.allocator, error);
     if (!opened) {
-        status = memory_fail(error);
+        status = reel__memory_fail(error);
         goto cleanup;
     }
     canvas.out = &out;
     status = plot->draw(&canvas, replay, error);
     if (status == REEL_OK && !canvas.begun) status = REEL_END;
     if (status == REEL_OK) {
-        canvas_end(&canvas);
-        status = output_flush(&out);
+        reel__canvas_end(&canvas);
+        status = reel__output_flush(&out);
     }
 cleanup:
-    if (opened) output_close(&out, &canvas.allocator);
+    if (opened) reel__output_close(&out, &canvas.allocator);
     if (status == REEL_OK) return sink.commit(sink.context, error);
     sink.discard(sink.context);
     return status;
@@ -93,5 +93,5 @@ cleanup:
 reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, reel_sink sink, const reel_plot_options *options,
                            reel_error *error)
 {
-    return plot_draw_at(plot, replay, 0, sink, options, error);
+    return reel__plot_draw_at(plot, replay, 0, sink, options, error);
 }

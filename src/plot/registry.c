@@ -8,33 +8,33 @@
 
 static const reel_plot *const built_in[] = {
 #ifndef REEL_WITHOUT_BEATSABER
-    &plot_score,
-    &plot_cuts,
-    &plot_grid,
-    &plot_paths,
+    &reel__plot_score,
+    &reel__plot_cuts,
+    &reel__plot_grid,
+    &reel__plot_paths,
 #ifndef REEL_WITHOUT_EVIDENCE
-    &plot_evidence,
+    &reel__plot_evidence,
 #endif
-    &plot_energy,
-    &plot_timing,
-    &plot_heart,
+    &reel__plot_energy,
+    &reel__plot_timing,
+    &reel__plot_heart,
 #endif
 #ifndef REEL_WITHOUT_DDNET
-    &plot_tee_paths,
-    &plot_tiles,
-    &plot_online,
-    &plot_sessions,
+    &reel__plot_tee_paths,
+    &reel__plot_tiles,
+    &reel__plot_online,
+    &reel__plot_sessions,
 #endif
 #ifndef REEL_WITHOUT_GEOMETRYDASH
-    &plot_macro_inputs,
-    &plot_macro_clicks,
-    &plot_macro_holds,
+    &reel__plot_macro_inputs,
+    &reel__plot_macro_clicks,
+    &reel__plot_macro_holds,
 #endif
 #ifndef REEL_WITHOUT_ECHO
-    &plot_echo_arena,
-    &plot_echo_heat,
-    &plot_echo_score,
-    &plot_echo_disc,
+    &reel__plot_echo_arena,
+    &reel__plot_echo_heat,
+    &reel__plot_echo_score,
+    &reel__plot_echo_disc,
 #endif
     NULL,
 };
@@ -44,24 +44,24 @@ const reel_plot *const *reel_plots(void) { return built_in; }
 const reel_plot *reel_plot_by_id(const reel_format *format, const char *id)
 {
     for (const reel_plot *const *plot = built_in; id && *plot; plot++)
-        if (plot_draws(*plot, format) && strcmp((*plot)->id, id) == 0) return *plot;
+        if (reel__plot_draws(*plot, format) && strcmp((*plot)->id, id) == 0) return *plot;
     return NULL;
 }
 
-const plot_family *plot_family_of(const reel_format *format)
+const plot_family *reel__plot_family_of(const reel_format *format)
 {
     static const plot_family *const families[] = {
 #ifndef REEL_WITHOUT_BEATSABER
-        &play_family,
+        &reel__play_family,
 #endif
 #ifndef REEL_WITHOUT_GEOMETRYDASH
-        &macro_family,
+        &reel__macro_family,
 #endif
 #ifndef REEL_WITHOUT_DDNET
-        &ddnet_family,
+        &reel__ddnet_family,
 #endif
 #ifndef REEL_WITHOUT_ECHO
-        &match_family,
+        &reel__match_family,
 #endif
         NULL,
     };

@@ -13,7 +13,7 @@
 
 enum { SHOWN_ROWS = 100, SHOWN_TEXT = 120, FEW_ROWS = 4, MANY_FIELDS = 8 };
 
-static void put_string(reel_output *out, const char *text) { put_text(out, string_of(text), 1, 0); }
+static void put_string(reel_output *out, const char *text) { reel__put_text(out, string_of(text), 1, 0); }
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
@@ -22,13 +22,13 @@ static void put_double(reel_output *out, double value)
     plot_label label = { "", 0 };
     char text[NUMBER_SIZE];
     if (isnan(value)) {
-        put_literal(out, "NaN");
+        reel__put_literal(out, "NaN");
     } else if (isinf(value)) {
-        put_literal(out, value < 0 ? "\xE2\x88\x92\xE2\x88\x9E" : "\xE2\x88\x9E");
+        reel__put_literal(out, value < 0 ? "\xE2\x88\x92\xE2\x88\x9E" : "\xE2\x88\x9E");
     } else if (value != 0 && (fabs(value) < 0.001 || fabs(value) >= 1e12)) {
-        reel_put(out, text, number_f64(text, value));
+        reel_put(out, text, reel__number_f64(text, value));
     } else {
-        label_number(&label, value, 3);
+        reel__label_number(&label, value, 3);
         while (label.text[label.size - 1] == '0') label.size--;
         if (label.text[label.size - 1] == '.') label.size--;
         for (size_t i = 0; i < label.size; i++) /* integers have no separators either: they may be identifiers */
@@ -49,9 +49,9 @@ static void put_integer(reel_output *out, const reel_field *field, const uint8_t
     uint64_t bits;
     if (field->type == REEL_U64 || field->type == REEL_I64) {
         memcpy(&bits, slot, sizeof bits);
-        reel_put(out, text, field->type == REEL_U64 ? number_u64(text, bits) : number_i64(text, (int64_t)bits));
+        reel_put(out, text, field->type == REEL_U64 ? reel__number_u64(text, bits) : reel__number_i64(text, (int64_t)bits));
     } else {
-        reel_put(out, text, number_i64(text, (int64_t)value));
+        reel_put(out, text, reel__number_i64(text, (int64_t)value));
     }
 }
 
@@ -62,7 +62,7 @@ static void put_number(reel_output *out, const reel_field *field, const uint8_t 
     if (label)
         put_string(out, label);
     else if (field->type == REEL_BOOL)
-        put_literal(out, value > 0 ? "yes" : "no");
+        reel__put_literal(out, value > 0 ? "yes" : "no");
     else if (field->type == REEL_F32 || field->type == REEL_F64)
         put_double(out, value);
     else
@@ -74,7 +74,7 @@ static void put_uuid(reel_output *out, const uint8_t *bytes)
     static const char digits[] = "0123456789abcdef";
     for (size_t i = 0; i < sizeof(reel_uuid); i++) {
         char pair[2] = { digits[bytes[i] >> 4], digits[bytes[i] & 15] };
-        if (i == 4 || i == 6 || i == 8 || i == 10) put_literal(out, "-");
+        if (i == 4 || i == 6 || i == 8 || i == 10) reel__put_literal(out, "-");
         reel_put(out, pair, sizeof pair);
     }
 }
@@ -83,18 +83,18 @@ static void put_value(reel_output *out, const reel_field *field, const uint8_t *
 {
     plot_label size = { "", 0 };
     if (!reel_field_present(field, row)) {
-        put_literal(out, "\xE2\x80\x93");
+        reel__put_literal(out, "\xE2\x80\x93");
     } else if (field->type == REEL_STRING) {
         reel_bytes text = text_value(row + field->offset);
-        put_text(out, (reel_string){ (const char *)text.data, text.size }, 1, SHOWN_TEXT);
+        reel__put_text(out, (reel_string){ (const char *)text.data, text.size }, 1, SHOWN_TEXT);
     } else if (field->type == REEL_BYTES) {
-        label_many(&size, text_value(row + field->offset).size, "byte", "bytes");
-        put_literal(out, size.text);
+        reel__label_many(&size, text_value(row + field->offset).size, "byte", "bytes");
+        reel__put_literal(out, size.text);
     } else if (field->type == REEL_UUID) {
         put_uuid(out, row + field->offset);
     } else {
         for (size_t i = 0; i < field->count; i++) {
-            if (i) put_literal(out, ", ");
+            if (i) reel__put_literal(out, ", ");
             put_number(out, field, row, i);
         }
     }
@@ -115,22 +115,22 @@ static bool is_amount(const reel_field *field)
 
 static void put_cell(reel_output *out, const reel_field *field, const uint8_t *row, bool right)
 {
-    put_literal(out, right ? "<td class=\"n\">" : "<td>");
+    reel__put_literal(out, right ? "<td class=\"n\">" : "<td>");
     put_value(out, field, row);
-    put_literal(out, "</td>");
+    reel__put_literal(out, "</td>");
 }
 
 static void put_unit(reel_output *out, const reel_field *field)
 {
     if (!*field->unit) return;
-    put_literal(out, ", ");
+    reel__put_literal(out, ", ");
     put_string(out, field->unit);
 }
 
 /* The mean of each column of amounts, not of times and keys. */
 static void put_means(reel_output *out, const report_table *table)
 {
-    put_literal(out, "<tfoot><tr>");
+    reel__put_literal(out, "<tfoot><tr>");
     for (size_t f = 0; f < table->table->field_count; f++) {
         const reel_field *field = &table->table->fields[f];
         double sum = 0, count = 0;
@@ -143,112 +143,113 @@ static void put_means(reel_output *out, const report_table *table)
             sum += value;
             count++;
         }
-        put_literal(out, "<td class=\"n\">");
-        if (!f) put_literal(out, "mean ");
+        reel__put_literal(out, "<td class=\"n\">");
+        if (!f) reel__put_literal(out, "mean ");
         if (count > 0) put_double(out, sum / count);
-        put_literal(out, "</td>");
+        reel__put_literal(out, "</td>");
     }
-    put_literal(out, "</tr></tfoot>\n");
+    reel__put_literal(out, "</tr></tfoot>\n");
 }
 
 /* One line per row. */
 static void put_rows(reel_output *out, const report_table *table)
 {
     const reel_table *form = table->table;
-    put_literal(out, "<table><thead><tr>");
+    reel__put_literal(out, "<table><thead><tr>");
     for (size_t f = 0; f < form->field_count; f++) {
-        put_literal(out, is_amount(&form->fields[f]) ? "<th class=\"n\" title=\"" : "<th title=\"");
+        reel__put_literal(out, is_amount(&form->fields[f]) ? "<th class=\"n\" title=\"" : "<th title=\"");
         put_string(out, form->fields[f].doc);
-        put_literal(out, "\">");
+        reel__put_literal(out, "\">");
         put_string(out, form->fields[f].name);
         put_unit(out, &form->fields[f]);
-        put_literal(out, "</th>");
+        reel__put_literal(out, "</th>");
     }
-    put_literal(out, "</tr></thead>\n<tbody>\n");
+    reel__put_literal(out, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < table->count && i < SHOWN_ROWS; i++) {
-        put_literal(out, "<tr>");
+        reel__put_literal(out, "<tr>");
         for (size_t f = 0; f < form->field_count; f++)
             put_cell(out, &form->fields[f], table->rows + i * form->row_size, is_amount(&form->fields[f]));
-        put_literal(out, "</tr>\n");
+        reel__put_literal(out, "</tr>\n");
     }
-    put_literal(out, "</tbody>\n");
+    reel__put_literal(out, "</tbody>\n");
     put_means(out, table);
-    put_literal(out, "</table>\n");
+    reel__put_literal(out, "</table>\n");
 }
 
 /* One line per field, for tables with few rows and many fields. */
 static void put_fields(reel_output *out, const report_table *table)
 {
     const reel_table *form = table->table;
-    put_literal(out, "<table><tbody>\n");
+    reel__put_literal(out, "<table><tbody>\n");
     for (size_t f = 0; f < form->field_count; f++) {
-        put_literal(out, "<tr><th>");
+        reel__put_literal(out, "<tr><th>");
         put_string(out, form->fields[f].name);
         put_unit(out, &form->fields[f]);
-        put_literal(out, "</th>");
+        reel__put_literal(out, "</th>");
         for (size_t i = 0; i < table->count; i++) put_cell(out, &form->fields[f], table->rows + i * form->row_size, true);
-        put_literal(out, "<td class=\"doc\">");
+        reel__put_literal(out, "<td class=\"doc\">");
         put_string(out, form->fields[f].doc);
-        put_literal(out, "</td></tr>\n");
+        reel__put_literal(out, "</td></tr>\n");
     }
-    put_literal(out, "</tbody></table>\n");
+    reel__put_literal(out, "</tbody></table>\n");
 }
 
 static void put_table(reel_output *out, const report_table *table)
 {
     plot_label rows = { "", 0 }, more = { "", 0 };
     if (!table->count) return;
-    label_many(&rows, table->count, "row", "rows");
-    put_literal(out, "<details><summary><b>");
+    reel__label_many(&rows, table->count, "row", "rows");
+    reel__put_literal(out, "<details><summary><b>");
     put_string(out, table->table->name);
-    put_literal(out, "</b>: ");
+    reel__put_literal(out, "</b>: ");
     put_string(out, table->table->doc);
-    put_literal(out, " (");
-    put_literal(out, rows.text);
-    put_literal(out, ")</summary>\n<div class=\"wide\">");
+    reel__put_literal(out, " (");
+    reel__put_literal(out, rows.text);
+    reel__put_literal(out, ")</summary>\n<div class=\"wide\">");
     bool upright = table->count == 1 || (table->count <= FEW_ROWS && table->table->field_count > MANY_FIELDS);
     (upright ? put_fields : put_rows)(out, table);
-    put_literal(out, "</div>\n");
+    reel__put_literal(out, "</div>\n");
     if (table->count > SHOWN_ROWS) {
-        label_many(&more, table->count - SHOWN_ROWS, "more row", "more rows");
-        put_literal(out, "<p>");
-        put_literal(out, more.text);
-        put_literal(out, " not shown; the means are of all rows. <code>reel stats -t ");
+        reel__label_many(&more, table->count - SHOWN_ROWS, "more row", "more rows");
+        reel__put_literal(out, "<p>");
+        reel__put_literal(out, more.text);
+        reel__put_literal(out, " not shown; the means are of all rows. <code>reel stats -t ");
         put_string(out, table->table->name);
-        put_literal(out, " --to csv</code> has them.</p>\n");
+        reel__put_literal(out, " --to csv</code> has them.</p>\n");
     }
-    put_literal(out, "</details>\n");
+    reel__put_literal(out, "</details>\n");
 }
 
 /* ---- the document ----------------------------------------------------------------------------------------------- */
 
-static const ink_colors *const page_inks[] = { &canvas_inks[INK_PAPER], &canvas_inks[INK_TEXT],  &canvas_inks[INK_MUTED],
-                                               &canvas_inks[INK_GRID],  &canvas_inks[INK_PANEL], &canvas_inks[INK_MAIN],
-                                               &canvas_inks[INK_WARN] };
+static const ink_colors *const page_inks[] = { &reel__canvas_inks[INK_PAPER], &reel__canvas_inks[INK_TEXT],
+                                               &reel__canvas_inks[INK_MUTED], &reel__canvas_inks[INK_GRID],
+                                               &reel__canvas_inks[INK_PANEL], &reel__canvas_inks[INK_MAIN],
+                                               &reel__canvas_inks[INK_WARN] };
 
 static void put_colors(reel_output *out, bool dark)
 {
-    put_literal(out, ":root{");
+    reel__put_literal(out, ":root{");
     for (size_t i = 0; i < sizeof page_inks / sizeof *page_inks; i++) {
-        put_literal(out, "--");
-        put_literal(out, page_inks[i]->name);
-        put_literal(out, ":");
-        put_literal(out, dark ? page_inks[i]->dark : page_inks[i]->light);
-        put_literal(out, ";");
+        reel__put_literal(out, "--");
+        reel__put_literal(out, page_inks[i]->name);
+        reel__put_literal(out, ":");
+        reel__put_literal(out, dark ? page_inks[i]->dark : page_inks[i]->light);
+        reel__put_literal(out, ";");
     }
-    put_literal(out, dark ? "color-scheme:dark}\n" : "color-scheme:light}\n");
+    reel__put_literal(out, dark ? "color-scheme:dark}\n" : "color-scheme:light}\n");
 }
 
 static void put_page_style(reel_output *out, uint32_t theme)
 {
-    put_literal(out, "<style>\n");
+    reel__put_literal(out, "<style>\n");
     put_colors(out, theme == REEL_PLOT_DARK);
     if (theme == REEL_PLOT_AUTO) {
-        put_literal(out, "@media (prefers-color-scheme:dark){");
+        reel__put_literal(out, "@media (prefers-color-scheme:dark){");
         put_colors(out, true);
-        put_literal(out, "}\n");
+        reel__put_literal(out, "}\n");
     }
-    put_literal(
+    reel__put_literal(
         out, "body{margin:0 auto;padding:1rem;max-width:1040px;background:var(--paper);color:var(--text);"
              "font:15px/1.5 system-ui,-apple-system,\"Segoe UI\",\"DejaVu Sans\",sans-serif}\n"
              "h1{margin-bottom:0;overflow-wrap:anywhere}\n.detail{margin-top:0;color:var(--muted)}\n.damage{color:var(--warn)}\n"
@@ -267,7 +268,7 @@ static void put_sentences(reel_output *out, const plot_family *family, const ree
     for (int kind = 0; kind < REPORT_KINDS; kind++) {
         plot_report report = { .out = out, .kind = (report_kind)kind };
         family->say(&report, result);
-        if (report.lines) put_literal(out, "</ul>\n");
+        if (report.lines) reel__put_literal(out, "</ul>\n");
     }
 }
 
@@ -285,52 +286,52 @@ static void put_head(const report_run *run)
     plot_label detail = { "", 0 };
     plot_heading heading = run->family->name(run->replay, &detail);
     reel_string title = run->options->title ? string_of(run->options->title) : heading.title;
-    put_literal(run->out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-                          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>");
-    put_text(run->out, title, 1, SHOWN_TEXT);
-    put_literal(run->out, "</title>\n");
+    reel__put_literal(run->out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+                                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>");
+    reel__put_text(run->out, title, 1, SHOWN_TEXT);
+    reel__put_literal(run->out, "</title>\n");
     put_page_style(run->out, run->options->theme);
-    put_literal(run->out, "</head>\n<body>\n<h1>");
-    put_text(run->out, title, 1, SHOWN_TEXT);
-    put_literal(run->out, "</h1>\n<p class=\"detail\">");
+    reel__put_literal(run->out, "</head>\n<body>\n<h1>");
+    reel__put_text(run->out, title, 1, SHOWN_TEXT);
+    reel__put_literal(run->out, "</h1>\n<p class=\"detail\">");
     put_string(run->out, reel_replay_format(run->replay)->name);
     if (heading.detail.size) {
-        put_literal(run->out, " \xC2\xB7 ");
-        put_text(run->out, heading.detail, 1, 2 * SHOWN_TEXT);
+        reel__put_literal(run->out, " \xC2\xB7 ");
+        reel__put_text(run->out, heading.detail, 1, 2 * SHOWN_TEXT);
     }
-    put_literal(run->out, "</p>\n");
+    reel__put_literal(run->out, "</p>\n");
 }
 
 static void put_damage(const report_run *run)
 {
     const reel_error *damage = reel_replay_damage(run->replay);
     if (!damage) return;
-    put_literal(run->out, "<p class=\"damage\">The file is damaged: ");
+    reel__put_literal(run->out, "<p class=\"damage\">The file is damaged: ");
     put_string(run->out, damage->message);
-    put_literal(run->out, ". The report covers what was read before.</p>\n");
+    reel__put_literal(run->out, ". The report covers what was read before.</p>\n");
 }
 
 static reel_status put_pictures(const report_run *run)
 {
-    put_literal(run->out, "<h2>Pictures</h2>\n");
+    reel__put_literal(run->out, "<h2>Pictures</h2>\n");
     for (const reel_plot *const *plot = reel_plots(); *plot; plot++) {
-        if (!plot_draws(*plot, reel_replay_format(run->replay)) || (run->options->who && !(*plot)->takes_who)) continue;
-        reel_canvas canvas = canvas_of(*plot, run->options);
+        if (!reel__plot_draws(*plot, reel_replay_format(run->replay)) || (run->options->who && !(*plot)->takes_who)) continue;
+        reel_canvas canvas = reel__canvas_of(*plot, run->options);
         canvas.out = run->out;
         canvas.before = "<figure>\n";
         reel_status status = (*plot)->draw(&canvas, run->replay, run->error);
         if (status < 0) return status;
         if (!canvas.begun) continue;
-        canvas_end(&canvas);
-        put_literal(run->out, "</figure>\n");
+        reel__canvas_end(&canvas);
+        reel__put_literal(run->out, "</figure>\n");
     }
     return REEL_OK;
 }
 
 static void put_tables(const report_run *run)
 {
-    put_literal(run->out,
-                "<h2>Tables</h2>\n<p>The statistics of <code>reel stats</code>. Select a line to unfold its table.</p>\n");
+    reel__put_literal(run->out,
+                      "<h2>Tables</h2>\n<p>The statistics of <code>reel stats</code>. Select a line to unfold its table.</p>\n");
     for (const reel_table *const *table = run->family->insight->tables; *table; table++) {
         report_table shown = { .table = *table };
         shown.rows = reel_rows(run->result, *table, &shown.count);
@@ -340,24 +341,24 @@ static void put_tables(const report_run *run)
 
 static reel_status run_report(report_run *run)
 {
-    reel_canvas canvas = canvas_of(NULL, run->options);
-    reel_status status = canvas_insight(&canvas, run->family->insight, run->replay, NULL, &run->result, run->error);
+    reel_canvas canvas = reel__canvas_of(NULL, run->options);
+    reel_status status = reel__canvas_insight(&canvas, run->family->insight, run->replay, NULL, &run->result, run->error);
     if (status < 0) return status;
     put_head(run);
     put_damage(run);
     put_sentences(run->out, run->family, run->result);
     status = put_pictures(run);
     if (status >= 0) put_tables(run);
-    put_literal(run->out, "</body>\n</html>\n");
-    return status < 0 ? status : output_flush(run->out);
+    reel__put_literal(run->out, "</body>\n</html>\n");
+    return status < 0 ? status : reel__output_flush(run->out);
 }
 
 static reel_status report_check(const reel_replay *replay, const reel_plot_options *options, reel_error *error)
 {
     if (!replay) return reel_fail(error, REEL_ARGUMENT, "plot.argument", "", 0, "missing replay");
-    if (!plot_family_of(reel_replay_format(replay)))
+    if (!reel__plot_family_of(reel_replay_format(replay)))
         return reel_fail(error, REEL_ARGUMENT, "plot.format", "", 0, "there is no report for this format");
-    return plot_options_check(options, error);
+    return reel__plot_options_check(options, error);
 }
 
 reel_status reel_plot_report(const reel_replay *replay, reel_sink sink, const reel_plot_options *options, reel_error *error)
@@ -366,18 +367,20 @@ reel_status reel_plot_report(const reel_replay *replay, reel_sink sink, const re
     reel_error ignored;
     reel_output out;
     if (!error) error = &ignored;
-    memory_options(&own, sizeof own, options);
-    reel_allocator allocator = memory_allocator(own.allocator);
-    reel_status status = options_are_known(own.struct_size, error);
+    reel__memory_options(&own, sizeof own, options);
+    reel_allocator allocator = reel__memory_allocator(own.allocator);
+    reel_status status = reel__options_are_known(own.struct_size, error);
     if (status == REEL_OK) status = report_check(replay, &own, error);
-    if (status == REEL_OK && !output_open(&out, &sink, &allocator, error)) status = memory_fail(error);
+    if (status == REEL_OK && !reel__output_open(&out, &sink, &allocator, error)) status = reel__memory_fail(error);
     if (status == REEL_OK) {
-        report_run run = {
-            .replay = replay, .options = &own, .out = &out, .family = plot_family_of(reel_replay_format(replay)), .error = error
-        };
+        report_run run = { .replay = replay,
+                           .options = &own,
+                           .out = &out,
+                           .family = reel__plot_family_of(reel_replay_format(replay)),
+                           .error = error };
         status = run_report(&run);
         reel_free(run.result);
-        output_close(&out, &allocator);
+        reel__output_close(&out, &allocator);
     }
     if (status == REEL_OK) return sink.commit(sink.context, error);
     sink.discard(sink.context);

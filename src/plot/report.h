@@ -15,7 +15,7 @@ typedef struct plot_report {
 } plot_report;
 
 /* Writes a sentence if the list being written is of this kind. */
-void report_say(plot_report *report, report_kind kind, const plot_label *sentence);
+void reel__report_say(plot_report *report, report_kind kind, const plot_label *sentence);
 
 /* What the report knows about the replays of a game beyond their tables. */
 typedef struct plot_family {
@@ -27,17 +27,17 @@ typedef struct plot_family {
     void (*say)(plot_report *report, const reel_replay *result);
 } plot_family;
 
-extern const plot_family play_family, macro_family, ddnet_family, match_family;
+extern const plot_family reel__play_family, reel__macro_family, reel__ddnet_family, reel__match_family;
 /* The family of a format, or NULL. */
-const plot_family *plot_family_of(const reel_format *format);
+const plot_family *reel__plot_family_of(const reel_format *format);
 
 /* Draws a plot; `time` is that of a scene. As reel_plot_draw. */
-reel_status plot_draw_at(const reel_plot *plot, const reel_replay *replay, double time, reel_sink sink,
-                         const reel_plot_options *options, reel_error *error);
-/* Makes a canvas for a plot from options that memory_options has completed. */
-reel_canvas canvas_of(const reel_plot *plot, const reel_plot_options *options);
-reel_status plot_options_check(const reel_plot_options *options, reel_error *error);
+reel_status reel__plot_draw_at(const reel_plot *plot, const reel_replay *replay, double time, reel_sink sink,
+                               const reel_plot_options *options, reel_error *error);
+/* Makes a canvas for a plot from options that reel__memory_options has completed. */
+reel_canvas reel__canvas_of(const reel_plot *plot, const reel_plot_options *options);
+reel_status reel__plot_options_check(const reel_plot_options *options, reel_error *error);
 /* Returns true if the plot can draw the format. */
-bool plot_draws(const reel_plot *plot, const reel_format *format);
+bool reel__plot_draws(const reel_plot *plot, const reel_format *format);
 
 #endif

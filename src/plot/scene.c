@@ -9,7 +9,7 @@ static const double nearest = 0.2;  /* m before the camera */
 
 /* ---- space ---------------------------------------------------------------------------------------------------------- */
 
-bool scene_project(const scene_camera *camera, scene_point at, plot_point *to, double *scale)
+bool reel__scene_project(const scene_camera *camera, scene_point at, plot_point *to, double *scale)
 {
     scene_point v = scene_add(at, camera->eye, -1);
     double ahead = v.z * camera->cosine - v.y * camera->sine, up = v.z * camera->sine + v.y * camera->cosine;
@@ -21,7 +21,7 @@ bool scene_project(const scene_camera *camera, scene_point at, plot_point *to, d
     return fabs(to->x) < farthest && fabs(to->y) < farthest;
 }
 
-scene_point scene_rotate(reel_quaternion rotation, scene_point v)
+scene_point reel__scene_rotate(reel_quaternion rotation, scene_point v)
 {
     double x = (double)rotation.x, y = (double)rotation.y, z = (double)rotation.z, w = (double)rotation.w;
     double norm = x * x + y * y + z * z + w * w;
@@ -30,50 +30,51 @@ scene_point scene_rotate(reel_quaternion rotation, scene_point v)
     return (scene_point){ v.x + w * tx + y * tz - z * ty, v.y + w * ty + z * tx - x * tz, v.z + w * tz + x * ty - y * tx };
 }
 
-void scene_polygon(reel_canvas *canvas, const scene_camera *camera, const scene_point *corners, size_t count)
+void reel__scene_polygon(reel_canvas *canvas, const scene_camera *camera, const scene_point *corners, size_t count)
 {
     plot_point at;
     for (size_t i = 0; i < count; i++)
-        if (!scene_project(camera, corners[i], &at, NULL)) return;
+        if (!reel__scene_project(camera, corners[i], &at, NULL)) return;
     for (size_t i = 0; i < count; i++) {
-        scene_project(camera, corners[i], &at, NULL);
-        (i ? path_line : path_move)(canvas, at.x, at.y);
+        reel__scene_project(camera, corners[i], &at, NULL);
+        (i ? reel__path_line : reel__path_move)(canvas, at.x, at.y);
     }
 }
 
-void scene_line(reel_canvas *canvas, const scene_camera *camera, scene_point from, scene_point to)
+void reel__scene_line(reel_canvas *canvas, const scene_camera *camera, scene_point from, scene_point to)
 {
     plot_point a, b;
-    if (!scene_project(camera, from, &a, NULL) || !scene_project(camera, to, &b, NULL)) return;
-    path_move(canvas, a.x, a.y);
-    path_line(canvas, b.x, b.y);
+    if (!reel__scene_project(camera, from, &a, NULL) || !reel__scene_project(camera, to, &b, NULL)) return;
+    reel__path_move(canvas, a.x, a.y);
+    reel__path_line(canvas, b.x, b.y);
 }
 
-void scene_ball(reel_canvas *canvas, const scene_camera *camera, scene_point at, double radius, double least, plot_ink ink)
+void reel__scene_ball(reel_canvas *canvas, const scene_camera *camera, scene_point at, double radius, double least, plot_ink ink)
 {
     plot_point to;
     double unit;
-    if (!scene_project(camera, at, &to, &unit)) return;
-    path_begin(canvas, PEN_FILL, ink);
-    path_shape(canvas, SHAPE_DISC, to.x, to.y, fmin(fmax(radius * unit, least), canvas->width));
-    path_end(canvas);
+    if (!reel__scene_project(camera, at, &to, &unit)) return;
+    reel__path_begin(canvas, PEN_FILL, ink);
+    reel__path_shape(canvas, SHAPE_DISC, to.x, to.y, fmin(fmax(radius * unit, least), canvas->width));
+    reel__path_end(canvas);
 }
 
-void scene_ground(reel_canvas *canvas, const scene_camera *camera, double y, const double x[2], const double z[2], double step)
+void reel__scene_ground(reel_canvas *canvas, const scene_camera *camera, double y, const double x[2], const double z[2],
+                        double step)
 {
     enum { MOST_LINES = 200 };
     int across = (int)fmin((x[1] - x[0]) / step + 1e-6, MOST_LINES), along = (int)fmin((z[1] - z[0]) / step + 1e-6, MOST_LINES);
-    path_begin(canvas, PEN_FINE, INK_GRID);
+    reel__path_begin(canvas, PEN_FINE, INK_GRID);
     for (int i = 0; i <= across; i++)
-        scene_line(canvas, camera, (scene_point){ x[0] + i * step, y, z[0] }, (scene_point){ x[0] + i * step, y, z[1] });
+        reel__scene_line(canvas, camera, (scene_point){ x[0] + i * step, y, z[0] }, (scene_point){ x[0] + i * step, y, z[1] });
     for (int i = 0; i <= along; i++)
-        scene_line(canvas, camera, (scene_point){ x[0], y, z[0] + i * step }, (scene_point){ x[1], y, z[0] + i * step });
-    path_end(canvas);
+        reel__scene_line(canvas, camera, (scene_point){ x[0], y, z[0] + i * step }, (scene_point){ x[1], y, z[0] + i * step });
+    reel__path_end(canvas);
 }
 
 /* ---- time ----------------------------------------------------------------------------------------------------------- */
 
-size_t scene_row(size_t count, scene_clock *time_of, const void *context, double time)
+size_t reel__scene_row(size_t count, scene_clock *time_of, const void *context, double time)
 {
     size_t low = 0, high = count;
     while (high - low > 1) {
@@ -86,22 +87,22 @@ size_t scene_row(size_t count, scene_clock *time_of, const void *context, double
     return low;
 }
 
-double scene_latest(size_t count, scene_clock *time_of, const void *context)
+double reel__scene_latest(size_t count, scene_clock *time_of, const void *context)
 {
     double last = -INFINITY;
     for (size_t row = 0; row < count; row++) last = fmax(last, time_of(context, row));
     return last;
 }
 
-bool scene_covers(size_t count, scene_clock *time_of, const void *context, double time)
+bool reel__scene_covers(size_t count, scene_clock *time_of, const void *context, double time)
 {
     static const double margin = 2;
     double first = INFINITY;
     for (size_t row = 0; row < count; row++) first = fmin(first, time_of(context, row));
-    return time >= first - margin && time <= scene_latest(count, time_of, context) + margin;
+    return time >= first - margin && time <= reel__scene_latest(count, time_of, context) + margin;
 }
 
-double scene_busiest(size_t count, scene_clock *time_of, const void *context, double length)
+double reel__scene_busiest(size_t count, scene_clock *time_of, const void *context, double length)
 {
     static const double day = 86400;
     double best = NAN, from = NAN;
@@ -129,13 +130,13 @@ static void label_moment(plot_label *label, double time)
     static const double in_second = 100, in_minute = 6000;
     double all = floor(fmin(fabs(time), 1e12) * in_second + 0.5), minutes = floor(all / in_minute);
     double seconds = (all - in_minute * minutes) / in_second;
-    if (time < 0) label_text(label, "\xE2\x88\x92");
-    label_count(label, (uint64_t)minutes);
-    label_text(label, seconds < 10 ? ":0" : ":");
-    label_number(label, seconds, 2);
+    if (time < 0) reel__label_text(label, "\xE2\x88\x92");
+    reel__label_count(label, (uint64_t)minutes);
+    reel__label_text(label, seconds < 10 ? ":0" : ":");
+    reel__label_number(label, seconds, 2);
 }
 
-plot_box scene_begin(reel_canvas *canvas, const plot_heading *heading)
+plot_box reel__scene_begin(reel_canvas *canvas, const plot_heading *heading)
 {
     plot_heading sized = *heading;
     sized.plain = true;
@@ -143,23 +144,23 @@ plot_box scene_begin(reel_canvas *canvas, const plot_heading *heading)
     sized.height = floor(sized.width * SCENE_HEIGHT / SCENE_WIDTH);
     if (canvas->asked_width && !canvas->asked_height)
         canvas->asked_height = (uint32_t)((uint64_t)canvas->asked_width * SCENE_HEIGHT / SCENE_WIDTH);
-    plot_box panel = canvas_begin(canvas, &sized);
-    canvas_rect(canvas, panel, INK_PANEL);
+    plot_box panel = reel__canvas_begin(canvas, &sized);
+    reel__canvas_rect(canvas, panel, INK_PANEL);
     return panel;
 }
 
 enum { TEXT_SIZE = 12, TEXT_HEIGHT = 14, PADDING = 8, PLATE = 24 };
 
 /* The width of a bold text with a margin around it. */
-static double plate_width(const char *text) { return text_width(text, TEXT_SIZE) * 1.1 + 2 * PADDING; }
+static double plate_width(const char *text) { return reel__text_width(text, TEXT_SIZE) * 1.1 + 2 * PADDING; }
 
-void scene_end(reel_canvas *canvas, plot_box panel, double time)
+void reel__scene_end(reel_canvas *canvas, plot_box panel, double time)
 {
     plot_label moment = { "", 0 };
     label_moment(&moment, time);
     double right = panel.x + panel.width, bottom = panel.y + panel.height, width = plate_width(moment.text);
-    canvas_rect(canvas, (plot_box){ right - width, bottom - PLATE, width, PLATE }, INK_PANEL);
-    canvas_text_bold(canvas, right - PADDING, bottom - PADDING, AT_END, INK_TEXT, moment.text);
+    reel__canvas_rect(canvas, (plot_box){ right - width, bottom - PLATE, width, PLATE }, INK_PANEL);
+    reel__canvas_text_bold(canvas, right - PADDING, bottom - PADDING, AT_END, INK_TEXT, moment.text);
 }
 
 static bool overlaps(const plot_box *a, const plot_box *b)
@@ -174,22 +175,22 @@ static bool has_room(const scene_names *names, const plot_box *box)
     return names->count < SCENE_NAMES;
 }
 
-void scene_name(reel_canvas *canvas, scene_names *names, double x, double y, plot_ink ink, const char *text)
+void reel__scene_name(reel_canvas *canvas, scene_names *names, double x, double y, plot_ink ink, const char *text)
 {
     static const int lines[] = { 0, -1, -2, 3, -3, 4, -4, 5 }; /* from the usual one, down; the third is below the thing */
-    double width = text_width(text, TEXT_SIZE);
+    double width = reel__text_width(text, TEXT_SIZE);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         double line = y + lines[i] * TEXT_HEIGHT;
         plot_box box = { x - width / 2, line - TEXT_SIZE, width, TEXT_HEIGHT };
         if (!has_room(names, &box)) continue;
         names->boxes[names->count++] = box;
-        canvas_text(canvas, x, line, AT_MIDDLE, ink, text);
+        reel__canvas_text(canvas, x, line, AT_MIDDLE, ink, text);
         return;
     }
 }
 
-void scene_caption(reel_canvas *canvas, plot_box panel, const char *text)
+void reel__scene_caption(reel_canvas *canvas, plot_box panel, const char *text)
 {
-    canvas_rect(canvas, (plot_box){ panel.x, panel.y, plate_width(text), PLATE }, INK_PANEL);
-    canvas_text_bold(canvas, panel.x + PADDING, panel.y + 16, AT_START, INK_TEXT, text);
+    reel__canvas_rect(canvas, (plot_box){ panel.x, panel.y, plate_width(text), PLATE }, INK_PANEL);
+    reel__canvas_text_bold(canvas, panel.x + PADDING, panel.y + 16, AT_START, INK_TEXT, text);
 }

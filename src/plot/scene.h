@@ -6,7 +6,7 @@
 #include "canvas.h"
 
 /* The scenes. canvas->time is NaN if the scene has to choose the time. */
-extern const reel_plot scene_play, scene_ddnet, scene_match, scene_macro;
+extern const reel_plot reel__scene_play, reel__scene_ddnet, reel__scene_match, reel__scene_macro;
 
 /* Natural size of a scene, and the least width in which its texts have room; a smaller one scales the picture down. */
 enum { SCENE_WIDTH = 960, SCENE_HEIGHT = 520, SCENE_LEAST = 400 };
@@ -29,27 +29,28 @@ static inline scene_point scene_of(reel_vec3 v) { return (scene_point){ (double)
 
 /* Projects a point. Returns false if it is behind the camera, far outside the picture or not finite. `scale`: units of a metre there;
  * may be NULL. */
-bool scene_project(const scene_camera *camera, scene_point at, plot_point *to, double *scale);
+bool reel__scene_project(const scene_camera *camera, scene_point at, plot_point *to, double *scale);
 /* The point of `v` rotated by a quaternion, which need not be normalised; `v` itself if that is impossible. */
-scene_point scene_rotate(reel_quaternion rotation, scene_point v);
+scene_point reel__scene_rotate(reel_quaternion rotation, scene_point v);
 static inline scene_point scene_add(scene_point a, scene_point b, double factor)
 {
     return (scene_point){ a.x + b.x * factor, a.y + b.y * factor, a.z + b.z * factor };
 }
 
 /* A polygon, left out if a corner cannot be projected. */
-void scene_polygon(reel_canvas *canvas, const scene_camera *camera, const scene_point *corners, size_t count);
+void reel__scene_polygon(reel_canvas *canvas, const scene_camera *camera, const scene_point *corners, size_t count);
 /* A line of the current path, left out likewise. */
-void scene_line(reel_canvas *canvas, const scene_camera *camera, scene_point from, scene_point to);
+void reel__scene_line(reel_canvas *canvas, const scene_camera *camera, scene_point from, scene_point to);
 /* A ball of a radius in metres, at least `least` units. */
-void scene_ball(reel_canvas *canvas, const scene_camera *camera, scene_point at, double radius, double least, plot_ink ink);
+void reel__scene_ball(reel_canvas *canvas, const scene_camera *camera, scene_point at, double radius, double least, plot_ink ink);
 /* Lines on the ground at `y`: from x_from to x_to and from z_from to z_to, `step` apart. */
-void scene_ground(reel_canvas *canvas, const scene_camera *camera, double y, const double x[2], const double z[2], double step);
+void reel__scene_ground(reel_canvas *canvas, const scene_camera *camera, double y, const double x[2], const double z[2],
+                        double step);
 
 /* Draws the panel of the scene at the size that is asked for, or the natural one. */
-plot_box scene_begin(reel_canvas *canvas, const plot_heading *heading);
+plot_box reel__scene_begin(reel_canvas *canvas, const plot_heading *heading);
 /* Writes the time in the lower right corner, as "1:02.50". Comes last, so that nothing of the scene covers it. */
-void scene_end(reel_canvas *canvas, plot_box panel, double time);
+void reel__scene_end(reel_canvas *canvas, plot_box panel, double time);
 
 /* Names over things, which must not cover each other. */
 enum { SCENE_NAMES = 64 };
@@ -59,25 +60,25 @@ typedef struct scene_names {
 } scene_names;
 /* Writes a name with its middle at `x` and its baseline at `y`, or some lines higher or lower if another name is there. A name without
  * room is left out. */
-void scene_name(reel_canvas *canvas, scene_names *names, double x, double y, plot_ink ink, const char *text);
+void reel__scene_name(reel_canvas *canvas, scene_names *names, double x, double y, plot_ink ink, const char *text);
 /* Writes what the scene is about in its upper left corner. */
-void scene_caption(reel_canvas *canvas, plot_box panel, const char *text);
+void reel__scene_caption(reel_canvas *canvas, plot_box panel, const char *text);
 
 /* The time of a row; must be a function of the row alone. */
 typedef double scene_clock(const void *context, size_t row);
 
 /* The row of the latest time that is not after `time`, by halving; the first row if all are later. If times go back it is any row.
  * `count` is above 0. */
-size_t scene_row(size_t count, scene_clock *time_of, const void *context, double time);
+size_t reel__scene_row(size_t count, scene_clock *time_of, const void *context, double time);
 
 /* The latest of the times; -INFINITY if there are none. */
-double scene_latest(size_t count, scene_clock *time_of, const void *context);
+double reel__scene_latest(size_t count, scene_clock *time_of, const void *context);
 
 /* Whether a time is at most two seconds before the earliest or after the latest of the times, which may be in any order. */
-bool scene_covers(size_t count, scene_clock *time_of, const void *context, double time);
+bool reel__scene_covers(size_t count, scene_clock *time_of, const void *context, double time);
 
 /* Divides the times into spans of `length` seconds, each beginning with a time, and returns the start of the one with most of them, the
  * first of equals; NaN if there are none. Times that are NaN, of more than a day, or before the current span are left out. */
-double scene_busiest(size_t count, scene_clock *time_of, const void *context, double length);
+double reel__scene_busiest(size_t count, scene_clock *time_of, const void *context, double length);
 
 #endif

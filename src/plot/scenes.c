@@ -7,21 +7,21 @@ static const reel_plot *scene_plot(const reel_format *format)
 {
     static const reel_plot *const scenes[] = {
 #ifndef REEL_WITHOUT_BEATSABER
-        &scene_play,
+        &reel__scene_play,
 #endif
 #ifndef REEL_WITHOUT_DDNET
-        &scene_ddnet,
+        &reel__scene_ddnet,
 #endif
 #ifndef REEL_WITHOUT_ECHO
-        &scene_match,
+        &reel__scene_match,
 #endif
 #ifndef REEL_WITHOUT_GEOMETRYDASH
-        &scene_macro,
+        &reel__scene_macro,
 #endif
         NULL,
     };
     for (const reel_plot *const *scene = scenes; *scene; scene++)
-        if (plot_draws(*scene, format)) return *scene;
+        if (reel__plot_draws(*scene, format)) return *scene;
     return NULL;
 }
 
@@ -29,7 +29,7 @@ reel_status reel_plot_scene(const reel_replay *replay, double time, reel_sink si
                             reel_error *error)
 {
     const reel_plot *scene = replay ? scene_plot(reel_replay_format(replay)) : NULL;
-    if (scene) return plot_draw_at(scene, replay, time, sink, options, error);
+    if (scene) return reel__plot_draw_at(scene, replay, time, sink, options, error);
     sink.discard(sink.context);
     return reel_fail(error, REEL_ARGUMENT, replay ? "plot.format" : "plot.argument", "", 0,
                      replay ? "there is no scene for this format" : "missing replay");

@@ -22,9 +22,9 @@ static void label_bytes(plot_label *label, const char *text, size_t size)
     label->text[label->size] = '\0';
 }
 
-void label_text(plot_label *label, const char *text) { label_bytes(label, text, strlen(text)); }
+void reel__label_text(plot_label *label, const char *text) { label_bytes(label, text, strlen(text)); }
 
-void label_string(plot_label *label, reel_string text, size_t most)
+void reel__label_string(plot_label *label, reel_string text, size_t most)
 {
     size_t size = text.size < most ? text.size : most;
     if (size < text.size)
@@ -33,10 +33,10 @@ void label_string(plot_label *label, reel_string text, size_t most)
     const char *nul = size ? memchr(text.data, '\0', size) : NULL;
     if (nul) size = (size_t)(nul - text.data);
     if (size) label_bytes(label, text.data, size);
-    if (cut) label_text(label, ELLIPSIS);
+    if (cut) reel__label_text(label, ELLIPSIS);
 }
 
-void label_count(plot_label *label, uint64_t count)
+void reel__label_count(plot_label *label, uint64_t count)
 {
     char digits[32];
     size_t at = sizeof digits;
@@ -47,70 +47,70 @@ void label_count(plot_label *label, uint64_t count)
     label_bytes(label, digits + at, sizeof digits - at);
 }
 
-void label_number(plot_label *label, double value, int decimals)
+void reel__label_number(plot_label *label, double value, int decimals)
 {
     static const double powers[] = { 1, 10, 100, 1000 };
     if (!(fabs(value) <= greatest)) {
-        label_text(label, DASH);
+        reel__label_text(label, DASH);
         return;
     }
     uint64_t unit = (uint64_t)powers[decimals];
     uint64_t whole = (uint64_t)floor(fabs(value) * powers[decimals] + 0.5);
-    if (value < 0 && whole) label_text(label, MINUS);
-    label_count(label, whole / unit);
+    if (value < 0 && whole) reel__label_text(label, MINUS);
+    reel__label_count(label, whole / unit);
     if (!decimals) return;
-    label_text(label, ".");
+    reel__label_text(label, ".");
     for (uint64_t rest = whole % unit, power = unit / 10; power; rest %= power, power /= 10) {
         char digit = (char)('0' + rest / power);
         label_bytes(label, &digit, 1);
     }
 }
 
-void label_clock(plot_label *label, double seconds)
+void reel__label_clock(plot_label *label, double seconds)
 {
     if (!(fabs(seconds) <= greatest)) {
-        label_text(label, DASH);
+        reel__label_text(label, DASH);
         return;
     }
     uint64_t whole = (uint64_t)floor(fabs(seconds) + 0.5);
-    if (seconds < 0 && whole) label_text(label, MINUS);
-    label_count(label, whole / 60);
+    if (seconds < 0 && whole) reel__label_text(label, MINUS);
+    reel__label_count(label, whole / 60);
     char rest[3] = { ':', (char)('0' + whole % 60 / 10), (char)('0' + whole % 10) };
     label_bytes(label, rest, sizeof rest);
 }
 
-void label_date(plot_label *label, reel_string text)
+void reel__label_date(plot_label *label, reel_string text)
 {
     enum { TO_MINUTE = 16, TO_SECOND = 19, ZONE = 5 };
     static const char *const months[] = { "January", "February", "March",     "April",   "May",      "June",
                                           "July",    "August",   "September", "October", "November", "December" };
     const char *at = text.data;
     bool sound = text.size >= TO_MINUTE && at[4] == '-' && at[7] == '-' && (at[10] == 'T' || at[10] == ' ') && at[13] == ':';
-    int month = sound ? number_digits(at + 5, 2) : 0, day = sound ? number_digits(at + 8, 2) : 0;
-    if (month < 1 || month > 12 || day < 1 || day > 31 || number_digits(at, 4) < 0 || number_digits(at + 11, 2) < 0 ||
-        number_digits(at + 14, 2) < 0) {
-        label_string(label, text, 72);
+    int month = sound ? reel__number_digits(at + 5, 2) : 0, day = sound ? reel__number_digits(at + 8, 2) : 0;
+    if (month < 1 || month > 12 || day < 1 || day > 31 || reel__number_digits(at, 4) < 0 || reel__number_digits(at + 11, 2) < 0 ||
+        reel__number_digits(at + 14, 2) < 0) {
+        reel__label_string(label, text, 72);
         return;
     }
-    label_count(label, (uint64_t)day);
-    label_text(label, " ");
-    label_text(label, months[month - 1]);
-    label_text(label, " ");
+    reel__label_count(label, (uint64_t)day);
+    reel__label_text(label, " ");
+    reel__label_text(label, months[month - 1]);
+    reel__label_text(label, " ");
     label_bytes(label, at, 4);
-    label_text(label, ", ");
+    reel__label_text(label, ", ");
     label_bytes(label, at + 11, 5);
     /* The offset from UTC is after the seconds, in the first version after a space. */
     const char *zone = text.size >= TO_SECOND + ZONE ? at + text.size - ZONE : NULL;
-    if (!zone || (*zone != '+' && *zone != '-') || number_digits(zone + 1, 4) < 0) return;
-    label_text(label, " UTC");
-    if (number_digits(zone + 1, 4) > 0) label_bytes(label, zone, ZONE);
+    if (!zone || (*zone != '+' && *zone != '-') || reel__number_digits(zone + 1, 4) < 0) return;
+    reel__label_text(label, " UTC");
+    if (reel__number_digits(zone + 1, 4) > 0) label_bytes(label, zone, ZONE);
 }
 
-void label_many(plot_label *label, uint64_t count, const char *one, const char *many)
+void reel__label_many(plot_label *label, uint64_t count, const char *one, const char *many)
 {
-    label_count(label, count);
-    label_text(label, " ");
-    label_text(label, count == 1 ? one : many);
+    reel__label_count(label, count);
+    reel__label_text(label, " ");
+    reel__label_text(label, count == 1 ? one : many);
 }
 
 static bool unwanted(uint32_t code)
@@ -122,7 +122,7 @@ static bool unwanted(uint32_t code)
            code == 0x2029;
 }
 
-bool text_next(reel_string *rest, uint32_t *code)
+bool reel__text_next(reel_string *rest, uint32_t *code)
 {
     while (rest->size) {
         size_t size;
@@ -146,28 +146,28 @@ static double text_advance(uint32_t code)
     return code >= 'A' && code <= 'Z' ? 0.72 : 0.64;
 }
 
-double text_width(const char *text, double size)
+double reel__text_width(const char *text, double size)
 {
     reel_string rest = string_of(text);
     double width = 0;
-    for (uint32_t code; text_next(&rest, &code);) width += text_advance(code);
+    for (uint32_t code; reel__text_next(&rest, &code);) width += text_advance(code);
     return width * size;
 }
 
-void put_literal(reel_output *out, const char *text) { reel_put(out, text, strlen(text)); }
+void reel__put_literal(reel_output *out, const char *text) { reel_put(out, text, strlen(text)); }
 
 static void put_code(reel_output *out, uint32_t code)
 {
     char bytes[4];
     size_t size = 0;
     if (code == '&') {
-        put_literal(out, "&amp;");
+        reel__put_literal(out, "&amp;");
     } else if (code == '<') {
-        put_literal(out, "&lt;");
+        reel__put_literal(out, "&lt;");
     } else if (code == '>') {
-        put_literal(out, "&gt;");
+        reel__put_literal(out, "&gt;");
     } else if (code == '"') {
-        put_literal(out, "&quot;");
+        reel__put_literal(out, "&quot;");
     } else if (code < 0x80) {
         bytes[size++] = (char)code;
     } else if (code < 0x800) {
@@ -186,22 +186,22 @@ static void put_code(reel_output *out, uint32_t code)
     if (size) reel_put(out, bytes, size);
 }
 
-void put_text(reel_output *out, reel_string text, double size, double width)
+void reel__put_text(reel_output *out, reel_string text, double size, double width)
 {
     double total = 0, limit = width > 0 ? width / size : HUGE_VAL;
     size_t whole = 0, short_of = 0; /* code points of the text, and those that fit with the ellipsis */
     uint32_t code;
-    for (reel_string rest = text; total <= limit && text_next(&rest, &code); whole++) {
+    for (reel_string rest = text; total <= limit && reel__text_next(&rest, &code); whole++) {
         total += text_advance(code);
         if (total + text_advance(0x2026) <= limit) short_of = whole + 1;
     }
     bool cut = total > limit;
     size_t count = cut ? short_of : whole;
-    for (reel_string rest = text; count && text_next(&rest, &code); count--) put_code(out, code);
-    if (cut) put_literal(out, ELLIPSIS);
+    for (reel_string rest = text; count && reel__text_next(&rest, &code); count--) put_code(out, code);
+    if (cut) reel__put_literal(out, ELLIPSIS);
 }
 
-void put_tenths(reel_output *out, int32_t tenths)
+void reel__put_tenths(reel_output *out, int32_t tenths)
 {
     char digits[16];
     size_t at = sizeof digits;

@@ -11,31 +11,31 @@ typedef struct plot_label {
     size_t size;
 } plot_label;
 
-void label_text(plot_label *label, const char *text);
+void reel__label_text(plot_label *label, const char *text);
 /* Appends at most `most` bytes of text from a file, truncated between code points with an ellipsis. put_text sanitises it later. */
-void label_string(plot_label *label, reel_string text, size_t most);
+void reel__label_string(plot_label *label, reel_string text, size_t most);
 /* Appends a number with `decimals` (0 to 3) decimals, thousands separators and a minus sign (U+2212). NaN is a dash. */
-void label_number(plot_label *label, double value, int decimals);
-void label_count(plot_label *label, uint64_t count);
+void reel__label_number(plot_label *label, double value, int decimals);
+void reel__label_count(plot_label *label, uint64_t count);
 /* Appends seconds as minutes and seconds, "3:07". */
-void label_clock(plot_label *label, double seconds);
+void reel__label_clock(plot_label *label, double seconds);
 /* Appends a date of ISO 8601, "2026-11-21T01:24:08+0000" or with a space, as "21 November 2026, 01:24 UTC"; other text as it is. */
-void label_date(plot_label *label, reel_string text);
+void reel__label_date(plot_label *label, reel_string text);
 /* Appends a number with its noun: "1 miss", "25 misses". */
-void label_many(plot_label *label, uint64_t count, const char *one, const char *many);
+void reel__label_many(plot_label *label, uint64_t count, const char *one, const char *many);
 
 /* Reads the next code point that a picture may contain. Invalid UTF-8 becomes U+FFFD. Characters that XML forbids, controls, and
  * marks that change the writing direction are skipped. Returns false at the end. */
-bool text_next(reel_string *rest, uint32_t *code);
+bool reel__text_next(reel_string *rest, uint32_t *code);
 /* Estimated width of a text at `size`. */
-double text_width(const char *text, double size);
+double reel__text_width(const char *text, double size);
 
 /* Writes text, escaped for XML content or an attribute. If `width` is above 0, text wider than that at `size` is truncated with an
  * ellipsis. */
-void put_text(reel_output *out, reel_string text, double size, double width);
-void put_literal(reel_output *out, const char *text);
+void reel__put_text(reel_output *out, reel_string text, double size, double width);
+void reel__put_literal(reel_output *out, const char *text);
 /* Writes tenths as a decimal: -12 is "-1.2". */
-void put_tenths(reel_output *out, int32_t tenths);
+void reel__put_tenths(reel_output *out, int32_t tenths);
 
 static inline reel_string string_of(const char *text) { return (reel_string){ text, text ? strlen(text) : 0 }; }
 

@@ -75,15 +75,15 @@ static void decode(void *context)
 {
     static fpzip_decoder decoder;
     work *w = context;
-    expect(fpzip_start(&decoder, w->stream, w->size, UINT64_MAX, NULL) == REEL_OK, "the stream cannot be read");
-    expect(fpzip_decode(&decoder, w->table, UINT64_MAX, NULL) == REEL_OK, "the stream is damaged");
+    expect(reel__fpzip_start(&decoder, w->stream, w->size, UINT64_MAX, NULL) == REEL_OK, "the stream cannot be read");
+    expect(reel__fpzip_decode(&decoder, w->table, UINT64_MAX, NULL) == REEL_OK, "the stream is damaged");
 }
 
 static void encode(void *context)
 {
     work *w = context;
     w->out.size = 0;
-    expect(fpzip_encode(&w->shape, w->table, &w->out, NULL) == REEL_OK, "no memory");
+    expect(reel__fpzip_encode(&w->shape, w->table, &w->out, NULL) == REEL_OK, "no memory");
 }
 
 static void peer_decode(void *context)
@@ -123,7 +123,7 @@ static double cost_of(void (*job)(void *context), void *context)
 
 static void measure_stream(work *w, bool has_peer)
 {
-    double megabytes = (double)fpzip_table_size(&w->shape) / 1e6;
+    double megabytes = (double)reel__fpzip_table_size(&w->shape) / 1e6;
     double in = cost_of(decode, w), out = cost_of(encode, w);
     expect(w->out.size == w->size && memcmp(w->out.data, w->stream, w->size) == 0, "the stream was not written again");
     printf("%8u x %-3u %9zu bytes: decode %6.1f MB/s, encode %6.1f MB/s", w->shape.rows, w->shape.columns, w->size,
@@ -142,11 +142,11 @@ static bool find_stream(const bytes *file, size_t at, work *found)
 {
     static fpzip_decoder decoder;
     size_t size = reel_load_u32le(file->data + at - BINARY_HEAD);
-    if (size > file->size - at || fpzip_start(&decoder, file->data + at, size, UINT64_MAX, NULL) != REEL_OK) return false;
+    if (size > file->size - at || reel__fpzip_start(&decoder, file->data + at, size, UINT64_MAX, NULL) != REEL_OK) return false;
     if (decoder.values < LEAST_VALUES) return false;
     work w = { .stream = file->data + at, .size = size, .shape = decoder.shape, .capacity = 2 * size + 4096 };
-    w.out.allocator = memory_allocator(NULL);
-    w.table = malloc((size_t)fpzip_table_size(&w.shape));
+    w.out.allocator = reel__memory_allocator(NULL);
+    w.table = malloc((size_t)reel__fpzip_table_size(&w.shape));
     w.written = malloc(w.capacity);
     expect(w.table && w.written, "no memory");
     *found = w;

@@ -48,14 +48,14 @@ static void unpack_some(const uint8_t *packed, size_t packed_size, const uint8_t
     test_allocator own = { 0 };
     block_reader block = { .allocator = test_allocator_of(&own), .codec = BLOCK_ZSTD };
     for (int again = 0; again < 2; again++) {
-        assert_int_equal(block_start(&block, packed, packed_size, most), REEL_OK);
-        reel_status status = block_unpack(&block, SIZE_MAX);
+        assert_int_equal(reel__block_start(&block, packed, packed_size, most), REEL_OK);
+        reel_status status = reel__block_unpack(&block, SIZE_MAX);
         assert_true(status == (most < size ? REEL_OK : REEL_END) || (most + 1 == size && status == REEL_END));
         assert_int_equal(block.made, most < size ? most + 1 : size);
         if (block.made) assert_memory_equal(block.buffer, data, block.made);
         assert_true(own.peak <= memory_for(most));
     }
-    block_free(&block);
+    reel__block_free(&block);
     assert_int_equal(own.live, 0);
 }
 
@@ -105,13 +105,13 @@ static void what_is_stated_and_not_there_takes_no_memory(void **state)
                 size_t size = put_frame(frame, single, (uint8_t)window, stated), least = ZSTD_BLOCKSIZE_MAX + 1000;
                 test_allocator own = { 0 };
                 block_reader block = { .allocator = test_allocator_of(&own), .codec = BLOCK_ZSTD };
-                assert_int_equal(block_start(&block, frame, size, 1000), REEL_OK);
-                reel_status status = block_unpack(&block, SIZE_MAX);
+                assert_int_equal(reel__block_start(&block, frame, size, 1000), REEL_OK);
+                reel_status status = reel__block_unpack(&block, SIZE_MAX);
                 uint64_t asked = single ? stated : (UINT64_C(1) << (10 + window / 8)) / 8 * (8 + window % 8);
                 /* No power of two is five. The decompressor looks at the window, or at the content first. */
                 assert_true(status == REEL_CORRUPT || (status == REEL_LIMIT && asked > 128 << 20));
                 assert_true(own.peak <= memory_for(least));
-                block_free(&block);
+                reel__block_free(&block);
                 assert_int_equal(own.live, 0);
             }
 }

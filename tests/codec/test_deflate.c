@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Deflate by the zlib of third_party: its bytes never change, zip_inflate reads them, and the level of a stream is found. */
+ * Deflate by the zlib of third_party: its bytes never change, reel__zip_inflate reads them, and the level of a stream is found. */
 #include "codec/pack/zip.h"
 #include "codec/sha256.h"
 #include "core/memory.h"
@@ -27,13 +27,13 @@ static uint8_t *made_text(void)
 
 static reel_memory deflated(const uint8_t *text, size_t size, int level, size_t step)
 {
-    reel_memory out = { .allocator = memory_allocator(NULL) };
-    deflater *d = deflater_new(level, &out.allocator);
+    reel_memory out = { .allocator = reel__memory_allocator(NULL) };
+    deflater *d = reel__deflater_new(level, &out.allocator);
     assert_non_null(d);
     for (size_t at = 0; at < size; at += step)
-        assert_true(deflater_add(d, text + at, size - at < step ? size - at : step, false, &out));
-    assert_true(deflater_add(d, NULL, 0, true, &out));
-    deflater_free(d);
+        assert_true(reel__deflater_add(d, text + at, size - at < step ? size - at : step, false, &out));
+    assert_true(reel__deflater_add(d, NULL, 0, true, &out));
+    reel__deflater_free(d);
     return out;
 }
 
@@ -49,9 +49,9 @@ static void bytes_of_a_level_never_change(void **state)
             reel_memory out = deflated(text, TEXT_SIZE, level, step);
             uint8_t hash[SHA256_SIZE];
             sha256 sum;
-            sha256_begin(&sum);
-            sha256_add(&sum, out.data, out.size);
-            sha256_end(&sum, hash);
+            reel__sha256_begin(&sum);
+            reel__sha256_add(&sum, out.data, out.size);
+            reel__sha256_end(&sum, hash);
             if (reel_load_u32be(hash) != sums[level]) fail_msg("level %d: 0x%08x", level, reel_load_u32be(hash));
             reel_memory_free(&out);
         }
@@ -63,21 +63,21 @@ static void what_is_deflated_inflates(void **state)
     (void)state;
     uint8_t *text = made_text(), *back = malloc(TEXT_SIZE);
     assert_non_null(back);
-    if (!zip_known()) skip();
+    if (!reel__zip_known()) skip();
     for (int level = 1; level <= DEFLATE_LEVELS; level++) {
         reel_memory out = deflated(text, TEXT_SIZE, level, TEXT_SIZE);
-        zip_reader reader = { .allocator = memory_allocator(NULL) };
+        zip_reader reader = { .allocator = reel__memory_allocator(NULL) };
         const uint8_t *at = out.data;
         size_t made, all = 0;
         reel_status status;
-        while ((status = zip_inflate(&reader, &at, out.data + out.size, back + all, TEXT_SIZE - all, &made)) == REEL_OK &&
+        while ((status = reel__zip_inflate(&reader, &at, out.data + out.size, back + all, TEXT_SIZE - all, &made)) == REEL_OK &&
                all < TEXT_SIZE)
             all += made;
         all += made;
         assert_true(status >= 0);
         assert_int_equal(all, TEXT_SIZE);
         assert_memory_equal(back, text, TEXT_SIZE);
-        zip_reader_free(&reader);
+        reel__zip_reader_free(&reader);
         reel_memory_free(&out);
     }
     free(back);
@@ -87,14 +87,14 @@ static void what_is_deflated_inflates(void **state)
 /* Passes on a stream and its text in steps, as they come from a file. */
 static deflate_match matched(const reel_memory *stream, const uint8_t *text, size_t steps, size_t settle_at)
 {
-    deflate_match m = { .allocator = memory_allocator(NULL) };
+    deflate_match m = { .allocator = reel__memory_allocator(NULL) };
     size_t at = 0, text_at = 0;
-    assert_true(deflate_match_begin(&m));
+    assert_true(reel__deflate_match_begin(&m));
     for (size_t i = 1; i <= steps; i++) {
         const size_t end = stream->size * i / steps, text_end = TEXT_SIZE * i / steps;
-        assert_true(deflate_match_add(&m, stream->data + at, end - at, text + text_at, text_end - text_at, i == steps));
+        assert_true(reel__deflate_match_add(&m, stream->data + at, end - at, text + text_at, text_end - text_at, i == steps));
         at = end, text_at = text_end;
-        if (i == settle_at) deflate_match_settle(&m);
+        if (i == settle_at) reel__deflate_match_settle(&m);
     }
     return m;
 }
@@ -108,15 +108,15 @@ static void levels_are_found(void **state)
             reel_memory stream = deflated(text, TEXT_SIZE, level, TEXT_SIZE), again = deflated(text, TEXT_SIZE, 1, TEXT_SIZE);
             /* Levels of 2 and more have made nothing yet, or differ in later blocks only. */
             deflate_match m = matched(&stream, text, steps, level == 1 || level == 6 ? steps * 7 / 8 : 0);
-            deflate_match_settle(&m);
+            reel__deflate_match_settle(&m);
             reel_memory_free(&again);
             again = deflated(text, TEXT_SIZE, m.level, TEXT_SIZE); /* levels may make the same bytes */
             if (m.count != 1) fail_msg("level %d in %zu steps: %u levels", level, steps, m.count);
             assert_int_equal(m.equal[m.level], stream.size);
-            assert_int_equal(deflate_match_rest(&m).size, 0);
+            assert_int_equal(reel__deflate_match_rest(&m).size, 0);
             assert_int_equal(again.size, stream.size);
             assert_memory_equal(again.data, stream.data, stream.size);
-            deflate_match_free(&m);
+            reel__deflate_match_free(&m);
             reel_memory_free(&again);
             reel_memory_free(&stream);
         }
@@ -130,27 +130,27 @@ static void the_rest_of_other_streams_is_kept(void **state)
     uint8_t *text = made_text();
     reel_memory right = deflated(text, TEXT_SIZE, 6, TEXT_SIZE);
     for (size_t wrong = 0; wrong < right.size; wrong += right.size / by_effort(17, 17, 5)) {
-        reel_memory stream = { .allocator = memory_allocator(NULL) };
+        reel_memory stream = { .allocator = reel__memory_allocator(NULL) };
         assert_true(memory_add(&stream, right.data, right.size) && memory_add(&stream, "more", wrong % 5 ? 0 : 4));
         stream.data[wrong] ^= 1;
-        deflate_match m = { .allocator = memory_allocator(NULL) };
+        deflate_match m = { .allocator = reel__memory_allocator(NULL) };
         size_t rest = 0, at = 0;
         bool over = false;
-        assert_true(deflate_match_begin(&m));
+        assert_true(reel__deflate_match_begin(&m));
         for (size_t i = 1; i <= 50 && !over; i++) {
             const size_t from = TEXT_SIZE * (i - 1) / 50, end = stream.size * i / 50;
-            assert_true(deflate_match_add(&m, stream.data + at, end - at, text + from, TEXT_SIZE * i / 50 - from, i == 50));
+            assert_true(reel__deflate_match_add(&m, stream.data + at, end - at, text + from, TEXT_SIZE * i / 50 - from, i == 50));
             at = end;
             over = m.count == 0;
         }
         assert_true(over);
-        const reel_bytes left = deflate_match_rest(&m);
+        const reel_bytes left = reel__deflate_match_rest(&m);
         rest = (size_t)m.equal[m.level];
         assert_true(rest <= wrong);
         assert_int_equal(rest + left.size, at);
         if (left.size) assert_memory_equal(left.data, stream.data + rest, left.size);
         if (m.level == 6) assert_memory_equal(stream.data, right.data, rest);
-        deflate_match_free(&m);
+        reel__deflate_match_free(&m);
         reel_memory_free(&stream);
     }
     reel_memory_free(&right);

@@ -74,7 +74,7 @@ static uint64_t random_value(unsigned kind, uint64_t index, bool wide)
 /* A table in memory of its own size, so that a sanitizer sees what is written behind it. */
 static void *new_table(const fpzip_shape *shape)
 {
-    size_t size = (size_t)fpzip_table_size(shape);
+    size_t size = (size_t)reel__fpzip_table_size(shape);
     void *table = malloc(size ? size : 1);
     assert_non_null(table);
     return table;
@@ -92,9 +92,9 @@ static void *random_table(fpzip_shape *shape)
 
 static reel_memory encode(const fpzip_shape *shape, const void *table)
 {
-    reel_memory out = { .allocator = memory_allocator(NULL) };
+    reel_memory out = { .allocator = reel__memory_allocator(NULL) };
     reel_error error;
-    assert_int_equal(fpzip_encode(shape, table, &out, &error), REEL_OK);
+    assert_int_equal(reel__fpzip_encode(shape, table, &out, &error), REEL_OK);
     return out;
 }
 
@@ -104,17 +104,17 @@ static void expect_table(const uint8_t *data, size_t size, const fpzip_shape *sh
     static fpzip_decoder decoder;
     reel_error error;
     void *table = new_table(shape);
-    assert_int_equal(fpzip_start(&decoder, data, size, no_limit, &error), REEL_OK);
+    assert_int_equal(reel__fpzip_start(&decoder, data, size, no_limit, &error), REEL_OK);
     assert_int_equal(decoder.shape.wide, shape->wide);
     assert_int_equal(decoder.shape.columns, shape->columns);
     assert_int_equal(decoder.shape.rows, shape->rows);
     for (uint64_t count = 0; decoder.made < decoder.values;) {
         count = count > UINT64_MAX - step ? UINT64_MAX : count + step;
-        assert_int_equal(fpzip_decode(&decoder, table, count, &error), REEL_OK);
+        assert_int_equal(reel__fpzip_decode(&decoder, table, count, &error), REEL_OK);
         assert_true(decoder.made == (count < decoder.values ? count : decoder.values));
     }
     assert_int_equal(decoder.used, size);
-    assert_memory_equal(table, expected, (size_t)fpzip_table_size(shape));
+    assert_memory_equal(table, expected, (size_t)reel__fpzip_table_size(shape));
     free(table);
 }
 
@@ -181,9 +181,9 @@ static void a_long_table_has_a_known_stream(void **state)
         }
         reel_memory out = encode(&shape, table);
         sha256 sha;
-        sha256_begin(&sha);
-        sha256_add(&sha, out.data, out.size);
-        sha256_end(&sha, hash);
+        reel__sha256_begin(&sha);
+        reel__sha256_add(&sha, out.data, out.size);
+        reel__sha256_end(&sha, hash);
         char text[2 * SHA256_SIZE + 1];
         for (size_t i = 0; i < SHA256_SIZE; i++) snprintf(text + 2 * i, 3, "%02x", hash[i]);
         assert_string_equal(text, hashes[wide]);
@@ -235,15 +235,15 @@ static void a_cut_stream_gives_the_values_before_the_cut(void **state)
             uint8_t *cut = malloc(size ? size : 1), *values = new_table(&shape);
             assert_non_null(cut);
             memcpy(cut, out.data, size);
-            reel_status status = fpzip_start(&decoder, cut, size, no_limit, &error);
-            if (status == REEL_OK) status = fpzip_decode(&decoder, values, UINT64_MAX, &error);
+            reel_status status = reel__fpzip_start(&decoder, cut, size, no_limit, &error);
+            if (status == REEL_OK) status = reel__fpzip_decode(&decoder, values, UINT64_MAX, &error);
             assert_int_equal(status, REEL_TRUNCATED);
             assert_string_equal(error.rule, "fpzip.truncated");
             assert_int_equal(error.offset, size);
             assert_true(decoder.made >= made && decoder.made <= decoder.values);
             made = decoder.made;
             assert_memory_equal(values, table, (size_t)made * fpzip_value_size(&shape));
-            if (size >= FPZIP_HEAD) assert_int_equal(fpzip_decode(&decoder, values, 1, &error), REEL_TRUNCATED);
+            if (size >= FPZIP_HEAD) assert_int_equal(reel__fpzip_decode(&decoder, values, 1, &error), REEL_TRUNCATED);
             free(values);
             free(cut);
         }
@@ -262,8 +262,8 @@ static void a_cut_counts_only_values_whose_bytes_are_there(void **state)
     for (uint64_t i = 0; i < 880; i++) store_value(table, i, bits_of((double)(i * 7919 % 101) / 8, false), false);
     reel_memory out = encode(&shape, table);
     reel_error error;
-    assert_int_equal(fpzip_start(&decoder, out.data, out.size - 1, no_limit, &error), REEL_OK);
-    assert_int_equal(fpzip_decode(&decoder, table, UINT64_MAX, &error), REEL_TRUNCATED);
+    assert_int_equal(reel__fpzip_start(&decoder, out.data, out.size - 1, no_limit, &error), REEL_OK);
+    assert_int_equal(reel__fpzip_decode(&decoder, table, UINT64_MAX, &error), REEL_TRUNCATED);
     assert_true(decoder.made < 880 && decoder.made > 870);
     assert_non_null(strstr(error.message, "of 880"));
     reel_memory_free(&out);
@@ -278,8 +278,8 @@ static void bytes_behind_a_stream_are_not_used(void **state)
     float value;
     reel_error error;
     size_t size = bytes_of_hex(vectors[1].stream, stream);
-    assert_int_equal(fpzip_start(&decoder, stream, sizeof stream, no_limit, &error), REEL_OK);
-    assert_int_equal(fpzip_decode(&decoder, &value, UINT64_MAX, &error), REEL_OK);
+    assert_int_equal(reel__fpzip_start(&decoder, stream, sizeof stream, no_limit, &error), REEL_OK);
+    assert_int_equal(reel__fpzip_decode(&decoder, &value, UINT64_MAX, &error), REEL_OK);
     assert_int_equal(decoder.used, size);
 }
 
@@ -303,10 +303,10 @@ static void a_changed_stream_ends_with_values_or_an_error(void **state)
         size_t from = n % 4 ? 24 : 0;
         for (size_t i = 0; i <= below(4); i++) out.data[from + below(out.size - from)] = (uint8_t)chance();
         reel_error error = { .rule = "" };
-        reel_status status = fpzip_start(&decoder, out.data, out.size, LIMIT, &error);
+        reel_status status = reel__fpzip_start(&decoder, out.data, out.size, LIMIT, &error);
         if (status == REEL_OK) {
             void *values = new_table(&decoder.shape);
-            status = fpzip_decode(&decoder, values, UINT64_MAX, &error);
+            status = reel__fpzip_decode(&decoder, values, UINT64_MAX, &error);
             assert_true(decoder.used <= out.size && decoder.made <= decoder.values);
             assert_true((status == REEL_OK) == (decoder.made == decoder.values));
             free(values);
@@ -392,10 +392,10 @@ static void a_header_is_refused_for_what_is_wrong_in_it(void **state)
         uint8_t stream[64];
         reel_error error = { .rule = "" };
         size_t size = write_head(&refusals[i].head, stream);
-        assert_int_equal(fpzip_start(&decoder, stream, size, LIMIT, &error), refusals[i].status);
+        assert_int_equal(reel__fpzip_start(&decoder, stream, size, LIMIT, &error), refusals[i].status);
         assert_string_equal(error.rule, refusals[i].rule);
         if (refusals[i].status != REEL_OK)
-            assert_int_equal(fpzip_decode(&decoder, stream, UINT64_MAX, &error), refusals[i].status);
+            assert_int_equal(reel__fpzip_decode(&decoder, stream, UINT64_MAX, &error), refusals[i].status);
     }
 }
 
@@ -408,7 +408,7 @@ static void an_unfinished_empty_table_is_read(void **state)
     reel_error error;
     write_head(&(head){ 'f', 0x110, 1, 0, 0, 0, 1, 1, 1 }, stream);
     memset(stream + 24, 0, sizeof stream - 24);
-    assert_int_equal(fpzip_start(&decoder, stream, sizeof stream, no_limit, &error), REEL_OK);
+    assert_int_equal(reel__fpzip_start(&decoder, stream, sizeof stream, no_limit, &error), REEL_OK);
     assert_int_equal(decoder.values, 0);
     assert_int_equal(decoder.used, FPZIP_HEAD);
 }
@@ -430,7 +430,7 @@ static void doubles_are_added_as_the_standard_says(void **state)
         memcpy(&b, &bits[1], sizeof b);
         double c = a + b;
         memcpy(&sum, &c, sizeof sum);
-        uint64_t got = fpzip_add_doubles(bits[0], bits[1]);
+        uint64_t got = reel__fpzip_add_doubles(bits[0], bits[1]);
         if (bits_are_nan(sum, true))
             assert_true(bits_are_nan(got, true));
         else if (c != 0)
@@ -455,7 +455,7 @@ static void encoding_survives_failing_allocations(void **state)
         test_allocator counted = { .fail_at = n };
         reel_memory out = { .allocator = test_allocator_of(&counted) };
         reel_error error;
-        status = fpzip_encode(&shape, table, &out, &error);
+        status = reel__fpzip_encode(&shape, table, &out, &error);
         if (status != REEL_OK) assert_int_equal(out.size, 0);
         reel_memory_free(&out);
         assert_int_equal(counted.live, 0);
@@ -536,7 +536,7 @@ static void streams_and_tables_are_those_of_libfpzip(void **state)
             assert_memory_equal(out.data, theirs, size);
             expect_table(theirs, size, &shape, table, UINT64_MAX);
             judge_decode(out.data, values);
-            assert_memory_equal(values, table, (size_t)fpzip_table_size(&shape));
+            assert_memory_equal(values, table, (size_t)reel__fpzip_table_size(&shape));
             reel_memory_free(&out);
         }
         free(table);

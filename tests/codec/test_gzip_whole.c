@@ -7,15 +7,11 @@
 #else
 #define BUILT_WITH_LIBDEFLATE 0
 #endif
-#pragma push_macro("unpack_gzip") /* the build has other names for both */
-#pragma push_macro("unpack_gzip_hint")
-#undef unpack_gzip
-#undef unpack_gzip_hint
-#define unpack_gzip zlib_gzip
-#define unpack_gzip_hint zlib_gzip_hint
+#define reel__unpack_gzip zlib_gzip /* the library has both names */
+#define reel__unpack_gzip_hint zlib_gzip_hint
 #include "codec/pack/gzip.c"
-#pragma pop_macro("unpack_gzip")
-#pragma pop_macro("unpack_gzip_hint")
+#undef reel__unpack_gzip
+#undef reel__unpack_gzip_hint
 
 #include "codec/pack/block.h"
 #include "codec/pack/unpack.h"
@@ -25,8 +21,8 @@
 
 #ifdef REEL_WITH_ZLIB
 
-extern const unpack_codec unpack_gzip;
-size_t unpack_gzip_hint(const uint8_t *at, const uint8_t *end);
+extern const unpack_codec reel__unpack_gzip;
+size_t reel__unpack_gzip_hint(const uint8_t *at, const uint8_t *end);
 
 enum { ROOM = 300000 };
 
@@ -64,7 +60,7 @@ static void compare(const uint8_t *packed, size_t size, const char *what, size_t
 {
     static const size_t rooms[] = { ROOM, 5000, 100 };
     for (size_t r = 0; r < sizeof rooms / sizeof *rooms; r++) {
-        outcome built = unpack_with(&unpack_gzip, packed, size, rooms[r]),
+        outcome built = unpack_with(&reel__unpack_gzip, packed, size, rooms[r]),
                 plain = unpack_with(&zlib_gzip, packed, size, rooms[r]);
         bool same = built.status == plain.status && built.used == plain.used && built.made == plain.made &&
                     memcmp(built.data, plain.data, plain.made) == 0;
@@ -86,9 +82,9 @@ static reel_memory packed_sample(size_t size, int level)
         noise = noise * 1664525 + 1013904223;
         data[i] = (i / 40) % 3 ? (uint8_t)("a line that comes again "[i % 24]) : (uint8_t)(noise >> 24);
     }
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     reel_memory packed = { .allocator = allocator };
-    assert_int_equal(block_pack(BLOCK_GZIP, level, data, size, &allocator, &packed), REEL_OK);
+    assert_int_equal(reel__block_pack(BLOCK_GZIP, level, data, size, &allocator, &packed), REEL_OK);
     free(data);
     return packed;
 }
@@ -147,30 +143,30 @@ static void the_stated_size_is_believed_within_reason(void **state)
     (void)state;
     reel_memory packed = packed_sample(3000, 6);
     const uint8_t *end = packed.data + packed.size;
-    assert_int_equal(unpack_gzip_hint(packed.data, end), BUILT_WITH_LIBDEFLATE ? 3000 : 0);
-    assert_int_equal(unpack_gzip_hint(packed.data, packed.data + 17), 0);
+    assert_int_equal(reel__unpack_gzip_hint(packed.data, end), BUILT_WITH_LIBDEFLATE ? 3000 : 0);
+    assert_int_equal(reel__unpack_gzip_hint(packed.data, packed.data + 17), 0);
     packed.data[3] = 2; /* a checksum of the header, which libdeflate would not check */
-    assert_int_equal(unpack_gzip_hint(packed.data, end), 0);
+    assert_int_equal(reel__unpack_gzip_hint(packed.data, end), 0);
     packed.data[3] = 0;
     reel_store_u32le(packed.data + packed.size - 4, UINT32_MAX); /* more than deflate can make of so few bytes */
-    assert_int_equal(unpack_gzip_hint(packed.data, end), 0);
+    assert_int_equal(reel__unpack_gzip_hint(packed.data, end), 0);
     free(packed.data);
 }
 
 /* A stream in memory that states `stated` bytes: what is read of it in pieces. */
 static reel_status read_stream(const reel_memory *packed, uint64_t limit, uint64_t *made)
 {
-    const reel_limits limits = budget_limits(&(reel_limits){ .unpacked_bytes = limit });
+    const reel_limits limits = reel__budget_limits(&(reel_limits){ .unpacked_bytes = limit });
     test_allocator own = { 0 };
     reel_allocator allocator = test_allocator_of(&own);
-    reel_budget budget = budget_of(&limits, NULL, NULL);
+    reel_budget budget = reel__budget_of(&limits, NULL, NULL);
     reel_source outer;
     reel_error error;
     uint8_t piece[700];
     size_t got;
-    budget_read(&budget, packed->size);
-    assert_int_equal(unpack_open(reel_source_memory(packed->data, packed->size), packed->data, packed->size, &budget, &allocator,
-                                 &outer, &error),
+    reel__budget_read(&budget, packed->size);
+    assert_int_equal(reel__unpack_open(reel_source_memory(packed->data, packed->size), packed->data, packed->size, &budget,
+                                       &allocator, &outer, &error),
                      REEL_OK);
     reel_status status;
     *made = 0;
@@ -201,19 +197,19 @@ static void blocks_are_the_same_one_after_another(void **state)
 {
     (void)state;
     static const size_t sizes[] = { 10, 100000, 3000, 250000, 70000, 0, 600000, 20000 };
-    block_reader block = { .allocator = memory_allocator(NULL), .codec = BLOCK_GZIP };
+    block_reader block = { .allocator = reel__memory_allocator(NULL), .codec = BLOCK_GZIP };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         reel_memory packed = packed_sample(sizes[i], 2);
-        assert_int_equal(block_start(&block, packed.data, packed.size, SIZE_MAX), REEL_OK);
-        reel_status status = block_unpack(&block, 4096);
-        if (status == REEL_OK) status = block_unpack(&block, 1 << 20);
+        assert_int_equal(reel__block_start(&block, packed.data, packed.size, SIZE_MAX), REEL_OK);
+        reel_status status = reel__block_unpack(&block, 4096);
+        if (status == REEL_OK) status = reel__block_unpack(&block, 1 << 20);
         assert_int_equal(status, REEL_END);
         assert_int_equal(block.made, sizes[i]);
         assert_true(block.at == packed.data + packed.size);
         assert_true(block.capacity <= 1 << 20);
         free(packed.data);
     }
-    block_free(&block);
+    reel__block_free(&block);
 }
 
 int main(void)

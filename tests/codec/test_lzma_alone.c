@@ -18,7 +18,7 @@ static reel_memory pack(size_t size, bool marked)
     reel_output out = { .at = buffer, .end = buffer + sizeof buffer, .buffer = buffer, .sink = &sink, .error = &error };
     test_allocator counted = { 0 };
     reel_allocator allocator = test_allocator_of(&counted);
-    reel_status status = lzma_alone_pack(&out, plain, size, marked, &allocator, &error);
+    reel_status status = reel__lzma_alone_pack(&out, plain, size, marked, &allocator, &error);
     if (status == REEL_UNSUPPORTED) skip();
     assert_int_equal(status, REEL_OK);
     assert_int_equal(sink.write(sink.context, out.buffer, (size_t)(out.at - out.buffer), &error), REEL_OK);
@@ -41,9 +41,9 @@ static reel_status unpack(lzma_alone *stream, const reel_memory *packed, size_t 
 {
     static test_allocator counted;
     reel_allocator allocator = test_allocator_of(&counted);
-    reel_status status = lzma_alone_start(stream, packed->data, size, LIMIT, NULL, &allocator, error);
+    reel_status status = reel__lzma_alone_start(stream, packed->data, size, LIMIT, NULL, &allocator, error);
     for (size_t want = step; status == REEL_OK && !stream->ended; want += step)
-        status = lzma_alone_more(stream, packed->data, size, want < step ? SIZE_MAX : want, error);
+        status = reel__lzma_alone_more(stream, packed->data, size, want < step ? SIZE_MAX : want, error);
     return status;
 }
 
@@ -62,7 +62,7 @@ static void what_was_packed_is_unpacked_in_any_steps(void **state)
                 assert_int_equal(stream.size, sizes[i]);
                 assert_int_equal(stream.used, packed.size);
                 if (sizes[i]) assert_memory_equal(stream.data, plain, sizes[i]);
-                lzma_alone_stop(&stream);
+                reel__lzma_alone_stop(&stream);
             }
             reel_memory_free(&packed);
         }
@@ -79,7 +79,7 @@ static void a_cut_stream_gives_what_comes_before_the_cut(void **state)
         assert_string_equal(error.rule, "unpack.truncated");
         assert_true(error.offset <= size && stream.size < SIZE);
         if (stream.size) assert_memory_equal(stream.data, plain, stream.size);
-        lzma_alone_stop(&stream);
+        reel__lzma_alone_stop(&stream);
     }
     reel_memory_free(&packed);
 }
@@ -94,7 +94,7 @@ static void a_stated_size_that_is_not_met_is_damage(void **state)
         reel_store_u64le(packed.data + 5, SIZE + 1);
         assert_int_equal(unpack(&stream, &packed, packed.size, SIZE_MAX, &error), marked ? REEL_CORRUPT : REEL_TRUNCATED);
         assert_int_equal(stream.size, SIZE);
-        lzma_alone_stop(&stream);
+        reel__lzma_alone_stop(&stream);
         reel_memory_free(&packed);
     }
 }
@@ -107,13 +107,13 @@ static void nothing_grows_beyond_the_limit(void **state)
     reel_allocator allocator = test_allocator_of(&counted);
     lzma_alone stream;
     reel_error error;
-    assert_int_equal(lzma_alone_start(&stream, packed.data, packed.size, 5000, NULL, &allocator, &error), REEL_OK);
-    assert_int_equal(lzma_alone_more(&stream, packed.data, packed.size, SIZE_MAX, &error), REEL_LIMIT);
+    assert_int_equal(reel__lzma_alone_start(&stream, packed.data, packed.size, 5000, NULL, &allocator, &error), REEL_OK);
+    assert_int_equal(reel__lzma_alone_more(&stream, packed.data, packed.size, SIZE_MAX, &error), REEL_LIMIT);
     assert_string_equal(error.rule, "unpack.limit");
     assert_int_equal(stream.size, 5000);
     assert_memory_equal(stream.data, plain, 5000);
     assert_true(counted.peak < 200000); /* not the 8 MiB that the head asks for */
-    lzma_alone_stop(&stream);
+    reel__lzma_alone_stop(&stream);
     assert_int_equal(counted.live, 0);
     reel_memory_free(&packed);
 }

@@ -57,12 +57,12 @@ static void f32_comes_back(uint32_t bits)
 {
     float value = f32_of(bits), back = 1;
     char text[NUMBER_SIZE + 1];
-    size_t size = number_f32(text, value);
+    size_t size = reel__number_f32(text, value);
     if (!isfinite(value) && size) fail_msg("%a takes %zu bytes", (double)value, size);
     if (!isfinite(value)) return;
     if (size > NUMBER_SIZE) fail_msg("%a takes %zu bytes", (double)value, size);
     text[size] = 0;
-    const char *end = number_read_f32(text, &back);
+    const char *end = reel__number_read_f32(text, &back);
     if (end != text + size || memcmp(&value, &back, sizeof value) != 0) fail_msg("%a became %s", (double)value, text);
 }
 
@@ -70,11 +70,11 @@ static void f64_comes_back(uint64_t bits)
 {
     double value = f64_of(bits), back = 1;
     char text[NUMBER_SIZE + 1];
-    size_t size = number_f64(text, value);
+    size_t size = reel__number_f64(text, value);
     if (!isfinite(value) && size) fail_msg("%a takes %zu bytes", value, size);
     if (!isfinite(value)) return;
     text[size] = 0;
-    const char *end = number_read_f64(text, &back);
+    const char *end = reel__number_read_f64(text, &back);
     if (size > NUMBER_SIZE || end != text + size || memcmp(&value, &back, sizeof value) != 0)
         fail_msg("%a became %s", value, text);
 }
@@ -82,7 +82,7 @@ static void f64_comes_back(uint64_t bits)
 static void f32_is_shortest(float value)
 {
     char text[NUMBER_SIZE + 1], other[64];
-    text[number_f32(text, value)] = 0;
+    text[reel__number_f32(text, value)] = 0;
     assert_json_float(text);
     if (strtof(text, NULL) != value) fail_msg("%a became %s", (double)value, text);
     for (int digits = 1; digits <= 9; digits++) {
@@ -96,7 +96,7 @@ static void f32_is_shortest(float value)
 static void f64_is_shortest(double value)
 {
     char text[NUMBER_SIZE + 1], other[64];
-    text[number_f64(text, value)] = 0;
+    text[reel__number_f64(text, value)] = 0;
     assert_json_float(text);
     if (strtod(text, NULL) != value) fail_msg("%a became %s", value, text);
     for (int digits = 1; digits <= 17; digits++) {
@@ -178,9 +178,9 @@ static void writes_the_forms_that_json_has(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[NUMBER_SIZE + 1];
-        text[number_f32(text, (float)cases[i].value)] = 0;
+        text[reel__number_f32(text, (float)cases[i].value)] = 0;
         assert_string_equal(text, cases[i].f32);
-        text[number_f64(text, cases[i].value)] = 0;
+        text[reel__number_f64(text, cases[i].value)] = 0;
         assert_string_equal(text, cases[i].f64);
     }
 }
@@ -188,7 +188,7 @@ static void writes_the_forms_that_json_has(void **state)
 static void reads_like_the_c_library(const char *text)
 {
     float value = 0, expected = strtof(text, NULL);
-    const char *end = number_read_f32(text, &value);
+    const char *end = reel__number_read_f32(text, &value);
     if (isinf(expected)) {
         if (end) fail_msg("%s is out of range, read as %a", text, (double)value);
         return;
@@ -250,11 +250,11 @@ static void refuses_what_is_no_number(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         float narrow;
         double wide;
-        assert_null(number_read_f32(texts[i], &narrow));
-        assert_null(number_read_f64(texts[i], &wide));
+        assert_null(reel__number_read_f32(texts[i], &narrow));
+        assert_null(reel__number_read_f64(texts[i], &wide));
     }
     float narrow;
-    assert_null(number_read_f32("1e39", &narrow));
+    assert_null(reel__number_read_f32("1e39", &narrow));
 }
 
 static void stops_where_the_number_ends(void **state)
@@ -264,11 +264,11 @@ static void stops_where_the_number_ends(void **state)
     double value;
     uint64_t whole;
     int64_t with_sign;
-    assert_ptr_equal(number_read_f64(text, &value), text + 3);
+    assert_ptr_equal(reel__number_read_f64(text, &value), text + 3);
     assert_true(value == 1.5);
-    assert_ptr_equal(number_read_i64(text + 4, &with_sign), text + 6);
+    assert_ptr_equal(reel__number_read_i64(text + 4, &with_sign), text + 6);
     assert_int_equal(with_sign, -2);
-    assert_ptr_equal(number_read_u64(text + 7, &whole), text + 8);
+    assert_ptr_equal(reel__number_read_u64(text + 7, &whole), text + 8);
     assert_int_equal(whole, 7);
 }
 
@@ -281,17 +281,17 @@ static void integers_are_exact(void **state)
         if (i == 0) value = 0;
         if (i == 1) value = UINT64_MAX;
         char text[NUMBER_SIZE + 1], expected[32];
-        text[number_u64(text, value)] = 0;
+        text[reel__number_u64(text, value)] = 0;
         snprintf(expected, sizeof expected, "%llu", (unsigned long long)value);
         assert_string_equal(text, expected);
-        assert_non_null(number_read_u64(text, &back));
+        assert_non_null(reel__number_read_u64(text, &back));
         assert_true(back == value);
 
         int64_t whole = i == 2 ? INT64_MIN : i == 3 ? INT64_MAX : (int64_t)random_bits() >> (i % 64), whole_back = 1;
-        text[number_i64(text, whole)] = 0;
+        text[reel__number_i64(text, whole)] = 0;
         snprintf(expected, sizeof expected, "%lld", (long long)whole);
         assert_string_equal(text, expected);
-        assert_non_null(number_read_i64(text, &whole_back));
+        assert_non_null(reel__number_read_i64(text, &whole_back));
         assert_true(whole_back == whole);
     }
 }
@@ -301,30 +301,30 @@ static void integers_out_of_range_are_refused(void **state)
     (void)state;
     uint64_t value;
     int64_t whole;
-    assert_non_null(number_read_u64("18446744073709551615", &value));
-    assert_null(number_read_u64("18446744073709551616", &value));
-    assert_null(number_read_u64("184467440737095516150", &value));
-    assert_null(number_read_u64("-1", &value));
-    assert_null(number_read_u64("", &value));
-    assert_non_null(number_read_i64("-9223372036854775808", &whole));
+    assert_non_null(reel__number_read_u64("18446744073709551615", &value));
+    assert_null(reel__number_read_u64("18446744073709551616", &value));
+    assert_null(reel__number_read_u64("184467440737095516150", &value));
+    assert_null(reel__number_read_u64("-1", &value));
+    assert_null(reel__number_read_u64("", &value));
+    assert_non_null(reel__number_read_i64("-9223372036854775808", &whole));
     assert_true(whole == INT64_MIN);
-    assert_null(number_read_i64("-9223372036854775809", &whole));
-    assert_null(number_read_i64("9223372036854775808", &whole));
-    assert_null(number_read_i64("--1", &whole));
+    assert_null(reel__number_read_i64("-9223372036854775809", &whole));
+    assert_null(reel__number_read_i64("9223372036854775808", &whole));
+    assert_null(reel__number_read_i64("--1", &whole));
 }
 
 static void digits_are_digits_only(void **state)
 {
     (void)state;
-    assert_int_equal(number_digits("2026-11", 4), 2026);
-    assert_int_equal(number_digits("007", 3), 7);
-    assert_int_equal(number_digits("", 0), 0);
+    assert_int_equal(reel__number_digits("2026-11", 4), 2026);
+    assert_int_equal(reel__number_digits("007", 3), 7);
+    assert_int_equal(reel__number_digits("", 0), 0);
     for (int byte = 0; byte < 256; byte++)
         for (size_t at = 0; at < 3; at++) {
             char text[3] = { '1', '2', '3' };
             text[at] = (char)byte;
             bool digit = byte >= '0' && byte <= '9';
-            assert_int_equal(number_digits(text, 3) >= 0, digit);
+            assert_int_equal(reel__number_digits(text, 3) >= 0, digit);
         }
 }
 

@@ -50,7 +50,7 @@ static bool get(const void *data, size_t size, outer *to, proto_notes *notes)
     const uint8_t *broken_at;
     *to = (outer){ .number = 0 };
     *notes = (proto_notes){ 0 };
-    return proto_get(&outer_list, data, size, to, 0, notes, &broken_at);
+    return reel__proto_get(&outer_list, data, size, to, 0, notes, &broken_at);
 }
 
 static void what_is_written_reads_back(void **state)
@@ -64,10 +64,10 @@ static void what_is_written_reads_back(void **state)
                           .half = 65535,
                           .truth = 1,
                           .has = 3 };
-    reel_memory made = { .allocator = memory_allocator(NULL) };
+    reel_memory made = { .allocator = reel__memory_allocator(NULL) };
     outer got;
     proto_notes notes;
-    assert_true(proto_put(&made, &outer_list, &meant));
+    assert_true(reel__proto_put(&made, &outer_list, &meant));
     assert_true(get(made.data, made.size, &got, &notes));
     assert_int_equal(notes.unknown + notes.mistyped + notes.clamped + notes.bad_text, 0);
     assert_int_equal(reel_float_bits(got.part.x), reel_float_bits(meant.part.x));
@@ -106,18 +106,18 @@ static void vectors_come_in_any_form(void **state)
     proto_notes notes;
     (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        reel_memory made = { .allocator = memory_allocator(NULL) };
+        reel_memory made = { .allocator = reel__memory_allocator(NULL) };
         const char *packed = NULL;
         for (const char *at = forms[i]; *at; at++) {
             const uint8_t *number = *at == '1' ? one : two;
             if (*at == '[') {
                 packed = at;
-                proto_put_tag(&made, 7, PROTO_BYTES);
-                proto_put_varint(&made, (uint64_t)(strchr(at, ']') - at - 1) * 8);
+                reel__proto_put_tag(&made, 7, PROTO_BYTES);
+                reel__proto_put_varint(&made, (uint64_t)(strchr(at, ']') - at - 1) * 8);
             }
             if (*at == ']') packed = NULL;
             if (*at < '0' || *at > '9') continue;
-            if (!packed) proto_put_tag(&made, 7, PROTO_FIXED64);
+            if (!packed) reel__proto_put_tag(&made, 7, PROTO_FIXED64);
             memory_add(&made, number, 8);
         }
         assert_true(get(made.data, made.size, &got, &notes));

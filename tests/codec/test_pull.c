@@ -18,10 +18,10 @@ static void walk_document(walk *w, pull_form form, const uint8_t *data, size_t s
     static pull_reader reader;
     unsigned open = 0;
     w->count = 0;
-    pull_begin(&reader, form, data, size, PULL_MOST_DEPTH);
+    reel__pull_begin(&reader, form, data, size, PULL_MOST_DEPTH);
     do {
         pull_value *value = &w->values[w->count];
-        if (!pull_next(&reader, value)) break;
+        if (!reel__pull_next(&reader, value)) break;
         open += value->kind == PULL_MAP || value->kind == PULL_ARRAY;
         open -= value->kind == PULL_END;
         assert_true(++w->count < MOST_VALUES);
@@ -179,9 +179,9 @@ static void a_value_of_bson_has_its_type_and_element(void **state)
     size_t size, depth = 0, numbers = 0;
     uint8_t *document = bson_document(bson_values, sizeof bson_values - 1, &size);
     pull_value value;
-    pull_begin(&reader, PULL_BSON, document, size, PULL_MOST_DEPTH);
+    reel__pull_begin(&reader, PULL_BSON, document, size, PULL_MOST_DEPTH);
     do {
-        assert_true(pull_next(&reader, &value));
+        assert_true(reel__pull_next(&reader, &value));
         depth += value.kind == PULL_MAP || value.kind == PULL_ARRAY;
         depth -= value.kind == PULL_END;
         if (value.kind == PULL_NEGATIVE) {
@@ -239,8 +239,8 @@ static void a_wrong_length_in_bson_is_broken_at_its_element(void **state)
         size_t size, depth = 0;
         uint8_t *document = bson_document(cases[i].elements, cases[i].size, &size);
         pull_value value;
-        pull_begin(&reader, PULL_BSON, document, size, PULL_MOST_DEPTH);
-        while (pull_next(&reader, &value)) {
+        reel__pull_begin(&reader, PULL_BSON, document, size, PULL_MOST_DEPTH);
+        while (reel__pull_next(&reader, &value)) {
             depth += value.kind == PULL_MAP || value.kind == PULL_ARRAY;
             depth -= value.kind == PULL_END;
             if (!depth) break;
@@ -273,11 +273,11 @@ static void bson_is_bounded_in_depth(void **state)
         size += level + 1 < LEVELS ? 3 : 0;
     }
     size += LEVELS;
-    pull_begin(&reader, PULL_BSON, document, size, LEVELS);
-    assert_true(pull_next(&reader, &value) && pull_skip(&reader, &value));
+    reel__pull_begin(&reader, PULL_BSON, document, size, LEVELS);
+    assert_true(reel__pull_next(&reader, &value) && reel__pull_skip(&reader, &value));
     assert_ptr_equal(reader.at, document + size);
-    pull_begin(&reader, PULL_BSON, document, size, LEVELS - 1);
-    assert_false(pull_next(&reader, &value) && pull_skip(&reader, &value));
+    reel__pull_begin(&reader, PULL_BSON, document, size, LEVELS - 1);
+    assert_false(reel__pull_next(&reader, &value) && reel__pull_skip(&reader, &value));
     assert_int_equal(reader.fault, PULL_DEEP);
 }
 
@@ -318,7 +318,7 @@ static void reads_long_numbers_at_the_end_as_others_do(void **state)
             assert_int_equal(w->fault, PULL_OK);
             const pull_value *value = &w->values[0];
             if (value->kind != PULL_REAL) continue; /* short: an integer */
-            if (!number_read_f64(text, &wanted)) wanted = form & 1 ? -1.0 / 0.0 : 1.0 / 0.0;
+            if (!reel__number_read_f64(text, &wanted)) wanted = form & 1 ? -1.0 / 0.0 : 1.0 / 0.0;
             if (memcmp(&wanted, &value->real, sizeof wanted)) fail_msg("%s: %g, not %g", text, value->real, wanted);
         }
     free(w);
@@ -350,8 +350,8 @@ static void unescapes_pairs_and_replaces_lone_surrogates(void **state)
         uint8_t text[64];
         walk_document(w, PULL_JSON, (const uint8_t *)cases[i].json, strlen(cases[i].json));
         assert_int_equal(w->fault, PULL_OK);
-        assert_int_equal(pull_unescape(&w->values[0], NULL), cases[i].size);
-        assert_int_equal(pull_unescape(&w->values[0], text), cases[i].size);
+        assert_int_equal(reel__pull_unescape(&w->values[0], NULL), cases[i].size);
+        assert_int_equal(reel__pull_unescape(&w->values[0], text), cases[i].size);
         assert_memory_equal(text, cases[i].text, cases[i].size);
         assert_true(cases[i].size <= w->values[0].size);
     }
@@ -381,10 +381,10 @@ static copied copy_of(pull_form from, const void *data, size_t size, pull_form f
     static pull_reader reader;
     static push_writer writer;
     pull_value first;
-    pull_begin(&reader, from, data, size, PULL_MOST_DEPTH);
-    push_begin(&writer, form, put_copy, &to);
-    assert_true(pull_next(&reader, &first));
-    to.whole = pull_copy(&reader, &first, &writer, &to.lost);
+    reel__pull_begin(&reader, from, data, size, PULL_MOST_DEPTH);
+    reel__push_begin(&writer, form, put_copy, &to);
+    assert_true(reel__pull_next(&reader, &first));
+    to.whole = reel__pull_copy(&reader, &first, &writer, &to.lost);
     return to;
 }
 
@@ -465,9 +465,9 @@ static void numbers_in_quotes_are_numbers(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pull_reader reader;
         pull_value value, number;
-        pull_begin(&reader, PULL_JSON, cases[i].json, strlen(cases[i].json), PULL_MOST_DEPTH);
-        assert_true(pull_next(&reader, &value));
-        if (pull_as_number(&value, &number) != cases[i].number) fail_msg("%s", cases[i].json);
+        reel__pull_begin(&reader, PULL_JSON, cases[i].json, strlen(cases[i].json), PULL_MOST_DEPTH);
+        assert_true(reel__pull_next(&reader, &value));
+        if (reel__pull_as_number(&value, &number) != cases[i].number) fail_msg("%s", cases[i].json);
         if (!cases[i].number) continue;
         assert_int_equal(number.kind, cases[i].kind);
         double got = number.kind == PULL_UNSIGNED   ? (double)number.number
@@ -512,11 +512,11 @@ static void skips_as_it_reads(const uint8_t *data, size_t size, unsigned most_de
     static pull_reader reading, skipping;
     pull_value value;
     unsigned open = 0;
-    pull_begin(&reading, PULL_MSGPACK, data, size, most_depth);
-    pull_begin(&skipping, PULL_MSGPACK, data, size, most_depth);
-    bool read = true, skipped = pull_next(&skipping, &value) && pull_skip(&skipping, &value);
+    reel__pull_begin(&reading, PULL_MSGPACK, data, size, most_depth);
+    reel__pull_begin(&skipping, PULL_MSGPACK, data, size, most_depth);
+    bool read = true, skipped = reel__pull_next(&skipping, &value) && reel__pull_skip(&skipping, &value);
     do {
-        read = pull_next(&reading, &value);
+        read = reel__pull_next(&reading, &value);
         open += read && (value.kind == PULL_MAP || value.kind == PULL_ARRAY);
         open -= read && value.kind == PULL_END;
     } while (read && open);

@@ -14,9 +14,10 @@ static void expect_hash(const void *data, size_t size, size_t piece, const char 
     sha256 sha;
     uint8_t hash[SHA256_SIZE];
     char text[2 * SHA256_SIZE + 1];
-    sha256_begin(&sha);
-    for (size_t at = 0; at < size; at += piece) sha256_add(&sha, (const char *)data + at, size - at < piece ? size - at : piece);
-    sha256_end(&sha, hash);
+    reel__sha256_begin(&sha);
+    for (size_t at = 0; at < size; at += piece)
+        reel__sha256_add(&sha, (const char *)data + at, size - at < piece ? size - at : piece);
+    reel__sha256_end(&sha, hash);
     hex_of(hash, text);
     assert_string_equal(text, expected);
 }
@@ -60,15 +61,15 @@ static void every_length_around_a_block_is_padded(void **state)
     uint8_t hash[SHA256_SIZE];
     char data[130], text[2 * SHA256_SIZE + 1];
     for (size_t i = 0; i < sizeof data; i++) data[i] = (char)i;
-    sha256_begin(&all);
+    reel__sha256_begin(&all);
     for (size_t size = 0; size < sizeof data; size++) {
         sha256 sha;
-        sha256_begin(&sha);
-        sha256_add(&sha, data, size);
-        sha256_end(&sha, hash);
-        sha256_add(&all, hash, sizeof hash);
+        reel__sha256_begin(&sha);
+        reel__sha256_add(&sha, data, size);
+        reel__sha256_end(&sha, hash);
+        reel__sha256_add(&all, hash, sizeof hash);
     }
-    sha256_end(&all, hash);
+    reel__sha256_end(&all, hash);
     hex_of(hash, text);
     assert_string_equal(text, "105812602bb337abca31d9f6bf3a57a3907500005fad7c01e1e1140aa77e4499");
 }
@@ -79,7 +80,7 @@ static void the_instructions_agree_with_portable_code(void **state)
     (void)state;
     enum { BLOCKS = 9 };
     uint8_t data[BLOCKS * SHA256_BLOCK + 1];
-    if (!sha256_x86_is_supported()) {
+    if (!reel__sha256_x86_is_supported()) {
         print_message("skipped: this processor or this build has no SHA instructions of x86-64\n");
         skip();
     }
@@ -88,8 +89,8 @@ static void the_instructions_agree_with_portable_code(void **state)
     for (size_t count = 0; count <= BLOCKS; count++) {
         uint32_t portable[8] = { 1, 2, 3, 4, 5, 6, 7, 0xffffffff }, x86[8];
         memcpy(x86, portable, sizeof x86);
-        sha256_portable(portable, data + 1, count); /* not aligned */
-        sha256_x86(x86, data + 1, count);
+        reel__sha256_portable(portable, data + 1, count); /* not aligned */
+        reel__sha256_x86(x86, data + 1, count);
         assert_memory_equal(x86, portable, sizeof x86);
     }
 }

@@ -110,7 +110,7 @@ static block sample(size_t size)
 }
 
 typedef struct outcome {
-    reel_status status; /* of unpack_open where it did not succeed, else of the last read */
+    reel_status status; /* of reel__unpack_open where it did not succeed, else of the last read */
     reel_error error;
     block data;
 } outcome;
@@ -130,10 +130,11 @@ static outcome unpack(const uint8_t *packed, size_t size, size_t step, size_t ca
     size_t head_size = 0, got;
     while (step && head_size < HEAD && inner.read(inner.context, head + head_size, HEAD - head_size, &got, NULL) == REEL_OK)
         head_size += got;
-    const reel_limits defaults = budget_limits(limits ? limits : &(reel_limits){ 0 });
-    reel_budget budget = budget_of(&defaults, NULL, NULL);
-    budget_read(&budget, step ? head_size : size); /* the input that found the head has charged for it */
-    result.status = unpack_open(inner, step ? head : packed, step ? head_size : size, &budget, &allocator, &outer, &result.error);
+    const reel_limits defaults = reel__budget_limits(limits ? limits : &(reel_limits){ 0 });
+    reel_budget budget = reel__budget_of(&defaults, NULL, NULL);
+    reel__budget_read(&budget, step ? head_size : size); /* the input that found the head has charged for it */
+    result.status =
+        reel__unpack_open(inner, step ? head : packed, step ? head_size : size, &budget, &allocator, &outer, &result.error);
     if (result.status != REEL_OK) {
         if (step) assert_int_equal(state.closed, result.status != REEL_END);
         assert_int_equal(own.live, 0);
@@ -395,7 +396,7 @@ static void failures_of_the_source_go_through(void **state)
         uint8_t head[HEAD], buffer[300];
         size_t got;
         assert_int_equal(source.read(source.context, head, HEAD, &got, NULL), REEL_OK);
-        assert_int_equal(unpack_open(source, head, got, NULL, &allocator, &outer, NULL), REEL_OK);
+        assert_int_equal(reel__unpack_open(source, head, got, NULL, &allocator, &outer, NULL), REEL_OK);
         reel_status status;
         reel_error error;
         do status = outer.read(outer.context, buffer, sizeof buffer, &got, &error);
@@ -438,14 +439,14 @@ static void items_that_no_size_counts_get_no_memory(void **state)
     (void)state;
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
-    assert_null(items_alloc(&allocator, SIZE_MAX / 2, 3));
-    assert_null(items_alloc(&allocator, SIZE_MAX, SIZE_MAX));
+    assert_null(reel__items_alloc(&allocator, SIZE_MAX / 2, 3));
+    assert_null(reel__items_alloc(&allocator, SIZE_MAX, SIZE_MAX));
     assert_int_equal(memory.calls, 0);
-    void *items = items_alloc(&allocator, 7, 3), *none = items_alloc(&allocator, 7, 0);
+    void *items = reel__items_alloc(&allocator, 7, 3), *none = reel__items_alloc(&allocator, 7, 0);
     assert_int_equal(memory.live, 21);
-    memory_drop(&allocator, items);
-    memory_drop(&allocator, none);
-    memory_drop(&allocator, NULL);
+    reel__memory_drop(&allocator, items);
+    reel__memory_drop(&allocator, none);
+    reel__memory_drop(&allocator, NULL);
     assert_int_equal(memory.live, 0);
 }
 

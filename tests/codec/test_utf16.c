@@ -29,7 +29,7 @@ static void add_unit(made *m, utf16_order order, uint32_t unit)
 
 static void add_character(made *m, utf16_order order, uint32_t code)
 {
-    size_t size = utf8_write(m->text + m->text_size, code);
+    size_t size = reel__utf8_write(m->text + m->text_size, code);
     for (size_t i = 0; i < size; i++) m->offsets[m->text_size + i] = m->file_size;
     m->text_size += size;
     if (code < 0x10000) {
@@ -63,8 +63,8 @@ static reel_source open_text(const made *m, utf16_order order, size_t head, size
 {
     reel_source outer;
     *state = (test_source){ .data = m->file, .size = m->file_size, .at = head, .step = step };
-    assert_int_equal(utf16_open(step ? test_source_of(state) : reel_source_memory(m->file, m->file_size), order, m->file, head,
-                                NULL, allocator, &outer, NULL),
+    assert_int_equal(reel__utf16_open(step ? test_source_of(state) : reel_source_memory(m->file, m->file_size), order, m->file,
+                                      head, NULL, allocator, &outer, NULL),
                      REEL_OK);
     return outer;
 }
@@ -102,7 +102,7 @@ static void any_text_is_read_by_any_step(void **state)
         assert_int_equal(size, m.text_size);
         assert_memory_equal(text, m.text, size);
         for (size_t i = 0; i <= size && size; i++)
-            if (utf16_offset(&outer, i) != m.offsets[i]) fail_msg("run %zu: byte %zu", run, i);
+            if (reel__utf16_offset(&outer, i) != m.offsets[i]) fail_msg("run %zu: byte %zu", run, i);
         outer.close(outer.context);
         assert_int_equal(memory.live, 0);
     }
@@ -142,13 +142,13 @@ static void the_order_is_seen_with_and_without_a_mark(void **state)
 {
     (void)state;
     static const uint8_t little[] = "2\0004\0000\0\n\0", big[] = "\0002\0004\0000\0\n", plain[] = "240\n12|1", zeros[16] = { 0 };
-    assert_int_equal(utf16_order_of((const uint8_t *)"\xff\xfe", 2), UTF16_LITTLE);
-    assert_int_equal(utf16_order_of((const uint8_t *)"\xfe\xff", 2), UTF16_BIG);
-    assert_int_equal(utf16_order_of(little, 8), UTF16_LITTLE);
-    assert_int_equal(utf16_order_of(big, 8), UTF16_BIG);
-    assert_int_equal(utf16_order_of(plain, 8), UTF16_NOT);
-    assert_int_equal(utf16_order_of(zeros, 16), UTF16_NOT);
-    assert_int_equal(utf16_order_of(little, 6), UTF16_NOT);
+    assert_int_equal(reel__utf16_order_of((const uint8_t *)"\xff\xfe", 2), UTF16_LITTLE);
+    assert_int_equal(reel__utf16_order_of((const uint8_t *)"\xfe\xff", 2), UTF16_BIG);
+    assert_int_equal(reel__utf16_order_of(little, 8), UTF16_LITTLE);
+    assert_int_equal(reel__utf16_order_of(big, 8), UTF16_BIG);
+    assert_int_equal(reel__utf16_order_of(plain, 8), UTF16_NOT);
+    assert_int_equal(reel__utf16_order_of(zeros, 16), UTF16_NOT);
+    assert_int_equal(reel__utf16_order_of(little, 6), UTF16_NOT);
 }
 
 static void memory_that_runs_out_is_reported(void **state)
@@ -165,7 +165,7 @@ static void memory_that_runs_out_is_reported(void **state)
         reel_error error = { .rule = "" };
         reel_status status;
         test_source source = { .data = m.file, .size = m.file_size, .step = 100 };
-        if (utf16_open(test_source_of(&source), UTF16_LITTLE, m.file, 0, NULL, &allocator, &outer, &error) == REEL_OK) {
+        if (reel__utf16_open(test_source_of(&source), UTF16_LITTLE, m.file, 0, NULL, &allocator, &outer, &error) == REEL_OK) {
             read_all(&outer, text, sizeof text, 100, &status, &error);
             assert_true(status == (memory.calls >= fail ? REEL_MEMORY : REEL_END));
             outer.close(outer.context);

@@ -147,22 +147,22 @@ static inline reel_status decode(const reel_table *table, const uint8_t *data, s
 {
     static const reel_table *tables[2];
     coder_field fields[TRIP_FIELDS];
-    coder_table coded = coder_table_of(table, fields);
-    reel_allocator allocator = memory_allocator(NULL);
+    coder_table coded = reel__coder_table_of(table, fields);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     uint8_t *own = malloc(size + 1), *rows = calloc(count, table->row_size);
     reel_error error = { .offset = 0 };
     tables[0] = table;
-    reel_chunk *chunk = chunk_new(tables, NULL, UINT64_MAX, &allocator);
+    reel_chunk *chunk = reel__chunk_new(tables, NULL, UINT64_MAX, &allocator);
     assert_true(own && rows && chunk);
     memcpy(own, data, size); /* so that a read past the end is seen */
     uint8_t *exact = realloc(own, size ? size : 1);
     assert_non_null(exact);
     reel_cursor in = { .at = exact, .end = exact + size, .end_offset = size };
-    reel_status status = coder_decode(&coded, &in, rows, count, NULL, chunk, budget, &allocator, &error);
+    reel_status status = reel__coder_decode(&coded, &in, rows, count, NULL, chunk, budget, &allocator, &error);
     if (status != REEL_OK) assert_true(error.offset <= size);
     free(rows);
     free(exact);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
     return status;
 }
 
@@ -175,7 +175,7 @@ static inline void assert_expected(reel_status status, size_t at)
 static inline reel_budget small_budget(void)
 {
     reel_limits limits = { .work = 50000000, .unpacked_bytes = 1 << 20 };
-    return budget_of(&limits, NULL, NULL);
+    return reel__budget_of(&limits, NULL, NULL);
 }
 
 /* Runs `run` for a block of each kind. */

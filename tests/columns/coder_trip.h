@@ -14,10 +14,10 @@ enum { TRIP_FIELDS = 128 };
 static inline reel_memory trip_encode(const reel_table *table, const void *rows, size_t count, const coder_options *options)
 {
     coder_field fields[TRIP_FIELDS];
-    coder_table coded = coder_table_of(table, fields);
-    reel_memory block = { .allocator = memory_allocator(NULL) };
-    assert_int_equal(coder_encode(&coded, rows, count, NULL, options, &block, NULL), REEL_OK);
-    assert_true(block.size >= coder_least(&coded, count));
+    coder_table coded = reel__coder_table_of(table, fields);
+    reel_memory block = { .allocator = reel__memory_allocator(NULL) };
+    assert_int_equal(reel__coder_encode(&coded, rows, count, NULL, options, &block, NULL), REEL_OK);
+    assert_true(block.size >= reel__coder_least(&coded, count));
     return block;
 }
 
@@ -26,17 +26,17 @@ static inline reel_status trip_decode(const reel_table *table, const uint8_t *da
                                       uint8_t **rows, reel_chunk **chunk, reel_error *error)
 {
     coder_field fields[TRIP_FIELDS];
-    coder_table coded = coder_table_of(table, fields);
+    coder_table coded = reel__coder_table_of(table, fields);
     static const reel_table *tables[2]; /* the chunk refers to it */
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     tables[0] = table;
     reel_cursor in = { .at = data, .end = data ? data + size : NULL, .end_offset = size };
     for (size_t f = 0; f < coded.count && f < 64; f++)
         if (!(wanted >> f & 1)) fields[f].field = NULL;
     *rows = calloc(count + 1, table->row_size);
-    *chunk = chunk_new(tables, NULL, UINT64_MAX, &allocator);
+    *chunk = reel__chunk_new(tables, NULL, UINT64_MAX, &allocator);
     assert_true(*rows && *chunk);
-    return coder_decode(&coded, &in, *rows, count, NULL, *chunk, NULL, &allocator, error);
+    return reel__coder_decode(&coded, &in, *rows, count, NULL, *chunk, NULL, &allocator, error);
 }
 
 static inline void trip_compare(const reel_table *table, const uint8_t *meant, const uint8_t *got, size_t count, uint64_t wanted)
@@ -44,7 +44,7 @@ static inline void trip_compare(const reel_table *table, const uint8_t *meant, c
     for (size_t r = 0; r < count; r++)
         for (size_t f = 0; f < table->field_count; f++) {
             if (f < 64 && !(wanted >> f & 1)) continue;
-            if (!field_values_equal(&table->fields[f], meant + r * table->row_size, got + r * table->row_size))
+            if (!reel__field_values_equal(&table->fields[f], meant + r * table->row_size, got + r * table->row_size))
                 fail_msg("%s.%s of row %zu of %zu differs", table->name, table->fields[f].name, r, count);
         }
 }
@@ -62,7 +62,7 @@ static inline size_t trip(const reel_table *table, const void *rows, size_t coun
     trip_compare(table, rows, got, count, wanted);
     size_t size = block.size;
     free(got);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
     reel_memory_free(&block);
     return size;
 }

@@ -39,15 +39,15 @@ static void print_hex(FILE *to, const uint8_t *bytes, size_t size)
 static void print_value(FILE *to, const struct ArrowSchema *schema, const struct ArrowArray *array, uint64_t at)
 {
     array_type type;
-    array_type_of(schema, &type);
+    reel__array_type_of(schema, &type);
     uint64_t physical = at + (uint64_t)array->offset;
     const uint8_t *values = array->n_buffers > 1 ? array->buffers[1] : NULL;
     if (array->buffers[0] && !bit_at(array->buffers[0], physical)) {
         fputs("null", to);
     } else if (schema->dictionary) {
-        print_value(to, schema->dictionary, array->dictionary, (uint64_t)array_integer(&type, values, physical));
+        print_value(to, schema->dictionary, array->dictionary, (uint64_t)reel__array_integer(&type, values, physical));
     } else if (type.kind == ARRAY_TEXT) {
-        reel_bytes text = array_text(&type, array, at);
+        reel_bytes text = reel__array_text(&type, array, at);
         print_hex(to, text.data, text.size);
     } else if (type.kind == ARRAY_BOOL) {
         fputs(bit_at(values, physical) ? "true" : "false", to);
@@ -93,23 +93,23 @@ static void write_ipc(const sample *s, const char *ending, ipc_options options)
     reel_sink sink;
     reel_output out;
     ipc_writer *writer = NULL;
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     must(reel_sink_file(path_of(s->name, ending), REEL_FILE_REPLACE, &sink, &error), &error);
-    output_open(&out, &sink, &allocator, &error);
+    reel__output_open(&out, &sink, &allocator, &error);
     static test_table first;
     s->make(&first, 0);
-    must(ipc_begin(&writer, &out, &first.schema, &options, &allocator), &error);
+    must(reel__ipc_begin(&writer, &out, &first.schema, &options, &allocator), &error);
     for (int batch = 0; batch < s->batches; batch++) {
         s->make(&t, batch);
-        must(ipc_write(writer, &t.batch), &error);
+        must(reel__ipc_write(writer, &t.batch), &error);
         table_free(&t);
     }
-    must(ipc_end(writer), &error);
-    must(output_flush(&out), &error);
+    must(reel__ipc_end(writer), &error);
+    must(reel__output_flush(&out), &error);
     must(sink.commit(sink.context, &error), &error);
-    ipc_free(writer);
+    reel__ipc_free(writer);
     table_free(&first);
-    output_close(&out, &allocator);
+    reel__output_close(&out, &allocator);
 }
 
 static void write_parquet(const sample *s, const char *ending, parquet_options options)
@@ -119,22 +119,22 @@ static void write_parquet(const sample *s, const char *ending, parquet_options o
     reel_sink sink;
     reel_output out;
     parquet_writer *writer = NULL;
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     must(reel_sink_file(path_of(s->name, ending), REEL_FILE_REPLACE, &sink, &error), &error);
-    output_open(&out, &sink, &allocator, &error);
+    reel__output_open(&out, &sink, &allocator, &error);
     s->make(&first, 0);
-    must(parquet_begin(&writer, &out, &first.schema, &options, &allocator), &error);
+    must(reel__parquet_begin(&writer, &out, &first.schema, &options, &allocator), &error);
     for (int batch = 0; batch < s->batches; batch++) {
         s->make(&t, batch);
-        must(parquet_write(writer, &t.batch), &error);
+        must(reel__parquet_write(writer, &t.batch), &error);
         table_free(&t);
     }
-    must(parquet_end(writer), &error);
-    must(output_flush(&out), &error);
+    must(reel__parquet_end(writer), &error);
+    must(reel__output_flush(&out), &error);
     must(sink.commit(sink.context, &error), &error);
-    parquet_free(writer);
+    reel__parquet_free(writer);
     table_free(&first);
-    output_close(&out, &allocator);
+    reel__output_close(&out, &allocator);
 }
 
 static void write_expected(const sample *s)

@@ -35,7 +35,7 @@ static bool next_part(const reel_memory *block, size_t *at, part *column)
 /* The block with `size` bytes of `content` in place of those of a column. */
 static reel_memory with_column(const reel_memory *block, const part *column, const uint8_t *content, size_t size)
 {
-    reel_memory changed = { .allocator = memory_allocator(NULL) };
+    reel_memory changed = { .allocator = reel__memory_allocator(NULL) };
     uint8_t numbers[2 * LEB128_MOST];
     size_t end = column->content + column->size, length = set_leb128(numbers, column->field);
     length += set_leb128(numbers + length, size);
@@ -110,13 +110,13 @@ static void columns_with_other_numbers_give_a_status(void **state)
 static void encode_without_memory(const sample *s, size_t count)
 {
     coder_field fields[TRIP_FIELDS];
-    coder_table coded = coder_table_of(s->table, fields);
+    coder_table coded = reel__coder_table_of(s->table, fields);
     reel_memory whole = trip_encode(s->table, s->rows, count, &s->options);
     reel_status status = REEL_MEMORY;
     for (size_t fail_at = 1; status != REEL_OK; fail_at++) {
         test_allocator state = { .fail_at = fail_at };
         reel_memory block = { .allocator = test_allocator_of(&state) };
-        status = coder_encode(&coded, s->rows, count, NULL, &s->options, &block, NULL);
+        status = reel__coder_encode(&coded, s->rows, count, NULL, &s->options, &block, NULL);
         assert_true(status == REEL_OK || status == REEL_MEMORY);
         if (status == REEL_OK) assert_memory_equal(block.data, whole.data, whole.size);
         reel_memory_free(&block);
@@ -129,7 +129,7 @@ static void decode_without_memory(const sample *s, size_t count)
 {
     static const reel_table *tables[2];
     coder_field fields[TRIP_FIELDS];
-    coder_table coded = coder_table_of(s->table, fields);
+    coder_table coded = reel__coder_table_of(s->table, fields);
     reel_memory block = trip_encode(s->table, s->rows, count, &s->options);
     reel_status status = REEL_MEMORY;
     tables[0] = s->table;
@@ -137,13 +137,13 @@ static void decode_without_memory(const sample *s, size_t count)
         test_allocator state = { .fail_at = fail_at };
         reel_allocator failing = test_allocator_of(&state);
         uint8_t *rows = calloc(count, s->table->row_size);
-        reel_chunk *chunk = chunk_new(tables, NULL, UINT64_MAX, &failing);
+        reel_chunk *chunk = reel__chunk_new(tables, NULL, UINT64_MAX, &failing);
         reel_cursor in = { .at = block.data, .end = block.data + block.size, .end_offset = block.size };
-        if (chunk) status = coder_decode(&coded, &in, rows, count, NULL, chunk, NULL, &failing, NULL);
+        if (chunk) status = reel__coder_decode(&coded, &in, rows, count, NULL, chunk, NULL, &failing, NULL);
         assert_true(status == REEL_OK || status == REEL_MEMORY);
         if (status == REEL_OK && !(s->options.position_step > 0)) trip_compare(s->table, s->rows, rows, count, UINT64_MAX);
         free(rows);
-        chunk_free(chunk);
+        reel__chunk_free(chunk);
         assert_int_equal(state.live, 0);
     }
     reel_memory_free(&block);

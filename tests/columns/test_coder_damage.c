@@ -30,14 +30,14 @@ static void a_block_cannot_claim_more_rows_than_its_bytes_allow(void **state)
     (void)state;
     static note_row same[20000];
     coder_field fields[TRIP_FIELDS];
-    coder_table coded = coder_table_of(&note_table, fields);
+    coder_table coded = reel__coder_table_of(&note_table, fields);
     reel_memory block = trip_encode(&note_table, same, 20000, NULL);
     assert_int_equal(decode(&note_table, block.data, block.size, 20000, NULL), REEL_OK);
-    assert_true(block.size >= coder_least(&coded, 20000));
-    assert_true(coder_least(&coded, 20000) >= (size_t)20000 * 32 / 1024);
-    assert_true(coder_least(&coded, 40000) > block.size);
+    assert_true(block.size >= reel__coder_least(&coded, 20000));
+    assert_true(reel__coder_least(&coded, 20000) >= (size_t)20000 * 32 / 1024);
+    assert_true(reel__coder_least(&coded, 40000) > block.size);
     assert_int_equal(decode(&note_table, block.data, block.size, 40000, NULL), REEL_CORRUPT);
-    assert_true(coder_least(&coded, UINT64_MAX) > (uint64_t)1 << 50);
+    assert_true(reel__coder_least(&coded, UINT64_MAX) > (uint64_t)1 << 50);
     reel_memory_free(&block);
 }
 
@@ -59,7 +59,7 @@ static void unknown_methods_are_unsupported_and_leave_the_other_columns(void **s
     uint64_t texts = UINT64_C(1) << 4;
     trip_compare(&note_table, (const uint8_t *)notes, rows, NOTES, texts);
     free(rows);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
     block.data[0] = 9;
     assert_int_equal(decode(&note_table, block.data, block.size, NOTES, NULL), REEL_UNSUPPORTED);
     reel_memory_free(&block);
@@ -120,7 +120,7 @@ static void work_is_charged_to_the_budget(void **state)
     (void)state;
     bsor_frame *frames = swing_frames(4096, 5);
     reel_limits limits = { .work = 1000 };
-    reel_budget budget = budget_of(&limits, NULL, NULL);
+    reel_budget budget = reel__budget_of(&limits, NULL, NULL);
     budget.next = 1000; /* otherwise it looks every million steps */
     reel_memory block = trip_encode(&bsor_frames, frames, 4096, NULL);
     assert_int_equal(decode(&bsor_frames, block.data, block.size, 4096, &budget), REEL_LIMIT);

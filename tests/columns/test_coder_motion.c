@@ -101,10 +101,10 @@ static void predictions_are_the_same_doubles_everywhere(void **state)
 {
     (void)state;
     coder_field fields[TRIP_FIELDS];
-    coder_table table = coder_table_of(&bsor_frames, fields);
-    reel_allocator allocator = memory_allocator(NULL);
+    coder_table table = reel__coder_table_of(&bsor_frames, fields);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     bsor_frame *frames = swing_frames(3000, 6);
-    uint64_t hash = motion_prediction_hash(&table, frames, 3000, &allocator);
+    uint64_t hash = reel__motion_prediction_hash(&table, frames, 3000, &allocator);
     printf("hash of the predictions: %016llx\n", (unsigned long long)hash);
     assert_true(hash == UINT64_C(0x83390ce19885fef0));
     free(frames);
@@ -136,7 +136,7 @@ static size_t rounded_trip(const bsor_frame *frames, size_t count, double step, 
     assert_int_equal(trip_decode(&bsor_frames, block.data, block.size, count, UINT64_MAX, &rows, &chunk, NULL), REEL_OK);
     *back = (bsor_frame *)rows;
     size_t size = block.size;
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
     reel_memory_free(&block);
     return size;
 }

@@ -47,15 +47,15 @@ static recording *new_recording(void)
 {
     recording *r = calloc(1, sizeof *r);
     assert_non_null(r);
-    r->table = coder_table_of(&event_table, r->fields);
+    r->table = reel__coder_table_of(&event_table, r->fields);
     for (size_t f = 0; f < FIELDS; f++) r->fields[f].role = roles[f];
-    assert_true(coder_set_roles(&r->table) && coder_is_ordered(&r->table));
+    assert_true(reel__coder_set_roles(&r->table) && reel__coder_is_ordered(&r->table));
     for (size_t m = 0; m < MEMBERS; m++) {
         r->rows[m] = calloc(MOST, sizeof(event_row));
         assert_non_null(r->rows[m]);
         r->members[m] = (coder_member){ .table = &r->table, .rows = r->rows[m] };
     }
-    r->bytes.allocator = r->order.memory.allocator = memory_allocator(NULL);
+    r->bytes.allocator = r->order.memory.allocator = reel__memory_allocator(NULL);
     r->order.members = r->members;
     r->order.count = MEMBERS;
     r->seq = 1000;
@@ -67,7 +67,7 @@ static void drop_recording(recording *r)
 {
     for (size_t m = 0; m < MEMBERS; m++) free(r->rows[m]);
     reel_memory_free(&r->bytes);
-    coder_order_free(&r->order);
+    reel__coder_order_free(&r->order);
     free(r);
 }
 
@@ -92,47 +92,47 @@ static recording *make_recording(bool regular)
     return r;
 }
 
-static reel_status encode_order(recording *r) { return coder_encode_order(&r->order, &r->bytes, NULL); }
+static reel_status encode_order(recording *r) { return reel__coder_encode_order(&r->order, &r->bytes, NULL); }
 
 /* Reads the order and the blocks of a recording that was encoded; compares the fields of the members that are wanted. */
 static void assert_comes_back(recording *r, uint64_t wanted, bool offsets)
 {
     reel_memory blocks[MEMBERS];
     static const reel_table *tables[2] = { &event_table };
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     recording *back = new_recording();
     const coder_options options = { .level = CODER_DEFAULT };
     for (size_t f = 0; f < FIELDS; f++)
         if (!(wanted >> f & 1)) back->fields[f].field = NULL;
     reel_cursor in = { .at = r->bytes.data, .end = r->bytes.data + r->bytes.size, .end_offset = r->bytes.size };
-    reel_chunk *chunk = chunk_new(tables, NULL, UINT64_MAX, &allocator);
+    reel_chunk *chunk = reel__chunk_new(tables, NULL, UINT64_MAX, &allocator);
     for (size_t m = 0; m < MEMBERS; m++) {
         blocks[m] = (reel_memory){ .allocator = allocator };
         back->members[m].count = r->members[m].count;
         back->members[m].lengths_wanted = offsets;
-        assert_int_equal(coder_encode(&r->table, r->rows[m], r->members[m].count, &r->members[m], &options, &blocks[m], NULL),
-                         REEL_OK);
+        assert_int_equal(
+            reel__coder_encode(&r->table, r->rows[m], r->members[m].count, &r->members[m], &options, &blocks[m], NULL), REEL_OK);
     }
-    assert_int_equal(coder_decode_order(&back->order, &in, NULL, NULL), REEL_OK);
+    assert_int_equal(reel__coder_decode_order(&back->order, &in, NULL, NULL), REEL_OK);
     assert_int_equal(reel_left(&in), 0);
     for (size_t m = 0; m < MEMBERS; m++) {
         reel_cursor block = { .at = blocks[m].data,
                               .end = blocks[m].data ? blocks[m].data + blocks[m].size : NULL,
                               .end_offset = blocks[m].size };
-        assert_int_equal(coder_decode(&back->table, &block, back->rows[m], back->members[m].count, &back->members[m], chunk, NULL,
-                                      &allocator, NULL),
+        assert_int_equal(reel__coder_decode(&back->table, &block, back->rows[m], back->members[m].count, &back->members[m], chunk,
+                                            NULL, &allocator, NULL),
                          REEL_OK);
         assert_true(back->members[m].count == 0 || back->members[m].lengths_known == offsets);
         reel_memory_free(&blocks[m]);
     }
-    if (offsets) coder_place_offsets(&back->order);
+    if (offsets) reel__coder_place_offsets(&back->order);
     for (size_t m = 0; m < MEMBERS; m++) {
         for (size_t i = 0; offsets && i < r->members[m].count; i++)
             back->rows[m][i].offset = back->members[m].values[CODER_OFFSET][i];
         trip_compare(&event_table, (uint8_t *)r->rows[m], (uint8_t *)back->rows[m], r->members[m].count,
                      offsets ? wanted : wanted & ~UINT64_C(2));
     }
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
     drop_recording(back);
 }
 
@@ -221,7 +221,7 @@ static void failed_allocations_of_an_order_are_reported(void **state)
         recording *r = make_recording(false);
         reel_error error = { 0 };
         r->bytes.allocator = r->order.memory.allocator = test_allocator_of(&count);
-        status = coder_encode_order(&r->order, &r->bytes, &error);
+        status = reel__coder_encode_order(&r->order, &r->bytes, &error);
         if (status == REEL_OK) {
             assert_memory_equal(r->bytes.data, whole->bytes.data, whole->bytes.size);
         } else {
@@ -240,7 +240,7 @@ static void failed_allocations_of_an_order_are_reported(void **state)
                            .end_offset = whole->bytes.size };
         back->order.memory.allocator = test_allocator_of(&count);
         for (size_t m = 0; m < MEMBERS; m++) back->members[m].count = whole->members[m].count;
-        status = coder_decode_order(&back->order, &in, NULL, NULL);
+        status = reel__coder_decode_order(&back->order, &in, NULL, NULL);
         assert_true(status == REEL_OK || status == REEL_MEMORY);
         for (size_t m = 0; status == REEL_OK && m < MEMBERS; m++)
             for (size_t i = 0; i < whole->members[m].count; i++)
@@ -256,13 +256,13 @@ static void an_order_is_charged_to_the_budget(void **state)
     (void)state;
     recording *r = make_recording(true), *back = new_recording();
     reel_limits limits = { .work = 100 };
-    reel_budget budget = budget_of(&limits, NULL, NULL);
+    reel_budget budget = reel__budget_of(&limits, NULL, NULL);
     reel_error error = { 0 };
     budget.next = 100; /* otherwise it looks every million steps */
     assert_int_equal(encode_order(r), REEL_OK);
     reel_cursor in = { .at = r->bytes.data, .end = r->bytes.data + r->bytes.size, .end_offset = r->bytes.size };
     for (size_t m = 0; m < MEMBERS; m++) back->members[m].count = r->members[m].count;
-    assert_int_equal(coder_decode_order(&back->order, &in, &budget, &error), REEL_LIMIT);
+    assert_int_equal(reel__coder_decode_order(&back->order, &in, &budget, &error), REEL_LIMIT);
     assert_string_equal(error.rule, "reel.work-limit");
     drop_recording(back);
     drop_recording(r);
@@ -274,7 +274,7 @@ static reel_status decode_damaged(const recording *r, const uint8_t *data, size_
     reel_error error = { 0 };
     reel_cursor in = { .at = data, .end = data + size, .end_offset = size };
     for (size_t m = 0; m < MEMBERS; m++) back->members[m].count = r->members[m].count + more;
-    reel_status status = coder_decode_order(&back->order, &in, NULL, &error);
+    reel_status status = reel__coder_decode_order(&back->order, &in, NULL, &error);
     if (status < 0) assert_string_equal(error.rule, "columns.corrupt");
     if (status < 0) assert_true(error.offset <= size);
     drop_recording(back);

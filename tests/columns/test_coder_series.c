@@ -303,7 +303,7 @@ static void assert_changed(reel_memory *block, size_t at, uint8_t value, reel_st
     assert_int_equal(trip_decode(&table, block->data, block->size, 100, UINT64_MAX, &rows, &chunk, &error), expected);
     block->data[at] = before;
     free(rows);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void unknown_forms_of_decimals_are_unsupported(void **state)
@@ -335,7 +335,7 @@ static void assert_frequencies(const uint32_t *counts, size_t symbols, unsigned 
     uint16_t frequencies[RANS_SYMBOLS], read[RANS_SYMBOLS];
     uint8_t bytes[RANS_TABLE_MOST(RANS_SYMBOLS) + 16] = { 0 };
     uint32_t sum = 0, counted = 0;
-    rans_normalise(counts, symbols, bits, frequencies);
+    reel__rans_normalise(counts, symbols, bits, frequencies);
     for (size_t s = 0; s < symbols; s++) {
         sum += frequencies[s];
         counted += counts[s] > 0;
@@ -343,9 +343,9 @@ static void assert_frequencies(const uint32_t *counts, size_t symbols, unsigned 
     }
     assert_int_equal(sum, counted ? 1u << bits : 0);
     bit_writer out = { .at = bytes };
-    rans_write_table(&out, frequencies, symbols);
+    reel__rans_write_table(&out, frequencies, symbols);
     bit_reader in = { .at = bytes };
-    assert_true(rans_read_table(&in, read, symbols, bits));
+    assert_true(reel__rans_read_table(&in, read, symbols, bits));
     assert_memory_equal(read, frequencies, symbols * sizeof *read);
 }
 
@@ -364,7 +364,7 @@ static void frequencies_add_up_for_any_counts(void **state)
                 for (size_t s = 0; s < RANS_SYMBOLS; s++) counts[s] = s == (size_t)round ? 200u << 2 * round : 1u << round;
             assert_frequencies(counts, RANS_SYMBOLS, bits);
         }
-    for (unsigned power = 0; power < 64; power++) assert_int_equal(rans_log2(UINT64_C(1) << power), power << 8);
+    for (unsigned power = 0; power < 64; power++) assert_int_equal(reel__rans_log2(UINT64_C(1) << power), power << 8);
 }
 
 static void no_rows_take_no_bytes(void **state)

@@ -40,7 +40,7 @@ static void assert_same(const column_set *set, const uint8_t *rows, uint64_t cou
             const uint8_t *row = rows + r * set->plan->table->row_size;
             bool has = reel_field_present(c->plan->field, row);
             missing += !has;
-            assert_int_equal(column_has(c, r), has);
+            assert_int_equal(reel__column_has(c, r), has);
             if (c->plan->field->type == REEL_STRING || c->plan->field->type == REEL_BYTES)
                 assert_text(c, row, r);
             else
@@ -53,15 +53,15 @@ static void assert_same(const column_set *set, const uint8_t *rows, uint64_t cou
 /* Starts a set of a plan of its own, with fields as they are in the rows unless `forms` says otherwise. */
 static void begin(columns_plan *plan, column_set *set, const reel_table *table, const char *const *names, unsigned forms)
 {
-    reel_allocator allocator = memory_allocator(NULL);
-    assert_int_equal(columns_plan_make(plan, table, names, forms, &allocator, NULL), REEL_OK);
-    assert_true(columns_begin(set, plan, &allocator));
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    assert_int_equal(reel__columns_plan_make(plan, table, names, forms, &allocator, NULL), REEL_OK);
+    assert_true(reel__columns_begin(set, plan, &allocator));
 }
 
 static void end(columns_plan *plan, column_set *set)
 {
-    columns_free(set);
-    columns_plan_free(plan);
+    reel__columns_free(set);
+    reel__columns_plan_free(plan);
 }
 
 enum { AS_IN_ROWS = COLUMNS_VECTOR | COLUMNS_RAW };
@@ -71,7 +71,7 @@ static void fill(column_set *set, const uint8_t *rows, size_t count, size_t step
 {
     for (size_t at = 0; at < count; at += step) {
         size_t some = count - at < step ? count - at : step, taken;
-        assert_int_equal(columns_append(set, rows + at * set->plan->table->row_size, some, &taken), REEL_OK);
+        assert_int_equal(reel__columns_append(set, rows + at * set->plan->table->row_size, some, &taken), REEL_OK);
         assert_int_equal(taken, some);
     }
 }
@@ -90,7 +90,7 @@ static void compare_table(const reel_chunk *chunk, const reel_table *table)
     for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
         fill(&set, rows, count, steps[s]);
         assert_same(&set, rows, count);
-        columns_reset(&set);
+        reel__columns_reset(&set);
     }
     end(&plan, &set);
     compared += count;
@@ -228,7 +228,7 @@ static void assert_values(const column_set *set, const uint8_t *rows, size_t cou
             const uint8_t *row = rows + r * set->plan->table->row_size;
             if (memcmp(c->values.data + r * size, row + c->plan->field->offset, size) != 0)
                 fail_msg("field %s of %u, row %zu of %zu", c->plan->field->name, set->plan->table->field_count, r, count);
-            assert_int_equal(column_has(c, r), reel_field_present(c->plan->field, row));
+            assert_int_equal(reel__column_has(c, r), reel_field_present(c->plan->field, row));
         }
     }
 }
@@ -244,7 +244,7 @@ static void compare_adjacent(adjacent *a, size_t rows, size_t step)
         for (int again = 0; again < 2; again++) {
             fill(&set, a->rows, rows, step);
             assert_values(&set, a->rows, rows);
-            columns_reset(&set);
+            reel__columns_reset(&set);
         }
         end(&plan, &set);
     }
@@ -282,13 +282,13 @@ static void columns_of_many_rows_have_their_values(void **state)
 
 static void assert_refused(const char *const *names, const char *rule, const char *part)
 {
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     columns_plan plan;
     reel_error error;
-    assert_int_equal(columns_plan_make(&plan, &sparse_table, names, 0, &allocator, &error), REEL_ARGUMENT);
+    assert_int_equal(reel__columns_plan_make(&plan, &sparse_table, names, 0, &allocator, &error), REEL_ARGUMENT);
     assert_string_equal(error.rule, rule);
     if (!strstr(error.message, part)) fail_msg("\"%s\" does not contain \"%s\"", error.message, part);
-    columns_plan_free(&plan);
+    reel__columns_plan_free(&plan);
 }
 
 static void columns_are_chosen_by_name_in_their_order(void **state)
@@ -396,7 +396,7 @@ static void values_without_a_name_are_numbers_in_the_dictionary(void **state)
             snprintf(number, sizeof number, "%d", (int)i - 128);
             assert_name(&set.columns[0], i, i == 125 ? "minus three" : i == 133 ? "five" : number);
         }
-        columns_reset(&set);
+        reel__columns_reset(&set);
         assert_int_equal(set.columns[0].dictionary.count, 2); /* what one set has met is not in the next */
     }
     end(&plan, &set);
@@ -455,11 +455,11 @@ static void a_set_ends_before_it_has_too_much_text(void **state)
         set.text_limit = limit;
         for (size_t done = 0; done < ROWS; done += taken) {
             some = ROWS - done;
-            assert_int_equal(columns_append(&set, &rows[done], some, &taken), REEL_OK);
+            assert_int_equal(reel__columns_append(&set, &rows[done], some, &taken), REEL_OK);
             assert_true(taken > 0);
             assert_int_equal(set.rows, taken);
             assert_true(set.columns[4].values.size <= limit || taken == 1);
-            columns_reset(&set);
+            reel__columns_reset(&set);
         }
         end(&plan, &set);
     }
@@ -477,10 +477,10 @@ static void a_value_beyond_the_reach_of_offsets_is_refused(void **state)
     column_set set;
     size_t taken;
     begin(&plan, &set, &sparse_table, NULL, 0);
-    assert_int_equal(columns_append(&set, rows, 2, &taken), REEL_OK);
+    assert_int_equal(reel__columns_append(&set, rows, 2, &taken), REEL_OK);
     assert_int_equal(taken, 1);
-    columns_reset(&set);
-    assert_int_equal(columns_append(&set, &rows[1], 1, &taken), REEL_LIMIT);
+    reel__columns_reset(&set);
+    assert_int_equal(reel__columns_append(&set, &rows[1], 1, &taken), REEL_LIMIT);
     end(&plan, &set);
 }
 
@@ -496,10 +496,10 @@ static void every_refused_allocation_ends_without_a_leak(void **state)
         columns_plan plan;
         column_set set = { 0 };
         size_t taken;
-        done = columns_plan_make(&plan, &sparse_table, NULL, 0, &allocator, NULL) == REEL_OK &&
-               columns_begin(&set, &plan, &allocator) && columns_append(&set, rows, 100, &taken) == REEL_OK;
-        columns_free(&set);
-        columns_plan_free(&plan);
+        done = reel__columns_plan_make(&plan, &sparse_table, NULL, 0, &allocator, NULL) == REEL_OK &&
+               reel__columns_begin(&set, &plan, &allocator) && reel__columns_append(&set, rows, 100, &taken) == REEL_OK;
+        reel__columns_free(&set);
+        reel__columns_plan_free(&plan);
         assert_int_equal(memory.live, 0);
         assert_true(allowed < 100);
     }

@@ -15,13 +15,13 @@ static reel_status write_tables(test_table *const *tables, size_t count, ipc_opt
     reel_output out;
     ipc_writer *writer = NULL;
     *error = (reel_error){ .rule = "" };
-    if (!output_open(&out, &sink, allocator, error)) return REEL_MEMORY;
-    reel_status status = ipc_begin(&writer, &out, &tables[0]->schema, &options, allocator);
-    for (size_t i = 0; i < count && status == REEL_OK; i++) status = ipc_write(writer, &tables[i]->batch);
-    if (status == REEL_OK) status = ipc_end(writer);
-    if (status == REEL_OK) status = output_flush(&out);
-    ipc_free(writer);
-    output_close(&out, allocator);
+    if (!reel__output_open(&out, &sink, allocator, error)) return REEL_MEMORY;
+    reel_status status = reel__ipc_begin(&writer, &out, &tables[0]->schema, &options, allocator);
+    for (size_t i = 0; i < count && status == REEL_OK; i++) status = reel__ipc_write(writer, &tables[i]->batch);
+    if (status == REEL_OK) status = reel__ipc_end(writer);
+    if (status == REEL_OK) status = reel__output_flush(&out);
+    reel__ipc_free(writer);
+    reel__output_close(&out, allocator);
     return status;
 }
 
@@ -29,7 +29,7 @@ static test_sink written(test_table *const *tables, size_t count, ipc_options op
 {
     test_sink sink = { 0 };
     reel_error error;
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     assert_int_equal(write_tables(tables, count, options, &sink, &allocator, &error), REEL_OK);
     return sink;
 }
@@ -38,7 +38,7 @@ static reel_error refused(test_table *t, reel_status status)
 {
     test_sink sink = { 0 };
     reel_error error;
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     assert_int_equal(write_tables(&t, 1, (ipc_options){ .level = PACKER_NONE }, &sink, &allocator, &error), status);
     test_sink_free(&sink);
     return error;
@@ -267,7 +267,7 @@ static void indexes_that_cannot_count_a_dictionary_are_refused(void **unused)
     begin_labels(&b, indexes, 100, ends, texts[1]);
     test_sink sink = { 0 };
     reel_error error;
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     assert_int_equal(write_tables(tables, 2, (ipc_options){ .level = PACKER_NONE }, &sink, &allocator, &error), REEL_LIMIT);
     assert_string_equal(error.rule, "arrow.dictionary");
     test_sink_free(&sink);
@@ -349,7 +349,7 @@ static void levels_need_zstd(void **unused)
     table_begin(&t, 0);
     test_sink sink = { 0 };
     reel_error error;
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     reel_status status = write_tables(tables, 1, (ipc_options){ .level = 3 }, &sink, &allocator, &error);
 #ifdef REEL_WITH_ZSTD
     assert_int_equal(status, REEL_OK);

@@ -18,13 +18,13 @@ static reel_status write_table(test_table *t, int times, parquet_options options
     reel_output out;
     parquet_writer *writer = NULL;
     *error = (reel_error){ .rule = "" };
-    if (!output_open(&out, &sink, allocator, error)) return REEL_MEMORY;
-    reel_status status = parquet_begin(&writer, &out, &t->schema, &options, allocator);
-    for (int i = 0; i < times && status == REEL_OK; i++) status = parquet_write(writer, &t->batch);
-    if (status == REEL_OK) status = parquet_end(writer);
-    if (status == REEL_OK) status = output_flush(&out);
-    parquet_free(writer);
-    output_close(&out, allocator);
+    if (!reel__output_open(&out, &sink, allocator, error)) return REEL_MEMORY;
+    reel_status status = reel__parquet_begin(&writer, &out, &t->schema, &options, allocator);
+    for (int i = 0; i < times && status == REEL_OK; i++) status = reel__parquet_write(writer, &t->batch);
+    if (status == REEL_OK) status = reel__parquet_end(writer);
+    if (status == REEL_OK) status = reel__output_flush(&out);
+    reel__parquet_free(writer);
+    reel__output_close(&out, allocator);
     return status;
 }
 
@@ -32,7 +32,7 @@ static test_sink written(test_table *t, int times, parquet_options options)
 {
     test_sink sink = { 0 };
     reel_error error;
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     assert_int_equal(write_table(t, times, options, &sink, &allocator, &error), REEL_OK);
     return sink;
 }
@@ -41,7 +41,7 @@ static reel_error refused(test_table *t, parquet_options options, reel_status st
 {
     test_sink sink = { 0 };
     reel_error error;
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     assert_int_equal(write_table(t, 1, options, &sink, &allocator, &error), status);
     assert_int_equal(error.status, status);
     test_sink_free(&sink);
@@ -465,7 +465,7 @@ static void assert_bound(const statistics *s, bool greatest, const void *wanted,
     uint8_t bytes[STATISTICS_TEXT];
     size_t size;
     bool is_exact;
-    assert_true(statistics_bound(s, greatest, bytes, &size, &is_exact));
+    assert_true(reel__statistics_bound(s, greatest, bytes, &size, &is_exact));
     assert_int_equal(size, wanted_size);
     assert_memory_equal(bytes, wanted, size);
     assert_int_equal(is_exact, wanted_exact);
@@ -479,19 +479,19 @@ static void float_bounds_leave_out_nan_and_take_both_zeros(void **unused)
     bool is_exact;
     static const uint32_t nans[] = { 0x7fc00000, 0xffc00000, 0x7f800001 };
     statistics s = { .order = ORDER_F32 };
-    statistics_numbers(&s, nans, 3);
-    assert_false(statistics_bound(&s, false, bytes, &size, &is_exact));
+    reel__statistics_numbers(&s, nans, 3);
+    assert_false(reel__statistics_bound(&s, false, bytes, &size, &is_exact));
     static const uint32_t zeros[] = { 0x7fc00000, 0x00000000 };
-    statistics_numbers(&s, zeros, 2);
+    reel__statistics_numbers(&s, zeros, 2);
     assert_bound(&s, false, "\0\0\0\x80", 4, true);
     assert_bound(&s, true, "\0\0\0\0", 4, true);
     static const uint32_t ones[] = { 0xbf800000, 0x3f800000, 0xffffffff };
-    statistics_numbers(&s, ones, 3);
+    reel__statistics_numbers(&s, ones, 3);
     assert_bound(&s, false, "\0\0\x80\xbf", 4, true);
     assert_bound(&s, true, "\0\0\x80\x3f", 4, true);
     statistics negative = { .order = ORDER_F64 };
     static const uint64_t minus_zero[] = { UINT64_C(1) << 63 };
-    statistics_numbers(&negative, minus_zero, 1);
+    reel__statistics_numbers(&negative, minus_zero, 1);
     assert_bound(&negative, true, "\0\0\0\0\0\0\0\0", 8, true);
     assert_bound(&negative, false, "\0\0\0\0\0\0\0\x80", 8, true);
 }
@@ -501,15 +501,15 @@ static void integer_bounds_have_the_order_of_their_sign(void **unused)
     (void)unused;
     static const uint32_t values[] = { 1, 0xffffffff };
     statistics with_sign = { .order = ORDER_I32 }, without = { .order = ORDER_U32 };
-    statistics_numbers(&with_sign, values, 2);
-    statistics_numbers(&without, values, 2);
+    reel__statistics_numbers(&with_sign, values, 2);
+    reel__statistics_numbers(&without, values, 2);
     assert_bound(&with_sign, false, "\xff\xff\xff\xff", 4, true);
     assert_bound(&with_sign, true, "\1\0\0\0", 4, true);
     assert_bound(&without, false, "\1\0\0\0", 4, true);
     assert_bound(&without, true, "\xff\xff\xff\xff", 4, true);
     static const uint64_t wide[] = { 1, UINT64_MAX };
     statistics unsigned_wide = { .order = ORDER_U64 };
-    statistics_numbers(&unsigned_wide, wide, 2);
+    reel__statistics_numbers(&unsigned_wide, wide, 2);
     assert_bound(&unsigned_wide, true, "\xff\xff\xff\xff\xff\xff\xff\xff", 8, true);
 }
 
@@ -519,7 +519,7 @@ static void long_texts_are_cut_and_their_upper_bound_is_raised(void **unused)
     char text[100];
     memset(text, 'x', sizeof text);
     statistics s = { .order = ORDER_UTF8 };
-    statistics_add_text(&s, text, sizeof text);
+    reel__statistics_add_text(&s, text, sizeof text);
     assert_bound(&s, false, text, 64, false);
     text[63] = 'y';
     assert_bound(&s, true, text, 64, false);
@@ -528,19 +528,19 @@ static void long_texts_are_cut_and_their_upper_bound_is_raised(void **unused)
     statistics accents = { .order = ORDER_UTF8 };
     text[0] = 'a';
     for (size_t i = 1; i + 1 < sizeof text; i += 2) memcpy(text + i, "\xc3\xa9", 2);
-    statistics_add_text(&accents, text, 99);
+    reel__statistics_add_text(&accents, text, 99);
     assert_bound(&accents, false, text, 63, false);
     assert_bound(&accents, true, "b", 1, false);
 
     statistics bytes = { .order = ORDER_BYTES };
     memset(text, 0xff, sizeof text);
-    statistics_add_text(&bytes, text, sizeof text);
+    reel__statistics_add_text(&bytes, text, sizeof text);
     uint8_t bound[STATISTICS_TEXT];
     size_t size;
     bool is_exact;
-    assert_false(statistics_bound(&bytes, true, bound, &size, &is_exact));
+    assert_false(reel__statistics_bound(&bytes, true, bound, &size, &is_exact));
     assert_bound(&bytes, false, text, 64, false);
-    statistics_add_text(&bytes, "", 0);
+    reel__statistics_add_text(&bytes, "", 0);
     assert_bound(&bytes, false, "", 0, true);
 }
 

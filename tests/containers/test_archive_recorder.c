@@ -145,7 +145,7 @@ static void the_last_header_may_have_no_rows(void **state)
     /* stored, six bytes: one part of the roster, from row 0, without rows, flags and bytes */
     uint8_t record[RECORD_HEAD + PAYLOAD] = { RECORD_HEADER, 0, 0, 0, PAYLOAD }, payload[] = { 0, 6, 1, ROSTER, 0, 0, 0, 0 };
     memcpy(record + RECORD_HEAD, payload, PAYLOAD);
-    reel_store_u64le(record + 8, xxh3_64(payload, PAYLOAD, reel_load_u64le(record)));
+    reel_store_u64le(record + 8, reel__xxh3_64(payload, PAYLOAD, reel_load_u64le(record)));
     uint8_t *longer = malloc(archive.size + sizeof record);
     assert_non_null(longer);
     memcpy(longer, archive.data, archive.size);

@@ -49,7 +49,7 @@ static uint8_t *record_of(record_kind kind, size_t nth)
 {
     archive_record record;
     for (size_t at = ARCHIVE_HEAD; at < archive.size; at += RECORD_HEAD + record.size) {
-        assert_true(record_parse(archive.data + at, &record));
+        assert_true(reel__record_parse(archive.data + at, &record));
         if (record.kind == kind && nth-- == 0) return archive.data + at;
     }
     fail();
@@ -58,10 +58,10 @@ static uint8_t *record_of(record_kind kind, size_t nth)
 
 static void seal_record(uint8_t *record)
 {
-    reel_store_u64le(record + 8, xxh3_64(record + RECORD_HEAD, reel_load_u32le(record + 4), reel_load_u64le(record)));
+    reel_store_u64le(record + 8, reel__xxh3_64(record + RECORD_HEAD, reel_load_u32le(record + 4), reel_load_u64le(record)));
 }
 
-static void seal_head(void) { reel_store_u32le(archive.data + CHECK, (uint32_t)xxh3_64(archive.data, CHECK, 0)); }
+static void seal_head(void) { reel_store_u32le(archive.data + CHECK, (uint32_t)reel__xxh3_64(archive.data, CHECK, 0)); }
 
 static void assert_refused(reel_status status, const char *rule)
 {
@@ -116,7 +116,7 @@ static void an_unknown_kind_is_skipped_only_if_it_is_optional(void **state)
     reel_status damage;
     const uint8_t optional[RECORD_HEAD] = { 99, RECORD_OPTIONAL };
     size_t index = (size_t)(record_of(RECORD_INDEX, 0) - archive.data), rest = archive.size - index;
-    assert_true(memory_room(&archive, sizeof optional));
+    assert_true(reel__memory_room(&archive, sizeof optional));
     memmove(archive.data + index + sizeof optional, archive.data + index, rest);
     memcpy(archive.data + index, optional, sizeof optional);
     archive.size += sizeof optional;
@@ -177,17 +177,17 @@ static void renamed_fields_are_skipped_and_reported(void **state)
     uint8_t *start = record_of(RECORD_START, 0);
     reel_cursor in = { .at = start + RECORD_HEAD, .end = start + RECORD_HEAD + reel_load_u32le(start + 4) };
     reel_memory schema, changed;
-    payload_get_text(&in);
-    payload_get_text(&in);
+    reel__payload_get_text(&in);
+    reel__payload_get_text(&in);
     reel_get_leb128(&in);
     size_t before = (size_t)(in.at - start);
-    assert_int_equal(payload_get_part(&in, NULL, &archive.allocator, &schema, NULL), REEL_OK);
+    assert_int_equal(reel__payload_get_part(&in, NULL, &archive.allocator, &schema, NULL), REEL_OK);
     for (size_t i = 0; i + 3 < schema.size; i++)
         if (memcmp(schema.data + i, "\3fps", 4) == 0) schema.data[i + 1] = 'x';
     changed = (reel_memory){ .allocator = archive.allocator };
     assert_true(memory_add(&changed, archive.data, (size_t)(start - archive.data) + before));
     uint8_t stored = 0;
-    assert_true(memory_add(&changed, &stored, 1) && payload_text(&changed, schema.data, schema.size));
+    assert_true(memory_add(&changed, &stored, 1) && reel__payload_text(&changed, schema.data, schema.size));
     uint8_t *sealed = changed.data + (start - archive.data);
     reel_store_u32le(sealed + 4, (uint32_t)(changed.size - (size_t)(sealed - changed.data) - RECORD_HEAD));
     seal_record(sealed);

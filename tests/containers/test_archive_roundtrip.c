@@ -81,13 +81,13 @@ static void offsets_come_back(const specimen *file)
         const uint8_t *rows = reel_chunk_rows(chunk, *table, &count);
         const char *select[] = { name, NULL };
         snprintf(name, sizeof name, "%s.offset", (*table)->name);
-        if (!count || !field_select(*table, name, &field)) continue;
+        if (!count || !reel__field_select(*table, name, &field)) continue;
         options.select = select;
         reel_replay *some = load_bytes(archive.data, archive.size, &options);
         const uint8_t *read = reel_rows(some, *table, &others);
         assert_int_equal(others, count);
         for (size_t i = 0; i < count; i++)
-            if (!field_values_equal(&field, rows + i * (*table)->row_size, read + i * (*table)->row_size))
+            if (!reel__field_values_equal(&field, rows + i * (*table)->row_size, read + i * (*table)->row_size))
                 fail_msg("%s: %s of row %zu differs", file->name, name, i);
         offsets_compared += count;
         reel_free(some);
@@ -249,12 +249,12 @@ static void bounds_are_the_least_and_the_greatest_value_of_each_column(void **st
 {
     (void)state;
     static wide_row rows[BOUNDS_LEAST];
-    reel_memory block = { .allocator = memory_allocator(NULL) }, head = block;
+    reel_memory block = { .allocator = reel__memory_allocator(NULL) }, head = block;
     for (int32_t i = 0; i < BOUNDS_LEAST; i++) rows[i] = wide_between(i);
     rows[LEAST_ROW] = wide_least;
     rows[MOST_ROW] = wide_most;
     const archive_part part = { .count = BOUNDS_LEAST };
-    assert_true(part_put_bounds(&block, &part, &wide_table, rows));
+    assert_true(reel__part_put_bounds(&block, &part, &wide_table, rows));
     reel_cursor in = { .at = block.data, .end = block.data + block.size };
     assert_int_equal(reel_get_u8(&in), 1);
     assert_true(reel_get_u64le(&in) == 0 && reel_get_u64le(&in) == UINT64_MAX);
@@ -275,7 +275,7 @@ static void bounds_are_the_least_and_the_greatest_value_of_each_column(void **st
     reel_memory_free(&block);
     /* few rows are read faster than their bounds */
     const archive_part few = { .count = BOUNDS_LEAST - 1 };
-    assert_true(part_put_bounds(&head, &few, &wide_table, rows));
+    assert_true(reel__part_put_bounds(&head, &few, &wide_table, rows));
     assert_int_equal(head.size, 1);
     assert_int_equal(head.data[0], 0);
     reel_memory_free(&head);

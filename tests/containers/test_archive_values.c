@@ -63,7 +63,7 @@ static void add_raw(record_tokens *record, reel_cursor *in, size_t size)
 
 static void add_text(record_tokens *record, reel_cursor *in)
 {
-    reel_string text = payload_get_text(in);
+    reel_string text = reel__payload_get_text(in);
     token *added = add(record, TEXT, text.size);
     added->data = (const uint8_t *)text.data;
     added->size = text.size;
@@ -71,9 +71,9 @@ static void add_text(record_tokens *record, reel_cursor *in)
 
 static reel_cursor add_part(record_tokens *record, reel_cursor *in)
 {
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     add(record, PART, 0);
-    assert_int_equal(payload_get_part(in, NULL, &allocator, &record->unpacked, NULL), REEL_OK);
+    assert_int_equal(reel__payload_get_part(in, NULL, &allocator, &record->unpacked, NULL), REEL_OK);
     return (reel_cursor){ .at = record->unpacked.data,
                           .end = record->unpacked.data + record->unpacked.size,
                           .end_offset = record->unpacked.size };
@@ -185,7 +185,7 @@ static void split_archive(void)
     archive_record head;
     base.count = 0;
     for (size_t at = ARCHIVE_HEAD; at < base.bytes.size; at += RECORD_HEAD + head.size) {
-        assert_true(record_parse(base.bytes.data + at, &head) && base.count < RECORDS);
+        assert_true(reel__record_parse(base.bytes.data + at, &head) && base.count < RECORDS);
         record_tokens *record = &base.records[base.count++];
         *record = (record_tokens){ .kind = (record_kind)head.kind, .flags = head.flags };
         record->tokens = malloc(TOKENS * sizeof *record->tokens);
@@ -227,15 +227,15 @@ static void put_token(reel_memory *to, const token *of, const record_tokens *rec
     if (c && c->how == OVERLONG)
         assert_true(memory_add(to, overlong, sizeof overlong));
     else if (text)
-        assert_true(payload_text(to, text->data, text->size));
+        assert_true(reel__payload_text(to, text->data, text->size));
     else if (of->kind == NUMBER)
-        assert_true(payload_number(to, value));
+        assert_true(reel__payload_number(to, value));
     else if (of->kind == BYTE)
         assert_true(memory_add(to, &(uint8_t){ (uint8_t)value }, 1));
     else if (of->kind == FIXED)
-        assert_true(payload_u64(to, value));
+        assert_true(reel__payload_u64(to, value));
     else if (of->kind == TEXT)
-        assert_true(payload_number(to, value) && memory_add(to, of->data, of->size));
+        assert_true(reel__payload_number(to, value) && memory_add(to, of->data, of->size));
     else if (of->kind == RAW)
         assert_true(memory_add(to, of->data, of->size));
     if (c && c->how == MORE) assert_true(memory_add(to, "\1", 1));
@@ -243,10 +243,10 @@ static void put_token(reel_memory *to, const token *of, const record_tokens *rec
 
 static void put_record(reel_memory *to, const record_tokens *record, const change *c, uint64_t *sum)
 {
-    reel_memory block = { .allocator = memory_allocator(NULL) }, part = { .allocator = memory_allocator(NULL) };
+    reel_memory block = { .allocator = reel__memory_allocator(NULL) }, part = { .allocator = reel__memory_allocator(NULL) };
     reel_memory *into = &block;
     uint8_t method = 0;
-    assert_true(record_begin(&block));
+    assert_true(reel__record_begin(&block));
     for (size_t t = 0; t < record->count; t++) {
         const change *here = c && c->token == t ? c : NULL;
         const token *of = &record->tokens[t];
@@ -256,14 +256,14 @@ static void put_record(reel_memory *to, const record_tokens *record, const chang
         if (of->kind == PART) into = &part;
         if (of->kind == PART && here && here->how == METHOD) method = (uint8_t)here->value;
         if (of->kind == PART_END) {
-            assert_true(memory_add(&block, &method, 1) && payload_text(&block, part.data, part.size));
+            assert_true(memory_add(&block, &method, 1) && reel__payload_text(&block, part.data, part.size));
             into = &block;
         }
         put_token(into, &own, record, here);
     }
-    if (into == &part) assert_true(memory_add(&block, &method, 1) && payload_text(&block, part.data, part.size));
-    assert_true(record_seal(&block, record->kind));
-    if (record->kind < RECORD_END) *sum = record_sum(*sum, block.data);
+    if (into == &part) assert_true(memory_add(&block, &method, 1) && reel__payload_text(&block, part.data, part.size));
+    assert_true(reel__record_seal(&block, record->kind));
+    if (record->kind < RECORD_END) *sum = reel__record_sum(*sum, block.data);
     assert_true(memory_add(to, block.data, block.size));
     reel_memory_free(&block);
     reel_memory_free(&part);
@@ -285,7 +285,7 @@ static void settle_index(record_tokens *index, const reel_memory *made)
 /* The archive with a change; its index and the sum of its checksums are right, unless the change is one of them. */
 static reel_memory changed_archive(const change *c)
 {
-    reel_memory made = { .allocator = memory_allocator(NULL) };
+    reel_memory made = { .allocator = reel__memory_allocator(NULL) };
     uint64_t sum = 0;
     assert_true(memory_add(&made, base.bytes.data, ARCHIVE_HEAD));
     for (size_t r = 0; r < base.count; r++) {
@@ -400,7 +400,7 @@ static void put_whole(reel_memory *to, const reel_memory *from, size_t r, uint8_
     to->data[at] = kind;
     to->data[at + 1] = flags;
     reel_store_u64le(to->data + at + 8,
-                     xxh3_64(to->data + at + RECORD_HEAD, end - begin - RECORD_HEAD, reel_load_u64le(to->data + at)));
+                     reel__xxh3_64(to->data + at + RECORD_HEAD, end - begin - RECORD_HEAD, reel_load_u64le(to->data + at)));
 }
 
 /* Each record is left out, there twice, exchanged with the next one, and of each kind. */
@@ -412,7 +412,7 @@ static void change_records(void)
     for (size_t r = 0; r < base.count; r += r < 4 || r + 6 > base.count || full_effort() ? 1 : 5)
         for (size_t how = 0; how < KINDS + 2 * sizeof kinds; how++) {
             char what[100];
-            reel_memory made = { .allocator = memory_allocator(NULL) };
+            reel_memory made = { .allocator = reel__memory_allocator(NULL) };
             assert_true(memory_add(&made, whole.data, ARCHIVE_HEAD));
             for (size_t i = 0; i < base.count; i++) {
                 const record_tokens *record = &base.records[i];
@@ -435,20 +435,20 @@ static void begin_base(const char *file, const reel_archive_options *how)
     size_t size;
     reel_error error;
     uint8_t *data = read_file(project_path(file), &size);
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     if (reel_pack(reel_source_memory(data, size), NULL, how, reel_sink_memory(&base.bytes, NULL), NULL, &error) < 0)
         fail_msg("%s", error.message);
     reel_replay *whole = load_bytes(base.bytes.data, base.bytes.size, NULL);
     base.format = reel_replay_format(whole);
     base.whole_rows = rows_of(reel_replay_chunk(whole));
     reel_free(whole);
-    if (!archive_begins(base.bytes.data,
-                        base.bytes.size)) { /* it was stored, as its rows take more than the file: they alone will do */
+    if (!reel__archive_begins(base.bytes.data,
+                              base.bytes.size)) { /* it was stored, as its rows take more than the file: they alone will do */
         const specimen own = { .data = data, .size = size };
         reel_memory_free(&base.bytes);
         assert_true(archive_of_file(&own, how->chunk_rows, &base.bytes));
     }
-    assert_int_equal(schema_of_format(&base.schema, base.format, &allocator), REEL_OK);
+    assert_int_equal(reel__schema_of_format(&base.schema, base.format, &allocator), REEL_OK);
     split_archive();
     free(data);
 }
@@ -460,7 +460,7 @@ static void end_base(void)
         free(base.records[r].places);
         reel_memory_free(&base.records[r].unpacked);
     }
-    schema_free(&base.schema);
+    reel__schema_free(&base.schema);
     reel_memory_free(&base.bytes);
 }
 

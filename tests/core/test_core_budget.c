@@ -131,9 +131,9 @@ static void a_work_limit_ends_the_reading_with_a_finding(void **state)
 static void an_unpacking_limit_is_for_the_whole_file(void **state)
 {
     (void)state;
-    const reel_allocator allocator = memory_allocator(NULL);
+    const reel_allocator allocator = reel__memory_allocator(NULL);
     reel_memory packed = { .allocator = allocator };
-    assert_int_equal(block_pack(BLOCK_GZIP, 6, play.data, play.size, &allocator, &packed), REEL_OK);
+    assert_int_equal(reel__block_pack(BLOCK_GZIP, 6, play.data, play.size, &allocator, &packed), REEL_OK);
     static finding_text findings;
     reel_options options = { REEL_SIZED(reel_options), .report = finding_text_report, .report_context = &findings };
     reel_replay *replay;
@@ -157,11 +157,11 @@ static void an_unpacking_limit_is_for_the_whole_file(void **state)
 static void allowances_grow_with_what_was_read(void **state)
 {
     (void)state;
-    const reel_limits limits = budget_limits(&(reel_limits){ .ratio = 10 });
-    reel_budget budget = budget_of(&limits, NULL, NULL);
+    const reel_limits limits = reel__budget_limits(&(reel_limits){ .ratio = 10 });
+    reel_budget budget = reel__budget_of(&limits, NULL, NULL);
     uint64_t start = reel_unpacked_left(&budget);
     assert_int_equal(start, reel_unpacked_most(&limits, 0));
-    assert_int_equal(budget_read(&budget, 100), REEL_OK);
+    assert_int_equal(reel__budget_read(&budget, 100), REEL_OK);
     assert_int_equal(reel_unpacked_left(&budget), start + 1000);
     assert_int_equal(reel_spend_unpacked(&budget, start + 1000), REEL_OK);
     assert_int_equal(reel_unpacked_left(&budget), 0);
@@ -169,7 +169,7 @@ static void allowances_grow_with_what_was_read(void **state)
     assert_int_equal(reel_spend_unpacked(&budget, 0), REEL_LIMIT); /* sticky */
     assert_int_equal(reel_spend(&budget, 1), REEL_OK);             /* rows of what was unpacked may be made */
     assert_int_equal(reel_spend(NULL, UINT64_MAX), REEL_OK);
-    budget = budget_of(&limits, NULL, NULL);
+    budget = reel__budget_of(&limits, NULL, NULL);
     assert_int_equal(reel_spend(&budget, UINT64_MAX), REEL_LIMIT);
     assert_int_equal(reel_spend(&budget, 0), REEL_LIMIT);
 }

@@ -7,8 +7,8 @@ static reel_chunk *new_chunk(void)
 {
     static const reel_table *const none[] = { NULL };
     static const reel_allocator *const usual = NULL;
-    const reel_allocator allocator = memory_allocator(usual);
-    reel_chunk *chunk = chunk_new(none, NULL, 10, &allocator);
+    const reel_allocator allocator = reel__memory_allocator(usual);
+    reel_chunk *chunk = reel__chunk_new(none, NULL, 10, &allocator);
     assert_non_null(chunk);
     return chunk;
 }
@@ -17,27 +17,27 @@ static void pieces_are_joined(void **state)
 {
     (void)state;
     reel_chunk *chunk = new_chunk();
-    chunk_fill fill = fill_begin(chunk, 6);
-    fill_bytes(&fill, "ab", 2);
-    fill_bytes(&fill, NULL, 0);
-    memcpy(fill_room(&fill, 3), "cde", 3);
-    fill_bytes(&fill, "f", 1);
-    reel_string text = fill_text(&fill);
+    chunk_fill fill = reel__fill_begin(chunk, 6);
+    reel__fill_bytes(&fill, "ab", 2);
+    reel__fill_bytes(&fill, NULL, 0);
+    memcpy(reel__fill_room(&fill, 3), "cde", 3);
+    reel__fill_bytes(&fill, "f", 1);
+    reel_string text = reel__fill_text(&fill);
     assert_int_equal(text.size, 6);
     assert_memory_equal(text.data, "abcdef", 6);
     assert_int_equal(reel_build_status(chunk), REEL_OK);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void nothing_is_a_text_of_no_bytes(void **state)
 {
     (void)state;
     reel_chunk *chunk = new_chunk();
-    chunk_fill fill = fill_begin(chunk, 0);
-    fill_bytes(&fill, "", 0);
-    assert_int_equal(fill_text(&fill).size, 0);
+    chunk_fill fill = reel__fill_begin(chunk, 0);
+    reel__fill_bytes(&fill, "", 0);
+    assert_int_equal(reel__fill_text(&fill).size, 0);
     assert_int_equal(reel_build_status(chunk), REEL_OK);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 /* Writes `pieces` pieces of `size` bytes into room for `measured`. */
@@ -45,15 +45,15 @@ static void differs(size_t measured, size_t pieces, size_t size)
 {
     reel_chunk *chunk = new_chunk();
     reel_error error;
-    chunk_fill fill = fill_begin(chunk, measured);
-    for (size_t i = 0; i < pieces; i++) fill_bytes(&fill, "abcdefgh", size);
-    reel_bytes bytes = fill_end(&fill);
+    chunk_fill fill = reel__fill_begin(chunk, measured);
+    for (size_t i = 0; i < pieces; i++) reel__fill_bytes(&fill, "abcdefgh", size);
+    reel_bytes bytes = reel__fill_end(&fill);
     assert_null(bytes.data);
     assert_int_equal(bytes.size, 0);
     assert_int_equal(reel_build_status(chunk), REEL_CORRUPT);
-    assert_int_equal(chunk_failure(chunk, 0, &error), REEL_CORRUPT);
+    assert_int_equal(reel__chunk_failure(chunk, 0, &error), REEL_CORRUPT);
     assert_string_equal(error.rule, "reel.internal");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void sizes_that_differ_give_nothing(void **state)

@@ -16,7 +16,7 @@ static size_t draw(size_t end)
 static void expect_same(const uint8_t *data, size_t size, size_t cut, size_t least, size_t least_block)
 {
     const padded_bytes bytes = { data, cut, data + cut, size - cut }, one = { data, size, data + size, 0 };
-    const padding found = padding_find(&bytes, least, least_block), same = padding_find(&one, least, least_block);
+    const padding found = reel__padding_find(&bytes, least, least_block), same = reel__padding_find(&one, least, least_block);
     assert_int_equal(found.size, same.size);
     assert_int_equal(found.period, same.period);
     assert_int_equal(found.byte, same.byte);
@@ -33,7 +33,7 @@ static void pieces_change_nothing(void **state)
         for (size_t i = 0; i < size; i++) data[i] = (uint8_t)draw(turn % 2 ? 3 : 256);
         for (size_t i = size - tail; i < size; i++)
             data[i] = turn % 3 == 0 ? (uint8_t)(turn % 2 * 0xff) : i >= period ? data[i - period] : 0;
-        const padding whole = padding_of_file(data, size);
+        const padding whole = reel__padding_of_file(data, size);
         found += whole.size > 0;
         for (unsigned split = 0; split < 4; split++) expect_same(data, size, draw(size + 1), 16 + draw(64), 64 + draw(128));
     }

@@ -13,7 +13,7 @@ static char *say(char *buffer, size_t size, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    text_format(buffer, size, format, arguments);
+    reel__text_format(buffer, size, format, arguments);
     va_end(arguments);
     return buffer;
 }
@@ -76,16 +76,16 @@ static void arena_gives_aligned_and_separate_places(void **state)
     memory_arena arena = { .allocator = test_allocator_of(&memory) };
     uint8_t *places[200];
     for (size_t i = 0; i < 200; i++) {
-        places[i] = arena_push(&arena, i * 37 % 3000 + 1);
+        places[i] = reel__arena_push(&arena, i * 37 % 3000 + 1);
         assert_non_null(places[i]);
         assert_int_equal((uintptr_t)places[i] % 16, 0);
         memset(places[i], (int)i, i * 37 % 3000 + 1);
     }
     for (size_t i = 0; i < 200; i++)
         for (size_t b = 0; b < i * 37 % 3000 + 1; b++) assert_int_equal(places[i][b], (uint8_t)i);
-    arena_reset(&arena);
-    assert_non_null(arena_push(&arena, 10));
-    arena_free(&arena);
+    reel__arena_reset(&arena);
+    assert_non_null(reel__arena_push(&arena, 10));
+    reel__arena_free(&arena);
     assert_int_equal(memory.live, 0);
 }
 
@@ -125,9 +125,9 @@ static void window_slides_over_any_source(void **state)
             reel_input input;
             reel_error error;
             reel_cursor in = { 0 };
-            input_open(&input, source, UINT64_MAX, UINT64_MAX, NULL, &allocator);
+            reel__input_open(&input, source, UINT64_MAX, UINT64_MAX, NULL, &allocator);
             size_t at = 0;
-            while (input_fill(&input, &in, 100, &error) == REEL_OK) {
+            while (reel__input_fill(&input, &in, 100, &error) == REEL_OK) {
                 assert_int_equal(reel_offset(&in), at);
                 assert_memory_equal(in.at, data + at, 100);
                 reel_take(&in, 90);
@@ -137,7 +137,7 @@ static void window_slides_over_any_source(void **state)
             assert_int_equal(reel_left(&in), SIZE - at);
             assert_memory_equal(in.at, data + at, SIZE - at);
             assert_true(memory.peak <= 65536);
-            input_close(&input);
+            reel__input_close(&input);
             assert_int_equal(memory.live, 0);
         }
     }
@@ -158,15 +158,15 @@ static void window_can_hold_all(void **state)
         reel_input input;
         reel_error error;
         reel_cursor in = { 0 };
-        input_open(&input, (reel_source){ .context = &d, .size = told ? SIZE : REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX,
-                   UINT64_MAX, NULL, &allocator);
-        assert_int_equal(input_fill(&input, &in, 10, &error), REEL_OK);
+        reel__input_open(&input, (reel_source){ .context = &d, .size = told ? SIZE : REEL_UNKNOWN_SIZE, .read = drip_read },
+                         UINT64_MAX, UINT64_MAX, NULL, &allocator);
+        assert_int_equal(reel__input_fill(&input, &in, 10, &error), REEL_OK);
         reel_take(&in, 3);
-        assert_int_equal(input_fill(&input, &in, SIZE_MAX, &error), REEL_END);
+        assert_int_equal(reel__input_fill(&input, &in, SIZE_MAX, &error), REEL_END);
         assert_int_equal(reel_left(&in), SIZE - 3);
         assert_int_equal(in.at[SIZE - 4], 9);
         if (told) assert_true(memory.peak <= SIZE + 1);
-        input_close(&input);
+        reel__input_close(&input);
     }
     free(data);
 }
@@ -181,18 +181,18 @@ static void window_keeps_to_its_limits(void **state)
     reel_input input;
     reel_error error;
     reel_cursor in = { 0 };
-    input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, 20000, UINT64_MAX, NULL,
-               &allocator);
-    assert_int_equal(input_fill(&input, &in, SIZE_MAX, &error), REEL_LIMIT);
+    reel__input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, 20000, UINT64_MAX,
+                     NULL, &allocator);
+    assert_int_equal(reel__input_fill(&input, &in, SIZE_MAX, &error), REEL_LIMIT);
     assert_string_equal(error.rule, "reel.input-limit");
-    input_close(&input);
+    reel__input_close(&input);
     d.at = 0;
     in = (reel_cursor){ 0 };
-    input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX, 20000, NULL,
-               &allocator);
-    assert_int_equal(input_fill(&input, &in, SIZE_MAX, &error), REEL_LIMIT);
+    reel__input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX, 20000,
+                     NULL, &allocator);
+    assert_int_equal(reel__input_fill(&input, &in, SIZE_MAX, &error), REEL_LIMIT);
     assert_string_equal(error.rule, "reel.buffer-limit");
-    input_close(&input);
+    reel__input_close(&input);
     assert_int_equal(memory.live, 0);
 }
 
@@ -207,11 +207,11 @@ static reel_status fill(size_t size, size_t want, uint64_t buffer_limit, size_t 
     reel_input input;
     reel_error error;
     reel_cursor in = { 0 };
-    input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX, buffer_limit,
-               NULL, &allocator);
-    reel_status status = input_fill(&input, &in, want, &error);
+    reel__input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX,
+                     buffer_limit, NULL, &allocator);
+    reel_status status = reel__input_fill(&input, &in, want, &error);
     if (status >= 0) assert_int_equal(reel_left(&in), size);
-    input_close(&input);
+    reel__input_close(&input);
     assert_int_equal(memory.live, 0);
     *peak = memory.peak;
     free(data);
@@ -286,11 +286,11 @@ static void output_tells_a_space_that_it_cannot_give(void **state)
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
     reel_output out;
-    assert_true(output_open(&out, &to, &allocator, &error));
+    assert_true(reel__output_open(&out, &to, &allocator, &error));
     while (reel_put_space(&out, 5000)) continue; /* more than is promised: there may be room, and there may not */
     assert_int_equal(out.status, REEL_ARGUMENT);
     assert_string_equal(error.rule, "reel.space");
-    output_close(&out, &allocator);
+    reel__output_close(&out, &allocator);
     to.discard(to.context);
     test_sink_free(&sink);
 }
@@ -300,13 +300,13 @@ static void checksum_sees_every_bit(void **state)
     (void)state;
     uint8_t data[103];
     for (size_t i = 0; i < sizeof data; i++) data[i] = (uint8_t)(i * 11);
-    uint64_t sum = packing_checksum(data, sizeof data);
+    uint64_t sum = reel__packing_checksum(data, sizeof data);
     for (size_t bit = 0; bit < 8 * sizeof data; bit++) {
         data[bit / 8] ^= (uint8_t)(1 << bit % 8);
-        assert_true(packing_checksum(data, sizeof data) != sum);
+        assert_true(reel__packing_checksum(data, sizeof data) != sum);
         data[bit / 8] ^= (uint8_t)(1 << bit % 8);
     }
-    assert_true(packing_checksum(data, sizeof data - 1) != sum);
+    assert_true(reel__packing_checksum(data, sizeof data - 1) != sum);
 }
 
 static void findings_keep_a_hundred_of_a_rule(void **state)

@@ -280,7 +280,7 @@ static void a_block_that_contradicts_itself_ends_a_spool(void **state)
         for (int change = 0; change < 2; change++) {
             uint8_t before = packed[at];
             packed[at] = change ? 0xff : (uint8_t)(before + 1);
-            reel_store_u64le(spool.data + block + 4, packing_checksum(packed, size));
+            reel_store_u64le(spool.data + block + 4, reel__packing_checksum(packed, size));
             reel_replay *replay = load_bytes(spool.data, spool.size, NULL);
             const reel_error *damage = reel_replay_damage(replay);
             size_t infos;

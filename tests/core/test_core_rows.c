@@ -20,7 +20,7 @@ static bool fields_are_equal(const reel_table *table, const uint8_t *one, const 
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
         for (size_t row = 0; row < ROWS && !(field->flags & REEL_FIELD_DERIVED); row++)
-            if (!field_values_equal(field, one + row * table->row_size, other + row * table->row_size)) return false;
+            if (!reel__field_values_equal(field, one + row * table->row_size, other + row * table->row_size)) return false;
     }
     return true;
 }
@@ -49,8 +49,8 @@ static void each_byte_counts(const reel_table *table)
     set_texts(table, one);
     memcpy(other, one, size);
     trying("%s", table->name);
-    assert_true(rows_are_equal(table, one, other, ROWS));
-    assert_true(rows_are_equal(table, NULL, NULL, 0));
+    assert_true(reel__rows_are_equal(table, one, other, ROWS));
+    assert_true(reel__rows_are_equal(table, NULL, NULL, 0));
     for (size_t i = 0; i < size; i++) {
         bool text = false;
         for (size_t f = 0; f < table->field_count; f++) {
@@ -61,11 +61,11 @@ static void each_byte_counts(const reel_table *table)
         }
         if (text) continue;
         other[i] ^= 1;
-        assert_int_equal(rows_are_equal(table, one, other, ROWS), fields_are_equal(table, one, other));
+        assert_int_equal(reel__rows_are_equal(table, one, other, ROWS), fields_are_equal(table, one, other));
         other[i] ^= 1;
     }
     set_texts(table, other);
-    assert_int_equal(rows_are_equal(table, one, other, ROWS), fields_are_equal(table, one, other));
+    assert_int_equal(reel__rows_are_equal(table, one, other, ROWS), fields_are_equal(table, one, other));
 }
 
 static void rows_of_every_table_are_equal_by_their_fields(void **state)

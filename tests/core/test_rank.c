@@ -35,11 +35,11 @@ static shape *const shapes[] = { rising, falling, equal, two_runs, few_values, a
 
 static void ranks(const uint64_t *numbers, size_t count)
 {
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     size_t *order, log = 1;
     while ((size_t)1 << log < count) log++;
     compared = 0;
-    assert_int_equal(rank_items(numbers, count, is_smaller, &allocator, NULL, &order), REEL_OK);
+    assert_int_equal(reel__rank_items(numbers, count, is_smaller, &allocator, NULL, &order), REEL_OK);
     if (compared > 3 * (count + 1) * (log + 1)) fail_msg("%zu comparisons of %zu items", compared, count);
     uint8_t *seen = calloc(count + 1, 1);
     for (size_t i = 0; i < count; i++) {
@@ -51,12 +51,12 @@ static void ranks(const uint64_t *numbers, size_t count)
     }
     uint64_t *sorted = malloc((count + 1) * sizeof *sorted), *spare = malloc((count + 1) * sizeof *spare);
     if (count) memcpy(sorted, numbers, count * sizeof *sorted);
-    rank_numbers(sorted, spare, count);
+    reel__rank_numbers(sorted, spare, count);
     for (size_t i = 0; i < count; i++) assert_true(sorted[i] == numbers[order[i]]);
     free(sorted);
     free(spare);
     free(seen);
-    memory_drop(&allocator, order);
+    reel__memory_drop(&allocator, order);
 }
 
 static void every_shape_is_sorted_stably(void **state)
@@ -77,13 +77,13 @@ static void two_runs_are_merged_at_once(void **state)
     (void)state;
     enum { COUNT = 10000 };
     static uint64_t numbers[COUNT];
-    reel_allocator allocator = memory_allocator(NULL);
+    reel_allocator allocator = reel__memory_allocator(NULL);
     size_t *order;
     for (size_t i = 0; i < COUNT; i++) numbers[i] = two_runs(i, COUNT);
     compared = 0;
-    assert_int_equal(rank_items(numbers, COUNT, is_smaller, &allocator, NULL, &order), REEL_OK);
+    assert_int_equal(reel__rank_items(numbers, COUNT, is_smaller, &allocator, NULL, &order), REEL_OK);
     assert_true(compared < 3 * COUNT);
-    memory_drop(&allocator, order);
+    reel__memory_drop(&allocator, order);
 }
 
 static void a_budget_stops_it(void **state)
@@ -96,9 +96,9 @@ static void a_budget_stops_it(void **state)
     size_t *order;
     for (size_t i = 0; i < COUNT; i++) numbers[i] = falling(i, COUNT);
     reel_limits limits = { .work = 5 * COUNT };
-    limits = budget_limits(&limits);
-    reel_budget budget = budget_of(&limits, NULL, NULL);
-    assert_int_equal(rank_items(numbers, COUNT, is_smaller, &allocator, &budget, &order), REEL_LIMIT);
+    limits = reel__budget_limits(&limits);
+    reel_budget budget = reel__budget_of(&limits, NULL, NULL);
+    assert_int_equal(reel__rank_items(numbers, COUNT, is_smaller, &allocator, &budget, &order), REEL_LIMIT);
     assert_null(order);
     assert_int_equal(counted.live, 0);
     free(numbers);

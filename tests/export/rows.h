@@ -89,8 +89,8 @@ static const reel_string name_text = { "A \"name\"\n", 9 };
 /* A chunk of a header, two points, one row of every type and one place. */
 static inline reel_chunk *small_chunk(const reel_table *const *wanted)
 {
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(all_tables, wanted, 1000, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(all_tables, wanted, 1000, &allocator);
     assert_non_null(chunk);
     head h = { 3, name_text };
     point points[2] = { { 0.5f, -1 }, { 1.5f, 2 } };
@@ -116,10 +116,10 @@ static inline reel_chunk *small_chunk(const reel_table *const *wanted)
                 .blob = { (const uint8_t *)"\0\1\2\3", 4 } };
     for (uint8_t i = 0; i < 16; i++) e.id.bytes[i] = (uint8_t)(i * 17);
     place p = { 42 };
-    assert_int_equal(chunk_append(chunk, &head_table, &h, 1), REEL_OK);
-    assert_int_equal(chunk_append(chunk, &point_table, points, 2), REEL_OK);
-    assert_int_equal(chunk_append(chunk, &every_table, &e, 1), REEL_OK);
-    assert_int_equal(chunk_append(chunk, &place_table, &p, 1), REEL_OK);
+    assert_int_equal(reel__chunk_append(chunk, &head_table, &h, 1), REEL_OK);
+    assert_int_equal(reel__chunk_append(chunk, &point_table, points, 2), REEL_OK);
+    assert_int_equal(reel__chunk_append(chunk, &every_table, &e, 1), REEL_OK);
+    assert_int_equal(reel__chunk_append(chunk, &place_table, &p, 1), REEL_OK);
     return chunk;
 }
 

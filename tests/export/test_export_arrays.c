@@ -10,12 +10,12 @@ static const char *const kinds[] = { "arrow", "arrows", "parquet" };
 
 static reel_chunk *chunk_of_rows(size_t rows)
 {
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(all_tables, NULL, 100000, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(all_tables, NULL, 100000, &allocator);
     assert_non_null(chunk);
     for (size_t i = 0; i < rows; i++) {
         const every row = { .time = (double)i, .present = (uint8_t)(i & 3), .kind = (int32_t)(i % 9), .text = { "text", i % 5 } };
-        assert_int_equal(chunk_append(chunk, &every_table, &row, 1), REEL_OK);
+        assert_int_equal(reel__chunk_append(chunk, &every_table, &row, 1), REEL_OK);
     }
     return chunk;
 }
@@ -74,7 +74,7 @@ static void each_value_of_a_vector_is_a_column(void **state)
     assert_int_equal(name.size, strlen("position_y"));
     assert_memory_equal(name.data, "position_y", name.size);
     reel_memory_free(&file);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void only_rows_in_the_span_are_written(void **state)
@@ -86,7 +86,7 @@ static void only_rows_in_the_span_are_written(void **state)
     reel_memory file = exported("parquet", &span, chunk, 3);
     assert_int_equal(thrift_number(footer_of(&file), 3), 3 * 39900);
     reel_memory_free(&file);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void rows_say_where_they_are_from(void **state)
@@ -107,7 +107,7 @@ static void rows_say_where_they_are_from(void **state)
     assert_int_equal(columns_of(footer_of(&file)), 28);
     assert_int_equal(thrift_number(footer_of(&file), 3), 80);
     reel_memory_free(&file);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static size_t times_in(const reel_memory *file, const void *bytes, size_t size)
@@ -134,8 +134,8 @@ static void rows_of_several_replays_share_a_page(void **state)
     assert_int_equal(thrift_number(footer_of(&file), 3), 3300);
     assert_int_equal(times_in(&file, "\3\0\0\0one\3\0\0\0two", 14), 1);
     reel_memory_free(&file);
-    chunk_free(many);
-    chunk_free(chunk);
+    reel__chunk_free(many);
+    reel__chunk_free(chunk);
 }
 
 static void a_level_compresses_and_none_does_not(void **state)
@@ -170,7 +170,7 @@ static void a_level_compresses_and_none_does_not(void **state)
             assert_string_equal(out_of_range.rule, "export.zstd-level");
         }
     }
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void an_export_without_a_table_is_refused(void **state)
@@ -205,7 +205,7 @@ static void every_failed_allocation_is_reported(void **state)
             if (status == REEL_OK) break;
             assert_int_equal(status, REEL_MEMORY);
         }
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 int main(void)

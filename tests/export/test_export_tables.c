@@ -67,7 +67,7 @@ static void json_has_a_name_for_every_table(void **state)
     assert_export("json", NULL, chunk,
                   "{\"format\":\"toy\",\"head\":{\"version\":3,\"name\":\"A \\\"name\\\"\\n\"},"
                   "\"points\":[{\"time\":0.5,\"value\":-1},{\"time\":1.5,\"value\":2}],\"every\":[" EVERY_JSON "]}\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void json_shows_layout_where_asked(void **state)
@@ -81,7 +81,7 @@ static void json_shows_layout_where_asked(void **state)
     assert_export("json", &(reel_export_options){ REEL_SIZED(reel_export_options), .flags = REEL_EXPORT_LAYOUT }, chunk,
                   "{\"format\":\"toy\",\"head\":{\"version\":3,\"name\":\"A \\\"name\\\"\\n\"},"
                   "\"points\":[{\"time\":0.5,\"value\":-1},{\"time\":1.5,\"value\":2}],\"places\":[{\"offset\":42}]}\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void json_of_an_insight_has_no_format(void **state)
@@ -92,7 +92,7 @@ static void json_of_an_insight_has_no_format(void **state)
     assert_null(
         export_chunks("json", NO_FORMAT, &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = only }, &chunk, 1));
     assert_string_equal(output, "{\"places\":[{\"offset\":42}]}\n");
-    chunk_free((reel_chunk *)chunk);
+    reel__chunk_free((reel_chunk *)chunk);
 }
 
 static void json_header_is_null_without_rows_and_an_array_with_several(void **state)
@@ -100,14 +100,14 @@ static void json_header_is_null_without_rows_and_an_array_with_several(void **st
     (void)state;
     const reel_table *const only[] = { &head_table, NULL };
     const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = only };
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(all_tables, NULL, 1000, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(all_tables, NULL, 1000, &allocator);
     assert_export("json", &options, chunk, "{\"format\":\"toy\",\"head\":null}\n");
     head two[2] = { { 1, { NULL, 0 } }, { 2, { "x", 1 } } };
-    assert_int_equal(chunk_append(chunk, &head_table, two, 2), REEL_OK);
+    assert_int_equal(reel__chunk_append(chunk, &head_table, two, 2), REEL_OK);
     assert_export("json", &options, chunk,
                   "{\"format\":\"toy\",\"head\":[{\"version\":1,\"name\":\"\"},{\"version\":2,\"name\":\"x\"}]}\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void json_without_chunks_is_still_a_document(void **state)
@@ -127,10 +127,10 @@ static void json_of_a_stream_has_chunks_with_what_they_hold(void **state)
     const reel_table *const two[] = { &head_table, &point_table, NULL };
     const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = two };
     reel_chunk *first = small_chunk(NULL), *second = small_chunk(NULL), *third = small_chunk(NULL);
-    chunk_reset(second);
-    chunk_reset(third);
+    reel__chunk_reset(second);
+    reel__chunk_reset(third);
     point p = { 3, 4 };
-    chunk_append(third, &point_table, &p, 1);
+    reel__chunk_append(third, &point_table, &p, 1);
     const reel_chunk *const chunks[] = { first, second, third };
     assert_null(export_chunks("json", CHUNKS, &options, chunks, 3));
     assert_string_equal(output, "{\"format\":\"toy\",\"chunks\":["
@@ -143,9 +143,9 @@ static void json_of_a_stream_has_chunks_with_what_they_hold(void **state)
                                 "{\"table\":\"points\",\"row\":1,\"time\":1.5,\"value\":2}\n"
                                 "{\"table\":\"points\",\"row\":2,\"time\":3.0,\"value\":4}\n");
     assert_string_equal(export_chunks("json", ONE_CHUNK, &options, chunks, 3), "json.one-chunk");
-    chunk_free(first);
-    chunk_free(second);
-    chunk_free(third);
+    reel__chunk_free(first);
+    reel__chunk_free(second);
+    reel__chunk_free(third);
 }
 
 static void pretty_json_has_lines(void **state)
@@ -165,7 +165,7 @@ static void pretty_json_has_lines(void **state)
         same, 1));
     assert_string_equal(output, "{\n  \"format\": \"toy\",\n  \"chunks\": [\n    {\n      \"head\": {\n        \"version\": 3,\n"
                                 "        \"name\": \"A \\\"name\\\"\\n\"\n      }\n    }\n  ]\n}\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void csv_has_a_column_for_every_value(void **state)
@@ -178,7 +178,7 @@ static void csv_has_a_column_for_every_value(void **state)
                   "pair_b,maybe,maybe_position_x,maybe_position_y,maybe_position_z,text,blob,id\n"
                   "2.25,true,255,-128,65535,-32768,4294967295,-2147483648,18446744073709551615,-9223372036854775808,0.1,1,"
                   "1.0,-0.0,1e30,0.25,1e-7,3.0,1,2,,1.0,2.0,3.0,\"a,b\",AAECAw==,00112233-4455-6677-8899-aabbccddeeff\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void csv_takes_one_table(void **state)
@@ -193,7 +193,7 @@ static void csv_takes_one_table(void **state)
         export_chunks("csv", ONE_CHUNK, &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = none }, &chunk, 1),
         "export.one-table");
     assert_string_equal(export_chunks("csv", ONE_CHUNK, NULL, &chunk, 1), "export.one-table");
-    chunk_free((reel_chunk *)chunk);
+    reel__chunk_free((reel_chunk *)chunk);
 }
 
 static void csv_without_rows_has_its_header(void **state)
@@ -211,16 +211,16 @@ static void assert_text(const char *bytes, size_t size, const char *csv, const c
     const reel_table *const one[] = { &head_table, NULL };
     const char *const name[] = { "name", NULL };
     const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = one, .fields = name };
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(all_tables, NULL, 10, &allocator);
     head h = { 0, { bytes, size } };
     char expected[256];
-    chunk_append(chunk, &head_table, &h, 1);
+    reel__chunk_append(chunk, &head_table, &h, 1);
     snprintf(expected, sizeof expected, "name\n%s\n", csv);
     assert_export("csv", &options, chunk, expected);
     snprintf(expected, sizeof expected, "{\"format\":\"toy\",\"head\":{\"name\":%s}}\n", json);
     assert_export("json", &options, chunk, expected);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void quotes_only_what_needs_it(void **state)
@@ -256,15 +256,15 @@ static void floats_beyond_the_finite_have_names(void **state)
     const reel_table *const one[] = { &every_table, NULL };
     const char *const fields[] = { "f32", "time", "list", NULL };
     const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = one, .fields = fields };
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(all_tables, NULL, 10, &allocator);
     every e = { .f32 = NAN, .time = -INFINITY, .list = { 1, INFINITY, -NAN } };
-    chunk_append(chunk, &every_table, &e, 1);
+    reel__chunk_append(chunk, &every_table, &e, 1);
     assert_export(
         "json", &options, chunk,
         "{\"format\":\"toy\",\"every\":[{\"f32\":\"NaN\",\"time\":\"-Infinity\",\"list\":[1.0,\"Infinity\",\"NaN\"]}]}\n");
     assert_export("csv", &options, chunk, "f32,time,list_0,list_1,list_2\nNaN,-Infinity,1.0,Infinity,NaN\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void labels_stand_for_values_that_have_one(void **state)
@@ -274,16 +274,16 @@ static void labels_stand_for_values_that_have_one(void **state)
     const char *const fields[] = { "kind", NULL };
     const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = one, .fields = fields,
                                           .flags = REEL_EXPORT_LABELS };
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(all_tables, NULL, 10, &allocator);
     every rows[4] = { { .kind = 0 }, { .kind = -5 }, { .kind = 7 }, { .kind = 8 } };
-    chunk_append(chunk, &every_table, rows, 4);
+    reel__chunk_append(chunk, &every_table, rows, 4);
     assert_export("csv", &options, chunk, "kind\nnone\ngood cut\n\"a \"\"quoted\"\", one\"\n8\n");
     assert_export(
         "json", &options, chunk,
         "{\"format\":\"toy\",\"every\":[{\"kind\":\"none\"},{\"kind\":\"good cut\"},{\"kind\":\"a \\\"quoted\\\", one\"},"
         "{\"kind\":8}]}\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 #define ORIGIN_LINE(play, row, value) "{\"table\":\"points\",\"play\":\"" play "\",\"row\":" row ",\"value\":" value "}\n"
@@ -319,7 +319,7 @@ static void rows_of_several_replays_say_of_which_they_are(void **state)
         assert_memory_equal(memory.data, wanted[i], memory.size);
         reel_memory_free(&memory);
     }
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void fields_come_in_the_order_asked_for(void **state)
@@ -330,7 +330,7 @@ static void fields_come_in_the_order_asked_for(void **state)
     assert_export("json", &(reel_export_options){ REEL_SIZED(reel_export_options), .fields = fields }, chunk,
                   "{\"format\":\"toy\",\"head\":{\"name\":\"A \\\"name\\\"\\n\"},"
                   "\"points\":[{\"value\":-1,\"time\":0.5},{\"value\":2,\"time\":1.5}]}\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void a_column_of_a_vector_is_exported_alone(void **state)
@@ -338,15 +338,15 @@ static void a_column_of_a_vector_is_exported_alone(void **state)
     (void)state;
     const reel_table *const one[] = { &every_table, NULL };
     const char *const fields[] = { "position_z", "every.list_1", "maybe_position_y", "position_z", NULL };
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(all_tables, NULL, 10, &allocator);
     every row = { .position = { 1, 2, 3 }, .list = { 4, 5, 6 } };
-    chunk_append(chunk, &every_table, &row, 1);
+    reel__chunk_append(chunk, &every_table, &row, 1);
     assert_export("csv", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields }, chunk,
                   "position_z,list_1,maybe_position_y\n3.0,5.0,\n");
     assert_export("jsonl", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields }, chunk,
                   "{\"table\":\"every\",\"row\":0,\"position_z\":3.0,\"list_1\":5.0,\"maybe_position_y\":null}\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void a_value_that_is_selected_twice_is_exported_once(void **state)
@@ -354,15 +354,15 @@ static void a_value_that_is_selected_twice_is_exported_once(void **state)
     (void)state;
     const reel_table *const one[] = { &every_table, NULL };
     const char *const after[] = { "pair", "pair_b", NULL }, *const before[] = { "pair_b", "u8", "pair", "pair_a", NULL };
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(all_tables, NULL, 10, &allocator);
     every row = { .pair = { 1, 2 }, .u8 = 7 };
-    chunk_append(chunk, &every_table, &row, 1);
+    reel__chunk_append(chunk, &every_table, &row, 1);
     assert_export("csv", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = after }, chunk,
                   "pair_a,pair_b\n1,2\n");
     assert_export("csv", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = before }, chunk,
                   "u8,pair_a,pair_b\n7,1,2\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void fields_that_no_table_has_are_refused(void **state)
@@ -382,19 +382,19 @@ static void fields_that_no_table_has_are_refused(void **state)
     assert_string_equal(
         export_chunks("json", ONE_CHUNK, &(reel_export_options){ REEL_SIZED(reel_export_options), .fields = other }, &chunk, 1),
         rule);
-    chunk_free((reel_chunk *)chunk);
+    reel__chunk_free((reel_chunk *)chunk);
 }
 
 static void only_rows_of_the_time_asked_for_come(void **state)
 {
     (void)state;
     const reel_table *const two[] = { &head_table, &point_table, NULL };
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(all_tables, NULL, 10, &allocator);
     head h = { 1, { "n", 1 } };
     point points[] = { { 0, 0 }, { 1, 1 }, { NAN, 2 }, { 1.5f, 3 }, { 2, 4 } };
-    chunk_append(chunk, &head_table, &h, 1);
-    chunk_append(chunk, &point_table, points, 5);
+    reel__chunk_append(chunk, &head_table, &h, 1);
+    reel__chunk_append(chunk, &point_table, points, 5);
     assert_export(
         "jsonl",
         &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = two, .has_from = true, .from = 1, .has_to = true,
@@ -407,7 +407,7 @@ static void only_rows_of_the_time_asked_for_come(void **state)
     assert_export("csv",
                   &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = two + 1, .has_from = true, .from = 2 },
                   chunk, "time,value\n2.0,4\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void an_absent_value_alone_on_a_line_is_quoted(void **state)
@@ -415,13 +415,13 @@ static void an_absent_value_alone_on_a_line_is_quoted(void **state)
     (void)state;
     const reel_table *const one[] = { &every_table, NULL };
     const char *const fields[] = { "maybe", NULL };
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(all_tables, NULL, 10, &allocator);
     every rows[2] = { { .maybe = 5 }, { .maybe = 6, .present = 1 } };
-    chunk_append(chunk, &every_table, rows, 2);
+    reel__chunk_append(chunk, &every_table, rows, 2);
     assert_export("csv", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields }, chunk,
                   "maybe\n\"\"\n6\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void long_values_come_whole(void **state)
@@ -430,13 +430,13 @@ static void long_values_come_whole(void **state)
     enum { SIZE = 300001 };
     const reel_table *const one[] = { &every_table, NULL };
     const char *const fields[] = { "text", "blob", NULL };
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(all_tables, NULL, 10, &allocator);
     char *text = malloc(SIZE);
     assert_non_null(text);
     for (size_t i = 0; i < SIZE; i++) text[i] = (char)('a' + i % 26);
     every e = { .text = { text, SIZE }, .blob = { (const uint8_t *)text, SIZE } };
-    chunk_append(chunk, &every_table, &e, 1);
+    reel__chunk_append(chunk, &every_table, &e, 1);
     const reel_chunk *whole = chunk;
     assert_null(export_chunks(
         "csv", ONE_CHUNK, &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields }, &whole, 1));
@@ -452,7 +452,7 @@ static void long_values_come_whole(void **state)
     assert_memory_equal(back.blob.data, text, SIZE);
     free(memory);
     free(text);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void a_field_called_row_stands_for_the_number_of_the_line(void **state)
@@ -461,12 +461,12 @@ static void a_field_called_row_stands_for_the_number_of_the_line(void **state)
     static const reel_field fields[] = { REEL_FIELD(point, "row", value, I32, "", "") };
     static const reel_table table = REEL_TABLE("hits", "", point, fields, 0);
     static const reel_table *const tables[] = { &table, NULL };
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(tables, NULL, 10, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(tables, NULL, 10, &allocator);
     point hit = { 0, 7 };
-    chunk_append(chunk, &table, &hit, 1);
+    reel__chunk_append(chunk, &table, &hit, 1);
     assert_export("jsonl", NULL, chunk, "{\"table\":\"hits\",\"row\":7}\n");
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void assert_names(const reel_table *const *tables)
@@ -522,7 +522,7 @@ static void failures_of_the_sink_are_told_at_the_end(void **state)
         assert_int_equal(sink.commits, 0);
         test_sink_free(&sink);
     }
-    chunk_free((reel_chunk *)chunk);
+    reel__chunk_free((reel_chunk *)chunk);
 }
 
 static void every_failed_allocation_is_told(void **state)
@@ -551,7 +551,7 @@ static void every_failed_allocation_is_told(void **state)
         test_sink_free(&sink);
     }
     assert_true(n > 3);
-    chunk_free((reel_chunk *)chunk);
+    reel__chunk_free((reel_chunk *)chunk);
 }
 
 /* Names of replays come from outside: whatever they hold, the output stays what its kind is. */
@@ -585,7 +585,7 @@ static void the_origin_is_escaped_like_any_text(void **state)
         assert_memory_equal(memory.data, wanted[i], memory.size);
         reel_memory_free(&memory);
     }
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 /* Only the first character of a text decides, and numbers are never touched. */
@@ -621,11 +621,11 @@ static void safe_csv_guards_text_that_looks_like_a_formula(void **state)
     const reel_table *const one[] = { &every_table, NULL };
     const char *const fields[] = { "text", "i8", "blob", NULL };
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
-        reel_allocator allocator = memory_allocator(NULL);
-        reel_chunk *chunk = chunk_new(all_tables, NULL, 1000, &allocator);
+        reel_allocator allocator = reel__memory_allocator(NULL);
+        reel_chunk *chunk = reel__chunk_new(all_tables, NULL, 1000, &allocator);
         assert_non_null(chunk);
         every e = { .text = { cells[i].text, strlen(cells[i].text) }, .i8 = -1, .blob = { (const uint8_t *)"\xf8\0\0", 3 } };
-        assert_int_equal(chunk_append(chunk, &every_table, &e, 1), REEL_OK);
+        assert_int_equal(reel__chunk_append(chunk, &every_table, &e, 1), REEL_OK);
         char wanted[128];
         snprintf(wanted, sizeof wanted, "text,i8,blob\n%s,-1,+AAA\n", cells[i].plain);
         assert_export("csv", &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields }, chunk,
@@ -635,7 +635,7 @@ static void safe_csv_guards_text_that_looks_like_a_formula(void **state)
                       &(reel_export_options){ REEL_SIZED(reel_export_options), .tables = one, .fields = fields,
                                               .flags = REEL_EXPORT_CSV_SAFE },
                       chunk, wanted);
-        chunk_free(chunk);
+        reel__chunk_free(chunk);
     }
 }
 
@@ -658,8 +658,8 @@ static char shape_of(const reel_format *format, const reel_table *table, size_t 
     const reel_table *const wanted[] = { table, NULL };
     const reel_export_options options = { REEL_SIZED(reel_export_options), .tables = wanted,
                                           .flags = REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE };
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(reel_format_tables(format), reel_format_tables(format), UINT64_MAX, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(reel_format_tables(format), reel_format_tables(format), UINT64_MAX, &allocator);
     reel_memory memory;
     reel_export *e;
     reel_error error;
@@ -674,7 +674,7 @@ static char shape_of(const reel_format *format, const reel_table *table, size_t 
     while (strncmp(text, name, strlen(name)) != 0) text++;
     const char shape = text[strlen(name)];
     reel_memory_free(&memory);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
     return shape;
 }
 

@@ -17,32 +17,32 @@ static void angles_are_those_of_the_c_library(void **state)
     (void)state;
     for (int i = -7200; i <= 7200; i += 7) {
         double sine, cosine, degrees = i / 10.0;
-        angle_sine_cosine(degrees, &sine, &cosine);
+        reel__angle_sine_cosine(degrees, &sine, &cosine);
         assert_true(fabs(sine - sin(degrees * pi / 180)) < 1e-10);
         assert_true(fabs(cosine - cos(degrees * pi / 180)) < 1e-10);
-        double back = angle_of_point(sine, cosine), turns = (degrees - back) / 360;
+        double back = reel__angle_of_point(sine, cosine), turns = (degrees - back) / 360;
         assert_true(fabs(turns - round(turns)) < 1e-10);
     }
-    assert_true(angle_of_point(0, 0) == 0);
+    assert_true(reel__angle_of_point(0, 0) == 0);
 }
 
-static void assert_near(space_vec a, space_vec b) { assert_true(space_length(space_sub(a, b)) < 1e-9); }
+static void assert_near(space_vec a, space_vec b) { assert_true(reel__space_length(space_sub(a, b)) < 1e-9); }
 
 static void rotations_turn_where_they_should(void **state)
 {
     (void)state;
     const space_vec z = { 0, 0, 1 }, y = { 0, 1, 0 };
-    assert_near(space_turn_vec(space_turn_by((space_vec){ 0, 90, 0 }), z), (space_vec){ 1, 0, 0 });
-    assert_near(space_turn_vec(space_turn_by((space_vec){ 90, 0, 0 }), z), (space_vec){ 0, -1, 0 });
-    assert_near(space_turn_vec(space_turn_by((space_vec){ 0, 0, 90 }), y), (space_vec){ -1, 0, 0 });
+    assert_near(reel__space_turn_vec(reel__space_turn_by((space_vec){ 0, 90, 0 }), z), (space_vec){ 1, 0, 0 });
+    assert_near(reel__space_turn_vec(reel__space_turn_by((space_vec){ 90, 0, 0 }), z), (space_vec){ 0, -1, 0 });
+    assert_near(reel__space_turn_vec(reel__space_turn_by((space_vec){ 0, 0, 90 }), y), (space_vec){ -1, 0, 0 });
     for (int i = 1; i < 200; i++) {
         const space_vec ahead = { sin(i * 1.1), cos(i * 0.7), sin(i * 0.3 + 1) }, up = { 0, 1, 0.1 };
-        const space_turn turn = space_turn_toward(ahead, up), other = space_turn_by((space_vec){ i, 2 * i, 3 * i });
-        assert_near(space_turn_vec(turn, z), space_unit(ahead));
-        assert_true(space_dot(space_turn_vec(turn, y), up) >= 0);
-        assert_near(space_turn_vec(space_turn_arc(turn, other, 0), z), space_turn_vec(turn, z));
-        assert_near(space_turn_vec(space_turn_arc(turn, other, 1), z), space_turn_vec(other, z));
-        assert_near(space_turn_vec(space_turn_line(turn, other, 1), y), space_turn_vec(other, y));
+        const space_turn turn = reel__space_turn_toward(ahead, up), other = reel__space_turn_by((space_vec){ i, 2 * i, 3 * i });
+        assert_near(reel__space_turn_vec(turn, z), reel__space_unit(ahead));
+        assert_true(space_dot(reel__space_turn_vec(turn, y), up) >= 0);
+        assert_near(reel__space_turn_vec(reel__space_turn_arc(turn, other, 0), z), reel__space_turn_vec(turn, z));
+        assert_near(reel__space_turn_vec(reel__space_turn_arc(turn, other, 1), z), reel__space_turn_vec(other, z));
+        assert_near(reel__space_turn_vec(reel__space_turn_line(turn, other, 1), y), reel__space_turn_vec(other, y));
     }
 }
 
@@ -52,21 +52,22 @@ static void notes_fly_by_parabolas(void **state)
 {
     (void)state;
     const note_flight flight = { .speed = 16, .distance = 18, .height = -0.05 };
-    assert_true(fabs(note_x(0) + 0.9) < 1e-12 && fabs(note_x(3) - 0.9) < 1e-12);
+    assert_true(fabs(reel__note_x(0) + 0.9) < 1e-12 && fabs(reel__note_x(3) - 0.9) < 1e-12);
     for (int layer = 0; layer < NOTE_LAYERS; layer++)
         for (int start = 0; start <= layer; start++) {
             const note_spot note = { .line = 1, .layer = layer, .start_layer = start };
-            const double top = note_y(&flight, &note, 0);
-            assert_true(fabs(note_y(&flight, &note, 0.1) - note_y(&flight, &note, -0.1)) < 1e-12);
-            assert_true(note_y(&flight, &note, 0.1) < top);
+            const double top = reel__note_y(&flight, &note, 0);
+            assert_true(fabs(reel__note_y(&flight, &note, 0.1) - reel__note_y(&flight, &note, -0.1)) < 1e-12);
+            assert_true(reel__note_y(&flight, &note, 0.1) < top);
             for (int i = -5; i <= 5; i++)
-                assert_true(fabs(note_height(&flight, &note, i * 0.05, note_y(&flight, &note, i * 0.05)) + 0.05) < 1e-9);
+                assert_true(fabs(reel__note_height(&flight, &note, i * 0.05, reel__note_y(&flight, &note, i * 0.05)) + 0.05) <
+                            1e-9);
         }
-    assert_true(fabs(note_z(&flight, 0, 0.2) - 1.1) < 1e-12);
-    assert_true(fabs(note_z(&flight, -0.05, 0) - 0.1) < 1e-12);
-    assert_true(fabs(note_head_share(&flight, 1e-9) - 1) < 1e-6); /* no step at the time of the note */
-    assert_true(note_head_share(&flight, 18.0 / 16 / 2) < 1e-12); /* where it begins to jump, the head has no part */
-    assert_true(note_height_for(1.8) == 0 && note_height_for(1) == -0.2 && note_height_for(9) == 0.6);
+    assert_true(fabs(reel__note_z(&flight, 0, 0.2) - 1.1) < 1e-12);
+    assert_true(fabs(reel__note_z(&flight, -0.05, 0) - 0.1) < 1e-12);
+    assert_true(fabs(reel__note_head_share(&flight, 1e-9) - 1) < 1e-6); /* no step at the time of the note */
+    assert_true(reel__note_head_share(&flight, 18.0 / 16 / 2) < 1e-12); /* where it begins to jump, the head has no part */
+    assert_true(reel__note_height_for(1.8) == 0 && reel__note_height_for(1) == -0.2 && reel__note_height_for(9) == 0.6);
 }
 
 static void notes_look_along_the_line_from_the_head(void **state)
@@ -78,10 +79,10 @@ static void notes_look_along_the_line_from_the_head(void **state)
             const note_spot note = { .line = 0, .layer = 2, .direction = direction, .time = 12.3 };
             const space_vec center = { -0.9, 1.9, 1 }, head = { 0.1, 1.7, 0 };
             const space_vec line = { -1, 0.2 * (1.9 - 1.7), 1 };
-            assert_near(note_facing(&flight, &note, 0, center, head), space_unit(line));
-            const space_turn turn = note_turn(&flight, &note, 0, center, head);
-            assert_true(note_deviation(turn, space_turn_vec(turn, (space_vec){ 0, -1, 0 })) < 1e-6);
-            assert_true(fabs(note_deviation(turn, space_turn_vec(turn, (space_vec){ 1, 0, 0.3 })) - 90) < 1e-6);
+            assert_near(reel__note_facing(&flight, &note, 0, center, head), reel__space_unit(line));
+            const space_turn turn = reel__note_turn(&flight, &note, 0, center, head);
+            assert_true(reel__note_deviation(turn, reel__space_turn_vec(turn, (space_vec){ 0, -1, 0 })) < 1e-6);
+            assert_true(fabs(reel__note_deviation(turn, reel__space_turn_vec(turn, (space_vec){ 1, 0, 0.3 })) - 90) < 1e-6);
         }
 }
 
@@ -93,9 +94,9 @@ static void arrows_point_where_they_are_called(void **state)
     const note_flight flight = { .speed = 16, .distance = 18 };
     for (int direction = 0; direction < NOTE_DOT; direction++) {
         const note_spot note = { .direction = direction };
-        const space_turn turn = note_turn(&flight, &note, 0, (space_vec){ 0, 1, 2 }, (space_vec){ 0, 1, 0 });
-        assert_true(note_deviation(turn, ways[direction]) < 1e-6);
-        assert_true(fabs(note_deviation(turn, space_scale(ways[direction], -1)) - 180) < 1e-6);
+        const space_turn turn = reel__note_turn(&flight, &note, 0, (space_vec){ 0, 1, 2 }, (space_vec){ 0, 1, 0 });
+        assert_true(reel__note_deviation(turn, ways[direction]) < 1e-6);
+        assert_true(fabs(reel__note_deviation(turn, space_scale(ways[direction], -1)) - 180) < 1e-6);
     }
 }
 
@@ -112,7 +113,7 @@ static void swing(swing_frame *frames, double step, double rate)
 {
     for (int i = 0; i < FRAMES; i++) {
         const reel_pose pose = hand_at((i - CUT) * step);
-        swing_take(&frames[i], &pose, &swing_grip_plain, (float)(i / rate), i ? &frames[i - 1] : NULL);
+        reel__swing_take(&frames[i], &pose, &reel__swing_grip_plain, (float)(i / rate), i ? &frames[i - 1] : NULL);
     }
 }
 
@@ -127,13 +128,13 @@ static void a_saber_sweeps_a_plane(void **state)
     assert_true(fabs((double)frame->tip.z - 1) < 1e-5 && fabs((double)frame->tip.y - 1) < 1e-5);
     assert_true(fabs((double)frame->angle - 2) < 1e-4);
     assert_true(fabs(fabs((double)frame->normal.x) - 1) < 1e-5);
-    assert_true(fabs(fabs(swing_distance(frame, (space_vec){ 0.4, 5, 5 })) - 0.1) < 1e-5);
-    assert_true(swing_reach(frame, frame - 1, (space_vec){ 0.3, 1.0, 0.45 }) < 0.02);
-    assert_true(fabs(swing_reach(frame, frame - 1, (space_vec){ 0.3, 1.0, 1.5 }) - 0.5) < 0.01);
+    assert_true(fabs(fabs(reel__swing_distance(frame, (space_vec){ 0.4, 5, 5 })) - 0.1) < 1e-5);
+    assert_true(reel__swing_reach(frame, frame - 1, (space_vec){ 0.3, 1.0, 0.45 }) < 0.02);
+    assert_true(fabs(reel__swing_reach(frame, frame - 1, (space_vec){ 0.3, 1.0, 1.5 }) - 0.5) < 0.01);
     const swing_grip longer = { .hilt = { 0, 0.1, 0 }, .ahead = { 0, 1, 0 } };
     swing_frame other;
     const reel_pose pose = hand_at(0);
-    swing_take(&other, &pose, &longer, 0, NULL);
+    reel__swing_take(&other, &pose, &longer, 0, NULL);
     assert_true(fabs((double)other.hilt.y - 1.1) < 1e-6 && fabs((double)other.tip.y - 2.1) < 1e-6);
 }
 
@@ -148,14 +149,14 @@ static void ratings_are_angles(void **state)
     for (size_t i = 0; i < sizeof swings / sizeof *swings; i++) {
         const swing_note note = note_at(1 - 0.001);
         swing(frames, swings[i].step, swings[i].rate);
-        const swing_rating rating = swing_rate(frames, FRAMES, CUT, &note);
+        const swing_rating rating = reel__swing_rate(frames, FRAMES, CUT, &note);
         assert_true(rating.passed == CUT + 1);
         assert_true(fabs(rating.before.rating - swings[i].before) < 2 * swings[i].step / 100);
         if (swings[i].after < 1) assert_true(fabs(rating.after.rating - swings[i].after) < 2 * swings[i].step / 60);
         if (swings[i].after == 1) assert_true(rating.after.rating >= 1 && rating.after.rating < 1 + 2 * swings[i].step / 60);
         assert_false(rating.before.open || rating.after.open);
         assert_true(rating.before.least == rating.before.rating && rating.after.least == rating.after.rating);
-        assert_true(swing_rate(frames, CUT + 3, CUT, &note).after.open);
+        assert_true(reel__swing_rate(frames, CUT + 3, CUT, &note).after.open);
     }
 }
 
@@ -166,10 +167,10 @@ static void a_swing_back_ends_the_rating(void **state)
     for (int i = 0; i < FRAMES; i++) {
         const int turn = i <= CUT + 5 ? i - CUT : 10 - (i - CUT);
         const reel_pose pose = hand_at(turn * 2.0);
-        swing_take(&frames[i], &pose, &swing_grip_plain, (float)i / 100, i ? &frames[i - 1] : NULL);
+        reel__swing_take(&frames[i], &pose, &reel__swing_grip_plain, (float)i / 100, i ? &frames[i - 1] : NULL);
     }
     const swing_note note = note_at(1 - 0.001);
-    const swing_rating rating = swing_rate(frames, FRAMES, CUT, &note);
+    const swing_rating rating = reel__swing_rate(frames, FRAMES, CUT, &note);
     assert_true(fabs(rating.after.rating - 10.0 / 60) < 0.01);
     assert_false(rating.after.open);
 }
@@ -182,16 +183,16 @@ static void missing_segments_leave_the_least(void **state)
     swing_note note = note_at(1 - 0.001);
     for (size_t at = CUT - 30; at < CUT + 30; at++) {
         swing(frames, 1, 100);
-        const swing_rating whole = swing_rate(frames, FRAMES, CUT, &note);
+        const swing_rating whole = reel__swing_rate(frames, FRAMES, CUT, &note);
         frames[at].broken = true;
-        const swing_rating broken = swing_rate(frames, FRAMES, CUT, &note);
+        const swing_rating broken = reel__swing_rate(frames, FRAMES, CUT, &note);
         assert_true(broken.before.least <= whole.before.rating && broken.after.least <= whole.after.rating);
         assert_true(at == CUT || (at < CUT ? broken.before.open : broken.after.open));
         if (at < CUT) assert_true(fabs(broken.before.least - (double)(CUT - at) / 100) < 0.02);
         frames[at].broken = false;
         frames[at].height = 0;
         note.height = 1e-6;
-        const swing_rating unknown = swing_rate(frames, FRAMES, CUT, &note);
+        const swing_rating unknown = reel__swing_rate(frames, FRAMES, CUT, &note);
         assert_true(unknown.before.rating == whole.before.rating && unknown.after.rating == whole.after.rating);
         assert_true(unknown.before.least <= whole.before.rating && unknown.after.least <= whole.after.rating);
         if (at < CUT) assert_true(unknown.before.least == broken.before.least);
@@ -214,7 +215,7 @@ static void a_saber_touches_boxes_that_it_sweeps(void **state)
     };
     swing(frames, 2, 100);
     for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
-        assert_int_equal(swing_touches(&frames[CUT], &frames[CUT - 1], boxes[i].center, (space_turn){ 0, 0, 0, 1 }),
+        assert_int_equal(reel__swing_touches(&frames[CUT], &frames[CUT - 1], boxes[i].center, (space_turn){ 0, 0, 0, 1 }),
                          boxes[i].touches);
 }
 
@@ -226,7 +227,7 @@ static void swings_are_timed_by_the_room(void **state)
     swing_note note = note_at(1 - 0.001);
     swing(frames, 1, 100);
     note.speed = 2;
-    assert_true(fabs(swing_rate(frames, FRAMES, CUT, &note).before.rating - 0.8) < 0.02);
+    assert_true(fabs(reel__swing_rate(frames, FRAMES, CUT, &note).before.rating - 0.8) < 0.02);
 }
 
 /* However many frames have one time, only the last 500 count. */
@@ -236,8 +237,8 @@ static void a_swing_looks_at_few_frames(void **state)
     static swing_frame frames[FRAMES];
     swing(frames, 0.01, 1e9);
     swing_note note = note_at(7);
-    const swing_rating all = swing_rate(frames, FRAMES, 1200, &note);
-    const swing_rating part = swing_rate(frames + 600, 1200 - 600 + SWING_FRAMES, 600, &note);
+    const swing_rating all = reel__swing_rate(frames, FRAMES, 1200, &note);
+    const swing_rating part = reel__swing_rate(frames + 600, 1200 - 600 + SWING_FRAMES, 600, &note);
     assert_true(all.before.rating == part.before.rating && all.after.rating == part.after.rating);
     assert_true(all.before.rating < SWING_FRAMES * 0.011 / 100);
 }
@@ -251,12 +252,12 @@ static void numbers_that_are_none_end(void **state)
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
         swing_note note = note_at((double)odd[i]);
         frames[CUT + 2].tip.x = frames[CUT + 3].normal.y = frames[CUT + 4].time = odd[i];
-        swing_rate(frames, FRAMES, CUT, &note);
+        reel__swing_rate(frames, FRAMES, CUT, &note);
         note.facing = note.center;
-        swing_rate(frames, FRAMES, CUT, &note);
+        reel__swing_rate(frames, FRAMES, CUT, &note);
         const note_flight flight = { .speed = (double)odd[i], .distance = (double)odd[i] };
         const note_spot spot = { .time = (double)odd[i], .direction = 1 };
-        note_facing(&flight, &spot, 0, note.center, note.center);
+        reel__note_facing(&flight, &spot, 0, note.center, note.center);
     }
 }
 

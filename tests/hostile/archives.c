@@ -25,22 +25,22 @@ typedef struct making {
     uint64_t sum;
 } making;
 
-static reel_memory empty(void) { return (reel_memory){ .allocator = memory_allocator(NULL) }; }
+static reel_memory empty(void) { return (reel_memory){ .allocator = reel__memory_allocator(NULL) }; }
 
 static void add(reel_memory *to, const void *data, size_t size) { assert_true(memory_add(to, data, size)); }
 
 static void add_byte(reel_memory *to, uint8_t byte) { add(to, &byte, 1); }
 
-static void add_number(reel_memory *to, uint64_t number) { assert_true(payload_number(to, number)); }
+static void add_number(reel_memory *to, uint64_t number) { assert_true(reel__payload_number(to, number)); }
 
-static void begin_record(making *m) { assert_true(record_begin(&m->record)); }
+static void begin_record(making *m) { assert_true(reel__record_begin(&m->record)); }
 
 /* Puts the record into the file. Returns its offset. */
 static uint64_t end_record(making *m, record_kind kind)
 {
     uint64_t offset = m->file.size;
-    assert_true(record_seal(&m->record, kind));
-    if (kind < RECORD_END) m->sum = record_sum(kind == RECORD_START ? 0 : m->sum, m->record.data);
+    assert_true(reel__record_seal(&m->record, kind));
+    if (kind < RECORD_END) m->sum = reel__record_sum(kind == RECORD_START ? 0 : m->sum, m->record.data);
     add(&m->file, m->record.data, m->record.size);
     return offset;
 }
@@ -50,20 +50,20 @@ static making begin(const reel_memory *more)
 {
     uint8_t head[ARCHIVE_HEAD];
     making m = { .file = empty(), .record = empty() };
-    const reel_allocator allocator = memory_allocator(NULL);
+    const reel_allocator allocator = reel__memory_allocator(NULL);
     reel_memory schema = empty();
-    assert_int_equal(schema_of_format(&m.schema, &reel_format_bsor, &allocator), REEL_OK);
-    assert_true(schema_put(&schema, &m.schema));
+    assert_int_equal(reel__schema_of_format(&m.schema, &reel_format_bsor, &allocator), REEL_OK);
+    assert_true(reel__schema_put(&schema, &m.schema));
     if (more->size) {
         schema.data[0]++; /* the number of tables, which is small */
         add(&schema, more->data, more->size);
     }
-    archive_put_head(head);
+    reel__archive_put_head(head);
     add(&m.file, head, sizeof head);
     begin_record(&m);
-    assert_true(payload_text(&m.record, "bsor", 4) && payload_text(&m.record, "", 0));
+    assert_true(reel__payload_text(&m.record, "bsor", 4) && reel__payload_text(&m.record, "", 0));
     add_number(&m.record, 0);
-    assert_true(payload_part(&m.record, &schema));
+    assert_true(reel__payload_part(&m.record, &schema));
     end_record(&m, RECORD_START);
     reel_memory_free(&schema);
     return m;
@@ -80,7 +80,7 @@ static size_t number_of_table(const reel_table *table)
 static void add_part(making *m, size_t table, uint64_t count, const reel_memory *block)
 {
     const archive_part part = { .table = table, .first = m->rows[table], .count = count };
-    assert_true(part_put(&m->record, &m->schema, &part) && payload_text(&m->record, block->data, block->size));
+    assert_true(reel__part_put(&m->record, &m->schema, &part) && reel__payload_text(&m->record, block->data, block->size));
     m->rows[table] += count;
 }
 
@@ -97,7 +97,7 @@ static uint64_t end(making *m, size_t tables)
 {
     begin_record(m);
     add_number(&m->record, 0);
-    assert_true(payload_u64(&m->record, m->sum));
+    assert_true(reel__payload_u64(&m->record, m->sum));
     add_number(&m->record, tables);
     for (size_t t = 0; t < tables; t++) add_number(&m->record, m->rows[t]);
     return end_record(m, RECORD_END);
@@ -109,9 +109,9 @@ static void add_index(making *m, uint64_t end_offset, const reel_memory *entries
     uint64_t checksum = reel_load_u64le(m->file.data + end_offset + 8);
     begin_record(m);
     add_number(&m->record, end_offset);
-    assert_true(payload_u64(&m->record, checksum) && payload_part(&m->record, entries));
+    assert_true(reel__payload_u64(&m->record, checksum) && reel__payload_part(&m->record, entries));
     uint64_t index = end_record(m, RECORD_INDEX);
-    assert_true(record_tail(&m->record, distance ? distance : m->file.size - index));
+    assert_true(reel__record_tail(&m->record, distance ? distance : m->file.size - index));
     add(&m->file, m->record.data, m->record.size);
 }
 
@@ -131,7 +131,7 @@ static void give(const giving *to, const char *name, const reel_memory *file)
 static void finish(const giving *to, const char *name, making *m)
 {
     give(to, name, &m->file);
-    schema_free(&m->schema);
+    reel__schema_free(&m->schema);
     reel_memory_free(&m->record);
     reel_memory_free(&m->file);
 }
@@ -146,7 +146,7 @@ static reel_memory zeros(const making *m, const reel_table *table, size_t count)
     reel_memory block = empty();
     void *rows = calloc(count, table->row_size);
     assert_non_null(rows);
-    assert_int_equal(coder_encode(&m->schema.tables[number_of_table(table)].coder, rows, count, NULL, NULL, &block, NULL),
+    assert_int_equal(reel__coder_encode(&m->schema.tables[number_of_table(table)].coder, rows, count, NULL, NULL, &block, NULL),
                      REEL_OK);
     free(rows);
     return block;
@@ -212,7 +212,7 @@ static void huge_dictionary(const giving *to)
         add_number(&block, column.size);
         add(&block, column.data, column.size);
     }
-    while (block.size < coder_least(&m.schema.tables[table].coder, count)) add_byte(&block, 0);
+    while (block.size < reel__coder_least(&m.schema.tables[table].coder, count)) add_byte(&block, 0);
     add_rows(&m, table, count, &block);
     end(&m, TABLES);
     reel_memory_free(&column);
@@ -230,7 +230,7 @@ static void claimed_rows(const giving *to)
         begin_record(&m);
         add_number(&m.record, 1);
         const archive_part part = { .table = number_of_table(&bsor_frames), .count = claims[i] };
-        assert_true(part_put(&m.record, &m.schema, &part) && payload_text(&m.record, block.data, block.size));
+        assert_true(reel__part_put(&m.record, &m.schema, &part) && reel__payload_text(&m.record, block.data, block.size));
         end_record(&m, RECORD_ROWS);
         end(&m, TABLES);
         reel_memory_free(&block);
@@ -286,11 +286,11 @@ static reel_memory wide_table(size_t fields, reel_type type)
 {
     static const uint8_t rest[] = { 1, 0, 0, 0, 0, 0 }; /* one value, no flags, no unit, always there, no role */
     reel_memory table = empty();
-    assert_true(payload_text(&table, "wide", 4));
+    assert_true(reel__payload_text(&table, "wide", 4));
     add_number(&table, 0);
     add_number(&table, fields);
     for (size_t f = 0; f < fields; f++) {
-        assert_true(payload_text(&table, "wide", 4));
+        assert_true(reel__payload_text(&table, "wide", 4));
         add_byte(&table, (uint8_t)type);
         add(&table, rest, sizeof rest);
     }
@@ -310,10 +310,10 @@ static void wide_index(const giving *to, reel_type type, const char *name)
     rows = end_record(&m, RECORD_ROWS);
     uint64_t end_offset = end(&m, TABLES + 1);
     add_number(&entries, 1);
-    assert_true(index_put_entry(&entries, RECORD_ROWS, rows, parts));
+    assert_true(reel__index_put_entry(&entries, RECORD_ROWS, rows, parts));
     for (size_t i = 0; i < parts; i++) {
         const archive_part part = { .table = TABLES };
-        assert_true(part_put(&entries, &m.schema, &part));
+        assert_true(reel__part_put(&entries, &m.schema, &part));
         add_byte(&entries, type == REEL_STRING); /* bounds follow, of no column */
     }
     add_index(&m, end_offset, &entries, 0);
@@ -335,8 +335,8 @@ static void false_indexes(const giving *to)
         for (uint64_t i = 0; i < count; i++) {
             const uint64_t offsets[] = { first + i * step, first + i, UINT64_MAX - count + i, first, 1 + i, first + i * step };
             const archive_part part = { .table = number_of_table(i % 2 ? &bsor_frames : &bsor_walls), .first = i, .count = 1 };
-            assert_true(index_put_entry(&entries, i % 3 || kind != 4 ? RECORD_ROWS : RECORD_HEADER, offsets[kind], 1));
-            assert_true(part_put(&entries, &m.schema, &part));
+            assert_true(reel__index_put_entry(&entries, i % 3 || kind != 4 ? RECORD_ROWS : RECORD_HEADER, offsets[kind], 1));
+            assert_true(reel__part_put(&entries, &m.schema, &part));
             add_byte(&entries, 0);
         }
         char name[60];
@@ -415,7 +415,7 @@ static void many_members(const giving *to)
     uint8_t *copy = malloc(one);
     assert_non_null(copy);
     memcpy(copy, m.file.data, one);
-    assert_int_equal(stored_pack((reel_bytes){ copy, 4 }, false, &stored), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ copy, 4 }, false, &stored), REEL_OK);
     for (unsigned i = 0; i < 20 * to->scale; i++) {
         add(&m.file, copy, one);
         add(&m.file, stored.data, stored.size);
@@ -433,11 +433,11 @@ static void nested_archives(const giving *to)
     reel_memory block = zeros(&m, &bsor_frames, count), inner = empty(), outer = empty(), packed = empty();
     add_rows(&m, number_of_table(&bsor_frames), count, &block);
     end(&m, TABLES);
-    assert_int_equal(stored_pack((reel_bytes){ m.file.data, m.file.size }, true, &inner), REEL_OK);
-    assert_int_equal(stored_pack((reel_bytes){ inner.data, inner.size }, true, &outer), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ m.file.data, m.file.size }, true, &inner), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ inner.data, inner.size }, true, &outer), REEL_OK);
     give(to, "wrapped archive once", &inner);
     give(to, "wrapped archive twice", &outer);
-    if (block_pack(BLOCK_ZSTD, 9, outer.data, outer.size, &packed.allocator, &packed) == REEL_OK)
+    if (reel__block_pack(BLOCK_ZSTD, 9, outer.data, outer.size, &packed.allocator, &packed) == REEL_OK)
         give(to, "wrapped archive thrice", &packed);
     reel_memory_free(&block);
     reel_memory_free(&inner);

@@ -350,9 +350,9 @@ static const char *const packers[] = { "gz", "zst", "xz" };
 /* false: this build cannot pack it. */
 static bool pack(unsigned packer, const uint8_t *data, size_t size, reel_memory *packed)
 {
-    const reel_allocator allocator = memory_allocator(NULL);
+    const reel_allocator allocator = reel__memory_allocator(NULL);
     *packed = (reel_memory){ .allocator = allocator };
-    if (packer < 2) return block_pack(packer ? BLOCK_ZSTD : BLOCK_GZIP, 9, data, size, &allocator, packed) == REEL_OK;
+    if (packer < 2) return reel__block_pack(packer ? BLOCK_ZSTD : BLOCK_GZIP, 9, data, size, &allocator, packed) == REEL_OK;
 #ifdef REEL_WITH_LZMA
     size_t room = lzma_stream_buffer_bound(size), made = 0;
     packed->data = malloc(room);

@@ -55,7 +55,7 @@ static uint64_t random_below(uint64_t limit)
 
 static void seal_record(uint8_t *record)
 {
-    reel_store_u64le(record + 8, xxh3_64(record + RECORD_HEAD, reel_load_u32le(record + 4), reel_load_u64le(record)));
+    reel_store_u64le(record + 8, reel__xxh3_64(record + RECORD_HEAD, reel_load_u32le(record + 4), reel_load_u64le(record)));
 }
 
 /* ---- recordings ----------------------------------------------------------------------------------------------------- */
@@ -131,15 +131,15 @@ static void fit_parts(fitting *fit, uint8_t kind, uint64_t offset, reel_cursor i
 {
     uint64_t parts = reel_get_leb128(&in);
     if (in.failed || parts > 16) return;
-    assert_true(memory_add(&fit->entries, &kind, 1) && payload_number(&fit->entries, offset) &&
-                payload_number(&fit->entries, parts));
+    assert_true(memory_add(&fit->entries, &kind, 1) && reel__payload_number(&fit->entries, offset) &&
+                reel__payload_number(&fit->entries, parts));
     fit->count++;
     for (; parts && !in.failed; parts--) {
         const uint8_t *begin = in.at, no_bounds = 0;
         uint64_t table = reel_get_leb128(&in), first = reel_get_leb128(&in), count = reel_get_leb128(&in);
         if (reel_get_leb128(&in) & PART_SPAN) reel_take(&in, strcmp(model.format, "bsor") ? 2 : 16); /* ticks are whole numbers */
         assert_true(memory_add(&fit->entries, begin, (size_t)(in.at - begin)) && memory_add(&fit->entries, &no_bounds, 1));
-        payload_get_text(&in);
+        reel__payload_get_text(&in);
         if (table < 16) fit->rows[table] = first + count;
     }
 }
@@ -147,21 +147,21 @@ static void fit_parts(fitting *fit, uint8_t kind, uint64_t offset, reel_cursor i
 static void fit_records(fitting *fit, const reel_memory *file, size_t base, size_t start)
 {
     archive_record head;
-    *fit = (fitting){ .entries.allocator = memory_allocator(NULL) };
+    *fit = (fitting){ .entries.allocator = reel__memory_allocator(NULL) };
     for (size_t at = start; at + RECORD_HEAD <= file->size; at += RECORD_HEAD + head.size) {
-        if (!record_parse(file->data + at, &head) || head.size > file->size - at - RECORD_HEAD) return;
-        reel_memory part = { .allocator = memory_allocator(NULL) };
+        if (!reel__record_parse(file->data + at, &head) || head.size > file->size - at - RECORD_HEAD) return;
+        reel_memory part = { .allocator = reel__memory_allocator(NULL) };
         reel_cursor in = { .at = file->data + at + RECORD_HEAD, .end = file->data + at + RECORD_HEAD + head.size };
-        if (head.kind < RECORD_END) fit->sum = record_sum(fit->sum, file->data + at);
+        if (head.kind < RECORD_END) fit->sum = reel__record_sum(fit->sum, file->data + at);
         if (head.kind == RECORD_START) {
-            const reel_string id = payload_get_text(&in);
+            const reel_string id = reel__payload_get_text(&in);
             const reel_format *format = id.data[0] == 'b' ? &reel_format_bsor : &reel_format_teehistorian;
             model.format = format->id;
             for (fit->tables = 0; format->tables[fit->tables];) fit->tables++;
         } else if (head.kind == RECORD_END) {
             fit->end = at - base;
             fit->end_checksum = head.checksum;
-        } else if (head.kind == RECORD_HEADER && payload_get_part(&in, NULL, &part.allocator, &part, NULL) == REEL_OK) {
+        } else if (head.kind == RECORD_HEADER && reel__payload_get_part(&in, NULL, &part.allocator, &part, NULL) == REEL_OK) {
             in = (reel_cursor){ .at = part.data, .end = part.data + part.size };
         }
         if (head.kind == RECORD_ROWS || head.kind == RECORD_HEADER) fit_parts(fit, head.kind, at - base, in);
@@ -172,11 +172,12 @@ static void fit_records(fitting *fit, const reel_memory *file, size_t base, size
 static void fit_end(reel_memory *file, size_t base, size_t start)
 {
     fitting fit;
-    reel_memory end = { .allocator = memory_allocator(NULL) };
+    reel_memory end = { .allocator = reel__memory_allocator(NULL) };
     fit_records(&fit, file, base, start);
-    assert_true(record_begin(&end) && payload_number(&end, 0) && payload_u64(&end, fit.sum) && payload_number(&end, fit.tables));
-    for (size_t t = 0; t < fit.tables; t++) assert_true(payload_number(&end, t < 16 ? fit.rows[t] : 0));
-    assert_true(record_seal(&end, RECORD_END) && memory_add(file, end.data, end.size));
+    assert_true(reel__record_begin(&end) && reel__payload_number(&end, 0) && reel__payload_u64(&end, fit.sum) &&
+                reel__payload_number(&end, fit.tables));
+    for (size_t t = 0; t < fit.tables; t++) assert_true(reel__payload_number(&end, t < 16 ? fit.rows[t] : 0));
+    assert_true(reel__record_seal(&end, RECORD_END) && memory_add(file, end.data, end.size));
     reel_memory_free(&fit.entries);
     reel_memory_free(&end);
 }
@@ -184,11 +185,12 @@ static void fit_end(reel_memory *file, size_t base, size_t start)
 static void fit_index(reel_memory *file, size_t base, size_t start)
 {
     fitting fit;
-    reel_memory index = { .allocator = memory_allocator(NULL) }, entries = { .allocator = memory_allocator(NULL) };
+    reel_memory index = { .allocator = reel__memory_allocator(NULL) }, entries = { .allocator = reel__memory_allocator(NULL) };
     fit_records(&fit, file, base, start);
-    assert_true(payload_number(&entries, fit.count) && memory_add(&entries, fit.entries.data, fit.entries.size));
-    assert_true(record_begin(&index) && payload_number(&index, fit.end) && payload_u64(&index, fit.end_checksum) &&
-                payload_part(&index, &entries) && record_seal(&index, RECORD_INDEX) && memory_add(file, index.data, index.size));
+    assert_true(reel__payload_number(&entries, fit.count) && memory_add(&entries, fit.entries.data, fit.entries.size));
+    assert_true(reel__record_begin(&index) && reel__payload_number(&index, fit.end) &&
+                reel__payload_u64(&index, fit.end_checksum) && reel__payload_part(&index, &entries) &&
+                reel__record_seal(&index, RECORD_INDEX) && memory_add(file, index.data, index.size));
     reel_memory_free(&fit.entries);
     reel_memory_free(&entries);
     reel_memory_free(&index);
@@ -196,19 +198,19 @@ static void fit_index(reel_memory *file, size_t base, size_t start)
 
 static void fit_tail(reel_memory *file, size_t index)
 {
-    reel_memory tail = { .allocator = memory_allocator(NULL) };
-    assert_true(record_tail(&tail, file->size - index) && memory_add(file, tail.data, tail.size));
+    reel_memory tail = { .allocator = reel__memory_allocator(NULL) };
+    assert_true(reel__record_tail(&tail, file->size - index) && memory_add(file, tail.data, tail.size));
     reel_memory_free(&tail);
 }
 
 static bytes put_together(const size_t *parts, size_t count)
 {
-    reel_memory file = { .allocator = memory_allocator(NULL) };
+    reel_memory file = { .allocator = reel__memory_allocator(NULL) };
     size_t base = 0, start = 0, index = 0;
     for (size_t i = 0; i < count; i++) {
         const piece *p = &model.pieces[parts[i]];
         if (p->kind == RECORD_START) start = file.size;
-        if (p->size == ARCHIVE_HEAD && archive_begins(p->data, p->size)) base = file.size;
+        if (p->size == ARCHIVE_HEAD && reel__archive_begins(p->data, p->size)) base = file.size;
         if (p->kind == RECORD_INDEX) index = file.size;
         if (p->kind == RECORD_END)
             fit_end(&file, base, start);
@@ -237,17 +239,18 @@ static reel_memory signature_of(bytes file)
     uint8_t digest[SEAL_DIGEST];
     archive_chain chain = { .value = { 0 } };
     archive_record head;
-    reel_memory mark = { .allocator = memory_allocator(NULL) }, made = { .allocator = memory_allocator(NULL) };
+    reel_memory mark = { .allocator = reel__memory_allocator(NULL) }, made = { .allocator = reel__memory_allocator(NULL) };
     for (size_t at = ARCHIVE_HEAD; at < file.size; at += RECORD_HEAD + head.size) {
-        assert_true(record_parse(file.data + at, &head));
-        archive_chain_add(&chain, file.data + at, RECORD_HEAD + head.size);
+        assert_true(reel__record_parse(file.data + at, &head));
+        reel__archive_chain_add(&chain, file.data + at, RECORD_HEAD + head.size);
     }
-    chain_digest(&chain, digest);
+    reel__chain_digest(&chain, digest);
     reel_public_key_text(reel_key_public(model.key), public);
     snprintf(text, sizeof text, "reel:1\tkey:%s", public);
     assert_true(
-        minisign_write(&mark, digest, (reel_string){ text, strlen(text) }, reel_key_public(model.key), model.key->secret));
-    assert_true(record_begin(&made) && memory_add(&made, mark.data, mark.size) && record_seal(&made, RECORD_SIGNATURE));
+        reel__minisign_write(&mark, digest, (reel_string){ text, strlen(text) }, reel_key_public(model.key), model.key->secret));
+    assert_true(reel__record_begin(&made) && memory_add(&made, mark.data, mark.size) &&
+                reel__record_seal(&made, RECORD_SIGNATURE));
     reel_memory_free(&mark);
     return made;
 }
@@ -328,7 +331,7 @@ static size_t add_records(const char *prefix, const reel_memory *archive)
     size_t first = model.count, number = 0;
     for (size_t at = ARCHIVE_HEAD; at < archive->size; at += RECORD_HEAD + head.size) {
         char name[16];
-        assert_true(record_parse(archive->data + at, &head));
+        assert_true(reel__record_parse(archive->data + at, &head));
         snprintf(name, sizeof name, "%s%c%zu", prefix, letters[head.kind], number++);
         add_piece(name, archive->data + at, RECORD_HEAD + head.size, head.kind);
     }
@@ -342,7 +345,7 @@ static int begin_model(void **state)
     if (!reel_signing_library()) return 0;
     model.state = 88172645463325252u;
     uint8_t head[ARCHIVE_HEAD];
-    archive_put_head(head);
+    reel__archive_put_head(head);
     add_piece("head", head, sizeof head, 0);
     return reel_key_new(&model.key, NULL) < 0;
 }

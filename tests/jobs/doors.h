@@ -29,7 +29,7 @@ typedef struct door_view {
 static inline void door_begin(door_rows *rows)
 {
     *rows = (door_rows){ .format = NULL };
-    for (size_t t = 0; t < DOOR_TABLES; t++) rows->tables[t].allocator = memory_allocator(NULL);
+    for (size_t t = 0; t < DOOR_TABLES; t++) rows->tables[t].allocator = reel__memory_allocator(NULL);
 }
 
 static inline void door_free(door_rows *rows)
@@ -47,7 +47,8 @@ static inline void door_add(door_rows *rows, const reel_chunk *chunk, const door
         if ((only && tables[t] != only) || (timed_only && !reel_table_time(tables[t]))) continue;
         for (size_t i = 0; i < count; i++) {
             const uint8_t *row = data + i * tables[t]->row_size;
-            if (!view->skips || !view->skips(tables[t], row)) assert_true(packing_add(&rows->tables[t], tables[t], row, 1, 0));
+            if (!view->skips || !view->skips(tables[t], row))
+                assert_true(reel__packing_add(&rows->tables[t], tables[t], row, 1, 0));
         }
     }
 }

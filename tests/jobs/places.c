@@ -64,19 +64,19 @@ reel_allocator places_allocator(test_allocator *state, place_list *places)
 #define REAL(name) REAL_NAMED(name)
 #define REAL_NAMED(name) __real_##name
 
-bool REAL(memory_room)(reel_memory *block, size_t more);
-bool WRAP(memory_room)(reel_memory *block, size_t more);
-void *REAL(memory_items)(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size);
-void *WRAP(memory_items)(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size);
-void *REAL(arena_push)(memory_arena *arena, size_t size);
-void *WRAP(arena_push)(memory_arena *arena, size_t size);
-bool REAL(record_begin)(reel_memory *block);
-bool WRAP(record_begin)(reel_memory *block);
+bool REAL(reel__memory_room)(reel_memory *block, size_t more);
+bool WRAP(reel__memory_room)(reel_memory *block, size_t more);
+void *REAL(reel__memory_items)(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size);
+void *WRAP(reel__memory_items)(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size);
+void *REAL(reel__arena_push)(memory_arena *arena, size_t size);
+void *WRAP(reel__arena_push)(memory_arena *arena, size_t size);
+bool REAL(reel__record_begin)(reel_memory *block);
+bool WRAP(reel__record_begin)(reel_memory *block);
 
-bool WRAP(memory_room)(reel_memory *block, size_t more)
+bool WRAP(reel__memory_room)(reel_memory *block, size_t more)
 {
     if (!every_use_asks || block->capacity - block->size >= more || more > SIZE_MAX / 2 - block->size)
-        return REAL(memory_room)(block, more);
+        return REAL(reel__memory_room)(block, more);
     size_t capacity = block->size + more;
     void *data = block->allocator.resize(block->allocator.context, block->data, block->capacity, capacity);
     if (!data) return false;
@@ -85,23 +85,23 @@ bool WRAP(memory_room)(reel_memory *block, size_t more)
     return true;
 }
 
-void *WRAP(memory_items)(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size)
+void *WRAP(reel__memory_items)(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size)
 {
     if (!every_use_asks || (need <= *capacity && items) || need > SIZE_MAX / 2 / size)
-        return REAL(memory_items)(allocator, items, capacity, need, size);
+        return REAL(reel__memory_items)(allocator, items, capacity, need, size);
     void *moved = allocator->resize(allocator->context, items, *capacity * size, need * size);
     if (moved) *capacity = need;
     return moved;
 }
 
-void *WRAP(arena_push)(memory_arena *arena, size_t size)
+void *WRAP(reel__arena_push)(memory_arena *arena, size_t size)
 {
     if (every_use_asks) {
         void *asked = arena->allocator.alloc(arena->allocator.context, 1);
         if (!asked) return NULL;
         arena->allocator.free(arena->allocator.context, asked);
     }
-    return REAL(arena_push)(arena, size);
+    return REAL(reel__arena_push)(arena, size);
 }
 
 static size_t charges, refused_charge;
@@ -127,8 +127,8 @@ reel_status __real_reel_spend(reel_budget *budget, uint64_t steps);
 reel_status __wrap_reel_spend(reel_budget *budget, uint64_t steps);
 reel_status __real_reel_spend_unpacked(reel_budget *budget, uint64_t bytes);
 reel_status __wrap_reel_spend_unpacked(reel_budget *budget, uint64_t bytes);
-reel_status REAL(budget_read)(reel_budget *budget, uint64_t bytes);
-reel_status WRAP(budget_read)(reel_budget *budget, uint64_t bytes);
+reel_status REAL(reel__budget_read)(reel_budget *budget, uint64_t bytes);
+reel_status WRAP(reel__budget_read)(reel_budget *budget, uint64_t bytes);
 
 reel_status __wrap_reel_spend(reel_budget *budget, uint64_t steps)
 {
@@ -140,19 +140,19 @@ reel_status __wrap_reel_spend_unpacked(reel_budget *budget, uint64_t bytes)
     return is_refused(budget) ? refused_with : __real_reel_spend_unpacked(budget, bytes);
 }
 
-reel_status WRAP(budget_read)(reel_budget *budget, uint64_t bytes)
+reel_status WRAP(reel__budget_read)(reel_budget *budget, uint64_t bytes)
 {
-    return is_refused(budget) ? refused_with : REAL(budget_read)(budget, bytes);
+    return is_refused(budget) ? refused_with : REAL(reel__budget_read)(budget, bytes);
 }
 
 /* Records are made in a block that is used again. */
-bool WRAP(record_begin)(reel_memory *block)
+bool WRAP(reel__record_begin)(reel_memory *block)
 {
     if (every_use_asks) {
-        memory_drop(&block->allocator, block->data);
+        reel__memory_drop(&block->allocator, block->data);
         *block = (reel_memory){ .allocator = block->allocator };
     }
-    return REAL(record_begin)(block);
+    return REAL(reel__record_begin)(block);
 }
 
 #else

@@ -27,12 +27,12 @@ static reel_status hash_bytes(const void *data, size_t size, reel_options option
 /* The hash of rows in memory, as one chunk. */
 static void hash_rows(const reel_replay *replay, uint8_t hash[REEL_HASH_SIZE])
 {
-    const reel_allocator allocator = memory_allocator(NULL);
+    const reel_allocator allocator = reel__memory_allocator(NULL);
     content_hash content;
-    assert_true(content_begin(&content, reel_replay_format(replay), &allocator));
-    assert_int_equal(content_add(&content, reel_replay_chunk(replay), NULL), REEL_OK);
-    content_end(&content, hash);
-    content_free(&content);
+    assert_true(reel__content_begin(&content, reel_replay_format(replay), &allocator));
+    assert_int_equal(reel__content_add(&content, reel_replay_chunk(replay), NULL), REEL_OK);
+    reel__content_end(&content, hash);
+    reel__content_free(&content);
 }
 
 static bool has_rows(const reel_replay *replay)
@@ -414,9 +414,9 @@ static void a_source_hash_is_that_of_all_bytes_in_any_pieces(void **state)
     uint8_t expected[SHA256_SIZE], hash[REEL_HASH_SIZE];
     sha256 sum;
     for (size_t i = 0; i < SIZE; i++) data[i] = (uint8_t)(i * 31 >> 3);
-    sha256_begin(&sum);
-    sha256_add(&sum, data, SIZE);
-    sha256_end(&sum, expected);
+    reel__sha256_begin(&sum);
+    reel__sha256_add(&sum, data, SIZE);
+    reel__sha256_end(&sum, expected);
     assert_int_equal(reel_source_hash(reel_source_memory(data, SIZE), NULL, hash, NULL), REEL_OK);
     assert_memory_equal(hash, expected, sizeof hash);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {

@@ -108,7 +108,7 @@ static void find_record(bytes archive, record_kind kind, size_t *from, size_t *t
 {
     archive_record record;
     *from = ARCHIVE_HEAD;
-    while (*from + RECORD_HEAD <= archive.size && record_parse(archive.data + *from, &record)) {
+    while (*from + RECORD_HEAD <= archive.size && reel__record_parse(archive.data + *from, &record)) {
         *to = *from + RECORD_HEAD + record.size;
         if (record.kind == (uint8_t)kind) return;
         *from = *to;

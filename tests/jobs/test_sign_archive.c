@@ -75,7 +75,7 @@ static uint32_t problems_of(const reel_key *key, bytes archive)
 static size_t after_record(bytes archive, record_kind kind, size_t from)
 {
     archive_record record;
-    while (from + RECORD_HEAD <= archive.size && record_parse(archive.data + from, &record)) {
+    while (from + RECORD_HEAD <= archive.size && reel__record_parse(archive.data + from, &record)) {
         from += RECORD_HEAD + record.size;
         if (record.kind == (uint8_t)kind) return from;
     }
@@ -160,13 +160,14 @@ static bytes signed_while_recorded(const reel_key *key, size_t *signed_to)
     uint8_t digest[SEAL_DIGEST];
     archive_chain chain = { .value = { 0 } };
     reel_memory mark = { .data = NULL }, record = { .data = NULL };
-    mark.allocator = record.allocator = memory_allocator(NULL);
+    mark.allocator = record.allocator = reel__memory_allocator(NULL);
     reel_public_key_text(reel_key_public(key), public);
     snprintf(text, sizeof text, "reel:1\tkey:%s\tchallenge:c", public);
-    archive_chain_add(&chain, archive.data + ARCHIVE_HEAD, start - ARCHIVE_HEAD);
-    chain_digest(&chain, digest);
-    assert_true(minisign_write(&mark, digest, (reel_string){ text, strlen(text) }, reel_key_public(key), key->secret));
-    assert_true(record_begin(&record) && memory_add(&record, mark.data, mark.size) && record_seal(&record, RECORD_SIGNATURE));
+    reel__archive_chain_add(&chain, archive.data + ARCHIVE_HEAD, start - ARCHIVE_HEAD);
+    reel__chain_digest(&chain, digest);
+    assert_true(reel__minisign_write(&mark, digest, (reel_string){ text, strlen(text) }, reel_key_public(key), key->secret));
+    assert_true(reel__record_begin(&record) && memory_add(&record, mark.data, mark.size) &&
+                reel__record_seal(&record, RECORD_SIGNATURE));
     bytes live = { malloc(archive.size + record.size), archive.size + record.size };
     memcpy(live.data, archive.data, start);
     memcpy(live.data + start, record.data, record.size);
@@ -253,7 +254,7 @@ static void change_signature(bytes marked)
            payload = after_record(marked, RECORD_SIGNATURE, ARCHIVE_HEAD) - begin - RECORD_HEAD;
     marked.data[begin + RECORD_HEAD + payload / 2] ^= 1;
     reel_store_u64le(marked.data + begin + 8,
-                     xxh3_64(marked.data + begin + RECORD_HEAD, payload, reel_load_u64le(marked.data + begin)));
+                     reel__xxh3_64(marked.data + begin + RECORD_HEAD, payload, reel_load_u64le(marked.data + begin)));
 }
 
 static void check_reports_the_mark_of_an_archive(void **state)

@@ -167,10 +167,10 @@ static void a_file_cannot_demand_more_memory_than_minisign(void **state)
         char data[REEL_SECRET_KEY_FILE];
         uint8_t file[160];
         size_t got, size = written(key, &options, data), start = (size_t)(strchr(data, '\n') - data) + 1;
-        assert_true(base64_read(data + start, size - start - 1, file, &got));
+        assert_true(reel__base64_read(data + start, size - start - 1, file, &got));
         assert_int_equal(got, FILE_BYTES);
         reel_store_u64le(file + demands[i].at, demands[i].value);
-        base64_text(data + start, file, FILE_BYTES);
+        reel__base64_text(data + start, file, FILE_BYTES);
         assert_int_equal(reel_key_read(data, size, &options, &back, &error), REEL_LIMIT);
         assert_string_equal(error.rule, "sign.key-cost");
     }
@@ -236,19 +236,20 @@ static void signatures_have_the_form_of_minisign(void **state)
     reel_error error;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t size = signature_text(text, sizeof text, cases[i].first, cases[i].ends, cases[i].comment, cases[i].after);
-        reel_status status = minisign_read((reel_bytes){ (const uint8_t *)text, size }, &read, &error);
+        reel_status status = reel__minisign_read((reel_bytes){ (const uint8_t *)text, size }, &read, &error);
         if (status != cases[i].status) fail_msg("case %zu: %s", i, error.message);
         if (status < 0) assert_string_equal(error.rule, "sign.signature");
         if (status < 0) continue;
         assert_int_equal(read.comment.size, 1);
-        assert_false(minisign_is_strict((reel_bytes){ (const uint8_t *)text, size }, &read)); /* another program's first line */
+        assert_false(
+            reel__minisign_is_strict((reel_bytes){ (const uint8_t *)text, size }, &read)); /* another program's first line */
     }
     static uint8_t large[MINISIGN_MOST + 1];
     memset(large, 'a', sizeof large);
-    assert_int_equal(minisign_read((reel_bytes){ large, sizeof large }, &read, &error), REEL_CORRUPT);
+    assert_int_equal(reel__minisign_read((reel_bytes){ large, sizeof large }, &read, &error), REEL_CORRUPT);
     assert_int_equal(error.offset, MINISIGN_MOST);
     reel_string line = { (const char *)large, 400 };
-    assert_false(minisign_base64(line, large, 300)); /* longer than any line of a key or a signature */
+    assert_false(reel__minisign_base64(line, large, 300)); /* longer than any line of a key or a signature */
 }
 
 static void comments_bind_what_they_say_once(void **state)
@@ -286,7 +287,7 @@ static void comments_bind_what_they_say_once(void **state)
         char room[64];
         reel_mark mark = { .time = 0 };
         const reel_string comment = { cases[i].text, strlen(cases[i].text) };
-        if (comment_read(comment, &mark, room) != cases[i].sound) fail_msg("%s", cases[i].text);
+        if (reel__comment_read(comment, &mark, room) != cases[i].sound) fail_msg("%s", cases[i].text);
         assert_int_equal(mark.time, cases[i].time);
         assert_int_equal(mark.player.size, strlen(cases[i].player));
         if (mark.player.size) assert_memory_equal(mark.player.data, cases[i].player, mark.player.size);

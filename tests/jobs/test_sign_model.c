@@ -43,12 +43,13 @@ static void add_false_index(size_t index)
 {
     const piece *p = &model.pieces[index];
     reel_cursor in = { .at = p->data + RECORD_HEAD, .end = p->data + p->size };
-    reel_memory made = { .allocator = memory_allocator(NULL) }, entries;
-    assert_true(record_begin(&made) && payload_number(&made, reel_get_leb128(&in)) && payload_u64(&made, reel_get_u64le(&in)));
-    assert_int_equal(payload_get_part(&in, NULL, &made.allocator, &entries, NULL), REEL_OK);
+    reel_memory made = { .allocator = reel__memory_allocator(NULL) }, entries;
+    assert_true(reel__record_begin(&made) && reel__payload_number(&made, reel_get_leb128(&in)) &&
+                reel__payload_u64(&made, reel_get_u64le(&in)));
+    assert_int_equal(reel__payload_get_part(&in, NULL, &made.allocator, &entries, NULL), REEL_OK);
     for (size_t i = 0; i + 8 <= entries.size; i++) /* doubles from 1 to 4 become greater */
         if (entries.data[i + 7] == 0x40 && !entries.data[i]) entries.data[i + 6] |= 0x20;
-    assert_true(payload_part(&made, &entries) && record_seal(&made, RECORD_INDEX));
+    assert_true(reel__payload_part(&made, &entries) && reel__record_seal(&made, RECORD_INDEX));
     add_piece("false-index", made.data, made.size, RECORD_INDEX);
     reel_memory_free(&entries);
     reel_memory_free(&made);
@@ -68,9 +69,9 @@ static void add_oddities(void)
     add_piece("name", name, sizeof name, RECORD_NAME);
     add_piece("junk", "junk", 4, 0);
     add_piece("zeros", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16, 0);
-    archive_put_head(head);
+    reel__archive_put_head(head);
     head[ARCHIVE_OPTIONAL] = 1;
-    reel_store_u32le(head + 20, (uint32_t)xxh3_64(head, 20, 0));
+    reel_store_u32le(head + 20, (uint32_t)reel__xxh3_64(head, 20, 0));
     add_piece("odd-head", head, sizeof head, 0);
     head[ARCHIVE_OPTIONAL + 1] = 1;
     add_piece("bad-head", head, sizeof head, 0);
@@ -251,7 +252,7 @@ static void edited_members_that_verify_are_what_was_signed(void **state)
 /* Seals the head and every record that is whole. */
 static void seal_all(bytes file)
 {
-    reel_store_u32le(file.data + 20, (uint32_t)xxh3_64(file.data, 20, 0));
+    reel_store_u32le(file.data + 20, (uint32_t)reel__xxh3_64(file.data, 20, 0));
     for (size_t at = ARCHIVE_HEAD; at + RECORD_HEAD <= file.size;) {
         size_t size = reel_load_u32le(file.data + at + 4);
         if (size > file.size - at - RECORD_HEAD) return;

@@ -184,7 +184,7 @@ static size_t edit(size_t *parts, size_t count)
 
 static bytes put_together(const size_t *parts, size_t count)
 {
-    reel_memory file = { .allocator = memory_allocator(NULL) };
+    reel_memory file = { .allocator = reel__memory_allocator(NULL) };
     for (size_t i = 0; i < count; i++) assert_true(memory_add(&file, bench.parts[parts[i]].data, bench.parts[parts[i]].size));
     return (bytes){ file.data, file.size };
 }
@@ -313,14 +313,15 @@ static bool store(reel_memory *out, const reel_memory *inner, const reel_memory 
     uint8_t head[ARCHIVE_HEAD], hash[SHA256_SIZE];
     sha256 sum;
     reel_memory name = { .allocator = out->allocator };
-    sha256_begin(&sum);
-    sha256_add(&sum, inner->data, inner->size);
-    sha256_end(&sum, hash);
-    archive_put_head(head);
-    bool made = !named || (memory_add(out, head, sizeof head) && record_begin(&name) && payload_text(&name, "a", 1) &&
-                           record_seal(&name, RECORD_NAME) && memory_add(out, name.data, name.size));
+    reel__sha256_begin(&sum);
+    reel__sha256_add(&sum, inner->data, inner->size);
+    reel__sha256_end(&sum, hash);
+    reel__archive_put_head(head);
+    bool made = !named || (memory_add(out, head, sizeof head) && reel__record_begin(&name) && reel__payload_text(&name, "a", 1) &&
+                           reel__record_seal(&name, RECORD_NAME) && memory_add(out, name.data, name.size));
     size_t at = out->size;
-    made = made && memory_add(out, magic, sizeof magic) && payload_number(out, body->size) && memory_add(out, hash, STORED_CHECK);
+    made = made && memory_add(out, magic, sizeof magic) && reel__payload_number(out, body->size) &&
+           memory_add(out, hash, STORED_CHECK);
     if (made && body != inner) out->data[at + 6] = STORED_PACKED;
     reel_memory_free(&name);
     return made && memory_add(out, body->data, body->size);
@@ -329,14 +330,15 @@ static bool store(reel_memory *out, const reel_memory *inner, const reel_memory 
 /* Puts a layer around a file. False: this build cannot. */
 static bool wrap(splice_layer layer, const reel_memory *inner, reel_memory *out)
 {
-    const reel_allocator allocator = memory_allocator(NULL);
+    const reel_allocator allocator = reel__memory_allocator(NULL);
     *out = (reel_memory){ .allocator = allocator };
     if (layer <= LAYER_ZSTD)
-        return block_pack(layer == LAYER_GZIP ? BLOCK_GZIP : BLOCK_ZSTD, 3, inner->data, inner->size, &allocator, out) == REEL_OK;
+        return reel__block_pack(layer == LAYER_GZIP ? BLOCK_GZIP : BLOCK_ZSTD, 3, inner->data, inner->size, &allocator, out) ==
+               REEL_OK;
     if (layer != LAYER_STORED_ZSTD) return store(out, inner, inner, layer == LAYER_NAMED);
     reel_memory packed = { .allocator = allocator };
-    bool made =
-        block_pack(BLOCK_ZSTD, 3, inner->data, inner->size, &allocator, &packed) == REEL_OK && store(out, inner, &packed, false);
+    bool made = reel__block_pack(BLOCK_ZSTD, 3, inner->data, inner->size, &allocator, &packed) == REEL_OK &&
+                store(out, inner, &packed, false);
     reel_memory_free(&packed);
     return made;
 }
@@ -345,7 +347,7 @@ static bool wrap(splice_layer layer, const reel_memory *inner, reel_memory *out)
 static void judge_layers(bytes file, size_t depth, size_t number, size_t *built)
 {
     char what[16] = "";
-    reel_memory inner = { .allocator = memory_allocator(NULL) }, outer;
+    reel_memory inner = { .allocator = reel__memory_allocator(NULL) }, outer;
     assert_true(memory_add(&inner, file.data, file.size));
     bool made = true;
     for (size_t i = 0; i < depth && made; i++, number /= LAYERS) {

@@ -21,7 +21,7 @@ static bool is_about_the_file(reel_status status)
 /* The highest offset that a finding about a file may have: inside a packed section offsets count in what it unpacks to. */
 static uint64_t highest_offset(const char *section, size_t size)
 {
-    reel_limits limits = budget_limits(&(reel_limits){ 0 });
+    reel_limits limits = reel__budget_limits(&(reel_limits){ 0 });
     return section[0] ? reel_unpacked_most(&limits, size) : size;
 }
 

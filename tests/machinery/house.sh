@@ -151,13 +151,13 @@ else
     skip "symbols of the shared library: none was built"
 fi
 if [ -n "$static" ] && [ -f "$static" ]; then
-    # What is inside has the prefix reel_private_: cmake/names.cmake.
+    # What is inside has the prefix reel__.
     nm -g --defined-only "$static" 2> /dev/null | awk 'NF == 3 { print $3 }' | sed 's/^_//' | LC_ALL=C sort -u > "$scratch/names"
     ok "the static library has only $prefixes names for others to meet" "$(grep -vE "^($prefixes)_" "$scratch/names")"
     ok "what it has beside private names is declared in a public header" \
-        "$(grep -vE '^reel_(private|blake3|zlib)_' "$scratch/names" | while read -r name; do
+        "$(grep -vE '^reel_(_|blake3_|zlib_)' "$scratch/names" | while read -r name; do
             grep -qwF "$name" include/reel/*.h || echo "$name"; done)"
-    [ "$(grep -c '^reel_private_' "$scratch/names")" -gt 500 ] || ok "internal names were counted" "$(wc -l < "$scratch/names") names"
+    [ "$(grep -c '^reel__' "$scratch/names")" -gt 500 ] || ok "internal names were counted" "$(wc -l < "$scratch/names") names"
     if command -v readelf > /dev/null; then
         ok "a plug-in that is linked with the static library exports none of its names" \
             "$(readelf -sW "$static" 2> /dev/null | awk '$7 != "UND" && $6 == "DEFAULT" && $5 != "LOCAL" { print $8 }' | sort -u)"

@@ -52,7 +52,7 @@ static void compare_rows(const reel_format *format, const reel_table *table, con
                 assert_true(is_nothing(field, a));
                 removed++;
             }
-            if (was_there && is_there && field->type >= REEL_F32 && !field_values_equal(field, a, b))
+            if (was_there && is_there && field->type >= REEL_F32 && !reel__field_values_equal(field, a, b))
                 fail_msg("%s %s.%s, row %zu: the value changed", format->id, table->name, field->name, r);
             if (is_there && reel_field_is_moment(field) && (field->present_mask || field->type == REEL_STRING))
                 assert_false(is_nothing(field, b));

@@ -223,7 +223,7 @@ static uint64_t invalid_in(const reel_replay *replay, const injection *at)
     const uint8_t *row = reel_rows(replay, at->table, &rows);
     for (size_t i = 0; i < rows; i++, row += at->table->row_size) {
         bool is_empty = at->field->type == REEL_STRING && !text_value(row + at->field->offset).size;
-        bool is_whole = field_valid_values(at->field, row, 0, at->field->count) == at->field->count;
+        bool is_whole = reel__field_valid_values(at->field, row, 0, at->field->count) == at->field->count;
         count += reel_field_present(at->field, row) && !is_empty && !is_whole;
     }
     return count;

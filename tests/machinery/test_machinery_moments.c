@@ -244,7 +244,7 @@ static void every_day_has_its_date(void **state)
                          clock % 60);
                 assert_string_equal(text, wanted);
                 snprintf(wanted + 19, sizeof wanted - 19, "+0000");
-                assert_int_equal(moment_parse((reel_string){ wanted, 24 }), second);
+                assert_int_equal(reel__moment_parse((reel_string){ wanted, 24 }), second);
             }
         }
     assert_int_equal(reel_moment_text((LAST + 1) * 1000000, text), 0);

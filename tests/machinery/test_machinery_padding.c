@@ -166,7 +166,7 @@ static bool count_difference(void *context, const reel_difference *difference)
     bool zeros = !difference->field && difference->a && !difference->b;
     for (size_t f = 0; zeros && f < difference->table->field_count; f++)
         zeros = difference->table->fields[f].flags & REEL_FIELD_DERIVED ||
-                field_is_zero(&difference->table->fields[f], difference->a);
+                reel__field_is_zero(&difference->table->fields[f], difference->a);
     *count += !zeros;
     return true;
 }

@@ -83,7 +83,7 @@ static void check_table(const char *owner, const reel_table *table)
     lower_snake_case(table->name);
     one_line(table->doc);
     assert_true(table->field_count > 0);
-    if (!row_plan_fits(table)) fail_msg("%s: more fields than a sum over rows has room for", place);
+    if (!reel__row_plan_fits(table)) fail_msg("%s: more fields than a sum over rows has room for", place);
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
         snprintf(place, sizeof place, "%s.%s.%s", owner, table->name, field->name);

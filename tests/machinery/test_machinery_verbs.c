@@ -306,7 +306,7 @@ static bool is_row_number(const reel_field *field)
 static bool is_nothing(const reel_field *field, const void *a, const void *b)
 {
     bool has = reel_field_present(field, a);
-    return has != reel_field_present(field, b) && field_is_zero(field, has ? a : b);
+    return has != reel_field_present(field, b) && reel__field_is_zero(field, has ? a : b);
 }
 
 /* Numbers of rows of the replay may be others, in fields and as keys by which rows are paired. */

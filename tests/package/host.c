@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-void sha256_begin(void *state);
-void sha256_add(void *state, const void *data, size_t size);
-void sha256_end(void *state, uint8_t *hash);
+void reel__sha256_begin(void *state);
+void reel__sha256_add(void *state, const void *data, size_t size);
+void reel__sha256_end(void *state, uint8_t *hash);
 const char *reel_version(void);
-void sha256_begin(void *state) { (void)state; }
-void sha256_add(void *state, const void *data, size_t size) { (void)state, (void)data, (void)size; }
-void sha256_end(void *state, uint8_t *hash) { (void)state, memset(hash, 0, 32); }
+void reel__sha256_begin(void *state) { (void)state; }
+void reel__sha256_add(void *state, const void *data, size_t size) { (void)state, (void)data, (void)size; }
+void reel__sha256_end(void *state, uint8_t *hash) { (void)state, memset(hash, 0, 32); }
 const char *reel_version(void) { return "the host's"; }
 
 static int use(const char *version, const char *path, const void **format)

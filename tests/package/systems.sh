@@ -3,7 +3,7 @@
 # Every source of the library, compiled for systems that are not at hand, without warnings. The headers of these systems are those that
 # the package ziglang has; clang compiles, since it takes a tenth of the time that zig does. docs/platforms.md lists what else is tested.
 #   systems.sh
-# Debian: clang cmake python3-venv
+# Debian: clang python3-venv
 # shellcheck disable=SC2317 # try calls the functions
 # shellcheck source=tests/package/harness.sh
 . "$(dirname "$0")/harness.sh"
@@ -15,8 +15,6 @@ if ! [ -x "$zig/bin/python" ] || ! "$zig/bin/python" -c 'import ziglang' 2> /dev
     fi
 fi
 libc=$("$zig/bin/python" -c 'import ziglang, pathlib; print(pathlib.Path(ziglang.__file__).parent / "lib/libc/include")')
-names=$work/names.h
-cmake "-DNAMES_SOURCE=$root/src" "-DNAMES_HEADER=$names" -P "$root/cmake/names.cmake" || exit 2
 find "$root/src" -name '*.c' > "$work/sources"
 
 # compile TRIPLE HEADERS OPTION...: HEADERS are folders of ziglang, separated by commas.
@@ -26,7 +24,7 @@ compile() {
     # shellcheck disable=SC2086 # words
     xargs clang "--target=$triple" $folders -std=c17 -fsyntax-only -nostdlibinc -Werror -Wall -Wextra -Wconversion -Wsign-conversion \
         -Wshadow -Wpedantic -Wmissing-prototypes -Wno-gnu-statement-expression -fvisibility=hidden -ffp-contract=off -DREEL_BUILDING \
-        "-I$root/include" "-I$root/src" "-I$root/third_party" -include "$names" "$@" < "$work/sources"
+        "-I$root/include" "-I$root/src" "-I$root/third_party" "$@" < "$work/sources"
 }
 
 try "macOS, arm64" compile arm64-apple-macos11 any-darwin-any
@@ -46,7 +44,7 @@ newest() {
     clang="$clang -Werror -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wpedantic -Wno-gnu-statement-expression -I$root/include"
     # shellcheck disable=SC2086 # words
     xargs $clang -std=c17 -Wmissing-prototypes -Wno-enum-float-conversion -DREEL_BUILDING "-I$root/src" "-I$root/third_party" \
-        -include "$names" < "$work/sources" || return
+        < "$work/sources" || return
     (cd "$root/include" && printf '#include <%s>\n' reel/*.h) > "$work/headers.h"
     # shellcheck disable=SC2086 # words
     $clang -std=c17 -xc "$work/headers.h" && $clang -std=c++17 -xc++ -Wold-style-cast -Wzero-as-null-pointer-constant "$work/headers.h"

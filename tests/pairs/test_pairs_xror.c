@@ -167,9 +167,9 @@ static void a_recording_becomes_the_known_play(void **state)
         uint8_t *data = read_file(corpus_path(name), &size), hash[SHA256_SIZE];
         reel_memory play = convert(data, size, &reel_format_bsor, 0, NULL);
         sha256 sha;
-        sha256_begin(&sha);
-        sha256_add(&sha, play.data, play.size);
-        sha256_end(&sha, hash);
+        reel__sha256_begin(&sha);
+        reel__sha256_add(&sha, play.data, play.size);
+        reel__sha256_end(&sha, hash);
         for (size_t i = 0; i < SHA256_SIZE; i++) snprintf(text + 2 * i, 3, "%02x", hash[i]);
         if (strcmp(text, tsv_cell(&truth, row, "sha256 (byte lengths, bsor key)")) != 0)
             fail_msg("%s becomes another play", name);

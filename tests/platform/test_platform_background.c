@@ -63,7 +63,7 @@ static reel_sink begin(bool keep)
     disk = (slow_disk){ .go = false };
     pthread_mutex_init(&disk.lock, NULL);
     pthread_cond_init(&disk.changed, NULL);
-    assert_int_equal(sink_in_background(inner, keep, &sink, NULL), REEL_OK);
+    assert_int_equal(reel__sink_in_background(inner, keep, &sink, NULL), REEL_OK);
     return sink;
 }
 
@@ -168,7 +168,7 @@ static void a_failure_of_the_disk_is_reported_by_every_later_call(void **state)
         reel_source source;
         reel_error error = { .rule = "" };
         bad = (bad_disk){ .fails_flush = fails_flush };
-        assert_int_equal(sink_in_background(inner, keep, &sink, NULL), REEL_OK);
+        assert_int_equal(reel__sink_in_background(inner, keep, &sink, NULL), REEL_OK);
         assert_int_equal(sink.write(sink.context, "abc", 3, &error), REEL_OK);
         sink.flush(sink.context, &error);                                      /* may be before or after the failure */
         assert_int_equal(sink.reopen(sink.context, &source, &error), REEL_IO); /* waits for the thread */
@@ -199,7 +199,7 @@ static void a_file_that_cannot_be_committed_or_is_discarded_is_so_once(void **st
     bad = (bad_disk){ .writes = 0 };
     disk = (slow_disk){ .go = true };
     pthread_mutex_init(&disk.lock, NULL);
-    assert_int_equal(sink_in_background(inner, false, &sink, NULL), REEL_OK);
+    assert_int_equal(reel__sink_in_background(inner, false, &sink, NULL), REEL_OK);
     assert_null(sink.reopen); /* the inner one has none */
     assert_int_equal(sink.write(sink.context, "\0\0\0", 3, &error), REEL_OK);
     assert_int_equal(sink.flush(sink.context, &error), REEL_OK); /* does nothing, as the inner one has none */
@@ -207,7 +207,7 @@ static void a_file_that_cannot_be_committed_or_is_discarded_is_so_once(void **st
     assert_string_equal(error.rule, "test.commit");
     assert_int_equal(disk.total, 3);
     assert_int_equal(bad.discards, 0);
-    assert_int_equal(sink_in_background(inner, false, &sink, NULL), REEL_OK);
+    assert_int_equal(reel__sink_in_background(inner, false, &sink, NULL), REEL_OK);
     sink.discard(sink.context);
     assert_int_equal(bad.commits, 1);
     assert_int_equal(bad.discards, 1);

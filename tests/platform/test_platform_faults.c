@@ -491,7 +491,7 @@ static void a_fork_of_a_background_writer_is_refused(void **state)
     reel_source source;
     reel_error error;
     assert_int_equal(reel_sink_file(in_folder("a"), REEL_FILE_DIRECT, &file, &error), REEL_OK);
-    assert_int_equal(sink_in_background(file, false, &sink, &error), REEL_OK);
+    assert_int_equal(reel__sink_in_background(file, false, &sink, &error), REEL_OK);
     assert_int_equal(sink.write(sink.context, "one ", 4, &error), REEL_OK);
     disguise.process = getpid() + 1;
     assert_int_equal(sink.write(sink.context, "two ", 4, &error), REEL_IO);
@@ -518,7 +518,7 @@ static void a_background_writer_without_a_thread_or_memory_leaves_nothing(void *
         reel_error error;
         assert_int_equal(reel_sink_file(in_folder("a"), 0, &file, &error), REEL_OK);
         inject(round ? CALL_THREAD : CALL_ALLOCATE, EAGAIN, 0, 1);
-        assert_int_equal(sink_in_background(file, false, &sink, &error), REEL_MEMORY);
+        assert_int_equal(reel__sink_in_background(file, false, &sink, &error), REEL_MEMORY);
         assert_int_equal(entries(NULL), 0);
         assert_int_equal(open_files(), before);
     }
@@ -531,7 +531,7 @@ static void a_background_write_without_memory_fails(void **state)
     reel_sink file, sink;
     reel_error error;
     assert_int_equal(reel_sink_file(in_folder("a"), 0, &file, &error), REEL_OK);
-    assert_int_equal(sink_in_background(file, false, &sink, &error), REEL_OK);
+    assert_int_equal(reel__sink_in_background(file, false, &sink, &error), REEL_OK);
     inject(CALL_ALLOCATE, ENOMEM, 0, 1);
     assert_int_equal(sink.write(sink.context, "lost", 4, &error), REEL_MEMORY);
     assert_int_equal(sink.write(sink.context, "there", 5, &error), REEL_OK);

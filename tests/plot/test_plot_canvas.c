@@ -25,7 +25,7 @@ static void desk_open(desk *d)
     memset(d, 0, sizeof *d);
     d->allocator = test_allocator_of(&d->state);
     d->sink = reel_sink_memory(&d->memory, &d->allocator);
-    assert_true(output_open(&d->out, &d->sink, &d->allocator, &d->error));
+    assert_true(reel__output_open(&d->out, &d->sink, &d->allocator, &d->error));
     d->canvas.out = &d->out;
 }
 
@@ -33,8 +33,8 @@ static void desk_open(desk *d)
 static const char *desk_text(desk *d)
 {
     reel_put(&d->out, "", 1);
-    assert_int_equal(output_flush(&d->out), REEL_OK);
-    output_close(&d->out, &d->allocator);
+    assert_int_equal(reel__output_flush(&d->out), REEL_OK);
+    reel__output_close(&d->out, &d->allocator);
     assert_int_equal(d->sink.commit(d->sink.context, &d->error), REEL_OK);
     return (const char *)d->memory.data;
 }
@@ -51,7 +51,7 @@ static void assert_put(const char *text, size_t size, double width, const char *
 {
     desk d;
     desk_open(&d);
-    put_text(&d.out, (reel_string){ text, size }, 10, width);
+    reel__put_text(&d.out, (reel_string){ text, size }, 10, width);
     assert_string_equal(desk_text(&d), expected);
     desk_close(&d);
 }
@@ -99,7 +99,7 @@ static void cuts_text_to_a_width(void **state)
 static void assert_number(double value, int decimals, const char *expected)
 {
     plot_label label = { "", 0 };
-    label_number(&label, value, decimals);
+    reel__label_number(&label, value, decimals);
     assert_string_equal(label.text, expected);
 }
 
@@ -122,7 +122,7 @@ static void writes_numbers_for_people(void **state)
 static void assert_clock(double seconds, const char *expected)
 {
     plot_label label = { "", 0 };
-    label_clock(&label, seconds);
+    reel__label_clock(&label, seconds);
     assert_string_equal(label.text, expected);
 }
 
@@ -144,9 +144,9 @@ static void a_label_never_runs_over(void **state)
     char text[1000];
     memset(text, 'x', sizeof text);
     plot_label label = { "", 0 };
-    label_string(&label, (reel_string){ text, sizeof text }, 100);
+    reel__label_string(&label, (reel_string){ text, sizeof text }, 100);
     assert_int_equal(label.size, 103);
-    for (int i = 0; i < 20; i++) label_string(&label, (reel_string){ text, sizeof text }, 100);
+    for (int i = 0; i < 20; i++) reel__label_string(&label, (reel_string){ text, sizeof text }, 100);
     assert_true(label.size < sizeof label.text);
     assert_int_equal(strlen(label.text), label.size);
 }
@@ -155,7 +155,7 @@ static void a_long_name_is_cut_between_characters(void **state)
 {
     (void)state;
     plot_label label = { "", 0 };
-    label_string(&label, string_of("\xE3\x83\xA6\xE3\x83\xA6"), 4);
+    reel__label_string(&label, string_of("\xE3\x83\xA6\xE3\x83\xA6"), 4);
     assert_string_equal(label.text, "\xE3\x83\xA6\xE2\x80\xA6");
 }
 
@@ -166,8 +166,8 @@ static void writes_tenths(void **state)
     desk d;
     desk_open(&d);
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-        put_tenths(&d.out, values[i]);
-        put_literal(&d.out, " ");
+        reel__put_tenths(&d.out, values[i]);
+        reel__put_literal(&d.out, " ");
     }
     assert_string_equal(desk_text(&d), "0 0.5 -0.5 1 -12.3 100 -214748364.8 ");
     desk_close(&d);
@@ -184,7 +184,7 @@ static int ticks_of(const plot_axis *axis)
 {
     int count = 0;
     double value;
-    while (axis_tick(axis, count, &value)) {
+    while (reel__axis_tick(axis, count, &value)) {
         assert_true(value >= axis->from - axis->step / 1e6 && value <= axis->to + axis->step / 1e6);
         count++;
     }
@@ -202,7 +202,7 @@ static void ticks_are_round_and_as_many_as_fit(void **state)
         { 0, 3e6, 5e5, 0 }, { 0.93, 0.98, 0.005, 3 }, { 0, 7, 1, 0 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        plot_axis axis = axis_of(AXIS_NUMBER, cases[i].from, cases[i].to, 0, 500, 50, false);
+        plot_axis axis = reel__axis_of(AXIS_NUMBER, cases[i].from, cases[i].to, 0, 500, 50, false);
         assert_near(axis.step, cases[i].step);
         assert_int_equal(axis.decimals, cases[i].decimals);
         assert_in_range(ticks_of(&axis), 4, 11);
@@ -214,7 +214,7 @@ static void times_are_marked_at_steps_of_a_clock(void **state)
     (void)state;
     static const double cases[][2] = { { 29.8, 5 }, { 187, 30 }, { 1000, 300 }, { 7000, 900 }, { 86400, 18000 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        plot_axis axis = axis_of(AXIS_CLOCK, 0, cases[i][0], 0, 800, 90, false);
+        plot_axis axis = reel__axis_of(AXIS_CLOCK, 0, cases[i][0], 0, 800, 90, false);
         assert_near(axis.step, cases[i][1]);
     }
 }
@@ -228,12 +228,12 @@ static void impossible_axes_are_put_right(void **state)
         for (size_t b = 0; b < ODD; b++)
             for (int kind = AXIS_NUMBER; kind <= AXIS_PERCENT; kind++)
                 for (int round = 0; round < 2; round++) {
-                    plot_axis axis = axis_of((plot_axis_kind)kind, odd[a], odd[b], 400, 10, 30, round != 0);
+                    plot_axis axis = reel__axis_of((plot_axis_kind)kind, odd[a], odd[b], 400, 10, 30, round != 0);
                     assert_true(axis.from < axis.to);
                     assert_true(axis.step > 0);
                     assert_in_range(ticks_of(&axis), 0, 20);
-                    assert_near(axis_at(&axis, axis.from), 400);
-                    assert_near(axis_at(&axis, axis.to), 10);
+                    assert_near(reel__axis_at(&axis, axis.from), 400);
+                    assert_near(reel__axis_at(&axis, axis.to), 10);
                 }
 }
 
@@ -244,15 +244,15 @@ static void a_long_series_takes_a_bounded_number_of_bytes(void **state)
     (void)state;
     desk d;
     desk_open(&d);
-    path_begin(&d.canvas, PEN_LINE, INK_MAIN);
-    plot_series series = series_of(&d.canvas);
+    reel__path_begin(&d.canvas, PEN_LINE, INK_MAIN);
+    plot_series series = reel__series_of(&d.canvas);
     uint32_t seed = 1;
     for (int i = 0; i < 2000000; i++) {
         seed = seed * 1664525u + 1013904223u;
-        series_add(&series, i / 2500.0, (seed >> 8) % 400);
+        reel__series_add(&series, i / 2500.0, (seed >> 8) % 400);
     }
-    series_end(&series);
-    path_end(&d.canvas);
+    reel__series_end(&series);
+    reel__path_end(&d.canvas);
     size_t size = strlen(desk_text(&d));
     assert_in_range(size, 800 * 10, 800 * 4 * 14);
     desk_close(&d);
@@ -263,13 +263,13 @@ static void a_series_keeps_the_extremes_of_what_falls_together(void **state)
     (void)state;
     desk d;
     desk_open(&d);
-    path_begin(&d.canvas, PEN_LINE, INK_MAIN);
-    plot_series series = series_of(&d.canvas);
+    reel__path_begin(&d.canvas, PEN_LINE, INK_MAIN);
+    plot_series series = reel__series_of(&d.canvas);
     static const double values[] = { 5, 6, 90, 40, 1, 30, 7 };
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) series_add(&series, 10 + (double)i / 10, values[i]);
-    series_add(&series, 20, 8);
-    series_end(&series);
-    path_end(&d.canvas);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) reel__series_add(&series, 10 + (double)i / 10, values[i]);
+    reel__series_add(&series, 20, 8);
+    reel__series_end(&series);
+    reel__path_end(&d.canvas);
     assert_string_equal(desk_text(&d), "<path class=\"line s-main\" d=\"M10 5l0 85l0-89l0 6l10 1\"/>\n");
     desk_close(&d);
 }
@@ -279,15 +279,15 @@ static void a_series_leaves_out_what_is_no_number_and_never_goes_back(void **sta
     (void)state;
     desk d;
     desk_open(&d);
-    path_begin(&d.canvas, PEN_LINE, INK_MAIN);
-    plot_series series = series_of(&d.canvas);
-    series_add(&series, (double)NAN, 1);
-    series_add(&series, 10, 10);
-    series_add(&series, 20, (double)INFINITY);
-    series_add(&series, 30, 20);
-    series_add(&series, 5, 40);
-    series_end(&series);
-    path_end(&d.canvas);
+    reel__path_begin(&d.canvas, PEN_LINE, INK_MAIN);
+    plot_series series = reel__series_of(&d.canvas);
+    reel__series_add(&series, (double)NAN, 1);
+    reel__series_add(&series, 10, 10);
+    reel__series_add(&series, 20, (double)INFINITY);
+    reel__series_add(&series, 30, 20);
+    reel__series_add(&series, 5, 40);
+    reel__series_end(&series);
+    reel__path_end(&d.canvas);
     assert_string_equal(desk_text(&d), "<path class=\"line s-main\" d=\"M10 10l20 10l0 20\"/>\n");
     desk_close(&d);
 }
@@ -297,10 +297,10 @@ static void coordinates_stay_within_bounds(void **state)
     (void)state;
     desk d;
     desk_open(&d);
-    path_begin(&d.canvas, PEN_FINE, INK_LEFT);
-    path_move(&d.canvas, (double)NAN, (double)INFINITY);
-    path_line(&d.canvas, -1e300, 1e300);
-    path_end(&d.canvas);
+    reel__path_begin(&d.canvas, PEN_FINE, INK_LEFT);
+    reel__path_move(&d.canvas, (double)NAN, (double)INFINITY);
+    reel__path_line(&d.canvas, -1e300, 1e300);
+    reel__path_end(&d.canvas);
     assert_string_equal(desk_text(&d), "<path class=\"fine s-left\" d=\"M0 1000000l-1000000 0\"/>\n");
     desk_close(&d);
 }
@@ -332,17 +332,17 @@ static void text_can_be_read_in_both_themes(void **state)
     static const plot_ink grounds[] = { INK_PAPER, INK_PANEL };
     for (size_t i = 0; i < sizeof text / sizeof *text; i++)
         for (size_t g = 0; g < 2; g++) {
-            assert_true(contrast(canvas_inks[text[i]].light, canvas_inks[grounds[g]].light) >= 4.5);
-            assert_true(contrast(canvas_inks[text[i]].dark, canvas_inks[grounds[g]].dark) >= 4.5);
+            assert_true(contrast(reel__canvas_inks[text[i]].light, reel__canvas_inks[grounds[g]].light) >= 4.5);
+            assert_true(contrast(reel__canvas_inks[text[i]].dark, reel__canvas_inks[grounds[g]].dark) >= 4.5);
         }
-    for (size_t i = 0; i < HEAT_STEPS; i++) assert_true(contrast(canvas_heat[i].fill, canvas_heat[i].text) >= 4.5);
+    for (size_t i = 0; i < HEAT_STEPS; i++) assert_true(contrast(reel__canvas_heat[i].fill, reel__canvas_heat[i].text) >= 4.5);
 }
 
 static void heat_gets_steadily_lighter(void **state)
 {
     (void)state;
     for (size_t i = 1; i < HEAT_STEPS; i++)
-        assert_true(contrast(canvas_heat[i].fill, "#000000") > contrast(canvas_heat[i - 1].fill, "#000000") * 1.2);
+        assert_true(contrast(reel__canvas_heat[i].fill, "#000000") > contrast(reel__canvas_heat[i - 1].fill, "#000000") * 1.2);
 }
 
 /* ---- the checker itself ----------------------------------------------------------------------------------------- */
@@ -391,7 +391,7 @@ static void dates_are_written_as_people_write_them(void **state)
     };
     for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
         plot_label label = { "", 0 };
-        label_date(&label, (reel_string){ dates[i][0], strlen(dates[i][0]) });
+        reel__label_date(&label, (reel_string){ dates[i][0], strlen(dates[i][0]) });
         assert_string_equal(label.text, dates[i][1]);
     }
 }

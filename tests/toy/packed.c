@@ -129,9 +129,9 @@ static reel_status read_section(reel_decoder *decoder, reel_bytes section)
     packed_reader *reader = decoder->state;
     lzma_alone *stream = &reader->stream;
     if (!reel_chunk_table(decoder->chunk, &toy_points)) return REEL_OK;
-    reel_status status =
-        lzma_alone_start(stream, section.data, section.size, UINT64_MAX, decoder->budget, &decoder->allocator, decoder->error);
-    if (status == REEL_OK) status = lzma_alone_more(stream, section.data, section.size, SIZE_MAX, decoder->error);
+    reel_status status = reel__lzma_alone_start(stream, section.data, section.size, UINT64_MAX, decoder->budget,
+                                                &decoder->allocator, decoder->error);
+    if (status == REEL_OK) status = reel__lzma_alone_more(stream, section.data, section.size, SIZE_MAX, decoder->error);
     size_t there = stream->size / POINT_BYTES, count = (size_t)reader->header.count, whole = there < count ? there : count;
     reel_status added = add_points(decoder, stream->data, whole);
     if (added < 0) return added;
@@ -172,8 +172,8 @@ static void keep_original(reel_decoder *decoder, reel_bytes section, bool sound)
     if (!row) return;
     row->section = reel_chunk_bytes(decoder->chunk, section.data, section.size);
     row->rest = reel_chunk_bytes(decoder->chunk, decoder->in.at, reel_left(&decoder->in));
-    if (sound && kept_is_whole(decoder->chunk, section_tables))
-        row->sum = kept_sum(decoder->chunk, section_tables, NULL, row->section);
+    if (sound && reel__kept_is_whole(decoder->chunk, section_tables))
+        row->sum = reel__kept_sum(decoder->chunk, section_tables, NULL, row->section);
 }
 
 static reel_status packed_next(reel_decoder *decoder)
@@ -212,7 +212,7 @@ static reel_status packed_next(reel_decoder *decoder)
 static void packed_close(reel_decoder *decoder)
 {
     packed_reader *reader = decoder->state;
-    lzma_alone_stop(&reader->stream);
+    reel__lzma_alone_stop(&reader->stream);
 }
 
 /* Input: a window that grows by doubling (2), the smaller one that it replaces (1), and the copies in `original` (1). Decompressed
@@ -228,7 +228,7 @@ static uint64_t packed_memory_bound(uint64_t size, const reel_limits *limits)
 /* The section as it was read, if the points are still those that it holds; else no bytes. */
 static reel_bytes kept_section(const toy_original *original, const reel_chunk *rows)
 {
-    bool same = original && original->sum && original->sum == kept_sum(rows, section_tables, NULL, original->section);
+    bool same = original && original->sum && original->sum == reel__kept_sum(rows, section_tables, NULL, original->section);
     return same ? original->section : (reel_bytes){ NULL, 0 };
 }
 
@@ -238,20 +238,20 @@ static reel_status pack_points(reel_encoder *encoder, const reel_chunk *rows, re
     const toy_point *points = reel_chunk_rows(rows, &toy_points, &count);
     reel_sink sink = reel_sink_memory(packed, &encoder->allocator);
     reel_output out;
-    uint8_t *plain = memory_new(&encoder->allocator, count * POINT_BYTES + 1);
+    uint8_t *plain = reel__memory_new(&encoder->allocator, count * POINT_BYTES + 1);
     reel_status status = REEL_MEMORY;
-    if (plain && output_open(&out, &sink, &encoder->allocator, encoder->error)) {
+    if (plain && reel__output_open(&out, &sink, &encoder->allocator, encoder->error)) {
         for (size_t i = 0; i < count; i++) {
             reel_store_u32le(plain + i * POINT_BYTES, (uint32_t)points[i].tick);
             reel_store_u32le(plain + i * POINT_BYTES + 4, (uint32_t)points[i].value);
         }
-        status = lzma_alone_pack(&out, plain, count * POINT_BYTES, false, &encoder->allocator, encoder->error);
-        if (status == REEL_OK) status = output_flush(&out);
-        output_close(&out, &encoder->allocator);
+        status = reel__lzma_alone_pack(&out, plain, count * POINT_BYTES, false, &encoder->allocator, encoder->error);
+        if (status == REEL_OK) status = reel__output_flush(&out);
+        reel__output_close(&out, &encoder->allocator);
     } else {
-        memory_fail(encoder->error);
+        reel__memory_fail(encoder->error);
     }
-    memory_drop(&encoder->allocator, plain);
+    reel__memory_drop(&encoder->allocator, plain);
     return status;
 }
 

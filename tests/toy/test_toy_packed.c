@@ -51,16 +51,17 @@ static reel_memory section_of(const packed_recipe *recipe)
     reel_sink sink = reel_sink_memory(&section, NULL);
     reel_error error;
     reel_output out;
-    assert_true(output_open(&out, &sink, &section.allocator, &error));
+    assert_true(reel__output_open(&out, &sink, &section.allocator, &error));
     for (uint32_t i = 0; i < recipe->points; i++) {
         reel_store_u32le(plain + (size_t)i * POINT_BYTES, (uint32_t)point_of(i).tick);
         reel_store_u32le(plain + (size_t)i * POINT_BYTES + 4, (uint32_t)point_of(i).value);
     }
     assert_int_equal(
-        lzma_alone_pack(&out, plain, (size_t)recipe->points * POINT_BYTES, recipe->marked, &section.allocator, &error), REEL_OK);
+        reel__lzma_alone_pack(&out, plain, (size_t)recipe->points * POINT_BYTES, recipe->marked, &section.allocator, &error),
+        REEL_OK);
     reel_put(&out, recipe->junk, strlen(recipe->junk));
-    assert_int_equal(output_flush(&out), REEL_OK);
-    output_close(&out, &section.allocator);
+    assert_int_equal(reel__output_flush(&out), REEL_OK);
+    reel__output_close(&out, &section.allocator);
     if (recipe->flip) section.data[recipe->flip] ^= 0xff;
     return section;
 }

@@ -42,7 +42,7 @@ static bool next_number(reel_string *line, int32_t *number)
 {
     int64_t value;
     while (line->size && *line->data == ' ') line->data++, line->size--;
-    const char *end = line->size ? number_read_i64(line->data, &value) : NULL;
+    const char *end = line->size ? reel__number_read_i64(line->data, &value) : NULL;
     if (!end || (int32_t)value != value) return false;
     line->size -= (size_t)(end - line->data);
     line->data = end;
@@ -95,8 +95,8 @@ static reel_status text_next(reel_decoder *decoder)
     if (row) row->text = reel_chunk_bytes(decoder->chunk, decoder->in.at, size);
     status = read_lines(decoder);
     reel_take(&decoder->in, reel_left(&decoder->in));
-    if (row && status == REEL_OK && kept_is_whole(decoder->chunk, tables))
-        row->sum = kept_sum(decoder->chunk, tables, NULL, row->text);
+    if (row && status == REEL_OK && reel__kept_is_whole(decoder->chunk, tables))
+        row->sum = reel__kept_sum(decoder->chunk, tables, NULL, row->text);
     return status;
 }
 
@@ -109,16 +109,16 @@ static reel_status text_finish(reel_encoder *encoder, const reel_chunk *staged)
     size_t count, spellings;
     const toy_point *points = reel_chunk_rows(staged, &toy_points, &count);
     const toy_spelling *kept = reel_chunk_rows(staged, &toy_spellings, &spellings);
-    if (spellings == 1 && kept->sum && kept->sum == kept_sum(staged, tables, NULL, kept->text)) {
+    if (spellings == 1 && kept->sum && kept->sum == reel__kept_sum(staged, tables, NULL, kept->text)) {
         reel_put(encoder->out, kept->text.data, kept->text.size);
         return encoder->out->status;
     }
     reel_put(encoder->out, magic, MAGIC_BYTES);
     reel_put_u8(encoder->out, '\n');
     for (size_t i = 0; i < count; i++) {
-        reel_put(encoder->out, text, number_i64(text, points[i].tick));
+        reel_put(encoder->out, text, reel__number_i64(text, points[i].tick));
         reel_put_u8(encoder->out, ' ');
-        reel_put(encoder->out, text, number_i64(text, points[i].value));
+        reel_put(encoder->out, text, reel__number_i64(text, points[i].value));
         reel_put_u8(encoder->out, '\n');
     }
     return encoder->out->status;

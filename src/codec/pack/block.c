@@ -7,12 +7,12 @@
 #include "core/memory.h"
 
 #ifdef REEL_WITH_ZLIB
-#define GZIP &unpack_gzip
+#define GZIP &reel__unpack_gzip
 #else
 #define GZIP NULL
 #endif
 #ifdef REEL_WITH_ZSTD
-#define ZSTD &unpack_zstd
+#define ZSTD &reel__unpack_zstd
 #else
 #define ZSTD NULL
 #endif
@@ -25,11 +25,11 @@ static const struct {
     [BLOCK_ZSTD] = { ZSTD, "libzstd" },
 };
 
-bool block_known(block_codec codec) { return codecs[codec].codec != NULL; }
+bool reel__block_known(block_codec codec) { return codecs[codec].codec != NULL; }
 
-const char *block_library(block_codec codec) { return codecs[codec].library; }
+const char *reel__block_library(block_codec codec) { return codecs[codec].library; }
 
-reel_status block_start(block_reader *block, const uint8_t *packed, size_t size, uint64_t most)
+reel_status reel__block_start(block_reader *block, const uint8_t *packed, size_t size, uint64_t most)
 {
     const unpack_codec *codec = codecs[block->codec].codec;
     uint64_t left = reel_unpacked_left(block->budget);
@@ -51,7 +51,7 @@ static size_t whole_size(const block_reader *block, size_t want)
 {
 #ifdef REEL_WITH_ZLIB
     if (block->codec != BLOCK_GZIP || block->made || want < PEEK_BYTES) return 0;
-    size_t hint = unpack_gzip_hint(block->at, block->end);
+    size_t hint = reel__unpack_gzip_hint(block->at, block->end);
     return hint <= WHOLE_MOST && hint < block->most ? hint : 0;
 #else
     (void)block, (void)want;
@@ -73,7 +73,7 @@ static reel_status make_room(block_reader *block, size_t want)
     return REEL_OK;
 }
 
-reel_status block_unpack(block_reader *block, size_t want)
+reel_status reel__block_unpack(block_reader *block, size_t want)
 {
     const unpack_codec *codec = codecs[block->codec].codec;
     if (want > block->most) want = block->most;
@@ -92,7 +92,7 @@ reel_status block_unpack(block_reader *block, size_t want)
     return block->ended ? REEL_END : REEL_OK;
 }
 
-void block_free(block_reader *block)
+void reel__block_free(block_reader *block)
 {
     if (block->state) codecs[block->codec].codec->stop(block->state);
     if (block->buffer) block->allocator.free(block->allocator.context, block->buffer);
@@ -108,9 +108,9 @@ void block_free(block_reader *block)
 #include <limits.h>
 #include <zlib.h>
 
-static void *deflate_alloc(void *context, unsigned items, unsigned size) { return items_alloc(context, items, size); }
+static void *deflate_alloc(void *context, unsigned items, unsigned size) { return reel__items_alloc(context, items, size); }
 
-static void deflate_free(void *context, void *pointer) { memory_drop(context, pointer); }
+static void deflate_free(void *context, void *pointer) { reel__memory_drop(context, pointer); }
 
 enum { WINDOW = 15, GZIP_HEADER = 16, MEMORY_LEVEL = 8 };
 
@@ -122,7 +122,7 @@ static reel_status pack_gzip(int level, const uint8_t *data, size_t size, const 
     if (deflateInit2(&stream, level, Z_DEFLATED, WINDOW + GZIP_HEADER, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
         return REEL_MEMORY;
     uLong most = deflateBound(&stream, (uLong)size);
-    reel_status status = memory_room(to, most) ? REEL_OK : REEL_MEMORY;
+    reel_status status = reel__memory_room(to, most) ? REEL_OK : REEL_MEMORY;
     if (status == REEL_OK) {
         stream.next_in = (z_const Bytef *)data; /* zlib does not write there, though the type is not const */
         stream.avail_in = (unsigned)size;
@@ -156,13 +156,13 @@ static void *pack_alloc(void *context, size_t size)
     return allocator->alloc(allocator->context, size);
 }
 
-static void pack_free(void *context, void *pointer) { memory_drop(context, pointer); }
+static void pack_free(void *context, void *pointer) { reel__memory_drop(context, pointer); }
 
 static reel_status pack_zstd(int level, const uint8_t *data, size_t size, const reel_allocator *allocator, reel_memory *to)
 {
     reel_allocator own = *allocator;
     size_t most = ZSTD_compressBound(size);
-    if (!memory_room(to, most)) return REEL_MEMORY;
+    if (!reel__memory_room(to, most)) return REEL_MEMORY;
     ZSTD_CCtx *context = ZSTD_createCCtx_advanced((ZSTD_customMem){ pack_alloc, pack_free, &own });
     if (!context) return REEL_MEMORY;
     size_t made = ZSTD_compressCCtx(context, to->data + to->size, most, data, size, level);
@@ -182,8 +182,8 @@ static reel_status pack_zstd(int level, const uint8_t *data, size_t size, const 
 
 #endif
 
-reel_status block_pack(block_codec codec, int level, const uint8_t *data, size_t size, const reel_allocator *allocator,
-                       reel_memory *to)
+reel_status reel__block_pack(block_codec codec, int level, const uint8_t *data, size_t size, const reel_allocator *allocator,
+                             reel_memory *to)
 {
     return codec == BLOCK_GZIP ? pack_gzip(level, data, size, allocator, to) : pack_zstd(level, data, size, allocator, to);
 }

@@ -8,10 +8,10 @@
 typedef enum block_codec { BLOCK_GZIP, BLOCK_ZSTD } block_codec;
 
 /* Whether the library of a codec is built in, and its name for messages. */
-bool block_known(block_codec codec);
-const char *block_library(block_codec codec);
+bool reel__block_known(block_codec codec);
+const char *reel__block_library(block_codec codec);
 
-/* Unpacks one block after another. Set `allocator` and `codec`, and everything else to zero. Free with block_free. */
+/* Unpacks one block after another. Set `allocator` and `codec`, and everything else to zero. Free with reel__block_free. */
 typedef struct block_reader {
     reel_allocator allocator;
     block_codec codec;
@@ -26,15 +26,15 @@ typedef struct block_reader {
 
 /* Starts a block, of which no more than `most` bytes, and one that shows that there are more, will be unpacked. Memory is taken for that number,
  * or for what the budget has left, whatever the block asks for. Returns REEL_OK, REEL_UNSUPPORTED (the codec is not built in) or REEL_MEMORY. */
-reel_status block_start(block_reader *block, const uint8_t *packed, size_t size, uint64_t most);
+reel_status reel__block_start(block_reader *block, const uint8_t *packed, size_t size, uint64_t most);
 /* Unpacks until the buffer has at least `want` bytes, or one more than `most`. Returns REEL_OK; REEL_END at the end of the block; REEL_TRUNCATED if the packed bytes
  * end before it; REEL_CORRUPT; REEL_LIMIT for the budget or a window that is too large; REEL_CANCELLED; or REEL_MEMORY. After a failure the
  * buffer has the bytes before the damage. */
-reel_status block_unpack(block_reader *block, size_t want);
-void block_free(block_reader *block);
+reel_status reel__block_unpack(block_reader *block, size_t want);
+void reel__block_free(block_reader *block);
 
 /* Packs `size` bytes and appends the result to `to`. Returns REEL_OK, REEL_UNSUPPORTED or REEL_MEMORY. */
-reel_status block_pack(block_codec codec, int level, const uint8_t *data, size_t size, const reel_allocator *allocator,
-                       reel_memory *to);
+reel_status reel__block_pack(block_codec codec, int level, const uint8_t *data, size_t size, const reel_allocator *allocator,
+                             reel_memory *to);
 
 #endif

@@ -20,26 +20,26 @@ struct deflater {
 static void *give(void *context, unsigned items, unsigned size)
 {
     const reel_allocator *allocator = ((const deflater *)context)->allocator;
-    return items_alloc(allocator, items, size);
+    return reel__items_alloc(allocator, items, size);
 }
 
-static void take_back(void *context, void *pointer) { memory_drop(((const deflater *)context)->allocator, pointer); }
+static void take_back(void *context, void *pointer) { reel__memory_drop(((const deflater *)context)->allocator, pointer); }
 
-deflater *deflater_new(int level, const reel_allocator *allocator)
+deflater *reel__deflater_new(int level, const reel_allocator *allocator)
 {
-    deflater *d = memory_new(allocator, sizeof *d);
+    deflater *d = reel__memory_new(allocator, sizeof *d);
     if (!d) return NULL;
     d->allocator = allocator;
     d->stream = (z_stream){ .zalloc = give, .zfree = take_back, .opaque = d };
     if (deflateInit2(&d->stream, level, Z_DEFLATED, RAW_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK) return d;
-    memory_drop(allocator, d);
+    reel__memory_drop(allocator, d);
     return NULL;
 }
 
 static bool deflate_step(z_stream *stream, int flush, reel_memory *out)
 {
     for (;;) {
-        if (!memory_room(out, OUT_STEP)) return false;
+        if (!reel__memory_room(out, OUT_STEP)) return false;
         stream->next_out = out->data + out->size;
         stream->avail_out = OUT_STEP;
         int result = deflate(stream, flush);
@@ -49,7 +49,7 @@ static bool deflate_step(z_stream *stream, int flush, reel_memory *out)
     }
 }
 
-bool deflater_add(deflater *d, const void *data, size_t size, bool last, reel_memory *out)
+bool reel__deflater_add(deflater *d, const void *data, size_t size, bool last, reel_memory *out)
 {
     static const uint8_t none[1] = { 0 };
     const uint8_t *at = size ? data : none;
@@ -64,11 +64,11 @@ bool deflater_add(deflater *d, const void *data, size_t size, bool last, reel_me
     return true;
 }
 
-void deflater_free(deflater *d)
+void reel__deflater_free(deflater *d)
 {
     if (!d) return;
     deflateEnd(&d->stream);
-    memory_drop(d->allocator, d);
+    reel__memory_drop(d->allocator, d);
 }
 
 /* ---- finding a level -------------------------------------------------------------------------------------------- */
@@ -76,12 +76,12 @@ void deflater_free(deflater *d)
 /* zlib puts out a block after at most 16,383 matches of 258 bytes, so a level that is right is never far behind the stream. */
 enum { MOST_BEHIND = 1 << 20 };
 
-bool deflate_match_begin(deflate_match *m)
+bool reel__deflate_match_begin(deflate_match *m)
 {
     m->stream.allocator = m->allocator;
     for (int level = 1; level <= DEFLATE_LEVELS; level++) {
         m->made[level].allocator = m->allocator;
-        m->levels[level] = deflater_new(level, &m->allocator);
+        m->levels[level] = reel__deflater_new(level, &m->allocator);
         if (!m->levels[level]) return false;
         m->count++;
     }
@@ -92,8 +92,8 @@ bool deflate_match_begin(deflate_match *m)
 static void drop_level(deflate_match *m, int level)
 {
     if (!m->levels[level]) return;
-    deflater_free(m->levels[level]);
-    memory_drop(&m->allocator, m->made[level].data);
+    reel__deflater_free(m->levels[level]);
+    reel__memory_drop(&m->allocator, m->made[level].data);
     m->levels[level] = NULL;
     m->made[level] = (reel_memory){ .allocator = m->allocator };
     if (--m->count == 0) m->level = level;
@@ -126,14 +126,15 @@ static void drop_compared(deflate_match *m)
     m->start += done;
 }
 
-bool deflate_match_add(deflate_match *m, const uint8_t *packed, size_t packed_size, const uint8_t *text, size_t size, bool last)
+bool reel__deflate_match_add(deflate_match *m, const uint8_t *packed, size_t packed_size, const uint8_t *text, size_t size,
+                             bool last)
 {
     if (packed_size && !memory_add(&m->stream, packed, packed_size)) return false;
     for (int i = 1; i <= DEFLATE_LEVELS; i++) {
         /* The usual level comes last, so that it is the one named if all differ at once. */
         int level = i == DEFLATE_LEVELS ? DEFLATE_USUAL_LEVEL : i < DEFLATE_USUAL_LEVEL ? i : i + 1;
         if (!m->levels[level]) continue;
-        if (!deflater_add(m->levels[level], text, size, last, &m->made[level])) return false;
+        if (!reel__deflater_add(m->levels[level], text, size, last, &m->made[level])) return false;
         bool fits = is_equal_so_far(m, level) && m->start + m->stream.size - m->equal[level] <= MOST_BEHIND;
         bool whole = !m->made[level].size && m->equal[level] == m->start + m->stream.size;
         if (!fits || (last && !whole)) drop_level(m, level);
@@ -142,7 +143,7 @@ bool deflate_match_add(deflate_match *m, const uint8_t *packed, size_t packed_si
     return true;
 }
 
-void deflate_match_settle(deflate_match *m)
+void reel__deflate_match_settle(deflate_match *m)
 {
     int kept = m->levels[DEFLATE_USUAL_LEVEL] ? DEFLATE_USUAL_LEVEL : 0;
     for (int level = DEFLATE_LEVELS; level >= 1; level--)
@@ -152,15 +153,15 @@ void deflate_match_settle(deflate_match *m)
     if (kept) m->level = kept;
 }
 
-reel_bytes deflate_match_rest(const deflate_match *m)
+reel_bytes reel__deflate_match_rest(const deflate_match *m)
 {
     size_t from = (size_t)(m->equal[m->level] - m->start);
     return (reel_bytes){ m->stream.data + from, m->stream.size - from };
 }
 
-void deflate_match_free(deflate_match *m)
+void reel__deflate_match_free(deflate_match *m)
 {
     for (int level = 1; level <= DEFLATE_LEVELS; level++) drop_level(m, level);
-    memory_drop(&m->allocator, m->stream.data);
+    reel__memory_drop(&m->allocator, m->stream.data);
     m->stream = (reel_memory){ 0 };
 }

@@ -11,10 +11,10 @@ enum { DEFLATE_LEVELS = 9, DEFLATE_USUAL_LEVEL = 6 };
 /* A deflate stream, with zlib's default memory level and strategy. */
 typedef struct deflater deflater;
 /* `level` is 1 to DEFLATE_LEVELS. The allocator is borrowed. NULL: no memory. */
-deflater *deflater_new(int level, const reel_allocator *allocator);
+deflater *reel__deflater_new(int level, const reel_allocator *allocator);
 /* Appends to `out` what zlib puts out for the next `size` bytes; `last` ends the stream. Returns false if out of memory. */
-bool deflater_add(deflater *d, const void *data, size_t size, bool last, reel_memory *out);
-void deflater_free(deflater *d); /* NULL is fine */
+bool reel__deflater_add(deflater *d, const void *data, size_t size, bool last, reel_memory *out);
+void reel__deflater_free(deflater *d); /* NULL is fine */
 
 /* Finds the level at which zlib makes a deflate stream again. Set `allocator`, and everything else to zero.
  *
@@ -30,13 +30,14 @@ typedef struct deflate_match {
     unsigned count; /* levels left */
     int level;      /* the only one left, or the last one that was dropped */
 } deflate_match;
-bool deflate_match_begin(deflate_match *m);
+bool reel__deflate_match_begin(deflate_match *m);
 /* Passes on the next bytes of the stream, and the text that they decompress to. Returns false if out of memory. */
-bool deflate_match_add(deflate_match *m, const uint8_t *packed, size_t packed_size, const uint8_t *text, size_t size, bool last);
+bool reel__deflate_match_add(deflate_match *m, const uint8_t *packed, size_t packed_size, const uint8_t *text, size_t size,
+                             bool last);
 /* Keeps one level: the one that has made the most of the stream. */
-void deflate_match_settle(deflate_match *m);
+void reel__deflate_match_settle(deflate_match *m);
 /* The bytes of the stream after those that `level` makes. Valid until the next call. */
-reel_bytes deflate_match_rest(const deflate_match *m);
-void deflate_match_free(deflate_match *m);
+reel_bytes reel__deflate_match_rest(const deflate_match *m);
+void reel__deflate_match_free(deflate_match *m);
 
 #endif

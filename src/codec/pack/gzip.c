@@ -29,13 +29,13 @@ typedef struct gzip_state {
 static void *gzip_alloc(void *context, unsigned items, unsigned size)
 {
     const gzip_state *state = context;
-    return items_alloc(&state->allocator, items, size);
+    return reel__items_alloc(&state->allocator, items, size);
 }
 
 static void gzip_free(void *context, void *pointer)
 {
     const gzip_state *state = context;
-    memory_drop(&state->allocator, pointer);
+    reel__memory_drop(&state->allocator, pointer);
 }
 
 enum { LARGEST_WINDOW = 15, GZIP_ONLY = 16 };
@@ -67,7 +67,7 @@ static unsigned at_most(size_t size) { return size > UINT_MAX ? UINT_MAX : (unsi
 
 enum { PLAIN_HEADER = 10, TRAILER = 8, MOST_RATIO = 1032 }; /* RFC 1951: 258 bytes from two bits */
 
-size_t unpack_gzip_hint(const uint8_t *at, const uint8_t *end)
+size_t reel__unpack_gzip_hint(const uint8_t *at, const uint8_t *end)
 {
     static const uint8_t plain[] = { 0x1f, 0x8b, 8,
                                      0 }; /* no name, no extra bytes, no header checksum, which libdeflate would ignore */
@@ -80,7 +80,7 @@ size_t unpack_gzip_hint(const uint8_t *at, const uint8_t *end)
 /* libdeflate 1.14 takes no allocator for a decompressor: its 12 KB come from malloc. */
 static bool unpack_whole(gzip_state *state, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity, size_t *made)
 {
-    size_t hint = unpack_gzip_hint(*at, end), used = 0, got = 0;
+    size_t hint = reel__unpack_gzip_hint(*at, end), used = 0, got = 0;
     if (!hint || hint > capacity) return false;
     if (!state->whole) state->whole = libdeflate_alloc_decompressor();
     if (!state->whole) return false;
@@ -98,7 +98,7 @@ static void drop_whole(gzip_state *state)
 
 #else
 
-size_t unpack_gzip_hint(const uint8_t *at, const uint8_t *end)
+size_t reel__unpack_gzip_hint(const uint8_t *at, const uint8_t *end)
 {
     (void)at, (void)end;
     return 0;
@@ -145,6 +145,6 @@ static void gzip_stop(void *context)
     state->allocator.free(state->allocator.context, state);
 }
 
-const unpack_codec unpack_gzip = { gzip_start, gzip_member, gzip_step, gzip_stop };
+const unpack_codec reel__unpack_gzip = { gzip_start, gzip_member, gzip_step, gzip_stop };
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "core/memory.h"
 
-/* Room for `items` of `size` bytes each, to be freed with memory_drop. NULL: no memory, or more than a size_t holds. */
-void *items_alloc(const reel_allocator *allocator, size_t items, size_t size);
+/* Room for `items` of `size` bytes each, to be freed with reel__memory_drop. NULL: no memory, or more than a size_t holds. */
+void *reel__items_alloc(const reel_allocator *allocator, size_t items, size_t size);
 
 #endif

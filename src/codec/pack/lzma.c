@@ -25,18 +25,18 @@ typedef struct coder {
 static void *coder_alloc(void *context, size_t items, size_t size)
 {
     const coder *c = context;
-    return items_alloc(&c->allocator, items, size);
+    return reel__items_alloc(&c->allocator, items, size);
 }
 
 static void coder_free(void *context, void *pointer)
 {
     const coder *c = context;
-    memory_drop(&c->allocator, pointer);
+    reel__memory_drop(&c->allocator, pointer);
 }
 
 static coder *coder_new(const reel_allocator *allocator)
 {
-    coder *c = memory_new(allocator, sizeof *c);
+    coder *c = reel__memory_new(allocator, sizeof *c);
     if (!c) return NULL;
     *c = (coder){ .allocator = *allocator, .stream = LZMA_STREAM_INIT };
     c->memory = (lzma_allocator){ .alloc = coder_alloc, .free = coder_free, .opaque = c };
@@ -49,7 +49,7 @@ static void coder_end(coder *c)
     if (!c) return;
     reel_allocator allocator = c->allocator;
     lzma_end(&c->stream);
-    memory_drop(&allocator, c);
+    reel__memory_drop(&allocator, c);
 }
 
 /* ---- unpacking -------------------------------------------------------------------------------------------------- */
@@ -63,8 +63,8 @@ static uint32_t dictionary_of(const uint8_t *head, size_t most)
     return stated < most ? stated : (uint32_t)most;
 }
 
-reel_status lzma_alone_start(lzma_alone *s, const uint8_t *head, size_t packed, uint64_t limit, reel_budget *budget,
-                             const reel_allocator *allocator, reel_error *error)
+reel_status reel__lzma_alone_start(lzma_alone *s, const uint8_t *head, size_t packed, uint64_t limit, reel_budget *budget,
+                                   const reel_allocator *allocator, reel_error *error)
 {
     *s = (lzma_alone){ .allocator = *allocator, .budget = budget };
     if (packed < LZMA_ALONE_HEAD)
@@ -79,10 +79,10 @@ reel_status lzma_alone_start(lzma_alone *s, const uint8_t *head, size_t packed, 
     memcpy(s->head, head, LZMA_ALONE_HEAD);
     reel_store_u32le(s->head + 1, dictionary_of(head, dictionary));
     coder *c = coder_new(allocator);
-    if (!c) return memory_fail(error);
+    if (!c) return reel__memory_fail(error);
     s->state = c;
     uint64_t cap = (uint64_t)reel_load_u32le(s->head + 1) + BESIDE_DICTIONARY;
-    if (lzma_alone_decoder(&c->stream, cap) != LZMA_OK) return memory_fail(error);
+    if (lzma_alone_decoder(&c->stream, cap) != LZMA_OK) return reel__memory_fail(error);
     c->stream.next_in = s->head;
     c->stream.avail_in = LZMA_ALONE_HEAD;
     return REEL_OK;
@@ -107,7 +107,7 @@ static reel_status failed(lzma_alone *s, lzma_ret result)
 {
     reel_error *error = &s->error;
     switch (result) {
-    case LZMA_MEM_ERROR: return memory_fail(error);
+    case LZMA_MEM_ERROR: return reel__memory_fail(error);
     case LZMA_OK:
     case LZMA_BUF_ERROR:
         return reel_fail(error, REEL_TRUNCATED, "unpack.truncated", "compression", s->used,
@@ -144,11 +144,11 @@ static lzma_ret step(lzma_alone *s, const uint8_t *packed, size_t packed_size, s
     return result;
 }
 
-reel_status lzma_alone_more(lzma_alone *s, const uint8_t *packed, size_t packed_size, size_t want, reel_error *error)
+reel_status reel__lzma_alone_more(lzma_alone *s, const uint8_t *packed, size_t packed_size, size_t want, reel_error *error)
 {
     while (s->size < want && !s->ended && s->failed == REEL_OK) {
         if (s->size == s->capacity && !make_room(s, packed_size, want < SIZE_MAX / 2 ? want : 0)) {
-            s->failed = memory_fail(&s->error);
+            s->failed = reel__memory_fail(&s->error);
             break;
         }
         size_t end = want < s->capacity ? want : s->capacity, before = s->size, used = s->used;
@@ -172,10 +172,10 @@ reel_status lzma_alone_more(lzma_alone *s, const uint8_t *packed, size_t packed_
     return s->failed;
 }
 
-void lzma_alone_stop(lzma_alone *s)
+void reel__lzma_alone_stop(lzma_alone *s)
 {
     coder_end(s->state);
-    memory_drop(&s->allocator, s->data);
+    reel__memory_drop(&s->allocator, s->data);
     s->state = s->data = NULL;
 }
 
@@ -202,7 +202,7 @@ static reel_status begin_packing(coder *c, size_t size, bool marked, lzma_option
     (void)marked;
 #endif
     lzma_filter filters[] = { { FILTER, options }, { LZMA_VLI_UNKNOWN, NULL } };
-    return lzma_raw_encoder(&c->stream, filters) == LZMA_OK ? REEL_OK : memory_fail(error);
+    return lzma_raw_encoder(&c->stream, filters) == LZMA_OK ? REEL_OK : reel__memory_fail(error);
 }
 
 static void put_head(reel_output *out, size_t size, bool marked)
@@ -213,12 +213,12 @@ static void put_head(reel_output *out, size_t size, bool marked)
     reel_put(out, head, sizeof head);
 }
 
-reel_status lzma_alone_pack(reel_output *out, const uint8_t *data, size_t size, bool marked, const reel_allocator *allocator,
-                            reel_error *error)
+reel_status reel__lzma_alone_pack(reel_output *out, const uint8_t *data, size_t size, bool marked,
+                                  const reel_allocator *allocator, reel_error *error)
 {
     lzma_options_lzma options;
     coder *c = coder_new(allocator);
-    if (!c) return memory_fail(error);
+    if (!c) return reel__memory_fail(error);
     reel_status status = begin_packing(c, size, marked, &options, error);
     if (status == REEL_OK) put_head(out, size, marked);
     c->stream.next_in = data;
@@ -230,7 +230,7 @@ reel_status lzma_alone_pack(reel_output *out, const uint8_t *data, size_t size, 
         c->stream.avail_out = sizeof block;
         result = lzma_code(&c->stream, LZMA_FINISH);
         reel_put(out, block, sizeof block - c->stream.avail_out);
-        if (result != LZMA_OK && result != LZMA_STREAM_END) status = memory_fail(error);
+        if (result != LZMA_OK && result != LZMA_STREAM_END) status = reel__memory_fail(error);
     }
     coder_end(c);
     return status < 0 ? status : out->status;
@@ -244,24 +244,24 @@ static reel_status not_built(reel_error *error)
                      "LZMA streams are not supported: this build has no liblzma");
 }
 
-reel_status lzma_alone_start(lzma_alone *s, const uint8_t *head, size_t packed, uint64_t limit, reel_budget *budget,
-                             const reel_allocator *allocator, reel_error *error)
+reel_status reel__lzma_alone_start(lzma_alone *s, const uint8_t *head, size_t packed, uint64_t limit, reel_budget *budget,
+                                   const reel_allocator *allocator, reel_error *error)
 {
     (void)head, (void)packed, (void)limit, (void)budget;
     *s = (lzma_alone){ .allocator = *allocator };
     return not_built(error);
 }
 
-reel_status lzma_alone_more(lzma_alone *s, const uint8_t *packed, size_t packed_size, size_t want, reel_error *error)
+reel_status reel__lzma_alone_more(lzma_alone *s, const uint8_t *packed, size_t packed_size, size_t want, reel_error *error)
 {
     (void)s, (void)packed, (void)packed_size, (void)want;
     return not_built(error);
 }
 
-void lzma_alone_stop(lzma_alone *s) { (void)s; }
+void reel__lzma_alone_stop(lzma_alone *s) { (void)s; }
 
-reel_status lzma_alone_pack(reel_output *out, const uint8_t *data, size_t size, bool marked, const reel_allocator *allocator,
-                            reel_error *error)
+reel_status reel__lzma_alone_pack(reel_output *out, const uint8_t *data, size_t size, bool marked,
+                                  const reel_allocator *allocator, reel_error *error)
 {
     (void)out, (void)data, (void)size, (void)marked, (void)allocator;
     return not_built(error);

@@ -28,19 +28,19 @@ typedef struct lzma_alone {
 } lzma_alone;
 
 /* Prepares to unpack `packed` bytes into at most `limit` bytes, and at most what `budget` (may be NULL) allows. `head` is the header. */
-reel_status lzma_alone_start(lzma_alone *stream, const uint8_t *head, size_t packed, uint64_t limit, reel_budget *budget,
-                             const reel_allocator *allocator, reel_error *error);
+reel_status reel__lzma_alone_start(lzma_alone *stream, const uint8_t *head, size_t packed, uint64_t limit, reel_budget *budget,
+                                   const reel_allocator *allocator, reel_error *error);
 
 /* Unpacks until `data` has at least `want` bytes or the stream ends. Pass the whole packed stream to each call. A failure is returned after
  * all bytes before the damage were unpacked, and again by each later call: REEL_TRUNCATED, "unpack.truncated"; REEL_CORRUPT,
  * "unpack.corrupt"; REEL_LIMIT, "unpack.limit"; REEL_MEMORY; REEL_UNSUPPORTED, "unpack.not-built". Offsets count from the start of `packed`. */
-reel_status lzma_alone_more(lzma_alone *stream, const uint8_t *packed, size_t packed_size, size_t want, reel_error *error);
+reel_status reel__lzma_alone_more(lzma_alone *stream, const uint8_t *packed, size_t packed_size, size_t want, reel_error *error);
 
-void lzma_alone_stop(lzma_alone *stream); /* frees everything; a zeroed stream is fine */
+void reel__lzma_alone_stop(lzma_alone *stream); /* frees everything; a zeroed stream is fine */
 
 /* Packs `size` bytes and writes the header (lc 3, lp 0, pb 2, an 8 MiB dictionary) and the stream. If `marked`, the header gives the size as
  * unknown and the stream ends with an end marker; otherwise the header has the size, without a marker. */
-reel_status lzma_alone_pack(reel_output *out, const uint8_t *data, size_t size, bool marked, const reel_allocator *allocator,
-                            reel_error *error);
+reel_status reel__lzma_alone_pack(reel_output *out, const uint8_t *data, size_t size, bool marked,
+                                  const reel_allocator *allocator, reel_error *error);
 
 #endif

@@ -6,17 +6,17 @@
 
 /* ---- reading -------------------------------------------------------------------------------------------------------- */
 
-bool stored_begins(const uint8_t *bytes, size_t size)
+bool reel__stored_begins(const uint8_t *bytes, size_t size)
 {
     static const uint8_t magic[STORED_MAGIC_SIZE] = STORED_MAGIC(0);
     return size >= STORED_MAGIC_SIZE && memcmp(bytes, magic, 6) == 0 && bytes[6] <= STORED_PACKED && bytes[7] == magic[7];
 }
 
-bool stored_parse(const uint8_t *bytes, size_t size, stored_head *head)
+bool reel__stored_parse(const uint8_t *bytes, size_t size, stored_head *head)
 {
     reel_cursor in = { .at = bytes, .end = bytes + size, .end_offset = size };
     const uint8_t *magic = reel_take(&in, STORED_MAGIC_SIZE);
-    if (!magic || !stored_begins(magic, STORED_MAGIC_SIZE)) return false;
+    if (!magic || !reel__stored_begins(magic, STORED_MAGIC_SIZE)) return false;
     head->method = (stored_method)magic[6];
     head->body = reel_get_leb128(&in);
     const uint8_t *check = reel_take(&in, STORED_CHECK);
@@ -40,13 +40,13 @@ typedef struct stored_state {
 
 static void *start_with(const reel_allocator *allocator, const unpack_codec *inner)
 {
-    stored_state *state = memory_new(allocator, sizeof *state);
+    stored_state *state = reel__memory_new(allocator, sizeof *state);
     if (!state) return NULL;
     state->allocator = *allocator;
     state->inner = inner;
     state->inner_state = inner ? inner->start(allocator) : NULL;
     if (!inner || state->inner_state) return state;
-    memory_drop(allocator, state);
+    reel__memory_drop(allocator, state);
     return NULL;
 }
 
@@ -57,7 +57,7 @@ static reel_status stored_member(void *context, uint64_t most)
     stored_state *state = context;
     state->have = 0;
     state->headed = false;
-    sha256_begin(&state->sum);
+    reel__sha256_begin(&state->sum);
     return state->inner ? state->inner->member(state->inner_state, most) : REEL_OK;
 }
 
@@ -68,7 +68,7 @@ static reel_status take_head(stored_state *state, const uint8_t **at, const uint
         if (state->have == STORED_HEAD_MOST) return REEL_CORRUPT;
         state->head[state->have++] = *(*at)++;
         stored_head head;
-        state->headed = stored_parse(state->head, state->have, &head);
+        state->headed = reel__stored_parse(state->head, state->have, &head);
         if (!state->headed) continue;
         state->left = head.body;
         memcpy(state->check, head.check, STORED_CHECK);
@@ -105,10 +105,10 @@ static reel_status stored_step(void *context, const uint8_t **at, const uint8_t 
         status = unpack_body(state, at, size, out, capacity, made);
     else
         status = copy_body(state, at, size, out, capacity, made);
-    if (*made) sha256_add(&state->sum, out, *made);
+    if (*made) reel__sha256_add(&state->sum, out, *made);
     if (status != REEL_END) return status;
     uint8_t hash[SHA256_SIZE];
-    sha256_end(&state->sum, hash);
+    reel__sha256_end(&state->sum, hash);
     return memcmp(hash, state->check, STORED_CHECK) == 0 ? REEL_END : REEL_CORRUPT;
 }
 
@@ -116,15 +116,15 @@ static void stored_stop(void *context)
 {
     stored_state *state = context;
     if (state->inner) state->inner->stop(state->inner_state);
-    memory_drop(&state->allocator, state);
+    reel__memory_drop(&state->allocator, state);
 }
 
-const unpack_codec unpack_stored = { start_plain, stored_member, stored_step, stored_stop };
+const unpack_codec reel__unpack_stored = { start_plain, stored_member, stored_step, stored_stop };
 
 #ifdef REEL_WITH_ZSTD
-static void *start_packed(const reel_allocator *allocator) { return start_with(allocator, &unpack_zstd); }
+static void *start_packed(const reel_allocator *allocator) { return start_with(allocator, &reel__unpack_zstd); }
 
-const unpack_codec unpack_stored_zstd = { start_packed, stored_member, stored_step, stored_stop };
+const unpack_codec reel__unpack_stored_zstd = { start_packed, stored_member, stored_step, stored_stop };
 #endif
 
 /* ---- writing -------------------------------------------------------------------------------------------------------- */
@@ -138,9 +138,9 @@ static reel_status put_file(reel_memory *to, reel_bytes file, reel_bytes body, s
     uint8_t hash[SHA256_SIZE], head[10];
     size_t size = 0;
     sha256 sum;
-    sha256_begin(&sum);
-    sha256_add(&sum, file.data, file.size);
-    sha256_end(&sum, hash);
+    reel__sha256_begin(&sum);
+    reel__sha256_add(&sum, file.data, file.size);
+    reel__sha256_end(&sum, hash);
     uint64_t left = body.size;
     for (; left >= 0x80; left >>= 7) head[size++] = (uint8_t)(left | 0x80);
     head[size++] = (uint8_t)left;
@@ -149,11 +149,11 @@ static reel_status put_file(reel_memory *to, reel_bytes file, reel_bytes body, s
     return fits ? REEL_OK : REEL_MEMORY;
 }
 
-reel_status stored_pack(reel_bytes file, bool packs, reel_memory *to)
+reel_status reel__stored_pack(reel_bytes file, bool packs, reel_memory *to)
 {
     reel_memory packed = { .allocator = to->allocator };
     int level = file.size <= BEST_SIZE ? BEST_LEVEL : QUICK_LEVEL;
-    reel_status status = packs ? block_pack(BLOCK_ZSTD, level, file.data, file.size, &to->allocator, &packed) : REEL_OK;
+    reel_status status = packs ? reel__block_pack(BLOCK_ZSTD, level, file.data, file.size, &to->allocator, &packed) : REEL_OK;
     bool smaller = packs && status == REEL_OK && packed.size < file.size && packed.size > file.size / MOST_RATIO;
     if (status != REEL_MEMORY)
         status =

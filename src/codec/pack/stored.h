@@ -22,11 +22,11 @@ typedef struct stored_head {
     uint8_t check[STORED_CHECK]; /* the first bytes of the SHA-256 of the file */
 } stored_head;
 
-bool stored_begins(const uint8_t *bytes, size_t size);
+bool reel__stored_begins(const uint8_t *bytes, size_t size);
 /* Reads a head. False: not such a head, or cut short. */
-bool stored_parse(const uint8_t *bytes, size_t size, stored_head *head);
+bool reel__stored_parse(const uint8_t *bytes, size_t size, stored_head *head);
 
 /* Appends a file, compressed if that is smaller and `packs`. REEL_MEMORY. */
-reel_status stored_pack(reel_bytes file, bool packs, reel_memory *to);
+reel_status reel__stored_pack(reel_bytes file, bool packs, reel_memory *to);
 
 #endif

@@ -7,18 +7,18 @@
 #include "core/memory.h"
 
 #ifdef REEL_WITH_ZLIB
-#define GZIP &unpack_gzip, unpack_gzip_hint
+#define GZIP &reel__unpack_gzip, reel__unpack_gzip_hint
 #else
 #define GZIP NULL, NULL
 #endif
 #ifdef REEL_WITH_LZMA
-#define XZ &unpack_xz
+#define XZ &reel__unpack_xz
 #else
 #define XZ NULL
 #endif
 #ifdef REEL_WITH_ZSTD
-#define ZSTD &unpack_zstd
-#define STORED_ZSTD &unpack_stored_zstd
+#define ZSTD &reel__unpack_zstd
+#define STORED_ZSTD &reel__unpack_stored_zstd
 #else
 #define ZSTD NULL
 #define STORED_ZSTD NULL
@@ -52,7 +52,7 @@ static const struct kind {
       { 0x50, 0x2a, 0x4d, 0x18 },
       { 0xf0, 0xff, 0xff, 0xff },
       false }, /* starts with a skippable frame */
-    { "stored", "", &unpack_stored, NULL, 8, STORED_MAGIC(STORED_PLAIN), ALL_BITS, true },
+    { "stored", "", &reel__unpack_stored, NULL, 8, STORED_MAGIC(STORED_PLAIN), ALL_BITS, true },
     { "stored zstd", "libzstd", STORED_ZSTD, NULL, 8, STORED_MAGIC(STORED_PACKED), ALL_BITS, true },
 };
 
@@ -66,7 +66,7 @@ static const struct kind *kind_of(const uint8_t *head, size_t size)
     return NULL;
 }
 
-bool unpack_begins(const uint8_t *head, size_t size) { return kind_of(head, size) != NULL; }
+bool reel__unpack_begins(const uint8_t *head, size_t size) { return kind_of(head, size) != NULL; }
 
 enum { INPUT_SIZE = 32768, AHEAD_MOST = 16 << 20 };
 
@@ -109,7 +109,7 @@ static reel_status refill(unpacker *u, reel_error *error)
     u->at = u->buffer;
     u->end = u->buffer + got;
     u->packed += got;
-    return budget_read(u->budget, got) == REEL_OK ? REEL_OK : reel_fail_budget(u->budget, error, section, u->made);
+    return reel__budget_read(u->budget, got) == REEL_OK ? REEL_OK : reel_fail_budget(u->budget, error, section, u->made);
 }
 
 static reel_status failed(unpacker *u, reel_status status)
@@ -124,7 +124,7 @@ static reel_status failed(unpacker *u, reel_status status)
     case REEL_LIMIT:
         return reel_fail(error, status, "unpack.memory", section, u->made, "the %s stream needs a window larger than %llu bytes",
                          name, (unsigned long long)UNPACK_WINDOW);
-    case REEL_MEMORY: return memory_fail(error);
+    case REEL_MEMORY: return reel__memory_fail(error);
     default:
         return reel_fail(error, status, "unpack.corrupt", section, u->made, "invalid %s stream near its byte %llu", name, offset);
     }
@@ -132,7 +132,7 @@ static reel_status failed(unpacker *u, reel_status status)
 
 static void drop_ahead(unpacker *u)
 {
-    memory_drop(&u->allocator, u->ahead.data);
+    reel__memory_drop(&u->allocator, u->ahead.data);
     u->ahead = (unpacked){ .data = NULL };
 }
 
@@ -231,7 +231,10 @@ static reel_status unpack_read(void *context, void *buffer, size_t capacity, siz
     return u->ended;
 }
 
-bool unpack_has_more(const reel_source *outer) { return outer->read == unpack_read && ((const unpacker *)outer->context)->more; }
+bool reel__unpack_has_more(const reel_source *outer)
+{
+    return outer->read == unpack_read && ((const unpacker *)outer->context)->more;
+}
 
 static void unpack_close(void *context)
 {
@@ -240,12 +243,12 @@ static void unpack_close(void *context)
     if (u->state) u->kind->codec->stop(u->state);
     drop_ahead(u);
     if (u->inner.close) u->inner.close(u->inner.context);
-    memory_drop(&allocator, u->buffer);
-    memory_drop(&allocator, u);
+    reel__memory_drop(&allocator, u->buffer);
+    reel__memory_drop(&allocator, u);
 }
 
-reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size, reel_budget *budget,
-                        const reel_allocator *allocator, reel_source *outer, reel_error *error)
+reel_status reel__unpack_open(reel_source inner, const uint8_t *head, size_t head_size, reel_budget *budget,
+                              const reel_allocator *allocator, reel_source *outer, reel_error *error)
 {
     const struct kind *kind = kind_of(head, head_size);
     *outer = (reel_source){ 0 };
@@ -255,10 +258,10 @@ reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size
         return reel_fail(error, REEL_UNSUPPORTED, "unpack.not-built", "compression", 0,
                          "%s streams are not supported: this build has no %s", kind->name, kind->library);
     }
-    unpacker *u = memory_new(allocator, sizeof *u);
+    unpacker *u = reel__memory_new(allocator, sizeof *u);
     if (!u) {
         if (inner.close) inner.close(inner.context);
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
     *u = (unpacker){ .allocator = *allocator, .inner = inner, .kind = kind, .budget = budget };
     u->at = inner.data ? inner.data : head;
@@ -268,7 +271,7 @@ reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size
     if (!inner.data) u->buffer = allocator->alloc(allocator->context, INPUT_SIZE);
     if (!u->state || (!inner.data && !u->buffer)) {
         unpack_close(u);
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
     *outer = (reel_source){ .context = u, .size = REEL_UNKNOWN_SIZE, .read = unpack_read, .close = unpack_close };
     return REEL_OK;

@@ -17,14 +17,14 @@
  * Consecutive members or frames are read as one stream; zeros between and after them are skipped. Reading fails with REEL_TRUNCATED,
  * "unpack.truncated"; REEL_CORRUPT, "unpack.corrupt"; REEL_LIMIT, "unpack.limit" (the budget) or "unpack.memory" (a window above 128 MiB).
  * All bytes before the damage are returned first. */
-reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size, reel_budget *budget,
-                        const reel_allocator *allocator, reel_source *outer, reel_error *error);
+reel_status reel__unpack_open(reel_source inner, const uint8_t *head, size_t head_size, reel_budget *budget,
+                              const reel_allocator *allocator, reel_source *outer, reel_error *error);
 
-/* Whether unpack_open would unpack what begins so. */
-bool unpack_begins(const uint8_t *head, size_t size);
+/* Whether reel__unpack_open would unpack what begins so. */
+bool reel__unpack_begins(const uint8_t *head, size_t size);
 
 /* Whether bytes follow the file that an archive stores, once all of it was read. Another replay may follow; reading fails with REEL_CORRUPT at the end if
  * something else does. */
-bool unpack_has_more(const reel_source *outer);
+bool reel__unpack_has_more(const reel_source *outer);
 
 #endif

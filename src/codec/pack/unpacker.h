@@ -22,8 +22,8 @@ typedef struct unpack_codec {
 
 /* The unpacked size in the trailer of the gzip member from `at` to `end`, if libdeflate is built in and can unpack the member in one step;
  * otherwise 0. It is only a hint: the member may be damaged, or end before `end`. */
-size_t unpack_gzip_hint(const uint8_t *at, const uint8_t *end);
+size_t reel__unpack_gzip_hint(const uint8_t *at, const uint8_t *end);
 
-extern const unpack_codec unpack_gzip, unpack_xz, unpack_zstd, unpack_stored, unpack_stored_zstd;
+extern const unpack_codec reel__unpack_gzip, reel__unpack_xz, reel__unpack_zstd, reel__unpack_stored, reel__unpack_stored_zstd;
 
 #endif

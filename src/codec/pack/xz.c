@@ -16,13 +16,13 @@ typedef struct xz_state {
 static void *xz_alloc(void *context, size_t items, size_t size)
 {
     const xz_state *state = context;
-    return items_alloc(&state->allocator, items, size);
+    return reel__items_alloc(&state->allocator, items, size);
 }
 
 static void xz_free(void *context, void *pointer)
 {
     const xz_state *state = context;
-    memory_drop(&state->allocator, pointer);
+    reel__memory_drop(&state->allocator, pointer);
 }
 
 static void *xz_start(const reel_allocator *allocator)
@@ -73,6 +73,6 @@ static void xz_stop(void *context)
     state->allocator.free(state->allocator.context, state);
 }
 
-const unpack_codec unpack_xz = { xz_start, xz_member, xz_step, xz_stop };
+const unpack_codec reel__unpack_xz = { xz_start, xz_member, xz_step, xz_stop };
 
 #endif

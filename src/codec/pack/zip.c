@@ -6,7 +6,7 @@
 
 static const uint8_t local_magic[4] = { 'P', 'K', 3, 4 };
 
-bool zip_header(const uint8_t *bytes, zip_entry *entry)
+bool reel__zip_header(const uint8_t *bytes, zip_entry *entry)
 {
     if (memcmp(bytes, local_magic, sizeof local_magic) != 0) return false;
     *entry = (zip_entry){ .flags = reel_load_u16le(bytes + 6),
@@ -20,7 +20,7 @@ bool zip_header(const uint8_t *bytes, zip_entry *entry)
 }
 
 /* APPNOTE 4.5.3: extra field 1 has the unpacked size, then the packed size; each only if it is all ones in the header. */
-void zip_extra(zip_entry *entry, const uint8_t *extra)
+void reel__zip_extra(zip_entry *entry, const uint8_t *extra)
 {
     uint64_t *const sizes[] = { &entry->size, &entry->packed_size };
     reel_cursor in = { .at = extra, .end = extra + entry->extra_size };
@@ -40,11 +40,11 @@ void zip_extra(zip_entry *entry, const uint8_t *extra)
 #include <limits.h>
 #include <zlib.h>
 
-bool zip_known(void) { return true; }
+bool reel__zip_known(void) { return true; }
 
-static void *give(void *context, unsigned items, unsigned size) { return items_alloc(context, items, size); }
+static void *give(void *context, unsigned items, unsigned size) { return reel__items_alloc(context, items, size); }
 
-static void take_back(void *context, void *pointer) { memory_drop(context, pointer); }
+static void take_back(void *context, void *pointer) { reel__memory_drop(context, pointer); }
 
 static z_stream *new_stream(reel_allocator *allocator)
 {
@@ -57,7 +57,8 @@ static unsigned at_most(size_t size) { return size > UINT_MAX / 2 ? UINT_MAX / 2
 
 enum { RAW_WINDOW = -15 };
 
-reel_status zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity, size_t *made)
+reel_status reel__zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity,
+                              size_t *made)
 {
     z_stream *stream = reader->stream;
     *made = 0;
@@ -87,7 +88,7 @@ reel_status zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *e
     }
 }
 
-void zip_reader_free(zip_reader *reader)
+void reel__zip_reader_free(zip_reader *reader)
 {
     if (!reader->stream) return;
     inflateEnd(reader->stream);
@@ -118,7 +119,7 @@ static void put_common(uint8_t *at, const zip_writer *w, uint64_t packed)
     store16(at + 24, 0);
 }
 
-reel_status zip_begin(zip_writer *w, reel_string name)
+reel_status reel__zip_begin(zip_writer *w, reel_string name)
 {
     uint8_t header[ZIP_HEADER];
     char *copy = w->memory.allocator.alloc(w->memory.allocator.context, name.size + 1);
@@ -128,11 +129,11 @@ reel_status zip_begin(zip_writer *w, reel_string name)
     memcpy(header, local_magic, sizeof local_magic);
     put_common(header + 4, w, 0);
     if (!memory_add(&w->memory, header, sizeof header) || !memory_add(&w->memory, w->name.data, w->name.size)) return REEL_MEMORY;
-    w->stream = deflater_new(w->level, &w->memory.allocator);
+    w->stream = reel__deflater_new(w->level, &w->memory.allocator);
     return w->stream ? REEL_OK : REEL_MEMORY;
 }
 
-reel_status zip_add(zip_writer *w, const void *data, size_t size)
+reel_status reel__zip_add(zip_writer *w, const void *data, size_t size)
 {
     const uint8_t *at = data;
     w->size += size;
@@ -140,16 +141,16 @@ reel_status zip_add(zip_writer *w, const void *data, size_t size)
     while (size) {
         size_t step = at_most(size);
         w->checksum = (uint32_t)crc32(w->checksum, at, (unsigned)step);
-        if (!deflater_add(w->stream, at, step, false, &w->memory)) return REEL_MEMORY;
+        if (!reel__deflater_add(w->stream, at, step, false, &w->memory)) return REEL_MEMORY;
         at += step;
         size -= step;
     }
     return REEL_OK;
 }
 
-reel_status zip_end(zip_writer *w)
+reel_status reel__zip_end(zip_writer *w)
 {
-    if (!deflater_add(w->stream, NULL, 0, true, &w->memory)) return REEL_MEMORY;
+    if (!reel__deflater_add(w->stream, NULL, 0, true, &w->memory)) return REEL_MEMORY;
     uint64_t packed = w->packed = w->memory.size - ZIP_HEADER - w->name.size;
     uint8_t sizes[16] = { 'P', 'K', 7, 8 }, entry[46] = { 'P', 'K', 1, 2 }, end[22] = { 'P', 'K', 5, 6 };
     reel_store_u32le(sizes + 4, w->checksum);
@@ -169,15 +170,15 @@ reel_status zip_end(zip_writer *w)
     return fine ? REEL_OK : REEL_MEMORY;
 }
 
-reel_bytes zip_deflated(const zip_writer *w)
+reel_bytes reel__zip_deflated(const zip_writer *w)
 {
     if (!w->packed) return (reel_bytes){ NULL, 0 }; /* nothing was put into it */
     return (reel_bytes){ w->memory.data + ZIP_HEADER + w->name.size, (size_t)w->packed };
 }
 
-void zip_writer_free(zip_writer *w)
+void reel__zip_writer_free(zip_writer *w)
 {
-    deflater_free(w->stream);
+    reel__deflater_free(w->stream);
     take_back(&w->memory.allocator, (char *)w->name.data);
     take_back(&w->memory.allocator, w->memory.data);
     w->stream = NULL;
@@ -187,41 +188,42 @@ void zip_writer_free(zip_writer *w)
 
 #else
 
-bool zip_known(void) { return false; }
+bool reel__zip_known(void) { return false; }
 
-reel_status zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity, size_t *made)
+reel_status reel__zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity,
+                              size_t *made)
 {
     (void)reader, (void)at, (void)end, (void)out, (void)capacity;
     *made = 0;
     return REEL_UNSUPPORTED;
 }
 
-void zip_reader_free(zip_reader *reader) { (void)reader; }
+void reel__zip_reader_free(zip_reader *reader) { (void)reader; }
 
-reel_status zip_begin(zip_writer *writer, reel_string name)
+reel_status reel__zip_begin(zip_writer *writer, reel_string name)
 {
     (void)writer, (void)name;
     return REEL_UNSUPPORTED;
 }
 
-reel_status zip_add(zip_writer *writer, const void *data, size_t size)
+reel_status reel__zip_add(zip_writer *writer, const void *data, size_t size)
 {
     (void)writer, (void)data, (void)size;
     return REEL_UNSUPPORTED;
 }
 
-reel_status zip_end(zip_writer *writer)
+reel_status reel__zip_end(zip_writer *writer)
 {
     (void)writer;
     return REEL_UNSUPPORTED;
 }
 
-reel_bytes zip_deflated(const zip_writer *writer)
+reel_bytes reel__zip_deflated(const zip_writer *writer)
 {
     (void)writer;
     return (reel_bytes){ NULL, 0 };
 }
 
-void zip_writer_free(zip_writer *writer) { (void)writer; }
+void reel__zip_writer_free(zip_writer *writer) { (void)writer; }
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "codec/pack/deflate.h"
 
-bool zip_known(void); /* whether zlib is built in */
+bool reel__zip_known(void); /* whether zlib is built in */
 
 enum { ZIP_HEADER = 30 };
 
@@ -19,9 +19,9 @@ typedef struct zip_entry {
 } zip_entry;
 
 /* Reads the fixed part of a header, ZIP_HEADER bytes. Returns false if it is not a header. */
-bool zip_header(const uint8_t *bytes, zip_entry *entry);
+bool reel__zip_header(const uint8_t *bytes, zip_entry *entry);
 /* Reads sizes of 4 GiB and more from the ZIP64 field of the extra bytes, if the header refers to it. */
-void zip_extra(zip_entry *entry, const uint8_t *extra);
+void reel__zip_extra(zip_entry *entry, const uint8_t *extra);
 static inline bool zip_sizes_follow(const zip_entry *entry) { return entry->flags >> 3 & 1; }
 
 /* Inflates. Set `allocator`, and everything else to zero. */
@@ -32,8 +32,9 @@ typedef struct zip_reader {
 } zip_reader;
 /* Inflates from *at into `out` until it reaches `end` or `out` is full. Returns REEL_OK, REEL_END after the last byte, REEL_CORRUPT or
  * REEL_MEMORY. */
-reel_status zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity, size_t *made);
-void zip_reader_free(zip_reader *reader);
+reel_status reel__zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity,
+                              size_t *made);
+void reel__zip_reader_free(zip_reader *reader);
 
 /* Writes a zip into growing memory. Set `memory.allocator` and `level`, and everything else to zero. */
 typedef struct zip_writer {
@@ -45,11 +46,11 @@ typedef struct zip_writer {
     uint64_t size, packed;
 } zip_writer;
 /* These return REEL_OK, REEL_MEMORY, or REEL_LIMIT if the contents or the zip reach 4 GiB: ZIP64 is read but not written. */
-reel_status zip_begin(zip_writer *writer, reel_string name);
-reel_status zip_add(zip_writer *writer, const void *data, size_t size);
-reel_status zip_end(zip_writer *writer);
-/* The deflated contents, after zip_end. */
-reel_bytes zip_deflated(const zip_writer *writer);
-void zip_writer_free(zip_writer *writer);
+reel_status reel__zip_begin(zip_writer *writer, reel_string name);
+reel_status reel__zip_add(zip_writer *writer, const void *data, size_t size);
+reel_status reel__zip_end(zip_writer *writer);
+/* The deflated contents, after reel__zip_end. */
+reel_bytes reel__zip_deflated(const zip_writer *writer);
+void reel__zip_writer_free(zip_writer *writer);
 
 #endif

@@ -34,7 +34,7 @@ static bool read_end(const uint8_t *data, size_t at, uint64_t base, zip_tail *en
     return true;
 }
 
-bool zip_find_end(const uint8_t *data, size_t size, uint64_t base, zip_tail *end)
+bool reel__zip_find_end(const uint8_t *data, size_t size, uint64_t base, zip_tail *end)
 {
     const uint8_t *p = data, *last = size >= END_SIZE ? data + (size - END_SIZE) : NULL;
     for (; last && p <= last; p++) {
@@ -45,7 +45,7 @@ bool zip_find_end(const uint8_t *data, size_t size, uint64_t base, zip_tail *end
     return false;
 }
 
-bool zip_is_closed(const uint8_t *data, size_t size)
+bool reel__zip_is_closed(const uint8_t *data, size_t size)
 {
     for (size_t comment = 0; comment <= UINT16_MAX && comment + END_SIZE <= size; comment++) {
         const uint8_t *p = data + (size - END_SIZE - comment);
@@ -54,7 +54,7 @@ bool zip_is_closed(const uint8_t *data, size_t size)
     return false;
 }
 
-bool zip_next(zip_walk *walk, zip_listed *entry)
+bool reel__zip_next(zip_walk *walk, zip_listed *entry)
 {
     const uint8_t *p = walk->data + walk->at;
     if (walk->at > walk->size || walk->size - walk->at < LISTED_SIZE || !begins(p, 1, 2)) return false;
@@ -81,7 +81,7 @@ bool zip_next(zip_walk *walk, zip_listed *entry)
     return true;
 }
 
-reel_string zip_base_name(reel_string name)
+reel_string reel__zip_base_name(reel_string name)
 {
     for (size_t i = name.size; i-- > 0;)
         if (name.data[i] == '/' || name.data[i] == '\\') return (reel_string){ name.data + i + 1, name.size - i - 1 };

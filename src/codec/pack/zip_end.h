@@ -15,9 +15,9 @@ typedef struct zip_tail {
 
 /* Finds the end of a zip in `data`, which begins at offset `base` of the file: the first record that points to a directory right before it.
  * False if there is none. Takes time in proportion to the size. */
-bool zip_find_end(const uint8_t *data, size_t size, uint64_t base, zip_tail *end);
+bool reel__zip_find_end(const uint8_t *data, size_t size, uint64_t base, zip_tail *end);
 /* Whether `data` ends as a zip does. */
-bool zip_is_closed(const uint8_t *data, size_t size);
+bool reel__zip_is_closed(const uint8_t *data, size_t size);
 
 /* An entry as the directory has it. */
 typedef struct zip_listed {
@@ -32,9 +32,9 @@ typedef struct zip_walk {
     const uint8_t *data;
     size_t size, at;
 } zip_walk;
-bool zip_next(zip_walk *walk, zip_listed *entry);
+bool reel__zip_next(zip_walk *walk, zip_listed *entry);
 
 /* The last part of a path. */
-reel_string zip_base_name(reel_string name);
+reel_string reel__zip_base_name(reel_string name);
 
 #endif

@@ -25,7 +25,7 @@ static void *zstd_alloc(void *context, size_t size)
 static void zstd_free(void *context, void *pointer)
 {
     const zstd_state *state = context;
-    memory_drop(&state->allocator, pointer);
+    reel__memory_drop(&state->allocator, pointer);
 }
 
 static void *zstd_start(const reel_allocator *allocator)
@@ -116,6 +116,6 @@ static void zstd_stop(void *context)
     state->allocator.free(state->allocator.context, state);
 }
 
-const unpack_codec unpack_zstd = { zstd_start, zstd_member, zstd_step, zstd_stop };
+const unpack_codec reel__unpack_zstd = { zstd_start, zstd_member, zstd_step, zstd_stop };
 
 #endif

@@ -9,7 +9,7 @@
 #define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
 
-bool zstd_push_known(void) { return true; }
+bool reel__zstd_push_known(void) { return true; }
 
 static void *push_alloc(void *context, size_t size)
 {
@@ -17,9 +17,9 @@ static void *push_alloc(void *context, size_t size)
     return allocator->alloc(allocator->context, size);
 }
 
-static void push_free(void *context, void *pointer) { memory_drop(context, pointer); }
+static void push_free(void *context, void *pointer) { reel__memory_drop(context, pointer); }
 
-reel_status zstd_push_begin(zstd_push *push, int level, uint64_t size)
+reel_status reel__zstd_push_begin(zstd_push *push, int level, uint64_t size)
 {
     if (!push->context) push->context = ZSTD_createCCtx_advanced((ZSTD_customMem){ push_alloc, push_free, &push->allocator });
     if (!push->context) return REEL_MEMORY;
@@ -31,12 +31,12 @@ reel_status zstd_push_begin(zstd_push *push, int level, uint64_t size)
     return push->open ? REEL_OK : REEL_MEMORY;
 }
 
-reel_status zstd_push_add(zstd_push *push, const void *data, size_t size, bool last, reel_memory *to)
+reel_status reel__zstd_push_add(zstd_push *push, const void *data, size_t size, bool last, reel_memory *to)
 {
     ZSTD_inBuffer in = { data, size, 0 };
     size_t left = 1;
     while (in.pos < in.size || (last && left)) {
-        if (!memory_room(to, ZSTD_CStreamOutSize())) return REEL_MEMORY;
+        if (!reel__memory_room(to, ZSTD_CStreamOutSize())) return REEL_MEMORY;
         ZSTD_outBuffer out = { to->data + to->size, to->capacity - to->size, 0 };
         left = ZSTD_compressStream2(push->context, &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
         if (ZSTD_isError(left)) return REEL_MEMORY;
@@ -46,24 +46,24 @@ reel_status zstd_push_add(zstd_push *push, const void *data, size_t size, bool l
     return REEL_OK;
 }
 
-void zstd_push_free(zstd_push *push) { ZSTD_freeCCtx(push->context); }
+void reel__zstd_push_free(zstd_push *push) { ZSTD_freeCCtx(push->context); }
 
 #else
 
-bool zstd_push_known(void) { return false; }
+bool reel__zstd_push_known(void) { return false; }
 
-reel_status zstd_push_begin(zstd_push *push, int level, uint64_t size)
+reel_status reel__zstd_push_begin(zstd_push *push, int level, uint64_t size)
 {
     (void)push, (void)level, (void)size;
     return REEL_UNSUPPORTED;
 }
 
-reel_status zstd_push_add(zstd_push *push, const void *data, size_t size, bool last, reel_memory *to)
+reel_status reel__zstd_push_add(zstd_push *push, const void *data, size_t size, bool last, reel_memory *to)
 {
     (void)push, (void)data, (void)size, (void)last, (void)to;
     return REEL_UNSUPPORTED;
 }
 
-void zstd_push_free(zstd_push *push) { (void)push; }
+void reel__zstd_push_free(zstd_push *push) { (void)push; }
 
 #endif

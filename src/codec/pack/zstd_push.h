@@ -12,12 +12,12 @@ typedef struct zstd_push {
     bool open; /* a frame has begun */
 } zstd_push;
 
-bool zstd_push_known(void);
+bool reel__zstd_push_known(void);
 /* Begins a frame. `size`: of its content, which its header then states; REEL_UNKNOWN_SIZE: not known. Returns REEL_OK, REEL_UNSUPPORTED (not
  * built in) or REEL_MEMORY, as the next one does. */
-reel_status zstd_push_begin(zstd_push *push, int level, uint64_t size);
+reel_status reel__zstd_push_begin(zstd_push *push, int level, uint64_t size);
 /* Adds bytes, and appends what is packed so far to `to`. `last`: the frame ends with them. */
-reel_status zstd_push_add(zstd_push *push, const void *data, size_t size, bool last, reel_memory *to);
-void zstd_push_free(zstd_push *push);
+reel_status reel__zstd_push_add(zstd_push *push, const void *data, size_t size, bool last, reel_memory *to);
+void reel__zstd_push_free(zstd_push *push);
 
 #endif

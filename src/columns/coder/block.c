@@ -14,12 +14,12 @@ static uint64_t value_bytes(const coder_table *table)
     uint64_t bytes = 0;
     for (size_t f = 0; f < table->count; f++) {
         const coder_field *field = &table->fields[f];
-        bytes += type_is_text(field->type) ? TEXT_BYTES : (uint64_t)field_series(field) * (field_bits(field) / 8);
+        bytes += type_is_text(field->type) ? TEXT_BYTES : (uint64_t)reel__field_series(field) * (reel__field_bits(field) / 8);
     }
     return bytes;
 }
 
-uint64_t coder_least(const coder_table *table, uint64_t count)
+uint64_t reel__coder_least(const coder_table *table, uint64_t count)
 {
     uint64_t row = value_bytes(table);
     if (!count) return 0;
@@ -34,15 +34,15 @@ enum { MOTION_ROWS_LEAST = 24 };
 
 static void encode_field(block_writer *block, size_t f, reel_memory *to)
 {
-    if (block->count >= MOTION_ROWS_LEAST && motion_is_pose(block->table, f) && motion_encode(block, f, to)) return;
-    reel_memory column = block_part(block);
+    if (block->count >= MOTION_ROWS_LEAST && reel__motion_is_pose(block->table, f) && reel__motion_encode(block, f, to)) return;
+    reel_memory column = reel__block_part(block);
     if (type_is_text(block->table->fields[f].type))
-        text_encode(block, f, &column);
+        reel__text_encode(block, f, &column);
     else
-        number_encode(block, f, &column);
-    block_add_leb128(block, to, f);
-    block_add_leb128(block, to, column.size);
-    block_add(block, to, column.data, column.size);
+        reel__number_encode(block, f, &column);
+    reel__block_add_leb128(block, to, f);
+    reel__block_add_leb128(block, to, column.size);
+    reel__block_add(block, to, column.data, column.size);
     block->written[f] = 1;
     reel_memory_free(&column);
 }
@@ -61,10 +61,10 @@ static void columns_encode(block_writer *block, reel_memory *to)
         for (size_t f = 0; f < block->table->count && block->status == REEL_OK; f++)
             if (!block->written[f] && pass_of(&block->table->fields[f]) == pass) encode_field(block, f, to);
     static const uint8_t zeros[64];
-    uint64_t least = coder_least(block->table, block->count) - 1;
+    uint64_t least = reel__coder_least(block->table, block->count) - 1;
     while (to->size < least && block->status == REEL_OK) {
         uint64_t some = least - to->size;
-        block_add(block, to, zeros, some < sizeof zeros ? (size_t)some : sizeof zeros);
+        reel__block_add(block, to, zeros, some < sizeof zeros ? (size_t)some : sizeof zeros);
     }
 }
 
@@ -73,36 +73,36 @@ enum { ROWS_MOST = 64 };
 
 static reel_status encode_end(const block_writer *block, reel_error *error)
 {
-    if (block->status == REEL_MEMORY) return memory_fail(error);
+    if (block->status == REEL_MEMORY) return reel__memory_fail(error);
     if (block->status == REEL_OK) return REEL_OK;
     return reel_fail(error, block->status, "columns.limit", "", REEL_NO_OFFSET, "a column has more than 2 GiB of text");
 }
 
-reel_status coder_encode(const coder_table *table, const void *rows, size_t count, const coder_member *member,
-                         const coder_options *options, reel_memory *to, reel_error *error)
+reel_status reel__coder_encode(const coder_table *table, const void *rows, size_t count, const coder_member *member,
+                               const coder_options *options, reel_memory *to, reel_error *error)
 {
     if (!count) return REEL_OK;
     block_writer block = { .table = table, .rows = rows, .count = count, .member = member };
     block.memory.allocator = to->allocator;
     block.options = options ? *options : (coder_options){ .level = CODER_DEFAULT };
     if (block.options.as_rows) { /* nothing is tried, and nothing is kept meanwhile */
-        block_add(&block, to, &(uint8_t){ BLOCK_ROWS }, 1);
-        rows_encode(&block, to);
+        reel__block_add(&block, to, &(uint8_t){ BLOCK_ROWS }, 1);
+        reel__rows_encode(&block, to);
         return encode_end(&block, error);
     }
-    reel_memory columns = block_part(&block), plain = block_part(&block);
+    reel_memory columns = reel__block_part(&block), plain = reel__block_part(&block);
     block_form form = BLOCK_COLUMNS;
-    if (block_prepare(&block)) columns_encode(&block, &columns);
+    if (reel__block_prepare(&block)) columns_encode(&block, &columns);
     if (count <= ROWS_MOST && block.status == REEL_OK) {
-        rows_encode(&block, &plain);
+        reel__rows_encode(&block, &plain);
         if (plain.size <= columns.size) form = BLOCK_ROWS;
     }
     const reel_memory *smallest = form == BLOCK_ROWS ? &plain : &columns;
-    block_add(&block, to, &(uint8_t){ (uint8_t)form }, 1);
-    block_add(&block, to, smallest->data, smallest->size);
+    reel__block_add(&block, to, &(uint8_t){ (uint8_t)form }, 1);
+    reel__block_add(&block, to, smallest->data, smallest->size);
     reel_memory_free(&columns);
     reel_memory_free(&plain);
-    arena_free(&block.memory);
+    reel__arena_free(&block.memory);
     return encode_end(&block, error);
 }
 
@@ -112,9 +112,10 @@ reel_status coder_encode(const coder_table *table, const void *rows, size_t coun
 static reel_status read_head(block_source *source, reel_cursor *in, uint16_t place)
 {
     uint64_t field = reel_get_leb128(in), size = reel_get_leb128(in);
-    if (in->failed || !reel_count_fits(in, size, 1)) return source_corrupt(source, in, "a column that goes on after its end");
+    if (in->failed || !reel_count_fits(in, size, 1))
+        return reel__source_corrupt(source, in, "a column that goes on after its end");
     if (field >= source->table->count || source->columns[field].present)
-        return source_corrupt(source, in, "a column of a field that is not there, or has one already");
+        return reel__source_corrupt(source, in, "a column of a field that is not there, or has one already");
     block_column *column = &source->columns[field];
     column->present = true;
     column->in = (reel_cursor){ .at = in->at, .end = in->at + size };
@@ -126,11 +127,11 @@ static reel_status read_head(block_source *source, reel_cursor *in, uint16_t pla
     for (uint8_t i = 0; i < column->reference_count; i++) {
         uint64_t reference = reel_get_leb128(&column->in);
         if (column->in.failed || reference >= source->table->count || reference == field || !source->columns[reference].present)
-            return source_corrupt(source, &column->in, "a reference to a column that is not before it");
+            return reel__source_corrupt(source, &column->in, "a reference to a column that is not before it");
         column->references[i] = (uint16_t)reference;
     }
     source->order[place] = (uint16_t)field;
-    return column->in.failed ? source_corrupt(source, &column->in, "a column without a method") : REEL_OK;
+    return column->in.failed ? reel__source_corrupt(source, &column->in, "a column without a method") : REEL_OK;
 }
 
 /* A field whose values are in the order: a column that is there before all others. */
@@ -139,37 +140,37 @@ static reel_status set_ordered(block_source *source, size_t f)
     const coder_field *field = &source->table->fields[f];
     block_column *column = &source->columns[f];
     column->present = true;
-    column->series = source_keep(source, 1, sizeof *column->series);
-    column->tokens = source_keep(source, 1, sizeof *column->tokens);
-    uint8_t *tokens = source_keep(source, source->count, 1);
+    column->series = reel__source_keep(source, 1, sizeof *column->series);
+    column->tokens = reel__source_keep(source, 1, sizeof *column->tokens);
+    uint8_t *tokens = reel__source_keep(source, source->count, 1);
     if (!column->series || !column->tokens || !tokens) return REEL_MEMORY;
     memset(tokens, 0, source->count);
     *column->series = source->member->values[field->role];
     *column->tokens = tokens;
-    if (field->field) series_store(field, 0, source->rows, source->table->row_size, source->count, *column->series);
+    if (field->field) reel__series_store(field, 0, source->rows, source->table->row_size, source->count, *column->series);
     return REEL_OK;
 }
 
 static reel_status read_heads(block_source *source, reel_cursor *in)
 {
     size_t fields = source->table->count;
-    source->columns = source_keep(source, fields, sizeof *source->columns);
-    source->order = source_keep(source, fields, sizeof *source->order);
-    if (!source->columns || !source->order) return memory_fail(source->error);
+    source->columns = reel__source_keep(source, fields, sizeof *source->columns);
+    source->order = reel__source_keep(source, fields, sizeof *source->order);
+    if (!source->columns || !source->order) return reel__memory_fail(source->error);
     memset(source->columns, 0, fields * sizeof *source->columns);
     for (size_t f = 0; f < fields; f++) {
         if (!field_is_ordered(&source->table->fields[f], source->member))
             source->column_count++;
         else if (set_ordered(source, f) != REEL_OK)
-            return memory_fail(source->error);
+            return reel__memory_fail(source->error);
     }
     for (size_t i = 0; i < source->column_count; i++) {
         reel_status status = read_head(source, in, (uint16_t)i);
         if (status != REEL_OK) return status;
     }
-    reel_status status = source_spend(source, in, reel_left(in));
+    reel_status status = reel__source_spend(source, in, reel_left(in));
     while (reel_left(in) && status == REEL_OK)
-        if (reel_get_u8(in)) return source_corrupt(source, in, "bytes after its columns");
+        if (reel_get_u8(in)) return reel__source_corrupt(source, in, "bytes after its columns");
     return status;
 }
 
@@ -199,19 +200,19 @@ static reel_status member_decode(block_source *source, size_t field)
 {
     block_column *column = &source->columns[field];
     bool led = column->reference_count == 1 && source->columns[column->references[0]].kind == COLUMN_MOTION;
-    return led && !reel_left(&column->in) ? REEL_OK : source_corrupt(source, &column->in, "a member of no group");
+    return led && !reel_left(&column->in) ? REEL_OK : reel__source_corrupt(source, &column->in, "a member of no group");
 }
 
 static reel_status decode_field(block_source *source, size_t field)
 {
     block_column *column = &source->columns[field];
     bool is_text = type_is_text(source->table->fields[field].type);
-    if (column->kind == COLUMN_TEXT && is_text) return text_decode(source, field);
-    if (column->kind == COLUMN_NUMBERS && !is_text) return number_decode(source, field);
-    if (column->kind == COLUMN_MOTION) return motion_decode(source, field);
+    if (column->kind == COLUMN_TEXT && is_text) return reel__text_decode(source, field);
+    if (column->kind == COLUMN_NUMBERS && !is_text) return reel__number_decode(source, field);
+    if (column->kind == COLUMN_MOTION) return reel__motion_decode(source, field);
     if (column->kind == COLUMN_MEMBER) return member_decode(source, field);
-    if (column->kind > COLUMN_MEMBER) return source_unsupported(source, &column->in, "a kind of column");
-    return source_corrupt(source, &column->in, "a column whose kind does not fit its field");
+    if (column->kind > COLUMN_MEMBER) return reel__source_unsupported(source, &column->in, "a kind of column");
+    return reel__source_corrupt(source, &column->in, "a column whose kind does not fit its field");
 }
 
 /* Whether a column refers to one that could not be decoded. */
@@ -235,7 +236,7 @@ static reel_status columns_decode(block_source *source, reel_cursor *in)
         if (worst != REEL_OK) source->error = NULL;
         reel_status status = lacks_reference(source, column) ? REEL_UNSUPPORTED : decode_field(source, source->order[i]);
         source->error = error;
-        arena_reset(&source->scratch);
+        reel__arena_reset(&source->scratch);
         column->unsupported = status == REEL_UNSUPPORTED;
         if (status != REEL_OK && !column->unsupported) return worst == REEL_OK ? status : worst;
         if (status != REEL_OK) worst = status;
@@ -243,8 +244,8 @@ static reel_status columns_decode(block_source *source, reel_cursor *in)
     return worst;
 }
 
-reel_status coder_decode(const coder_table *table, reel_cursor *in, void *rows, size_t count, coder_member *member,
-                         reel_chunk *chunk, reel_budget *budget, const reel_allocator *allocator, reel_error *error)
+reel_status reel__coder_decode(const coder_table *table, reel_cursor *in, void *rows, size_t count, coder_member *member,
+                               reel_chunk *chunk, reel_budget *budget, const reel_allocator *allocator, reel_error *error)
 {
     block_source source = {
         .table = table, .rows = rows, .count = count, .member = member, .chunk = chunk, .budget = budget, .error = error
@@ -252,18 +253,19 @@ reel_status coder_decode(const coder_table *table, reel_cursor *in, void *rows, 
     source.memory.allocator = source.scratch.allocator = source.unpacker.allocator = *allocator;
     source.unpacker.codec = BLOCK_ZSTD;
     source.unpacker.budget = budget;
-    if (!count) return reel_left(in) ? source_corrupt(&source, in, "bytes but no rows") : REEL_OK;
-    if (reel_left(in) < coder_least(table, count)) return source_corrupt(&source, in, "fewer bytes than its rows need");
+    if (!count) return reel_left(in) ? reel__source_corrupt(&source, in, "bytes but no rows") : REEL_OK;
+    if (reel_left(in) < reel__coder_least(table, count))
+        return reel__source_corrupt(&source, in, "fewer bytes than its rows need");
     uint8_t form = reel_get_u8(in);
     reel_status status;
     if (form == BLOCK_ROWS)
-        status = rows_decode(&source, in);
+        status = reel__rows_decode(&source, in);
     else if (form == BLOCK_COLUMNS)
         status = columns_decode(&source, in);
     else
-        status = source_unsupported(&source, in, "a form of block");
-    block_free(&source.unpacker);
-    arena_free(&source.scratch);
-    arena_free(&source.memory);
+        status = reel__source_unsupported(&source, in, "a form of block");
+    reel__block_free(&source.unpacker);
+    reel__arena_free(&source.scratch);
+    reel__arena_free(&source.memory);
     return status;
 }

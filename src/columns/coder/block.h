@@ -39,16 +39,16 @@ typedef struct block_writer {
     reel_status status;  /* sticky: MEMORY or LIMIT */
 } block_writer;
 
-bool block_prepare(block_writer *block);
+bool reel__block_prepare(block_writer *block);
 /* Appends bytes, or sets the status. */
-void block_add(block_writer *block, reel_memory *to, const void *data, size_t size);
-void block_add_leb128(block_writer *block, reel_memory *to, uint64_t value);
+void reel__block_add(block_writer *block, reel_memory *to, const void *data, size_t size);
+void reel__block_add_leb128(block_writer *block, reel_memory *to, uint64_t value);
 /* Memory that lives as long as the writer. NULL, with the status set, for none. */
-void *block_room(block_writer *block, size_t count, size_t size);
+void *reel__block_room(block_writer *block, size_t count, size_t size);
 /* An empty growing block, for a part that is measured before it is appended. The caller frees it. */
-reel_memory block_part(const block_writer *block);
+reel_memory reel__block_part(const block_writer *block);
 /* A series of a field, or NULL with the status set. */
-const uint64_t *block_series(block_writer *block, size_t field, size_t index);
+const uint64_t *reel__block_series(block_writer *block, size_t field, size_t index);
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
@@ -81,17 +81,17 @@ typedef struct block_source {
 } block_source;
 
 /* Memory until the column's end, and until the block's. NULL: no memory. */
-void *source_room(block_source *source, size_t count, size_t size);
-void *source_keep(block_source *source, size_t count, size_t size);
+void *reel__source_room(block_source *source, size_t count, size_t size);
+void *reel__source_keep(block_source *source, size_t count, size_t size);
 /* Room for the tables of RANS_TABLES contexts. Every series uses it again. */
-uint32_t *source_slots(block_source *source);
+uint32_t *reel__source_slots(block_source *source);
 /* The next part: its size as LEB128 and its bytes, of which *part is a copy with `slack` zeros after it. */
-reel_status source_part(block_source *source, reel_cursor *in, size_t slack, const uint8_t **part, size_t *size);
+reel_status reel__source_part(block_source *source, reel_cursor *in, size_t slack, const uint8_t **part, size_t *size);
 /* Fills the error and returns its status. The offset is that of the next byte of `in`. */
-reel_status source_corrupt(const block_source *source, const reel_cursor *in, const char *what);
-reel_status source_unsupported(const block_source *source, const reel_cursor *in, const char *what);
+reel_status reel__source_corrupt(const block_source *source, const reel_cursor *in, const char *what);
+reel_status reel__source_unsupported(const block_source *source, const reel_cursor *in, const char *what);
 /* Charges the budget, and fills the error if it is used up. */
-reel_status source_spend(const block_source *source, const reel_cursor *in, uint64_t steps);
+reel_status reel__source_spend(const block_source *source, const reel_cursor *in, uint64_t steps);
 
 /* ---- fields ----------------------------------------------------------------------------------------------------- */
 
@@ -101,22 +101,24 @@ static inline bool field_is_ordered(const coder_field *field, const coder_member
     return member && (field->role == CODER_SEQUENCE || field->role == CODER_CLOCK || field->role == CODER_KEY);
 }
 /* How many series a field has; 0 for text. */
-size_t field_series(const coder_field *field);
+size_t reel__field_series(const coder_field *field);
 /* Bits of one value of a series: 8, 16, 32 or 64. */
-unsigned field_bits(const coder_field *field);
-bool type_is_signed(reel_type type);
+unsigned reel__field_bits(const coder_field *field);
+bool reel__type_is_signed(reel_type type);
 
 /* Reads one series out of rows, and writes one back. */
-void series_load(const coder_field *field, size_t index, const uint8_t *rows, size_t row_size, size_t count, uint64_t *values);
-void series_store(const coder_field *field, size_t index, uint8_t *rows, size_t row_size, size_t count, const uint64_t *values);
+void reel__series_load(const coder_field *field, size_t index, const uint8_t *rows, size_t row_size, size_t count,
+                       uint64_t *values);
+void reel__series_store(const coder_field *field, size_t index, uint8_t *rows, size_t row_size, size_t count,
+                        const uint64_t *values);
 
 /* ---- methods ---------------------------------------------------------------------------------------------------- */
 
 /* Appends a column of numbers: all series of a field. `references` has room for COLUMN_REFERENCES fields. */
-void number_encode(block_writer *block, size_t field, reel_memory *to);
-reel_status number_decode(block_source *source, size_t field);
+void reel__number_encode(block_writer *block, size_t field, reel_memory *to);
+reel_status reel__number_decode(block_source *source, size_t field);
 
-void text_encode(block_writer *block, size_t field, reel_memory *to);
-reel_status text_decode(block_source *source, size_t field);
+void reel__text_encode(block_writer *block, size_t field, reel_memory *to);
+reel_status reel__text_decode(block_source *source, size_t field);
 
 #endif

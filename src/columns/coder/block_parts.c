@@ -10,12 +10,12 @@ static void block_failed(block_writer *block, reel_status status)
     if (block->status == REEL_OK) block->status = status;
 }
 
-void block_add(block_writer *block, reel_memory *to, const void *data, size_t size)
+void reel__block_add(block_writer *block, reel_memory *to, const void *data, size_t size)
 {
     if (block->status == REEL_OK && !memory_add(to, data, size)) block_failed(block, REEL_MEMORY);
 }
 
-void block_add_leb128(block_writer *block, reel_memory *to, uint64_t value)
+void reel__block_add_leb128(block_writer *block, reel_memory *to, uint64_t value)
 {
     uint8_t bytes[10];
     size_t size = 0;
@@ -25,42 +25,42 @@ void block_add_leb128(block_writer *block, reel_memory *to, uint64_t value)
         if (value) bytes[size] |= 128;
         size++;
     } while (value);
-    block_add(block, to, bytes, size);
+    reel__block_add(block, to, bytes, size);
 }
 
-void *block_room(block_writer *block, size_t count, size_t size)
+void *reel__block_room(block_writer *block, size_t count, size_t size)
 {
-    void *room = count > SIZE_MAX / size ? NULL : arena_push(&block->memory, count * size + 1);
+    void *room = count > SIZE_MAX / size ? NULL : reel__arena_push(&block->memory, count * size + 1);
     if (!room) block_failed(block, REEL_MEMORY);
     return room;
 }
 
-reel_memory block_part(const block_writer *block) { return (reel_memory){ .allocator = block->memory.allocator }; }
+reel_memory reel__block_part(const block_writer *block) { return (reel_memory){ .allocator = block->memory.allocator }; }
 
-const uint64_t *block_series(block_writer *block, size_t field, size_t index)
+const uint64_t *reel__block_series(block_writer *block, size_t field, size_t index)
 {
     uint64_t **slot = &block->series[block->first[field] + index];
     uint64_t *values = *slot;
     if (values) return values;
-    values = block_room(block, block->count, sizeof *values);
+    values = reel__block_room(block, block->count, sizeof *values);
     if (!values) return NULL;
-    series_load(&block->table->fields[field], index, block->rows, block->table->row_size, block->count, values);
+    reel__series_load(&block->table->fields[field], index, block->rows, block->table->row_size, block->count, values);
     return *slot = values;
 }
 
-bool block_prepare(block_writer *block)
+bool reel__block_prepare(block_writer *block)
 {
     size_t fields = block->table->count, series = 0;
-    block->first = block_room(block, fields, sizeof *block->first);
-    block->written = block_room(block, fields, 1);
+    block->first = reel__block_room(block, fields, sizeof *block->first);
+    block->written = reel__block_room(block, fields, 1);
     for (size_t f = 0; f < fields && block->status == REEL_OK; f++) {
         block->first[f] = series;
         block->written[f] = 0;
-        series += field_series(&block->table->fields[f]);
+        series += reel__field_series(&block->table->fields[f]);
     }
-    block->series = block_room(block, series, sizeof *block->series);
-    block->tokens = block_room(block, series, sizeof *block->tokens);
-    block->wholes = block_room(block, series, sizeof *block->wholes);
+    block->series = reel__block_room(block, series, sizeof *block->series);
+    block->tokens = reel__block_room(block, series, sizeof *block->tokens);
+    block->wholes = reel__block_room(block, series, sizeof *block->wholes);
     for (size_t s = 0; s < series && block->status == REEL_OK; s++) {
         block->series[s] = NULL;
         block->tokens[s] = NULL;
@@ -71,7 +71,7 @@ bool block_prepare(block_writer *block)
         if (field->role != CODER_VALUE) block->series[block->first[f]] = block->member->values[field->role];
         block->written[f] = field_is_ordered(field, block->member);
     }
-    for (size_t f = 0; f < fields; f++) block->has_motion = block->has_motion || motion_is_pose(block->table, f);
+    for (size_t f = 0; f < fields; f++) block->has_motion = block->has_motion || reel__motion_is_pose(block->table, f);
     return block->status == REEL_OK;
 }
 
@@ -79,44 +79,44 @@ bool block_prepare(block_writer *block)
 
 static void *push(memory_arena *arena, size_t count, size_t size)
 {
-    return count > SIZE_MAX / size ? NULL : arena_push(arena, count * size + 1);
+    return count > SIZE_MAX / size ? NULL : reel__arena_push(arena, count * size + 1);
 }
 
-void *source_room(block_source *source, size_t count, size_t size) { return push(&source->scratch, count, size); }
+void *reel__source_room(block_source *source, size_t count, size_t size) { return push(&source->scratch, count, size); }
 
-void *source_keep(block_source *source, size_t count, size_t size) { return push(&source->memory, count, size); }
+void *reel__source_keep(block_source *source, size_t count, size_t size) { return push(&source->memory, count, size); }
 
-uint32_t *source_slots(block_source *source)
+uint32_t *reel__source_slots(block_source *source)
 {
-    if (!source->slots) source->slots = source_keep(source, (size_t)RANS_TABLES << RANS_BITS_MOST, sizeof *source->slots);
+    if (!source->slots) source->slots = reel__source_keep(source, (size_t)RANS_TABLES << RANS_BITS_MOST, sizeof *source->slots);
     return source->slots;
 }
 
-reel_status source_corrupt(const block_source *source, const reel_cursor *in, const char *what)
+reel_status reel__source_corrupt(const block_source *source, const reel_cursor *in, const char *what)
 {
     return reel_fail(source->error, REEL_CORRUPT, "columns.corrupt", "columns", in->failed ? in->failed_at : reel_offset(in),
                      "a block of columns has %s", what);
 }
 
-reel_status source_unsupported(const block_source *source, const reel_cursor *in, const char *what)
+reel_status reel__source_unsupported(const block_source *source, const reel_cursor *in, const char *what)
 {
     return reel_fail(source->error, REEL_UNSUPPORTED, "columns.unsupported", "columns", reel_offset(in),
                      "a block of columns needs %s, which this version does not have", what);
 }
 
-reel_status source_spend(const block_source *source, const reel_cursor *in, uint64_t steps)
+reel_status reel__source_spend(const block_source *source, const reel_cursor *in, uint64_t steps)
 {
     if (reel_spend(source->budget, steps) == REEL_OK) return REEL_OK;
     return reel_fail_budget(source->budget, source->error, "columns", reel_offset(in));
 }
 
-reel_status source_part(block_source *source, reel_cursor *in, size_t slack, const uint8_t **part, size_t *size)
+reel_status reel__source_part(block_source *source, reel_cursor *in, size_t slack, const uint8_t **part, size_t *size)
 {
     uint64_t stated = reel_get_leb128(in);
     const uint8_t *bytes = reel_count_fits(in, stated, 1) ? reel_take(in, (size_t)stated) : NULL;
-    if (!bytes || in->failed) return source_corrupt(source, in, "a part that goes on after its column's end");
-    uint8_t *copy = source_room(source, (size_t)stated + slack, 1);
-    if (!copy) return memory_fail(source->error);
+    if (!bytes || in->failed) return reel__source_corrupt(source, in, "a part that goes on after its column's end");
+    uint8_t *copy = reel__source_room(source, (size_t)stated + slack, 1);
+    if (!copy) return reel__memory_fail(source->error);
     memcpy(copy, bytes, (size_t)stated);
     memset(copy + stated, 0, slack);
     *part = copy;

@@ -28,8 +28,8 @@ static bool list_values(block_writer *block, const uint64_t *values, size_t coun
 {
     list->mask = 63;
     while (list->mask < 4 * most) list->mask = 2 * list->mask + 1;
-    list->values = block_room(block, most + 1, sizeof *list->values);
-    list->slots = block_room(block, (size_t)list->mask + 1, sizeof *list->slots);
+    list->values = reel__block_room(block, most + 1, sizeof *list->values);
+    list->slots = reel__block_room(block, (size_t)list->mask + 1, sizeof *list->slots);
     list->count = 0;
     if (!list->values || !list->slots) return false;
     memset(list->slots, 0, ((size_t)list->mask + 1) * sizeof *list->slots);
@@ -46,14 +46,14 @@ static bool list_values(block_writer *block, const uint64_t *values, size_t coun
 
 static const series_type number_type = { .bits = 32 };
 
-bool listed_encode(block_writer *block, series_type type, const uint64_t *values, size_t count, reel_memory *to)
+bool reel__listed_encode(block_writer *block, series_type type, const uint64_t *values, size_t count, reel_memory *to)
 {
     size_t most = count / LIST_SHARE < LIST_MOST ? count / LIST_SHARE : LIST_MOST;
     value_list list;
     if (type.bits == 8 || most < 2 || !list_values(block, values, count, most, &list)) return false;
-    uint64_t *spare = block_room(block, list.count, sizeof *spare);
+    uint64_t *spare = reel__block_room(block, list.count, sizeof *spare);
     if (!spare) return false;
-    rank_numbers(list.values, spare, list.count);
+    reel__rank_numbers(list.values, spare, list.count);
     memset(list.slots, 0, ((size_t)list.mask + 1) * sizeof *list.slots);
     size_t listed = list.count;
     for (size_t i = 0; i < listed; i++) {
@@ -61,7 +61,7 @@ bool listed_encode(block_writer *block, series_type type, const uint64_t *values
         if (slot == UINT32_MAX) return false;
         list.slots[slot] = (uint32_t)i + 1;
     }
-    uint64_t *numbers = block_room(block, count, sizeof *numbers);
+    uint64_t *numbers = reel__block_room(block, count, sizeof *numbers);
     if (!numbers) return false;
     for (size_t i = 0; i < count; i++) {
         uint32_t slot = value_slot(&list, values[i]);
@@ -69,24 +69,24 @@ bool listed_encode(block_writer *block, series_type type, const uint64_t *values
         numbers[i] = list.slots[slot] - 1;
     }
     uint8_t method = PACKING_NOTHING << PACKING_SHIFT | SERIES_DICTIONARY;
-    block_add(block, to, &method, 1);
-    block_add_leb128(block, to, listed);
-    series_encode_simple(block, NULL, type, list.values, listed, NULL, to);
-    series_encode_simple(block, NULL, number_type, numbers, count, NULL, to);
+    reel__block_add(block, to, &method, 1);
+    reel__block_add_leb128(block, to, listed);
+    reel__series_encode_simple(block, NULL, type, list.values, listed, NULL, to);
+    reel__series_encode_simple(block, NULL, number_type, numbers, count, NULL, to);
     return block->status == REEL_OK;
 }
 
-reel_status listed_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values)
+reel_status reel__listed_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values)
 {
     uint64_t listed = reel_get_leb128(&column->in);
     if (column->in.failed || !listed || listed > count)
-        return source_corrupt(source, &column->in, "a list of more values than rows");
-    uint64_t *list = source_room(source, (size_t)listed, sizeof *list);
-    if (!list) return memory_fail(source->error);
-    reel_status status = series_decode_simple(source, column, type, (size_t)listed, list);
-    if (status == REEL_OK) status = series_decode_simple(source, column, number_type, count, values);
+        return reel__source_corrupt(source, &column->in, "a list of more values than rows");
+    uint64_t *list = reel__source_room(source, (size_t)listed, sizeof *list);
+    if (!list) return reel__memory_fail(source->error);
+    reel_status status = reel__series_decode_simple(source, column, type, (size_t)listed, list);
+    if (status == REEL_OK) status = reel__series_decode_simple(source, column, number_type, count, values);
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
-        if (values[i] >= listed) return source_corrupt(source, &column->in, "the number of a value that is not listed");
+        if (values[i] >= listed) return reel__source_corrupt(source, &column->in, "the number of a value that is not listed");
         values[i] = list[values[i]];
     }
     return status;
@@ -219,16 +219,16 @@ static bool find_product(const block_writer *block, const series_context *contex
 
 static void write_exceptions(block_writer *block, const reel_memory *exceptions, uint64_t found, reel_memory *to)
 {
-    block_add_leb128(block, to, found);
-    block_add(block, to, exceptions->data, exceptions->size);
+    reel__block_add_leb128(block, to, found);
+    reel__block_add(block, to, exceptions->data, exceptions->size);
 }
 
 static void add_exception(block_writer *block, size_t step, uint64_t value, unsigned bits, reel_memory *exceptions)
 {
     uint8_t bytes[8];
     reel_store_u64le(bytes, value);
-    block_add_leb128(block, exceptions, step);
-    block_add(block, exceptions, bytes, bits / 8);
+    reel__block_add_leb128(block, exceptions, step);
+    reel__block_add(block, exceptions, bytes, bits / 8);
 }
 
 /* The whole numbers of values, and the exceptions: values without one. Returns the number of exceptions. */
@@ -251,13 +251,13 @@ static uint64_t find_wholes(block_writer *block, series_type type, const uint64_
     return found;
 }
 
-uint64_t *decimal_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
-                         reel_memory *to)
+uint64_t *reel__decimal_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values,
+                               size_t count, reel_memory *to)
 {
     decimal_scale scale = { .power = 1 };
-    uint64_t *wholes = block_room(block, count, sizeof *wholes), *residuals = wholes;
+    uint64_t *wholes = reel__block_room(block, count, sizeof *wholes), *residuals = wholes;
     if (!wholes || !choose_scale(type, values, count, &scale)) return NULL;
-    reel_memory exceptions = block_part(block);
+    reel_memory exceptions = reel__block_part(block);
     uint64_t found = find_wholes(block, type, values, count, &scale, wholes, &exceptions);
     decimal_product product = { 0 };
     series_place places[PRODUCT_TERMS];
@@ -265,19 +265,19 @@ uint64_t *decimal_encode(block_writer *block, series_context *context, series_ty
     if (predicted || scale.form != DECIMAL_QUOTIENT) {
         uint8_t head[] = { PACKING_NOTHING << PACKING_SHIFT | SERIES_SCALED,
                            (uint8_t)((unsigned)scale.form << FORM_SHIFT | scale.digits), predicted };
-        block_add(block, to, head, sizeof head);
+        reel__block_add(block, to, head, sizeof head);
     } else {
         uint8_t head[] = { PACKING_NOTHING << PACKING_SHIFT | SERIES_DECIMAL, (uint8_t)scale.digits };
-        block_add(block, to, head, sizeof head);
+        reel__block_add(block, to, head, sizeof head);
     }
-    for (int t = 0; t < PRODUCT_TERMS && predicted; t++) fits = fits && series_add_place(block, context, places[t], to);
+    for (int t = 0; t < PRODUCT_TERMS && predicted; t++) fits = fits && reel__series_add_place(block, context, places[t], to);
     write_exceptions(block, &exceptions, found, to);
     reel_memory_free(&exceptions);
-    if (predicted) residuals = block_room(block, count, sizeof *residuals);
+    if (predicted) residuals = reel__block_room(block, count, sizeof *residuals);
     if (!residuals) return NULL;
     for (size_t i = 0; i < count && predicted; i++)
         residuals[i] = wholes[i] - (uint64_t)product_at(&product, i, (int64_t)scale.power);
-    series_encode_simple(block, context, whole_type, residuals, count, NULL, to);
+    reel__series_encode_simple(block, context, whole_type, residuals, count, NULL, to);
     return fits && block->status == REEL_OK && found * EXCEPTION_SHARE <= count ? wholes : NULL;
 }
 
@@ -292,7 +292,7 @@ static reel_status read_exceptions(block_source *source, reel_cursor *in, series
     size_t size = type.bits / 8;
     list->count = reel_get_leb128(in);
     if (in->failed || list->count > count || !reel_count_fits(in, list->count, 1 + size))
-        return source_corrupt(source, in, "an exception that is not in its rows");
+        return reel__source_corrupt(source, in, "an exception that is not in its rows");
     list->in = *in;
     for (uint64_t i = 0; i < list->count; i++) {
         reel_get_leb128(in);
@@ -308,9 +308,9 @@ static reel_status store_exceptions(block_source *source, exception_list *list, 
         uint8_t bytes[8] = { 0 };
         uint64_t step = reel_get_leb128(&list->in);
         const uint8_t *value = reel_take(&list->in, type.bits / 8);
-        if (!value || step >= count - at) return source_corrupt(source, &list->in, "an exception that is not in its rows");
+        if (!value || step >= count - at) return reel__source_corrupt(source, &list->in, "an exception that is not in its rows");
         memcpy(bytes, value, type.bits / 8);
-        values[at += step] = series_narrow(reel_load_u64le(bytes), type);
+        values[at += step] = reel__series_narrow(reel_load_u64le(bytes), type);
     }
     return REEL_OK;
 }
@@ -322,36 +322,37 @@ static reel_status read_product(block_source *source, block_column *column, size
     for (int t = 0; t < PRODUCT_TERMS; t++) {
         const block_column *other;
         uint64_t index;
-        reel_status status = series_read_place(source, column, &other, &index);
+        reel_status status = reel__series_read_place(source, column, &other, &index);
         if (status != REEL_OK) return status;
         terms[t] = other->wholes ? other->wholes[index] : NULL;
-        if (!terms[t]) return source_corrupt(source, &column->in, "a reference to a column without numbers");
+        if (!terms[t]) return reel__source_corrupt(source, &column->in, "a reference to a column without numbers");
     }
     *product = (decimal_product){ terms[0], terms[1], terms[2], terms[3] };
-    return source_spend(source, &column->in, count);
+    return reel__source_spend(source, &column->in, count);
 }
 
-reel_status decimal_decode(block_source *source, block_column *column, series_type type, bool scaled, size_t count,
-                           uint64_t *values, uint64_t **wholes)
+reel_status reel__decimal_decode(block_source *source, block_column *column, series_type type, bool scaled, size_t count,
+                                 uint64_t *values, uint64_t **wholes)
 {
     reel_cursor *in = &column->in;
     uint8_t first = reel_get_u8(in), predicted = scaled ? reel_get_u8(in) : 0;
     unsigned digits = first & DIGITS_MASK, form = first >> FORM_SHIFT;
     decimal_product product = { 0 };
     exception_list exceptions;
-    if (in->failed || digits > DIGITS_MOST || (form && !scaled)) return source_corrupt(source, in, "decimals of too many digits");
+    if (in->failed || digits > DIGITS_MOST || (form && !scaled))
+        return reel__source_corrupt(source, in, "decimals of too many digits");
     bool known = predicted <= 1 && form < DECIMAL_FORMS && (form == DECIMAL_QUOTIENT || type.bits == 32);
-    if (!known) return source_unsupported(source, in, "a method for numbers");
+    if (!known) return reel__source_unsupported(source, in, "a method for numbers");
     const decimal_scale scale = scale_of((decimal_form)form, digits);
-    reel_status status = predicted ? series_is_of_rows(source, column, count) : REEL_OK;
+    reel_status status = predicted ? reel__series_is_of_rows(source, column, count) : REEL_OK;
     if (status == REEL_OK && predicted) status = read_product(source, column, count, &product);
     if (status == REEL_OK) status = read_exceptions(source, in, type, count, &exceptions);
-    if (status == REEL_OK) status = series_decode_simple(source, column, whole_type, count, values);
+    if (status == REEL_OK) status = reel__series_decode_simple(source, column, whole_type, count, values);
     if (status != REEL_OK) return status;
     for (size_t i = 0; i < count && predicted; i++) values[i] += (uint64_t)product_at(&product, i, (int64_t)scale.power);
     if (column->referenced && wholes) {
-        *wholes = source_keep(source, count, sizeof **wholes);
-        if (!*wholes) return memory_fail(source->error);
+        *wholes = reel__source_keep(source, count, sizeof **wholes);
+        if (!*wholes) return reel__memory_fail(source->error);
         memcpy(*wholes, values, count * sizeof **wholes);
     }
     for (size_t i = 0; i < count; i++) values[i] = decimal_bits((int64_t)values[i], &scale, type.bits);
@@ -375,9 +376,9 @@ static bool find_same(const block_writer *block, series_type type, const uint64_
 {
     size_t fewest = most_different(count) + 1;
     for (size_t f = 0; f < block->table->count && fewest; f++) {
-        series_type other = series_type_of(&block->table->fields[f]);
+        series_type other = reel__series_type_of(&block->table->fields[f]);
         if (!block->written[f] || other.bits != type.bits || other.is_float != type.is_float) continue;
-        for (size_t i = 0; i < field_series(&block->table->fields[f]) && fewest; i++) {
+        for (size_t i = 0; i < reel__field_series(&block->table->fields[f]) && fewest; i++) {
             const uint64_t *earlier = block->series[block->first[f] + i];
             size_t different = earlier ? count_different(values, earlier, count) : fewest;
             if (different >= fewest) continue;
@@ -388,13 +389,13 @@ static bool find_same(const block_writer *block, series_type type, const uint64_
     return fewest <= most_different(count);
 }
 
-bool same_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
-                 series_place *place, reel_memory *to)
+bool reel__same_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
+                       series_place *place, reel_memory *to)
 {
     if (!find_same(block, type, values, count, place)) return false;
     const uint64_t *other = block->series[block->first[place->field] + place->index];
     uint8_t method = PACKING_NOTHING << PACKING_SHIFT | SERIES_SAME;
-    reel_memory exceptions = block_part(block);
+    reel_memory exceptions = reel__block_part(block);
     uint64_t found = 0;
     size_t last = 0;
     for (size_t i = 0; i < count; i++) {
@@ -403,27 +404,27 @@ bool same_encode(block_writer *block, series_context *context, series_type type,
         last = i;
         found++;
     }
-    block_add(block, to, &method, 1);
-    bool fits = series_add_place(block, context, *place, to);
+    reel__block_add(block, to, &method, 1);
+    bool fits = reel__series_add_place(block, context, *place, to);
     write_exceptions(block, &exceptions, found, to);
     reel_memory_free(&exceptions);
     return fits && block->status == REEL_OK;
 }
 
-reel_status same_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values,
-                        uint64_t **wholes)
+reel_status reel__same_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values,
+                              uint64_t **wholes)
 {
     const block_column *other = NULL;
     uint64_t index = 0;
     exception_list exceptions;
-    reel_status status = series_is_of_rows(source, column, count);
-    if (status == REEL_OK) status = series_read_place(source, column, &other, &index);
-    if (status == REEL_OK) status = source_spend(source, &column->in, count);
+    reel_status status = reel__series_is_of_rows(source, column, count);
+    if (status == REEL_OK) status = reel__series_read_place(source, column, &other, &index);
+    if (status == REEL_OK) status = reel__source_spend(source, &column->in, count);
     if (status != REEL_OK) return status;
-    if (!other->series[index]) return source_corrupt(source, &column->in, "a reference to a column without numbers");
+    if (!other->series[index]) return reel__source_corrupt(source, &column->in, "a reference to a column without numbers");
     status = read_exceptions(source, &column->in, type, count, &exceptions);
     if (status != REEL_OK) return status;
-    for (size_t i = 0; i < count; i++) values[i] = series_narrow(other->series[index][i], type);
+    for (size_t i = 0; i < count; i++) values[i] = reel__series_narrow(other->series[index][i], type);
     if (wholes && other->wholes) *wholes = other->wholes[index];
     return store_exceptions(source, &exceptions, type, count, values);
 }

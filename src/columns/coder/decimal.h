@@ -7,23 +7,23 @@
 #include "columns/coder/series.h"
 
 /* Appends the series. False: not worth it, and what was appended is to be dropped. */
-bool listed_encode(block_writer *block, series_type type, const uint64_t *values, size_t count, reel_memory *to);
-reel_status listed_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);
+bool reel__listed_encode(block_writer *block, series_type type, const uint64_t *values, size_t count, reel_memory *to);
+reel_status reel__listed_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);
 
 /* Floats that are k / 10^n or k * 10^-n, as k, and the rows of which that is not true. Returns the whole numbers k, which live as long as
  * the writer. NULL: not worth it. */
-uint64_t *decimal_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
-                         reel_memory *to);
+uint64_t *reel__decimal_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values,
+                               size_t count, reel_memory *to);
 /* Scaled: SERIES_SCALED, not SERIES_DECIMAL. Sets *wholes, if other columns refer to this one. */
-reel_status decimal_decode(block_source *source, block_column *column, series_type type, bool scaled, size_t count,
-                           uint64_t *values, uint64_t **wholes);
+reel_status reel__decimal_decode(block_source *source, block_column *column, series_type type, bool scaled, size_t count,
+                                 uint64_t *values, uint64_t **wholes);
 
 /* Encodes a series as a copy of an earlier one, with a list of the rows in which they differ. Sets *place to the earlier series. Returns
  * false if none is similar enough. */
-bool same_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
-                 series_place *place, reel_memory *to);
+bool reel__same_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
+                       series_place *place, reel_memory *to);
 /* Sets *wholes, if that series has any. */
-reel_status same_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values,
-                        uint64_t **wholes);
+reel_status reel__same_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values,
+                              uint64_t **wholes);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "core/rows.h"
 
-coder_table coder_table_of(const reel_table *table, coder_field *fields)
+coder_table reel__coder_table_of(const reel_table *table, coder_field *fields)
 {
     for (size_t f = 0; f < table->field_count; f++) {
         const reel_field *field = &table->fields[f];
@@ -17,49 +17,50 @@ coder_table coder_table_of(const reel_table *table, coder_field *fields)
     return (coder_table){ .fields = fields, .count = table->field_count, .row_size = table->row_size };
 }
 
-bool coder_set_roles(coder_table *table)
+bool reel__coder_set_roles(coder_table *table)
 {
     memset(table->roles, 0, sizeof table->roles);
     for (size_t f = 0; f < table->count; f++) {
         const coder_field *field = &table->fields[f];
         bool counts = field->role == CODER_SEQUENCE || field->role == CODER_OFFSET;
         if (field->role == CODER_VALUE) continue;
-        if (table->roles[field->role] || !coder_is_whole(field) || (counts && field->type != REEL_U64)) return false;
+        if (table->roles[field->role] || !reel__coder_is_whole(field) || (counts && field->type != REEL_U64)) return false;
         table->roles[field->role] = f + 1;
     }
     return true;
 }
 
-bool coder_is_ordered(const coder_table *table)
+bool reel__coder_is_ordered(const coder_table *table)
 {
     return table->roles[CODER_SEQUENCE] && table->roles[CODER_OFFSET] && table->roles[CODER_CLOCK];
 }
 
-bool coder_is_whole(const coder_field *field)
+bool reel__coder_is_whole(const coder_field *field)
 {
     return field->count == 1 && !type_is_text(field->type) && field->type != REEL_UUID && field->type != REEL_F32 &&
            field->type != REEL_F64;
 }
 
-size_t field_series(const coder_field *field)
+size_t reel__field_series(const coder_field *field)
 {
     if (type_is_text(field->type)) return 0;
     return (size_t)field->count * (field->type == REEL_UUID ? UUID_SERIES : 1);
 }
 
-unsigned field_bits(const coder_field *field)
+unsigned reel__field_bits(const coder_field *field)
 {
     if (field->type == REEL_UUID) return 64;
     return 8 * (unsigned)reel_type_size(field->type);
 }
 
-bool type_is_signed(reel_type type) { return type == REEL_I8 || type == REEL_I16 || type == REEL_I32 || type == REEL_I64; }
+bool reel__type_is_signed(reel_type type) { return type == REEL_I8 || type == REEL_I16 || type == REEL_I32 || type == REEL_I64; }
 
-void series_load(const coder_field *field, size_t index, const uint8_t *rows, size_t row_size, size_t count, uint64_t *values)
+void reel__series_load(const coder_field *field, size_t index, const uint8_t *rows, size_t row_size, size_t count,
+                       uint64_t *values)
 {
-    unsigned bits = field_bits(field);
+    unsigned bits = reel__field_bits(field);
     const uint8_t *at = rows + field->field->offset + index * (bits / 8);
-    bool is_signed = type_is_signed(field->type);
+    bool is_signed = reel__type_is_signed(field->type);
     if (field->type == REEL_UUID) {
         for (size_t i = 0; i < count; i++) values[i] = reel_load_u64le(at + i * row_size);
     } else if (bits == 64) {
@@ -85,8 +86,8 @@ void series_load(const coder_field *field, size_t index, const uint8_t *rows, si
 static void store_wider(const coder_field *field, uint8_t *at, size_t row_size, size_t count, const uint64_t *values)
 {
     const size_t size = reel_type_size(field->field->type);
-    const unsigned spare = 64 - field_bits(field);
-    const bool is_signed = type_is_signed(field->type);
+    const unsigned spare = 64 - reel__field_bits(field);
+    const bool is_signed = reel__type_is_signed(field->type);
     for (size_t i = 0; i < count; i++) {
         const uint64_t high = values[i] << spare;
         const uint64_t wide = is_signed ? (uint64_t)((int64_t)high >> spare) : high >> spare;
@@ -100,9 +101,10 @@ static void store_wider(const coder_field *field, uint8_t *at, size_t row_size, 
     }
 }
 
-void series_store(const coder_field *field, size_t index, uint8_t *rows, size_t row_size, size_t count, const uint64_t *values)
+void reel__series_store(const coder_field *field, size_t index, uint8_t *rows, size_t row_size, size_t count,
+                        const uint64_t *values)
 {
-    unsigned bits = field_bits(field);
+    unsigned bits = reel__field_bits(field);
     const size_t step = field->type == field->field->type ? bits / 8 : reel_type_size(field->field->type);
     uint8_t *at = rows + field->field->offset + index * step;
     if (field->type != field->field->type) {
@@ -126,7 +128,7 @@ void series_store(const coder_field *field, size_t index, uint8_t *rows, size_t 
     }
 }
 
-bool motion_is_pose(const coder_table *table, size_t f)
+bool reel__motion_is_pose(const coder_table *table, size_t f)
 {
     const coder_field *fields = table->fields;
     return f + 1 < table->count && fields[f].pose && fields[f].type == REEL_F32 && fields[f].count == MOTION_AXES &&

@@ -72,7 +72,7 @@ static bool job_fields(block_writer *block, size_t lead, motion_job *job)
 {
     const coder_table *table = block->table;
     for (size_t f = lead; f < table->count && job->group.devices < MOTION_DEVICES; f++) {
-        if (!motion_is_pose(table, f) || block->written[f]) continue;
+        if (!reel__motion_is_pose(table, f) || block->written[f]) continue;
         if (is_at_rest(block, f)) {
             if (f == lead) return false;
             continue;
@@ -97,11 +97,11 @@ static bool job_prepare(block_writer *block, size_t lead, motion_job *job)
     if (!job_fields(block, lead, job)) return false;
     size_t count = group->count = block->count;
     group->fitted = block->options.level != CODER_FAST;
-    double *pace = block_room(block, count, sizeof *pace);
+    double *pace = reel__block_room(block, count, sizeof *pace);
     group->pace = pace;
-    group->terms = block_room(block, group->devices, sizeof *group->terms);
-    job->changes.at = block_room(block, count * group->devices, sizeof *job->changes.at);
-    const uint64_t *times = job->has_time ? block_series(block, job->time, 0) : NULL;
+    group->terms = reel__block_room(block, group->devices, sizeof *group->terms);
+    job->changes.at = reel__block_room(block, count * group->devices, sizeof *job->changes.at);
+    const uint64_t *times = job->has_time ? reel__block_series(block, job->time, 0) : NULL;
     if (block->status != REEL_OK) return false;
     fill_pace(job->has_time ? &block->table->fields[job->time] : NULL, times, count, pace);
     memset(group->terms, 0, group->devices * sizeof *group->terms);
@@ -114,21 +114,21 @@ static void write_terms(block_writer *block, const lanes *terms, int count, int 
         for (int k = 0; k < components; k++) {
             int32_t scaled = (int32_t)(terms[t].v[k] * MOTION_SCALE);
             uint8_t bytes[2] = { (uint8_t)scaled, (uint8_t)((uint32_t)scaled >> 8) };
-            block_add(block, to, bytes, sizeof bytes);
+            reel__block_add(block, to, bytes, sizeof bytes);
         }
 }
 
 static void write_exceptions(block_writer *block, const motion_exceptions *exceptions, reel_memory *to)
 {
     uint64_t last = 0;
-    block_add_leb128(block, to, exceptions->count);
+    reel__block_add_leb128(block, to, exceptions->count);
     for (size_t i = 0; i < exceptions->count; i++) {
-        block_add_leb128(block, to, exceptions->at[i] - last);
+        reel__block_add_leb128(block, to, exceptions->at[i] - last);
         last = exceptions->at[i];
         for (size_t k = 0; k < MOTION_VALUES; k++) {
             uint8_t bytes[4];
             reel_store_u32le(bytes, exceptions->values[i * MOTION_VALUES + k]);
-            block_add(block, to, bytes, sizeof bytes);
+            reel__block_add(block, to, bytes, sizeof bytes);
         }
     }
 }
@@ -140,23 +140,23 @@ static void write_head(block_writer *block, const motion_job *job, reel_memory *
     uint8_t flags = (uint8_t)((job->group.fitted ? FLAG_FITTED : 0) | (job->group.quantised ? FLAG_QUANTISED : 0) |
                               (job->group.streams ? FLAG_STREAMS : 0));
     uint8_t grids[16];
-    block_add(block, to, head, sizeof head);
-    if (has_time) block_add_leb128(block, to, job->time);
-    block_add(block, to, &flags, 1);
+    reel__block_add(block, to, head, sizeof head);
+    if (has_time) reel__block_add_leb128(block, to, job->time);
+    reel__block_add(block, to, &flags, 1);
     if (job->group.quantised) {
         reel_store_u64le(grids, reel_double_bits(job->group.position_grid));
         reel_store_u64le(grids + 8, reel_double_bits(job->group.rotation_grid));
-        block_add(block, to, grids, sizeof grids);
+        reel__block_add(block, to, grids, sizeof grids);
     }
     for (size_t d = 0; d < job->group.devices && job->group.fitted; d++) {
         write_terms(block, job->group.terms[d].turn, MOTION_TURN_TERMS, MOTION_ROTATION, to);
         write_terms(block, job->group.terms[d].move, MOTION_MOVE_TERMS, MOTION_AXES, to);
     }
     uint64_t last = 0;
-    block_add_leb128(block, to, job->changes.count);
+    reel__block_add_leb128(block, to, job->changes.count);
     for (size_t i = 0; i < job->changes.count; i++) {
         uint64_t change = job->group.quantised ? job->changes.at[i] : job->changes.at[i] >> MOTION_CHANGE_BITS;
-        block_add_leb128(block, to, change - last);
+        reel__block_add_leb128(block, to, change - last);
         last = change;
     }
     if (job->group.quantised) write_exceptions(block, &job->exceptions, to);
@@ -178,7 +178,7 @@ static void write_symbols(block_writer *block, const motion_job *job, uint16_t (
     uint16_t start[CODE_TABLES][CODE_SYMBOLS];
     uint8_t turns[MOTION_DEVICES * MOTION_VALUES], state[RANS_STATES * 4];
     size_t in_row = fill_turns(job->group.devices, job->group.quantised, turns);
-    uint8_t *room = block_room(block, job->values, RANS_STEP);
+    uint8_t *room = reel__block_room(block, job->values, RANS_STEP);
     if (!room) return;
     for (size_t t = 0; t < CODE_TABLES; t++) {
         uint16_t sum = 0;
@@ -196,9 +196,9 @@ static void write_symbols(block_writer *block, const motion_job *job, uint16_t (
         if (!place) place = in_row;
     }
     for (size_t s = 0; s < RANS_STATES; s++) reel_store_u32le(state + 4 * s, encoder.state[s]);
-    block_add_leb128(block, to, sizeof state + (size_t)(end - encoder.at));
-    block_add(block, to, state, sizeof state);
-    block_add(block, to, encoder.at, (size_t)(end - encoder.at));
+    reel__block_add_leb128(block, to, sizeof state + (size_t)(end - encoder.at));
+    reel__block_add(block, to, state, sizeof state);
+    reel__block_add(block, to, encoder.at, (size_t)(end - encoder.at));
 }
 
 /* Tables and symbols once all values were coded; the bits of the values are behind the tables. */
@@ -211,13 +211,13 @@ static void write_codes(block_writer *block, const motion_job *job, const code_s
     memset(counts, 0, sizeof counts);
     for (size_t i = 0; i < job->values; i++) counts[job->record[i] >> CODE_SYMBOL_BITS][job->record[i] & (CODE_SYMBOLS - 1)]++;
     for (size_t t = 0; t < CODE_TABLES; t++) {
-        rans_normalise(counts[t], CODE_SYMBOLS, CODE_BITS, frequencies[t]);
-        rans_write_table(&out, frequencies[t], CODE_SYMBOLS);
+        reel__rans_normalise(counts[t], CODE_SYMBOLS, CODE_BITS, frequencies[t]);
+        reel__rans_write_table(&out, frequencies[t], CODE_SYMBOLS);
     }
     size_t table_bytes = (size_t)(bits_end(&out) - tables), bit_bytes = (size_t)(bits_end(&stream->out) - job->bits);
-    block_add_leb128(block, to, table_bytes + bit_bytes);
-    block_add(block, to, tables, table_bytes);
-    block_add(block, to, job->bits, bit_bytes);
+    reel__block_add_leb128(block, to, table_bytes + bit_bytes);
+    reel__block_add(block, to, tables, table_bytes);
+    reel__block_add(block, to, job->bits, bit_bytes);
     write_symbols(block, job, frequencies, to);
 }
 
@@ -229,12 +229,12 @@ static void write_members(block_writer *block, const motion_job *job, size_t lea
         uint8_t head = COLUMN_MEMBER << COLUMN_KIND_SHIFT | 1;
         block->written[f] = 1;
         if (f == lead) continue;
-        reel_memory member = block_part(block);
-        block_add(block, &member, &head, 1);
-        block_add_leb128(block, &member, lead);
-        block_add_leb128(block, to, f);
-        block_add_leb128(block, to, member.size);
-        block_add(block, to, member.data, member.size);
+        reel_memory member = reel__block_part(block);
+        reel__block_add(block, &member, &head, 1);
+        reel__block_add_leb128(block, &member, lead);
+        reel__block_add_leb128(block, to, f);
+        reel__block_add_leb128(block, to, member.size);
+        reel__block_add(block, to, member.data, member.size);
         reel_memory_free(&member);
     }
 }
@@ -254,10 +254,10 @@ static void write_quantised(block_writer *block, motion_job *job, reel_memory *t
 {
     const motion_group *group = &job->group;
     size_t values = group->count * group->devices * MOTION_VALUES;
-    motion_state *states = block_room(block, group->devices, sizeof *states);
+    motion_state *states = reel__block_room(block, group->devices, sizeof *states);
     /* A value has at most a length and a residual: 38 bits. */
-    job->bits = block_room(block, values * 5 + CODE_TABLES * RANS_TABLE_MOST(CODE_SYMBOLS) + ROW_SLACK, 1);
-    job->record = block_room(block, values, 1);
+    job->bits = reel__block_room(block, values * 5 + CODE_TABLES * RANS_TABLE_MOST(CODE_SYMBOLS) + ROW_SLACK, 1);
+    job->record = reel__block_room(block, values, 1);
     if (block->status != REEL_OK) return;
     for (size_t d = 0; d < group->devices; d++) rows_begin(&states[d]);
     code_stream stream = { .out = { .at = job->bits }, .record = job->record };
@@ -269,49 +269,49 @@ static void write_quantised(block_writer *block, motion_job *job, reel_memory *t
 
 static void write_streams(block_writer *block, motion_job *job, reel_memory *to)
 {
-    reel_memory streams = block_part(block);
-    streams_encode(block, &job->group, &job->changes, &streams);
+    reel_memory streams = reel__block_part(block);
+    reel__streams_encode(block, &job->group, &job->changes, &streams);
     write_head(block, job, to);
-    block_add(block, to, streams.data, streams.size);
+    reel__block_add(block, to, streams.data, streams.size);
     reel_memory_free(&streams);
 }
 
-bool motion_encode(block_writer *block, size_t lead, reel_memory *to)
+bool reel__motion_encode(block_writer *block, size_t lead, reel_memory *to)
 {
     motion_job job = { 0 };
     if (!job_prepare(block, lead, &job)) return false;
-    job.group.quantised = motion_quantise(block, &job.group, &job.changes, &job.exceptions);
+    job.group.quantised = reel__motion_quantise(block, &job.group, &job.changes, &job.exceptions);
     job.group.streams = !job.group.quantised;
-    if (job.group.fitted) motion_fit(&job.group);
-    reel_memory column = block_part(block);
+    if (job.group.fitted) reel__motion_fit(&job.group);
+    reel_memory column = reel__block_part(block);
     if (job.group.streams)
         write_streams(block, &job, &column);
     else
         write_quantised(block, &job, &column);
     bool smaller = column.size < job.group.count * job.group.devices * MOTION_VALUES * sizeof(float);
     if (smaller) {
-        block_add_leb128(block, to, lead);
-        block_add_leb128(block, to, column.size);
-        block_add(block, to, column.data, column.size);
+        reel__block_add_leb128(block, to, lead);
+        reel__block_add_leb128(block, to, column.size);
+        reel__block_add(block, to, column.data, column.size);
         write_members(block, &job, lead, to);
     }
     reel_memory_free(&column);
     return smaller;
 }
 
-uint64_t motion_prediction_hash(const coder_table *table, const void *rows, size_t count, const reel_allocator *allocator)
+uint64_t reel__motion_prediction_hash(const coder_table *table, const void *rows, size_t count, const reel_allocator *allocator)
 {
     block_writer block = { .table = table, .rows = rows, .count = count, .memory.allocator = *allocator };
     motion_job job = { 0 };
     size_t lead = 0;
     uint64_t hash = 0;
     block.options.level = CODER_DEFAULT;
-    while (lead < table->count && !motion_is_pose(table, lead)) lead++;
-    if (block_prepare(&block) && job_prepare(&block, lead, &job)) {
-        motion_fit(&job.group);
-        hash = streams_hash(&block, &job.group, &job.changes);
+    while (lead < table->count && !reel__motion_is_pose(table, lead)) lead++;
+    if (reel__block_prepare(&block) && job_prepare(&block, lead, &job)) {
+        reel__motion_fit(&job.group);
+        hash = reel__streams_hash(&block, &job.group, &job.changes);
     }
-    arena_free(&block.memory);
+    reel__arena_free(&block.memory);
     return hash;
 }
 
@@ -329,36 +329,36 @@ static reel_status read_fields(block_source *source, size_t lead, motion_group *
         bool member =
             f == lead || (column->kind == COLUMN_MEMBER && column->reference_count == 1 && column->references[0] == lead);
         if (!member) continue;
-        if (fields == 2 * MOTION_DEVICES) return source_corrupt(source, in, "motion of too many devices");
+        if (fields == 2 * MOTION_DEVICES) return reel__source_corrupt(source, in, "motion of too many devices");
         motion_device *device = &group->device[fields / 2];
         bool is_position = fields % 2 == 0;
-        if (is_position ? !motion_is_pose(table, f) : f != position + 1)
-            return source_corrupt(source, in, "motion of fields that are not poses");
+        if (is_position ? !reel__motion_is_pose(table, f) : f != position + 1)
+            return reel__source_corrupt(source, in, "motion of fields that are not poses");
         position = f;
         const reel_field *field = table->fields[f].field;
         uint8_t **at = is_position ? &device->position : &device->rotation;
         size_t *stride = is_position ? &device->position_stride : &device->rotation_stride;
-        *at = field ? source->rows + field->offset : source_room(source, MOTION_ROTATION, sizeof(float));
+        *at = field ? source->rows + field->offset : reel__source_room(source, MOTION_ROTATION, sizeof(float));
         *stride = field ? table->row_size : 0;
-        if (!*at) return memory_fail(source->error);
+        if (!*at) return reel__memory_fail(source->error);
         fields++;
     }
     group->devices = fields / 2;
-    return fields % 2 ? source_corrupt(source, in, "a position without its rotation") : REEL_OK;
+    return fields % 2 ? reel__source_corrupt(source, in, "a position without its rotation") : REEL_OK;
 }
 
 static reel_status read_time(block_source *source, const block_column *column, motion_group *group)
 {
-    double *pace = source_room(source, source->count, sizeof *pace);
-    if (!pace) return memory_fail(source->error);
+    double *pace = reel__source_room(source, source->count, sizeof *pace);
+    if (!pace) return reel__memory_fail(source->error);
     const coder_field *field = NULL;
     const uint64_t *times = NULL;
-    if (column->reference_count > 1) return source_corrupt(source, &column->in, "motion with several times");
+    if (column->reference_count > 1) return reel__source_corrupt(source, &column->in, "motion with several times");
     if (column->reference_count == 1) {
         const block_column *time = &source->columns[column->references[0]];
         field = &source->table->fields[column->references[0]];
         if (!time->series || !time->series[0] || field->count != 1)
-            return source_corrupt(source, &column->in, "motion without its time");
+            return reel__source_corrupt(source, &column->in, "motion without its time");
         times = time->series[0];
     }
     fill_pace(field, times, source->count, pace);
@@ -376,14 +376,14 @@ static reel_status read_changes(block_source *source, reel_cursor *in, const mot
 {
     uint64_t count = reel_get_leb128(in), last = 0, most = (uint64_t)source->count * group->devices << MOTION_CHANGE_BITS;
     if (in->failed || !reel_count_fits(in, count, 1) || count > most >> MOTION_CHANGE_BITS)
-        return source_corrupt(source, in, "more changes of sign than rows");
-    changes->at = source_room(source, (size_t)count, sizeof *changes->at);
+        return reel__source_corrupt(source, in, "more changes of sign than rows");
+    changes->at = reel__source_room(source, (size_t)count, sizeof *changes->at);
     changes->count = (size_t)count;
-    if (!changes->at) return memory_fail(source->error);
+    if (!changes->at) return reel__memory_fail(source->error);
     for (size_t i = 0; i < changes->count; i++) {
         uint64_t step = reel_get_leb128(in);
         if (in->failed || step > most - last || (i && !step))
-            return source_corrupt(source, in, "a change of sign after its rows");
+            return reel__source_corrupt(source, in, "a change of sign after its rows");
         last += step;
         changes->at[i] = group->quantised ? last : last << MOTION_CHANGE_BITS | MOTION_FLIP;
     }
@@ -400,24 +400,24 @@ static reel_status read_parts(block_source *source, reel_cursor *in, const motio
     enum { TABLES_MOST = CODE_TABLES * RANS_TABLE_MOST(CODE_SYMBOLS) };
     size_t size, row = group->devices * MOTION_VALUES;
     const uint8_t *bits = NULL, *symbols = NULL;
-    reel_status status = source_part(source, in, row * 5 + TABLES_MOST + ROW_SLACK, &bits, &size);
+    reel_status status = reel__source_part(source, in, row * 5 + TABLES_MOST + ROW_SLACK, &bits, &size);
     if (status != REEL_OK) return status;
-    rans_slot *slots = source_slots(source);
-    if (!slots) return memory_fail(source->error);
+    rans_slot *slots = reel__source_slots(source);
+    if (!slots) return reel__memory_fail(source->error);
     parts->bits_end = bits + size;
     parts->stream.in = (bit_reader){ .at = bits };
     for (size_t t = 0; t < CODE_TABLES; t++) {
         uint16_t frequencies[CODE_SYMBOLS];
-        if (!rans_read_table(&parts->stream.in, frequencies, CODE_SYMBOLS, CODE_BITS))
-            return source_corrupt(source, in, "frequencies that do not add up");
-        rans_build(frequencies, CODE_SYMBOLS, CODE_BITS, slots + (t << CODE_BITS));
+        if (!reel__rans_read_table(&parts->stream.in, frequencies, CODE_SYMBOLS, CODE_BITS))
+            return reel__source_corrupt(source, in, "frequencies that do not add up");
+        reel__rans_build(frequencies, CODE_SYMBOLS, CODE_BITS, slots + (t << CODE_BITS));
     }
     if (parts->stream.in.used) parts->stream.in = (bit_reader){ .at = parts->stream.in.at + 1 };
     parts->stream.slots = slots;
-    status = source_part(source, in, row * RANS_STEP + ROW_SLACK, &symbols, &size);
+    status = reel__source_part(source, in, row * RANS_STEP + ROW_SLACK, &symbols, &size);
     if (status != REEL_OK) return status;
     if (size < RANS_STATES * 4 || parts->stream.in.at > parts->bits_end)
-        return source_corrupt(source, in, "no symbols of motion");
+        return reel__source_corrupt(source, in, "no symbols of motion");
     parts->symbols_end = symbols + size;
     for (size_t s = 0; s < RANS_STATES; s++) parts->stream.states.state[s] = reel_load_u32le(symbols + 4 * s);
     parts->stream.states.at = symbols + RANS_STATES * 4;
@@ -452,7 +452,7 @@ static reel_status apply_exceptions(block_source *source, reel_cursor *in, const
     uint64_t count = reel_get_leb128(in), number = 0, most = (uint64_t)group->count * group->devices;
     for (uint64_t i = 0; i < count && !in->failed; i++) {
         uint64_t step = reel_get_leb128(in);
-        if (step >= most - number) return source_corrupt(source, in, "an exception after its rows");
+        if (step >= most - number) return reel__source_corrupt(source, in, "an exception after its rows");
         number += step;
         const motion_device *device = &group->device[number % group->devices];
         size_t row = (size_t)(number / group->devices);
@@ -462,7 +462,7 @@ static reel_status apply_exceptions(block_source *source, reel_cursor *in, const
         memcpy(device->rotation + row * device->rotation_stride, values, MOTION_ROTATION * sizeof *values);
         memcpy(device->position + row * device->position_stride, values + MOTION_ROTATION, MOTION_AXES * sizeof *values);
     }
-    return in->failed ? source_corrupt(source, in, "exceptions that go on after its end") : REEL_OK;
+    return in->failed ? reel__source_corrupt(source, in, "exceptions that go on after its end") : REEL_OK;
 }
 
 /* Where the exceptions are: after the changes, though they are applied last. */
@@ -479,8 +479,8 @@ static bool is_grid(double grid) { return grid > 1e-9 && grid < 1; }
 static reel_status read_coefficients(block_source *source, block_column *column, motion_group *group)
 {
     reel_cursor *in = &column->in;
-    group->terms = source_room(source, group->devices, sizeof *group->terms);
-    if (!group->terms) return memory_fail(source->error);
+    group->terms = reel__source_room(source, group->devices, sizeof *group->terms);
+    if (!group->terms) return reel__memory_fail(source->error);
     memset(group->terms, 0, group->devices * sizeof *group->terms);
     for (size_t d = 0; d < group->devices && group->fitted; d++) {
         read_terms(in, group->terms[d].turn, MOTION_TURN_TERMS, MOTION_ROTATION);
@@ -495,13 +495,13 @@ static reel_status read_values(block_source *source, reel_cursor *in, const moti
     motion_parts parts = { 0 };
     reel_cursor exceptions = *in;
     if (group->quantised) skip_exceptions(in);
-    motion_state *states = source_room(source, group->devices, sizeof *states);
-    if (!states) return memory_fail(source->error);
+    motion_state *states = reel__source_room(source, group->devices, sizeof *states);
+    if (!states) return reel__memory_fail(source->error);
     for (size_t d = 0; d < group->devices; d++) rows_begin(&states[d]);
     reel_status status = read_parts(source, in, group, &parts);
     if (status != REEL_OK) return status;
     if (!read_any_rows(&parts, group, states, changes) || reel_left(in))
-        return source_corrupt(source, in, "motion that does not end with its rows");
+        return reel__source_corrupt(source, in, "motion that does not end with its rows");
     return group->quantised ? apply_exceptions(source, &exceptions, group) : REEL_OK;
 }
 
@@ -513,24 +513,26 @@ static reel_status read_motion(block_source *source, block_column *column, motio
     group->fitted = flags & FLAG_FITTED;
     group->quantised = flags & FLAG_QUANTISED;
     group->streams = flags & FLAG_STREAMS;
-    if (flags & ~FLAGS_KNOWN || (group->streams && group->quantised)) return source_unsupported(source, in, "a kind of motion");
+    if (flags & ~FLAGS_KNOWN || (group->streams && group->quantised))
+        return reel__source_unsupported(source, in, "a kind of motion");
     if (group->quantised) {
         group->position_grid = reel_get_f64le(in);
         group->rotation_grid = reel_get_f64le(in);
         if (!is_grid(group->position_grid) || !is_grid(group->rotation_grid))
-            return source_corrupt(source, in, "motion without its steps");
+            return reel__source_corrupt(source, in, "motion without its steps");
     }
     reel_status status = read_coefficients(source, column, group);
     if (status == REEL_OK) status = read_changes(source, in, group, &changes);
     if (status != REEL_OK) return status;
-    return group->streams ? streams_decode(source, in, group, &changes) : read_values(source, in, group, &changes);
+    return group->streams ? reel__streams_decode(source, in, group, &changes) : read_values(source, in, group, &changes);
 }
 
-reel_status motion_decode(block_source *source, size_t lead)
+reel_status reel__motion_decode(block_source *source, size_t lead)
 {
     block_column *column = &source->columns[lead];
     motion_group group = { .count = source->count };
     reel_status status = read_fields(source, lead, &group);
-    if (status == REEL_OK) status = source_spend(source, &column->in, (uint64_t)group.count * group.devices * MOTION_VALUES);
+    if (status == REEL_OK)
+        status = reel__source_spend(source, &column->in, (uint64_t)group.count * group.devices * MOTION_VALUES);
     return status == REEL_OK ? read_motion(source, column, &group) : status;
 }

@@ -207,19 +207,19 @@ typedef struct motion_exceptions {
 /* Rounds the poses to the steps of the options: fills wholes and changes, and makes the devices those of rounded copies. Exceptions are poses
  * with values that are not finite or too large, and rotations that are not unit quaternions. False, with nothing changed, if there are
  * many: then all are coded exactly. */
-bool motion_quantise(block_writer *block, motion_group *group, motion_changes *changes, motion_exceptions *exceptions);
+bool reel__motion_quantise(block_writer *block, motion_group *group, motion_changes *changes, motion_exceptions *exceptions);
 
 /* Chooses the coefficients of every device: those with the least weighted squares of errors over the rows. */
-void motion_fit(const motion_group *group);
+void reel__motion_fit(const motion_group *group);
 
 /* Appends the columns of all poses from field `lead` on that are not written yet. False, with nothing appended, if they would be larger
  * than the values. */
-bool motion_encode(block_writer *block, size_t lead, reel_memory *to);
-reel_status motion_decode(block_source *source, size_t lead);
+bool reel__motion_encode(block_writer *block, size_t lead, reel_memory *to);
+reel_status reel__motion_decode(block_source *source, size_t lead);
 /* Whether field `f` begins a pose, and the next one ends it (fields.c). */
-bool motion_is_pose(const coder_table *table, size_t f);
+bool reel__motion_is_pose(const coder_table *table, size_t f);
 
 /* For tests: a hash of the bits of every double that was predicted. */
-uint64_t motion_prediction_hash(const coder_table *table, const void *rows, size_t count, const reel_allocator *allocator);
+uint64_t reel__motion_prediction_hash(const coder_table *table, const void *rows, size_t count, const reel_allocator *allocator);
 
 #endif

@@ -128,7 +128,7 @@ static size_t run_distance(size_t count)
     return RUN * (every ? every : 1);
 }
 
-void motion_fit(const motion_group *group)
+void reel__motion_fit(const motion_group *group)
 {
     size_t distance = run_distance(group->count);
     for (size_t d = 0; d < group->devices; d++) {

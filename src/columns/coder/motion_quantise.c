@@ -148,23 +148,23 @@ static bool quantise_rows(quantiser *q)
 
 static bool is_in(double step, double most) { return step > step_least && step < most; }
 
-bool coder_can_round(const coder_options *options)
+bool reel__coder_can_round(const coder_options *options)
 {
     return is_in(options->position_step, position_most) && is_in(options->rotation_step, rotation_most);
 }
 
-bool motion_quantise(block_writer *block, motion_group *group, motion_changes *changes, motion_exceptions *exceptions)
+bool reel__motion_quantise(block_writer *block, motion_group *group, motion_changes *changes, motion_exceptions *exceptions)
 {
     const coder_options *options = &block->options;
-    if (!coder_can_round(options)) return false;
+    if (!reel__coder_can_round(options)) return false;
     quantiser q = { .group = group, .changes = changes, .exceptions = exceptions, .position_step = options->position_step };
     size_t values = group->count * group->devices * MOTION_VALUES;
     q.angle = options->rotation_step * radians;
-    q.copies = block_room(block, values, sizeof *q.copies);
-    group->wholes = block_room(block, values, sizeof *group->wholes);
+    q.copies = reel__block_room(block, values, sizeof *q.copies);
+    group->wholes = reel__block_room(block, values, sizeof *group->wholes);
     q.exceptions_most = group->count * group->devices / EXCEPTION_SHARE + 1;
-    exceptions->at = block_room(block, q.exceptions_most, sizeof *exceptions->at);
-    exceptions->values = block_room(block, q.exceptions_most, MOTION_VALUES * sizeof *exceptions->values);
+    exceptions->at = reel__block_room(block, q.exceptions_most, sizeof *exceptions->at);
+    exceptions->values = reel__block_room(block, q.exceptions_most, MOTION_VALUES * sizeof *exceptions->values);
     group->position_grid = position_share * options->position_step;
     if (block->status != REEL_OK) return false;
     bool fits = quantise_rows(&q);

@@ -409,34 +409,34 @@ static void code_all_rows(const motion_group *group, stream_coder *coders, motio
 static stream_record *give_records(block_writer *block, const motion_group *group, stream_coder *coders)
 {
     size_t values = group->count * MOTION_VALUES;
-    stream_record *records = block_room(block, values * group->devices, sizeof *records);
+    stream_record *records = reel__block_room(block, values * group->devices, sizeof *records);
     for (size_t d = 0; d < group->devices && records; d++) coders[d] = (stream_coder){ .record = records + d * values };
     return records;
 }
 
-void streams_encode(block_writer *block, const motion_group *group, motion_changes *changes, reel_memory *to)
+void reel__streams_encode(block_writer *block, const motion_group *group, motion_changes *changes, reel_memory *to)
 {
     size_t values = group->count * MOTION_VALUES;
     stream_coder coders[MOTION_DEVICES];
     stream_codes codes;
     stream_record *records = give_records(block, group, coders);
-    uint8_t *bits = block_room(block, values + BITS_SLACK, VALUE_BYTES);
+    uint8_t *bits = reel__block_room(block, values + BITS_SLACK, VALUE_BYTES);
     if (!records || !bits) return;
     code_all_rows(group, coders, changes, STREAM_WRITE);
     choose_codes(records, values * group->devices, &codes);
     for (size_t t = 0; t < TABLES; t++)
         for (size_t s = 0; s < SYMBOLS; s += 2) {
             uint8_t two = (uint8_t)(codes.lengths[t][s] | codes.lengths[t][s + 1] << 4);
-            block_add(block, to, &two, 1);
+            reel__block_add(block, to, &two, 1);
         }
     for (size_t d = 0; d < group->devices; d++) {
         size_t size = write_stream(records + d * values, values, &codes, bits);
-        block_add_leb128(block, to, size);
-        block_add(block, to, bits, size);
+        reel__block_add_leb128(block, to, size);
+        reel__block_add(block, to, bits, size);
     }
 }
 
-uint64_t streams_hash(block_writer *block, const motion_group *group, motion_changes *changes)
+uint64_t reel__streams_hash(block_writer *block, const motion_group *group, motion_changes *changes)
 {
     stream_coder coders[MOTION_DEVICES];
     uint64_t hash = 0;
@@ -480,22 +480,22 @@ static bool read_all_rows(const motion_group *group, stream_coder *coders, strea
 #endif
 }
 
-reel_status streams_decode(block_source *source, reel_cursor *in, const motion_group *group, const motion_changes *changes)
+reel_status reel__streams_decode(block_source *source, reel_cursor *in, const motion_group *group, const motion_changes *changes)
 {
     stream_coder coders[MOTION_DEVICES] = { { 0 } };
     uint64_t ends[MOTION_DEVICES];
-    stream_table *tables = source_room(source, TABLES, sizeof *tables);
-    stream_device *devices = source_room(source, group->devices, sizeof *devices);
+    stream_table *tables = reel__source_room(source, TABLES, sizeof *tables);
+    stream_device *devices = reel__source_room(source, group->devices, sizeof *devices);
     const uint8_t *packed = reel_take(in, TABLES * SYMBOLS / 2);
-    if (!tables || !devices) return memory_fail(source->error);
+    if (!tables || !devices) return reel__memory_fail(source->error);
     for (size_t t = 0; t < TABLES; t++) {
         uint8_t lengths[SYMBOLS];
         for (size_t s = 0; s < SYMBOLS && packed; s++) lengths[s] = packed[(t * SYMBOLS + s) / 2] >> (s % 2 * 4) & 15;
-        if (!packed || !build_table(lengths, &tables[t])) return source_corrupt(source, in, "codes that do not add up");
+        if (!packed || !build_table(lengths, &tables[t])) return reel__source_corrupt(source, in, "codes that do not add up");
     }
     for (size_t d = 0; d < group->devices; d++) {
         size_t size;
-        reel_status status = source_part(source, in, SLACK, &coders[d].bits, &size);
+        reel_status status = reel__source_part(source, in, SLACK, &coders[d].bits, &size);
         if (status != REEL_OK) return status;
         coders[d].tables = tables;
         device_begin(&devices[d]);
@@ -504,5 +504,5 @@ reel_status streams_decode(block_source *source, reel_cursor *in, const motion_g
     bool whole = read_all_rows(group, coders, devices, ends, changes);
     whole = whole && !reel_left(in);
     for (size_t d = 0; d < group->devices && whole; d++) whole = ends[d] - coders[d].at < 8;
-    return whole ? REEL_OK : source_corrupt(source, in, "motion that does not end with its rows");
+    return whole ? REEL_OK : reel__source_corrupt(source, in, "motion that does not end with its rows");
 }

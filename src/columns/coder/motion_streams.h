@@ -7,11 +7,11 @@
 #include "columns/coder/motion.h"
 
 /* Appends tables and streams of the group, and fills the changes, for which there is room. */
-void streams_encode(block_writer *block, const motion_group *group, motion_changes *changes, reel_memory *to);
-/* Reads what streams_encode wrote; `in` ends with it. */
-reel_status streams_decode(block_source *source, reel_cursor *in, const motion_group *group, const motion_changes *changes);
+void reel__streams_encode(block_writer *block, const motion_group *group, motion_changes *changes, reel_memory *to);
+/* Reads what reel__streams_encode wrote; `in` ends with it. */
+reel_status reel__streams_decode(block_source *source, reel_cursor *in, const motion_group *group, const motion_changes *changes);
 
 /* For tests: a hash of the bits of every double that was predicted. */
-uint64_t streams_hash(block_writer *block, const motion_group *group, motion_changes *changes);
+uint64_t reel__streams_hash(block_writer *block, const motion_group *group, motion_changes *changes);
 
 #endif

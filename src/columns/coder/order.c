@@ -42,8 +42,8 @@ typedef struct order_model {
 
 static order_model *model_new(memory_arena *memory)
 {
-    order_model *model = arena_push(memory, sizeof *model);
-    order_event *events = arena_push(memory, EVENTS_MOST * sizeof *events);
+    order_model *model = reel__arena_push(memory, sizeof *model);
+    order_event *events = reel__arena_push(memory, EVENTS_MOST * sizeof *events);
     if (!model || !events) return NULL;
     *model = (order_model){ .events = events, .count = EVENT_ROWS, .known = RANGE_BIT, .is_same = RANGE_BIT };
     for (size_t i = 0; i < EVENTS_MOST; i++) model->event_bits[i] = RANGE_BIT;
@@ -73,9 +73,9 @@ static bool code_other_event(order_model *model, range_coder *coder, uint32_t *e
     }
     if (model->count == EVENTS_MOST) return false;
     *event = (uint32_t)model->count;
-    uint64_t owner = range_code_number(coder, model->members, member);
+    uint64_t owner = reel__range_code_number(coder, model->members, member);
     if (owner >= NO_MEMBER) return false;
-    key = unzigzag(range_code_number(coder, model->keys, zigzag(key)));
+    key = unzigzag(reel__range_code_number(coder, model->keys, zigzag(key)));
     model->events[model->count++] = (order_event){ .member = (uint32_t)owner, .key = key };
     return true;
 }
@@ -115,12 +115,12 @@ static void code_step(order_model *model, range_coder *coder, order_follower *fo
         return;
     }
     follower->same = *same = range_code(coder, &model->is_same, *same);
-    follower->step = *step = unzigzag(range_code_number(coder, model->steps, zigzag(*step)));
+    follower->step = *step = unzigzag(reel__range_code_number(coder, model->steps, zigzag(*step)));
 }
 
 /* ---- what both directions ask ----------------------------------------------------------------------------------- */
 
-void coder_order_free(coder_order *order) { arena_free(&order->memory); }
+void reel__coder_order_free(coder_order *order) { reel__arena_free(&order->memory); }
 
 static const coder_field *field_of_role(const coder_table *table, int role) { return &table->fields[table->roles[role] - 1]; }
 
@@ -130,14 +130,14 @@ static bool make_values(coder_order *order)
     for (size_t m = 0; m < order->count; m++) rows += order->members[m].count;
     if (rows > SIZE_MAX / 8 - 1) return false;
     order->rows = (size_t)rows;
-    order->turns = arena_push(&order->memory, (order->rows + 1) * sizeof *order->turns);
-    order->missing = arena_push(&order->memory, (order->rows + 1) * sizeof *order->missing);
+    order->turns = reel__arena_push(&order->memory, (order->rows + 1) * sizeof *order->turns);
+    order->missing = reel__arena_push(&order->memory, (order->rows + 1) * sizeof *order->missing);
     for (size_t m = 0; m < order->count && order->turns && order->missing; m++) {
         coder_member *member = &order->members[m];
         member->done = 0;
         for (int role = CODER_SEQUENCE; role < CODER_ROLES; role++) {
             if (!member->table->roles[role]) continue;
-            member->values[role] = arena_push(&order->memory, (member->count + 1) * sizeof(uint64_t));
+            member->values[role] = reel__arena_push(&order->memory, (member->count + 1) * sizeof(uint64_t));
             if (!member->values[role]) return false;
         }
     }
@@ -199,7 +199,7 @@ typedef struct member_steps {
  * missing. False: no memory. */
 static bool find_missing_bytes(coder_order *order)
 {
-    member_steps *steps = arena_push(&order->memory, order->count * sizeof *steps), *most = steps;
+    member_steps *steps = reel__arena_push(&order->memory, order->count * sizeof *steps), *most = steps;
     if (!steps) return false;
     for (size_t m = 0; m < order->count; m++) steps[m] = (member_steps){ { UINT64_MAX, UINT64_MAX }, 0 };
     rewind_members(order);
@@ -281,14 +281,14 @@ static bool write_order(coder_order *order, reel_memory *to, bool *fits)
     add_leb128(to, order->offset, fits);
     add_leb128(to, order->missing_bytes, fits);
     size_t start = to->size;
-    range_coder coder = range_writer(to);
+    range_coder coder = reel__range_writer(to);
     bool whole = write_turns(order, model, &coder);
-    range_end(&coder);
+    reel__range_end(&coder);
     *fits = *fits && !coder.failed;
     return whole && to->size - start >= order->rows / ORDER_RATIO;
 }
 
-reel_status coder_encode_order(coder_order *order, reel_memory *to, reel_error *error)
+reel_status reel__coder_encode_order(coder_order *order, reel_memory *to, reel_error *error)
 {
     size_t start = to->size;
     bool fits = make_values(order), made = fits && order->rows > 0;
@@ -296,8 +296,8 @@ reel_status coder_encode_order(coder_order *order, reel_memory *to, reel_error *
         const coder_member *member = &order->members[m];
         for (int role = CODER_SEQUENCE; role < CODER_ROLES; role++)
             if (member->values[role])
-                series_load(field_of_role(member->table, role), 0, member->rows, member->table->row_size, member->count,
-                            member->values[role]);
+                reel__series_load(field_of_role(member->table, role), 0, member->rows, member->table->row_size, member->count,
+                                  member->values[role]);
     }
     made = made && merge(order);
     if (made && !find_missing_bytes(order)) made = fits = false;
@@ -305,7 +305,7 @@ reel_status coder_encode_order(coder_order *order, reel_memory *to, reel_error *
         make_lengths(order);
         made = write_order(order, to, &fits);
     }
-    if (!fits) return memory_fail(error);
+    if (!fits) return reel__memory_fail(error);
     if (made) return REEL_OK;
     to->size = start;
     return REEL_END;
@@ -351,11 +351,11 @@ static void narrow(const coder_member *member, int role)
 {
     uint64_t *values = member->values[role];
     if (!values) return;
-    series_type type = series_type_of(field_of_role(member->table, role));
-    for (size_t i = 0; i < member->count; i++) values[i] = series_narrow(values[i], type);
+    series_type type = reel__series_type_of(field_of_role(member->table, role));
+    for (size_t i = 0; i < member->count; i++) values[i] = reel__series_narrow(values[i], type);
 }
 
-reel_status coder_decode_order(coder_order *order, reel_cursor *in, reel_budget *budget, reel_error *error)
+reel_status reel__coder_decode_order(coder_order *order, reel_cursor *in, reel_budget *budget, reel_error *error)
 {
     uint64_t rows = 0, number = reel_get_leb128(in), time = unzigzag(reel_get_leb128(in));
     order->offset = reel_get_leb128(in);
@@ -367,9 +367,9 @@ reel_status coder_decode_order(coder_order *order, reel_cursor *in, reel_budget 
     bool sound = !in->failed && rows && rows / ORDER_RATIO <= reel_left(in);
     if (sound && reel_spend(budget, rows) != REEL_OK) return reel_fail_budget(budget, error, "columns", reel_offset(in));
     order_model *model = sound ? model_new(&order->memory) : NULL;
-    if (sound && (!model || !make_values(order))) return memory_fail(error);
+    if (sound && (!model || !make_values(order))) return reel__memory_fail(error);
     if (sound) {
-        range_coder coder = range_reader(in->at, reel_left(in));
+        range_coder coder = reel__range_reader(in->at, reel_left(in));
         sound = read_turns(order, model, &coder, number, time) && !coder.failed && coder.at == coder.end;
     }
     if (!sound)
@@ -380,7 +380,7 @@ reel_status coder_decode_order(coder_order *order, reel_cursor *in, reel_budget 
     return REEL_OK;
 }
 
-void coder_place_offsets(coder_order *order)
+void reel__coder_place_offsets(coder_order *order)
 {
     uint64_t offset = order->offset;
     rewind_members(order);

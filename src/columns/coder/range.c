@@ -3,12 +3,12 @@
 
 enum { START_BYTES = 4 };
 
-range_coder range_writer(reel_memory *to) { return (range_coder){ .range = UINT32_MAX, .to = to }; }
+range_coder reel__range_writer(reel_memory *to) { return (range_coder){ .range = UINT32_MAX, .to = to }; }
 
-range_coder range_reader(const uint8_t *data, size_t size)
+range_coder reel__range_reader(const uint8_t *data, size_t size)
 {
     range_coder coder = { .at = data, .end = data + size, .range = UINT32_MAX };
-    for (int i = 0; i < START_BYTES; i++) range_shift(&coder);
+    for (int i = 0; i < START_BYTES; i++) reel__range_shift(&coder);
     return coder;
 }
 
@@ -31,7 +31,7 @@ static void write_byte(range_coder *coder)
     coder->low = (coder->low & 0xffffff) << 8;
 }
 
-void range_shift(range_coder *coder)
+void reel__range_shift(range_coder *coder)
 {
     if (coder->to) {
         write_byte(coder);
@@ -44,14 +44,14 @@ void range_shift(range_coder *coder)
         coder->failed = ++coder->waiting > START_BYTES; /* what the writer left off */
 }
 
-void range_end(range_coder *coder)
+void reel__range_end(range_coder *coder)
 {
-    for (int i = 0; i <= START_BYTES; i++) range_shift(coder);
+    for (int i = 0; i <= START_BYTES; i++) reel__range_shift(coder);
     if (coder->failed) return;
     for (int i = 0; i < START_BYTES && !coder->to->data[coder->to->size - 1]; i++) coder->to->size--;
 }
 
-uint64_t range_code_number(range_coder *coder, range_bit *lengths, uint64_t value)
+uint64_t reel__range_code_number(range_coder *coder, range_bit *lengths, uint64_t value)
 {
     unsigned length = 0;
     while (length < RANGE_LENGTHS && range_code(coder, &lengths[length], value >> length != 0)) length++;

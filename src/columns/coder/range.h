@@ -26,17 +26,17 @@ typedef struct range_coder {
     bool failed; /* no memory, or more bits than there are */
 } range_coder;
 
-range_coder range_writer(reel_memory *to);
-range_coder range_reader(const uint8_t *data, size_t size);
-void range_shift(range_coder *coder); /* for range_normalise */
+range_coder reel__range_writer(reel_memory *to);
+range_coder reel__range_reader(const uint8_t *data, size_t size);
+void reel__range_shift(range_coder *coder); /* for range_normalise */
 /* Writes what remains, without the zeros that a reader adds: at most four. */
-void range_end(range_coder *coder);
+void reel__range_end(range_coder *coder);
 
 static inline void range_normalise(range_coder *coder)
 {
     if (coder->range >> 24) return;
     coder->range <<= 8;
-    range_shift(coder);
+    reel__range_shift(coder);
 }
 
 static inline unsigned range_code(range_coder *coder, range_bit *bit, unsigned value)
@@ -58,6 +58,6 @@ static inline unsigned range_code(range_coder *coder, range_bit *bit, unsigned v
 }
 
 /* A number: its length by `lengths`, of which there are RANGE_LENGTHS, then its bits below the highest, each as often 0 as 1. */
-uint64_t range_code_number(range_coder *coder, range_bit *lengths, uint64_t value);
+uint64_t reel__range_code_number(range_coder *coder, range_bit *lengths, uint64_t value);
 
 #endif

@@ -5,7 +5,7 @@
 
 enum { SIGNIFICANT = 4, LENGTH_BITS = 4, LOG_STEPS = 8 };
 
-uint32_t rans_log2(uint64_t value)
+uint32_t reel__rans_log2(uint64_t value)
 {
     unsigned length = bits_length(value);
     uint64_t mantissa = length > 32 ? value >> (length - 32) : value << (32 - length); /* 2^31 to 2^32 */
@@ -27,7 +27,7 @@ static uint16_t four_bits_of(uint64_t value)
     return (uint16_t)(value >> dropped << dropped);
 }
 
-void rans_normalise(const uint32_t *counts, size_t symbols, unsigned bits, uint16_t *frequencies)
+void reel__rans_normalise(const uint32_t *counts, size_t symbols, unsigned bits, uint16_t *frequencies)
 {
     uint64_t total = 0, whole = UINT64_C(1) << bits, used = 0;
     size_t most = 0;
@@ -80,7 +80,7 @@ static size_t most_frequent(const uint16_t *frequencies, size_t symbols)
     return most;
 }
 
-void rans_write_table(bit_writer *out, const uint16_t *frequencies, size_t symbols)
+void reel__rans_write_table(bit_writer *out, const uint16_t *frequencies, size_t symbols)
 {
     size_t rest = most_frequent(frequencies, symbols);
     /* What remains need not be the largest: it is the one that four bits cannot write, if there is one. */
@@ -103,7 +103,7 @@ void rans_write_table(bit_writer *out, const uint16_t *frequencies, size_t symbo
     }
 }
 
-bool rans_read_table(bit_reader *in, uint16_t *frequencies, size_t symbols, unsigned bits)
+bool reel__rans_read_table(bit_reader *in, uint16_t *frequencies, size_t symbols, unsigned bits)
 {
     memset(frequencies, 0, symbols * sizeof *frequencies);
     size_t rest = get_gamma(in);
@@ -130,7 +130,7 @@ bool rans_read_table(bit_reader *in, uint16_t *frequencies, size_t symbols, unsi
     return true;
 }
 
-void rans_build(const uint16_t *frequencies, size_t symbols, unsigned bits, rans_slot *slots)
+void reel__rans_build(const uint16_t *frequencies, size_t symbols, unsigned bits, rans_slot *slots)
 {
     size_t at = 0;
     for (size_t s = 0; s < symbols; s++)

@@ -15,17 +15,17 @@ enum {
     RANS_STEP = 2     /* bytes that a symbol takes at most */
 };
 
-/* Rounds counts to frequencies that sum to 1 << bits and that rans_write_table can write. All zero if no symbol was counted. At most
+/* Rounds counts to frequencies that sum to 1 << bits and that reel__rans_write_table can write. All zero if no symbol was counted. At most
  * half as many symbols as 1 << bits. */
-void rans_normalise(const uint32_t *counts, size_t symbols, unsigned bits, uint16_t *frequencies);
+void reel__rans_normalise(const uint32_t *counts, size_t symbols, unsigned bits, uint16_t *frequencies);
 /* log2 in 1/256, of a number above 0. */
-uint32_t rans_log2(uint64_t value);
+uint32_t reel__rans_log2(uint64_t value);
 
 /* Bytes that a table takes at most. */
 #define RANS_TABLE_MOST(symbols) (((symbols)*14 + 16) / 8)
-void rans_write_table(bit_writer *out, const uint16_t *frequencies, size_t symbols);
+void reel__rans_write_table(bit_writer *out, const uint16_t *frequencies, size_t symbols);
 /* Whether it was a table: the sum is right, or all are zero. Never reads more than RANS_TABLE_MOST bytes. */
-bool rans_read_table(bit_reader *in, uint16_t *frequencies, size_t symbols, unsigned bits);
+bool reel__rans_read_table(bit_reader *in, uint16_t *frequencies, size_t symbols, unsigned bits);
 
 /* One entry for each of 1 << bits: what a decoder needs to know of a state's lowest bits. The symbol in 8 bits, its frequency in 12, the
  * offset within it above them. */
@@ -33,7 +33,7 @@ typedef uint32_t rans_slot;
 enum { RANS_FREQUENCY_SHIFT = 8, RANS_OFFSET_SHIFT = 20, RANS_FREQUENCY_MASK = 0xfff, RANS_SYMBOL_MASK = 0xff };
 
 /* Fills a decoder's table. A table of zeros gives symbol 0 everywhere, which no encoder uses. */
-void rans_build(const uint16_t *frequencies, size_t symbols, unsigned bits, rans_slot *slots);
+void reel__rans_build(const uint16_t *frequencies, size_t symbols, unsigned bits, rans_slot *slots);
 
 typedef struct rans_decoder {
     uint32_t state[RANS_STATES];

@@ -8,40 +8,40 @@
 /* Whether a field's values are stored as they are rather than as LEB128. */
 static bool is_plain(const coder_field *field)
 {
-    return field->type == REEL_F32 || field->type == REEL_F64 || field->type == REEL_UUID || field_bits(field) == 8;
+    return field->type == REEL_F32 || field->type == REEL_F64 || field->type == REEL_UUID || reel__field_bits(field) == 8;
 }
 
 static void encode_value(block_writer *block, const coder_field *field, size_t index, const uint8_t *row, reel_memory *to)
 {
     uint64_t value;
     uint8_t bytes[8];
-    series_load(field, index, row, block->table->row_size, 1, &value);
+    reel__series_load(field, index, row, block->table->row_size, 1, &value);
     if (!is_plain(field)) {
-        block_add_leb128(block, to, type_is_signed(field->type) ? zigzag(value) : value);
+        reel__block_add_leb128(block, to, reel__type_is_signed(field->type) ? zigzag(value) : value);
         return;
     }
     reel_store_u64le(bytes, value);
-    block_add(block, to, bytes, field_bits(field) / 8);
+    reel__block_add(block, to, bytes, reel__field_bits(field) / 8);
 }
 
 static void encode_field(block_writer *block, const coder_field *field, const uint8_t *row, size_t r, reel_memory *to)
 {
     if (field_is_ordered(field, block->member)) return;
     if (block->member && field->role == CODER_OFFSET) {
-        block_add_leb128(block, to, block->member->values[CODER_OFFSET][r]);
+        reel__block_add_leb128(block, to, block->member->values[CODER_OFFSET][r]);
         return;
     }
-    for (size_t i = 0; i < field_series(field); i++) encode_value(block, field, i, row, to);
+    for (size_t i = 0; i < reel__field_series(field); i++) encode_value(block, field, i, row, to);
     if (!type_is_text(field->type)) return;
     reel_bytes text = text_value(row + field->field->offset);
-    block_add_leb128(block, to, text.size);
-    block_add(block, to, text.data, text.size);
+    reel__block_add_leb128(block, to, text.size);
+    reel__block_add(block, to, text.data, text.size);
 }
 
 /* Whether the values are in memory as they are in the block. */
 static bool is_copied(const coder_field *field)
 {
-    const bool bytes = field_bits(field) == 8 || field->type == REEL_UUID;
+    const bool bytes = reel__field_bits(field) == 8 || field->type == REEL_UUID;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     return !type_is_text(field->type) && bytes;
 #else
@@ -79,8 +79,8 @@ typedef struct encode_plan {
 
 static piece_kind kind_of(const coder_field *field)
 {
-    const bool is_signed = type_is_signed(field->type);
-    switch (field_bits(field)) {
+    const bool is_signed = reel__type_is_signed(field->type);
+    switch (reel__field_bits(field)) {
     case 16: return is_signed ? PIECE_I16 : PIECE_U16;
     case 32: return is_signed ? PIECE_I32 : PIECE_U32;
     default: return is_signed ? PIECE_I64 : PIECE_U64;
@@ -163,7 +163,7 @@ static const encode_piece *put_pieces(const encode_piece *piece, const uint8_t *
     }
 }
 
-void rows_encode(block_writer *block, reel_memory *to)
+void reel__rows_encode(block_writer *block, reel_memory *to)
 {
     encode_plan plan;
     plan_pieces(&plan, block);
@@ -171,7 +171,7 @@ void rows_encode(block_writer *block, reel_memory *to)
     for (size_t r = 0; r < block->count && block->status == REEL_OK; r++) {
         const uint8_t *row = block->rows + r * block->table->row_size;
         for (const encode_piece *piece = plan.pieces;; piece++) {
-            if (to->capacity - to->size < plan.most && !memory_room(to, plan.most)) {
+            if (to->capacity - to->size < plan.most && !reel__memory_room(to, plan.most)) {
                 block->status = REEL_MEMORY;
                 return;
             }
@@ -187,15 +187,15 @@ static void decode_value(reel_cursor *in, const coder_field *field, size_t index
     uint64_t value = 0;
     uint8_t bytes[8] = { 0 };
     if (is_plain(field)) {
-        size_t size = field_bits(field) / 8;
+        size_t size = reel__field_bits(field) / 8;
         const uint8_t *from = reel_take(in, size);
         if (from) memcpy(bytes, from, size);
         value = reel_load_u64le(bytes);
     } else {
         value = reel_get_leb128(in);
-        if (type_is_signed(field->type)) value = unzigzag(value);
+        if (reel__type_is_signed(field->type)) value = unzigzag(value);
     }
-    if (field->field && !in->failed) series_store(field, index, row, row_size, 1, &value);
+    if (field->field && !in->failed) reel__series_store(field, index, row, row_size, 1, &value);
 }
 
 static void decode_text(reel_cursor *in, const coder_field *field, uint8_t *row, reel_chunk *chunk)
@@ -214,14 +214,14 @@ static void decode_ordered(block_source *source, reel_cursor *in, const coder_fi
     if (field->role == CODER_OFFSET)
         *value = reel_get_leb128(in);
     else if (field->field)
-        series_store(field, 0, row, source->table->row_size, 1, value);
+        reel__series_store(field, 0, row, source->table->row_size, 1, value);
     source->member->lengths_known = true;
 }
 
-reel_status rows_decode(block_source *source, reel_cursor *in)
+reel_status reel__rows_decode(block_source *source, reel_cursor *in)
 {
     const coder_table *table = source->table;
-    reel_status status = source_spend(source, in, source->count * (uint64_t)table->count);
+    reel_status status = reel__source_spend(source, in, source->count * (uint64_t)table->count);
     for (size_t r = 0; r < source->count && status == REEL_OK; r++) {
         uint8_t *row = source->rows + r * table->row_size;
         for (size_t f = 0; f < table->count; f++) {
@@ -230,13 +230,13 @@ reel_status rows_decode(block_source *source, reel_cursor *in)
                 decode_ordered(source, in, field, r, row);
                 continue;
             }
-            for (size_t i = 0; i < field_series(field); i++) decode_value(in, field, i, row, table->row_size);
+            for (size_t i = 0; i < reel__field_series(field); i++) decode_value(in, field, i, row, table->row_size);
             if (type_is_text(field->type)) decode_text(in, field, row, source->chunk);
         }
-        if (in->failed) return source_corrupt(source, in, "rows that go on after the block's end");
+        if (in->failed) return reel__source_corrupt(source, in, "rows that go on after the block's end");
         status = reel_build_status(source->chunk);
     }
     if (status != REEL_OK)
-        return reel_build_status(source->chunk) ? chunk_failure(source->chunk, reel_offset(in), source->error) : status;
-    return reel_left(in) ? source_corrupt(source, in, "bytes after its rows") : REEL_OK;
+        return reel_build_status(source->chunk) ? reel__chunk_failure(source->chunk, reel_offset(in), source->error) : status;
+    return reel_left(in) ? reel__source_corrupt(source, in, "bytes after its rows") : REEL_OK;
 }

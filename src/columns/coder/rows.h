@@ -5,7 +5,7 @@
 
 #include "columns/coder/block.h"
 
-void rows_encode(block_writer *block, reel_memory *to);
-reel_status rows_decode(block_source *source, reel_cursor *in);
+void reel__rows_encode(block_writer *block, reel_memory *to);
+reel_status reel__rows_decode(block_source *source, reel_cursor *in);
 
 #endif

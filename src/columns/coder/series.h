@@ -35,7 +35,7 @@ typedef struct series_type {
     unsigned bits;
     bool is_signed, is_float;
 } series_type;
-series_type series_type_of(const coder_field *field);
+series_type reel__series_type_of(const coder_field *field);
 
 /* A series of an earlier column. */
 typedef struct series_place {
@@ -51,41 +51,42 @@ typedef struct series_context {
 } series_context;
 
 /* Appends `count` values. Sets their symbols in `tokens`, if it is not NULL, and returns whether they have any. */
-bool series_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
-                   uint8_t *tokens, reel_memory *to);
+bool reel__series_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
+                         uint8_t *tokens, reel_memory *to);
 /* Fills `count` values, and their symbols if `tokens` is not NULL (zeros for a packing without). Sets *wholes, if it is not NULL and other
  * columns need them: the whole numbers of decimals. */
-reel_status series_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values,
-                          uint8_t *tokens, uint64_t **wholes);
+reel_status reel__series_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values,
+                                uint8_t *tokens, uint64_t **wholes);
 
-bool series_is_constant(const uint64_t *values, size_t count);
+bool reel__series_is_constant(const uint64_t *values, size_t count);
 /* The same without another list of numbers (series_simple.c): what the other forms are made of. */
-bool series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
-                          uint8_t *tokens, reel_memory *to);
-reel_status series_decode_simple(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);
+bool reel__series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values,
+                                size_t count, uint8_t *tokens, reel_memory *to);
+reel_status reel__series_decode_simple(block_source *source, block_column *column, series_type type, size_t count,
+                                       uint64_t *values);
 /* The parts of that: the first byte (false: the column ends before it), and what follows it. */
-bool series_read_method(block_column *column, uint8_t *method);
-reel_status series_decode_method(block_source *source, block_column *column, series_type type, uint8_t method, size_t count,
-                                 uint64_t *values, uint8_t *tokens);
+bool reel__series_read_method(block_column *column, uint8_t *method);
+reel_status reel__series_decode_method(block_source *source, block_column *column, series_type type, uint8_t method, size_t count,
+                                       uint64_t *values, uint8_t *tokens);
 static inline bool series_is_method(uint8_t method, unsigned packing, series_transform transform)
 {
     return method == (packing << PACKING_SHIFT | (unsigned)transform);
 }
 
 /* Appends the position of a series: which reference its column is, and its number there. False: no reference is left. */
-bool series_add_place(block_writer *block, series_context *context, series_place place, reel_memory *to);
+bool reel__series_add_place(block_writer *block, series_context *context, series_place place, reel_memory *to);
 /* Reads one. The index is that of one of the column's series, if it has any. */
-reel_status series_read_place(block_source *source, block_column *column, const block_column **other, uint64_t *index);
+reel_status reel__series_read_place(block_source *source, block_column *column, const block_column **other, uint64_t *index);
 /* Whether a series has one value a row, as those that refer to others must. */
-reel_status series_is_of_rows(const block_source *source, const block_column *column, size_t count);
+reel_status reel__series_is_of_rows(const block_source *source, const block_column *column, size_t count);
 
 /* ---- transforms ------------------------------------------------------------------------------------------------- */
 
 /* A value cut to the bits of its type, and sign-extended if it is signed. */
-uint64_t series_narrow(uint64_t value, series_type type);
+uint64_t reel__series_narrow(uint64_t value, series_type type);
 /* Floats in their order as signed integers of the same size: a bijection, and its inverse. */
-uint64_t series_order(uint64_t value, unsigned bits);
-uint64_t series_unorder(uint64_t value, unsigned bits);
+uint64_t reel__series_order(uint64_t value, unsigned bits);
+uint64_t reel__series_unorder(uint64_t value, unsigned bits);
 
 /* What a transform needs besides the values. `other` is the key of SERIES_KEYED, what SERIES_DIFFERENCE is from, or the sum of
  * SERIES_SIZES. */
@@ -96,10 +97,10 @@ typedef struct series_model {
 
 /* Adds to each row's sum how many bytes the change of a series takes, from the last row with the same key, as a variable-length integer
  * with six bits in its first byte and seven in each other. */
-void series_add_sizes(const uint64_t *key, const uint64_t *values, size_t count, uint64_t *steps);
+void reel__series_add_sizes(const uint64_t *key, const uint64_t *values, size_t count, uint64_t *steps);
 
 /* Residuals of values, zigzagged where they may be negative, and values of residuals, in place or not. */
-void series_forward(const series_model *model, series_type type, const uint64_t *values, size_t count, uint64_t *residuals);
-void series_back(const series_model *model, series_type type, uint64_t *values, size_t count);
+void reel__series_forward(const series_model *model, series_type type, const uint64_t *values, size_t count, uint64_t *residuals);
+void reel__series_back(const series_model *model, series_type type, uint64_t *values, size_t count);
 
 #endif

@@ -4,10 +4,10 @@
 #include "columns/coder/bytes.h"
 #include "columns/coder/series.h"
 
-series_type series_type_of(const coder_field *field)
+series_type reel__series_type_of(const coder_field *field)
 {
-    return (series_type){ .bits = field_bits(field),
-                          .is_signed = type_is_signed(field->type),
+    return (series_type){ .bits = reel__field_bits(field),
+                          .is_signed = reel__type_is_signed(field->type),
                           .is_float = field->type == REEL_F32 || field->type == REEL_F64 };
 }
 
@@ -60,16 +60,16 @@ static void try_model(series_trial *trial, series_model model, series_place othe
     trial->now.other = other;
     trial->now.context = TOKEN_ALONE;
     trial->now.row_tokens = NULL;
-    series_forward(&model, trial->type, trial->values, trial->count, trial->now.residuals);
+    reel__series_forward(&model, trial->type, trial->values, trial->count, trial->now.residuals);
     tokenize(trial->now.residuals, trial->count, trial->now.tokens);
     keep_if_better(trial, fixed_bits + (model.other ? reference_bits : 0) +
-                              tokens_cost(trial->now.tokens, NULL, trial->count, TOKEN_ALONE));
+                              reel__tokens_cost(trial->now.tokens, NULL, trial->count, TOKEN_ALONE));
 }
 
 static void try_context(series_trial *trial, token_context context, const uint8_t *row, series_place place)
 {
     uint64_t cost = fixed_bits + (row ? reference_bits : 0) + (trial->best.model.other ? reference_bits : 0) +
-                    tokens_cost(trial->best.tokens, row, trial->count, context);
+                    reel__tokens_cost(trial->best.tokens, row, trial->count, context);
     if (cost >= trial->best.cost) return;
     trial->best.cost = cost;
     trial->best.context = context;
@@ -80,7 +80,8 @@ static void try_context(series_trial *trial, token_context context, const uint8_
 static bool can_be_key(const block_writer *block, size_t field)
 {
     const coder_field *key = &block->table->fields[field];
-    if (!block->written[field] || key->time || field_series(key) != 1 || field_bits(key) == 64 || series_type_of(key).is_float)
+    if (!block->written[field] || key->time || reel__field_series(key) != 1 || reel__field_bits(key) == 64 ||
+        reel__series_type_of(key).is_float)
         return false;
     const uint64_t *values = block->series[block->first[field]]; /* NULL: text */
     bool varies = false;
@@ -151,11 +152,11 @@ static void try_differences(series_trial *trial)
     const block_writer *block = trial->block;
     for (size_t f = 0; f < block->table->count; f++) {
         const coder_field *field = &block->table->fields[f];
-        for (size_t i = 0; i < field_series(field); i++) {
+        for (size_t i = 0; i < reel__field_series(field); i++) {
             const uint64_t *other = block->series[block->first[f] + i];
             bool earlier = block->written[f];
-            if (!earlier || !other || field_bits(field) != trial->type.bits ||
-                series_type_of(field).is_float != trial->type.is_float)
+            if (!earlier || !other || reel__field_bits(field) != trial->type.bits ||
+                reel__series_type_of(field).is_float != trial->type.is_float)
                 continue;
             if (trial->type.is_float || !is_parallel(trial->values, other, trial->count)) continue;
             try_model(trial, (series_model){ .transform = SERIES_DIFFERENCE, .other = other },
@@ -171,7 +172,7 @@ static void try_rows(series_trial *trial)
     unsigned tried = 0;
     for (size_t f = block->table->count; f-- > 0 && tried < ROWS_TRIED;) {
         if (f == trial->context->field) continue;
-        for (size_t i = field_series(&block->table->fields[f]); i-- > 0 && tried < ROWS_TRIED;) {
+        for (size_t i = reel__field_series(&block->table->fields[f]); i-- > 0 && tried < ROWS_TRIED;) {
             const uint8_t *tokens = block->tokens[block->first[f] + i];
             if (!tokens) continue;
             series_place place = { (uint16_t)f, (uint16_t)i };
@@ -201,7 +202,7 @@ static void try_sizes(series_trial *trial)
     block_writer *block = trial->block;
     size_t fields = block->table->count, key = 0;
     while (key < fields && !can_be_key(block, key)) key++;
-    uint64_t *steps = key < fields ? block_room(block, trial->count, sizeof *steps) : NULL;
+    uint64_t *steps = key < fields ? reel__block_room(block, trial->count, sizeof *steps) : NULL;
     if (trial->type.bits != 64 || !steps) return;
     memset(steps, 0, trial->count * sizeof *steps);
     trial->now.term_count = 0;
@@ -209,7 +210,7 @@ static void try_sizes(series_trial *trial)
         if (!block->written[f] || block->table->fields[f].type != REEL_I32) continue;
         const uint64_t *values = block->series[block->first[f]];
         if (!values) continue;
-        series_add_sizes(block->series[block->first[key]], values, trial->count, steps);
+        reel__series_add_sizes(block->series[block->first[key]], values, trial->count, steps);
         trial->now.terms[trial->now.term_count++] = (series_place){ (uint16_t)f, 0 };
     }
     if (!trial->now.term_count) return;
@@ -223,8 +224,8 @@ static bool trial_begin(series_trial *trial)
     block_writer *block = trial->block;
     for (int i = 0; i < 2; i++) {
         series_choice *choice = i ? &trial->best : &trial->now;
-        choice->residuals = block_room(block, trial->count, sizeof *choice->residuals);
-        choice->tokens = block_room(block, trial->count, 1);
+        choice->residuals = reel__block_room(block, trial->count, sizeof *choice->residuals);
+        choice->tokens = reel__block_room(block, trial->count, 1);
     }
     trial->best.cost = UINT64_MAX;
     return block->status == REEL_OK;
@@ -236,9 +237,9 @@ static bool choose(series_trial *trial, const uint64_t *values)
     if (!trial_begin(trial)) return false;
     trial->values = values;
     if (trial->type.is_float) {
-        uint64_t *ordered = block_room(block, trial->count, sizeof *ordered);
+        uint64_t *ordered = reel__block_room(block, trial->count, sizeof *ordered);
         if (!ordered) return false;
-        for (size_t i = 0; i < trial->count; i++) ordered[i] = series_order(values[i], trial->type.bits);
+        for (size_t i = 0; i < trial->count; i++) ordered[i] = reel__series_order(values[i], trial->type.bits);
         trial->values = ordered;
         trial->type.is_signed = true;
     }
@@ -259,34 +260,34 @@ static bool choose(series_trial *trial, const uint64_t *values)
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-bool series_is_constant(const uint64_t *values, size_t count)
+bool reel__series_is_constant(const uint64_t *values, size_t count)
 {
     for (size_t i = 1; i < count; i++)
         if (values[i] != values[0]) return false;
     return true;
 }
 
-bool series_add_place(block_writer *block, series_context *context, series_place place, reel_memory *to)
+bool reel__series_add_place(block_writer *block, series_context *context, series_place place, reel_memory *to)
 {
     size_t slot = 0;
     while (slot < context->count && context->references[slot] != place.field) slot++;
     if (slot == COLUMN_REFERENCES) return false;
     if (slot == context->count) context->references[context->count++] = place.field;
-    block_add_leb128(block, to, slot);
-    block_add_leb128(block, to, place.index);
+    reel__block_add_leb128(block, to, slot);
+    reel__block_add_leb128(block, to, place.index);
     return true;
 }
 
 static bool add_place(series_trial *trial, series_place place, reel_memory *to)
 {
-    return series_add_place(trial->block, trial->context, place, to);
+    return reel__series_add_place(trial->block, trial->context, place, to);
 }
 
 static bool write_terms(series_trial *trial, reel_memory *to)
 {
     bool fits = true;
-    block_add_leb128(trial->block, to, trial->best.base);
-    block_add_leb128(trial->block, to, trial->best.term_count);
+    reel__block_add_leb128(trial->block, to, trial->best.base);
+    reel__block_add_leb128(trial->block, to, trial->best.term_count);
     for (size_t t = 0; t < trial->best.term_count; t++) fits = fits && add_place(trial, trial->best.terms[t], to);
     return fits;
 }
@@ -298,12 +299,12 @@ static size_t write_planes(block_writer *block, const uint64_t *residuals, size_
     size_t start = to->size;
     for (size_t i = 0; i < count; i++) all |= residuals[i];
     uint8_t width = (uint8_t)((bits_length(all) + 7) / 8);
-    uint8_t *planes = block_room(block, count, width ? width : 1);
+    uint8_t *planes = reel__block_room(block, count, width ? width : 1);
     if (!planes) return SIZE_MAX;
     for (size_t b = 0; b < width; b++)
         for (size_t i = 0; i < count; i++) planes[b * count + i] = (uint8_t)(residuals[i] >> (8 * b));
-    block_add(block, to, &width, 1);
-    bytes_encode(block, planes, count * width, to);
+    reel__block_add(block, to, &width, 1);
+    reel__bytes_encode(block, planes, count * width, to);
     return to->size - start;
 }
 
@@ -316,19 +317,19 @@ static bool write_choice(series_trial *trial, reel_memory *to)
     const series_choice *best = &trial->best;
     uint8_t method = (uint8_t)((unsigned)best->context << PACKING_SHIFT | (unsigned)best->model.transform);
     bool fits = true, has_tokens = true;
-    reel_memory tokens = block_part(block), planes = block_part(block);
-    tokens_encode(block, best->residuals, best->tokens, best->row_tokens, trial->count, best->context, &tokens);
+    reel_memory tokens = reel__block_part(block), planes = reel__block_part(block);
+    reel__tokens_encode(block, best->residuals, best->tokens, best->row_tokens, trial->count, best->context, &tokens);
     if (block->options.level != CODER_FAST && !block->has_motion && tokens.size > ZSTD_WORTH) {
         write_planes(block, best->residuals, trial->count, &planes);
         has_tokens = planes.size >= tokens.size;
         if (!has_tokens) method = (uint8_t)(PACKING_PLANES << PACKING_SHIFT | (unsigned)best->model.transform);
     }
-    block_add(block, to, &method, 1);
+    reel__block_add(block, to, &method, 1);
     if (best->model.other) fits = add_place(trial, best->other, to);
     if (best->model.transform == SERIES_SIZES) fits = fits && write_terms(trial, to);
     if (has_tokens && best->row_tokens) fits = fits && add_place(trial, best->row, to);
     const reel_memory *part = has_tokens ? &tokens : &planes;
-    block_add(block, to, part->data, part->size);
+    reel__block_add(block, to, part->data, part->size);
     reel_memory_free(&tokens);
     reel_memory_free(&planes);
     return fits;
@@ -337,18 +338,18 @@ static bool write_choice(series_trial *trial, reel_memory *to)
 static void write_stored(block_writer *block, series_type type, const uint64_t *values, size_t count, reel_memory *to)
 {
     uint8_t method = PACKING_STORED << PACKING_SHIFT | SERIES_PLAIN, bytes[8];
-    block_add(block, to, &method, 1);
+    reel__block_add(block, to, &method, 1);
     for (size_t i = 0; i < count; i++) {
         reel_store_u64le(bytes, values[i]);
-        block_add(block, to, bytes, type.bits / 8);
+        reel__block_add(block, to, bytes, type.bits / 8);
     }
 }
 
 static void write_constant(block_writer *block, uint64_t value, reel_memory *to)
 {
     uint8_t method = PACKING_NOTHING << PACKING_SHIFT | SERIES_CONSTANT;
-    block_add(block, to, &method, 1);
-    block_add_leb128(block, to, zigzag(value));
+    reel__block_add(block, to, &method, 1);
+    reel__block_add_leb128(block, to, zigzag(value));
 }
 
 /* The best of the transforms that need no other list of values. */
@@ -375,50 +376,50 @@ static bool write_best(block_writer *block, series_context *context, series_type
     return (uint8_t)(to->data[start] >> PACKING_SHIFT) < TOKEN_KINDS;
 }
 
-bool series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
-                          uint8_t *tokens, reel_memory *to)
+bool reel__series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values,
+                                size_t count, uint8_t *tokens, reel_memory *to)
 {
-    if (!series_is_constant(values, count)) return write_best(block, context, type, values, count, tokens, to);
+    if (!reel__series_is_constant(values, count)) return write_best(block, context, type, values, count, tokens, to);
     write_constant(block, values[0], to);
     return false;
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-reel_status series_read_place(block_source *source, block_column *column, const block_column **other, uint64_t *index)
+reel_status reel__series_read_place(block_source *source, block_column *column, const block_column **other, uint64_t *index)
 {
     uint64_t slot = reel_get_leb128(&column->in);
     *index = reel_get_leb128(&column->in);
     if (column->in.failed || slot >= column->reference_count)
-        return source_corrupt(source, &column->in, "a reference that is not there");
+        return reel__source_corrupt(source, &column->in, "a reference that is not there");
     *other = &source->columns[column->references[slot]];
-    if ((*other)->series && *index < field_series(&source->table->fields[column->references[slot]])) return REEL_OK;
-    return source_corrupt(source, &column->in, "a reference to a column without numbers");
+    if ((*other)->series && *index < reel__field_series(&source->table->fields[column->references[slot]])) return REEL_OK;
+    return reel__source_corrupt(source, &column->in, "a reference to a column without numbers");
 }
 
-reel_status series_is_of_rows(const block_source *source, const block_column *column, size_t count)
+reel_status reel__series_is_of_rows(const block_source *source, const block_column *column, size_t count)
 {
-    return count == source->count ? REEL_OK : source_corrupt(source, &column->in, "a list that refers to rows");
+    return count == source->count ? REEL_OK : reel__source_corrupt(source, &column->in, "a list that refers to rows");
 }
 
 static reel_status read_place(block_source *source, block_column *column, const uint64_t **values, const uint8_t **tokens)
 {
     const block_column *other = NULL;
     uint64_t index = 0;
-    reel_status status = series_read_place(source, column, &other, &index);
+    reel_status status = reel__series_read_place(source, column, &other, &index);
     if (status != REEL_OK) return status;
     if (values) *values = other->series[index];
     if (tokens) *tokens = other->tokens[index];
     if ((!values || *values) && (!tokens || *tokens)) return REEL_OK;
-    return source_corrupt(source, &column->in, "a reference to a column without numbers");
+    return reel__source_corrupt(source, &column->in, "a reference to a column without numbers");
 }
 
 static reel_status read_planes(block_source *source, reel_cursor *in, size_t count, uint64_t *values)
 {
     uint8_t width = reel_get_u8(in);
     const uint8_t *planes = NULL;
-    if (in->failed || width > 8) return source_corrupt(source, in, "numbers of more than eight bytes");
-    reel_status status = bytes_decode(source, in, (uint64_t)count * width, &planes);
+    if (in->failed || width > 8) return reel__source_corrupt(source, in, "numbers of more than eight bytes");
+    reel_status status = reel__bytes_decode(source, in, (uint64_t)count * width, &planes);
     if (status != REEL_OK) return status;
     memset(values, 0, count * sizeof *values);
     for (size_t b = 0; b < width; b++)
@@ -430,19 +431,19 @@ static reel_status read_stored(block_source *source, reel_cursor *in, series_typ
 {
     size_t size = type.bits / 8;
     const uint8_t *bytes = reel_count_fits(in, count, size) ? reel_take(in, count * size) : NULL;
-    if (!bytes) return source_corrupt(source, in, "a series that goes on after its end");
+    if (!bytes) return reel__source_corrupt(source, in, "a series that goes on after its end");
     for (size_t i = 0; i < count; i++) {
         uint8_t value[8] = { 0 };
         memcpy(value, bytes + i * size, size);
-        values[i] = series_narrow(reel_load_u64le(value), type);
+        values[i] = reel__series_narrow(reel_load_u64le(value), type);
     }
     return REEL_OK;
 }
 
 static reel_status read_constant(block_source *source, reel_cursor *in, series_type type, size_t count, uint64_t *values)
 {
-    uint64_t value = series_narrow(unzigzag(reel_get_leb128(in)), type);
-    if (in->failed) return source_corrupt(source, in, "a series without its value");
+    uint64_t value = reel__series_narrow(unzigzag(reel_get_leb128(in)), type);
+    if (in->failed) return reel__source_corrupt(source, in, "a series without its value");
     for (size_t i = 0; i < count; i++) values[i] = value;
     return REEL_OK;
 }
@@ -452,27 +453,27 @@ static reel_status read_residuals(block_source *source, block_column *column, un
 {
     const uint8_t *row = NULL;
     if (packing == PACKING_PLANES) return read_planes(source, &column->in, count, values);
-    if (packing >= TOKEN_KINDS) return source_unsupported(source, &column->in, "a packing of numbers");
+    if (packing >= TOKEN_KINDS) return reel__source_unsupported(source, &column->in, "a packing of numbers");
     if (packing >= TOKEN_ROW) {
         reel_status status = read_place(source, column, NULL, &row);
         if (status != REEL_OK) return status;
     }
-    return tokens_decode(source, &column->in, row, count, (token_context)packing, values, tokens);
+    return reel__tokens_decode(source, &column->in, row, count, (token_context)packing, values, tokens);
 }
 
 /* The steps of SERIES_SIZES: a constant and the sizes of changes, by key. */
 static reel_status read_sizes(block_source *source, block_column *column, size_t count, const uint64_t **other)
 {
     uint64_t base = reel_get_leb128(&column->in), terms = reel_get_leb128(&column->in);
-    if (column->in.failed || terms > SERIES_TERMS) return source_corrupt(source, &column->in, "a step of too many sizes");
-    uint64_t *steps = source_room(source, count, sizeof *steps);
-    if (!steps) return memory_fail(source->error);
+    if (column->in.failed || terms > SERIES_TERMS) return reel__source_corrupt(source, &column->in, "a step of too many sizes");
+    uint64_t *steps = reel__source_room(source, count, sizeof *steps);
+    if (!steps) return reel__memory_fail(source->error);
     for (size_t i = 0; i < count; i++) steps[i] = base;
-    reel_status status = source_spend(source, &column->in, terms * count);
+    reel_status status = reel__source_spend(source, &column->in, terms * count);
     for (uint64_t t = 0; t < terms && status == REEL_OK; t++) {
         const uint64_t *values = NULL;
         status = read_place(source, column, &values, NULL);
-        if (status == REEL_OK) series_add_sizes(*other, values, count, steps);
+        if (status == REEL_OK) reel__series_add_sizes(*other, values, count, steps);
     }
     *other = steps;
     return status;
@@ -485,44 +486,45 @@ static reel_status read_transformed(block_source *source, block_column *column, 
     bool refers = model.transform == SERIES_KEYED || model.transform == SERIES_KEYED_2 || model.transform == SERIES_DIFFERENCE ||
                   model.transform == SERIES_SIZES;
     reel_status status = refers ? read_place(source, column, &model.other, NULL) : REEL_OK;
-    if (status == REEL_OK && refers) status = series_is_of_rows(source, column, count);
+    if (status == REEL_OK && refers) status = reel__series_is_of_rows(source, column, count);
     if (status == REEL_OK && model.transform == SERIES_SIZES) status = read_sizes(source, column, count, &model.other);
-    uint8_t *own = tokens ? tokens : source_room(source, count, 1);
-    if (!own) return memory_fail(source->error);
+    uint8_t *own = tokens ? tokens : reel__source_room(source, count, 1);
+    if (!own) return reel__memory_fail(source->error);
     if (status == REEL_OK) status = read_residuals(source, column, method >> PACKING_SHIFT, count, values, own);
     if (status != REEL_OK) return status;
     series_type ordered = type;
     if (type.is_float) ordered.is_signed = true;
-    series_back(&model, ordered, values, count);
+    reel__series_back(&model, ordered, values, count);
     for (size_t i = 0; i < count; i++)
-        values[i] = series_narrow(type.is_float ? series_unorder(values[i], type.bits) : values[i], type);
+        values[i] = reel__series_narrow(type.is_float ? reel__series_unorder(values[i], type.bits) : values[i], type);
     return REEL_OK;
 }
 
-reel_status series_decode_method(block_source *source, block_column *column, series_type type, uint8_t method, size_t count,
-                                 uint64_t *values, uint8_t *tokens)
+reel_status reel__series_decode_method(block_source *source, block_column *column, series_type type, uint8_t method, size_t count,
+                                       uint64_t *values, uint8_t *tokens)
 {
     unsigned transform = method & TRANSFORM_MASK;
-    reel_status status = source_spend(source, &column->in, count);
+    reel_status status = reel__source_spend(source, &column->in, count);
     if (tokens) memset(tokens, 0, count);
     if (status != REEL_OK) return status;
     if (series_is_method(method, PACKING_NOTHING, SERIES_CONSTANT))
         return read_constant(source, &column->in, type, count, values);
     if (series_is_method(method, PACKING_STORED, SERIES_PLAIN)) return read_stored(source, &column->in, type, count, values);
     if (transform < SERIES_PLAIN || (transform > SERIES_DIFFERENCE && transform != SERIES_SIZES))
-        return source_unsupported(source, &column->in, "a method for numbers");
+        return reel__source_unsupported(source, &column->in, "a method for numbers");
     return read_transformed(source, column, type, method, count, values, tokens);
 }
 
-bool series_read_method(block_column *column, uint8_t *method)
+bool reel__series_read_method(block_column *column, uint8_t *method)
 {
     *method = reel_get_u8(&column->in);
     return !column->in.failed;
 }
 
-reel_status series_decode_simple(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values)
+reel_status reel__series_decode_simple(block_source *source, block_column *column, series_type type, size_t count,
+                                       uint64_t *values)
 {
     uint8_t method;
-    if (!series_read_method(column, &method)) return source_corrupt(source, &column->in, "a series without a method");
-    return series_decode_method(source, column, type, method, count, values, NULL);
+    if (!reel__series_read_method(column, &method)) return reel__source_corrupt(source, &column->in, "a series without a method");
+    return reel__series_decode_method(source, column, type, method, count, values, NULL);
 }

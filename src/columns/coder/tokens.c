@@ -22,7 +22,7 @@ static void count_tokens(const uint8_t *tokens, const uint8_t *row, size_t count
 /* Bits that a symbol takes in a table. */
 enum { TABLE_SYMBOL_BITS = 7, TABLE_BITS = 8 };
 
-uint64_t tokens_cost(const uint8_t *tokens, const uint8_t *row, size_t count, token_context context)
+uint64_t reel__tokens_cost(const uint8_t *tokens, const uint8_t *row, size_t count, token_context context)
 {
     token_counts counts;
     uint64_t cost = 0, bits = 0;
@@ -33,10 +33,10 @@ uint64_t tokens_cost(const uint8_t *tokens, const uint8_t *row, size_t count, to
             uint64_t n = counts[t][s];
             if (!n) continue;
             total += n;
-            cost -= n * rans_log2(n);
+            cost -= n * reel__rans_log2(n);
             bits += n * token_bits(s) + TABLE_SYMBOL_BITS;
         }
-        if (total) cost += total * rans_log2(total);
+        if (total) cost += total * reel__rans_log2(total);
         bits += TABLE_BITS;
     }
     return bits + cost / LOG_SCALE;
@@ -54,7 +54,7 @@ static void write_symbols(block_writer *block, const uint8_t *tokens, const uint
             sum = (uint16_t)(sum + frequencies[t][s]);
         }
     }
-    uint8_t *room = block_room(block, count, RANS_STEP), state[4];
+    uint8_t *room = reel__block_room(block, count, RANS_STEP), state[4];
     if (!room) return;
     uint8_t *end = room + count * RANS_STEP;
     rans_encoder encoder = rans_encoder_at(end);
@@ -64,35 +64,36 @@ static void write_symbols(block_writer *block, const uint8_t *tokens, const uint
     }
     for (unsigned s = 0; s < states; s++) {
         reel_store_u32le(state, encoder.state[s]);
-        block_add(block, to, state, sizeof state);
+        reel__block_add(block, to, state, sizeof state);
     }
-    block_add(block, to, encoder.at, (size_t)(end - encoder.at));
+    reel__block_add(block, to, encoder.at, (size_t)(end - encoder.at));
 }
 
-void tokens_encode(block_writer *block, const uint64_t *values, const uint8_t *tokens, const uint8_t *row, size_t count,
-                   token_context context, reel_memory *to)
+void reel__tokens_encode(block_writer *block, const uint64_t *values, const uint8_t *tokens, const uint8_t *row, size_t count,
+                         token_context context, reel_memory *to)
 {
     token_counts counts;
     uint16_t frequencies[TOKEN_CONTEXTS][TOKEN_SYMBOLS];
-    uint8_t *room = block_room(block, count * VALUE_BYTES + TOKEN_CONTEXTS * RANS_TABLE_MOST(TOKEN_SYMBOLS) + BITS_SLACK, 1);
+    uint8_t *room =
+        reel__block_room(block, count * VALUE_BYTES + TOKEN_CONTEXTS * RANS_TABLE_MOST(TOKEN_SYMBOLS) + BITS_SLACK, 1);
     if (!room) return;
     bit_writer out = { .at = room };
     count_tokens(tokens, row, count, context, counts);
     for (size_t t = 0; t < token_tables(context); t++) {
-        rans_normalise(counts[t], TOKEN_SYMBOLS, table_bits(count), frequencies[t]);
-        rans_write_table(&out, frequencies[t], TOKEN_SYMBOLS);
+        reel__rans_normalise(counts[t], TOKEN_SYMBOLS, table_bits(count), frequencies[t]);
+        reel__rans_write_table(&out, frequencies[t], TOKEN_SYMBOLS);
     }
     for (size_t i = 0; i < count; i++) {
         unsigned bits = token_bits(tokens[i]);
         bits_put_long(&out, values[i] - token_base(tokens[i]), bits);
     }
-    reel_memory symbols = block_part(block);
+    reel_memory symbols = reel__block_part(block);
     write_symbols(block, tokens, row, count, context, frequencies, &symbols);
     size_t size = (size_t)(bits_end(&out) - room);
-    block_add_leb128(block, to, size);
-    block_add(block, to, room, size);
-    block_add_leb128(block, to, symbols.size);
-    block_add(block, to, symbols.data, symbols.size);
+    reel__block_add_leb128(block, to, size);
+    reel__block_add(block, to, room, size);
+    reel__block_add_leb128(block, to, symbols.size);
+    reel__block_add(block, to, symbols.data, symbols.size);
     reel_memory_free(&symbols);
 }
 
@@ -114,31 +115,32 @@ static reel_status open_tokens(block_source *source, reel_cursor *in, size_t cou
     tokens->table_bits = table_bits(count);
     tokens->states_used = states_of(count);
     const uint8_t *bits = NULL, *symbols = NULL;
-    reel_status status = source_part(
+    reel_status status = reel__source_part(
         source, in, AT_ONCE * VALUE_BYTES + TOKEN_CONTEXTS * RANS_TABLE_MOST(TOKEN_SYMBOLS) + BITS_SLACK, &bits, &size);
     if (status != REEL_OK) return status;
     tokens->bits_end = bits + size;
     tokens->bits.at = bits;
-    rans_slot *slots = source_slots(source);
-    if (!slots) return memory_fail(source->error);
+    rans_slot *slots = reel__source_slots(source);
+    if (!slots) return reel__memory_fail(source->error);
     for (size_t t = 0; t < tables; t++) {
         uint16_t frequencies[TOKEN_SYMBOLS];
-        if (!rans_read_table(&tokens->bits, frequencies, TOKEN_SYMBOLS, tokens->table_bits) || tokens->bits.at > tokens->bits_end)
-            return source_corrupt(source, in, "frequencies that do not add up");
-        rans_build(frequencies, TOKEN_SYMBOLS, tokens->table_bits, slots + (t << tokens->table_bits));
+        if (!reel__rans_read_table(&tokens->bits, frequencies, TOKEN_SYMBOLS, tokens->table_bits) ||
+            tokens->bits.at > tokens->bits_end)
+            return reel__source_corrupt(source, in, "frequencies that do not add up");
+        reel__rans_build(frequencies, TOKEN_SYMBOLS, tokens->table_bits, slots + (t << tokens->table_bits));
     }
     tokens->slots = slots;
-    status = source_part(source, in, AT_ONCE * RANS_STEP + BITS_SLACK, &symbols, &size);
+    status = reel__source_part(source, in, AT_ONCE * RANS_STEP + BITS_SLACK, &symbols, &size);
     if (status != REEL_OK) return status;
-    if (size < tokens->states_used * 4u) return source_corrupt(source, in, "numbers without symbols");
+    if (size < tokens->states_used * 4u) return reel__source_corrupt(source, in, "numbers without symbols");
     for (unsigned s = 0; s < tokens->states_used; s++) tokens->states.state[s] = reel_load_u32le(symbols + 4 * s);
     tokens->states.at = symbols + 4u * tokens->states_used;
     tokens->symbols_end = symbols + size;
-    return source_spend(source, in, tables << tokens->table_bits);
+    return reel__source_spend(source, in, tables << tokens->table_bits);
 }
 
-reel_status tokens_decode(block_source *source, reel_cursor *in, const uint8_t *row, size_t count, token_context context,
-                          uint64_t *values, uint8_t *tokens)
+reel_status reel__tokens_decode(block_source *source, reel_cursor *in, const uint8_t *row, size_t count, token_context context,
+                                uint64_t *values, uint8_t *tokens)
 {
     token_source t = { 0 };
     reel_status status = open_tokens(source, in, count, context, &t);
@@ -155,5 +157,6 @@ reel_status tokens_decode(block_source *source, reel_cursor *in, const uint8_t *
         }
         whole = t.bits.at <= t.bits_end && t.states.at <= t.symbols_end;
     }
-    return whole && t.states.at == t.symbols_end ? REEL_OK : source_corrupt(source, in, "numbers that do not end with its rows");
+    return whole && t.states.at == t.symbols_end ? REEL_OK
+                                                 : reel__source_corrupt(source, in, "numbers that do not end with its rows");
 }

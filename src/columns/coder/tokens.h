@@ -68,12 +68,12 @@ static inline size_t token_tables(token_context context)
 }
 
 /* Cost in bits of `count` symbols, their bits and tables included. `row` may be NULL unless the context needs it. */
-uint64_t tokens_cost(const uint8_t *tokens, const uint8_t *row, size_t count, token_context context);
+uint64_t reel__tokens_cost(const uint8_t *tokens, const uint8_t *row, size_t count, token_context context);
 /* Appends values, whose symbols are `tokens`. */
-void tokens_encode(block_writer *block, const uint64_t *values, const uint8_t *tokens, const uint8_t *row, size_t count,
-                   token_context context, reel_memory *to);
+void reel__tokens_encode(block_writer *block, const uint64_t *values, const uint8_t *tokens, const uint8_t *row, size_t count,
+                         token_context context, reel_memory *to);
 /* Fills values and their symbols. */
-reel_status tokens_decode(block_source *source, reel_cursor *in, const uint8_t *row, size_t count, token_context context,
-                          uint64_t *values, uint8_t *tokens);
+reel_status reel__tokens_decode(block_source *source, reel_cursor *in, const uint8_t *row, size_t count, token_context context,
+                                uint64_t *values, uint8_t *tokens);
 
 #endif

@@ -3,7 +3,7 @@
  * value has a residual, and no difference overflows. */
 #include "columns/coder/series.h"
 
-uint64_t series_narrow(uint64_t value, series_type type)
+uint64_t reel__series_narrow(uint64_t value, series_type type)
 {
     if (type.bits == 64) return value;
     uint64_t sign = UINT64_C(1) << (type.bits - 1), mask = (sign << 1) - 1;
@@ -11,22 +11,22 @@ uint64_t series_narrow(uint64_t value, series_type type)
     return type.is_signed ? (value ^ sign) - sign : value;
 }
 
-uint64_t series_order(uint64_t value, unsigned bits)
+uint64_t reel__series_order(uint64_t value, unsigned bits)
 {
     if (bits == 64) return value ^ (UINT64_C(0) - (value >> 63)) >> 1;
     uint32_t low = (uint32_t)value;
     return (uint64_t)(int64_t)(int32_t)(low ^ (UINT32_C(0) - (low >> 31)) >> 1);
 }
 
-uint64_t series_unorder(uint64_t value, unsigned bits)
+uint64_t reel__series_unorder(uint64_t value, unsigned bits)
 {
-    uint64_t back = series_order(value, bits);
+    uint64_t back = reel__series_order(value, bits);
     return bits == 64 ? back : (uint32_t)back;
 }
 
 static uint64_t signed_part(uint64_t value, unsigned bits)
 {
-    return series_narrow(value, (series_type){ .bits = bits, .is_signed = true });
+    return reel__series_narrow(value, (series_type){ .bits = bits, .is_signed = true });
 }
 
 /* The last value and the last step of each key. */
@@ -94,7 +94,7 @@ static inline void by_sizes(const series_model *model, const uint64_t *from, siz
     for (size_t i = 0; i < count; i++) to[i] = back ? model->other[i] + unzigzag(from[i]) : zigzag(from[i] - model->other[i]);
 }
 
-void series_add_sizes(const uint64_t *key, const uint64_t *values, size_t count, uint64_t *steps)
+void reel__series_add_sizes(const uint64_t *key, const uint64_t *values, size_t count, uint64_t *steps)
 {
     enum { FIRST_BITS = 6, MORE_BITS = 7 };
     uint64_t last[SERIES_KEYS] = { 0 };
@@ -106,7 +106,7 @@ void series_add_sizes(const uint64_t *key, const uint64_t *values, size_t count,
     }
 }
 
-void series_forward(const series_model *model, series_type type, const uint64_t *values, size_t count, uint64_t *residuals)
+void reel__series_forward(const series_model *model, series_type type, const uint64_t *values, size_t count, uint64_t *residuals)
 {
     switch (model->transform) {
     case SERIES_DELTA: by_row(type.bits, values, count, residuals, false, false); break;
@@ -120,7 +120,7 @@ void series_forward(const series_model *model, series_type type, const uint64_t 
     }
 }
 
-void series_back(const series_model *model, series_type type, uint64_t *values, size_t count)
+void reel__series_back(const series_model *model, series_type type, uint64_t *values, size_t count)
 {
     switch (model->transform) {
     case SERIES_DELTA: by_row(type.bits, values, count, values, false, true); break;

@@ -9,7 +9,7 @@
 
 static const uint32_t polynomial = UINT32_C(0xedb88320);
 
-void checksum_tables_make(checksum_tables *tables)
+void reel__checksum_tables_make(checksum_tables *tables)
 {
     for (uint32_t byte = 0; byte < 256; byte++) {
         uint32_t sum = byte;
@@ -24,7 +24,7 @@ void checksum_tables_make(checksum_tables *tables)
 }
 
 /* libdeflate has instructions of the processor for it, which take a tenth of the time. */
-uint32_t checksum_of(const checksum_tables *tables, const uint8_t *data, size_t size)
+uint32_t reel__checksum_of(const checksum_tables *tables, const uint8_t *data, size_t size)
 {
 #ifdef REEL_WITH_LIBDEFLATE
     (void)tables;

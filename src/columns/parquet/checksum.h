@@ -11,7 +11,7 @@ typedef struct checksum_tables {
     uint32_t rows[8][256];
 } checksum_tables;
 
-void checksum_tables_make(checksum_tables *tables);
-uint32_t checksum_of(const checksum_tables *tables, const uint8_t *data, size_t size);
+void reel__checksum_tables_make(checksum_tables *tables);
+uint32_t reel__checksum_of(const checksum_tables *tables, const uint8_t *data, size_t size);
 
 #endif

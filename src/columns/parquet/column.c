@@ -46,7 +46,7 @@ static bool describe(parquet_column *c)
     }
 }
 
-reel_status column_begin(parquet_column *c, const struct ArrowSchema *schema, parquet_tools *tools)
+reel_status reel__column_begin(parquet_column *c, const struct ArrowSchema *schema, parquet_tools *tools)
 {
     c->schema = schema;
     c->tools = tools;
@@ -54,25 +54,25 @@ reel_status column_begin(parquet_column *c, const struct ArrowSchema *schema, pa
     c->page_rows = PAGE_ROWS;
     reel_memory *const blocks[] = { &c->values, &c->sizes, &c->indexes, &c->present, &c->pages, &c->mapped };
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) blocks[i]->allocator = tools->allocator;
-    text_set_begin(&c->dictionary, &tools->allocator, DICTIONARY_MOST);
-    bool is_known = schema->dictionary ? array_is_dictionary(schema) : true;
-    if (!is_known || !array_type_of(schema->dictionary ? schema->dictionary : schema, &c->type) || !describe(c))
+    reel__text_set_begin(&c->dictionary, &tools->allocator, DICTIONARY_MOST);
+    bool is_known = schema->dictionary ? reel__array_is_dictionary(schema) : true;
+    if (!is_known || !reel__array_type_of(schema->dictionary ? schema->dictionary : schema, &c->type) || !describe(c))
         return reel_fail(tools->error, REEL_UNSUPPORTED, "parquet.type", "", 0,
                          "column \"%s\" has a type that is not written to Parquet: \"%s\"", array_name(schema), schema->format);
     return REEL_OK;
 }
 
-void column_reset(parquet_column *c)
+void reel__column_reset(parquet_column *c)
 {
     c->pages.size = 0;
-    text_set_reset(&c->dictionary);
+    reel__text_set_reset(&c->dictionary);
     c->is_direct = false;
     memset(c->used, 0, sizeof c->used);
     c->group_rows = c->group_missing = c->plain_size = 0;
     c->statistics = (statistics){ .order = c->statistics.order };
 }
 
-void column_end(parquet_column *c)
+void reel__column_end(parquet_column *c)
 {
     reel_memory_free(&c->values);
     reel_memory_free(&c->sizes);
@@ -80,7 +80,7 @@ void column_end(parquet_column *c)
     reel_memory_free(&c->present);
     reel_memory_free(&c->pages);
     reel_memory_free(&c->mapped);
-    text_set_free(&c->dictionary);
+    reel__text_set_free(&c->dictionary);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------ */
@@ -88,7 +88,7 @@ void column_end(parquet_column *c)
 /* Room for `count` values at the end of the page; NULL: no memory. */
 static uint8_t *add_room(reel_memory *block, size_t size)
 {
-    if (block->capacity - block->size < size && !memory_room(block, size)) return NULL;
+    if (block->capacity - block->size < size && !reel__memory_room(block, size)) return NULL;
     block->size += size;
     return block->data + block->size - size;
 }
@@ -124,8 +124,8 @@ static bool add_run(parquet_column *c, const uint8_t *values, uint64_t from, uin
     uint8_t *to = add_room(&c->values, (size_t)count * width);
     if (!to) return false;
     copy_values(c, to, values, from, count);
-    if (c->width) statistics_numbers(&c->statistics, to, (size_t)count);
-    for (uint64_t i = 0; !c->width && i < count; i++) statistics_add_text(&c->statistics, to + i * width, width);
+    if (c->width) reel__statistics_numbers(&c->statistics, to, (size_t)count);
+    for (uint64_t i = 0; !c->width && i < count; i++) reel__statistics_add_text(&c->statistics, to + i * width, width);
     return true;
 }
 
@@ -144,7 +144,7 @@ static reel_status add_numbers(parquet_column *c, const struct ArrowArray *array
     uint64_t at = from + (uint64_t)array->offset, end = at + count;
     while (at < end) {
         uint64_t stop = bits ? run_end(bits, at, end) : end;
-        if ((!bits || bit_at(bits, at)) && !add_run(c, values, at, stop - at)) return memory_fail(c->tools->error);
+        if ((!bits || bit_at(bits, at)) && !add_run(c, values, at, stop - at)) return reel__memory_fail(c->tools->error);
         at = stop;
     }
     return REEL_OK;
@@ -156,14 +156,14 @@ static reel_status add_direct(parquet_column *c, reel_bytes text)
 {
     uint32_t size = (uint32_t)text.size;
     bool fits = memory_add(&c->values, text.data, text.size) && memory_add(&c->sizes, &size, sizeof size);
-    statistics_add_text(&c->statistics, text.data, text.size);
-    return fits ? REEL_OK : memory_fail(c->tools->error);
+    reel__statistics_add_text(&c->statistics, text.data, text.size);
+    return fits ? REEL_OK : reel__memory_fail(c->tools->error);
 }
 
 /* When the dictionary is full, the page so far is written with it and all that follow go without. */
 static reel_status leave_dictionary(parquet_column *c, reel_bytes text)
 {
-    reel_status status = column_flush(c);
+    reel_status status = reel__column_flush(c);
     c->is_direct = true;
     return status < 0 ? status : add_direct(c, text);
 }
@@ -175,18 +175,18 @@ static reel_status add_text(parquet_column *c, reel_bytes text, uint32_t *index)
                          "column \"%s\" has a value of %zu bytes, which is too large for Parquet", array_name(c->schema),
                          text.size);
     if (c->is_direct) return add_direct(c, text);
-    switch (text.size > DICTIONARY_MOST ? TEXT_SET_FULL : text_set_add(&c->dictionary, text.data, text.size, index)) {
-    case TEXT_SET_NO_MEMORY: return memory_fail(c->tools->error);
-    case TEXT_SET_NEW: statistics_add_text(&c->statistics, text.data, text.size); break;
+    switch (text.size > DICTIONARY_MOST ? TEXT_SET_FULL : reel__text_set_add(&c->dictionary, text.data, text.size, index)) {
+    case TEXT_SET_NO_MEMORY: return reel__memory_fail(c->tools->error);
+    case TEXT_SET_NEW: reel__statistics_add_text(&c->statistics, text.data, text.size); break;
     case TEXT_SET_KNOWN: break;
     case TEXT_SET_FULL: return leave_dictionary(c, text);
     }
-    return memory_add(&c->indexes, index, sizeof *index) ? REEL_OK : memory_fail(c->tools->error);
+    return memory_add(&c->indexes, index, sizeof *index) ? REEL_OK : reel__memory_fail(c->tools->error);
 }
 
 static void mark_row(parquet_column *c, bool is_present)
 {
-    if (is_present && c->is_nullable) bits_copy(c->present.data, c->rows, NULL, 0, 1);
+    if (is_present && c->is_nullable) reel__bits_copy(c->present.data, c->rows, NULL, 0, 1);
     c->missing += !is_present;
     c->rows++;
 }
@@ -213,11 +213,11 @@ static reel_status source_begin(parquet_column *c, text_source *source, const st
     *source = (text_source){ .array = array, .type = c->type };
     if (!c->schema->dictionary) return REEL_OK;
     source->dictionary = array->dictionary;
-    array_type_of(c->schema, &source->index_type);
+    reel__array_type_of(c->schema, &source->index_type);
     size_t labels = array->dictionary ? (size_t)array->dictionary->length : 0;
     if (labels > 4 * count + 1024) return REEL_OK; /* it would cost more than the rows */
     c->mapped.size = 0;
-    if (!add_room(&c->mapped, labels * sizeof *source->mapped)) return labels ? memory_fail(c->tools->error) : REEL_OK;
+    if (!add_room(&c->mapped, labels * sizeof *source->mapped)) return labels ? reel__memory_fail(c->tools->error) : REEL_OK;
     memset(c->mapped.data, 0, c->mapped.size);
     source->mapped = (void *)c->mapped.data;
     return REEL_OK;
@@ -226,16 +226,16 @@ static reel_status source_begin(parquet_column *c, text_source *source, const st
 /* Adds a text of the array's dictionary. One that was met before in this array is not looked up again, as long as our dictionary is in use. */
 static reel_status add_label(parquet_column *c, const text_source *source, uint64_t at)
 {
-    int64_t label = array_integer(&source->index_type, source->array->buffers[1], at);
+    int64_t label = reel__array_integer(&source->index_type, source->array->buffers[1], at);
     if (!source->dictionary || label < 0 || label >= source->dictionary->length)
         return reel_fail(c->tools->error, REEL_ARGUMENT, "arrow.batch", "", 0,
                          "column \"%s\" has an index outside its dictionary", array_name(c->schema));
     uint32_t *known = source->mapped ? &source->mapped[label] : NULL, index = 0;
     if (known && *known && !c->is_direct && *known <= c->dictionary.count) {
         index = *known - 1;
-        return memory_add(&c->indexes, &index, sizeof index) ? REEL_OK : memory_fail(c->tools->error);
+        return memory_add(&c->indexes, &index, sizeof index) ? REEL_OK : reel__memory_fail(c->tools->error);
     }
-    reel_status status = add_text(c, array_text(&source->type, source->dictionary, (uint64_t)label), &index);
+    reel_status status = add_text(c, reel__array_text(&source->type, source->dictionary, (uint64_t)label), &index);
     if (known) *known = c->is_direct ? 0 : index + 1;
     return status;
 }
@@ -250,10 +250,10 @@ static reel_status add_texts(parquet_column *c, const struct ArrowArray *array, 
         uint64_t at = i + (uint64_t)array->offset;
         bool is_present = !bits || bit_at(bits, at);
         if (is_present)
-            status = source.dictionary ? add_label(c, &source, at) : add_text(c, array_text(&c->type, array, i), &index);
-        if (status == REEL_OK && !extend_present(c, 1)) return memory_fail(c->tools->error);
+            status = source.dictionary ? add_label(c, &source, at) : add_text(c, reel__array_text(&c->type, array, i), &index);
+        if (status == REEL_OK && !extend_present(c, 1)) return reel__memory_fail(c->tools->error);
         if (status == REEL_OK) mark_row(c, is_present);
-        if (status == REEL_OK && (c->rows == c->page_rows || c->values.size >= PAGE_BYTES)) status = column_flush(c);
+        if (status == REEL_OK && (c->rows == c->page_rows || c->values.size >= PAGE_BYTES)) status = reel__column_flush(c);
     }
     return status;
 }
@@ -267,18 +267,18 @@ static reel_status add_rows(parquet_column *c, const struct ArrowArray *array, u
     uint64_t at = from + (uint64_t)array->offset;
     reel_status status = add_numbers(c, array, from, count);
     if (status < 0) return status;
-    if (!extend_present(c, count)) return memory_fail(c->tools->error);
-    if (c->is_nullable) bits_copy(c->present.data, c->rows, bits, at, count);
-    c->missing += bits ? (uint32_t)(count - bits_count(bits, at, count)) : 0;
+    if (!extend_present(c, count)) return reel__memory_fail(c->tools->error);
+    if (c->is_nullable) reel__bits_copy(c->present.data, c->rows, bits, at, count);
+    c->missing += bits ? (uint32_t)(count - reel__bits_count(bits, at, count)) : 0;
     c->rows += (uint32_t)count;
     return REEL_OK;
 }
 
-reel_status column_add(parquet_column *c, const struct ArrowArray *array, uint64_t from, uint64_t count)
+reel_status reel__column_add(parquet_column *c, const struct ArrowArray *array, uint64_t from, uint64_t count)
 {
     const uint8_t *bits = array_validity(array);
     uint64_t at = from + (uint64_t)array->offset;
-    if (bits && !c->is_nullable && bits_count(bits, at, count) < count)
+    if (bits && !c->is_nullable && reel__bits_count(bits, at, count) < count)
         return reel_fail(c->tools->error, REEL_ARGUMENT, "arrow.batch", "", 0, "column \"%s\" is not nullable and lacks values",
                          array_name(c->schema));
     if (c->physical == PHYSICAL_BYTES) return add_texts(c, array, from, count);
@@ -286,7 +286,7 @@ reel_status column_add(parquet_column *c, const struct ArrowArray *array, uint64
     while (count && status == REEL_OK) {
         uint64_t step = c->page_rows - c->rows < count ? c->page_rows - c->rows : count;
         status = add_rows(c, array, from, step);
-        if (status == REEL_OK && c->rows == c->page_rows) status = column_flush(c);
+        if (status == REEL_OK && c->rows == c->page_rows) status = reel__column_flush(c);
         from += step;
         count -= step;
     }

@@ -59,15 +59,15 @@ typedef struct parquet_column {
 } parquet_column;
 
 /* Fills a zeroed column. REEL_OK or REEL_UNSUPPORTED (parquet.type). column_end frees it in any case. */
-reel_status column_begin(parquet_column *column, const struct ArrowSchema *schema, parquet_tools *tools);
+reel_status reel__column_begin(parquet_column *column, const struct ArrowSchema *schema, parquet_tools *tools);
 /* Adds values [from, from + count) of an array that fits the schema, counted without the array's offset. REEL_OK, REEL_MEMORY or
  * REEL_LIMIT (parquet.value: a text that no page can hold). */
-reel_status column_add(parquet_column *column, const struct ArrowArray *array, uint64_t from, uint64_t count);
+reel_status reel__column_add(parquet_column *column, const struct ArrowArray *array, uint64_t from, uint64_t count);
 /* Encodes the page that was begun. */
-reel_status column_flush(parquet_column *column);
+reel_status reel__column_flush(parquet_column *column);
 /* Forgets the row group. */
-void column_reset(parquet_column *column);
-void column_end(parquet_column *column);
+void reel__column_reset(parquet_column *column);
+void reel__column_end(parquet_column *column);
 
 /* Bytes that wait to be written. */
 static inline uint64_t column_held(const parquet_column *column)
@@ -76,6 +76,6 @@ static inline uint64_t column_held(const parquet_column *column)
 }
 
 /* Adds a page: its header, and `tools->plain` compressed. `rows`: of a dictionary page, its texts. */
-reel_status page_add(parquet_column *column, reel_memory *to, int encoding, uint32_t rows, bool is_dictionary);
+reel_status reel__page_add(parquet_column *column, reel_memory *to, int encoding, uint32_t rows, bool is_dictionary);
 
 #endif

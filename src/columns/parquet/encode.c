@@ -6,7 +6,7 @@
 /* Adds `size` bytes that the caller fills; NULL: no memory. */
 static uint8_t *add_room(reel_memory *to, size_t size)
 {
-    if (to->capacity - to->size < size && !memory_room(to, size)) return NULL;
+    if (to->capacity - to->size < size && !reel__memory_room(to, size)) return NULL;
     to->size += size;
     return to->data + to->size - size;
 }
@@ -58,7 +58,7 @@ static bool add_repeated(reel_memory *to, uint64_t count, uint32_t value, unsign
     if (!count) return true;
     uint8_t bytes[4];
     reel_store_u32le(bytes, value);
-    return varint_add(to, count << 1) && memory_add(to, bytes, (width + 7) / 8);
+    return reel__varint_add(to, count << 1) && memory_add(to, bytes, (width + 7) / 8);
 }
 
 /* How many of the bytes are equal to the first. */
@@ -86,13 +86,13 @@ static bool add_bit_runs(reel_memory *to, const uint8_t *bits, size_t count)
         }
         size_t end = at + 1;
         while (end < groups && !(end < whole && is_repeated(bits + end, whole - end))) end++;
-        if (!varint_add(to, (uint64_t)(end - at) << 1 | 1) || !memory_add(to, bits + at, end - at)) return false;
+        if (!reel__varint_add(to, (uint64_t)(end - at) << 1 | 1) || !memory_add(to, bits + at, end - at)) return false;
         at = end;
     }
     return true;
 }
 
-bool encode_bits(reel_memory *to, const uint8_t *bits, size_t count)
+bool reel__encode_bits(reel_memory *to, const uint8_t *bits, size_t count)
 {
     size_t start = to->size;
     if (!add_room(to, 4)) return false;
@@ -105,7 +105,7 @@ static bool add_packed(reel_memory *to, const uint32_t *values, size_t count, un
 {
     size_t groups = (count + GROUP - 1) / GROUP, whole = count / GROUP * GROUP;
     if (!groups) return true;
-    if (!varint_add(to, (uint64_t)groups << 1 | 1)) return false;
+    if (!reel__varint_add(to, (uint64_t)groups << 1 | 1)) return false;
     uint8_t *at = add_room(to, groups * width);
     if (!at) return false;
     uint32_t last[GROUP] = { 0 };
@@ -116,7 +116,7 @@ static bool add_packed(reel_memory *to, const uint32_t *values, size_t count, un
 }
 
 /* Values up to the next run that is worth being repeated; a packed run holds groups of eight, so all but the last take whole ones. */
-bool encode_indexes(reel_memory *to, const uint32_t *indexes, size_t count, uint32_t labels)
+bool reel__encode_indexes(reel_memory *to, const uint32_t *indexes, size_t count, uint32_t labels)
 {
     unsigned width = labels > 1 ? bits_of(labels - 1) : 1;
     uint8_t first = (uint8_t)width;
@@ -156,7 +156,7 @@ enum { BLOCK = 128, MINIBLOCKS = 4, MINIBLOCK = BLOCK / MINIBLOCKS };
             least = (signed_type)above[i] < least ? (signed_type)above[i] : least;                                               \
         }                                                                                                                        \
         for (size_t i = 0; i < count; i++) above[i] -= (type)least;                                                              \
-        if (!zigzag_add(to, least)) return false;                                                                                \
+        if (!reel__zigzag_add(to, least)) return false;                                                                          \
         for (size_t m = 0; m < MINIBLOCKS; m++) {                                                                                \
             type all = 0;                                                                                                        \
             for (size_t i = 0; i < MINIBLOCK; i++) all |= above[m * MINIBLOCK + i];                                              \
@@ -174,19 +174,19 @@ enum { BLOCK = 128, MINIBLOCKS = 4, MINIBLOCK = BLOCK / MINIBLOCKS };
                                                                                                                                  \
     bool name(reel_memory *to, const type *values, size_t count)                                                                 \
     {                                                                                                                            \
-        bool fits = varint_add(to, BLOCK) && varint_add(to, MINIBLOCKS) && varint_add(to, count) &&                              \
-                    zigzag_add(to, count ? (signed_type)values[0] : 0);                                                          \
+        bool fits = reel__varint_add(to, BLOCK) && reel__varint_add(to, MINIBLOCKS) && reel__varint_add(to, count) &&            \
+                    reel__zigzag_add(to, count ? (signed_type)values[0] : 0);                                                    \
         for (size_t at = 1; fits && at < count; at += BLOCK)                                                                     \
             fits = name##_block(to, values + at, count - at < BLOCK ? count - at : BLOCK);                                       \
         return fits;                                                                                                             \
     }
 
-DELTA(encode_delta32, uint32_t, int32_t, pack32)
-DELTA(encode_delta64, uint64_t, int64_t, pack64)
+DELTA(reel__encode_delta32, uint32_t, int32_t, pack32)
+DELTA(reel__encode_delta64, uint64_t, int64_t, pack64)
 
 /* ---- planes ------------------------------------------------------------------------------------------------------- */
 
-bool encode_split32(reel_memory *to, const uint32_t *values, size_t count)
+bool reel__encode_split32(reel_memory *to, const uint32_t *values, size_t count)
 {
     uint8_t *restrict a = add_room(to, 4 * count);
     if (!a) return false;
@@ -200,7 +200,7 @@ bool encode_split32(reel_memory *to, const uint32_t *values, size_t count)
     return true;
 }
 
-bool encode_split64(reel_memory *to, const uint64_t *values, size_t count)
+bool reel__encode_split64(reel_memory *to, const uint64_t *values, size_t count)
 {
     uint8_t *at = add_room(to, 8 * count);
     if (!at) return false;

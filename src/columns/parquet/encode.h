@@ -16,14 +16,14 @@ enum {
 
 /* Bits as runs (RLE), behind their size in four bytes: definition levels and booleans. `bits` has zeros behind the last one;
  * NULL: all are 1. */
-bool encode_bits(reel_memory *to, const uint8_t *bits, size_t count);
+bool reel__encode_bits(reel_memory *to, const uint8_t *bits, size_t count);
 /* Indexes into a dictionary of `labels` texts, behind the bits that each takes. */
-bool encode_indexes(reel_memory *to, const uint32_t *indexes, size_t count, uint32_t labels);
+bool reel__encode_indexes(reel_memory *to, const uint32_t *indexes, size_t count, uint32_t labels);
 /* DELTA_BINARY_PACKED. Differences wrap, so the sign of the values does not matter. */
-bool encode_delta32(reel_memory *to, const uint32_t *values, size_t count);
-bool encode_delta64(reel_memory *to, const uint64_t *values, size_t count);
+bool reel__encode_delta32(reel_memory *to, const uint32_t *values, size_t count);
+bool reel__encode_delta64(reel_memory *to, const uint64_t *values, size_t count);
 /* BYTE_STREAM_SPLIT: the lowest bytes of all values, then the next. */
-bool encode_split32(reel_memory *to, const uint32_t *values, size_t count);
-bool encode_split64(reel_memory *to, const uint64_t *values, size_t count);
+bool reel__encode_split32(reel_memory *to, const uint32_t *values, size_t count);
+bool reel__encode_split64(reel_memory *to, const uint64_t *values, size_t count);
 
 #endif

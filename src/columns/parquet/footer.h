@@ -12,7 +12,7 @@ typedef struct parquet_file {
     size_t count; /* of columns */
     uint64_t rows;
     size_t groups;
-    const reel_memory *group_list; /* their structs, as group_add wrote them */
+    const reel_memory *group_list; /* their structs, as reel__group_add wrote them */
 } parquet_file;
 
 /* Where the column chunk of a row group is: its pages, and the dictionary page before them. */
@@ -22,9 +22,9 @@ typedef struct parquet_chunk {
 } parquet_chunk;
 
 /* Adds the struct of a row group. False: no memory. */
-bool group_add(reel_memory *list, const parquet_column *columns, const parquet_chunk *chunks, size_t count, uint64_t rows,
-               size_t number);
+bool reel__group_add(reel_memory *list, const parquet_column *columns, const parquet_chunk *chunks, size_t count, uint64_t rows,
+                     size_t number);
 /* Adds the footer. REEL_OK or REEL_MEMORY. */
-reel_status footer_add(reel_memory *to, const parquet_file *file, const reel_allocator *allocator, reel_error *error);
+reel_status reel__footer_add(reel_memory *to, const parquet_file *file, const reel_allocator *allocator, reel_error *error);
 
 #endif

@@ -25,7 +25,7 @@ struct parquet_writer {
 
 static reel_status fail_memory(parquet_writer *w)
 {
-    if (w->status == REEL_OK) w->status = memory_fail(w->out->error);
+    if (w->status == REEL_OK) w->status = reel__memory_fail(w->out->error);
     return w->status;
 }
 
@@ -39,7 +39,7 @@ static reel_status write_chunk(parquet_writer *w, parquet_column *c, parquet_chu
     if (c->used[ENCODING_DICTIONARY]) {
         w->tools.plain.size = 0;
         if (!memory_add(&w->tools.plain, c->dictionary.page.data, c->dictionary.page.size)) return fail_memory(w);
-        w->status = page_add(c, &dictionary, ENCODING_PLAIN, c->dictionary.count, true);
+        w->status = reel__page_add(c, &dictionary, ENCODING_PLAIN, c->dictionary.count, true);
         if (w->status == REEL_OK) reel_put(w->out, dictionary.data, dictionary.size);
         chunk->dictionary_size = dictionary.size;
         reel_memory_free(&dictionary);
@@ -53,11 +53,11 @@ static reel_status write_chunk(parquet_writer *w, parquet_column *c, parquet_chu
 static reel_status write_group(parquet_writer *w)
 {
     if (!w->group_rows) return w->status;
-    for (size_t i = 0; i < w->count && w->status == REEL_OK; i++) w->status = column_flush(&w->columns[i]);
+    for (size_t i = 0; i < w->count && w->status == REEL_OK; i++) w->status = reel__column_flush(&w->columns[i]);
     for (size_t i = 0; i < w->count && w->status == REEL_OK; i++) write_chunk(w, &w->columns[i], &w->chunks[i]);
     if (w->status < 0) return w->status;
-    if (!group_add(&w->group_list, w->columns, w->chunks, w->count, w->group_rows, w->groups)) return fail_memory(w);
-    for (size_t i = 0; i < w->count; i++) column_reset(&w->columns[i]);
+    if (!reel__group_add(&w->group_list, w->columns, w->chunks, w->count, w->group_rows, w->groups)) return fail_memory(w);
+    for (size_t i = 0; i < w->count; i++) reel__column_reset(&w->columns[i]);
     w->groups++;
     w->rows += w->group_rows;
     w->group_rows = 0;
@@ -75,27 +75,27 @@ static bool is_group_full(const parquet_writer *w)
 
 static reel_status writer_start(parquet_writer *w)
 {
-    reel_status status = ipc_check_schema(w->schema, w->out->error);
-    if (status == REEL_OK) status = packer_begin(&w->tools.packer, w->options.level, &w->tools.allocator, w->out->error);
+    reel_status status = reel__ipc_check_schema(w->schema, w->out->error);
+    if (status == REEL_OK) status = reel__packer_begin(&w->tools.packer, w->options.level, &w->tools.allocator, w->out->error);
     if (status < 0) return w->status = status;
     size_t count = (size_t)w->schema->n_children;
-    w->columns = memory_new(&w->tools.allocator, count * sizeof *w->columns);
-    w->chunks = memory_new(&w->tools.allocator, count * sizeof *w->chunks);
+    w->columns = reel__memory_new(&w->tools.allocator, count * sizeof *w->columns);
+    w->chunks = reel__memory_new(&w->tools.allocator, count * sizeof *w->chunks);
     if (!w->columns || !w->chunks) return fail_memory(w);
     for (; w->count < count && w->status == REEL_OK; w->count++)
-        w->status = column_begin(&w->columns[w->count], w->schema->children[w->count], &w->tools);
-    checksum_tables_make(&w->tools.checksums);
+        w->status = reel__column_begin(&w->columns[w->count], w->schema->children[w->count], &w->tools);
+    reel__checksum_tables_make(&w->tools.checksums);
     reel_put(w->out, magic, sizeof magic);
     if (w->status == REEL_OK) w->status = w->out->status;
     return w->status;
 }
 
-reel_status parquet_begin(parquet_writer **writer, reel_output *out, const struct ArrowSchema *schema,
-                          const parquet_options *options, const reel_allocator *allocator)
+reel_status reel__parquet_begin(parquet_writer **writer, reel_output *out, const struct ArrowSchema *schema,
+                                const parquet_options *options, const reel_allocator *allocator)
 {
-    parquet_writer *w = memory_new(allocator, sizeof *w);
+    parquet_writer *w = reel__memory_new(allocator, sizeof *w);
     *writer = w;
-    if (!w) return memory_fail(out->error);
+    if (!w) return reel__memory_fail(out->error);
     w->out = out;
     w->schema = schema;
     w->options = *options;
@@ -106,7 +106,7 @@ reel_status parquet_begin(parquet_writer **writer, reel_output *out, const struc
     w->tools.error = out->error;
     reel_status status = writer_start(w);
     if (status < 0) {
-        parquet_free(w);
+        reel__parquet_free(w);
         *writer = NULL;
     }
     return status;
@@ -114,17 +114,17 @@ reel_status parquet_begin(parquet_writer **writer, reel_output *out, const struc
 
 static bool batch_fits(const parquet_writer *w, const struct ArrowArray *batch)
 {
-    if (!array_fits(w->schema, batch)) return false;
+    if (!reel__array_fits(w->schema, batch)) return false;
     for (size_t i = 0; i < w->count; i++) {
         const struct ArrowArray *child = batch->children[i];
-        if (!array_fits(w->schema->children[i], child) || child->length - batch->length < batch->offset) return false;
-        if (child->length && child->dictionary && !array_fits(w->schema->children[i]->dictionary, child->dictionary))
+        if (!reel__array_fits(w->schema->children[i], child) || child->length - batch->length < batch->offset) return false;
+        if (child->length && child->dictionary && !reel__array_fits(w->schema->children[i]->dictionary, child->dictionary))
             return false;
     }
     return true;
 }
 
-reel_status parquet_write(parquet_writer *w, const struct ArrowArray *batch)
+reel_status reel__parquet_write(parquet_writer *w, const struct ArrowArray *batch)
 {
     if (w->status < 0) return w->status;
     if (!batch_fits(w, batch))
@@ -135,7 +135,7 @@ reel_status parquet_write(parquet_writer *w, const struct ArrowArray *batch)
         uint64_t room = w->options.group_rows - w->group_rows, step = left < room ? left : room;
         if (step > PAGE_ROWS) step = PAGE_ROWS;
         for (size_t i = 0; i < w->count && w->status == REEL_OK; i++)
-            w->status = column_add(&w->columns[i], batch->children[i], from, step);
+            w->status = reel__column_add(&w->columns[i], batch->children[i], from, step);
         w->group_rows += step;
         from += step;
         left -= step;
@@ -144,12 +144,12 @@ reel_status parquet_write(parquet_writer *w, const struct ArrowArray *batch)
     return w->status;
 }
 
-reel_status parquet_end(parquet_writer *w)
+reel_status reel__parquet_end(parquet_writer *w)
 {
     if (w->status < 0 || write_group(w) < 0) return w->status;
     reel_memory footer = { .allocator = w->tools.allocator };
     const parquet_file file = { w->schema, w->columns, w->count, w->rows, w->groups, &w->group_list };
-    w->status = footer_add(&footer, &file, &w->tools.allocator, w->out->error);
+    w->status = reel__footer_add(&footer, &file, &w->tools.allocator, w->out->error);
     if (w->status == REEL_OK) {
         reel_put(w->out, footer.data, footer.size);
         reel_put_u32le(w->out, (uint32_t)footer.size);
@@ -160,16 +160,16 @@ reel_status parquet_end(parquet_writer *w)
     return w->status;
 }
 
-void parquet_free(parquet_writer *w)
+void reel__parquet_free(parquet_writer *w)
 {
     if (!w) return;
-    for (size_t i = 0; i < w->count; i++) column_end(&w->columns[i]);
-    packer_end(&w->tools.packer);
+    for (size_t i = 0; i < w->count; i++) reel__column_end(&w->columns[i]);
+    reel__packer_end(&w->tools.packer);
     reel_allocator allocator = w->tools.allocator;
     reel_memory_free(&w->tools.plain);
     reel_memory_free(&w->tools.packed);
     reel_memory_free(&w->group_list);
-    memory_drop(&allocator, w->columns);
-    memory_drop(&allocator, w->chunks);
-    memory_drop(&allocator, w);
+    reel__memory_drop(&allocator, w->columns);
+    reel__memory_drop(&allocator, w->chunks);
+    reel__memory_drop(&allocator, w);
 }

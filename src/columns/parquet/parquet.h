@@ -26,17 +26,17 @@ typedef struct parquet_options {
 
 typedef struct parquet_writer parquet_writer;
 
-/* Starts a file. The schema is borrowed until parquet_free; so is `out`. Batches are structs ("+s").
+/* Starts a file. The schema is borrowed until reel__parquet_free; so is `out`. Batches are structs ("+s").
  *
  * REEL_OK, REEL_MEMORY, the status of the output, REEL_UNSUPPORTED (arrow.type or parquet.type: a type that is not written;
  * columns.no-zstd) or REEL_ARGUMENT (arrow.schema: not a struct, or nested too deeply). */
-reel_status parquet_begin(parquet_writer **writer, reel_output *out, const struct ArrowSchema *schema,
-                          const parquet_options *options, const reel_allocator *allocator);
+reel_status reel__parquet_begin(parquet_writer **writer, reel_output *out, const struct ArrowSchema *schema,
+                                const parquet_options *options, const reel_allocator *allocator);
 /* Adds the rows of a batch, which is only read. REEL_OK, REEL_MEMORY, the status of the output, REEL_ARGUMENT (arrow.batch: the array does
  * not have the schema's shape) or REEL_LIMIT (parquet.value: a value of more than 1 GiB). The output is then of no use. */
-reel_status parquet_write(parquet_writer *writer, const struct ArrowArray *batch);
+reel_status reel__parquet_write(parquet_writer *writer, const struct ArrowArray *batch);
 /* Writes the last row group and the footer; the output is not flushed. */
-reel_status parquet_end(parquet_writer *writer);
-void parquet_free(parquet_writer *writer); /* NULL is fine */
+reel_status reel__parquet_end(parquet_writer *writer);
+void reel__parquet_free(parquet_writer *writer); /* NULL is fine */
 
 #endif

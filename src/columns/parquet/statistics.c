@@ -52,7 +52,7 @@ BOUNDS(bounds_u64, uint64_t, uint64_t)
 FLOAT_BOUNDS(bounds_f32, uint32_t, int32_t, key32, infinity32, INT32_MAX)
 FLOAT_BOUNDS(bounds_f64, uint64_t, int64_t, key64, infinity64, INT64_MAX)
 
-void statistics_numbers(statistics *s, const void *values, size_t count)
+void reel__statistics_numbers(statistics *s, const void *values, size_t count)
 {
     if (!count) return;
     switch (s->order) {
@@ -84,7 +84,7 @@ static void cut_text(statistics_text *to, const uint8_t *text, size_t size)
 }
 
 /* The starts of two texts are in the order of the texts or equal, so the starts of the bounds are found among the starts. */
-void statistics_add_text(statistics *s, const void *text, size_t size)
+void reel__statistics_add_text(statistics *s, const void *text, size_t size)
 {
     if (s->order != ORDER_BYTES && s->order != ORDER_UTF8) return;
     const statistics_text *least = &s->least_text, *greatest = &s->greatest_text;
@@ -145,7 +145,7 @@ static uint64_t float64_bound(int64_t key, bool greatest)
     return (uint64_t)key64(key);
 }
 
-bool statistics_bound(const statistics *s, bool greatest, uint8_t bytes[STATISTICS_TEXT], size_t *size, bool *is_exact)
+bool reel__statistics_bound(const statistics *s, bool greatest, uint8_t bytes[STATISTICS_TEXT], size_t *size, bool *is_exact)
 {
     if (!s->has_any) return false;
     int64_t value = greatest ? s->greatest : s->least;

@@ -35,10 +35,11 @@ typedef struct statistics {
 } statistics;
 
 /* Adds numbers of 1, 4 or 8 bytes, as the order has them. NaN is in no order and is left out. */
-void statistics_numbers(statistics *statistics, const void *values, size_t count);
-void statistics_add_text(statistics *statistics, const void *text, size_t size);
+void reel__statistics_numbers(statistics *statistics, const void *values, size_t count);
+void reel__statistics_add_text(statistics *statistics, const void *text, size_t size);
 
 /* A bound, as Parquet stores it: little-endian. False: no bound. `is_exact`: a value of the column is equal to it. */
-bool statistics_bound(const statistics *statistics, bool greatest, uint8_t bytes[STATISTICS_TEXT], size_t *size, bool *is_exact);
+bool reel__statistics_bound(const statistics *statistics, bool greatest, uint8_t bytes[STATISTICS_TEXT], size_t *size,
+                            bool *is_exact);
 
 #endif

@@ -25,23 +25,23 @@ typedef struct thrift {
     bool failed; /* no memory */
 } thrift;
 
-void thrift_i8(thrift *t, int id, int8_t value);
-void thrift_bool(thrift *t, int id, bool value);
-void thrift_i16(thrift *t, int id, int16_t value);
-void thrift_i32(thrift *t, int id, int32_t value);
-void thrift_i64(thrift *t, int id, int64_t value);
-void thrift_binary(thrift *t, int id, const void *data, size_t size);
-void thrift_text(thrift *t, int id, const char *text);
+void reel__thrift_i8(thrift *t, int id, int8_t value);
+void reel__thrift_bool(thrift *t, int id, bool value);
+void reel__thrift_i16(thrift *t, int id, int16_t value);
+void reel__thrift_i32(thrift *t, int id, int32_t value);
+void reel__thrift_i64(thrift *t, int id, int64_t value);
+void reel__thrift_binary(thrift *t, int id, const void *data, size_t size);
+void reel__thrift_text(thrift *t, int id, const char *text);
 /* A struct as a field; an id of 0: as an item of a list. */
-void thrift_struct(thrift *t, int id);
-void thrift_end(thrift *t);
+void reel__thrift_struct(thrift *t, int id);
+void reel__thrift_end(thrift *t);
 /* `count` items of a type follow. */
-void thrift_list(thrift *t, int id, int type, size_t count);
-void thrift_item_i32(thrift *t, int32_t value);
-void thrift_item_binary(thrift *t, const void *data, size_t size);
+void reel__thrift_list(thrift *t, int id, int type, size_t count);
+void reel__thrift_item_i32(thrift *t, int32_t value);
+void reel__thrift_item_binary(thrift *t, const void *data, size_t size);
 
 /* Unsigned and zigzag numbers of 7 bits a byte, which Parquet's own encodings use too; false: no memory. */
-bool varint_add(reel_memory *to, uint64_t value);
-bool zigzag_add(reel_memory *to, int64_t value);
+bool reel__varint_add(reel_memory *to, uint64_t value);
+bool reel__zigzag_add(reel_memory *to, int64_t value);
 
 #endif

@@ -9,7 +9,7 @@
 #define NEAR_START 1.0f /* s: an attempt begins where the first one did, in practice, too */
 
 /* Two frames on each side: one alone may have an odd time. */
-bool bsor_is_restart(const bsor_frame *frames, size_t count, size_t row)
+bool reel__bsor_is_restart(const bsor_frame *frames, size_t count, size_t row)
 {
     if (row < 2 || row + 1 >= count) return false;
     const float before = fminf(frames[row - 2].time, frames[row - 1].time);
@@ -82,7 +82,7 @@ size_t bsor_attempts(const reel_chunk *chunk, bsor_attempt *last)
     const bsor_frame *frames = reel_chunk_rows(chunk, &bsor_frames, &count);
     *last = (bsor_attempt){ 0 };
     for (size_t i = 1; i < count; i++) {
-        if (!bsor_is_restart(frames, count, i)) continue;
+        if (!reel__bsor_is_restart(frames, count, i)) continue;
         last->frame = i;
         attempts++;
     }
@@ -103,7 +103,7 @@ static void drop_first(const reel_change *change, const reel_table *table, size_
     reel_tally(change, "edit.last-attempt", REEL_NOTE, table, NULL, dropped, "of earlier attempts, dropped");
 }
 
-reel_status bsor_last_attempt(reel_change *change)
+reel_status reel__bsor_last_attempt(reel_change *change)
 {
     bsor_attempt last;
     if (bsor_attempts(change->chunk, &last) == 1)

@@ -21,7 +21,7 @@ static bool same_place(const bsor_frame *a, const bsor_frame *b)
            a->head.position.z == b->head.position.z;
 }
 
-size_t bsor_avatars(const bsor_frame *frames, size_t count)
+size_t reel__bsor_avatars(const bsor_frame *frames, size_t count)
 {
     size_t first = 0, avatars = 0, times = 0, odd = 0, alike = 0;
     while (first < count && frames[first].time == 0) first++; /* the first frames of many files share time 0 */
@@ -42,7 +42,7 @@ static double distance(const reel_vec3 *a, const reel_vec3 *b)
     return sqrt(x * x + y * y + z * z);
 }
 
-size_t bsor_frame_from(const bsor_frame *frames, size_t count, float time)
+size_t reel__bsor_frame_from(const bsor_frame *frames, size_t count, float time)
 {
     size_t low = 0, high = count;
     while (low < high) {
@@ -62,7 +62,7 @@ static size_t find_own(const bsor_frame *frames, size_t count, size_t avatars, c
     for (size_t i = 0; i < note_count; i++) {
         const bsor_cut *cut = &notes[i].cut;
         if (notes[i].event_type != BSOR_GOOD_CUT || cut->saber_type < 0 || cut->saber_type > 1) continue;
-        size_t at = bsor_frame_from(frames, count, notes[i].event_time);
+        size_t at = reel__bsor_frame_from(frames, count, notes[i].event_time);
         if (at + avatars > count || frames[at].time != frames[at + avatars - 1].time) continue;
         for (size_t a = 0; a < avatars; a++) {
             const reel_pose *hand = cut->saber_type ? &frames[at + a].right_hand : &frames[at + a].left_hand;
@@ -77,7 +77,7 @@ static size_t find_own(const bsor_frame *frames, size_t count, size_t avatars, c
 
 size_t bsor_own_frames(const bsor_frame *frames, size_t count, const bsor_note *notes, size_t note_count, bsor_frame *own)
 {
-    size_t avatars = bsor_avatars(frames, count), kept = 0;
+    size_t avatars = reel__bsor_avatars(frames, count), kept = 0;
     if (avatars == 1) return count;
     size_t number = own ? find_own(frames, count, avatars, notes, note_count) : 0;
     for (size_t i = 0, size; i < count; i += size, kept++) {
@@ -87,7 +87,7 @@ size_t bsor_own_frames(const bsor_frame *frames, size_t count, const bsor_note *
     return kept;
 }
 
-reel_status bsor_one_avatar(reel_change *change)
+reel_status reel__bsor_one_avatar(reel_change *change)
 {
     reel_row_list *list = reel_change_rows(change->chunk, &bsor_frames);
     bsor_frame *frames = (bsor_frame *)(void *)list->data;

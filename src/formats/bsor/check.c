@@ -57,9 +57,9 @@ static uint64_t offset_of(const play *p, bsor_section_id id, size_t row)
             continue;
         }
         uint64_t body = section->offset + 1;
-        if (!bsor_section_kinds[id].count_rule) return body;
+        if (!reel__bsor_section_kinds[id].count_rule) return body;
         if (id == BSOR_NOTES) return row < rows ? body + 4 + note_bytes(notes + first, row - first) : body;
-        return body + 4 + (row - first) * bsor_section_kinds[id].record_bytes;
+        return body + 4 + (row - first) * reel__bsor_section_kinds[id].record_bytes;
     }
     return REEL_NO_OFFSET;
 }
@@ -67,7 +67,7 @@ static uint64_t offset_of(const play *p, bsor_section_id id, size_t row)
 static void count_row(const play *p, rule_count *violations, bsor_section_id id, size_t row)
 {
     if (violations->count++) return;
-    violations->row = reel_chunk_first(p->chunk, bsor_section_kinds[id].table) + row;
+    violations->row = reel_chunk_first(p->chunk, reel__bsor_section_kinds[id].table) + row;
     violations->offset = offset_of(p, id, row);
 }
 
@@ -125,10 +125,10 @@ static bool all_finite(const reel_table *table, const uint8_t *rows, size_t coun
 
 static void check_numbers(play *p, bsor_section_id id)
 {
-    const reel_table *table = bsor_section_kinds[id].table;
+    const reel_table *table = reel__bsor_section_kinds[id].table;
     size_t count;
     const uint8_t *rows = reel_chunk_rows(p->chunk, table, &count);
-    bool has_gaps = !packing_is_plain(table, 0);
+    bool has_gaps = !reel__packing_is_plain(table, 0);
     if (!has_gaps && is_free_of_infinity(rows, count * table->row_size / sizeof(uint32_t))) return;
     if (all_finite(table, rows, count)) return;
     for (size_t f = 0; f < table->field_count && f < MOST_FIELDS; f++) {
@@ -144,7 +144,7 @@ static void check_numbers(play *p, bsor_section_id id)
             const bsor_note *note = id == BSOR_NOTES ? (const bsor_note *)(const void *)(slot - field->offset) : NULL;
             if (note && field->present_mask) {
                 bsor_note_parts parts = bsor_note_parts_of(note->note_id, p->game_version);
-                if (!bsor_cut_is_set(note, parts.scoring)) continue;
+                if (!reel__bsor_cut_is_set(note, parts.scoring)) continue;
             }
             count_row(p, &p->no_number[id][f], id, i);
         }
@@ -185,7 +185,7 @@ static void store_info(play *p, const bsor_info *info)
     p->quest = same(info->platform, "oculus");
     p->soft_fail = has_code(info->modifiers, "NF");
     p->fail_time = info->fail_time;
-    p->old_game = bsor_version_of(info->game_version, numbers) >= 2 && numbers[0] == 1 && numbers[1] < PLATFORM_GAME_MINOR;
+    p->old_game = reel__bsor_version_of(info->game_version, numbers) >= 2 && numbers[0] == 1 && numbers[1] < PLATFORM_GAME_MINOR;
     size_t size = info->game_version.size < sizeof p->version ? info->game_version.size : sizeof p->version;
     if (size) memcpy(p->version, info->game_version.data, size);
     p->game_version = (reel_string){ p->version, size };
@@ -197,7 +197,8 @@ static void check_info(play *p, const bsor_info *info, size_t row)
     int mod[3], game[3];
     if (info->score == 0) count_violation(p, SCORE_ZERO, row);
     if (info->score < 0) count_violation(p, SCORE_NEGATIVE, row);
-    if (bsor_version_of(info->mod_version, mod) >= 2 && mod[0] == 0 && mod[1] < MOD_MINOR) count_violation(p, MOD_VERSION, row);
+    if (reel__bsor_version_of(info->mod_version, mod) >= 2 && mod[0] == 0 && mod[1] < MOD_MINOR)
+        count_violation(p, MOD_VERSION, row);
     if (info->map_hash.size != 40 || !only_of(info->map_hash, "0123456789abcdefABCDEF")) count_violation(p, MAP_HASH, row);
     if (!only_of(info->timestamp, "0123456789"))
         count_violation(p, TIMESTAMP, row);
@@ -206,7 +207,7 @@ static void check_info(play *p, const bsor_info *info, size_t row)
     else if (info->timestamp.size > SECOND_DIGITS)
         count_violation(p, TIMESTAMP_LONG, row);
     if (!same(info->platform, "steam") && !same(info->platform, "oculuspc") && !p->quest) count_violation(p, PLATFORM, row);
-    bool old = bsor_version_of(info->game_version, game) >= 2 && game[0] == 1 && game[1] < OLD_GAME_MINOR;
+    bool old = reel__bsor_version_of(info->game_version, game) >= 2 && game[0] == 1 && game[1] < OLD_GAME_MINOR;
     if (old || ends_with(info->mode, "OldDots")) count_violation(p, OLD_DOTS, row);
     const float numbers[] = { info->jump_distance, info->height, info->start_time, info->fail_time, info->speed };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -251,14 +252,15 @@ static void check_frames(play *p)
     for (size_t i = 0; i < count; i++) {
         float time = frames[i].time;
         if (!has_rotations(&frames[i])) check_rotations(p, &frames[i], i);
-        if (time <= last && !bsor_is_restart(frames, count, i)) count_violation(p, time < last ? FRAME_BACK : FRAME_REPEATED, i);
+        if (time <= last && !reel__bsor_is_restart(frames, count, i))
+            count_violation(p, time < last ? FRAME_BACK : FRAME_REPEATED, i);
         if (time == time) last = time; /* NaN is not a time */
         /* public viewers drop frames at time 0 and at the time of the previous frame */
         if (time == 0 || time == last_kept) continue;
         last_kept = time;
         kept++;
     }
-    size_t avatars = bsor_avatars(frames, count);
+    size_t avatars = reel__bsor_avatars(frames, count);
     if (avatars > 1) count_violations(p, AVATARS, avatars);
     p->last_frame = last;
     p->last_kept = last_kept;
@@ -278,7 +280,7 @@ static const bsor_frame *last_frames(const play *p, size_t *count)
 /* The first frame at `time` or later, or the last one; NULL if there is none. Frames must be sorted. */
 static const bsor_frame *frame_at(const bsor_frame *frames, size_t count, float time)
 {
-    size_t from = bsor_frame_from(frames, count, time);
+    size_t from = reel__bsor_frame_from(frames, count, time);
     return count ? &frames[from < count ? from : count - 1] : NULL;
 }
 
@@ -332,13 +334,13 @@ static void check_note(play *p, const bsor_note *note, size_t row, float last, f
     if (p->has_info && p->fail_time > 0 && !p->soft_fail && note->event_time > p->fail_time + LATE)
         count_violation(p, AFTER_FAIL, row);
     if (!note->has_cut) return;
-    if (bsor_is_bare_link(note, p->game_version))
+    if (reel__bsor_is_bare_link(note, p->game_version))
         count_violation(p, LINKS, row);
     else if (is_open_cut(p, note, end))
         count_violation(p, CUT_OPEN, row);
-    else if (bsor_cut_is_set(note, parts.scoring))
+    else if (reel__bsor_cut_is_set(note, parts.scoring))
         check_cut(p, note, &parts, row, last);
-    else if (bsor_cut_is_garbage(&note->cut))
+    else if (reel__bsor_cut_is_garbage(&note->cut))
         count_violation(p, CUT_GARBAGE, row);
 }
 
@@ -380,7 +382,7 @@ static reel_status check_twice(reel_analysis *a, play *p)
     if (count) notes += p->last_attempt.note, count -= p->last_attempt.note;
     if (count < 2) return REEL_OK;
     note_key *keys = a->allocator.alloc(a->allocator.context, count * sizeof *keys);
-    if (!keys) return memory_fail(a->error);
+    if (!keys) return reel__memory_fail(a->error);
     for (size_t i = 0; i < count; i++) keys[i] = (note_key){ reel_float_bits(notes[i].spawn_time), (uint32_t)notes[i].note_id };
     qsort(keys, count, sizeof *keys, by_key);
     uint64_t twice = 0;
@@ -509,7 +511,7 @@ static void check_play(play *p)
 static void report_not_a_number(const reel_analysis *a, const play *p)
 {
     for (unsigned id = 0; id < BSOR_SECTION_IDS; id++) {
-        const bsor_section_kind *kind = &bsor_section_kinds[id];
+        const bsor_section_kind *kind = &reel__bsor_section_kinds[id];
         for (size_t f = 0; f < kind->table->field_count && f < MOST_FIELDS; f++) {
             const rule_count *t = &p->no_number[id][f];
             const reel_field *field = &kind->table->fields[f];
@@ -533,14 +535,14 @@ static reel_status finish(reel_analysis *a)
     check_play(p);
     report_not_a_number(a, p);
     for (size_t r = 0; r < RULES; r++) {
-        const bsor_section_kind *kind = &bsor_section_kinds[rules[r].section];
+        const bsor_section_kind *kind = &reel__bsor_section_kinds[rules[r].section];
         const check_rule violated = { rules[r].id, rules[r].severity, rules[r].message };
-        rule_report(&a->reporter, &violated, kind->name, kind->table, &p->hits[r]);
+        reel__rule_report(&a->reporter, &violated, kind->name, kind->table, &p->hits[r]);
     }
     return REEL_OK;
 }
 
-const reel_insight bsor_check = {
+const reel_insight reel__bsor_check = {
     .id = "bsor",
     .name = "BSOR rules",
     .doc = "implausible values in valid files, and what leaderboard servers require",

@@ -20,11 +20,11 @@ float bsor_saber_speed(float stored, bool *was_bits)
 
 static bool is_link(int scoring) { return scoring == BSOR_CHAIN_LINK || scoring == BSOR_CHAIN_LINK_ARC_HEAD; }
 
-bool bsor_cut_is_set(const bsor_note *note, int scoring) { return note->event_type == BSOR_GOOD_CUT && !is_link(scoring); }
+bool reel__bsor_cut_is_set(const bsor_note *note, int scoring) { return note->event_type == BSOR_GOOD_CUT && !is_link(scoring); }
 
 static bool is_rating(float rating) { return rating >= 0 && rating <= BSOR_RATING_MOST; }
 
-bool bsor_cut_is_garbage(const bsor_cut *cut)
+bool reel__bsor_cut_is_garbage(const bsor_cut *cut)
 {
     bool flags = cut->speed_ok > 1 || cut->direction_ok > 1 || cut->saber_type_ok > 1 || cut->was_cut_too_soon > 1;
     bool ranges = cut->saber_type >= -1 && cut->saber_type <= 1 && cut->saber_speed >= -1 && cut->saber_speed < SPEED_MOST &&
@@ -36,10 +36,11 @@ uint32_t bsor_note_clean(bsor_note *note, reel_string game_version)
 {
     if (!note->has_cut) return 0;
     bsor_cut *cut = &note->cut;
-    bool bare = bsor_is_bare_link(note, game_version), was_bits;
+    bool bare = reel__bsor_is_bare_link(note, game_version), was_bits;
     float speed = bsor_saber_speed(cut->saber_speed, &was_bits);
     if (was_bits) cut->saber_speed = speed;
-    if (bare || (!bsor_cut_is_set(note, bsor_note_parts_of(note->note_id, game_version).scoring) && bsor_cut_is_garbage(cut))) {
+    if (bare || (!reel__bsor_cut_is_set(note, bsor_note_parts_of(note->note_id, game_version).scoring) &&
+                 reel__bsor_cut_is_garbage(cut))) {
         *cut = (bsor_cut){ 0 };
         note->has_cut = 0;
         return BSOR_CLEAN_CUT;
@@ -100,7 +101,7 @@ static reel_status clean(reel_change *change)
         state->size = version->size < sizeof state->version ? version->size : sizeof state->version;
         if (state->size) memcpy(state->version, version->data, state->size);
     }
-    reel_row_list *list = chunk_list(change->chunk, &bsor_notes);
+    reel_row_list *list = reel__chunk_list(change->chunk, &bsor_notes);
     bsor_note *notes = (bsor_note *)(void *)list->data;
     uint64_t counts[CHANGES] = { 0 };
     for (size_t i = 0; i < list->count; i++) {
@@ -114,7 +115,7 @@ static reel_status clean(reel_change *change)
     return REEL_OK;
 }
 
-const reel_operation bsor_cleaning = {
+const reel_operation reel__bsor_cleaning = {
     .id = "clean",
     .doc = "remove values that mean nothing",
     .state_size = sizeof(cleaning),

@@ -20,38 +20,38 @@ static int sniff(const uint8_t *head, size_t size)
 
 static const reel_format_reader bsor_reading = {
     .state_size = sizeof(bsor_reader),
-    .open = bsor_open,
-    .next = bsor_next,
+    .open = reel__bsor_open,
+    .next = reel__bsor_next,
     .conventions = conventions,
 };
 
 static const reel_format_writer bsor_writing = {
-    .finish = bsor_finish,
-    .accepts = bsor_accepts,
+    .finish = reel__bsor_finish,
+    .accepts = reel__bsor_accepts,
 };
 
 static const reel_operation bsor_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "repair a damaged file",
-    .apply = bsor_repair,
+    .apply = reel__bsor_repair,
 };
 
 static const reel_operation bsor_merging = {
     .id = REEL_OPERATION_MERGE,
     .doc = "join the parts of a play that was cut",
-    .apply = bsor_merge,
+    .apply = reel__bsor_merge,
 };
 
 static const reel_operation bsor_keeping_one_avatar = {
     .id = "one-avatar",
     .doc = "keep the frames of the player, if the file has those of all players of a room",
-    .apply = bsor_one_avatar,
+    .apply = reel__bsor_one_avatar,
 };
 
 static const reel_operation bsor_keeping_last_attempt = {
     .id = "last-attempt",
     .doc = "keep the last attempt, if the file has several",
-    .apply = bsor_last_attempt,
+    .apply = reel__bsor_last_attempt,
 };
 
 static const reel_operation *const bsor_operations[] = { &bsor_repairing, &bsor_merging, &bsor_keeping_one_avatar,
@@ -65,10 +65,10 @@ const reel_format reel_format_bsor = {
     .tables = tables,
     .input_limit = BSOR_INPUT_LIMIT,
     .sniff = sniff,
-    .memory_bound = bsor_memory_bound,
+    .memory_bound = reel__bsor_memory_bound,
     .reader = &bsor_reading,
     .writer = REEL_WRITES(&bsor_writing),
     .operations = REEL_WRITES(bsor_operations),
-    .check = REEL_CHECKS(&bsor_check),
-    .clean = &bsor_cleaning,
+    .check = REEL_CHECKS(&reel__bsor_check),
+    .clean = &reel__bsor_cleaning,
 };

@@ -51,7 +51,7 @@ typedef struct bsor_section_kind {
     bool block;             /* rows are copied as a block of 4-byte words */
 } bsor_section_kind;
 
-extern const bsor_section_kind bsor_section_kinds[BSOR_SECTION_IDS];
+extern const bsor_section_kind reel__bsor_section_kinds[BSOR_SECTION_IDS];
 
 enum { BSOR_NOTE_BYTES = 16, BSOR_CUT_BYTES = 72, BSOR_USER_ENTRY_BYTES = 8 };
 
@@ -108,48 +108,48 @@ static inline void bsor_copy_note(void *to, const void *from)
 }
 
 /* Length of the UTF-8 character at `at`: 1 to 4 bytes, or 0 if it is invalid or exceeds `left` bytes. */
-size_t bsor_character(const uint8_t *at, size_t left);
+size_t reel__bsor_character(const uint8_t *at, size_t left);
 
 /* The length of a string in the units that some writers count. */
 typedef struct bsor_text_size {
     size_t points, units; /* code points, UTF-16 units */
     bool valid;           /* valid UTF-8 */
 } bsor_text_size;
-bsor_text_size bsor_measure(const void *text, size_t size);
+bsor_text_size reel__bsor_measure(const void *text, size_t size);
 
 /* Reads "major.minor.patch" and returns the number of components parsed, 0 to 3. The others are 0. */
-int bsor_version_of(reel_string text, int numbers[3]);
+int reel__bsor_version_of(reel_string text, int numbers[3]);
 
 /* Whether a good cut is that of a chain link whose scoring type was not recorded: only links have a cut that was never filled. */
-bool bsor_is_bare_link(const bsor_note *note, reel_string game_version);
+bool reel__bsor_is_bare_link(const bsor_note *note, reel_string game_version);
 
 /* clean.c: what cuts may hold. */
 #define BSOR_RATING_MOST 10.0f /* ten full swings in one cut */
 /* Whether the game sets all values of a cut. For bad cuts and chain links, some are arbitrary. */
-bool bsor_cut_is_set(const bsor_note *note, int scoring);
+bool reel__bsor_cut_is_set(const bsor_note *note, int scoring);
 /* Whether a cut that the game does not set is visibly uninitialised memory. */
-bool bsor_cut_is_garbage(const bsor_cut *cut);
-extern const reel_operation bsor_cleaning;
+bool reel__bsor_cut_is_garbage(const bsor_cut *cut);
+extern const reel_operation reel__bsor_cleaning;
 
 /* Number of the first frame at `time` or later; `count` if there is none. Frames must be sorted. */
-size_t bsor_frame_from(const bsor_frame *frames, size_t count, float time);
+size_t reel__bsor_frame_from(const bsor_frame *frames, size_t count, float time);
 /* How many frames each time has, if all have as many and these differ: the players of a room. Else 1. */
-size_t bsor_avatars(const bsor_frame *frames, size_t count);
+size_t reel__bsor_avatars(const bsor_frame *frames, size_t count);
 /* Keeps the frames of the player whose sabers made the cuts. */
-reel_status bsor_one_avatar(reel_change *change);
+reel_status reel__bsor_one_avatar(reel_change *change);
 
 /* Whether another attempt begins with a frame. */
-bool bsor_is_restart(const bsor_frame *frames, size_t count, size_t row);
+bool reel__bsor_is_restart(const bsor_frame *frames, size_t count, size_t row);
 /* merge.c */
-reel_status bsor_merge(reel_change *change);
+reel_status reel__bsor_merge(reel_change *change);
 /* Keeps the rows of the last attempt. */
-reel_status bsor_last_attempt(reel_change *change);
+reel_status reel__bsor_last_attempt(reel_change *change);
 
 /* The fields of the strings of section 0: by index in file order, below BSOR_STRINGS, or the one after another; NULL after the last. */
-const reel_field *bsor_string_field(size_t number);
-const reel_field *bsor_next_string(const reel_field *field);
+const reel_field *reel__bsor_string_field(size_t number);
+const reel_field *reel__bsor_next_string(const reel_field *field);
 /* The address of such a string in a row. */
-reel_string *bsor_info_string(bsor_info *info, const reel_field *field);
+reel_string *reel__bsor_info_string(bsor_info *info, const reel_field *field);
 
 /* The state of a reader. */
 typedef struct bsor_reader {
@@ -166,32 +166,32 @@ typedef struct bsor_reader {
 
 /* The padding at the end of `in`, which begins with a section, if it contradicts the format; size 0: none. `before` are the bytes before,
  * which were read without trouble: the padding may start in them. `whole` and `sections`: of the reader. */
-padding bsor_find_padding(const reel_cursor *in, const padded_bytes *before, const bsor_reader *reader, unsigned most);
+padding reel__bsor_find_padding(const reel_cursor *in, const padded_bytes *before, const bsor_reader *reader, unsigned most);
 
 /* Buffers at least `size` bytes. Returns REEL_END if the file has fewer. */
-reel_status bsor_fill_at_least(reel_decoder *decoder, size_t size);
+reel_status reel__bsor_fill_at_least(reel_decoder *decoder, size_t size);
 /* Fails because the file ends inside `what`, which starts at `offset`. */
-reel_status bsor_fail_truncated(reel_decoder *decoder, bsor_section_id section, uint64_t offset, const char *what);
+reel_status reel__bsor_fail_truncated(reel_decoder *decoder, bsor_section_id section, uint64_t offset, const char *what);
 /* Fails because the file ends inside row `row` of `count`, which starts at `offset`. */
-reel_status bsor_fail_rows(reel_decoder *decoder, bsor_section_id section, uint64_t offset, uint32_t row, uint32_t count);
+reel_status reel__bsor_fail_rows(reel_decoder *decoder, bsor_section_id section, uint64_t offset, uint32_t row, uint32_t count);
 /* Reads the count of a section. A count that no file within the limits can hold is corrupt. One that only this file cannot hold means that
  * the file is truncated, which is reported after the rows that it has. */
-reel_status bsor_read_count(reel_decoder *decoder, bsor_section_id id, uint32_t *count);
-reel_status bsor_read_info(reel_decoder *decoder, bsor_section *section);
-reel_status bsor_read_notes(reel_decoder *decoder, bsor_section *section);
+reel_status reel__bsor_read_count(reel_decoder *decoder, bsor_section_id id, uint32_t *count);
+reel_status reel__bsor_read_info(reel_decoder *decoder, bsor_section *section);
+reel_status reel__bsor_read_notes(reel_decoder *decoder, bsor_section *section);
 /* Whether the sections from `at` on, after those that were read and notes, are all that a file needs, each once, to its end. Costs
  * constant time beside the entries of user data that are walked, which `entries` counts down; at 0 it does not know, and says no. */
-bool bsor_sections_follow(const reel_cursor *in, const uint8_t *at, const bsor_reader *reader, size_t *entries);
+bool reel__bsor_sections_follow(const reel_cursor *in, const uint8_t *at, const bsor_reader *reader, size_t *entries);
 /* Fails if the file was not written to the end of section 0: a header that the damage cuts is not returned. */
-reel_status bsor_check_info_end(reel_decoder *decoder);
+reel_status reel__bsor_check_info_end(reel_decoder *decoder);
 
-reel_status bsor_open(reel_decoder *decoder);
-reel_status bsor_next(reel_decoder *decoder);
-uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits);
+reel_status reel__bsor_open(reel_decoder *decoder);
+reel_status reel__bsor_next(reel_decoder *decoder);
+uint64_t reel__bsor_memory_bound(uint64_t size, const reel_limits *limits);
 /* Refuses notes and entries of user data that the layout has no place for. */
-reel_status bsor_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
-reel_status bsor_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status bsor_repair(reel_change *change);
-extern const reel_insight bsor_check;
+reel_status reel__bsor_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status reel__bsor_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status reel__bsor_repair(reel_change *change);
+extern const reel_insight reel__bsor_check;
 
 #endif

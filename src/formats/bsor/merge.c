@@ -12,7 +12,7 @@ static const char *header_difference(const bsor_info *a, const bsor_info *b)
     for (size_t f = 0; f < bsor_infos.field_count; f++) {
         const reel_field *field = &bsor_infos.fields[f];
         if (field->flags & REEL_FIELD_DERIVED || strcmp(field->name, "score") == 0) continue;
-        if (!field_values_equal(field, a, b)) return field->name;
+        if (!reel__field_values_equal(field, a, b)) return field->name;
     }
     return NULL;
 }
@@ -44,11 +44,11 @@ static void keep_own(const reel_change *change, const reel_table *table)
 {
     size_t own, more;
     const void *rows = reel_chunk_rows(change->chunk, table, &own), *others = reel_chunk_rows(change->other, table, &more);
-    if (own != more || !rows_are_equal(table, rows, others, own))
+    if (own != more || !reel__rows_are_equal(table, rows, others, own))
         reel_tally(change, "edit.merge-dropped", REEL_WARNING, table, NULL, more, "of the other part, dropped: they differ");
 }
 
-reel_status bsor_merge(reel_change *change)
+reel_status reel__bsor_merge(reel_change *change)
 {
     reel_status status = check_parts(change);
     if (status < 0) return status;
@@ -60,5 +60,5 @@ reel_status bsor_merge(reel_change *change)
     }
     keep_own(change, &bsor_offsets);
     keep_own(change, &bsor_user_data);
-    return reel_build_status(change->chunk) < 0 ? chunk_failure(change->chunk, 0, change->error) : REEL_OK;
+    return reel_build_status(change->chunk) < 0 ? reel__chunk_failure(change->chunk, 0, change->error) : REEL_OK;
 }

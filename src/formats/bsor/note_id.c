@@ -16,7 +16,7 @@ static const bsor_note_parts unknown = { .scoring = -1, .line = -1, .layer = -1,
 static bool has_long_scoring(reel_string version)
 {
     int numbers[3];
-    if (bsor_version_of(version, numbers) < 2) return true;
+    if (reel__bsor_version_of(version, numbers) < 2) return true;
     if (numbers[0] != 1) return numbers[0] > 1;
     return numbers[1] > 40 || (numbers[1] == 40 && numbers[2] >= 9);
 }
@@ -93,11 +93,11 @@ static int color_of_cut(const bsor_note *note)
 static bool has_chains(reel_string version)
 {
     int numbers[3];
-    if (bsor_version_of(version, numbers) < 2) return true;
+    if (reel__bsor_version_of(version, numbers) < 2) return true;
     return numbers[0] > 1 || (numbers[0] == 1 && numbers[1] >= 20);
 }
 
-bool bsor_is_bare_link(const bsor_note *note, reel_string game_version)
+bool reel__bsor_is_bare_link(const bsor_note *note, reel_string game_version)
 {
     const bsor_cut *cut = &note->cut;
     if (note->event_type != BSOR_GOOD_CUT || note->note_id < 0 || note->note_id >= 10000 || !has_chains(game_version))
@@ -110,7 +110,7 @@ bsor_note_parts bsor_note_parts_in(const bsor_note *note, reel_string game_versi
 {
     bsor_note_parts parts = bsor_note_parts_of(note->note_id, game_version);
     if (note->event_type == BSOR_BOMB) return parts;
-    if (bsor_is_bare_link(note, game_version)) {
+    if (reel__bsor_is_bare_link(note, game_version)) {
         parts.scoring = BSOR_CHAIN_LINK;
         return parts;
     }

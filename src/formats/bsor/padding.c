@@ -73,7 +73,7 @@ static bool walk_section(walk *w)
     if (w->whole >> id & 1) w->repeated = w->section;
     if (w->entries && w->repeated) return false;
     if (id >= BSOR_NEEDED_SECTIONS && reel_left(&w->in) == 0) return true;
-    const bsor_section_kind *kind = &bsor_section_kinds[id];
+    const bsor_section_kind *kind = &reel__bsor_section_kinds[id];
     if (kind->count_rule && !walk_count(w, &count)) return false;
     bool read = id == BSOR_NOTES       ? walk_notes(w, count)
                 : id == BSOR_USER_DATA ? walk_user_data(w, count)
@@ -123,19 +123,19 @@ static size_t head_bytes(const walk *w, const padding *found)
 {
     enum { HEAD = 5 };
     size_t before = (size_t)(w->in.end - w->section);
-    bool counted = before && *w->section < BSOR_SECTION_IDS && bsor_section_kinds[*w->section].count_rule;
+    bool counted = before && *w->section < BSOR_SECTION_IDS && reel__bsor_section_kinds[*w->section].count_rule;
     if (!counted || found->byte || found->period > 1 || before >= HEAD) return 0;
     return HEAD - before < found->size ? HEAD - before : found->size;
 }
 
 /* What was found is padding if the first value that contradicts the format is in it, or after its start. */
-padding bsor_find_padding(const reel_cursor *in, const padded_bytes *before, const bsor_reader *reader, unsigned most)
+padding reel__bsor_find_padding(const reel_cursor *in, const padded_bytes *before, const bsor_reader *reader, unsigned most)
 {
     size_t left = reel_left(in);
     walk all = walk_from(in, left, reader, most);
     if (least_run(&all) == SIZE_MAX) return (padding){ 0 };
     const padded_bytes bytes = { before->rest, before->rest_size, in->at, left };
-    padding found = padding_find(&bytes, least_run(&all), least_block(&all));
+    padding found = reel__padding_find(&bytes, least_run(&all), least_block(&all));
     if (found.size && found.size < left) {
         walk written = walk_from(in, left - found.size, reader, most);
         found.size -= head_bytes(&written, &found);
@@ -143,7 +143,7 @@ padding bsor_find_padding(const reel_cursor *in, const padded_bytes *before, con
     return found;
 }
 
-bool bsor_sections_follow(const reel_cursor *in, const uint8_t *at, const bsor_reader *reader, size_t *entries)
+bool reel__bsor_sections_follow(const reel_cursor *in, const uint8_t *at, const bsor_reader *reader, size_t *entries)
 {
     enum { NEEDED = (1 << BSOR_NEEDED_SECTIONS) - 1 };
     walk w = { .in = *in, .whole = reader->whole | 1u << BSOR_NOTES, .section = at, .entries = entries };

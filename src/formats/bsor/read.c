@@ -3,7 +3,7 @@
 #include "core/input.h"
 #include "formats/bsor/layout.h"
 
-uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__bsor_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
     /* The worst case is notes without a cut: 16 bytes become a row of 92, and for a duplicate section all previous rows may be copied to a
@@ -26,7 +26,7 @@ static void read_pauses(bsor_pause *rows, const uint8_t *bytes, size_t count)
 /* Reads up to `count` records of a fixed size, as many as are complete. */
 static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t count, bsor_section *section)
 {
-    const bsor_section_kind *kind = &bsor_section_kinds[id];
+    const bsor_section_kind *kind = &reel__bsor_section_kinds[id];
     size_t left = reel_left(&d->in) / kind->record_bytes;
     size_t whole = count < left ? count : left;
     reel_row_list *list = reel_chunk_table(d->chunk, kind->table);
@@ -40,7 +40,7 @@ static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t co
     }
     d->in.at += whole * kind->record_bytes;
     section->count = (uint32_t)whole;
-    return whole == count ? REEL_OK : bsor_fail_rows(d, id, reel_offset(&d->in), (uint32_t)whole, count);
+    return whole == count ? REEL_OK : reel__bsor_fail_rows(d, id, reel_offset(&d->in), (uint32_t)whole, count);
 }
 
 /* Whether frames come next of which the file has all, and the window only some: never so in memory, where the window is the file. They are
@@ -68,20 +68,20 @@ static reel_status read_frames(reel_decoder *d, uint32_t count, bsor_section *se
         void *rows = reel_row_grow(list, piece, true);
         if (!rows) return reel_build_status(d->chunk);
         size_t got;
-        status = input_read(d->input, &d->in, rows, piece * sizeof(bsor_frame), &got, d->error);
+        status = reel__input_read(d->input, &d->in, rows, piece * sizeof(bsor_frame), &got, d->error);
         uint32_t whole = (uint32_t)(got / sizeof(bsor_frame));
         list->count -= piece - whole;
         section->count += whole;
     }
     if (status != REEL_END) return status;
-    return bsor_fail_rows(d, BSOR_FRAMES, begin + section->count * sizeof(bsor_frame), section->count, count);
+    return reel__bsor_fail_rows(d, BSOR_FRAMES, begin + section->count * sizeof(bsor_frame), section->count, count);
 }
 
 static reel_status read_fixed(reel_decoder *d, bsor_section *section)
 {
     const bsor_reader *state = d->state;
     uint32_t count = 0;
-    reel_status status = bsor_read_count(d, section->id, &count);
+    reel_status status = reel__bsor_read_count(d, section->id, &count);
     if (status < 0) return status;
     return state->frames_follow ? read_frames(d, count, section) : read_records(d, section->id, count, section);
 }
@@ -113,7 +113,7 @@ static const uint8_t *read_sized(reel_decoder *d, size_t *size, reel_status *sta
 static reel_status read_user_data(reel_decoder *d, bsor_section *section)
 {
     uint32_t count = 0;
-    reel_status status = bsor_read_count(d, BSOR_USER_DATA, &count);
+    reel_status status = reel__bsor_read_count(d, BSOR_USER_DATA, &count);
     if (status < 0) return status;
     size_t most = reel_left(&d->in) / BSOR_USER_ENTRY_BYTES;
     size_t room = count < most ? count : most;
@@ -133,24 +133,27 @@ static reel_status read_user_data(reel_decoder *d, bsor_section *section)
     d->in.at = start;
     if (list) list->count -= room - section->count;
     if (section->count == count) return REEL_OK;
-    return status == REEL_TRUNCATED ? bsor_fail_rows(d, BSOR_USER_DATA, reel_offset(&d->in), section->count, count) : status;
+    return status == REEL_TRUNCATED ? reel__bsor_fail_rows(d, BSOR_USER_DATA, reel_offset(&d->in), section->count, count)
+                                    : status;
 }
 
 /* ---- all sections ----------------------------------------------------------------------------------------------- */
 
 static reel_status (*const section_readers[BSOR_SECTION_IDS])(reel_decoder *, bsor_section *) = {
-    [BSOR_INFO] = bsor_read_info, [BSOR_FRAMES] = read_fixed, [BSOR_NOTES] = bsor_read_notes, [BSOR_WALLS] = read_fixed,
-    [BSOR_HEIGHTS] = read_fixed,  [BSOR_PAUSES] = read_fixed, [BSOR_OFFSETS] = read_offsets,  [BSOR_USER_DATA] = read_user_data,
+    [BSOR_INFO] = reel__bsor_read_info, [BSOR_FRAMES] = read_fixed,        [BSOR_NOTES] = reel__bsor_read_notes,
+    [BSOR_WALLS] = read_fixed,          [BSOR_HEIGHTS] = read_fixed,       [BSOR_PAUSES] = read_fixed,
+    [BSOR_OFFSETS] = read_offsets,      [BSOR_USER_DATA] = read_user_data,
 };
 
 static void report_section(reel_decoder *d, const char *rule, reel_severity severity, const bsor_section *section,
                            const char *message)
 {
-    reel_find(
-        &d->reporter,
-        (reel_finding){
-            .rule = rule, .severity = severity, .section = bsor_section_kinds[section->id].name, .offset = section->offset },
-        "%s", message);
+    reel_find(&d->reporter,
+              (reel_finding){ .rule = rule,
+                              .severity = severity,
+                              .section = reel__bsor_section_kinds[section->id].name,
+                              .offset = section->offset },
+              "%s", message);
 }
 
 static reel_bytes store_rest(reel_decoder *d)
@@ -245,7 +248,7 @@ static reel_status drop_padded_frames(reel_decoder *d, size_t size)
         section->size = end - section->offset;
     }
     d->in.end_offset -= size;
-    return bsor_fail_rows(d, BSOR_FRAMES, end, count - dropped, count);
+    return reel__bsor_fail_rows(d, BSOR_FRAMES, end, count - dropped, count);
 }
 
 /* Ends the input where padding starts. Offsets stay those of the file. `frames_past`: the frames were read past the buffer. */
@@ -256,14 +259,14 @@ static reel_status end_at_padding(reel_decoder *d, bool frames_past)
     padded_bytes before = { 0 };
     if (frames) before = (padded_bytes){ .rest = frames->data, .rest_size = frames->count * sizeof(bsor_frame) };
     padding found = { 0 };
-    if (!state->padded.size) found = bsor_find_padding(&d->in, &before, state, most_sections(d));
+    if (!state->padded.size) found = reel__bsor_find_padding(&d->in, &before, state, most_sections(d));
     if (!found.size) return REEL_OK;
     size_t left = reel_left(&d->in), here = found.size < left ? found.size : left;
     uint64_t file_end = d->in.end_offset;
     state->padded = found;
     d->in.end -= here;
     d->in.end_offset -= here;
-    padding_report(&d->reporter, "bsor.padding", "sections", file_end - found.size, &found);
+    reel__padding_report(&d->reporter, "bsor.padding", "sections", file_end - found.size, &found);
     return here < found.size ? drop_padded_frames(d, found.size - here) : REEL_OK;
 }
 
@@ -282,7 +285,7 @@ static reel_status read_sections(reel_decoder *d, bool frames_past)
     while (state->sections < most_sections(d) && reel_left(&d->in)) {
         bool is_info = *d->in.at == BSOR_INFO;
         reel_status status = read_section(d);
-        if (status >= 0 && is_info) status = bsor_check_info_end(d);
+        if (status >= 0 && is_info) status = reel__bsor_check_info_end(d);
         if (status >= 0 && is_info) status = end_at_padding(d, false);
         if (status < 0) return status;
     }
@@ -291,8 +294,9 @@ static reel_status read_sections(reel_decoder *d, bool frames_past)
     read_tail(d);
     for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++)
         if (!(state->whole >> id & 1))
-            return reel_fail(d->error, ended ? REEL_TRUNCATED : REEL_CORRUPT, "bsor.section-missing", bsor_section_kinds[id].name,
-                             begin, "section %u (%s) is missing", id, bsor_section_kinds[id].name);
+            return reel_fail(d->error, ended ? REEL_TRUNCATED : REEL_CORRUPT, "bsor.section-missing",
+                             reel__bsor_section_kinds[id].name, begin, "section %u (%s) is missing", id,
+                             reel__bsor_section_kinds[id].name);
     if (state->padded.size) return fail_padded(d, begin);
     if (state->skipped.status < 0) *d->error = state->skipped;
     return state->skipped.status;
@@ -302,7 +306,7 @@ static reel_status read_sections(reel_decoder *d, bool frames_past)
 
 static reel_status read_head(reel_decoder *d)
 {
-    reel_status status = bsor_fill_at_least(d, BSOR_HEAD_BYTES);
+    reel_status status = reel__bsor_fill_at_least(d, BSOR_HEAD_BYTES);
     if (status < 0) return status;
     size_t left = reel_left(&d->in);
     if (left && memcmp(d->in.at, BSOR_MAGIC, left < BSOR_MAGIC_BYTES ? left : BSOR_MAGIC_BYTES) != 0)
@@ -319,18 +323,18 @@ static reel_status read_head(reel_decoder *d)
     return REEL_OK;
 }
 
-reel_status bsor_open(reel_decoder *d)
+reel_status reel__bsor_open(reel_decoder *d)
 {
     bsor_reader *state = d->state;
     reel_status status = read_head(d);
-    if (status == REEL_OK) status = bsor_fill_at_least(d, 1);
+    if (status == REEL_OK) status = reel__bsor_fill_at_least(d, 1);
     if (status < 0) return status;
     if (status)
         return reel_fail(d->error, REEL_TRUNCATED, "bsor.section-missing", "info", reel_offset(&d->in),
                          "the file ends after its header, before the first section");
     if (*d->in.at == BSOR_INFO) {
         status = read_section(d);
-        return status < 0 ? status : bsor_check_info_end(d);
+        return status < 0 ? status : reel__bsor_check_info_end(d);
     }
     /* If section 0 is not the first, the sections before it must be read to find it */
     status = reel_fill(d, SIZE_MAX);
@@ -341,7 +345,7 @@ reel_status bsor_open(reel_decoder *d)
     return state->whole & 1u << BSOR_INFO ? REEL_OK : state->status;
 }
 
-reel_status bsor_next(reel_decoder *d)
+reel_status reel__bsor_next(reel_decoder *d)
 {
     bsor_reader *state = d->state;
     if (state->done) return REEL_END;

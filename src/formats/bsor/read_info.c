@@ -13,7 +13,7 @@ typedef struct probe {
 
 static bool probe_has(probe *p, size_t size)
 {
-    reel_status status = p->failed ? p->failed : bsor_fill_at_least(p->d, size);
+    reel_status status = p->failed ? p->failed : reel__bsor_fill_at_least(p->d, size);
     if (status < 0) p->failed = status;
     if (status > 0) p->ended = true;
     return status == REEL_OK;
@@ -52,7 +52,7 @@ static ptrdiff_t probe_characters(probe *p, size_t stated)
         if (size > stated && (points == stated || units == stated) && probe_string(p, size)) return (ptrdiff_t)size;
         probe_has(p, size + 4);
         if (p->failed) break;
-        size_t step = bsor_character(p->d->in.at + size, reel_left(&p->d->in) - size);
+        size_t step = reel__bsor_character(p->d->in.at + size, reel_left(&p->d->in) - size);
         if (step == 0) break;
         size += step;
         points++;
@@ -69,7 +69,7 @@ static ptrdiff_t probe_characters(probe *p, size_t stated)
  * readers accept are, too: as late as that, because four letters of a name are a number that such a length may have. */
 static ptrdiff_t probe_text(probe *p, size_t stated)
 {
-    bool valid = probe_has(p, stated) && bsor_measure(p->d->in.at, stated).valid;
+    bool valid = probe_has(p, stated) && reel__bsor_measure(p->d->in.at, stated).valid;
     if (valid && probe_string(p, stated)) return (ptrdiff_t)stated;
     ptrdiff_t size = probe_characters(p, stated);
     if (size >= 0 || p->failed) return size;
@@ -83,17 +83,17 @@ static ptrdiff_t probe_text(probe *p, size_t stated)
 static bool next_is_too_long(probe *p, size_t stated)
 {
     if (p->number + 1 >= BSOR_STRINGS || p->number == BSOR_SCORE_AFTER || !probe_has(p, stated + 4) ||
-        !bsor_measure(p->d->in.at, stated).valid)
+        !reel__bsor_measure(p->d->in.at, stated).valid)
         return false;
     uint32_t next = reel_load_u32le(p->d->in.at + stated);
     return next > BSOR_MOST_TEXT && next <= INT32_MAX && probe_has(p, stated + 4 + next) &&
-           bsor_measure(p->d->in.at + stated + 4, next).valid;
+           reel__bsor_measure(p->d->in.at + stated + 4, next).valid;
 }
 
 static reel_status fail_length(const reel_decoder *d, size_t number, uint64_t begin, int32_t stated)
 {
     return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", begin, "%s: length %d is not between 0 and %d",
-                     bsor_string_field(number)->name, stated, BSOR_MOST_TEXT);
+                     reel__bsor_string_field(number)->name, stated, BSOR_MOST_TEXT);
 }
 
 /* Fails because the end of a text was not found: the file is truncated or corrupt. */
@@ -109,9 +109,9 @@ static reel_status fail_string(probe *p, const char *name, uint64_t begin, int32
         return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", begin, "%s: no text of length %d found", name, stated);
     }
     size_t size = (size_t)stated;
-    if (reel_left(&d->in) >= size && bsor_measure(d->in.at, size).valid)
-        return bsor_fail_truncated(d, BSOR_INFO, begin + 4 + size, "the next string");
-    return bsor_fail_truncated(d, BSOR_INFO, begin, name);
+    if (reel_left(&d->in) >= size && reel__bsor_measure(d->in.at, size).valid)
+        return reel__bsor_fail_truncated(d, BSOR_INFO, begin + 4 + size, "the next string");
+    return reel__bsor_fail_truncated(d, BSOR_INFO, begin, name);
 }
 
 static void store_length(reel_decoder *d, const bsor_length *length)
@@ -135,7 +135,7 @@ static reel_finding length_finding(const bsor_length *length, const char *rule)
 /* Reports and stores what is unusual about a text, which is read as it is. */
 static void report_text(reel_decoder *d, const bsor_length *length, const char *name, reel_string text)
 {
-    bool valid = bsor_measure(text.data, text.size).valid, is_long = length->stated > BSOR_MOST_STATED;
+    bool valid = reel__bsor_measure(text.data, text.size).valid, is_long = length->stated > BSOR_MOST_STATED;
     if (length->stated != (int64_t)length->bytes)
         reel_find(&d->reporter, length_finding(length, "bsor.string-length"),
                   "%s: stated length is %d, but the text has %u bytes", name, length->stated, length->bytes);
@@ -152,8 +152,8 @@ static void report_text(reel_decoder *d, const bsor_length *length, const char *
 static reel_status read_string(reel_decoder *d, size_t number, const char *name, size_t info_row, reel_string *string)
 {
     uint64_t begin = reel_offset(&d->in);
-    reel_status status = bsor_fill_at_least(d, 4);
-    if (status) return status < 0 ? status : bsor_fail_truncated(d, BSOR_INFO, begin, name);
+    reel_status status = reel__bsor_fill_at_least(d, 4);
+    if (status) return status < 0 ? status : reel__bsor_fail_truncated(d, BSOR_INFO, begin, name);
     int32_t stated = reel_get_i32le(&d->in);
     if (stated < 0 || stated > BSOR_MOST_TEXT) return fail_length(d, number, begin, stated);
     probe p = { .d = d, .number = number, .longest = BSOR_MOST_STATED };
@@ -168,23 +168,24 @@ static reel_status read_string(reel_decoder *d, size_t number, const char *name,
     return REEL_OK;
 }
 
-reel_status bsor_read_info(reel_decoder *d, bsor_section *section)
+reel_status reel__bsor_read_info(reel_decoder *d, bsor_section *section)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_infos);
     bsor_info info = { 0 };
     reel_status status;
-    const reel_field *field = bsor_string_field(0);
-    for (size_t i = 0; i < BSOR_STRINGS; i++, field = bsor_next_string(field)) {
-        status = read_string(d, i, field->name, list->count, bsor_info_string(&info, field));
+    const reel_field *field = reel__bsor_string_field(0);
+    for (size_t i = 0; i < BSOR_STRINGS; i++, field = reel__bsor_next_string(field)) {
+        status = read_string(d, i, field->name, list->count, reel__bsor_info_string(&info, field));
         if (status < 0) return status;
         if (i != BSOR_SCORE_AFTER) continue;
-        status = bsor_fill_at_least(d, 4);
-        if (status) return status < 0 ? status : bsor_fail_truncated(d, BSOR_INFO, reel_offset(&d->in), "score");
+        status = reel__bsor_fill_at_least(d, 4);
+        if (status) return status < 0 ? status : reel__bsor_fail_truncated(d, BSOR_INFO, reel_offset(&d->in), "score");
         info.score = reel_get_i32le(&d->in);
     }
-    status = bsor_fill_at_least(d, BSOR_INFO_TAIL);
+    status = reel__bsor_fill_at_least(d, BSOR_INFO_TAIL);
     if (status)
-        return status < 0 ? status : bsor_fail_truncated(d, BSOR_INFO, reel_offset(&d->in), "the numbers after the strings");
+        return status < 0 ? status
+                          : reel__bsor_fail_truncated(d, BSOR_INFO, reel_offset(&d->in), "the numbers after the strings");
     info.jump_distance = reel_get_f32le(&d->in);
     info.left_handed = reel_get_u8(&d->in);
     info.height = reel_get_f32le(&d->in);
@@ -209,7 +210,7 @@ static bool ends_in_padding(const bsor_info *info, uint8_t with, bool follows)
 }
 
 /* Fails if the file was not written to the end of section 0: a header that the damage cuts is not returned. Zeros are empty texts. */
-reel_status bsor_check_info_end(reel_decoder *d)
+reel_status reel__bsor_check_info_end(reel_decoder *d)
 {
     bool follows = reel_left(&d->in) > 0;
     padding found = { .period = 1, .byte = follows ? *d->in.at : 0 };
@@ -221,6 +222,6 @@ reel_status bsor_check_info_end(reel_decoder *d)
     while (found.size < reel_left(&d->in) && d->in.at[found.size] == found.byte) found.size++;
     if (found.size < reel_left(&d->in)) return REEL_OK;
     list->count--;
-    if (follows) padding_report(&d->reporter, "bsor.padding", "info", reel_offset(&d->in), &found);
-    return bsor_fail_truncated(d, BSOR_INFO, reel_offset(&d->in), "the last texts");
+    if (follows) reel__padding_report(&d->reporter, "bsor.padding", "info", reel_offset(&d->in), &found);
+    return reel__bsor_fail_truncated(d, BSOR_INFO, reel_offset(&d->in), "the last texts");
 }

@@ -99,7 +99,7 @@ static bool is_event(const notes_reader *n, const uint8_t *at, float last)
 static bool is_end(const notes_reader *n, const uint8_t *at)
 {
     return at < n->d->in.end && *at != BSOR_INFO && *at != BSOR_NOTES && *at < BSOR_SECTION_IDS &&
-           bsor_sections_follow(&n->d->in, at, n->d->state, n->entries);
+           reel__bsor_sections_follow(&n->d->in, at, n->d->state, n->entries);
 }
 
 /* Whether an event at `at` is followed by another, or by the end. */
@@ -187,7 +187,7 @@ static bool are_events(const notes_reader *n, const uint8_t *end)
 static bool ends_well(const notes_reader *n, const uint8_t *at)
 {
     if (n->done != n->count) return false;
-    return at == n->d->in.end || bsor_sections_follow(&n->d->in, at, n->d->state, n->entries) || are_events(n, at);
+    return at == n->d->in.end || reel__bsor_sections_follow(&n->d->in, at, n->d->state, n->entries) || are_events(n, at);
 }
 
 static reel_status fail_notes(const notes_reader *n)
@@ -195,16 +195,17 @@ static reel_status fail_notes(const notes_reader *n)
     reel_decoder *d = n->d;
     uint64_t offset = reel_offset(&d->in);
     int32_t type = reel_left(&d->in) < BSOR_NOTE_BYTES ? BSOR_GOOD_CUT : event_type_at(d->in.at);
-    if (n->done == n->room || is_event_type(type)) return bsor_fail_rows(d, BSOR_NOTES, offset, (uint32_t)n->done, n->count);
+    if (n->done == n->room || is_event_type(type))
+        return reel__bsor_fail_rows(d, BSOR_NOTES, offset, (uint32_t)n->done, n->count);
     return reel_fail(d->error, REEL_CORRUPT, "bsor.event-type", "notes", offset + offsetof(bsor_note, event_type),
                      "note %zu has unknown event type %d (expected 0 to 3), so its size is unknown", n->done, type);
 }
 
-reel_status bsor_read_notes(reel_decoder *d, bsor_section *section)
+reel_status reel__bsor_read_notes(reel_decoder *d, bsor_section *section)
 {
     size_t entries = reel_left(&d->in);
     notes_reader n = { .d = d, .list = reel_chunk_table(d->chunk, &bsor_notes), .entries = &entries };
-    reel_status status = bsor_read_count(d, BSOR_NOTES, &n.count);
+    reel_status status = reel__bsor_read_count(d, BSOR_NOTES, &n.count);
     if (status < 0) return status;
     size_t most = reel_left(&d->in) / BSOR_NOTE_BYTES;
     n.room = n.count < most ? n.count : most;

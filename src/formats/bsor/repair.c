@@ -22,7 +22,7 @@ static void repair_lengths(const reel_change *m)
     bsor_length *rows = (bsor_length *)(void *)list->data;
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++) {
-        const char *name = rows[i].string < BSOR_STRINGS ? bsor_string_field(rows[i].string)->name : "string";
+        const char *name = rows[i].string < BSOR_STRINGS ? reel__bsor_string_field(rows[i].string)->name : "string";
         if (rows[i].bytes > BSOR_MOST_STATED || rows[i].stated == (int64_t)rows[i].bytes) {
             rows[kept++] = rows[i];
             continue;
@@ -57,9 +57,9 @@ static bool repair_section(const reel_change *m, bsor_section *row)
         reel_find(&m->reporter, finding, "dropped %zu {byte|bytes} after the last section", row->raw.size);
         row->raw = (reel_bytes){ NULL, 0 };
     }
-    if (row->count || bsor_section_kinds[row->id].count_rule) return false;
+    if (row->count || reel__bsor_section_kinds[row->id].count_rule) return false;
     finding.rule = "repair.bsor.section-cut";
-    reel_find(&m->reporter, finding, "dropped truncated section %d (%s)", row->id, bsor_section_kinds[row->id].name);
+    reel_find(&m->reporter, finding, "dropped truncated section %d (%s)", row->id, reel__bsor_section_kinds[row->id].name);
     return true;
 }
 
@@ -68,9 +68,10 @@ static void add_missing(const reel_change *m, reel_row_list *sections, unsigned 
 {
     for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++) {
         if (present >> id & 1) continue;
-        const char *name = bsor_section_kinds[id].name;
+        const char *name = reel__bsor_section_kinds[id].name;
         sections->count = 0;
-        reel_find(&m->reporter, repair_finding("repair.bsor.section-missing", name, bsor_section_kinds[id].table, REEL_NO_ROW),
+        reel_find(&m->reporter,
+                  repair_finding("repair.bsor.section-missing", name, reel__bsor_section_kinds[id].table, REEL_NO_ROW),
                   "added missing section %u (%s), empty", id, name);
     }
 }
@@ -109,7 +110,7 @@ static void drop_earlier_lengths(const reel_change *m, size_t infos)
 static bool has_content(const reel_table *table, const uint8_t *row)
 {
     for (size_t f = 0; f < table->field_count; f++)
-        if (!field_is_zero(&table->fields[f], row)) return true;
+        if (!reel__field_is_zero(&table->fields[f], row)) return true;
     return false;
 }
 
@@ -117,7 +118,7 @@ static bool has_content(const reel_table *table, const uint8_t *row)
  * the last with content. */
 static void drop_earlier_rows(const reel_change *m, bsor_section_id id, bool had_layout)
 {
-    const bsor_section_kind *kind = &bsor_section_kinds[id];
+    const bsor_section_kind *kind = &reel__bsor_section_kinds[id];
     reel_row_list *list = reel_change_rows(m->chunk, kind->table);
     size_t sections, count = list->count, size = kind->table->row_size, last = count;
     reel_chunk_rows(m->chunk, &bsor_sections, &sections);
@@ -137,7 +138,7 @@ static void drop_earlier_rows(const reel_change *m, bsor_section_id id, bool had
 /* Whether a section has rows that say something. `row`: of its first row. */
 static bool section_has_content(const reel_change *m, const bsor_section *section, size_t row)
 {
-    const bsor_section_kind *kind = &bsor_section_kinds[section->id];
+    const bsor_section_kind *kind = &reel__bsor_section_kinds[section->id];
     size_t count;
     const uint8_t *rows = reel_chunk_rows(m->chunk, kind->table, &count);
     if (kind->count_rule) return section->count > 0;
@@ -157,7 +158,7 @@ static void drop_empty_repeats(const reel_change *m, bsor_section_id id)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_sections);
     bsor_section *rows = (bsor_section *)(void *)list->data;
-    const bsor_section_kind *kind = &bsor_section_kinds[id];
+    const bsor_section_kind *kind = &reel__bsor_section_kinds[id];
     size_t with_content = 0, row = 0, kept = 0;
     for (size_t i = 0; i < list->count; i++) {
         if (rows[i].id != id || rows[i].bare) continue;
@@ -233,8 +234,8 @@ static reel_status drop_twins(const reel_change *m)
     size_t count = list->count, distinct = 1, dropped = 0, kept = 0;
     bsor_attempt last;
     if (count < 2 || bsor_attempts(m->chunk, &last) > 1) return REEL_OK; /* the notes of several attempts are the same, too */
-    twin *twins = memory_new(&m->allocator, count * sizeof *twins);
-    if (!twins) return memory_fail(m->error);
+    twin *twins = reel__memory_new(&m->allocator, count * sizeof *twins);
+    if (!twins) return reel__memory_fail(m->error);
     for (size_t i = 0; i < count; i++)
         twins[i] = (twin){ reel_float_bits(notes[i].spawn_time), (uint32_t)notes[i].note_id, (uint32_t)i };
     qsort(twins, count, sizeof *twins, by_note);
@@ -244,7 +245,7 @@ static reel_status drop_twins(const reel_change *m)
         for (size = 1; i + size < count && same_note(&twins[i], &twins[i + size]);) size++;
         if (size > 1) dropped += mark_twins(notes, &twins[i], size, doubled);
     }
-    memory_drop(&m->allocator, twins);
+    reel__memory_drop(&m->allocator, twins);
     for (size_t i = 0; i < count; i++)
         if (notes[i].has_cut != DROPPED) notes[kept++] = notes[i];
     list->count = kept;
@@ -263,7 +264,7 @@ static reel_status repair_info(const reel_change *m)
     return REEL_OK;
 }
 
-reel_status bsor_repair(reel_change *m)
+reel_status reel__bsor_repair(reel_change *m)
 {
     size_t sections;
     reel_chunk_rows(m->chunk, &bsor_sections, &sections);
@@ -275,5 +276,5 @@ reel_status bsor_repair(reel_change *m)
     reel_status status = drop_twins(m);
     if (status < 0) return status;
     status = repair_info(m);
-    return status < 0 ? chunk_failure(m->chunk, 0, m->error) : REEL_OK;
+    return status < 0 ? reel__chunk_failure(m->chunk, 0, m->error) : REEL_OK;
 }

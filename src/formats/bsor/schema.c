@@ -166,7 +166,7 @@ const reel_table bsor_sections =
 const reel_table bsor_lengths = REEL_TABLE("lengths", "strings whose stated length differs from their length in bytes",
                                            bsor_length, length_fields, REEL_TABLE_LAYOUT);
 
-const bsor_section_kind bsor_section_kinds[BSOR_SECTION_IDS] = {
+const bsor_section_kind reel__bsor_section_kinds[BSOR_SECTION_IDS] = {
     [BSOR_INFO] = { "info", &bsor_infos, NULL, 0, false },
     [BSOR_FRAMES] = { "frames", &bsor_frames, "bsor.frame-count", 92, true },
     [BSOR_NOTES] = { "notes", &bsor_notes, "bsor.note-count", BSOR_NOTE_BYTES, false },
@@ -184,16 +184,16 @@ static const reel_field *string_from(size_t at)
     return at < bsor_infos.field_count ? &info_fields[at] : NULL;
 }
 
-const reel_field *bsor_next_string(const reel_field *field) { return string_from((size_t)(field - info_fields) + 1); }
+const reel_field *reel__bsor_next_string(const reel_field *field) { return string_from((size_t)(field - info_fields) + 1); }
 
-const reel_field *bsor_string_field(size_t number)
+const reel_field *reel__bsor_string_field(size_t number)
 {
     const reel_field *field = string_from(0);
-    while (field && number--) field = bsor_next_string(field);
+    while (field && number--) field = reel__bsor_next_string(field);
     return field;
 }
 
-reel_string *bsor_info_string(bsor_info *info, const reel_field *field)
+reel_string *reel__bsor_info_string(bsor_info *info, const reel_field *field)
 {
     return (reel_string *)(void *)((uint8_t *)info + field->offset);
 }

@@ -3,7 +3,7 @@
 #include "codec/words.h"
 #include "formats/bsor/layout.h"
 
-size_t bsor_character(const uint8_t *at, size_t left)
+size_t reel__bsor_character(const uint8_t *at, size_t left)
 {
     size_t size = 0;
     if (left) reel_utf8(at, left, &size);
@@ -18,7 +18,7 @@ static size_t ascii_words(const uint8_t *at, size_t size)
     return words;
 }
 
-bsor_text_size bsor_measure(const void *text, size_t size)
+bsor_text_size reel__bsor_measure(const void *text, size_t size)
 {
     const uint8_t *at = text;
     const size_t plain = ascii_words(at, size);
@@ -27,7 +27,7 @@ bsor_text_size bsor_measure(const void *text, size_t size)
     at += plain;
     size -= plain;
     for (size_t step; size; at += step, size -= step) {
-        step = *at < 0x80 ? 1 : bsor_character(at, size);
+        step = *at < 0x80 ? 1 : reel__bsor_character(at, size);
         if (step == 0) {
             measured.valid = false;
             return measured;
@@ -46,7 +46,7 @@ static size_t parse_number(const char *at, size_t size, int *number)
     return digits;
 }
 
-int bsor_version_of(reel_string text, int numbers[3])
+int reel__bsor_version_of(reel_string text, int numbers[3])
 {
     numbers[0] = numbers[1] = numbers[2] = 0;
     for (int i = 0; i < 3; i++) {

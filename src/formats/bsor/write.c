@@ -20,7 +20,7 @@ typedef struct job {
 
 static const void *rows_of(const job *j, bsor_section_id id, size_t *count)
 {
-    return reel_chunk_rows(j->staged, bsor_section_kinds[id].table, count);
+    return reel_chunk_rows(j->staged, reel__bsor_section_kinds[id].table, count);
 }
 
 /* ---- sections and their rows ------------------------------------------------------------------------------------ */
@@ -64,7 +64,7 @@ static reel_status add_missing(job *j, unsigned present)
 /* Whether a section without a count has no row. It should have exactly one, but may have been truncated. */
 static bool is_empty_single(const job *j, bsor_section_id id)
 {
-    if (bsor_section_kinds[id].count_rule) return false;
+    if (reel__bsor_section_kinds[id].count_rule) return false;
     size_t rows, parts = 0;
     rows_of(j, id, &rows);
     for (size_t i = 0; i < j->count; i++) parts += j->parts[i].id == id;
@@ -116,7 +116,7 @@ static bool has_body(const part *p) { return p->id < BSOR_SECTION_IDS && !p->bar
  * rest. Sections without a count have one row. */
 static reel_status assign_rows(job *j, bsor_section_id id)
 {
-    const bsor_section_kind *kind = &bsor_section_kinds[id];
+    const bsor_section_kind *kind = &reel__bsor_section_kinds[id];
     bool single = !kind->count_rule;
     size_t left, assigned = 0, parts = 0;
     rows_of(j, id, &left);
@@ -182,7 +182,7 @@ static size_t write_readable(reel_output *out, reel_string text)
     const uint8_t *at = (const uint8_t *)text.data;
     size_t left = text.size, written = 0;
     while (left) {
-        size_t step = bsor_character(at, left), size = step ? step : 1;
+        size_t step = reel__bsor_character(at, left), size = step ? step : 1;
         if (written + size > BSOR_MOST_STATED) break;
         if (out) reel_put(out, step ? (const void *)at : "?", size);
         written += size;
@@ -195,7 +195,7 @@ static size_t write_readable(reel_output *out, reel_string text)
 /* Fails for a text that cannot be written unchanged, if the replay was read from a file. */
 static reel_status fail_text(const job *j, size_t number, bool valid)
 {
-    return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.text", "info", 0, "%s: %s", bsor_string_field(number)->name,
+    return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.text", "info", 0, "%s: %s", reel__bsor_string_field(number)->name,
                      valid ? "the text exceeds the 1000 bytes that readers accept" : "invalid UTF-8 in the text");
 }
 
@@ -204,7 +204,7 @@ static reel_status write_string(const job *j, size_t info, size_t number, reel_s
     reel_output *out = j->encoder->out;
     size_t laid_out;
     reel_chunk_rows(j->staged, &bsor_sections, &laid_out);
-    bsor_text_size measured = bsor_measure(text.data, text.size);
+    bsor_text_size measured = reel__bsor_measure(text.data, text.size);
     const bsor_length *row = length_of(j, info, number, text);
     size_t stated = stated_length(row, text, &measured);
     /* this reader takes longer texts than others do, and any bytes: a text that it read is written back */
@@ -222,7 +222,7 @@ static reel_status write_string(const job *j, size_t info, size_t number, reel_s
                               .offset = reel_put_offset(out),
                               .table = &bsor_infos,
                               .row = info },
-              "%s: %s", bsor_string_field(number)->name,
+              "%s: %s", reel__bsor_string_field(number)->name,
               measured.valid ? "truncated the text to the 1000 bytes that readers accept"
                              : "replaced invalid UTF-8 with question marks");
     reel_put_u32le(out, (uint32_t)write_readable(NULL, text));
@@ -245,9 +245,9 @@ static reel_status write_info(const job *j, const part *p)
                                   .table = &bsor_infos,
                                   .row = REEL_NO_ROW },
                   "info is missing: wrote an empty row");
-    const reel_field *field = bsor_string_field(0);
-    for (size_t i = 0; i < BSOR_STRINGS; i++, field = bsor_next_string(field)) {
-        reel_status status = write_string(j, p->first, i, *bsor_info_string(&info, field));
+    const reel_field *field = reel__bsor_string_field(0);
+    for (size_t i = 0; i < BSOR_STRINGS; i++, field = reel__bsor_next_string(field)) {
+        reel_status status = write_string(j, p->first, i, *reel__bsor_info_string(&info, field));
         if (status < 0) return status;
         if (i == BSOR_SCORE_AFTER) reel_put_i32le(out, info.score);
     }
@@ -262,7 +262,7 @@ static reel_status write_info(const job *j, const part *p)
 
 static reel_status write_block(const job *j, const part *p)
 {
-    const bsor_section_kind *kind = &bsor_section_kinds[p->id];
+    const bsor_section_kind *kind = &reel__bsor_section_kinds[p->id];
     size_t count;
     const uint8_t *rows = rows_of(j, p->id, &count);
     if (p->count) write_words(j->encoder->out, rows + p->first * kind->record_bytes, p->count * kind->record_bytes);
@@ -285,7 +285,7 @@ static bool event_is_known(const bsor_note *note) { return note->event_type >= B
 
 static bool entry_fits(const bsor_user_entry *entry) { return entry->key.size <= INT32_MAX && entry->value.size <= INT32_MAX; }
 
-reel_status bsor_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__bsor_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
     const bsor_note *notes = table == &bsor_notes ? rows : NULL;
     const bsor_user_entry *entries = table == &bsor_user_data ? rows : NULL;
@@ -351,14 +351,14 @@ static reel_status write_section(const job *j, const part *p)
     reel_put_u8(out, p->id);
     reel_status status = REEL_OK;
     if (has_body(p)) {
-        if (bsor_section_kinds[p->id].count_rule) reel_put_u32le(out, (uint32_t)p->count);
+        if (reel__bsor_section_kinds[p->id].count_rule) reel_put_u32le(out, (uint32_t)p->count);
         status = body_writers[p->id](j, p);
     }
     reel_put(out, p->raw.data, p->raw.size);
     return status < 0 ? status : out->status;
 }
 
-reel_status bsor_finish(reel_encoder *encoder, const reel_chunk *staged)
+reel_status reel__bsor_finish(reel_encoder *encoder, const reel_chunk *staged)
 {
     job j = { .encoder = encoder, .staged = staged, .most = BSOR_MOST_SECTIONS };
     size_t laid_out;

@@ -32,12 +32,12 @@ typedef struct gdr_carry {
 } gdr_carry;
 
 /* Finds the carried macro, of any version, at the end of a replay extension. Returns false if there is none. */
-bool gdr_carry_find(reel_bytes extension, gdr_carry *carry);
+bool reel__gdr_carry_find(reel_bytes extension, gdr_carry *carry);
 
 /* Whether `before` is the placeholder for an empty replay extension. */
 static inline bool gdr_carry_is_placeholder(reel_bytes before) { return before.size == 1 && before.data[0] == 0; }
 
 /* Also drops the carried macro: its data could identify the player in any form. */
-extern const reel_operation gdr2_anonymise;
+extern const reel_operation reel__gdr2_anonymise;
 
 #endif

@@ -19,7 +19,7 @@ static void clean_rates(reel_change *change, const reel_table *table, const char
         uint8_t *row = list->data + i * table->row_size;
         bool is_change = table != &macros_events || ((const macros_event *)(const void *)row)->kind == MACROS_TPS;
         if (!is_change || !reel_field_present(field, row) || !is_bad_rate(reel_field_number(field, row, 0))) continue;
-        clean_remove(table, field, row);
+        reel__clean_remove(table, field, row);
         removed++;
     }
     reel_tally(change, "clean.gdr.rate", REEL_NOTE, table, name, removed, "0 or less, or 1e9 and more: removed");
@@ -34,7 +34,7 @@ static reel_status clean(reel_change *change)
     return REEL_OK;
 }
 
-const reel_operation gdr_cleaning = {
+const reel_operation reel__gdr_cleaning = {
     .id = "clean",
     .doc = "remove framerates that cannot be",
     .apply = clean,

@@ -39,7 +39,7 @@ static bool is_earlier(const gdr_input *rows, size_t count, int64_t frame)
 }
 
 /* The input that the padding begins in has lost a part of itself: its frame goes back, or it changes nothing. */
-size_t gdr_cleared_inputs(const gdr_input *rows, size_t count, uint8_t byte, bool steps)
+size_t reel__gdr_cleared_inputs(const gdr_input *rows, size_t count, uint8_t byte, bool steps)
 {
     if (byte) return equal_steps(rows, count);
     size_t run = equal_inputs(rows, count, 1);

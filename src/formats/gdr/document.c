@@ -3,17 +3,17 @@
 #include "formats/gdr/document.h"
 #include "core/reader.h"
 
-reel_bytes gdr_document_of(const reel_chunk *staged)
+reel_bytes reel__gdr_document_of(const reel_chunk *staged)
 {
     size_t count;
     const gdr_document *rows = reel_chunk_rows(staged, &gdr_documents, &count);
     return count ? rows[0].data : (reel_bytes){ NULL, 0 };
 }
 
-reel_status gdr_document_load(reel_encoder *e, reel_bytes document, reel_replay **replay)
+reel_status reel__gdr_document_load(reel_encoder *e, reel_bytes document, reel_replay **replay)
 {
     reel_error error;
-    reel_status status = replay_of(e->format, document, &e->allocator, replay, &error);
+    reel_status status = reel__replay_of(e->format, document, &e->allocator, replay, &error);
     if (status != REEL_MEMORY) return REEL_OK;
     *e->error = error;
     return status;
@@ -30,7 +30,7 @@ static bool is_part(const gdr_input *part, size_t count, const gdr_input *whole,
     return found == count;
 }
 
-bool gdr_find_part(const gdr_input *part, size_t count, const gdr_input *whole, size_t total, int64_t *delta)
+bool reel__gdr_find_part(const gdr_input *part, size_t count, const gdr_input *whole, size_t total, int64_t *delta)
 {
     /* inputs that were dropped are at the start, at the end or between the others: one end of both is the same, or nothing has moved */
     *delta = 0;

@@ -9,9 +9,9 @@
 #include <reel/gdr.h>
 
 /* The file that `staged` was read from, or size 0 if its rows do not come from a file. */
-reel_bytes gdr_document_of(const reel_chunk *staged);
+reel_bytes reel__gdr_document_of(const reel_chunk *staged);
 /* Reads the document again. If it cannot be read, *replay stays NULL and the rows alone are used; that is not a failure. */
-reel_status gdr_document_load(reel_encoder *encoder, reel_bytes document, reel_replay **replay);
+reel_status reel__gdr_document_load(reel_encoder *encoder, reel_bytes document, reel_replay **replay);
 
 /* Whether `to` is `delta` frames after `from`. */
 static inline bool gdr_is_moved(const gdr_input *from, const gdr_input *to, int64_t delta)
@@ -20,6 +20,6 @@ static inline bool gdr_is_moved(const gdr_input *from, const gdr_input *to, int6
 }
 
 /* Whether `part` is `whole` without some inputs, all of them *delta frames later: which input of the original one is, where others are like it. */
-bool gdr_find_part(const gdr_input *part, size_t count, const gdr_input *whole, size_t total, int64_t *delta);
+bool reel__gdr_find_part(const gdr_input *part, size_t count, const gdr_input *whole, size_t total, int64_t *delta);
 
 #endif

@@ -42,7 +42,7 @@ static bool name_is(const pull_value *name, const char *word)
     return name->kind == PULL_STRING && name->size == strlen(word) && memcmp(name->data, word, name->size) == 0;
 }
 
-pull_form gdr_form_of(reel_bytes value)
+pull_form reel__gdr_form_of(reel_bytes value)
 {
     for (size_t i = 0; i < value.size; i++) {
         uint8_t byte = value.data[i];
@@ -55,15 +55,16 @@ pull_form gdr_form_of(reel_bytes value)
 static fix_text find_fixes(const reel_chunk *chunk)
 {
     size_t count;
-    gdr_info *info = macro_info(chunk);
+    gdr_info *info = reel__macro_info(chunk);
     gdr_extension *rows = (gdr_extension *)(uintptr_t)reel_chunk_rows(chunk, &gdr_extensions, &count);
     for (size_t i = 0; i < count; i++)
         if (text_is(rows[i].key, GDR_FIXES_KEY))
-            return (fix_text){ &rows[i].value, rows[i].value, gdr_form_of(rows[i].value), false };
+            return (fix_text){ &rows[i].value, rows[i].value, reel__gdr_form_of(rows[i].value), false };
     if (!info || !text_is(info->bot_name, GDR_FIXES_BOT)) return (fix_text){ .value = NULL };
     gdr_carry carry;
     reel_bytes fixes = info->replay_extension;
-    if (gdr_carry_find(fixes, &carry)) fixes = gdr_carry_is_placeholder(carry.before) ? (reel_bytes){ NULL, 0 } : carry.before;
+    if (reel__gdr_carry_find(fixes, &carry))
+        fixes = gdr_carry_is_placeholder(carry.before) ? (reel_bytes){ NULL, 0 } : carry.before;
     return (fix_text){ fixes.size ? &info->replay_extension : NULL, fixes, PULL_MSGPACK, true };
 }
 
@@ -106,12 +107,12 @@ static bool read_map(pull_reader *reader, fix_map *map)
 {
     *map = (fix_map){ .frame = MOST_MEMBERS };
     pull_value name;
-    while (pull_next(reader, &name) && name.kind != PULL_END) {
+    while (reel__pull_next(reader, &name) && name.kind != PULL_END) {
         size_t i = map->count++;
-        if (i == MOST_MEMBERS || !pull_skip(reader, &name)) return false;
+        if (i == MOST_MEMBERS || !reel__pull_skip(reader, &name)) return false;
         map->members[i].name = name;
         map->members[i].name_size = (size_t)(reader->at - name.start);
-        if (!pull_next(reader, &map->members[i].value) || !pull_skip(reader, &map->members[i].value)) return false;
+        if (!reel__pull_next(reader, &map->members[i].value) || !reel__pull_skip(reader, &map->members[i].value)) return false;
         const pull_value *value = &map->members[i].value;
         map->members[i].size = (size_t)(reader->at - value->start);
         map->members[i].player = name_is(&name, "p1") ? 0 : name_is(&name, "p2") ? 1 : -1;
@@ -143,21 +144,21 @@ static bool write_map(fix_job *job, const fix_map *map)
         return false;
     }
     job->one.size = 0;
-    push_begin(&job->writer, job->form, add_bytes, job);
-    push_map(&job->writer, map->count - gone);
+    reel__push_begin(&job->writer, job->form, add_bytes, job);
+    reel__push_map(&job->writer, map->count - gone);
     for (size_t i = 0; i < map->count; i++) {
         int player = map->members[i].player;
         if (player >= 0 && job->motion->drops[player]) continue;
         if (player >= 0 && job->motion->swaps)
-            push_string(&job->writer, names[!player], 2);
+            reel__push_string(&job->writer, names[!player], 2);
         else
-            push_raw(&job->writer, map->members[i].name.start, map->members[i].name_size);
+            reel__push_raw(&job->writer, map->members[i].name.start, map->members[i].name_size);
         if (i == map->frame && frame != map->at)
-            push_integer(&job->writer, frame < 0, (uint64_t)frame);
+            reel__push_integer(&job->writer, frame < 0, (uint64_t)frame);
         else
-            push_raw(&job->writer, map->members[i].value.start, map->members[i].size);
+            reel__push_raw(&job->writer, map->members[i].value.start, map->members[i].size);
     }
-    push_end(&job->writer);
+    reel__push_end(&job->writer);
     return true;
 }
 
@@ -166,11 +167,11 @@ static bool walk_maps(fix_job *job, reel_bytes value, void (*each)(fix_job *job,
 {
     pull_value item;
     fix_map map;
-    pull_begin(&job->reader, job->form, value.data, value.size, PULL_MOST_DEPTH - 1);
-    if (!pull_next(&job->reader, &item)) return false;
+    reel__pull_begin(&job->reader, job->form, value.data, value.size, PULL_MOST_DEPTH - 1);
+    if (!reel__pull_next(&job->reader, &item)) return false;
     if (item.kind == PULL_NULL) return true;
     if (item.kind != PULL_ARRAY) return false;
-    while (pull_next(&job->reader, &item) && item.kind != PULL_END) {
+    while (reel__pull_next(&job->reader, &item) && item.kind != PULL_END) {
         if (item.kind != PULL_MAP || !read_map(&job->reader, &map)) return false;
         each(job, &map, (reel_bytes){ item.start, (size_t)(job->reader.at - item.start) });
     }
@@ -255,11 +256,11 @@ static reel_bytes join(fix_job *job, const fix_text *text, const size_t *order, 
 {
     uint8_t number[FRAME_BYTES];
     job->one.size = 0;
-    push_begin(&job->writer, job->form, add_bytes, job);
+    reel__push_begin(&job->writer, job->form, add_bytes, job);
     if (text->packed)
         add_bytes(job, number, put_number(number, count));
     else
-        push_array(&job->writer, count);
+        reel__push_array(&job->writer, count);
     for (size_t i = 0; i < count; i++) {
         const uint8_t *at = job->made.data + starts[order ? order[i] : i];
         uint64_t size;
@@ -267,17 +268,17 @@ static reel_bytes join(fix_job *job, const fix_text *text, const size_t *order, 
         if (text->packed)
             add_bytes(job, at + sizeof size, (size_t)size);
         else
-            push_raw(&job->writer, at + sizeof size, (size_t)size);
+            reel__push_raw(&job->writer, at + sizeof size, (size_t)size);
     }
-    if (!text->packed) push_end(&job->writer);
+    if (!text->packed) reel__push_end(&job->writer);
     return (reel_bytes){ job->one.data, job->one.size };
 }
 
-/* Finds where each fix begins in job->made. Free with macro_release; NULL: no memory. */
+/* Finds where each fix begins in job->made. Free with reel__macro_release; NULL: no memory. */
 static size_t *find_starts(const fix_job *job, size_t *count)
 {
     uint64_t size;
-    size_t *starts = macro_alloc(job->change, job->made.size / sizeof size, sizeof *starts);
+    size_t *starts = reel__macro_alloc(job->change, job->made.size / sizeof size, sizeof *starts);
     *count = 0;
     for (size_t at = 0; starts && at < job->made.size; at += sizeof size + (size_t)size) {
         starts[(*count)++] = at;
@@ -291,11 +292,11 @@ static void replace(const fix_job *job, const fix_text *text, reel_bytes fixes)
 {
     size_t rest = text->value->size - text->fixes.size;
     bool placeholder = rest && !fixes.size;
-    chunk_fill all = fill_begin(job->change->chunk, fixes.size + placeholder + rest);
-    fill_bytes(&all, fixes.data, fixes.size);
-    fill_bytes(&all, "", placeholder); /* a NUL */
-    if (rest) fill_bytes(&all, text->value->data + text->fixes.size, rest);
-    if (all.size == 0 || all.data) *text->value = fill_end(&all);
+    chunk_fill all = reel__fill_begin(job->change->chunk, fixes.size + placeholder + rest);
+    reel__fill_bytes(&all, fixes.data, fixes.size);
+    reel__fill_bytes(&all, "", placeholder); /* a NUL */
+    if (rest) reel__fill_bytes(&all, text->value->data + text->fixes.size, rest);
+    if (all.size == 0 || all.data) *text->value = reel__fill_end(&all);
 }
 
 static reel_status unknown_layout(const reel_change *change)
@@ -309,12 +310,12 @@ static void end_job(fix_job *job)
 {
     if (job->made.data) reel_memory_free(&job->made);
     if (job->one.data) reel_memory_free(&job->one);
-    macro_release(job->change, job);
+    reel__macro_release(job->change, job);
 }
 
 static fix_job *begin_job(const reel_change *change, const macro_motion *motion, const fix_text *text)
 {
-    fix_job *job = macro_alloc(change, 1, sizeof *job);
+    fix_job *job = reel__macro_alloc(change, 1, sizeof *job);
     if (!job) return NULL;
     job->change = change;
     job->motion = motion;
@@ -330,8 +331,8 @@ static void report_gone(const reel_change *change, const macro_motion *motion, c
     if (motion->cuts)
         reel_tally(change, "edit.cut", REEL_NOTE, table, NULL, count, "position fixes outside the time range, dropped");
     else
-        gdr_report_rows(&change->reporter, "edit.dropped", REEL_NOTE, table, REEL_NO_ROW, count,
-                        "dropped %llu position {fix|fixes} with their frames or players");
+        reel__gdr_report_rows(&change->reporter, "edit.dropped", REEL_NOTE, table, REEL_NO_ROW, count,
+                              "dropped %llu position {fix|fixes} with their frames or players");
 }
 
 static bool is_null(reel_bytes value) { return value.size && (value.data[0] == 0xc0 || value.data[0] == 'n'); }
@@ -345,7 +346,7 @@ static reel_status move_text(const reel_change *change, const macro_motion *moti
         return REEL_OK;
     }
     fix_job *job = begin_job(change, motion, &text);
-    if (!job) return memory_fail(change->error);
+    if (!job) return reel__memory_fail(change->error);
     bool known = text.packed ? walk_packed(job, text.fixes, move_packed) : walk_maps(job, text.fixes, move_map);
     reel_status status = known ? REEL_OK : unknown_layout(change);
     if (status >= 0 && job->too_late)
@@ -353,10 +354,10 @@ static reel_status move_text(const reel_change *change, const macro_motion *moti
     size_t count = 0, *starts = status >= 0 ? find_starts(job, &count) : NULL;
     if (status >= 0 && starts) replace(job, &text, join(job, &text, NULL, count, starts));
     if (status >= 0 && (!starts || job->no_memory || reel_build_status(change->chunk) < 0))
-        status = chunk_failure(change->chunk, 0, change->error);
+        status = reel__chunk_failure(change->chunk, 0, change->error);
     if (status >= 0) report_gone(change, motion, text.packed ? &gdr_infos : &gdr_extensions, job->dropped);
     if (moved) *moved += status >= 0;
-    macro_release(change, starts);
+    reel__macro_release(change, starts);
     end_job(job);
     return status;
 }
@@ -394,14 +395,14 @@ static reel_status sort_fixes(const reel_change *change, reel_row_list *list, ra
     size_t *order;
     macros_fix *rows = (macros_fix *)(void *)list->data;
     if (!list->count) return REEL_OK;
-    reel_status status = macro_rank(change, rows, list->count, before, &order);
+    reel_status status = reel__macro_rank(change, rows, list->count, before, &order);
     if (status < 0) return status;
-    macros_fix *sorted = macro_alloc(change, list->count, sizeof *sorted);
+    macros_fix *sorted = reel__macro_alloc(change, list->count, sizeof *sorted);
     for (size_t i = 0; sorted && i < list->count; i++) sorted[i] = rows[order[i]];
     if (sorted) memcpy(rows, sorted, list->count * sizeof *rows);
-    macro_release(change, order);
-    macro_release(change, sorted);
-    return sorted ? REEL_OK : memory_fail(change->error);
+    reel__macro_release(change, order);
+    reel__macro_release(change, sorted);
+    return sorted ? REEL_OK : reel__memory_fail(change->error);
 }
 
 /* Fixes of both players on one frame are a pair, in which the first player comes first. */
@@ -440,7 +441,7 @@ static reel_status move_table(const reel_change *change, const macro_motion *mot
     return REEL_OK;
 }
 
-reel_status macro_move_fixes(const reel_change *change, const macro_motion *motion, uint64_t *moved)
+reel_status reel__macro_move_fixes(const reel_change *change, const macro_motion *motion, uint64_t *moved)
 {
     reel_status status = move_table(change, motion);
     return status < 0 ? status : move_text(change, motion, moved);
@@ -489,18 +490,18 @@ static reel_status join_by_frame(fix_job *job, const fix_text *text)
 {
     const reel_change *change = job->change;
     size_t count, *order = NULL, *starts = find_starts(job, &count);
-    int64_t *frames = starts ? macro_alloc(change, count, sizeof *frames) : NULL;
-    reel_status status = frames ? REEL_OK : memory_fail(change->error);
+    int64_t *frames = starts ? reel__macro_alloc(change, count, sizeof *frames) : NULL;
+    reel_status status = frames ? REEL_OK : reel__memory_fail(change->error);
     for (size_t i = 0; frames && i < count; i++) frames[i] = frame_at(job, text, starts[i]);
-    if (status >= 0) status = macro_rank(change, frames, count, comes_first, &order);
+    if (status >= 0) status = reel__macro_rank(change, frames, count, comes_first, &order);
     if (status >= 0) {
         if (!text->packed) strip_frames(job, starts, count);
         replace(job, text, join(job, text, order, count, starts));
-        if (job->no_memory || reel_build_status(change->chunk) < 0) status = chunk_failure(change->chunk, 0, change->error);
+        if (job->no_memory || reel_build_status(change->chunk) < 0) status = reel__chunk_failure(change->chunk, 0, change->error);
     }
-    macro_release(change, order);
-    macro_release(change, frames);
-    macro_release(change, starts);
+    reel__macro_release(change, order);
+    reel__macro_release(change, frames);
+    reel__macro_release(change, starts);
     return status;
 }
 
@@ -510,7 +511,7 @@ static bool make_place(const reel_change *change, fix_text *text, const fix_text
     static const char key[] = GDR_FIXES_KEY;
     *text = *like;
     text->fixes = (reel_bytes){ NULL, 0 };
-    gdr_info *info = macro_info(change->chunk);
+    gdr_info *info = reel__macro_info(change->chunk);
     if (like->packed) {
         if (!info || !text_is(info->bot_name, GDR_FIXES_BOT) || info->replay_extension.size) return false;
         text->value = &info->replay_extension;
@@ -529,7 +530,7 @@ static reel_status merge_text(const reel_change *change, const reel_chunk *other
     if (!more.value) return REEL_OK;
     if (!own.value && !make_place(change, &own, &more)) return reel_build_status(change->chunk);
     fix_job *job = begin_job(change, NULL, &more);
-    if (!job) return memory_fail(change->error);
+    if (!job) return reel__memory_fail(change->error);
     bool known = own.packed == more.packed && own.form == more.form;
     for (int pass = 0; pass < 2 && known; pass++) {
         reel_bytes value = pass ? more.fixes : own.fixes;
@@ -549,12 +550,12 @@ static reel_status merge_table(const reel_change *change, const reel_chunk *othe
     if (!list || !more) return REEL_OK;
     bool by_player = are_by_player(from, more) || are_by_player((const macros_fix *)(const void *)list->data, list->count);
     macros_fix *rows = reel_row_grow(list, more, true);
-    if (!rows) return memory_fail(change->error);
+    if (!rows) return reel__memory_fail(change->error);
     memcpy(rows, from, more * sizeof *rows);
     return sort_fixes(change, list, by_player ? is_before_by_player : is_earlier);
 }
 
-reel_status macro_merge_fixes(const reel_change *change, const reel_chunk *other, uint64_t *merged)
+reel_status reel__macro_merge_fixes(const reel_change *change, const reel_chunk *other, uint64_t *merged)
 {
     reel_status status = merge_table(change, other);
     return status < 0 ? status : merge_text(change, other, merged);
@@ -566,36 +567,37 @@ reel_status macro_merge_fixes(const reel_change *change, const reel_chunk *other
 static bool find_player(pull_reader *reader, pull_form form, reel_bytes block, pull_value *player)
 {
     pull_value name, value;
-    pull_begin_members(reader, form, block.data, block.size);
-    while (pull_next(reader, &name) && name.kind != PULL_END) {
-        if (!pull_skip(reader, &name) || !pull_next(reader, &value)) return false;
+    reel__pull_begin_members(reader, form, block.data, block.size);
+    while (reel__pull_next(reader, &name) && name.kind != PULL_END) {
+        if (!reel__pull_skip(reader, &name) || !reel__pull_next(reader, &value)) return false;
         bool inside = name_is(&name, "correction") && value.kind == PULL_MAP;
-        if (!inside && !pull_skip(reader, &value)) return false;
-        while (inside && pull_next(reader, &name) && name.kind != PULL_END) {
-            if (!pull_skip(reader, &name) || !pull_next(reader, player) || !pull_skip(reader, player)) return false;
+        if (!inside && !reel__pull_skip(reader, &value)) return false;
+        while (inside && reel__pull_next(reader, &name) && name.kind != PULL_END) {
+            if (!reel__pull_skip(reader, &name) || !reel__pull_next(reader, player) || !reel__pull_skip(reader, player))
+                return false;
             if (name_is(&name, "player2") && player->kind == PULL_BOOL) return true;
         }
     }
     return false;
 }
 
-reel_status macro_set_correction(const reel_change *change, reel_bytes *block, bool player2)
+reel_status reel__macro_set_correction(const reel_change *change, reel_bytes *block, bool player2)
 {
     pull_form form = block->size && block->data[0] == '"' ? PULL_JSON : PULL_MSGPACK;
-    pull_reader *reader = macro_alloc(change, 1, sizeof *reader);
+    pull_reader *reader = reel__macro_alloc(change, 1, sizeof *reader);
     pull_value player;
-    if (!reader) return memory_fail(change->error);
+    if (!reader) return reel__memory_fail(change->error);
     bool found = find_player(reader, form, *block, &player) && (player.number != 0) != player2;
     size_t from = found ? (size_t)(player.start - block->data) : 0, size = found ? (size_t)(reader->at - player.start) : 0;
-    macro_release(change, reader);
+    reel__macro_release(change, reader);
     if (!found) return REEL_OK;
     const char *word = form == PULL_JSON ? (player2 ? "true" : "false") : (player2 ? "\xc3" : "\xc2");
     size_t length = strlen(word), whole = block->size - size + length;
-    chunk_fill changed = fill_begin(change->chunk, whole);
-    fill_bytes(&changed, block->data, from);
-    fill_bytes(&changed, word, length);
-    fill_bytes(&changed, block->data + from + size, block->size - from - size);
-    if (!changed.data) return memory_fail(change->error);
-    *block = fill_end(&changed);
+    chunk_fill changed = reel__fill_begin(change->chunk, whole);
+    reel__fill_bytes(&changed, block->data, from);
+    reel__fill_bytes(&changed, word, length);
+    reel__fill_bytes(&changed, block->data + from + size, block->size - from - size);
+    if (!changed.data) return reel__memory_fail(change->error);
+    *block = reel__fill_end(&changed);
     return REEL_OK;
 }

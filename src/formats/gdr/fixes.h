@@ -26,15 +26,15 @@ typedef struct macro_motion {
 
 /* Moves all fixes of change->chunk and reports those that go. Fails, and the operation is refused, if a known extension has a layout that is
  * not known. Sets *moved, if not NULL, to the number of extensions whose frames are right now. */
-reel_status macro_move_fixes(const reel_change *change, const macro_motion *motion, uint64_t *moved);
+reel_status reel__macro_move_fixes(const reel_change *change, const macro_motion *motion, uint64_t *moved);
 /* Sets the player that GDMegaOverlay's correction in the keys of an input names, if there is one. */
-reel_status macro_set_correction(const reel_change *change, reel_bytes *block, bool player2);
+reel_status reel__macro_set_correction(const reel_change *change, reel_bytes *block, bool player2);
 /* Adds the fixes of `other`, by frame. Sets *merged as above. */
-reel_status macro_merge_fixes(const reel_change *change, const reel_chunk *other, uint64_t *merged);
+reel_status reel__macro_merge_fixes(const reel_change *change, const reel_chunk *other, uint64_t *merged);
 
 /* The form of a value of GDR1: JSON if the chunk has a replay of that, which its values tell. */
-pull_form gdr_form_of(reel_bytes value);
+pull_form reel__gdr_form_of(reel_bytes value);
 
-extern const reel_insight gdr_fixes_check;
+extern const reel_insight reel__gdr_fixes_check;
 
 #endif

@@ -61,8 +61,8 @@ static bool read_player(pull_reader *reader)
 {
     pull_value name, value;
     bool good = true;
-    while (pull_next(reader, &name) && name.kind != PULL_END) {
-        if (!pull_skip(reader, &name) || !pull_next(reader, &value) || !pull_skip(reader, &value)) return false;
+    while (reel__pull_next(reader, &name) && name.kind != PULL_END) {
+        if (!reel__pull_skip(reader, &name) || !reel__pull_next(reader, &value) || !reel__pull_skip(reader, &value)) return false;
         good &= is_number(&value);
     }
     return good;
@@ -73,12 +73,12 @@ static bool read_fix(pull_reader *reader)
 {
     pull_value name, value;
     bool good = true;
-    while (pull_next(reader, &name) && name.kind != PULL_END) {
+    while (reel__pull_next(reader, &name) && name.kind != PULL_END) {
         const bool old = name.kind == PULL_STRING && name.size > 6 && memcmp(name.data, "player", 6) == 0;
-        if (!pull_skip(reader, &name) || !pull_next(reader, &value)) return false;
+        if (!reel__pull_skip(reader, &name) || !reel__pull_next(reader, &value)) return false;
         if (value.kind == PULL_MAP)
             good &= read_player(reader);
-        else if (!pull_skip(reader, &value))
+        else if (!reel__pull_skip(reader, &value))
             return false;
         else
             good &= old ? is_number(&value) || (value.kind == PULL_STRING && value.size)
@@ -91,11 +91,11 @@ static void check_key(fixes_check *c, reel_bytes value)
 {
     pull_reader *reader = &c->reader;
     pull_value item;
-    pull_begin(reader, gdr_form_of(value), value.data, value.size, PULL_MOST_DEPTH - 1);
-    if (!pull_next(reader, &item) || item.kind != PULL_ARRAY) return;
-    while (pull_next(reader, &item) && item.kind != PULL_END) {
+    reel__pull_begin(reader, reel__gdr_form_of(value), value.data, value.size, PULL_MOST_DEPTH - 1);
+    if (!reel__pull_next(reader, &item) || item.kind != PULL_ARRAY) return;
+    while (reel__pull_next(reader, &item) && item.kind != PULL_END) {
         if (item.kind == PULL_MAP && !read_fix(reader)) found(c, &gdr_extensions, REEL_NO_ROW);
-        if (item.kind != PULL_MAP && !pull_skip(reader, &item)) return;
+        if (item.kind != PULL_MAP && !reel__pull_skip(reader, &item)) return;
     }
 }
 
@@ -127,7 +127,7 @@ static void check_extension(fixes_check *c, const reel_chunk *chunk)
     const size_t name = strlen(GDR_FIXES_BOT);
     if (!count || info->bot_name.size != name || memcmp(info->bot_name.data, GDR_FIXES_BOT, name) != 0) return;
     reel_bytes extension = info->replay_extension;
-    if (gdr_carry_find(extension, &carry)) extension = carry.before;
+    if (reel__gdr_carry_find(extension, &carry)) extension = carry.before;
     if (!extension.size) return;
     reel_cursor in = { .at = extension.data, .end = extension.data + extension.size };
     const uint64_t fixes = reel_get_leb128(&in);
@@ -154,11 +154,11 @@ static reel_status check_finish(reel_analysis *a)
 {
     const fixes_check *c = a->state;
     const bool rows = c->table == &macros_fixes;
-    rule_report(&a->reporter, &rule, rows ? "fixes" : "header", c->table, &c->count);
+    reel__rule_report(&a->reporter, &rule, rows ? "fixes" : "header", c->table, &c->count);
     return REEL_OK;
 }
 
-const reel_insight gdr_fixes_check = {
+const reel_insight reel__gdr_fixes_check = {
     .id = "geometrydash-fixes",
     .name = "Position fixes of macros",
     .doc = "position fixes with values that are not finite numbers",

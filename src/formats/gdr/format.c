@@ -22,8 +22,8 @@ static int gdr2_sniff(const uint8_t *head, size_t size)
 
 static const reel_format_reader gdr2_reading = {
     .state_size = sizeof(gdr2_reader),
-    .open = gdr2_open,
-    .next = gdr2_next,
+    .open = reel__gdr2_open,
+    .next = reel__gdr2_next,
 };
 
 /* Of macros that are converted and whose framerate changes. Rows of GDR2 itself have one framerate. */
@@ -31,17 +31,17 @@ static const char *const gdr2_conventions[] = { "frames", GDR2_ONE_RATE, NULL };
 
 static const reel_format_writer gdr2_writing = {
     .conventions = gdr2_conventions,
-    .finish = gdr2_finish,
-    .accepts = gdr2_accepts,
+    .finish = reel__gdr2_finish,
+    .accepts = reel__gdr2_accepts,
 };
 
 static const reel_operation gdr2_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "repair a damaged file",
-    .apply = gdr2_repair,
+    .apply = reel__gdr2_repair,
 };
 
-static const reel_operation *const gdr2_operations[] = { &gdr2_repairing, &gdr2_anonymise, GDR_OPERATIONS, NULL };
+static const reel_operation *const gdr2_operations[] = { &gdr2_repairing, &reel__gdr2_anonymise, GDR_OPERATIONS, NULL };
 
 const reel_format reel_format_gdr2 = {
     .id = "gdr2",
@@ -51,12 +51,12 @@ const reel_format reel_format_gdr2 = {
     .tables = gdr2_tables,
     .input_limit = GDR_INPUT_LIMIT,
     .sniff = gdr2_sniff,
-    .memory_bound = gdr2_memory_bound,
+    .memory_bound = reel__gdr2_memory_bound,
     .reader = &gdr2_reading,
     .writer = REEL_WRITES(&gdr2_writing),
     .operations = REEL_WRITES(gdr2_operations),
-    .check = REEL_CHECKS(&gdr_fixes_check),
-    .clean = &gdr_cleaning,
+    .check = REEL_CHECKS(&reel__gdr_fixes_check),
+    .clean = &reel__gdr_cleaning,
 };
 
 /* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
@@ -77,7 +77,7 @@ static int gdr1_sniff(const uint8_t *head, size_t size)
     if (head[map] < 0xa0 || head[map] > 0xbf) return head[map] == 0xd9 || (map == 1 && head[0] == 0x80) ? 3 : 0;
     size_t name = head[map] & 0x1f;
     if (size - map - 1 < name) return 3;
-    return gdr1_find_key(GDR1_TOP, head + map + 1, name) ? 8 * (int)(name + 1) : 7;
+    return reel__gdr1_find_key(GDR1_TOP, head + map + 1, name) ? 8 * (int)(name + 1) : 7;
 }
 
 /* The quotation mark that ends the string at `at`, or NULL. */
@@ -99,7 +99,7 @@ static int gdr1_json_sniff(const uint8_t *head, size_t size)
     bool inputs = false, others = false;
     int best = 1;
     uint32_t letters = 0; /* that keys begin with, by their lowest five bits: most strings have another one */
-    for (size_t i = 0; i < GDR1_KEYS; i++) letters |= UINT32_C(1) << (*gdr1_keys[i].key & 31);
+    for (size_t i = 0; i < GDR1_KEYS; i++) letters |= UINT32_C(1) << (*reel__gdr1_keys[i].key & 31);
     for (const uint8_t *open; best < OWN || at < NEAR; at++) {
         open = word_search_byte(head + at, head + size, '"');
         at = (size_t)(open - head);
@@ -107,7 +107,7 @@ static int gdr1_json_sniff(const uint8_t *head, size_t size)
         if (!end) break;
         at = (size_t)(end - head);
         if (!(letters >> (open[1] & 31) & 1)) continue;
-        const gdr1_key *key = gdr1_find_key(GDR1_TOP, open + 1, (size_t)(end - open) - 1);
+        const gdr1_key *key = reel__gdr1_find_key(GDR1_TOP, open + 1, (size_t)(end - open) - 1);
         /* bid less for keys that are common in files of other games */
         bool own =
             key && (key->kind == GDR1_GROUP || key->kind == GDR1_INPUTS || key->offset == offsetof(gdr_info_v1, framerate));
@@ -122,21 +122,21 @@ static int gdr1_json_sniff(const uint8_t *head, size_t size)
 static const reel_format_reader gdr1_reading = {
     .state_size = sizeof(gdr1_reader),
     .zeroed = offsetof(gdr1_reader, tree),
-    .open = gdr1_open,
-    .next = gdr1_next,
+    .open = reel__gdr1_open,
+    .next = reel__gdr1_next,
 };
 
 static const reel_format_writer gdr1_writing = {
     .state_size = sizeof(gdr1_writer),
-    .finish = gdr1_finish,
-    .accepts = gdr1_accepts,
+    .finish = reel__gdr1_finish,
+    .accepts = reel__gdr1_accepts,
 };
 
 static const reel_operation gdr1_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "repair a damaged file",
     .state_size = sizeof(gdr1_writer),
-    .apply = gdr1_repair,
+    .apply = reel__gdr1_repair,
 };
 
 static const reel_operation *const gdr1_operations[] = { &gdr1_repairing, GDR_OPERATIONS, NULL };
@@ -149,32 +149,32 @@ const reel_format reel_format_gdr1 = {
     .tables = gdr1_tables,
     .input_limit = GDR_INPUT_LIMIT,
     .sniff = gdr1_sniff,
-    .memory_bound = gdr1_memory_bound,
+    .memory_bound = reel__gdr1_memory_bound,
     .reader = &gdr1_reading,
     .writer = REEL_WRITES(&gdr1_writing),
     .operations = REEL_WRITES(gdr1_operations),
-    .check = REEL_CHECKS(&gdr_fixes_check),
-    .clean = &gdr_cleaning,
+    .check = REEL_CHECKS(&reel__gdr_fixes_check),
+    .clean = &reel__gdr_cleaning,
 };
 
 static const reel_format_reader gdr1_json_reading = {
     .state_size = sizeof(gdr1_reader),
     .zeroed = offsetof(gdr1_reader, tree),
-    .open = gdr1_json_open,
-    .next = gdr1_next,
+    .open = reel__gdr1_json_open,
+    .next = reel__gdr1_next,
 };
 
 static const reel_format_writer gdr1_json_writing = {
     .state_size = sizeof(gdr1_writer),
-    .finish = gdr1_json_finish,
-    .accepts = gdr1_json_accepts,
+    .finish = reel__gdr1_json_finish,
+    .accepts = reel__gdr1_json_accepts,
 };
 
 static const reel_operation gdr1_json_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "repair a damaged file",
     .state_size = sizeof(gdr1_writer),
-    .apply = gdr1_json_repair,
+    .apply = reel__gdr1_json_repair,
 };
 
 static const reel_operation *const gdr1_json_operations[] = { &gdr1_json_repairing, GDR_OPERATIONS, NULL };
@@ -187,10 +187,10 @@ const reel_format reel_format_gdr1_json = {
     .tables = gdr1_tables,
     .input_limit = GDR_INPUT_LIMIT,
     .sniff = gdr1_json_sniff,
-    .memory_bound = gdr1_memory_bound,
+    .memory_bound = reel__gdr1_memory_bound,
     .reader = &gdr1_json_reading,
     .writer = REEL_WRITES(&gdr1_json_writing),
     .operations = REEL_WRITES(gdr1_json_operations),
-    .check = REEL_CHECKS(&gdr_fixes_check),
-    .clean = &gdr_cleaning,
+    .check = REEL_CHECKS(&reel__gdr_fixes_check),
+    .clean = &reel__gdr_cleaning,
 };

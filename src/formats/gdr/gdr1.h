@@ -15,21 +15,22 @@ typedef enum gdr1_group { GDR1_TOP, GDR1_BOT, GDR1_LEVEL, GDR1_GROUPS } gdr1_gro
 typedef struct gdr1_key {
     const char *key, *path; /* path: for messages */
     uint8_t group, kind;
-    uint8_t inner;   /* GROUP: the keys of its map */
-    uint16_t offset; /* SCALAR: in gdr_info_v1. The field there has the type of the value and its bit in `keys`: see gdr1_field */
+    uint8_t inner; /* GROUP: the keys of its map */
+    uint16_t
+        offset; /* SCALAR: in gdr_info_v1. The field there has the type of the value and its bit in `keys`: see reel__gdr1_field */
     int64_t least, most; /* SCALAR of type I64 */
 } gdr1_key;
 
 enum { GDR1_KEYS = 16 };
-extern const gdr1_key gdr1_keys[GDR1_KEYS];
+extern const gdr1_key reel__gdr1_keys[GDR1_KEYS];
 
 /* The known key of a group with this name, or NULL. */
-const gdr1_key *gdr1_find_key(unsigned group, const uint8_t *name, size_t size);
+const gdr1_key *reel__gdr1_find_key(unsigned group, const uint8_t *name, size_t size);
 
 /* The field of gdr_infos_v1 that holds the value of a SCALAR. */
-const reel_field *gdr1_field(const gdr1_key *key);
+const reel_field *reel__gdr1_field(const gdr1_key *key);
 /* Whether the header has the key; a GROUP counts if it has one of its keys. */
-bool gdr1_has(const gdr_info_v1 *info, const gdr1_key *key);
+bool reel__gdr1_has(const gdr_info_v1 *info, const gdr1_key *key);
 
 /* The keys of an input that all bots share, in alphabetical order. */
 typedef enum gdr1_input_key { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME, GDR1_INPUT_KEYS } gdr1_input_key;
@@ -39,9 +40,9 @@ typedef struct gdr1_input_member {
     reel_type type;  /* BOOL, or an integer */
     uint16_t offset; /* in gdr_input */
 } gdr1_input_member;
-extern const gdr1_input_member gdr1_input_members[GDR1_INPUT_KEYS];
+extern const gdr1_input_member reel__gdr1_input_members[GDR1_INPUT_KEYS];
 /* One of them, or GDR1_INPUT_KEYS. */
-unsigned gdr1_find_input_key(const pull_value *name);
+unsigned reel__gdr1_find_input_key(const pull_value *name);
 /* The text of a key; empty, if it is of another type. */
 static inline reel_bytes gdr1_key_text(const pull_value *name)
 {
@@ -49,7 +50,7 @@ static inline reel_bytes gdr1_key_text(const pull_value *name)
 }
 
 /* Writes the key and the value that `input` has for it. */
-void gdr1_push_input_member(push_writer *writer, unsigned key, const gdr_input *input);
+void reel__gdr1_push_input_member(push_writer *writer, unsigned key, const gdr_input *input);
 
 /* Rules that are counted and reported once, at the end. Those on the values of header keys are reported at once. */
 typedef enum gdr1_rule {
@@ -71,7 +72,7 @@ typedef enum gdr1_rule {
     GDR1_RULES
 } gdr1_rule;
 
-extern const gdr_rule gdr1_rules[GDR1_RULES];
+extern const gdr_rule reel__gdr1_rules[GDR1_RULES];
 
 typedef struct gdr1_reader {
     gdr_violation violations[GDR1_RULES];
@@ -81,25 +82,25 @@ typedef struct gdr1_reader {
 } gdr1_reader;
 
 /* Whether the reader takes a value of this type for a SCALAR, or for a key of an input. */
-bool gdr1_fits_scalar(const gdr1_key *key, const pull_value *value);
-bool gdr1_fits_input(unsigned key, const pull_value *value);
+bool reel__gdr1_fits_scalar(const gdr1_key *key, const pull_value *value);
+bool reel__gdr1_fits_input(unsigned key, const pull_value *value);
 
-reel_status gdr1_open(reel_decoder *decoder);
-reel_status gdr1_json_open(reel_decoder *decoder);
-reel_status gdr1_next(reel_decoder *decoder);
-uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits);
+reel_status reel__gdr1_open(reel_decoder *decoder);
+reel_status reel__gdr1_json_open(reel_decoder *decoder);
+reel_status reel__gdr1_next(reel_decoder *decoder);
+uint64_t reel__gdr1_memory_bound(uint64_t size, const reel_limits *limits);
 
 typedef struct gdr1_writer {
     push_writer tree;
     pull_reader reader, items, inner;
 } gdr1_writer;
-reel_status gdr1_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status gdr1_json_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status gdr1_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
-reel_status gdr1_json_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status reel__gdr1_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status reel__gdr1_json_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status reel__gdr1_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status reel__gdr1_json_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 
 /* Their state is a gdr1_writer. */
-reel_status gdr1_repair(reel_change *change);
-reel_status gdr1_json_repair(reel_change *change);
+reel_status reel__gdr1_repair(reel_change *change);
+reel_status reel__gdr1_json_repair(reel_change *change);
 
 #endif

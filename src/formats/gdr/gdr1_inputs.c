@@ -5,20 +5,20 @@
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr1_write.h"
 
-bool gdr1_next_pair(pull_reader *reader, gdr1_pair *p)
+bool reel__gdr1_next_pair(pull_reader *reader, gdr1_pair *p)
 {
-    if (!pull_next(reader, &p->name) || p->name.kind == PULL_END || !pull_skip(reader, &p->name)) return false;
+    if (!reel__pull_next(reader, &p->name) || p->name.kind == PULL_END || !reel__pull_skip(reader, &p->name)) return false;
     p->name_end = reader->at;
-    if (!pull_next(reader, &p->value) || !pull_skip(reader, &p->value)) return false;
+    if (!reel__pull_next(reader, &p->value) || !reel__pull_skip(reader, &p->value)) return false;
     p->end = reader->at;
     return true;
 }
 
-void gdr1_copy_pair(gdr1_writing *g, const gdr1_pair *p)
+void reel__gdr1_copy_pair(gdr1_writing *g, const gdr1_pair *p)
 {
     if (!gdr1_count_pair(g)) return;
-    push_raw(g->w, p->name.start, (size_t)(p->name_end - p->name.start));
-    push_raw(g->w, p->value.start, (size_t)(p->end - p->value.start));
+    reel__push_raw(g->w, p->name.start, (size_t)(p->name_end - p->name.start));
+    reel__push_raw(g->w, p->value.start, (size_t)(p->end - p->value.start));
 }
 
 /* ---- from rows -------------------------------------------------------------------------------------------------- */
@@ -30,8 +30,8 @@ static uint64_t pairs_of(gdr1_writing *g, reel_bytes block)
     pull_value value;
     uint64_t items = 0;
     if (g->form == PULL_JSON) return 0;
-    pull_begin_members(reader, g->form, block.data, block.size);
-    while (pull_next(reader, &value) && value.kind != PULL_END && pull_skip(reader, &value)) items++;
+    reel__pull_begin_members(reader, g->form, block.data, block.size);
+    while (reel__pull_next(reader, &value) && value.kind != PULL_END && reel__pull_skip(reader, &value)) items++;
     return items / 2;
 }
 
@@ -49,30 +49,30 @@ static void write_sorted(gdr1_writing *g, const gdr_input *row, reel_bytes block
     gdr1_pair p;
     size_t next = 0;
     const uint8_t *run = NULL, *end = NULL;
-    pull_begin_members(g->inner, g->form, block.data, block.size);
-    while (gdr1_next_pair(g->inner, &p)) {
-        while (next < GDR1_INPUT_KEYS && compare_keys(&p.name, gdr1_input_members[g->order[next]].key) > 0) {
-            if (run) push_members(g->w, run, (size_t)(end - run));
+    reel__pull_begin_members(g->inner, g->form, block.data, block.size);
+    while (reel__gdr1_next_pair(g->inner, &p)) {
+        while (next < GDR1_INPUT_KEYS && compare_keys(&p.name, reel__gdr1_input_members[g->order[next]].key) > 0) {
+            if (run) reel__push_members(g->w, run, (size_t)(end - run));
             run = NULL;
-            gdr1_push_input_member(g->w, g->order[next++], row);
+            reel__gdr1_push_input_member(g->w, g->order[next++], row);
         }
         if (!run) run = p.name.start;
         end = p.end;
     }
-    if (run) push_members(g->w, run, (size_t)(end - run));
-    while (next < GDR1_INPUT_KEYS) gdr1_push_input_member(g->w, g->order[next++], row);
+    if (run) reel__push_members(g->w, run, (size_t)(end - run));
+    while (next < GDR1_INPUT_KEYS) reel__gdr1_push_input_member(g->w, g->order[next++], row);
 }
 
 static void write_input(gdr1_writing *g, const gdr_input *row, const gdr_block *block)
 {
-    push_map(g->w, GDR1_INPUT_KEYS + (block ? pairs_of(g, block->data) : 0));
+    reel__push_map(g->w, GDR1_INPUT_KEYS + (block ? pairs_of(g, block->data) : 0));
     if (block && g->sorts) {
         write_sorted(g, row, block->data);
     } else {
-        for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) gdr1_push_input_member(g->w, g->order[i], row);
-        if (block) push_members(g->w, block->data.data, block->data.size);
+        for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) reel__gdr1_push_input_member(g->w, g->order[i], row);
+        if (block) reel__push_members(g->w, block->data.data, block->data.size);
     }
-    push_end(g->w);
+    reel__push_end(g->w);
 }
 
 /* An input, and the block that belongs to it. */
@@ -103,12 +103,12 @@ static void write_next(gdr1_writing *g, place *at)
     move_on(&g->inputs, at);
 }
 
-void gdr1_write_inputs(gdr1_writing *g)
+void reel__gdr1_write_inputs(gdr1_writing *g)
 {
     place at = { 0, 0 };
-    push_array(g->w, g->inputs.count);
+    reel__push_array(g->w, g->inputs.count);
     while (at.row < g->inputs.count) write_next(g, &at);
-    push_end(g->w);
+    reel__push_end(g->w);
 }
 
 /* ---- from the original ------------------------------------------------------------------------------------------ */
@@ -121,7 +121,7 @@ static bool same_block(const gdr_block *a, const gdr_block *b)
 
 static bool same_member(unsigned key, const gdr_input *a, const gdr_input *b)
 {
-    const gdr1_input_member *member = &gdr1_input_members[key];
+    const gdr1_input_member *member = &reel__gdr1_input_members[key];
     if (member->type == REEL_I64) return a->frame == b->frame;
     const uint8_t one = ((const uint8_t *)a)[member->offset], other = ((const uint8_t *)b)[member->offset];
     return member->type == REEL_BOOL ? !one == !other : one == other;
@@ -145,8 +145,8 @@ typedef struct difference {
 static difference compare_inputs(const gdr1_inputs *old, const gdr1_inputs *now)
 {
     difference d = { .fewer = now->count<old->count, .more = now->count> old->count };
-    if (d.fewer) d.exact = gdr_find_part(now->rows, now->count, old->rows, old->count, &d.delta);
-    if (d.more) d.exact = gdr_find_part(old->rows, old->count, now->rows, now->count, &d.delta);
+    if (d.fewer) d.exact = reel__gdr_find_part(now->rows, now->count, old->rows, old->count, &d.delta);
+    if (d.more) d.exact = reel__gdr_find_part(old->rows, old->count, now->rows, now->count, &d.delta);
     if (d.more) d.delta = (int64_t)(0 - (uint64_t)d.delta);
     return d;
 }
@@ -163,17 +163,17 @@ static bool has_row(gdr1_writing *g, reel_bytes map)
 {
     gdr1_pair p;
     bool framed = false;
-    pull_begin(g->inner, g->form, map.data, map.size, PULL_MOST_DEPTH);
-    if (!pull_next(g->inner, &p.value) || p.value.kind != PULL_MAP) return false;
-    while (gdr1_next_pair(g->inner, &p))
-        if (gdr1_find_input_key(&p.name) == GDR1_FRAME) framed = gdr1_fits_input(GDR1_FRAME, &p.value);
+    reel__pull_begin(g->inner, g->form, map.data, map.size, PULL_MOST_DEPTH);
+    if (!reel__pull_next(g->inner, &p.value) || p.value.kind != PULL_MAP) return false;
+    while (reel__gdr1_next_pair(g->inner, &p))
+        if (reel__gdr1_find_input_key(&p.name) == GDR1_FRAME) framed = reel__gdr1_fits_input(GDR1_FRAME, &p.value);
     return framed;
 }
 
 /* Writes keys of a bot that follow one another, with all that is between them: blocks are compared byte by byte. */
 static void write_run(gdr1_writing *g, const uint8_t **from, const uint8_t *to)
 {
-    if (*from && !g->counting) push_members(g->w, *from, (size_t)(to - *from));
+    if (*from && !g->counting) reel__push_members(g->w, *from, (size_t)(to - *from));
     *from = NULL;
 }
 
@@ -183,10 +183,10 @@ static void write_members(gdr1_writing *g, reel_bytes map, const gdr_input *old,
     gdr1_pair p;
     unsigned met = 0;
     const uint8_t *run = NULL, *end = NULL;
-    pull_begin(g->inner, g->form, map.data, map.size, PULL_MOST_DEPTH);
-    pull_next(g->inner, &p.value);
-    while (gdr1_next_pair(g->inner, &p)) {
-        const unsigned key = gdr1_find_input_key(&p.name);
+    reel__pull_begin(g->inner, g->form, map.data, map.size, PULL_MOST_DEPTH);
+    reel__pull_next(g->inner, &p.value);
+    while (reel__gdr1_next_pair(g->inner, &p)) {
+        const unsigned key = reel__gdr1_find_input_key(&p.name);
         if (key == GDR1_INPUT_KEYS) {
             if (!keeps) continue;
             gdr1_count_pair(g);
@@ -197,14 +197,14 @@ static void write_members(gdr1_writing *g, reel_bytes map, const gdr_input *old,
         write_run(g, &run, end);
         met |= 1u << key;
         if (same_member(key, old, now))
-            gdr1_copy_pair(g, &p);
+            reel__gdr1_copy_pair(g, &p);
         else if (gdr1_count_pair(g))
-            gdr1_push_input_member(g->w, key, now);
+            reel__gdr1_push_input_member(g->w, key, now);
     }
     write_run(g, &run, end);
     for (unsigned i = 0; i < GDR1_INPUT_KEYS; i++) {
         const unsigned key = g->order[i];
-        if (!(met >> key & 1) && !same_member(key, old, now) && gdr1_count_pair(g)) gdr1_push_input_member(g->w, key, now);
+        if (!(met >> key & 1) && !same_member(key, old, now) && gdr1_count_pair(g)) reel__gdr1_push_input_member(g->w, key, now);
     }
 }
 
@@ -216,17 +216,17 @@ static void update_input(gdr1_writing *g, reel_bytes map, const place *old, cons
     const bool keeps = same_block(block_at(&g->old_inputs, old), block);
     const uint64_t outside = g->pairs;
     if (keeps && same_member(GDR1_FRAME, before, row) && is_alike(g, old, now)) {
-        push_raw(g->w, map.data, map.size);
+        reel__push_raw(g->w, map.data, map.size);
         return;
     }
     g->counting = true;
     g->pairs = 0;
     write_members(g, map, before, row, keeps);
-    push_map(g->w, g->pairs + (block && !keeps ? pairs_of(g, block->data) : 0));
+    reel__push_map(g->w, g->pairs + (block && !keeps ? pairs_of(g, block->data) : 0));
     g->counting = false;
     write_members(g, map, before, row, keeps);
-    if (block && !keeps) push_members(g->w, block->data.data, block->data.size);
-    push_end(g->w);
+    if (block && !keeps) reel__push_members(g->w, block->data.data, block->data.size);
+    reel__push_end(g->w);
     g->pairs = outside;
 }
 
@@ -236,27 +236,28 @@ static uint64_t count_items(gdr1_writing *g, reel_bytes array)
     pull_value item;
     uint64_t others = 0;
     if (g->form == PULL_JSON) return 0;
-    pull_begin(g->items, g->form, array.data, array.size, PULL_MOST_DEPTH);
-    if (!pull_next(g->items, &item) || item.kind != PULL_ARRAY) return g->inputs.count;
-    while (pull_next(g->items, &item) && item.kind != PULL_END && pull_skip(g->items, &item))
+    reel__pull_begin(g->items, g->form, array.data, array.size, PULL_MOST_DEPTH);
+    if (!reel__pull_next(g->items, &item) || item.kind != PULL_ARRAY) return g->inputs.count;
+    while (reel__pull_next(g->items, &item) && item.kind != PULL_END && reel__pull_skip(g->items, &item))
         others += !has_row(g, (reel_bytes){ item.start, (size_t)(g->items->at - item.start) });
     return g->inputs.count + others;
 }
 
 /* The rows are the inputs of the original, in order, each perhaps changed; or some of them; or these and more. An input that is not found in
  * the order is written from its row. */
-void gdr1_update_inputs(gdr1_writing *g, reel_bytes array)
+void reel__gdr1_update_inputs(gdr1_writing *g, reel_bytes array)
 {
     pull_value item;
     place old = { 0, 0 }, now = { 0, 0 };
     const difference d = compare_inputs(&g->old_inputs, &g->inputs);
-    push_array(g->w, count_items(g, array));
-    pull_begin(g->items, g->form, array.data, array.size, PULL_MOST_DEPTH);
-    if (!pull_next(g->items, &item) || item.kind != PULL_ARRAY) item.kind = PULL_END;
-    while (item.kind != PULL_END && pull_next(g->items, &item) && item.kind != PULL_END && pull_skip(g->items, &item)) {
+    reel__push_array(g->w, count_items(g, array));
+    reel__pull_begin(g->items, g->form, array.data, array.size, PULL_MOST_DEPTH);
+    if (!reel__pull_next(g->items, &item) || item.kind != PULL_ARRAY) item.kind = PULL_END;
+    while (item.kind != PULL_END && reel__pull_next(g->items, &item) && item.kind != PULL_END &&
+           reel__pull_skip(g->items, &item)) {
         const reel_bytes map = { item.start, (size_t)(g->items->at - item.start) };
         if (!has_row(g, map)) {
-            push_raw(g->w, map.data, map.size);
+            reel__push_raw(g->w, map.data, map.size);
             continue;
         }
         if (!row_at(&g->old_inputs, &old)) continue;
@@ -268,5 +269,5 @@ void gdr1_update_inputs(gdr1_writing *g, reel_bytes array)
         move_on(&g->old_inputs, &old);
     }
     while (row_at(&g->inputs, &now)) write_next(g, &now);
-    push_end(g->w);
+    reel__push_end(g->w);
 }

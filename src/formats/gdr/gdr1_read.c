@@ -5,7 +5,7 @@
 
 #include "codec/number.h"
 
-uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__gdr1_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
     /* There are two worst cases. Empty unknown keys have 2 bytes including their value, and become rows of 32 in a table whose capacity
@@ -25,7 +25,7 @@ typedef struct gdr1_reading {
     pull_form form;
     const uint8_t *start, *copy; /* the file, and the copy of it that rows point into, or NULL */
     gdr_info_v1 info;
-    uint32_t met;               /* bit mask of the known keys that were read, by index in gdr1_keys */
+    uint32_t met;               /* bit mask of the known keys that were read, by index in reel__gdr1_keys */
     bool closed[GDR1_GROUPS];   /* groups that are no map */
     bool inputs_read, reserved; /* reserved: there are rows for the inputs that may follow */
     reel_row_list *inputs, *blocks, *extensions;
@@ -37,7 +37,8 @@ static uint64_t offset_of(const gdr1_reading *g, const uint8_t *at) { return (ui
 
 static void count_violation(gdr1_reading *g, gdr1_rule rule, const uint8_t *at)
 {
-    gdr_count_violation(&g->reader->violations[rule], g->row == REEL_NO_ROW ? "header" : "inputs", offset_of(g, at), g->row);
+    reel__gdr_count_violation(&g->reader->violations[rule], g->row == REEL_NO_ROW ? "header" : "inputs", offset_of(g, at),
+                              g->row);
 }
 
 /* Bytes of the file that live as long as the rows. */
@@ -53,7 +54,7 @@ static reel_string copy_text(gdr1_reading *g, const pull_value *value)
     reel_bytes text = { NULL, 0 };
     uint8_t *to = value->escaped ? reel_chunk_alloc(g->d->chunk, value->size) : NULL;
     if (to)
-        text = (reel_bytes){ to, pull_unescape(value, to) };
+        text = (reel_bytes){ to, reel__pull_unescape(value, to) };
     else if (!value->escaped)
         text = copy_value(g, value->data, value->size);
     return (reel_string){ (const char *)text.data, text.size };
@@ -104,19 +105,19 @@ static bool is_number(const pull_value *value)
 static bool fits_number(const pull_value *value)
 {
     pull_value number;
-    return pull_as_number(value, &number);
+    return reel__pull_as_number(value, &number);
 }
 
-bool gdr1_fits_scalar(const gdr1_key *key, const pull_value *value)
+bool reel__gdr1_fits_scalar(const gdr1_key *key, const pull_value *value)
 {
-    const reel_field *field = gdr1_field(key);
+    const reel_field *field = reel__gdr1_field(key);
     if (field->type == REEL_BOOL) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
     return field->type == REEL_STRING ? value->kind == PULL_STRING || is_number(value) : fits_number(value);
 }
 
-bool gdr1_fits_input(unsigned key, const pull_value *value)
+bool reel__gdr1_fits_input(unsigned key, const pull_value *value)
 {
-    if (gdr1_input_members[key].type == REEL_BOOL) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
+    if (reel__gdr1_input_members[key].type == REEL_BOOL) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
     return fits_number(value);
 }
 
@@ -124,7 +125,7 @@ bool gdr1_fits_input(unsigned key, const pull_value *value)
 static pull_value take_number(gdr1_reading *g, const pull_value *value)
 {
     pull_value number;
-    if (pull_as_number(value, &number) && value->kind == PULL_STRING) count_violation(g, GDR1_TEXT_NUMBER, value->start);
+    if (reel__pull_as_number(value, &number) && value->kind == PULL_STRING) count_violation(g, GDR1_TEXT_NUMBER, value->start);
     return number;
 }
 
@@ -164,9 +165,9 @@ static reel_string text_of_number(gdr1_reading *g, const pull_value *value)
 {
     char text[NUMBER_SIZE];
     size_t size = 0;
-    if (value->kind == PULL_UNSIGNED) size = number_u64(text, value->number);
-    if (value->kind == PULL_NEGATIVE) size = number_i64(text, (int64_t)value->number);
-    if (value->kind == PULL_REAL && value->real - value->real == 0) size = number_f64(text, value->real);
+    if (value->kind == PULL_UNSIGNED) size = reel__number_u64(text, value->number);
+    if (value->kind == PULL_NEGATIVE) size = reel__number_i64(text, (int64_t)value->number);
+    if (value->kind == PULL_REAL && value->real - value->real == 0) size = reel__number_f64(text, value->real);
     return reel_chunk_string(g->d->chunk, text, size);
 }
 
@@ -183,7 +184,7 @@ static void store_integer(gdr1_reading *g, const gdr1_key *key, const pull_value
 
 static void mark_key(gdr1_reading *g, const gdr1_key *key, const pull_value *name)
 {
-    uint32_t bit = UINT32_C(1) << (key - gdr1_keys);
+    uint32_t bit = UINT32_C(1) << (key - reel__gdr1_keys);
     if (g->met & bit) count_violation(g, GDR1_REPEATED_KEY, name->start);
     g->met |= bit;
 }
@@ -191,9 +192,9 @@ static void mark_key(gdr1_reading *g, const gdr1_key *key, const pull_value *nam
 /* Stores the value of a known key in the header. */
 static void store_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
 {
-    const reel_field *field = gdr1_field(key);
+    const reel_field *field = reel__gdr1_field(key);
     uint8_t *row = (uint8_t *)&g->info, *to = row + field->offset;
-    if (!gdr1_fits_scalar(key, value)) {
+    if (!reel__gdr1_fits_scalar(key, value)) {
         report_type(g, key, value);
         return;
     }
@@ -227,14 +228,14 @@ static bool read_group(gdr1_reading *g, const gdr1_key *group, const pull_value 
     if (map->kind != PULL_MAP) {
         g->closed[group->inner] = true;
         report_type(g, group, map);
-        return pull_skip(g->tree, map);
+        return reel__pull_skip(g->tree, map);
     }
     for (;;) {
-        if (!pull_next(g->tree, &name)) return false;
+        if (!reel__pull_next(g->tree, &name)) return false;
         if (name.kind == PULL_END) return true;
-        if (!pull_skip(g->tree, &name) || !pull_next(g->tree, &value)) return false;
-        const gdr1_key *key = name.kind == PULL_STRING ? gdr1_find_key(group->inner, name.data, name.size) : NULL;
-        if (!pull_skip(g->tree, &value)) return false;
+        if (!reel__pull_skip(g->tree, &name) || !reel__pull_next(g->tree, &value)) return false;
+        const gdr1_key *key = name.kind == PULL_STRING ? reel__gdr1_find_key(group->inner, name.data, name.size) : NULL;
+        if (!reel__pull_skip(g->tree, &value)) return false;
         if (!key) continue;
         mark_key(g, key, &name);
         store_scalar(g, key, &value);
@@ -246,7 +247,7 @@ static bool read_group(gdr1_reading *g, const gdr1_key *group, const pull_value 
 static void store_input_value(gdr1_reading *g, gdr_input *row, unsigned key, const pull_value *value)
 {
     bool exact = true;
-    const gdr1_input_member *member = &gdr1_input_members[key];
+    const gdr1_input_member *member = &reel__gdr1_input_members[key];
     if (member->type == REEL_BOOL) {
         if (value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED)
             ((uint8_t *)row)[member->offset] = value->number != 0;
@@ -286,11 +287,11 @@ static reel_bytes join_extras(gdr1_reading *g, const uint8_t *from, const uint8_
     pull_value name, value;
     size_t size = 0;
     if (!all) return (reel_bytes){ NULL, 0 };
-    pull_begin(tree, g->form, from, (size_t)(to - from), PULL_MOST_DEPTH);
-    pull_next(tree, &value);
-    while (pull_next(tree, &name) && name.kind != PULL_END) {
-        bool known = gdr1_find_input_key(&name) != GDR1_INPUT_KEYS;
-        if (!pull_skip(tree, &name) || !pull_next(tree, &value) || !pull_skip(tree, &value)) break;
+    reel__pull_begin(tree, g->form, from, (size_t)(to - from), PULL_MOST_DEPTH);
+    reel__pull_next(tree, &value);
+    while (reel__pull_next(tree, &name) && name.kind != PULL_END) {
+        bool known = reel__gdr1_find_input_key(&name) != GDR1_INPUT_KEYS;
+        if (!reel__pull_skip(tree, &name) || !reel__pull_next(tree, &value) || !reel__pull_skip(tree, &value)) break;
         if (known) continue;
         if (size && g->form == PULL_JSON) all[size++] = ',';
         memcpy(all + size, name.start, (size_t)(tree->at - name.start));
@@ -321,13 +322,13 @@ static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, b
     *framed = false;
     if (map->kind != PULL_MAP) {
         count_violation(g, GDR1_INPUT_NOT_MAP, map->start);
-        return pull_skip(tree, map);
+        return reel__pull_skip(tree, map);
     }
     for (;;) {
-        if (!pull_next(tree, &name)) return false;
+        if (!reel__pull_next(tree, &name)) return false;
         if (name.kind == PULL_END) break;
-        unsigned key = gdr1_find_input_key(&name);
-        if (!pull_skip(tree, &name) || !pull_next(tree, &value) || !pull_skip(tree, &value)) return false;
+        unsigned key = reel__gdr1_find_input_key(&name);
+        if (!reel__pull_skip(tree, &name) || !reel__pull_next(tree, &value) || !reel__pull_skip(tree, &value)) return false;
         if (key == GDR1_INPUT_KEYS) {
             extras.scattered |= extras.from && !extras.open;
             if (!extras.from) extras.from = name.start;
@@ -387,7 +388,7 @@ static void read_shaped(gdr1_reading *g, const gdr1_shape *shape)
     do {
         /* cppcheck-suppress legacyUninitvar ; only written to */
         gdr_input *rows = list && list->data ? (gdr_input *)(void *)list->data + list->count : scratch;
-        count = gdr1_shape_read(shape, g->tree, rows, room);
+        count = reel__gdr1_shape_read(shape, g->tree, rows, room);
         g->row += count;
         if (list) list->count += count;
     } while (!list && count == room);
@@ -401,11 +402,11 @@ static bool read_next_input(gdr1_reading *g, gdr1_shape *shape, bool first, bool
     gdr1_places places = { 0 };
     pull_value map;
     bool framed;
-    if (!pull_next(g->tree, &map)) return false;
+    if (!reel__pull_next(g->tree, &map)) return false;
     *end = map.kind == PULL_END;
     if (*end) return true;
     if (!read_input(g, &row, &map, &framed, &places)) return false;
-    if (places.count == GDR1_INPUT_KEYS && !first) gdr1_shape_learn(shape, &places, before, g->tree->at);
+    if (places.count == GDR1_INPUT_KEYS && !first) reel__gdr1_shape_learn(shape, &places, before, g->tree->at);
     if (!framed) return true;
     g->row++;
     gdr_input *stored = g->inputs ? reel_row_add(g->inputs) : NULL;
@@ -421,9 +422,9 @@ static bool read_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *
     if (array->kind == PULL_NULL) count_violation(g, GDR1_NULL_INPUTS, array->start);
     if (array->kind != PULL_ARRAY) {
         if (array->kind != PULL_NULL) report_type(g, key, array);
-        return pull_skip(g->tree, array);
+        return reel__pull_skip(g->tree, array);
     }
-    if (g->inputs_read) return pull_skip(g->tree, array);
+    if (g->inputs_read) return reel__pull_skip(g->tree, array);
     g->inputs_read = true;
     g->info.keys[1] |= GDR_KEY_INPUTS;
     g->section = "inputs";
@@ -445,12 +446,12 @@ static bool read_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *
 static bool read_member(gdr1_reading *g, const pull_value *name)
 {
     pull_value value;
-    const gdr1_key *key = name->kind == PULL_STRING ? gdr1_find_key(GDR1_TOP, name->data, name->size) : NULL;
-    if (!pull_next(g->tree, &value)) return false;
+    const gdr1_key *key = name->kind == PULL_STRING ? reel__gdr1_find_key(GDR1_TOP, name->data, name->size) : NULL;
+    if (!reel__pull_next(g->tree, &value)) return false;
     if (key) mark_key(g, key, name);
     if (key && key->kind == GDR1_GROUP) return read_group(g, key, &value);
     if (key && key->kind == GDR1_INPUTS) return read_inputs(g, key, &value);
-    if (!pull_skip(g->tree, &value)) return false;
+    if (!reel__pull_skip(g->tree, &value)) return false;
     if (key) {
         store_scalar(g, key, &value);
         return true;
@@ -499,7 +500,7 @@ static void report_missing(const gdr1_reading *g)
 {
     bool groups[GDR1_GROUPS] = { [GDR1_TOP] = true };
     for (size_t i = 0; i < GDR1_KEYS; i++) {
-        const gdr1_key *key = &gdr1_keys[i];
+        const gdr1_key *key = &reel__gdr1_keys[i];
         bool met = g->met >> i & 1;
         if (key->kind == GDR1_GROUP) groups[key->inner] = met && !g->closed[key->inner];
         if (!met && groups[key->group]) report_key(g, "gdr.missing-key", REEL_NOTE, NULL, key->path, "is missing");
@@ -511,12 +512,12 @@ static reel_status read_all(gdr1_reading *g)
     pull_value name;
     g->row = REEL_NO_ROW;
     g->section = "header";
-    if (!pull_next(g->tree, &name)) return fail_reading(g);
+    if (!reel__pull_next(g->tree, &name)) return fail_reading(g);
     if (name.kind != PULL_MAP) return fail_not_gdr(g, "the outermost value is not an object");
     for (;;) {
-        if (!pull_next(g->tree, &name)) return fail_reading(g);
+        if (!reel__pull_next(g->tree, &name)) return fail_reading(g);
         if (name.kind == PULL_END) break;
-        if (!pull_skip(g->tree, &name) || !read_member(g, &name)) return fail_reading(g);
+        if (!reel__pull_skip(g->tree, &name) || !read_member(g, &name)) return fail_reading(g);
     }
     if (!g->met) return fail_not_gdr(g, "the object has no key of a macro");
     check_end(g);
@@ -550,11 +551,11 @@ static reel_status open_form(reel_decoder *d, pull_form form)
         mark = 3;
         count_violation(&g, GDR1_BOM, start);
     }
-    pull_begin(g.tree, form, start + mark, size - mark, d->limits.nesting);
+    reel__pull_begin(g.tree, form, start + mark, size - mark, d->limits.nesting);
     status = read_all(&g);
     if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
     if (status == REEL_UNSUPPORTED) return status;
-    gdr_report_violations(&d->reporter, gdr1_rules, reader->violations, GDR1_RULES);
+    reel__gdr_report_violations(&d->reporter, reel__gdr1_rules, reader->violations, GDR1_RULES);
     add_info(&g, status < 0 ? &gdr_cut_infos : &gdr_infos_v1);
     gdr_document *row = documents && status >= 0 ? reel_row_add(documents) : NULL;
     if (row) row->data = (reel_bytes){ g.copy, size };
@@ -566,10 +567,10 @@ static reel_status open_form(reel_decoder *d, pull_form form)
     return reel_build_status(d->chunk);
 }
 
-reel_status gdr1_open(reel_decoder *d) { return open_form(d, PULL_MSGPACK); }
-reel_status gdr1_json_open(reel_decoder *d) { return open_form(d, PULL_JSON); }
+reel_status reel__gdr1_open(reel_decoder *d) { return open_form(d, PULL_MSGPACK); }
+reel_status reel__gdr1_json_open(reel_decoder *d) { return open_form(d, PULL_JSON); }
 
-reel_status gdr1_next(reel_decoder *d)
+reel_status reel__gdr1_next(reel_decoder *d)
 {
     const gdr1_reader *reader = d->state;
     if (reader->damage.status == REEL_OK) return REEL_END;

@@ -8,7 +8,7 @@
 /* The most bytes of a value that are looked at: a frame of JSON has 15 digits, and one byte more shows that it ends there. */
 enum { WORD = 8, MOST_DIGITS = 2 * WORD - 1, MOST_VALUE = 2 * WORD };
 
-void gdr1_shape_learn(gdr1_shape *shape, const gdr1_places *places, const uint8_t *from, const uint8_t *to)
+void reel__gdr1_shape_learn(gdr1_shape *shape, const gdr1_places *places, const uint8_t *from, const uint8_t *to)
 {
     *shape = (gdr1_shape){ .most = GDR1_PIECE_BYTES };
     for (unsigned i = 0; i < GDR1_SHAPE_PIECES; i++) {
@@ -147,14 +147,14 @@ FORCE_INLINE size_t read_some(const gdr1_shape *shape, bool json, bool sorted, p
         if (!after) break;
         at = after;
     }
-    pull_pass_items(tree, at, count);
+    reel__pull_pass_items(tree, at, count);
     return count;
 }
 
-size_t gdr1_shape_read(const gdr1_shape *shape, pull_reader *tree, gdr_input *rows, size_t room)
+size_t reel__gdr1_shape_read(const gdr1_shape *shape, pull_reader *tree, gdr_input *rows, size_t room)
 {
     static const uint8_t sorted[GDR1_INPUT_KEYS] = { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME };
-    const uint64_t left = pull_items_left(tree);
+    const uint64_t left = reel__pull_items_left(tree);
     if (!shape->known) return 0;
     if (room > left) room = (size_t)left;
     const bool json = tree->form == PULL_JSON, usual = memcmp(shape->keys, sorted, sizeof sorted) == 0;

@@ -31,10 +31,10 @@ typedef struct gdr1_shape {
 } gdr1_shape;
 
 /* Takes the shape of an input with each of the keys once and no others. `from` is the end of the input before it, `to` its own end. */
-void gdr1_shape_learn(gdr1_shape *shape, const gdr1_places *places, const uint8_t *from, const uint8_t *to);
+void reel__gdr1_shape_learn(gdr1_shape *shape, const gdr1_places *places, const uint8_t *from, const uint8_t *to);
 
 /* Reads the next inputs of the array, `room` at most, as long as they have the shape and plain values: unsigned frames, buttons in range,
  * booleans. The last ones of the file, whose bytes are fewer than an input may have, and all others are left unread. Returns their number. */
-size_t gdr1_shape_read(const gdr1_shape *shape, pull_reader *tree, gdr_input *rows, size_t room);
+size_t reel__gdr1_shape_read(const gdr1_shape *shape, pull_reader *tree, gdr_input *rows, size_t room);
 
 #endif

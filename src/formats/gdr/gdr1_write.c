@@ -10,43 +10,44 @@ static void write_bytes(void *context, const void *data, size_t size) { reel_put
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-static void write_key(gdr1_writing *g, const char *name) { push_string(g->w, name, strlen(name)); }
+static void write_key(gdr1_writing *g, const char *name) { reel__push_string(g->w, name, strlen(name)); }
 
 static void write_scalar(gdr1_writing *g, const gdr1_key *key)
 {
-    const reel_field *field = gdr1_field(key);
+    const reel_field *field = reel__gdr1_field(key);
     const uint8_t *from = (const uint8_t *)g->info + field->offset;
     if (field->type == REEL_STRING) {
         reel_bytes text = text_value(from);
-        push_string(g->w, text.data, text.size);
+        reel__push_string(g->w, text.data, text.size);
     } else if (field->type == REEL_I64) {
         int64_t number;
         memcpy(&number, from, sizeof number);
-        push_integer(g->w, number < 0, (uint64_t)number);
+        reel__push_integer(g->w, number < 0, (uint64_t)number);
     } else if (field->type == REEL_BOOL) {
-        push_bool(g->w, *from != 0);
+        reel__push_bool(g->w, *from != 0);
     } else {
         double real;
         memcpy(&real, from, sizeof real);
         if (field->offset == offsetof(gdr_info_v1, duration) && g->info->keys[1] & GDR_KEY_WHOLE_DURATION)
-            push_integer(g->w, false, (uint64_t)real);
+            reel__push_integer(g->w, false, (uint64_t)real);
         else
-            push_real(g->w, real);
+            reel__push_real(g->w, real);
     }
 }
 
 /* Whether the value of a key is that of the original. */
 static bool same_scalar(const gdr1_writing *g, const gdr1_key *key)
 {
-    bool has = gdr1_has(g->info, key);
-    if (has != gdr1_has(g->old, key)) return false;
-    return !has || field_values_equal(gdr1_field(key), g->info, g->old); /* in neither: a value with the wrong type is copied */
+    bool has = reel__gdr1_has(g->info, key);
+    if (has != reel__gdr1_has(g->old, key)) return false;
+    return !has || reel__field_values_equal(reel__gdr1_field(key), g->info,
+                                            g->old); /* in neither: a value with the wrong type is copied */
 }
 
 static bool same_group(const gdr1_writing *g, const gdr1_key *group)
 {
     for (size_t i = 0; i < GDR1_KEYS; i++)
-        if (gdr1_keys[i].group == group->inner && !same_scalar(g, &gdr1_keys[i])) return false;
+        if (reel__gdr1_keys[i].group == group->inner && !same_scalar(g, &reel__gdr1_keys[i])) return false;
     return true;
 }
 
@@ -63,10 +64,10 @@ static void find_key_order(gdr1_writing *g, const uint8_t *array, size_t size)
     unsigned seen = 0;
     reel_bytes before = { NULL, 0 };
     g->sorts = true;
-    pull_begin(reader, g->form, array, size, PULL_MOST_DEPTH);
-    if (!pull_next(reader, &value) || !pull_next(reader, &value) || value.kind != PULL_MAP) return;
-    while (pull_next(reader, &value) && value.kind != PULL_END) {
-        unsigned key = gdr1_find_input_key(&value);
+    reel__pull_begin(reader, g->form, array, size, PULL_MOST_DEPTH);
+    if (!reel__pull_next(reader, &value) || !reel__pull_next(reader, &value) || value.kind != PULL_MAP) return;
+    while (reel__pull_next(reader, &value) && value.kind != PULL_END) {
+        unsigned key = reel__gdr1_find_input_key(&value);
         if (key < GDR1_INPUT_KEYS && !(seen >> key & 1)) g->order[found++] = key;
         if (key < GDR1_INPUT_KEYS) seen |= 1u << key;
         const reel_bytes text = gdr1_key_text(&value);
@@ -74,7 +75,7 @@ static void find_key_order(gdr1_writing *g, const uint8_t *array, size_t size)
         const int order = least ? memcmp(before.data, text.data, least) : 0;
         g->sorts &= order < 0 || (!order && before.size < text.size);
         before = text;
-        if (!pull_skip(reader, &value) || !pull_next(reader, &value) || !pull_skip(reader, &value)) break;
+        if (!reel__pull_skip(reader, &value) || !reel__pull_next(reader, &value) || !reel__pull_skip(reader, &value)) break;
     }
     for (unsigned key = 0; key < GDR1_INPUT_KEYS; key++)
         if (!(seen >> key & 1)) g->order[found++] = key;
@@ -85,25 +86,26 @@ static void find_key_order(gdr1_writing *g, const uint8_t *array, size_t size)
 static void write_new_group(gdr1_writing *g, const gdr1_key *group)
 {
     uint64_t pairs = 0;
-    for (size_t i = 0; i < GDR1_KEYS; i++) pairs += gdr1_keys[i].group == group->inner && gdr1_has(g->info, &gdr1_keys[i]);
-    push_map(g->w, pairs);
+    for (size_t i = 0; i < GDR1_KEYS; i++)
+        pairs += reel__gdr1_keys[i].group == group->inner && reel__gdr1_has(g->info, &reel__gdr1_keys[i]);
+    reel__push_map(g->w, pairs);
     for (size_t i = 0; i < GDR1_KEYS; i++) {
-        const gdr1_key *key = &gdr1_keys[i];
-        if (key->group != group->inner || !gdr1_has(g->info, key)) continue;
+        const gdr1_key *key = &reel__gdr1_keys[i];
+        if (key->group != group->inner || !reel__gdr1_has(g->info, key)) continue;
         write_key(g, key->key);
         write_scalar(g, key);
     }
-    push_end(g->w);
+    reel__push_end(g->w);
 }
 
 /* Writes a known key of the outermost map that the original does not have. */
 static void write_new_key(gdr1_writing *g, const gdr1_key *key)
 {
-    bool has = key->kind == GDR1_INPUTS ? has_inputs(g) : gdr1_has(g->info, key);
+    bool has = key->kind == GDR1_INPUTS ? has_inputs(g) : reel__gdr1_has(g->info, key);
     if (!has || !gdr1_count_pair(g)) return;
     write_key(g, key->key);
     if (key->kind == GDR1_INPUTS)
-        gdr1_write_inputs(g);
+        reel__gdr1_write_inputs(g);
     else if (key->kind == GDR1_GROUP)
         write_new_group(g, key);
     else
@@ -114,8 +116,8 @@ static void write_extension(gdr1_writing *g)
 {
     const gdr_extension *row = &g->extensions[g->next_extension++];
     if (!gdr1_count_pair(g)) return;
-    push_string(g->w, row->key.data, row->key.size);
-    push_raw(g->w, row->value.data, row->value.size);
+    reel__push_string(g->w, row->key.data, row->key.size);
+    reel__push_raw(g->w, row->value.data, row->value.size);
 }
 
 static int compare_text(reel_string a, const char *b)
@@ -128,10 +130,11 @@ static int compare_text(reel_string a, const char *b)
 static void write_new_pairs(gdr1_writing *g)
 {
     g->pairs = g->next_extension = 0;
-    for (size_t i = 0; i < GDR1_KEYS && gdr1_keys[i].group == GDR1_TOP; i++) {
-        while (g->next_extension < g->extension_count && compare_text(g->extensions[g->next_extension].key, gdr1_keys[i].key) < 0)
+    for (size_t i = 0; i < GDR1_KEYS && reel__gdr1_keys[i].group == GDR1_TOP; i++) {
+        while (g->next_extension < g->extension_count &&
+               compare_text(g->extensions[g->next_extension].key, reel__gdr1_keys[i].key) < 0)
             write_extension(g);
-        write_new_key(g, &gdr1_keys[i]);
+        write_new_key(g, &reel__gdr1_keys[i]);
     }
     while (g->next_extension < g->extension_count) write_extension(g);
 }
@@ -140,14 +143,14 @@ static void write_new_pairs(gdr1_writing *g)
 
 static void copy_key(gdr1_writing *g, const gdr1_pair *p)
 {
-    push_raw(g->w, p->name.start, (size_t)(p->name_end - p->name.start));
+    reel__push_raw(g->w, p->name.start, (size_t)(p->name_end - p->name.start));
 }
 
 static void update_scalar(gdr1_writing *g, const gdr1_key *key, const gdr1_pair *p)
 {
     if (same_scalar(g, key)) {
-        gdr1_copy_pair(g, p);
-    } else if (gdr1_has(g->info, key) && gdr1_count_pair(g)) {
+        reel__gdr1_copy_pair(g, p);
+    } else if (reel__gdr1_has(g->info, key) && gdr1_count_pair(g)) {
         copy_key(g, p);
         write_scalar(g, key);
     }
@@ -157,20 +160,20 @@ static void write_group_pairs(gdr1_writing *g, const gdr1_key *group, const gdr1
 {
     gdr1_pair p;
     uint32_t met = 0;
-    pull_begin(g->inner, g->form, map->value.start, (size_t)(map->end - map->value.start), PULL_MOST_DEPTH);
-    pull_next(g->inner, &p.value);
-    while (gdr1_next_pair(g->inner, &p)) {
-        const gdr1_key *key = p.name.kind == PULL_STRING ? gdr1_find_key(group->inner, p.name.data, p.name.size) : NULL;
+    reel__pull_begin(g->inner, g->form, map->value.start, (size_t)(map->end - map->value.start), PULL_MOST_DEPTH);
+    reel__pull_next(g->inner, &p.value);
+    while (reel__gdr1_next_pair(g->inner, &p)) {
+        const gdr1_key *key = p.name.kind == PULL_STRING ? reel__gdr1_find_key(group->inner, p.name.data, p.name.size) : NULL;
         if (!key) {
-            gdr1_copy_pair(g, &p);
+            reel__gdr1_copy_pair(g, &p);
         } else { /* the last of repeated keys counts: a changed value is written for each */
-            met |= UINT32_C(1) << (key - gdr1_keys);
+            met |= UINT32_C(1) << (key - reel__gdr1_keys);
             update_scalar(g, key, &p);
         }
     }
     for (size_t i = 0; i < GDR1_KEYS; i++) {
-        const gdr1_key *key = &gdr1_keys[i];
-        if (key->group != group->inner || met >> i & 1 || !gdr1_has(g->info, key) || !gdr1_count_pair(g)) continue;
+        const gdr1_key *key = &reel__gdr1_keys[i];
+        if (key->group != group->inner || met >> i & 1 || !reel__gdr1_has(g->info, key) || !gdr1_count_pair(g)) continue;
         write_key(g, key->key);
         write_scalar(g, key);
     }
@@ -179,7 +182,7 @@ static void write_group_pairs(gdr1_writing *g, const gdr1_key *group, const gdr1
 static void update_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *p)
 {
     if (same_group(g, group)) {
-        gdr1_copy_pair(g, p);
+        reel__gdr1_copy_pair(g, p);
         return;
     }
     if (!gdr1_count_pair(g)) return;
@@ -192,10 +195,10 @@ static void update_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair
     g->counting = true;
     g->pairs = 0;
     write_group_pairs(g, group, p);
-    push_map(g->w, g->pairs);
+    reel__push_map(g->w, g->pairs);
     g->counting = false;
     write_group_pairs(g, group, p);
-    push_end(g->w);
+    reel__push_end(g->w);
     g->pairs = outside;
 }
 
@@ -204,14 +207,14 @@ static void update_inputs(gdr1_writing *g, const gdr1_pair *p)
 {
     bool counts = g->old->keys[1] & GDR_KEY_INPUTS ? p->value.kind == PULL_ARRAY : true;
     if (g->same_inputs || (has_inputs(g) && (!counts || g->inputs_put))) {
-        gdr1_copy_pair(g, p);
+        reel__gdr1_copy_pair(g, p);
         return;
     }
     g->inputs_put = true;
     find_key_order(g, p->value.start, (size_t)(p->end - p->value.start));
     if (!has_inputs(g) || !gdr1_count_pair(g)) return;
     copy_key(g, p);
-    gdr1_update_inputs(g, (reel_bytes){ p->value.start, (size_t)(p->end - p->value.start) });
+    reel__gdr1_update_inputs(g, (reel_bytes){ p->value.start, (size_t)(p->end - p->value.start) });
 }
 
 static bool is_next_extension(const gdr1_writing *g, const pull_value *name)
@@ -228,11 +231,11 @@ static void write_document_pairs(gdr1_writing *g, reel_bytes document)
     uint32_t met = 0;
     g->pairs = g->next_extension = 0;
     g->inputs_put = false;
-    pull_begin(g->reader, g->form, document.data, document.size, PULL_MOST_DEPTH);
-    pull_next(g->reader, &p.value);
-    while (gdr1_next_pair(g->reader, &p)) {
-        const gdr1_key *key = p.name.kind == PULL_STRING ? gdr1_find_key(GDR1_TOP, p.name.data, p.name.size) : NULL;
-        if (key) met |= UINT32_C(1) << (key - gdr1_keys);
+    reel__pull_begin(g->reader, g->form, document.data, document.size, PULL_MOST_DEPTH);
+    reel__pull_next(g->reader, &p.value);
+    while (reel__gdr1_next_pair(g->reader, &p)) {
+        const gdr1_key *key = p.name.kind == PULL_STRING ? reel__gdr1_find_key(GDR1_TOP, p.name.data, p.name.size) : NULL;
+        if (key) met |= UINT32_C(1) << (key - reel__gdr1_keys);
         if (key && key->kind == GDR1_GROUP)
             update_group(g, key, &p);
         else if (key && key->kind == GDR1_INPUTS)
@@ -240,12 +243,12 @@ static void write_document_pairs(gdr1_writing *g, reel_bytes document)
         else if (key)
             update_scalar(g, key, &p);
         else if (p.name.kind != PULL_STRING)
-            gdr1_copy_pair(g, &p);
+            reel__gdr1_copy_pair(g, &p);
         else if (is_next_extension(g, &p.name))
             write_extension(g);
     }
-    for (size_t i = 0; i < GDR1_KEYS && gdr1_keys[i].group == GDR1_TOP; i++)
-        if (!(met >> i & 1)) write_new_key(g, &gdr1_keys[i]);
+    for (size_t i = 0; i < GDR1_KEYS && reel__gdr1_keys[i].group == GDR1_TOP; i++)
+        if (!(met >> i & 1)) write_new_key(g, &reel__gdr1_keys[i]);
     while (g->next_extension < g->extension_count) write_extension(g);
 }
 
@@ -268,8 +271,8 @@ static bool is_value(pull_form form, reel_bytes bytes)
 {
     pull_reader inner;
     pull_value value;
-    pull_begin(&inner, form, bytes.data, bytes.size, PULL_MOST_DEPTH - 1);
-    return bytes.size && pull_next(&inner, &value) && pull_skip(&inner, &value) && value.start == bytes.data &&
+    reel__pull_begin(&inner, form, bytes.data, bytes.size, PULL_MOST_DEPTH - 1);
+    return bytes.size && reel__pull_next(&inner, &value) && reel__pull_skip(&inner, &value) && value.start == bytes.data &&
            inner.at == inner.end;
 }
 
@@ -280,16 +283,16 @@ static bool is_block(pull_form form, reel_bytes bytes)
     pull_reader inner;
     gdr1_pair p = { .end = NULL };
     bool known = false;
-    pull_begin_members(&inner, form, bytes.data, bytes.size);
+    reel__pull_begin_members(&inner, form, bytes.data, bytes.size);
     inner.most_depth = PULL_MOST_DEPTH - OUTSIDE;
-    for (bool first = true; gdr1_next_pair(&inner, &p); first = false)
-        known |= gdr1_find_input_key(&p.name) != GDR1_INPUT_KEYS || (first && p.name.start != bytes.data);
+    for (bool first = true; reel__gdr1_next_pair(&inner, &p); first = false)
+        known |= reel__gdr1_find_input_key(&p.name) != GDR1_INPUT_KEYS || (first && p.name.start != bytes.data);
     return bytes.size && !known && inner.fault == PULL_OK && p.end == bytes.data + bytes.size;
 }
 
 static reel_status check_extension(pull_form form, const gdr_extension *row, size_t number, reel_error *error)
 {
-    if (gdr1_find_key(GDR1_TOP, (const uint8_t *)row->key.data, row->key.size))
+    if (reel__gdr1_find_key(GDR1_TOP, (const uint8_t *)row->key.data, row->key.size))
         return fail_row(error, "gdr.extension-key", "extensions", number, "has a key that the format defines");
     if (is_value(form, row->value)) return REEL_OK;
     return fail_row(error, "gdr.extension-value", "extensions", number, "is not a single value of the format");
@@ -331,25 +334,25 @@ static reel_status fail_number(const gdr1_key *key, reel_error *error)
 static bool is_finite(const gdr_info_v1 *info, const gdr1_key *key)
 {
     double value;
-    if (key->kind != GDR1_SCALAR || gdr1_field(key)->type != REEL_F64 || !gdr1_has(info, key)) return true;
+    if (key->kind != GDR1_SCALAR || reel__gdr1_field(key)->type != REEL_F64 || !reel__gdr1_has(info, key)) return true;
     memcpy(&value, (const uint8_t *)info + key->offset, sizeof value);
     return value - value == 0;
 }
 
-reel_status gdr1_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__gdr1_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
     static const pull_form form = PULL_MSGPACK;
-    return encoder_check_rows(check_row, &form, table, rows, count, error);
+    return reel__encoder_check_rows(check_row, &form, table, rows, count, error);
 }
 
-reel_status gdr1_json_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__gdr1_json_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
     static const pull_form form = PULL_JSON;
     const gdr_info_v1 *infos = table == &gdr_infos_v1 ? rows : NULL;
     for (size_t i = 0; infos && i < count; i++)
         for (size_t k = 0; k < GDR1_KEYS; k++)
-            if (!is_finite(&infos[i], &gdr1_keys[k])) return fail_number(&gdr1_keys[k], error);
-    return encoder_check_rows(check_row, &form, table, rows, count, error);
+            if (!is_finite(&infos[i], &reel__gdr1_keys[k])) return fail_number(&reel__gdr1_keys[k], error);
+    return reel__encoder_check_rows(check_row, &form, table, rows, count, error);
 }
 
 static reel_status check_blocks(const gdr1_writing *g)
@@ -366,21 +369,22 @@ static reel_status check_blocks(const gdr1_writing *g)
 static reel_status check_numbers(const gdr1_writing *g)
 {
     for (size_t i = 0; i < GDR1_KEYS && g->form == PULL_JSON; i++)
-        if (!is_finite(g->info, &gdr1_keys[i]) && !same_scalar(g, &gdr1_keys[i])) return fail_number(&gdr1_keys[i], g->e->error);
+        if (!is_finite(g->info, &reel__gdr1_keys[i]) && !same_scalar(g, &reel__gdr1_keys[i]))
+            return fail_number(&reel__gdr1_keys[i], g->e->error);
     return REEL_OK;
 }
 
 static reel_status check_all(const gdr1_writing *g, const reel_chunk *staged)
 {
     reel_status status = check_numbers(g);
-    if (status >= 0) status = encoder_check_chunk(check_row, &g->form, staged, g->e->error);
+    if (status >= 0) status = reel__encoder_check_chunk(check_row, &g->form, staged, g->e->error);
     return status < 0 ? status : check_blocks(g);
 }
 
 static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_bytes document)
 {
-    g->same_inputs = kept_rows_agree(old, &gdr_inputs, g->inputs.rows, g->inputs.count) &&
-                     kept_rows_agree(old, &gdr_blocks, g->inputs.blocks, g->inputs.block_count);
+    g->same_inputs = reel__kept_rows_agree(old, &gdr_inputs, g->inputs.rows, g->inputs.count) &&
+                     reel__kept_rows_agree(old, &gdr_blocks, g->inputs.blocks, g->inputs.block_count);
     if (g->form == PULL_JSON && memcmp(document.data, "\xef\xbb\xbf", document.size < 3 ? document.size : 3) == 0) {
         document.data += 3;
         document.size -= 3;
@@ -388,10 +392,10 @@ static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_b
     g->w->spaced = is_spaced(document);
     g->counting = true;
     write_document_pairs(g, document);
-    push_map(g->w, g->pairs);
+    reel__push_map(g->w, g->pairs);
     g->counting = false;
     write_document_pairs(g, document);
-    push_end(g->w);
+    reel__push_end(g->w);
     return g->e->out->status;
 }
 
@@ -401,10 +405,10 @@ static reel_status write_new(gdr1_writing *g)
     write_new_pairs(g);
     if (g->pairs == g->extension_count)
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.no-keys", "header", 0, "info.keys has no key of the file");
-    push_map(g->w, g->pairs);
+    reel__push_map(g->w, g->pairs);
     g->counting = false;
     write_new_pairs(g);
-    push_end(g->w);
+    reel__push_end(g->w);
     return g->e->out->status;
 }
 
@@ -429,12 +433,12 @@ static reel_status finish_form(reel_encoder *e, const reel_chunk *staged, pull_f
     g.inputs.rows = reel_chunk_rows(staged, &gdr_inputs, &g.inputs.count);
     g.inputs.blocks = reel_chunk_rows(staged, &gdr_blocks, &g.inputs.block_count);
     g.extensions = reel_chunk_rows(staged, &gdr_extensions, &g.extension_count);
-    push_begin(g.w, form, write_bytes, e->out);
-    reel_bytes document = gdr_document_of(staged);
+    reel__push_begin(g.w, form, write_bytes, e->out);
+    reel_bytes document = reel__gdr_document_of(staged);
     reel_replay *old = NULL;
     reel_status status = REEL_OK;
-    if (document.size && (status = gdr_document_load(e, document, &old)) < 0) return status;
-    if (old && kept_agrees(old, staged)) {
+    if (document.size && (status = reel__gdr_document_load(e, document, &old)) < 0) return status;
+    if (old && reel__kept_agrees(old, staged)) {
         reel_put(e->out, document.data, document.size);
         reel_free(old);
         return e->out->status;
@@ -449,5 +453,5 @@ static reel_status finish_form(reel_encoder *e, const reel_chunk *staged, pull_f
     return status;
 }
 
-reel_status gdr1_finish(reel_encoder *e, const reel_chunk *staged) { return finish_form(e, staged, PULL_MSGPACK); }
-reel_status gdr1_json_finish(reel_encoder *e, const reel_chunk *staged) { return finish_form(e, staged, PULL_JSON); }
+reel_status reel__gdr1_finish(reel_encoder *e, const reel_chunk *staged) { return finish_form(e, staged, PULL_MSGPACK); }
+reel_status reel__gdr1_json_finish(reel_encoder *e, const reel_chunk *staged) { return finish_form(e, staged, PULL_JSON); }

@@ -42,13 +42,13 @@ typedef struct gdr1_pair {
     const uint8_t *name_end, *end;
 } gdr1_pair;
 
-bool gdr1_next_pair(pull_reader *reader, gdr1_pair *pair);
-void gdr1_copy_pair(gdr1_writing *g, const gdr1_pair *pair);
+bool reel__gdr1_next_pair(pull_reader *reader, gdr1_pair *pair);
+void reel__gdr1_copy_pair(gdr1_writing *g, const gdr1_pair *pair);
 
 /* Writes the array of inputs from the rows alone. */
-void gdr1_write_inputs(gdr1_writing *g);
+void reel__gdr1_write_inputs(gdr1_writing *g);
 /* Writes it in place of the original's array: an input that is still there keeps its keys, their order and what stands for a value that is
  * still the same. */
-void gdr1_update_inputs(gdr1_writing *g, reel_bytes array);
+void reel__gdr1_update_inputs(gdr1_writing *g, reel_bytes array);
 
 #endif

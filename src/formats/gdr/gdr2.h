@@ -57,20 +57,20 @@ typedef struct gdr2_reader {
     bool odd, tagged, physics, platformer;
 } gdr2_reader;
 
-bool gdr2_is_physics(reel_string tag);
+bool reel__gdr2_is_physics(reel_string tag);
 
 /* Reads the header; its strings point into the input. */
-reel_status gdr2_scan_header(gdr2_scan *scan, gdr_info *info);
+reel_status reel__gdr2_scan_header(gdr2_scan *scan, gdr_info *info);
 /* Reads a number. `section` and `what` are for the error message. */
-reel_status gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *what, uint64_t *value);
-void gdr2_count_violation(gdr2_scan *scan, gdr2_rule rule, const uint8_t *at, const char *section, uint64_t row);
+reel_status reel__gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *what, uint64_t *value);
+void reel__gdr2_count_violation(gdr2_scan *scan, gdr2_rule rule, const uint8_t *at, const char *section, uint64_t row);
 
-reel_status gdr2_open(reel_decoder *decoder);
-reel_status gdr2_next(reel_decoder *decoder);
-uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits);
-reel_status gdr2_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
-reel_status gdr2_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status gdr2_repair(reel_change *change);
+reel_status reel__gdr2_open(reel_decoder *decoder);
+reel_status reel__gdr2_next(reel_decoder *decoder);
+uint64_t reel__gdr2_memory_bound(uint64_t size, const reel_limits *limits);
+reel_status reel__gdr2_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status reel__gdr2_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status reel__gdr2_repair(reel_change *change);
 
 /* Changes that mean the same in every format of the game (operations.c, retime.c): function, id, what it does, argument. */
 #define GDR_CHANGE_LIST(X)                                                                                                       \
@@ -86,16 +86,16 @@ reel_status gdr2_repair(reel_change *change);
     X(drop_orphans, "drop-orphans", "drop releases of a button that is not held", NULL)                                          \
     X(drop_repeats, "drop-repeats", "drop presses of a button that is already held", NULL)                                       \
     X(add_releases, "add-releases", "release a held button on the frame on which it is pressed again", NULL)                     \
-    X(gdr_shift, "shift", "shift all inputs in time", "FRAMES")                                                                  \
-    X(gdr_set_tps, "tps", "change the framerate; frames are rounded, half to even", "RATE")                                      \
-    X(gdr_stretch, "stretch", "multiply all times, as a speedhack of 1 / FACTOR does", "FACTOR")
+    X(reel__gdr_shift, "shift", "shift all inputs in time", "FRAMES")                                                            \
+    X(reel__gdr_set_tps, "tps", "change the framerate; frames are rounded, half to even", "RATE")                                \
+    X(reel__gdr_stretch, "stretch", "multiply all times, as a speedhack of 1 / FACTOR does", "FACTOR")
 
 #define GDR_CHANGE_INDEX(function, ...) GDR_CHANGE_##function,
 enum { GDR_CHANGE_LIST(GDR_CHANGE_INDEX) GDR_CHANGES };
-extern const reel_operation gdr_cut, gdr_merge, gdr_strip, gdr_changes[GDR_CHANGES];
+extern const reel_operation reel__gdr_cut, reel__gdr_merge, reel__gdr_strip, reel__gdr_changes[GDR_CHANGES];
 
 /* The operations of all three formats; each also has its own repair. */
-#define GDR_CHANGE_ADDRESS(function, ...) &gdr_changes[GDR_CHANGE_##function],
-#define GDR_OPERATIONS &gdr_cut, &gdr_merge, GDR_CHANGE_LIST(GDR_CHANGE_ADDRESS) & gdr_strip
+#define GDR_CHANGE_ADDRESS(function, ...) &reel__gdr_changes[GDR_CHANGE_##function],
+#define GDR_OPERATIONS &reel__gdr_cut, &reel__gdr_merge, GDR_CHANGE_LIST(GDR_CHANGE_ADDRESS) & reel__gdr_strip
 
 #endif

@@ -4,11 +4,11 @@
 #include "core/text.h"
 #include "formats/gdr/gdr2.h"
 
-bool gdr2_is_physics(reel_string tag) { return tag.size == 4 && memcmp(tag.data, "Phys", 4) == 0; }
+bool reel__gdr2_is_physics(reel_string tag) { return tag.size == 4 && memcmp(tag.data, "Phys", 4) == 0; }
 
-void gdr2_count_violation(gdr2_scan *scan, gdr2_rule rule, const uint8_t *at, const char *section, uint64_t row)
+void reel__gdr2_count_violation(gdr2_scan *scan, gdr2_rule rule, const uint8_t *at, const char *section, uint64_t row)
 {
-    gdr_count_violation(&scan->violations[rule], section, (uint64_t)(at - scan->start), row);
+    reel__gdr_count_violation(&scan->violations[rule], section, (uint64_t)(at - scan->start), row);
 }
 
 static reel_status fail_truncated(const gdr2_scan *scan, const char *section, const uint8_t *begin, const char *what)
@@ -17,7 +17,7 @@ static reel_status fail_truncated(const gdr2_scan *scan, const char *section, co
                      "the file ends at byte %llu, before the end of %s", (unsigned long long)(scan->end - scan->start), what);
 }
 
-reel_status gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *what, uint64_t *value)
+reel_status reel__gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *what, uint64_t *value)
 {
     const uint8_t *begin = scan->at;
     *value = 0;
@@ -31,7 +31,7 @@ reel_status gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *w
         *value |= (uint64_t)(byte & 0x7f) << shift;
         if (byte & 0x80) continue;
         if (byte == 0 && shift) {
-            gdr2_count_violation(scan, GDR2_NONMINIMAL, begin, section, REEL_NO_ROW);
+            reel__gdr2_count_violation(scan, GDR2_NONMINIMAL, begin, section, REEL_NO_ROW);
             scan->odd = true;
         }
         return REEL_OK;
@@ -45,18 +45,18 @@ static reel_status scan_number(gdr2_scan *scan, const reel_field *field, uint8_t
 {
     const uint8_t *begin = scan->at;
     uint64_t value;
-    reel_status status = gdr2_scan_varint(scan, "header", field->name, &value);
+    reel_status status = reel__gdr2_scan_varint(scan, "header", field->name, &value);
     if (status < 0) return status;
     /* a negative int32 is written sign-extended to 64 bits, so nothing is lost */
     bool fits = field->type == REEL_U32 ? value <= UINT32_MAX : value <= INT32_MAX || value >= (uint64_t)INT32_MIN;
     if (!fits) {
-        gdr2_count_violation(scan, GDR2_TOO_WIDE, begin, "header", REEL_NO_ROW);
+        reel__gdr2_count_violation(scan, GDR2_TOO_WIDE, begin, "header", REEL_NO_ROW);
         scan->odd = true;
     }
     uint32_t bits = (uint32_t)value;
     memcpy(to, &bits, sizeof bits);
     if (field->offset == offsetof(gdr_info, version) && value != GDR2_VERSION)
-        gdr2_count_violation(scan, GDR2_VERSION_NOT_2, begin, "header", REEL_NO_ROW);
+        reel__gdr2_count_violation(scan, GDR2_VERSION_NOT_2, begin, "header", REEL_NO_ROW);
     return REEL_OK;
 }
 
@@ -64,9 +64,9 @@ static reel_status scan_bool(gdr2_scan *scan, const reel_field *field, uint8_t *
 {
     const uint8_t *begin = scan->at;
     uint64_t value;
-    reel_status status = gdr2_scan_varint(scan, "header", field->name, &value);
+    reel_status status = reel__gdr2_scan_varint(scan, "header", field->name, &value);
     if (status < 0) return status;
-    if (value > 1) gdr2_count_violation(scan, GDR2_BOOL, begin, "header", REEL_NO_ROW);
+    if (value > 1) reel__gdr2_count_violation(scan, GDR2_BOOL, begin, "header", REEL_NO_ROW);
     if (value > 0x7f) scan->odd = true;
     *to = value > 0x7f ? 1 : (uint8_t)value;
     return REEL_OK;
@@ -77,7 +77,7 @@ static reel_status scan_text(gdr2_scan *scan, const reel_field *field, uint8_t *
     const uint8_t *begin = scan->at;
     bool text = field->type == REEL_STRING;
     uint64_t size;
-    reel_status status = gdr2_scan_varint(scan, "header", field->name, &size);
+    reel_status status = reel__gdr2_scan_varint(scan, "header", field->name, &size);
     if (status < 0) return status;
     if (size > (uint64_t)(scan->end - scan->at)) {
         scan->at = begin;
@@ -86,10 +86,11 @@ static reel_status scan_text(gdr2_scan *scan, const reel_field *field, uint8_t *
                          field->name, (unsigned long long)size, (unsigned long long)(scan->end - scan->at));
     }
     if (text && size > GDR2_MOST_STRING) {
-        gdr2_count_violation(scan, GDR2_STRING_TOO_LONG, begin, "header", REEL_NO_ROW);
+        reel__gdr2_count_violation(scan, GDR2_STRING_TOO_LONG, begin, "header", REEL_NO_ROW);
         scan->odd = true; /* the writer only accepts such a text if it reproduces the file */
     }
-    if (text && !utf8_is_valid(scan->at, (size_t)size)) gdr2_count_violation(scan, GDR2_BAD_UTF8, begin, "header", REEL_NO_ROW);
+    if (text && !reel__utf8_is_valid(scan->at, (size_t)size))
+        reel__gdr2_count_violation(scan, GDR2_BAD_UTF8, begin, "header", REEL_NO_ROW);
     reel_bytes bytes = { size ? scan->at : NULL, (size_t)size }; /* a reel_string has the same layout */
     memcpy(to, &bytes, sizeof bytes);
     scan->at += size;
@@ -110,12 +111,12 @@ static reel_status scan_float(gdr2_scan *scan, const reel_field *field, uint8_t 
         value = reel_double_of(reel_load_u64be(begin));
         memcpy(to, &value, sizeof value);
     }
-    if (!(value - value == 0)) gdr2_count_violation(scan, GDR2_NON_FINITE, begin, "header", REEL_NO_ROW);
+    if (!(value - value == 0)) reel__gdr2_count_violation(scan, GDR2_NON_FINITE, begin, "header", REEL_NO_ROW);
     scan->at += size;
     return REEL_OK;
 }
 
-reel_status gdr2_scan_header(gdr2_scan *scan, gdr_info *info)
+reel_status reel__gdr2_scan_header(gdr2_scan *scan, gdr_info *info)
 {
     size_t left = (size_t)(scan->end - scan->start);
     if (left < GDR2_MAGIC_BYTES || memcmp(scan->start, GDR2_MAGIC, GDR2_MAGIC_BYTES) != 0)

@@ -5,7 +5,7 @@
 #include "formats/gdr/cleared.h"
 #include "formats/gdr/gdr2.h"
 
-uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__gdr2_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
     /* The worst case is inputs with a block of one byte. Capacity is one row of 16 for every 2 bytes, one block of 24 for every 3, and one
@@ -39,7 +39,7 @@ static void copy_texts(reel_decoder *d, gdr_info *info)
 }
 
 /* Does not consume the header: the buffer keeps the file from its start, in case it must be stored as a document. */
-reel_status gdr2_open(reel_decoder *d)
+reel_status reel__gdr2_open(reel_decoder *d)
 {
     gdr2_reader *reader = d->state;
     gdr_info info;
@@ -50,7 +50,7 @@ reel_status gdr2_open(reel_decoder *d)
         memset(reader, 0, sizeof *reader);
         memset(&info, 0, sizeof info);
         gdr2_scan scan = scan_of(d);
-        reel_status status = gdr2_scan_header(&scan, &info);
+        reel_status status = reel__gdr2_scan_header(&scan, &info);
         reader->odd = scan.odd;
         reader->header_size = (size_t)(scan.at - scan.start);
         if (status >= 0) break;
@@ -58,7 +58,7 @@ reel_status gdr2_open(reel_decoder *d)
         want = reel_left(&d->in) > SIZE_MAX / 16 || d->input_size == REEL_UNKNOWN_SIZE ? SIZE_MAX : 4 * reel_left(&d->in);
     }
     reader->tagged = info.input_tag.size != 0;
-    reader->physics = gdr2_is_physics(info.input_tag);
+    reader->physics = reel__gdr2_is_physics(info.input_tag);
     reader->platformer = info.platformer != 0;
     copy_texts(d, &info);
     gdr_info *row = reel_row_add(reel_chunk_table(d->chunk, &gdr_infos));
@@ -212,7 +212,7 @@ static reel_status read_block(gdr2_inputs *in, gdr_input *row)
     gdr2_scan *scan = &in->scan;
     const uint8_t *begin = scan->at;
     uint64_t size;
-    reel_status status = gdr2_scan_varint(scan, "inputs", "the size of an input's block", &size);
+    reel_status status = reel__gdr2_scan_varint(scan, "inputs", "the size of an input's block", &size);
     if (status < 0 && status != REEL_TRUNCATED) return status;
     if (status < 0 || size > (uint64_t)(scan->end - scan->at)) {
         scan->at = begin;
@@ -221,7 +221,7 @@ static reel_status read_block(gdr2_inputs *in, gdr_input *row)
                          (unsigned long long)(scan->end - scan->start));
     }
     if (in->reader->physics && size != GDR2_PHYSICS_BYTES)
-        gdr2_count_violation(scan, GDR2_PHYSICS_SIZE, begin, "inputs", in->row);
+        reel__gdr2_count_violation(scan, GDR2_PHYSICS_SIZE, begin, "inputs", in->row);
     if (in->reader->physics && size == GDR2_PHYSICS_BYTES) {
         row->extra = GDR_PHYSICS;
         gdr_physics *physics = in->physics ? reel_row_add(in->physics) : NULL;
@@ -243,7 +243,7 @@ static reel_status read_input(gdr2_inputs *in, gdr_input *row)
     gdr2_scan *scan = &in->scan;
     const uint8_t *begin = scan->at;
     uint64_t packed;
-    reel_status status = gdr2_scan_varint(scan, "inputs", "an input", &packed);
+    reel_status status = reel__gdr2_scan_varint(scan, "inputs", "an input", &packed);
     if (status < 0) return status;
     const unsigned shift = in->reader->platformer ? 3 : 1;
     uint64_t step = packed >> shift, sign = UINT64_C(1) << (63 - shift);
@@ -255,10 +255,10 @@ static reel_status read_input(gdr2_inputs *in, gdr_input *row)
                          "input %llu is %llu frames before the start", (unsigned long long)in->row,
                          (unsigned long long)(0 - frame));
     }
-    if (step > INT64_MAX) gdr2_count_violation(scan, GDR2_NEGATIVE_DELTA, begin, "inputs", in->row);
+    if (step > INT64_MAX) reel__gdr2_count_violation(scan, GDR2_NEGATIVE_DELTA, begin, "inputs", in->row);
     *row = (gdr_input){ .frame = (int64_t)frame, .button = GDR_JUMP, .player2 = in->player2, .down = packed & 1 };
     if (in->reader->platformer) row->button = packed >> 1 & 3;
-    if (row->button == GDR_NONE) gdr2_count_violation(scan, GDR2_BUTTON_0, begin, "inputs", in->row);
+    if (row->button == GDR_NONE) reel__gdr2_count_violation(scan, GDR2_BUTTON_0, begin, "inputs", in->row);
     if (in->reader->tagged && (status = read_block(in, row)) < 0) return status;
     in->frame = frame;
     return REEL_OK;
@@ -320,17 +320,17 @@ static reel_status read_inputs(reel_decoder *d, gdr2_scan *scan)
     gdr2_reader *reader = d->state;
     const uint8_t *begin = scan->at;
     uint64_t count, of_first;
-    reel_status status = gdr2_scan_varint(scan, "inputs", "the count of inputs", &count);
+    reel_status status = reel__gdr2_scan_varint(scan, "inputs", "the count of inputs", &count);
     if (status < 0) return status;
     if (count > (uint64_t)(scan->end - scan->start))
         return reel_fail(d->error, REEL_CORRUPT, "gdr.count-past-end", "inputs", (uint64_t)(begin - scan->start),
                          "invalid count: %llu {input does|inputs do} not fit in a file of %llu bytes", (unsigned long long)count,
                          (unsigned long long)(scan->end - scan->start));
     const uint8_t *first_begin = scan->at;
-    status = gdr2_scan_varint(scan, "inputs", "the count of the first player's inputs", &of_first);
+    status = reel__gdr2_scan_varint(scan, "inputs", "the count of the first player's inputs", &of_first);
     if (status < 0) return status;
     if (of_first > count) {
-        gdr2_count_violation(scan, GDR2_P1_COUNT, first_begin, "inputs", REEL_NO_ROW);
+        reel__gdr2_count_violation(scan, GDR2_P1_COUNT, first_begin, "inputs", REEL_NO_ROW);
         scan->odd = true;
         of_first = count;
     }
@@ -359,7 +359,7 @@ static reel_status drop_cleared(reel_decoder *d, const gdr2_scan *scan)
     const bool padded = scan->at > end && (size_t)(scan->end - end) >= PADDING_LEAST;
     const size_t all = list ? list->count : 0;
     for (int player = 0; padded && list && player < 2; player++) /* each has inputs of its own */
-        list->count -= gdr_cleared_inputs((const gdr_input *)(const void *)list->data, list->count, 0, true);
+        list->count -= reel__gdr_cleared_inputs((const gdr_input *)(const void *)list->data, list->count, 0, true);
     if (!list || list->count == all) return REEL_OK;
     return reel_fail(d->error, REEL_TRUNCATED, "gdr.padding", "inputs", (uint64_t)(end - scan->start),
                      "the last %zu bytes are all 0: the file was not written to its end", (size_t)(scan->end - end));
@@ -371,7 +371,7 @@ static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
 {
     const uint8_t *begin = scan->at;
     uint64_t count, step;
-    reel_status status = gdr2_scan_varint(scan, "deaths", "the count of deaths", &count);
+    reel_status status = reel__gdr2_scan_varint(scan, "deaths", "the count of deaths", &count);
     if (status < 0) return status;
     if (count > (uint64_t)(scan->end - scan->at))
         return reel_fail(d->error, REEL_CORRUPT, "gdr.count-past-end", "deaths", (uint64_t)(begin - scan->start),
@@ -382,9 +382,9 @@ static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
     uint64_t frame = 0;
     for (uint64_t i = 0; i < count; i++) {
         begin = scan->at;
-        status = gdr2_scan_varint(scan, "deaths", "a death", &step);
+        status = reel__gdr2_scan_varint(scan, "deaths", "a death", &step);
         if (status < 0) return status;
-        if ((int64_t)(frame + step) < (int64_t)frame) gdr2_count_violation(scan, GDR2_UNSORTED_DEATHS, begin, "deaths", i);
+        if ((int64_t)(frame + step) < (int64_t)frame) reel__gdr2_count_violation(scan, GDR2_UNSORTED_DEATHS, begin, "deaths", i);
         frame += step;
         if (list) ((gdr_death *)(void *)list->data)[list->count++].frame = (int64_t)frame;
     }
@@ -426,7 +426,7 @@ static void store_document(reel_decoder *d)
     if (row) row->data = reel_chunk_bytes(d->chunk, d->in.at, reel_left(&d->in));
 }
 
-reel_status gdr2_next(reel_decoder *d)
+reel_status reel__gdr2_next(reel_decoder *d)
 {
     gdr2_reader *reader = d->state;
     reel_status status = reel_fill(d, SIZE_MAX);
@@ -437,13 +437,13 @@ reel_status gdr2_next(reel_decoder *d)
     if (status >= 0) status = read_inputs(d, &scan);
     if (status >= 0) status = drop_cleared(d, &scan);
     if (status >= 0 && scan.at < scan.end) {
-        gdr2_count_violation(&scan, GDR2_TRAILING, scan.at, "inputs", REEL_NO_ROW);
+        reel__gdr2_count_violation(&scan, GDR2_TRAILING, scan.at, "inputs", REEL_NO_ROW);
         gdr_violation *trailing = &reader->violations[GDR2_TRAILING];
         trailing->found.count = trailing->found.length = (uint64_t)(scan.end - scan.at);
         scan.odd = true;
     }
     if (status >= 0 && scan.odd) store_document(d);
-    if (reel_build_status(d->chunk) >= 0) gdr_report_violations(&d->reporter, rules, reader->violations, GDR2_RULES);
+    if (reel_build_status(d->chunk) >= 0) reel__gdr_report_violations(&d->reporter, rules, reader->violations, GDR2_RULES);
     d->in.at = status >= 0 ? d->in.end : scan.at;
     return status < 0 ? status : REEL_END;
 }

@@ -51,7 +51,7 @@ static reel_status check_text(const reel_field *field, const gdr_info *info, ree
                      "%s has %zu {byte|bytes}; readers accept at most 65535", field->name, text.size);
 }
 
-reel_status gdr2_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__gdr2_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
     const gdr_input *inputs = table == &gdr_inputs ? rows : NULL;
     const gdr_block *blocks = table == &gdr_blocks ? rows : NULL;
@@ -73,7 +73,7 @@ static reel_status check_inputs(const gdr2_writing *w)
         if (!w->platformer && in->button != GDR_JUMP)
             return fail_input(w, "gdr.button-lost", i, "has a button other than jump, which only platformer levels keep");
         if (in->extra && !w->tagged) return fail_input(w, "gdr.tag", i, "has its own data, but the input tag is empty");
-        if (in->extra == GDR_PHYSICS && !gdr2_is_physics(w->info.input_tag))
+        if (in->extra == GDR_PHYSICS && !reel__gdr2_is_physics(w->info.input_tag))
             return fail_input(w, "gdr.tag", i, "has physics, but the input tag is not Phys");
     }
     return REEL_OK;
@@ -121,7 +121,7 @@ static reel_status check_rows(gdr2_writing *w)
     for (size_t i = 0; i < w->block_count; i++) {
         reel_status status = check_block(&w->blocks[i], i, w->e->error);
         if (status < 0) return status;
-        if (w->blocks[i].data.size == GDR2_PHYSICS_BYTES && gdr2_is_physics(w->info.input_tag))
+        if (w->blocks[i].data.size == GDR2_PHYSICS_BYTES && reel__gdr2_is_physics(w->info.input_tag))
             return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.block", "blocks", 0, "block %zu would be read as physics", i);
     }
     if (signs >> 60) {
@@ -304,20 +304,20 @@ static void write_inputs(gdr2_writing *w)
 /* Warns about valid data that other readers misread. */
 static void report_misread(const gdr2_writing *w)
 {
-    gdr_report_rows(&w->e->reporter, "gdr.negative-seed", REEL_WARNING, &gdr_infos, 0, w->info.seed < 0,
-                    "the seed is negative; most other readers reject it");
-    gdr_report_rows(
+    reel__gdr_report_rows(&w->e->reporter, "gdr.negative-seed", REEL_WARNING, &gdr_infos, 0, w->info.seed < 0,
+                          "the seed is negative; most other readers reject it");
+    reel__gdr_report_rows(
         &w->e->reporter, "gdr.long-step", REEL_WARNING, &gdr_inputs, REEL_NO_ROW, w->long_steps,
         "%llu {interval|intervals} between inputs {is|are} negative or very long; most other readers misread {it|them}");
 }
 
-reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
+reel_status reel__gdr2_finish(reel_encoder *e, const reel_chunk *staged)
 {
     gdr2_writing w = { .e = e, .info = { .version = GDR2_VERSION, .framerate = 240, .bot_version = 1 } };
-    reel_bytes document = gdr_document_of(staged);
+    reel_bytes document = reel__gdr_document_of(staged);
     reel_replay *old = NULL;
-    reel_status status = document.size ? gdr_document_load(e, document, &old) : REEL_OK;
-    bool agrees = old && kept_agrees(old, staged);
+    reel_status status = document.size ? reel__gdr_document_load(e, document, &old) : REEL_OK;
+    bool agrees = old && reel__kept_agrees(old, staged);
     reel_free(old);
     if (status < 0) return status;
     if (agrees) {

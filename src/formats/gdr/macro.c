@@ -12,8 +12,8 @@ static void *first_row(const reel_chunk *chunk, const reel_table *table)
     return list && list->count ? list->data : NULL;
 }
 
-gdr_info *macro_info(const reel_chunk *chunk) { return first_row(chunk, &gdr_infos); }
-gdr_info_v1 *macro_info_v1(const reel_chunk *chunk) { return first_row(chunk, &gdr_infos_v1); }
+gdr_info *reel__macro_info(const reel_chunk *chunk) { return first_row(chunk, &gdr_infos); }
+gdr_info_v1 *reel__macro_info_v1(const reel_chunk *chunk) { return first_row(chunk, &gdr_infos_v1); }
 
 /* ---- memory ----------------------------------------------------------------------------------------------------- */
 
@@ -23,21 +23,21 @@ static reel_status spend(const reel_change *change, uint64_t steps)
     return reel_fail_budget(change->budget, change->error, "inputs", 0);
 }
 
-void *macro_alloc(const reel_change *change, size_t count, size_t size)
+void *reel__macro_alloc(const reel_change *change, size_t count, size_t size)
 {
     if (count >= SIZE_MAX / size) return NULL;
     return change->allocator.alloc(change->allocator.context, (count + 1) * size);
 }
 
-void macro_release(const reel_change *change, void *memory)
+void reel__macro_release(const reel_change *change, void *memory)
 {
     if (memory) change->allocator.free(change->allocator.context, memory);
 }
 
-void macro_end(macro *m)
+void reel__macro_end(macro *m)
 {
-    macro_release(m->change, m->items);
-    macro_release(m->change, m->marks);
+    reel__macro_release(m->change, m->items);
+    reel__macro_release(m->change, m->marks);
     m->items = NULL;
     m->marks = NULL;
 }
@@ -84,26 +84,26 @@ static bool is_gdr2(reel_chunk *chunk)
     return reel_change_rows(chunk, &gdr_infos) && !reel_change_rows(chunk, &macros_headers);
 }
 
-reel_status macro_load(macro *m, const reel_change *change, size_t more)
+reel_status reel__macro_load(macro *m, const reel_change *change, size_t more)
 {
     size_t inputs;
     reel_chunk_rows(change->chunk, &gdr_inputs, &inputs);
     *m = (macro){ .change = change, .by_player = is_gdr2(change->chunk) };
-    if (more > SIZE_MAX - inputs) return memory_fail(change->error);
+    if (more > SIZE_MAX - inputs) return reel__memory_fail(change->error);
     m->capacity = inputs + more;
-    m->items = macro_alloc(change, m->capacity, sizeof *m->items);
-    return m->items ? copy_items(m, change->chunk) : memory_fail(change->error);
+    m->items = reel__macro_alloc(change, m->capacity, sizeof *m->items);
+    return m->items ? copy_items(m, change->chunk) : reel__memory_fail(change->error);
 }
 
-reel_status macro_mark(macro *m)
+reel_status reel__macro_mark(macro *m)
 {
-    m->marks = macro_alloc(m->change, m->count, 1);
-    if (!m->marks) return memory_fail(m->change->error);
+    m->marks = reel__macro_alloc(m->change, m->count, 1);
+    if (!m->marks) return reel__memory_fail(m->change->error);
     memset(m->marks, 0, m->count + 1);
     return REEL_OK;
 }
 
-reel_status macro_add(macro *m, const reel_chunk *other)
+reel_status reel__macro_add(macro *m, const reel_chunk *other)
 {
     size_t from = m->count;
     reel_chunk *chunk = m->change->chunk;
@@ -112,16 +112,17 @@ reel_status macro_add(macro *m, const reel_chunk *other)
         macro_item *item = &m->items[i];
         if (item->input.extra == GDR_BLOCK) item->block = reel_chunk_bytes(chunk, item->block.data, item->block.size);
     }
-    return status >= 0 && reel_build_status(chunk) < 0 ? chunk_failure(chunk, 0, m->change->error) : status;
+    return status >= 0 && reel_build_status(chunk) < 0 ? reel__chunk_failure(chunk, 0, m->change->error) : status;
 }
 
 /* ---- order ------------------------------------------------------------------------------------------------------ */
 
-reel_status macro_rank(const reel_change *change, const void *rows, size_t count, rank_before *before, size_t **order)
+reel_status reel__macro_rank(const reel_change *change, const void *rows, size_t count, rank_before *before, size_t **order)
 {
-    reel_status status = rank_items(rows, count, before, &change->allocator, change->budget, order);
+    reel_status status = reel__rank_items(rows, count, before, &change->allocator, change->budget, order);
     if (status == REEL_OK) return REEL_OK;
-    return status == REEL_MEMORY ? memory_fail(change->error) : reel_fail_budget(change->budget, change->error, "inputs", 0);
+    return status == REEL_MEMORY ? reel__memory_fail(change->error)
+                                 : reel_fail_budget(change->budget, change->error, "inputs", 0);
 }
 
 static bool comes_before(const void *rows, size_t a, size_t b)
@@ -131,16 +132,16 @@ static bool comes_before(const void *rows, size_t a, size_t b)
     return !one->player2 && other->player2;
 }
 
-reel_status macro_sort(macro *m)
+reel_status reel__macro_sort(macro *m)
 {
     size_t *order;
-    reel_status status = macro_rank(m->change, m->items, m->count, comes_before, &order);
+    reel_status status = reel__macro_rank(m->change, m->items, m->count, comes_before, &order);
     if (status < 0) return status;
-    macro_item *sorted = macro_alloc(m->change, m->capacity, sizeof *sorted);
+    macro_item *sorted = reel__macro_alloc(m->change, m->capacity, sizeof *sorted);
     for (size_t i = 0; i < m->count && sorted; i++) sorted[i] = m->items[order[i]];
-    macro_release(m->change, order);
-    if (!sorted) return memory_fail(m->change->error);
-    macro_release(m->change, m->items);
+    reel__macro_release(m->change, order);
+    if (!sorted) return reel__memory_fail(m->change->error);
+    reel__macro_release(m->change, m->items);
     m->items = sorted;
     return REEL_OK;
 }
@@ -170,7 +171,7 @@ static void store_item(const macro_item *item, reel_row_list *inputs, reel_row_l
     }
 }
 
-reel_status macro_store(macro *m)
+reel_status reel__macro_store(macro *m)
 {
     reel_chunk *chunk = m->change->chunk;
     reel_row_list *inputs = empty_list(chunk, &gdr_inputs), *physics = empty_list(chunk, &gdr_physics_rows);
@@ -180,7 +181,7 @@ reel_status macro_store(macro *m)
             if (!m->by_player || (m->items[i].input.player2 != 0) == pass) store_item(&m->items[i], inputs, physics, blocks);
     reel_status status = reel_build_status(chunk);
     if (status >= 0) return REEL_OK;
-    if (status == REEL_MEMORY) return memory_fail(m->change->error);
+    if (status == REEL_MEMORY) return reel__memory_fail(m->change->error);
     if (spend(m->change, 0) < 0) return status;
     return reel_fail(m->change->error, status, "reel.row-limit", "inputs", 0, "the rows exceed the limit");
 }

@@ -2,15 +2,15 @@
  * What operations on macros share: storing what is left, and notes about it. */
 #include "formats/gdr/operations.h"
 
-double macro_framerate(const reel_chunk *chunk)
+double reel__macro_framerate(const reel_chunk *chunk)
 {
-    const gdr_info *info = macro_info(chunk);
-    const gdr_info_v1 *info_v1 = macro_info_v1(chunk);
+    const gdr_info *info = reel__macro_info(chunk);
+    const gdr_info_v1 *info_v1 = reel__macro_info_v1(chunk);
     double rate = info ? info->framerate : info_v1 && info_v1->keys[0] & GDR_KEY_FRAMERATE ? info_v1->framerate : GDR_USUAL_RATE;
     return rate > 0 && rate < 1e9 ? rate : 0;
 }
 
-uint64_t macro_remove_marked(macro *m, uint64_t *first)
+uint64_t reel__macro_remove_marked(macro *m, uint64_t *first)
 {
     size_t kept = 0;
     *first = REEL_NO_ROW;
@@ -25,37 +25,37 @@ uint64_t macro_remove_marked(macro *m, uint64_t *first)
     return dropped;
 }
 
-reel_status macro_store_unmarked(macro *m, const char *message)
+reel_status reel__macro_store_unmarked(macro *m, const char *message)
 {
-    uint64_t first, dropped = macro_remove_marked(m, &first);
-    gdr_report_rows(&m->change->reporter, "edit.dropped", REEL_NOTE, &gdr_inputs, first, dropped, message);
-    return macro_store(m);
+    uint64_t first, dropped = reel__macro_remove_marked(m, &first);
+    reel__gdr_report_rows(&m->change->reporter, "edit.dropped", REEL_NOTE, &gdr_inputs, first, dropped, message);
+    return reel__macro_store(m);
 }
 
-uint64_t macro_count_extensions(const reel_chunk *chunk)
+uint64_t reel__macro_count_extensions(const reel_chunk *chunk)
 {
     size_t count;
-    const gdr_info *info = macro_info(chunk);
+    const gdr_info *info = reel__macro_info(chunk);
     reel_chunk_rows(chunk, &gdr_extensions, &count);
     return count + (info && info->replay_extension.size);
 }
 
-void macro_report_header(const reel_change *change, const char *rule, uint64_t count, const char *message)
+void reel__macro_report_header(const reel_change *change, const char *rule, uint64_t count, const char *message)
 {
     bool v1 = reel_change_rows(change->chunk, &gdr_extensions) != NULL;
-    gdr_report_rows(&change->reporter, rule, REEL_NOTE, v1 ? &gdr_extensions : &gdr_infos, REEL_NO_ROW, count, message);
+    reel__gdr_report_rows(&change->reporter, rule, REEL_NOTE, v1 ? &gdr_extensions : &gdr_infos, REEL_NO_ROW, count, message);
 }
 
-void macro_report_opaque(const reel_change *change, uint64_t moved)
+void reel__macro_report_opaque(const reel_change *change, uint64_t moved)
 {
-    macro_report_header(change, "edit.opaque-frames", macro_count_extensions(change->chunk) - moved,
-                        "kept %llu replay {extension|extensions} unchanged, including frame numbers in them");
+    reel__macro_report_header(change, "edit.opaque-frames", reel__macro_count_extensions(change->chunk) - moved,
+                              "kept %llu replay {extension|extensions} unchanged, including frame numbers in them");
 }
 
-void macro_report_blocks(const reel_change *change)
+void reel__macro_report_blocks(const reel_change *change)
 {
     size_t count;
     reel_chunk_rows(change->chunk, &gdr_blocks, &count);
-    gdr_report_rows(&change->reporter, "edit.opaque-frames", REEL_NOTE, &gdr_blocks, REEL_NO_ROW, count,
-                    "kept the bot data of %llu {input|inputs} unchanged, including times in it");
+    reel__gdr_report_rows(&change->reporter, "edit.opaque-frames", REEL_NOTE, &gdr_blocks, REEL_NO_ROW, count,
+                          "kept the bot data of %llu {input|inputs} unchanged, including times in it");
 }

@@ -5,7 +5,7 @@
 
 static reel_status end_macro(macro *m, reel_status status)
 {
-    macro_end(m);
+    reel__macro_end(m);
     return status;
 }
 
@@ -15,10 +15,10 @@ static reel_status end_macro(macro *m, reel_status status)
 static reel_status drop_inputs(const reel_change *change, reel_status (*mark)(macro *m), const char *message)
 {
     macro m;
-    reel_status status = macro_load(&m, change, 0);
-    if (status >= 0) status = macro_mark(&m);
+    reel_status status = reel__macro_load(&m, change, 0);
+    if (status >= 0) status = reel__macro_mark(&m);
     if (status >= 0) status = mark(&m);
-    if (status >= 0) status = macro_store_unmarked(&m, message);
+    if (status >= 0) status = reel__macro_store_unmarked(&m, message);
     return end_macro(&m, status);
 }
 
@@ -36,13 +36,13 @@ static const char other_player[] = "dropped %llu {input|inputs} of the other pla
 static reel_status only_p1(reel_change *change)
 {
     reel_status status = drop_inputs(change, mark_p2, other_player);
-    return status < 0 ? status : macro_move_others(change, &(macro_motion){ .drops = { false, true } });
+    return status < 0 ? status : reel__macro_move_others(change, &(macro_motion){ .drops = { false, true } });
 }
 
 static reel_status only_p2(reel_change *change)
 {
     reel_status status = drop_inputs(change, mark_p1, other_player);
-    return status < 0 ? status : macro_move_others(change, &(macro_motion){ .drops = { true, false } });
+    return status < 0 ? status : reel__macro_move_others(change, &(macro_motion){ .drops = { true, false } });
 }
 
 static const gdr_input *input_at(const void *rows, size_t at) { return &((const macro_item *)rows)[at].input; }
@@ -63,10 +63,10 @@ static bool is_before(const void *rows, size_t a, size_t b)
 static reel_status mark_duplicates(macro *m)
 {
     size_t *order;
-    reel_status status = macro_rank(m->change, m->items, m->count, is_before, &order);
+    reel_status status = reel__macro_rank(m->change, m->items, m->count, is_before, &order);
     if (status < 0) return status;
     for (size_t i = 1; i < m->count; i++) m->marks[order[i]] = !is_before(m->items, order[i - 1], order[i]);
-    macro_release(m->change, order);
+    reel__macro_release(m->change, order);
     return REEL_OK;
 }
 
@@ -82,7 +82,7 @@ static reel_status mark_idle(macro *m, bool presses)
 {
     bool held[SLOTS] = { false };
     size_t *order;
-    reel_status status = macro_rank(m->change, m->items, m->count, earlier, &order);
+    reel_status status = reel__macro_rank(m->change, m->items, m->count, earlier, &order);
     if (status < 0) return status;
     for (size_t i = 0; i < m->count; i++) {
         const gdr_input *in = &m->items[order[i]].input;
@@ -90,7 +90,7 @@ static reel_status mark_idle(macro *m, bool presses)
         m->marks[order[i]] = down == presses && *slot == presses;
         *slot = down;
     }
-    macro_release(m->change, order);
+    reel__macro_release(m->change, order);
     return REEL_OK;
 }
 
@@ -136,15 +136,15 @@ static reel_status add_releases(reel_change *change)
     macro m;
     size_t most;
     reel_chunk_rows(change->chunk, &gdr_inputs, &most);
-    reel_status status = macro_load(&m, change, most);
-    if (status >= 0) status = macro_mark(&m);
+    reel_status status = reel__macro_load(&m, change, most);
+    if (status >= 0) status = reel__macro_mark(&m);
     if (status >= 0) status = mark_idle(&m, true);
     if (status >= 0) {
         const uint64_t count = count_marks(&m);
         insert_releases(&m, count);
-        gdr_report_rows(&change->reporter, "edit.added", REEL_NOTE, &gdr_inputs, REEL_NO_ROW, count,
-                        "added %llu missing {release|releases}");
-        status = macro_store(&m);
+        reel__gdr_report_rows(&change->reporter, "edit.added", REEL_NOTE, &gdr_inputs, REEL_NO_ROW, count,
+                              "added %llu missing {release|releases}");
+        status = reel__macro_store(&m);
     }
     return end_macro(&m, status);
 }
@@ -153,8 +153,8 @@ static reel_status add_releases(reel_change *change)
  * are dropped. `kept` is a stack of inputs with rising frames. Each input is pushed once and popped at most once, so the cost is linear. */
 static reel_status mark_old_attempts(macro *m)
 {
-    size_t *kept = macro_alloc(m->change, m->count, sizeof *kept);
-    if (!kept) return memory_fail(m->change->error);
+    size_t *kept = reel__macro_alloc(m->change, m->count, sizeof *kept);
+    if (!kept) return reel__memory_fail(m->change->error);
     for (int player2 = 0; player2 < 2; player2++) {
         size_t count = 0;
         for (size_t i = 0; i < m->count; i++) {
@@ -164,7 +164,7 @@ static reel_status mark_old_attempts(macro *m)
             kept[count++] = i;
         }
     }
-    macro_release(m->change, kept);
+    reel__macro_release(m->change, kept);
     return REEL_OK;
 }
 
@@ -176,23 +176,23 @@ static reel_status drop_old_attempts(reel_change *change)
 static reel_status strip_bot_data(reel_change *change)
 {
     macro m;
-    reel_status status = macro_load(&m, change, 0);
+    reel_status status = reel__macro_load(&m, change, 0);
     uint64_t count = 0;
     for (size_t i = 0; i < m.count; i++) {
         count += m.items[i].input.extra != GDR_PLAIN;
         m.items[i].input.extra = GDR_PLAIN;
     }
     if (status < 0) return end_macro(&m, status);
-    gdr_report_rows(&change->reporter, "edit.stripped", REEL_NOTE, &gdr_inputs, REEL_NO_ROW, count,
-                    "dropped the bot data of %llu {input|inputs}");
-    macro_report_header(change, "edit.stripped", macro_count_extensions(change->chunk),
-                        "dropped %llu replay {extension|extensions}");
-    gdr_info *info = macro_info(change->chunk);
+    reel__gdr_report_rows(&change->reporter, "edit.stripped", REEL_NOTE, &gdr_inputs, REEL_NO_ROW, count,
+                          "dropped the bot data of %llu {input|inputs}");
+    reel__macro_report_header(change, "edit.stripped", reel__macro_count_extensions(change->chunk),
+                              "dropped %llu replay {extension|extensions}");
+    gdr_info *info = reel__macro_info(change->chunk);
     if (info) info->input_tag = (reel_string){ NULL, 0 };
     if (info) info->replay_extension = (reel_bytes){ NULL, 0 };
     reel_row_list *extensions = reel_change_rows(change->chunk, &gdr_extensions);
     if (extensions) extensions->count = 0;
-    return end_macro(&m, macro_store(&m));
+    return end_macro(&m, reel__macro_store(&m));
 }
 
 /* ---- spans ------------------------------------------------------------------------------------------------------ */
@@ -209,8 +209,8 @@ static reel_status cut_span(reel_change *change)
     macro m;
     uint64_t first, physics = 0, blocks = 0;
     double duration;
-    reel_status status = macro_load(&m, change, 0);
-    if (status >= 0) status = macro_mark(&m);
+    reel_status status = reel__macro_load(&m, change, 0);
+    if (status >= 0) status = reel__macro_mark(&m);
     for (size_t i = 0; status >= 0 && i < m.count; i++) {
         const gdr_input *in = &m.items[i].input;
         m.marks[i] = frame_in_span(change, &m.items[i].input.frame) != MACRO_MOVED;
@@ -218,53 +218,54 @@ static reel_status cut_span(reel_change *change)
         blocks += m.marks[i] && in->extra == GDR_BLOCK;
     }
     if (status < 0) return end_macro(&m, status);
-    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_inputs, NULL, macro_remove_marked(&m, &first), MACRO_CUT_REASON);
+    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_inputs, NULL, reel__macro_remove_marked(&m, &first), MACRO_CUT_REASON);
     reel_tally(change, "edit.cut", REEL_NOTE, &gdr_physics_rows, NULL, physics, MACRO_CUT_REASON);
     reel_tally(change, "edit.cut", REEL_NOTE, &gdr_blocks, NULL, blocks, MACRO_CUT_REASON);
-    status = end_macro(&m, macro_store(&m));
+    status = end_macro(&m, reel__macro_store(&m));
     if (status >= 0)
-        status = macro_move_others(change, &(macro_motion){ .frame = frame_in_span, .context = change, .cuts = true });
-    if (status >= 0 && macro_duration(change->chunk, &duration) && duration > change->to) macro_set_duration(change, change->to);
+        status = reel__macro_move_others(change, &(macro_motion){ .frame = frame_in_span, .context = change, .cuts = true });
+    if (status >= 0 && reel__macro_duration(change->chunk, &duration) && duration > change->to)
+        reel__macro_set_duration(change, change->to);
     return status;
 }
 
-const reel_operation gdr_cut = { REEL_OPERATION_CUT, "keep a span of time", NULL, 0, cut_span };
+const reel_operation reel__gdr_cut = { REEL_OPERATION_CUT, "keep a span of time", NULL, 0, cut_span };
 
 /* ---- order and players ------------------------------------------------------------------------------------------ */
 
 static reel_status sort_inputs(reel_change *change)
 {
     macro m;
-    reel_status status = macro_load(&m, change, 0);
-    if (status >= 0) status = macro_sort(&m);
-    return end_macro(&m, status < 0 ? status : macro_store(&m));
+    reel_status status = reel__macro_load(&m, change, 0);
+    if (status >= 0) status = reel__macro_sort(&m);
+    return end_macro(&m, status < 0 ? status : reel__macro_store(&m));
 }
 
 /* The corrections of GDMegaOverlay name the player, too. */
 static reel_status set_player(macro *m, size_t i, bool player2)
 {
     m->items[i].input.player2 = player2;
-    return m->items[i].input.extra == GDR_BLOCK ? macro_set_correction(m->change, &m->items[i].block, player2) : REEL_OK;
+    return m->items[i].input.extra == GDR_BLOCK ? reel__macro_set_correction(m->change, &m->items[i].block, player2) : REEL_OK;
 }
 
 static reel_status swap_players(reel_change *change)
 {
     macro m;
-    reel_status status = macro_load(&m, change, 0);
+    reel_status status = reel__macro_load(&m, change, 0);
     for (size_t i = 0; i < m.count && status >= 0; i++) status = set_player(&m, i, !m.items[i].input.player2);
-    status = end_macro(&m, status < 0 ? status : macro_store(&m));
-    return status < 0 ? status : macro_move_others(change, &(macro_motion){ .swaps = true });
+    status = end_macro(&m, status < 0 ? status : reel__macro_store(&m));
+    return status < 0 ? status : reel__macro_move_others(change, &(macro_motion){ .swaps = true });
 }
 
 /* Where both players are put back on one frame there is room for one: the first keeps his own. */
 static reel_status to_p1(reel_change *change)
 {
     macro m;
-    reel_status status = macro_load(&m, change, 0);
+    reel_status status = reel__macro_load(&m, change, 0);
     for (size_t i = 0; i < m.count && status >= 0; i++) status = set_player(&m, i, false);
-    if (status >= 0) status = macro_sort(&m);
-    status = end_macro(&m, status < 0 ? status : macro_store(&m));
-    return status < 0 ? status : macro_move_others(change, &(macro_motion){ .drops = { false, true } });
+    if (status >= 0) status = reel__macro_sort(&m);
+    status = end_macro(&m, status < 0 ? status : reel__macro_store(&m));
+    return status < 0 ? status : reel__macro_move_others(change, &(macro_motion){ .drops = { false, true } });
 }
 
 /* What bots call mirrored inputs: each button of a player is the other's, too, on the same frame. What the game told of a player stays his. */
@@ -277,7 +278,7 @@ static reel_status mirror(reel_change *change)
         if (!rows[i].player2 != !rows[0].player2)
             return reel_fail(change->error, REEL_ARGUMENT, "edit.both-players", "inputs", 0,
                              "both players have inputs; --do only-p1 or only-p2 first keeps those of one and drops the other's");
-    reel_status status = macro_load(&m, change, count);
+    reel_status status = reel__macro_load(&m, change, count);
     for (size_t i = status < 0 ? 0 : count; i-- > 0;) {
         const macro_item own = m.items[i];
         macro_item copy = { .input = own.input };
@@ -287,29 +288,29 @@ static reel_status mirror(reel_change *change)
         m.items[2 * i + 1] = own.input.player2 ? own : copy;
     }
     if (status >= 0) m.count = 2 * count;
-    return end_macro(&m, status < 0 ? status : macro_store(&m));
+    return end_macro(&m, status < 0 ? status : reel__macro_store(&m));
 }
 
 static reel_status flip(reel_change *change)
 {
     macro m;
-    reel_status status = macro_load(&m, change, 0);
+    reel_status status = reel__macro_load(&m, change, 0);
     for (size_t i = 0; i < m.count; i++) {
         uint8_t *button = &m.items[i].input.button;
         if (*button == GDR_LEFT || *button == GDR_RIGHT) *button = *button == GDR_LEFT ? GDR_RIGHT : GDR_LEFT;
     }
-    return end_macro(&m, status < 0 ? status : macro_store(&m));
+    return end_macro(&m, status < 0 ? status : reel__macro_store(&m));
 }
 
 #define OPERATION(function, id, doc, argument) { id, doc, argument, 0, function },
-const reel_operation gdr_changes[GDR_CHANGES] = { GDR_CHANGE_LIST(OPERATION) };
-const reel_operation gdr_strip = { "strip", "drop bot data: physics, blocks, unknown keys", NULL, 0, strip_bot_data };
+const reel_operation reel__gdr_changes[GDR_CHANGES] = { GDR_CHANGE_LIST(OPERATION) };
+const reel_operation reel__gdr_strip = { "strip", "drop bot data: physics, blocks, unknown keys", NULL, 0, strip_bot_data };
 
 /* ---- merging ---------------------------------------------------------------------------------------------------- */
 
 static bool same_tag(const reel_chunk *a, const reel_chunk *b)
 {
-    const gdr_info *one = macro_info(a), *other = macro_info(b);
+    const gdr_info *one = reel__macro_info(a), *other = reel__macro_info(b);
     if (!one || !other) return true;
     return one->input_tag.size == other->input_tag.size &&
            (one->input_tag.size == 0 || memcmp(one->input_tag.data, other->input_tag.data, one->input_tag.size) == 0);
@@ -328,15 +329,15 @@ static reel_status merge_deaths(const reel_change *change, const reel_chunk *oth
     reel_row_list *deaths = reel_change_rows(change->chunk, &gdr_deaths);
     if (!deaths || !count) return REEL_OK;
     gdr_death *rows = reel_row_grow(deaths, count, true);
-    gdr_death *both = rows ? macro_alloc(change, deaths->count, sizeof *both) : NULL;
-    if (!both) return memory_fail(change->error);
+    gdr_death *both = rows ? reel__macro_alloc(change, deaths->count, sizeof *both) : NULL;
+    if (!both) return reel__memory_fail(change->error);
     memcpy(rows, more, count * sizeof *rows);
     rows = (gdr_death *)(void *)deaths->data;
-    reel_status status = macro_rank(change, rows, deaths->count, dies_before, &order);
+    reel_status status = reel__macro_rank(change, rows, deaths->count, dies_before, &order);
     for (size_t i = 0; status >= 0 && i < deaths->count; i++) both[i] = rows[order[i]];
     if (status >= 0) memcpy(rows, both, deaths->count * sizeof *rows);
-    macro_release(change, order);
-    macro_release(change, both);
+    reel__macro_release(change, order);
+    reel__macro_release(change, both);
     return status;
 }
 
@@ -348,8 +349,8 @@ static void drop_other_blocks(macro *m, size_t own)
         if (!dropped++) first = i - own;
         m->items[i].input.extra = GDR_PLAIN;
     }
-    gdr_report_rows(&m->change->reporter, "edit.merge-tag", REEL_NOTE, &gdr_inputs, first, dropped,
-                    "dropped the blocks of %llu {input|inputs}: the input tags differ");
+    reel__gdr_report_rows(&m->change->reporter, "edit.merge-tag", REEL_NOTE, &gdr_inputs, first, dropped,
+                          "dropped the blocks of %llu {input|inputs}: the input tags differ");
 }
 
 /* Whether the inputs from `own` on are after all others, as in a part of the same macro: their order stays. */
@@ -368,35 +369,36 @@ static reel_status merge_inputs(const reel_change *change, const reel_chunk *oth
     size_t more;
     macro m;
     reel_chunk_rows(other, &gdr_inputs, &more);
-    reel_status status = macro_load(&m, change, more);
+    reel_status status = reel__macro_load(&m, change, more);
     size_t own = m.count;
-    if (status >= 0) status = macro_add(&m, other);
+    if (status >= 0) status = reel__macro_add(&m, other);
     if (status >= 0 && !same_tag(change->chunk, other)) drop_other_blocks(&m, own);
-    if (status >= 0 && !follows(&m, own)) status = macro_sort(&m);
-    return end_macro(&m, status < 0 ? status : macro_store(&m));
+    if (status >= 0 && !follows(&m, own)) status = reel__macro_sort(&m);
+    return end_macro(&m, status < 0 ? status : reel__macro_store(&m));
 }
 
 static reel_status merge_macro(reel_change *change)
 {
     const reel_chunk *other = change->other;
-    double rate = macro_framerate(change->chunk), other_rate = macro_framerate(other);
+    double rate = reel__macro_framerate(change->chunk), other_rate = reel__macro_framerate(other);
     if (rate != other_rate)
         return reel_fail(change->error, REEL_ARGUMENT, "edit.merge-framerate", "header", 0,
                          "the framerates differ: %f and %f; change one to match first", rate, other_rate);
     reel_status status = merge_inputs(change, other);
-    gdr_info *info = macro_info(change->chunk);
-    const gdr_info *other_info = macro_info(other);
+    gdr_info *info = reel__macro_info(change->chunk);
+    const gdr_info *other_info = reel__macro_info(other);
     if (info && other_info && other_info->platformer) info->platformer = 1;
     uint64_t merged = 0;
     double own, more;
-    bool stated = macro_duration(change->chunk, &own);
-    if (status >= 0 && macro_duration(other, &more) && stated && more > own) macro_take_duration(change, other, more);
+    bool stated = reel__macro_duration(change->chunk, &own);
+    if (status >= 0 && reel__macro_duration(other, &more) && stated && more > own) reel__macro_take_duration(change, other, more);
     if (status >= 0) status = merge_deaths(change, other);
-    if (status >= 0) status = macro_merge_fixes(change, other, &merged);
+    if (status >= 0) status = reel__macro_merge_fixes(change, other, &merged);
     if (status >= 0)
-        macro_report_header(change, "edit.merge-dropped", macro_count_extensions(other) - merged,
-                            "ignored %llu replay {extension|extensions} of the other replay");
+        reel__macro_report_header(change, "edit.merge-dropped", reel__macro_count_extensions(other) - merged,
+                                  "ignored %llu replay {extension|extensions} of the other replay");
     return status;
 }
 
-const reel_operation gdr_merge = { REEL_OPERATION_MERGE, "add the inputs and deaths of another macro", NULL, 0, merge_macro };
+const reel_operation reel__gdr_merge = { REEL_OPERATION_MERGE, "add the inputs and deaths of another macro", NULL, 0,
+                                         merge_macro };

@@ -6,12 +6,12 @@
 #include "formats/gdr/macro.h"
 
 /* Reports one repair. */
-void gdr_report_repair(const reel_change *change, const char *rule, const reel_table *table, const char *message);
+void reel__gdr_report_repair(const reel_change *change, const char *rule, const reel_table *table, const char *message);
 /* Reports inputs out of order, which are kept. */
-void gdr_report_order(const reel_change *change);
+void reel__gdr_report_order(const reel_change *change);
 /* Replaces a framerate that is not one by 240, which nearly all macros have. */
-void gdr_repair_rate(const reel_change *change);
+void reel__gdr_repair_rate(const reel_change *change);
 /* Data of inputs and rows of it that a crash parted: the last inputs without a row lose their mark, rows without an input are dropped. */
-void gdr_repair_extras(const reel_change *change);
+void reel__gdr_repair_extras(const reel_change *change);
 
 #endif

@@ -16,7 +16,7 @@ static bool read_frames(const char *text, int64_t *frames)
 {
     bool negative = text[0] == '-';
     uint64_t size;
-    const char *end = number_read_u64(text + (negative || text[0] == '+'), &size);
+    const char *end = reel__number_read_u64(text + (negative || text[0] == '+'), &size);
     if (!end || *end || size > INT64_MAX || (negative && !size)) return false;
     *frames = negative ? -(int64_t)size : (int64_t)size;
     return true;
@@ -36,25 +36,27 @@ static reel_status shift_inputs(macro *m, int64_t frames)
     for (size_t i = 0; i < m->count; i++) {
         int64_t *frame = &m->items[i].input.frame;
         macro_moved moved = add_frames(&frames, frame);
-        if (moved == MACRO_TOO_LATE) return macro_out_of_range(m->change, &gdr_inputs, i, *frame);
+        if (moved == MACRO_TOO_LATE) return reel__macro_out_of_range(m->change, &gdr_inputs, i, *frame);
         m->marks[i] = moved == MACRO_BEFORE_START;
     }
     return REEL_OK;
 }
 
-reel_status gdr_shift(reel_change *change)
+reel_status reel__gdr_shift(reel_change *change)
 {
     int64_t frames;
     double duration;
     if (!read_frames(change->argument, &frames)) return bad_argument(change, "a number of frames");
     macro m;
-    reel_status status = macro_load(&m, change, 0);
-    if (status >= 0) status = macro_mark(&m);
+    reel_status status = reel__macro_load(&m, change, 0);
+    if (status >= 0) status = reel__macro_mark(&m);
     if (status >= 0) status = shift_inputs(&m, frames);
-    if (status >= 0) status = macro_store_unmarked(&m, "dropped %llu {input|inputs} that would be before the start");
-    macro_end(&m);
-    if (status >= 0 && frames) status = macro_move_others(change, &(macro_motion){ .frame = add_frames, .context = &frames });
-    if (status >= 0 && frames && macro_duration(change->chunk, &duration)) macro_set_duration(change, duration + (double)frames);
+    if (status >= 0) status = reel__macro_store_unmarked(&m, "dropped %llu {input|inputs} that would be before the start");
+    reel__macro_end(&m);
+    if (status >= 0 && frames)
+        status = reel__macro_move_others(change, &(macro_motion){ .frame = add_frames, .context = &frames });
+    if (status >= 0 && frames && reel__macro_duration(change->chunk, &duration))
+        reel__macro_set_duration(change, duration + (double)frames);
     return status;
 }
 
@@ -179,8 +181,8 @@ static bool scale(int64_t *frame, const rate_ratio *ratio)
 
 static reel_status set_framerate(const reel_change *change, const rate_ratio *ratio, double to)
 {
-    gdr_info *info = macro_info(change->chunk);
-    gdr_info_v1 *info_v1 = macro_info_v1(change->chunk);
+    gdr_info *info = reel__macro_info(change->chunk);
+    gdr_info_v1 *info_v1 = reel__macro_info_v1(change->chunk);
     if (info) info->framerate = to;
     if (!info_v1) return REEL_OK;
     info_v1->framerate = to;
@@ -189,7 +191,7 @@ static reel_status set_framerate(const reel_change *change, const rate_ratio *ra
     double duration = info_v1->duration; /* in frames: a whole duration is Mega Hack's */
     int64_t frames = duration >= 0 && duration < 0x1p63 ? (int64_t)duration : -1;
     if (frames < 0 || !scale(&frames, ratio))
-        return macro_out_of_range(change, &gdr_infos_v1, 0, frames < 0 ? INT64_MAX : frames);
+        return reel__macro_out_of_range(change, &gdr_infos_v1, 0, frames < 0 ? INT64_MAX : frames);
     info_v1->duration = (double)frames;
     return REEL_OK;
 }
@@ -211,21 +213,21 @@ static uint64_t collisions(const macro *m, const int64_t *old, uint64_t *first)
 static void report_collisions(const macro *m, const int64_t *old)
 {
     uint64_t first = REEL_NO_ROW, met = collisions(m, old, &first);
-    gdr_report_rows(&m->change->reporter, "edit.collision", REEL_WARNING, &gdr_inputs, first, met,
-                    "%llu {input is|inputs are} now on the same frame as the previous input");
+    reel__gdr_report_rows(&m->change->reporter, "edit.collision", REEL_WARNING, &gdr_inputs, first, met,
+                          "%llu {input is|inputs are} now on the same frame as the previous input");
 }
 
 static reel_status scale_inputs(macro *m, const rate_ratio *ratio)
 {
-    int64_t *old = macro_alloc(m->change, m->count, sizeof *old);
-    if (!old) return memory_fail(m->change->error);
+    int64_t *old = reel__macro_alloc(m->change, m->count, sizeof *old);
+    if (!old) return reel__memory_fail(m->change->error);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < m->count && status >= 0; i++) {
         old[i] = m->items[i].input.frame;
-        if (!scale(&m->items[i].input.frame, ratio)) status = macro_out_of_range(m->change, &gdr_inputs, i, old[i]);
+        if (!scale(&m->items[i].input.frame, ratio)) status = reel__macro_out_of_range(m->change, &gdr_inputs, i, old[i]);
     }
     if (status >= 0) report_collisions(m, old);
-    macro_release(m->change, old);
+    reel__macro_release(m->change, old);
     return status;
 }
 
@@ -238,11 +240,11 @@ static macro_moved scale_frame(const void *context, int64_t *frame)
 static reel_status scale_all(const reel_change *change, const rate_ratio *ratio)
 {
     macro m;
-    reel_status status = macro_load(&m, change, 0);
+    reel_status status = reel__macro_load(&m, change, 0);
     if (status >= 0) status = scale_inputs(&m, ratio);
-    if (status >= 0) status = macro_store(&m);
-    macro_end(&m);
-    return status < 0 ? status : macro_move_others(change, &(macro_motion){ .frame = scale_frame, .context = ratio });
+    if (status >= 0) status = reel__macro_store(&m);
+    reel__macro_end(&m);
+    return status < 0 ? status : reel__macro_move_others(change, &(macro_motion){ .frame = scale_frame, .context = ratio });
 }
 
 static reel_status no_framerate(const reel_change *change)
@@ -252,13 +254,13 @@ static reel_status no_framerate(const reel_change *change)
 
 static bool read_positive(const reel_change *change, double *value)
 {
-    const char *end = number_read_f64(change->argument, value);
+    const char *end = reel__number_read_f64(change->argument, value);
     return end && !*end && *value > 0 && *value < 1e9;
 }
 
-reel_status gdr_set_tps(reel_change *change)
+reel_status reel__gdr_set_tps(reel_change *change)
 {
-    double to, from = macro_framerate(change->chunk);
+    double to, from = reel__macro_framerate(change->chunk);
     if (!read_positive(change, &to)) return bad_argument(change, "a number of frames per second");
     if (from == 0) return no_framerate(change);
     const rate_ratio ratio = ratio_of(from, to);
@@ -267,14 +269,14 @@ reel_status gdr_set_tps(reel_change *change)
 }
 
 /* A macro that was recorded at half the speed lasts twice as long: its frames count twice. The framerate stays. */
-reel_status gdr_stretch(reel_change *change)
+reel_status reel__gdr_stretch(reel_change *change)
 {
     double factor, duration;
     if (!read_positive(change, &factor)) return bad_argument(change, "a factor above 0");
     if (factor == 1) return REEL_OK;
-    if (macro_framerate(change->chunk) == 0) return no_framerate(change);
+    if (reel__macro_framerate(change->chunk) == 0) return no_framerate(change);
     const rate_ratio ratio = ratio_of(1, factor);
     reel_status status = scale_all(change, &ratio);
-    if (status >= 0 && macro_duration(change->chunk, &duration)) macro_set_duration(change, duration * factor);
+    if (status >= 0 && reel__macro_duration(change->chunk, &duration)) reel__macro_set_duration(change, duration * factor);
     return status;
 }

@@ -219,7 +219,7 @@ static reel_status dat_chunk(reel_analysis *a, const reel_chunk *chunk)
         if (!is_difficulty(info[i].difficulty)) count_violation(s, DIFFICULTY, i);
         if (!is_level(info[i].level_id)) count_violation(s, LEVEL_ID, i);
     }
-    for (const reel_table *const *table = dat_tables; *table; table++) check_finite(s, chunk, *table);
+    for (const reel_table *const *table = reel__dat_tables; *table; table++) check_finite(s, chunk, *table);
     check_poses(s, chunk);
     check_dat_notes(s, chunk);
     check_curves(s, chunk);
@@ -266,7 +266,7 @@ static reel_status json_chunk(reel_analysis *a, const reel_chunk *chunk)
             count_violation(s, DIFFICULTY, i);
         if (info[i].present[0] & SCORESABER_JSON_HASH && !is_level(info[i].hash)) count_violation(s, LEVEL_ID, i);
     }
-    for (const reel_table *const *table = decoded_tables; *table; table++) check_finite(s, chunk, *table);
+    for (const reel_table *const *table = reel__decoded_tables; *table; table++) check_finite(s, chunk, *table);
     const scoresaber_json_frame *frames = reel_chunk_rows(chunk, &scoresaber_json_frames, &count);
     s->frames_table = &scoresaber_json_frames;
     for (size_t i = 0; i < count; i++) {
@@ -289,7 +289,7 @@ static reel_status report_violations(reel_analysis *a, bool json)
         const reel_table *table = i == NOT_FINITE                   ? s->not_finite
                                   : i == TIME_BACK || i == ROTATION ? s->frames_table
                                                                     : reel_format_table(a->format, rules[i].section);
-        rule_report(&a->reporter, &violated, rules[i].section, table, &s->counts[i]);
+        reel__rule_report(&a->reporter, &violated, rules[i].section, table, &s->counts[i]);
     }
     return REEL_OK;
 }
@@ -297,7 +297,7 @@ static reel_status report_violations(reel_analysis *a, bool json)
 static reel_status dat_end(reel_analysis *a) { return report_violations(a, false); }
 static reel_status json_end(reel_analysis *a) { return report_violations(a, true); }
 
-const reel_insight dat_check = {
+const reel_insight reel__dat_check = {
     .id = "scoresaber-rules",
     .name = "ScoreSaber rules",
     .doc = "implausible numbers, times, events and curves",
@@ -306,7 +306,7 @@ const reel_insight dat_check = {
     .finish = dat_end,
 };
 
-const reel_insight decoded_check = {
+const reel_insight reel__decoded_check = {
     .id = "scoresaber-json-rules",
     .name = "Decoded ScoreSaber rules",
     .doc = "implausible numbers, times and events",

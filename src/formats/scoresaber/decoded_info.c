@@ -4,12 +4,12 @@
 
 enum { FEW_EXTRAS = 15 }; /* if there are more, those remaining in the object are counted and reserved exactly */
 
-void decoded_store_extra(decoded_job *j, reel_string object, const pull_value *key)
+void reel__decoded_store_extra(decoded_job *j, reel_string object, const pull_value *key)
 {
     const uint8_t *start = j->value.start;
-    if (!decoded_skip(j) || !j->extras) return;
+    if (!reel__decoded_skip(j) || !j->extras) return;
     if (j->extras->count == j->extras->capacity && j->extras->count > FEW_EXTRAS) {
-        size_t more = decoded_count_values(&j->tree) / 2 + 1;
+        size_t more = reel__decoded_count_values(&j->tree) / 2 + 1;
         if (!reel_row_grow(j->extras, more, true)) return;
         j->extras->count -= more;
     }
@@ -24,19 +24,19 @@ void decoded_store_extra(decoded_job *j, reel_string object, const pull_value *k
  * from the joined text. */
 static bool measure_texts(pull_reader *r, size_t *size, bool *plain)
 {
-    const decoded_mark here = decoded_mark_of(r);
+    const decoded_mark here = reel__decoded_mark_of(r);
     pull_value v;
     bool texts = true;
     size_t count = 0;
     *size = 0;
     *plain = true;
-    while (texts && pull_next(r, &v) && v.kind != PULL_END) {
+    while (texts && reel__pull_next(r, &v) && v.kind != PULL_END) {
         texts = v.kind == PULL_STRING;
-        if (texts) *size += pull_unescape(&v, NULL) + (count++ > 0);
+        if (texts) *size += reel__pull_unescape(&v, NULL) + (count++ > 0);
         if (texts && v.size && memchr(v.data, ',', v.size)) *plain = false;
     }
     bool whole = r->fault == PULL_OK;
-    decoded_rewind(r, &here);
+    reel__decoded_rewind(r, &here);
     if (!whole) *size = 0;
     *plain &= count != 1 || *size;
     return texts;
@@ -45,25 +45,25 @@ static bool measure_texts(pull_reader *r, size_t *size, bool *plain)
 /* Reads a string, or the strings of an array joined by commas. */
 static bool read_texts(decoded_job *j, reel_string *joined)
 {
-    if (j->value.kind == PULL_STRING) return decoded_read_text(j, joined);
+    if (j->value.kind == PULL_STRING) return reel__decoded_read_text(j, joined);
     size_t size;
     bool plain;
     if (j->value.kind != PULL_ARRAY || !measure_texts(&j->tree, &size, &plain)) return false;
-    if (!plain) decoded_count_odd(j, ODD_MODIFIER);
-    if (!size) return decoded_skip(j);
-    chunk_fill text = fill_begin(j->d->chunk, size);
-    for (size_t i = 0; decoded_next_value(j) && j->value.kind != PULL_END; i++) {
-        if (i) fill_bytes(&text, ",", 1);
-        decoded_fill_string(&text, &j->value);
+    if (!plain) reel__decoded_count_odd(j, ODD_MODIFIER);
+    if (!size) return reel__decoded_skip(j);
+    chunk_fill text = reel__fill_begin(j->d->chunk, size);
+    for (size_t i = 0; reel__decoded_next_value(j) && j->value.kind != PULL_END; i++) {
+        if (i) reel__fill_bytes(&text, ",", 1);
+        reel__decoded_fill_string(&text, &j->value);
     }
-    if (j->tree.fault == PULL_OK) *joined = fill_text(&text);
+    if (j->tree.fault == PULL_OK) *joined = reel__fill_text(&text);
     return true;
 }
 
 static bool read_point(decoded_job *j, double *numbers)
 {
     double found[3];
-    if (j->value.kind != PULL_MAP || !decoded_read_vector(j, found, 3)) return false;
+    if (j->value.kind != PULL_MAP || !reel__decoded_read_vector(j, found, 3)) return false;
     memcpy(numbers, found, sizeof found);
     return true;
 }
@@ -75,11 +75,11 @@ static bool read_field(decoded_job *j, const reel_field *field, uint8_t *info)
     pull_value number;
     if (decoded_is_modifiers(field)) return read_texts(j, to);
     switch ((int)field->type) {
-    case REEL_STRING: return decoded_read_text(j, to);
-    case REEL_I64: return pull_as_number(v, &number) && decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
+    case REEL_STRING: return reel__decoded_read_text(j, to);
+    case REEL_I64: return reel__pull_as_number(v, &number) && reel__decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
     case REEL_F64:
         if (field->count > 1) return read_point(j, to);
-        return (pull_as_number(v, &number) || v->kind == PULL_NULL) && decoded_read_number(j, to);
+        return (reel__pull_as_number(v, &number) || v->kind == PULL_NULL) && reel__decoded_read_number(j, to);
     default:
         if (v->kind != PULL_BOOL) return false;
         *(uint8_t *)to = v->number != 0;
@@ -87,15 +87,15 @@ static bool read_field(decoded_job *j, const reel_field *field, uint8_t *info)
     }
 }
 
-void decoded_read_info(decoded_job *j)
+void reel__decoded_read_info(decoded_job *j)
 {
     scoresaber_json_info info = { 0 };
     pull_value key;
-    while (decoded_next_member(j, &key)) {
-        const reel_field *field = decoded_find_info_field(decoded_key_text(&key));
+    while (reel__decoded_next_member(j, &key)) {
+        const reel_field *field = reel__decoded_find_info_field(decoded_key_text(&key));
         bool again = field && reel_field_present(field, &info);
-        if (again) decoded_count_odd(j, ODD_REPEATED);
-        const decoded_mark before = decoded_mark_of(&j->tree);
+        if (again) reel__decoded_count_odd(j, ODD_REPEATED);
+        const decoded_mark before = reel__decoded_mark_of(&j->tree);
         const pull_value value = j->value;
         if (field && !again && decoded_is_nothing(field, value.kind)) continue;
         if (field && !again && read_field(j, field, (uint8_t *)&info)) {
@@ -103,32 +103,33 @@ void decoded_read_info(decoded_job *j)
             continue;
         }
         if (j->tree.fault != PULL_OK) return;
-        decoded_rewind(&j->tree, &before);
+        reel__decoded_rewind(&j->tree, &before);
         j->value = value;
-        if (field && !again) decoded_count_odd(j, ODD_KIND);
-        decoded_store_extra(j, decoded_parts[DECODED_INFO].key, &key);
+        if (field && !again) reel__decoded_count_odd(j, ODD_KIND);
+        reel__decoded_store_extra(j, reel__decoded_parts[DECODED_INFO].key, &key);
     }
     reel_row_list *rows = reel_chunk_table(j->d->chunk, &scoresaber_json_infos);
     scoresaber_json_info *row = j->tree.fault == PULL_OK ? reel_row_add(rows) : NULL;
     if (row) *row = info;
 }
 
-bool decoded_fits(const reel_field *field, reel_string json)
+bool reel__decoded_fits(const reel_field *field, reel_string json)
 {
     decoded_job j = { .extras = NULL };
     pull_value number;
     double numbers[3];
     size_t size;
     bool plain;
-    pull_begin(&j.tree, PULL_JSON, json.data, json.size, PULL_MOST_DEPTH);
-    if (!pull_next(&j.tree, &j.value)) return false;
+    reel__pull_begin(&j.tree, PULL_JSON, json.data, json.size, PULL_MOST_DEPTH);
+    if (!reel__pull_next(&j.tree, &j.value)) return false;
     pull_kind kind = j.value.kind;
     if (decoded_is_nothing(field, kind)) return true;
     if (decoded_is_modifiers(field)) return kind == PULL_STRING || (kind == PULL_ARRAY && measure_texts(&j.tree, &size, &plain));
     switch ((int)field->type) {
-    case REEL_STRING: return kind == PULL_STRING || decoded_is_number(&j.value);
-    case REEL_I64: return pull_as_number(&j.value, &number);
-    case REEL_F64: return field->count > 1 ? read_point(&j, numbers) : pull_as_number(&j.value, &number) || kind == PULL_NULL;
+    case REEL_STRING: return kind == PULL_STRING || reel__decoded_is_number(&j.value);
+    case REEL_I64: return reel__pull_as_number(&j.value, &number);
+    case REEL_F64:
+        return field->count > 1 ? read_point(&j, numbers) : reel__pull_as_number(&j.value, &number) || kind == PULL_NULL;
     default: return kind == PULL_BOOL;
     }
 }

@@ -7,7 +7,7 @@
 #include "core/rows.h"
 #include "formats/scoresaber/decoded_values.h"
 
-uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__decoded_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
     /* The worst case is scores of one digit: 2 bytes become a row of 40, without spare capacity. To that add the input buffer, which grows
@@ -40,19 +40,19 @@ static bool read_pose(decoded_job *j, uint8_t *pose)
     unsigned seen = 0;
     pull_value key;
     if (j->value.kind != PULL_MAP) { /* null is a missing value */
-        if (j->value.kind != PULL_NULL) decoded_count_odd(j, ODD_KIND);
-        decoded_skip(j);
+        if (j->value.kind != PULL_NULL) reel__decoded_count_odd(j, ODD_KIND);
+        reel__decoded_skip(j);
         return false;
     }
-    while (decoded_next_member(j, &key)) {
-        const decoded_member *vector = decoded_find_member(&key, decoded_pose_members, DECODED_POSE_MEMBERS);
+    while (reel__decoded_next_member(j, &key)) {
+        const decoded_member *vector = reel__decoded_find_member(&key, reel__decoded_pose_members, DECODED_POSE_MEMBERS);
         if (!vector) {
-            decoded_count_odd(j, ODD_MEMBER);
-            decoded_skip(j);
+            reel__decoded_count_odd(j, ODD_MEMBER);
+            reel__decoded_skip(j);
             continue;
         }
-        unsigned bit = 1u << (vector - decoded_pose_members);
-        bool whole = decoded_read_vector(j, (double *)(void *)(pose + vector->offset), vector->count);
+        unsigned bit = 1u << (vector - reel__decoded_pose_members);
+        bool whole = reel__decoded_read_vector(j, (double *)(void *)(pose + vector->offset), vector->count);
         seen = whole ? seen | bit : seen & ~bit;
     }
     return seen == (1u << DECODED_POSE_MEMBERS) - 1;
@@ -62,9 +62,9 @@ static bool read_value(decoded_job *j, const decoded_member *member, uint8_t *ro
 {
     void *to = row + member->offset;
     if (member->kind == DECODED_POSE) return read_pose(j, to);
-    if (member->kind == DECODED_NUMBER) return decoded_read_number(j, to);
-    const bool null = j->value.kind == PULL_NULL, read = decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
-    if (!read && !null) decoded_count_odd(j, ODD_KIND);
+    if (member->kind == DECODED_NUMBER) return reel__decoded_read_number(j, to);
+    const bool null = j->value.kind == PULL_NULL, read = reel__decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
+    if (!read && !null) reel__decoded_count_odd(j, ODD_KIND);
     if (read) ((scoresaber_json_frame *)(void *)row)->present |= SCORESABER_JSON_HAS_FPS;
     return read;
 }
@@ -75,13 +75,13 @@ static bool read_members(decoded_job *j, const decoded_member *members, size_t c
     unsigned missing = 0;
     pull_value key;
     for (size_t i = 0; i < count; i++) missing |= (unsigned)!members[i].optional << i;
-    while (decoded_next_member(j, &key)) {
-        const decoded_member *member = decoded_find_member(&key, members, count);
+    while (reel__decoded_next_member(j, &key)) {
+        const decoded_member *member = reel__decoded_find_member(&key, members, count);
         if (member) {
             unsigned bit = member->optional ? 0 : 1u << (member - members);
             missing = read_value(j, member, row) ? missing & ~bit : missing | bit;
-        } else if (decoded_skip(j)) {
-            decoded_count_odd(j, ODD_MEMBER);
+        } else if (reel__decoded_skip(j)) {
+            reel__decoded_count_odd(j, ODD_MEMBER);
         }
     }
     for (size_t i = count; i-- > 0;)
@@ -89,18 +89,18 @@ static bool read_members(decoded_job *j, const decoded_member *members, size_t c
     return !missing;
 }
 
-bool decoded_makes_row(decoded_job *scratch, const reel_table *table, reel_bytes item)
+bool reel__decoded_makes_row(decoded_job *scratch, const reel_table *table, reel_bytes item)
 {
     union {
         scoresaber_json_frame frame;
         scoresaber_json_height height;
     } row;
     memset(&row, 0, sizeof row);
-    pull_begin(&scratch->tree, PULL_JSON, item.data, item.size, PULL_MOST_DEPTH);
-    if (!decoded_next_value(scratch) || scratch->value.kind != PULL_MAP) return false;
+    reel__pull_begin(&scratch->tree, PULL_JSON, item.data, item.size, PULL_MOST_DEPTH);
+    if (!reel__decoded_next_value(scratch) || scratch->value.kind != PULL_MAP) return false;
     return table == &scoresaber_json_frames
-               ? read_members(scratch, decoded_frame_members, DECODED_FRAME_MEMBERS, (uint8_t *)&row)
-               : read_members(scratch, decoded_height_members, DECODED_HEIGHT_MEMBERS, (uint8_t *)&row);
+               ? read_members(scratch, reel__decoded_frame_members, DECODED_FRAME_MEMBERS, (uint8_t *)&row)
+               : read_members(scratch, reel__decoded_height_members, DECODED_HEIGHT_MEMBERS, (uint8_t *)&row);
 }
 
 /* ---- fast path: frames as the published decoder writes them ----------------------------------------------------- */
@@ -127,14 +127,14 @@ static bool read_plain_frame(decoded_job *j, scoresaber_json_frame *frame)
     for (size_t i = 0; i < DECODED_FRAME_NUMBERS; i++) {
         double *to = (double *)(void *)((uint8_t *)frame + j->form.offsets[i]);
         if (at >= j->numbers_end || !match_text(j, &at, i)) return false;
-        at = (const uint8_t *)number_read_f64((const char *)at, to);
+        at = (const uint8_t *)reel__number_read_f64((const char *)at, to);
         if (!at) return false;
     }
     if (!match_text(j, &at, DECODED_FRAME_NUMBERS)) return false;
     const uint8_t *digits = at + (*at == '-');
     if (digits + 1 < j->numbers_end && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9')
         return false; /* a leading zero is invalid */
-    at = (const uint8_t *)number_read_i64((const char *)at, &frame->fps);
+    at = (const uint8_t *)reel__number_read_i64((const char *)at, &frame->fps);
     if (!at || at >= j->numbers_end || *at != '}') return false;
     level->any = true;
     j->tree.at = at + 1;
@@ -156,26 +156,26 @@ static void read_objects(decoded_job *j, reel_row_list *rows, bool frames)
 {
     for (;;) {
         if (frames && rows) read_plain_frames(j, rows);
-        if (!decoded_next_value(j) || j->value.kind == PULL_END) return;
+        if (!reel__decoded_next_value(j) || j->value.kind == PULL_END) return;
         union {
             scoresaber_json_frame frame;
             scoresaber_json_height height;
         } row;
         memset(&row, 0, sizeof row);
         if (j->value.kind != PULL_MAP) {
-            decoded_count_odd(j, ODD_KIND);
-            decoded_skip(j);
+            reel__decoded_count_odd(j, ODD_KIND);
+            reel__decoded_skip(j);
             continue;
         }
         if (!rows) {
-            decoded_skip(j);
+            reel__decoded_skip(j);
             continue;
         }
-        bool whole = frames ? read_members(j, decoded_frame_members, DECODED_FRAME_MEMBERS, (uint8_t *)&row)
-                            : read_members(j, decoded_height_members, DECODED_HEIGHT_MEMBERS, (uint8_t *)&row);
+        bool whole = frames ? read_members(j, reel__decoded_frame_members, DECODED_FRAME_MEMBERS, (uint8_t *)&row)
+                            : read_members(j, reel__decoded_height_members, DECODED_HEIGHT_MEMBERS, (uint8_t *)&row);
         if (j->tree.fault != PULL_OK) return;
         if (!whole) {
-            decoded_count_odd(j, ODD_FRAME);
+            reel__decoded_count_odd(j, ODD_FRAME);
             continue;
         }
         void *row_at = reel_row_add(rows);
@@ -193,24 +193,24 @@ static void read_item(decoded_job *j, const reel_field *field, scoresaber_json_n
     if (j->value.kind == PULL_NULL) return;
     if (field->type == REEL_I32) {
         int64_t whole;
-        taken = decoded_read_whole(j, INT32_MIN, INT32_MAX, &whole);
+        taken = reel__decoded_read_whole(j, INT32_MIN, INT32_MAX, &whole);
         if (taken) *(int32_t *)to = (int32_t)whole;
     } else if (field->type == REEL_F64) {
-        taken = decoded_read_number(j, to);
+        taken = reel__decoded_read_number(j, to);
     } else {
-        taken = decoded_read_text(j, to);
-        if (!taken) decoded_skip(j);
+        taken = reel__decoded_read_text(j, to);
+        if (!taken) reel__decoded_skip(j);
     }
     if (taken)
         row->present |= field->present_mask;
     else
-        decoded_count_odd(j, ODD_KIND);
+        reel__decoded_count_odd(j, ODD_KIND);
 }
 
 /* Counts the items before adding rows: a row is 20 times as large as the shortest item, so spare capacity would be expensive. */
 static bool reserve_notes(decoded_job *j)
 {
-    size_t count = j->notes ? decoded_count_values(&j->tree) : 0, there = j->notes ? j->notes->count : 0;
+    size_t count = j->notes ? reel__decoded_count_values(&j->tree) : 0, there = j->notes ? j->notes->count : 0;
     if (count <= there) return true;
     if (!reel_row_grow(j->notes, count - there, true)) return false;
     j->notes->count = there;
@@ -221,9 +221,9 @@ static void read_list(decoded_job *j, size_t which)
 {
     const reel_field *field = &scoresaber_json_notes.fields[which];
     if (!reserve_notes(j)) return;
-    while (decoded_next_value(j) && j->value.kind != PULL_END) {
+    while (reel__decoded_next_value(j) && j->value.kind != PULL_END) {
         if (!j->notes) {
-            decoded_skip(j);
+            reel__decoded_skip(j);
             continue;
         }
         size_t number = j->items[which];
@@ -247,19 +247,19 @@ static void drop_unfinished(decoded_job *j)
 
 static void read_part(decoded_job *j, const pull_value *key)
 {
-    decoded_part part = decoded_find_part(decoded_key_text(key));
-    j->section = part < DECODED_PARTS ? decoded_parts[part].table->name : scoresaber_json_extras.name;
+    decoded_part part = reel__decoded_find_part(decoded_key_text(key));
+    j->section = part < DECODED_PARTS ? reel__decoded_parts[part].table->name : scoresaber_json_extras.name;
     if (part == DECODED_PARTS) {
-        decoded_store_extra(j, (reel_string){ "", 0 }, key);
+        reel__decoded_store_extra(j, (reel_string){ "", 0 }, key);
         return;
     }
     bool again = j->seen >> part & 1, fits = j->value.kind == (part == DECODED_INFO ? PULL_MAP : PULL_ARRAY);
     j->seen |= 1u << part;
     if (again || !fits) {
-        if (again || j->value.kind != PULL_NULL) decoded_count_odd(j, again ? ODD_REPEATED : ODD_KIND);
-        decoded_skip(j);
+        if (again || j->value.kind != PULL_NULL) reel__decoded_count_odd(j, again ? ODD_REPEATED : ODD_KIND);
+        reel__decoded_skip(j);
     } else if (part == DECODED_INFO) {
-        decoded_read_info(j);
+        reel__decoded_read_info(j);
     } else if (part == DECODED_FRAMES || part == DECODED_HEIGHTS) {
         read_objects(j, part == DECODED_FRAMES ? j->frames : j->heights, part == DECODED_FRAMES);
     } else {
@@ -315,12 +315,12 @@ static void report_odds(const decoded_job *j)
 
 static reel_status read_all(decoded_job *j)
 {
-    if (!decoded_next_value(j)) return fail_reading(j);
+    if (!reel__decoded_next_value(j)) return fail_reading(j);
     if (j->value.kind != PULL_MAP)
         return reel_fail(j->d->error, REEL_UNSUPPORTED, "scoresaber-json.object", "json", j->base,
                          "the outermost value is not an object");
     pull_value key;
-    while (reel_build_status(j->d->chunk) == REEL_OK && decoded_next_member(j, &key)) read_part(j, &key);
+    while (reel_build_status(j->d->chunk) == REEL_OK && reel__decoded_next_member(j, &key)) read_part(j, &key);
     if (reel_build_status(j->d->chunk) != REEL_OK) return reel_build_status(j->d->chunk);
     for (size_t i = 0; i < DECODED_LISTS; i++)
         if (!(j->seen >> (DECODED_SCORES + i) & 1)) j->whole[i] = j->tree.fault == PULL_OK;
@@ -339,8 +339,8 @@ static uint64_t read_tail(decoded_job *j)
     size_t left = (size_t)(j->tree.end - at);
     uint64_t offset = j->base + (uint64_t)(at - j->tree.start);
     if (left)
-        scoresaber_warn(j->d, "scoresaber-json.trailing-bytes", "json", offset, left, left,
-                        "%llu {byte|bytes} after the end of the JSON");
+        reel__scoresaber_warn(j->d, "scoresaber-json.trailing-bytes", "json", offset, left, left,
+                              "%llu {byte|bytes} after the end of the JSON");
     return left;
 }
 
@@ -355,20 +355,20 @@ static const uint8_t *end_of_numbers(const uint8_t *start, const uint8_t *end)
 static bool is_whole(pull_reader *r, const uint8_t *numbers_end)
 {
     pull_value value;
-    if (pull_next(r, &value) && pull_skip(r, &value)) return true;
+    if (reel__pull_next(r, &value) && reel__pull_skip(r, &value)) return true;
     return r->fault != PULL_CUT && r->fault_at < numbers_end;
 }
 
-reel_status decoded_open(reel_decoder *d)
+reel_status reel__decoded_open(reel_decoder *d)
 {
     decoded_reader *state = d->state;
     reel_status status = reel_fill(d, SIZE_MAX);
     if (status < 0) return status;
     bool grows = status == REEL_AGAIN;
     const uint8_t *start = d->in.at;
-    size_t size = reel_left(&d->in), mark = decoded_mark_size(start, size);
+    size_t size = reel_left(&d->in), mark = reel__decoded_mark_size(start, size);
     decoded_job *j = d->allocator.alloc(d->allocator.context, sizeof *j);
-    if (!j) return memory_fail(d->error);
+    if (!j) return reel__memory_fail(d->error);
     memset(j, 0, sizeof *j);
     j->d = d;
     j->base = mark;
@@ -377,20 +377,20 @@ reel_status decoded_open(reel_decoder *d)
     j->notes = reel_chunk_table(d->chunk, &scoresaber_json_notes);
     j->heights = reel_chunk_table(d->chunk, &scoresaber_json_heights);
     j->extras = reel_chunk_table(d->chunk, &scoresaber_json_extras);
-    pull_begin(&j->tree, PULL_JSON, start + mark, size - mark, d->limits.nesting);
+    reel__pull_begin(&j->tree, PULL_JSON, start + mark, size - mark, d->limits.nesting);
     j->numbers_end = end_of_numbers(start + mark, start + size);
-    decoded_frame_form_make(&j->form);
-    bool mark_begins = size < sizeof decoded_bom && memcmp(start, decoded_bom, size) == 0;
+    reel__decoded_frame_form_make(&j->form);
+    bool mark_begins = size < sizeof reel__decoded_bom && memcmp(start, reel__decoded_bom, size) == 0;
     if (grows && (mark_begins || !is_whole(&j->tree, j->numbers_end))) {
         d->allocator.free(d->allocator.context, j);
         return REEL_AGAIN;
     }
-    pull_begin(&j->tree, PULL_JSON, start + mark, size - mark, d->limits.nesting);
+    reel__pull_begin(&j->tree, PULL_JSON, start + mark, size - mark, d->limits.nesting);
     state->status = read_all(j);
     if (state->status == REEL_OK) {
         uint64_t loose = read_tail(j);
         for (size_t i = 0; i < ODDS; i++) loose += j->odd[i].count;
-        original_store(d, decoded_tables, start, size, loose);
+        reel__original_store(d, reel__decoded_tables, start, size, loose);
     }
     report_odds(j);
     d->allocator.free(d->allocator.context, j);
@@ -400,7 +400,7 @@ reel_status decoded_open(reel_decoder *d)
     return reel_build_status(d->chunk);
 }
 
-reel_status decoded_next(reel_decoder *d)
+reel_status reel__decoded_next(reel_decoder *d)
 {
     decoded_reader *state = d->state;
     if (state->done) return REEL_END;
@@ -421,15 +421,16 @@ static bool is_own_key(reel_string key)
 {
     static const reel_string spawn_offset = { DECODED_SPAWN_OFFSET_KEY, sizeof DECODED_SPAWN_OFFSET_KEY - 1 };
     for (size_t part = DECODED_TIMES; part < DECODED_PARTS; part++)
-        if (key.size == decoded_parts[part].key.size && text_values_equal(&key, &decoded_parts[part].key)) return true;
-    return key.size == spawn_offset.size && text_values_equal(&key, &spawn_offset);
+        if (key.size == reel__decoded_parts[part].key.size && reel__text_values_equal(&key, &reel__decoded_parts[part].key))
+            return true;
+    return key.size == spawn_offset.size && reel__text_values_equal(&key, &spawn_offset);
 }
 
 /* A JSON object that starts with a key of the format, or has one of its own keys near its start. */
-int decoded_sniff(const uint8_t *head, size_t size)
+int reel__decoded_sniff(const uint8_t *head, size_t size)
 {
     const uint8_t *at = head, *end = head + size;
-    at += decoded_mark_size(at, size);
+    at += reel__decoded_mark_size(at, size);
     at = skip_space(at, end);
     if (at == end || *at++ != '{') return 0;
     const uint8_t *first = skip_space(at, end), *open = word_search_byte(at, end, '"'), *close;
@@ -439,7 +440,7 @@ int decoded_sniff(const uint8_t *head, size_t size)
         close = word_search_byte(open + 1, end, '"');
         if (close == end) break;
         reel_string key = { (const char *)open + 1, (size_t)(close - open) - 1 };
-        if (open == first && decoded_find_part(key) < DECODED_PARTS) return 8 * (int)(key.size + 3);
+        if (open == first && reel__decoded_find_part(key) < DECODED_PARTS) return 8 * (int)(key.size + 3);
         if (is_own_key(key)) return 8 * (int)(key.size + 2);
     }
     return 0;

@@ -24,16 +24,16 @@ static bool is_quotable(reel_string text)
 static bool is_value(pull_reader *tree, reel_string json)
 {
     pull_value value;
-    pull_begin(tree, PULL_JSON, json.data, json.size, PULL_MOST_DEPTH);
-    if (!json.size || !pull_next(tree, &value) || value.start != tree->start) return false;
-    return pull_skip(tree, &value) && tree->at == tree->end;
+    reel__pull_begin(tree, PULL_JSON, json.data, json.size, PULL_MOST_DEPTH);
+    if (!json.size || !reel__pull_next(tree, &value) || value.start != tree->start) return false;
+    return reel__pull_skip(tree, &value) && tree->at == tree->end;
 }
 
 /* Whether an extra of info would be read into a field: a member with a field is an extra only if it is a duplicate or has the wrong type. */
 static bool has_field(const scoresaber_json_info *info, const scoresaber_json_extra *extra)
 {
-    const reel_field *field = decoded_find_info_field(extra->key);
-    return field && !reel_field_present(field, info) && decoded_fits(field, extra->json);
+    const reel_field *field = reel__decoded_find_info_field(extra->key);
+    return field && !reel_field_present(field, info) && reel__decoded_fits(field, extra->json);
 }
 
 static reel_status fail_extra(reel_error *error, size_t row, const char *why)
@@ -45,11 +45,11 @@ static reel_status fail_extra(reel_error *error, size_t row, const char *why)
 static reel_status check_extra(const scoresaber_json_extra *extra, size_t row, reel_error *error)
 {
     pull_reader tree;
-    bool inside = text_values_equal(&extra->object, &decoded_parts[DECODED_INFO].key);
+    bool inside = reel__text_values_equal(&extra->object, &reel__decoded_parts[DECODED_INFO].key);
     if (!inside && extra->object.size) return fail_extra(error, row, "its object must be empty or info");
     if (!is_quotable(extra->key)) return fail_extra(error, row, "its key is not valid inside JSON quotes");
     if (!is_value(&tree, extra->json)) return fail_extra(error, row, "it is not a single JSON value");
-    if (!inside && decoded_find_part(extra->key) != DECODED_PARTS)
+    if (!inside && reel__decoded_find_part(extra->key) != DECODED_PARTS)
         return fail_extra(error, row, "the key has a table of its own");
     return REEL_OK;
 }
@@ -115,7 +115,7 @@ static reel_status check_frame(const scoresaber_json_frame *frame, size_t row, r
 static reel_status check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
 {
     (void)of;
-    reel_status status = check_absent(table, row, number, "scoresaber-json.present", error);
+    reel_status status = reel__check_absent(table, row, number, "scoresaber-json.present", error);
     if (status < 0) return status;
     if (table == &scoresaber_json_infos) return check_info(row, error);
     if (table == &scoresaber_json_frames) return check_frame(row, number, error);
@@ -123,15 +123,15 @@ static reel_status check_row(const void *of, const reel_table *table, const void
     return table == &scoresaber_json_extras ? check_extra(row, number, error) : REEL_OK;
 }
 
-reel_status decoded_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__decoded_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
-    return encoder_check_rows(check_row, NULL, table, rows, count, error);
+    return reel__encoder_check_rows(check_row, NULL, table, rows, count, error);
 }
 
-reel_status decoded_check_rows(const reel_chunk *rows, reel_error *error)
+reel_status reel__decoded_check_rows(const reel_chunk *rows, reel_error *error)
 {
     size_t count;
     const scoresaber_json_info *info = reel_chunk_rows(rows, &scoresaber_json_infos, &count);
-    reel_status status = encoder_check_chunk(check_row, NULL, rows, error);
+    reel_status status = reel__encoder_check_chunk(check_row, NULL, rows, error);
     return status == REEL_OK ? check_extras(rows, count ? &info[count - 1] : NULL, error) : status;
 }

@@ -37,7 +37,7 @@ static const reel_field info_fields[] = { INFO_MEMBERS(INFO_FIELD) REEL_FIELD(sc
                                                                               "bit mask of the fields that are present") };
 
 #define INFO_KEY(key, ...) { key, sizeof(key) - 1 },
-const reel_string decoded_info_keys[DECODED_INFO_KEYS] = { INFO_MEMBERS(INFO_KEY) };
+const reel_string reel__decoded_info_keys[DECODED_INFO_KEYS] = { INFO_MEMBERS(INFO_KEY) };
 _Static_assert(sizeof info_fields / sizeof *info_fields == DECODED_INFO_KEYS + 1, "each field of info but `present` has a key");
 
 #define FRAME(name, member, type, unit, ...) REEL_FIELD(scoresaber_json_frame, name, member, type, unit, __VA_ARGS__)
@@ -89,7 +89,7 @@ const reel_table scoresaber_json_heights =
 const reel_table scoresaber_json_extras =
     REEL_TABLE("extras", "members that are not documented", scoresaber_json_extra, extra_fields, 0);
 
-const reel_table *const decoded_tables[] = {
+const reel_table *const reel__decoded_tables[] = {
     &scoresaber_json_infos,
     &scoresaber_json_frames,
     &scoresaber_json_notes,
@@ -103,7 +103,7 @@ const reel_table *const decoded_tables[] = {
     {                                                                                                                            \
         .key = { key_, sizeof(key_) - 1 }, .table = &(table_)                                                                    \
     }
-const decoded_part_key decoded_parts[DECODED_PARTS] = {
+const decoded_part_key reel__decoded_parts[DECODED_PARTS] = {
     [DECODED_FRAMES] = PART("frames", scoresaber_json_frames),
     [DECODED_INFO] = PART("info", scoresaber_json_infos),
     [DECODED_SCORES] = PART("scores", scoresaber_json_notes),
@@ -113,23 +113,23 @@ const decoded_part_key decoded_parts[DECODED_PARTS] = {
     [DECODED_HEIGHTS] = PART("dynamicHeight", scoresaber_json_heights),
 };
 
-decoded_part decoded_find_part(reel_string key)
+decoded_part reel__decoded_find_part(reel_string key)
 {
     size_t part = 0;
-    while (part < DECODED_PARTS && !text_values_equal(&key, &decoded_parts[part].key)) part++;
+    while (part < DECODED_PARTS && !reel__text_values_equal(&key, &reel__decoded_parts[part].key)) part++;
     return (decoded_part)part;
 }
 
-const reel_field *decoded_find_info_field(reel_string key)
+const reel_field *reel__decoded_find_info_field(reel_string key)
 {
     for (size_t i = 0; i < DECODED_INFO_KEYS; i++)
-        if (text_values_equal(&key, &decoded_info_keys[i])) return &info_fields[i];
+        if (reel__text_values_equal(&key, &reel__decoded_info_keys[i])) return &info_fields[i];
     return NULL;
 }
 
 /* ---- frames, poses and heights ---------------------------------------------------------------------------------- */
 
-const char decoded_components[5] = "xyzw";
+const char reel__decoded_components[5] = "xyzw";
 
 #define POSE(letter, member)                                                                                                     \
     {                                                                                                                            \
@@ -144,15 +144,15 @@ const char decoded_components[5] = "xyzw";
         .key = letter, .kind = DECODED_NUMBER, .offset = (uint16_t)offsetof(row, member)                                         \
     }
 
-const decoded_member decoded_frame_members[DECODED_FRAME_MEMBERS] = {
+const decoded_member reel__decoded_frame_members[DECODED_FRAME_MEMBERS] = {
     POSE('h', head),
     POSE('l', left_hand),
     POSE('r', right_hand),
     NUMBER('a', scoresaber_json_frame, time),
     { .key = 'i', .kind = DECODED_WHOLE, .optional = true, .offset = (uint16_t)offsetof(scoresaber_json_frame, fps) },
 };
-const decoded_member decoded_pose_members[DECODED_POSE_MEMBERS] = { VECTOR('r', rotation, 4), VECTOR('p', position, 3) };
-const decoded_member decoded_height_members[DECODED_HEIGHT_MEMBERS] = {
+const decoded_member reel__decoded_pose_members[DECODED_POSE_MEMBERS] = { VECTOR('r', rotation, 4), VECTOR('p', position, 3) };
+const decoded_member reel__decoded_height_members[DECODED_HEIGHT_MEMBERS] = {
     NUMBER('h', scoresaber_json_height, height),
     NUMBER('a', scoresaber_json_height, time),
 };
@@ -185,10 +185,10 @@ static void add_number(form_maker *m, size_t offset)
 static void add_pose(form_maker *m, size_t offset)
 {
     for (size_t i = 0; i < DECODED_POSE_MEMBERS; i++) {
-        const decoded_member *vector = &decoded_pose_members[i];
+        const decoded_member *vector = &reel__decoded_pose_members[i];
         add_key(m, i == 0, vector->key);
         for (size_t k = 0; k < vector->count; k++) {
-            add_key(m, k == 0, decoded_components[k]);
+            add_key(m, k == 0, reel__decoded_components[k]);
             add_number(m, offset + vector->offset + k * sizeof(double));
         }
         add_text(m, "}");
@@ -196,12 +196,12 @@ static void add_pose(form_maker *m, size_t offset)
     add_text(m, "}");
 }
 
-void decoded_frame_form_make(decoded_frame_form *form)
+void reel__decoded_frame_form_make(decoded_frame_form *form)
 {
     form_maker m = { .form = form };
     form->starts[0] = 0;
     for (size_t i = 0; i < DECODED_FRAME_MEMBERS; i++) {
-        const decoded_member *member = &decoded_frame_members[i];
+        const decoded_member *member = &reel__decoded_frame_members[i];
         add_key(&m, i == 0, member->key);
         if (member->kind == DECODED_POSE)
             add_pose(&m, member->offset);

@@ -2,7 +2,7 @@
 #include "formats/scoresaber/decoded_values.h"
 #include "core/text.h"
 
-void decoded_count_odd(decoded_job *j, odd what)
+void reel__decoded_count_odd(decoded_job *j, odd what)
 {
     if (j->odd[what].count++) return;
     j->odd[what].first = j->base + (uint64_t)(j->value.start - j->tree.start);
@@ -10,14 +10,14 @@ void decoded_count_odd(decoded_job *j, odd what)
     j->odd[what].section = j->section;
 }
 
-bool decoded_is_number(const pull_value *v)
+bool reel__decoded_is_number(const pull_value *v)
 {
     return v->kind == PULL_UNSIGNED || v->kind == PULL_NEGATIVE || v->kind == PULL_REAL;
 }
 
-decoded_mark decoded_mark_of(const pull_reader *r) { return (decoded_mark){ r->at, r->depth, r->levels[r->depth] }; }
+decoded_mark reel__decoded_mark_of(const pull_reader *r) { return (decoded_mark){ r->at, r->depth, r->levels[r->depth] }; }
 
-void decoded_rewind(pull_reader *r, const decoded_mark *mark)
+void reel__decoded_rewind(pull_reader *r, const decoded_mark *mark)
 {
     r->at = mark->at;
     r->depth = mark->depth;
@@ -25,36 +25,36 @@ void decoded_rewind(pull_reader *r, const decoded_mark *mark)
     r->fault = PULL_OK;
 }
 
-size_t decoded_count_values(pull_reader *r)
+size_t reel__decoded_count_values(pull_reader *r)
 {
-    const decoded_mark here = decoded_mark_of(r);
+    const decoded_mark here = reel__decoded_mark_of(r);
     pull_value value;
     size_t count = 0;
-    while (pull_next(r, &value) && value.kind != PULL_END && pull_skip(r, &value)) count++;
-    decoded_rewind(r, &here);
+    while (reel__pull_next(r, &value) && value.kind != PULL_END && reel__pull_skip(r, &value)) count++;
+    reel__decoded_rewind(r, &here);
     return count;
 }
 
-bool decoded_next_value(decoded_job *j)
+bool reel__decoded_next_value(decoded_job *j)
 {
-    if (!pull_next(&j->tree, &j->value)) return false;
-    if (!decoded_is_number(&j->value) || j->tree.at < j->tree.end) return true;
+    if (!reel__pull_next(&j->tree, &j->value)) return false;
+    if (!reel__decoded_is_number(&j->value) || j->tree.at < j->tree.end) return true;
     j->tree.fault = PULL_CUT;
     j->tree.fault_at = j->value.start;
     return false;
 }
 
-bool decoded_skip(decoded_job *j) { return pull_skip(&j->tree, &j->value); }
+bool reel__decoded_skip(decoded_job *j) { return reel__pull_skip(&j->tree, &j->value); }
 
-bool decoded_next_member(decoded_job *j, pull_value *key)
+bool reel__decoded_next_member(decoded_job *j, pull_value *key)
 {
-    if (!decoded_next_value(j) || j->value.kind == PULL_END) return false;
+    if (!reel__decoded_next_value(j) || j->value.kind == PULL_END) return false;
     *key = j->value;
     j->key = decoded_key_text(key);
-    return decoded_next_value(j);
+    return reel__decoded_next_value(j);
 }
 
-const decoded_member *decoded_find_member(const pull_value *key, const decoded_member *members, size_t count)
+const decoded_member *reel__decoded_find_member(const pull_value *key, const decoded_member *members, size_t count)
 {
     for (size_t i = 0; i < count && key->size == 1; i++)
         if (members[i].key == (char)key->data[0]) return &members[i];
@@ -65,12 +65,12 @@ const decoded_member *decoded_find_member(const pull_value *key, const decoded_m
 static void unquote(decoded_job *j)
 {
     pull_value number;
-    if (j->value.kind != PULL_STRING || !pull_as_number(&j->value, &number)) return;
-    decoded_count_odd(j, ODD_QUOTED);
+    if (j->value.kind != PULL_STRING || !reel__pull_as_number(&j->value, &number)) return;
+    reel__decoded_count_odd(j, ODD_QUOTED);
     j->value = number;
 }
 
-bool decoded_read_number(decoded_job *j, double *number)
+bool reel__decoded_read_number(decoded_job *j, double *number)
 {
     const pull_value *v = &j->value;
     unquote(j);
@@ -83,11 +83,11 @@ bool decoded_read_number(decoded_job *j, double *number)
     else if (v->kind == PULL_NULL)
         *number = reel_double_of(UINT64_C(0x7ff8000000000000));
     else
-        decoded_count_odd(j, ODD_KIND);
-    return decoded_skip(j) && (decoded_is_number(v) || v->kind == PULL_NULL);
+        reel__decoded_count_odd(j, ODD_KIND);
+    return reel__decoded_skip(j) && (reel__decoded_is_number(v) || v->kind == PULL_NULL);
 }
 
-bool decoded_read_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number)
+bool reel__decoded_read_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number)
 {
     const pull_value *v = &j->value;
     unquote(j);
@@ -100,27 +100,27 @@ bool decoded_read_whole(decoded_job *j, int64_t least, int64_t most, int64_t *nu
         whole = (int64_t)v->real;
         fits = (double)whole == v->real;
     }
-    bool number_there = decoded_is_number(v);
+    bool number_there = reel__decoded_is_number(v);
     if (number_there && (!fits || whole < least || whole > most)) {
-        decoded_count_odd(j, ODD_WHOLE);
+        reel__decoded_count_odd(j, ODD_WHOLE);
         if (whole < least) whole = least;
         if (whole > most) whole = most;
     }
     if (number_there) *number = whole;
-    return decoded_skip(j) && number_there;
+    return reel__decoded_skip(j) && number_there;
 }
 
-void decoded_fill_string(chunk_fill *fill, const pull_value *string)
+void reel__decoded_fill_string(chunk_fill *fill, const pull_value *string)
 {
-    uint8_t *to = fill_room(fill, pull_unescape(string, NULL));
-    if (to) pull_unescape(string, to);
+    uint8_t *to = reel__fill_room(fill, reel__pull_unescape(string, NULL));
+    if (to) reel__pull_unescape(string, to);
 }
 
-bool decoded_read_text(decoded_job *j, reel_string *text)
+bool reel__decoded_read_text(decoded_job *j, reel_string *text)
 {
     const pull_value *v = &j->value;
-    if (decoded_is_number(v)) {
-        decoded_count_odd(j, ODD_QUOTED);
+    if (reel__decoded_is_number(v)) {
+        reel__decoded_count_odd(j, ODD_QUOTED);
         *text = reel_chunk_string(j->d->chunk, v->start, (size_t)(j->tree.at - v->start));
         return true;
     }
@@ -128,39 +128,41 @@ bool decoded_read_text(decoded_job *j, reel_string *text)
     if (!v->escaped) {
         *text = reel_chunk_string(j->d->chunk, v->data, v->size);
     } else {
-        chunk_fill copy = fill_begin(j->d->chunk, pull_unescape(v, NULL));
-        decoded_fill_string(&copy, v);
-        *text = fill_text(&copy);
+        chunk_fill copy = reel__fill_begin(j->d->chunk, reel__pull_unescape(v, NULL));
+        reel__decoded_fill_string(&copy, v);
+        *text = reel__fill_text(&copy);
     }
-    if (!utf8_is_valid(text->data, text->size)) decoded_count_odd(j, ODD_TEXT);
+    if (!reel__utf8_is_valid(text->data, text->size)) reel__decoded_count_odd(j, ODD_TEXT);
     return true;
 }
 
-bool decoded_read_vector(decoded_job *j, double *numbers, size_t count)
+bool reel__decoded_read_vector(decoded_job *j, double *numbers, size_t count)
 {
     unsigned there = 0;
     pull_value key;
     if (j->value.kind != PULL_MAP) { /* null is a missing value */
-        if (j->value.kind != PULL_NULL) decoded_count_odd(j, ODD_KIND);
-        decoded_skip(j);
+        if (j->value.kind != PULL_NULL) reel__decoded_count_odd(j, ODD_KIND);
+        reel__decoded_skip(j);
         return false;
     }
-    while (decoded_next_member(j, &key)) {
-        const char *component = key.size == 1 ? memchr(decoded_components, key.data[0], count) : NULL;
+    while (reel__decoded_next_member(j, &key)) {
+        const char *component = key.size == 1 ? memchr(reel__decoded_components, key.data[0], count) : NULL;
         if (component) {
-            size_t i = (size_t)(component - decoded_components);
-            if (decoded_read_number(j, &numbers[i])) there |= 1u << i;
+            size_t i = (size_t)(component - reel__decoded_components);
+            if (reel__decoded_read_number(j, &numbers[i])) there |= 1u << i;
         } else {
-            decoded_count_odd(j, ODD_MEMBER);
-            decoded_skip(j);
+            reel__decoded_count_odd(j, ODD_MEMBER);
+            reel__decoded_skip(j);
         }
     }
     return there == (1u << count) - 1;
 }
 
-const uint8_t decoded_bom[3] = { 0xef, 0xbb, 0xbf };
+const uint8_t reel__decoded_bom[3] = { 0xef, 0xbb, 0xbf };
 
-size_t decoded_mark_size(const void *start, size_t size)
+size_t reel__decoded_mark_size(const void *start, size_t size)
 {
-    return size >= sizeof decoded_bom && memcmp(start, decoded_bom, sizeof decoded_bom) == 0 ? sizeof decoded_bom : 0;
+    return size >= sizeof reel__decoded_bom && memcmp(start, reel__decoded_bom, sizeof reel__decoded_bom) == 0
+               ? sizeof reel__decoded_bom
+               : 0;
 }

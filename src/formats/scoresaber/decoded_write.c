@@ -18,31 +18,31 @@ static size_t number_text(job *j, char *to, double value)
         memcpy(to, value < 0 ? "-1e999" : "1e999", 6);
         return value < 0 ? 6 : 5;
     }
-    size_t size = number_f64(to, value);
+    size_t size = reel__number_f64(to, value);
     return size > 2 && to[size - 2] == '.' && to[size - 1] == '0' ? size - 2 : size;
 }
 
 static void write_number(job *j, double value)
 {
     char text[NUMBER_SIZE];
-    push_raw(&j->tree, text, number_text(j, text, value));
+    reel__push_raw(&j->tree, text, number_text(j, text, value));
 }
 
-static void write_whole(job *j, int64_t value) { push_integer(&j->tree, value < 0, (uint64_t)value); }
+static void write_whole(job *j, int64_t value) { reel__push_integer(&j->tree, value < 0, (uint64_t)value); }
 
-static void write_letter(job *j, char key) { push_string(&j->tree, &key, 1); }
+static void write_letter(job *j, char key) { reel__push_string(&j->tree, &key, 1); }
 
-void decoded_push_key(job *j, reel_string key) { push_string(&j->tree, key.data, key.size); }
+void reel__decoded_push_key(job *j, reel_string key) { reel__push_string(&j->tree, key.data, key.size); }
 
 static void write_vector(job *j, const void *from, size_t count)
 {
     const double *numbers = from;
-    push_map(&j->tree, count);
+    reel__push_map(&j->tree, count);
     for (size_t i = 0; i < count; i++) {
-        write_letter(j, decoded_components[i]);
+        write_letter(j, reel__decoded_components[i]);
         write_number(j, numbers[i]);
     }
-    push_end(&j->tree);
+    reel__push_end(&j->tree);
 }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
@@ -58,10 +58,11 @@ static void write_frame(job *j, const decoded_frame_form *form, const scoresaber
         size_t size = (size_t)form->starts[i + 1] - form->starts[i];
         memcpy(at, form->text + form->starts[i], size);
         at += size;
-        at += i < DECODED_FRAME_NUMBERS ? number_text(j, at, *(const double *)(const void *)number) : number_i64(at, frame->fps);
+        at += i < DECODED_FRAME_NUMBERS ? number_text(j, at, *(const double *)(const void *)number)
+                                        : reel__number_i64(at, frame->fps);
     }
     *at++ = '}';
-    push_raw(&j->tree, text, (size_t)(at - text));
+    reel__push_raw(&j->tree, text, (size_t)(at - text));
 }
 
 static void write_frames(job *j)
@@ -69,23 +70,23 @@ static void write_frames(job *j)
     size_t count;
     const scoresaber_json_frame *rows = reel_chunk_rows(j->staged, &scoresaber_json_frames, &count);
     decoded_frame_form form;
-    decoded_frame_form_make(&form);
-    push_array(&j->tree, count);
+    reel__decoded_frame_form_make(&form);
+    reel__push_array(&j->tree, count);
     for (size_t i = 0; i < count; i++) write_frame(j, &form, &rows[i]);
-    push_end(&j->tree);
+    reel__push_end(&j->tree);
 }
 
 static void write_pose(job *j, const uint8_t *pose)
 {
-    push_map(&j->tree, DECODED_POSE_MEMBERS);
+    reel__push_map(&j->tree, DECODED_POSE_MEMBERS);
     for (size_t i = 0; i < DECODED_POSE_MEMBERS; i++) {
-        write_letter(j, decoded_pose_members[i].key);
-        write_vector(j, pose + decoded_pose_members[i].offset, decoded_pose_members[i].count);
+        write_letter(j, reel__decoded_pose_members[i].key);
+        write_vector(j, pose + reel__decoded_pose_members[i].offset, reel__decoded_pose_members[i].count);
     }
-    push_end(&j->tree);
+    reel__push_end(&j->tree);
 }
 
-void decoded_push_member(job *j, const decoded_member *member, const void *row)
+void reel__decoded_push_member(job *j, const decoded_member *member, const void *row)
 {
     const uint8_t *from = (const uint8_t *)row + member->offset;
     write_letter(j, member->key);
@@ -97,37 +98,37 @@ void decoded_push_member(job *j, const decoded_member *member, const void *row)
         write_whole(j, *(const int64_t *)(const void *)from);
 }
 
-bool decoded_has_member(const decoded_member *member, const void *row)
+bool reel__decoded_has_member(const decoded_member *member, const void *row)
 {
     return !member->optional || ((const scoresaber_json_frame *)row)->present & SCORESABER_JSON_HAS_FPS;
 }
 
-void decoded_push_item(job *j, const reel_table *table, const void *row)
+void reel__decoded_push_item(job *j, const reel_table *table, const void *row)
 {
     const bool frames = table == &scoresaber_json_frames;
-    const decoded_member *members = frames ? decoded_frame_members : decoded_height_members;
+    const decoded_member *members = frames ? reel__decoded_frame_members : reel__decoded_height_members;
     const size_t count = frames ? DECODED_FRAME_MEMBERS : DECODED_HEIGHT_MEMBERS;
-    push_map(&j->tree, count);
+    reel__push_map(&j->tree, count);
     for (size_t i = 0; i < count; i++)
-        if (decoded_has_member(&members[i], row)) decoded_push_member(j, &members[i], row);
-    push_end(&j->tree);
+        if (reel__decoded_has_member(&members[i], row)) reel__decoded_push_member(j, &members[i], row);
+    reel__push_end(&j->tree);
 }
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
 
 static void write_modifiers(job *j, reel_string codes)
 {
-    push_array(&j->tree, 0);
+    reel__push_array(&j->tree, 0);
     for (size_t from = 0; codes.size && from <= codes.size;) {
         size_t end = from;
         while (end < codes.size && codes.data[end] != ',') end++;
-        push_string(&j->tree, codes.data + from, end - from);
+        reel__push_string(&j->tree, codes.data + from, end - from);
         from = end + 1;
     }
-    push_end(&j->tree);
+    reel__push_end(&j->tree);
 }
 
-void decoded_push_value(job *j, const reel_field *field, const void *row)
+void reel__decoded_push_value(job *j, const reel_field *field, const void *row)
 {
     const void *from = (const uint8_t *)row + field->offset;
     reel_string text;
@@ -137,7 +138,7 @@ void decoded_push_value(job *j, const reel_field *field, const void *row)
         if (decoded_is_modifiers(field))
             write_modifiers(j, text);
         else
-            push_string(&j->tree, text.data, text.size);
+            reel__push_string(&j->tree, text.data, text.size);
         break;
     case REEL_I64: write_whole(j, *(const int64_t *)from); break;
     case REEL_I32: write_whole(j, *(const int32_t *)from); break;
@@ -147,25 +148,25 @@ void decoded_push_value(job *j, const reel_field *field, const void *row)
         else
             write_number(j, *(const double *)from);
         break;
-    default: push_bool(&j->tree, *(const uint8_t *)from != 0); break;
+    default: reel__push_bool(&j->tree, *(const uint8_t *)from != 0); break;
     }
 }
 
 static bool is_outermost(const scoresaber_json_extra *row) { return row->object.size == 0; }
 
-void decoded_push_extras(job *j, bool outermost)
+void reel__decoded_push_extras(job *j, bool outermost)
 {
     size_t count;
     const scoresaber_json_extra *rows = reel_chunk_rows(j->staged, &scoresaber_json_extras, &count);
     for (; j->extra < count && is_outermost(&rows[j->extra]) == outermost; j->extra++) {
-        push_raw(&j->tree, "\"", 1);
+        reel__push_raw(&j->tree, "\"", 1);
         decoded_append(j, rows[j->extra].key.data, rows[j->extra].key.size);
         decoded_append(j, "\"", 1);
-        push_raw(&j->tree, rows[j->extra].json.data, rows[j->extra].json.size);
+        reel__push_raw(&j->tree, rows[j->extra].json.data, rows[j->extra].json.size);
     }
 }
 
-bool decoded_has_info_extras(const job *j)
+bool reel__decoded_has_info_extras(const job *j)
 {
     size_t count;
     const scoresaber_json_extra *rows = reel_chunk_rows(j->staged, &scoresaber_json_extras, &count);
@@ -177,20 +178,20 @@ static void write_info(job *j)
 {
     size_t count;
     const scoresaber_json_info *rows = reel_chunk_rows(j->staged, &scoresaber_json_infos, &count);
-    push_map(&j->tree, DECODED_INFO_KEYS);
+    reel__push_map(&j->tree, DECODED_INFO_KEYS);
     for (size_t i = 0; i < DECODED_INFO_KEYS; i++) {
         const reel_field *field = &scoresaber_json_infos.fields[i];
         if (!reel_field_present(field, &rows[count - 1])) continue;
-        decoded_push_key(j, decoded_info_keys[i]);
-        decoded_push_value(j, field, &rows[count - 1]);
+        reel__decoded_push_key(j, reel__decoded_info_keys[i]);
+        reel__decoded_push_value(j, field, &rows[count - 1]);
     }
-    decoded_push_extras(j, false);
-    push_end(&j->tree);
+    reel__decoded_push_extras(j, false);
+    reel__push_end(&j->tree);
 }
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
 
-size_t decoded_list_size(const job *j, decoded_part list)
+size_t reel__decoded_list_size(const job *j, decoded_part list)
 {
     size_t count;
     const scoresaber_json_note *rows = reel_chunk_rows(j->staged, &scoresaber_json_notes, &count);
@@ -204,31 +205,31 @@ size_t decoded_list_size(const job *j, decoded_part list)
 static void write_list(job *j, decoded_part list)
 {
     size_t all;
-    const size_t count = decoded_list_size(j, list);
+    const size_t count = reel__decoded_list_size(j, list);
     const scoresaber_json_note *rows = reel_chunk_rows(j->staged, &scoresaber_json_notes, &all);
     const reel_field *field = &scoresaber_json_notes.fields[list - DECODED_SCORES];
-    push_array(&j->tree, count);
+    reel__push_array(&j->tree, count);
     for (size_t i = 0; i < count; i++) {
         if (reel_field_present(field, &rows[i]))
-            decoded_push_value(j, field, &rows[i]);
+            reel__decoded_push_value(j, field, &rows[i]);
         else
-            push_null(&j->tree);
+            reel__push_null(&j->tree);
     }
-    push_end(&j->tree);
+    reel__push_end(&j->tree);
 }
 
 static void write_heights(job *j)
 {
     size_t count;
     const scoresaber_json_height *rows = reel_chunk_rows(j->staged, &scoresaber_json_heights, &count);
-    push_array(&j->tree, count);
-    for (size_t i = 0; i < count; i++) decoded_push_item(j, &scoresaber_json_heights, &rows[i]);
-    push_end(&j->tree);
+    reel__push_array(&j->tree, count);
+    for (size_t i = 0; i < count; i++) reel__decoded_push_item(j, &scoresaber_json_heights, &rows[i]);
+    reel__push_end(&j->tree);
 }
 
-void decoded_push_part(job *j, decoded_part part)
+void reel__decoded_push_part(job *j, decoded_part part)
 {
-    decoded_push_key(j, decoded_parts[part].key);
+    reel__decoded_push_key(j, reel__decoded_parts[part].key);
     if (part == DECODED_FRAMES)
         write_frames(j);
     else if (part == DECODED_INFO)

@@ -16,7 +16,7 @@ static bool read_single(reel_decoder *d, reel_cursor in, const reel_table *table
         scoresaber_controller_offsets offsets;
     } row;
     memset(&row, 0, sizeof row);
-    dat_get_record(&in, table, &row);
+    reel__dat_get_record(&in, table, &row);
     if (in.failed || reel_left(&in)) return false;
     *any = true;
     reel_row_list *list = d ? reel_chunk_table(d->chunk, table) : NULL;
@@ -46,7 +46,7 @@ static bool read_pauses(reel_decoder *d, reel_cursor in, const reel_table *table
     reel_row_list *list = d ? reel_chunk_table(d->chunk, table) : NULL;
     scoresaber_pause *rows = list && count ? reel_row_grow(list, count, true) : NULL;
     if (rows) memset(rows, 0, count * sizeof *rows);
-    for (size_t i = 0; rows && i < count; i++) dat_get_record(&in, table, &rows[i]);
+    for (size_t i = 0; rows && i < count; i++) reel__dat_get_record(&in, table, &rows[i]);
     return true;
 }
 
@@ -85,7 +85,7 @@ static size_t known_entry(reel_string id, int32_t version)
     return i;
 }
 
-bool dat_is_foreign_block(const uint8_t *bytes, size_t size)
+bool reel__dat_is_foreign_block(const uint8_t *bytes, size_t size)
 {
     if (size < 8) return false;
     return reel_load_u32le(bytes) != DAT_EXTENSION_MAGIC || reel_load_u32le(bytes + 4) != DAT_EXTENSION_VERSION;
@@ -124,13 +124,13 @@ static bool read_known_entry(reel_decoder *d, const entry *e, unsigned *seen)
     uint64_t offset = reel_offset(&e->payload), length = reel_left(&e->payload);
     if (is_empty_list(i, e->payload)) return false;
     if (*seen >> i & 1) {
-        scoresaber_warn(d, "scoresaber.extension-repeated", "extensions", offset, length, 1,
-                        "duplicate extension: kept as bytes");
+        reel__scoresaber_warn(d, "scoresaber.extension-repeated", "extensions", offset, length, 1,
+                              "duplicate extension: kept as bytes");
         return false;
     }
     if (!known[i].read(d, e->payload, known[i].table, &any)) {
-        scoresaber_warn(d, "scoresaber.extension-layout", "extensions", offset, length, 1,
-                        "the extension does not match the layout of its version: kept as bytes");
+        reel__scoresaber_warn(d, "scoresaber.extension-layout", "extensions", offset, length, 1,
+                              "the extension does not match the layout of its version: kept as bytes");
         return false;
     }
     *seen |= 1u << i;
@@ -165,16 +165,16 @@ static bool reserve_entries(reel_decoder *d, reel_cursor in, int32_t count)
     return true;
 }
 
-reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
+reel_status reel__dat_read_extensions(reel_decoder *d, reel_cursor in)
 {
     uint64_t start = reel_offset(&in);
     size_t size = reel_left(&in);
     uint32_t magic = reel_get_u32le(&in);
     int32_t version = reel_get_i32le(&in);
     if (!in.failed && (magic != DAT_EXTENSION_MAGIC || version != DAT_EXTENSION_VERSION)) {
-        scoresaber_warn(d, "scoresaber.extension-block", "extensions", start, size, 1,
-                        "the block at the end is not of version 1: readers ignore it");
-        dat_store_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at - 8, size);
+        reel__scoresaber_warn(d, "scoresaber.extension-block", "extensions", start, size, 1,
+                              "the block at the end is not of version 1: readers ignore it");
+        reel__dat_store_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at - 8, size);
         return REEL_OK;
     }
     int32_t count = reel_get_i32le(&in);
@@ -193,11 +193,11 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
     if (in.failed || count < 0)
         return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", start,
                          "the block at the end is truncated, or has an invalid count: %d extensions", count);
-    if (!reel_left(&in) && !count) dat_store_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at, 0);
+    if (!reel_left(&in) && !count) reel__dat_store_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at, 0);
     if (!reel_left(&in)) return REEL_OK;
-    scoresaber_warn(d, "scoresaber.gap", "extensions", reel_offset(&in), reel_left(&in), 1,
-                    "unused bytes after the last extension");
-    dat_store_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at, reel_left(&in));
+    reel__scoresaber_warn(d, "scoresaber.gap", "extensions", reel_offset(&in), reel_left(&in), 1,
+                          "unused bytes after the last extension");
+    reel__dat_store_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at, reel_left(&in));
     return REEL_OK;
 }
 
@@ -206,9 +206,9 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
 /* Writes the head of an entry. end_entry fills in the length. */
 static size_t begin_entry(dat_payload *to, reel_string id, int32_t version)
 {
-    dat_put_string(to, id);
-    dat_put_i32(to, version);
-    dat_put_i32(to, 0);
+    reel__dat_put_string(to, id);
+    reel__dat_put_i32(to, version);
+    reel__dat_put_i32(to, 0);
     return to->bytes.size;
 }
 
@@ -238,7 +238,7 @@ static size_t total_entries(const reel_chunk *rows)
     return count;
 }
 
-bool dat_reads_as_rows(const reel_chunk *rows, const scoresaber_extension *extension, const reel_table **table)
+bool reel__dat_reads_as_rows(const reel_chunk *rows, const scoresaber_extension *extension, const reel_table **table)
 {
     bool any = false;
     const size_t t = known_entry(extension->id, extension->version);
@@ -252,7 +252,7 @@ bool dat_reads_as_rows(const reel_chunk *rows, const scoresaber_extension *exten
 
 /* Settings and offsets have at most one row, because a second entry would be read as bytes. For the same reason, bytes may only have the
  * layout of a known entry if that table has rows already. */
-reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error)
+reel_status reel__dat_check_extensions(const reel_chunk *rows, reel_error *error)
 {
     size_t count;
     for (size_t t = 0; t < KNOWN; t++)
@@ -262,28 +262,29 @@ reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error)
     const scoresaber_extension *others = reel_chunk_rows(rows, &scoresaber_extensions, &count);
     for (size_t i = 0; i < count; i++) {
         const reel_table *table;
-        if (!dat_reads_as_rows(rows, &others[i], &table)) continue;
+        if (!reel__dat_reads_as_rows(rows, &others[i], &table)) continue;
         return reel_fail(error, REEL_ARGUMENT, "scoresaber.extension-known", "extensions", 0,
                          "extension %zu would be read as rows of %s: add rows to that table instead", i, table->name);
     }
     return REEL_OK;
 }
 
-bool dat_has_extensions(const reel_chunk *rows) { return total_entries(rows) != 0; }
+bool reel__dat_has_extensions(const reel_chunk *rows) { return total_entries(rows) != 0; }
 
-void dat_put_extensions(dat_payload *to, const reel_chunk *rows)
+void reel__dat_put_extensions(dat_payload *to, const reel_chunk *rows)
 {
-    dat_put_i32(to, DAT_EXTENSION_MAGIC);
-    dat_put_i32(to, DAT_EXTENSION_VERSION);
-    dat_put_i32(to, (int32_t)total_entries(rows));
+    reel__dat_put_i32(to, DAT_EXTENSION_MAGIC);
+    reel__dat_put_i32(to, DAT_EXTENSION_VERSION);
+    reel__dat_put_i32(to, (int32_t)total_entries(rows));
     for (size_t t = 0; t < KNOWN; t++) {
         size_t count;
         const uint8_t *first = reel_chunk_rows(rows, known[t].table, &count);
         for (size_t i = 0; i < entry_count(rows, t); i++) {
             size_t begun = begin_entry(to, (reel_string){ known[t].id, strlen(known[t].id) }, KNOWN_VERSION);
             size_t end = known[t].list ? count : i + 1;
-            if (known[t].list) dat_put_i32(to, (int32_t)count);
-            for (size_t row = i; row < end; row++) dat_put_record(to, known[t].table, first + row * known[t].table->row_size);
+            if (known[t].list) reel__dat_put_i32(to, (int32_t)count);
+            for (size_t row = i; row < end; row++)
+                reel__dat_put_record(to, known[t].table, first + row * known[t].table->row_size);
             end_entry(to, begun);
         }
     }
@@ -291,7 +292,7 @@ void dat_put_extensions(dat_payload *to, const reel_chunk *rows)
     const scoresaber_extension *others = reel_chunk_rows(rows, &scoresaber_extensions, &count);
     for (size_t i = 0; i < count; i++) {
         size_t begun = begin_entry(to, others[i].id, others[i].version);
-        dat_put(to, others[i].payload.data, others[i].payload.size);
+        reel__dat_put(to, others[i].payload.data, others[i].payload.size);
         end_entry(to, begun);
     }
 }

@@ -16,26 +16,26 @@ static int dat_sniff(const uint8_t *head, size_t size)
 
 static const reel_format_reader scoresaber_reading = {
     .state_size = sizeof(dat_reader),
-    .open = dat_open,
-    .next = dat_next,
-    .close = dat_close,
+    .open = reel__dat_open,
+    .next = reel__dat_next,
+    .close = reel__dat_close,
 };
 
 static const reel_format_writer scoresaber_writing = {
-    .finish = dat_finish,
-    .accepts = dat_accepts,
+    .finish = reel__dat_finish,
+    .accepts = reel__dat_accepts,
 };
 
 static const reel_operation scoresaber_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "repair a damaged file",
-    .apply = dat_repair,
+    .apply = reel__dat_repair,
 };
 
 static const reel_operation scoresaber_merging = {
     .id = REEL_OPERATION_MERGE,
     .doc = "join the parts of a play that was cut",
-    .apply = dat_merge,
+    .apply = reel__dat_merge,
 };
 
 static const reel_operation *const scoresaber_operations[] = { &scoresaber_repairing, &scoresaber_merging, NULL };
@@ -45,37 +45,37 @@ const reel_format reel_format_scoresaber = {
     .name = "ScoreSaber replay",
     .game = "Beat Saber",
     .extensions = dat_extensions,
-    .tables = dat_tables,
+    .tables = reel__dat_tables,
     .input_limit = DAT_INPUT_LIMIT,
     .sniff = dat_sniff,
-    .memory_bound = dat_memory_bound,
+    .memory_bound = reel__dat_memory_bound,
     .reader = &scoresaber_reading,
     .writer = REEL_WRITES(&scoresaber_writing),
     .operations = REEL_WRITES(scoresaber_operations),
-    .check = &dat_check,
+    .check = &reel__dat_check,
 };
 
 static const reel_format_reader scoresaber_json_reading = {
     .state_size = sizeof(decoded_reader),
-    .open = decoded_open,
-    .next = decoded_next,
+    .open = reel__decoded_open,
+    .next = reel__decoded_next,
 };
 
 static const reel_format_writer scoresaber_json_writing = {
-    .finish = decoded_finish,
-    .accepts = decoded_accepts,
+    .finish = reel__decoded_finish,
+    .accepts = reel__decoded_accepts,
 };
 
 static const reel_operation scoresaber_json_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "repair a damaged file",
-    .apply = decoded_repair,
+    .apply = reel__decoded_repair,
 };
 
 static const reel_operation scoresaber_json_merging = {
     .id = REEL_OPERATION_MERGE,
     .doc = "join the parts of a play that was cut",
-    .apply = decoded_merge,
+    .apply = reel__decoded_merge,
 };
 
 static const reel_operation *const scoresaber_json_operations[] = { &scoresaber_json_repairing, &scoresaber_json_merging, NULL };
@@ -85,12 +85,12 @@ const reel_format reel_format_scoresaber_json = {
     .name = "ScoreSaber replay, decoded",
     .game = "Beat Saber",
     .extensions = json_extensions,
-    .tables = decoded_tables,
+    .tables = reel__decoded_tables,
     .input_limit = DECODED_INPUT_LIMIT,
-    .sniff = decoded_sniff,
-    .memory_bound = decoded_memory_bound,
+    .sniff = reel__decoded_sniff,
+    .memory_bound = reel__decoded_memory_bound,
     .reader = &scoresaber_json_reading,
     .writer = REEL_WRITES(&scoresaber_json_writing),
     .operations = REEL_WRITES(scoresaber_json_operations),
-    .check = &decoded_check,
+    .check = &reel__decoded_check,
 };

@@ -2,8 +2,8 @@
  * Bytes that no other row represents: kept when they are read, repeated when they are written. */
 #include "formats/scoresaber/layout.h"
 
-void scoresaber_warn(const reel_decoder *d, const char *rule, const char *section, uint64_t offset, uint64_t length,
-                     uint64_t count, const char *message)
+void reel__scoresaber_warn(const reel_decoder *d, const char *rule, const char *section, uint64_t offset, uint64_t length,
+                           uint64_t count, const char *message)
 {
     reel_find(
         &d->reporter,
@@ -12,7 +12,7 @@ void scoresaber_warn(const reel_decoder *d, const char *rule, const char *sectio
         message, (unsigned long long)count);
 }
 
-void dat_store_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes, size_t size)
+void reel__dat_store_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes, size_t size)
 {
     dat_reader *state = d->state;
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_gaps);
@@ -21,10 +21,10 @@ void dat_store_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes,
     if (row) *row = (scoresaber_gap){ reel_chunk_bytes(d->chunk, bytes, size), (uint8_t)after };
 }
 
-void dat_put_gap(dat_payload *to, const reel_chunk *rows, scoresaber_part after)
+void reel__dat_put_gap(dat_payload *to, const reel_chunk *rows, scoresaber_part after)
 {
     size_t count;
     const scoresaber_gap *gaps = reel_chunk_rows(rows, &scoresaber_gaps, &count);
     for (size_t i = 0; i < count; i++)
-        if (gaps[i].after == after) dat_put(to, gaps[i].bytes.data, gaps[i].bytes.size);
+        if (gaps[i].after == after) reel__dat_put(to, gaps[i].bytes.data, gaps[i].bytes.size);
 }

@@ -66,7 +66,7 @@ typedef struct nrbf_reader {
     bool ordered, disordered, ended;
 } nrbf_reader;
 
-bool dat_is_keyframes(const uint8_t *payload, size_t size)
+bool reel__dat_is_keyframes(const uint8_t *payload, size_t size)
 {
     static const uint8_t versions[] = { 1, 0, 0, 0, 0, 0, 0, 0 };
     return size >= 17 && payload[0] == NRBF_HEADER && memcmp(payload + 9, versions, sizeof versions) == 0;
@@ -77,7 +77,7 @@ bool dat_is_keyframes(const uint8_t *payload, size_t size)
 static reel_status fail_record(nrbf_reader *r, uint64_t offset, const char *what)
 {
     dat_reader *state = r->d->state;
-    if (r->in.failed && state->stream.failed < 0) return REEL_TRUNCATED; /* dat_next reports why */
+    if (r->in.failed && state->stream.failed < 0) return REEL_TRUNCATED; /* reel__dat_next reports why */
     return reel_fail(r->d->error, r->in.failed ? REEL_TRUNCATED : REEL_CORRUPT,
                      r->in.failed ? "scoresaber.truncated" : "scoresaber.nrbf", "keyframes", offset,
                      r->in.failed ? "the payload ends inside %s" : "invalid stream: %s", what);
@@ -259,10 +259,10 @@ static reel_status read_member(nrbf_reader *r)
     return reel_take(&r->in, size) ? REEL_OK : fail_record(r, begin, "a member");
 }
 
-reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
+reel_status reel__dat_read_keyframes(reel_decoder *d, reel_cursor in)
 {
     nrbf_reader *r = d->allocator.alloc(d->allocator.context, sizeof *r);
-    if (!r) return memory_fail(d->error);
+    if (!r) return reel__memory_fail(d->error);
     memset(r, 0, sizeof *r);
     r->d = d;
     r->in = in;
@@ -290,9 +290,9 @@ reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
                                   .row = REEL_NO_ROW },
                   "the list of key frames and the key frames are in different orders");
     if (status == REEL_OK && reel_left(&r->in)) {
-        dat_store_gap(d, SCORESABER_AFTER_KEYFRAMES, r->in.at, reel_left(&r->in));
-        scoresaber_warn(d, "scoresaber.gap", "keyframes", reel_offset(&r->in), reel_left(&r->in), 1,
-                        "unused bytes after the end record");
+        reel__dat_store_gap(d, SCORESABER_AFTER_KEYFRAMES, r->in.at, reel_left(&r->in));
+        reel__scoresaber_warn(d, "scoresaber.gap", "keyframes", reel_offset(&r->in), reel_left(&r->in), 1,
+                              "unused bytes after the end record");
     }
     d->allocator.free(d->allocator.context, r);
     return status;
@@ -303,36 +303,36 @@ reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
 /* Writes a text of less than 128 bytes. */
 static void write_text(dat_payload *to, const char *text)
 {
-    dat_put_u8(to, (uint8_t)strlen(text));
-    dat_put(to, text, strlen(text));
+    reel__dat_put_u8(to, (uint8_t)strlen(text));
+    reel__dat_put(to, text, strlen(text));
 }
 
 static void write_head(dat_payload *to, size_t count)
 {
     static const uint8_t header[] = { NRBF_HEADER, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, 0, 0, 0, 0 };
-    dat_put(to, header, sizeof header);
-    dat_put_u8(to, NRBF_LIBRARY);
-    dat_put_i32(to, 2);
+    reel__dat_put(to, header, sizeof header);
+    reel__dat_put_u8(to, NRBF_LIBRARY);
+    reel__dat_put_i32(to, 2);
     write_text(to, "Assembly-CSharp, Version=0.0.0.0, Culture=neutral, PublicKeyToken=null");
-    dat_put_u8(to, NRBF_CLASS);
-    dat_put_i32(to, 1);
+    reel__dat_put_u8(to, NRBF_CLASS);
+    reel__dat_put_i32(to, 1);
     write_text(to, "Z+SavedData");
-    dat_put_i32(to, 1);
+    reel__dat_put_i32(to, 1);
     write_text(to, "_keyframes");
-    dat_put_u8(to, TYPE_CLASS);
+    reel__dat_put_u8(to, TYPE_CLASS);
     write_text(to, "Z+SavedData+KeyframeSerializable[]");
-    dat_put_i32(to, 2);
-    dat_put_i32(to, 2);
-    dat_put_u8(to, NRBF_REFERENCE);
-    dat_put_i32(to, 3);
-    dat_put_u8(to, NRBF_ARRAY);
-    dat_put_i32(to, 3);
-    dat_put_u8(to, 0);
-    dat_put_i32(to, 1);
-    dat_put_i32(to, (int32_t)count);
-    dat_put_u8(to, TYPE_CLASS);
+    reel__dat_put_i32(to, 2);
+    reel__dat_put_i32(to, 2);
+    reel__dat_put_u8(to, NRBF_REFERENCE);
+    reel__dat_put_i32(to, 3);
+    reel__dat_put_u8(to, NRBF_ARRAY);
+    reel__dat_put_i32(to, 3);
+    reel__dat_put_u8(to, 0);
+    reel__dat_put_i32(to, 1);
+    reel__dat_put_i32(to, (int32_t)count);
+    reel__dat_put_u8(to, TYPE_CLASS);
     write_text(to, "Z+SavedData+KeyframeSerializable");
-    dat_put_i32(to, 2);
+    reel__dat_put_i32(to, 2);
 }
 
 enum { FIRST_KEYFRAME = 4 }; /* ids 1 to 3 are the root, the library and the array */
@@ -343,32 +343,32 @@ static void write_class(dat_payload *to)
         "_xPos1", "_yPos1", "_zPos1", "_xPos2", "_yPos2", "_zPos2", "_xPos3", "_yPos3", "_zPos3", "_xRot1", "_yRot1", "_zRot1",
         "_wRot1", "_xRot2", "_yRot2", "_zRot2", "_wRot2", "_xRot3", "_yRot3", "_zRot3", "_wRot3", "_time",  "combo",  "score",
     };
-    dat_put_u8(to, NRBF_CLASS);
-    dat_put_i32(to, FIRST_KEYFRAME);
+    reel__dat_put_u8(to, NRBF_CLASS);
+    reel__dat_put_i32(to, FIRST_KEYFRAME);
     write_text(to, "Z+SavedData+KeyframeSerializable");
-    dat_put_i32(to, KEYFRAME_MEMBERS);
+    reel__dat_put_i32(to, KEYFRAME_MEMBERS);
     for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) write_text(to, members[i]);
-    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) dat_put_u8(to, TYPE_PRIMITIVE);
-    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) dat_put_u8(to, i < KEYFRAME_MEMBERS - 2 ? 11 : 8);
-    dat_put_i32(to, 2);
+    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) reel__dat_put_u8(to, TYPE_PRIMITIVE);
+    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) reel__dat_put_u8(to, i < KEYFRAME_MEMBERS - 2 ? 11 : 8);
+    reel__dat_put_i32(to, 2);
 }
 
-void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t count)
+void reel__dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t count)
 {
     write_head(to, count);
     for (size_t i = 0; i < count; i++) {
-        dat_put_u8(to, NRBF_REFERENCE);
-        dat_put_i32(to, (int32_t)(FIRST_KEYFRAME + i));
+        reel__dat_put_u8(to, NRBF_REFERENCE);
+        reel__dat_put_i32(to, (int32_t)(FIRST_KEYFRAME + i));
     }
     for (size_t i = 0; i < count; i++) {
         if (i == 0) {
             write_class(to);
         } else {
-            dat_put_u8(to, NRBF_CLASS_BY_ID);
-            dat_put_i32(to, (int32_t)(FIRST_KEYFRAME + i));
-            dat_put_i32(to, FIRST_KEYFRAME);
+            reel__dat_put_u8(to, NRBF_CLASS_BY_ID);
+            reel__dat_put_i32(to, (int32_t)(FIRST_KEYFRAME + i));
+            reel__dat_put_i32(to, FIRST_KEYFRAME);
         }
-        dat_put_words(to, &rows[i], KEYFRAME_BYTES);
+        reel__dat_put_words(to, &rows[i], KEYFRAME_BYTES);
     }
-    dat_put_u8(to, NRBF_END);
+    reel__dat_put_u8(to, NRBF_END);
 }

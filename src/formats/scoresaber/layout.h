@@ -49,7 +49,7 @@ typedef struct dat_kind {
     uint16_t bytes_v2, bytes_v3; /* of a record; 0: not a list of records */
 } dat_kind;
 
-extern const dat_kind dat_kinds[DAT_SECTIONS];
+extern const dat_kind reel__dat_kinds[DAT_SECTIONS];
 
 /* Properties of a version. */
 typedef struct dat_version {
@@ -57,7 +57,7 @@ typedef struct dat_version {
     bool v2;       /* the short records */
     bool recorder; /* the metadata ends with three more strings */
 } dat_version;
-dat_version dat_version_of(reel_string text);
+dat_version reel__dat_version_of(reel_string text);
 
 /* Rows that consist of 4-byte words in file order are copied as a block. On big-endian machines their words are byte-swapped. */
 _Static_assert(sizeof(float) == 4 && sizeof(scoresaber_pose) == 92 && sizeof(scoresaber_height) == 8 &&
@@ -110,49 +110,49 @@ typedef struct dat_reader {
     size_t padded;                     /* bytes at the end of the file that were never written */
 } dat_reader;
 
-reel_status dat_open(reel_decoder *decoder);
-reel_status dat_next(reel_decoder *decoder);
-void dat_close(reel_decoder *decoder);
-uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits);
+reel_status reel__dat_open(reel_decoder *decoder);
+reel_status reel__dat_next(reel_decoder *decoder);
+void reel__dat_close(reel_decoder *decoder);
+uint64_t reel__dat_memory_bound(uint64_t size, const reel_limits *limits);
 
-bool dat_is_keyframes(const uint8_t *payload, size_t size);
+bool reel__dat_is_keyframes(const uint8_t *payload, size_t size);
 /* Reads a payload of key frames. */
-reel_status dat_read_keyframes(reel_decoder *decoder, reel_cursor in);
+reel_status reel__dat_read_keyframes(reel_decoder *decoder, reel_cursor in);
 /* Reads the extension block. An entry of unknown layout becomes a row of bytes. */
-reel_status dat_read_extensions(reel_decoder *decoder, reel_cursor in);
+reel_status reel__dat_read_extensions(reel_decoder *decoder, reel_cursor in);
 
 /* Reports a warning about bytes of the file or of the payload; %llu in the message is the count. */
-void scoresaber_warn(const reel_decoder *decoder, const char *rule, const char *section, uint64_t offset, uint64_t length,
-                     uint64_t count, const char *message);
+void reel__scoresaber_warn(const reel_decoder *decoder, const char *rule, const char *section, uint64_t offset, uint64_t length,
+                           uint64_t count, const char *message);
 /* Stores bytes that no other row represents, and counts them. */
-void dat_store_gap(reel_decoder *decoder, scoresaber_part after, const uint8_t *bytes, size_t size);
+void reel__dat_store_gap(reel_decoder *decoder, scoresaber_part after, const uint8_t *bytes, size_t size);
 /* Whether bytes have the head of an extension block that readers skip. */
-bool dat_is_foreign_block(const uint8_t *bytes, size_t size);
+bool reel__dat_is_foreign_block(const uint8_t *bytes, size_t size);
 
-reel_status dat_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status dat_repair(reel_change *change);
-reel_status dat_merge(reel_change *change);
-extern const reel_insight dat_check;
+reel_status reel__dat_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status reel__dat_repair(reel_change *change);
+reel_status reel__dat_merge(reel_change *change);
+extern const reel_insight reel__dat_check;
 
 /* A payload that is being built. */
 typedef struct dat_payload {
     reel_memory bytes;
     bool no_memory; /* sticky: nothing is added any more */
 } dat_payload;
-void dat_put(dat_payload *to, const void *data, size_t size);
-void dat_put_u8(dat_payload *to, uint8_t value);
-void dat_put_i32(dat_payload *to, int32_t value);
-void dat_put_f32(dat_payload *to, float value);
-void dat_put_words(dat_payload *to, const void *words, size_t size);
-void dat_put_string(dat_payload *to, reel_string text);
+void reel__dat_put(dat_payload *to, const void *data, size_t size);
+void reel__dat_put_u8(dat_payload *to, uint8_t value);
+void reel__dat_put_i32(dat_payload *to, int32_t value);
+void reel__dat_put_f32(dat_payload *to, float value);
+void reel__dat_put_words(dat_payload *to, const void *words, size_t size);
+void reel__dat_put_string(dat_payload *to, reel_string text);
 /* Fails if rows of the extension block would be read back as other rows. */
-reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error);
+reel_status reel__dat_check_extensions(const reel_chunk *rows, reel_error *error);
 /* Whether any row belongs into an extension block. */
-bool dat_has_extensions(const reel_chunk *rows);
-void dat_put_extensions(dat_payload *to, const reel_chunk *rows);
+bool reel__dat_has_extensions(const reel_chunk *rows);
+void reel__dat_put_extensions(dat_payload *to, const reel_chunk *rows);
 /* Adds the bytes of the gaps after a part. */
-void dat_put_gap(dat_payload *to, const reel_chunk *rows, scoresaber_part after);
-void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t count);
+void reel__dat_put_gap(dat_payload *to, const reel_chunk *rows, scoresaber_part after);
+void reel__dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t count);
 
 /* Ids of the extensions that become rows. */
 #define EXTENSION_SETTINGS "scoresaber.play-settings"
@@ -162,13 +162,13 @@ void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t 
 
 /* Values and records that are in the file in the order of a table: record.c. Strings that were read point into the input, and `row` starts
  * zeroed. */
-void dat_get_field(reel_cursor *in, const reel_field *field, void *row);
-void dat_put_field(dat_payload *to, const reel_field *field, const void *row);
-void dat_get_record(reel_cursor *in, const reel_table *table, void *row);
+void reel__dat_get_field(reel_cursor *in, const reel_field *field, void *row);
+void reel__dat_put_field(dat_payload *to, const reel_field *field, const void *row);
+void reel__dat_get_record(reel_cursor *in, const reel_table *table, void *row);
 /* Whether an extension would be read as rows of a table, since that table has none. */
-bool dat_reads_as_rows(const reel_chunk *rows, const scoresaber_extension *extension, const reel_table **table);
-reel_status dat_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
-void dat_put_record(dat_payload *to, const reel_table *table, const void *row);
+bool reel__dat_reads_as_rows(const reel_chunk *rows, const scoresaber_extension *extension, const reel_table **table);
+reel_status reel__dat_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+void reel__dat_put_record(dat_payload *to, const reel_table *table, const void *row);
 
 /* Number of fields of scoresaber_infos that a version has: the last three came with the recorder strings. */
 static inline size_t dat_info_fields(dat_version version) { return scoresaber_infos.field_count - (version.recorder ? 0u : 3u); }
@@ -185,14 +185,14 @@ typedef struct decoded_reader {
     reel_error error;
 } decoded_reader;
 
-int decoded_sniff(const uint8_t *head, size_t size);
-reel_status decoded_open(reel_decoder *decoder);
-reel_status decoded_next(reel_decoder *decoder);
-uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits);
-reel_status decoded_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status decoded_repair(reel_change *change);
-reel_status decoded_merge(reel_change *change);
-extern const reel_insight decoded_check;
+int reel__decoded_sniff(const uint8_t *head, size_t size);
+reel_status reel__decoded_open(reel_decoder *decoder);
+reel_status reel__decoded_next(reel_decoder *decoder);
+uint64_t reel__decoded_memory_bound(uint64_t size, const reel_limits *limits);
+reel_status reel__decoded_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status reel__decoded_repair(reel_change *change);
+reel_status reel__decoded_merge(reel_change *change);
+extern const reel_insight reel__decoded_check;
 
 /* The members of the outermost object, in the order in which they are written. */
 typedef enum decoded_part {
@@ -210,23 +210,23 @@ typedef struct decoded_part_key {
     reel_string key;
     const reel_table *table; /* of its rows; its name is the section in findings */
 } decoded_part_key;
-extern const decoded_part_key decoded_parts[DECODED_PARTS];
+extern const decoded_part_key reel__decoded_parts[DECODED_PARTS];
 /* Returns DECODED_PARTS if the outermost object has no such key. */
-decoded_part decoded_find_part(reel_string key);
+decoded_part reel__decoded_find_part(reel_string key);
 
 /* The members of "info", in the order in which they are written: the first fields of scoresaber_json_infos. */
 enum { DECODED_INFO_KEYS = 13 };
-extern const reel_string decoded_info_keys[DECODED_INFO_KEYS];
+extern const reel_string reel__decoded_info_keys[DECODED_INFO_KEYS];
 #define DECODED_SPAWN_OFFSET_KEY "noteJumpStartBeatOffset"
 /* The field with this key, or NULL. */
-const reel_field *decoded_find_info_field(reel_string key);
+const reel_field *reel__decoded_find_info_field(reel_string key);
 /* modifiers is an array of strings in JSON, or a single one. */
 static inline bool decoded_is_modifiers(const reel_field *field)
 {
     return field->offset == offsetof(scoresaber_json_info, modifiers);
 }
 /* Whether the reader accepts a JSON value for a field of info. */
-bool decoded_fits(const reel_field *field, reel_string json);
+bool reel__decoded_fits(const reel_field *field, reel_string json);
 
 /* A member of a frame, a pose or a height. All their keys are one letter. */
 typedef enum decoded_kind { DECODED_POSE, DECODED_VECTOR, DECODED_NUMBER, DECODED_WHOLE } decoded_kind;
@@ -238,9 +238,9 @@ typedef struct decoded_member {
     uint16_t offset; /* in the row, or in the pose */
 } decoded_member;
 enum { DECODED_FRAME_MEMBERS = 5, DECODED_POSE_MEMBERS = 2, DECODED_HEIGHT_MEMBERS = 2 };
-extern const decoded_member decoded_frame_members[DECODED_FRAME_MEMBERS], decoded_pose_members[DECODED_POSE_MEMBERS],
-    decoded_height_members[DECODED_HEIGHT_MEMBERS];
-extern const char decoded_components[5]; /* "xyzw": the keys of a vector */
+extern const decoded_member reel__decoded_frame_members[DECODED_FRAME_MEMBERS], reel__decoded_pose_members[DECODED_POSE_MEMBERS],
+    reel__decoded_height_members[DECODED_HEIGHT_MEMBERS];
+extern const char reel__decoded_components[5]; /* "xyzw": the keys of a vector */
 
 /* A frame as the published decoder writes it: 22 numbers and then fps, each preceded by the same text in every frame. Made from the
  * tables above, once for a file. */
@@ -251,28 +251,29 @@ typedef struct decoded_frame_form {
         starts[DECODED_FRAME_NUMBERS + 2]; /* text[starts[i]] up to text[starts[i + 1]] is before number i; fps is the last */
     uint16_t offsets[DECODED_FRAME_NUMBERS + 1]; /* of the numbers in scoresaber_json_frame */
 } decoded_frame_form;
-void decoded_frame_form_make(decoded_frame_form *form);
+void reel__decoded_frame_form_make(decoded_frame_form *form);
 /* Fails if rows would be read back as other rows. */
-reel_status decoded_check_rows(const reel_chunk *rows, reel_error *error);
-reel_status decoded_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status reel__decoded_check_rows(const reel_chunk *rows, reel_error *error);
+reel_status reel__decoded_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 
 /* ---- the original file ------------------------------------------------------------------------------------------ */
 
 /* Stores the bytes of a file that was read completely and a checksum of its rows, if that table is requested. */
-void original_store(reel_decoder *decoder, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose);
+void reel__original_store(reel_decoder *decoder, const reel_table *const *tables, const uint8_t *bytes, size_t size,
+                          uint64_t loose);
 /* The original file if the rows are unchanged, otherwise size 0. */
-reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables);
+reel_bytes reel__original_of(const reel_chunk *rows, const reel_table *const *tables);
 /* Fails with `rule` if a row has a value for a field that it marks as missing: the value could not be written. */
-reel_status check_absent(const reel_table *table, const void *row, size_t number, const char *rule, reel_error *error);
+reel_status reel__check_absent(const reel_table *table, const void *row, size_t number, const char *rule, reel_error *error);
 /* Whether there are any rows, or the original of a file without rows. */
-bool has_content(const reel_chunk *rows, const reel_table *const *tables);
+bool reel__has_content(const reel_chunk *rows, const reel_table *const *tables);
 /* The original file, whether or not rows changed. */
-reel_bytes original_bytes(const reel_chunk *rows);
+reel_bytes reel__original_bytes(const reel_chunk *rows);
 /* Drops the original of a file with unused bytes and reports `rule`. The file is then written from its rows. */
-void original_repair(reel_change *change, const char *rule);
+void reel__original_repair(reel_change *change, const char *rule);
 /* Reports that a repair dropped bytes, unless there are none. */
-void report_dropped_bytes(const reel_change *change, const char *rule, uint64_t bytes);
+void reel__report_dropped_bytes(const reel_change *change, const char *rule, uint64_t bytes);
 
-extern const reel_table *const dat_tables[], *const decoded_tables[];
+extern const reel_table *const reel__dat_tables[], *const reel__decoded_tables[];
 
 #endif

@@ -20,7 +20,7 @@ static reel_status check_headers(const reel_change *change, const reel_table *ta
         const reel_field *field = &table->fields[f];
         const bool is_score = score && strcmp(field->name, score) == 0;
         if (!is_score && (reel_field_present(field, info) != reel_field_present(field, other) ||
-                          (reel_field_present(field, info) && !field_values_equal(field, info, other))))
+                          (reel_field_present(field, info) && !reel__field_values_equal(field, info, other))))
             return reel_fail(change->error, REEL_ARGUMENT, "edit.merge", "info", 0,
                              "%s differs: only parts of one play can be joined", field->name);
     }
@@ -48,7 +48,7 @@ static void append(const reel_change *change, const reel_table *table)
     void *room = count ? reel_row_grow(reel_change_rows(change->chunk, table), count, true) : NULL;
     if (!room) return;
     memcpy(room, rows, count * table->row_size);
-    chunk_own_texts(change->chunk, table, room, count);
+    reel__chunk_own_texts(change->chunk, table, room, count);
 }
 
 /* Rows that a part must have in common with the one before. */
@@ -56,16 +56,16 @@ static void keep_own(const reel_change *change, const reel_table *table)
 {
     size_t own, more;
     const void *rows = reel_chunk_rows(change->chunk, table, &own), *others = reel_chunk_rows(change->other, table, &more);
-    if (own != more || !rows_are_equal(table, rows, others, own))
+    if (own != more || !reel__rows_are_equal(table, rows, others, own))
         reel_tally(change, "edit.merge-dropped", REEL_WARNING, table, NULL, more, "of the other part, dropped: they differ");
 }
 
 static reel_status done(const reel_change *change)
 {
-    return reel_build_status(change->chunk) < 0 ? chunk_failure(change->chunk, 0, change->error) : REEL_OK;
+    return reel_build_status(change->chunk) < 0 ? reel__chunk_failure(change->chunk, 0, change->error) : REEL_OK;
 }
 
-reel_status dat_merge(reel_change *change)
+reel_status reel__dat_merge(reel_change *change)
 {
     static const reel_table *const appended[] = { &scoresaber_poses,    &scoresaber_heights, &scoresaber_notes,
                                                   &scoresaber_scores,   &scoresaber_combos,  &scoresaber_multipliers,
@@ -87,15 +87,15 @@ static reel_status move_walls(const reel_change *change)
 {
     reel_row_list *list = reel_change_rows(change->chunk, &scoresaber_json_notes);
     scoresaber_json_note *rows = (scoresaber_json_note *)(void *)list->data;
-    scoresaber_json_note *sorted = list->count ? memory_new(&change->allocator, list->count * sizeof *sorted) : NULL;
+    scoresaber_json_note *sorted = list->count ? reel__memory_new(&change->allocator, list->count * sizeof *sorted) : NULL;
     size_t made = 0;
     if (!list->count) return REEL_OK;
-    if (!sorted) return memory_fail(change->error);
+    if (!sorted) return reel__memory_fail(change->error);
     for (int walls = 0; walls < 2; walls++)
         for (size_t i = 0; i < list->count; i++)
             if ((rows[i].score == SCORESABER_JSON_WALL) == walls) sorted[made++] = rows[i];
     memcpy(rows, sorted, made * sizeof *rows);
-    memory_drop(&change->allocator, sorted);
+    reel__memory_drop(&change->allocator, sorted);
     return REEL_OK;
 }
 
@@ -108,7 +108,7 @@ static void copy_texts(const reel_change *change, size_t first)
         if (rows[i].note.size) rows[i].note = reel_chunk_string(change->chunk, rows[i].note.data, rows[i].note.size);
 }
 
-reel_status decoded_merge(reel_change *change)
+reel_status reel__decoded_merge(reel_change *change)
 {
     static const reel_table *const appended[] = { &scoresaber_json_frames, &scoresaber_json_notes, &scoresaber_json_heights };
     reel_status status = check_headers(change, &scoresaber_json_infos, "total_score");

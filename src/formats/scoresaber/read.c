@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "formats/scoresaber/layout.h"
 
-uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__dat_memory_bound(uint64_t size, const reel_limits *limits)
 {
     uint64_t most = reel_unpacked_most(limits, size);
     if (most > DAT_PAYLOAD_LIMIT) most = DAT_PAYLOAD_LIMIT;
@@ -29,12 +29,13 @@ static reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t t
     return (reel_cursor){ .at = data + from, .end = data + to, .end_offset = to };
 }
 
-/* Unpacks the payload up to offset `want`, or as far as possible. If it is damaged, dat_next reports that later. */
+/* Unpacks the payload up to offset `want`, or as far as possible. If it is damaged, reel__dat_next reports that later. */
 static reel_status unpack_until(reel_decoder *d, size_t want)
 {
     dat_reader *state = d->state;
     reel_error error;
-    reel_status status = lzma_alone_more(&state->stream, d->in.at + state->head, reel_left(&d->in) - state->head, want, &error);
+    reel_status status =
+        reel__lzma_alone_more(&state->stream, d->in.at + state->head, reel_left(&d->in) - state->head, want, &error);
     if (status == REEL_MEMORY || status == REEL_UNSUPPORTED) {
         *d->error = error;
         return status;
@@ -102,8 +103,8 @@ static reel_status fail_pointer(reel_decoder *d, size_t section)
     if (state->stream.failed == REEL_LIMIT)
         return fail_truncated(d, "pointers", 4 * section); /* it may be valid beyond the limit */
     return reel_fail(d->error, REEL_CORRUPT, "scoresaber.pointer", "pointers", 4 * section,
-                     "the pointer to the %s is %u, not between %llu and %llu", dat_kinds[section].name, state->pointers[section],
-                     (unsigned long long)(section ? state->starts[section - 1] : DAT_LEAST_POINTER),
+                     "the pointer to the %s is %u, not between %llu and %llu", reel__dat_kinds[section].name,
+                     state->pointers[section], (unsigned long long)(section ? state->starts[section - 1] : DAT_LEAST_POINTER),
                      (unsigned long long)state->starts[DAT_SECTIONS]);
 }
 
@@ -113,8 +114,8 @@ static void report_gap(reel_decoder *d, scoresaber_part after, const char *secti
     dat_reader *state = d->state;
     if (from >= to || state->stream.failed < 0) return;
     const reel_cursor gap = dat_window(state, from, to);
-    dat_store_gap(d, after, gap.at, reel_left(&gap));
-    scoresaber_warn(d, "scoresaber.gap", section, from, to - from, to - from, "unused bytes after the section");
+    reel__dat_store_gap(d, after, gap.at, reel_left(&gap));
+    reel__scoresaber_warn(d, "scoresaber.gap", section, from, to - from, to - from, "unused bytes after the section");
 }
 
 /* Joins the modifier codes to one text, separated by commas. */
@@ -139,23 +140,23 @@ static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
     }
     odd += !ahead.failed && count == 1 && !size;
     if (odd)
-        scoresaber_warn(
+        reel__scoresaber_warn(
             d, "scoresaber.modifier", "info", begin, 0, odd,
             "%llu {modifier is|modifiers are} empty or of several codes: the list becomes another one if it is written anew");
     if (ahead.failed || !size) {
         *in = ahead;
         return (reel_string){ NULL, 0 };
     }
-    chunk_fill fill = fill_begin(d->chunk, size);
+    chunk_fill fill = reel__fill_begin(d->chunk, size);
     for (uint32_t i = 0; i < count && fill.data; i++) {
         size_t length = reel_get_u32le(in);
         const uint8_t *text = reel_take(in, length);
-        if (i) fill_bytes(&fill, ",", 1);
-        fill_bytes(&fill, text, text ? length : 0);
+        if (i) reel__fill_bytes(&fill, ",", 1);
+        reel__fill_bytes(&fill, text, text ? length : 0);
     }
-    reel_string joined = fill_text(&fill);
-    if (!utf8_is_valid(joined.data, joined.size))
-        scoresaber_warn(d, "scoresaber.text", "info", begin, 0, 1, "invalid UTF-8 in a modifier");
+    reel_string joined = reel__fill_text(&fill);
+    if (!reel__utf8_is_valid(joined.data, joined.size))
+        reel__scoresaber_warn(d, "scoresaber.text", "info", begin, 0, 1, "invalid UTF-8 in a modifier");
     return joined;
 }
 
@@ -166,12 +167,12 @@ static void read_info_field(reel_decoder *d, reel_cursor *in, const reel_field *
         info->modifiers = read_modifiers(d, in);
         return;
     }
-    dat_get_field(in, field, info);
+    reel__dat_get_field(in, field, info);
     if (field->type != REEL_STRING) return;
     uint8_t *slot = (uint8_t *)info + field->offset;
     reel_bytes text = text_value(slot);
-    if (!utf8_is_valid(text.data, text.size))
-        scoresaber_warn(d, "scoresaber.text", "info", begin, 4 + text.size, 4 + text.size, "invalid UTF-8 in the text");
+    if (!reel__utf8_is_valid(text.data, text.size))
+        reel__scoresaber_warn(d, "scoresaber.text", "info", begin, 4 + text.size, 4 + text.size, "invalid UTF-8 in the text");
     text = reel_chunk_bytes(d->chunk, text.data, text.size);
     memcpy(slot, &text, sizeof text);
 }
@@ -182,7 +183,7 @@ static reel_status read_metadata(reel_decoder *d, reel_cursor in)
     scoresaber_info info = { 0 };
     read_info_field(d, &in, &scoresaber_infos.fields[0], &info);
     if (!in.failed) {
-        state->version = dat_version_of(info.version);
+        state->version = reel__dat_version_of(info.version);
         if (!state->version.known)
             return reel_fail(d->error, REEL_UNSUPPORTED, "scoresaber.version", "info", state->starts[DAT_METADATA],
                              "unsupported format version \"%.*s\"; versions up to 3.1.0 are supported",
@@ -226,8 +227,8 @@ static reel_status open_stream(reel_decoder *d, bool grows)
     if (status == REEL_TRUNCATED && grows) return REEL_AGAIN;
     if (status < 0) return status;
     size_t packed = reel_left(&d->in) - state->head;
-    status =
-        lzma_alone_start(&state->stream, d->in.at + state->head, packed, DAT_PAYLOAD_LIMIT, d->budget, &d->allocator, d->error);
+    status = reel__lzma_alone_start(&state->stream, d->in.at + state->head, packed, DAT_PAYLOAD_LIMIT, d->budget, &d->allocator,
+                                    d->error);
     if (status == REEL_TRUNCATED && grows) return REEL_AGAIN;
     if (status == REEL_TRUNCATED) d->error->offset += state->head;
     if (status >= 0) status = unpack_until(d, grows ? SIZE_MAX : FIRST_BYTES);
@@ -238,22 +239,22 @@ static reel_status open_stream(reel_decoder *d, bool grows)
 static void end_at_padding(reel_decoder *d)
 {
     dat_reader *state = d->state;
-    const padding found = padding_of_file(d->in.at, reel_left(&d->in));
+    const padding found = reel__padding_of_file(d->in.at, reel_left(&d->in));
     if (!found.size) return;
     state->padded = found.size;
-    padding_report(&d->reporter, "scoresaber.padding", "compression", d->in.end_offset - found.size, &found);
+    reel__padding_report(&d->reporter, "scoresaber.padding", "compression", d->in.end_offset - found.size, &found);
     d->in.end -= found.size;
     d->in.end_offset -= found.size;
 }
 
-reel_status dat_open(reel_decoder *d)
+reel_status reel__dat_open(reel_decoder *d)
 {
     dat_reader *state = d->state;
     reel_status status = reel_fill(d, SIZE_MAX);
     if (status == REEL_OK || status == REEL_END) end_at_padding(d);
     if (status >= 0) status = open_stream(d, status == REEL_AGAIN);
     if (status < 0 || status == REEL_AGAIN) return status;
-    state->keyframes = dat_is_keyframes(state->stream.data, state->stream.size);
+    state->keyframes = reel__dat_is_keyframes(state->stream.data, state->stream.size);
     return state->keyframes ? REEL_OK : open_payload(d);
 }
 
@@ -296,7 +297,7 @@ static void read_scores(scoresaber_score *rows, const uint8_t *from, size_t coun
 static reel_status add_rows(reel_decoder *d, dat_section id, const uint8_t *from, size_t count, size_t bytes)
 {
     const dat_reader *state = d->state;
-    reel_row_list *list = reel_chunk_table(d->chunk, dat_kinds[id].table);
+    reel_row_list *list = reel_chunk_table(d->chunk, reel__dat_kinds[id].table);
     if (!list || !count) return REEL_OK;
     void *rows = reel_row_grow(list, count, true);
     if (!rows) return reel_build_status(d->chunk);
@@ -313,8 +314,8 @@ static reel_status add_rows(reel_decoder *d, dat_section id, const uint8_t *from
 static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool open_ended)
 {
     const dat_reader *state = d->state;
-    const char *name = dat_kinds[id].name;
-    size_t bytes = state->version.v2 ? dat_kinds[id].bytes_v2 : dat_kinds[id].bytes_v3;
+    const char *name = reel__dat_kinds[id].name;
+    size_t bytes = state->version.v2 ? reel__dat_kinds[id].bytes_v2 : reel__dat_kinds[id].bytes_v3;
     uint64_t begin = state->starts[id], room = end - begin;
     reel_cursor in = dat_window(state, begin, end);
     if (reel_left(&in) < 4) {
@@ -353,7 +354,7 @@ static reel_status read_sections(reel_decoder *d)
         if (first.status == REEL_OK) first = *d->error;
     } else if (state->pointers[DAT_EXTENSIONS]) {
         reel_cursor in = dat_window(state, state->starts[DAT_EXTENSIONS], state->starts[DAT_SECTIONS]);
-        reel_status status = dat_read_extensions(d, in);
+        reel_status status = reel__dat_read_extensions(d, in);
         if (status == REEL_MEMORY) return status;
         if (status < 0 && first.status == REEL_OK) first = *d->error;
     }
@@ -368,11 +369,12 @@ static void read_tail(reel_decoder *d)
     dat_reader *state = d->state;
     size_t used = state->head + state->stream.used, left = reel_left(&d->in) - used;
     if (!left) return;
-    dat_store_gap(d, SCORESABER_AFTER_STREAM, d->in.at + used, left);
-    scoresaber_warn(d, "scoresaber.trailing-bytes", "compression", used, left, left, "%llu {byte|bytes} after the LZMA stream");
+    reel__dat_store_gap(d, SCORESABER_AFTER_STREAM, d->in.at + used, left);
+    reel__scoresaber_warn(d, "scoresaber.trailing-bytes", "compression", used, left, left,
+                          "%llu {byte|bytes} after the LZMA stream");
 }
 
-reel_status dat_next(reel_decoder *d)
+reel_status reel__dat_next(reel_decoder *d)
 {
     dat_reader *state = d->state;
     if (state->done) return REEL_END;
@@ -382,20 +384,20 @@ reel_status dat_next(reel_decoder *d)
     if (!state->keyframes)
         status = read_sections(d);
     else
-        status = dat_read_keyframes(d, dat_window(state, 0, UINT64_MAX));
+        status = reel__dat_read_keyframes(d, dat_window(state, 0, UINT64_MAX));
     if (state->keyframes && status != REEL_MEMORY && state->stream.failed < 0) status = fail_truncated(d, "", 0);
     if (status >= 0) read_tail(d);
-    lzma_alone_stop(&state->stream);
+    reel__lzma_alone_stop(&state->stream);
     if (status >= 0 && state->padded)
         status = reel_fail(d->error, REEL_CORRUPT, "scoresaber.padding", "compression", d->in.end_offset,
                            "the last %zu bytes are padding, not data", state->padded);
-    if (status >= 0) original_store(d, dat_tables, d->in.at, reel_left(&d->in), state->loose);
+    if (status >= 0) reel__original_store(d, reel__dat_tables, d->in.at, reel_left(&d->in), state->loose);
     d->in.at = d->in.end;
     return status;
 }
 
-void dat_close(reel_decoder *d)
+void reel__dat_close(reel_decoder *d)
 {
     dat_reader *state = d->state;
-    lzma_alone_stop(&state->stream);
+    reel__lzma_alone_stop(&state->stream);
 }

@@ -4,7 +4,7 @@
 #include "core/rows.h"
 #include "formats/scoresaber/layout.h"
 
-void dat_get_field(reel_cursor *in, const reel_field *field, void *row)
+void reel__dat_get_field(reel_cursor *in, const reel_field *field, void *row)
 {
     uint8_t *to = (uint8_t *)row + field->offset;
     if (type_is_text(field->type)) {
@@ -25,22 +25,22 @@ void dat_get_field(reel_cursor *in, const reel_field *field, void *row)
     }
 }
 
-void dat_put_field(dat_payload *to, const reel_field *field, const void *row)
+void reel__dat_put_field(dat_payload *to, const reel_field *field, const void *row)
 {
     const uint8_t *from = (const uint8_t *)row + field->offset;
     if (type_is_text(field->type)) {
         reel_bytes text = text_value(from);
-        dat_put_string(to, (reel_string){ (const char *)text.data, text.size });
+        reel__dat_put_string(to, (reel_string){ (const char *)text.data, text.size });
     } else if (field->type == REEL_BOOL) {
-        dat_put_u8(to, *from);
+        reel__dat_put_u8(to, *from);
     } else if (field->type == REEL_I64) {
         uint64_t value;
         uint8_t bytes[8];
         memcpy(&value, from, sizeof value);
         reel_store_u64le(bytes, value);
-        dat_put(to, bytes, sizeof bytes);
+        reel__dat_put(to, bytes, sizeof bytes);
     } else {
-        dat_put_words(to, from, 4 * (size_t)field->count);
+        reel__dat_put_words(to, from, 4 * (size_t)field->count);
     }
 }
 
@@ -52,22 +52,22 @@ static bool has_presence_byte(const reel_table *table, size_t f)
     return !previous || previous->present_mask != field->present_mask || previous->present_offset != field->present_offset;
 }
 
-void dat_get_record(reel_cursor *in, const reel_table *table, void *row)
+void reel__dat_get_record(reel_cursor *in, const reel_table *table, void *row)
 {
     for (size_t f = 0; f < table->field_count; f++) {
         const reel_field *field = &table->fields[f];
         if (field->type == REEL_U8) continue;
         if (has_presence_byte(table, f) && reel_get_u8(in)) ((uint8_t *)row)[field->present_offset] |= field->present_mask;
-        if (reel_field_present(field, row)) dat_get_field(in, field, row);
+        if (reel_field_present(field, row)) reel__dat_get_field(in, field, row);
     }
 }
 
-void dat_put_record(dat_payload *to, const reel_table *table, const void *row)
+void reel__dat_put_record(dat_payload *to, const reel_table *table, const void *row)
 {
     for (size_t f = 0; f < table->field_count; f++) {
         const reel_field *field = &table->fields[f];
         if (field->type == REEL_U8) continue;
-        if (has_presence_byte(table, f)) dat_put_u8(to, reel_field_present(field, row));
-        if (reel_field_present(field, row)) dat_put_field(to, field, row);
+        if (has_presence_byte(table, f)) reel__dat_put_u8(to, reel_field_present(field, row));
+        if (reel_field_present(field, row)) reel__dat_put_field(to, field, row);
     }
 }

@@ -10,7 +10,7 @@ static reel_status fail_empty(const reel_change *m, const char *rule)
     return reel_fail(m->error, REEL_CORRUPT, rule, "", 0, "nothing to recover: no rows before the damage");
 }
 
-/* Reports the dropped bytes only if there is no original, as after damage: otherwise original_repair does. */
+/* Reports the dropped bytes only if there is no original, as after damage: otherwise reel__original_repair does. */
 static void drop_gaps(const reel_change *m, const char *rule)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_gaps),
@@ -19,7 +19,7 @@ static void drop_gaps(const reel_change *m, const char *rule)
     const scoresaber_gap *gaps = (const scoresaber_gap *)(const void *)list->data;
     for (size_t i = 0; i < list->count; i++) bytes += gaps[i].bytes.size;
     list->count = 0;
-    if (originals->count != 1) report_dropped_bytes(m, rule, bytes);
+    if (originals->count != 1) reel__report_dropped_bytes(m, rule, bytes);
 }
 
 /* Extensions that would be read as rows of a table, whose own rows the damage cut. */
@@ -30,18 +30,18 @@ static void drop_stray_extensions(const reel_change *m)
     size_t kept = 0;
     const reel_table *table;
     for (size_t i = 0; i < list->count; i++)
-        if (!dat_reads_as_rows(m->chunk, &rows[i], &table)) rows[kept++] = rows[i];
+        if (!reel__dat_reads_as_rows(m->chunk, &rows[i], &table)) rows[kept++] = rows[i];
     reel_tally(m, "repair.scoresaber.extension", REEL_WARNING, &scoresaber_extensions, NULL, list->count - kept,
                "would be read as rows of another table, dropped");
     list->count = kept;
 }
 
-reel_status dat_repair(reel_change *m)
+reel_status reel__dat_repair(reel_change *m)
 {
-    if (!has_content(m->chunk, dat_tables)) return fail_empty(m, "repair.scoresaber.nothing-left");
+    if (!reel__has_content(m->chunk, reel__dat_tables)) return fail_empty(m, "repair.scoresaber.nothing-left");
     static const char rule[] = "repair.scoresaber.loose-bytes";
     drop_gaps(m, rule);
-    original_repair(m, rule);
+    reel__original_repair(m, rule);
     drop_stray_extensions(m);
     return REEL_OK;
 }
@@ -57,7 +57,7 @@ static reel_status add_info(const reel_change *m)
     for (size_t i = 0; i < count && !infos && !any; i++)
         any = extras[i].object.size == sizeof object - 1 && memcmp(extras[i].object.data, object, sizeof object - 1) == 0;
     if (!any) return REEL_OK;
-    if (!reel_row_add(reel_change_rows(m->chunk, &scoresaber_json_infos))) return chunk_failure(m->chunk, 0, m->error);
+    if (!reel_row_add(reel_change_rows(m->chunk, &scoresaber_json_infos))) return reel__chunk_failure(m->chunk, 0, m->error);
     reel_find(&m->reporter,
               (reel_finding){ .rule = "repair.scoresaber-json.info-cut",
                               .severity = REEL_NOTE,
@@ -69,9 +69,9 @@ static reel_status add_info(const reel_change *m)
     return REEL_OK;
 }
 
-reel_status decoded_repair(reel_change *m)
+reel_status reel__decoded_repair(reel_change *m)
 {
-    if (!has_content(m->chunk, decoded_tables)) return fail_empty(m, "repair.scoresaber-json.nothing-left");
-    original_repair(m, "repair.scoresaber-json.loose-values");
+    if (!reel__has_content(m->chunk, reel__decoded_tables)) return fail_empty(m, "repair.scoresaber-json.nothing-left");
+    reel__original_repair(m, "repair.scoresaber-json.loose-values");
     return add_info(m);
 }

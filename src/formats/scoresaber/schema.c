@@ -249,7 +249,7 @@ const reel_table scoresaber_gaps =
 const reel_table scoresaber_originals = REEL_TABLE("original", "the original file, for byte-exact writing", scoresaber_original,
                                                    original_fields, REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
 
-const reel_table *const dat_tables[] = {
+const reel_table *const reel__dat_tables[] = {
     &scoresaber_infos,
     &scoresaber_poses,
     &scoresaber_heights,
@@ -269,7 +269,7 @@ const reel_table *const dat_tables[] = {
     NULL,
 };
 
-const dat_kind dat_kinds[DAT_SECTIONS] = {
+const dat_kind reel__dat_kinds[DAT_SECTIONS] = {
     [DAT_METADATA] = { "info", &scoresaber_infos, 0, 0 },
     [DAT_POSES] = { "poses", &scoresaber_poses, 92, 92 },
     [DAT_HEIGHTS] = { "heights", &scoresaber_heights, 8, 8 },

@@ -3,7 +3,7 @@
 #include "formats/scoresaber/layout.h"
 
 /* Public readers compare the text with 2.0.0 and treat all other versions up to 3.1.0 as version 3. The recorder strings came with 3.1.0. */
-dat_version dat_version_of(reel_string text)
+dat_version reel__dat_version_of(reel_string text)
 {
     uint32_t numbers[3] = { 0 };
     size_t at = 0, part = 0;

@@ -10,11 +10,11 @@ static void write_modifiers(dat_payload *to, reel_string codes)
 {
     int32_t count = codes.size ? 1 : 0;
     for (size_t i = 0; i < codes.size; i++) count += codes.data[i] == ',';
-    dat_put_i32(to, count);
+    reel__dat_put_i32(to, count);
     for (size_t from = 0; count--; from++) {
         size_t end = from;
         while (end < codes.size && codes.data[end] != ',') end++;
-        dat_put_string(to, (reel_string){ codes.data + from, end - from });
+        reel__dat_put_string(to, (reel_string){ codes.data + from, end - from });
         from = end;
     }
 }
@@ -26,7 +26,7 @@ static void write_metadata(dat_payload *to, const scoresaber_info *info, dat_ver
         if (dat_is_modifiers(field))
             write_modifiers(to, info->modifiers);
         else
-            dat_put_field(to, field, info);
+            reel__dat_put_field(to, field, info);
     }
 }
 
@@ -36,29 +36,29 @@ static void write_note(dat_payload *to, const scoresaber_note *row, bool v2)
 {
     const uint8_t *words = (const uint8_t *)row;
     size_t event = offsetof(scoresaber_note, event_type);
-    dat_put_words(to, words, v2 ? NOTE_V2_HEAD : NOTE_HEAD);
-    if (v2) dat_put_words(to, words + event, NOTE_HEAD - event);
-    dat_put_u8(to, row->direction_ok);
-    dat_put_words(to, words + NOTE_HEAD, v2 ? NOTE_V2_TAIL : NOTE_TAIL);
+    reel__dat_put_words(to, words, v2 ? NOTE_V2_HEAD : NOTE_HEAD);
+    if (v2) reel__dat_put_words(to, words + event, NOTE_HEAD - event);
+    reel__dat_put_u8(to, row->direction_ok);
+    reel__dat_put_words(to, words + NOTE_HEAD, v2 ? NOTE_V2_TAIL : NOTE_TAIL);
 }
 
 static void write_score(dat_payload *to, const scoresaber_score *row, bool v2)
 {
-    dat_put_i32(to, row->score);
-    dat_put_f32(to, row->time);
-    if (!v2) dat_put_i32(to, row->max_score);
+    reel__dat_put_i32(to, row->score);
+    reel__dat_put_f32(to, row->time);
+    if (!v2) reel__dat_put_i32(to, row->max_score);
 }
 
 static reel_status write_list(reel_encoder *e, dat_payload *to, const reel_chunk *staged, dat_section id, bool v2)
 {
     size_t count;
-    const void *rows = reel_chunk_rows(staged, dat_kinds[id].table, &count);
+    const void *rows = reel_chunk_rows(staged, reel__dat_kinds[id].table, &count);
     if (count > INT32_MAX)
-        return reel_fail(e->error, REEL_LIMIT, "scoresaber.count", dat_kinds[id].name, 0,
+        return reel_fail(e->error, REEL_LIMIT, "scoresaber.count", reel__dat_kinds[id].name, 0,
                          "%zu {row exceeds|rows exceed} the count field of a list", count);
-    dat_put_i32(to, (int32_t)count);
+    reel__dat_put_i32(to, (int32_t)count);
     if (id != DAT_NOTES && id != DAT_SCORES) {
-        dat_put_words(to, rows, count * dat_kinds[id].bytes_v3);
+        reel__dat_put_words(to, rows, count * reel__dat_kinds[id].bytes_v3);
         return REEL_OK;
     }
     for (size_t i = 0; i < count; i++) {
@@ -123,19 +123,19 @@ static reel_status check_row(const void *of, const reel_table *table, const void
     (void)of;
     if (table == &scoresaber_infos) {
         const reel_string version = ((const scoresaber_info *)row)->version;
-        if (version.size && !dat_version_of(version).known) return fail_version(version, error);
+        if (version.size && !reel__dat_version_of(version).known) return fail_version(version, error);
     }
     if (table == &scoresaber_play_settings_rows)
         unknown = ((const scoresaber_play_settings *)row)->present_boost_w & ~(unsigned)SCORESABER_HAS_BOOST_W;
     if (table == &scoresaber_offsets) unknown = ((const scoresaber_controller_offsets *)row)->present & ~(unsigned)OFFSET_BITS;
-    if (!unknown) return check_absent(table, row, number, "scoresaber.present", error);
+    if (!unknown) return reel__check_absent(table, row, number, "scoresaber.present", error);
     return reel_fail(error, REEL_ARGUMENT, "scoresaber.present", "extensions", 0,
                      "a row marks a value as present that the format does not have");
 }
 
-reel_status dat_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__dat_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
-    return encoder_check_rows(check_row, NULL, table, rows, count, error);
+    return reel__encoder_check_rows(check_row, NULL, table, rows, count, error);
 }
 
 /* Fails if a gap follows a part that this kind of file does not have. */
@@ -157,8 +157,8 @@ static reel_status check_gaps(const reel_encoder *e, const reel_chunk *staged, b
 static reel_status check_all(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info, dat_version version)
 {
     reel_status status = check_version(e, staged, info, version);
-    if (status == REEL_OK) status = encoder_check_chunk(check_row, NULL, staged, e->error);
-    return status == REEL_OK ? dat_check_extensions(staged, e->error) : status;
+    if (status == REEL_OK) status = reel__encoder_check_chunk(check_row, NULL, staged, e->error);
+    return status == REEL_OK ? reel__dat_check_extensions(staged, e->error) : status;
 }
 
 /* Writes the extension block and the bytes after it. Returns its offset, or 0 if there is neither. If the block has no entries any more but
@@ -169,10 +169,10 @@ static size_t write_extensions(dat_payload *to, const reel_chunk *staged)
     const scoresaber_gap *gaps = reel_chunk_rows(staged, &scoresaber_gaps, &count), *first = NULL;
     for (size_t i = count; i-- > 0;)
         if (gaps[i].after == SCORESABER_AFTER_EXTENSIONS) first = &gaps[i]; /* one without bytes: a block without entries */
-    if (!first && !dat_has_extensions(staged)) return 0;
-    if (!first || dat_has_extensions(staged) || !dat_is_foreign_block(first->bytes.data, first->bytes.size))
-        dat_put_extensions(to, staged);
-    dat_put_gap(to, staged, SCORESABER_AFTER_EXTENSIONS);
+    if (!first && !reel__dat_has_extensions(staged)) return 0;
+    if (!first || reel__dat_has_extensions(staged) || !reel__dat_is_foreign_block(first->bytes.data, first->bytes.size))
+        reel__dat_put_extensions(to, staged);
+    reel__dat_put_gap(to, staged, SCORESABER_AFTER_EXTENSIONS);
     return begin;
 }
 
@@ -180,20 +180,20 @@ static reel_status write_payload(reel_encoder *e, dat_payload *to, const reel_ch
 {
     scoresaber_info own;
     const scoresaber_info *info = info_of(e, staged, &own);
-    dat_version version = dat_version_of(info->version);
+    dat_version version = reel__dat_version_of(info->version);
     if (!version.known) return fail_version(info->version, e->error);
     reel_status status = check_all(e, staged, info, version);
     if (status < 0) return status;
     static const uint8_t no_pointers[DAT_TABLE_BYTES] = { 0 };
-    dat_put(to, no_pointers, sizeof no_pointers);
-    dat_put_gap(to, staged, SCORESABER_AFTER_POINTERS);
+    reel__dat_put(to, no_pointers, sizeof no_pointers);
+    reel__dat_put_gap(to, staged, SCORESABER_AFTER_POINTERS);
     size_t starts[DAT_SECTIONS] = { to->bytes.size };
     write_metadata(to, info, version);
-    dat_put_gap(to, staged, SCORESABER_AFTER_INFO);
+    reel__dat_put_gap(to, staged, SCORESABER_AFTER_INFO);
     for (size_t id = DAT_POSES; id < DAT_EXTENSIONS && status == REEL_OK; id++) {
         starts[id] = to->bytes.size;
         status = write_list(e, to, staged, (dat_section)id, version.v2);
-        dat_put_gap(to, staged, (scoresaber_part)(SCORESABER_AFTER_INFO + id));
+        reel__dat_put_gap(to, staged, (scoresaber_part)(SCORESABER_AFTER_INFO + id));
     }
     if (status == REEL_OK) starts[DAT_EXTENSIONS] = write_extensions(to, staged);
     for (size_t id = 0; id < DAT_SECTIONS && !to->no_memory; id++)
@@ -210,13 +210,14 @@ static bool has_magic(reel_bytes file)
  * only the oldest has no magic. */
 static bool is_keyframes(const reel_chunk *staged, size_t *count)
 {
-    reel_bytes original = original_bytes(staged);
+    reel_bytes original = reel__original_bytes(staged);
     size_t others = 0;
     reel_chunk_rows(staged, &scoresaber_keyframes, count);
-    for (size_t i = 0; dat_tables[i]; i++) {
+    for (size_t i = 0; reel__dat_tables[i]; i++) {
         size_t rows;
-        reel_chunk_rows(staged, dat_tables[i], &rows);
-        if (dat_tables[i] != &scoresaber_keyframes && dat_tables[i] != &scoresaber_gaps && dat_tables[i] != &scoresaber_originals)
+        reel_chunk_rows(staged, reel__dat_tables[i], &rows);
+        if (reel__dat_tables[i] != &scoresaber_keyframes && reel__dat_tables[i] != &scoresaber_gaps &&
+            reel__dat_tables[i] != &scoresaber_originals)
             others += rows;
     }
     return !others && (*count || (original.size && !has_magic(original)));
@@ -238,7 +239,7 @@ static reel_status compress(reel_encoder *e, const reel_memory *payload, reel_by
             "the rows changed, so the file was compressed again: unchanged rows are equal in content, not in compressed bytes");
     }
     if (magic) reel_put(e->out, DAT_MAGIC, DAT_MAGIC_BYTES);
-    return lzma_alone_pack(e->out, payload->data, payload->size, marked, &e->allocator, e->error);
+    return reel__lzma_alone_pack(e->out, payload->data, payload->size, marked, &e->allocator, e->error);
 }
 
 static void write_tail(reel_encoder *e, const reel_chunk *staged)
@@ -249,9 +250,9 @@ static void write_tail(reel_encoder *e, const reel_chunk *staged)
         if (gaps[i].after == SCORESABER_AFTER_STREAM) reel_put(e->out, gaps[i].bytes.data, gaps[i].bytes.size);
 }
 
-reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
+reel_status reel__dat_finish(reel_encoder *e, const reel_chunk *staged)
 {
-    reel_bytes same = original_of(staged, dat_tables);
+    reel_bytes same = reel__original_of(staged, reel__dat_tables);
     if (same.size) {
         reel_put(e->out, same.data, same.size);
         return e->out->status;
@@ -266,20 +267,20 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
     if (keyframes || !count) status = check_gaps(e, staged, keyframes);
     if (status < 0) return status;
     if (keyframes) {
-        dat_put_keyframes(&payload, reel_chunk_rows(staged, &scoresaber_keyframes, &count), count);
-        dat_put_gap(&payload, staged, SCORESABER_AFTER_KEYFRAMES);
+        reel__dat_put_keyframes(&payload, reel_chunk_rows(staged, &scoresaber_keyframes, &count), count);
+        reel__dat_put_gap(&payload, staged, SCORESABER_AFTER_KEYFRAMES);
     } else if (count) {
         status = reel_fail(e->error, REEL_ARGUMENT, "scoresaber.keyframes", "keyframes", 0,
                            "a file with other rows cannot have key frames, but there are %zu", count);
     } else {
         status = write_payload(e, &payload, staged);
     }
-    if (status == REEL_OK && payload.no_memory) status = memory_fail(e->error);
+    if (status == REEL_OK && payload.no_memory) status = reel__memory_fail(e->error);
     if (status == REEL_OK && payload.bytes.size > DAT_PAYLOAD_LIMIT)
         status = reel_fail(e->error, REEL_LIMIT, "scoresaber.payload-limit", "", 0,
                            "the payload has %zu {byte|bytes}; readers accept at most %llu", payload.bytes.size,
                            (unsigned long long)DAT_PAYLOAD_LIMIT);
-    if (status == REEL_OK) status = compress(e, &payload.bytes, original_bytes(staged), keyframes);
+    if (status == REEL_OK) status = compress(e, &payload.bytes, reel__original_bytes(staged), keyframes);
     if (status == REEL_OK) write_tail(e, staged);
     reel_memory_free(&payload.bytes);
     return status < 0 ? status : e->out->status;

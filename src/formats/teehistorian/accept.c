@@ -32,10 +32,10 @@ static const char *text_fault(reel_bytes bytes, bool is_text, const char **rule)
 
 static const char *described_fault(const reel_table *table, const void *row, const char **rule)
 {
-    const tee_kind *kind = tee_kind_of_row(table, row);
+    const tee_kind *kind = reel__tee_kind_of_row(table, row);
     *rule = "teehistorian.kind";
     if (!kind) return unknown_kind;
-    if (tee_foreign_text(kind, row)) return "a row has a text that its kind does not store";
+    if (reel__tee_foreign_text(kind, row)) return "a row has a text that its kind does not store";
     for (size_t i = 0; kind->code[i]; i++) {
         if (!strchr("sbr", kind->code[i])) continue;
         reel_bytes bytes;
@@ -48,21 +48,21 @@ static const char *described_fault(const reel_table *table, const void *row, con
 
 static const char *extension_fault(const teehistorian_extension *extension, const char **rule)
 {
-    const tee_kind *kind = tee_kind_of(TEE_EX, extension->uuid.bytes);
+    const tee_kind *kind = reel__tee_kind_of(TEE_EX, extension->uuid.bytes);
     const char *why = text_fault(extension->data, false, rule);
     if (why) return why;
     *rule = "teehistorian.extension";
-    return kind && tee_kind_fits(kind, extension->data) ? "a known extension belongs in its own table" : NULL;
+    return kind && reel__tee_kind_fits(kind, extension->data) ? "a known extension belongs in its own table" : NULL;
 }
 
 static bool is_described(const reel_table *table)
 {
     for (size_t i = 0; i < TEE_KINDS; i++)
-        if (tee_kinds[i].table == table) return true;
+        if (reel__tee_kinds[i].table == table) return true;
     return false;
 }
 
-const char *tee_row_fault(const reel_table *table, const void *row, const char **rule)
+const char *reel__tee_row_fault(const reel_table *table, const void *row, const char **rule)
 {
     *rule = "teehistorian.kind";
     if (table == &teehistorian_positions) return position_fault(row, rule);
@@ -85,13 +85,13 @@ static reel_status check_row(const void *of, const reel_table *table, const void
         return reel_fail(error, REEL_ARGUMENT, "teehistorian.version", "header", 0, "writing version %d is not supported",
                          version);
     }
-    const char *why = tee_row_fault(table, row, &rule);
+    const char *why = reel__tee_row_fault(table, row, &rule);
     if (!why) return REEL_OK;
     return reel_fail(error, REEL_ARGUMENT, rule, table->name, 0, "row %zu of %s: %s", number, table->name, why);
 }
 
-reel_status tee_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__tee_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
     if (count == 1 && tee_is_usual(table, rows)) return REEL_OK;
-    return encoder_check_rows(check_row, NULL, table, rows, count, error);
+    return reel__encoder_check_rows(check_row, NULL, table, rows, count, error);
 }

@@ -304,11 +304,11 @@ static reel_status finish(reel_analysis *a)
         "those who stay over a change of the map"
     };
     const checker *c = a->state;
-    rule_report(&a->reporter, &rule, "messages", c->unjoined_table, &c->unjoined);
+    reel__rule_report(&a->reporter, &rule, "messages", c->unjoined_table, &c->unjoined);
     return REEL_OK;
 }
 
-const reel_insight tee_check = {
+const reel_insight reel__tee_check = {
     .id = "teehistorian.check",
     .name = "teehistorian check",
     .doc = "content that no server of the game writes",

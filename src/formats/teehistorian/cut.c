@@ -36,7 +36,7 @@ typedef struct cut_state {
 static void store_text(const reel_change *change, const cut_state *w, reel_string *to, const void *data, size_t size)
 {
     if (to->size == size && size && memcmp(to->data, data, size) == 0) return;
-    *to = chunk_lasting_string(w->keeper ? w->keeper : change->chunk, data, size);
+    *to = reel__chunk_lasting_string(w->keeper ? w->keeper : change->chunk, data, size);
 }
 
 /* ---- the state before the span ------------------------------------------------------------------------------------------------------ */
@@ -224,7 +224,7 @@ static void track_past(const reel_change *change, cut_state *w)
 /* Removes rows outside the span. */
 static void cut_rows(const reel_change *change, const cut_state *w)
 {
-    for (const reel_table *const *table = tee_tables; *table; table++) {
+    for (const reel_table *const *table = reel__tee_tables; *table; table++) {
         reel_row_list *list = reel_change_rows(change->chunk, *table);
         size_t size = (*table)->row_size, kept = 0;
         if ((*table)->flags & REEL_TABLE_HEADER) continue;
@@ -272,7 +272,7 @@ static void begin_cut(const reel_change *change, cut_state *w)
 /* Whether the chunk has rows in the span or after it. */
 static bool reaches_span(const reel_change *change, const cut_state *w)
 {
-    for (const reel_table *const *table = tee_tables; *table; table++) {
+    for (const reel_table *const *table = reel__tee_tables; *table; table++) {
         const reel_row_list *list = reel_change_rows(change->chunk, *table);
         if ((*table)->flags & REEL_TABLE_HEADER || *table == &teehistorian_trailings || !list->count) continue;
         if (tick_of(list->data + (list->count - 1) * (*table)->row_size) >= w->from) return true;
@@ -289,10 +289,10 @@ static reel_status cut_span(reel_change *change)
     cut_rows(change, w);
     if (begins) insert_state(change, w);
     begin_inputs(change, w);
-    return reel_build_status(change->chunk) < 0 ? chunk_failure(change->chunk, 0, change->error) : REEL_OK;
+    return reel_build_status(change->chunk) < 0 ? reel__chunk_failure(change->chunk, 0, change->error) : REEL_OK;
 }
 
-const reel_operation tee_cut = {
+const reel_operation reel__tee_cut = {
     .id = REEL_OPERATION_CUT,
     .doc = "keep a span of ticks and the state needed to start there",
     .state_size = sizeof(cut_state),
@@ -342,7 +342,7 @@ static bool says_the_same(const reel_table *table, const uint8_t *a, const uint8
         if (place || field->flags & REEL_FIELD_DERIVED ||
             (table == &teehistorian_messages && strcmp(field->name, "protocol") == 0))
             continue;
-        if (!field_values_equal(field, a, b)) return false;
+        if (!reel__field_values_equal(field, a, b)) return false;
     }
     return true;
 }
@@ -374,15 +374,15 @@ static reel_status continue_past(const reel_change *change, join_state *j)
 {
     const int32_t first = first_tick_of(change);
     if (first == INT32_MAX) return REEL_OK;
-    reel_chunk *wanted = chunk_new(tee_tables, tee_tables, UINT64_MAX, &change->allocator);
-    if (!wanted) return memory_fail(change->error);
+    reel_chunk *wanted = reel__chunk_new(reel__tee_tables, reel__tee_tables, UINT64_MAX, &change->allocator);
+    if (!wanted) return reel__memory_fail(change->error);
     reel_change inserting = *change;
     inserting.chunk = wanted;
     j->past.from = first + 1;
     insert_state(&inserting, &j->past);
     const bool built = reel_build_status(wanted) >= 0, goes_on = first >= j->last && built && drop_inserted(change, wanted);
-    chunk_free(wanted);
-    if (!built) return memory_fail(change->error);
+    reel__chunk_free(wanted);
+    if (!built) return reel__memory_fail(change->error);
     if (goes_on) return REEL_OK;
     return reel_fail(
         change->error, REEL_ARGUMENT, "edit.merge", "messages", 0,
@@ -425,7 +425,7 @@ static uint64_t sum_header(const reel_chunk *chunk)
         row_plan plan = { 0 };
         size_t count;
         const void *rows = reel_chunk_rows(chunk, table, &count);
-        row_sum_add(&sum, &plan, table, rows, count);
+        reel__row_sum_add(&sum, &plan, table, rows, count);
     }
     return sum;
 }
@@ -472,7 +472,7 @@ static reel_status join(reel_change *change)
     return REEL_OK;
 }
 
-const reel_operation tee_merge = {
+const reel_operation reel__tee_merge = {
     .id = REEL_OPERATION_MERGE,
     .doc = "join the parts of a file that was cut",
     .state_size = sizeof(join_state),

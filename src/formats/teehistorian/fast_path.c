@@ -10,7 +10,7 @@
  *   - Moves are small: the fast path accepts numbers of one or two bytes only. E of the first byte, shifted to the value 8, is the
  *     number of bits by which the next number starts later.
  *   - The shortest encoding is the only one accepted: a second byte must not be zero, and must not have E.
- * Everything else is left for tee_read_message: longer numbers, unusual encodings, findings, and the last bytes of the input. */
+ * Everything else is left for reel__tee_read_message: longer numbers, unusual encodings, findings, and the last bytes of the input. */
 #include "core/inline.h"
 #include "formats/teehistorian/reader.h"
 
@@ -82,7 +82,7 @@ enum { RECHECK = 1 << 16 };
 
 static uint8_t is_inside(int32_t x) { return x > -MARGIN && x < MARGIN; }
 
-void tee_update_fast_client(tee_reader *r, int32_t cid)
+void reel__tee_update_fast_client(tee_reader *r, int32_t cid)
 {
     const tee_world *world = &r->world;
     size_t first_byte = (size_t)cid + (cid < ONE_BYTE_CLIENTS ? 0 : 0x80 - ONE_BYTE_CLIENTS);
@@ -93,7 +93,7 @@ void tee_update_fast_client(tee_reader *r, int32_t cid)
 
 static void update_fast_clients(tee_reader *r)
 {
-    for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) tee_update_fast_client(r, cid);
+    for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) reel__tee_update_fast_client(r, cid);
     r->fast.until = r->seq + RECHECK - TEE_CHUNK_MESSAGES;
 }
 
@@ -415,7 +415,7 @@ static uint64_t rows_left(const reel_decoder *d, const reel_row_list *list, uint
     return allowed < most ? allowed : most;
 }
 
-void tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget)
+void reel__tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget)
 {
     if (r->skip.pending || r->ticks || reel_left(&d->in) < FAST_PATH_BYTES || r->world.tick > INT32_MAX - TEE_CHUNK_MESSAGES)
         return;
@@ -435,7 +435,7 @@ void tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget)
     walk *go = walks[r->positions != NULL][r->inputs != NULL];
     /* A message has at least three bytes, so `bytes` cannot hold more messages than the budget allows. Repeat with the rest of the
      * budget until it is used up, or until the loop stops before the end of those bytes: at a message that is left for
-     * tee_read_message. */
+     * reel__tee_read_message. */
     uint64_t stop = r->seq + budget;
     for (const uint8_t *end = s.at; s.at >= end && s.at <= last && r->seq != stop;) {
         uint64_t bytes = (stop - r->seq - 1) * LEAST_BYTES;

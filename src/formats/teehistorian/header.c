@@ -145,7 +145,7 @@ static bool reserve_values(tee_header *h, size_t *capacity, size_t most)
 
 static bool add_value(tee_header *h, size_t *capacity, uint8_t section, reel_string key, reel_string value)
 {
-    void *values = memory_items(&h->allocator, h->values, capacity, h->count + 1, sizeof *h->values);
+    void *values = reel__memory_items(&h->allocator, h->values, capacity, h->count + 1, sizeof *h->values);
     if (!values) return false;
     h->values = values;
     h->values[h->count++] = (teehistorian_value){ section, key, value };
@@ -155,9 +155,9 @@ static bool add_value(tee_header *h, size_t *capacity, uint8_t section, reel_str
 /* An item as JSON text. */
 static bool print_item(tee_header *h, const json_value *item, reel_string *text)
 {
-    reel_string made = doc_text(item, &h->allocator);
+    reel_string made = reel__doc_text(item, &h->allocator);
     if (!made.size) return false;
-    char *copy = arena_push(&h->printed, made.size);
+    char *copy = reel__arena_push(&h->printed, made.size);
     if (copy) memcpy(copy, made.data, made.size);
     h->allocator.free(h->allocator.context, (void *)(uintptr_t)made.data);
     *text = (reel_string){ copy, made.size };
@@ -167,22 +167,22 @@ static bool print_item(tee_header *h, const json_value *item, reel_string *text)
 /* The value of a string, or any other item as JSON. */
 static bool text_of(tee_header *h, const json_value *item, reel_string *text)
 {
-    if (doc_type(item) != JSON_IS_TEXT) return print_item(h, item, text);
-    *text = doc_string(item);
+    if (reel__doc_type(item) != JSON_IS_TEXT) return print_item(h, item, text);
+    *text = reel__doc_string(item);
     return true;
 }
 
 /* Whether a value is a list as its slot describes. */
 static bool fits_list(const slot *s, const json_value *item)
 {
-    return is_list(s) && doc_type(item) == (s->flags & ARRAY ? JSON_IS_LIST : JSON_IS_OBJECT);
+    return is_list(s) && reel__doc_type(item) == (s->flags & ARRAY ? JSON_IS_LIST : JSON_IS_OBJECT);
 }
 
 static bool read_list(tee_header *h, size_t *capacity, const slot *s, const json_value *list)
 {
     const json_value *value;
     reel_string key, text;
-    for (doc_steps walk = doc_begin(list); doc_step(&walk, &key, &value);) {
+    for (doc_steps walk = reel__doc_begin(list); reel__doc_step(&walk, &key, &value);) {
         if (!text_of(h, value, &text) || !add_value(h, capacity, s->section, key, text)) return false;
     }
     return true;
@@ -192,13 +192,13 @@ static bool read_list(tee_header *h, size_t *capacity, const slot *s, const json
 static bool read_member(tee_header *h, const slot *s, const json_value *value)
 {
     int64_t number;
-    if (doc_type(value) == JSON_IS_TEXT) return parse_member(&h->row, s, doc_string(value));
-    if (doc_type(value) == JSON_IS_NULL && s->flags & NULL_ALLOWED) {
+    if (reel__doc_type(value) == JSON_IS_TEXT) return parse_member(&h->row, s, reel__doc_string(value));
+    if (reel__doc_type(value) == JSON_IS_NULL && s->flags & NULL_ALLOWED) {
         h->odd |= TEE_HEADER_PREV_NULL;
         return true;
     }
-    if (doc_type(value) != JSON_IS_INTEGER || !(s->flags & NUMBER_ALLOWED)) return false;
-    if ((number = doc_whole(value)) < 0 || number > INT32_MAX) return false;
+    if (reel__doc_type(value) != JSON_IS_INTEGER || !(s->flags & NUMBER_ALLOWED)) return false;
+    if ((number = reel__doc_whole(value)) < 0 || number > INT32_MAX) return false;
     int32_t small = (int32_t)number;
     memcpy((uint8_t *)&h->row + s->offset, &small, sizeof small);
     h->odd |= TEE_HEADER_VERSION_NOT_STRING;
@@ -218,7 +218,7 @@ static void find_values(tee_header *h, const json_value *root, const json_value 
 {
     const json_value *value;
     reel_string key;
-    for (doc_steps walk = doc_begin(root); doc_step(&walk, &key, &value);) {
+    for (doc_steps walk = reel__doc_begin(root); reel__doc_step(&walk, &key, &value);) {
         const slot *s = find_slot(key);
         if (!s) continue;
         if (found[s - slots]) h->odd |= TEE_HEADER_DUPLICATE_KEY;
@@ -226,7 +226,7 @@ static void find_values(tee_header *h, const json_value *root, const json_value 
         h->stated.keys |= UINT32_C(1) << (s - slots);
     }
     for (size_t i = 0; i < SLOTS; i++)
-        if (found[i] && doc_type(found[i]) == JSON_IS_NULL) h->stated.nulls |= UINT32_C(1) << i;
+        if (found[i] && reel__doc_type(found[i]) == JSON_IS_NULL) h->stated.nulls |= UINT32_C(1) << i;
     for (size_t i = 0; i < SLOTS; i++)
         if (slots[i].flags & REQUIRED && !found[i]) h->odd |= TEE_HEADER_MISSING_KEYS;
 }
@@ -235,14 +235,14 @@ static reel_status read_object(tee_header *h, const json_value *root)
 {
     const json_value *value, *found[SLOTS] = { NULL };
     reel_string key;
-    size_t capacity = 0, most = doc_begin(root).left;
+    size_t capacity = 0, most = reel__doc_begin(root).left;
     find_values(h, root, found);
     for (size_t i = 0; i < SLOTS; i++)
-        if (found[i] && is_list(&slots[i])) most += doc_begin(found[i]).left;
+        if (found[i] && is_list(&slots[i])) most += reel__doc_begin(found[i]).left;
     if (!reserve_values(h, &capacity, most)) return REEL_MEMORY;
     for (size_t i = 0; i < SLOTS; i++) /* lists come first, as they are written */
         if (found[i] && fits_list(&slots[i], found[i]) && !read_list(h, &capacity, &slots[i], found[i])) return REEL_MEMORY;
-    for (doc_steps walk = doc_begin(root); doc_step(&walk, &key, &value);) {
+    for (doc_steps walk = reel__doc_begin(root); reel__doc_step(&walk, &key, &value);) {
         const slot *s = find_slot(key);
         if (s && (found[s - slots] != value || fits_list(s, value))) continue;
         if (!read_key(h, &capacity, s, key, value)) return REEL_MEMORY;
@@ -287,8 +287,8 @@ static text_facts examine_text(const uint8_t *text, size_t size)
     return (text_facts){ .opening = opening, .ascii = all < 0x80 };
 }
 
-reel_status tee_header_read(tee_header *h, const void *text, size_t size, const reel_limits *limits,
-                            const reel_allocator *allocator, const char **rule, const char **message)
+reel_status reel__tee_header_read(tee_header *h, const void *text, size_t size, const reel_limits *limits,
+                                  const reel_allocator *allocator, const char **rule, const char **message)
 {
     size_t bad_at;
     *h = (tee_header){ .allocator = *allocator, .json.allocator = *allocator, .printed.allocator = *allocator };
@@ -301,39 +301,39 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
         return REEL_LIMIT;
     }
     reel_status status;
-    const json_value *root = json_doc_read(&h->json, text, size, &status, &bad_at);
+    const json_value *root = reel__json_doc_read(&h->json, text, size, &status, &bad_at);
     if (!root) return status;
-    if (doc_type(root) != JSON_IS_OBJECT) {
+    if (reel__doc_type(root) != JSON_IS_OBJECT) {
         *rule = "teehistorian.header-not-object";
         *message = "the header's JSON is not an object";
         return REEL_CORRUPT;
     }
     status = read_object(h, root);
     if (status < 0) return status;
-    if (!facts.ascii && !utf8_is_valid(text, size)) h->odd |= TEE_HEADER_NOT_UTF8;
-    int64_t start = moment_parse(h->row.start_time);
+    if (!facts.ascii && !reel__utf8_is_valid(text, size)) h->odd |= TEE_HEADER_NOT_UTF8;
+    int64_t start = reel__moment_parse(h->row.start_time);
     h->row.start_known = start != INT64_MIN;
     if (h->row.start_known) h->row.start_unix = start;
     return REEL_OK;
 }
 
-void tee_header_free(tee_header *h)
+void reel__tee_header_free(tee_header *h)
 {
     const reel_allocator *allocator = &h->allocator;
-    arena_free(&h->printed);
+    reel__arena_free(&h->printed);
     if (h->values) allocator->free(allocator->context, h->values);
-    json_pool_free(&h->json);
+    reel__json_pool_free(&h->json);
     *h = (tee_header){ 0 };
 }
 
-const char *tee_header_difference(const tee_header *h, const teehistorian_header *row, const teehistorian_value *values,
-                                  size_t count)
+const char *reel__tee_header_difference(const tee_header *h, const teehistorian_header *row, const teehistorian_value *values,
+                                        size_t count)
 {
     for (size_t i = 0; i < teehistorian_headers.field_count; i++) {
         const reel_field *field = &teehistorian_headers.fields[i];
-        if (!(field->flags & REEL_FIELD_DERIVED) && !field_values_equal(field, &h->row, row)) return field->name;
+        if (!(field->flags & REEL_FIELD_DERIVED) && !reel__field_values_equal(field, &h->row, row)) return field->name;
     }
-    return count == h->count && rows_are_equal(&teehistorian_values, values, h->values, count) ? NULL : "header_values";
+    return count == h->count && reel__rows_are_equal(&teehistorian_values, values, h->values, count) ? NULL : "header_values";
 }
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
@@ -479,8 +479,8 @@ static void put_key(reel_output *out, bool *first, reel_string key)
     put_text(out, ":");
 }
 
-void tee_header_write(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count,
-                      const tee_stated *stated)
+void reel__tee_header_write(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count,
+                            const tee_stated *stated)
 {
     bool first = true;
     put_text(out, "{");
@@ -503,18 +503,19 @@ void tee_header_write(reel_output *out, const teehistorian_header *row, const te
     put_text(out, "}");
 }
 
-reel_status tee_header_compose(const reel_allocator *allocator, const teehistorian_header *row, const teehistorian_value *values,
-                               size_t count, const tee_stated *stated, reel_memory *made, reel_error *error)
+reel_status reel__tee_header_compose(const reel_allocator *allocator, const teehistorian_header *row,
+                                     const teehistorian_value *values, size_t count, const tee_stated *stated, reel_memory *made,
+                                     reel_error *error)
 {
     reel_sink sink = reel_sink_memory(made, allocator);
     reel_output out;
-    if (!output_open(&out, &sink, allocator, error)) {
+    if (!reel__output_open(&out, &sink, allocator, error)) {
         sink.discard(sink.context);
-        return memory_fail(error);
+        return reel__memory_fail(error);
     }
-    tee_header_write(&out, row, values, count, stated);
-    reel_status status = output_flush(&out);
-    output_close(&out, allocator);
+    reel__tee_header_write(&out, row, values, count, stated);
+    reel_status status = reel__output_flush(&out);
+    reel__output_close(&out, allocator);
     if (status >= 0) return sink.commit(sink.context, error);
     sink.discard(sink.context);
     return status;

@@ -4,7 +4,7 @@
 
 enum { IS_ALIVE = 1, HAS_INPUT = 2, IS_SEVEN = 4, STATES = 8 };
 
-reel_status tee_snapshot(const reel_decoder *d, reel_output *out, double *time)
+reel_status reel__tee_snapshot(const reel_decoder *d, reel_output *out, double *time)
 {
     const tee_reader *r = d->state;
     if (r->skip.pending || r->finished || r->done || r->gap.open) return REEL_AGAIN;
@@ -39,7 +39,7 @@ static bool is_possible(const reel_decoder *d, const tee_world *world, uint64_t 
     return world->tick >= 0 && (double)world->tick < d->from && offset >= r->start && seq <= (offset - r->start) / LEAST_MESSAGE;
 }
 
-reel_status tee_restore(reel_decoder *d, reel_cursor *in)
+reel_status reel__tee_restore(reel_decoder *d, reel_cursor *in)
 {
     tee_reader *r = d->state;
     tee_world world;
@@ -69,8 +69,8 @@ reel_status tee_restore(reel_decoder *d, reel_cursor *in)
     return REEL_OK;
 }
 
-reel_status tee_next_of_window(reel_decoder *d)
+reel_status reel__tee_next_of_window(reel_decoder *d)
 {
     tee_reader *r = d->state;
-    return (double)r->world.tick >= d->to ? REEL_END : tee_next(d); /* ticks never go back */
+    return (double)r->world.tick >= d->to ? REEL_END : reel__tee_next(d); /* ticks never go back */
 }

@@ -4,7 +4,7 @@
 #include "formats/teehistorian/layout.h"
 
 /* Does not compile unless there are TEE_KINDS entries. */
-const tee_kind tee_kinds[] = {
+const tee_kind reel__tee_kinds[] = {
     { "JOIN", TEE_JOIN, { 0 }, &teehistorian_joins, 0, 0, "i", { offsetof(teehistorian_join, cid) }, 1 },
     { "DROP",
       TEE_DROP,
@@ -217,23 +217,24 @@ const tee_kind tee_kinds[] = {
       0 },
 };
 
-const tee_kind *tee_kind_of(int id, const uint8_t *uuid)
+const tee_kind *reel__tee_kind_of(int id, const uint8_t *uuid)
 {
     for (size_t i = 0; i < TEE_KINDS; i++)
-        if (tee_kinds[i].id == id && (id != TEE_EX || memcmp(tee_kinds[i].uuid, uuid, 16) == 0)) return &tee_kinds[i];
+        if (reel__tee_kinds[i].id == id && (id != TEE_EX || memcmp(reel__tee_kinds[i].uuid, uuid, 16) == 0))
+            return &reel__tee_kinds[i];
     return NULL;
 }
 
-const tee_kind *tee_kind_of_row(const reel_table *table, const void *row)
+const tee_kind *reel__tee_kind_of_row(const reel_table *table, const void *row)
 {
     for (size_t i = 0; i < TEE_KINDS; i++) {
-        const tee_kind *kind = &tee_kinds[i];
+        const tee_kind *kind = &reel__tee_kinds[i];
         if (kind->table == table && (!kind->kind_offset || ((const uint8_t *)row)[kind->kind_offset] == kind->kind)) return kind;
     }
     return NULL;
 }
 
-const reel_field *tee_foreign_text(const tee_kind *kind, const void *row)
+const reel_field *reel__tee_foreign_text(const tee_kind *kind, const void *row)
 {
     if (!kind->kind_offset) return NULL; /* the table has one kind, which stores all its fields */
     for (size_t f = 0; f < kind->table->field_count; f++) {

@@ -22,7 +22,7 @@ enum {
     TEE_TABLES = 28
 };
 
-extern const uint8_t tee_magic[TEE_MAGIC_BYTES];
+extern const uint8_t reel__tee_magic[TEE_MAGIC_BYTES];
 
 enum {
     TEE_FINISH = -1,
@@ -57,7 +57,7 @@ typedef struct tee_kind {
     uint8_t clients;              /* number of leading fields that are client ids */
 } tee_kind;
 
-extern const tee_kind tee_kinds[TEE_KINDS];
+extern const tee_kind reel__tee_kinds[TEE_KINDS];
 
 /* A row of any tee_kind. */
 typedef union tee_any_row {
@@ -79,13 +79,13 @@ typedef union tee_any_row {
 } tee_any_row;
 
 /* The kind with this id and, for TEE_EX, this UUID. NULL if unknown. */
-const tee_kind *tee_kind_of(int id, const uint8_t *uuid);
+const tee_kind *reel__tee_kind_of(int id, const uint8_t *uuid);
 /* Whether the payload of an extension has all fields of the kind. If not, the reader makes a row of the extensions table. */
-bool tee_kind_fits(const tee_kind *kind, reel_bytes payload);
+bool reel__tee_kind_fits(const tee_kind *kind, reel_bytes payload);
 /* The kind of message that a row is written as. NULL if the row's kind is unknown. */
-const tee_kind *tee_kind_of_row(const reel_table *table, const void *row);
+const tee_kind *reel__tee_kind_of_row(const reel_table *table, const void *row);
 /* The first text field that is not empty although the kind does not store it. NULL if there is none. */
-const reel_field *tee_foreign_text(const tee_kind *kind, const void *row);
+const reel_field *reel__tee_foreign_text(const tee_kind *kind, const void *row);
 
 /* The first members of every row that comes from a message. */
 typedef struct tee_origin {
@@ -139,7 +139,7 @@ typedef struct tee_held {
 } tee_held;
 
 /* Appends arguments of one command. Sets held->too_many if they do not fit. */
-void tee_hold(tee_held *held, const teehistorian_argument *arguments, size_t count);
+void reel__tee_hold(tee_held *held, const teehistorian_argument *arguments, size_t count);
 
 /* State of a repair between chunks. */
 typedef struct tee_repairer {
@@ -155,9 +155,9 @@ typedef struct tee_writer {
 } tee_writer;
 
 /* The UUID of a name in the game's namespace: version 3 (MD5). */
-void tee_uuid_of_name(const void *name, size_t size, uint8_t uuid[16]);
+void reel__tee_uuid_of_name(const void *name, size_t size, uint8_t uuid[16]);
 /* The same for the concatenation of two texts. */
-void tee_uuid_of_parts(const void *first, size_t first_size, const void *second, size_t second_size, uint8_t uuid[16]);
+void reel__tee_uuid_of_parts(const void *first, size_t first_size, const void *second, size_t second_size, uint8_t uuid[16]);
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
@@ -185,34 +185,36 @@ typedef struct tee_header {
     reel_allocator allocator;
 } tee_header;
 
-/* Parses the JSON of a header. Returns REEL_OK, REEL_MEMORY, or REEL_CORRUPT with *rule and *message set. Call tee_header_free in any
+/* Parses the JSON of a header. Returns REEL_OK, REEL_MEMORY, or REEL_CORRUPT with *rule and *message set. Call reel__tee_header_free in any
  * case. */
-reel_status tee_header_read(tee_header *header, const void *text, size_t size, const reel_limits *limits,
-                            const reel_allocator *allocator, const char **rule, const char **message);
-void tee_header_free(tee_header *header);
+reel_status reel__tee_header_read(tee_header *header, const void *text, size_t size, const reel_limits *limits,
+                                  const reel_allocator *allocator, const char **rule, const char **message);
+void reel__tee_header_free(tee_header *header);
 /* The first key whose value differs from the rows', or "header_values" if a list differs. NULL if nothing differs. */
-const char *tee_header_difference(const tee_header *header, const teehistorian_header *row, const teehistorian_value *values,
-                                  size_t count);
+const char *reel__tee_header_difference(const tee_header *header, const teehistorian_header *row,
+                                        const teehistorian_value *values, size_t count);
 /* Writes the JSON as a server does, without the NUL. `stated`: what the header stated before. */
-void tee_header_write(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count,
-                      const tee_stated *stated);
+void reel__tee_header_write(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count,
+                            const tee_stated *stated);
 /* The same to memory, which the caller frees. */
-reel_status tee_header_compose(const reel_allocator *allocator, const teehistorian_header *row, const teehistorian_value *values,
-                               size_t count, const tee_stated *stated, reel_memory *made, reel_error *error);
+reel_status reel__tee_header_compose(const reel_allocator *allocator, const teehistorian_header *row,
+                                     const teehistorian_value *values, size_t count, const tee_stated *stated, reel_memory *made,
+                                     reel_error *error);
 
 /* ---- the parts of the format ------------------------------------------------------------------------------------ */
 
-extern const reel_table *const tee_tables[TEE_TABLES + 1];
-extern const reel_operation tee_merge, tee_cut, tee_anonymise, tee_version, tee_client, tee_scrub;
-extern const reel_insight tee_check;
-reel_status tee_open(reel_decoder *decoder);
-reel_status tee_next(reel_decoder *decoder);
-void tee_close(reel_decoder *decoder);
-/* tee_next, but stops at the end of the requested span. */
-reel_status tee_next_of_window(reel_decoder *decoder);
-reel_status tee_snapshot(const reel_decoder *decoder, reel_output *out, double *time);
-reel_status tee_restore(reel_decoder *decoder, reel_cursor *bytes);
-uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits);
+extern const reel_table *const reel__tee_tables[TEE_TABLES + 1];
+extern const reel_operation reel__tee_merge, reel__tee_cut, reel__tee_anonymise, reel__tee_version, reel__tee_client,
+    reel__tee_scrub;
+extern const reel_insight reel__tee_check;
+reel_status reel__tee_open(reel_decoder *decoder);
+reel_status reel__tee_next(reel_decoder *decoder);
+void reel__tee_close(reel_decoder *decoder);
+/* reel__tee_next, but stops at the end of the requested span. */
+reel_status reel__tee_next_of_window(reel_decoder *decoder);
+reel_status reel__tee_snapshot(const reel_decoder *decoder, reel_output *out, double *time);
+reel_status reel__tee_restore(reel_decoder *decoder, reel_cursor *bytes);
+uint64_t reel__tee_memory_bound(uint64_t size, const reel_limits *limits);
 /* Whether a row is one of the usual ones, which need no further check: a server records many positions and inputs. */
 static inline bool tee_is_usual(const reel_table *table, const void *row)
 {
@@ -223,10 +225,10 @@ static inline bool tee_is_usual(const reel_table *table, const void *row)
     return p->kind == 0 || p->kind == TEEHISTORIAN_NEW || p->kind == TEEHISTORIAN_OLD;
 }
 /* Why a row can be in no file, and the rule; NULL: it can. */
-const char *tee_row_fault(const reel_table *table, const void *row, const char **rule);
-reel_status tee_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
-reel_status tee_rows(reel_encoder *encoder, const reel_chunk *batch);
-reel_status tee_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status tee_repair(reel_change *change);
+const char *reel__tee_row_fault(const reel_table *table, const void *row, const char **rule);
+reel_status reel__tee_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status reel__tee_rows(reel_encoder *encoder, const reel_chunk *batch);
+reel_status reel__tee_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status reel__tee_repair(reel_change *change);
 
 #endif

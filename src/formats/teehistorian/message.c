@@ -131,7 +131,7 @@ typedef struct message {
     tee_origin origin;
 } message;
 
-void tee_settle_skip(tee_reader *r, bool is_record, int32_t cid)
+void reel__tee_settle_skip(tee_reader *r, bool is_record, int32_t cid)
 {
     tee_skip *skip = &r->skip;
     skip->pending = false;
@@ -157,7 +157,7 @@ static void add_tick(tee_reader *r, const tee_origin *origin, bool implied)
 static reel_status advance_tick(message *m, int32_t cid)
 {
     tee_world *world = &m->r->world;
-    if (m->r->skip.pending) tee_settle_skip(m->r, true, cid);
+    if (m->r->skip.pending) reel__tee_settle_skip(m->r, true, cid);
     if (cid <= world->previous) {
         if (world->tick == INT32_MAX) return tee_tick_overflow(m->d, m->origin.offset);
         world->tick++;
@@ -258,7 +258,7 @@ static reel_status read_diff(message *m, int32_t cid)
     world->at[cid].x = wrapping_sum(world->at[cid].x, dx);
     world->at[cid].y = wrapping_sum(world->at[cid].y, dy);
     add_position(m, cid, world->at[cid].x, world->at[cid].y, TEEHISTORIAN_DIFF);
-    tee_update_fast_client(m->r, cid);
+    reel__tee_update_fast_client(m->r, cid);
     return REEL_OK;
 }
 
@@ -278,7 +278,7 @@ static reel_status read_new(message *m)
     world->alive[cid] = 1;
     world->at[cid].x = x;
     world->at[cid].y = y;
-    tee_update_fast_client(m->r, cid);
+    reel__tee_update_fast_client(m->r, cid);
     return REEL_OK;
 }
 
@@ -294,7 +294,7 @@ static reel_status read_old(message *m)
     if (!check_client(m, cid, 0)) return REEL_OK;
     if (!world->alive[cid]) report_no_character(m, cid, "goes");
     world->alive[cid] = 0;
-    tee_update_fast_client(m->r, cid);
+    reel__tee_update_fast_client(m->r, cid);
     return REEL_OK;
 }
 
@@ -304,7 +304,7 @@ static reel_status read_input(message *m, teehistorian_kind kind)
     tee_world *world = &m->r->world;
     for (size_t i = 0; i < 10; i++) input[i] = read_number(&m->in);
     if (m->in.ended) return stop_message(m);
-    if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
+    if (m->r->skip.pending) reel__tee_settle_skip(m->r, false, 0);
     end_message(m);
     int32_t *last = check_client(m, cid, 0) ? world->input[cid] : fresh;
     if (last != fresh && kind == TEEHISTORIAN_DIFF && !world->has_input[cid])
@@ -313,7 +313,7 @@ static reel_status read_input(message *m, teehistorian_kind kind)
     for (size_t i = 0; i < 10; i++) last[i] = kind == TEEHISTORIAN_DIFF ? wrapping_sum(last[i], input[i]) : input[i];
     if (last != fresh) {
         world->has_input[cid] = 1;
-        tee_update_fast_client(m->r, cid);
+        reel__tee_update_fast_client(m->r, cid);
     }
     teehistorian_input *row = m->r->inputs ? reel_row_add(m->r->inputs) : NULL;
     if (!row) return REEL_OK;
@@ -339,7 +339,7 @@ static reel_status read_skip(message *m)
     if ((int64_t)r->world.tick + dt + 1 > INT32_MAX) return tee_tick_overflow(m->d, m->origin.offset);
     if (r->skip.pending) {
         r->skip.odd = true; /* a server writes one skip, not two */
-        tee_settle_skip(r, false, 0);
+        reel__tee_settle_skip(r, false, 0);
     }
     r->skip = (tee_skip){ .pending = true, .implied_too = dt == 0, .previous = r->world.previous };
     r->world.tick += dt + 1;
@@ -353,7 +353,7 @@ static reel_status read_skip(message *m)
 
 static reel_status read_finish(message *m)
 {
-    if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
+    if (m->r->skip.pending) reel__tee_settle_skip(m->r, false, 0);
     end_message(m);
     teehistorian_ending *row = m->r->endings ? reel_row_add(m->r->endings) : NULL;
     if (row) *row = (teehistorian_ending){ m->origin.seq, m->origin.offset, m->origin.tick, 1 };
@@ -430,7 +430,7 @@ static void add_row(message *m, const tee_kind *kind, uint8_t *row)
         if (!check_client(m, cid, kind->id == TEE_COMMAND ? -3 : 0)) break;
     }
     if (kind->table == &teehistorian_protocols) set_protocol(m->r, (const teehistorian_protocol *)(const void *)row);
-    reel_row_list *list = m->r->lists[kind - tee_kinds];
+    reel_row_list *list = m->r->lists[kind - reel__tee_kinds];
     uint8_t *added = list ? reel_row_add(list) : NULL;
     if (added) {
         copy_texts(m, kind, row);
@@ -448,12 +448,12 @@ static reel_status read_described(message *m, const tee_kind *kind)
     memset(&row, 0, sizeof row);
     read_fields(&m->in, kind, (uint8_t *)&row);
     if (m->in.ended) return stop_message(m);
-    if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
+    if (m->r->skip.pending) reel__tee_settle_skip(m->r, false, 0);
     m->in.framed = m->in.numbers;
     end_message(m);
     if (kind->id == TEE_DROP) {
         const reel_string reason = row.drop.reason;
-        if (!utf8_is_valid(reason.data, reason.size))
+        if (!reel__utf8_is_valid(reason.data, reason.size))
             TEE_FIND(m->d, "teehistorian.drop-reason-not-utf8", REEL_WARNING, m->origin.offset,
                      "the reason of a drop is not valid UTF-8");
     }
@@ -467,7 +467,7 @@ static reel_status read_packet(message *m)
     int32_t cid = read_number(&m->in);
     reel_bytes data = read_sized_bytes(&m->in);
     if (m->in.ended) return stop_message(m);
-    if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
+    if (m->r->skip.pending) reel__tee_settle_skip(m->r, false, 0);
     m->in.framed = m->in.numbers;
     end_message(m);
     check_client(m, cid, 0);
@@ -499,7 +499,7 @@ static void hash_names(tee_names *names)
 {
     names->hashed = true;
     for (size_t i = 0; i < names->count; i++)
-        tee_uuid_of_name(names->text + names->items[i].at, names->items[i].size, names->items[i].uuid);
+        reel__tee_uuid_of_name(names->text + names->items[i].at, names->items[i].size, names->items[i].uuid);
     for (size_t i = names->count / 2; i-- > 0;) sift_names(names->items, i, names->count);
     for (size_t i = names->count; i-- > 1;) {
         tee_named swap = names->items[0];
@@ -514,7 +514,7 @@ static reel_string find_name(tee_names *names, const uint8_t *uuid)
     static const char test[] = "teehistorian-test@ddnet.tw";
     static const uint8_t test_uuid[16] = { 0x6b, 0xb8, 0xba, 0x88, 0x0f, 0x0b, 0x38, 0x2e,
                                            0x8d, 0xae, 0xdb, 0xf4, 0x05, 0x2b, 0x8b, 0x7d };
-    const tee_kind *kind = tee_kind_of(TEE_EX, uuid);
+    const tee_kind *kind = reel__tee_kind_of(TEE_EX, uuid);
     if (kind) return (reel_string){ kind->name, strlen(kind->name) };
     if (memcmp(uuid, test_uuid, 16) == 0) return (reel_string){ test, sizeof test - 1 };
     if (!names->hashed) hash_names(names);
@@ -542,7 +542,7 @@ static void add_extension(message *m, const uint8_t *uuid, reel_bytes data)
     row->data = reel_chunk_bytes(m->d->chunk, data.data, data.size);
 }
 
-bool tee_kind_fits(const tee_kind *kind, reel_bytes payload)
+bool reel__tee_kind_fits(const tee_kind *kind, reel_bytes payload)
 {
     tee_any_row row;
     memset(&row, 0, sizeof row);
@@ -557,8 +557,8 @@ static reel_status read_extension(message *m)
     const uint8_t *uuid = read_bytes(&m->in, 16);
     reel_bytes payload = read_sized_bytes(&m->in);
     if (m->in.ended) return stop_message(m);
-    if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
-    const tee_kind *kind = tee_kind_of(TEE_EX, uuid);
+    if (m->r->skip.pending) reel__tee_settle_skip(m->r, false, 0);
+    const tee_kind *kind = reel__tee_kind_of(TEE_EX, uuid);
     tee_any_row row;
     memset(&row, 0, sizeof row);
     m->in.framed = m->in.numbers;
@@ -596,7 +596,7 @@ static reel_status read_extension(message *m)
 
 /* ---- any message --------------------------------------------------------------------------------------------------- */
 
-reel_status tee_read_message(reel_decoder *d, tee_reader *r)
+reel_status reel__tee_read_message(reel_decoder *d, tee_reader *r)
 {
     message m = { .d = d, .r = r, .in = { .start = d->in.at, .at = d->in.at, .end = d->in.end, .framed = TEE_NUMBERS } };
     m.origin = (tee_origin){ r->seq, reel_offset(&d->in), r->world.tick };
@@ -614,7 +614,7 @@ reel_status tee_read_message(reel_decoder *d, tee_reader *r)
     case TEE_EX: return read_extension(&m);
     default: break;
     }
-    const tee_kind *kind = tee_kind_of(id, NULL);
+    const tee_kind *kind = reel__tee_kind_of(id, NULL);
     if (kind) return read_described(&m, kind);
     return reel_fail(d->error, REEL_CORRUPT, "teehistorian.message-id", "messages", m.origin.offset,
                      "unknown message %d: the length of the rest is unknown", id);

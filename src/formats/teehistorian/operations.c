@@ -2,7 +2,7 @@
  * Operations of this format: change the version, keep one client. cut.c cuts a span of time, scrub.c anonymises. */
 #include "formats/teehistorian/operations.h"
 
-reel_status tee_bad_argument(const reel_change *change, const char *wanted)
+reel_status reel__tee_bad_argument(const reel_change *change, const char *wanted)
 {
     return reel_fail(change->error, REEL_ARGUMENT, "edit.argument", "", 0, "\"%s\" is not %s", change->argument, wanted);
 }
@@ -19,7 +19,7 @@ static bool read_number(const char **text, int32_t *value)
     return true;
 }
 
-void tee_drop_rows(const reel_change *change, const reel_table *table, const char *rule, reel_severity severity)
+void reel__tee_drop_rows(const reel_change *change, const reel_table *table, const char *rule, reel_severity severity)
 {
     reel_row_list *list = reel_change_rows(change->chunk, table);
     size_t count = list->count;
@@ -29,10 +29,10 @@ void tee_drop_rows(const reel_change *change, const reel_table *table, const cha
 
 /* ---- version --------------------------------------------------------------------------------------------------------- */
 
-bool tee_is_extension(const reel_table *table)
+bool reel__tee_is_extension(const reel_table *table)
 {
     for (size_t i = 0; i < TEE_KINDS; i++)
-        if (tee_kinds[i].id == TEE_EX && tee_kinds[i].table == table) return true;
+        if (reel__tee_kinds[i].id == TEE_EX && reel__tee_kinds[i].table == table) return true;
     return table == &teehistorian_extensions || table == &teehistorian_tails;
 }
 
@@ -41,7 +41,7 @@ static reel_status set_version(reel_change *change)
 {
     const char *text = change->argument;
     int32_t version;
-    if (!read_number(&text, &version) || *text || version < 1 || version > 2) return tee_bad_argument(change, "1 or 2");
+    if (!read_number(&text, &version) || *text || version < 1 || version > 2) return reel__tee_bad_argument(change, "1 or 2");
     reel_row_list *headers = reel_change_rows(change->chunk, &teehistorian_headers);
     for (size_t i = 0; i < headers->count; i++) {
         teehistorian_header *header = (teehistorian_header *)(void *)headers->data + i;
@@ -53,8 +53,8 @@ static reel_status set_version(reel_change *change)
         header->present &= (uint8_t)~TEEHISTORIAN_HAS_VERSION_MINOR;
     }
     if (version == 2) return REEL_OK;
-    for (const reel_table *const *table = tee_tables; *table; table++)
-        if (tee_is_extension(*table)) tee_drop_rows(change, *table, "convert.loss", REEL_WARNING);
+    for (const reel_table *const *table = reel__tee_tables; *table; table++)
+        if (reel__tee_is_extension(*table)) reel__tee_drop_rows(change, *table, "convert.loss", REEL_WARNING);
     reel_row_list *list = reel_change_rows(change->chunk, &teehistorian_values);
     teehistorian_value *values = (teehistorian_value *)(void *)list->data;
     size_t kept = 0;
@@ -73,8 +73,8 @@ static reel_status keep_client(reel_change *change)
 {
     const char *text = change->argument;
     int32_t wanted;
-    if (!read_number(&text, &wanted) || *text || !tee_is_client(wanted)) return tee_bad_argument(change, "a client id");
-    for (const reel_table *const *table = tee_tables; *table; table++) {
+    if (!read_number(&text, &wanted) || *text || !tee_is_client(wanted)) return reel__tee_bad_argument(change, "a client id");
+    for (const reel_table *const *table = reel__tee_tables; *table; table++) {
         const reel_field *field = reel_table_field(*table, "cid");
         reel_row_list *list = field ? reel_change_rows(change->chunk, *table) : NULL;
         size_t size = (*table)->row_size, kept = 0;
@@ -92,18 +92,18 @@ static reel_status keep_client(reel_change *change)
         reel_tally(change, "edit.client", REEL_NOTE, *table, NULL, list->count - kept, "belong to other clients, dropped");
         list->count = kept;
     }
-    tee_drop_rows(change, &teehistorian_skips, "edit.client", REEL_NOTE);
+    reel__tee_drop_rows(change, &teehistorian_skips, "edit.client", REEL_NOTE);
     return REEL_OK;
 }
 
-const reel_operation tee_version = {
+const reel_operation reel__tee_version = {
     .id = "version",
     .doc = "write version 1 or 2 of the format; version 1 loses all extensions",
     .argument = "1|2",
     .apply = set_version,
 };
 
-const reel_operation tee_client = {
+const reel_operation reel__tee_client = {
     .id = "client",
     .doc = "keep the actions of one client and the server's own commands",
     .argument = "CID",

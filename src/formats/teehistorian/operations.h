@@ -5,9 +5,9 @@
 
 #include "formats/teehistorian/layout.h"
 
-reel_status tee_bad_argument(const reel_change *change, const char *wanted);
+reel_status reel__tee_bad_argument(const reel_change *change, const char *wanted);
 /* Whether a table has rows that only version 2 of the format can store. */
-bool tee_is_extension(const reel_table *table);
-void tee_drop_rows(const reel_change *change, const reel_table *table, const char *rule, reel_severity severity);
+bool reel__tee_is_extension(const reel_table *table);
+void reel__tee_drop_rows(const reel_change *change, const reel_table *table, const char *rule, reel_severity severity);
 
 #endif

@@ -12,7 +12,7 @@ enum {
     RESYNC_ZEROS = 24         /* this many zero bytes are not decoded as moves of client 0 by zero */
 };
 
-uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__tee_memory_bound(uint64_t size, const reel_limits *limits)
 {
     /* The worst cases per byte of a message: an argument of one byte has a row of 48 bytes in a list that grows by a quarter; a
      * message of two or three bytes has a row of 48 and one each of ticks and forms. A long file has the header, one chunk and one
@@ -35,7 +35,7 @@ static reel_status read_magic(reel_decoder *d)
     reel_status status = reel_fill(d, TEE_MAGIC_BYTES);
     if (status < 0) return status;
     size_t left = reel_left(&d->in), compared = left < TEE_MAGIC_BYTES ? left : TEE_MAGIC_BYTES;
-    if (compared && memcmp(d->in.at, tee_magic, compared) != 0)
+    if (compared && memcmp(d->in.at, reel__tee_magic, compared) != 0)
         return fail_header(d, "teehistorian.magic", REEL_UNSUPPORTED, 0, "the file does not start with the teehistorian magic");
     if (left < TEE_MAGIC_BYTES)
         return fail_header(d, "teehistorian.header-truncated", REEL_TRUNCATED, d->in.end_offset,
@@ -154,10 +154,10 @@ static reel_status accept_header(reel_decoder *d, const tee_header *h, size_t si
     report_odd_header(d, h->odd);
     r->version = h->row.version;
     add_header(d, h, d->in.at, size);
-    return copy_names(d, h) ? REEL_OK : memory_fail(d->error);
+    return copy_names(d, h) ? REEL_OK : reel__memory_fail(d->error);
 }
 
-reel_status tee_open(reel_decoder *d)
+reel_status reel__tee_open(reel_decoder *d)
 {
     tee_reader *r = d->state;
     tee_header header;
@@ -166,11 +166,11 @@ reel_status tee_open(reel_decoder *d)
     reel_status status = read_magic(d);
     if (status == REEL_OK) status = find_header(d, &size);
     if (status < 0) return status;
-    status = tee_header_read(&header, d->in.at, size, &d->limits, &d->allocator, &rule, &message);
+    status = reel__tee_header_read(&header, d->in.at, size, &d->limits, &d->allocator, &rule, &message);
     if (status == REEL_CORRUPT || status == REEL_LIMIT) fail_header(d, rule, status, TEE_MAGIC_BYTES, message);
-    if (status == REEL_MEMORY) memory_fail(d->error);
+    if (status == REEL_MEMORY) reel__memory_fail(d->error);
     if (status == REEL_OK) status = accept_header(d, &header, size);
-    tee_header_free(&header);
+    reel__tee_header_free(&header);
     if (status < 0) return status;
     d->in.at += size + 1;
     r->start = reel_offset(&d->in);
@@ -181,7 +181,7 @@ reel_status tee_open(reel_decoder *d)
     return REEL_OK;
 }
 
-void tee_close(reel_decoder *d)
+void reel__tee_close(reel_decoder *d)
 {
     tee_reader *r = d->state;
     if (r->names.text) d->allocator.free(d->allocator.context, r->names.text);
@@ -206,7 +206,7 @@ static void reserve_rows(const reel_decoder *d, reel_row_list *list, size_t most
 static void find_lists(reel_decoder *d, tee_reader *r)
 {
     r->lists_found = true;
-    for (size_t i = 0; i < TEE_KINDS; i++) r->lists[i] = reel_chunk_table(d->chunk, tee_kinds[i].table);
+    for (size_t i = 0; i < TEE_KINDS; i++) r->lists[i] = reel_chunk_table(d->chunk, reel__tee_kinds[i].table);
     r->positions = reel_chunk_table(d->chunk, &teehistorian_positions);
     r->inputs = reel_chunk_table(d->chunk, &teehistorian_inputs);
     r->messages = reel_chunk_table(d->chunk, &teehistorian_messages);
@@ -226,7 +226,7 @@ static reel_status end_without_finish(reel_decoder *d, tee_reader *r)
     r->done = true;
     if (r->skip.pending) {
         r->skip.odd = true; /* nothing follows it: servers do not write that */
-        tee_settle_skip(r, false, 0);
+        reel__tee_settle_skip(r, false, 0);
     }
     uint64_t offset = reel_offset(&d->in);
     TEE_FIND(d, "teehistorian.no-finish", REEL_WARNING, offset, "missing FINISH: the file ends after tick %d", r->world.tick);
@@ -297,9 +297,9 @@ static reel_status read_message(reel_decoder *d, tee_reader *r)
     uint64_t offset = reel_offset(&d->in);
     if (starts_with_zeros(&d->in))
         return reel_fail(d->error, REEL_CORRUPT, "teehistorian.zeros", "messages", offset, "zeros in place of messages");
-    reel_status status = tee_read_message(d, r);
+    reel_status status = reel__tee_read_message(d, r);
     if (!r->resync) return status;
-    if (status != REEL_END || !tee_goes_on(d, r)) return status;
+    if (status != REEL_END || !reel__tee_goes_on(d, r)) return status;
     if (r->endings && r->endings->count) r->endings->count--;
     r->seq--;
     return reel_fail(d->error, REEL_CORRUPT, "teehistorian.early-finish", "messages", offset, "more messages after FINISH");
@@ -320,7 +320,7 @@ static reel_status read_messages(reel_decoder *d, tee_reader *r)
     reserve_rows(d, r->positions, messages_of(d, 3));
     reserve_rows(d, r->inputs, messages_of(d, 12));
     while (r->seq < stop && d->in.at - start < TEE_CHUNK_BYTES && reel_build_status(d->chunk) == REEL_OK) {
-        if (!r->resync) tee_run_fast_path(d, r, stop - r->seq);
+        if (!r->resync) reel__tee_run_fast_path(d, r, stop - r->seq);
         if (r->seq == stop) break;
         if (!reel_left(&d->in)) {
             r->want = 1;
@@ -362,20 +362,20 @@ static bool is_out_of_step(const reel_decoder *d, reel_status status)
     return (status == REEL_CORRUPT || status == REEL_TRUNCATED || status == REEL_LIMIT) && reel_build_status(d->chunk) == REEL_OK;
 }
 
-reel_status tee_next(reel_decoder *d)
+reel_status reel__tee_next(reel_decoder *d)
 {
     tee_reader *r = d->state;
     if (!r->lists_found) find_lists(d, r);
     for (;;) {
         if (r->done) return REEL_END;
         if (r->finished) return read_trailing(d, r);
-        reel_status status = r->gap.open ? tee_cross_gap(d, r) : REEL_OK;
+        reel_status status = r->gap.open ? reel__tee_cross_gap(d, r) : REEL_OK;
         if (status != REEL_OK) return status;
         uint64_t before = r->seq;
         status = read_next(d, r);
         if (!r->resync || !is_out_of_step(d, status)) return status;
-        tee_open_gap(d, r, d->error->offset);
-        status = tee_cross_gap(d, r);
+        reel__tee_open_gap(d, r, d->error->offset);
+        status = reel__tee_cross_gap(d, r);
         if (status != REEL_OK || r->seq != before) return status; /* return the messages before the gap */
     }
 }

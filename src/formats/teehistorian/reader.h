@@ -51,7 +51,7 @@ typedef struct tee_reader {
     uint8_t protocol[TEEHISTORIAN_CLIENTS];
     tee_skip skip;
     tee_names names;
-    reel_row_list *lists[TEE_KINDS]; /* parallel to tee_kinds; NULL if the table was not requested */
+    reel_row_list *lists[TEE_KINDS]; /* parallel to reel__tee_kinds; NULL if the table was not requested */
     reel_row_list *positions, *inputs, *messages, *arguments, *extensions, *ticks, *skips, *forms, *tails, *endings, *trailing;
     bool lists_found, finished, done;
     bool resync; /* skip invalid bytes up to the next valid messages */
@@ -62,25 +62,25 @@ typedef struct tee_reader {
 
 /* Reads one message of any kind. Returns REEL_OK, REEL_END after FINISH, REEL_AGAIN if the message is incomplete (r->want is then the
  * number of bytes to retry with), or an error. */
-reel_status tee_read_message(reel_decoder *d, tee_reader *r);
+reel_status reel__tee_read_message(reel_decoder *d, tee_reader *r);
 
 static inline size_t tee_room_of(const reel_row_list *list) { return list->capacity - list->count; }
 
 /* Updates r->fast for one client after its state has changed elsewhere. */
-void tee_update_fast_client(tee_reader *r, int32_t cid);
+void reel__tee_update_fast_client(tee_reader *r, int32_t cid);
 /* Decodes up to `budget` messages on the fast path, possibly none. */
-void tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget);
+void reel__tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget);
 
 /* Starts a gap at an invalid message; *d->error is the reason. */
-void tee_open_gap(reel_decoder *d, tee_reader *r, uint64_t offset);
+void reel__tee_open_gap(reel_decoder *d, tee_reader *r, uint64_t offset);
 /* Skips to the next offset from which messages are valid, and reports the gap. If there is none, fails with the reason of the gap. */
-reel_status tee_cross_gap(reel_decoder *d, tee_reader *r);
+reel_status reel__tee_cross_gap(reel_decoder *d, tee_reader *r);
 /* Whether valid messages follow a FINISH. */
-bool tee_goes_on(reel_decoder *d, tee_reader *r);
+bool reel__tee_goes_on(reel_decoder *d, tee_reader *r);
 
 /* Decides about the pending TICK_SKIP by the message that follows it: a position of client `cid` if `is_record`, or else any other
  * message. Adds a row of the skips table if a server would not have written the TICK_SKIP. */
-void tee_settle_skip(tee_reader *r, bool is_record, int32_t cid);
+void reel__tee_settle_skip(tee_reader *r, bool is_record, int32_t cid);
 
 /* Reports a finding about the message at `offset`. */
 #define TEE_FIND(d, rule_, severity_, offset_, ...)                                                                              \

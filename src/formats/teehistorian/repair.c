@@ -29,10 +29,10 @@ static void settle_version(const reel_change *m)
     reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_headers);
     teehistorian_header *header = list->count ? (teehistorian_header *)(void *)list->data : NULL;
     if (header) state->is_version_1 = header->version == 1;
-    for (const reel_table *const *table = tee_tables; *table && state->is_version_1; table++) {
-        if (!tee_is_extension(*table) || !reel_change_rows(m->chunk, *table)->count) continue;
+    for (const reel_table *const *table = reel__tee_tables; *table && state->is_version_1; table++) {
+        if (!reel__tee_is_extension(*table) || !reel_change_rows(m->chunk, *table)->count) continue;
         if (!header) {
-            tee_drop_rows(m, *table, "repair.teehistorian.version", REEL_WARNING);
+            reel__tee_drop_rows(m, *table, "repair.teehistorian.version", REEL_WARNING);
             continue;
         }
         header->version = 2;
@@ -56,14 +56,14 @@ static bool has_clients(const tee_kind *kind, const uint8_t *row)
 /* Drops what clients did that cannot exist. Other readers index their slots with these numbers. */
 static void drop_clients(const reel_change *m)
 {
-    for (const reel_table *const *table = tee_tables; *table; table++) {
+    for (const reel_table *const *table = reel__tee_tables; *table; table++) {
         reel_row_list *list = reel_change_rows(m->chunk, *table);
         size_t size = (*table)->row_size, kept = 0;
         for (size_t i = 0; i < list->count; i++) {
             const uint8_t *row = list->data + i * size;
             bool input = *table == &teehistorian_inputs;
             if (input ? !tee_is_client(((const teehistorian_input *)(const void *)row)->cid)
-                      : !has_clients(tee_kind_of_row(*table, row), row))
+                      : !has_clients(reel__tee_kind_of_row(*table, row), row))
                 continue;
             if (kept != i) memmove(list->data + kept * size, row, size);
             kept++;
@@ -161,9 +161,10 @@ static void drop_foreign_texts(const reel_change *m)
         size_t dropped = 0;
         for (size_t i = 0; i < list->count; i++) {
             uint8_t *row = list->data + i * several[t]->row_size;
-            const tee_kind *kind = tee_kind_of_row(several[t], row);
+            const tee_kind *kind = reel__tee_kind_of_row(several[t], row);
             const reel_field *field;
-            for (; kind && (field = tee_foreign_text(kind, row)); dropped++) memset(row + field->offset, 0, sizeof(reel_string));
+            for (; kind && (field = reel__tee_foreign_text(kind, row)); dropped++)
+                memset(row + field->offset, 0, sizeof(reel_string));
         }
         reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, several[t], NULL, dropped, "text removed: their kind has none");
     }
@@ -231,7 +232,7 @@ static void settle_arguments(const reel_change *m)
             kept += count;
         } else if (rows + count == end) {
             *held = (tee_held){ .of = tee_origin_of(rows), .cid = rows->cid, .any = true };
-            tee_hold(held, rows, count);
+            reel__tee_hold(held, rows, count);
             waiting = count;
         } else {
             lost += count;
@@ -245,7 +246,7 @@ static void settle_arguments(const reel_change *m)
                "argument before its command, kept only if the command follows");
 }
 
-reel_status tee_repair(reel_change *m)
+reel_status reel__tee_repair(reel_change *m)
 {
     drop_layout(m, &teehistorian_forms, "repair.teehistorian.numbers", "numbers rewritten in their shortest encoding");
     drop_layout(m, &teehistorian_tails, "repair.teehistorian.tails", "bytes after an extension's fields, dropped");
@@ -258,5 +259,5 @@ reel_status tee_repair(reel_change *m)
     settle_kinds(m);
     drop_foreign_texts(m);
     settle_arguments(m);
-    return reel_build_status(m->chunk) < 0 ? chunk_failure(m->chunk, 0, m->error) : REEL_OK;
+    return reel_build_status(m->chunk) < 0 ? reel__chunk_failure(m->chunk, 0, m->error) : REEL_OK;
 }

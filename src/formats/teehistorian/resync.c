@@ -78,7 +78,7 @@ static void read_text(probe *p)
         return;
     }
     size_t size = (size_t)(nul - p->at);
-    p->wrong = !utf8_is_valid(p->at, size);
+    p->wrong = !reel__utf8_is_valid(p->at, size);
     for (size_t i = 0; i < size; i++) p->wrong |= p->at[i] < 0x20;
     p->at = nul + 1;
 }
@@ -145,7 +145,7 @@ static unsigned worth_of_extension(probe *p)
     read_bytes(p, (size_t)size);
     if (!uuid) return 0;
     p->wrong |= uuid[6] >> 4 != 3 || uuid[8] >> 6 != 2; /* all are name-based UUIDs of version 3 */
-    return tee_kind_of(TEE_EX, uuid) ? 128 : 12;
+    return reel__tee_kind_of(TEE_EX, uuid) ? 128 : 12;
 }
 
 /* The score in bits of the message at p->at. Sets p->wrong if there is no valid message. */
@@ -198,7 +198,7 @@ static reel_status probe_window(reel_decoder *d, const tee_world *world, size_t 
     reel_status status = reel_fill(d, most);
     if (status < 0 || status == REEL_AGAIN) return status;
     uint8_t *runs = d->allocator.alloc(d->allocator.context, most);
-    if (!runs) return memory_fail(d->error);
+    if (!runs) return reel__memory_fail(d->error);
     *size = reel_left(&d->in) < most ? reel_left(&d->in) : most;
     *offset = *size ? first_match(d->in.at, *size, status == REEL_END, world, runs) : 0;
     d->allocator.free(d->allocator.context, runs);
@@ -214,15 +214,16 @@ static reel_status probe_ahead(reel_decoder *d, const tee_world *world, size_t *
 
 /* ---- gaps -------------------------------------------------------------------------------------------------------------- */
 
-bool tee_goes_on(reel_decoder *d, tee_reader *r)
+bool reel__tee_goes_on(reel_decoder *d, tee_reader *r)
 {
     size_t offset = 0, size = 0;
     reel_status status = probe_ahead(d, &r->world, &offset, &size);
     if (status < 0 || offset == size) return false;
-    return size < TEE_MAGIC_BYTES || memcmp(d->in.at, tee_magic, TEE_MAGIC_BYTES) != 0; /* a magic starts another recording */
+    return size < TEE_MAGIC_BYTES ||
+           memcmp(d->in.at, reel__tee_magic, TEE_MAGIC_BYTES) != 0; /* a magic starts another recording */
 }
 
-void tee_open_gap(reel_decoder *d, tee_reader *r, uint64_t offset)
+void reel__tee_open_gap(reel_decoder *d, tee_reader *r, uint64_t offset)
 {
     r->gap = (tee_gap){ true, offset, *d->error };
     r->done = false;
@@ -236,7 +237,7 @@ static void close_gap(reel_decoder *d, tee_reader *r)
     r->want = 1;
     if (r->skip.pending) {
         r->skip.odd = true; /* the message that it preceded is lost */
-        tee_settle_skip(r, false, 0);
+        reel__tee_settle_skip(r, false, 0);
     }
     r->world.previous = INT32_MAX; /* the next position begins a tick */
     reel_find(&d->reporter,
@@ -249,7 +250,7 @@ static void close_gap(reel_decoder *d, tee_reader *r)
               (unsigned long long)length, r->gap.why.message, r->world.tick);
 }
 
-reel_status tee_cross_gap(reel_decoder *d, tee_reader *r)
+reel_status reel__tee_cross_gap(reel_decoder *d, tee_reader *r)
 {
     for (;;) {
         size_t offset = 0, size = 0;

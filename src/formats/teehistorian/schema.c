@@ -323,7 +323,7 @@ const reel_table teehistorian_header_texts =
                REEL_TABLE_LAYOUT | REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
 
 /* Does not compile unless there are TEE_TABLES entries and the NULL. */
-const reel_table *const tee_tables[] = {
+const reel_table *const reel__tee_tables[] = {
     &teehistorian_headers,
     &teehistorian_values,
     &teehistorian_finishes,

@@ -11,7 +11,7 @@ static reel_uuid hash_of(const reel_change *change, const void *data, size_t siz
 {
     if (!change->argument) return (reel_uuid){ { 0 } };
     reel_uuid uuid = { { 0 } };
-    tee_uuid_of_parts(change->argument, strlen(change->argument), size ? data : "", size, uuid.bytes);
+    reel__tee_uuid_of_parts(change->argument, strlen(change->argument), size ? data : "", size, uuid.bytes);
     return uuid;
 }
 
@@ -29,7 +29,7 @@ static void hide_game(const reel_change *change, reel_uuid *uuid)
     if (change->argument)
         hide_uuid(change, uuid);
     else if (memcmp(uuid->bytes, nil, 16) != 0)
-        tee_uuid_of_parts(word, sizeof word - 1, uuid->bytes, 16, uuid->bytes);
+        reel__tee_uuid_of_parts(word, sizeof word - 1, uuid->bytes, 16, uuid->bytes);
 }
 
 static const char hidden_text[] = "hidden";
@@ -203,7 +203,7 @@ static void scrub_extensions(const reel_change *change)
     reel_tally(change, "scrub.reasons", REEL_NOTE, &teehistorian_drops, NULL, drop_count, "reason removed");
     static const reel_table *const opaque[] = { &teehistorian_antibots, &teehistorian_extensions, &teehistorian_tails,
                                                 &teehistorian_trailings };
-    for (size_t i = 0; i < sizeof opaque / sizeof *opaque; i++) tee_drop_rows(change, opaque[i], "scrub.opaque", REEL_NOTE);
+    for (size_t i = 0; i < sizeof opaque / sizeof *opaque; i++) reel__tee_drop_rows(change, opaque[i], "scrub.opaque", REEL_NOTE);
     reel_change_rows(change->chunk, &teehistorian_forms)->count = 0; /* their numbers may be gone */
 }
 
@@ -218,12 +218,13 @@ static reel_status restate_header(const reel_change *change, const teehistorian_
     const char *rule, *message;
     reel_memory made;
     if (!text_count) return REEL_OK;
-    reel_status status = tee_header_read(&before, texts->text.data, texts->text.size, NULL, &change->allocator, &rule, &message);
+    reel_status status =
+        reel__tee_header_read(&before, texts->text.data, texts->text.size, NULL, &change->allocator, &rule, &message);
     const tee_stated stated = before.stated;
-    tee_header_free(&before);
+    reel__tee_header_free(&before);
     list_texts->count = status == REEL_OK;
-    if (status != REEL_OK) return status == REEL_MEMORY ? memory_fail(change->error) : REEL_OK;
-    status = tee_header_compose(&change->allocator, row, values, count, &stated, &made, change->error);
+    if (status != REEL_OK) return status == REEL_MEMORY ? reel__memory_fail(change->error) : REEL_OK;
+    status = reel__tee_header_compose(&change->allocator, row, values, count, &stated, &made, change->error);
     if (status < 0) return status;
     texts->text = reel_chunk_bytes(change->chunk, made.data, made.size);
     reel_memory_free(&made);
@@ -263,19 +264,19 @@ static reel_status anonymise(reel_change *change)
     scrub_arguments(change);
     scrub_commands(change);
     scrub_extensions(change);
-    return reel_build_status(change->chunk) < 0 ? chunk_failure(change->chunk, 0, change->error) : REEL_OK;
+    return reel_build_status(change->chunk) < 0 ? reel__chunk_failure(change->chunk, 0, change->error) : REEL_OK;
 }
 
 static reel_status scrub(reel_change *change)
 {
-    return change->argument[0] ? anonymise(change) : tee_bad_argument(change, "a key");
+    return change->argument[0] ? anonymise(change) : reel__tee_bad_argument(change, "a key");
 }
 
-const reel_operation tee_anonymise = { .id = REEL_OPERATION_ANONYMISE,
-                                       .doc = "replace everything that identifies a player, the same for all files",
-                                       .apply = anonymise };
+const reel_operation reel__tee_anonymise = { .id = REEL_OPERATION_ANONYMISE,
+                                             .doc = "replace everything that identifies a player, the same for all files",
+                                             .apply = anonymise };
 
-const reel_operation tee_scrub = {
+const reel_operation reel__tee_scrub = {
     .id = "scrub",
     .doc = "replace names, addresses, codes, texts and the server; one key gives the same names in several files",
     .argument = "KEY",

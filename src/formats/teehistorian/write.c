@@ -266,7 +266,7 @@ static void check_argument(job *j, const teehistorian_argument *argument, int32_
     tee_origin origin = tee_origin_of(argument);
     if (argument->cid != cid) refuse_row(j, "teehistorian.arguments", &origin, "argument and command have different clients");
     if (argument->number != number) refuse_row(j, "teehistorian.arguments", &origin, "arguments must be numbered from 0");
-    const char *rule, *why = tee_row_fault(&teehistorian_arguments, argument, &rule);
+    const char *rule, *why = reel__tee_row_fault(&teehistorian_arguments, argument, &rule);
     if (why) refuse_row(j, rule, &origin, why);
 }
 
@@ -304,7 +304,7 @@ static void put_arguments(job *j, const void *row)
     }
 }
 
-void tee_hold(tee_held *held, const teehistorian_argument *arguments, size_t count)
+void reel__tee_hold(tee_held *held, const teehistorian_argument *arguments, size_t count)
 {
     held->seen += count;
     for (size_t i = 0; i < count && !held->too_many; i++) {
@@ -330,7 +330,7 @@ static void hold_arguments(job *j)
         if (tee_compare(&first[i], first) != 0) refuse_argument(j, &held->of);
         check_argument(j, &first[i], held->cid, held->seen + i);
     }
-    if (j->status >= 0) tee_hold(held, first, count);
+    if (j->status >= 0) reel__tee_hold(held, first, count);
 }
 
 static void put_fields(job *j, const tee_kind *kind, const uint8_t *row)
@@ -380,7 +380,7 @@ static void put_frame(job *j, const uint8_t *uuid, uint64_t size)
 
 static void put_described(job *j, const void *row)
 {
-    const tee_kind *kind = tee_kind_of_row(j->table, row);
+    const tee_kind *kind = reel__tee_kind_of_row(j->table, row);
     tee_origin origin = tee_origin_of(row);
     if (!begin_message(j, row, false, 0)) return;
     if (kind->id != TEE_EX) {
@@ -432,13 +432,13 @@ static void (*put_of(const reel_table *table))(job *, const void *)
     if (table == &teehistorian_skips) return put_skip_row;
     if (table == &teehistorian_endings) return put_ending;
     for (size_t i = 0; i < TEE_KINDS; i++)
-        if (tee_kinds[i].table == table) return put_described;
+        if (reel__tee_kinds[i].table == table) return put_described;
     return NULL;
 }
 
 static void open_lanes(job *j, const reel_chunk *batch)
 {
-    for (const reel_table *const *table = tee_tables; *table; table++) {
+    for (const reel_table *const *table = reel__tee_tables; *table; table++) {
         void (*put)(job *, const void *) = put_of(*table);
         lane fresh = lane_of(batch, *table, put);
         if (put && fresh.row < fresh.end) j->lanes[j->count++] = fresh;
@@ -477,7 +477,7 @@ static inline void put_row(job *j, const lane *from)
         from->put(j, from->row);
         return;
     }
-    const char *rule, *why = tee_row_fault(from->table, from->row, &rule);
+    const char *rule, *why = reel__tee_row_fault(from->table, from->row, &rule);
     tee_origin origin = tee_origin_of(from->row);
     if (why)
         refuse_row(j, rule, &origin, why);
@@ -518,11 +518,11 @@ static reel_status compare_header(const reel_encoder *encoder, reel_bytes text, 
     const char *rule, *message;
     *differs = "header_values";
     if (!text.size || text.size > TEE_HEADER_MOST || memchr(text.data, 0, text.size)) return REEL_OK;
-    reel_status status = tee_header_read(&header, text.data, text.size, NULL, &encoder->allocator, &rule, &message);
-    if (status == REEL_OK) *differs = tee_header_difference(&header, row, values, count);
+    reel_status status = reel__tee_header_read(&header, text.data, text.size, NULL, &encoder->allocator, &rule, &message);
+    if (status == REEL_OK) *differs = reel__tee_header_difference(&header, row, values, count);
     if (status == REEL_OK) *stated = header.stated;
-    tee_header_free(&header);
-    return status == REEL_MEMORY ? memory_fail(encoder->error) : REEL_OK;
+    reel__tee_header_free(&header);
+    return status == REEL_MEMORY ? reel__memory_fail(encoder->error) : REEL_OK;
 }
 
 /* Writes the header from its rows. Refuses rows that would not read back unchanged. */
@@ -532,7 +532,7 @@ static reel_status put_composed(reel_encoder *encoder, const teehistorian_header
     reel_memory made;
     tee_stated written;
     const char *differs;
-    reel_status status = tee_header_compose(&encoder->allocator, row, values, count, stated, &made, encoder->error);
+    reel_status status = reel__tee_header_compose(&encoder->allocator, row, values, count, stated, &made, encoder->error);
     if (status < 0) return status;
     status = compare_header(encoder, (reel_bytes){ made.data, made.size }, row, values, count, &differs, &written);
     if (status == REEL_OK && made.size > TEE_HEADER_MOST)
@@ -558,12 +558,12 @@ static reel_status put_header(reel_encoder *encoder, const reel_chunk *batch)
     if (count != 1)
         return reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.header", "header", 0,
                          "the header row must be appended before all other rows");
-    if (tee_accepts(&teehistorian_headers, rows, 1, encoder->error) < 0) return REEL_ARGUMENT;
+    if (reel__tee_accepts(&teehistorian_headers, rows, 1, encoder->error) < 0) return REEL_ARGUMENT;
     const char *differs = "text";
     tee_stated stated = { 0 };
     reel_status status =
         text_count ? compare_header(encoder, texts[0].text, rows, values, value_count, &differs, &stated) : REEL_OK;
-    reel_put(encoder->out, tee_magic, TEE_MAGIC_BYTES);
+    reel_put(encoder->out, reel__tee_magic, TEE_MAGIC_BYTES);
     if (status == REEL_OK && !differs)
         reel_put(encoder->out, texts[0].text.data, texts[0].text.size);
     else if (status == REEL_OK)
@@ -575,7 +575,7 @@ static reel_status put_header(reel_encoder *encoder, const reel_chunk *batch)
     return encoder->out->status;
 }
 
-reel_status tee_rows(reel_encoder *encoder, const reel_chunk *batch)
+reel_status reel__tee_rows(reel_encoder *encoder, const reel_chunk *batch)
 {
     tee_writer *w = encoder->state;
     job j = { .encoder = encoder, .out = encoder->out, .w = w };
@@ -587,7 +587,7 @@ reel_status tee_rows(reel_encoder *encoder, const reel_chunk *batch)
     return j.status < 0 ? j.status : encoder->out->status;
 }
 
-reel_status tee_finish(reel_encoder *encoder, const reel_chunk *staged)
+reel_status reel__tee_finish(reel_encoder *encoder, const reel_chunk *staged)
 {
     static const uint8_t finish = 0x40;
     tee_writer *w = encoder->state;

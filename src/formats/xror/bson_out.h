@@ -23,21 +23,21 @@ static inline void bson_raw(bson_out *out, const void *data, size_t size)
 }
 
 /* Opens the outermost document. */
-void bson_begin(bson_out *out);
+void reel__bson_begin(bson_out *out);
 /* Begins an element; in an array the key is its number. Its value is written next, by bson_raw or one of those below. */
-void bson_element(bson_out *out, uint8_t type, const void *key, size_t size);
+void reel__bson_element(bson_out *out, uint8_t type, const void *key, size_t size);
 /* An element that is a document or an array, which is then open. */
-void bson_open(bson_out *out, uint8_t type, const char *key);
-void bson_close(bson_out *out);
+void reel__bson_open(bson_out *out, uint8_t type, const char *key);
+void reel__bson_close(bson_out *out);
 /* An element as it is in another document. */
-void bson_copy(bson_out *out, const uint8_t *start, const uint8_t *end);
+void reel__bson_copy(bson_out *out, const uint8_t *start, const uint8_t *end);
 
-void bson_string(bson_out *out, const char *key, reel_string text);
-void bson_double(bson_out *out, const char *key, double value);
-void bson_bool(bson_out *out, const char *key, uint8_t value);
-void bson_date(bson_out *out, const char *key, int64_t value);
+void reel__bson_string(bson_out *out, const char *key, reel_string text);
+void reel__bson_double(bson_out *out, const char *key, double value);
+void reel__bson_bool(bson_out *out, const char *key, uint8_t value);
+void reel__bson_date(bson_out *out, const char *key, int64_t value);
 /* An int32 if it fits, otherwise an int64. */
-void bson_integer(bson_out *out, const char *key, int64_t value);
-void bson_binary(bson_out *out, const char *key, reel_bytes data);
+void reel__bson_integer(bson_out *out, const char *key, int64_t value);
+void reel__bson_binary(bson_out *out, const char *key, reel_bytes data);
 
 #endif

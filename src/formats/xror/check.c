@@ -59,13 +59,13 @@ static reel_status check_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 static reel_status check_finish(reel_analysis *analysis)
 {
     const checker *c = analysis->state;
-    for (size_t i = 0; i < CHECKS; i++) rule_report(&analysis->reporter, &rules[i], "frames", &xror_frames, &c->counts[i]);
+    for (size_t i = 0; i < CHECKS; i++) reel__rule_report(&analysis->reporter, &rules[i], "frames", &xror_frames, &c->counts[i]);
     return REEL_OK;
 }
 
 static const reel_table *const inputs[] = { &xror_frames, NULL };
 
-const reel_insight xror_check = {
+const reel_insight reel__xror_check = {
     .id = "xror-check",
     .name = "Check of recordings",
     .doc = "times and poses of a recording",

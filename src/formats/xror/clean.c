@@ -55,7 +55,7 @@ static void carry(xror_note *row, const bsor_note *note, uint32_t changes, uint6
         if (!(changes & known[k].change)) continue;
         const reel_field *field = known[k].field ? reel_table_field(&xror_notes, known[k].field) : NULL;
         bool was_removed = field && !reel_field_valid(field, row);
-        if (field && known[k].change != BSOR_CLEAN_SPEED_BITS) clean_remove(&xror_notes, field, row);
+        if (field && known[k].change != BSOR_CLEAN_SPEED_BITS) reel__clean_remove(&xror_notes, field, row);
         counts[k] += !was_removed;
     }
 }
@@ -83,7 +83,7 @@ static reel_status clean(reel_change *change)
     return REEL_OK;
 }
 
-const reel_operation xror_cleaning = {
+const reel_operation reel__xror_cleaning = {
     .id = "clean",
     .doc = "remove values that mean nothing",
     .state_size = sizeof(cleaning),

@@ -20,14 +20,14 @@ typedef enum cell_step { CELL_VALUE, CELL_ROW, CELL_ROW_END, CELL_END } cell_ste
 
 static cells cells_begin(xror_reader *r)
 {
-    xror_save(&r->cells_tree, &r->others_tree);
+    reel__xror_save(&r->cells_tree, &r->others_tree);
     return (cells){ .r = r, .tree = &r->cells_tree, .any = r->others.kind == PULL_ARRAY };
 }
 
 /* The next step of the walk. The value of a row is that of its element: it is not entered if it is not an array. */
 static cell_step cells_next(cells *c, pull_value *value)
 {
-    if (!c->any || !pull_next(c->tree, value)) return CELL_END;
+    if (!c->any || !reel__pull_next(c->tree, value)) return CELL_END;
     if (value->kind == PULL_END) {
         cell_step step = c->in_row ? CELL_ROW_END : CELL_END;
         c->in_row = false;
@@ -35,7 +35,7 @@ static cell_step cells_next(cells *c, pull_value *value)
     }
     if (c->in_row) return CELL_VALUE;
     c->in_row = value->kind == PULL_ARRAY;
-    if (value->kind == PULL_MAP) pull_skip(c->tree, value);
+    if (value->kind == PULL_MAP) reel__pull_skip(c->tree, value);
     return CELL_ROW;
 }
 
@@ -46,14 +46,14 @@ static bool store_cell(xror_reader *r, const xror_member *member, const pull_val
     uint8_t *slot = row ? row + member->offset : (uint8_t *)spare;
     reel_bytes bytes = { NULL, 0 };
     switch (member->type) {
-    case REEL_F64: return xror_store_number(value, slot);
-    case REEL_I64: return xror_store_whole(value, slot);
+    case REEL_F64: return reel__xror_store_number(value, slot);
+    case REEL_I64: return reel__xror_store_whole(value, slot);
     case REEL_BOOL:
         if (value->kind == PULL_BOOL) *slot = (uint8_t)value->number;
         return value->kind == PULL_BOOL;
     default:
         if (value->kind != (member->type == REEL_STRING ? PULL_STRING : PULL_BINARY) || value->number) return false;
-        if (row) bytes = xror_keep(r, value->data, value->size);
+        if (row) bytes = reel__xror_keep(r, value->data, value->size);
         memcpy(slot, &bytes, sizeof bytes);
         return true;
     }
@@ -63,7 +63,7 @@ static bool store_cell(xror_reader *r, const xror_member *member, const pull_val
 
 static const xror_member *member_of(const xror_layout *layout, size_t number)
 {
-    return number < layout->count ? &layout->members[number] : &xror_order_member;
+    return number < layout->count ? &layout->members[number] : &reel__xror_order_member;
 }
 
 static void copy_columns(const xror_layout *layout, const xror_floats *table, size_t i, uint8_t *row)
@@ -88,7 +88,7 @@ static bool read_cells(xror_reader *r, const xror_layout *layout, size_t names, 
         if (step == CELL_ROW && !c.in_row) return false;
         if (step == CELL_VALUE) {
             uint8_t *to = rows && row < count ? rows + row * layout->table->row_size : NULL;
-            if (cell >= names || !store_cell(r, member_of(layout, cell++), &value, to) || !pull_skip(c.tree, &value))
+            if (cell >= names || !store_cell(r, member_of(layout, cell++), &value, to) || !reel__pull_skip(c.tree, &value))
                 return false;
         } else if (step == CELL_ROW_END) {
             if (cell != names) return false;
@@ -101,7 +101,7 @@ static bool read_cells(xror_reader *r, const xror_layout *layout, size_t names, 
 /* Adds the rows of a known type. *fits false: it is not of the layout. */
 static bool add_known(xror_reader *r, unsigned number, const xror_floats *table, bool *fits)
 {
-    const xror_layout *layout = &xror_layouts[number];
+    const xror_layout *layout = &reel__xror_layouts[number];
     reel_row_list *list = reel_chunk_table(r->d->chunk, layout->table);
     size_t before = list ? list->count : 0, size = layout->table->row_size;
     *fits = !table->columns || table->columns == layout->floats + 1u;
@@ -174,10 +174,10 @@ static void fill_cell(xror_reader *r, xror_value *cell, const pull_value *value,
         break;
     case BSON_NULL: break;
     case BSON_STRING:
-        cell->data = xror_keep(r, value->data, value->size);
+        cell->data = reel__xror_keep(r, value->data, value->size);
         cell->has = XROR_VALUE_HAS_DATA;
         break;
-    default: cell->data = xror_keep(r, value->start, (size_t)(end - value->start)); cell->has = XROR_VALUE_HAS_DATA;
+    default: cell->data = reel__xror_keep(r, value->start, (size_t)(end - value->start)); cell->has = XROR_VALUE_HAS_DATA;
     }
 }
 
@@ -189,7 +189,7 @@ static bool add_cells(xror_reader *r, cells *c, const xror_value *event, uint32_
     cell.attribute = floats;
     *more = cells_next(c, &value) == CELL_ROW;
     while (c->in_row && cells_next(c, &value) == CELL_VALUE) {
-        if (!pull_skip(c->tree, &value)) break;
+        if (!reel__pull_skip(c->tree, &value)) break;
         xror_value row = cell;
         fill_cell(r, &row, &value, c->tree->at);
         if (!add_value(r, &row)) return false;
@@ -237,7 +237,7 @@ static void check_type(xror_reader *r, const xror_floats *table)
         if (step == CELL_END) break;
         if (step == CELL_VALUE) {
             cell++;
-            if (value.kind == PULL_STRING || value.kind == PULL_BOOL || !pull_skip(c.tree, &value)) continue;
+            if (value.kind == PULL_STRING || value.kind == PULL_BOOL || !reel__pull_skip(c.tree, &value)) continue;
         }
         bool ends = step == CELL_ROW_END || (step == CELL_ROW && !c.in_row);
         if (!ends) continue;
@@ -255,7 +255,7 @@ static void check_type(xror_reader *r, const xror_floats *table)
 static bool wants_floats(const xror_reader *r, unsigned layout)
 {
     if (layout == XROR_EVENT_STROKE && xror_wants(r, &xror_points)) return true;
-    if (layout && xror_wants(r, xror_layouts[layout].table)) return true;
+    if (layout && xror_wants(r, reel__xror_layouts[layout].table)) return true;
     if (xror_wants(r, &xror_event_types)) return true; /* their counts are those of whole rows */
     return xror_wants(r, &xror_documents) || xror_wants(r, &xror_events) || xror_wants(r, &xror_values);
 }
@@ -264,24 +264,25 @@ static bool add_rows(xror_reader *r, unsigned layout, const xror_floats *table)
 {
     bool fits = false;
     if (layout && !add_known(r, layout, table, &fits)) return false;
-    r->type.columns = fits ? xror_layouts[layout].floats + 1u : table->columns;
+    r->type.columns = fits ? reel__xror_layouts[layout].floats + 1u : table->columns;
     r->type.count = (uint32_t)table->rows;
     r->type.layout = (uint8_t)(fits ? layout : XROR_EVENT_GENERAL);
-    if (fits) r->met_layouts |= xror_layout_bits(layout);
+    if (fits) r->met_layouts |= reel__xror_layout_bits(layout);
     if (!fits) return add_general(r, table, &r->type.count);
     return layout == XROR_EVENT_STROKE ? note_strokes(r, table) : true;
 }
 
-bool xror_add_type(xror_reader *r)
+bool reel__xror_add_type(xror_reader *r)
 {
     xror_floats table = { .values = NULL };
-    unsigned layout = xror_find_layout(&r->type, r->names, r->name_count);
+    unsigned layout = reel__xror_find_layout(&r->type, r->names, r->name_count);
     if (r->met_layouts >> layout & 1) layout = XROR_EVENT_GENERAL;
-    if (r->table.kind != PULL_END && !xror_floats_read(r, &r->table, &r->table_tree, "events", wants_floats(r, layout), &table))
+    if (r->table.kind != PULL_END &&
+        !reel__xror_floats_read(r, &r->table, &r->table_tree, "events", wants_floats(r, layout), &table))
         return false;
     check_type(r, &table);
     bool added = add_rows(r, layout, &table);
-    xror_floats_free(r, &table);
+    reel__xror_floats_free(r, &table);
     reel_row_list *list = reel_chunk_table(r->d->chunk, &xror_event_types);
     xror_event_type *row = list ? reel_row_add(list) : NULL;
     if (row) *row = r->type;

@@ -49,7 +49,7 @@ static const xror_member stroke_members[] = {
     MEMBER(xror_stroke, "size", size, F64),        MEMBER(xror_stroke, "scale", scale, F64),
     MEMBER(xror_stroke, "brush", brush, STRING),
 };
-const xror_member xror_order_member = NOTE("order", order, I64);
+const xror_member reel__xror_order_member = NOTE("order", order, I64);
 
 _Static_assert(offsetof(xror_note, event_time) == 0 && offsetof(xror_wall, time) == 0 && offsetof(xror_height, time) == 0 &&
                    offsetof(xror_pause, time) == 0 && offsetof(xror_fps, time) == 0 && offsetof(xror_garbage, time) == 0 &&
@@ -57,7 +57,7 @@ _Static_assert(offsetof(xror_note, event_time) == 0 && offsetof(xror_wall, time)
                "rows of events begin with the time");
 
 #define COUNT(members) (uint8_t)(sizeof(members) / sizeof *(members))
-const xror_layout xror_layouts[XROR_EVENT_LAYOUTS] = {
+const xror_layout reel__xror_layouts[XROR_EVENT_LAYOUTS] = {
     [XROR_EVENT_GOOD] = { "gc", "Good Cut", &xror_notes, good_members, CUT_FLOAT_COUNT, COUNT(good_members), true, XROR_GOOD_CUT,
                           XROR_NOTE_CUT },
     [XROR_EVENT_BAD] = { "bc", "Bad Cut", &xror_notes, bad_members, CUT_FLOAT_COUNT, COUNT(bad_members), true, XROR_BAD_CUT,
@@ -83,7 +83,7 @@ static void add_attribute(reel_row_list *list, uint32_t type, const char *name)
 
 static void add_type(reel_row_list *types, reel_row_list *attributes, unsigned number, bool order)
 {
-    const xror_layout *layout = &xror_layouts[number];
+    const xror_layout *layout = &reel__xror_layouts[number];
     uint32_t type = (uint32_t)types->count;
     xror_event_type *row = reel_row_add(types);
     if (!row) return;
@@ -93,10 +93,10 @@ static void add_type(reel_row_list *types, reel_row_list *attributes, unsigned n
                               .layout = (uint8_t)number,
                               .keys = XROR_TYPE_ID | XROR_TYPE_NAME | XROR_TYPE_ATTR };
     for (size_t i = 0; i < layout->count; i++) add_attribute(attributes, type, layout->members[i].name);
-    if (order && layout->ordered) add_attribute(attributes, type, xror_order_member.name);
+    if (order && layout->ordered) add_attribute(attributes, type, reel__xror_order_member.name);
 }
 
-reel_status xror_add_beatsaber_types(reel_chunk *chunk, unsigned with)
+reel_status reel__xror_add_beatsaber_types(reel_chunk *chunk, unsigned with)
 {
     reel_row_list *types = reel_chunk_table(chunk, &xror_event_types);
     reel_row_list *attributes = reel_chunk_table(chunk, &xror_attributes);
@@ -119,13 +119,13 @@ static bool text_is(reel_string text, const char *word)
 
 static bool has_order(const xror_layout *layout, const reel_string *names, size_t count)
 {
-    return layout->ordered && count == layout->count + 1u && text_is(names[count - 1], xror_order_member.name);
+    return layout->ordered && count == layout->count + 1u && text_is(names[count - 1], reel__xror_order_member.name);
 }
 
-unsigned xror_find_layout(const xror_event_type *type, const reel_string *names, size_t count)
+unsigned reel__xror_find_layout(const xror_event_type *type, const reel_string *names, size_t count)
 {
     for (unsigned i = XROR_EVENT_GENERAL + 1; i < XROR_EVENT_LAYOUTS; i++) {
-        const xror_layout *layout = &xror_layouts[i];
+        const xror_layout *layout = &reel__xror_layouts[i];
         size_t same = 0;
         if (!text_is(type->id, layout->id) || (count != layout->count && !has_order(layout, names, count))) continue;
         while (same < layout->count && text_is(names[same], layout->members[same].name)) same++;
@@ -134,7 +134,7 @@ unsigned xror_find_layout(const xror_event_type *type, const reel_string *names,
     return XROR_EVENT_GENERAL;
 }
 
-unsigned xror_layout_bits(unsigned layout)
+unsigned reel__xror_layout_bits(unsigned layout)
 {
     const unsigned bad = 1u << XROR_EVENT_BAD | 1u << XROR_EVENT_BAD_BARE;
     return bad >> layout & 1 ? bad : 1u << layout;

@@ -6,9 +6,9 @@
 
 #define TABLE_LIMIT (UINT64_C(256) << 20) /* bytes of one table */
 
-void xror_floats_free(xror_reader *r, xror_floats *table)
+void reel__xror_floats_free(xror_reader *r, xror_floats *table)
 {
-    memory_drop(&r->d->allocator, table->values);
+    reel__memory_drop(&r->d->allocator, table->values);
     *table = (xror_floats){ .values = NULL };
 }
 
@@ -29,7 +29,7 @@ static const char *rule_of(const char *rule)
 
 static void damage_by(xror_reader *r, const char *section, uint64_t start, const reel_error *error)
 {
-    xror_damaged(r, error->status, rule_of(error->rule), section, start + error->offset, error->message);
+    reel__xror_damaged(r, error->status, rule_of(error->rule), section, start + error->offset, error->message);
 }
 
 /* Whether all values of the rows from `first` are -1. */
@@ -63,7 +63,8 @@ static bool make_room(xror_reader *r, const char *section, uint64_t at, uint64_t
     reel_status status = reel_spend_unpacked(r->d->budget, bytes);
     *refused = status < 0;
     if (status == REEL_LIMIT)
-        return xror_damaged(r, status, "xror.table-limit", section, at, "a table exceeds the limit of decompressed bytes") ||
+        return reel__xror_damaged(r, status, "xror.table-limit", section, at,
+                                  "a table exceeds the limit of decompressed bytes") ||
                true;
     if (status < 0) {
         reel_error error = { .status = status };
@@ -81,7 +82,7 @@ static bool read_stream(xror_reader *r, const pull_value *value, const char *sec
     reel_error error = { .status = REEL_OK, .rule = "", .section = "" };
     fpzip_decoder *codec = &r->codec;
     uint64_t start = xror_offset(r, value->data);
-    reel_status status = fpzip_start(codec, value->data, value->size, TABLE_LIMIT, &error);
+    reel_status status = reel__fpzip_start(codec, value->data, value->size, TABLE_LIMIT, &error);
     if (status < 0) {
         error.status = status;
         damage_by(r, section, start, &error);
@@ -101,9 +102,9 @@ static bool read_stream(xror_reader *r, const pull_value *value, const char *sec
         return true;
     }
     bool refused = false;
-    if (!make_room(r, section, start, fpzip_table_size(shape), table, &refused)) return false;
+    if (!make_room(r, section, start, reel__fpzip_table_size(shape), table, &refused)) return false;
     if (refused) return true;
-    status = fpzip_decode(codec, table->values, codec->values, &error);
+    status = reel__fpzip_decode(codec, table->values, codec->values, &error);
     table->rows = (size_t)(codec->made / shape->columns);
     if (status < 0) {
         error.status = status;
@@ -132,12 +133,12 @@ static bool read_row(xror_reader *r, pull_reader *tree, raw_table *raw, bool *fi
 {
     pull_value value;
     for (;;) {
-        if (!xror_next(r, tree, &value)) return true;
+        if (!reel__xror_next(r, tree, &value)) return true;
         if (value.kind == PULL_END) return true;
         *fits = *fits && is_number(&value);
-        if (!xror_skip(r, tree, &value)) return true;
+        if (!reel__xror_skip(r, tree, &value)) return true;
         if (!*fits) continue;
-        double *items = memory_items(&r->d->allocator, raw->values, &raw->room, raw->count + 1, sizeof *items);
+        double *items = reel__memory_items(&r->d->allocator, raw->values, &raw->room, raw->count + 1, sizeof *items);
         if (!items) return false;
         raw->values = items;
         items[raw->count++] = value.kind == PULL_REAL ? value.real : (double)(int64_t)value.number;
@@ -150,7 +151,7 @@ static bool read_array(xror_reader *r, pull_reader *tree, const char *section, x
     pull_value row;
     bool memory = true;
     table->wide = true;
-    while (memory && xror_next(r, tree, &row) && row.kind != PULL_END) {
+    while (memory && reel__xror_next(r, tree, &row) && row.kind != PULL_END) {
         bool fits = row.kind == PULL_ARRAY;
         size_t before = raw.count;
         if (fits) memory = read_row(r, tree, &raw, &fits);
@@ -158,8 +159,8 @@ static bool read_array(xror_reader *r, pull_reader *tree, const char *section, x
         if (memory && tree->fault == PULL_OK && table->rows == 0) table->columns = (uint32_t)columns;
         if (!memory || tree->fault || !fits || columns == 0 || columns != table->columns) {
             if (memory && !tree->fault)
-                xror_damaged(r, REEL_CORRUPT, "xror.table-type", section, xror_offset(r, row.element),
-                             "a row of the table is not an array of numbers as long as the first");
+                reel__xror_damaged(r, REEL_CORRUPT, "xror.table-type", section, xror_offset(r, row.element),
+                                   "a row of the table is not an array of numbers as long as the first");
             break;
         }
         table->rows++;
@@ -170,8 +171,8 @@ static bool read_array(xror_reader *r, pull_reader *tree, const char *section, x
     return memory;
 }
 
-bool xror_floats_read(xror_reader *r, const pull_value *value, pull_reader *tree, const char *section, bool decode,
-                      xror_floats *table)
+bool reel__xror_floats_read(xror_reader *r, const pull_value *value, pull_reader *tree, const char *section, bool decode,
+                            xror_floats *table)
 {
     *table = (xror_floats){ .values = NULL };
     if (value->kind == PULL_ARRAY) {
@@ -179,8 +180,8 @@ bool xror_floats_read(xror_reader *r, const pull_value *value, pull_reader *tree
         return read_array(r, tree, section, table);
     }
     if (value->kind != PULL_BINARY) {
-        xror_damaged(r, REEL_CORRUPT, "xror.table-type", section, xror_offset(r, value->element),
-                     "the table is neither binary nor an array of arrays");
+        reel__xror_damaged(r, REEL_CORRUPT, "xror.table-type", section, xror_offset(r, value->element),
+                           "the table is neither binary nor an array of arrays");
         return true;
     }
     if (value->size) return read_stream(r, value, section, decode, table);

@@ -29,9 +29,9 @@ static int sniff(const uint8_t *head, size_t size)
     pull_reader reader;
     pull_value name, value;
     int guess = 0;
-    pull_begin(&reader, PULL_BSON, head, size, PULL_MOST_DEPTH);
-    if (!pull_next(&reader, &value)) return 0;
-    while (pull_next(&reader, &name) && name.kind != PULL_END) {
+    reel__pull_begin(&reader, PULL_BSON, head, size, PULL_MOST_DEPTH);
+    if (!reel__pull_next(&reader, &value)) return 0;
+    while (reel__pull_next(&reader, &name) && name.kind != PULL_END) {
         const uint8_t *start = reader.at;
         for (const char *const *key = known; *key; key++)
             if (key_is(&name, *key)) guess = SNIFF_GUESS;
@@ -40,18 +40,18 @@ static int sniff(const uint8_t *head, size_t size)
             memcmp(start + 5, stream, STREAM_MAGIC) == 0)
             return SNIFF_STREAM;
         if (key_is(&name, "$schema")) guess = SNIFF_GUESS;
-        if (!pull_next(&reader, &value)) break;
+        if (!reel__pull_next(&reader, &value)) break;
         if (value.kind == PULL_STRING && key_is(&name, "$schema") && holds(&value, "/xror/schema/")) return SNIFF_CERTAIN;
-        if (!pull_skip(&reader, &value)) break;
+        if (!reel__pull_skip(&reader, &value)) break;
     }
     return guess;
 }
 
 static const reel_format_reader xror_reading = {
     .state_size = sizeof(xror_reader),
-    .open = xror_open,
-    .next = xror_next_rows,
-    .close = xror_close,
+    .open = reel__xror_open,
+    .next = reel__xror_next_rows,
+    .close = reel__xror_close,
 };
 
 /* Of plays of Beat Saber that are converted: what the reference has options for. The rows decide in all other cases. */
@@ -60,30 +60,30 @@ static const char *const xror_writing_conventions[] = { "plain", "full", NULL };
 static const reel_format_writer xror_writing = {
     .state_size = sizeof(xror_writer),
     .conventions = xror_writing_conventions,
-    .finish = xror_finish,
-    .accepts = xror_accepts,
-    .end = xror_end,
+    .finish = reel__xror_finish,
+    .accepts = reel__xror_accepts,
+    .end = reel__xror_end,
 };
 
 static const reel_operation xror_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "repair a damaged file",
-    .apply = xror_repair,
+    .apply = reel__xror_repair,
 };
 static const reel_operation xror_cutting = {
     .id = REEL_OPERATION_CUT,
     .doc = "keep a span of time",
-    .apply = xror_cut,
+    .apply = reel__xror_cut,
 };
 static const reel_operation xror_merging = {
     .id = REEL_OPERATION_MERGE,
     .doc = "join the parts of a recording that was cut",
-    .apply = xror_merge,
+    .apply = reel__xror_merge,
 };
 static const reel_operation xror_hiding = {
     .id = REEL_OPERATION_ANONYMISE,
     .doc = "replace what identifies the user",
-    .apply = xror_anonymise,
+    .apply = reel__xror_anonymise,
 };
 
 static const reel_operation *const xror_operations[] = { &xror_repairing, &xror_merging, &xror_cutting, &xror_hiding, NULL };
@@ -93,15 +93,15 @@ const reel_format reel_format_xror = {
     .name = "eXtended Reality Open Recording",
     .game = "Beat Saber, Tilt Brush",
     .extensions = extensions,
-    .tables = xror_tables,
+    .tables = reel__xror_tables,
     .input_limit = XROR_INPUT_LIMIT,
     .sniff = sniff,
-    .memory_bound = xror_memory_bound,
+    .memory_bound = reel__xror_memory_bound,
     .reader = &xror_reading,
     .writer = REEL_WRITES(&xror_writing),
     .operations = REEL_WRITES(xror_operations),
-    .check = &xror_check,
+    .check = &reel__xror_check,
 #ifndef REEL_WITHOUT_BSOR
-    .clean = &xror_cleaning,
+    .clean = &reel__xror_cleaning,
 #endif
 };

@@ -19,7 +19,7 @@
         key, XROR_##place, XROR_##action, 0, 0, 0                                                                                \
     }
 
-const xror_known_key xror_known_keys[XROR_KNOWN_KEYS] = {
+const xror_known_key reel__xror_known_keys[XROR_KNOWN_KEYS] = {
     INFO(TOP, "$schema", TEXT, XROR_SCHEMA, schema),
     INFO(TOP, "$id", TEXT_ID, XROR_ID, id),
     CHILD(TOP, "info", XROR_INFO),
@@ -72,10 +72,10 @@ const xror_known_key xror_known_keys[XROR_KNOWN_KEYS] = {
     BINARY(EVENT_TYPE, "otherData", OTHER_DATA),
 };
 
-unsigned xror_find_key(unsigned place, const uint8_t *name, size_t size)
+unsigned reel__xror_find_key(unsigned place, const uint8_t *name, size_t size)
 {
     for (unsigned i = 0; i < XROR_KNOWN_KEYS; i++) {
-        const xror_known_key *key = &xror_known_keys[i];
+        const xror_known_key *key = &reel__xror_known_keys[i];
         if (key->place == place && strlen(key->key) == size && memcmp(key->key, name, size) == 0) return i;
     }
     return XROR_KNOWN_KEYS;

@@ -31,13 +31,13 @@ typedef struct xror_layout {
     uint8_t event_type, has; /* of notes */
 } xror_layout;
 
-extern const xror_layout xror_layouts[XROR_EVENT_LAYOUTS]; /* by xror_event_layout; none for XROR_EVENT_GENERAL */
-extern const xror_member xror_order_member;
+extern const xror_layout reel__xror_layouts[XROR_EVENT_LAYOUTS]; /* by xror_event_layout; none for XROR_EVENT_GENERAL */
+extern const xror_member reel__xror_order_member;
 
 /* The layout of a type of event by its id and the names of its attributes. */
-unsigned xror_find_layout(const xror_event_type *type, const reel_string *names, size_t count);
+unsigned reel__xror_find_layout(const xror_event_type *type, const reel_string *names, size_t count);
 /* The layouts of the same rows, as bits: a file has one of them. */
-unsigned xror_layout_bits(unsigned layout);
+unsigned reel__xror_layout_bits(unsigned layout);
 
 /* Adds the types of events that the reference writes for Beat Saber to `chunk`, with their attributes, in its order. */
 enum {
@@ -46,7 +46,7 @@ enum {
     XROR_WITH_GARBAGE = 1 << 2, /* with BARE: the raw cuts of bad cuts */
     XROR_WITH_BARE = 1 << 3     /* a standalone headset: bad cuts without their cut */
 };
-reel_status xror_add_beatsaber_types(reel_chunk *chunk, unsigned with);
+reel_status reel__xror_add_beatsaber_types(reel_chunk *chunk, unsigned with);
 
 /* ---- keys ------------------------------------------------------------------------------------------------------- */
 
@@ -77,25 +77,25 @@ typedef struct xror_known_key {
 } xror_known_key;
 
 enum { XROR_KNOWN_KEYS = 50 };
-extern const xror_known_key xror_known_keys[XROR_KNOWN_KEYS];
+extern const xror_known_key reel__xror_known_keys[XROR_KNOWN_KEYS];
 /* The number of a key, or XROR_KNOWN_KEYS. */
-unsigned xror_find_key(unsigned place, const uint8_t *name, size_t size);
+unsigned reel__xror_find_key(unsigned place, const uint8_t *name, size_t size);
 
 /* ---- facets ----------------------------------------------------------------------------------------------------- */
 
-extern const reel_table *const xror_tables[];
+extern const reel_table *const reel__xror_tables[];
 
-reel_status xror_open(reel_decoder *decoder);
-reel_status xror_next_rows(reel_decoder *decoder);
-void xror_close(reel_decoder *decoder);
-reel_status xror_finish(reel_encoder *encoder, const reel_chunk *staged);
-void xror_end(reel_encoder *encoder);
-reel_status xror_repair(reel_change *change);
-reel_status xror_cut(reel_change *change);
-reel_status xror_merge(reel_change *change); /* merge.c */
-reel_status xror_anonymise(reel_change *change);
-extern const reel_insight xror_check;
-extern const reel_operation xror_cleaning; /* only in a build that has BSOR, whose rules it uses */
-uint64_t xror_memory_bound(uint64_t size, const reel_limits *limits);
+reel_status reel__xror_open(reel_decoder *decoder);
+reel_status reel__xror_next_rows(reel_decoder *decoder);
+void reel__xror_close(reel_decoder *decoder);
+reel_status reel__xror_finish(reel_encoder *encoder, const reel_chunk *staged);
+void reel__xror_end(reel_encoder *encoder);
+reel_status reel__xror_repair(reel_change *change);
+reel_status reel__xror_cut(reel_change *change);
+reel_status reel__xror_merge(reel_change *change); /* merge.c */
+reel_status reel__xror_anonymise(reel_change *change);
+extern const reel_insight reel__xror_check;
+extern const reel_operation reel__xror_cleaning; /* only in a build that has BSOR, whose rules it uses */
+uint64_t reel__xror_memory_bound(uint64_t size, const reel_limits *limits);
 
 #endif

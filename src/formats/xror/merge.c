@@ -26,7 +26,7 @@ static bool same_info(const xror_info *a, const xror_info *b)
     for (size_t f = 0; f < xror_infos.field_count; f++) {
         const reel_field *field = &xror_infos.fields[f];
         if (field->flags & REEL_FIELD_DERIVED || strcmp(field->name, "score") == 0) continue;
-        if (!field_values_equal(field, a, b)) return false;
+        if (!reel__field_values_equal(field, a, b)) return false;
     }
     return true;
 }
@@ -41,7 +41,7 @@ static reel_status check_parts(const reel_change *change)
     for (size_t t = 0; t < sizeof same / sizeof *same; t++) {
         const void *rows = reel_chunk_rows(change->chunk, same[t], &own),
                    *others = reel_chunk_rows(change->other, same[t], &more);
-        if (own != more || !rows_are_equal(same[t], rows, others, own))
+        if (own != more || !reel__rows_are_equal(same[t], rows, others, own))
             return refuse(change, same[t]->name, "the devices or events differ: only parts of one recording can be joined");
     }
     const xror_frame *frames = reel_chunk_rows(change->chunk, &xror_frames, &own);
@@ -70,7 +70,7 @@ static void append(const reel_change *change, const reel_table *table)
     void *room = grow(change, table, &rows, &count);
     if (!room) return;
     memcpy(room, rows, count * table->row_size);
-    chunk_own_texts(change->chunk, table, room, count);
+    reel__chunk_own_texts(change->chunk, table, room, count);
 }
 
 static void merge_frames(const reel_change *change)
@@ -84,7 +84,7 @@ static void merge_frames(const reel_change *change)
         axes[i] = ((const xror_axis *)rows)[i];
         axes[i].frame += (uint32_t)own;
     }
-    if (axes) chunk_own_texts(change->chunk, &xror_axes, (uint8_t *)axes, count);
+    if (axes) reel__chunk_own_texts(change->chunk, &xror_axes, (uint8_t *)axes, count);
 }
 
 /* Notes are sorted by their type, those of this part first: a file has them type by type. */
@@ -97,13 +97,13 @@ static reel_status merge_notes(const reel_change *change)
     if (!room) return REEL_OK;
     memcpy(room, rows, count * sizeof *room);
     reel_row_list *list = reel_change_rows(change->chunk, &xror_notes);
-    xror_note *sorted = memory_new(&change->allocator, list->count * sizeof *sorted);
-    if (!sorted) return memory_fail(change->error);
+    xror_note *sorted = reel__memory_new(&change->allocator, list->count * sizeof *sorted);
+    if (!sorted) return reel__memory_fail(change->error);
     for (unsigned type = XROR_GOOD_CUT; type <= XROR_BOMB; type++)
         for (size_t i = 0; i < list->count; i++)
             if (ROWS(xror_note, list)[i].event_type == type) sorted[made++] = ROWS(xror_note, list)[i];
     if (made == list->count) memcpy(list->data, sorted, made * sizeof *sorted);
-    memory_drop(&change->allocator, sorted);
+    reel__memory_drop(&change->allocator, sorted);
     return REEL_OK;
 }
 
@@ -126,7 +126,7 @@ static reel_status merge_types(const reel_change *change, type_sum *sums)
         sums[i].floats[1] = b.columns ? b.columns - 1 : 0;
         if (!a.columns) types[i].columns = b.columns;
         a.columns = b.columns = a.count = b.count = 0;
-        if (!rows_are_equal(&xror_event_types, &a, &b, 1) ||
+        if (!reel__rows_are_equal(&xror_event_types, &a, &b, 1) ||
             (sums[i].floats[0] && sums[i].floats[1] && sums[i].floats[0] != sums[i].floats[1]))
             return refuse(change, "events", "the types of events differ: only parts of one recording can be joined");
         types[i].count += others[i].count;
@@ -166,13 +166,13 @@ static reel_status merge_by_type(const reel_change *change, const reel_table *ta
     cursor parts[2] = { cursor_of(change->chunk, table, type_offset), cursor_of(change->other, table, type_offset) };
     const size_t total = parts[0].count + parts[1].count;
     if (!parts[1].count) return REEL_OK;
-    uint8_t *made = memory_new(&change->allocator, total * table->row_size), *at = made;
-    if (!made) return memory_fail(change->error);
+    uint8_t *made = reel__memory_new(&change->allocator, total * table->row_size), *at = made;
+    if (!made) return reel__memory_fail(change->error);
     for (uint32_t type = 0; type < types; type++)
         for (size_t part = 0; part < 2; part++)
             for (const void *row; (row = next_of_type(&parts[part], type)); at += table->row_size) {
                 memcpy(at, row, table->row_size);
-                if (part) chunk_own_texts(change->chunk, table, at, 1);
+                if (part) reel__chunk_own_texts(change->chunk, table, at, 1);
                 if (!values) {
                     xror_event *event = (xror_event *)(void *)at;
                     if (part)
@@ -189,7 +189,7 @@ static reel_status merge_by_type(const reel_change *change, const reel_table *ta
     reel_row_list *list = reel_change_rows(change->chunk, table);
     void *room = all ? reel_row_grow(list, parts[1].count, true) : NULL;
     if (room) memcpy(list->data, made, total * table->row_size);
-    memory_drop(&change->allocator, made);
+    reel__memory_drop(&change->allocator, made);
     return all ? REEL_OK : refuse(change, "events", "events are not in the order of their types");
 }
 
@@ -199,17 +199,17 @@ static reel_status merge_events(const reel_change *change)
     reel_chunk_rows(change->chunk, &xror_event_types, &types);
     reel_chunk_rows(change->other, &xror_event_types, &more);
     if (types != more) return refuse(change, "events", "the types of events differ: only parts of one recording can be joined");
-    type_sum *sums = types ? memory_new(&change->allocator, types * sizeof *sums) : NULL;
+    type_sum *sums = types ? reel__memory_new(&change->allocator, types * sizeof *sums) : NULL;
     if (!types) return REEL_OK;
-    if (!sums) return memory_fail(change->error);
+    if (!sums) return reel__memory_fail(change->error);
     reel_status status = merge_types(change, sums);
     if (status >= 0) status = merge_by_type(change, &xror_events, offsetof(xror_event, type), sums, types);
     if (status >= 0) status = merge_by_type(change, &xror_values, offsetof(xror_value, type), sums, types);
-    memory_drop(&change->allocator, sums);
+    reel__memory_drop(&change->allocator, sums);
     return status;
 }
 
-reel_status xror_merge(reel_change *change)
+reel_status reel__xror_merge(reel_change *change)
 {
     reel_status status = check_parts(change);
     if (status < 0) return status;
@@ -219,5 +219,5 @@ reel_status xror_merge(reel_change *change)
     if (status >= 0) status = merge_events(change);
     reel_change_rows(change->chunk, &xror_documents)->count = 0; /* of this part alone */
     if (status < 0) return status;
-    return reel_build_status(change->chunk) < 0 ? chunk_failure(change->chunk, 0, change->error) : REEL_OK;
+    return reel_build_status(change->chunk) < 0 ? reel__chunk_failure(change->chunk, 0, change->error) : REEL_OK;
 }

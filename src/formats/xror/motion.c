@@ -29,7 +29,7 @@ static xror_role role_of(const xror_device *device)
     return text_is(device->joint, "HAND_RIGHT") ? XROR_RIGHT_HAND : XROR_OTHER;
 }
 
-void xror_find_roles(xror_device *devices, size_t device_count, const xror_device_axis *axes, size_t axis_count)
+void reel__xror_find_roles(xror_device *devices, size_t device_count, const xror_device_axis *axes, size_t axis_count)
 {
     unsigned met = 1u << XROR_OTHER;
     for (size_t i = 0; i < device_count; i++) {
@@ -54,11 +54,11 @@ static bool wants_motion(const xror_reader *r)
            xror_wants(r, &xror_points) || xror_wants(r, &xror_strokes);
 }
 
-void xror_read_motion(xror_reader *r)
+void reel__xror_read_motion(xror_reader *r)
 {
     r->columns = 1 + (uint32_t)r->axis_count;
     if (!r->has_frames) return;
-    if (!xror_floats_read(r, &r->frames, &r->frames_tree, "frames", wants_motion(r), &r->motion)) r->no_memory = true;
+    if (!reel__xror_floats_read(r, &r->frames, &r->frames_tree, "frames", wants_motion(r), &r->motion)) r->no_memory = true;
     if (!r->motion.stated || r->motion.columns == r->columns || r->odd_info) return;
     reel_find(
         &r->d->reporter,
@@ -155,7 +155,7 @@ static bool add_axes(xror_reader *r, const uint32_t *firsts)
                                    .device = axis ? axis->device : (uint32_t)r->device_count,
                                    .column = columns[c] };
         }
-    memory_drop(&r->d->allocator, columns);
+    reel__memory_drop(&r->d->allocator, columns);
     return rows || !count;
 }
 
@@ -196,7 +196,7 @@ static bool add_points(xror_reader *r, uint32_t first)
     return true;
 }
 
-bool xror_add_motion(xror_reader *r)
+bool reel__xror_add_motion(xror_reader *r)
 {
     uint32_t firsts[XROR_BRUSH + 1];
     if (!r->motion.values || !wants_motion(r)) return true;

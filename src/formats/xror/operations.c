@@ -31,15 +31,15 @@ static reel_status repair_other_keys(const reel_change *change)
     reel_row_list *list = reel_change_rows(change->chunk, &xror_other_keys);
     size_t kept = 0;
     if (!list->count) return REEL_OK;
-    xror_other_key *sorted = memory_new(&change->allocator, list->count * sizeof *sorted);
-    if (!sorted) return memory_fail(change->error);
+    xror_other_key *sorted = reel__memory_new(&change->allocator, list->count * sizeof *sorted);
+    if (!sorted) return reel__memory_fail(change->error);
     for (size_t p = 0; p < XROR_PLACES; p++)
         for (size_t i = 0; i < list->count; i++) {
             const xror_other_key *row = &ROWS(xror_other_key, list)[i];
             if (row->place == place_order[p] && row->index < place_count(change->chunk, row->place)) sorted[kept++] = *row;
         }
     memcpy(list->data, sorted, kept * sizeof *sorted);
-    memory_drop(&change->allocator, sorted);
+    reel__memory_drop(&change->allocator, sorted);
     reel_tally(change, "repair.xror.cut", REEL_WARNING, &xror_other_keys, NULL, list->count - kept,
                "of a damaged document, dropped");
     list->count = kept;
@@ -68,8 +68,8 @@ static reel_status clear_empty_types(const reel_change *change)
     size_t count;
     const xror_event *events = reel_chunk_rows(change->chunk, &xror_events, &count);
     if (!types->count) return REEL_OK;
-    uint32_t *columns = memory_new(&change->allocator, types->count * sizeof *columns);
-    if (!columns) return memory_fail(change->error);
+    uint32_t *columns = reel__memory_new(&change->allocator, types->count * sizeof *columns);
+    if (!columns) return reel__memory_fail(change->error);
     xror_event_type *rows = ROWS(xror_event_type, types);
     for (size_t i = 0; i < types->count; i++)
         if (rows[i].layout == XROR_EVENT_GENERAL) columns[i] = rows[i].columns;
@@ -82,7 +82,7 @@ static reel_status clear_empty_types(const reel_change *change)
         uint32_t floats = value->type < types->count && columns[value->type] ? columns[value->type] - 1 : 0;
         if (value->attribute >= floats) value->attribute -= floats;
     }
-    memory_drop(&change->allocator, columns);
+    reel__memory_drop(&change->allocator, columns);
     return REEL_OK;
 }
 
@@ -105,7 +105,7 @@ static void drop_cut_frames(const reel_change *change)
     axes->count = kept * of_frame;
 }
 
-reel_status xror_repair(reel_change *change)
+reel_status reel__xror_repair(reel_change *change)
 {
     reel_row_list *infos = reel_change_rows(change->chunk, &xror_infos);
     reel_row_list *documents = reel_change_rows(change->chunk, &xror_documents);
@@ -116,7 +116,7 @@ reel_status xror_repair(reel_change *change)
     reel_chunk_rows(change->chunk, &xror_event_types, &count);
     drop_orphans(change, &xror_attributes, offsetof(xror_attribute, type), count);
     drop_cut_frames(change);
-    if (!infos->count && !reel_row_add(infos)) return memory_fail(change->error);
+    if (!infos->count && !reel_row_add(infos)) return reel__memory_fail(change->error);
     reel_status status = repair_other_keys(change);
     return status < 0 ? status : clear_empty_types(change);
 }
@@ -135,7 +135,7 @@ static void cut_table(const reel_change *change, reel_row_list *list)
     size_t size = list->table->row_size, kept = 0;
     for (size_t i = 0; i < list->count; i++) {
         const uint8_t *row = list->data + i * size;
-        if (!row_within(time, row, change->from, change->to)) continue;
+        if (!reel__row_within(time, row, change->from, change->to)) continue;
         memmove(list->data + kept++ * size, row, size);
     }
     tally_cut(change, list, kept);
@@ -151,9 +151,9 @@ static void cut_axes(const reel_change *change, const reel_row_list *frames)
     for (size_t i = 0; i < list->count; i++) {
         xror_axis row = ROWS(xror_axis, list)[i];
         for (; frame < row.frame && frame < frames->count; frame++)
-            number += row_within(&xror_frames.fields[0], &rows[frame], change->from, change->to);
+            number += reel__row_within(&xror_frames.fields[0], &rows[frame], change->from, change->to);
         if (row.frame != frame || frame >= frames->count) continue;
-        if (!row_within(&xror_frames.fields[0], &rows[frame], change->from, change->to)) continue;
+        if (!reel__row_within(&xror_frames.fields[0], &rows[frame], change->from, change->to)) continue;
         row.frame = number;
         ROWS(xror_axis, list)[kept++] = row;
     }
@@ -221,7 +221,7 @@ static void cut_events(const reel_change *change)
     uint32_t number = 0, type = UINT32_MAX;
     for (size_t i = 0; i < events->count; i++) {
         xror_event row = ROWS(xror_event, events)[i];
-        bool in = row.has_time && row_within(&xror_events.fields[0], &row, change->from, change->to);
+        bool in = row.has_time && reel__row_within(&xror_events.fields[0], &row, change->from, change->to);
         if (row.type != type) number = 0;
         type = row.type;
         for (; at < values->count; at++) {
@@ -239,12 +239,12 @@ static void cut_events(const reel_change *change)
     tally_cut(change, values, kept_values);
 }
 
-reel_status xror_cut(reel_change *change)
+reel_status reel__xror_cut(reel_change *change)
 {
     reel_row_list *frames = reel_change_rows(change->chunk, &xror_frames);
     cut_axes(change, frames);
     cut_events(change);
-    for (const reel_table *const *table = xror_tables; *table; table++)
+    for (const reel_table *const *table = reel__xror_tables; *table; table++)
         if (reel_table_time(*table) && *table != &xror_axes && *table != &xror_events && *table != &xror_values)
             cut_table(change, reel_change_rows(change->chunk, *table));
     move_poses(change, frames);
@@ -257,7 +257,7 @@ reel_status xror_cut(reel_change *change)
 static void hide_field(const reel_change *change, const reel_field *field, xror_info *info)
 {
     uint8_t *slot = (uint8_t *)info + field->offset;
-    if (!(field->flags & REEL_FIELD_PERSONAL) || !reel_field_present(field, info) || field_is_zero(field, info)) return;
+    if (!(field->flags & REEL_FIELD_PERSONAL) || !reel_field_present(field, info) || reel__field_is_zero(field, info)) return;
     if (field->type == REEL_STRING) {
         reel_bytes text = text_value(slot);
         size_t digits = 0;
@@ -281,7 +281,7 @@ static void drop_unknown(const reel_change *change)
     documents->count = 0;
 }
 
-reel_status xror_anonymise(reel_change *change)
+reel_status reel__xror_anonymise(reel_change *change)
 {
     reel_row_list *infos = reel_change_rows(change->chunk, &xror_infos);
     drop_unknown(change);

@@ -9,7 +9,7 @@
 
 enum { MOST_DEPTH = 32 };
 
-uint64_t xror_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__xror_memory_bound(uint64_t size, const reel_limits *limits)
 {
     /* A value of a table takes at least 4 bytes unpacked, and becomes a row of 48 or 72 bytes besides itself; a table with one column has a
      * row of frames for each of them. An empty cell has 3 bytes in an array of cells, and becomes a row of 72 in a table that doubles.
@@ -26,11 +26,11 @@ static void record_fault(xror_reader *r)
     uint64_t at = xror_offset(r, tree->fault_at ? tree->fault_at : tree->at);
     const char *section = "";
     if (tree->fault == PULL_DEEP)
-        xror_damaged(r, REEL_LIMIT, "xror.nesting", section, at, "documents are nested too deeply");
+        reel__xror_damaged(r, REEL_LIMIT, "xror.nesting", section, at, "documents are nested too deeply");
     else if (tree->fault == PULL_CUT)
-        xror_damaged(r, REEL_TRUNCATED, "xror.truncated", section, at, "the file ends inside the document");
+        reel__xror_damaged(r, REEL_TRUNCATED, "xror.truncated", section, at, "the file ends inside the document");
     else if (tree->fault == PULL_BROKEN)
-        xror_damaged(r, REEL_CORRUPT, "xror.syntax", section, at, "invalid BSON");
+        reel__xror_damaged(r, REEL_CORRUPT, "xror.syntax", section, at, "invalid BSON");
 }
 
 static void report_missing(const xror_reader *r)
@@ -71,7 +71,7 @@ static reel_status add_header(xror_reader *r)
     reel_row_list *infos = reel_chunk_table(chunk, &xror_infos);
     xror_info *info = r->has[XROR_INFO] || !r->tree.fault ? reel_row_add(infos) : NULL;
     if (info) *info = r->info;
-    xror_find_roles(r->devices, r->device_count, r->axes, r->axis_count);
+    reel__xror_find_roles(r->devices, r->device_count, r->axes, r->axis_count);
     reel_row_list *devices = reel_chunk_table(chunk, &xror_devices), *axes = reel_chunk_table(chunk, &xror_device_axes);
     xror_device *device_rows = devices && r->device_count ? reel_row_grow(devices, r->device_count, true) : NULL;
     if (device_rows) memcpy(device_rows, r->devices, r->device_count * sizeof *r->devices);
@@ -84,7 +84,7 @@ static reel_status add_header(xror_reader *r)
 static reel_status build_status(const xror_reader *r)
 {
     reel_status status = reel_build_status(r->d->chunk);
-    if (status == REEL_OK && r->no_memory) return memory_fail(r->d->error);
+    if (status == REEL_OK && r->no_memory) return reel__memory_fail(r->d->error);
     return status;
 }
 
@@ -111,18 +111,18 @@ static void end_at_padding(xror_reader *r)
 {
     pull_reader tree;
     pull_value top;
-    pull_begin(&tree, PULL_BSON, r->start, r->size, MOST_DEPTH);
-    bool ends = pull_next(&tree, &top) && pull_skip(&tree, &top);
+    reel__pull_begin(&tree, PULL_BSON, r->start, r->size, MOST_DEPTH);
+    bool ends = reel__pull_next(&tree, &top) && reel__pull_skip(&tree, &top);
     const bool whole = ends && tree.at == tree.end;
-    padding found = padding_of_file(r->start, r->size);
+    padding found = reel__padding_of_file(r->start, r->size);
     if (!is_padding(&found, whole)) return;
     if (ends && !whole) leave_document(r, tree.at, &found);
     r->padded = found.size;
     r->size -= found.size;
-    padding_report(&r->d->reporter, "xror.padding", "", r->size, &found);
+    reel__padding_report(&r->d->reporter, "xror.padding", "", r->size, &found);
 }
 
-reel_status xror_open(reel_decoder *d)
+reel_status reel__xror_open(reel_decoder *d)
 {
     xror_reader *r = d->state;
     reel_status status = reel_fill(d, SIZE_MAX);
@@ -133,8 +133,8 @@ reel_status xror_open(reel_decoder *d)
     if (r->size) end_at_padding(r);
     bool copies = xror_wants(r, &xror_documents) || xror_wants(r, &xror_other_keys);
     if (copies && r->size && !(r->copy = reel_chunk_bytes(d->chunk, r->start, r->size).data)) return reel_build_status(d->chunk);
-    pull_begin(&r->tree, PULL_BSON, r->start, r->size, d->limits.nesting < MOST_DEPTH ? d->limits.nesting : MOST_DEPTH);
-    xror_read_document(r);
+    reel__pull_begin(&r->tree, PULL_BSON, r->start, r->size, d->limits.nesting < MOST_DEPTH ? d->limits.nesting : MOST_DEPTH);
+    reel__xror_read_document(r);
     if ((status = build_status(r)) < 0) return status;
     record_fault(r);
     if (!r->tree.fault && !r->has[XROR_INFO] && !r->has_frames && !r->has_events)
@@ -195,26 +195,27 @@ static void add_document(xror_reader *r)
     xror_document *row = list && r->copy ? reel_row_add(list) : NULL;
     if (!row) return;
     row->data = (reel_bytes){ r->copy, r->size };
-    if (kept_is_whole(r->d->chunk, xror_tables)) row->sum = kept_sum(r->d->chunk, xror_tables, NULL, row->data);
+    if (reel__kept_is_whole(r->d->chunk, reel__xror_tables))
+        row->sum = reel__kept_sum(r->d->chunk, reel__xror_tables, NULL, row->data);
 }
 
-reel_status xror_next_rows(reel_decoder *d)
+reel_status reel__xror_next_rows(reel_decoder *d)
 {
     xror_reader *r = d->state;
     if (!r->start) return REEL_END;
     reel_status status = reel_spend(d->budget, r->size);
     if (status < 0) return reel_fail_budget(d->budget, d->error, "", 0);
-    xror_read_motion(r);
-    xror_read_events(r);
-    r->no_memory |= !xror_add_motion(r);
+    reel__xror_read_motion(r);
+    reel__xror_read_events(r);
+    r->no_memory |= !reel__xror_add_motion(r);
     d->in.at = d->in.end;
     r->start = NULL;
     if ((status = build_status(r)) < 0) return status;
     for (size_t i = 0; i < XROR_RULES; i++)
-        if (rules[i].rule.id) rule_report(&d->reporter, &rules[i].rule, rules[i].section, NULL, &r->rules[i]);
+        if (rules[i].rule.id) reel__rule_report(&d->reporter, &rules[i].rule, rules[i].section, NULL, &r->rules[i]);
     report_wrong_types(r);
     if (r->padded && r->damage.status == REEL_OK)
-        xror_damaged(r, REEL_CORRUPT, "xror.padding", "", r->size, "the file ends with padding after the document");
+        reel__xror_damaged(r, REEL_CORRUPT, "xror.padding", "", r->size, "the file ends with padding after the document");
     if (r->damage.status == REEL_OK) {
         add_document(r);
         return reel_build_status(d->chunk);
@@ -223,13 +224,13 @@ reel_status xror_next_rows(reel_decoder *d)
     return r->damage.status;
 }
 
-void xror_close(reel_decoder *d)
+void reel__xror_close(reel_decoder *d)
 {
     xror_reader *r = d->state;
     if (!r->d) return;
-    xror_floats_free(r, &r->motion);
-    memory_drop(&d->allocator, r->devices);
-    memory_drop(&d->allocator, r->axes);
-    memory_drop(&d->allocator, r->names);
-    memory_drop(&d->allocator, r->stroke_times);
+    reel__xror_floats_free(r, &r->motion);
+    reel__memory_drop(&d->allocator, r->devices);
+    reel__memory_drop(&d->allocator, r->axes);
+    reel__memory_drop(&d->allocator, r->names);
+    reel__memory_drop(&d->allocator, r->stroke_times);
 }

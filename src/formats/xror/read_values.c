@@ -4,7 +4,8 @@
 
 #include "core/text.h"
 
-bool xror_damaged(xror_reader *r, reel_status status, const char *rule, const char *section, uint64_t offset, const char *message)
+bool reel__xror_damaged(xror_reader *r, reel_status status, const char *rule, const char *section, uint64_t offset,
+                        const char *message)
 {
     if (r->damage.status == REEL_OK) {
         reel_fail(&r->damage, status, rule, section, offset, "%s", message);
@@ -17,38 +18,38 @@ bool xror_damaged(xror_reader *r, reel_status status, const char *rule, const ch
     return false;
 }
 
-reel_bytes xror_keep(xror_reader *r, const uint8_t *at, size_t size)
+reel_bytes reel__xror_keep(xror_reader *r, const uint8_t *at, size_t size)
 {
     if (!size) return (reel_bytes){ NULL, 0 };
     if (r->copy) return (reel_bytes){ r->copy + (at - r->start), size };
     return reel_chunk_bytes(r->d->chunk, at, size);
 }
 
-bool xror_next(xror_reader *r, pull_reader *tree, pull_value *value)
+bool reel__xror_next(xror_reader *r, pull_reader *tree, pull_value *value)
 {
-    if (!pull_next(tree, value)) return false;
+    if (!reel__pull_next(tree, value)) return false;
     if (r->quiet) return true;
-    if (value->kind == PULL_STRING && value->size && !utf8_is_valid(value->data, value->size))
+    if (value->kind == PULL_STRING && value->size && !reel__utf8_is_valid(value->data, value->size))
         xror_violated(r, XROR_RULE_UTF8, value->element);
     if (value->kind == PULL_BOOL && value->number > 1) xror_violated(r, XROR_RULE_BOOL, value->element);
     return true;
 }
 
-bool xror_skip(xror_reader *r, pull_reader *tree, const pull_value *value)
+bool reel__xror_skip(xror_reader *r, pull_reader *tree, const pull_value *value)
 {
     if (value->kind != PULL_MAP && value->kind != PULL_ARRAY) return true;
     pull_value inner;
     for (unsigned outside = tree->depth - 1; tree->depth > outside;)
-        if (!xror_next(r, tree, &inner)) return false;
+        if (!reel__xror_next(r, tree, &inner)) return false;
     return true;
 }
 
-void xror_save(pull_reader *to, const pull_reader *from)
+void reel__xror_save(pull_reader *to, const pull_reader *from)
 {
     memcpy(to, from, offsetof(pull_reader, levels) + (from->depth + 1) * sizeof *from->levels);
 }
 
-bool xror_store_whole(const pull_value *value, uint8_t *slot)
+bool reel__xror_store_whole(const pull_value *value, uint8_t *slot)
 {
     const double most = 9007199254740992.0; /* 2^53 */
     double real = value->real;
@@ -63,7 +64,7 @@ bool xror_store_whole(const pull_value *value, uint8_t *slot)
     return true;
 }
 
-bool xror_store_number(const pull_value *value, uint8_t *slot)
+bool reel__xror_store_number(const pull_value *value, uint8_t *slot)
 {
     double number = value->kind == PULL_REAL ? value->real : (double)(int64_t)value->number;
     if (value->kind != PULL_REAL && !xror_is_whole(value)) return false;

@@ -85,35 +85,35 @@ static inline bool xror_wants(const xror_reader *r, const reel_table *table)
 static inline reel_status xror_built(const xror_reader *r) { return reel_build_status(r->d->chunk); }
 
 /* Records damage: the first is returned by next, later ones are findings. Returns false. */
-bool xror_damaged(xror_reader *r, reel_status status, const char *rule, const char *section, uint64_t offset,
-                  const char *message);
+bool reel__xror_damaged(xror_reader *r, reel_status status, const char *rule, const char *section, uint64_t offset,
+                        const char *message);
 
 /* Bytes of the file that live as long as the rows. */
-reel_bytes xror_keep(xror_reader *r, const uint8_t *at, size_t size);
-/* Reads the next value as pull_next does, and counts what is odd about it. */
-bool xror_next(xror_reader *r, pull_reader *tree, pull_value *value);
-bool xror_skip(xror_reader *r, pull_reader *tree, const pull_value *value);
+reel_bytes reel__xror_keep(xror_reader *r, const uint8_t *at, size_t size);
+/* Reads the next value as reel__pull_next does, and counts what is odd about it. */
+bool reel__xror_next(xror_reader *r, pull_reader *tree, pull_value *value);
+bool reel__xror_skip(xror_reader *r, pull_reader *tree, const pull_value *value);
 /* Makes `to` continue where `from` is. */
-void xror_save(pull_reader *to, const pull_reader *from);
+void reel__xror_save(pull_reader *to, const pull_reader *from);
 static inline bool xror_is_whole(const pull_value *value) { return value->kind == PULL_UNSIGNED || value->kind == PULL_NEGATIVE; }
 /* Stores a number, or an integer; false: it is neither. */
-bool xror_store_number(const pull_value *value, uint8_t *slot);
-bool xror_store_whole(const pull_value *value, uint8_t *slot);
+bool reel__xror_store_number(const pull_value *value, uint8_t *slot);
+bool reel__xror_store_whole(const pull_value *value, uint8_t *slot);
 
 /* ---- the document (walk.c) -------------------------------------------------------------------------------------- */
 
 /* Walks the document that r->tree is at, without its events. */
-void xror_read_document(xror_reader *r);
+void reel__xror_read_document(xror_reader *r);
 /* Reads the events, and the other keys of the outermost document after them, so that these come in the order of the file. */
-void xror_read_events(xror_reader *r);
+void reel__xror_read_events(xror_reader *r);
 
 /* ---- tables of floats (floats.c) -------------------------------------------------------------------------------- */
 
 /* Reads the table in a binary, or in an array that `tree` has entered. `decode` false: only its shape, unless that needs the values. Returns
  * false if out of memory; damage is recorded, with the rows before it in *table. */
-bool xror_floats_read(xror_reader *r, const pull_value *value, pull_reader *tree, const char *section, bool decode,
-                      xror_floats *table);
-void xror_floats_free(xror_reader *r, xror_floats *table);
+bool reel__xror_floats_read(xror_reader *r, const pull_value *value, pull_reader *tree, const char *section, bool decode,
+                            xror_floats *table);
+void reel__xror_floats_free(xror_reader *r, xror_floats *table);
 
 /* A float as a double and back. NaN keeps its payload, which a conversion by the machine may not. */
 static inline double xror_widen(float value)
@@ -142,11 +142,11 @@ static inline double xror_floats_at(const xror_floats *table, size_t row, size_t
 /* ---- motion (motion.c) and events (event_read.c) ---------------------------------------------------------------- */
 
 /* Finds which devices have typed poses. */
-void xror_find_roles(xror_device *devices, size_t device_count, const xror_device_axis *axes, size_t axis_count);
-void xror_read_motion(xror_reader *r);
+void reel__xror_find_roles(xror_device *devices, size_t device_count, const xror_device_axis *axes, size_t axis_count);
+void reel__xror_read_motion(xror_reader *r);
 /* Adds the rows of the motion table, after the events: points belong to strokes. False: out of memory. */
-bool xror_add_motion(xror_reader *r);
+bool reel__xror_add_motion(xror_reader *r);
 /* Adds the rows of the type of event that was read. False: out of memory. */
-bool xror_add_type(xror_reader *r);
+bool reel__xror_add_type(xror_reader *r);
 
 #endif

@@ -8,7 +8,7 @@ static reel_status fail_row(reel_error *error, const char *rule, const char *sec
     return reel_fail(error, REEL_ARGUMENT, rule, section, 0, "row %zu of %s %s", row, section, what);
 }
 
-bool xror_refuse(xror_writer *w, const char *rule, const char *section, size_t row, const char *what)
+bool reel__xror_refuse(xror_writer *w, const char *rule, const char *section, size_t row, const char *what)
 {
     if (w->status >= 0) w->status = fail_row(w->e->error, rule, section, row, what);
     return false;
@@ -20,8 +20,8 @@ static bool is_value(uint8_t kind, reel_bytes data)
     enum { MOST_DEPTH = 16 };
     pull_reader inner;
     pull_value value;
-    pull_begin_bson(&inner, kind, data.data, data.size, MOST_DEPTH);
-    return pull_next(&inner, &value) && pull_skip(&inner, &value) && inner.at == inner.end;
+    reel__pull_begin_bson(&inner, kind, data.data, data.size, MOST_DEPTH);
+    return reel__pull_next(&inner, &value) && reel__pull_skip(&inner, &value) && inner.at == inner.end;
 }
 
 static reel_status check_value(const xror_value *value, size_t number, reel_error *error)
@@ -48,7 +48,7 @@ static reel_status check_other(const xror_other_key *other, size_t number, reel_
     if (other->place >= XROR_PLACES) return fail_row(error, "xror.place", "other_keys", number, "has an unknown place");
     if (other->key.size && memchr(other->key.data, 0, other->key.size))
         return fail_row(error, "xror.key", "other_keys", number, "has a key with a NUL");
-    if (xror_find_key(other->place, (const uint8_t *)other->key.data, other->key.size) != XROR_KNOWN_KEYS)
+    if (reel__xror_find_key(other->place, (const uint8_t *)other->key.data, other->key.size) != XROR_KNOWN_KEYS)
         return fail_row(error, "xror.key", "other_keys", number, "has a key that the format defines");
     if (is_value(other->kind, other->value)) return REEL_OK;
     return fail_row(error, "xror.value", "other_keys", number, "is not a value of its type");
@@ -65,7 +65,7 @@ static unsigned unknown_keys(const reel_table *table, const void *row)
     return 0;
 }
 
-reel_status xror_check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
+reel_status reel__xror_check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
 {
     (void)of;
     if (unknown_keys(table, row)) return fail_row(error, "xror.keys", table->name, number, "has unknown keys");
@@ -73,7 +73,7 @@ reel_status xror_check_row(const void *of, const reel_table *table, const void *
     return table == &xror_values ? check_value(row, number, error) : REEL_OK;
 }
 
-reel_status xror_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__xror_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
-    return encoder_check_rows(xror_check_row, NULL, table, rows, count, error);
+    return reel__encoder_check_rows(reel__xror_check_row, NULL, table, rows, count, error);
 }

@@ -302,7 +302,7 @@ const reel_table xror_other_keys =
 const reel_table xror_documents =
     REEL_TABLE("document", "the original file", xror_document, document_fields, REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
 
-const reel_table *const xror_tables[] = {
+const reel_table *const reel__xror_tables[] = {
     &xror_infos,   &xror_devices, &xror_device_axes, &xror_app_extensions, &xror_frames,     &xror_axes,        &xror_points,
     &xror_strokes, &xror_notes,   &xror_walls,       &xror_heights,        &xror_pauses,     &xror_frame_rates, &xror_garbages,
     &xror_events,  &xror_values,  &xror_event_types, &xror_attributes,     &xror_other_keys, &xror_documents,   NULL,

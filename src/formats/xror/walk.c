@@ -9,7 +9,7 @@ enum { UUID_BYTES = 16, UUID_SUBTYPE = 4 };
 
 static reel_string keep_text(xror_reader *r, const pull_value *value)
 {
-    reel_bytes kept = xror_keep(r, value->data, value->size);
+    reel_bytes kept = reel__xror_keep(r, value->data, value->size);
     return (reel_string){ (const char *)kept.data, kept.size };
 }
 
@@ -34,7 +34,7 @@ static bool text_of_id(xror_reader *r, const pull_value *value, reel_string *tex
     if (value->kind == PULL_BINARY && value->number == UUID_SUBTYPE && value->size == UUID_BYTES)
         *text = text_of_uuid(r, value->data);
     else if (xror_is_whole(value))
-        *text = reel_chunk_string(r->d->chunk, digits, number_i64(digits, (int64_t)value->number));
+        *text = reel_chunk_string(r->d->chunk, digits, reel__number_i64(digits, (int64_t)value->number));
     else
         return false;
     return true;
@@ -64,8 +64,8 @@ static bool store_value(xror_reader *r, const xror_known_key *key, const pull_va
     switch (key->action) {
     case XROR_TEXT:
     case XROR_TEXT_ID: return store_text(r, key, value, slot);
-    case XROR_INTEGER: return xror_store_whole(value, slot);
-    case XROR_NUMBER: return xror_store_number(value, slot);
+    case XROR_INTEGER: return reel__xror_store_whole(value, slot);
+    case XROR_NUMBER: return reel__xror_store_number(value, slot);
     case XROR_MOMENT: return store_moment(value, slot);
     default:
         if (value->kind == PULL_BOOL) *slot = (uint8_t)value->number;
@@ -116,7 +116,7 @@ static void begin_place(xror_reader *r, unsigned place, const uint8_t *at)
 
 static bool add_device(xror_reader *r, const uint8_t *at)
 {
-    xror_device *items = memory_items(&r->d->allocator, r->devices, &r->device_room, r->device_count + 1, sizeof *items);
+    xror_device *items = reel__memory_items(&r->d->allocator, r->devices, &r->device_room, r->device_count + 1, sizeof *items);
     if (!items) return false;
     r->devices = items;
     r->device.axes = 1 + (uint32_t)r->axis_count - r->device.first_column;
@@ -127,7 +127,7 @@ static bool add_device(xror_reader *r, const uint8_t *at)
 
 static bool add_axis(xror_reader *r, const pull_value *value)
 {
-    xror_device_axis *items = memory_items(&r->d->allocator, r->axes, &r->axis_room, r->axis_count + 1, sizeof *items);
+    xror_device_axis *items = reel__memory_items(&r->d->allocator, r->axes, &r->axis_room, r->axis_count + 1, sizeof *items);
     if (!items) return false;
     r->axes = items;
     reel_string name = { NULL, 0 };
@@ -149,7 +149,7 @@ static void wrong_type(xror_reader *r, const char *key, const pull_value *value)
 
 static bool add_name(xror_reader *r, const pull_value *value)
 {
-    reel_string *items = memory_items(&r->d->allocator, r->names, &r->name_room, r->name_count + 1, sizeof *items);
+    reel_string *items = reel__memory_items(&r->d->allocator, r->names, &r->name_room, r->name_count + 1, sizeof *items);
     if (!items) return false;
     r->names = items;
     if (value->kind != PULL_STRING) wrong_type(r, "attr", value);
@@ -166,7 +166,7 @@ static bool end_place(xror_reader *r, unsigned place, const uint8_t *at)
 {
     if (place <= XROR_EVENT_TYPE) r->has[place] = true;
     if (place == XROR_DEVICE) return add_device(r, at);
-    if (place == XROR_EVENT_TYPE) return xror_add_type(r);
+    if (place == XROR_EVENT_TYPE) return reel__xror_add_type(r);
     if (place != XROR_APP_EXTENSION) return true;
     reel_row_list *list = reel_chunk_table(r->d->chunk, &xror_app_extensions);
     xror_app_extension *row = list ? reel_row_add(list) : NULL;
@@ -181,7 +181,7 @@ static bool add_other_key(xror_reader *r, unsigned place, const pull_value *name
     xror_other_key *row = list ? reel_row_add(list) : NULL;
     if (!row) return !list;
     *row = (xror_other_key){ .key = keep_text(r, name),
-                             .value = xror_keep(r, value->start, (size_t)(end - value->start)),
+                             .value = reel__xror_keep(r, value->start, (size_t)(end - value->start)),
                              .index = index_of(r, place),
                              .place = (uint8_t)place,
                              .kind = value->type };
@@ -210,8 +210,8 @@ static const uint8_t element_places[] = { XROR_DEVICE, 0, XROR_APP_EXTENSION, XR
 
 static bool read_element(xror_reader *r, walk *w, unsigned place, const pull_value *value)
 {
-    if (place == XROR_LIST_AXES) return add_axis(r, value) && xror_skip(r, w->tree, value);
-    if (place == XROR_LIST_ATTR) return add_name(r, value) && xror_skip(r, w->tree, value);
+    if (place == XROR_LIST_AXES) return add_axis(r, value) && reel__xror_skip(r, w->tree, value);
+    if (place == XROR_LIST_ATTR) return add_name(r, value) && reel__xror_skip(r, w->tree, value);
     unsigned child = element_places[place - XROR_LIST_DEVICES];
     enter_place(r, w, child);
     if (value->kind == PULL_MAP) return true;
@@ -220,7 +220,7 @@ static bool read_element(xror_reader *r, walk *w, unsigned place, const pull_val
         xror_violated(r, XROR_RULE_EVENT_TYPE, value->element);
     else
         wrong_type(r, child == XROR_DEVICE ? "devices" : "extensions", value);
-    return xror_skip(r, w->tree, value) && end_place(r, child, value->element);
+    return reel__xror_skip(r, w->tree, value) && end_place(r, child, value->element);
 }
 
 static void report_type(xror_reader *r, const xror_known_key *key, const pull_value *value)
@@ -248,8 +248,8 @@ static bool note_data(xror_reader *r, walk *w, unsigned action, const pull_value
     pull_reader *at = action == XROR_FRAMES ? &r->frames_tree : action == XROR_FLOAT_DATA ? &r->table_tree : &r->others_tree;
     *place = *value;
     if (action == XROR_FRAMES) r->has_frames = true;
-    if (value->kind == PULL_ARRAY) xror_save(at, w->tree);
-    return xror_skip(r, w->tree, value);
+    if (value->kind == PULL_ARRAY) reel__xror_save(at, w->tree);
+    return reel__xror_skip(r, w->tree, value);
 }
 
 /* Null is a missing value. */
@@ -260,12 +260,12 @@ static bool read_known(xror_reader *r, walk *w, const xror_known_key *key, const
         bool list = key->child >= XROR_LIST_DEVICES;
         if (value->kind != (list ? PULL_ARRAY : PULL_MAP)) {
             report_type(r, key, value);
-            return xror_skip(r, w->tree, value);
+            return reel__xror_skip(r, w->tree, value);
         }
         if (key->child == XROR_LIST_EVENTS && !w->all) {
             r->has_events = true;
-            xror_save(&r->events_tree, w->tree);
-            return pull_skip(w->tree, value);
+            reel__xror_save(&r->events_tree, w->tree);
+            return reel__pull_skip(w->tree, value);
         }
         enter_place(r, w, key->child);
         return true;
@@ -276,32 +276,32 @@ static bool read_known(xror_reader *r, walk *w, const xror_known_key *key, const
         keys[key->bit / 8] |= (uint8_t)(1u << key->bit % 8);
     else
         wrong_type(r, key->key, value);
-    return xror_skip(r, w->tree, value);
+    return reel__xror_skip(r, w->tree, value);
 }
 
 static unsigned first_key(unsigned place)
 {
     unsigned first = 0;
-    while (xror_known_keys[first].place != place) first++;
+    while (reel__xror_known_keys[first].place != place) first++;
     return first;
 }
 
 static bool read_member(xror_reader *r, walk *w, unsigned place, const pull_value *name)
 {
     pull_value value;
-    unsigned number = xror_find_key(place, name->data, name->size);
-    if (!xror_next(r, w->tree, &value)) return false;
+    unsigned number = reel__xror_find_key(place, name->data, name->size);
+    if (!reel__xror_next(r, w->tree, &value)) return false;
     bool later = place == XROR_TOP && !w->all && r->events_tree.start; /* keys after the events follow them */
     if (number == XROR_KNOWN_KEYS)
-        return xror_skip(r, w->tree, &value) && (later || add_other_key(r, place, name, &value, w->tree->at));
-    if (r->quiet) return xror_skip(r, w->tree, &value);
+        return reel__xror_skip(r, w->tree, &value) && (later || add_other_key(r, place, name, &value, w->tree->at));
+    if (r->quiet) return reel__xror_skip(r, w->tree, &value);
     uint32_t *met = &w->met[w->depth - 1], bit = UINT32_C(1) << (number - first_key(place));
     if (*met & bit) {
         xror_violated(r, XROR_RULE_KEY_TWICE, name->element);
-        return xror_skip(r, w->tree, &value);
+        return reel__xror_skip(r, w->tree, &value);
     }
     *met |= bit;
-    return read_known(r, w, &xror_known_keys[number], &value);
+    return read_known(r, w, &reel__xror_known_keys[number], &value);
 }
 
 /* Reads what the places of `w` enclose, to the end of the outermost of them. */
@@ -311,7 +311,7 @@ static bool walk_places(xror_reader *r, walk *w)
     while (w->depth) {
         unsigned place = w->places[w->depth - 1];
         r->quiet = w->all && place == XROR_TOP;
-        if (!xror_next(r, w->tree, &value)) return false;
+        if (!reel__xror_next(r, w->tree, &value)) return false;
         if (value.kind == PULL_END) {
             w->depth--;
             if (place < XROR_PLACES && !end_place(r, place, value.element)) return false;
@@ -322,16 +322,16 @@ static bool walk_places(xror_reader *r, walk *w)
     return true;
 }
 
-void xror_read_document(xror_reader *r)
+void reel__xror_read_document(xror_reader *r)
 {
     pull_value top;
     walk w = { .tree = &r->tree };
-    if (!xror_next(r, &r->tree, &top)) return;
+    if (!reel__xror_next(r, &r->tree, &top)) return;
     enter_place(r, &w, XROR_TOP);
     if (!walk_places(r, &w) && !r->tree.fault) r->no_memory = true;
 }
 
-void xror_read_events(xror_reader *r)
+void reel__xror_read_events(xror_reader *r)
 {
     walk w = { .tree = &r->events_tree, .all = true };
     if (!r->events_tree.start) return;

@@ -11,7 +11,7 @@
 static unsigned first_of(unsigned layout)
 {
     unsigned first = XROR_EVENT_GENERAL + 1;
-    while (xror_layouts[first].table != xror_layouts[layout].table) first++;
+    while (reel__xror_layouts[first].table != reel__xror_layouts[layout].table) first++;
     return first;
 }
 
@@ -26,7 +26,7 @@ static void take_attributes(xror_rows *rows, uint32_t type, xror_slice *slice)
 
 static void take_known(xror_rows *rows, xror_slice *slice)
 {
-    const xror_layout *layout = &xror_layouts[slice->layout];
+    const xror_layout *layout = &reel__xror_layouts[slice->layout];
     size_t count, *next = &rows->next_rows[first_of(slice->layout)], first = *next;
     const uint8_t *all = reel_chunk_rows(rows->chunk, layout->table, &count);
     slice->rows = all ? all + first * layout->table->row_size : NULL;
@@ -37,7 +37,7 @@ static void take_known(xror_rows *rows, xror_slice *slice)
         while (*next < count && notes[*next].event_type == layout->event_type) ++*next;
     }
     slice->count = *next - first;
-    rows->met_layouts |= xror_layout_bits(slice->layout);
+    rows->met_layouts |= reel__xror_layout_bits(slice->layout);
 }
 
 static void take_general(xror_rows *rows, uint32_t type, xror_slice *slice)
@@ -55,14 +55,14 @@ static void take_general(xror_rows *rows, uint32_t type, xror_slice *slice)
 
 static unsigned layout_of(xror_writer *w, const xror_slice *slice, const xror_event_type *type)
 {
-    reel_string *names = memory_items(&w->e->allocator, w->names, &w->name_room, slice->attribute_count + 1, sizeof *names);
+    reel_string *names = reel__memory_items(&w->e->allocator, w->names, &w->name_room, slice->attribute_count + 1, sizeof *names);
     if (!names) {
-        w->status = memory_fail(w->e->error);
+        w->status = reel__memory_fail(w->e->error);
         return XROR_EVENT_GENERAL;
     }
     w->names = names;
     for (size_t i = 0; i < slice->attribute_count; i++) names[i] = slice->attributes[i].name;
-    unsigned layout = xror_find_layout(type, names, slice->attribute_count);
+    unsigned layout = reel__xror_find_layout(type, names, slice->attribute_count);
     return layout && !(w->now.met_layouts >> layout & 1) ? layout : XROR_EVENT_GENERAL;
 }
 
@@ -79,10 +79,10 @@ static bool same_slices(const xror_writer *w, uint32_t type)
     const xror_slice *a = &w->slice, *b = &w->old_slice;
     if (a->layout != b->layout || a->count != b->count || a->attribute_count != b->attribute_count) return false;
     if (a->value_count != b->value_count || w->now.types[type].columns != w->old.types[type].columns) return false;
-    const reel_table *table = a->layout ? xror_layouts[a->layout].table : &xror_events;
-    return rows_are_equal(&xror_attributes, a->attributes, b->attributes, a->attribute_count) &&
-           rows_are_equal(table, a->rows, b->rows, a->count) &&
-           rows_are_equal(&xror_values, a->values, b->values, a->value_count);
+    const reel_table *table = a->layout ? reel__xror_layouts[a->layout].table : &xror_events;
+    return reel__rows_are_equal(&xror_attributes, a->attributes, b->attributes, a->attribute_count) &&
+           reel__rows_are_equal(table, a->rows, b->rows, a->count) &&
+           reel__rows_are_equal(&xror_values, a->values, b->values, a->value_count);
 }
 
 /* ---- rows of other types ---------------------------------------------------------------------------------------- */
@@ -99,18 +99,21 @@ static bool check_general(xror_writer *w, uint32_t type)
     for (size_t i = 0; i < w->slice.count; i++) {
         bool timed = events[i].has_time != 0;
         uint32_t next = 0;
-        if (events[i].row != i) return xror_refuse(w, "xror.event-order", "events", i, "has another number in its type of event");
+        if (events[i].row != i)
+            return reel__xror_refuse(w, "xror.event-order", "events", i, "has another number in its type of event");
         if (timed && (!w->now.types[type].columns || (i && !events[i - 1].has_time)))
-            return xror_refuse(w, "xror.event-time", "events", i, "has a time, but its type or the event before it has none");
+            return reel__xror_refuse(w, "xror.event-time", "events", i,
+                                     "has a time, but its type or the event before it has none");
         if (!timed) next = floats;
         for (; at < w->slice.value_count && values[at].row == i; at++, next++) {
             bool is_float = values[at].kind == XROR_VALUE_FLOAT;
             if (values[at].attribute != next || is_float != (next < floats))
-                return xror_refuse(w, "xror.value-order", "values", at, "is not the next attribute of its event");
+                return reel__xror_refuse(w, "xror.value-order", "values", at, "is not the next attribute of its event");
         }
-        if (next < floats) return xror_refuse(w, "xror.value-count", "events", i, "has fewer values than its type has columns");
+        if (next < floats)
+            return reel__xror_refuse(w, "xror.value-count", "events", i, "has fewer values than its type has columns");
     }
-    return at == w->slice.value_count || xror_refuse(w, "xror.value-order", "values", at, "has no event");
+    return at == w->slice.value_count || reel__xror_refuse(w, "xror.value-order", "values", at, "has no event");
 }
 
 /* Whether the next event is of the type: then its cells are not those that its attributes promise. */
@@ -121,12 +124,12 @@ static bool has_events(const xror_rows *rows, uint32_t type)
     return rows->next_event < count && events[rows->next_event].type == type;
 }
 
-void xror_begin_type(xror_writer *w, uint32_t type)
+void reel__xror_begin_type(xror_writer *w, uint32_t type)
 {
     w->slice = w->old_slice = (xror_slice){ .layout = XROR_EVENT_GENERAL };
     take_attributes(&w->now, type, &w->slice);
     unsigned layout = layout_of(w, &w->slice, &w->now.types[type]);
-    bool fits = w->now.types[type].columns == xror_layouts[layout].floats + 1u && !has_events(&w->now, type);
+    bool fits = w->now.types[type].columns == reel__xror_layouts[layout].floats + 1u && !has_events(&w->now, type);
     w->slice.layout = fits ? layout : XROR_EVENT_GENERAL;
     take_slice(&w->now, type, &w->slice);
     bool old = w->old.chunk && type < w->old.type_count;
@@ -138,10 +141,10 @@ void xror_begin_type(xror_writer *w, uint32_t type)
     w->same_slice = old && same_slices(w, type);
     if (w->same_slice) return;
     if (w->slice.attribute_count && !(w->now.types[type].keys & XROR_TYPE_ATTR))
-        xror_refuse(w, "xror.attr", "event_types", type, "has attributes, but its keys have no attr");
+        reel__xror_refuse(w, "xror.attr", "event_types", type, "has attributes, but its keys have no attr");
     else if (w->slice.layout == XROR_EVENT_GENERAL && check_general(w, type) && !w->slice.count &&
              (w->now.types[type].columns || (layout && !fits)))
-        xror_refuse(w, "xror.columns", "event_types", type, "has other columns than its attributes and events need");
+        reel__xror_refuse(w, "xror.columns", "event_types", type, "has other columns than its attributes and events need");
 }
 
 /* ---- floatData -------------------------------------------------------------------------------------------------- */
@@ -156,7 +159,7 @@ static size_t timed_rows(const xror_slice *slice)
 
 static void fill_known(const xror_slice *slice, double *values)
 {
-    const xror_layout *layout = &xror_layouts[slice->layout];
+    const xror_layout *layout = &reel__xror_layouts[slice->layout];
     for (size_t i = 0; i < slice->count; i++) {
         const uint8_t *row = slice->rows + i * layout->table->row_size;
         for (uint32_t c = 0; c <= layout->floats; c++)
@@ -177,26 +180,26 @@ static void fill_general(const xror_slice *slice, uint32_t columns, size_t rows,
     }
 }
 
-void xror_write_float_data(xror_writer *w, uint32_t type)
+void reel__xror_write_float_data(xror_writer *w, uint32_t type)
 {
     size_t rows = timed_rows(&w->slice);
     uint32_t columns = w->now.types[type].columns;
     if (!rows || w->status < 0) return;
-    double *values = xror_new_values(w, "events", rows, columns);
+    double *values = reel__xror_new_values(w, "events", rows, columns);
     if (!values) return;
     if (w->slice.layout)
         fill_known(&w->slice, values);
     else
         fill_general(&w->slice, columns, rows, values);
-    xror_write_floats(w, "floatData", values, rows, columns);
-    memory_drop(&w->e->allocator, values);
+    reel__xror_write_floats(w, "floatData", values, rows, columns);
+    reel__memory_drop(&w->e->allocator, values);
 }
 
 /* ---- otherData -------------------------------------------------------------------------------------------------- */
 
-bool xror_has_other_data(const xror_writer *w)
+bool reel__xror_has_other_data(const xror_writer *w)
 {
-    if (w->slice.layout) return w->slice.count && w->slice.attribute_count > xror_layouts[w->slice.layout].floats;
+    if (w->slice.layout) return w->slice.count && w->slice.attribute_count > reel__xror_layouts[w->slice.layout].floats;
     for (size_t i = 0; i < w->slice.value_count; i++)
         if (w->slice.values[i].kind != XROR_VALUE_FLOAT) return true;
     return false;
@@ -212,27 +215,27 @@ static void write_member(bson_out *out, const xror_member *member, const uint8_t
     switch (member->type) {
     case REEL_F64:
         memcpy(&number, slot, sizeof number);
-        bson_double(out, NULL, number);
+        reel__bson_double(out, NULL, number);
         break;
     case REEL_I64:
         memcpy(&integer, slot, sizeof integer);
-        bson_integer(out, NULL, integer);
+        reel__bson_integer(out, NULL, integer);
         break;
-    case REEL_BOOL: bson_bool(out, NULL, *slot); break;
-    case REEL_STRING: bson_string(out, NULL, (reel_string){ (const char *)text.data, text.size }); break;
-    default: bson_binary(out, NULL, text);
+    case REEL_BOOL: reel__bson_bool(out, NULL, *slot); break;
+    case REEL_STRING: reel__bson_string(out, NULL, (reel_string){ (const char *)text.data, text.size }); break;
+    default: reel__bson_binary(out, NULL, text);
     }
 }
 
 static void write_known_cells(xror_writer *w)
 {
-    const xror_layout *layout = &xror_layouts[w->slice.layout];
+    const xror_layout *layout = &reel__xror_layouts[w->slice.layout];
     for (size_t i = 0; i < w->slice.count; i++) {
         const uint8_t *row = w->slice.rows + i * layout->table->row_size;
-        bson_open(&w->out, BSON_ARRAY, NULL);
+        reel__bson_open(&w->out, BSON_ARRAY, NULL);
         for (size_t m = layout->floats; m < w->slice.attribute_count; m++)
-            write_member(&w->out, m < layout->count ? &layout->members[m] : &xror_order_member, row);
-        bson_close(&w->out);
+            write_member(&w->out, m < layout->count ? &layout->members[m] : &reel__xror_order_member, row);
+        reel__bson_close(&w->out);
     }
 }
 
@@ -241,21 +244,23 @@ static void write_integer(bson_out *out, const xror_value *value)
     uint8_t bytes[8];
     size_t size = value->kind == XROR_VALUE_INT32 ? 4 : value->kind == XROR_VALUE_BOOL ? 1 : 8;
     reel_store_u64le(bytes, (uint64_t)value->integer);
-    bson_element(out, value->kind, NULL, 0);
+    reel__bson_element(out, value->kind, NULL, 0);
     bson_raw(out, bytes, size);
 }
 
 static void write_cell(bson_out *out, const xror_value *value)
 {
     switch (value->kind) {
-    case XROR_VALUE_DOUBLE: bson_double(out, NULL, value->number); break;
-    case XROR_VALUE_STRING: bson_string(out, NULL, (reel_string){ (const char *)value->data.data, value->data.size }); break;
-    case XROR_VALUE_NULL: bson_element(out, value->kind, NULL, 0); break;
+    case XROR_VALUE_DOUBLE: reel__bson_double(out, NULL, value->number); break;
+    case XROR_VALUE_STRING:
+        reel__bson_string(out, NULL, (reel_string){ (const char *)value->data.data, value->data.size });
+        break;
+    case XROR_VALUE_NULL: reel__bson_element(out, value->kind, NULL, 0); break;
     case XROR_VALUE_BOOL:
     case XROR_VALUE_INT32:
     case XROR_VALUE_INT64:
     case XROR_VALUE_DATE: write_integer(out, value); break;
-    default: bson_element(out, value->kind, NULL, 0); bson_raw(out, value->data.data, value->data.size);
+    default: reel__bson_element(out, value->kind, NULL, 0); bson_raw(out, value->data.data, value->data.size);
     }
 }
 
@@ -266,41 +271,42 @@ static void write_general_cells(xror_writer *w)
     for (size_t i = 0; i < slice->value_count; i++)
         if (slice->values[i].kind != XROR_VALUE_FLOAT) last = slice->values[i].row;
     for (size_t row = 0; row <= last; row++) {
-        bson_open(&w->out, BSON_ARRAY, NULL);
+        reel__bson_open(&w->out, BSON_ARRAY, NULL);
         for (; at < slice->value_count && slice->values[at].row == row; at++)
             if (slice->values[at].kind != XROR_VALUE_FLOAT) write_cell(&w->out, &slice->values[at]);
-        bson_close(&w->out);
+        reel__bson_close(&w->out);
     }
 }
 
-void xror_write_other_data(xror_writer *w, uint32_t type)
+void reel__xror_write_other_data(xror_writer *w, uint32_t type)
 {
     (void)type;
-    if (!xror_has_other_data(w) || w->status < 0) return;
-    bson_open(&w->out, BSON_ARRAY, "otherData");
+    if (!reel__xror_has_other_data(w) || w->status < 0) return;
+    reel__bson_open(&w->out, BSON_ARRAY, "otherData");
     if (w->slice.layout)
         write_known_cells(w);
     else
         write_general_cells(w);
-    bson_close(&w->out);
+    reel__bson_close(&w->out);
 }
 
-void xror_end_types(xror_writer *w)
+void reel__xror_end_types(xror_writer *w)
 {
     size_t count;
     reel_chunk_rows(w->now.chunk, &xror_attributes, &count);
     if (w->now.next_attribute < count)
-        xror_refuse(w, "xror.attribute-type", "attributes", w->now.next_attribute, "is of no type of event, or out of order");
+        reel__xror_refuse(w, "xror.attribute-type", "attributes", w->now.next_attribute,
+                          "is of no type of event, or out of order");
     reel_chunk_rows(w->now.chunk, &xror_events, &count);
     if (w->now.next_event < count)
-        xror_refuse(w, "xror.event-rows", "events", w->now.next_event, "is of no type of event, or out of order");
+        reel__xror_refuse(w, "xror.event-rows", "events", w->now.next_event, "is of no type of event, or out of order");
     reel_chunk_rows(w->now.chunk, &xror_values, &count);
     if (w->now.next_value < count)
-        xror_refuse(w, "xror.value-rows", "values", w->now.next_value, "is of no type of event, or out of order");
+        reel__xror_refuse(w, "xror.value-rows", "values", w->now.next_value, "is of no type of event, or out of order");
     for (unsigned layout = XROR_EVENT_GENERAL + 1; layout < XROR_EVENT_LAYOUTS; layout++) {
-        reel_chunk_rows(w->now.chunk, xror_layouts[layout].table, &count);
+        reel_chunk_rows(w->now.chunk, reel__xror_layouts[layout].table, &count);
         if (w->now.next_rows[first_of(layout)] < count)
-            xror_refuse(w, "xror.event-rows", xror_layouts[layout].table->name, w->now.next_rows[first_of(layout)],
-                        "has no type of event with its id and attributes, or is out of its order");
+            reel__xror_refuse(w, "xror.event-rows", reel__xror_layouts[layout].table->name, w->now.next_rows[first_of(layout)],
+                              "has no type of event with its id and attributes, or is out of its order");
     }
 }

@@ -52,25 +52,25 @@ typedef struct xror_writer {
 } xror_writer;
 
 /* Records a failure that names a row. Returns false. */
-bool xror_refuse(xror_writer *w, const char *rule, const char *section, size_t row, const char *what);
+bool reel__xror_refuse(xror_writer *w, const char *rule, const char *section, size_t row, const char *what);
 /* A row_check. */
-reel_status xror_check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error);
-reel_status xror_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status reel__xror_check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error);
+reel_status reel__xror_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 /* Writes an element with a table of values, as floats if all of them are, else as doubles. The values are changed. */
-void xror_write_floats(xror_writer *w, const char *key, double *values, size_t rows, uint32_t columns);
-double *xror_new_values(xror_writer *w, const char *section, size_t rows, size_t columns);
+void reel__xror_write_floats(xror_writer *w, const char *key, double *values, size_t rows, uint32_t columns);
+double *reel__xror_new_values(xror_writer *w, const char *section, size_t rows, size_t columns);
 
 /* Whether the rows of motion are those of the original, and the columns too. */
-bool xror_same_motion(const xror_writer *w);
-bool xror_has_motion(const xror_writer *w);
-void xror_write_motion(xror_writer *w);
+bool reel__xror_same_motion(const xror_writer *w);
+bool reel__xror_has_motion(const xror_writer *w);
+void reel__xror_write_motion(xror_writer *w);
 
 /* Takes the rows of type of event `type`, and compares them with the original. */
-void xror_begin_type(xror_writer *w, uint32_t type);
-void xror_write_float_data(xror_writer *w, uint32_t type);
-void xror_write_other_data(xror_writer *w, uint32_t type);
-bool xror_has_other_data(const xror_writer *w);
+void reel__xror_begin_type(xror_writer *w, uint32_t type);
+void reel__xror_write_float_data(xror_writer *w, uint32_t type);
+void reel__xror_write_other_data(xror_writer *w, uint32_t type);
+bool reel__xror_has_other_data(const xror_writer *w);
 /* Refuses rows that no type of event has. */
-void xror_end_types(xror_writer *w);
+void reel__xror_end_types(xror_writer *w);
 
 #endif

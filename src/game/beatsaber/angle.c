@@ -27,7 +27,7 @@ static double small_cosine(double x)
 }
 
 /* Reduces the angle to at most 45 degrees by subtracting quarter turns, which is exact in degrees. */
-void angle_sine_cosine(double degrees, double *sine, double *cosine)
+void reel__angle_sine_cosine(double degrees, double *sine, double *cosine)
 {
     if (!(degrees < LARGEST && degrees > -LARGEST)) {
         *sine = *cosine = NAN;
@@ -55,7 +55,7 @@ static double small_arctangent(double t)
     return far ? pi / 4 + x * sum : x * sum;
 }
 
-double angle_of_point(double y, double x)
+double reel__angle_of_point(double y, double x)
 {
     double a = x < 0 ? -x : x, b = y < 0 ? -y : y;
     if (a == 0 && b == 0) return 0;

@@ -4,8 +4,8 @@
 #define GAME_BEATSABER_ANGLE_H
 
 /* Of an angle in degrees. NaN beyond 10^15. */
-void angle_sine_cosine(double degrees, double *sine, double *cosine);
+void reel__angle_sine_cosine(double degrees, double *sine, double *cosine);
 /* The angle of the point (x, y), in degrees from -180 to 180. 0 for (0, 0). */
-double angle_of_point(double y, double x);
+double reel__angle_of_point(double y, double x);
 
 #endif

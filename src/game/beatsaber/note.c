@@ -11,13 +11,13 @@
 
 static const double top_heights[NOTE_LAYERS] = { 0.85, 1.4, 1.9 }, start_heights[NOTE_LAYERS] = { 0.25, 0.85, 1.45 };
 
-double note_height_for(double player)
+double reel__note_height_for(double player)
 {
     const double height = (player - 1.8) / 2;
     return height < -0.2 ? -0.2 : height > 0.6 ? 0.6 : height;
 }
 
-double note_x(int line) { return ((double)line - (NOTE_LINES - 1) / 2.0) * LINE_STEP; }
+double reel__note_x(int line) { return ((double)line - (NOTE_LINES - 1) / 2.0) * LINE_STEP; }
 
 /* ---- the jump --------------------------------------------------------------------------------------------------- */
 
@@ -35,27 +35,27 @@ static double missing_rise(const note_flight *flight, double to_hit)
     return half * half;
 }
 
-double note_y(const note_flight *flight, const note_spot *note, double to_hit)
+double reel__note_y(const note_flight *flight, const note_spot *note, double to_hit)
 {
     const double top = top_heights[note->layer] + flight->height, start = start_heights[note->start_layer];
     return top - (top - start) * missing_rise(flight, to_hit);
 }
 
-double note_height(const note_flight *flight, const note_spot *note, double to_hit, double y)
+double reel__note_height(const note_flight *flight, const note_spot *note, double to_hit, double y)
 {
     const double missing = missing_rise(flight, to_hit), start = start_heights[note->start_layer];
     return missing < 1 ? (y - start * missing) / (1 - missing) - top_heights[note->layer] : 0;
 }
 
-double note_head_share(const note_flight *flight, double to_hit)
+double reel__note_head_share(const note_flight *flight, double to_hit)
 {
     const double part = jump_part(flight, to_hit);
     return part < 0.5 ? 2 * part * (1 - part) + part : 1;
 }
 
-double note_z(const note_flight *flight, double to_hit, double head_z)
+double reel__note_z(const note_flight *flight, double to_hit, double head_z)
 {
-    return HIT_Z + flight->speed * to_hit + head_z * note_head_share(flight, to_hit);
+    return HIT_Z + flight->speed * to_hit + head_z * reel__note_head_share(flight, to_hit);
 }
 
 /* ---- where it looks --------------------------------------------------------------------------------------------- */
@@ -81,7 +81,7 @@ static int64_t whole_of(double value)
 static space_vec tilt_of(const note_spot *note)
 {
     const double start = start_heights[note->start_layer];
-    const int64_t key = whole_of(note->time * 10 + note_x(note->line) * 2 + start * 2);
+    const int64_t key = whole_of(note->time * 10 + reel__note_x(note->line) * 2 + start * 2);
     return tilts[(size_t)(key < 0 ? -key : key) % TILTS];
 }
 
@@ -95,38 +95,38 @@ static double arrow_angle(int direction)
 static space_turn own_turn(const note_flight *flight, const note_spot *note, double part)
 {
     const double arrow = arrow_angle(note->direction);
-    const space_turn end = space_turn_by((space_vec){ 0, 0, arrow });
+    const space_turn end = reel__space_turn_by((space_vec){ 0, 0, arrow });
     space_turn middle = end;
     if (flight->tilted) {
         const space_vec tilt = space_scale(tilt_of(note), TILT);
-        middle = space_turn_by((space_vec){ tilt.x, tilt.y, arrow + tilt.z });
+        middle = reel__space_turn_by((space_vec){ tilt.x, tilt.y, arrow + tilt.z });
     }
     double sine, cosine;
     if (part < UPRIGHT_FROM) {
-        angle_sine_cosine(part * 720, &sine, &cosine);
-        return space_turn_arc((space_turn){ 0, 0, 0, 1 }, middle, sine);
+        reel__angle_sine_cosine(part * 720, &sine, &cosine);
+        return reel__space_turn_arc((space_turn){ 0, 0, 0, 1 }, middle, sine);
     }
-    angle_sine_cosine((part - UPRIGHT_FROM) * 360, &sine, &cosine);
-    return space_turn_arc(middle, end, sine);
+    reel__angle_sine_cosine((part - UPRIGHT_FROM) * 360, &sine, &cosine);
+    return reel__space_turn_arc(middle, end, sine);
 }
 
-space_turn note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
+space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
 {
     double part = jump_part(flight, to_hit);
     if (part > 0.5) part = 0.5;
     head.y += (center.y - head.y) * HEAD_SHARE;
     const space_turn own = own_turn(flight, note, part);
-    const space_vec up = space_turn_vec(own, (space_vec){ 0, 1, 0 });
-    return space_turn_line(own, space_turn_toward(space_sub(center, head), up), part * 2);
+    const space_vec up = reel__space_turn_vec(own, (space_vec){ 0, 1, 0 });
+    return reel__space_turn_line(own, reel__space_turn_toward(space_sub(center, head), up), part * 2);
 }
 
-space_vec note_facing(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
+space_vec reel__note_facing(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
 {
-    return space_turn_vec(note_turn(flight, note, to_hit, center, head), (space_vec){ 0, 0, 1 });
+    return reel__space_turn_vec(reel__note_turn(flight, note, to_hit, center, head), (space_vec){ 0, 0, 1 });
 }
 
-double note_deviation(space_turn turn, space_vec way)
+double reel__note_deviation(space_turn turn, space_vec way)
 {
-    const space_vec own = space_turn_vec((space_turn){ -turn.x, -turn.y, -turn.z, turn.w }, way);
-    return space_angle((space_vec){ own.x, own.y, 0 }, (space_vec){ 0, -1, 0 });
+    const space_vec own = reel__space_turn_vec((space_turn){ -turn.x, -turn.y, -turn.z, turn.w }, way);
+    return reel__space_angle((space_vec){ own.x, own.y, 0 }, (space_vec){ 0, -1, 0 });
 }

@@ -24,23 +24,23 @@ typedef struct note_spot {
 } note_spot;
 
 /* What the height of a player adds to the height of the layers, m. */
-double note_height_for(double player);
+double reel__note_height_for(double player);
 
-double note_x(int line);
+double reel__note_x(int line);
 /* `to_hit`: the time of the note less that of the song, s. */
-double note_y(const note_flight *flight, const note_spot *note, double to_hit);
-/* The part of `flight->height` that follows from the height of a center, the inverse of note_y. */
-double note_height(const note_flight *flight, const note_spot *note, double to_hit, double y);
+double reel__note_y(const note_flight *flight, const note_spot *note, double to_hit);
+/* The part of `flight->height` that follows from the height of a center, the inverse of reel__note_y. */
+double reel__note_height(const note_flight *flight, const note_spot *note, double to_hit, double y);
 /* `head_z`: of the player, m. Notes come to a place ahead of the head. */
-double note_z(const note_flight *flight, double to_hit, double head_z);
-/* What the head adds to note_z, as a factor of its z. */
-double note_head_share(const note_flight *flight, double to_hit);
+double reel__note_z(const note_flight *flight, double to_hit, double head_z);
+/* What the head adds to reel__note_z, as a factor of its z. */
+double reel__note_head_share(const note_flight *flight, double to_hit);
 /* The direction in which the note faces away from the player. Notes turn to the head until the time of the note; from then on they stay as
  * they were in the last frame before it, which is the frame to ask for. */
-space_vec note_facing(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
+space_vec reel__note_facing(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
 /* The same as a rotation, which turns (0, 0, 1) to that direction and (0, -1, 0) to that of the arrow. */
-space_turn note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
+space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
 /* The angle between the arrow of a note that is turned so and the way of a saber, as the player sees it, degrees. Of a dot, it means nothing. */
-double note_deviation(space_turn turn, space_vec way);
+double reel__note_deviation(space_turn turn, space_vec way);
 
 #endif

@@ -36,7 +36,7 @@ static bool is_up_to(const int a[PARTS], const int b[PARTS])
     return true;
 }
 
-const recorder_known_fault *recorder_fault_of(recorder_program program, reel_string version, recorder_fault fault)
+const recorder_known_fault *reel__recorder_fault_of(recorder_program program, reel_string version, recorder_fault fault)
 {
     int numbers[PARTS];
     if (!read_version(version, numbers)) return NULL;

@@ -23,6 +23,6 @@ typedef struct recorder_known_fault {
 } recorder_known_fault;
 
 /* The entry of a fault that recordings of `version` ("0.9.34") have or may have; NULL: they do not, or the version cannot be read. */
-const recorder_known_fault *recorder_fault_of(recorder_program program, reel_string version, recorder_fault fault);
+const recorder_known_fault *reel__recorder_fault_of(recorder_program program, reel_string version, recorder_fault fault);
 
 #endif

@@ -27,19 +27,19 @@ static inline space_vec space_cross(space_vec a, space_vec b)
 }
 static inline space_vec space_middle(space_vec a, space_vec b) { return space_scale(space_add(a, b), 0.5); }
 
-double space_length(space_vec a);
+double reel__space_length(space_vec a);
 /* Scaled to the length 1; zero if it is shorter than 0.01 mm, as in the game. */
-space_vec space_unit(space_vec a);
+space_vec reel__space_unit(space_vec a);
 /* The angle between two vectors, degrees; 0 if one of them is zero. */
-double space_angle(space_vec a, space_vec b);
+double reel__space_angle(space_vec a, space_vec b);
 
 /* The rotation by three angles in degrees: about z, then x, then y. */
-space_turn space_turn_by(space_vec degrees);
-space_vec space_turn_vec(space_turn turn, space_vec v);
+space_turn reel__space_turn_by(space_vec degrees);
+space_vec reel__space_turn_vec(space_turn turn, space_vec v);
 /* From `a` (at 0) to `b` (at 1), along the shorter arc: at a steady speed, or by the straight line between the quaternions. */
-space_turn space_turn_arc(space_turn a, space_turn b, double at);
-space_turn space_turn_line(space_turn a, space_turn b, double at);
+space_turn reel__space_turn_arc(space_turn a, space_turn b, double at);
+space_turn reel__space_turn_line(space_turn a, space_turn b, double at);
 /* The rotation that looks along `ahead`, with its top towards `up`. */
-space_turn space_turn_toward(space_vec ahead, space_vec up);
+space_turn reel__space_turn_toward(space_vec ahead, space_vec up);
 
 #endif

@@ -12,7 +12,7 @@
 #define NEAR_COSINE 0.25881904510252074
 #define FADING 15.0
 
-const swing_grip swing_grip_plain = { .ahead = { 0, 0, 1 } };
+const swing_grip reel__swing_grip_plain = { .ahead = { 0, 0, 1 } };
 
 /* ---- the blade -------------------------------------------------------------------------------------------------- */
 
@@ -24,18 +24,18 @@ static void set_segment(swing_frame *now, const swing_frame *before)
 {
     const space_vec middle = space_middle(space_of(&before->tip), space_of(&before->hilt));
     const space_vec product = space_cross(blade_of(now), space_sub(middle, space_of(&now->hilt)));
-    now->normal = space_store(space_unit(product));
-    now->height = (float)space_length(product);
-    now->angle = (float)space_angle(blade_of(before), blade_of(now));
+    now->normal = space_store(reel__space_unit(product));
+    now->height = (float)reel__space_length(product);
+    now->angle = (float)reel__space_angle(blade_of(before), blade_of(now));
 }
 
-void swing_take(swing_frame *frame, const reel_pose *hand, const swing_grip *grip, float time, const swing_frame *before)
+void reel__swing_take(swing_frame *frame, const reel_pose *hand, const swing_grip *grip, float time, const swing_frame *before)
 {
     const reel_quaternion *q = &hand->rotation;
     const space_turn turn = { (double)q->x, (double)q->y, (double)q->z, (double)q->w };
-    const space_vec hilt = space_add(space_of(&hand->position), space_turn_vec(turn, grip->hilt));
+    const space_vec hilt = space_add(space_of(&hand->position), reel__space_turn_vec(turn, grip->hilt));
     *frame = (swing_frame){ .hilt = space_store(hilt),
-                            .tip = space_store(space_add(hilt, space_turn_vec(turn, grip->ahead))),
+                            .tip = space_store(space_add(hilt, reel__space_turn_vec(turn, grip->ahead))),
                             .time = time };
     if (before) set_segment(frame, before);
 }
@@ -49,7 +49,7 @@ static double segment_weight(const reel_vec3 *normal, const reel_vec3 *of)
     const double cosine = space_dot(a, b);
     if (cosine > NEAR_COSINE) return 1;
     if (cosine < 0) return -1;
-    const double angle = space_angle(a, b);
+    const double angle = reel__space_angle(a, b);
     return angle <= NEAR_NORMAL ? 1 : 1 - (angle - NEAR_NORMAL) / FADING;
 }
 
@@ -98,8 +98,8 @@ static void pass_plane(const swing_walk *walk, size_t at, double side_before, do
     const space_vec tip = space_add(from, space_scale(step, side_before / (side_before - side)));
     const space_vec blade = space_sub(tip, space_middle(space_of(&before->hilt), space_of(&now->hilt)));
     const bool open = rating->after.open;
-    rating->before = rate_before(walk->frames, at, space_angle(blade, blade_of(before)), walk->note);
-    rating->after = (swing_part){ .rating = space_angle(blade, blade_of(now)) / AFTER_ANGLE, .open = open };
+    rating->before = rate_before(walk->frames, at, reel__space_angle(blade, blade_of(before)), walk->note);
+    rating->after = (swing_part){ .rating = reel__space_angle(blade, blade_of(now)) / AFTER_ANGLE, .open = open };
     if (!open) rating->after.least = rating->after.rating;
     rating->passed = at;
 }
@@ -129,12 +129,12 @@ static bool swing_step(swing_walk *walk, size_t at, swing_rating *rating)
     return true;
 }
 
-swing_rating swing_rate(const swing_frame *frames, size_t count, size_t cut, const swing_note *note)
+swing_rating reel__swing_rate(const swing_frame *frames, size_t count, size_t cut, const swing_note *note)
 {
     swing_rating rating = { .passed = SIZE_MAX };
     swing_walk walk = { .frames = frames,
                         .note = note,
-                        .plane = space_unit(space_cross(space_of(&frames[cut].normal), note->facing)),
+                        .plane = reel__space_unit(space_cross(space_of(&frames[cut].normal), note->facing)),
                         .cut_time = (double)frames[cut].time,
                         .cut = cut };
     rating.before = rate_before(frames, cut, (double)frames[cut].angle, note);
@@ -148,7 +148,7 @@ swing_rating swing_rate(const swing_frame *frames, size_t count, size_t cut, con
     return rating;
 }
 
-double swing_distance(const swing_frame *frame, space_vec point)
+double reel__swing_distance(const swing_frame *frame, space_vec point)
 {
     return space_dot(space_of(&frame->normal), space_sub(point, space_of(&frame->hilt)));
 }
@@ -158,10 +158,10 @@ static double edge_distance(space_vec from, space_vec to, space_vec point)
     const space_vec edge = space_sub(to, from), way = space_sub(point, from);
     const double length = space_dot(edge, edge), along = length > 0 ? space_dot(way, edge) / length : 0;
     const double at = along < 0 ? 0 : along > 1 ? 1 : along;
-    return space_length(space_sub(way, space_scale(edge, at)));
+    return reel__space_length(space_sub(way, space_scale(edge, at)));
 }
 
-double swing_reach(const swing_frame *frame, const swing_frame *before, space_vec point)
+double reel__swing_reach(const swing_frame *frame, const swing_frame *before, space_vec point)
 {
     const space_vec corners[] = { space_of(&frame->hilt), space_of(&frame->tip),
                                   space_middle(space_of(&before->tip), space_of(&before->hilt)) };
@@ -210,12 +210,12 @@ static bool triangle_touches(const space_vec *corners)
     return !apart;
 }
 
-bool swing_touches(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn)
+bool reel__swing_touches(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn)
 {
     const space_turn back = { -turn.x, -turn.y, -turn.z, turn.w };
     space_vec corners[] = { space_of(&frame->tip), space_of(&frame->hilt), space_of(&before->tip), space_of(&before->hilt) };
     for (size_t i = 0; i < 4; i++) {
-        corners[i] = space_turn_vec(back, space_sub(corners[i], center));
+        corners[i] = reel__space_turn_vec(back, space_sub(corners[i], center));
         corners[i].z -= BOX_AHEAD;
     }
     return triangle_touches(corners) || triangle_touches(corners + 1);
@@ -248,7 +248,7 @@ static bool is_apart(const swept_box *box, space_vec axis)
 /* The rectangle along the blade that reaches to the middle of the blade before. */
 static void set_corners(swept_box *box, const swing_frame *frame, const swing_frame *before)
 {
-    const space_vec hilt = space_of(&frame->hilt), tip = space_of(&frame->tip), along = space_unit(space_sub(tip, hilt));
+    const space_vec hilt = space_of(&frame->hilt), tip = space_of(&frame->tip), along = reel__space_unit(space_sub(tip, hilt));
     const space_vec middle = space_middle(space_of(&before->tip), space_of(&before->hilt)), way = space_sub(middle, hilt);
     const space_vec across = space_sub(way, space_scale(along, space_dot(way, along)));
     box->corners[0] = hilt;
@@ -257,14 +257,15 @@ static void set_corners(swept_box *box, const swing_frame *frame, const swing_fr
     box->corners[3] = space_add(hilt, across);
 }
 
-bool swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn, bool high, double scale)
+bool reel__swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn, bool high,
+                       double scale)
 {
     static const space_vec sides[] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
     const space_turn back = { -turn.x, -turn.y, -turn.z, turn.w };
     swept_box box = { .half = { COLLIDER_WIDTH * scale, (high ? DOT_HEIGHT : COLLIDER_HEIGHT) * scale, COLLIDER_DEPTH * scale } };
     set_corners(&box, frame, before);
     for (size_t i = 0; i < 4; i++) {
-        box.corners[i] = space_turn_vec(back, space_sub(box.corners[i], center));
+        box.corners[i] = reel__space_turn_vec(back, space_sub(box.corners[i], center));
         box.corners[i].z -= BOX_AHEAD;
     }
     const space_vec edges[] = { space_sub(box.corners[1], box.corners[0]), space_sub(box.corners[3], box.corners[0]) };

@@ -17,16 +17,16 @@ typedef struct swing_frame {
     bool broken;      /* the pose, or that of the frame before, is missing: the segment is unknown */
 } swing_frame;
 
-/* Where the saber is in the hand. That of a plain play is swing_grip_plain. */
+/* Where the saber is in the hand. That of a plain play is reel__swing_grip_plain. */
 typedef struct swing_grip {
     space_vec hilt;  /* of the saber, in the axes of the hand, m */
     space_vec ahead; /* along the blade, of length 1 */
 } swing_grip;
 
-extern const swing_grip swing_grip_plain;
+extern const swing_grip reel__swing_grip_plain;
 
 /* Fills a frame from the pose of the hand. `before` is the frame before it, or NULL. */
-void swing_take(swing_frame *frame, const reel_pose *hand, const swing_grip *grip, float time, const swing_frame *before);
+void reel__swing_take(swing_frame *frame, const reel_pose *hand, const swing_grip *grip, float time, const swing_frame *before);
 
 /* A note as the swing sees it. */
 typedef struct swing_note {
@@ -50,19 +50,20 @@ typedef struct swing_rating {
 
 /* Rates the swing of a cut in frame `cut`, which is at least 1 and below `count`. Looks at no more than SWING_FRAMES frames on either side. */
 enum { SWING_FRAMES = 500 };
-swing_rating swing_rate(const swing_frame *frames, size_t count, size_t cut, const swing_note *note);
+swing_rating reel__swing_rate(const swing_frame *frames, size_t count, size_t cut, const swing_note *note);
 
 /* How far a point is from the plane of the cut in that frame, m. Negative on the other side. */
-double swing_distance(const swing_frame *frame, space_vec point);
+double reel__swing_distance(const swing_frame *frame, space_vec point);
 /* Whether what the blade swept since the frame before touches the box of a note, which is turned so: 1 m wide and high, and from 1.1 m before the
  * center to 0.6 m behind it. That of the game is smaller: in honest plays, no cut is beyond 0.46 m, or 1.04 m before the center. */
-bool swing_touches(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn);
+bool reel__swing_touches(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn);
 /* Whether the game finds a note in this frame: whether the rectangle of the blade and the middle of the blade before touches the collider of
  * the note, with its sizes times `scale`. `high`: that of a dot. In honest plays, 99.9 % of cuts touch one of 1.07 (dots 1.02), and no
  * frame before touches a low one of 0.9. */
-bool swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn, bool high, double scale);
+bool reel__swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn, bool high,
+                       double scale);
 /* How far a point of that plane is from the triangle of the blade and the middle of the blade before, m; 0 inside. The game looks for notes in
  * the box around that triangle. */
-double swing_reach(const swing_frame *frame, const swing_frame *before, space_vec point);
+double reel__swing_reach(const swing_frame *frame, const swing_frame *before, space_vec point);
 
 #endif

@@ -69,7 +69,7 @@ static uint8_t scoring_of(const reading *read, uint8_t kind)
     return (uint8_t)read->scoring;
 }
 
-static void note_parts(play_note *note, const reading *read)
+static void note_parts(reel__play_note *note, const reading *read)
 {
     if (read->scoring >= 0 && read->scoring < SCORING_COUNT) note->known |= BEATSABER_HAS_SCORING;
     if (read->line >= 0 && read->line < 4 && read->layer >= 0 && read->layer < 3) {
@@ -87,12 +87,12 @@ static void note_parts(play_note *note, const reading *read)
     }
 }
 
-void play_look_at_bsor_note(play_state *play, const bsor_note *row)
+void reel__play_look_at_bsor_note(play_state *play, const bsor_note *row)
 {
     if (!play->rotated) play->rotated = bsor_note_is_rotated(row, version_of(play));
 }
 
-bool play_add_bsor_note(play_state *play, const bsor_note *given)
+bool reel__play_add_bsor_note(play_state *play, const bsor_note *given)
 {
     bsor_note clean = *given;
     if (!play->server) bsor_note_clean(&clean, version_of(play));
@@ -112,8 +112,8 @@ bool play_add_bsor_note(play_state *play, const bsor_note *given)
         .missing = !row->has_cut,
     };
     cut.missing |= play_cut_is_blank(&cut);
-    if (play->signs.wanted) return kind != BEATSABER_GOOD || play_sign_cut(play, scoring, &cut);
-    play_note note = {
+    if (play->signs.wanted) return kind != BEATSABER_GOOD || reel__play_sign_cut(play, scoring, &cut);
+    reel__play_note note = {
         .id = (uint32_t)read.id,
         .row = number,
         .time = play_number(play, row->event_time),
@@ -136,13 +136,13 @@ bool play_add_bsor_note(play_state *play, const bsor_note *given)
         note.after = (uint8_t)points.after;
         note.known |= BEATSABER_HAS_POINTS;
     }
-    return play_add_note(play, &note, &cut);
+    return reel__play_add_note(play, &note, &cut);
 }
 
 /* A Quest wall records when the contact ended; by the rules of the game it drains 1.3 per second of the room. */
-bool play_add_bsor_wall(play_state *play, const bsor_wall *row)
+bool reel__play_add_bsor_wall(play_state *play, const bsor_wall *row)
 {
-    play_wall *wall = play_list_grow(&play->walls, 1, sizeof *wall, &play->allocator);
+    play_wall *wall = reel__play_list_grow(&play->walls, 1, sizeof *wall, &play->allocator);
     if (!wall) return false;
     const float time = play_number(play, row->time), spawn_time = play_number(play, row->spawn_time);
     const float energy = play_number(play, row->energy);
@@ -178,15 +178,17 @@ static size_t store_text(char *to, size_t room, reel_string text)
     return size;
 }
 
-void play_take_bsor_info(play_state *play, const bsor_info *info)
+void reel__play_take_bsor_info(play_state *play, const bsor_info *info)
 {
     play->game_version_size = store_text(play->game_version, sizeof play->game_version, info->game_version);
     play->mod_version_size = store_text(play->mod_version, sizeof play->mod_version, info->mod_version);
-    play->no_fail = play_modifiers_have(info->modifiers, "NF");
-    play->saber_clash = play_modifiers_have(info->modifiers, "CS");
-    play_take_modifiers(play, info->modifiers, info->speed);
+    play->no_fail = reel__play_modifiers_have(info->modifiers, "NF");
+    play->saber_clash = reel__play_modifiers_have(info->modifiers, "CS");
+    reel__play_take_modifiers(play, info->modifiers, info->speed);
     if (!play->server)
-        play->lives = play_modifiers_have(info->modifiers, "IF") ? 1 : play_modifiers_have(info->modifiers, "BE") ? 4 : 0;
+        play->lives = reel__play_modifiers_have(info->modifiers, "IF")   ? 1
+                      : reel__play_modifiers_have(info->modifiers, "BE") ? 4
+                                                                         : 0;
     play->quest = string_is(info->platform, "oculus");
     play->stated_score = info->score;
     play->has_stated_score = info->score != 0; /* as recorders write it that do not count */
@@ -210,16 +212,16 @@ static bool add_heights_and_pauses(play_state *play, const reel_chunk *chunk, co
     size_t count;
     const bsor_height *heights = rows_from(chunk, &bsor_heights, from->height, &count);
     for (size_t i = 0; play->evidence.wanted && i < count; i++)
-        if (!play_evidence_height(play, heights[i].time, heights[i].height)) return false;
+        if (!reel__play_evidence_height(play, heights[i].time, heights[i].height)) return false;
     if (!play->wants_sums) return true; /* nothing else needs them */
-    for (size_t i = 0; i < count; i++) play_add_height(play, (double)heights[i].height);
+    for (size_t i = 0; i < count; i++) reel__play_add_height(play, (double)heights[i].height);
     const bsor_pause *pauses = rows_from(chunk, &bsor_pauses, from->pause, &count);
     for (size_t i = 0; i < count; i++)
-        if (!play_add_pause(play, pauses[i].time, pauses[i].duration)) return false;
+        if (!reel__play_add_pause(play, pauses[i].time, pauses[i].duration)) return false;
     return true;
 }
 
-void play_skip_frames(play_state *play, size_t count)
+void reel__play_skip_frames(play_state *play, size_t count)
 {
     play->motion.skipped = play->stills.skipped = play->physics.stills.skipped = count;
     play->evidence.frame_rows += count;
@@ -231,24 +233,24 @@ static bool add_own_frames(play_state *play, const reel_chunk *chunk, const bsor
     size_t count, note_count;
     const bsor_frame *frames = rows_from(chunk, &bsor_frames, from->frame, &count);
     const bsor_note *notes = rows_from(chunk, &bsor_notes, from->note, &note_count);
-    play_skip_frames(play, from->frame);
+    reel__play_skip_frames(play, from->frame);
     size_t kept = play->server ? count : bsor_own_frames(frames, count, notes, note_count, NULL);
-    if (kept == count) return play_add_frames(play, frames, count);
+    if (kept == count) return reel__play_add_frames(play, frames, count);
     play_list own = { 0 };
-    bsor_frame *rows = play_list_grow(&own, kept, sizeof *rows, &play->allocator);
+    bsor_frame *rows = reel__play_list_grow(&own, kept, sizeof *rows, &play->allocator);
     if (rows) bsor_own_frames(frames, count, notes, note_count, rows);
-    bool added = rows && play_add_frames(play, rows, kept);
-    play_list_free(&own, &play->allocator);
+    bool added = rows && reel__play_add_frames(play, rows, kept);
+    reel__play_list_free(&own, &play->allocator);
     return added;
 }
 
-bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
+bool reel__play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
 {
     size_t count;
     play->info_table = &bsor_infos;
     play->frame_table = &bsor_frames;
     const bsor_info *infos = reel_chunk_rows(chunk, &bsor_infos, &count);
-    if (count) play_take_bsor_info(play, &infos[count - 1]);
+    if (count) reel__play_take_bsor_info(play, &infos[count - 1]);
     const bsor_controller_offsets *offsets = reel_chunk_rows(chunk, &bsor_offsets, &count);
     if (count) {
         play->motion.offsets[LEFT] = offsets[count - 1].left.position;
@@ -260,13 +262,14 @@ bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
     const bsor_note *notes = rows_from(chunk, &bsor_notes, from.note, &count);
     play->note_rows += from.note;
     play->wall_rows += from.wall;
-    if (!play->signs.wanted && !play_list_reserve(&play->notes, count, sizeof(play_note), &play->allocator)) return false;
-    for (size_t i = 0; i < count && !play->server; i++) play_look_at_bsor_note(play, &notes[i]);
+    if (!play->signs.wanted && !reel__play_list_reserve(&play->notes, count, sizeof(reel__play_note), &play->allocator))
+        return false;
+    for (size_t i = 0; i < count && !play->server; i++) reel__play_look_at_bsor_note(play, &notes[i]);
     for (size_t i = 0; i < count; i++)
-        if (!play_add_bsor_note(play, &notes[i])) return false;
+        if (!reel__play_add_bsor_note(play, &notes[i])) return false;
     const bsor_wall *walls = rows_from(chunk, &bsor_walls, from.wall, &count);
     for (size_t i = 0; i < count; i++)
-        if (!play_add_bsor_wall(play, &walls[i])) return false;
-    if (play->wants_hearts && !play_add_hearts(play, chunk)) return false;
+        if (!reel__play_add_bsor_wall(play, &walls[i])) return false;
+    if (play->wants_hearts && !reel__play_add_hearts(play, chunk)) return false;
     return add_heights_and_pauses(play, chunk, &from);
 }

@@ -24,8 +24,8 @@ static play_state *check_start(reel_analysis *analysis)
 
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
-    if (play_feed(check_start(analysis), analysis->format, chunk, false)) return REEL_OK;
-    return memory_fail(analysis->error);
+    if (reel__play_feed(check_start(analysis), analysis->format, chunk, false)) return REEL_OK;
+    return reel__memory_fail(analysis->error);
 }
 
 static reel_finding about_info(const play_state *play, const char *rule, reel_severity severity)
@@ -40,7 +40,7 @@ static bool is_modified(const play_state *play, const play_walk *walk)
 {
     play_state game = *play;
     game.factors = PLAY_FACTORS_GAME;
-    return play_modify(&game, walk->score, walk->max_score, walk->empty).score == play->stated_score;
+    return reel__play_modify(&game, walk->score, walk->max_score, walk->empty).score == play->stated_score;
 }
 
 /* The server tolerates a difference of 1 % and ignores the sign of a negative score. A score of 0 is not compared: the check of the
@@ -50,7 +50,7 @@ static void check_score(const reel_reporter *reporter, const play_state *play, c
     long long stated = (long long)play->stated_score, counted = (long long)walk->score, most = (long long)walk->max_score;
     if (stated < 0) stated = stated < -LLONG_MAX ? LLONG_MAX : -stated;
     if (stated == 0 || stated == counted) return;
-    if (play_fault(play, RECORDER_MODIFIED_SCORE) && is_modified(play, walk)) {
+    if (reel__play_fault(play, RECORDER_MODIFIED_SCORE) && is_modified(play, walk)) {
         reel_find(
             reporter, about_info(play, "beatsaber.modified-score", REEL_NOTE),
             "the stated score, %lld, is the one with the modifiers, as this version of the mod wrote it; the events give %lld",
@@ -90,7 +90,7 @@ static void check_fail(const reel_reporter *reporter, const play_state *play, co
     const bool failed = play->fail_time >= 0.01f;
     const bool explained =
         walk->empty || play->saber_clash || play->ran_out || play->no_modifiers || play->no_results || has_unknown_energy(play);
-    if (failed && !explained && play_fault(play, RECORDER_NO_LIVES))
+    if (failed && !explained && reel__play_fault(play, RECORDER_NO_LIVES))
         reel_find(
             reporter, about_info(play, "beatsaber.lives-not-recorded", REEL_NOTE),
             "the play is stated to fail at %f s with energy left: this version of the mod did not record the modifiers IF and BE",
@@ -111,19 +111,19 @@ static reel_status check_finish(reel_analysis *analysis)
 {
     play_state *play = check_start(analysis);
     play_walk walk = { 0 };
-    bool done = play_walk_run(&walk, play);
+    bool done = reel__play_walk_run(&walk, play);
     if (done && play->notes.count) {
         if (!play->no_results) check_score(&analysis->reporter, play, &walk);
         check_fail(&analysis->reporter, play, &walk);
     }
-    play_walk_free(&walk, &play->allocator);
-    return done ? REEL_OK : memory_fail(analysis->error);
+    reel__play_walk_free(&walk, &play->allocator);
+    return done ? REEL_OK : reel__memory_fail(analysis->error);
 }
 
 static void close_state(reel_analysis *analysis)
 {
     check_state *state = analysis->state;
-    if (state->started) play_free(&state->play);
+    if (state->started) reel__play_free(&state->play);
 }
 
 static const reel_table *const inputs[] = {
@@ -154,7 +154,7 @@ const reel_insight reel_check_beatsaber_score = {
     .id = "beatsaber-score",
     .name = "Beat Saber score",
     .doc = "compares the stated score and fail with those recomputed from the events",
-    .formats = play_formats_known,
+    .formats = reel__play_formats_known,
     .inputs = inputs,
     .state_size = sizeof(check_state),
     .chunk = take_chunk,

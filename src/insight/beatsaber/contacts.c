@@ -44,19 +44,19 @@ static bool sort_floats(play_list *list, const reel_allocator *allocator)
     const size_t count = list->count;
     float *values = list->data;
     if (count < 2) return true;
-    play_key *key = play_list_grow(&keys, 2 * count, sizeof *key, allocator);
+    play_key *key = reel__play_list_grow(&keys, 2 * count, sizeof *key, allocator);
     if (!key) return false;
-    for (size_t i = 0; i < count; i++) key[i] = (play_key){ play_key_of(values[i]), (uint32_t)i };
-    play_sort(key, key + count, count);
-    for (size_t i = 0; i < count; i++) values[i] = play_value_of(key[i].key);
-    play_list_free(&keys, allocator);
+    for (size_t i = 0; i < count; i++) key[i] = (play_key){ reel__play_key_of(values[i]), (uint32_t)i };
+    reel__play_sort(key, key + count, count);
+    for (size_t i = 0; i < count; i++) values[i] = reel__play_value_of(key[i].key);
+    reel__play_list_free(&keys, allocator);
     return true;
 }
 
 static bool add_fall(falls *to, float time, const reel_allocator *allocator)
 {
     if (!isfinite(time)) return true;
-    float *at = play_list_grow(&to->times, 1, sizeof *at, allocator);
+    float *at = reel__play_list_grow(&to->times, 1, sizeof *at, allocator);
     if (at) *at = time;
     return at != NULL;
 }
@@ -149,20 +149,20 @@ static bool find_faults(finder *f, const reel_chunk *chunk)
         bool event = notes[i].event_type >= SCORESABER_GOOD_CUT && notes[i].event_type <= SCORESABER_BOMB;
         bool good = notes[i].event_type == SCORESABER_GOOD_CUT && notes[i].color != -1;
         if (!event || good || !isfinite(notes[i].event_time)) continue;
-        fault *one = play_list_grow(&found, 1, sizeof *one, f->allocator);
-        if (!one) return play_list_free(&found, f->allocator), false;
+        fault *one = reel__play_list_grow(&found, 1, sizeof *one, f->allocator);
+        if (!one) return reel__play_list_free(&found, f->allocator), false;
         *one = fault_of(&notes[i]);
         made++;
     }
-    play_key *key = play_list_grow(&keys, 2 * made + 1, sizeof *key, f->allocator);
-    fault *sorted = key ? play_list_grow(&f->faults, made + 1, sizeof *sorted, f->allocator) : NULL;
+    play_key *key = reel__play_list_grow(&keys, 2 * made + 1, sizeof *key, f->allocator);
+    fault *sorted = key ? reel__play_list_grow(&f->faults, made + 1, sizeof *sorted, f->allocator) : NULL;
     const fault *from = found.data;
-    for (size_t i = 0; sorted && i < made; i++) key[i] = (play_key){ play_key_of(from[i].to), (uint32_t)i };
-    if (sorted) play_sort(key, key + made, made);
+    for (size_t i = 0; sorted && i < made; i++) key[i] = (play_key){ reel__play_key_of(from[i].to), (uint32_t)i };
+    if (sorted) reel__play_sort(key, key + made, made);
     for (size_t i = 0; sorted && i < made; i++) sorted[i] = from[key[i].index];
     f->faults.count = made;
-    play_list_free(&keys, f->allocator);
-    play_list_free(&found, f->allocator);
+    reel__play_list_free(&keys, f->allocator);
+    reel__play_list_free(&found, f->allocator);
     return sorted != NULL;
 }
 
@@ -209,7 +209,7 @@ static void end_contact(finder *f, play_contact *contact, size_t *next)
 
 static play_contact *add_contact(finder *f, play_list *to, float time)
 {
-    play_contact *contact = play_list_grow(to, 1, sizeof *contact, f->allocator);
+    play_contact *contact = reel__play_list_grow(to, 1, sizeof *contact, f->allocator);
     if (contact) *contact = (play_contact){ .time = time, .exit_time = time, .energy = PLAY_ENERGY_UNKNOWN, .row = PLAY_NO_ROW };
     return contact;
 }
@@ -241,10 +241,10 @@ static bool add_rows(finder *f, const reel_chunk *chunk, play_list *to)
     const scoresaber_wall *walls = reel_chunk_rows(chunk, &scoresaber_walls, &count);
     play_list keys = { 0 };
     if (!count) return true;
-    play_key *key = count < UINT32_MAX ? play_list_grow(&keys, 2 * count, sizeof *key, f->allocator) : NULL;
+    play_key *key = count < UINT32_MAX ? reel__play_list_grow(&keys, 2 * count, sizeof *key, f->allocator) : NULL;
     for (size_t i = 0; key && i < count; i++)
-        key[i] = (play_key){ isfinite(walls[i].time) ? play_key_of(walls[i].time) : 0, (uint32_t)i };
-    if (key) play_sort(key, key + count, count);
+        key[i] = (play_key){ isfinite(walls[i].time) ? reel__play_key_of(walls[i].time) : 0, (uint32_t)i };
+    if (key) reel__play_sort(key, key + count, count);
     bool added = key != NULL;
     for (size_t i = 0; added && i < count; i++) {
         const scoresaber_wall *wall = &walls[key[i].index];
@@ -259,7 +259,7 @@ static bool add_rows(finder *f, const reel_chunk *chunk, play_list *to)
         added = contact != NULL;
         if (added) *contact = (play_contact){ time, exit_time, wall->energy, key[i].index };
     }
-    play_list_free(&keys, f->allocator);
+    reel__play_list_free(&keys, f->allocator);
     return added;
 }
 
@@ -279,7 +279,7 @@ static bool merge(finder *f, const play_list *rows, const play_list *found, play
     return true;
 }
 
-bool play_find_contacts(const reel_chunk *chunk, const reel_allocator *allocator, play_list *contacts)
+bool reel__play_find_contacts(const reel_chunk *chunk, const reel_allocator *allocator, play_list *contacts)
 {
     finder f = { .allocator = allocator, .level = 0.5f };
     play_list rows = { 0 }, found = { 0 };
@@ -294,10 +294,10 @@ bool play_find_contacts(const reel_chunk *chunk, const reel_allocator *allocator
     done = done && add_unexplained(&f, &found) && add_rows(&f, chunk, &rows) && merge(&f, &rows, &found, contacts);
     if (f.combos.free_at) allocator->free(allocator->context, f.combos.free_at);
     if (f.multipliers.free_at) allocator->free(allocator->context, f.multipliers.free_at);
-    play_list_free(&f.combos.times, allocator);
-    play_list_free(&f.multipliers.times, allocator);
-    play_list_free(&f.faults, allocator);
-    play_list_free(&rows, allocator);
-    play_list_free(&found, allocator);
+    reel__play_list_free(&f.combos.times, allocator);
+    reel__play_list_free(&f.multipliers.times, allocator);
+    reel__play_list_free(&f.faults, allocator);
+    reel__play_list_free(&rows, allocator);
+    reel__play_list_free(&found, allocator);
     return done;
 }

@@ -18,7 +18,7 @@ static bool is_in(float value, float most) { return value >= -most && value <= m
 
 static bool are_in(const reel_vec3 *v, float most) { return is_in(v->x, most) && is_in(v->y, most) && is_in(v->z, most); }
 
-static bool is_cut(const play_note *note, const play_cut *cut)
+static bool is_cut(const reel__play_note *note, const play_cut *cut)
 {
     return are_in(&cut->point, LARGEST) && are_in(&cut->normal, LARGEST) && is_in(cut->distance, LARGEST) &&
            is_in(cut->time_deviation, LARGEST) && is_in(note->before_cut_rating, LARGEST) &&
@@ -26,16 +26,16 @@ static bool is_cut(const play_note *note, const play_cut *cut)
 }
 
 /* When the saber cut the note: at the time of the event, but for early cuts. */
-static float time_of_cut(const play_note *note, float deviation)
+static float time_of_cut(const reel__play_note *note, float deviation)
 {
     const double early = (double)deviation - EARLIEST, left = (double)note->spawn_time - (double)note->time;
     const bool later = early > 0 && left <= EARLIEST + (double)SAME_TIME && left > EARLIEST - EARLY_SLACK;
     return later ? note->spawn_time - deviation : note->time;
 }
 
-bool play_evidence_note(play_state *play, const play_note *note, const play_cut *cut)
+bool reel__play_evidence_note(play_state *play, const reel__play_note *note, const play_cut *cut)
 {
-    evidence_claim *claim = play_list_grow(&play->evidence.claims, 1, sizeof *claim, &play->allocator);
+    evidence_claim *claim = reel__play_list_grow(&play->evidence.claims, 1, sizeof *claim, &play->allocator);
     if (!claim) return false;
     *claim = (evidence_claim){ .row = note->row,
                                .time = note->time,
@@ -65,14 +65,14 @@ bool play_evidence_note(play_state *play, const play_note *note, const play_cut 
 }
 
 /* Measurements may be out of order: what a later one says for an earlier time counts. */
-bool play_evidence_height(play_state *play, float time, float height)
+bool reel__play_evidence_height(play_state *play, float time, float height)
 {
     play_list *list = &play->evidence.heights;
     if (!is_in(time, LARGEST) || !is_in(height, LARGEST)) return true;
     const evidence_height *rows = list->data;
     while (list->count && rows[list->count - 1].time > time) list->count--;
-    evidence_height *own = play_list_grow(list, 1, sizeof *own, &play->allocator);
-    if (own) *own = (evidence_height){ time, note_height_for((double)height) };
+    evidence_height *own = reel__play_list_grow(list, 1, sizeof *own, &play->allocator);
+    if (own) *own = (evidence_height){ time, reel__note_height_for((double)height) };
     return own != NULL;
 }
 
@@ -91,10 +91,10 @@ static bool is_pose(const reel_pose *pose)
 /* Without tracking, rotations are zero. */
 static bool is_odd(const reel_pose *pose) { return !is_pose(pose) && !(length_of(&pose->rotation) == 0); }
 
-bool play_evidence_frames(play_state *play, const bsor_frame *frames, size_t count)
+bool reel__play_evidence_frames(play_state *play, const bsor_frame *frames, size_t count)
 {
     play_evidence *evidence = &play->evidence;
-    if (!play_list_reserve(&evidence->poses, count, sizeof(evidence_pose), &play->allocator)) return false;
+    if (!reel__play_list_reserve(&evidence->poses, count, sizeof(evidence_pose), &play->allocator)) return false;
     evidence_pose *poses = evidence->poses.data;
     for (size_t i = 0; i < count; i++, evidence->frame_rows++) {
         const bsor_frame *frame = &frames[i];

@@ -79,42 +79,42 @@ typedef struct evidence_result {
 /* ---- collecting (evidence.c) ------------------------------------------------------------------------------------ */
 
 /* Called for notes and frames, if play->evidence.wanted. False: out of memory. */
-bool play_evidence_note(play_state *play, const play_note *note, const play_cut *cut);
-bool play_evidence_frames(play_state *play, const bsor_frame *frames, size_t count);
-bool play_evidence_height(play_state *play, float time, float height);
+bool reel__play_evidence_note(play_state *play, const reel__play_note *note, const play_cut *cut);
+bool reel__play_evidence_frames(play_state *play, const bsor_frame *frames, size_t count);
+bool reel__play_evidence_height(play_state *play, float time, float height);
 
 /* ---- fitting (evidence_fit.c) ----------------------------------------------------------------------------------- */
 
 /* Whether the sample is one: a good cut with a cut in a frame that is not the first, with the poses that it needs. */
-bool evidence_sample_of(const play_evidence *evidence, const evidence_claim *claim, evidence_sample *sample);
+bool reel__evidence_sample_of(const play_evidence *evidence, const evidence_claim *claim, evidence_sample *sample);
 /* Finds the constants of the play. `scratch` has room for as many keys as twice the claims. */
-void evidence_fit_play(const play_state *play, play_key *scratch, evidence_fit *fit);
+void reel__evidence_fit_play(const play_state *play, play_key *scratch, evidence_fit *fit);
 /* Fits where the saber is in the hand, if it is not plainly there. */
-void evidence_fit_grip(const play_evidence *evidence, uint8_t hand, evidence_fit *fit);
+void reel__evidence_fit_grip(const play_evidence *evidence, uint8_t hand, evidence_fit *fit);
 /* The note of a claim, as far as the constants of the play tell; false: its place in the grid is unknown. */
-bool evidence_spot(const evidence_claim *claim, note_spot *spot);
+bool reel__evidence_spot(const evidence_claim *claim, note_spot *spot);
 /* How the note flies: with its own height, if heights were measured. `stated`: as the replay states it, whatever its cuts claim. */
-note_flight evidence_flight(const evidence_fit *fit, const note_spot *spot, bool stated);
+note_flight reel__evidence_flight(const evidence_fit *fit, const note_spot *spot, bool stated);
 /* The time of the note less that of its cut, s. */
-double evidence_to_hit(const evidence_claim *claim);
+double reel__evidence_to_hit(const evidence_claim *claim);
 /* How far a point is from the line through the point of the cut along its normal, m. A false distance from the center has no part in it. */
-double evidence_off_line(const evidence_claim *claim, space_vec point);
+double reel__evidence_off_line(const evidence_claim *claim, space_vec point);
 /* Where the note was when it was cut. The start layer is the one that fits the cut best. */
-space_vec evidence_center(const evidence_fit *fit, note_spot *spot, const evidence_sample *sample);
+space_vec reel__evidence_center(const evidence_fit *fit, note_spot *spot, const evidence_sample *sample);
 /* The center that the cut claims: on the side of the plane where `grid_x` is nearer. */
-space_vec evidence_claimed_center(const evidence_claim *claim, double grid_x);
+space_vec reel__evidence_claimed_center(const evidence_claim *claim, double grid_x);
 
 /* ---- faults of recorders (evidence_late.c) ----------------------------------------------------------------------- */
 
 /* Gives the poses back to their frames, if the recorder stored each one frame late. The frames of the claims are known. */
-void evidence_undo_delay(play_state *play, const evidence_rounding *rounding);
+void reel__evidence_undo_delay(play_state *play, const evidence_rounding *rounding);
 
 /* ---- rounded poses (evidence_round.c) --------------------------------------------------------------------------- */
 
 /* Measures whether the poses were rounded after the play, by all columns. False: out of memory. */
-bool evidence_find_rounding(const play_state *play, evidence_rounding *rounding);
+bool reel__evidence_find_rounding(const play_state *play, evidence_rounding *rounding);
 /* How far the motion of a rounded play may be from that of the play, at a cut whose note has its center there. */
-evidence_bounds evidence_slack(const evidence_rounding *rounding, const swing_frame *frame, space_vec center);
+evidence_bounds reel__evidence_slack(const evidence_rounding *rounding, const swing_frame *frame, space_vec center);
 
 /* ---- judging one cut (evidence_judge.c) ------------------------------------------------------------------------- */
 
@@ -129,24 +129,24 @@ typedef struct evidence_judge {
     evidence_result *result;
 } evidence_judge;
 
-double evidence_normal_difference(const evidence_claim *claim, const swing_frame *frame);
+double reel__evidence_normal_difference(const evidence_claim *claim, const swing_frame *frame);
 /* How much better the stated rating is, of ratings capped to 1. */
-double evidence_before(const beatsaber_cut *row);
+double reel__evidence_before(const beatsaber_cut *row);
 /* Fills the row of a claim, but for the decision. */
-void evidence_compare(const evidence_judge *j, size_t at);
+void reel__evidence_compare(const evidence_judge *j, size_t at);
 /* Whether cuts are so far from the saber that the map must have carried the player. */
-bool evidence_is_carried(const evidence_judge *j);
-void evidence_decide(const evidence_judge *j, size_t at);
+bool reel__evidence_is_carried(const evidence_judge *j);
+void reel__evidence_decide(const evidence_judge *j, size_t at);
 /* Whether there are frames before and at or after a time. */
-bool evidence_covers(const evidence_judge *j, float time);
+bool reel__evidence_covers(const evidence_judge *j, float time);
 /* How far the ratings of the first cuts are from the claimed ones, if notes are tilted or not. */
-double evidence_rating_errors(const evidence_judge *j, bool tilted);
+double reel__evidence_rating_errors(const evidence_judge *j, bool tilted);
 
 /* A note turns to the head until its time; after that it stays as it was in the last frame before, which is this one. */
-uint32_t evidence_look_frame(const evidence_judge *j, const evidence_claim *claim);
+uint32_t reel__evidence_look_frame(const evidence_judge *j, const evidence_claim *claim);
 /* How a note is turned when it is cut. */
-space_turn evidence_turn(const evidence_judge *j, const evidence_claim *claim, const note_flight *flight, const note_spot *spot,
-                         space_vec center);
+space_turn reel__evidence_turn(const evidence_judge *j, const evidence_claim *claim, const note_flight *flight,
+                               const note_spot *spot, space_vec center);
 
 /* ---- the frame of a cut (evidence_touch.c) ----------------------------------------------------------------------- */
 
@@ -155,43 +155,43 @@ typedef struct evidence_span {
 } evidence_span;
 
 /* The frames in which the game may have found the cut, with that of the claim. */
-evidence_span evidence_touches(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot);
+evidence_span reel__evidence_touches(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot);
 /* The claim as if the cut had been in another frame. */
-evidence_claim evidence_claim_at(const evidence_judge *j, const evidence_claim *claim, uint32_t frame);
+evidence_claim reel__evidence_claim_at(const evidence_judge *j, const evidence_claim *claim, uint32_t frame);
 
 /* ---- passes of a saber (evidence_pass.c) ------------------------------------------------------------------------ */
 
 /* Finds the start layers of notes. `keys` has room for twice the claims, here and below. */
-void evidence_find_layers(const evidence_judge *j, play_key *keys);
+void reel__evidence_find_layers(const evidence_judge *j, play_key *keys);
 /* Marks cuts of notes that another one cuts, too. */
-void evidence_mark_twice(const evidence_judge *j, play_key *keys);
+void reel__evidence_mark_twice(const evidence_judge *j, play_key *keys);
 /* One pass of a saber through a place is one cut: the first of them shows the least points of all, and the others nothing. */
-void evidence_share_passes(const evidence_judge *j, play_key *keys);
+void reel__evidence_share_passes(const evidence_judge *j, play_key *keys);
 
-/* ---- judging the play (evidence_run.c) -------------------------------------------------------------------------- */
+/* ---- judging the play (reel__evidence_run.c) -------------------------------------------------------------------------- */
 
-/* Computes the rows and their sums. False: out of memory. Call evidence_free in either case. */
-bool evidence_run(play_state *play, evidence_result *result);
-void evidence_free(play_state *play, evidence_result *result);
+/* Computes the rows and their sums. False: out of memory. Call reel__evidence_free in either case. */
+bool reel__evidence_run(play_state *play, evidence_result *result);
+void reel__evidence_free(play_state *play, evidence_result *result);
 
 /* ---- the clock (evidence_rate.c) -------------------------------------------------------------------------------- */
 
 /* Fills the rate of the play and the number of frames that go by at another one. False: out of memory. */
-bool evidence_find_rates(const play_state *play, double speed, beatsaber_evidence *sum);
+bool reel__evidence_find_rates(const play_state *play, double speed, beatsaber_evidence *sum);
 
 /* ---- repeated motion (evidence_repeat.c) ------------------------------------------------------------------------ */
 
 /* Counts frames in which a hand moves as in earlier ones, for a tenth of a second and of a metre at least: of the hand with more of them.
  * False: out of memory. */
-bool evidence_repeats(const play_state *play, uint32_t *frames);
+bool reel__evidence_repeats(const play_state *play, uint32_t *frames);
 /* The same but for noise, for 0.8 s and 1.6 m of the tip at least (evidence_again.c). Raises *frames to their number. */
-bool evidence_happens_again(const play_state *play, uint32_t *frames);
+bool reel__evidence_happens_again(const play_state *play, uint32_t *frames);
 
-/* ---- sums (evidence_sum.c) -------------------------------------------------------------------------------------- */
+/* ---- sums (reel__evidence_sum.c) -------------------------------------------------------------------------------------- */
 
 /* Fills `result->sum` from the rows. False: out of memory. */
-bool evidence_sum(const evidence_judge *j, play_key *keys);
+bool reel__evidence_sum(const evidence_judge *j, play_key *keys);
 /* Whether so many cuts are against the play that it is no fault of a recording. */
-bool evidence_is_against(const beatsaber_evidence *sum);
+bool reel__evidence_is_against(const beatsaber_evidence *sum);
 
 #endif

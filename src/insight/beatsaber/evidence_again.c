@@ -64,7 +64,7 @@ static again_sample sample_of(const evidence_pose *pose, uint32_t at, uint8_t ha
     const reel_quaternion *q = &pose->hands[hand].rotation;
     const space_turn turn = { (double)q->x, (double)q->y, (double)q->z, (double)q->w };
     const space_vec hilt = space_of(&pose->hands[hand].position);
-    const reel_vec3 tip = space_store(space_add(hilt, space_turn_vec(turn, swing_grip_plain.ahead)));
+    const reel_vec3 tip = space_store(space_add(hilt, reel__space_turn_vec(turn, reel__swing_grip_plain.ahead)));
     const reel_vec3 *p = &pose->hands[hand].position;
     return (again_sample){ { p->x, p->y, p->z, tip.x, tip.y, tip.z }, pose->time, at, 0 };
 }
@@ -394,17 +394,17 @@ static size_t most_samples(const evidence_pose *poses, size_t count)
     return steps > count ? steps : count;
 }
 
-bool evidence_happens_again(const play_state *play, uint32_t *frames)
+bool reel__evidence_happens_again(const play_state *play, uint32_t *frames)
 {
     const evidence_pose *poses = play->evidence.poses.data;
     const size_t count = play->evidence.poses.count, most = most_samples(poses, count) + 1;
     play_list samples = { 0 }, swings = { 0 }, cells = { 0 }, marks = { 0 };
     again_search s = { .mask = 1 };
     while (s.mask < most / 4) s.mask *= 2;
-    s.samples = play_list_grow(&samples, most, sizeof *s.samples, &play->allocator);
-    s.swings = play_list_grow(&swings, most / 2 + 1, sizeof *s.swings, &play->allocator);
-    s.cells = play_list_grow(&cells, s.mask, sizeof *s.cells, &play->allocator);
-    s.marks = play_list_grow(&marks, count + 1, 1, &play->allocator);
+    s.samples = reel__play_list_grow(&samples, most, sizeof *s.samples, &play->allocator);
+    s.swings = reel__play_list_grow(&swings, most / 2 + 1, sizeof *s.swings, &play->allocator);
+    s.cells = reel__play_list_grow(&cells, s.mask, sizeof *s.cells, &play->allocator);
+    s.marks = reel__play_list_grow(&marks, count + 1, 1, &play->allocator);
     s.mask--;
     const bool done = s.samples && s.swings && s.cells && s.marks;
     for (uint8_t hand = 0; done && hand < 2; hand++) {
@@ -413,9 +413,9 @@ bool evidence_happens_again(const play_state *play, uint32_t *frames)
         const uint32_t found = count_marks(s.marks, count);
         if (found > *frames) *frames = found;
     }
-    play_list_free(&samples, &play->allocator);
-    play_list_free(&swings, &play->allocator);
-    play_list_free(&cells, &play->allocator);
-    play_list_free(&marks, &play->allocator);
+    reel__play_list_free(&samples, &play->allocator);
+    reel__play_list_free(&swings, &play->allocator);
+    reel__play_list_free(&cells, &play->allocator);
+    reel__play_list_free(&marks, &play->allocator);
     return done;
 }

@@ -12,7 +12,7 @@ typedef struct evidence_bounds {
 } evidence_bounds;
 
 /* Of plays as they were recorded. */
-extern const evidence_bounds evidence_plain_bounds;
+extern const evidence_bounds reel__evidence_plain_bounds;
 
 /* How far poses of a play may be from those of the game: they were rounded afterwards. */
 typedef struct evidence_rounding {

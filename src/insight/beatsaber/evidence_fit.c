@@ -14,11 +14,11 @@
 #define SPEED_SLACK 0.004
 enum { ROUNDS = 4, FEW = 8, DISAGREE = 10 /* speeds are unknown if more than one cut in so many claims another one */ };
 
-const evidence_bounds evidence_plain_bounds = {
+const evidence_bounds reel__evidence_plain_bounds = {
     .normal = 0.01, .plane = 0.0002, .center = 0.001, .before = 0.005, .after = 0.005
 };
 
-bool evidence_sample_of(const play_evidence *evidence, const evidence_claim *claim, evidence_sample *sample)
+bool reel__evidence_sample_of(const play_evidence *evidence, const evidence_claim *claim, evidence_sample *sample)
 {
     if (claim->kind != BEATSABER_GOOD || !claim->has_cut || claim->frame == EVIDENCE_NO_FRAME || claim->frame == 0) return false;
     const evidence_pose *pose = (const evidence_pose *)evidence->poses.data + claim->frame;
@@ -26,7 +26,7 @@ bool evidence_sample_of(const play_evidence *evidence, const evidence_claim *cla
     return pose->has_head && pose->has_hand[claim->saber] && (pose - 1)->has_hand[claim->saber];
 }
 
-bool evidence_spot(const evidence_claim *claim, note_spot *spot)
+bool reel__evidence_spot(const evidence_claim *claim, note_spot *spot)
 {
     *spot = (note_spot){
         .line = claim->line, .layer = claim->layer, .direction = claim->direction, .time = (double)claim->spawn_time
@@ -34,7 +34,7 @@ bool evidence_spot(const evidence_claim *claim, note_spot *spot)
     return (claim->known & BEATSABER_HAS_POSITION) && claim->line < NOTE_LINES && claim->layer < NOTE_LAYERS;
 }
 
-space_vec evidence_claimed_center(const evidence_claim *claim, double grid_x)
+space_vec reel__evidence_claimed_center(const evidence_claim *claim, double grid_x)
 {
     const space_vec point = space_of(&claim->point), step = space_scale(space_of(&claim->normal), (double)claim->distance);
     const space_vec a = space_add(point, step), b = space_sub(point, step);
@@ -46,7 +46,7 @@ space_vec evidence_claimed_center(const evidence_claim *claim, double grid_x)
 static space_vec fit_center(const evidence_claim *claim, double grid_x)
 {
     const double lean = (double)claim->normal.x;
-    if (!(fabs(lean) > STEEP)) return evidence_claimed_center(claim, grid_x);
+    if (!(fabs(lean) > STEEP)) return reel__evidence_claimed_center(claim, grid_x);
     const double along = (grid_x - (double)claim->point.x) / lean;
     return space_add(space_of(&claim->point), space_scale(space_of(&claim->normal), along));
 }
@@ -68,7 +68,7 @@ static double measured_height(const evidence_fit *fit, double time)
     return rows[low ? low - 1 : 0].height;
 }
 
-note_flight evidence_flight(const evidence_fit *fit, const note_spot *spot, bool stated)
+note_flight reel__evidence_flight(const evidence_fit *fit, const note_spot *spot, bool stated)
 {
     note_flight flight = fit->flight;
     if (stated) flight.height = fit->stated_height;
@@ -78,35 +78,35 @@ note_flight evidence_flight(const evidence_fit *fit, const note_spot *spot, bool
 }
 
 /* The deviation that the cut states is the same difference, with one rounding less. */
-double evidence_to_hit(const evidence_claim *claim)
+double reel__evidence_to_hit(const evidence_claim *claim)
 {
     const double left = (double)claim->spawn_time - (double)claim->cut_time, stated = (double)claim->deviation;
     const double slack = EXACT_TIME * (1 + fabs((double)claim->spawn_time));
     return claim->has_cut && fabs(stated - left) <= slack ? stated : left;
 }
 
-double evidence_off_line(const evidence_claim *claim, space_vec point)
+double reel__evidence_off_line(const evidence_claim *claim, space_vec point)
 {
     const space_vec normal = space_of(&claim->normal), to = space_sub(point, space_of(&claim->point));
-    return space_length(space_sub(to, space_scale(normal, space_dot(to, normal))));
+    return reel__space_length(space_sub(to, space_scale(normal, space_dot(to, normal))));
 }
 
 /* The stated distance counts a little too: planes that are level do not tell how high the center is. */
 static double misfit(const evidence_claim *claim, space_vec center)
 {
     const double along = space_dot(space_of(&claim->normal), space_sub(center, space_of(&claim->point)));
-    return evidence_off_line(claim, center) + 1e-3 * fabs(fabs(along) - (double)claim->distance);
+    return reel__evidence_off_line(claim, center) + 1e-3 * fabs(fabs(along) - (double)claim->distance);
 }
 
-space_vec evidence_center(const evidence_fit *fit, note_spot *spot, const evidence_sample *sample)
+space_vec reel__evidence_center(const evidence_fit *fit, note_spot *spot, const evidence_sample *sample)
 {
-    const double to_hit = evidence_to_hit(sample->claim);
-    const note_flight flight = evidence_flight(fit, spot, false);
-    space_vec best = { note_x(spot->line), 0, note_z(&flight, to_hit, (double)sample->pose->head.z) }, center = best;
+    const double to_hit = reel__evidence_to_hit(sample->claim);
+    const note_flight flight = reel__evidence_flight(fit, spot, false);
+    space_vec best = { reel__note_x(spot->line), 0, reel__note_z(&flight, to_hit, (double)sample->pose->head.z) }, center = best;
     double least = INFINITY;
     int layer = 0;
     for (spot->start_layer = 0; spot->start_layer <= spot->layer; spot->start_layer++) {
-        center.y = note_y(&flight, spot, to_hit);
+        center.y = reel__note_y(&flight, spot, to_hit);
         const double apart = misfit(sample->claim, center);
         if (!(apart < least)) continue;
         least = apart;
@@ -131,10 +131,10 @@ static double median_speed(const evidence_claim *claims, play_key *keys, size_t 
 {
     double all = 0, passed = 0;
     size_t at = 0;
-    play_sort(keys, keys + count, count);
-    for (size_t i = 0; i < count; i++) all += fabs(evidence_to_hit(&claims[keys[i].index]));
-    while (at + 1 < count && (passed += fabs(evidence_to_hit(&claims[keys[at].index]))) * 2 < all) at++;
-    return (double)play_value_of(keys[at].key);
+    reel__play_sort(keys, keys + count, count);
+    for (size_t i = 0; i < count; i++) all += fabs(reel__evidence_to_hit(&claims[keys[i].index]));
+    while (at + 1 < count && (passed += fabs(reel__evidence_to_hit(&claims[keys[at].index]))) * 2 < all) at++;
+    return (double)reel__play_value_of(keys[at].key);
 }
 
 /* The speed of the notes by what one cut claims; false: it tells nothing. */
@@ -143,11 +143,11 @@ static bool claimed_speed(const play_evidence *evidence, const evidence_claim *c
 {
     evidence_sample sample;
     note_spot spot;
-    if (!evidence_sample_of(evidence, claim, &sample) || !evidence_spot(claim, &spot)) return false;
-    const double to_hit = evidence_to_hit(claim), x = note_x(spot.line);
+    if (!reel__evidence_sample_of(evidence, claim, &sample) || !reel__evidence_spot(claim, &spot)) return false;
+    const double to_hit = reel__evidence_to_hit(claim), x = reel__note_x(spot.line);
     const space_vec center = fit_center(claim, x);
     if (!(fabs(to_hit) > least) || !(fabs(center.x - x) < NEAR_GRID)) return false;
-    const double still = note_z(flight, to_hit, (double)sample.pose->head.z) - flight->speed * to_hit;
+    const double still = reel__note_z(flight, to_hit, (double)sample.pose->head.z) - flight->speed * to_hit;
     *speed = (center.z - still) / to_hit;
     return true;
 }
@@ -156,13 +156,13 @@ static bool claimed_speed(const play_evidence *evidence, const evidence_claim *c
 static bool speeds_agree(const play_evidence *evidence, const evidence_fit *fit)
 {
     const evidence_claim *claims = evidence->claims.data;
-    const double bound = evidence_plain_bounds.center + fit->rounding.position;
+    const double bound = reel__evidence_plain_bounds.center + fit->rounding.position;
     size_t all = 0, others = 0;
     for (size_t i = 0; i < evidence->claims.count; i++) {
         double speed;
         if (!claimed_speed(evidence, &claims[i], &fit->flight, SMALL_DEVIATION, &speed)) continue;
         all++;
-        others += !(fabs(speed - fit->flight.speed) * fabs(evidence_to_hit(&claims[i])) <= bound);
+        others += !(fabs(speed - fit->flight.speed) * fabs(reel__evidence_to_hit(&claims[i])) <= bound);
     }
     return others * DISAGREE <= all;
 }
@@ -173,14 +173,14 @@ static void fit_speed(const play_evidence *evidence, play_key *keys, evidence_fi
 {
     const evidence_claim *claims = evidence->claims.data;
     size_t telling = 0;
-    for (size_t i = 0; i < evidence->claims.count; i++) telling += fabs(evidence_to_hit(&claims[i])) > LEAST_DEVIATION;
+    for (size_t i = 0; i < evidence->claims.count; i++) telling += fabs(reel__evidence_to_hit(&claims[i])) > LEAST_DEVIATION;
     const double least = telling < FEW ? SMALL_DEVIATION : LEAST_DEVIATION;
     for (int round = 0; round < ROUNDS; round++) {
         size_t count = 0;
         for (size_t i = 0; i < evidence->claims.count; i++) {
             double speed;
             if (!claimed_speed(evidence, &claims[i], &fit->flight, least, &speed)) continue;
-            keys[count++] = (play_key){ play_key_of((float)speed), (uint32_t)i };
+            keys[count++] = (play_key){ reel__play_key_of((float)speed), (uint32_t)i };
         }
         if (count) fit->flight.speed = median_speed(claims, keys, count);
     }
@@ -198,14 +198,15 @@ static void fit_height(const play_evidence *evidence, play_key *keys, evidence_f
         for (size_t i = 0; i < evidence->claims.count; i++) {
             evidence_sample sample;
             note_spot spot;
-            if (!evidence_sample_of(evidence, &claims[i], &sample) || !evidence_spot(&claims[i], &spot)) continue;
+            if (!reel__evidence_sample_of(evidence, &claims[i], &sample) || !reel__evidence_spot(&claims[i], &spot)) continue;
             if (spot.layer >= layers) continue;
-            const space_vec center = fit_center(&claims[i], note_x(spot.line));
-            keys[count++] =
-                (play_key){ play_key_of((float)note_height(&fit->flight, &spot, evidence_to_hit(&claims[i]), center.y)), 0 };
+            const space_vec center = fit_center(&claims[i], reel__note_x(spot.line));
+            keys[count++] = (play_key){
+                reel__play_key_of((float)reel__note_height(&fit->flight, &spot, reel__evidence_to_hit(&claims[i]), center.y)), 0
+            };
         }
     }
-    fit->flight.height = count ? (double)play_median(keys, count) : 0;
+    fit->flight.height = count ? (double)reel__play_median(keys, count) : 0;
 }
 
 /* Whether most notes of the lowest layer have the height that was measured before them. */
@@ -216,11 +217,12 @@ static bool heights_follow(const play_evidence *evidence, const evidence_fit *fi
     for (size_t i = 0; i < evidence->claims.count && evidence->heights.count; i++) {
         evidence_sample sample;
         note_spot spot;
-        if (!evidence_sample_of(evidence, &claims[i], &sample) || !evidence_spot(&claims[i], &spot) || spot.layer) continue;
-        const note_flight flight = evidence_flight(fit, &spot, false);
-        const double y = fit_center(&claims[i], note_x(spot.line)).y;
+        if (!reel__evidence_sample_of(evidence, &claims[i], &sample) || !reel__evidence_spot(&claims[i], &spot) || spot.layer)
+            continue;
+        const note_flight flight = reel__evidence_flight(fit, &spot, false);
+        const double y = fit_center(&claims[i], reel__note_x(spot.line)).y;
         all++;
-        near += fabs(note_height(&flight, &spot, evidence_to_hit(&claims[i]), y) - flight.height) < SAME_PLACE;
+        near += fabs(reel__note_height(&flight, &spot, reel__evidence_to_hit(&claims[i]), y) - flight.height) < SAME_PLACE;
     }
     return all && near * 2 > all;
 }
@@ -240,7 +242,7 @@ static unsigned versions_of(const play_state *play)
     return (minor < FIRST_UPRIGHT ? EVIDENCE_TILTED : 0u) | (minor > LAST_TILTED ? EVIDENCE_UPRIGHT : 0u);
 }
 
-void evidence_fit_play(const play_state *play, play_key *scratch, evidence_fit *fit)
+void reel__evidence_fit_play(const play_state *play, play_key *scratch, evidence_fit *fit)
 {
     const double distance = (double)play->jump_distance;
     fit->evidence = &play->evidence;
@@ -253,27 +255,27 @@ void evidence_fit_play(const play_state *play, play_key *scratch, evidence_fit *
     fit->follows = play->evidence.heights.count > 0;
     fit->follows = heights_follow(&play->evidence, fit);
     fit->has_stated_height = play->height > 0 || play->evidence.heights.count > 0;
-    fit->stated_height = note_height_for((double)play->height);
+    fit->stated_height = reel__note_height_for((double)play->height);
 }
 
-uint32_t evidence_look_frame(const evidence_judge *j, const evidence_claim *claim)
+uint32_t reel__evidence_look_frame(const evidence_judge *j, const evidence_claim *claim)
 {
     uint32_t at = claim->frame;
     for (int i = 0; i < SWING_FRAMES && at > 0 && j->poses[at].time >= claim->spawn_time; i++) at--;
     return at;
 }
 
-space_turn evidence_turn(const evidence_judge *j, const evidence_claim *claim, const note_flight *flight, const note_spot *spot,
-                         space_vec center)
+space_turn reel__evidence_turn(const evidence_judge *j, const evidence_claim *claim, const note_flight *flight,
+                               const note_spot *spot, space_vec center)
 {
     const double note_time = (double)claim->spawn_time;
-    uint32_t at = evidence_look_frame(j, claim);
+    uint32_t at = reel__evidence_look_frame(j, claim);
     if (!j->poses[at].has_head) at = claim->frame;
-    const double to_hit = note_time - (double)j->poses[at].time, was = evidence_to_hit(claim);
+    const double to_hit = note_time - (double)j->poses[at].time, was = reel__evidence_to_hit(claim);
     const space_vec head = space_of(&j->poses[at].head);
     if (at != claim->frame) {
-        center.z += note_z(flight, to_hit, head.z) - note_z(flight, was, (double)j->poses[claim->frame].head.z);
-        center.y += note_y(flight, spot, to_hit) - note_y(flight, spot, was);
+        center.z += reel__note_z(flight, to_hit, head.z) - reel__note_z(flight, was, (double)j->poses[claim->frame].head.z);
+        center.y += reel__note_y(flight, spot, to_hit) - reel__note_y(flight, spot, was);
     }
-    return note_turn(flight, spot, to_hit, center, head);
+    return reel__note_turn(flight, spot, to_hit, center, head);
 }

@@ -65,7 +65,7 @@ static space_turn turn_of(const reel_pose *pose)
 static space_vec turned_back(const reel_pose *pose, space_vec v)
 {
     const space_turn turn = turn_of(pose);
-    return space_turn_vec((space_turn){ -turn.x, -turn.y, -turn.z, turn.w }, v);
+    return reel__space_turn_vec((space_turn){ -turn.x, -turn.y, -turn.z, turn.w }, v);
 }
 
 static double weight_of(double residual, double scale)
@@ -90,7 +90,7 @@ static bool next_sample(const grip_fit *fit, size_t *at, evidence_sample *sample
 {
     const evidence_claim *claims = fit->evidence->claims.data;
     for (; *at < fit->evidence->claims.count; ++*at)
-        if (claims[*at].saber == fit->hand && evidence_sample_of(fit->evidence, &claims[*at], sample)) return ++*at, true;
+        if (claims[*at].saber == fit->hand && reel__evidence_sample_of(fit->evidence, &claims[*at], sample)) return ++*at, true;
     return false;
 }
 
@@ -108,7 +108,7 @@ static bool fit_blade(grip_fit *fit, double scale)
         sums_add(&sums, row, -n.z, weight_of(residual_of(row, -n.z, x), scale));
     }
     if (!sums_solve(&sums, x)) return false;
-    fit->grip.ahead = space_unit((space_vec){ x[0], x[1], 1 });
+    fit->grip.ahead = reel__space_unit((space_vec){ x[0], x[1], 1 });
     return fit->grip.ahead.z > 0.5;
 }
 
@@ -130,7 +130,7 @@ static bool fit_hilt(grip_fit *fit, double scale)
     }
     if (!sums_solve(&sums, x)) return false;
     fit->grip.hilt = (space_vec){ x[0], x[1], x[2] };
-    return space_length(fit->grip.hilt) < MOST_OFFSET;
+    return reel__space_length(fit->grip.hilt) < MOST_OFFSET;
 }
 
 /* How many cuts have the normal of the motion with this grip; *all: how many there are. */
@@ -141,25 +141,25 @@ static size_t count_same(const grip_fit *fit, size_t *all)
     *all = 0;
     for (size_t at = 0; next_sample(fit, &at, &sample); ++*all) {
         swing_frame before, now;
-        swing_take(&before, &(sample.pose - 1)->hands[fit->hand], &fit->grip, 0, NULL);
-        swing_take(&now, &sample.pose->hands[fit->hand], &fit->grip, 0, &before);
-        const double angle = space_angle(space_of(&now.normal), space_of(&sample.claim->normal));
+        reel__swing_take(&before, &(sample.pose - 1)->hands[fit->hand], &fit->grip, 0, NULL);
+        reel__swing_take(&now, &sample.pose->hands[fit->hand], &fit->grip, 0, &before);
+        const double angle = reel__space_angle(space_of(&now.normal), space_of(&sample.claim->normal));
         const space_vec point = space_of(&sample.claim->point);
-        const evidence_bounds slack = evidence_slack(fit->rounding, &now, point);
+        const evidence_bounds slack = reel__evidence_slack(fit->rounding, &now, point);
         const double bound = SAME_ANGLE + slack.normal;
         const bool in_plane =
-            !(slack.plane > 0) || fabs(swing_distance(&now, point)) <= evidence_plain_bounds.plane + slack.plane;
+            !(slack.plane > 0) || fabs(reel__swing_distance(&now, point)) <= reel__evidence_plain_bounds.plane + slack.plane;
         same += in_plane && (angle < bound || angle > 180 - bound);
     }
     return same;
 }
 
-void evidence_fit_grip(const play_evidence *evidence, uint8_t hand, evidence_fit *found)
+void reel__evidence_fit_grip(const play_evidence *evidence, uint8_t hand, evidence_fit *found)
 {
     const bool rounded = found->rounding.position > 0 || found->rounding.rotation > 0;
-    grip_fit fit = { .evidence = evidence, .rounding = &found->rounding, .hand = hand, .grip = swing_grip_plain };
+    grip_fit fit = { .evidence = evidence, .rounding = &found->rounding, .hand = hand, .grip = reel__swing_grip_plain };
     size_t all, same = count_same(&fit, &all);
-    found->grips[hand] = swing_grip_plain;
+    found->grips[hand] = reel__swing_grip_plain;
     /* fits of rounded poses are not exact, so that of these only a plain saber is known */
     found->unknown_grips[hand] = rounded ? same * 20 < all * 19 : same * 2 < all && all < LEAST;
     if (same * 2 >= all) return;

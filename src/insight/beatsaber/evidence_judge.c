@@ -30,20 +30,24 @@ typedef struct variant {
 static swing_rating rate(const evidence_judge *j, const evidence_claim *claim, const variant *v, const note_spot *spot,
                          space_vec center)
 {
-    const space_vec facing = space_turn_vec(evidence_turn(j, claim, &v->flight, spot, center), (space_vec){ 0, 0, 1 });
+    const space_vec facing =
+        reel__space_turn_vec(reel__evidence_turn(j, claim, &v->flight, spot, center), (space_vec){ 0, 0, 1 });
     const evidence_rounding *rounding = &j->result->fit.rounding;
     /* below this height, the normal of a segment may be 15 degrees off */
     const double height = (2 * rounding->position + 1.5 * rounding->rotation) * 4;
     const swing_note note = { center, facing, j->result->fit.speed, height };
-    return swing_rate(v->frames, j->pose_count, claim->frame, &note);
+    return reel__swing_rate(v->frames, j->pose_count, claim->frame, &note);
 }
 
 static double capped(double rating) { return rating < 0 ? 0 : rating > 1 ? 1 : rating; }
 
-double evidence_before(const beatsaber_cut *row) { return capped((double)row->before) - capped((double)row->motion_before); }
+double reel__evidence_before(const beatsaber_cut *row)
+{
+    return capped((double)row->before) - capped((double)row->motion_before);
+}
 
 /* Of the first cuts, how far the ratings are from the claimed ones. Ratings of 1 and more tell nothing: some mods store another one. */
-double evidence_rating_errors(const evidence_judge *j, bool tilted)
+double reel__evidence_rating_errors(const evidence_judge *j, bool tilted)
 {
     double errors = 0;
     int samples = 0;
@@ -51,12 +55,12 @@ double evidence_rating_errors(const evidence_judge *j, bool tilted)
         const evidence_claim *claim = &j->claims[i];
         evidence_sample sample;
         note_spot spot;
-        if (!evidence_sample_of(&j->play->evidence, claim, &sample) || !evidence_spot(claim, &spot)) continue;
-        const space_vec center = evidence_center(&j->result->fit, &spot, &sample);
-        variant v = { j->frames[claim->saber], evidence_flight(&j->result->fit, &spot, false), 0 };
+        if (!reel__evidence_sample_of(&j->play->evidence, claim, &sample) || !reel__evidence_spot(claim, &spot)) continue;
+        const space_vec center = reel__evidence_center(&j->result->fit, &spot, &sample);
+        variant v = { j->frames[claim->saber], reel__evidence_flight(&j->result->fit, &spot, false), 0 };
         v.flight.tilted = tilted;
         const double error = fabs(rate(j, claim, &v, &spot, center).before.rating - (double)claim->before);
-        errors += error < evidence_plain_bounds.before ? error : evidence_plain_bounds.before;
+        errors += error < reel__evidence_plain_bounds.before ? error : reel__evidence_plain_bounds.before;
         samples++;
     }
     return errors;
@@ -76,11 +80,12 @@ static void add_variant(const evidence_judge *j, const evidence_claim *claim, co
     const evidence_fit *fit = &j->result->fit;
     const swing_frame *frame = &v->frames[claim->frame];
     spot.start_layer = v->start_layer;
-    const double to_hit = evidence_to_hit(claim), head_z = (double)j->poses[claim->frame].head.z;
-    const space_vec center = { note_x(spot.line), note_y(&v->flight, &spot, to_hit), note_z(&v->flight, to_hit, head_z) };
+    const double to_hit = reel__evidence_to_hit(claim), head_z = (double)j->poses[claim->frame].head.z;
+    const space_vec center = { reel__note_x(spot.line), reel__note_y(&v->flight, &spot, to_hit),
+                               reel__note_z(&v->flight, to_hit, head_z) };
     const swing_rating rating = rate(j, claim, v, &spot, center);
-    const evidence_bounds slack = evidence_slack(&fit->rounding, frame, center);
-    const double distance = (double)(float)fabs(swing_distance(frame, center));
+    const evidence_bounds slack = reel__evidence_slack(&fit->rounding, frame, center);
+    const double distance = (double)(float)fabs(reel__swing_distance(frame, center));
     const bool placed = fit->has_stated_height && fit->has_speed;
     const double least = placed ? distance + slack.center : 1, most = fit->has_speed ? distance - slack.center : 0;
     const uint8_t low = points_of(claim, rating.before.least - slack.before, rating.after.least - slack.after, least);
@@ -100,9 +105,9 @@ static bool is_same(const variant *a, const variant *b)
 static void add_variants(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, beatsaber_cut *row)
 {
     const evidence_fit *fit = &j->result->fit;
-    const variant likely = { j->frames[claim->saber], evidence_flight(fit, spot, false), spot->start_layer };
+    const variant likely = { j->frames[claim->saber], reel__evidence_flight(fit, spot, false), spot->start_layer };
     variant v = { j->plain[claim->saber] ? j->plain[claim->saber] : likely.frames,
-                  evidence_flight(fit, spot, fit->has_stated_height),
+                  reel__evidence_flight(fit, spot, fit->has_stated_height),
                   claim->start_layer <= spot->layer ? claim->start_layer : spot->start_layer };
     if (fit->has_jump) add_variant(j, claim, &likely, *spot, row);
     for (int tilted = 0; tilted < 2; tilted++) {
@@ -123,11 +128,11 @@ static void add_variants(const evidence_judge *j, const evidence_claim *claim, c
  * those in between: else a forger could choose the best frame of each pass. */
 static void add_frames(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, beatsaber_cut *row)
 {
-    const evidence_span span = evidence_touches(j, claim, spot);
+    const evidence_span span = reel__evidence_touches(j, claim, spot);
     const uint8_t most = row->most_points;
     for (uint32_t at = span.first; at <= span.last; at++)
         if (at != claim->frame) {
-            const evidence_claim other = evidence_claim_at(j, claim, at);
+            const evidence_claim other = reel__evidence_claim_at(j, claim, at);
             add_variants(j, &other, spot, row);
         }
     row->most_points = most;
@@ -135,12 +140,12 @@ static void add_frames(const evidence_judge *j, const evidence_claim *claim, con
 
 static bool is_link(const evidence_claim *claim)
 {
-    return play_traits_of(claim->scoring)->max < 115 && !play_traits_of(claim->scoring)->has_center;
+    return reel__play_traits_of(claim->scoring)->max < 115 && !reel__play_traits_of(claim->scoring)->has_center;
 }
 
-double evidence_normal_difference(const evidence_claim *claim, const swing_frame *frame)
+double reel__evidence_normal_difference(const evidence_claim *claim, const swing_frame *frame)
 {
-    const double angle = space_angle(space_of(&claim->normal), space_of(&frame->normal));
+    const double angle = reel__space_angle(space_of(&claim->normal), space_of(&frame->normal));
     return angle > 90 ? 180 - angle : angle;
 }
 
@@ -148,7 +153,8 @@ double evidence_normal_difference(const evidence_claim *claim, const swing_frame
 
 static evidence_bounds bounds_of(const evidence_judge *j, const swing_frame *frame, space_vec center)
 {
-    const evidence_bounds plain = evidence_plain_bounds, slack = evidence_slack(&j->result->fit.rounding, frame, center);
+    const evidence_bounds plain = reel__evidence_plain_bounds,
+                          slack = reel__evidence_slack(&j->result->fit.rounding, frame, center);
     const bool jump = j->result->fit.has_jump;
     return (evidence_bounds){ plain.normal + slack.normal, plain.plane + slack.plane, plain.center + slack.center,
                               (jump ? plain.before : NO_JUMP_RATING) + slack.before,
@@ -173,7 +179,7 @@ static bool is_open(double claim, const swing_part *part, double bound)
 /* Why the rating of a swing is another one, or no reason. */
 static beatsaber_reason rating_reason(const evidence_claim *claim, const swing_rating *rating, const evidence_bounds *bounds)
 {
-    const play_traits *traits = play_traits_of(claim->scoring);
+    const play_traits *traits = reel__play_traits_of(claim->scoring);
     if (traits->has_before && is_beyond(capped((double)claim->before), &rating->before, bounds->before))
         return BEATSABER_WRONG_BEFORE;
     if (traits->has_after && is_beyond(capped((double)claim->after), &rating->after, bounds->after)) return BEATSABER_WRONG_AFTER;
@@ -187,32 +193,32 @@ static void compare(const evidence_judge *j, const evidence_claim *claim, beatsa
     const swing_frame *frame = &j->frames[claim->saber][claim->frame];
     const evidence_sample sample = { claim, j->poses + claim->frame };
     note_spot spot;
-    const bool placed = evidence_spot(claim, &spot);
-    const space_vec claimed = evidence_claimed_center(claim, placed ? note_x(spot.line) : (double)claim->point.x);
+    const bool placed = reel__evidence_spot(claim, &spot);
+    const space_vec claimed = reel__evidence_claimed_center(claim, placed ? reel__note_x(spot.line) : (double)claim->point.x);
     space_vec center = claimed;
     row->motion_normal = frame->normal;
-    row->normal_difference = (float)evidence_normal_difference(claim, frame);
-    row->plane_distance = (float)fabs(swing_distance(frame, space_of(&claim->point)));
+    row->normal_difference = (float)reel__evidence_normal_difference(claim, frame);
+    row->plane_distance = (float)fabs(reel__swing_distance(frame, space_of(&claim->point)));
     row->frame_row = sample.pose->row;
     row->center = space_store(claimed);
     row->present |= BEATSABER_HAS_FRAME | BEATSABER_HAS_CLAIMED_CENTER;
     if (placed) {
-        center = evidence_center(fit, &spot, &sample);
+        center = reel__evidence_center(fit, &spot, &sample);
         if (!fit->has_jump && !is_link(claim)) center = (space_vec){ center.x, claimed.y, claimed.z };
         row->motion_center = space_store(center);
-        row->center_difference = (float)space_length(space_sub(claimed, center));
-        row->motion_distance = (float)fabs(swing_distance(frame, center));
+        row->center_difference = (float)reel__space_length(space_sub(claimed, center));
+        row->motion_distance = (float)fabs(reel__swing_distance(frame, center));
         row->present |= BEATSABER_HAS_CENTER;
         row->least_points = MOST_POINTS;
         row->most_points = 0;
         add_variants(j, claim, &spot, row);
         if (fit->has_jump && !is_link(claim)) add_frames(j, claim, &spot, row);
     }
-    const variant likely = { j->frames[claim->saber], evidence_flight(fit, &spot, false), spot.start_layer };
+    const variant likely = { j->frames[claim->saber], reel__evidence_flight(fit, &spot, false), spot.start_layer };
     const swing_rating rating = rate(j, claim, &likely, &spot, center);
     row->motion_before = (float)rating.before.rating;
     row->motion_after = (float)rating.after.rating;
-    const play_traits *traits = play_traits_of(claim->scoring);
+    const play_traits *traits = reel__play_traits_of(claim->scoring);
     const evidence_bounds bounds = bounds_of(j, frame, center);
     const bool open = (traits->has_before && is_open(capped((double)claim->before), &rating.before, bounds.before)) ||
                       (traits->has_after && is_open(capped((double)claim->after), &rating.after, bounds.after));
@@ -226,15 +232,15 @@ static void compare(const evidence_judge *j, const evidence_claim *claim, beatsa
 static beatsaber_reason way_reason(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
 {
     note_spot spot;
-    if (!evidence_spot(claim, &spot)) return BEATSABER_OFF_GRID;
-    const note_flight flight = evidence_flight(&j->result->fit, &spot, false);
+    if (!reel__evidence_spot(claim, &spot)) return BEATSABER_OFF_GRID;
+    const note_flight flight = reel__evidence_flight(&j->result->fit, &spot, false);
     const swing_frame *frame = &j->frames[claim->saber][claim->frame];
     const space_vec center = space_of(&row->motion_center), way = space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip));
-    const space_turn turn = evidence_turn(j, claim, &flight, &spot, center);
-    if (!swing_touches(frame, frame - 1, center, turn) && !swing_finds(frame, frame - 1, center, turn, true, 1))
+    const space_turn turn = reel__evidence_turn(j, claim, &flight, &spot, center);
+    if (!reel__swing_touches(frame, frame - 1, center, turn) && !reel__swing_finds(frame, frame - 1, center, turn, true, 1))
         return BEATSABER_OUT_OF_REACH;
-    return spot.direction < NOTE_DOT && !(note_deviation(turn, way) <= MOST_DEVIATION) ? BEATSABER_WRONG_DIRECTION
-                                                                                       : BEATSABER_NO_REASON;
+    return spot.direction < NOTE_DOT && !(reel__note_deviation(turn, way) <= MOST_DEVIATION) ? BEATSABER_WRONG_DIRECTION
+                                                                                             : BEATSABER_NO_REASON;
 }
 
 /* How far the claimed center is from that of the grid. */
@@ -249,8 +255,8 @@ static bool neighbours_are_off(const evidence_judge *j, const evidence_claim *cl
     for (size_t i = first; i < j->claim_count && i <= at + NEIGHBOURS; i++) {
         const beatsaber_cut *other = &j->result->rows[i];
         if (i == at || !(other->present & BEATSABER_HAS_CENTER) || !(other->plane_distance <= bounds->plane)) continue;
-        if (evidence_off_line(&j->claims[i], space_of(&other->motion_center)) <= bounds->center) continue;
-        if (space_length(space_sub(off_center(row), off_center(other))) <= SAME_SHIFT) return true;
+        if (reel__evidence_off_line(&j->claims[i], space_of(&other->motion_center)) <= bounds->center) continue;
+        if (reel__space_length(space_sub(off_center(row), off_center(other))) <= SAME_SHIFT) return true;
     }
     return false;
 }
@@ -259,17 +265,17 @@ static beatsaber_reason center_reason(const evidence_judge *j, const evidence_cl
                                       const evidence_bounds *bounds)
 {
     /* the claims were not rounded, and the place of the note depends on the head alone */
-    const double bound = evidence_plain_bounds.center + j->result->fit.rounding.position;
-    const bool on_line = evidence_off_line(claim, space_of(&row->motion_center)) <= bound;
+    const double bound = reel__evidence_plain_bounds.center + j->result->fit.rounding.position;
+    const bool on_line = reel__evidence_off_line(claim, space_of(&row->motion_center)) <= bound;
     return on_line && !neighbours_are_off(j, claim, row, bounds) ? BEATSABER_WRONG_CENTER : BEATSABER_OFF_GRID;
 }
 
 /* A saber that hardly moves cuts nothing. While the song stalls, its speed is unknown. */
 static bool is_still(const evidence_judge *j, const swing_frame *frame)
 {
-    const double way = space_length(space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip)));
+    const double way = reel__space_length(space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip)));
     const double time = ((double)frame->time - (double)(frame - 1)->time) / j->result->fit.speed;
-    return !(space_length(space_of(&frame->normal)) > 0.5) || way < LEAST_SPEED * time;
+    return !(reel__space_length(space_of(&frame->normal)) > 0.5) || way < LEAST_SPEED * time;
 }
 
 /* Why the saber is not where the cut says. */
@@ -286,7 +292,7 @@ static beatsaber_reason place_reason(const evidence_judge *j, const evidence_cla
 static bool is_far(const evidence_judge *j, const evidence_claim *claim)
 {
     const swing_frame *frame = &j->frames[claim->saber][claim->frame];
-    return space_length(space_sub(space_of(&claim->point), space_of(&frame->hilt))) > CARRIED;
+    return reel__space_length(space_sub(space_of(&claim->point), space_of(&frame->hilt))) > CARRIED;
 }
 
 /* The first reason against a cut that was compared. */
@@ -307,7 +313,7 @@ static beatsaber_reason reason_against(const evidence_judge *j, const evidence_c
     return row->present & BEATSABER_HAS_SWING ? BEATSABER_NO_REASON : BEATSABER_OPEN_SWING;
 }
 
-bool evidence_is_carried(const evidence_judge *j)
+bool reel__evidence_is_carried(const evidence_judge *j)
 {
     size_t far = 0;
     for (size_t i = 0; i < j->claim_count; i++)
@@ -321,12 +327,12 @@ static beatsaber_reason link_reason(const evidence_judge *j, const evidence_clai
     const swing_frame *frame = &j->frames[claim->saber][claim->frame];
     const evidence_sample sample = { claim, j->poses + claim->frame };
     note_spot spot;
-    if (!evidence_spot(claim, &spot)) return BEATSABER_OFF_GRID;
+    if (!reel__evidence_spot(claim, &spot)) return BEATSABER_OFF_GRID;
     if (is_still(j, frame)) return BEATSABER_STILL_SABER;
-    const space_vec center = evidence_center(&j->result->fit, &spot, &sample);
+    const space_vec center = reel__evidence_center(&j->result->fit, &spot, &sample);
     row->motion_center = space_store(center);
-    if (!(swing_reach(frame, frame - 1, center) <= LINK_REACH)) return BEATSABER_OFF_GRID;
-    row->least_points = row->most_points = play_traits_of(claim->scoring)->max;
+    if (!(reel__swing_reach(frame, frame - 1, center) <= LINK_REACH)) return BEATSABER_OFF_GRID;
+    row->least_points = row->most_points = reel__play_traits_of(claim->scoring)->max;
     return BEATSABER_NO_REASON;
 }
 
@@ -334,10 +340,10 @@ static beatsaber_reason link_reason(const evidence_judge *j, const evidence_clai
 static bool has_gap(const evidence_judge *j, const evidence_claim *claim)
 {
     return claim->frame == 0 || j->frames[claim->saber][claim->frame].broken || !j->poses[claim->frame].has_head ||
-           !j->poses[evidence_look_frame(j, claim)].has_head;
+           !j->poses[reel__evidence_look_frame(j, claim)].has_head;
 }
 
-bool evidence_covers(const evidence_judge *j, float time)
+bool reel__evidence_covers(const evidence_judge *j, float time)
 {
     return j->pose_count > 1 && time > j->poses[0].time && time <= j->poses[j->pose_count - 1].time;
 }
@@ -347,7 +353,7 @@ static beatsaber_reason reason_of(const evidence_judge *j, const evidence_claim 
     const bool link = is_link(claim);
     if (!claim->stated && !(link && !j->play->no_cuts)) return BEATSABER_NO_CUT_DATA;
     if (!claim->has_cut && !link) return BEATSABER_NO_NUMBERS;
-    if (!evidence_covers(j, claim->cut_time)) return BEATSABER_NO_MOTION;
+    if (!reel__evidence_covers(j, claim->cut_time)) return BEATSABER_NO_MOTION;
     if (j->result->fit.resampled) return BEATSABER_RESAMPLED;
     if (claim->frame == EVIDENCE_NO_FRAME) return BEATSABER_BETWEEN_FRAMES;
     if (has_gap(j, claim)) return BEATSABER_NO_MOTION;
@@ -358,7 +364,7 @@ static beatsaber_reason reason_of(const evidence_judge *j, const evidence_claim 
     return reason_against(j, claim, row);
 }
 
-void evidence_compare(const evidence_judge *j, size_t at)
+void reel__evidence_compare(const evidence_judge *j, size_t at)
 {
     const evidence_claim *claim = &j->claims[at];
     beatsaber_cut *row = &j->result->rows[at];
@@ -372,11 +378,11 @@ void evidence_compare(const evidence_judge *j, size_t at)
         row->present |= BEATSABER_HAS_CUT;
     }
     evidence_sample sample;
-    if (evidence_sample_of(&j->play->evidence, claim, &sample) && !has_gap(j, claim)) compare(j, claim, row);
+    if (reel__evidence_sample_of(&j->play->evidence, claim, &sample) && !has_gap(j, claim)) compare(j, claim, row);
 }
 
 /* No reason: the claims are what the motion shows, or less than the most of it. */
-static void put_points(const evidence_claim *claim, const play_note *note, beatsaber_cut *row)
+static void put_points(const evidence_claim *claim, const reel__play_note *note, beatsaber_cut *row)
 {
     const uint8_t stated = (uint8_t)(note->before + note->center + note->after);
     const bool shown = row->reason == BEATSABER_NO_REASON || row->reason == BEATSABER_OPEN_SWING;
@@ -388,10 +394,10 @@ static void put_points(const evidence_claim *claim, const play_note *note, beats
     }
     if (!shown || stated < row->least_points) row->least_points = shown ? stated : 0;
     if (shown && stated > row->most_points) row->most_points = stated;
-    if (!shown) row->most_points = row->support == BEATSABER_UNDECIDABLE ? play_traits_of(claim->scoring)->max : 0;
+    if (!shown) row->most_points = row->support == BEATSABER_UNDECIDABLE ? reel__play_traits_of(claim->scoring)->max : 0;
 }
 
-void evidence_decide(const evidence_judge *j, size_t at)
+void reel__evidence_decide(const evidence_judge *j, size_t at)
 {
     const evidence_claim *claim = &j->claims[at];
     beatsaber_cut *row = &j->result->rows[at];
@@ -402,5 +408,5 @@ void evidence_decide(const evidence_judge *j, size_t at)
                              : reason >= BEATSABER_BETWEEN_FRAMES ? BEATSABER_NOT_SUPPORTED
                                                                   : BEATSABER_UNDECIDABLE);
     row->present |= BEATSABER_HAS_SUPPORT;
-    put_points(claim, (const play_note *)j->play->notes.data + at, row);
+    put_points(claim, (const reel__play_note *)j->play->notes.data + at, row);
 }

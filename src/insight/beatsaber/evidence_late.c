@@ -12,12 +12,12 @@ static bool is_plane_of(const evidence_claim *claim, const evidence_pose *pose, 
 {
     swing_frame before, now;
     const space_vec point = space_of(&claim->point);
-    swing_take(&before, &(pose - 1)->hands[claim->saber], &swing_grip_plain, 0, NULL);
-    swing_take(&now, &pose->hands[claim->saber], &swing_grip_plain, 0, &before);
-    const evidence_bounds slack = evidence_slack(rounding, &now, point);
-    return space_length(space_of(&now.normal)) > 0.5 &&
-           evidence_normal_difference(claim, &now) <= evidence_plain_bounds.normal + slack.normal &&
-           fabs(swing_distance(&now, point)) <= evidence_plain_bounds.plane + slack.plane;
+    reel__swing_take(&before, &(pose - 1)->hands[claim->saber], &reel__swing_grip_plain, 0, NULL);
+    reel__swing_take(&now, &pose->hands[claim->saber], &reel__swing_grip_plain, 0, &before);
+    const evidence_bounds slack = reel__evidence_slack(rounding, &now, point);
+    return reel__space_length(space_of(&now.normal)) > 0.5 &&
+           reel__evidence_normal_difference(claim, &now) <= reel__evidence_plain_bounds.normal + slack.normal &&
+           fabs(reel__swing_distance(&now, point)) <= reel__evidence_plain_bounds.plane + slack.plane;
 }
 
 static bool is_late(const play_evidence *evidence, const evidence_rounding *rounding)
@@ -26,7 +26,7 @@ static bool is_late(const play_evidence *evidence, const evidence_rounding *roun
     size_t all = 0, here = 0, behind = 0;
     for (size_t i = 0; i < evidence->claims.count; i++) {
         evidence_sample sample;
-        if (!evidence_sample_of(evidence, &claims[i], &sample) || claims[i].frame + 1 == evidence->poses.count) continue;
+        if (!reel__evidence_sample_of(evidence, &claims[i], &sample) || claims[i].frame + 1 == evidence->poses.count) continue;
         if (!(sample.pose + 1)->has_hand[claims[i].saber]) continue;
         all++;
         here += is_plane_of(&claims[i], sample.pose, rounding);
@@ -35,11 +35,11 @@ static bool is_late(const play_evidence *evidence, const evidence_rounding *roun
     return all >= LEAST_CUTS && behind > here && (all - behind) * NEARLY_ALL <= all;
 }
 
-void evidence_undo_delay(play_state *play, const evidence_rounding *rounding)
+void reel__evidence_undo_delay(play_state *play, const evidence_rounding *rounding)
 {
     evidence_pose *poses = play->evidence.poses.data;
     const size_t count = play->evidence.poses.count;
-    if (count < 2 || !play_fault(play, RECORDER_FRAME_LATE) || !is_late(&play->evidence, rounding)) return;
+    if (count < 2 || !reel__play_fault(play, RECORDER_FRAME_LATE) || !is_late(&play->evidence, rounding)) return;
     for (size_t i = 0; i + 1 < count; i++) {
         const evidence_pose own = poses[i];
         poses[i] = poses[i + 1];

@@ -14,12 +14,15 @@
 
 enum { STACK = 4 /* equal notes that maps stack */, CELLS = NOTE_LINES * NOTE_LAYERS };
 
-static const play_note *note_of(const evidence_judge *j, size_t at) { return (const play_note *)j->play->notes.data + at; }
+static const reel__play_note *note_of(const evidence_judge *j, size_t at)
+{
+    return (const reel__play_note *)j->play->notes.data + at;
+}
 
 /* ---- start layers ----------------------------------------------------------------------------------------------- */
 
 /* Of the notes of one time and line, the lowest starts in the lowest layer, the next one in the next. */
-void evidence_find_layers(const evidence_judge *j, play_key *keys)
+void reel__evidence_find_layers(const evidence_judge *j, play_key *keys)
 {
     size_t count = 0;
     for (size_t i = 0; i < j->claim_count; i++) {
@@ -27,9 +30,9 @@ void evidence_find_layers(const evidence_judge *j, play_key *keys)
         const bool placed = claim->known & BEATSABER_HAS_POSITION && claim->kind <= BEATSABER_MISS;
         if (placed) keys[count++] = (play_key){ (uint32_t)claim->line * NOTE_LAYERS + claim->layer, (uint32_t)i };
     }
-    play_sort(keys, keys + count, count);
-    for (size_t i = 0; i < count; i++) keys[i].key = play_key_of(j->claims[keys[i].index].spawn_time);
-    play_sort(keys, keys + count, count);
+    reel__play_sort(keys, keys + count, count);
+    for (size_t i = 0; i < count; i++) keys[i].key = reel__play_key_of(j->claims[keys[i].index].spawn_time);
+    reel__play_sort(keys, keys + count, count);
     uint8_t layer = 0;
     for (size_t i = 0; i < count; i++) {
         evidence_claim *claim = &j->claims[keys[i].index];
@@ -45,14 +48,15 @@ void evidence_find_layers(const evidence_judge *j, play_key *keys)
 /* ---- notes that are cut twice ----------------------------------------------------------------------------------- */
 
 /* Which of them was the cut is unknown, so that none of them shows anything. */
-void evidence_mark_twice(const evidence_judge *j, play_key *keys)
+void reel__evidence_mark_twice(const evidence_judge *j, play_key *keys)
 {
     size_t count = 0, run = 0;
     for (size_t i = 0; i < j->claim_count; i++)
-        if (j->claims[i].kind == BEATSABER_GOOD) keys[count++] = (play_key){ play_key_of(j->claims[i].spawn_time), (uint32_t)i };
-    play_sort(keys, keys + count, count);
+        if (j->claims[i].kind == BEATSABER_GOOD)
+            keys[count++] = (play_key){ reel__play_key_of(j->claims[i].spawn_time), (uint32_t)i };
+    reel__play_sort(keys, keys + count, count);
     for (size_t i = 0; i < count; i++) keys[i].key = note_of(j, keys[i].index)->id;
-    play_sort(keys, keys + count, count);
+    reel__play_sort(keys, keys + count, count);
     for (size_t i = 1; i < count; i++) {
         evidence_claim *one = &j->claims[keys[i - 1].index];
         evidence_claim *two = &j->claims[keys[i].index];
@@ -69,7 +73,7 @@ static double blade_distance(const swing_frame *frame, space_vec point)
 {
     const space_vec hilt = space_of(&frame->hilt), blade = space_sub(space_of(&frame->tip), hilt), way = space_sub(point, hilt);
     const double along = space_dot(way, blade), at = along < 0 ? 0 : along > 1 ? 1 : along;
-    return space_length(space_sub(way, space_scale(blade, at)));
+    return reel__space_length(space_sub(way, space_scale(blade, at)));
 }
 
 /* Whether the saber came back between two cuts of one cell. Cost: the frames between them. */
@@ -106,15 +110,15 @@ static size_t sort_cells(const evidence_judge *j, play_key *keys)
     for (size_t i = 0; i < j->claim_count; i++) {
         const evidence_claim *claim = &j->claims[i];
         note_spot spot;
-        if (claim->kind == BEATSABER_GOOD && evidence_spot(claim, &spot))
-            keys[count++] = (play_key){ play_key_of(claim->cut_time), (uint32_t)i };
+        if (claim->kind == BEATSABER_GOOD && reel__evidence_spot(claim, &spot))
+            keys[count++] = (play_key){ reel__play_key_of(claim->cut_time), (uint32_t)i };
     }
-    play_sort(keys, keys + count, count);
+    reel__play_sort(keys, keys + count, count);
     for (size_t i = 0; i < count; i++) {
         const evidence_claim *claim = &j->claims[keys[i].index];
         keys[i].key = (uint32_t)claim->saber * CELLS + (uint32_t)claim->layer * NOTE_LINES + claim->line;
     }
-    play_sort(keys, keys + count, count);
+    reel__play_sort(keys, keys + count, count);
     return count;
 }
 
@@ -130,7 +134,7 @@ static void share(const evidence_judge *j, uint32_t first, uint32_t at)
     row->reason = BEATSABER_SHARED_PASS;
 }
 
-void evidence_share_passes(const evidence_judge *j, play_key *keys)
+void reel__evidence_share_passes(const evidence_judge *j, play_key *keys)
 {
     const size_t count = sort_cells(j, keys);
     uint32_t first = 0;

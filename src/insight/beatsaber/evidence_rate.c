@@ -33,7 +33,7 @@ typedef struct rate_window {
     float step;   /* s of the song */
 } rate_window;
 
-static float median_or_0(play_key *keys, size_t count) { return count >= LEAST_FRAMES ? play_median(keys, count) : 0; }
+static float median_or_0(play_key *keys, size_t count) { return count >= LEAST_FRAMES ? reel__play_median(keys, count) : 0; }
 
 static rate_window measure(const evidence_pose *poses, size_t first, size_t end)
 {
@@ -42,9 +42,9 @@ static rate_window measure(const evidence_pose *poses, size_t first, size_t end)
     for (size_t i = first; i < end; i++) {
         const double step = (double)poses[i].time - (double)poses[i - 1].time;
         if (!(step > 0)) continue;
-        steps[step_count++] = (play_key){ play_key_of((float)step), 0 };
+        steps[step_count++] = (play_key){ reel__play_key_of((float)step), 0 };
         if (poses[i].fps < LEAST_RATE || poses[i].fps > MOST_RATE) continue;
-        rates[rate_count++] = (play_key){ play_key_of((float)(step * (double)poses[i].fps)), 0 };
+        rates[rate_count++] = (play_key){ reel__play_key_of((float)(step * (double)poses[i].fps)), 0 };
     }
     return (rate_window){ median_or_0(rates, rate_count), median_or_0(steps, step_count) };
 }
@@ -57,11 +57,11 @@ static rate_window usual_of(const rate_window *windows, size_t count, double spe
     rate_window usual = { 0 };
     size_t stated = 0, steady = 0;
     for (size_t i = 0; i < count; i++)
-        if (windows[i].stated > 0) keys[stated++] = (play_key){ play_key_of(windows[i].stated), 0 };
-    if (stated) usual.stated = play_median(keys, stated);
+        if (windows[i].stated > 0) keys[stated++] = (play_key){ reel__play_key_of(windows[i].stated), 0 };
+    if (stated) usual.stated = reel__play_median(keys, stated);
     for (size_t i = 0; i < count; i++)
-        if (is_refresh(rate_of(&windows[i], speed))) keys[steady++] = (play_key){ play_key_of(windows[i].step), 0 };
-    if (steady) usual.step = play_median(keys, steady);
+        if (is_refresh(rate_of(&windows[i], speed))) keys[steady++] = (play_key){ reel__play_key_of(windows[i].step), 0 };
+    if (steady) usual.step = reel__play_median(keys, steady);
     return usual;
 }
 
@@ -86,13 +86,13 @@ static size_t slowed_run(const rate_window *windows, size_t count, size_t at, do
     return end - at;
 }
 
-bool evidence_find_rates(const play_state *play, double speed, beatsaber_evidence *sum)
+bool reel__evidence_find_rates(const play_state *play, double speed, beatsaber_evidence *sum)
 {
     const evidence_pose *poses = play->evidence.poses.data;
     const size_t all = play->evidence.poses.count, count = all ? (all - 1) / WINDOW : 0;
     play_list list = { 0 }, key_list = { 0 };
-    rate_window *windows = play_list_grow(&list, count + 1, sizeof *windows, &play->allocator);
-    play_key *keys = play_list_grow(&key_list, 2 * count + 2, sizeof *keys, &play->allocator);
+    rate_window *windows = reel__play_list_grow(&list, count + 1, sizeof *windows, &play->allocator);
+    play_key *keys = reel__play_list_grow(&key_list, 2 * count + 2, sizeof *keys, &play->allocator);
     const bool done = windows && keys;
     if (done) {
         for (size_t i = 0; i < count; i++) windows[i] = measure(poses, 1 + i * WINDOW, 1 + (i + 1) * WINDOW);
@@ -103,7 +103,7 @@ bool evidence_find_rates(const play_state *play, double speed, beatsaber_evidenc
             if (run >= LEAST_WINDOWS || run == count) sum->slowed_frames += (uint32_t)(run * WINDOW);
         }
     }
-    play_list_free(&list, &play->allocator);
-    play_list_free(&key_list, &play->allocator);
+    reel__play_list_free(&list, &play->allocator);
+    reel__play_list_free(&key_list, &play->allocator);
     return done;
 }

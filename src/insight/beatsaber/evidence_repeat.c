@@ -48,7 +48,7 @@ static space_vec tip_of(const reel_pose *hand)
 {
     const reel_quaternion *q = &hand->rotation;
     const space_turn turn = { (double)q->x, (double)q->y, (double)q->z, (double)q->w };
-    return space_add(space_of(&hand->position), space_turn_vec(turn, swing_grip_plain.ahead));
+    return space_add(space_of(&hand->position), reel__space_turn_vec(turn, reel__swing_grip_plain.ahead));
 }
 
 static bool counts(const evidence_pose *first, const evidence_pose *last, double way, size_t frames)
@@ -68,7 +68,7 @@ static uint32_t sum_windows(const repeat_search *search, uint8_t hand)
         if (one + 1 >= at || !same_pose(&poses[one].hands[hand], &poses[at].hands[hand])) continue;
         const space_vec from = tip_of(&poses[at].hands[hand]);
         for (; end < search->count && same_pose(&poses[one + end - at].hands[hand], &poses[end].hands[hand]); end++) {
-            const double step = space_length(space_sub(tip_of(&poses[end].hands[hand]), from));
+            const double step = reel__space_length(space_sub(tip_of(&poses[end].hands[hand]), from));
             if (step > way) way = step;
             earlier_frame(search, hand, end);
         }
@@ -77,16 +77,16 @@ static uint32_t sum_windows(const repeat_search *search, uint8_t hand)
     return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
 }
 
-bool evidence_repeats(const play_state *play, uint32_t *frames)
+bool reel__evidence_repeats(const play_state *play, uint32_t *frames)
 {
     repeat_search search = { .poses = play->evidence.poses.data, .count = play->evidence.poses.count, .mask = 1 };
     play_list list = { 0 };
     while (search.mask < SLOTS * search.count) search.mask *= 2;
-    search.slots = play_list_grow(&list, search.mask, sizeof *search.slots, &play->allocator);
+    search.slots = reel__play_list_grow(&list, search.mask, sizeof *search.slots, &play->allocator);
     search.mask--;
     if (!search.slots) return false;
     const uint32_t left = sum_windows(&search, LEFT), right = sum_windows(&search, RIGHT);
     *frames = left > right ? left : right;
-    play_list_free(&list, &play->allocator);
+    reel__play_list_free(&list, &play->allocator);
     return true;
 }

@@ -50,9 +50,9 @@ static void find_differences(step_search *s)
             values_of(s, i, hand, now);
             for (size_t k = 0; k < 3; k++)
                 if (fabs(now[k] - before[k]) > LEAST_STEP)
-                    s->keys[s->key_count++] = (play_key){ play_key_of((float)fabs(now[k] - before[k])), 0 };
+                    s->keys[s->key_count++] = (play_key){ reel__play_key_of((float)fabs(now[k] - before[k])), 0 };
         }
-    if (s->key_count) play_sort(s->keys, s->keys + s->key_count, s->key_count);
+    if (s->key_count) reel__play_sort(s->keys, s->keys + s->key_count, s->key_count);
 }
 
 static bool is_multiple(double value, double step, double slack)
@@ -68,8 +68,8 @@ static double refine(const step_search *s, double step)
     for (double most = FIRST_STEPS; at < s->key_count; most *= 2) {
         double sum = 0, weights = 0;
         size_t all = 0, near = 0;
-        for (at = 0; at < s->key_count && (double)play_value_of(s->keys[at].key) < most * step; at++) {
-            const double value = (double)play_value_of(s->keys[at].key), steps = floor(value / step + 0.5);
+        for (at = 0; at < s->key_count && (double)reel__play_value_of(s->keys[at].key) < most * step; at++) {
+            const double value = (double)reel__play_value_of(s->keys[at].key), steps = floor(value / step + 0.5);
             all++;
             if (!(steps > 0) || !is_multiple(value, step, STEP_SLACK)) continue;
             near++;
@@ -101,7 +101,7 @@ static double find_step(step_search *s)
     s->key_count = 0;
     find_differences(s);
     if (s->key_count < LEAST_VALUES) return 0;
-    const double step = refine(s, (double)play_value_of(s->keys[s->key_count / SMALLEST].key));
+    const double step = refine(s, (double)reel__play_value_of(s->keys[s->key_count / SMALLEST].key));
     return step > LEAST_STEP && fits(s, step) ? step : 0;
 }
 
@@ -110,18 +110,18 @@ static double find_step(step_search *s)
 #define POINT_SHARE 0.8660254037844386
 #define TURN_SHARE 3.4641016151377544
 
-bool evidence_find_rounding(const play_state *play, evidence_rounding *rounding)
+bool reel__evidence_find_rounding(const play_state *play, evidence_rounding *rounding)
 {
     step_search s = { .poses = play->evidence.poses.data, .count = play->evidence.poses.count };
     play_list list = { 0 };
     s.step_over = s.count / SAMPLES + 1;
     const size_t most = 6 * (s.count / s.step_over + 1);
-    s.keys = play_list_grow(&list, 2 * most, sizeof *s.keys, &play->allocator);
+    s.keys = reel__play_list_grow(&list, 2 * most, sizeof *s.keys, &play->allocator);
     if (!s.keys) return false;
     rounding->position = POINT_SHARE * find_step(&s);
     s.rotations = true;
     rounding->rotation = TURN_SHARE * find_step(&s);
-    play_list_free(&list, &play->allocator);
+    reel__play_list_free(&list, &play->allocator);
     return true;
 }
 
@@ -132,7 +132,7 @@ bool evidence_find_rounding(const play_state *play, evidence_rounding *rounding)
 #define PLANE_REACH 0.6     /* m: how far from the center of the note the tip passes its plane */
 
 /* The plane of a cut goes through the blade and the middle of the blade before: it turns about the blade the more, the nearer that is. */
-evidence_bounds evidence_slack(const evidence_rounding *rounding, const swing_frame *frame, space_vec center)
+evidence_bounds reel__evidence_slack(const evidence_rounding *rounding, const swing_frame *frame, space_vec center)
 {
     if (!(rounding->position > 0) && !(rounding->rotation > 0)) return (evidence_bounds){ 0 };
     const double p = rounding->position, r = rounding->rotation, height = (double)frame->height;

@@ -30,7 +30,7 @@ static bool are_resampled(const evidence_judge *j)
 {
     size_t covered = 0, found = 0, equal = 0;
     for (size_t i = 0; i < j->claim_count; i++) {
-        if (j->claims[i].kind != BEATSABER_GOOD || !evidence_covers(j, j->claims[i].time)) continue;
+        if (j->claims[i].kind != BEATSABER_GOOD || !reel__evidence_covers(j, j->claims[i].time)) continue;
         covered++;
         found += j->claims[i].frame != EVIDENCE_NO_FRAME;
     }
@@ -46,13 +46,13 @@ static bool are_resampled(const evidence_judge *j)
 static bool make_frames(const evidence_judge *j, uint8_t hand, const swing_grip *grip, swing_frame **made)
 {
     play_list list = { 0 };
-    swing_frame *frames = play_list_grow(&list, j->pose_count + 1, sizeof *frames, &j->play->allocator);
+    swing_frame *frames = reel__play_list_grow(&list, j->pose_count + 1, sizeof *frames, &j->play->allocator);
     *made = frames;
     for (size_t i = 0; frames && i < j->pose_count; i++) {
         const evidence_pose *pose = &j->poses[i], *before = i ? pose - 1 : NULL;
         const bool follows = before && before->has_hand[hand] && pose->row == before->row + 1;
         if (pose->has_hand[hand])
-            swing_take(&frames[i], &pose->hands[hand], grip, pose->time, follows ? &frames[i - 1] : NULL);
+            reel__swing_take(&frames[i], &pose->hands[hand], grip, pose->time, follows ? &frames[i - 1] : NULL);
         else
             frames[i] = (swing_frame){ .time = pose->time };
         frames[i].broken = !follows || !pose->has_hand[hand];
@@ -69,11 +69,11 @@ static void find_other_swings(evidence_judge *j)
     for (size_t i = 0; i < j->claim_count; i++) {
         const beatsaber_cut *row = &j->result->rows[i];
         const uint8_t needed = BEATSABER_HAS_SWING | BEATSABER_HAS_CENTER;
-        if ((row->present & needed) != needed || !(row->normal_difference <= evidence_plain_bounds.normal)) continue;
-        const double before = evidence_before(row);
+        if ((row->present & needed) != needed || !(row->normal_difference <= reel__evidence_plain_bounds.normal)) continue;
+        const double before = reel__evidence_before(row);
         all++;
-        better += before > evidence_plain_bounds.before;
-        worse += before < -evidence_plain_bounds.before;
+        better += before > reel__evidence_plain_bounds.before;
+        worse += before < -reel__evidence_plain_bounds.before;
     }
     j->other_swings = (better + worse) * OTHER_SHARE > all && worse * WORSE_SHARE > better;
 }
@@ -91,9 +91,9 @@ static void pick_frames(evidence_judge *j)
         if (!claim->has_cut || claim->frame == EVIDENCE_NO_FRAME || claim->frame == 0) continue;
         const swing_frame *frames = j->frames[claim->saber];
         uint32_t best = claim->frame;
-        double least = evidence_normal_difference(claim, &frames[best]);
+        double least = reel__evidence_normal_difference(claim, &frames[best]);
         for (uint32_t at = best - 1, left = STALLED; at > 0 && left && frames[at].time == claim->cut_time; at--, left--) {
-            const double apart = evidence_normal_difference(claim, &frames[at]);
+            const double apart = reel__evidence_normal_difference(claim, &frames[at]);
             if (!(apart < least)) continue;
             least = apart;
             best = at;
@@ -109,47 +109,48 @@ static bool prepare(evidence_judge *j, play_key *keys)
         evidence_claim *claim = &j->claims[i];
         claim->frame = frame_at(j->poses, j->pose_count, claim->cut_time, claim->cut_time == claim->time ? 0 : EARLY_TIME);
     }
-    if (!evidence_find_rounding(j->play, &fit->rounding)) return false;
-    evidence_undo_delay(j->play, &fit->rounding);
+    if (!reel__evidence_find_rounding(j->play, &fit->rounding)) return false;
+    reel__evidence_undo_delay(j->play, &fit->rounding);
     j->pose_count = j->play->evidence.poses.count;
-    evidence_find_layers(j, keys);
-    evidence_fit_play(j->play, keys, fit);
+    reel__evidence_find_layers(j, keys);
+    reel__evidence_fit_play(j->play, keys, fit);
     fit->resampled = are_resampled(j);
     for (uint8_t hand = 0; hand < 2; hand++) {
-        evidence_fit_grip(&j->play->evidence, hand, fit);
+        reel__evidence_fit_grip(&j->play->evidence, hand, fit);
         if (!make_frames(j, hand, &fit->grips[hand], &j->frames[hand])) return false;
-        if (fit->has_grip[hand] && !make_frames(j, hand, &swing_grip_plain, &j->plain[hand])) return false;
+        if (fit->has_grip[hand] && !make_frames(j, hand, &reel__swing_grip_plain, &j->plain[hand])) return false;
     }
     pick_frames(j);
-    fit->flight.tilted = evidence_rating_errors(j, true) < evidence_rating_errors(j, false);
+    fit->flight.tilted = reel__evidence_rating_errors(j, true) < reel__evidence_rating_errors(j, false);
     return true;
 }
 
 static bool judge(evidence_judge *j, play_key *keys)
 {
     if (!prepare(j, keys)) return false;
-    for (size_t i = 0; i < j->claim_count; i++) evidence_compare(j, i);
+    for (size_t i = 0; i < j->claim_count; i++) reel__evidence_compare(j, i);
     find_other_swings(j);
-    j->result->fit.carried = evidence_is_carried(j);
-    evidence_mark_twice(j, keys);
-    for (size_t i = 0; i < j->claim_count; i++) evidence_decide(j, i);
-    evidence_share_passes(j, keys);
+    j->result->fit.carried = reel__evidence_is_carried(j);
+    reel__evidence_mark_twice(j, keys);
+    for (size_t i = 0; i < j->claim_count; i++) reel__evidence_decide(j, i);
+    reel__evidence_share_passes(j, keys);
     beatsaber_evidence *sum = &j->result->sum;
-    return evidence_find_rates(j->play, j->result->fit.speed, sum) && evidence_repeats(j->play, &sum->repeated_frames) &&
-           evidence_happens_again(j->play, &sum->repeated_frames) && evidence_sum(j, keys);
+    return reel__evidence_find_rates(j->play, j->result->fit.speed, sum) &&
+           reel__evidence_repeats(j->play, &sum->repeated_frames) &&
+           reel__evidence_happens_again(j->play, &sum->repeated_frames) && reel__evidence_sum(j, keys);
 }
 
 static bool run(evidence_judge *j)
 {
     play_list list = { 0 }, rows = { 0 };
-    play_key *keys = play_list_grow(&list, 2 * j->claim_count + 2, sizeof *keys, &j->play->allocator);
-    j->result->rows = play_list_grow(&rows, j->claim_count + 1, sizeof *j->result->rows, &j->play->allocator);
+    play_key *keys = reel__play_list_grow(&list, 2 * j->claim_count + 2, sizeof *keys, &j->play->allocator);
+    j->result->rows = reel__play_list_grow(&rows, j->claim_count + 1, sizeof *j->result->rows, &j->play->allocator);
     const bool done = keys && j->result->rows && judge(j, keys);
-    play_list_free(&list, &j->play->allocator);
+    reel__play_list_free(&list, &j->play->allocator);
     return done;
 }
 
-bool evidence_run(play_state *play, evidence_result *result)
+bool reel__evidence_run(play_state *play, evidence_result *result)
 {
     evidence_judge j = { .play = play,
                          .claims = play->evidence.claims.data,
@@ -166,7 +167,7 @@ bool evidence_run(play_state *play, evidence_result *result)
     return done;
 }
 
-void evidence_free(play_state *play, evidence_result *result)
+void reel__evidence_free(play_state *play, evidence_result *result)
 {
     if (result->rows) play->allocator.free(play->allocator.context, result->rows);
     *result = (evidence_result){ 0 };

@@ -45,10 +45,10 @@ static void sum_difference(evidence_result *result, const difference *what, play
         float value = float_at(row, what->value);
         if (what->capped) value = fabsf(capped(value) - capped(float_at(row, what->other)));
         if (value > most) most = value;
-        keys[count++] = (play_key){ play_key_of(value), 0 };
+        keys[count++] = (play_key){ reel__play_key_of(value), 0 };
     }
     if (!count) return;
-    put_float(&result->sum, what->median, play_median(keys, count));
+    put_float(&result->sum, what->median, reel__play_median(keys, count));
     put_float(&result->sum, what->most, most);
     result->sum.present |= what->has;
 }
@@ -56,15 +56,15 @@ static void sum_difference(evidence_result *result, const difference *what, play
 /* ---- scores ----------------------------------------------------------------------------------------------------- */
 
 /* The score of notes in this order, which counts for those of one time. False: out of memory. */
-static bool score_of(const play_state *play, const play_note *notes, size_t count, int64_t *score)
+static bool score_of(const play_state *play, const reel__play_note *notes, size_t count, int64_t *score)
 {
     play_state other = *play;
     play_walk walk = { 0 };
     other.notes = (play_list){ (void *)(uintptr_t)notes, count, count };
     other.wants_sums = false;
-    const bool done = play_walk_run(&walk, &other);
+    const bool done = reel__play_walk_run(&walk, &other);
     *score = walk.score;
-    play_walk_free(&walk, &play->allocator);
+    reel__play_walk_free(&walk, &play->allocator);
     return done;
 }
 
@@ -73,14 +73,14 @@ static bool score_of(const play_state *play, const play_note *notes, size_t coun
 #define MISS_TIME 0.15f
 
 /* A fault that is stated at another time than its note, where a combo loses less, counts at that of the note. */
-static void put_fault(play_note *note)
+static void put_fault(reel__play_note *note)
 {
     if (note->time >= note->spawn_time - FAULT_TIME && note->time <= note->spawn_time + FAULT_TIME) return;
     if (isfinite(note->spawn_time)) note->time = note->spawn_time + (note->kind == BEATSABER_MISS ? MISS_TIME : 0);
 }
 
 /* A cut that is supported may be worth nothing; another one that shows nothing is a miss. */
-static void put_shown(play_note *note, const beatsaber_cut *row, uint8_t points)
+static void put_shown(reel__play_note *note, const beatsaber_cut *row, uint8_t points)
 {
     if (note->kind != BEATSABER_GOOD) {
         put_fault(note);
@@ -97,14 +97,14 @@ enum { FAULTS_FIRST, FAULTS_LAST, AS_GIVEN, ORDERS };
 
 static bool is_shown(const evidence_judge *j, size_t at)
 {
-    return ((const play_note *)j->play->notes.data)[at].kind == BEATSABER_GOOD && j->result->rows[at].least_points;
+    return ((const reel__play_note *)j->play->notes.data)[at].kind == BEATSABER_GOOD && j->result->rows[at].least_points;
 }
 
 /* Marks faults whose notes are before those of all cuts of the same time. */
 static void mark_early_faults(const evidence_judge *j, play_key *keys)
 {
-    for (size_t i = 0; i < j->claim_count; i++) keys[i] = (play_key){ play_key_of(j->claims[i].time), (uint32_t)i };
-    play_sort(keys, keys + j->claim_count, j->claim_count);
+    for (size_t i = 0; i < j->claim_count; i++) keys[i] = (play_key){ reel__play_key_of(j->claims[i].time), (uint32_t)i };
+    reel__play_sort(keys, keys + j->claim_count, j->claim_count);
     for (size_t i = 0, end; i < j->claim_count; i = end) {
         float first = INFINITY;
         for (end = i; end < j->claim_count && keys[end].key == keys[i].key; end++)
@@ -122,12 +122,12 @@ static void sort_events(const evidence_judge *j, int order, play_key *keys)
         const uint32_t key = is_shown(j, i) ? shown - j->result->rows[i].least_points : fault;
         keys[i] = (play_key){ order == AS_GIVEN ? 0 : key, (uint32_t)i };
     }
-    play_sort(keys, keys + j->claim_count, j->claim_count);
+    reel__play_sort(keys, keys + j->claim_count, j->claim_count);
 }
 
-static bool least_score(const evidence_judge *j, play_note *shown, play_key *keys)
+static bool least_score(const evidence_judge *j, reel__play_note *shown, play_key *keys)
 {
-    const play_note *notes = j->play->notes.data;
+    const reel__play_note *notes = j->play->notes.data;
     int64_t *least = &j->result->sum.motion_score;
     mark_early_faults(j, keys);
     for (int order = 0; order < ORDERS; order++) {
@@ -149,9 +149,9 @@ static bool least_score(const evidence_judge *j, play_note *shown, play_key *key
 static bool motion_scores(const evidence_judge *j, play_key *keys)
 {
     evidence_result *result = j->result;
-    const play_note *notes = j->play->notes.data;
+    const reel__play_note *notes = j->play->notes.data;
     play_list list = { 0 };
-    play_note *shown = play_list_grow(&list, result->count + 1, sizeof *shown, &j->play->allocator);
+    reel__play_note *shown = reel__play_list_grow(&list, result->count + 1, sizeof *shown, &j->play->allocator);
     if (!shown) return false;
     bool done = least_score(j, shown, keys);
     for (size_t i = 0; i < result->count; i++) {
@@ -160,13 +160,13 @@ static bool motion_scores(const evidence_judge *j, play_key *keys)
     }
     done = done && score_of(j->play, shown, result->count, &result->sum.motion_score_most);
     result->sum.present |= BEATSABER_HAS_MOTION_SCORE;
-    play_list_free(&list, &j->play->allocator);
+    reel__play_list_free(&list, &j->play->allocator);
     return done && score_of(j->play, notes, result->count, &result->sum.event_score);
 }
 
 /* ---- the play --------------------------------------------------------------------------------------------------- */
 
-bool evidence_is_against(const beatsaber_evidence *sum)
+bool reel__evidence_is_against(const beatsaber_evidence *sum)
 {
     return sum->not_supported >= EVIDENCE_LEAST &&
            (!sum->rounded || (uint64_t)sum->not_supported * EVIDENCE_ROUNDED_SHARE >= sum->good_cuts);
@@ -179,7 +179,7 @@ static beatsaber_play_support support_of(const play_state *play, const beatsaber
 {
     const int64_t stated = play->has_stated_score && sum->stated_score > sum->event_score ? sum->stated_score : sum->event_score;
     const int64_t slack = ROUNDING + (int64_t)(8 * (sum->good_cuts / ROUNDED_CUTS));
-    if (evidence_is_against(sum) || sum->slowed_frames || sum->repeated_frames) return BEATSABER_CONTRADICTS;
+    if (reel__evidence_is_against(sum) || sum->slowed_frames || sum->repeated_frames) return BEATSABER_CONTRADICTS;
     if (sum->motion_score <= stated / NEXT_TO_NOTHING) return BEATSABER_SHOWS_NOTHING;
     return sum->not_supported == 0 && sum->motion_score + slack >= stated ? BEATSABER_SHOWS_ALL : BEATSABER_SHOWS_PART;
 }
@@ -208,12 +208,12 @@ static void sum_fit(evidence_result *result)
     sum->rounded = fit->rounding.position > 0 || fit->rounding.rotation > 0;
     if (sum->time_rate > 0) sum->present |= BEATSABER_HAS_RATE;
     for (size_t hand = 0; hand < 2; hand++) {
-        sum->grip_angle[hand] = (float)space_angle(fit->grips[hand].ahead, swing_grip_plain.ahead);
-        sum->grip_distance[hand] = (float)space_length(fit->grips[hand].hilt);
+        sum->grip_angle[hand] = (float)reel__space_angle(fit->grips[hand].ahead, reel__swing_grip_plain.ahead);
+        sum->grip_distance[hand] = (float)reel__space_length(fit->grips[hand].hilt);
     }
 }
 
-bool evidence_sum(const evidence_judge *j, play_key *keys)
+bool reel__evidence_sum(const evidence_judge *j, play_key *keys)
 {
     evidence_result *result = j->result;
     beatsaber_evidence *sum = &result->sum;

@@ -14,7 +14,7 @@
 
 enum { MOST_FRAMES = 8 };
 
-evidence_claim evidence_claim_at(const evidence_judge *j, const evidence_claim *claim, uint32_t frame)
+evidence_claim reel__evidence_claim_at(const evidence_judge *j, const evidence_claim *claim, uint32_t frame)
 {
     evidence_claim other = *claim;
     other.frame = frame;
@@ -28,18 +28,18 @@ static bool touches(const evidence_judge *j, const evidence_claim *claim, const 
 {
     const evidence_fit *fit = &j->result->fit;
     const swing_frame *frame = &j->frames[claim->saber][at], *before = frame - 1;
-    const evidence_claim other = evidence_claim_at(j, claim, at);
-    const note_flight flight = evidence_flight(fit, spot, false);
-    const double to_hit = evidence_to_hit(&other);
-    const space_vec center = { note_x(spot->line), note_y(&flight, spot, to_hit),
-                               note_z(&flight, to_hit, (double)j->poses[at].head.z) };
-    const space_turn turn = evidence_turn(j, &other, &flight, spot, center);
+    const evidence_claim other = reel__evidence_claim_at(j, claim, at);
+    const note_flight flight = reel__evidence_flight(fit, spot, false);
+    const double to_hit = reel__evidence_to_hit(&other);
+    const space_vec center = { reel__note_x(spot->line), reel__note_y(&flight, spot, to_hit),
+                               reel__note_z(&flight, to_hit, (double)j->poses[at].head.z) };
+    const space_turn turn = reel__evidence_turn(j, &other, &flight, spot, center);
     const bool dot = spot->direction >= NOTE_DOT;
-    if (!sure) return swing_finds(frame, before, center, turn, dot, dot ? POSSIBLE_DOT : POSSIBLE);
+    if (!sure) return reel__swing_finds(frame, before, center, turn, dot, dot ? POSSIBLE_DOT : POSSIBLE);
     const space_vec way = space_sub(space_of(&frame->tip), space_of(&before->tip));
     const double time = ((double)frame->time - (double)before->time) / fit->speed;
-    return space_length(way) > SURE_SPEED * time && (dot || note_deviation(turn, way) <= SURE_DEVIATION) &&
-           swing_finds(frame, before, center, turn, false, dot ? SURE_DOT : SURE);
+    return reel__space_length(way) > SURE_SPEED * time && (dot || reel__note_deviation(turn, way) <= SURE_DEVIATION) &&
+           reel__swing_finds(frame, before, center, turn, false, dot ? SURE_DOT : SURE);
 }
 
 static bool is_known(const evidence_judge *j, const evidence_claim *claim, size_t at)
@@ -47,7 +47,7 @@ static bool is_known(const evidence_judge *j, const evidence_claim *claim, size_
     return at > 0 && at < j->pose_count && !j->frames[claim->saber][at].broken && j->poses[at].has_head;
 }
 
-evidence_span evidence_touches(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot)
+evidence_span reel__evidence_touches(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot)
 {
     const uint32_t own = claim->frame;
     evidence_span span = { own, own };

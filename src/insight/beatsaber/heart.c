@@ -18,7 +18,7 @@ static bool add_entry(play_state *play, reel_string key, reel_bytes value)
         play->odd_hearts++;
         return true;
     }
-    beatsaber_heart_rate *rows = play_list_grow(&play->hearts, count, sizeof *rows, &play->allocator);
+    beatsaber_heart_rate *rows = reel__play_list_grow(&play->hearts, count, sizeof *rows, &play->allocator);
     if (!rows) return count == 0;
     for (uint32_t i = 0; i < count; i++) {
         rows[i].time = reel_get_f32le(&in);
@@ -27,7 +27,7 @@ static bool add_entry(play_state *play, reel_string key, reel_bytes value)
     return true;
 }
 
-bool play_add_hearts(play_state *play, const reel_chunk *chunk)
+bool reel__play_add_hearts(play_state *play, const reel_chunk *chunk)
 {
     size_t count;
     const bsor_user_entry *entries = reel_chunk_rows(chunk, &bsor_user_data, &count);

@@ -60,7 +60,7 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
     play_state *play = stats_start(analysis);
     bool frames = ((insight_state *)analysis->state)->wants_frames;
-    return play_feed(play, analysis->format, chunk, frames) ? REEL_OK : memory_fail(analysis->error);
+    return reel__play_feed(play, analysis->format, chunk, frames) ? REEL_OK : reel__memory_fail(analysis->error);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
@@ -143,7 +143,7 @@ static void sum_outcome(beatsaber_summary *row, const play_state *play, const pl
     row->rank = (uint8_t)beatsaber_rank_of(walk->score, walk->max_score);
     row->song_speed = play->song_speed > 0 ? play->song_speed : 1;
     if (play->factors && walk->max_score) {
-        const play_modified modified = play_modify(play, walk->score, walk->max_score, walk->empty);
+        const play_modified modified = reel__play_modify(play, walk->score, walk->max_score, walk->empty);
         row->modified_score = modified.score;
         row->modified_accuracy = (float)((double)modified.score / (double)walk->max_score);
         row->rank = (uint8_t)modified.rank;
@@ -232,7 +232,7 @@ static void sum_person(beatsaber_summary *row, const play_state *play)
     row->jump_distance = play->jump_distance;
     row->average_height = play->height_count ? (float)(play->height_sum / (double)play->height_count) : play->height;
     if (play->server || row->average_height != 0) row->present |= BEATSABER_HAS_HEIGHT;
-    row->average_head_position = play_head(motion);
+    row->average_head_position = reel__play_head(motion);
     if (motion->kept && !motion->head_count) row->average_head_position = (reel_vec3){ NAN, NAN, NAN };
     row->jitters = narrow(motion->jitters.count);
     const beatsaber_jitter *jitters = motion->jitters.data;
@@ -283,12 +283,12 @@ static bool put_evidence(reel_analysis *analysis, play_state *play)
 {
     if (!play->evidence.wanted) return true;
     evidence_result result;
-    const bool done = evidence_run(play, &result);
+    const bool done = reel__evidence_run(play, &result);
     if (done) {
         put_rows(analysis, &beatsaber_cuts, result.rows, result.count);
         put_rows(analysis, &beatsaber_evidences, &result.sum, 1);
     }
-    evidence_free(play, &result);
+    reel__evidence_free(play, &result);
     return done;
 }
 #else
@@ -308,11 +308,11 @@ static reel_status stats_finish(reel_analysis *analysis)
         .wants_losses = play->motion.jitters.count > 0,
         .wants_streak = true,
     };
-    bool done = play_walk_run(&walk, play);
-    if (done) done = play_still_finish(&play->stills, play->cut_times.data, play->cut_times.count, &play->allocator);
+    bool done = reel__play_walk_run(&walk, play);
+    if (done) done = reel__play_still_finish(&play->stills, play->cut_times.data, play->cut_times.count, &play->allocator);
     if (done) {
-        play_finish_sums(play);
-        play_mark_losses(play, &walk);
+        reel__play_finish_sums(play);
+        reel__play_mark_losses(play, &walk);
         beatsaber_summary summary = { 0 };
         summary.reading = *analysis->reading;
         sum_outcome(&summary, play, &walk);
@@ -328,14 +328,14 @@ static reel_status stats_finish(reel_analysis *analysis)
         put_rows(analysis, &beatsaber_stills, play->stills.spans.data, play->stills.spans.count);
         done = put_evidence(analysis, play);
     }
-    play_walk_free(&walk, &play->allocator);
-    return done ? REEL_OK : memory_fail(analysis->error);
+    reel__play_walk_free(&walk, &play->allocator);
+    return done ? REEL_OK : reel__memory_fail(analysis->error);
 }
 
 static void close_state(reel_analysis *analysis)
 {
     insight_state *state = analysis->state;
-    if (state->started) play_free(&state->play);
+    if (state->started) reel__play_free(&state->play);
 }
 
 static const reel_table *const tables[] = {
@@ -396,7 +396,7 @@ const reel_insight reel_insight_beatsaber = {
     .id = "beatsaber",
     .name = "Beat Saber statistics",
     .doc = "score, accuracy, combo, energy and swings of a play, per hand, grid cell, second and note",
-    .formats = play_formats_known,
+    .formats = reel__play_formats_known,
     .tables = tables,
     .conventions = conventions,
     .inputs = inputs,

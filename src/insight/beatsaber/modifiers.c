@@ -49,7 +49,7 @@ static int64_t modify(const play_state *play, int64_t score, int64_t max_score, 
     return share_of(score, factor);
 }
 
-play_modified play_modify(const play_state *play, int64_t score, int64_t max_score, bool empty)
+play_modified reel__play_modify(const play_state *play, int64_t score, int64_t max_score, bool empty)
 {
     /* the game counts NF only if energy ran out, and not for the maximum that it ranks by; BeatLeader whenever its mod wrote it, which does so
      * only if energy ran out */
@@ -61,22 +61,25 @@ play_modified play_modify(const play_state *play, int64_t score, int64_t max_sco
 
 static float speed_of(reel_string modifiers)
 {
-    return play_modifiers_have(modifiers, "SF")   ? 1.5f
-           : play_modifiers_have(modifiers, "FS") ? 1.2f
-           : play_modifiers_have(modifiers, "SS") ? 0.85f
-                                                  : 1.0f;
+    return reel__play_modifiers_have(modifiers, "SF")   ? 1.5f
+           : reel__play_modifiers_have(modifiers, "FS") ? 1.2f
+           : reel__play_modifiers_have(modifiers, "SS") ? 0.85f
+                                                        : 1.0f;
 }
 
-float play_practice_speed(reel_string modifiers, float speed)
+float reel__play_practice_speed(reel_string modifiers, float speed)
 {
     return isfinite(speed) && speed > 0 && fabs((double)speed - (double)speed_of(modifiers)) > 1e-3 ? speed : 0;
 }
 
-float play_slowness(const play_state *play) { return play->song_speed > 0 && play->song_speed < 1 ? play->song_speed : 1.0f; }
+float reel__play_slowness(const play_state *play)
+{
+    return play->song_speed > 0 && play->song_speed < 1 ? play->song_speed : 1.0f;
+}
 
-void play_take_modifiers(play_state *play, reel_string modifiers, float speed)
+void reel__play_take_modifiers(play_state *play, reel_string modifiers, float speed)
 {
     play->modifiers = 0;
-    for (size_t i = 0; i < FACTORS; i++) play->modifiers |= (uint32_t)play_modifiers_have(modifiers, factors[i].code) << i;
+    for (size_t i = 0; i < FACTORS; i++) play->modifiers |= (uint32_t)reel__play_modifiers_have(modifiers, factors[i].code) << i;
     play->song_speed = speed > 0 && isfinite(speed) ? speed : speed_of(modifiers);
 }

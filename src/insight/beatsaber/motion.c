@@ -112,7 +112,7 @@ static bool watch_jitters(play_state *play, const frame_block *block)
             i++;
             continue;
         }
-        beatsaber_jitter *jitter = play_list_grow(&motion->jitters, 1, sizeof *jitter, &play->allocator);
+        beatsaber_jitter *jitter = reel__play_list_grow(&motion->jitters, 1, sizeof *jitter, &play->allocator);
         if (!jitter) return false;
         *jitter = (beatsaber_jitter){ .time = block->times[i],
                                       .frame_row = block->rows[i],
@@ -143,7 +143,7 @@ static bool watch_resets(play_state *play, const frame_block *block)
         mark_origin(&block->places[hand * AXES], block->count, motion->offsets[hand], hand, marks);
     for (size_t i = position_of(block, motion->reset_from); i < block->count; i++) {
         if (!marks[i]) continue;
-        beatsaber_origin_reset *reset = play_list_grow(&motion->resets, 1, sizeof *reset, &play->allocator);
+        beatsaber_origin_reset *reset = reel__play_list_grow(&motion->resets, 1, sizeof *reset, &play->allocator);
         if (!reset) return false;
         *reset = (beatsaber_origin_reset){
             .time = block->times[i], .frame_row = block->rows[i], .left = marks[i] >> LEFT & 1, .right = marks[i] >> RIGHT & 1
@@ -212,16 +212,16 @@ static bool add_block(play_state *play, const frame_block *block)
     return (!motion->wants_jitters || watch_jitters(play, block)) && (!motion->wants_resets || watch_resets(play, block));
 }
 
-bool play_add_frames(play_state *play, const bsor_frame *frames, size_t count)
+bool reel__play_add_frames(play_state *play, const bsor_frame *frames, size_t count)
 {
     play_motion *motion = &play->motion;
     if (play->signs.wanted) {
-        play_sign_frames(play, frames, count);
+        reel__play_sign_frames(play, frames, count);
         return true;
     }
-    if (play->physics.wanted) return play_physics_frames(play, frames, count);
-    if (play->evidence.wanted && !play_evidence_frames(play, frames, count)) return false;
-    if (play->stills.wanted && !play_still_frames(&play->stills, frames, count, &play->allocator)) return false;
+    if (play->physics.wanted) return reel__play_physics_frames(play, frames, count);
+    if (play->evidence.wanted && !reel__play_evidence_frames(play, frames, count)) return false;
+    if (play->stills.wanted && !reel__play_still_frames(&play->stills, frames, count, &play->allocator)) return false;
     if (motion->row == 0) motion->jitter_from = motion->reset_from = FIRST_FRAME;
     frame_block block = { .count = 0 };
     while (count) {
@@ -253,7 +253,7 @@ static size_t first_loss_from(const play_list *losses, double time, size_t near)
 }
 
 /* A jitter can spoil the swing before the cut of a note up to LOSS_TIME later, or the swing after the cut of an earlier note. */
-void play_mark_losses(play_state *play, const play_walk *walk)
+void reel__play_mark_losses(play_state *play, const play_walk *walk)
 {
     beatsaber_jitter *jitters = play->motion.jitters.data;
     const play_loss *after = walk->losses_after.data, *before = walk->losses_before.data;
@@ -273,7 +273,7 @@ void play_mark_losses(play_state *play, const play_walk *walk)
     }
 }
 
-reel_vec3 play_head(const play_motion *motion)
+reel_vec3 reel__play_head(const play_motion *motion)
 {
     if (!motion->head_count) return (reel_vec3){ 0 };
     double count = (double)motion->head_count;

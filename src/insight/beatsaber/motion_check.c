@@ -58,7 +58,7 @@ static play_state *check_start(reel_analysis *analysis)
 
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
-    return play_feed(check_start(analysis), analysis->format, chunk, true) ? REEL_OK : memory_fail(analysis->error);
+    return reel__play_feed(check_start(analysis), analysis->format, chunk, true) ? REEL_OK : reel__memory_fail(analysis->error);
 }
 
 /* The finding is about the first cut of its kind. */
@@ -79,7 +79,7 @@ static reel_finding finding_of(const evidence_result *result, const char *rule, 
 static void report_reasons(const reel_reporter *reporter, const evidence_result *result)
 {
     const beatsaber_evidence *sum = &result->sum;
-    const bool certain = evidence_is_against(sum);
+    const bool certain = reel__evidence_is_against(sum);
     for (size_t r = BEATSABER_BETWEEN_FRAMES; r <= BEATSABER_NO_NUMBERS; r++)
         if (result->reasons[r])
             reel_find(reporter, finding_of(result, rules[r].id, certain ? REEL_ERROR : REEL_NOTE, r), rules[r].message,
@@ -125,7 +125,7 @@ static reel_status finish(reel_analysis *analysis)
 {
     play_state *play = check_start(analysis);
     evidence_result result;
-    const bool done = evidence_run(play, &result);
+    const bool done = reel__evidence_run(play, &result);
     reel_row_list *list = reel_chunk_table(analysis->result, &beatsaber_evidences);
     if (done && result.sum.good_cuts) {
         report_reasons(&analysis->reporter, &result);
@@ -133,14 +133,14 @@ static reel_status finish(reel_analysis *analysis)
         beatsaber_evidence *row = list ? reel_row_add(list) : NULL;
         if (row) *row = result.sum;
     }
-    evidence_free(play, &result);
-    return done ? REEL_OK : memory_fail(analysis->error);
+    reel__evidence_free(play, &result);
+    return done ? REEL_OK : reel__memory_fail(analysis->error);
 }
 
 static void close_state(reel_analysis *analysis)
 {
     motion_state *state = analysis->state;
-    if (state->started) play_free(&state->play);
+    if (state->started) reel__play_free(&state->play);
 }
 
 static const reel_table *const inputs[] = {
@@ -176,7 +176,7 @@ const reel_insight reel_check_beatsaber_motion = {
     .id = "beatsaber-motion",
     .name = "Beat Saber motion",
     .doc = "whether the recorded motion supports the cuts",
-    .formats = play_formats_known,
+    .formats = reel__play_formats_known,
     .inputs = inputs,
     .tables = tables,
     .state_size = sizeof(motion_state),

@@ -3,23 +3,23 @@
 #include "core/memory.h"
 #include "insight/beatsaber/play.h"
 
-bool play_list_reserve(play_list *list, size_t count, size_t size, const reel_allocator *allocator)
+bool reel__play_list_reserve(play_list *list, size_t count, size_t size, const reel_allocator *allocator)
 {
     if (count > SIZE_MAX - list->count) return false;
-    void *data = memory_items(allocator, list->data, &list->capacity, list->count + count, size);
+    void *data = reel__memory_items(allocator, list->data, &list->capacity, list->count + count, size);
     if (data) list->data = data;
     return data != NULL;
 }
 
-void *play_list_grow(play_list *list, size_t count, size_t size, const reel_allocator *allocator)
+void *reel__play_list_grow(play_list *list, size_t count, size_t size, const reel_allocator *allocator)
 {
-    if (!play_list_reserve(list, count, size, allocator)) return NULL;
+    if (!reel__play_list_reserve(list, count, size, allocator)) return NULL;
     void *room = (uint8_t *)list->data + list->count * size;
     list->count += count;
     return room;
 }
 
-void play_list_free(play_list *list, const reel_allocator *allocator)
+void reel__play_list_free(play_list *list, const reel_allocator *allocator)
 {
     if (list->data) allocator->free(allocator->context, list->data);
     *list = (play_list){ 0 };
@@ -28,7 +28,7 @@ void play_list_free(play_list *list, const reel_allocator *allocator)
 /* The bits of a float are a sign and a magnitude: positive floats compare like their bits, negative ones in reverse. Setting the
  * sign bit of positive floats and inverting all bits of negative ones gives unsigned integers in the order of the floats. Adding 0
  * turns -0 into 0; NaN gets the lowest key. */
-uint32_t play_key_of(float value)
+uint32_t reel__play_key_of(float value)
 {
     if (value != value) return 0;
     uint32_t bits = reel_float_bits(value + 0.0f);
@@ -62,7 +62,7 @@ static void sort_few(play_key *items, size_t count)
     }
 }
 
-void play_sort(play_key *items, play_key *spare, size_t count)
+void reel__play_sort(play_key *items, play_key *spare, size_t count)
 {
     enum { FEW = 40 }; /* below that, the tables of a radix sort cost more than the items */
     size_t sorted = 1;
@@ -82,10 +82,10 @@ void play_sort(play_key *items, play_key *spare, size_t count)
     if (from != items) memcpy(items, from, count * sizeof *items);
 }
 
-float play_value_of(uint32_t key) { return reel_float_of(key & 0x80000000u ? key & 0x7fffffffu : ~key); }
+float reel__play_value_of(uint32_t key) { return reel_float_of(key & 0x80000000u ? key & 0x7fffffffu : ~key); }
 
-float play_median(play_key *keys, size_t count)
+float reel__play_median(play_key *keys, size_t count)
 {
-    play_sort(keys, keys + count, count);
-    return play_value_of(keys[count / 2].key);
+    reel__play_sort(keys, keys + count, count);
+    return reel__play_value_of(keys[count / 2].key);
 }

@@ -47,7 +47,7 @@ static float apart(const reel_vec3 *a, const reel_vec3 *b)
     return sqrtf(square(a->x - b->x) + square(a->y - b->y) + square(a->z - b->z));
 }
 
-static bool is_far(const play_hands *frame, const play_cut_time *cut)
+static bool is_far(const reel__play_hands *frame, const play_cut_time *cut)
 {
     return apart(&cut->point, &frame->hands[cut->saber]) > REACH;
 }
@@ -55,7 +55,7 @@ static bool is_far(const play_hands *frame, const play_cut_time *cut)
 /* Cuts in order of time, and the frames beside them. */
 typedef struct walk {
     const play_cut_time *cuts;
-    const play_hands *frames;
+    const reel__play_hands *frames;
     size_t frame_count, frame; /* the first frame that is not before the cut */
     float slow;                /* seconds of the song in a second of the room, at most 1 */
     float last_time, cell_times[CELL_COUNT];
@@ -74,7 +74,7 @@ static void end_frame(walk *w)
 /* Whether a cut is far from its hand, and not where a map has carried the player by then. */
 static bool is_elsewhere(walk *w, const play_cut_time *cut)
 {
-    const play_hands *frame = &w->frames[w->frame];
+    const reel__play_hands *frame = &w->frames[w->frame];
     if (!is_far(frame - 1, cut) || !is_far(frame, cut)) return false;
     const reel_vec3 *hand = &frame->hands[cut->saber], *point = &cut->point;
     const reel_vec3 way = { point->x - hand->x, point->y - hand->y, point->z - hand->z };
@@ -111,18 +111,18 @@ static bool sort_frames(play_state *play)
     play_physics *physics = &play->physics;
     size_t count = physics->frames.count;
     if (!physics->unsorted) return true;
-    const play_hands *frames = physics->frames.data;
+    const reel__play_hands *frames = physics->frames.data;
     play_list list = { 0 }, sorted = { 0 };
-    play_key *keys = count < UINT32_MAX ? play_list_grow(&list, 2 * count, sizeof *keys, &play->allocator) : NULL;
-    play_hands *rows = play_list_grow(&sorted, count, sizeof *rows, &play->allocator);
+    play_key *keys = count < UINT32_MAX ? reel__play_list_grow(&list, 2 * count, sizeof *keys, &play->allocator) : NULL;
+    reel__play_hands *rows = reel__play_list_grow(&sorted, count, sizeof *rows, &play->allocator);
     bool done = keys && rows;
     if (done) {
-        for (size_t i = 0; i < count; i++) keys[i] = (play_key){ play_key_of(frames[i].time), (uint32_t)i };
-        play_sort(keys, keys + count, count);
+        for (size_t i = 0; i < count; i++) keys[i] = (play_key){ reel__play_key_of(frames[i].time), (uint32_t)i };
+        reel__play_sort(keys, keys + count, count);
         for (size_t i = 0; i < count; i++) rows[i] = frames[keys[i].index];
     }
-    play_list_free(&list, &play->allocator);
-    play_list_free(done ? &physics->frames : &sorted, &play->allocator);
+    reel__play_list_free(&list, &play->allocator);
+    reel__play_list_free(done ? &physics->frames : &sorted, &play->allocator);
     if (done) physics->frames = sorted;
     return done;
 }
@@ -133,19 +133,19 @@ static bool walk_cuts(walk *w, play_state *play)
     const play_physics *physics = &play->physics;
     size_t count = physics->cuts.count;
     play_list list = { 0 };
-    play_key *keys = count < UINT32_MAX ? play_list_grow(&list, 2 * count + 1, sizeof *keys, &play->allocator) : NULL;
+    play_key *keys = count < UINT32_MAX ? reel__play_list_grow(&list, 2 * count + 1, sizeof *keys, &play->allocator) : NULL;
     if (!keys) return false;
     w->cuts = physics->cuts.data;
     w->frames = physics->frames.data;
     w->frame_count = physics->frames.count;
-    w->slow = play_slowness(play);
+    w->slow = reel__play_slowness(play);
     w->last_time = w->carried_time = -INFINITY;
     for (size_t i = 0; i < CELL_COUNT; i++) w->cell_times[i] = -INFINITY;
-    for (size_t i = 0; i < count; i++) keys[i] = (play_key){ play_key_of(w->cuts[i].time), (uint32_t)i };
-    play_sort(keys, keys + count, count);
+    for (size_t i = 0; i < count; i++) keys[i] = (play_key){ reel__play_key_of(w->cuts[i].time), (uint32_t)i };
+    reel__play_sort(keys, keys + count, count);
     for (size_t i = 0; i < count; i++) walk_cut(w, &w->cuts[keys[i].index]);
     end_frame(w);
-    play_list_free(&list, &play->allocator);
+    reel__play_list_free(&list, &play->allocator);
     return true;
 }
 
@@ -171,7 +171,7 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
     state->started = true;
     state->play.allocator = analysis->allocator;
     state->play.physics.wanted = true;
-    return play_feed(&state->play, analysis->format, chunk, true) ? REEL_OK : memory_fail(analysis->error);
+    return reel__play_feed(&state->play, analysis->format, chunk, true) ? REEL_OK : reel__memory_fail(analysis->error);
 }
 
 static reel_status finish(reel_analysis *analysis)
@@ -181,15 +181,15 @@ static reel_status finish(reel_analysis *analysis)
     play_physics *physics = &play->physics;
     walk w = { 0 };
     if (!state->started) return REEL_OK;
-    if (!walk_cuts(&w, play)) return memory_fail(analysis->error);
-    if (!play_still_finish(&physics->stills, physics->cuts.data, physics->cuts.count, &play->allocator))
-        return memory_fail(analysis->error);
+    if (!walk_cuts(&w, play)) return reel__memory_fail(analysis->error);
+    if (!reel__play_still_finish(&physics->stills, physics->cuts.data, physics->cuts.count, &play->allocator))
+        return reel__memory_fail(analysis->error);
     count_stills(&w, &physics->stills);
     for (size_t r = 0; r < PHYSICS; r++) {
         if (w.counts[r] < (r < STILL_HANDS ? LEAST : STILL_FEW) || (r < STILL_HANDS && w.counts[r] * SHARE < physics->cuts.count))
             continue;
         const rule_count violations = { .count = w.counts[r], .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET };
-        rule_report(&analysis->reporter, &rules[r], "notes", NULL, &violations);
+        reel__rule_report(&analysis->reporter, &rules[r], "notes", NULL, &violations);
     }
     return REEL_OK;
 }
@@ -197,7 +197,7 @@ static reel_status finish(reel_analysis *analysis)
 static void close_state(reel_analysis *analysis)
 {
     physics_state *state = analysis->state;
-    if (state->started) play_free(&state->play);
+    if (state->started) reel__play_free(&state->play);
 }
 
 static const reel_table *const inputs[] = {

@@ -29,9 +29,9 @@ static void add_swing(play_state *play, float *ratings, float *points, uint32_t 
     if (*count != before) *points += (float)earned;
 }
 
-static void add_good_cut(play_state *play, const play_note *note, const play_cut *cut)
+static void add_good_cut(play_state *play, const reel__play_note *note, const play_cut *cut)
 {
-    const play_traits *traits = play_traits_of(note->scoring);
+    const play_traits *traits = reel__play_traits_of(note->scoring);
     int points = note->before + note->center + note->after;
     beatsaber_scoring *scoring = &play->scorings[note->scoring];
     scoring->good_cuts++;
@@ -73,7 +73,7 @@ static void add_good_cut(play_state *play, const play_note *note, const play_cut
     add_finite(play, &sums->time_dependence, &sums->time_dependences, fabsf(cut->normal.z));
 }
 
-static void add_fault(play_state *play, const play_note *note, const play_cut *cut)
+static void add_fault(play_state *play, const reel__play_note *note, const play_cut *cut)
 {
     beatsaber_scoring *scoring = &play->scorings[note->scoring];
     if (note->kind == BEATSABER_BAD) {
@@ -87,19 +87,19 @@ static void add_fault(play_state *play, const play_note *note, const play_cut *c
     if (note->cell != NO_CELL) play->cells[note->cell].faults++;
 }
 
-bool play_add_note(play_state *play, const play_note *note, const play_cut *cut)
+bool reel__play_add_note(play_state *play, const reel__play_note *note, const play_cut *cut)
 {
-    if (play->signs.wanted) return note->kind != BEATSABER_GOOD || play_sign_cut(play, note->scoring, cut);
-    if (play->physics.wanted) return play_physics_cut(play, note, cut);
+    if (play->signs.wanted) return note->kind != BEATSABER_GOOD || reel__play_sign_cut(play, note->scoring, cut);
+    if (play->physics.wanted) return reel__play_physics_cut(play, note, cut);
     if (play->stills.wanted && note->kind == BEATSABER_GOOD) {
-        play_cut_time *time = play_list_grow(&play->cut_times, 1, sizeof *time, &play->allocator);
+        play_cut_time *time = reel__play_list_grow(&play->cut_times, 1, sizeof *time, &play->allocator);
         if (!time) return false;
         *time = (play_cut_time){ .time = note->time, .saber = cut->saber };
     }
-    play_note *own = play_list_grow(&play->notes, 1, sizeof *own, &play->allocator);
+    reel__play_note *own = reel__play_list_grow(&play->notes, 1, sizeof *own, &play->allocator);
     if (!own) return false;
     *own = *note;
-    if (play->evidence.wanted && !play_evidence_note(play, note, cut)) return false;
+    if (play->evidence.wanted && !reel__play_evidence_note(play, note, cut)) return false;
     if (!play->wants_sums) return true;
     if (play->notes.count == 1 || isnan(play->first_note_time)) play->first_note_time = note->time;
     if (play->server || !isnan(note->time)) play->last_note_time = note->time;
@@ -141,7 +141,7 @@ static uint8_t means_of(const play_state *play, const play_sums *sums)
     return mask;
 }
 
-void play_finish_sums(play_state *play)
+void reel__play_finish_sums(play_state *play)
 {
     for (uint8_t i = 0; i < 2; i++) {
         const play_sums *sums = &play->cuts[i];
@@ -179,7 +179,7 @@ void play_finish_sums(play_state *play)
     }
 }
 
-bool play_modifiers_have(reel_string modifiers, const char *code)
+bool reel__play_modifiers_have(reel_string modifiers, const char *code)
 {
     size_t length = strlen(code);
     for (size_t i = 0; i + length <= modifiers.size; i++) {
@@ -190,13 +190,13 @@ bool play_modifiers_have(reel_string modifiers, const char *code)
     return false;
 }
 
-const recorder_known_fault *play_fault(const play_state *play, recorder_fault fault)
+const recorder_known_fault *reel__play_fault(const play_state *play, recorder_fault fault)
 {
     const reel_string version = { play->mod_version, play->mod_version_size };
-    return recorder_fault_of(play->quest ? RECORDER_BEATLEADER_QUEST : RECORDER_BEATLEADER_PC, version, fault);
+    return reel__recorder_fault_of(play->quest ? RECORDER_BEATLEADER_QUEST : RECORDER_BEATLEADER_PC, version, fault);
 }
 
-void play_add_height(play_state *play, double height)
+void reel__play_add_height(play_state *play, double height)
 {
     bool finite = isfinite(height) != 0;
     play->not_finite += !finite;
@@ -205,28 +205,28 @@ void play_add_height(play_state *play, double height)
     play->height_count++;
 }
 
-bool play_add_pause(play_state *play, float time, int64_t duration)
+bool reel__play_add_pause(play_state *play, float time, int64_t duration)
 {
-    play_pause *pause = play_list_grow(&play->pauses, 1, sizeof *pause, &play->allocator);
+    play_pause *pause = reel__play_list_grow(&play->pauses, 1, sizeof *pause, &play->allocator);
     if (pause) *pause = (play_pause){ play_number(play, time), duration };
     return pause != NULL;
 }
 
-void play_free(play_state *play)
+void reel__play_free(play_state *play)
 {
-    play_list_free(&play->notes, &play->allocator);
-    play_list_free(&play->walls, &play->allocator);
-    play_list_free(&play->pauses, &play->allocator);
-    play_list_free(&play->motion.jitters, &play->allocator);
-    play_list_free(&play->motion.resets, &play->allocator);
-    play_list_free(&play->signs.cuts, &play->allocator);
-    play_list_free(&play->physics.cuts, &play->allocator);
-    play_list_free(&play->physics.frames, &play->allocator);
-    play_list_free(&play->physics.stills.spans, &play->allocator);
-    play_list_free(&play->evidence.claims, &play->allocator);
-    play_list_free(&play->evidence.poses, &play->allocator);
-    play_list_free(&play->evidence.heights, &play->allocator);
-    play_list_free(&play->stills.spans, &play->allocator);
-    play_list_free(&play->cut_times, &play->allocator);
-    play_list_free(&play->hearts, &play->allocator);
+    reel__play_list_free(&play->notes, &play->allocator);
+    reel__play_list_free(&play->walls, &play->allocator);
+    reel__play_list_free(&play->pauses, &play->allocator);
+    reel__play_list_free(&play->motion.jitters, &play->allocator);
+    reel__play_list_free(&play->motion.resets, &play->allocator);
+    reel__play_list_free(&play->signs.cuts, &play->allocator);
+    reel__play_list_free(&play->physics.cuts, &play->allocator);
+    reel__play_list_free(&play->physics.frames, &play->allocator);
+    reel__play_list_free(&play->physics.stills.spans, &play->allocator);
+    reel__play_list_free(&play->evidence.claims, &play->allocator);
+    reel__play_list_free(&play->evidence.poses, &play->allocator);
+    reel__play_list_free(&play->evidence.heights, &play->allocator);
+    reel__play_list_free(&play->stills.spans, &play->allocator);
+    reel__play_list_free(&play->cut_times, &play->allocator);
+    reel__play_list_free(&play->hearts, &play->allocator);
 }

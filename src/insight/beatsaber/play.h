@@ -21,9 +21,9 @@ typedef struct play_traits {
     bool has_before, has_center, has_after;
 } play_traits;
 
-const play_traits *play_traits_of(int scoring);
+const play_traits *reel__play_traits_of(int scoring);
 /* Rounds half to even. For values from 0 to 2^53. */
-int64_t play_round(double value);
+int64_t reel__play_round(double value);
 
 /* Bit for bit: NaN equals itself, and -0 is not 0. */
 static inline bool play_same_position(const reel_vec3 *a, const reel_vec3 *b)
@@ -40,23 +40,23 @@ typedef struct play_list {
 } play_list;
 
 /* Appends `count` uninitialised items of `size` bytes and returns the first. NULL: out of memory. */
-void *play_list_grow(play_list *list, size_t count, size_t size, const reel_allocator *allocator);
+void *reel__play_list_grow(play_list *list, size_t count, size_t size, const reel_allocator *allocator);
 /* Room for `count` more items. False: out of memory. */
-bool play_list_reserve(play_list *list, size_t count, size_t size, const reel_allocator *allocator);
-void play_list_free(play_list *list, const reel_allocator *allocator);
+bool reel__play_list_reserve(play_list *list, size_t count, size_t size, const reel_allocator *allocator);
+void reel__play_list_free(play_list *list, const reel_allocator *allocator);
 
 typedef struct play_key {
     uint32_t key, index;
 } play_key;
 
 /* Stable sort by key. `spare` must have room for `count` items. */
-void play_sort(play_key *items, play_key *spare, size_t count);
+void reel__play_sort(play_key *items, play_key *spare, size_t count);
 /* Maps a float to a key with the same order: NaN first, -0 equal to 0. */
-uint32_t play_key_of(float value);
+uint32_t reel__play_key_of(float value);
 /* The float of a key that is not that of NaN. */
-float play_value_of(uint32_t key);
+float reel__play_value_of(uint32_t key);
 /* The median of floats by their keys: the upper one of two. Sorts the keys, with as much room after them. `count` is not 0. */
-float play_median(play_key *keys, size_t count);
+float reel__play_median(play_key *keys, size_t count);
 
 /* ---- the play (play.c) ------------------------------------------------------------------------------------------ */
 
@@ -73,7 +73,7 @@ typedef struct play_note {
     uint8_t line, layer, color, direction;
     uint8_t known;                 /* BEATSABER_HAS_...: which of the above are known */
     uint8_t before, center, after; /* points of a good cut */
-} play_note;
+} reel__play_note;
 
 /* The part of a cut that is needed for sums only. */
 typedef struct play_cut {
@@ -192,20 +192,20 @@ typedef struct play_stills {
 } play_stills;
 
 /* Adds frames. False: out of memory. */
-bool play_still_frames(play_stills *stills, const bsor_frame *frames, size_t count, const reel_allocator *allocator);
+bool reel__play_still_frames(play_stills *stills, const bsor_frame *frames, size_t count, const reel_allocator *allocator);
 /* Ends the spans and counts the cuts in them. False: out of memory. */
-bool play_still_finish(play_stills *stills, const play_cut_time *cuts, size_t count, const reel_allocator *allocator);
+bool reel__play_still_finish(play_stills *stills, const play_cut_time *cuts, size_t count, const reel_allocator *allocator);
 
 /* ---- what cannot be (physics.c) --------------------------------------------------------------------------------- */
 
 typedef struct play_hands {
     float time;
     reel_vec3 hands[2];
-} play_hands;
+} reel__play_hands;
 
 typedef struct play_physics {
     bool wanted;
-    play_list cuts, frames; /* play_cut_time, play_hands */
+    play_list cuts, frames; /* play_cut_time, reel__play_hands */
     float last_time;        /* of the last frame */
     bool unsorted;          /* a frame is earlier than the one before */
     play_stills stills;
@@ -258,7 +258,7 @@ typedef struct play_state {
     char mod_version[32];
     size_t mod_version_size;
     uint64_t note_rows, wall_rows;  /* rows read so far */
-    play_list notes, walls, pauses; /* play_note, play_wall, play_pause */
+    play_list notes, walls, pauses; /* reel__play_note, play_wall, play_pause */
     float first_note_time, last_note_time;
     double height_sum;
     uint64_t height_count;
@@ -287,21 +287,21 @@ static inline float play_number(const play_state *play, float value)
 }
 
 /* Called for good cuts and for frames, if play->physics.wanted. False: out of memory. */
-bool play_physics_cut(play_state *play, const play_note *note, const play_cut *cut);
-bool play_physics_frames(play_state *play, const bsor_frame *frames, size_t count);
+bool reel__play_physics_cut(play_state *play, const reel__play_note *note, const play_cut *cut);
+bool reel__play_physics_frames(play_state *play, const bsor_frame *frames, size_t count);
 
 /* Adds a note, and updates the sums if they are wanted. If signs are wanted, does nothing but that. `cut` is read for good and bad cuts
  * only. False: out of memory. */
-bool play_add_note(play_state *play, const play_note *note, const play_cut *cut);
-void play_add_height(play_state *play, double height);
-bool play_add_pause(play_state *play, float time, int64_t duration); /* false: out of memory */
+bool reel__play_add_note(play_state *play, const reel__play_note *note, const play_cut *cut);
+void reel__play_add_height(play_state *play, double height);
+bool reel__play_add_pause(play_state *play, float time, int64_t duration); /* false: out of memory */
 /* Computes the means of hands, cells and scorings. */
-void play_finish_sums(play_state *play);
+void reel__play_finish_sums(play_state *play);
 /* Returns true if the modifiers ("NF,DA") include `code`. */
-bool play_modifiers_have(reel_string modifiers, const char *code);
+bool reel__play_modifiers_have(reel_string modifiers, const char *code);
 /* The entry of a known fault of the program that recorded the play: game/beatsaber/recorder.h. NULL: it does not have it. */
-const recorder_known_fault *play_fault(const play_state *play, recorder_fault fault);
-void play_free(play_state *play);
+const recorder_known_fault *reel__play_fault(const play_state *play, recorder_fault fault);
+void reel__play_free(play_state *play);
 
 /* ---- modifiers (modifiers.c) ------------------------------------------------------------------------------------ */
 
@@ -311,24 +311,24 @@ typedef struct play_modified {
 } play_modified;
 
 /* The score with the factors of the convention, and the rank that the game shows for it. `empty`: energy ran out. */
-play_modified play_modify(const play_state *play, int64_t score, int64_t max_score, bool empty);
+play_modified reel__play_modify(const play_state *play, int64_t score, int64_t max_score, bool empty);
 /* `speed`: that of a practice, or 0. */
-void play_take_modifiers(play_state *play, reel_string modifiers, float speed);
+void reel__play_take_modifiers(play_state *play, reel_string modifiers, float speed);
 
 /* Seconds of the song in a second of the room, if the song is slower than usual; else 1. What is known of hands and headsets is in the time of
  * the room, but files have the time of the song. */
-float play_slowness(const play_state *play);
+float reel__play_slowness(const play_state *play);
 
 /* ---- the feeds (bsor.c, scoresaber.c, xror.c) ---------------------------------------------------------------------------------- */
 
 /* Adds a chunk, with its frames if `frames` is true. False: out of memory. */
-bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames);
+bool reel__play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames);
 /* The same for the formats of ScoreSaber. */
-bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames);
-bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool frames);
-bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames);
+bool reel__play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames);
+bool reel__play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool frames);
+bool reel__play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames);
 /* The contacts with walls of a ScoreSaber play, in order of time: play_contact (contacts.c). False: out of memory. */
-bool play_find_contacts(const reel_chunk *chunk, const reel_allocator *allocator, play_list *contacts);
+bool reel__play_find_contacts(const reel_chunk *chunk, const reel_allocator *allocator, play_list *contacts);
 /* A note of a ScoreSaber play, and when it counted. */
 typedef struct play_turn {
     float time;
@@ -336,40 +336,40 @@ typedef struct play_turn {
 } play_turn;
 
 /* The notes of a ScoreSaber play in the order in which the game counted them: play_turn. False: out of memory. */
-bool play_order_notes(const reel_chunk *chunk, const reel_allocator *allocator, play_list *turns);
+bool reel__play_order_notes(const reel_chunk *chunk, const reel_allocator *allocator, play_list *turns);
 /* Whether the points of a decoded JSON are those that the game counted. */
 struct scoresaber_json_info;
-bool play_json_has_scoring(const struct scoresaber_json_info *info);
+bool reel__play_json_has_scoring(const struct scoresaber_json_info *info);
 /* The speed of practice mode, or 0: `speed` is that of the song, which modifiers change, too. */
-float play_practice_speed(reel_string modifiers, float speed);
+float reel__play_practice_speed(reel_string modifiers, float speed);
 /* Finds out whether the play has rotated notes. Call it for all notes before the first of them is added. */
-void play_look_at_bsor_note(play_state *play, const bsor_note *row);
+void reel__play_look_at_bsor_note(play_state *play, const bsor_note *row);
 /* By the rules for BSOR (bsor.c). The number of the row of a note is play->note_rows. False: out of memory. */
-bool play_add_bsor_note(play_state *play, const bsor_note *row);
-bool play_add_bsor_wall(play_state *play, const bsor_wall *row);
+bool reel__play_add_bsor_note(play_state *play, const bsor_note *row);
+bool reel__play_add_bsor_wall(play_state *play, const bsor_wall *row);
 /* Says that the next frames come after `count` of earlier attempts. */
-void play_skip_frames(play_state *play, size_t count);
-void play_take_bsor_info(play_state *play, const bsor_info *info);
+void reel__play_skip_frames(play_state *play, size_t count);
+void reel__play_take_bsor_info(play_state *play, const bsor_info *info);
 /* Calls the feed of the format (feed.c). */
-bool play_feed(play_state *play, const reel_format *format, const reel_chunk *chunk, bool frames);
-extern const reel_format *const play_formats_known[];
+bool reel__play_feed(play_state *play, const reel_format *format, const reel_chunk *chunk, bool frames);
+extern const reel_format *const reel__play_formats_known[];
 
 /* ---- motion (motion.c) ------------------------------------------------------------------------------------------ */
 
 /* Adds frames to the statistics, or to the signs if these are wanted. False: out of memory. */
-bool play_add_frames(play_state *play, const bsor_frame *frames, size_t count);
-reel_vec3 play_head(const play_motion *motion);
+bool reel__play_add_frames(play_state *play, const bsor_frame *frames, size_t count);
+reel_vec3 reel__play_head(const play_motion *motion);
 
 /* ---- signs of generated plays (signs.c) -------------------------------------------------------------------------- */
 
 /* Called for good cuts and for frames, if play->signs.wanted. False: out of memory. */
-bool play_sign_cut(play_state *play, uint8_t scoring, const play_cut *cut);
-void play_sign_frames(play_state *play, const bsor_frame *frames, size_t count);
+bool reel__play_sign_cut(play_state *play, uint8_t scoring, const play_cut *cut);
+void reel__play_sign_frames(play_state *play, const bsor_frame *frames, size_t count);
 
 /* ---- user data (heart.c) ---------------------------------------------------------------------------------------- */
 
 /* Adds the heart rates of a BSOR or ScoreSaber file. False: out of memory. */
-bool play_add_hearts(play_state *play, const reel_chunk *chunk);
+bool reel__play_add_hearts(play_state *play, const reel_chunk *chunk);
 
 /* ---- the walk (walk.c) ------------------------------------------------------------------------------------------ */
 
@@ -397,9 +397,9 @@ typedef struct play_walk {
 } play_walk;
 
 /* Processes all events in order of time. False: out of memory. */
-bool play_walk_run(play_walk *walk, play_state *play);
+bool reel__play_walk_run(play_walk *walk, play_state *play);
 /* Marks jitters within 0.125 s of a note that lost swing points. */
-void play_mark_losses(play_state *play, const play_walk *walk);
-void play_walk_free(play_walk *walk, const reel_allocator *allocator);
+void reel__play_mark_losses(play_state *play, const play_walk *walk);
+void reel__play_walk_free(play_walk *walk, const reel_allocator *allocator);
 
 #endif

@@ -38,7 +38,7 @@ static const definition *definition_of(int scoring)
     return &definitions[scoring >= 0 && scoring < SCORING_COUNT ? scoring : BSOR_NORMAL];
 }
 
-int64_t play_round(double value)
+int64_t reel__play_round(double value)
 {
     int64_t whole = (int64_t)value;
     double rest = value - (double)whole;
@@ -51,7 +51,7 @@ static int swing_points(int least, int most, float rating)
     float points = (float)most * rating;
     points = points > (float)least ? points : (float)least;
     points = points < (float)most ? points : (float)most;
-    return (int)play_round((double)points);
+    return (int)reel__play_round((double)points);
 }
 
 static int center_points(int most, float distance)
@@ -60,7 +60,7 @@ static int center_points(int most, float distance)
     if (share < 0.0f) share = 0.0f;
     if (!(share <= 1.0f)) share = 1.0f;
     float rest = 1.0f - share;
-    return (int)play_round((double)most * (double)rest);
+    return (int)reel__play_round((double)most * (double)rest);
 }
 
 beatsaber_points beatsaber_points_of(int scoring, float before_cut_rating, float after_cut_rating, float cut_distance_to_center)
@@ -77,7 +77,7 @@ beatsaber_points beatsaber_points_of(int scoring, float before_cut_rating, float
 
 int beatsaber_max_points(int scoring) { return definition_of(scoring)->traits.max; }
 
-const play_traits *play_traits_of(int scoring) { return &definition_of(scoring)->traits; }
+const play_traits *reel__play_traits_of(int scoring) { return &definition_of(scoring)->traits; }
 
 void beatsaber_multiplier_raise(beatsaber_multiplier *multiplier)
 {

@@ -25,7 +25,7 @@ static bool add_poses(play_state *play, const reel_chunk *chunk)
                                        .left_hand = poses[i].left_hand,
                                        .right_hand = poses[i].right_hand };
         if (used < BATCH && i + 1 < count) continue;
-        if (!play_add_frames(play, frames, used)) return false;
+        if (!reel__play_add_frames(play, frames, used)) return false;
         used = 0;
     }
     const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
@@ -35,7 +35,7 @@ static bool add_poses(play_state *play, const reel_chunk *chunk)
                                        .left_hand = pose_of(&keys[i].left_position, &keys[i].left_rotation),
                                        .right_hand = pose_of(&keys[i].right_position, &keys[i].right_rotation) };
         if (used < BATCH && i + 1 < count) continue;
-        if (!play_add_frames(play, frames, used)) return false;
+        if (!reel__play_add_frames(play, frames, used)) return false;
         used = 0;
     }
     return true;
@@ -58,7 +58,7 @@ static bool add_json_frames(play_state *play, const reel_chunk *chunk)
                                        .left_hand = narrow(&rows[i].left_hand),
                                        .right_hand = narrow(&rows[i].right_hand) };
         if (used < BATCH && i + 1 < count) continue;
-        if (!play_add_frames(play, frames, used)) return false;
+        if (!reel__play_add_frames(play, frames, used)) return false;
         used = 0;
     }
     return true;
@@ -71,7 +71,7 @@ typedef struct grid_position {
 } grid_position;
 
 /* Sets the known parts of the position. Notes of equal appearance get equal ids. "server" counts bombs as left. */
-static void set_grid_position(const play_state *play, play_note *note, const grid_position *at)
+static void set_grid_position(const play_state *play, reel__play_note *note, const grid_position *at)
 {
     bool grid = at->line >= 0 && at->line < 4 && at->layer >= 0 && at->layer < 3;
     note->id = (uint32_t)(at->line * 1000 + at->layer * 100 + at->color * 10 + at->direction);
@@ -93,7 +93,7 @@ static void set_grid_position(const play_state *play, play_note *note, const gri
 }
 
 /* The file has the game's scoring types, which are those of BSOR minus 2. Types that do not score are scored as old notes. */
-static void set_scoring(play_note *note, const scoresaber_note *row)
+static void set_scoring(reel__play_note *note, const scoresaber_note *row)
 {
     int64_t scoring = row->present & SCORESABER_NOTE_V3 ? (int64_t)row->scoring_type + 2 : BSOR_NORMAL;
     bool known = scoring >= 0 && scoring < SCORING_COUNT;
@@ -112,12 +112,12 @@ static bool add_note(play_state *play, const scoresaber_note *row, uint32_t numb
     if (row->event_type < SCORESABER_GOOD_CUT || row->event_type > SCORESABER_BOMB) return true;
     const float before = play_number(play, row->before_cut_rating), after = play_number(play, row->after_cut_rating);
     const float distance = play_number(play, row->cut_distance_to_center);
-    play_note note = { .row = number,
-                       .time = play_number(play, time),
-                       .spawn_time = play_number(play, row->note_time),
-                       .before_cut_rating = before,
-                       .after_cut_rating = after,
-                       .kind = row->color == -1 ? BEATSABER_BOMB : kinds[row->event_type] };
+    reel__play_note note = { .row = number,
+                             .time = play_number(play, time),
+                             .spawn_time = play_number(play, row->note_time),
+                             .before_cut_rating = before,
+                             .after_cut_rating = after,
+                             .kind = row->color == -1 ? BEATSABER_BOMB : kinds[row->event_type] };
     set_scoring(&note, row);
     set_grid_position(play, &note, &(grid_position){ row->line, row->layer, row->direction, row->color });
     bool v3 = row->present & SCORESABER_NOTE_V3;
@@ -135,7 +135,7 @@ static bool add_note(play_state *play, const scoresaber_note *row, uint32_t numb
         note.after = (uint8_t)points.after;
         note.known |= BEATSABER_HAS_POINTS;
     }
-    return play_add_note(play, &note, &cut);
+    return reel__play_add_note(play, &note, &cut);
 }
 
 static bool add_notes(play_state *play, const reel_chunk *chunk)
@@ -143,13 +143,13 @@ static bool add_notes(play_state *play, const reel_chunk *chunk)
     size_t count;
     play_list turns = { 0 };
     const scoresaber_note *notes = reel_chunk_rows(chunk, &scoresaber_notes, &count);
-    if (!play_order_notes(chunk, &play->allocator, &turns)) return false;
+    if (!reel__play_order_notes(chunk, &play->allocator, &turns)) return false;
     const play_turn *turn = turns.data;
     const uint32_t first = (uint32_t)play->note_rows;
     bool added = true;
     for (size_t i = 0; added && i < count; i++) added = add_note(play, &notes[turn[i].row], first + turn[i].row, turn[i].time);
     play->note_rows += count;
-    play_list_free(&turns, &play->allocator);
+    reel__play_list_free(&turns, &play->allocator);
     return added;
 }
 
@@ -158,7 +158,7 @@ static bool add_wall(play_state *play, play_wall wall)
     wall.time = play_number(play, wall.time);
     wall.spawn_time = play_number(play, wall.spawn_time);
     wall.energy = play_number(play, wall.energy);
-    play_wall *stored = play_list_grow(&play->walls, 1, sizeof *stored, &play->allocator);
+    play_wall *stored = reel__play_list_grow(&play->walls, 1, sizeof *stored, &play->allocator);
     if (stored) *stored = wall;
     return stored != NULL;
 }
@@ -168,7 +168,7 @@ static bool add_walls(play_state *play, const reel_chunk *chunk)
     size_t count;
     play_list contacts = { 0 };
     const scoresaber_wall *walls = reel_chunk_rows(chunk, &scoresaber_walls, &count);
-    bool added = play_find_contacts(chunk, &play->allocator, &contacts);
+    bool added = reel__play_find_contacts(chunk, &play->allocator, &contacts);
     const play_contact *contact = contacts.data;
     for (size_t i = 0; added && i < contacts.count; i++) {
         const scoresaber_wall *wall = contact[i].row != PLAY_NO_ROW ? &walls[contact[i].row] : NULL;
@@ -179,7 +179,7 @@ static bool add_walls(play_state *play, const reel_chunk *chunk)
                                             .energy = contact[i].energy });
     }
     play->wall_rows += count;
-    play_list_free(&contacts, &play->allocator);
+    reel__play_list_free(&contacts, &play->allocator);
     return added;
 }
 
@@ -191,7 +191,7 @@ static bool add_json_note(play_state *play, const scoresaber_json_note *row)
         return true;
     if (row->score == SCORESABER_JSON_WALL)
         return add_wall(play, (play_wall){ .row = number, .time = time, .spawn_time = time, .energy = PLAY_ENERGY_UNKNOWN });
-    play_note note = { .row = number, .time = time, .spawn_time = time, .scoring = BSOR_NORMAL_OLD };
+    reel__play_note note = { .row = number, .time = time, .spawn_time = time, .scoring = BSOR_NORMAL_OLD };
     note.kind = row->score > 0                          ? BEATSABER_GOOD
                 : row->score == SCORESABER_JSON_BAD_CUT ? BEATSABER_BAD
                 : row->score == SCORESABER_JSON_MISS    ? BEATSABER_MISS
@@ -203,7 +203,7 @@ static bool add_json_note(play_state *play, const scoresaber_json_note *row)
     if (plain) at = (grid_position){ text[0] - '0', text[1] - '0', text[2] - '0', bomb ? -1 : text[3] - '0' };
     set_grid_position(play, &note, &at);
     if (note.kind == BEATSABER_GOOD) note.center = (uint8_t)(row->score < 115 ? row->score : 115);
-    return play_add_note(play, &note, &(play_cut){ .saber = note.hand == LEFT ? LEFT : RIGHT });
+    return reel__play_add_note(play, &note, &(play_cut){ .saber = note.hand == LEFT ? LEFT : RIGHT });
 }
 
 /* ---- the rest --------------------------------------------------------------------------------------------------- */
@@ -211,11 +211,13 @@ static bool add_json_note(play_state *play, const scoresaber_json_note *row)
 /* NF is a setting there: it is listed whether energy ran out or not. */
 static void take_modifiers(play_state *play, reel_string modifiers)
 {
-    play->no_fail = play_modifiers_have(modifiers, "NF");
-    play->saber_clash = play_modifiers_have(modifiers, "SC"); /* which may be small cubes: the recorder writes SC for both */
+    play->no_fail = reel__play_modifiers_have(modifiers, "NF");
+    play->saber_clash =
+        reel__play_modifiers_have(modifiers, "SC"); /* which may be small cubes: the recorder writes SC for both */
     play->no_fail_is_setting = true;
-    play_take_modifiers(play, modifiers, 0);
-    if (!play->server) play->lives = play_modifiers_have(modifiers, "IF") ? 1 : play_modifiers_have(modifiers, "BE") ? 4 : 0;
+    reel__play_take_modifiers(play, modifiers, 0);
+    if (!play->server)
+        play->lives = reel__play_modifiers_have(modifiers, "IF") ? 1 : reel__play_modifiers_have(modifiers, "BE") ? 4 : 0;
 }
 
 static bool add_times(play_state *play, const reel_chunk *chunk)
@@ -223,16 +225,16 @@ static bool add_times(play_state *play, const reel_chunk *chunk)
     size_t count;
     const scoresaber_height *heights = reel_chunk_rows(chunk, &scoresaber_heights, &count);
     for (size_t i = 0; i < count; i++) {
-        play_add_height(play, (double)heights[i].height);
-        if (play->evidence.wanted && !play_evidence_height(play, heights[i].time, heights[i].height)) return false;
+        reel__play_add_height(play, (double)heights[i].height);
+        if (play->evidence.wanted && !reel__play_evidence_height(play, heights[i].time, heights[i].height)) return false;
     }
     const scoresaber_pause *pauses = reel_chunk_rows(chunk, &scoresaber_pauses, &count);
     for (size_t i = 0; i < count; i++)
-        if (!play_add_pause(play, pauses[i].time, pauses[i].duration / MS)) return false;
+        if (!reel__play_add_pause(play, pauses[i].time, pauses[i].duration / MS)) return false;
     return true;
 }
 
-bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames)
+bool reel__play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames)
 {
     size_t count;
     play->info_table = &scoresaber_infos;
@@ -246,7 +248,8 @@ bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames
     }
     const scoresaber_play_settings *settings = reel_chunk_rows(chunk, &scoresaber_play_settings_rows, &count);
     if (count) play->jump_distance = play_number(play, settings->jump_distance);
-    if (count && info) play_take_modifiers(play, info->modifiers, play_practice_speed(info->modifiers, settings->song_speed));
+    if (count && info)
+        reel__play_take_modifiers(play, info->modifiers, reel__play_practice_speed(info->modifiers, settings->song_speed));
     const scoresaber_score *scores = reel_chunk_rows(chunk, &scoresaber_scores, &count);
     if (count) play->stated_score = scores[count - 1].score;
     play->has_stated_score |= count != 0;
@@ -258,18 +261,18 @@ bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames
     if (count) play->no_events = true;
     if (frames && !add_poses(play, chunk)) return false;
     if (!add_notes(play, chunk) || !add_walls(play, chunk)) return false;
-    if (play->wants_hearts && !play_add_hearts(play, chunk)) return false;
+    if (play->wants_hearts && !reel__play_add_hearts(play, chunk)) return false;
     return add_times(play, chunk);
 }
 
 /* Version 2.0.0 is older than arcs and chains. */
-bool play_json_has_scoring(const scoresaber_json_info *info)
+bool reel__play_json_has_scoring(const scoresaber_json_info *info)
 {
     static const char old[] = "2.0.0";
     return !info->version.size || (info->version.size == sizeof old - 1 && memcmp(info->version.data, old, sizeof old - 1) == 0);
 }
 
-bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool frames)
+bool reel__play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool frames)
 {
     size_t count;
     play->no_cuts = true;
@@ -280,7 +283,7 @@ bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool f
         take_modifiers(play, info->modifiers);
         play->no_modifiers = !(info->present[0] & SCORESABER_JSON_MODIFIERS);
         play->no_fail_time = !(info->present[1] & SCORESABER_JSON_FAIL_TIME);
-        play->no_scoring = !play_json_has_scoring(info);
+        play->no_scoring = !reel__play_json_has_scoring(info);
         play->height = play_number(play, (float)info->height);
         play->fail_time = play_number(play, (float)info->fail_time);
         play->stated_score = info->total_score;
@@ -296,6 +299,6 @@ bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool f
     play->no_results |= results < count;
     play->no_events |= count && !results;
     const scoresaber_json_height *heights = reel_chunk_rows(chunk, &scoresaber_json_heights, &count);
-    for (size_t i = 0; i < count; i++) play_add_height(play, heights[i].height);
+    for (size_t i = 0; i < count; i++) reel__play_add_height(play, heights[i].height);
     return true;
 }

@@ -15,10 +15,10 @@ static void add_value(play_spread *spread, double value)
     spread->squares += apart * apart;
 }
 
-bool play_sign_cut(play_state *play, uint8_t scoring, const play_cut *cut)
+bool reel__play_sign_cut(play_state *play, uint8_t scoring, const play_cut *cut)
 {
-    if (play->no_cuts || cut->missing || !play_traits_of(scoring)->has_center) return true;
-    play_sign_values *values = play_list_grow(&play->signs.cuts, 1, sizeof *values, &play->allocator);
+    if (play->no_cuts || cut->missing || !reel__play_traits_of(scoring)->has_center) return true;
+    play_sign_values *values = reel__play_list_grow(&play->signs.cuts, 1, sizeof *values, &play->allocator);
     if (!values) return false;
     *values = (play_sign_values){ { reel_float_bits(cut->time_deviation), speed_bits(cut->saber_speed),
                                     reel_float_bits(cut->distance) } };
@@ -37,7 +37,7 @@ static bool same_head(const reel_pose *a, const reel_pose *b)
     return play_same_position(&a->position, &b->position) || same_rotation(&a->rotation, &b->rotation);
 }
 
-void play_sign_frames(play_state *play, const bsor_frame *frames, size_t count)
+void reel__play_sign_frames(play_state *play, const bsor_frame *frames, size_t count)
 {
     play_signs *signs = &play->signs;
     play_spread steps = signs->steps;

@@ -60,33 +60,33 @@ static size_t most_frequent(play_state *play, size_t value, uint64_t least)
     const play_sign_values *cuts = play->signs.cuts.data;
     if (!may_be_frequent(cuts, count, value, least)) return 0;
     play_list sorted = { 0 };
-    play_key *keys = play_list_grow(&sorted, 2 * count, sizeof *keys, &play->allocator);
+    play_key *keys = reel__play_list_grow(&sorted, 2 * count, sizeof *keys, &play->allocator);
     if (!keys) return SIZE_MAX;
     for (size_t i = 0; i < count; i++) keys[i] = (play_key){ cuts[i].bits[value], 0 };
-    play_sort(keys, keys + count, count);
+    reel__play_sort(keys, keys + count, count);
     for (size_t i = 0; i < count; i++) {
         run = i && keys[i].key == keys[i - 1].key ? run + 1 : 1;
         if (run > most) most = run;
     }
-    play_list_free(&sorted, &play->allocator);
+    reel__play_list_free(&sorted, &play->allocator);
     return most < least ? 0 : most;
 }
 
 static void report(const reel_analysis *analysis, sign_rule rule, const reel_table *table, const char *section, uint64_t count)
 {
     const rule_count violations = { .count = count, .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET };
-    rule_report(&analysis->reporter, &rules[rule], section, table, &violations);
+    reel__rule_report(&analysis->reporter, &rules[rule], section, table, &violations);
 }
 
 static reel_status check_cuts(const reel_analysis *analysis, play_state *play)
 {
     const play_signs *signs = &play->signs;
     uint64_t cuts = signs->timing.count;
-    if (cuts >= SPREAD_LEAST && is_narrow(&signs->timing, SPREAD_MOST * (double)play_slowness(play)))
+    if (cuts >= SPREAD_LEAST && is_narrow(&signs->timing, SPREAD_MOST * (double)reel__play_slowness(play)))
         report(analysis, TIMING, NULL, "notes", cuts);
     for (size_t i = 0; cuts >= CUTS_LEAST && i < PLAY_SIGN_VALUES; i++) {
         size_t most = most_frequent(play, i, (cuts * SHARE + 99) / 100 /* rounded up */);
-        if (most == SIZE_MAX) return memory_fail(analysis->error);
+        if (most == SIZE_MAX) return reel__memory_fail(analysis->error);
         if (most) report(analysis, (sign_rule)(SAME_TIMING + i), NULL, "notes", most);
     }
     return REEL_OK;
@@ -100,7 +100,7 @@ static void check_frames(const reel_analysis *analysis, const play_state *play)
     const char *section = play->frame_table->name;
     double mean = steps->first + steps->sum / (double)steps->count;
     if (signs->still * 100 >= steps->count * STILL_SHARE) report(analysis, STILL_HEAD, play->frame_table, section, signs->still);
-    const double slow = (double)play_slowness(play);
+    const double slow = (double)reel__play_slowness(play);
     if (mean < STEP_MOST * slow && is_narrow(steps, UNEVEN_MOST * slow))
         report(analysis, EVEN_FRAMES, play->frame_table, section, steps->count + 1);
 }
@@ -132,8 +132,8 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
     if (count) state->account = is_account_of_bots(info[count - 1].player_id);
     const xror_info *recording = reel_chunk_rows(chunk, &xror_infos, &count);
     if (count) state->account = is_account_of_bots(recording[count - 1].user_id);
-    if (play_feed(&state->play, analysis->format, chunk, true)) return REEL_OK;
-    return memory_fail(analysis->error);
+    if (reel__play_feed(&state->play, analysis->format, chunk, true)) return REEL_OK;
+    return reel__memory_fail(analysis->error);
 }
 
 static reel_status finish(reel_analysis *analysis)
@@ -148,7 +148,7 @@ static reel_status finish(reel_analysis *analysis)
 static void close_state(reel_analysis *analysis)
 {
     signs_state *state = analysis->state;
-    if (state->started) play_free(&state->play);
+    if (state->started) reel__play_free(&state->play);
 }
 
 static const reel_table *const inputs[] = {
@@ -172,7 +172,7 @@ const reel_insight reel_check_beatsaber_signs = {
     .id = "beatsaber-signs",
     .name = "Beat Saber signs of generated plays",
     .doc = "notes what programs that play do and people do not",
-    .formats = play_formats_known,
+    .formats = reel__play_formats_known,
     .inputs = inputs,
     .state_size = sizeof(signs_state),
     .chunk = take_chunk,

@@ -14,7 +14,7 @@ static bool end_run(play_stills *stills, unsigned tracker, const reel_allocator 
 {
     const play_still_run *run = &stills->runs[tracker];
     if (!stills->started || !(run->end - run->start >= STILL_LEAST)) return true;
-    beatsaber_still *span = play_list_grow(&stills->spans, 1, sizeof *span, allocator);
+    beatsaber_still *span = reel__play_list_grow(&stills->spans, 1, sizeof *span, allocator);
     if (!span) return false;
     *span = (beatsaber_still){ .time = run->start,
                                .end_time = run->end,
@@ -24,7 +24,7 @@ static bool end_run(play_stills *stills, unsigned tracker, const reel_allocator 
     return true;
 }
 
-bool play_still_frames(play_stills *stills, const bsor_frame *frames, size_t count, const reel_allocator *allocator)
+bool reel__play_still_frames(play_stills *stills, const bsor_frame *frames, size_t count, const reel_allocator *allocator)
 {
     for (size_t i = 0; i < count; i++, stills->row++) {
         if (!isfinite(frames[i].time)) continue;
@@ -64,23 +64,23 @@ static bool count_cuts(play_stills *stills, const play_cut_time *cuts, size_t co
                        const reel_allocator *allocator)
 {
     play_list list = { 0 };
-    play_key *keys = play_list_grow(&list, 2 * count + 1, sizeof *keys, allocator);
+    play_key *keys = reel__play_list_grow(&list, 2 * count + 1, sizeof *keys, allocator);
     if (!keys) return false;
     size_t own = 0;
     for (size_t i = 0; i < count; i++)
-        if (cuts[i].saber == saber) keys[own++] = (play_key){ play_key_of(cuts[i].time), 0 };
-    play_sort(keys, keys + own, own);
+        if (cuts[i].saber == saber) keys[own++] = (play_key){ reel__play_key_of(cuts[i].time), 0 };
+    reel__play_sort(keys, keys + own, own);
     beatsaber_still *spans = stills->spans.data;
     for (size_t i = 0; i < stills->spans.count; i++) {
         if (spans[i].tracker != saber && spans[i].tracker != PLAY_HEAD) continue;
-        uint32_t from = play_key_of(spans[i].time), to = play_key_of(spans[i].end_time);
+        uint32_t from = reel__play_key_of(spans[i].time), to = reel__play_key_of(spans[i].end_time);
         spans[i].cuts += count_below(keys, own, to + 1) - count_below(keys, own, from);
     }
-    play_list_free(&list, allocator);
+    reel__play_list_free(&list, allocator);
     return true;
 }
 
-bool play_still_finish(play_stills *stills, const play_cut_time *cuts, size_t count, const reel_allocator *allocator)
+bool reel__play_still_finish(play_stills *stills, const play_cut_time *cuts, size_t count, const reel_allocator *allocator)
 {
     for (unsigned t = 0; t < PLAY_TRACKERS; t++)
         if (!end_run(stills, t, allocator)) return false;

@@ -10,7 +10,7 @@
 #define ROUNDING 0.0005
 
 /* Infinity is no more a time than NaN is: both come first. */
-static uint32_t key_of(float time) { return isfinite(time) ? play_key_of(time) : 0; }
+static uint32_t key_of(float time) { return isfinite(time) ? reel__play_key_of(time) : 0; }
 
 /* Sorts the notes of each frame by their times in the map. `keys` are sorted by time. */
 static void sort_frames(const scoresaber_note *notes, play_key *keys, size_t count)
@@ -21,21 +21,21 @@ static void sort_frames(const scoresaber_note *notes, play_key *keys, size_t cou
              end++)
             ;
         for (size_t i = begun; end - begun > 1 && i < end; i++) keys[i].key = key_of(notes[keys[i].index].note_time);
-        play_sort(keys + begun, keys + count, end - begun);
+        reel__play_sort(keys + begun, keys + count, end - begun);
     }
 }
 
-bool play_order_notes(const reel_chunk *chunk, const reel_allocator *allocator, play_list *turns)
+bool reel__play_order_notes(const reel_chunk *chunk, const reel_allocator *allocator, play_list *turns)
 {
     size_t count;
     play_list keys = { 0 };
     const scoresaber_note *notes = reel_chunk_rows(chunk, &scoresaber_notes, &count);
     if (!count) return true;
-    play_key *key = count < UINT32_MAX ? play_list_grow(&keys, 2 * count, sizeof *key, allocator) : NULL;
-    play_turn *turn = key ? play_list_grow(turns, count, sizeof *turn, allocator) : NULL;
+    play_key *key = count < UINT32_MAX ? reel__play_list_grow(&keys, 2 * count, sizeof *key, allocator) : NULL;
+    play_turn *turn = key ? reel__play_list_grow(turns, count, sizeof *turn, allocator) : NULL;
     if (turn) {
         for (size_t i = 0; i < count; i++) key[i] = (play_key){ key_of(notes[i].event_time), (uint32_t)i };
-        play_sort(key, key + count, count);
+        reel__play_sort(key, key + count, count);
         sort_frames(notes, key, count);
         for (size_t i = 0; i < count; i++) {
             const float time = notes[key[i].index].event_time;
@@ -43,6 +43,6 @@ bool play_order_notes(const reel_chunk *chunk, const reel_allocator *allocator, 
             turn[i] = (play_turn){ later ? turn[i - 1].time : time, key[i].index };
         }
     }
-    play_list_free(&keys, allocator);
+    reel__play_list_free(&keys, allocator);
     return turn != NULL;
 }

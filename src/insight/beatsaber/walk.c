@@ -10,7 +10,7 @@
 
 /* One event being processed. */
 typedef struct play_step {
-    const play_note *note; /* NULL: a wall */
+    const reel__play_note *note; /* NULL: a wall */
     const play_wall *wall;
     uint8_t kind;
     bool block; /* a note, which counts for the maximum score */
@@ -43,7 +43,10 @@ static bool is_link(const play_state *play, uint8_t scoring)
 
 /* ---- order ------------------------------------------------------------------------------------------------------ */
 
-static const play_note *note_at(const play_state *play, uint32_t index) { return (const play_note *)play->notes.data + index; }
+static const reel__play_note *note_at(const play_state *play, uint32_t index)
+{
+    return (const reel__play_note *)play->notes.data + index;
+}
 
 static const play_wall *wall_at(const play_state *play, uint32_t index)
 {
@@ -55,10 +58,10 @@ static void order_events(const play_state *play, play_key *items, play_key *spar
 {
     const uint32_t notes = (uint32_t)play->notes.count, walls = (uint32_t)play->walls.count;
     const uint32_t first = play->server ? 0 : walls; /* place of the first note */
-    for (uint32_t i = 0; i < notes; i++) items[first + i] = (play_key){ play_key_of(note_at(play, i)->time), i };
+    for (uint32_t i = 0; i < notes; i++) items[first + i] = (play_key){ reel__play_key_of(note_at(play, i)->time), i };
     for (uint32_t i = 0; i < walls; i++)
-        items[(play->server ? notes : 0) + i] = (play_key){ play_key_of(wall_at(play, notes + i)->time), notes + i };
-    play_sort(items, spare, notes + walls);
+        items[(play->server ? notes : 0) + i] = (play_key){ reel__play_key_of(wall_at(play, notes + i)->time), notes + i };
+    reel__play_sort(items, spare, notes + walls);
 }
 
 /* Returns true if two consecutive events of one id are too close. `items` must be sorted by time; it is sorted by id then. */
@@ -67,7 +70,7 @@ static bool has_twins(const play_state *play, play_key *items, play_key *spare)
     uint32_t notes = (uint32_t)play->notes.count, count = notes + (uint32_t)play->walls.count;
     for (uint32_t i = 0; i < count; i++)
         items[i].key = items[i].index < notes ? note_at(play, items[i].index)->id : wall_at(play, items[i].index)->id;
-    play_sort(items, spare, count);
+    reel__play_sort(items, spare, count);
     for (uint32_t i = 1; i < count; i++) {
         if (items[i].key != items[i - 1].key) continue;
         bool walls[2], links[2];
@@ -90,13 +93,13 @@ static bool has_twins(const play_state *play, play_key *items, play_key *spare)
 static play_step step_of(const play_state *play, uint32_t index)
 {
     if (index >= play->notes.count) return (play_step){ .wall = wall_at(play, index), .kind = BEATSABER_WALL };
-    const play_note *note = note_at(play, index);
+    const reel__play_note *note = note_at(play, index);
     play_step step = { .note = note, .kind = note->kind, .block = note->kind != BEATSABER_BOMB };
     step.max = step.block ? beatsaber_max_points(note->scoring) : 0;
     if (note->kind == BEATSABER_GOOD && play->no_cuts) {
         step.points = note->center;
     } else if (note->kind == BEATSABER_GOOD) {
-        const play_traits *traits = play_traits_of(note->scoring);
+        const play_traits *traits = reel__play_traits_of(note->scoring);
         step.points = (uint8_t)(note->before + note->center + note->after);
         step.lost_before = (uint8_t)(traits->before_max - note->before);
         step.lost_after = (uint8_t)(traits->after_max - note->after);
@@ -190,7 +193,7 @@ static void count_score(play_walker *walker, play_step *step)
         out->combo = 0;
         if (step->block) {
             float worth = (float)(walker->best.value * step->max) * out->fc_accuracy;
-            walker->fc_score += play_round((double)worth);
+            walker->fc_score += reel__play_round((double)worth);
         }
         return;
     }
@@ -251,7 +254,7 @@ static bool event_row(play_walker *walker, const play_step *step, float time)
         (uint8_t)((walker->play->server || out->max_score ? BEATSABER_HAS_ACCURACY : 0) | (sourced ? BEATSABER_HAS_SOURCE : 0));
     if (!out->energy_open) row->present |= BEATSABER_HAS_ENERGY;
     if (!step->note) return true;
-    const play_note *note = step->note;
+    const reel__play_note *note = step->note;
     row->scoring = note->scoring;
     row->line = note->line;
     row->layer = note->layer;
@@ -268,7 +271,7 @@ static bool event_row(play_walker *walker, const play_step *step, float time)
 static bool underswing_row(play_walker *walker, const play_step *step)
 {
     if (!step->lost) return true;
-    const play_note *note = step->note;
+    const reel__play_note *note = step->note;
     if (walker->out->underswings) {
         beatsaber_underswing *row = reel_row_add(walker->out->underswings);
         if (!row) return false;
@@ -289,7 +292,7 @@ static bool underswing_row(play_walker *walker, const play_step *step)
     bool lost[2] = { note->before_cut_rating < 1.0f, note->after_cut_rating < 1.0f };
     for (int i = 0; i < 2; i++) {
         if (!lost[i]) continue;
-        play_loss *item = play_list_grow(lists[i], 1, sizeof *item, &walker->play->allocator);
+        play_loss *item = reel__play_list_grow(lists[i], 1, sizeof *item, &walker->play->allocator);
         if (!item) return false;
         *item = (play_loss){ note->time, note->row };
     }
@@ -382,12 +385,12 @@ static uint32_t find_open_wall(const play_state *play)
     return (uint32_t)(play->notes.count + play->walls.count - 1);
 }
 
-bool play_walk_run(play_walk *out, play_state *play)
+bool reel__play_walk_run(play_walk *out, play_state *play)
 {
     size_t count = play->notes.count + play->walls.count;
     if (count > UINT32_MAX) return false;
     play_list items = { 0 };
-    play_key *order = play_list_grow(&items, 2 * count + 1, sizeof *order, &play->allocator);
+    play_key *order = reel__play_list_grow(&items, 2 * count + 1, sizeof *order, &play->allocator);
     if (!order) return false;
     out->energy = play->lives ? 1.0f : 0.5f;
     out->min_energy = count ? 1.0f : out->energy;
@@ -404,12 +407,12 @@ bool play_walk_run(play_walk *out, play_state *play)
     order_events(play, order, order + count);
     bool done = take_all(&walker, order, count);
     if (done && out->wants_streak) out->has_streak = !has_twins(play, order, order + count);
-    play_list_free(&items, &play->allocator);
+    reel__play_list_free(&items, &play->allocator);
     return done;
 }
 
-void play_walk_free(play_walk *out, const reel_allocator *allocator)
+void reel__play_walk_free(play_walk *out, const reel_allocator *allocator)
 {
-    play_list_free(&out->losses_before, allocator);
-    play_list_free(&out->losses_after, allocator);
+    reel__play_list_free(&out->losses_before, allocator);
+    reel__play_list_free(&out->losses_after, allocator);
 }

@@ -69,9 +69,9 @@ static size_t fill_keys(const play_state *play, const xror_note *notes, size_t c
     for (unsigned type = XROR_GOOD_CUT; type <= XROR_BOMB; type++)
         for (size_t i = 0; i < count; i++)
             if (notes[i].event_type == type)
-                keys[made++] =
-                    (play_key){ ordered ? (uint32_t)notes[i].order : play_key_of(play_number(play, (float)notes[i].event_time)),
-                                (uint32_t)i };
+                keys[made++] = (play_key){ ordered ? (uint32_t)notes[i].order
+                                                   : reel__play_key_of(play_number(play, (float)notes[i].event_time)),
+                                           (uint32_t)i };
     return made;
 }
 
@@ -129,12 +129,12 @@ static bool add_sorted(play_state *play, const reel_chunk *chunk, const play_key
     uint64_t first = play->note_rows;
     for (size_t i = from; i < count && !play->server; i++) {
         bsor_note note = note_of(&notes[keys[i].index], raw[keys[i].index]);
-        play_look_at_bsor_note(play, &note);
+        reel__play_look_at_bsor_note(play, &note);
     }
     for (size_t i = from; i < count; i++) {
         bsor_note note = note_of(&notes[keys[i].index], raw[keys[i].index]);
         play->note_rows = first + keys[i].index;
-        if (!play_add_bsor_note(play, &note)) return false;
+        if (!reel__play_add_bsor_note(play, &note)) return false;
     }
     play->note_rows = first + all;
     return true;
@@ -148,19 +148,19 @@ static bool add_notes(play_state *play, const reel_chunk *chunk)
     garbage.rows = reel_chunk_rows(chunk, &xror_garbages, &garbage.count);
     if (!count) return true;
     play_list keys = { 0 }, raws = { 0 };
-    play_key *key = count < UINT32_MAX ? play_list_grow(&keys, 2 * count, sizeof *key, &play->allocator) : NULL;
-    const reel_bytes **raw = play_list_grow(&raws, count, sizeof *raw, &play->allocator);
+    play_key *key = count < UINT32_MAX ? reel__play_list_grow(&keys, 2 * count, sizeof *key, &play->allocator) : NULL;
+    const reel_bytes **raw = reel__play_list_grow(&raws, count, sizeof *raw, &play->allocator);
     bool added = key && raw;
     if (added) {
         for (size_t i = 0; i < count; i++)
             raw[i] =
                 notes[i].event_type == XROR_BAD_CUT && garbage.next < garbage.count ? &garbage.rows[garbage.next++].data : NULL;
         size_t made = fill_keys(play, notes, count, key);
-        play_sort(key, key + count, made);
+        reel__play_sort(key, key + count, made);
         added = add_sorted(play, chunk, key, made, raw);
     }
-    play_list_free(&keys, &play->allocator);
-    play_list_free(&raws, &play->allocator);
+    reel__play_list_free(&keys, &play->allocator);
+    reel__play_list_free(&raws, &play->allocator);
     return added;
 }
 
@@ -184,16 +184,16 @@ static bool may_be_room(const xror_frame *rows, size_t count)
 static bool add_own_frames(play_state *play, const xror_frame *rows, size_t count, const xror_note *events, size_t event_count)
 {
     play_list list = { 0 }, cuts = { 0 };
-    bsor_frame *frames = play_list_grow(&list, count, sizeof *frames, &play->allocator);
-    bsor_note *notes = play_list_grow(&cuts, event_count + 1, sizeof *notes, &play->allocator);
+    bsor_frame *frames = reel__play_list_grow(&list, count, sizeof *frames, &play->allocator);
+    bsor_note *notes = reel__play_list_grow(&cuts, event_count + 1, sizeof *notes, &play->allocator);
     bool added = frames && notes;
     if (added) {
         fill_frames(frames, rows, count);
         for (size_t i = 0; i < event_count; i++) notes[i] = note_of(&events[i], NULL);
-        added = play_add_frames(play, frames, bsor_own_frames(frames, count, notes, event_count, frames));
+        added = reel__play_add_frames(play, frames, bsor_own_frames(frames, count, notes, event_count, frames));
     }
-    play_list_free(&list, &play->allocator);
-    play_list_free(&cuts, &play->allocator);
+    reel__play_list_free(&list, &play->allocator);
+    reel__play_list_free(&cuts, &play->allocator);
     return added;
 }
 
@@ -206,13 +206,13 @@ static bool add_frames(play_state *play, const reel_chunk *chunk)
     size_t attempts;
     const size_t from = play->server ? 0 : last_attempt(chunk, &end, &attempts);
     if (from) rows += from, count -= from;
-    play_skip_frames(play, from);
+    reel__play_skip_frames(play, from);
     if (!play->server && may_be_room(rows, count)) return add_own_frames(play, rows, count, events, event_count);
     bsor_frame frames[FRAMES_AT_ONCE];
     for (size_t at = 0, some; at < count; at += some) {
         some = count - at < FRAMES_AT_ONCE ? count - at : FRAMES_AT_ONCE;
         fill_frames(frames, rows + at, some);
-        if (!play_add_frames(play, frames, some)) return false;
+        if (!reel__play_add_frames(play, frames, some)) return false;
     }
     return true;
 }
@@ -224,15 +224,15 @@ static void take_info(play_state *play, const reel_chunk *chunk, const xror_info
 {
     size_t count;
     const xror_app_extension *mods = reel_chunk_rows(chunk, &xror_app_extensions, &count);
-    play_take_bsor_info(play, &(bsor_info){ .mod_version = count ? mods[0].version : (reel_string){ NULL, 0 },
-                                            .game_version = info->app_version,
-                                            .platform = info->runtime,
-                                            .modifiers = info->modifiers,
-                                            .jump_distance = (float)info->jump_distance,
-                                            .height = (float)info->height,
-                                            .start_time = (float)info->start_time,
-                                            .fail_time = (float)info->fail_time,
-                                            .speed = (float)info->speed });
+    reel__play_take_bsor_info(play, &(bsor_info){ .mod_version = count ? mods[0].version : (reel_string){ NULL, 0 },
+                                                  .game_version = info->app_version,
+                                                  .platform = info->runtime,
+                                                  .modifiers = info->modifiers,
+                                                  .jump_distance = (float)info->jump_distance,
+                                                  .height = (float)info->height,
+                                                  .start_time = (float)info->start_time,
+                                                  .fail_time = (float)info->fail_time,
+                                                  .speed = (float)info->speed });
     play->stated_score = score_of(info->score);
     play->has_stated_score = info->keys[XROR_SCORE / 8] >> XROR_SCORE % 8 & 1;
 }
@@ -252,7 +252,7 @@ static bool may_lack_events(const reel_chunk *chunk)
     return lack;
 }
 
-bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames)
+bool reel__play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames)
 {
     size_t count;
     play->info_table = &xror_infos;
@@ -271,15 +271,16 @@ bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames)
                            .energy = (float)walls[i].energy,
                            .time = (float)walls[i].time,
                            .spawn_time = (float)walls[i].spawn_time };
-        if (!play_add_bsor_wall(play, &wall)) return false;
+        if (!reel__play_add_bsor_wall(play, &wall)) return false;
     }
     const xror_height *heights = reel_chunk_rows(chunk, &xror_heights, &count);
     for (size_t i = play->server ? 0 : earlier_rows(chunk, &xror_heights); i < count; i++) {
-        play_add_height(play, (float)heights[i].height);
-        if (play->evidence.wanted && !play_evidence_height(play, (float)heights[i].time, (float)heights[i].height)) return false;
+        reel__play_add_height(play, (float)heights[i].height);
+        if (play->evidence.wanted && !reel__play_evidence_height(play, (float)heights[i].time, (float)heights[i].height))
+            return false;
     }
     const xror_pause *pauses = reel_chunk_rows(chunk, &xror_pauses, &count);
     for (size_t i = play->server ? 0 : earlier_rows(chunk, &xror_pauses); i < count; i++)
-        if (!play_add_pause(play, (float)pauses[i].time, pauses[i].duration)) return false;
+        if (!reel__play_add_pause(play, (float)pauses[i].time, pauses[i].duration)) return false;
     return true;
 }

@@ -94,13 +94,13 @@ static bool heat_room(game *g)
     return true;
 }
 
-void heat_add(game *g, int32_t x, int32_t y, int32_t ticks)
+void reel__heat_add(game *g, int32_t x, int32_t y, int32_t ticks)
 {
     if (!g->rows_heat || ticks <= 0 || !heat_room(g)) return;
     g->heat.cells[g->heat.count++] = (ddnet_heat){ tile_of(x), tile_of(y), ticks };
 }
 
-void heat_write_rows(game *g)
+void reel__heat_write_rows(game *g)
 {
     if (!g->rows_heat || !g->heat.count) return;
     heat_combine(&g->heat);
@@ -150,7 +150,7 @@ static void write_inputs(const game *g, int64_t first, int64_t end)
     }
 }
 
-void write_dense_until(game *g, int64_t tick)
+void reel__write_dense_until(game *g, int64_t tick)
 {
     if (tick <= g->done + 1) return;
     if (g->rows_positions) write_positions(g, g->done + 1, tick);

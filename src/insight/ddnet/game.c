@@ -11,8 +11,8 @@ static const reel_string nothing = { NULL, 0 };
 
 static void end_character(game *g, slot *s, int32_t tick, bool gone)
 {
-    session_row(g, s->character_session)->alive_ticks += (int64_t)tick - s->new_tick;
-    heat_add(g, s->x, s->y, tick - s->stood);
+    reel__session_row(g, s->character_session)->alive_ticks += (int64_t)tick - s->new_tick;
+    reel__heat_add(g, s->x, s->y, tick - s->stood);
     if (gone && g->rows_characters && s->character_row >= 0) {
         ddnet_character *row = (ddnet_character *)(void *)g->rows_characters->data + s->character_row;
         row->old_tick = tick;
@@ -26,17 +26,17 @@ static void begin_character(game *g, int32_t cid, const teehistorian_position *p
 {
     slot *s = &g->slots[cid];
     if (s->alive) end_character(g, s, g->tick, true);
-    session_ensure(g, cid);
+    reel__session_ensure(g, cid);
     s->alive = true;
     s->character_session = s->session;
     s->new_tick = s->stood = g->tick;
     s->x = p->x, s->y = p->y;
     g->characters++;
-    session_row(g, s->session)->characters++;
+    reel__session_row(g, s->session)->characters++;
     ddnet_character *row = g->rows_characters ? reel_row_add(g->rows_characters) : NULL;
     s->character_row = row ? (int64_t)g->rows_characters->count - 1 : NO_ROW;
     if (row) *row = (ddnet_character){ s->session, cid, g->tick, -1, 0 };
-    online_update(g);
+    reel__online_update(g);
 }
 
 enum { TELEPORT = 8 }; /* tiles: no tee moves this far in one tick */
@@ -51,9 +51,9 @@ static void move_character(game *g, slot *s, const teehistorian_position *p)
            dy = ((double)p->y - (swapped ? s->swap_y : s->y)) / TEEHISTORIAN_TILE;
     s->swap_tick = 0;
     double step = sqrt(dx * dx + dy * dy);
-    if (step < TELEPORT) activity_row(g, s->character_session)->distance += step;
+    if (step < TELEPORT) reel__activity_row(g, s->character_session)->distance += step;
     if (tile_of(s->x) != tile_of(p->x) || tile_of(s->y) != tile_of(p->y)) {
-        heat_add(g, s->x, s->y, g->tick - s->stood);
+        reel__heat_add(g, s->x, s->y, g->tick - s->stood);
         s->stood = g->tick;
     }
     s->x = p->x, s->y = p->y;
@@ -70,7 +70,7 @@ static void process_position(game *g, const void *row)
         move_character(g, s, p);
     } else if (p->kind == TEEHISTORIAN_OLD && s->alive) {
         end_character(g, s, g->tick, true);
-        online_update(g);
+        reel__online_update(g);
     }
 }
 
@@ -87,11 +87,11 @@ static void process_input(game *g, const void *row)
 {
     const teehistorian_input *input = row;
     if (!is_client(input->cid)) return;
-    session_ensure(g, input->cid);
+    reel__session_ensure(g, input->cid);
     slot *s = &g->slots[input->cid];
-    session_row(g, s->session)->inputs++;
-    session_account_time(g, input->cid, g->tick);
-    ddnet_activity *activity = activity_row(g, s->session);
+    reel__session_row(g, s->session)->inputs++;
+    reel__session_account_time(g, input->cid, g->tick);
+    ddnet_activity *activity = reel__activity_row(g, s->session);
     if (s->pressed) {
         activity->jumps += input->jump && !s->input[3];
         activity->hooks += input->hook && !s->input[5];
@@ -111,16 +111,16 @@ static void process_join(game *g, const void *row)
     if (!is_client(cid)) return;
     if (g->tick > 0) g->slots[cid].level = 0; /* logins from before the map load precede the JOIN of tick 0 */
     g->slots[cid].has_level = true;
-    if (g->slots[cid].open) session_close(g, cid, DDNET_END_JOIN, nothing, g->tick);
-    session_open(g, cid, DDNET_START_JOIN);
+    if (g->slots[cid].open) reel__session_close(g, cid, DDNET_END_JOIN, nothing, g->tick);
+    reel__session_open(g, cid, DDNET_START_JOIN);
 }
 
 static void process_drop(game *g, const void *row)
 {
     const teehistorian_drop *drop = row;
     if (!is_client(drop->cid)) return;
-    session_ensure(g, drop->cid);
-    session_close(g, drop->cid, DDNET_END_DROP, drop->reason, g->tick);
+    reel__session_ensure(g, drop->cid);
+    reel__session_close(g, drop->cid, DDNET_END_DROP, drop->reason, g->tick);
     g->slots[drop->cid].level = 0;
     g->slots[drop->cid].has_level = false;
 }
@@ -132,8 +132,8 @@ static void process_protocol(game *g, const void *row)
     slot *s = &g->slots[p->cid];
     s->protocol = p->kind == TEEHISTORIAN_JOINVER7 ? 7 : 6;
     if (p->kind != TEEHISTORIAN_REJOINVER6) return;
-    if (s->open) session_close(g, p->cid, DDNET_END_REJOIN, nothing, g->tick);
-    session_open(g, p->cid, DDNET_START_REJOIN);
+    if (s->open) reel__session_close(g, p->cid, DDNET_END_REJOIN, nothing, g->tick);
+    reel__session_open(g, p->cid, DDNET_START_REJOIN);
     s->level = 0;
     s->has_level = true;
 }
@@ -150,8 +150,8 @@ static void process_client(game *g, const void *row)
 {
     const teehistorian_client *client = row;
     if (!is_client(client->cid)) return;
-    session_ensure(g, client->cid);
-    ddnet_session *session = session_row(g, g->slots[client->cid].session);
+    reel__session_ensure(g, client->cid);
+    ddnet_session *session = reel__session_row(g, g->slots[client->cid].session);
     session->ddnet_version = client->version;
     session->present |= DDNET_HAS_DDNET_VERSION;
     if (client->kind == TEEHISTORIAN_DDNETVER) session->connection_id = client->connection_id;
@@ -161,8 +161,8 @@ static void process_ready(game *g, const void *row)
 {
     int32_t cid = ((const teehistorian_ready *)row)->cid;
     if (!is_client(cid)) return;
-    session_ensure(g, cid);
-    ddnet_session *session = session_row(g, g->slots[cid].session);
+    reel__session_ensure(g, cid);
+    ddnet_session *session = reel__session_row(g, g->slots[cid].session);
     session->ready_tick = g->tick;
     session->present |= DDNET_HAS_READY_TICK;
 }
@@ -183,9 +183,9 @@ static ddnet_name *add_name(game *g, int32_t cid, uint64_t offset, ddnet_name_or
 static reel_string set_name(game *g, int32_t cid, reel_string text, bool counts)
 {
     slot *s = &g->slots[cid];
-    reel_string name = text_copy(g, text);
+    reel_string name = reel__text_copy(g, text);
     if (!counts) return name;
-    ddnet_session *row = session_row(g, s->session);
+    ddnet_session *row = reel__session_row(g, s->session);
     if (!s->name.data) row->first_name = name;
     row->last_name = s->name = name;
     return name;
@@ -195,7 +195,7 @@ static void process_name(game *g, const void *row)
 {
     const teehistorian_name *message = row;
     if (!is_client(message->cid)) return;
-    session_ensure(g, message->cid);
+    reel__session_ensure(g, message->cid);
     add_name(g, message->cid, message->offset, DDNET_PLAYER_NAME, set_name(g, message->cid, message->name, true));
     g->slots[message->cid].named = true;
 }
@@ -205,12 +205,12 @@ static reel_string join_parts(game *g, const reel_string *parts)
 {
     size_t size = 5;
     for (size_t i = 0; i < 6; i++) size += parts[i].size;
-    chunk_fill text = fill_begin(g->analysis->result, size);
+    chunk_fill text = reel__fill_begin(g->analysis->result, size);
     for (size_t i = 0; i < 6; i++) {
-        if (i) fill_bytes(&text, "/", 1);
-        fill_bytes(&text, parts[i].data, parts[i].size);
+        if (i) reel__fill_bytes(&text, "/", 1);
+        reel__fill_bytes(&text, parts[i].data, parts[i].size);
     }
-    return fill_text(&text);
+    return reel__fill_text(&text);
 }
 
 enum { MINOR_WITH_NAMES = 8 }; /* since then, PLAYER_NAME records every change */
@@ -222,9 +222,9 @@ static void process_info(game *g, const teehistorian_message *message, const tee
     ddnet_name *row = add_name(g, message->cid, message->offset, origin, name);
     if (!row) return;
     row->described = 1;
-    row->clan = text_copy(g, net->texts[1]);
+    row->clan = reel__text_copy(g, net->texts[1]);
     row->country = net->numbers[0];
-    row->skin = net->protocol == 7 ? join_parts(g, net->texts + 2) : text_copy(g, net->texts[2]);
+    row->skin = net->protocol == 7 ? join_parts(g, net->texts + 2) : reel__text_copy(g, net->texts[2]);
 }
 
 /* ---- network messages --------------------------------------------------------------------------------------------------- */
@@ -240,9 +240,9 @@ static void process_vote(game *g, const teehistorian_message *message, const tee
         return;
     }
     row->called = 1;
-    row->type = text_copy(g, net->texts[0]);
-    row->value = text_copy(g, net->texts[1]);
-    row->reason = text_copy(g, net->texts[2]);
+    row->type = reel__text_copy(g, net->texts[0]);
+    row->value = reel__text_copy(g, net->texts[1]);
+    row->reason = reel__text_copy(g, net->texts[2]);
     row->force = net->number_count ? net->numbers[0] : 0;
 }
 
@@ -250,8 +250,8 @@ static void process_message(game *g, const void *row)
 {
     const teehistorian_message *message = row;
     if (!is_client(message->cid)) return;
-    session_ensure(g, message->cid);
-    session_row(g, g->slots[message->cid].session)->messages++;
+    reel__session_ensure(g, message->cid);
+    reel__session_row(g, g->slots[message->cid].session)->messages++;
     teehistorian_net net = teehistorian_net_of(message->data, message->protocol);
     if (!net.whole) return;
     if (net.kind == TEEHISTORIAN_NET_START_INFO) process_info(g, message, &net, DDNET_START_INFO);
@@ -305,8 +305,8 @@ static void process_command(game *g, const void *from)
 {
     const teehistorian_command *command = from;
     bool client = is_client(command->cid);
-    session_ensure(g, command->cid);
-    if (client && command->flags & 128) session_row(g, g->slots[command->cid].session)->chat_commands++;
+    reel__session_ensure(g, command->cid);
+    if (client && command->flags & 128) reel__session_row(g, g->slots[command->cid].session)->chat_commands++;
     while (g->argument < g->last_argument && g->argument->seq < command->seq) g->argument++;
     size_t count = 0;
     while ((size_t)(g->last_argument - g->argument) > count && g->argument[count].seq == command->seq) count++;
@@ -318,11 +318,11 @@ static void process_command(game *g, const void *from)
     row->present = (uint8_t)((client ? DDNET_HAS_SESSION : 0) | (has_level ? DDNET_HAS_LEVEL : 0));
     row->source = (uint8_t)source_of(command);
     row->level = has_level ? g->slots[command->cid].level : client ? -1 : 0;
-    row->command = text_copy(g, command->command);
+    row->command = reel__text_copy(g, command->command);
     const size_t size = write_arguments(NULL, g->argument, count);
-    chunk_fill text = fill_begin(g->analysis->result, size);
-    if (text.data) fill_room(&text, write_arguments((char *)text.data, g->argument, count));
-    row->args = fill_text(&text);
+    chunk_fill text = reel__fill_begin(g->analysis->result, size);
+    if (text.data) reel__fill_room(&text, write_arguments((char *)text.data, g->argument, count));
+    row->args = reel__fill_text(&text);
 }
 
 /* ---- teams and finishes ---------------------------------------------------------------------------------------------------- */
@@ -399,10 +399,10 @@ static void process_finish(game *g, const void *from)
 {
     const teehistorian_finish *finish = from;
     bool player = finish->kind == TEEHISTORIAN_PLAYER_FINISH, client = player && is_client(finish->cid);
-    if (player) session_ensure(g, finish->cid);
+    if (player) reel__session_ensure(g, finish->cid);
     const slot *s = client ? &g->slots[finish->cid] : NULL;
     if (s) {
-        ddnet_session *session = session_row(g, s->session);
+        ddnet_session *session = reel__session_row(g, s->session);
         session->finishes++;
         if (!(session->present & DDNET_HAS_BEST_TIME) || finish->time < session->best_time_ticks)
             session->best_time_ticks = finish->time;
@@ -441,20 +441,20 @@ static const struct {
     { &teehistorian_saves, process_save },         { &teehistorian_swaps, process_swap },
 };
 
-void game_process(game *g, const reel_table *table, const void *row)
+void reel__game_process(game *g, const reel_table *table, const void *row)
 {
     for (size_t i = 0; i < sizeof processors / sizeof *processors; i++)
         if (processors[i].table == table) processors[i].process(g, row);
 }
 
-void game_end(game *g, int32_t last_tick)
+void reel__game_end(game *g, int32_t last_tick)
 {
     g->tick = last_tick;
-    write_dense_until(g, (int64_t)last_tick + 1);
+    reel__write_dense_until(g, (int64_t)last_tick + 1);
     for (int32_t cid = 0; cid < CLIENTS; cid++) {
         slot *s = &g->slots[cid];
         if (s->alive) end_character(g, s, last_tick, false);
-        if (s->open) session_close(g, cid, DDNET_END_OF_FILE, nothing, last_tick);
+        if (s->open) reel__session_close(g, cid, DDNET_END_OF_FILE, nothing, last_tick);
     }
-    heat_write_rows(g);
+    reel__heat_write_rows(g);
 }

@@ -58,22 +58,22 @@ static inline bool is_client(int32_t cid) { return cid >= 0 && cid < CLIENTS; }
 static inline int32_t tile_of(int32_t units) { return units >> 5; } /* arithmetic: rounds down */
 
 /* game.c: the effect of each message. */
-void game_process(game *g, const reel_table *table, const void *row);
-void game_end(game *g, int32_t last_tick);
+void reel__game_process(game *g, const reel_table *table, const void *row);
+void reel__game_end(game *g, int32_t last_tick);
 
 /* dense.c */
-void heat_add(game *g, int32_t x, int32_t y, int32_t ticks);
-void heat_write_rows(game *g);
-void write_dense_until(game *g, int64_t tick); /* writes the missing rows of the ticks before `tick` */
+void reel__heat_add(game *g, int32_t x, int32_t y, int32_t ticks);
+void reel__heat_write_rows(game *g);
+void reel__write_dense_until(game *g, int64_t tick); /* writes the missing rows of the ticks before `tick` */
 
 /* session.c: sessions and their rows. */
-void session_open(game *g, int32_t cid, ddnet_start start);
-void session_close(game *g, int32_t cid, ddnet_end end, reel_string reason, int32_t tick);
-void session_ensure(game *g, int32_t cid);
-ddnet_session *session_row(game *g, int32_t session);
-ddnet_activity *activity_row(game *g, int32_t session);
-void session_account_time(game *g, int32_t cid, int32_t tick);
-void online_update(game *g);
-reel_string text_copy(game *g, reel_string text);
+void reel__session_open(game *g, int32_t cid, ddnet_start start);
+void reel__session_close(game *g, int32_t cid, ddnet_end end, reel_string reason, int32_t tick);
+void reel__session_ensure(game *g, int32_t cid);
+ddnet_session *reel__session_row(game *g, int32_t session);
+ddnet_activity *reel__activity_row(game *g, int32_t session);
+void reel__session_account_time(game *g, int32_t cid, int32_t tick);
+void reel__online_update(game *g);
+reel_string reel__text_copy(game *g, reel_string text);
 
 #endif

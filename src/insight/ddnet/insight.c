@@ -85,10 +85,10 @@ static void process_row(game *g, const reel_table *table, const uint8_t *row)
 {
     int32_t tick = tick_of(row);
     if (tick > g->tick) {
-        write_dense_until(g, tick);
+        reel__write_dense_until(g, tick);
         g->tick = tick;
     }
-    game_process(g, table, row);
+    reel__game_process(g, table, row);
 }
 
 static void merge_chunk(game *g, const reel_chunk *chunk)
@@ -114,7 +114,7 @@ static void merge_chunk(game *g, const reel_chunk *chunk)
 static reel_status stats_status(const game *g)
 {
     reel_error *error = g->analysis->error;
-    if (g->no_memory) return memory_fail(error);
+    if (g->no_memory) return reel__memory_fail(error);
     return REEL_OK;
 }
 
@@ -127,7 +127,7 @@ static reel_status process_chunk(reel_analysis *analysis, const reel_chunk *chun
     merge_chunk(g, chunk);
     const teehistorian_ending *ending = reel_chunk_rows(chunk, &teehistorian_endings, &count);
     if (count && ending->tick > g->tick) {
-        write_dense_until(g, ending->tick);
+        reel__write_dense_until(g, ending->tick);
         g->tick = ending->tick;
     }
     return stats_status(g);
@@ -137,7 +137,7 @@ static reel_status stats_finish(reel_analysis *analysis)
 {
     game *g = analysis->state;
     g->analysis = analysis;
-    game_end(g, g->tick);
+    reel__game_end(g, g->tick);
     return stats_status(g);
 }
 

@@ -4,21 +4,21 @@
 
 enum { IDLE_AFTER = 10 * TEEHISTORIAN_TICKS_PER_SECOND };
 
-reel_string text_copy(game *g, reel_string text) { return reel_chunk_string(g->analysis->result, text.data, text.size); }
+reel_string reel__text_copy(game *g, reel_string text) { return reel_chunk_string(g->analysis->result, text.data, text.size); }
 
-ddnet_session *session_row(game *g, int32_t session)
+ddnet_session *reel__session_row(game *g, int32_t session)
 {
     if (!g->rows_sessions || session < 0 || (size_t)session >= g->rows_sessions->count) return &g->no_session;
     return (ddnet_session *)(void *)g->rows_sessions->data + session;
 }
 
-ddnet_activity *activity_row(game *g, int32_t session)
+ddnet_activity *reel__activity_row(game *g, int32_t session)
 {
     if (!g->rows_activities || session < 0 || (size_t)session >= g->rows_activities->count) return &g->no_activity;
     return (ddnet_activity *)(void *)g->rows_activities->data + session;
 }
 
-void online_update(game *g)
+void reel__online_update(game *g)
 {
     if (!g->rows_online) return;
     ddnet_online *rows = (ddnet_online *)(void *)g->rows_online->data;
@@ -33,10 +33,10 @@ void online_update(game *g)
 }
 
 /* Accounts for the time since the last input of the session. */
-void session_account_time(game *g, int32_t cid, int32_t tick)
+void reel__session_account_time(game *g, int32_t cid, int32_t tick)
 {
     slot *s = &g->slots[cid];
-    ddnet_activity *row = activity_row(g, s->session);
+    ddnet_activity *row = reel__activity_row(g, s->session);
     int64_t ticks = (int64_t)tick - s->marked;
     if (ticks > row->longest_idle_ticks) row->longest_idle_ticks = ticks;
     if (ticks > IDLE_AFTER) row->idle_ticks += ticks - IDLE_AFTER;
@@ -45,7 +45,7 @@ void session_account_time(game *g, int32_t cid, int32_t tick)
     s->marked = tick;
 }
 
-void session_open(game *g, int32_t cid, ddnet_start start)
+void reel__session_open(game *g, int32_t cid, ddnet_start start)
 {
     slot *s = &g->slots[cid];
     s->open = true;
@@ -64,26 +64,26 @@ void session_open(game *g, int32_t cid, ddnet_start start)
     }
     ddnet_activity *activity = g->rows_activities ? reel_row_add(g->rows_activities) : NULL;
     if (activity) activity->session = s->session, activity->cid = cid;
-    online_update(g);
+    reel__online_update(g);
 }
 
-void session_close(game *g, int32_t cid, ddnet_end end, reel_string reason, int32_t tick)
+void reel__session_close(game *g, int32_t cid, ddnet_end end, reel_string reason, int32_t tick)
 {
     slot *s = &g->slots[cid];
-    ddnet_session *row = session_row(g, s->session);
-    ddnet_activity *activity = activity_row(g, s->session);
-    session_account_time(g, cid, tick);
+    ddnet_session *row = reel__session_row(g, s->session);
+    ddnet_activity *activity = reel__activity_row(g, s->session);
+    reel__session_account_time(g, cid, tick);
     activity->ticks = (int64_t)tick - s->started;
     activity->name = s->name;
     row->end_tick = tick;
     row->end = (uint8_t)end;
-    row->reason = text_copy(g, reason);
+    row->reason = reel__text_copy(g, reason);
     s->open = false;
     g->clients--;
-    if (end != DDNET_END_OF_FILE) online_update(g);
+    if (end != DDNET_END_OF_FILE) reel__online_update(g);
 }
 
-void session_ensure(game *g, int32_t cid)
+void reel__session_ensure(game *g, int32_t cid)
 {
-    if (is_client(cid) && !g->slots[cid].open) session_open(g, cid, DDNET_START_IMPLIED);
+    if (is_client(cid) && !g->slots[cid].open) reel__session_open(g, cid, DDNET_START_IMPLIED);
 }

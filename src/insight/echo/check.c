@@ -140,7 +140,7 @@ static moment moment_of(const checker *c, const echo_frame *frame, const echo_fr
                  .playing = frame->status == ECHO_PLAYING && !paused,
                  .in_round = frame->status == ECHO_PLAYING || frame->status == ECHO_SCORE || frame->status == ECHO_SUDDEN_DEATH };
     reel_string session = c->source->session ? c->source->session(row) : (reel_string){ NULL, 0 };
-    if (session.size) m.session = out_hash(0, session.data, session.size);
+    if (session.size) m.session = reel__out_hash(0, session.data, session.size);
     return m;
 }
 
@@ -260,10 +260,10 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
 {
     checker *c = a->state;
     if (!c->source) {
-        c->source = echo_source_of(a->format);
+        c->source = reel__echo_source_of(a->format);
         if (c->source->file_mode) c->now.mode = c->source->file_mode(chunk);
     }
-    lane frames = lane_of(chunk, c->source->frames), players = lane_of(chunk, c->source->players);
+    lane frames = reel__lane_of(chunk, c->source->frames), players = reel__lane_of(chunk, c->source->players);
     uint64_t frame_row = reel_chunk_first(chunk, c->source->frames), player_row = reel_chunk_first(chunk, c->source->players);
     if (c->serial) take_players(c, &players, &player_row); /* the rest of a frame that began in the previous chunk */
     for (; frames.row < frames.end; frames.row += frames.size, frame_row++) {
@@ -293,7 +293,7 @@ static reel_status check_finish(reel_analysis *a)
     if (!c->source) return REEL_OK;
     for (unsigned rule = 0; rule < RULES; rule++) {
         const reel_table *table = rule < OF_FRAMES ? c->source->frames : c->source->players;
-        rule_report(&a->reporter, &rules[rule], table->name, table, &c->counts[rule]);
+        reel__rule_report(&a->reporter, &rules[rule], table->name, table, &c->counts[rule]);
     }
     report_pace(a, c);
     return REEL_OK;
@@ -303,8 +303,8 @@ const reel_insight reel_check_echo = {
     .id = "echo-rules",
     .name = "Rules of Echo VR",
     .doc = "clock values, points, positions, speeds and jumps that are impossible in a match",
-    .formats = echo_formats,
-    .inputs = echo_inputs,
+    .formats = reel__echo_formats,
+    .inputs = reel__echo_inputs,
     .state_size = sizeof(checker),
     .chunk = check_chunk,
     .finish = check_finish,

@@ -167,12 +167,12 @@ typedef struct game {
 } game;
 
 /* out.c: result rows, and text that lives as long as they do. */
-void *out_add(game *g, echo_out out);
-size_t out_last(const game *g, echo_out out, const void *row); /* number of the row just added; NO_ROW for NULL */
-void *out_at(const game *g, echo_out out, size_t row);         /* NULL for NO_ROW */
-reel_string out_text(const game *g, reel_string text);
-reel_string out_word(const reel_label *labels, int64_t value);
-uint64_t out_hash(uint64_t hash, const void *data, size_t size); /* start with 0 */
+void *reel__out_add(game *g, echo_out out);
+size_t reel__out_last(const game *g, echo_out out, const void *row); /* number of the row just added; NO_ROW for NULL */
+void *reel__out_at(const game *g, echo_out out, size_t row);         /* NULL for NO_ROW */
+reel_string reel__out_text(const game *g, reel_string text);
+reel_string reel__out_word(const reel_label *labels, int64_t value);
+uint64_t reel__out_hash(uint64_t hash, const void *data, size_t size); /* start with 0 */
 
 /* Rows of one table. Each names the frame it belongs to. */
 typedef struct lane {
@@ -180,10 +180,10 @@ typedef struct lane {
     size_t size;
 } lane;
 
-lane lane_of(const reel_chunk *chunk, const reel_table *table);
+lane reel__lane_of(const reel_chunk *chunk, const reel_table *table);
 
 /* sources.c: the adapter of a format, and lists that end with NULL. */
-const echo_source *echo_source_of(const reel_format *format);
+const echo_source *reel__echo_source_of(const reel_format *format);
 enum { ALL_COUNTERS = (1 << STATS) - 1 };
 /* Copies of rows, as `frame` and `player` of the source make them. */
 static inline unsigned echo_source_frame(const echo_source *source, const echo_frame *row, echo_frame *copy)
@@ -198,30 +198,30 @@ static inline unsigned echo_source_player(const echo_source *source, const echo_
     *counters = row->has & ECHO_HAS_STATS ? ALL_COUNTERS : 0;
     return source->player ? source->player(row, copy, counters) : 0;
 }
-extern const reel_format *const echo_formats[];
-extern const reel_table *const echo_inputs[];
+extern const reel_format *const reel__echo_formats[];
+extern const reel_table *const reel__echo_inputs[];
 
 /* match.c: values of frames. `seconds` is the time since the frame before, at most ECHO_LONGEST_STEP. */
-void match_spend(game *g, double seconds);
+void reel__match_spend(game *g, double seconds);
 static inline bool match_is_played(const game *g)
 {
     return !g->paused && (g->status == ECHO_PLAYING || g->status == ECHO_SUDDEN_DEATH);
 }
-void match_take(game *g, const echo_frame *frame);
-void match_team(game *g, const echo_team *team);
-void match_settle(game *g); /* call when the frame is complete */
-void match_finish(game *g);
+void reel__match_take(game *g, const echo_frame *frame);
+void reel__match_team(game *g, const echo_team *team);
+void reel__match_settle(game *g); /* call when the frame is complete */
+void reel__match_finish(game *g);
 
 /* goals.c */
-void goals_take(game *g, const echo_frame *frame);
-void goals_finish(game *g);
+void reel__goals_take(game *g, const echo_frame *frame);
+void reel__goals_finish(game *g);
 
 /* people.c: values of player rows. */
-void people_spend(game *g, double seconds);
-void people_take(game *g, const echo_player *row);
-void people_settle(game *g);
-void people_finish(game *g);
-void people_reset(game *g); /* another session: counters start over */
-person *people_by_name(game *g, reel_string name, uint8_t team);
+void reel__people_spend(game *g, double seconds);
+void reel__people_take(game *g, const echo_player *row);
+void reel__people_settle(game *g);
+void reel__people_finish(game *g);
+void reel__people_reset(game *g); /* another session: counters start over */
+person *reel__people_by_name(game *g, reel_string name, uint8_t team);
 
 #endif

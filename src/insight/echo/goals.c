@@ -12,7 +12,7 @@ enum { SELF_GOAL = 5 };
 
 static uint64_t text_hash(uint64_t hash, reel_string text)
 {
-    return out_hash(out_hash(hash, &text.size, sizeof text.size), text.data, text.size);
+    return reel__out_hash(reel__out_hash(hash, &text.size, sizeof text.size), text.data, text.size);
 }
 
 static uint64_t score_hash(const echo_frame *frame, const frame_extra *extra)
@@ -20,7 +20,7 @@ static uint64_t score_hash(const echo_frame *frame, const frame_extra *extra)
     const uint8_t codes[] = { frame->score_team, frame->score_points, frame->goal_type };
     const uint32_t bits[] = { reel_float_bits(frame->score_disc_speed), reel_float_bits(frame->score_distance) };
     const uint64_t ids[] = { extra->scorer_userid, extra->assist_userid };
-    uint64_t hash = out_hash(out_hash(out_hash(0, codes, sizeof codes), bits, sizeof bits), ids, sizeof ids);
+    uint64_t hash = reel__out_hash(reel__out_hash(reel__out_hash(0, codes, sizeof codes), bits, sizeof bits), ids, sizeof ids);
     return text_hash(text_hash(text_hash(hash, extra->goal_type), extra->scorer), extra->assist);
 }
 
@@ -33,17 +33,17 @@ static bool goal_matches(const game *g, const echo_frame *frame, uint8_t team)
 
 static void name_person(game *g, reel_string said, uint64_t said_userid, uint8_t team, reel_string *name, uint64_t *userid)
 {
-    const person *known = said.size ? people_by_name(g, said, team) : NULL;
-    *name = known ? known->name : out_text(g, said);
+    const person *known = said.size ? reel__people_by_name(g, said, team) : NULL;
+    *name = known ? known->name : reel__out_text(g, said);
     *userid = said_userid || !known ? said_userid : known->userid;
 }
 
 static void describe(game *g, const echo_frame *frame, size_t row, uint8_t team)
 {
-    echo_goal *goal = out_at(g, OUT_GOALS, row);
+    echo_goal *goal = reel__out_at(g, OUT_GOALS, row);
     if (!goal) return;
     goal->described = 1;
-    goal->type = out_text(g, g->extra.goal_type);
+    goal->type = reel__out_text(g, g->extra.goal_type);
     if (!(g->lacks & LACKS_SCORE_SPEED)) {
         goal->disc_speed = frame->score_disc_speed;
         goal->present |= ECHO_GOAL_SPEED;
@@ -60,7 +60,7 @@ static void add_goal(game *g, const echo_frame *frame, uint8_t team, float point
 {
     g->match.goals++;
     if (g->in_round) g->round.goals++;
-    echo_goal *row = out_add(g, OUT_GOALS);
+    echo_goal *row = reel__out_add(g, OUT_GOALS);
     if (row)
         *row = (echo_goal){ .time = g->time,
                             .clock = g->clock_known ? frame->game_clock : 0,
@@ -70,7 +70,7 @@ static void add_goal(game *g, const echo_frame *frame, uint8_t team, float point
                             .orange_points = frame->orange_points,
                             .round = g->in_round ? g->round.round : 0,
                             .team = team };
-    g->goal = (open_goal){ true, team, out_last(g, OUT_GOALS, row), g->time };
+    g->goal = (open_goal){ true, team, reel__out_last(g, OUT_GOALS, row), g->time };
     if (!goal_matches(g, frame, team)) return;
     if (g->score_fresh && g->time - g->score_time <= GOAL_SPAN) {
         describe(g, frame, g->goal.row, team);
@@ -93,7 +93,7 @@ static void take_score(game *g, const echo_frame *frame)
     g->score = hash;
 }
 
-void goals_take(game *g, const echo_frame *frame)
+void reel__goals_take(game *g, const echo_frame *frame)
 {
     take_score(g, frame);
     open_goal *goal = &g->goal;
@@ -113,9 +113,9 @@ void goals_take(game *g, const echo_frame *frame)
 }
 
 /* If the file ends within GOAL_SPAN of a goal, the description may still be that of the goal before: remove it. */
-void goals_finish(game *g)
+void reel__goals_finish(game *g)
 {
-    echo_goal *goal = g->goal.open && g->time - g->goal.time <= GOAL_SPAN ? out_at(g, OUT_GOALS, g->goal.row) : NULL;
+    echo_goal *goal = g->goal.open && g->time - g->goal.time <= GOAL_SPAN ? reel__out_at(g, OUT_GOALS, g->goal.row) : NULL;
     if (!goal) return;
     *goal = (echo_goal){ .time = goal->time,
                          .clock = goal->clock,

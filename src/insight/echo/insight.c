@@ -48,8 +48,8 @@ static float frame_rate(const game *g)
 static void settle_frame(game *g)
 {
     if (!g->open) return;
-    people_settle(g);
-    match_settle(g);
+    reel__people_settle(g);
+    reel__match_settle(g);
     g->open = false;
 }
 
@@ -62,8 +62,8 @@ static void take_frame(game *g, const echo_frame *frame)
         g->first_time = g->time = time;
     } else {
         double seconds = take_time(g, time);
-        match_spend(g, seconds);
-        people_spend(g, seconds);
+        reel__match_spend(g, seconds);
+        reel__people_spend(g, seconds);
     }
     g->open = true;
     g->frame = frame->frame;
@@ -72,10 +72,10 @@ static void take_frame(game *g, const echo_frame *frame)
     echo_frame copy;
     g->lacks = echo_source_frame(g->source, frame, &copy);
     g->clock_known = isfinite(copy.game_clock);
-    match_take(g, &copy);
+    reel__match_take(g, &copy);
 }
 
-lane lane_of(const reel_chunk *chunk, const reel_table *table)
+lane reel__lane_of(const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
     const uint8_t *rows = reel_chunk_rows(chunk, table, &count);
@@ -87,7 +87,7 @@ static void take_teams(game *g, lane *teams, uint32_t frame)
     for (; teams->row < teams->end; teams->row += teams->size) {
         const echo_team *team = (const echo_team *)(const void *)teams->row;
         if (team->frame > frame) return;
-        if (team->frame == frame) match_team(g, team);
+        if (team->frame == frame) reel__match_team(g, team);
     }
 }
 
@@ -96,14 +96,14 @@ static void take_players(game *g, lane *players, uint32_t frame)
     for (; players->row < players->end; players->row += players->size) {
         const echo_player *player = (const echo_player *)(const void *)players->row;
         if (player->frame > frame) return;
-        if (player->frame == frame) people_take(g, player);
+        if (player->frame == frame) reel__people_take(g, player);
     }
 }
 
 static void chunk_walk(game *g, const reel_chunk *chunk)
 {
-    lane frames = lane_of(chunk, g->source->frames), teams = lane_of(chunk, g->source->teams),
-         players = lane_of(chunk, g->source->players);
+    lane frames = reel__lane_of(chunk, g->source->frames), teams = reel__lane_of(chunk, g->source->teams),
+         players = reel__lane_of(chunk, g->source->players);
     if (g->open) { /* the rest of a frame that began in the previous chunk */
         take_teams(g, &teams, g->frame);
         take_players(g, &players, g->frame);
@@ -138,7 +138,7 @@ static const reel_table *const tables[] = {
 
 static void stats_start(game *g, const reel_chunk *chunk)
 {
-    g->source = echo_source_of(g->analysis->format);
+    g->source = reel__echo_source_of(g->analysis->format);
     for (size_t i = 0; i < OUTS; i++) g->rows[i] = reel_chunk_table(g->analysis->result, tables[i]);
     static const char *const loadout[] = { "weapon", "ordnance", "tac_mod", "arm" };
     for (size_t i = 0; i < 4; i++) g->loadouts[i] = reel_table_field(&butter_players, loadout[i])->labels;
@@ -172,13 +172,13 @@ static reel_status stats_finish(reel_analysis *analysis)
     if (!g->serial) return REEL_OK;
     settle_frame(g);
     g->match.frame_rate = frame_rate(g);
-    people_finish(g);
+    reel__people_finish(g);
     finding_report(g, "echo.players", REEL_WARNING, g->persons_lost,
                    "more than 256 players: rows of the other players are ignored");
     finding_report(g, "echo.rows", REEL_WARNING, g->rows_lost,
                    "a result table exceeds a million rows: the remaining rows are dropped");
     finding_report(g, "echo.not-finite", REEL_NOTE, g->bad_positions, "head positions that are NaN or infinite are ignored");
-    match_finish(g);
+    reel__match_finish(g);
     return REEL_OK;
 }
 
@@ -186,9 +186,9 @@ const reel_insight reel_insight_echo = {
     .id = "echo",
     .name = "Echo VR",
     .doc = "score, goals, rounds, player events, possession, throws, movement and presence in a match",
-    .formats = echo_formats,
+    .formats = reel__echo_formats,
     .tables = tables,
-    .inputs = echo_inputs,
+    .inputs = reel__echo_inputs,
     .state_size = sizeof(game),
     .chunk = take_chunk,
     .finish = stats_finish,

@@ -9,7 +9,7 @@
 
 static bool is_overtime(uint8_t status) { return status >= ECHO_PRE_SUDDEN_DEATH && status <= ECHO_POST_SUDDEN_DEATH; }
 
-void match_spend(game *g, double seconds)
+void reel__match_spend(game *g, double seconds)
 {
     echo_match *match = &g->match;
     double paused = g->paused ? seconds : 0, played = match_is_played(g) ? seconds : 0;
@@ -47,7 +47,7 @@ static void close_round(game *g, echo_round_end ended_by, float clock)
     if (g->has_points && ended_by != ECHO_END_FILE) round->present |= ECHO_ROUND_WINNER;
     bool decided = ended_by != ECHO_END_FILE && g->points[ECHO_BLUE] != g->points[ECHO_ORANGE];
     round->winner = !decided ? ECHO_NO_TEAM : g->points[ECHO_BLUE] > g->points[ECHO_ORANGE] ? ECHO_BLUE : ECHO_ORANGE;
-    echo_round *row = out_add(g, OUT_ROUNDS);
+    echo_round *row = reel__out_add(g, OUT_ROUNDS);
     if (row) *row = *round;
 }
 
@@ -89,7 +89,7 @@ static void close_pause(game *g, bool lasts)
 {
     g->pause.end = g->time;
     g->pause.lasts = lasts;
-    echo_pause *row = out_add(g, OUT_PAUSES);
+    echo_pause *row = reel__out_add(g, OUT_PAUSES);
     if (row) *row = g->pause;
 }
 
@@ -133,7 +133,7 @@ static void take_disc(game *g, const echo_frame *frame)
         g->match.max_disc_speed_time = g->time;
         g->match.present |= ECHO_MATCH_SPEED;
     }
-    echo_disc_speed *row = out_add(g, OUT_DISC);
+    echo_disc_speed *row = reel__out_add(g, OUT_DISC);
     if (row) *row = (echo_disc_speed){ g->time, g->clock_known ? frame->game_clock : 0, speed, g->clock_known };
 }
 
@@ -176,7 +176,7 @@ static void take_payload(game *g, const echo_frame *frame)
     if (g->has_payload && same_step(&g->payload, &now)) return;
     g->has_payload = true;
     g->payload = now;
-    echo_payload_step *row = out_add(g, OUT_PAYLOAD);
+    echo_payload_step *row = reel__out_add(g, OUT_PAYLOAD);
     if (row) *row = now;
 }
 
@@ -196,7 +196,7 @@ static void take_throw(game *g, const echo_frame *frame)
     }
     memcpy(&g->throw_, last, sizeof last);
     g->throw_known |= known;
-    echo_recorder_throw *row = changed ? out_add(g, OUT_THROWS) : NULL;
+    echo_recorder_throw *row = changed ? reel__out_add(g, OUT_THROWS) : NULL;
     if (row)
         *row = (echo_recorder_throw){ .time = g->time,
                                       .clock = g->clock_known ? frame->game_clock : 0,
@@ -208,7 +208,7 @@ static void take_throw(game *g, const echo_frame *frame)
 
 /* ---- possession ----------------------------------------------------------------------------------------------------------- */
 
-void match_team(game *g, const echo_team *team)
+void reel__match_team(game *g, const echo_team *team)
 {
     if (team->possession && team->team <= ECHO_ORANGE && g->now_team == ECHO_NO_TEAM) g->now_team = team->team;
 }
@@ -217,11 +217,11 @@ static void close_possession(game *g)
 {
     if (g->team == ECHO_NO_TEAM) return;
     g->possession.end = g->time;
-    echo_possession *row = out_add(g, OUT_POSSESSION);
+    echo_possession *row = reel__out_add(g, OUT_POSSESSION);
     if (row) *row = g->possession;
 }
 
-void match_settle(game *g)
+void reel__match_settle(game *g)
 {
     const person *holder = g->now_holder == NOBODY ? NULL : &g->persons[g->now_holder];
     uint8_t team = holder ? holder->team : g->now_team;
@@ -247,7 +247,7 @@ void match_settle(game *g)
 /* In another session, values are not compared with those of the last one. */
 static void take_session(game *g, const echo_frame *frame)
 {
-    uint64_t session = g->extra.session.size ? out_hash(0, g->extra.session.data, g->extra.session.size) : g->session;
+    uint64_t session = g->extra.session.size ? reel__out_hash(0, g->extra.session.data, g->extra.session.size) : g->session;
     if (g->session && session != g->session) {
         close_round(g, ECHO_END_LEFT, g->clock);
         g->has_points = g->has_score = g->score_fresh = false;
@@ -258,16 +258,16 @@ static void take_session(game *g, const echo_frame *frame)
             close_pause(g, false);
             g->paused = false;
         }
-        people_reset(g);
+        reel__people_reset(g);
     }
     g->session = session;
 }
 
-void match_take(game *g, const echo_frame *frame)
+void reel__match_take(game *g, const echo_frame *frame)
 {
     take_session(g, frame);
     restart_round(g, frame);
-    goals_take(g, frame);
+    reel__goals_take(g, frame);
     take_status(g, frame);
     take_pause(g, frame);
     take_throw(g, frame);
@@ -278,10 +278,10 @@ void match_take(game *g, const echo_frame *frame)
     g->has_clock = true;
 }
 
-void match_finish(game *g)
+void reel__match_finish(game *g)
 {
     echo_match *match = &g->match;
-    goals_finish(g);
+    reel__goals_finish(g);
     close_possession(g);
     close_round(g, ECHO_END_FILE, g->clock);
     if (g->paused) close_pause(g, true);
@@ -297,6 +297,6 @@ void match_finish(game *g)
         match->present |= ECHO_MATCH_POINTS;
     }
     match->reading = *g->analysis->reading;
-    echo_match *row = out_add(g, OUT_MATCH);
+    echo_match *row = reel__out_add(g, OUT_MATCH);
     if (row) *row = *match;
 }

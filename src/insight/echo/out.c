@@ -2,7 +2,7 @@
  * Result rows, and text that lives as long as they do. */
 #include "insight/echo/game.h"
 
-void *out_add(game *g, echo_out out)
+void *reel__out_add(game *g, echo_out out)
 {
     reel_row_list *list = g->rows[out];
     if (!list) return NULL;
@@ -13,15 +13,15 @@ void *out_add(game *g, echo_out out)
     return reel_row_add(list);
 }
 
-size_t out_last(const game *g, echo_out out, const void *row) { return row ? g->rows[out]->count - 1 : NO_ROW; }
+size_t reel__out_last(const game *g, echo_out out, const void *row) { return row ? g->rows[out]->count - 1 : NO_ROW; }
 
-void *out_at(const game *g, echo_out out, size_t row)
+void *reel__out_at(const game *g, echo_out out, size_t row)
 {
     return row == NO_ROW ? NULL : g->rows[out]->data + row * g->rows[out]->table->row_size;
 }
 
 /* Truncates to NAME_BYTES, so that a long name is not copied into a million rows. */
-reel_string out_text(const game *g, reel_string text)
+reel_string reel__out_text(const game *g, reel_string text)
 {
     size_t size = 0, step;
     while (size < text.size) {
@@ -32,7 +32,7 @@ reel_string out_text(const game *g, reel_string text)
     return size ? reel_chunk_string(g->analysis->result, text.data, size) : (reel_string){ NULL, 0 };
 }
 
-reel_string out_word(const reel_label *labels, int64_t value)
+reel_string reel__out_word(const reel_label *labels, int64_t value)
 {
     for (; labels && labels->name; labels++)
         if (labels->value == value) return (reel_string){ labels->name, strlen(labels->name) };
@@ -40,7 +40,7 @@ reel_string out_word(const reel_label *labels, int64_t value)
 }
 
 /* 64-bit FNV-1a. */
-uint64_t out_hash(uint64_t hash, const void *data, size_t size)
+uint64_t reel__out_hash(uint64_t hash, const void *data, size_t size)
 {
     const uint8_t *bytes = data;
     if (!hash) hash = UINT64_C(0xcbf29ce484222325);

@@ -75,7 +75,7 @@ static person *find_person(game *g, const echo_player *row)
     return best;
 }
 
-person *people_by_name(game *g, reel_string name, uint8_t team)
+person *reel__people_by_name(game *g, reel_string name, uint8_t team)
 {
     person *any = NULL, *member = NULL;
     unsigned all = 0, members = 0;
@@ -92,7 +92,7 @@ person *people_by_name(game *g, reel_string name, uint8_t team)
 
 static void end_stay(game *g, person *p, echo_stay_end ended_by)
 {
-    echo_stay *row = out_at(g, OUT_STAYS, p->stay);
+    echo_stay *row = reel__out_at(g, OUT_STAYS, p->stay);
     if (!row) return;
     row->end = p->sum.last_seen;
     row->ended_by = (uint8_t)ended_by;
@@ -100,8 +100,8 @@ static void end_stay(game *g, person *p, echo_stay_end ended_by)
 
 static void begin_stay(game *g, person *p, uint8_t team, echo_stay_begin began_by)
 {
-    echo_stay *row = out_add(g, OUT_STAYS);
-    p->stay = out_last(g, OUT_STAYS, row);
+    echo_stay *row = reel__out_add(g, OUT_STAYS);
+    p->stay = reel__out_last(g, OUT_STAYS, row);
     if (row)
         *row = (echo_stay){ .start = g->time,
                             .end = g->time,
@@ -123,7 +123,7 @@ static void person_reset(person *p)
 
 static void arrive(game *g, person *p, const echo_player *row)
 {
-    if (row->name.size && !is_named(p, row->name)) p->name = out_text(g, row->name);
+    if (row->name.size && !is_named(p, row->name)) p->name = reel__out_text(g, row->name);
     uint8_t team = row->team < ECHO_NO_TEAM ? row->team : ECHO_NO_TEAM;
     if (p->rows == 0) p->sum.first_seen = g->time;
     if (!was_there(g, p)) {
@@ -139,7 +139,7 @@ static void arrive(game *g, person *p, const echo_player *row)
 
 static void add_event(game *g, const person *p, int kind, unsigned count)
 {
-    echo_event *row = out_add(g, OUT_EVENTS);
+    echo_event *row = reel__out_add(g, OUT_EVENTS);
     if (row)
         *row = (echo_event){ .time = g->time,
                              .userid = p->userid,
@@ -200,15 +200,15 @@ static void take_loadout(game *g, person *p, const echo_player *row, unsigned la
         return;
     p->has_loadout = true;
     memcpy(p->loadout, loadout, sizeof loadout);
-    echo_loadout *out = out_add(g, OUT_LOADOUTS);
+    echo_loadout *out = reel__out_add(g, OUT_LOADOUTS);
     if (out)
         *out = (echo_loadout){ .time = g->time,
                                .userid = p->userid,
                                .name = p->name,
-                               .weapon = out_word(g->loadouts[0], loadout[0]),
-                               .ordnance = out_word(g->loadouts[1], loadout[1]),
-                               .tac_mod = out_word(g->loadouts[2], loadout[2]),
-                               .arm = out_word(g->loadouts[3], loadout[3]),
+                               .weapon = reel__out_word(g->loadouts[0], loadout[0]),
+                               .ordnance = reel__out_word(g->loadouts[1], loadout[1]),
+                               .tac_mod = reel__out_word(g->loadouts[2], loadout[2]),
+                               .arm = reel__out_word(g->loadouts[3], loadout[3]),
                                .player = p->sum.player,
                                .team = p->team };
 }
@@ -256,7 +256,7 @@ static void take_motion(game *g, person *p, const echo_player *row, unsigned lac
 
 /* ---- all of it -------------------------------------------------------------------------------------------------------------- */
 
-void people_spend(game *g, double seconds)
+void reel__people_spend(game *g, double seconds)
 {
     const double played = match_is_played(g) ? seconds : 0;
     reel_spend(g->analysis->budget, g->person_count);
@@ -299,7 +299,7 @@ static void take_line(person *p, const echo_player *row, unsigned lacks)
     p->losses++;
 }
 
-void people_take(game *g, const echo_player *row)
+void reel__people_take(game *g, const echo_player *row)
 {
     person *p = find_person(g, row);
     if (!p) {
@@ -325,7 +325,7 @@ void people_take(game *g, const echo_player *row)
 static void give_releases(game *g, const person *p)
 {
     for (uint8_t hand = 0; hand < 2; hand++) {
-        echo_release *row = p->released[hand] ? out_add(g, OUT_RELEASES) : NULL;
+        echo_release *row = p->released[hand] ? reel__out_add(g, OUT_RELEASES) : NULL;
         if (row)
             *row = (echo_release){ .time = g->time,
                                    .userid = p->userid,
@@ -341,7 +341,7 @@ static void give_releases(game *g, const person *p)
     }
 }
 
-void people_settle(game *g)
+void reel__people_settle(game *g)
 {
     bool held = false;
     for (unsigned i = 0; i < g->person_count; i++) {
@@ -356,7 +356,7 @@ void people_settle(game *g)
         if (is_there(g, &g->persons[i])) give_releases(g, &g->persons[i]);
 }
 
-void people_reset(game *g)
+void reel__people_reset(game *g)
 {
     for (unsigned i = 0; i < g->person_count; i++) person_reset(&g->persons[i]);
 }
@@ -377,7 +377,7 @@ static void give_person(game *g, person *p)
     for (unsigned team = 1; team < TEAMS; team++)
         if (p->team_seconds[team] > p->team_seconds[sum->team]) sum->team = (uint8_t)team;
     if (p->team_seconds[sum->team] <= 0) sum->team = p->team;
-    echo_player_sum *row = out_add(g, OUT_PLAYERS);
+    echo_player_sum *row = reel__out_add(g, OUT_PLAYERS);
     if (row) *row = *sum;
 }
 
@@ -395,11 +395,11 @@ static void give_motion(game *g, person *p)
     if (!g->source->no_line && p->losses) motion->present |= ECHO_MOTION_LOSS;
     motion->mean_ping = p->pings ? (float)(p->ping_sum / (double)p->pings) : 0;
     motion->mean_packet_loss = p->losses ? (float)(p->loss_sum / (double)p->losses) : 0;
-    echo_motion *row = out_add(g, OUT_MOTION);
+    echo_motion *row = reel__out_add(g, OUT_MOTION);
     if (row) *row = *motion;
 }
 
-void people_finish(game *g)
+void reel__people_finish(game *g)
 {
     for (unsigned i = 0; i < g->person_count; i++) {
         person *p = &g->persons[i];

@@ -29,7 +29,7 @@ static uint8_t mode_of(reel_string map)
 
 static reel_string butter_map(const butter_info *info)
 {
-    return out_word(reel_table_field(&butter_infos, "map")->labels, info->map);
+    return reel__out_word(reel_table_field(&butter_infos, "map")->labels, info->map);
 }
 
 static uint8_t butter_mode(const reel_chunk *chunk)
@@ -48,21 +48,21 @@ static void butter_begin(game *g, const reel_chunk *chunk)
         match->map = butter_map(info);
         match->mode = butter_mode(chunk);
         match->private_match = info->private_match != 0;
-        match->client_name = out_text(g, info->client_name);
+        match->client_name = reel__out_text(g, info->client_name);
         match->blue_rounds = info->blue_round_score;
         match->orange_rounds = info->orange_round_score;
         match->present |= ECHO_MATCH_ROUNDS;
     }
     const butter_entry *roster = reel_chunk_rows(chunk, &butter_roster, &count);
     for (size_t i = 0; i < count; i++) {
-        g->roster_names[roster[i].player] = out_text(g, roster[i].name);
+        g->roster_names[roster[i].player] = reel__out_text(g, roster[i].name);
         g->roster_ids[roster[i].player] = roster[i].userid;
     }
 }
 
 static void butter_extra(game *g, const echo_frame *frame, frame_extra *extra)
 {
-    extra->goal_type = out_word(g->goal_types, frame->goal_type);
+    extra->goal_type = reel__out_word(g->goal_types, frame->goal_type);
     extra->scorer = g->roster_names[frame->score_person];
     extra->assist = g->roster_names[frame->score_assist];
     extra->scorer_userid = g->roster_ids[frame->score_person];
@@ -102,10 +102,10 @@ static void echoreplay_extra(game *g, const echo_frame *frame, frame_extra *extr
     const echoreplay_frame *row = (const echoreplay_frame *)(const void *)frame;
     echo_match *match = &g->match;
     if (g->serial == 1) {
-        match->map = out_text(g, row->map_name);
+        match->map = reel__out_text(g, row->map_name);
         match->mode = echoreplay_mode(frame);
         match->private_match = row->private_match != 0;
-        match->client_name = out_text(g, row->client_name);
+        match->client_name = reel__out_text(g, row->client_name);
     }
     const uint8_t rounds = ECHO_KEY_BLUE_ROUNDS | ECHO_KEY_ORANGE_ROUNDS;
     const bool stated = row->from_line;
@@ -244,7 +244,7 @@ static void milk_begin(game *g, const reel_chunk *chunk)
     if (!count) return;
     g->match.mode = milk_mode(chunk);
     g->match.private_match = (info->flags & MILK_PRIVATE) != 0;
-    g->match.client_name = out_text(g, info->author);
+    g->match.client_name = reel__out_text(g, info->author);
 }
 
 static const echo_source milk = {
@@ -264,17 +264,17 @@ static const echo_source milk = {
 
 static const echo_source *const sources[] = { &butter, &echoreplay, &tape, &nevrcap, &milk, NULL };
 
-const echo_source *echo_source_of(const reel_format *format)
+const echo_source *reel__echo_source_of(const reel_format *format)
 {
     const echo_source *const *source = sources;
     while (*source && (*source)->format != format) source++;
     return *source;
 }
 
-const reel_format *const echo_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk,
-                                            &reel_format_tape,   &reel_format_nevrcap,    NULL };
+const reel_format *const reel__echo_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk,
+                                                  &reel_format_tape,   &reel_format_nevrcap,    NULL };
 
-const reel_table *const echo_inputs[] = {
+const reel_table *const reel__echo_inputs[] = {
     &butter_infos,
     &butter_roster,
     &butter_frames,

@@ -128,9 +128,10 @@ static size_t align_lines(hit *hits, size_t hit_count, double mean, alignment *f
     return count;
 }
 
-size_t alignments_find(const reel_motion *motion, const decoded_print *stored, bool mirrored, alignment found[MOST_ALIGNMENTS])
+size_t reel__alignments_find(const reel_motion *motion, const decoded_print *stored, bool mirrored,
+                             alignment found[MOST_ALIGNMENTS])
 {
-    hit *hits = memory_new(&motion->allocator, MOST_HITS * sizeof *hits);
+    hit *hits = reel__memory_new(&motion->allocator, MOST_HITS * sizeof *hits);
     if (!hits) return SIZE_MAX;
     size_t hit_count = 0;
     double mean = 0;
@@ -141,6 +142,6 @@ size_t alignments_find(const reel_motion *motion, const decoded_print *stored, b
     mean /= (double)stored->count;
     size_t count = align_offsets(hits, hit_count, mean, found, 0);
     count = align_lines(hits, hit_count, mean, found, count);
-    memory_drop(&motion->allocator, hits);
+    reel__memory_drop(&motion->allocator, hits);
     return count;
 }

@@ -60,7 +60,7 @@ static bool add_anchors(const signal_track *signal, const stretch *from, const d
         if (!is_maximum(energy, i)) continue;
         double position = (double)i + top_of(energy, i);
         if (position < HALF || position > (double)(from->count - 1 - HALF)) continue;
-        anchor *grown = memory_items(&signal->allocator, list->data, &list->capacity, list->count + 1, sizeof *grown);
+        anchor *grown = reel__memory_items(&signal->allocator, list->data, &list->capacity, list->count + 1, sizeof *grown);
         if (!grown) return false;
         list->data = grown;
         grown[list->count++] = (anchor){ from->start + position / RATE, energy[i] };
@@ -68,13 +68,13 @@ static bool add_anchors(const signal_track *signal, const stretch *from, const d
     return true;
 }
 
-bool anchors_find(const signal_track *signal, anchor_list *list)
+bool reel__anchors_find(const signal_track *signal, anchor_list *list)
 {
     size_t longest = 0;
     for (size_t i = 0; i < signal->stretch_count; i++)
         if (signal->stretches[i].count > longest) longest = signal->stretches[i].count;
     if (longest == 0) return true;
-    double *rooms = memory_new(&signal->allocator, 3 * longest * sizeof *rooms);
+    double *rooms = reel__memory_new(&signal->allocator, 3 * longest * sizeof *rooms);
     if (!rooms) return false;
     bool done = true;
     for (size_t i = 0; done && i < signal->stretch_count; i++) {
@@ -87,11 +87,11 @@ bool anchors_find(const signal_track *signal, anchor_list *list)
         smooth(energy, one, from->count, ENERGY_BOX);
         done = add_anchors(signal, from, energy, list);
     }
-    memory_drop(&signal->allocator, rooms);
+    reel__memory_drop(&signal->allocator, rooms);
     return done;
 }
 
-size_t anchors_choose(const anchor_list *list, size_t most, double least_cell, anchor *kept)
+size_t reel__anchors_choose(const anchor_list *list, size_t most, double least_cell, anchor *kept)
 {
     if (list->count == 0) return 0;
     double first = list->data[0].time, span = list->data[list->count - 1].time - first;

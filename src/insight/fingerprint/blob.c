@@ -57,13 +57,13 @@ static void read_stop_counts(const uint8_t *data, decoded_print *result)
     }
 }
 
-stop_place print_stops_of(const decoded_print *print, int hand)
+stop_place reel__print_stops_of(const decoded_print *print, int hand)
 {
     const uint8_t *at = print->stops + (hand ? print->stop_counts[0] * STOP_BYTES : 0);
     return (stop_place){ at, print->first_stops[hand] };
 }
 
-hand_stop print_next_stop(stop_place *place)
+hand_stop reel__print_next_stop(stop_place *place)
 {
     enum { MASK = (1 << STOP_BITS) - 1 };
     uint64_t bits = load_u24(place->at) | (uint64_t)load_u24(place->at + 3) << 24;
@@ -74,14 +74,14 @@ hand_stop print_next_stop(stop_place *place)
     return stop;
 }
 
-bool print_stops(const reel_allocator *allocator, const decoded_print *print, stop_list *stops)
+bool reel__print_stops(const reel_allocator *allocator, const decoded_print *print, stop_list *stops)
 {
     size_t count = print->stop_counts[0] + print->stop_counts[1];
-    *stops = (stop_list){ .data = memory_new(allocator, (count + 1) * sizeof *stops->data), .left = print->stop_counts[0] };
+    *stops = (stop_list){ .data = reel__memory_new(allocator, (count + 1) * sizeof *stops->data), .left = print->stop_counts[0] };
     if (!stops->data) return false;
     for (int hand = 0; hand < HANDS; hand++) {
-        stop_place place = print_stops_of(print, hand);
-        for (size_t i = 0; i < print->stop_counts[hand]; i++) stops->data[stops->count++] = print_next_stop(&place);
+        stop_place place = reel__print_stops_of(print, hand);
+        for (size_t i = 0; i < print->stop_counts[hand]; i++) stops->data[stops->count++] = reel__print_next_stop(&place);
     }
     return true;
 }
@@ -96,7 +96,7 @@ static bool has_good_stops(const decoded_print *print)
     return true;
 }
 
-reel_status print_read(reel_bytes bytes, decoded_print *result, reel_error *error)
+reel_status reel__print_read(reel_bytes bytes, decoded_print *result, reel_error *error)
 {
     const uint8_t *data = bytes.data;
     *result = (decoded_print){ .kind = PRINT_NONE };
@@ -125,7 +125,7 @@ reel_status print_read(reel_bytes bytes, decoded_print *result, reel_error *erro
     return REEL_OK;
 }
 
-double print_press(const decoded_print *print, size_t index)
+double reel__print_press(const decoded_print *print, size_t index)
 {
     return print->start + (double)load_u24(print->presses + index * TIME_BYTES) / 1000;
 }
@@ -133,7 +133,7 @@ double print_press(const decoded_print *print, size_t index)
 /* `count` items, which with what follows them take `size` bytes. */
 static uint8_t *begin(reel_memory *memory, print_kind kind, double start, size_t count, size_t size)
 {
-    if (!memory_room(memory, REEL_FINGERPRINT_HEADER + size)) return NULL;
+    if (!reel__memory_room(memory, REEL_FINGERPRINT_HEADER + size)) return NULL;
     uint8_t *data = memory->data;
     memory->size = REEL_FINGERPRINT_HEADER + size;
     memset(data, 0, memory->size);
@@ -179,8 +179,8 @@ static void write_stops(uint8_t *data, uint8_t *at, const stop_list *stops)
     }
 }
 
-bool print_write_poses(reel_memory *memory, double start, const anchor *anchors, const window_code *codes, size_t count,
-                       const stop_list *stops)
+bool reel__print_write_poses(reel_memory *memory, double start, const anchor *anchors, const window_code *codes, size_t count,
+                             const stop_list *stops)
 {
     size_t stop_bytes = STOP_BYTES * stops->count;
     uint8_t *data = begin(memory, PRINT_POSES, start, count, count * WINDOW_BYTES + stop_bytes);
@@ -198,7 +198,7 @@ bool print_write_poses(reel_memory *memory, double start, const anchor *anchors,
     return true;
 }
 
-bool print_write_presses(reel_memory *memory, print_kind kind, const press_track *presses)
+bool reel__print_write_presses(reel_memory *memory, print_kind kind, const press_track *presses)
 {
     uint8_t *data = begin(memory, kind, presses->times[0], presses->count, presses->count * TIME_BYTES);
     if (!data) return false;

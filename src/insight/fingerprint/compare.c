@@ -69,7 +69,7 @@ static void choose_windows(const reel_motion *motion, const decoded_print *store
 {
     size_t inside[MOST_WINDOWS], count = 0;
     for (size_t i = 0; i < stored->count; i++)
-        if (signal_stretch_at(&motion->signal, map_time(map, stored->times[i]), HALF * map->scale)) inside[count++] = i;
+        if (reel__signal_stretch_at(&motion->signal, map_time(map, stored->times[i]), HALF * map->scale)) inside[count++] = i;
     tried->count = count < TRIED_WINDOWS ? count : TRIED_WINDOWS;
     for (size_t i = 0; i < tried->count; i++) tried->numbers[i] = inside[i * count / tried->count];
 }
@@ -78,8 +78,8 @@ static void make_spectra(const reel_motion *motion, const decoded_print *stored,
                          tried_spectra *spectra)
 {
     for (size_t i = 0; i < tried->count; i++)
-        spectra->inside[i] = window_spectrum(&motion->signal, motion->basis, map_time(map, stored->times[tried->numbers[i]]),
-                                             map->scale, &spectra->of[i]);
+        spectra->inside[i] = reel__window_spectrum(&motion->signal, motion->basis,
+                                                   map_time(map, stored->times[tried->numbers[i]]), map->scale, &spectra->of[i]);
 }
 
 /* The mean weighted cosine between the numbers and the centres of their stored sectors. */
@@ -90,7 +90,7 @@ static double cosine_of_windows(const decoded_print *stored, const tried_windows
     for (size_t i = 0; i < tried->count; i++) {
         complex_number numbers[NUMBERS];
         if (!spectra->inside[i]) continue;
-        window_numbers(&spectra->of[i], mirrored, yaw, numbers);
+        reel__window_numbers(&spectra->of[i], mirrored, yaw, numbers);
         for (int n = 0; n < NUMBERS; n++) {
             double size = size_of_number(&numbers[n]);
             if (!(size > 0)) continue;
@@ -178,8 +178,8 @@ static void score_trial(const reel_motion *motion, const decoded_print *stored, 
         pose_spectrum spectrum;
         complex_number numbers[NUMBERS];
         part_sum own[3] = { { 0, 0 } };
-        if (!window_spectrum(&motion->signal, motion->basis, time, trial->map.scale, &spectrum)) continue;
-        window_numbers(&spectrum, trial->mirrored, trial->yaw, numbers);
+        if (!reel__window_spectrum(&motion->signal, motion->basis, time, trial->map.scale, &spectrum)) continue;
+        reel__window_numbers(&spectrum, trial->mirrored, trial->yaw, numbers);
         count_window(numbers, &stored->codes[i], own);
         part_sum whole = { own[0].agreed + own[1].agreed + own[2].agreed, own[0].all + own[1].all + own[2].all };
         if (match->windows++ == 0) match->from = time;
@@ -233,8 +233,8 @@ static void try_yaws(const reel_motion *motion, const decoded_print *stored, mat
 static bool is_enough(const reel_match *match) { return match->score >= ENOUGH_SCORE && match->windows >= LEAST_WINDOWS; }
 
 /* Alignments without a cosine worth refining have a score like chance, and are left out: most entries of an index cost little. */
-void compare_aligned(const reel_motion *motion, const decoded_print *stored, const alignment *map, bool mirrored,
-                     reel_match *best)
+void reel__compare_aligned(const reel_motion *motion, const decoded_print *stored, const alignment *map, bool mirrored,
+                           reel_match *best)
 {
     match_trial trial = { .map = *map, .mirrored = mirrored };
     reel_match match;
@@ -250,13 +250,13 @@ void compare_aligned(const reel_motion *motion, const decoded_print *stored, con
 static bool compare_oriented(const reel_motion *motion, const decoded_print *stored, bool mirrored, reel_match *best)
 {
     alignment found[MOST_ALIGNMENTS];
-    size_t count = alignments_find(motion, stored, mirrored, found);
+    size_t count = reel__alignments_find(motion, stored, mirrored, found);
     for (size_t i = 0; i < count && count != SIZE_MAX && !is_enough(best); i++)
-        compare_aligned(motion, stored, &found[i], mirrored, best);
+        reel__compare_aligned(motion, stored, &found[i], mirrored, best);
     return count != SIZE_MAX;
 }
 
-bool compare_poses(const reel_motion *motion, const decoded_print *stored, reel_match *match)
+bool reel__compare_poses(const reel_motion *motion, const decoded_print *stored, reel_match *match)
 {
     return compare_oriented(motion, stored, false, match) && (is_enough(match) || compare_oriented(motion, stored, true, match));
 }

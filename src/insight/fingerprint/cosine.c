@@ -107,7 +107,7 @@ static const double quarter[TURN / 4 + 1] = {
     0.0,
 };
 
-double cosine_of(int step)
+double reel__cosine_of(int step)
 {
     step %= TURN;
     if (step < 0) step = -step;

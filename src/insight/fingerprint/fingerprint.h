@@ -25,8 +25,8 @@ enum {
 
 enum { TURN = 400 };
 /* cos(2 pi step / TURN), for any step. */
-double cosine_of(int step);
-static inline double sine_of(int step) { return cosine_of(step - TURN / 4); }
+double reel__cosine_of(int step);
+static inline double sine_of(int step) { return reel__cosine_of(step - TURN / 4); }
 
 /* ---- the signal (signal.c) -------------------------------------------------------------------------------------- */
 
@@ -57,12 +57,12 @@ typedef struct signal_track {
 } signal_track;
 
 /* Adds a row. False: out of memory. */
-bool signal_add(signal_track *signal, double time, const double values[CHANNELS]);
+bool reel__signal_add(signal_track *signal, double time, const double values[CHANNELS]);
 /* After the last row: rotates the signal about the vertical axis so that the mean direction from the left hand to the right one is +x. */
-bool signal_finish(signal_track *signal);
-void signal_free(signal_track *signal);
+bool reel__signal_finish(signal_track *signal);
+void reel__signal_free(signal_track *signal);
 /* The stretch that holds a window of `half` samples on each side of `time`, or NULL. */
-const stretch *signal_stretch_at(const signal_track *signal, double time, double half);
+const stretch *reel__signal_stretch_at(const signal_track *signal, double time, double half);
 
 /* ---- anchors (anchors.c) ---------------------------------------------------------------------------------------- */
 
@@ -77,10 +77,10 @@ typedef struct anchor_list {
 } anchor_list;
 
 /* Finds the anchors of a signal, in order of time. False: out of memory. */
-bool anchors_find(const signal_track *signal, anchor_list *list);
+bool reel__anchors_find(const signal_track *signal, anchor_list *list);
 /* Of the anchors in each cell of max(2 s, duration / most), keeps the one with the largest energy. `kept` has room for `most`. Returns
  * their number. */
-size_t anchors_choose(const anchor_list *list, size_t most, double least_cell, anchor *kept);
+size_t reel__anchors_choose(const anchor_list *list, size_t most, double least_cell, anchor *kept);
 
 /* ---- windows (window.c) ----------------------------------------------------------------------------------------- */
 
@@ -98,18 +98,19 @@ typedef struct pose_spectrum {
 typedef struct window_basis {
     complex_number of[HALF][HARMONICS];
 } window_basis;
-void window_basis_make(window_basis *basis);
+void reel__window_basis_make(window_basis *basis);
 
 /* The spectrum of the window about `time`, stretched by `scale`. False: it is not wholly inside the recording. */
-bool window_spectrum(const signal_track *signal, const window_basis *basis, double time, double scale, pose_spectrum *result);
+bool reel__window_spectrum(const signal_track *signal, const window_basis *basis, double time, double scale,
+                           pose_spectrum *result);
 /* The 64 numbers of a window, in the order of the fingerprint; `mirrored`: left and right exchanged; rotated by `yaw` steps of a turn. */
-void window_numbers(const pose_spectrum *spectrum, bool mirrored, int yaw, complex_number numbers[NUMBERS]);
+void reel__window_numbers(const pose_spectrum *spectrum, bool mirrored, int yaw, complex_number numbers[NUMBERS]);
 
 /* Three bits of each number, the sector of its phase: c > 0, s > 0, |c| > |s|. Number i is bit i. */
 typedef struct window_code {
     uint64_t c, s, b;
 } window_code;
-window_code window_code_of(const complex_number numbers[NUMBERS]);
+window_code reel__window_code_of(const complex_number numbers[NUMBERS]);
 
 #define HEAD_NUMBERS ((UINT64_C(1) << 30) - 1)
 #define LEFT_NUMBERS (((UINT64_C(1) << 17) - 1) << 30)
@@ -129,9 +130,9 @@ static inline unsigned bit_count(uint64_t bits)
 enum { FAMILY_HEAD, FAMILY_HANDS, FAMILY_PRESSES, FAMILY_SWINGS, KEY_NUMBERS = 14, POSE_FAMILIES = 2 };
 
 /* The 28 bits of a window under which an index finds it, and 32 more. */
-reel_match_key key_of(const window_code *code, unsigned family);
+reel_match_key reel__key_of(const window_code *code, unsigned family);
 /* The numbers of a key whose signs are the least certain: bits of the key. */
-void key_weakest(const complex_number numbers[NUMBERS], unsigned family, unsigned bits[2]);
+void reel__key_weakest(const complex_number numbers[NUMBERS], unsigned family, unsigned bits[2]);
 
 /* ---- stops and strokes (stops.c, strokes.c) ---------------------------------------------------------------------- */
 
@@ -158,7 +159,7 @@ typedef struct stop_list {
 } stop_list;
 
 /* Finds the stops of both hands. False: out of memory. */
-bool stops_find(const signal_track *signal, stop_list *list);
+bool reel__stops_find(const signal_track *signal, stop_list *list);
 
 enum {
     STROKE_NUMBERS = 5,
@@ -176,7 +177,7 @@ typedef struct stroke {
     bool usable;      /* its swings are neither too short nor too slow */
 } stroke;
 
-stroke stroke_of(const hand_stop stops[3]);
+stroke reel__stroke_of(const hand_stop stops[3]);
 
 /* The strokes of both hands, in a grid of three of their numbers. */
 typedef struct stroke_list {
@@ -193,16 +194,16 @@ typedef struct near_stroke {
 } near_stroke;
 
 /* False: out of memory. strokes_free is to be called in any case. */
-bool strokes_make(const reel_allocator *allocator, const stop_list *stops, stroke_list *list);
-void strokes_free(const reel_allocator *allocator, stroke_list *list);
+bool reel__strokes_make(const reel_allocator *allocator, const stop_list *stops, stroke_list *list);
+void reel__strokes_free(const reel_allocator *allocator, stroke_list *list);
 /* Whether all numbers differ by less than a step, and both swings take about as long. Sets *off. */
-bool strokes_agree(const stroke *one, const stroke *other, int *off);
+bool reel__strokes_agree(const stroke *one, const stroke *other, int *off);
 /* The strokes that agree with one, the nearest first. Returns their number. */
-size_t strokes_near(const stroke_list *list, const stroke *wanted, near_stroke found[MOST_NEAR]);
+size_t reel__strokes_near(const stroke_list *list, const stroke *wanted, near_stroke found[MOST_NEAR]);
 
 enum { MOST_SWING_KEYS = 4 };
 /* The keys of four stops that are in an index: none or one; with `variants`, those to look up. Returns their number. */
-size_t swing_keys(const hand_stop stops[4], bool variants, reel_match_key keys[MOST_SWING_KEYS]);
+size_t reel__swing_keys(const hand_stop stops[4], bool variants, reel_match_key keys[MOST_SWING_KEYS]);
 
 /* ---- presses (presses.c) ---------------------------------------------------------------------------------------- */
 
@@ -214,14 +215,14 @@ typedef struct press_track {
     uint64_t after; /* presses that were left out */
 } press_track;
 
-bool presses_add(press_track *presses, double time);
+bool reel__presses_add(press_track *presses, double time);
 /* After the last one: sorts them, and drops those that are too many. */
-bool presses_finish(press_track *presses);
-void presses_free(press_track *presses);
+bool reel__presses_finish(press_track *presses);
+void reel__presses_free(press_track *presses);
 /* False: out of memory. */
-bool presses_compare(const press_track *presses, const double *stored, size_t count, reel_match *match);
-size_t presses_keys(const double *times, size_t count, reel_match_key *keys, size_t capacity);
-size_t presses_probes(const press_track *presses, reel_match_key *keys, size_t capacity);
+bool reel__presses_compare(const press_track *presses, const double *stored, size_t count, reel_match *match);
+size_t reel__presses_keys(const double *times, size_t count, reel_match_key *keys, size_t capacity);
+size_t reel__presses_probes(const press_track *presses, reel_match_key *keys, size_t capacity);
 
 /* ---- fingerprints (blob.c) -------------------------------------------------------------------------------------- */
 
@@ -242,9 +243,9 @@ typedef struct decoded_print {
 } decoded_print;
 
 /* Decodes a fingerprint. REEL_CORRUPT or REEL_UNSUPPORTED with *error filled. */
-reel_status print_read(reel_bytes bytes, decoded_print *result, reel_error *error);
+reel_status reel__print_read(reel_bytes bytes, decoded_print *result, reel_error *error);
 /* The time of a press of a decoded fingerprint, s. */
-double print_press(const decoded_print *print, size_t index);
+double reel__print_press(const decoded_print *print, size_t index);
 /* Where stops are read. */
 typedef struct stop_place {
     const uint8_t *at;
@@ -252,14 +253,14 @@ typedef struct stop_place {
 } stop_place;
 
 /* The stops of a hand, one after the other. */
-stop_place print_stops_of(const decoded_print *print, int hand);
-hand_stop print_next_stop(stop_place *place);
+stop_place reel__print_stops_of(const decoded_print *print, int hand);
+hand_stop reel__print_next_stop(stop_place *place);
 /* Decodes the stops of a fingerprint. The caller drops their memory. False: out of memory. */
-bool print_stops(const reel_allocator *allocator, const decoded_print *print, stop_list *stops);
+bool reel__print_stops(const reel_allocator *allocator, const decoded_print *print, stop_list *stops);
 /* Encodes windows and stops, or presses: appends to `memory`. False: out of memory. */
-bool print_write_poses(reel_memory *memory, double start, const anchor *anchors, const window_code *codes, size_t count,
-                       const stop_list *stops);
-bool print_write_presses(reel_memory *memory, print_kind kind, const press_track *presses);
+bool reel__print_write_poses(reel_memory *memory, double start, const anchor *anchors, const window_code *codes, size_t count,
+                             const stop_list *stops);
+bool reel__print_write_presses(reel_memory *memory, print_kind kind, const press_track *presses);
 
 /* ---- motion (motion.c) and comparison (compare.c, align.c) ------------------------------------------------------ */
 
@@ -291,7 +292,7 @@ struct reel_motion {
     reel_memory fingerprint;
 };
 
-reel_motion *motion_new(const reel_allocator *allocator, print_kind kind); /* NULL: out of memory */
+reel_motion *reel__motion_new(const reel_allocator *allocator, print_kind kind); /* NULL: out of memory */
 
 /* The fields that are read (source.c). */
 typedef struct motion_source {
@@ -312,12 +313,12 @@ typedef struct motion_sources {
 } motion_sources;
 
 /* The sources of a format: all tables of poses, or the table of presses or of inputs. */
-print_kind find_sources(const reel_format *format, motion_sources *sources);
-void source_learn_rate(motion_source *source, const reel_chunk *chunk);
+print_kind reel__find_sources(const reel_format *format, motion_sources *sources);
+void reel__source_learn_rate(motion_source *source, const reel_chunk *chunk);
 /* Adds rows to the motion of their players. False: out of memory. */
-bool source_add_rows(reel_motion *first, const motion_source *source, const uint8_t *rows, size_t count);
+bool reel__source_add_rows(reel_motion *first, const motion_source *source, const uint8_t *rows, size_t count);
 
-/* Motion that is taken chunk by chunk. After motion_begin succeeded, motion_end ends it: with a failure as `status`, *motion is NULL and
+/* Motion that is taken chunk by chunk. After reel__motion_begin succeeded, reel__motion_end ends it: with a failure as `status`, *motion is NULL and
  * the failure is returned. `options` may be NULL. */
 typedef struct motion_run {
     reel_motion_options options;
@@ -325,9 +326,9 @@ typedef struct motion_run {
     reel_motion *motion;
 } motion_run;
 
-reel_status motion_begin(motion_run *run, const reel_format *format, const reel_motion_options *options, reel_error *error);
-reel_status motion_add(motion_run *run, const reel_chunk *chunk, reel_budget *budget, reel_error *error);
-reel_status motion_end(motion_run *run, reel_status status, reel_motion **motion, reel_error *error);
+reel_status reel__motion_begin(motion_run *run, const reel_format *format, const reel_motion_options *options, reel_error *error);
+reel_status reel__motion_add(motion_run *run, const reel_chunk *chunk, reel_budget *budget, reel_error *error);
+reel_status reel__motion_end(motion_run *run, reel_status status, reel_motion **motion, reel_error *error);
 
 /* A possible time map: time of the query = scale * (stored time - mean) + center. */
 typedef struct alignment {
@@ -338,17 +339,18 @@ typedef struct alignment {
 enum { MOST_ALIGNMENTS = 4, LEAST_SUPPORT = 3 };
 
 /* The alignments that most windows of both sides agree on, the best first. Returns their number; SIZE_MAX: out of memory. */
-size_t alignments_find(const reel_motion *motion, const decoded_print *stored, bool mirrored, alignment found[MOST_ALIGNMENTS]);
+size_t reel__alignments_find(const reel_motion *motion, const decoded_print *stored, bool mirrored,
+                             alignment found[MOST_ALIGNMENTS]);
 /* ---- parts (parts.c) --------------------------------------------------------------------------------------------- */
 
 /* Adds the parts of the motion of each hand that are those of a hand there. `least_apart`, s: for a play with itself, else 0. False: out
  * of memory. */
-bool parts_find(const reel_motion *motion, const stop_list *stored, double least_apart, reel_match *match);
+bool reel__parts_find(const reel_motion *motion, const stop_list *stored, double least_apart, reel_match *match);
 
 /* Compares all windows under an alignment. */
-void compare_aligned(const reel_motion *motion, const decoded_print *stored, const alignment *map, bool mirrored,
-                     reel_match *best);
+void reel__compare_aligned(const reel_motion *motion, const decoded_print *stored, const alignment *map, bool mirrored,
+                           reel_match *best);
 /* Compares all windows, under the best alignments in both orientations. False: out of memory. */
-bool compare_poses(const reel_motion *motion, const decoded_print *stored, reel_match *match);
+bool reel__compare_poses(const reel_motion *motion, const decoded_print *stored, reel_match *match);
 
 #endif

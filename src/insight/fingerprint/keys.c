@@ -25,14 +25,14 @@ static uint32_t signs_of(const window_code *code, const uint8_t *numbers, unsign
     return signs;
 }
 
-reel_match_key key_of(const window_code *code, unsigned family)
+reel_match_key reel__key_of(const window_code *code, unsigned family)
 {
     return (reel_match_key){ .key = signs_of(code, key_numbers[family], KEY_NUMBERS),
                              .family = (uint8_t)family,
                              .check = signs_of(code, check_numbers[family], CHECK_NUMBERS) };
 }
 
-void key_weakest(const complex_number numbers[NUMBERS], unsigned family, unsigned bits[2])
+void reel__key_weakest(const complex_number numbers[NUMBERS], unsigned family, unsigned bits[2])
 {
     double least[2] = { INFINITY, INFINITY };
     bits[0] = bits[1] = 0;

@@ -34,11 +34,11 @@ static reel_match_band band_of(const reel_match *match, bool presses)
 /* False: out of memory. */
 static bool compare_times(const reel_motion *motion, const decoded_print *stored, reel_match *match)
 {
-    double *times = memory_new(&motion->allocator, stored->count * sizeof *times);
+    double *times = reel__memory_new(&motion->allocator, stored->count * sizeof *times);
     if (!times) return false;
-    for (size_t i = 0; i < stored->count; i++) times[i] = print_press(stored, i);
-    bool done = presses_compare(&motion->presses, times, stored->count, match);
-    memory_drop(&motion->allocator, times);
+    for (size_t i = 0; i < stored->count; i++) times[i] = reel__print_press(stored, i);
+    bool done = reel__presses_compare(&motion->presses, times, stored->count, match);
+    reel__memory_drop(&motion->allocator, times);
     return done;
 }
 
@@ -46,8 +46,8 @@ static bool compare_times(const reel_motion *motion, const decoded_print *stored
 static bool compare_hands(const reel_motion *motion, const decoded_print *print, reel_match *match)
 {
     stop_list stored;
-    bool done = print_stops(&motion->allocator, print, &stored) && parts_find(motion, &stored, 0, match);
-    memory_drop(&motion->allocator, stored.data);
+    bool done = reel__print_stops(&motion->allocator, print, &stored) && reel__parts_find(motion, &stored, 0, match);
+    reel__memory_drop(&motion->allocator, stored.data);
     return done;
 }
 
@@ -68,9 +68,9 @@ static bool compare_motion(const reel_motion *motion, const decoded_print *print
     if (!compare_hands(motion, print, &hands)) return false;
     if (hands.evidence >= PART_EVIDENCE) {
         alignment map = map_of_part(&hands.parts[0]);
-        compare_aligned(motion, print, &map, hands.parts[0].mirrored, match);
+        reel__compare_aligned(motion, print, &map, hands.parts[0].mirrored, match);
     }
-    if (match->windows == 0 && !compare_poses(motion, print, match)) return false;
+    if (match->windows == 0 && !reel__compare_poses(motion, print, match)) return false;
     match->evidence = hands.evidence;
     match->copied = hands.copied;
     match->part_count = hands.part_count;
@@ -81,7 +81,7 @@ static bool compare_motion(const reel_motion *motion, const decoded_print *print
 reel_status reel_match_repeats(const reel_motion *motion, reel_match *match, reel_error *error)
 {
     *match = (reel_match){ .scale = 1 };
-    if (!parts_find(motion, &motion->stops, LEAST_APART, match)) return memory_fail(error);
+    if (!reel__parts_find(motion, &motion->stops, LEAST_APART, match)) return reel__memory_fail(error);
     match->band = match->evidence >= PART_EVIDENCE ? REEL_MATCH_PART : REEL_MATCH_NOTHING;
     return REEL_OK;
 }
@@ -91,11 +91,11 @@ static reel_status compare(const reel_motion *motion, reel_bytes fingerprint, bo
 {
     decoded_print stored;
     *match = (reel_match){ .scale = 1 };
-    reel_status status = print_read(fingerprint, &stored, error);
+    reel_status status = reel__print_read(fingerprint, &stored, error);
     if (status < 0 || stored.kind != motion->kind) return status;
     bool poses = stored.kind == PRINT_POSES;
     bool done = (!poses ? compare_times : hands_only ? compare_hands : compare_motion)(motion, &stored, match);
-    if (!done) return memory_fail(error);
+    if (!done) return reel__memory_fail(error);
     match->band = band_of(match, !poses);
     return REEL_OK;
 }
@@ -116,12 +116,12 @@ reel_status reel_match_compare_hands(const reel_motion *motion, reel_bytes finge
 static size_t add_swing_keys(const decoded_print *stored, int hand, reel_match_key *keys, size_t made, size_t capacity)
 {
     hand_stop stops[4] = { { .ms = 0 } };
-    stop_place place = print_stops_of(stored, hand);
+    stop_place place = reel__print_stops_of(stored, hand);
     for (size_t i = 0; i < stored->stop_counts[hand]; i++) {
         reel_match_key key[MOST_SWING_KEYS];
         memmove(stops, stops + 1, 3 * sizeof *stops);
-        stops[3] = print_next_stop(&place);
-        if (i < 3 || swing_keys(stops, false, key) == 0) continue;
+        stops[3] = reel__print_next_stop(&place);
+        if (i < 3 || reel__swing_keys(stops, false, key) == 0) continue;
         if (made < capacity) keys[made] = key[0];
         made++;
     }
@@ -131,12 +131,12 @@ static size_t add_swing_keys(const decoded_print *stored, int hand, reel_match_k
 size_t reel_match_keys(reel_bytes fingerprint, reel_match_key *keys, size_t capacity)
 {
     decoded_print stored;
-    if (print_read(fingerprint, &stored, NULL) < 0) return 0;
+    if (reel__print_read(fingerprint, &stored, NULL) < 0) return 0;
     size_t made = 0;
     for (size_t i = 0; stored.kind == PRINT_POSES && i < stored.count; i++) {
         for (unsigned family = 0; family < POSE_FAMILIES; family++, made++) {
             if (made >= capacity) continue;
-            keys[made] = key_of(&stored.codes[i], family);
+            keys[made] = reel__key_of(&stored.codes[i], family);
             keys[made].window = (uint8_t)i;
         }
     }
@@ -144,8 +144,8 @@ size_t reel_match_keys(reel_bytes fingerprint, reel_match_key *keys, size_t capa
         made = add_swing_keys(&stored, hand, keys, made, capacity);
     double times[4];
     for (size_t i = 0; stored.kind != PRINT_POSES && i + 3 < stored.count; i++, made++) {
-        for (size_t j = 0; j < 4; j++) times[j] = print_press(&stored, i + j);
-        if (made < capacity) presses_keys(times, 4, &keys[made], 1);
+        for (size_t j = 0; j < 4; j++) times[j] = reel__print_press(&stored, i + j);
+        if (made < capacity) reel__presses_keys(times, 4, &keys[made], 1);
     }
     return made;
 }
@@ -162,7 +162,7 @@ static int by_key(const void *a, const void *b)
 /* The key of a window and those with one or both of its least certain bits flipped. */
 static size_t add_probes(const query_window *window, bool mirrored, unsigned family, reel_match_key *keys, size_t room)
 {
-    reel_match_key key = key_of(&window->codes[mirrored], family);
+    reel_match_key key = reel__key_of(&window->codes[mirrored], family);
     const uint8_t *bits = window->weakest[mirrored][family];
     key.mirrored = mirrored;
     for (uint32_t variant = 0; variant < 4 && variant < room; variant++) {
@@ -180,7 +180,7 @@ static size_t add_swing_probes(const stop_list *stops, reel_match_key *keys, siz
     for (size_t i = 0; i + 3 < stops->count; i += step) {
         reel_match_key key[MOST_SWING_KEYS];
         bool both = i < stops->left && i + 3 >= stops->left; /* stops of both hands */
-        size_t found = both ? 0 : swing_keys(stops->data + i, true, key);
+        size_t found = both ? 0 : reel__swing_keys(stops->data + i, true, key);
         for (size_t j = 0; j < found; j++, made++)
             if (made < capacity) keys[made] = key[j];
     }
@@ -202,7 +202,7 @@ size_t reel_match_probes(const reel_motion *motion, reel_match_key *keys, size_t
                                    made < capacity ? capacity - made : 0);
     }
     made = add_swing_probes(&motion->stops, keys, made, capacity);
-    if (motion->kind != PRINT_POSES) made = presses_probes(&motion->presses, keys, capacity);
+    if (motion->kind != PRINT_POSES) made = reel__presses_probes(&motion->presses, keys, capacity);
     size_t written = made < capacity ? made : capacity;
     if (written) qsort(keys, written, sizeof *keys, by_key);
     return made;

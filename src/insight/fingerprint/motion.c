@@ -17,10 +17,10 @@ static reel_status add_chunk(reel_motion *motion, motion_sources *sources, const
     for (size_t i = 0; i < sources->count; i++) {
         size_t count;
         motion_source *source = &sources->data[i];
-        source_learn_rate(source, chunk);
+        reel__source_learn_rate(source, chunk);
         const uint8_t *rows = reel_chunk_rows(chunk, source->table, &count);
         if (reel_spend(budget, count) != REEL_OK) return reel_fail_budget(budget, error, "", 0);
-        if (!source_add_rows(motion, source, rows, count)) return memory_fail(error);
+        if (!reel__source_add_rows(motion, source, rows, count)) return reel__memory_fail(error);
     }
     return REEL_OK;
 }
@@ -33,14 +33,14 @@ static void make_window(const reel_motion *motion, double time, query_window *wi
     memset(&spectrum, 0, sizeof spectrum);
     window->time = time;
     window->stored = false;
-    window_spectrum(&motion->signal, motion->basis, time, 1, &spectrum);
+    reel__window_spectrum(&motion->signal, motion->basis, time, 1, &spectrum);
     for (int mirrored = 0; mirrored < 2; mirrored++) {
         complex_number numbers[NUMBERS];
-        window_numbers(&spectrum, mirrored, 0, numbers);
-        window->codes[mirrored] = window_code_of(numbers);
+        reel__window_numbers(&spectrum, mirrored, 0, numbers);
+        window->codes[mirrored] = reel__window_code_of(numbers);
         for (unsigned family = 0; family < POSE_FAMILIES; family++) {
             unsigned bits[2];
-            key_weakest(numbers, family, bits);
+            reel__key_weakest(numbers, family, bits);
             window->weakest[mirrored][family][0] = (uint8_t)bits[0];
             window->weakest[mirrored][family][1] = (uint8_t)bits[1];
         }
@@ -52,35 +52,36 @@ static bool make_fingerprint(reel_motion *motion, const anchor_list *list)
 {
     anchor kept[MOST_WINDOWS];
     window_code codes[MOST_WINDOWS];
-    size_t count = anchors_choose(list, MOST_WINDOWS, STORED_CELL, kept), at = 0;
+    size_t count = reel__anchors_choose(list, MOST_WINDOWS, STORED_CELL, kept), at = 0;
     for (size_t i = 0; i < count; i++) {
         while (motion->windows[at].time < kept[i].time) at++;
         codes[i] = motion->windows[at].codes[0];
         motion->windows[at].stored = true;
     }
     return count == 0 ||
-           print_write_poses(&motion->fingerprint, motion->signal.stretches[0].start, kept, codes, count, &motion->stops);
+           reel__print_write_poses(&motion->fingerprint, motion->signal.stretches[0].start, kept, codes, count, &motion->stops);
 }
 
 static bool make_strokes(reel_motion *motion)
 {
-    return stops_find(&motion->signal, &motion->stops) && strokes_make(&motion->allocator, &motion->stops, &motion->strokes);
+    return reel__stops_find(&motion->signal, &motion->stops) &&
+           reel__strokes_make(&motion->allocator, &motion->stops, &motion->strokes);
 }
 
 static bool make_windows(reel_motion *motion)
 {
     anchor_list list = { 0 };
-    motion->basis = memory_new(&motion->allocator, sizeof *motion->basis);
-    bool done = motion->basis && signal_finish(&motion->signal) && anchors_find(&motion->signal, &list);
+    motion->basis = reel__memory_new(&motion->allocator, sizeof *motion->basis);
+    bool done = motion->basis && reel__signal_finish(&motion->signal) && reel__anchors_find(&motion->signal, &list);
     if (done) {
-        window_basis_make(motion->basis);
-        motion->windows = memory_new(&motion->allocator, (list.count + 1) * sizeof *motion->windows);
+        reel__window_basis_make(motion->basis);
+        motion->windows = reel__memory_new(&motion->allocator, (list.count + 1) * sizeof *motion->windows);
         done = motion->windows != NULL;
     }
     for (size_t i = 0; done && i < list.count; i++) make_window(motion, list.data[i].time, &motion->windows[i]);
     motion->window_count = done ? list.count : 0;
     done = done && make_strokes(motion) && make_fingerprint(motion, &list);
-    memory_drop(&motion->allocator, list.data);
+    reel__memory_drop(&motion->allocator, list.data);
     return done;
 }
 
@@ -107,11 +108,11 @@ static void report(const reel_reporter *reporter, const reel_motion *motion, con
 
 static reel_status finish(reel_motion *motion, reel_error *error)
 {
-    if (motion->kind == PRINT_POSES) return make_windows(motion) ? REEL_OK : memory_fail(error);
-    if (!presses_finish(&motion->presses)) return memory_fail(error);
+    if (motion->kind == PRINT_POSES) return make_windows(motion) ? REEL_OK : reel__memory_fail(error);
+    if (!reel__presses_finish(&motion->presses)) return reel__memory_fail(error);
     enum { LEAST_PRESSES = 4 };
     if (motion->presses.count < LEAST_PRESSES) return REEL_OK;
-    return print_write_presses(&motion->fingerprint, motion->kind, &motion->presses) ? REEL_OK : memory_fail(error);
+    return reel__print_write_presses(&motion->fingerprint, motion->kind, &motion->presses) ? REEL_OK : reel__memory_fail(error);
 }
 
 /* ---- the interface ---------------------------------------------------------------------------------------------- */
@@ -119,17 +120,17 @@ static reel_status finish(reel_motion *motion, reel_error *error)
 static reel_status begin(const reel_format *format, const reel_motion_options *given, reel_motion_options *options,
                          motion_sources *sources, reel_motion **motion, reel_error *error)
 {
-    memory_options(options, sizeof *options, given);
+    reel__memory_options(options, sizeof *options, given);
     *motion = NULL;
-    reel_status known = options_are_known(options->struct_size, error);
+    reel_status known = reel__options_are_known(options->struct_size, error);
     if (known < 0) return known;
-    print_kind kind = format ? find_sources(format, sources) : PRINT_NONE;
+    print_kind kind = format ? reel__find_sources(format, sources) : PRINT_NONE;
     if (kind == PRINT_NONE)
         return reel_fail(error, REEL_UNSUPPORTED, "match.format", "", 0, "replays of the format %s have no motion to compare",
                          format ? format->id : "of statistics");
-    reel_allocator allocator = memory_allocator(options->allocator);
-    *motion = motion_new(&allocator, kind);
-    return *motion ? REEL_OK : memory_fail(error);
+    reel_allocator allocator = reel__memory_allocator(options->allocator);
+    *motion = reel__motion_new(&allocator, kind);
+    return *motion ? REEL_OK : reel__memory_fail(error);
 }
 
 static reel_status end(reel_status status, const reel_motion_options *options, const motion_sources *sources,
@@ -146,17 +147,17 @@ static reel_status end(reel_status status, const reel_motion_options *options, c
     return status;
 }
 
-reel_status motion_begin(motion_run *run, const reel_format *format, const reel_motion_options *options, reel_error *error)
+reel_status reel__motion_begin(motion_run *run, const reel_format *format, const reel_motion_options *options, reel_error *error)
 {
     return begin(format, options, &run->options, &run->sources, &run->motion, error);
 }
 
-reel_status motion_add(motion_run *run, const reel_chunk *chunk, reel_budget *budget, reel_error *error)
+reel_status reel__motion_add(motion_run *run, const reel_chunk *chunk, reel_budget *budget, reel_error *error)
 {
     return add_chunk(run->motion, &run->sources, chunk, budget, error);
 }
 
-reel_status motion_end(motion_run *run, reel_status status, reel_motion **motion, reel_error *error)
+reel_status reel__motion_end(motion_run *run, reel_status status, reel_motion **motion, reel_error *error)
 {
     *motion = run->motion;
     run->motion = NULL;
@@ -168,20 +169,20 @@ reel_status reel_motion_read(reel_reader *reader, const reel_motion_options *giv
     motion_run run;
     const reel_chunk *chunk;
     *motion = NULL;
-    reel_status status = motion_begin(&run, reel_reader_format(reader), given, error);
+    reel_status status = reel__motion_begin(&run, reel_reader_format(reader), given, error);
     if (status < 0) return status;
     while (status == REEL_OK && (status = reel_next(reader, &chunk, error)) == REEL_OK)
-        status = motion_add(&run, chunk, &reader->budget, error);
-    return motion_end(&run, status, motion, error);
+        status = reel__motion_add(&run, chunk, &reader->budget, error);
+    return reel__motion_end(&run, status, motion, error);
 }
 
 reel_status reel_motion_of(const reel_replay *replay, const reel_motion_options *given, reel_motion **motion, reel_error *error)
 {
     motion_run run;
     *motion = NULL;
-    reel_status status = motion_begin(&run, reel_replay_format(replay), given, error);
+    reel_status status = reel__motion_begin(&run, reel_replay_format(replay), given, error);
     if (status < 0) return status;
-    return motion_end(&run, motion_add(&run, reel_replay_chunk(replay), NULL, error), motion, error);
+    return reel__motion_end(&run, reel__motion_add(&run, reel_replay_chunk(replay), NULL, error), motion, error);
 }
 
 reel_bytes reel_motion_fingerprint(const reel_motion *motion)

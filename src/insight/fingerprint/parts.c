@@ -56,7 +56,7 @@ static int turn_of_match(const stroke *one, const stroke *other) { return one->t
 static bool add_match(part_search *search, stroke_match item)
 {
     stroke_match *grown =
-        memory_items(&search->motion->allocator, search->matches, &search->capacity, search->count + 1, sizeof *grown);
+        reel__memory_items(&search->motion->allocator, search->matches, &search->capacity, search->count + 1, sizeof *grown);
     if (!grown) return false;
     search->matches = grown;
     grown[search->count++] = item;
@@ -75,9 +75,9 @@ static bool find_matches(part_search *search)
     const stroke_list *strokes = &search->motion->strokes;
     for (size_t j = 0; j < search->there_count; j++) {
         near_stroke near[MOST_NEAR];
-        stroke wanted = stroke_of(search->there + j);
+        stroke wanted = reel__stroke_of(search->there + j);
         bool both = j < search->there_left && j + 2 >= search->there_left; /* stops of both hands */
-        size_t found = both ? 0 : strokes_near(strokes, &wanted, near);
+        size_t found = both ? 0 : reel__strokes_near(strokes, &wanted, near);
         search->firsts[j] = (uint32_t)search->count;
         for (size_t i = 0; i < found; i++) {
             if (!is_apart(search, near[i].number, j)) continue;
@@ -239,7 +239,7 @@ static int better_turn(part_search *search)
     return most[1] > most[0] ? -1 : 1;
 }
 
-bool parts_find(const reel_motion *motion, const stop_list *stored, double least_apart, reel_match *match)
+bool reel__parts_find(const reel_motion *motion, const stop_list *stored, double least_apart, reel_match *match)
 {
     const reel_allocator *allocator = &motion->allocator;
     part_search search = { .motion = motion,
@@ -250,8 +250,8 @@ bool parts_find(const reel_motion *motion, const stop_list *stored, double least
                            .there_count = stored->count > 2 ? stored->count - 2 : 0,
                            .least_apart = least_apart };
     if (!motion->strokes.count || !search.there_count) return true;
-    search.firsts = memory_new(allocator, (search.there_count + 1) * sizeof *search.firsts);
-    search.covered = memory_new(allocator, motion->strokes.count);
+    search.firsts = reel__memory_new(allocator, (search.there_count + 1) * sizeof *search.firsts);
+    search.covered = reel__memory_new(allocator, motion->strokes.count);
     part_list list = { .count = 0 };
     bool done = search.firsts && search.covered && find_matches(&search);
     int better = done ? better_turn(&search) : 1;
@@ -260,8 +260,8 @@ bool parts_find(const reel_motion *motion, const stop_list *stored, double least
         collect_parts(&search, turn < 0, &list);
     }
     if (done) sum_parts(motion, &list, match);
-    memory_drop(allocator, search.matches);
-    memory_drop(allocator, search.firsts);
-    memory_drop(allocator, search.covered);
+    reel__memory_drop(allocator, search.matches);
+    reel__memory_drop(allocator, search.firsts);
+    reel__memory_drop(allocator, search.covered);
     return done;
 }

@@ -21,13 +21,14 @@ enum {
 #define LEAST_LEVER 5.0     /* s */
 #define LARGEST_TIME 1e6
 
-bool presses_add(press_track *presses, double time)
+bool reel__presses_add(press_track *presses, double time)
 {
     if (!(time >= -LARGEST_TIME && time <= LARGEST_TIME) || presses->count == MOST_PRESSES) {
         presses->after++;
         return true;
     }
-    double *grown = memory_items(&presses->allocator, presses->times, &presses->capacity, presses->count + 1, sizeof *grown);
+    double *grown =
+        reel__memory_items(&presses->allocator, presses->times, &presses->capacity, presses->count + 1, sizeof *grown);
     if (!grown) return false;
     presses->times = grown;
     grown[presses->count++] = time;
@@ -40,7 +41,7 @@ static int by_time(const void *a, const void *b)
     return one < other ? -1 : one > other;
 }
 
-bool presses_finish(press_track *presses)
+bool reel__presses_finish(press_track *presses)
 {
     if (presses->count == 0) return true;
     qsort(presses->times, presses->count, sizeof *presses->times, by_time);
@@ -52,7 +53,7 @@ bool presses_finish(press_track *presses)
     return true;
 }
 
-void presses_free(press_track *presses) { memory_drop(&presses->allocator, presses->times); }
+void reel__presses_free(press_track *presses) { reel__memory_drop(&presses->allocator, presses->times); }
 
 /* ---- comparing -------------------------------------------------------------------------------------------------- */
 
@@ -206,14 +207,14 @@ static void score_line(const press_track *query, const double *stored, size_t co
     if (worth_of(&match) > worth_of(best)) *best = match;
 }
 
-bool presses_compare(const press_track *presses, const double *stored, size_t count, reel_match *match)
+bool reel__presses_compare(const press_track *presses, const double *stored, size_t count, reel_match *match)
 {
     enum { ENOUGH = 90 }; /* percent: another speed need not be tried */
     if (presses->count == 0 || count == 0) return true;
-    uint16_t *bins = memory_new(&presses->allocator, BINS * sizeof *bins);
+    uint16_t *bins = reel__memory_new(&presses->allocator, BINS * sizeof *bins);
     if (!bins) return false;
     press_line line = { 1, best_shift(presses, stored, count, bins) };
-    memory_drop(&presses->allocator, bins);
+    reel__memory_drop(&presses->allocator, bins);
     score_line(presses, stored, count, line, match);
     if (match->score * 100 < ENOUGH) score_line(presses, stored, count, best_line(presses, stored, count), match);
     return true;
@@ -235,7 +236,7 @@ static reel_match_key pattern_key(const double *times, unsigned variant)
     return (reel_match_key){ .key = key, .family = FAMILY_PRESSES };
 }
 
-size_t presses_keys(const double *times, size_t count, reel_match_key *keys, size_t capacity)
+size_t reel__presses_keys(const double *times, size_t count, reel_match_key *keys, size_t capacity)
 {
     size_t made = 0;
     for (size_t i = 0; i + PATTERN < count; i++, made++)
@@ -243,7 +244,7 @@ size_t presses_keys(const double *times, size_t count, reel_match_key *keys, siz
     return made;
 }
 
-size_t presses_probes(const press_track *presses, reel_match_key *keys, size_t capacity)
+size_t reel__presses_probes(const press_track *presses, reel_match_key *keys, size_t capacity)
 {
     size_t made = 0, step = presses->count / PROBED + 1;
     for (size_t i = 0; i + PATTERN < presses->count; i += step)

@@ -20,7 +20,7 @@ static bool is_usable(double time, const double values[CHANNELS])
 
 static bool add_sample(signal_track *signal, const double values[CHANNELS])
 {
-    sample *grown = memory_items(&signal->allocator, signal->samples, &signal->capacity, signal->count + 1, sizeof *grown);
+    sample *grown = reel__memory_items(&signal->allocator, signal->samples, &signal->capacity, signal->count + 1, sizeof *grown);
     if (!grown) return false;
     signal->samples = grown;
     for (int i = 0; i < CHANNELS; i++) grown[signal->count].at[i] = (float)values[i];
@@ -38,8 +38,8 @@ static bool end_stretch(signal_track *signal)
         signal->count = done.count ? done.first : signal->count;
         return true;
     }
-    stretch *grown =
-        memory_items(&signal->allocator, signal->stretches, &signal->stretch_capacity, signal->stretch_count + 1, sizeof *grown);
+    stretch *grown = reel__memory_items(&signal->allocator, signal->stretches, &signal->stretch_capacity,
+                                        signal->stretch_count + 1, sizeof *grown);
     if (!grown) return false;
     signal->stretches = grown;
     grown[signal->stretch_count++] = done;
@@ -90,7 +90,7 @@ static bool step_back(signal_track *signal, double time, const double values[CHA
     return end_stretch(signal) && begin_stretch(signal, time, values);
 }
 
-bool signal_add(signal_track *signal, double time, const double values[CHANNELS])
+bool reel__signal_add(signal_track *signal, double time, const double values[CHANNELS])
 {
     if (!is_usable(time, values)) {
         signal->unusable++;
@@ -126,7 +126,7 @@ static void direction_of(const signal_track *signal, double *cosine, double *sin
     *sine = length > 0 ? z / length : 0;
 }
 
-bool signal_finish(signal_track *signal)
+bool reel__signal_finish(signal_track *signal)
 {
     double cosine, sine;
     if (!end_stretch(signal)) return false;
@@ -142,13 +142,13 @@ bool signal_finish(signal_track *signal)
     return true;
 }
 
-void signal_free(signal_track *signal)
+void reel__signal_free(signal_track *signal)
 {
-    memory_drop(&signal->allocator, signal->samples);
-    memory_drop(&signal->allocator, signal->stretches);
+    reel__memory_drop(&signal->allocator, signal->samples);
+    reel__memory_drop(&signal->allocator, signal->stretches);
 }
 
-const stretch *signal_stretch_at(const signal_track *signal, double time, double half)
+const stretch *reel__signal_stretch_at(const signal_track *signal, double time, double half)
 {
     size_t low = 0, high = signal->stretch_count; /* the first stretch that begins after `time` */
     while (low < high) {

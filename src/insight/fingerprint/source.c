@@ -68,7 +68,7 @@ static void find_rate(const reel_table *const *tables, motion_source *source)
     }
 }
 
-print_kind find_sources(const reel_format *format, motion_sources *sources)
+print_kind reel__find_sources(const reel_format *format, motion_sources *sources)
 {
     const reel_table *const *tables = reel_format_tables(format);
     motion_source *source = &sources->data[0];
@@ -89,7 +89,7 @@ print_kind find_sources(const reel_format *format, motion_sources *sources)
 bool reel_motion_supports(const reel_format *format)
 {
     motion_sources sources;
-    return find_sources(format, &sources) != PRINT_NONE;
+    return reel__find_sources(format, &sources) != PRINT_NONE;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
@@ -98,7 +98,7 @@ bool reel_motion_supports(const reel_format *format)
 static reel_motion *player_of(reel_motion *first, const motion_source *source, const uint8_t *row, bool *full)
 {
     if (!source->key) return first;
-    int64_t key = integer_value(source->key->type, row + source->key->offset);
+    int64_t key = reel__integer_value(source->key->type, row + source->key->offset);
     reel_motion *motion = first;
     size_t count = 1;
     if (!first->has_player) {
@@ -108,7 +108,7 @@ static reel_motion *player_of(reel_motion *first, const motion_source *source, c
     for (; motion->player != key && motion->next; count++) motion = motion->next;
     if (motion->player == key) return motion;
     *full = count == MOST_PLAYERS;
-    if (!*full && (motion->next = motion_new(&first->allocator, first->kind))) {
+    if (!*full && (motion->next = reel__motion_new(&first->allocator, first->kind))) {
         motion->next->has_player = true;
         motion->next->player = key;
     }
@@ -122,29 +122,29 @@ static bool add_pose(reel_motion *motion, const motion_source *source, const uin
         const reel_field *field = source->parts[part];
         for (size_t axis = 0; axis < 3; axis++) values[3 * part + (int)axis] = reel_field_number(field, row, axis);
     }
-    return signal_add(&motion->signal, reel_field_number(source->time, row, 0), values);
+    return reel__signal_add(&motion->signal, reel_field_number(source->time, row, 0), values);
 }
 
 static bool add_press(reel_motion *motion, const motion_source *source, const uint8_t *row)
 {
     if (reel_field_number(source->down, row, 0) == 0) return true;
-    return presses_add(&motion->presses, reel_field_number(source->time, row, 0) / source->frames_per_second);
+    return reel__presses_add(&motion->presses, reel_field_number(source->time, row, 0) / source->frames_per_second);
 }
 
 static bool add_input(reel_motion *motion, const motion_source *source, const uint8_t *row)
 {
     bool changed = false;
     for (int i = 0; i < INPUT_KEYS; i++) {
-        int64_t value = integer_value(source->keys[i]->type, row + source->keys[i]->offset);
+        int64_t value = reel__integer_value(source->keys[i]->type, row + source->keys[i]->offset);
         changed |= value != motion->inputs[i];
         motion->inputs[i] = value;
     }
     double time = reel_field_number(source->time, row, 0) / source->frames_per_second;
     if (!changed || (motion->presses.count && motion->presses.times[motion->presses.count - 1] == time)) return true;
-    return presses_add(&motion->presses, time);
+    return reel__presses_add(&motion->presses, time);
 }
 
-void source_learn_rate(motion_source *source, const reel_chunk *chunk)
+void reel__source_learn_rate(motion_source *source, const reel_chunk *chunk)
 {
     size_t count = 0;
     const void *row = source->rate ? reel_chunk_rows(chunk, source->header, &count) : NULL;
@@ -153,7 +153,7 @@ void source_learn_rate(motion_source *source, const reel_chunk *chunk)
     if (rate >= 1 && rate <= 1e6) source->frames_per_second = rate;
 }
 
-bool source_add_rows(reel_motion *first, const motion_source *source, const uint8_t *rows, size_t count)
+bool reel__source_add_rows(reel_motion *first, const motion_source *source, const uint8_t *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++, rows += source->table->row_size) {
         bool full = false;

@@ -67,7 +67,7 @@ static bool append(const reel_allocator *allocator, stop_list *list, hand_stop s
         list->after++;
         return true;
     }
-    hand_stop *grown = memory_items(allocator, list->data, &list->capacity, list->count + 1, sizeof *grown);
+    hand_stop *grown = reel__memory_items(allocator, list->data, &list->capacity, list->count + 1, sizeof *grown);
     if (!grown) return false;
     list->data = grown;
     grown[list->count++] = stop;
@@ -115,8 +115,8 @@ static bool find_stops(const signal_track *signal, int hand, stop_list *list)
     for (size_t i = 0; i < signal->stretch_count; i++)
         if (signal->stretches[i].count > longest) longest = signal->stretches[i].count;
     if (longest == 0) return true;
-    place *places = memory_new(&signal->allocator, longest * sizeof *places);
-    double *speeds = memory_new(&signal->allocator, longest * sizeof *speeds);
+    place *places = reel__memory_new(&signal->allocator, longest * sizeof *places);
+    double *speeds = reel__memory_new(&signal->allocator, longest * sizeof *speeds);
     bool done = places && speeds;
     for (size_t i = 0; done && i < signal->stretch_count; i++) {
         const stretch *from = &signal->stretches[i];
@@ -127,12 +127,12 @@ static bool find_stops(const signal_track *signal, int hand, stop_list *list)
         squared_speeds(places, from->count, speeds);
         done = add_stops(&signal->allocator, from, places, speeds, list);
     }
-    memory_drop(&signal->allocator, places);
-    memory_drop(&signal->allocator, speeds);
+    reel__memory_drop(&signal->allocator, places);
+    reel__memory_drop(&signal->allocator, speeds);
     return done;
 }
 
-bool stops_find(const signal_track *signal, stop_list *list)
+bool reel__stops_find(const signal_track *signal, stop_list *list)
 {
     if (!find_stops(signal, 0, list)) return false;
     list->first = list->left = list->count;

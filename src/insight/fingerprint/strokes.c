@@ -40,7 +40,7 @@ static void numbers_of(const hand_stop stops[3], double numbers[STROKE_NUMBERS],
     *turn = turn_of(x1, z1, x2, z2);
 }
 
-stroke stroke_of(const hand_stop stops[3])
+stroke reel__stroke_of(const hand_stop stops[3])
 {
     stroke made = { .turn = 0 };
     double numbers[STROKE_NUMBERS];
@@ -86,16 +86,16 @@ static size_t number_of_cell(const stroke *item)
     return first_layer(cell.row, cell.column) + cell.layer % STROKE_CELLS;
 }
 
-bool strokes_make(const reel_allocator *allocator, const stop_list *stops, stroke_list *list)
+bool reel__strokes_make(const reel_allocator *allocator, const stop_list *stops, stroke_list *list)
 {
     list->count = stops->count > 2 ? stops->count - 2 : 0;
     if (list->count == 0) return true;
-    list->data = memory_new(allocator, list->count * sizeof *list->data);
-    list->starts = memory_new(allocator, (CELL_COUNT + 1) * sizeof *list->starts);
-    list->order = memory_new(allocator, list->count * sizeof *list->order);
+    list->data = reel__memory_new(allocator, list->count * sizeof *list->data);
+    list->starts = reel__memory_new(allocator, (CELL_COUNT + 1) * sizeof *list->starts);
+    list->order = reel__memory_new(allocator, list->count * sizeof *list->order);
     if (!list->data || !list->starts || !list->order) return false;
     for (size_t i = 0; i < list->count; i++) {
-        list->data[i] = stroke_of(stops->data + i);
+        list->data[i] = reel__stroke_of(stops->data + i);
         if (i < stops->left && i + 2 >= stops->left) list->data[i].usable = false; /* stops of both hands */
         if (list->data[i].usable) list->starts[number_of_cell(&list->data[i])]++;
     }
@@ -106,17 +106,17 @@ bool strokes_make(const reel_allocator *allocator, const stop_list *stops, strok
     return true;
 }
 
-void strokes_free(const reel_allocator *allocator, stroke_list *list)
+void reel__strokes_free(const reel_allocator *allocator, stroke_list *list)
 {
-    memory_drop(allocator, list->data);
-    memory_drop(allocator, list->starts);
-    memory_drop(allocator, list->order);
+    reel__memory_drop(allocator, list->data);
+    reel__memory_drop(allocator, list->starts);
+    reel__memory_drop(allocator, list->order);
 }
 
 /* Whether one time is within 60 % of the other. */
 static bool is_paced(int one, int other) { return 5 * one <= 8 * other && 5 * other <= 8 * one; }
 
-bool strokes_agree(const stroke *one, const stroke *other, int *surplus)
+bool reel__strokes_agree(const stroke *one, const stroke *other, int *surplus)
 {
     unsigned far = 0; /* all numbers are looked at: one branch that is nearly never taken costs less than five */
     int sum = 0;
@@ -149,12 +149,12 @@ static size_t add_cells(const stroke_list *list, const stroke *wanted, size_t fi
     *seen += (size_t)(end - at);
     for (; at < end; at++) {
         int off;
-        if (strokes_agree(&list->data[*at], wanted, &off)) count = add_near(found, count, (near_stroke){ *at, off });
+        if (reel__strokes_agree(&list->data[*at], wanted, &off)) count = add_near(found, count, (near_stroke){ *at, off });
     }
     return count;
 }
 
-size_t strokes_near(const stroke_list *list, const stroke *wanted, near_stroke found[MOST_NEAR])
+size_t reel__strokes_near(const stroke_list *list, const stroke *wanted, near_stroke found[MOST_NEAR])
 {
     enum { SIDE = 3 };
     size_t count = 0, seen = 0;
@@ -204,7 +204,7 @@ static bool keyed_numbers(const hand_stop stops[4], double numbers[KEYED_NUMBERS
 {
     double later[STROKE_NUMBERS];
     int turn;
-    if (!stroke_of(stops).usable || !stroke_of(stops + 1).usable) return false;
+    if (!reel__stroke_of(stops).usable || !reel__stroke_of(stops + 1).usable) return false;
     numbers_of(stops, numbers, &turn);
     numbers_of(stops + 1, later, &turn);
     numbers[5] = later[2];
@@ -221,7 +221,7 @@ static uint32_t ring_code(unsigned state)
     return codes[state % STATES];
 }
 
-size_t swing_keys(const hand_stop stops[4], bool variants, reel_match_key keys[MOST_SWING_KEYS])
+size_t reel__swing_keys(const hand_stop stops[4], bool variants, reel_match_key keys[MOST_SWING_KEYS])
 {
     double numbers[KEYED_NUMBERS], least[2] = { 2, 2 };
     int cells[KEYED_NUMBERS], weak[2] = { 0, 0 }, side[2] = { 0, 0 };

@@ -16,19 +16,19 @@ static const uint8_t sample_channel[USED_CHANNELS] = { 0, 1, 2, 3, 5, 6, 8 };
 /* Sample j of a window is at u = (j + .5)/200 - .5 of its length, so 2 pi k u is k (2 j + 1 - 200) steps of a turn. Cosines are even
  * about the middle and sines odd: half of them are enough. A constant is taken off the cosines so that they sum to 0: a position in
  * the room has no effect. */
-void window_basis_make(window_basis *basis)
+void reel__window_basis_make(window_basis *basis)
 {
     double hann[HALF], sum = 0;
     for (int j = 0; j < HALF; j++) {
-        hann[j] = 0.5 + 0.5 * cosine_of(2 * j + 1 - WINDOW);
+        hann[j] = 0.5 + 0.5 * reel__cosine_of(2 * j + 1 - WINDOW);
         sum += 2 * hann[j];
     }
     for (int j = 0; j < HALF; j++) hann[j] /= sum;
     for (int k = 1; k <= HARMONICS; k++) {
         double mean = 0;
-        for (int j = 0; j < HALF; j++) mean += 2 * hann[j] * cosine_of(k * (2 * j + 1 - WINDOW));
+        for (int j = 0; j < HALF; j++) mean += 2 * hann[j] * reel__cosine_of(k * (2 * j + 1 - WINDOW));
         for (int j = 0; j < HALF; j++) {
-            basis->of[j][k - 1].c = hann[j] * (cosine_of(k * (2 * j + 1 - WINDOW)) - mean);
+            basis->of[j][k - 1].c = hann[j] * (reel__cosine_of(k * (2 * j + 1 - WINDOW)) - mean);
             basis->of[j][k - 1].s = hann[j] * sine_of(k * (2 * j + 1 - WINDOW));
         }
     }
@@ -62,10 +62,11 @@ static void add_channel(complex_number *numbers, const window_basis *basis, cons
     memcpy(numbers, sums, sizeof sums);
 }
 
-bool window_spectrum(const signal_track *signal, const window_basis *basis, double time, double scale, pose_spectrum *result)
+bool reel__window_spectrum(const signal_track *signal, const window_basis *basis, double time, double scale,
+                           pose_spectrum *result)
 {
     sample_pair pairs[USED_CHANNELS][HALF];
-    const stretch *from = signal_stretch_at(signal, time, (HALF - 0.5) * scale);
+    const stretch *from = reel__signal_stretch_at(signal, time, (HALF - 0.5) * scale);
     if (!from) return false;
     const sample *samples = signal->samples + from->first;
     double middle = (time - from->start) * RATE, last = (double)(from->count - 1);
@@ -85,9 +86,9 @@ static const complex_number *numbers_of(const pose_spectrum *spectrum, int chann
     return spectrum->of[channel];
 }
 
-void window_numbers(const pose_spectrum *spectrum, bool mirrored, int yaw, complex_number numbers[NUMBERS])
+void reel__window_numbers(const pose_spectrum *spectrum, bool mirrored, int yaw, complex_number numbers[NUMBERS])
 {
-    double cosine = cosine_of(yaw), sine = sine_of(yaw), flip = mirrored ? -1 : 1;
+    double cosine = reel__cosine_of(yaw), sine = sine_of(yaw), flip = mirrored ? -1 : 1;
     for (int i = 0; i < USED_CHANNELS; i++) {
         int channel = order[i].channel;
         if (channel == HEAD_Y) {
@@ -106,7 +107,7 @@ void window_numbers(const pose_spectrum *spectrum, bool mirrored, int yaw, compl
     }
 }
 
-window_code window_code_of(const complex_number numbers[NUMBERS])
+window_code reel__window_code_of(const complex_number numbers[NUMBERS])
 {
     window_code code = { 0, 0, 0 };
     for (int i = 0; i < NUMBERS; i++) {

@@ -179,7 +179,7 @@ static void check_presses(macro_check *c)
 static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
 {
     macro_check *c = a->state;
-    reel_status status = macro_collect(&c->m, a, chunk);
+    reel_status status = reel__macro_collect(&c->m, a, chunk);
     if (status < 0) return status;
     check_rows(c, chunk);
     c->bound |= has_rows(chunk, &macros_events) || has_rows(chunk, &macros_times);
@@ -190,12 +190,12 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
 static reel_status check_finish(reel_analysis *a)
 {
     macro_check *c = a->state;
-    reel_status status = macro_find_attempts(&c->m, a);
-    if (status >= 0) status = macro_order(&c->m, a);
+    reel_status status = reel__macro_find_attempts(&c->m, a);
+    if (status >= 0) status = reel__macro_order(&c->m, a);
     if (status < 0) return status;
-    macro_keep_last(&c->m);
+    reel__macro_keep_last(&c->m);
     bool in_frames;
-    macro_seconds(&c->m, &in_frames);
+    reel__macro_seconds(&c->m, &in_frames);
     if (in_frames && !c->m.whole) count_violation(c, DURATION_FRAMES, REEL_NO_ROW);
     if (!c->m.count) count_violation(c, NO_INPUTS, REEL_NO_ROW);
     if (!(c->m.duration >= 0 && c->m.duration < (double)INFINITY)) count_violation(c, DURATION_NONE, REEL_NO_ROW);
@@ -204,8 +204,8 @@ static reel_status check_finish(reel_analysis *a)
     for (size_t r = 0; r < RULES; r++) {
         bool input = r < RATE_LOW;
         const bool advises = r == WHILE_HELD && a->format && a->format->operations && !c->bound;
-        rule_report(&a->reporter, advises ? &while_held : &rules[r], input ? "inputs" : "header", input ? &gdr_inputs : NULL,
-                    &c->counts[r]);
+        reel__rule_report(&a->reporter, advises ? &while_held : &rules[r], input ? "inputs" : "header",
+                          input ? &gdr_inputs : NULL, &c->counts[r]);
     }
     if (c->steps >= LEAST_STEPS && c->best_fitting * 10 >= c->steps * 6 && c->fitting * 2 < c->best_fitting)
         reel_find(&a->reporter,
@@ -218,7 +218,7 @@ static reel_status check_finish(reel_analysis *a)
 static void close_check(reel_analysis *a)
 {
     macro_check *c = a->state;
-    macro_free(&c->m, a);
+    reel__macro_free(&c->m, a);
 }
 
 static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, MACROS_FORMATS,

@@ -4,23 +4,23 @@
 #include "codec/sha256.h"
 #include "macro.h"
 
-void macro_hash(const macro *m, char digits[HASH_DIGITS])
+void reel__macro_hash(const macro *m, char digits[HASH_DIGITS])
 {
     static const char hex[] = "0123456789abcdef";
     sha256 sha;
     uint8_t hash[SHA256_SIZE];
-    sha256_begin(&sha);
+    reel__sha256_begin(&sha);
     for (size_t i = 0; i < m->count; i++) {
         const gdr_input *in = &m->inputs[i];
         char line[2 * NUMBER_SIZE];
-        size_t size = number_i64(line, in->frame);
+        size_t size = reel__number_i64(line, in->frame);
         line[size++] = '\t';
-        size += number_u64(line + size, in->button);
+        size += reel__number_u64(line + size, in->button);
         memcpy(line + size, "\t0\t0\n", 5);
         line[size + 1] = in->player2 ? '1' : '0';
         line[size + 3] = in->down ? '1' : '0';
-        sha256_add(&sha, line, size + 5);
+        reel__sha256_add(&sha, line, size + 5);
     }
-    sha256_end(&sha, hash);
+    reel__sha256_end(&sha, hash);
     for (size_t i = 0; i < HASH_DIGITS; i++) digits[i] = hex[hash[i / 2] >> (i % 2 ? 0 : 4) & 15];
 }

@@ -142,7 +142,7 @@ static void summarise(figures *f)
     s->has_framerate = f->has_times;
     s->framerate = f->has_times ? f->m.framerate : 0;
     bool in_frames;
-    s->duration = macro_seconds(&f->m, &in_frames);
+    s->duration = reel__macro_seconds(&f->m, &in_frames);
     s->has_duration = s->duration > 0 && s->duration - s->duration == 0 && (f->has_times || !in_frames);
     s->attempts = f->m.attempts;
     s->platformer |= f->m.platformer;
@@ -208,7 +208,7 @@ static void give_players(figures *f, reel_row_list *players, reel_row_list *butt
 static reel_status take_chunk(reel_analysis *a, const reel_chunk *chunk)
 {
     figures *f = a->state;
-    return macro_collect(&f->m, a, chunk);
+    return reel__macro_collect(&f->m, a, chunk);
 }
 
 static reel_status stats_finish(reel_analysis *a)
@@ -216,12 +216,12 @@ static reel_status stats_finish(reel_analysis *a)
     figures *f = a->state;
     f->has_times = f->m.framerate > 0 && f->m.framerate < 1e9;
     if (!f->has_times) f->m.framerate = 240;
-    reel_status status = macro_find_attempts(&f->m, a);
-    if (status >= 0) status = macro_order(&f->m, a);
+    reel_status status = reel__macro_find_attempts(&f->m, a);
+    if (status >= 0) status = reel__macro_order(&f->m, a);
     if (status < 0) return status;
     char digits[HASH_DIGITS];
-    macro_hash(&f->m, digits); /* of all inputs: two files with different attempts are not copies */
-    macro_keep_last(&f->m);
+    reel__macro_hash(&f->m, digits); /* of all inputs: two files with different attempts are not copies */
+    reel__macro_keep_last(&f->m);
     figure_rows rows = { reel_chunk_table(a->result, &geometrydash_holds), reel_chunk_table(a->result, &geometrydash_clicks) };
     inputs_walk(f, &rows);
     give_players(f, reel_chunk_table(a->result, &geometrydash_players), reel_chunk_table(a->result, &geometrydash_buttons));
@@ -233,13 +233,13 @@ static reel_status stats_finish(reel_analysis *a)
         row->reading = *a->reading;
         row->content_hash = reel_chunk_string(a->result, digits, sizeof digits);
     }
-    return reel_build_status(a->result) < 0 ? chunk_failure(a->result, 0, a->error) : REEL_OK;
+    return reel_build_status(a->result) < 0 ? reel__chunk_failure(a->result, 0, a->error) : REEL_OK;
 }
 
 static void close_figures(reel_analysis *a)
 {
     figures *f = a->state;
-    macro_free(&f->m, a);
+    reel__macro_free(&f->m, a);
 }
 
 static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, MACROS_FORMATS,

@@ -24,15 +24,15 @@ static void learn(macro *m, const reel_chunk *chunk)
     m->whole = info_v1->keys[1] & GDR_KEY_WHOLE_DURATION;
 }
 
-reel_status macro_collect(macro *m, const reel_analysis *a, const reel_chunk *chunk)
+reel_status reel__macro_collect(macro *m, const reel_analysis *a, const reel_chunk *chunk)
 {
     size_t count;
     learn(m, chunk);
     const gdr_input *inputs = reel_chunk_rows(chunk, &gdr_inputs, &count);
     if (!count) return REEL_OK;
-    if (count > SIZE_MAX - m->count) return memory_fail(a->error);
-    gdr_input *grown = memory_items(&a->allocator, m->inputs, &m->capacity, m->count + count, sizeof *grown);
-    if (!grown) return memory_fail(a->error);
+    if (count > SIZE_MAX - m->count) return reel__memory_fail(a->error);
+    gdr_input *grown = reel__memory_items(&a->allocator, m->inputs, &m->capacity, m->count + count, sizeof *grown);
+    if (!grown) return reel__memory_fail(a->error);
     m->inputs = grown;
     memcpy(m->inputs + m->count, inputs, count * sizeof *inputs);
     m->count += count;
@@ -46,20 +46,20 @@ static bool comes_before(const void *rows, size_t a, size_t b)
     return !one->player2 && other->player2;
 }
 
-reel_status macro_order(macro *m, const reel_analysis *a)
+reel_status reel__macro_order(macro *m, const reel_analysis *a)
 {
     size_t sorted = 1, *order;
     while (sorted < m->count && !comes_before(m->inputs, sorted, sorted - 1)) sorted++;
     if (reel_spend(a->budget, m->count) != REEL_OK) return reel_fail_budget(a->budget, a->error, "inputs", 0);
     if (sorted >= m->count) return REEL_OK;
-    reel_status status = rank_items(m->inputs, m->count, comes_before, &a->allocator, a->budget, &order);
-    if (status == REEL_MEMORY) return memory_fail(a->error);
+    reel_status status = reel__rank_items(m->inputs, m->count, comes_before, &a->allocator, a->budget, &order);
+    if (status == REEL_MEMORY) return reel__memory_fail(a->error);
     if (status < 0) return reel_fail_budget(a->budget, a->error, "inputs", 0);
-    gdr_input *inputs = memory_new(&a->allocator, m->capacity * sizeof *inputs);
+    gdr_input *inputs = reel__memory_new(&a->allocator, m->capacity * sizeof *inputs);
     for (size_t i = 0; i < m->count && inputs; i++) inputs[i] = m->inputs[order[i]];
-    memory_drop(&a->allocator, order);
-    if (!inputs) return memory_fail(a->error);
-    memory_drop(&a->allocator, m->inputs);
+    reel__memory_drop(&a->allocator, order);
+    if (!inputs) return reel__memory_fail(a->error);
+    reel__memory_drop(&a->allocator, m->inputs);
     m->inputs = inputs;
     return REEL_OK;
 }
@@ -69,11 +69,11 @@ reel_status macro_order(macro *m, const reel_analysis *a)
 
 /* Where a player's inputs go back, a new attempt starts from that frame: what he did from there on was abandoned. `kept` is a stack of inputs
  * with rising frames; each input is pushed once and popped at most once. */
-reel_status macro_find_attempts(macro *m, const reel_analysis *a)
+reel_status reel__macro_find_attempts(macro *m, const reel_analysis *a)
 {
     double least = m->framerate > 0 ? m->framerate / ATTEMPT_PART : 0;
     size_t *kept = a->allocator.alloc(a->allocator.context, (m->count + 1) * sizeof *kept);
-    if (!kept) return memory_fail(a->error);
+    if (!kept) return reel__memory_fail(a->error);
     m->attempts = m->count != 0;
     for (size_t i = 0; i < m->count; i++) m->inputs[i].extra = GDR_PLAIN;
     for (int player2 = 0; player2 < 2; player2++) {
@@ -94,7 +94,7 @@ reel_status macro_find_attempts(macro *m, const reel_analysis *a)
     return reel_spend(a->budget, m->count) == REEL_OK ? REEL_OK : reel_fail_budget(a->budget, a->error, "inputs", 0);
 }
 
-void macro_keep_last(macro *m)
+void reel__macro_keep_last(macro *m)
 {
     size_t kept = 0;
     for (size_t i = 0; i < m->count && m->abandoned; i++)
@@ -104,7 +104,7 @@ void macro_keep_last(macro *m)
 }
 
 /* A duration that is the last input's frame within 1 %, and more than ten times its time, is a number of frames. */
-double macro_seconds(const macro *m, bool *in_frames)
+double reel__macro_seconds(const macro *m, bool *in_frames)
 {
     double last = m->count ? (double)m->inputs[m->count - 1].frame : 0, off = m->duration - last;
     bool near = off >= -1 - last / 100 && off <= 1 + last / 100;
@@ -112,7 +112,7 @@ double macro_seconds(const macro *m, bool *in_frames)
     return *in_frames ? m->duration / m->framerate : m->duration;
 }
 
-void macro_free(macro *m, const reel_analysis *a)
+void reel__macro_free(macro *m, const reel_analysis *a)
 {
     if (m->inputs) a->allocator.free(a->allocator.context, m->inputs);
     m->inputs = NULL;

@@ -21,22 +21,22 @@ typedef struct macro {
 enum { MACRO_ABANDONED = 0xff };
 
 /* Appends the inputs of a chunk and reads its header. Fails with REEL_MEMORY. */
-reel_status macro_collect(macro *m, const reel_analysis *a, const reel_chunk *chunk);
+reel_status reel__macro_collect(macro *m, const reel_analysis *a, const reel_chunk *chunk);
 /* Stable merge sort by frame, with inputs of the first player before those of the second. O(n log n). */
-reel_status macro_order(macro *m, const reel_analysis *a);
-/* Counts the attempts, and marks the inputs of those before the last. Before macro_order, which loses the order of the file. */
-reel_status macro_find_attempts(macro *m, const reel_analysis *a);
+reel_status reel__macro_order(macro *m, const reel_analysis *a);
+/* Counts the attempts, and marks the inputs of those before the last. Before reel__macro_order, which loses the order of the file. */
+reel_status reel__macro_find_attempts(macro *m, const reel_analysis *a);
 /* Removes the marked inputs. */
-void macro_keep_last(macro *m);
+void reel__macro_keep_last(macro *m);
 /* The duration in seconds: some tools state frames. Needs the inputs in order. *in_frames: this one does. */
-double macro_seconds(const macro *m, bool *in_frames);
-void macro_free(macro *m, const reel_analysis *a);
+double reel__macro_seconds(const macro *m, bool *in_frames);
+void reel__macro_free(macro *m, const reel_analysis *a);
 
 /* Frames are arbitrary 64-bit values; a difference out of range wraps. */
 static inline int64_t frames_between(int64_t from, int64_t to) { return (int64_t)((uint64_t)to - (uint64_t)from); }
 
 /* SHA-256 of the lines "frame TAB button TAB player2 TAB down LF" as 64 hex digits. */
 enum { HASH_DIGITS = 64 };
-void macro_hash(const macro *m, char digits[HASH_DIGITS]);
+void reel__macro_hash(const macro *m, char digits[HASH_DIGITS]);
 
 #endif

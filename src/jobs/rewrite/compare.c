@@ -110,7 +110,8 @@ static bool says_nothing(const reel_table *table, const void *row)
 {
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
-        if (!(field->flags & REEL_FIELD_DERIVED) && reel_field_present(field, row) && !field_is_zero(field, row)) return false;
+        if (!(field->flags & REEL_FIELD_DERIVED) && reel_field_present(field, row) && !reel__field_is_zero(field, row))
+            return false;
     }
     return true;
 }
@@ -132,7 +133,7 @@ static bool take_difference(void *context, const reel_difference *d)
         return true;
     }
     const bool given = reel_field_present(d->field, d->a);
-    const bool fills = !both && !given && field_is_zero(d->field, d->b);
+    const bool fills = !both && !given && reel__field_is_zero(d->field, d->b);
     loss->filled = (loss->filled || !loss->rows) && fills;
     loss->gone |= !both && given;
     loss->added |= !both && !given;
@@ -145,7 +146,7 @@ static bool take_difference(void *context, const reel_difference *d)
 
 static int64_t key_of(const table_loss *table, const uint8_t *row)
 {
-    return integer_value(table->key->type, row + table->key->offset);
+    return reel__integer_value(table->key->type, row + table->key->offset);
 }
 
 /* How many rows at the start are of frames that came back. */
@@ -160,7 +161,7 @@ static void find_complete(loss_compare *c)
 {
     for (size_t t = 0; t < c->count; t++) {
         const table_loss *table = &c->tables[t];
-        const reel_row_list *got = table->key ? chunk_list(c->job.out, table->table) : NULL;
+        const reel_row_list *got = table->key ? reel__chunk_list(c->job.out, table->table) : NULL;
         if (!got || !got->count) continue;
         int64_t last = key_of(table, got->data + (got->count - 1) * table->table->row_size);
         if (!c->has_complete || last > c->complete) c->complete = last;
@@ -171,7 +172,7 @@ static void find_complete(loss_compare *c)
 static bool same_row(const reel_table *table, const uint8_t *a, const uint8_t *b)
 {
     for (size_t f = 0; f < table->field_count; f++)
-        if (!(table->fields[f].flags & REEL_FIELD_DERIVED) && !field_values_equal(&table->fields[f], a, b)) return false;
+        if (!(table->fields[f].flags & REEL_FIELD_DERIVED) && !reel__field_values_equal(&table->fields[f], a, b)) return false;
     return true;
 }
 
@@ -194,8 +195,8 @@ static void restore_order(table_loss *loss, rows_side given, uint8_t *got)
     const size_t size = table->row_size;
     for (size_t i = 0; time && i + 1 < given.count; i++) {
         const uint8_t *row = given.rows + i * size;
-        if (!field_values_equal(time, row, got + i * size) || same_row(table, row, got + i * size)) continue;
-        for (size_t j = i + 1; j < given.count && j <= i + AHEAD && field_values_equal(time, row, got + j * size); j++) {
+        if (!reel__field_values_equal(time, row, got + i * size) || same_row(table, row, got + i * size)) continue;
+        for (size_t j = i + 1; j < given.count && j <= i + AHEAD && reel__field_values_equal(time, row, got + j * size); j++) {
             if (!same_row(table, row, got + j * size)) continue;
             swap_rows(got + i * size, got + j * size, size);
             loss->reordered++;
@@ -230,14 +231,14 @@ static size_t count_unsorted(const timed_rows *of, size_t count)
 static void sort_rows(loss_compare *c, const timed_rows *of, uint8_t *rows, size_t count)
 {
     size_t *order;
-    uint8_t *sorted = memory_new(&c->allocator, count * of->size);
-    fail(c, sorted ? rank_items(of, count, is_earlier, &c->allocator, NULL, &order) : memory_fail(&c->error));
+    uint8_t *sorted = reel__memory_new(&c->allocator, count * of->size);
+    fail(c, sorted ? reel__rank_items(of, count, is_earlier, &c->allocator, NULL, &order) : reel__memory_fail(&c->error));
     if (c->status >= 0) {
         for (size_t i = 0; i < count; i++) memcpy(sorted + i * of->size, rows + order[i] * of->size, of->size);
         memcpy(rows, sorted, count * of->size);
-        memory_drop(&c->allocator, order);
+        reel__memory_drop(&c->allocator, order);
     }
-    memory_drop(&c->allocator, sorted);
+    reel__memory_drop(&c->allocator, sorted);
 }
 
 /* A file may have its rows in another order than that of their times, where the target sorts them. Then they are compared in order of time. */
@@ -255,19 +256,19 @@ static void sort_by_time(loss_compare *c, table_loss *loss, uint8_t *given, uint
 /* Compares the rows of one table that are complete, and keeps the others. */
 static void step_table(loss_compare *c, table_loss *table, bool last)
 {
-    reel_row_list *given = chunk_list(c->given, table->table);
-    reel_row_list *got = chunk_list(c->job.out, table->table);
+    reel_row_list *given = reel__chunk_list(c->given, table->table);
+    reel_row_list *got = reel__chunk_list(c->job.out, table->table);
     size_t taken = last ? given->count : table->key && c->has_complete ? count_complete(c, table, given) : 0;
-    if (!table->key && got->count) fail(c, chunk_append(c->kept, table->table, got->data, got->count));
-    if (!table->key) got = chunk_list(c->kept, table->table);
+    if (!table->key && got->count) fail(c, reel__chunk_append(c->kept, table->table, got->data, got->count));
+    if (!table->key) got = reel__chunk_list(c->kept, table->table);
     if (c->status >= 0 && last && taken == got->count) sort_by_time(c, table, given->data, got->data, taken);
     if (c->status >= 0 && last && taken == got->count) restore_order(table, (rows_side){ given->data, taken }, got->data);
     if (c->status >= 0 && (last || table->key))
-        rows_diff(table->table, (rows_side){ given->data, taken }, (rows_side){ got->data, got->count }, taken == got->count,
-                  take_difference, table);
+        reel__rows_diff(table->table, (rows_side){ given->data, taken }, (rows_side){ got->data, got->count },
+                        taken == got->count, take_difference, table);
     table->given += taken;
     if (given->count > taken)
-        fail(c, chunk_append(c->rest, table->table, given->data + taken * table->table->row_size, given->count - taken));
+        fail(c, reel__chunk_append(c->rest, table->table, given->data + taken * table->table->row_size, given->count - taken));
 }
 
 /* ---- statistics ------------------------------------------------------------------------------------------------- */
@@ -275,7 +276,7 @@ static void step_table(loss_compare *c, table_loss *table, bool last)
 static void add_to_statistics(loss_compare *c, const reel_chunk *chunk, bool made)
 {
     for (size_t i = 0; i < c->statistic_count && c->status >= 0; i++)
-        fail(c, insight_chunk(made ? &c->statistics[i].made : &c->statistics[i].given, chunk, &c->error));
+        fail(c, reel__insight_chunk(made ? &c->statistics[i].made : &c->statistics[i].given, chunk, &c->error));
 }
 
 static table_loss *find_table(loss_compare *c, const reel_table *table)
@@ -287,15 +288,15 @@ static table_loss *find_table(loss_compare *c, const reel_table *table)
 
 static void compare_statistic(loss_compare *c, statistic *s)
 {
-    fail(c, insight_finish(&s->given, NULL, &c->error));
-    fail(c, insight_finish(&s->made, NULL, &c->error));
+    fail(c, reel__insight_finish(&s->given, NULL, &c->error));
+    fail(c, reel__insight_finish(&s->made, NULL, &c->error));
     for (const reel_table *const *table = s->given.insight->tables; *table && c->status >= 0; table++) {
         table_loss *loss = find_table(c, *table);
         if (!loss) continue;
-        const reel_row_list *given = chunk_list(s->given.result, *table), *made = chunk_list(s->made.result, *table);
+        const reel_row_list *given = reel__chunk_list(s->given.result, *table), *made = reel__chunk_list(s->made.result, *table);
         loss->given = given->count;
-        rows_diff(*table, (rows_side){ given->data, given->count }, (rows_side){ made->data, made->count },
-                  given->count == made->count, take_difference, loss);
+        reel__rows_diff(*table, (rows_side){ given->data, given->count }, (rows_side){ made->data, made->count },
+                        given->count == made->count, take_difference, loss);
     }
 }
 
@@ -314,16 +315,16 @@ static void take_step(loss_compare *c, bool last)
     if (c->status < 0) return;
     find_complete(c);
     for (size_t t = 0; t < c->count; t++) step_table(c, &c->tables[t], last);
-    chunk_reset(c->given);
+    reel__chunk_reset(c->given);
     reel_chunk *rest = c->rest;
     c->rest = c->given;
     c->given = rest;
-    chunk_reset(c->job.out);
-    chunk_reset(c->stored);
+    reel__chunk_reset(c->job.out);
+    reel__chunk_reset(c->stored);
     c->any = false;
 }
 
-void compare_step(loss_compare *c, bool last)
+void reel__compare_step(loss_compare *c, bool last)
 {
     for (; c; c = c->other) take_step(c, last);
 }
@@ -337,13 +338,13 @@ static bool add_chunk(loss_compare *c, reel_chunk *to, const reel_chunk *chunk, 
         const reel_row_list *list = &chunk->lists[t];
         if (!list->count || (header_only && !(table->flags & REEL_TABLE_HEADER))) continue;
         if (to == c->given && !counts(table)) continue;
-        fail(c, chunk_append(to, table, list->data, list->count));
+        fail(c, reel__chunk_append(to, table, list->data, list->count));
         any = true;
     }
     return any;
 }
 
-void compare_given(loss_compare *c, const reel_chunk *chunk)
+void reel__compare_given(loss_compare *c, const reel_chunk *chunk)
 {
     for (; c; c = c->other)
         if (c->back)
@@ -352,7 +353,7 @@ void compare_given(loss_compare *c, const reel_chunk *chunk)
             add_to_statistics(c, chunk, false);
 }
 
-void compare_made(loss_compare *c, const reel_chunk *chunk)
+void reel__compare_made(loss_compare *c, const reel_chunk *chunk)
 {
     for (; c; c = c->other)
         if (!c->back)
@@ -361,10 +362,10 @@ void compare_made(loss_compare *c, const reel_chunk *chunk)
             c->any = true;
 }
 
-void compare_stored(loss_compare *c, const reel_table *table, const void *rows, size_t count)
+void reel__compare_stored(loss_compare *c, const reel_table *table, const void *rows, size_t count)
 {
     for (; c && c->back && count; c = c->other) {
-        if (c->status >= 0) fail(c, chunk_append(c->stored, table, rows, count));
+        if (c->status >= 0) fail(c, reel__chunk_append(c->stored, table, rows, count));
         c->any = true;
     }
 }
@@ -466,7 +467,7 @@ static bool is_row_number(const reel_field *field)
     return size > end_size && memcmp(field->name + size - end_size, end, end_size) == 0;
 }
 
-void compare_report(const loss_compare *c, const reel_tallies *tallies, const reel_reporter *reporter)
+void reel__compare_report(const loss_compare *c, const reel_tallies *tallies, const reel_reporter *reporter)
 {
     if (!c || c->status < 0) return;
     for (size_t t = 0; t < c->count; t++) {
@@ -490,10 +491,10 @@ void compare_report(const loss_compare *c, const reel_tallies *tallies, const re
     }
 }
 
-reel_status compare_status(const loss_compare *c)
+reel_status reel__compare_status(const loss_compare *c)
 {
     if (!c || c->status < 0) return c ? c->status : REEL_OK;
-    return compare_status(c->other);
+    return reel__compare_status(c->other);
 }
 
 /* ---- begin and end ---------------------------------------------------------------------------------------------- */
@@ -523,13 +524,13 @@ static bool make_tables(loss_compare *c, const reel_table *const *tables)
 {
     size_t count = 0;
     while (tables[count]) count++;
-    c->tables = memory_new(&c->allocator, (count + 1) * sizeof *c->tables);
+    c->tables = reel__memory_new(&c->allocator, (count + 1) * sizeof *c->tables);
     for (size_t t = 0; c->tables && t < count; t++) {
         if (!counts(tables[t])) continue;
         table_loss *table = &c->tables[c->count];
         table->table = tables[t];
         table->key = key_field(tables[t]);
-        table->fields = memory_new(&c->allocator, (tables[t]->field_count + 1) * sizeof *table->fields);
+        table->fields = reel__memory_new(&c->allocator, (tables[t]->field_count + 1) * sizeof *table->fields);
         if (!table->fields) return false;
         mark_presence(tables[t], table->fields);
         c->count++;
@@ -546,22 +547,22 @@ static bool begin_statistics(loss_compare **compare, const convert_pair *pair, c
     const reel_insight_options options = { REEL_SIZED(reel_insight_options), .allocator = allocator };
     size_t most = 0, table_count = 0;
     while (reel_insights()[most]) most++;
-    loss_compare *c = *compare = memory_new(allocator, sizeof *c);
+    loss_compare *c = *compare = reel__memory_new(allocator, sizeof *c);
     if (!c) return false;
     c->allocator = *allocator;
-    c->statistics = memory_new(allocator, (most + 1) * sizeof *c->statistics);
-    bool fine = tallies_begin(&c->tallies, allocator) && c->statistics;
+    c->statistics = reel__memory_new(allocator, (most + 1) * sizeof *c->statistics);
+    bool fine = reel__tallies_begin(&c->tallies, allocator) && c->statistics;
     for (size_t i = 0; i < most && fine; i++) {
         const reel_insight *insight = reel_insights()[i];
         if (!insight->tables || !reel_insight_takes(insight, from) || !reel_insight_takes(insight, pair->to)) continue;
         statistic *s = &c->statistics[c->statistic_count++];
-        fine = insight_begin(&s->given, insight, from, &options, budget, &c->error) >= 0 &&
-               insight_begin(&s->made, insight, pair->to, &options, budget, &c->error) >= 0;
+        fine = reel__insight_begin(&s->given, insight, from, &options, budget, &c->error) >= 0 &&
+               reel__insight_begin(&s->made, insight, pair->to, &options, budget, &c->error) >= 0;
         for (size_t t = 0; insight->tables[t] && table_count < MOST_TABLES; t++) tables[table_count++] = insight->tables[t];
     }
     if (fine) fine = make_tables(c, tables);
     if (fine) return true;
-    compare_free(c);
+    reel__compare_free(c);
     *compare = NULL;
     return false;
 }
@@ -569,21 +570,21 @@ static bool begin_statistics(loss_compare **compare, const convert_pair *pair, c
 static bool begin_one(loss_compare **compare, const convert_pair *pair, const reel_format *from, uint32_t flags,
                       const reel_allocator *allocator, reel_budget *budget)
 {
-    const convert_pair *back = pair_between(pair->to, from);
+    const convert_pair *back = reel__pair_between(pair->to, from);
     const reel_table *const *given = from->tables, *const *made = pair->to->tables;
     *compare = NULL;
-    loss_compare *c = memory_new(allocator, sizeof *c);
+    loss_compare *c = reel__memory_new(allocator, sizeof *c);
     if (!c) return false;
     c->allocator = *allocator;
     c->back = back;
     c->rounds = pair->target_rounds;
-    c->given = chunk_new(given, given, UINT64_MAX, allocator);
-    c->rest = chunk_new(given, given, UINT64_MAX, allocator);
-    c->kept = chunk_new(given, given, UINT64_MAX, allocator);
-    c->stored = chunk_new(made, made, UINT64_MAX, allocator);
-    bool fine = tallies_begin(&c->tallies, allocator);
-    c->job = (pair_job){ .state = memory_new(allocator, back->state_size),
-                         .out = chunk_new(given, given, UINT64_MAX, allocator),
+    c->given = reel__chunk_new(given, given, UINT64_MAX, allocator);
+    c->rest = reel__chunk_new(given, given, UINT64_MAX, allocator);
+    c->kept = reel__chunk_new(given, given, UINT64_MAX, allocator);
+    c->stored = reel__chunk_new(made, made, UINT64_MAX, allocator);
+    bool fine = reel__tallies_begin(&c->tallies, allocator);
+    c->job = (pair_job){ .state = reel__memory_new(allocator, back->state_size),
+                         .out = reel__chunk_new(given, given, UINT64_MAX, allocator),
                          .allocator = *allocator,
                          .flags = flags,
                          .error = &c->error,
@@ -593,43 +594,43 @@ static bool begin_one(loss_compare **compare, const convert_pair *pair, const re
     if (fine)
         *compare = c;
     else
-        compare_free(c);
+        reel__compare_free(c);
     return fine;
 }
 
-bool compare_begin(loss_compare **compare, const convert_pair *pair, const reel_format *from, const reel_allocator *allocator,
-                   reel_budget *budget)
+bool reel__compare_begin(loss_compare **compare, const convert_pair *pair, const reel_format *from,
+                         const reel_allocator *allocator, reel_budget *budget)
 {
-    if (!pair_between(pair->to, from)) return begin_statistics(compare, pair, from, allocator, budget);
+    if (!reel__pair_between(pair->to, from)) return begin_statistics(compare, pair, from, allocator, budget);
     if (!begin_one(compare, pair, from, 0, allocator, budget)) return false;
     if (from->flags & REEL_FORMAT_STREAMS) return true;
     if (begin_one(&(*compare)->other, pair, from, REEL_CARRY, allocator, budget)) return true;
-    compare_free(*compare);
+    reel__compare_free(*compare);
     *compare = NULL;
     return false;
 }
 
-bool compare_sees_rows(const loss_compare *c) { return c && c->back; }
+bool reel__compare_sees_rows(const loss_compare *c) { return c && c->back; }
 
-void compare_free(loss_compare *c)
+void reel__compare_free(loss_compare *c)
 {
     if (!c) return;
-    compare_free(c->other);
+    reel__compare_free(c->other);
     reel_allocator allocator = c->allocator;
     for (size_t i = 0; i < c->statistic_count; i++) {
-        chunk_free(insight_end(&c->statistics[i].given));
-        chunk_free(insight_end(&c->statistics[i].made));
+        reel__chunk_free(reel__insight_end(&c->statistics[i].given));
+        reel__chunk_free(reel__insight_end(&c->statistics[i].made));
     }
-    memory_drop(&allocator, c->statistics);
+    reel__memory_drop(&allocator, c->statistics);
     if (c->job.state && c->job.out && c->back->close) c->back->close(&c->job);
-    memory_drop(&allocator, c->job.state);
-    chunk_free(c->job.out);
-    chunk_free(c->given);
-    chunk_free(c->rest);
-    chunk_free(c->kept);
-    chunk_free(c->stored);
-    for (size_t t = 0; t < c->count; t++) memory_drop(&allocator, c->tables[t].fields);
-    memory_drop(&allocator, c->tables);
-    tallies_free(&c->tallies);
-    memory_drop(&allocator, c);
+    reel__memory_drop(&allocator, c->job.state);
+    reel__chunk_free(c->job.out);
+    reel__chunk_free(c->given);
+    reel__chunk_free(c->rest);
+    reel__chunk_free(c->kept);
+    reel__chunk_free(c->stored);
+    for (size_t t = 0; t < c->count; t++) reel__memory_drop(&allocator, c->tables[t].fields);
+    reel__memory_drop(&allocator, c->tables);
+    reel__tallies_free(&c->tallies);
+    reel__memory_drop(&allocator, c);
 }

@@ -11,21 +11,21 @@
 typedef struct loss_compare loss_compare;
 
 /* Prepares the comparison for a pair. False: no memory. */
-bool compare_begin(loss_compare **compare, const convert_pair *pair, const reel_format *from, const reel_allocator *allocator,
-                   reel_budget *budget);
+bool reel__compare_begin(loss_compare **compare, const convert_pair *pair, const reel_format *from,
+                         const reel_allocator *allocator, reel_budget *budget);
 /* Adds rows that the conversion was given. */
-void compare_given(loss_compare *compare, const reel_chunk *chunk);
+void reel__compare_given(loss_compare *compare, const reel_chunk *chunk);
 /* Adds rows that it made. If the writer rounds them, only those of the header count here, and the others are added as they were stored. */
-void compare_made(loss_compare *compare, const reel_chunk *chunk);
-void compare_stored(loss_compare *compare, const reel_table *table, const void *rows, size_t count);
+void reel__compare_made(loss_compare *compare, const reel_chunk *chunk);
+void reel__compare_stored(loss_compare *compare, const reel_table *table, const void *rows, size_t count);
 /* Compares what is complete; `last`: everything is. */
-void compare_step(loss_compare *compare, bool last);
+void reel__compare_step(loss_compare *compare, bool last);
 /* Reports each field that differs, but for those that `tallies` says are lost. */
-void compare_report(const loss_compare *compare, const reel_tallies *tallies, const reel_reporter *reporter);
+void reel__compare_report(const loss_compare *compare, const reel_tallies *tallies, const reel_reporter *reporter);
 /* The failure of the comparison itself: out of memory, cancelled, or a limit. */
-reel_status compare_status(const loss_compare *compare);
+reel_status reel__compare_status(const loss_compare *compare);
 /* Whether every row is compared, and not only statistics: what a pair or a writer rounds is seen. */
-bool compare_sees_rows(const loss_compare *compare);
-void compare_free(loss_compare *compare);
+bool reel__compare_sees_rows(const loss_compare *compare);
+void reel__compare_free(loss_compare *compare);
 
 #endif

@@ -73,11 +73,11 @@ static reel_status merge_one(conversion *c, reel_chunk *chunk, reel_source sourc
     reel_change change = change_of(c, chunk, c->merge.state, NULL);
     change.other = reel_replay_chunk(other);
     bool own_fits, other_fits = false;
-    status = score_of_part(&change, chunk, c->from, &own_fits);
-    if (status >= 0) status = score_of_part(&change, change.other, c->from, &other_fits);
-    if (status >= 0) status = c->checks ? check_runs_alone(c->reader, c->before, change.other, c->error) : REEL_OK;
+    status = reel__score_of_part(&change, chunk, c->from, &own_fits);
+    if (status >= 0) status = reel__score_of_part(&change, change.other, c->from, &other_fits);
+    if (status >= 0) status = c->checks ? reel__check_runs_alone(c->reader, c->before, change.other, c->error) : REEL_OK;
     if (status >= 0) status = c->merge.operation->apply(&change);
-    if (status >= 0 && own_fits && other_fits) status = score_restate(&change, c->from);
+    if (status >= 0 && own_fits && other_fits) status = reel__score_restate(&change, c->from);
     reel_free(other);
     return status;
 }
@@ -104,12 +104,12 @@ static reel_status cut(conversion *c, reel_change *change)
 {
     bool agrees, any = true;
     if (!c->how->has_from && !c->how->has_to) return REEL_OK;
-    reel_status status = score_agrees(change, c->from, &agrees);
+    reel_status status = reel__score_agrees(change, c->from, &agrees);
     if (status >= 0 && c->cut.operation)
         status = apply(c, &c->cut, change->chunk, NULL);
     else if (status >= 0)
-        any = edit_cut(change);
-    return status >= 0 && any && agrees ? score_restate(change, c->from) : status;
+        any = reel__edit_cut(change);
+    return status >= 0 && any && agrees ? reel__score_restate(change, c->from) : status;
 }
 
 /* Cuts, sets, hides. */
@@ -118,9 +118,9 @@ static reel_status edit(conversion *c, reel_chunk *chunk, bool first)
     const reel_convert_options *how = c->how;
     reel_change change = change_of(c, chunk, NULL, NULL);
     reel_status status = cut(c, &change);
-    if (status >= 0 && first && !c->pair) status = edit_set(chunk, c->from, how, c->error);
+    if (status >= 0 && first && !c->pair) status = reel__edit_set(chunk, c->from, how, c->error);
     if (status >= 0) status = apply(c, &c->anonymise, chunk, NULL);
-    if (status >= 0 && !c->anonymise.operation && how->flags & REEL_ANONYMISE) edit_hide(&change);
+    if (status >= 0 && !c->anonymise.operation && how->flags & REEL_ANONYMISE) reel__edit_hide(&change);
     return status;
 }
 
@@ -130,18 +130,18 @@ static bool proves(const conversion *c) { return !(c->how->flags & REEL_NO_VERIF
 static void digest_stored(void *context, const reel_table *table, const void *rows, size_t count)
 {
     conversion *c = context;
-    if (proves(c) && !digest_rows(&c->meant, table, rows, count)) c->digest_failed = true;
-    compare_stored(c->compare, table, rows, count);
+    if (proves(c) && !reel__digest_rows(&c->meant, table, rows, count)) c->digest_failed = true;
+    reel__compare_stored(c->compare, table, rows, count);
 }
 
 /* Adds the rows that must be read back. If the writer rounds them, it reports those of all but the header: digest_stored. */
 static bool digest_meant(conversion *c, const reel_chunk *chunk)
 {
-    if (!c->pair || !c->pair->target_rounds) return digest_chunk(&c->meant, chunk);
+    if (!c->pair || !c->pair->target_rounds) return reel__digest_chunk(&c->meant, chunk);
     for (size_t t = 0; t < chunk->count; t++) {
         const reel_row_list *list = &chunk->lists[t];
         bool header = list->table->flags & REEL_TABLE_HEADER;
-        if (header && !digest_rows(&c->meant, list->table, list->data, list->count)) return false;
+        if (header && !reel__digest_rows(&c->meant, list->table, list->data, list->count)) return false;
     }
     return true;
 }
@@ -150,7 +150,7 @@ static bool digest_meant(conversion *c, const reel_chunk *chunk)
  * of the caller is at fault, unless there are changes. */
 static reel_status complete(conversion *c)
 {
-    reel_status status = writer_complete(c->writer, c->error);
+    reel_status status = reel__writer_complete(c->writer, c->error);
     bool own = !c->how->operation_count && !c->how->merge_count;
     if (own && c->how->flags & REEL_REPAIR && status == REEL_ARGUMENT) status = c->error->status = REEL_CORRUPT;
     if (own && c->pair && !c->how->setting_count && status == REEL_ARGUMENT) status = c->error->status = REEL_LOSS;
@@ -160,10 +160,10 @@ static reel_status complete(conversion *c)
 /* Adds a chunk to the digest and passes it to the writer. */
 static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
 {
-    if (chunk->status != REEL_OK) return chunk_failure(chunk, 0, c->error);
-    if (reel_spend(&c->reader->budget, chunk_bytes(chunk)) != REEL_OK)
+    if (chunk->status != REEL_OK) return reel__chunk_failure(chunk, 0, c->error);
+    if (reel_spend(&c->reader->budget, reel__chunk_bytes(chunk)) != REEL_OK)
         return reel_fail_budget(&c->reader->budget, c->error, "", 0);
-    if (proves(c) && !digest_meant(c, chunk)) return memory_fail(c->error);
+    if (proves(c) && !digest_meant(c, chunk)) return reel__memory_fail(c->error);
     return reel_append_chunk(c->writer, chunk) < 0 ? complete(c) : REEL_OK;
 }
 
@@ -177,18 +177,18 @@ static reel_status set_made(conversion *c, bool last)
     }
     if (c->is_set || !headed) return REEL_OK;
     c->is_set = true;
-    return edit_set(c->job.out, c->to, c->how, c->error);
+    return reel__edit_set(c->job.out, c->to, c->how, c->error);
 }
 
 /* The rows that a conversion has made so far. */
 static reel_status put_made(conversion *c, reel_status status, bool last)
 {
-    if (c->job.out->status != REEL_OK) status = chunk_failure(c->job.out, 0, c->error);
-    if (status >= 0) compare_made(c->compare, c->job.out);
+    if (c->job.out->status != REEL_OK) status = reel__chunk_failure(c->job.out, 0, c->error);
+    if (status >= 0) reel__compare_made(c->compare, c->job.out);
     if (status >= 0) status = set_made(c, last);
     if (status >= 0) status = put_chunk(c, c->job.out);
-    if (status >= 0) compare_step(c->compare, false);
-    chunk_reset(c->job.out);
+    if (status >= 0) reel__compare_step(c->compare, false);
+    reel__chunk_reset(c->job.out);
     return status;
 }
 
@@ -202,14 +202,14 @@ static reel_status join_chunk(conversion *c, reel_chunk *chunk)
 
 static reel_status pass_chunk(conversion *c, reel_chunk *chunk, bool first)
 {
-    reel_status status = c->checks ? check_runs_add(c->checks, chunk, c->error) : REEL_OK;
+    reel_status status = c->checks ? reel__check_runs_add(c->checks, chunk, c->error) : REEL_OK;
     if (status >= 0) status = apply(c, &c->repair, chunk, NULL);
     if (status >= 0 && first) status = merge_all(c, chunk);
     if (status >= 0 && c->from->flags & REEL_FORMAT_STREAMS) status = join_chunk(c, chunk);
     if (status >= 0) status = operate(c, chunk);
     if (status >= 0) status = edit(c, chunk, first);
     if (status < 0) return status;
-    compare_given(c->compare, chunk);
+    reel__compare_given(c->compare, chunk);
     return c->pair ? put_made(c, c->pair->chunk(&c->job, chunk), false) : put_chunk(c, chunk);
 }
 
@@ -253,14 +253,14 @@ static reel_status read_and_pass(conversion *c)
 static reel_status report_losses(conversion *c)
 {
     if (c->pair && c->job.restored) return REEL_OK; /* they differ from those of the source, which is the copy */
-    compare_step(c->compare, true);
-    const reel_status status = compare_status(c->compare);
-    if (status == REEL_MEMORY) return memory_fail(c->error);
+    reel__compare_step(c->compare, true);
+    const reel_status status = reel__compare_status(c->compare);
+    if (status == REEL_MEMORY) return reel__memory_fail(c->error);
     if (status == REEL_CANCELLED) return reel_fail_budget(&c->reader->budget, c->error, "", 0);
     if (status < 0)
         reel_find(&c->reporter, (reel_finding){ .rule = "convert.not-compared", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET },
                   "the output could not be converted back, and so was not compared with the input");
-    compare_report(c->compare, &c->tallies, &c->reporter);
+    reel__compare_report(c->compare, &c->tallies, &c->reporter);
     return REEL_OK;
 }
 
@@ -272,11 +272,11 @@ static reel_status pass_all(conversion *c)
     if (damage && !(c->how->flags & REEL_REPAIR))
         return reel_fail(c->error, damage->status, damage->rule, damage->section, damage->offset, "%s", damage->message);
     if (c->pair && (status = put_made(c, c->pair->finish ? c->pair->finish(&c->job) : REEL_OK, true)) < 0) return status;
-    if (c->checks && (status = check_runs_finish(c->checks, c->error)) < 0) return status;
-    tallies_report(&c->tallies, &c->reporter);
+    if (c->checks && (status = reel__check_runs_finish(c->checks, c->error)) < 0) return status;
+    reel__tallies_report(&c->tallies, &c->reporter);
     status = complete(c);
     if (status >= 0) status = report_losses(c);
-    return status >= 0 && c->digest_failed ? memory_fail(c->error) : status;
+    return status >= 0 && c->digest_failed ? reel__memory_fail(c->error) : status;
 }
 
 /* An output that does not even read back is a loss; the system's refusals stay what they are. */
@@ -291,9 +291,9 @@ static reel_status unreadable(conversion *c, reel_status status)
 /* The first table that differs from the intended rows. A format may round fractions; that is reported. */
 static const reel_table *difference(const conversion *c, const digest *found)
 {
-    const reel_table *differs = digest_difference(&c->meant, found, c->to->tables, false);
+    const reel_table *differs = reel__digest_difference(&c->meant, found, c->to->tables, false);
     if (!differs || !found->rounds) return differs;
-    const reel_table *beyond = digest_difference(&c->meant, found, c->to->tables, true);
+    const reel_table *beyond = reel__digest_difference(&c->meant, found, c->to->tables, true);
     if (beyond) return beyond;
     reel_find(
         &c->reporter,
@@ -307,7 +307,7 @@ static const reel_table *difference(const conversion *c, const digest *found)
 static reel_status reopen_output(const conversion *c, reel_reader **reader)
 {
     reel_source written;
-    reel_sink *sink = writer_sink(c->writer);
+    reel_sink *sink = reel__writer_sink(c->writer);
     reel_status status = sink->reopen(sink->context, &written, c->error);
     if (status < 0) return status;
     reel_options options = { REEL_SIZED(reel_options),
@@ -333,7 +333,7 @@ static reel_status digest_output(const conversion *c, reel_reader *reader, diges
     reel_status status;
     const reel_chunk *chunk;
     while ((status = reel_next(reader, &chunk, c->error)) == REEL_OK)
-        if (!digest_chunk(found, chunk)) return memory_fail(c->error);
+        if (!reel__digest_chunk(found, chunk)) return reel__memory_fail(c->error);
     return status;
 }
 
@@ -375,12 +375,12 @@ static reel_status read_back(conversion *c)
                          "with this change the output would not be recognised as a file of %s", c->to->name);
     }
     digest found;
-    if (digest_new(&found, c->to->tables, c->meant.rounds, &c->reader->allocator)) {
+    if (reel__digest_new(&found, c->to->tables, c->meant.rounds, &c->reader->allocator)) {
         status = digest_output(c, reader, &found);
         if (status >= 0) status = compare(c, &found);
-        digest_free(&found);
+        reel__digest_free(&found);
     } else {
-        status = memory_fail(c->error);
+        status = reel__memory_fail(c->error);
     }
     reel_close(reader);
     return status < 0 ? unreadable(c, status) : REEL_OK;
@@ -391,12 +391,12 @@ static reel_status read_back(conversion *c)
 static reel_status check_output(conversion *c)
 {
     reel_source written;
-    reel_sink *sink = writer_sink(c->writer);
+    reel_sink *sink = reel__writer_sink(c->writer);
     bool repairs = c->how->flags & REEL_REPAIR;
     error_rules after = { .known = repairs ? NULL : c->before };
     reel_status status = sink->reopen(sink->context, &written, c->error);
     if (status < 0) return status;
-    status = error_rules_check(&after, written, c->reader, c->to, c->error);
+    status = reel__error_rules_check(&after, written, c->reader, c->to, c->error);
     if (status < 0) return unreadable(c, status);
     if (!repairs && after.any_new)
         return reel_fail(c->error, REEL_LOSS, "edit.new-error", after.first.section, after.first.offset,
@@ -446,9 +446,9 @@ static reel_status run(conversion *c, reel_sink sink)
     reel_status status = reel_create(target, c->to, &options, &c->writer, c->error);
     if (status >= 0) {
         if (c->pair && c->pair->target_rounds) {
-            writer_encoder(c->writer)->stored = digest_stored;
-            writer_encoder(c->writer)->stored_context = c;
-            writer_encoder(c->writer)->compared = compare_sees_rows(c->compare);
+            reel__writer_encoder(c->writer)->stored = digest_stored;
+            reel__writer_encoder(c->writer)->stored_context = c;
+            reel__writer_encoder(c->writer)->compared = reel__compare_sees_rows(c->compare);
         }
         status = pass_all(c);
         if (status >= 0 && verifies) status = read_back(c);
@@ -477,8 +477,8 @@ static const reel_operation *operation_called(const reel_format *format, const c
 /* Prepares an operation, which may be NULL: none. */
 static reel_status ready(conversion *c, operation_run *run, const reel_operation *operation)
 {
-    *run = (operation_run){ operation, operation ? memory_new(&c->reader->allocator, operation->state_size) : NULL };
-    return operation && !run->state ? memory_fail(c->error) : REEL_OK;
+    *run = (operation_run){ operation, operation ? reel__memory_new(&c->reader->allocator, operation->state_size) : NULL };
+    return operation && !run->state ? reel__memory_fail(c->error) : REEL_OK;
 }
 
 /* The operations with reserved ids, as far as they are wanted and the format has them. */
@@ -504,8 +504,8 @@ static reel_status ready_reserved(conversion *c)
 /* The operations that are asked for by id, each with its state. */
 static reel_status ready_asked(conversion *c)
 {
-    c->operations = memory_new(&c->reader->allocator, c->how->operation_count * sizeof *c->operations);
-    if (!c->operations) return memory_fail(c->error);
+    c->operations = reel__memory_new(&c->reader->allocator, c->how->operation_count * sizeof *c->operations);
+    if (!c->operations) return reel__memory_fail(c->error);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < c->how->operation_count && status >= 0; i++) {
         const reel_setting *asked = &c->how->operations[i];
@@ -528,7 +528,7 @@ static const char *list_targets(const conversion *c, char *text, size_t room)
     size_t size = 0;
     for (const reel_format *const *format = reel_formats(); *format; format++) {
         size_t length = strlen((*format)->id);
-        if (!(*format)->writer || !pair_between(c->from, *format)) continue;
+        if (!(*format)->writer || !reel__pair_between(c->from, *format)) continue;
         if (size + length + sizeof more + 2 > room) {
             memcpy(text + size, more, sizeof more);
             return text;
@@ -552,7 +552,7 @@ static bool is_edit(const conversion *c)
 static reel_status prepare(conversion *c)
 {
     const reel_allocator *allocator = &c->reader->allocator;
-    if (c->to != c->from && !(c->pair = pair_between(c->from, c->to))) {
+    if (c->to != c->from && !(c->pair = reel__pair_between(c->from, c->to))) {
         char targets[96];
         return reel_fail(c->error, REEL_UNSUPPORTED, "convert.unsupported", "", 0,
                          "conversion from %s to %s is not supported; possible are %s", c->from->name, c->to->name,
@@ -561,8 +561,8 @@ static reel_status prepare(conversion *c)
     reel_status status = ready_reserved(c);
     if (status < 0) return status;
     if (c->pair) {
-        c->job = (pair_job){ .state = memory_new(allocator, c->pair->state_size),
-                             .out = chunk_new(c->to->tables, c->to->tables, UINT64_MAX, allocator),
+        c->job = (pair_job){ .state = reel__memory_new(allocator, c->pair->state_size),
+                             .out = reel__chunk_new(c->to->tables, c->to->tables, UINT64_MAX, allocator),
                              .reporter = c->reporter,
                              .allocator = *allocator,
                              .convention = c->how->convention,
@@ -570,33 +570,33 @@ static reel_status prepare(conversion *c)
                              .error = c->error,
                              .budget = &c->reader->budget,
                              .tallies = &c->tallies };
-        if (!c->job.state || !c->job.out) return memory_fail(c->error);
-        if (proves(c) && !compare_begin(&c->compare, c->pair, c->from, allocator, &c->reader->budget))
-            return memory_fail(c->error);
-        c->job.compared = compare_sees_rows(c->compare);
+        if (!c->job.state || !c->job.out) return reel__memory_fail(c->error);
+        if (proves(c) && !reel__compare_begin(&c->compare, c->pair, c->from, allocator, &c->reader->budget))
+            return reel__memory_fail(c->error);
+        c->job.compared = reel__compare_sees_rows(c->compare);
     }
     status = ready_asked(c);
-    return status >= 0 && is_edit(c) ? check_runs_begin(&c->checks, c->reader, c->before, c->error) : status;
+    return status >= 0 && is_edit(c) ? reel__check_runs_begin(&c->checks, c->reader, c->before, c->error) : status;
 }
 
 static void clean_up(conversion *c)
 {
     reel_allocator allocator = c->reader->allocator;
     if (c->job.state && c->job.out && c->pair->close) c->pair->close(&c->job);
-    memory_drop(&allocator, c->job.state);
-    chunk_free(c->job.out);
-    for (size_t i = 0; c->operations && i < c->how->operation_count; i++) memory_drop(&allocator, c->operations[i].state);
-    memory_drop(&allocator, c->operations);
-    memory_drop(&allocator, c->repair.state);
-    memory_drop(&allocator, c->merge.state);
-    memory_drop(&allocator, c->cut.state);
-    memory_drop(&allocator, c->anonymise.state);
-    digest_free(&c->meant);
-    compare_free(c->compare);
-    check_runs_free(c->checks);
-    tallies_free(&c->tallies);
+    reel__memory_drop(&allocator, c->job.state);
+    reel__chunk_free(c->job.out);
+    for (size_t i = 0; c->operations && i < c->how->operation_count; i++) reel__memory_drop(&allocator, c->operations[i].state);
+    reel__memory_drop(&allocator, c->operations);
+    reel__memory_drop(&allocator, c->repair.state);
+    reel__memory_drop(&allocator, c->merge.state);
+    reel__memory_drop(&allocator, c->cut.state);
+    reel__memory_drop(&allocator, c->anonymise.state);
+    reel__digest_free(&c->meant);
+    reel__compare_free(c->compare);
+    reel__check_runs_free(c->checks);
+    reel__tallies_free(&c->tallies);
     reel_close(c->reader);
-    memory_drop(&allocator, c);
+    reel__memory_drop(&allocator, c);
 }
 
 static reel_status convert(conversion *c, const reel_format *to, reel_sink sink)
@@ -604,10 +604,11 @@ static reel_status convert(conversion *c, const reel_format *to, reel_sink sink)
     c->from = c->reader->format;
     c->to = to ? to : c->from;
     c->reporter = c->reader->decoder.reporter;
-    reel_status status = tallies_begin(&c->tallies, &c->reader->allocator) ? prepare(c) : memory_fail(c->error);
+    reel_status status = reel__tallies_begin(&c->tallies, &c->reader->allocator) ? prepare(c) : reel__memory_fail(c->error);
     bool rounds = c->to->writer && c->to->writer->rounds &&
                   !c->pair; /* rows of a pair are compared as they are, or as the writer stored them */
-    if (status >= 0 && !digest_new(&c->meant, c->to->tables, rounds, &c->reader->allocator)) status = memory_fail(c->error);
+    if (status >= 0 && !reel__digest_new(&c->meant, c->to->tables, rounds, &c->reader->allocator))
+        status = reel__memory_fail(c->error);
     if (status < 0) {
         sink.discard(sink.context);
         return status;
@@ -627,18 +628,18 @@ reel_status reel_convert(reel_source source, const reel_options *options, const 
     reel_error own;
     reel_convert_options how;
     reel_reader *reader;
-    reel_options noting = reader_raw_options(options);
+    reel_options noting = reel__reader_raw_options(options);
     error_rules before = { .next = { noting.report, noting.report_context } };
     if (!error) error = &own;
-    noting.report = error_rules_pass;
+    noting.report = reel__error_rules_pass;
     noting.report_context = &before;
     reel_status status = reel_open(source, &noting, &reader, error);
-    memory_options(&how, sizeof how, given); /* options->choose may have changed it */
-    if (status >= 0 && (status = options_are_known(how.struct_size, error)) < 0) reel_close(reader);
-    conversion *c = status >= 0 ? memory_new(&reader->allocator, sizeof *c) : NULL;
+    reel__memory_options(&how, sizeof how, given); /* options->choose may have changed it */
+    if (status >= 0 && (status = reel__options_are_known(how.struct_size, error)) < 0) reel_close(reader);
+    conversion *c = status >= 0 ? reel__memory_new(&reader->allocator, sizeof *c) : NULL;
     if (!c) {
         if (status >= 0) {
-            status = memory_fail(error);
+            status = reel__memory_fail(error);
             reel_close(reader);
         }
         sink.discard(sink.context);

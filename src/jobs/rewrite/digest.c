@@ -6,8 +6,8 @@ static bool counts(const reel_table *table) { return !(table->flags & REEL_TABLE
 static bool add_row(digest *sum, uint64_t *to, const reel_table *table, const uint8_t *row, uint32_t skip)
 {
     sum->scratch.size = 0;
-    if (!packing_add(&sum->scratch, table, row, 1, REEL_FIELD_DERIVED | PACKING_ABSENT | skip)) return false;
-    *to = (*to ^ packing_checksum(sum->scratch.data, sum->scratch.size)) * 0x9e3779b97f4a7c15u + 1;
+    if (!reel__packing_add(&sum->scratch, table, row, 1, REEL_FIELD_DERIVED | PACKING_ABSENT | skip)) return false;
+    *to = (*to ^ reel__packing_checksum(sum->scratch.data, sum->scratch.size)) * 0x9e3779b97f4a7c15u + 1;
     return true;
 }
 
@@ -32,14 +32,14 @@ static bool add_rows(digest *sum, table_digest *of, const reel_table *table, con
     return true;
 }
 
-bool digest_rows(digest *sum, const reel_table *table, const void *rows, size_t count)
+bool reel__digest_rows(digest *sum, const reel_table *table, const void *rows, size_t count)
 {
     size_t t = 0;
     while (sum->of[t] && sum->of[t] != table) t++;
     return !sum->of[t] || add_rows(sum, &sum->tables[t], table, rows, count);
 }
 
-bool digest_chunk(digest *sum, const reel_chunk *chunk)
+bool reel__digest_chunk(digest *sum, const reel_chunk *chunk)
 {
     for (size_t t = 0; t < chunk->count; t++) {
         const reel_row_list *list = &chunk->lists[t];
@@ -48,26 +48,26 @@ bool digest_chunk(digest *sum, const reel_chunk *chunk)
     return true;
 }
 
-bool digest_new(digest *sum, const reel_table *const *tables, bool rounds, const reel_allocator *allocator)
+bool reel__digest_new(digest *sum, const reel_table *const *tables, bool rounds, const reel_allocator *allocator)
 {
     size_t count = 0;
     while (tables[count]) count++;
     *sum = (digest){ .of = tables,
-                     .tables = memory_new(allocator, count * sizeof *sum->tables),
+                     .tables = reel__memory_new(allocator, count * sizeof *sum->tables),
                      .rounds = rounds,
                      .scratch.allocator = *allocator };
     return sum->tables != NULL;
 }
 
-void digest_free(digest *sum)
+void reel__digest_free(digest *sum)
 {
     if (!sum->tables) return;
-    memory_drop(&sum->scratch.allocator, sum->tables);
+    reel__memory_drop(&sum->scratch.allocator, sum->tables);
     sum->tables = NULL;
     reel_memory_free(&sum->scratch);
 }
 
-const reel_table *digest_difference(const digest *a, const digest *b, const reel_table *const *tables, bool coarse)
+const reel_table *reel__digest_difference(const digest *a, const digest *b, const reel_table *const *tables, bool coarse)
 {
     for (size_t t = 0; tables[t]; t++) {
         const table_digest *one = &a->tables[t], *other = &b->tables[t];

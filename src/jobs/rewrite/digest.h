@@ -19,14 +19,14 @@ typedef struct digest {
 } digest;
 
 /* false: no memory, and nothing to free. */
-bool digest_new(digest *sum, const reel_table *const *tables, bool rounds, const reel_allocator *allocator);
+bool reel__digest_new(digest *sum, const reel_table *const *tables, bool rounds, const reel_allocator *allocator);
 
 /* Adds rows of one table, in order; layout tables and derived fields do not count. false: no memory. */
-bool digest_rows(digest *sum, const reel_table *table, const void *rows, size_t count);
+bool reel__digest_rows(digest *sum, const reel_table *table, const void *rows, size_t count);
 /* Adds the rows of a chunk of the format. */
-bool digest_chunk(digest *sum, const reel_chunk *chunk);
-void digest_free(digest *sum);
+bool reel__digest_chunk(digest *sum, const reel_chunk *chunk);
+void reel__digest_free(digest *sum);
 /* The first table in which two digests differ, or NULL. With `coarse` numbers that have a fraction do not count. */
-const reel_table *digest_difference(const digest *a, const digest *b, const reel_table *const *tables, bool coarse);
+const reel_table *reel__digest_difference(const digest *a, const digest *b, const reel_table *const *tables, bool coarse);
 
 #endif

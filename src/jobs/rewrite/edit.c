@@ -9,15 +9,15 @@ static reel_status set_field(reel_chunk *chunk, const reel_format *format, const
 {
     const reel_table *table = NULL;
     reel_field field;
-    if (!header_field(format->tables, setting->field, &field, &table))
+    if (!reel__header_field(format->tables, setting->field, &field, &table))
         return reel_fail(error, REEL_ARGUMENT, "edit.field", "", 0, "%s has no single header field called %s", format->name,
                          setting->field);
-    reel_row_list *list = chunk_list(chunk, table);
+    reel_row_list *list = reel__chunk_list(chunk, table);
     if (!list->count)
         return reel_fail(error, REEL_ARGUMENT, "edit.no-row", table->name, 0, "cannot set %s.%s: the replay has no such row",
                          table->name, field.name);
     void *memory = reel_chunk_alloc(chunk, strlen(setting->value) + 1);
-    if (!memory) return memory_fail(error);
+    if (!memory) return reel__memory_fail(error);
     return reel_field_parse(&field, list->data, setting->value, memory, error);
 }
 
@@ -29,7 +29,7 @@ static bool cut_table(const reel_change *change, reel_row_list *list)
     size_t size = list->table->row_size, kept = 0;
     for (size_t i = 0; i < list->count; i++) {
         const uint8_t *row = list->data + i * size;
-        if (!row_within(time, row, change->from, change->to)) continue;
+        if (!reel__row_within(time, row, change->from, change->to)) continue;
         if (kept != i) memcpy(list->data + kept * size, row, size);
         kept++;
     }
@@ -39,7 +39,7 @@ static bool cut_table(const reel_change *change, reel_row_list *list)
     return any;
 }
 
-bool edit_cut(reel_change *change)
+bool reel__edit_cut(reel_change *change)
 {
     bool any = false;
     for (size_t i = 0; i < change->chunk->count; i++) any |= cut_table(change, &change->chunk->lists[i]);
@@ -92,7 +92,7 @@ static void hide_table(const reel_change *change, reel_row_list *list)
 static void drop_marks(const reel_change *change)
 {
 #ifndef REEL_WITHOUT_BSOR
-    reel_row_list *list = chunk_list(change->chunk, &bsor_user_data);
+    reel_row_list *list = reel__chunk_list(change->chunk, &bsor_user_data);
     if (!list) return;
     bsor_user_entry *rows = (bsor_user_entry *)(void *)list->data;
     size_t kept = 0;
@@ -105,13 +105,13 @@ static void drop_marks(const reel_change *change)
 #endif
 }
 
-void edit_hide(reel_change *change)
+void reel__edit_hide(reel_change *change)
 {
     drop_marks(change);
     for (size_t i = 0; i < change->chunk->count; i++) hide_table(change, &change->chunk->lists[i]);
 }
 
-reel_status edit_set(reel_chunk *chunk, const reel_format *format, const reel_convert_options *how, reel_error *error)
+reel_status reel__edit_set(reel_chunk *chunk, const reel_format *format, const reel_convert_options *how, reel_error *error)
 {
     reel_status status = REEL_OK;
     for (size_t i = 0; i < how->setting_count && status == REEL_OK; i++)

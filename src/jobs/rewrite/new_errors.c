@@ -17,7 +17,7 @@ static bool has_rule(const error_rules *rules, const char *rule)
     return rules->full;
 }
 
-void error_rules_note(void *context, const reel_finding *finding)
+void reel__error_rules_note(void *context, const reel_finding *finding)
 {
     error_rules *rules = context;
     if (finding->severity < REEL_ERROR) return;
@@ -33,15 +33,15 @@ void error_rules_note(void *context, const reel_finding *finding)
         rules->full = true;
 }
 
-void error_rules_pass(void *context, const reel_finding *finding)
+void reel__error_rules_pass(void *context, const reel_finding *finding)
 {
     const error_rules *rules = context;
-    error_rules_note(context, finding);
+    reel__error_rules_note(context, finding);
     if (rules->next.report) rules->next.report(rules->next.context, finding);
 }
 
-reel_status error_rules_check(error_rules *rules, reel_source written, const reel_reader *reader, const reel_format *format,
-                              reel_error *error)
+reel_status reel__error_rules_check(error_rules *rules, reel_source written, const reel_reader *reader, const reel_format *format,
+                                    reel_error *error)
 {
     const reel_options *given = &reader->options;
     reel_options options = { REEL_SIZED(reel_options),
@@ -50,7 +50,7 @@ reel_status error_rules_check(error_rules *rules, reel_source written, const ree
                              .formats = given->formats,
                              .format = format,
                              .convention = given->convention,
-                             .report = error_rules_note,
+                             .report = reel__error_rules_note,
                              .report_context = rules,
                              .on_progress = given->on_progress,
                              .progress_context = given->progress_context };
@@ -64,59 +64,59 @@ static bool is_check(const reel_insight *insight, const reel_format *format)
     return !insight->tables && reel_insight_takes(insight, format);
 }
 
-reel_status check_runs_begin(check_runs **made, reel_reader *reader, error_rules *rules, reel_error *error)
+reel_status reel__check_runs_begin(check_runs **made, reel_reader *reader, error_rules *rules, reel_error *error)
 {
     const reel_insight *const *all = reel_insights(), *own = reader->format->check;
     const reel_insight_options options = { REEL_SIZED(reel_insight_options), .allocator = &reader->allocator,
-                                           .report = error_rules_note, .report_context = rules,
+                                           .report = reel__error_rules_note, .report_context = rules,
                                            .limits = reader->options.limits };
     size_t count = 1;
     while (all[count - 1]) count++;
-    check_runs *runs = *made = memory_new(&reader->allocator, sizeof *runs + count * sizeof *runs->runs);
-    if (!runs) return memory_fail(error);
+    check_runs *runs = *made = reel__memory_new(&reader->allocator, sizeof *runs + count * sizeof *runs->runs);
+    if (!runs) return reel__memory_fail(error);
     runs->allocator = reader->allocator;
     reel_status status = REEL_OK;
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
         const reel_insight *insight = i ? all[i - 1] : own;
         if (!insight || !is_check(insight, reader->format)) continue;
-        status = insight_begin(&runs->runs[runs->count], insight, reader->format, &options, &reader->budget, error);
+        status = reel__insight_begin(&runs->runs[runs->count], insight, reader->format, &options, &reader->budget, error);
         if (status == REEL_OK) runs->count++;
     }
     if (status == REEL_OK) return status;
-    check_runs_free(runs);
+    reel__check_runs_free(runs);
     *made = NULL;
     return status;
 }
 
-reel_status check_runs_add(check_runs *runs, const reel_chunk *chunk, reel_error *error)
+reel_status reel__check_runs_add(check_runs *runs, const reel_chunk *chunk, reel_error *error)
 {
     reel_status status = REEL_OK;
-    for (size_t i = 0; i < runs->count && status >= 0; i++) status = insight_chunk(&runs->runs[i], chunk, error);
+    for (size_t i = 0; i < runs->count && status >= 0; i++) status = reel__insight_chunk(&runs->runs[i], chunk, error);
     return status;
 }
 
-reel_status check_runs_finish(check_runs *runs, reel_error *error)
+reel_status reel__check_runs_finish(check_runs *runs, reel_error *error)
 {
     reel_status status = REEL_OK;
-    for (size_t i = 0; i < runs->count && status >= 0; i++) status = insight_finish(&runs->runs[i], NULL, error);
+    for (size_t i = 0; i < runs->count && status >= 0; i++) status = reel__insight_finish(&runs->runs[i], NULL, error);
     return status;
 }
 
-void check_runs_free(check_runs *runs)
+void reel__check_runs_free(check_runs *runs)
 {
     if (!runs) return;
     reel_allocator allocator = runs->allocator;
-    for (size_t i = 0; i < runs->count; i++) chunk_free(insight_end(&runs->runs[i]));
-    memory_drop(&allocator, runs);
+    for (size_t i = 0; i < runs->count; i++) reel__chunk_free(reel__insight_end(&runs->runs[i]));
+    reel__memory_drop(&allocator, runs);
 }
 
-reel_status check_runs_alone(reel_reader *reader, error_rules *rules, const reel_chunk *chunk, reel_error *error)
+reel_status reel__check_runs_alone(reel_reader *reader, error_rules *rules, const reel_chunk *chunk, reel_error *error)
 {
     check_runs *runs;
-    reel_status status = check_runs_begin(&runs, reader, rules, error);
+    reel_status status = reel__check_runs_begin(&runs, reader, rules, error);
     if (status < 0) return status;
-    status = check_runs_add(runs, chunk, error);
-    if (status >= 0) status = check_runs_finish(runs, error);
-    check_runs_free(runs);
+    status = reel__check_runs_add(runs, chunk, error);
+    if (status >= 0) status = reel__check_runs_finish(runs, error);
+    reel__check_runs_free(runs);
     return status;
 }

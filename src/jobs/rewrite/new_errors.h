@@ -7,7 +7,7 @@
 
 /* The rules of the errors of a replay, each once. */
 typedef struct error_rules {
-    reel_reporter next; /* gets what error_rules_pass gets */
+    reel_reporter next; /* gets what reel__error_rules_pass gets */
     const char *rules[48];
     size_t count;
     uint64_t errors;                 /* of all rules */
@@ -18,21 +18,21 @@ typedef struct error_rules {
 } error_rules;
 
 /* Reports for an error_rules: notes an error; and passes the finding on, too. */
-void error_rules_note(void *rules, const reel_finding *finding);
-void error_rules_pass(void *rules, const reel_finding *finding);
+void reel__error_rules_note(void *rules, const reel_finding *finding);
+void reel__error_rules_pass(void *rules, const reel_finding *finding);
 
 /* Checks what was written for the rows of `reader`. The errors go to `rules`. */
-reel_status error_rules_check(error_rules *rules, reel_source written, const reel_reader *reader, const reel_format *format,
-                              reel_error *error);
+reel_status reel__error_rules_check(error_rules *rules, reel_source written, const reel_reader *reader, const reel_format *format,
+                                    reel_error *error);
 
 /* The checks of a format and of its game, at work on the rows of one replay. */
 typedef struct check_runs check_runs;
 /* The findings go to `rules`. On failure nothing is left to free. */
-reel_status check_runs_begin(check_runs **runs, reel_reader *reader, error_rules *rules, reel_error *error);
-reel_status check_runs_add(check_runs *runs, const reel_chunk *chunk, reel_error *error);
-reel_status check_runs_finish(check_runs *runs, reel_error *error);
-void check_runs_free(check_runs *runs); /* NULL is fine */
+reel_status reel__check_runs_begin(check_runs **runs, reel_reader *reader, error_rules *rules, reel_error *error);
+reel_status reel__check_runs_add(check_runs *runs, const reel_chunk *chunk, reel_error *error);
+reel_status reel__check_runs_finish(check_runs *runs, reel_error *error);
+void reel__check_runs_free(check_runs *runs); /* NULL is fine */
 /* All of these for another replay of the reader's format, whose rows are one chunk. */
-reel_status check_runs_alone(reel_reader *reader, error_rules *rules, const reel_chunk *chunk, reel_error *error);
+reel_status reel__check_runs_alone(reel_reader *reader, error_rules *rules, const reel_chunk *chunk, reel_error *error);
 
 #endif

@@ -21,27 +21,28 @@ static reel_status summarise(const reel_change *change, const reel_chunk *chunk,
     insight_run run;
     *summary = (beatsaber_summary){ .notes = 0 };
     if (events) *events = NULL;
-    reel_status status = insight_begin(&run, &reel_insight_beatsaber, format, &options, change->budget, change->error);
+    reel_status status = reel__insight_begin(&run, &reel_insight_beatsaber, format, &options, change->budget, change->error);
     if (status < 0) return status;
-    status = insight_chunk(&run, chunk, change->error);
-    if (status >= 0) status = insight_finish(&run, NULL, change->error);
-    reel_chunk *result = insight_end(&run);
+    status = reel__insight_chunk(&run, chunk, change->error);
+    if (status >= 0) status = reel__insight_finish(&run, NULL, change->error);
+    reel_chunk *result = reel__insight_end(&run);
     size_t count;
     const beatsaber_summary *rows = reel_chunk_rows(result, &beatsaber_summaries, &count);
     if (status >= 0 && count) *summary = *rows;
     if (events && status >= 0)
         *events = result;
     else
-        chunk_free(result);
+        reel__chunk_free(result);
     return status;
 }
 
 /* The field that states the score, and its value. NULL: the format has none, or no row, or the row states none. */
 static uint8_t *stated_score(const reel_change *change, const reel_format *format, reel_field *field, const reel_table **table)
 {
-    if (!header_field(format->tables, "score", field, table) && !header_field(format->tables, "total_score", field, table))
+    if (!reel__header_field(format->tables, "score", field, table) &&
+        !reel__header_field(format->tables, "total_score", field, table))
         return NULL;
-    const reel_row_list *list = chunk_list(change->chunk, *table);
+    const reel_row_list *list = reel__chunk_list(change->chunk, *table);
     return list->count && reel_field_present(field, list->data) ? list->data + field->offset : NULL;
 }
 
@@ -49,7 +50,7 @@ static uint8_t *stated_score(const reel_change *change, const reel_format *forma
 static reel_row_list *score_curve(const reel_change *change)
 {
 #ifndef REEL_WITHOUT_SCORESABER
-    reel_row_list *list = chunk_list(change->chunk, &scoresaber_scores);
+    reel_row_list *list = reel__chunk_list(change->chunk, &scoresaber_scores);
     return list && list->count ? list : NULL;
 #else
     (void)change;
@@ -83,7 +84,7 @@ static reel_status restate_curve(const reel_change *change, const reel_format *f
         rows[i].score = score;
         if (states_most) rows[i].max_score = most;
     }
-    chunk_free(made);
+    reel__chunk_free(made);
     reel_tally(change, "edit.score", REEL_NOTE, list->table, "score", changed,
                "set to what the remaining notes give; combos, multipliers and energies stay those of the play");
     return REEL_OK;
@@ -120,7 +121,7 @@ static bool lacks_results(const reel_chunk *chunk)
     return lacks;
 }
 
-reel_status score_agrees(const reel_change *change, const reel_format *format, bool *agrees)
+reel_status reel__score_agrees(const reel_change *change, const reel_format *format, bool *agrees)
 {
     beatsaber_summary summary;
     bool known;
@@ -129,7 +130,7 @@ reel_status score_agrees(const reel_change *change, const reel_format *format, b
     return status;
 }
 
-reel_status score_of_part(const reel_change *change, const reel_chunk *chunk, const reel_format *format, bool *fits)
+reel_status reel__score_of_part(const reel_change *change, const reel_chunk *chunk, const reel_format *format, bool *fits)
 {
     beatsaber_summary summary;
     bool known;
@@ -138,7 +139,7 @@ reel_status score_of_part(const reel_change *change, const reel_chunk *chunk, co
     return status;
 }
 
-reel_status score_restate(const reel_change *change, const reel_format *format)
+reel_status reel__score_restate(const reel_change *change, const reel_format *format)
 {
     reel_field field;
     const reel_table *table;
@@ -159,21 +160,21 @@ reel_status score_restate(const reel_change *change, const reel_format *format)
 
 #else
 
-reel_status score_agrees(const reel_change *change, const reel_format *format, bool *agrees)
+reel_status reel__score_agrees(const reel_change *change, const reel_format *format, bool *agrees)
 {
     (void)change, (void)format;
     *agrees = false;
     return REEL_OK;
 }
 
-reel_status score_of_part(const reel_change *change, const reel_chunk *chunk, const reel_format *format, bool *fits)
+reel_status reel__score_of_part(const reel_change *change, const reel_chunk *chunk, const reel_format *format, bool *fits)
 {
     (void)change, (void)chunk, (void)format;
     *fits = false;
     return REEL_OK;
 }
 
-reel_status score_restate(const reel_change *change, const reel_format *format)
+reel_status reel__score_restate(const reel_change *change, const reel_format *format)
 {
     (void)change, (void)format;
     return REEL_OK;

@@ -26,14 +26,14 @@ typedef struct mark_chain {
 } mark_chain;
 
 /* Begins a chain at a record: `before` is that of the records before it, `offset` where it begins. */
-void chain_open(mark_chain *chain, const archive_chain *before, uint64_t offset, const reel_allocator *allocator);
+void reel__chain_open(mark_chain *chain, const archive_chain *before, uint64_t offset, const reel_allocator *allocator);
 /* The next record: head and payload. False: no memory. */
-bool chain_add(mark_chain *chain, const uint8_t *record, size_t size);
+bool reel__chain_add(mark_chain *chain, const uint8_t *record, size_t size);
 /* After the last record. */
-void chain_end(mark_chain *chain);
-void chain_close(mark_chain *chain);
+void reel__chain_end(mark_chain *chain);
+void reel__chain_close(mark_chain *chain);
 
 /* What a signature of an archive signs. */
-void chain_digest(const archive_chain *chain, uint8_t digest[SEAL_DIGEST]);
+void reel__chain_digest(const archive_chain *chain, uint8_t digest[SEAL_DIGEST]);
 
 #endif

@@ -23,7 +23,7 @@ static bool has_mark(const reel_format *format, const reel_chunk *chunk)
 static bool is_whole(const reel_format *format, const reel_chunk *chunk)
 {
     for (const reel_table *const *table = format->tables; *table; table++) {
-        const reel_row_list *list = chunk_list(chunk, *table);
+        const reel_row_list *list = reel__chunk_list(chunk, *table);
         if (!((*table)->flags & REEL_TABLE_ON_REQUEST) && !(list && list->wanted)) return false;
     }
     return true;
@@ -45,10 +45,10 @@ static reel_status judge_rows(mark_judge_context *run, const reel_chunk *chunk, 
     mark_evidence evidence = { .how = &how, .subject = &subject, .reporter = &run->reporter, .allocator = &run->allocator };
     reel_status status = reel_spend(run->budget, place->total);
     if (status < 0) return reel_fail_budget(run->budget, run->error, "mark", place->offset);
-    status = mark_subject_read(&subject, chunk, &run->allocator) ? mark_of_place(mark, place, &evidence, run->error)
-                                                                 : memory_fail(run->error);
-    if (status >= 0 && !mark->problems) mark_report_good(mark, &run->reporter);
-    mark_subject_free(&subject);
+    status = reel__mark_subject_read(&subject, chunk, &run->allocator) ? reel__mark_of_place(mark, place, &evidence, run->error)
+                                                                       : reel__memory_fail(run->error);
+    if (status >= 0 && !mark->problems) reel__mark_report_good(mark, &run->reporter);
+    reel__mark_subject_free(&subject);
     return status;
 }
 
@@ -60,11 +60,11 @@ static reel_status judge_chunk(mark_judge_context *run, const reel_chunk *chunk,
     const reel_options options = { REEL_SIZED(reel_options), .allocator = &run->allocator };
     *found = NULL;
     if (!has_mark(run->format, chunk) || !is_whole(run->format, chunk)) return REEL_OK;
-    reel_status status = seal_begin(run->error);
-    reel_mark *mark = status < 0 ? NULL : mark_new(&run->allocator);
-    if (!mark) return status < 0 ? status : memory_fail(run->error);
-    place_open(&place, run->format, &options, &run->allocator);
-    status = mark_walk_rows(chunk, run->format, &run->allocator, &place, &error);
+    reel_status status = reel__seal_begin(run->error);
+    reel_mark *mark = status < 0 ? NULL : reel__mark_new(&run->allocator);
+    if (!mark) return status < 0 ? status : reel__memory_fail(run->error);
+    reel__place_open(&place, run->format, &options, &run->allocator);
+    status = reel__mark_walk_rows(chunk, run->format, &run->allocator, &place, &error);
     bool marked = status == REEL_OK && place.marks;
     if (marked)
         status = judge_rows(run, chunk, &place, mark);
@@ -72,7 +72,7 @@ static reel_status judge_chunk(mark_judge_context *run, const reel_chunk *chunk,
         status = REEL_OK; /* rows that cannot be written are damage, which is reported already */
     else
         *run->error = error;
-    place_close(&place);
+    reel__place_close(&place);
     if (marked && status >= 0)
         *found = mark;
     else
@@ -89,13 +89,13 @@ static reel_status check_mark(reel_analysis *analysis, const reel_chunk *chunk)
     return status;
 }
 
-reel_status mark_of_chunk(reel_reader *reader, const reel_chunk *chunk, reel_mark **mark, reel_error *error)
+reel_status reel__mark_of_chunk(reel_reader *reader, const reel_chunk *chunk, reel_mark **mark, reel_error *error)
 {
     reel_error own = { .rule = "", .section = "" };
-    mark_judge_context run = { reader->format, reader->allocator, reader_reporter(reader), &reader->budget,
+    mark_judge_context run = { reader->format, reader->allocator, reel__reader_reporter(reader), &reader->budget,
                                error ? error : &own };
     *mark = NULL;
-    return mark_check(reader->format) ? judge_chunk(&run, chunk, mark) : REEL_OK;
+    return reel__mark_check(reader->format) ? judge_chunk(&run, chunk, mark) : REEL_OK;
 }
 
 static const reel_format *const marked_formats[] = { &reel_format_bsor, NULL };
@@ -109,13 +109,13 @@ static const reel_insight embedded_marks = {
     .chunk = check_mark,
 };
 
-const reel_insight *mark_check(const reel_format *format) { return format == &reel_format_bsor ? &embedded_marks : NULL; }
+const reel_insight *reel__mark_check(const reel_format *format) { return format == &reel_format_bsor ? &embedded_marks : NULL; }
 
 #else
 
-const reel_insight *mark_check(const reel_format *format) { return (void)format, NULL; }
+const reel_insight *reel__mark_check(const reel_format *format) { return (void)format, NULL; }
 
-reel_status mark_of_chunk(reel_reader *reader, const reel_chunk *chunk, reel_mark **mark, reel_error *error)
+reel_status reel__mark_of_chunk(reel_reader *reader, const reel_chunk *chunk, reel_mark **mark, reel_error *error)
 {
     (void)reader, (void)chunk, (void)error;
     *mark = NULL;

@@ -46,11 +46,11 @@ static bool add_time(reel_memory *out, int64_t time)
 {
     char digits[NUMBER_SIZE];
     if (!time) return true;
-    size_t size = number_i64(digits, time);
+    size_t size = reel__number_i64(digits, time);
     return add_pair(out, "timestamp", (reel_string){ digits, size });
 }
 
-bool comment_write(reel_memory *out, const reel_mark *mark, bool detached)
+bool reel__comment_write(reel_memory *out, const reel_mark *mark, bool detached)
 {
     reel_mark copy = *mark;
     char key[REEL_PUBLIC_KEY_TEXT];
@@ -86,7 +86,7 @@ static bool read_value(reel_string value, reel_string *text, char **room)
 
 static bool read_time(reel_string value, int64_t *time)
 {
-    bool negative = minisign_prefix(&value, "-");
+    bool negative = reel__minisign_prefix(&value, "-");
     uint64_t number = 0;
     if (!value.size || value.size > 18) return false; /* below 2^63 */
     for (size_t i = 0; i < value.size; i++) {
@@ -99,14 +99,14 @@ static bool read_time(reel_string value, int64_t *time)
 
 static bool read_pair(reel_string pair, reel_mark *mark, char **room)
 {
-    if (minisign_prefix(&pair, "timestamp:")) return read_time(pair, &mark->time);
-    if (minisign_prefix(&pair, "key:")) {
+    if (reel__minisign_prefix(&pair, "timestamp:")) return read_time(pair, &mark->time);
+    if (reel__minisign_prefix(&pair, "key:")) {
         mark->has_key = reel_public_key_read(pair.data, pair.size, &mark->key, NULL) == REEL_OK;
         return mark->has_key;
     }
     for (size_t i = 0; i < TEXTS; i++) {
         reel_string value = pair;
-        if (!minisign_prefix(&value, texts[i].name) || !minisign_prefix(&value, ":")) continue;
+        if (!reel__minisign_prefix(&value, texts[i].name) || !reel__minisign_prefix(&value, ":")) continue;
         return read_value(value, text_in(mark, i), room);
     }
     return true;
@@ -136,7 +136,7 @@ static bool is_second(reel_string pair, unsigned *seen)
     static const char *const names[] = { "reel", "timestamp", "key", "format", "player", "level", "challenge", "file" };
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         reel_string value = pair;
-        if (!minisign_prefix(&value, names[i]) || !minisign_prefix(&value, ":")) continue;
+        if (!reel__minisign_prefix(&value, names[i]) || !reel__minisign_prefix(&value, ":")) continue;
         const bool second = *seen >> i & 1;
         *seen |= 1u << i;
         return second;
@@ -144,7 +144,7 @@ static bool is_second(reel_string pair, unsigned *seen)
     return false;
 }
 
-bool comment_read(reel_string comment, reel_mark *mark, char *room)
+bool reel__comment_read(reel_string comment, reel_mark *mark, char *room)
 {
     reel_string pair;
     unsigned seen = 0;

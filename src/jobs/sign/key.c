@@ -35,16 +35,16 @@ static const char protected_comment[] = "untrusted comment: minisign encrypted s
 static void checksum_of(const uint8_t file[FILE_BYTES], uint8_t sum[SEAL_CHECKSUM])
 {
     seal_hash hash;
-    seal_hash_begin(&hash, SEAL_CHECKSUM);
-    seal_hash_add(&hash, file, KDF_AT);
-    seal_hash_add(&hash, file + ID_AT, CHECKSUM_AT - ID_AT);
-    seal_hash_end(&hash, sum, SEAL_CHECKSUM);
+    reel__seal_hash_begin(&hash, SEAL_CHECKSUM);
+    reel__seal_hash_add(&hash, file, KDF_AT);
+    reel__seal_hash_add(&hash, file + ID_AT, CHECKSUM_AT - ID_AT);
+    reel__seal_hash_end(&hash, sum, SEAL_CHECKSUM);
 }
 
 static reel_key_options options_of(const reel_key_options *given)
 {
     reel_key_options options;
-    memory_options(&options, sizeof options, given);
+    reel__memory_options(&options, sizeof options, given);
     if (!options.memory) options.memory = SEAL_MOST_MEMORY;
     if (options.memory < SEAL_LEAST_MEMORY) options.memory = SEAL_LEAST_MEMORY;
     if (options.memory > SEAL_MOST_MEMORY) options.memory = SEAL_MOST_MEMORY;
@@ -72,7 +72,7 @@ static reel_status ask(const reel_key_options *options, key_password *password, 
 static bool cover(uint8_t file[FILE_BYTES], const key_password *password, uint64_t operations, uint64_t memory)
 {
     uint8_t stream[COVERED];
-    bool made = seal_stretch(stream, sizeof stream, password->text, password->size, file + SALT_AT, operations, memory);
+    bool made = reel__seal_stretch(stream, sizeof stream, password->text, password->size, file + SALT_AT, operations, memory);
     for (size_t i = 0; made && i < sizeof stream; i++) file[ID_AT + i] ^= stream[i];
     reel_wipe(stream, sizeof stream);
     return made;
@@ -82,13 +82,13 @@ static bool cover(uint8_t file[FILE_BYTES], const key_password *password, uint64
 static reel_status protect(uint8_t file[FILE_BYTES], const key_password *password, uint64_t memory, reel_error *error)
 {
     memcpy(file + KDF_AT, "Sc", 2);
-    seal_random(file + SALT_AT, SEAL_SALT);
+    reel__seal_random(file + SALT_AT, SEAL_SALT);
     for (; memory >= SEAL_LEAST_MEMORY; memory /= 2) {
         reel_store_u64le(file + OPERATIONS_AT, memory / MEMORY_FOR_AN_OPERATION);
         reel_store_u64le(file + MEMORY_AT, memory);
         if (cover(file, password, memory / MEMORY_FOR_AN_OPERATION, memory)) return REEL_OK;
     }
-    return memory_fail(error);
+    return reel__memory_fail(error);
 }
 
 static reel_status unprotect(uint8_t file[FILE_BYTES], const reel_key_options *options, reel_error *error)
@@ -101,7 +101,7 @@ static reel_status unprotect(uint8_t file[FILE_BYTES], const reel_key_options *o
                          (unsigned long long)SEAL_MOST_MEMORY);
     key_password password = { .size = 0 };
     reel_status status = ask(options, &password, error);
-    if (status == REEL_OK && !cover(file, &password, operations, memory)) status = memory_fail(error);
+    if (status == REEL_OK && !cover(file, &password, operations, memory)) status = reel__memory_fail(error);
     reel_wipe(&password, sizeof password);
     return status;
 }
@@ -117,11 +117,11 @@ static reel_status read_file(const void *data, size_t size, uint8_t file[FILE_BY
 {
     minisign_lines lines = { .text = data, .size = size };
     reel_string line = { NULL, 0 };
-    bool any = minisign_line(&lines, &line);
-    if (any && minisign_prefix(&line, "untrusted comment:")) any = minisign_line(&lines, &line);
+    bool any = reel__minisign_line(&lines, &line);
+    if (any && reel__minisign_prefix(&line, "untrusted comment:")) any = reel__minisign_line(&lines, &line);
     if (any && line.size == REEL_PUBLIC_KEY_TEXT - 1) return bad_key(error, REEL_CORRUPT, "a public key, not a secret one");
     if (!any || line.size < base64_size(FILE_BYTES)) return bad_key(error, REEL_TRUNCATED, "the secret key is not complete");
-    if (!minisign_base64(line, file, FILE_BYTES)) return bad_key(error, REEL_CORRUPT, "not a secret key");
+    if (!reel__minisign_base64(line, file, FILE_BYTES)) return bad_key(error, REEL_CORRUPT, "not a secret key");
     bool known = !memcmp(file, "Ed", KDF_AT) && !memcmp(file + SUM_AT, "B2", SALT_AT - SUM_AT) &&
                  (!memcmp(file + KDF_AT, "Sc", SUM_AT - KDF_AT) || !memcmp(file + KDF_AT, "\0\0", SUM_AT - KDF_AT));
     return known ? REEL_OK
@@ -134,9 +134,9 @@ static bool is_sound(const uint8_t file[FILE_BYTES], bool had_password)
     static const uint8_t none[SEAL_CHECKSUM];
     uint8_t sum[SEAL_CHECKSUM];
     checksum_of(file, sum);
-    bool equal =
-        seal_equal(sum, file + CHECKSUM_AT, sizeof sum) || (!had_password && seal_equal(none, file + CHECKSUM_AT, sizeof none));
-    return equal && seal_is_pair(file + SECRET_AT);
+    bool equal = reel__seal_equal(sum, file + CHECKSUM_AT, sizeof sum) ||
+                 (!had_password && reel__seal_equal(none, file + CHECKSUM_AT, sizeof none));
+    return equal && reel__seal_is_pair(file + SECRET_AT);
 }
 
 /* The key of an unprotected file. */
@@ -145,8 +145,8 @@ static reel_status open_key(const uint8_t file[FILE_BYTES], bool had_password, r
     if (!is_sound(file, had_password))
         return had_password ? reel_fail(error, REEL_ARGUMENT, "sign.password", "key", 0, "the password is wrong")
                             : bad_key(error, REEL_CORRUPT, "the secret key has changed: its parts do not fit together");
-    reel_key *made = seal_secret_new(sizeof *made);
-    if (!made) return memory_fail(error);
+    reel_key *made = reel__seal_secret_new(sizeof *made);
+    if (!made) return reel__memory_fail(error);
     memcpy(made->public.id, file + ID_AT, REEL_KEY_ID_SIZE);
     memcpy(made->secret, file + SECRET_AT, SEAL_SECRET);
     memcpy(made->public.key, made->secret + PUBLIC_IN_SECRET, REEL_PUBLIC_KEY_SIZE);
@@ -159,8 +159,8 @@ reel_status reel_key_read(const void *data, size_t size, const reel_key_options 
     uint8_t file[FILE_BYTES] = { 0 };
     reel_key_options options = options_of(given);
     *key = NULL;
-    reel_status status = options_are_known(options.struct_size, error);
-    if (status == REEL_OK) status = seal_begin(error);
+    reel_status status = reel__options_are_known(options.struct_size, error);
+    if (status == REEL_OK) status = reel__seal_begin(error);
     if (status == REEL_OK) status = read_file(data, size, file, error);
     if (status < 0) return status;
     bool has_password = file[KDF_AT] != 0;
@@ -175,12 +175,12 @@ reel_status reel_key_read(const void *data, size_t size, const reel_key_options 
 reel_status reel_key_new(reel_key **key, reel_error *error)
 {
     *key = NULL;
-    reel_status status = seal_begin(error);
+    reel_status status = reel__seal_begin(error);
     if (status < 0) return status;
-    reel_key *made = seal_secret_new(sizeof *made);
-    if (!made) return memory_fail(error);
-    seal_random(made->public.id, sizeof made->public.id);
-    seal_new_pair(made->public.key, made->secret);
+    reel_key *made = reel__seal_secret_new(sizeof *made);
+    if (!made) return reel__memory_fail(error);
+    reel__seal_random(made->public.id, sizeof made->public.id);
+    reel__seal_new_pair(made->public.key, made->secret);
     *key = made;
     return REEL_OK;
 }
@@ -193,7 +193,7 @@ reel_status reel_key_write(const reel_key *key, const reel_key_options *given, c
     reel_key_options options = options_of(given);
     key_password password = { .size = 0 };
     *size = 0;
-    reel_status status = options_are_known(options.struct_size, error);
+    reel_status status = reel__options_are_known(options.struct_size, error);
     if (status == REEL_OK && options.on_password) status = ask(&options, &password, error);
     memcpy(file + ID_AT, key->public.id, REEL_KEY_ID_SIZE);
     memcpy(file + SECRET_AT, key->secret, SEAL_SECRET);
@@ -203,7 +203,7 @@ reel_status reel_key_write(const reel_key *key, const reel_key_options *given, c
         const char *comment = password.size ? protected_comment : plain_comment;
         size_t start = strlen(comment), length = base64_size(FILE_BYTES);
         memcpy(data, comment, start);
-        base64_text(data + start, file, FILE_BYTES);
+        reel__base64_text(data + start, file, FILE_BYTES);
         memcpy(data + start + length, "\n", 2);
         *size = start + length + 1;
     }
@@ -216,5 +216,5 @@ const reel_public_key *reel_key_public(const reel_key *key) { return &key->publi
 
 void reel_key_free(reel_key *key)
 {
-    if (key) seal_secret_free(key);
+    if (key) reel__seal_secret_free(key);
 }

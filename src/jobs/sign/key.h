@@ -6,7 +6,7 @@
 
 #include <reel/sign.h>
 
-/* In memory of seal_secret_new. */
+/* In memory of reel__seal_secret_new. */
 struct reel_key {
     reel_public_key public;
     uint8_t secret[SEAL_SECRET];

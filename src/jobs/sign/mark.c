@@ -9,25 +9,28 @@
 static bool text_of(reel_memory *out, const reel_chunk *header, uint32_t flag)
 {
     size_t size = reel_header_text(header, flag, NULL, 0);
-    if (!memory_room(out, size + 1)) return false;
+    if (!reel__memory_room(out, size + 1)) return false;
     reel_header_text(header, flag, (char *)out->data, size + 1);
     out->size = size;
     return true;
 }
 
-bool mark_subject_read(mark_subject *subject, const reel_chunk *header, const reel_allocator *allocator)
+bool reel__mark_subject_read(mark_subject *subject, const reel_chunk *header, const reel_allocator *allocator)
 {
     *subject = (mark_subject){ .player.allocator = *allocator, .level.allocator = *allocator };
     return text_of(&subject->player, header, REEL_FIELD_PLAYER) && text_of(&subject->level, header, REEL_FIELD_LEVEL);
 }
 
-void mark_subject_free(mark_subject *subject)
+void reel__mark_subject_free(mark_subject *subject)
 {
     reel_memory_free(&subject->player);
     reel_memory_free(&subject->level);
 }
 
-bool mark_texts_equal(reel_string a, reel_string b) { return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size)); }
+bool reel__mark_texts_equal(reel_string a, reel_string b)
+{
+    return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
+}
 
 /* ---- marks ---------------------------------------------------------------------------------------------------------- */
 
@@ -37,9 +40,9 @@ typedef struct mark_box {
     char room[MINISIGN_MOST]; /* its texts */
 } mark_box;
 
-reel_mark *mark_new(const reel_allocator *allocator)
+reel_mark *reel__mark_new(const reel_allocator *allocator)
 {
-    mark_box *box = memory_new(allocator, sizeof *box);
+    mark_box *box = reel__memory_new(allocator, sizeof *box);
     if (box) box->allocator = *allocator;
     return box ? &box->mark : NULL;
 }
@@ -48,7 +51,7 @@ void reel_mark_free(reel_mark *mark)
 {
     if (!mark) return;
     reel_allocator allocator = ((mark_box *)(void *)mark)->allocator;
-    memory_drop(&allocator, mark);
+    reel__memory_drop(&allocator, mark);
 }
 
 /* ---- the comparison ------------------------------------------------------------------------------------------------- */
@@ -67,7 +70,7 @@ static void report(mark_judging *judge, uint32_t problem, const char *rule, cons
     const reel_mark *mark = judge->mark;
     va_list arguments;
     va_start(arguments, message);
-    text_format(text, sizeof text, message, arguments);
+    reel__text_format(text, sizeof text, message, arguments);
     va_end(arguments);
     judge->mark->problems |= problem;
     reel_find(judge->evidence->reporter,
@@ -96,7 +99,7 @@ static const reel_public_key *trusted_key(const mark_judging *judge)
 static void compare_text(mark_judging *judge, uint32_t problem, const char *rule, const char *what, reel_string bound,
                          reel_string expected)
 {
-    if (mark_texts_equal(bound, expected)) return;
+    if (reel__mark_texts_equal(bound, expected)) return;
     if (bound.size)
         report(judge, problem, rule, "the mark is for %s %.*s, not %.*s", what, (int)bound.size, bound.data, (int)expected.size,
                expected.data);
@@ -114,7 +117,7 @@ static void compare_expected(mark_judging *judge, uint32_t problem, const char *
 static void compare_header(mark_judging *judge, uint32_t problem, const char *rule, const char *what, reel_string bound,
                            reel_string named)
 {
-    if (bound.size && named.size && !(judge->mark->problems & problem) && !mark_texts_equal(bound, named))
+    if (bound.size && named.size && !(judge->mark->problems & problem) && !reel__mark_texts_equal(bound, named))
         report(judge, problem, rule, "the mark is for %s %.*s, the header has %.*s", what, (int)bound.size, bound.data,
                (int)named.size, named.data);
 }
@@ -135,8 +138,8 @@ static void compare_bound(mark_judging *judge)
 static bool covers(const mark_judging *judge, const uint8_t *public)
 {
     const mark_evidence *evidence = judge->evidence;
-    if (!judge->signature.legacy) return seal_verify(judge->signature.signature, evidence->digest, SEAL_DIGEST, public);
-    return seal_verify(judge->signature.signature, evidence->content.data, evidence->content.size, public);
+    if (!judge->signature.legacy) return reel__seal_verify(judge->signature.signature, evidence->digest, SEAL_DIGEST, public);
+    return reel__seal_verify(judge->signature.signature, evidence->content.data, evidence->content.size, public);
 }
 
 /* What the file has besides what was signed. */
@@ -169,8 +172,8 @@ static reel_status compare(mark_judging *judge, reel_error *error)
     if (!trusted && !mark->has_key) return REEL_OK;
     if (trusted) mark->key = *trusted;
     mark->has_key = true;
-    if (!minisign_comment_is_by(&judge->signature, mark->key.key, judge->evidence->allocator, &status)) {
-        if (status < 0) return memory_fail(error);
+    if (!reel__minisign_comment_is_by(&judge->signature, mark->key.key, judge->evidence->allocator, &status)) {
+        if (status < 0) return reel__memory_fail(error);
         report(judge, REEL_MARK_DAMAGED, "mark.damaged", "the text of the mark is not what key %s signed", id);
     }
     if (!covers(judge, mark->key.key))
@@ -181,7 +184,7 @@ static reel_status compare(mark_judging *judge, reel_error *error)
     return REEL_OK;
 }
 
-reel_status mark_judge(reel_mark *mark, const mark_evidence *evidence, reel_error *error)
+reel_status reel__mark_judge(reel_mark *mark, const mark_evidence *evidence, reel_error *error)
 {
     mark_judging judge = { .mark = mark, .evidence = evidence };
     reel_error own = { .rule = "", .section = "" };
@@ -193,8 +196,8 @@ reel_status mark_judge(reel_mark *mark, const mark_evidence *evidence, reel_erro
     if (evidence->marks > 1)
         report(&judge, REEL_MARK_DAMAGED, "mark.damaged", "the replay has %u marks, of which one counts",
                (unsigned)evidence->marks);
-    reel_status status = minisign_read(evidence->text, &judge.signature, &own);
-    if (status == REEL_OK && mark->embedded && !minisign_is_strict(evidence->text, &judge.signature))
+    reel_status status = reel__minisign_read(evidence->text, &judge.signature, &own);
+    if (status == REEL_OK && mark->embedded && !reel__minisign_is_strict(evidence->text, &judge.signature))
         status = reel_fail(&own, REEL_CORRUPT, "sign.signature", "signature", 0, "it does not have the form of an embedded mark");
     if (status < 0 && !mark->embedded) {
         if (error) *error = own;
@@ -202,7 +205,7 @@ reel_status mark_judge(reel_mark *mark, const mark_evidence *evidence, reel_erro
     }
     if (status == REEL_OK) {
         memcpy(mark->key.id, judge.signature.id, sizeof mark->key.id);
-        bool read = comment_read(judge.signature.comment, mark, ((mark_box *)(void *)mark)->room);
+        bool read = reel__comment_read(judge.signature.comment, mark, ((mark_box *)(void *)mark)->room);
         read = read && (mark->has_key || !mark->embedded);
         if (read && !memcmp(mark->key.id, judge.signature.id, sizeof mark->key.id)) return compare(&judge, error);
         reel_fail(&own, REEL_CORRUPT, "sign.comment", "signature", 0, "its trusted comment is not valid");
@@ -212,7 +215,7 @@ reel_status mark_judge(reel_mark *mark, const mark_evidence *evidence, reel_erro
     return REEL_OK;
 }
 
-void mark_report_good(const reel_mark *mark, const reel_reporter *reporter)
+void reel__mark_report_good(const reel_mark *mark, const reel_reporter *reporter)
 {
     char id[REEL_KEY_ID_TEXT];
     reel_key_id_text(&mark->key, id);
@@ -227,7 +230,7 @@ enum { MARK_HEAD = 4 + sizeof PLACE_KEY - 1 + 4 }; /* of an entry: the sizes and
 
 /* ---- embedded marks ------------------------------------------------------------------------------------------------- */
 
-reel_status mark_of_place(reel_mark *mark, const mark_place *place, const mark_evidence *common, reel_error *error)
+reel_status reel__mark_of_place(reel_mark *mark, const mark_place *place, const mark_evidence *common, reel_error *error)
 {
     mark_evidence evidence = *common;
     mark->embedded = place->marks > 0;
@@ -238,10 +241,10 @@ reel_status mark_of_place(reel_mark *mark, const mark_place *place, const mark_e
     evidence.digest = place->digest;
     evidence.text = (reel_bytes){ place->value.data, place->value.size };
     evidence.text_offset = place->offset + MARK_HEAD;
-    return mark_judge(mark, &evidence, error);
+    return reel__mark_judge(mark, &evidence, error);
 }
 
-reel_status mark_of_chain(reel_mark *mark, const mark_chain *chain, const mark_evidence *common, reel_error *error)
+reel_status reel__mark_of_chain(reel_mark *mark, const mark_chain *chain, const mark_evidence *common, reel_error *error)
 {
     mark_evidence evidence = *common;
     mark->embedded = true;
@@ -255,21 +258,21 @@ reel_status mark_of_chain(reel_mark *mark, const mark_chain *chain, const mark_e
     evidence.partial_at = chain->unsigned_from ? chain->unsigned_from : chain->total;
     evidence.disputed = chain->disputed;
     evidence.earlier = chain->has_key ? &chain->key : NULL;
-    return mark_judge(mark, &evidence, error);
+    return reel__mark_judge(mark, &evidence, error);
 }
 
-bool mark_of_itself(const mark_chain *chain, bool *good, reel_public_key *key)
+bool reel__mark_of_itself(const mark_chain *chain, bool *good, reel_public_key *key)
 {
     const reel_verify_options how = { REEL_SIZED(reel_verify_options) };
     const reel_reporter nobody = { NULL, NULL };
     mark_evidence evidence = { .how = &how, .reporter = &nobody, .allocator = &chain->text.allocator };
-    reel_mark *mark = mark_new(&chain->text.allocator);
+    reel_mark *mark = reel__mark_new(&chain->text.allocator);
     if (!mark) return false;
     mark->embedded = true;
     evidence.text = (reel_bytes){ chain->text.data, chain->text.size };
     evidence.cut = chain->size != RECORD_HEAD + (uint64_t)chain->text.size;
     evidence.digest = chain->digest;
-    reel_status status = mark_judge(mark, &evidence, NULL);
+    reel_status status = reel__mark_judge(mark, &evidence, NULL);
     *good = !mark->problems;
     *key = mark->key;
     reel_mark_free(mark);
@@ -278,15 +281,18 @@ bool mark_of_itself(const mark_chain *chain, bool *good, reel_public_key *key)
 
 static reel_status place_write(void *context, const void *data, size_t size, reel_error *error)
 {
-    return place_add(context, data, size) ? REEL_OK : memory_fail(error);
+    return reel__place_add(context, data, size) ? REEL_OK : reel__memory_fail(error);
 }
 
-static reel_status place_commit(void *context, reel_error *error) { return place_end(context) ? REEL_OK : memory_fail(error); }
+static reel_status place_commit(void *context, reel_error *error)
+{
+    return reel__place_end(context) ? REEL_OK : reel__memory_fail(error);
+}
 
 static void place_discard(void *context) { (void)context; }
 
-reel_status mark_walk_rows(const reel_chunk *chunk, const reel_format *format, const reel_allocator *allocator, mark_place *place,
-                           reel_error *error)
+reel_status reel__mark_walk_rows(const reel_chunk *chunk, const reel_format *format, const reel_allocator *allocator,
+                                 mark_place *place, reel_error *error)
 {
     const reel_write_options options = { REEL_SIZED(reel_write_options), .allocator = allocator };
     reel_sink sink = { .context = place, .write = place_write, .commit = place_commit, .discard = place_discard };

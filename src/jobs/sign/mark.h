@@ -13,18 +13,18 @@ typedef struct mark_subject {
     reel_memory player, level;
 } mark_subject;
 
-/* False: no memory. Free it with mark_subject_free in any case. */
-bool mark_subject_read(mark_subject *subject, const reel_chunk *header, const reel_allocator *allocator);
-void mark_subject_free(mark_subject *subject);
+/* False: no memory. Free it with reel__mark_subject_free in any case. */
+bool reel__mark_subject_read(mark_subject *subject, const reel_chunk *header, const reel_allocator *allocator);
+void reel__mark_subject_free(mark_subject *subject);
 
 static inline reel_string mark_text(const reel_memory *memory)
 {
     return (reel_string){ (const char *)memory->data, memory->size };
 }
-bool mark_texts_equal(reel_string a, reel_string b);
+bool reel__mark_texts_equal(reel_string a, reel_string b);
 
 /* A new mark, which reel_mark_free frees. NULL: no memory. */
-reel_mark *mark_new(const reel_allocator *allocator);
+reel_mark *reel__mark_new(const reel_allocator *allocator);
 
 /* What a mark is compared with. */
 typedef struct mark_evidence {
@@ -47,19 +47,19 @@ typedef struct mark_evidence {
 
 /* Compares them, fills in the mark, and reports each problem. A failure is for want of memory, or for a detached signature that cannot
  * be read. */
-reel_status mark_judge(reel_mark *mark, const mark_evidence *evidence, reel_error *error);
+reel_status reel__mark_judge(reel_mark *mark, const mark_evidence *evidence, reel_error *error);
 
 /* The last mark of an archive, which has one. `common` has what else is in the archive. */
-reel_status mark_of_chain(reel_mark *mark, const mark_chain *chain, const mark_evidence *common, reel_error *error);
+reel_status reel__mark_of_chain(reel_mark *mark, const mark_chain *chain, const mark_evidence *common, reel_error *error);
 /* Whether the last signature so far is what its own key signed, and that key. False: no memory. */
-bool mark_of_itself(const mark_chain *chain, bool *good, reel_public_key *key);
+bool reel__mark_of_itself(const mark_chain *chain, bool *good, reel_public_key *key);
 /* Reports a good mark that was compared with no trusted key. */
-void mark_report_good(const reel_mark *mark, const reel_reporter *reporter);
+void reel__mark_report_good(const reel_mark *mark, const reel_reporter *reporter);
 
 /* Finds the mark in rows: writes them as a file of the format, into `place`, which is open. */
-reel_status mark_walk_rows(const reel_chunk *chunk, const reel_format *format, const reel_allocator *allocator, mark_place *place,
-                           reel_error *error);
+reel_status reel__mark_walk_rows(const reel_chunk *chunk, const reel_format *format, const reel_allocator *allocator,
+                                 mark_place *place, reel_error *error);
 /* The mark that a place found. */
-reel_status mark_of_place(reel_mark *mark, const mark_place *place, const mark_evidence *common, reel_error *error);
+reel_status reel__mark_of_place(reel_mark *mark, const mark_place *place, const mark_evidence *common, reel_error *error);
 
 #endif

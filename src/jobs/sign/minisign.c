@@ -17,7 +17,7 @@ static const char untrusted_word[] = "untrusted comment:", trusted_word[] = "tru
 
 /* ---- lines ---------------------------------------------------------------------------------------------------------- */
 
-bool minisign_line(minisign_lines *lines, reel_string *line)
+bool reel__minisign_line(minisign_lines *lines, reel_string *line)
 {
     size_t left = lines->size - lines->at;
     if (!left) return false;
@@ -30,7 +30,7 @@ bool minisign_line(minisign_lines *lines, reel_string *line)
     return true;
 }
 
-bool minisign_prefix(reel_string *text, const char *word)
+bool reel__minisign_prefix(reel_string *text, const char *word)
 {
     size_t size = strlen(word);
     if (text->size < size || memcmp(text->data, word, size) != 0) return false;
@@ -39,12 +39,12 @@ bool minisign_prefix(reel_string *text, const char *word)
     return true;
 }
 
-bool minisign_base64(reel_string line, uint8_t *out, size_t size)
+bool reel__minisign_base64(reel_string line, uint8_t *out, size_t size)
 {
     uint8_t bytes[LONGEST_BYTES];
     size_t got;
     if (line.size != base64_size(size) || base64_size(size) / 4 * 3 > sizeof bytes) return false;
-    bool sound = base64_read(line.data, line.size, bytes, &got) && got == size;
+    bool sound = reel__base64_read(line.data, line.size, bytes, &got) && got == size;
     if (sound) memcpy(out, bytes, size);
     reel_wipe(bytes, sizeof bytes);
     return sound;
@@ -58,15 +58,15 @@ reel_status reel_public_key_read(const void *data, size_t size, reel_public_key 
     reel_string line = { NULL, 0 };
     uint8_t bytes[PUBLIC_BYTES];
     memset(key, 0, sizeof *key);
-    bool any = minisign_line(&lines, &line);
+    bool any = reel__minisign_line(&lines, &line);
     uint64_t offset = 0;
-    if (any && minisign_prefix(&line, untrusted_word)) {
+    if (any && reel__minisign_prefix(&line, untrusted_word)) {
         offset = lines.at;
-        any = minisign_line(&lines, &line);
+        any = reel__minisign_line(&lines, &line);
     }
     if (!any || line.size < base64_size(PUBLIC_BYTES))
         return reel_fail(error, REEL_TRUNCATED, "sign.public-key", "key", offset, "the public key is not complete");
-    if (!minisign_base64(line, bytes, sizeof bytes))
+    if (!reel__minisign_base64(line, bytes, sizeof bytes))
         return reel_fail(error, REEL_CORRUPT, "sign.public-key", "key", offset,
                          "not a public key: expected %zu characters of base64", base64_size(PUBLIC_BYTES));
     if (memcmp(bytes, "Ed", ALGORITHM) != 0)
@@ -81,7 +81,7 @@ void reel_public_key_text(const reel_public_key *key, char text[REEL_PUBLIC_KEY_
     uint8_t bytes[PUBLIC_BYTES] = { 'E', 'd' };
     memcpy(bytes + ALGORITHM, key->id, sizeof key->id);
     memcpy(bytes + ALGORITHM + sizeof key->id, key->key, sizeof key->key);
-    base64_text(text, bytes, sizeof bytes);
+    reel__base64_text(text, bytes, sizeof bytes);
     text[REEL_PUBLIC_KEY_TEXT - 1] = '\0';
 }
 
@@ -114,13 +114,13 @@ static reel_status read_first_half(minisign_lines *lines, minisign_signature *si
 {
     reel_string line;
     uint8_t bytes[SIGNATURE_BYTES];
-    if (!minisign_line(lines, &line)) return bad_signature(error, REEL_TRUNCATED, 0, "the signature is empty");
-    if (!minisign_prefix(&line, untrusted_word))
+    if (!reel__minisign_line(lines, &line)) return bad_signature(error, REEL_TRUNCATED, 0, "the signature is empty");
+    if (!reel__minisign_prefix(&line, untrusted_word))
         return bad_signature(error, REEL_CORRUPT, 0, "not a signature: the first line is not an untrusted comment");
     uint64_t offset = lines->at;
-    if (!minisign_line(lines, &line) || (lines->at == lines->size && line.size < base64_size(sizeof bytes)))
+    if (!reel__minisign_line(lines, &line) || (lines->at == lines->size && line.size < base64_size(sizeof bytes)))
         return bad_signature(error, REEL_TRUNCATED, offset, "the signature ends before its second line");
-    if (!minisign_base64(line, bytes, sizeof bytes))
+    if (!reel__minisign_base64(line, bytes, sizeof bytes))
         return bad_signature(error, REEL_CORRUPT, offset, "the second line of the signature is not base64 of its size");
     signature->legacy = !memcmp(bytes, "Ed", ALGORITHM);
     if (!signature->legacy && memcmp(bytes, "ED", ALGORITHM) != 0)
@@ -130,7 +130,7 @@ static reel_status read_first_half(minisign_lines *lines, minisign_signature *si
     return REEL_OK;
 }
 
-reel_status minisign_read(reel_bytes text, minisign_signature *signature, reel_error *error)
+reel_status reel__minisign_read(reel_bytes text, minisign_signature *signature, reel_error *error)
 {
     minisign_lines lines = { .text = (const char *)text.data, .size = text.size };
     *signature = (minisign_signature){ .legacy = false };
@@ -138,22 +138,22 @@ reel_status minisign_read(reel_bytes text, minisign_signature *signature, reel_e
     reel_status status = read_first_half(&lines, signature, error);
     if (status < 0) return status;
     uint64_t offset = lines.at;
-    if (!minisign_line(&lines, &signature->comment) || lines.at == lines.size)
+    if (!reel__minisign_line(&lines, &signature->comment) || lines.at == lines.size)
         return bad_signature(error, REEL_TRUNCATED, offset, "the signature ends before its last line");
-    if (!minisign_prefix(&signature->comment, trusted_word))
+    if (!reel__minisign_prefix(&signature->comment, trusted_word))
         return bad_signature(error, REEL_CORRUPT, offset, "the third line of the signature is not a trusted comment");
     offset = lines.at;
     reel_string line;
-    minisign_line(&lines, &line);
+    reel__minisign_line(&lines, &line);
     if (lines.at == lines.size && line.size < base64_size(SEAL_SIGNATURE))
         return bad_signature(error, REEL_TRUNCATED, offset, "the signature ends inside its last line");
-    if (!minisign_base64(line, signature->global, SEAL_SIGNATURE))
+    if (!reel__minisign_base64(line, signature->global, SEAL_SIGNATURE))
         return bad_signature(error, REEL_CORRUPT, offset, "the last line of the signature is not base64 of its size");
     if (!is_blank(&lines)) return bad_signature(error, REEL_CORRUPT, lines.at, "there is more after the signature");
     return REEL_OK;
 }
 
-bool minisign_is_strict(reel_bytes text, const minisign_signature *signature)
+bool reel__minisign_is_strict(reel_bytes text, const minisign_signature *signature)
 {
     size_t start = sizeof strict_start - 1;
     size_t size = start + base64_size(SIGNATURE_BYTES) + 1 + sizeof trusted_word - 1 + signature->comment.size + 1 +
@@ -172,34 +172,34 @@ static bool add_text(reel_memory *out, const char *text) { return memory_add(out
 static bool add_base64(reel_memory *out, const uint8_t *data, size_t size)
 {
     size_t length = base64_size(size);
-    if (!memory_room(out, length + 1)) return false;
-    base64_text((char *)out->data + out->size, data, size);
+    if (!reel__memory_room(out, length + 1)) return false;
+    reel__base64_text((char *)out->data + out->size, data, size);
     out->size += length;
     out->data[out->size++] = '\n';
     return true;
 }
 
-bool minisign_write(reel_memory *out, const uint8_t digest[SEAL_DIGEST], reel_string comment, const reel_public_key *key,
-                    const uint8_t secret[SEAL_SECRET])
+bool reel__minisign_write(reel_memory *out, const uint8_t digest[SEAL_DIGEST], reel_string comment, const reel_public_key *key,
+                          const uint8_t secret[SEAL_SECRET])
 {
     uint8_t bytes[SIGNATURE_BYTES] = { 'E', 'D' }, global[SEAL_SIGNATURE];
     uint8_t *signature = bytes + ALGORITHM + REEL_KEY_ID_SIZE;
     reel_memory message = { .allocator = out->allocator };
     memcpy(bytes + ALGORITHM, key->id, REEL_KEY_ID_SIZE);
-    seal_sign(signature, digest, SEAL_DIGEST, secret);
+    reel__seal_sign(signature, digest, SEAL_DIGEST, secret);
     bool made = add_message(&message, signature, comment);
-    if (made) seal_sign(global, message.data, message.size, secret);
+    if (made) reel__seal_sign(global, message.data, message.size, secret);
     reel_memory_free(&message);
     return made && add_text(out, strict_start) && add_base64(out, bytes, sizeof bytes) && add_text(out, trusted_word) &&
            memory_add(out, comment.data, comment.size) && add_text(out, "\n") && add_base64(out, global, sizeof global);
 }
 
-bool minisign_comment_is_by(const minisign_signature *signature, const uint8_t public[SEAL_PUBLIC],
-                            const reel_allocator *allocator, reel_status *status)
+bool reel__minisign_comment_is_by(const minisign_signature *signature, const uint8_t public[SEAL_PUBLIC],
+                                  const reel_allocator *allocator, reel_status *status)
 {
     reel_memory message = { .allocator = *allocator };
     bool made = add_message(&message, signature->signature, signature->comment);
-    bool good = made && seal_verify(signature->global, message.data, message.size, public);
+    bool good = made && reel__seal_verify(signature->global, message.data, message.size, public);
     if (!made) *status = REEL_MEMORY;
     reel_memory_free(&message);
     return good;

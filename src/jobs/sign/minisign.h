@@ -22,11 +22,11 @@ typedef struct minisign_lines {
 } minisign_lines;
 
 /* The next line, without its end. False if there is none. */
-bool minisign_line(minisign_lines *lines, reel_string *line);
+bool reel__minisign_line(minisign_lines *lines, reel_string *line);
 /* Whether a text starts with a word, which is then removed. */
-bool minisign_prefix(reel_string *text, const char *word);
+bool reel__minisign_prefix(reel_string *text, const char *word);
 /* Decodes a line of base64 that must hold `size` bytes. */
-bool minisign_base64(reel_string line, uint8_t *out, size_t size);
+bool reel__minisign_base64(reel_string line, uint8_t *out, size_t size);
 
 typedef struct minisign_signature {
     bool legacy; /* "Ed": over the bytes themselves, not over their hash */
@@ -37,14 +37,14 @@ typedef struct minisign_signature {
 } minisign_signature;
 
 /* Parses a signature. Fails with REEL_TRUNCATED or REEL_CORRUPT, rule "sign.signature", or REEL_UNSUPPORTED, rule "sign.algorithm". */
-reel_status minisign_read(reel_bytes text, minisign_signature *signature, reel_error *error);
+reel_status reel__minisign_read(reel_bytes text, minisign_signature *signature, reel_error *error);
 /* Whether the text, which was parsed, has the form in which reel writes it. Then it has no byte that could be changed unnoticed. */
-bool minisign_is_strict(reel_bytes text, const minisign_signature *signature);
+bool reel__minisign_is_strict(reel_bytes text, const minisign_signature *signature);
 /* Signs a digest and a trusted comment, and appends the text of the signature. False: no memory. */
-bool minisign_write(reel_memory *out, const uint8_t digest[SEAL_DIGEST], reel_string comment, const reel_public_key *key,
-                    const uint8_t secret[SEAL_SECRET]);
+bool reel__minisign_write(reel_memory *out, const uint8_t digest[SEAL_DIGEST], reel_string comment, const reel_public_key *key,
+                          const uint8_t secret[SEAL_SECRET]);
 /* Whether the trusted comment is by this key. Sets *status to REEL_MEMORY if that could not be found out. */
-bool minisign_comment_is_by(const minisign_signature *signature, const uint8_t public[SEAL_PUBLIC],
-                            const reel_allocator *allocator, reel_status *status);
+bool reel__minisign_comment_is_by(const minisign_signature *signature, const uint8_t public[SEAL_PUBLIC],
+                                  const reel_allocator *allocator, reel_status *status);
 
 #endif

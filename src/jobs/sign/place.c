@@ -25,14 +25,14 @@ static const uint8_t record_bytes[SECTION_IDS] = { [1] = 92, [3] = 16, [4] = 8, 
 static const size_t key_bytes = sizeof PLACE_KEY - 1;
 _Static_assert(COUNT_BYTES + sizeof PLACE_KEY <= PLACE_FIELD, "the key of a mark is gathered");
 
-void place_open(mark_place *place, const reel_format *format, const reel_options *options, const reel_allocator *allocator)
+void reel__place_open(mark_place *place, const reel_format *format, const reel_options *options, const reel_allocator *allocator)
 {
     *place = (mark_place){ .format = format, .options = options };
     place->head.allocator = place->value.allocator = *allocator;
-    seal_hash_begin(&place->all, SEAL_DIGEST);
+    reel__seal_hash_begin(&place->all, SEAL_DIGEST);
 }
 
-void place_close(mark_place *place)
+void reel__place_close(mark_place *place)
 {
     reel_close(place->header);
     place->header = NULL;
@@ -44,8 +44,8 @@ void place_close(mark_place *place)
 
 static void hash(mark_place *place, const void *data, size_t size)
 {
-    seal_hash_add(&place->all, data, size);
-    if (place->forked && !place->omits) seal_hash_add(&place->covered, data, size);
+    reel__seal_hash_add(&place->all, data, size);
+    if (place->forked && !place->omits) reel__seal_hash_add(&place->covered, data, size);
 }
 
 static void expect(mark_place *place, place_step step, size_t need)
@@ -113,7 +113,7 @@ static void begin_entries(mark_place *place, uint32_t count)
     place->found = false;
     place->user_sections++;
     place->covered = place->before;
-    if (count > 1) seal_hash_add(&place->covered, less, sizeof less);
+    if (count > 1) reel__seal_hash_add(&place->covered, less, sizeof less);
     place->forked = count > 0;
     next_entry(place);
 }
@@ -289,7 +289,7 @@ static bool walk_head(mark_place *place)
     return walk(place, place->head.data + size, place->head.size - size);
 }
 
-bool place_add(mark_place *place, const uint8_t *data, size_t size)
+bool reel__place_add(mark_place *place, const uint8_t *data, size_t size)
 {
     if (place->step == PLACE_STEP_HEAD) {
         size_t room = PLACE_HEAD - place->head.size, part = size < room ? size : room;
@@ -302,10 +302,10 @@ bool place_add(mark_place *place, const uint8_t *data, size_t size)
     return walk(place, data, size);
 }
 
-bool place_end(mark_place *place)
+bool reel__place_end(mark_place *place)
 {
     if (place->step == PLACE_STEP_HEAD && !walk_head(place)) return false;
     hash(place, place->field, place->need && place->step != PLACE_STEP_REST ? place->have : 0); /* an incomplete structure */
-    seal_hash_end(place->forked && place->found ? &place->covered : &place->all, place->digest, sizeof place->digest);
+    reel__seal_hash_end(place->forked && place->found ? &place->covered : &place->all, place->digest, sizeof place->digest);
     return true;
 }

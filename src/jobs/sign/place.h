@@ -59,7 +59,7 @@ typedef struct mark_place {
     uint64_t entries_end;   /* offset after the last of them; 0: they are not complete */
     bool sound;             /* the bytes end where a section does, before the limit of sections */
     uint64_t total;         /* bytes */
-    reel_reader *header;    /* reader of the header; NULL: it could not be read. Closed by place_close */
+    reel_reader *header;    /* reader of the header; NULL: it could not be read. Closed by reel__place_close */
     reel_error error;       /* why the header could not be read */
     uint8_t digest[SEAL_DIGEST];
     /* the state */
@@ -78,11 +78,11 @@ typedef struct mark_place {
 } mark_place;
 
 /* A place is large and must be aligned: keep it on the stack. */
-void place_open(mark_place *place, const reel_format *format, const reel_options *options, const reel_allocator *allocator);
+void reel__place_open(mark_place *place, const reel_format *format, const reel_options *options, const reel_allocator *allocator);
 /* The next bytes. False: no memory. */
-bool place_add(mark_place *place, const uint8_t *data, size_t size);
+bool reel__place_add(mark_place *place, const uint8_t *data, size_t size);
 /* After the last bytes: fills in the digest. */
-bool place_end(mark_place *place);
-void place_close(mark_place *place);
+bool reel__place_end(mark_place *place);
+void reel__place_close(mark_place *place);
 
 #endif

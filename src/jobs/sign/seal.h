@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What reel takes from libsodium. Without libsodium every function fails, and seal_begin says so. */
+ * What reel takes from libsodium. Without libsodium every function fails, and reel__seal_begin says so. */
 #ifndef JOBS_SIGN_SEAL_H
 #define JOBS_SIGN_SEAL_H
 
@@ -24,30 +24,30 @@ enum {
 };
 
 /* Prepares the library. Fails with "sign.not-built" if there is none. Every public function calls it first. */
-reel_status seal_begin(reel_error *error);
+reel_status reel__seal_begin(reel_error *error);
 
-void seal_hash_begin(seal_hash *hash, size_t digest);
-void seal_hash_add(seal_hash *hash, const void *data, size_t size);
-void seal_hash_end(seal_hash *hash, uint8_t *digest, size_t size);
+void reel__seal_hash_begin(seal_hash *hash, size_t digest);
+void reel__seal_hash_add(seal_hash *hash, const void *data, size_t size);
+void reel__seal_hash_end(seal_hash *hash, uint8_t *digest, size_t size);
 
-void seal_random(void *data, size_t size);
-void seal_new_pair(uint8_t public[SEAL_PUBLIC], uint8_t secret[SEAL_SECRET]);
+void reel__seal_random(void *data, size_t size);
+void reel__seal_new_pair(uint8_t public[SEAL_PUBLIC], uint8_t secret[SEAL_SECRET]);
 /* Whether the public key in a secret one is that of its seed. */
-bool seal_is_pair(const uint8_t secret[SEAL_SECRET]);
-void seal_sign(uint8_t signature[SEAL_SIGNATURE], const void *data, size_t size, const uint8_t secret[SEAL_SECRET]);
-bool seal_verify(const uint8_t signature[SEAL_SIGNATURE], const void *data, size_t size, const uint8_t public[SEAL_PUBLIC]);
-bool seal_equal(const void *a, const void *b, size_t size); /* in constant time */
+bool reel__seal_is_pair(const uint8_t secret[SEAL_SECRET]);
+void reel__seal_sign(uint8_t signature[SEAL_SIGNATURE], const void *data, size_t size, const uint8_t secret[SEAL_SECRET]);
+bool reel__seal_verify(const uint8_t signature[SEAL_SIGNATURE], const void *data, size_t size, const uint8_t public[SEAL_PUBLIC]);
+bool reel__seal_equal(const void *a, const void *b, size_t size); /* in constant time */
 
 /* Most that minisign asks of scrypt, and so the most that a key file may. */
 #define SEAL_MOST_OPERATIONS (UINT64_C(1) << 25)
 #define SEAL_MOST_MEMORY (UINT64_C(1) << 30)
 #define SEAL_LEAST_MEMORY (UINT64_C(16) << 20)
 /* Fills `out` from a password by scrypt. False: no memory. */
-bool seal_stretch(void *out, size_t size, const char *password, size_t password_size, const uint8_t salt[SEAL_SALT],
-                  uint64_t operations, uint64_t memory);
+bool reel__seal_stretch(void *out, size_t size, const char *password, size_t password_size, const uint8_t salt[SEAL_SALT],
+                        uint64_t operations, uint64_t memory);
 
 /* Memory for secrets: locked if possible, between guard pages, wiped when it is freed. NULL: no memory. */
-void *seal_secret_new(size_t size);
-void seal_secret_free(void *secret);
+void *reel__seal_secret_new(size_t size);
+void reel__seal_secret_free(void *secret);
 
 #endif

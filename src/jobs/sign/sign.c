@@ -27,7 +27,7 @@ static reel_status choose(const signing *run, const char *given, const reel_memo
     *value = mark_text(named);
     if (!given) return REEL_OK;
     reel_string text = { given, strlen(given) };
-    if (named->size && !mark_texts_equal(text, *value))
+    if (named->size && !reel__mark_texts_equal(text, *value))
         return reel_fail(run->error, REEL_ARGUMENT, rule, "", 0, "the header of the replay has %.*s, not %s", (int)value->size,
                          value->data, given);
     *value = text;
@@ -47,13 +47,13 @@ static reel_status write_mark(const signing *run, const reel_format *format, con
     if (status == REEL_OK) status = choose(run, run->how.level, &subject->level, "sign.level", &mark.level);
     if (status < 0) return status;
     reel_memory comment = { .allocator = run->allocator };
-    bool written = comment_write(&comment, &mark, detached);
+    bool written = reel__comment_write(&comment, &mark, detached);
     if (written && comment.size > MINISIGN_MOST_COMMENT)
         status = reel_fail(run->error, REEL_ARGUMENT, "sign.too-long", "", 0,
                            "player, level, challenge and file take %zu bytes of the comment, the limit is %d", comment.size,
                            (int)MINISIGN_MOST_COMMENT);
-    else if (!written || !minisign_write(out, digest, mark_text(&comment), &run->key->public, run->key->secret))
-        status = memory_fail(run->error);
+    else if (!written || !reel__minisign_write(out, digest, mark_text(&comment), &run->key->public, run->key->secret))
+        status = reel__memory_fail(run->error);
     reel_memory_free(&comment);
     return status;
 }
@@ -69,14 +69,14 @@ static reel_status read_header(const signing *run, mark_tap *tap, const reel_for
     options.tables = none;
     options.select = NULL;
     options.index = (reel_bytes){ NULL, 0 };
-    reel_status status = reel_open(tap_source(tap), &options, &reader, run->error);
+    reel_status status = reel_open(reel__tap_source(tap), &options, &reader, run->error);
     if (status == REEL_UNSUPPORTED && !strcmp(run->error->rule, "reel.unknown-format")) {
         *run->error = (reel_error){ .rule = "", .section = "" };
         return REEL_OK;
     }
     if (status < 0) return status;
     *format = reel_reader_format(reader);
-    if (!mark_subject_read(subject, reel_header(reader), &run->allocator)) status = memory_fail(run->error);
+    if (!reel__mark_subject_read(subject, reel_header(reader), &run->allocator)) status = reel__memory_fail(run->error);
     reel_close(reader);
     return status;
 }
@@ -88,16 +88,16 @@ static reel_status sign_detached(const signing *run, reel_source source)
     uint8_t digest[SEAL_DIGEST];
     reel_memory text = { .allocator = run->allocator };
     mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
-    tap_open(&tap, source, &run->options, false);
+    reel__tap_open(&tap, source, &run->options, false);
     reel_status status = read_header(run, &tap, &format, &subject);
-    if (status >= 0) status = tap_finish(&tap, run->error);
+    if (status >= 0) status = reel__tap_finish(&tap, run->error);
     if (status >= 0) {
-        seal_hash_end(&tap.hash, digest, sizeof digest);
+        reel__seal_hash_end(&tap.hash, digest, sizeof digest);
         status = write_mark(run, format, &subject, digest, &text);
     }
     if (status >= 0) status = run->sink.write(run->sink.context, text.data, text.size, run->error);
-    mark_subject_free(&subject);
-    tap_close(&tap);
+    reel__mark_subject_free(&subject);
+    reel__tap_close(&tap);
     reel_memory_free(&text);
     return status;
 }
@@ -145,7 +145,7 @@ static bool put_file(const mark_parts *parts, put_bytes *put, void *context)
            put_entry(parts, put, context) && put_range(parts, old->entries_end, parts->file.size, put, context);
 }
 
-static bool put_place(void *context, const void *data, size_t size) { return place_add(context, data, size); }
+static bool put_place(void *context, const void *data, size_t size) { return reel__place_add(context, data, size); }
 
 typedef struct put_both {
     const signing *run;
@@ -156,8 +156,8 @@ typedef struct put_both {
 static bool put_sink(void *context, const void *data, size_t size)
 {
     put_both *both = context;
-    if (!place_add(both->place, data, size)) {
-        both->status = memory_fail((both->run)->error);
+    if (!reel__place_add(both->place, data, size)) {
+        both->status = reel__memory_fail((both->run)->error);
         return false;
     }
     both->status = size ? both->run->sink.write(both->run->sink.context, data, size, both->run->error) : REEL_OK;
@@ -193,20 +193,20 @@ static reel_status write_file(const signing *run, mark_parts *parts, const reel_
     mark_place plain, marked;
     reel_memory text = { .allocator = run->allocator };
     put_both both = { .run = run, .place = &marked };
-    place_open(&plain, format, &run->options, &run->allocator);
-    place_open(&marked, format, &run->options, &run->allocator);
-    bool hashed = put_file(parts, put_place, &plain) && place_end(&plain);
-    reel_status status = hashed ? header_failure(run, &plain) : memory_fail(run->error);
+    reel__place_open(&plain, format, &run->options, &run->allocator);
+    reel__place_open(&marked, format, &run->options, &run->allocator);
+    bool hashed = put_file(parts, put_place, &plain) && reel__place_end(&plain);
+    reel_status status = hashed ? header_failure(run, &plain) : reel__memory_fail(run->error);
     if (status >= 0) status = write_mark(run, format, subject, plain.digest, &text);
     parts->value = (reel_bytes){ text.data, text.size };
     if (status >= 0 && !put_file(parts, put_sink, &both)) status = both.status;
-    if (status >= 0) status = place_end(&marked) ? header_failure(run, &marked) : memory_fail(run->error);
+    if (status >= 0) status = reel__place_end(&marked) ? header_failure(run, &marked) : reel__memory_fail(run->error);
     if (status >= 0 &&
         (marked.marks != 1 || memcmp(marked.digest, plain.digest, sizeof plain.digest) != 0 || marked.value.size != text.size))
         status = reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "user_data", marked.offset,
                            "the mark would not be found in this file; use a detached signature");
-    place_close(&plain);
-    place_close(&marked);
+    reel__place_close(&plain);
+    reel__place_close(&marked);
     reel_memory_free(&text);
     return status;
 }
@@ -216,16 +216,18 @@ static reel_status embed(const signing *run, mark_feed *feed, const reel_format 
     reel_bytes file;
     mark_place old;
     mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
-    place_open(&old, format, &run->options, &run->allocator);
-    reel_status status = feed_rest(feed, &file, run->error);
-    if (status >= 0 && !(place_add(&old, file.data, file.size) && place_end(&old))) status = memory_fail(run->error);
+    reel__place_open(&old, format, &run->options, &run->allocator);
+    reel_status status = reel__feed_rest(feed, &file, run->error);
+    if (status >= 0 && !(reel__place_add(&old, file.data, file.size) && reel__place_end(&old)))
+        status = reel__memory_fail(run->error);
     if (status >= 0) status = header_failure(run, &old);
     if (status >= 0) status = refuse_place(run, &old);
-    if (status >= 0 && !mark_subject_read(&subject, reel_header(old.header), &run->allocator)) status = memory_fail(run->error);
+    if (status >= 0 && !reel__mark_subject_read(&subject, reel_header(old.header), &run->allocator))
+        status = reel__memory_fail(run->error);
     mark_parts parts = { .file = file, .old = &old };
     if (status >= 0) status = write_file(run, &parts, format, &subject);
-    mark_subject_free(&subject);
-    place_close(&old);
+    reel__mark_subject_free(&subject);
+    reel__place_close(&old);
     return status;
 }
 
@@ -236,11 +238,12 @@ static reel_status embed_stored(const signing *run, mark_feed *feed, const reel_
     signing inner = *run;
     inner.sink = reel_sink_memory(&file, &run->allocator);
     reel_status status = embed(&inner, feed, format);
-    if (status >= 0 && feed_has_more(feed))
+    if (status >= 0 && reel__feed_has_more(feed))
         status = reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "archive", REEL_NO_OFFSET,
                            "the archive has another replay: sign each by itself");
-    if (status >= 0 && !memory_add(&archive, feed->name.data, feed->name.size)) status = memory_fail(run->error);
-    if (status >= 0 && stored_pack((reel_bytes){ file.data, file.size }, true, &archive) < 0) status = memory_fail(run->error);
+    if (status >= 0 && !memory_add(&archive, feed->name.data, feed->name.size)) status = reel__memory_fail(run->error);
+    if (status >= 0 && reel__stored_pack((reel_bytes){ file.data, file.size }, true, &archive) < 0)
+        status = reel__memory_fail(run->error);
     if (status >= 0) status = run->sink.write(run->sink.context, archive.data, archive.size, run->error);
     reel_memory_free(&file);
     reel_memory_free(&archive);
@@ -256,7 +259,7 @@ static bool compare_recorder(const signing *run, const mark_chain *chain, bool *
     reel_public_key last;
     bool good = true;
     if (chain->marks && chain->offset < chain->end) {
-        if (!mark_of_itself(chain, &good, &last)) return false;
+        if (!reel__mark_of_itself(chain, &good, &last)) return false;
         good = good && !memcmp(&last, own, sizeof last);
     }
     *agrees = good && !chain->disputed && (!chain->has_key || !memcmp(&chain->key, own, sizeof *own));
@@ -269,13 +272,13 @@ static reel_status refuse_archive(const signing *run, const mark_chain *chain, c
         return reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "archive", defect->offset,
                          "a signature would not cover what is in the archive: %s (%s)", defect->message, defect->rule);
     bool same = true;
-    if (!compare_recorder(run, chain, &same)) return memory_fail(run->error);
+    if (!compare_recorder(run, chain, &same)) return reel__memory_fail(run->error);
     if (chain->end && same) return REEL_OK;
     return reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "archive", chain->total, "the archive cannot be signed: %s",
                      chain->end ? "its recorder signed it with another key" : "its replay is not complete");
 }
 
-static bool add_record(void *context, const uint8_t *record, size_t size) { return chain_add(context, record, size); }
+static bool add_record(void *context, const uint8_t *record, size_t size) { return reel__chain_add(context, record, size); }
 
 /* Reads all of an archive in memory, as who verifies it will. */
 static reel_status read_archive(const signing *run, reel_bytes file, mark_chain *chain, const reel_format **format,
@@ -295,13 +298,13 @@ static reel_status read_archive(const signing *run, reel_bytes file, mark_chain 
     reel_status status = reel_open(reel_source_memory(file.data, file.size), &options, &reader, run->error);
     if (status < 0) return status;
     *format = reel_reader_format(reader);
-    archive_watch_records(reader, add_record, chain, &before, &offset);
-    chain_open(chain, &before, offset, &run->allocator);
-    if (!mark_subject_read(subject, reel_header(reader), &run->allocator)) status = memory_fail(run->error);
+    reel__archive_watch_records(reader, add_record, chain, &before, &offset);
+    reel__chain_open(chain, &before, offset, &run->allocator);
+    if (!reel__mark_subject_read(subject, reel_header(reader), &run->allocator)) status = reel__memory_fail(run->error);
     while (status >= 0 && (status = reel_next(reader, &chunk, run->error)) == REEL_OK) {
     }
     const reel_error *damage = reel_reader_damage(reader);
-    if (status >= 0) status = refuse_archive(run, chain, damage ? damage : archive_extra_of(reader));
+    if (status >= 0) status = refuse_archive(run, chain, damage ? damage : reel__archive_extra_of(reader));
     reel_close(reader);
     return status;
 }
@@ -311,9 +314,10 @@ static reel_status write_archive(const signing *run, reel_bytes file, const mark
 {
     reel_memory record = { .allocator = run->allocator };
     uint64_t rest = chain->rest ? chain->rest : file.size;
-    bool made = record_begin(&record) && memory_add(&record, text->data, text->size) && record_seal(&record, RECORD_SIGNATURE);
+    bool made = reel__record_begin(&record) && memory_add(&record, text->data, text->size) &&
+                reel__record_seal(&record, RECORD_SIGNATURE);
     reel_status status =
-        made ? run->sink.write(run->sink.context, file.data, (size_t)chain->end, run->error) : memory_fail(run->error);
+        made ? run->sink.write(run->sink.context, file.data, (size_t)chain->end, run->error) : reel__memory_fail(run->error);
     if (status >= 0) status = run->sink.write(run->sink.context, record.data, record.size, run->error);
     if (status >= 0 && rest < file.size)
         status = run->sink.write(run->sink.context, file.data + rest, (size_t)(file.size - rest), run->error);
@@ -329,14 +333,14 @@ static reel_status sign_archive(const signing *run, mark_feed *feed)
     uint8_t digest[SEAL_DIGEST];
     reel_memory text = { .allocator = run->allocator };
     mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
-    reel_status status = feed_rest(feed, &file, run->error);
+    reel_status status = reel__feed_rest(feed, &file, run->error);
     if (status >= 0) status = read_archive(run, file, &chain, &format, &subject);
-    chain_digest(&chain.chain, digest);
+    reel__chain_digest(&chain.chain, digest);
     if (status >= 0) status = write_mark(run, format, &subject, digest, &text);
     if (status >= 0) status = write_archive(run, file, &chain, &text);
-    mark_subject_free(&subject);
+    reel__mark_subject_free(&subject);
     reel_memory_free(&text);
-    chain_close(&chain);
+    reel__chain_close(&chain);
     return status;
 }
 
@@ -345,10 +349,10 @@ static reel_status sign_embedded(const signing *run, reel_source source)
     mark_feed feed;
     const reel_format *format;
     bool plain;
-    reel_status status = feed_open(&feed, source, &run->options, run->error);
+    reel_status status = reel__feed_open(&feed, source, &run->options, run->error);
     if (status < 0) return status;
-    status = feed_identify(&feed, &format, &plain, run->error);
-    bool archive = status >= 0 && feed_is_archive(&feed);
+    status = reel__feed_identify(&feed, &format, &plain, run->error);
+    bool archive = status >= 0 && reel__feed_is_archive(&feed);
     if (status >= 0 && !archive && !(plain && !strcmp(format->id, PLACE_FORMAT)))
         status = reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "", 0,
                            "a replay of %s cannot hold a mark; use a detached signature", format->name);
@@ -356,7 +360,7 @@ static reel_status sign_embedded(const signing *run, reel_source source)
         status = sign_archive(run, &feed);
     else if (status >= 0)
         status = (feed.stored ? embed_stored : embed)(run, &feed, format);
-    feed_close(&feed);
+    reel__feed_close(&feed);
     return status;
 }
 
@@ -367,12 +371,12 @@ reel_status reel_sign(reel_source source, const reel_options *options, const ree
     signing run = { .key = key, .sink = sink, .error = error };
     if (!error) run.error = &own;
     *run.error = (reel_error){ .rule = "", .section = "" };
-    memory_options(&run.options, sizeof run.options, options);
-    memory_options(&run.how, sizeof run.how, how);
-    run.allocator = memory_allocator(run.options.allocator);
-    reel_status status = options_are_known(run.options.struct_size, run.error);
-    if (status >= 0) status = options_are_known(run.how.struct_size, run.error);
-    if (status >= 0) status = seal_begin(run.error);
+    reel__memory_options(&run.options, sizeof run.options, options);
+    reel__memory_options(&run.how, sizeof run.how, how);
+    run.allocator = reel__memory_allocator(run.options.allocator);
+    reel_status status = reel__options_are_known(run.options.struct_size, run.error);
+    if (status >= 0) status = reel__options_are_known(run.how.struct_size, run.error);
+    if (status >= 0) status = reel__seal_begin(run.error);
     if (status < 0) {
         if (source.close) source.close(source.context);
     } else {

@@ -27,11 +27,11 @@ static mark_evidence evidence_of(const verification *run, const mark_subject *su
 static reel_status judge_place(verification *run, const mark_place *place, const reel_error *defect, reel_error *error)
 {
     mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
-    bool read = !place->header || mark_subject_read(&subject, reel_header(place->header), &run->allocator);
+    bool read = !place->header || reel__mark_subject_read(&subject, reel_header(place->header), &run->allocator);
     mark_evidence evidence = evidence_of(run, place->header ? &subject : NULL);
     evidence.defect = defect;
-    reel_status status = read ? mark_of_place(run->mark, place, &evidence, error) : memory_fail(error);
-    mark_subject_free(&subject);
+    reel_status status = read ? reel__mark_of_place(run->mark, place, &evidence, error) : reel__memory_fail(error);
+    reel__mark_subject_free(&subject);
     return status;
 }
 
@@ -39,10 +39,10 @@ static reel_status walk_bytes(mark_feed *feed, mark_place *place, reel_error *er
 {
     reel_bytes piece;
     reel_status status;
-    while ((status = feed_next(feed, &piece, error)) == REEL_OK)
-        if (!place_add(place, piece.data, piece.size)) return memory_fail(error);
+    while ((status = reel__feed_next(feed, &piece, error)) == REEL_OK)
+        if (!reel__place_add(place, piece.data, piece.size)) return reel__memory_fail(error);
     if (status < 0) return status;
-    return place_end(place) ? REEL_OK : memory_fail(error);
+    return reel__place_end(place) ? REEL_OK : reel__memory_fail(error);
 }
 
 /* A replay in a container: its rows give the file back. `defect`: what else the container has, or NULL. */
@@ -50,22 +50,22 @@ static reel_status judge_rows(verification *run, const reel_chunk *chunk, const 
                               reel_error *error)
 {
     mark_place place;
-    place_open(&place, format, &run->options, &run->allocator);
-    reel_status status = mark_walk_rows(chunk, format, &run->allocator, &place, error);
+    reel__place_open(&place, format, &run->options, &run->allocator);
+    reel_status status = reel__mark_walk_rows(chunk, format, &run->allocator, &place, error);
     if (status >= 0) status = judge_place(run, &place, defect, error);
-    place_close(&place);
+    reel__place_close(&place);
     return status;
 }
 
 static reel_status judge_nothing(verification *run, reel_error *error)
 {
     mark_evidence evidence = evidence_of(run, NULL);
-    return mark_judge(run->mark, &evidence, error);
+    return reel__mark_judge(run->mark, &evidence, error);
 }
 
 /* ---- archives ------------------------------------------------------------------------------------------------------- */
 
-static bool add_record(void *context, const uint8_t *record, size_t size) { return chain_add(context, record, size); }
+static bool add_record(void *context, const uint8_t *record, size_t size) { return reel__chain_add(context, record, size); }
 
 /* Reads every row by the reader that everybody reads archives with, while the chain gets the records. Stays within the memory of a reader. */
 static reel_status read_records(reel_reader *reader, mark_chain *chain, bool keep, reel_error *error)
@@ -75,11 +75,11 @@ static reel_status read_records(reel_reader *reader, mark_chain *chain, bool kee
     uint64_t offset = 0;
     reel_status status;
     reader->keep = keep;
-    archive_watch_records(reader, add_record, chain, &before, &offset);
-    chain_open(chain, &before, offset, &reader->allocator);
+    reel__archive_watch_records(reader, add_record, chain, &before, &offset);
+    reel__chain_open(chain, &before, offset, &reader->allocator);
     while ((status = reel_next(reader, &chunk, error)) == REEL_OK) {
     }
-    chain_end(chain);
+    reel__chain_end(chain);
     return status < 0 ? status : REEL_OK;
 }
 
@@ -88,7 +88,7 @@ static reel_status judge_chain(verification *run, const mark_chain *chain, const
 {
     mark_evidence evidence = evidence_of(run, subject);
     evidence.defect = defect;
-    return mark_of_chain(run->mark, chain, &evidence, error);
+    return reel__mark_of_chain(run->mark, chain, &evidence, error);
 }
 
 /* The rows are kept only if the replay may have a mark of its own; otherwise the last chunk of a format that is read at once has its header. */
@@ -98,24 +98,24 @@ static reel_status judge_archive(verification *run, reel_reader *reader, reel_er
     bool embeds = !strcmp(reel_format_id(format), PLACE_FORMAT), streams = format->flags & REEL_FORMAT_STREAMS;
     mark_chain chain;
     mark_subject subject;
-    bool known = mark_subject_read(&subject, reel_header(reader), &run->allocator);
-    reel_status status = known ? read_records(reader, &chain, embeds || !streams, error) : memory_fail(error);
+    bool known = reel__mark_subject_read(&subject, reel_header(reader), &run->allocator);
+    reel_status status = known ? read_records(reader, &chain, embeds || !streams, error) : reel__memory_fail(error);
     if (!known) {
-        mark_subject_free(&subject);
+        reel__mark_subject_free(&subject);
         return status;
     }
     if (status >= 0 && !streams) {
-        mark_subject_free(&subject);
-        if (!mark_subject_read(&subject, reader->chunk, &run->allocator)) status = memory_fail(error);
+        reel__mark_subject_free(&subject);
+        if (!reel__mark_subject_read(&subject, reader->chunk, &run->allocator)) status = reel__memory_fail(error);
     }
     const reel_error *defect = reel_reader_damage(reader);
-    if (!defect) defect = archive_extra_of(reader);
+    if (!defect) defect = reel__archive_extra_of(reader);
     if (status >= 0 && chain.marks)
         status = judge_chain(run, &chain, &subject, defect, error);
     else if (status >= 0)
         status = embeds ? judge_rows(run, reader->chunk, format, defect, error) : judge_nothing(run, error);
-    mark_subject_free(&subject);
-    chain_close(&chain);
+    reel__mark_subject_free(&subject);
+    reel__chain_close(&chain);
     return status;
 }
 
@@ -137,7 +137,7 @@ static reel_status verify_archive(verification *run, mark_feed *feed, reel_error
 {
     reel_reader *reader;
     const reel_options options = whole_options(run);
-    reel_status status = reel_open(feed_source(feed), &options, &reader, error);
+    reel_status status = reel_open(reel__feed_source(feed), &options, &reader, error);
     if (status >= 0) status = judge_archive(run, reader, error);
     reel_close(reader);
     return status;
@@ -148,7 +148,7 @@ static reel_status verify_contained(verification *run, mark_feed *feed, const re
 {
     reel_replay *replay;
     const reel_options options = whole_options(run);
-    reel_status status = reel_load(feed_source(feed), &options, &replay, error);
+    reel_status status = reel_load(reel__feed_source(feed), &options, &replay, error);
     if (status < 0) return status;
     status = judge_rows(run, reel_replay_chunk(replay), format, reel_replay_damage(replay), error);
     reel_free(replay);
@@ -161,16 +161,16 @@ static const reel_error *more_in_feed(const mark_feed *feed)
     static const reel_error more = {
         .status = REEL_UNSUPPORTED, .rule = "archive.more", .section = "", .message = "another replay"
     };
-    return feed_has_more(feed) ? &more : NULL;
+    return reel__feed_has_more(feed) ? &more : NULL;
 }
 
 static reel_status verify_plain(verification *run, mark_feed *feed, const reel_format *format, reel_error *error)
 {
     mark_place place;
-    place_open(&place, format, &run->options, &run->allocator);
+    reel__place_open(&place, format, &run->options, &run->allocator);
     reel_status status = walk_bytes(feed, &place, error);
     if (status >= 0) status = judge_place(run, &place, more_in_feed(feed), error);
-    place_close(&place);
+    reel__place_close(&place);
     return status;
 }
 
@@ -179,21 +179,21 @@ static reel_status verify_embedded(verification *run, reel_source source, reel_e
     mark_feed feed;
     const reel_format *format;
     bool plain;
-    reel_status status = feed_open(&feed, source, &run->options, error);
+    reel_status status = reel__feed_open(&feed, source, &run->options, error);
     if (status < 0) return status;
-    status = feed_identify(&feed, &format, &plain, error);
+    status = reel__feed_identify(&feed, &format, &plain, error);
     if (status < 0) {
-        feed_close(&feed);
+        reel__feed_close(&feed);
         return status;
     }
     bool embeds = !strcmp(reel_format_id(format), PLACE_FORMAT);
-    if (feed_is_archive(&feed))
+    if (reel__feed_is_archive(&feed))
         status = verify_archive(run, &feed, error);
     else if (!embeds)
         status = judge_nothing(run, error);
     else
         status = plain ? verify_plain(run, &feed, format, error) : verify_contained(run, &feed, format, error);
-    feed_close(&feed);
+    reel__feed_close(&feed);
     return status;
 }
 
@@ -209,9 +209,9 @@ static bool read_subject(verification *run, mark_tap *tap, mark_subject *subject
     options.select = NULL;
     options.report = NULL;
     options.index = (reel_bytes){ NULL, 0 };
-    *known = reel_open(tap_source(tap), &options, &reader, NULL) == REEL_OK;
+    *known = reel_open(reel__tap_source(tap), &options, &reader, NULL) == REEL_OK;
     if (!*known) return true;
-    bool read = mark_subject_read(subject, reel_header(reader), &run->allocator);
+    bool read = reel__mark_subject_read(subject, reel_header(reader), &run->allocator);
     reel_close(reader);
     return read;
 }
@@ -223,19 +223,19 @@ static reel_status verify_detached(verification *run, reel_source source, reel_e
     uint8_t digest[SEAL_DIGEST];
     bool known = false;
     mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
-    reel_status status = minisign_read(run->how.signature, &signature, error);
-    tap_open(&tap, source, &run->options, status == REEL_OK && signature.legacy);
-    if (status >= 0 && !read_subject(run, &tap, &subject, &known)) status = memory_fail(error);
-    if (status >= 0) status = tap_finish(&tap, error);
+    reel_status status = reel__minisign_read(run->how.signature, &signature, error);
+    reel__tap_open(&tap, source, &run->options, status == REEL_OK && signature.legacy);
+    if (status >= 0 && !read_subject(run, &tap, &subject, &known)) status = reel__memory_fail(error);
+    if (status >= 0) status = reel__tap_finish(&tap, error);
     if (status >= 0) {
         mark_evidence evidence = evidence_of(run, known ? &subject : NULL);
-        seal_hash_end(&tap.hash, digest, sizeof digest);
+        reel__seal_hash_end(&tap.hash, digest, sizeof digest);
         evidence.digest = digest;
         evidence.content = (reel_bytes){ tap.kept.data, tap.kept.size };
-        status = mark_judge(run->mark, &evidence, error);
+        status = reel__mark_judge(run->mark, &evidence, error);
     }
-    mark_subject_free(&subject);
-    tap_close(&tap);
+    reel__mark_subject_free(&subject);
+    reel__tap_close(&tap);
     return status;
 }
 
@@ -245,11 +245,11 @@ reel_status reel_can_embed_mark(reel_source source, const reel_options *options,
     const reel_format *format;
     bool plain;
     *embeds = false;
-    reel_status status = feed_open(&feed, source, options, error);
+    reel_status status = reel__feed_open(&feed, source, options, error);
     if (status < 0) return status;
-    status = feed_identify(&feed, &format, &plain, error);
-    if (status >= 0) *embeds = feed_is_archive(&feed) || (plain && !strcmp(reel_format_id(format), PLACE_FORMAT));
-    feed_close(&feed);
+    status = reel__feed_identify(&feed, &format, &plain, error);
+    if (status >= 0) *embeds = reel__feed_is_archive(&feed) || (plain && !strcmp(reel_format_id(format), PLACE_FORMAT));
+    reel__feed_close(&feed);
     return status < 0 ? status : REEL_OK;
 }
 
@@ -260,16 +260,16 @@ reel_status reel_verify(reel_source source, const reel_options *options, const r
     reel_error own;
     if (!error) error = &own;
     *error = (reel_error){ .rule = "", .section = "" };
-    memory_options(&run.options, sizeof run.options, options);
-    memory_options(&run.how, sizeof run.how, given);
-    run.allocator = memory_allocator(run.options.allocator);
+    reel__memory_options(&run.options, sizeof run.options, options);
+    reel__memory_options(&run.how, sizeof run.how, given);
+    run.allocator = reel__memory_allocator(run.options.allocator);
     run.reporter = (reel_reporter){ run.options.report, run.options.report_context };
     *mark = NULL;
-    reel_status status = options_are_known(run.options.struct_size, error);
-    if (status >= 0) status = options_are_known(run.how.struct_size, error);
-    if (status >= 0) status = seal_begin(error);
-    run.mark = status < 0 ? NULL : mark_new(&run.allocator);
-    if (status >= 0 && !run.mark) status = memory_fail(error);
+    reel_status status = reel__options_are_known(run.options.struct_size, error);
+    if (status >= 0) status = reel__options_are_known(run.how.struct_size, error);
+    if (status >= 0) status = reel__seal_begin(error);
+    run.mark = status < 0 ? NULL : reel__mark_new(&run.allocator);
+    if (status >= 0 && !run.mark) status = reel__memory_fail(error);
     if (status < 0) {
         if (source.close) source.close(source.context);
         return status;

@@ -16,10 +16,10 @@ static const reel_quaternion identity = { 0, 0, 0, 1 }, none = { 0, 0, 0, 0 };
 static reel_string join_text(pair_job *job, const char *start, reel_string rest)
 {
     const size_t size = strlen(start);
-    chunk_fill text = fill_begin(job->out, size + rest.size);
-    fill_bytes(&text, start, size);
-    fill_bytes(&text, rest.data, rest.size);
-    return fill_text(&text);
+    chunk_fill text = reel__fill_begin(job->out, size + rest.size);
+    reel__fill_bytes(&text, start, size);
+    reel__fill_bytes(&text, rest.data, rest.size);
+    return reel__fill_text(&text);
 }
 
 static reel_string before_build(reel_string version)
@@ -36,24 +36,25 @@ static scoresaber_info *convert_info(pair_job *job, const reel_chunk *in)
     size_t count;
     const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &count), nothing = { 0 };
     info = count ? info + count - 1 : &nothing;
-    scoresaber_info *row = make_rows(job, &scoresaber_infos, 1);
+    scoresaber_info *row = reel__make_rows(job, &scoresaber_infos, 1);
     if (!row) return NULL;
     reel_string game = before_build(info->game_version);
     row->version = reel_chunk_string(job->out, "3.1.0", 5);
-    row->level_id = join_text(job, starts_with_hash(info->map_hash) ? "custom_level_" : "", info->map_hash);
-    row->difficulty = difficulty_number(info->difficulty);
+    row->level_id = join_text(job, reel__starts_with_hash(info->map_hash) ? "custom_level_" : "", info->map_hash);
+    row->difficulty = reel__difficulty_number(info->difficulty);
     row->characteristic = reel_chunk_string(job->out, info->mode.data, info->mode.size);
     row->environment = reel_chunk_string(job->out, info->environment.data, info->environment.size);
-    row->modifiers = modifiers_of_bsor(job, info->modifiers);
+    row->modifiers = reel__modifiers_of_bsor(job, info->modifiers);
     row->left_handed = info->left_handed;
     row->initial_height = info->height;
     row->fail_time = info->fail_time;
     row->game_version = reel_chunk_string(job->out, game.data, game.size);
     row->plugin_version = reel_chunk_string(job->out, "3.3.14", 6); /* the first version that wrote this layout */
-    row->platform =
-        text_is(info->platform, standalone) ? reel_chunk_string(job->out, "Quest", 5) : reel_chunk_string(job->out, "PC", 2);
-    pair_lose(job, &bsor_infos, "difficulty", !row->difficulty && info->difficulty.size, "this format has no number for it");
-    lose_others(job, in, &bsor_infos, kept, "this format cannot store it");
+    row->platform = reel__text_is(info->platform, standalone) ? reel_chunk_string(job->out, "Quest", 5)
+                                                              : reel_chunk_string(job->out, "PC", 2);
+    reel__pair_lose(job, &bsor_infos, "difficulty", !row->difficulty && info->difficulty.size,
+                    "this format has no number for it");
+    reel__lose_others(job, in, &bsor_infos, kept, "this format cannot store it");
     return row;
 }
 
@@ -67,12 +68,12 @@ static void convert_motion(pair_job *job, const reel_chunk *in)
     size_t kept = bsor_own_frames(frames, count, notes, note_count, NULL);
     bsor_frame *own = kept < count ? reel_chunk_alloc(job->out, kept * sizeof *own) : NULL;
     if (own) {
-        report_converted(job, "convert.scoresaber.avatars", REEL_WARNING, &bsor_frames, count - kept,
-                         "frames of other players of the room were left out");
+        reel__report_converted(job, "convert.scoresaber.avatars", REEL_WARNING, &bsor_frames, count - kept,
+                               "frames of other players of the room were left out");
         count = bsor_own_frames(frames, count, notes, note_count, own);
         frames = own;
     }
-    scoresaber_pose *poses = make_rows(job, &scoresaber_poses, count);
+    scoresaber_pose *poses = reel__make_rows(job, &scoresaber_poses, count);
     for (size_t i = 0; poses && i < count; i++)
         poses[i] = (scoresaber_pose){ .head = frames[i].head,
                                       .left_hand = frames[i].left_hand,
@@ -80,7 +81,7 @@ static void convert_motion(pair_job *job, const reel_chunk *in)
                                       .fps = frames[i].fps,
                                       .time = frames[i].time };
     const bsor_height *heights = reel_chunk_rows(in, &bsor_heights, &count);
-    scoresaber_height *height = make_rows(job, &scoresaber_heights, count);
+    scoresaber_height *height = reel__make_rows(job, &scoresaber_heights, count);
     for (size_t i = 0; height && i < count; i++) height[i] = (scoresaber_height){ heights[i].height, heights[i].time };
 }
 
@@ -184,19 +185,20 @@ static scoresaber_note note_of(const bsor_note *note, const bsor_note_parts *kno
 static void convert_notes(pair_job *job, const play *p)
 {
     cut_losses lost = { 0 };
-    scoresaber_note *rows = make_rows(job, &scoresaber_notes, p->note_count);
+    scoresaber_note *rows = reel__make_rows(job, &scoresaber_notes, p->note_count);
     for (size_t i = 0; rows && i < p->note_count; i++) {
         bsor_note_parts parts = bsor_note_parts_in(&p->notes[i], p->game_version, p->rotated);
         rows[i] = note_of(&p->notes[i], &parts, &lost);
     }
-    pair_lose(job, &bsor_notes, "before_cut_rating", lost.before, "ratings were clamped to 0 to 1, the range of this format");
-    pair_lose(job, &bsor_notes, "after_cut_rating", lost.after, "ratings were clamped to 0 to 1, the range of this format");
-    pair_lose(job, &bsor_notes, "speed_ok", lost.speed, "this format cannot store it");
-    pair_lose(job, &bsor_notes, "saber_type_ok", lost.saber, "this format cannot store it");
-    pair_lose(job, &bsor_notes, "was_cut_too_soon", lost.soon, "this format cannot store it");
-    pair_lose(job, &bsor_notes, "note_id", lost.grid, "the note id does not encode a position");
-    pair_lose(job, &bsor_notes, "note_id", lost.rotated,
-              "of a rotated note: several positions give this id, and one of them was chosen");
+    reel__pair_lose(job, &bsor_notes, "before_cut_rating", lost.before,
+                    "ratings were clamped to 0 to 1, the range of this format");
+    reel__pair_lose(job, &bsor_notes, "after_cut_rating", lost.after, "ratings were clamped to 0 to 1, the range of this format");
+    reel__pair_lose(job, &bsor_notes, "speed_ok", lost.speed, "this format cannot store it");
+    reel__pair_lose(job, &bsor_notes, "saber_type_ok", lost.saber, "this format cannot store it");
+    reel__pair_lose(job, &bsor_notes, "was_cut_too_soon", lost.soon, "this format cannot store it");
+    reel__pair_lose(job, &bsor_notes, "note_id", lost.grid, "the note id does not encode a position");
+    reel__pair_lose(job, &bsor_notes, "note_id", lost.rotated,
+                    "of a rotated note: several positions give this id, and one of them was chosen");
 }
 
 /* ---- curves ----------------------------------------------------------------------------------------------------- */
@@ -208,7 +210,7 @@ static void add_states(pair_job *job, const play *p, const beatsaber_event *even
     for (size_t i = 0; i < count; i++) {
         const beatsaber_event *event = &events[i];
         bool wall = event->kind == BEATSABER_WALL;
-        add_curves(job, event, &state, wall ? p->walls[event->source_row].time : event->time);
+        reel__add_curves(job, event, &state, wall ? p->walls[event->source_row].time : event->time);
         if (wall && walls && p->quest) walls[event->source_row].energy = event->energy;
     }
 }
@@ -221,23 +223,23 @@ static reel_status compute_curves(pair_job *job, const reel_chunk *in, const pla
     const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &infos);
     const int32_t stated = infos ? info[infos - 1].score : 0;
     static const reel_table *const tables[] = { &beatsaber_events, NULL };
-    reel_chunk *made = chunk_new(tables, tables, UINT64_MAX, &job->allocator);
-    if (!made) return memory_fail(job->error);
+    reel_chunk *made = reel__chunk_new(tables, tables, UINT64_MAX, &job->allocator);
+    if (!made) return reel__memory_fail(job->error);
     play_state state = { .allocator = job->allocator };
     play_walk walk = { .events = reel_chunk_table(made, &beatsaber_events) };
-    bool done = play_feed_bsor(&state, in, false) && play_walk_run(&walk, &state);
+    bool done = reel__play_feed_bsor(&state, in, false) && reel__play_walk_run(&walk, &state);
     if (done) {
         size_t count;
         const beatsaber_event *events = reel_chunk_rows(made, &beatsaber_events, &count);
         add_states(job, p, events, count, walls);
         if (row && state.no_fail && walk.empty) row->fail_time = walk.empty_time;
-        pair_lose(job, &bsor_infos, "score", count && walk.score != stated,
-                  "the score is that of the last score record, computed from the events");
+        reel__pair_lose(job, &bsor_infos, "score", count && walk.score != stated,
+                        "the score is that of the last score record, computed from the events");
     }
-    play_walk_free(&walk, &state.allocator);
-    play_free(&state);
-    chunk_free(made);
-    return done ? REEL_OK : memory_fail(job->error);
+    reel__play_walk_free(&walk, &state.allocator);
+    reel__play_free(&state);
+    reel__chunk_free(made);
+    return done ? REEL_OK : reel__memory_fail(job->error);
 }
 
 /* ---- extensions ------------------------------------------------------------------------------------------------- */
@@ -246,7 +248,7 @@ static reel_status compute_curves(pair_job *job, const reel_chunk *in, const pla
 static bool convert_offset(const reel_pose *from, scoresaber_offset *to)
 {
     to->position = from->position;
-    return angles_of(from->rotation, &to->rotation);
+    return reel__angles_of(from->rotation, &to->rotation);
 }
 
 static bool is_recorded(const reel_pose *pose)
@@ -264,18 +266,18 @@ static void convert_offsets(pair_job *job, const reel_chunk *in)
     const bsor_controller_offsets *offsets = reel_chunk_rows(in, &bsor_offsets, &count);
     if (count) offsets += count - 1;
     bool left = count && is_recorded(&offsets->left), right = count && is_recorded(&offsets->right);
-    scoresaber_controller_offsets *row = left || right ? make_rows(job, &scoresaber_offsets, 1) : NULL;
+    scoresaber_controller_offsets *row = left || right ? reel__make_rows(job, &scoresaber_offsets, 1) : NULL;
     if (!row) return;
     row->present = (uint8_t)((left ? SCORESABER_HAS_LEFT : 0) | (right ? SCORESABER_HAS_RIGHT : 0));
-    if (left) pair_lose(job, &bsor_offsets, "left_rotation", !convert_offset(&offsets->left, &row->left), odd);
-    if (right) pair_lose(job, &bsor_offsets, "right_rotation", !convert_offset(&offsets->right, &row->right), odd);
-    report_converted(job, "convert.scoresaber.angles", REEL_NOTE, &bsor_offsets, 1,
-                     "controller rotations were converted to Euler angles, in the order of Unity");
+    if (left) reel__pair_lose(job, &bsor_offsets, "left_rotation", !convert_offset(&offsets->left, &row->left), odd);
+    if (right) reel__pair_lose(job, &bsor_offsets, "right_rotation", !convert_offset(&offsets->right, &row->right), odd);
+    reel__report_converted(job, "convert.scoresaber.angles", REEL_NOTE, &bsor_offsets, 1,
+                           "controller rotations were converted to Euler angles, in the order of Unity");
 }
 
 static scoresaber_wall *convert_walls(pair_job *job, const play *p)
 {
-    scoresaber_wall *walls = make_rows(job, &scoresaber_walls, p->wall_count);
+    scoresaber_wall *walls = reel__make_rows(job, &scoresaber_walls, p->wall_count);
     for (size_t i = 0; walls && i < p->wall_count; i++) {
         const bsor_wall *wall = &p->walls[i];
         bool hangs = wall->wall_id / 10 % 10 == 1;
@@ -296,7 +298,7 @@ static void convert_extensions(pair_job *job, const reel_chunk *in)
     size_t count;
     uint64_t long_ones = 0;
     const bsor_pause *pauses = reel_chunk_rows(in, &bsor_pauses, &count);
-    scoresaber_pause *pause = make_rows(job, &scoresaber_pauses, count);
+    scoresaber_pause *pause = reel__make_rows(job, &scoresaber_pauses, count);
     for (size_t i = 0; pause && i < count; i++) { /* the Unix time is unknown: it begins at 0 */
         const int64_t seconds = pauses[i].duration;
         const bool fits = seconds <= INT64_MAX / MS && seconds >= INT64_MIN / MS;
@@ -304,9 +306,9 @@ static void convert_extensions(pair_job *job, const reel_chunk *in)
         pause[i].duration = pause[i].ended = fits ? seconds * MS : 0;
         long_ones += !fits;
     }
-    pair_lose(job, &bsor_pauses, "duration", long_ones, "too long for milliseconds");
+    reel__pair_lose(job, &bsor_pauses, "duration", long_ones, "too long for milliseconds");
     const bsor_user_entry *entries = reel_chunk_rows(in, &bsor_user_data, &count);
-    scoresaber_extension *extensions = make_rows(job, &scoresaber_extensions, count);
+    scoresaber_extension *extensions = reel__make_rows(job, &scoresaber_extensions, count);
     for (size_t i = 0; extensions && i < count; i++) {
         extensions[i].id = reel_chunk_string(job->out, entries[i].key.data, entries[i].key.size);
         extensions[i].payload = reel_chunk_bytes(job->out, entries[i].value.data, entries[i].value.size);
@@ -321,7 +323,7 @@ static reel_status convert_play(pair_job *job, const reel_chunk *in)
     const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &count);
     play p = { 0 };
     if (count) p.game_version = info[count - 1].game_version;
-    p.quest = count && text_is(info[count - 1].platform, standalone);
+    p.quest = count && reel__text_is(info[count - 1].platform, standalone);
     p.notes = reel_chunk_rows(in, &bsor_notes, &p.note_count);
     for (size_t i = 0; i < p.note_count && !p.rotated; i++) p.rotated = bsor_note_is_rotated(&p.notes[i], p.game_version);
     p.walls = reel_chunk_rows(in, &bsor_walls, &p.wall_count);
@@ -331,7 +333,7 @@ static reel_status convert_play(pair_job *job, const reel_chunk *in)
     reel_status status = compute_curves(job, in, &p, row, convert_walls(job, &p));
     if (status < 0) return status;
     convert_extensions(job, in);
-    return made_status(job);
+    return reel__made_status(job);
 }
 
 /* The rows of the last attempt, which the header belongs to: the format has one play. */
@@ -345,17 +347,17 @@ static reel_chunk *last_attempt(pair_job *job, const reel_chunk *in, const bsor_
                   { &bsor_walls, last->wall },
                   { &bsor_heights, last->height },
                   { &bsor_pauses, last->pause } };
-    reel_chunk *out = chunk_new(reel_format_bsor.tables, reel_format_bsor.tables, UINT64_MAX, &job->allocator);
+    reel_chunk *out = reel__chunk_new(reel_format_bsor.tables, reel_format_bsor.tables, UINT64_MAX, &job->allocator);
     for (const reel_table *const *table = reel_format_bsor.tables; out && *table; table++) {
         size_t count, first = 0;
         const uint8_t *rows = reel_chunk_rows(in, *table, &count);
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
             if (parts[i].table == *table) first = parts[i].first;
         if (first)
-            report_converted(job, "convert.loss", REEL_WARNING, *table, first,
-                             "rows of earlier attempts are left out: a file of this format is one play");
-        if (first < count && chunk_append(out, *table, rows + first * (*table)->row_size, count - first) < 0) {
-            chunk_free(out);
+            reel__report_converted(job, "convert.loss", REEL_WARNING, *table, first,
+                                   "rows of earlier attempts are left out: a file of this format is one play");
+        if (first < count && reel__chunk_append(out, *table, rows + first * (*table)->row_size, count - first) < 0) {
+            reel__chunk_free(out);
             return NULL;
         }
     }
@@ -367,28 +369,28 @@ static reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
     bsor_attempt last;
     if (bsor_attempts(in, &last) == 1) return convert_play(job, in);
     reel_chunk *part = last_attempt(job, in, &last);
-    if (!part) return memory_fail(job->error);
+    if (!part) return reel__memory_fail(job->error);
     const reel_status status = convert_play(job, part);
-    chunk_free(part);
+    reel__chunk_free(part);
     return status;
 }
 
-const convert_pair pair_bsor_scoresaber = { .from = &reel_format_bsor,
-                                            .to = &reel_format_scoresaber,
-                                            .chunk = convert_bsor_scoresaber };
+const convert_pair reel__pair_bsor_scoresaber = { .from = &reel_format_bsor,
+                                                  .to = &reel_format_scoresaber,
+                                                  .chunk = convert_bsor_scoresaber };
 
 /* Converts to .dat and then to the JSON that the decoder writes for it. */
 static reel_status convert_bsor_json(pair_job *job, const reel_chunk *in)
 {
     pair_job first = *job;
-    first.out = chunk_new(reel_format_scoresaber.tables, reel_format_scoresaber.tables, UINT64_MAX, &job->allocator);
-    if (!first.out) return memory_fail(job->error);
+    first.out = reel__chunk_new(reel_format_scoresaber.tables, reel_format_scoresaber.tables, UINT64_MAX, &job->allocator);
+    if (!first.out) return reel__memory_fail(job->error);
     reel_status status = convert_bsor_scoresaber(&first, in);
-    if (status >= 0) status = convert_scoresaber_json(job, first.out);
-    chunk_free(first.out);
+    if (status >= 0) status = reel__convert_scoresaber_json(job, first.out);
+    reel__chunk_free(first.out);
     return status;
 }
 
-const convert_pair pair_bsor_scoresaber_json = { .from = &reel_format_bsor,
-                                                 .to = &reel_format_scoresaber_json,
-                                                 .chunk = convert_bsor_json };
+const convert_pair reel__pair_bsor_scoresaber_json = { .from = &reel_format_bsor,
+                                                       .to = &reel_format_scoresaber_json,
+                                                       .chunk = convert_bsor_json };

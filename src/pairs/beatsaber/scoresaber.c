@@ -13,7 +13,7 @@ static bool is_named(const char *const *names, const char *name)
 
 static bool has_value(const reel_field *field, const uint8_t *row)
 {
-    return reel_field_present(field, row) && !field_is_zero(field, row);
+    return reel_field_present(field, row) && !reel__field_is_zero(field, row);
 }
 
 static bool is_empty(const reel_table *table, const uint8_t *row)
@@ -23,7 +23,7 @@ static bool is_empty(const reel_table *table, const uint8_t *row)
     return true;
 }
 
-void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, const char *const *kept, const char *why)
+void reel__lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, const char *const *kept, const char *why)
 {
     size_t count;
     const uint8_t *rows = reel_chunk_rows(in, table, &count);
@@ -34,11 +34,11 @@ void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, c
         for (size_t i = 0; i < count; i++)
             lost +=
                 has_value(field, rows + i * table->row_size) || (f == 0 && !*kept && is_empty(table, rows + i * table->row_size));
-        pair_lose(job, table, field->name, lost, why);
+        reel__pair_lose(job, table, field->name, lost, why);
     }
 }
 
-void *make_rows(pair_job *job, const reel_table *table, size_t count)
+void *reel__make_rows(pair_job *job, const reel_table *table, size_t count)
 {
     reel_row_list *list = count ? reel_chunk_table(job->out, table) : NULL;
     void *rows = list ? reel_row_grow(list, count, true) : NULL;
@@ -46,13 +46,13 @@ void *make_rows(pair_job *job, const reel_table *table, size_t count)
     return rows;
 }
 
-reel_status made_status(pair_job *job)
+reel_status reel__made_status(pair_job *job)
 {
-    return reel_build_status(job->out) < 0 ? chunk_failure(job->out, 0, job->error) : REEL_OK;
+    return reel_build_status(job->out) < 0 ? reel__chunk_failure(job->out, 0, job->error) : REEL_OK;
 }
 
-void report_converted(pair_job *job, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
-                      const char *message)
+void reel__report_converted(pair_job *job, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
+                            const char *message)
 {
     if (!count) return;
     reel_find(
@@ -65,7 +65,7 @@ void report_converted(pair_job *job, const char *rule, reel_severity severity, c
 /* Readers of BSOR accept texts of this size, if they are UTF-8. */
 enum { BSOR_TEXT_BYTES = 1000 };
 
-reel_string make_bsor_text(pair_job *job, const reel_table *table, const char *field, reel_string text)
+reel_string reel__make_bsor_text(pair_job *job, const reel_table *table, const char *field, reel_string text)
 {
     const uint8_t *at = (const uint8_t *)text.data;
     size_t left = text.size, size = 0, odd = 0;
@@ -81,12 +81,12 @@ reel_string make_bsor_text(pair_job *job, const reel_table *table, const char *f
         at += taken;
         left -= taken;
     }
-    pair_lose(job, table, field, odd || left,
-              "BSOR stores UTF-8 of up to 1000 bytes: longer text is truncated, invalid bytes become question marks");
+    reel__pair_lose(job, table, field, odd || left,
+                    "BSOR stores UTF-8 of up to 1000 bytes: longer text is truncated, invalid bytes become question marks");
     return (reel_string){ size ? copy : NULL, size };
 }
 
-bool text_starts(reel_string text, const char *start)
+bool reel__text_starts(reel_string text, const char *start)
 {
     size_t size = strlen(start);
     return text.size >= size && (!size || memcmp(text.data, start, size) == 0);
@@ -94,7 +94,7 @@ bool text_starts(reel_string text, const char *start)
 
 static bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-bool starts_with_hash(reel_string text)
+bool reel__starts_with_hash(reel_string text)
 {
     enum { HASH = 40 };
     size_t digits = 0;
@@ -102,32 +102,32 @@ bool starts_with_hash(reel_string text)
     return digits == HASH;
 }
 
-reel_string level_hash(reel_string level_id)
+reel_string reel__level_hash(reel_string level_id)
 {
     static const char prefix[] = "custom_level_";
-    if (!text_starts(level_id, prefix)) return level_id;
+    if (!reel__text_starts(level_id, prefix)) return level_id;
     const reel_string rest = { level_id.data + sizeof prefix - 1, level_id.size - (sizeof prefix - 1) };
-    return starts_with_hash(rest) ? rest : level_id;
+    return reel__starts_with_hash(rest) ? rest : level_id;
 }
 
-bool text_is(reel_string text, const char *other) { return text.size == strlen(other) && text_starts(text, other); }
+bool reel__text_is(reel_string text, const char *other) { return text.size == strlen(other) && reel__text_starts(text, other); }
 
 static const char *const difficulties[] = { "Easy", "Normal", "Hard", "Expert", "ExpertPlus" };
 enum { DIFFICULTIES = sizeof difficulties / sizeof *difficulties };
 
-const char *difficulty_name(int64_t number)
+const char *reel__difficulty_name(int64_t number)
 {
     return number >= 1 && number < 2 * DIFFICULTIES && number % 2 ? difficulties[number / 2] : NULL;
 }
 
-int32_t difficulty_number(reel_string name)
+int32_t reel__difficulty_number(reel_string name)
 {
     for (int32_t i = 0; i < DIFFICULTIES; i++)
-        if (text_is(name, difficulties[i])) return 2 * i + 1;
+        if (reel__text_is(name, difficulties[i])) return 2 * i + 1;
     return 0;
 }
 
-uint64_t time_key(float time, size_t index)
+uint64_t reel__time_key(float time, size_t index)
 {
     uint32_t bits = reel_float_bits(time == 0 ? 0.0f : time);
     bits = bits & 0x80000000u ? ~bits : bits | 0x80000000u;

@@ -14,7 +14,7 @@ static void convert_frames(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const scoresaber_pose *poses = reel_chunk_rows(in, &scoresaber_poses, &count);
-    bsor_frame *frames = make_rows(job, &bsor_frames, count);
+    bsor_frame *frames = reel__make_rows(job, &bsor_frames, count);
     for (size_t i = 0; frames && i < count; i++)
         frames[i] = (bsor_frame){ .time = poses[i].time,
                                   .fps = poses[i].fps,
@@ -22,7 +22,7 @@ static void convert_frames(pair_job *job, const reel_chunk *in)
                                   .left_hand = poses[i].left_hand,
                                   .right_hand = poses[i].right_hand };
     const scoresaber_keyframe *keys = reel_chunk_rows(in, &scoresaber_keyframes, &count);
-    frames = make_rows(job, &bsor_frames, count);
+    frames = reel__make_rows(job, &bsor_frames, count);
     for (size_t i = 0; frames && i < count; i++)
         frames[i] = (bsor_frame){ .time = keys[i].time,
                                   .head = { keys[i].head_position, keys[i].head_rotation },
@@ -61,7 +61,7 @@ static void count_cut(note_losses *lost, const scoresaber_note *note)
     for (size_t i = 0; i < CUT_FIELDS; i++) {
         const reel_field *field = reel_table_field(&scoresaber_notes, cut_fields[i]);
         const bool own = field->offset == offsetof(scoresaber_note, saber_type) && note->saber_type == note->color;
-        lost->cuts[i] += !own && reel_field_present(field, note) && !field_is_zero(field, (const uint8_t *)note);
+        lost->cuts[i] += !own && reel_field_present(field, note) && !reel__field_is_zero(field, (const uint8_t *)note);
     }
 }
 
@@ -83,19 +83,20 @@ static void count_losses(note_losses *lost, const scoresaber_note *note)
 static void report_losses(pair_job *job, const note_losses *lost)
 {
     const reel_table *notes = &scoresaber_notes;
-    pair_lose(job, notes, "event_type", lost->none, "notes without an event have no row in BSOR");
-    pair_lose(job, notes, "line", lost->grid, "positions outside the grid do not fit in a note id");
-    pair_lose(job, notes, "event_time", lost->time, "notes of one frame have one time in BSOR: that of the first was rounded");
+    reel__pair_lose(job, notes, "event_type", lost->none, "notes without an event have no row in BSOR");
+    reel__pair_lose(job, notes, "line", lost->grid, "positions outside the grid do not fit in a note id");
+    reel__pair_lose(job, notes, "event_time", lost->time,
+                    "notes of one frame have one time in BSOR: that of the first was rounded");
     for (size_t i = 0; i < CUT_FIELDS; i++)
-        pair_lose(job, notes, cut_fields[i], lost->cuts[i], "BSOR stores cut data only for good and bad cuts");
-    pair_lose(job, notes, "gameplay_type", lost->gameplay, "BSOR cannot store it");
-    pair_lose(job, notes, "direction_offset", lost->offset, "BSOR cannot store it");
-    pair_lose(job, notes, "unity_timescale", lost->timescale, "BSOR cannot store it");
-    pair_lose(job, notes, "time_sync_timescale", lost->sync, "BSOR cannot store it");
-    pair_lose(job, notes, "world_rotation", lost->rotations[0], "BSOR cannot store it");
-    pair_lose(job, notes, "inverse_world_rotation", lost->rotations[1], "BSOR cannot store it");
-    pair_lose(job, notes, "note_rotation", lost->rotations[2], "BSOR cannot store it");
-    pair_lose(job, notes, "note_position", lost->position, "BSOR cannot store it");
+        reel__pair_lose(job, notes, cut_fields[i], lost->cuts[i], "BSOR stores cut data only for good and bad cuts");
+    reel__pair_lose(job, notes, "gameplay_type", lost->gameplay, "BSOR cannot store it");
+    reel__pair_lose(job, notes, "direction_offset", lost->offset, "BSOR cannot store it");
+    reel__pair_lose(job, notes, "unity_timescale", lost->timescale, "BSOR cannot store it");
+    reel__pair_lose(job, notes, "time_sync_timescale", lost->sync, "BSOR cannot store it");
+    reel__pair_lose(job, notes, "world_rotation", lost->rotations[0], "BSOR cannot store it");
+    reel__pair_lose(job, notes, "inverse_world_rotation", lost->rotations[1], "BSOR cannot store it");
+    reel__pair_lose(job, notes, "note_rotation", lost->rotations[2], "BSOR cannot store it");
+    reel__pair_lose(job, notes, "note_position", lost->position, "BSOR cannot store it");
 }
 
 /* The note id as the PC mod of BSOR computes it, including color -1 and direction 9 of bombs. Directions of rotated notes, and lines and
@@ -155,15 +156,15 @@ static bool convert_notes(pair_job *job, const reel_chunk *in)
     const scoresaber_note *notes = reel_chunk_rows(in, &scoresaber_notes, &count);
     reel_row_list *list = reel_chunk_table(job->out, &bsor_notes);
     note_losses lost = { 0 };
-    if (!play_order_notes(in, &job->allocator, &turns)) return false;
+    if (!reel__play_order_notes(in, &job->allocator, &turns)) return false;
     const play_turn *turn = turns.data;
     for (size_t i = 0; i < turns.count; i++) add_note(list, &notes[turn[i].row], turn[i].time, &lost);
-    play_list_free(&turns, &job->allocator);
+    reel__play_list_free(&turns, &job->allocator);
     report_losses(job, &lost);
     return true;
 }
 
-static bool is_quest(const scoresaber_info *info) { return text_is(info->platform, "Quest"); }
+static bool is_quest(const scoresaber_info *info) { return reel__text_is(info->platform, "Quest"); }
 
 /* ---- walls, pauses, heights, other data ------------------------------------------------------------------------- */
 
@@ -202,19 +203,21 @@ static bsor_wall wall_of(const play_contact *contact, const scoresaber_wall *wal
 static void report_walls(pair_job *job, const wall_losses *lost, bool quest)
 {
     const reel_table *walls = &scoresaber_walls;
-    pair_lose(job, walls, "time", lost->inner, "BSOR has one wall for each contact of the head: this one was entered in another");
-    pair_lose(job, walls, "obstacle_time", lost->spawns,
-              "the head entered the wall before its time: BSOR has that of the contact");
-    pair_lose(job, walls, "line", lost->odd, "positions outside the grid do not fit in a wall id");
-    pair_lose(job, walls, "layer", lost->levels, "a wall id stores a type instead, guessed from layer and height");
-    pair_lose(job, walls, "height", lost->levels, "a wall id stores a type instead, guessed from layer and height");
+    reel__pair_lose(job, walls, "time", lost->inner,
+                    "BSOR has one wall for each contact of the head: this one was entered in another");
+    reel__pair_lose(job, walls, "obstacle_time", lost->spawns,
+                    "the head entered the wall before its time: BSOR has that of the contact");
+    reel__pair_lose(job, walls, "line", lost->odd, "positions outside the grid do not fit in a wall id");
+    reel__pair_lose(job, walls, "layer", lost->levels, "a wall id stores a type instead, guessed from layer and height");
+    reel__pair_lose(job, walls, "height", lost->levels, "a wall id stores a type instead, guessed from layer and height");
     if (quest)
-        pair_lose(job, walls, "energy", lost->levels, "BSOR of a standalone headset stores the end of the contact instead");
+        reel__pair_lose(job, walls, "energy", lost->levels, "BSOR of a standalone headset stores the end of the contact instead");
     else
-        pair_lose(job, walls, "exit_time", lost->ends, "BSOR stores the energy at the end of the contact instead");
-    pair_lose(job, walls, "obstacle_duration", lost->durations, "BSOR cannot store it");
-    report_converted(job, "convert.scoresaber.walls", REEL_NOTE, &scoresaber_combos, lost->guessed,
-                     "contacts with walls were found by the combo and the multiplier: which walls they were is not in the file");
+        reel__pair_lose(job, walls, "exit_time", lost->ends, "BSOR stores the energy at the end of the contact instead");
+    reel__pair_lose(job, walls, "obstacle_duration", lost->durations, "BSOR cannot store it");
+    reel__report_converted(
+        job, "convert.scoresaber.walls", REEL_NOTE, &scoresaber_combos, lost->guessed,
+        "contacts with walls were found by the combo and the multiplier: which walls they were is not in the file");
 }
 
 /* Of a standalone headset, a wall of BSOR has the time of its end instead of an energy. */
@@ -224,16 +227,16 @@ static bool convert_walls(pair_job *job, const reel_chunk *in, bool quest)
     play_list contacts = { 0 };
     wall_losses lost = { 0 };
     const scoresaber_wall *walls = reel_chunk_rows(in, &scoresaber_walls, &count);
-    if (!play_find_contacts(in, &job->allocator, &contacts)) return false;
+    if (!reel__play_find_contacts(in, &job->allocator, &contacts)) return false;
     const play_contact *contact = contacts.data;
-    bsor_wall *rows = make_rows(job, &bsor_walls, contacts.count);
+    bsor_wall *rows = reel__make_rows(job, &bsor_walls, contacts.count);
     for (size_t i = 0; rows && i < contacts.count; i++) {
         const bool listed = contact[i].row != PLAY_NO_ROW;
         rows[i] = wall_of(&contact[i], listed ? &walls[contact[i].row] : NULL, quest, &lost);
         used += listed;
     }
     lost.inner = count - used;
-    play_list_free(&contacts, &job->allocator);
+    reel__play_list_free(&contacts, &job->allocator);
     report_walls(job, &lost, quest);
     return true;
 }
@@ -244,16 +247,16 @@ static void convert_times(pair_job *job, const reel_chunk *in)
     size_t count;
     uint64_t parts = 0;
     const scoresaber_pause *pauses = reel_chunk_rows(in, &scoresaber_pauses, &count);
-    bsor_pause *pause = make_rows(job, &bsor_pauses, count);
+    bsor_pause *pause = reel__make_rows(job, &bsor_pauses, count);
     for (size_t i = 0; pause && i < count; i++) {
         pause[i].duration = pauses[i].duration / MS;
         pause[i].time = pauses[i].time;
         parts += pauses[i].duration % MS != 0;
     }
-    pair_lose(job, &scoresaber_pauses, "duration", parts, "BSOR stores whole seconds");
-    lose_others(job, in, &scoresaber_pauses, kept, "BSOR cannot store it");
+    reel__pair_lose(job, &scoresaber_pauses, "duration", parts, "BSOR stores whole seconds");
+    reel__lose_others(job, in, &scoresaber_pauses, kept, "BSOR cannot store it");
     const scoresaber_height *heights = reel_chunk_rows(in, &scoresaber_heights, &count);
-    bsor_height *height = make_rows(job, &bsor_heights, count);
+    bsor_height *height = reel__make_rows(job, &bsor_heights, count);
     for (size_t i = 0; height && i < count; i++) height[i] = (bsor_height){ heights[i].height, heights[i].time };
 }
 
@@ -263,13 +266,13 @@ static void convert_user_data(pair_job *job, const reel_chunk *in)
     size_t count;
     uint64_t versions = 0;
     const scoresaber_extension *extensions = reel_chunk_rows(in, &scoresaber_extensions, &count);
-    bsor_user_entry *rows = make_rows(job, &bsor_user_data, count);
+    bsor_user_entry *rows = reel__make_rows(job, &bsor_user_data, count);
     for (size_t i = 0; rows && i < count; i++) {
         rows[i].key = reel_chunk_string(job->out, extensions[i].id.data, extensions[i].id.size);
         rows[i].value = reel_chunk_bytes(job->out, extensions[i].payload.data, extensions[i].payload.size);
         versions += extensions[i].version != 1;
     }
-    pair_lose(job, &scoresaber_extensions, "version", versions, "BSOR stores only a name and bytes for data of other mods");
+    reel__pair_lose(job, &scoresaber_extensions, "version", versions, "BSOR stores only a name and bytes for data of other mods");
 }
 
 static int32_t last_score(const reel_chunk *in)
@@ -298,41 +301,43 @@ static void convert_info(pair_job *job, const reel_chunk *in, const scoresaber_i
                                          "game_version", "plugin_version", "platform",       NULL };
     size_t settings_count;
     const scoresaber_play_settings *settings = reel_chunk_rows(in, &scoresaber_play_settings_rows, &settings_count);
-    bsor_info *row = make_rows(job, &bsor_infos, 1);
+    bsor_info *row = reel__make_rows(job, &bsor_infos, 1);
     if (!row) return;
-    const char *name = difficulty_name(info->difficulty);
+    const char *name = reel__difficulty_name(info->difficulty);
     reel_string environment = settings_count && settings->environment.size ? settings->environment : info->environment;
-    reel_string hash = level_hash(info->level_id);
-    row->map_hash = make_bsor_text(job, &scoresaber_infos, "level_id", hash);
+    reel_string hash = reel__level_hash(info->level_id);
+    row->map_hash = reel__make_bsor_text(job, &scoresaber_infos, "level_id", hash);
     if (name) row->difficulty = reel_chunk_string(job->out, name, strlen(name));
-    row->mode = make_bsor_text(job, &scoresaber_infos, "characteristic", info->characteristic);
-    row->environment = make_bsor_text(job, &scoresaber_infos, "environment", environment);
-    const bool played_on = play_modifiers_have(info->modifiers, "NF");
-    row->modifiers = make_bsor_text(job, &scoresaber_infos, "modifiers",
-                                    modifiers_of_scoresaber(job, &scoresaber_infos, info->modifiers, is_empty(in, info)));
+    row->mode = reel__make_bsor_text(job, &scoresaber_infos, "characteristic", info->characteristic);
+    row->environment = reel__make_bsor_text(job, &scoresaber_infos, "environment", environment);
+    const bool played_on = reel__play_modifiers_have(info->modifiers, "NF");
+    row->modifiers =
+        reel__make_bsor_text(job, &scoresaber_infos, "modifiers",
+                             reel__modifiers_of_scoresaber(job, &scoresaber_infos, info->modifiers, is_empty(in, info)));
     row->timestamp = reel_chunk_string(job->out, "0", 1); /* unknown: readers refuse an empty one */
-    row->mod_version = make_bsor_text(job, &scoresaber_infos, "plugin_version", info->plugin_version);
-    row->game_version = make_bsor_text(job, &scoresaber_infos, "game_version", info->game_version);
+    row->mod_version = reel__make_bsor_text(job, &scoresaber_infos, "plugin_version", info->plugin_version);
+    row->game_version = reel__make_bsor_text(job, &scoresaber_infos, "game_version", info->game_version);
     row->platform = is_quest(info) ? reel_chunk_string(job->out, "oculus", 6)
-                                   : make_bsor_text(job, &scoresaber_infos, "platform", info->platform);
+                                   : reel__make_bsor_text(job, &scoresaber_infos, "platform", info->platform);
     row->score = last_score(in);
     row->left_handed = info->left_handed;
     row->height = info->initial_height;
     row->fail_time = played_on ? 0 : info->fail_time;
-    pair_lose(job, &scoresaber_infos, "fail_time", played_on && info->fail_time != 0,
-              "with NF, the play went on: BSOR states the time of a fail only");
+    reel__pair_lose(job, &scoresaber_infos, "fail_time", played_on && info->fail_time != 0,
+                    "with NF, the play went on: BSOR states the time of a fail only");
     row->jump_distance = settings_count ? settings->jump_distance : 0;
     /* BSOR only has the speed of practice mode, and 0 without */
-    row->speed = settings_count ? play_practice_speed(info->modifiers, settings->song_speed) : 0;
-    pair_lose(job, &scoresaber_infos, "difficulty", !name && info->difficulty, "BSOR stores names, and this number has none");
-    lose_others(job, in, &scoresaber_infos, known, "BSOR cannot store it");
-    lose_others(job, in, &scoresaber_play_settings_rows, kept, "BSOR cannot store it");
+    row->speed = settings_count ? reel__play_practice_speed(info->modifiers, settings->song_speed) : 0;
+    reel__pair_lose(job, &scoresaber_infos, "difficulty", !name && info->difficulty,
+                    "BSOR stores names, and this number has none");
+    reel__lose_others(job, in, &scoresaber_infos, known, "BSOR cannot store it");
+    reel__lose_others(job, in, &scoresaber_play_settings_rows, kept, "BSOR cannot store it");
 }
 
 static bool convert_offset(const scoresaber_offset *from, reel_pose *to)
 {
     to->position = from->position;
-    return quaternion_of(from->rotation, &to->rotation);
+    return reel__quaternion_of(from->rotation, &to->rotation);
 }
 
 /* BSOR has one offset per hand. A missing one is all zeros. */
@@ -342,18 +347,18 @@ static void convert_offsets(pair_job *job, const reel_chunk *in)
     static const char *const odd = "not an angle";
     size_t count;
     const scoresaber_controller_offsets *offsets = reel_chunk_rows(in, &scoresaber_offsets, &count);
-    lose_others(job, in, &scoresaber_offsets, kept,
-                "BSOR stores one offset per hand, and how a shared offset applies to the left hand is unknown");
+    reel__lose_others(job, in, &scoresaber_offsets, kept,
+                      "BSOR stores one offset per hand, and how a shared offset applies to the left hand is unknown");
     bool left = count && offsets->present & SCORESABER_HAS_LEFT, right = count && offsets->present & SCORESABER_HAS_RIGHT;
-    bsor_controller_offsets *row = left || right ? make_rows(job, &bsor_offsets, 1) : NULL;
+    bsor_controller_offsets *row = left || right ? reel__make_rows(job, &bsor_offsets, 1) : NULL;
     if (!row) return;
-    if (left) pair_lose(job, &scoresaber_offsets, "left_rotation", !convert_offset(&offsets->left, &row->left), odd);
-    if (right) pair_lose(job, &scoresaber_offsets, "right_rotation", !convert_offset(&offsets->right, &row->right), odd);
-    report_converted(job, "convert.scoresaber.angles", REEL_NOTE, &scoresaber_offsets, 1,
-                     "controller rotations were converted to quaternions, from angles in the order of Unity");
+    if (left) reel__pair_lose(job, &scoresaber_offsets, "left_rotation", !convert_offset(&offsets->left, &row->left), odd);
+    if (right) reel__pair_lose(job, &scoresaber_offsets, "right_rotation", !convert_offset(&offsets->right, &row->right), odd);
+    reel__report_converted(job, "convert.scoresaber.angles", REEL_NOTE, &scoresaber_offsets, 1,
+                           "controller rotations were converted to quaternions, from angles in the order of Unity");
 }
 
-reel_status convert_scoresaber_bsor(pair_job *job, const reel_chunk *in)
+reel_status reel__convert_scoresaber_bsor(pair_job *job, const reel_chunk *in)
 {
     static const char *const motion[] = { "right_position", "left_position", "head_position", "right_rotation",
                                           "left_rotation",  "head_rotation", "time",          NULL };
@@ -363,19 +368,19 @@ reel_status convert_scoresaber_bsor(pair_job *job, const reel_chunk *in)
     if (!count) info = &nothing;
     convert_info(job, in, info);
     convert_frames(job, in);
-    if (!convert_notes(job, in) || !convert_walls(job, in, is_quest(info))) return memory_fail(job->error);
+    if (!convert_notes(job, in) || !convert_walls(job, in, is_quest(info))) return reel__memory_fail(job->error);
     convert_times(job, in);
     convert_user_data(job, in);
     static const char *const score_times[] = { "time", "score", NULL }, *const times[] = { "time", NULL };
-    lose_others(job, in, &scoresaber_scores, score_times, derived);
-    lose_others(job, in, &scoresaber_combos, times, derived);
-    lose_others(job, in, &scoresaber_multipliers, times, derived);
-    lose_others(job, in, &scoresaber_energies, times, derived);
+    reel__lose_others(job, in, &scoresaber_scores, score_times, derived);
+    reel__lose_others(job, in, &scoresaber_combos, times, derived);
+    reel__lose_others(job, in, &scoresaber_multipliers, times, derived);
+    reel__lose_others(job, in, &scoresaber_energies, times, derived);
     convert_offsets(job, in);
-    lose_others(job, in, &scoresaber_keyframes, motion, "BSOR cannot store it, and the file does not identify notes");
-    return made_status(job);
+    reel__lose_others(job, in, &scoresaber_keyframes, motion, "BSOR cannot store it, and the file does not identify notes");
+    return reel__made_status(job);
 }
 
-const convert_pair pair_scoresaber_bsor = { .from = &reel_format_scoresaber,
-                                            .to = &reel_format_bsor,
-                                            .chunk = convert_scoresaber_bsor };
+const convert_pair reel__pair_scoresaber_bsor = { .from = &reel_format_scoresaber,
+                                                  .to = &reel_format_bsor,
+                                                  .chunk = reel__convert_scoresaber_bsor };

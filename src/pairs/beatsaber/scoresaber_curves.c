@@ -5,7 +5,7 @@
 
 static int32_t narrow(int64_t value) { return value > INT32_MAX ? INT32_MAX : (int32_t)value; }
 
-void add_curves(pair_job *job, const beatsaber_event *event, beatsaber_multiplier *state, float time)
+void reel__add_curves(pair_job *job, const beatsaber_event *event, beatsaber_multiplier *state, float time)
 {
     if (event->kind == BEATSABER_GOOD)
         beatsaber_multiplier_raise(state);

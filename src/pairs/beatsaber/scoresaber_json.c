@@ -24,7 +24,7 @@ static void make_frames(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const scoresaber_pose *poses = reel_chunk_rows(in, &scoresaber_poses, &count);
-    scoresaber_json_frame *rows = make_rows(job, &scoresaber_json_frames, count);
+    scoresaber_json_frame *rows = reel__make_rows(job, &scoresaber_json_frames, count);
     for (size_t i = 0; rows && i < count; i++)
         rows[i] = (scoresaber_json_frame){ .head = pose_of(&poses[i].head.position, &poses[i].head.rotation),
                                            .left_hand = pose_of(&poses[i].left_hand.position, &poses[i].left_hand.rotation),
@@ -33,14 +33,14 @@ static void make_frames(pair_job *job, const reel_chunk *in)
                                            .fps = poses[i].fps,
                                            .present = SCORESABER_JSON_HAS_FPS };
     const scoresaber_keyframe *keys = reel_chunk_rows(in, &scoresaber_keyframes, &count);
-    rows = make_rows(job, &scoresaber_json_frames, count);
+    rows = reel__make_rows(job, &scoresaber_json_frames, count);
     for (size_t i = 0; rows && i < count; i++)
         rows[i] = (scoresaber_json_frame){ .head = pose_of(&keys[i].head_position, &keys[i].head_rotation),
                                            .left_hand = pose_of(&keys[i].left_position, &keys[i].left_rotation),
                                            .right_hand = pose_of(&keys[i].right_position, &keys[i].right_rotation),
                                            .time = wide(keys[i].time) };
     const scoresaber_height *heights = reel_chunk_rows(in, &scoresaber_heights, &count);
-    scoresaber_json_height *height = make_rows(job, &scoresaber_json_heights, count);
+    scoresaber_json_height *height = reel__make_rows(job, &scoresaber_json_heights, count);
     for (size_t i = 0; height && i < count; i++)
         height[i] = (scoresaber_json_height){ wide(heights[i].height), wide(heights[i].time) };
 }
@@ -48,7 +48,7 @@ static void make_frames(pair_job *job, const reel_chunk *in)
 /* ---- combos and notes ------------------------------------------------------------------------------------------- */
 
 typedef struct matching {
-    uint64_t *notes;  /* sorted by time in the map: see time_key */
+    uint64_t *notes;  /* sorted by time in the map: see reel__time_key */
     uint64_t *combos; /* sorted by time */
     uint64_t *spare;
     uint32_t *free_below;    /* combo_count + 1 entries: see last_free */
@@ -97,7 +97,7 @@ static size_t last_free(matching *m, size_t count)
 /* The last combo at this time that has no note yet, as 1 plus its index in m->combos, or 0. */
 static size_t find_combo(matching *m, float time)
 {
-    uint64_t after = time_key(time, UINT32_MAX);
+    uint64_t after = reel__time_key(time, UINT32_MAX);
     size_t low = 0, high = m->combo_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -140,10 +140,10 @@ static void match_nearly(matching *m, const scoresaber_note *notes, const scores
 /* Assigns combos to notes, starting with the last note, like the published decoder. */
 static void match(matching *m, const scoresaber_note *notes, const scoresaber_combo *combos)
 {
-    for (size_t i = 0; i < m->note_count; i++) m->notes[i] = time_key(notes[i].note_time, i);
-    for (size_t i = 0; i < m->combo_count; i++) m->combos[i] = time_key(combos[i].time, i);
-    rank_numbers(m->notes, m->spare, m->note_count);
-    rank_numbers(m->combos, m->spare, m->combo_count);
+    for (size_t i = 0; i < m->note_count; i++) m->notes[i] = reel__time_key(notes[i].note_time, i);
+    for (size_t i = 0; i < m->combo_count; i++) m->combos[i] = reel__time_key(combos[i].time, i);
+    reel__rank_numbers(m->notes, m->spare, m->note_count);
+    reel__rank_numbers(m->combos, m->spare, m->combo_count);
     for (size_t i = m->note_count; i-- > 0;) {
         size_t note = index_of(m->notes[i]), found = find_combo(m, notes[note].event_time);
         if (!found) continue;
@@ -166,7 +166,7 @@ static reel_string note_text(pair_job *job, const scoresaber_note *note)
     const int32_t parts[] = { note->line, note->layer, note->direction, note->color };
     char text[4 * NUMBER_SIZE];
     size_t size = 0;
-    for (size_t i = 0; i < 4; i++) size += number_i64(text + size, parts[i]);
+    for (size_t i = 0; i < 4; i++) size += reel__number_i64(text + size, parts[i]);
     return reel_chunk_string(job->out, text, size);
 }
 
@@ -184,7 +184,7 @@ static bool drop_time(scoresaber_json_note *row)
 static void add_walls(pair_job *job, const play_list *contacts, uint64_t *timeless)
 {
     const play_contact *contact = contacts->data;
-    scoresaber_json_note *rows = make_rows(job, &scoresaber_json_notes, contacts->count);
+    scoresaber_json_note *rows = reel__make_rows(job, &scoresaber_json_notes, contacts->count);
     for (size_t i = 0; rows && i < contacts->count; i++) {
         rows[i] = (scoresaber_json_note){ .time = (double)contact[i].time, .score = SCORESABER_JSON_WALL, .present = BASIC };
         *timeless += drop_time(&rows[i]);
@@ -196,13 +196,14 @@ static void lose_combos(pair_job *job, const matching *m, const scoresaber_combo
 {
     uint64_t lost = 0;
     for (size_t i = 0; i < m->combo_count; i++) lost += !m->note_of_combo[i] && combos[i].combo != 0;
-    pair_lose(job, &scoresaber_combos, "combo", lost, "the decoded JSON has a combo for each note, and none has this one's time");
+    reel__pair_lose(job, &scoresaber_combos, "combo", lost,
+                    "the decoded JSON has a combo for each note, and none has this one's time");
 }
 
 static void add_notes(pair_job *job, const matching *m, const scoresaber_note *notes, const scoresaber_combo *combos,
                       const play_list *contacts)
 {
-    scoresaber_json_note *rows = make_rows(job, &scoresaber_json_notes, m->note_count);
+    scoresaber_json_note *rows = reel__make_rows(job, &scoresaber_json_notes, m->note_count);
     int32_t combo = 0;
     uint64_t ambiguous = 0, timeless = 0;
     for (size_t i = 0; rows && i < m->note_count; i++) {
@@ -217,10 +218,10 @@ static void add_notes(pair_job *job, const matching *m, const scoresaber_note *n
         timeless += drop_time(&rows[i]);
         ambiguous += rows[i].note.size != (note->color < 0 ? 5u : 4u);
     }
-    pair_lose(job, &scoresaber_notes, "line", ambiguous, "numbers of more than one digit are ambiguous in a note's text");
+    reel__pair_lose(job, &scoresaber_notes, "line", ambiguous, "numbers of more than one digit are ambiguous in a note's text");
     add_walls(job, contacts, &timeless);
     lose_combos(job, m, combos);
-    pair_lose(job, &scoresaber_notes, "event_time", timeless, "NaN cannot be stored in a list of times");
+    reel__pair_lose(job, &scoresaber_notes, "event_time", timeless, "NaN cannot be stored in a list of times");
 }
 
 static reel_status make_notes(pair_job *job, const reel_chunk *in)
@@ -231,17 +232,17 @@ static reel_status make_notes(pair_job *job, const reel_chunk *in)
     matching m;
     play_list turns = { 0 }, contacts = { 0 };
     const reel_allocator *allocator = &job->allocator;
-    if (!matching_open(&m, allocator, note_count, combo_count)) return memory_fail(job->error);
-    const bool done = play_order_notes(in, allocator, &turns) && play_find_contacts(in, allocator, &contacts);
+    if (!matching_open(&m, allocator, note_count, combo_count)) return reel__memory_fail(job->error);
+    const bool done = reel__play_order_notes(in, allocator, &turns) && reel__play_find_contacts(in, allocator, &contacts);
     if (done) {
         match(&m, notes, combos);
         for (int fault = 0; fault < 2; fault++) match_nearly(&m, notes, combos, turns.data, fault);
         add_notes(job, &m, notes, combos, &contacts);
     }
-    memory_drop(allocator, m.memory);
-    play_list_free(&turns, allocator);
-    play_list_free(&contacts, allocator);
-    return done ? REEL_OK : memory_fail(job->error);
+    reel__memory_drop(allocator, m.memory);
+    reel__play_list_free(&turns, allocator);
+    reel__play_list_free(&contacts, allocator);
+    return done ? REEL_OK : reel__memory_fail(job->error);
 }
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
@@ -251,7 +252,7 @@ static void make_info(pair_job *job, const reel_chunk *in)
     size_t count, scores;
     const scoresaber_info *info = reel_chunk_rows(in, &scoresaber_infos, &count);
     const scoresaber_score *score = reel_chunk_rows(in, &scoresaber_scores, &scores);
-    scoresaber_json_info *row = make_rows(job, &scoresaber_json_infos, count != 0);
+    scoresaber_json_info *row = reel__make_rows(job, &scoresaber_json_infos, count != 0);
     if (!row) return;
     info += count - 1;
     row->version = reel_chunk_string(job->out, info->version.data, info->version.size);
@@ -286,7 +287,7 @@ static void make_info(pair_job *job, const reel_chunk *in)
     row->present[1] |= SCORESABER_JSON_TOTAL_SCORE;
 }
 
-reel_status convert_scoresaber_json(pair_job *job, const reel_chunk *in)
+reel_status reel__convert_scoresaber_json(pair_job *job, const reel_chunk *in)
 {
     static const char why[] = "the decoded JSON cannot store it";
     static const char *const none[] = { NULL }, *const time[] = { "time", NULL }, *const info[] = { "version",
@@ -310,19 +311,19 @@ reel_status convert_scoresaber_json(pair_job *job, const reel_chunk *in)
     make_frames(job, in);
     reel_status status = make_notes(job, in);
     if (status < 0) return status;
-    lose_others(job, in, &scoresaber_infos, info, why);
-    lose_others(job, in, &scoresaber_notes, notes, why);
-    lose_others(job, in, &scoresaber_scores, scores, why);
-    lose_others(job, in, &scoresaber_combos, combos, why);
-    lose_others(job, in, &scoresaber_multipliers, time, why);
-    lose_others(job, in, &scoresaber_energies, time, why);
+    reel__lose_others(job, in, &scoresaber_infos, info, why);
+    reel__lose_others(job, in, &scoresaber_notes, notes, why);
+    reel__lose_others(job, in, &scoresaber_scores, scores, why);
+    reel__lose_others(job, in, &scoresaber_combos, combos, why);
+    reel__lose_others(job, in, &scoresaber_multipliers, time, why);
+    reel__lose_others(job, in, &scoresaber_energies, time, why);
     const reel_table *const others[] = { &scoresaber_play_settings_rows, &scoresaber_pauses, &scoresaber_walls,
                                          &scoresaber_offsets, &scoresaber_extensions };
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) lose_others(job, in, others[i], none, why);
-    lose_others(job, in, &scoresaber_keyframes, motion, why);
-    return made_status(job);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) reel__lose_others(job, in, others[i], none, why);
+    reel__lose_others(job, in, &scoresaber_keyframes, motion, why);
+    return reel__made_status(job);
 }
 
-const convert_pair pair_scoresaber_json = { .from = &reel_format_scoresaber,
-                                            .to = &reel_format_scoresaber_json,
-                                            .chunk = convert_scoresaber_json };
+const convert_pair reel__pair_scoresaber_json = { .from = &reel_format_scoresaber,
+                                                  .to = &reel_format_scoresaber_json,
+                                                  .chunk = reel__convert_scoresaber_json };

@@ -9,7 +9,7 @@
 #include <math.h>
 
 /* Parses four digits, the last with a minus for bombs. Returns false for more digits, which are ambiguous. */
-bool parse_json_note(reel_string text, note_position *to)
+bool reel__parse_json_note(reel_string text, note_position *to)
 {
     bool bomb = text.size == 5 && text.data[3] == '-';
     if (text.size != 4 && !bomb) return false;
@@ -26,7 +26,7 @@ static const double WIDTH = 0.3; /* m from the center, where a cut gives nothing
 
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
-void choose_cut(int32_t points, float *before_rating, float *after_rating, float *distance)
+void reel__choose_cut(int32_t points, float *before_rating, float *after_rating, float *distance)
 {
     const int32_t before = least(points, BEFORE), after = least(points - before, AFTER),
                   center = least(points - before - after, CENTER);
@@ -36,26 +36,26 @@ void choose_cut(int32_t points, float *before_rating, float *after_rating, float
 }
 
 /* Notes are not cut a second before or after their time: a time that is so far ahead is that of another part of the song. */
-float choose_note_time(float event_time, float last)
+float reel__choose_note_time(float event_time, float last)
 {
     const float next = last >= event_time ? nextafterf(last, INFINITY) : event_time;
     return (double)next - (double)event_time < 1 ? next : event_time;
 }
 
-bool find_json_events(pair_job *job, const reel_chunk *in, json_events *events)
+bool reel__find_json_events(pair_job *job, const reel_chunk *in, json_events *events)
 {
     static const reel_table *const tables[] = { &beatsaber_events, NULL };
-    *events = (json_events){ .chunk = chunk_new(tables, tables, UINT64_MAX, &job->allocator) };
+    *events = (json_events){ .chunk = reel__chunk_new(tables, tables, UINT64_MAX, &job->allocator) };
     if (!events->chunk) return false;
     play_state state = { .allocator = job->allocator };
     play_walk walk = { .events = reel_chunk_table(events->chunk, &beatsaber_events) };
-    const bool done = play_feed_scoresaber_json(&state, in, false) && play_walk_run(&walk, &state);
+    const bool done = reel__play_feed_scoresaber_json(&state, in, false) && reel__play_walk_run(&walk, &state);
     events->rows = reel_chunk_rows(events->chunk, &beatsaber_events, &events->count);
     events->score = walk.score;
     events->empty = walk.empty || state.fail_time >= 0.01f;
-    play_walk_free(&walk, &state.allocator);
-    play_free(&state);
-    if (!done) chunk_free(events->chunk);
+    reel__play_walk_free(&walk, &state.allocator);
+    reel__play_free(&state);
+    if (!done) reel__chunk_free(events->chunk);
     return done;
 }
 
@@ -64,9 +64,9 @@ bool find_json_events(pair_job *job, const reel_chunk *in, json_events *events)
 /* The times of the notes in the map, by the rows of the JSON. NULL: out of memory. */
 static float *choose_times(pair_job *job, const scoresaber_json_note *notes, size_t count)
 {
-    float *times = memory_new(&job->allocator, (count + 1) * sizeof *times), last = -INFINITY;
+    float *times = reel__memory_new(&job->allocator, (count + 1) * sizeof *times), last = -INFINITY;
     for (size_t i = 0; times && i < count; i++) {
-        times[i] = choose_note_time((float)notes[i].time, last);
+        times[i] = reel__choose_note_time((float)notes[i].time, last);
         if (notes[i].score != SCORESABER_JSON_WALL && isfinite(times[i])) last = times[i];
     }
     return times;
@@ -75,7 +75,7 @@ static float *choose_times(pair_job *job, const scoresaber_json_note *notes, siz
 static void make_note(bsor_note *row, const scoresaber_json_note *note, float spawn_time, uint64_t *unread)
 {
     note_position at = { 0 };
-    *unread += !parse_json_note(note->note, &at);
+    *unread += !reel__parse_json_note(note->note, &at);
     row->note_id = at.line * 1000 + at.layer * 100 + at.color * 10 + at.direction;
     row->event_time = (float)note->time;
     row->spawn_time = spawn_time;
@@ -85,7 +85,8 @@ static void make_note(bsor_note *row, const scoresaber_json_note *note, float sp
     const bool good = row->event_type == BSOR_GOOD_CUT;
     row->cut = (bsor_cut){ .speed_ok = 1, .direction_ok = good, .saber_type_ok = 1, .saber_type = at.color == 1 };
     row->cut.time_deviation = spawn_time - row->event_time;
-    if (good) choose_cut(note->score, &row->cut.before_cut_rating, &row->cut.after_cut_rating, &row->cut.cut_distance_to_center);
+    if (good)
+        reel__choose_cut(note->score, &row->cut.before_cut_rating, &row->cut.after_cut_rating, &row->cut.cut_distance_to_center);
 }
 
 /* Values of the JSON that the events do not have. */
@@ -98,16 +99,16 @@ static void report_notes(pair_job *job, const scoresaber_json_note *notes, size_
         good += notes[i].score > 0;
     }
     for (size_t i = 0; i < events->count; i++) walls += events->rows[i].kind == BEATSABER_WALL;
-    pair_lose(job, &scoresaber_json_notes, "combo", combos, "BSOR readers compute it from the notes");
-    pair_lose(job, &scoresaber_json_notes, "present", count - events->count,
-              "the result of the note is missing, so it has no row");
-    pair_lose(job, &scoresaber_json_notes, "time", rounded, "BSOR stores only 32 bits of it");
-    report_converted(job, "convert.scoresaber.cuts", REEL_WARNING, &bsor_notes, good,
-                     "the JSON has no cuts: ratings and a distance that give the points were chosen, and the rest is zero");
-    report_converted(job, "convert.spawn-times", REEL_WARNING, &bsor_notes, events->count - walls,
-                     "the JSON has no note times: they are set to the times of the events");
-    report_converted(job, "convert.walls", REEL_WARNING, &bsor_walls, walls,
-                     "only the time of walls is known: their energy is what the notes leave");
+    reel__pair_lose(job, &scoresaber_json_notes, "combo", combos, "BSOR readers compute it from the notes");
+    reel__pair_lose(job, &scoresaber_json_notes, "present", count - events->count,
+                    "the result of the note is missing, so it has no row");
+    reel__pair_lose(job, &scoresaber_json_notes, "time", rounded, "BSOR stores only 32 bits of it");
+    reel__report_converted(job, "convert.scoresaber.cuts", REEL_WARNING, &bsor_notes, good,
+                           "the JSON has no cuts: ratings and a distance that give the points were chosen, and the rest is zero");
+    reel__report_converted(job, "convert.spawn-times", REEL_WARNING, &bsor_notes, events->count - walls,
+                           "the JSON has no note times: they are set to the times of the events");
+    reel__report_converted(job, "convert.walls", REEL_WARNING, &bsor_walls, walls,
+                           "only the time of walls is known: their energy is what the notes leave");
 }
 
 /* Events are in order of time, as recorders of BSOR write them. */
@@ -129,21 +130,21 @@ static bool make_notes(pair_job *job, const reel_chunk *in, const json_events *e
         bsor_note *row = reel_row_add(rows);
         if (row) make_note(row, note, times[event->source_row], &unread);
     }
-    pair_lose(job, &scoresaber_json_notes, "note", unread, "a note's text with more digits is ambiguous");
+    reel__pair_lose(job, &scoresaber_json_notes, "note", unread, "a note's text with more digits is ambiguous");
     report_notes(job, notes, count, events);
-    memory_drop(&job->allocator, times);
+    reel__memory_drop(&job->allocator, times);
     return times != NULL;
 }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
-reel_pose narrow_pose(const scoresaber_json_pose *pose)
+reel_pose reel__narrow_pose(const scoresaber_json_pose *pose)
 {
     const double *p = pose->position, *r = pose->rotation;
     return (reel_pose){ { (float)p[0], (float)p[1], (float)p[2] }, { (float)r[0], (float)r[1], (float)r[2], (float)r[3] } };
 }
 
-void lose_digits(pair_job *job, const reel_chunk *in, const reel_table *table, const char *why)
+void reel__lose_digits(pair_job *job, const reel_chunk *in, const reel_table *table, const char *why)
 {
     size_t count;
     const uint8_t *rows = reel_chunk_rows(in, table, &count);
@@ -158,7 +159,7 @@ void lose_digits(pair_job *job, const reel_chunk *in, const reel_table *table, c
             }
             lost += !same;
         }
-        pair_lose(job, table, field->name, lost, why);
+        reel__pair_lose(job, table, field->name, lost, why);
     }
 }
 
@@ -168,24 +169,24 @@ static void make_frames(pair_job *job, const reel_chunk *in)
     size_t count;
     uint64_t fps = 0, missing = 0;
     const scoresaber_json_frame *frames = reel_chunk_rows(in, &scoresaber_json_frames, &count);
-    bsor_frame *rows = make_rows(job, &bsor_frames, count);
+    bsor_frame *rows = reel__make_rows(job, &bsor_frames, count);
     for (size_t i = 0; rows && i < count; i++) {
         bool fits = frames[i].fps >= INT32_MIN && frames[i].fps <= INT32_MAX;
         fps += !fits;
         missing += !(frames[i].present & SCORESABER_JSON_HAS_FPS);
         rows[i] = (bsor_frame){ .time = (float)frames[i].time,
                                 .fps = fits ? (int32_t)frames[i].fps : 0,
-                                .head = narrow_pose(&frames[i].head),
-                                .left_hand = narrow_pose(&frames[i].left_hand),
-                                .right_hand = narrow_pose(&frames[i].right_hand) };
+                                .head = reel__narrow_pose(&frames[i].head),
+                                .left_hand = reel__narrow_pose(&frames[i].left_hand),
+                                .right_hand = reel__narrow_pose(&frames[i].right_hand) };
     }
-    pair_lose(job, &scoresaber_json_frames, "fps", fps, "BSOR stores only 32 bits of it");
-    pair_lose(job, &scoresaber_json_frames, "fps", missing, "BSOR has a rate for each frame: 0 stands for none");
-    lose_digits(job, in, &scoresaber_json_frames, digits);
+    reel__pair_lose(job, &scoresaber_json_frames, "fps", fps, "BSOR stores only 32 bits of it");
+    reel__pair_lose(job, &scoresaber_json_frames, "fps", missing, "BSOR has a rate for each frame: 0 stands for none");
+    reel__lose_digits(job, in, &scoresaber_json_frames, digits);
     const scoresaber_json_height *heights = reel_chunk_rows(in, &scoresaber_json_heights, &count);
-    bsor_height *height = make_rows(job, &bsor_heights, count);
+    bsor_height *height = reel__make_rows(job, &bsor_heights, count);
     for (size_t i = 0; height && i < count; i++) height[i] = (bsor_height){ (float)heights[i].height, (float)heights[i].time };
-    lose_digits(job, in, &scoresaber_json_heights, digits);
+    reel__lose_digits(job, in, &scoresaber_json_heights, digits);
 }
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
@@ -197,48 +198,49 @@ static void make_info(pair_job *job, const reel_chunk *in, const json_events *ev
     static const char *const none[] = { "object", "key", NULL };
     size_t count;
     const scoresaber_json_info *info = reel_chunk_rows(in, &scoresaber_json_infos, &count);
-    bsor_info *row = make_rows(job, &bsor_infos, 1);
+    bsor_info *row = reel__make_rows(job, &bsor_infos, 1);
     if (row) row->timestamp = reel_chunk_string(job->out, "0", 1); /* unknown: readers refuse an empty one */
     if (!row || !count) return;
-    const char *name = difficulty_name(info->difficulty);
-    reel_string hash = level_hash(info->hash);
-    row->map_hash = make_bsor_text(job, &scoresaber_json_infos, "hash", hash);
+    const char *name = reel__difficulty_name(info->difficulty);
+    reel_string hash = reel__level_hash(info->hash);
+    row->map_hash = reel__make_bsor_text(job, &scoresaber_json_infos, "hash", hash);
     if (name) row->difficulty = reel_chunk_string(job->out, name, strlen(name));
-    row->mode = make_bsor_text(job, &scoresaber_json_infos, "mode", info->mode);
-    row->environment = make_bsor_text(job, &scoresaber_json_infos, "environment", info->environment);
-    row->modifiers = make_bsor_text(job, &scoresaber_json_infos, "modifiers",
-                                    modifiers_of_scoresaber(job, &scoresaber_json_infos, info->modifiers, events->empty));
+    row->mode = reel__make_bsor_text(job, &scoresaber_json_infos, "mode", info->mode);
+    row->environment = reel__make_bsor_text(job, &scoresaber_json_infos, "environment", info->environment);
+    row->modifiers =
+        reel__make_bsor_text(job, &scoresaber_json_infos, "modifiers",
+                             reel__modifiers_of_scoresaber(job, &scoresaber_json_infos, info->modifiers, events->empty));
     row->left_handed = info->left_handed;
     row->height = (float)info->height;
-    const bool played_on = play_modifiers_have(info->modifiers, "NF");
+    const bool played_on = reel__play_modifiers_have(info->modifiers, "NF");
     row->fail_time = played_on ? 0 : (float)info->fail_time;
-    pair_lose(job, &scoresaber_json_infos, "fail_time", played_on && info->fail_time != 0,
-              "with NF, the play went on: BSOR states the time of a fail only");
-    bool stated = play_json_has_scoring(info) || info->total_score == events->score;
+    reel__pair_lose(job, &scoresaber_json_infos, "fail_time", played_on && info->fail_time != 0,
+                    "with NF, the play went on: BSOR states the time of a fail only");
+    bool stated = reel__play_json_has_scoring(info) || info->total_score == events->score;
     int64_t score = stated ? info->total_score : events->score;
     bool fits = score >= INT32_MIN && score <= INT32_MAX;
     row->score = fits ? (int32_t)score : 0;
-    pair_lose(job, &scoresaber_json_infos, "total_score", !fits, "BSOR stores only 32 bits of it");
-    pair_lose(job, &scoresaber_json_infos, "total_score", !stated,
-              "the JSON counts arcs and chains as other notes: the score is that of its points");
-    pair_lose(job, &scoresaber_json_infos, "difficulty", !name && info->difficulty,
-              "BSOR stores names, and this number has none");
-    lose_others(job, in, &scoresaber_json_infos, kept, "BSOR cannot store it");
-    lose_others(job, in, &scoresaber_json_extras, none, "BSOR cannot store it");
+    reel__pair_lose(job, &scoresaber_json_infos, "total_score", !fits, "BSOR stores only 32 bits of it");
+    reel__pair_lose(job, &scoresaber_json_infos, "total_score", !stated,
+                    "the JSON counts arcs and chains as other notes: the score is that of its points");
+    reel__pair_lose(job, &scoresaber_json_infos, "difficulty", !name && info->difficulty,
+                    "BSOR stores names, and this number has none");
+    reel__lose_others(job, in, &scoresaber_json_infos, kept, "BSOR cannot store it");
+    reel__lose_others(job, in, &scoresaber_json_extras, none, "BSOR cannot store it");
 }
 
-reel_status convert_scoresaber_json_bsor(pair_job *job, const reel_chunk *in)
+reel_status reel__convert_scoresaber_json_bsor(pair_job *job, const reel_chunk *in)
 {
     json_events events;
-    if (!find_json_events(job, in, &events)) return memory_fail(job->error);
+    if (!reel__find_json_events(job, in, &events)) return reel__memory_fail(job->error);
     make_info(job, in, &events);
     make_frames(job, in);
     const bool made = make_notes(job, in, &events);
-    chunk_free(events.chunk);
-    if (!made) return memory_fail(job->error);
-    return made_status(job);
+    reel__chunk_free(events.chunk);
+    if (!made) return reel__memory_fail(job->error);
+    return reel__made_status(job);
 }
 
-const convert_pair pair_scoresaber_json_bsor = { .from = &reel_format_scoresaber_json,
-                                                 .to = &reel_format_bsor,
-                                                 .chunk = convert_scoresaber_json_bsor };
+const convert_pair reel__pair_scoresaber_json_bsor = { .from = &reel_format_scoresaber_json,
+                                                       .to = &reel_format_bsor,
+                                                       .chunk = reel__convert_scoresaber_json_bsor };

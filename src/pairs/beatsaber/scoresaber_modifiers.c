@@ -31,7 +31,7 @@ static void put_code(reel_string *list, char *data, reel_string code)
 static size_t place_of(reel_string code)
 {
     size_t i = 0;
-    while (i < CODES && !text_is(code, order[i])) i++;
+    while (i < CODES && !reel__text_is(code, order[i])) i++;
     return i;
 }
 
@@ -57,7 +57,7 @@ static clashes find_clashes(reel_string list)
     return found;
 }
 
-reel_string modifiers_of_scoresaber(pair_job *job, const reel_table *from, reel_string modifiers, bool empty)
+reel_string reel__modifiers_of_scoresaber(pair_job *job, const reel_table *from, reel_string modifiers, bool empty)
 {
     const clashes known = find_clashes(modifiers);
     const bool first_is_clash = known.count > 1 || (known.count == 1 && known.after && !known.before);
@@ -66,26 +66,27 @@ reel_string modifiers_of_scoresaber(pair_job *job, const reel_table *from, reel_
     unsigned seen = 0, unused = 0;
     while (rest.size && data) {
         reel_string code = next_code(&rest);
-        if (text_is(code, "NF") && !empty) {
+        if (reel__text_is(code, "NF") && !empty) {
             unused++;
             continue;
         }
-        if (text_is(code, order[CLASH]) && seen++ == 0 && first_is_clash) code = (reel_string){ "CS", CODE };
+        if (reel__text_is(code, order[CLASH]) && seen++ == 0 && first_is_clash) code = (reel_string){ "CS", CODE };
         put_code(&made, data, code);
     }
     made.data = made.size ? data : NULL;
-    pair_lose(job, from, "modifiers", unused, "NF was on and not needed: BSOR lists it only if energy ran out");
-    report_converted(job, "convert.scoresaber.small-cubes", REEL_NOTE, from, known.count == 1 && known.before == known.after,
-                     "SC is small cubes or a fail on saber clash, and the file does not say which: taken for small cubes");
+    reel__pair_lose(job, from, "modifiers", unused, "NF was on and not needed: BSOR lists it only if energy ran out");
+    reel__report_converted(job, "convert.scoresaber.small-cubes", REEL_NOTE, from,
+                           known.count == 1 && known.before == known.after,
+                           "SC is small cubes or a fail on saber clash, and the file does not say which: taken for small cubes");
     return made;
 }
 
-reel_string modifiers_of_bsor(pair_job *job, reel_string modifiers)
+reel_string reel__modifiers_of_bsor(pair_job *job, reel_string modifiers)
 {
     bool listed[CODES] = { false }, sorted = false;
     for (reel_string rest = modifiers; rest.size;) {
         const reel_string code = next_code(&rest);
-        const bool clash = text_is(code, "CS"), small = text_is(code, order[SMALL]);
+        const bool clash = reel__text_is(code, "CS"), small = reel__text_is(code, order[SMALL]);
         const size_t place = clash ? CLASH : small ? SMALL : place_of(code);
         if (place < CODES) listed[place] = true;
         sorted |= clash || small;
@@ -97,7 +98,7 @@ reel_string modifiers_of_bsor(pair_job *job, reel_string modifiers)
         if (listed[i]) put_code(&made, data, (reel_string){ order[i], CODE });
     for (reel_string rest = modifiers; rest.size && data;) {
         const reel_string code = next_code(&rest);
-        if (!text_is(code, "CS") && place_of(code) == CODES) put_code(&made, data, code);
+        if (!reel__text_is(code, "CS") && place_of(code) == CODES) put_code(&made, data, code);
     }
     made.data = data;
     return made;

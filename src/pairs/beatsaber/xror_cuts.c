@@ -3,17 +3,17 @@
 #include "formats/xror/reader.h"
 #include "pairs/beatsaber/xror.h"
 
-size_t bsor_rows_of(const reel_chunk *in, bsor_section_id id)
+size_t reel__bsor_rows_of(const reel_chunk *in, bsor_section_id id)
 {
     size_t count, all;
     const bsor_section *sections = reel_chunk_rows(in, &bsor_sections, &count);
-    reel_chunk_rows(in, bsor_section_kinds[id].table, &all);
+    reel_chunk_rows(in, reel__bsor_section_kinds[id].table, &all);
     for (size_t i = 0; i < count; i++)
         if (sections[i].id == id && !sections[i].bare) return sections[i].count < all ? sections[i].count : all;
     return all;
 }
 
-void raw_of_cut(const bsor_cut *cut, uint8_t raw[BSOR_CUT_BYTES])
+void reel__raw_of_cut(const bsor_cut *cut, uint8_t raw[BSOR_CUT_BYTES])
 {
     bsor_copy_words(raw, cut, BSOR_CUT_BYTES);
     memcpy(raw, cut, 4);
@@ -26,7 +26,7 @@ static void fill_vector(double to[3], const reel_vec3 *from)
     to[2] = xror_widen(from->z);
 }
 
-void note_from_cut(xror_note *note, const bsor_cut *cut)
+void reel__note_from_cut(xror_note *note, const bsor_cut *cut)
 {
     note->speed_ok = cut->speed_ok == 1;
     note->direction_ok = cut->direction_ok == 1;
@@ -45,7 +45,7 @@ void note_from_cut(xror_note *note, const bsor_cut *cut)
     note->after_cut_rating = xror_widen(cut->after_cut_rating);
 }
 
-bsor_cut cut_of_raw(const uint8_t raw[BSOR_CUT_BYTES])
+bsor_cut reel__cut_of_raw(const uint8_t raw[BSOR_CUT_BYTES])
 {
     bsor_cut cut;
     bsor_copy_words(&cut, raw, BSOR_CUT_BYTES);
@@ -58,7 +58,7 @@ static reel_vec3 vector_of(const double from[3])
     return (reel_vec3){ xror_narrow(from[0]), xror_narrow(from[1]), xror_narrow(from[2]) };
 }
 
-bsor_cut cut_from_note(const xror_note *note)
+bsor_cut reel__cut_from_note(const xror_note *note)
 {
     bool bad = note->has & XROR_NOTE_FLAGS;
     return (bsor_cut){

@@ -74,7 +74,7 @@ static xror_note note_of(const play *p, size_t index)
                                         (p->ordered ? XROR_NOTE_ORDER : 0)) };
     if (good || bad) {
         bsor_cut cut = quiet_cut(p, &from->cut);
-        note_from_cut(&note, &cut);
+        reel__note_from_cut(&note, &cut);
     }
     if (good) note.speed_ok = note.direction_ok = note.saber_type_ok = note.was_cut_too_soon = 0;
     return note;
@@ -86,7 +86,7 @@ static void add_garbage(pair_job *job, const play *p, const bsor_note *note)
     xror_garbage *row = reel_row_add(list);
     uint8_t raw[BSOR_CUT_BYTES];
     if (!row) return;
-    raw_of_cut(&note->cut, raw);
+    reel__raw_of_cut(&note->cut, raw);
     *row = (xror_garbage){ widened(p, note->event_time), reel_chunk_bytes(job->out, raw, sizeof raw) };
 }
 
@@ -112,8 +112,8 @@ static void lose_cuts(pair_job *job, uint64_t cuts)
     for (size_t f = 0; f < bsor_notes.field_count && cuts; f++) {
         const reel_field *field = &bsor_notes.fields[f];
         if (field->present_mask)
-            pair_lose(job, &bsor_notes, field->name, cuts,
-                      "bad cuts of standalone headsets have no cut, without the convention \"" XROR_FULL "\"");
+            reel__pair_lose(job, &bsor_notes, field->name, cuts,
+                            "bad cuts of standalone headsets have no cut, without the convention \"" XROR_FULL "\"");
     }
 }
 
@@ -127,7 +127,7 @@ static void add_notes(pair_job *job, const play *p)
         starts[k] = known;
         known += counts[k];
     }
-    xror_note *rows = make_rows(job, &xror_notes, known);
+    xror_note *rows = reel__make_rows(job, &xror_notes, known);
     for (size_t i = 0; rows && i < p->note_count; i++) {
         const bsor_note *note = &p->notes[i];
         if (note->event_type < 0 || note->event_type >= KINDS) continue;
@@ -139,15 +139,15 @@ static void add_notes(pair_job *job, const play *p)
                                                        note->cut.saber_type_ok != 1 || note->cut.was_cut_too_soon);
     }
     if (!p->wishes->strict) return;
-    pair_lose(job, &bsor_notes, "event_type", p->note_count - known, "XROR has no event for this result");
+    reel__pair_lose(job, &bsor_notes, "event_type", p->note_count - known, "XROR has no event for this result");
     lose_cuts(job, cuts);
-    pair_lose(job, &bsor_notes, "speed_ok", flags, "XROR has no flags for good cuts");
+    reel__pair_lose(job, &bsor_notes, "speed_ok", flags, "XROR has no flags for good cuts");
 }
 
 static void add_frames(pair_job *job, const play *p)
 {
     uint64_t lost = 0, rates = 0;
-    xror_frame *rows = make_rows(job, &xror_frames, p->frame_count);
+    xror_frame *rows = reel__make_rows(job, &xror_frames, p->frame_count);
     for (size_t i = 0; rows && i < p->frame_count; i++) {
         const bsor_frame *frame = &p->frames[i];
         rows[i] = (xror_frame){ .time = widened(p, frame->time),
@@ -159,13 +159,13 @@ static void add_frames(pair_job *job, const play *p)
     }
     if (!p->wishes->full) {
         if (p->wishes->strict)
-            pair_lose(job, &bsor_frames, "fps", rates, "XROR has no frame rates, without the convention \"" XROR_FULL "\"");
+            reel__pair_lose(job, &bsor_frames, "fps", rates, "XROR has no frame rates, without the convention \"" XROR_FULL "\"");
         return;
     }
-    xror_fps *fps = make_rows(job, &xror_frame_rates, p->frame_count);
+    xror_fps *fps = reel__make_rows(job, &xror_frame_rates, p->frame_count);
     for (size_t i = 0; fps && i < p->frame_count; i++)
         fps[i] = (xror_fps){ widened(p, p->frames[i].time), rounded(p->frames[i].fps, &lost) };
-    if (p->wishes->strict) pair_lose(job, &bsor_frames, "fps", lost, "XROR stores floats: integers above 2^24 are rounded");
+    if (p->wishes->strict) reel__pair_lose(job, &bsor_frames, "fps", lost, "XROR stores floats: integers above 2^24 are rounded");
 }
 
 static void add_other_events(pair_job *job, const play *p, const reel_chunk *in)
@@ -173,20 +173,21 @@ static void add_other_events(pair_job *job, const play *p, const reel_chunk *in)
     size_t count;
     uint64_t lost = 0;
     const bsor_wall *walls = reel_chunk_rows(in, &bsor_walls, &count);
-    count = bsor_rows_of(in, BSOR_WALLS);
-    xror_wall *wall = make_rows(job, &xror_walls, count);
+    count = reel__bsor_rows_of(in, BSOR_WALLS);
+    xror_wall *wall = reel__make_rows(job, &xror_walls, count);
     for (size_t i = 0; wall && i < count; i++)
         wall[i] = (xror_wall){ widened(p, walls[i].time), widened(p, walls[i].energy), widened(p, walls[i].spawn_time),
                                rounded(walls[i].wall_id, &lost) };
-    if (p->wishes->strict) pair_lose(job, &bsor_walls, "wall_id", lost, "XROR stores floats: integers above 2^24 are rounded");
+    if (p->wishes->strict)
+        reel__pair_lose(job, &bsor_walls, "wall_id", lost, "XROR stores floats: integers above 2^24 are rounded");
     const bsor_height *heights = reel_chunk_rows(in, &bsor_heights, &count);
-    count = bsor_rows_of(in, BSOR_HEIGHTS);
-    xror_height *height = make_rows(job, &xror_heights, count);
+    count = reel__bsor_rows_of(in, BSOR_HEIGHTS);
+    xror_height *height = reel__make_rows(job, &xror_heights, count);
     for (size_t i = 0; height && i < count; i++)
         height[i] = (xror_height){ widened(p, heights[i].time), widened(p, heights[i].height) };
     const bsor_pause *pauses = reel_chunk_rows(in, &bsor_pauses, &count);
-    count = bsor_rows_of(in, BSOR_PAUSES);
-    xror_pause *pause = make_rows(job, &xror_pauses, count);
+    count = reel__bsor_rows_of(in, BSOR_PAUSES);
+    xror_pause *pause = reel__make_rows(job, &xror_pauses, count);
     for (size_t i = 0; pause && i < count; i++) pause[i] = (xror_pause){ widened(p, pauses[i].time), pauses[i].duration };
 }
 
@@ -215,33 +216,33 @@ static void lose_signalling(pair_job *job, const reel_chunk *in)
                 const uint8_t *row = rows + i * tables[t]->row_size;
                 lost += has_signalling(field, row) && reel_field_present(field, row);
             }
-            pair_lose(job, tables[t], field->name, lost, "signalling NaN is made quiet, as the reference does");
+            reel__pair_lose(job, tables[t], field->name, lost, "signalling NaN is made quiet, as the reference does");
         }
     }
 }
 
 /* ---- the play --------------------------------------------------------------------------------------------------- */
 
-reel_status convert_bsor_xror(pair_job *job, const reel_chunk *in, const xror_wishes *wishes, const char *extension)
+reel_status reel__convert_bsor_xror(pair_job *job, const reel_chunk *in, const xror_wishes *wishes, const char *extension)
 {
     size_t count;
     const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &count), nothing = { 0 };
     if (!count) info = &nothing;
-    play p = { .wishes = wishes, .bare = text_is(info->platform, "oculus") };
+    play p = { .wishes = wishes, .bare = reel__text_is(info->platform, "oculus") };
     p.notes = reel_chunk_rows(in, &bsor_notes, &count);
     p.frames = reel_chunk_rows(in, &bsor_frames, &count);
-    p.note_count = bsor_rows_of(in, BSOR_NOTES);
-    p.frame_count = bsor_rows_of(in, BSOR_FRAMES);
+    p.note_count = reel__bsor_rows_of(in, BSOR_NOTES);
+    p.frame_count = reel__bsor_rows_of(in, BSOR_FRAMES);
     p.ordered = wishes->full || has_order(&p);
     xror_header header;
-    header_of_bsor(job, info, wishes, &header);
-    header_add(job, &header, wishes, extension);
+    reel__header_of_bsor(job, info, wishes, &header);
+    reel__header_add(job, &header, wishes, extension);
     reel_status status =
-        xror_add_beatsaber_types(job->out, (wishes->full ? XROR_WITH_FPS | XROR_WITH_GARBAGE : 0) |
-                                               (p.ordered ? XROR_WITH_ORDER : 0) | (p.bare ? XROR_WITH_BARE : 0));
+        reel__xror_add_beatsaber_types(job->out, (wishes->full ? XROR_WITH_FPS | XROR_WITH_GARBAGE : 0) |
+                                                     (p.ordered ? XROR_WITH_ORDER : 0) | (p.bare ? XROR_WITH_BARE : 0));
     add_frames(job, &p);
     add_notes(job, &p);
     add_other_events(job, &p, in);
     if (wishes->strict && !wishes->every) lose_signalling(job, in);
-    return status < 0 ? status : made_status(job);
+    return status < 0 ? status : reel__made_status(job);
 }

@@ -55,14 +55,14 @@ static bool has_key(const xror_info *info, unsigned key) { return info->keys[key
 static reel_string copy_text(pair_job *job, const char *field, reel_string text, bool strict)
 {
     reel_string copy = reel_chunk_string(job->out, text.data, text.size);
-    if (!copy.size || utf8_is_valid(copy.data, copy.size)) return copy;
+    if (!copy.size || reel__utf8_is_valid(copy.data, copy.size)) return copy;
     uint8_t *to = reel_chunk_alloc(job->out, copy.size);
     for (size_t at = 0, step; to && at < copy.size; at += step) {
         reel_utf8((const uint8_t *)copy.data + at, copy.size - at, &step);
         memcpy(to + at, step ? text.data + at : "?", step ? step : 1);
         if (!step) step = 1;
     }
-    if (strict) pair_lose(job, &bsor_infos, field, 1, "text in XROR is UTF-8: other bytes become question marks");
+    if (strict) reel__pair_lose(job, &bsor_infos, field, 1, "text in XROR is UTF-8: other bytes become question marks");
     return to ? (reel_string){ (const char *)to, copy.size } : (reel_string){ NULL, 0 };
 }
 
@@ -89,7 +89,7 @@ static reel_string left_name(pair_job *job, reel_string name)
     size_t size = 0;
     for (size_t at = 0; to && at < name.size;) {
         size_t word = 0;
-        while (word < 3 && !text_starts((reel_string){ name.data + at, name.size - at }, right[word])) word++;
+        while (word < 3 && !reel__text_starts((reel_string){ name.data + at, name.size - at }, right[word])) word++;
         size_t step = word < 3 ? strlen(left[word]) : 1;
         memcpy(to + size, word < 3 ? left[word] : name.data + at, step);
         size += step;
@@ -104,7 +104,7 @@ static double widen(float value, const xror_wishes *wishes)
     return xror_widen(quiet ? reel_float_of(reel_float_bits(value) | UINT32_C(1) << 22) : value);
 }
 
-void header_of_bsor(pair_job *job, const bsor_info *info, const xror_wishes *wishes, xror_header *to)
+void reel__header_of_bsor(pair_job *job, const bsor_info *info, const xror_wishes *wishes, xror_header *to)
 {
     bool every = wishes->every, strict = wishes->strict;
     int64_t seconds;
@@ -134,7 +134,8 @@ void header_of_bsor(pair_job *job, const bsor_info *info, const xror_wishes *wis
     x->timestamp = dated ? seconds * 1000 : 0;
     set_key(x, XROR_TIMESTAMP, dated);
     if (strict)
-        pair_lose(job, &bsor_infos, "timestamp", !dated && info->timestamp.size, "XROR stores a date: this is not a number");
+        reel__pair_lose(job, &bsor_infos, "timestamp", !dated && info->timestamp.size,
+                        "XROR stores a date: this is not a number");
     to->headset = copy_text(job, "headset", info->headset, strict);
     to->controller = copy_text(job, "controller", info->controller, strict);
     to->left_controller = left_name(job, to->controller);
@@ -153,8 +154,8 @@ static void add_devices(pair_job *job, const xror_header *header, bool every)
     } devices[DEVICES] = { { "HMD", "HEAD", header->headset, XROR_HEAD },
                            { "CONTROLLER", "HAND_LEFT", header->left_controller, XROR_LEFT_HAND },
                            { "CONTROLLER", "HAND_RIGHT", header->controller, XROR_RIGHT_HAND } };
-    xror_device *rows = make_rows(job, &xror_devices, DEVICES);
-    xror_device_axis *axis = make_rows(job, &xror_device_axes, (size_t)DEVICES * AXES);
+    xror_device *rows = reel__make_rows(job, &xror_devices, DEVICES);
+    xror_device_axis *axis = reel__make_rows(job, &xror_device_axes, (size_t)DEVICES * AXES);
     for (uint32_t d = 0; rows && d < DEVICES; d++) {
         bool named = devices[d].name.size || every;
         rows[d] = (xror_device){ .name = devices[d].name,
@@ -169,10 +170,10 @@ static void add_devices(pair_job *job, const xror_header *header, bool every)
     }
 }
 
-void header_add(pair_job *job, const xror_header *header, const xror_wishes *wishes, const char *extension)
+void reel__header_add(pair_job *job, const xror_header *header, const xror_wishes *wishes, const char *extension)
 {
-    xror_info *info = make_rows(job, &xror_infos, 1);
-    xror_app_extension *mod = make_rows(job, &xror_app_extensions, 1);
+    xror_info *info = reel__make_rows(job, &xror_infos, 1);
+    xror_app_extension *mod = reel__make_rows(job, &xror_app_extensions, 1);
     if (info) *info = header->info;
     if (mod)
         *mod = (xror_app_extension){ .name = { extension, strlen(extension) },
@@ -183,7 +184,7 @@ void header_add(pair_job *job, const xror_header *header, const xror_wishes *wis
 
 /* ---- to BSOR ---------------------------------------------------------------------------------------------------- */
 
-void header_of_xror(const reel_chunk *in, xror_header *to)
+void reel__header_of_xror(const reel_chunk *in, xror_header *to)
 {
     size_t count;
     *to = (xror_header){ .has_mod = false };
@@ -210,7 +211,7 @@ static bool same_number(double a, double b) { return reel_double_bits(a) == reel
 static void text_to_bsor(pair_job *job, const reel_table *table, reel_string text, const reel_string *known, const char *field,
                          reel_string *to)
 {
-    if (!known || !same_text(text, *known)) *to = make_bsor_text(job, table, field, text);
+    if (!known || !same_text(text, *known)) *to = reel__make_bsor_text(job, table, field, text);
 }
 
 static void numbers_to_bsor(pair_job *job, const xror_info *info, const xror_info *known, bsor_info *to)
@@ -219,12 +220,12 @@ static void numbers_to_bsor(pair_job *job, const xror_info *info, const xror_inf
         double value = *AT_CONST(double, info, numbers[i].xror);
         if (known && same_number(value, *AT_CONST(double, known, numbers[i].xror))) continue;
         *AT(float, to, numbers[i].bsor) = xror_narrow(value);
-        pair_lose(job, &xror_infos, numbers[i].xror_field, !xror_is_float(value), "BSOR stores only 32 bits of it");
+        reel__pair_lose(job, &xror_infos, numbers[i].xror_field, !xror_is_float(value), "BSOR stores only 32 bits of it");
     }
     if (!known || known->score != info->score) {
         bool fits = info->score >= INT32_MIN && info->score <= UINT32_MAX;
         to->score = fits ? (int32_t)(uint32_t)info->score : 0;
-        pair_lose(job, &xror_infos, "score", !fits, "BSOR stores only 32 bits of it");
+        reel__pair_lose(job, &xror_infos, "score", !fits, "BSOR stores only 32 bits of it");
     }
     if (!known || known->left_handed != info->left_handed) to->left_handed = info->left_handed;
 }
@@ -236,11 +237,11 @@ static void timestamp_to_bsor(pair_job *job, const xror_info *info, const xror_i
     char text[NUMBER_SIZE];
     int64_t seconds = info->timestamp / 1000 - (info->timestamp % 1000 < 0);
     to->timestamp = (reel_string){ NULL, 0 };
-    if (present) to->timestamp = reel_chunk_string(job->out, text, number_i64(text, seconds));
-    pair_lose(job, &xror_infos, "timestamp", present && info->timestamp % 1000 != 0, "BSOR stores whole seconds");
+    if (present) to->timestamp = reel_chunk_string(job->out, text, reel__number_i64(text, seconds));
+    reel__pair_lose(job, &xror_infos, "timestamp", present && info->timestamp % 1000 != 0, "BSOR stores whole seconds");
 }
 
-void header_to_bsor(pair_job *job, const xror_header *header, const xror_header *known, bsor_info *to)
+void reel__header_to_bsor(pair_job *job, const xror_header *header, const xror_header *known, bsor_info *to)
 {
     const xror_info *info = &header->info;
     for (size_t i = 0; i < TEXTS; i++) {

@@ -27,7 +27,7 @@ static const char kept_key[] = "bsor";
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-void kept_free(bsor_kept *kept)
+void reel__kept_free(bsor_kept *kept)
 {
     reel_free(kept->replay);
     reel_memory_free(&kept->file);
@@ -55,20 +55,20 @@ static bool find_parts(bsor_kept *kept)
     return kept->info.size + kept->rest.size <= MOST_KEPT / 2;
 }
 
-reel_status kept_begin(pair_job *job, const reel_chunk *in, bsor_kept *kept)
+reel_status reel__kept_begin(pair_job *job, const reel_chunk *in, bsor_kept *kept)
 {
     reel_error error;
-    reel_status status = encode_chunk(&reel_format_bsor, in, &job->allocator, &kept->file, &error);
+    reel_status status = reel__encode_chunk(&reel_format_bsor, in, &job->allocator, &kept->file, &error);
     if (status >= 0)
-        status = replay_of(&reel_format_bsor, (reel_bytes){ kept->file.data, kept->file.size }, &job->allocator, &kept->replay,
-                           &error);
-    if (status == REEL_MEMORY) return memory_fail(job->error);
+        status = reel__replay_of(&reel_format_bsor, (reel_bytes){ kept->file.data, kept->file.size }, &job->allocator,
+                                 &kept->replay, &error);
+    if (status == REEL_MEMORY) return reel__memory_fail(job->error);
     bool found = status >= 0 && find_parts(kept);
     if (!found) {
-        kept_free(kept);
+        reel__kept_free(kept);
         *kept = (bsor_kept){ .replay = NULL };
-        report_converted(job, "convert.xror.not-carried", REEL_WARNING, &bsor_infos, 1,
-                         "the play has too much data beside its sections to be carried");
+        reel__report_converted(job, "convert.xror.not-carried", REEL_WARNING, &bsor_infos, 1,
+                               "the play has too much data beside its sections to be carried");
     }
     return REEL_OK;
 }
@@ -97,7 +97,7 @@ static void put_key(bson *b, uint8_t type, const char *key)
 static void put_index(bson *b, uint8_t type, size_t index)
 {
     char text[NUMBER_SIZE];
-    text[number_u64(text, index)] = 0;
+    text[reel__number_u64(text, index)] = 0;
     put_key(b, type, text);
 }
 
@@ -128,10 +128,10 @@ static bool cut_survives(const bsor_note *note, bool bare)
     bool bad = note->event_type == BSOR_BAD_CUT;
     if (!note->has_cut || (bad && bare)) return true;
     xror_note note_columns = { .has = XROR_NOTE_CUT | (bad ? XROR_NOTE_FLAGS : 0) };
-    note_from_cut(&note_columns, &note->cut);
-    bsor_cut cut = cut_from_note(&note_columns);
-    raw_of_cut(&note->cut, raw);
-    raw_of_cut(&cut, again);
+    reel__note_from_cut(&note_columns, &note->cut);
+    bsor_cut cut = reel__cut_from_note(&note_columns);
+    reel__raw_of_cut(&note->cut, raw);
+    reel__raw_of_cut(&cut, again);
     return memcmp(raw, again, sizeof raw) == 0;
 }
 
@@ -139,9 +139,9 @@ static void put_cuts(bson *b, const reel_chunk *rows)
 {
     size_t count, made = 0, start = 0;
     const bsor_info *info = reel_chunk_rows(rows, &bsor_infos, &count);
-    bool bare = count && text_is(info->platform, "oculus");
+    bool bare = count && reel__text_is(info->platform, "oculus");
     const bsor_note *notes = reel_chunk_rows(rows, &bsor_notes, &count);
-    count = bsor_rows_of(rows, BSOR_NOTES);
+    count = reel__bsor_rows_of(rows, BSOR_NOTES);
     for (size_t i = 0; i < count; i++) {
         if (cut_survives(&notes[i], bare)) continue;
         uint8_t raw[BSOR_CUT_BYTES];
@@ -154,7 +154,7 @@ static void put_cuts(bson *b, const reel_chunk *rows)
         put_index(b, BSON_INT32, 0);
         put_number(b, (uint32_t)i);
         put_index(b, BSON_BINARY, 1);
-        raw_of_cut(&notes[i].cut, raw);
+        reel__raw_of_cut(&notes[i].cut, raw);
         put_binary(b, (reel_bytes){ raw, sizeof raw });
         end_document(b, pair);
     }
@@ -177,7 +177,7 @@ enum { COLUMNS = sizeof columns / sizeof *columns };
 
 static int32_t *integer_at(const integers *column, const void *rows, size_t row)
 {
-    return (int32_t *)(void *)((uint8_t *)(uintptr_t)rows + row * bsor_section_kinds[column->section].table->row_size +
+    return (int32_t *)(void *)((uint8_t *)(uintptr_t)rows + row * reel__bsor_section_kinds[column->section].table->row_size +
                                column->offset);
 }
 
@@ -186,8 +186,8 @@ static void put_integers(bson *b, const integers *column, const reel_chunk *rows
 {
     size_t count;
     bool exact = true;
-    const void *from = reel_chunk_rows(rows, bsor_section_kinds[column->section].table, &count);
-    count = bsor_rows_of(rows, column->section);
+    const void *from = reel_chunk_rows(rows, reel__bsor_section_kinds[column->section].table, &count);
+    count = reel__bsor_rows_of(rows, column->section);
     for (size_t i = 0; i < count; i++) exact &= is_exact(*integer_at(column, from, i));
     if (exact) return;
     put_key(b, BSON_ARRAY, column->key);
@@ -211,7 +211,7 @@ static void put_parts(bson *b, const bsor_kept *kept)
     put_binary(b, kept->rest);
 }
 
-reel_status kept_add(pair_job *job, const bsor_kept *kept)
+reel_status reel__kept_add(pair_job *job, const bsor_kept *kept)
 {
     bson b = { .text.allocator = job->allocator };
     size_t start = begin_document(&b);
@@ -224,14 +224,14 @@ reel_status kept_add(pair_job *job, const bsor_kept *kept)
         put_parts(&b, kept);
     }
     end_document(&b, start);
-    xror_other_key *row = b.failed ? NULL : make_rows(job, &xror_other_keys, 1);
+    xror_other_key *row = b.failed ? NULL : reel__make_rows(job, &xror_other_keys, 1);
     if (row)
         *row = (xror_other_key){ .key = { kept_key, sizeof kept_key - 1 },
                                  .value = reel_chunk_bytes(job->out, b.text.data, b.text.size),
                                  .place = XROR_TOP,
                                  .kind = BSON_DOCUMENT };
     reel_memory_free(&b.text);
-    return b.failed ? memory_fail(job->error) : made_status(job);
+    return b.failed ? reel__memory_fail(job->error) : reel__made_status(job);
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
@@ -250,9 +250,9 @@ static bool key_is(const pull_value *key, const char *name)
 static bool take_member(pull_reader *r, const pull_value *key, kept_parts *parts)
 {
     pull_value value;
-    if (!pull_next(r, &value)) return false;
+    if (!reel__pull_next(r, &value)) return false;
     const uint8_t *start = value.start;
-    if (!pull_skip(r, &value)) return false;
+    if (!reel__pull_skip(r, &value)) return false;
     reel_bytes whole = { start, (size_t)(r->at - start) }, data = { value.data, value.size };
     if (key_is(key, "version")) parts->versioned = value.kind == PULL_UNSIGNED && value.number == KEPT_VERSION;
     if (key_is(key, "info") && value.kind == PULL_BINARY) parts->info = data;
@@ -267,9 +267,9 @@ static bool take_member(pull_reader *r, const pull_value *key, kept_parts *parts
 static bool parse_parts(pull_reader *r, kept_parts *parts)
 {
     pull_value key;
-    pull_begin_bson(r, BSON_DOCUMENT, parts->document.data, parts->document.size, KEPT_DEPTH);
-    if (!pull_next(r, &key) || key.kind != PULL_MAP) return false;
-    while (pull_next(r, &key) && key.kind != PULL_END)
+    reel__pull_begin_bson(r, BSON_DOCUMENT, parts->document.data, parts->document.size, KEPT_DEPTH);
+    if (!reel__pull_next(r, &key) || key.kind != PULL_MAP) return false;
+    while (reel__pull_next(r, &key) && key.kind != PULL_END)
         if (!take_member(r, &key, parts)) return false;
     return r->fault == PULL_OK && parts->versioned && (parts->info.size || parts->file.size);
 }
@@ -278,10 +278,10 @@ static bool parse_parts(pull_reader *r, kept_parts *parts)
 static bool next_cut(pull_reader *r, uint64_t *note, const uint8_t **raw)
 {
     pull_value pair, index, data, end;
-    while (pull_next(r, &pair) && pair.kind == PULL_ARRAY) {
-        if (!pull_next(r, &index) || index.kind == PULL_END) return false;
-        if (!pull_next(r, &data) || data.kind == PULL_END) return false;
-        if (!pull_skip(r, &data) || !pull_next(r, &end) || end.kind != PULL_END) return false;
+    while (reel__pull_next(r, &pair) && pair.kind == PULL_ARRAY) {
+        if (!reel__pull_next(r, &index) || index.kind == PULL_END) return false;
+        if (!reel__pull_next(r, &data) || data.kind == PULL_END) return false;
+        if (!reel__pull_skip(r, &data) || !reel__pull_next(r, &end) || end.kind != PULL_END) return false;
         if (index.kind != PULL_UNSIGNED || data.kind != PULL_BINARY || data.size != BSOR_CUT_BYTES) continue;
         *note = index.number;
         *raw = data.data;
@@ -293,8 +293,8 @@ static bool next_cut(pull_reader *r, uint64_t *note, const uint8_t **raw)
 static bool same_cut(const bsor_cut *a, const bsor_cut *b)
 {
     uint8_t first[BSOR_CUT_BYTES], second[BSOR_CUT_BYTES];
-    raw_of_cut(a, first);
-    raw_of_cut(b, second);
+    reel__raw_of_cut(a, first);
+    reel__raw_of_cut(b, second);
     return memcmp(first, second, sizeof first) == 0;
 }
 
@@ -306,15 +306,15 @@ static void restore_cuts(pull_reader *r, const kept_parts *parts, reel_chunk *ro
     uint64_t index;
     const uint8_t *raw;
     if (!parts->cuts.size || !notes) return;
-    pull_begin_bson(r, BSON_ARRAY, parts->cuts.data, parts->cuts.size, KEPT_DEPTH);
-    if (!pull_next(r, &value) || value.kind != PULL_ARRAY) return;
+    reel__pull_begin_bson(r, BSON_ARRAY, parts->cuts.data, parts->cuts.size, KEPT_DEPTH);
+    if (!reel__pull_next(r, &value) || value.kind != PULL_ARRAY) return;
     while (next_cut(r, &index, &raw)) {
         if (index >= notes->count) continue;
         bsor_note *note = (bsor_note *)(void *)notes->data + index;
-        bsor_cut cut = cut_of_raw(raw);
+        bsor_cut cut = reel__cut_of_raw(raw);
         xror_note note_columns = { .has = XROR_NOTE_CUT | (note->event_type == BSOR_BAD_CUT ? XROR_NOTE_FLAGS : 0) };
-        note_from_cut(&note_columns, &cut);
-        bsor_cut expected = cut_from_note(&note_columns);
+        reel__note_from_cut(&note_columns, &cut);
+        bsor_cut expected = reel__cut_from_note(&note_columns);
         if (note->has_cut && same_cut(&expected, &note->cut)) note->cut = cut;
     }
 }
@@ -323,11 +323,11 @@ static void restore_cuts(pull_reader *r, const kept_parts *parts, reel_chunk *ro
 static void restore_integers(pull_reader *r, const integers *column, reel_bytes array, reel_chunk *rows)
 {
     pull_value value;
-    reel_row_list *list = reel_chunk_table(rows, bsor_section_kinds[column->section].table);
+    reel_row_list *list = reel_chunk_table(rows, reel__bsor_section_kinds[column->section].table);
     if (!array.size || !list) return;
-    pull_begin_bson(r, BSON_ARRAY, array.data, array.size, KEPT_DEPTH);
-    if (!pull_next(r, &value) || value.kind != PULL_ARRAY) return;
-    for (size_t i = 0; i < list->count && pull_next(r, &value) && value.kind != PULL_END; i++) {
+    reel__pull_begin_bson(r, BSON_ARRAY, array.data, array.size, KEPT_DEPTH);
+    if (!reel__pull_next(r, &value) || value.kind != PULL_ARRAY) return;
+    for (size_t i = 0; i < list->count && reel__pull_next(r, &value) && value.kind != PULL_END; i++) {
         if (value.kind != PULL_UNSIGNED && value.kind != PULL_NEGATIVE) return;
         int32_t *now = integer_at(column, list->data, i);
         double stored = (double)(float)(uint32_t)value.number;
@@ -340,18 +340,19 @@ static reel_status assemble(pair_job *job, const kept_parts *parts, const reel_c
 {
     reel_memory made;
     reel_replay *replay = NULL;
-    reel_status status = encode_chunk(&reel_format_bsor, rows, &job->allocator, &made, job->error);
+    reel_status status = reel__encode_chunk(&reel_format_bsor, rows, &job->allocator, &made, job->error);
     if (status < 0) return status;
-    status = replay_of(&reel_format_bsor, (reel_bytes){ made.data, made.size }, &job->allocator, &replay, job->error);
+    status = reel__replay_of(&reel_format_bsor, (reel_bytes){ made.data, made.size }, &job->allocator, &replay, job->error);
     const bsor_section *sections = status >= 0 ? leading_sections(reel_replay_chunk(replay)) : NULL;
     if (sections) {
         size_t start = (size_t)sections[BSOR_FRAMES].offset;
         *file = (reel_memory){ .allocator = job->allocator };
-        bool good =
-            memory_room(file, made.size + parts->info.size + parts->rest.size) && memory_add(file, made.data, BSOR_HEAD_BYTES) &&
-            memory_add(file, "", 1) && memory_add(file, parts->info.data, parts->info.size) &&
-            memory_add(file, made.data + start, made.size - start) && memory_add(file, parts->rest.data, parts->rest.size);
-        if (!good) status = memory_fail(job->error);
+        bool good = reel__memory_room(file, made.size + parts->info.size + parts->rest.size) &&
+                    memory_add(file, made.data, BSOR_HEAD_BYTES) && memory_add(file, "", 1) &&
+                    memory_add(file, parts->info.data, parts->info.size) &&
+                    memory_add(file, made.data + start, made.size - start) &&
+                    memory_add(file, parts->rest.data, parts->rest.size);
+        if (!good) status = reel__memory_fail(job->error);
     }
     reel_free(replay);
     reel_memory_free(&made);
@@ -366,21 +367,21 @@ static reel_status give_rows(pair_job *job, const reel_chunk *in, const reel_rep
     reel_status status = REEL_OK;
     for (size_t t = 0; t < rows->count && status >= 0; t++) {
         const reel_row_list *list = &rows->lists[t];
-        status = chunk_append(job->out, list->table, list->data, list->count);
+        status = reel__chunk_append(job->out, list->table, list->data, list->count);
     }
     reel_row_list *infos = reel_chunk_table(job->out, &bsor_infos);
-    if (status < 0 || !infos || !infos->count) return status < 0 ? chunk_failure(job->out, 0, job->error) : REEL_OK;
+    if (status < 0 || !infos || !infos->count) return status < 0 ? reel__chunk_failure(job->out, 0, job->error) : REEL_OK;
     bsor_info *info = (bsor_info *)(void *)infos->data;
     xror_header now, then;
-    header_of_xror(in, &now);
-    header_of_bsor(job, info, &kept_wishes, &then);
-    header_to_bsor(job, &now, &then, info);
-    return made_status(job);
+    reel__header_of_xror(in, &now);
+    reel__header_of_bsor(job, info, &kept_wishes, &then);
+    reel__header_to_bsor(job, &now, &then, info);
+    return reel__made_status(job);
 }
 
 static reel_chunk *new_chunk(const pair_job *job, const reel_format *format)
 {
-    return chunk_new(format->tables, format->tables, UINT64_MAX, &job->allocator);
+    return reel__chunk_new(format->tables, format->tables, UINT64_MAX, &job->allocator);
 }
 
 /* Reads a file that was put together, and gives its rows. */
@@ -388,8 +389,8 @@ static reel_status give_file(pair_job *job, const reel_chunk *in, reel_bytes fil
 {
     reel_error error;
     reel_replay *replay = NULL;
-    reel_status status = replay_of(&reel_format_bsor, file, &job->allocator, &replay, &error);
-    if (status == REEL_MEMORY) return memory_fail(job->error);
+    reel_status status = reel__replay_of(&reel_format_bsor, file, &job->allocator, &replay, &error);
+    if (status == REEL_MEMORY) return reel__memory_fail(job->error);
     *used = status >= 0;
     status = *used ? give_rows(job, in, replay) : REEL_OK;
     reel_free(replay);
@@ -401,14 +402,14 @@ static reel_status restore_parts(pair_job *job, const reel_chunk *in, pull_reade
     pair_job first = *job;
     reel_memory file = { .data = NULL };
     first.out = new_chunk(job, &reel_format_bsor);
-    if (!first.out) return memory_fail(job->error);
-    reel_status status = convert_xror_bsor(&first, in);
+    if (!first.out) return reel__memory_fail(job->error);
+    reel_status status = reel__convert_xror_bsor(&first, in);
     if (status >= 0) {
         restore_cuts(r, parts, first.out);
         for (size_t i = 0; i < COLUMNS; i++) restore_integers(r, &columns[i], parts->integers[i], first.out);
         status = assemble(job, parts, first.out, &file);
     }
-    chunk_free(first.out);
+    reel__chunk_free(first.out);
     if (status >= 0 && file.size) status = give_file(job, in, (reel_bytes){ file.data, file.size }, used);
     reel_memory_free(&file);
     return status;
@@ -422,7 +423,7 @@ static bool has_rows_of(const reel_chunk *in, const reel_chunk *play)
     for (const reel_table *const *table = tables; *table; table++) {
         size_t count, others;
         const void *rows = reel_chunk_rows(in, *table, &count), *wanted = reel_chunk_rows(play, *table, &others);
-        if (count != others || !rows_are_equal(*table, rows, wanted, count)) return false;
+        if (count != others || !reel__rows_are_equal(*table, rows, wanted, count)) return false;
     }
     return true;
 }
@@ -433,13 +434,14 @@ static reel_status restore_file(pair_job *job, const reel_chunk *in, reel_bytes 
     reel_error error;
     reel_replay *replay;
     pair_job again = *job;
-    reel_status status = replay_of(&reel_format_bsor, file, &job->allocator, &replay, &error);
-    if (status < 0) return status == REEL_MEMORY ? memory_fail(job->error) : REEL_OK;
+    reel_status status = reel__replay_of(&reel_format_bsor, file, &job->allocator, &replay, &error);
+    if (status < 0) return status == REEL_MEMORY ? reel__memory_fail(job->error) : REEL_OK;
     again.out = new_chunk(job, &reel_format_xror);
-    status = again.out ? convert_bsor_xror(&again, reel_replay_chunk(replay), &kept_wishes, "") : memory_fail(job->error);
+    status =
+        again.out ? reel__convert_bsor_xror(&again, reel_replay_chunk(replay), &kept_wishes, "") : reel__memory_fail(job->error);
     *used = status >= 0 && has_rows_of(in, again.out);
     if (*used) status = give_rows(job, in, replay);
-    chunk_free(again.out);
+    reel__chunk_free(again.out);
     reel_free(replay);
     return status;
 }
@@ -449,24 +451,24 @@ static const xror_other_key *find_key(const reel_chunk *in)
     size_t count;
     const xror_other_key *keys = reel_chunk_rows(in, &xror_other_keys, &count);
     for (size_t i = 0; i < count; i++)
-        if (keys[i].place == XROR_TOP && keys[i].kind == BSON_DOCUMENT && text_is(keys[i].key, kept_key)) return &keys[i];
+        if (keys[i].place == XROR_TOP && keys[i].kind == BSON_DOCUMENT && reel__text_is(keys[i].key, kept_key)) return &keys[i];
     return NULL;
 }
 
-reel_status kept_restore(pair_job *job, const reel_chunk *in, bool *used)
+reel_status reel__kept_restore(pair_job *job, const reel_chunk *in, bool *used)
 {
     const xror_other_key *key = find_key(in);
     *used = false;
     if (!key) return REEL_OK;
-    pull_reader *r = memory_new(&job->allocator, sizeof *r);
-    if (!r) return memory_fail(job->error);
+    pull_reader *r = reel__memory_new(&job->allocator, sizeof *r);
+    if (!r) return reel__memory_fail(job->error);
     kept_parts parts = { .document = key->value };
     reel_status status = REEL_OK;
     if (parse_parts(r, &parts))
         status = parts.file.size ? restore_file(job, in, parts.file, used) : restore_parts(job, in, r, &parts, used);
-    memory_drop(&job->allocator, r);
+    reel__memory_drop(&job->allocator, r);
     if (status >= 0 && !*used)
-        report_converted(job, "convert.xror.kept", REEL_WARNING, &xror_other_keys, 1,
-                         "the key \"bsor\" is not that of this recording, so it is not used");
+        reel__report_converted(job, "convert.xror.kept", REEL_WARNING, &xror_other_keys, 1,
+                               "the key \"bsor\" is not that of this recording, so it is not used");
     return status;
 }

@@ -58,9 +58,9 @@ static bsor_note note_of(const xror_note *from, garbage *g, losses *lost)
     lost->cuts += !note.has_cut && from->has & XROR_NOTE_CUT;
     if (!note.has_cut) return note;
     if (from->has & XROR_NOTE_CUT)
-        note.cut = cut_from_note(from);
+        note.cut = reel__cut_from_note(from);
     else if (raw && raw->data.size == BSOR_CUT_BYTES)
-        note.cut = cut_of_raw(raw->data.data);
+        note.cut = reel__cut_of_raw(raw->data.data);
     return note;
 }
 
@@ -71,7 +71,7 @@ static void fill_keys(const xror_note *notes, size_t count, uint64_t *keys)
     for (size_t i = 0; i < count; i++)
         ordered &= notes[i].has & XROR_NOTE_ORDER && notes[i].order >= 0 && notes[i].order <= UINT32_MAX;
     for (size_t i = 0; i < count; i++)
-        keys[i] = ordered ? (uint64_t)notes[i].order << 32 | i : time_key(xror_narrow(notes[i].event_time), i);
+        keys[i] = ordered ? (uint64_t)notes[i].order << 32 | i : reel__time_key(xror_narrow(notes[i].event_time), i);
 }
 
 /* `index` of each result in turn, so that equal times keep the sequence good, bad, miss, bomb however the types stand in the file. */
@@ -92,28 +92,28 @@ static reel_status add_notes(pair_job *job, const reel_chunk *in)
     g.rows = reel_chunk_rows(in, &xror_garbages, &g.count);
     for (size_t i = 0; i < count; i++) valid += notes[i].event_type <= XROR_BOMB;
     if (valid > UINT32_MAX / 2) return reel_fail(job->error, REEL_LIMIT, "convert.rows", "notes", 0, "too many notes for BSOR");
-    bsor_note *rows = make_rows(job, &bsor_notes, valid);
-    if (!rows) return made_status(job);
-    uint64_t *keys = memory_new(&job->allocator, 2 * valid * sizeof *keys);
-    xror_note *sorted = memory_new(&job->allocator, valid * sizeof *sorted);
-    bsor_note *made = memory_new(&job->allocator, valid * sizeof *made);
+    bsor_note *rows = reel__make_rows(job, &bsor_notes, valid);
+    if (!rows) return reel__made_status(job);
+    uint64_t *keys = reel__memory_new(&job->allocator, 2 * valid * sizeof *keys);
+    xror_note *sorted = reel__memory_new(&job->allocator, valid * sizeof *sorted);
+    bsor_note *made = reel__memory_new(&job->allocator, valid * sizeof *made);
     if (keys && sorted && made) {
         gather(notes, count, sorted);
         for (size_t i = 0; i < valid; i++) made[i] = note_of(&sorted[i], &g, &lost);
         fill_keys(sorted, valid, keys);
-        rank_numbers(keys, keys + valid, valid);
+        reel__rank_numbers(keys, keys + valid, valid);
         for (size_t i = 0; i < valid; i++) rows[i] = made[keys[i] & UINT32_MAX];
     }
     bool enough = keys && sorted && made;
-    memory_drop(&job->allocator, keys);
-    memory_drop(&job->allocator, sorted);
-    memory_drop(&job->allocator, made);
-    if (!enough) return memory_fail(job->error);
-    pair_lose(job, &xror_notes, "event_type", count - valid, "BSOR has no such result");
-    pair_lose(job, &xror_notes, "event_time", lost.digits, "BSOR stores only 32 bits of numbers: the last digits are lost");
-    pair_lose(job, &xror_notes, "note_id", lost.ids, "BSOR stores only 32 bits of it");
-    pair_lose(job, &xror_notes, "saber_type", lost.sabers, "BSOR stores only 32 bits of it");
-    pair_lose(job, &xror_notes, "cut_point", lost.cuts, "BSOR stores cut data only for good and bad cuts");
+    reel__memory_drop(&job->allocator, keys);
+    reel__memory_drop(&job->allocator, sorted);
+    reel__memory_drop(&job->allocator, made);
+    if (!enough) return reel__memory_fail(job->error);
+    reel__pair_lose(job, &xror_notes, "event_type", count - valid, "BSOR has no such result");
+    reel__pair_lose(job, &xror_notes, "event_time", lost.digits, "BSOR stores only 32 bits of numbers: the last digits are lost");
+    reel__pair_lose(job, &xror_notes, "note_id", lost.ids, "BSOR stores only 32 bits of it");
+    reel__pair_lose(job, &xror_notes, "saber_type", lost.sabers, "BSOR stores only 32 bits of it");
+    reel__pair_lose(job, &xror_notes, "cut_point", lost.cuts, "BSOR stores cut data only for good and bad cuts");
     return REEL_OK;
 }
 
@@ -142,7 +142,7 @@ static void add_frames(pair_job *job, const reel_chunk *in)
     uint64_t digits = 0, fps = 0, missing = 0;
     const xror_frame *frames = reel_chunk_rows(in, &xror_frames, &count);
     const xror_fps *rate = reel_chunk_rows(in, &xror_frame_rates, &rates);
-    bsor_frame *rows = make_rows(job, &bsor_frames, count);
+    bsor_frame *rows = reel__make_rows(job, &bsor_frames, count);
     for (size_t i = 0; rows && i < count; i++) {
         const unsigned every = XROR_HAS_HEAD | XROR_HAS_LEFT_HAND | XROR_HAS_RIGHT_HAND;
         rows[i] =
@@ -152,9 +152,9 @@ static void add_frames(pair_job *job, const reel_chunk *in)
         if (frames[i].poses & XROR_HAS_RIGHT_HAND) rows[i].right_hand = frames[i].right_hand;
         missing += (frames[i].poses & every) != every;
     }
-    pair_lose(job, &xror_frames, "time", digits, "BSOR stores only 32 bits of numbers: the last digits are lost");
-    pair_lose(job, &xror_frame_rates, "fps", rates == count ? fps : rates, "BSOR stores an integer for each frame");
-    report_converted(job, "convert.xror.poses", REEL_WARNING, &xror_frames, missing, all);
+    reel__pair_lose(job, &xror_frames, "time", digits, "BSOR stores only 32 bits of numbers: the last digits are lost");
+    reel__pair_lose(job, &xror_frame_rates, "fps", rates == count ? fps : rates, "BSOR stores an integer for each frame");
+    reel__report_converted(job, "convert.xror.poses", REEL_WARNING, &xror_frames, missing, all);
 }
 
 static void add_other_rows(pair_job *job, const reel_chunk *in)
@@ -162,35 +162,35 @@ static void add_other_rows(pair_job *job, const reel_chunk *in)
     size_t count;
     uint64_t ids = 0, digits[2] = { 0 };
     const xror_wall *walls = reel_chunk_rows(in, &xror_walls, &count);
-    bsor_wall *wall = make_rows(job, &bsor_walls, count);
+    bsor_wall *wall = reel__make_rows(job, &bsor_walls, count);
     for (size_t i = 0; wall && i < count; i++)
         wall[i] = (bsor_wall){ .wall_id = integer_of(walls[i].wall_id, &ids),
                                .energy = float_of(walls[i].energy, &digits[0]),
                                .time = float_of(walls[i].time, &digits[0]),
                                .spawn_time = float_of(walls[i].spawn_time, &digits[0]) };
     const xror_height *heights = reel_chunk_rows(in, &xror_heights, &count);
-    bsor_height *height = make_rows(job, &bsor_heights, count);
+    bsor_height *height = reel__make_rows(job, &bsor_heights, count);
     for (size_t i = 0; height && i < count; i++)
         height[i] = (bsor_height){ float_of(heights[i].height, &digits[1]), float_of(heights[i].time, &digits[1]) };
     const xror_pause *pauses = reel_chunk_rows(in, &xror_pauses, &count);
-    bsor_pause *pause = make_rows(job, &bsor_pauses, count);
+    bsor_pause *pause = reel__make_rows(job, &bsor_pauses, count);
     for (size_t i = 0; pause && i < count; i++)
         pause[i] = (bsor_pause){ pauses[i].duration, float_of(pauses[i].time, &digits[1]) };
-    pair_lose(job, &xror_walls, "wall_id", ids, "BSOR stores an integer of 32 bits");
-    pair_lose(job, &xror_walls, "time", digits[0], "BSOR stores only 32 bits of numbers: the last digits are lost");
-    pair_lose(job, &xror_heights, "time", digits[1], "BSOR stores only 32 bits of numbers: the last digits are lost");
+    reel__pair_lose(job, &xror_walls, "wall_id", ids, "BSOR stores an integer of 32 bits");
+    reel__pair_lose(job, &xror_walls, "time", digits[0], "BSOR stores only 32 bits of numbers: the last digits are lost");
+    reel__pair_lose(job, &xror_heights, "time", digits[1], "BSOR stores only 32 bits of numbers: the last digits are lost");
 }
 
 /* ---- the recording ---------------------------------------------------------------------------------------------- */
 
-reel_status convert_xror_bsor(pair_job *job, const reel_chunk *in)
+reel_status reel__convert_xror_bsor(pair_job *job, const reel_chunk *in)
 {
-    bsor_info *info = make_rows(job, &bsor_infos, 1);
+    bsor_info *info = reel__make_rows(job, &bsor_infos, 1);
     xror_header header;
-    header_of_xror(in, &header);
-    if (info) header_to_bsor(job, &header, NULL, info);
+    reel__header_of_xror(in, &header);
+    if (info) reel__header_to_bsor(job, &header, NULL, info);
     add_frames(job, in);
     reel_status status = add_notes(job, in);
     add_other_rows(job, in);
-    return status < 0 ? status : made_status(job);
+    return status < 0 ? status : reel__made_status(job);
 }

@@ -5,6 +5,6 @@
 
 #include "pairs/pair.h"
 
-extern const convert_pair pair_butter_echoreplay, pair_echoreplay_butter;
+extern const convert_pair reel__pair_butter_echoreplay, reel__pair_echoreplay_butter;
 
 #endif

@@ -80,7 +80,7 @@ static reel_string format_clock(reel_chunk *out, float clock)
 static echo_axes axes_of(reel_quaternion q)
 {
     echo_axes axes;
-    wire_directions(q, &axes.forward, &axes.left, &axes.up);
+    reel__wire_directions(q, &axes.forward, &axes.left, &axes.up);
     return axes;
 }
 
@@ -107,7 +107,7 @@ static void add_header_texts(const opening *o, echoreplay_frame *f)
     f->session_id = text_of(o->session);
     f->session_ip = text_of(o->address);
     f->client_name = text_of(o->client);
-    f->map_name = info->map ? text_of(session_word(echo_maps, info->map, "")) : (reel_string){ NULL, 0 };
+    f->map_name = info->map ? text_of(reel__session_word(reel__echo_maps, info->map, "")) : (reel_string){ NULL, 0 };
     f->match_type = text_of(kinds[(arena ? 2 : combat ? 4 : 0) + (info->private_match ? 1 : 0)]);
     f->private_match = info->private_match ? 1 : 0;
 }
@@ -120,7 +120,7 @@ static void complete_score(const opening *o, echoreplay_frame *f)
     if (c->goal_type > 8) c->goal_type = 0;
     f->person_scored = text_of(name_of(o, c->score_person));
     f->assist_scored = text_of(name_of(o, c->score_assist));
-    f->goal_text = text_of(c->goal_type ? session_word(echo_goal_types, c->goal_type, "") : "[NO GOAL]");
+    f->goal_text = text_of(c->goal_type ? reel__session_word(reel__echo_goal_types, c->goal_type, "") : "[NO GOAL]");
     if (!c->goal_type && !c->score_person) c->score_points = 0; /* how the format stores "no goal" */
     c->score_person = c->score_assist = 0;
 }
@@ -128,7 +128,7 @@ static void complete_score(const opening *o, echoreplay_frame *f)
 static void complete_pause(echoreplay_frame *f)
 {
     if (f->common.paused_state > 5) f->common.paused_state = 5;
-    f->paused_text = text_of(session_word(echo_paused_states, f->common.paused_state, ""));
+    f->paused_text = text_of(reel__session_word(reel__echo_paused_states, f->common.paused_state, ""));
 }
 
 /* Rounds floats to the values that are read back from the text. */
@@ -141,7 +141,7 @@ static void round_floats(const reel_table *table, void *row)
         for (size_t n = 0; n < field->count; n++, at += sizeof(float)) {
             float value;
             memcpy(&value, at, sizeof value);
-            value = session_round_trip(value);
+            value = reel__session_round_trip(value);
             memcpy(at, &value, sizeof value);
         }
     }
@@ -165,7 +165,8 @@ static void add_frame(const opening *o, reel_chunk *out, const butter_frame *in,
     f->clock_display = format_clock(out, in->common.game_clock);
     if (in->common.status) {
         f->api |= ECHO_API_STATUS;
-        if (in->common.status > ECHO_STATUS_EMPTY) f->status_text = text_of(session_word(echo_statuses, in->common.status, ""));
+        if (in->common.status > ECHO_STATUS_EMPTY)
+            f->status_text = text_of(reel__session_word(reel__echo_statuses, in->common.status, ""));
     }
     find_possession(f, teams, team_count, players, player_count);
     add_header_texts(o, f);
@@ -174,7 +175,7 @@ static void add_frame(const opening *o, reel_chunk *out, const butter_frame *in,
         complete_pause(f);
     else
         f->common.paused_team = f->common.unpaused_team = ECHO_NO_TEAM;
-    *f = session_complete_frame(f);
+    *f = reel__session_complete_frame(f);
     round_floats(&echoreplay_frames, f);
 }
 
@@ -197,7 +198,7 @@ static void add_player(const opening *o, reel_chunk *out, const butter_player *i
     p->body = axes_of(in->body_rotation);
     p->left_hand = axes_of(in->left_hand_rotation);
     p->right_hand = axes_of(in->right_hand_rotation);
-    *p = session_complete_player(p);
+    *p = reel__session_complete_player(p);
     round_floats(&echoreplay_players, p);
 }
 
@@ -228,19 +229,19 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
         if (!row) break;
         row->common = team_rows[i];
         row->name = text_of(names[team_rows[i].team < 3 ? team_rows[i].team : 2]);
-        *row = session_complete_team(row);
+        *row = reel__session_complete_team(row);
         round_floats(&echoreplay_teams, row);
     }
     for (size_t i = 0; i < players; i++) add_player(o, job->out, &player_rows[i]);
     echo_bone *copy = bones ? reel_row_grow(reel_chunk_table(job->out, &echoreplay_bones), bones, false) : NULL;
     for (size_t i = 0; copy && i < bones; i++) {
-        copy[i] = session_complete_bone(&bone_rows[i]);
+        copy[i] = reel__session_complete_bone(&bone_rows[i]);
         round_floats(&echoreplay_bones, &copy[i]);
     }
     return reel_build_status(job->out);
 }
 
-const convert_pair pair_butter_echoreplay = {
+const convert_pair reel__pair_butter_echoreplay = {
     .from = &reel_format_butter,
     .to = &reel_format_echoreplay,
     .state_size = sizeof(opening),
@@ -250,10 +251,10 @@ const convert_pair pair_butter_echoreplay = {
 static reel_status convert_to_capture(pair_job *job, const reel_chunk *in)
 {
     const reel_status status = convert_chunk(job, in);
-    return status < 0 ? status : tape_begin_capture(job);
+    return status < 0 ? status : reel__tape_begin_capture(job);
 }
 
-const convert_pair pair_butter_tape = {
+const convert_pair reel__pair_butter_tape = {
     .from = &reel_format_butter,
     .to = &reel_format_tape,
     .state_size = sizeof(opening),

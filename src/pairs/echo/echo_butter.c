@@ -9,7 +9,7 @@ static reel_string rules_text(pair_job *job, reel_string text)
 {
     enum { MOST = 255 };
     size_t size = text.size < MOST ? text.size : MOST;
-    pair_lose(job, &echoreplay_frames, "rules_changed_by", size != text.size, "rule texts are cut to 255 bytes");
+    reel__pair_lose(job, &echoreplay_frames, "rules_changed_by", size != text.size, "rule texts are cut to 255 bytes");
     char *copy = size ? reel_chunk_alloc(job->out, size) : NULL;
     if (!copy) return (reel_string){ NULL, 0 };
     for (size_t i = 0; i < size; i++) copy[i] = text.data[i] > 31 && text.data[i] < 127 ? text.data[i] : '?';
@@ -30,8 +30,8 @@ static uint8_t parts_of(const recording *r, uint8_t has)
 
 static reel_quaternion rotation_of(recording *r, const echo_axes *axes)
 {
-    reel_quaternion q = wire_look(axes->forward, axes->up);
-    error_add_directions(&r->axes, q, axes->forward, axes->up);
+    reel_quaternion q = reel__wire_look(axes->forward, axes->up);
+    reel__error_add_directions(&r->axes, q, axes->forward, axes->up);
     return q;
 }
 
@@ -44,13 +44,13 @@ static void add_frame(pair_job *job, recording *r, const frame_slice *s)
     *c = f->common;
     c->frame = r->frames;
     c->has = parts_of(r, c->has);
-    c->score_person = echo_scorer(r, s, f->person_scored);
-    c->score_assist = echo_scorer(r, s, f->assist_scored);
+    c->score_person = reel__echo_scorer(r, s, f->person_scored);
+    c->score_assist = reel__echo_scorer(r, s, f->assist_scored);
     if (c->has & ECHO_HAS_SCORE && c->score_points != 2) c->score_points = 3;
     c->rules_changed_by = rules_text(job, c->has & ECHO_HAS_RULES ? c->rules_changed_by : (reel_string){ NULL, 0 });
     if (!(c->has & ECHO_HAS_RULES)) c->rules_changed_at = 0;
-    row->vr_rotation = c->has & ECHO_HAS_VR ? rotation_of(r, &f->vr) : wire_look(f->vr.forward, f->vr.up);
-    row->disc_rotation = c->has & ECHO_HAS_DISC ? rotation_of(r, &f->disc) : wire_look(f->disc.forward, f->disc.up);
+    row->vr_rotation = c->has & ECHO_HAS_VR ? rotation_of(r, &f->vr) : reel__wire_look(f->vr.forward, f->vr.up);
+    row->disc_rotation = c->has & ECHO_HAS_DISC ? rotation_of(r, &f->disc) : reel__wire_look(f->disc.forward, f->disc.up);
 }
 
 static void add_teams(pair_job *job, const recording *r, const frame_slice *s)
@@ -98,11 +98,11 @@ static echoreplay_player with_head(const echoreplay_player *p)
 static void add_players(pair_job *job, recording *r, const frame_slice *s)
 {
     size_t count = players_that_fit(s);
-    pair_lose(job, &echoreplay_players, "slot", s->player_count - count, "too many for one frame");
+    reel__pair_lose(job, &echoreplay_players, "slot", s->player_count - count, "too many for one frame");
     for (size_t i = 0; i < s->player_count; i++) {
         const echoreplay_player whole = with_head(&s->players[i]), *p = &whole;
-        echo_lose_player(job, r, p);
-        uint8_t number = echo_number(job, r, &p->common);
+        reel__echo_lose_player(job, r, p);
+        uint8_t number = reel__echo_number(job, r, &p->common);
         butter_player *row = i < count ? reel_row_add(reel_chunk_table(job->out, &butter_players)) : NULL;
         if (!row) continue;
         row->common = p->common;
@@ -110,7 +110,7 @@ static void add_players(pair_job *job, recording *r, const frame_slice *s)
         row->common.frame = r->frames;
         row->common.player = number;
         row->common.ping = ping_of(r, p->common.ping);
-        if (!recording_is_arena(r)) row->common.has &= (uint8_t)~ECHO_HAS_HOLDING; /* reported by echo_lose_player */
+        if (!recording_is_arena(r)) row->common.has &= (uint8_t)~ECHO_HAS_HOLDING; /* reported by reel__echo_lose_player */
         row->head_rotation = rotation_of(r, &p->head);
         row->body_rotation = rotation_of(r, &p->body);
         row->left_hand_rotation = rotation_of(r, &p->left_hand);
@@ -125,13 +125,13 @@ static void add_bones(pair_job *job, const recording *r, const frame_slice *s)
     enum { MOST_SKELETONS = 127 };
     size_t skeletons = s->bone_count / WIRE_BONES;
     if (!r->faithful && r->frames % ECHO_INTERVAL == ECHO_INTERVAL - 1) {
-        pair_lose(job, &echoreplay_bones, "position", s->bone_count,
-                  "the last frame of a block has no bones, to keep blocks independent");
+        reel__pair_lose(job, &echoreplay_bones, "position", s->bone_count,
+                        "the last frame of a block has no bones, to keep blocks independent");
         return;
     }
     if (skeletons > MOST_SKELETONS) skeletons = MOST_SKELETONS;
     size_t count = skeletons * WIRE_BONES;
-    pair_lose(job, &echoreplay_bones, "player", s->bone_count - count, "too many for one frame");
+    reel__pair_lose(job, &echoreplay_bones, "player", s->bone_count - count, "too many for one frame");
     echo_bone *rows = count ? reel_row_grow(reel_chunk_table(job->out, &butter_bones), count, false) : NULL;
     if (!rows) return;
     memcpy(rows, s->bones, count * sizeof *rows);
@@ -145,8 +145,8 @@ static void add_bones(pair_job *job, const recording *r, const frame_slice *s)
 
 static void convert_frame(pair_job *job, recording *r, const frame_slice *s)
 {
-    if (!r->begun) echo_begin(job, r, s->frame);
-    echo_lose_frame(job, r, s->frame);
+    if (!r->begun) reel__echo_begin(job, r, s->frame);
+    reel__echo_lose_frame(job, r, s->frame);
     add_teams(job, r, s);
     add_players(job, r, s); /* before the frame, which may name them */
     add_frame(job, r, s);
@@ -165,8 +165,8 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     const echoreplay_line *line = reel_chunk_rows(in, &echoreplay_lines, &lines);
     r->faithful = job->convention && strcmp(job->convention, "faithful") == 0;
     for (size_t i = 0; i < lines; i++)
-        pair_lose(job, &echoreplay_lines, "text", line[i].kind != ECHOREPLAY_FRAME && line[i].kind != ECHOREPLAY_EMPTY,
-                  "the line is not a frame");
+        reel__pair_lose(job, &echoreplay_lines, "text", line[i].kind != ECHOREPLAY_FRAME && line[i].kind != ECHOREPLAY_EMPTY,
+                        "the line is not a frame");
     for (size_t i = 0; i < frames; i++) {
         uint32_t number = frame[i].common.frame;
         frame_slice s = { .frame = &frame[i],
@@ -187,11 +187,11 @@ static reel_status finish(pair_job *job)
     const recording *r = job->state;
     if (!r->begun)
         return reel_fail(job->error, REEL_LOSS, "butter.no-frames", "", 0, "no frames: the header is taken from the first one");
-    if (!job->compared) error_report(&r->axes, "axes as rotations (forward and up)", "thousandths", &job->reporter);
+    if (!job->compared) reel__error_report(&r->axes, "axes as rotations (forward and up)", "thousandths", &job->reporter);
     return REEL_OK;
 }
 
-const convert_pair pair_echoreplay_butter = {
+const convert_pair reel__pair_echoreplay_butter = {
     .from = &reel_format_echoreplay,
     .to = &reel_format_butter,
     .state_size = sizeof(recording),

@@ -39,15 +39,15 @@ static inline bool recording_is_combat(const recording *r)
 }
 
 /* echo_header.c: makes the header from the first frame. The roster grows as players appear. */
-void echo_begin(pair_job *job, recording *r, const echoreplay_frame *f);
+void reel__echo_begin(pair_job *job, recording *r, const echoreplay_frame *f);
 /* The roster number of a player, 0 if the roster is full. Normally players are distinguished by account, so that a new name is
  * not a new player. The public encoder distinguishes them by name. */
-uint8_t echo_number(pair_job *job, recording *r, const echo_player *p);
+uint8_t reel__echo_number(pair_job *job, recording *r, const echo_player *p);
 /* The roster number of a player who is only named in the frame: the scorer of a goal. 0 if unknown. */
-uint8_t echo_scorer(const recording *r, const frame_slice *s, reel_string name);
+uint8_t reel__echo_scorer(const recording *r, const frame_slice *s, reel_string name);
 
 /* echo_losses.c: reports values that the target cannot hold. */
-void echo_lose_frame(pair_job *job, const recording *r, const echoreplay_frame *f);
-void echo_lose_player(pair_job *job, const recording *r, const echoreplay_player *p);
+void reel__echo_lose_frame(pair_job *job, const recording *r, const echoreplay_frame *f);
+void reel__echo_lose_player(pair_job *job, const recording *r, const echoreplay_player *p);
 
 #endif

@@ -31,7 +31,7 @@ static void parse_address(uint8_t ip[4], reel_string text)
 static uint8_t clamp_byte(pair_job *job, int64_t value, const char *field)
 {
     if (value >= 0 && value <= UINT8_MAX) return (uint8_t)value;
-    pair_lose(job, &echoreplay_frames, field, 1, "does not fit in a byte");
+    reel__pair_lose(job, &echoreplay_frames, field, 1, "does not fit in a byte");
     return value < 0 ? 0 : UINT8_MAX;
 }
 
@@ -51,23 +51,23 @@ static reel_string ascii(pair_job *job, const recording *r, reel_string text, co
         copy[size++] = odd ? '?' : (char)c;
         if (c >= 0xf0 && r->faithful) copy[size++] = '?';
     }
-    pair_lose(job, table, field, lost, "texts in the target format are ASCII");
+    reel__pair_lose(job, table, field, lost, "texts in the target format are ASCII");
     return (reel_string){ copy, size };
 }
 
-void echo_begin(pair_job *job, recording *r, const echoreplay_frame *f)
+void reel__echo_begin(pair_job *job, recording *r, const echoreplay_frame *f)
 {
     butter_info *info = &r->info;
-    int map = f->map_name.size ? session_code(echo_maps, f->map_name) : 0;
+    int map = f->map_name.size ? reel__session_code(reel__echo_maps, f->map_name) : 0;
     *info = (butter_info){ .version = 3,
-                           .compression = block_known(BLOCK_GZIP) ? BUTTER_GZIP : BUTTER_NONE,
+                           .compression = reel__block_known(BLOCK_GZIP) ? BUTTER_GZIP : BUTTER_NONE,
                            .keyframe_interval = ECHO_INTERVAL,
                            .map = map < 0 ? 0 : (uint8_t)map,
                            .private_match = f->private_match ? 1 : 0,
                            .total_round_count = clamp_byte(job, f->total_round_count, "total_round_count"),
                            .blue_round_score = clamp_byte(job, f->blue_round_score, "blue_round_score") & 15,
                            .orange_round_score = clamp_byte(job, f->orange_round_score, "orange_round_score") & 15 };
-    pair_lose(job, &echoreplay_frames, "map_name", map < 0, "no number for this map in the target format");
+    reel__pair_lose(job, &echoreplay_frames, "map_name", map < 0, "no number for this map in the target format");
     parse_session(info->session_id.bytes, f->session_id);
     parse_address(info->session_ip, f->session_ip);
     info->client_name = ascii(job, r, f->client_name, &echoreplay_frames, "client_name");
@@ -90,13 +90,15 @@ static unsigned roster_number(pair_job *job, recording *r, const echo_player *p)
     unsigned i = 1;
     while (i <= r->players && r->userids[i] != p->userid) i++;
     if (i <= r->players) {
-        pair_lose(job, &echoreplay_players, "name", r->names[i] != text_sum(p->name), "only an account's first name is stored");
-        pair_lose(job, &echoreplay_players, "number", r->numbers[i] != p->number, "only an account's first value is stored");
-        pair_lose(job, &echoreplay_players, "level", r->levels[i] != p->level, "only an account's first value is stored");
+        reel__pair_lose(job, &echoreplay_players, "name", r->names[i] != text_sum(p->name),
+                        "only an account's first name is stored");
+        reel__pair_lose(job, &echoreplay_players, "number", r->numbers[i] != p->number,
+                        "only an account's first value is stored");
+        reel__pair_lose(job, &echoreplay_players, "level", r->levels[i] != p->level, "only an account's first value is stored");
         return i;
     }
     if (r->players == 255) {
-        pair_lose(job, &echoreplay_players, "userid", 1, "a file can hold at most 255 players");
+        reel__pair_lose(job, &echoreplay_players, "userid", 1, "a file can hold at most 255 players");
         return 0;
     }
     r->players = i;
@@ -123,14 +125,14 @@ static uint8_t number_by_name(const recording *r, reel_string name)
     return 0;
 }
 
-uint8_t echo_number(pair_job *job, recording *r, const echo_player *p)
+uint8_t reel__echo_number(pair_job *job, recording *r, const echo_player *p)
 {
     unsigned own = roster_number(job, r, p);
     return r->faithful ? number_by_name(r, p->name) : (uint8_t)own;
 }
 
 /* The scorer is stored by name: search the players of the frame first, then the roster. */
-uint8_t echo_scorer(const recording *r, const frame_slice *s, reel_string name)
+uint8_t reel__echo_scorer(const recording *r, const frame_slice *s, reel_string name)
 {
     if (!name.size) return 0;
     for (size_t i = 0; i < s->player_count && !r->faithful; i++) {

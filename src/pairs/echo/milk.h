@@ -5,6 +5,6 @@
 
 #include "pairs/pair.h"
 
-extern const convert_pair pair_milk_echoreplay, pair_milk_butter;
+extern const convert_pair reel__pair_milk_echoreplay, reel__pair_milk_butter;
 
 #endif

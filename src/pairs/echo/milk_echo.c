@@ -34,12 +34,12 @@ static void begin_output(pair_job *job, opening *o, const milk_info *info)
     report_stand_in(job, "players: head and body share one position; head, body and hands share one rotation");
     report_stand_in(job, "frames: disc velocity is 0 and its rotation the identity: the file has only its position");
     const uint8_t known = MILK_PRIVATE | MILK_NOT_ARENA | MILK_TOURNAMENT;
-    pair_lose(job, &milk_infos, "flags", (info->flags & ~known) != 0, "the meaning of its other bits is unknown");
+    reel__pair_lose(job, &milk_infos, "flags", (info->flags & ~known) != 0, "the meaning of its other bits is unknown");
 }
 
 static reel_vec3 rounded_vec(reel_vec3 v)
 {
-    return (reel_vec3){ session_round_trip(v.x), session_round_trip(v.y), session_round_trip(v.z) };
+    return (reel_vec3){ reel__session_round_trip(v.x), reel__session_round_trip(v.y), reel__session_round_trip(v.z) };
 }
 
 /* Who has the disc: the team, and the player's slot in it. */
@@ -60,18 +60,19 @@ static void add_frame(pair_job *job, const opening *o, const milk_frame *in, ree
     if (!f) return;
     f->common = in->common;
     f->common.recorded = (int64_t)(in->common.time * 1000 + 0.5);
-    f->common.game_clock = session_round_trip(in->common.game_clock);
+    f->common.game_clock = reel__session_round_trip(in->common.game_clock);
     f->common.disc_position = rounded_vec(in->common.disc_position);
     f->disc = (echo_axes){ .forward = { 0, 0, 1 }, .left = { 1, 0, 0 }, .up = { 0, 1, 0 } };
     f->api = ECHO_API_CLOCK | ECHO_API_POSSESSION;
-    f->status_text = text_of(in->common.status > ECHO_STATUS_EMPTY ? session_word(echo_statuses, in->common.status, "") : "");
+    f->status_text =
+        text_of(in->common.status > ECHO_STATUS_EMPTY ? reel__session_word(reel__echo_statuses, in->common.status, "") : "");
     if (f->status_text.size) f->api |= ECHO_API_STATUS;
-    pair_lose(job, &milk_frames, "state", !f->status_text.size, "unknown state");
+    reel__pair_lose(job, &milk_frames, "state", !f->status_text.size, "unknown state");
     find_possession(f, players, count);
     f->private_match = (o->flags & MILK_PRIVATE) != 0;
     f->tournament_match = (o->flags & MILK_TOURNAMENT) != 0;
     f->client_name = author;
-    *f = session_complete_frame(f);
+    *f = reel__session_complete_frame(f);
     if (o->flags & MILK_NOT_ARENA) return;
     f->match_type = text_of(f->private_match ? "Echo_Arena_Private" : "Echo_Arena");
     f->map_name = text_of("mpl_arena_a");
@@ -94,7 +95,7 @@ static void add_player(reel_chunk *out, const milk_player *in, reel_string name)
     c->left_hand = rounded_vec(c->left_hand);
     c->right_hand = rounded_vec(c->right_hand);
     p->head = p->body = p->left_hand = p->right_hand = axes;
-    *p = session_complete_player(p);
+    *p = reel__session_complete_player(p);
 }
 
 /* Copies the names of the roster once for all rows of the chunk. */
@@ -119,7 +120,7 @@ static void add_teams(pair_job *job, const reel_chunk *in)
         if (!row) return;
         row->common = teams[i];
         row->name = text_of(teams[i].team == ECHO_BLUE ? "BLUE TEAM" : "ORANGE TEAM");
-        *row = session_complete_team(row);
+        *row = reel__session_complete_team(row);
     }
 }
 
@@ -134,7 +135,7 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     if (infos && !o->begun) begin_output(job, o, info);
     if (infos) author = info->author;
     reel_chunk_rows(in, &milk_statistics, &stats);
-    pair_lose(job, &milk_statistics, "bytes", stats, "the order of the statistics in the file is undocumented");
+    reel__pair_lose(job, &milk_statistics, "bytes", stats, "the order of the statistics in the file is undocumented");
     author = reel_chunk_string(job->out, author.data, author.size);
     if (!copy_names(job->out, in, names)) return reel_build_status(job->out);
     for (size_t i = 0; i < frames; i++) {
@@ -147,7 +148,7 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     return reel_build_status(job->out);
 }
 
-const convert_pair pair_milk_echoreplay = {
+const convert_pair reel__pair_milk_echoreplay = {
     .from = &reel_format_milk,
     .to = &reel_format_echoreplay,
     .state_size = sizeof(opening),
@@ -157,10 +158,10 @@ const convert_pair pair_milk_echoreplay = {
 static reel_status convert_to_capture(pair_job *job, const reel_chunk *in)
 {
     const reel_status status = convert_chunk(job, in);
-    return status < 0 ? status : tape_begin_capture(job);
+    return status < 0 ? status : reel__tape_begin_capture(job);
 }
 
-const convert_pair pair_milk_tape = {
+const convert_pair reel__pair_milk_tape = {
     .from = &reel_format_milk,
     .to = &reel_format_tape,
     .state_size = sizeof(opening),

@@ -14,7 +14,7 @@ static bool copy_rows(pair_job *job, const reel_table *table, const reel_chunk *
 {
     size_t count;
     const void *rows = reel_chunk_rows(in, table, &count);
-    return chunk_append(job->out, table, rows, count) == REEL_OK;
+    return reel__chunk_append(job->out, table, rows, count) == REEL_OK;
 }
 
 static reel_status copy_tables(pair_job *job, const reel_chunk *in)
@@ -42,7 +42,7 @@ static void round_floats(const reel_table *table, reel_row_list *list)
             for (size_t n = 0; field->type == REEL_F32 && n < field->count; n++, at += sizeof(float)) {
                 float value;
                 memcpy(&value, at, sizeof value);
-                if (value == value) value = session_round_trip(value);
+                if (value == value) value = reel__session_round_trip(value);
                 memcpy(at, &value, sizeof value);
             }
         }
@@ -62,7 +62,7 @@ static void drop_other_skeletons(pair_job *job)
             memmove(bones + kept, bones + at, BONES * sizeof *bones);
             kept += BONES;
         } else {
-            pair_lose(job, &echoreplay_bones, "position", end - at, "the text has skeletons of 23 bones only");
+            reel__pair_lose(job, &echoreplay_bones, "position", end - at, "the text has skeletons of 23 bones only");
         }
     }
     list->count = kept;
@@ -76,8 +76,8 @@ static void drop_unknown_players(pair_job *job)
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++)
         if (players[i].common.name.size || players[i].keys & ECHO_KEY_USERID) players[kept++] = players[i];
-    pair_lose(job, &echoreplay_players, NULL, list->count - kept,
-              "neither name nor account is known, by which the text knows players");
+    reel__pair_lose(job, &echoreplay_players, NULL, list->count - kept,
+                    "neither name nor account is known, by which the text knows players");
     list->count = kept;
 }
 
@@ -120,7 +120,7 @@ static reel_status to_text(pair_job *job, const reel_chunk *in)
     static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones };
     opening *o = job->state;
     bool restored = false;
-    reel_status status = wants_reference(job) ? REEL_OK : carry_restore(job, &o->carried, in, !o->begun, &restored);
+    reel_status status = wants_reference(job) ? REEL_OK : reel__carry_restore(job, &o->carried, in, !o->begun, &restored);
     o->begun |= restored;
     if (status < 0 || restored) return status;
     job->restored = false;
@@ -139,10 +139,10 @@ static reel_status to_text(pair_job *job, const reel_chunk *in)
 static void close_text(pair_job *job)
 {
     opening *o = job->state;
-    carry_free(job, &o->carried);
+    reel__carry_free(job, &o->carried);
 }
 
-const convert_pair pair_tape_echoreplay = {
+const convert_pair reel__pair_tape_echoreplay = {
     .from = &reel_format_tape,
     .to = &reel_format_echoreplay,
     .state_size = sizeof(opening),
@@ -150,7 +150,7 @@ const convert_pair pair_tape_echoreplay = {
     .finish = end_text,
     .close = close_text,
 };
-const convert_pair pair_nevrcap_echoreplay = {
+const convert_pair reel__pair_nevrcap_echoreplay = {
     .from = &reel_format_nevrcap,
     .to = &reel_format_echoreplay,
     .state_size = sizeof(opening),
@@ -166,11 +166,11 @@ static void lose_lines(pair_job *job, const reel_chunk *in)
     size_t count;
     const echoreplay_line *line = reel_chunk_rows(in, &echoreplay_lines, &count);
     for (size_t i = 0; i < count; i++)
-        pair_lose(job, &echoreplay_lines, "text", line[i].kind != ECHOREPLAY_FRAME && line[i].kind != ECHOREPLAY_EMPTY,
-                  "the line is not a frame");
+        reel__pair_lose(job, &echoreplay_lines, "text", line[i].kind != ECHOREPLAY_FRAME && line[i].kind != ECHOREPLAY_EMPTY,
+                        "the line is not a frame");
 }
 
-reel_status tape_begin_capture(pair_job *job)
+reel_status reel__tape_begin_capture(pair_job *job)
 {
     enum { VERSION = 2, MINOR = 1 };
     size_t count;
@@ -195,27 +195,27 @@ static reel_status to_capture(pair_job *job, const reel_chunk *in)
     carried_text *carried = job->state;
     if (!(job->flags & REEL_CARRY)) lose_lines(job, in);
     reel_status status = copy_tables(job, in);
-    if (status == REEL_OK && job->flags & REEL_CARRY) status = carry_lines(job, carried, in);
-    if (status == REEL_OK) status = tape_begin_capture(job);
+    if (status == REEL_OK && job->flags & REEL_CARRY) status = reel__carry_lines(job, carried, in);
+    if (status == REEL_OK) status = reel__tape_begin_capture(job);
     reel_row_list *infos = reel_chunk_table(job->out, &tape_infos);
     if (wants_reference(job) && infos->count)
         ((tape_info *)(void *)infos->data)->capture_id = (reel_string){ "echoreplay-import", sizeof "echoreplay-import" - 1 };
     return status;
 }
 
-static reel_status end_capture(pair_job *job) { return job->flags & REEL_CARRY ? carry_rest(job, job->state) : REEL_OK; }
+static reel_status end_capture(pair_job *job) { return job->flags & REEL_CARRY ? reel__carry_rest(job, job->state) : REEL_OK; }
 
-static void close_capture(pair_job *job) { carry_free(job, job->state); }
+static void close_capture(pair_job *job) { reel__carry_free(job, job->state); }
 
 /* The metadata is that of version 1, whose keys mean the same. */
 static reel_status from_first(pair_job *job, const reel_chunk *in)
 {
     reel_status status = copy_tables(job, in);
     if (status == REEL_OK && !copy_rows(job, &tape_notes, in)) status = reel_build_status(job->out);
-    return status < 0 ? status : tape_begin_capture(job);
+    return status < 0 ? status : reel__tape_begin_capture(job);
 }
 
-const convert_pair pair_echoreplay_tape = {
+const convert_pair reel__pair_echoreplay_tape = {
     .from = &reel_format_echoreplay,
     .to = &reel_format_tape,
     .state_size = sizeof(carried_text),
@@ -224,15 +224,15 @@ const convert_pair pair_echoreplay_tape = {
     .close = close_capture,
     .target_rounds = true,
 };
-static reel_status to_butter(pair_job *job, const reel_chunk *in) { return pair_echoreplay_butter.chunk(job, in); }
-static reel_status end_butter(pair_job *job) { return pair_echoreplay_butter.finish(job); }
-const convert_pair pair_tape_butter = { .from = &reel_format_tape,
-                                        .to = &reel_format_butter,
-                                        .state_size = sizeof(recording),
-                                        .chunk = to_butter,
-                                        .finish = end_butter,
-                                        .target_rounds = true };
+static reel_status to_butter(pair_job *job, const reel_chunk *in) { return reel__pair_echoreplay_butter.chunk(job, in); }
+static reel_status end_butter(pair_job *job) { return reel__pair_echoreplay_butter.finish(job); }
+const convert_pair reel__pair_tape_butter = { .from = &reel_format_tape,
+                                              .to = &reel_format_butter,
+                                              .state_size = sizeof(recording),
+                                              .chunk = to_butter,
+                                              .finish = end_butter,
+                                              .target_rounds = true };
 
-const convert_pair pair_nevrcap_tape = {
+const convert_pair reel__pair_nevrcap_tape = {
     .from = &reel_format_nevrcap, .to = &reel_format_tape, .chunk = from_first, .target_rounds = true
 };

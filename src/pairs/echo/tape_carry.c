@@ -17,10 +17,10 @@ static void begin(const pair_job *job, carried_text *c)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) all[i]->allocator = job->allocator;
 }
 
-void carry_free(pair_job *job, carried_text *c)
+void reel__carry_free(pair_job *job, carried_text *c)
 {
     reel_memory *const all[] = { &c->text, &c->before, &c->zip, &c->message, &c->entry };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) memory_drop(&job->allocator, all[i]->data);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) reel__memory_drop(&job->allocator, all[i]->data);
 }
 
 /* ---- to a capture ------------------------------------------------------------------------------------------------ */
@@ -29,12 +29,12 @@ static reel_status add_envelope(pair_job *job, carried_text *c, const tape_carry
 {
     reel_memory *to = &c->message;
     to->size = 0;
-    bool fine = tape_put_carry(to, carry) && (kind != TAPE_FRAME || proto_end(to, 0, FRAME));
+    bool fine = reel__tape_put_carry(to, carry) && (kind != TAPE_FRAME || reel__proto_end(to, 0, FRAME));
     reel_memory sized = { .allocator = job->allocator };
-    fine = fine && proto_put_varint(&sized, to->size) && memory_add(&sized, to->data, to->size);
+    fine = fine && reel__proto_put_varint(&sized, to->size) && memory_add(&sized, to->data, to->size);
     tape_envelope *row = fine ? reel_row_add(reel_chunk_table(job->out, &tape_envelopes)) : NULL;
     if (row) *row = (tape_envelope){ .frame = frame, .kind = kind, .bytes = reel_chunk_bytes(job->out, sized.data, sized.size) };
-    memory_drop(&job->allocator, sized.data);
+    reel__memory_drop(&job->allocator, sized.data);
     return fine ? reel_build_status(job->out) : reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
 }
 
@@ -49,7 +49,7 @@ static reel_status add_frame(pair_job *job, carried_text *c)
     return status;
 }
 
-reel_status carry_lines(pair_job *job, carried_text *c, const reel_chunk *in)
+reel_status reel__carry_lines(pair_job *job, carried_text *c, const reel_chunk *in)
 {
     size_t count;
     reel_status status = REEL_OK;
@@ -74,7 +74,7 @@ reel_status carry_lines(pair_job *job, carried_text *c, const reel_chunk *in)
     return fine ? status : reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
 }
 
-reel_status carry_rest(pair_job *job, carried_text *c)
+reel_status reel__carry_rest(pair_job *job, carried_text *c)
 {
     enum { PIECE = 1 << 16 };
     reel_status status = c->any ? add_frame(job, c) : REEL_OK;
@@ -93,7 +93,7 @@ static bool content_of(reel_bytes whole, reel_bytes *content)
 {
     const uint8_t *at = whole.data, *const end = whole.size ? at + whole.size : at;
     uint64_t size;
-    if (!whole.size || !proto_varint(&at, end, &size) || size != (uint64_t)(end - at)) return false;
+    if (!whole.size || !reel__proto_varint(&at, end, &size) || size != (uint64_t)(end - at)) return false;
     *content = (reel_bytes){ at, (size_t)size };
     return true;
 }
@@ -104,7 +104,7 @@ static bool part_of(reel_bytes whole, reel_bytes *part)
     proto_field f;
     if (!content_of(whole, &content)) return false;
     proto_reader r = proto_read(content.data, content.size);
-    if (!proto_next(&r, &f) || f.wire != PROTO_BYTES || r.at != r.end) return false;
+    if (!reel__proto_next(&r, &f) || f.wire != PROTO_BYTES || r.at != r.end) return false;
     *part = (reel_bytes){ f.data, f.size };
     return true;
 }
@@ -121,11 +121,11 @@ static bool gather(pair_job *job, carried_text *c, const reel_chunk *in, size_t 
     for (size_t i = 0; i < count; i++) {
         switch (envelope[i].kind) {
         case TAPE_HEADER:
-            if (part_of(envelope[i].bytes, &content)) c->header_sum = xxh3_64(content.data, content.size, 0);
+            if (part_of(envelope[i].bytes, &content)) c->header_sum = reel__xxh3_64(content.data, content.size, 0);
             break;
         case TAPE_FRAME:
-            if (!part_of(envelope[i].bytes, &content) || !tape_find_carry(content, &carry)) break;
-            if (carry.digest != tape_digest_beside_carry(content, c->header_sum)) break;
+            if (!part_of(envelope[i].bytes, &content) || !reel__tape_find_carry(content, &carry)) break;
+            if (carry.digest != reel__tape_digest_beside_carry(content, c->header_sum)) break;
             if (!memory_add(&c->text, carry.text.data, carry.text.size)) return false;
             if (!c->any && !memory_add(&c->entry, carry.entry.data, carry.entry.size)) return false;
             if (!c->any) c->container = carry.container;
@@ -133,7 +133,7 @@ static bool gather(pair_job *job, carried_text *c, const reel_chunk *in, size_t 
             ++*frames;
             break;
         case TAPE_OTHER:
-            if (!content_of(envelope[i].bytes, &content) || !tape_find_carry(content, &carry) || !carry.zip.size) break;
+            if (!content_of(envelope[i].bytes, &content) || !reel__tape_find_carry(content, &carry) || !carry.zip.size) break;
             echoreplay_piece *row =
                 c->container == ECHOREPLAY_ZIP ? reel_row_add(reel_chunk_table(job->out, &echoreplay_pieces)) : NULL;
             if (row) row->bytes = reel_chunk_bytes(job->out, (const uint8_t *)carry.zip.data, carry.zip.size);
@@ -152,7 +152,7 @@ static bool copy_rows(pair_job *job, const reel_table *table, const reel_replay 
     const void *rows = reel_rows(replay, table, &count);
     reel_row_list *list = reel_chunk_table(job->out, table);
     const size_t before = list->count;
-    if (chunk_append(job->out, table, rows, count) < 0) return false;
+    if (reel__chunk_append(job->out, table, rows, count) < 0) return false;
     for (size_t i = before; i < list->count; i++) {
         uint8_t *row = list->data + i * table->row_size;
         uint32_t number;
@@ -174,7 +174,7 @@ static bool same_people(const reel_chunk *in, const reel_replay *replay)
     if (count != other) return false;
     for (size_t i = 0; i < count; i++)
         if ((a[i].keys & ECHO_KEY_USERID && a[i].common.userid != b[i].common.userid) ||
-            (a[i].keys & ECHO_KEY_NAME && !text_values_equal(&a[i].common.name, &b[i].common.name)))
+            (a[i].keys & ECHO_KEY_NAME && !reel__text_values_equal(&a[i].common.name, &b[i].common.name)))
             return false;
     return true;
 }
@@ -199,7 +199,7 @@ static reel_status add_rows(pair_job *job, carried_text *c, const reel_chunk *in
     return fine ? reel_build_status(job->out) : reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
 }
 
-reel_status carry_restore(pair_job *job, carried_text *c, const reel_chunk *in, bool first, bool *restored)
+reel_status reel__carry_restore(pair_job *job, carried_text *c, const reel_chunk *in, bool first, bool *restored)
 {
     size_t frames, count;
     reel_replay *replay;
@@ -215,7 +215,7 @@ reel_status carry_restore(pair_job *job, carried_text *c, const reel_chunk *in, 
     const reel_bytes text = { c->text.data, c->text.size };
     bool used = frames == count;
     if (used) {
-        const reel_status status = replay_of(&reel_format_echoreplay, text, &job->allocator, &replay, &error);
+        const reel_status status = reel__replay_of(&reel_format_echoreplay, text, &job->allocator, &replay, &error);
         if (status == REEL_MEMORY) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
         used = status == REEL_OK;
     }

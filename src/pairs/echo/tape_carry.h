@@ -17,12 +17,12 @@ typedef struct carried_text {
 } carried_text;
 
 /* To a capture: a row of `envelopes` for each line that is a frame, which the writer adds to the message of the frame. */
-reel_status carry_lines(pair_job *job, carried_text *c, const reel_chunk *in);
+reel_status reel__carry_lines(pair_job *job, carried_text *c, const reel_chunk *in);
 /* The same for the last line, and for the bytes of the zip. */
-reel_status carry_rest(pair_job *job, carried_text *c);
+reel_status reel__carry_rest(pair_job *job, carried_text *c);
 /* From a capture: the rows of the lines that a chunk carries, if all of its frames have one and are what was written with it. `first`: nothing was
  * written yet. */
-reel_status carry_restore(pair_job *job, carried_text *c, const reel_chunk *in, bool first, bool *restored);
-void carry_free(pair_job *job, carried_text *c);
+reel_status reel__carry_restore(pair_job *job, carried_text *c, const reel_chunk *in, bool first, bool *restored);
+void reel__carry_free(pair_job *job, carried_text *c);
 
 #endif

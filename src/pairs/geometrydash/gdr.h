@@ -9,7 +9,7 @@
 #include "formats/gdr/fixes.h"
 #include "pairs/pair.h"
 
-/* Chunks that a conversion needs beside the output; freed by gdr_close. */
+/* Chunks that a conversion needs beside the output; freed by reel__gdr_close. */
 typedef enum gdr_scratch { GDR_SCRATCH_TEXT, GDR_SCRATCH_GDR2, GDR_SCRATCH_GDR1, GDR_SCRATCH_VIA, GDR_SCRATCH } gdr_scratch;
 
 typedef struct gdr_job {
@@ -35,24 +35,24 @@ static inline gdr_job *gdr_begin(pair_job *job, pull_form form)
 }
 
 /* Adds bytes to g->text or g->document. If that fails, g->no_memory is set and nothing is added from then on. */
-void gdr_add(gdr_job *g, reel_memory *to, const void *data, size_t size);
+void reel__gdr_add(gdr_job *g, reel_memory *to, const void *data, size_t size);
 /* The same for a number in LEB128. */
-void gdr_add_number(gdr_job *g, reel_memory *to, uint64_t value);
+void reel__gdr_add_number(gdr_job *g, reel_memory *to, uint64_t value);
 /* Starts writing a value to g->text. */
-void gdr_text_begin(gdr_job *g, pull_form form);
+void reel__gdr_text_begin(gdr_job *g, pull_form form);
 /* Copies g->text to the rows of a chunk. */
-reel_bytes gdr_text_copy(gdr_job *g, reel_chunk *out);
-void gdr_close(pair_job *job);
+reel_bytes reel__gdr_text_copy(gdr_job *g, reel_chunk *out);
+void reel__gdr_close(pair_job *job);
 
 /* Returns an empty scratch chunk with the tables of a format, or NULL if out of memory. */
-reel_chunk *gdr_scratch_chunk(gdr_job *g, gdr_scratch number, const reel_format *format);
+reel_chunk *reel__gdr_scratch_chunk(gdr_job *g, gdr_scratch number, const reel_format *format);
 
-reel_status gdr_no_memory(const gdr_job *g);
-void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
-              const char *message);
+reel_status reel__gdr_no_memory(const gdr_job *g);
+void reel__gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
+                    const char *message);
 
-/* pair_lose, unless the macro is carried. */
-void gdr_lose(const gdr_job *g, const reel_table *table, const char *field, uint64_t rows, const char *why);
+/* reel__pair_lose, unless the macro is carried. */
+void reel__gdr_lose(const gdr_job *g, const reel_table *table, const char *field, uint64_t rows, const char *why);
 
 static inline bool gdr_text_is(reel_string text, const char *word)
 {
@@ -86,9 +86,9 @@ static inline bool gdr_presses_sides(const gdr_input *rows, size_t count)
 /* ---- xdBot's frame fixes: gdr_fixes.c --------------------------------------------------------------------------- */
 
 /* Converts the value of the key to a replay extension. Returns false, with *to unchanged, if it has another layout. */
-bool gdr_fixes_to_extension(gdr_job *g, reel_bytes value, reel_bytes *to);
+bool reel__gdr_fixes_to_extension(gdr_job *g, reel_bytes value, reel_bytes *to);
 /* Converts the replay extension to a value of the key, in g->text. Returns false if it has another layout. */
-bool gdr_fixes_from_extension(gdr_job *g, reel_bytes extension);
+bool reel__gdr_fixes_from_extension(gdr_job *g, reel_bytes extension);
 
 /* ---- an estimate of the framerate: gdr_framerate.c -------------------------------------------------------------- */
 
@@ -99,36 +99,36 @@ typedef struct gdr_rates {
 } gdr_rates;
 
 /* Adds a step of `distance` units in `frames` frames. */
-void gdr_rates_add(gdr_rates *tally, double distance, double frames);
+void reel__gdr_rates_add(gdr_rates *tally, double distance, double frames);
 /* Returns the rate that fits most steps and their number, or 0 if too few fit any. */
-double gdr_rates_best(const gdr_rates *tally, uint64_t *fitting);
+double reel__gdr_rates_best(const gdr_rates *tally, uint64_t *fitting);
 
 /* ---- what GDR2 cannot express: gdr_carry.c ---------------------------------------------------------------------- */
 
 /* Writes the macro `in` in its own format, to be carried. If that is not possible, reports it; g->carries is then false. */
-reel_status gdr_carry_begin(gdr_job *g, const reel_chunk *in, reel_memory *document);
+reel_status reel__gdr_carry_begin(gdr_job *g, const reel_chunk *in, reel_memory *document);
 /* Adds those parts of the document that the rows of GDR2 cannot reproduce to the replay extension. */
-reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to);
+reel_status reel__gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to);
 /* GDR2 to GDR1 from the carried macro. *used: there was one, and the output is complete. */
-reel_status gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used);
+reel_status reel__gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used);
 
 /* The index of the next input in the order of GDR1, which merges both players by time; `count` at the end. next[] starts with zeros. */
-size_t gdr_next_input(const gdr_input *rows, size_t count, size_t next[2]);
+size_t reel__gdr_next_input(const gdr_input *rows, size_t count, size_t next[2]);
 /* Converts the header. */
-void gdr_info_to_gdr1(gdr_job *g, const gdr_info *from, gdr_info_v1 *to);
+void reel__gdr_info_to_gdr1(gdr_job *g, const gdr_info *from, gdr_info_v1 *to);
 /* Converts the inputs; physics become blocks. */
-reel_status gdr_inputs_to_gdr1(gdr_job *g, const reel_chunk *in);
+reel_status reel__gdr_inputs_to_gdr1(gdr_job *g, const reel_chunk *in);
 /* Converts a replay extension of known layout to a row of gdr_extensions. Returns false for others. */
-bool gdr_extension_to_key(gdr_job *g, const gdr_info *info, reel_bytes extension);
+bool reel__gdr_extension_to_key(gdr_job *g, const gdr_info *info, reel_bytes extension);
 /* Reports what conversions to GDR1 lose; `extension`: also the replay extension. */
-void gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, bool extension);
+void reel__gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, bool extension);
 
 /* The rows alone, whatever the macro carries. *to: the row of the header. */
-reel_status gdr_rows_to_gdr2(gdr_job *g, const reel_chunk *in, gdr_info **to);
-reel_status gdr_rows_to_gdr1(gdr_job *g, const reel_chunk *in);
-reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to);
+reel_status reel__gdr_rows_to_gdr2(gdr_job *g, const reel_chunk *in, gdr_info **to);
+reel_status reel__gdr_rows_to_gdr1(gdr_job *g, const reel_chunk *in);
+reel_status reel__gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to);
 
-extern const convert_pair pair_gdr1_gdr1_json, pair_gdr1_json_gdr1, pair_gdr1_gdr2, pair_gdr1_json_gdr2, pair_gdr2_gdr1,
-    pair_gdr2_gdr1_json;
+extern const convert_pair reel__pair_gdr1_gdr1_json, reel__pair_gdr1_json_gdr1, reel__pair_gdr1_gdr2, reel__pair_gdr1_json_gdr2,
+    reel__pair_gdr2_gdr1, reel__pair_gdr2_gdr1_json;
 
 #endif

@@ -18,7 +18,7 @@ static double wide_of(const pull_value *value)
 static reel_string shorten_text(gdr_job *g, reel_string text, const char *field)
 {
     if (text.size > MOST_STRING) {
-        gdr_lose(g, &gdr_infos_v1, field, 1, "GDR2 stores at most 65535 bytes of it");
+        reel__gdr_lose(g, &gdr_infos_v1, field, 1, "GDR2 stores at most 65535 bytes of it");
         for (text.size = MOST_STRING; text.size && ((uint8_t)text.data[text.size] & 0xc0) == 0x80;) text.size--;
     }
     return reel_chunk_string(g->job->out, text.data, text.size);
@@ -27,7 +27,7 @@ static reel_string shorten_text(gdr_job *g, reel_string text, const char *field)
 static int32_t narrow_number(gdr_job *g, int64_t number, const char *field)
 {
     if (number >= INT32_MIN && number <= INT32_MAX) return (int32_t)number;
-    gdr_lose(g, &gdr_infos_v1, field, 1, "GDR2 stores only 32 bits of it");
+    reel__gdr_lose(g, &gdr_infos_v1, field, 1, "GDR2 stores only 32 bits of it");
     return 0;
 }
 
@@ -37,10 +37,11 @@ static int32_t game_version_of(gdr_job *g, double version)
     double scaled = version >= 100 ? version : version * 10000;
     if (scaled >= 0 && scaled < 2147483647.0) {
         const double apart = scaled - (double)(int32_t)(scaled + 0.5);
-        gdr_lose(g, &gdr_infos_v1, "game_version", apart > 0.01 || apart < -0.01, "GDR2 stores four digits behind the point");
+        reel__gdr_lose(g, &gdr_infos_v1, "game_version", apart > 0.01 || apart < -0.01,
+                       "GDR2 stores four digits behind the point");
         return (int32_t)(scaled + 0.5);
     }
-    gdr_lose(g, &gdr_infos_v1, "game_version", 1, "not a version number");
+    reel__gdr_lose(g, &gdr_infos_v1, "game_version", 1, "not a version number");
     return 0;
 }
 
@@ -52,7 +53,7 @@ static int32_t bot_version_of(gdr_job *g, reel_string text)
     while (digits < text.size && digits < 9 && text.data[digits] >= '0' && text.data[digits] <= '9')
         number = number * 10 + (text.data[digits++] - '0');
     if (text.size && digits != text.size) {
-        gdr_lose(g, &gdr_infos_v1, "bot_version", 1, "GDR2 stores it as one number");
+        reel__gdr_lose(g, &gdr_infos_v1, "bot_version", 1, "GDR2 stores it as one number");
         reel_find(&g->job->reporter,
                   (reel_finding){ .rule = "convert.gdr.bot-version",
                                   .severity = REEL_NOTE,
@@ -73,7 +74,8 @@ static float narrow_duration(gdr_job *g, double value)
     if (!finite) return (float)value;
     const float narrow = size <= most ? (float)value : 0;
     const double apart = value - (double)narrow;
-    gdr_lose(g, &gdr_infos_v1, "duration", (apart < 0 ? -apart : apart) > size * rounding, "GDR2 stores it in single precision");
+    reel__gdr_lose(g, &gdr_infos_v1, "duration", (apart < 0 ? -apart : apart) > size * rounding,
+                   "GDR2 stores it in single precision");
     return narrow;
 }
 
@@ -83,15 +85,15 @@ static float duration_of(gdr_job *g, const gdr_info_v1 *from, double framerate, 
     bool frames = gdr_text_is(from->bot_name, "MH_REPLAY") ||
                   (from->keys[1] & GDR_KEY_WHOLE_DURATION && last > 0 && from->duration == (double)last);
     if (!frames || !(framerate > 0)) return narrow_duration(g, from->duration);
-    gdr_note(g, "convert.gdr.duration", REEL_NOTE, &gdr_infos_v1, 1, "converted the duration from frames to seconds");
+    reel__gdr_note(g, "convert.gdr.duration", REEL_NOTE, &gdr_infos_v1, 1, "converted the duration from frames to seconds");
     return narrow_duration(g, from->duration / framerate);
 }
 
 static void fill_info(gdr_job *g, const gdr_info_v1 *from, gdr_info *to, double framerate, int64_t last)
 {
     to->version = 2;
-    gdr_lose(g, &gdr_infos_v1, "version", from->keys[0] & GDR_KEY_VERSION && from->version != 1,
-             "the version is of GDR1, and is not 1");
+    reel__gdr_lose(g, &gdr_infos_v1, "version", from->keys[0] & GDR_KEY_VERSION && from->version != 1,
+                   "the version is of GDR1, and is not 1");
     to->author = shorten_text(g, from->author, "author");
     to->description = shorten_text(g, from->description, "description");
     to->bot_name = shorten_text(g, from->bot_name, "bot_name");
@@ -104,7 +106,7 @@ static void fill_info(gdr_job *g, const gdr_info_v1 *from, gdr_info *to, double 
     to->low_detail = from->low_detail != 0;
     to->bot_version = bot_version_of(g, from->bot_version);
     if (from->level_id < 0 || from->level_id > UINT32_MAX)
-        gdr_lose(g, &gdr_infos_v1, "level_id", 1, "out of range, changed to 0 (unknown)");
+        reel__gdr_lose(g, &gdr_infos_v1, "level_id", 1, "out of range, changed to 0 (unknown)");
     else
         to->level_id = (uint32_t)from->level_id;
 }
@@ -119,13 +121,13 @@ static void convert_extensions(gdr_job *g, const reel_chunk *in, gdr_info *to)
     for (size_t i = 0; i < count; i++) {
         bool fixes =
             gdr_text_is(rows[i].key, GDR_FIXES_KEY) && gdr_text_is(to->bot_name, GDR_FIXES_BOT) && !to->replay_extension.size;
-        if (fixes && gdr_fixes_to_extension(g, rows[i].value, &to->replay_extension))
-            gdr_note(g, "convert.gdr.frame-fixes", REEL_NOTE, &gdr_extensions, 1,
-                     "frameFixes became the replay extension, in the layout of xdBot");
+        if (fixes && reel__gdr_fixes_to_extension(g, rows[i].value, &to->replay_extension))
+            reel__gdr_note(g, "convert.gdr.frame-fixes", REEL_NOTE, &gdr_extensions, 1,
+                           "frameFixes became the replay extension, in the layout of xdBot");
         else
             lost++;
     }
-    gdr_lose(g, &gdr_extensions, "value", lost, "GDR2 cannot store bot-specific keys");
+    reel__gdr_lose(g, &gdr_extensions, "value", lost, "GDR2 cannot store bot-specific keys");
 }
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
@@ -164,13 +166,13 @@ static bool read_physics(gdr_job *g, reel_bytes block, bool player2, gdr_physics
     pull_value name, value;
     bool any = false;
     *to = no_physics();
-    pull_begin_members(&g->reader, g->form, block.data, block.size);
-    while (pull_next(&g->reader, &name)) {
+    reel__pull_begin_members(&g->reader, g->form, block.data, block.size);
+    while (reel__pull_next(&g->reader, &name)) {
         if (name.kind == PULL_END && g->reader.depth == 0 && g->reader.at == g->reader.end) break;
         if (name.kind == PULL_END) continue; /* end of the correction, whose members are read like those of the input */
-        if (!pull_skip(&g->reader, &name) || !pull_next(&g->reader, &value)) break;
+        if (!reel__pull_skip(&g->reader, &name) || !reel__pull_next(&g->reader, &value)) break;
         if (gdr_name_is(&name, "correction") && value.kind == PULL_MAP) continue;
-        if (!pull_skip(&g->reader, &value)) break;
+        if (!reel__pull_skip(&g->reader, &value)) break;
         bool same = gdr_name_is(&name, "player2") && value.kind == PULL_BOOL && (value.number != 0) == player2;
         if (store_physics(to, &name, &value))
             any = true;
@@ -209,10 +211,10 @@ static size_t *order_inputs(gdr_job *g, const gdr_input *rows, size_t count, siz
             *moved += *kept > start && rows[i].frame < rows[order[*kept - 1]].frame;
             order[(*kept)++] = i;
         }
-        rank_order(rows, earlier, order + start, spare, *kept - start, NULL);
+        reel__rank_order(rows, earlier, order + start, spare, *kept - start, NULL);
     }
-    gdr_lose(g, &gdr_inputs, "frame", lost, "inputs before the start or with an unknown button were dropped");
-    gdr_lose(g, &gdr_inputs, "button", idle, GDR_IDLE_RELEASE);
+    reel__gdr_lose(g, &gdr_inputs, "frame", lost, "inputs before the start or with an unknown button were dropped");
+    reel__gdr_lose(g, &gdr_inputs, "button", idle, GDR_IDLE_RELEASE);
     return order;
 }
 
@@ -237,7 +239,7 @@ static reel_status framerate_of(gdr_job *g, const reel_chunk *in, const gdr_info
     *framerate = info->framerate;
     if (info->keys[0] & GDR_KEY_FRAMERATE) return REEL_OK;
     const gdr_block **blocks = blocks_of(g, in, rows, count);
-    if (!blocks) return gdr_no_memory(g);
+    if (!blocks) return reel__gdr_no_memory(g);
     for (size_t i = 0; i < count; i++) {
         gdr_physics physics_at;
         const size_t player = rows[i].player2 != 0;
@@ -245,11 +247,11 @@ static reel_status framerate_of(gdr_job *g, const reel_chunk *in, const gdr_info
             !(physics_at.x == physics_at.x))
             continue;
         if (before[player])
-            gdr_rates_add(&rates, (double)physics_at.x - x[player], (double)rows[i].frame - (double)before[player]->frame);
+            reel__gdr_rates_add(&rates, (double)physics_at.x - x[player], (double)rows[i].frame - (double)before[player]->frame);
         before[player] = &rows[i];
         x[player] = (double)physics_at.x;
     }
-    *framerate = gdr_rates_best(&rates, &fitting);
+    *framerate = reel__gdr_rates_best(&rates, &fitting);
     const reel_finding finding = { .rule = "convert.gdr.framerate",
                                    .severity = REEL_NOTE,
                                    .offset = REEL_NO_OFFSET,
@@ -275,7 +277,7 @@ static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to
     const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &count);
     const gdr_block **blocks = blocks_of(g, in, rows, count);
     const size_t *order = order_inputs(g, rows, count, &kept, &moved);
-    if (!blocks || !order) return gdr_no_memory(g);
+    if (!blocks || !order) return reel__gdr_no_memory(g);
     for (size_t i = 0; i < count && !physics; i++) {
         uint64_t other = 0;
         physics = blocks[i] && read_physics(g, blocks[i]->data, rows[i].player2 != 0, &physics_at, &other);
@@ -286,7 +288,7 @@ static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to
                   *physics_rows = reel_chunk_table(g->job->out, &gdr_physics_rows);
     for (size_t i = 0; i < kept; i++) {
         gdr_input *row = reel_row_add(inputs);
-        if (!row) return gdr_no_memory(g);
+        if (!row) return reel__gdr_no_memory(g);
         *row = rows[order[i]];
         row->extra = physics ? GDR_PHYSICS : GDR_PLAIN;
         row->player2 = row->player2 != 0;
@@ -295,15 +297,17 @@ static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to
         physics_at = no_physics();
         if (blocks[order[i]]) read_physics(g, blocks[order[i]]->data, row->player2, &physics_at, &lost);
         gdr_physics *physics_row = physics ? reel_row_add(physics_rows) : NULL;
-        if (physics && !physics_row) return gdr_no_memory(g);
+        if (physics && !physics_row) return reel__gdr_no_memory(g);
         if (physics_row) *physics_row = physics_at;
         if (physics_row) physics_row->frame = row->frame < UINT32_MAX ? (uint32_t)row->frame : UINT32_MAX;
     }
-    gdr_note(g, "convert.gdr.sorted", REEL_NOTE, &gdr_inputs, moved,
-             "%llu {input was|inputs were} earlier than the previous one: sorted all inputs");
-    gdr_note(g, "convert.gdr.button", REEL_NOTE, &gdr_inputs, buttons, "changed %llu {input|inputs} without a button to jumps");
-    if (physics) gdr_note(g, "convert.gdr.physics", REEL_NOTE, &gdr_blocks, 1, "positions and speeds at inputs became physics");
-    gdr_lose(g, &gdr_blocks, "data", lost, "GDR2 cannot store bot-specific keys");
+    reel__gdr_note(g, "convert.gdr.sorted", REEL_NOTE, &gdr_inputs, moved,
+                   "%llu {input was|inputs were} earlier than the previous one: sorted all inputs");
+    reel__gdr_note(g, "convert.gdr.button", REEL_NOTE, &gdr_inputs, buttons,
+                   "changed %llu {input|inputs} without a button to jumps");
+    if (physics)
+        reel__gdr_note(g, "convert.gdr.physics", REEL_NOTE, &gdr_blocks, 1, "positions and speeds at inputs became physics");
+    reel__gdr_lose(g, &gdr_blocks, "data", lost, "GDR2 cannot store bot-specific keys");
     return REEL_OK;
 }
 
@@ -325,10 +329,10 @@ static reel_status convert_rows(gdr_job *g, const reel_chunk *in, gdr_info *to)
     return convert_inputs(g, in, to);
 }
 
-reel_status gdr_rows_to_gdr2(gdr_job *g, const reel_chunk *in, gdr_info **to)
+reel_status reel__gdr_rows_to_gdr2(gdr_job *g, const reel_chunk *in, gdr_info **to)
 {
     *to = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos));
-    reel_status status = *to ? convert_rows(g, in, *to) : gdr_no_memory(g);
+    reel_status status = *to ? convert_rows(g, in, *to) : reel__gdr_no_memory(g);
     if (status < 0) return status;
-    return reel_build_status(g->job->out) < 0 || g->no_memory ? gdr_no_memory(g) : REEL_OK;
+    return reel_build_status(g->job->out) < 0 || g->no_memory ? reel__gdr_no_memory(g) : REEL_OK;
 }

@@ -8,23 +8,24 @@
 static reel_bytes convert_value(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
 {
     pull_value value;
-    gdr_text_begin(g, to);
-    pull_begin(&g->reader, g->form, from.data, from.size, PULL_MOST_DEPTH);
-    if (!pull_next(&g->reader, &value) || !pull_copy(&g->reader, &value, &g->writer, lost)) return (reel_bytes){ NULL, 0 };
-    return gdr_text_copy(g, g->job->out);
+    reel__gdr_text_begin(g, to);
+    reel__pull_begin(&g->reader, g->form, from.data, from.size, PULL_MOST_DEPTH);
+    if (!reel__pull_next(&g->reader, &value) || !reel__pull_copy(&g->reader, &value, &g->writer, lost))
+        return (reel_bytes){ NULL, 0 };
+    return reel__gdr_text_copy(g, g->job->out);
 }
 
 /* The same for keys and values that are not enclosed in a map. */
 static reel_bytes convert_members(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
 {
     pull_value value = { .kind = PULL_NULL };
-    gdr_text_begin(g, to);
+    reel__gdr_text_begin(g, to);
     g->writer.levels[0].map = true;
-    pull_begin_members(&g->reader, g->form, from.data, from.size);
-    while (pull_next(&g->reader, &value) && value.kind != PULL_END)
-        if (!pull_copy(&g->reader, &value, &g->writer, lost)) break;
+    reel__pull_begin_members(&g->reader, g->form, from.data, from.size);
+    while (reel__pull_next(&g->reader, &value) && value.kind != PULL_END)
+        if (!reel__pull_copy(&g->reader, &value, &g->writer, lost)) break;
     if (g->reader.fault != PULL_OK) return (reel_bytes){ NULL, 0 };
-    return gdr_text_copy(g, g->job->out);
+    return reel__gdr_text_copy(g, g->job->out);
 }
 
 static const char odd_values[] = "values or keys that JSON cannot express became text or null";
@@ -39,22 +40,22 @@ static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, pull_form to
     const gdr_block *block = reel_chunk_rows(in, &gdr_blocks, &blocks);
     gdr_input *rows = count ? reel_row_grow(reel_chunk_table(g->job->out, &gdr_inputs), count, true) : NULL;
     reel_row_list *list = reel_chunk_table(g->job->out, &gdr_blocks);
-    if (count && !rows) return gdr_no_memory(g);
+    if (count && !rows) return reel__gdr_no_memory(g);
     for (size_t i = 0; i < count; i++) {
         rows[i] = from[i];
         if (from[i].extra != GDR_BLOCK || next == blocks) continue;
         const gdr_block *old = &block[next++];
         reel_bytes data = convert_members(g, to, old->data, &lost);
         gdr_block *row = data.size ? reel_row_add(list) : NULL;
-        if (reel_build_status(g->job->out) < 0 || g->no_memory) return gdr_no_memory(g);
+        if (reel_build_status(g->job->out) < 0 || g->no_memory) return reel__gdr_no_memory(g);
         if (row)
             *row = (gdr_block){ old->frame, data };
         else
             rows[i].extra = GDR_PLAIN;
         broken += !row;
     }
-    pair_lose(g->job, &gdr_blocks, "data", lost, odd_values);
-    pair_lose(g->job, &gdr_blocks, "data", broken, broken_values);
+    reel__pair_lose(g->job, &gdr_blocks, "data", lost, odd_values);
+    reel__pair_lose(g->job, &gdr_blocks, "data", broken, broken_values);
     return REEL_OK;
 }
 
@@ -71,8 +72,8 @@ static void convert_extensions(gdr_job *g, const reel_chunk *in, pull_form to)
         broken += !row;
         if (row) *row = (gdr_extension){ reel_chunk_string(g->job->out, from[i].key.data, from[i].key.size), value };
     }
-    pair_lose(g->job, &gdr_extensions, "value", lost, odd_values);
-    pair_lose(g->job, &gdr_extensions, "value", broken, broken_values);
+    reel__pair_lose(g->job, &gdr_extensions, "value", lost, odd_values);
+    reel__pair_lose(g->job, &gdr_extensions, "value", broken, broken_values);
 }
 
 /* Drops a key whose number JSON cannot express. */
@@ -84,7 +85,7 @@ static void drop_infinite(gdr_job *g, const reel_field *field, uint8_t *row)
     value = field->offset == offsetof(gdr_info_v1, framerate) ? 240 : 0;
     memcpy(row + field->offset, &value, sizeof value);
     row[field->present_offset] &= (uint8_t)~field->present_mask;
-    pair_lose(g->job, &gdr_infos_v1, field->name, 1, "JSON cannot express infinity or NaN");
+    reel__pair_lose(g->job, &gdr_infos_v1, field->name, 1, "JSON cannot express infinity or NaN");
 }
 
 static void copy_info(gdr_job *g, const gdr_info_v1 *from, pull_form to)
@@ -106,7 +107,7 @@ static void copy_info(gdr_job *g, const gdr_info_v1 *from, pull_form to)
 }
 
 /* Also converts the document, so that key order and data without a row are kept. */
-reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to)
+reel_status reel__gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to)
 {
     size_t count;
     uint64_t lost = 0;
@@ -126,5 +127,5 @@ reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to)
         gdr_document *row = reel_row_add(reel_chunk_table(out, &gdr_documents));
         if (row) row->data = convert_value(g, to, data, &lost);
     }
-    return reel_build_status(out) < 0 || g->no_memory ? gdr_no_memory(g) : REEL_OK;
+    return reel_build_status(out) < 0 || g->no_memory ? reel__gdr_no_memory(g) : REEL_OK;
 }

@@ -19,14 +19,14 @@ static bool fits(double step, double rate)
     return false;
 }
 
-void gdr_rates_add(gdr_rates *tally, double distance, double frames)
+void reel__gdr_rates_add(gdr_rates *tally, double distance, double frames)
 {
     if (!(distance > 0) || !(frames > 0)) return;
     tally->steps++;
     for (size_t r = 0; r < GDR_RATES; r++) tally->fitting[r] += fits(distance / frames, rates[r]);
 }
 
-double gdr_rates_best(const gdr_rates *tally, uint64_t *fitting)
+double reel__gdr_rates_best(const gdr_rates *tally, uint64_t *fitting)
 {
     double best = 0;
     *fitting = 0;

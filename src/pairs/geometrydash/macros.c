@@ -27,7 +27,7 @@ static void info_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info *to)
     const macros_ending *ending = reel_chunk_rows(in, &macros_endings, &count);
     if (count) seed = ending->seed;
     to->seed = (int32_t)(uint32_t)seed;
-    pair_lose(job, &macros_headers, "seed", (uint64_t)(int64_t)to->seed != seed, "GDR2 stores only 32 bits of it");
+    reel__pair_lose(job, &macros_headers, "seed", (uint64_t)(int64_t)to->seed != seed, "GDR2 stores only 32 bits of it");
 }
 
 /* Reports the changes of the framerate. Returns whether frames are converted to the first one. */
@@ -61,11 +61,11 @@ static int64_t *frames_at_one_rate(pair_job *job, const reel_chunk *in, macros_c
     const macros_event *changes = reel_chunk_rows(in, &macros_events, &events);
     int64_t *frames = reel_chunk_alloc(job->out, (count + 1) * sizeof *frames);
     for (size_t i = 0; frames && i < count; i++) {
-        macros_clock_pass(&clock, changes, events, i);
-        frames[i] = macros_clock_frame(&clock, rows[i].frame);
+        reel__macros_clock_pass(&clock, changes, events, i);
+        frames[i] = reel__macros_clock_frame(&clock, rows[i].frame);
         met += i && frames[i] == frames[i - 1] && rows[i].frame != rows[i - 1].frame;
     }
-    pair_lose(job, &gdr_inputs, "frame", met, "it is on the frame of the previous input at the first rate");
+    reel__pair_lose(job, &gdr_inputs, "frame", met, "it is on the frame of the previous input at the first rate");
     return frames;
 }
 
@@ -89,8 +89,8 @@ static reel_status inputs_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info 
     reel_row_list *to = reel_chunk_table(job->out, &gdr_inputs), *to_physics = reel_chunk_table(job->out, &gdr_physics_rows);
     if (physics) info->input_tag = (reel_string){ "Phys", 4 };
     if (!job->compared)
-        pair_lose(job, &gdr_inputs, "player2", count_crossed(rows, count, frames),
-                  "GDR2 stores no order between the players on one frame");
+        reel__pair_lose(job, &gdr_inputs, "player2", count_crossed(rows, count, frames),
+                        "GDR2 stores no order between the players on one frame");
     uint64_t idle = 0;
     info->platformer |= gdr_presses_sides(rows, count);
     for (int player2 = 0; player2 < 2; player2++) {
@@ -104,14 +104,14 @@ static reel_status inputs_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info 
             }
             gdr_input *row = reel_row_add(to);
             gdr_physics *its = own ? reel_row_add(to_physics) : NULL;
-            if (!row || (own && !its)) return memory_fail(job->error);
+            if (!row || (own && !its)) return reel__memory_fail(job->error);
             *row = rows[i];
             if (frames) row->frame = frames[i];
             row->extra = own ? GDR_PHYSICS : GDR_PLAIN;
             if (own) *its = *own;
         }
     }
-    pair_lose(job, &gdr_inputs, "button", idle, GDR_IDLE_RELEASE);
+    reel__pair_lose(job, &gdr_inputs, "button", idle, GDR_IDLE_RELEASE);
     return REEL_OK;
 }
 
@@ -123,14 +123,14 @@ static reel_status events_to_gdr2(pair_job *job, const reel_chunk *in, macros_cl
     reel_row_list *deaths = reel_chunk_table(job->out, &gdr_deaths);
     for (size_t i = 0; i < count; i++) {
         gdr_death *death = rows[i].kind == MACROS_DEATH ? reel_row_add(deaths) : NULL;
-        if (death) death->frame = clock ? macros_clock_frame(clock, rows[i].frame) : rows[i].frame;
-        if (clock) macros_clock_pass(clock, rows, i + 1, UINT64_MAX);
+        if (death) death->frame = clock ? reel__macros_clock_frame(clock, rows[i].frame) : rows[i].frame;
+        if (clock) reel__macros_clock_pass(clock, rows, i + 1, UINT64_MAX);
         others += rows[i].kind != MACROS_DEATH && !(clock && rows[i].kind == MACROS_TPS);
         seeds += rows[i].kind == MACROS_DEATH && rows[i].has_seed && rows[i].seed;
     }
-    pair_lose(job, &macros_events, "kind", others, "GDR2 stores no events but deaths");
-    pair_lose(job, &macros_events, "seed", seeds, "GDR2 stores no seed of a death");
-    return reel_build_status(job->out) < 0 ? chunk_failure(job->out, 0, job->error) : REEL_OK;
+    reel__pair_lose(job, &macros_events, "kind", others, "GDR2 stores no events but deaths");
+    reel__pair_lose(job, &macros_events, "seed", seeds, "GDR2 stores no seed of a death");
+    return reel_build_status(job->out) < 0 ? reel__chunk_failure(job->out, 0, job->error) : REEL_OK;
 }
 
 /* Inputs and events. TCBot 2 counts frames from 0 after a restart or a death. Frames that were computed from times need no conversion. */
@@ -141,10 +141,10 @@ static reel_status actions_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info
     const macros_event *rows = reel_chunk_rows(in, &macros_events, &events);
     reel_chunk_rows(in, &macros_times, &times);
     macros_clock clock = { .first = info->framerate, .rate = info->framerate };
-    clock.restarts = headers && header->version == 2 && gdr_text_is(info->bot_name, macros_tcm.bot);
+    clock.restarts = headers && header->version == 2 && gdr_text_is(info->bot_name, reel__macros_tcm.bot);
     bool converts = !times && convert_rates(job, rows, events);
     int64_t *frames = converts ? frames_at_one_rate(job, in, clock) : NULL;
-    if (converts && !frames) return memory_fail(job->error);
+    if (converts && !frames) return reel__memory_fail(job->error);
     reel_status status = inputs_to_gdr2(job, in, info, frames, middle);
     return status < 0 ? status : events_to_gdr2(job, in, converts ? &clock : NULL);
 }
@@ -153,7 +153,7 @@ static void lose_table(pair_job *job, const reel_chunk *in, const reel_table *ta
 {
     size_t count;
     reel_chunk_rows(in, table, &count);
-    pair_lose(job, table, field, count, why);
+    reel__pair_lose(job, table, field, count, why);
 }
 
 /* What only the file of XDBot 2.7 has. */
@@ -161,14 +161,14 @@ static void lose_document(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const gdr_document *rows = reel_chunk_rows(in, &gdr_documents, &count);
-    pair_lose(job, &gdr_documents, "data", count && macros_cml_sniff(rows->data.data, rows->data.size) != 0,
-              "the name of the macro, the whole version of the bot, accuracy and speed are in the original file only");
+    reel__pair_lose(job, &gdr_documents, "data", count && reel__macros_cml_sniff(rows->data.data, rows->data.size) != 0,
+                    "the name of the macro, the whole version of the bot, accuracy and speed are in the original file only");
 }
 
-reel_status macros_rows_to_gdr2(pair_job *job, const reel_chunk *in, bool middle)
+reel_status reel__macros_rows_to_gdr2(pair_job *job, const reel_chunk *in, bool middle)
 {
     gdr_info *info = reel_row_add(reel_chunk_table(job->out, &gdr_infos));
-    if (!info) return memory_fail(job->error);
+    if (!info) return reel__memory_fail(job->error);
     info_to_gdr2(job, in, info);
     reel_status status = actions_to_gdr2(job, in, info, middle);
     lose_document(job, in);
@@ -176,10 +176,10 @@ reel_status macros_rows_to_gdr2(pair_job *job, const reel_chunk *in, bool middle
     lose_table(job, in, &macros_times, "time", "GDR2 stores whole frames only");
     lose_table(job, in, &macros_attempts, "death_time", "GDR2 stores one attempt");
     lose_table(job, in, &macros_tries, "time", "GDR2 stores one attempt");
-    return status >= 0 && reel_build_status(job->out) < 0 ? chunk_failure(job->out, 0, job->error) : status;
+    return status >= 0 && reel_build_status(job->out) < 0 ? reel__chunk_failure(job->out, 0, job->error) : status;
 }
 
-reel_status macros_to_gdr2(pair_job *job, const reel_chunk *in) { return macros_rows_to_gdr2(job, in, false); }
+reel_status reel__macros_to_gdr2(pair_job *job, const reel_chunk *in) { return reel__macros_rows_to_gdr2(job, in, false); }
 
 /* ---- from GDR2 -------------------------------------------------------------------------------------------------- */
 
@@ -206,14 +206,14 @@ static void lose_info(pair_job *job, const gdr_info *from, const macros_writing 
         { "bot_name", from->bot_name.size && !own && !texts },
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        pair_lose(job, &gdr_infos, fields[i].field, fields[i].exists, why);
+        reel__pair_lose(job, &gdr_infos, fields[i].field, fields[i].exists, why);
 }
 
 /* TCBot's flags say whether there is a seed, and how the rate is stored. */
 static uint32_t flags_of(const macros_header *header, double fps, const macros_writing *to)
 {
-    if (to->kind != &macros_tcm) return to->flags;
-    bool exact = macros_reciprocal((double)(float)(1 / fps)) == fps;
+    if (to->kind != &reel__macros_tcm) return to->flags;
+    bool exact = reel__macros_reciprocal((double)(float)(1 / fps)) == fps;
     return (header->has_seed ? 1u : 0u) | (exact ? 0u : 2u);
 }
 
@@ -223,7 +223,7 @@ static double nearest_rate(pair_job *job, double fps, const macros_writing *to)
     if (!(fps > 0 && fps < 1e6)) return fps; /* the writer refuses it if it has to */
     if (to->stores & MACROS_INTEGER_RATE) stored = (double)(uint32_t)(fps + 0.5);
     if (to->stores & MACROS_SINGLE_RATE) stored = (double)(float)fps;
-    pair_lose(job, &gdr_infos, "framerate", stored != fps, "the format stores whole framerates, or single precision only");
+    reel__pair_lose(job, &gdr_infos, "framerate", stored != fps, "the format stores whole framerates, or single precision only");
     return stored > 0 ? stored : fps;
 }
 
@@ -234,7 +234,7 @@ static reel_status info_from_gdr2(pair_job *job, const reel_chunk *in, const mac
     const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &inputs);
     gdr_info *info = reel_row_add(reel_chunk_table(job->out, &gdr_infos));
     macros_header *header = reel_row_add(reel_chunk_table(job->out, &macros_headers));
-    if (!info || !header) return memory_fail(job->error);
+    if (!info || !header) return reel__memory_fail(job->error);
     bool own = infos && gdr_text_is(from->bot_name, to->kind->bot);
     info->version = 2;
     info->framerate = infos ? nearest_rate(job, from->framerate, to) : 0;
@@ -254,7 +254,7 @@ static reel_status info_from_gdr2(pair_job *job, const reel_chunk *in, const mac
     if (header->has_seed && infos) header->seed = (uint64_t)(int64_t)from->seed;
     if (!infos) return REEL_OK;
     lose_info(job, from, to);
-    pair_lose(job, &gdr_infos, "platformer", from->platformer && !implied, "only presses of left and right express this");
+    reel__pair_lose(job, &gdr_infos, "platformer", from->platformer && !implied, "only presses of left and right express this");
     return REEL_OK;
 }
 
@@ -289,8 +289,8 @@ static reel_status inputs_from_gdr2(pair_job *job, const reel_chunk *in, const m
     const bool sides = to->stores & MACROS_BUTTONS || gdr_presses_sides(rows, count);
     const gdr_physics **physics = physics_of(job, in, rows, count);
     reel_row_list *inputs = reel_chunk_table(job->out, &gdr_inputs), *list = reel_chunk_table(job->out, &gdr_physics_rows);
-    if (!physics) return memory_fail(job->error);
-    for (size_t i; (i = gdr_next_input(rows, count, next)) < count;) {
+    if (!physics) return reel__memory_fail(job->error);
+    for (size_t i; (i = reel__gdr_next_input(rows, count, next)) < count;) {
         if (!sides && gdr_is_side(&rows[i])) {
             idle++;
             continue;
@@ -298,7 +298,7 @@ static reel_status inputs_from_gdr2(pair_job *job, const reel_chunk *in, const m
         bool keeps = physics[i] && to->stores & MACROS_PHYSICS && has_value(physics[i]) && is_finite(physics[i]);
         gdr_input *row = reel_row_add(inputs);
         gdr_physics *own = keeps ? reel_row_add(list) : NULL;
-        if (!row || (keeps && !own)) return memory_fail(job->error);
+        if (!row || (keeps && !own)) return reel__memory_fail(job->error);
         *row = rows[i];
         row->player2 = row->player2 != 0;
         row->extra = keeps ? GDR_PHYSICS : GDR_PLAIN;
@@ -310,10 +310,10 @@ static reel_status inputs_from_gdr2(pair_job *job, const reel_chunk *in, const m
         speeds += own->x_velocity == own->x_velocity;
         own->x_velocity = reel_double_of(MACROS_UNKNOWN);
     }
-    pair_lose(job, &gdr_inputs, "button", idle, GDR_IDLE_RELEASE);
-    pair_lose(job, &gdr_physics_rows, "x", lost, "the format cannot store physics of inputs");
-    pair_lose(job, &gdr_physics_rows, "x", odd, "the format cannot store infinities");
-    pair_lose(job, &gdr_physics_rows, "x_velocity", speeds, "the format cannot store it");
+    reel__pair_lose(job, &gdr_inputs, "button", idle, GDR_IDLE_RELEASE);
+    reel__pair_lose(job, &gdr_physics_rows, "x", lost, "the format cannot store physics of inputs");
+    reel__pair_lose(job, &gdr_physics_rows, "x", odd, "the format cannot store infinities");
+    reel__pair_lose(job, &gdr_physics_rows, "x_velocity", speeds, "the format cannot store it");
     return REEL_OK;
 }
 
@@ -324,34 +324,41 @@ static reel_status deaths_from_gdr2(pair_job *job, const reel_chunk *in, const m
     const gdr_death *deaths = reel_chunk_rows(in, &gdr_deaths, &count);
     const gdr_input *rows = reel_chunk_rows(job->out, &gdr_inputs, &inputs);
     reel_row_list *events = reel_chunk_table(job->out, &macros_events);
-    pair_lose(job, &gdr_deaths, "frame", to->stores & MACROS_EVENTS ? 0 : count, "the format cannot store deaths");
+    reel__pair_lose(job, &gdr_deaths, "frame", to->stores & MACROS_EVENTS ? 0 : count, "the format cannot store deaths");
     for (size_t i = 0; i < count && to->stores & MACROS_EVENTS; i++) {
         while (before < inputs && rows[before].frame <= deaths[i].frame) before++;
         macros_event *event = reel_row_add(events);
-        if (!event) return memory_fail(job->error);
+        if (!event) return reel__memory_fail(job->error);
         *event = (macros_event){ .frame = deaths[i].frame, .index = (uint32_t)before, .kind = MACROS_DEATH, .has_seed = 1 };
     }
     return REEL_OK;
 }
 
-reel_status macros_from_gdr2(pair_job *job, const reel_chunk *in, const macros_writing *to)
+reel_status reel__macros_from_gdr2(pair_job *job, const reel_chunk *in, const macros_writing *to)
 {
     size_t blocks;
     reel_status status = info_from_gdr2(job, in, to);
     if (status >= 0) status = inputs_from_gdr2(job, in, to);
     if (status >= 0) status = deaths_from_gdr2(job, in, to);
     reel_chunk_rows(in, &gdr_blocks, &blocks);
-    pair_lose(job, &gdr_blocks, "data", blocks, "the format cannot store bot data");
-    return status >= 0 && reel_build_status(job->out) < 0 ? chunk_failure(job->out, 0, job->error) : status;
+    reel__pair_lose(job, &gdr_blocks, "data", blocks, "the format cannot store bot data");
+    return status >= 0 && reel_build_status(job->out) < 0 ? reel__chunk_failure(job->out, 0, job->error) : status;
 }
 
 /* ---- the pairs -------------------------------------------------------------------------------------------------- */
 
 #define TO_GDR2(format)                                                                                                          \
-    const convert_pair pair_##format##_gdr2 = { .from = &reel_format_##format, .to = &reel_format_gdr2, .chunk = macros_to_gdr2 };
+    const convert_pair reel__pair_##format##_gdr2 = { .from = &reel_format_##format,                                             \
+                                                      .to = &reel_format_gdr2,                                                   \
+                                                      .chunk = reel__macros_to_gdr2 };
 #define FROM_GDR2(format, writing)                                                                                               \
-    static reel_status gdr2_to_##format(pair_job *job, const reel_chunk *in) { return macros_from_gdr2(job, in, &(writing)); }   \
-    const convert_pair pair_gdr2_##format = { .from = &reel_format_gdr2, .to = &reel_format_##format, .chunk = gdr2_to_##format };
+    static reel_status gdr2_to_##format(pair_job *job, const reel_chunk *in)                                                     \
+    {                                                                                                                            \
+        return reel__macros_from_gdr2(job, in, &(writing));                                                                      \
+    }                                                                                                                            \
+    const convert_pair reel__pair_gdr2_##format = { .from = &reel_format_gdr2,                                                   \
+                                                    .to = &reel_format_##format,                                                 \
+                                                    .chunk = gdr2_to_##format };
 
 TO_GDR2(slc3)
 TO_GDR2(slc2)

@@ -10,15 +10,15 @@ static const reel_chunk *to_gdr2(gdr_job *g, const reel_chunk *in, bool is_gdr1,
 {
     gdr_info *info;
     pair_job *job = g->job, first = *job;
-    reel_chunk *middle = gdr_scratch_chunk(g, GDR_SCRATCH_VIA, &reel_format_gdr2);
+    reel_chunk *middle = reel__gdr_scratch_chunk(g, GDR_SCRATCH_VIA, &reel_format_gdr2);
     if (!middle) {
-        *status = gdr_no_memory(g);
+        *status = reel__gdr_no_memory(g);
         return NULL;
     }
     first.out = middle;
     g->job = &first;
     g->middle = true;
-    *status = is_gdr1 ? gdr_rows_to_gdr2(g, in, &info) : macros_rows_to_gdr2(&first, in, true);
+    *status = is_gdr1 ? reel__gdr_rows_to_gdr2(g, in, &info) : reel__macros_rows_to_gdr2(&first, in, true);
     g->job = job;
     return *status < 0 ? NULL : middle;
 }
@@ -28,7 +28,7 @@ static reel_status to_macro(pair_job *job, const reel_chunk *in, pull_form form,
     reel_status status;
     gdr_job *g = gdr_begin(job, form);
     const reel_chunk *middle = to_gdr2(g, in, is_gdr1, &status);
-    return middle ? macros_from_gdr2(job, middle, to) : status;
+    return middle ? reel__macros_from_gdr2(job, middle, to) : status;
 }
 
 static reel_status to_gdr1(pair_job *job, const reel_chunk *in, pull_form form)
@@ -36,7 +36,7 @@ static reel_status to_gdr1(pair_job *job, const reel_chunk *in, pull_form form)
     reel_status status;
     gdr_job *g = gdr_begin(job, form);
     const reel_chunk *middle = to_gdr2(g, in, false, &status);
-    return middle ? gdr_rows_to_gdr1(g, middle) : status;
+    return middle ? reel__gdr_rows_to_gdr1(g, middle) : status;
 }
 
 static reel_status macro_to_msgpack(pair_job *job, const reel_chunk *in) { return to_gdr1(job, in, PULL_MSGPACK); }
@@ -62,7 +62,7 @@ MACROS_TARGETS(TO_MACRO)
 
 #define PAIR(format, function)                                                                                                   \
     {                                                                                                                            \
-        .to = &reel_format_##format, .state_size = sizeof(gdr_job), .chunk = function, .close = gdr_close                        \
+        .to = &reel_format_##format, .state_size = sizeof(gdr_job), .chunk = function, .close = reel__gdr_close                  \
     }
 #define PAIRS(format, writing)                                                                                                   \
     { PAIR(format, macro_to_##format), PAIR(format, msgpack_to_##format), PAIR(format, json_to_##format) },
@@ -71,7 +71,7 @@ static const convert_pair ways[][SOURCES] = { { PAIR(gdr1, macro_to_msgpack) },
                                               { PAIR(gdr1_json, macro_to_json) },
                                               MACROS_TARGETS(PAIRS) };
 
-const convert_pair *gdr_pair_via(const reel_format *from, const reel_format *to)
+const convert_pair *reel__gdr_pair_via(const reel_format *from, const reel_format *to)
 {
     static const reel_format *const macros[] = { MACROS_FORMATS };
     int source = from == &reel_format_gdr1 ? FROM_MSGPACK : from == &reel_format_gdr1_json ? FROM_JSON : SOURCES;

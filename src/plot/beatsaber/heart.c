@@ -17,9 +17,9 @@ typedef struct heart_line {
     uint64_t used, outside;
 } heart_line;
 
-bool play_heart_usable(const beatsaber_heart_rate *row)
+bool reel__play_heart_usable(const beatsaber_heart_rate *row)
 {
-    return play_time_usable((double)row->time) && row->rate >= LEAST_RATE && row->rate <= MOST_RATE;
+    return reel__play_time_usable((double)row->time) && row->rate >= LEAST_RATE && row->rate <= MOST_RATE;
 }
 
 static bool open_line(heart_line *line, const reel_replay *result)
@@ -29,7 +29,7 @@ static bool open_line(heart_line *line, const reel_replay *result)
     line->rows = reel_rows(result, &beatsaber_heart_rates, &line->count);
     line->low = HUGE_VAL;
     for (size_t i = 0; i < line->count; i++) {
-        if (!play_heart_usable(&line->rows[i])) {
+        if (!reel__play_heart_usable(&line->rows[i])) {
             line->outside++;
             continue;
         }
@@ -41,7 +41,7 @@ static bool open_line(heart_line *line, const reel_replay *result)
         line->low = fmin(line->low, rate);
         line->high = fmax(line->high, rate);
     }
-    if (summaries && play_time_usable((double)summary->end_time)) line->to = fmax(line->to, (double)summary->end_time);
+    if (summaries && reel__play_time_usable((double)summary->end_time)) line->to = fmax(line->to, (double)summary->end_time);
     return line->used > 0;
 }
 
@@ -49,57 +49,59 @@ static bool open_line(heart_line *line, const reel_replay *result)
  * narrower than a unit is not drawn: this limits the number of pieces. */
 static void draw_rates(reel_canvas *canvas, const heart_line *line, const plot_axis *x, const plot_axis *y)
 {
-    plot_series series = series_of(canvas);
+    plot_series series = reel__series_of(canvas);
     double last = -HUGE_VAL;
     bool broken = false;
-    path_begin(canvas, PEN_LINE, INK_MAIN);
+    reel__path_begin(canvas, PEN_LINE, INK_MAIN);
     for (size_t i = 0; i < line->count; i++) {
         const beatsaber_heart_rate *row = &line->rows[i];
         double time = (double)row->time;
-        if (!play_heart_usable(row)) {
+        if (!reel__play_heart_usable(row)) {
             broken = true;
             continue;
         }
         if (time < last) continue;
-        bool far = axis_at(x, time) - axis_at(x, last) > 1;
+        bool far = reel__axis_at(x, time) - reel__axis_at(x, last) > 1;
         if (series.begun && far && (broken || time - last > gap_seconds)) {
-            series_end(&series);
-            path_move(canvas, axis_at(x, time), axis_at(y, row->rate));
-            series = series_of(canvas);
+            reel__series_end(&series);
+            reel__path_move(canvas, reel__axis_at(x, time), reel__axis_at(y, row->rate));
+            series = reel__series_of(canvas);
         }
-        series_add(&series, axis_at(x, time), axis_at(y, row->rate));
+        reel__series_add(&series, reel__axis_at(x, time), reel__axis_at(y, row->rate));
         last = time;
         broken = false;
     }
-    series_end(&series);
-    path_end(canvas);
+    reel__series_end(&series);
+    reel__path_end(canvas);
 }
 
 static void draw_line(reel_canvas *canvas, const reel_replay *replay, heart_line *line)
 {
     plot_label detail, name = { "", 0 };
     plot_heading heading =
-        play_heading(replay, "Heart rate of the player, with gaps where it is not known.", 960, HEIGHT, &detail);
-    plot_box room = canvas_begin(canvas, &heading);
+        reel__play_heading(replay, "Heart rate of the player, with gaps where it is not known.", 960, HEIGHT, &detail);
+    plot_box room = reel__canvas_begin(canvas, &heading);
     plot_box panel = { room.x + AXIS_LEFT, room.y + 1.5 * AXIS_ABOVE, room.width - AXIS_LEFT,
                        room.height - 2 * AXIS_ABOVE - AXIS_BELOW };
-    plot_axis x = axis_of(AXIS_CLOCK, line->from, fmax(line->to, line->from + 1), panel.x, panel.x + panel.width, 64, false);
-    plot_axis y = axis_of(AXIS_COUNT, line->low, fmax(line->high, line->low + 10), panel.y + panel.height, panel.y, 30, true);
+    plot_axis x =
+        reel__axis_of(AXIS_CLOCK, line->from, fmax(line->to, line->from + 1), panel.x, panel.x + panel.width, 64, false);
+    plot_axis y =
+        reel__axis_of(AXIS_COUNT, line->low, fmax(line->high, line->low + 10), panel.y + panel.height, panel.y, 30, true);
     double mean = line->sum / (double)line->used;
-    label_text(&name, "Beats a minute; mean (dashed) ");
-    label_number(&name, mean, 0);
-    label_text(&name, ", highest ");
-    label_number(&name, line->high, 0);
-    axis_draw_left(canvas, &y, panel, name.text);
-    axis_draw_below(canvas, &x, panel, "song time, min:s");
+    reel__label_text(&name, "Beats a minute; mean (dashed) ");
+    reel__label_number(&name, mean, 0);
+    reel__label_text(&name, ", highest ");
+    reel__label_number(&name, line->high, 0);
+    reel__axis_draw_left(canvas, &y, panel, name.text);
+    reel__axis_draw_below(canvas, &x, panel, "song time, min:s");
     draw_rates(canvas, line, &x, &y);
-    canvas_line(canvas, (plot_point){ panel.x, axis_at(&y, mean) }, (plot_point){ panel.x + panel.width, axis_at(&y, mean) },
-                INK_TEXT, true);
+    reel__canvas_line(canvas, (plot_point){ panel.x, reel__axis_at(&y, mean) },
+                      (plot_point){ panel.x + panel.width, reel__axis_at(&y, mean) }, INK_TEXT, true);
     if (!line->outside) return;
     plot_label note = { "", 0 };
-    label_many(&note, line->outside, "value", "values");
-    label_text(&note, " not shown: no heart rate, or time out of range");
-    play_note(canvas, room, note.text);
+    reel__label_many(&note, line->outside, "value", "values");
+    reel__label_text(&note, " not shown: no heart rate, or time out of range");
+    reel__play_note(canvas, room, note.text);
 }
 
 static reel_status draw_heart(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -107,7 +109,7 @@ static reel_status draw_heart(reel_canvas *canvas, const reel_replay *replay, re
     const reel_table *const tables[] = { &beatsaber_summaries, &beatsaber_heart_rates, NULL };
     reel_replay *result;
     heart_line line = { 0 };
-    reel_status status = canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, &result, error);
+    reel_status status = reel__canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, &result, error);
     if (status < 0) return status;
     if (open_line(&line, result))
         draw_line(canvas, replay, &line);
@@ -117,10 +119,10 @@ static reel_status draw_heart(reel_canvas *canvas, const reel_replay *replay, re
     return status;
 }
 
-const reel_plot plot_heart = {
+const reel_plot reel__plot_heart = {
     .id = "heart-rate",
     .name = "Heart rate over time",
     .doc = "Heart rate of the player, if a mod recorded it, with gaps where it is not known.",
-    .formats = play_formats,
+    .formats = reel__play_formats,
     .draw = draw_heart,
 };

@@ -120,8 +120,8 @@ static void lay_out(paths_view *view, plot_box panel, const double across[2], co
     double half_x = panel.width / metre / 2, half_z = panel.height / metre / 2;
     double middle_x = (across[0] + across[1]) / 2, middle_z = (ahead[0] + ahead[1]) / 2;
     double room = 70;
-    view->across = axis_of(AXIS_NUMBER, middle_x - half_x, middle_x + half_x, panel.x, panel.x + panel.width, room, false);
-    view->ahead = axis_of(AXIS_NUMBER, middle_z - half_z, middle_z + half_z, panel.y + panel.height, panel.y, room, false);
+    view->across = reel__axis_of(AXIS_NUMBER, middle_x - half_x, middle_x + half_x, panel.x, panel.x + panel.width, room, false);
+    view->ahead = reel__axis_of(AXIS_NUMBER, middle_z - half_z, middle_z + half_z, panel.y + panel.height, panel.y, room, false);
     plot_axis *finer = view->across.step < view->ahead.step ? &view->across : &view->ahead;
     const plot_axis *coarser = finer == &view->across ? &view->ahead : &view->across;
     finer->step = coarser->step;
@@ -146,22 +146,22 @@ static size_t tracker_walk(reel_canvas *canvas, const paths_view *view, const pa
             joined = false;
             continue;
         }
-        double x = axis_at(&view->across, at.x), y = axis_at(&view->ahead, at.z);
+        double x = reel__axis_at(&view->across, at.x), y = reel__axis_at(&view->ahead, at.z);
         if (joined && (x - last_x) * (x - last_x) + (y - last_y) * (y - last_y) < thin.least * thin.least) continue;
         bool joins = joined;
         if (kept++ % thin.stride) continue;
         points++;
         if (canvas) {
             if (!open) {
-                path_begin(canvas, tracker->pen, tracker->ink);
-                if (joins) path_move(canvas, last_x, last_y);
+                reel__path_begin(canvas, tracker->pen, tracker->ink);
+                if (joins) reel__path_move(canvas, last_x, last_y);
             }
             if (joins)
-                path_line(canvas, x, y);
+                reel__path_line(canvas, x, y);
             else
-                path_move(canvas, x, y);
+                reel__path_move(canvas, x, y);
             if (++open == POINTS_AT_ONCE) {
-                path_end(canvas);
+                reel__path_end(canvas);
                 open = 0;
             }
         }
@@ -169,7 +169,7 @@ static size_t tracker_walk(reel_canvas *canvas, const paths_view *view, const pa
         last_y = y;
         joined = true;
     }
-    if (open) path_end(canvas);
+    if (open) reel__path_end(canvas);
     return points;
 }
 
@@ -202,8 +202,8 @@ static void fill_squares(path_squares *squares, const paths_view *view, const pa
     for (size_t i = 0; i < view->count; i++) {
         reel_vec3 at = position_of(view, i, tracker);
         if (!position_usable(at)) continue;
-        double column = floor((axis_at(&view->across, at.x) - panel->x) / squares->side);
-        double row = floor((axis_at(&view->ahead, at.z) - panel->y) / squares->side);
+        double column = floor((reel__axis_at(&view->across, at.x) - panel->x) / squares->side);
+        double row = floor((reel__axis_at(&view->ahead, at.z) - panel->y) / squares->side);
         if (!(column >= 0 && column < (double)squares->across && row >= 0 && row < (double)squares->up)) continue;
         uint32_t count = ++squares->counts[(size_t)row][(size_t)column];
         if (count > squares->most) squares->most = count;
@@ -223,17 +223,17 @@ static int shade_of(uint32_t count, uint32_t most)
 /* Draws the squares of one shade. Adjacent squares in a row become one bar. */
 static void draw_shade(reel_canvas *canvas, const path_squares *squares, int shade, plot_ink ink)
 {
-    path_begin_shade(canvas, shade, ink);
+    reel__path_begin_shade(canvas, shade, ink);
     for (size_t row = 0; row < squares->up; row++)
         for (size_t column = 0, next; column < squares->across; column = next) {
             next = column + 1;
             if (shade_of(squares->counts[row][column], squares->most) != shade) continue;
             while (next < squares->across && shade_of(squares->counts[row][next], squares->most) == shade) next++;
-            path_rect(canvas, (plot_box){ squares->panel.x + squares->side * (double)column,
-                                          squares->panel.y + squares->side * (double)row, squares->side * (double)(next - column),
-                                          squares->side });
+            reel__path_rect(canvas, (plot_box){ squares->panel.x + squares->side * (double)column,
+                                                squares->panel.y + squares->side * (double)row,
+                                                squares->side * (double)(next - column), squares->side });
         }
-    path_end(canvas);
+    reel__path_end(canvas);
 }
 
 static void draw_density(reel_canvas *canvas, const paths_view *view, plot_box panel, const paths_tracker *tracker)
@@ -251,9 +251,9 @@ static void draw_disc(reel_canvas *canvas, double x, double y, plot_ink ink)
         plot_ink ink;
     } rings[] = { { 9, INK_TEXT }, { 7.5, INK_PAPER }, { 5.5, ink } };
     for (size_t i = 0; i < sizeof rings / sizeof *rings; i++) {
-        path_begin(canvas, PEN_FILL, rings[i].ink);
-        path_shape(canvas, SHAPE_DISC, x, y, rings[i].radius);
-        path_end(canvas);
+        reel__path_begin(canvas, PEN_FILL, rings[i].ink);
+        reel__path_shape(canvas, SHAPE_DISC, x, y, rings[i].radius);
+        reel__path_end(canvas);
     }
 }
 
@@ -269,7 +269,7 @@ static void draw_mean(reel_canvas *canvas, const paths_view *view, const paths_t
         count++;
     }
     if (count < 1) return;
-    draw_disc(canvas, axis_at(&view->across, x / count), axis_at(&view->ahead, z / count), tracker->ink);
+    draw_disc(canvas, reel__axis_at(&view->across, x / count), reel__axis_at(&view->ahead, z / count), tracker->ink);
 }
 
 static uint64_t count_outside(const paths_view *view)
@@ -294,29 +294,29 @@ static void draw_legend(reel_canvas *canvas, const paths_view *view, double x, d
 {
     for (size_t t = 0; t < TRACKERS; t++) {
         bool dense = is_dense(view, &trackers[t]);
-        path_begin(canvas, dense ? PEN_FILL : PEN_LINE, trackers[t].ink);
+        reel__path_begin(canvas, dense ? PEN_FILL : PEN_LINE, trackers[t].ink);
         if (dense) {
-            path_rect(canvas, (plot_box){ x, y - 9, 22, 10 });
+            reel__path_rect(canvas, (plot_box){ x, y - 9, 22, 10 });
         } else {
-            path_move(canvas, x, y - 4);
-            path_line(canvas, x + 22, y - 4);
+            reel__path_move(canvas, x, y - 4);
+            reel__path_line(canvas, x + 22, y - 4);
         }
-        path_end(canvas);
-        canvas_text(canvas, x + 30, y, AT_START, INK_TEXT, trackers[t].name);
-        x += 30 + text_width(trackers[t].name, 12) + 24;
+        reel__path_end(canvas);
+        reel__canvas_text(canvas, x + 30, y, AT_START, INK_TEXT, trackers[t].name);
+        x += 30 + reel__text_width(trackers[t].name, 12) + 24;
     }
     draw_disc(canvas, x + 9, y - 4, INK_MUTED);
-    canvas_text(canvas, x + 26, y, AT_START, INK_TEXT, "mean positions");
+    reel__canvas_text(canvas, x + 26, y, AT_START, INK_TEXT, "mean positions");
     if (is_dense(view, &trackers[0]))
-        canvas_text(canvas, x + 150, y, AT_START, INK_MUTED, "stronger: three times as often per shade");
+        reel__canvas_text(canvas, x + 150, y, AT_START, INK_MUTED, "stronger: three times as often per shade");
 }
 
 /* Names the ends of the vertical axis: which one is ahead cannot be seen from the paths. */
 static void name_ends(reel_canvas *canvas, plot_box panel)
 {
     double middle = panel.x + panel.width / 2;
-    canvas_text(canvas, middle, panel.y + 14, AT_MIDDLE, INK_MUTED, "\xE2\x86\x91 ahead, where the notes come from");
-    canvas_text(canvas, middle, panel.y + panel.height - 8, AT_MIDDLE, INK_MUTED, "\xE2\x86\x93 behind the player");
+    reel__canvas_text(canvas, middle, panel.y + 14, AT_MIDDLE, INK_MUTED, "\xE2\x86\x91 ahead, where the notes come from");
+    reel__canvas_text(canvas, middle, panel.y + panel.height - 8, AT_MIDDLE, INK_MUTED, "\xE2\x86\x93 behind the player");
 }
 
 /* Of a room of several players, only the frames of the one who made the cuts, as a copy. False: out of memory. */
@@ -328,7 +328,7 @@ static bool find_own_frames(const reel_canvas *canvas, const reel_replay *replay
     size_t kept = bsor_own_frames(frames, count, notes, note_count, NULL);
     *own = NULL;
     if (kept == count) return true;
-    *own = memory_new(&canvas->allocator, count * sizeof **own);
+    *own = reel__memory_new(&canvas->allocator, count * sizeof **own);
     if (!*own) return false;
     view->count = bsor_own_frames(frames, count, notes, note_count, *own);
     view->rows = (const uint8_t *)*own;
@@ -342,15 +342,15 @@ static reel_status draw_view(reel_canvas *canvas, const reel_replay *replay, pat
     if (!view.count || !measure_ranges(&view, across, ahead)) return REEL_END;
 
     plot_label detail;
-    plot_heading heading = play_heading(
+    plot_heading heading = reel__play_heading(
         replay, "Paths of the head and hands, seen from above, in metres from the player's origin.", 760, 760, &detail);
-    plot_box room = canvas_begin(canvas, &heading);
+    plot_box room = reel__canvas_begin(canvas, &heading);
     draw_legend(canvas, &view, room.x, room.y + 12);
     plot_box panel = { room.x + AXIS_LEFT - 16, room.y + 48, room.width - AXIS_LEFT + 16, room.height - 48 - AXIS_BELOW - 8 };
     lay_out(&view, panel, across, ahead);
-    axis_draw_below(canvas, &view.across, panel, "left (\xE2\x88\x92) and right (+) of the player's origin, m");
-    axis_draw_left(canvas, &view.ahead, panel, "behind (\xE2\x88\x92) and ahead (+) of the player's origin, m");
-    canvas_clip_begin(canvas, panel);
+    reel__axis_draw_below(canvas, &view.across, panel, "left (\xE2\x88\x92) and right (+) of the player's origin, m");
+    reel__axis_draw_left(canvas, &view.ahead, panel, "behind (\xE2\x88\x92) and ahead (+) of the player's origin, m");
+    reel__canvas_clip_begin(canvas, panel);
     for (size_t t = 0; t < TRACKERS; t++) {
         if (is_dense(&view, &trackers[t]))
             draw_density(canvas, &view, panel, &trackers[t]);
@@ -358,17 +358,17 @@ static reel_status draw_view(reel_canvas *canvas, const reel_replay *replay, pat
             draw_path(canvas, &view, &trackers[t]);
     }
     for (size_t t = 0; t < TRACKERS; t++) draw_mean(canvas, &view, &trackers[t]);
-    canvas_clip_end(canvas);
+    reel__canvas_clip_end(canvas);
     name_ends(canvas, panel);
 
     uint64_t outside = count_outside(&view);
     if (outside) {
         plot_label note = { "", 0 };
-        label_many(&note, outside, "position", "positions");
-        label_text(&note, " of ");
-        label_count(&note, (uint64_t)view.count * TRACKERS);
-        label_text(&note, " not shown: outside the picture or invalid");
-        play_note(canvas, room, note.text);
+        reel__label_many(&note, outside, "position", "positions");
+        reel__label_text(&note, " of ");
+        reel__label_count(&note, (uint64_t)view.count * TRACKERS);
+        reel__label_text(&note, " not shown: outside the picture or invalid");
+        reel__play_note(canvas, room, note.text);
     }
     return REEL_OK;
 }
@@ -381,16 +381,16 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
         view.source = &sources[i];
         view.rows = reel_rows(replay, sources[i].table, &view.count);
     }
-    if (!find_own_frames(canvas, replay, &view, &own)) return memory_fail(error);
+    if (!find_own_frames(canvas, replay, &view, &own)) return reel__memory_fail(error);
     reel_status status = draw_view(canvas, replay, &view);
-    memory_drop(&canvas->allocator, own);
+    reel__memory_drop(&canvas->allocator, own);
     return status;
 }
 
-const reel_plot plot_paths = {
+const reel_plot reel__plot_paths = {
     .id = "paths",
     .name = "Paths of head and hands from above",
     .doc = "Paths of the head and hands, seen from above at equal scale in both directions, with their mean positions.",
-    .formats = play_formats,
+    .formats = reel__play_formats,
     .draw = draw_paths,
 };

@@ -4,18 +4,18 @@
 
 #include <math.h>
 
-const reel_format *const play_formats[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json,
-                                            &reel_format_xror, NULL };
-const plot_ink play_inks[HANDS] = { INK_LEFT, INK_RIGHT };
-const char *const play_hands[HANDS] = { "Left hand", "Right hand" };
+const reel_format *const reel__play_formats[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json,
+                                                  &reel_format_xror, NULL };
+const plot_ink reel__play_inks[HANDS] = { INK_LEFT, INK_RIGHT };
+const char *const reel__play_hands[HANDS] = { "Left hand", "Right hand" };
 
 static void add_detail(plot_label *detail, const char *before, reel_string text)
 {
     enum { MOST_BYTES = 72 };
     if (!text.size) return;
-    if (detail->size) label_text(detail, " \xC2\xB7 ");
-    label_text(detail, before);
-    label_string(detail, text, MOST_BYTES);
+    if (detail->size) reel__label_text(detail, " \xC2\xB7 ");
+    reel__label_text(detail, before);
+    reel__label_string(detail, text, MOST_BYTES);
 }
 
 /* ScoreSaber's files have neither the name of the song nor that of the player. */
@@ -41,7 +41,8 @@ static void add_play(plot_label *detail, reel_string difficulty, reel_string pla
     add_detail(detail, "with ", modifiers);
 }
 
-plot_heading play_heading(const reel_replay *replay, const char *description, double width, double height, plot_label *detail)
+plot_heading reel__play_heading(const reel_replay *replay, const char *description, double width, double height,
+                                plot_label *detail)
 {
     size_t count, recordings;
     const bsor_info *info = reel_rows(replay, &bsor_infos, &count);
@@ -63,16 +64,16 @@ plot_heading play_heading(const reel_replay *replay, const char *description, do
     return heading;
 }
 
-void play_note(reel_canvas *canvas, plot_box room, const char *text)
+void reel__play_note(reel_canvas *canvas, plot_box room, const char *text)
 {
-    canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, text);
+    reel__canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, text);
 }
 
-reel_status play_analyse(reel_canvas *canvas, const reel_replay *replay, play_facts *facts, reel_error *error)
+reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, play_facts *facts, reel_error *error)
 {
     const reel_table *const tables[] = { &beatsaber_summaries, &beatsaber_events, NULL };
     *facts = (play_facts){ 0 };
-    reel_status status = canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, &facts->result, error);
+    reel_status status = reel__canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, &facts->result, error);
     if (status < 0) return status;
     size_t summaries;
     facts->summary = reel_rows(facts->result, &beatsaber_summaries, &summaries);
@@ -86,7 +87,7 @@ reel_status play_analyse(reel_canvas *canvas, const reel_replay *replay, play_fa
     return REEL_END;
 }
 
-bool play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut_facts *cut)
+bool reel__play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut_facts *cut)
 {
     if (event->kind == BEATSABER_WALL || event->source_row >= facts->note_count) return false;
     if (facts->notes) {
@@ -105,15 +106,15 @@ bool play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut
     return note->event_type == SCORESABER_GOOD_CUT || note->event_type == SCORESABER_BAD_CUT;
 }
 
-play_side play_side_of(const play_facts *facts, const beatsaber_event *event)
+play_side reel__play_side_of(const play_facts *facts, const beatsaber_event *event)
 {
     if (event->present & BEATSABER_HAS_COLOR) return event->color ? RIGHT_HAND : LEFT_HAND;
     play_cut_facts cut;
-    if (!play_cut_of(facts, event, &cut)) return HANDS;
+    if (!reel__play_cut_of(facts, event, &cut)) return HANDS;
     return cut.right ? RIGHT_HAND : LEFT_HAND;
 }
 
-bool play_time_usable(double time)
+bool reel__play_time_usable(double time)
 {
     static const double day = 86400;
     return fabs(time) <= day;
@@ -121,7 +122,7 @@ bool play_time_usable(double time)
 
 /* ---- histograms ------------------------------------------------------------------------------------------------- */
 
-void play_bins_add(play_bins *bins, play_side side, double value)
+void reel__play_bins_add(play_bins *bins, play_side side, double value)
 {
     double bin = floor((value - bins->first) / bins->width);
     if (side == HANDS || !(bin >= 0 && bin < (double)bins->used)) {
@@ -132,7 +133,7 @@ void play_bins_add(play_bins *bins, play_side side, double value)
     bins->sum[side] += value;
 }
 
-uint64_t play_bins_total(const play_bins *bins, play_side side)
+uint64_t reel__play_bins_total(const play_bins *bins, play_side side)
 {
     uint64_t total = 0;
     for (size_t i = 0; i < bins->used; i++) total += bins->counts[side][i];
@@ -141,44 +142,45 @@ uint64_t play_bins_total(const play_bins *bins, play_side side)
 
 static void draw_bars(reel_canvas *canvas, const play_bins *bins, play_side side, const plot_axis *x, const plot_axis *y)
 {
-    path_begin(canvas, PEN_FILL, play_inks[side]);
+    reel__path_begin(canvas, PEN_FILL, reel__play_inks[side]);
     for (size_t i = bins->hidden; i < bins->used; i++) {
         if (!bins->counts[side][i]) continue;
-        double left = axis_at(x, bins->first + (double)i * bins->width);
-        double right = axis_at(x, bins->first + (double)(i + 1) * bins->width);
-        double top = fmin(axis_at(y, (double)bins->counts[side][i]), y->low - 1); /* a single value stays visible */
-        path_rect(canvas, (plot_box){ left + 0.5, top, right - left - 1, y->low - top });
+        double left = reel__axis_at(x, bins->first + (double)i * bins->width);
+        double right = reel__axis_at(x, bins->first + (double)(i + 1) * bins->width);
+        double top = fmin(reel__axis_at(y, (double)bins->counts[side][i]), y->low - 1); /* a single value stays visible */
+        reel__path_rect(canvas, (plot_box){ left + 0.5, top, right - left - 1, y->low - top });
     }
-    path_end(canvas);
+    reel__path_end(canvas);
 }
 
 static void draw_hand(reel_canvas *canvas, plot_box panel, const play_bins *bins, play_side side, double most, int decimals,
                       const char *unit, const char *name)
 {
-    plot_axis x = axis_of(AXIS_NUMBER, bins->first + (double)bins->hidden * bins->width,
-                          bins->first + (double)bins->used * bins->width, panel.x, panel.x + panel.width, 44, false);
-    plot_axis y = axis_of(AXIS_COUNT, 0, most, panel.y + panel.height, panel.y, 36, true);
+    plot_axis x = reel__axis_of(AXIS_NUMBER, bins->first + (double)bins->hidden * bins->width,
+                                bins->first + (double)bins->used * bins->width, panel.x, panel.x + panel.width, 44, false);
+    plot_axis y = reel__axis_of(AXIS_COUNT, 0, most, panel.y + panel.height, panel.y, 36, true);
     plot_label title = { "", 0 };
-    uint64_t total = play_bins_total(bins, side);
+    uint64_t total = reel__play_bins_total(bins, side);
     double mean = bins->has_means ? bins->mean[side] : bins->sum[side] / (double)(total ? total : 1);
-    label_text(&title, play_hands[side]);
-    label_text(&title, ": ");
-    label_many(&title, total, "cut", "cuts");
+    reel__label_text(&title, reel__play_hands[side]);
+    reel__label_text(&title, ": ");
+    reel__label_many(&title, total, "cut", "cuts");
     if (total && !isnan(mean)) {
-        label_text(&title, ", mean (dashed) ");
-        label_number(&title, mean, decimals);
-        label_text(&title, unit);
+        reel__label_text(&title, ", mean (dashed) ");
+        reel__label_number(&title, mean, decimals);
+        reel__label_text(&title, unit);
     }
-    axis_draw_left(canvas, &y, panel, title.text);
-    axis_draw_below(canvas, &x, panel, name);
+    reel__axis_draw_left(canvas, &y, panel, title.text);
+    reel__axis_draw_below(canvas, &x, panel, name);
     draw_bars(canvas, bins, side, &x, &y);
     if (!total) return;
-    double at = axis_at(&x, mean);
+    double at = reel__axis_at(&x, mean);
     if (!(at >= panel.x && at <= panel.x + panel.width)) return;
-    canvas_line(canvas, (plot_point){ at, panel.y }, (plot_point){ at, panel.y + panel.height }, INK_TEXT, true);
+    reel__canvas_line(canvas, (plot_point){ at, panel.y }, (plot_point){ at, panel.y + panel.height }, INK_TEXT, true);
 }
 
-void play_bins_draw(reel_canvas *canvas, plot_box room, const play_bins *bins, int decimals, const char *unit, const char *name)
+void reel__play_bins_draw(reel_canvas *canvas, plot_box room, const play_bins *bins, int decimals, const char *unit,
+                          const char *name)
 {
     uint64_t most = 1;
     for (size_t side = 0; side < HANDS; side++)

@@ -9,14 +9,16 @@
 
 #include "plot/axis.h"
 
-extern const reel_plot plot_score, plot_energy, plot_cuts, plot_timing, plot_grid, plot_paths, plot_heart, plot_evidence;
-extern const reel_format *const play_formats[];
+extern const reel_plot reel__plot_score, reel__plot_energy, reel__plot_cuts, reel__plot_timing, reel__plot_grid, reel__plot_paths,
+    reel__plot_heart, reel__plot_evidence;
+extern const reel_format *const reel__play_formats[];
 
 /* Makes the heading of a play. `detail` holds its second line and must live as long as the heading. */
-plot_heading play_heading(const reel_replay *replay, const char *description, double width, double height, plot_label *detail);
+plot_heading reel__play_heading(const reel_replay *replay, const char *description, double width, double height,
+                                plot_label *detail);
 
 /* Draws a line at the bottom of the picture: what is not shown. */
-void play_note(reel_canvas *canvas, plot_box room, const char *text);
+void reel__play_note(reel_canvas *canvas, plot_box room, const char *text);
 
 /* The results of the insight. */
 typedef struct play_facts {
@@ -31,27 +33,27 @@ typedef struct play_facts {
 } play_facts;
 
 /* Runs the insight. Returns REEL_END if there are no events; otherwise the caller frees facts->result. */
-reel_status play_analyse(reel_canvas *canvas, const reel_replay *replay, play_facts *facts, reel_error *error);
+reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, play_facts *facts, reel_error *error);
 
 typedef enum play_side { LEFT_HAND, RIGHT_HAND, HANDS } play_side;
-extern const plot_ink play_inks[HANDS];
-extern const char *const play_hands[HANDS];
+extern const plot_ink reel__play_inks[HANDS];
+extern const char *const reel__play_hands[HANDS];
 
 /* The hand of an event: by note colour, or by the saber of the cut if the colour is unknown. HANDS: unknown. */
-play_side play_side_of(const play_facts *facts, const beatsaber_event *event);
+play_side reel__play_side_of(const play_facts *facts, const beatsaber_event *event);
 
 /* The cut of an event. Returns false if it has no cut. */
 typedef struct play_cut_facts {
     double time_deviation;
     bool right;
 } play_cut_facts;
-bool play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut_facts *cut);
+bool reel__play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut_facts *cut);
 
 /* Returns true for a plausible song time: within a day. */
-bool play_time_usable(double time);
+bool reel__play_time_usable(double time);
 
 /* Returns true for a heart rate that a person can have, at a plausible time. A monitor that lost contact sends 0. */
-bool play_heart_usable(const beatsaber_heart_rate *row);
+bool reel__play_heart_usable(const beatsaber_heart_rate *row);
 
 /* A histogram per hand, with bins of equal width. */
 typedef struct play_bins {
@@ -66,10 +68,11 @@ typedef struct play_bins {
     double mean[HANDS];
 } play_bins;
 
-void play_bins_add(play_bins *bins, play_side side, double value);
-uint64_t play_bins_total(const play_bins *bins, play_side side);
+void reel__play_bins_add(play_bins *bins, play_side side, double value);
+uint64_t reel__play_bins_total(const play_bins *bins, play_side side);
 /* Draws two panels with a common scale, the left hand above the right one. `unit` is appended to the mean in their headings; `name`
  * is the name of the x axis. */
-void play_bins_draw(reel_canvas *canvas, plot_box room, const play_bins *bins, int decimals, const char *unit, const char *name);
+void reel__play_bins_draw(reel_canvas *canvas, plot_box room, const play_bins *bins, int decimals, const char *unit,
+                          const char *name);
 
 #endif

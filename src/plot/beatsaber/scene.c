@@ -103,21 +103,21 @@ static void draw_stage(const play_scene *scene)
         { lanes_x[0], 0, lanes_z[0] }, { lanes_x[1], 0, lanes_z[0] }, { lanes_x[1], 0, lanes_z[1] }, { lanes_x[0], 0, lanes_z[1] }
     };
     reel_canvas *canvas = scene->canvas;
-    path_begin_shade(canvas, 0, INK_AXIS);
-    scene_polygon(canvas, &scene->camera, lane, 4);
-    path_end(canvas);
-    path_begin_shade(canvas, 1, INK_AXIS);
-    scene_polygon(canvas, &scene->camera, platform, 4);
-    path_end(canvas);
-    scene_ground(canvas, &scene->camera, 0, lanes_x, lanes_z, cell);
-    path_begin(canvas, PEN_FINE, INK_GRID);
+    reel__path_begin_shade(canvas, 0, INK_AXIS);
+    reel__scene_polygon(canvas, &scene->camera, lane, 4);
+    reel__path_end(canvas);
+    reel__path_begin_shade(canvas, 1, INK_AXIS);
+    reel__scene_polygon(canvas, &scene->camera, platform, 4);
+    reel__path_end(canvas);
+    reel__scene_ground(canvas, &scene->camera, 0, lanes_x, lanes_z, cell);
+    reel__path_begin(canvas, PEN_FINE, INK_GRID);
     for (int column = 0; column <= LINES; column++)
-        scene_line(canvas, &scene->camera, (scene_point){ cell * (column - 2), 0.55, hit_depth },
-                   (scene_point){ cell * (column - 2), 2.25, hit_depth });
+        reel__scene_line(canvas, &scene->camera, (scene_point){ cell * (column - 2), 0.55, hit_depth },
+                         (scene_point){ cell * (column - 2), 2.25, hit_depth });
     for (int row = 0; row <= LAYERS; row++)
-        scene_line(canvas, &scene->camera, (scene_point){ -2 * cell, 0.55 + row * 1.7 / LAYERS, hit_depth },
-                   (scene_point){ 2 * cell, 0.55 + row * 1.7 / LAYERS, hit_depth });
-    path_end(canvas);
+        reel__scene_line(canvas, &scene->camera, (scene_point){ -2 * cell, 0.55 + row * 1.7 / LAYERS, hit_depth },
+                         (scene_point){ 2 * cell, 0.55 + row * 1.7 / LAYERS, hit_depth });
+    reel__path_end(canvas);
 }
 
 /* ---- notes ---------------------------------------------------------------------------------------------------------- */
@@ -147,15 +147,16 @@ static void draw_arrow(const play_scene *scene, scene_point face, plot_point to,
 {
     plot_point at;
     double unit;
-    path_begin(scene->canvas, PEN_FILL, INK_PAPER);
+    reel__path_begin(scene->canvas, PEN_FILL, INK_PAPER);
     if (any) {
-        if (scene_project(&scene->camera, face, &at, &unit)) path_shape(scene->canvas, SHAPE_DISC, at.x, at.y, 0.07 * unit);
+        if (reel__scene_project(&scene->camera, face, &at, &unit))
+            reel__path_shape(scene->canvas, SHAPE_DISC, at.x, at.y, 0.07 * unit);
     } else {
         const scene_point arrow[] = { note_corner(face, to, -0.14, -0.13), note_corner(face, to, -0.14, 0.13),
                                       note_corner(face, to, 0.03, 0) };
-        scene_polygon(scene->canvas, &scene->camera, arrow, 3);
+        reel__scene_polygon(scene->canvas, &scene->camera, arrow, 3);
     }
-    path_end(scene->canvas);
+    reel__path_end(scene->canvas);
 }
 
 static void draw_note(const play_scene *scene, const beatsaber_event *event, scene_point center)
@@ -171,7 +172,7 @@ static void draw_note(const play_scene *scene, const beatsaber_event *event, sce
                                                        { 0, -1 } };
     bool known = event->present & BEATSABER_HAS_DIRECTION && event->direction < DIRECTIONS - 1;
     plot_point to = directions[known ? event->direction : DIRECTIONS - 1];
-    play_side side = play_side_of(&scene->facts, event);
+    play_side side = reel__play_side_of(&scene->facts, event);
     scene_point faces[2] = { center, center };
     faces[0].z += half_note;
     faces[1].z -= half_note;
@@ -180,13 +181,13 @@ static void draw_note(const play_scene *scene, const beatsaber_event *event, sce
                                         note_corner(faces[i], to, -half_note, half_note),
                                         note_corner(faces[i], to, half_note, half_note),
                                         note_corner(faces[i], to, half_note, -half_note) };
-        path_begin(scene->canvas, PEN_FILL, side == HANDS ? INK_MUTED : play_inks[side]);
-        scene_polygon(scene->canvas, &scene->camera, corners, 4);
-        path_end(scene->canvas);
+        reel__path_begin(scene->canvas, PEN_FILL, side == HANDS ? INK_MUTED : reel__play_inks[side]);
+        reel__scene_polygon(scene->canvas, &scene->camera, corners, 4);
+        reel__path_end(scene->canvas);
         if (!i) continue;
-        path_begin(scene->canvas, PEN_FINE, INK_PAPER);
-        for (size_t c = 0; c < 4; c++) scene_line(scene->canvas, &scene->camera, corners[c], corners[(c + 1) % 4]);
-        path_end(scene->canvas);
+        reel__path_begin(scene->canvas, PEN_FINE, INK_PAPER);
+        for (size_t c = 0; c < 4; c++) reel__scene_line(scene->canvas, &scene->camera, corners[c], corners[(c + 1) % 4]);
+        reel__path_end(scene->canvas);
     }
     draw_arrow(scene, faces[1], to, !known);
 }
@@ -195,11 +196,11 @@ static void draw_bomb(const play_scene *scene, scene_point center)
 {
     plot_point at;
     double unit;
-    if (!scene_project(&scene->camera, center, &at, &unit)) return;
-    scene_ball(scene->canvas, &scene->camera, center, half_note, 2, INK_MUTED);
-    path_begin(scene->canvas, PEN_LINE, INK_MUTED);
-    path_shape(scene->canvas, SHAPE_CROSS, at.x, at.y, 1.2 * half_note * unit);
-    path_end(scene->canvas);
+    if (!reel__scene_project(&scene->camera, center, &at, &unit)) return;
+    reel__scene_ball(scene->canvas, &scene->camera, center, half_note, 2, INK_MUTED);
+    reel__path_begin(scene->canvas, PEN_LINE, INK_MUTED);
+    reel__path_shape(scene->canvas, SHAPE_CROSS, at.x, at.y, 1.2 * half_note * unit);
+    reel__path_end(scene->canvas);
 }
 
 /* The notes that come, the farthest first. */
@@ -233,16 +234,16 @@ static void draw_results(const play_scene *scene)
         plot_point at;
         plot_label label = { "", 0 };
         if (!(age >= 0 && age < after_seconds) || event->kind > BEATSABER_BOMB) continue;
-        if (!scene_project(&scene->camera, cell_of(event, hit_depth + 0.5), &at, NULL)) continue;
+        if (!reel__scene_project(&scene->camera, cell_of(event, hit_depth + 0.5), &at, NULL)) continue;
         if (event->kind == BEATSABER_GOOD && event->present & BEATSABER_HAS_POINTS)
-            label_number(&label, event->points, 0);
+            reel__label_number(&label, event->points, 0);
         else
-            label_text(&label, event->kind == BEATSABER_MISS   ? "miss"
-                               : event->kind == BEATSABER_BAD  ? "bad cut"
-                               : event->kind == BEATSABER_BOMB ? "bomb"
-                                                               : "cut");
-        canvas_text_bold(scene->canvas, at.x, at.y - 40 * age / after_seconds, AT_MIDDLE,
-                         event->kind == BEATSABER_GOOD ? INK_TEXT : INK_WARN, label.text);
+            reel__label_text(&label, event->kind == BEATSABER_MISS   ? "miss"
+                                     : event->kind == BEATSABER_BAD  ? "bad cut"
+                                     : event->kind == BEATSABER_BOMB ? "bomb"
+                                                                     : "cut");
+        reel__canvas_text_bold(scene->canvas, at.x, at.y - 40 * age / after_seconds, AT_MIDDLE,
+                               event->kind == BEATSABER_GOOD ? INK_TEXT : INK_WARN, label.text);
         count++;
     }
 }
@@ -251,7 +252,7 @@ static void draw_results(const play_scene *scene)
 
 static scene_point saber_at(part_pose pose, double length)
 {
-    return scene_add(pose.position, scene_rotate(pose.rotation, (scene_point){ 0, 0, 1 }), length);
+    return scene_add(pose.position, reel__scene_rotate(pose.rotation, (scene_point){ 0, 0, 1 }), length);
 }
 
 /* The way of the outer half of a saber in the last moment. */
@@ -264,28 +265,28 @@ static void draw_trail(const play_scene *scene, size_t row, size_t hand)
         if (!at) break;
     }
     for (size_t i = 0; i < count; i++) corners[2 * count - 1 - i] = saber_at(pose_of(scene, row - i, hand), saber_length / 2);
-    path_begin(scene->canvas, PEN_AREA, play_inks[hand]);
-    if (count > 1) scene_polygon(scene->canvas, &scene->camera, corners, 2 * count);
-    path_end(scene->canvas);
+    reel__path_begin(scene->canvas, PEN_AREA, reel__play_inks[hand]);
+    if (count > 1) reel__scene_polygon(scene->canvas, &scene->camera, corners, 2 * count);
+    reel__path_end(scene->canvas);
 }
 
 static void draw_beam(const play_scene *scene, part_pose pose, double from, double to, double wide, plot_ink ink)
 {
     plot_point a, b;
     double near_unit, far_unit;
-    if (!scene_project(&scene->camera, saber_at(pose, from), &a, &near_unit) ||
-        !scene_project(&scene->camera, saber_at(pose, to), &b, &far_unit))
+    if (!reel__scene_project(&scene->camera, saber_at(pose, from), &a, &near_unit) ||
+        !reel__scene_project(&scene->camera, saber_at(pose, to), &b, &far_unit))
         return;
     double x = b.x - a.x, y = b.y - a.y, length = sqrt(x * x + y * y);
     if (!(length > 0)) return;
     double near_x = -y / length * wide * near_unit, near_y = x / length * wide * near_unit;
     double far_x = -y / length * wide * far_unit, far_y = x / length * wide * far_unit;
-    path_begin(scene->canvas, PEN_FILL, ink);
-    path_move(scene->canvas, a.x + near_x, a.y + near_y);
-    path_line(scene->canvas, b.x + far_x, b.y + far_y);
-    path_line(scene->canvas, b.x - far_x, b.y - far_y);
-    path_line(scene->canvas, a.x - near_x, a.y - near_y);
-    path_end(scene->canvas);
+    reel__path_begin(scene->canvas, PEN_FILL, ink);
+    reel__path_move(scene->canvas, a.x + near_x, a.y + near_y);
+    reel__path_line(scene->canvas, b.x + far_x, b.y + far_y);
+    reel__path_line(scene->canvas, b.x - far_x, b.y - far_y);
+    reel__path_line(scene->canvas, a.x - near_x, a.y - near_y);
+    reel__path_end(scene->canvas);
 }
 
 /* Neck, shoulders and trunk below the head: an outline that gives the hands something to belong to. */
@@ -297,23 +298,23 @@ static void draw_body(const play_scene *scene, scene_point head)
     scene_point corners[CORNERS];
     for (size_t i = 0; i < CORNERS; i++)
         corners[i] = (scene_point){ head.x + outline[i].x, head.y + outline[i].y, head.z - 0.05 };
-    path_begin_shade(scene->canvas, 2, INK_MUTED);
-    scene_polygon(scene->canvas, &scene->camera, corners, CORNERS);
-    path_end(scene->canvas);
-    scene_ball(scene->canvas, &scene->camera, head, 0.11, 4, INK_MUTED);
+    reel__path_begin_shade(scene->canvas, 2, INK_MUTED);
+    reel__scene_polygon(scene->canvas, &scene->camera, corners, CORNERS);
+    reel__path_end(scene->canvas);
+    reel__scene_ball(scene->canvas, &scene->camera, head, 0.11, 4, INK_MUTED);
 }
 
 static void draw_player(const play_scene *scene)
 {
     if (!scene->source) return;
-    size_t row = scene_row(scene->count, frame_time, scene, scene->time);
+    size_t row = reel__scene_row(scene->count, frame_time, scene, scene->time);
     draw_body(scene, pose_of(scene, row, HEAD).position);
     for (size_t hand = 0; hand < HANDS; hand++) {
         part_pose pose = pose_of(scene, row, hand);
         draw_trail(scene, row, hand);
-        draw_beam(scene, pose, 0.1, saber_length, 0.018, play_inks[hand]);
+        draw_beam(scene, pose, 0.1, saber_length, 0.018, reel__play_inks[hand]);
         draw_beam(scene, pose, -0.12, 0.1, 0.024, INK_TEXT);
-        scene_ball(scene->canvas, &scene->camera, pose.position, 0.05, 2, INK_MUTED);
+        reel__scene_ball(scene->canvas, &scene->camera, pose.position, 0.05, 2, INK_MUTED);
     }
 }
 
@@ -325,16 +326,16 @@ static void draw_figures(const play_scene *scene, plot_box panel)
     plot_label label = { "", 0 };
     for (size_t i = 0; i < scene->facts.event_count; i++)
         if ((double)scene->facts.events[i].time <= scene->time) last = &scene->facts.events[i];
-    label_number(&label, last ? (double)last->score : 0, 0);
-    label_text(&label, " points");
+    reel__label_number(&label, last ? (double)last->score : 0, 0);
+    reel__label_text(&label, " points");
     if (last && last->present & BEATSABER_HAS_ACCURACY && isfinite(last->accuracy)) {
-        label_text(&label, " \xC2\xB7 ");
-        label_number(&label, 100 * (double)last->accuracy, 2);
-        label_text(&label, " %");
+        reel__label_text(&label, " \xC2\xB7 ");
+        reel__label_number(&label, 100 * (double)last->accuracy, 2);
+        reel__label_text(&label, " %");
     }
-    label_text(&label, " \xC2\xB7 combo ");
-    label_count(&label, last ? last->combo : 0);
-    scene_caption(scene->canvas, panel, label.text);
+    reel__label_text(&label, " \xC2\xB7 combo ");
+    reel__label_count(&label, last ? last->combo : 0);
+    reel__scene_caption(scene->canvas, panel, label.text);
 }
 
 static double event_time(const void *context, size_t row)
@@ -347,16 +348,16 @@ static double event_time(const void *context, size_t row)
 static double choose_time(const play_scene *scene)
 {
     static const double together = 0.8, before = 0.15;
-    double time = scene_busiest(scene->facts.event_count, event_time, scene, together) - before;
-    if (isnan(time) && scene->source) time = scene_busiest(scene->count, frame_time, scene, together);
+    double time = reel__scene_busiest(scene->facts.event_count, event_time, scene, together) - before;
+    if (isnan(time) && scene->source) time = reel__scene_busiest(scene->count, frame_time, scene, together);
     return time;
 }
 
 /* Whether there are frames or events around the time of the picture. */
 static bool is_played(const play_scene *scene)
 {
-    return (scene->source && scene_covers(scene->count, frame_time, scene, scene->time)) ||
-           scene_covers(scene->facts.event_count, event_time, scene, scene->time);
+    return (scene->source && reel__scene_covers(scene->count, frame_time, scene, scene->time)) ||
+           reel__scene_covers(scene->facts.event_count, event_time, scene, scene->time);
 }
 
 static void find_poses(play_scene *scene, const reel_replay *replay)
@@ -371,36 +372,37 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
 {
     play_scene scene = { .canvas = canvas, .time = canvas->time };
     plot_label detail;
-    plot_heading heading = play_heading(replay, "Head, hands and sabers of the player, and the notes that come.", 0, 0, &detail);
-    reel_status status = play_analyse(canvas, replay, &scene.facts, error);
+    plot_heading heading =
+        reel__play_heading(replay, "Head, hands and sabers of the player, and the notes that come.", 0, 0, &detail);
+    reel_status status = reel__play_analyse(canvas, replay, &scene.facts, error);
     if (status < 0) return status;
     find_poses(&scene, replay);
     if (isnan(scene.time)) scene.time = choose_time(&scene);
     if (isfinite(scene.time) && is_played(&scene)) {
-        plot_box panel = scene_begin(canvas, &heading);
+        plot_box panel = reel__scene_begin(canvas, &heading);
         scene.camera = (scene_camera){ .eye = { 0, 2.6, -2.5 },
                                        .cosine = 0.96,
                                        .sine = 0.28,
                                        .scale = 1.1 * panel.height,
                                        .panel = panel,
                                        .horizon = panel.y + panel.height / 2 };
-        canvas_clip_begin(canvas, panel);
+        reel__canvas_clip_begin(canvas, panel);
         draw_stage(&scene);
         draw_notes(&scene);
         draw_player(&scene);
         draw_results(&scene);
-        canvas_clip_end(canvas);
+        reel__canvas_clip_end(canvas);
         draw_figures(&scene, panel);
-        scene_end(canvas, panel, scene.time);
+        reel__scene_end(canvas, panel, scene.time);
     }
     reel_free(scene.facts.result);
     return canvas->begun ? REEL_OK : REEL_END;
 }
 
-const reel_plot scene_play = {
+const reel_plot reel__scene_play = {
     .id = "scene",
     .name = "Scene",
     .doc = "Head, hands and sabers, and the notes that come, at one time.",
-    .formats = play_formats,
+    .formats = reel__play_formats,
     .draw = draw,
 };

@@ -9,35 +9,35 @@
 
 static void label_percent(plot_label *label, double share)
 {
-    label_number(label, share * 100, 2);
-    label_text(label, " %");
+    reel__label_number(label, share * 100, 2);
+    reel__label_text(label, " %");
 }
 
 static void say_score(plot_report *report, const beatsaber_summary *summary)
 {
     static const char *const ranks[] = { "E", "D", "C", "B", "A", "S", "SS", "SSS" };
     plot_label line = { "", 0 };
-    label_text(&line, "Accuracy ");
+    reel__label_text(&line, "Accuracy ");
     label_percent(&line, (double)summary->accuracy);
     if (summary->rank < sizeof ranks / sizeof *ranks) {
-        label_text(&line, ", rank ");
-        label_text(&line, ranks[summary->rank]);
+        reel__label_text(&line, ", rank ");
+        reel__label_text(&line, ranks[summary->rank]);
     }
-    label_text(&line, ": a score of ");
-    label_number(&line, (double)summary->score, 0);
-    label_text(&line, " out of ");
-    label_number(&line, (double)summary->max_score, 0);
-    label_text(&line, ", before modifiers.");
-    report_say(report, REPORT_FACT, &line);
+    reel__label_text(&line, ": a score of ");
+    reel__label_number(&line, (double)summary->score, 0);
+    reel__label_text(&line, " out of ");
+    reel__label_number(&line, (double)summary->max_score, 0);
+    reel__label_text(&line, ", before modifiers.");
+    reel__report_say(report, REPORT_FACT, &line);
 
     line = (plot_label){ "", 0 };
-    label_many(&line, summary->notes, "note", "notes");
-    label_text(&line, ", ");
-    label_many(&line, summary->good_cuts, "good cut", "good cuts");
-    label_text(&line, ", longest combo ");
-    label_count(&line, summary->max_combo);
-    label_text(&line, ".");
-    report_say(report, REPORT_FACT, &line);
+    reel__label_many(&line, summary->notes, "note", "notes");
+    reel__label_text(&line, ", ");
+    reel__label_many(&line, summary->good_cuts, "good cut", "good cuts");
+    reel__label_text(&line, ", longest combo ");
+    reel__label_count(&line, summary->max_combo);
+    reel__label_text(&line, ".");
+    reel__report_say(report, REPORT_FACT, &line);
 }
 
 /* Times of cuts are of the song; the player's own time runs slower or faster. */
@@ -47,17 +47,17 @@ static void say_timing(plot_report *report, const beatsaber_summary *summary)
     plot_label line = { "", 0 };
     size_t hands = 0;
     if (!(summary->means & BEATSABER_HAS_TIMING)) return;
-    label_text(&line, "Cuts came, on average, ");
+    reel__label_text(&line, "Cuts came, on average, ");
     for (size_t side = 0; side < HANDS; side++) {
         double ms = (double)summary->timing[side] * 1000 / speed;
         if (ms != ms) continue; /* this hand has no cuts */
-        if (hands++) label_text(&line, " and ");
-        label_number(&line, ms < 0 ? -ms : ms, 1);
-        label_text(&line, ms < 0 ? " ms late (" : " ms early (");
-        label_text(&line, side ? "right hand)" : "left hand)");
+        if (hands++) reel__label_text(&line, " and ");
+        reel__label_number(&line, ms < 0 ? -ms : ms, 1);
+        reel__label_text(&line, ms < 0 ? " ms late (" : " ms early (");
+        reel__label_text(&line, side ? "right hand)" : "left hand)");
     }
-    label_text(&line, ".");
-    report_say(report, REPORT_FACT, &line);
+    reel__label_text(&line, ".");
+    reel__report_say(report, REPORT_FACT, &line);
 }
 
 static void say_faults(plot_report *report, const beatsaber_summary *summary)
@@ -71,20 +71,20 @@ static void say_faults(plot_report *report, const beatsaber_summary *summary)
                    { summary->walls, "wall", "walls" } };
     plot_label line = { "", 0 };
     if (summary->full_combo) {
-        label_text(&line, "Full combo: no miss, no bad cut, no bomb and no wall.");
-        report_say(report, REPORT_GOOD, &line);
+        reel__label_text(&line, "Full combo: no miss, no bad cut, no bomb and no wall.");
+        reel__report_say(report, REPORT_GOOD, &line);
         return;
     }
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         if (!faults[i].count) continue;
-        if (line.size) label_text(&line, ", ");
-        label_many(&line, faults[i].count, faults[i].one, faults[i].many);
+        if (line.size) reel__label_text(&line, ", ");
+        reel__label_many(&line, faults[i].count, faults[i].one, faults[i].many);
     }
     if (!line.size) return;
-    label_text(&line, ". Without these faults the accuracy would be ");
+    reel__label_text(&line, ". Without these faults the accuracy would be ");
     label_percent(&line, (double)summary->fc_accuracy);
-    label_text(&line, ".");
-    report_say(report, REPORT_BAD, &line);
+    reel__label_text(&line, ".");
+    reel__report_say(report, REPORT_BAD, &line);
 }
 
 /* A part of the play, by number of events. */
@@ -96,18 +96,18 @@ static void say_stretch(plot_report *report, report_kind kind, const play_stretc
 {
     double difference = (stretch->accuracy - average) * 100;
     plot_label line = { "", 0 };
-    label_text(&line, kind == REPORT_GOOD ? "Best tenth of the play: " : "Weakest tenth of the play: ");
-    label_clock(&line, stretch->from);
-    label_text(&line, " to ");
-    label_clock(&line, stretch->to);
-    label_text(&line, " with ");
+    reel__label_text(&line, kind == REPORT_GOOD ? "Best tenth of the play: " : "Weakest tenth of the play: ");
+    reel__label_clock(&line, stretch->from);
+    reel__label_text(&line, " to ");
+    reel__label_clock(&line, stretch->to);
+    reel__label_text(&line, " with ");
     label_percent(&line, stretch->accuracy);
-    label_text(&line, ", ");
-    label_number(&line, difference < 0 ? -difference : difference, 2);
-    label_text(&line, difference < 0 ? " points below the play's average of " : " points above the play's average of ");
+    reel__label_text(&line, ", ");
+    reel__label_number(&line, difference < 0 ? -difference : difference, 2);
+    reel__label_text(&line, difference < 0 ? " points below the play's average of " : " points above the play's average of ");
     label_percent(&line, average);
-    label_text(&line, ".");
-    report_say(report, kind, &line);
+    reel__label_text(&line, ".");
+    reel__report_say(report, kind, &line);
 }
 
 static void say_stretches(plot_report *report, const beatsaber_event *events, size_t count, double average)
@@ -132,18 +132,18 @@ static void say_cell(plot_report *report, report_kind kind, const beatsaber_cell
     static const char *const layers[] = { "bottom", "middle", "top" };
     double difference = (double)cell->mean_points - average;
     plot_label line = { "", 0 };
-    label_text(&line, kind == REPORT_GOOD ? "Strongest place of the grid: " : "Weakest place of the grid: ");
-    label_text(&line, layers[cell->layer]);
-    label_text(&line, " row, column ");
-    label_count(&line, cell->line + 1u);
-    label_text(&line, " from the left, with ");
-    label_number(&line, (double)cell->mean_points, 1);
-    label_text(&line, " points per cut, ");
-    label_number(&line, difference < 0 ? -difference : difference, 1);
-    label_text(&line, difference < 0 ? " below the play's average of " : " above the play's average of ");
-    label_number(&line, average, 1);
-    label_text(&line, ".");
-    report_say(report, kind, &line);
+    reel__label_text(&line, kind == REPORT_GOOD ? "Strongest place of the grid: " : "Weakest place of the grid: ");
+    reel__label_text(&line, layers[cell->layer]);
+    reel__label_text(&line, " row, column ");
+    reel__label_count(&line, cell->line + 1u);
+    reel__label_text(&line, " from the left, with ");
+    reel__label_number(&line, (double)cell->mean_points, 1);
+    reel__label_text(&line, " points per cut, ");
+    reel__label_number(&line, difference < 0 ? -difference : difference, 1);
+    reel__label_text(&line, difference < 0 ? " below the play's average of " : " above the play's average of ");
+    reel__label_number(&line, average, 1);
+    reel__label_text(&line, ".");
+    reel__report_say(report, kind, &line);
 }
 
 /* Cells with less than one cut in FEW_IN say little. */
@@ -174,20 +174,20 @@ static void say_hands(plot_report *report, const beatsaber_hand *hands, size_t c
     if (count != HANDS || !hands[0].good_cuts || !hands[1].good_cuts) return;
     size_t weaker = hands[1].mean_points < hands[0].mean_points;
     double difference = (double)hands[1 - weaker].mean_points - (double)hands[weaker].mean_points;
-    label_text(&line, play_hands[weaker]);
+    reel__label_text(&line, reel__play_hands[weaker]);
     if (difference < noticeable) {
         line = (plot_label){ "", 0 };
-        label_text(&line, "Both hands are equally strong: ");
+        reel__label_text(&line, "Both hands are equally strong: ");
     } else {
-        label_text(&line, " weaker by ");
-        label_number(&line, difference, 1);
-        label_text(&line, " points per cut: ");
+        reel__label_text(&line, " weaker by ");
+        reel__label_number(&line, difference, 1);
+        reel__label_text(&line, " points per cut: ");
     }
-    label_number(&line, (double)hands[0].mean_points, 1);
-    label_text(&line, " left, ");
-    label_number(&line, (double)hands[1].mean_points, 1);
-    label_text(&line, " right.");
-    report_say(report, difference < noticeable ? REPORT_GOOD : REPORT_BAD, &line);
+    reel__label_number(&line, (double)hands[0].mean_points, 1);
+    reel__label_text(&line, " left, ");
+    reel__label_number(&line, (double)hands[1].mean_points, 1);
+    reel__label_text(&line, " right.");
+    reel__report_say(report, difference < noticeable ? REPORT_GOOD : REPORT_BAD, &line);
 }
 
 static void say_swings(plot_report *report, const beatsaber_summary *summary)
@@ -196,37 +196,37 @@ static void say_swings(plot_report *report, const beatsaber_summary *summary)
     plot_label line = { "", 0 };
     bool good = (double)summary->underswing_share < noticeable;
     if (!summary->good_cuts || !(summary->known & BEATSABER_KNOWS_SHARE)) return;
-    label_text(&line, good ? "Swings were complete: short ones lost only " : "Short swings lost ");
+    reel__label_text(&line, good ? "Swings were complete: short ones lost only " : "Short swings lost ");
     label_percent(&line, (double)summary->underswing_share);
-    label_text(&line, " of the maximum score.");
-    report_say(report, good ? REPORT_GOOD : REPORT_BAD, &line);
+    reel__label_text(&line, " of the maximum score.");
+    reel__report_say(report, good ? REPORT_GOOD : REPORT_BAD, &line);
 }
 
 static void say_trouble(plot_report *report, const beatsaber_summary *summary)
 {
     plot_label failed = { "", 0 }, jitter = { "", 0 }, lost = { "", 0 }, paused = { "", 0 };
     if (summary->fail_time > 0) {
-        label_text(&failed, "Energy ran out at ");
-        label_clock(&failed, (double)summary->fail_time);
-        label_text(&failed, ".");
-        report_say(report, REPORT_BAD, &failed);
+        reel__label_text(&failed, "Energy ran out at ");
+        reel__label_clock(&failed, (double)summary->fail_time);
+        reel__label_text(&failed, ".");
+        reel__report_say(report, REPORT_BAD, &failed);
     }
     if (summary->pauses_in_song) {
-        label_many(&paused, summary->pauses_in_song, "pause", "pauses");
-        label_text(&paused, ", ");
-        label_number(&paused, (double)summary->pause_time_in_song, 0);
-        label_text(&paused, " s in all.");
-        report_say(report, REPORT_FACT, &paused);
+        reel__label_many(&paused, summary->pauses_in_song, "pause", "pauses");
+        reel__label_text(&paused, ", ");
+        reel__label_number(&paused, (double)summary->pause_time_in_song, 0);
+        reel__label_text(&paused, " s in all.");
+        reel__report_say(report, REPORT_FACT, &paused);
     }
     if (summary->jitters_with_loss) {
-        label_text(&jitter, "Tracking jittered near a note that lost swing points, ");
-        label_many(&jitter, summary->jitters_with_loss, "time.", "times.");
-        report_say(report, REPORT_BAD, &jitter);
+        reel__label_text(&jitter, "Tracking jittered near a note that lost swing points, ");
+        reel__label_many(&jitter, summary->jitters_with_loss, "time.", "times.");
+        reel__report_say(report, REPORT_BAD, &jitter);
     }
     if (summary->origin_resets) {
-        label_text(&lost, "Tracking lost a hand in ");
-        label_many(&lost, summary->origin_resets, "frame.", "frames.");
-        report_say(report, REPORT_BAD, &lost);
+        reel__label_text(&lost, "Tracking lost a hand in ");
+        reel__label_many(&lost, summary->origin_resets, "frame.", "frames.");
+        reel__report_say(report, REPORT_BAD, &lost);
     }
 }
 
@@ -236,7 +236,7 @@ static void say_heart(plot_report *report, const beatsaber_heart_rate *rates, si
     uint64_t used = 0;
     for (size_t i = 0; i < count; i++) {
         double rate = rates[i].rate;
-        if (!play_heart_usable(&rates[i])) continue;
+        if (!reel__play_heart_usable(&rates[i])) continue;
         least = used ? fmin(least, rate) : rate;
         most = fmax(most, rate);
         sum += rate;
@@ -244,14 +244,14 @@ static void say_heart(plot_report *report, const beatsaber_heart_rate *rates, si
     }
     if (!used) return;
     plot_label line = { "", 0 };
-    label_text(&line, "Heart rate ");
-    label_number(&line, least, 0);
-    label_text(&line, " to ");
-    label_number(&line, most, 0);
-    label_text(&line, " beats a minute, mean ");
-    label_number(&line, sum / (double)used, 0);
-    label_text(&line, ".");
-    report_say(report, REPORT_FACT, &line);
+    reel__label_text(&line, "Heart rate ");
+    reel__label_number(&line, least, 0);
+    reel__label_text(&line, " to ");
+    reel__label_number(&line, most, 0);
+    reel__label_text(&line, " beats a minute, mean ");
+    reel__label_number(&line, sum / (double)used, 0);
+    reel__label_text(&line, ".");
+    reel__report_say(report, REPORT_FACT, &line);
 }
 
 #ifndef REEL_WITHOUT_EVIDENCE
@@ -263,18 +263,18 @@ static void say_evidence(plot_report *report, const reel_replay *result)
     if (!count) return;
     plot_label line = { "", 0 };
     if (!(evidence->present & BEATSABER_HAS_MOTION_SCORE)) return;
-    label_text(&line, "The motion supports ");
-    label_count(&line, evidence->supported);
-    label_text(&line, " of ");
-    label_many(&line, evidence->good_cuts, "good cut", "good cuts");
+    reel__label_text(&line, "The motion supports ");
+    reel__label_count(&line, evidence->supported);
+    reel__label_text(&line, " of ");
+    reel__label_many(&line, evidence->good_cuts, "good cut", "good cuts");
     if (evidence->not_supported) {
-        label_text(&line, " and contradicts ");
-        label_count(&line, evidence->not_supported);
-        label_text(&line, ": the score from the motion is ");
-        label_number(&line, (double)evidence->motion_score, 0);
+        reel__label_text(&line, " and contradicts ");
+        reel__label_count(&line, evidence->not_supported);
+        reel__label_text(&line, ": the score from the motion is ");
+        reel__label_number(&line, (double)evidence->motion_score, 0);
     }
-    label_text(&line, ".");
-    report_say(report, evidence->not_supported >= EVIDENCE_LEAST ? REPORT_BAD : REPORT_FACT, &line);
+    reel__label_text(&line, ".");
+    reel__report_say(report, evidence->not_supported >= EVIDENCE_LEAST ? REPORT_BAD : REPORT_FACT, &line);
 }
 #else
 static void say_evidence(plot_report *report, const reel_replay *result) { (void)report, (void)result; }
@@ -301,10 +301,13 @@ static void say_play(plot_report *report, const reel_replay *result)
     say_evidence(report, result);
 }
 
-static plot_heading name_play(const reel_replay *replay, plot_label *detail) { return play_heading(replay, "", 1, 1, detail); }
+static plot_heading name_play(const reel_replay *replay, plot_label *detail)
+{
+    return reel__play_heading(replay, "", 1, 1, detail);
+}
 
-const plot_family play_family = {
-    .formats = play_formats,
+const plot_family reel__play_family = {
+    .formats = reel__play_formats,
     .insight = &reel_insight_beatsaber,
     .name = name_play,
     .say = say_play,

@@ -69,7 +69,7 @@ static bool timeline_open(play_timeline *line, reel_canvas *canvas, const reel_r
     bool any = false;
     for (size_t i = 0; i < line->facts.event_count; i++) {
         double time = (double)line->facts.events[i].time;
-        if (!play_time_usable(time)) {
+        if (!reel__play_time_usable(time)) {
             line->outside++;
             continue;
         }
@@ -78,7 +78,7 @@ static bool timeline_open(play_timeline *line, reel_canvas *canvas, const reel_r
         to = fmax(to, time);
     }
     double end = (double)line->facts.summary->end_time;
-    if (play_time_usable(end)) to = fmax(to, end);
+    if (reel__play_time_usable(end)) to = fmax(to, end);
     line->time = (plot_axis){ .from = from, .to = fmax(to, from + 1) };
     return any;
 }
@@ -112,28 +112,28 @@ static void trace_value(const play_timeline *line, timeline_value *value, const 
     double last = NAN;
     for (size_t i = 0; i < line->facts.event_count; i++) {
         const beatsaber_event *event = &line->facts.events[i];
-        if (!play_time_usable((double)event->time)) continue;
-        double x = axis_at(&line->time, (double)event->time), at = axis_at(y, value(event) / unit);
-        if (steps) series_add(series, x, last);
-        series_add(series, x, at);
+        if (!reel__play_time_usable((double)event->time)) continue;
+        double x = reel__axis_at(&line->time, (double)event->time), at = reel__axis_at(y, value(event) / unit);
+        if (steps) reel__series_add(series, x, last);
+        reel__series_add(series, x, at);
         last = at;
     }
-    series_end(series);
+    reel__series_end(series);
 }
 
 static void draw_value(const play_timeline *line, plot_box panel, timeline_value *value, const plot_axis *y, double unit,
                        bool steps, plot_pen pen, plot_ink ink)
 {
-    canvas_clip_begin(line->canvas, (plot_box){ panel.x, panel.y - 2, panel.width, panel.height + 3 });
-    path_begin(line->canvas, pen, ink);
-    plot_series series = series_of(line->canvas);
+    reel__canvas_clip_begin(line->canvas, (plot_box){ panel.x, panel.y - 2, panel.width, panel.height + 3 });
+    reel__path_begin(line->canvas, pen, ink);
+    plot_series series = reel__series_of(line->canvas);
     trace_value(line, value, y, unit, steps, &series);
     if (pen == PEN_AREA && series.begun) {
-        path_line(line->canvas, series.to_x, y->low);
-        path_line(line->canvas, series.from_x, y->low);
+        reel__path_line(line->canvas, series.to_x, y->low);
+        reel__path_line(line->canvas, series.from_x, y->low);
     }
-    path_end(line->canvas);
-    canvas_clip_end(line->canvas);
+    reel__path_end(line->canvas);
+    reel__canvas_clip_end(line->canvas);
 }
 
 static double most_of(const play_timeline *line, timeline_value *value)
@@ -185,30 +185,30 @@ static void draw_moments(const play_timeline *line, plot_box panel)
 {
     mark_columns columns = { .last = -HUGE_VAL };
     for (size_t i = 0; i < line->pause_count; i++) {
-        double x = axis_at(&line->time, (double)pause_at(line, i).time);
+        double x = reel__axis_at(&line->time, (double)pause_at(line, i).time);
         if (!mark_fits(&columns, panel, x)) continue;
-        canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_AXIS, true);
+        reel__canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_AXIS, true);
     }
     if (!play_failed(line)) return;
-    double x = axis_at(&line->time, (double)line->facts.summary->fail_time);
-    canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_WARN, false);
+    double x = reel__axis_at(&line->time, (double)line->facts.summary->fail_time);
+    reel__canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_WARN, false);
 }
 
 static void draw_scores(const play_timeline *line, plot_box top, plot_box bottom)
 {
     double from, to, most = most_of(line, max_score_of), unit = most >= 20000 ? 1000 : 1;
     settled_range(line, &from, &to);
-    plot_axis accuracy = axis_of(AXIS_PERCENT, from, to, top.y + top.height, top.y, 30, true);
-    plot_axis score = axis_of(AXIS_COUNT, 0, most / unit, bottom.y + bottom.height, bottom.y, 30, true);
+    plot_axis accuracy = reel__axis_of(AXIS_PERCENT, from, to, top.y + top.height, top.y, 30, true);
+    plot_axis score = reel__axis_of(AXIS_COUNT, 0, most / unit, bottom.y + bottom.height, bottom.y, 30, true);
     plot_label accuracy_name = { "", 0 }, score_name = { "", 0 };
     bool has_notes = line->facts.summary->present & BEATSABER_HAS_NOTES;
-    label_text(&accuracy_name, has_notes ? "Accuracy so far; final " : "Accuracy: no notes");
-    if (has_notes) label_number(&accuracy_name, (double)line->facts.summary->accuracy * 100, 2);
-    if (has_notes) label_text(&accuracy_name, " %");
-    label_text(&score_name, unit > 1 ? "Score in thousands; final " : "Score; final ");
-    label_number(&score_name, (double)line->facts.summary->score, 0);
-    axis_draw_left(line->canvas, &accuracy, top, accuracy_name.text);
-    axis_draw_left(line->canvas, &score, bottom, score_name.text);
+    reel__label_text(&accuracy_name, has_notes ? "Accuracy so far; final " : "Accuracy: no notes");
+    if (has_notes) reel__label_number(&accuracy_name, (double)line->facts.summary->accuracy * 100, 2);
+    if (has_notes) reel__label_text(&accuracy_name, " %");
+    reel__label_text(&score_name, unit > 1 ? "Score in thousands; final " : "Score; final ");
+    reel__label_number(&score_name, (double)line->facts.summary->score, 0);
+    reel__axis_draw_left(line->canvas, &accuracy, top, accuracy_name.text);
+    reel__axis_draw_left(line->canvas, &score, bottom, score_name.text);
     if (!line->facts.summary->full_combo) draw_value(line, top, fc_accuracy_of, &accuracy, 1, false, PEN_DASH, INK_MUTED);
     draw_value(line, top, accuracy_of, &accuracy, 1, false, PEN_LINE, INK_MAIN);
     draw_value(line, bottom, score_of, &score, unit, true, PEN_AREA, INK_MAIN);
@@ -218,10 +218,11 @@ static void draw_scores(const play_timeline *line, plot_box top, plot_box bottom
 
 static void draw_energies(const play_timeline *line, plot_box top, plot_box bottom)
 {
-    plot_axis energy = axis_of(AXIS_PERCENT, 0, 1, top.y + top.height, top.y, 30, true);
-    plot_axis combo = axis_of(AXIS_COUNT, 0, fmax(most_of(line, combo_of), 1), bottom.y + bottom.height, bottom.y, 30, true);
-    axis_draw_left(line->canvas, &energy, top, "Energy, %");
-    axis_draw_left(line->canvas, &combo, bottom, "Combo, cuts");
+    plot_axis energy = reel__axis_of(AXIS_PERCENT, 0, 1, top.y + top.height, top.y, 30, true);
+    plot_axis combo =
+        reel__axis_of(AXIS_COUNT, 0, fmax(most_of(line, combo_of), 1), bottom.y + bottom.height, bottom.y, 30, true);
+    reel__axis_draw_left(line->canvas, &energy, top, "Energy, %");
+    reel__axis_draw_left(line->canvas, &combo, bottom, "Combo, cuts");
     draw_value(line, top, energy_of, &energy, 1, true, PEN_AREA, INK_MAIN);
     draw_value(line, top, energy_of, &energy, 1, true, PEN_LINE, INK_MAIN);
     draw_value(line, bottom, combo_of, &combo, 1, true, PEN_AREA, INK_MAIN);
@@ -232,56 +233,56 @@ static void draw_energies(const play_timeline *line, plot_box top, plot_box bott
 
 static void lane_label(const play_timeline *line, plot_box lane, plot_ink ink, const char *text)
 {
-    canvas_text(line->canvas, lane.x + lane.width + 8, lane.y + 0.5 * LANE_HEIGHT + 4, AT_START, ink, text);
+    reel__canvas_text(line->canvas, lane.x + lane.width + 8, lane.y + 0.5 * LANE_HEIGHT + 4, AT_START, ink, text);
 }
 
 static void draw_marks(const play_timeline *line, plot_box lane, const timeline_lane *marks, play_side side)
 {
     double last = -HUGE_VAL;
-    path_begin(line->canvas, marks->shape == SHAPE_CROSS || marks->shape == SHAPE_BAR ? PEN_LINE : PEN_FILL,
-               side == HANDS ? INK_MUTED : play_inks[side]);
+    reel__path_begin(line->canvas, marks->shape == SHAPE_CROSS || marks->shape == SHAPE_BAR ? PEN_LINE : PEN_FILL,
+                     side == HANDS ? INK_MUTED : reel__play_inks[side]);
     for (size_t i = 0; i < line->facts.event_count; i++) {
         const beatsaber_event *event = &line->facts.events[i];
-        if (event->kind != marks->kind || !play_time_usable((double)event->time)) continue;
-        if (play_side_of(&line->facts, event) != side) continue;
-        double x = axis_at(&line->time, (double)event->time);
+        if (event->kind != marks->kind || !reel__play_time_usable((double)event->time)) continue;
+        if (reel__play_side_of(&line->facts, event) != side) continue;
+        double x = reel__axis_at(&line->time, (double)event->time);
         if (fabs(x - last) < MARK_GAP) continue;
-        path_shape(line->canvas, marks->shape, x, lane.y + LANE_HEIGHT / 2.0, 4);
+        reel__path_shape(line->canvas, marks->shape, x, lane.y + LANE_HEIGHT / 2.0, 4);
         last = x;
     }
-    path_end(line->canvas);
+    reel__path_end(line->canvas);
 }
 
 static void draw_pauses(const play_timeline *line, plot_box lane)
 {
     int64_t seconds = 0;
     mark_columns columns = { .last = -HUGE_VAL };
-    path_begin(line->canvas, PEN_FILL, INK_MUTED);
+    reel__path_begin(line->canvas, PEN_FILL, INK_MUTED);
     for (size_t i = 0; i < line->pause_count; i++) {
         int64_t duration = pause_at(line, i).duration;
         if (duration > 0 && duration < 1000000 && seconds < INT64_MAX / 2) seconds += duration;
-        double x = axis_at(&line->time, (double)pause_at(line, i).time);
+        double x = reel__axis_at(&line->time, (double)pause_at(line, i).time);
         if (!mark_fits(&columns, lane, x)) continue;
-        path_rect(line->canvas, (plot_box){ x - 4, lane.y + LANE_HEIGHT / 2.0 - 5, 3, 10 });
-        path_rect(line->canvas, (plot_box){ x + 1, lane.y + LANE_HEIGHT / 2.0 - 5, 3, 10 });
+        reel__path_rect(line->canvas, (plot_box){ x - 4, lane.y + LANE_HEIGHT / 2.0 - 5, 3, 10 });
+        reel__path_rect(line->canvas, (plot_box){ x + 1, lane.y + LANE_HEIGHT / 2.0 - 5, 3, 10 });
     }
-    path_end(line->canvas);
+    reel__path_end(line->canvas);
     plot_label label = { "", 0 };
-    label_text(&label, "paused ");
-    label_number(&label, (double)seconds, 0);
-    label_text(&label, " s");
+    reel__label_text(&label, "paused ");
+    reel__label_number(&label, (double)seconds, 0);
+    reel__label_text(&label, " s");
     lane_label(line, lane, INK_TEXT, label.text);
 }
 
 static void draw_failure(const play_timeline *line, plot_box lane)
 {
     double time = (double)line->facts.summary->fail_time;
-    path_begin(line->canvas, PEN_FILL, INK_WARN);
-    path_shape(line->canvas, SHAPE_DISC, axis_at(&line->time, time), lane.y + LANE_HEIGHT / 2.0, 4);
-    path_end(line->canvas);
+    reel__path_begin(line->canvas, PEN_FILL, INK_WARN);
+    reel__path_shape(line->canvas, SHAPE_DISC, reel__axis_at(&line->time, time), lane.y + LANE_HEIGHT / 2.0, 4);
+    reel__path_end(line->canvas);
     plot_label label = { "", 0 };
-    label_text(&label, "failed ");
-    label_clock(&label, time);
+    reel__label_text(&label, "failed ");
+    reel__label_clock(&label, time);
     lane_label(line, lane, INK_WARN, label.text);
 }
 
@@ -293,7 +294,7 @@ static void draw_lanes(const play_timeline *line, plot_box room)
         if (!count) continue;
         for (int side = LEFT_HAND; side <= HANDS; side++) draw_marks(line, lane, &lanes[i], (play_side)side);
         plot_label label = { "", 0 };
-        label_many(&label, count, lanes[i].one, lanes[i].many);
+        reel__label_many(&label, count, lanes[i].one, lanes[i].many);
         lane_label(line, lane, INK_TEXT, label.text);
         lane.y += LANE_HEIGHT;
     }
@@ -313,12 +314,12 @@ static void draw_lanes(const play_timeline *line, plot_box room)
 /* Draws the legend of the dashed line of a panel, ending at `right`. */
 static void draw_legend(const play_timeline *line, double right, double y, const char *text)
 {
-    double left = right - text_width(text, 12) - 30;
-    path_begin(line->canvas, PEN_DASH, INK_MUTED);
-    path_move(line->canvas, left, y - 4);
-    path_line(line->canvas, left + 22, y - 4);
-    path_end(line->canvas);
-    canvas_text(line->canvas, left + 30, y, AT_START, INK_MUTED, text);
+    double left = right - reel__text_width(text, 12) - 30;
+    reel__path_begin(line->canvas, PEN_DASH, INK_MUTED);
+    reel__path_move(line->canvas, left, y - 4);
+    reel__path_line(line->canvas, left + 22, y - 4);
+    reel__path_end(line->canvas);
+    reel__canvas_text(line->canvas, left + 30, y, AT_START, INK_MUTED, text);
 }
 
 typedef struct timeline_kind {
@@ -331,18 +332,20 @@ static void draw_timeline(play_timeline *line, const timeline_kind *kind)
 {
     size_t lane_count = lanes_in_use(line);
     plot_label detail;
-    plot_heading heading = play_heading(line->replay, kind->description, 960, 520 + (double)(lane_count * LANE_HEIGHT), &detail);
-    plot_box room = canvas_begin(line->canvas, &heading);
+    plot_heading heading =
+        reel__play_heading(line->replay, kind->description, 960, 520 + (double)(lane_count * LANE_HEIGHT), &detail);
+    plot_box room = reel__canvas_begin(line->canvas, &heading);
     double height = (room.height - 4 * AXIS_ABOVE - AXIS_BELOW - (double)(lane_count * LANE_HEIGHT)) / 2;
     plot_box top = { room.x + AXIS_LEFT, room.y + 1.5 * AXIS_ABOVE, room.width - AXIS_LEFT - RIGHT_MARGIN, height };
     plot_box bottom = top, lane_room = top;
     bottom.y += height + 2 * AXIS_ABOVE;
     lane_room.y = bottom.y + height + 6;
     lane_room.height = (double)(lane_count * LANE_HEIGHT);
-    line->time = axis_of(AXIS_CLOCK, line->time.from, line->time.to, top.x, top.x + top.width, 64, false);
-    axis_grid_across(line->canvas, &line->time, top);
-    axis_grid_across(line->canvas, &line->time, bottom);
-    axis_draw_below(line->canvas, &line->time, (plot_box){ top.x, lane_room.y, top.width, lane_room.height }, "song time, min:s");
+    line->time = reel__axis_of(AXIS_CLOCK, line->time.from, line->time.to, top.x, top.x + top.width, 64, false);
+    reel__axis_grid_across(line->canvas, &line->time, top);
+    reel__axis_grid_across(line->canvas, &line->time, bottom);
+    reel__axis_draw_below(line->canvas, &line->time, (plot_box){ top.x, lane_room.y, top.width, lane_room.height },
+                          "song time, min:s");
     draw_moments(line, top);
     draw_moments(line, bottom);
     draw_moments(line, lane_room);
@@ -352,16 +355,16 @@ static void draw_timeline(play_timeline *line, const timeline_kind *kind)
     draw_lanes(line, lane_room);
     if (line->outside) {
         plot_label note = { "", 0 };
-        label_many(&note, line->outside, "event", "events");
-        label_text(&note, " not shown: time out of range");
-        play_note(line->canvas, room, note.text);
+        reel__label_many(&note, line->outside, "event", "events");
+        reel__label_text(&note, " not shown: time out of range");
+        reel__play_note(line->canvas, room, note.text);
     }
 }
 
 static reel_status timeline_draw(reel_canvas *canvas, const reel_replay *replay, const timeline_kind *kind, reel_error *error)
 {
     play_timeline line = { 0 };
-    reel_status status = play_analyse(canvas, replay, &line.facts, error);
+    reel_status status = reel__play_analyse(canvas, replay, &line.facts, error);
     if (status != REEL_OK) return status;
     if (timeline_open(&line, canvas, replay))
         draw_timeline(&line, kind);
@@ -385,19 +388,19 @@ static reel_status draw_energy(reel_canvas *canvas, const reel_replay *replay, r
     return timeline_draw(canvas, replay, &kind, error);
 }
 
-const reel_plot plot_score = {
+const reel_plot reel__plot_score = {
     .id = "score",
     .name = "Score and accuracy over time",
     .doc = "Accuracy and score after each event compared with the maximum, and lanes for misses, bad cuts, bombs, walls and "
            "pauses.",
-    .formats = play_formats,
+    .formats = reel__play_formats,
     .draw = draw_score,
 };
 
-const reel_plot plot_energy = {
+const reel_plot reel__plot_energy = {
     .id = "energy",
     .name = "Energy and combo over time",
     .doc = "Energy and combo after each event, and lanes for misses, bad cuts, bombs, walls and pauses.",
-    .formats = play_formats,
+    .formats = reel__play_formats,
     .draw = draw_energy,
 };

@@ -10,42 +10,43 @@
 
 #include <math.h>
 
-const reel_format *const ddnet_formats[] = { &reel_format_teehistorian, NULL };
+const reel_format *const reel__ddnet_formats[] = { &reel_format_teehistorian, NULL };
 
 static const char time_name[] = "time since the map was loaded, min:s";
 
-reel_status ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
-                          reel_replay **result, reel_error *error)
+reel_status reel__ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
+                                reel_replay **result, reel_error *error)
 {
-    return canvas_insight(canvas, &reel_insight_ddnet, replay, tables, result, error);
+    return reel__canvas_insight(canvas, &reel_insight_ddnet, replay, tables, result, error);
 }
 
-plot_heading ddnet_heading(const reel_replay *replay, const char *description, double width, double height, plot_label *detail)
+plot_heading reel__ddnet_heading(const reel_replay *replay, const char *description, double width, double height,
+                                 plot_label *detail)
 {
     size_t count;
     const teehistorian_header *header = reel_rows(replay, &teehistorian_headers, &count);
     plot_heading heading = { .width = width, .height = height, .title = string_of("DDNet"), .description = description };
     if (count && header->map_name.size) heading.title = header->map_name;
     *detail = (plot_label){ "", 0 };
-    if (count) label_date(detail, header->start_time);
+    if (count) reel__label_date(detail, header->start_time);
     heading.detail = (reel_string){ detail->text, detail->size };
     return heading;
 }
 
-bool ddnet_same_player(const ddnet_session *session, reel_string name, int32_t cid)
+bool reel__ddnet_same_player(const ddnet_session *session, reel_string name, int32_t cid)
 {
     if (name.size != session->last_name.size) return false;
     return name.size ? memcmp(name.data, session->last_name.data, name.size) == 0 : cid == session->cid;
 }
 
-void ddnet_player_label(plot_label *label, reel_string name, int32_t cid)
+void reel__ddnet_player_label(plot_label *label, reel_string name, int32_t cid)
 {
     if (name.size) {
-        label_string(label, name, 48);
+        reel__label_string(label, name, 48);
         return;
     }
-    label_text(label, "client ");
-    label_number(label, cid, 0);
+    reel__label_text(label, "client ");
+    reel__label_number(label, cid, 0);
 }
 
 /* ---- tiles ---------------------------------------------------------------------------------------------------------- */
@@ -91,11 +92,11 @@ static plot_box lay_out_map(reel_canvas *canvas, plot_box room, const tile_map *
     panel.width = tile * wide;
     panel.height = tile * high;
     double left = (double)map->left, top = (double)map->top;
-    *across = axis_of(AXIS_COUNT, left, left + wide, panel.x, panel.x + panel.width, 60, false);
-    *down = axis_of(AXIS_COUNT, top, top + high, panel.y, panel.y + panel.height, 40, false);
-    canvas_rect(canvas, panel, INK_PANEL);
-    axis_draw_left(canvas, down, panel, "tiles from the top");
-    axis_draw_below(canvas, across, panel, "tiles from the left");
+    *across = reel__axis_of(AXIS_COUNT, left, left + wide, panel.x, panel.x + panel.width, 60, false);
+    *down = reel__axis_of(AXIS_COUNT, top, top + high, panel.y, panel.y + panel.height, 40, false);
+    reel__canvas_rect(canvas, panel, INK_PANEL);
+    reel__axis_draw_left(canvas, down, panel, "tiles from the top");
+    reel__axis_draw_below(canvas, across, panel, "tiles from the left");
     return panel;
 }
 
@@ -106,22 +107,22 @@ static void draw_blocks(reel_canvas *canvas, plot_box room, const tile_map *map)
     plot_axis across, down;
     plot_box panel = lay_out_map(canvas, room, map, &across, &down);
     plot_label name = { "", 0 };
-    label_text(&name, "time of all tees in a square of ");
-    label_many(&name, (uint64_t)map->block, "tile", "tiles");
+    reel__label_text(&name, "time of all tees in a square of ");
+    reel__label_many(&name, (uint64_t)map->block, "tile", "tiles");
     const plot_heat_scale scale = { ddnet_seconds((double)map->most), factor, name.text };
-    legend_heat(canvas, room.x + room.width, room.y, &scale);
+    reel__legend_heat(canvas, room.x + room.width, room.y, &scale);
     double side = panel.width / (double)map->columns;
     for (size_t row = 0; row < map->rows; row++)
         for (size_t column = 0, next; column < map->columns; column = next) {
             next = column + 1;
             if (!map->ticks[row][column]) continue;
-            int step = heat_step(&scale, ddnet_seconds((double)map->ticks[row][column]));
+            int step = reel__heat_step(&scale, ddnet_seconds((double)map->ticks[row][column]));
             while (next < map->columns && map->ticks[row][next] &&
-                   heat_step(&scale, ddnet_seconds((double)map->ticks[row][next])) == step)
+                   reel__heat_step(&scale, ddnet_seconds((double)map->ticks[row][next])) == step)
                 next++;
             plot_box box = { panel.x + side * (double)column, panel.y + side * (double)row,
                              side * (double)(next - column) + overlap, side + overlap };
-            canvas_heat_rect(canvas, box, step);
+            reel__canvas_heat_rect(canvas, box, step);
         }
 }
 
@@ -129,7 +130,7 @@ static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, re
 {
     static const reel_table *const tables[] = { &ddnet_heats, NULL };
     reel_replay *result;
-    reel_status status = ddnet_analyse(canvas, replay, tables, &result, error);
+    reel_status status = reel__ddnet_analyse(canvas, replay, tables, &result, error);
     if (status != REEL_OK) return status;
     size_t count;
     const ddnet_heat *cells = reel_rows(result, &ddnet_heats, &count);
@@ -141,17 +142,17 @@ static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, re
     double height = fmin(fmax(190 + side * (double)map.rows, 260), 1200);
     plot_label detail;
     plot_heading heading =
-        ddnet_heading(replay, "The map in squares, brighter the more time tees spent in them.", 900, height, &detail);
-    plot_box room = canvas_begin(canvas, &heading);
+        reel__ddnet_heading(replay, "The map in squares, brighter the more time tees spent in them.", 900, height, &detail);
+    plot_box room = reel__canvas_begin(canvas, &heading);
     draw_blocks(canvas, room, &map);
     return REEL_OK;
 }
 
-const reel_plot plot_tiles = {
+const reel_plot reel__plot_tiles = {
     .id = "tiles",
     .name = "Time per area",
     .doc = "The map in squares of tiles, brighter the more time characters spent there.",
-    .formats = ddnet_formats,
+    .formats = reel__ddnet_formats,
     .draw = draw_tiles,
 };
 
@@ -161,29 +162,29 @@ const reel_plot plot_tiles = {
 static void add_steps(reel_canvas *canvas, const ddnet_online *rows, size_t count, plot_pen pen, bool characters, double end,
                       const plot_axis *across, const plot_axis *up)
 {
-    plot_series series = series_of(canvas);
+    plot_series series = reel__series_of(canvas);
     double last = 0;
-    path_begin(canvas, pen, characters ? INK_RIGHT : INK_MAIN);
+    reel__path_begin(canvas, pen, characters ? INK_RIGHT : INK_MAIN);
     for (size_t i = 0; i < count; i++) {
-        double x = axis_at(across, ddnet_seconds(rows[i].tick)), value = characters ? rows[i].characters : rows[i].clients;
-        series_add(&series, x, axis_at(up, last));
-        series_add(&series, x, axis_at(up, value));
+        double x = reel__axis_at(across, ddnet_seconds(rows[i].tick)), value = characters ? rows[i].characters : rows[i].clients;
+        reel__series_add(&series, x, reel__axis_at(up, last));
+        reel__series_add(&series, x, reel__axis_at(up, value));
         last = value;
     }
-    series_add(&series, axis_at(across, end), axis_at(up, last));
-    series_end(&series);
+    reel__series_add(&series, reel__axis_at(across, end), reel__axis_at(up, last));
+    reel__series_end(&series);
     if (pen == PEN_AREA && series.begun) {
-        path_line(canvas, series.to_x, up->low);
-        path_line(canvas, series.from_x, up->low);
+        reel__path_line(canvas, series.to_x, up->low);
+        reel__path_line(canvas, series.from_x, up->low);
     }
-    path_end(canvas);
+    reel__path_end(canvas);
 }
 
 static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     static const reel_table *const tables[] = { &ddnet_onlines, &ddnet_sessions, NULL };
     reel_replay *result;
-    reel_status status = ddnet_analyse(canvas, replay, tables, &result, error);
+    reel_status status = reel__ddnet_analyse(canvas, replay, tables, &result, error);
     if (status != REEL_OK) return status;
     size_t count, sessions;
     const ddnet_online *rows = reel_rows(result, &ddnet_onlines, &count);
@@ -196,31 +197,31 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
     for (size_t i = 0; i < count; i++) most = rows[i].clients > most ? rows[i].clients : most;
     for (size_t i = 0; i < sessions; i++) end = session[i].end_tick > end ? session[i].end_tick : end;
     plot_label detail;
-    plot_heading heading = ddnet_heading(replay, "The number of clients and of characters over time.", 1000, 420, &detail);
-    plot_box room = canvas_begin(canvas, &heading);
+    plot_heading heading = reel__ddnet_heading(replay, "The number of clients and of characters over time.", 1000, 420, &detail);
+    plot_box room = reel__canvas_begin(canvas, &heading);
     plot_box panel = { room.x + AXIS_LEFT, room.y + 1.5 * AXIS_ABOVE, room.width - AXIS_LEFT,
                        room.height - 1.5 * AXIS_ABOVE - AXIS_BELOW };
-    plot_axis across = axis_of(AXIS_CLOCK, 0, fmax(ddnet_seconds(end), 1), panel.x, panel.x + panel.width, 90, false);
-    plot_axis up = axis_of(AXIS_COUNT, 0, most, panel.y + panel.height, panel.y, 40, true);
-    canvas_rect(canvas, panel, INK_PANEL);
+    plot_axis across = reel__axis_of(AXIS_CLOCK, 0, fmax(ddnet_seconds(end), 1), panel.x, panel.x + panel.width, 90, false);
+    plot_axis up = reel__axis_of(AXIS_COUNT, 0, most, panel.y + panel.height, panel.y, 40, true);
+    reel__canvas_rect(canvas, panel, INK_PANEL);
     static const plot_key keys[] = { { PEN_LINE, INK_MAIN, "Clients: players connected" },
                                      { PEN_DASH, INK_RIGHT, "Characters: tees alive on the map" } };
-    axis_draw_left(canvas, &up, panel, "Number at each time");
-    axis_draw_below(canvas, &across, panel, time_name);
-    legend_draw(canvas, panel.x + panel.width, panel.y - 8, keys, 2);
-    canvas_clip_begin(canvas, (plot_box){ panel.x, panel.y - 2, panel.width, panel.height + 3 });
+    reel__axis_draw_left(canvas, &up, panel, "Number at each time");
+    reel__axis_draw_below(canvas, &across, panel, time_name);
+    reel__legend_draw(canvas, panel.x + panel.width, panel.y - 8, keys, 2);
+    reel__canvas_clip_begin(canvas, (plot_box){ panel.x, panel.y - 2, panel.width, panel.height + 3 });
     add_steps(canvas, rows, count, PEN_AREA, false, ddnet_seconds(end), &across, &up);
     add_steps(canvas, rows, count, PEN_LINE, false, ddnet_seconds(end), &across, &up);
     add_steps(canvas, rows, count, PEN_DASH, true, ddnet_seconds(end), &across, &up);
-    canvas_clip_end(canvas);
+    reel__canvas_clip_end(canvas);
     reel_free(result);
     return REEL_OK;
 }
 
-const reel_plot plot_online = {
+const reel_plot reel__plot_online = {
     .id = "online",
     .name = "Clients over time",
     .doc = "Number of clients and characters over time.",
-    .formats = ddnet_formats,
+    .formats = reel__ddnet_formats,
     .draw = draw_online,
 };

@@ -8,19 +8,20 @@
 #include <reel/ddnet.h>
 #include <reel/teehistorian.h>
 
-extern const reel_plot plot_tiles, plot_online, plot_sessions, plot_tee_paths;
-extern const reel_format *const ddnet_formats[];
+extern const reel_plot reel__plot_tiles, reel__plot_online, reel__plot_sessions, reel__plot_tee_paths;
+extern const reel_format *const reel__ddnet_formats[];
 
 static inline double ddnet_seconds(double ticks) { return ticks / TEEHISTORIAN_TICKS_PER_SECOND; }
 
 /* Runs the insight for some of its tables. The caller frees *result. */
-reel_status ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
-                          reel_replay **result, reel_error *error);
+reel_status reel__ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
+                                reel_replay **result, reel_error *error);
 /* Makes the heading. `detail` holds its second line and must live as long as the heading. */
-plot_heading ddnet_heading(const reel_replay *replay, const char *description, double width, double height, plot_label *detail);
+plot_heading reel__ddnet_heading(const reel_replay *replay, const char *description, double width, double height,
+                                 plot_label *detail);
 
 /* Whether a session is that of a player: one with the same name, or the same client if neither has a name. */
-bool ddnet_same_player(const ddnet_session *session, reel_string name, int32_t cid);
-void ddnet_player_label(plot_label *label, reel_string name, int32_t cid);
+bool reel__ddnet_same_player(const ddnet_session *session, reel_string name, int32_t cid);
+void reel__ddnet_player_label(plot_label *label, reel_string name, int32_t cid);
 
 #endif

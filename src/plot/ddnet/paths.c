@@ -69,7 +69,7 @@ static int32_t number_of(const char *who)
 static uint8_t person_of(tee_choice *choice, const ddnet_session *session)
 {
     size_t n = 0;
-    while (n < choice->person_count && !ddnet_same_player(session, choice->people[n].name, choice->people[n].cid)) n++;
+    while (n < choice->person_count && !reel__ddnet_same_player(session, choice->people[n].name, choice->people[n].cid)) n++;
     if (n == choice->person_count && n < MOST_PEOPLE)
         choice->people[choice->person_count++] = (tee_person){ .name = session->last_name, .cid = session->cid };
     return (uint8_t)n;
@@ -77,7 +77,8 @@ static uint8_t person_of(tee_choice *choice, const ddnet_session *session)
 
 static bool add_stay(const reel_canvas *canvas, tee_choice *choice, const ddnet_session *session)
 {
-    void *stays = memory_items(&canvas->allocator, choice->stays, &choice->capacity, choice->count + 1, sizeof *choice->stays);
+    void *stays =
+        reel__memory_items(&canvas->allocator, choice->stays, &choice->capacity, choice->count + 1, sizeof *choice->stays);
     if (!stays) return false;
     choice->stays = stays;
     choice->stays[choice->count++] =
@@ -96,14 +97,14 @@ static reel_status choice_make(const reel_canvas *canvas, const reel_replay *rep
     static const reel_table *const tables[] = { &ddnet_sessions, NULL };
     const char *who = canvas->who;
     *choice = (tee_choice){ .everybody = !who, .cid = -1 };
-    reel_status status = ddnet_analyse(canvas, replay, tables, &choice->result, error);
+    reel_status status = reel__ddnet_analyse(canvas, replay, tables, &choice->result, error);
     if (status != REEL_OK) return status;
     size_t count;
     const ddnet_session *rows = reel_rows(choice->result, &ddnet_sessions, &count);
     for (size_t i = 0; i < count; i++) {
         if (rows[i].cid < 0 || rows[i].cid >= TEEHISTORIAN_CLIENTS) continue;
         if (who && !has_name(rows[i].first_name, who) && !has_name(rows[i].last_name, who)) continue;
-        if (!add_stay(canvas, choice, &rows[i])) return memory_fail(error);
+        if (!add_stay(canvas, choice, &rows[i])) return reel__memory_fail(error);
     }
     if (choice->everybody) return REEL_OK;
     if (!choice->count) choice->cid = number_of(who);
@@ -147,7 +148,7 @@ static reel_status sort_tracks(const reel_canvas *canvas, tee_choice *choice, co
     if (!tracks->count) return REEL_OK;
     tracks->rows = allocator->alloc(allocator->context, tracks->count * sizeof *tracks->rows);
     tracks->person_of = allocator->alloc(allocator->context, tracks->count);
-    if (!tracks->rows || !tracks->person_of) return memory_fail(error);
+    if (!tracks->rows || !tracks->person_of) return reel__memory_fail(error);
     memcpy(at, choice->first, sizeof at);
     memcpy(next, tracks->first, sizeof next);
     for (size_t i = 0; i < count; i++) {
@@ -191,13 +192,13 @@ static void draw_people(reel_canvas *canvas, plot_box panel, const tee_choice *c
         const tee_person *person = &choice->people[top[n]];
         names[n] = (plot_label){ "", 0 };
         if (person->name.size)
-            label_string(&names[n], person->name, LETTERS);
+            reel__label_string(&names[n], person->name, LETTERS);
         else
-            ddnet_player_label(&names[n], person->name, person->cid);
+            reel__ddnet_player_label(&names[n], person->name, person->cid);
         keys[n] = (plot_key){ PEN_LINE, person->ink, names[n].text };
     }
     if (others) keys[colored] = (plot_key){ PEN_LINE, INK_AXIS, "others" };
-    legend_draw(canvas, panel.x + panel.width, panel.y - 8 - AXIS_ABOVE, keys, colored + others);
+    reel__legend_draw(canvas, panel.x + panel.width, panel.y - 8 - AXIS_ABOVE, keys, colored + others);
 }
 
 static double tiles(int32_t units) { return (double)units / TEEHISTORIAN_TILE; }
@@ -246,23 +247,23 @@ typedef struct tee_walk {
 
 static void walk_end(tee_walk *walk)
 {
-    if (walk->open) path_end(walk->canvas);
+    if (walk->open) reel__path_end(walk->canvas);
     walk->open = 0;
 }
 
 static void walk_draw(tee_walk *walk, double x, double y)
 {
     if (walk->discs) {
-        path_begin(walk->canvas, PEN_FILL, walk->ink);
-        path_shape(walk->canvas, SHAPE_DISC, x, y, 2.5);
-        path_end(walk->canvas);
+        reel__path_begin(walk->canvas, PEN_FILL, walk->ink);
+        reel__path_shape(walk->canvas, SHAPE_DISC, x, y, 2.5);
+        reel__path_end(walk->canvas);
         return;
     }
     if (!walk->open) {
-        path_begin(walk->canvas, walk->pen, walk->ink);
-        if (walk->joined) path_move(walk->canvas, walk->x, walk->y);
+        reel__path_begin(walk->canvas, walk->pen, walk->ink);
+        if (walk->joined) reel__path_move(walk->canvas, walk->x, walk->y);
     }
-    (walk->joined ? path_line : path_move)(walk->canvas, x, y);
+    (walk->joined ? reel__path_line : reel__path_move)(walk->canvas, x, y);
     if (++walk->open == POINTS_AT_ONCE) walk_end(walk);
 }
 
@@ -278,7 +279,7 @@ static void walk_to(tee_walk *walk, const teehistorian_position *row)
     if (is_farther(tiles(row->x) - tiles(walk->at_x), tiles(row->y) - tiles(walk->at_y), JUMP)) walk->joined = false;
     walk->at_x = row->x;
     walk->at_y = row->y;
-    double x = axis_at(&walk->plan->across, tiles(row->x)), y = axis_at(&walk->plan->down, tiles(row->y));
+    double x = reel__axis_at(&walk->plan->across, tiles(row->x)), y = reel__axis_at(&walk->plan->down, tiles(row->y));
     if (walk->joined && !is_farther(x - walk->x, y - walk->y, walk->least)) return;
     walk->points++;
     if (walk->canvas) walk_draw(walk, x, y);
@@ -330,34 +331,35 @@ static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_pla
     double height = 130 + 1.5 * AXIS_ABOVE + (WIDTH - AXIS_LEFT - 48) * (plan->bottom - plan->top) / (plan->right - plan->left);
     height = height < LEAST ? LEAST : height > MOST ? MOST : height;
     plot_label detail;
-    plot_heading heading = ddnet_heading(replay, "The paths of the tees on the map, seen from the side.", WIDTH, height, &detail);
-    plot_box room = canvas_begin(canvas, &heading);
+    plot_heading heading =
+        reel__ddnet_heading(replay, "The paths of the tees on the map, seen from the side.", WIDTH, height, &detail);
+    plot_box room = reel__canvas_begin(canvas, &heading);
     plot_box panel = { room.x + AXIS_LEFT, room.y + 2.5 * AXIS_ABOVE, room.width - AXIS_LEFT,
                        room.height - 2.5 * AXIS_ABOVE - AXIS_BELOW };
-    plan->across = axis_of(AXIS_COUNT, plan->left, plan->right, panel.x, panel.x + panel.width, 70, false);
-    plan->down = axis_of(AXIS_COUNT, plan->top, plan->bottom, panel.y, panel.y + panel.height, 30, false);
-    canvas_rect(canvas, panel, INK_PANEL);
+    plan->across = reel__axis_of(AXIS_COUNT, plan->left, plan->right, panel.x, panel.x + panel.width, 70, false);
+    plan->down = reel__axis_of(AXIS_COUNT, plan->top, plan->bottom, panel.y, panel.y + panel.height, 30, false);
+    reel__canvas_rect(canvas, panel, INK_PANEL);
     size_t points, top[COLORS], colored = choose_inks(choice, top);
     tee_walk walk = plan_walk(plan, choice, tracks, &points);
     plot_label name = { "", 0 };
-    label_text(&name, "tiles from the top");
+    reel__label_text(&name, "tiles from the top");
     if (!choice->everybody) {
-        label_text(&name, "; only ");
-        label_string(&name, (reel_string){ canvas->who, strlen(canvas->who) }, 48);
+        reel__label_text(&name, "; only ");
+        reel__label_string(&name, (reel_string){ canvas->who, strlen(canvas->who) }, 48);
     }
     if (points > MOST_POINTS) {
-        label_text(&name, "; not shown: ");
-        label_many(&name, points - MOST_POINTS, "point", "points");
+        reel__label_text(&name, "; not shown: ");
+        reel__label_many(&name, points - MOST_POINTS, "point", "points");
     }
-    axis_draw_left(canvas, &plan->down, panel, name.text);
-    axis_draw_below(canvas, &plan->across, panel, "tiles from the left");
+    reel__axis_draw_left(canvas, &plan->down, panel, name.text);
+    reel__axis_draw_below(canvas, &plan->across, panel, "tiles from the left");
     if (choice->everybody) draw_people(canvas, panel, choice, top, colored);
     walk.canvas = canvas;
-    canvas_clip_begin(canvas, panel);
+    reel__canvas_clip_begin(canvas, panel);
     walk_all(&walk, choice, tracks, MOST_POINTS);
     walk.discs = true;
     if (points <= FEWEST_POINTS) walk_all(&walk, choice, tracks, MOST_POINTS);
-    canvas_clip_end(canvas);
+    reel__canvas_clip_end(canvas);
 }
 
 static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -372,18 +374,18 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
     if (status == REEL_OK) status = sort_tracks(canvas, &choice, rows, count, &tracks, error);
     if (status == REEL_OK && !plan_measure(&plan, &tracks)) status = REEL_END;
     if (status == REEL_OK) draw_picture(canvas, replay, &plan, &choice, &tracks);
-    memory_drop(allocator, (void *)tracks.rows);
-    memory_drop(allocator, tracks.person_of);
-    memory_drop(allocator, choice.stays);
+    reel__memory_drop(allocator, (void *)tracks.rows);
+    reel__memory_drop(allocator, tracks.person_of);
+    reel__memory_drop(allocator, choice.stays);
     reel_free(choice.result);
     return status;
 }
 
-const reel_plot plot_tee_paths = {
+const reel_plot reel__plot_tee_paths = {
     .id = "paths",
     .name = "Paths of the tees",
     .doc = "Paths of all tees on the map, or of one player.",
-    .formats = ddnet_formats,
+    .formats = reel__ddnet_formats,
     .draw = draw_paths,
     .takes_who = true,
 };

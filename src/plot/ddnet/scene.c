@@ -131,15 +131,15 @@ static void draw_open(const tee_scene *scene)
     static const double overlap = 0.4; /* hides the seams that viewers draw between squares */
     size_t count, drawn = 0;
     const ddnet_heat *cells = reel_rows(scene->result, &ddnet_heats, &count);
-    path_begin_shade(scene->canvas, 0, INK_MAIN); /* one path: where squares overlap it is no darker */
+    reel__path_begin_shade(scene->canvas, 0, INK_MAIN); /* one path: where squares overlap it is no darker */
     for (size_t i = 0; i < count && drawn < MOST_CELLS; i++) {
         double x = (double)cells[i].tile_x * TILE, y = (double)cells[i].tile_y * TILE;
         if (!is_seen(scene, x, y)) continue;
         plot_point at = place_of(scene, x, y);
-        path_rect(scene->canvas, (plot_box){ at.x - overlap, at.y - overlap, SIDE + 2 * overlap, SIDE + 2 * overlap });
+        reel__path_rect(scene->canvas, (plot_box){ at.x - overlap, at.y - overlap, SIDE + 2 * overlap, SIDE + 2 * overlap });
         drawn++;
     }
-    path_end(scene->canvas);
+    reel__path_end(scene->canvas);
 }
 
 /* The ways of the last moment, one after the other. */
@@ -153,16 +153,16 @@ static void draw_trails(const tee_scene *scene)
         enum { JUMP = 4 * TILE };
         const teehistorian_position *last = NULL;
         if (!scene->tees[cid].alive || !is_seen(scene, scene->tees[cid].x, scene->tees[cid].y)) continue;
-        path_begin(scene->canvas, PEN_TRACE, cid == scene->followed ? INK_ORANGE : INK_MAIN);
+        reel__path_begin(scene->canvas, PEN_TRACE, cid == scene->followed ? INK_ORANGE : INK_MAIN);
         for (size_t i = start; i < end && end - start < (size_t)1 << 16; i++) {
             const teehistorian_position *row = &scene->positions[i];
             if (row->cid != cid || row->kind == TEEHISTORIAN_STRAY || row->kind == TEEHISTORIAN_OLD) continue;
             plot_point at = place_of(scene, row->x, row->y);
             bool jumps = !last || fabs((double)row->x - last->x) > JUMP || fabs((double)row->y - last->y) > JUMP;
-            (jumps ? path_move : path_line)(scene->canvas, at.x, at.y);
+            (jumps ? reel__path_move : reel__path_line)(scene->canvas, at.x, at.y);
             last = row;
         }
-        path_end(scene->canvas);
+        reel__path_end(scene->canvas);
     }
 }
 
@@ -178,23 +178,23 @@ static void draw_tee(const tee_scene *scene, const tee_state *tee, plot_ink ink)
     static const double body = 0.44 * SIDE, eye = 0.09 * SIDE;
     plot_point at = place_of(scene, tee->x, tee->y), aim = aim_of(tee);
     if (tee->hooks) {
-        path_begin(scene->canvas, PEN_DASH, ink);
-        path_move(scene->canvas, at.x, at.y);
-        path_line(scene->canvas, at.x + aim.x * hook_tiles * SIDE, at.y + aim.y * hook_tiles * SIDE);
-        path_end(scene->canvas);
+        reel__path_begin(scene->canvas, PEN_DASH, ink);
+        reel__path_move(scene->canvas, at.x, at.y);
+        reel__path_line(scene->canvas, at.x + aim.x * hook_tiles * SIDE, at.y + aim.y * hook_tiles * SIDE);
+        reel__path_end(scene->canvas);
     }
-    path_begin(scene->canvas, PEN_FILL, INK_TEXT);
-    path_shape(scene->canvas, SHAPE_DISC, at.x - 0.5 * body, at.y + 0.8 * body, 0.4 * body);
-    path_shape(scene->canvas, SHAPE_DISC, at.x + 0.5 * body, at.y + 0.8 * body, 0.4 * body);
-    path_end(scene->canvas);
-    path_begin(scene->canvas, PEN_FILL, ink);
-    path_shape(scene->canvas, SHAPE_DISC, at.x, at.y, body);
-    path_end(scene->canvas);
-    path_begin(scene->canvas, PEN_FILL, INK_PAPER);
+    reel__path_begin(scene->canvas, PEN_FILL, INK_TEXT);
+    reel__path_shape(scene->canvas, SHAPE_DISC, at.x - 0.5 * body, at.y + 0.8 * body, 0.4 * body);
+    reel__path_shape(scene->canvas, SHAPE_DISC, at.x + 0.5 * body, at.y + 0.8 * body, 0.4 * body);
+    reel__path_end(scene->canvas);
+    reel__path_begin(scene->canvas, PEN_FILL, ink);
+    reel__path_shape(scene->canvas, SHAPE_DISC, at.x, at.y, body);
+    reel__path_end(scene->canvas);
+    reel__path_begin(scene->canvas, PEN_FILL, INK_PAPER);
     for (int side = -1; side < 2; side += 2)
-        path_shape(scene->canvas, SHAPE_DISC, at.x + 0.45 * body * aim.x + 1.3 * eye * side,
-                   at.y + 0.45 * body * aim.y - 0.1 * body, 1.1 * eye);
-    path_end(scene->canvas);
+        reel__path_shape(scene->canvas, SHAPE_DISC, at.x + 0.45 * body * aim.x + 1.3 * eye * side,
+                         at.y + 0.45 * body * aim.y - 0.1 * body, 1.1 * eye);
+    reel__path_end(scene->canvas);
 }
 
 static void draw_tees(const tee_scene *scene)
@@ -210,8 +210,8 @@ static void draw_tees(const tee_scene *scene)
                 continue;
             }
             plot_point at = place_of(scene, tee->x, tee->y);
-            ddnet_player_label(&name, tee->name, cid);
-            scene_name(scene->canvas, &names, at.x, at.y - 0.6 * SIDE, INK_TEXT, name.text);
+            reel__ddnet_player_label(&name, tee->name, cid);
+            reel__scene_name(scene->canvas, &names, at.x, at.y - 0.6 * SIDE, INK_TEXT, name.text);
         }
 }
 
@@ -220,9 +220,9 @@ static void draw_figures(const tee_scene *scene)
     uint64_t alive = 0;
     plot_label label = { "", 0 };
     for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) alive += scene->tees[cid].alive;
-    label_many(&label, alive, "tee", "tees");
-    label_text(&label, " on the map; shaded: where characters were");
-    scene_caption(scene->canvas, scene->panel, label.text);
+    reel__label_many(&label, alive, "tee", "tees");
+    reel__label_text(&label, " on the map; shaded: where characters were");
+    reel__scene_caption(scene->canvas, scene->panel, label.text);
 }
 
 /* ---- the picture ---------------------------------------------------------------------------------------------------- */
@@ -232,20 +232,20 @@ static void draw_picture(tee_scene *scene, const reel_replay *replay)
     const tee_state *middle = &scene->tees[scene->followed];
     plot_label detail;
     plot_heading heading =
-        ddnet_heading(replay, "The tees of a part of the map, with the paths of their last moment.", 0, 0, &detail);
-    plot_box panel = scene_begin(scene->canvas, &heading);
+        reel__ddnet_heading(replay, "The tees of a part of the map, with the paths of their last moment.", 0, 0, &detail);
+    plot_box panel = reel__scene_begin(scene->canvas, &heading);
     scene->panel = panel;
     scene->columns = panel.width / SIDE;
     scene->lines = panel.height / SIDE;
     scene->left = (double)middle->x / TILE - scene->columns / 2;
     scene->top = (double)middle->y / TILE - scene->lines / 2;
-    canvas_clip_begin(scene->canvas, panel);
+    reel__canvas_clip_begin(scene->canvas, panel);
     draw_open(scene);
     draw_trails(scene);
     draw_tees(scene);
-    canvas_clip_end(scene->canvas);
+    reel__canvas_clip_end(scene->canvas);
     draw_figures(scene);
-    scene_end(scene->canvas, panel, scene->time);
+    reel__scene_end(scene->canvas, panel, scene->time);
 }
 
 static double session_end(const void *context, size_t row)
@@ -260,20 +260,20 @@ static bool is_recorded(const tee_scene *scene)
 {
     size_t sessions;
     reel_rows(scene->result, &ddnet_sessions, &sessions);
-    return scene_covers(scene->count, row_time, scene, scene->time) ||
-           (scene->time > row_time(scene, 0) && scene->time <= scene_latest(sessions, session_end, scene));
+    return reel__scene_covers(scene->count, row_time, scene, scene->time) ||
+           (scene->time > row_time(scene, 0) && scene->time <= reel__scene_latest(sessions, session_end, scene));
 }
 
 static reel_status draw_scene(tee_scene *scene, const reel_replay *replay, reel_error *error)
 {
     static const reel_table *const tables[] = { &ddnet_sessions, &ddnet_heats, NULL };
     scene->positions = reel_rows(replay, &teehistorian_positions, &scene->count);
-    if (isnan(scene->time)) scene->time = scene_busiest(scene->count, row_time, scene, recently) + recently;
+    if (isnan(scene->time)) scene->time = reel__scene_busiest(scene->count, row_time, scene, recently) + recently;
     double tick = scene->time * TEEHISTORIAN_TICKS_PER_SECOND;
     if (!scene->count || !(fabs(tick) <= day_ticks * 365)) return REEL_END;
     scene->tick = (int32_t)floor(tick + 1e-6);
     find_tees(scene, replay);
-    reel_status status = ddnet_analyse(scene->canvas, replay, tables, &scene->result, error);
+    reel_status status = reel__ddnet_analyse(scene->canvas, replay, tables, &scene->result, error);
     if (status < 0) return status;
     if (!is_recorded(scene)) return REEL_END;
     find_names(scene);
@@ -294,11 +294,11 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     return status;
 }
 
-const reel_plot scene_ddnet = {
+const reel_plot reel__scene_ddnet = {
     .id = "scene",
     .name = "Scene",
     .doc = "Tees at one time.",
-    .formats = ddnet_formats,
+    .formats = reel__ddnet_formats,
     .draw = draw,
     .takes_who = true,
 };

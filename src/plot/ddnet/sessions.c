@@ -32,7 +32,7 @@ typedef struct session_plan {
 static size_t row_for(session_plan *plan, const ddnet_session *session)
 {
     size_t row = 0;
-    while (row < plan->shown && !ddnet_same_player(session, plan->people[row].name, plan->people[row].cid)) row++;
+    while (row < plan->shown && !reel__ddnet_same_player(session, plan->people[row].name, plan->people[row].cid)) row++;
     if (row < plan->shown) return row;
     if (row == MOST_PEOPLE) return NO_ROW;
     plan->people[plan->shown++] = (session_person){ .name = session->last_name, .cid = session->cid, .best = -1 };
@@ -65,42 +65,42 @@ static void draw_bars(reel_canvas *canvas, const session_plan *plan, size_t row,
 {
     static const double gap = 4, least = 3;
     double inset = finished ? 3 : 7, from = 0, to = -HUGE_VAL;
-    path_begin(canvas, PEN_FILL, finished ? INK_RIGHT : INK_MAIN);
+    reel__path_begin(canvas, PEN_FILL, finished ? INK_RIGHT : INK_MAIN);
     for (size_t i = 0; i < plan->count; i++) {
         if (plan->row_of[i] != row || (plan->rows[i].finishes > 0) != finished) continue;
-        double left = axis_at(across, ddnet_seconds(plan->rows[i].start_tick));
-        double right = fmax(axis_at(across, ddnet_seconds(plan->rows[i].end_tick)), left + least);
+        double left = reel__axis_at(across, ddnet_seconds(plan->rows[i].start_tick));
+        double right = fmax(reel__axis_at(across, ddnet_seconds(plan->rows[i].end_tick)), left + least);
         if (left - to < gap) {
             from = fmin(from, left);
             to = fmax(to, right);
             continue;
         }
-        if (to >= from) path_rect(canvas, (plot_box){ from, y + inset, to - from, BAR - 2 * inset });
+        if (to >= from) reel__path_rect(canvas, (plot_box){ from, y + inset, to - from, BAR - 2 * inset });
         from = left;
         to = right;
     }
-    if (to >= from) path_rect(canvas, (plot_box){ from, y + inset, to - from, BAR - 2 * inset });
-    path_end(canvas);
+    if (to >= from) reel__path_rect(canvas, (plot_box){ from, y + inset, to - from, BAR - 2 * inset });
+    reel__path_end(canvas);
 }
 
 static void name_row(reel_canvas *canvas, const session_person *person, plot_box panel, double y)
 {
     plot_label name = { "", 0 }, finishes = { "", 0 };
-    ddnet_player_label(&name, person->name, person->cid);
-    canvas_text(canvas, panel.x - 8, y + BAR - 6, AT_END, INK_TEXT, name.text);
+    reel__ddnet_player_label(&name, person->name, person->cid);
+    reel__canvas_text(canvas, panel.x - 8, y + BAR - 6, AT_END, INK_TEXT, name.text);
     if (!person->finishes) return;
-    label_many(&finishes, person->finishes, "finish", "finishes");
+    reel__label_many(&finishes, person->finishes, "finish", "finishes");
     if (person->best >= 0) {
         double best = ddnet_seconds(person->best);
-        label_text(&finishes, ", best ");
+        reel__label_text(&finishes, ", best ");
         if (best < 60) {
-            label_number(&finishes, best, 2);
-            label_text(&finishes, " s");
+            reel__label_number(&finishes, best, 2);
+            reel__label_text(&finishes, " s");
         } else {
-            label_clock(&finishes, best);
+            reel__label_clock(&finishes, best);
         }
     }
-    canvas_text(canvas, panel.x + panel.width + 8, y + BAR - 6, AT_START, INK_RIGHT, finishes.text);
+    reel__canvas_text(canvas, panel.x + panel.width + 8, y + BAR - 6, AT_START, INK_RIGHT, finishes.text);
 }
 
 static void draw_plan(reel_canvas *canvas, const reel_replay *replay, const session_plan *plan)
@@ -111,14 +111,14 @@ static void draw_plan(reel_canvas *canvas, const reel_replay *replay, const sess
     bool finished = false;
     for (size_t row = 0; row < plan->shown; row++) finished = finished || plan->people[row].finishes;
     plot_label detail;
-    plot_heading heading = ddnet_heading(replay, "A row for each player, and a bar for each session from join to drop.", 1000,
-                                         150 + AXIS_BELOW + rows, &detail);
-    plot_box room = canvas_begin(canvas, &heading);
+    plot_heading heading = reel__ddnet_heading(replay, "A row for each player, and a bar for each session from join to drop.",
+                                               1000, 150 + AXIS_BELOW + rows, &detail);
+    plot_box room = reel__canvas_begin(canvas, &heading);
     plot_box panel = { room.x + NAME, room.y + 2 * AXIS_ABOVE, room.width - NAME - (finished ? FINISHES : 0), rows };
-    plot_axis across = axis_of(AXIS_CLOCK, 0, fmax(plan->end, 1), panel.x, panel.x + panel.width, 90, false);
-    canvas_rect(canvas, panel, INK_PANEL);
-    axis_draw_below(canvas, &across, panel, "time since the map was loaded, min:s");
-    legend_draw(canvas, room.x + room.width, room.y + AXIS_ABOVE, finished ? keys : keys + 1, finished ? 2 : 1);
+    plot_axis across = reel__axis_of(AXIS_CLOCK, 0, fmax(plan->end, 1), panel.x, panel.x + panel.width, 90, false);
+    reel__canvas_rect(canvas, panel, INK_PANEL);
+    reel__axis_draw_below(canvas, &across, panel, "time since the map was loaded, min:s");
+    reel__legend_draw(canvas, room.x + room.width, room.y + AXIS_ABOVE, finished ? keys : keys + 1, finished ? 2 : 1);
     for (size_t row = 0; row < plan->shown; row++) {
         double y = panel.y + (double)row * BAR;
         draw_bars(canvas, plan, row, false, &across, y);
@@ -127,37 +127,37 @@ static void draw_plan(reel_canvas *canvas, const reel_replay *replay, const sess
     }
     if (!plan->others) return;
     plot_label note = { "", 0 };
-    label_text(&note, "Not shown: ");
-    label_many(&note, plan->others, "session", "sessions");
-    label_text(&note, " of players who joined later");
-    canvas_text(canvas, room.x, panel.y + panel.height + AXIS_BELOW + 16, AT_START, INK_WARN, note.text);
+    reel__label_text(&note, "Not shown: ");
+    reel__label_many(&note, plan->others, "session", "sessions");
+    reel__label_text(&note, " of players who joined later");
+    reel__canvas_text(canvas, room.x, panel.y + panel.height + AXIS_BELOW + 16, AT_START, INK_WARN, note.text);
 }
 
 static reel_status draw_sessions(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     static const reel_table *const tables[] = { &ddnet_sessions, NULL };
     reel_replay *result;
-    reel_status status = ddnet_analyse(canvas, replay, tables, &result, error);
+    reel_status status = reel__ddnet_analyse(canvas, replay, tables, &result, error);
     if (status != REEL_OK) return status;
     session_plan plan = { .end = 0 };
     plan.rows = reel_rows(result, &ddnet_sessions, &plan.count);
     if (!plan.count) {
         status = REEL_END;
     } else if (!(plan.row_of = canvas->allocator.alloc(canvas->allocator.context, plan.count))) {
-        status = memory_fail(error);
+        status = reel__memory_fail(error);
     } else {
         group_sessions(&plan);
         draw_plan(canvas, replay, &plan);
-        memory_drop(&canvas->allocator, plan.row_of);
+        reel__memory_drop(&canvas->allocator, plan.row_of);
     }
     reel_free(result);
     return status;
 }
 
-const reel_plot plot_sessions = {
+const reel_plot reel__plot_sessions = {
     .id = "sessions",
     .name = "Sessions",
     .doc = "A row for each player, and a bar for each session from join to drop.",
-    .formats = ddnet_formats,
+    .formats = reel__ddnet_formats,
     .draw = draw_sessions,
 };

@@ -15,36 +15,36 @@ static void say_size(plot_report *report, const ddnet_session *sessions, size_t 
         end = sessions[i].end_tick > end ? sessions[i].end_tick : end;
     }
     plot_label line = { "", 0 };
-    label_many(&line, count, "session", "sessions");
-    label_text(&line, " in ");
-    label_clock(&line, ddnet_seconds(end));
-    label_text(&line, " (min:s), ");
-    label_clock(&line, ddnet_seconds(ticks / (double)count));
-    label_text(&line, " long on average; at most ");
-    label_many(&line, (uint64_t)most, "client", "clients");
-    label_text(&line, " at once.");
-    report_say(report, REPORT_FACT, &line);
+    reel__label_many(&line, count, "session", "sessions");
+    reel__label_text(&line, " in ");
+    reel__label_clock(&line, ddnet_seconds(end));
+    reel__label_text(&line, " (min:s), ");
+    reel__label_clock(&line, ddnet_seconds(ticks / (double)count));
+    reel__label_text(&line, " long on average; at most ");
+    reel__label_many(&line, (uint64_t)most, "client", "clients");
+    reel__label_text(&line, " at once.");
+    reel__report_say(report, REPORT_FACT, &line);
 }
 
 static void say_finish(plot_report *report, report_kind kind, const ddnet_finish *finish, double mean)
 {
     double difference = mean - finish->time;
     plot_label line = { "", 0 };
-    label_text(&line, kind == REPORT_GOOD ? "Fastest finish: " : "Slowest finish: ");
-    label_number(&line, finish->time, 2);
-    label_text(&line, " s by ");
+    reel__label_text(&line, kind == REPORT_GOOD ? "Fastest finish: " : "Slowest finish: ");
+    reel__label_number(&line, finish->time, 2);
+    reel__label_text(&line, " s by ");
     if (finish->kind == DDNET_TEAM) {
-        label_text(&line, "team ");
-        label_number(&line, finish->team, 0);
+        reel__label_text(&line, "team ");
+        reel__label_number(&line, finish->team, 0);
     } else {
-        ddnet_player_label(&line, finish->name, finish->cid);
+        reel__ddnet_player_label(&line, finish->name, finish->cid);
     }
-    label_text(&line, ", ");
-    label_number(&line, difference < 0 ? -difference : difference, 2);
-    label_text(&line, difference < 0 ? " s more than the game's average of " : " s less than the game's average of ");
-    label_number(&line, mean, 2);
-    label_text(&line, " s.");
-    report_say(report, kind, &line);
+    reel__label_text(&line, ", ");
+    reel__label_number(&line, difference < 0 ? -difference : difference, 2);
+    reel__label_text(&line, difference < 0 ? " s more than the game's average of " : " s less than the game's average of ");
+    reel__label_number(&line, mean, 2);
+    reel__label_text(&line, " s.");
+    reel__report_say(report, kind, &line);
 }
 
 static void say_finishes(plot_report *report, const ddnet_finish *finishes, size_t count)
@@ -60,13 +60,13 @@ static void say_finishes(plot_report *report, const ddnet_finish *finishes, size
         if (!worst || finishes[i].time > worst->time) worst = &finishes[i];
     }
     if (!best) {
-        label_text(&line, "Nobody finished the map.");
-        report_say(report, REPORT_BAD, &line);
+        reel__label_text(&line, "Nobody finished the map.");
+        reel__report_say(report, REPORT_BAD, &line);
         return;
     }
-    label_many(&line, (uint64_t)counted, "finish", "finishes");
-    label_text(&line, ", each of a player or of a team.");
-    report_say(report, REPORT_FACT, &line);
+    reel__label_many(&line, (uint64_t)counted, "finish", "finishes");
+    reel__label_text(&line, ", each of a player or of a team.");
+    reel__report_say(report, REPORT_FACT, &line);
     say_finish(report, REPORT_GOOD, best, sum / counted);
     if (worst->time > best->time) say_finish(report, REPORT_BAD, worst, sum / counted);
 }
@@ -85,14 +85,14 @@ static void say_idle(plot_report *report, const ddnet_activity *activities, size
         if (!most || idle_share(&activities[i]) > idle_share(most)) most = &activities[i];
     }
     if (!most || most->idle_ticks <= 0) return;
-    label_text(&line, "Longest idle: ");
-    ddnet_player_label(&line, most->name, most->cid);
-    label_text(&line, ", ");
-    label_number(&line, 100 * idle_share(most), 0);
-    label_text(&line, " % of the session without input; the average is ");
-    label_number(&line, 100 * idle / ticks, 0);
-    label_text(&line, " %.");
-    report_say(report, REPORT_BAD, &line);
+    reel__label_text(&line, "Longest idle: ");
+    reel__ddnet_player_label(&line, most->name, most->cid);
+    reel__label_text(&line, ", ");
+    reel__label_number(&line, 100 * idle_share(most), 0);
+    reel__label_text(&line, " % of the session without input; the average is ");
+    reel__label_number(&line, 100 * idle / ticks, 0);
+    reel__label_text(&line, " %.");
+    reel__report_say(report, REPORT_BAD, &line);
 }
 
 static void say_game(plot_report *report, const reel_replay *result)
@@ -108,10 +108,13 @@ static void say_game(plot_report *report, const reel_replay *result)
     say_idle(report, activities, activity_count);
 }
 
-static plot_heading name_game(const reel_replay *replay, plot_label *detail) { return ddnet_heading(replay, "", 1, 1, detail); }
+static plot_heading name_game(const reel_replay *replay, plot_label *detail)
+{
+    return reel__ddnet_heading(replay, "", 1, 1, detail);
+}
 
-const plot_family ddnet_family = {
-    .formats = ddnet_formats,
+const plot_family reel__ddnet_family = {
+    .formats = reel__ddnet_formats,
     .insight = &reel_insight_ddnet,
     .name = name_game,
     .say = say_game,

@@ -36,7 +36,7 @@ static void find_owners(path_owners *owners, const match_view *view)
         uint64_t key = key_of(player);
         size_t n = 0;
         owners->of_row[i] = NO_PATH;
-        if (!match_shows(view, player)) continue;
+        if (!reel__match_shows(view, player)) continue;
         owners->rows++;
         while (n < owners->count && owners->keys[n] != key) n++;
         if (n == owners->count && n < MOST_PATHS) owners->keys[owners->count++] = key;
@@ -65,7 +65,7 @@ typedef struct path_walk {
 
 static void walk_end(path_walk *walk)
 {
-    if (walk->open) path_end(walk->canvas);
+    if (walk->open) reel__path_end(walk->canvas);
     walk->open = 0;
     walk->joined = false;
 }
@@ -73,21 +73,21 @@ static void walk_end(path_walk *walk)
 static void walk_draw(path_walk *walk, double x, double y)
 {
     if (walk->discs) {
-        path_begin(walk->canvas, PEN_FILL, walk->ink);
-        path_shape(walk->canvas, SHAPE_DISC, x, y, 3);
-        path_end(walk->canvas);
+        reel__path_begin(walk->canvas, PEN_FILL, walk->ink);
+        reel__path_shape(walk->canvas, SHAPE_DISC, x, y, 3);
+        reel__path_end(walk->canvas);
         return;
     }
     if (!walk->open) {
-        path_begin(walk->canvas, walk->pen, walk->ink);
-        if (walk->joined) path_move(walk->canvas, walk->last_x, walk->last_y);
+        reel__path_begin(walk->canvas, walk->pen, walk->ink);
+        if (walk->joined) reel__path_move(walk->canvas, walk->last_x, walk->last_y);
     }
     if (walk->joined)
-        path_line(walk->canvas, x, y);
+        reel__path_line(walk->canvas, x, y);
     else
-        path_move(walk->canvas, x, y);
+        reel__path_move(walk->canvas, x, y);
     if (++walk->open < POINTS_AT_ONCE) return;
-    path_end(walk->canvas);
+    reel__path_end(walk->canvas);
     walk->open = 0;
 }
 
@@ -97,10 +97,10 @@ static void walk_to(path_walk *walk, reel_vec3 at, double time)
         walk->joined = false;
         return;
     }
-    if (walk->joined && match_jumps(walk->last, at, time - walk->last_time)) walk->joined = false;
+    if (walk->joined && reel__match_jumps(walk->last, at, time - walk->last_time)) walk->joined = false;
     walk->last = at;
     walk->last_time = time;
-    double x = axis_at(&walk->plan->across, (double)at.z), y = axis_at(&walk->plan->up, (double)at.x);
+    double x = reel__axis_at(&walk->plan->across, (double)at.z), y = reel__axis_at(&walk->plan->up, (double)at.x);
     if (walk->joined &&
         (x - walk->last_x) * (x - walk->last_x) + (y - walk->last_y) * (y - walk->last_y) < walk->least * walk->least)
         return;
@@ -117,9 +117,9 @@ static size_t walk_player(path_walk walk, const match_view *view, const path_own
     for (size_t i = 0; i < view->players.count; i++) {
         if (owners->of_row[i] != owner) continue;
         const echo_player *player = match_player(view, i);
-        if (walk.ink != match_inks[player->team]) walk_end(&walk);
-        walk.ink = match_inks[player->team];
-        walk_to(&walk, match_head(view, player), player->time);
+        if (walk.ink != reel__match_inks[player->team]) walk_end(&walk);
+        walk.ink = reel__match_inks[player->team];
+        walk_to(&walk, reel__match_head(view, player), player->time);
     }
     walk_end(&walk);
     return walk.points;
@@ -158,19 +158,19 @@ static void draw_paths(reel_canvas *canvas, const floor_plan *plan, const match_
     if (points > MOST_POINTS) walk.stride = points / MOST_POINTS + 1;
     if (points < FEW_POINTS) walk.pen = PEN_FINE;
     walk.canvas = canvas;
-    canvas_clip_begin(canvas, plan->panel);
+    reel__canvas_clip_begin(canvas, plan->panel);
     walk_all(&walk, view, owners);
     walk.discs = true;
     if (points <= FEWEST_POINTS) walk_all(&walk, view, owners);
-    canvas_clip_end(canvas);
+    reel__canvas_clip_end(canvas);
 }
 
 static floor_missing count_missing(const floor_plan *plan, const match_view *view, const path_owners *owners)
 {
     floor_missing missing = { .all = owners->rows, .others = owners->others };
     for (size_t i = 0; i < view->players.count; i++) {
-        reel_vec3 at = match_head(view, match_player(view, i));
-        if (owners->of_row[i] != NO_PATH && !floor_holds(plan, at)) floor_miss(&missing, at);
+        reel_vec3 at = reel__match_head(view, match_player(view, i));
+        if (owners->of_row[i] != NO_PATH && !floor_holds(plan, at)) reel__floor_miss(&missing, at);
     }
     return missing;
 }
@@ -181,17 +181,17 @@ static void draw_arena_picture(reel_canvas *canvas, floor_plan *plan, const matc
                                      { PEN_LINE, INK_ORANGE, "Orange team" },
                                      { PEN_FINE, INK_TEXT, "Disc" } };
     plot_label detail;
-    plot_heading heading = match_heading(view, "Paths of the players' heads and of the disc, seen from above, in metres.", 1000,
-                                         floor_height(plan, 1000), &detail);
+    plot_heading heading = reel__match_heading(view, "Paths of the players' heads and of the disc, seen from above, in metres.",
+                                               1000, reel__floor_height(plan, 1000), &detail);
     bool disc = false;
     for (size_t i = 0; i < view->frames.count && !disc; i++) disc = match_frame(view, i)->has & ECHO_HAS_DISC;
-    plot_box room = canvas_begin(canvas, &heading);
-    floor_begin(plan, canvas, view, room);
-    legend_draw(canvas, plan->panel.x + plan->panel.width, room.y + 20, keys, disc ? 3 : 2);
-    floor_marks(plan, canvas, view);
+    plot_box room = reel__canvas_begin(canvas, &heading);
+    reel__floor_begin(plan, canvas, view, room);
+    reel__legend_draw(canvas, plan->panel.x + plan->panel.width, room.y + 20, keys, disc ? 3 : 2);
+    reel__floor_marks(plan, canvas, view);
     draw_paths(canvas, plan, view, owners);
     floor_missing missing = count_missing(plan, view, owners);
-    floor_note(canvas, room, &missing);
+    reel__floor_note(canvas, room, &missing);
 }
 
 static reel_status draw_arena(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -199,22 +199,22 @@ static reel_status draw_arena(reel_canvas *canvas, const reel_replay *replay, re
     match_view view;
     floor_plan plan;
     path_owners owners = { .count = 0 };
-    if (!match_open(&view, replay) || !floor_measure(&plan, &view)) return REEL_END;
-    reel_status status = match_choose(&view, canvas, error);
+    if (!reel__match_open(&view, replay) || !reel__floor_measure(&plan, &view)) return REEL_END;
+    reel_status status = reel__match_choose(&view, canvas, error);
     if (status < 0) return status;
     owners.of_row = canvas->allocator.alloc(canvas->allocator.context, view.players.count);
-    if (!owners.of_row) return memory_fail(error);
+    if (!owners.of_row) return reel__memory_fail(error);
     find_owners(&owners, &view);
     draw_arena_picture(canvas, &plan, &view, &owners);
-    memory_drop(&canvas->allocator, owners.of_row);
+    reel__memory_drop(&canvas->allocator, owners.of_row);
     return REEL_OK;
 }
 
-const reel_plot plot_echo_arena = {
+const reel_plot reel__plot_echo_arena = {
     .id = "arena",
     .name = "Paths from above",
     .doc = "Paths of the players of both teams and of the disc, seen from above.",
-    .formats = match_formats,
+    .formats = reel__match_formats,
     .draw = draw_arena,
     .takes_who = true,
 };
@@ -245,7 +245,7 @@ static void add_position(heat_map *map, const floor_plan *plan, reel_vec3 at, do
 {
     map->missing.all++;
     if (!floor_holds(plan, at)) {
-        floor_miss(&map->missing, at);
+        reel__floor_miss(&map->missing, at);
         return;
     }
     size_t column = (size_t)(((double)at.z - plan->z_from) / map->side),
@@ -262,76 +262,78 @@ static void fill_heat(heat_map *map, const floor_plan *plan, const match_view *v
     size_t frame = 0;
     for (size_t i = 0; i < view->players.count; i++) {
         const echo_player *player = match_player(view, i);
-        if (!match_shows(view, player)) continue;
+        if (!reel__match_shows(view, player)) continue;
         while (frame + 1 < view->frames.count && match_frame(view, frame)->frame < player->frame) frame++;
         double step = frame + 1 < view->frames.count ? match_frame(view, frame + 1)->time - match_frame(view, frame)->time : 0;
         if (!(step >= 0)) step = 0;
-        add_position(map, plan, match_head(view, player), fmin(step, longest_step));
+        add_position(map, plan, reel__match_head(view, player), fmin(step, longest_step));
     }
 }
 
 /* Adjacent squares of one heat step are drawn as one bar. */
 static void draw_squares(reel_canvas *canvas, const floor_plan *plan, const heat_map *map, const plot_heat_scale *scale)
 {
-    canvas_clip_begin(canvas, plan->panel);
+    reel__canvas_clip_begin(canvas, plan->panel);
     for (size_t row = 0; row < map->up; row++) {
-        double low = plan->x_from + map->side * (double)row, top = axis_at(&plan->up, low + map->side);
-        double height = axis_at(&plan->up, low) - top;
+        double low = plan->x_from + map->side * (double)row, top = reel__axis_at(&plan->up, low + map->side);
+        double height = reel__axis_at(&plan->up, low) - top;
         for (size_t column = 0, next; column < map->across; column = next) {
             next = column + 1;
             if (!(map->seconds[row][column] > 0)) continue;
-            int step = heat_step(scale, map->seconds[row][column]);
-            while (next < map->across && map->seconds[row][next] > 0 && heat_step(scale, map->seconds[row][next]) == step) next++;
-            double left = axis_at(&plan->across, plan->z_from + map->side * (double)column);
-            double right = axis_at(&plan->across, plan->z_from + map->side * (double)next);
-            canvas_heat_rect(canvas, (plot_box){ left, top, right - left, height }, step);
+            int step = reel__heat_step(scale, map->seconds[row][column]);
+            while (next < map->across && map->seconds[row][next] > 0 && reel__heat_step(scale, map->seconds[row][next]) == step)
+                next++;
+            double left = reel__axis_at(&plan->across, plan->z_from + map->side * (double)column);
+            double right = reel__axis_at(&plan->across, plan->z_from + map->side * (double)next);
+            reel__canvas_heat_rect(canvas, (plot_box){ left, top, right - left, height }, step);
         }
     }
-    canvas_clip_end(canvas);
+    reel__canvas_clip_end(canvas);
 }
 
 static void draw_heat_picture(reel_canvas *canvas, floor_plan *plan, const match_view *view, const heat_map *map)
 {
     plot_label detail;
-    plot_heading heading = match_heading(view, "The map from above in squares, brighter the more time players spent in them.",
-                                         1000, floor_height(plan, 1000), &detail);
-    plot_box room = canvas_begin(canvas, &heading);
-    floor_begin(plan, canvas, view, room);
+    plot_heading heading =
+        reel__match_heading(view, "The map from above in squares, brighter the more time players spent in them.", 1000,
+                            reel__floor_height(plan, 1000), &detail);
+    plot_box room = reel__canvas_begin(canvas, &heading);
+    reel__floor_begin(plan, canvas, view, room);
     enum { SCALE_WIDTH = 620 };
     static const double factor = 3;
     plot_label name = { "", 0 };
-    label_text(&name, "players' time in a square of ");
-    label_number(&name, map->side, 0);
-    label_text(&name, " m");
+    reel__label_text(&name, "players' time in a square of ");
+    reel__label_number(&name, map->side, 0);
+    reel__label_text(&name, " m");
     const plot_heat_scale scale = { map->most, factor, name.text };
-    legend_heat(canvas, fmax(plan->panel.x + plan->panel.width, room.x + SCALE_WIDTH), room.y - 4, &scale);
+    reel__legend_heat(canvas, fmax(plan->panel.x + plan->panel.width, room.x + SCALE_WIDTH), room.y - 4, &scale);
     draw_squares(canvas, plan, map, &scale);
-    floor_marks(plan, canvas, view);
-    floor_note(canvas, room, &map->missing);
+    reel__floor_marks(plan, canvas, view);
+    reel__floor_note(canvas, room, &map->missing);
 }
 
 static reel_status draw_heat(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     match_view view;
     floor_plan plan;
-    if (!match_open(&view, replay) || !floor_measure(&plan, &view)) return REEL_END;
-    reel_status status = match_choose(&view, canvas, error);
+    if (!reel__match_open(&view, replay) || !reel__floor_measure(&plan, &view)) return REEL_END;
+    reel_status status = reel__match_choose(&view, canvas, error);
     if (status < 0) return status;
-    heat_map *map = memory_new(&canvas->allocator, sizeof *map);
-    if (!map) return memory_fail(error);
+    heat_map *map = reel__memory_new(&canvas->allocator, sizeof *map);
+    if (!map) return reel__memory_fail(error);
     lay_grid(map, &plan);
     fill_heat(map, &plan, &view);
     bool any = map->most > 0;
     if (any) draw_heat_picture(canvas, &plan, &view, map);
-    memory_drop(&canvas->allocator, map);
+    reel__memory_drop(&canvas->allocator, map);
     return any ? REEL_OK : REEL_END;
 }
 
-const reel_plot plot_echo_heat = {
+const reel_plot reel__plot_echo_heat = {
     .id = "heat",
     .name = "Time per area",
     .doc = "The map in squares, seen from above, brighter the more time players spent there.",
-    .formats = match_formats,
+    .formats = reel__match_formats,
     .draw = draw_heat,
     .takes_who = true,
 };

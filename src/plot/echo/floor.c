@@ -43,12 +43,12 @@ static void range_around(const uint32_t bins[BINS + 1], uint64_t total, double *
     *to = high + 1 - FARTHEST + 2;
 }
 
-bool floor_measure(floor_plan *plan, const match_view *view)
+bool reel__floor_measure(floor_plan *plan, const match_view *view)
 {
     uint32_t bins_x[BINS + 1] = { 0 }, bins_z[BINS + 1] = { 0 };
     uint64_t total = 0;
     for (size_t i = 0; i < view->players.count; i++) {
-        reel_vec3 at = match_head(view, match_player(view, i));
+        reel_vec3 at = reel__match_head(view, match_player(view, i));
         if (!coordinate_usable(at.x) || !coordinate_usable(at.z)) continue;
         bins_x[(int)floorf(at.x) + FARTHEST]++;
         bins_z[(int)floorf(at.z) + FARTHEST]++;
@@ -66,14 +66,14 @@ bool floor_measure(floor_plan *plan, const match_view *view)
     return true;
 }
 
-double floor_height(const floor_plan *plan, double width)
+double reel__floor_height(const floor_plan *plan, double width)
 {
     double panel = width - AXIS_LEFT - 40;
     double height = panel * (plan->x_to - plan->x_from) / (plan->z_to - plan->z_from);
     return 90 + ROOM_ABOVE + ROOM_BELOW + fmin(fmax(height, 160), 800);
 }
 
-void floor_begin(floor_plan *plan, reel_canvas *canvas, const match_view *view, plot_box room)
+void reel__floor_begin(floor_plan *plan, reel_canvas *canvas, const match_view *view, plot_box room)
 {
     plot_box panel = { room.x + AXIS_LEFT - 24, room.y + ROOM_ABOVE, room.width - AXIS_LEFT + 24,
                        room.height - ROOM_ABOVE - ROOM_BELOW };
@@ -81,36 +81,36 @@ void floor_begin(floor_plan *plan, reel_canvas *canvas, const match_view *view, 
     panel.width = metre * (plan->z_to - plan->z_from);
     panel.height = metre * (plan->x_to - plan->x_from);
     plan->panel = panel;
-    plan->across = axis_of(AXIS_NUMBER, plan->z_from, plan->z_to, panel.x, panel.x + panel.width, 70, false);
-    plan->up = axis_of(AXIS_NUMBER, plan->x_from, plan->x_to, panel.y + panel.height, panel.y, 40, false);
-    canvas_rect(canvas, panel, INK_PANEL);
-    axis_draw_below(canvas, &plan->across, panel,
-                    view->arena ? "along the Arena, m from its centre (z: blue goal on the left, orange goal on the right)"
-                                : "distance from the centre of the map, m (z)");
-    axis_draw_left(canvas, &plan->up, panel, view->arena ? "across the Arena, m (x)" : "across, m (x)");
+    plan->across = reel__axis_of(AXIS_NUMBER, plan->z_from, plan->z_to, panel.x, panel.x + panel.width, 70, false);
+    plan->up = reel__axis_of(AXIS_NUMBER, plan->x_from, plan->x_to, panel.y + panel.height, panel.y, 40, false);
+    reel__canvas_rect(canvas, panel, INK_PANEL);
+    reel__axis_draw_below(canvas, &plan->across, panel,
+                          view->arena ? "along the Arena, m from its centre (z: blue goal on the left, orange goal on the right)"
+                                      : "distance from the centre of the map, m (z)");
+    reel__axis_draw_left(canvas, &plan->up, panel, view->arena ? "across the Arena, m (x)" : "across, m (x)");
 }
 
-void floor_marks(const floor_plan *plan, reel_canvas *canvas, const match_view *view)
+void reel__floor_marks(const floor_plan *plan, reel_canvas *canvas, const match_view *view)
 {
     if (!view->arena) return;
-    double left = axis_at(&plan->across, -arena_long), right = axis_at(&plan->across, arena_long);
-    double top = axis_at(&plan->up, arena_wide), bottom = axis_at(&plan->up, -arena_wide);
-    canvas_outline(canvas, (plot_box){ left, top, right - left, bottom - top }, INK_AXIS);
-    canvas_text(canvas, left + 6, top + 16, AT_START, INK_MUTED, "outline of the Arena, approximate");
-    double middle = axis_at(&plan->across, 0);
-    canvas_line(canvas, (plot_point){ middle, top }, (plot_point){ middle, bottom }, INK_AXIS, true);
+    double left = reel__axis_at(&plan->across, -arena_long), right = reel__axis_at(&plan->across, arena_long);
+    double top = reel__axis_at(&plan->up, arena_wide), bottom = reel__axis_at(&plan->up, -arena_wide);
+    reel__canvas_outline(canvas, (plot_box){ left, top, right - left, bottom - top }, INK_AXIS);
+    reel__canvas_text(canvas, left + 6, top + 16, AT_START, INK_MUTED, "outline of the Arena, approximate");
+    double middle = reel__axis_at(&plan->across, 0);
+    reel__canvas_line(canvas, (plot_point){ middle, top }, (plot_point){ middle, bottom }, INK_AXIS, true);
     for (int side = 0; side < 2; side++) {
-        double z = axis_at(&plan->across, side ? goal_at : -goal_at);
-        plot_box goal = { z - 2.5, axis_at(&plan->up, goal_wide), 5,
-                          axis_at(&plan->up, -goal_wide) - axis_at(&plan->up, goal_wide) };
-        path_begin(canvas, PEN_FILL, match_inks[side]);
-        path_rect(canvas, goal);
-        path_end(canvas);
-        canvas_text(canvas, z, bottom + 16, AT_MIDDLE, match_inks[side], side ? "orange goal" : "blue goal");
+        double z = reel__axis_at(&plan->across, side ? goal_at : -goal_at);
+        plot_box goal = { z - 2.5, reel__axis_at(&plan->up, goal_wide), 5,
+                          reel__axis_at(&plan->up, -goal_wide) - reel__axis_at(&plan->up, goal_wide) };
+        reel__path_begin(canvas, PEN_FILL, reel__match_inks[side]);
+        reel__path_rect(canvas, goal);
+        reel__path_end(canvas);
+        reel__canvas_text(canvas, z, bottom + 16, AT_MIDDLE, reel__match_inks[side], side ? "orange goal" : "blue goal");
     }
 }
 
-void floor_miss(floor_missing *missing, reel_vec3 at)
+void reel__floor_miss(floor_missing *missing, reel_vec3 at)
 {
     if (coordinate_usable(at.x) && coordinate_usable(at.z))
         missing->outside++;
@@ -118,7 +118,7 @@ void floor_miss(floor_missing *missing, reel_vec3 at)
         missing->invalid++;
 }
 
-void floor_note(reel_canvas *canvas, plot_box room, const floor_missing *missing)
+void reel__floor_note(reel_canvas *canvas, plot_box room, const floor_missing *missing)
 {
     const struct {
         uint64_t count;
@@ -129,20 +129,20 @@ void floor_note(reel_canvas *canvas, plot_box room, const floor_missing *missing
     uint64_t sum = missing->outside + missing->invalid + missing->others;
     if (!sum) return;
     plot_label note = { "", 0 };
-    label_many(&note, sum, "position", "positions");
-    label_text(&note, " of ");
-    label_count(&note, missing->all);
-    label_text(&note, " not shown: ");
+    reel__label_many(&note, sum, "position", "positions");
+    reel__label_text(&note, " of ");
+    reel__label_count(&note, missing->all);
+    reel__label_text(&note, " not shown: ");
     bool any = false;
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
         if (!reasons[i].count) continue;
-        if (any) label_text(&note, ", ");
+        if (any) reel__label_text(&note, ", ");
         if (reasons[i].count < sum) {
-            label_count(&note, reasons[i].count);
-            label_text(&note, " ");
+            reel__label_count(&note, reasons[i].count);
+            reel__label_text(&note, " ");
         }
-        label_text(&note, reasons[i].why);
+        reel__label_text(&note, reasons[i].why);
         any = true;
     }
-    canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, note.text);
+    reel__canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, note.text);
 }

@@ -13,12 +13,12 @@ typedef struct floor_plan {
 } floor_plan;
 
 /* Chooses the part to show: the Arena, and where players were most of the time. Returns false without valid positions. */
-bool floor_measure(floor_plan *plan, const match_view *view);
+bool reel__floor_measure(floor_plan *plan, const match_view *view);
 /* The natural height of the picture at this width. */
-double floor_height(const floor_plan *plan, double width);
+double reel__floor_height(const floor_plan *plan, double width);
 /* Places the plan in the area below a legend, at equal scale in both directions, and draws the axes. */
-void floor_begin(floor_plan *plan, reel_canvas *canvas, const match_view *view, plot_box room);
-void floor_marks(const floor_plan *plan, reel_canvas *canvas, const match_view *view);
+void reel__floor_begin(floor_plan *plan, reel_canvas *canvas, const match_view *view, plot_box room);
+void reel__floor_marks(const floor_plan *plan, reel_canvas *canvas, const match_view *view);
 
 static inline bool floor_holds(const floor_plan *plan, reel_vec3 at)
 {
@@ -35,8 +35,8 @@ typedef struct floor_missing {
 } floor_missing;
 
 /* Counts a position that is outside the plan. */
-void floor_miss(floor_missing *missing, reel_vec3 at);
+void reel__floor_miss(floor_missing *missing, reel_vec3 at);
 /* Draws a line at the bottom of the picture: how many positions are not shown, and why. */
-void floor_note(reel_canvas *canvas, plot_box room, const floor_missing *missing);
+void reel__floor_note(reel_canvas *canvas, plot_box room, const floor_missing *missing);
 
 #endif

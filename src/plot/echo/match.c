@@ -6,9 +6,9 @@
 
 #include <math.h>
 
-const reel_format *const match_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk,
-                                             &reel_format_tape,   &reel_format_nevrcap,    NULL };
-const plot_ink match_inks[2] = { INK_RIGHT, INK_ORANGE };
+const reel_format *const reel__match_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk,
+                                                   &reel_format_tape,   &reel_format_nevrcap,    NULL };
+const plot_ink reel__match_inks[2] = { INK_RIGHT, INK_ORANGE };
 
 static match_rows rows_of(const reel_replay *replay, const reel_table *table)
 {
@@ -63,7 +63,7 @@ static void open_milk(match_view *view, const reel_replay *replay)
     view->players = rows_of(replay, &milk_players);
 }
 
-bool match_open(match_view *view, const reel_replay *replay)
+bool reel__match_open(match_view *view, const reel_replay *replay)
 {
     const reel_format *format = reel_replay_format(replay);
     *view = (match_view){ .has_speeds = true };
@@ -76,26 +76,26 @@ bool match_open(match_view *view, const reel_replay *replay)
     return view->frames.count > 0;
 }
 
-plot_heading match_heading(const match_view *view, const char *description, double width, double height, plot_label *detail)
+plot_heading reel__match_heading(const match_view *view, const char *description, double width, double height, plot_label *detail)
 {
     plot_heading heading = { .width = width, .height = height, .title = string_of("Echo VR match"), .description = description };
     if (view->map.size) heading.title = view->map;
     if (view->arena) heading.title = string_of("Echo Arena");
     *detail = (plot_label){ "", 0 };
     if (view->recorder.size) {
-        label_text(detail, "recorded by ");
-        label_string(detail, view->recorder, 72);
+        reel__label_text(detail, "recorded by ");
+        reel__label_string(detail, view->recorder, 72);
     }
     heading.detail = (reel_string){ detail->text, detail->size };
     return heading;
 }
 
-void match_map_label(plot_label *label, reel_string map)
+void reel__match_map_label(plot_label *label, reel_string map)
 {
     static const char prefix[] = "mpl_";
     enum { PREFIX = sizeof prefix - 1, MOST = 72 };
     if (map.size <= PREFIX || map.size > MOST || memcmp(map.data, prefix, PREFIX) != 0) {
-        label_string(label, map, MOST);
+        reel__label_string(label, map, MOST);
         return;
     }
     const char *end = map.data + map.size, *at = map.data + PREFIX;
@@ -104,25 +104,25 @@ void match_map_label(plot_label *label, reel_string map)
         if (!next) next = end;
         if (next - at < 2) continue; /* a variant */
         const char first[] = { *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A') : *at, '\0' };
-        if (label->size) label_text(label, ": ");
-        label_text(label, first);
-        label_string(label, (reel_string){ at + 1, (size_t)(next - at - 1) }, MOST);
+        if (label->size) reel__label_text(label, ": ");
+        reel__label_text(label, first);
+        reel__label_string(label, (reel_string){ at + 1, (size_t)(next - at - 1) }, MOST);
     }
 }
 
-double match_distance(reel_vec3 a, reel_vec3 b)
+double reel__match_distance(reel_vec3 a, reel_vec3 b)
 {
     double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y, z = (double)a.z - (double)b.z;
     return sqrt(x * x + y * y + z * z);
 }
 
-bool match_jumps(reel_vec3 from, reel_vec3 to, double seconds)
+bool reel__match_jumps(reel_vec3 from, reel_vec3 to, double seconds)
 {
-    double distance = match_distance(from, to);
+    double distance = reel__match_distance(from, to);
     return distance > ECHO_JUMP_DISTANCE && !(distance <= ECHO_JUMP_SPEED * seconds);
 }
 
-double match_end(const match_view *view)
+double reel__match_end(const match_view *view)
 {
     double end = 0;
     for (size_t i = 0; i < view->frames.count; i++) {
@@ -144,7 +144,7 @@ static bool is_account(uint64_t userid, const char *who)
     return !*who && number == userid;
 }
 
-reel_vec3 match_head(const match_view *view, const echo_player *player)
+reel_vec3 reel__match_head(const match_view *view, const echo_player *player)
 {
     const echoreplay_player *row = (const echoreplay_player *)(const void *)player;
     const float nan = reel_float_of(0x7fc00000u);
@@ -153,7 +153,7 @@ reel_vec3 match_head(const match_view *view, const echo_player *player)
     return row->from_line ? (reel_vec3){ nan, nan, nan } : player->head;
 }
 
-bool match_shows(const match_view *view, const echo_player *player)
+bool reel__match_shows(const match_view *view, const echo_player *player)
 {
     if (player->team > ECHO_ORANGE || !view->who) return player->team <= ECHO_ORANGE;
     size_t size = strlen(view->who);
@@ -161,11 +161,11 @@ bool match_shows(const match_view *view, const echo_player *player)
            is_account(player->userid, view->who);
 }
 
-reel_status match_choose(match_view *view, const reel_canvas *canvas, reel_error *error)
+reel_status reel__match_choose(match_view *view, const reel_canvas *canvas, reel_error *error)
 {
     view->who = canvas->who;
     for (size_t i = 0; i < view->players.count; i++)
-        if (match_shows(view, match_player(view, i))) return REEL_OK;
+        if (reel__match_shows(view, match_player(view, i))) return REEL_OK;
     if (!view->who) return REEL_OK;
     return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "no player named %s in the two teams", view->who);
 }

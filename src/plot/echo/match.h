@@ -8,8 +8,8 @@
 #include "plot/axis.h"
 #include "plot/legend.h"
 
-extern const reel_plot plot_echo_arena, plot_echo_heat, plot_echo_score, plot_echo_disc;
-extern const reel_format *const match_formats[];
+extern const reel_plot reel__plot_echo_arena, reel__plot_echo_heat, reel__plot_echo_score, reel__plot_echo_disc;
+extern const reel_format *const reel__match_formats[];
 
 /* Rows of a format. Each begins with the struct that all formats of the game share. */
 typedef struct match_rows {
@@ -27,7 +27,7 @@ typedef struct match_view {
 } match_view;
 
 /* Opens the rows of a replay. Returns false if there are no frames. */
-bool match_open(match_view *view, const reel_replay *replay);
+bool reel__match_open(match_view *view, const reel_replay *replay);
 
 static inline const echo_frame *match_frame(const match_view *view, size_t i)
 {
@@ -43,29 +43,30 @@ static inline const echo_player *match_player(const match_view *view, size_t i)
 }
 
 /* Where a player's head is: NaN if the row does not say. Until mid-2020 the game's API had one position for each player. */
-reel_vec3 match_head(const match_view *view, const echo_player *player);
+reel_vec3 reel__match_head(const match_view *view, const echo_player *player);
 
 /* Returns true if the position of a row is shown: its player is in one of the teams, and is the selected one. */
-bool match_shows(const match_view *view, const echo_player *player);
+bool reel__match_shows(const match_view *view, const echo_player *player);
 /* Selects the player of the options. REEL_ARGUMENT (plot.who) if not found. */
-reel_status match_choose(match_view *view, const reel_canvas *canvas, reel_error *error);
+reel_status reel__match_choose(match_view *view, const reel_canvas *canvas, reel_error *error);
 
 /* Makes the heading. `detail` holds its second line and must live as long as the heading. */
-plot_heading match_heading(const match_view *view, const char *description, double width, double height, plot_label *detail);
+plot_heading reel__match_heading(const match_view *view, const char *description, double width, double height,
+                                 plot_label *detail);
 
 /* Appends the name of the map as players say it: mpl_combat_gauss is "Combat: Gauss". */
-void match_map_label(plot_label *label, reel_string map);
+void reel__match_map_label(plot_label *label, reel_string map);
 
-extern const plot_ink match_inks[2]; /* blue, orange */
+extern const plot_ink reel__match_inks[2]; /* blue, orange */
 
 /* Returns true if the step between two positions is a jump (a respawn, a new round), which is not drawn as a line. */
-bool match_jumps(reel_vec3 from, reel_vec3 to, double seconds);
+bool reel__match_jumps(reel_vec3 from, reel_vec3 to, double seconds);
 /* The distance between two positions, m. */
-double match_distance(reel_vec3 a, reel_vec3 b);
+double reel__match_distance(reel_vec3 a, reel_vec3 b);
 
 /* Returns true for a plausible time: within a day. */
 static inline bool match_time_usable(double time) { return time >= 0 && time <= 86400; }
 /* The largest plausible time of the frames. */
-double match_end(const match_view *view);
+double reel__match_end(const match_view *view);
 
 #endif

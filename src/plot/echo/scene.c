@@ -52,14 +52,14 @@ static void find_players(match_scene *scene)
 {
     uint32_t frame = match_frame(&scene->view, scene->frame)->frame;
     if (!scene->view.players.count) return;
-    size_t row = scene_row(scene->view.players.count, player_frame, &scene->view, (double)frame);
+    size_t row = reel__scene_row(scene->view.players.count, player_frame, &scene->view, (double)frame);
     double lowest = HUGE_VAL;
     for (; scene->count < MOST_PLAYERS; row--) {
         const echo_player *player = match_player(&scene->view, row);
         if (player->frame != frame) break;
-        if (player->team < TEAMS && usable(match_head(&scene->view, player))) {
+        if (player->team < TEAMS && usable(reel__match_head(&scene->view, player))) {
             scene->players[scene->count++] = player;
-            lowest = fmin(lowest, (double)match_head(&scene->view, player).y);
+            lowest = fmin(lowest, (double)reel__match_head(&scene->view, player).y);
         }
         if (!row) break;
     }
@@ -79,8 +79,8 @@ static double choose_time(const match_view *view)
     for (size_t i = 0; i < view->players.count; i++) {
         const echo_player *player = match_player(view, i);
         if (!i || player->frame != match_player(view, i - 1)->frame) inside = 0;
-        if (player->team >= TEAMS || !is_inside(view, match_head(view, player))) continue;
-        double speed = match_distance(player->velocity, (reel_vec3){ 0, 0, 0 });
+        if (player->team >= TEAMS || !is_inside(view, reel__match_head(view, player))) continue;
+        double speed = reel__match_distance(player->velocity, (reel_vec3){ 0, 0, 0 });
         inside += 1 + (speed >= 0 ? fmin(speed, fast) / fast : 0);
         if (inside > most && match_time_usable(player->time)) {
             most = inside;
@@ -101,14 +101,14 @@ static reel_vec3 choose_middle(const match_scene *scene)
     for (size_t i = 0; i < scene->count; i++) {
         size_t near = 0;
         for (size_t j = 0; j < scene->count; j++)
-            near += match_distance(match_head(&scene->view, scene->players[i]), match_head(&scene->view, scene->players[j])) <
-                    together;
+            near += reel__match_distance(reel__match_head(&scene->view, scene->players[i]),
+                                         reel__match_head(&scene->view, scene->players[j])) < together;
         if (near > most) {
             most = near;
             best = i;
         }
     }
-    return match_head(&scene->view, scene->players[best]);
+    return reel__match_head(&scene->view, scene->players[best]);
 }
 
 static void widen(double range[2], double value)
@@ -137,15 +137,15 @@ static part_box choose_part(match_scene *scene)
     reel_vec3 middle = choose_middle(scene);
     size_t nearest = 0;
     for (size_t i = 0; i < scene->count; i++) {
-        double away = match_distance(match_head(&scene->view, scene->players[i]), middle);
+        double away = reel__match_distance(reel__match_head(&scene->view, scene->players[i]), middle);
         scene->shown[i] = away < together;
-        if (away < match_distance(match_head(&scene->view, scene->players[nearest]), middle)) nearest = i;
+        if (away < reel__match_distance(reel__match_head(&scene->view, scene->players[nearest]), middle)) nearest = i;
     }
     if (scene->count) scene->shown[nearest] = true;
     for (int turn = 0; turn < 2; turn++) { /* the longer side goes across */
         widen_box(scene, &box, middle);
         for (size_t i = 0; i < scene->count; i++)
-            if (scene->shown[i]) widen_box(scene, &box, match_head(&scene->view, scene->players[i]));
+            if (scene->shown[i]) widen_box(scene, &box, reel__match_head(&scene->view, scene->players[i]));
         if (scene->view.arena || turn || box.x[1] - box.x[0] >= box.z[1] - box.z[0]) break;
         scene->turned = true;
         box = (part_box){ { none[0], none[1] }, { none[0], none[1] }, { none[0], none[1] } };
@@ -183,14 +183,14 @@ static void draw_goal(const match_scene *scene, int side)
                                               { 0, 1 },  { -0.383, 0.924 },  { -0.707, 0.707 },  { -0.924, 0.383 },
                                               { -1, 0 }, { -0.924, -0.383 }, { -0.707, -0.707 }, { -0.383, -0.924 },
                                               { 0, -1 }, { 0.383, -0.924 },  { 0.707, -0.707 },  { 0.924, -0.383 } };
-    path_begin(scene->canvas, PEN_LINE, match_inks[side]);
+    reel__path_begin(scene->canvas, PEN_LINE, reel__match_inks[side]);
     for (size_t i = 0; i < CORNERS; i++) {
         plot_point a = ring[i], b = ring[(i + 1) % CORNERS];
         double z = side ? goal_at : -goal_at;
-        scene_line(scene->canvas, &scene->camera, (scene_point){ z, a.y * goal_radius, a.x * goal_radius },
-                   (scene_point){ z, b.y * goal_radius, b.x * goal_radius });
+        reel__scene_line(scene->canvas, &scene->camera, (scene_point){ z, a.y * goal_radius, a.x * goal_radius },
+                         (scene_point){ z, b.y * goal_radius, b.x * goal_radius });
     }
-    path_end(scene->canvas);
+    reel__path_end(scene->canvas);
 }
 
 static void draw_map(const match_scene *scene)
@@ -200,13 +200,13 @@ static void draw_map(const match_scene *scene)
                                     { across[1], scene->ground, away[0] },
                                     { across[1], scene->ground, away[1] },
                                     { across[0], scene->ground, away[1] } };
-    path_begin_shade(scene->canvas, 0, INK_AXIS);
-    scene_polygon(scene->canvas, &scene->camera, corners, 4);
-    path_end(scene->canvas);
-    scene_ground(scene->canvas, &scene->camera, scene->ground, across, away, ground_step);
-    path_begin(scene->canvas, PEN_FINE, INK_AXIS);
-    for (size_t i = 0; i < 4; i++) scene_line(scene->canvas, &scene->camera, corners[i], corners[(i + 1) % 4]);
-    path_end(scene->canvas);
+    reel__path_begin_shade(scene->canvas, 0, INK_AXIS);
+    reel__scene_polygon(scene->canvas, &scene->camera, corners, 4);
+    reel__path_end(scene->canvas);
+    reel__scene_ground(scene->canvas, &scene->camera, scene->ground, across, away, ground_step);
+    reel__path_begin(scene->canvas, PEN_FINE, INK_AXIS);
+    for (size_t i = 0; i < 4; i++) reel__scene_line(scene->canvas, &scene->camera, corners[i], corners[(i + 1) % 4]);
+    reel__path_end(scene->canvas);
     for (int side = 0; side < TEAMS && scene->view.arena; side++) draw_goal(scene, side);
 }
 
@@ -216,28 +216,28 @@ static void draw_map(const match_scene *scene)
 static void draw_height(const match_scene *scene, scene_point at)
 {
     scene_point below = { at.x, scene->ground, at.z };
-    path_begin(scene->canvas, PEN_FINE, INK_AXIS);
-    scene_line(scene->canvas, &scene->camera, at, below);
-    path_end(scene->canvas);
-    scene_ball(scene->canvas, &scene->camera, below, 0.15, 2, INK_AXIS);
+    reel__path_begin(scene->canvas, PEN_FINE, INK_AXIS);
+    reel__scene_line(scene->canvas, &scene->camera, at, below);
+    reel__path_end(scene->canvas);
+    reel__scene_ball(scene->canvas, &scene->camera, below, 0.15, 2, INK_AXIS);
 }
 
 static void draw_player(const match_scene *scene, const echo_player *player)
 {
-    scene_point head = seen(scene, match_head(&scene->view, player)),
+    scene_point head = seen(scene, reel__match_head(&scene->view, player)),
                 body = usable(player->body) ? seen(scene, player->body) : head;
     const reel_vec3 hands[] = { player->left_hand, player->right_hand };
-    plot_ink ink = match_inks[player->team];
+    plot_ink ink = reel__match_inks[player->team];
     draw_height(scene, head);
-    path_begin(scene->canvas, PEN_LINE, ink);
-    scene_line(scene->canvas, &scene->camera, head, body);
+    reel__path_begin(scene->canvas, PEN_LINE, ink);
+    reel__scene_line(scene->canvas, &scene->camera, head, body);
     for (size_t i = 0; i < 2; i++)
-        if (usable(hands[i])) scene_line(scene->canvas, &scene->camera, body, seen(scene, hands[i]));
-    path_end(scene->canvas);
+        if (usable(hands[i])) reel__scene_line(scene->canvas, &scene->camera, body, seen(scene, hands[i]));
+    reel__path_end(scene->canvas);
     for (size_t i = 0; i < 2; i++)
-        if (usable(hands[i])) scene_ball(scene->canvas, &scene->camera, seen(scene, hands[i]), 0.16, 3.5, ink);
-    scene_ball(scene->canvas, &scene->camera, body, 0.4, 7, ink);
-    scene_ball(scene->canvas, &scene->camera, head, 0.32, 6, ink);
+        if (usable(hands[i])) reel__scene_ball(scene->canvas, &scene->camera, seen(scene, hands[i]), 0.16, 3.5, ink);
+    reel__scene_ball(scene->canvas, &scene->camera, body, 0.4, 7, ink);
+    reel__scene_ball(scene->canvas, &scene->camera, head, 0.32, 6, ink);
 }
 
 static void name_players(const match_scene *scene)
@@ -247,10 +247,11 @@ static void name_players(const match_scene *scene)
         plot_label name = { "", 0 };
         plot_point at;
         double unit;
-        label_string(&name, scene->players[i]->name, 40);
-        if (name.size && scene_project(&scene->camera, seen(scene, match_head(&scene->view, scene->players[i])), &at, &unit))
-            scene_name(scene->canvas, &names, at.x, at.y - 5 - fmax(0.32 * unit, 6), match_inks[scene->players[i]->team],
-                       name.text);
+        reel__label_string(&name, scene->players[i]->name, 40);
+        if (name.size &&
+            reel__scene_project(&scene->camera, seen(scene, reel__match_head(&scene->view, scene->players[i])), &at, &unit))
+            reel__scene_name(scene->canvas, &names, at.x, at.y - 5 - fmax(0.32 * unit, 6),
+                             reel__match_inks[scene->players[i]->team], name.text);
     }
 }
 
@@ -259,21 +260,21 @@ static void draw_disc(const match_scene *scene)
     const echo_frame *now = match_frame(&scene->view, scene->frame);
     plot_point at;
     double unit;
-    if (!has_disc(now) || !scene_project(&scene->camera, seen(scene, now->disc_position), &at, &unit)) return;
-    path_begin(scene->canvas, PEN_LINE, INK_TEXT);
+    if (!has_disc(now) || !reel__scene_project(&scene->camera, seen(scene, now->disc_position), &at, &unit)) return;
+    reel__path_begin(scene->canvas, PEN_LINE, INK_TEXT);
     for (size_t row = scene->frame, n = 0; row && n < MOST_TRAIL; row--, n++) {
         const echo_frame *frame = match_frame(&scene->view, row), *earlier = match_frame(&scene->view, row - 1);
         if (!has_disc(earlier) || !(now->time - earlier->time <= trail_seconds) ||
-            match_jumps(earlier->disc_position, frame->disc_position, frame->time - earlier->time))
+            reel__match_jumps(earlier->disc_position, frame->disc_position, frame->time - earlier->time))
             break;
-        scene_line(scene->canvas, &scene->camera, seen(scene, earlier->disc_position), seen(scene, frame->disc_position));
+        reel__scene_line(scene->canvas, &scene->camera, seen(scene, earlier->disc_position), seen(scene, frame->disc_position));
     }
-    path_end(scene->canvas);
+    reel__path_end(scene->canvas);
     draw_height(scene, seen(scene, now->disc_position));
-    scene_ball(scene->canvas, &scene->camera, seen(scene, now->disc_position), 0.35, 7, INK_PAPER);
-    path_begin(scene->canvas, PEN_LINE, INK_TEXT);
-    path_shape(scene->canvas, SHAPE_DISC, at.x, at.y, fmin(fmax(0.35 * unit, 7), 40));
-    path_end(scene->canvas);
+    reel__scene_ball(scene->canvas, &scene->camera, seen(scene, now->disc_position), 0.35, 7, INK_PAPER);
+    reel__path_begin(scene->canvas, PEN_LINE, INK_TEXT);
+    reel__path_shape(scene->canvas, SHAPE_DISC, at.x, at.y, fmin(fmax(0.35 * unit, 7), 40));
+    reel__path_end(scene->canvas);
 }
 
 /* ---- the picture ---------------------------------------------------------------------------------------------------- */
@@ -286,9 +287,10 @@ static void draw_score(const match_scene *scene, plot_box panel)
     for (int team = 0; team < TEAMS; team++) {
         double points = (double)(team ? frame->orange_points : frame->blue_points);
         plot_label label = { "", 0 };
-        label_text(&label, names[team]);
-        label_number(&label, points, points > floor(points) ? 1 : 0);
-        canvas_text_bold(scene->canvas, panel.x + 12 + 110 * team, panel.y + 22, AT_START, match_inks[team], label.text);
+        reel__label_text(&label, names[team]);
+        reel__label_number(&label, points, points > floor(points) ? 1 : 0);
+        reel__canvas_text_bold(scene->canvas, panel.x + 12 + 110 * team, panel.y + 22, AT_START, reel__match_inks[team],
+                               label.text);
     }
 }
 
@@ -296,37 +298,39 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
 {
     match_scene scene = { .canvas = canvas, .time = canvas->time };
     plot_label detail, title = { "", 0 };
-    if (!match_open(&scene.view, replay)) return REEL_END;
-    reel_status status = match_choose(&scene.view, canvas, error);
+    if (!reel__match_open(&scene.view, replay)) return REEL_END;
+    reel_status status = reel__match_choose(&scene.view, canvas, error);
     if (status < 0) return status;
     if (isnan(scene.time)) scene.time = choose_time(&scene.view);
-    if (!isfinite(scene.time) || !scene_covers(scene.view.frames.count, frame_time, &scene.view, scene.time)) return REEL_END;
-    scene.frame = scene_row(scene.view.frames.count, frame_time, &scene.view, scene.time);
+    if (!isfinite(scene.time) || !reel__scene_covers(scene.view.frames.count, frame_time, &scene.view, scene.time))
+        return REEL_END;
+    scene.frame = reel__scene_row(scene.view.frames.count, frame_time, &scene.view, scene.time);
     find_players(&scene);
     if (!scene.count && !has_disc(match_frame(&scene.view, scene.frame))) return REEL_END;
-    plot_heading heading = match_heading(&scene.view, "Players of both teams and the disc, seen from the side.", 0, 0, &detail);
+    plot_heading heading =
+        reel__match_heading(&scene.view, "Players of both teams and the disc, seen from the side.", 0, 0, &detail);
     if (!scene.view.arena && scene.view.map.size) {
-        match_map_label(&title, scene.view.map);
+        reel__match_map_label(&title, scene.view.map);
         heading.title = (reel_string){ title.text, title.size };
     }
-    plot_box panel = scene_begin(canvas, &heading);
+    plot_box panel = reel__scene_begin(canvas, &heading);
     part_box box = choose_part(&scene);
     place_camera(&scene, &box, panel);
-    canvas_clip_begin(canvas, panel);
+    reel__canvas_clip_begin(canvas, panel);
     draw_map(&scene);
     for (size_t i = 0; i < scene.count; i++) draw_player(&scene, scene.players[i]);
     draw_disc(&scene);
     name_players(&scene);
-    canvas_clip_end(canvas);
+    reel__canvas_clip_end(canvas);
     draw_score(&scene, panel);
-    scene_end(canvas, panel, scene.time);
+    reel__scene_end(canvas, panel, scene.time);
     return REEL_OK;
 }
 
-const reel_plot scene_match = {
+const reel_plot reel__scene_match = {
     .id = "scene",
     .name = "Scene",
     .doc = "Players and disc at one time.",
-    .formats = match_formats,
+    .formats = reel__match_formats,
     .draw = draw,
 };

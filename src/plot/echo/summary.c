@@ -8,28 +8,28 @@
 
 static void label_points(plot_label *label, float points)
 {
-    label_number(label, (double)points, (double)points > (double)(int64_t)points ? 1 : 0);
+    reel__label_number(label, (double)points, (double)points > (double)(int64_t)points ? 1 : 0);
 }
 
 static void say_result(plot_report *report, const echo_match *match)
 {
     plot_label line = { "", 0 };
     if (match->present & ECHO_MATCH_POINTS && match->blue_points >= 0 && match->blue_points < 1e6f) {
-        label_text(&line, "Blue ");
+        reel__label_text(&line, "Blue ");
         label_points(&line, match->blue_points);
-        label_text(&line, ", orange ");
+        reel__label_text(&line, ", orange ");
         label_points(&line, match->orange_points);
-        label_text(&line, " points. ");
+        reel__label_text(&line, " points. ");
     }
     if (match->mode == ECHO_MODE_ARENA) {
-        label_many(&line, match->goals, "goal", "goals");
-        label_text(&line, " recorded, ");
+        reel__label_many(&line, match->goals, "goal", "goals");
+        reel__label_text(&line, " recorded, ");
     }
-    label_many(&line, match->players, "player", "players");
-    label_text(&line, ", ");
-    label_clock(&line, match->duration);
-    label_text(&line, " (min:s).");
-    report_say(report, REPORT_FACT, &line);
+    reel__label_many(&line, match->players, "player", "players");
+    reel__label_text(&line, ", ");
+    reel__label_clock(&line, match->duration);
+    reel__label_text(&line, " (min:s).");
+    reel__report_say(report, REPORT_FACT, &line);
 }
 
 static void say_possession(plot_report *report, const echo_match *match)
@@ -37,12 +37,12 @@ static void say_possession(plot_report *report, const echo_match *match)
     double both = match->blue_possession + match->orange_possession;
     plot_label line = { "", 0 };
     if (!(match->present & ECHO_MATCH_DISC) || !(both > 0)) return;
-    label_text(&line, "Blue had possession for ");
-    label_number(&line, 100 * match->blue_possession / both, 0);
-    label_text(&line, " % of the time that a team had it, orange for ");
-    label_number(&line, 100 * match->orange_possession / both, 0);
-    label_text(&line, " %.");
-    report_say(report, REPORT_FACT, &line);
+    reel__label_text(&line, "Blue had possession for ");
+    reel__label_number(&line, 100 * match->blue_possession / both, 0);
+    reel__label_text(&line, " % of the time that a team had it, orange for ");
+    reel__label_number(&line, 100 * match->orange_possession / both, 0);
+    reel__label_text(&line, " %.");
+    reel__report_say(report, REPORT_FACT, &line);
 }
 
 typedef double player_value(const echo_player_sum *player);
@@ -77,14 +77,14 @@ static void say_record(plot_report *report, const player_record *record, const e
         if (!best || record->value(&players[i]) > record->value(best)) best = &players[i];
     }
     if (!best || !(record->value(best) * counted > sum)) return;
-    label_text(&line, record->name);
-    label_string(&line, best->name, 48);
-    label_text(&line, best->team ? " (orange) with " : " (blue) with ");
-    label_many(&line, (uint64_t)record->value(best), record->one, record->many);
-    label_text(&line, "; the match's average is ");
-    label_number(&line, sum / counted, 1);
-    label_text(&line, ".");
-    report_say(report, record->kind, &line);
+    reel__label_text(&line, record->name);
+    reel__label_string(&line, best->name, 48);
+    reel__label_text(&line, best->team ? " (orange) with " : " (blue) with ");
+    reel__label_many(&line, (uint64_t)record->value(best), record->one, record->many);
+    reel__label_text(&line, "; the match's average is ");
+    reel__label_number(&line, sum / counted, 1);
+    reel__label_text(&line, ".");
+    reel__report_say(report, record->kind, &line);
 }
 
 static void say_line(plot_report *report, const echo_motion *motions, size_t count)
@@ -100,14 +100,14 @@ static void say_line(plot_report *report, const echo_motion *motions, size_t cou
         if (!worst || motions[i].mean_ping > worst->mean_ping) worst = &motions[i];
     }
     if (!worst || !(worst->mean_ping > slow)) return;
-    label_text(&line, "Slowest connection: ");
-    label_string(&line, worst->name, 48);
-    label_text(&line, " with ");
-    label_number(&line, (double)worst->mean_ping, 0);
-    label_text(&line, " ms; the match's average is ");
-    label_number(&line, sum / counted, 0);
-    label_text(&line, " ms.");
-    report_say(report, REPORT_BAD, &line);
+    reel__label_text(&line, "Slowest connection: ");
+    reel__label_string(&line, worst->name, 48);
+    reel__label_text(&line, " with ");
+    reel__label_number(&line, (double)worst->mean_ping, 0);
+    reel__label_text(&line, " ms; the match's average is ");
+    reel__label_number(&line, sum / counted, 0);
+    reel__label_text(&line, " ms.");
+    reel__report_say(report, REPORT_BAD, &line);
 }
 
 static void say_match(plot_report *report, const reel_replay *result)
@@ -126,12 +126,12 @@ static void say_match(plot_report *report, const reel_replay *result)
 static plot_heading name_match(const reel_replay *replay, plot_label *detail)
 {
     match_view view;
-    match_open(&view, replay);
-    return match_heading(&view, "", 1, 1, detail);
+    reel__match_open(&view, replay);
+    return reel__match_heading(&view, "", 1, 1, detail);
 }
 
-const plot_family match_family = {
-    .formats = match_formats,
+const plot_family reel__match_family = {
+    .formats = reel__match_formats,
     .insight = &reel_insight_echo,
     .name = name_match,
     .say = say_match,

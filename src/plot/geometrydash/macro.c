@@ -29,7 +29,7 @@ typedef struct macro_facts {
 static reel_status analyse(reel_canvas *canvas, const reel_replay *replay, macro_facts *facts, reel_error *error)
 {
     *facts = (macro_facts){ .canvas = canvas, .replay = replay };
-    reel_status status = canvas_insight(canvas, &reel_insight_geometrydash, replay, NULL, &facts->result, error);
+    reel_status status = reel__canvas_insight(canvas, &reel_insight_geometrydash, replay, NULL, &facts->result, error);
     if (status < 0) return status;
     size_t summaries, players;
     facts->summary = reel_rows(facts->result, &geometrydash_summaries, &summaries);
@@ -44,12 +44,12 @@ static reel_status analyse(reel_canvas *canvas, const reel_replay *replay, macro
 static void add_detail(plot_label *detail, const char *before, reel_string text)
 {
     if (!text.size) return;
-    if (detail->size) label_text(detail, " \xC2\xB7 ");
-    label_text(detail, before);
-    label_string(detail, text, 72);
+    if (detail->size) reel__label_text(detail, " \xC2\xB7 ");
+    reel__label_text(detail, before);
+    reel__label_string(detail, text, 72);
 }
 
-plot_heading macro_name(const reel_replay *replay, plot_label *detail)
+plot_heading reel__macro_name(const reel_replay *replay, plot_label *detail)
 {
     size_t infos, infos_v1;
     const gdr_info *info = reel_rows(replay, &gdr_infos, &infos);
@@ -66,12 +66,12 @@ plot_heading macro_name(const reel_replay *replay, plot_label *detail)
 
 static plot_heading heading_of(const macro_facts *facts, const char *description, double height, plot_label *detail)
 {
-    plot_heading heading = macro_name(facts->replay, detail);
+    plot_heading heading = reel__macro_name(facts->replay, detail);
     heading.height = height;
     heading.description = description;
-    if (detail->size) label_text(detail, " \xC2\xB7 ");
-    label_number(detail, facts->summary->framerate, 0);
-    label_text(detail, " frames per second");
+    if (detail->size) reel__label_text(detail, " \xC2\xB7 ");
+    reel__label_number(detail, facts->summary->framerate, 0);
+    reel__label_text(detail, " frames per second");
     heading.detail.size = detail->size;
     return heading;
 }
@@ -81,7 +81,7 @@ static bool time_usable(double time) { return time >= 0 && time <= longest_time;
 static plot_axis time_axis(const macro_facts *facts, plot_box panel)
 {
     double last = fmin(facts->summary->length, longest_time);
-    return axis_of(AXIS_CLOCK, 0, fmax(last, 1), panel.x, panel.x + panel.width, 64, false);
+    return reel__axis_of(AXIS_CLOCK, 0, fmax(last, 1), panel.x, panel.x + panel.width, 64, false);
 }
 
 static plot_box panel_in(plot_box room)
@@ -100,13 +100,13 @@ static void draw_legend(const macro_facts *facts, plot_box panel, const uint64_t
     for (int p = 0; p < PLAYERS; p++) {
         if (!counts[p]) continue;
         labels[p] = (plot_label){ "", 0 };
-        label_text(&labels[p], player_names[p]);
-        label_text(&labels[p], ": ");
-        label_many(&labels[p], counts[p], one, many);
+        reel__label_text(&labels[p], player_names[p]);
+        reel__label_text(&labels[p], ": ");
+        reel__label_many(&labels[p], counts[p], one, many);
         keys[count++] = (plot_key){ pens[p], player_inks[p], labels[p].text };
     }
     if (limit) keys[count++] = (plot_key){ PEN_DASH, INK_WARN, "limit of most lists: 15" };
-    legend_draw(facts->canvas, panel.x + panel.width, panel.y - 8, keys, count);
+    reel__legend_draw(facts->canvas, panel.x + panel.width, panel.y - 8, keys, count);
 }
 
 static void draw_press_legend(const macro_facts *facts, plot_box panel, const plot_pen pens[PLAYERS], bool limit)
@@ -145,20 +145,20 @@ static bool hold_span(const macro_facts *facts, const geometrydash_hold *hold, c
 static void draw_bars(const macro_facts *facts, const plot_axis *time, plot_box lane, const macro_lane *of)
 {
     double from = -1, to = -1, start, end;
-    path_begin(facts->canvas, PEN_FILL, player_inks[of->player2]);
+    reel__path_begin(facts->canvas, PEN_FILL, player_inks[of->player2]);
     for (size_t i = 0; i < facts->hold_count; i++) {
         if (!hold_span(facts, &facts->holds[i], of, &start, &end)) continue;
-        double left = axis_at(time, start), right = fmax(axis_at(time, end), left + 0.6);
+        double left = reel__axis_at(time, start), right = fmax(reel__axis_at(time, end), left + 0.6);
         if (left - to < 0.6 && from >= 0) {
             to = fmax(to, right);
             continue;
         }
-        if (from >= 0) path_rect(facts->canvas, (plot_box){ from, lane.y, to - from, lane.height });
+        if (from >= 0) reel__path_rect(facts->canvas, (plot_box){ from, lane.y, to - from, lane.height });
         from = left;
         to = right;
     }
-    if (from >= 0) path_rect(facts->canvas, (plot_box){ from, lane.y, to - from, lane.height });
-    path_end(facts->canvas);
+    if (from >= 0) reel__path_rect(facts->canvas, (plot_box){ from, lane.y, to - from, lane.height });
+    reel__path_end(facts->canvas);
 }
 
 /* The time held in each column of a lane, as differences: a hold changes four values, however many columns it covers. */
@@ -193,33 +193,35 @@ static void draw_density(const macro_facts *facts, const plot_axis *time, plot_b
     for (size_t i = 0; i < facts->hold_count; i++)
         if (hold_span(facts, &facts->holds[i], of, &start, &end))
             density_add(&density, (start - time->from) * scale, (end - time->from) * scale);
-    canvas_line(facts->canvas, (plot_point){ lane.x, lane.y }, (plot_point){ lane.x + lane.width, lane.y }, INK_GRID, false);
-    canvas_line(facts->canvas, (plot_point){ lane.x, bottom }, (plot_point){ lane.x + lane.width, bottom }, INK_AXIS, false);
-    path_begin(facts->canvas, PEN_FILL, player_inks[of->player2]);
-    path_move(facts->canvas, lane.x, bottom);
+    reel__canvas_line(facts->canvas, (plot_point){ lane.x, lane.y }, (plot_point){ lane.x + lane.width, lane.y }, INK_GRID,
+                      false);
+    reel__canvas_line(facts->canvas, (plot_point){ lane.x, bottom }, (plot_point){ lane.x + lane.width, bottom }, INK_AXIS,
+                      false);
+    reel__path_begin(facts->canvas, PEN_FILL, player_inks[of->player2]);
+    reel__path_move(facts->canvas, lane.x, bottom);
     int64_t whole = 0;
     for (size_t column = 0; column < MOST_COLUMNS; column++) {
         whole += density.whole[column];
         double share = fmin(density.part[column] + (double)whole, 1), x = lane.x + width * (double)column;
         if (fabs(share - last) < 0.01) continue;
-        path_line(facts->canvas, x, bottom - lane.height * fmax(last, 0));
-        path_line(facts->canvas, x, bottom - lane.height * share);
+        reel__path_line(facts->canvas, x, bottom - lane.height * fmax(last, 0));
+        reel__path_line(facts->canvas, x, bottom - lane.height * share);
         last = share;
     }
-    path_line(facts->canvas, lane.x + lane.width, bottom - lane.height * fmax(last, 0));
-    path_line(facts->canvas, lane.x + lane.width, bottom);
-    path_end(facts->canvas);
+    reel__path_line(facts->canvas, lane.x + lane.width, bottom - lane.height * fmax(last, 0));
+    reel__path_line(facts->canvas, lane.x + lane.width, bottom);
+    reel__path_end(facts->canvas);
 }
 
 static void name_lane(const macro_facts *facts, plot_box lane, const macro_lane *of, bool dense)
 {
     plot_label label = { "", 0 };
-    label_text(&label, of->player2 ? "P2 " : "P1 ");
-    label_text(&label, button_names[of->button]);
-    canvas_text(facts->canvas, lane.x - 8, lane.y + lane.height / 2 + 4, AT_END, INK_TEXT, label.text);
+    reel__label_text(&label, of->player2 ? "P2 " : "P1 ");
+    reel__label_text(&label, button_names[of->button]);
+    reel__canvas_text(facts->canvas, lane.x - 8, lane.y + lane.height / 2 + 4, AT_END, INK_TEXT, label.text);
     if (!dense) return;
-    canvas_text(facts->canvas, lane.x + lane.width + 6, lane.y + 8, AT_START, INK_MUTED, "100 %");
-    canvas_text(facts->canvas, lane.x + lane.width + 6, lane.y + lane.height, AT_START, INK_MUTED, "0 %");
+    reel__canvas_text(facts->canvas, lane.x + lane.width + 6, lane.y + 8, AT_START, INK_MUTED, "100 %");
+    reel__canvas_text(facts->canvas, lane.x + lane.width + 6, lane.y + lane.height, AT_START, INK_MUTED, "0 %");
 }
 
 /* Single bars cannot be distinguished if a lane has more of them than this. */
@@ -246,11 +248,11 @@ static void draw_inputs(const macro_facts *facts)
     plot_heading heading = heading_of(
         facts, dense ? "The share of time for which each player held each button." : "When each player held each button.",
         170 + (dense ? DENSE_LANE : LANE) * (double)count, &detail);
-    plot_box panel = panel_in(canvas_begin(facts->canvas, &heading));
+    plot_box panel = panel_in(reel__canvas_begin(facts->canvas, &heading));
     if (dense) panel.width -= DENSE_MARGIN;
     plot_axis time = time_axis(facts, panel);
-    axis_draw_below(facts->canvas, &time, panel, "time, min:s");
-    canvas_text_bold(facts->canvas, panel.x, panel.y - 8, AT_START, INK_TEXT, dense ? "Share of time held" : "Button held");
+    reel__axis_draw_below(facts->canvas, &time, panel, "time, min:s");
+    reel__canvas_text_bold(facts->canvas, panel.x, panel.y - 8, AT_START, INK_TEXT, dense ? "Share of time held" : "Button held");
     for (size_t i = 0; i < count; i++) {
         double height = panel.height / (double)count, gap = dense ? DENSE_GAP : GAP;
         plot_box lane = { panel.x, panel.y + height * (double)i + gap, panel.width, height - 2 * gap };
@@ -271,9 +273,9 @@ typedef struct rate_walk {
 
 static void rate_step(rate_walk *walk, double time, double value)
 {
-    double x = axis_at(walk->time, time);
-    series_add(&walk->series, x, axis_at(walk->rate, walk->value));
-    series_add(&walk->series, x, axis_at(walk->rate, value));
+    double x = reel__axis_at(walk->time, time);
+    reel__series_add(&walk->series, x, reel__axis_at(walk->rate, walk->value));
+    reel__series_add(&walk->series, x, reel__axis_at(walk->rate, value));
     walk->value = value;
 }
 
@@ -286,9 +288,9 @@ static size_t next_click(const macro_facts *facts, uint8_t player2, size_t i)
 
 static void draw_rate(const macro_facts *facts, uint8_t player2, const plot_axis *time, const plot_axis *rate)
 {
-    rate_walk walk = { series_of(facts->canvas), time, rate, 0 };
+    rate_walk walk = { reel__series_of(facts->canvas), time, rate, 0 };
     size_t oldest = next_click(facts, player2, 0);
-    path_begin(facts->canvas, player2 ? PEN_DASH : PEN_LINE, player_inks[player2]);
+    reel__path_begin(facts->canvas, player2 ? PEN_DASH : PEN_LINE, player_inks[player2]);
     rate_step(&walk, 0, 0);
     for (size_t i = oldest; i < facts->click_count; i = next_click(facts, player2, i + 1)) {
         const geometrydash_click *click = &facts->clicks[i];
@@ -298,8 +300,8 @@ static void draw_rate(const macro_facts *facts, uint8_t player2, const plot_axis
     }
     for (; oldest < facts->click_count; oldest = next_click(facts, player2, oldest + 1))
         rate_step(&walk, facts->clicks[oldest].time + 1, fmax(walk.value - 1, 0));
-    series_end(&walk.series);
-    path_end(facts->canvas);
+    reel__series_end(&walk.series);
+    reel__path_end(facts->canvas);
 }
 
 static void draw_clicks(const macro_facts *facts)
@@ -307,23 +309,23 @@ static void draw_clicks(const macro_facts *facts)
     static const plot_pen pens[PLAYERS] = { PEN_LINE, PEN_DASH };
     plot_label detail;
     plot_heading heading = heading_of(facts, "Presses of each player in the last second, over time.", 480, &detail);
-    plot_box panel = panel_in(canvas_begin(facts->canvas, &heading));
+    plot_box panel = panel_in(reel__canvas_begin(facts->canvas, &heading));
     uint64_t most = facts->players[0].most_presses > facts->players[1].most_presses ? facts->players[0].most_presses
                                                                                     : facts->players[1].most_presses;
     double end = fmin(facts->summary->length + 1, longest_time);
-    plot_axis time = axis_of(AXIS_CLOCK, 0, fmax(end, 1), panel.x, panel.x + panel.width, 64, false);
-    plot_axis rate = axis_of(AXIS_COUNT, 0, fmax((double)most, 4), panel.y + panel.height, panel.y, 36, true);
-    axis_draw_below(facts->canvas, &time, panel, "time, min:s");
-    axis_draw_left(facts->canvas, &rate, panel, "Presses, last second");
+    plot_axis time = reel__axis_of(AXIS_CLOCK, 0, fmax(end, 1), panel.x, panel.x + panel.width, 64, false);
+    plot_axis rate = reel__axis_of(AXIS_COUNT, 0, fmax((double)most, 4), panel.y + panel.height, panel.y, 36, true);
+    reel__axis_draw_below(facts->canvas, &time, panel, "time, min:s");
+    reel__axis_draw_left(facts->canvas, &rate, panel, "Presses, last second");
     bool limit = rate.to > GEOMETRYDASH_CLICK_LIMIT;
     if (limit) {
-        double y = axis_at(&rate, GEOMETRYDASH_CLICK_LIMIT);
-        canvas_line(facts->canvas, (plot_point){ panel.x, y }, (plot_point){ panel.x + panel.width, y }, INK_WARN, true);
+        double y = reel__axis_at(&rate, GEOMETRYDASH_CLICK_LIMIT);
+        reel__canvas_line(facts->canvas, (plot_point){ panel.x, y }, (plot_point){ panel.x + panel.width, y }, INK_WARN, true);
     }
-    canvas_clip_begin(facts->canvas, (plot_box){ panel.x, panel.y - 2, panel.width, panel.height + 3 });
+    reel__canvas_clip_begin(facts->canvas, (plot_box){ panel.x, panel.y - 2, panel.width, panel.height + 3 });
     for (int p = 0; p < PLAYERS; p++)
         if (facts->players[p].presses) draw_rate(facts, (uint8_t)p, &time, &rate);
-    canvas_clip_end(facts->canvas);
+    reel__canvas_clip_end(facts->canvas);
     draw_press_legend(facts, panel, pens, limit);
 }
 
@@ -362,34 +364,34 @@ static void draw_holds(const macro_facts *facts)
 {
     plot_label detail;
     plot_heading heading = heading_of(facts, "Number of holds by length, for each player.", 480, &detail);
-    plot_box room = canvas_begin(facts->canvas, &heading), panel = panel_in(room);
+    plot_box room = reel__canvas_begin(facts->canvas, &heading), panel = panel_in(room);
     hold_bins bins = bins_of(facts);
     plot_axis length =
-        axis_of(AXIS_COUNT, 0, (double)(bins.width * (int64_t)bins.used), panel.x, panel.x + panel.width, 64, false);
-    plot_axis number = axis_of(AXIS_COUNT, 0, fmax((double)bins.most, 4), panel.y + panel.height, panel.y, 36, true);
-    axis_draw_below(facts->canvas, &length, panel, "hold length, frames");
-    axis_draw_left(facts->canvas, &number, panel, "Holds");
+        reel__axis_of(AXIS_COUNT, 0, (double)(bins.width * (int64_t)bins.used), panel.x, panel.x + panel.width, 64, false);
+    plot_axis number = reel__axis_of(AXIS_COUNT, 0, fmax((double)bins.most, 4), panel.y + panel.height, panel.y, 36, true);
+    reel__axis_draw_below(facts->canvas, &length, panel, "hold length, frames");
+    reel__axis_draw_left(facts->canvas, &number, panel, "Holds");
     bool both = facts->players[0].holds && facts->players[1].holds;
     for (int p = 0; p < PLAYERS; p++) {
-        path_begin(facts->canvas, PEN_FILL, player_inks[p]);
+        reel__path_begin(facts->canvas, PEN_FILL, player_inks[p]);
         for (size_t b = 0; b < bins.used; b++) {
             if (!bins.counts[p][b]) continue;
-            double left = axis_at(&length, (double)((int64_t)b * bins.width)),
-                   right = axis_at(&length, (double)((int64_t)(b + 1) * bins.width));
+            double left = reel__axis_at(&length, (double)((int64_t)b * bins.width)),
+                   right = reel__axis_at(&length, (double)((int64_t)(b + 1) * bins.width));
             double half = (right - left) / (both ? PLAYERS : 1), x = left + (both ? half * p : 0),
-                   top = axis_at(&number, (double)bins.counts[p][b]);
-            path_rect(facts->canvas, (plot_box){ x, top, fmax(half - 0.6, 0.5), panel.y + panel.height - top });
+                   top = reel__axis_at(&number, (double)bins.counts[p][b]);
+            reel__path_rect(facts->canvas, (plot_box){ x, top, fmax(half - 0.6, 0.5), panel.y + panel.height - top });
         }
-        path_end(facts->canvas);
+        reel__path_end(facts->canvas);
     }
     static const plot_pen solid[PLAYERS] = { PEN_FILL, PEN_FILL };
     const uint64_t holds[PLAYERS] = { facts->players[0].holds, facts->players[1].holds };
     draw_legend(facts, panel, holds, "hold", "holds", solid, false);
     if (!bins.beyond) return;
     plot_label note = { "", 0 };
-    label_many(&note, bins.beyond, "longer hold", "longer holds");
-    label_text(&note, " not shown");
-    canvas_text(facts->canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, note.text);
+    reel__label_many(&note, bins.beyond, "longer hold", "longer holds");
+    reel__label_text(&note, " not shown");
+    reel__canvas_text(facts->canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, note.text);
 }
 
 /* ---- the plots -------------------------------------------------------------------------------------------------- */
@@ -422,26 +424,27 @@ static reel_status draw_holds_plot(reel_canvas *canvas, const reel_replay *repla
     return draw_macro_plot(canvas, replay, error, true, draw_holds);
 }
 
-const reel_format *const macro_formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, MACROS_FORMATS, NULL };
+const reel_format *const reel__macro_formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, MACROS_FORMATS,
+                                                   NULL };
 
-const reel_plot plot_macro_inputs = {
+const reel_plot reel__plot_macro_inputs = {
     .id = "inputs",
     .name = "Inputs over time",
     .doc = "when each player held each button",
-    .formats = macro_formats,
+    .formats = reel__macro_formats,
     .draw = draw_inputs_plot,
 };
-const reel_plot plot_macro_clicks = {
+const reel_plot reel__plot_macro_clicks = {
     .id = "cps",
     .name = "Clicks per second",
     .doc = "presses of each player in the last second, over time",
-    .formats = macro_formats,
+    .formats = reel__macro_formats,
     .draw = draw_clicks_plot,
 };
-const reel_plot plot_macro_holds = {
+const reel_plot reel__plot_macro_holds = {
     .id = "holds",
     .name = "Hold lengths",
     .doc = "number of holds by length",
-    .formats = macro_formats,
+    .formats = reel__macro_formats,
     .draw = draw_holds_plot,
 };

@@ -9,10 +9,10 @@
 #include "plot/axis.h"
 #include "plot/legend.h"
 
-extern const reel_plot plot_macro_inputs, plot_macro_clicks, plot_macro_holds;
-extern const reel_format *const macro_formats[];
+extern const reel_plot reel__plot_macro_inputs, reel__plot_macro_clicks, reel__plot_macro_holds;
+extern const reel_format *const reel__macro_formats[];
 
 /* The level, and who made the macro with what. */
-plot_heading macro_name(const reel_replay *replay, plot_label *detail);
+plot_heading reel__macro_name(const reel_replay *replay, plot_label *detail);
 
 #endif

@@ -40,18 +40,18 @@ static bool draw_holds(const macro_scene *scene, size_t lane, plot_box box)
 {
     bool held = false;
     size_t bars = 0;
-    path_begin(scene->canvas, PEN_FILL, player_inks[lane / BUTTONS]);
+    reel__path_begin(scene->canvas, PEN_FILL, player_inks[lane / BUTTONS]);
     for (size_t i = 0; i < scene->count && bars < MOST_BARS; i++) {
         const geometrydash_hold *hold = &scene->holds[i];
         double end = hold_end(scene, hold);
         if (lane_of(hold) != lane || !(hold->time < scene->across.to) || !(end > scene->across.from)) continue;
-        double left = axis_at(&scene->across, fmax(hold->time, scene->across.from));
-        double right = axis_at(&scene->across, fmin(end, scene->across.to));
-        path_rect(scene->canvas, (plot_box){ left, box.y, fmax(right - left, 2), box.height });
+        double left = reel__axis_at(&scene->across, fmax(hold->time, scene->across.from));
+        double right = reel__axis_at(&scene->across, fmin(end, scene->across.to));
+        reel__path_rect(scene->canvas, (plot_box){ left, box.y, fmax(right - left, 2), box.height });
         held |= hold->time <= scene->time && end > scene->time;
         bars++;
     }
-    path_end(scene->canvas);
+    reel__path_end(scene->canvas);
     return held;
 }
 
@@ -59,12 +59,12 @@ static void draw_lane(const macro_scene *scene, size_t lane, plot_box box)
 {
     plot_label name = { "", 0 };
     plot_box bar = { box.x, box.y + 0.15 * box.height, box.width, 0.7 * box.height };
-    canvas_rect(scene->canvas, bar, INK_PAPER);
+    reel__canvas_rect(scene->canvas, bar, INK_PAPER);
     bool held = draw_holds(scene, lane, bar);
-    if (lane >= BUTTONS) label_text(&name, "2: ");
-    label_text(&name, button_names[lane % BUTTONS]);
-    (held ? canvas_text_bold : canvas_text)(scene->canvas, box.x - 10, box.y + box.height / 2 + 4, AT_END,
-                                            held ? player_inks[lane / BUTTONS] : INK_MUTED, name.text);
+    if (lane >= BUTTONS) reel__label_text(&name, "2: ");
+    reel__label_text(&name, button_names[lane % BUTTONS]);
+    (held ? reel__canvas_text_bold : reel__canvas_text)(scene->canvas, box.x - 10, box.y + box.height / 2 + 4, AT_END,
+                                                        held ? player_inks[lane / BUTTONS] : INK_MUTED, name.text);
 }
 
 static void draw_lanes(macro_scene *scene, plot_box panel)
@@ -76,17 +76,18 @@ static void draw_lanes(macro_scene *scene, plot_box panel)
     double height = fmin(room.height / (double)lanes, HIGHEST);
     room.y += (room.height - height * (double)lanes) / 2;
     room.height = height * (double)lanes;
-    scene->across = axis_of(AXIS_CLOCK, scene->time - half_span, scene->time + half_span, room.x, room.x + room.width, 64, false);
-    axis_draw_below(scene->canvas, &scene->across, room, "time, min:s");
+    scene->across =
+        reel__axis_of(AXIS_CLOCK, scene->time - half_span, scene->time + half_span, room.x, room.x + room.width, 64, false);
+    reel__axis_draw_below(scene->canvas, &scene->across, room, "time, min:s");
     for (size_t lane = 0; lane < LANES; lane++) {
         if (!scene->used[lane]) continue;
         draw_lane(scene, lane, (plot_box){ room.x, room.y + height * (double)row++, room.width, height });
     }
-    double now = axis_at(&scene->across, scene->time);
-    path_begin(scene->canvas, PEN_LINE, INK_TEXT);
-    path_move(scene->canvas, now, room.y - 8);
-    path_line(scene->canvas, now, room.y + room.height);
-    path_end(scene->canvas);
+    double now = reel__axis_at(&scene->across, scene->time);
+    reel__path_begin(scene->canvas, PEN_LINE, INK_TEXT);
+    reel__path_move(scene->canvas, now, room.y - 8);
+    reel__path_line(scene->canvas, now, room.y + room.height);
+    reel__path_end(scene->canvas);
 }
 
 static void draw_figures(const macro_scene *scene, plot_box panel)
@@ -98,13 +99,13 @@ static void draw_figures(const macro_scene *scene, plot_box panel)
         all += time <= scene->time;
         second += time <= scene->time && time > scene->time - 1;
     }
-    label_many(&label, all, "click", "clicks");
-    label_text(&label, " \xC2\xB7 ");
-    label_count(&label, second);
-    label_text(&label, " in the last second \xC2\xB7 ");
-    label_number(&label, scene->framerate, 0);
-    label_text(&label, " frames per second");
-    scene_caption(scene->canvas, panel, label.text);
+    reel__label_many(&label, all, "click", "clicks");
+    reel__label_text(&label, " \xC2\xB7 ");
+    reel__label_count(&label, second);
+    reel__label_text(&label, " in the last second \xC2\xB7 ");
+    reel__label_number(&label, scene->framerate, 0);
+    reel__label_text(&label, " frames per second");
+    reel__scene_caption(scene->canvas, panel, label.text);
 }
 
 static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -114,29 +115,29 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     macro_scene scene = { .canvas = canvas, .time = canvas->time };
     plot_label detail;
     size_t summaries;
-    reel_status status = canvas_insight(canvas, &reel_insight_geometrydash, replay, tables, &scene.result, error);
+    reel_status status = reel__canvas_insight(canvas, &reel_insight_geometrydash, replay, tables, &scene.result, error);
     if (status < 0) return status;
     const geometrydash_summary *summary = reel_rows(scene.result, &geometrydash_summaries, &summaries);
     scene.holds = reel_rows(scene.result, &geometrydash_holds, &scene.count);
     scene.framerate = summaries ? summary->framerate : NAN;
     for (size_t i = 0; i < scene.count; i++) scene.used[lane_of(&scene.holds[i])] = true;
-    if (isnan(scene.time)) scene.time = scene_busiest(scene.count, hold_time, &scene, half_span) + half_span / 2;
-    if (fabs(scene.time) <= day && scene_covers(scene.count, hold_time, &scene, scene.time)) {
-        plot_heading heading = macro_name(replay, &detail);
+    if (isnan(scene.time)) scene.time = reel__scene_busiest(scene.count, hold_time, &scene, half_span) + half_span / 2;
+    if (fabs(scene.time) <= day && reel__scene_covers(scene.count, hold_time, &scene, scene.time)) {
+        plot_heading heading = reel__macro_name(replay, &detail);
         heading.description = "The inputs around a time.";
-        plot_box panel = scene_begin(canvas, &heading);
+        plot_box panel = reel__scene_begin(canvas, &heading);
         draw_lanes(&scene, panel);
         draw_figures(&scene, panel);
-        scene_end(canvas, panel, scene.time);
+        reel__scene_end(canvas, panel, scene.time);
     }
     reel_free(scene.result);
     return canvas->begun ? REEL_OK : REEL_END;
 }
 
-const reel_plot scene_macro = {
+const reel_plot reel__scene_macro = {
     .id = "scene",
     .name = "Scene",
     .doc = "Inputs around one time.",
-    .formats = macro_formats,
+    .formats = reel__macro_formats,
     .draw = draw,
 };

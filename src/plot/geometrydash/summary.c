@@ -7,31 +7,31 @@
 static void say_size(plot_report *report, const geometrydash_summary *summary)
 {
     plot_label line = { "", 0 };
-    label_many(&line, summary->presses, "press", "presses");
+    reel__label_many(&line, summary->presses, "press", "presses");
     if (summary->has_length) {
-        label_text(&line, " in ");
-        label_clock(&line, summary->length);
-        label_text(&line, " (min:s)");
+        reel__label_text(&line, " in ");
+        reel__label_clock(&line, summary->length);
+        reel__label_text(&line, " (min:s)");
     }
-    label_text(&line, ", ");
+    reel__label_text(&line, ", ");
     if (summary->has_rate) {
-        label_number(&line, summary->presses_per_second, 2);
-        label_text(&line, " per second on average, ");
+        reel__label_number(&line, summary->presses_per_second, 2);
+        reel__label_text(&line, " per second on average, ");
     }
-    label_text(&line, "at ");
-    label_number(&line, summary->framerate, 0);
-    label_text(&line, " frames per second.");
-    report_say(report, REPORT_FACT, &line);
+    reel__label_text(&line, "at ");
+    reel__label_number(&line, summary->framerate, 0);
+    reel__label_text(&line, " frames per second.");
+    reel__report_say(report, REPORT_FACT, &line);
 }
 
 static void say_attempts(plot_report *report, const geometrydash_summary *summary)
 {
     plot_label line = { "", 0 };
     if (summary->attempts < 2) return;
-    label_text(&line, "The file has ");
-    label_many(&line, summary->attempts, "attempt", "attempts");
-    label_text(&line, "; all figures are of the last one.");
-    report_say(report, REPORT_FACT, &line);
+    reel__label_text(&line, "The file has ");
+    reel__label_many(&line, summary->attempts, "attempt", "attempts");
+    reel__label_text(&line, "; all figures are of the last one.");
+    reel__report_say(report, REPORT_FACT, &line);
 }
 
 static void say_busiest(plot_report *report, const geometrydash_summary *summary, const geometrydash_click *clicks, size_t count)
@@ -41,17 +41,17 @@ static void say_busiest(plot_report *report, const geometrydash_summary *summary
         if (clicks[i].has_second && (!busiest || clicks[i].second > busiest->second)) busiest = &clicks[i];
     if (!busiest) return;
     plot_label line = { "", 0 };
-    label_text(&line, "Busiest second: ");
-    label_many(&line, busiest->second, "press", "presses");
-    label_text(&line, " of one player at ");
-    label_clock(&line, busiest->time);
+    reel__label_text(&line, "Busiest second: ");
+    reel__label_many(&line, busiest->second, "press", "presses");
+    reel__label_text(&line, " of one player at ");
+    reel__label_clock(&line, busiest->time);
     if (summary->presses_per_second > 0) {
-        label_text(&line, ", ");
-        label_number(&line, (double)busiest->second / summary->presses_per_second, 1);
-        label_text(&line, " times the macro's average");
+        reel__label_text(&line, ", ");
+        reel__label_number(&line, (double)busiest->second / summary->presses_per_second, 1);
+        reel__label_text(&line, " times the macro's average");
     }
-    label_text(&line, ".");
-    report_say(report, REPORT_FACT, &line);
+    reel__label_text(&line, ".");
+    reel__report_say(report, REPORT_FACT, &line);
 }
 
 static void say_limit(plot_report *report, const geometrydash_summary *summary)
@@ -59,12 +59,12 @@ static void say_limit(plot_report *report, const geometrydash_summary *summary)
     plot_label line = { "", 0 };
     if (!summary->has_framerate) return;
     if (summary->limit_breaks) {
-        label_many(&line, summary->limit_breaks, "press makes", "presses make");
-        label_text(&line, " more than 15 of one player in a second, which most lists forbid.");
+        reel__label_many(&line, summary->limit_breaks, "press makes", "presses make");
+        reel__label_text(&line, " more than 15 of one player in a second, which most lists forbid.");
     } else {
-        label_text(&line, "No player presses more than 15 times in any second, the limit of most lists.");
+        reel__label_text(&line, "No player presses more than 15 times in any second, the limit of most lists.");
     }
-    report_say(report, summary->limit_breaks ? REPORT_BAD : REPORT_GOOD, &line);
+    reel__report_say(report, summary->limit_breaks ? REPORT_BAD : REPORT_GOOD, &line);
 }
 
 static void say_pairs(plot_report *report, const geometrydash_player *players, size_t count)
@@ -73,25 +73,25 @@ static void say_pairs(plot_report *report, const geometrydash_player *players, s
     plot_label line = { "", 0 };
     for (size_t i = 0; i < count; i++) odd += players[i].orphan_releases + players[i].presses_while_held;
     if (odd) {
-        label_many(&line, odd, "input has", "inputs have");
-        label_text(&line, " no counterpart: a release of a button that was not held, or a press of one that was.");
+        reel__label_many(&line, odd, "input has", "inputs have");
+        reel__label_text(&line, " no counterpart: a release of a button that was not held, or a press of one that was.");
     } else {
-        label_text(&line, "Presses and releases alternate: none is without counterpart.");
+        reel__label_text(&line, "Presses and releases alternate: none is without counterpart.");
     }
-    report_say(report, odd ? REPORT_BAD : REPORT_GOOD, &line);
+    reel__report_say(report, odd ? REPORT_BAD : REPORT_GOOD, &line);
 }
 
 static void say_signs(plot_report *report, const geometrydash_summary *summary)
 {
     plot_label twice = { "", 0 }, bot = { "", 0 };
     if (summary->exact_duplicates) {
-        label_many(&twice, summary->exact_duplicates, "input is", "inputs are");
-        label_text(&twice, " identical to an earlier one of the same frame.");
-        report_say(report, REPORT_BAD, &twice);
+        reel__label_many(&twice, summary->exact_duplicates, "input is", "inputs are");
+        reel__label_text(&twice, " identical to an earlier one of the same frame.");
+        reel__report_say(report, REPORT_BAD, &twice);
     }
     if (!summary->likely_bot) return;
-    label_text(&bot, "The inputs look machine-made. This is a heuristic, not a proof.");
-    report_say(report, REPORT_FACT, &bot);
+    reel__label_text(&bot, "The inputs look machine-made. This is a heuristic, not a proof.");
+    reel__report_say(report, REPORT_FACT, &bot);
 }
 
 static void say_macro(plot_report *report, const reel_replay *result)
@@ -109,9 +109,9 @@ static void say_macro(plot_report *report, const reel_replay *result)
     say_signs(report, summary);
 }
 
-const plot_family macro_family = {
-    .formats = macro_formats,
+const plot_family reel__macro_family = {
+    .formats = reel__macro_formats,
     .insight = &reel_insight_geometrydash,
-    .name = macro_name,
+    .name = reel__macro_name,
     .say = say_macro,
 };

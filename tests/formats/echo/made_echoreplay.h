@@ -170,7 +170,7 @@ static inline recipe usual(const recipe *r)
 static inline reel_memory made_text(const recipe *r)
 {
     const recipe full = usual(r);
-    reel_memory text = { .allocator = memory_allocator(NULL) };
+    reel_memory text = { .allocator = reel__memory_allocator(NULL) };
     for (int i = 0; i < FRAMES; i++) put_line(&text, &full, i);
     return text;
 }
@@ -178,13 +178,13 @@ static inline reel_memory made_text(const recipe *r)
 /* A zip with the text, as reel writes it. */
 static inline reel_memory made_zip(const reel_memory *text, int level)
 {
-    zip_writer zip = { .memory.allocator = memory_allocator(NULL), .level = level };
-    assert_int_equal(zip_begin(&zip, (reel_string){ "made.echoreplay", 15 }), REEL_OK);
-    assert_int_equal(zip_add(&zip, text->data, text->size), REEL_OK);
-    assert_int_equal(zip_end(&zip), REEL_OK);
-    reel_memory made = { .allocator = memory_allocator(NULL) };
+    zip_writer zip = { .memory.allocator = reel__memory_allocator(NULL), .level = level };
+    assert_int_equal(reel__zip_begin(&zip, (reel_string){ "made.echoreplay", 15 }), REEL_OK);
+    assert_int_equal(reel__zip_add(&zip, text->data, text->size), REEL_OK);
+    assert_int_equal(reel__zip_end(&zip), REEL_OK);
+    reel_memory made = { .allocator = reel__memory_allocator(NULL) };
     assert_true(memory_add(&made, zip.memory.data, zip.memory.size));
-    zip_writer_free(&zip);
+    reel__zip_writer_free(&zip);
     return made;
 }
 

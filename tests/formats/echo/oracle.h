@@ -16,14 +16,14 @@ static inline char *read_unzipped(const char *path, size_t *length)
         block_reader block = { .codec = BLOCK_GZIP };
         test_allocator memory = { 0 };
         block.allocator = test_allocator_of(&memory);
-        assert_int_equal(block_start(&block, data, size, SIZE_MAX), REEL_OK);
-        assert_int_equal(block_unpack(&block, SIZE_MAX), REEL_END);
+        assert_int_equal(reel__block_start(&block, data, size, SIZE_MAX), REEL_OK);
+        assert_int_equal(reel__block_unpack(&block, SIZE_MAX), REEL_END);
         free(data);
         size = block.made;
         data = malloc(size + 1);
         assert_non_null(data);
         memcpy(data, block.buffer, size);
-        block_free(&block);
+        reel__block_free(&block);
     } else {
         data = realloc(data, size + 1);
         assert_non_null(data);

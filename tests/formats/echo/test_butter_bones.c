@@ -55,7 +55,7 @@ static uint8_t *add_skeleton(uint8_t *to, plain_bone *bones, uint32_t places, ui
     for (unsigned i = 0; i < WIRE_BONES; i++)
         for (unsigned axis = 0; places >> i & 1 && axis < 3; axis++) {
             int64_t step = next_step(widest);
-            to += wire_put_signed(to, step);
+            to += reel__wire_put_signed(to, step);
             bones[i].position[axis] += (double)step / 4096;
         }
     for (unsigned i = 0; i < WIRE_BONES; i++) {
@@ -105,7 +105,7 @@ static void bones_are_what_plain_arithmetic_makes_of_them(void **state)
         uint32_t places = n % 3 ? all : next() & all, rotations = n % 5 ? all : next() & all;
         uint8_t *end = add_skeleton(bytes + 1, bones, places, rotations, n % 7 ? 6 : n % 2 ? 9 : 40, n % 4 != 0);
         if (n) frames->keyframe = UINT32_MAX;
-        frames_decode_bones(frames, &at, &out);
+        reel__frames_decode_bones(frames, &at, &out);
         assert_ptr_equal(at, end);
         assert_ptr_equal(out, rows + WIRE_BONES);
         same_bones(rows, bones);
@@ -151,7 +151,7 @@ static uint8_t *add_single_skeleton(uint8_t *to, single_bone *bones, uint32_t pl
     for (unsigned i = 0; i < WIRE_BONES; i++)
         for (unsigned axis = 0; places >> i & 1 && axis < 3; axis++) {
             int64_t step = next_step(13);
-            to += wire_put_signed(to, step);
+            to += reel__wire_put_signed(to, step);
             bones[i].position[axis] = plus(bones[i].position[axis], (float)((double)(step + 8192) / 16384 * 4 - 2));
         }
     for (unsigned i = 0; i < WIRE_BONES; i++) {
@@ -202,7 +202,7 @@ static void faithful_bones_are_rounded_at_each_step(void **state)
         }
         frames->keyframe = n / KEY_EVERY * KEY_EVERY;
         frames->frame = n;
-        frames_decode_bones(frames, &at, &out);
+        reel__frames_decode_bones(frames, &at, &out);
         assert_ptr_equal(at, end);
         assert_ptr_equal(out, rows + count * WIRE_BONES);
         for (unsigned player = 0; player < count; player++) same_single_bones(rows + player * WIRE_BONES, bones[player]);
@@ -237,7 +237,7 @@ static void skeletons_begin_again_when_their_number_changes(void **state)
         carried += key && count == last;
         frames->frame = n;
         frames->keyframe = key ? n : UINT32_MAX;
-        frames_decode_bones(frames, &at, &out);
+        reel__frames_decode_bones(frames, &at, &out);
         assert_ptr_equal(at, end);
         for (unsigned player = 0; out && player < count; player++) same_bones(rows + player * WIRE_BONES, bones[player]);
         last = count;

@@ -47,7 +47,7 @@ static void same_integer(decoded *d, const char *key, long long number)
 static void same_directions(decoded *d, reel_quaternion q)
 {
     reel_vec3 forward, left, up;
-    wire_directions(q, &forward, &left, &up);
+    reel__wire_directions(q, &forward, &left, &up);
     same_vector(d, "forward", forward);
     same_vector(d, "left", left);
     same_vector(d, "up", up);
@@ -70,7 +70,7 @@ static void same_match(decoded *d, const butter_frame *f)
     same_number(d, "blue_points", c->blue_points);
     same_number(d, "orange_points", c->orange_points);
     reel_vec3 forward, left, up;
-    wire_directions(f->vr_rotation, &forward, &left, &up);
+    reel__wire_directions(f->vr_rotation, &forward, &left, &up);
     same_vector(d, "vr_left", left);
     same_vector(d, "vr_position", c->vr_position);
     same_vector(d, "vr_forward", forward);
@@ -230,7 +230,7 @@ static void compare_sums(bool one)
     for (frames->frame = 0; frames->frame < 2000; frames->frame++) {
         uint8_t bytes[64] = { 0 };
         put_player(bytes, &p, frames->frame == 0, one);
-        frames_decode_player(frames, bytes, 0);
+        reel__frames_decode_player(frames, bytes, 0);
         const echo_player *row = &frames->players[1].row.common;
         assert_int_equal(row->ping, p.ping);
         assert_memory_equal(&row->packet_loss, &p.loss, sizeof p.loss);
@@ -260,8 +260,8 @@ static void the_published_sum_is_single(void **state)
     frames->players[1].seen = 1;
     frames->players[1].at[0] = (double)192.697479f;
     uint8_t bytes[32] = { 1, 4, 0, 1 };
-    store16(bytes + 4, wire_half_down(0.0200043f));
-    frames_decode_player(frames, bytes, 0);
+    store16(bytes + 4, reel__wire_half_down(0.0200043f));
+    reel__frames_decode_player(frames, bytes, 0);
     assert_true(frames->players[1].row.common.head.x == 192.717484f);
     free(frames);
 }
@@ -280,7 +280,7 @@ static void omitted_points_of_combat_are_0(void **state)
         frames->kind = (wire_kind){ .layout = BUTTER_LAYOUT_3B, .combat = true };
         butter_frame rows[2];
         frame_rows out = { .frames = rows };
-        frames_decode(frames, bytes, 2, &out);
+        reel__frames_decode(frames, bytes, 2, &out);
         assert_true(rows[0].common.blue_points == 1 && rows[0].common.orange_points == 2);
         assert_true(rows[1].common.blue_points == (ideal ? 1.0f : 0.0f));
         assert_true(rows[1].common.orange_points == (ideal ? 2.0f : 0.0f));

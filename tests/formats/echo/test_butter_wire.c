@@ -16,9 +16,9 @@ static void check_half(char *line)
 {
     unsigned bits, half;
     if (sscanf(line, "half %x %*s -> %x", &bits, &half) != 2) fail_msg("%s", line);
-    unsigned got = wire_half_down(reel_float_of(bits));
+    unsigned got = reel__wire_half_down(reel_float_of(bits));
     if (got != half) fail_msg("%s: %04x", line, got);
-    if ((half & 0x7c00) != 0x7c00) assert_int_equal(wire_half_down(wire_half((uint16_t)half)), half);
+    if ((half & 0x7c00) != 0x7c00) assert_int_equal(reel__wire_half_down(wire_half((uint16_t)half)), half);
 }
 
 static void check_rotation(char *line)
@@ -29,7 +29,7 @@ static void check_rotation(char *line)
     reel_quaternion back;
     if (sscanf(line, "st3 %f %f %f %f -> %15s", &q[0], &q[1], &q[2], &q[3], hex) != 5) fail_msg("%s", line);
     unhex(hex, bytes);
-    uint32_t bits = wire_small3((reel_quaternion){ q[0], q[1], q[2], q[3] }, true);
+    uint32_t bits = reel__wire_small3((reel_quaternion){ q[0], q[1], q[2], q[3] }, true);
     if (bits != reel_load_u32le(bytes)) fail_msg("%s: %08x", line, (unsigned)bits);
     wire_quaternion(bits, &back);
     double wanted[4];
@@ -50,7 +50,7 @@ static void check_fixed(char *line)
     uint8_t bytes[8] = { 0 }, got[9];
     if (sscanf(line, "fix14 %f -> %15s", &value, hex) != 2) fail_msg("%s", line);
     unhex(hex, bytes);
-    size_t size = wire_put_signed(got, wire_fixed14(value));
+    size_t size = reel__wire_put_signed(got, reel__wire_fixed14(value));
     if (size != strlen(hex) / 2 || memcmp(got, bytes, size) != 0) fail_msg("%s", line);
 }
 
@@ -62,10 +62,10 @@ static void check_number(char *line)
     if (sscanf(line, "varuint %llu -> %31s", &value, hex) != 2) fail_msg("%s", line);
     unhex(hex, bytes);
     int64_t number = (int64_t)(value >> 1) ^ -(int64_t)(value & 1); /* what zig-zag makes of it */
-    size_t size = wire_put_signed(got, number);
+    size_t size = reel__wire_put_signed(got, number);
     if (size != strlen(hex) / 2 || memcmp(got, bytes, size) != 0) fail_msg("%s", line);
     const uint8_t *at = got;
-    assert_true(wire_get_signed(&at) == number && at == got + size);
+    assert_true(reel__wire_get_signed(&at) == number && at == got + size);
 }
 
 static void check_look(char *line)
@@ -76,7 +76,7 @@ static void check_look(char *line)
     if (sscanf(line, "look f=%f,%f,%f u=%f,%f,%f", &f.x, &f.y, &f.z, &u.x, &u.y, &u.z) != 6) fail_msg("%s", line);
     if (sscanf(strstr(line, "st3 "), "st3 %15s", hex) != 1) fail_msg("%s", line);
     unhex(hex, bytes);
-    uint32_t bits = wire_small3(wire_look(f, u), true);
+    uint32_t bits = reel__wire_small3(reel__wire_look(f, u), true);
     if (bits != reel_load_u32le(bytes)) fail_msg("%s: %08x", line, (unsigned)bits);
 }
 
@@ -111,12 +111,12 @@ static void every_half_comes_back(void **state)
     for (unsigned half = 0; half < 0x10000; half++) {
         if ((half & 0x7c00) == 0x7c00) continue;
         float value = wire_half((uint16_t)half);
-        assert_int_equal(wire_half_down(value), half);
+        assert_int_equal(reel__wire_half_down(value), half);
         assert_int_equal(wire_half_near(value), half);
     }
     assert_int_equal(wire_half_near(1e9f), 0x7bff);
     assert_int_equal(wire_half_near(1.0006f), 0x3c01);
-    assert_int_equal(wire_half_down(1.0006f), 0x3c00);
+    assert_int_equal(reel__wire_half_down(1.0006f), 0x3c00);
 }
 
 int main(void)

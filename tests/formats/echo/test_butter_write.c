@@ -127,17 +127,17 @@ static void another_compression_keeps_the_rows(void **state)
 static butter_frame true_frame(const echoreplay_frame *f)
 {
     return (butter_frame){ .common = f->common,
-                           .vr_rotation = wire_look(f->vr.forward, f->vr.up),
-                           .disc_rotation = wire_look(f->disc.forward, f->disc.up) };
+                           .vr_rotation = reel__wire_look(f->vr.forward, f->vr.up),
+                           .disc_rotation = reel__wire_look(f->disc.forward, f->disc.up) };
 }
 
 static butter_player true_player(const echoreplay_player *p)
 {
     butter_player row = { .common = p->common,
-                          .head_rotation = wire_look(p->head.forward, p->head.up),
-                          .body_rotation = wire_look(p->body.forward, p->body.up),
-                          .left_hand_rotation = wire_look(p->left_hand.forward, p->left_hand.up),
-                          .right_hand_rotation = wire_look(p->right_hand.forward, p->right_hand.up) };
+                          .head_rotation = reel__wire_look(p->head.forward, p->head.up),
+                          .body_rotation = reel__wire_look(p->body.forward, p->body.up),
+                          .left_hand_rotation = reel__wire_look(p->left_hand.forward, p->left_hand.up),
+                          .right_hand_rotation = reel__wire_look(p->right_hand.forward, p->right_hand.up) };
     row.common.player = 0; /* the writer finds it by account */
     return row;
 }

@@ -73,8 +73,8 @@ static bytes butter_in_gzip(const bytes *block, unsigned blocks, unsigned player
     test_allocator counter = { .live = 0 };
     reel_allocator allocator = test_allocator_of(&counter);
     reel_memory packed = { .allocator = allocator };
-    if (!block_known(BLOCK_GZIP)) return (bytes){ .data = NULL };
-    assert_int_equal(block_pack(BLOCK_GZIP, 9, block->data, block->size, &allocator, &packed), REEL_OK);
+    if (!reel__block_known(BLOCK_GZIP)) return (bytes){ .data = NULL };
+    assert_int_equal(reel__block_pack(BLOCK_GZIP, 9, block->data, block->size, &allocator, &packed), REEL_OK);
     const bytes small = { packed.data, packed.size, packed.size };
     bytes file = butter_packed_as(BUTTER_GZIP, &small, blocks, players, 4);
     reel_memory_free(&packed);

@@ -42,19 +42,19 @@ static void numbers_are_those_of_yyjson(void **state)
     for (unsigned n = 0; n < 300000; n++) {
         make_number(text, 1 + next(n % 3 ? 12 : 24));
         size_t size = strspn(text, "+-.e0123456789"), ahead = next(12);
-        json_pool pool = { .allocator = memory_allocator(NULL) };
+        json_pool pool = { .allocator = reel__memory_allocator(NULL) };
         session_cursor c = { .at = text, .end = text + size + ahead / 2 + 1, .pool = pool };
         reel_status status;
         size_t bad_at;
-        const json_value *known = json_doc_read(&pool, text, size, &status, &bad_at);
-        double value = session_number(&c), wanted = known ? doc_number(known) : 0;
+        const json_value *known = reel__json_doc_read(&pool, text, size, &status, &bad_at);
+        double value = session_number(&c), wanted = known ? reel__doc_number(known) : 0;
         bool whole = !c.broken && c.at == text + size;
         if (whole != (known != NULL)) fail_msg("%.*s: %s", (int)size, text, whole ? "read" : "not read");
         if (whole && memcmp(&value, &wanted, sizeof value) != 0) fail_msg("%.*s: %.17g", (int)size, text, value);
         c.at = text;
-        if (whole && session_whole(&c) != doc_whole(known)) fail_msg("%.*s as an integer", (int)size, text);
-        json_pool_free(&pool);
-        json_pool_free(&c.pool);
+        if (whole && session_whole(&c) != reel__doc_whole(known)) fail_msg("%.*s as an integer", (int)size, text);
+        reel__json_pool_free(&pool);
+        reel__json_pool_free(&c.pool);
     }
 }
 
@@ -103,11 +103,11 @@ static uint8_t kind_of(json_pool *pool, const char *object, size_t size)
 {
     reel_status status;
     size_t bad_at;
-    const json_value *root = json_doc_read(pool, object, size, &status, &bad_at), *value;
+    const json_value *root = reel__json_doc_read(pool, object, size, &status, &bad_at), *value;
     if (!root) return ECHOREPLAY_BROKEN;
-    doc_steps steps = doc_begin(root);
+    doc_steps steps = reel__doc_begin(root);
     reel_string key;
-    while (steps.object && doc_step(&steps, &key, &value))
+    while (steps.object && reel__doc_step(&steps, &key, &value))
         if ((key.size == 9 && !memcmp(key.data, "sessionid", 9)) || (key.size == 5 && !memcmp(key.data, "teams", 5)))
             return ECHOREPLAY_FRAME;
     return ECHOREPLAY_NO_SESSION;
@@ -132,7 +132,7 @@ static void a_line_is_a_frame_where_its_document_is_one(void **state)
 {
     (void)state;
     static const char bytes[] = "{}[]\",:\\ 019eE+-.tnfu\x01\x80";
-    json_pool pool = { .allocator = memory_allocator(NULL) };
+    json_pool pool = { .allocator = reel__memory_allocator(NULL) };
     char text[sizeof usual + 8];
     for (size_t i = 0; i < sizeof usual - 1; i++) {
         expect_kind(&pool, usual, i);
@@ -147,7 +147,7 @@ static void a_line_is_a_frame_where_its_document_is_one(void **state)
             expect_kind(&pool, text, sizeof usual - 2);
         }
     }
-    json_pool_free(&pool);
+    reel__json_pool_free(&pool);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------------- */
@@ -246,13 +246,13 @@ static void each_member_that_is_read_is_written_once(void **state)
 {
     (void)state;
     unsigned written[256] = { 0 };
-    assert_true(session_match.count <= 256 && session_match.order_count < session_match.count);
-    for (size_t i = 0; i < session_match.order_count; i++) {
-        assert_true(session_match.order[i] < session_match.count);
-        written[session_match.order[i]]++;
+    assert_true(reel__session_match.count <= 256 && reel__session_match.order_count < reel__session_match.count);
+    for (size_t i = 0; i < reel__session_match.order_count; i++) {
+        assert_true(reel__session_match.order[i] < reel__session_match.count);
+        written[reel__session_match.order[i]]++;
     }
-    for (size_t i = 0; i < session_match.count; i++)
-        assert_int_equal(written[i], strncmp(session_match.members[i].key, "payload\"", 8) != 0);
+    for (size_t i = 0; i < reel__session_match.count; i++)
+        assert_int_equal(written[i], strncmp(reel__session_match.members[i].key, "payload\"", 8) != 0);
 }
 
 int main(void)

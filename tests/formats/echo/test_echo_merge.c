@@ -63,7 +63,7 @@ static void expect_same_rows(const reel_memory *a, const reel_memory *b)
         size_t count, too;
         if ((*table)->flags & REEL_TABLE_LAYOUT) continue;
         const void *rows = reel_rows(one, *table, &count), *others = reel_rows(other, *table, &too);
-        if (count != too || !rows_are_equal(*table, rows, others, count))
+        if (count != too || !reel__rows_are_equal(*table, rows, others, count))
             fail_msg("%s: joined, other rows of %s", tried, (*table)->name);
     }
     reel_free(one);
@@ -176,7 +176,7 @@ static void made_recordings_are_joined_again(void **state)
 {
     (void)state;
     for (int layout = 0; layout < LAYOUTS; layout++) {
-        reel_memory text = { .allocator = memory_allocator(NULL) };
+        reel_memory text = { .allocator = reel__memory_allocator(NULL) };
         tried = "made";
         for (int frame = 0; frame < 30; frame++) {
             add_line_text(&text, (missing_layout)layout, frame);

@@ -62,7 +62,7 @@ static bool is_optional(missing_layout layout, size_t number)
 {
     static const char *const needed[] = { "sessionid", "teams", "name" };
     made_member all[MISSING_MEMBERS];
-    reel_memory line = { .allocator = memory_allocator(NULL) };
+    reel_memory line = { .allocator = reel__memory_allocator(NULL) };
     add_line_text(&line, layout, 0);
     const size_t count = made_members((char *)line.data, line.size, all);
     bool optional = number < count;
@@ -76,7 +76,7 @@ static void make_text(reel_memory *text, const missing_case *c, unsigned form)
 {
     text->size = 0;
     for (int frame = 0; frame < MISSING_FRAMES; frame++) {
-        reel_memory line = { .allocator = memory_allocator(NULL) };
+        reel_memory line = { .allocator = reel__memory_allocator(NULL) };
         add_line_text(&line, c->layout, frame);
         if (c->frame < 0 || c->frame == frame) {
             /* from the end, so that the numbers of members before it stay */
@@ -269,7 +269,7 @@ static const struct {
 static void expect_missing_statistics(const missing_case *c, const reel_replay *replay)
 {
     made_member all[MISSING_MEMBERS];
-    reel_memory line = { .allocator = memory_allocator(NULL) };
+    reel_memory line = { .allocator = reel__memory_allocator(NULL) };
     add_line_text(&line, c->layout, 0);
     const char *text = (char *)line.data;
     const size_t count = made_members(text, line.size, all);
@@ -368,7 +368,7 @@ static void expect_changed_alone(const reel_memory *text, reel_replay *replay)
     static const char from[] = "\"map_name\":\"mpl_", to[] = "\"map_name\":\"new_";
     size_t count;
     echoreplay_frame *frames = (echoreplay_frame *)(uintptr_t)reel_rows(replay, &echoreplay_frames, &count);
-    reel_memory written = { 0 }, wanted = { .allocator = memory_allocator(NULL) };
+    reel_memory written = { 0 }, wanted = { .allocator = reel__memory_allocator(NULL) };
     reel_error error;
     char name[64];
     bool changed = false;
@@ -419,10 +419,10 @@ static void expect_edits(const reel_memory *text, const found_all *found)
 
 static void try_case(const missing_case *c, reel_replay *const bases[LAYOUTS])
 {
-    reel_memory text = { .allocator = memory_allocator(NULL) };
+    reel_memory text = { .allocator = reel__memory_allocator(NULL) };
     char first[128] = "";
     made_member all[MISSING_MEMBERS];
-    reel_memory line = { .allocator = memory_allocator(NULL) };
+    reel_memory line = { .allocator = reel__memory_allocator(NULL) };
     add_line_text(&line, c->layout, 0);
     made_members((char *)line.data, line.size, all);
     const made_member *m = &all[c->members[0]];
@@ -447,7 +447,7 @@ static void try_case(const missing_case *c, reel_replay *const bases[LAYOUTS])
         if (!found.echo && !strstr(found.text, key)) fail_msg("%s: no finding names it:\n%s", case_name, found.text);
     }
     if (c->form == IS_NULL) {
-        reel_memory absent = { .allocator = memory_allocator(NULL) };
+        reel_memory absent = { .allocator = reel__memory_allocator(NULL) };
         make_text(&absent, c, ABSENT);
         reel_replay *too = load(&absent);
         expect_same_rows(replay, too, "null and absent");
@@ -477,7 +477,7 @@ static void whatever_is_missing_stays_missing(void **state)
     size_t members[LAYOUTS], all = 0;
     for (size_t layout = 0; layout < LAYOUTS; layout++) {
         made_member list[MISSING_MEMBERS];
-        reel_memory text = { .allocator = memory_allocator(NULL) }, line = { .allocator = memory_allocator(NULL) };
+        reel_memory text = { .allocator = reel__memory_allocator(NULL) }, line = { .allocator = reel__memory_allocator(NULL) };
         const missing_case none = { .layout = (missing_layout)layout, .members = { NONE, NONE }, .frame = MISSING_FRAMES };
         snprintf(case_name, sizeof case_name, "layout %zu", layout);
         make_text(&text, &none, ABSENT);

@@ -70,7 +70,7 @@ static void a_layout_is_a_small_part_of_the_text(void **state)
 {
     const recipe r = usual(&(recipe){ .order = 2, .joining = true, .bones = true });
     (void)state;
-    reel_memory text = { .allocator = memory_allocator(NULL) };
+    reel_memory text = { .allocator = reel__memory_allocator(NULL) };
     for (int i = 0; i < 10 * FRAMES; i++) put_line(&text, &r, i);
     reel_memory zip = made_zip(&text, 6);
     layout l = compact_layout(&zip);
@@ -101,7 +101,8 @@ enum { ZIP_HEAD = 30 + 15, ZIP_TAIL = 16 + (46 + 15) + 22 };
 static void other_streams_keep_their_bytes(void **state)
 {
     (void)state;
-    reel_memory text = made_text(&(recipe){ 0 }), usual_zip = made_zip(&text, 6), zip = { .allocator = memory_allocator(NULL) };
+    reel_memory text = made_text(&(recipe){ 0 }), usual_zip = made_zip(&text, 6),
+                zip = { .allocator = reel__memory_allocator(NULL) };
     assert_true(memory_add(&zip, usual_zip.data, ZIP_HEAD));
     for (size_t at = 0, size; at < text.size; at += size) {
         size = text.size - at < 60000 ? text.size - at : 60000;
@@ -221,7 +222,7 @@ static void recordings_of_the_corpus_come_back(void **state)
         if (!folder) continue;
         file_list list = files_below(folder);
         for (size_t k = 0; k < list.count; k += by_effort(1, 1, 3)) {
-            reel_memory file = { .allocator = memory_allocator(NULL) };
+            reel_memory file = { .allocator = reel__memory_allocator(NULL) };
             size_t size;
             uint8_t *data = read_file(list.paths[k], &size);
             assert_true(memory_add(&file, data, size));

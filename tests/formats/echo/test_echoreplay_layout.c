@@ -68,7 +68,7 @@ static void forms_may_be_anything(void **state)
 static void forms_do_not_multiply(void **state)
 {
     (void)state;
-    reel_memory form = { .allocator = memory_allocator(NULL) }, text = made_text(&(recipe){ 0 }), made;
+    reel_memory form = { .allocator = reel__memory_allocator(NULL) }, text = made_text(&(recipe){ 0 }), made;
     reel_error error;
     char name[8192];
     memset(name, 'x', sizeof name);
@@ -101,7 +101,7 @@ static void forms_are_in_proportion_to_their_rows(void **state)
 {
     (void)state;
     for (int bytes = 15000; bytes <= 30000; bytes += 15000) {
-        reel_memory form = { .allocator = memory_allocator(NULL) }, made;
+        reel_memory form = { .allocator = reel__memory_allocator(NULL) }, made;
         reel_error error;
         put(&form, "0000/00/00 00:00:00.000\t{\"sessionid\":#");
         while (form.size < (size_t)bytes) put(&form, "%80s", "");

@@ -214,7 +214,7 @@ static void lines_that_are_no_frames_are_bound_by_the_size_of_the_file(void **st
     (void)state;
     enum { LINES = 600000 };
     static const char line[] = TIME "\t{\"a\":1}\r\n";
-    reel_memory text = { .allocator = memory_allocator(NULL) };
+    reel_memory text = { .allocator = reel__memory_allocator(NULL) };
     for (int i = 0; i < LINES; i++) assert_true(memory_add(&text, line, sizeof line - 1));
     reel_memory zip = made_zip(&text, 6);
     reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay };

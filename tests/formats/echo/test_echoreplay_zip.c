@@ -574,7 +574,7 @@ static size_t add_deflated(made *m, const char *name, size_t behind)
 static void entries_before_the_member_are_passed_whatever_their_descriptor(void **state)
 {
     (void)state;
-    if (!zip_known()) skip();
+    if (!reel__zip_known()) skip();
     static const entry own = { .name = "own.echoreplay", .text = true };
     for (size_t behind = 12; behind <= 24; behind += 4) {
         made m = { .size = 0 };
@@ -591,7 +591,7 @@ static void entries_before_the_member_are_passed_whatever_their_descriptor(void 
 static void damage_before_the_member_is_reported(void **state)
 {
     (void)state;
-    if (!zip_known()) skip();
+    if (!reel__zip_known()) skip();
     static const entry own = { .name = "own.echoreplay", .text = true };
     const reel_limits few = { .unpacked_bytes = 100 };
     enum { HEAD = 30 + 15, CASES = 4 };

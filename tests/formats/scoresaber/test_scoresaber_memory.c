@@ -113,13 +113,13 @@ static reel_memory pack(const payload *from)
     reel_error error;
     reel_sink sink = reel_sink_memory(&memory, NULL);
     reel_output out;
-    const reel_allocator allocator = memory_allocator(NULL);
-    assert_true(output_open(&out, &sink, &allocator, &error));
-    assert_int_equal(lzma_alone_pack(&out, from->data, from->size, true, &allocator, &error), REEL_OK);
+    const reel_allocator allocator = reel__memory_allocator(NULL);
+    assert_true(reel__output_open(&out, &sink, &allocator, &error));
+    assert_int_equal(reel__lzma_alone_pack(&out, from->data, from->size, true, &allocator, &error), REEL_OK);
     for (uint64_t at; (at = reel_put_offset(&out)) * 1000 + 65536 <= from->size + 1;)
         reel_put(&out, block, from->size / 1000 - at < sizeof block ? (size_t)(from->size / 1000 - at + 1) : sizeof block);
-    assert_int_equal(output_flush(&out), REEL_OK);
-    output_close(&out, &allocator);
+    assert_int_equal(reel__output_flush(&out), REEL_OK);
+    reel__output_close(&out, &allocator);
     assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
     return memory;
 }

@@ -114,11 +114,11 @@ static reel_memory pack(const uint8_t *payload, size_t size)
     reel_error error;
     reel_sink sink = reel_sink_memory(&memory, NULL);
     reel_output out;
-    const reel_allocator allocator = memory_allocator(NULL);
-    assert_true(output_open(&out, &sink, &allocator, &error));
-    assert_int_equal(lzma_alone_pack(&out, payload, size, false, &allocator, &error), REEL_OK);
-    assert_int_equal(output_flush(&out), REEL_OK);
-    output_close(&out, &allocator);
+    const reel_allocator allocator = reel__memory_allocator(NULL);
+    assert_true(reel__output_open(&out, &sink, &allocator, &error));
+    assert_int_equal(reel__lzma_alone_pack(&out, payload, size, false, &allocator, &error), REEL_OK);
+    assert_int_equal(reel__output_flush(&out), REEL_OK);
+    reel__output_close(&out, &allocator);
     assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
     return memory;
 }
@@ -130,9 +130,9 @@ static void run_payload(const char *what, uint8_t *data, size_t size)
     if (!strstr(what, ".dat")) return;
     lzma_alone stream = { 0 };
     reel_error error;
-    const reel_allocator allocator = memory_allocator(NULL);
-    assert_int_equal(lzma_alone_start(&stream, data + head, size - head, 1 << 20, NULL, &allocator, &error), REEL_OK);
-    assert_int_equal(lzma_alone_more(&stream, data + head, size - head, SIZE_MAX, &error), REEL_OK);
+    const reel_allocator allocator = reel__memory_allocator(NULL);
+    assert_int_equal(reel__lzma_alone_start(&stream, data + head, size - head, 1 << 20, NULL, &allocator, &error), REEL_OK);
+    assert_int_equal(reel__lzma_alone_more(&stream, data + head, size - head, SIZE_MAX, &error), REEL_OK);
     size_t bits = 8 * stream.size, step = full_effort() ? 7 : stride_for(bits, 256, 256);
     for (size_t bit = 0; bit < bits; bit += step) {
         stream.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
@@ -141,7 +141,7 @@ static void run_payload(const char *what, uint8_t *data, size_t size)
         reel_memory_free(&packed);
         stream.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
     }
-    lzma_alone_stop(&stream);
+    reel__lzma_alone_stop(&stream);
 }
 
 static void every_flip_of_a_payload_is_repaired_or_has_nothing_left(void **state)

@@ -40,7 +40,7 @@ static inline void put_ex(bytes *b, const char *name, const char *payload)
     put_hex(&data, payload);
     assert_true(data.size < 64);
     size = (uint8_t)data.size;
-    tee_uuid_of_name(name, strlen(name), uuid);
+    reel__tee_uuid_of_name(name, strlen(name), uuid);
     put_hex(b, "4a");
     put(b, uuid, 16);
     put(b, &size, 1);

@@ -54,7 +54,7 @@ static inline void hostile_begin(hostile *h)
 static inline void hostile_ex(hostile *h, const char *name, const void *payload, size_t size)
 {
     uint8_t uuid[16];
-    tee_uuid_of_name(name, strlen(name), uuid);
+    reel__tee_uuid_of_name(name, strlen(name), uuid);
     NUMBERS(h, TEE_EX);
     hostile_put(h, uuid, sizeof uuid);
     NUMBERS(h, (int32_t)size);
@@ -260,7 +260,7 @@ static inline void hostile_zeros(hostile *h, size_t size)
 static inline void hostile_begin_header(hostile *h)
 {
     h->size = 0;
-    hostile_put(h, tee_magic, TEE_MAGIC_BYTES);
+    hostile_put(h, reel__tee_magic, TEE_MAGIC_BYTES);
     hostile_text(h, "{\"version\":\"2\"");
 }
 

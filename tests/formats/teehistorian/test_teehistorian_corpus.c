@@ -74,7 +74,7 @@ static const json_value *get(const json_value *object, const char *name)
 {
     const json_value *value;
     reel_string key;
-    for (doc_steps walk = doc_begin(object); doc_step(&walk, &key, &value);) {
+    for (doc_steps walk = reel__doc_begin(object); reel__doc_step(&walk, &key, &value);) {
         if (key.size == strlen(name) && memcmp(key.data, name, key.size) == 0) return value;
     }
     return NULL;
@@ -84,7 +84,7 @@ static int64_t number(const json_value *object, const char *name)
 {
     int64_t value = 0;
     const json_value *item = object ? get(object, name) : NULL;
-    if (item && doc_type(item) == JSON_IS_INTEGER) value = doc_whole(item);
+    if (item && reel__doc_type(item) == JSON_IS_INTEGER) value = reel__doc_whole(item);
     return value;
 }
 
@@ -92,7 +92,7 @@ static const char *text(const json_value *object, const char *name)
 {
     const json_value *item = get(object, name);
     assert_non_null(item);
-    return doc_string(item).data;
+    return reel__doc_string(item).data;
 }
 
 static void *libc_alloc(void *context, size_t size)
@@ -127,7 +127,7 @@ static void compare_findings(const json_value *truth, const reel_findings *findi
     reel_string key;
     static const char *const severities[] = { "note", "warning", "error" };
     size_t count = 0;
-    for (doc_steps walk = doc_begin(get(truth, "findings")); doc_step(&walk, &key, &item); count++) {
+    for (doc_steps walk = reel__doc_begin(get(truth, "findings")); reel__doc_step(&walk, &key, &item); count++) {
         bool found = false;
         for (size_t i = 0; i < reel_findings_count(findings); i++) {
             const reel_finding *finding = reel_findings_at(findings, i);
@@ -189,7 +189,7 @@ static int64_t rows_of_kind(const reel_replay *replay, const tee_kind *kind)
     size_t count;
     int64_t found = 0;
     const uint8_t *rows = reel_rows(replay, kind->table, &count);
-    for (size_t i = 0; i < count; i++) found += tee_kind_of_row(kind->table, rows + i * kind->table->row_size) == kind;
+    for (size_t i = 0; i < count; i++) found += reel__tee_kind_of_row(kind->table, rows + i * kind->table->row_size) == kind;
     return found;
 }
 
@@ -201,7 +201,7 @@ static void compare_messages(const json_value *truth, const reel_replay *replay)
     size_t extensions;
     const teehistorian_extension *rows = reel_rows(replay, &teehistorian_extensions, &extensions);
     for (size_t i = 0; i < TEE_KINDS; i++) {
-        const tee_kind *kind = &tee_kinds[i];
+        const tee_kind *kind = &reel__tee_kinds[i];
         int64_t count = rows_of_kind(replay, kind);
         if (kind->id == TEE_EX) {
             for (size_t e = 0; e < extensions; e++) count += !memcmp(rows[e].uuid.bytes, kind->uuid, 16);
@@ -209,13 +209,13 @@ static void compare_messages(const json_value *truth, const reel_replay *replay)
         }
         same(kind->name, count, number(kind->id == TEE_EX ? get(truth, "ex") : messages, kind->name));
     }
-    for (doc_steps walk = doc_begin(get(truth, "ex")); doc_step(&walk, &key, &value);) {
+    for (doc_steps walk = reel__doc_begin(get(truth, "ex")); reel__doc_step(&walk, &key, &value);) {
         int64_t count;
-        count = doc_whole(value);
+        count = reel__doc_whole(value);
         known -= count;
     }
     size_t other = 0;
-    for (size_t e = 0; e < extensions; e++) other += tee_kind_of(TEE_EX, rows[e].uuid.bytes) == NULL;
+    for (size_t e = 0; e < extensions; e++) other += reel__tee_kind_of(TEE_EX, rows[e].uuid.bytes) == NULL;
     same("other EX", (int64_t)other + known, 0);
 }
 
@@ -225,9 +225,9 @@ static void compare_net(const json_value *truth, const reel_replay *replay)
     const teehistorian_message *rows = reel_rows(replay, &teehistorian_messages, &count);
     const json_value *value;
     reel_string key;
-    for (doc_steps walk = doc_begin(get(truth, "net_messages")); doc_step(&walk, &key, &value);) {
+    for (doc_steps walk = reel__doc_begin(get(truth, "net_messages")); reel__doc_step(&walk, &key, &value);) {
         int64_t wanted, found = 0;
-        wanted = doc_whole(value);
+        wanted = reel__doc_whole(value);
         for (size_t i = 0; i < count; i++) {
             char name[64];
             teehistorian_net net = teehistorian_net_of(rows[i].data, rows[i].protocol);
@@ -299,11 +299,11 @@ static bool compare_sample(const char *path, const char *name)
     if (!found) return false;
     json_pool pool = { .allocator = libc };
     uint8_t *bytes = read_file(path, &size);
-    const json_value *truth = json_doc_read(&pool, bytes, size, &status, &bad_at);
+    const json_value *truth = reel__json_doc_read(&pool, bytes, size, &status, &bad_at);
     assert_non_null(truth);
     compare(truth, found);
     free(bytes);
-    json_pool_free(&pool);
+    reel__json_pool_free(&pool);
     return true;
 }
 

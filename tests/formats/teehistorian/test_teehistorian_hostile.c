@@ -229,7 +229,7 @@ static size_t peak_of(const hostile *file, bool whole)
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
     test_source source = { .data = file->data, .size = file->size };
-    const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .tables = tee_tables };
+    const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .tables = reel__tee_tables };
     reel_replay *replay = NULL;
     reel_reader *reader;
     const reel_chunk *chunk;

@@ -302,7 +302,7 @@ enum { ID_BYTES = 12, TABLES = 28, ENTRIES_AT = 8 + 4 + 4 + 1 + ID_BYTES + 8 + 4
 
 static void seal(reel_memory *index)
 {
-    reel_store_u64le(index->data + index->size - 8, packing_checksum(index->data, index->size - 8));
+    reel_store_u64le(index->data + index->size - 8, reel__packing_checksum(index->data, index->size - 8));
 }
 
 static size_t entry_size(const uint8_t *entry) { return STATE_AT + reel_load_u32le(entry + STATE_AT - 4); }
@@ -369,7 +369,7 @@ static void an_index_that_lies_is_left(void **state)
     }
     reel_store_u64le(entry + 9, 40); /* inside the header, with the right context */
     entry[17] = 8;
-    reel_store_u64le(entry + 18, packing_checksum(game.data + 32, 8));
+    reel_store_u64le(entry + 18, reel__packing_checksum(game.data + 32, 8));
     memcpy(values + 8, none, 8);
     expect_left(&game, &index, &without, "an offset inside the header");
     done(&without);

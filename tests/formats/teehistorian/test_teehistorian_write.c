@@ -460,8 +460,8 @@ static void version_1_has_no_extensions(void **state)
     reel_replay *replay = operate(every_message(), "version", "1", &memory);
     size_t count;
     for (size_t i = 0; i < TEE_KINDS; i++) {
-        if (tee_kinds[i].id != TEE_EX) continue;
-        reel_rows(replay, tee_kinds[i].table, &count);
+        if (reel__tee_kinds[i].id != TEE_EX) continue;
+        reel_rows(replay, reel__tee_kinds[i].table, &count);
         assert_int_equal(count, 0);
     }
     const teehistorian_header *header = reel_rows(replay, &teehistorian_headers, &count);
@@ -495,7 +495,7 @@ static void assert_client_alone(const char *path, int32_t cid)
     snprintf(argument, sizeof argument, "%d", (int)cid);
     reel_replay *part = operate(path, "client", argument, &memory);
     assert_int_equal(reel_load_file(path, NULL, &whole, NULL), REEL_OK);
-    for (const reel_table *const *t = tee_tables; *t; t++) {
+    for (const reel_table *const *t = reel__tee_tables; *t; t++) {
         size_t all, some, kept = 0;
         const uint8_t *a = reel_rows(whole, *t, &all), *b = reel_rows(part, *t, &some);
         if ((*t)->flags & REEL_TABLE_LAYOUT) continue;

@@ -19,16 +19,16 @@ static void hash_matrix(const matrix *m, bool wide, char text[2 * SHA256_SIZE + 
 {
     sha256 sha;
     uint8_t hash[SHA256_SIZE];
-    sha256_begin(&sha);
+    reel__sha256_begin(&sha);
     for (size_t i = 0; i < m->rows * m->columns; i++) {
         uint8_t bytes[8];
         if (wide)
             reel_store_u64le(bytes, reel_double_bits(m->values[i]));
         else
             reel_store_u32le(bytes, reel_float_bits(xror_narrow(m->values[i])));
-        sha256_add(&sha, bytes, wide ? 8 : 4);
+        reel__sha256_add(&sha, bytes, wide ? 8 : 4);
     }
-    sha256_end(&sha, hash);
+    reel__sha256_end(&sha, hash);
     for (size_t i = 0; i < SHA256_SIZE; i++) snprintf(text + 2 * i, 3, "%02x", hash[i]);
 }
 
@@ -80,7 +80,7 @@ static matrix motion_of(const reel_replay *replay)
 /* The rows of a known type of event that come after `done` of the same table. */
 static matrix known_of(const reel_replay *replay, const xror_event_type *type, size_t done)
 {
-    const xror_layout *layout = &xror_layouts[type->layout];
+    const xror_layout *layout = &reel__xror_layouts[type->layout];
     size_t count;
     const uint8_t *rows = reel_rows(replay, layout->table, &count);
     matrix m = new_matrix(type->count, layout->floats + 1u);
@@ -114,7 +114,7 @@ static matrix events_of(const reel_replay *replay, size_t number)
     assert_true(number < count);
     if (!types[number].layout) return general_of(replay, &types[number], (uint32_t)number);
     for (size_t i = 0; i < number; i++)
-        if (types[i].layout && xror_layouts[types[i].layout].table == xror_layouts[types[number].layout].table)
+        if (types[i].layout && reel__xror_layouts[types[i].layout].table == reel__xror_layouts[types[number].layout].table)
             done += types[i].count;
     return known_of(replay, &types[number], done);
 }
@@ -275,7 +275,7 @@ static bool same_scalar(const xror_info *info, const xror_known_key *key, yyjson
 static size_t compare_leaf(const char *name, const xror_info *info, const char *path, yyjson_val *wanted)
 {
     for (size_t i = 0; i < XROR_KNOWN_KEYS; i++) {
-        const xror_known_key *key = &xror_known_keys[i];
+        const xror_known_key *key = &reel__xror_known_keys[i];
         const char *place = key->place < XROR_PLACES ? place_paths[key->place] : NULL;
         char full[128];
         if (!place || key->action >= XROR_CHILD) continue;

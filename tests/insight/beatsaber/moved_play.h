@@ -20,7 +20,7 @@ static inline reel_pose moved_hand(int hand, double time)
 {
     const double pi = 3.14159265358979323846, phase = 2 * pi * (3.1 * time + 0.5 * hand);
     const space_turn turn =
-        space_turn_by((space_vec){ 5 + 75 * sin(phase), 6 * sin(0.7 * time + hand), 12 * sin(0.9 * time + 2 * hand) });
+        reel__space_turn_by((space_vec){ 5 + 75 * sin(phase), 6 * sin(0.7 * time + hand), 12 * sin(0.9 * time + 2 * hand) });
     return (reel_pose){ .position = { (float)((hand ? 0.34 : -0.34) + 0.05 * sin(1.3 * time)),
                                       (float)(0.95 + 0.04 * sin(2.1 * time)), (float)(-0.15 + 0.03 * cos(time)) },
                         .rotation = { (float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w } };
@@ -50,11 +50,12 @@ static inline bool moved_touches(const made_play *play, const swing_frame *frame
     const double to_hit = (double)(spawn_time - play->frames[at].time),
                  to_look = (double)spawn_time - (double)play->frames[look].time;
     const space_vec head = space_of(&play->frames[look].head.position);
-    const space_vec center = { note_x(spot.line), note_y(&moved_flight, &spot, to_hit),
-                               note_z(&moved_flight, to_hit, (double)play->frames[at].head.position.z) };
-    const space_vec seen = { center.x, note_y(&moved_flight, &spot, to_look), note_z(&moved_flight, to_look, head.z) };
-    const space_turn turn = note_turn(&moved_flight, &spot, to_look, seen, head);
-    return at > 0 && swing_finds(&frames[at], &frames[at - 1], center, turn, spot.direction == NOTE_DOT, scale);
+    const space_vec center = { reel__note_x(spot.line), reel__note_y(&moved_flight, &spot, to_hit),
+                               reel__note_z(&moved_flight, to_hit, (double)play->frames[at].head.position.z) };
+    const space_vec seen = { center.x, reel__note_y(&moved_flight, &spot, to_look),
+                             reel__note_z(&moved_flight, to_look, head.z) };
+    const space_turn turn = reel__note_turn(&moved_flight, &spot, to_look, seen, head);
+    return at > 0 && reel__swing_finds(&frames[at], &frames[at - 1], center, turn, spot.direction == NOTE_DOT, scale);
 }
 
 /* Whether this is the first frame in which it does. */
@@ -74,14 +75,14 @@ static inline bsor_note moved_cut(const made_play *play, const swing_frame *fram
     spot.time = (double)spawn_time;
     const double to_hit = (double)deviation, to_look = (double)spawn_time - (double)play->frames[look].time;
     const space_vec head = space_of(&play->frames[look].head.position);
-    const space_vec center = { note_x(spot.line), note_y(&moved_flight, &spot, to_hit),
-                               note_z(&moved_flight, to_hit, (double)frame->head.position.z) };
+    const space_vec center = { reel__note_x(spot.line), reel__note_y(&moved_flight, &spot, to_hit),
+                               reel__note_z(&moved_flight, to_hit, (double)frame->head.position.z) };
     space_vec seen = center;
-    seen.z = note_z(&moved_flight, to_look, head.z);
-    seen.y = note_y(&moved_flight, &spot, to_look);
-    const swing_note note = { center, note_facing(&moved_flight, &spot, to_look, seen, head), 1, 0 };
-    const swing_rating rating = swing_rate(frames, play->frame_count, at, &note);
-    const double distance = swing_distance(&frames[at], center);
+    seen.z = reel__note_z(&moved_flight, to_look, head.z);
+    seen.y = reel__note_y(&moved_flight, &spot, to_look);
+    const swing_note note = { center, reel__note_facing(&moved_flight, &spot, to_look, seen, head), 1, 0 };
+    const swing_rating rating = reel__swing_rate(frames, play->frame_count, at, &note);
+    const double distance = reel__swing_distance(&frames[at], center);
     bsor_note claim = { .note_id = 30000 + spot.line * 1000 + spot.layer * 100 + hand * 10 + spot.direction,
                         .event_time = frame->time,
                         .spawn_time = spawn_time,
@@ -107,8 +108,8 @@ static inline void moved_cuts(made_play *play, const swing_grip *grip)
     static swing_frame frames[2][MADE_ROWS];
     bool cut[2] = { false, false };
     for (size_t i = 0; i < play->frame_count; i++) {
-        swing_take(&frames[0][i], &play->frames[i].left_hand, grip, play->frames[i].time, i ? &frames[0][i - 1] : NULL);
-        swing_take(&frames[1][i], &play->frames[i].right_hand, grip, play->frames[i].time, i ? &frames[1][i - 1] : NULL);
+        reel__swing_take(&frames[0][i], &play->frames[i].left_hand, grip, play->frames[i].time, i ? &frames[0][i - 1] : NULL);
+        reel__swing_take(&frames[1][i], &play->frames[i].right_hand, grip, play->frames[i].time, i ? &frames[1][i - 1] : NULL);
     }
     for (size_t at = MOVED_FIRST; at + 40 < play->frame_count; at++)
         for (int hand = 0; hand < 2; hand++) {
@@ -128,7 +129,8 @@ static inline void moved_early_cuts(made_play *play)
 {
     static swing_frame frames[MADE_ROWS];
     for (size_t i = 0; i < play->frame_count; i++)
-        swing_take(&frames[i], &play->frames[i].right_hand, &swing_grip_plain, play->frames[i].time, i ? &frames[i - 1] : NULL);
+        reel__swing_take(&frames[i], &play->frames[i].right_hand, &reel__swing_grip_plain, play->frames[i].time,
+                         i ? &frames[i - 1] : NULL);
     for (size_t at = MOVED_FIRST; at + 40 < play->frame_count; at++) {
         if (frames[at].tip.y >= frames[at].hilt.y || frames[at - 1].tip.y < frames[at - 1].hilt.y) continue;
         const float deviation = play->note_count % 2 ? 0.012f : 0.17f;
@@ -145,7 +147,7 @@ static inline made_play moved_play(void)
 {
     made_play play = made_new();
     moved_frames(&play);
-    moved_cuts(&play, &swing_grip_plain);
+    moved_cuts(&play, &reel__swing_grip_plain);
     play.info.score = (int32_t)made_summary(&play, NULL).score;
     return play;
 }

@@ -15,7 +15,7 @@ static void turn_hands(frames play)
         for (int part = 1; part < 3; part++) {
             reel_pose *pose = pose_of(&play.data[i], part);
             const double x = (double)pose->position.x, y = (double)pose->position.y;
-            const space_turn turn = space_turn_by((space_vec){ -200 * (y - 1), 150 * x, 0 });
+            const space_turn turn = reel__space_turn_by((space_vec){ -200 * (y - 1), 150 * x, 0 });
             pose->rotation = (reel_quaternion){ (float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w };
         }
 }
@@ -31,11 +31,11 @@ static frames play_of(uint64_t level, uint64_t player, double spread)
 /* The frames in which a hand moves again. */
 static uint32_t found_in(frames rows)
 {
-    play_state play = { .allocator = memory_allocator(NULL), .evidence = { .wanted = true } };
+    play_state play = { .allocator = reel__memory_allocator(NULL), .evidence = { .wanted = true } };
     uint32_t found = 0;
-    assert_true(play_add_frames(&play, rows.data, rows.count));
-    assert_true(evidence_happens_again(&play, &found));
-    play_free(&play);
+    assert_true(reel__play_add_frames(&play, rows.data, rows.count));
+    assert_true(reel__evidence_happens_again(&play, &found));
+    reel__play_free(&play);
     return found;
 }
 
@@ -53,7 +53,7 @@ static void copy_hand(frames play, int part, double seconds, double noise, bool 
         for (size_t k = 0; k < 3; k++) *places[k] = ones[k] + (twos[k] - ones[k]) * share + (float)(noise * random_normal(state));
         const space_turn first = { (double)a->rotation.x, (double)a->rotation.y, (double)a->rotation.z, (double)a->rotation.w };
         const space_turn next = { (double)b->rotation.x, (double)b->rotation.y, (double)b->rotation.z, (double)b->rotation.w };
-        const space_turn turn = space_turn_line(first, next, (double)share);
+        const space_turn turn = reel__space_turn_line(first, next, (double)share);
         own->rotation = (reel_quaternion){ (float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w };
     }
 }

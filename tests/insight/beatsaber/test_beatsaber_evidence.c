@@ -100,7 +100,7 @@ static void conversions_keep_the_evidence(void **state)
 static void a_saber_that_a_mod_moved_is_found(void **state)
 {
     (void)state;
-    const swing_grip grip = { .hilt = { 0.01, 0.02, 0 }, .ahead = space_unit((space_vec){ 0.02, -0.1, 1 }) };
+    const swing_grip grip = { .hilt = { 0.01, 0.02, 0 }, .ahead = reel__space_unit((space_vec){ 0.02, -0.1, 1 }) };
     made_play play = made_new();
     moved_frames(&play);
     moved_cuts(&play, &grip);
@@ -114,7 +114,7 @@ static void a_saber_that_a_mod_moved_is_found(void **state)
 static void a_moved_saber_with_few_cuts_decides_nothing(void **state)
 {
     (void)state;
-    const swing_grip grip = { .hilt = { 0.01, 0.02, 0 }, .ahead = space_unit((space_vec){ 0.02, -0.1, 1 }) };
+    const swing_grip grip = { .hilt = { 0.01, 0.02, 0 }, .ahead = reel__space_unit((space_vec){ 0.02, -0.1, 1 }) };
     for (size_t count = 1; count < 40; count += 3) {
         made_play play = made_new();
         moved_frames(&play);
@@ -153,7 +153,7 @@ static void swings_have_the_same_bits_everywhere(void **state)
             }
             const reel_pose hand = { .position = { values[0], values[1], values[2] },
                                      .rotation = { values[3], values[4], values[5], values[6] } };
-            swing_take(&frames[f], &hand, &swing_grip_plain, (float)f, f ? &frames[0] : NULL);
+            reel__swing_take(&frames[f], &hand, &reel__swing_grip_plain, (float)f, f ? &frames[0] : NULL);
         }
         const float results[] = { frames[1].tip.x, frames[1].normal.x, frames[1].normal.y, frames[1].normal.z, frames[1].angle };
         for (size_t k = 0; k < sizeof results / sizeof *results; k++) sum = sum * 31 + reel_float_bits(results[k]);
@@ -172,7 +172,7 @@ static void moved_points(made_play *play)
 {
     for (size_t i = 0; i < play->note_count; i += 3) {
         bsor_cut *cut = &play->notes[i].cut;
-        cut->cut_point.x += (note_x((int)(play->notes[i].note_id / 1000 % 10)) > (double)cut->cut_point.x ? 1 : -1) *
+        cut->cut_point.x += (reel__note_x((int)(play->notes[i].note_id / 1000 % 10)) > (double)cut->cut_point.x ? 1 : -1) *
                             cut->cut_distance_to_center * fabsf(cut->cut_normal.x);
         cut->cut_distance_to_center = 0;
     }
@@ -277,7 +277,7 @@ static void slow_part_with_rates(made_play *play)
         frame->left_hand = moved_hand(0, 1 + (double)i / MOVED_RATE);
         frame->right_hand = moved_hand(1, 1 + (double)i / MOVED_RATE);
     }
-    moved_cuts(&other, &swing_grip_plain);
+    moved_cuts(&other, &reel__swing_grip_plain);
     *play = other;
 }
 

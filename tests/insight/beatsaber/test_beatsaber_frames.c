@@ -8,10 +8,10 @@ static swing_frame frames[2][MADE_ROWS];
 static void take_frames(const made_play *play)
 {
     for (size_t i = 0; i < play->frame_count; i++) {
-        swing_take(&frames[0][i], &play->frames[i].left_hand, &swing_grip_plain, play->frames[i].time,
-                   i ? &frames[0][i - 1] : NULL);
-        swing_take(&frames[1][i], &play->frames[i].right_hand, &swing_grip_plain, play->frames[i].time,
-                   i ? &frames[1][i - 1] : NULL);
+        reel__swing_take(&frames[0][i], &play->frames[i].left_hand, &reel__swing_grip_plain, play->frames[i].time,
+                         i ? &frames[0][i - 1] : NULL);
+        reel__swing_take(&frames[1][i], &play->frames[i].right_hand, &reel__swing_grip_plain, play->frames[i].time,
+                         i ? &frames[1][i - 1] : NULL);
     }
 }
 

@@ -51,7 +51,7 @@ static reel_pose pose_at(const hand_motion *m, double time)
 {
     const double swing = m->amplitude * sin(6.283185307 * m->rate * time + m->phase);
     const space_turn turn =
-        space_turn_by((space_vec){ swing, 20 * sin(time + m->phase), m->roll * sin(m->roll_rate * time + m->phase) });
+        reel__space_turn_by((space_vec){ swing, 20 * sin(time + m->phase), m->roll * sin(m->roll_rate * time + m->phase) });
     return (reel_pose){ .position = { (float)(m->place[0] + m->sway * sin(3 * time)),
                                       (float)(m->place[1] + m->sway * cos(2 * time)), (float)m->place[2] },
                         .rotation = { (float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w } };
@@ -68,8 +68,10 @@ static made_play *scratch(void)
 static void take_hands(const bsor_frame *frames, size_t count, swing_frame (*swings)[MADE_ROWS])
 {
     for (size_t i = 0; i < count; i++) {
-        swing_take(&swings[0][i], &frames[i].left_hand, &swing_grip_plain, frames[i].time, i ? &swings[0][i - 1] : NULL);
-        swing_take(&swings[1][i], &frames[i].right_hand, &swing_grip_plain, frames[i].time, i ? &swings[1][i - 1] : NULL);
+        reel__swing_take(&swings[0][i], &frames[i].left_hand, &reel__swing_grip_plain, frames[i].time,
+                         i ? &swings[0][i - 1] : NULL);
+        reel__swing_take(&swings[1][i], &frames[i].right_hand, &reel__swing_grip_plain, frames[i].time,
+                         i ? &swings[1][i - 1] : NULL);
     }
 }
 
@@ -81,7 +83,7 @@ static bool any_cut(const swing_frame *swings, int hand, size_t at, bsor_note *c
     *cut = moved_cut(scratch(), swings, hand, at, scratch()->frames[at].time + deviation, spot);
     const space_vec way = space_sub(space_of(&swings[at].tip), space_of(&swings[at - 1].tip));
     const double step = (double)(swings[at].time - swings[at - 1].time);
-    return moved_found(scratch(), swings, at, cut->spawn_time, spot) && space_length(way) > 3 * step;
+    return moved_found(scratch(), swings, at, cut->spawn_time, spot) && reel__space_length(way) > 3 * step;
 }
 
 static swing_frame swings[2][MADE_ROWS];
@@ -120,16 +122,16 @@ static void make_honest(shown_play *play)
 
 static beatsaber_evidence shown(const shown_play *rows)
 {
-    play_state play = { .allocator = memory_allocator(NULL), .evidence = { .wanted = true } };
+    play_state play = { .allocator = reel__memory_allocator(NULL), .evidence = { .wanted = true } };
     evidence_result result;
-    play_take_bsor_info(&play, &rows->info);
-    bool done = play_add_frames(&play, rows->frames, rows->frame_count);
-    for (size_t i = 0; i < rows->note_count; i++) done = done && play_add_bsor_note(&play, &rows->notes[i]);
-    done = done && evidence_run(&play, &result);
+    reel__play_take_bsor_info(&play, &rows->info);
+    bool done = reel__play_add_frames(&play, rows->frames, rows->frame_count);
+    for (size_t i = 0; i < rows->note_count; i++) done = done && reel__play_add_bsor_note(&play, &rows->notes[i]);
+    done = done && reel__evidence_run(&play, &result);
     assert_true(done);
     const beatsaber_evidence sum = result.sum;
-    evidence_free(&play, &result);
-    play_free(&play);
+    reel__evidence_free(&play, &result);
+    reel__play_free(&play);
     return sum;
 }
 
@@ -203,7 +205,7 @@ static double blade_distance(const swing_frame *frame, space_vec point)
 {
     const space_vec hilt = space_of(&frame->hilt), blade = space_sub(space_of(&frame->tip), hilt), way = space_sub(point, hilt);
     const double along = space_dot(way, blade), at = along < 0 ? 0 : along > 1 ? 1 : along;
-    return space_length(space_sub(way, space_scale(blade, at)));
+    return reel__space_length(space_sub(way, space_scale(blade, at)));
 }
 
 /* Whether the saber goes on as in a frame for some more, near the place of its cut: it may leave that and come back to the next note, or be

@@ -517,17 +517,17 @@ static void chunks_add_up_to_the_whole(void **state)
     reel_replay *whole = made_measure(&play, NULL, NULL);
     insight_run run;
     reel_error error;
-    assert_int_equal(insight_begin(&run, &reel_insight_beatsaber, &reel_format_bsor,
-                                   &(reel_insight_options){ REEL_SIZED(reel_insight_options) }, NULL, &error),
+    assert_int_equal(reel__insight_begin(&run, &reel_insight_beatsaber, &reel_format_bsor,
+                                         &(reel_insight_options){ REEL_SIZED(reel_insight_options) }, NULL, &error),
                      REEL_OK);
     for (size_t from = 0; from < 40; from += 11) {
         made_play part = part_of(&play, from, from + 11);
         reel_replay *replay = made_replay(&part);
-        assert_int_equal(insight_chunk(&run, reel_replay_chunk(replay), &error), REEL_OK);
+        assert_int_equal(reel__insight_chunk(&run, reel_replay_chunk(replay), &error), REEL_OK);
         reel_free(replay);
     }
-    assert_int_equal(insight_finish(&run, NULL, &error), REEL_OK);
-    reel_chunk *parts = insight_end(&run);
+    assert_int_equal(reel__insight_finish(&run, NULL, &error), REEL_OK);
+    reel_chunk *parts = reel__insight_end(&run);
     for (const reel_table *const *table = reel_insight_beatsaber.tables; *table; table++) {
         size_t count, count_parts;
         const void *rows = reel_rows(whole, *table, &count), *rows_parts = reel_chunk_rows(parts, *table, &count_parts);
@@ -539,7 +539,7 @@ static void chunks_add_up_to_the_whole(void **state)
                                     field->count * reel_type_size(field->type));
             }
     }
-    chunk_free(parts);
+    reel__chunk_free(parts);
     reel_free(whole);
 }
 

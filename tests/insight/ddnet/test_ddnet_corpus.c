@@ -285,7 +285,7 @@ static bool read_packed(const char *path, text *whole)
     reel_allocator allocator = test_allocator_of(&memory);
     size_t size, got;
     uint8_t *bytes = read_file(path, &size);
-    reel_status status = unpack_open(reel_source_memory(bytes, size), bytes, size, NULL, &allocator, &outer, &error);
+    reel_status status = reel__unpack_open(reel_source_memory(bytes, size), bytes, size, NULL, &allocator, &outer, &error);
     for (whole->size = 0; status == REEL_OK && outer.read(outer.context, buffer, sizeof buffer, &got, &error) == REEL_OK;)
         add(whole, buffer, got);
     if (status == REEL_OK) outer.close(outer.context);

@@ -26,8 +26,8 @@ static inline reel_string words(const char *text) { return (reel_string){ text, 
 
 static inline made_match made_begin(void)
 {
-    made_match m = { .allocator = memory_allocator(NULL), .findings = reel_findings_new(NULL) };
-    m.chunk = chunk_new(made_tables, NULL, UINT64_MAX, &m.allocator);
+    made_match m = { .allocator = reel__memory_allocator(NULL), .findings = reel_findings_new(NULL) };
+    m.chunk = reel__chunk_new(made_tables, NULL, UINT64_MAX, &m.allocator);
     assert_non_null(m.chunk);
     assert_non_null(m.findings);
     return m;
@@ -37,7 +37,7 @@ static inline void made_end(made_match *m)
 {
     reel_free(m->result);
     reel_findings_free(m->findings);
-    chunk_free(m->chunk);
+    reel__chunk_free(m->chunk);
 }
 
 /* A frame of Arena, good until the next one is made. Its clock runs down from 600. */

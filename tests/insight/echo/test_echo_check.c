@@ -65,8 +65,8 @@ static void add_frame(const match *m, uint32_t number)
 
 static match match_of(unsigned which)
 {
-    match m = { .kind = &kinds[which], .allocator = memory_allocator(NULL), .findings = reel_findings_new(NULL) };
-    m.chunk = chunk_new(m.kind->tables, NULL, UINT64_MAX, &m.allocator);
+    match m = { .kind = &kinds[which], .allocator = reel__memory_allocator(NULL), .findings = reel_findings_new(NULL) };
+    m.chunk = reel__chunk_new(m.kind->tables, NULL, UINT64_MAX, &m.allocator);
     assert_non_null(m.chunk);
     assert_non_null(m.findings);
     if (which == BUTTER) ((butter_info *)add_row(&m, &butter_infos))->map = BUTTER_ARENA;
@@ -99,7 +99,7 @@ static void check(const match *m)
 static void end(match *m)
 {
     reel_findings_free(m->findings);
-    chunk_free(m->chunk);
+    reel__chunk_free(m->chunk);
 }
 
 static const reel_finding *found_in(const match *m, const char *rule)

@@ -145,11 +145,11 @@ static void a_butter_names_people_by_its_roster(void **state)
                                            { 23, { "Ann", 3 }, 3, 0, 0 } };
     static const butter_info info = { .version = 3, .map = BUTTER_ARENA, .client_name = { "Ben", 3 }, .blue_round_score = 1 };
     (void)state;
-    reel_allocator allocator = memory_allocator(NULL);
-    reel_chunk *chunk = chunk_new(tables, NULL, UINT64_MAX, &allocator);
+    reel_allocator allocator = reel__memory_allocator(NULL);
+    reel_chunk *chunk = reel__chunk_new(tables, NULL, UINT64_MAX, &allocator);
     assert_non_null(chunk);
-    assert_int_equal(chunk_append(chunk, &butter_infos, &info, 1), REEL_OK);
-    assert_int_equal(chunk_append(chunk, &butter_roster, roster, 3), REEL_OK);
+    assert_int_equal(reel__chunk_append(chunk, &butter_infos, &info, 1), REEL_OK);
+    assert_int_equal(reel__chunk_append(chunk, &butter_roster, roster, 3), REEL_OK);
     for (uint32_t i = 0; i < 5; i++) {
         butter_frame frame = { .common = { .time = i, .frame = i, .has = ECHO_HAS_POINTS | ECHO_HAS_SCORE, .score_points = 3 } };
         butter_player player = { .common = { .userid = 21, .name = { "Ann", 3 }, .frame = i, .player = 1 } };
@@ -159,8 +159,8 @@ static void a_butter_names_people_by_its_roster(void **state)
             frame.common.goal_type = 4;
             frame.common.score_person = 3;
         }
-        assert_int_equal(chunk_append(chunk, &butter_frames, &frame, 1), REEL_OK);
-        assert_int_equal(chunk_append(chunk, &butter_players, &player, 1), REEL_OK);
+        assert_int_equal(reel__chunk_append(chunk, &butter_frames, &frame, 1), REEL_OK);
+        assert_int_equal(reel__chunk_append(chunk, &butter_players, &player, 1), REEL_OK);
     }
     reel_replay *figures;
     reel_error error;
@@ -178,7 +178,7 @@ static void a_butter_names_people_by_its_roster(void **state)
     same_words(match->client_name, "Ben");
     assert_int_equal(match->blue_rounds, 1);
     reel_free(figures);
-    chunk_free(chunk);
+    reel__chunk_free(chunk);
 }
 
 static void points_of_combat_are_no_goals(void **state)

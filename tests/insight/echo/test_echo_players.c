@@ -488,7 +488,7 @@ static void copy_rows(const made_match *m, const reel_table *table, uint32_t fro
     for (; first < count && (memcpy(&frame, rows + first * table->row_size + frame_at, 4), frame < from); first++) continue;
     for (last = first; last < count && (memcpy(&frame, rows + last * table->row_size + frame_at, 4), frame < to); last++)
         continue;
-    if (last > first) assert_int_equal(chunk_append(into, table, rows + first * table->row_size, last - first), REEL_OK);
+    if (last > first) assert_int_equal(reel__chunk_append(into, table, rows + first * table->row_size, last - first), REEL_OK);
 }
 
 /* The same rows where the chunks are cut before frame `cut`, the rows of players one frame before that. */
@@ -508,18 +508,18 @@ static void rows_do_not_depend_on_where_chunks_are_cut(void **state)
         insight_run run;
         reel_error error;
         reel_insight_options options = { REEL_SIZED(reel_insight_options), .tables = reel_insight_echo.tables };
-        assert_int_equal(insight_begin(&run, &reel_insight_echo, &reel_format_echoreplay, &options, NULL, &error), REEL_OK);
+        assert_int_equal(reel__insight_begin(&run, &reel_insight_echo, &reel_format_echoreplay, &options, NULL, &error), REEL_OK);
         for (uint32_t part = 0; part < 2; part++) {
-            reel_chunk *chunk = chunk_new(made_tables, NULL, UINT64_MAX, &m.allocator);
+            reel_chunk *chunk = reel__chunk_new(made_tables, NULL, UINT64_MAX, &m.allocator);
             assert_non_null(chunk);
             copy_rows(&m, &echoreplay_frames, part ? cut : 0, part ? 12 : cut, chunk);
             copy_rows(&m, &echoreplay_teams, part ? cut : 0, part ? 12 : cut, chunk);
             copy_rows(&m, &echoreplay_players, part ? cut - 1 : 0, part ? 12 : cut - 1, chunk);
-            assert_int_equal(insight_chunk(&run, chunk, &error), REEL_OK);
-            chunk_free(chunk);
+            assert_int_equal(reel__insight_chunk(&run, chunk, &error), REEL_OK);
+            reel__chunk_free(chunk);
         }
-        assert_int_equal(insight_finish(&run, NULL, &error), REEL_OK);
-        reel_chunk *result = insight_end(&run);
+        assert_int_equal(reel__insight_finish(&run, NULL, &error), REEL_OK);
+        reel_chunk *result = reel__insight_end(&run);
         size_t count;
         const echo_motion *motion = reel_chunk_rows(result, &echo_motions, &count);
         assert_int_equal(count, 1);
@@ -527,7 +527,7 @@ static void rows_do_not_depend_on_where_chunks_are_cut(void **state)
         assert_int_equal((reel_chunk_rows(result, &echo_events, &count), count), 11);
         assert_int_equal((reel_chunk_rows(result, &echo_releases, &count), count), 3);
         assert_int_equal((reel_chunk_rows(result, &echo_stays, &count), count), 1);
-        chunk_free(result);
+        reel__chunk_free(result);
     }
     made_end(&m);
 }

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-reel_status butter_check_text(const char *section, reel_string text, size_t longest, reel_error *error)
+reel_status reel__butter_check_text(const char *section, reel_string text, size_t longest, reel_error *error)
 {
     if (text.size > longest)
         return reel_fail(error, REEL_ARGUMENT, "butter.text", section, 0, "a name has %lu bytes, more than %lu",
@@ -23,7 +23,7 @@ static reel_status check_info(const butter_info *info, reel_error *error)
     if (info->compression > BUTTER_ZSTD_7_DICT)
         return reel_fail(error, REEL_ARGUMENT, "butter.compression", "header", 3, "unknown compression method %u",
                          info->compression);
-    return butter_check_text("header", info->client_name, LONGEST_CLIENT, error);
+    return reel__butter_check_text("header", info->client_name, LONGEST_CLIENT, error);
 }
 
 /* The largest number of a field with few bits; UINT8_MAX: any. */
@@ -87,16 +87,16 @@ static reel_status check_row(const void *of, const reel_table *table, const void
 {
     (void)of;
     if (table == &butter_infos) return check_info(row, error);
-    if (table == &butter_roster) return butter_check_text("header", ((const butter_entry *)row)->name, LONGEST_NAME, error);
+    if (table == &butter_roster) return reel__butter_check_text("header", ((const butter_entry *)row)->name, LONGEST_NAME, error);
     if (table == &butter_frames) {
         const reel_status status =
-            butter_check_text("frames", ((const butter_frame *)row)->common.rules_changed_by, LONGEST_NAME, error);
+            reel__butter_check_text("frames", ((const butter_frame *)row)->common.rules_changed_by, LONGEST_NAME, error);
         if (status < 0) return status;
     }
     return table->flags & REEL_TABLE_LAYOUT ? REEL_OK : check_numbers(table, row, number, error);
 }
 
-reel_status butter_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__butter_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
-    return encoder_check_rows(check_row, NULL, table, rows, count, error);
+    return reel__encoder_check_rows(check_row, NULL, table, rows, count, error);
 }

@@ -10,7 +10,7 @@
 
 enum { NUMBERS = 3 * WIRE_BONES, ALL_BONES = (1 << WIRE_BONES) - 1, W = 3 };
 
-void skeleton_reset(skeleton_state *s)
+void reel__skeleton_reset(skeleton_state *s)
 {
     *s = (skeleton_state){ .position = { 0 } };
     for (unsigned i = 0; i < WIRE_BONES; i++) s->rotation[W][i] = 1;
@@ -36,7 +36,8 @@ static const uint8_t *decode_positions(const uint8_t *p, uint32_t mask, double *
         return p + NUMBERS;
     }
     for (unsigned i = 0; i < WIRE_BONES; i++)
-        for (unsigned axis = 0; mask >> i & 1 && axis < 3; axis++) position[3 * i + axis] += (double)wire_get_signed(&p) / 4096;
+        for (unsigned axis = 0; mask >> i & 1 && axis < 3; axis++)
+            position[3 * i + axis] += (double)reel__wire_get_signed(&p) / 4096;
     return p;
 }
 
@@ -117,7 +118,7 @@ static const uint8_t *faithful_positions(const uint8_t *p, uint32_t mask, double
 {
     for (unsigned i = 0; i < WIRE_BONES; i++) {
         for (unsigned axis = 0; mask >> i & 1 && axis < 3; axis++) {
-            double steps = (double)wire_get_signed(&p) + 8192;
+            double steps = (double)reel__wire_get_signed(&p) + 8192;
             float step = (float)(steps / 16384 * 4 - 2);
             position[3 * i + axis] = (double)single_sum((float)position[3 * i + axis], step);
         }
@@ -185,13 +186,13 @@ static void add_bone_rows(const frame_state *state, unsigned player, echo_bone *
 
 /* Differences continue from block to block, and start again if the number of skeletons changes. The reference decoder
  * starts again at each keyframe instead. */
-void frames_decode_bones(frame_state *state, const uint8_t **at, echo_bone **out)
+void reel__frames_decode_bones(frame_state *state, const uint8_t **at, echo_bone **out)
 {
     unsigned header = *(*at)++, count = header & 1 ? header >> 1 : 0;
     bool ideal = state->ideal, key = state->keyframe == state->frame;
     unsigned known = ideal ? (count == state->bone_players ? count : 0) : key ? 0 : state->bone_players;
     if (known && key) state->counts.carried_bones++;
-    for (unsigned i = known; i < count; i++) skeleton_reset(&state->bones[i]);
+    for (unsigned i = known; i < count; i++) reel__skeleton_reset(&state->bones[i]);
     state->bone_players = count;
     for (unsigned i = 0; i < count; i++) {
         decode_skeleton(at, &state->bones[i], ideal);

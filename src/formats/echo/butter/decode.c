@@ -3,7 +3,7 @@
 #include "formats/echo/butter/frames.h"
 
 /* What is not zeroed is set before it is used: players and skeletons that a file does not have. */
-frame_state *frames_new(const reel_allocator *allocator, unsigned players)
+frame_state *reel__frames_new(const reel_allocator *allocator, unsigned players)
 {
     size_t known = offsetof(frame_state, players) + (players + 1) * sizeof(player_state);
     frame_state *state = allocator->alloc(allocator->context, offsetof(frame_state, spare));
@@ -447,7 +447,7 @@ static void decode_player(frame_state *state, const uint8_t **at, unsigned team,
     if (*out) *(*out)++ = player->row;
 }
 
-void frames_decode_player(frame_state *state, const uint8_t *data, unsigned team)
+void reel__frames_decode_player(frame_state *state, const uint8_t *data, unsigned team)
 {
     butter_player *none = NULL;
     decode_player(state, &data, team, 0, &none);
@@ -455,7 +455,7 @@ void frames_decode_player(frame_state *state, const uint8_t *data, unsigned team
 
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
 
-void frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame_rows *rows)
+void reel__frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame_rows *rows)
 {
     for (size_t n = 0; n < frames; n++) {
         decode_match(state, &data);
@@ -467,7 +467,7 @@ void frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame
             unsigned count = state->teams[team].players;
             for (unsigned slot = 0; slot < count; slot++) decode_player(state, &data, team, slot, &rows->players);
         }
-        frames_decode_bones(state, &data, &rows->bones);
+        reel__frames_decode_bones(state, &data, &rows->bones);
         state->frame++;
     }
 }

@@ -68,7 +68,7 @@ static uint32_t rotation_bits(reel_quaternion q)
     if (pack_omitting(q, first, &bits)) return bits;
     for (unsigned most = 0; most < 4; most++)
         if (most != first && pack_omitting(q, most, &bits)) return bits;
-    return wire_small3(q, false);
+    return reel__wire_small3(q, false);
 }
 
 /* ---- the match -------------------------------------------------------------------------------------------------- */
@@ -202,7 +202,7 @@ static head_plan plan_head(const frame_state *m, const butter_frame *frame, bool
     plan.payload = v3 && part_wanted(f, ECHO_HAS_PAYLOAD, key, kind->combat, payload->changed);
     plan.rules = v3 && part_wanted(f, ECHO_HAS_RULES, key, kind->arena && kind->private_match,
                                    f->rules_changed_at != old->rules_changed_at ||
-                                       !text_values_equal(&f->rules_changed_by, &old->rules_changed_by));
+                                       !reel__text_values_equal(&f->rules_changed_by, &old->rules_changed_by));
     return plan;
 }
 
@@ -386,7 +386,7 @@ static void write_and_track(byte_run *to, frame_state *model, const butter_playe
     if (repeated->count[index] < 2) return;
     if (!repeated->saved[index]) model->spare[index] = model->players[index];
     repeated->saved[index] = true;
-    frames_decode_player(model, start, team);
+    reel__frames_decode_player(model, start, team);
 }
 
 static void write_teams(byte_run *to, frame_state *model, const frame_input *in, bool key)
@@ -460,7 +460,7 @@ static void write_skeleton(byte_run *to, const skeleton_state *old, const echo_b
         for (unsigned axis = 0; axis < 3; axis++) any |= steps[axis] = bone_step(goal[axis] - old->position[3 * i + axis]);
         if (!any) continue;
         masks[i / 8] |= (uint8_t)(1u << i % 8);
-        for (unsigned axis = 0; axis < 3; axis++) to->at += wire_put_signed(to->at, steps[axis]);
+        for (unsigned axis = 0; axis < 3; axis++) to->at += reel__wire_put_signed(to->at, steps[axis]);
     }
     for (unsigned i = 0; i < WIRE_BONES; i++) {
         const bone_state bone = skeleton_bone(old, i);
@@ -472,7 +472,7 @@ static void write_skeleton(byte_run *to, const skeleton_state *old, const echo_b
         rotation = rotation_between(was, rotation);
         if (fabsf(rotation.w) > 0.9999995f) continue; /* below 0.12 degrees, about one step of the four bytes */
         masks[3 + i / 8] |= (uint8_t)(1u << i % 8);
-        put32(to, wire_small3(rotation, false));
+        put32(to, reel__wire_small3(rotation, false));
     }
 }
 
@@ -482,7 +482,7 @@ static void write_bones(byte_run *to, const frame_state *model, const frame_inpu
     put8(to, count ? (unsigned)count << 1 | 1u : 0u);
     bool restarts = count != model->bone_players;
     skeleton_state still;
-    if (restarts) skeleton_reset(&still);
+    if (restarts) reel__skeleton_reset(&still);
     for (size_t i = 0; i < count; i++) write_skeleton(to, restarts ? &still : &model->bones[i], in->bones + i * WIRE_BONES);
 }
 
@@ -490,7 +490,7 @@ static void write_bones(byte_run *to, const frame_state *model, const frame_inpu
 
 enum { MOST_HEAD = 192, MOST_PLAYER = 72, MOST_SKELETON = 6 + WIRE_BONES * (3 * 9 + 4) };
 
-size_t frame_most(const frame_input *in)
+size_t reel__frame_most(const frame_input *in)
 {
     return MOST_HEAD + in->frame->common.rules_changed_by.size + MOST_PLAYER * in->player_count + MOST_SKELETON * in->skeletons;
 }
@@ -505,7 +505,7 @@ static bool counts_decreased(const echo_stats *now, const echo_stats *old)
     return false;
 }
 
-bool frame_needs_key(const frame_state *model, const frame_input *in)
+bool reel__frame_needs_key(const frame_state *model, const frame_input *in)
 {
     uint64_t step = (uint64_t)in->frame->common.recorded - (uint64_t)model->time;
     if (model->frame == 0 || step > UINT16_MAX) return true;
@@ -521,13 +521,13 @@ bool frame_needs_key(const frame_state *model, const frame_input *in)
     return false;
 }
 
-size_t frame_encode(frame_state *model, const frame_input *in, bool key, uint8_t *out, frame_rows *decoded)
+size_t reel__frame_encode(frame_state *model, const frame_input *in, bool key, uint8_t *out, frame_rows *decoded)
 {
     byte_run to = { out };
     write_match(&to, model, in->frame, key);
     write_teams(&to, model, in, key);
     write_bones(&to, model, in);
     frame_rows none = { 0 };
-    frames_decode(model, out, 1, decoded ? decoded : &none);
+    reel__frames_decode(model, out, 1, decoded ? decoded : &none);
     return (size_t)(to.at - out);
 }

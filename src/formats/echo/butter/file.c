@@ -4,7 +4,7 @@
 
 #include "core/rows.h"
 
-bool file_codec(uint8_t compression, block_codec *codec, int *level)
+bool reel__file_codec(uint8_t compression, block_codec *codec, int *level)
 {
     static const int levels[] = { [BUTTER_GZIP] = 2,     [BUTTER_ZSTD_3] = 3,   [BUTTER_ZSTD_7] = 7,
                                   [BUTTER_ZSTD_15] = 15, [BUTTER_ZSTD_22] = 22, [BUTTER_ZSTD_7_DICT] = 7 };
@@ -14,7 +14,7 @@ bool file_codec(uint8_t compression, block_codec *codec, int *level)
     return true;
 }
 
-wire_kind file_kind(const butter_info *info, unsigned players)
+wire_kind reel__file_kind(const butter_info *info, unsigned players)
 {
     uint8_t layout = info->version == 1 ? BUTTER_LAYOUT_1 : info->version == 2 ? BUTTER_LAYOUT_2 : BUTTER_LAYOUT_3B;
     return (wire_kind){ .layout = layout,
@@ -27,7 +27,7 @@ wire_kind file_kind(const butter_info *info, unsigned players)
 enum { USUAL_INTERVAL = 300, FRAME_BYTES = 9216 };
 
 /* A player with all bones takes at most 375 bytes, so 9 KiB hold 24 players. */
-uint64_t file_block_limit(uint16_t interval)
+uint64_t reel__file_block_limit(uint16_t interval)
 {
     uint64_t limit = (uint64_t)(interval ? interval : USUAL_INTERVAL) * FRAME_BYTES;
     return limit < FILE_MOST_BLOCK ? limit : FILE_MOST_BLOCK;
@@ -38,7 +38,7 @@ uint64_t file_block_limit(uint16_t interval)
 static void add_rows(uint64_t *sum, const reel_table *table, const void *rows, size_t count, size_t member, uint32_t first)
 {
     row_plan plan = { .table = NULL };
-    row_sum_add(sum, &plan, table, rows, count);
+    reel__row_sum_add(sum, &plan, table, rows, count);
     const uint8_t *row = rows;
     for (size_t i = 0; i < count; i++, row += table->row_size) {
         uint32_t frame;
@@ -47,8 +47,8 @@ static void add_rows(uint64_t *sum, const reel_table *table, const void *rows, s
     }
 }
 
-uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,
-                     const butter_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
+uint64_t reel__file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,
+                           const butter_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
 {
     uint64_t sum = 0;
     uint32_t first = frame_count ? frames[0].common.frame : 0;
@@ -59,16 +59,16 @@ uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_
     return sum;
 }
 
-uint64_t file_block_digest(uint64_t rows, const butter_block *block, const butter_info *info)
+uint64_t reel__file_block_digest(uint64_t rows, const butter_block *block, const butter_info *info)
 {
-    wire_kind kind = file_kind(info, 0);
+    wire_kind kind = reel__file_kind(info, 0);
     const uint8_t about[] = { block->layout, block->compression, kind.arena, kind.combat };
-    row_sum_bytes(&rows, about, sizeof about);
-    row_sum_bytes(&rows, block->packed.data, block->packed.size);
+    reel__row_sum_bytes(&rows, about, sizeof about);
+    reel__row_sum_bytes(&rows, block->packed.data, block->packed.size);
     return rows;
 }
 
-reel_status file_fill(reel_decoder *d, uint64_t need)
+reel_status reel__file_fill(reel_decoder *d, uint64_t need)
 {
     reel_status status = reel_fill(d, 0);
     while (status == REEL_OK && reel_left(&d->in) < need) {

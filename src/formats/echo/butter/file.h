@@ -32,14 +32,14 @@ typedef struct file_reader {
 /* Whether a convention is that of the public encoder and decoder. */
 static inline bool file_faithful(const char *convention) { return convention && strcmp(convention, "faithful") == 0; }
 /* The codec and level of a compression method; false if it stores blocks uncompressed. */
-bool file_codec(uint8_t compression, block_codec *codec, int *level);
+bool reel__file_codec(uint8_t compression, block_codec *codec, int *level);
 /* The kind of frames in a file with this header. */
-wire_kind file_kind(const butter_info *info, unsigned players);
+wire_kind reel__file_kind(const butter_info *info, unsigned players);
 /* Largest decompressed size of a block with this many frames. */
-uint64_t file_block_limit(uint16_t interval);
+uint64_t reel__file_block_limit(uint16_t interval);
 /* A checksum of the rows of a block, over the fields that are written. */
-uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,
-                     const butter_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
+uint64_t reel__file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,
+                           const butter_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
 
 /* A text of the header; they are stored one after another in file_writer.texts. */
 typedef struct kept_text {
@@ -51,7 +51,7 @@ enum { FILE_FRAMES, FILE_TEAMS, FILE_PLAYERS, FILE_BONES, FILE_BLOCKS, FILE_WAIT
 
 /* Combines the checksum of the rows with everything else that the bytes of the block depend on: layout, compression,
  * map, and the bytes themselves. */
-uint64_t file_block_digest(uint64_t rows, const butter_block *block, const butter_info *info);
+uint64_t reel__file_block_digest(uint64_t rows, const butter_block *block, const butter_info *info);
 
 enum { CHANGED_FRAMES, CHANGED_PLAYERS, CHANGED_TABLES };
 
@@ -79,23 +79,23 @@ typedef struct file_writer {
     const char *changed_field[CHANGED_TABLES];
 } file_writer;
 
-reel_status butter_begin(reel_encoder *encoder);
-reel_status butter_rows(reel_encoder *encoder, const reel_chunk *batch);
+reel_status reel__butter_begin(reel_encoder *encoder);
+reel_status reel__butter_rows(reel_encoder *encoder, const reel_chunk *batch);
 /* Whether a reader takes a text, which ends with a NUL in the file. */
-reel_status butter_check_text(const char *section, reel_string text, size_t longest, reel_error *error);
-reel_status butter_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
-reel_status butter_finish(reel_encoder *encoder, const reel_chunk *staged);
-void butter_end(reel_encoder *encoder);
+reel_status reel__butter_check_text(const char *section, reel_string text, size_t longest, reel_error *error);
+reel_status reel__butter_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status reel__butter_finish(reel_encoder *encoder, const reel_chunk *staged);
+void reel__butter_end(reel_encoder *encoder);
 
 /* Makes up to `need` bytes available, in steps, so that a false size does not allocate much. */
-reel_status file_fill(reel_decoder *decoder, uint64_t need);
+reel_status reel__file_fill(reel_decoder *decoder, uint64_t need);
 /* Skips blocks before the requested span. REEL_END: the rest is after it. */
-reel_status file_find_window(reel_decoder *decoder, file_reader *reader);
+reel_status reel__file_find_window(reel_decoder *decoder, file_reader *reader);
 
-int butter_sniff(const uint8_t *head, size_t size);
-reel_status butter_open(reel_decoder *decoder);
-reel_status butter_next(reel_decoder *decoder);
-void butter_close(reel_decoder *decoder);
-uint64_t butter_memory_bound(uint64_t size, const reel_limits *limits);
+int reel__butter_sniff(const uint8_t *head, size_t size);
+reel_status reel__butter_open(reel_decoder *decoder);
+reel_status reel__butter_next(reel_decoder *decoder);
+void reel__butter_close(reel_decoder *decoder);
+uint64_t reel__butter_memory_bound(uint64_t size, const reel_limits *limits);
 
 #endif

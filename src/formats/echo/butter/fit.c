@@ -36,14 +36,14 @@ static float largest_difference(reel_vec3 a, reel_vec3 b)
 static float directions_off(reel_quaternion q, reel_vec3 forward, reel_vec3 up)
 {
     reel_vec3 own_forward, own_left, own_up;
-    wire_directions(q, &own_forward, &own_left, &own_up);
+    reel__wire_directions(q, &own_forward, &own_left, &own_up);
     return fmaxf(largest_difference(own_forward, forward), largest_difference(own_up, up));
 }
 
 static float direction_error(reel_quaternion a, reel_quaternion b)
 {
     reel_vec3 forward, left, up;
-    wire_directions(b, &forward, &left, &up);
+    reel__wire_directions(b, &forward, &left, &up);
     return directions_off(a, forward, up);
 }
 
@@ -52,7 +52,7 @@ static reel_quaternion fit_rotation(reel_quaternion q, const reel_quaternion *kn
 {
     if (q.w != q.w) q = (reel_quaternion){ 0, 0, 0, 1 }; /* made from directions that are zero or parallel */
     if (known && direction_error(*known, q) <= direction_slack) return *known;
-    wire_quaternion(wire_small3(q, false), &q);
+    wire_quaternion(reel__wire_small3(q, false), &q);
     return q;
 }
 
@@ -104,12 +104,12 @@ static void fit_bone(echo_bone *row, const bone_state *known)
 static void *copy_rows(reel_memory *memory, const void *rows, size_t size)
 {
     memory->size = 0;
-    if (!memory_room(memory, size + 1)) return NULL;
+    if (!reel__memory_room(memory, size + 1)) return NULL;
     if (size) memcpy(memory->data, rows, size);
     return memory->data;
 }
 
-bool fit_frame(fitted_frame *fitted, const frame_state *model, frame_input *in)
+bool reel__fit_frame(fitted_frame *fitted, const frame_state *model, frame_input *in)
 {
     size_t bone_count = in->skeletons * WIRE_BONES;
     butter_player *players = copy_rows(&fitted->players, in->players, in->player_count * sizeof *players);
@@ -136,7 +136,7 @@ bool fit_frame(fitted_frame *fitted, const frame_state *model, frame_input *in)
 
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
 
-void error_add(error_sum *sum, double error)
+void reel__error_add(error_sum *sum, double error)
 {
     if (!(error >= 0)) return;
     if (error > sum->largest) sum->largest = error;
@@ -144,22 +144,22 @@ void error_add(error_sum *sum, double error)
     sum->count++;
 }
 
-static void add_number(error_sum *sum, float a, float b) { error_add(sum, fabs((double)a - (double)b)); }
+static void add_number(error_sum *sum, float a, float b) { reel__error_add(sum, fabs((double)a - (double)b)); }
 
 static void add_distance(error_sum *sum, reel_vec3 a, reel_vec3 b)
 {
     double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y, z = (double)a.z - (double)b.z;
-    error_add(sum, sqrt(x * x + y * y + z * z));
+    reel__error_add(sum, sqrt(x * x + y * y + z * z));
 }
 
-void error_add_directions(error_sum *sum, reel_quaternion q, reel_vec3 forward, reel_vec3 up)
+void reel__error_add_directions(error_sum *sum, reel_quaternion q, reel_vec3 forward, reel_vec3 up)
 {
-    error_add(sum, (double)directions_off(q, forward, up));
+    reel__error_add(sum, (double)directions_off(q, forward, up));
 }
 
 static void add_rotation(error_sum errors[ERROR_COUNT], reel_quaternion a, reel_quaternion b)
 {
-    if (a.w == a.w) error_add(&errors[ERROR_DIRECTIONS], (double)direction_error(a, b));
+    if (a.w == a.w) reel__error_add(&errors[ERROR_DIRECTIONS], (double)direction_error(a, b));
 }
 
 static void add_numbers(error_sum *sum, const void *a, const void *b, size_t count)
@@ -213,10 +213,10 @@ static void add_bone(error_sum errors[ERROR_COUNT], const echo_bone *row, const 
     const reel_quaternion *p = &row->rotation, *q = &decoded->rotation;
     float cosine = fabsf(p->x * q->x + p->y * q->y + p->z * q->z + p->w * q->w);
     add_distance(&errors[ERROR_BONE], row->position, decoded->position);
-    error_add(&errors[ERROR_BONE_ROTATION], cosine < 1 ? sqrt(2 * (1 - (double)cosine)) : 0); /* about half the angle */
+    reel__error_add(&errors[ERROR_BONE_ROTATION], cosine < 1 ? sqrt(2 * (1 - (double)cosine)) : 0); /* about half the angle */
 }
 
-void errors_add(error_sum errors[ERROR_COUNT], const frame_input *in, const frame_input *decoded)
+void reel__errors_add(error_sum errors[ERROR_COUNT], const frame_input *in, const frame_input *decoded)
 {
     add_match(errors, in->frame, decoded->frame);
     for (size_t i = 0; i < 3; i++)
@@ -226,7 +226,7 @@ void errors_add(error_sum errors[ERROR_COUNT], const frame_input *in, const fram
     for (size_t i = 0; i < in->skeletons * WIRE_BONES; i++) add_bone(errors, &in->bones[i], &decoded->bones[i]);
 }
 
-void error_report(const error_sum *sum, const char *name, const char *unit, const reel_reporter *reporter)
+void reel__error_report(const error_sum *sum, const char *name, const char *unit, const reel_reporter *reporter)
 {
     if (!sum->count) return;
     reel_find(reporter,
@@ -234,7 +234,7 @@ void error_report(const error_sum *sum, const char *name, const char *unit, cons
               "%s: error at most %f %s, %f on average", name, 1000 * sum->largest, unit, 1000 * sum->sum / (double)sum->count);
 }
 
-void errors_report(const error_sum errors[ERROR_COUNT], const reel_reporter *reporter)
+void reel__errors_report(const error_sum errors[ERROR_COUNT], const reel_reporter *reporter)
 {
     static const struct {
         const char *name, *unit;
@@ -259,5 +259,5 @@ void errors_report(const error_sum errors[ERROR_COUNT], const reel_reporter *rep
         [ERROR_BONE] = { "bones.position", "mm" },
         [ERROR_BONE_ROTATION] = { "bones.rotation", "thousandths" },
     };
-    for (size_t i = 0; i < ERROR_COUNT; i++) error_report(&errors[i], quantities[i].name, quantities[i].unit, reporter);
+    for (size_t i = 0; i < ERROR_COUNT; i++) reel__error_report(&errors[i], quantities[i].name, quantities[i].unit, reporter);
 }

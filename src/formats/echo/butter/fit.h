@@ -44,17 +44,17 @@ typedef struct fitted_frame {
 
 /* Rounds the rows of *in to values that cost few bytes, given what a decoder knows before this frame, and makes *in point to
  * the rounded rows in `fitted`. false: out of memory. */
-bool fit_frame(fitted_frame *fitted, const frame_state *model, frame_input *in);
+bool reel__fit_frame(fitted_frame *fitted, const frame_state *model, frame_input *in);
 
 /* Adds an error, unless it is NaN. */
-void error_add(error_sum *sum, double error);
+void reel__error_add(error_sum *sum, double error);
 /* Adds the largest difference of a coordinate between the directions of a rotation and those that it was made from. */
-void error_add_directions(error_sum *sum, reel_quaternion q, reel_vec3 forward, reel_vec3 up);
+void reel__error_add_directions(error_sum *sum, reel_quaternion q, reel_vec3 forward, reel_vec3 up);
 /* Reports a sum, unless it is empty: rule "convert.error". `unit` is a thousandth of the values' unit. */
-void error_report(const error_sum *sum, const char *name, const char *unit, const reel_reporter *reporter);
+void reel__error_report(const error_sum *sum, const char *name, const char *unit, const reel_reporter *reporter);
 /* Adds the differences between the rows of a frame and the same number of rows that a decoder returns for it. */
-void errors_add(error_sum errors[ERROR_COUNT], const frame_input *in, const frame_input *decoded);
+void reel__errors_add(error_sum errors[ERROR_COUNT], const frame_input *in, const frame_input *decoded);
 /* Reports every sum. */
-void errors_report(const error_sum errors[ERROR_COUNT], const reel_reporter *reporter);
+void reel__errors_report(const error_sum errors[ERROR_COUNT], const reel_reporter *reporter);
 
 #endif

@@ -12,24 +12,25 @@ static const char *const conventions[] = { "ideal", "faithful", NULL };
 
 static const reel_format_reader butter_reading = {
     .state_size = sizeof(file_reader),
-    .open = butter_open,
-    .next = butter_next,
-    .close = butter_close,
+    .open = reel__butter_open,
+    .next = reel__butter_next,
+    .close = reel__butter_close,
     .conventions = conventions,
 };
 
 static const reel_format_writer butter_writing = {
     .state_size = sizeof(file_writer),
-    .begin = butter_begin,
-    .rows = butter_rows,
-    .finish = butter_finish,
-    .accepts = butter_accepts,
-    .end = butter_end,
+    .begin = reel__butter_begin,
+    .rows = reel__butter_rows,
+    .finish = reel__butter_finish,
+    .accepts = reel__butter_accepts,
+    .end = reel__butter_end,
     .conventions = conventions,
     .rounds = true,
 };
 
-static const reel_operation *const butter_operations[] = { &butter_repair, &butter_merge, &butter_anonymise, NULL };
+static const reel_operation *const butter_operations[] = { &reel__butter_repair, &reel__butter_merge, &reel__butter_anonymise,
+                                                           NULL };
 
 const reel_format reel_format_butter = {
     .id = "butter",
@@ -38,8 +39,8 @@ const reel_format reel_format_butter = {
     .extensions = butter_extensions,
     .tables = butter_tables,
     .flags = REEL_FORMAT_STREAMS,
-    .sniff = butter_sniff,
-    .memory_bound = butter_memory_bound,
+    .sniff = reel__butter_sniff,
+    .memory_bound = reel__butter_memory_bound,
     .reader = &butter_reading,
     .writer = REEL_WRITES(&butter_writing),
     .operations = REEL_WRITES(butter_operations),

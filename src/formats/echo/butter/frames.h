@@ -26,11 +26,11 @@ typedef struct frame_scan {
 } frame_scan;
 
 /* Measures the frames of a block. With `strict` it also stops at a value out of range, which tells layouts apart. */
-frame_scan frames_scan(const wire_kind *kind, const uint8_t *data, size_t size, bool strict);
+frame_scan reel__frames_scan(const wire_kind *kind, const uint8_t *data, size_t size, bool strict);
 
 /* The layout of a file of version 3, detected from its first block. Sets *sure to false if it is a guess. `whole`: the
  * block is complete. */
-uint8_t frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, bool whole, bool *sure);
+uint8_t reel__frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, bool whole, bool *sure);
 
 /* ---- decoding --------------------------------------------------------------------------------------------------- */
 
@@ -59,7 +59,7 @@ static inline bone_state skeleton_bone(const skeleton_state *s, unsigned bone)
 }
 
 /* Sets the state from which differences start: position 0, no rotation. */
-void skeleton_reset(skeleton_state *skeleton);
+void reel__skeleton_reset(skeleton_state *skeleton);
 
 /* How often something happened that is worth a finding. */
 typedef struct frame_counts {
@@ -86,7 +86,7 @@ typedef struct frame_state {
 } frame_state;
 
 /* A state for a decoder, which knows up to `players` of the roster; NULL: no memory. */
-frame_state *frames_new(const reel_allocator *allocator, unsigned players);
+frame_state *reel__frames_new(const reel_allocator *allocator, unsigned players);
 
 /* Where rows of a block go. NULL: not wanted. */
 typedef struct frame_rows {
@@ -96,15 +96,15 @@ typedef struct frame_rows {
     echo_bone *bones;
 } frame_rows;
 
-/* Decodes frames that frames_scan has measured. The lists must have room for the rows that it counted; the pointers are
+/* Decodes frames that reel__frames_scan has measured. The lists must have room for the rows that it counted; the pointers are
  * advanced. */
-void frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame_rows *rows);
+void reel__frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame_rows *rows);
 
 /* Decodes the skeletons at the end of a frame. */
-void frames_decode_bones(frame_state *state, const uint8_t **at, echo_bone **out);
+void reel__frames_decode_bones(frame_state *state, const uint8_t **at, echo_bone **out);
 
 /* Decodes one player of a frame, without making a row. */
-void frames_decode_player(frame_state *state, const uint8_t *data, unsigned team);
+void reel__frames_decode_player(frame_state *state, const uint8_t *data, unsigned team);
 
 /* ---- encoding --------------------------------------------------------------------------------------------------- */
 
@@ -119,13 +119,13 @@ typedef struct frame_input {
 } frame_input;
 
 /* Largest encoded size of a frame. */
-size_t frame_most(const frame_input *input);
+size_t reel__frame_most(const frame_input *input);
 /* Whether a frame must be a keyframe: its time does not fit in a difference, or a count decreased, which the reference
  * decoder adds up incorrectly. */
-bool frame_needs_key(const frame_state *model, const frame_input *input);
-/* Writes a frame to `out`, which has room for frame_most bytes, and returns its size. `model` is the state of a decoder:
+bool reel__frame_needs_key(const frame_state *model, const frame_input *input);
+/* Writes a frame to `out`, which has room for reel__frame_most bytes, and returns its size. `model` is the state of a decoder:
  * differences are taken from it, and afterwards it decodes the frame and stores the rows in `decoded`. Parts are only
  * omitted if they do not change, so that decoders of both conventions return the same. */
-size_t frame_encode(frame_state *model, const frame_input *input, bool key, uint8_t *out, frame_rows *decoded);
+size_t reel__frame_encode(frame_state *model, const frame_input *input, bool key, uint8_t *out, frame_rows *decoded);
 
 #endif

@@ -88,7 +88,7 @@ enum { TEXT_ENOUGH = 4 };
 /* The format has no magic. This checks for a small version, a small compression method, names of printable ASCII that
  * end with NUL, and the magic of the compressed block after the table of sizes. Small bytes prove nothing, so a name or
  * the block's magic is required. */
-int butter_sniff(const uint8_t *head, size_t size)
+int reel__butter_sniff(const uint8_t *head, size_t size)
 {
     enum { MOST_VERSION = 9, COMPRESSION_AT = 3, MOST_COMPRESSION = 15 };
     reel_cursor in = { .at = head, .end = head + size, .end_offset = size };
@@ -147,14 +147,14 @@ static reel_status read_sizes(reel_decoder *d, file_reader *r)
         return reel_fail(d->error, REEL_TRUNCATED, "butter.block-count", head_section, at - 4,
                          "the header declares %lu blocks, but only %llu {byte is|bytes are} left for their sizes",
                          (unsigned long)r->blocks, (unsigned long long)(d->input_size - at));
-    reel_status status = file_fill(d, bytes);
+    reel_status status = reel__file_fill(d, bytes);
     if (status < 0 || status == REEL_AGAIN) return status;
     if (reel_left(&d->in) < bytes)
         return reel_fail(d->error, REEL_TRUNCATED, "butter.block-count", head_section, at - 4,
                          "the header declares %lu blocks, but only %llu {byte is|bytes are} left for their sizes",
                          (unsigned long)r->blocks, (unsigned long long)reel_left(&d->in));
     r->sizes = d->allocator.alloc(d->allocator.context, (size_t)bytes + 4);
-    if (!r->sizes) return memory_fail(d->error);
+    if (!r->sizes) return reel__memory_fail(d->error);
     for (uint32_t i = 0; i < r->blocks; i++) r->sizes[i] = reel_get_u32le(&d->in);
     return REEL_OK;
 }
@@ -164,12 +164,12 @@ static reel_status read_roster(reel_decoder *d, file_reader *r)
 {
     reel_cursor start = d->in;
     bool corrupt = false;
-    r->roster = memory_new(&d->allocator, (r->players + 1) * sizeof *r->roster);
-    if (!r->roster) return memory_fail(d->error);
+    r->roster = reel__memory_new(&d->allocator, (r->players + 1) * sizeof *r->roster);
+    if (!r->roster) return reel__memory_fail(d->error);
     walk_header(&start, &r->info, r->roster, &r->players, &r->blocks, &corrupt);
     for (unsigned i = 0; i < r->players; i++) {
         reel_string *name = &r->roster[i].name;
-        *name = chunk_lasting_string(d->chunk, name->data, name->size);
+        *name = reel__chunk_lasting_string(d->chunk, name->data, name->size);
     }
     return reel_build_status(d->chunk);
 }
@@ -200,7 +200,7 @@ static void add_header(reel_decoder *d, const file_reader *r)
                  "unknown map number");
 }
 
-reel_status butter_open(reel_decoder *d)
+reel_status reel__butter_open(reel_decoder *d)
 {
     file_reader *r = d->state;
     reel_cursor after;
@@ -218,7 +218,7 @@ reel_status butter_open(reel_decoder *d)
     add_header(d, r);
     d->in = after;
     r->info.client_name = (reel_string){ NULL, 0 };
-    r->kind = file_kind(&r->info, r->players);
+    r->kind = reel__file_kind(&r->info, r->players);
     r->layout_known = r->info.version != 3;
     return read_sizes(d, r);
 }
@@ -245,21 +245,23 @@ enum { FIRST_LOOK = 4096 };
 static reel_status unpack_block(reel_decoder *d, file_reader *r, const uint8_t *packed, size_t size, bool cut, reel_bytes *plain,
                                 bool *whole)
 {
-    uint64_t offset = reel_offset(&d->in), limit = file_block_limit(r->info.keyframe_interval);
+    uint64_t offset = reel_offset(&d->in), limit = reel__file_block_limit(r->info.keyframe_interval);
     int level;
     *plain = (reel_bytes){ packed, size };
     *whole = !cut;
-    if (!file_codec(r->info.compression, &r->packed.codec, &level)) {
+    if (!reel__file_codec(r->info.compression, &r->packed.codec, &level)) {
         if (cut) report_damage(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends inside it");
         return REEL_OK;
     }
-    reel_status status = block_start(&r->packed, packed, size, limit);
+    reel_status status = reel__block_start(&r->packed, packed, size, limit);
     if (status == REEL_UNSUPPORTED)
         return reel_fail(d->error, status, "butter.not-built", head_section, 3,
-                         "the blocks are compressed, and this build has no %s to read them", block_library(r->packed.codec));
-    if (status == REEL_OK) status = block_unpack(&r->packed, FIRST_LOOK);
-    if (status == REEL_OK && reel_load_u16le(r->packed.buffer) == WIRE_KEYFRAME) status = block_unpack(&r->packed, SIZE_MAX);
-    if (status == REEL_MEMORY) return memory_fail(d->error);
+                         "the blocks are compressed, and this build has no %s to read them",
+                         reel__block_library(r->packed.codec));
+    if (status == REEL_OK) status = reel__block_unpack(&r->packed, FIRST_LOOK);
+    if (status == REEL_OK && reel_load_u16le(r->packed.buffer) == WIRE_KEYFRAME)
+        status = reel__block_unpack(&r->packed, SIZE_MAX);
+    if (status == REEL_MEMORY) return reel__memory_fail(d->error);
     if (reel_spend_unpacked(d->budget, 0) != REEL_OK) return reel_fail_budget(d->budget, d->error, block_section, offset);
     *plain = (reel_bytes){ r->packed.buffer, r->packed.made };
     *whole = status == REEL_END && !cut;
@@ -297,7 +299,7 @@ static void find_layout(reel_decoder *d, file_reader *r, reel_bytes plain, bool 
 {
     static const char *const names[] = { "3b", "3a", "2", "1" };
     bool sure;
-    r->kind.layout = frames_layout(&r->kind, plain.data, plain.size, whole, &sure);
+    r->kind.layout = reel__frames_layout(&r->kind, plain.data, plain.size, whole, &sure);
     r->layout_known = true;
     if (!sure || r->kind.layout != BUTTER_LAYOUT_3B)
         reel_find(&d->reporter,
@@ -350,18 +352,18 @@ static reel_status decode_rows(reel_decoder *d, file_reader *r, reel_bytes plain
     for (size_t i = 0; digest && i < ROW_TABLES; i++) { /* a checksum needs the rows of all tables */
         if (reel_chunk_table(d->chunk, requests[i].table)) continue;
         scratch[i] = d->allocator.alloc(d->allocator.context, requests[i].count * requests[i].table->row_size + 1);
-        if (!scratch[i]) return memory_fail(d->error);
+        if (!scratch[i]) return reel__memory_fail(d->error);
     }
-    if (!chunk_grow_tables(d->chunk, requests, ROW_TABLES)) return reel_build_status(d->chunk);
+    if (!reel__chunk_grow_tables(d->chunk, requests, ROW_TABLES)) return reel_build_status(d->chunk);
     for (size_t i = 0; i < ROW_TABLES; i++)
         if (scratch[i]) requests[i].rows = scratch[i];
     frame_rows rows = { requests[0].rows, requests[1].rows, requests[2].rows, requests[3].rows };
     frame_rows ends = rows;
-    frames_decode(r->frames, plain.data, scan->frames, &ends);
+    reel__frames_decode(r->frames, plain.data, scan->frames, &ends);
     if (rows.frames) copy_texts(d, rows.frames, scan->frames);
     if (digest)
-        *digest = file_digest(rows.frames, scan->frames, rows.teams, 3 * scan->frames, rows.players, scan->players, rows.bones,
-                              scan->bones);
+        *digest = reel__file_digest(rows.frames, scan->frames, rows.teams, 3 * scan->frames, rows.players, scan->players,
+                                    rows.bones, scan->bones);
     return REEL_OK;
 }
 
@@ -383,7 +385,7 @@ static reel_status add_frames(reel_decoder *d, file_reader *r, reel_bytes plain,
     if (scan->frames) r->odd_date = odd;
     int64_t step = later ? (int64_t)(begin - (uint64_t)state->time) : 0;
     reel_status status = decode_rows(d, r, plain, scan, digest, scratch);
-    for (size_t i = 0; i < ROW_TABLES; i++) memory_drop(&d->allocator, scratch[i]);
+    for (size_t i = 0; i < ROW_TABLES; i++) reel__memory_drop(&d->allocator, scratch[i]);
     if (status < 0) return status;
     report_count(d, REEL_NOTE, "butter.gap", block_section, at, step > UINT16_MAX,
                  "more than 65 s between two blocks: a gap between them, or inside the earlier one");
@@ -408,7 +410,7 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
     reel_status status = unpack_block(d, r, packed, size, cut, &plain, &whole);
     if (status < 0) return status;
     if (!r->layout_known && plain.size) find_layout(d, r, plain, whole);
-    frame_scan scan = frames_scan(&r->kind, plain.data, plain.size, false);
+    frame_scan scan = reel__frames_scan(&r->kind, plain.data, plain.size, false);
     report_scan_end(d, r, &scan, whole);
     if (!allow_rows(d, r, &scan))
         return reel_fail(d->error, REEL_LIMIT, "butter.rows", block_section, reel_offset(&d->in),
@@ -424,7 +426,7 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
                                  .frame_count = (uint32_t)scan.frames,
                                  .compression = r->info.compression,
                                  .packed = reel_chunk_bytes(d->chunk, packed, size) };
-        block->digest = file_block_digest(digest, block, &r->info);
+        block->digest = reel__file_block_digest(digest, block, &r->info);
     }
     return REEL_OK;
 }
@@ -473,8 +475,8 @@ static reel_status finish_file(reel_decoder *d, file_reader *r)
 
 static reel_status begin_frames(reel_decoder *d, file_reader *r)
 {
-    r->frames = frames_new(&d->allocator, r->players);
-    if (!r->frames) return memory_fail(d->error);
+    r->frames = reel__frames_new(&d->allocator, r->players);
+    if (!r->frames) return reel__memory_fail(d->error);
     r->frames->ideal = !file_faithful(d->convention);
     name_players(r);
     return REEL_OK;
@@ -505,11 +507,11 @@ static reel_status skip_empty_blocks(reel_decoder *d, file_reader *r)
     return reel_build_status(d->chunk);
 }
 
-reel_status butter_next(reel_decoder *d)
+reel_status reel__butter_next(reel_decoder *d)
 {
     file_reader *r = d->state;
     reel_status status = r->frames ? REEL_OK : begin_frames(d, r);
-    if (status == REEL_OK) status = file_find_window(d, r);
+    if (status == REEL_OK) status = reel__file_find_window(d, r);
     if (status < 0 || status == REEL_AGAIN) return status;
     if (status == REEL_END) { /* the rest is after the requested span and is not read */
         r->ended = true;
@@ -517,7 +519,7 @@ reel_status butter_next(reel_decoder *d)
     }
     if (r->next >= r->blocks) return finish_file(d, r);
     uint32_t size = r->sizes[r->next];
-    uint64_t limit = file_block_limit(r->info.keyframe_interval);
+    uint64_t limit = reel__file_block_limit(r->info.keyframe_interval);
     r->in_empty = r->in_empty && size == 0;
     if (size > limit + limit / 100 + 1024) {
         report_damage(d, r, REEL_CORRUPT, "butter.block-size", reel_offset(&d->in), "it is larger than its frames can make it");
@@ -525,7 +527,7 @@ reel_status butter_next(reel_decoder *d)
         return finish_file(d, r);
     }
     if (size == 0) return skip_empty_blocks(d, r);
-    status = file_fill(d, size);
+    status = reel__file_fill(d, size);
     if (status < 0 || status == REEL_AGAIN) return status;
     size_t have = reel_left(&d->in) < size ? reel_left(&d->in) : size;
     status = read_block(d, r, d->in.at, have, have < size);
@@ -535,18 +537,18 @@ reel_status butter_next(reel_decoder *d)
     return REEL_OK;
 }
 
-void butter_close(reel_decoder *d)
+void reel__butter_close(reel_decoder *d)
 {
     file_reader *r = d->state;
-    memory_drop(&d->allocator, r->roster);
-    memory_drop(&d->allocator, r->sizes);
-    memory_drop(&d->allocator, r->frames);
-    block_free(&r->packed);
+    reel__memory_drop(&d->allocator, r->roster);
+    reel__memory_drop(&d->allocator, r->sizes);
+    reel__memory_drop(&d->allocator, r->frames);
+    reel__block_free(&r->packed);
 }
 
 /* A chunk holds one block: its packed bytes in the window and in the row of the block, its frames in a list that doubles and in the
  * decompressor's window, and its rows in lists that double. The decoder's state, the names and the codecs take less than 2 MiB. */
-uint64_t butter_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__butter_memory_bound(uint64_t size, const reel_limits *limits)
 {
     uint64_t plain = reel_unpacked_most(limits, size), rows = allowance_most(limits, size);
     if (plain > FILE_MOST_BLOCK) plain = FILE_MOST_BLOCK;

@@ -6,7 +6,7 @@
 #include "formats/echo/butter/byte_run.h"
 #include "formats/echo/common/single.h"
 
-static void write_half(byte_run *to, float value) { put16(to, wire_half_down(value)); }
+static void write_half(byte_run *to, float value) { put16(to, reel__wire_half_down(value)); }
 
 static void write_step(byte_run *to, reel_vec3 now, reel_vec3 before)
 {
@@ -15,7 +15,7 @@ static void write_step(byte_run *to, reel_vec3 now, reel_vec3 before)
     write_half(to, now.z - before.z);
 }
 
-static void write_rotation(byte_run *to, reel_quaternion q) { put32(to, wire_small3(q, true)); }
+static void write_rotation(byte_run *to, reel_quaternion q) { put32(to, reel__wire_small3(q, true)); }
 
 /* ---- the match -------------------------------------------------------------------------------------------------- */
 
@@ -101,7 +101,7 @@ static bool payload_changed(reference_state *s, const echo_frame *f)
 
 static bool rules_changed(const echo_frame *f, const echo_frame *old)
 {
-    return f->rules_changed_at != old->rules_changed_at || !text_values_equal(&f->rules_changed_by, &old->rules_changed_by);
+    return f->rules_changed_at != old->rules_changed_at || !reel__text_values_equal(&f->rules_changed_by, &old->rules_changed_by);
 }
 
 static unsigned truncated_points(float value) { return value > 0 && value < 0x1p31f ? (unsigned)value : 0u; }
@@ -341,9 +341,9 @@ static void write_skeleton(byte_run *to, const echo_bone *now, const echo_bone *
         float length = sqrtf(single_sum3(single_square(step.x), single_square(step.y), single_square(step.z)));
         if (!(length > 0.001f)) continue;
         masks[i / 8] |= (uint8_t)(1u << i % 8);
-        to->at += wire_put_signed(to->at, wire_fixed14(step.x));
-        to->at += wire_put_signed(to->at, wire_fixed14(step.y));
-        to->at += wire_put_signed(to->at, wire_fixed14(step.z));
+        to->at += reel__wire_put_signed(to->at, reel__wire_fixed14(step.x));
+        to->at += reel__wire_put_signed(to->at, reel__wire_fixed14(step.y));
+        to->at += reel__wire_put_signed(to->at, reel__wire_fixed14(step.z));
     }
     for (unsigned i = 0; i < WIRE_BONES; i++) {
         if (!has_turned(now[i].rotation, old[i].rotation)) continue;
@@ -376,8 +376,8 @@ static void reset_state(reference_state *s)
     s->pause.size = s->score.size = s->throw_.size = s->vr.size = s->disc.size = s->payload.size = 0;
 }
 
-size_t reference_encode(reference_state *s, frame_state *model, const frame_input *in, bool key, uint8_t *out,
-                        frame_rows *decoded)
+size_t reel__reference_encode(reference_state *s, frame_state *model, const frame_input *in, bool key, uint8_t *out,
+                              frame_rows *decoded)
 {
     byte_run to = { out };
     if (key) reset_state(s);
@@ -387,6 +387,6 @@ size_t reference_encode(reference_state *s, frame_state *model, const frame_inpu
     s->before = *in->frame;
     s->frame++;
     frame_rows none = { 0 };
-    frames_decode(model, out, 1, decoded ? decoded : &none);
+    reel__frames_decode(model, out, 1, decoded ? decoded : &none);
     return (size_t)(to.at - out);
 }

@@ -33,10 +33,10 @@ typedef struct reference_state {
     echo_bone bones[127][WIRE_BONES];
 } reference_state;
 
-/* Writes a frame in layout 3b to `out`, which has room for frame_most bytes, and returns its size. Rows hold true
- * values; rotations are results of wire_look. A player's `player` is the number that the frame stores, 0 if the name is
- * not in the roster. `model` decodes the frame as for frame_encode. */
-size_t reference_encode(reference_state *state, frame_state *model, const frame_input *input, bool key, uint8_t *out,
-                        frame_rows *decoded);
+/* Writes a frame in layout 3b to `out`, which has room for reel__frame_most bytes, and returns its size. Rows hold true
+ * values; rotations are results of reel__wire_look. A player's `player` is the number that the frame stores, 0 if the name is
+ * not in the roster. `model` decodes the frame as for reel__frame_encode. */
+size_t reel__reference_encode(reference_state *state, frame_state *model, const frame_input *input, bool key, uint8_t *out,
+                              frame_rows *decoded);
 
 #endif

@@ -26,7 +26,7 @@ static reel_status apply(reel_change *change)
     return REEL_OK;
 }
 
-const reel_operation butter_repair = {
+const reel_operation reel__butter_repair = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "adds the last goal that older versions always store",
     .state_size = sizeof(bool),

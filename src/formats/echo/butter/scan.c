@@ -140,7 +140,7 @@ static bool skip_frame(scanner *s, bool first)
     return skip_head(s, magic == WIRE_KEYFRAME) && skip_teams(s) && skip_bones(s);
 }
 
-frame_scan frames_scan(const wire_kind *kind, const uint8_t *data, size_t size, bool strict)
+frame_scan reel__frames_scan(const wire_kind *kind, const uint8_t *data, size_t size, bool strict)
 {
     scanner s = { .kind = kind, .at = data, .end = data + size, .strict = strict };
     frame_scan scan = { 0 };
@@ -167,7 +167,7 @@ static uint8_t by_pause(const wire_kind *kind, const uint8_t *data, size_t size)
     return p[0] >> 6 || (zero && p[5]) ? BUTTER_LAYOUT_3A : BUTTER_LAYOUT_3B;
 }
 
-uint8_t frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, bool whole, bool *sure)
+uint8_t reel__frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, bool whole, bool *sure)
 {
     static const uint8_t tried[] = { BUTTER_LAYOUT_3B, BUTTER_LAYOUT_3A, BUTTER_LAYOUT_1 };
     frame_scan best = { .end = SCAN_RULE };
@@ -181,7 +181,7 @@ uint8_t frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, b
         if (loose) like.players = 255;
         for (size_t i = 0; i < sizeof tried; i++) {
             like.layout = tried[i];
-            frame_scan scan = frames_scan(&like, data, size, true);
+            frame_scan scan = reel__frames_scan(&like, data, size, true);
             if (scan.end == SCAN_WHOLE && whole && scan.frames) return tried[i];
             if (scan.end == SCAN_WHOLE) scan.end = SCAN_SHORT; /* in an incomplete block the end proves nothing */
             if (!loose) continue;

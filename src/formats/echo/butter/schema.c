@@ -2,7 +2,7 @@
  * The fields of .butter rows. This is their only list. */
 #include "formats/echo/common/schema.h"
 
-const reel_label echo_statuses[] = {
+const reel_label reel__echo_statuses[] = {
     { ECHO_STATUS_UNKNOWN, "unknown" },
     { ECHO_STATUS_EMPTY, "none" },
     { ECHO_PRE_MATCH, "pre_match" },
@@ -17,21 +17,21 @@ const reel_label echo_statuses[] = {
     { 0, NULL },
 };
 
-const reel_label echo_teams[] = {
+const reel_label reel__echo_teams[] = {
     { ECHO_BLUE, "blue" }, { ECHO_ORANGE, "orange" }, { ECHO_SPECTATORS, "spectators" }, { ECHO_NO_TEAM, "none" }, { 0, NULL },
 };
 
 /* Files of the layouts 1, 2 and 3a store "pausing" for all other words. */
-const reel_label echo_paused_states[] = {
+const reel_label reel__echo_paused_states[] = {
     { 0, "unpaused" }, { 1, "paused" }, { 2, "unpausing" }, { 3, "pausing" }, { 4, "none" }, { 5, "other" }, { 0, NULL },
 };
 
-const reel_label echo_goal_types[] = {
+const reel_label reel__echo_goal_types[] = {
     { 0, "unknown" },   { 1, "BOUNCE SHOT" }, { 2, "INSIDE SHOT" }, { 3, "LONG BOUNCE SHOT" }, { 4, "LONG SHOT" },
     { 5, "SELF GOAL" }, { 6, "SLAM DUNK" },   { 7, "BUMPER SHOT" }, { 8, "HEADBUTT" },         { 0, NULL },
 };
 
-const reel_label echo_holdings[] = {
+const reel_label reel__echo_holdings[] = {
     { ECHO_HOLDS_NULL, "null" },
     { ECHO_HOLDS_DISC, "disc" },
     { ECHO_HOLDS_GEO, "geo" },
@@ -39,12 +39,12 @@ const reel_label echo_holdings[] = {
     { 0, NULL },
 };
 
-const reel_label echo_weapons[] = { { 0, "rocket" }, { 1, "blaster" }, { 2, "scout" }, { 3, "assault" }, { 0, NULL } };
-const reel_label echo_ordnances[] = { { 0, "stun" }, { 1, "det" }, { 2, "burst" }, { 3, "arc" }, { 0, NULL } };
-const reel_label echo_tac_mods[] = { { 0, "sensor" }, { 1, "wraith" }, { 2, "heal" }, { 3, "shield" }, { 0, NULL } };
-const reel_label echo_arms[] = { { 0, "Left" }, { 1, "Right" }, { 0, NULL } };
+const reel_label reel__echo_weapons[] = { { 0, "rocket" }, { 1, "blaster" }, { 2, "scout" }, { 3, "assault" }, { 0, NULL } };
+const reel_label reel__echo_ordnances[] = { { 0, "stun" }, { 1, "det" }, { 2, "burst" }, { 3, "arc" }, { 0, NULL } };
+const reel_label reel__echo_tac_mods[] = { { 0, "sensor" }, { 1, "wraith" }, { 2, "heal" }, { 3, "shield" }, { 0, NULL } };
+const reel_label reel__echo_arms[] = { { 0, "Left" }, { 1, "Right" }, { 0, NULL } };
 
-const reel_label echo_maps[] = {
+const reel_label reel__echo_maps[] = {
     { BUTTER_NO_MAP, "uncoded" },
     { BUTTER_LOBBY, "mpl_lobby_b2" },
     { BUTTER_ARENA, "mpl_arena_a" },
@@ -80,7 +80,7 @@ static const reel_field info_fields[] = {
          .flags = REEL_FIELD_PERSONAL | REEL_FIELD_PLAYER | REEL_FIELD_PLAYER_NAME),
     INFO(session_id, UUID, "", "match id", .flags = REEL_FIELD_PERSONAL),
     INFO(session_ip, U8, "", "server address", .flags = REEL_FIELD_PERSONAL),
-    INFO(map, U8, "", "map of the match", .labels = echo_maps, .flags = REEL_FIELD_LEVEL),
+    INFO(map, U8, "", "map of the match", .labels = reel__echo_maps, .flags = REEL_FIELD_LEVEL),
     INFO(private_match, BOOL, "", "whether the match is private"),
     INFO(total_round_count, U8, "rounds", "rounds in the match"),
     INFO(blue_round_score, U8, "rounds", "rounds won by the blue team when recording started"),

@@ -13,8 +13,9 @@ static bool block_time(file_reader *r, const uint8_t *packed, size_t size, int64
 {
     int level;
     const uint8_t *head = packed;
-    if (file_codec(r->info.compression, &r->packed.codec, &level)) {
-        if (block_start(&r->packed, packed, size, HEAD) != REEL_OK || block_unpack(&r->packed, HEAD) < 0) return false;
+    if (reel__file_codec(r->info.compression, &r->packed.codec, &level)) {
+        if (reel__block_start(&r->packed, packed, size, HEAD) != REEL_OK || reel__block_unpack(&r->packed, HEAD) < 0)
+            return false;
         head = r->packed.buffer;
         size = r->packed.made;
     }
@@ -44,15 +45,15 @@ static bool can_skip(const reel_decoder *d)
     return isfinite(d->from) && !reel_chunk_table(d->chunk, &butter_bones) && !reel_chunk_table(d->chunk, &butter_blocks);
 }
 
-reel_status file_find_window(reel_decoder *d, file_reader *r)
+reel_status reel__file_find_window(reel_decoder *d, file_reader *r)
 {
     if (!isfinite(d->from) && !isfinite(d->to)) return REEL_OK;
     while (r->next < r->blocks && r->sizes[r->next]) {
         int64_t first, second;
         uint64_t size = r->sizes[r->next], after = r->next + 1 < r->blocks ? r->sizes[r->next + 1] : 0;
-        uint64_t limit = file_block_limit(r->info.keyframe_interval);
+        uint64_t limit = reel__file_block_limit(r->info.keyframe_interval);
         if (size > limit || after > limit) return REEL_OK;
-        reel_status status = file_fill(d, size + after);
+        reel_status status = reel__file_fill(d, size + after);
         if (status < 0 || status == REEL_AGAIN) return status;
         size_t left = reel_left(&d->in);
         if (left < size || !block_time(r, d->in.at, (size_t)size, &first)) return REEL_OK;

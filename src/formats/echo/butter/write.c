@@ -6,7 +6,7 @@
 #include "core/rows.h"
 #include "formats/echo/butter/file.h"
 
-reel_status butter_begin(reel_encoder *e)
+reel_status reel__butter_begin(reel_encoder *e)
 {
     file_writer *w = e->state;
     const reel_table *const *tables = e->format->tables;
@@ -15,34 +15,34 @@ reel_status butter_begin(reel_encoder *e)
     w->fitted.players.allocator = w->fitted.bones.allocator = e->allocator;
     w->info = (butter_info){ .version = 3,
                              .keyframe_interval = 300,
-                             .compression = block_known(BLOCK_GZIP) ? BUTTER_GZIP : BUTTER_NONE,
+                             .compression = reel__block_known(BLOCK_GZIP) ? BUTTER_GZIP : BUTTER_NONE,
                              .map = BUTTER_ARENA };
-    w->rows = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
-    w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
-    w->model = memory_new(&e->allocator, sizeof *w->model);
-    if (!w->rows || !w->spare || !w->model) return memory_fail(e->error);
+    w->rows = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    w->spare = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    w->model = reel__memory_new(&e->allocator, sizeof *w->model);
+    if (!w->rows || !w->spare || !w->model) return reel__memory_fail(e->error);
     w->model->ideal = true;
     if (!file_faithful(e->convention)) return REEL_OK;
-    w->reference = memory_new(&e->allocator, sizeof *w->reference);
-    return w->reference ? REEL_OK : memory_fail(e->error);
+    w->reference = reel__memory_new(&e->allocator, sizeof *w->reference);
+    return w->reference ? REEL_OK : reel__memory_fail(e->error);
 }
 
-void butter_end(reel_encoder *e)
+void reel__butter_end(reel_encoder *e)
 {
     file_writer *w = e->state;
-    chunk_free(w->rows);
-    chunk_free(w->spare);
-    memory_drop(&e->allocator, w->model);
-    memory_drop(&e->allocator, w->reference);
-    memory_drop(&e->allocator, w->plain.data);
-    memory_drop(&e->allocator, w->packed.data);
-    memory_drop(&e->allocator, w->rest.data);
-    memory_drop(&e->allocator, w->texts.data);
-    memory_drop(&e->allocator, w->players_back.data);
-    memory_drop(&e->allocator, w->bones_back.data);
-    memory_drop(&e->allocator, w->fitted.players.data);
-    memory_drop(&e->allocator, w->fitted.bones.data);
-    memory_drop(&e->allocator, w->sizes);
+    reel__chunk_free(w->rows);
+    reel__chunk_free(w->spare);
+    reel__memory_drop(&e->allocator, w->model);
+    reel__memory_drop(&e->allocator, w->reference);
+    reel__memory_drop(&e->allocator, w->plain.data);
+    reel__memory_drop(&e->allocator, w->packed.data);
+    reel__memory_drop(&e->allocator, w->rest.data);
+    reel__memory_drop(&e->allocator, w->texts.data);
+    reel__memory_drop(&e->allocator, w->players_back.data);
+    reel__memory_drop(&e->allocator, w->bones_back.data);
+    reel__memory_drop(&e->allocator, w->fitted.players.data);
+    reel__memory_drop(&e->allocator, w->fitted.bones.data);
+    reel__memory_drop(&e->allocator, w->sizes);
 }
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
@@ -60,9 +60,9 @@ static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
     const butter_info *info = reel_chunk_rows(batch, &butter_infos, &count);
     if (count) {
         w->info = info[count - 1];
-        reel_status status = butter_accepts(&butter_infos, &w->info, 1, e->error);
+        reel_status status = reel__butter_accepts(&butter_infos, &w->info, 1, e->error);
         if (status < 0) return status;
-        if (!copy_text(w, w->info.client_name, &w->client)) return memory_fail(e->error);
+        if (!copy_text(w, w->info.client_name, &w->client)) return reel__memory_fail(e->error);
     }
     const butter_entry *entries = reel_chunk_rows(batch, &butter_roster, &count);
     w->has_roster |= count > 0;
@@ -70,13 +70,13 @@ static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
         if (w->players == 255)
             return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file can hold at most 255 players");
         w->roster[w->players] = entries[i];
-        reel_status status = butter_accepts(&butter_roster, &entries[i], 1, e->error);
+        reel_status status = reel__butter_accepts(&butter_roster, &entries[i], 1, e->error);
         if (status < 0) return status;
-        if (!copy_text(w, entries[i].name, &w->names[w->players++])) return memory_fail(e->error);
+        if (!copy_text(w, entries[i].name, &w->names[w->players++])) return reel__memory_fail(e->error);
     }
     const butter_rest *rests = reel_chunk_rows(batch, &butter_rests, &count);
     for (size_t i = 0; i < count; i++)
-        if (!memory_add(&w->rest, rests[i].bytes.data, rests[i].bytes.size)) return memory_fail(e->error);
+        if (!memory_add(&w->rest, rests[i].bytes.data, rests[i].bytes.size)) return reel__memory_fail(e->error);
     return REEL_OK;
 }
 
@@ -114,8 +114,8 @@ static reel_status add_size(reel_encoder *e, size_t size)
     if (size > UINT32_MAX || w->blocks == UINT32_MAX)
         return reel_fail(e->error, REEL_LIMIT, "butter.block-size", "blocks", 0, "a block of %zu {byte|bytes} is too large",
                          size);
-    uint32_t *sizes = memory_items(&e->allocator, w->sizes, &w->sizes_capacity, (size_t)w->blocks + 1, sizeof *sizes);
-    if (!sizes) return memory_fail(e->error);
+    uint32_t *sizes = reel__memory_items(&e->allocator, w->sizes, &w->sizes_capacity, (size_t)w->blocks + 1, sizeof *sizes);
+    if (!sizes) return reel__memory_fail(e->error);
     w->sizes = sizes;
     w->sizes[w->blocks++] = (uint32_t)size;
     return REEL_OK;
@@ -127,14 +127,14 @@ static reel_status pack_block(reel_encoder *e, const uint8_t *plain, size_t size
     block_codec codec;
     int level;
     size_t before = w->packed.size;
-    if (!file_codec(w->info.compression, &codec, &level)) {
-        if (!memory_add(&w->packed, plain, size)) return memory_fail(e->error);
+    if (!reel__file_codec(w->info.compression, &codec, &level)) {
+        if (!memory_add(&w->packed, plain, size)) return reel__memory_fail(e->error);
     } else {
-        reel_status status = block_pack(codec, level, plain, size, &e->allocator, &w->packed);
+        reel_status status = reel__block_pack(codec, level, plain, size, &e->allocator, &w->packed);
         if (status == REEL_UNSUPPORTED)
             return reel_fail(e->error, status, "butter.not-built", "header", 3, "this build has no %s to compress blocks",
-                             block_library(codec));
-        if (status < 0) return memory_fail(e->error);
+                             reel__block_library(codec));
+        if (status < 0) return reel__memory_fail(e->error);
     }
     return add_size(e, w->packed.size - before);
 }
@@ -145,17 +145,18 @@ static reel_status repack_block(reel_encoder *e, const butter_block *block)
     file_writer *w = e->state;
     block_reader packed = { .allocator = e->allocator };
     int level;
-    if (!file_codec(block->compression, &packed.codec, &level)) return pack_block(e, block->packed.data, block->packed.size);
-    uint64_t limit = file_block_limit(w->info.keyframe_interval);
-    reel_status status = block_start(&packed, block->packed.data, block->packed.size, limit);
-    if (status == REEL_OK) status = block_unpack(&packed, SIZE_MAX);
+    if (!reel__file_codec(block->compression, &packed.codec, &level))
+        return pack_block(e, block->packed.data, block->packed.size);
+    uint64_t limit = reel__file_block_limit(w->info.keyframe_interval);
+    reel_status status = reel__block_start(&packed, block->packed.data, block->packed.size, limit);
+    if (status == REEL_OK) status = reel__block_unpack(&packed, SIZE_MAX);
     if (status == REEL_END)
         status = pack_block(e, packed.buffer, packed.made);
     else if (status != REEL_MEMORY)
         status = REEL_AGAIN; /* it cannot be decompressed: encode its rows */
     else
-        status = memory_fail(e->error);
-    block_free(&packed);
+        status = reel__memory_fail(e->error);
+    reel__block_free(&packed);
     return status;
 }
 
@@ -185,12 +186,12 @@ static reel_status copy_block(reel_encoder *e, const butter_block *block, const 
     file_writer *w = e->state;
     if (!fits_version(block->layout, w->info.version) || (w->layout_set && block->layout != w->kind.layout)) return REEL_END;
     if (has_bones_first(rows) && !w->bones_stand && w->blocks) return REEL_END;
-    uint64_t digest = file_digest(rows->frames, rows->frame_count, rows->teams, rows->team_count, rows->players,
-                                  rows->player_count, rows->bones, rows->bone_count);
-    if (file_block_digest(digest, block, &w->info) != block->digest) return REEL_END;
+    uint64_t digest = reel__file_digest(rows->frames, rows->frame_count, rows->teams, rows->team_count, rows->players,
+                                        rows->player_count, rows->bones, rows->bone_count);
+    if (reel__file_block_digest(digest, block, &w->info) != block->digest) return REEL_END;
     reel_status status;
     if (block->compression == w->info.compression) {
-        if (!memory_add(&w->packed, block->packed.data, block->packed.size)) return memory_fail(e->error);
+        if (!memory_add(&w->packed, block->packed.data, block->packed.size)) return reel__memory_fail(e->error);
         status = add_size(e, block->packed.size);
     } else {
         status = repack_block(e, block);
@@ -219,9 +220,9 @@ static reel_status number_player(reel_encoder *e, butter_player *row)
                              .player = (uint8_t)(w->players + 1),
                              .number = p->number < 255 ? (uint8_t)p->number : 255,
                              .level = p->level < 255 ? (uint8_t)p->level : 255 };
-    reel_status status = butter_accepts(&butter_roster, entry, 1, e->error);
+    reel_status status = reel__butter_accepts(&butter_roster, entry, 1, e->error);
     if (status < 0) return status;
-    if (!copy_text(w, entry->name, &w->names[w->players])) return memory_fail(e->error);
+    if (!copy_text(w, entry->name, &w->names[w->players])) return reel__memory_fail(e->error);
     p->player = (uint8_t)++w->players;
     return REEL_OK;
 }
@@ -229,7 +230,7 @@ static reel_status number_player(reel_encoder *e, butter_player *row)
 static void prepare_model(file_writer *w)
 {
     uint8_t layout = w->kind.layout;
-    w->kind = file_kind(&w->info, w->players);
+    w->kind = reel__file_kind(&w->info, w->players);
     if (w->layout_set) w->kind.layout = layout;
     w->layout_set = true;
     w->model->kind = w->kind;
@@ -255,7 +256,7 @@ static reel_status compare_rows(reel_encoder *e, const reel_table *table, const 
 {
     const uint8_t *a = meant, *b = got;
     for (size_t i = 0; i < count; i++, a += table->row_size, b += table->row_size) {
-        const reel_field *field = row_difference(table, a, b, HALF_SHARE, HALF_LEAST);
+        const reel_field *field = reel__row_difference(table, a, b, HALF_SHARE, HALF_LEAST);
         if (field) return fail_value(e, table, field->name, in);
     }
     return REEL_OK;
@@ -291,7 +292,7 @@ static void count_changed(file_writer *w, unsigned which, const reel_table *tabl
         for (size_t f = 0; f < table->field_count && same; f++) {
             const reel_field *field = &table->fields[f];
             bool whole = field->type < REEL_F32 && !(field->flags & REEL_FIELD_DERIVED);
-            same = !whole || !reel_field_present(field, a) || field_values_equal(field, a, b);
+            same = !whole || !reel_field_present(field, a) || reel__field_values_equal(field, a, b);
             if (!same) w->changed_field[which] = field->name;
         }
         w->changed[which] += !same;
@@ -320,7 +321,7 @@ static reel_status report_stored(reel_encoder *e, const frame_input *in, const b
     const frame_input decoded = { back->frames, back->teams, back->players, back->player_count, back->bones, in->skeletons };
     if (given->player_count != back->player_count) return fail_value(e, &butter_players, "team", in);
     if (given->bone_count != back->bone_count) return fail_value(e, &butter_bones, "player", in);
-    errors_add(w->errors, in, &decoded);
+    reel__errors_add(w->errors, in, &decoded);
     count_changed(w, CHANGED_FRAMES, &butter_frames, in->frame, back->frames, 1);
     count_changed(w, CHANGED_PLAYERS, &butter_players, in->players, back->players, in->player_count);
     e->stored(e->stored_context, &butter_frames, back->frames, 1);
@@ -336,22 +337,23 @@ static reel_status encode_one(reel_encoder *e, const frame_input *given_in, cons
 {
     file_writer *w = e->state;
     frame_input fitted = *given_in, *in = &fitted;
-    reel_status status = butter_check_text("frames", in->frame->common.rules_changed_by, LONGEST_NAME, e->error);
+    reel_status status = reel__butter_check_text("frames", in->frame->common.rules_changed_by, LONGEST_NAME, e->error);
     if (status < 0) return status;
-    if (e->stored && !w->reference && !fit_frame(&w->fitted, w->model, in)) return memory_fail(e->error);
-    size_t most = frame_most(in);
+    if (e->stored && !w->reference && !reel__fit_frame(&w->fitted, w->model, in)) return reel__memory_fail(e->error);
+    size_t most = reel__frame_most(in);
     w->players_back.size = w->bones_back.size = 0;
-    if (!memory_room(&w->plain, most) || !memory_room(&w->players_back, in->player_count * sizeof(butter_player) + 1) ||
-        !memory_room(&w->bones_back, in->skeletons * WIRE_BONES * sizeof(echo_bone) + 1))
-        return memory_fail(e->error);
+    if (!reel__memory_room(&w->plain, most) ||
+        !reel__memory_room(&w->players_back, in->player_count * sizeof(butter_player) + 1) ||
+        !reel__memory_room(&w->bones_back, in->skeletons * WIRE_BONES * sizeof(echo_bone) + 1))
+        return reel__memory_fail(e->error);
     butter_frame frame;
     echo_team teams[3];
     butter_player *players = (butter_player *)(void *)w->players_back.data;
     echo_bone *bones = (echo_bone *)(void *)w->bones_back.data;
     frame_rows rows = { &frame, teams, players, bones };
     uint8_t *out = w->plain.data + w->plain.size;
-    w->plain.size += w->reference ? reference_encode(w->reference, w->model, in, first, out, &rows)
-                                  : frame_encode(w->model, in, first || frame_needs_key(w->model, in), out, &rows);
+    w->plain.size += w->reference ? reel__reference_encode(w->reference, w->model, in, first, out, &rows)
+                                  : reel__frame_encode(w->model, in, first || reel__frame_needs_key(w->model, in), out, &rows);
     w->model->now.common.rules_changed_by = in->frame->common.rules_changed_by;
     block_rows back = { &frame, teams, players, bones, 1, 3, (size_t)(rows.players - players), (size_t)(rows.bones - bones) };
     if (e->stored) return report_stored(e, given_in, given, &back);
@@ -427,7 +429,7 @@ static const reel_table *const waiting[FILE_WAITING] = { &butter_frames, &butter
 /* The rows of a table that are not written yet. */
 static const void *unwritten(const file_writer *w, unsigned which, size_t *count)
 {
-    const reel_row_list *list = chunk_list(w->rows, waiting[which]);
+    const reel_row_list *list = reel__chunk_list(w->rows, waiting[which]);
     *count = list->count - w->used[which];
     return *count ? list->data + w->used[which] * list->table->row_size : NULL;
 }
@@ -454,9 +456,9 @@ static reel_status drop_written(reel_encoder *e)
     for (unsigned i = 0; i < FILE_WAITING; i++) {
         size_t count;
         const void *rows = unwritten(w, i, &count);
-        if (count && chunk_append(w->spare, waiting[i], rows, count) < 0) return memory_fail(e->error);
+        if (count && reel__chunk_append(w->spare, waiting[i], rows, count) < 0) return reel__memory_fail(e->error);
     }
-    chunk_reset(w->rows);
+    reel__chunk_reset(w->rows);
     reel_chunk *rest = w->spare;
     w->spare = w->rows;
     w->rows = rest;
@@ -526,7 +528,7 @@ static bool block_is_complete(const reel_encoder *e)
     return players && player[players - 1].common.frame > end && (!bones || bone[bones - 1].frame > end);
 }
 
-reel_status butter_rows(reel_encoder *e, const reel_chunk *batch)
+reel_status reel__butter_rows(reel_encoder *e, const reel_chunk *batch)
 {
     file_writer *w = e->state;
     size_t count;
@@ -536,9 +538,9 @@ reel_status butter_rows(reel_encoder *e, const reel_chunk *batch)
     if (status >= 0 && w->used[FILE_FRAMES]) status = drop_written(e);
     for (unsigned i = 0; i < FILE_WAITING && status >= 0; i++) {
         const void *rows = reel_chunk_rows(batch, waiting[i], &count);
-        reel_row_list *list = chunk_list(w->rows, waiting[i]);
+        reel_row_list *list = reel__chunk_list(w->rows, waiting[i]);
         size_t at = list->count;
-        if (chunk_append(w->rows, waiting[i], rows, count) < 0) return memory_fail(e->error);
+        if (reel__chunk_append(w->rows, waiting[i], rows, count) < 0) return reel__memory_fail(e->error);
         for (; i == FILE_PLAYERS && at < list->count && status >= 0; at++)
             status = number_player(e, (butter_player *)list->data + at);
     }
@@ -553,7 +555,7 @@ static bool has_unwritten(const file_writer *w)
     return frames || blocks;
 }
 
-reel_status butter_finish(reel_encoder *e, const reel_chunk *staged)
+reel_status reel__butter_finish(reel_encoder *e, const reel_chunk *staged)
 {
     file_writer *w = e->state;
     (void)staged;
@@ -566,7 +568,7 @@ reel_status butter_finish(reel_encoder *e, const reel_chunk *staged)
     if (w->packed.size) reel_put(e->out, w->packed.data, w->packed.size);
     if (w->rest.size) reel_put(e->out, w->rest.data, w->rest.size);
     if (e->stored) {
-        if (!e->compared) errors_report(w->errors, &e->reporter);
+        if (!e->compared) reel__errors_report(w->errors, &e->reporter);
         report_changed(w, &e->reporter);
     }
     return e->out->status;

@@ -98,7 +98,7 @@ static aliases *next_chunk(const reel_change *change)
 
 static reel_status done(const reel_change *change)
 {
-    return reel_build_status(change->chunk) < 0 ? chunk_failure(change->chunk, 0, change->error) : REEL_OK;
+    return reel_build_status(change->chunk) < 0 ? reel__chunk_failure(change->chunk, 0, change->error) : REEL_OK;
 }
 
 static void tally_replaced(const reel_change *change, const reel_table *table, const char *field, uint64_t rows, const char *what)
@@ -139,10 +139,10 @@ static reel_status hide_butter(reel_change *change)
     return done(change);
 }
 
-const reel_operation butter_anonymise = { .id = REEL_OPERATION_ANONYMISE,
-                                          .doc = "replace everything that identifies a player",
-                                          .state_size = sizeof(aliases),
-                                          .apply = hide_butter };
+const reel_operation reel__butter_anonymise = { .id = REEL_OPERATION_ANONYMISE,
+                                                .doc = "replace everything that identifies a player",
+                                                .state_size = sizeof(aliases),
+                                                .apply = hide_butter };
 
 /* ---- .echoreplay ------------------------------------------------------------------------------------------------------ */
 
@@ -185,14 +185,14 @@ static reel_status hide_echoreplay(reel_change *change)
     tally_replaced(change, &echoreplay_players, NULL, player_count, "names and accounts replaced");
     tally_replaced(change, &echoreplay_frames, "extra", extras, "dropped: contents unknown");
     tally_replaced(change, &echoreplay_players, "extra", player_extras, "dropped: contents unknown");
-    const reel_status status = form_scrub(change);
+    const reel_status status = reel__form_scrub(change);
     if (status < 0) return status;
     reel_change_rows(change->chunk, &echoreplay_pieces)->count = 0;
     reel_change_rows(change->chunk, &echoreplay_deflates)->count = 0;
     return done(change);
 }
 
-const reel_operation echoreplay_anonymise = { .id = REEL_OPERATION_ANONYMISE,
-                                              .doc = "replace everything that identifies a player",
-                                              .state_size = sizeof(aliases),
-                                              .apply = hide_echoreplay };
+const reel_operation reel__echoreplay_anonymise = { .id = REEL_OPERATION_ANONYMISE,
+                                                    .doc = "replace everything that identifies a player",
+                                                    .state_size = sizeof(aliases),
+                                                    .apply = hide_echoreplay };

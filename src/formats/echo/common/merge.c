@@ -49,7 +49,7 @@ static uint64_t sum_header(const reel_chunk *chunk, const joined_tables *tables)
         row_plan plan = { 0 };
         size_t count;
         const void *rows = reel_chunk_rows(chunk, tables->headers[t], &count);
-        row_sum_add(&sum, &plan, tables->headers[t], rows, count);
+        reel__row_sum_add(&sum, &plan, tables->headers[t], rows, count);
     }
     return sum;
 }
@@ -158,5 +158,5 @@ static reel_status join_echoreplay(reel_change *change) { return join(change, &o
         .state_size = sizeof(join_state),                                                                                        \
         .apply = join,                                                                                                           \
     }
-JOIN(butter_merge, join_butter);
-JOIN(echoreplay_merge, join_echoreplay);
+JOIN(reel__butter_merge, join_butter);
+JOIN(reel__echoreplay_merge, join_echoreplay);

@@ -8,13 +8,14 @@
 #include <reel/echoreplay.h>
 #include <reel/format.h>
 
-extern const reel_label echo_statuses[], echo_teams[], echo_paused_states[], echo_goal_types[], echo_holdings[], echo_weapons[],
-    echo_ordnances[], echo_tac_mods[], echo_arms[], echo_maps[];
+extern const reel_label reel__echo_statuses[], reel__echo_teams[], reel__echo_paused_states[], reel__echo_goal_types[],
+    reel__echo_holdings[], reel__echo_weapons[], reel__echo_ordnances[], reel__echo_tac_mods[], reel__echo_arms[],
+    reel__echo_maps[];
 
 /* anonymise.c */
-extern const reel_operation butter_anonymise, echoreplay_anonymise, butter_repair;
+extern const reel_operation reel__butter_anonymise, reel__echoreplay_anonymise, reel__butter_repair;
 /* merge.c */
-extern const reel_operation butter_merge, echoreplay_merge;
+extern const reel_operation reel__butter_merge, reel__echoreplay_merge;
 
 #define ECHO_TIME(row, member)                                                                                                   \
     REEL_FIELD(row, "time", member, F64, "s", "time since the first frame of the file",                                          \
@@ -40,7 +41,7 @@ extern const reel_operation butter_merge, echoreplay_merge;
         FRAME_(R, recorded, I64, "local ms",                                                                                     \
                "recording time since 1970: UTC by Spark since December 2021, else of an unspecified zone"),                      \
         FRAME_WHEN_(R, WHEN, 0, api, ECHO_API_CLOCK, game_clock, F32, "s", "game clock"),                                        \
-        FRAME_(R, status, U8, "", "match state", .labels = echo_statuses, .flags = (TEXT)),                                      \
+        FRAME_(R, status, U8, "", "match state", .labels = reel__echo_statuses, .flags = (TEXT)),                                \
         FRAME_(R, has, U8, "",                                                                                                   \
                "which parts have values: 1 points, 2 pause, 4 score, 8 throw, 16 vr, 32 disc, 64 payload, 128 rules",            \
                .flags = (HAS)),                                                                                                  \
@@ -54,21 +55,21 @@ extern const reel_operation butter_merge, echoreplay_merge;
         FRAME_WHEN_(R, WHEN, 0, keys, ECHO_KEY_ORANGE_RESTART, orange_restart, BOOL, "",                                         \
                     "whether the orange team requested a restart"),                                                              \
         FRAME_WHEN_(R, WHEN, ECHO_HAS_PAUSE, pause_keys, ECHO_KEY_PAUSED_STATE, paused_state, U8, "", "pause state",             \
-                    .labels = echo_paused_states, .flags = (TEXT)),                                                              \
+                    .labels = reel__echo_paused_states, .flags = (TEXT)),                                                        \
         FRAME_WHEN_(R, WHEN, ECHO_HAS_PAUSE, pause_keys, ECHO_KEY_PAUSED_TEAM, paused_team, U8, "",                              \
-                    "team that requested the pause", .labels = echo_teams),                                                      \
+                    "team that requested the pause", .labels = reel__echo_teams),                                                \
         FRAME_WHEN_(R, WHEN, ECHO_HAS_PAUSE, pause_keys, ECHO_KEY_UNPAUSED_TEAM, unpaused_team, U8, "",                          \
-                    "team that ended the pause", .labels = echo_teams),                                                          \
+                    "team that ended the pause", .labels = reel__echo_teams),                                                    \
         FRAME_WHEN_(R, WHEN, ECHO_HAS_PAUSE, pause_keys, ECHO_KEY_PAUSED_TIMER, paused_timer, F32, "s",                          \
                     "pause timer; in a .butter from the public encoder its increase, 0 in keyframes"),                           \
         FRAME_WHEN_(R, WHEN, ECHO_HAS_PAUSE, pause_keys, ECHO_KEY_UNPAUSED_TIMER, unpaused_timer, F32, "s",                      \
                     "unpause timer; in a .butter from the public encoder its increase, 0 in keyframes"),                         \
         FRAME_WHEN_(R, WHEN, ECHO_HAS_SCORE, score_keys, ECHO_KEY_SCORE_TEAM, score_team, U8, "", "team of the last goal",       \
-                    .labels = echo_teams),                                                                                       \
+                    .labels = reel__echo_teams),                                                                                 \
         FRAME_WHEN_(R, WHEN, ECHO_HAS_SCORE, score_keys, ECHO_KEY_SCORE_POINTS, score_points, U8, "points",                      \
                     "points of the last goal"),                                                                                  \
         FRAME_WHEN_(R, WHEN, ECHO_HAS_SCORE, score_keys, ECHO_KEY_GOAL_TYPE, goal_type, U8, "", "type of the last goal",         \
-                    .labels = echo_goal_types, .flags = (TEXT)),                                                                 \
+                    .labels = reel__echo_goal_types, .flags = (TEXT)),                                                           \
         FRAME_IF_(R, ECHO_HAS_SCORE, score_person, U8, "", "scorer: number in the roster, 0 if missing", .flags = (TEXT)),       \
         FRAME_IF_(R, ECHO_HAS_SCORE, score_assist, U8, "", "assist: number in the roster, 0 if missing", .flags = (TEXT)),       \
         FRAME_WHEN_(R, WHEN, ECHO_HAS_SCORE, score_keys, ECHO_KEY_DISC_SPEED, score_disc_speed, F32, "m/s",                      \
@@ -127,7 +128,7 @@ extern const reel_operation butter_merge, echoreplay_merge;
 
 #define ECHO_TEAM_FIELDS(R, WHEN, prefix, HAS)                                                                                   \
     ECHO_TIME(R, prefix time), ECHO_NUMBER(R, prefix frame),                                                                     \
-        REEL_FIELD(R, "team", prefix team, U8, "", "team", .labels = echo_teams, .flags = REEL_FIELD_KEY),                       \
+        REEL_FIELD(R, "team", prefix team, U8, "", "team", .labels = reel__echo_teams, .flags = REEL_FIELD_KEY),                 \
         REEL_FIELD(R, "possession", prefix possession, BOOL, "", "whether the team has the disc",                                \
                    WHEN(R, prefix has, 0, keys, ECHO_KEY_TEAM_POSSESSION)),                                                      \
         REEL_FIELD(R, "has", prefix has, U8, "", "which parts have values: 1 statistics", .flags = (HAS)),                       \
@@ -140,7 +141,8 @@ extern const reel_operation butter_merge, echoreplay_merge;
 #define PLAYER_WHEN_(R, WHEN, part, keys, key, name, type, unit, ...)                                                            \
     REEL_FIELD(R, #name, common.name, type, unit, __VA_ARGS__, WHEN(R, common.has, part, keys, key))
 #define ECHO_PLAYER_FIELDS(R, WHEN, ID, ACCOUNT, NUMBER, HAS)                                                                    \
-    ECHO_TIME(R, common.time), ECHO_NUMBER(R, common.frame), PLAYER_(R, team, U8, "", "player's team", .labels = echo_teams),    \
+    ECHO_TIME(R, common.time), ECHO_NUMBER(R, common.frame),                                                                     \
+        PLAYER_(R, team, U8, "", "player's team", .labels = reel__echo_teams),                                                   \
         PLAYER_(R, slot, U8, "", "slot in the team, from 0", .flags = REEL_FIELD_DERIVED),                                       \
         PLAYER_(R, player, U8, "", "number in the roster, from 1; 0 if missing", .flags = (NUMBER)),                             \
         PLAYER_WHEN_(R, WHEN, 0, keys, ECHO_KEY_PLAYER_ID, player_id, U8, "", "player id that the game assigned in the match"),  \
@@ -157,17 +159,17 @@ extern const reel_operation butter_merge, echoreplay_merge;
                      "whether the player is invulnerable"),                                                                      \
         PLAYER_(R, emote, BOOL, "", "whether the player plays an emote"),                                                        \
         PLAYER_IF_(R, ECHO_HAS_HOLDING, holding_left, U8, "", "object in the left hand: a player's number, or one of these",     \
-                   .labels = echo_holdings),                                                                                     \
+                   .labels = reel__echo_holdings),                                                                               \
         PLAYER_IF_(R, ECHO_HAS_HOLDING, holding_right, U8, "", "object in the right hand, like holding_left",                    \
-                   .labels = echo_holdings),                                                                                     \
+                   .labels = reel__echo_holdings),                                                                               \
         PLAYER_WHEN_(R, WHEN, ECHO_HAS_LOADOUT, state_keys, ECHO_KEY_WEAPON, weapon, U8, "", "Combat: weapon",                   \
-                     .labels = echo_weapons),                                                                                    \
+                     .labels = reel__echo_weapons),                                                                              \
         PLAYER_WHEN_(R, WHEN, ECHO_HAS_LOADOUT, state_keys, ECHO_KEY_ORDNANCE, ordnance, U8, "", "Combat: ordnance",             \
-                     .labels = echo_ordnances),                                                                                  \
+                     .labels = reel__echo_ordnances),                                                                            \
         PLAYER_WHEN_(R, WHEN, ECHO_HAS_LOADOUT, state_keys, ECHO_KEY_TAC_MOD, tac_mod, U8, "", "Combat: tactical mod",           \
-                     .labels = echo_tac_mods),                                                                                   \
+                     .labels = reel__echo_tac_mods),                                                                             \
         PLAYER_WHEN_(R, WHEN, ECHO_HAS_LOADOUT, state_keys, ECHO_KEY_ARM, arm, U8, "", "Combat: arm with the tactical mod",      \
-                     .labels = echo_arms),                                                                                       \
+                     .labels = reel__echo_arms),                                                                                 \
         ECHO_STATS_FIELDS(R, WHEN, common.),                                                                                     \
         PLAYER_WHEN_(R, WHEN, 0, keys, ECHO_KEY_PING, ping, I32, "ms", "round-trip time to the server"),                         \
         PLAYER_WHEN_(R, WHEN, 0, keys, ECHO_KEY_LOSS, packet_loss, F32, "", "packet loss ratio"),                                \

@@ -2,7 +2,7 @@
  * Halves, rotations in four bytes, and the numbers of bones. */
 #include "formats/echo/common/wire.h"
 
-uint16_t wire_half_down(float value)
+uint16_t reel__wire_half_down(float value)
 {
     uint32_t bits = reel_float_bits(value), rest = bits & 0x7fffffffu;
     uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
@@ -22,7 +22,7 @@ static uint32_t ten_bits(double part, bool down)
     return steps < 0 ? 0 : steps > 1023 ? 1023 : (uint32_t)steps;
 }
 
-uint32_t wire_small3(reel_quaternion q, bool down)
+uint32_t reel__wire_small3(reel_quaternion q, bool down)
 {
     const double part[4] = { (double)q.x, (double)q.y, (double)q.z, (double)q.w };
     unsigned most = 0;
@@ -53,7 +53,7 @@ static reel_vec3 cross(reel_vec3 a, reel_vec3 b)
 static float apart(float a, float b, float scale) { return single_product(single_sum(a, -b), scale); }
 static float together(float a, float b, float scale) { return single_product(single_sum(a, b), scale); }
 
-reel_quaternion wire_look(reel_vec3 forward, reel_vec3 up)
+reel_quaternion reel__wire_look(reel_vec3 forward, reel_vec3 up)
 {
     reel_vec3 f = normal(forward), r = normal(cross(up, f)), u = cross(f, r);
     float t = single_sum3(r.x, u.y, f.z);
@@ -86,14 +86,14 @@ static float on_axis(float a, float b)
     return single_sum(1, -single_product(2, single_sum(single_square(a), single_square(b))));
 }
 
-void wire_directions(reel_quaternion q, reel_vec3 *forward, reel_vec3 *left, reel_vec3 *up)
+void reel__wire_directions(reel_quaternion q, reel_vec3 *forward, reel_vec3 *left, reel_vec3 *up)
 {
     *forward = (reel_vec3){ twice_sum(q.x, q.z, q.w, q.y), twice_cross(q.y, q.z, q.w, q.x), on_axis(q.x, q.y) };
     *up = (reel_vec3){ twice_cross(q.x, q.y, q.w, q.z), on_axis(q.x, q.z), twice_sum(q.y, q.z, q.w, q.x) };
     *left = cross(*up, *forward);
 }
 
-int64_t wire_get_signed(const uint8_t **at)
+int64_t reel__wire_get_signed(const uint8_t **at)
 {
     const uint8_t *p = *at;
     size_t size = wire_signed_size(p[0]);
@@ -108,7 +108,7 @@ int64_t wire_get_signed(const uint8_t **at)
     return (int64_t)(value >> 1) ^ -(int64_t)(value & 1);
 }
 
-size_t wire_put_signed(uint8_t *at, int64_t value)
+size_t reel__wire_put_signed(uint8_t *at, int64_t value)
 {
     uint64_t u = (uint64_t)value << 1 ^ (value < 0 ? UINT64_MAX : 0);
     if (u <= 240) {
@@ -133,7 +133,7 @@ size_t wire_put_signed(uint8_t *at, int64_t value)
     return 1 + size;
 }
 
-int64_t wire_fixed14(float value)
+int64_t reel__wire_fixed14(float value)
 {
     float raised = value + 2.0f;
     double steps = (double)raised / 4 * 16384 - 8192;

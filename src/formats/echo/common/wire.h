@@ -33,7 +33,7 @@ static inline float wire_half(uint16_t half)
 }
 
 /* Converts to a half, truncating as the reference does. 65536 and above become infinite. */
-uint16_t wire_half_down(float value);
+uint16_t reel__wire_half_down(float value);
 
 /* Converts to the nearest finite half, ties to even.
  *
@@ -51,14 +51,14 @@ static inline uint16_t wire_half_near(float value)
     uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
     if (rest - 0x38800000u < 0x477fe000u - 0x38800000u) /* from 2^-14 to below 65504 */
         return (uint16_t)(sign | (rest - 0x38000000u + 0xfff + (rest >> 13 & 1)) >> 13);
-    if (rest >= 0x477fe000u) return rest > 0x7f800000u ? wire_half_down(value) : (uint16_t)(sign | 0x7bff);
+    if (rest >= 0x477fe000u) return rest > 0x7f800000u ? reel__wire_half_down(value) : (uint16_t)(sign | 0x7bff);
     float steps = reel_float_of(rest) * 0x1p24f + 0x1p23f; /* 2^23 leaves no room for fractions */
     return (uint16_t)(sign | (reel_float_bits(steps) & 0x7fffffu));
 }
 
 /* Packs a rotation: the three smaller components in ten bits each, and the index of the largest. `down` truncates as the
  * reference does; otherwise components are rounded. */
-uint32_t wire_small3(reel_quaternion q, bool down);
+uint32_t reel__wire_small3(reel_quaternion q, bool down);
 
 /* Puts the component that was left out in its place. */
 static inline reel_quaternion wire_unpacked(unsigned largest, float a, float b, float c, float d)
@@ -101,9 +101,9 @@ static inline bool wire_quaternion_faithful(uint32_t bits, reel_quaternion *q)
 
 /* The rotation with these forward and up directions. The steps are those of the reference, each rounded to single
  * precision. */
-reel_quaternion wire_look(reel_vec3 forward, reel_vec3 up);
+reel_quaternion reel__wire_look(reel_vec3 forward, reel_vec3 up);
 /* The directions of a rotation. */
-void wire_directions(reel_quaternion q, reel_vec3 *forward, reel_vec3 *left, reel_vec3 *up);
+void reel__wire_directions(reel_quaternion q, reel_vec3 *forward, reel_vec3 *left, reel_vec3 *up);
 
 /* Signed numbers of bones take one to nine bytes. The first byte tells the length; up to 240 it is the number itself. */
 static inline size_t wire_signed_size(uint8_t first)
@@ -120,9 +120,9 @@ static inline uint64_t wire_longer(uint64_t bytes)
     return ((bytes & ~top) + UINT64_C(0x0f0f0f0f0f0f0f0f)) & bytes & top;
 }
 
-int64_t wire_get_signed(const uint8_t **at);
-size_t wire_put_signed(uint8_t *at, int64_t value);
+int64_t reel__wire_get_signed(const uint8_t **at);
+size_t reel__wire_put_signed(uint8_t *at, int64_t value);
 /* A difference of bone positions in steps of 1/4096 m. */
-int64_t wire_fixed14(float value);
+int64_t reel__wire_fixed14(float value);
 
 #endif

@@ -9,9 +9,9 @@ static const reel_table *const milk_tables[] = { &milk_infos,   &milk_roster,   
 
 static const reel_format_reader milk_reading = {
     .state_size = sizeof(milk_reader),
-    .open = milk_open,
-    .next = milk_next,
-    .close = milk_close,
+    .open = reel__milk_open,
+    .next = reel__milk_next,
+    .close = reel__milk_close,
 };
 
 const reel_format reel_format_milk = {
@@ -21,7 +21,7 @@ const reel_format reel_format_milk = {
     .extensions = milk_extensions,
     .tables = milk_tables,
     .flags = REEL_FORMAT_STREAMS,
-    .sniff = milk_sniff,
-    .memory_bound = milk_memory_bound,
+    .sniff = reel__milk_sniff,
+    .memory_bound = reel__milk_memory_bound,
     .reader = &milk_reading,
 };

@@ -32,10 +32,10 @@ typedef struct milk_reader {
     uint64_t bad_states, stray_bits, not_finite, untallied;
 } milk_reader;
 
-int milk_sniff(const uint8_t *head, size_t size);
-reel_status milk_open(reel_decoder *decoder);
-reel_status milk_next(reel_decoder *decoder);
-void milk_close(reel_decoder *decoder);
-uint64_t milk_memory_bound(uint64_t size, const reel_limits *limits);
+int reel__milk_sniff(const uint8_t *head, size_t size);
+reel_status reel__milk_open(reel_decoder *decoder);
+reel_status reel__milk_next(reel_decoder *decoder);
+void reel__milk_close(reel_decoder *decoder);
+uint64_t reel__milk_memory_bound(uint64_t size, const reel_limits *limits);
 
 #endif

@@ -108,7 +108,7 @@ static size_t equal_bytes(const uint8_t *at, const char *expected, size_t size)
 
 /* The only program that wrote the format put `author` first, then `players`, without spaces. The second may be damaged in up to two bytes:
  * other JSON also begins with an author. */
-int milk_sniff(const uint8_t *head, size_t size)
+int reel__milk_sniff(const uint8_t *head, size_t size)
 {
     static const char first[] = "{\"author\":\"", second[] = ",\"players\":[[";
     size_t at = sizeof first - 1, rest = sizeof second - 1;
@@ -156,11 +156,11 @@ typedef struct header_parts {
 
 static bool read_pair(const json_value *list, const json_value *pair[2])
 {
-    doc_steps steps = doc_begin(list);
+    doc_steps steps = reel__doc_begin(list);
     reel_string key;
     if (steps.object || steps.left != 2) return false;
     for (size_t i = 0; i < 2; i++)
-        if (!doc_step(&steps, &key, &pair[i]) || doc_type(pair[i]) != JSON_IS_LIST) return false;
+        if (!reel__doc_step(&steps, &key, &pair[i]) || reel__doc_type(pair[i]) != JSON_IS_LIST) return false;
     return true;
 }
 
@@ -174,8 +174,8 @@ static bool read_parts(const json_value *root, header_parts *parts)
     reel_string key;
     const json_value *value;
     bool players = false;
-    doc_steps steps = doc_begin(root);
-    while (doc_step(&steps, &key, &value)) {
+    doc_steps steps = reel__doc_begin(root);
+    while (reel__doc_step(&steps, &key, &value)) {
         if (is_key(key, "author")) parts->author = value;
         if (is_key(key, "players")) players = read_pair(value, parts->players);
         if (is_key(key, "numbers") && !read_pair(value, parts->numbers)) parts->numbers[0] = parts->numbers[1] = NULL;
@@ -185,25 +185,25 @@ static bool read_parts(const json_value *root, header_parts *parts)
 
 static void copy_name(reel_decoder *d, milk_entry *entry, reel_string name)
 {
-    entry->name = chunk_lasting_string(d->chunk, name.data, name.size);
+    entry->name = reel__chunk_lasting_string(d->chunk, name.data, name.size);
 }
 
 /* Returns how many values are missing or invalid. */
 static uint64_t read_team(reel_decoder *d, milk_reader *r, uint8_t team, const json_value *players, const json_value *numbers)
 {
-    doc_steps names = doc_begin(players), shirts = numbers ? doc_begin(numbers) : (doc_steps){ 0 };
+    doc_steps names = reel__doc_begin(players), shirts = numbers ? reel__doc_begin(numbers) : (doc_steps){ 0 };
     const json_value *name, *number;
     reel_string key;
     uint64_t bad = 0;
-    for (uint8_t slot = 0; doc_step(&names, &key, &name); slot++) {
+    for (uint8_t slot = 0; reel__doc_step(&names, &key, &name); slot++) {
         milk_entry *entry = &r->roster[r->players++];
         *entry = (milk_entry){ .player = (uint8_t)r->players, .team = team, .slot = slot };
-        copy_name(d, entry, doc_string(name));
-        bool known = doc_step(&shirts, &key, &number) && doc_type(number) == JSON_IS_INTEGER && doc_whole(number) >= 0 &&
-                     doc_whole(number) <= UINT16_MAX;
-        if (known) entry->number = (uint16_t)doc_whole(number);
+        copy_name(d, entry, reel__doc_string(name));
+        bool known = reel__doc_step(&shirts, &key, &number) && reel__doc_type(number) == JSON_IS_INTEGER &&
+                     reel__doc_whole(number) >= 0 && reel__doc_whole(number) <= UINT16_MAX;
+        if (known) entry->number = (uint16_t)reel__doc_whole(number);
         bad += !known;
-        bad += doc_type(name) != JSON_IS_TEXT;
+        bad += reel__doc_type(name) != JSON_IS_TEXT;
     }
     return bad;
 }
@@ -224,22 +224,22 @@ static void add_header(reel_decoder *d, const milk_reader *r, reel_string author
 /* Each row of a player has the name, so its length is limited. */
 static bool has_long_name(const json_value *players)
 {
-    doc_steps names = doc_begin(players);
+    doc_steps names = reel__doc_begin(players);
     const json_value *name;
     reel_string key;
-    while (doc_step(&names, &key, &name))
-        if (doc_string(name).size > LONGEST_NAME) return true;
+    while (reel__doc_step(&names, &key, &name))
+        if (reel__doc_string(name).size > LONGEST_NAME) return true;
     return false;
 }
 
 static reel_status read_roster(reel_decoder *d, milk_reader *r, const header_parts *parts)
 {
-    size_t blue = doc_begin(parts->players[0]).left, orange = doc_begin(parts->players[1]).left;
+    size_t blue = reel__doc_begin(parts->players[0]).left, orange = reel__doc_begin(parts->players[1]).left;
     if (blue > MILK_PLAYERS || orange > MILK_PLAYERS - blue)
         return reel_fail(d->error, REEL_LIMIT, "milk.players", head_section, 0, "too many players: the limit is %d",
                          (int)MILK_PLAYERS);
-    r->roster = memory_new(&d->allocator, (blue + orange + 1) * sizeof *r->roster);
-    if (!r->roster) return memory_fail(d->error);
+    r->roster = reel__memory_new(&d->allocator, (blue + orange + 1) * sizeof *r->roster);
+    if (!r->roster) return reel__memory_fail(d->error);
     if (has_long_name(parts->players[0]) || has_long_name(parts->players[1]))
         return reel_fail(d->error, REEL_LIMIT, "milk.name-length", head_section, 0, "a player's name is longer than %d bytes",
                          (int)LONGEST_NAME);
@@ -309,23 +309,23 @@ static reel_status find_rate(reel_decoder *d, milk_reader *r)
     return REEL_OK;
 }
 
-reel_status milk_open(reel_decoder *d)
+reel_status reel__milk_open(reel_decoder *d)
 {
     milk_reader *r = d->state;
     size_t size = 0, bad_at;
     r->pool.allocator = d->allocator;
     reel_status status = find_object(d, &size);
     if (status < 0) return status;
-    const json_value *root = json_doc_read(&r->pool, d->in.at, size, &status, &bad_at);
+    const json_value *root = reel__json_doc_read(&r->pool, d->in.at, size, &status, &bad_at);
     header_parts parts = { .author = NULL };
-    if (status == REEL_MEMORY) return memory_fail(d->error);
+    if (status == REEL_MEMORY) return reel__memory_fail(d->error);
     if (!root) return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, bad_at, "the header is not valid JSON");
     if (!read_parts(root, &parts))
         return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, 0,
                          "the header does not list the players of two teams");
     status = read_roster(d, r, &parts);
     if (status < 0) return status;
-    reel_string author = parts.author ? doc_string(parts.author) : (reel_string){ NULL, 0 };
+    reel_string author = parts.author ? reel__doc_string(parts.author) : (reel_string){ NULL, 0 };
     reel_take(&d->in, size);
     status = reel_fill(d, 2);
     if (status < 0) return status;
@@ -337,7 +337,7 @@ reel_status milk_open(reel_decoder *d)
     status = find_rate(d, r);
     if (status < 0) return status;
     add_header(d, r, author);
-    json_pool_free(&r->pool);
+    reel__json_pool_free(&r->pool);
     return REEL_OK;
 }
 
@@ -498,7 +498,7 @@ static reel_status add_slice(reel_decoder *d, milk_reader *r, const milk_slice *
                                { &milk_teams, 2 * s->frames, NULL },
                                { &milk_players, r->players * s->frames, NULL },
                                { &milk_statistics, (2 + r->players) * s->tallies, NULL } };
-    if (!chunk_grow_tables(d->chunk, requests, sizeof requests / sizeof *requests)) return reel_build_status(d->chunk);
+    if (!reel__chunk_grow_tables(d->chunk, requests, sizeof requests / sizeof *requests)) return reel_build_status(d->chunk);
     slice_rows rows = { requests[0].rows, requests[1].rows, requests[2].rows, requests[3].rows };
     for (size_t i = 0; i < s->frames + s->tallies; i++) {
         uint64_t offset = reel_offset(&d->in);
@@ -552,7 +552,7 @@ static void report_totals(const reel_decoder *d, milk_reader *r)
     report_count(d, "milk.not-finite", frame_section, r->not_finite, "%llu {number is|numbers are} NaN or infinite");
 }
 
-reel_status milk_next(reel_decoder *d)
+reel_status reel__milk_next(reel_decoder *d)
 {
     milk_reader *r = d->state;
     if (r->ended) return REEL_END;
@@ -572,17 +572,17 @@ reel_status milk_next(reel_decoder *d)
                      "the file ends inside a frame or a statistics record");
 }
 
-void milk_close(reel_decoder *d)
+void reel__milk_close(reel_decoder *d)
 {
     milk_reader *r = d->state;
-    json_pool_free(&r->pool);
-    memory_drop(&d->allocator, r->roster);
+    reel__json_pool_free(&r->pool);
+    reel__memory_drop(&d->allocator, r->roster);
 }
 
 /* A chunk is a slice of records, in lists that double. The 42 bytes of a player become a row. A record without players
  * becomes three rows of 34 times its size, but only SLICE of them. The document of the header takes 16 bytes for each of
  * its bytes. 256 KiB are for everything else. */
-uint64_t milk_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__milk_memory_bound(uint64_t size, const reel_limits *limits)
 {
     const uint64_t slice = 2 * SLICE * (sizeof(milk_frame) + 2 * sizeof(echo_team));
     uint64_t records = 72 * size < slice ? 72 * size : slice, header = size < MOST_HEADER ? size : MOST_HEADER;

@@ -19,7 +19,7 @@ static const reel_field info_fields[] = {
 #define ENTRY(name, type, unit, ...) REEL_FIELD(milk_entry, #name, name, type, unit, __VA_ARGS__)
 static const reel_field roster_fields[] = {
     ENTRY(player, U8, "", "number that rows use for the player, from 1", .flags = REEL_FIELD_DERIVED),
-    ENTRY(team, U8, "", "player's team", .labels = echo_teams),
+    ENTRY(team, U8, "", "player's team", .labels = reel__echo_teams),
     ENTRY(slot, U8, "", "slot in the team, from 0"),
     ENTRY(name, STRING, "", "player's name", PERSONAL),
     ENTRY(number, U16, "", "jersey number"),
@@ -35,7 +35,7 @@ static const reel_field frame_fields[] = {
     REEL_FIELD(milk_frame, "tally", tally, U32, "", "number of the preceding statistics record, from 0",
                .flags = REEL_FIELD_DERIVED),
     FRAME_(milk_frame, game_clock, F32, "s", "game clock in that statistics record"),
-    FRAME_(milk_frame, status, U8, "", "match state", .labels = echo_statuses),
+    FRAME_(milk_frame, status, U8, "", "match state", .labels = reel__echo_statuses),
     REEL_FIELD(milk_frame, "state", state, U8, "", "state byte"),
     FRAME_(milk_frame, has, U8, "", "which parts have values: 1 points, 32 disc"),
     FRAME_IF_(milk_frame, ECHO_HAS_POINTS, blue_points, F32, "points", "blue team's points in that statistics record"),
@@ -46,7 +46,7 @@ static const reel_field frame_fields[] = {
 static const reel_field team_fields[] = {
     MILK_TIME(echo_team, time),
     ECHO_NUMBER(echo_team, frame),
-    REEL_FIELD(echo_team, "team", team, U8, "", "team", .labels = echo_teams, .flags = REEL_FIELD_KEY),
+    REEL_FIELD(echo_team, "team", team, U8, "", "team", .labels = reel__echo_teams, .flags = REEL_FIELD_KEY),
     REEL_FIELD(echo_team, "possession", possession, BOOL, "", "whether a player of the team has the disc"),
     REEL_FIELD(echo_team, "players", players, U8, "", "players on the team"),
 };
@@ -56,7 +56,7 @@ static const reel_field team_fields[] = {
 static const reel_field player_fields[] = {
     MILK_TIME(milk_player, common.time),
     ECHO_NUMBER(milk_player, common.frame),
-    PLAYER(team, U8, "", "player's team", .labels = echo_teams),
+    PLAYER(team, U8, "", "player's team", .labels = reel__echo_teams),
     PLAYER(slot, U8, "", "slot in the team, from 0"),
     PLAYER(player, U8, "", "number in the roster, from 1", .flags = REEL_FIELD_DERIVED | REEL_FIELD_KEY),
     PLAYER(name, STRING, "", "player's name", .flags = REEL_FIELD_PERSONAL | REEL_FIELD_DERIVED),
@@ -80,7 +80,7 @@ static const reel_field stats_fields[] = {
     ECHO_NUMBER(milk_stats, frame),
     STATS(tally, U32, "", "number of the statistics record, from 0", .flags = REEL_FIELD_DERIVED),
     STATS(offset, U64, "bytes", "offset of the bytes in the file", .flags = REEL_FIELD_DERIVED),
-    STATS(team, U8, "", "team", .labels = echo_teams),
+    STATS(team, U8, "", "team", .labels = reel__echo_teams),
     STATS(player, U8, "", "number in the roster, from 1; 0 for the team's own statistics"),
     STATS(bytes, U8, "", "eleven counters and the possession time as a half float, in an undocumented order"),
 };

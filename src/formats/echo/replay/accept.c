@@ -43,8 +43,8 @@ static reel_status check_numbers(const reel_table *table, const uint8_t *row, si
     if (table != &echoreplay_frames) return REEL_OK;
     char time[TIME_SIZE];
     int64_t recorded;
-    echo_text_put_time(time, ((const echoreplay_frame *)row)->common.recorded);
-    if (echo_text_time(time, TIME_SIZE, &recorded) && recorded == ((const echoreplay_frame *)row)->common.recorded)
+    reel__echo_text_put_time(time, ((const echoreplay_frame *)row)->common.recorded);
+    if (reel__echo_text_time(time, TIME_SIZE, &recorded) && recorded == ((const echoreplay_frame *)row)->common.recorded)
         return REEL_OK;
     return fail_number(table, "recorded", number, error);
 }
@@ -60,7 +60,7 @@ static reel_status check_row(const void *of, const reel_table *table, const void
                      ((const echoreplay_deflated *)row)->level, (int)DEFLATE_LEVELS);
 }
 
-reel_status echo_text_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__echo_text_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
-    return encoder_check_rows(check_row, NULL, table, rows, count, error);
+    return reel__encoder_check_rows(check_row, NULL, table, rows, count, error);
 }

@@ -57,7 +57,7 @@ static reel_status cut(reel_change *change)
     return REEL_OK;
 }
 
-const reel_operation echoreplay_cut = {
+const reel_operation reel__echoreplay_cut = {
     .id = REEL_OPERATION_CUT,
     .doc = "keep a span of time",
     .state_size = sizeof(cut_state),

@@ -15,7 +15,7 @@ static void visit_member_value(form_walk *w, const void *row, const session_memb
         v.floats = &number;
         v.count = 1;
     }
-    if (!form_visit_value(w, &v)) form_copy_value(w);
+    if (!reel__form_visit_value(w, &v)) reel__form_copy_value(w);
 }
 
 /* An element of a list, of which `object` has the members. */
@@ -24,21 +24,21 @@ typedef void visit_element(form_walk *w, size_t index, const void *row, const se
 /* Calls `visit` for each element of a list. Anything but a list is copied. */
 static void visit_list(form_walk *w, visit_element *visit, const void *row, const session_object *object)
 {
-    if (!form_copy_char(w, '[')) {
-        form_copy_value(w);
+    if (!reel__form_copy_char(w, '[')) {
+        reel__form_copy_value(w);
         return;
     }
     const uint32_t place = w->place;
-    form_copy_blanks(w);
-    for (size_t i = 0; !w->failed && !form_copy_char(w, ']'); i++) {
-        if (i && !form_copy_char(w, ',')) {
-            form_fail(w);
+    reel__form_copy_blanks(w);
+    for (size_t i = 0; !w->failed && !reel__form_copy_char(w, ']'); i++) {
+        if (i && !reel__form_copy_char(w, ',')) {
+            reel__form_fail(w);
             return;
         }
-        form_copy_blanks(w);
+        reel__form_copy_blanks(w);
         w->place = form_inner_place(place, i);
         visit(w, i, row, object);
-        form_copy_blanks(w);
+        reel__form_copy_blanks(w);
     }
     w->place = place;
 }
@@ -52,13 +52,13 @@ static void visit_number(form_walk *w, size_t index, const void *row, const sess
 {
     (void)object;
     const float_list *list = row;
-    if (index >= list->count || !form_visit_value(w, &(row_value){ .floats = &list->values[index], .count = 1 }))
-        form_copy_value(w);
+    if (index >= list->count || !reel__form_visit_value(w, &(row_value){ .floats = &list->values[index], .count = 1 }))
+        reel__form_copy_value(w);
 }
 
 static void visit_floats(form_walk *w, const float *values, size_t count)
 {
-    if (form_visit_value(w, &(row_value){ .floats = values, .count = count, .list = true })) return;
+    if (reel__form_visit_value(w, &(row_value){ .floats = values, .count = count, .list = true })) return;
     visit_list(w, visit_number, &(float_list){ values, count }, NULL);
 }
 
@@ -69,29 +69,29 @@ static void visit_unknown(form_walk *w, reel_string key)
 {
     const char *at = w->extra.data, *end = w->extra.size ? at + w->extra.size : at;
     bool same = w->extra.size > key.size && memcmp(at, key.data, key.size) == 0 && at[key.size] == ':';
-    const char *begin = same ? at + key.size + 1 : NULL, *stop = begin ? session_value_end(begin, end) : NULL;
+    const char *begin = same ? at + key.size + 1 : NULL, *stop = begin ? reel__session_value_end(begin, end) : NULL;
     if (!stop) {
         if (begin) w->extra.size = 0; /* not JSON: not searched again */
-        form_copy_value(w);
+        reel__form_copy_value(w);
         return;
     }
     const char *next = stop < end && *stop == ',' ? stop + 1 : stop;
     w->extra = (reel_string){ next, (size_t)(end - next) };
-    if (!form_visit_value(w, &(row_value){ .text = { begin, (size_t)(stop - begin) } })) form_copy_value(w);
+    if (!reel__form_visit_value(w, &(row_value){ .text = { begin, (size_t)(stop - begin) } })) reel__form_copy_value(w);
 }
 
 /* The key at the cursor, with its quotes. */
 static reel_string copy_key(form_walk *w)
 {
-    const char *begin = w->at, *end = w->at < w->end && *begin == '"' ? session_value_end(begin, w->end) : NULL;
+    const char *begin = w->at, *end = w->at < w->end && *begin == '"' ? reel__session_value_end(begin, w->end) : NULL;
     if (!end) {
-        form_fail(w);
+        reel__form_fail(w);
         return (reel_string){ NULL, 0 };
     }
-    form_copy_until(w, end);
-    form_copy_blanks(w);
-    if (!form_copy_char(w, ':')) form_fail(w);
-    form_copy_blanks(w);
+    reel__form_copy_until(w, end);
+    reel__form_copy_blanks(w);
+    if (!reel__form_copy_char(w, ':')) reel__form_fail(w);
+    reel__form_copy_blanks(w);
     return (reel_string){ begin, (size_t)(end - begin) };
 }
 
@@ -123,9 +123,9 @@ static void drop_member(form_walk *w, const char *key_end)
 {
     w->at = key_end;
     while (w->at < w->end && (cursor_blank(*w->at) || *w->at == ':')) w->at++;
-    const char *end = session_value_end(w->at, w->end);
+    const char *end = reel__session_value_end(w->at, w->end);
     if (!end) {
-        form_fail(w);
+        reel__form_fail(w);
         return;
     }
     w->at = end;
@@ -136,7 +136,7 @@ static void visit_member(form_walk *w, const void *row, const session_member *m)
 {
     const uint8_t *bytes = row;
     float vector[3];
-    if (w->loose && form_visit_missing(w, row, m)) return;
+    if (w->loose && reel__form_visit_missing(w, row, m)) return;
     switch ((member_type)m->type) {
     case MEMBER_VEC3:
         memcpy(vector, bytes + m->offset, sizeof vector);
@@ -162,13 +162,13 @@ static bool is_visited(const form_walk *w, const session_member *m)
 /* The member at the cursor of a scrubbed object: passes over one that the rows do not have. Returns whether it did. */
 static bool scrub_member(form_walk *w, const session_object *object, bool first, size_t *hint)
 {
-    const char *end = w->at < w->end && *w->at == '"' ? session_value_end(w->at, w->end) : NULL;
+    const char *end = w->at < w->end && *w->at == '"' ? reel__session_value_end(w->at, w->end) : NULL;
     if (!end) {
-        form_fail(w);
+        reel__form_fail(w);
         return false;
     }
     if (is_visited(w, find_member(object, (reel_string){ w->at, (size_t)(end - w->at) }, hint))) {
-        if (!first) form_put(w, ",", 1);
+        if (!first) reel__form_put(w, ",", 1);
         return false;
     }
     drop_member(w, end);
@@ -178,22 +178,22 @@ static bool scrub_member(form_walk *w, const session_object *object, bool first,
 /* The members of an object with a row. Anything but an object is copied. */
 static void visit_object(form_walk *w, const session_object *object, const void *row)
 {
-    if (!form_copy_char(w, '{')) {
-        form_copy_value(w);
+    if (!reel__form_copy_char(w, '{')) {
+        reel__form_copy_value(w);
         return;
     }
     size_t hint = 0;
     const uint32_t place = w->place;
     bool first = true, first_in_form = true;
-    form_copy_blanks(w);
-    for (; !w->failed && !form_copy_char(w, '}'); first = false) {
+    reel__form_copy_blanks(w);
+    for (; !w->failed && !reel__form_copy_char(w, '}'); first = false) {
         if (w->scrub && !first && w->at < w->end && *w->at == ',')
             w->at++;
-        else if (!first && !form_copy_char(w, ',')) {
-            form_fail(w);
+        else if (!first && !reel__form_copy_char(w, ',')) {
+            reel__form_fail(w);
             return;
         }
-        form_copy_blanks(w);
+        reel__form_copy_blanks(w);
         if (w->scrub && scrub_member(w, object, first_in_form, &hint)) continue;
         first_in_form = false;
         reel_string key = copy_key(w);
@@ -204,7 +204,7 @@ static void visit_object(form_walk *w, const session_object *object, const void 
             visit_member(w, row, m);
         else
             visit_unknown(w, key);
-        form_copy_blanks(w);
+        reel__form_copy_blanks(w);
     }
     w->place = place;
 }
@@ -225,7 +225,7 @@ static void visit_team(form_walk *w, size_t index, const void *row, const sessio
     const echoreplay_team *team = w->rows.teams;
     (void)row;
     if (!w->rows.team_count || team->common.team != index) {
-        form_copy_value(w);
+        reel__form_copy_value(w);
         return;
     }
     w->rows.teams++;
@@ -233,14 +233,14 @@ static void visit_team(form_walk *w, size_t index, const void *row, const sessio
     visit_with_extra(w, object, team, NULL);
 }
 
-void form_teams(form_walk *w, const void *row, const session_member *m) { visit_list(w, visit_team, row, m->object); }
+void reel__form_teams(form_walk *w, const void *row, const session_member *m) { visit_list(w, visit_team, row, m->object); }
 
 static void visit_player(form_walk *w, size_t index, const void *row, const session_object *object)
 {
     const echoreplay_player *player = w->rows.players;
     const echoreplay_team *team = row;
     if (!w->rows.player_count || player->common.team != team->common.team || player->common.slot != index) {
-        form_copy_value(w);
+        reel__form_copy_value(w);
         return;
     }
     w->rows.players++;
@@ -248,24 +248,24 @@ static void visit_player(form_walk *w, size_t index, const void *row, const sess
     visit_with_extra(w, object, player, &player->extra);
 }
 
-void form_players(form_walk *w, const void *row, const session_member *m) { visit_list(w, visit_player, row, m->object); }
+void reel__form_players(form_walk *w, const void *row, const session_member *m) { visit_list(w, visit_player, row, m->object); }
 
-void form_team_stats(form_walk *w, const void *row, const session_member *m)
+void reel__form_team_stats(form_walk *w, const void *row, const session_member *m)
 {
     const session_stats stats = session_team_stats(row);
     visit_with_extra(w, m->object, &stats, NULL);
 }
 
-void form_player_stats(form_walk *w, const void *row, const session_member *m)
+void reel__form_player_stats(form_walk *w, const void *row, const session_member *m)
 {
     const session_stats stats = session_player_stats(row);
     visit_with_extra(w, m->object, &stats, NULL);
 }
 
 /* Only a scrubbed form has the members; else the whole object is among those that are kept as JSON. */
-void form_payload(form_walk *w, const void *row, const session_member *m) { visit_with_extra(w, m->object, row, NULL); }
+void reel__form_payload(form_walk *w, const void *row, const session_member *m) { visit_with_extra(w, m->object, row, NULL); }
 
-void form_skeleton_numbers(form_walk *w, const void *row, const session_member *m)
+void reel__form_skeleton_numbers(form_walk *w, const void *row, const session_member *m)
 {
     const session_skeleton *skeleton = row;
     visit_floats(w, m->slot == SKELETON_POSITIONS ? skeleton->positions : skeleton->rotations, m->slot);
@@ -276,17 +276,20 @@ static void visit_skeleton(form_walk *w, size_t index, const void *row, const se
     const echo_bone *bones = w->rows.bones;
     (void)row;
     if (w->rows.bone_count < WIRE_BONES || bones->player != index) {
-        form_copy_value(w);
+        reel__form_copy_value(w);
         return;
     }
     session_skeleton skeleton;
-    session_skeleton_of(&skeleton, bones);
+    reel__session_skeleton_of(&skeleton, bones);
     w->rows.bones += WIRE_BONES;
     w->rows.bone_count -= WIRE_BONES;
     visit_object(w, object, &skeleton);
 }
 
-void form_skeletons(form_walk *w, const void *row, const session_member *m) { visit_list(w, visit_skeleton, row, m->object); }
+void reel__form_skeletons(form_walk *w, const void *row, const session_member *m)
+{
+    visit_list(w, visit_skeleton, row, m->object);
+}
 
 /* ---- lines ------------------------------------------------------------------------------------------------------ */
 
@@ -297,9 +300,9 @@ static void visit_time(form_walk *w)
     char time[TIME_SIZE], text[TIME_SIZE];
     int64_t recorded = 0;
     bool same = true, zero = true;
-    echo_text_put_time(time, w->rows.frame->common.recorded);
+    reel__echo_text_put_time(time, w->rows.frame->common.recorded);
     if ((size_t)(w->end - w->at) < TIME_SIZE) {
-        form_fail(w);
+        reel__form_fail(w);
         return;
     }
     for (size_t i = 0; i < TIME_SIZE; i++) {
@@ -309,12 +312,13 @@ static void visit_time(form_walk *w)
         text[i] = !digit ? w->at[i] : w->making ? zeros[i] : time[i];
     }
     const bool keeps =
-        w->making ? w->loose && echo_text_time(w->at, TIME_SIZE, &recorded) && recorded == w->rows.frame->common.recorded : !zero;
+        w->making ? w->loose && reel__echo_text_time(w->at, TIME_SIZE, &recorded) && recorded == w->rows.frame->common.recorded
+                  : !zero;
     if (w->making && !same && !w->loose) {
-        form_fail(w);
+        reel__form_fail(w);
         return;
     }
-    form_put(w, keeps && !(w->making && same) ? w->at : text, sizeof text);
+    reel__form_put(w, keeps && !(w->making && same) ? w->at : text, sizeof text);
     w->at += w->failed ? 0 : TIME_SIZE;
 }
 
@@ -323,7 +327,7 @@ static void copy_gap(form_walk *w)
 {
     const char *p = w->at;
     while (p < w->end && (cursor_blank(*p) || !*p)) p++;
-    if (p > w->at) form_copy_until(w, p);
+    if (p > w->at) reel__form_copy_until(w, p);
 }
 
 /* The time, what follows it up to the object, the object, and perhaps another one behind it. Everything else is copied. */
@@ -332,17 +336,17 @@ static void visit_line(form_walk *w)
     visit_time(w);
     const char *tab = memchr(w->at, '\t', (size_t)(w->end - w->at));
     if (!tab) {
-        form_fail(w);
+        reel__form_fail(w);
         return;
     }
-    form_copy_until(w, tab + 1);
-    form_copy_blanks(w);
+    reel__form_copy_until(w, tab + 1);
+    reel__form_copy_blanks(w);
     visit_with_extra(w, w->roots->match, w->rows.frame, &w->rows.frame->extra);
     copy_gap(w);
     if (w->at < w->end && *w->at == '{') visit_with_extra(w, w->roots->bones, w->rows.frame, NULL);
     copy_gap(w);
-    if (w->scrub && w->at < w->end) form_fail(w);
-    form_copy_until(w, w->end);
+    if (w->scrub && w->at < w->end) reel__form_fail(w);
+    reel__form_copy_until(w, w->end);
 }
 
 static form_result walk_line(form_walk *w, reel_memory *to, reel_string text, const line_rows *rows)
@@ -355,19 +359,19 @@ static form_result walk_line(form_walk *w, reel_memory *to, reel_string text, co
     w->to = to;
     w->rows = *rows;
     visit_line(w);
-    memory_drop(&to->allocator, w->value.data);
+    reel__memory_drop(&to->allocator, w->value.data);
     return w->no_memory ? FORM_NO_MEMORY : w->failed ? FORM_IMPOSSIBLE : FORM_DONE;
 }
 
-form_result form_of_line_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
-                            uint8_t styles[FORM_PLACES])
+form_result reel__form_of_line_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
+                                  uint8_t styles[FORM_PLACES])
 {
     form_walk w = { .roots = roots, .making = true, .limit = FORM_LONGEST, .styles = styles };
     return walk_line(&w, form, line, rows);
 }
 
-form_result form_of_changed_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
-                               uint8_t styles[FORM_PLACES], changed_form how)
+form_result reel__form_of_changed_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
+                                     uint8_t styles[FORM_PLACES], changed_form how)
 {
     form_walk w = { .roots = roots,
                     .making = true,
@@ -393,7 +397,7 @@ static size_t longest_line(const line_rows *rows)
                : LEAST + SHARE * structs + extra;
 }
 
-form_result form_to_line_as(const session_roots *roots, reel_memory *line, reel_string form, const line_rows *rows)
+form_result reel__form_to_line_as(const session_roots *roots, reel_memory *line, reel_string form, const line_rows *rows)
 {
     form_walk w = { .roots = roots, .limit = longest_line(rows) };
     return walk_line(&w, line, form, rows);

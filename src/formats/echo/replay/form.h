@@ -19,10 +19,10 @@ typedef enum form_result { FORM_DONE, FORM_IMPOSSIBLE, FORM_NO_MEMORY } form_res
 
 /* Makes the form of a line of rows, into `form` in place of what it has. `styles`, at first zeros, remembers how numbers were spelled in lines
  * before. */
-form_result form_of_line(reel_memory *form, reel_string line, const line_rows *rows, uint8_t styles[FORM_PLACES]);
+form_result reel__form_of_line(reel_memory *form, reel_string line, const line_rows *rows, uint8_t styles[FORM_PLACES]);
 /* Makes a line. The form may be anything: time and memory are linear in its size and that of the values, up to FORM_LONGEST_LINE bytes and
  * in proportion to the rows. */
-form_result form_to_line(reel_memory *line, reel_string form, const line_rows *rows);
+form_result reel__form_to_line(reel_memory *line, reel_string form, const line_rows *rows);
 /* Makes the form of a line whose rows changed: values that are missing stay as the line has them, and so does everything else. `how`
  * says what becomes of values that the rows do not have. */
 typedef enum changed_form {
@@ -30,14 +30,14 @@ typedef enum changed_form {
     CHANGED_NULL, /* null: they were removed from the rows */
     CHANGED_SCRUB /* the form has nothing that the rows do not have: what is odd becomes null, and unknown members are left out */
 } changed_form;
-form_result form_of_changed(reel_memory *form, reel_string line, const line_rows *rows, uint8_t styles[FORM_PLACES],
-                            changed_form how);
+form_result reel__form_of_changed(reel_memory *form, reel_string line, const line_rows *rows, uint8_t styles[FORM_PLACES],
+                                  changed_form how);
 /* The same, by the lists of members in `roots`. */
-form_result form_of_changed_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
-                               uint8_t styles[FORM_PLACES], changed_form how);
-form_result form_of_line_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
-                            uint8_t styles[FORM_PLACES]);
-form_result form_to_line_as(const session_roots *roots, reel_memory *line, reel_string form, const line_rows *rows);
+form_result reel__form_of_changed_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
+                                     uint8_t styles[FORM_PLACES], changed_form how);
+form_result reel__form_of_line_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
+                                  uint8_t styles[FORM_PLACES]);
+form_result reel__form_to_line_as(const session_roots *roots, reel_memory *line, reel_string form, const line_rows *rows);
 
 /* The forms of the lines so far. */
 typedef struct form_finder {
@@ -48,9 +48,9 @@ typedef struct form_finder {
     reel_memory form, line; /* of the current line */
     uint8_t styles[FORM_PLACES];
 } form_finder;
-void form_finder_begin(form_finder *finder, const reel_allocator *allocator);
+void reel__form_finder_begin(form_finder *finder, const reel_allocator *allocator);
 /* Finds or makes a form that gives the line, and leaves its number in `last`. *is_new is set if the number had another form or none before. */
-form_result form_find(form_finder *finder, reel_string line, const line_rows *rows, bool *is_new);
-void form_finder_free(form_finder *finder);
+form_result reel__form_find(form_finder *finder, reel_string line, const line_rows *rows, bool *is_new);
+void reel__form_finder_free(form_finder *finder);
 
 #endif

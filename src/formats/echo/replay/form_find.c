@@ -3,7 +3,7 @@
 #include "core/memory.h"
 #include "formats/echo/replay/form.h"
 
-void form_finder_begin(form_finder *f, const reel_allocator *allocator)
+void reel__form_finder_begin(form_finder *f, const reel_allocator *allocator)
 {
     f->form.allocator = f->line.allocator = *allocator;
     for (size_t i = 0; i <= FORM_SLOTS; i++) f->forms[i].allocator = *allocator;
@@ -12,7 +12,7 @@ void form_finder_begin(form_finder *f, const reel_allocator *allocator)
 /* Whether a form and the rows give the line. */
 static form_result gives_line(form_finder *f, const reel_memory *form, reel_string line, const line_rows *rows)
 {
-    form_result result = form_to_line(&f->line, (reel_string){ (const char *)form->data, form->size }, rows);
+    form_result result = reel__form_to_line(&f->line, (reel_string){ (const char *)form->data, form->size }, rows);
     if (result != FORM_DONE) return result;
     return f->line.size == line.size && memcmp(f->line.data, line.data, line.size) == 0 ? FORM_DONE : FORM_IMPOSSIBLE;
 }
@@ -34,13 +34,13 @@ static uint8_t number_form(form_finder *f, bool *is_new)
     return (uint8_t)oldest;
 }
 
-form_result form_find(form_finder *f, reel_string line, const line_rows *rows, bool *is_new)
+form_result reel__form_find(form_finder *f, reel_string line, const line_rows *rows, bool *is_new)
 {
     *is_new = false;
     f->lines++;
     form_result result = f->last ? gives_line(f, &f->forms[f->last], line, rows) : FORM_IMPOSSIBLE;
     if (result == FORM_IMPOSSIBLE) {
-        result = form_of_line(&f->form, line, rows, f->styles);
+        result = reel__form_of_line(&f->form, line, rows, f->styles);
         if (result == FORM_DONE) result = gives_line(f, &f->form, line, rows);
         if (result == FORM_DONE) f->last = number_form(f, is_new);
     }
@@ -48,9 +48,9 @@ form_result form_find(form_finder *f, reel_string line, const line_rows *rows, b
     return result;
 }
 
-void form_finder_free(form_finder *f)
+void reel__form_finder_free(form_finder *f)
 {
-    for (size_t i = 0; i <= FORM_SLOTS; i++) memory_drop(&f->form.allocator, f->forms[i].data);
-    memory_drop(&f->form.allocator, f->form.data);
-    memory_drop(&f->form.allocator, f->line.data);
+    for (size_t i = 0; i <= FORM_SLOTS; i++) reel__memory_drop(&f->form.allocator, f->forms[i].data);
+    reel__memory_drop(&f->form.allocator, f->form.data);
+    reel__memory_drop(&f->form.allocator, f->line.data);
 }

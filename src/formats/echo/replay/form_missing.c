@@ -16,13 +16,13 @@ static bool row_has(const void *row, const session_member *m)
     if (m->type == MEMBER_TEXT) return text_of(row, m).size != 0;
     if (m->known_bit) return member_has_value(row, m);
     if (m->bit && !(bytes[m->present] & m->bit)) return false;
-    if (m->write == write_shoulder) {
+    if (m->write == reel__write_shoulder) {
         float pressed;
         memcpy(&pressed, bytes + m->offset, sizeof pressed);
         return pressed == pressed;
     }
-    if (m->write == write_emote) return bytes[m->offset] != 0;
-    return m->write != write_holding || bytes[m->offset] != ECHO_HOLDS_NULL;
+    if (m->write == reel__write_emote) return bytes[m->offset] != 0;
+    return m->write != reel__write_holding || bytes[m->offset] != ECHO_HOLDS_NULL;
 }
 
 /* Whether the value in the text is of the type that the game writes, and not empty. */
@@ -47,45 +47,45 @@ static bool text_fits(const form_walk *w, const session_member *m)
 
 static void put_plain_value(form_walk *w, const void *row, const session_member *m)
 {
-    form_spell(w, PLAIN, &(row_value){ .member = m, .row = row });
-    form_replace(w, w->value.size ? (const char *)w->value.data : "null", w->value.size ? w->value.size : 4);
+    reel__form_spell(w, PLAIN, &(row_value){ .member = m, .row = row });
+    reel__form_replace(w, w->value.size ? (const char *)w->value.data : "null", w->value.size ? w->value.size : 4);
 }
 
 /* Whether the text has a word that no row has a number for. */
 static bool keeps_word(const form_walk *w, const void *row, const session_member *m)
 {
-    const char *end = session_value_end(w->at, w->end);
+    const char *end = reel__session_value_end(w->at, w->end);
     if (m->type != MEMBER_WORD || w->scrub || !end || ((const uint8_t *)row)[m->offset] != m->other) return false;
     const size_t quote = *w->at == '"';
-    return session_code(m->labels, (reel_string){ w->at + quote, (size_t)(end - w->at) - 2 * quote }) < 0;
+    return reel__session_code(m->labels, (reel_string){ w->at + quote, (size_t)(end - w->at) - 2 * quote }) < 0;
 }
 
 /* A value that is missing in the row or in the text. Returns false if both have one. */
-bool form_visit_missing(form_walk *w, const void *row, const session_member *m)
+bool reel__form_visit_missing(form_walk *w, const void *row, const session_member *m)
 {
     const uint8_t *bytes = row;
     const bool is_list = m->type == MEMBER_SPECIAL && m->form && !m->bit;
-    if (w->at == w->end || form_at_mark(w)) return false;
+    if (w->at == w->end || reel__form_at_mark(w)) return false;
     const bool has = row_has(row, m), fits = text_fits(w, m);
     const bool is_status = m->type == MEMBER_TEXT && m->bit && bytes[m->present] & m->bit; /* empty, but there */
-    if (m->write == write_zero) {                                                          /* is in no row */
-        form_copy_value(w);
+    if (m->write == reel__write_zero) {                                                    /* is in no row */
+        reel__form_copy_value(w);
         return true;
     }
     if (has && fits && !keeps_word(w, row, m)) return false;
     if (m->type == MEMBER_POSE && *w->at == '{' && !(bytes[m->present] & m->bit))
         return false; /* each of its members is there or not */
     if (has && fits)
-        form_copy_value(w);
+        reel__form_copy_value(w);
     else if (is_status && !has && fits)
         put_plain_value(w, row, m);
     else if (!has && (w->keep || w->scrub))
-        form_copy_value(w);
+        reel__form_copy_value(w);
     else if (!fits && (!has || is_list))
-        form_copy_value(w);
+        reel__form_copy_value(w);
     else if (has)
         put_plain_value(w, row, m);
     else
-        form_replace(w, "null", 4);
+        reel__form_replace(w, "null", 4);
     return true;
 }

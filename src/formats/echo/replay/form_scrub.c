@@ -50,13 +50,13 @@ static form_result keep_payload(scrubber *s, const line_rows *rows)
     reel_string object, second;
     echoreplay_frame *frame = (echoreplay_frame *)(uintptr_t)rows->frame;
     if (!(frame->common.has & ECHO_HAS_PAYLOAD)) return FORM_DONE;
-    const form_result made = form_to_line(&s->line, (reel_string){ (const char *)s->form.data, s->form.size }, rows);
+    const form_result made = reel__form_to_line(&s->line, (reel_string){ (const char *)s->form.data, s->form.size }, rows);
     if (made != FORM_DONE) return made;
-    if (echo_text_split((reel_string){ (const char *)s->line.data, s->line.size }, &recorded, &object, &second) !=
+    if (reel__echo_text_split((reel_string){ (const char *)s->line.data, s->line.size }, &recorded, &object, &second) !=
         ECHOREPLAY_FRAME)
         return FORM_IMPOSSIBLE;
     s->reader.frame = (echoreplay_frame){ .common = { .recorded = recorded } };
-    const session_result read = session_read(&s->reader, object, (reel_string){ NULL, 0 });
+    const session_result read = reel__session_read(&s->reader, object, (reel_string){ NULL, 0 });
     if (read == SESSION_NO_MEMORY) return FORM_NO_MEMORY;
     if (read != SESSION_FRAME) return FORM_IMPOSSIBLE;
     frame->extra = s->reader.frame.extra;
@@ -73,7 +73,7 @@ static form_result scrub_line(scrubber *s, echoreplay_line *line)
     rows.bones = take_rows(&s->bones, offsetof(echo_bone, frame), line->frame, &rows.bone_count);
     if (line->form && !line->text.size) return FORM_DONE; /* has that of a line before it */
     if (frames != 1) return FORM_IMPOSSIBLE;
-    form_result made = form_of_changed(&s->form, line->text, &rows, s->styles, CHANGED_SCRUB);
+    form_result made = reel__form_of_changed(&s->form, line->text, &rows, s->styles, CHANGED_SCRUB);
     if (made == FORM_DONE && !line->form) made = keep_payload(s, &rows);
     if (made != FORM_DONE) return made;
     if (line->form) {
@@ -87,13 +87,13 @@ static form_result scrub_line(scrubber *s, echoreplay_line *line)
     return FORM_DONE;
 }
 
-reel_status form_scrub(reel_change *change)
+reel_status reel__form_scrub(reel_change *change)
 {
     reel_row_list *list = reel_change_rows(change->chunk, &echoreplay_lines);
     echoreplay_line *lines = (echoreplay_line *)(void *)list->data;
     size_t kept = 0;
-    scrubber *s = memory_new(&change->allocator, sizeof *s);
-    if (!s) return memory_fail(change->error);
+    scrubber *s = reel__memory_new(&change->allocator, sizeof *s);
+    if (!s) return reel__memory_fail(change->error);
     *s = (scrubber){ .change = change,
                      .frames = rows_of(change->chunk, &echoreplay_frames),
                      .teams = rows_of(change->chunk, &echoreplay_teams),
@@ -111,15 +111,15 @@ reel_status form_scrub(reel_change *change)
         if (line.kind != ECHOREPLAY_FRAME) continue;
         status = reel_spend(change->budget, 3 * line.text.size);
         const form_result made = scrub_line(s, &line);
-        if (made == FORM_NO_MEMORY) status = memory_fail(change->error);
+        if (made == FORM_NO_MEMORY) status = reel__memory_fail(change->error);
         if (made == FORM_DONE) lines[kept++] = line;
     }
     list->count = kept;
-    memory_drop(&change->allocator, s->form.data);
-    memory_drop(&change->allocator, s->line.data);
-    memory_drop(&change->allocator, s->reader.extra.data);
-    json_pool_free(&s->reader.in.pool);
-    json_pool_free(&s->reader.in.key_pool);
-    memory_drop(&change->allocator, s);
+    reel__memory_drop(&change->allocator, s->form.data);
+    reel__memory_drop(&change->allocator, s->line.data);
+    reel__memory_drop(&change->allocator, s->reader.extra.data);
+    reel__json_pool_free(&s->reader.in.pool);
+    reel__json_pool_free(&s->reader.in.key_pool);
+    reel__memory_drop(&change->allocator, s);
     return status;
 }

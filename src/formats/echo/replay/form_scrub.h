@@ -6,6 +6,6 @@
 
 /* Turns the lines of a chunk into forms without anything that its rows do not have. Lines that have no such form, and those that are not frames,
  * are dropped. */
-reel_status form_scrub(reel_change *change);
+reel_status reel__form_scrub(reel_change *change);
 
 #endif

@@ -9,39 +9,39 @@
 
 /* Marks: how a value is spelled. */
 static const char marks[] = {
-    '#', /* as session_write does */
+    '#', /* as reel__session_write does */
     '~', /* a number as there, but 2.0 instead of 2 or 2 instead of 2.0 */
     '^', /* floats with the fewest digits that read back as the same value */
 };
 
-void form_fail(form_walk *w)
+void reel__form_fail(form_walk *w)
 {
     w->failed = true;
     w->at = w->end;
 }
 
-void form_put(form_walk *w, const void *data, size_t size)
+void reel__form_put(form_walk *w, const void *data, size_t size)
 {
     if (w->failed) return;
     if (size > w->limit - w->to->size) {
-        form_fail(w);
+        reel__form_fail(w);
     } else if (!memory_add(w->to, data, size)) {
         w->no_memory = true;
-        form_fail(w);
+        reel__form_fail(w);
     }
 }
 
-void form_copy_until(form_walk *w, const char *end)
+void reel__form_copy_until(form_walk *w, const char *end)
 {
-    form_put(w, w->at, (size_t)(end - w->at));
+    reel__form_put(w, w->at, (size_t)(end - w->at));
     if (!w->failed) w->at = end;
 }
 
-void form_copy_blanks(form_walk *w)
+void reel__form_copy_blanks(form_walk *w)
 {
     const char *p = w->at;
     while (p < w->end && cursor_blank(*p)) p++;
-    if (p > w->at) form_copy_until(w, p);
+    if (p > w->at) reel__form_copy_until(w, p);
 }
 
 /* Whether a value tells nothing about anybody: it is empty, or a short number. */
@@ -63,34 +63,34 @@ static bool is_blank_value(const char *at, const char *end)
 }
 
 /* Puts something else for the value at the cursor. */
-void form_replace(form_walk *w, const void *data, size_t size)
+void reel__form_replace(form_walk *w, const void *data, size_t size)
 {
-    const char *end = session_value_end(w->at, w->end);
+    const char *end = reel__session_value_end(w->at, w->end);
     if (!end) {
-        form_fail(w);
+        reel__form_fail(w);
         return;
     }
-    form_put(w, data, size);
+    reel__form_put(w, data, size);
     if (!w->failed) w->at = end;
 }
 
-void form_copy_value(form_walk *w)
+void reel__form_copy_value(form_walk *w)
 {
     static const char none[] = "null";
-    const char *end = session_value_end(w->at, w->end);
+    const char *end = reel__session_value_end(w->at, w->end);
     if (!end)
-        form_fail(w);
+        reel__form_fail(w);
     else if (w->scrub && !is_blank_value(w->at, end))
-        form_replace(w, none, sizeof none - 1);
+        reel__form_replace(w, none, sizeof none - 1);
     else
-        form_copy_until(w, end);
+        reel__form_copy_until(w, end);
 }
 
 /* Copies `c` if it is next. */
-bool form_copy_char(form_walk *w, char c)
+bool reel__form_copy_char(form_walk *w, char c)
 {
     if (w->at == w->end || *w->at != c) return false;
-    form_copy_until(w, w->at + 1);
+    reel__form_copy_until(w, w->at + 1);
     return !w->failed;
 }
 
@@ -120,9 +120,9 @@ static bool is_next(const form_walk *w, const reel_memory *value)
 
 static bool put_plain(reel_memory *to, const row_value *v)
 {
-    if (v->member) return session_put_value(to, v->row, v->member);
-    if (v->list) return session_put_floats(to, v->floats, v->count);
-    if (v->floats) return session_put_float(to, *v->floats);
+    if (v->member) return reel__session_put_value(to, v->row, v->member);
+    if (v->list) return reel__session_put_floats(to, v->floats, v->count);
+    if (v->floats) return reel__session_put_float(to, *v->floats);
     return memory_add(to, v->text.data, v->text.size);
 }
 
@@ -132,19 +132,19 @@ static bool put_shortest(reel_memory *to, const row_value *v)
     bool fine = !v->list || memory_add(to, "[", 1);
     for (size_t i = 0; i < v->count && fine; i++) {
         if (!(fabsf(v->floats[i]) <= FLT_MAX)) return false;
-        fine = (!i || memory_add(to, ",", 1)) && memory_add(to, number, number_f32(number, v->floats[i]));
+        fine = (!i || memory_add(to, ",", 1)) && memory_add(to, number, reel__number_f32(number, v->floats[i]));
     }
     return fine && (!v->list || memory_add(to, "]", 1));
 }
 
 /* Spells a value into w->value, which stays empty if that is not possible. */
-void form_spell(form_walk *w, size_t spelling, const row_value *v)
+void reel__form_spell(form_walk *w, size_t spelling, const row_value *v)
 {
     w->value.size = 0;
     bool fine = put_plain(&w->value, v);
     if (!fine) {
         w->no_memory = true;
-        form_fail(w);
+        reel__form_fail(w);
     }
     if (spelling == PLAIN || !w->value.size) return;
     if (spelling == SHORTEST) w->value.size = 0;
@@ -175,7 +175,7 @@ static bool is_number(const session_member *m)
 static bool is_truth(const char *text, size_t size, bool truth)
 {
     double number;
-    if (number_read_f64(text, &number) == text + size) return (number != 0) == truth;
+    if (reel__number_read_f64(text, &number) == text + size) return (number != 0) == truth;
     static const char *const words[2][3] = { { "false", "False", NULL }, { "true", "True", NULL } };
     for (const char *const *word = words[truth]; *word; word++)
         if (size == strlen(*word) && memcmp(text, *word, size) == 0) return true;
@@ -210,22 +210,22 @@ static bool is_same_value(const form_walk *w, const char *end, const row_value *
     if (*text != '"' && w->value.size == (size_t)(end - text) + 2 && *w->value.data == '"')
         return memcmp(w->value.data + 1, text, (size_t)(end - text)) == 0; /* a number where the game writes a text */
     if (*text == '"') text++, end--;
-    if (v->floats) return number_read_f64(text, &number) == end && (double)(float)number == (double)v->floats[0];
+    if (v->floats) return reel__number_read_f64(text, &number) == end && (double)(float)number == (double)v->floats[0];
     if (v->member->type == MEMBER_BOOL || v->member->type == MEMBER_FLAG)
         return is_truth(text, (size_t)(end - text), ((const uint8_t *)v->row)[v->member->offset] != 0);
     if (w->value.size == (size_t)(end - text) && memcmp(text, w->value.data, w->value.size) == 0) return true;
-    return is_number(v->member) && number_read_f64(text, &number) == end && is_rounded(number, v);
+    return is_number(v->member) && reel__number_read_f64(text, &number) == end && is_rounded(number, v);
 }
 
 /* Marks a value that has no spelling of reel: it changed, and may be in quotes. What says the same in another way stays as it is. */
 static bool mark_loosely(form_walk *w, const row_value *v)
 {
-    const char *end = session_value_end(w->at, w->end);
+    const char *end = reel__session_value_end(w->at, w->end);
     const bool quoted = v->member && is_number(v->member) && end && *w->at == '"';
     if (!end) return false;
-    form_spell(w, PLAIN, v);
+    reel__form_spell(w, PLAIN, v);
     if (w->failed || !w->value.size || (!w->scrub && is_same_value(w, end, v))) return false;
-    form_replace(w, quoted ? "\"#\"" : "#", quoted ? 3 : 1);
+    reel__form_replace(w, quoted ? "\"#\"" : "#", quoted ? 3 : 1);
     return true;
 }
 
@@ -237,10 +237,10 @@ static bool mark_value(form_walk *w, const row_value *v)
     const uint8_t first = *style;
     for (uint8_t i = 0; i < SPELLINGS && !(v->list && first + i >= SPELLINGS); i++) {
         const uint8_t spelling = (uint8_t)((first + i) % SPELLINGS);
-        form_spell(w, spelling, v);
+        reel__form_spell(w, spelling, v);
         if (!is_next(w, &w->value)) continue;
         *style = spelling;
-        form_put(w, &marks[spelling], 1);
+        reel__form_put(w, &marks[spelling], 1);
         w->at += w->failed ? 0 : w->value.size;
         return true;
     }
@@ -251,32 +251,32 @@ static bool mark_value(form_walk *w, const row_value *v)
 /* Puts the value that a mark stands for. */
 static void put_value(form_walk *w, size_t spelling, const row_value *v)
 {
-    form_spell(w, spelling, v);
+    reel__form_spell(w, spelling, v);
     if (!w->value.size) {
-        form_fail(w);
+        reel__form_fail(w);
         return;
     }
     w->at += w->failed ? 0 : 1;
-    form_put(w, w->value.data, w->value.size);
+    reel__form_put(w, w->value.data, w->value.size);
 }
 
 /* Visits a value. Returns false, with nothing done, if the text has a value of its own. */
-bool form_at_mark(const form_walk *w) { return w->scrub && w->at < w->end && memchr(marks, *w->at, sizeof marks) != NULL; }
+bool reel__form_at_mark(const form_walk *w) { return w->scrub && w->at < w->end && memchr(marks, *w->at, sizeof marks) != NULL; }
 
-bool form_visit_value(form_walk *w, const row_value *v)
+bool reel__form_visit_value(form_walk *w, const row_value *v)
 {
     if (w->at == w->end || w->failed) return false;
-    if (form_at_mark(w)) { /* of a form that is scrubbed */
-        form_copy_until(w, w->at + 1);
+    if (reel__form_at_mark(w)) { /* of a form that is scrubbed */
+        reel__form_copy_until(w, w->at + 1);
         return true;
     }
     if (w->making) return mark_value(w, v);
     static const char quoted[] = "\"#\"";
     const char *mark = memchr(marks, *w->at, sizeof marks);
     if (!mark && v->member && is_number(v->member) && w->end - w->at > 3 && memcmp(w->at, quoted, 3) == 0) {
-        form_copy_until(w, w->at + 1);
+        reel__form_copy_until(w, w->at + 1);
         put_value(w, PLAIN, v);
-        form_copy_until(w, w->at + 1);
+        reel__form_copy_until(w, w->at + 1);
         return true;
     }
     if (!mark) return false;

@@ -38,24 +38,24 @@ typedef struct row_value {
 static inline uint32_t form_inner_place(uint32_t place, size_t index) { return place * 101 + (uint32_t)index + 1; }
 
 /* form_values.c */
-void form_fail(form_walk *w);
-void form_put(form_walk *w, const void *data, size_t size);
-void form_copy_until(form_walk *w, const char *end);
-void form_copy_blanks(form_walk *w);
+void reel__form_fail(form_walk *w);
+void reel__form_put(form_walk *w, const void *data, size_t size);
+void reel__form_copy_until(form_walk *w, const char *end);
+void reel__form_copy_blanks(form_walk *w);
 /* Puts something else for the value at the cursor. */
-void form_replace(form_walk *w, const void *data, size_t size);
+void reel__form_replace(form_walk *w, const void *data, size_t size);
 /* Copies the value at the cursor. A scrubbed form gets null for one that can tell something. */
-void form_copy_value(form_walk *w);
+void reel__form_copy_value(form_walk *w);
 /* Copies `c` if it is next. */
-bool form_copy_char(form_walk *w, char c);
+bool reel__form_copy_char(form_walk *w, char c);
 /* Spells a value into w->value, which stays empty if that is not possible. */
-void form_spell(form_walk *w, size_t spelling, const row_value *v);
+void reel__form_spell(form_walk *w, size_t spelling, const row_value *v);
 /* Visits a value. Returns false, with nothing done, if the text has a value of its own. */
-bool form_visit_value(form_walk *w, const row_value *v);
+bool reel__form_visit_value(form_walk *w, const row_value *v);
 /* Whether a mark is next in a form that is scrubbed. */
-bool form_at_mark(const form_walk *w);
+bool reel__form_at_mark(const form_walk *w);
 
 /* form_missing.c: in a loose form, a value that is missing in the row or in the text. Returns false if both have one. */
-bool form_visit_missing(form_walk *w, const void *row, const session_member *m);
+bool reel__form_visit_missing(form_walk *w, const void *row, const session_member *m);
 
 #endif

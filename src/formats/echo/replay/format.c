@@ -11,9 +11,9 @@ static const reel_table *const text_tables[] = { &echoreplay_infos,   &echorepla
 
 static const reel_format_reader echoreplay_reading = {
     .state_size = sizeof(text_reader),
-    .open = echo_text_open,
-    .next = echo_text_next,
-    .close = echo_text_close,
+    .open = reel__echo_text_open,
+    .next = reel__echo_text_next,
+    .close = reel__echo_text_close,
 };
 
 /* The latter is for conversions from .tape: what its reference makes of a capture. */
@@ -21,16 +21,17 @@ static const char *const echoreplay_conventions[] = { "right", "reference", NULL
 
 static const reel_format_writer echoreplay_writing = {
     .state_size = sizeof(text_writer),
-    .begin = echo_text_begin,
-    .rows = echo_text_rows,
-    .finish = echo_text_finish,
-    .accepts = echo_text_accepts,
-    .end = echo_text_end,
+    .begin = reel__echo_text_begin,
+    .rows = reel__echo_text_rows,
+    .finish = reel__echo_text_finish,
+    .accepts = reel__echo_text_accepts,
+    .end = reel__echo_text_end,
     .rounds = true,
     .conventions = echoreplay_conventions,
 };
 
-static const reel_operation *const echoreplay_operations[] = { &echoreplay_merge, &echoreplay_cut, &echoreplay_anonymise, NULL };
+static const reel_operation *const echoreplay_operations[] = { &reel__echoreplay_merge, &reel__echoreplay_cut,
+                                                               &reel__echoreplay_anonymise, NULL };
 
 const reel_format reel_format_echoreplay = {
     .id = "echoreplay",
@@ -39,8 +40,8 @@ const reel_format reel_format_echoreplay = {
     .extensions = text_extensions,
     .tables = text_tables,
     .flags = REEL_FORMAT_STREAMS,
-    .sniff = echo_text_sniff,
-    .memory_bound = echo_text_memory_bound,
+    .sniff = reel__echo_text_sniff,
+    .memory_bound = reel__echo_text_memory_bound,
     .reader = &echoreplay_reading,
     .writer = REEL_WRITES(&echoreplay_writing),
     .operations = REEL_WRITES(echoreplay_operations),

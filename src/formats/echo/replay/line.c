@@ -47,14 +47,14 @@ static int64_t persian_days_of(int64_t year, int64_t month, int64_t day)
 
 static text_calendar calendar_of(const char *text)
 {
-    int year = number_digits(text, 4);
+    int year = reel__number_digits(text, 4);
     if (year >= THAI_AHEAD + FIRST_YEAR && year <= THAI_AHEAD + LAST_YEAR) return CALENDAR_THAI;
     if (year >= PERSIAN_FIRST_YEAR && year < ISLAMIC_FIRST_YEAR) return CALENDAR_PERSIAN;
     return year >= ISLAMIC_FIRST_YEAR && year <= ISLAMIC_LAST_YEAR ? CALENDAR_ISLAMIC : CALENDAR_GREGORIAN;
 }
 
 /* The separators and the calendar depend on the recorder's locale. */
-bool echo_text_time(const char *text, size_t size, int64_t *ms)
+bool reel__echo_text_time(const char *text, size_t size, int64_t *ms)
 {
     static const char form[] = "0000/00/00 00:00:00.000";
     if (size < TIME_SIZE) return false;
@@ -62,11 +62,11 @@ bool echo_text_time(const char *text, size_t size, int64_t *ms)
         bool digit = text[i] >= '0' && text[i] <= '9';
         if (digit != (form[i] == '0') || (!digit && (unsigned char)text[i] < 0x20)) return false;
     }
-    int month = number_digits(text + 5, 2), day = number_digits(text + 8, 2), hour = number_digits(text + 11, 2),
-        minute = number_digits(text + 14, 2);
+    int month = reel__number_digits(text + 5, 2), day = reel__number_digits(text + 8, 2),
+        hour = reel__number_digits(text + 11, 2), minute = reel__number_digits(text + 14, 2);
     if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59) return false;
     const text_calendar calendar = calendar_of(text);
-    const int year = number_digits(text, 4);
+    const int year = reel__number_digits(text, 4);
     int64_t days = 0;
     switch (calendar) {
     case CALENDAR_GREGORIAN: days = days_of(year, month, day); break;
@@ -74,11 +74,12 @@ bool echo_text_time(const char *text, size_t size, int64_t *ms)
     case CALENDAR_ISLAMIC: days = islamic_days_of(year, month, day); break;
     case CALENDAR_PERSIAN: days = persian_days_of(year, month, day); break;
     }
-    *ms = ((days * 24 + hour) * 60 + minute) * 60000 + number_digits(text + 17, 2) * 1000 + number_digits(text + 20, 3);
+    *ms =
+        ((days * 24 + hour) * 60 + minute) * 60000 + reel__number_digits(text + 17, 2) * 1000 + reel__number_digits(text + 20, 3);
     return true;
 }
 
-double line_clock_take(line_clock *c, int64_t recorded, uint64_t offset)
+double reel__line_clock_take(line_clock *c, int64_t recorded, uint64_t offset)
 {
     enum { SET_BACK = 60000 }; /* ms: lines in the wrong order are closer */
     if (!c->begun) *c = (line_clock){ .first = recorded, .latest = recorded, .begun = true };
@@ -96,7 +97,7 @@ double line_clock_take(line_clock *c, int64_t recorded, uint64_t offset)
 #define MOST_TIME INT64_C(253402300799999)  /* end of the year 9999 */
 
 /* Years have four digits: other times become the nearest possible one. */
-void echo_text_put_time(char to[TIME_SIZE], int64_t ms)
+void reel__echo_text_put_time(char to[TIME_SIZE], int64_t ms)
 {
     if (ms < LEAST_TIME) ms = LEAST_TIME;
     if (ms > MOST_TIME) ms = MOST_TIME;
@@ -146,13 +147,13 @@ static reel_string trimmed_answer(const char *text, size_t size)
     return trimmed(text, size);
 }
 
-uint8_t echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel_string *second)
+uint8_t reel__echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel_string *second)
 {
     reel_string all = trimmed(line.data, line.size);
     if (!all.size) return ECHOREPLAY_EMPTY;
     const char *tab = memchr(all.data, '\t', all.size);
     if (!tab) return ECHOREPLAY_NO_TAB;
-    if (!echo_text_time(all.data, (size_t)(tab - all.data), ms)) return ECHOREPLAY_NO_TIME;
+    if (!reel__echo_text_time(all.data, (size_t)(tab - all.data), ms)) return ECHOREPLAY_NO_TIME;
     const char *begin = tab + 1, *end = all.data + all.size;
     tab = memchr(begin, '\t', (size_t)(end - begin));
     *object = trimmed_answer(begin, (size_t)((tab ? tab : end) - begin));
@@ -160,7 +161,7 @@ uint8_t echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel
     return ECHOREPLAY_FRAME;
 }
 
-text_calendar echo_text_calendar(reel_string line)
+text_calendar reel__echo_text_calendar(reel_string line)
 {
     const reel_string text = trimmed(line.data, line.size);
     return text.size < TIME_SIZE ? CALENDAR_GREGORIAN : calendar_of(text.data);

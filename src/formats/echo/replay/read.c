@@ -28,21 +28,21 @@ static int text_bits(const char *text, size_t size)
     pass_blanks(&text, &size);
     if (text_has_mark(text, size)) text += sizeof text_mark, size -= sizeof text_mark;
     pass_blanks(&text, &size);
-    if (!echo_text_time(text, size, &ms)) return 0;
+    if (!reel__echo_text_time(text, size, &ms)) return 0;
     if (size < TIME_SIZE + 2) return 48;
     return text[TIME_SIZE] == '\t' ? 64 : 0;
 }
 
-int echo_text_sniff(const uint8_t *head, size_t size)
+int reel__echo_text_sniff(const uint8_t *head, size_t size)
 {
     zip_entry entry;
     if (size < ZIP_HEADER) return 0;
-    while (zip_header(head, &entry) && !entry.packed_size && !zip_sizes_follow(&entry)) { /* a folder */
+    while (reel__zip_header(head, &entry) && !entry.packed_size && !zip_sizes_follow(&entry)) { /* a folder */
         size_t step = ZIP_HEADER + (size_t)entry.name_size + entry.extra_size;
         if (size < step + ZIP_HEADER || head[step] != 'P') break;
         head += step, size -= step;
     }
-    if (!zip_header(head, &entry)) return text_has_mark(head, size) ? 0 : text_bits((const char *)head, size);
+    if (!reel__zip_header(head, &entry)) return text_has_mark(head, size) ? 0 : text_bits((const char *)head, size);
     size_t start = ZIP_HEADER + (size_t)entry.name_size + entry.extra_size;
     const char *name = (const char *)head + ZIP_HEADER;
     static const char ending[] = ".echoreplay";
@@ -53,10 +53,10 @@ int echo_text_sniff(const uint8_t *head, size_t size)
     if (entry.method == 0) return text_bits((const char *)head + start, size - start);
     char text[64];
     size_t made;
-    zip_reader inflater = { .allocator = memory_allocator(NULL) };
+    zip_reader inflater = { .allocator = reel__memory_allocator(NULL) };
     const uint8_t *at = head + start;
-    zip_inflate(&inflater, &at, head + size, (uint8_t *)text, sizeof text, &made);
-    zip_reader_free(&inflater);
+    reel__zip_inflate(&inflater, &at, head + size, (uint8_t *)text, sizeof text, &made);
+    reel__zip_reader_free(&inflater);
     return text_bits(text, made);
 }
 
@@ -75,7 +75,7 @@ static reel_status more_text(reel_decoder *d, text_reader *r, size_t have, bool 
         size_t before = r->have - r->at;
         *end = r->entry_ended;
         if (*end) return REEL_OK;
-        status = text_more_of_zip(d, r);
+        status = reel__text_more_of_zip(d, r);
         *end = r->entry_ended && r->have - r->at == before;
         return status;
     }
@@ -157,22 +157,22 @@ static uint8_t read_frame(text_reader *r, const text_line *line, reel_status *st
 {
     int64_t ms;
     reel_string object, bones;
-    uint8_t kind = echo_text_split((reel_string){ line->text, line->size }, &ms, &object, &bones);
+    uint8_t kind = reel__echo_text_split((reel_string){ line->text, line->size }, &ms, &object, &bones);
     if (kind != ECHOREPLAY_FRAME) return kind;
     line_clock clock = r->clock;
     r->rows.frame = (echoreplay_frame){ .common = { .recorded = ms,
-                                                    .time = line_clock_take(&clock, ms, r->offset),
+                                                    .time = reel__line_clock_take(&clock, ms, r->offset),
                                                     .frame = r->frame,
                                                     .paused_team = ECHO_NO_TEAM,
                                                     .unpaused_team = ECHO_NO_TEAM } };
     r->rows.line_offset = r->offset;
-    switch (session_read(&r->rows, object, bones)) {
+    switch (reel__session_read(&r->rows, object, bones)) {
     case SESSION_FRAME:
         r->clock = clock;
         r->marks += text_has_mark(line->text, line->size);
         r->nuls += ends_with_nul(line, object) || ends_with_nul(line, bones);
         r->odd_dates += !date_possible(ms);
-        r->other_calendar += echo_text_calendar((reel_string){ line->text, line->size }) != CALENDAR_GREGORIAN;
+        r->other_calendar += reel__echo_text_calendar((reel_string){ line->text, line->size }) != CALENDAR_GREGORIAN;
         return ECHOREPLAY_FRAME;
     case SESSION_BROKEN: return ECHOREPLAY_BROKEN;
     case SESSION_OTHER: return ECHOREPLAY_NO_SESSION;
@@ -201,9 +201,9 @@ static bool rows_of_line(const session_rows *rows, const size_t from[4], line_ro
 /* The checksum of a line and its rows. */
 static uint64_t digest_line(session_rows *rows, const line_rows *of, reel_string line)
 {
-    return session_line_digest(session_digest(&rows->plans, of->frame, of->teams, of->team_count, of->players, of->player_count,
-                                              of->bones, of->bone_count),
-                               line);
+    return reel__session_line_digest(reel__session_digest(&rows->plans, of->frame, of->teams, of->team_count, of->players,
+                                                          of->player_count, of->bones, of->bone_count),
+                                     line);
 }
 
 /* Bytes of the rows that were added since `from`. */
@@ -222,7 +222,7 @@ static uint64_t bytes_since(const session_rows *rows, const size_t from[4])
 static form_result store_form(text_reader *r, echoreplay_line *row, reel_string line, const line_rows *rows)
 {
     bool is_new;
-    form_result result = form_find(&r->finder, line, rows, &is_new);
+    form_result result = reel__form_find(&r->finder, line, rows, &is_new);
     if (result != FORM_DONE) return result;
     const reel_memory *form = &r->finder.forms[r->finder.last];
     row->form = r->finder.last;
@@ -244,11 +244,11 @@ static reel_status add_line(reel_decoder *d, text_reader *r, reel_row_list *line
         if (reel_spend(d->budget, 3 * text.size) != REEL_OK)
             return reel_fail_budget(d->budget, d->error, line_section, r->offset);
         form_result result = store_form(r, row, text, &rows);
-        if (result == FORM_NO_MEMORY) return memory_fail(d->error);
+        if (result == FORM_NO_MEMORY) return reel__memory_fail(d->error);
         if (result == FORM_DONE) return REEL_OK;
     }
     row->offset = r->offset;
-    row->digest = kind != ECHOREPLAY_FRAME ? session_line_digest(0, text) : all ? digest_line(&r->rows, &rows, text) : 0;
+    row->digest = kind != ECHOREPLAY_FRAME ? reel__session_line_digest(0, text) : all ? digest_line(&r->rows, &rows, text) : 0;
     row->text = reel_chunk_string(d->chunk, text.data, text.size);
     return REEL_OK;
 }
@@ -269,7 +269,7 @@ static reel_status read_line(reel_decoder *d, text_reader *r, const text_line *l
                        rows->players ? rows->players->count : 0, rows->bones ? rows->bones->count : 0 };
     reel_status status = REEL_OK;
     uint8_t kind = line->partial || r->in_long ? ECHOREPLAY_LONG : read_frame(r, line, &status);
-    if (status == REEL_MEMORY) return memory_fail(d->error);
+    if (status == REEL_MEMORY) return reel__memory_fail(d->error);
     if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
     if (!allowance_take(&r->allowance, d, bytes_since(rows, from) + line->size + sizeof(echoreplay_line)))
         return reel_fail(d->error, REEL_LIMIT, "echoreplay.rows", line_section, r->offset,
@@ -289,7 +289,7 @@ static reel_status read_line(reel_decoder *d, text_reader *r, const text_line *l
 
 /* ---- the reader ------------------------------------------------------------------------------------------------- */
 
-reel_status echo_text_open(reel_decoder *d)
+reel_status reel__echo_text_open(reel_decoder *d)
 {
     text_reader *r = d->state;
     reel_status status = reel_fill(d, ZIP_HEADER);
@@ -297,11 +297,11 @@ reel_status echo_text_open(reel_decoder *d)
     r->rows.chunk = d->chunk;
     r->rows.in.pool.allocator = r->rows.in.key_pool.allocator = r->rows.extra.allocator = r->head.allocator = d->allocator;
     r->match.allocator = d->allocator;
-    if (ECHO_CAN_COMPACT) form_finder_begin(&r->finder, &d->allocator);
+    if (ECHO_CAN_COMPACT) reel__form_finder_begin(&r->finder, &d->allocator);
     r->compact = d->flags & REEL_COMPACT_LAYOUT;
     r->zip = reel_left(&d->in) >= 2 && d->in.at[0] == 'P' && d->in.at[1] == 'K';
     echoreplay_info info = { .container = r->zip ? ECHOREPLAY_ZIP : ECHOREPLAY_TEXT };
-    status = r->zip ? text_open_zip(d, r, &info) : REEL_OK;
+    status = r->zip ? reel__text_open_zip(d, r, &info) : REEL_OK;
     if (status != REEL_OK) return status;
     echoreplay_info *row = reel_row_add(reel_chunk_table(d->chunk, &echoreplay_infos));
     if (row) *row = info;
@@ -374,15 +374,15 @@ static void report_totals(reel_decoder *d, text_reader *r)
     report_count(d, REEL_NOTE, "reel.byte-order-mark", r->marks, "%llu {line begins|lines begin} with a byte order mark");
     report_count(d, REEL_NOTE, "echoreplay.nul", r->nuls,
                  "%llu {frame has|frames have} a NUL behind an answer, as the game wrote until June 2020");
-    session_report(&r->rows, &d->reporter, line_section);
+    reel__session_report(&r->rows, &d->reporter, line_section);
 }
 
 /* At the end of the text. REEL_OK: more of it follows the zip. */
 static reel_status finish_file(reel_decoder *d, text_reader *r)
 {
     if (r->zip && !r->zip_ended) {
-        text_end_matching(d, r);
-        reel_status status = text_end_zip(d, r);
+        reel__text_end_matching(d, r);
+        reel_status status = reel__text_end_zip(d, r);
         if (status < 0 || status == REEL_AGAIN) return status;
         if (r->after) return REEL_OK;
     }
@@ -403,7 +403,7 @@ static reel_status finish_file(reel_decoder *d, text_reader *r)
     return r->damage.status;
 }
 
-reel_status echo_text_next(reel_decoder *d)
+reel_status reel__echo_text_next(reel_decoder *d)
 {
     text_reader *r = d->state;
     session_rows *rows = &r->rows;
@@ -413,7 +413,7 @@ reel_status echo_text_next(reel_decoder *d)
     rows->players = reel_chunk_table(d->chunk, &echoreplay_players);
     rows->bones = reel_chunk_table(d->chunk, &echoreplay_bones);
     memset(rows->texts, 0, sizeof rows->texts);
-    if (!r->begun) text_store_piece(d, r, r->head.data, r->head.size);
+    if (!r->begun) reel__text_store_piece(d, r, r->head.data, r->head.size);
     r->begun = true;
     reel_row_list *lines = reel_chunk_table(d->chunk, &echoreplay_lines);
     uint64_t start = r->offset;
@@ -431,31 +431,31 @@ reel_status echo_text_next(reel_decoder *d)
         skip_line(d, r, size);
     }
     if (r->zip && is_compact(r) && start == 0) {
-        if (is_matching(r)) deflate_match_settle(&r->match);
+        if (is_matching(r)) reel__deflate_match_settle(&r->match);
         add_deflated(d, &(echoreplay_deflated){ .level = (uint8_t)r->match.level });
     }
     return REEL_OK;
 }
 
-void echo_text_close(reel_decoder *d)
+void reel__echo_text_close(reel_decoder *d)
 {
     text_reader *r = d->state;
-    zip_reader_free(&r->inflater);
+    reel__zip_reader_free(&r->inflater);
     if (ECHO_CAN_COMPACT) {
-        deflate_match_free(&r->match);
-        form_finder_free(&r->finder);
+        reel__deflate_match_free(&r->match);
+        reel__form_finder_free(&r->finder);
     }
-    json_pool_free(&r->rows.in.pool);
-    json_pool_free(&r->rows.in.key_pool);
-    memory_drop(&d->allocator, r->rows.extra.data);
-    memory_drop(&d->allocator, r->head.data);
-    memory_drop(&d->allocator, r->buffer);
+    reel__json_pool_free(&r->rows.in.pool);
+    reel__json_pool_free(&r->rows.in.key_pool);
+    reel__memory_drop(&d->allocator, r->rows.extra.data);
+    reel__memory_drop(&d->allocator, r->head.data);
+    reel__memory_drop(&d->allocator, r->buffer);
 }
 
 /* A chunk is 1 MiB of text and one more line, all of it kept. `{"name":0},` makes a row of a player, 34 times its size,
  * in a list that doubles. A document takes 16 bytes for each of its bytes, and there are two of at most one line. The
  * rest are windows and buffers. A compact layout takes nine compressors of 300 KB, what they are behind, and forms. */
-uint64_t echo_text_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__echo_text_memory_bound(uint64_t size, const reel_limits *limits)
 {
     uint64_t unpacked = reel_unpacked_most(limits, size), text = unpacked < 2 * CHUNK_TEXT ? unpacked : 2 * CHUNK_TEXT;
     uint64_t line = text < MOST_LINE ? text : MOST_LINE, rows = 72 * text, most = allowance_most(limits, size);

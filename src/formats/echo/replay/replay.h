@@ -91,27 +91,27 @@ static inline void text_damage(text_reader *r, reel_status status, const char *r
 }
 
 /* zip_read.c: goes to the text of the entry. */
-reel_status text_open_zip(reel_decoder *d, text_reader *r, echoreplay_info *info);
+reel_status reel__text_open_zip(reel_decoder *d, text_reader *r, echoreplay_info *info);
 /* Decompresses more text. Sets `entry_ended` behind the last. */
-reel_status text_more_of_zip(reel_decoder *d, text_reader *r);
+reel_status reel__text_more_of_zip(reel_decoder *d, text_reader *r);
 /* Reads what follows the text. Sets `after` if text follows the zip, which is then at the cursor. */
-reel_status text_end_zip(reel_decoder *d, text_reader *r);
+reel_status reel__text_end_zip(reel_decoder *d, text_reader *r);
 /* Stores bytes of the zip in pieces of equal size, whatever the size of the reads. */
-void text_store_piece(reel_decoder *d, text_reader *r, const uint8_t *data, size_t size);
+void reel__text_store_piece(reel_decoder *d, text_reader *r, const uint8_t *data, size_t size);
 /* Stores what the chosen level does not make. */
-void text_end_matching(reel_decoder *d, text_reader *r);
+void reel__text_end_matching(reel_decoder *d, text_reader *r);
 
-int echo_text_sniff(const uint8_t *head, size_t size);
-reel_status echo_text_open(reel_decoder *decoder);
-reel_status echo_text_next(reel_decoder *decoder);
-void echo_text_close(reel_decoder *decoder);
-uint64_t echo_text_memory_bound(uint64_t size, const reel_limits *limits);
+int reel__echo_text_sniff(const uint8_t *head, size_t size);
+reel_status reel__echo_text_open(reel_decoder *decoder);
+reel_status reel__echo_text_next(reel_decoder *decoder);
+void reel__echo_text_close(reel_decoder *decoder);
+uint64_t reel__echo_text_memory_bound(uint64_t size, const reel_limits *limits);
 
-reel_status echo_text_begin(reel_encoder *encoder);
-reel_status echo_text_rows(reel_encoder *encoder, const reel_chunk *batch);
-extern const reel_operation echoreplay_cut;
-reel_status echo_text_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
-reel_status echo_text_finish(reel_encoder *encoder, const reel_chunk *staged);
-void echo_text_end(reel_encoder *encoder);
+reel_status reel__echo_text_begin(reel_encoder *encoder);
+reel_status reel__echo_text_rows(reel_encoder *encoder, const reel_chunk *batch);
+extern const reel_operation reel__echoreplay_cut;
+reel_status reel__echo_text_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status reel__echo_text_finish(reel_encoder *encoder, const reel_chunk *staged);
+void reel__echo_text_end(reel_encoder *encoder);
 
 #endif

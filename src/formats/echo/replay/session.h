@@ -68,49 +68,50 @@ typedef enum session_result { SESSION_FRAME, SESSION_BROKEN, SESSION_OTHER, SESS
 
 /* Reads one object into rows of all tables. `rows->frame` has its number and time. `bones` is the second object of the
  * line, or empty. */
-session_result session_read(session_rows *rows, reel_string text, reel_string bones);
+session_result reel__session_read(session_rows *rows, reel_string text, reel_string bones);
 
 /* The same, by the lists of members in `roots`. */
-session_result session_read_as(const session_roots *roots, session_rows *rows, reel_string text, reel_string bones);
+session_result reel__session_read_as(const session_roots *roots, session_rows *rows, reel_string text, reel_string bones);
 
 /* Rows whose keys are complete: if they are not those of a line, they follow from the parts that the row has. */
-echoreplay_frame session_complete_frame(const echoreplay_frame *frame);
-echoreplay_team session_complete_team(const echoreplay_team *team);
-echoreplay_player session_complete_player(const echoreplay_player *player);
-echo_bone session_complete_bone(const echo_bone *bone);
+echoreplay_frame reel__session_complete_frame(const echoreplay_frame *frame);
+echoreplay_team reel__session_complete_team(const echoreplay_team *team);
+echoreplay_player reel__session_complete_player(const echoreplay_player *player);
+echo_bone reel__session_complete_bone(const echo_bone *bone);
 
 /* A field that a row has lost since it was read, but not its value: NULL if there is none. `read`: the rows that were read. */
-const reel_field *session_half_removed(const reel_table *table, const void *rows, size_t count, const reel_row_list *read);
+const reel_field *reel__session_half_removed(const reel_table *table, const void *rows, size_t count, const reel_row_list *read);
 
 /* session_odd.c: notes an oddity of the current member, or of `text`. */
-void session_note(session_rows *rows, session_oddity oddity, reel_string text);
+void reel__session_note(session_rows *rows, session_oddity oddity, reel_string text);
 /* Forgets unknown keys that were noted since there were `from` pending causes. */
-void session_forget_keys(session_rows *rows, unsigned from);
+void reel__session_forget_keys(session_rows *rows, unsigned from);
 /* The line was a frame: its oddities count. */
-void session_commit(session_rows *rows);
+void reel__session_commit(session_rows *rows);
 /* Reports all causes. */
-void session_report(const session_rows *rows, const reel_reporter *reporter, const char *section);
+void reel__session_report(const session_rows *rows, const reel_reporter *reporter, const char *section);
 
 /* A checksum of the rows of one frame, over the fields that are written. `plans` starts zeroed. */
-uint64_t session_digest(session_plans *plans, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
-                        const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
+uint64_t reel__session_digest(session_plans *plans, const echoreplay_frame *frame, const echoreplay_team *teams,
+                              size_t team_count, const echoreplay_player *players, size_t player_count, const echo_bone *bones,
+                              size_t bone_count);
 
 /* Adds the text of the line. `rows` is 0 for a line that is not a frame. */
-uint64_t session_line_digest(uint64_t rows, reel_string line);
+uint64_t reel__session_line_digest(uint64_t rows, reel_string line);
 
-/* Writes the object of a frame, which session_worded returned, in the game's own form, and a second object if there are
+/* Writes the object of a frame, which reel__session_worded returned, in the game's own form, and a second object if there are
  * bones. Returns false if out of memory. */
-bool session_write(reel_memory *to, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
-                   const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
+bool reel__session_write(reel_memory *to, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
+                         const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
 
 /* The same, by the lists of members in `roots`. */
-bool session_write_as(const session_roots *roots, reel_memory *to, const line_rows *rows);
+bool reel__session_write_as(const session_roots *roots, reel_memory *to, const line_rows *rows);
 
-/* Append a value as session_write writes it, without its key; nothing if it is not written. Negative zeros keep their sign. Return false if
+/* Append a value as reel__session_write writes it, without its key; nothing if it is not written. Negative zeros keep their sign. Return false if
  * out of memory. */
-bool session_put_value(reel_memory *to, const void *row, const session_member *m);
-bool session_put_floats(reel_memory *to, const float *values, size_t count);
-bool session_put_float(reel_memory *to, float value);
+bool reel__session_put_value(reel_memory *to, const void *row, const session_member *m);
+bool reel__session_put_floats(reel_memory *to, const float *values, size_t count);
+bool reel__session_put_float(reel_memory *to, float value);
 
 /* Parts of rows, as their objects are read and written. */
 static inline session_pose session_pose_of(const uint8_t *row, const session_member *m)
@@ -131,20 +132,20 @@ static inline session_stats session_team_stats(const echoreplay_team *t)
 }
 
 /* The numbers of the bones of one player. */
-void session_skeleton_of(session_skeleton *skeleton, const echo_bone *bones);
+void reel__session_skeleton_of(session_skeleton *skeleton, const echo_bone *bones);
 
 /* The frame with texts filled in: where a row has only a code, the word that is written for it. */
-echoreplay_frame session_worded(const echoreplay_frame *frame);
+echoreplay_frame reel__session_worded(const echoreplay_frame *frame);
 
 /* Appends a JSON string, including its quotes. Returns false if out of memory. */
-bool session_quote(reel_memory *to, reel_string text);
+bool reel__session_quote(reel_memory *to, reel_string text);
 
 /* The value that is read back after `value` was written. */
-float session_round_trip(float value);
+float reel__session_round_trip(float value);
 
 /* The code of a word in a list of labels, or -1. */
-int session_code(const reel_label *labels, reel_string word);
+int reel__session_code(const reel_label *labels, reel_string word);
 /* The word of a code, or `other` if the list does not have the code. */
-const char *session_word(const reel_label *labels, int64_t code, const char *other);
+const char *reel__session_word(const reel_label *labels, int64_t code, const char *other);
 
 #endif

@@ -4,13 +4,13 @@
 
 #include "codec/number.h"
 
-const double session_powers[CURSOR_POWERS] = { 1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                               1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
-const uint32_t session_small_powers[9] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000 };
+const double reel__session_powers[CURSOR_POWERS] = { 1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
+const uint32_t reel__session_small_powers[9] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000 };
 
-bool session_number_slow(session_cursor *c, double *value)
+bool reel__session_number_slow(session_cursor *c, double *value)
 {
-    const char *end = number_read_f64(c->at, value);
+    const char *end = reel__number_read_f64(c->at, value);
     if (!end) return cursor_fail(c);
     if (*value == 0 && end - c->at == 2) *value = 0; /* -0 is an integer and has no sign */
     c->at = end;
@@ -47,12 +47,12 @@ static bool was_taken(session_cursor *c, bool taken)
     return taken;
 }
 
-double session_quoted_number(session_cursor *c)
+double reel__session_quoted_number(session_cursor *c)
 {
     char text[MOST_QUOTED + 1];
     double value = 0;
     if (!take_quoted(c, text)) return 0;
-    const char *end = number_read_f64(text, &value);
+    const char *end = reel__number_read_f64(text, &value);
     return was_taken(c, end && !*end) ? value : 0;
 }
 
@@ -64,7 +64,7 @@ static int64_t whole_of(session_cursor *c, double real)
     return whole;
 }
 
-int64_t session_whole_slow(session_cursor *c)
+int64_t reel__session_whole_slow(session_cursor *c)
 {
     char text[MOST_QUOTED + 1];
     const char *end, *start = c->at;
@@ -73,12 +73,12 @@ int64_t session_whole_slow(session_cursor *c)
     if (cursor_digit(*start) || *start == '-') {
         real = session_number(c);
         if (c->broken) return 0;
-        return number_read_i64(start, &whole) == c->at ? whole : whole_of(c, real);
+        return reel__number_read_i64(start, &whole) == c->at ? whole : whole_of(c, real);
     }
     if (!take_quoted(c, text)) return 0;
-    end = number_read_i64(text, &whole);
+    end = reel__number_read_i64(text, &whole);
     if (end && !*end) return was_taken(c, true) ? whole : 0;
-    end = number_read_f64(text, &real);
+    end = reel__number_read_f64(text, &real);
     if (!end || *end) return was_taken(c, false);
     c->events |= CURSOR_CONVERTED;
     return whole_of(c, real);
@@ -88,8 +88,8 @@ int64_t session_whole_slow(session_cursor *c)
 static bool natural_of(session_cursor *c, const char *text, const char *end, uint64_t *value)
 {
     int64_t negative;
-    if (number_read_u64(text, value) == end) return true;
-    if (*text != '-' || number_read_i64(text, &negative) != end) return false;
+    if (reel__number_read_u64(text, value) == end) return true;
+    if (*text != '-' || reel__number_read_i64(text, &negative) != end) return false;
     c->events |= CURSOR_CONVERTED;
     *value = (uint64_t)negative;
     return true;
@@ -102,14 +102,14 @@ static uint64_t natural_near(session_cursor *c, double real)
     return near;
 }
 
-uint64_t session_natural_slow(session_cursor *c)
+uint64_t reel__session_natural_slow(session_cursor *c)
 {
     char text[MOST_QUOTED + 1];
     const char *start = c->at;
     uint64_t value;
     double real;
     if (cursor_digit(*start) || *start == '-') {
-        if (!session_number_slow(c, &real)) return 0;
+        if (!reel__session_number_slow(c, &real)) return 0;
         return natural_of(c, start, c->at, &value) ? value : natural_near(c, real);
     }
     if (!take_quoted(c, text)) return 0;
@@ -117,7 +117,7 @@ uint64_t session_natural_slow(session_cursor *c)
         c->events |= CURSOR_CONVERTED;
         return value;
     }
-    const char *end = number_read_f64(text, &real);
+    const char *end = reel__number_read_f64(text, &real);
     if (!end || *end) {
         was_taken(c, false);
         return 0;
@@ -126,7 +126,7 @@ uint64_t session_natural_slow(session_cursor *c)
     return natural_near(c, real);
 }
 
-bool session_truth_slow(session_cursor *c)
+bool reel__session_truth_slow(session_cursor *c)
 {
     if (*c->at != '"') {
         double number = session_number(c);
@@ -141,14 +141,14 @@ bool session_truth_slow(session_cursor *c)
     if (!is_true && !is_false && word.size && word.size <= MOST_QUOTED && cursor_digit(*word.data)) {
         memcpy(text, word.data, word.size);
         text[word.size] = 0;
-        if (number_read_f64(text, &number) != text + word.size) number = -1;
+        if (reel__number_read_f64(text, &number) != text + word.size) number = -1;
     }
     const bool digit = number == 0 || number == 1;
     was_taken(c, is_true || is_false || digit);
     return is_true || number == 1;
 }
 
-reel_string session_bare_string(session_cursor *c)
+reel_string reel__session_bare_string(session_cursor *c)
 {
     const char *start = c->at;
     double number;
@@ -156,7 +156,7 @@ reel_string session_bare_string(session_cursor *c)
         session_skip_mistyped(c);
         return (reel_string){ NULL, 0 };
     }
-    if (!session_number_slow(c, &number)) return (reel_string){ NULL, 0 };
+    if (!reel__session_number_slow(c, &number)) return (reel_string){ NULL, 0 };
     c->events |= CURSOR_CONVERTED;
     return (reel_string){ start, (size_t)(c->at - start) };
 }
@@ -185,7 +185,7 @@ static const char *brackets_end(const char *p, const char *end)
     return NULL;
 }
 
-const char *session_value_end(const char *p, const char *end)
+const char *reel__session_value_end(const char *p, const char *end)
 {
     const char *begin = p;
     if (p == end) return NULL;
@@ -197,10 +197,10 @@ const char *session_value_end(const char *p, const char *end)
 
 static const json_value *read_value(session_cursor *c, json_pool *pool)
 {
-    const char *end = session_value_end(c->at, c->end);
+    const char *end = reel__session_value_end(c->at, c->end);
     reel_status status = REEL_CORRUPT;
     size_t bad_at;
-    const json_value *value = end ? json_doc_read(pool, c->at, (size_t)(end - c->at), &status, &bad_at) : NULL;
+    const json_value *value = end ? reel__json_doc_read(pool, c->at, (size_t)(end - c->at), &status, &bad_at) : NULL;
     if (!value) {
         c->no_memory |= status == REEL_MEMORY;
         cursor_fail(c);
@@ -210,18 +210,18 @@ static const json_value *read_value(session_cursor *c, json_pool *pool)
     return value;
 }
 
-const json_value *session_document(session_cursor *c) { return c->broken ? NULL : read_value(c, &c->pool); }
+const json_value *reel__session_document(session_cursor *c) { return c->broken ? NULL : read_value(c, &c->pool); }
 
-reel_string session_escaped(session_cursor *c, bool key)
+reel_string reel__session_escaped(session_cursor *c, bool key)
 {
     const json_value *value = read_value(c, key ? &c->key_pool : &c->pool);
-    return value ? doc_string(value) : (reel_string){ NULL, 0 };
+    return value ? reel__doc_string(value) : (reel_string){ NULL, 0 };
 }
 
 /* ---- keys --------------------------------------------------------------------------------------------------------------- */
 
-bool walk_member_slow(session_cursor *c, session_walk *w, const session_member *members, size_t count, size_t *hint,
-                      reel_string *key, const session_member **found)
+bool reel__walk_member_slow(session_cursor *c, session_walk *w, const session_member *members, size_t count, size_t *hint,
+                            reel_string *key, const session_member **found)
 {
     *key = (reel_string){ NULL, 0 };
     *found = NULL;

@@ -59,8 +59,8 @@ static inline bool cursor_digit(char b) { return (uint8_t)(b - '0') <= 9; }
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------------ */
 
-extern const double session_powers[CURSOR_POWERS]; /* of ten */
-extern const uint32_t session_small_powers[9];     /* of ten */
+extern const double reel__session_powers[CURSOR_POWERS]; /* of ten */
+extern const uint32_t reel__session_small_powers[9];     /* of ten */
 
 /* Reads a number of up to 15 digits without an exponent at `p`. Returns its end, or NULL for any other value. Such
  * digits form an integer below 2^53, which is exact as a double. Dividing it by an exact power of ten rounds once, so
@@ -84,7 +84,7 @@ static inline const char *cursor_number(const session_cursor *c, const char *p, 
             if (count == 8) {
                 digits = digits * 100000000 + digits_eight(word);
             } else { /* at least one digit: shifting it up puts zeros before the first one */
-                digits = digits * session_small_powers[count] + digits_eight(word << (8 * (8 - count)));
+                digits = digits * reel__session_small_powers[count] + digits_eight(word << (8 * (8 - count)));
             }
             p += count;
         }
@@ -94,22 +94,22 @@ static inline const char *cursor_number(const session_cursor *c, const char *p, 
     if (p - first - (decimals > 0) > CURSOR_EXACT_DIGITS || cursor_digit(*p) || *p == 'e' || *p == 'E' || *p == '.') return NULL;
     /* Signs are unpredictable, so this avoids a branch; only -0.0 needs one. */
     int64_t number = ((int64_t)digits ^ -(int64_t)negative) + negative;
-    *value = (double)number / session_powers[decimals];
+    *value = (double)number / reel__session_powers[decimals];
     if (digits == 0 && negative && decimals) *value = -0.0;
     return p;
 }
 
 /* Reads any number with yyjson. Returns false if it is invalid. */
-bool session_number_slow(session_cursor *c, double *value);
+bool reel__session_number_slow(session_cursor *c, double *value);
 /* Reads any value with yyjson and moves behind it. NULL: broken, or out of memory. */
-const json_value *session_document(session_cursor *c);
+const json_value *reel__session_document(session_cursor *c);
 /* Reads a string with escapes, into the memory of keys if `key`. */
-reel_string session_escaped(session_cursor *c, bool key);
+reel_string reel__session_escaped(session_cursor *c, bool key);
 
 /* The position after the value at `p`, found by its quotes and brackets alone; NULL if it does not end. */
-const char *session_value_end(const char *p, const char *end);
+const char *reel__session_value_end(const char *p, const char *end);
 
-static inline void session_skip(session_cursor *c) { (void)session_document(c); }
+static inline void session_skip(session_cursor *c) { (void)reel__session_document(c); }
 
 /* Skips a value that has no meaning where it is. */
 static inline void session_skip_mistyped(session_cursor *c)
@@ -119,7 +119,7 @@ static inline void session_skip_mistyped(session_cursor *c)
 }
 
 /* Reads a number in quotes. Any other value is refused, and is 0. */
-double session_quoted_number(session_cursor *c);
+double reel__session_quoted_number(session_cursor *c);
 
 /* Reads a number, which may be in quotes. */
 static inline double session_number(session_cursor *c)
@@ -131,35 +131,35 @@ static inline double session_number(session_cursor *c)
         return value;
     }
     if (cursor_digit(*c->at) || *c->at == '-')
-        session_number_slow(c, &value);
+        reel__session_number_slow(c, &value);
     else
-        value = session_quoted_number(c);
+        value = reel__session_quoted_number(c);
     return value;
 }
 
 /* Reads an integer, which may be in quotes. Fractions are truncated and numbers out of range clamped; both are rounded. */
-int64_t session_whole_slow(session_cursor *c);
+int64_t reel__session_whole_slow(session_cursor *c);
 static inline int64_t session_whole(session_cursor *c)
 {
     const char *p = c->at + (*c->at == '-'), *first = p;
     int64_t value = 0;
     while (cursor_digit(*p) && p - first < 18) value = 10 * value + (*p++ - '0');
     if (p == first || cursor_digit(*p) || *p == '.' || *p == 'e' || *p == 'E' || (*first == '0' && p - first > 1))
-        return session_whole_slow(c);
+        return reel__session_whole_slow(c);
     value = *c->at == '-' ? -value : value;
     c->at = p;
     return value;
 }
 
 /* Reads an account id: 64 bits without a sign. A negative one is what a program makes of a large one that takes it for signed. */
-uint64_t session_natural_slow(session_cursor *c);
+uint64_t reel__session_natural_slow(session_cursor *c);
 static inline uint64_t session_natural(session_cursor *c)
 {
     const char *p = c->at;
     uint64_t value = 0;
     while (cursor_digit(*p) && p - c->at < 18) value = 10 * value + (uint64_t)(*p++ - '0');
     if (p == c->at || cursor_digit(*p) || *p == '.' || *p == 'e' || *p == 'E' || (*c->at == '0' && p - c->at > 1))
-        return session_natural_slow(c);
+        return reel__session_natural_slow(c);
     c->at = p;
     return value;
 }
@@ -174,14 +174,14 @@ static inline bool cursor_literal(session_cursor *c, const char *word, size_t si
 }
 
 /* Reads 0, 1, a word in quotes or any other value: true for numbers other than 0, which are rounded. */
-bool session_truth_slow(session_cursor *c);
+bool reel__session_truth_slow(session_cursor *c);
 
 /* Reads a boolean. The game writes some as 0 and 1. */
 static inline bool session_truth(session_cursor *c)
 {
     if (*c->at == 't') return cursor_literal(c, "true", 4);
     if (*c->at == 'f') return !cursor_literal(c, "false", 5) && false;
-    return session_truth_slow(c);
+    return reel__session_truth_slow(c);
 }
 
 /* ---- texts -------------------------------------------------------------------------------------------------------------- */
@@ -190,8 +190,8 @@ static inline bool session_truth(session_cursor *c)
 static inline reel_string cursor_text(session_cursor *c, bool key)
 {
     const char *begin = c->at + 1, *p = begin;
-    while (p < c->end && *p != '"' && *p != '\\') p++; /* control characters are accepted, as in json_doc_read */
-    if (p < c->end && *p == '\\') return session_escaped(c, key);
+    while (p < c->end && *p != '"' && *p != '\\') p++; /* control characters are accepted, as in reel__json_doc_read */
+    if (p < c->end && *p == '\\') return reel__session_escaped(c, key);
     if (p >= c->end) {
         cursor_fail(c);
         return (reel_string){ NULL, 0 };
@@ -201,10 +201,10 @@ static inline reel_string cursor_text(session_cursor *c, bool key)
 }
 
 /* Reads a string, or the digits of a number. Empty for any other value, which is refused. Valid until the next one is read. */
-reel_string session_bare_string(session_cursor *c);
+reel_string reel__session_bare_string(session_cursor *c);
 static inline reel_string session_string(session_cursor *c)
 {
-    return *c->at == '"' ? cursor_text(c, false) : session_bare_string(c);
+    return *c->at == '"' ? cursor_text(c, false) : reel__session_bare_string(c);
 }
 
 /* ---- objects and lists -------------------------------------------------------------------------------------------------- */
@@ -279,8 +279,8 @@ static inline bool cursor_is(const session_member *member, const char *text)
 }
 
 /* The slow path of walk_member: unknown keys, keys with spaces or escapes, and keys near the end of the text. */
-bool walk_member_slow(session_cursor *c, session_walk *w, const session_member *members, size_t count, size_t *hint,
-                      reel_string *key, const session_member **found);
+bool reel__walk_member_slow(session_cursor *c, session_walk *w, const session_member *members, size_t count, size_t *hint,
+                            reel_string *key, const session_member **found);
 
 /* Moves to the value of the next member and sets *key, valid until the next call, and *found, NULL if the object's list does not have
  * the key. The search begins at *hint, which is moved behind the found one. Elements of a list have empty keys. */
@@ -302,7 +302,7 @@ static inline bool walk_member(session_cursor *c, session_walk *w, const session
             return true;
         }
     }
-    return walk_member_slow(c, w, members, count, hint, key, found);
+    return reel__walk_member_slow(c, w, members, count, hint, key, found);
 }
 
 #endif

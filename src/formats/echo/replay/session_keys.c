@@ -14,7 +14,7 @@ static bool is_unset(const reel_table *table, const reel_field *field, const uin
     const bool team = table == &echoreplay_frames && (at == offsetof(echoreplay_frame, common.paused_team) ||
                                                       at == offsetof(echoreplay_frame, common.unpaused_team) ||
                                                       at == offsetof(echoreplay_frame, common.score_team));
-    return team ? row[at] == ECHO_NO_TEAM || !row[at] : field_is_zero(field, row);
+    return team ? row[at] == ECHO_NO_TEAM || !row[at] : reel__field_is_zero(field, row);
 }
 
 /* A value that was set has its key, whether or not the line had it. Parts as a whole have bits of their own. */
@@ -29,7 +29,7 @@ static void add_keys(const reel_table *table, void *row, size_t has, size_t api)
     }
 }
 
-echoreplay_frame session_complete_frame(const echoreplay_frame *frame)
+echoreplay_frame reel__session_complete_frame(const echoreplay_frame *frame)
 {
     echoreplay_frame f = *frame;
     const uint8_t has = f.common.has;
@@ -55,7 +55,7 @@ echoreplay_frame session_complete_frame(const echoreplay_frame *frame)
     return f;
 }
 
-echoreplay_team session_complete_team(const echoreplay_team *team)
+echoreplay_team reel__session_complete_team(const echoreplay_team *team)
 {
     echoreplay_team t = *team;
     const bool has_stats = t.common.has & ECHO_HAS_STATS;
@@ -72,7 +72,7 @@ echoreplay_team session_complete_team(const echoreplay_team *team)
 }
 
 /* Rows with a flat position have no head and body, and rows with flat hands no directions of them. */
-echoreplay_player session_complete_player(const echoreplay_player *player)
+echoreplay_player reel__session_complete_player(const echoreplay_player *player)
 {
     echoreplay_player p = *player;
     const bool has_stats = p.common.has & ECHO_HAS_STATS;
@@ -94,7 +94,7 @@ echoreplay_player session_complete_player(const echoreplay_player *player)
     return p;
 }
 
-echo_bone session_complete_bone(const echo_bone *bone)
+echo_bone reel__session_complete_bone(const echo_bone *bone)
 {
     echo_bone b = *bone;
     if (b.from_line)
@@ -105,7 +105,7 @@ echo_bone session_complete_bone(const echo_bone *bone)
     return b;
 }
 
-const reel_field *session_half_removed(const reel_table *table, const void *rows, size_t count, const reel_row_list *read)
+const reel_field *reel__session_half_removed(const reel_table *table, const void *rows, size_t count, const reel_row_list *read)
 {
     const uint8_t *row = rows, *was = read->data;
     if (count != read->count) return NULL;
@@ -113,7 +113,7 @@ const reel_field *session_half_removed(const reel_table *table, const void *rows
         for (size_t f = 0; f < table->field_count; f++) {
             const reel_field *field = &table->fields[f];
             if (field->present_mask && !reel_field_present(field, row) && reel_field_present(field, was) &&
-                !field_is_zero(field, row))
+                !reel__field_is_zero(field, row))
                 return field;
         }
     return NULL;

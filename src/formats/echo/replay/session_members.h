@@ -101,8 +101,8 @@ typedef struct session_skeleton {
 } session_skeleton;
 
 /* Rows of the objects: echoreplay_frame (match), echoreplay_team, echoreplay_player, session_stats, session_skeleton, none. */
-extern const session_object session_match, session_payload, session_team, session_player, session_statistics, session_skeletons,
-    session_bone_lists;
+extern const session_object reel__session_match, reel__session_payload, reel__session_team, reel__session_player,
+    reel__session_statistics, reel__session_skeletons, reel__session_bone_lists;
 /* What a line is: an object and perhaps a second one. Readers and writers of members get the lists that they walk from their callers,
  * so that only session.c needs to know these. */
 typedef struct session_roots {
@@ -110,16 +110,20 @@ typedef struct session_roots {
 } session_roots;
 enum { MATCH_AFTER_EXTRA = 2 }; /* members of a match that are written after those that reel does not know */
 
-/* session_read.c */
-member_read read_goal, read_pause_state, read_status, read_pause, read_score, read_payload, read_shoulder, read_possession;
+/* reel__session_read.c */
+member_read reel__read_goal, reel__read_pause_state, reel__read_status, reel__read_pause, reel__read_score, reel__read_payload,
+    reel__read_shoulder, reel__read_possession;
 /* session_players.c */
-member_read read_teams, read_players, read_team_name, read_player_name, read_holding, read_team_stats, read_player_stats;
-member_read read_skeleton_numbers, read_skeletons, read_nothing;
-/* session_write.c */
-member_write write_teams, write_players, write_holding, write_team_stats, write_player_stats, write_skeleton_numbers,
-    write_skeletons;
-member_write write_shoulder, write_points, write_status, write_emote, write_possession, write_zero;
+member_read reel__read_teams, reel__read_players, reel__read_team_name, reel__read_player_name, reel__read_holding,
+    reel__read_team_stats, reel__read_player_stats;
+member_read reel__read_skeleton_numbers, reel__read_skeletons, reel__read_nothing;
+/* reel__session_write.c */
+member_write reel__write_teams, reel__write_players, reel__write_holding, reel__write_team_stats, reel__write_player_stats,
+    reel__write_skeleton_numbers, reel__write_skeletons;
+member_write reel__write_shoulder, reel__write_points, reel__write_status, reel__write_emote, reel__write_possession,
+    reel__write_zero;
 /* form.c */
-member_form form_teams, form_players, form_payload, form_team_stats, form_player_stats, form_skeletons, form_skeleton_numbers;
+member_form reel__form_teams, reel__form_players, reel__form_payload, reel__form_team_stats, reel__form_player_stats,
+    reel__form_skeletons, reel__form_skeleton_numbers;
 
 #endif

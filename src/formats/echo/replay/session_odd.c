@@ -8,7 +8,7 @@ static bool same_cause(const odd_cause *a, const odd_cause *b)
            memcmp(a->text, b->text, a->size) == 0;
 }
 
-void session_note(session_rows *r, session_oddity oddity, reel_string text)
+void reel__session_note(session_rows *r, session_oddity oddity, reel_string text)
 {
     odd_causes *odd = &r->odd;
     if (odd->pending_count == ODD_PENDING) {
@@ -23,7 +23,7 @@ void session_note(session_rows *r, session_oddity oddity, reel_string text)
     if (cause->size) memcpy(cause->text, text.data, cause->size);
 }
 
-void session_forget_keys(session_rows *r, unsigned from)
+void reel__session_forget_keys(session_rows *r, unsigned from)
 {
     odd_causes *odd = &r->odd;
     unsigned kept = from;
@@ -48,7 +48,7 @@ static void add_cause(odd_causes *odd, const odd_cause *cause)
     }
 }
 
-void session_commit(session_rows *r)
+void reel__session_commit(session_rows *r)
 {
     odd_causes *odd = &r->odd;
     for (unsigned i = 0; i < odd->pending_count; i++) add_cause(odd, &odd->pending[i]);
@@ -94,7 +94,7 @@ static void report_cause(const reel_reporter *reporter, const char *section, con
               (int)c->size, c->text);
 }
 
-void session_report(const session_rows *r, const reel_reporter *reporter, const char *section)
+void reel__session_report(const session_rows *r, const reel_reporter *reporter, const char *section)
 {
     const odd_causes *odd = &r->odd;
     for (unsigned kind = 0; kind < ODDITIES; kind++) {

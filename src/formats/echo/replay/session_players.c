@@ -9,28 +9,28 @@
 static uint8_t read_held(session_rows *r)
 {
     reel_string word = session_string(&r->in);
-    int code = session_code(echo_holdings, word);
+    int code = reel__session_code(reel__echo_holdings, word);
     if (code >= 0) return (uint8_t)code;
     unsigned number = 0;
     for (size_t i = 0; i < word.size && i < 4; i++)
         number = word.data[i] >= '0' && word.data[i] <= '9' ? 10 * number + (unsigned)(word.data[i] - '0') : 1000;
     if (word.size && number < ECHO_HOLDS_NULL) return (uint8_t)number;
     if (word.size)
-        session_note(r, ODD_WORD, word);
+        reel__session_note(r, ODD_WORD, word);
     else
         r->in.events |= CURSOR_EMPTY;
     return ECHO_HOLDS_NULL;
 }
 
-void read_holding(session_rows *r, void *row, const session_member *m) { ((uint8_t *)row)[m->offset] = read_held(r); }
+void reel__read_holding(session_rows *r, void *row, const session_member *m) { ((uint8_t *)row)[m->offset] = read_held(r); }
 
 /* Usually the name is that of the same slot in the previous frame. */
-void read_player_name(session_rows *r, void *row, const session_member *m)
+void reel__read_player_name(session_rows *r, void *row, const session_member *m)
 {
     echo_player *p = &((echoreplay_player *)row)->common;
     (void)m;
     if (p->team < 3 && p->slot < 16) {
-        p->name = session_read_text(r, SESSION_NAMES + 16u * p->team + p->slot);
+        p->name = reel__session_read_text(r, SESSION_NAMES + 16u * p->team + p->slot);
         return;
     }
     reel_string name = session_string(&r->in);
@@ -41,11 +41,11 @@ void read_player_name(session_rows *r, void *row, const session_member *m)
 static bool read_statistics(session_rows *r, const session_member *m, echo_stats *counts, float *time, uint8_t keys[2])
 {
     session_stats stats = { .possession_time = *time };
-    if (!session_begin_object(r)) {
+    if (!reel__session_begin_object(r)) {
         r->in.events |= CURSOR_EMPTY;
         return false;
     }
-    session_read_object(r, m->object, &stats, SESSION_NO_EXTRA);
+    reel__session_read_object(r, m->object, &stats, SESSION_NO_EXTRA);
     *counts = stats.counts;
     *time = stats.possession_time;
     keys[0] = stats.keys;
@@ -53,7 +53,7 @@ static bool read_statistics(session_rows *r, const session_member *m, echo_stats
     return true;
 }
 
-void read_player_stats(session_rows *r, void *row, const session_member *m)
+void reel__read_player_stats(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_player *p = row;
     uint8_t keys[2];
@@ -62,7 +62,7 @@ void read_player_stats(session_rows *r, void *row, const session_member *m)
     p->stats_more_keys = keys[1];
 }
 
-void read_team_stats(session_rows *r, void *row, const session_member *m)
+void reel__read_team_stats(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_team *team = row;
     uint8_t keys[2];
@@ -76,7 +76,7 @@ static void read_player(session_rows *r, const session_object *player, unsigned 
 {
     size_t before = r->players->count, extra = session_extra_begin(r);
     const unsigned odd = r->odd.pending_count;
-    if (*r->in.at == 'n' && !session_begin_object(r)) return;
+    if (*r->in.at == 'n' && !reel__session_begin_object(r)) return;
     echoreplay_player *row = reel_row_add(r->players);
     if (!row) return;
     row->common = (echo_player){ .time = r->frame.common.time,
@@ -86,8 +86,8 @@ static void read_player(session_rows *r, const session_object *player, unsigned 
                                  .holding_left = ECHO_HOLDS_NULL,
                                  .holding_right = ECHO_HOLDS_NULL };
     row->from_line = 1;
-    if (session_read_object(r, player, row, extra)) {
-        row->extra = session_extra_take(r, extra);
+    if (reel__session_read_object(r, player, row, extra)) {
+        row->extra = reel__session_extra_take(r, extra);
         return;
     }
     r->players->count = before;
@@ -96,7 +96,7 @@ static void read_player(session_rows *r, const session_object *player, unsigned 
     r->odd.pending_count = odd;
 }
 
-void read_players(session_rows *r, void *row, const session_member *m)
+void reel__read_players(session_rows *r, void *row, const session_member *m)
 {
     echo_team *team = &((echoreplay_team *)row)->common;
     session_walk w = walk_begin(&r->in);
@@ -113,17 +113,17 @@ void read_players(session_rows *r, void *row, const session_member *m)
         dropped |= !is_null && r->players->count == before;
     }
     r->member = m;
-    if (too_many || dropped) session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
+    if (too_many || dropped) reel__session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
 }
 
-void read_team_name(session_rows *r, void *row, const session_member *m)
+void reel__read_team_name(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_team *team = row;
     (void)m;
-    team->name = session_read_text(r, team->common.team);
+    team->name = reel__session_read_text(r, team->common.team);
 }
 
-void read_teams(session_rows *r, void *match, const session_member *m)
+void reel__read_teams(session_rows *r, void *match, const session_member *m)
 {
     session_walk w = walk_begin(&r->in);
     (void)match;
@@ -131,12 +131,12 @@ void read_teams(session_rows *r, void *match, const session_member *m)
         r->owner = NULL;
         r->member = m;
         if (team == 3) {
-            session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
+            reel__session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
             continue;
         }
         const echo_frame *f = &r->frame.common;
         echoreplay_team row = { .common = { .time = f->time, .frame = f->frame, .team = (uint8_t)team }, .from_line = 1 };
-        if (session_begin_object(r)) session_read_object(r, m->object, &row, SESSION_NO_EXTRA);
+        if (reel__session_begin_object(r)) reel__session_read_object(r, m->object, &row, SESSION_NO_EXTRA);
         echoreplay_team *out = r->teams ? reel_row_add(r->teams) : NULL;
         if (out) *out = row;
     }
@@ -146,22 +146,22 @@ void read_teams(session_rows *r, void *match, const session_member *m)
 
 /* ---- bones ------------------------------------------------------------------------------------------------------ */
 
-void read_skeleton_numbers(session_rows *r, void *row, const session_member *m)
+void reel__read_skeleton_numbers(session_rows *r, void *row, const session_member *m)
 {
     session_skeleton *skeleton = row;
     float *to = m->slot == SKELETON_POSITIONS ? skeleton->positions : skeleton->rotations;
-    if (session_floats(r, to, m->slot) != m->slot) r->in.events |= CURSOR_REFUSED;
+    if (reel__session_floats(r, to, m->slot) != m->slot) r->in.events |= CURSOR_REFUSED;
 }
 
 static void read_skeleton(session_rows *r, const session_object *lists, unsigned player)
 {
     session_skeleton skeleton = { .keys = 0 };
     const session_member *const list = r->member;
-    const bool is_null = *r->in.at == 'n', is_object = session_begin_object(r);
-    if (is_object) session_read_object(r, lists, &skeleton, SESSION_NO_EXTRA);
+    const bool is_null = *r->in.at == 'n', is_object = reel__session_begin_object(r);
+    if (is_object) reel__session_read_object(r, lists, &skeleton, SESSION_NO_EXTRA);
     r->member = list;
     if (!skeleton.keys) { /* neither all positions nor all rotations */
-        if (!is_null) session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
+        if (!is_null) reel__session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
         return;
     }
     for (unsigned i = 0; i < WIRE_BONES; i++) {
@@ -180,9 +180,9 @@ static void read_skeleton(session_rows *r, const session_object *lists, unsigned
 }
 
 /* Leaves the value to the walk, which skips it. */
-void read_nothing(session_rows *r, void *row, const session_member *m) { (void)r, (void)row, (void)m; }
+void reel__read_nothing(session_rows *r, void *row, const session_member *m) { (void)r, (void)row, (void)m; }
 
-void read_skeletons(session_rows *r, void *row, const session_member *m)
+void reel__read_skeletons(session_rows *r, void *row, const session_member *m)
 {
     session_walk list = walk_begin(&r->in);
     (void)row;

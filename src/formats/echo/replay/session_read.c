@@ -14,60 +14,60 @@ static bool is_word_of(reel_string text, const char *const *words)
     return false;
 }
 
-void read_goal(session_rows *r, void *row, const session_member *m)
+void reel__read_goal(session_rows *r, void *row, const session_member *m)
 {
     static const char *const other[] = { "[NO GOAL]",     "LONG HEADBUTT",    "LONG BUMPER SHOT",
                                          "LONG_HEADBUTT", "LONG_BUMPER_SHOT", NULL };
     echoreplay_frame *f = row;
-    f->goal_text = session_read_text(r, m->slot);
-    f->common.goal_type = is_word_of(f->goal_text, other) ? 0 : session_label(r, f->goal_text, echo_goal_types, 0);
+    f->goal_text = reel__session_read_text(r, m->slot);
+    f->common.goal_type = is_word_of(f->goal_text, other) ? 0 : reel__session_label(r, f->goal_text, reel__echo_goal_types, 0);
 }
 
 /* A pause that a team asked for, and the game's own pause while it shows a goal again, have no number in a .butter. */
-void read_pause_state(session_rows *r, void *row, const session_member *m)
+void reel__read_pause_state(session_rows *r, void *row, const session_member *m)
 {
     enum { OTHER = 5 };
     static const char *const other[] = { "paused_requested", "autopause_replay", NULL };
     echoreplay_frame *f = row;
-    f->paused_text = session_read_text(r, m->slot);
+    f->paused_text = reel__session_read_text(r, m->slot);
     f->common.paused_state =
-        is_word_of(f->paused_text, other) ? OTHER : session_label(r, f->paused_text, echo_paused_states, OTHER);
+        is_word_of(f->paused_text, other) ? OTHER : reel__session_label(r, f->paused_text, reel__echo_paused_states, OTHER);
 }
 
-void read_status(session_rows *r, void *row, const session_member *m)
+void reel__read_status(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_frame *f = row;
-    f->status_text = session_read_text(r, m->slot);
-    f->common.status = f->status_text.size ? session_label(r, f->status_text, echo_statuses, 0) : ECHO_STATUS_EMPTY;
+    f->status_text = reel__session_read_text(r, m->slot);
+    f->common.status = f->status_text.size ? reel__session_label(r, f->status_text, reel__echo_statuses, 0) : ECHO_STATUS_EMPTY;
 }
 
-void read_pause(session_rows *r, void *row, const session_member *m)
+void reel__read_pause(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_frame *f = row;
     f->common.paused_team = f->common.unpaused_team = ECHO_NO_TEAM;
-    session_read_object(r, m->object, row, SESSION_NO_EXTRA);
+    reel__session_read_object(r, m->object, row, SESSION_NO_EXTRA);
 }
 
-void read_score(session_rows *r, void *row, const session_member *m)
+void reel__read_score(session_rows *r, void *row, const session_member *m)
 {
     ((echoreplay_frame *)row)->common.score_team = ECHO_NO_TEAM;
-    session_read_object(r, m->object, row, SESSION_NO_EXTRA);
+    reel__session_read_object(r, m->object, row, SESSION_NO_EXTRA);
 }
 
 /* The object is also kept as text, since it may have members that reel does not know. */
-void read_payload(session_rows *r, void *row, const session_member *m)
+void reel__read_payload(session_rows *r, void *row, const session_member *m)
 {
     const char *begin = r->in.at;
     const unsigned odd = r->odd.pending_count;
-    if (session_begin_object(r)) session_read_object(r, m->object, row, SESSION_NO_EXTRA);
+    if (reel__session_begin_object(r)) reel__session_read_object(r, m->object, row, SESSION_NO_EXTRA);
     if (r->in.broken) return;
     r->in.at = begin;
-    session_extra_add(r, 0, (reel_string){ m->key, m->size });
-    session_forget_keys(r, odd);
+    reel__session_extra_add(r, 0, (reel_string){ m->key, m->size });
+    reel__session_forget_keys(r, odd);
 }
 
 /* Buttons have degrees of pressure. The bits of `inputs` only tell whether they are pressed. */
-void read_shoulder(session_rows *r, void *row, const session_member *m)
+void reel__read_shoulder(session_rows *r, void *row, const session_member *m)
 {
     enum { BUTTONS = 4 };
     echoreplay_frame *f = row;
@@ -80,7 +80,7 @@ void read_shoulder(session_rows *r, void *row, const session_member *m)
     if (pressed != 0) f->common.inputs |= (uint8_t)(1u << button);
 }
 
-void read_possession(session_rows *r, void *row, const session_member *m)
+void reel__read_possession(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_frame *f = row;
     const bool list = *r->in.at == '[';
@@ -89,7 +89,7 @@ void read_possession(session_rows *r, void *row, const session_member *m)
     size_t count = 0;
     (void)m;
     for (; walk_value(&r->in, &w); count++)
-        if (count < 2) found[count] = session_i32(r);
+        if (count < 2) found[count] = reel__session_i32(r);
     if (!list || count < 2) r->in.events |= count || !list ? CURSOR_REFUSED : CURSOR_EMPTY;
     if (!(r->in.events & CURSOR_REFUSED)) memcpy(f->possession, found, sizeof found);
 }
@@ -132,7 +132,7 @@ static session_result classify_other(session_rows *r, reel_string text)
 {
     reel_status status;
     size_t bad_at;
-    const json_value *root = json_doc_read(&r->in.pool, text.data, text.size, &status, &bad_at);
+    const json_value *root = reel__json_doc_read(&r->in.pool, text.data, text.size, &status, &bad_at);
     return root ? SESSION_OTHER : status == REEL_MEMORY ? SESSION_NO_MEMORY : SESSION_BROKEN;
 }
 
@@ -143,7 +143,7 @@ static session_result read_match(session_rows *r, const session_object *match, r
     r->extra.size = 0;
     r->owner = r->member = NULL;
     r->frame.from_line = 1;
-    bool identified = session_read_object(r, match, &r->frame, 0);
+    bool identified = reel__session_read_object(r, match, &r->frame, 0);
     if (in->no_memory || r->no_memory) return SESSION_NO_MEMORY;
     if (in->broken || in->at != in->end) return SESSION_BROKEN;
     const uint8_t points = ECHO_KEY_BLUE_POINTS | ECHO_KEY_ORANGE_POINTS;
@@ -159,17 +159,17 @@ static session_result read_bones(session_rows *r, const session_object *lists, r
     bool object = cursor_over_object(in, text);
     session_result result = object ? SESSION_FRAME : classify_other(r, text);
     r->owner = r->member = NULL;
-    if (object) session_read_object(r, lists, &r->frame, SESSION_NO_EXTRA);
+    if (object) reel__session_read_object(r, lists, &r->frame, SESSION_NO_EXTRA);
     if (in->no_memory || result == SESSION_NO_MEMORY) return SESSION_NO_MEMORY;
     if (result != SESSION_BROKEN && !(object && (in->broken || in->at != in->end))) return SESSION_FRAME;
     restore_marks(r, &marks);
     r->owner = NULL;
     r->member = &lists->members[0];
-    session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
+    reel__session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
     return SESSION_FRAME;
 }
 
-session_result session_read_as(const session_roots *roots, session_rows *r, reel_string text, reel_string bones)
+session_result reel__session_read_as(const session_roots *roots, session_rows *r, reel_string text, reel_string bones)
 {
     r->odd.pending_count = 0;
     memset(r->odd.pending_others, 0, sizeof r->odd.pending_others);
@@ -179,11 +179,11 @@ session_result session_read_as(const session_roots *roots, session_rows *r, reel
         restore_marks(r, &marks);
         return result;
     }
-    r->frame.extra = session_extra_take(r, 0);
+    r->frame.extra = reel__session_extra_take(r, 0);
     echoreplay_frame *row = r->frames ? reel_row_add(r->frames) : NULL;
     if (row) *row = r->frame;
     if (r->no_memory) return SESSION_NO_MEMORY;
     result = r->bones && bones.size ? read_bones(r, roots->bones, bones) : SESSION_FRAME;
-    session_commit(r);
+    reel__session_commit(r);
     return result;
 }

@@ -14,7 +14,7 @@ static reel_string chunk_text(session_rows *r, unsigned slot, reel_string text)
     return *last = reel_chunk_string(r->chunk, text.data, text.size);
 }
 
-reel_string session_read_text(session_rows *r, unsigned slot)
+reel_string reel__session_read_text(session_rows *r, unsigned slot)
 {
     session_cursor *in = &r->in;
     const reel_string *last = &r->texts[slot];
@@ -35,20 +35,20 @@ reel_string session_read_text(session_rows *r, unsigned slot)
 
 /* ---- unknown members ------------------------------------------------------------------------------------------- */
 
-void session_extra_add(session_rows *r, size_t begin, reel_string key)
+void reel__session_extra_add(session_rows *r, size_t begin, reel_string key)
 {
     reel_memory *extra = &r->extra;
     reel_allocator *allocator = &r->in.pool.allocator;
-    const json_value *value = session_document(&r->in);
+    const json_value *value = reel__session_document(&r->in);
     if (!value) return;
-    reel_string text = doc_text(value, allocator);
-    bool fine = text.data && (extra->size == begin || memory_add(extra, ",", 1)) && session_quote(extra, key) &&
+    reel_string text = reel__doc_text(value, allocator);
+    bool fine = text.data && (extra->size == begin || memory_add(extra, ",", 1)) && reel__session_quote(extra, key) &&
                 memory_add(extra, ":", 1) && memory_add(extra, text.data, text.size);
     if (!fine) r->no_memory = true;
     if (text.data) allocator->free(allocator->context, (char *)text.data);
 }
 
-reel_string session_extra_take(session_rows *r, size_t begin)
+reel_string reel__session_extra_take(session_rows *r, size_t begin)
 {
     size_t size = r->extra.size - begin;
     r->extra.size = begin;
@@ -72,7 +72,7 @@ static inline bool read_plain_floats(session_cursor *c, float *to, size_t count)
     return true;
 }
 
-size_t session_floats(session_rows *r, float *to, size_t count)
+size_t reel__session_floats(session_rows *r, float *to, size_t count)
 {
     if (read_plain_floats(&r->in, to, count)) return count;
     const bool list = *r->in.at == '[' || *r->in.at == '{'; /* anything else is refused */
@@ -90,7 +90,7 @@ size_t session_floats(session_rows *r, float *to, size_t count)
 static void session_vec(session_rows *r, reel_vec3 *to)
 {
     float v[3];
-    session_floats(r, v, 3);
+    reel__session_floats(r, v, 3);
     if (r->in.events & CURSOR_REFUSED) return;
     *to = (reel_vec3){ v[0], v[1], v[2] };
 }
@@ -111,7 +111,7 @@ static uint8_t session_u8(session_rows *r)
     return UINT8_MAX;
 }
 
-int32_t session_i32(session_rows *r)
+int32_t reel__session_i32(session_rows *r)
 {
     int64_t number = session_whole(&r->in);
     if (number >= INT32_MIN && number <= INT32_MAX) return (int32_t)number;
@@ -121,12 +121,12 @@ int32_t session_i32(session_rows *r)
 
 /* ---- members ---------------------------------------------------------------------------------------------------- */
 
-uint8_t session_label(session_rows *r, reel_string word, const reel_label *labels, uint8_t other)
+uint8_t reel__session_label(session_rows *r, reel_string word, const reel_label *labels, uint8_t other)
 {
-    int code = session_code(labels, word);
+    int code = reel__session_code(labels, word);
     if (code >= 0) return (uint8_t)code;
     if (word.size)
-        session_note(r, ODD_WORD, word);
+        reel__session_note(r, ODD_WORD, word);
     else
         r->in.events |= CURSOR_EMPTY;
     return other;
@@ -138,13 +138,13 @@ static bool settle_value(session_rows *r)
     const uint8_t events = r->in.events;
     r->in.events = 0;
     if (events & (CURSOR_REFUSED | CURSOR_ROUNDED))
-        session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
+        reel__session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
     else if (events & CURSOR_CONVERTED)
-        session_note(r, ODD_TYPE, (reel_string){ NULL, 0 });
+        reel__session_note(r, ODD_TYPE, (reel_string){ NULL, 0 });
     return !(events & (CURSOR_REFUSED | CURSOR_EMPTY));
 }
 
-bool session_begin_object(session_rows *r)
+bool reel__session_begin_object(session_rows *r)
 {
     session_cursor *c = &r->in;
     if (*c->at == '{') return true;
@@ -167,8 +167,8 @@ static void read_pose(session_rows *r, uint8_t *row, const session_member *m)
             pose.keys = ECHO_KEY_POSITION;
             row[m->present] |= m->bit;
         }
-    } else if (session_begin_object(r)) {
-        session_read_object(r, m->object, &pose, SESSION_NO_EXTRA);
+    } else if (reel__session_begin_object(r)) {
+        reel__session_read_object(r, m->object, &pose, SESSION_NO_EXTRA);
     }
     memcpy(row + m->offset, &pose.position, sizeof pose.position);
     memcpy(row + m->axes, &pose.axes, sizeof pose.axes);
@@ -185,7 +185,7 @@ static void read_pose(session_rows *r, uint8_t *row, const session_member *m)
 static void read_word(session_rows *r, uint8_t *at, const session_member *m)
 {
     const reel_string word = session_string(&r->in);
-    const uint8_t code = r->in.events & CURSOR_REFUSED ? m->other : session_label(r, word, m->labels, m->other);
+    const uint8_t code = r->in.events & CURSOR_REFUSED ? m->other : reel__session_label(r, word, m->labels, m->other);
     if (!(r->in.events & (CURSOR_REFUSED | CURSOR_EMPTY))) *at = code;
 }
 
@@ -200,22 +200,22 @@ static inline bool read_value(session_rows *r, uint8_t *row, const session_membe
     case MEMBER_FLAG: *at = session_truth(&r->in); break;
     case MEMBER_U8: *at = session_u8(r); break;
     case MEMBER_U16: STORE(uint16_t, session_u16(r)); break;
-    case MEMBER_I32: STORE(int32_t, session_i32(r)); break;
+    case MEMBER_I32: STORE(int32_t, reel__session_i32(r)); break;
     case MEMBER_I64: STORE(int64_t, session_whole(&r->in)); break;
     case MEMBER_U64: STORE(uint64_t, session_natural(&r->in)); break;
     case MEMBER_TEXT:
         if (m->read)
             m->read(r, row, m);
         else
-            STORE(reel_string, session_read_text(r, m->slot));
+            STORE(reel_string, reel__session_read_text(r, m->slot));
         break;
     case MEMBER_WORD: read_word(r, at, m); break;
     case MEMBER_OBJECT:
-        if (!session_begin_object(r)) return false;
+        if (!reel__session_begin_object(r)) return false;
         if (m->read)
             m->read(r, row, m);
         else
-            session_read_object(r, m->object, at, SESSION_NO_EXTRA);
+            reel__session_read_object(r, m->object, at, SESSION_NO_EXTRA);
         return true;
     case MEMBER_POSE: read_pose(r, row, m); return false; /* has set what it has */
     case MEMBER_SPECIAL: m->read(r, row, m); break;
@@ -243,7 +243,7 @@ static bool is_kept_key(reel_string key)
     return false;
 }
 
-bool session_read_object(session_rows *r, const session_object *object, void *row, size_t extra)
+bool reel__session_read_object(session_rows *r, const session_object *object, void *row, size_t extra)
 {
     session_walk w = walk_begin(&r->in);
     reel_string key;
@@ -258,8 +258,8 @@ bool session_read_object(session_rows *r, const session_object *object, void *ro
             identified |= found->identifies;
             read_member(r, row, found);
         } else {
-            if (owner || !is_kept_key(key)) session_note(r, ODD_KEY, key);
-            if (extra != SESSION_NO_EXTRA) session_extra_add(r, extra, key);
+            if (owner || !is_kept_key(key)) reel__session_note(r, ODD_KEY, key);
+            if (extra != SESSION_NO_EXTRA) reel__session_extra_add(r, extra, key);
         }
     }
     return identified;

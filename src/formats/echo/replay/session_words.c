@@ -2,7 +2,7 @@
  * Words of the game and their codes. */
 #include "formats/echo/replay/session.h"
 
-int session_code(const reel_label *labels, reel_string word)
+int reel__session_code(const reel_label *labels, reel_string word)
 {
     for (; labels->name; labels++) {
         size_t i = 0;
@@ -15,7 +15,7 @@ int session_code(const reel_label *labels, reel_string word)
     return -1;
 }
 
-const char *session_word(const reel_label *labels, int64_t code, const char *other)
+const char *reel__session_word(const reel_label *labels, int64_t code, const char *other)
 {
     for (; labels->name; labels++)
         if (labels->value == code) return labels->name;

@@ -37,14 +37,14 @@ static void write_text(json_out *j, reel_string text)
     for (size_t i = 0; i < text.size; i++) {
         char escaped[JSON_ESCAPE_SIZE];
         if (json_needs_escape((uint8_t)text.data[i]))
-            append_bytes(j, escaped, json_escape(escaped, (uint8_t)text.data[i]));
+            append_bytes(j, escaped, reel__json_escape(escaped, (uint8_t)text.data[i]));
         else
             append_bytes(j, &text.data[i], 1);
     }
     append_literal(j, "\"");
 }
 
-bool session_quote(reel_memory *to, reel_string text)
+bool reel__session_quote(reel_memory *to, reel_string text)
 {
     json_out j = { .to = to };
     write_text(&j, text);
@@ -66,7 +66,7 @@ static void close_list(json_out *j, const char *bracket)
 static void write_int(json_out *j, int64_t value)
 {
     char text[32];
-    append_bytes(j, text, number_i64(text, value));
+    append_bytes(j, text, reel__number_i64(text, value));
 }
 
 /* Powers of ten from 10^-31 to 10^53, as the compiler rounds them. Output must not depend on pow or log10 of a library. */
@@ -97,7 +97,7 @@ typedef struct eight_digits {
  * large. Both test against the limit less one half, where rounding changes the number of digits.
  *
  * Seven minus the exponent of any float is within the table: floats range from 10^-45 to 3.5 * 10^38. Nine digits are
- * needed to restore any float, so a value that is read back can differ: session_round_trip computes it. */
+ * needed to restore any float, so a value that is read back can differ: reel__session_round_trip computes it. */
 static eight_digits digits_of(float value)
 {
     double size = fabs((double)value);
@@ -109,7 +109,7 @@ static eight_digits digits_of(float value)
     return (eight_digits){ (uint64_t)(scaled + 0.5), exponent };
 }
 
-float session_round_trip(float value)
+float reel__session_round_trip(float value)
 {
     eight_digits d = digits_of(value);
     int power = d.exponent - 7;
@@ -127,7 +127,7 @@ static void write_float(json_out *j, float value)
         append_literal(j, j->bare && reel_float_bits(value) == 0x80000000u ? "-0.0" : "0.0");
         return;
     }
-    size_t count = number_u64(digits, d.digits), at = 0;
+    size_t count = reel__number_u64(digits, d.digits), at = 0;
     while (count > 1 && digits[count - 1] == '0') count--;
     if (value < 0) text[at++] = '-';
     if (exponent < -5 || exponent > 7) {
@@ -137,7 +137,7 @@ static void write_float(json_out *j, float value)
         memcpy(text + at, digits + 1, count - 1);
         at += count - 1;
         text[at++] = 'e';
-        at += number_i64(text + at, exponent);
+        at += reel__number_i64(text + at, exponent);
     } else if (exponent < 0) {
         text[at++] = '0';
         text[at++] = '.';
@@ -197,7 +197,7 @@ static reel_string word_text(const char *word) { return (reel_string){ word, str
 /* A code without a word is written as the word of `other`. */
 static void write_word(json_out *j, uint8_t code, const session_member *m)
 {
-    write_text(j, word_text(session_word(m->labels, code, session_word(m->labels, m->other, "unknown"))));
+    write_text(j, word_text(reel__session_word(m->labels, code, reel__session_word(m->labels, m->other, "unknown"))));
 }
 
 static reel_string text_at(const uint8_t *at)
@@ -226,7 +226,7 @@ static void write_natural(json_out *j, const uint8_t *at)
     char text[32];
     uint64_t value;
     memcpy(&value, at, sizeof value);
-    append_bytes(j, text, number_u64(text, value));
+    append_bytes(j, text, reel__number_u64(text, value));
 }
 
 static void write_value(json_out *j, const uint8_t *row, const session_member *m)
@@ -279,16 +279,16 @@ static void write_object(json_out *j, const session_object *object, const void *
 
 /* ---- exceptions ------------------------------------------------------------------------------------------------- */
 
-void write_holding(json_out *j, const void *row, const session_member *m)
+void reel__write_holding(json_out *j, const void *row, const session_member *m)
 {
     char number[8];
     uint8_t held = ((const uint8_t *)row)[m->offset];
     if (held == ECHO_HOLDS_NULL) return;
     write_key(j, m);
     if (held > ECHO_HOLDS_NULL)
-        write_text(j, word_text(session_word(echo_holdings, held, "none")));
+        write_text(j, word_text(reel__session_word(reel__echo_holdings, held, "none")));
     else
-        write_text(j, (reel_string){ number, number_u64(number, held) });
+        write_text(j, (reel_string){ number, reel__number_u64(number, held) });
 }
 
 static void write_statistics(json_out *j, const session_member *m, const session_stats *stats)
@@ -297,20 +297,20 @@ static void write_statistics(json_out *j, const session_member *m, const session
     write_object(j, m->object, stats);
 }
 
-void write_player_stats(json_out *j, const void *row, const session_member *m)
+void reel__write_player_stats(json_out *j, const void *row, const session_member *m)
 {
     const session_stats stats = session_player_stats(row);
     write_statistics(j, m, &stats);
 }
 
-void write_team_stats(json_out *j, const void *row, const session_member *m)
+void reel__write_team_stats(json_out *j, const void *row, const session_member *m)
 {
     const session_stats stats = session_team_stats(row);
     write_statistics(j, m, &stats);
 }
 
 /* Most frames of the game do not have this member. */
-void write_emote(json_out *j, const void *row, const session_member *m)
+void reel__write_emote(json_out *j, const void *row, const session_member *m)
 {
     if (!((const uint8_t *)row)[m->offset]) return;
     write_key(j, m);
@@ -326,7 +326,7 @@ static void write_extra(json_out *j, reel_string extra)
 
 static bool plays_in(const json_out *j, uint8_t team) { return j->player_count && j->players->common.team == team; }
 
-void write_players(json_out *j, const void *row, const session_member *m)
+void reel__write_players(json_out *j, const void *row, const session_member *m)
 {
     const uint8_t team = ((const echoreplay_team *)row)->common.team;
     if (!plays_in(j, team)) return;
@@ -342,7 +342,7 @@ void write_players(json_out *j, const void *row, const session_member *m)
     close_list(j, "]");
 }
 
-void write_teams(json_out *j, const void *row, const session_member *m)
+void reel__write_teams(json_out *j, const void *row, const session_member *m)
 {
     (void)row;
     write_key(j, m);
@@ -359,25 +359,25 @@ static void fill_in(reel_string *text, const char *word)
     if (!text->size) *text = (reel_string){ word, strlen(word) };
 }
 
-echoreplay_frame session_worded(const echoreplay_frame *frame)
+echoreplay_frame reel__session_worded(const echoreplay_frame *frame)
 {
     const bool stated = frame->from_line;
-    echoreplay_frame f = session_complete_frame(frame);
+    echoreplay_frame f = reel__session_complete_frame(frame);
     const echo_frame *c = &f.common;
     if (stated) return f; /* a text that its line did not have stays missing */
     if (c->has & ECHO_HAS_SCORE) {
-        fill_in(&f.goal_text, c->goal_type ? session_word(echo_goal_types, c->goal_type, "[NO GOAL]") : "[NO GOAL]");
+        fill_in(&f.goal_text, c->goal_type ? reel__session_word(reel__echo_goal_types, c->goal_type, "[NO GOAL]") : "[NO GOAL]");
         fill_in(&f.person_scored, "[INVALID]");
         fill_in(&f.assist_scored, "[INVALID]");
     }
-    if (c->has & ECHO_HAS_PAUSE) fill_in(&f.paused_text, session_word(echo_paused_states, c->paused_state, "none"));
+    if (c->has & ECHO_HAS_PAUSE) fill_in(&f.paused_text, reel__session_word(reel__echo_paused_states, c->paused_state, "none"));
     return f;
 }
 
 static bool is_count(float value) { return value > -1e9f && value < 1e9f && floorf(value) == value; }
 
 /* Points are integers except in Combat, which counts fractions. */
-void write_points(json_out *j, const void *row, const session_member *m)
+void reel__write_points(json_out *j, const void *row, const session_member *m)
 {
     const echo_frame *f = &((const echoreplay_frame *)row)->common;
     bool whole = !(f->has & ECHO_HAS_PAYLOAD) && is_count(f->blue_points) && is_count(f->orange_points);
@@ -391,7 +391,7 @@ void write_points(json_out *j, const void *row, const session_member *m)
 }
 
 /* NaN: the line does not have this one. */
-void write_shoulder(json_out *j, const void *row, const session_member *m)
+void reel__write_shoulder(json_out *j, const void *row, const session_member *m)
 {
     float pressed;
     memcpy(&pressed, (const uint8_t *)row + m->offset, sizeof pressed);
@@ -400,7 +400,7 @@ void write_shoulder(json_out *j, const void *row, const session_member *m)
     write_float(j, pressed);
 }
 
-void write_status(json_out *j, const void *row, const session_member *m)
+void reel__write_status(json_out *j, const void *row, const session_member *m)
 {
     const echoreplay_frame *f = row;
     if (!f->status_text.size && !(f->api & ECHO_API_STATUS)) return;
@@ -408,7 +408,7 @@ void write_status(json_out *j, const void *row, const session_member *m)
     write_text(j, f->status_text);
 }
 
-void write_possession(json_out *j, const void *row, const session_member *m)
+void reel__write_possession(json_out *j, const void *row, const session_member *m)
 {
     const int32_t *possession = ((const echoreplay_frame *)row)->possession;
     write_key(j, m);
@@ -419,14 +419,14 @@ void write_possession(json_out *j, const void *row, const session_member *m)
     close_list(j, "]");
 }
 
-void write_zero(json_out *j, const void *row, const session_member *m)
+void reel__write_zero(json_out *j, const void *row, const session_member *m)
 {
     (void)row;
     write_key(j, m);
     append_literal(j, "0");
 }
 
-void write_skeleton_numbers(json_out *j, const void *row, const session_member *m)
+void reel__write_skeleton_numbers(json_out *j, const void *row, const session_member *m)
 {
     const session_skeleton *skeleton = row;
     write_key(j, m);
@@ -434,7 +434,7 @@ void write_skeleton_numbers(json_out *j, const void *row, const session_member *
     j->comma = true;
 }
 
-void session_skeleton_of(session_skeleton *skeleton, const echo_bone *bones)
+void reel__session_skeleton_of(session_skeleton *skeleton, const echo_bone *bones)
 {
     skeleton->keys = bones->from_line ? bones->keys : 3;
     for (size_t i = 0; i < WIRE_BONES; i++) {
@@ -443,21 +443,21 @@ void session_skeleton_of(session_skeleton *skeleton, const echo_bone *bones)
     }
 }
 
-void write_skeletons(json_out *j, const void *row, const session_member *m)
+void reel__write_skeletons(json_out *j, const void *row, const session_member *m)
 {
     (void)row;
     write_key(j, m);
     open_list(j, "[");
     for (; j->bone_count >= WIRE_BONES; j->bones += WIRE_BONES, j->bone_count -= WIRE_BONES) {
         session_skeleton skeleton;
-        session_skeleton_of(&skeleton, j->bones);
+        reel__session_skeleton_of(&skeleton, j->bones);
         separate(j);
         write_object(j, m->object, &skeleton);
     }
     close_list(j, "]");
 }
 
-bool session_write_as(const session_roots *roots, reel_memory *to, const line_rows *rows)
+bool reel__session_write_as(const session_roots *roots, reel_memory *to, const line_rows *rows)
 {
     json_out j = { .to = to,
                    .teams = rows->teams,
@@ -479,21 +479,21 @@ bool session_write_as(const session_roots *roots, reel_memory *to, const line_ro
     return !j.failed;
 }
 
-bool session_put_value(reel_memory *to, const void *row, const session_member *m)
+bool reel__session_put_value(reel_memory *to, const void *row, const session_member *m)
 {
     json_out j = { .to = to, .bare = true };
     write_member(&j, row, m);
     return !j.failed;
 }
 
-bool session_put_floats(reel_memory *to, const float *values, size_t count)
+bool reel__session_put_floats(reel_memory *to, const float *values, size_t count)
 {
     json_out j = { .to = to, .bare = true };
     write_floats(&j, values, count);
     return !j.failed;
 }
 
-bool session_put_float(reel_memory *to, float value)
+bool reel__session_put_float(reel_memory *to, float value)
 {
     json_out j = { .to = to, .bare = true };
     write_float(&j, value);
@@ -502,19 +502,20 @@ bool session_put_float(reel_memory *to, float value)
 
 /* ---- digest ----------------------------------------------------------------------------------------------------- */
 
-uint64_t session_digest(session_plans *plans, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
-                        const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
+uint64_t reel__session_digest(session_plans *plans, const echoreplay_frame *frame, const echoreplay_team *teams,
+                              size_t team_count, const echoreplay_player *players, size_t player_count, const echo_bone *bones,
+                              size_t bone_count)
 {
     uint64_t sum = 0;
-    row_sum_add(&sum, &plans->frames, &echoreplay_frames, frame, 1);
-    row_sum_add(&sum, &plans->teams, &echoreplay_teams, teams, team_count);
-    row_sum_add(&sum, &plans->players, &echoreplay_players, players, player_count);
-    row_sum_add(&sum, &plans->bones, &echoreplay_bones, bones, bone_count);
+    reel__row_sum_add(&sum, &plans->frames, &echoreplay_frames, frame, 1);
+    reel__row_sum_add(&sum, &plans->teams, &echoreplay_teams, teams, team_count);
+    reel__row_sum_add(&sum, &plans->players, &echoreplay_players, players, player_count);
+    reel__row_sum_add(&sum, &plans->bones, &echoreplay_bones, bones, bone_count);
     return sum;
 }
 
-uint64_t session_line_digest(uint64_t rows, reel_string line)
+uint64_t reel__session_line_digest(uint64_t rows, reel_string line)
 {
-    row_sum_bytes(&rows, line.data, line.size);
+    reel__row_sum_bytes(&rows, line.data, line.size);
     return rows ? rows : 1;
 }

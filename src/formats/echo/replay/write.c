@@ -10,46 +10,46 @@ static reel_status zipped(reel_encoder *e, reel_status status)
 {
     if (status == REEL_LIMIT)
         return reel_fail(e->error, status, "echoreplay.zip-size", "zip", 0, "writing a zip of 4 GiB or more is not supported");
-    return status < 0 ? memory_fail(e->error) : REEL_OK;
+    return status < 0 ? reel__memory_fail(e->error) : REEL_OK;
 }
 
-reel_status echo_text_begin(reel_encoder *e)
+reel_status reel__echo_text_begin(reel_encoder *e)
 {
     text_writer *w = e->state;
     const reel_table *const *tables = e->format->tables;
     w->zip.memory.allocator = w->pieces.allocator = w->line.allocator = w->entry.allocator = w->form.allocator = e->allocator;
     w->zip.level = DEFLATE_USUAL_LEVEL;
     for (size_t i = 0; i <= FORM_SLOTS; i++) w->forms[i].allocator = e->allocator;
-    w->rows = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
-    w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
-    w->back = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
-    w->whole = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
-    if (!w->rows || !w->spare || !w->back || !w->whole) return memory_fail(e->error);
+    w->rows = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    w->spare = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    w->back = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    w->whole = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    if (!w->rows || !w->spare || !w->back || !w->whole) return reel__memory_fail(e->error);
     w->reader.in.pool.allocator = w->reader.in.key_pool.allocator = w->reader.extra.allocator = e->allocator;
     w->reader.chunk = w->back;
-    w->reader.frames = chunk_list(w->back, &echoreplay_frames);
-    w->reader.teams = chunk_list(w->back, &echoreplay_teams);
-    w->reader.players = chunk_list(w->back, &echoreplay_players);
-    w->reader.bones = chunk_list(w->back, &echoreplay_bones);
+    w->reader.frames = reel__chunk_list(w->back, &echoreplay_frames);
+    w->reader.teams = reel__chunk_list(w->back, &echoreplay_teams);
+    w->reader.players = reel__chunk_list(w->back, &echoreplay_players);
+    w->reader.bones = reel__chunk_list(w->back, &echoreplay_bones);
     return REEL_OK;
 }
 
-void echo_text_end(reel_encoder *e)
+void reel__echo_text_end(reel_encoder *e)
 {
     text_writer *w = e->state;
-    chunk_free(w->rows);
-    chunk_free(w->spare);
-    chunk_free(w->back);
-    chunk_free(w->whole);
-    json_pool_free(&w->reader.in.pool);
-    json_pool_free(&w->reader.in.key_pool);
-    memory_drop(&e->allocator, w->reader.extra.data);
-    zip_writer_free(&w->zip);
-    memory_drop(&e->allocator, w->pieces.data);
-    memory_drop(&e->allocator, w->line.data);
-    memory_drop(&e->allocator, w->entry.data);
-    memory_drop(&e->allocator, w->form.data);
-    for (size_t i = 0; i <= FORM_SLOTS; i++) memory_drop(&e->allocator, w->forms[i].data);
+    reel__chunk_free(w->rows);
+    reel__chunk_free(w->spare);
+    reel__chunk_free(w->back);
+    reel__chunk_free(w->whole);
+    reel__json_pool_free(&w->reader.in.pool);
+    reel__json_pool_free(&w->reader.in.key_pool);
+    reel__memory_drop(&e->allocator, w->reader.extra.data);
+    reel__zip_writer_free(&w->zip);
+    reel__memory_drop(&e->allocator, w->pieces.data);
+    reel__memory_drop(&e->allocator, w->line.data);
+    reel__memory_drop(&e->allocator, w->entry.data);
+    reel__memory_drop(&e->allocator, w->form.data);
+    for (size_t i = 0; i <= FORM_SLOTS; i++) reel__memory_drop(&e->allocator, w->forms[i].data);
 }
 
 static reel_status write_bytes(reel_encoder *e, const void *data, size_t size)
@@ -60,15 +60,15 @@ static reel_status write_bytes(reel_encoder *e, const void *data, size_t size)
         return e->out->status;
     }
     if (!w->begun) {
-        if (!zip_known())
+        if (!reel__zip_known())
             return reel_fail(e->error, REEL_UNSUPPORTED, "echoreplay.not-built", "zip", 0,
                              "this build has no zlib to compress the zip entry");
         reel_string name = { (const char *)w->entry.data, w->entry.size };
-        reel_status status = zipped(e, zip_begin(&w->zip, name));
+        reel_status status = zipped(e, reel__zip_begin(&w->zip, name));
         if (status < 0) return status;
         w->begun = true;
     }
-    return zipped(e, zip_add(&w->zip, data, size));
+    return zipped(e, reel__zip_add(&w->zip, data, size));
 }
 
 /* Writes a line. The one before gets a line ending if it has none, unless both are parts of one line that is too long. */
@@ -118,11 +118,11 @@ static reel_status fail_value(reel_encoder *e, const reel_table *table, const ch
 static reel_status compare_rows(reel_encoder *e, const reel_table *table, const void *meant, size_t count, const char *number,
                                 uint32_t frame)
 {
-    const reel_row_list *back = chunk_list(((const text_writer *)e->state)->back, table);
+    const reel_row_list *back = reel__chunk_list(((const text_writer *)e->state)->back, table);
     const uint8_t *a = meant, *b = back->data;
     if (count != back->count) return fail_value(e, table, number, frame);
     for (size_t i = 0; i < count; i++, a += table->row_size, b += table->row_size) {
-        const reel_field *field = row_difference(table, a, b, 1e-6, 0); /* numbers have eight digits */
+        const reel_field *field = reel__row_difference(table, a, b, 1e-6, 0); /* numbers have eight digits */
         if (field) return fail_value(e, table, field->name, frame);
     }
     return REEL_OK;
@@ -133,20 +133,20 @@ static session_result read_back(text_writer *w)
 {
     int64_t recorded;
     reel_string object, second;
-    uint8_t kind = echo_text_split((reel_string){ (const char *)w->line.data, w->line.size }, &recorded, &object, &second);
+    uint8_t kind = reel__echo_text_split((reel_string){ (const char *)w->line.data, w->line.size }, &recorded, &object, &second);
     if (kind != ECHOREPLAY_FRAME) return SESSION_OTHER;
-    chunk_reset(w->back);
+    reel__chunk_reset(w->back);
     memset(w->reader.texts, 0, sizeof w->reader.texts);
     w->reader.frame =
         (echoreplay_frame){ .common = { .recorded = recorded, .paused_team = ECHO_NO_TEAM, .unpaused_team = ECHO_NO_TEAM } };
-    session_result result = session_read(&w->reader, object, second);
+    session_result result = reel__session_read(&w->reader, object, second);
     return w->back->status != REEL_OK ? SESSION_NO_MEMORY : result;
 }
 
 static uint64_t digest_of(text_writer *w, const line_rows *rows)
 {
-    return session_digest(&w->plans, rows->frame, rows->teams, rows->team_count, rows->players, rows->player_count, rows->bones,
-                          rows->bone_count);
+    return reel__session_digest(&w->plans, rows->frame, rows->teams, rows->team_count, rows->players, rows->player_count,
+                                rows->bones, rows->bone_count);
 }
 
 /* Reads the line that was made for a frame and compares it with the rows. */
@@ -155,13 +155,13 @@ static reel_status compare_line(reel_encoder *e, const line_rows *rows)
     text_writer *w = e->state;
     uint32_t number = rows->frame->common.frame;
     int64_t recorded;
-    if (!echo_text_time((const char *)w->line.data, w->line.size, &recorded) || recorded != rows->frame->common.recorded)
+    if (!reel__echo_text_time((const char *)w->line.data, w->line.size, &recorded) || recorded != rows->frame->common.recorded)
         return fail_value(e, &echoreplay_frames, "recorded", number);
     if (w->line.size > ECHO_LONGEST_LINE)
         return reel_fail(e->error, REEL_LIMIT, "echoreplay.line-size", "lines", 0,
                          "the line of frame %lu would be longer than %d bytes", (unsigned long)number, (int)ECHO_LONGEST_LINE);
     session_result result = read_back(w);
-    if (result == SESSION_NO_MEMORY) return memory_fail(e->error);
+    if (result == SESSION_NO_MEMORY) return reel__memory_fail(e->error);
     if (result != SESSION_FRAME) return fail_value(e, &echoreplay_frames, "extra", number);
     reel_status status = compare_rows(e, &echoreplay_frames, rows->frame, 1, "frame", number);
     if (status >= 0) status = compare_rows(e, &echoreplay_teams, rows->teams, rows->team_count, "team", number);
@@ -196,16 +196,16 @@ static line_rows take_frame(waiting_rows *r)
 static reel_status learn_form(reel_encoder *e, const echoreplay_line *line)
 {
     text_writer *w = e->state;
-    if (echo_text_accepts(&echoreplay_lines, line, 1, e->error) < 0) return REEL_ARGUMENT;
+    if (reel__echo_text_accepts(&echoreplay_lines, line, 1, e->error) < 0) return REEL_ARGUMENT;
     if (!line->text.size) return REEL_OK;
     w->forms[line->form].size = 0;
-    return memory_add(&w->forms[line->form], line->text.data, line->text.size) ? REEL_OK : memory_fail(e->error);
+    return memory_add(&w->forms[line->form], line->text.data, line->text.size) ? REEL_OK : reel__memory_fail(e->error);
 }
 
 /* Makes a line in a form. FORM_IMPOSSIBLE: the line would not say what the rows say. */
 static form_result make_line(text_writer *w, const reel_memory *form, const line_rows *rows)
 {
-    form_result made = form_to_line(&w->line, (reel_string){ (const char *)form->data, form->size }, rows);
+    form_result made = reel__form_to_line(&w->line, (reel_string){ (const char *)form->data, form->size }, rows);
     if (made != FORM_DONE) return made;
     session_result result = read_back(w);
     if (result == SESSION_NO_MEMORY) return FORM_NO_MEMORY;
@@ -229,20 +229,20 @@ static bool is_exact(text_writer *w, const line_rows *rows)
 /* Copies the rows of a frame, with all keys. */
 static bool complete_rows(text_writer *w, const line_rows *rows, line_rows *whole)
 {
-    const echoreplay_frame frame = session_worded(rows->frame);
+    const echoreplay_frame frame = reel__session_worded(rows->frame);
     size_t count;
-    chunk_reset(w->whole);
-    if (chunk_append(w->whole, &echoreplay_frames, &frame, 1) < 0 ||
-        chunk_append(w->whole, &echoreplay_teams, rows->teams, rows->team_count) < 0 ||
-        chunk_append(w->whole, &echoreplay_players, rows->players, rows->player_count) < 0 ||
-        chunk_append(w->whole, &echoreplay_bones, rows->bones, rows->bone_count) < 0)
+    reel__chunk_reset(w->whole);
+    if (reel__chunk_append(w->whole, &echoreplay_frames, &frame, 1) < 0 ||
+        reel__chunk_append(w->whole, &echoreplay_teams, rows->teams, rows->team_count) < 0 ||
+        reel__chunk_append(w->whole, &echoreplay_players, rows->players, rows->player_count) < 0 ||
+        reel__chunk_append(w->whole, &echoreplay_bones, rows->bones, rows->bone_count) < 0)
         return false;
-    echoreplay_team *teams = (echoreplay_team *)(void *)chunk_list(w->whole, &echoreplay_teams)->data;
-    echoreplay_player *players = (echoreplay_player *)(void *)chunk_list(w->whole, &echoreplay_players)->data;
-    for (size_t i = 0; i < rows->team_count; i++) teams[i] = session_complete_team(&teams[i]);
-    for (size_t i = 0; i < rows->player_count; i++) players[i] = session_complete_player(&players[i]);
-    echo_bone *bones = (echo_bone *)(void *)chunk_list(w->whole, &echoreplay_bones)->data;
-    for (size_t i = 0; i < rows->bone_count; i++) bones[i] = session_complete_bone(&bones[i]);
+    echoreplay_team *teams = (echoreplay_team *)(void *)reel__chunk_list(w->whole, &echoreplay_teams)->data;
+    echoreplay_player *players = (echoreplay_player *)(void *)reel__chunk_list(w->whole, &echoreplay_players)->data;
+    for (size_t i = 0; i < rows->team_count; i++) teams[i] = reel__session_complete_team(&teams[i]);
+    for (size_t i = 0; i < rows->player_count; i++) players[i] = reel__session_complete_player(&players[i]);
+    echo_bone *bones = (echo_bone *)(void *)reel__chunk_list(w->whole, &echoreplay_bones)->data;
+    for (size_t i = 0; i < rows->bone_count; i++) bones[i] = reel__session_complete_bone(&bones[i]);
     *whole = *rows;
     whole->bones = bones;
     whole->frame = reel_chunk_rows(w->whole, &echoreplay_frames, &count);
@@ -257,9 +257,9 @@ static reel_status check_removed(reel_encoder *e, const echoreplay_line *line, c
     text_writer *w = e->state;
     w->line.size = 0;
     if (!line || line->form || !line->text.size) return REEL_OK;
-    if (!memory_add(&w->line, line->text.data, line->text.size)) return memory_fail(e->error);
+    if (!memory_add(&w->line, line->text.data, line->text.size)) return reel__memory_fail(e->error);
     const session_result result = read_back(w);
-    if (result == SESSION_NO_MEMORY) return memory_fail(e->error);
+    if (result == SESSION_NO_MEMORY) return reel__memory_fail(e->error);
     if (result != SESSION_FRAME) return REEL_OK;
     const struct {
         const reel_table *table;
@@ -270,7 +270,8 @@ static reel_status check_removed(reel_encoder *e, const echoreplay_line *line, c
                { &echoreplay_players, rows->players, rows->player_count },
                { &echoreplay_bones, rows->bones, rows->bone_count } };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        const reel_field *field = session_half_removed(of[i].table, of[i].rows, of[i].count, chunk_list(w->back, of[i].table));
+        const reel_field *field =
+            reel__session_half_removed(of[i].table, of[i].rows, of[i].count, reel__chunk_list(w->back, of[i].table));
         if (field) return fail_value(e, of[i].table, field->name, rows->frame->common.frame);
     }
     return REEL_OK;
@@ -284,9 +285,9 @@ static reel_status make_changed_line(reel_encoder *e, const echoreplay_line *lin
     reel_status status = REEL_END;
     for (changed_form how = CHANGED_KEEP; how <= CHANGED_NULL && status == REEL_END; how++) {
         const reel_memory *form = line->form ? &w->forms[line->form] : &w->form;
-        form_result made = line->form ? FORM_DONE : form_of_changed(&w->form, line->text, rows, w->styles, how);
+        form_result made = line->form ? FORM_DONE : reel__form_of_changed(&w->form, line->text, rows, w->styles, how);
         if (made == FORM_DONE) made = make_line(w, form, rows);
-        if (made == FORM_NO_MEMORY) return memory_fail(e->error);
+        if (made == FORM_NO_MEMORY) return reel__memory_fail(e->error);
         if (made == FORM_DONE) status = compare_line(e, rows);
         if (status != REEL_MEMORY && status != REEL_OK) status = REEL_END;
         if (line->form) break;
@@ -300,15 +301,15 @@ static reel_status make_own_line(reel_encoder *e, const line_rows *rows)
     text_writer *w = e->state;
     char time[TIME_SIZE + 1];
     w->line.size = 0;
-    echo_text_put_time(time, rows->frame->common.recorded);
+    reel__echo_text_put_time(time, rows->frame->common.recorded);
     time[TIME_SIZE] = '\t';
     bool fine = memory_add(&w->line, time, sizeof time) &&
-                session_write(&w->line, rows->frame, rows->teams, rows->team_count, rows->players, rows->player_count,
-                              rows->bones, rows->bone_count);
-    if (!fine) return memory_fail(e->error);
+                reel__session_write(&w->line, rows->frame, rows->teams, rows->team_count, rows->players, rows->player_count,
+                                    rows->bones, rows->bone_count);
+    if (!fine) return reel__memory_fail(e->error);
     reel_status status = compare_line(e, rows);
     if (status < 0) return status;
-    return memory_add(&w->line, "\r\n", 2) ? REEL_OK : memory_fail(e->error);
+    return memory_add(&w->line, "\r\n", 2) ? REEL_OK : reel__memory_fail(e->error);
 }
 
 static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echoreplay_line *line)
@@ -317,15 +318,15 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echorepla
     line_rows rows = take_frame(r), whole;
     if (line && line->form) {
         form_result made = make_line(w, &w->forms[line->form], &rows);
-        if (made == FORM_NO_MEMORY) return memory_fail(e->error);
+        if (made == FORM_NO_MEMORY) return reel__memory_fail(e->error);
         if (made == FORM_DONE && is_exact(w, &rows)) return write_text(e, w->line.data, w->line.size, false);
-    } else if (line && session_line_digest(digest_of(w, &rows), line->text) == line->digest) {
+    } else if (line && reel__session_line_digest(digest_of(w, &rows), line->text) == line->digest) {
         return write_text(e, line->text.data, line->text.size, false);
     }
     w->changed = true;
     reel_status status = check_removed(e, line, &rows);
     if (status < 0) return status;
-    if (!complete_rows(w, &rows, &whole)) return memory_fail(e->error);
+    if (!complete_rows(w, &rows, &whole)) return reel__memory_fail(e->error);
     status = line ? make_changed_line(e, line, &whole) : REEL_END;
     if (status == REEL_END) status = make_own_line(e, &whole);
     return status < 0 ? status : write_text(e, w->line.data, w->line.size, false);
@@ -347,7 +348,7 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
             r.line++;
             if (line->form) status = learn_form(e, line);
             if (status < 0) break;
-            if (line->kind != ECHOREPLAY_FRAME && session_line_digest(0, line->text) != line->digest) {
+            if (line->kind != ECHOREPLAY_FRAME && reel__session_line_digest(0, line->text) != line->digest) {
                 w->changed = true; /* its text was changed: drop it */
                 continue;
             }
@@ -376,14 +377,14 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
     for (size_t i = 0; i < sizeof used / sizeof *used; i++) any |= used[i].used != 0;
     if (!any) return status; /* nothing was written: leave the rows where they are */
     for (size_t i = 0; i < sizeof used / sizeof *used && status >= 0; i++) {
-        reel_row_list *list = chunk_list(w->rows, used[i].table);
+        reel_row_list *list = reel__chunk_list(w->rows, used[i].table);
         size_t size = list->table->row_size;
         if (list->count > used[i].used &&
-            chunk_append(w->spare, used[i].table, list->data + used[i].used * size, list->count - used[i].used) < 0)
-            return memory_fail(e->error);
+            reel__chunk_append(w->spare, used[i].table, list->data + used[i].used * size, list->count - used[i].used) < 0)
+            return reel__memory_fail(e->error);
     }
     if (status < 0) return status;
-    chunk_reset(w->rows);
+    reel__chunk_reset(w->rows);
     reel_chunk *rest = w->spare;
     w->spare = w->rows;
     w->rows = rest;
@@ -408,14 +409,14 @@ static uint64_t complete_before(const text_writer *w)
 static reel_status use_level(reel_encoder *e, const echoreplay_deflated *deflated)
 {
     text_writer *w = e->state;
-    if (echo_text_accepts(&echoreplay_deflates, deflated, 1, e->error) < 0) return REEL_ARGUMENT;
+    if (reel__echo_text_accepts(&echoreplay_deflates, deflated, 1, e->error) < 0) return REEL_ARGUMENT;
     w->deflated = *deflated;
     w->compact = true;
     if (!w->begun && deflated->level) w->zip.level = deflated->level;
     return REEL_OK;
 }
 
-reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
+reel_status reel__echo_text_rows(reel_encoder *e, const reel_chunk *batch)
 {
     text_writer *w = e->state;
     size_t count;
@@ -423,12 +424,12 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
     if (count) {
         w->info = info[count - 1];
         w->entry.size = 0;
-        if (!memory_add(&w->entry, w->info.entry.data, w->info.entry.size)) return memory_fail(e->error);
-        if (echo_text_accepts(&echoreplay_infos, &w->info, 1, e->error) < 0) return REEL_ARGUMENT;
+        if (!memory_add(&w->entry, w->info.entry.data, w->info.entry.size)) return reel__memory_fail(e->error);
+        if (reel__echo_text_accepts(&echoreplay_infos, &w->info, 1, e->error) < 0) return REEL_ARGUMENT;
     }
     const echoreplay_piece *pieces = reel_chunk_rows(batch, &echoreplay_pieces, &count);
     for (size_t i = 0; i < count; i++)
-        if (!memory_add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return memory_fail(e->error);
+        if (!memory_add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return reel__memory_fail(e->error);
     const echoreplay_deflated *deflated = reel_chunk_rows(batch, &echoreplay_deflates, &count);
     reel_status status = count ? use_level(e, &deflated[count - 1]) : REEL_OK;
     if (status < 0) return status;
@@ -438,7 +439,7 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
                                                 &echoreplay_lines };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status >= 0; i++) {
         const void *rows = reel_chunk_rows(batch, tables[i], &count);
-        if (chunk_append(w->rows, tables[i], rows, count) < 0) return memory_fail(e->error);
+        if (reel__chunk_append(w->rows, tables[i], rows, count) < 0) return reel__memory_fail(e->error);
     }
     return status < 0 ? status : e->out->status;
 }
@@ -448,13 +449,13 @@ static bool has_entry(const text_writer *w)
 {
     reel_cursor in = { .at = w->pieces.data, .end = w->pieces.data + w->pieces.size, .end_offset = w->pieces.size };
     zip_entry entry;
-    if (!zip_is_closed(w->pieces.data, w->pieces.size)) return false;
+    if (!reel__zip_is_closed(w->pieces.data, w->pieces.size)) return false;
     for (;;) {
         const uint8_t *header = reel_take(&in, ZIP_HEADER);
-        if (!header || !zip_header(header, &entry)) return false;
+        if (!header || !reel__zip_header(header, &entry)) return false;
         const uint8_t *name = reel_take(&in, entry.name_size), *extra = reel_take(&in, entry.extra_size);
         if (!name || !extra) return false;
-        zip_extra(&entry, extra);
+        reel__zip_extra(&entry, extra);
         bool folder = entry.name_size && name[entry.name_size - 1] == '/' && !entry.packed_size && !zip_sizes_follow(&entry);
         if (!folder)
             return entry.name_size == w->entry.size && (!w->entry.size || memcmp(name, w->entry.data, w->entry.size) == 0);
@@ -474,7 +475,7 @@ static reel_status write_original(reel_encoder *e)
 {
     text_writer *w = e->state;
     const echoreplay_deflated *deflated = &w->deflated;
-    const reel_bytes packed = zip_deflated(&w->zip);
+    const reel_bytes packed = reel__zip_deflated(&w->zip);
     if (deflated->offset > w->pieces.size || deflated->size > packed.size || (deflated->size && w->zip.level != deflated->level))
         return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.deflated", "zip", 0,
                          "the row of deflated does not fit the pieces and the text of the zip");
@@ -485,7 +486,7 @@ static reel_status write_original(reel_encoder *e)
     return e->out->status;
 }
 
-reel_status echo_text_finish(reel_encoder *e, const reel_chunk *staged)
+reel_status reel__echo_text_finish(reel_encoder *e, const reel_chunk *staged)
 {
     text_writer *w = e->state;
     (void)staged;
@@ -496,7 +497,7 @@ reel_status echo_text_finish(reel_encoder *e, const reel_chunk *staged)
     bool original = !w->changed && w->pieces.size && has_entry(w) && has_text(w);
     if (!original || w->deflated.size) {
         status = write_bytes(e, NULL, 0);
-        if (status >= 0) status = zipped(e, zip_end(&w->zip));
+        if (status >= 0) status = zipped(e, reel__zip_end(&w->zip));
         if (status < 0) return status;
     }
     if (original) return write_original(e);

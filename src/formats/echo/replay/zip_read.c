@@ -28,16 +28,16 @@ static reel_status read_header(reel_decoder *d, text_reader *r, reel_string *nam
     r->entry_at = reel_offset(&d->in);
     reel_status status = reel_fill(d, ZIP_HEADER);
     if (status < 0 || status == REEL_AGAIN) return status;
-    if (reel_left(&d->in) < ZIP_HEADER || !zip_header(d->in.at, &r->entry))
+    if (reel_left(&d->in) < ZIP_HEADER || !reel__zip_header(d->in.at, &r->entry))
         return reel_fail(d->error, reel_left(&d->in) < ZIP_HEADER ? REEL_TRUNCATED : REEL_CORRUPT, "echoreplay.no-entry",
                          zip_section, r->entry_at, "the zip archive has no entry that can be read");
     size_t size = ZIP_HEADER + (size_t)r->entry.name_size + r->entry.extra_size;
     status = reel_fill(d, size);
     if (status < 0 || status == REEL_AGAIN) return status;
     if (reel_left(&d->in) < size) return cut_header(d, r->entry_at);
-    if (!memory_add(&r->head, reel_take(&d->in, size), size)) return memory_fail(d->error);
+    if (!memory_add(&r->head, reel_take(&d->in, size), size)) return reel__memory_fail(d->error);
     const uint8_t *extra = r->head.data + r->head.size - r->entry.extra_size;
-    zip_extra(&r->entry, extra);
+    reel__zip_extra(&r->entry, extra);
     *name = (reel_string){ (const char *)extra - r->entry.name_size, r->entry.name_size };
     return REEL_OK;
 }
@@ -57,8 +57,8 @@ static bool is_wanted(const char *word, reel_string name, uint64_t at, uint64_t 
 {
     uint64_t stated;
     if (!word) return true;
-    if (is_called(name, word) || is_called(zip_base_name(name), word)) return true;
-    const char *end = *word == '@' || *word == '#' ? number_read_u64(word + 1, &stated) : NULL;
+    if (is_called(name, word) || is_called(reel__zip_base_name(name), word)) return true;
+    const char *end = *word == '@' || *word == '#' ? reel__number_read_u64(word + 1, &stated) : NULL;
     return end && !*end && stated == (*word == '@' ? at : number);
 }
 
@@ -86,14 +86,14 @@ static reel_status skip_deflated(reel_decoder *d, text_reader *r)
         size_t made = 0;
         status = reel_fill(d, 1);
         if (status == REEL_END) status = cut_header(d, reel_offset(&d->in));
-        if (status == REEL_OK) status = zip_inflate(&inflater, &d->in.at, d->in.end, r->buffer, r->capacity, &made);
+        if (status == REEL_OK) status = reel__zip_inflate(&inflater, &d->in.at, d->in.end, r->buffer, r->capacity, &made);
         if (status == REEL_CORRUPT)
             reel_fail(d->error, status, "echoreplay.packed", zip_section, reel_offset(&d->in), "an entry cannot be decompressed");
-        if (status == REEL_MEMORY) memory_fail(d->error);
+        if (status == REEL_MEMORY) reel__memory_fail(d->error);
         if (status >= 0 && reel_spend_unpacked(d->budget, made) != REEL_OK)
             status = reel_fail_budget(d->budget, d->error, zip_section, reel_offset(&d->in));
     }
-    zip_reader_free(&inflater);
+    reel__zip_reader_free(&inflater);
     if (status != REEL_END) return status;
     status = reel_fill(d, MOST_BEHIND + 4);
     if (status < 0 || status == REEL_AGAIN) return status;
@@ -104,7 +104,7 @@ static reel_status skip_deflated(reel_decoder *d, text_reader *r)
 
 static reel_status check_method(reel_decoder *d, const zip_entry *entry)
 {
-    if (entry->method == 8 && !zip_known())
+    if (entry->method == 8 && !reel__zip_known())
         return reel_fail(d->error, REEL_UNSUPPORTED, "echoreplay.not-built", zip_section, 0,
                          "the zip entry is compressed, and this build has no zlib to read it");
     if ((entry->method != 0 && entry->method != 8) || entry->flags & 1 || (entry->method == 0 && zip_sizes_follow(entry)))
@@ -132,13 +132,13 @@ static reel_status open_entry(reel_decoder *d, text_reader *r, reel_string *name
     }
 }
 
-reel_status text_open_zip(reel_decoder *d, text_reader *r, echoreplay_info *info)
+reel_status reel__text_open_zip(reel_decoder *d, text_reader *r, echoreplay_info *info)
 {
     reel_string name = { NULL, 0 };
     r->inflater.allocator = d->allocator;
     r->capacity = 2 * TEXT_STEP;
     r->buffer = d->allocator.alloc(d->allocator.context, r->capacity);
-    if (!r->buffer) return memory_fail(d->error);
+    if (!r->buffer) return reel__memory_fail(d->error);
     reel_status status = open_entry(d, r, &name);
     if (status == REEL_OK) status = check_method(d, &r->entry);
     if (status != REEL_OK) return status;
@@ -146,7 +146,7 @@ reel_status text_open_zip(reel_decoder *d, text_reader *r, echoreplay_info *info
     r->stored_left = r->entry.packed_size;
     r->compact &= r->entry.method == 8 && !r->other;
     r->matching = is_compact(r);
-    return is_matching(r) && !deflate_match_begin(&r->match) ? memory_fail(d->error) : REEL_OK;
+    return is_matching(r) && !reel__deflate_match_begin(&r->match) ? reel__memory_fail(d->error) : REEL_OK;
 }
 
 /* ---- the bytes of the zip --------------------------------------------------------------------------------------- */
@@ -160,7 +160,7 @@ static void add_piece(reel_decoder *d, text_reader *r)
 }
 
 /* Stores bytes of the zip in pieces of equal size, whatever the size of the reads. */
-void text_store_piece(reel_decoder *d, text_reader *r, const uint8_t *data, size_t size)
+void reel__text_store_piece(reel_decoder *d, text_reader *r, const uint8_t *data, size_t size)
 {
     if (r->other) return; /* the zip is not written again as it is */
     while (size) {
@@ -174,29 +174,30 @@ void text_store_piece(reel_decoder *d, text_reader *r, const uint8_t *data, size
 }
 
 /* Stores what the chosen level does not make. */
-void text_end_matching(reel_decoder *d, text_reader *r)
+void reel__text_end_matching(reel_decoder *d, text_reader *r)
 {
     if (!is_matching(r)) return;
-    deflate_match_settle(&r->match);
-    reel_bytes rest = deflate_match_rest(&r->match);
-    text_store_piece(d, r, rest.data, rest.size);
+    reel__deflate_match_settle(&r->match);
+    reel_bytes rest = reel__deflate_match_rest(&r->match);
+    reel__text_store_piece(d, r, rest.data, rest.size);
     r->deflated.size = r->match.equal[r->match.level];
     r->deflated.level = r->deflated.size ? (uint8_t)r->match.level : 0;
     r->matching = false;
-    deflate_match_free(&r->match);
+    reel__deflate_match_free(&r->match);
 }
 
 /* Keeps bytes of the entry, which decompress to `text`. */
 static reel_status keep_packed(reel_decoder *d, text_reader *r, reel_bytes packed, reel_bytes text, bool last)
 {
     if (!is_matching(r)) {
-        text_store_piece(d, r, packed.data, packed.size);
+        reel__text_store_piece(d, r, packed.data, packed.size);
         return REEL_OK;
     }
     if (reel_spend(d->budget, r->match.count * (uint64_t)text.size) != REEL_OK)
         return reel_fail_budget(d->budget, d->error, zip_section, reel_offset(&d->in));
-    if (!deflate_match_add(&r->match, packed.data, packed.size, text.data, text.size, last)) return memory_fail(d->error);
-    if (last || !r->match.count) text_end_matching(d, r);
+    if (!reel__deflate_match_add(&r->match, packed.data, packed.size, text.data, text.size, last))
+        return reel__memory_fail(d->error);
+    if (last || !r->match.count) reel__text_end_matching(d, r);
     return REEL_OK;
 }
 
@@ -220,7 +221,7 @@ static reel_status inflate_some(reel_decoder *d, text_reader *r, size_t *made)
         r->stored_left -= *made;
         if (!r->stored_left) status = REEL_END;
     } else {
-        status = zip_inflate(&r->inflater, &d->in.at, d->in.end, r->buffer + r->have, room, made);
+        status = reel__zip_inflate(&r->inflater, &d->in.at, d->in.end, r->buffer + r->have, room, made);
     }
     r->have += *made;
     reel_bytes packed = { before, (size_t)(d->in.at - before) };
@@ -230,7 +231,7 @@ static reel_status inflate_some(reel_decoder *d, text_reader *r, size_t *made)
     return kept < 0 ? kept : status;
 }
 
-reel_status text_more_of_zip(reel_decoder *d, text_reader *r)
+reel_status reel__text_more_of_zip(reel_decoder *d, text_reader *r)
 {
     if (r->at) {
         memmove(r->buffer, r->buffer + r->at, r->have - r->at);
@@ -239,7 +240,7 @@ reel_status text_more_of_zip(reel_decoder *d, text_reader *r)
     }
     if (r->have == r->capacity) {
         uint8_t *buffer = d->allocator.resize(d->allocator.context, r->buffer, r->capacity, 2 * r->capacity);
-        if (!buffer) return memory_fail(d->error);
+        if (!buffer) return reel__memory_fail(d->error);
         r->buffer = buffer;
         r->capacity *= 2;
     }
@@ -251,7 +252,7 @@ reel_status text_more_of_zip(reel_decoder *d, text_reader *r)
         if (status == REEL_END)
             return end_entry_early(d, r, REEL_TRUNCATED, "echoreplay.truncated", "the file ends inside the zip entry's text");
         status = inflate_some(d, r, &made);
-        if (status == REEL_MEMORY) return memory_fail(d->error);
+        if (status == REEL_MEMORY) return reel__memory_fail(d->error);
         if (status == REEL_LIMIT || status == REEL_CANCELLED) return status;
         if (status < 0) return end_entry_early(d, r, REEL_CORRUPT, "echoreplay.packed", "the text cannot be decompressed");
         if (status == REEL_END) r->entry_ended = true;
@@ -281,7 +282,7 @@ static void check_directory(reel_decoder *d, text_reader *r, const zip_tail *end
     zip_listed listed;
     uint64_t taken = 0, others = 0;
     reel_string other = { NULL, 0 };
-    while (zip_next(&walk, &listed)) {
+    while (reel__zip_next(&walk, &listed)) {
         uint64_t bytes = ZIP_HEADER + listed.name.size + listed.packed_size;
         taken = taken > UINT64_MAX - bytes ? UINT64_MAX : taken + bytes;
         if (listed.offset != r->entry_at) {
@@ -314,7 +315,7 @@ static void check_after(reel_decoder *d, text_reader *r, const uint8_t *at, size
     if (!left) return;
     const char *text = (const char *)at;
     while (left && (*text == '\r' || *text == '\n')) text++, left--;
-    r->after = echo_text_time(text, left, &ms);
+    r->after = reel__echo_text_time(text, left, &ms);
     if (r->after) reel_take(&d->in, (size_t)((const uint8_t *)text - d->in.at));
     text_damage(r, REEL_CORRUPT, "echoreplay.after-zip", zip_section, offset,
                 r->after ? "frames follow the end of the zip as text, where other programs do not find them"
@@ -325,11 +326,11 @@ static void check_after(reel_decoder *d, text_reader *r, const uint8_t *at, size
 static bool find_directory(const reel_decoder *d, zip_tail *end)
 {
     const uint64_t base = reel_offset(&d->in);
-    return zip_find_end(d->in.at, reel_left(&d->in), base, end) && end->directory >= base &&
+    return reel__zip_find_end(d->in.at, reel_left(&d->in), base, end) && end->directory >= base &&
            end->after - base <= reel_left(&d->in);
 }
 
-reel_status text_end_zip(reel_decoder *d, text_reader *r)
+reel_status reel__text_end_zip(reel_decoder *d, text_reader *r)
 {
     reel_status status = reel_fill(d, SIZE_MAX);
     if (status < 0 || status == REEL_AGAIN) return status;
@@ -359,7 +360,7 @@ reel_status text_end_zip(reel_decoder *d, text_reader *r)
                     "the zip has no directory at its end, without which other programs cannot open it");
     }
     if (r->damaged) return REEL_OK;
-    text_store_piece(d, r, rest, left);
+    reel__text_store_piece(d, r, rest, left);
     add_piece(d, r);
     if (left) reel_take(&d->in, left);
     return REEL_OK;

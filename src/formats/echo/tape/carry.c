@@ -14,44 +14,45 @@ static const proto_member members[] = {
 };
 static const proto_message list = PROTO_LIST(members);
 
-bool tape_find_carry(reel_bytes content, tape_carry *carry)
+bool reel__tape_find_carry(reel_bytes content, tape_carry *carry)
 {
     proto_reader r = proto_read(content.data, content.size);
     proto_field f;
     proto_notes notes = { 0 };
     const uint8_t *broken_at;
     *carry = (tape_carry){ .digest = 0 };
-    while (proto_next(&r, &f))
+    while (reel__proto_next(&r, &f))
         if (f.number == TAPE_CARRY && f.wire == PROTO_BYTES)
-            return proto_get(&list, f.data, f.size, carry, 0, &notes, &broken_at) && !notes.mistyped;
+            return reel__proto_get(&list, f.data, f.size, carry, 0, &notes, &broken_at) && !notes.mistyped;
     return false;
 }
 
-bool tape_is_carry_alone(reel_bytes content)
+bool reel__tape_is_carry_alone(reel_bytes content)
 {
     proto_reader r = proto_read(content.data, content.size);
     proto_field f;
     tape_carry carry;
-    return proto_next(&r, &f) && f.number == TAPE_CARRY && r.at == r.end && tape_find_carry(content, &carry) && !carry.digest;
+    return reel__proto_next(&r, &f) && f.number == TAPE_CARRY && r.at == r.end && reel__tape_find_carry(content, &carry) &&
+           !carry.digest;
 }
 
-uint64_t tape_digest_beside_carry(reel_bytes content, uint64_t header)
+uint64_t reel__tape_digest_beside_carry(reel_bytes content, uint64_t header)
 {
     proto_reader r = proto_read(content.data, content.size);
     proto_field f;
     uint64_t sum = header;
     const uint8_t *start = content.data;
-    while (proto_next(&r, &f)) {
+    while (reel__proto_next(&r, &f)) {
         if (f.number != TAPE_CARRY) continue;
-        if (f.start > start) sum = xxh3_64(start, (size_t)(f.start - start), sum);
+        if (f.start > start) sum = reel__xxh3_64(start, (size_t)(f.start - start), sum);
         start = r.at;
     }
     const size_t rest = content.size ? content.size - (size_t)(start - content.data) : 0;
-    return rest ? xxh3_64(start, rest, sum) : sum;
+    return rest ? reel__xxh3_64(start, rest, sum) : sum;
 }
 
-bool tape_put_carry(reel_memory *to, const tape_carry *carry)
+bool reel__tape_put_carry(reel_memory *to, const tape_carry *carry)
 {
     const size_t start = proto_begin(to);
-    return proto_put(to, &list, carry) && proto_end(to, start, TAPE_CARRY);
+    return reel__proto_put(to, &list, carry) && reel__proto_end(to, start, TAPE_CARRY);
 }

@@ -19,11 +19,11 @@ typedef struct tape_carry {
 } tape_carry;
 
 /* Whether a frame or an envelope has one. */
-bool tape_find_carry(reel_bytes content, tape_carry *carry);
+bool reel__tape_find_carry(reel_bytes content, tape_carry *carry);
 /* Whether the frame has nothing else: it was not made yet. */
-bool tape_is_carry_alone(reel_bytes content);
+bool reel__tape_is_carry_alone(reel_bytes content);
 /* A checksum of all other fields. `header`: that of the content of the header. */
-uint64_t tape_digest_beside_carry(reel_bytes content, uint64_t header);
-bool tape_put_carry(reel_memory *to, const tape_carry *carry);
+uint64_t reel__tape_digest_beside_carry(reel_bytes content, uint64_t header);
+bool reel__tape_put_carry(reel_memory *to, const tape_carry *carry);
 
 #endif

@@ -5,43 +5,44 @@
 #include "formats/echo/replay/session.h"
 #include "formats/echo/tape/state.h"
 
-const char *const tape_match_types[TAPE_MATCH_TYPES] = {
+const char *const reel__tape_match_types[TAPE_MATCH_TYPES] = {
     "",          "Social_2.0",     "Social_2.0_Private", "Echo_Arena",           "Echo_Combat",
     "Echo_Pass", "Echo_Arena_FFA", "Echo_Arena_Private", "Echo_Arena_Tournament"
 };
-const char *const tape_goal_types[TAPE_GOAL_TYPES] = {
+const char *const reel__tape_goal_types[TAPE_GOAL_TYPES] = {
     "",          "INSIDE SHOT", "LONG SHOT", "BOUNCE SHOT",   "LONG BOUNCE SHOT", "SELF GOAL",
     "[NO GOAL]", "SLAM DUNK",   "HEADBUTT",  "LONG HEADBUTT", "BUMPER SHOT",      "LONG BUMPER SHOT"
 };
-const char *const tape_pause_states[TAPE_PAUSE_STATES] = { "",     "unpaused",        "paused", "unpausing", "autopause_replay",
-                                                           "none", "paused_requested" };
-const char *const tape_statuses[TAPE_STATUSES] = {
+const char *const reel__tape_pause_states[TAPE_PAUSE_STATES] = {
+    "", "unpaused", "paused", "unpausing", "autopause_replay", "none", "paused_requested"
+};
+const char *const reel__tape_statuses[TAPE_STATUSES] = {
     "",           "pre_match",  "round_start",      "playing",      "score",
     "round_over", "post_match", "pre_sudden_death", "sudden_death", "post_sudden_death"
 };
 
-reel_string tape_word(const char *const *words, size_t count, int64_t number)
+reel_string reel__tape_word(const char *const *words, size_t count, int64_t number)
 {
     if (number <= 0 || (uint64_t)number >= count) return (reel_string){ NULL, 0 };
     return (reel_string){ words[number], strlen(words[number]) };
 }
 
-int32_t tape_word_number(const char *const *words, size_t count, reel_string word)
+int32_t reel__tape_word_number(const char *const *words, size_t count, reel_string word)
 {
     for (size_t i = 1; i < count; i++)
         if (word.size == strlen(words[i]) && memcmp(word.data, words[i], word.size) == 0) return (int32_t)i;
     return 0;
 }
 
-uint8_t tape_status_code(int32_t status)
+uint8_t reel__tape_status_code(int32_t status)
 {
     return status > 0 && status < TAPE_STATUSES ? (uint8_t)(status + (int)ECHO_PRE_MATCH - 1) : (uint8_t)ECHO_STATUS_UNKNOWN;
 }
 
-uint8_t tape_held_code(reel_string word, uint64_t *unknown)
+uint8_t reel__tape_held_code(reel_string word, uint64_t *unknown)
 {
     if (!word.size) return ECHO_HOLDS_NULL;
-    const int code = session_code(echo_holdings, word);
+    const int code = reel__session_code(reel__echo_holdings, word);
     if (code >= 0) return (uint8_t)code;
     unsigned number = 0;
     for (size_t i = 0; i < word.size && i < 4; i++)
@@ -51,18 +52,18 @@ uint8_t tape_held_code(reel_string word, uint64_t *unknown)
     return ECHO_HOLDS_NULL;
 }
 
-uint8_t tape_team_of_role(int32_t role)
+uint8_t reel__tape_team_of_role(int32_t role)
 {
     enum { BLUE = 1, ORANGE, SPECTATOR };
     return role == BLUE ? ECHO_BLUE : role == ORANGE ? ECHO_ORANGE : role == SPECTATOR ? ECHO_SPECTATORS : ECHO_NO_TEAM;
 }
 
-int32_t tape_role_of_team(uint8_t team) { return team <= ECHO_SPECTATORS ? team + 1 : 0; }
+int32_t reel__tape_role_of_team(uint8_t team) { return team <= ECHO_SPECTATORS ? team + 1 : 0; }
 
 /* ---- rotations -------------------------------------------------------------------------------------------------- */
 
 /* The columns of the matrix are left, up and forward; a quaternion that is not of length 1 is used as it is. */
-echo_axes tape_axes_of(reel_quaternion q)
+echo_axes reel__tape_axes_of(reel_quaternion q)
 {
     const double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
     return (echo_axes){
@@ -99,7 +100,7 @@ static reel_quaternion by_part(const matrix *a, unsigned i)
     return (reel_quaternion){ part[0], part[1], part[2], (float)((a->m[k][j] - a->m[j][k]) / s) };
 }
 
-reel_quaternion tape_reference_rotation(const echo_axes *axes)
+reel_quaternion reel__tape_reference_rotation(const echo_axes *axes)
 {
     const matrix a = matrix_of(axes);
     const double trace = a.m[0][0] + a.m[1][1] + a.m[2][2];
@@ -112,7 +113,7 @@ reel_quaternion tape_reference_rotation(const echo_axes *axes)
 /* How far the directions of a rotation are from those that are meant. */
 static double miss_of(const echo_axes *axes, reel_quaternion q)
 {
-    const echo_axes made = tape_axes_of(q);
+    const echo_axes made = reel__tape_axes_of(q);
     const matrix a = matrix_of(axes), b = matrix_of(&made);
     double most = 0;
     for (unsigned i = 0; i < 9; i++) {
@@ -124,10 +125,10 @@ static double miss_of(const echo_axes *axes, reel_quaternion q)
 
 /* The reference's method is exact for rotations. Directions may also be those of a quaternion that is not of length 1, as captures of degenerate
  * frames have; x, y and z follow from such directions without it, and w from them. */
-reel_quaternion tape_rotation_of(const echo_axes *axes)
+reel_quaternion reel__tape_rotation_of(const echo_axes *axes)
 {
     const matrix a = matrix_of(axes);
-    reel_quaternion best = tape_reference_rotation(axes);
+    reel_quaternion best = reel__tape_reference_rotation(axes);
     double least = miss_of(axes, best);
     for (unsigned i = 0; i < 3 && least > 1e-4; i++) {
         const reel_quaternion other = by_part(&a, i);
@@ -137,14 +138,14 @@ reel_quaternion tape_rotation_of(const echo_axes *axes)
     return best;
 }
 
-size_t tape_clock_text(char *to, float clock)
+size_t reel__tape_clock_text(char *to, float clock)
 {
     const bool usable = clock > 0 && clock < 360000; /* a clock above 100 hours is none */
     const uint32_t hundredths = usable ? (uint32_t)((double)clock * 100) : 0;
     const uint32_t minutes = hundredths / 6000, rest[2] = { hundredths / 100 % 60, hundredths % 100 };
     size_t size = 0;
     if (minutes < 10) to[size++] = '0';
-    size += number_u64(to + size, minutes);
+    size += reel__number_u64(to + size, minutes);
     for (size_t i = 0; i < 2; i++) {
         to[size++] = i ? '.' : ':';
         to[size++] = (char)('0' + rest[i] / 10);

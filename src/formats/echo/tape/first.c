@@ -23,19 +23,19 @@ typedef struct first_build {
 
 static bool get(first_build *b, const proto_message *list, const proto_field *f, void *to, uint64_t others)
 {
-    return proto_get(list, f->data, f->size, to, others, &b->state->notes.proto, &b->state->broken_at);
+    return reel__proto_get(list, f->data, f->size, to, others, &b->state->notes.proto, &b->state->broken_at);
 }
 
 /* A copy of a text in the chunk. Texts that seldom change are copied once. */
 static reel_string copy_of(first_build *b, tape_text *cache, reel_string text)
 {
-    tape_text_set(b->state, cache, text);
-    return tape_text_show(cache, b->rows->chunk);
+    reel__tape_text_set(b->state, cache, text);
+    return reel__tape_text_show(cache, b->rows->chunk);
 }
 
 static uint8_t code_of(first_build *b, const reel_label *labels, reel_string word, uint8_t other)
 {
-    const int code = session_code(labels, word);
+    const int code = reel__session_code(labels, word);
     if (code >= 0) return (uint8_t)code;
     b->state->notes.words += word.size != 0;
     return other;
@@ -70,14 +70,14 @@ static void put_equipment(first_build *b, first_player *p)
     echo_player *c = &row->common;
     if (p->weapon.size || p->ordnance.size || p->tac_mod.size) {
         c->has |= ECHO_HAS_LOADOUT;
-        c->weapon = code_of(b, echo_weapons, p->weapon, p->weapon.size ? UINT8_MAX : 0);
-        c->ordnance = code_of(b, echo_ordnances, p->ordnance, p->ordnance.size ? UINT8_MAX : 0);
-        c->tac_mod = code_of(b, echo_tac_mods, p->tac_mod, p->tac_mod.size ? UINT8_MAX : 0);
+        c->weapon = code_of(b, reel__echo_weapons, p->weapon, p->weapon.size ? UINT8_MAX : 0);
+        c->ordnance = code_of(b, reel__echo_ordnances, p->ordnance, p->ordnance.size ? UINT8_MAX : 0);
+        c->tac_mod = code_of(b, reel__echo_tac_mods, p->tac_mod, p->tac_mod.size ? UINT8_MAX : 0);
         row->state_keys |= (uint8_t)((p->weapon.size ? ECHO_KEY_WEAPON : 0) | (p->ordnance.size ? ECHO_KEY_ORDNANCE : 0) |
                                      (p->tac_mod.size ? ECHO_KEY_TAC_MOD : 0));
     }
-    c->holding_left = tape_held_code(p->left, &b->state->notes.words);
-    c->holding_right = tape_held_code(p->right, &b->state->notes.words);
+    c->holding_left = reel__tape_held_code(p->left, &b->state->notes.words);
+    c->holding_right = reel__tape_held_code(p->right, &b->state->notes.words);
     if (p->left.size || p->right.size) c->has |= ECHO_HAS_HOLDING;
     if (!p->has) return;
     c->has |= ECHO_HAS_STATS;
@@ -89,7 +89,7 @@ static void put_equipment(first_build *b, first_player *p)
 static bool read_player(first_build *b, const proto_field *f, uint8_t team, uint8_t place)
 {
     first_player p = { .row = { .from_line = 1 } };
-    if (!get(b, &nevrcap_player_list, f, &p, 0)) return false;
+    if (!get(b, &reel__nevrcap_player_list, f, &p, 0)) return false;
     if (!b->rows->players) return true;
     p.row.common.time = b->time;
     p.row.common.frame = b->rows->frame;
@@ -108,7 +108,7 @@ static bool read_team(first_build *b, const proto_field *f)
     first_team t = { .has = 0 };
     const uint8_t number = b->teams;
     uint32_t players = 0;
-    if (!get(b, &nevrcap_team_list, f, &t, UINT64_C(1) << TEAM_PLAYERS)) return false;
+    if (!get(b, &reel__nevrcap_team_list, f, &t, UINT64_C(1) << TEAM_PLAYERS)) return false;
     if (number == TAPE_TEAMS) { /* no more have a number */
         b->state->notes.words++;
         return true;
@@ -116,7 +116,7 @@ static bool read_team(first_build *b, const proto_field *f)
     b->teams++;
     proto_reader r = proto_read(f->data, f->size);
     proto_field player;
-    while (proto_next(&r, &player)) {
+    while (reel__proto_next(&r, &player)) {
         if (player.number != TEAM_PLAYERS || player.wire != PROTO_BYTES) continue;
         if (!read_player(b, &player, number, (uint8_t)(players < UINT8_MAX ? players : UINT8_MAX))) return false;
         players++;
@@ -150,7 +150,7 @@ static bool read_floats(first_build *b, const proto_field *skeleton, uint32_t nu
     proto_reader r = proto_read(skeleton->data, skeleton->size);
     proto_field f;
     reel_bytes parts = { NULL, 0 };
-    while (proto_next(&r, &f)) {
+    while (reel__proto_next(&r, &f)) {
         if (f.number != number) continue;
         if (f.wire == PROTO_FIXED32) {
             f.data = r.at - 4;
@@ -159,7 +159,7 @@ static bool read_floats(first_build *b, const proto_field *skeleton, uint32_t nu
             b->state->notes.proto.mistyped++;
             continue;
         }
-        if (!tape_join(b->state, buffer, &parts, &f)) return false;
+        if (!reel__tape_join(b->state, buffer, &parts, &f)) return false;
     }
     *floats = (reel_string){ (const char *)parts.data, parts.size };
     return true;
@@ -170,7 +170,7 @@ static bool read_skeleton(first_build *b, const proto_field *f)
     enum { POSITIONS = 1, ROTATIONS = 3 };
     first_skeleton k = { .slot = 0 };
     tape_state *s = b->state;
-    if (!get(b, &nevrcap_skeleton_list, f, &k, UINT64_C(1) << POSITIONS | UINT64_C(1) << ROTATIONS) ||
+    if (!get(b, &reel__nevrcap_skeleton_list, f, &k, UINT64_C(1) << POSITIONS | UINT64_C(1) << ROTATIONS) ||
         !read_floats(b, f, POSITIONS, &s->joined, &k.positions) || !read_floats(b, f, ROTATIONS, &s->merged, &k.rotations))
         return false;
     const size_t positions = k.positions.size / POSITION_BYTES, rotations = k.rotations.size / ROTATION_BYTES;
@@ -205,7 +205,7 @@ static void take_possession(first_build *b, const proto_field *f, unsigned *coun
     uint64_t value = f->value;
     const uint8_t *at = f->data, *const end = f->wire == PROTO_BYTES ? f->data + f->size : f->data;
     if (f->wire == PROTO_VARINT && *count < 2) b->frame.row.possession[(*count)++] = (int32_t)(uint32_t)value;
-    while (f->wire == PROTO_BYTES && at < end && *count < 2 && proto_varint(&at, end, &value))
+    while (f->wire == PROTO_BYTES && at < end && *count < 2 && reel__proto_varint(&at, end, &value))
         b->frame.row.possession[(*count)++] = (int32_t)(uint32_t)value;
 }
 
@@ -215,14 +215,14 @@ static bool read_session(first_build *b, const proto_field *session)
     const uint64_t lists = UINT64_C(1) << SESSION_POSSESSION | UINT64_C(1) << SESSION_TEAMS;
     proto_reader r = proto_read(session->data, session->size);
     proto_field f;
-    while (proto_next(&r, &f)) {
+    while (reel__proto_next(&r, &f)) {
         bool fine = true;
         if (f.number == SESSION_TEAMS && f.wire == PROTO_BYTES)
             fine = read_team(b, &f);
         else if (f.number == SESSION_POSSESSION)
             take_possession(b, &f, &b->places);
         else
-            fine = proto_get_field(&nevrcap_session_list, &f, &b->frame, lists, &s->notes.proto, &s->broken_at);
+            fine = reel__proto_get_field(&reel__nevrcap_session_list, &f, &b->frame, lists, &s->notes.proto, &s->broken_at);
         if (!fine) return false;
     }
     if (b->places == 2) b->frame.row.api |= ECHO_API_POSSESSION;
@@ -235,7 +235,7 @@ static bool read_bones(first_build *b, const proto_field *bones)
     enum { ERROR_CODE = 2 };
     proto_reader r = proto_read(bones->data, bones->size);
     proto_field f;
-    while (proto_next(&r, &f)) {
+    while (reel__proto_next(&r, &f)) {
         if (f.number == BONES_PLAYERS && f.wire == PROTO_BYTES && !read_skeleton(b, &f)) return false;
         b->state->notes.proto.unknown += f.number > ERROR_CODE;
     }
@@ -271,22 +271,23 @@ static void put_codes(first_build *b)
     enum { OTHER = 5 };
     echoreplay_frame *f = &b->frame.row;
     echo_frame *c = &f->common;
-    c->status = f->status_text.size ? code_of(b, echo_statuses, f->status_text, 0) : ECHO_STATUS_EMPTY;
+    c->status = f->status_text.size ? code_of(b, reel__echo_statuses, f->status_text, 0) : ECHO_STATUS_EMPTY;
     if (c->has & ECHO_HAS_PAUSE) {
         if (f->paused_text.size)
-            c->paused_state =
-                tape_word_number(other_pauses, 3, f->paused_text) ? OTHER : code_of(b, echo_paused_states, f->paused_text, OTHER);
-        c->paused_team = code_of(b, echo_teams, b->frame.paused_team, ECHO_NO_TEAM);
-        c->unpaused_team = code_of(b, echo_teams, b->frame.unpaused_team, ECHO_NO_TEAM);
+            c->paused_state = reel__tape_word_number(other_pauses, 3, f->paused_text)
+                                  ? OTHER
+                                  : code_of(b, reel__echo_paused_states, f->paused_text, OTHER);
+        c->paused_team = code_of(b, reel__echo_teams, b->frame.paused_team, ECHO_NO_TEAM);
+        c->unpaused_team = code_of(b, reel__echo_teams, b->frame.unpaused_team, ECHO_NO_TEAM);
         f->pause_keys = ECHO_KEY_PAUSED_TEAM | ECHO_KEY_UNPAUSED_TEAM | ECHO_KEY_PAUSED_TIMER | ECHO_KEY_UNPAUSED_TIMER;
         if (f->paused_text.size) f->pause_keys |= ECHO_KEY_PAUSED_STATE;
     }
     if (!(c->has & ECHO_HAS_SCORE)) return;
-    c->score_team = code_of(b, echo_teams, b->frame.score_team, ECHO_NO_TEAM);
+    c->score_team = code_of(b, reel__echo_teams, b->frame.score_team, ECHO_NO_TEAM);
     c->score_points = (uint8_t)(b->frame.score_points > 0 && b->frame.score_points <= UINT8_MAX ? b->frame.score_points : 0);
     b->state->notes.words += b->frame.score_points != c->score_points;
-    if (f->goal_text.size && !tape_word_number(other_goals, 4, f->goal_text))
-        c->goal_type = code_of(b, echo_goal_types, f->goal_text, 0);
+    if (f->goal_text.size && !reel__tape_word_number(other_goals, 4, f->goal_text))
+        c->goal_type = code_of(b, reel__echo_goal_types, f->goal_text, 0);
     f->score_keys = ECHO_KEY_SCORE_TEAM | ECHO_KEY_SCORE_POINTS | ECHO_KEY_DISC_SPEED | ECHO_KEY_SCORE_DISTANCE;
     if (f->goal_text.size) f->score_keys |= ECHO_KEY_GOAL_TYPE;
 }
@@ -339,17 +340,17 @@ static bool read_parts(first_build *b, reel_bytes body)
     tape_stamp stamp = { 0 };
     proto_reader r = proto_read(body.data, body.size);
     proto_field f;
-    while (proto_next(&r, &f))
-        if (f.number == FIRST_STAMP && f.wire == PROTO_BYTES && !get(b, &nevrcap_stamp_list, &f, &stamp, 0)) return false;
+    while (reel__proto_next(&r, &f))
+        if (f.number == FIRST_STAMP && f.wire == PROTO_BYTES && !get(b, &reel__nevrcap_stamp_list, &f, &stamp, 0)) return false;
     b->state->broken_at = r.at;
     if (r.broken) return false;
     const int64_t recorded = ms_of(&stamp);
-    b->time = line_clock_take(&b->rows->clock, recorded, b->rows->offset);
+    b->time = reel__line_clock_take(&b->rows->clock, recorded, b->rows->offset);
     b->frame.row.common.time = b->time;
     b->frame.row.common.frame = b->rows->frame;
     b->frame.row.common.recorded = recorded;
     r = proto_read(body.data, body.size);
-    while (proto_next(&r, &f)) {
+    while (reel__proto_next(&r, &f)) {
         if (f.number == FIRST_SESSION && f.wire == PROTO_BYTES && !read_session(b, &f)) return false;
         if (f.number == FIRST_BONES && f.wire == PROTO_BYTES && !read_bones(b, &f)) return false;
         b->state->notes.proto.unknown += f.number > FIRST_BONES;
@@ -357,7 +358,7 @@ static bool read_parts(first_build *b, reel_bytes body)
     return add_frame(b);
 }
 
-bool nevrcap_read_frame(tape_state *state, tape_rows *rows, reel_bytes body)
+bool reel__nevrcap_read_frame(tape_state *state, tape_rows *rows, reel_bytes body)
 {
     first_build b = { .state = state, .rows = rows };
     reel_row_list *const lists[] = { rows->frames, rows->teams, rows->players, rows->bones };
@@ -379,11 +380,11 @@ bool nevrcap_read_frame(tape_state *state, tape_rows *rows, reel_bytes body)
 
 /* ---- the reader ------------------------------------------------------------------------------------------------- */
 
-reel_status nevrcap_header(tape_state *state, reel_bytes body, tape_info *info)
+reel_status reel__nevrcap_header(tape_state *state, reel_bytes body, tape_info *info)
 {
     first_header header = { .has = 0 };
-    if (!proto_get(&nevrcap_header_list, body.data, body.size, &header, UINT64_C(1) << FIRST_NOTES, &state->notes.proto,
-                   &state->broken_at))
+    if (!reel__proto_get(&reel__nevrcap_header_list, body.data, body.size, &header, UINT64_C(1) << FIRST_NOTES,
+                         &state->notes.proto, &state->broken_at))
         return REEL_CORRUPT;
     *info = (tape_info){ .created = header.created.seconds,
                          .created_nanos = header.created.nanos,
@@ -392,46 +393,46 @@ reel_status nevrcap_header(tape_state *state, reel_bytes body, tape_info *info)
     return REEL_OK;
 }
 
-bool nevrcap_each_note(reel_bytes header, tape_on_note *call, void *context)
+bool reel__nevrcap_each_note(reel_bytes header, tape_on_note *call, void *context)
 {
-    return tape_each_note_of(header, FIRST_NOTES, call, context);
+    return reel__tape_each_note_of(header, FIRST_NOTES, call, context);
 }
 
 static reel_status read_header(reel_decoder *d, tape_reader *r, const tape_message *message)
 {
     tape_info info;
-    if (nevrcap_header(&r->state, message->body, &info) < 0)
-        return tape_fail_message(d, r, message, header_section, "the header");
+    if (reel__nevrcap_header(&r->state, message->body, &info) < 0)
+        return reel__tape_fail_message(d, r, message, header_section, "the header");
     tape_info *row = reel_row_add(reel_chunk_table(d->chunk, &tape_infos));
     if (row) {
         *row = info;
         row->capture_id = reel_chunk_string(d->chunk, info.capture_id.data, info.capture_id.size);
     }
-    if (!nevrcap_each_note(message->body, tape_add_note, d) && reel_build_status(d->chunk) == REEL_OK)
-        return tape_fail_message(d, r, message, header_section, "the metadata of the header");
+    if (!reel__nevrcap_each_note(message->body, reel__tape_add_note, d) && reel_build_status(d->chunk) == REEL_OK)
+        return reel__tape_fail_message(d, r, message, header_section, "the metadata of the header");
     return REEL_OK;
 }
 
 static reel_status read_message(reel_decoder *d, tape_reader *r, const tape_message *message)
 {
-    const uint64_t before = tape_row_bytes(&r->rows);
+    const uint64_t before = reel__tape_row_bytes(&r->rows);
     const uint32_t frame = r->rows.frame;
     r->rows.offset = message->offset;
-    if (!message->body.size || !nevrcap_read_frame(&r->state, &r->rows, message->body)) {
+    if (!message->body.size || !reel__nevrcap_read_frame(&r->state, &r->rows, message->body)) {
         if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
         if (!message->body.size) r->state.broken_at = message->body.data;
-        return tape_fail_message(d, r, message, message_section, "a frame");
+        return reel__tape_fail_message(d, r, message, message_section, "a frame");
     }
-    const reel_status status = tape_take_rows(d, r, message, before);
+    const reel_status status = reel__tape_take_rows(d, r, message, before);
     if (status < 0) return status;
     r->rows.frame = frame;
-    tape_add_envelope(d, r, message, TAPE_FRAME);
+    reel__tape_add_envelope(d, r, message, TAPE_FRAME);
     r->rows.frame = frame + 1;
     return REEL_OK;
 }
 
-reel_status nevrcap_open(reel_decoder *d)
+reel_status reel__nevrcap_open(reel_decoder *d)
 {
     static const tape_version first = { read_header, read_message, false };
-    return tape_open_as(d, &first);
+    return reel__tape_open_as(d, &first);
 }

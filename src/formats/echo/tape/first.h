@@ -57,19 +57,19 @@ typedef struct first_header {
     uint8_t has;
 } first_header;
 
-extern const proto_message nevrcap_session_list, nevrcap_stats_list, nevrcap_team_list, nevrcap_player_list,
-    nevrcap_skeleton_list, nevrcap_stamp_list, nevrcap_header_list;
+extern const proto_message reel__nevrcap_session_list, reel__nevrcap_stats_list, reel__nevrcap_team_list,
+    reel__nevrcap_player_list, reel__nevrcap_skeleton_list, reel__nevrcap_stamp_list, reel__nevrcap_header_list;
 
-/* Reads a frame, as tape_read_frame does. */
-bool nevrcap_read_frame(tape_state *state, tape_rows *rows, reel_bytes body);
+/* Reads a frame, as reel__tape_read_frame does. */
+bool reel__nevrcap_read_frame(tape_state *state, tape_rows *rows, reel_bytes body);
 /* What its header says of the capture. REEL_CORRUPT: it is no message. The id borrows it. */
-reel_status nevrcap_header(tape_state *state, reel_bytes body, tape_info *info);
+reel_status reel__nevrcap_header(tape_state *state, reel_bytes body, tape_info *info);
 /* The metadata of the header. */
-bool nevrcap_each_note(reel_bytes header, tape_on_note *call, void *context);
+bool reel__nevrcap_each_note(reel_bytes header, tape_on_note *call, void *context);
 
 /* first_put.c: the content of a frame from its rows. `old`: the one that they were read from, or NULL; `people`: its events about people are
  * kept. */
-bool nevrcap_put_frame(reel_memory *to, const line_rows *rows, const reel_bytes *old, uint32_t number, bool people);
-bool nevrcap_put_header(reel_memory *to, const tape_info *info, const reel_chunk *notes, const reel_bytes *old);
+bool reel__nevrcap_put_frame(reel_memory *to, const line_rows *rows, const reel_bytes *old, uint32_t number, bool people);
+bool reel__nevrcap_put_header(reel_memory *to, const tape_info *info, const reel_chunk *notes, const reel_bytes *old);
 
 #endif

@@ -106,7 +106,7 @@ static const proto_member session_members[] = {
     R(39, F64_AS_F32, common.game_clock),
     R(40, I32, err_code),
 };
-const proto_message nevrcap_session_list = PROTO_LIST(session_members);
+const proto_message reel__nevrcap_session_list = PROTO_LIST(session_members);
 
 #define STAT(number, name) M(first_stats, number, I32_AS_U16, counts.name)
 static const proto_member stats_members[] = {
@@ -123,7 +123,7 @@ static const proto_member stats_members[] = {
     STAT(11, assists),
     STAT(12, shots_taken),
 };
-const proto_message nevrcap_stats_list = PROTO_LIST(stats_members);
+const proto_message reel__nevrcap_stats_list = PROTO_LIST(stats_members);
 
 static const proto_member team_members[] = {
     M(first_team, 2, STRING, name),
@@ -133,9 +133,9 @@ static const proto_member team_members[] = {
       .offset = (uint16_t)offsetof(first_team, stats),
       .has = (uint16_t)offsetof(first_team, has),
       .bit = 1,
-      .message = &nevrcap_stats_list },
+      .message = &reel__nevrcap_stats_list },
 };
-const proto_message nevrcap_team_list = PROTO_LIST(team_members);
+const proto_message reel__nevrcap_team_list = PROTO_LIST(team_members);
 
 #define P(number, type, member) M(first_player, number, type, member)
 #define POSE(list, first, position, axes, keys, shift)                                                                           \
@@ -183,16 +183,16 @@ static const proto_member player_members[] = {
       .offset = (uint16_t)offsetof(first_player, stats),
       .has = (uint16_t)offsetof(first_player, has),
       .bit = 1,
-      .message = &nevrcap_stats_list },
+      .message = &reel__nevrcap_stats_list },
 };
-const proto_message nevrcap_player_list = PROTO_LIST(player_members);
+const proto_message reel__nevrcap_player_list = PROTO_LIST(player_members);
 
 static const proto_member skeleton_members[] = {
     M(first_skeleton, 2, I32, slot),
 };
-const proto_message nevrcap_skeleton_list = PROTO_LIST(skeleton_members);
+const proto_message reel__nevrcap_skeleton_list = PROTO_LIST(skeleton_members);
 static const proto_member stamp_members[] = { M(tape_stamp, 1, I64, seconds), M(tape_stamp, 2, I32, nanos) };
-const proto_message nevrcap_stamp_list = PROTO_LIST(stamp_members);
+const proto_message reel__nevrcap_stamp_list = PROTO_LIST(stamp_members);
 
 static const proto_member header_members[] = {
     M(first_header, 1, STRING, capture_id),
@@ -201,6 +201,6 @@ static const proto_member header_members[] = {
       .offset = (uint16_t)offsetof(first_header, created),
       .has = (uint16_t)offsetof(first_header, has),
       .bit = 1,
-      .message = &nevrcap_stamp_list },
+      .message = &reel__nevrcap_stamp_list },
 };
-const proto_message nevrcap_header_list = PROTO_LIST(header_members);
+const proto_message reel__nevrcap_header_list = PROTO_LIST(header_members);

@@ -5,7 +5,7 @@
 
 static reel_string word_of(const reel_label *labels, int64_t code, const char *other)
 {
-    const char *word = session_word(labels, code, other);
+    const char *word = reel__session_word(labels, code, other);
     return (reel_string){ word, strlen(word) };
 }
 
@@ -14,8 +14,8 @@ static bool keep_fields(reel_memory *to, const proto_message *list, reel_bytes f
 {
     proto_reader r = proto_read(from.data, from.size);
     proto_field f;
-    while (proto_next(&r, &f)) {
-        if ((list && proto_member_of(list, f.number)) || (f.number < 64 && made >> f.number & 1)) continue;
+    while (reel__proto_next(&r, &f)) {
+        if ((list && reel__proto_member_of(list, f.number)) || (f.number < 64 && made >> f.number & 1)) continue;
         if (!memory_add(to, f.start, (size_t)(r.at - f.start))) return false;
     }
     return true;
@@ -28,7 +28,7 @@ static first_stats stats_of(const echo_stats *counts, float time) { return (firs
 static reel_string held(char to[8], uint8_t code)
 {
     if (code == ECHO_HOLDS_NULL) return (reel_string){ NULL, 0 };
-    const char *word = session_word(echo_holdings, code, NULL);
+    const char *word = reel__session_word(reel__echo_holdings, code, NULL);
     if (word) return (reel_string){ word, strlen(word) };
     size_t size = 0;
     if (code >= 100) to[size++] = (char)('0' + code / 100);
@@ -46,9 +46,9 @@ static bool put_player(reel_memory *to, const echoreplay_player *row)
     const first_player p = {
         .row = *row,
         .stats = stats_of(&c->stats, c->possession_time),
-        .weapon = loadout && row->state_keys & ECHO_KEY_WEAPON ? word_of(echo_weapons, c->weapon, "unknown") : none,
-        .ordnance = loadout && row->state_keys & ECHO_KEY_ORDNANCE ? word_of(echo_ordnances, c->ordnance, "unknown") : none,
-        .tac_mod = loadout && row->state_keys & ECHO_KEY_TAC_MOD ? word_of(echo_tac_mods, c->tac_mod, "unknown") : none,
+        .weapon = loadout && row->state_keys & ECHO_KEY_WEAPON ? word_of(reel__echo_weapons, c->weapon, "unknown") : none,
+        .ordnance = loadout && row->state_keys & ECHO_KEY_ORDNANCE ? word_of(reel__echo_ordnances, c->ordnance, "unknown") : none,
+        .tac_mod = loadout && row->state_keys & ECHO_KEY_TAC_MOD ? word_of(reel__echo_tac_mods, c->tac_mod, "unknown") : none,
         .left = holding ? held(left, c->holding_left) : none,
         .right = holding ? held(right, c->holding_right) : none,
         .slot = row->keys & ECHO_KEY_PLAYER_ID ? c->player_id : -1,
@@ -57,7 +57,7 @@ static bool put_player(reel_memory *to, const echoreplay_player *row)
         .has = c->has & ECHO_HAS_STATS ? 1 : 0,
     };
     const size_t start = proto_begin(to);
-    return proto_put(to, &nevrcap_player_list, &p) && proto_end(to, start, TEAM_PLAYERS);
+    return reel__proto_put(to, &reel__nevrcap_player_list, &p) && reel__proto_end(to, start, TEAM_PLAYERS);
 }
 
 /* A team has the players that follow those of the team before. */
@@ -70,10 +70,10 @@ static bool put_teams(reel_memory *to, const line_rows *rows)
                                   .possession = row->common.possession,
                                   .has = row->common.has & ECHO_HAS_STATS ? 1 : 0 };
         const size_t start = proto_begin(to);
-        bool fine = proto_put(to, &nevrcap_team_list, &team);
+        bool fine = reel__proto_put(to, &reel__nevrcap_team_list, &team);
         for (; player < rows->player_count && rows->players[player].common.team == row->common.team && fine; player++)
             fine = put_player(to, &rows->players[player]);
-        if (!fine || !proto_end(to, start, SESSION_TEAMS)) return false;
+        if (!fine || !reel__proto_end(to, start, SESSION_TEAMS)) return false;
     }
     return true;
 }
@@ -84,20 +84,20 @@ static bool put_session(reel_memory *to, const line_rows *rows, const reel_bytes
     const echo_frame *c = &rows->frame->common;
     const size_t start = proto_begin(to);
     f.score_points = c->score_points;
-    f.score_team = word_of(echo_teams, c->score_team, "");
-    f.paused_team = word_of(echo_teams, c->paused_team, "");
-    f.unpaused_team = word_of(echo_teams, c->unpaused_team, "");
+    f.score_team = word_of(reel__echo_teams, c->score_team, "");
+    f.paused_team = word_of(reel__echo_teams, c->paused_team, "");
+    f.unpaused_team = word_of(reel__echo_teams, c->unpaused_team, "");
     for (unsigned i = 0; i < 4; i++)
         if (!(f.row.api & ECHO_API_SHOULDERS) || f.row.shoulders[i] != f.row.shoulders[i]) f.row.shoulders[i] = 0;
-    bool fine = proto_put(to, &nevrcap_session_list, &f);
+    bool fine = reel__proto_put(to, &reel__nevrcap_session_list, &f);
     if (fine && f.row.api & ECHO_API_POSSESSION) {
         const size_t list = proto_begin(to);
-        for (unsigned i = 0; i < 2 && fine; i++) fine = proto_put_varint(to, (uint64_t)(int64_t)f.row.possession[i]);
-        fine = fine && proto_end(to, list, SESSION_POSSESSION);
+        for (unsigned i = 0; i < 2 && fine; i++) fine = reel__proto_put_varint(to, (uint64_t)(int64_t)f.row.possession[i]);
+        fine = fine && reel__proto_end(to, list, SESSION_POSSESSION);
     }
     const uint64_t lists = UINT64_C(1) << SESSION_POSSESSION | UINT64_C(1) << SESSION_TEAMS;
-    return fine && put_teams(to, rows) && (!old || keep_fields(to, &nevrcap_session_list, *old, lists)) &&
-           proto_end(to, start, FIRST_SESSION);
+    return fine && put_teams(to, rows) && (!old || keep_fields(to, &reel__nevrcap_session_list, *old, lists)) &&
+           reel__proto_end(to, start, FIRST_SESSION);
 }
 
 /* ---- bones ------------------------------------------------------------------------------------------------------ */
@@ -119,7 +119,7 @@ static bool put_numbers(reel_memory *to, uint32_t number, const echo_bone *bones
         fine = key == 1 ? put_single(to, p->x) && put_single(to, p->y) && put_single(to, p->z)
                         : put_single(to, q->x) && put_single(to, q->y) && put_single(to, q->z) && put_single(to, q->w);
     }
-    return fine && (to->size == start || proto_end(to, start, number));
+    return fine && (to->size == start || reel__proto_end(to, start, number));
 }
 
 static bool put_bones(reel_memory *to, const line_rows *rows)
@@ -132,11 +132,11 @@ static bool put_bones(reel_memory *to, const line_rows *rows)
         const uint64_t slot = number < rows->player_count ? rows->players[number].common.player_id : number;
         for (end = at; end < rows->bone_count && rows->bones[end].player == number; end++) continue;
         const bool fine = put_numbers(to, POSITIONS, rows->bones + at, end - at, 1) &&
-                          (!slot || (proto_put_tag(to, SLOT, PROTO_VARINT) && proto_put_varint(to, slot))) &&
+                          (!slot || (reel__proto_put_tag(to, SLOT, PROTO_VARINT) && reel__proto_put_varint(to, slot))) &&
                           put_numbers(to, ROTATIONS, rows->bones + at, end - at, 2);
-        if (!fine || !proto_end(to, one, BONES_PLAYERS)) return false;
+        if (!fine || !reel__proto_end(to, one, BONES_PLAYERS)) return false;
     }
-    return !rows->bone_count || proto_end(to, start, FIRST_BONES);
+    return !rows->bone_count || reel__proto_end(to, start, FIRST_BONES);
 }
 
 /* ---- the frame -------------------------------------------------------------------------------------------------- */
@@ -146,7 +146,7 @@ static bool is_about_people(const proto_field *event)
 {
     proto_reader r = proto_read(event->data, event->size);
     proto_field f;
-    while (proto_next(&r, &f))
+    while (reel__proto_next(&r, &f))
         if ((f.number >= EVENT_JOINED && f.number <= EVENT_SWITCHED) || f.number == EVENT_GOAL || f.number > EVENT_STATS)
             return true;
     return false;
@@ -156,7 +156,7 @@ static bool keep_events(reel_memory *to, const reel_bytes *old, bool people)
 {
     proto_reader r = old ? proto_read(old->data, old->size) : proto_read(NULL, 0);
     proto_field f;
-    while (proto_next(&r, &f)) {
+    while (reel__proto_next(&r, &f)) {
         if (f.number != FIRST_EVENTS || f.wire != PROTO_BYTES || (!people && is_about_people(&f))) continue;
         if (!memory_add(to, f.start, (size_t)(r.at - f.start))) return false;
     }
@@ -172,7 +172,7 @@ static tape_stamp stamp_of(int64_t recorded, const tape_stamp *old, bool has_old
     return (tape_stamp){ .seconds = seconds, .nanos = (int32_t)(ms * 1000000) };
 }
 
-bool nevrcap_put_frame(reel_memory *to, const line_rows *rows, const reel_bytes *old, uint32_t number, bool people)
+bool reel__nevrcap_put_frame(reel_memory *to, const line_rows *rows, const reel_bytes *old, uint32_t number, bool people)
 {
     tape_stamp was = { 0 };
     reel_bytes session = { NULL, 0 };
@@ -183,30 +183,30 @@ bool nevrcap_put_frame(reel_memory *to, const line_rows *rows, const reel_bytes 
     proto_reader r = old ? proto_read(old->data, old->size) : proto_read(NULL, 0);
     proto_field f;
     if (old) index = 0;
-    while (proto_next(&r, &f)) {
+    while (reel__proto_next(&r, &f)) {
         if (f.number == FIRST_INDEX && f.wire == PROTO_VARINT) index = f.value;
         if (f.number == FIRST_STAMP && f.wire == PROTO_BYTES)
-            has_stamp = proto_get(&nevrcap_stamp_list, f.data, f.size, &was, 0, &notes, &broken_at);
+            has_stamp = reel__proto_get(&reel__nevrcap_stamp_list, f.data, f.size, &was, 0, &notes, &broken_at);
         if (f.number == FIRST_SESSION && f.wire == PROTO_BYTES) session = (reel_bytes){ f.data, f.size };
     }
     const tape_stamp stamp = stamp_of(rows->frame->common.recorded, &was, has_stamp);
-    bool fine = !index || (proto_put_tag(to, FIRST_INDEX, PROTO_VARINT) && proto_put_varint(to, index));
+    bool fine = !index || (reel__proto_put_tag(to, FIRST_INDEX, PROTO_VARINT) && reel__proto_put_varint(to, index));
     const size_t start = proto_begin(to);
-    fine = fine && proto_put(to, &nevrcap_stamp_list, &stamp) && proto_end(to, start, FIRST_STAMP) &&
+    fine = fine && reel__proto_put(to, &reel__nevrcap_stamp_list, &stamp) && reel__proto_end(to, start, FIRST_STAMP) &&
            keep_events(to, old, people) && put_session(to, rows, session.size ? &session : NULL) && put_bones(to, rows);
     return fine && (!old || keep_fields(to, NULL, *old, 0x3e)); /* what is none of the five */
 }
 
-bool nevrcap_put_header(reel_memory *to, const tape_info *info, const reel_chunk *notes, const reel_bytes *old)
+bool reel__nevrcap_put_header(reel_memory *to, const tape_info *info, const reel_chunk *notes, const reel_bytes *old)
 {
     const first_header header = { .capture_id = info->capture_id, .created = { info->created, info->created_nanos }, .has = 1 };
     size_t count;
     const tape_note *note = reel_chunk_rows(notes, &tape_notes, &count);
-    bool fine = proto_put(to, &nevrcap_header_list, &header);
+    bool fine = reel__proto_put(to, &reel__nevrcap_header_list, &header);
     for (size_t i = 0; i < count && fine; i++) {
         const size_t entry = proto_begin(to);
-        fine = proto_put_bytes(to, 1, note[i].key.data, note[i].key.size) &&
-               proto_put_bytes(to, 2, note[i].value.data, note[i].value.size) && proto_end(to, entry, FIRST_NOTES);
+        fine = reel__proto_put_bytes(to, 1, note[i].key.data, note[i].key.size) &&
+               reel__proto_put_bytes(to, 2, note[i].value.data, note[i].value.size) && reel__proto_end(to, entry, FIRST_NOTES);
     }
     return fine && (!old || keep_fields(to, NULL, *old, 0xe));
 }

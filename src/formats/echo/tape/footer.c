@@ -18,7 +18,7 @@ typedef struct footer_sum {
 static bool is_kind(uint64_t kind)
 {
     for (uint32_t event = 0; event < EVENT_NUMBERS; event++)
-        if (kind && tape_indexed_as(event) == kind) return true;
+        if (kind && reel__tape_indexed_as(event) == kind) return true;
     return false;
 }
 
@@ -26,7 +26,7 @@ static bool take_keyframe(tape_reader *r, footer_sum *sum, const proto_field *f,
 {
     tape_keyframe key = { .offset = 0 };
     tape_state *s = &r->state;
-    if (!proto_get(&tape_keyframe_list, f->data, f->size, &key, 0, &s->notes.proto, &s->broken_at)) return false;
+    if (!reel__proto_get(&reel__tape_keyframe_list, f->data, f->size, &key, 0, &s->notes.proto, &s->broken_at)) return false;
     if (key.frame >= TAPE_TRACKED && key.frame < r->rows.frame) return true; /* not tracked */
     if (key.frame < r->rows.frame && r->offsets[key.frame] == key.offset) return true;
     if (!sum->bad_keyframes++) sum->first_keyframe = offset;
@@ -39,7 +39,7 @@ static bool take_index(tape_state *s, footer_sum *sum, const proto_field *entry)
     proto_reader r = proto_read(entry->data, entry->size);
     proto_field f;
     uint64_t kind = 0, frame;
-    while (proto_next(&r, &f))
+    while (reel__proto_next(&r, &f))
         if (f.number == 1 && f.wire == PROTO_VARINT) kind = f.value;
     s->broken_at = r.at;
     if (r.broken) return false;
@@ -49,14 +49,14 @@ static bool take_index(tape_state *s, footer_sum *sum, const proto_field *entry)
     }
     sum->listed[kind] = true;
     r = proto_read(entry->data, entry->size);
-    while (proto_next(&r, &f)) {
+    while (reel__proto_next(&r, &f)) {
         if (f.number != 2) continue;
-        if (f.wire == PROTO_VARINT) tape_event_count(&sum->events, (uint8_t)kind, (uint32_t)f.value);
+        if (f.wire == PROTO_VARINT) reel__tape_event_count(&sum->events, (uint8_t)kind, (uint32_t)f.value);
         if (f.wire != PROTO_BYTES) continue;
         for (const uint8_t *at = f.data, *end = f.data + f.size; at < end;) {
             s->broken_at = at;
-            if (!proto_varint(&at, end, &frame)) return false;
-            tape_event_count(&sum->events, (uint8_t)kind, (uint32_t)frame);
+            if (!reel__proto_varint(&at, end, &frame)) return false;
+            reel__tape_event_count(&sum->events, (uint8_t)kind, (uint32_t)frame);
         }
     }
     return true;
@@ -69,13 +69,13 @@ static bool read_footer(tape_reader *r, footer_sum *sum, const tape_message *mes
     proto_reader reader = proto_read(body.data, body.size);
     proto_field f;
     bool fine = true;
-    while (fine && proto_next(&reader, &f)) {
+    while (fine && reel__proto_next(&reader, &f)) {
         if (f.number == FOOTER_KEYFRAMES && f.wire == PROTO_BYTES)
-            fine = take_keyframe(r, sum, &f, tape_offset_in(message, f.start));
+            fine = take_keyframe(r, sum, &f, reel__tape_offset_in(message, f.start));
         else if (f.number == FOOTER_EVENTS && f.wire == PROTO_BYTES)
             fine = take_index(s, sum, &f);
         else
-            fine = proto_get_field(&tape_footer_list, &f, &sum->footer, lists, &s->notes.proto, &s->broken_at);
+            fine = reel__proto_get_field(&reel__tape_footer_list, &f, &sum->footer, lists, &s->notes.proto, &s->broken_at);
     }
     if (fine) s->broken_at = reader.at;
     return fine && !reader.broken;
@@ -110,14 +110,14 @@ static bool check_events(const reel_decoder *d, const tape_reader *r, const foot
     return !wrong;
 }
 
-reel_status tape_check_footer(reel_decoder *d, tape_reader *r, const tape_message *message, reel_bytes body)
+reel_status reel__tape_check_footer(reel_decoder *d, tape_reader *r, const tape_message *message, reel_bytes body)
 {
-    footer_sum *sum = memory_new(&d->allocator, sizeof *sum);
-    if (!sum) return memory_fail(d->error);
+    footer_sum *sum = reel__memory_new(&d->allocator, sizeof *sum);
+    if (!sum) return reel__memory_fail(d->error);
     reel_status status = REEL_OK;
     const uint64_t offset = message->offset;
     if (!read_footer(r, sum, message, body)) {
-        status = tape_fail_message(d, r, message, footer_section, "the footer");
+        status = reel__tape_fail_message(d, r, message, footer_section, "the footer");
     } else {
         const bool duration = sum->footer.duration == (r->rows.frame ? r->rows.last.offset : 0);
         if (!duration)
@@ -134,7 +134,7 @@ reel_status tape_check_footer(reel_decoder *d, tape_reader *r, const tape_messag
                                "the footer states %lu frames, there are %lu", (unsigned long)sum->footer.frames,
                                (unsigned long)r->rows.frame);
     }
-    memory_drop(&d->allocator, sum);
+    reel__memory_drop(&d->allocator, sum);
     return status;
 }
 
@@ -148,7 +148,7 @@ static void warn_table(const reel_decoder *d, uint64_t offset, const char *what)
               "the seek table %s; it is not used", what);
 }
 
-bool tape_check_table(reel_decoder *d, const tape_reader *r)
+bool reel__tape_check_table(reel_decoder *d, const tape_reader *r)
 {
     const tape_stream *s = &r->stream;
     if (!s->has_table) {
@@ -170,7 +170,7 @@ bool tape_check_table(reel_decoder *d, const tape_reader *r)
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-void tape_report(const reel_decoder *d, const tape_reader *r)
+void reel__tape_report(const reel_decoder *d, const tape_reader *r)
 {
     const tape_oddities *n = &r->state.notes;
     const struct {

@@ -12,23 +12,23 @@ static const reel_table *const tape_tables[] = { &tape_infos,       &tape_notes,
 
 static const reel_format_reader tape_reading = {
     .state_size = sizeof(tape_reader),
-    .open = tape_open,
-    .next = tape_next,
-    .close = tape_close,
+    .open = reel__tape_open,
+    .next = reel__tape_next,
+    .close = reel__tape_close,
 };
 
-static const reel_operation *const tape_operations[] = { &tape_repair, NULL };
+static const reel_operation *const tape_operations[] = { &reel__tape_repair, NULL };
 
 /* What rows become: the right values, or those that the reference makes of them, with its faults. */
 static const char *const tape_conventions[] = { "right", TAPE_REFERENCE, NULL };
 
 static const reel_format_writer tape_writing = {
     .state_size = sizeof(tape_writer),
-    .begin = tape_begin,
-    .rows = tape_write_rows,
-    .finish = tape_finish,
-    .accepts = tape_accepts,
-    .end = tape_end,
+    .begin = reel__tape_begin,
+    .rows = reel__tape_write_rows,
+    .finish = reel__tape_finish,
+    .accepts = reel__tape_accepts,
+    .end = reel__tape_end,
     .rounds = true,
     .conventions = tape_conventions,
 };
@@ -37,18 +37,18 @@ static const char *const nevrcap_extensions[] = { "nevrcap", NULL };
 
 static const reel_format_reader nevrcap_reading = {
     .state_size = sizeof(tape_reader),
-    .open = nevrcap_open,
-    .next = tape_next,
-    .close = tape_close,
+    .open = reel__nevrcap_open,
+    .next = reel__tape_next,
+    .close = reel__tape_close,
 };
 
 static const reel_format_writer nevrcap_writing = {
     .state_size = sizeof(tape_writer),
-    .begin = nevrcap_begin,
-    .rows = tape_write_rows,
-    .finish = tape_finish,
-    .accepts = nevrcap_accepts,
-    .end = tape_end,
+    .begin = reel__nevrcap_begin,
+    .rows = reel__tape_write_rows,
+    .finish = reel__tape_finish,
+    .accepts = reel__nevrcap_accepts,
+    .end = reel__tape_end,
     .rounds = true,
 };
 
@@ -59,8 +59,8 @@ const reel_format reel_format_nevrcap = {
     .extensions = nevrcap_extensions,
     .tables = tape_tables,
     .flags = REEL_FORMAT_STREAMS | REEL_FORMAT_PACKED,
-    .sniff = nevrcap_sniff,
-    .memory_bound = tape_memory_bound,
+    .sniff = reel__nevrcap_sniff,
+    .memory_bound = reel__tape_memory_bound,
     .reader = &nevrcap_reading,
     .writer = REEL_WRITES(&nevrcap_writing),
 };
@@ -72,8 +72,8 @@ const reel_format reel_format_tape = {
     .extensions = tape_extensions,
     .tables = tape_tables,
     .flags = REEL_FORMAT_STREAMS | REEL_FORMAT_PACKED,
-    .sniff = tape_sniff,
-    .memory_bound = tape_memory_bound,
+    .sniff = reel__tape_sniff,
+    .memory_bound = reel__tape_memory_bound,
     .reader = &tape_reading,
     .writer = REEL_WRITES(&tape_writing),
     .operations = REEL_WRITES(tape_operations),

@@ -39,10 +39,10 @@ static bool walk_arena(frame_build *b, uint32_t number, on_field *call)
 {
     proto_reader outer = proto_read(b->body.data, b->body.size);
     proto_field part, f;
-    while (proto_next(&outer, &part)) {
+    while (reel__proto_next(&outer, &part)) {
         if (part.number != FRAME_ARENA || part.wire != PROTO_BYTES) continue;
         proto_reader inner = proto_read(part.data, part.size);
-        while (proto_next(&inner, &f))
+        while (reel__proto_next(&inner, &f))
             if (f.number == number && f.wire == PROTO_BYTES && !call(b, &f)) return false;
     }
     return true;
@@ -55,16 +55,18 @@ static bool read_values(frame_build *b)
     const uint64_t lists = UINT64_C(1) << ARENA_PLAYERS | UINT64_C(1) << ARENA_BONES | UINT64_C(1) << ARENA_EVENTS;
     proto_reader outer = proto_read(b->body.data, b->body.size);
     proto_field part, f;
-    while (proto_next(&outer, &part)) {
+    while (reel__proto_next(&outer, &part)) {
         if (part.number != FRAME_ARENA || part.wire != PROTO_BYTES) {
             const uint64_t arena = UINT64_C(1) << FRAME_ARENA;
             if (part.number == TAPE_CARRY) continue; /* reel's own */
-            if (!proto_get_field(&tape_frame_list, &part, &b->frame, arena, &s->notes.proto, &s->broken_at)) return false;
+            if (!reel__proto_get_field(&reel__tape_frame_list, &part, &b->frame, arena, &s->notes.proto, &s->broken_at))
+                return false;
             continue;
         }
         proto_reader inner = proto_read(part.data, part.size);
-        while (proto_next(&inner, &f))
-            if (!proto_get_field(&tape_arena_list, &f, &b->arena, lists, &s->notes.proto, &s->broken_at)) return false;
+        while (reel__proto_next(&inner, &f))
+            if (!reel__proto_get_field(&reel__tape_arena_list, &f, &b->arena, lists, &s->notes.proto, &s->broken_at))
+                return false;
         s->broken_at = inner.at;
         if (inner.broken) return false;
     }
@@ -79,7 +81,7 @@ static uint64_t mix(uint64_t kind, uint64_t frame)
     return x ^ x >> 29;
 }
 
-void tape_event_count(void *context, uint8_t kind, uint32_t frame)
+void reel__tape_event_count(void *context, uint8_t kind, uint32_t frame)
 {
     tape_event_sum *sum = context;
     sum->count[kind]++;
@@ -93,21 +95,21 @@ static bool take_event(frame_build *b, const proto_field *events)
     proto_reader r = proto_read(events->data, events->size);
     proto_field f, event = { .number = 0 };
     reel_bytes parts = { NULL, 0 };
-    while (proto_next(&r, &f)) {
-        if (!tape_indexed_as(f.number) || f.wire != PROTO_BYTES) {
+    while (reel__proto_next(&r, &f)) {
+        if (!reel__tape_indexed_as(f.number) || f.wire != PROTO_BYTES) {
             s->notes.proto.unknown++;
             continue;
         }
         if (f.number != event.number) parts = (reel_bytes){ NULL, 0 };
         event = f;
-        if (!tape_join(s, &s->merged, &parts, &f)) return false;
+        if (!reel__tape_join(s, &s->merged, &parts, &f)) return false;
     }
     s->broken_at = r.at;
     if (r.broken || !event.number) return !r.broken;
     event.data = parts.data;
     event.size = parts.size;
-    if (!tape_state_event(s, &event)) return false;
-    if (b->rows->on_event) b->rows->on_event(b->rows->on_event_context, tape_indexed_as(event.number), b->rows->frame);
+    if (!reel__tape_state_event(s, &event)) return false;
+    if (b->rows->on_event) b->rows->on_event(b->rows->on_event_context, reel__tape_indexed_as(event.number), b->rows->frame);
     return true;
 }
 
@@ -145,7 +147,7 @@ static uint8_t take_pose(bool is, const tape_pose *pose, reel_vec3 *position, ec
 {
     const uint8_t keys = pose_keys(is, pose);
     if (keys & ECHO_KEY_POSITION) *position = pose->position;
-    if (keys & ECHO_KEY_FORWARD) *axes = tape_axes_of(pose->orientation);
+    if (keys & ECHO_KEY_FORWARD) *axes = reel__tape_axes_of(pose->orientation);
     return keys;
 }
 
@@ -163,7 +165,7 @@ static void put_identity(frame_build *b, echoreplay_player *row, const tape_play
     s->notes.nameless += !slot->known;
     if (slot->known) {
         c->userid = slot->account;
-        c->name = tape_text_show(&slot->name, b->rows->chunk);
+        c->name = reel__tape_text_show(&slot->name, b->rows->chunk);
         row->keys |= ECHO_KEY_USERID | (c->name.size ? ECHO_KEY_NAME : 0);
         if (slot->jersey >= 0 && slot->jersey <= UINT16_MAX) c->number = (uint16_t)slot->jersey, row->keys |= ECHO_KEY_NUMBER;
         if (slot->level >= 0 && slot->level <= UINT16_MAX) c->level = (uint16_t)slot->level, row->keys |= ECHO_KEY_LEVEL;
@@ -242,7 +244,7 @@ static bool read_player(frame_build *b, const proto_field *f)
 {
     tape_state *s = b->state;
     tape_player p = { .slot = 0 };
-    if (!proto_get(&tape_player_list, f->data, f->size, &p, 0, &s->notes.proto, &s->broken_at)) return false;
+    if (!reel__proto_get(&reel__tape_player_list, f->data, f->size, &p, 0, &s->notes.proto, &s->broken_at)) return false;
     const uint8_t team = (uint8_t)((p.flags & TAPE_TEAM) >> TAPE_TEAM_SHIFT);
     team_sum *sum = &b->teams[team];
     const bool stated = b->arena.has & TAPE_HAS_HOLDER;
@@ -276,7 +278,7 @@ static bool add_teams(frame_build *b)
                                    .team = team,
                                    .possession = sum->possession,
                                    .players = (uint8_t)(sum->players < UINT8_MAX ? sum->players : UINT8_MAX) };
-        if (team < s->team_count) row->name = tape_text_show(&s->team_names[team], b->rows->chunk);
+        if (team < s->team_count) row->name = reel__tape_text_show(&s->team_names[team], b->rows->chunk);
         if (row->name.size) row->keys |= ECHO_KEY_TEAM_NAME;
         if (!sum->has_stats) continue;
         const uint32_t *n = sum->counts;
@@ -312,7 +314,7 @@ static bool read_skeleton(frame_build *b, const proto_field *f)
 {
     tape_state *s = b->state;
     tape_skeleton k = { .slot = 0 };
-    if (!proto_get(&tape_skeleton_list, f->data, f->size, &k, 0, &s->notes.proto, &s->broken_at)) return false;
+    if (!reel__proto_get(&reel__tape_skeleton_list, f->data, f->size, &k, 0, &s->notes.proto, &s->broken_at)) return false;
     const size_t positions = k.positions.size / POSITION_BYTES, rotations = k.rotations.size / ROTATION_BYTES;
     const size_t count = positions > rotations ? positions : rotations;
     const uint32_t number = b->skeletons++;
@@ -354,11 +356,11 @@ static void put_match(frame_build *b, echoreplay_frame *row)
 {
     tape_state *s = b->state;
     reel_chunk *chunk = b->rows->chunk;
-    row->session_id = tape_text_show(&s->session_id, chunk);
-    row->session_ip = tape_text_show(&s->session_ip, chunk);
-    row->client_name = tape_text_show(&s->client_name, chunk);
-    row->map_name = tape_text_show(&s->map_name, chunk);
-    row->match_type = tape_word(tape_match_types, TAPE_MATCH_TYPES, s->match_type);
+    row->session_id = reel__tape_text_show(&s->session_id, chunk);
+    row->session_ip = reel__tape_text_show(&s->session_ip, chunk);
+    row->client_name = reel__tape_text_show(&s->client_name, chunk);
+    row->map_name = reel__tape_text_show(&s->map_name, chunk);
+    row->match_type = reel__tape_word(reel__tape_match_types, TAPE_MATCH_TYPES, s->match_type);
     row->private_match = s->private_match;
     row->tournament_match = s->tournament;
     row->total_round_count = s->rounds;
@@ -367,7 +369,7 @@ static void put_match(frame_build *b, echoreplay_frame *row)
     if (!s->rules_by.bytes.size && !s->rules_at) return;
     row->common.has |= ECHO_HAS_RULES;
     row->common.rules_changed_at = (int64_t)s->rules_at;
-    row->common.rules_changed_by = tape_text_show(&s->rules_by, chunk);
+    row->common.rules_changed_by = reel__tape_text_show(&s->rules_by, chunk);
     row->keys |= ECHO_KEY_RULES_AT | ECHO_KEY_RULES_BY;
 }
 
@@ -377,15 +379,15 @@ static void put_pause(frame_build *b, echoreplay_frame *row)
     const tape_arena *a = &b->arena;
     echo_frame *c = &row->common;
     c->has |= ECHO_HAS_PAUSE;
-    row->paused_text = tape_word(tape_pause_states, TAPE_PAUSE_STATES, a->pause_state);
+    row->paused_text = reel__tape_word(reel__tape_pause_states, TAPE_PAUSE_STATES, a->pause_state);
     if (row->paused_text.size) {
         c->paused_state = codes[a->pause_state];
         row->pause_keys |= ECHO_KEY_PAUSED_STATE;
     }
     b->state->notes.words += a->pause_state && !row->paused_text.size;
     if (!(a->has & TAPE_HAS_PAUSE) && !is_later(b->state)) return;
-    c->paused_team = tape_team_of_role(a->pause.paused_team);
-    c->unpaused_team = tape_team_of_role(a->pause.unpaused_team);
+    c->paused_team = reel__tape_team_of_role(a->pause.paused_team);
+    c->unpaused_team = reel__tape_team_of_role(a->pause.unpaused_team);
     c->paused_timer = a->pause.paused_timer;
     c->unpaused_timer = a->pause.unpaused_timer;
     row->pause_keys |= ECHO_KEY_PAUSED_TEAM | ECHO_KEY_UNPAUSED_TEAM | ECHO_KEY_PAUSED_TIMER | ECHO_KEY_UNPAUSED_TIMER;
@@ -396,15 +398,15 @@ static void put_goal(frame_build *b, echoreplay_frame *row)
     tape_state *s = b->state;
     echo_frame *c = &row->common;
     c->has |= ECHO_HAS_SCORE;
-    c->score_team = tape_team_of_role(s->goal.team);
+    c->score_team = reel__tape_team_of_role(s->goal.team);
     c->score_points = byte_of(s, s->goal.points);
     c->score_disc_speed = s->goal.disc_speed;
     c->score_distance = s->goal.distance;
-    row->goal_text = tape_word(tape_goal_types, TAPE_GOAL_TYPES, s->goal.type);
-    const int code = session_code(echo_goal_types, row->goal_text);
+    row->goal_text = reel__tape_word(reel__tape_goal_types, TAPE_GOAL_TYPES, s->goal.type);
+    const int code = reel__session_code(reel__echo_goal_types, row->goal_text);
     c->goal_type = (uint8_t)(code > 0 ? code : 0);
-    row->person_scored = tape_text_show(&s->person, b->rows->chunk);
-    row->assist_scored = tape_text_show(&s->assist, b->rows->chunk);
+    row->person_scored = reel__tape_text_show(&s->person, b->rows->chunk);
+    row->assist_scored = reel__tape_text_show(&s->assist, b->rows->chunk);
     row->score_keys = ECHO_KEY_SCORE_TEAM | ECHO_KEY_SCORE_POINTS | ECHO_KEY_DISC_SPEED | ECHO_KEY_SCORE_DISTANCE;
     if (row->goal_text.size) row->score_keys |= ECHO_KEY_GOAL_TYPE;
 }
@@ -449,8 +451,8 @@ static void put_values(frame_build *b, echoreplay_frame *row)
     c->game_clock = a->clock;
     c->blue_points = (float)a->blue_points;
     c->orange_points = (float)a->orange_points;
-    c->status = tape_status_code(a->status);
-    row->status_text = tape_word(tape_statuses, TAPE_STATUSES, a->status);
+    c->status = reel__tape_status_code(a->status);
+    row->status_text = reel__tape_word(reel__tape_statuses, TAPE_STATUSES, a->status);
     c->blue_restart = a->blue_restart != 0;
     c->orange_restart = a->orange_restart != 0;
     row->err_code = a->error;
@@ -491,12 +493,12 @@ static bool add_frame(frame_build *b, int64_t recorded)
     if (b->state->has_goal) put_goal(b, row);
     if (b->arena.has & TAPE_HAS_PAYLOAD) put_payload(b, row);
     char clock[TAPE_CLOCK];
-    const size_t size = tape_clock_text(clock, b->arena.clock);
+    const size_t size = reel__tape_clock_text(clock, b->arena.clock);
     row->clock_display = reel_chunk_string(rows->chunk, clock, size);
     return true;
 }
 
-bool tape_read_frame(tape_state *state, tape_rows *rows, reel_bytes body)
+bool reel__tape_read_frame(tape_state *state, tape_rows *rows, reel_bytes body)
 {
     frame_build b = { .state = state, .rows = rows, .body = body, .possession = { -1, -1 } };
     reel_row_list *const lists[] = { rows->frames, rows->teams, rows->players, rows->bones };
@@ -506,7 +508,7 @@ bool tape_read_frame(tape_state *state, tape_rows *rows, reel_bytes body)
     const line_clock clock = rows->clock;
     const int64_t recorded = state->created + b.frame.offset;
     if (fine) {
-        b.time = line_clock_take(&rows->clock, recorded, rows->offset);
+        b.time = reel__line_clock_take(&rows->clock, recorded, rows->offset);
         fine = walk_arena(&b, ARENA_PLAYERS, read_player) && add_teams(&b) && walk_arena(&b, ARENA_BONES, read_skeleton) &&
                add_frame(&b, recorded);
     }

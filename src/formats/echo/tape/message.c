@@ -39,7 +39,7 @@ static const proto_member header_members[] = {
     M(tape_header, 3, U32, version),       M(tape_header, 5, U32, minor),
     M(tape_header, 6, U32, patch),         M(tape_header, 7, U32, encoding),
 };
-const proto_message tape_header_list = PROTO_LIST(header_members);
+const proto_message reel__tape_header_list = PROTO_LIST(header_members);
 
 static const proto_member match_members[] = {
     M(tape_match, 1, STRING, session_id),  M(tape_match, 2, STRING, map_name),    M(tape_match, 3, I32, match_type),
@@ -47,18 +47,18 @@ static const proto_member match_members[] = {
     M(tape_match, 7, I32, rounds),         M(tape_match, 10, STRING, session_ip), M(tape_match, 11, STRING, rules_by),
     M(tape_match, 12, U64, rules_at),
 };
-const proto_message tape_match_list = PROTO_LIST(match_members);
+const proto_message reel__tape_match_list = PROTO_LIST(match_members);
 
 static const proto_member person_members[] = {
     M(tape_person, 1, I32, slot), M(tape_person, 2, U64, account), M(tape_person, 3, STRING, name),
     M(tape_person, 4, I32, role), M(tape_person, 5, I32, jersey),  M(tape_person, 6, I32, level),
 };
-const proto_message tape_person_list = PROTO_LIST(person_members);
+const proto_message reel__tape_person_list = PROTO_LIST(person_members);
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
 static const proto_member frame_members[] = { M(tape_frame, 1, U32, index), M(tape_frame, 2, U32, offset) };
-const proto_message tape_frame_list = PROTO_LIST(frame_members);
+const proto_message reel__tape_frame_list = PROTO_LIST(frame_members);
 
 static const proto_member disc_members[] = {
     SUB(tape_disc, 1, pose, has, TAPE_DISC_POSE, pose),
@@ -98,7 +98,7 @@ static const proto_member arena_members[] = {
     M(tape_arena, 20, I32, orange_restart),
     SUB(tape_arena, 21, pause, has, TAPE_HAS_PAUSE, pause_detail),
 };
-const proto_message tape_arena_list = PROTO_LIST(arena_members);
+const proto_message reel__tape_arena_list = PROTO_LIST(arena_members);
 
 static const proto_member player_members[] = {
     M(tape_player, 1, I32, slot),
@@ -112,14 +112,14 @@ static const proto_member player_members[] = {
     M(tape_player, 9, F32, packet_loss),
     M(tape_player, 10, F32, possession_time),
 };
-const proto_message tape_player_list = PROTO_LIST(player_members);
+const proto_message reel__tape_player_list = PROTO_LIST(player_members);
 
 static const proto_member skeleton_members[] = {
     M(tape_skeleton, 1, I32, slot),
     M_IF(tape_skeleton, 2, BYTE_STRING, positions, has, 1),
     M_IF(tape_skeleton, 3, BYTE_STRING, rotations, has, 2),
 };
-const proto_message tape_skeleton_list = PROTO_LIST(skeleton_members);
+const proto_message reel__tape_skeleton_list = PROTO_LIST(skeleton_members);
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
 
@@ -127,29 +127,29 @@ static const proto_member board_members[] = {
     M(tape_board, 1, I32, blue_points),   M(tape_board, 2, I32, orange_points), M(tape_board, 3, I32, blue_rounds),
     M(tape_board, 4, I32, orange_rounds), M(tape_board, 5, STRING, clock),
 };
-const proto_message tape_board_list = PROTO_LIST(board_members);
+const proto_message reel__tape_board_list = PROTO_LIST(board_members);
 static const proto_member switch_members[] = { M(tape_switch, 1, I32, slot), M(tape_switch, 2, I32, role),
                                                M(tape_switch, 3, I32, previous) };
-const proto_message tape_switch_list = PROTO_LIST(switch_members);
+const proto_message reel__tape_switch_list = PROTO_LIST(switch_members);
 static const proto_member loadout_members[] = { M(tape_loadout, 1, I32, slot), M(tape_loadout, 2, STRING, weapon),
                                                 M(tape_loadout, 3, STRING, ordnance), M(tape_loadout, 4, STRING, tac_mod) };
-const proto_message tape_loadout_list = PROTO_LIST(loadout_members);
+const proto_message reel__tape_loadout_list = PROTO_LIST(loadout_members);
 static const proto_member grab_members[] = { M(tape_grab, 1, I32, slot), M(tape_grab, 2, STRING, left),
                                              M(tape_grab, 3, STRING, right) };
-const proto_message tape_grab_list = PROTO_LIST(grab_members);
+const proto_message reel__tape_grab_list = PROTO_LIST(grab_members);
 static const proto_member stats_members[] = {
     M(tape_stats, 1, I32, slot),           M(tape_stats, 2, I32, points),   M(tape_stats, 3, I32, saves),
     M(tape_stats, 4, I32, goals),          M(tape_stats, 5, I32, stuns),    M(tape_stats, 6, I32, passes),
     M(tape_stats, 7, I32, catches),        M(tape_stats, 8, I32, steals),   M(tape_stats, 9, I32, blocks),
     M(tape_stats, 10, I32, interceptions), M(tape_stats, 11, I32, assists), M(tape_stats, 12, I32, shots),
 };
-const proto_message tape_stats_list = PROTO_LIST(stats_members);
+const proto_message reel__tape_stats_list = PROTO_LIST(stats_members);
 static const proto_member goal_members[] = {
     M(tape_goal, 1, F32, disc_speed), M(tape_goal, 2, I32, team),     M(tape_goal, 3, I32, type),
     M(tape_goal, 4, I32, points),     M(tape_goal, 5, F32, distance), M(tape_goal, 8, STRING, person),
     M(tape_goal, 9, STRING, assist),
 };
-const proto_message tape_goal_list = PROTO_LIST(goal_members);
+const proto_message reel__tape_goal_list = PROTO_LIST(goal_members);
 
 #define T(number, name) M(echo_throw, number, F32, name)
 static const proto_member details_members[] = {
@@ -169,17 +169,17 @@ static const proto_member details_members[] = {
 };
 static const proto_message throw_details = PROTO_LIST(details_members);
 static const proto_member throw_members[] = { M(tape_throw, 1, I32, slot), SUB(tape_throw, 2, details, has, 1, throw_details) };
-const proto_message tape_throw_list = PROTO_LIST(throw_members);
+const proto_message reel__tape_throw_list = PROTO_LIST(throw_members);
 
 /* ---- the footer ------------------------------------------------------------------------------------------------- */
 
 static const proto_member footer_members[] = { M(tape_footer, 1, U32, frames), M(tape_footer, 2, U32, duration),
                                                M(tape_footer, 3, U64, offset) };
-const proto_message tape_footer_list = PROTO_LIST(footer_members);
+const proto_message reel__tape_footer_list = PROTO_LIST(footer_members);
 static const proto_member keyframe_members[] = { M(tape_keyframe, 1, U32, frame), M(tape_keyframe, 2, U64, offset) };
-const proto_message tape_keyframe_list = PROTO_LIST(keyframe_members);
+const proto_message reel__tape_keyframe_list = PROTO_LIST(keyframe_members);
 
-uint8_t tape_indexed_as(uint32_t event)
+uint8_t reel__tape_indexed_as(uint32_t event)
 {
     static const uint8_t numbers[EVENT_NUMBERS] = {
         [10] = 1,  [11] = 2,  [12] = 3,  [13] = 4,  [14] = 5,  [15] = 6,  [20] = 10, [21] = 11, [22] = 12, [23] = 13,

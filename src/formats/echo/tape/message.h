@@ -177,12 +177,13 @@ typedef struct tape_throw {
     uint8_t has; /* 1: details */
 } tape_throw;
 
-extern const proto_message tape_header_list, tape_match_list, tape_person_list, tape_player_list, tape_skeleton_list,
-    tape_arena_list, tape_frame_list, tape_footer_list, tape_keyframe_list, tape_board_list, tape_switch_list, tape_loadout_list,
-    tape_grab_list, tape_stats_list, tape_goal_list, tape_throw_list;
+extern const proto_message reel__tape_header_list, reel__tape_match_list, reel__tape_person_list, reel__tape_player_list,
+    reel__tape_skeleton_list, reel__tape_arena_list, reel__tape_frame_list, reel__tape_footer_list, reel__tape_keyframe_list,
+    reel__tape_board_list, reel__tape_switch_list, reel__tape_loadout_list, reel__tape_grab_list, reel__tape_stats_list,
+    reel__tape_goal_list, reel__tape_throw_list;
 
 /* The event that an index calls by another number than the field of EchoEvent: 0 if the index has no name for it. */
-uint8_t tape_indexed_as(uint32_t event);
+uint8_t reel__tape_indexed_as(uint32_t event);
 /* Kinds that the recorders before August 2026 do not index: F-6. */
 static inline bool tape_is_left_out(unsigned kind) { return (kind >= 14 && kind <= 16) || kind == 48; }
 

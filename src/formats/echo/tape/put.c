@@ -36,9 +36,9 @@ static tape_pose pose_of(bool reference, unsigned keys, reel_vec3 position, cons
     pose.has = TAPE_POSE_POSITION;
     if ((keys & AXES_KEYS) != AXES_KEYS) return pose;
     pose.has |= TAPE_POSE_ORIENTATION;
-    const echo_axes was = tape_axes_of(old->orientation);
+    const echo_axes was = reel__tape_axes_of(old->orientation);
     const bool same = old->has & TAPE_POSE_ORIENTATION && same_axes(&was, axes);
-    pose.orientation = same ? old->orientation : reference ? tape_reference_rotation(axes) : tape_rotation_of(axes);
+    pose.orientation = same ? old->orientation : reference ? reel__tape_reference_rotation(axes) : reel__tape_rotation_of(axes);
     return pose;
 }
 
@@ -47,14 +47,15 @@ static bool read_old(old_frame *old, const reel_bytes *body)
     const uint64_t lists = UINT64_C(1) << ARENA_PLAYERS | UINT64_C(1) << ARENA_BONES | UINT64_C(1) << ARENA_EVENTS;
     proto_reader outer = proto_read(body->data, body->size);
     proto_field part, f;
-    while (proto_next(&outer, &part)) {
+    while (reel__proto_next(&outer, &part)) {
         if (part.number != FRAME_ARENA || part.wire != PROTO_BYTES) {
-            if (!proto_get_field(&tape_frame_list, &part, &old->frame, 0, &old->notes, &old->broken_at)) return false;
+            if (!reel__proto_get_field(&reel__tape_frame_list, &part, &old->frame, 0, &old->notes, &old->broken_at)) return false;
             continue;
         }
         proto_reader inner = proto_read(part.data, part.size);
-        while (proto_next(&inner, &f))
-            if (!proto_get_field(&tape_arena_list, &f, &old->arena, lists, &old->notes, &old->broken_at)) return false;
+        while (reel__proto_next(&inner, &f))
+            if (!reel__proto_get_field(&reel__tape_arena_list, &f, &old->arena, lists, &old->notes, &old->broken_at))
+                return false;
     }
     old->any = !outer.broken;
     return old->any;
@@ -80,10 +81,10 @@ static bool item_at(item_walk *w, size_t index, proto_field *item)
     proto_field part;
     if (index < w->next) return false;
     for (;;) {
-        while (proto_next(&w->inner, item))
+        while (reel__proto_next(&w->inner, item))
             if (item->number == w->number && item->wire == PROTO_BYTES && w->next++ == index) return true;
         do {
-            if (!proto_next(&w->outer, &part)) return false;
+            if (!reel__proto_next(&w->outer, &part)) return false;
         } while (part.number != FRAME_ARENA || part.wire != PROTO_BYTES);
         w->inner = proto_read(part.data, part.size);
     }
@@ -124,8 +125,9 @@ static bool keep_unknown(reel_memory *to, const proto_message *list, const uint8
 {
     proto_reader r = proto_read(data, size);
     proto_field f;
-    while (proto_next(&r, &f)) {
-        if (proto_member_of(list, f.number) || (f.number < 64 && others >> f.number & 1) || f.number == TAPE_CARRY) continue;
+    while (reel__proto_next(&r, &f)) {
+        if (reel__proto_member_of(list, f.number) || (f.number < 64 && others >> f.number & 1) || f.number == TAPE_CARRY)
+            continue;
         if (!memory_add(to, f.start, (size_t)(r.at - f.start))) return false;
     }
     return true;
@@ -142,13 +144,13 @@ static bool put_players(reel_memory *to, bool reference, const line_rows *rows, 
         const bool any = item_at(&walk, i, &f);
         if (any) {
             was.slot = 0;
-            proto_get(&tape_player_list, f.data, f.size, &was, 0, &notes, &broken_at);
+            reel__proto_get(&reel__tape_player_list, f.data, f.size, &was, 0, &notes, &broken_at);
         }
         const size_t start = proto_begin(to);
         const tape_player p = player_of(reference, &rows->players[i], &was);
-        if (!proto_put(to, &tape_player_list, &p)) return false;
-        if (any && p.slot == was.slot && !keep_unknown(to, &tape_player_list, f.data, f.size, 0)) return false;
-        if (!proto_end(to, start, ARENA_PLAYERS)) return false;
+        if (!reel__proto_put(to, &reel__tape_player_list, &p)) return false;
+        if (any && p.slot == was.slot && !keep_unknown(to, &reel__tape_player_list, f.data, f.size, 0)) return false;
+        if (!reel__proto_end(to, start, ARENA_PLAYERS)) return false;
     }
     return true;
 }
@@ -175,18 +177,20 @@ static bool put_skeleton(reel_memory *to, const echo_bone *bones, size_t count, 
     enum { POSITIONS = 2, ROTATIONS = 3, POSITION_BYTES = 12, ROTATION_BYTES = 16 };
     const tape_skeleton skeleton = { .slot = slot };
     const size_t start = proto_begin(to), positions = listed(bones, count, 1), rotations = listed(bones, count, 2);
-    bool fine = proto_put(to, &tape_skeleton_list, &skeleton);
-    if (positions) fine = fine && proto_put_tag(to, POSITIONS, PROTO_BYTES) && proto_put_varint(to, positions * POSITION_BYTES);
+    bool fine = reel__proto_put(to, &reel__tape_skeleton_list, &skeleton);
+    if (positions)
+        fine = fine && reel__proto_put_tag(to, POSITIONS, PROTO_BYTES) && reel__proto_put_varint(to, positions * POSITION_BYTES);
     for (size_t i = 0; i < positions && fine; i++) {
         const reel_vec3 *p = &bones[i].position;
         fine = put_single(to, p->x) && put_single(to, p->y) && put_single(to, p->z);
     }
-    if (rotations) fine = fine && proto_put_tag(to, ROTATIONS, PROTO_BYTES) && proto_put_varint(to, rotations * ROTATION_BYTES);
+    if (rotations)
+        fine = fine && reel__proto_put_tag(to, ROTATIONS, PROTO_BYTES) && reel__proto_put_varint(to, rotations * ROTATION_BYTES);
     for (size_t i = 0; i < rotations && fine; i++) {
         const reel_quaternion *q = &bones[i].rotation;
         fine = put_single(to, q->x) && put_single(to, q->y) && put_single(to, q->z) && put_single(to, q->w);
     }
-    return fine && proto_end(to, start, ARENA_BONES);
+    return fine && reel__proto_end(to, start, ARENA_BONES);
 }
 
 /* A skeleton has the slot that it had; a new one that of the player in its place. */
@@ -202,7 +206,7 @@ static bool put_bones(reel_memory *to, const line_rows *rows, const reel_bytes *
         for (end = at; end < rows->bone_count && rows->bones[end].player == number; end++) continue;
         if (item_at(&walk, number, &f)) {
             was.slot = 0;
-            proto_get(&tape_skeleton_list, f.data, f.size, &was, 0, &notes, &broken_at);
+            reel__proto_get(&reel__tape_skeleton_list, f.data, f.size, &was, 0, &notes, &broken_at);
         } else if (number < rows->player_count) {
             was.slot = rows->players[number].common.player_id;
         }
@@ -235,10 +239,10 @@ static void fill_pause(tape_arena *a, const echoreplay_frame *f, bool later)
 {
     const uint8_t keys = ECHO_KEY_PAUSED_TEAM | ECHO_KEY_UNPAUSED_TEAM | ECHO_KEY_PAUSED_TIMER | ECHO_KEY_UNPAUSED_TIMER;
     if (!(f->common.has & ECHO_HAS_PAUSE)) return;
-    a->pause_state = tape_word_number(tape_pause_states, TAPE_PAUSE_STATES, f->paused_text);
+    a->pause_state = reel__tape_word_number(reel__tape_pause_states, TAPE_PAUSE_STATES, f->paused_text);
     if (!(f->pause_keys & keys)) return;
-    a->pause = (tape_pause){ .unpaused_team = tape_role_of_team(f->common.unpaused_team),
-                             .paused_team = tape_role_of_team(f->common.paused_team),
+    a->pause = (tape_pause){ .unpaused_team = reel__tape_role_of_team(f->common.unpaused_team),
+                             .paused_team = reel__tape_role_of_team(f->common.paused_team),
                              .unpaused_timer = f->common.unpaused_timer,
                              .paused_timer = f->common.paused_timer };
     const tape_pause *p = &a->pause;
@@ -282,11 +286,11 @@ static void fill_arena(tape_arena *a, const tape_state *state, const tape_past *
 {
     const echoreplay_frame *f = rows->frame;
     const echo_frame *c = &f->common;
-    a->status = tape_word_number(tape_statuses, TAPE_STATUSES, f->status_text);
+    a->status = reel__tape_word_number(reel__tape_statuses, TAPE_STATUSES, f->status_text);
     a->clock = c->game_clock;
     a->blue_points = whole_of(c->blue_points);
     a->orange_points = whole_of(c->orange_points);
-    a->round = old->any ? old->arena.round : tape_round_of(past, rows->frame);
+    a->round = old->any ? old->arena.round : reel__tape_round_of(past, rows->frame);
     a->error = f->err_code;
     const bool blue = old->arena.blue_restart != 0, orange = old->arena.orange_restart != 0;
     a->blue_restart = blue == (c->blue_restart != 0) ? old->arena.blue_restart : c->blue_restart != 0;
@@ -308,23 +312,24 @@ static bool put_arena(reel_memory *to, const tape_state *state, const tape_past 
     const size_t start = proto_begin(to);
     tape_arena arena = { .has = 0 };
     fill_arena(&arena, state, past, rows, old);
-    bool fine = proto_put(to, &tape_arena_list, &arena) && put_players(to, state->reference, rows, body) &&
-                put_bones(to, rows, body) && tape_put_events(to, state, past, rows, body);
+    bool fine = reel__proto_put(to, &reel__tape_arena_list, &arena) && put_players(to, state->reference, rows, body) &&
+                put_bones(to, rows, body) && reel__tape_put_events(to, state, past, rows, body);
     proto_reader outer = body ? proto_read(body->data, body->size) : proto_read(NULL, 0);
     proto_field part;
-    while (fine && proto_next(&outer, &part))
+    while (fine && reel__proto_next(&outer, &part))
         if (part.number == FRAME_ARENA && part.wire == PROTO_BYTES)
-            fine = keep_unknown(to, &tape_arena_list, part.data, part.size, lists);
-    return fine && proto_end(to, start, FRAME_ARENA);
+            fine = keep_unknown(to, &reel__tape_arena_list, part.data, part.size, lists);
+    return fine && reel__proto_end(to, start, FRAME_ARENA);
 }
 
-bool tape_put_frame(reel_memory *to, const tape_state *state, const tape_past *past, const line_rows *rows,
-                    const reel_bytes *body, uint32_t number)
+bool reel__tape_put_frame(reel_memory *to, const tape_state *state, const tape_past *past, const line_rows *rows,
+                          const reel_bytes *body, uint32_t number)
 {
     old_frame old = { .any = false };
     tape_carry carry;
-    const bool carries = body && tape_find_carry(*body, &carry) && !carry.digest; /* one with a digest is of rows that changed */
-    if (body && tape_is_carry_alone(*body)) body = NULL;
+    const bool carries =
+        body && reel__tape_find_carry(*body, &carry) && !carry.digest; /* one with a digest is of rows that changed */
+    if (body && reel__tape_is_carry_alone(*body)) body = NULL;
     if (body && !read_old(&old, body)) old = (old_frame){ .any = false };
     const int64_t offset = rows->frame->common.recorded - state->created;
     const tape_frame frame = { .index = old.any ? old.frame.index : number,
@@ -332,11 +337,11 @@ bool tape_put_frame(reel_memory *to, const tape_state *state, const tape_past *p
                                          : offset > UINT32_MAX ? UINT32_MAX
                                                                : (uint32_t)offset };
     const size_t start = proto_begin(to);
-    bool fine = proto_put(to, &tape_frame_list, &frame) && put_arena(to, state, past, rows, &old, body) &&
-                (!body || keep_unknown(to, &tape_frame_list, body->data, body->size, UINT64_C(1) << FRAME_ARENA));
+    bool fine = reel__proto_put(to, &reel__tape_frame_list, &frame) && put_arena(to, state, past, rows, &old, body) &&
+                (!body || keep_unknown(to, &reel__tape_frame_list, body->data, body->size, UINT64_C(1) << FRAME_ARENA));
     if (fine && carries) {
-        carry.digest = tape_digest_beside_carry((reel_bytes){ to->data + start, to->size - start }, state->header_sum);
-        fine = tape_put_carry(to, &carry);
+        carry.digest = reel__tape_digest_beside_carry((reel_bytes){ to->data + start, to->size - start }, state->header_sum);
+        fine = reel__tape_put_carry(to, &carry);
     }
-    return fine && proto_end(to, start, ENVELOPE_FRAME);
+    return fine && reel__proto_end(to, start, ENVELOPE_FRAME);
 }

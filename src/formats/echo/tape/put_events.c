@@ -27,13 +27,13 @@ typedef struct event_put {
 /* An event around a message that is in `to` from `start` on. */
 static bool end_event(event_put *p, size_t start, uint32_t number)
 {
-    return proto_end(p->to, start, number) && proto_end(p->to, start, ARENA_EVENTS);
+    return reel__proto_end(p->to, start, number) && reel__proto_end(p->to, start, ARENA_EVENTS);
 }
 
 static bool put_event(event_put *p, uint32_t number, const proto_message *list, const void *event)
 {
     const size_t start = proto_begin(p->to);
-    return proto_put(p->to, list, event) && end_event(p, start, number);
+    return reel__proto_put(p->to, list, event) && end_event(p, start, number);
 }
 
 /* An event of up to three integers, each of which is left out if it is 0. */
@@ -43,7 +43,8 @@ static bool put_numbers(event_put *p, uint32_t number, int64_t a, int64_t b, int
     const int64_t values[3] = { a, b, c };
     bool fine = true;
     for (uint32_t i = 0; i < 3 && fine; i++)
-        if (values[i]) fine = proto_put_tag(p->to, i + 1, PROTO_VARINT) && proto_put_varint(p->to, (uint64_t)values[i]);
+        if (values[i])
+            fine = reel__proto_put_tag(p->to, i + 1, PROTO_VARINT) && reel__proto_put_varint(p->to, (uint64_t)values[i]);
     return fine && end_event(p, start, number);
 }
 
@@ -67,7 +68,7 @@ static int64_t slot_in(const proto_field *event)
     proto_reader r = proto_read(event->data, event->size);
     proto_field f;
     int32_t slot = 0;
-    while (proto_next(&r, &f))
+    while (reel__proto_next(&r, &f))
         if (f.number == 1 && f.wire == PROTO_VARINT) slot = (int32_t)(uint32_t)f.value;
     return slot >= 0 && slot < TAPE_SLOTS ? slot : -1;
 }
@@ -94,22 +95,22 @@ static bool keep_event(event_put *p, const proto_field *event)
     proto_reader r = proto_read(event->data, event->size);
     proto_field f;
     bool any = false;
-    while (proto_next(&r, &f)) {
+    while (reel__proto_next(&r, &f)) {
         if (note_event(p, &f)) continue;
         any = true;
         if (!memory_add(p->to, f.start, (size_t)(r.at - f.start))) return false;
     }
-    return !any || proto_end(p->to, start, ARENA_EVENTS);
+    return !any || reel__proto_end(p->to, start, ARENA_EVENTS);
 }
 
 static bool keep_events(event_put *p, const reel_bytes *body)
 {
     proto_reader outer = body ? proto_read(body->data, body->size) : proto_read(NULL, 0);
     proto_field part, f;
-    while (proto_next(&outer, &part)) {
+    while (reel__proto_next(&outer, &part)) {
         if (part.number != FRAME_ARENA || part.wire != PROTO_BYTES) continue;
         proto_reader inner = proto_read(part.data, part.size);
-        while (proto_next(&inner, &f))
+        while (reel__proto_next(&inner, &f))
             if (f.number == ARENA_EVENTS && f.wire == PROTO_BYTES && !keep_event(p, &f)) return false;
     }
     return true;
@@ -130,7 +131,7 @@ static tape_person person_of(const tape_slot *slot, const echoreplay_player *row
     return (tape_person){ .slot = number,
                           .name = row->common.name,
                           .account = row->common.userid,
-                          .role = tape_role_of_team(row->common.team),
+                          .role = reel__tape_role_of_team(row->common.team),
                           .jersey = number_of(row->keys & ECHO_KEY_NUMBER, row->common.number, slot->known ? slot->jersey : -1),
                           .level = number_of(row->keys & ECHO_KEY_LEVEL, row->common.level, slot->known ? slot->level : -1) };
 }
@@ -142,10 +143,10 @@ static bool put_person(event_put *p, int32_t number, const echoreplay_player *ro
     if (!has_identity(row)) return !slot->known || put_numbers(p, EVENT_LEFT, number, 0, 0);
     const tape_person person = person_of(slot, row, number);
     const bool same = slot->known && slot->account == person.account && same_text(&slot->name, person.name);
-    if (fresh || p->touched[number] || !same) return put_event(p, EVENT_JOINED, &tape_person_list, &person);
+    if (fresh || p->touched[number] || !same) return put_event(p, EVENT_JOINED, &reel__tape_person_list, &person);
     if (slot->jersey == person.jersey && slot->level == person.level) return true;
     const tape_switch info = { number, person.jersey, person.level };
-    return put_event(p, EVENT_INFO, &tape_switch_list, &info);
+    return put_event(p, EVENT_INFO, &reel__tape_switch_list, &info);
 }
 
 static bool put_leaves(event_put *p)
@@ -157,8 +158,8 @@ static bool put_leaves(event_put *p)
         const size_t start = proto_begin(p->to);
         if (!gone) continue;
         const reel_string name = p->derive ? tape_text_of(&p->state->slots[i].name) : left.name;
-        if (!proto_put(p->to, &tape_person_list, &left) || (name.size && !proto_put_bytes(p->to, 2, name.data, name.size)) ||
-            !end_event(p, start, EVENT_LEFT))
+        if (!reel__proto_put(p->to, &reel__tape_person_list, &left) ||
+            (name.size && !reel__proto_put_bytes(p->to, 2, name.data, name.size)) || !end_event(p, start, EVENT_LEFT))
             return false;
     }
     return true;
@@ -168,8 +169,9 @@ static bool put_switches(event_put *p)
 {
     for (int32_t i = 0; i < TAPE_SLOTS && p->derive; i++) {
         if (!p->players[i] || !p->past->present[i] || p->players[i]->common.team == p->past->team[i]) continue;
-        const tape_switch change = { i, tape_role_of_team(p->players[i]->common.team), tape_role_of_team(p->past->team[i]) };
-        if (!put_event(p, EVENT_SWITCHED, &tape_switch_list, &change)) return false;
+        const tape_switch change = { i, reel__tape_role_of_team(p->players[i]->common.team),
+                                     reel__tape_role_of_team(p->past->team[i]) };
+        if (!put_event(p, EVENT_SWITCHED, &reel__tape_switch_list, &change)) return false;
     }
     return true;
 }
@@ -188,7 +190,7 @@ static bool put_emotes(event_put *p)
 static reel_string word_of(const reel_label *labels, bool has, uint8_t code)
 {
     static const char unknown[] = "unknown"; /* for a code that stands for a word that is not known */
-    return has ? text_of(session_word(labels, code, unknown)) : (reel_string){ NULL, 0 };
+    return has ? text_of(reel__session_word(labels, code, unknown)) : (reel_string){ NULL, 0 };
 }
 
 static bool put_loadout(event_put *p, int32_t number, const echoreplay_player *row, bool fresh)
@@ -201,19 +203,19 @@ static bool put_loadout(event_put *p, int32_t number, const echoreplay_player *r
                       (!(keys & 2) || slot->loadout[1] == c->ordnance) && (!(keys & 4) || slot->loadout[2] == c->tac_mod);
     if (same && !fresh) return true;
     const tape_loadout loadout = { .slot = number,
-                                   .weapon = word_of(echo_weapons, keys & 1, c->weapon),
-                                   .ordnance = word_of(echo_ordnances, keys & 2, c->ordnance),
-                                   .tac_mod = word_of(echo_tac_mods, keys & 4, c->tac_mod) };
-    return put_event(p, EVENT_LOADOUT, &tape_loadout_list, &loadout);
+                                   .weapon = word_of(reel__echo_weapons, keys & 1, c->weapon),
+                                   .ordnance = word_of(reel__echo_ordnances, keys & 2, c->ordnance),
+                                   .tac_mod = word_of(reel__echo_tac_mods, keys & 4, c->tac_mod) };
+    return put_event(p, EVENT_LOADOUT, &reel__tape_loadout_list, &loadout);
 }
 
 /* What a hand holds: a word, the slot of a player, or nothing for a row that does not know. */
 static reel_string held_word(char to[NUMBER_SIZE], uint8_t code)
 {
     if (code == ECHO_HOLDS_NULL) return (reel_string){ NULL, 0 };
-    const char *word = session_word(echo_holdings, code, NULL);
+    const char *word = reel__session_word(reel__echo_holdings, code, NULL);
     if (word) return text_of(word);
-    return (reel_string){ to, number_u64(to, code) };
+    return (reel_string){ to, reel__number_u64(to, code) };
 }
 
 static bool put_grab(event_put *p, int32_t number, const echoreplay_player *row, bool fresh)
@@ -226,7 +228,7 @@ static bool put_grab(event_put *p, int32_t number, const echoreplay_player *row,
     const tape_grab grab = { .slot = number,
                              .left = held_word(left, c->holding_left),
                              .right = held_word(right, c->holding_right) };
-    return put_event(p, EVENT_GRAB, &tape_grab_list, &grab);
+    return put_event(p, EVENT_GRAB, &reel__tape_grab_list, &grab);
 }
 
 static bool put_stats(event_put *p, int32_t number, const echoreplay_player *row, bool fresh)
@@ -237,7 +239,7 @@ static bool put_stats(event_put *p, int32_t number, const echoreplay_player *row
     const tape_stats stats = { number,     s->points, s->saves,  s->goals,         s->stuns,   s->passes,
                                s->catches, s->steals, s->blocks, s->interceptions, s->assists, s->shots_taken };
     if (!fresh && slot->has_stats && memcmp(&slot->stats, &stats, sizeof stats) == 0) return true;
-    return put_event(p, EVENT_STATS, &tape_stats_list, &stats);
+    return put_event(p, EVENT_STATS, &reel__tape_stats_list, &stats);
 }
 
 static bool put_people(event_put *p)
@@ -268,10 +270,11 @@ static bool put_steals(event_put *p, int32_t slot, uint16_t before, uint16_t now
     const int32_t victim = p->past->holder;
     for (unsigned i = 0; i < steps && i < STEPS_MOST; i++) {
         const size_t start = proto_begin(p->to);
-        bool fine = (!slot || (proto_put_tag(p->to, 1, PROTO_VARINT) && proto_put_varint(p->to, (uint64_t)slot))) &&
-                    proto_put_tag(p->to, 2, PROTO_VARINT) && proto_put_varint(p->to, (uint64_t)before + i + 1);
+        bool fine = (!slot || (reel__proto_put_tag(p->to, 1, PROTO_VARINT) && reel__proto_put_varint(p->to, (uint64_t)slot))) &&
+                    reel__proto_put_tag(p->to, 2, PROTO_VARINT) && reel__proto_put_varint(p->to, (uint64_t)before + i + 1);
         if (victim >= 0 || p->state->reference) /* F-4: nobody is -1 */
-            fine = fine && proto_put_tag(p->to, VICTIM, PROTO_VARINT) && proto_put_varint(p->to, (uint64_t)(int64_t)victim);
+            fine = fine && reel__proto_put_tag(p->to, VICTIM, PROTO_VARINT) &&
+                   reel__proto_put_varint(p->to, (uint64_t)(int64_t)victim);
         if (!fine || !end_event(p, start, STEAL)) return false;
     }
     return true;
@@ -316,7 +319,7 @@ static bool put_board(event_put *p)
         p->state->has_board && was->blue_rounds == board.blue_rounds && was->orange_rounds == board.orange_rounds;
     const bool same_points = was->blue_points == board.blue_points && was->orange_points == board.orange_points;
     if (same_rounds && !p->board && (same_points || !p->derive)) return true;
-    return put_event(p, EVENT_SCOREBOARD, &tape_board_list, &board);
+    return put_event(p, EVENT_SCOREBOARD, &reel__tape_board_list, &board);
 }
 
 static bool put_goal(event_put *p)
@@ -329,8 +332,8 @@ static bool put_goal(event_put *p)
                              .assist = f->assist_scored,
                              .disc_speed = c->score_disc_speed,
                              .distance = c->score_distance,
-                             .team = tape_role_of_team(c->score_team),
-                             .type = tape_word_number(tape_goal_types, TAPE_GOAL_TYPES, f->goal_text),
+                             .team = reel__tape_role_of_team(c->score_team),
+                             .type = reel__tape_word_number(reel__tape_goal_types, TAPE_GOAL_TYPES, f->goal_text),
                              .points = c->score_points };
     const bool same = p->state->has_goal && same_text(&p->state->person, goal.person) &&
                       same_text(&p->state->assist, goal.assist) &&
@@ -342,7 +345,7 @@ static bool put_goal(event_put *p)
                             reel_float_bits(was->disc_speed) == reel_float_bits(goal.disc_speed) &&
                             reel_float_bits(was->distance) == reel_float_bits(goal.distance) && was->points == goal.points;
     if (looks_same && !p->goal) return true;
-    return (same && !p->goal) || put_event(p, EVENT_GOAL, &tape_goal_list, &goal);
+    return (same && !p->goal) || put_event(p, EVENT_GOAL, &reel__tape_goal_list, &goal);
 }
 
 static bool same_throw(const echo_throw *a, const echo_throw *b)
@@ -389,7 +392,7 @@ static bool put_throw(event_put *p)
                             reel_float_bits(was->rot_per_sec) == reel_float_bits(c->throw_.rot_per_sec);
     if (p->state->has_throw && !p->thrown && (looks_same || same_throw(was, &c->throw_))) return true;
     const tape_throw thrown = { .details = c->throw_, .has = 1, .slot = p->past->holder >= 0 ? p->past->holder : p->holder };
-    return put_event(p, EVENT_THROWN, &tape_throw_list, &thrown);
+    return put_event(p, EVENT_THROWN, &reel__tape_throw_list, &thrown);
 }
 
 /* Slots are stated even if they are 0; nobody is no field. */
@@ -402,7 +405,7 @@ static bool put_possession(event_put *p)
     bool fine = true;
     for (uint32_t i = 0; i < 2 && fine; i++)
         if (slots[i] >= 0 || p->state->reference) /* F-4: nobody is -1 */
-            fine = proto_put_tag(p->to, i + 1, PROTO_VARINT) && proto_put_varint(p->to, (uint64_t)(int64_t)slots[i]);
+            fine = reel__proto_put_tag(p->to, i + 1, PROTO_VARINT) && reel__proto_put_varint(p->to, (uint64_t)(int64_t)slots[i]);
     return fine && end_event(p, start, EVENT_POSSESSION);
 }
 
@@ -414,7 +417,10 @@ static bool put_catch(event_put *p)
 
 static bool is_play(int32_t status) { return status == 2 || status == 3; }
 
-static int32_t status_of(const echoreplay_frame *f) { return tape_word_number(tape_statuses, TAPE_STATUSES, f->status_text); }
+static int32_t status_of(const echoreplay_frame *f)
+{
+    return reel__tape_word_number(reel__tape_statuses, TAPE_STATUSES, f->status_text);
+}
 
 static int32_t past_status(const tape_past *past)
 {
@@ -422,7 +428,7 @@ static int32_t past_status(const tape_past *past)
     return code >= (int)ECHO_PRE_MATCH ? code - (int)ECHO_PRE_MATCH + 1 : 0;
 }
 
-int32_t tape_round_of(const tape_past *past, const echoreplay_frame *f)
+int32_t reel__tape_round_of(const tape_past *past, const echoreplay_frame *f)
 {
     const bool starts = past->begun && is_play(status_of(f)) && !is_play(past_status(past));
     return starts ? (int32_t)((uint32_t)f->blue_round_score + (uint32_t)f->orange_round_score + 1) : past->round;
@@ -434,7 +440,7 @@ static bool put_rounds(event_put *p)
     const echoreplay_frame *f = p->rows->frame, *was = &p->past->frame;
     const int32_t now = status_of(f), before = past_status(p->past);
     if (!p->derive || !p->past->begun) return true;
-    if (is_play(now) && !is_play(before) && !put_numbers(p, ROUND_STARTED, tape_round_of(p->past, f), 0, 0)) return false;
+    if (is_play(now) && !is_play(before) && !put_numbers(p, ROUND_STARTED, reel__tape_round_of(p->past, f), 0, 0)) return false;
     const bool blue = f->blue_round_score > was->blue_round_score, orange = f->orange_round_score > was->orange_round_score;
     if ((now == ROUND_OVER && before != ROUND_OVER) || ((blue || orange) && now == 3)) {
         const int32_t number = (int32_t)((uint32_t)was->blue_round_score + (uint32_t)was->orange_round_score + 1);
@@ -449,19 +455,21 @@ static bool put_pauses(event_put *p)
 {
     enum { PAUSED = 2, REQUESTED = 6 };
     const echoreplay_frame *f = p->rows->frame;
-    const int32_t now = tape_word_number(tape_pause_states, TAPE_PAUSE_STATES, f->paused_text), before = p->past->pause;
+    const int32_t now = reel__tape_word_number(reel__tape_pause_states, TAPE_PAUSE_STATES, f->paused_text),
+                  before = p->past->pause;
     const bool paused = now == PAUSED || now == REQUESTED, was = before == PAUSED || before == REQUESTED;
     if (!p->derive || !p->past->begun || paused == was) return true;
     if (!paused) return put_numbers(p, ROUND_UNPAUSED, now, 0, 0);
     const size_t start = proto_begin(p->to);
     uint8_t timer[4];
-    const int64_t numbers[2] = { now, tape_role_of_team(f->common.paused_team) };
+    const int64_t numbers[2] = { now, reel__tape_role_of_team(f->common.paused_team) };
     bool fine = true;
     for (uint32_t i = 0; i < 2 && fine; i++)
-        if (numbers[i]) fine = proto_put_tag(p->to, i + 1, PROTO_VARINT) && proto_put_varint(p->to, (uint64_t)numbers[i]);
+        if (numbers[i])
+            fine = reel__proto_put_tag(p->to, i + 1, PROTO_VARINT) && reel__proto_put_varint(p->to, (uint64_t)numbers[i]);
     reel_store_u32le(timer, reel_float_bits(f->common.paused_timer));
     if (f->common.paused_timer != 0)
-        fine = fine && proto_put_tag(p->to, 3, PROTO_FIXED32) && memory_add(p->to, timer, sizeof timer);
+        fine = fine && reel__proto_put_tag(p->to, 3, PROTO_FIXED32) && memory_add(p->to, timer, sizeof timer);
     return fine && end_event(p, start, ROUND_PAUSED);
 }
 
@@ -477,8 +485,8 @@ static int32_t holder_of(const line_rows *rows)
     return -1;
 }
 
-bool tape_put_events(reel_memory *to, const tape_state *state, const tape_past *past, const line_rows *rows,
-                     const reel_bytes *body)
+bool reel__tape_put_events(reel_memory *to, const tape_state *state, const tape_past *past, const line_rows *rows,
+                           const reel_bytes *body)
 {
     event_put p = { .to = to, .state = state, .past = past, .rows = rows, .derive = body == NULL, .holder = holder_of(rows) };
     for (size_t i = 0; i < rows->player_count; i++)
@@ -490,14 +498,14 @@ bool tape_put_events(reel_memory *to, const tape_state *state, const tape_past *
            put_throw(&p) && put_catch(&p) && put_counters(&p) && put_rounds(&p) && put_pauses(&p) && put_people(&p);
 }
 
-void tape_past_take(tape_past *past, const line_rows *rows, const tape_state *state)
+void reel__tape_past_take(tape_past *past, const line_rows *rows, const tape_state *state)
 {
     (void)state;
-    past->round = tape_round_of(past, rows->frame);
+    past->round = reel__tape_round_of(past, rows->frame);
     past->holder = holder_of(rows);
     past->frame = *rows->frame;
-    past->frame.common.status = tape_status_code(status_of(rows->frame));
-    past->pause = tape_word_number(tape_pause_states, TAPE_PAUSE_STATES, rows->frame->paused_text);
+    past->frame.common.status = reel__tape_status_code(status_of(rows->frame));
+    past->pause = reel__tape_word_number(reel__tape_pause_states, TAPE_PAUSE_STATES, rows->frame->paused_text);
     memset(past->present, 0, sizeof past->present);
     for (size_t i = 0; i < rows->player_count; i++) {
         const echoreplay_player *row = &rows->players[i];

@@ -33,7 +33,7 @@ static bool same_match(const tape_state *s, const line_rows *first)
         !same_text(tape_text_of(&s->client_name), f->client_name) || !same_text(tape_text_of(&s->session_ip), f->session_ip) ||
         !same_text(tape_text_of(&s->rules_by), rules ? f->common.rules_changed_by : nobody))
         return false;
-    if (!same_text(tape_word(tape_match_types, TAPE_MATCH_TYPES, s->match_type), f->match_type)) return false;
+    if (!same_text(reel__tape_word(reel__tape_match_types, TAPE_MATCH_TYPES, s->match_type), f->match_type)) return false;
     if (!s->private_match != !f->private_match || !s->tournament != !f->tournament_match || s->rounds != f->total_round_count ||
         s->rules_at != (rules ? (uint64_t)f->common.rules_changed_at : 0))
         return false;
@@ -50,27 +50,27 @@ static bool same_header(const tape_info *read, const tape_info *info, tape_each 
 {
     note_compare compare = { .at = 0 };
     compare.notes = reel_chunk_rows(notes, &tape_notes, &compare.count);
-    return rows_are_equal(&tape_infos, read, info, 1) && each(body, same_note, &compare) && compare.at == compare.count;
+    return reel__rows_are_equal(&tape_infos, read, info, 1) && each(body, same_note, &compare) && compare.at == compare.count;
 }
 
-bool nevrcap_header_agrees(tape_state *state, const tape_info *info, const reel_chunk *notes, reel_bytes body)
+bool reel__nevrcap_header_agrees(tape_state *state, const tape_info *info, const reel_chunk *notes, reel_bytes body)
 {
     tape_info read;
-    if (nevrcap_header(state, body, &read) < 0) return false;
+    if (reel__nevrcap_header(state, body, &read) < 0) return false;
     read.container = info->container;
-    return same_header(&read, info, nevrcap_each_note, notes, body);
+    return same_header(&read, info, reel__nevrcap_each_note, notes, body);
 }
 
-bool tape_header_agrees(const tape_state *state, const tape_info *info, const reel_chunk *notes, reel_bytes body,
-                        const line_rows *first)
+bool reel__tape_header_agrees(const tape_state *state, const tape_info *info, const reel_chunk *notes, reel_bytes body,
+                              const line_rows *first)
 {
-    tape_info read = tape_info_of(&state->header, info->container);
+    tape_info read = reel__tape_info_of(&state->header, info->container);
     read.capture_id = state->header.capture_id;
-    if (!same_header(&read, info, tape_each_note, notes, body)) return false;
+    if (!same_header(&read, info, reel__tape_each_note, notes, body)) return false;
     return !first || same_match(state, first);
 }
 
-bool tape_roster_agrees(const tape_state *state, const line_rows *first)
+bool reel__tape_roster_agrees(const tape_state *state, const line_rows *first)
 {
     for (size_t i = 0; i < first->player_count; i++) {
         const echo_player *c = &first->players[i].common;
@@ -101,7 +101,7 @@ static tape_match match_of(const line_rows *first)
                          .map_name = f->map_name,
                          .client_name = f->client_name,
                          .session_ip = f->session_ip,
-                         .match_type = tape_word_number(tape_match_types, TAPE_MATCH_TYPES, f->match_type),
+                         .match_type = reel__tape_word_number(reel__tape_match_types, TAPE_MATCH_TYPES, f->match_type),
                          .rounds = f->total_round_count,
                          .private_match = f->private_match,
                          .tournament = f->tournament_match };
@@ -118,12 +118,12 @@ static bool put_roster(reel_memory *to, const line_rows *first)
         const tape_person person = { .slot = row->common.player_id,
                                      .name = row->common.name,
                                      .account = row->common.userid,
-                                     .role = tape_role_of_team(row->common.team),
+                                     .role = reel__tape_role_of_team(row->common.team),
                                      .jersey = row->keys & ECHO_KEY_NUMBER ? row->common.number : -1,
                                      .level = row->keys & ECHO_KEY_LEVEL ? row->common.level : -1 };
         const size_t start = proto_begin(to);
         if (!(row->keys & ECHO_KEY_PLAYER_ID)) continue;
-        if (!proto_put(to, &tape_person_list, &person) || !proto_end(to, start, ARENA_ROSTER)) return false;
+        if (!reel__proto_put(to, &reel__tape_person_list, &person) || !reel__proto_end(to, start, ARENA_ROSTER)) return false;
     }
     return true;
 }
@@ -134,7 +134,7 @@ static bool put_team_names(reel_memory *to, const line_rows *first)
     for (size_t i = 0; i < first->team_count; i++)
         if (!first->teams[i].name.size || first->teams[i].common.team != i) return true;
     for (size_t i = 0; i < first->team_count; i++)
-        if (!proto_put_bytes(to, ARENA_TEAM_NAMES, first->teams[i].name.data, first->teams[i].name.size)) return false;
+        if (!reel__proto_put_bytes(to, ARENA_TEAM_NAMES, first->teams[i].name.data, first->teams[i].name.size)) return false;
     return true;
 }
 
@@ -143,8 +143,8 @@ static bool keep_fields(reel_memory *to, const proto_message *list, reel_bytes f
 {
     proto_reader r = proto_read(from.data, from.size);
     proto_field f;
-    while (proto_next(&r, &f)) {
-        if (proto_member_of(list, f.number) || (f.number < 64 && others >> f.number & 1)) continue;
+    while (reel__proto_next(&r, &f)) {
+        if (reel__proto_member_of(list, f.number) || (f.number < 64 && others >> f.number & 1)) continue;
         if (!memory_add(to, f.start, (size_t)(r.at - f.start))) return false;
     }
     return true;
@@ -159,31 +159,33 @@ static bool put_match(reel_memory *to, const line_rows *first, const reel_bytes 
     bool fine = true;
     if (first) {
         const tape_match match = match_of(first);
-        fine = proto_put(to, &tape_match_list, &match) && put_roster(to, first) && put_team_names(to, first);
+        fine = reel__proto_put(to, &reel__tape_match_list, &match) && put_roster(to, first) && put_team_names(to, first);
     }
     proto_reader r = old ? proto_read(old->data, old->size) : proto_read(NULL, 0);
     proto_field f;
-    while (fine && proto_next(&r, &f)) {
+    while (fine && reel__proto_next(&r, &f)) {
         if (f.number != HEADER_ARENA || f.wire != PROTO_BYTES) continue;
-        fine = keep_fields(to, first ? &tape_match_list : &nothing, (reel_bytes){ f.data, f.size }, first ? names | roster : 0);
+        fine = keep_fields(to, first ? &reel__tape_match_list : &nothing, (reel_bytes){ f.data, f.size },
+                           first ? names | roster : 0);
     }
-    return fine && proto_end(to, start, HEADER_ARENA);
+    return fine && reel__proto_end(to, start, HEADER_ARENA);
 }
 
-bool tape_put_header(reel_memory *to, const tape_info *info, const reel_chunk *notes, const line_rows *first,
-                     const reel_bytes *old)
+bool reel__tape_put_header(reel_memory *to, const tape_info *info, const reel_chunk *notes, const line_rows *first,
+                           const reel_bytes *old)
 {
     const size_t start = proto_begin(to);
     const tape_header header = header_of(info);
     size_t count;
     const tape_note *note = reel_chunk_rows(notes, &tape_notes, &count);
-    bool fine = proto_put(to, &tape_header_list, &header);
+    bool fine = reel__proto_put(to, &reel__tape_header_list, &header);
     for (size_t i = 0; i < count && fine; i++) {
         const size_t entry = proto_begin(to);
-        fine = proto_put_bytes(to, 1, note[i].key.data, note[i].key.size) &&
-               proto_put_bytes(to, 2, note[i].value.data, note[i].value.size) && proto_end(to, entry, HEADER_METADATA);
+        fine = reel__proto_put_bytes(to, 1, note[i].key.data, note[i].key.size) &&
+               reel__proto_put_bytes(to, 2, note[i].value.data, note[i].value.size) &&
+               reel__proto_end(to, entry, HEADER_METADATA);
     }
     const uint64_t others = UINT64_C(1) << HEADER_METADATA | UINT64_C(1) << HEADER_ARENA;
-    fine = fine && put_match(to, first, old) && (!old || keep_fields(to, &tape_header_list, *old, others));
-    return fine && proto_end(to, start, ENVELOPE_HEADER);
+    fine = fine && put_match(to, first, old) && (!old || keep_fields(to, &reel__tape_header_list, *old, others));
+    return fine && reel__proto_end(to, start, ENVELOPE_HEADER);
 }

@@ -9,7 +9,7 @@ static const char header_section[] = "header", message_section[] = "messages", f
 
 /* ---- rows of the layout ----------------------------------------------------------------------------------------- */
 
-void tape_add_envelope(reel_decoder *d, const tape_reader *r, const tape_message *message, uint8_t kind)
+void reel__tape_add_envelope(reel_decoder *d, const tape_reader *r, const tape_message *message, uint8_t kind)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &tape_envelopes);
     tape_envelope *row = list ? reel_row_add(list) : NULL;
@@ -39,7 +39,7 @@ static void add_pieces(reel_decoder *d, tape_reader *r, bool all)
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
-tape_info tape_info_of(const tape_header *header, uint8_t container)
+tape_info reel__tape_info_of(const tape_header *header, uint8_t container)
 {
     return (tape_info){ .created = header->created.seconds,
                         .created_nanos = header->created.nanos,
@@ -50,15 +50,15 @@ tape_info tape_info_of(const tape_header *header, uint8_t container)
                         .frame_encoding = (uint8_t)header->encoding };
 }
 
-bool tape_each_note_of(reel_bytes header, uint32_t number, tape_on_note *call, void *context)
+bool reel__tape_each_note_of(reel_bytes header, uint32_t number, tape_on_note *call, void *context)
 {
     proto_reader r = proto_read(header.data, header.size);
     proto_field f, part;
-    while (proto_next(&r, &f)) {
+    while (reel__proto_next(&r, &f)) {
         if (f.number != number || f.wire != PROTO_BYTES) continue;
         proto_reader entry = proto_read(f.data, f.size);
         reel_string key = { NULL, 0 }, value = { NULL, 0 };
-        while (proto_next(&entry, &part)) {
+        while (reel__proto_next(&entry, &part)) {
             if (part.wire != PROTO_BYTES) continue;
             if (part.number == 1) key = (reel_string){ (const char *)part.data, part.size };
             if (part.number == 2) value = (reel_string){ (const char *)part.data, part.size };
@@ -68,12 +68,12 @@ bool tape_each_note_of(reel_bytes header, uint32_t number, tape_on_note *call, v
     return !r.broken;
 }
 
-bool tape_each_note(reel_bytes header, tape_on_note *call, void *context)
+bool reel__tape_each_note(reel_bytes header, tape_on_note *call, void *context)
 {
-    return tape_each_note_of(header, HEADER_METADATA, call, context);
+    return reel__tape_each_note_of(header, HEADER_METADATA, call, context);
 }
 
-bool tape_add_note(void *context, reel_string key, reel_string value)
+bool reel__tape_add_note(void *context, reel_string key, reel_string value)
 {
     reel_decoder *d = context;
     tape_note *row = reel_row_add(reel_chunk_table(d->chunk, &tape_notes));
@@ -89,7 +89,7 @@ static bool is_draft(reel_bytes header)
     enum { VERSION = 3 };
     proto_reader r = proto_read(header.data, header.size);
     proto_field f;
-    while (proto_next(&r, &f))
+    while (reel__proto_next(&r, &f))
         if (f.number == VERSION) return f.wire == PROTO_BYTES;
     return false;
 }
@@ -99,18 +99,18 @@ static reel_status read_header(reel_decoder *d, tape_reader *r, const tape_messa
     uint8_t kind;
     reel_bytes body;
     tape_header *header = &r->state.header;
-    if (tape_open_envelope(&r->state, message->body, &kind, &body) < 0)
-        return tape_fail_message(d, r, message, header_section, "the first envelope");
+    if (reel__tape_open_envelope(&r->state, message->body, &kind, &body) < 0)
+        return reel__tape_fail_message(d, r, message, header_section, "the first envelope");
     if (kind == TAPE_HEADER && is_draft(body))
         return reel_fail(d->error, REEL_UNSUPPORTED, "tape.version", header_section, 0,
                          "the header is that of a draft of version 2, which no recorder is known to write");
     if (kind != TAPE_HEADER)
         return reel_fail(d->error, REEL_CORRUPT, "tape.no-header", header_section, 0, "the first envelope is not a header");
-    reel_status status = tape_state_header(&r->state, body);
-    if (status == REEL_CORRUPT) return tape_fail_message(d, r, message, header_section, "the header");
+    reel_status status = reel__tape_state_header(&r->state, body);
+    if (status == REEL_CORRUPT) return reel__tape_fail_message(d, r, message, header_section, "the header");
     if (status == REEL_UNSUPPORTED)
         return reel_fail(d->error, status, "tape.game", header_section, 0, "the capture is of another game than Echo Arena");
-    if (r->state.no_memory) return memory_fail(d->error);
+    if (r->state.no_memory) return reel__memory_fail(d->error);
     if (header->version != 0 && header->version != 2)
         return reel_fail(d->error, REEL_UNSUPPORTED, "tape.version", header_section, 0, "version %lu is not supported",
                          (unsigned long)header->version);
@@ -120,35 +120,35 @@ static reel_status read_header(reel_decoder *d, tape_reader *r, const tape_messa
                          (unsigned long)header->encoding);
     tape_info *row = reel_row_add(reel_chunk_table(d->chunk, &tape_infos));
     if (row) {
-        *row = tape_info_of(header, TAPE_PLAIN);
+        *row = reel__tape_info_of(header, TAPE_PLAIN);
         row->capture_id = reel_chunk_string(d->chunk, header->capture_id.data, header->capture_id.size);
     }
     header->capture_id = (reel_string){ NULL, 0 }; /* borrowed the message */
-    if (!tape_each_note(body, tape_add_note, d) && reel_build_status(d->chunk) == REEL_OK)
-        return tape_fail_message(d, r, message, header_section, "the metadata of the header");
+    if (!reel__tape_each_note(body, reel__tape_add_note, d) && reel_build_status(d->chunk) == REEL_OK)
+        return reel__tape_fail_message(d, r, message, header_section, "the metadata of the header");
     return REEL_OK;
 }
 
-reel_status tape_open_as(reel_decoder *d, const tape_version *version)
+reel_status reel__tape_open_as(reel_decoder *d, const tape_version *version)
 {
     tape_reader *r = d->state;
     tape_message message;
     r->version = version;
     r->stream.keep = reel_chunk_table(d->chunk, &tape_pieces) != NULL;
-    tape_state_begin(&r->state, &d->allocator);
-    r->rows.on_event = tape_event_count;
+    reel__tape_state_begin(&r->state, &d->allocator);
+    r->rows.on_event = reel__tape_event_count;
     r->rows.on_event_context = &r->events;
-    reel_status status = tape_stream_begin(d, &r->stream);
+    reel_status status = reel__tape_stream_begin(d, &r->stream);
     if (status < 0 || status == REEL_AGAIN) return status;
-    status = tape_stream_next(d, &r->stream, &message);
+    status = reel__tape_stream_next(d, &r->stream, &message);
     if (status == REEL_END)
         return reel_fail(d->error, REEL_TRUNCATED, "tape.truncated", header_section, 0, "the file has no header");
     if (status != REEL_OK) return status;
     status = version->header(d, r, &message);
     if (status < 0) return status;
     r->head.allocator = d->allocator;
-    if (!memory_add(&r->head, message.whole.data, message.whole.size)) return memory_fail(d->error);
-    status = tape_stream_peek(d, &r->stream);
+    if (!memory_add(&r->head, message.whole.data, message.whole.size)) return reel__memory_fail(d->error);
+    status = reel__tape_stream_peek(d, &r->stream);
     if (status == REEL_AGAIN) return status;
     if (r->stream.packed) r->container = tape_stream_at_block(&r->stream) ? TAPE_BLOCKS : TAPE_STREAM;
     reel_row_list *infos = reel_chunk_table(d->chunk, &tape_infos);
@@ -158,7 +158,7 @@ reel_status tape_open_as(reel_decoder *d, const tape_version *version)
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
-uint64_t tape_row_bytes(const tape_rows *rows)
+uint64_t reel__tape_row_bytes(const tape_rows *rows)
 {
     const reel_row_list *const lists[] = { rows->frames, rows->teams, rows->players, rows->bones };
     uint64_t bytes = 0;
@@ -172,7 +172,7 @@ static bool track_frame(reel_decoder *d, tape_reader *r, const tape_message *mes
 {
     const size_t frame = r->rows.frame;
     if (frame >= TAPE_TRACKED) return true;
-    uint64_t *offsets = memory_items(&d->allocator, r->offsets, &r->offset_capacity, frame + 1, sizeof *offsets);
+    uint64_t *offsets = reel__memory_items(&d->allocator, r->offsets, &r->offset_capacity, frame + 1, sizeof *offsets);
     if (!offsets) return false;
     r->offsets = offsets;
     /* A keyframe is the first frame of its zstd frame; other envelopes may precede it. */
@@ -182,9 +182,9 @@ static bool track_frame(reel_decoder *d, tape_reader *r, const tape_message *mes
     return true;
 }
 
-reel_status tape_take_rows(reel_decoder *d, tape_reader *r, const tape_message *message, uint64_t before)
+reel_status reel__tape_take_rows(reel_decoder *d, tape_reader *r, const tape_message *message, uint64_t before)
 {
-    const uint64_t used = tape_row_bytes(&r->rows) - before + message->whole.size + sizeof(tape_envelope);
+    const uint64_t used = reel__tape_row_bytes(&r->rows) - before + message->whole.size + sizeof(tape_envelope);
     if (allowance_take(&r->allowance, d, used)) return REEL_OK;
     return reel_fail(d->error, REEL_LIMIT, "tape.rows", message_section, message->offset,
                      "the frames and their rows exceed the memory limit for a file of this size");
@@ -200,14 +200,14 @@ static void mark_footer(const reel_decoder *d, uint8_t contradicts)
 
 static reel_status read_frame(reel_decoder *d, tape_reader *r, const tape_message *message, reel_bytes body)
 {
-    const uint64_t before = tape_row_bytes(&r->rows);
-    if (!track_frame(d, r, message)) return memory_fail(d->error);
+    const uint64_t before = reel__tape_row_bytes(&r->rows);
+    if (!track_frame(d, r, message)) return reel__memory_fail(d->error);
     r->rows.offset = message->offset;
-    if (!tape_read_frame(&r->state, &r->rows, body)) {
+    if (!reel__tape_read_frame(&r->state, &r->rows, body)) {
         if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
-        return tape_fail_message(d, r, message, message_section, "a frame");
+        return reel__tape_fail_message(d, r, message, message_section, "a frame");
     }
-    return tape_take_rows(d, r, message, before);
+    return reel__tape_take_rows(d, r, message, before);
 }
 
 static reel_status read_message(reel_decoder *d, tape_reader *r, const tape_message *message)
@@ -219,8 +219,8 @@ static reel_status read_message(reel_decoder *d, tape_reader *r, const tape_mess
     if (r->has_footer)
         return reel_fail(d->error, REEL_CORRUPT, "tape.after-footer", footer_section, message->offset,
                          "more follows the footer: another capture was appended, or the footer is misplaced");
-    if (tape_open_envelope(&r->state, message->body, &kind, &body) < 0)
-        return tape_fail_message(d, r, message, message_section, message->body.size ? "an envelope" : "an empty envelope");
+    if (reel__tape_open_envelope(&r->state, message->body, &kind, &body) < 0)
+        return reel__tape_fail_message(d, r, message, message_section, message->body.size ? "an envelope" : "an empty envelope");
     const uint32_t frame = r->rows.frame;
     switch (kind) {
     case TAPE_HEADER:
@@ -229,10 +229,10 @@ static reel_status read_message(reel_decoder *d, tape_reader *r, const tape_mess
     case TAPE_FRAME: status = read_frame(d, r, message, body); break;
     case TAPE_FOOTER:
         r->has_footer = true;
-        status = tape_check_footer(d, r, message, body);
+        status = reel__tape_check_footer(d, r, message, body);
         break;
     default:
-        r->others += !tape_find_carry(message->body, &carry);
+        r->others += !reel__tape_find_carry(message->body, &carry);
         if (!allowance_take(&r->allowance, d, message->whole.size + sizeof(tape_envelope)))
             return reel_fail(d->error, REEL_LIMIT, "tape.rows", message_section, message->offset,
                              "the messages exceed the memory limit for a file of this size");
@@ -240,16 +240,16 @@ static reel_status read_message(reel_decoder *d, tape_reader *r, const tape_mess
     if (status < 0) return status;
     const uint32_t after = r->rows.frame;
     r->rows.frame = frame;
-    tape_add_envelope(d, r, message, kind);
+    reel__tape_add_envelope(d, r, message, kind);
     if (kind == TAPE_FOOTER && r->footer_differs) mark_footer(d, TAPE_CONTRADICTS_MESSAGES);
     r->rows.frame = after;
     return REEL_OK;
 }
 
-reel_status tape_open(reel_decoder *d)
+reel_status reel__tape_open(reel_decoder *d)
 {
     static const tape_version second = { read_header, read_message, true };
-    return tape_open_as(d, &second);
+    return reel__tape_open_as(d, &second);
 }
 
 /* The file has no more messages. */
@@ -258,15 +258,15 @@ static reel_status finish(reel_decoder *d, tape_reader *r)
     if (!r->ended) {
         r->ended = true;
         add_pieces(d, r, true);
-        if (!tape_check_table(d, r)) mark_footer(d, TAPE_CONTRADICTS_FRAMES);
-        tape_report(d, r);
+        if (!reel__tape_check_table(d, r)) mark_footer(d, TAPE_CONTRADICTS_FRAMES);
+        reel__tape_report(d, r);
     }
     if (r->has_footer || !r->version->has_footer) return REEL_END;
     return reel_fail(d->error, REEL_TRUNCATED, "tape.no-footer", footer_section, r->stream.offset,
                      "the capture has no footer: the recorder was interrupted, or the file was cut");
 }
 
-reel_status tape_next(reel_decoder *d)
+reel_status reel__tape_next(reel_decoder *d)
 {
     tape_reader *r = d->state;
     tape_rows *rows = &r->rows;
@@ -278,20 +278,20 @@ reel_status tape_next(reel_decoder *d)
     rows->teams = reel_chunk_table(d->chunk, &echoreplay_teams);
     rows->players = reel_chunk_table(d->chunk, &echoreplay_players);
     rows->bones = reel_chunk_table(d->chunk, &echoreplay_bones);
-    tape_state_renew(&r->state);
+    reel__tape_state_renew(&r->state);
     if (!r->begun) {
         const tape_message head = { .whole = { r->head.data, r->head.size } };
         r->begun = true;
-        tape_add_envelope(d, r, &head, TAPE_HEADER);
+        reel__tape_add_envelope(d, r, &head, TAPE_HEADER);
     }
     while (r->has_footer || (rows->frame - first < CHUNK_FRAMES && r->stream.offset - start < CHUNK_BYTES)) {
         tape_message message;
-        reel_status status = tape_stream_next(d, &r->stream, &message);
+        reel_status status = reel__tape_stream_next(d, &r->stream, &message);
         if (status == REEL_END) return finish(d, r);
         if (status == REEL_AGAIN) return r->stream.offset > start ? REEL_OK : REEL_AGAIN;
         if (status == REEL_OK) status = r->version->message(d, r, &message);
         if (status < 0) {
-            if (status != REEL_MEMORY) tape_report(d, r);
+            if (status != REEL_MEMORY) reel__tape_report(d, r);
             return status;
         }
         if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
@@ -300,19 +300,19 @@ reel_status tape_next(reel_decoder *d)
     return REEL_OK;
 }
 
-void tape_close(reel_decoder *d)
+void reel__tape_close(reel_decoder *d)
 {
     tape_reader *r = d->state;
-    tape_stream_free(d, &r->stream);
-    tape_state_free(&r->state);
-    memory_drop(&d->allocator, r->head.data);
-    memory_drop(&d->allocator, r->offsets);
+    reel__tape_stream_free(d, &r->stream);
+    reel__tape_state_free(&r->state);
+    reel__memory_drop(&d->allocator, r->head.data);
+    reel__memory_drop(&d->allocator, r->offsets);
 }
 
 /* A chunk is 1 MiB of messages and one more of any size, whose buffer doubles, all of them kept, and joined if it came in parts. A player of two bytes makes a row of 400, in a
  * list that doubles; rows are limited by the size of the file. The window of the decompressor, offsets of frames, zstd frames of at least nine
  * bytes, packed bytes, and the state come to it. */
-uint64_t tape_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__tape_memory_bound(uint64_t size, const reel_limits *limits)
 {
     enum { WINDOW = 128 << 20, OWN = 4 << 20 };
     const uint64_t unpacked = reel_unpacked_most(limits, size), most = allowance_most(limits, size);

@@ -20,7 +20,7 @@ static reel_status apply(reel_change *change)
     return REEL_OK;
 }
 
-const reel_operation tape_repair = {
+const reel_operation reel__tape_repair = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "makes a footer and a seek table anew that contradict what they are about",
     .apply = apply,

@@ -22,18 +22,19 @@ typedef struct first_message {
     unsigned fields;
 } first_message;
 
-/* A field that may be cut: proto_next needs all of it. */
+/* A field that may be cut: reel__proto_next needs all of it. */
 static bool next_cut(proto_reader *r, proto_field *f, bool *cut)
 {
     uint64_t tag, size;
     proto_reader whole = *r;
     *cut = false;
-    if (proto_next(&whole, f)) {
+    if (reel__proto_next(&whole, f)) {
         *r = whole;
         return true;
     }
     const uint8_t *at = r->at;
-    if (!proto_varint(&at, r->end, &tag) || (tag & 7) != PROTO_BYTES || !proto_varint(&at, r->end, &size)) return false;
+    if (!reel__proto_varint(&at, r->end, &tag) || (tag & 7) != PROTO_BYTES || !reel__proto_varint(&at, r->end, &size))
+        return false;
     *f = (proto_field){ .number = (uint32_t)(tag >> 3),
                         .wire = PROTO_BYTES,
                         .value = size,
@@ -50,7 +51,7 @@ static bool is_stamp(const proto_field *f)
     proto_reader r = proto_read(f->data, f->size);
     proto_field field;
     uint64_t seconds = 0;
-    while (proto_next(&r, &field)) {
+    while (reel__proto_next(&r, &field)) {
         if (field.number <= 2 && field.wire != PROTO_VARINT) return false;
         if (field.number == 1) seconds = field.value;
     }
@@ -62,7 +63,7 @@ static bool is_id(const uint8_t *data, size_t size)
 {
     for (size_t i = 0; i < size; i++)
         if (data[i] < ' ') return false;
-    return size <= LONGEST_ID && utf8_is_valid(data, size);
+    return size <= LONGEST_ID && reel__utf8_is_valid(data, size);
 }
 
 /* One field that the headers of both versions share: an id, and when it was made; of version 2 also numbers. */
@@ -139,7 +140,7 @@ static int stream_bits(const uint8_t *at, size_t size, unsigned version)
     const uint8_t *const end = at + size;
     uint64_t length;
     proto_field f;
-    if (!proto_varint(&at, end, &length) || length == 0 || length > TAPE_LONGEST_MESSAGE || at >= end) return 0;
+    if (!reel__proto_varint(&at, end, &length) || length == 0 || length > TAPE_LONGEST_MESSAGE || at >= end) return 0;
     const bool whole = length <= (uint64_t)(end - at);
     size = whole ? (size_t)length : (size_t)(end - at);
     const int second = envelope_bits(at, size, whole);
@@ -150,27 +151,27 @@ static int stream_bits(const uint8_t *at, size_t size, unsigned version)
     if (m.broken || m.version || m.arena || m.bits < (whole ? 8 : 24)) return 0; /* the start of one has an id and a time */
     if (m.fields > 1) return 16 + m.bits;
     proto_reader r = proto_read(at, size);
-    return whole && proto_next(&r, &f) && f.number == 1 && f.size >= 8 ? 12 : 0; /* an id alone */
+    return whole && reel__proto_next(&r, &f) && f.number == 1 && f.size >= 8 ? 12 : 0; /* an id alone */
 }
 
 static int sniff(const uint8_t *head, size_t size, unsigned version)
 {
     if (size < 4 || reel_load_u32le(head) != TAPE_ZSTD_MAGIC) return size < 4 ? 0 : stream_bits(head, size, version);
-    if (!block_known(BLOCK_ZSTD)) return 0;
+    if (!reel__block_known(BLOCK_ZSTD)) return 0;
     int bits = 0;
     bool more = true;
     for (size_t most = PEEK; more && !bits && most <= LONG_PEEK; most *= LONG_PEEK / PEEK) {
-        block_reader block = { .allocator = memory_allocator(NULL), .codec = BLOCK_ZSTD };
-        more = block_start(&block, head, size, most) == REEL_OK;
+        block_reader block = { .allocator = reel__memory_allocator(NULL), .codec = BLOCK_ZSTD };
+        more = reel__block_start(&block, head, size, most) == REEL_OK;
         if (more) {
-            block_unpack(&block, most); /* what there is before the end, or before damage */
+            reel__block_unpack(&block, most); /* what there is before the end, or before damage */
             more = block.made >= most;
             if (block.made > 4) bits = stream_bits(block.buffer, more ? most : block.made, version);
         }
-        block_free(&block);
+        reel__block_free(&block);
     }
     return bits;
 }
 
-int tape_sniff(const uint8_t *head, size_t size) { return sniff(head, size, 2); }
-int nevrcap_sniff(const uint8_t *head, size_t size) { return sniff(head, size, 1); }
+int reel__tape_sniff(const uint8_t *head, size_t size) { return sniff(head, size, 2); }
+int reel__nevrcap_sniff(const uint8_t *head, size_t size) { return sniff(head, size, 1); }

@@ -24,7 +24,7 @@ typedef struct tape_slot {
     uint64_t account;
     int32_t role, jersey, level;
     bool known, has_loadout, has_grab, has_stats;
-    uint8_t loadout[3];   /* codes of echo_weapons, echo_ordnances, echo_tac_mods; UINT8_MAX: unknown word */
+    uint8_t loadout[3];   /* codes of reel__echo_weapons, reel__echo_ordnances, reel__echo_tac_mods; UINT8_MAX: unknown word */
     uint8_t loadout_keys; /* which of the three have a word: 1, 2, 4 */
     uint8_t held[2];      /* as in echo_player */
     tape_stats stats;
@@ -85,49 +85,50 @@ typedef struct tape_rows {
 } tape_rows;
 
 /* Counts an event in a tape_event_sum. */
-void tape_event_count(void *sum, uint8_t kind, uint32_t frame);
+void reel__tape_event_count(void *sum, uint8_t kind, uint32_t frame);
 
-void tape_state_begin(tape_state *state, const reel_allocator *allocator);
-void tape_state_free(tape_state *state);
+void reel__tape_state_begin(tape_state *state, const reel_allocator *allocator);
+void reel__tape_state_free(tape_state *state);
 /* Makes `to` the same state, in memory of its own. */
-void tape_state_copy(tape_state *to, tape_state *from);
+void reel__tape_state_copy(tape_state *to, tape_state *from);
 /* A new chunk: texts are copied again. */
-void tape_state_renew(tape_state *state);
-void tape_text_set(tape_state *state, tape_text *text, reel_string value);
-reel_string tape_text_show(tape_text *text, reel_chunk *chunk);
+void reel__tape_state_renew(tape_state *state);
+void reel__tape_text_set(tape_state *state, tape_text *text, reel_string value);
+reel_string reel__tape_text_show(tape_text *text, reel_chunk *chunk);
 static inline reel_string tape_text_of(const tape_text *text)
 {
     return (reel_string){ text->bytes.size ? (const char *)text->bytes.data : NULL, text->bytes.size };
 }
 
 /* Takes the header in. REEL_CORRUPT: it is no message, see `broken_at`; REEL_UNSUPPORTED: it is not of this game. */
-reel_status tape_state_header(tape_state *state, reel_bytes body);
+reel_status reel__tape_state_header(tape_state *state, reel_bytes body);
 /* Takes an event in. False: it is no message. */
-bool tape_state_event(tape_state *state, const proto_field *event);
+bool reel__tape_state_event(tape_state *state, const proto_field *event);
 /* Reads a frame: takes its events in, and adds its rows. False: it is no message, or memory ran out, and no row was added. */
-bool tape_read_frame(tape_state *state, tape_rows *rows, reel_bytes body);
+bool reel__tape_read_frame(tape_state *state, tape_rows *rows, reel_bytes body);
 
 /* The kind of an envelope and its content, which `state` may hold until the next call. REEL_CORRUPT: it is broken or empty, see `broken_at`. */
-reel_status tape_open_envelope(tape_state *state, reel_bytes body, uint8_t *kind, reel_bytes *content);
+reel_status reel__tape_open_envelope(tape_state *state, reel_bytes body, uint8_t *kind, reel_bytes *content);
 /* Appends a part of a message to those before it, which are borrowed until a second one comes. */
-bool tape_join(tape_state *state, reel_memory *buffer, reel_bytes *parts, const proto_field *part);
+bool reel__tape_join(tape_state *state, reel_memory *buffer, reel_bytes *parts, const proto_field *part);
 
 /* codes.c */
-uint8_t tape_status_code(int32_t status);                                           /* of echo_status */
-reel_string tape_word(const char *const *words, size_t count, int64_t number);      /* empty: the list has none */
-int32_t tape_word_number(const char *const *words, size_t count, reel_string word); /* 0: the list does not have it */
+uint8_t reel__tape_status_code(int32_t status);                                           /* of echo_status */
+reel_string reel__tape_word(const char *const *words, size_t count, int64_t number);      /* empty: the list has none */
+int32_t reel__tape_word_number(const char *const *words, size_t count, reel_string word); /* 0: the list does not have it */
 enum { TAPE_MATCH_TYPES = 9, TAPE_GOAL_TYPES = 12, TAPE_PAUSE_STATES = 7, TAPE_STATUSES = 10 };
-extern const char *const tape_match_types[TAPE_MATCH_TYPES],
-    *const tape_goal_types[TAPE_GOAL_TYPES], *const tape_pause_states[TAPE_PAUSE_STATES], *const tape_statuses[TAPE_STATUSES];
-uint8_t tape_held_code(reel_string word, uint64_t *unknown); /* as echo_player.holding_left */
-uint8_t tape_team_of_role(int32_t role);
-int32_t tape_role_of_team(uint8_t team);
-echo_axes tape_axes_of(reel_quaternion q);
+extern const char *const reel__tape_match_types[TAPE_MATCH_TYPES], *const reel__tape_goal_types[TAPE_GOAL_TYPES],
+                                                                       *const reel__tape_pause_states[TAPE_PAUSE_STATES],
+                                                                           *const reel__tape_statuses[TAPE_STATUSES];
+uint8_t reel__tape_held_code(reel_string word, uint64_t *unknown); /* as echo_player.holding_left */
+uint8_t reel__tape_team_of_role(int32_t role);
+int32_t reel__tape_role_of_team(uint8_t team);
+echo_axes reel__tape_axes_of(reel_quaternion q);
 /* The rotation that has these directions most nearly; and the one that the reference makes of them. */
-reel_quaternion tape_rotation_of(const echo_axes *axes);
-reel_quaternion tape_reference_rotation(const echo_axes *axes);
+reel_quaternion reel__tape_rotation_of(const echo_axes *axes);
+reel_quaternion reel__tape_reference_rotation(const echo_axes *axes);
 /* "MM:SS.cc" of a clock in seconds, truncated, as the game displays it. */
-enum { TAPE_CLOCK = 56 }; /* with room for number_u64 */
-size_t tape_clock_text(char *to, float clock);
+enum { TAPE_CLOCK = 56 }; /* with room for reel__number_u64 */
+size_t reel__tape_clock_text(char *to, float clock);
 
 #endif

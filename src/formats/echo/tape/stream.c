@@ -14,12 +14,12 @@ static const char zstd_section[] = "zstd", message_section[] = "messages";
 enum { BLOCK_HEADER = 3, CHECKSUM = 4, LONGEST_HEADER = 18, VARINT_MOST = 10, FIRST_BUFFER = 2 * TAPE_ZSTD_BLOCK };
 
 #ifdef REEL_WITH_ZSTD
-static const unpack_codec *const zstd = &unpack_zstd;
+static const unpack_codec *const zstd = &reel__unpack_zstd;
 #else
 static const unpack_codec *const zstd = NULL;
 #endif
 
-size_t tape_zstd_header_of(const uint8_t *at, size_t size, tape_zstd_header *header)
+size_t reel__tape_zstd_header_of(const uint8_t *at, size_t size, tape_zstd_header *header)
 {
     static const uint8_t dictionary_sizes[] = { 0, 1, 2, 4 }, content_sizes[] = { 0, 2, 4, 8 };
     *header = (tape_zstd_header){ 0 };
@@ -46,7 +46,7 @@ size_t tape_zstd_header_of(const uint8_t *at, size_t size, tape_zstd_header *hea
     return all;
 }
 
-reel_status tape_stream_begin(reel_decoder *d, tape_stream *s)
+reel_status reel__tape_stream_begin(reel_decoder *d, tape_stream *s)
 {
     reel_status status = reel_fill(d, 4);
     if (status < 0 || status == REEL_AGAIN) return status;
@@ -58,16 +58,16 @@ reel_status tape_stream_begin(reel_decoder *d, tape_stream *s)
         return reel_fail(d->error, REEL_UNSUPPORTED, "unpack.not-built", zstd_section, 0,
                          "zstd streams are not supported: this build has no libzstd");
     s->codec = zstd->start(&d->allocator);
-    return s->codec ? REEL_OK : memory_fail(d->error);
+    return s->codec ? REEL_OK : reel__memory_fail(d->error);
 }
 
-void tape_stream_free(const reel_decoder *d, tape_stream *s)
+void reel__tape_stream_free(const reel_decoder *d, tape_stream *s)
 {
     if (s->codec) zstd->stop(s->codec);
-    memory_drop(&d->allocator, s->buffer);
-    memory_drop(&d->allocator, s->blocks);
-    memory_drop(&d->allocator, s->table.data);
-    memory_drop(&d->allocator, s->kept.data);
+    reel__memory_drop(&d->allocator, s->buffer);
+    reel__memory_drop(&d->allocator, s->blocks);
+    reel__memory_drop(&d->allocator, s->table.data);
+    reel__memory_drop(&d->allocator, s->kept.data);
 }
 
 /* ---- the file --------------------------------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ void tape_stream_free(const reel_decoder *d, tape_stream *s)
 static reel_status pass(reel_decoder *d, tape_stream *s, size_t size)
 {
     const uint8_t *bytes = reel_take(&d->in, size);
-    if (s->keep && bytes && !memory_add(&s->kept, bytes, size)) return memory_fail(d->error);
+    if (s->keep && bytes && !memory_add(&s->kept, bytes, size)) return reel__memory_fail(d->error);
     return REEL_OK;
 }
 
@@ -102,7 +102,7 @@ static reel_status make_room(reel_decoder *d, tape_stream *s, size_t more)
     size_t capacity = s->capacity ? 2 * s->capacity : s->packed ? FIRST_BUFFER : TAPE_PIECE;
     while (capacity - s->have < more) capacity *= 2;
     uint8_t *buffer = d->allocator.resize(d->allocator.context, s->buffer, s->capacity, capacity);
-    if (!buffer) return memory_fail(d->error);
+    if (!buffer) return reel__memory_fail(d->error);
     s->buffer = buffer;
     s->capacity = capacity;
     return REEL_OK;
@@ -119,7 +119,7 @@ static reel_status unpack(reel_decoder *d, tape_stream *s, size_t size, bool *en
         status = make_room(d, s, TAPE_ZSTD_BLOCK);
         if (status < 0) return status;
         status = zstd->step(s->codec, &at, end, s->buffer + s->have, s->capacity - s->have, &made);
-        if (status == REEL_MEMORY) return memory_fail(d->error);
+        if (status == REEL_MEMORY) return reel__memory_fail(d->error);
         if (status == REEL_LIMIT)
             return reel_fail(d->error, REEL_LIMIT, "tape.window", zstd_section, offset,
                              "the zstd frame needs a window larger than %llu bytes", (unsigned long long)UNPACK_WINDOW);
@@ -156,7 +156,7 @@ static reel_status begin_block(reel_decoder *d, tape_stream *s)
         return corrupt(d, offset, "these bytes are neither a zstd frame nor one that is skipped");
     const size_t size = skippable && left >= TAPE_SKIPPABLE_HEADER ? TAPE_SKIPPABLE_HEADER
                         : skippable || left < 4                    ? 0
-                                                                   : tape_zstd_header_of(d->in.at, left, &header);
+                                                                   : reel__tape_zstd_header_of(d->in.at, left, &header);
     if (!size) return status == REEL_AGAIN ? REEL_AGAIN : cut(d, offset, "the header of a zstd frame");
     if (skippable) {
         s->skip_at = offset;
@@ -174,7 +174,7 @@ static reel_status begin_block(reel_decoder *d, tape_stream *s)
     s->block_at = offset;
     s->block_offset = s->unpacked;
     s->checksum = header.checksum;
-    if (zstd->member(s->codec, UINT64_MAX) < 0) return memory_fail(d->error);
+    if (zstd->member(s->codec, UINT64_MAX) < 0) return reel__memory_fail(d->error);
     bool ended = false;
     status = unpack(d, s, size, &ended, "the header of the zstd frame is invalid");
     s->state = STREAM_BLOCKS;
@@ -184,8 +184,8 @@ static reel_status begin_block(reel_decoder *d, tape_stream *s)
 /* A zstd frame was read to its end. */
 static reel_status end_block(reel_decoder *d, tape_stream *s)
 {
-    tape_block *blocks = memory_items(&d->allocator, s->blocks, &s->block_capacity, s->block_count + 1, sizeof *blocks);
-    if (!blocks) return memory_fail(d->error);
+    tape_block *blocks = reel__memory_items(&d->allocator, s->blocks, &s->block_capacity, s->block_count + 1, sizeof *blocks);
+    if (!blocks) return reel__memory_fail(d->error);
     s->blocks = blocks;
     blocks[s->block_count++] =
         (tape_block){ (uint32_t)(reel_offset(&d->in) - s->block_at), (uint32_t)(s->unpacked - s->block_offset) };
@@ -240,7 +240,7 @@ static reel_status skip_some(reel_decoder *d, tape_stream *s)
         size_t some = reel_left(&d->in) < TAPE_PIECE ? reel_left(&d->in) : TAPE_PIECE;
         if (some > s->skip_left) some = (size_t)s->skip_left;
         s->skip_left -= some;
-        if (s->state == STREAM_TABLE && !memory_add(&s->table, d->in.at, some)) return memory_fail(d->error);
+        if (s->state == STREAM_TABLE && !memory_add(&s->table, d->in.at, some)) return reel__memory_fail(d->error);
         return pass(d, s, some);
     }
     if (s->state == STREAM_TABLE) {
@@ -267,7 +267,7 @@ static reel_status copy_some(reel_decoder *d, tape_stream *s)
 }
 
 /* Makes at least one step. REEL_END: the file has no more. */
-reel_status tape_stream_more(reel_decoder *d, tape_stream *s)
+reel_status reel__tape_stream_more(reel_decoder *d, tape_stream *s)
 {
     if (!s->packed) return copy_some(d, s);
     switch (s->state) {
@@ -286,11 +286,11 @@ reel_status tape_stream_more(reel_decoder *d, tape_stream *s)
 static reel_status need(reel_decoder *d, tape_stream *s, size_t want)
 {
     reel_status status = REEL_OK;
-    while (status == REEL_OK && s->have - s->at < want) status = tape_stream_more(d, s);
+    while (status == REEL_OK && s->have - s->at < want) status = reel__tape_stream_more(d, s);
     return status;
 }
 
-reel_status tape_stream_peek(reel_decoder *d, tape_stream *s)
+reel_status reel__tape_stream_peek(reel_decoder *d, tape_stream *s)
 {
     const reel_status status = need(d, s, 1);
     if (status < 0) s->failure = *d->error;
@@ -298,7 +298,7 @@ reel_status tape_stream_peek(reel_decoder *d, tape_stream *s)
     return status < 0 ? REEL_OK : status;
 }
 
-reel_status tape_stream_next(reel_decoder *d, tape_stream *s, tape_message *message)
+reel_status reel__tape_stream_next(reel_decoder *d, tape_stream *s, tape_message *message)
 {
     uint64_t size = 0;
     size_t head = 0;
@@ -314,7 +314,7 @@ reel_status tape_stream_next(reel_decoder *d, tape_stream *s, tape_message *mess
         status = need(d, s, want);
         if (status < 0 || status == REEL_AGAIN) return status;
         const uint8_t *at = s->buffer + s->at;
-        if (status == REEL_OK && proto_varint(&at, s->buffer + s->at + want, &size)) head = want;
+        if (status == REEL_OK && reel__proto_varint(&at, s->buffer + s->at + want, &size)) head = want;
         if (head) break;
         if (status == REEL_END)
             return reel_fail(d->error, REEL_TRUNCATED, "tape.truncated", message_section, s->offset,

@@ -54,15 +54,15 @@ typedef struct tape_message {
 } tape_message;
 
 /* Starts reading at the start of the file. */
-reel_status tape_stream_begin(reel_decoder *d, tape_stream *s);
-void tape_stream_free(const reel_decoder *d, tape_stream *s);
+reel_status reel__tape_stream_begin(reel_decoder *d, tape_stream *s);
+void reel__tape_stream_free(const reel_decoder *d, tape_stream *s);
 /* The next message, which is valid until the next call. REEL_END: there is none. */
-reel_status tape_stream_next(reel_decoder *d, tape_stream *s, tape_message *message);
+reel_status reel__tape_stream_next(reel_decoder *d, tape_stream *s, tape_message *message);
 
 /* Makes at least one step behind the unread bytes. REEL_END: the file has no more. */
-reel_status tape_stream_more(reel_decoder *d, tape_stream *s);
+reel_status reel__tape_stream_more(reel_decoder *d, tape_stream *s);
 /* Makes the first byte of the next message available. REEL_AGAIN: not yet. A failure is returned by the next call instead. */
-reel_status tape_stream_peek(reel_decoder *d, tape_stream *s);
+reel_status reel__tape_stream_peek(reel_decoder *d, tape_stream *s);
 /* After a peek: whether the next message begins a zstd frame. */
 static inline bool tape_stream_at_block(const tape_stream *s) { return s->block_count && s->offset == s->block_offset; }
 
@@ -72,6 +72,6 @@ typedef struct tape_zstd_header {
     uint32_t dictionary;
     bool checksum, broken;
 } tape_zstd_header;
-size_t tape_zstd_header_of(const uint8_t *at, size_t size, tape_zstd_header *header);
+size_t reel__tape_zstd_header_of(const uint8_t *at, size_t size, tape_zstd_header *header);
 
 #endif

@@ -13,7 +13,8 @@ enum { INTERVAL = 100, VERSION = 2, MINOR = 1 };
 static void list_event(void *context, uint8_t kind, uint32_t frame)
 {
     tape_writer *w = context;
-    listed_event *events = memory_items(&w->message.allocator, w->events, &w->event_capacity, w->event_count + 1, sizeof *events);
+    listed_event *events =
+        reel__memory_items(&w->message.allocator, w->events, &w->event_capacity, w->event_count + 1, sizeof *events);
     if (!events) {
         w->no_memory = true;
         return;
@@ -24,7 +25,7 @@ static void list_event(void *context, uint8_t kind, uint32_t frame)
 
 static bool is_reference(const reel_encoder *e) { return e->convention && strcmp(e->convention, TAPE_REFERENCE) == 0; }
 
-reel_status tape_begin(reel_encoder *e)
+reel_status reel__tape_begin(reel_encoder *e)
 {
     tape_writer *w = e->state;
     const reel_table *const *tables = e->format->tables;
@@ -33,43 +34,43 @@ reel_status tape_begin(reel_encoder *e)
     for (size_t i = 0; i < sizeof memories / sizeof *memories; i++) memories[i]->allocator = e->allocator;
     reel_chunk **const chunks[] = { &w->rows, &w->spare, &w->back, &w->whole, &w->head };
     for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
-        *chunks[i] = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
-        if (!*chunks[i]) return memory_fail(e->error);
+        *chunks[i] = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+        if (!*chunks[i]) return reel__memory_fail(e->error);
     }
-    tape_state_begin(&w->state, &e->allocator);
-    tape_state_begin(&w->saved, &e->allocator);
+    reel__tape_state_begin(&w->state, &e->allocator);
+    reel__tape_state_begin(&w->saved, &e->allocator);
     w->state.reference = is_reference(e);
     w->file.interval = INTERVAL;
     w->file.push.allocator = e->allocator;
     w->past.holder = -1;
     w->reader = (tape_rows){ .chunk = w->back,
-                             .frames = chunk_list(w->back, &echoreplay_frames),
-                             .teams = chunk_list(w->back, &echoreplay_teams),
-                             .players = chunk_list(w->back, &echoreplay_players),
-                             .bones = chunk_list(w->back, &echoreplay_bones),
+                             .frames = reel__chunk_list(w->back, &echoreplay_frames),
+                             .teams = reel__chunk_list(w->back, &echoreplay_teams),
+                             .players = reel__chunk_list(w->back, &echoreplay_players),
+                             .bones = reel__chunk_list(w->back, &echoreplay_bones),
                              .on_event = list_event,
                              .on_event_context = w };
     return REEL_OK;
 }
 
-reel_status nevrcap_begin(reel_encoder *e)
+reel_status reel__nevrcap_begin(reel_encoder *e)
 {
     tape_writer *w = e->state;
     w->first = true;
-    return tape_begin(e);
+    return reel__tape_begin(e);
 }
 
-void tape_end(reel_encoder *e)
+void reel__tape_end(reel_encoder *e)
 {
     tape_writer *w = e->state;
     reel_chunk *const chunks[] = { w->rows, w->spare, w->back, w->whole, w->head };
-    for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++) chunk_free(chunks[i]);
-    tape_state_free(&w->state);
-    tape_state_free(&w->saved);
-    tape_file_free(e, &w->file);
+    for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++) reel__chunk_free(chunks[i]);
+    reel__tape_state_free(&w->state);
+    reel__tape_state_free(&w->saved);
+    reel__tape_file_free(e, &w->file);
     reel_memory *const memories[] = { &w->capture_id, &w->message, &w->old_header, &w->footer, &w->pieces };
-    for (size_t i = 0; i < sizeof memories / sizeof *memories; i++) memory_drop(&e->allocator, memories[i]->data);
-    memory_drop(&e->allocator, w->events);
+    for (size_t i = 0; i < sizeof memories / sizeof *memories; i++) reel__memory_drop(&e->allocator, memories[i]->data);
+    reel__memory_drop(&e->allocator, w->events);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
@@ -120,22 +121,22 @@ static line_rows take_frame(waiting_rows *r)
 /* Copies the rows of a frame, with all keys. */
 static bool complete_rows(tape_writer *w, const line_rows *rows, line_rows *whole)
 {
-    const echoreplay_frame frame = session_worded(rows->frame);
+    const echoreplay_frame frame = reel__session_worded(rows->frame);
     size_t count;
-    chunk_reset(w->whole);
-    if (chunk_append(w->whole, &echoreplay_frames, &frame, 1) < 0 ||
-        chunk_append(w->whole, &echoreplay_teams, rows->teams, rows->team_count) < 0 ||
-        chunk_append(w->whole, &echoreplay_players, rows->players, rows->player_count) < 0 ||
-        chunk_append(w->whole, &echoreplay_bones, rows->bones, rows->bone_count) < 0)
+    reel__chunk_reset(w->whole);
+    if (reel__chunk_append(w->whole, &echoreplay_frames, &frame, 1) < 0 ||
+        reel__chunk_append(w->whole, &echoreplay_teams, rows->teams, rows->team_count) < 0 ||
+        reel__chunk_append(w->whole, &echoreplay_players, rows->players, rows->player_count) < 0 ||
+        reel__chunk_append(w->whole, &echoreplay_bones, rows->bones, rows->bone_count) < 0)
         return false;
-    echoreplay_frame *frames = (echoreplay_frame *)(void *)chunk_list(w->whole, &echoreplay_frames)->data;
-    echoreplay_team *teams = (echoreplay_team *)(void *)chunk_list(w->whole, &echoreplay_teams)->data;
-    echoreplay_player *players = (echoreplay_player *)(void *)chunk_list(w->whole, &echoreplay_players)->data;
-    echo_bone *bones = (echo_bone *)(void *)chunk_list(w->whole, &echoreplay_bones)->data;
-    frames[0] = session_complete_frame(&frames[0]);
-    for (size_t i = 0; i < rows->team_count; i++) teams[i] = session_complete_team(&teams[i]);
-    for (size_t i = 0; i < rows->player_count; i++) players[i] = session_complete_player(&players[i]);
-    for (size_t i = 0; i < rows->bone_count; i++) bones[i] = session_complete_bone(&bones[i]);
+    echoreplay_frame *frames = (echoreplay_frame *)(void *)reel__chunk_list(w->whole, &echoreplay_frames)->data;
+    echoreplay_team *teams = (echoreplay_team *)(void *)reel__chunk_list(w->whole, &echoreplay_teams)->data;
+    echoreplay_player *players = (echoreplay_player *)(void *)reel__chunk_list(w->whole, &echoreplay_players)->data;
+    echo_bone *bones = (echo_bone *)(void *)reel__chunk_list(w->whole, &echoreplay_bones)->data;
+    frames[0] = reel__session_complete_frame(&frames[0]);
+    for (size_t i = 0; i < rows->team_count; i++) teams[i] = reel__session_complete_team(&teams[i]);
+    for (size_t i = 0; i < rows->player_count; i++) players[i] = reel__session_complete_player(&players[i]);
+    for (size_t i = 0; i < rows->bone_count; i++) bones[i] = reel__session_complete_bone(&bones[i]);
     *whole = (line_rows){ .frame = frames,
                           .teams = reel_chunk_rows(w->whole, &echoreplay_teams, &count),
                           .players = reel_chunk_rows(w->whole, &echoreplay_players, &count),
@@ -151,10 +152,11 @@ static bool complete_rows(tape_writer *w, const line_rows *rows, line_rows *whol
 /* Reads the content of a frame into w->back. */
 static bool read_back(tape_writer *w, reel_bytes content)
 {
-    chunk_reset(w->back);
-    tape_state_renew(&w->state);
+    reel__chunk_reset(w->back);
+    reel__tape_state_renew(&w->state);
     w->reader.frame = w->frames;
-    return w->first ? nevrcap_read_frame(&w->state, &w->reader, content) : tape_read_frame(&w->state, &w->reader, content);
+    return w->first ? reel__nevrcap_read_frame(&w->state, &w->reader, content)
+                    : reel__tape_read_frame(&w->state, &w->reader, content);
 }
 
 /* The content of an envelope with its size in front, valid until the next call; false: it is none of this kind. */
@@ -163,20 +165,20 @@ static bool content_of(tape_writer *w, reel_bytes whole, uint8_t kind, reel_byte
     const uint8_t *at = whole.data, *const end = whole.size ? at + whole.size : at;
     uint64_t size;
     uint8_t found;
-    if (!whole.size || !proto_varint(&at, end, &size) || size != (uint64_t)(end - at)) return false;
+    if (!whole.size || !reel__proto_varint(&at, end, &size) || size != (uint64_t)(end - at)) return false;
     *content = (reel_bytes){ at, (size_t)size };
     if (w->first) return kind <= TAPE_FRAME; /* has no envelopes */
-    return tape_open_envelope(&w->saved, *content, &found, content) == REEL_OK && found == kind;
+    return reel__tape_open_envelope(&w->saved, *content, &found, content) == REEL_OK && found == kind;
 }
 
 static reel_status put_sized(reel_encoder *e, const reel_memory *message)
 {
     tape_writer *w = e->state;
     reel_memory head = { .allocator = e->allocator };
-    reel_status status = proto_put_varint(&head, message->size) ? REEL_OK : memory_fail(e->error);
-    if (status == REEL_OK) status = tape_file_message(e, &w->file, head.data, head.size);
-    memory_drop(&e->allocator, head.data);
-    return status == REEL_OK ? tape_file_message(e, &w->file, message->data, message->size) : status;
+    reel_status status = reel__proto_put_varint(&head, message->size) ? REEL_OK : reel__memory_fail(e->error);
+    if (status == REEL_OK) status = reel__tape_file_message(e, &w->file, head.data, head.size);
+    reel__memory_drop(&e->allocator, head.data);
+    return status == REEL_OK ? reel__tape_file_message(e, &w->file, message->data, message->size) : status;
 }
 
 /* Gives a message to who compares what was stored: it may carry what rows cannot. */
@@ -185,11 +187,11 @@ static reel_status store_message(reel_encoder *e, uint8_t kind, const reel_memor
     const tape_writer *w = e->state;
     reel_memory whole = { .allocator = e->allocator };
     if (!e->stored) return REEL_OK;
-    bool fine = proto_put_varint(&whole, message->size) && memory_add(&whole, message->data, message->size);
+    bool fine = reel__proto_put_varint(&whole, message->size) && memory_add(&whole, message->data, message->size);
     const tape_envelope row = { .frame = w->frames, .kind = kind, .bytes = { whole.data, whole.size } };
     if (fine) e->stored(e->stored_context, &tape_envelopes, &row, 1);
-    memory_drop(&e->allocator, whole.data);
-    return fine ? REEL_OK : memory_fail(e->error);
+    reel__memory_drop(&e->allocator, whole.data);
+    return fine ? REEL_OK : reel__memory_fail(e->error);
 }
 
 static void default_info(tape_writer *w, const line_rows *first)
@@ -214,9 +216,9 @@ static bool is_first_same(tape_writer *w, const line_rows *first, const tape_env
     const size_t events = w->event_count;
     const tape_rows reader = w->reader;
     if (!envelope || !content_of(w, envelope->bytes, TAPE_FRAME, &content)) return false;
-    tape_state_copy(&w->saved, &w->state);
-    const bool same = read_back(w, content) && tape_is_exact(w, first);
-    tape_state_copy(&w->state, &w->saved);
+    reel__tape_state_copy(&w->saved, &w->state);
+    const bool same = read_back(w, content) && reel__tape_is_exact(w, first);
+    reel__tape_state_copy(&w->state, &w->saved);
     w->reader = reader;
     w->event_count = events;
     return same;
@@ -233,11 +235,11 @@ static reel_status put_first_header(reel_encoder *e, const line_rows *first)
     w->file.container = w->info.container;
     w->file.hold = w->has_layout && w->file.container != TAPE_PLAIN;
     const bool has_old = content_of(w, old, TAPE_HEADER, &content);
-    if (has_old && nevrcap_header_agrees(&w->state, &w->info, w->head, content))
-        return tape_file_message(e, &w->file, old.data, old.size);
+    if (has_old && reel__nevrcap_header_agrees(&w->state, &w->info, w->head, content))
+        return reel__tape_file_message(e, &w->file, old.data, old.size);
     w->changed = true;
     w->message.size = 0;
-    if (!nevrcap_put_header(&w->message, &w->info, w->head, has_old ? &content : NULL)) return memory_fail(e->error);
+    if (!reel__nevrcap_put_header(&w->message, &w->info, w->head, has_old ? &content : NULL)) return reel__memory_fail(e->error);
     return put_sized(e, &w->message);
 }
 
@@ -248,28 +250,29 @@ static reel_status put_header(reel_encoder *e, const line_rows *first, const tap
     reel_bytes content;
     if (w->first) return put_first_header(e, first);
     const reel_bytes old = { w->old_header.data, w->old_header.size };
-    const bool has_old = content_of(w, old, TAPE_HEADER, &content) && tape_state_header(&w->state, content) == REEL_OK;
-    if (w->state.no_memory) return memory_fail(e->error);
+    const bool has_old = content_of(w, old, TAPE_HEADER, &content) && reel__tape_state_header(&w->state, content) == REEL_OK;
+    if (w->state.no_memory) return reel__memory_fail(e->error);
     w->header_done = true;
     default_info(w, first);
     w->file.container = w->info.container;
     w->file.hold = w->has_layout && w->file.container != TAPE_PLAIN;
-    bool same = has_old && tape_header_agrees(&w->state, &w->info, w->head, content, first);
-    if (same && first && !tape_roster_agrees(&w->state, first)) same = is_first_same(w, first, envelope);
-    if (w->state.no_memory || w->saved.no_memory || w->no_memory) return memory_fail(e->error);
-    if (same) return tape_file_message(e, &w->file, old.data, old.size);
-    tape_state_free(&w->state);
+    bool same = has_old && reel__tape_header_agrees(&w->state, &w->info, w->head, content, first);
+    if (same && first && !reel__tape_roster_agrees(&w->state, first)) same = is_first_same(w, first, envelope);
+    if (w->state.no_memory || w->saved.no_memory || w->no_memory) return reel__memory_fail(e->error);
+    if (same) return reel__tape_file_message(e, &w->file, old.data, old.size);
+    reel__tape_state_free(&w->state);
     w->state = (tape_state){ .broken_at = NULL };
-    tape_state_begin(&w->state, &e->allocator);
+    reel__tape_state_begin(&w->state, &e->allocator);
     w->state.reference = is_reference(e);
     w->changed = true;
     w->message.size = 0;
-    if (!tape_put_header(&w->message, &w->info, w->head, first, has_old ? &content : NULL)) return memory_fail(e->error);
+    if (!reel__tape_put_header(&w->message, &w->info, w->head, first, has_old ? &content : NULL))
+        return reel__memory_fail(e->error);
     uint8_t kind;
-    tape_open_envelope(&w->saved, (reel_bytes){ w->message.data, w->message.size }, &kind, &content);
-    tape_state_header(&w->state, content);
+    reel__tape_open_envelope(&w->saved, (reel_bytes){ w->message.data, w->message.size }, &kind, &content);
+    reel__tape_state_header(&w->state, content);
     w->state.header.capture_id = (reel_string){ NULL, 0 };
-    if (w->state.no_memory) return memory_fail(e->error);
+    if (w->state.no_memory) return reel__memory_fail(e->error);
     const reel_status status = store_message(e, TAPE_HEADER, &w->message);
     return status < 0 ? status : put_sized(e, &w->message);
 }
@@ -280,23 +283,23 @@ static void end_frame(reel_encoder *e, const line_rows *rows)
     tape_writer *w = e->state;
     static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones };
     for (size_t i = 0; e->stored && i < sizeof tables / sizeof *tables; i++) {
-        const reel_row_list *list = chunk_list(w->back, tables[i]);
+        const reel_row_list *list = reel__chunk_list(w->back, tables[i]);
         if (list->count) e->stored(e->stored_context, tables[i], list->data, list->count);
     }
     w->frames++;
     w->last_offset = w->reader.last.offset;
-    tape_past_take(&w->past, rows, &w->state);
+    reel__tape_past_take(&w->past, rows, &w->state);
 }
 
 /* Whether the players that were read back are still called the same. */
 static bool same_people(const tape_writer *w, const line_rows *rows)
 {
-    const reel_row_list *list = chunk_list(w->back, &echoreplay_players);
+    const reel_row_list *list = reel__chunk_list(w->back, &echoreplay_players);
     const echoreplay_player *back = (const echoreplay_player *)(const void *)list->data;
     if (list->count != rows->player_count) return false;
     for (size_t i = 0; i < list->count; i++)
         if (back[i].common.userid != rows->players[i].common.userid ||
-            !text_values_equal(&back[i].common.name, &rows->players[i].common.name))
+            !reel__text_values_equal(&back[i].common.name, &rows->players[i].common.name))
             return false;
     return true;
 }
@@ -310,17 +313,17 @@ static reel_status make_frame(reel_encoder *e, const line_rows *rows, const reel
     uint8_t kind;
     w->changed = true;
     w->message.size = 0;
-    if (!complete_rows(w, rows, &whole)) return memory_fail(e->error);
-    const bool fine = w->first ? nevrcap_put_frame(&w->message, &whole, old, w->frames, people)
-                               : tape_put_frame(&w->message, &w->state, &w->past, &whole, old, w->frames);
-    if (!fine) return memory_fail(e->error);
+    if (!complete_rows(w, rows, &whole)) return reel__memory_fail(e->error);
+    const bool fine = w->first ? reel__nevrcap_put_frame(&w->message, &whole, old, w->frames, people)
+                               : reel__tape_put_frame(&w->message, &w->state, &w->past, &whole, old, w->frames);
+    if (!fine) return reel__memory_fail(e->error);
     content = (reel_bytes){ w->message.data, w->message.size };
-    if (!w->first) tape_open_envelope(&w->saved, content, &kind, &content);
-    if (!read_back(w, content)) return memory_fail(e->error);
-    reel_status status = e->stored ? REEL_OK : tape_check_names(e, rows);
-    if (status == REEL_OK && !e->stored) status = tape_compare_frame(e, &whole, rows);
+    if (!w->first) reel__tape_open_envelope(&w->saved, content, &kind, &content);
+    if (!read_back(w, content)) return reel__memory_fail(e->error);
+    reel_status status = e->stored ? REEL_OK : reel__tape_check_names(e, rows);
+    if (status == REEL_OK && !e->stored) status = reel__tape_compare_frame(e, &whole, rows);
     if (status == REEL_OK) status = put_sized(e, &w->message);
-    if (status == REEL_OK && old && tape_is_carry_alone(*old)) status = store_message(e, TAPE_FRAME, &w->message);
+    if (status == REEL_OK && old && reel__tape_is_carry_alone(*old)) status = store_message(e, TAPE_FRAME, &w->message);
     if (status == REEL_OK) end_frame(e, &whole);
     return status;
 }
@@ -352,43 +355,43 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const tape_enve
     const size_t keys = w->file.key_count, listed = w->event_count;
     reel_bytes content;
     reel_status status = w->header_done ? REEL_OK : put_header(e, &rows, envelope);
-    if (status == REEL_OK) status = tape_file_frame(e, &w->file, w->frames);
+    if (status == REEL_OK) status = reel__tape_file_frame(e, &w->file, w->frames);
     if (status < 0) return status;
     const bool has_old = envelope && content_of(w, envelope->bytes, TAPE_FRAME, &content);
-    if (has_old && tape_is_carry_alone(content)) {
+    if (has_old && reel__tape_is_carry_alone(content)) {
         status = make_frame(e, &rows, &content, true);
-        return status == REEL_OK && w->no_memory ? memory_fail(e->error) : status;
+        return status == REEL_OK && w->no_memory ? reel__memory_fail(e->error) : status;
     }
     bool people = false;
-    if (w->saved.no_memory) return memory_fail(e->error);
+    if (w->saved.no_memory) return reel__memory_fail(e->error);
     if (has_old) {
         const size_t events = w->event_count;
         const tape_rows reader = w->reader;
-        tape_state_copy(&w->saved, &w->state);
-        if (w->saved.no_memory) return memory_fail(e->error);
-        if (read_back(w, content) && tape_is_exact(w, &rows)) {
-            status = tape_file_message(e, &w->file, envelope->bytes.data, envelope->bytes.size);
+        reel__tape_state_copy(&w->saved, &w->state);
+        if (w->saved.no_memory) return reel__memory_fail(e->error);
+        if (read_back(w, content) && reel__tape_is_exact(w, &rows)) {
+            status = reel__tape_file_message(e, &w->file, envelope->bytes.data, envelope->bytes.size);
             end_frame(e, &rows);
-            return w->no_memory ? memory_fail(e->error) : status;
+            return w->no_memory ? reel__memory_fail(e->error) : status;
         }
-        if (w->state.no_memory || w->back->status == REEL_MEMORY) return memory_fail(e->error);
+        if (w->state.no_memory || w->back->status == REEL_MEMORY) return reel__memory_fail(e->error);
         people = same_people(w, &rows);
-        if (!e->stored) status = tape_check_removed(e, &rows);
+        if (!e->stored) status = reel__tape_check_removed(e, &rows);
         if (status < 0) return status;
-        tape_state_copy(&w->state, &w->saved);
+        reel__tape_state_copy(&w->state, &w->saved);
         w->reader = reader;
         w->event_count = events;
     }
     status = make_frame(e, &rows, has_old ? &content : NULL, people);
     if (status == REEL_ARGUMENT && last && !has_old && strcmp(e->error->section, echoreplay_teams.name) == 0)
         return drop_last(e, &rows, listed, keys);
-    return status == REEL_OK && w->no_memory ? memory_fail(e->error) : status;
+    return status == REEL_OK && w->no_memory ? reel__memory_fail(e->error) : status;
 }
 
 static reel_status keep_bytes(reel_encoder *e, reel_memory *to, reel_bytes bytes)
 {
     to->size = 0;
-    return memory_add(to, bytes.data, bytes.size) ? REEL_OK : memory_fail(e->error);
+    return memory_add(to, bytes.data, bytes.size) ? REEL_OK : reel__memory_fail(e->error);
 }
 
 /* Takes an envelope that is not of a frame. */
@@ -404,7 +407,7 @@ static reel_status take_envelope(reel_encoder *e, const tape_envelope *envelope)
         return REEL_OK;
     }
     reel_status status = w->header_done ? REEL_OK : put_header(e, NULL, NULL);
-    return status < 0 ? status : tape_file_message(e, &w->file, envelope->bytes.data, envelope->bytes.size);
+    return status < 0 ? status : reel__tape_file_message(e, &w->file, envelope->bytes.data, envelope->bytes.size);
 }
 
 /* ---- batches ---------------------------------------------------------------------------------------------------- */
@@ -442,13 +445,13 @@ static reel_status write_before(reel_encoder *e, uint64_t end)
     for (size_t i = 0; i < sizeof used / sizeof *used; i++) any |= used[i].used != 0;
     if (!any || status < 0) return status;
     for (size_t i = 0; i < sizeof used / sizeof *used; i++) {
-        const reel_row_list *list = chunk_list(w->rows, used[i].table);
+        const reel_row_list *list = reel__chunk_list(w->rows, used[i].table);
         const size_t size = list->table->row_size;
         if (list->count > used[i].used &&
-            chunk_append(w->spare, used[i].table, list->data + used[i].used * size, list->count - used[i].used) < 0)
-            return memory_fail(e->error);
+            reel__chunk_append(w->spare, used[i].table, list->data + used[i].used * size, list->count - used[i].used) < 0)
+            return reel__memory_fail(e->error);
     }
-    chunk_reset(w->rows);
+    reel__chunk_reset(w->rows);
     reel_chunk *rest = w->spare;
     w->spare = w->rows;
     w->rows = rest;
@@ -475,7 +478,7 @@ static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
     size_t count;
     const tape_info *info = reel_chunk_rows(batch, &tape_infos, &count);
     if (count) {
-        if ((w->first ? nevrcap_accepts : tape_accepts)(&tape_infos, info, count, e->error) < 0) return REEL_ARGUMENT;
+        if ((w->first ? reel__nevrcap_accepts : reel__tape_accepts)(&tape_infos, info, count, e->error) < 0) return REEL_ARGUMENT;
         w->info = info[count - 1];
         w->has_info = true;
         reel_status status =
@@ -484,14 +487,14 @@ static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
         w->info.capture_id = (reel_string){ w->capture_id.size ? (const char *)w->capture_id.data : NULL, w->capture_id.size };
     }
     const tape_note *notes = reel_chunk_rows(batch, &tape_notes, &count);
-    if (count && chunk_append(w->head, &tape_notes, notes, count) < 0) return memory_fail(e->error);
+    if (count && reel__chunk_append(w->head, &tape_notes, notes, count) < 0) return reel__memory_fail(e->error);
     const tape_piece *pieces = reel_chunk_rows(batch, &tape_pieces, &count);
     for (size_t i = 0; i < count; i++)
-        if (!memory_add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return memory_fail(e->error);
+        if (!memory_add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return reel__memory_fail(e->error);
     return REEL_OK;
 }
 
-reel_status tape_write_rows(reel_encoder *e, const reel_chunk *batch)
+reel_status reel__tape_write_rows(reel_encoder *e, const reel_chunk *batch)
 {
     tape_writer *w = e->state;
     size_t count;
@@ -503,7 +506,7 @@ reel_status tape_write_rows(reel_encoder *e, const reel_chunk *batch)
                                                 &tape_envelopes };
     for (size_t i = 0; i < sizeof tables / sizeof *tables && status >= 0; i++) {
         const void *rows = reel_chunk_rows(batch, tables[i], &count);
-        if (chunk_append(w->rows, tables[i], rows, count) < 0) return memory_fail(e->error);
+        if (reel__chunk_append(w->rows, tables[i], rows, count) < 0) return reel__memory_fail(e->error);
     }
     return status < 0 ? status : e->out->status;
 }
@@ -514,18 +517,18 @@ static bool put_index(reel_memory *to, const tape_writer *w, uint8_t kind)
 {
     const size_t start = proto_begin(to);
     bool any = false;
-    bool fine = proto_put_tag(to, 1, PROTO_VARINT) && proto_put_varint(to, kind);
+    bool fine = reel__proto_put_tag(to, 1, PROTO_VARINT) && reel__proto_put_varint(to, kind);
     const size_t list = proto_begin(to);
     for (size_t i = 0; i < w->event_count && fine; i++) {
         if (w->events[i].kind != kind) continue;
         any = true;
-        fine = proto_put_varint(to, w->events[i].frame);
+        fine = reel__proto_put_varint(to, w->events[i].frame);
     }
     if (!any) {
         to->size = start;
         return fine;
     }
-    return fine && proto_end(to, list, 2) && proto_end(to, start, FOOTER_EVENTS);
+    return fine && reel__proto_end(to, list, 2) && reel__proto_end(to, start, FOOTER_EVENTS);
 }
 
 static reel_status put_footer(reel_encoder *e)
@@ -534,40 +537,40 @@ static reel_status put_footer(reel_encoder *e)
     reel_memory *to = &w->message;
     to->size = 0;
     const tape_footer footer = { .frames = w->frames, .duration = w->frames ? w->last_offset : 0, .offset = w->file.offset };
-    bool fine = proto_put(to, &tape_footer_list, &footer);
+    bool fine = reel__proto_put(to, &reel__tape_footer_list, &footer);
     for (size_t i = 0; i < w->file.key_count && fine; i++) {
         const size_t start = proto_begin(to);
-        fine = proto_put(to, &tape_keyframe_list, &w->file.keys[i]) && proto_end(to, start, FOOTER_KEYFRAMES);
+        fine = reel__proto_put(to, &reel__tape_keyframe_list, &w->file.keys[i]) && reel__proto_end(to, start, FOOTER_KEYFRAMES);
     }
     for (uint8_t kind = 1; kind < EVENT_NUMBERS && fine; kind++)
         if (!w->state.reference || !tape_is_left_out(kind)) fine = put_index(to, w, kind);
-    if (!fine || !proto_end(to, 0, ENVELOPE_FOOTER)) return memory_fail(e->error);
+    if (!fine || !reel__proto_end(to, 0, ENVELOPE_FOOTER)) return reel__memory_fail(e->error);
     return put_sized(e, to);
 }
 
-reel_status tape_finish(reel_encoder *e, const reel_chunk *staged)
+reel_status reel__tape_finish(reel_encoder *e, const reel_chunk *staged)
 {
     tape_writer *w = e->state;
     (void)staged;
     reel_status status = write_before(e, UINT64_MAX);
     if (status >= 0 && !w->header_done) status = put_header(e, NULL, NULL);
-    if (status >= 0) status = tape_file_end_frames(e, &w->file);
+    if (status >= 0) status = reel__tape_file_end_frames(e, &w->file);
     if (status < 0) return status;
     reel_bytes content;
-    const tape_mark mark = tape_file_mark(&w->file);
+    const tape_mark mark = reel__tape_file_mark(&w->file);
     const reel_bytes footer = { w->footer.data, w->footer.size };
     if (!w->first) {
         w->changed |= !content_of(w, footer, TAPE_FOOTER, &content);
-        status = w->changed ? put_footer(e) : tape_file_message(e, &w->file, footer.data, footer.size);
+        status = w->changed ? put_footer(e) : reel__tape_file_message(e, &w->file, footer.data, footer.size);
     }
     bool original = false;
-    if (status >= 0 && w->file.hold && !w->changed) status = tape_file_holds(e, &w->file, &w->pieces, &original);
+    if (status >= 0 && w->file.hold && !w->changed) status = reel__tape_file_holds(e, &w->file, &w->pieces, &original);
     if (status >= 0 && w->file.container == TAPE_BLOCKS && w->file.hold && !w->changed && !original) {
         /* Its blocks are others now, and the index of keyframes has their offsets. */
-        tape_file_back(&w->file, &mark);
+        reel__tape_file_back(&w->file, &mark);
         status = put_footer(e);
     }
-    if (status >= 0) status = tape_file_end(e, &w->file);
+    if (status >= 0) status = reel__tape_file_end(e, &w->file);
     if (status < 0 || !w->file.hold) return status < 0 ? status : e->out->status;
     const reel_memory *from = original ? &w->pieces : &w->file.packed;
     reel_put(e->out, from->data, from->size);
@@ -600,12 +603,12 @@ static reel_status check_first(const void *of, const reel_table *table, const vo
     return reel_fail(error, REEL_ARGUMENT, "tape.version", "header", 0, "info of a .nevrcap has version 1 and no other numbers");
 }
 
-reel_status nevrcap_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__nevrcap_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
-    return encoder_check_rows(check_first, NULL, table, rows, count, error);
+    return reel__encoder_check_rows(check_first, NULL, table, rows, count, error);
 }
 
-reel_status tape_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+reel_status reel__tape_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
-    return encoder_check_rows(check_row, NULL, table, rows, count, error);
+    return reel__encoder_check_rows(check_row, NULL, table, rows, count, error);
 }

@@ -14,8 +14,8 @@ typedef struct stream_sum {
     uint8_t block[4096];
     size_t used;
 } stream_sum;
-void stream_sum_add(stream_sum *sum, const void *data, size_t size);
-uint64_t stream_sum_end(stream_sum *sum);
+void reel__stream_sum_add(stream_sum *sum, const void *data, size_t size);
+uint64_t reel__stream_sum_end(stream_sum *sum);
 
 /* An event as an index lists it. */
 typedef struct listed_event {
@@ -40,23 +40,23 @@ typedef struct tape_file {
     stream_sum sum;
 } tape_file;
 
-reel_status tape_file_message(reel_encoder *e, tape_file *f, const void *data, size_t size);
+reel_status reel__tape_file_message(reel_encoder *e, tape_file *f, const void *data, size_t size);
 /* Before each frame: begins a block with it if it is a keyframe. */
-reel_status tape_file_frame(reel_encoder *e, tape_file *f, uint32_t frame);
+reel_status reel__tape_file_frame(reel_encoder *e, tape_file *f, uint32_t frame);
 /* Before the footer. */
-reel_status tape_file_end_frames(reel_encoder *e, tape_file *f);
-reel_status tape_file_end(reel_encoder *e, tape_file *f);
-/* Before a footer: what tape_file_back returns to, which takes that footer back. Only while the packed bytes wait. */
+reel_status reel__tape_file_end_frames(reel_encoder *e, tape_file *f);
+reel_status reel__tape_file_end(reel_encoder *e, tape_file *f);
+/* Before a footer: what reel__tape_file_back returns to, which takes that footer back. Only while the packed bytes wait. */
 typedef struct tape_mark {
     uint64_t offset;
     size_t packed, blocks;
     stream_sum sum;
 } tape_mark;
-tape_mark tape_file_mark(const tape_file *f);
-void tape_file_back(tape_file *f, const tape_mark *mark);
-void tape_file_free(const reel_encoder *e, tape_file *f);
+tape_mark reel__tape_file_mark(const tape_file *f);
+void reel__tape_file_back(tape_file *f, const tape_mark *mark);
+void reel__tape_file_free(const reel_encoder *e, tape_file *f);
 /* Finds out whether packed bytes are those of the stream that was written. */
-reel_status tape_file_holds(reel_encoder *e, tape_file *f, const reel_memory *pieces, bool *holds);
+reel_status reel__tape_file_holds(reel_encoder *e, tape_file *f, const reel_memory *pieces, bool *holds);
 
 /* put.c: the content of a frame from its rows. `old`: the content that the rows were read from, of which unknown fields and events that rows do not
  * have are kept; NULL: none. Returns false if out of memory. */
@@ -70,29 +70,29 @@ typedef struct tape_past {
     echo_stats stats[TAPE_SLOTS];
     bool emote[TAPE_SLOTS];
 } tape_past;
-bool tape_put_frame(reel_memory *to, const tape_state *state, const tape_past *past, const line_rows *rows,
-                    const reel_bytes *body, uint32_t number);
+bool reel__tape_put_frame(reel_memory *to, const tape_state *state, const tape_past *past, const line_rows *rows,
+                          const reel_bytes *body, uint32_t number);
 
 /* put_events.c: the events that make the state of the frame before that of the rows. */
-bool tape_put_events(reel_memory *to, const tape_state *state, const tape_past *past, const line_rows *rows,
-                     const reel_bytes *old);
+bool reel__tape_put_events(reel_memory *to, const tape_state *state, const tape_past *past, const line_rows *rows,
+                           const reel_bytes *old);
 
 /* The number of the round in a frame of which no message is known: see RoundStarted. */
-int32_t tape_round_of(const tape_past *past, const echoreplay_frame *frame);
+int32_t reel__tape_round_of(const tape_past *past, const echoreplay_frame *frame);
 /* Notes a frame that was written. */
-void tape_past_take(tape_past *past, const line_rows *rows, const tape_state *state);
+void reel__tape_past_take(tape_past *past, const line_rows *rows, const tape_state *state);
 
 /* put_header.c: the header from rows. `frame`: the first one, or NULL. */
-bool tape_put_header(reel_memory *to, const tape_info *info, const reel_chunk *notes, const line_rows *first,
-                     const reel_bytes *old);
+bool reel__tape_put_header(reel_memory *to, const tape_info *info, const reel_chunk *notes, const line_rows *first,
+                           const reel_bytes *old);
 /* Whether a header that was read says what these rows say. */
-bool tape_header_agrees(const tape_state *state, const tape_info *info, const reel_chunk *notes, reel_bytes body,
-                        const line_rows *first);
+bool reel__tape_header_agrees(const tape_state *state, const tape_info *info, const reel_chunk *notes, reel_bytes body,
+                              const line_rows *first);
 
 /* The same for version 1. */
-bool nevrcap_header_agrees(tape_state *state, const tape_info *info, const reel_chunk *notes, reel_bytes body);
+bool reel__nevrcap_header_agrees(tape_state *state, const tape_info *info, const reel_chunk *notes, reel_bytes body);
 /* Whether its roster has the players of the first frame by the same names and accounts, as far as it has them. */
-bool tape_roster_agrees(const tape_state *state, const line_rows *first);
+bool reel__tape_roster_agrees(const tape_state *state, const line_rows *first);
 
 #define TAPE_REFERENCE "reference"
 
@@ -114,19 +114,19 @@ typedef struct tape_writer {
 } tape_writer;
 
 /* write_compare.c: the rows in `back` of the writer, and those of a frame. `whole`: completed, and may be changed; `given`: as they were given. */
-reel_status tape_compare_frame(reel_encoder *e, const line_rows *whole, const line_rows *given);
+reel_status reel__tape_compare_frame(reel_encoder *e, const line_rows *whole, const line_rows *given);
 /* Whether they are the same. */
-bool tape_is_exact(const tape_writer *w, const line_rows *rows);
+bool reel__tape_is_exact(const tape_writer *w, const line_rows *rows);
 /* Refuse rows that say two things: a name without its key, a value without the key that it had. */
-reel_status tape_check_names(reel_encoder *e, const line_rows *rows);
-reel_status tape_check_removed(reel_encoder *e, const line_rows *rows);
+reel_status reel__tape_check_names(reel_encoder *e, const line_rows *rows);
+reel_status reel__tape_check_removed(reel_encoder *e, const line_rows *rows);
 
-reel_status tape_begin(reel_encoder *encoder);
-reel_status nevrcap_begin(reel_encoder *encoder);
-reel_status tape_write_rows(reel_encoder *encoder, const reel_chunk *batch);
-reel_status tape_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
-reel_status nevrcap_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
-reel_status tape_finish(reel_encoder *encoder, const reel_chunk *staged);
-void tape_end(reel_encoder *encoder);
+reel_status reel__tape_begin(reel_encoder *encoder);
+reel_status reel__nevrcap_begin(reel_encoder *encoder);
+reel_status reel__tape_write_rows(reel_encoder *encoder, const reel_chunk *batch);
+reel_status reel__tape_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status reel__nevrcap_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status reel__tape_finish(reel_encoder *encoder, const reel_chunk *staged);
+void reel__tape_end(reel_encoder *encoder);
 
 #endif

@@ -14,8 +14,8 @@ static reel_status fail_value(reel_encoder *e, const reel_table *table, const ch
 
 static bool is_default(const reel_field *field, const uint8_t *row)
 {
-    const bool team = field->labels == echo_teams && row[field->offset] == ECHO_NO_TEAM;
-    return team || field_is_zero(field, row);
+    const bool team = field->labels == reel__echo_teams && row[field->offset] == ECHO_NO_TEAM;
+    return team || reel__field_is_zero(field, row);
 }
 
 /* In rows that were made by hand, a value of nothing may be missing in the message. Gives them the keys of what is read back; NULL, or the field
@@ -36,7 +36,7 @@ static const reel_field *settle_keys(const reel_table *table, uint8_t *meant, co
 static const reel_field *odd_field(const reel_table *table, uint8_t *meant, const uint8_t *got, bool by_hand)
 {
     const reel_field *field = by_hand ? settle_keys(table, meant, got) : NULL;
-    return field ? field : row_difference(table, meant, got, 0, AXIS_ERROR);
+    return field ? field : reel__row_difference(table, meant, got, 0, AXIS_ERROR);
 }
 
 /* Compares completed rows, which it may change, with those that were read back. `given`: whether a row was made by hand. */
@@ -44,7 +44,7 @@ static reel_status compare_rows(reel_encoder *e, const reel_table *table, const 
                                 size_t from_line, const char *number, uint32_t frame)
 {
     const tape_writer *w = e->state;
-    const reel_row_list *back = chunk_list(w->back, table);
+    const reel_row_list *back = reel__chunk_list(w->back, table);
     uint8_t *a = (uint8_t *)(uintptr_t)meant;
     const uint8_t *b = back->data, *row = given;
     if (count != back->count) return fail_value(e, table, number, frame);
@@ -56,7 +56,7 @@ static reel_status compare_rows(reel_encoder *e, const reel_table *table, const 
 }
 
 /* The name of a team has a key, which the row has to have with it. */
-reel_status tape_check_names(reel_encoder *e, const line_rows *rows)
+reel_status reel__tape_check_names(reel_encoder *e, const line_rows *rows)
 {
     for (size_t i = 0; i < rows->team_count; i++)
         if (rows->teams[i].from_line && !rows->teams[i].name.size != !(rows->teams[i].keys & ECHO_KEY_TEAM_NAME))
@@ -64,7 +64,7 @@ reel_status tape_check_names(reel_encoder *e, const line_rows *rows)
     return REEL_OK;
 }
 
-reel_status tape_compare_frame(reel_encoder *e, const line_rows *whole, const line_rows *given)
+reel_status reel__tape_compare_frame(reel_encoder *e, const line_rows *whole, const line_rows *given)
 {
     const uint32_t n = given->frame->common.frame;
     reel_status status =
@@ -81,7 +81,7 @@ reel_status tape_compare_frame(reel_encoder *e, const line_rows *whole, const li
     return status;
 }
 
-bool tape_is_exact(const tape_writer *w, const line_rows *rows)
+bool reel__tape_is_exact(const tape_writer *w, const line_rows *rows)
 {
     const struct {
         const reel_table *table;
@@ -92,14 +92,15 @@ bool tape_is_exact(const tape_writer *w, const line_rows *rows)
                 { &echoreplay_players, rows->players, rows->player_count },
                 { &echoreplay_bones, rows->bones, rows->bone_count } };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        const reel_row_list *back = chunk_list(w->back, all[i].table);
-        if (back->count != all[i].count || !rows_are_equal(all[i].table, all[i].rows, back->data, all[i].count)) return false;
+        const reel_row_list *back = reel__chunk_list(w->back, all[i].table);
+        if (back->count != all[i].count || !reel__rows_are_equal(all[i].table, all[i].rows, back->data, all[i].count))
+            return false;
     }
     return true;
 }
 
 /* A key that was taken away has to take the value with it: a row says one thing. */
-reel_status tape_check_removed(reel_encoder *e, const line_rows *rows)
+reel_status reel__tape_check_removed(reel_encoder *e, const line_rows *rows)
 {
     const tape_writer *w = e->state;
     const struct {
@@ -111,7 +112,8 @@ reel_status tape_check_removed(reel_encoder *e, const line_rows *rows)
                { &echoreplay_players, rows->players, rows->player_count },
                { &echoreplay_bones, rows->bones, rows->bone_count } };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        const reel_field *field = session_half_removed(of[i].table, of[i].rows, of[i].count, chunk_list(w->back, of[i].table));
+        const reel_field *field =
+            reel__session_half_removed(of[i].table, of[i].rows, of[i].count, reel__chunk_list(w->back, of[i].table));
         if (field) return fail_value(e, of[i].table, field->name, rows->frame->common.frame);
     }
     return REEL_OK;

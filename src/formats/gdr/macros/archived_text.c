@@ -10,7 +10,7 @@ static bool line_is(reel_string line, const char *word)
 
 static bool next_line(reel_cursor *c, reel_string *line)
 {
-    while (macros_line(c, line))
+    while (reel__macros_line(c, line))
         if (line->size) return true;
     return false;
 }
@@ -30,53 +30,55 @@ static int xbot_lines(reel_cursor c)
 {
     reel_string line;
     double fps;
-    if (!next_line(&c, &line) || !macros_real(rate_text(line), &fps)) return 0;
+    if (!next_line(&c, &line) || !reel__macros_real(rate_text(line), &fps)) return 0;
     return next_line(&c, &line) && (line_is(line, "frames") || line_is(line, "pro_plus")) ? 48 : 0;
 }
 
-int macros_xbot_sniff(const uint8_t *head, size_t size) { return macros_sniff_text(head, size, xbot_lines); }
+int reel__macros_xbot_sniff(const uint8_t *head, size_t size) { return reel__macros_sniff_text(head, size, xbot_lines); }
 
 static reel_status xbot_head(macros_in *m)
 {
     reel_string line;
     double fps;
-    macros_text_begin(m);
-    if (!macros_text_line(m, &line))
+    reel__macros_text_begin(m);
+    if (!reel__macros_text_line(m, &line))
         return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has no line");
-    uint64_t at = macros_at(m, line.data);
-    if (!macros_real(rate_text(line), &fps))
+    uint64_t at = reel__macros_at(m, line.data);
+    if (!reel__macros_real(rate_text(line), &fps))
         return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "the first line is not a framerate");
-    if (!macros_text_line(m, &line))
+    if (!reel__macros_text_line(m, &line))
         return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has one line");
     if (line_is(line, "pro_plus"))
-        return macros_fail(m, REEL_UNSUPPORTED, "xpos-based", macros_at(m, line.data),
+        return macros_fail(m, REEL_UNSUPPORTED, "xpos-based", reel__macros_at(m, line.data),
                            "the inputs have x positions instead of frames");
-    if (!line_is(line, "frames") && macros_line_is_open(&m->c)) return macros_open_line(m, line, false);
+    if (!line_is(line, "frames") && macros_line_is_open(&m->c)) return reel__macros_open_line(m, line, false);
     if (!line_is(line, "frames"))
-        return macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data), "the second line is not \"frames\"");
-    return macros_rate(m, fps, at);
+        return macros_fail(m, REEL_CORRUPT, "bad-line", reel__macros_at(m, line.data), "the second line is not \"frames\"");
+    return reel__macros_rate(m, fps, at);
 }
 
 static reel_status xbot_body(macros_in *m)
 {
     reel_string line, fields[2];
     uint64_t state = 0, frame = 0;
-    macros_text_begin(m);
-    while (macros_text_line(m, &line)) {
-        size_t count = macros_split(line, ' ', fields, 2);
-        if (macros_line_is_open(&m->c)) return macros_open_line(m, line, false); /* digits of the frame may be missing */
+    reel__macros_text_begin(m);
+    while (reel__macros_text_line(m, &line)) {
+        size_t count = reel__macros_split(line, ' ', fields, 2);
+        if (macros_line_is_open(&m->c)) return reel__macros_open_line(m, line, false); /* digits of the frame may be missing */
         if (count != 2)
-            return macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data), "a line does not have two numbers");
+            return macros_fail(m, REEL_CORRUPT, "bad-line", reel__macros_at(m, line.data), "a line does not have two numbers");
         for (size_t i = 0; i < 2; i++)
-            if (!macros_whole(m, fields[i], i ? MACROS_MOST_FRAME : INT32_MAX, i ? &frame : &state))
-                return macros_fail(m, REEL_CORRUPT, "bad-number", macros_at(m, fields[i].data), "a field is not a whole number");
-        if (state > 3) return macros_fail(m, REEL_CORRUPT, "bad-input", macros_at(m, line.data), "unknown state of an input");
+            if (!reel__macros_whole(m, fields[i], i ? MACROS_MOST_FRAME : INT32_MAX, i ? &frame : &state))
+                return macros_fail(m, REEL_CORRUPT, "bad-number", reel__macros_at(m, fields[i].data),
+                                   "a field is not a whole number");
+        if (state > 3)
+            return macros_fail(m, REEL_CORRUPT, "bad-input", reel__macros_at(m, line.data), "unknown state of an input");
         macros_input(m, frame, GDR_JUMP, state >> 1, state & 1);
     }
     return REEL_OK;
 }
 
-const macros_kind macros_xbot = { "xBot", xbot_head, xbot_body };
+const macros_kind reel__macros_xbot = { "xBot", xbot_head, xbot_body };
 
 /* ---- Amethyst --------------------------------------------------------------------------------------------------- */
 
@@ -88,18 +90,18 @@ static int amethyst_lines(reel_cursor c)
     uint64_t count;
     double time;
     int lines = 0;
-    if (!next_line(&c, &line) || !macros_integer(line, UINT32_MAX, &count)) return 0;
+    if (!next_line(&c, &line) || !reel__macros_integer(line, UINT32_MAX, &count)) return 0;
     for (; lines < 8 && next_line(&c, &line); lines++)
-        if (!macros_real(line, &time)) return 0;
+        if (!reel__macros_real(line, &time)) return 0;
     return lines >= 3 ? 4 + lines : 0;
 }
 
-int macros_amethyst_sniff(const uint8_t *head, size_t size) { return macros_sniff_text(head, size, amethyst_lines); }
+int reel__macros_amethyst_sniff(const uint8_t *head, size_t size) { return reel__macros_sniff_text(head, size, amethyst_lines); }
 
 static reel_status amethyst_head(macros_in *m)
 {
-    macros_warn(m, MACROS_NOTE_NO_FPS, 0);
-    return macros_rate(m, AMETHYST_FPS, 0);
+    reel__macros_warn(m, MACROS_NOTE_NO_FPS, 0);
+    return reel__macros_rate(m, AMETHYST_FPS, 0);
 }
 
 /* Whether no digit can be missing from a time: it has all those of a frame's time, and these are many. */
@@ -108,7 +110,7 @@ static bool is_whole_time(const macros_in *m, reel_string line, double time)
     enum { MANY = 16 };
     char text[NUMBER_SIZE];
     if (!(time < 1e9) || line.size < MANY) return false;
-    size_t size = number_f64(text, (double)(uint64_t)(time * m->fps + 0.5) / m->fps);
+    size_t size = reel__number_f64(text, (double)(uint64_t)(time * m->fps + 0.5) / m->fps);
     return size == line.size && memcmp(text, line.data, size) == 0;
 }
 
@@ -118,16 +120,16 @@ static reel_status amethyst_list(macros_in *m, unsigned list, uint64_t count)
     double time;
     uint64_t frame;
     for (uint64_t i = 0; i < count; i++) {
-        if (!macros_text_line(m, &line))
+        if (!reel__macros_text_line(m, &line))
             return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file ends inside a list of times");
-        uint64_t at = macros_at(m, line.data);
-        bool number = macros_real(line, &time) && time >= 0, open = macros_line_is_open(&m->c);
+        uint64_t at = reel__macros_at(m, line.data);
+        bool number = reel__macros_real(line, &time) && time >= 0, open = macros_line_is_open(&m->c);
         if (!number && !open) return macros_fail(m, REEL_CORRUPT, "bad-number", at, "a time is not a number, or is negative");
-        reel_status status = open ? macros_open_line(m, line, number && is_whole_time(m, line, time)) : REEL_OK;
-        if (status >= 0) status = macros_frame_of(m, time, at, &frame);
+        reel_status status = open ? reel__macros_open_line(m, line, number && is_whole_time(m, line, time)) : REEL_OK;
+        if (status >= 0) status = reel__macros_frame_of(m, time, at, &frame);
         if (status < 0) return status;
         macros_input(m, frame, GDR_JUMP, list >= 2, list % 2 == 0);
-        macros_time_add(m, frame, time);
+        reel__macros_time_add(m, frame, time);
     }
     return REEL_OK;
 }
@@ -136,26 +138,26 @@ static reel_status amethyst_body(macros_in *m)
 {
     reel_string line;
     uint64_t count;
-    macros_text_begin(m);
+    reel__macros_text_begin(m);
     for (unsigned list = 0; list < AMETHYST_LISTS; list++) {
-        if (!macros_text_line(m, &line))
+        if (!reel__macros_text_line(m, &line))
             return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has %u lists of times, not 4", list);
-        bool number = macros_integer(line, UINT32_MAX, &count), open = macros_line_is_open(&m->c);
+        bool number = reel__macros_integer(line, UINT32_MAX, &count), open = macros_line_is_open(&m->c);
         if (!number && !open)
-            return macros_fail(m, REEL_CORRUPT, "bad-number", macros_at(m, line.data),
+            return macros_fail(m, REEL_CORRUPT, "bad-number", reel__macros_at(m, line.data),
                                "the size of a list is not a whole number");
-        reel_status status = open ? macros_open_line(m, line, number && count == 0) : REEL_OK;
+        reel_status status = open ? reel__macros_open_line(m, line, number && count == 0) : REEL_OK;
         if (status >= 0) status = amethyst_list(m, list, count);
         if (status < 0) return status;
     }
-    if (macros_text_line(m, &line)) {
+    if (reel__macros_text_line(m, &line)) {
         m->c.at = (const uint8_t *)line.data;
-        macros_trailing(m);
+        reel__macros_trailing(m);
     }
     return REEL_OK;
 }
 
-const macros_kind macros_amethyst = { "Amethyst", amethyst_head, amethyst_body };
+const macros_kind reel__macros_amethyst = { "Amethyst", amethyst_head, amethyst_body };
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
@@ -169,23 +171,23 @@ static reel_status find_numbers(macros_in *m, const char *rate, const char *rate
     uint64_t at = 0;
     bool found = false;
     const char *const known[] = { rate, "Starting Frame", NULL };
-    reel_status status = macros_json_begin(m);
-    while (status == REEL_OK && (status = macros_json_member(m, &key, &value)) == REEL_OK) {
-        if (macros_json_null(m, &key, &value, known)) {
+    reel_status status = reel__macros_json_begin(m);
+    while (status == REEL_OK && (status = reel__macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (reel__macros_json_null(m, &key, &value, known)) {
             continue;
-        } else if (macros_json_is(&key, rate) || macros_json_is(&key, rate2)) {
-            at = macros_json_at(m, &value);
+        } else if (reel__macros_json_is(&key, rate) || reel__macros_json_is(&key, rate2)) {
+            at = reel__macros_json_at(m, &value);
             found = true;
-            status = macros_json_number(m, &value, &fps);
-        } else if (macros_json_is(&key, "Starting Frame")) {
-            status = macros_json_number(m, &value, &start);
-            if (status >= 0) status = macros_json_frame(m, &value, &m->records);
+            status = reel__macros_json_number(m, &value, &fps);
+        } else if (reel__macros_json_is(&key, "Starting Frame")) {
+            status = reel__macros_json_number(m, &value, &start);
+            if (status >= 0) status = reel__macros_json_frame(m, &value, &m->records);
         } else {
-            status = macros_json_skip(m, &value);
+            status = reel__macros_json_skip(m, &value);
         }
     }
     if (status < 0) return status;
-    return found ? macros_rate(m, fps, at) : macros_json_missing(m, rate, 0);
+    return found ? reel__macros_rate(m, fps, at) : reel__macros_json_missing(m, rate, 0);
 }
 
 /* Reads the objects of the array under one of two keys. */
@@ -194,30 +196,30 @@ static reel_status read_list(macros_in *m, const char *name, const char *name2, 
     pull_value key, value, map;
     bool found = false;
     m->c = m->d->in;
-    reel_status status = macros_json_begin(m);
-    while (status == REEL_OK && (status = macros_json_member(m, &key, &value)) == REEL_OK) {
-        if (!(macros_json_is(&key, name) || macros_json_is(&key, name2)) || value.kind != PULL_ARRAY) {
-            status = macros_json_skip(m, &value);
+    reel_status status = reel__macros_json_begin(m);
+    while (status == REEL_OK && (status = reel__macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (!(reel__macros_json_is(&key, name) || reel__macros_json_is(&key, name2)) || value.kind != PULL_ARRAY) {
+            status = reel__macros_json_skip(m, &value);
             continue;
         }
         found = true;
-        while ((status = macros_json_item(m, &map)) == REEL_OK) {
-            status = map.kind == PULL_MAP ? read(m, &map) : macros_json_missing(m, "frame", macros_json_at(m, &map));
+        while ((status = reel__macros_json_item(m, &map)) == REEL_OK) {
+            status = map.kind == PULL_MAP ? read(m, &map) : reel__macros_json_missing(m, "frame", reel__macros_json_at(m, &map));
             if (status < 0) return status;
         }
         if (status == REEL_END) status = REEL_OK;
     }
-    if (status >= 0 && found) macros_json_end(m);
-    return status < 0 || found ? status : macros_json_missing(m, name, 0);
+    if (status >= 0 && found) reel__macros_json_end(m);
+    return status < 0 || found ? status : reel__macros_json_missing(m, name, 0);
 }
 
 /* ---- TASBot ----------------------------------------------------------------------------------------------------- */
 
-int macros_tasbot_sniff(const uint8_t *head, size_t size)
+int reel__macros_tasbot_sniff(const uint8_t *head, size_t size)
 {
     enum { MACRO = 1 };
     static const char *const keys[] = { "macro", "fps", "frame" };
-    unsigned has = macros_json_keys(head, size, keys, sizeof keys / sizeof *keys);
+    unsigned has = reel__macros_json_keys(head, size, keys, sizeof keys / sizeof *keys);
     return !(has & MACRO) ? 0 : has != MACRO ? 48 : 16;
 }
 
@@ -225,8 +227,8 @@ static reel_status tasbot_head(macros_in *m) { return find_numbers(m, "fps", "fp
 
 static reel_status read_click(macros_in *m, const pull_value *value, uint64_t *click)
 {
-    uint64_t at = macros_json_at(m, value);
-    reel_status status = macros_json_frame(m, value, click);
+    uint64_t at = reel__macros_json_at(m, value);
+    reel_status status = reel__macros_json_frame(m, value, click);
     if (status < 0 || *click <= 2) return status;
     return macros_fail(m, REEL_CORRUPT, "bad-input", at, "unknown click; 0, 1 and 2 are known");
 }
@@ -235,11 +237,11 @@ static reel_status read_player(macros_in *m, const pull_value *map, uint64_t *cl
 {
     pull_value key, value;
     reel_status status;
-    if (map->kind != PULL_MAP) return macros_json_skip(m, map);
+    if (map->kind != PULL_MAP) return reel__macros_json_skip(m, map);
     static const char *const known[] = { "click", NULL };
-    while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
-        if (macros_json_null(m, &key, &value, known)) continue;
-        status = macros_json_is(&key, "click") ? read_click(m, &value, click) : macros_json_skip(m, &value);
+    while ((status = reel__macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (reel__macros_json_null(m, &key, &value, known)) continue;
+        status = reel__macros_json_is(&key, "click") ? read_click(m, &value, click) : reel__macros_json_skip(m, &value);
         if (status < 0) return status;
     }
     return status;
@@ -262,23 +264,23 @@ static reel_status tasbot_event(macros_in *m, const pull_value *map)
     bool framed = false;
     reel_status status;
     static const char *const known[] = { "frame", "player_1", "player_2", "player_1_click", "player_2_click", NULL };
-    while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
-        if (macros_json_null(m, &key, &value, known)) {
+    while ((status = reel__macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (reel__macros_json_null(m, &key, &value, known)) {
             continue;
-        } else if (macros_json_is(&key, "frame")) {
+        } else if (reel__macros_json_is(&key, "frame")) {
             framed = true;
-            status = macros_json_frame(m, &value, &frame);
-        } else if (macros_json_is(&key, "player_1") || macros_json_is(&key, "player_2")) {
-            status = read_player(m, &value, &clicks[macros_json_is(&key, "player_2")]);
-        } else if (macros_json_is(&key, "player_1_click") || macros_json_is(&key, "player_2_click")) {
-            status = read_click(m, &value, &clicks[macros_json_is(&key, "player_2_click")]);
+            status = reel__macros_json_frame(m, &value, &frame);
+        } else if (reel__macros_json_is(&key, "player_1") || reel__macros_json_is(&key, "player_2")) {
+            status = read_player(m, &value, &clicks[reel__macros_json_is(&key, "player_2")]);
+        } else if (reel__macros_json_is(&key, "player_1_click") || reel__macros_json_is(&key, "player_2_click")) {
+            status = read_click(m, &value, &clicks[reel__macros_json_is(&key, "player_2_click")]);
         } else {
-            status = macros_json_skip(m, &value);
+            status = reel__macros_json_skip(m, &value);
         }
         if (status < 0) return status;
     }
     if (status < 0) return status;
-    if (!framed) return macros_json_missing(m, "frame", macros_json_at(m, map));
+    if (!framed) return reel__macros_json_missing(m, "frame", reel__macros_json_at(m, map));
     add_click(m, frame, false, clicks[0]);
     add_click(m, frame, true, clicks[1]);
     return REEL_OK;
@@ -286,15 +288,15 @@ static reel_status tasbot_event(macros_in *m, const pull_value *map)
 
 static reel_status tasbot_body(macros_in *m) { return read_list(m, "macro", "macro", tasbot_event); }
 
-const macros_kind macros_tasbot = { "TASBot", tasbot_head, tasbot_body };
+const macros_kind reel__macros_tasbot = { "TASBot", tasbot_head, tasbot_body };
 
 /* ---- Echo ------------------------------------------------------------------------------------------------------- */
 
-int macros_echobot_json_sniff(const uint8_t *head, size_t size)
+int reel__macros_echobot_json_sniff(const uint8_t *head, size_t size)
 {
     enum { NAME = 1, INPUTS = 2, HOLDING = 4 };
     static const char *const keys[] = { "Echo Replay", "inputs", "holding" };
-    unsigned has = macros_json_keys(head, size, keys, sizeof keys / sizeof *keys);
+    unsigned has = reel__macros_json_keys(head, size, keys, sizeof keys / sizeof *keys);
     return has & NAME ? 64 : has & INPUTS && has & HOLDING ? 40 : 0;
 }
 
@@ -319,19 +321,21 @@ static reel_status echo_value(macros_in *m, const pull_value *key, const pull_va
     static const char *const known[] = { "Frame",      "frame",      "Hold",           "holding",  "Player 2",   "player_2",
                                          "X Position", "Y Position", "Y Acceleration", "Rotation", "x_position", "y_position",
                                          "x_vel",      "y_vel",      "rotation",       NULL };
-    if (macros_json_null(m, key, value, known)) return REEL_OK;
-    if (macros_json_is(key, "Frame") || macros_json_is(key, "frame")) {
+    if (reel__macros_json_null(m, key, value, known)) return REEL_OK;
+    if (reel__macros_json_is(key, "Frame") || reel__macros_json_is(key, "frame")) {
         e->framed = true;
-        return macros_json_frame(m, value, &e->frame);
+        return reel__macros_json_frame(m, value, &e->frame);
     }
-    if (macros_json_is(key, "Hold") || macros_json_is(key, "holding")) return macros_json_bool(m, value, &e->down);
-    if (macros_json_is(key, "Player 2") || macros_json_is(key, "player_2")) return macros_json_bool(m, value, &e->player2);
+    if (reel__macros_json_is(key, "Hold") || reel__macros_json_is(key, "holding"))
+        return reel__macros_json_bool(m, value, &e->down);
+    if (reel__macros_json_is(key, "Player 2") || reel__macros_json_is(key, "player_2"))
+        return reel__macros_json_bool(m, value, &e->player2);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        if (!macros_json_is(key, numbers[i].old) && !macros_json_is(key, numbers[i].now)) continue;
+        if (!reel__macros_json_is(key, numbers[i].old) && !reel__macros_json_is(key, numbers[i].now)) continue;
         e->physics = true;
-        return macros_json_number(m, value, numbers[i].to);
+        return reel__macros_json_number(m, value, numbers[i].to);
     }
-    return macros_json_skip(m, value);
+    return reel__macros_json_skip(m, value);
 }
 
 static reel_status echo_event_read(macros_in *m, const pull_value *map)
@@ -340,27 +344,27 @@ static reel_status echo_event_read(macros_in *m, const pull_value *map)
     const double unknown = reel_double_of(MACROS_UNKNOWN);
     echo_event e = { .x = unknown, .y = unknown, .rotation = unknown, .y_velocity = unknown, .x_velocity = unknown };
     reel_status status;
-    while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
+    while ((status = reel__macros_json_member(m, &key, &value)) == REEL_OK) {
         status = echo_value(m, &key, &value, &e);
         if (status < 0) return status;
     }
     if (status < 0) return status;
-    if (!e.framed) return macros_json_missing(m, "frame", macros_json_at(m, map));
+    if (!e.framed) return reel__macros_json_missing(m, "frame", reel__macros_json_at(m, map));
     if (e.frame > MACROS_MOST_FRAME - m->records)
-        return macros_fail(m, REEL_CORRUPT, "frame-overflow", macros_json_at(m, map), "a frame is above 2^62");
+        return macros_fail(m, REEL_CORRUPT, "frame-overflow", reel__macros_json_at(m, map), "a frame is above 2^62");
     if (!e.physics) {
         macros_input(m, e.frame + m->records, GDR_JUMP, e.player2, e.down);
         return REEL_OK;
     }
-    macros_physics(m, e.frame + m->records, GDR_JUMP, e.player2, e.down,
-                   (gdr_physics){ .x = (float)e.x,
-                                  .y = (float)e.y,
-                                  .rotation = (float)e.rotation,
-                                  .y_velocity = e.y_velocity,
-                                  .x_velocity = e.x_velocity });
+    reel__macros_physics(m, e.frame + m->records, GDR_JUMP, e.player2, e.down,
+                         (gdr_physics){ .x = (float)e.x,
+                                        .y = (float)e.y,
+                                        .rotation = (float)e.rotation,
+                                        .y_velocity = e.y_velocity,
+                                        .x_velocity = e.x_velocity });
     return REEL_OK;
 }
 
 static reel_status echo_body(macros_in *m) { return read_list(m, "Echo Replay", "inputs", echo_event_read); }
 
-const macros_kind macros_echobot_json = { "Echo", echo_head, echo_body };
+const macros_kind reel__macros_echobot_json = { "Echo", echo_head, echo_body };

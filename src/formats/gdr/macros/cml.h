@@ -18,7 +18,7 @@ enum {
     CML_BUTTON_BITS = 2 /* the button's place in the flags of an input */
 };
 
-extern const uint8_t cml_hidden_magic[CML_MAGIC_BYTES], cml_plain_magic[CML_MAGIC_BYTES];
+extern const uint8_t reel__cml_hidden_magic[CML_MAGIC_BYTES], reel__cml_plain_magic[CML_MAGIC_BYTES];
 
 /* Versions 5 and 6: the body is packed, and frames have parts. */
 static inline bool cml_is_packed(uint64_t version) { return version >= 5; }
@@ -35,7 +35,7 @@ typedef struct cml_header {
 } cml_header;
 
 /* Hides a text, or shows it again. */
-void cml_hide(uint8_t *text, size_t size);
+void reel__cml_hide(uint8_t *text, size_t size);
 /* The value of a fix. The program's reader computes in single precision. */
 static inline float cml_value(int64_t parts)
 {
@@ -44,11 +44,11 @@ static inline float cml_value(int64_t parts)
 }
 
 /* Reads magic and version, and the stated size of a packed body. */
-reel_status cml_read_front(macros_in *m, uint64_t *stated);
+reel_status reel__cml_read_front(macros_in *m, uint64_t *stated);
 /* Reads the fields of the body up to the inputs. */
-reel_status cml_read_header(macros_in *m, cml_header *header);
-reel_status cml_zigzag(macros_in *m, int64_t *value);
+reel_status reel__cml_read_header(macros_in *m, cml_header *header);
+reel_status reel__cml_zigzag(macros_in *m, int64_t *value);
 /* The leading digits of a version. */
-int32_t cml_version_number(reel_string text);
+int32_t reel__cml_version_number(reel_string text);
 
 #endif

@@ -48,10 +48,10 @@ static reel_status check_cml(const void *of, const reel_table *table, const void
     const macros_header *header = row;
     (void)of, (void)number;
     if (table == &macros_headers && !(cml_knows(header->version) && header->flags <= CML_HIDDEN))
-        return macros_refuse(error, "macros.version", "header", "the format has versions 1, 2, 3, 5 and 6, and one flag");
+        return reel__macros_refuse(error, "macros.version", "header", "the format has versions 1, 2, 3, 5 and 6, and one flag");
     if (table == &macros_fixes && !can_store(row))
-        return macros_refuse(error, "macros.fix", "fixes",
-                             "the format stores positions and rotations in thousandths, not all 0 for the second player");
+        return reel__macros_refuse(error, "macros.fix", "fixes",
+                                   "the format stores positions and rotations in thousandths, not all 0 for the second player");
     return REEL_OK;
 }
 
@@ -63,8 +63,8 @@ static void read_old_inputs(cml_writing *c, macros_in *m)
     uint64_t count;
     int64_t change;
     bool found = false;
-    if (macros_leb128(m, 10, 64, &count) < 0) return;
-    for (uint64_t i = 0; i < count && cml_zigzag(m, &change) >= 0; i++) {
+    if (reel__macros_leb128(m, 10, 64, &count) < 0) return;
+    for (uint64_t i = 0; i < count && reel__cml_zigzag(m, &change) >= 0; i++) {
         const uint8_t *flags = reel_take(&m->c, 1);
         if (!flags) return;
         c->old_end += change;
@@ -84,17 +84,17 @@ static void read_old(cml_writing *c, block_reader *block)
     uint64_t stated;
     if (!file.size) return;
     m.c = (reel_cursor){ .at = file.data, .end = file.data + file.size, .end_offset = file.size };
-    if (cml_read_front(&m, &stated) < 0) return;
+    if (reel__cml_read_front(&m, &stated) < 0) return;
     c->old_hidden = m.header.flags & CML_HIDDEN;
     c->old_packed = cml_is_packed(m.header.version);
     if (c->old_packed) {
-        reel_status status = block_start(block, m.c.at, reel_left(&m.c), UINT64_MAX);
-        if (status == REEL_OK) status = block_unpack(block, SIZE_MAX);
+        reel_status status = reel__block_start(block, m.c.at, reel_left(&m.c), UINT64_MAX);
+        if (status == REEL_OK) status = reel__block_unpack(block, SIZE_MAX);
         c->no_memory |= status == REEL_MEMORY;
         if (status != REEL_END) return;
         m.c = (reel_cursor){ .at = block->buffer, .end = block->buffer + block->made, .end_offset = block->made };
     }
-    c->has_old = cml_read_header(&m, &c->old) >= 0;
+    c->has_old = reel__cml_read_header(&m, &c->old) >= 0;
     if (c->has_old) read_old_inputs(c, &m);
 }
 
@@ -130,14 +130,14 @@ static void put_text(cml_writing *c, reel_string text, bool was_hidden)
 {
     put_leb128(c, text.size);
     put(c, text.data, text.size);
-    if (!c->no_memory && was_hidden != c->hidden) cml_hide(c->body.data + (c->body.size - text.size), text.size);
+    if (!c->no_memory && was_hidden != c->hidden) reel__cml_hide(c->body.data + (c->body.size - text.size), text.size);
 }
 
 /* The name of the bot. An original without one stays so: the row then has that of the bot whose format it is. */
 static void put_bot(cml_writing *c)
 {
     const reel_string name = c->w->info.bot_name;
-    const char *own = macros_write_cml.kind->bot;
+    const char *own = reel__macros_write_cml.kind->bot;
     const bool is_own = name.size == strlen(own) && memcmp(name.data, own, name.size) == 0;
     put_text(c, c->has_old && !c->old.bot.size && is_own ? c->old.bot : name, false);
 }
@@ -155,13 +155,13 @@ static void put_bot_version(cml_writing *c)
         c->hidden = hides;
         if (c->no_memory) return;
         uint8_t *text = size ? c->body.data + (c->body.size - size) : NULL;
-        if (cml_version_number((reel_string){ (const char *)text, size }) == number) {
-            if (hides && size) cml_hide(text, size);
+        if (reel__cml_version_number((reel_string){ (const char *)text, size }) == number) {
+            if (hides && size) reel__cml_hide(text, size);
             return;
         }
         c->body.size = before;
     }
-    put_text(c, (reel_string){ digits, number ? number_i64(digits, number) : 0 }, false);
+    put_text(c, (reel_string){ digits, number ? reel__number_i64(digits, number) : 0 }, false);
 }
 
 /* Where an input is, in frames or in parts of them. */
@@ -299,21 +299,21 @@ static reel_status check_times(const cml_writing *c)
     const macros_out *w = c->w;
     bool parts = !w->time_count;
     if (w->time_count && (!c->packed || w->time_count != w->input_count))
-        return macros_refuse(w->e->error, "macros.time", "times",
-                             "versions 5 and 6 store times, one for each input; others whole frames");
+        return reel__macros_refuse(w->e->error, "macros.time", "times",
+                                   "versions 5 and 6 store times, one for each input; others whole frames");
     for (size_t i = 0; i < w->time_count; i++) {
         const double exact = w->times[i].time * w->info.framerate;
         const bool fits = exact >= 0 && exact < (double)UINT32_MAX + 1;
         const int64_t place = fits ? place_of(c, i) : -1;
         if (!fits || place / CML_FRAME_PARTS != w->inputs[i].frame ||
             (double)place / CML_FRAME_PARTS / w->info.framerate != w->times[i].time)
-            return macros_refuse(w->e->error, "macros.time", "times",
-                                 "a time is not in the frame of its input, or not a millionth of a frame");
+            return reel__macros_refuse(w->e->error, "macros.time", "times",
+                                       "a time is not in the frame of its input, or not a millionth of a frame");
         parts |= place % CML_FRAME_PARTS != 0;
     }
     if (parts) return REEL_OK;
-    return macros_refuse(w->e->error, "macros.time", "times",
-                         "the format stores no times of inputs that are all on whole frames");
+    return reel__macros_refuse(w->e->error, "macros.time", "times",
+                               "the format stores no times of inputs that are all on whole frames");
 }
 
 static reel_status put_file(cml_writing *c)
@@ -321,17 +321,17 @@ static reel_status put_file(cml_writing *c)
     reel_output *out = c->w->e->out;
     reel_memory packed = { .allocator = c->body.allocator };
     reel_status status = REEL_OK;
-    if (c->packed) status = block_pack(BLOCK_GZIP, GZIP_LEVEL, c->body.data, c->body.size, &packed.allocator, &packed);
+    if (c->packed) status = reel__block_pack(BLOCK_GZIP, GZIP_LEVEL, c->body.data, c->body.size, &packed.allocator, &packed);
     if (status == REEL_UNSUPPORTED)
         return reel_fail(c->w->e->error, REEL_UNSUPPORTED, "unpack.not-built", "header", 0, "zlib is not built in");
     if (status == REEL_OK) {
-        reel_put(out, c->hidden ? cml_hidden_magic : cml_plain_magic, CML_MAGIC_BYTES);
+        reel_put(out, c->hidden ? reel__cml_hidden_magic : reel__cml_plain_magic, CML_MAGIC_BYTES);
         reel_put_leb128(out, c->w->header.version);
         if (c->packed) reel_put_leb128(out, c->body.size);
         reel_put(out, c->packed ? packed.data : c->body.data, c->packed ? packed.size : c->body.size);
     }
     if (packed.data) reel_memory_free(&packed);
-    return status < 0 ? memory_fail(c->w->e->error) : REEL_OK;
+    return status < 0 ? reel__memory_fail(c->w->e->error) : REEL_OK;
 }
 
 static reel_status write_cml(macros_out *w)
@@ -348,14 +348,14 @@ static reel_status write_cml(macros_out *w)
     put_header(&c);
     put_inputs(&c);
     put_fixes(&c);
-    status = c.no_memory ? memory_fail(w->e->error) : put_file(&c);
-    block_free(&block);
+    status = c.no_memory ? reel__memory_fail(w->e->error) : put_file(&c);
+    reel__block_free(&block);
     if (c.body.data) reel_memory_free(&c.body);
     return status;
 }
 
-const macros_writing macros_write_cml = {
-    .kind = &macros_cml,
+const macros_writing reel__macros_write_cml = {
+    .kind = &reel__macros_cml,
     .stores = MACROS_FIXES | MACROS_BUTTONS | MACROS_SEED | MACROS_VERSION | MACROS_BUILD | MACROS_SINGLE_RATE | MACROS_TEXTS |
               MACROS_TIMES | MACROS_KEEPS,
     .most_frame = UINT32_MAX,

@@ -31,7 +31,7 @@ static reel_status apply(reel_change *change, const reel_operation *operation)
 }
 
 #define CHANGE(function, id, doc, argument)                                                                                      \
-    static reel_status macros_##function(reel_change *change) { return apply(change, &gdr_changes[GDR_CHANGE_##function]); }
+    static reel_status macros_##function(reel_change *change) { return apply(change, &reel__gdr_changes[GDR_CHANGE_##function]); }
 GDR_CHANGE_LIST(CHANGE)
 
 static void drop(reel_change *change, const reel_table *table)
@@ -49,7 +49,7 @@ static reel_status strip(reel_change *change)
     drop(change, &macros_times);
     drop(change, &macros_attempts);
     drop(change, &macros_tries);
-    return gdr_strip.apply(change);
+    return reel__gdr_strip.apply(change);
 }
 
 static bool inside(const reel_change *change, int64_t frame)
@@ -86,7 +86,7 @@ static bool is_whole(double time, double rate)
 static void cut_times(reel_change *change)
 {
     size_t count, kept = 0, parts = 0;
-    const gdr_info *info = macro_info(change->chunk);
+    const gdr_info *info = reel__macro_info(change->chunk);
     const gdr_input *inputs = reel_chunk_rows(change->chunk, &gdr_inputs, &count);
     reel_row_list *list = reel_change_rows(change->chunk, &macros_times);
     macros_time *rows = (macros_time *)(void *)list->data;
@@ -102,7 +102,7 @@ static reel_status cut(reel_change *change)
 {
     cut_times(change);
     cut_events(change);
-    return gdr_cut.apply(change);
+    return reel__gdr_cut.apply(change);
 }
 
 /* The first and the last frame of all inputs and events; false: there are none. */
@@ -133,9 +133,9 @@ static reel_status join(reel_change *change)
             change->error, REEL_ARGUMENT, "edit.macro-rows", "events", 0,
             "the events of a macro belong to places between its inputs; only one that begins after the last frame of the "
             "other can be joined to it");
-    const reel_status status = gdr_merge.apply(change);
+    const reel_status status = reel__gdr_merge.apply(change);
     macros_event *rows = status < 0 ? NULL : reel_row_grow(reel_change_rows(change->chunk, &macros_events), more, true);
-    if (status >= 0 && !rows) return memory_fail(change->error);
+    if (status >= 0 && !rows) return reel__memory_fail(change->error);
     for (size_t i = 0; rows && i < more; i++) {
         rows[i] = from[i];
         rows[i].index += (uint32_t)count;
@@ -146,7 +146,7 @@ static reel_status join(reel_change *change)
 /* Text has members that are in no row. Those of the first macro stay. */
 static void report_text(const reel_change *change)
 {
-    const reel_bytes text = gdr_document_of(change->other);
+    const reel_bytes text = reel__gdr_document_of(change->other);
     size_t at = text.size >= 3 && memcmp(text.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     while (at < text.size && memchr(" \t\r\n", text.data[at], 4)) at++;
     if (at < text.size && text.data[at] == '{')
@@ -159,7 +159,7 @@ static reel_status merge(reel_change *change)
     size_t more;
     report_text(change);
     reel_chunk_rows(change->other, &macros_events, &more);
-    return more || count_of(change, &macros_events) ? join(change) : apply(change, &gdr_merge);
+    return more || count_of(change, &macros_events) ? join(change) : apply(change, &reel__gdr_merge);
 }
 
 /* Whether the inputs with the events between them never go backward. */
@@ -184,28 +184,28 @@ static void drop_padding(const reel_change *change)
 {
     reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
     gdr_document *row = documents->count ? (gdr_document *)(void *)documents->data : NULL;
-    size_t size = row ? macros_data_size(row->data.data, row->data.size) : 0;
+    size_t size = row ? reel__macros_data_size(row->data.data, row->data.size) : 0;
     if (!row || size == row->data.size) return;
-    if (macros_text_head(row->data.data, size).size)
+    if (reel__macros_text_head(row->data.data, size).size)
         row->data.size = size;
     else
         documents->count = 0;
-    gdr_report_repair(change, "repair.macro-padding", NULL, "dropped padding behind the macro");
+    reel__gdr_report_repair(change, "repair.macro-padding", NULL, "dropped padding behind the macro");
 }
 
 /* A recording that was cut may lack times: an input is then at the beginning of its frame. */
 static reel_status repair_times(reel_change *change)
 {
     size_t count;
-    const gdr_info *info = macro_info(change->chunk);
+    const gdr_info *info = reel__macro_info(change->chunk);
     const gdr_input *inputs = reel_chunk_rows(change->chunk, &gdr_inputs, &count);
     reel_row_list *list = reel_change_rows(change->chunk, &macros_times);
     const size_t times = list->count;
-    if (!times || times == count || !info || !macros_rate_is_valid(info->framerate)) return REEL_OK;
+    if (!times || times == count || !info || !reel__macros_rate_is_valid(info->framerate)) return REEL_OK;
     if (times > count) list->count = count;
     for (size_t i = times; i < count; i++) {
         macros_time *row = reel_row_add(list);
-        if (!row) return chunk_failure(change->chunk, 0, change->error);
+        if (!row) return reel__chunk_failure(change->chunk, 0, change->error);
         *row = (macros_time){ inputs[i].frame, (double)inputs[i].frame / info->framerate };
     }
     reel_tally(change, "repair.macro-times", REEL_NOTE, &macros_times, NULL, times > count ? times - count : count - times,
@@ -216,8 +216,8 @@ static reel_status repair_times(reel_change *change)
 static reel_status repair(reel_change *change)
 {
     drop_padding(change);
-    gdr_repair_rate(change);
-    gdr_repair_extras(change);
+    reel__gdr_repair_rate(change);
+    reel__gdr_repair_extras(change);
     const reel_status status = repair_times(change);
     if (status < 0) return status;
     return REEL_OK;
@@ -236,17 +236,17 @@ static reel_status repair_events(reel_change *change)
         events->count = 0;
     }
     reel_tally(change, "repair.macro-order", REEL_NOTE, &gdr_inputs, NULL, 1, "sorted by frame");
-    return gdr_changes[GDR_CHANGE_sort_inputs].apply(change);
+    return reel__gdr_changes[GDR_CHANGE_sort_inputs].apply(change);
 }
 
 /* Converts all frames to the first framerate, and drops the changes of the rate. */
 static reel_status one_rate(reel_change *change)
 {
     size_t count, kept = 0;
-    const gdr_info *info = macro_info(change->chunk);
+    const gdr_info *info = reel__macro_info(change->chunk);
     reel_chunk_rows(change->chunk, &gdr_inputs, &count);
     reel_row_list *list = reel_change_rows(change->chunk, &macros_events), *rows = reel_change_rows(change->chunk, &gdr_inputs);
-    if (!info || !macros_rate_is_valid(info->framerate)) return REEL_OK;
+    if (!info || !reel__macros_rate_is_valid(info->framerate)) return REEL_OK;
     if (count_of(change, &macros_fixes))
         return reel_fail(change->error, REEL_ARGUMENT, "edit.macro-rows", "fixes", 0,
                          "position fixes cannot be converted to one framerate");
@@ -254,14 +254,14 @@ static reel_status one_rate(reel_change *change)
     macros_event *events = (macros_event *)(void *)list->data;
     macros_clock clock = { .first = info->framerate, .rate = info->framerate };
     for (size_t i = 0; i < count; i++) {
-        macros_clock_pass(&clock, events, list->count, i);
-        inputs[i].frame = macros_clock_frame(&clock, inputs[i].frame);
+        reel__macros_clock_pass(&clock, events, list->count, i);
+        inputs[i].frame = reel__macros_clock_frame(&clock, inputs[i].frame);
     }
     clock = (macros_clock){ .first = info->framerate, .rate = info->framerate };
     for (size_t i = 0; i < list->count; i++) {
         macros_event event = events[i];
-        event.frame = macros_clock_frame(&clock, event.frame);
-        macros_clock_pass(&clock, events, i + 1, UINT64_MAX);
+        event.frame = reel__macros_clock_frame(&clock, event.frame);
+        reel__macros_clock_pass(&clock, events, i + 1, UINT64_MAX);
         if (event.kind != MACROS_TPS) events[kept++] = event;
     }
     reel_tally(change, "edit.one-rate", REEL_NOTE, &macros_events, NULL, list->count - kept,
@@ -279,7 +279,7 @@ static reel_status anonymise(reel_change *change)
                    "dropped with everything that the rows do not have");
         documents->count = 0;
     }
-    return gdr2_anonymise.apply(change);
+    return reel__gdr2_anonymise.apply(change);
 }
 
 #define OPERATION(function, id, doc, argument) { id, doc, argument, 0, macros_##function },
@@ -294,5 +294,5 @@ static const reel_operation repairing_events = { REEL_OPERATION_REPAIR, "repair 
 
 #define ADDRESS(function, ...) &changes[GDR_CHANGE_##function],
 #define SHARED GDR_CHANGE_LIST(ADDRESS) & stripping, &cutting, &merging, &anonymising
-const reel_operation *const macros_operations[] = { SHARED, &repairing, NULL };
-const reel_operation *const macros_slc3_operations[] = { SHARED, &resampling, &repairing_events, NULL };
+const reel_operation *const reel__macros_operations[] = { SHARED, &repairing, NULL };
+const reel_operation *const reel__macros_slc3_operations[] = { SHARED, &resampling, &repairing_events, NULL };

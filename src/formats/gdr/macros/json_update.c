@@ -33,7 +33,7 @@ static void put_fresh(void *context, const void *data, size_t size) { reel_put(c
 
 static void begin_fresh(update *u)
 {
-    push_begin(&u->fresh, PULL_JSON, put_fresh, u->to);
+    reel__push_begin(&u->fresh, PULL_JSON, put_fresh, u->to);
     u->fresh.spaced = u->spaced;
 }
 
@@ -42,7 +42,7 @@ static void put_separator(update *u) { reel_put(u->to, ", ", u->spaced ? 2 : 1);
 static bool is_one_of(const pull_value *key, const char *const *names)
 {
     for (; *names; names++)
-        if (macros_json_is(key, *names)) return true;
+        if (reel__macros_json_is(key, *names)) return true;
     return false;
 }
 
@@ -53,8 +53,8 @@ typedef struct pair {
 
 static bool next_pair(pull_reader *reader, pair *p)
 {
-    if (!pull_next(reader, &p->name) || p->name.kind == PULL_END || !pull_next(reader, &p->value)) return false;
-    if (!pull_skip(reader, &p->value)) return false;
+    if (!reel__pull_next(reader, &p->name) || p->name.kind == PULL_END || !reel__pull_next(reader, &p->value)) return false;
+    if (!reel__pull_skip(reader, &p->value)) return false;
     p->end = reader->at;
     return true;
 }
@@ -124,13 +124,13 @@ static void put_value(update *u, const macros_json_value *v)
     char text[NUMBER_SIZE];
     begin_fresh(u);
     if (v->kind == MACROS_JSON_BOOL)
-        push_bool(&u->fresh, v->integer != 0);
+        reel__push_bool(&u->fresh, v->integer != 0);
     else if (v->kind == MACROS_JSON_INTEGER)
-        push_integer(&u->fresh, false, v->integer);
+        reel__push_integer(&u->fresh, false, v->integer);
     else if (v->kind == MACROS_JSON_SINGLE)
-        push_raw(&u->fresh, text, number_f32(text, (float)v->real));
+        reel__push_raw(&u->fresh, text, reel__number_f32(text, (float)v->real));
     else
-        push_real(&u->fresh, v->real);
+        reel__push_real(&u->fresh, v->real);
 }
 
 /* Also learns which of its names the file uses. */
@@ -138,7 +138,7 @@ static size_t find_member(update *u, const pull_value *name)
 {
     for (size_t i = 0; i < u->shape->member_count; i++)
         for (unsigned n = 0; n < 2 && u->shape->members[i][n]; n++) {
-            if (!macros_json_is(name, u->shape->members[i][n])) continue;
+            if (!reel__macros_json_is(name, u->shape->members[i][n])) continue;
             if (u->shape->members[i][1]) u->spelling = n;
             return i;
         }
@@ -167,8 +167,8 @@ static void update_event(update *u, reel_bytes map, const macros_json_row *old, 
     uint32_t met = 0;
     bool any = false;
     pair p = { .end = NULL };
-    pull_begin(&u->inner, PULL_JSON, map.data, map.size, MACROS_JSON_DEPTH);
-    pull_next(&u->inner, &p.value);
+    reel__pull_begin(&u->inner, PULL_JSON, map.data, map.size, MACROS_JSON_DEPTH);
+    reel__pull_next(&u->inner, &p.value);
     reel_put(u->to, "{", 1);
     for (; next_pair(&u->inner, &p); end = p.end) {
         const size_t member = find_member(u, &p.name);
@@ -193,9 +193,10 @@ static bool is_fix(update *u, reel_bytes map)
 {
     pair p = { .end = NULL };
     bool input = !u->shape->input_key;
-    pull_begin(&u->inner, PULL_JSON, map.data, map.size, MACROS_JSON_DEPTH);
-    pull_next(&u->inner, &p.value);
-    while (!input && next_pair(&u->inner, &p)) input = macros_json_is(&p.name, u->shape->input_key) && p.value.kind != PULL_NULL;
+    reel__pull_begin(&u->inner, PULL_JSON, map.data, map.size, MACROS_JSON_DEPTH);
+    reel__pull_next(&u->inner, &p.value);
+    while (!input && next_pair(&u->inner, &p))
+        input = reel__macros_json_is(&p.name, u->shape->input_key) && p.value.kind != PULL_NULL;
     return !input;
 }
 
@@ -268,7 +269,7 @@ static void take_event(update *u, reel_bytes map, const gap *first, const gap *o
 static unsigned click_of(const pull_value *value)
 {
     pull_value number;
-    if (!pull_as_number(value, &number)) return 0;
+    if (!reel__pull_as_number(value, &number)) return 0;
     return number.kind == PULL_REAL ? (unsigned)number.real : (unsigned)number.number;
 }
 
@@ -282,10 +283,10 @@ static void take_player(update *u, const pair *player, unsigned *click)
 {
     pair p = { .end = NULL };
     if (player->value.kind != PULL_MAP) return;
-    pull_begin(&u->deep, PULL_JSON, player->value.start, (size_t)(player->end - player->value.start), MACROS_JSON_DEPTH);
-    pull_next(&u->deep, &p.value);
+    reel__pull_begin(&u->deep, PULL_JSON, player->value.start, (size_t)(player->end - player->value.start), MACROS_JSON_DEPTH);
+    reel__pull_next(&u->deep, &p.value);
     while (next_pair(&u->deep, &p))
-        if (macros_json_is(&p.name, "click")) take_click(&p.value, click);
+        if (reel__macros_json_is(&p.name, "click")) take_click(&p.value, click);
 }
 
 /* The number of inputs that the reader makes of an event: a press of a held button has a release before it. */
@@ -296,12 +297,12 @@ static size_t count_inputs(update *u, reel_bytes map)
     unsigned clicks[2] = { 0, 0 };
     size_t count = 0;
     pair p = { .end = NULL };
-    pull_begin(&u->inner, PULL_JSON, map.data, map.size, MACROS_JSON_DEPTH);
-    pull_next(&u->inner, &p.value);
+    reel__pull_begin(&u->inner, PULL_JSON, map.data, map.size, MACROS_JSON_DEPTH);
+    reel__pull_next(&u->inner, &p.value);
     while (next_pair(&u->inner, &p))
         for (size_t i = 0; i < 2; i++) {
-            if (macros_json_is(&p.name, players[i])) take_player(u, &p, &clicks[i]);
-            if (macros_json_is(&p.name, direct[i])) take_click(&p.value, &clicks[i]);
+            if (reel__macros_json_is(&p.name, players[i])) take_player(u, &p, &clicks[i]);
+            if (reel__macros_json_is(&p.name, direct[i])) take_click(&p.value, &clicks[i]);
         }
     for (size_t i = 0; i < 2; i++) {
         if (!clicks[i]) continue;
@@ -363,9 +364,9 @@ static void compare_inputs(update *u)
     const macros_out *old = u->old.rows, *now = u->now.rows;
     if (now->input_count == old->input_count && are_reordered(old, now)) u->failed = true;
     if (now->input_count < old->input_count)
-        u->exact = gdr_find_part(now->inputs, now->input_count, old->inputs, old->input_count, &u->delta);
+        u->exact = reel__gdr_find_part(now->inputs, now->input_count, old->inputs, old->input_count, &u->delta);
     if (now->input_count > old->input_count)
-        u->exact = gdr_find_part(old->inputs, old->input_count, now->inputs, now->input_count, &u->delta);
+        u->exact = reel__gdr_find_part(old->inputs, old->input_count, now->inputs, now->input_count, &u->delta);
     if (now->input_count > old->input_count) u->delta = -u->delta;
 }
 
@@ -386,9 +387,9 @@ static void update_list(update *u, const uint8_t *from, const uint8_t *to)
     u->failed |= u->listed;
     u->listed = true;
     put(u, from, from + 1);
-    pull_begin(&u->items, PULL_JSON, from, (size_t)(to - from), MACROS_JSON_DEPTH);
-    pull_next(&u->items, &item);
-    while (!u->failed && pull_next(&u->items, &item) && item.kind == PULL_MAP && pull_skip(&u->items, &item)) {
+    reel__pull_begin(&u->items, PULL_JSON, from, (size_t)(to - from), MACROS_JSON_DEPTH);
+    reel__pull_next(&u->items, &item);
+    while (!u->failed && reel__pull_next(&u->items, &item) && item.kind == PULL_MAP && reel__pull_skip(&u->items, &item)) {
         const reel_bytes map = { item.start, (size_t)(u->items.at - item.start) };
         own = (gap){ end, item.start, !first.from };
         if (!first.from) first = own;
@@ -415,8 +416,8 @@ static void update_rates(update *u, const pair *group)
 {
     pair p = { .end = NULL };
     if (group->value.kind != PULL_MAP) return;
-    pull_begin(&u->inner, PULL_JSON, group->value.start, (size_t)(group->end - group->value.start), MACROS_JSON_DEPTH);
-    pull_next(&u->inner, &p.value);
+    reel__pull_begin(&u->inner, PULL_JSON, group->value.start, (size_t)(group->end - group->value.start), MACROS_JSON_DEPTH);
+    reel__pull_next(&u->inner, &p.value);
     while (next_pair(&u->inner, &p))
         if (is_one_of(&p.name, u->shape->rates)) put_rate(u, &p);
 }
@@ -425,12 +426,12 @@ static void update_rates(update *u, const pair *group)
 static void find_start(update *u, const uint8_t *text, const uint8_t *end)
 {
     pair p = { .end = NULL };
-    pull_begin(&u->tree, PULL_JSON, text, (size_t)(end - text), MACROS_JSON_DEPTH);
-    pull_next(&u->tree, &p.value);
+    reel__pull_begin(&u->tree, PULL_JSON, text, (size_t)(end - text), MACROS_JSON_DEPTH);
+    reel__pull_next(&u->tree, &p.value);
     while (u->shape->start && next_pair(&u->tree, &p)) {
         pull_value number = { .kind = PULL_NULL };
-        if (!macros_json_is(&p.name, u->shape->start) || p.value.kind == PULL_NULL) continue;
-        if (!pull_as_number(&p.value, &number) || number.kind == PULL_NEGATIVE) u->failed = true;
+        if (!reel__macros_json_is(&p.name, u->shape->start) || p.value.kind == PULL_NULL) continue;
+        if (!reel__pull_as_number(&p.value, &number) || number.kind == PULL_NEGATIVE) u->failed = true;
         u->start = number.kind == PULL_REAL ? (uint64_t)number.real : number.number;
     }
 }
@@ -442,14 +443,14 @@ static void update_document(update *u, const uint8_t *text, const uint8_t *end)
     const uint8_t *colon = memchr(text, ':', (size_t)(end - text));
     u->spaced = colon && colon + 1 < end && colon[1] == ' ';
     find_start(u, text, end);
-    pull_begin(&u->tree, PULL_JSON, text, (size_t)(end - text), MACROS_JSON_DEPTH);
-    if (!pull_next(&u->tree, &p.value) || p.value.kind != PULL_MAP) u->failed = true;
+    reel__pull_begin(&u->tree, PULL_JSON, text, (size_t)(end - text), MACROS_JSON_DEPTH);
+    if (!reel__pull_next(&u->tree, &p.value) || p.value.kind != PULL_MAP) u->failed = true;
     while (!u->failed && next_pair(&u->tree, &p)) {
         if (is_one_of(&p.name, u->shape->lists) && p.value.kind == PULL_ARRAY) {
             put(u, u->copied, p.value.start);
             update_list(u, p.value.start, p.end);
             u->copied = p.end;
-        } else if (!same_rate && u->shape->rate_group && macros_json_is(&p.name, u->shape->rate_group)) {
+        } else if (!same_rate && u->shape->rate_group && reel__macros_json_is(&p.name, u->shape->rate_group)) {
             update_rates(u, &p);
         } else if (!same_rate && !u->shape->rate_group && is_one_of(&p.name, u->shape->rates)) {
             put_rate(u, &p);
@@ -458,13 +459,14 @@ static void update_document(update *u, const uint8_t *text, const uint8_t *end)
     put(u, u->copied, end);
 }
 
-bool macros_json_update(const macros_out *w, const macros_out *old, reel_output *to, const macros_json_shape *shape, bool *lost)
+bool reel__macros_json_update(const macros_out *w, const macros_out *old, reel_output *to, const macros_json_shape *shape,
+                              bool *lost)
 {
     const reel_bytes mark = { (const uint8_t *)"\xef\xbb\xbf", 3 };
-    const size_t size = macros_data_size(w->document.data, w->document.size);
+    const size_t size = reel__macros_data_size(w->document.data, w->document.size);
     const uint8_t *const data = w->document.data;
     const bool marked = size >= mark.size && memcmp(data, mark.data, mark.size) == 0;
-    update *u = memory_new(&w->e->allocator, sizeof *u);
+    update *u = reel__memory_new(&w->e->allocator, sizeof *u);
     if (!u) return false;
     *u = (update){ .shape = shape, .to = to, .old = { .rows = old }, .now = { .rows = w }, .copied = data };
     u->moved = are_moved(old, w);
@@ -472,6 +474,6 @@ bool macros_json_update(const macros_out *w, const macros_out *old, reel_output 
     update_document(u, data + (marked ? mark.size : 0), data + size);
     *lost = u->lost;
     const bool done = !u->failed && u->listed && to->status >= 0;
-    memory_drop(&w->e->allocator, u);
+    reel__memory_drop(&w->e->allocator, u);
     return done;
 }

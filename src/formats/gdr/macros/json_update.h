@@ -49,6 +49,7 @@ static inline const char *macros_json_name(const char *const names[2], unsigned 
 
 /* Writes w->document with the rows of w in place of those of `old`. *lost: without something that has no row. False: the events cannot be told
  * apart, or memory is short. The caller reads the text again before it uses it. */
-bool macros_json_update(const macros_out *w, const macros_out *old, reel_output *to, const macros_json_shape *shape, bool *lost);
+bool reel__macros_json_update(const macros_out *w, const macros_out *old, reel_output *to, const macros_json_shape *shape,
+                              bool *lost);
 
 #endif

@@ -5,37 +5,37 @@
 
 static void put_output(void *context, const void *data, size_t size) { reel_put(context, data, size); }
 
-static void push_key(push_writer *to, const char *key) { push_string(to, key, strlen(key)); }
+static void push_key(push_writer *to, const char *key) { reel__push_string(to, key, strlen(key)); }
 
 static void push_number(push_writer *to, const char *key, double value)
 {
     push_key(to, key);
     if (value < 1e15 && value >= 0 && (double)(uint64_t)value == value)
-        push_integer(to, false, (uint64_t)value);
+        reel__push_integer(to, false, (uint64_t)value);
     else
-        push_real(to, value);
+        reel__push_real(to, value);
 }
 
 static void push_flag(push_writer *to, const char *key, bool value)
 {
     push_key(to, key);
-    push_bool(to, value);
+    reel__push_bool(to, value);
 }
 
 static void begin(push_writer *to, const macros_out *w, const char *rate, const char *list)
 {
-    push_begin(to, PULL_JSON, put_output, w->e->out);
+    reel__push_begin(to, PULL_JSON, put_output, w->e->out);
     to->spaced = true;
-    push_map(to, 0);
+    reel__push_map(to, 0);
     push_number(to, rate, w->info.framerate);
     push_key(to, list);
-    push_array(to, 0);
+    reel__push_array(to, 0);
 }
 
 static void end(push_writer *to)
 {
-    push_end(to);
-    push_end(to);
+    reel__push_end(to);
+    reel__push_end(to);
 }
 
 /* ---- Echo --------------------------------------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ static void push_f32(push_writer *to, const char *key, float value)
 {
     char text[NUMBER_SIZE];
     push_key(to, key);
-    push_raw(to, text, number_f32(text, value));
+    reel__push_raw(to, text, reel__number_f32(text, value));
 }
 
 static reel_status check_echo(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
@@ -68,7 +68,7 @@ static reel_status check_echo(const void *of, const reel_table *table, const voi
     double values[ECHO_VALUES];
     (void)of, (void)number;
     if (table != &gdr_physics_rows || echo_values(row, values)) return REEL_OK;
-    return macros_refuse(error, "macros.physics", "physics", "JSON cannot store infinities, or physics without any value");
+    return reel__macros_refuse(error, "macros.physics", "physics", "JSON cannot store infinities, or physics without any value");
 }
 
 /* Members of an event, as the writer orders them, each with its older name. */
@@ -92,7 +92,7 @@ static macros_json_value echo_value(const macros_json_row *row, size_t member)
 
 static void push_echo(push_writer *to, const macros_json_row *row, unsigned spelling)
 {
-    push_map(to, 0);
+    reel__push_map(to, 0);
     for (size_t i = 0; i < ECHO_MEMBERS; i++) {
         const char *name = macros_json_name(echo_members[i], spelling);
         const macros_json_value value = echo_value(row, i);
@@ -101,9 +101,9 @@ static void push_echo(push_writer *to, const macros_json_row *row, unsigned spel
         if (value.kind == MACROS_JSON_SINGLE) push_f32(to, name, (float)value.real);
         if (value.kind != MACROS_JSON_DOUBLE) continue;
         push_key(to, name);
-        push_real(to, value.real);
+        reel__push_real(to, value.real);
     }
-    push_end(to);
+    reel__push_end(to);
 }
 
 static reel_status write_echo(macros_out *w)
@@ -135,11 +135,11 @@ static bool update_echo(const macros_out *w, const macros_out *old, reel_output 
         .value = echo_value,
         .push = push_echo,
     };
-    return macros_json_update(w, old, to, &shape, lost);
+    return reel__macros_json_update(w, old, to, &shape, lost);
 }
 
-const macros_writing macros_write_echobot_json = {
-    .kind = &macros_echobot_json,
+const macros_writing reel__macros_write_echobot_json = {
+    .kind = &reel__macros_echobot_json,
     .stores = MACROS_PHYSICS | MACROS_X_VELOCITY,
     .most_frame = (UINT64_C(1) << 53) - 1,
     .write = write_echo,
@@ -158,7 +158,7 @@ static reel_status check_tasbot(const macros_out *w)
     for (size_t i = 0; i < w->input_count; i++) {
         bool player2 = w->inputs[i].player2 != 0, down = w->inputs[i].down != 0;
         if (down && held[player2])
-            return macros_refuse(
+            return reel__macros_refuse(
                 w->e->error, "macros.repeat", "inputs",
                 "the format cannot store a press of a button that is held; --do add-releases releases it before");
         held[player2] = down;
@@ -169,11 +169,11 @@ static reel_status check_tasbot(const macros_out *w)
 static void push_player(push_writer *to, const char *key, const gdr_input *in)
 {
     push_key(to, key);
-    push_map(to, 0);
+    reel__push_map(to, 0);
     push_number(to, "click", in ? in->down ? CLICK_PRESS : CLICK_RELEASE : CLICK_NONE);
     push_key(to, "x_position");
-    push_raw(to, "0.0", 3);
-    push_end(to);
+    reel__push_raw(to, "0.0", 3);
+    reel__push_end(to);
 }
 
 static reel_status write_tasbot(macros_out *w)
@@ -187,11 +187,11 @@ static reel_status write_tasbot(macros_out *w)
         int64_t frame = w->inputs[i].frame;
         if (!w->inputs[i].player2) first = &w->inputs[i++];
         if (i < w->input_count && w->inputs[i].player2 && w->inputs[i].frame == frame) second = &w->inputs[i++];
-        push_map(&to, 0);
+        reel__push_map(&to, 0);
         push_number(&to, "frame", (double)frame);
         push_player(&to, "player_1", first);
         push_player(&to, "player_2", second);
-        push_end(&to);
+        reel__push_end(&to);
     }
     end(&to);
     return REEL_OK;
@@ -215,11 +215,11 @@ static bool update_tasbot(const macros_out *w, const macros_out *old, reel_outpu
         .member_count = 1,
         .value = tasbot_value,
     };
-    return macros_json_update(w, old, to, &shape, lost);
+    return reel__macros_json_update(w, old, to, &shape, lost);
 }
 
-const macros_writing macros_write_tasbot = {
-    .kind = &macros_tasbot,
+const macros_writing reel__macros_write_tasbot = {
+    .kind = &reel__macros_tasbot,
     .most_frame = (UINT64_C(1) << 53) - 1,
     .write = write_tasbot,
     .update = update_tasbot,

@@ -85,69 +85,69 @@ typedef struct macros_kind {
     reel_status (*body)(macros_in *); /* reads the rest */
 } macros_kind;
 
-extern const reel_table *const macros_tables[];
+extern const reel_table *const reel__macros_tables[];
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
 #define macros_fail(m, status, code, at, ...) reel_fail((m)->error, status, "macros." code, (m)->section, at, __VA_ARGS__)
 
-reel_status macros_open(reel_decoder *d, const macros_kind *kind);
-reel_status macros_next(reel_decoder *d, const macros_kind *kind);
-void macros_close(reel_decoder *d);
-uint64_t macros_memory_bound(uint64_t size, const reel_limits *limits);
-uint64_t macros_slc3_bound(uint64_t size, const reel_limits *limits);
-uint64_t macros_ttr_bound(uint64_t size, const reel_limits *limits);
-uint64_t macros_cml_bound(uint64_t size, const reel_limits *limits);
+reel_status reel__macros_open(reel_decoder *d, const macros_kind *kind);
+reel_status reel__macros_next(reel_decoder *d, const macros_kind *kind);
+void reel__macros_close(reel_decoder *d);
+uint64_t reel__macros_memory_bound(uint64_t size, const reel_limits *limits);
+uint64_t reel__macros_slc3_bound(uint64_t size, const reel_limits *limits);
+uint64_t reel__macros_ttr_bound(uint64_t size, const reel_limits *limits);
+uint64_t reel__macros_cml_bound(uint64_t size, const reel_limits *limits);
 
 /* Fails with "macros.truncated" where the cursor failed. */
-reel_status macros_cut(macros_in *m);
+reel_status reel__macros_cut(macros_in *m);
 /* Sets the framerate; fails with "macros.bad-fps" if it is not finite and positive. */
-reel_status macros_rate(macros_in *m, double fps, uint64_t at);
-bool macros_rate_is_valid(double fps);
+reel_status reel__macros_rate(macros_in *m, double fps, uint64_t at);
+bool reel__macros_rate_is_valid(double fps);
 /* 1 / x, as an integer if the quotient is within 10^-6 of one: x was stored in single precision. */
-double macros_reciprocal(double x);
+double reel__macros_reciprocal(double x);
 /* The number of items of `size` bytes, at most `count`, that the file has. If some are missing, *status is the failure of the count at `at`. */
-uint64_t macros_fit(macros_in *m, uint64_t count, size_t size, uint64_t at, reel_status *status);
-void macros_warn(macros_in *m, macros_note note, uint64_t at);
+uint64_t reel__macros_fit(macros_in *m, uint64_t count, size_t size, uint64_t at, reel_status *status);
+void reel__macros_warn(macros_in *m, macros_note note, uint64_t at);
 /* Warns if bytes are left. */
-void macros_trailing(macros_in *m);
+void reel__macros_trailing(macros_in *m);
 /* Padding is MACROS_PADDING bytes or more: an array on disk that was not filled, or that a crash cleared. Fewer may end a record. */
 enum { MACROS_PADDING = 16 };
 /* The size of a file without it. */
-size_t macros_data_size(const uint8_t *data, size_t size);
+size_t reel__macros_data_size(const uint8_t *data, size_t size);
 /* Before the body of a file that may end with padding: inputs and fixes are needed to see it, also if they are not wanted. *own: NULL, or a chunk
  * that holds those. */
-reel_status macros_see_padding(macros_in *m, reel_chunk **own);
+reel_status reel__macros_see_padding(macros_in *m, reel_chunk **own);
 /* Drops records of a stated number that are padding, and fails with "macros.padding" if there are any, or with an earlier failure. */
-reel_status macros_drop_padding(macros_in *m, reel_status status);
+reel_status reel__macros_drop_padding(macros_in *m, reel_status status);
 /* Whether another record follows, in formats whose records go on to the end of the file. Padding is not a record. */
 static inline bool macros_goes_on(const macros_in *m) { return reel_left(&m->c) && m->c.at < m->padding; }
 /* Whether an array of `size` bytes that the header announces ends where the file does, or where only padding follows. */
-bool macros_ends_at(const macros_in *m, uint64_t size);
+bool reel__macros_ends_at(const macros_in *m, uint64_t size);
 /* Whether a byte says true; warns if it is neither 0 nor 1. */
-bool macros_bool(macros_in *m, uint8_t value, uint64_t at);
+bool reel__macros_bool(macros_in *m, uint8_t value, uint64_t at);
 /* An unsigned LEB128 of at most `most` bytes and `bits` bits. Fails with "macros.truncated" or "macros.varint-overflow". */
-reel_status macros_leb128(macros_in *m, unsigned most, unsigned bits, uint64_t *value);
+reel_status reel__macros_leb128(macros_in *m, unsigned most, unsigned bits, uint64_t *value);
 /* Moves m->frame by a step. */
-reel_status macros_step(macros_in *m, uint64_t step, uint64_t at);
+reel_status reel__macros_step(macros_in *m, uint64_t step, uint64_t at);
 /* Sets *frame to time * fps, rounded down; fails with "macros.frame-overflow". */
-reel_status macros_frame_of(macros_in *m, double time, uint64_t at, uint64_t *frame);
+reel_status reel__macros_frame_of(macros_in *m, double time, uint64_t at, uint64_t *frame);
 
 /* Adds `count` uninitialised inputs and returns the first, or NULL. A list without room gets it for as many as the file seems to have. */
-gdr_input *macros_grow(macros_in *m, size_t count);
+gdr_input *reel__macros_grow(macros_in *m, size_t count);
 static inline void macros_input(macros_in *m, uint64_t frame, unsigned button, bool player2, bool down)
 {
     m->count++;
     reel_row_list *list = m->inputs;
     if (!list) return;
-    gdr_input *row = list->count < list->capacity ? (gdr_input *)(void *)list->data + list->count++ : macros_grow(m, 1);
+    gdr_input *row = list->count < list->capacity ? (gdr_input *)(void *)list->data + list->count++ : reel__macros_grow(m, 1);
     if (row) *row = (gdr_input){ (int64_t)frame, (uint8_t)button, player2, down, GDR_PLAIN, { 0 } };
 }
 /* Adds an input with physics; the x velocity is unknown. */
-void macros_physics(macros_in *m, uint64_t frame, unsigned button, bool player2, bool down, gdr_physics physics);
-void macros_event_add(macros_in *m, macros_event event); /* sets its frame to m->frame and its index */
-void macros_fix_add(macros_in *m, macros_fix fix);
-void macros_time_add(macros_in *m, uint64_t frame, double time);
+void reel__macros_physics(macros_in *m, uint64_t frame, unsigned button, bool player2, bool down, gdr_physics physics);
+void reel__macros_event_add(macros_in *m, macros_event event); /* sets its frame to m->frame and its index */
+void reel__macros_fix_add(macros_in *m, macros_fix fix);
+void reel__macros_time_add(macros_in *m, uint64_t frame, double time);
 
 /* ---- fast paths -------------------------------------------------------------------------------------------------
  * Nearly all inputs of a file are whole, have a known button and flags of 0 or 1. A fast path turns a run of these into rows at once: it
@@ -222,19 +222,19 @@ typedef struct macros_clock {
 } macros_clock;
 
 /* Passes the events that come before the input of that index. */
-void macros_clock_pass(macros_clock *clock, const macros_event *events, size_t count, uint64_t index);
-int64_t macros_clock_frame(const macros_clock *clock, int64_t frame);
+void reel__macros_clock_pass(macros_clock *clock, const macros_event *events, size_t count, uint64_t index);
+int64_t reel__macros_clock_frame(const macros_clock *clock, int64_t frame);
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
 /* Takes the next line, without its end (LF, CR or both) and without blanks around it. False at the end of the file. */
-bool macros_line(reel_cursor *c, reel_string *line);
+bool reel__macros_line(reel_cursor *c, reel_string *line);
 /* The same for the next line that is not empty, in the file: blanks around it are noted. */
-bool macros_text_line(macros_in *m, reel_string *line);
+bool reel__macros_text_line(macros_in *m, reel_string *line);
 /* Begins reading text: without a byte order mark, and without padding. */
-void macros_text_begin(macros_in *m);
+void reel__macros_text_begin(macros_in *m);
 /* What is text in the head of a file: without a byte order mark and padding. Size 0 if other bytes are in it. */
-reel_bytes macros_text_head(const uint8_t *head, size_t size);
+reel_bytes reel__macros_text_head(const uint8_t *head, size_t size);
 /* Whether the line just taken has no end: the file may have been cut inside it. */
 static inline bool macros_line_is_open(const reel_cursor *c)
 {
@@ -242,20 +242,20 @@ static inline bool macros_line_is_open(const reel_cursor *c)
 }
 /* For a line that is open although nothing of it is missing, as editors leave the last one: notes that. Otherwise fails with
  * "macros.truncated" at the line. */
-reel_status macros_open_line(macros_in *m, reel_string line, bool whole);
+reel_status reel__macros_open_line(macros_in *m, reel_string line, bool whole);
 /* Splits a line at `separator` into at most `most` fields, without blanks around them; returns the number of all of them. */
-size_t macros_split(reel_string line, char separator, reel_string *fields, size_t most);
+size_t reel__macros_split(reel_string line, char separator, reel_string *fields, size_t most);
 /* For fast paths: reads the frame, down (0 or 1), button and first player (0 or 1) of a line. Returns the number of bytes; 0: they have
  * another form. */
-size_t macros_plain_fields(const uint8_t *at, const uint8_t *end, uint8_t separator, gdr_input *row);
-bool macros_integer(reel_string text, uint64_t most, uint64_t *value); /* digits only */
+size_t reel__macros_plain_fields(const uint8_t *at, const uint8_t *end, uint8_t separator, gdr_input *row);
+bool reel__macros_integer(reel_string text, uint64_t most, uint64_t *value); /* digits only */
 /* The same, and notes a number with a decimal point that has no fraction. */
-bool macros_whole(macros_in *m, reel_string text, uint64_t most, uint64_t *value);
+bool reel__macros_whole(macros_in *m, reel_string text, uint64_t most, uint64_t *value);
 /* As a C++ stream prints it, with a point or a comma; nan and inf too, as any runtime spells them. */
-bool macros_real(reel_string text, double *value);
+bool reel__macros_real(reel_string text, double *value);
 /* Only the words for what is not a finite number. */
-bool macros_special(reel_string text, double *value);
-uint64_t macros_at(const macros_in *m, const void *byte); /* offset of a byte of the file */
+bool reel__macros_special(reel_string text, double *value);
+uint64_t reel__macros_at(const macros_in *m, const void *byte); /* offset of a byte of the file */
 
 /* ---- sniffing --------------------------------------------------------------------------------------------------- */
 
@@ -277,14 +277,14 @@ static inline void macros_expect_size(macros_bid *bid, size_t size, uint64_t who
 {
     macros_expect(bid, size < MACROS_HEAD_BYTES ? whole == size : whole >= size, size < MACROS_HEAD_BYTES ? 16 : 4);
 }
-int macros_magic(const uint8_t *head, size_t size, const char *magic, size_t magic_size);
+int reel__macros_magic(const uint8_t *head, size_t size, const char *magic, size_t magic_size);
 /* The bid of `sniff` for a head that may end with padding: where the file ends within the head, for each end that the records may have. */
-int macros_sniff_padded(const uint8_t *head, size_t size, int (*sniff)(const uint8_t *head, size_t size));
+int reel__macros_sniff_padded(const uint8_t *head, size_t size, int (*sniff)(const uint8_t *head, size_t size));
 /* The bid of `lines` for a head that is text. */
-int macros_sniff_text(const uint8_t *head, size_t size, int (*lines)(reel_cursor text));
+int reel__macros_sniff_text(const uint8_t *head, size_t size, int (*lines)(reel_cursor text));
 /* Which of `count` keys JSON text in the head has, in one pass: bit i for keys[i]. 0 if it is not a JSON object. */
-unsigned macros_json_keys(const uint8_t *head, size_t size, const char *const *keys, size_t count);
-bool macros_is_json(const uint8_t *head, size_t size);
+unsigned reel__macros_json_keys(const uint8_t *head, size_t size, const char *const *keys, size_t count);
+bool reel__macros_is_json(const uint8_t *head, size_t size);
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
@@ -333,46 +333,51 @@ typedef struct macros_writing {
     int32_t build;
 } macros_writing;
 
-reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macros_writing *writing);
+reel_status reel__macros_finish(reel_encoder *e, const reel_chunk *staged, const macros_writing *writing);
 /* A row_check of a macros_writing. */
-reel_status macros_check(const void *writing, const reel_table *table, const void *row, size_t number, reel_error *error);
+reel_status reel__macros_check(const void *writing, const reel_table *table, const void *row, size_t number, reel_error *error);
 /* Fails because of a row that the format cannot store. */
-reel_status macros_refuse(reel_error *error, const char *rule, const char *section, const char *message);
+reel_status reel__macros_refuse(reel_error *error, const char *rule, const char *section, const char *message);
 
 /* One writer for each format that has one; conversions ask them what they can store. */
-extern const macros_writing macros_write_slc3, macros_write_xd, macros_write_re3, macros_write_mhr_json, macros_write_text,
-    macros_write_mhr, macros_write_re2, macros_write_ybot, macros_write_zbf, macros_write_rbot, macros_write_echobot,
-    macros_write_echobot_json, macros_write_tasbot, macros_write_tcm, macros_write_cml;
+extern const macros_writing reel__macros_write_slc3, reel__macros_write_xd, reel__macros_write_re3, reel__macros_write_mhr_json,
+    reel__macros_write_text, reel__macros_write_mhr, reel__macros_write_re2, reel__macros_write_ybot, reel__macros_write_zbf,
+    reel__macros_write_rbot, reel__macros_write_echobot, reel__macros_write_echobot_json, reel__macros_write_tasbot,
+    reel__macros_write_tcm, reel__macros_write_cml;
 
 /* ---- operations ------------------------------------------------------------------------------------------------- */
 
-extern const reel_operation *const macros_operations[], *const macros_slc3_operations[]; /* Silicate 3 alone stores events */
+extern const reel_operation *const reel__macros_operations[],
+    *const reel__macros_slc3_operations[]; /* Silicate 3 alone stores events */
 
 /* ---- the formats ------------------------------------------------------------------------------------------------ */
 
-extern const macros_kind macros_slc3, macros_slc2, macros_slc1, macros_xd, macros_mhr, macros_mhr_json, macros_re1, macros_re2,
-    macros_re3, macros_re4, macros_ttr3, macros_ttr, macros_tcm, macros_uv, macros_ybot, macros_zbf, macros_text, macros_zephyrus,
-    macros_replaybot, macros_kdbot, macros_rush, macros_ybot_frame, macros_rbot, macros_ddhor, macros_echobot,
-    macros_echobot_json, macros_tasbot, macros_xbot, macros_amethyst, macros_cml, macros_omegabot2, macros_omegabot3, macros_qbot,
-    macros_gdmo21, macros_gdmo;
+extern const macros_kind reel__macros_slc3, reel__macros_slc2, reel__macros_slc1, reel__macros_xd, reel__macros_mhr,
+    reel__macros_mhr_json, reel__macros_re1, reel__macros_re2, reel__macros_re3, reel__macros_re4, reel__macros_ttr3,
+    reel__macros_ttr, reel__macros_tcm, reel__macros_uv, reel__macros_ybot, reel__macros_zbf, reel__macros_text,
+    reel__macros_zephyrus, reel__macros_replaybot, reel__macros_kdbot, reel__macros_rush, reel__macros_ybot_frame,
+    reel__macros_rbot, reel__macros_ddhor, reel__macros_echobot, reel__macros_echobot_json, reel__macros_tasbot,
+    reel__macros_xbot, reel__macros_amethyst, reel__macros_cml, reel__macros_omegabot2, reel__macros_omegabot3, reel__macros_qbot,
+    reel__macros_gdmo21, reel__macros_gdmo;
 
-int macros_slc3_sniff(const uint8_t *head, size_t size), macros_slc2_sniff(const uint8_t *head, size_t size),
-    macros_slc1_sniff(const uint8_t *head, size_t size), macros_xd_sniff(const uint8_t *head, size_t size),
-    macros_mhr_sniff(const uint8_t *head, size_t size), macros_mhr_json_sniff(const uint8_t *head, size_t size),
-    macros_re1_sniff(const uint8_t *head, size_t size), macros_re2_sniff(const uint8_t *head, size_t size),
-    macros_re3_sniff(const uint8_t *head, size_t size), macros_re4_sniff(const uint8_t *head, size_t size),
-    macros_ttr3_sniff(const uint8_t *head, size_t size), macros_ttr_sniff(const uint8_t *head, size_t size),
-    macros_tcm_sniff(const uint8_t *head, size_t size), macros_uv_sniff(const uint8_t *head, size_t size),
-    macros_ybot_sniff(const uint8_t *head, size_t size), macros_zbf_sniff(const uint8_t *head, size_t size),
-    macros_text_sniff(const uint8_t *head, size_t size), macros_zephyrus_sniff(const uint8_t *head, size_t size),
-    macros_replaybot_sniff(const uint8_t *head, size_t size), macros_kdbot_sniff(const uint8_t *head, size_t size),
-    macros_rush_sniff(const uint8_t *head, size_t size), macros_ybot_frame_sniff(const uint8_t *head, size_t size),
-    macros_rbot_sniff(const uint8_t *head, size_t size), macros_ddhor_sniff(const uint8_t *head, size_t size),
-    macros_echobot_sniff(const uint8_t *head, size_t size), macros_echobot_json_sniff(const uint8_t *head, size_t size),
-    macros_tasbot_sniff(const uint8_t *head, size_t size), macros_xbot_sniff(const uint8_t *head, size_t size),
-    macros_amethyst_sniff(const uint8_t *head, size_t size), macros_cml_sniff(const uint8_t *head, size_t size),
-    macros_omegabot2_sniff(const uint8_t *head, size_t size), macros_omegabot3_sniff(const uint8_t *head, size_t size),
-    macros_qbot_sniff(const uint8_t *head, size_t size), macros_gdmo21_sniff(const uint8_t *head, size_t size),
-    macros_gdmo_sniff(const uint8_t *head, size_t size);
+int reel__macros_slc3_sniff(const uint8_t *head, size_t size), reel__macros_slc2_sniff(const uint8_t *head, size_t size),
+    reel__macros_slc1_sniff(const uint8_t *head, size_t size), reel__macros_xd_sniff(const uint8_t *head, size_t size),
+    reel__macros_mhr_sniff(const uint8_t *head, size_t size), reel__macros_mhr_json_sniff(const uint8_t *head, size_t size),
+    reel__macros_re1_sniff(const uint8_t *head, size_t size), reel__macros_re2_sniff(const uint8_t *head, size_t size),
+    reel__macros_re3_sniff(const uint8_t *head, size_t size), reel__macros_re4_sniff(const uint8_t *head, size_t size),
+    reel__macros_ttr3_sniff(const uint8_t *head, size_t size), reel__macros_ttr_sniff(const uint8_t *head, size_t size),
+    reel__macros_tcm_sniff(const uint8_t *head, size_t size), reel__macros_uv_sniff(const uint8_t *head, size_t size),
+    reel__macros_ybot_sniff(const uint8_t *head, size_t size), reel__macros_zbf_sniff(const uint8_t *head, size_t size),
+    reel__macros_text_sniff(const uint8_t *head, size_t size), reel__macros_zephyrus_sniff(const uint8_t *head, size_t size),
+    reel__macros_replaybot_sniff(const uint8_t *head, size_t size), reel__macros_kdbot_sniff(const uint8_t *head, size_t size),
+    reel__macros_rush_sniff(const uint8_t *head, size_t size), reel__macros_ybot_frame_sniff(const uint8_t *head, size_t size),
+    reel__macros_rbot_sniff(const uint8_t *head, size_t size), reel__macros_ddhor_sniff(const uint8_t *head, size_t size),
+    reel__macros_echobot_sniff(const uint8_t *head, size_t size),
+    reel__macros_echobot_json_sniff(const uint8_t *head, size_t size),
+    reel__macros_tasbot_sniff(const uint8_t *head, size_t size), reel__macros_xbot_sniff(const uint8_t *head, size_t size),
+    reel__macros_amethyst_sniff(const uint8_t *head, size_t size), reel__macros_cml_sniff(const uint8_t *head, size_t size),
+    reel__macros_omegabot2_sniff(const uint8_t *head, size_t size),
+    reel__macros_omegabot3_sniff(const uint8_t *head, size_t size), reel__macros_qbot_sniff(const uint8_t *head, size_t size),
+    reel__macros_gdmo21_sniff(const uint8_t *head, size_t size), reel__macros_gdmo_sniff(const uint8_t *head, size_t size);
 
 #endif

@@ -7,11 +7,11 @@ enum { HAS_X = 1, HAS_Y = 2, HAS_ROTATION = 4, HAS_VELOCITY = 8 };
 
 static const char bot[] = "Mega Hack";
 
-int macros_mhr_json_sniff(const uint8_t *head, size_t size)
+int reel__macros_mhr_json_sniff(const uint8_t *head, size_t size)
 {
     enum { EVENTS = 1, META = 2, OTHER_META = 4, FRAME = 8, DOWN = 16 };
     static const char *const keys[] = { "events", "meta", "_", "frame", "down" };
-    unsigned has = macros_json_keys(head, size, keys, sizeof keys / sizeof *keys);
+    unsigned has = reel__macros_json_keys(head, size, keys, sizeof keys / sizeof *keys);
     if (!(has & EVENTS)) return 0;
     if (has & (META | OTHER_META)) return 40;
     return has & FRAME && has & DOWN ? 24 : 0;
@@ -24,14 +24,14 @@ static reel_status read_meta(macros_in *m, const pull_value *meta, bool *found)
     pull_value key, value;
     double fps;
     reel_status status;
-    if (meta->kind != PULL_MAP) return macros_json_skip(m, meta);
-    while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
-        if (macros_json_is(&key, "fps") && value.kind != PULL_NULL) {
-            status = macros_json_number(m, &value, &fps);
-            if (status >= 0) status = macros_rate(m, fps, macros_json_at(m, &value));
+    if (meta->kind != PULL_MAP) return reel__macros_json_skip(m, meta);
+    while ((status = reel__macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (reel__macros_json_is(&key, "fps") && value.kind != PULL_NULL) {
+            status = reel__macros_json_number(m, &value, &fps);
+            if (status >= 0) status = reel__macros_rate(m, fps, reel__macros_json_at(m, &value));
             *found = true;
         } else {
-            status = macros_json_skip(m, &value);
+            status = reel__macros_json_skip(m, &value);
         }
         if (status < 0) return status;
     }
@@ -43,19 +43,19 @@ static reel_status read_head(macros_in *m)
 {
     pull_value key, value;
     bool rate = false, events = false;
-    reel_status status = macros_json_begin(m);
-    while (status == REEL_OK && (status = macros_json_member(m, &key, &value)) == REEL_OK) {
-        if (macros_json_is(&key, "meta")) {
+    reel_status status = reel__macros_json_begin(m);
+    while (status == REEL_OK && (status = reel__macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (reel__macros_json_is(&key, "meta")) {
             status = read_meta(m, &value, &rate);
             if (status == REEL_END) status = REEL_OK;
         } else {
-            events |= macros_json_is(&key, "events") && value.kind == PULL_ARRAY;
-            status = macros_json_skip(m, &value);
+            events |= reel__macros_json_is(&key, "events") && value.kind == PULL_ARRAY;
+            status = reel__macros_json_skip(m, &value);
         }
     }
     if (status < 0) return status;
-    if (!rate) return macros_json_missing(m, "meta.fps", 0);
-    return events ? REEL_OK : macros_json_missing(m, "events", 0);
+    if (!rate) return reel__macros_json_missing(m, "meta.fps", 0);
+    return events ? REEL_OK : reel__macros_json_missing(m, "events", 0);
 }
 
 typedef struct event {
@@ -75,26 +75,26 @@ static reel_status read_value(macros_in *m, const pull_value *key, const pull_va
         { "x", &e->x, HAS_X }, { "y", &e->y, HAS_Y }, { "r", &e->rotation, HAS_ROTATION }, { "a", &e->velocity, HAS_VELOCITY }
     };
     static const char *const known[] = { "frame", "down", "p2", "x", "y", "r", "a", NULL };
-    if (macros_json_null(m, key, value, known)) return REEL_OK;
-    if (macros_json_is(key, "frame")) {
+    if (reel__macros_json_null(m, key, value, known)) return REEL_OK;
+    if (reel__macros_json_is(key, "frame")) {
         e->framed = true;
-        return macros_json_frame(m, value, &e->frame);
+        return reel__macros_json_frame(m, value, &e->frame);
     }
-    if (macros_json_is(key, "down")) {
+    if (reel__macros_json_is(key, "down")) {
         e->stated = true;
-        return macros_json_bool(m, value, &e->down);
+        return reel__macros_json_bool(m, value, &e->down);
     }
-    if (macros_json_is(key, "p2")) return macros_json_bool(m, value, &e->player2);
+    if (reel__macros_json_is(key, "p2")) return reel__macros_json_bool(m, value, &e->player2);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        if (!macros_json_is(key, numbers[i].name)) continue;
-        reel_status status = macros_json_number(m, value, numbers[i].to);
+        if (!reel__macros_json_is(key, numbers[i].name)) continue;
+        reel_status status = reel__macros_json_number(m, value, numbers[i].to);
         const double number = *numbers[i].to;
         if (number == number) e->has |= numbers[i].bit; /* NaN says no more than nothing */
         if (number != number) *numbers[i].to = 0;
         if (status < 0 || number != number || number - number == 0) return status;
-        return macros_fail(m, REEL_CORRUPT, "bad-number", macros_json_at(m, value), "a number is too large");
+        return macros_fail(m, REEL_CORRUPT, "bad-number", reel__macros_json_at(m, value), "a number is too large");
     }
-    return macros_json_skip(m, value);
+    return reel__macros_json_skip(m, value);
 }
 
 static void add_event(macros_in *m, const event *e)
@@ -106,22 +106,22 @@ static void add_event(macros_in *m, const event *e)
     float x = e->has & HAS_X ? (float)e->x : unknown, y = e->has & HAS_Y ? (float)e->y : unknown;
     float rotation = e->has & HAS_ROTATION ? (float)e->rotation : unknown;
     if (!e->stated)
-        macros_fix_add(m, (macros_fix){ .frame = (int64_t)e->frame,
-                                        .x = has & MACROS_FIX_POSITION ? x : 0,
-                                        .y = has & MACROS_FIX_POSITION ? y : 0,
-                                        .rotation = (float)e->rotation,
-                                        .y_velocity = e->velocity,
-                                        .player2 = e->player2,
-                                        .has = has });
+        reel__macros_fix_add(m, (macros_fix){ .frame = (int64_t)e->frame,
+                                              .x = has & MACROS_FIX_POSITION ? x : 0,
+                                              .y = has & MACROS_FIX_POSITION ? y : 0,
+                                              .rotation = (float)e->rotation,
+                                              .y_velocity = e->velocity,
+                                              .player2 = e->player2,
+                                              .has = has });
     else if (!e->has)
         macros_input(m, e->frame, GDR_JUMP, e->player2, e->down);
     else
-        macros_physics(m, e->frame, GDR_JUMP, e->player2, e->down,
-                       (gdr_physics){ .x = x,
-                                      .y = y,
-                                      .rotation = rotation,
-                                      .y_velocity = e->has & HAS_VELOCITY ? e->velocity : reel_double_of(MACROS_UNKNOWN),
-                                      .x_velocity = reel_double_of(MACROS_UNKNOWN) });
+        reel__macros_physics(m, e->frame, GDR_JUMP, e->player2, e->down,
+                             (gdr_physics){ .x = x,
+                                            .y = y,
+                                            .rotation = rotation,
+                                            .y_velocity = e->has & HAS_VELOCITY ? e->velocity : reel_double_of(MACROS_UNKNOWN),
+                                            .x_velocity = reel_double_of(MACROS_UNKNOWN) });
 }
 
 static reel_status read_event(macros_in *m, const pull_value *map)
@@ -129,13 +129,13 @@ static reel_status read_event(macros_in *m, const pull_value *map)
     pull_value key, value;
     event e = { 0 };
     reel_status status;
-    if (map->kind != PULL_MAP) return macros_json_missing(m, "frame", macros_json_at(m, map));
-    while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
+    if (map->kind != PULL_MAP) return reel__macros_json_missing(m, "frame", reel__macros_json_at(m, map));
+    while ((status = reel__macros_json_member(m, &key, &value)) == REEL_OK) {
         status = read_value(m, &key, &value, &e);
         if (status < 0) return status;
     }
     if (status < 0) return status;
-    if (!e.framed) return macros_json_missing(m, "frame", macros_json_at(m, map));
+    if (!e.framed) return reel__macros_json_missing(m, "frame", reel__macros_json_at(m, map));
     add_event(m, &e);
     return REEL_OK;
 }
@@ -144,23 +144,23 @@ static reel_status read_body(macros_in *m)
 {
     pull_value key, value, map;
     m->c = m->d->in;
-    reel_status status = macros_json_begin(m);
-    while (status == REEL_OK && (status = macros_json_member(m, &key, &value)) == REEL_OK) {
-        if (!macros_json_is(&key, "events") || value.kind != PULL_ARRAY) {
-            status = macros_json_skip(m, &value);
+    reel_status status = reel__macros_json_begin(m);
+    while (status == REEL_OK && (status = reel__macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (!reel__macros_json_is(&key, "events") || value.kind != PULL_ARRAY) {
+            status = reel__macros_json_skip(m, &value);
             continue;
         }
-        while ((status = macros_json_item(m, &map)) == REEL_OK) {
+        while ((status = reel__macros_json_item(m, &map)) == REEL_OK) {
             status = read_event(m, &map);
             if (status < 0) return status;
         }
         if (status == REEL_END) status = REEL_OK;
     }
-    if (status >= 0) macros_json_end(m);
+    if (status >= 0) reel__macros_json_end(m);
     return status;
 }
 
-const macros_kind macros_mhr_json = { bot, read_head, read_body };
+const macros_kind reel__macros_mhr_json = { bot, read_head, read_body };
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
@@ -179,9 +179,9 @@ static reel_status check_physics(const gdr_physics *p, reel_error *error)
     bool known =
         !is_unknown((double)p->x) || !is_unknown((double)p->y) || !is_unknown((double)p->rotation) || !is_unknown(p->y_velocity);
     if (reel_double_bits(p->x_velocity) != MACROS_UNKNOWN)
-        return macros_refuse(error, "macros.x-velocity", "physics", "the format cannot store the x velocity");
+        return reel__macros_refuse(error, "macros.x-velocity", "physics", "the format cannot store the x velocity");
     if (known && storable_f32(p->x) && storable_f32(p->y) && storable_f32(p->rotation) && storable(p->y_velocity)) return REEL_OK;
-    return macros_refuse(error, "macros.physics", "physics", "JSON cannot store infinities, or physics without any value");
+    return reel__macros_refuse(error, "macros.physics", "physics", "JSON cannot store infinities, or physics without any value");
 }
 
 static reel_status check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
@@ -194,59 +194,59 @@ static reel_status check_row(const void *of, const reel_table *table, const void
     if (!(f->has & ~7) && any && storable_f32(f->x) && storable_f32(f->y) && is_finite((double)f->rotation) &&
         is_finite(f->y_velocity))
         return REEL_OK;
-    return macros_refuse(error, "macros.fix", "fixes", "JSON cannot store infinities or NaN");
+    return reel__macros_refuse(error, "macros.fix", "fixes", "JSON cannot store infinities or NaN");
 }
 
-static void push_key(push_writer *to, const char *key) { push_string(to, key, strlen(key)); }
+static void push_key(push_writer *to, const char *key) { reel__push_string(to, key, strlen(key)); }
 
 static void push_f32(push_writer *to, const char *key, float value, bool known)
 {
     char text[NUMBER_SIZE];
     if (!known) return;
     push_key(to, key);
-    push_raw(to, text, number_f32(text, value));
+    reel__push_raw(to, text, reel__number_f32(text, value));
 }
 
 static void push_input(push_writer *to, const gdr_input *in, const gdr_physics *p)
 {
-    push_map(to, 0);
+    reel__push_map(to, 0);
     if (p && !is_unknown(p->y_velocity)) {
         push_key(to, "a");
-        push_real(to, p->y_velocity);
+        reel__push_real(to, p->y_velocity);
     }
     push_key(to, "down");
-    push_bool(to, in->down != 0);
+    reel__push_bool(to, in->down != 0);
     push_key(to, "frame");
-    push_integer(to, false, (uint64_t)in->frame);
+    reel__push_integer(to, false, (uint64_t)in->frame);
     if (in->player2) {
         push_key(to, "p2");
-        push_bool(to, true);
+        reel__push_bool(to, true);
     }
     if (p) {
         push_f32(to, "r", p->rotation, !is_unknown((double)p->rotation));
         push_f32(to, "x", p->x, !is_unknown((double)p->x));
         push_f32(to, "y", p->y, !is_unknown((double)p->y));
     }
-    push_end(to);
+    reel__push_end(to);
 }
 
 static void push_fix(push_writer *to, const macros_fix *fix)
 {
-    push_map(to, 0);
+    reel__push_map(to, 0);
     if (fix->has & MACROS_FIX_Y_VELOCITY) {
         push_key(to, "a");
-        push_real(to, fix->y_velocity);
+        reel__push_real(to, fix->y_velocity);
     }
     push_key(to, "frame");
-    push_integer(to, false, (uint64_t)fix->frame);
+    reel__push_integer(to, false, (uint64_t)fix->frame);
     if (fix->player2) {
         push_key(to, "p2");
-        push_bool(to, true);
+        reel__push_bool(to, true);
     }
     push_f32(to, "r", fix->rotation, fix->has & MACROS_FIX_ROTATION);
     push_f32(to, "x", fix->x, fix->has & MACROS_FIX_POSITION && !is_unknown((double)fix->x));
     push_f32(to, "y", fix->y, fix->has & MACROS_FIX_POSITION && !is_unknown((double)fix->y));
-    push_end(to);
+    reel__push_end(to);
 }
 
 static void push_row(push_writer *to, const macros_json_row *row, unsigned spelling)
@@ -310,12 +310,12 @@ static bool update_json(const macros_out *w, const macros_out *old, reel_output 
         .value = value_of,
         .push = push_row,
     };
-    return macros_json_update(w, old, to, &shape, lost);
+    return reel__macros_json_update(w, old, to, &shape, lost);
 }
 
 static void push_events(push_writer *to, const macros_out *w)
 {
-    push_array(to, 0);
+    reel__push_array(to, 0);
     for (size_t i = 0, fix = 0, physics = 0; i < w->input_count || fix < w->fix_count;) {
         if (fix == w->fix_count || (i < w->input_count && w->inputs[i].frame <= w->fixes[fix].frame)) {
             bool has = w->inputs[i].extra == GDR_PHYSICS;
@@ -324,32 +324,32 @@ static void push_events(push_writer *to, const macros_out *w)
             push_fix(to, &w->fixes[fix++]);
         }
     }
-    push_end(to);
+    reel__push_end(to);
 }
 
 static reel_status write_json(macros_out *w)
 {
     push_writer to;
     double fps = w->info.framerate;
-    push_begin(&to, PULL_JSON, put_output, w->e->out);
+    reel__push_begin(&to, PULL_JSON, put_output, w->e->out);
     to.spaced = true;
-    push_map(&to, 0);
+    reel__push_map(&to, 0);
     push_key(&to, "events");
     push_events(&to, w);
     push_key(&to, "meta");
-    push_map(&to, 0);
+    reel__push_map(&to, 0);
     push_key(&to, "fps");
     if (fps < 1e15 && (double)(uint64_t)fps == fps)
-        push_integer(&to, false, (uint64_t)fps);
+        reel__push_integer(&to, false, (uint64_t)fps);
     else
-        push_real(&to, fps);
-    push_end(&to);
-    push_end(&to);
+        reel__push_real(&to, fps);
+    reel__push_end(&to);
+    reel__push_end(&to);
     return REEL_OK;
 }
 
-const macros_writing macros_write_mhr_json = {
-    .kind = &macros_mhr_json,
+const macros_writing reel__macros_write_mhr_json = {
+    .kind = &reel__macros_mhr_json,
     .stores = MACROS_FIXES | MACROS_PHYSICS,
     .most_frame = MACROS_MOST_FRAME,
     .write = write_json,

@@ -32,24 +32,24 @@ static void drop_inputs(macros_in *m, size_t dropped)
     if (m->times && m->times->count > m->inputs->count) m->times->count = m->inputs->count;
 }
 
-reel_status macros_see_padding(macros_in *m, reel_chunk **own)
+reel_status reel__macros_see_padding(macros_in *m, reel_chunk **own)
 {
     static const reel_table *const needed[] = { &gdr_inputs, &macros_fixes, NULL };
     *own = NULL;
     if (m->padding >= m->c.end || (m->inputs && m->fixes)) return REEL_OK;
-    if (!(*own = chunk_new(needed, needed, m->d->limits.rows, &m->d->allocator))) return memory_fail(m->error);
+    if (!(*own = reel__chunk_new(needed, needed, m->d->limits.rows, &m->d->allocator))) return reel__memory_fail(m->error);
     (*own)->budget = m->d->budget;
     if (!m->inputs) m->inputs = reel_chunk_table(*own, &gdr_inputs);
     if (!m->fixes) m->fixes = reel_chunk_table(*own, &macros_fixes);
     return REEL_OK;
 }
 
-reel_status macros_drop_padding(macros_in *m, reel_status status)
+reel_status reel__macros_drop_padding(macros_in *m, reel_status status)
 {
     if (m->c.end != m->d->in.end || m->padding >= m->c.at) return status; /* no record was read from it */
     const size_t fixes = m->fixes ? equal_fixes(m->fixes) : 0;
-    const size_t inputs = m->inputs && !fixes ? gdr_cleared_inputs((const gdr_input *)(const void *)m->inputs->data,
-                                                                   m->inputs->count, m->c.end[-1], false)
+    const size_t inputs = m->inputs && !fixes ? reel__gdr_cleared_inputs((const gdr_input *)(const void *)m->inputs->data,
+                                                                         m->inputs->count, m->c.end[-1], false)
                                               : 0;
     if (!inputs && !fixes) return status;
     if (inputs) drop_inputs(m, inputs);

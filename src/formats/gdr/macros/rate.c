@@ -8,11 +8,11 @@ static double frame_of(const macros_clock *clock, int64_t frame)
     return clock->here + ((double)frame - clock->there) * clock->first / clock->rate;
 }
 
-void macros_clock_pass(macros_clock *clock, const macros_event *events, size_t count, uint64_t index)
+void reel__macros_clock_pass(macros_clock *clock, const macros_event *events, size_t count, uint64_t index)
 {
     for (; clock->event < count && events[clock->event].index <= index; clock->event++) {
         const macros_event *event = &events[clock->event];
-        if (event->kind == MACROS_TPS && macros_rate_is_valid(event->tps)) {
+        if (event->kind == MACROS_TPS && reel__macros_rate_is_valid(event->tps)) {
             clock->here = frame_of(clock, event->frame);
             clock->there = (double)event->frame;
             clock->rate = event->tps;
@@ -22,7 +22,7 @@ void macros_clock_pass(macros_clock *clock, const macros_event *events, size_t c
     }
 }
 
-int64_t macros_clock_frame(const macros_clock *clock, int64_t frame)
+int64_t reel__macros_clock_frame(const macros_clock *clock, int64_t frame)
 {
     double moved = frame_of(clock, frame) + 0.5; /* rounded half up */
     if (!(moved > -1)) return -1;                /* the file had a negative frame */

@@ -39,31 +39,31 @@ static const check_rule notes[MACROS_NOTES] = {
     [MACROS_NOTE_RATE] = { "macros.unusual-fps", REEL_WARNING, "the framerate is below 1 or above 1000000" },
 };
 
-void macros_warn(macros_in *m, macros_note note, uint64_t at) { rule_violated(&m->notes[note], REEL_NO_ROW, at); }
+void reel__macros_warn(macros_in *m, macros_note note, uint64_t at) { rule_violated(&m->notes[note], REEL_NO_ROW, at); }
 
-reel_status macros_cut(macros_in *m)
+reel_status reel__macros_cut(macros_in *m)
 {
     return macros_fail(m, REEL_TRUNCATED, "truncated", m->c.failed_at, "the file ends inside the %s", m->section);
 }
 
-bool macros_rate_is_valid(double fps) { return fps > 0 && fps - fps == 0; }
+bool reel__macros_rate_is_valid(double fps) { return fps > 0 && fps - fps == 0; }
 
-reel_status macros_rate(macros_in *m, double fps, uint64_t at)
+reel_status reel__macros_rate(macros_in *m, double fps, uint64_t at)
 {
-    if (!macros_rate_is_valid(fps))
+    if (!reel__macros_rate_is_valid(fps))
         return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "the framerate is infinite, NaN or not positive");
-    if (fps < 1 || fps > 1e6) macros_warn(m, MACROS_NOTE_RATE, at);
+    if (fps < 1 || fps > 1e6) reel__macros_warn(m, MACROS_NOTE_RATE, at);
     m->fps = fps;
     return REEL_OK;
 }
 
-double macros_reciprocal(double x)
+double reel__macros_reciprocal(double x)
 {
     double rate = 1 / x, whole = rate > 0 && rate < 1e15 ? trunc(rate + 0.5) : 0;
     return whole > 0 && fabs(rate - whole) <= whole * 1e-6 ? whole : rate;
 }
 
-uint64_t macros_fit(macros_in *m, uint64_t count, size_t size, uint64_t at, reel_status *status)
+uint64_t reel__macros_fit(macros_in *m, uint64_t count, size_t size, uint64_t at, reel_status *status)
 {
     if (reel_count_fits(&m->c, count, size)) return count;
     uint64_t whole = reel_left(&m->c) / size;
@@ -74,12 +74,12 @@ uint64_t macros_fit(macros_in *m, uint64_t count, size_t size, uint64_t at, reel
     return whole;
 }
 
-void macros_trailing(macros_in *m)
+void reel__macros_trailing(macros_in *m)
 {
-    if (reel_left(&m->c) && !m->notes[MACROS_NOTE_TRAILING].count) macros_warn(m, MACROS_NOTE_TRAILING, reel_offset(&m->c));
+    if (reel_left(&m->c) && !m->notes[MACROS_NOTE_TRAILING].count) reel__macros_warn(m, MACROS_NOTE_TRAILING, reel_offset(&m->c));
 }
 
-size_t macros_data_size(const uint8_t *data, size_t size)
+size_t reel__macros_data_size(const uint8_t *data, size_t size)
 {
     size_t end = size;
     if (!size || (data[size - 1] != 0 && data[size - 1] != 0xff)) return size;
@@ -89,19 +89,19 @@ size_t macros_data_size(const uint8_t *data, size_t size)
     return size - end < MACROS_PADDING ? size : end;
 }
 
-bool macros_ends_at(const macros_in *m, uint64_t size)
+bool reel__macros_ends_at(const macros_in *m, uint64_t size)
 {
     uint64_t left = reel_left(&m->c);
     return size == left || (size < left && m->c.at + size >= m->padding);
 }
 
-bool macros_bool(macros_in *m, uint8_t value, uint64_t at)
+bool reel__macros_bool(macros_in *m, uint8_t value, uint64_t at)
 {
-    if (value > 1) macros_warn(m, MACROS_NOTE_BOOL, at);
+    if (value > 1) reel__macros_warn(m, MACROS_NOTE_BOOL, at);
     return value != 0;
 }
 
-reel_status macros_leb128(macros_in *m, unsigned most, unsigned bits, uint64_t *value)
+reel_status reel__macros_leb128(macros_in *m, unsigned most, unsigned bits, uint64_t *value)
 {
     uint64_t at = reel_offset(&m->c), whole = 0;
     const uint8_t *p = m->c.at;
@@ -116,7 +116,7 @@ reel_status macros_leb128(macros_in *m, unsigned most, unsigned bits, uint64_t *
     *value = 0;
     for (unsigned i = 0; i < most; i++) {
         uint8_t byte = reel_get_u8(&m->c);
-        if (m->c.failed) return macros_cut(m);
+        if (m->c.failed) return reel__macros_cut(m);
         uint64_t part = byte & 0x7f;
         if (7 * i >= bits || (7 * i + 7 > bits && part >> (bits - 7 * i))) break;
         *value |= part << 7 * i;
@@ -125,7 +125,7 @@ reel_status macros_leb128(macros_in *m, unsigned most, unsigned bits, uint64_t *
     return macros_fail(m, REEL_CORRUPT, "varint-overflow", at, "a number has more than %u bits", bits);
 }
 
-reel_status macros_step(macros_in *m, uint64_t step, uint64_t at)
+reel_status reel__macros_step(macros_in *m, uint64_t step, uint64_t at)
 {
     if (step > MACROS_MOST_FRAME - m->frame) return macros_fail(m, REEL_CORRUPT, "frame-overflow", at, "a frame is above 2^62");
     m->frame += step;
@@ -133,19 +133,19 @@ reel_status macros_step(macros_in *m, uint64_t step, uint64_t at)
 }
 
 /* The 10^-6 is the rule of ToastyReplay's own importer: a time that was a frame / fps comes back to that frame. */
-reel_status macros_frame_of(macros_in *m, double time, uint64_t at, uint64_t *frame)
+reel_status reel__macros_frame_of(macros_in *m, double time, uint64_t at, uint64_t *frame)
 {
     double exact = time * m->fps;
     if (!(exact >= 0 && exact < 4611686018427387904.0))
         return macros_fail(m, REEL_CORRUPT, "frame-overflow", at, "a frame is above 2^62");
     *frame = (uint64_t)(exact + 1e-6);
-    if (fabs(exact - (double)*frame) > 1e-4) macros_warn(m, MACROS_NOTE_SUB_FRAME, at);
+    if (fabs(exact - (double)*frame) > 1e-4) reel__macros_warn(m, MACROS_NOTE_SUB_FRAME, at);
     return REEL_OK;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
-gdr_input *macros_grow(macros_in *m, size_t count)
+gdr_input *reel__macros_grow(macros_in *m, size_t count)
 {
     /* more than two inputs for a byte come from repeats, which say nothing about the rest */
     bool repeats = m->count > 2 * reel_offset(&m->c);
@@ -154,7 +154,7 @@ gdr_input *macros_grow(macros_in *m, size_t count)
     return reel_row_grow(m->inputs, count, false);
 }
 
-void macros_physics(macros_in *m, uint64_t frame, unsigned button, bool player2, bool down, gdr_physics physics)
+void reel__macros_physics(macros_in *m, uint64_t frame, unsigned button, bool player2, bool down, gdr_physics physics)
 {
     macros_input(m, frame, button, player2, down);
     if (reel_build_status(m->d->chunk) < 0) return;
@@ -164,7 +164,7 @@ void macros_physics(macros_in *m, uint64_t frame, unsigned button, bool player2,
     if (row) row->frame = frame > UINT32_MAX ? UINT32_MAX : (uint32_t)frame;
 }
 
-void macros_event_add(macros_in *m, macros_event event)
+void reel__macros_event_add(macros_in *m, macros_event event)
 {
     macros_event *row = m->events ? reel_row_add(m->events) : NULL;
     event.frame = (int64_t)m->frame;
@@ -172,13 +172,13 @@ void macros_event_add(macros_in *m, macros_event event)
     if (row) *row = event;
 }
 
-void macros_fix_add(macros_in *m, macros_fix fix)
+void reel__macros_fix_add(macros_in *m, macros_fix fix)
 {
     macros_fix *row = m->fixes ? reel_row_add(m->fixes) : NULL;
     if (row) *row = fix;
 }
 
-void macros_time_add(macros_in *m, uint64_t frame, double time)
+void reel__macros_time_add(macros_in *m, uint64_t frame, double time)
 {
     macros_time *row = m->times ? reel_row_add(m->times) : NULL;
     if (row) *row = (macros_time){ (int64_t)frame, time };
@@ -194,7 +194,7 @@ static reel_status start(macros_in *m, reel_decoder *d)
     m->unpacked.allocator = d->allocator;
     reel_status status = reel_fill(d, SIZE_MAX);
     m->c = d->in;
-    m->padding = m->c.at + macros_data_size(m->c.at, reel_left(&m->c));
+    m->padding = m->c.at + reel__macros_data_size(m->c.at, reel_left(&m->c));
     return status < 0 || status == REEL_AGAIN ? status : REEL_OK;
 }
 
@@ -212,7 +212,7 @@ static void fill_info(macros_in *m, const macros_kind *kind, gdr_info *info)
     info->framerate = m->fps;
 }
 
-reel_status macros_open(reel_decoder *d, const macros_kind *kind)
+reel_status reel__macros_open(reel_decoder *d, const macros_kind *kind)
 {
     macros_in *m = d->state;
     reel_status status = start(m, d);
@@ -252,7 +252,7 @@ static void report_null(const macros_in *m, const check_rule *rule)
               rule->message, (unsigned long long)nulls->count, m->null_key);
 }
 
-reel_status macros_next(reel_decoder *d, const macros_kind *kind)
+reel_status reel__macros_next(reel_decoder *d, const macros_kind *kind)
 {
     macros_in *m = d->state;
     if (m->done) return REEL_END;
@@ -270,30 +270,30 @@ reel_status macros_next(reel_decoder *d, const macros_kind *kind)
     m->tries = reel_chunk_table(d->chunk, &macros_tries);
     m->missing.status = REEL_OK;
     reel_chunk *own;
-    if ((status = macros_see_padding(m, &own)) < 0) return status;
+    if ((status = reel__macros_see_padding(m, &own)) < 0) return status;
     status = kind->body(m);
     const reel_status built = own && reel_build_status(own) < 0 ? reel_build_status(own) : reel_build_status(d->chunk);
     if (built < 0) {
-        chunk_free(own);
-        return built == REEL_MEMORY ? memory_fail(d->error) : built;
+        reel__chunk_free(own);
+        return built == REEL_MEMORY ? reel__memory_fail(d->error) : built;
     }
     if (m->missing.status < 0 && status != REEL_MEMORY &&
         status != REEL_CANCELLED) { /* the first failure; others may follow it */
         *d->error = m->missing;
         status = m->missing.status;
     }
-    status = macros_drop_padding(m, status);
-    chunk_free(own);
-    if (status >= 0 && macros_is_in_file(m)) macros_trailing(m);
+    status = reel__macros_drop_padding(m, status);
+    reel__chunk_free(own);
+    if (status >= 0 && macros_is_in_file(m)) reel__macros_trailing(m);
     if (status >= 0) store_document(m);
     for (size_t i = 0; i < MACROS_NOTES; i++)
-        if (i != MACROS_NOTE_NULL) rule_report(&d->reporter, &notes[i], "inputs", NULL, &m->notes[i]);
+        if (i != MACROS_NOTE_NULL) reel__rule_report(&d->reporter, &notes[i], "inputs", NULL, &m->notes[i]);
     report_null(m, &notes[MACROS_NOTE_NULL]);
     d->in.at = d->in.end;
     return status < 0 ? status : REEL_END;
 }
 
-void macros_close(reel_decoder *d)
+void reel__macros_close(reel_decoder *d)
 {
     macros_in *m = d->state;
     if (m->unpacked.data) reel_memory_free(&m->unpacked);
@@ -306,20 +306,20 @@ static uint64_t bound_of(uint64_t file, uint64_t size)
     return 4 * file + 2 * size * (2 * sizeof(gdr_input) + sizeof(macros_event)) + (UINT64_C(1) << 20);
 }
 
-uint64_t macros_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__macros_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
     return bound_of(size, size);
 }
 
 /* A repeat section turns few bytes into as many inputs as the count allows, whatever the size of the file. */
-uint64_t macros_slc3_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__macros_slc3_bound(uint64_t size, const reel_limits *limits)
 {
-    return macros_memory_bound(size, limits) + 2 * SLC3_MOST_ACTIONS * sizeof(gdr_input);
+    return reel__macros_memory_bound(size, limits) + 2 * SLC3_MOST_ACTIONS * sizeof(gdr_input);
 }
 
 /* The unpacked bytes are beside the file. */
-uint64_t macros_ttr_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__macros_ttr_bound(uint64_t size, const reel_limits *limits)
 {
     uint64_t unpacked = reel_unpacked_most(limits, size);
     return 2 * unpacked + bound_of(size, size + unpacked);
@@ -335,7 +335,7 @@ static void trim(reel_string *text)
     for (; text->size && is_blank(text->data[0]); text->size--) text->data++;
 }
 
-bool macros_line(reel_cursor *c, reel_string *line)
+bool reel__macros_line(reel_cursor *c, reel_string *line)
 {
     if (c->at == c->end) return false;
     const uint8_t *end = word_search(c->at, c->end, '\n', '\r'); /* not memchr: a file without one of them costs linear time */
@@ -347,13 +347,13 @@ bool macros_line(reel_cursor *c, reel_string *line)
     return true;
 }
 
-bool macros_text_line(macros_in *m, reel_string *line)
+bool reel__macros_text_line(macros_in *m, reel_string *line)
 {
-    for (const uint8_t *start = m->c.at; macros_line(&m->c, line); start = m->c.at) {
+    for (const uint8_t *start = m->c.at; reel__macros_line(&m->c, line); start = m->c.at) {
         const uint8_t *end = (const uint8_t *)line->data + line->size;
         bool blanks = (const uint8_t *)line->data != start || (end < m->c.end && is_blank((char)*end));
-        if (blanks) macros_warn(m, MACROS_NOTE_BLANKS, macros_at(m, start));
-        if (line->size && memchr(line->data, ',', line->size)) macros_warn(m, MACROS_NOTE_COMMA, macros_at(m, start));
+        if (blanks) reel__macros_warn(m, MACROS_NOTE_BLANKS, reel__macros_at(m, start));
+        if (line->size && memchr(line->data, ',', line->size)) reel__macros_warn(m, MACROS_NOTE_COMMA, reel__macros_at(m, start));
         if (line->size) return true;
     }
     return false;
@@ -368,14 +368,14 @@ static size_t text_size(const uint8_t *data, size_t size)
     return size;
 }
 
-void macros_text_begin(macros_in *m)
+void reel__macros_text_begin(macros_in *m)
 {
     bool mark = m->c.at == m->d->in.at && has_mark(m->c.at, reel_left(&m->c));
-    if (mark) macros_warn(m, MACROS_NOTE_MARK, 0);
+    if (mark) reel__macros_warn(m, MACROS_NOTE_MARK, 0);
     m->c.at += mark ? 3 : 0;
     const uint8_t *end = m->c.at + text_size(m->c.at, reel_left(&m->c));
     if (m->c.end == end) return;
-    if (!m->notes[MACROS_NOTE_TRAILING].count) macros_warn(m, MACROS_NOTE_TRAILING, macros_at(m, end));
+    if (!m->notes[MACROS_NOTE_TRAILING].count) reel__macros_warn(m, MACROS_NOTE_TRAILING, reel__macros_at(m, end));
     m->c.end_offset -= (uint64_t)(m->c.end - end);
     m->c.end = end;
 }
@@ -396,22 +396,22 @@ static bool is_text(reel_bytes text)
     return true;
 }
 
-reel_bytes macros_text_head(const uint8_t *head, size_t size)
+reel_bytes reel__macros_text_head(const uint8_t *head, size_t size)
 {
     reel_bytes text = text_range(head, size);
     return is_text(text) ? text : (reel_bytes){ head, 0 };
 }
 
-reel_status macros_open_line(macros_in *m, reel_string line, bool whole)
+reel_status reel__macros_open_line(macros_in *m, reel_string line, bool whole)
 {
     if (whole) {
-        macros_warn(m, MACROS_NOTE_OPEN, macros_at(m, line.data));
+        reel__macros_warn(m, MACROS_NOTE_OPEN, reel__macros_at(m, line.data));
         return REEL_OK;
     }
-    return macros_fail(m, REEL_TRUNCATED, "truncated", macros_at(m, line.data), "the file ends inside a line");
+    return macros_fail(m, REEL_TRUNCATED, "truncated", reel__macros_at(m, line.data), "the file ends inside a line");
 }
 
-size_t macros_split(reel_string line, char separator, reel_string *fields, size_t most)
+size_t reel__macros_split(reel_string line, char separator, reel_string *fields, size_t most)
 {
     size_t count = 0;
     for (size_t at = 0, begin = 0; at <= line.size; at++) { /* not memchr: most fields have one character */
@@ -426,7 +426,7 @@ size_t macros_split(reel_string line, char separator, reel_string *fields, size_
     return count;
 }
 
-bool macros_integer(reel_string text, uint64_t most, uint64_t *value)
+bool reel__macros_integer(reel_string text, uint64_t most, uint64_t *value)
 {
     enum { SAFE_DIGITS = 19 }; /* 10^19 - 1 is below 2^64 */
     size_t safe = text.size <= SAFE_DIGITS ? text.size : 0;
@@ -445,7 +445,7 @@ bool macros_integer(reel_string text, uint64_t most, uint64_t *value)
     return text.size > 0;
 }
 
-size_t macros_plain_fields(const uint8_t *at, const uint8_t *end, uint8_t separator, gdr_input *row)
+size_t reel__macros_plain_fields(const uint8_t *at, const uint8_t *end, uint8_t separator, gdr_input *row)
 {
     enum { MOST_DIGITS = 9, REST = 6 };
     const uint8_t *p = at;
@@ -475,7 +475,7 @@ static bool begins_with(reel_string text, const char *word, size_t size)
 
 /* The words of C and C++ libraries for what is not a finite number: nan, perhaps with something in brackets, inf and infinity; 1.#IND, 1.#QNAN,
  * 1.#SNAN and 1.#INF by older ones of Microsoft, perhaps with zeros. The sign of NaN means nothing. */
-bool macros_special(reel_string text, double *value)
+bool reel__macros_special(reel_string text, double *value)
 {
     static const struct {
         const char *word;
@@ -498,34 +498,35 @@ bool macros_special(reel_string text, double *value)
     return false;
 }
 
-bool macros_real(reel_string text, double *value)
+bool reel__macros_real(reel_string text, double *value)
 {
     enum { THOUSANDS = 4 }; /* a comma and three digits: 1,000 may be 1 or 1000 */
     char copy[64];
-    if (macros_special(text, value)) return true;
+    if (reel__macros_special(text, value)) return true;
     if (text.size == 0 || text.size >= sizeof copy) return false;
     memcpy(copy, text.data, text.size);
     copy[text.size] = 0;
     char *comma = memchr(copy, ',', text.size);
     if (comma && text.size - (size_t)(comma - copy) == THOUSANDS) return false;
     if (comma) *comma = '.';
-    const char *end = number_read_f64(copy, value);
+    const char *end = reel__number_read_f64(copy, value);
     return end == copy + text.size;
 }
 
-uint64_t macros_at(const macros_in *m, const void *byte)
+uint64_t reel__macros_at(const macros_in *m, const void *byte)
 {
     return m->c.end_offset - (uint64_t)(m->c.end - (const uint8_t *)byte);
 }
 
-bool macros_whole(macros_in *m, reel_string text, uint64_t most, uint64_t *value)
+bool reel__macros_whole(macros_in *m, reel_string text, uint64_t most, uint64_t *value)
 {
     double real;
-    if (macros_integer(text, most, value)) return true;
-    if (!macros_real(text, &real) || !(real >= 0 && real < 9007199254740992.0) || (double)(uint64_t)real != real) return false;
+    if (reel__macros_integer(text, most, value)) return true;
+    if (!reel__macros_real(text, &real) || !(real >= 0 && real < 9007199254740992.0) || (double)(uint64_t)real != real)
+        return false;
     *value = (uint64_t)real;
     if (*value > most) return false;
-    macros_warn(m, MACROS_NOTE_POINT, macros_at(m, text.data));
+    reel__macros_warn(m, MACROS_NOTE_POINT, reel__macros_at(m, text.data));
     return true;
 }
 
@@ -534,21 +535,22 @@ bool macros_whole(macros_in *m, reel_string text, uint64_t most, uint64_t *value
 /* A head may be tried at many ends, and what is short before its padding looks like anything: it has to verify more. */
 enum { PADDED_BITS = 16 };
 
-int macros_sniff_padded(const uint8_t *head, size_t size, int (*sniff)(const uint8_t *head, size_t size))
+int reel__macros_sniff_padded(const uint8_t *head, size_t size, int (*sniff)(const uint8_t *head, size_t size))
 {
     int best = sniff(head, size);
     if (best) return best;
-    for (size_t end = macros_data_size(head, size), i = end; best < PADDED_BITS && i < end + MACROS_PADDING && i < size; i++)
+    for (size_t end = reel__macros_data_size(head, size), i = end; best < PADDED_BITS && i < end + MACROS_PADDING && i < size;
+         i++)
         best = sniff(head, i);
     return best < PADDED_BITS ? 0 : best;
 }
 
-int macros_magic(const uint8_t *head, size_t size, const char *magic, size_t magic_size)
+int reel__macros_magic(const uint8_t *head, size_t size, const char *magic, size_t magic_size)
 {
     return size >= magic_size && memcmp(head, magic, magic_size) == 0 ? (int)(8 * magic_size) : 0;
 }
 
-bool macros_is_json(const uint8_t *head, size_t size)
+bool reel__macros_is_json(const uint8_t *head, size_t size)
 {
     size_t at = has_mark(head, size) ? 3 : 0;
     while (at < size && (head[at] == ' ' || head[at] == '\t' || head[at] == '\n' || head[at] == '\r')) at++;
@@ -556,7 +558,7 @@ bool macros_is_json(const uint8_t *head, size_t size)
 }
 
 /* The first bytes and the lines are looked at before the rest: few files pass that. */
-int macros_sniff_text(const uint8_t *head, size_t size, int (*lines)(reel_cursor text))
+int reel__macros_sniff_text(const uint8_t *head, size_t size, int (*lines)(reel_cursor text))
 {
     enum { FIRST = 16, LINES = 1024 };
     size_t mark = has_mark(head, size) ? 3 : 0, first = size - mark < FIRST ? size - mark : FIRST;
@@ -587,9 +589,9 @@ static unsigned keys_at(const uint8_t *name, const uint8_t *end, const char *con
     return found;
 }
 
-unsigned macros_json_keys(const uint8_t *head, size_t size, const char *const *keys, size_t count)
+unsigned reel__macros_json_keys(const uint8_t *head, size_t size, const char *const *keys, size_t count)
 {
-    if (!macros_is_json(head, size)) return 0;
+    if (!reel__macros_is_json(head, size)) return 0;
     const unsigned all = (1u << count) - 1;
     uint32_t first = 0, second = 0; /* letters of keys, by their lowest five bits: most strings have others */
     for (size_t i = 0; i < count; i++) {

@@ -30,10 +30,10 @@ static reel_status check_mhr(const void *of, const reel_table *table, const void
     (void)of, (void)number;
     if (table != &gdr_physics_rows) return REEL_OK;
     if (reel_double_bits(p->x_velocity) != MACROS_UNKNOWN)
-        return macros_refuse(error, "macros.x-velocity", "physics", "the format cannot store the x velocity");
+        return reel__macros_refuse(error, "macros.x-velocity", "physics", "the format cannot store the x velocity");
     if (reel_float_bits(p->x) | reel_float_bits(p->y) | reel_float_bits(p->rotation) || reel_double_bits(p->y_velocity))
         return REEL_OK;
-    return macros_refuse(error, "macros.physics", "physics", "zeros stand for physics that are not there");
+    return reel__macros_refuse(error, "macros.physics", "physics", "zeros stand for physics that are not there");
 }
 
 static reel_status write_mhr(macros_out *w)
@@ -60,8 +60,8 @@ static reel_status write_mhr(macros_out *w)
     return REEL_OK;
 }
 
-const macros_writing macros_write_mhr = {
-    .kind = &macros_mhr,
+const macros_writing reel__macros_write_mhr = {
+    .kind = &reel__macros_mhr,
     .stores = MACROS_PHYSICS | MACROS_INTEGER_RATE,
     .most_frame = INT32_MAX,
     .write = write_mhr,
@@ -74,16 +74,16 @@ static reel_status check_re2(const void *of, const reel_table *table, const void
 {
     (void)of, (void)number;
     if (table != &gdr_infos || ((const gdr_info *)row)->framerate == 240) return REEL_OK;
-    return macros_refuse(error, "macros.framerate", "header",
-                         "the format has 240 frames per second only; --do tps=240 gives them");
+    return reel__macros_refuse(error, "macros.framerate", "header",
+                               "the format has 240 frames per second only; --do tps=240 gives them");
 }
 
 static reel_status write_re2(macros_out *w)
 {
     reel_output *out = w->e->out;
     if (w->info.framerate != 240)
-        return macros_refuse(w->e->error, "macros.framerate", "header",
-                             "the format has 240 frames per second only; --do tps=240 gives them");
+        return reel__macros_refuse(w->e->error, "macros.framerate", "header",
+                                   "the format has 240 frames per second only; --do tps=240 gives them");
     reel_put(out, "RE2", 3);
     reel_put_u32le(out, (uint32_t)w->input_count);
     for (size_t i = 0; i < w->input_count; i++) {
@@ -96,8 +96,8 @@ static reel_status write_re2(macros_out *w)
     return REEL_OK;
 }
 
-const macros_writing macros_write_re2 = {
-    .kind = &macros_re2,
+const macros_writing reel__macros_write_re2 = {
+    .kind = &reel__macros_re2,
     .stores = MACROS_BUTTONS,
     .most_frame = UINT32_MAX,
     .write = write_re2,
@@ -118,13 +118,13 @@ static reel_status check_ybot(const void *of, const reel_table *table, const voi
     const macros_event *event = row;
     (void)of, (void)number;
     if (table == &macros_headers && ((const macros_header *)row)->flags)
-        return macros_refuse(error, "macros.version", "header", "the format has no flags");
+        return reel__macros_refuse(error, "macros.version", "header", "the format has no flags");
     if (table != &macros_events) return REEL_OK;
-    if (event->has_seed) return macros_refuse(error, "macros.event", "events", "the format has no seed of an event");
+    if (event->has_seed) return reel__macros_refuse(error, "macros.event", "events", "the format has no seed of an event");
     if (event->kind != MACROS_TPS)
-        return macros_refuse(error, "macros.not-stored", "events", "the format stores changes of the framerate only");
-    if ((double)(float)event->tps == event->tps && macros_rate_is_valid(event->tps)) return REEL_OK;
-    return macros_refuse(error, "macros.framerate", "events", "a framerate does not fit into single precision");
+        return reel__macros_refuse(error, "macros.not-stored", "events", "the format stores changes of the framerate only");
+    if ((double)(float)event->tps == event->tps && reel__macros_rate_is_valid(event->tps)) return REEL_OK;
+    return reel__macros_refuse(error, "macros.framerate", "events", "a framerate does not fit into single precision");
 }
 
 static reel_status check_ybot_order(const macros_out *w)
@@ -134,10 +134,10 @@ static reel_status check_ybot_order(const macros_out *w)
         bool special = next_is_event(w, event, i);
         int64_t frame = special ? w->events[event].frame : w->inputs[i].frame;
         if (special && w->events[event].index != i)
-            return macros_refuse(w->e->error, "macros.order", "events", "an event is not between the inputs");
+            return reel__macros_refuse(w->e->error, "macros.order", "events", "an event is not between the inputs");
         if (frame < before)
-            return macros_refuse(w->e->error, "macros.order", "inputs",
-                                 "the format cannot store frames that go back; --do sort orders them");
+            return reel__macros_refuse(w->e->error, "macros.order", "inputs",
+                                       "the format cannot store frames that go back; --do sort orders them");
         before = frame;
         if (special)
             event++;
@@ -180,8 +180,8 @@ static reel_status write_ybot(macros_out *w)
     return REEL_OK;
 }
 
-const macros_writing macros_write_ybot = {
-    .kind = &macros_ybot,
+const macros_writing reel__macros_write_ybot = {
+    .kind = &reel__macros_ybot,
     .stores = MACROS_BUTTONS | MACROS_SINGLE_RATE | MACROS_VERSION | MACROS_OWN_EVENTS,
     .most_frame = (UINT64_C(1) << 59) - 1,
     .write = write_ybot,
@@ -200,9 +200,9 @@ static reel_status check_zbf(const void *of, const reel_table *table, const void
     if (table != &gdr_infos) return REEL_OK;
     const double framerate = ((const gdr_info *)row)->framerate;
     const float delta = zbf_delta(framerate);
-    if (delta > 0 && macros_reciprocal((double)delta) == framerate) return REEL_OK;
-    return macros_refuse(error, "macros.framerate", "header",
-                         "the format stores the time of a frame, which gives another framerate");
+    if (delta > 0 && reel__macros_reciprocal((double)delta) == framerate) return REEL_OK;
+    return reel__macros_refuse(error, "macros.framerate", "header",
+                               "the format stores the time of a frame, which gives another framerate");
 }
 
 static reel_status write_zbf(macros_out *w)
@@ -219,8 +219,8 @@ static reel_status write_zbf(macros_out *w)
     return REEL_OK;
 }
 
-const macros_writing macros_write_zbf = {
-    .kind = &macros_zbf,
+const macros_writing reel__macros_write_zbf = {
+    .kind = &reel__macros_zbf,
     .most_frame = INT32_MAX,
     .write = write_zbf,
     .check = check_zbf,
@@ -242,8 +242,8 @@ static reel_status write_rbot(macros_out *w)
     return REEL_OK;
 }
 
-const macros_writing macros_write_rbot = {
-    .kind = &macros_rbot,
+const macros_writing reel__macros_write_rbot = {
+    .kind = &reel__macros_rbot,
     .stores = MACROS_INTEGER_RATE,
     .most_frame = UINT32_MAX,
     .write = write_rbot,
@@ -266,8 +266,8 @@ static reel_status write_echobot(macros_out *w)
     return REEL_OK;
 }
 
-const macros_writing macros_write_echobot = {
-    .kind = &macros_echobot,
+const macros_writing reel__macros_write_echobot = {
+    .kind = &reel__macros_echobot,
     .stores = MACROS_SINGLE_RATE,
     .most_frame = INT32_MAX,
     .write = write_echobot,

@@ -31,7 +31,7 @@ static bool input_is_plausible(const uint8_t *p)
 /* Expects the records in the head to be plausible. Zeros would be, so padding proves nothing. */
 static void expect_records(macros_bid *bid, const uint8_t *head, size_t size, size_t at, uint64_t fixes)
 {
-    size = macros_data_size(head, size);
+    size = reel__macros_data_size(head, size);
     for (; !bid->failed && fixes && at <= size && size - at >= FIX_BYTES; fixes--, at += FIX_BYTES)
         macros_expect(bid, fix_is_plausible(head + at), 1);
     for (; !bid->failed && !fixes && at <= size && size - at >= INPUT_BYTES; at += INPUT_BYTES)
@@ -43,9 +43,9 @@ typedef enum list { LIST_OF_BOTH, LIST_OF_P1, LIST_OF_P2 } list;
 
 static bool is_player2(macros_in *m, uint8_t player1, list from, uint64_t at)
 {
-    bool first = macros_bool(m, player1, at);
+    bool first = reel__macros_bool(m, player1, at);
     if (from == LIST_OF_BOTH) return !first;
-    if (first != (from == LIST_OF_P1)) macros_warn(m, MACROS_NOTE_PLAYER, at);
+    if (first != (from == LIST_OF_P1)) reel__macros_warn(m, MACROS_NOTE_PLAYER, at);
     return from == LIST_OF_P2;
 }
 
@@ -54,20 +54,20 @@ static void read_fix(macros_in *m, list from)
     uint64_t at = reel_offset(&m->c);
     const uint8_t *p = reel_take(&m->c, FIX_BYTES);
     if (!p) return;
-    macros_fix_add(m, (macros_fix){ .frame = (int64_t)reel_load_u32le(p),
-                                    .x = reel_float_of(reel_load_u32le(p + 4)),
-                                    .y = reel_float_of(reel_load_u32le(p + 8)),
-                                    .rotation = reel_float_of(reel_load_u32le(p + 12)),
-                                    .y_velocity = reel_double_of(reel_load_u64le(p + 16)),
-                                    .player2 = is_player2(m, p[24], from, at + 24),
-                                    .has = MACROS_FIX_POSITION | MACROS_FIX_ROTATION | MACROS_FIX_Y_VELOCITY });
+    reel__macros_fix_add(m, (macros_fix){ .frame = (int64_t)reel_load_u32le(p),
+                                          .x = reel_float_of(reel_load_u32le(p + 4)),
+                                          .y = reel_float_of(reel_load_u32le(p + 8)),
+                                          .rotation = reel_float_of(reel_load_u32le(p + 12)),
+                                          .y_velocity = reel_double_of(reel_load_u64le(p + 16)),
+                                          .player2 = is_player2(m, p[24], from, at + 24),
+                                          .has = MACROS_FIX_POSITION | MACROS_FIX_ROTATION | MACROS_FIX_Y_VELOCITY });
 }
 
 /* Sets *button: 0 becomes jump. */
 static reel_status check_button(macros_in *m, uint32_t stored, uint64_t at, unsigned *button)
 {
     if (stored > GDR_RIGHT) return macros_fail(m, REEL_CORRUPT, "bad-input", at, "unknown button %lu", (unsigned long)stored);
-    if (stored == 0) macros_warn(m, MACROS_NOTE_BUTTON, at);
+    if (stored == 0) reel__macros_warn(m, MACROS_NOTE_BUTTON, at);
     *button = stored ? stored : GDR_JUMP;
     return REEL_OK;
 }
@@ -79,7 +79,7 @@ static reel_status read_input(macros_in *m, reel_cursor *c, list from)
     const uint8_t *p = reel_take(c, INPUT_BYTES);
     reel_status status = check_button(m, reel_load_u32le(p + 8), at + 8, &button);
     if (status < 0) return status;
-    bool down = macros_bool(m, p[4], at + 4);
+    bool down = reel__macros_bool(m, p[4], at + 4);
     macros_input(m, reel_load_u32le(p), button, is_player2(m, p[12], from, at + 12), down);
     return REEL_OK;
 }
@@ -108,7 +108,7 @@ static void read_old_input(macros_in *m)
 {
     uint64_t at = reel_offset(&m->c);
     const uint8_t *p = reel_take(&m->c, OLD_INPUT_BYTES);
-    bool down = macros_bool(m, p[4], at + 4);
+    bool down = reel__macros_bool(m, p[4], at + 4);
     macros_input(m, reel_load_u32le(p), GDR_JUMP, is_player2(m, p[5], LIST_OF_BOTH, at + 5), down);
 }
 
@@ -149,7 +149,7 @@ static bool is_named(const uint8_t *head) { return memcmp(head, "RE", 2) == 0 &&
 
 /* ---- ReplayEngine 1 --------------------------------------------------------------------------------------------- */
 
-int macros_re1_sniff(const uint8_t *head, size_t size)
+int reel__macros_re1_sniff(const uint8_t *head, size_t size)
 {
     if (size < RE1_HEAD_BYTES || is_named(head)) return 0;
     macros_bid bid = { 0 };
@@ -180,12 +180,12 @@ static reel_status re1_head(macros_in *m)
     float fps = reel_get_f32le(&m->c);
     m->others = reel_get_u32le(&m->c);
     m->records = reel_get_u32le(&m->c);
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     uint64_t left = reel_left(&m->c), fixes = FIX_BYTES * m->others;
     uint64_t inputs = fixes + INPUT_BYTES * m->records, old = fixes + OLD_INPUT_BYTES * m->records;
-    m->old = m->records && left != inputs && macros_ends_at(m, old) && are_old_inputs(m->c.at + fixes, m->records);
-    if (!m->old && !macros_ends_at(m, inputs)) return size_mismatch(m, fixes + OLD_INPUT_BYTES * m->records + 1);
-    return macros_rate(m, (double)fps, 0);
+    m->old = m->records && left != inputs && reel__macros_ends_at(m, old) && are_old_inputs(m->c.at + fixes, m->records);
+    if (!m->old && !reel__macros_ends_at(m, inputs)) return size_mismatch(m, fixes + OLD_INPUT_BYTES * m->records + 1);
+    return reel__macros_rate(m, (double)fps, 0);
 }
 
 static reel_status re1_body(macros_in *m)
@@ -196,11 +196,11 @@ static reel_status re1_body(macros_in *m)
     return REEL_OK;
 }
 
-const macros_kind macros_re1 = { bot, re1_head, re1_body };
+const macros_kind reel__macros_re1 = { bot, re1_head, re1_body };
 
 /* ---- ReplayEngine 2 and 2.1 ------------------------------------------------------------------------------------- */
 
-int macros_re2_sniff(const uint8_t *head, size_t size)
+int reel__macros_re2_sniff(const uint8_t *head, size_t size)
 {
     if (size < 4 || memcmp(head, "RE", 2) != 0 || head[2] < '0' || head[2] > '9') return 0;
     return head[2] == '2' ? 24 : 16;
@@ -212,9 +212,9 @@ static bool is_re21(const macros_in *m)
     const uint8_t *p = m->c.at;
     size_t size = reel_left(&m->c);
     if (size < RE2_HEAD_BYTES || memcmp(p, "RE21", 4) != 0) return false;
-    if (!macros_ends_at(m, RE2_HEAD_BYTES + INPUT_BYTES * (uint64_t)reel_load_u32le(p + 3))) return true;
+    if (!reel__macros_ends_at(m, RE2_HEAD_BYTES + INPUT_BYTES * (uint64_t)reel_load_u32le(p + 3))) return true;
     return size >= RE21_HEAD_BYTES &&
-           macros_ends_at(m, RE21_HEAD_BYTES + INPUT_BYTES * ((uint64_t)reel_load_u32le(p + 4) + reel_load_u32le(p + 8)));
+           reel__macros_ends_at(m, RE21_HEAD_BYTES + INPUT_BYTES * ((uint64_t)reel_load_u32le(p + 4) + reel_load_u32le(p + 8)));
 }
 
 static reel_status re2_head(macros_in *m)
@@ -226,33 +226,33 @@ static reel_status re2_head(macros_in *m)
     reel_take(&m->c, m->old ? 3 : 4);
     m->records = reel_get_u32le(&m->c);
     if (!m->old) m->others = reel_get_u32le(&m->c);
-    if (m->c.failed) return macros_cut(m);
-    return macros_rate(m, RE2_FPS, 0);
+    if (m->c.failed) return reel__macros_cut(m);
+    return reel__macros_rate(m, RE2_FPS, 0);
 }
 
 static reel_status re2_body(macros_in *m)
 {
     reel_status missing = REEL_OK, status = REEL_OK;
-    uint64_t first = macros_fit(m, m->records, INPUT_BYTES, m->old ? 3 : 4, &missing), second = 0;
+    uint64_t first = reel__macros_fit(m, m->records, INPUT_BYTES, m->old ? 3 : 4, &missing), second = 0;
     if (!m->old && missing >= 0) {
         reel_cursor all = m->c;
         m->c.at += first * INPUT_BYTES;
-        second = macros_fit(m, m->others, INPUT_BYTES, 8, &missing);
+        second = reel__macros_fit(m, m->others, INPUT_BYTES, 8, &missing);
         m->c = all;
     } else if (!m->old) {
         return missing; /* where the second player's inputs would come is not known */
     }
     status = m->old ? read_inputs(m, first, LIST_OF_BOTH) : merge_inputs(m, first, second, missing < 0);
     if (missing < 0 || status < 0) return missing < 0 ? missing : status;
-    macros_trailing(m);
+    reel__macros_trailing(m);
     return REEL_OK;
 }
 
-const macros_kind macros_re2 = { bot, re2_head, re2_body };
+const macros_kind reel__macros_re2 = { bot, re2_head, re2_body };
 
 /* ---- ReplayEngine 3 --------------------------------------------------------------------------------------------- */
 
-int macros_re3_sniff(const uint8_t *head, size_t size)
+int reel__macros_re3_sniff(const uint8_t *head, size_t size)
 {
     if (size < RE3_HEAD_BYTES || is_named(head)) return 0;
     macros_bid bid = { 0 };
@@ -269,12 +269,12 @@ static reel_status re3_head(macros_in *m)
 {
     float fps = reel_get_f32le(&m->c);
     reel_take(&m->c, RE3_HEAD_BYTES - 4);
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     const uint8_t *counts = m->c.at - (RE3_HEAD_BYTES - 4);
     uint64_t whole = 0;
     for (size_t i = 0; i < 4; i++) whole += (i < 2 ? FIX_BYTES : INPUT_BYTES) * (uint64_t)reel_load_u32le(counts + 4 * i);
-    if (!macros_ends_at(m, whole)) return size_mismatch(m, whole);
-    return macros_rate(m, (double)fps, 0);
+    if (!reel__macros_ends_at(m, whole)) return size_mismatch(m, whole);
+    return reel__macros_rate(m, (double)fps, 0);
 }
 
 static reel_status re3_body(macros_in *m)
@@ -286,11 +286,11 @@ static reel_status re3_body(macros_in *m)
     return merge_inputs(m, counts[2], counts[3], false);
 }
 
-const macros_kind macros_re3 = { bot, re3_head, re3_body };
+const macros_kind reel__macros_re3 = { bot, re3_head, re3_body };
 
 /* ---- ReplayEngine 4 --------------------------------------------------------------------------------------------- */
 
-int macros_re4_sniff(const uint8_t *head, size_t size)
+int reel__macros_re4_sniff(const uint8_t *head, size_t size)
 {
     if (size < 15 || memcmp(head, "RE4", 3) != 0) return 0;
     float fps = reel_float_of(reel_load_u32le(head + 3));
@@ -300,11 +300,11 @@ int macros_re4_sniff(const uint8_t *head, size_t size)
 static reel_status re4_head(macros_in *m)
 {
     const uint8_t *magic = reel_take(&m->c, 3);
-    if (!magic) return macros_cut(m);
+    if (!magic) return reel__macros_cut(m);
     if (memcmp(magic, "RE4", 3) != 0) return macros_fail(m, REEL_CORRUPT, "bad-magic", 0, "the file does not begin with RE4");
     float fps = reel_get_f32le(&m->c);
-    if (m->c.failed) return macros_cut(m);
-    return macros_rate(m, (double)fps, 3);
+    if (m->c.failed) return reel__macros_cut(m);
+    return reel__macros_rate(m, (double)fps, 3);
 }
 
 static reel_status check_frame(macros_in *m, uint64_t frame, uint64_t at)
@@ -316,17 +316,17 @@ static reel_status re4_fixes(macros_in *m)
 {
     reel_status missing = REEL_OK, status = REEL_OK;
     uint64_t at = reel_offset(&m->c), count = reel_get_u64le(&m->c);
-    if (m->c.failed) return macros_cut(m);
-    count = macros_fit(m, count, RE4_FIX_BYTES, at, &missing);
+    if (m->c.failed) return reel__macros_cut(m);
+    count = reel__macros_fit(m, count, RE4_FIX_BYTES, at, &missing);
     for (uint64_t i = 0; i < count && status >= 0; i++) {
         at = reel_offset(&m->c);
         macros_fix fix = { .frame = reel_get_i64le(&m->c), .has = MACROS_FIX_POSITION | MACROS_FIX_Y_VELOCITY };
         fix.x = reel_get_f32le(&m->c);
         fix.y = reel_get_f32le(&m->c);
         fix.y_velocity = reel_get_f64le(&m->c);
-        fix.player2 = macros_bool(m, reel_get_u8(&m->c), at + 24);
+        fix.player2 = reel__macros_bool(m, reel_get_u8(&m->c), at + 24);
         status = check_frame(m, (uint64_t)fix.frame, at);
-        if (status >= 0) macros_fix_add(m, fix);
+        if (status >= 0) reel__macros_fix_add(m, fix);
     }
     return missing < 0 ? missing : status;
 }
@@ -345,8 +345,8 @@ static reel_status re4_body(macros_in *m)
     reel_status missing = REEL_OK, status = re4_fixes(m);
     if (status < 0) return status;
     uint64_t at = reel_offset(&m->c), count = reel_get_u64le(&m->c);
-    if (m->c.failed) return macros_cut(m);
-    count = macros_fit(m, count, RE4_INPUT_BYTES, at, &missing);
+    if (m->c.failed) return reel__macros_cut(m);
+    count = reel__macros_fit(m, count, RE4_INPUT_BYTES, at, &missing);
     for (uint64_t i = 0; i < count && status >= 0; i++) {
         unsigned button = GDR_JUMP;
         i += macros_records(m, count - i, RE4_INPUT_BYTES, 0, re4_plain);
@@ -356,15 +356,15 @@ static reel_status re4_body(macros_in *m)
         status = check_frame(m, reel_load_u64le(p), at);
         if (status >= 0) status = check_button(m, reel_load_u32le(p + 9), at + 9, &button);
         if (status < 0) break;
-        bool down = macros_bool(m, p[8], at + 8);
-        macros_input(m, reel_load_u64le(p), button, macros_bool(m, p[13], at + 13), down);
+        bool down = reel__macros_bool(m, p[8], at + 8);
+        macros_input(m, reel_load_u64le(p), button, reel__macros_bool(m, p[13], at + 13), down);
     }
     if (missing < 0 || status < 0) return missing < 0 ? missing : status;
-    macros_trailing(m);
+    reel__macros_trailing(m);
     return REEL_OK;
 }
 
-const macros_kind macros_re4 = { bot, re4_head, re4_body };
+const macros_kind reel__macros_re4 = { bot, re4_head, re4_body };
 
 /* ---- writing ReplayEngine 3 ------------------------------------------------------------------------------------- */
 
@@ -391,14 +391,14 @@ static reel_status check_re3(const void *of, const reel_table *table, const void
     enum { ALL = MACROS_FIX_POSITION | MACROS_FIX_ROTATION | MACROS_FIX_Y_VELOCITY };
     (void)of, (void)number;
     if (table != &macros_fixes || ((const macros_fix *)row)->has == ALL) return REEL_OK;
-    return macros_refuse(error, "macros.fix", "fixes", "the format needs position, rotation and vertical speed of a fix");
+    return reel__macros_refuse(error, "macros.fix", "fixes", "the format needs position, rotation and vertical speed of a fix");
 }
 
 static reel_status check_fixes(const macros_out *w)
 {
     for (size_t i = 1; i < w->fix_count; i++)
         if (w->fixes[i - 1].player2 && !w->fixes[i].player2)
-            return macros_refuse(w->e->error, "macros.order", "fixes", "the fixes of the first player must come first");
+            return reel__macros_refuse(w->e->error, "macros.order", "fixes", "the fixes of the first player must come first");
     return REEL_OK;
 }
 
@@ -431,8 +431,8 @@ static reel_status write_re3(macros_out *w)
     reel_status status = check_fixes(w);
     if (status < 0) return status;
     if (!is_merged(w))
-        return macros_refuse(w->e->error, "macros.order", "inputs",
-                             "the format cannot store this order of the players' inputs; --do sort gives one that it can");
+        return reel__macros_refuse(w->e->error, "macros.order", "inputs",
+                                   "the format cannot store this order of the players' inputs; --do sort gives one that it can");
     for (size_t i = 0; i < w->fix_count; i++) fixes += w->fixes[i].player2 != 0;
     for (size_t i = 0; i < w->input_count; i++) inputs += w->inputs[i].player2 != 0;
     reel_put_f32le(out, (float)w->info.framerate);
@@ -446,8 +446,8 @@ static reel_status write_re3(macros_out *w)
     return REEL_OK;
 }
 
-const macros_writing macros_write_re3 = {
-    .kind = &macros_re3,
+const macros_writing reel__macros_write_re3 = {
+    .kind = &reel__macros_re3,
     .stores = MACROS_FIXES | MACROS_BUTTONS | MACROS_SINGLE_RATE,
     .most_frame = UINT32_MAX,
     .write = write_re3,

@@ -80,7 +80,7 @@ const reel_table macros_tries = REEL_TABLE("attempt_inputs", "inputs of the fail
 
 const reel_table macros_endings = REEL_TABLE("ending", "what follows the inputs", macros_ending, ending_fields, 0);
 
-const reel_table *const macros_tables[] = {
+const reel_table *const reel__macros_tables[] = {
     &gdr_infos,    &macros_headers,  &gdr_inputs,   &gdr_physics_rows, &macros_events, &macros_fixes,
     &macros_times, &macros_attempts, &macros_tries, &macros_endings,   &gdr_documents, NULL,
 };

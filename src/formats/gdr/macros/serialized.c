@@ -37,7 +37,7 @@ static reel_status read_rates(macros_in *m)
 {
     const double fps = (double)reel_get_f32le(&m->c);
     reel_get_f32le(&m->c); /* of the last input */
-    return m->c.failed ? macros_cut(m) : macros_rate(m, fps, 0);
+    return m->c.failed ? reel__macros_cut(m) : reel__macros_rate(m, fps, 0);
 }
 
 /* ---- clicks ----------------------------------------------------------------------------------------------------- */
@@ -50,10 +50,10 @@ static reel_status add_click(macros_in *m, click_kind what, uint64_t frame, uint
     m->frame = frame;
     if (what == CLICK_FPS) {
         const double fps = (double)reel_get_f32le(&m->c);
-        if (m->c.failed) return macros_cut(m);
-        if (!macros_rate_is_valid(fps))
+        if (m->c.failed) return reel__macros_cut(m);
+        if (!reel__macros_rate_is_valid(fps))
             return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "a change of the rate is infinite, NaN or not positive");
-        macros_event_add(m, (macros_event){ .kind = MACROS_TPS, .tps = fps });
+        reel__macros_event_add(m, (macros_event){ .kind = MACROS_TPS, .tps = fps });
     } else if (what != CLICK_NONE) {
         macros_input(m, frame, GDR_JUMP, what >= CLICK_P2_DOWN, what == CLICK_P1_DOWN || what == CLICK_P2_DOWN);
     }
@@ -88,7 +88,7 @@ static bool has_standard_byte(const uint8_t *head, size_t size)
     return size > 1 && head[0] == 0 && !sniff_omegabot2(head, size) && sniff_omegabot2(head + 1, size - 1);
 }
 
-int macros_omegabot2_sniff(const uint8_t *head, size_t size)
+int reel__macros_omegabot2_sniff(const uint8_t *head, size_t size)
 {
     return has_standard_byte(head, size) ? sniff_omegabot2(head + 1, size - 1) : sniff_omegabot2(head, size);
 }
@@ -102,7 +102,7 @@ static reel_status omegabot2_head(macros_in *m)
     if (status < 0) return status;
     const uint32_t type = reel_get_u32le(&m->c);
     reel_get_u64le(&m->c); /* the click that comes next */
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     if (type == 0)
         return macros_fail(m, REEL_UNSUPPORTED, "xpos-based", type_at, "the inputs have x positions instead of frames");
     if (type != TYPE_FRAMES) return macros_fail(m, REEL_CORRUPT, "bad-flags", type_at, "unknown type %lu", (unsigned long)type);
@@ -113,31 +113,31 @@ static reel_status omegabot2_body(macros_in *m)
 {
     reel_status missing = REEL_OK, status = REEL_OK;
     uint64_t at = reel_offset(&m->c), count = reel_get_u64le(&m->c);
-    if (m->c.failed) return macros_cut(m);
-    count = macros_fit(m, count, OMEGA2_LEAST, at, &missing);
+    if (m->c.failed) return reel__macros_cut(m);
+    count = reel__macros_fit(m, count, OMEGA2_LEAST, at, &missing);
     for (uint64_t i = 0; i < count && status >= 0; i++) {
         at = reel_offset(&m->c);
         const uint32_t kind = reel_get_u32le(&m->c), frame = kind == AT_FRAME ? reel_get_u32le(&m->c) : 0;
         const uint32_t what = reel_get_u32le(&m->c);
-        if (m->c.failed) return macros_cut(m);
+        if (m->c.failed) return reel__macros_cut(m);
         if (kind > AT_FRAME || what >= CLICKS)
             return macros_fail(m, REEL_CORRUPT, "bad-input", at, "an input has an unknown place or click");
         if (kind != AT_FRAME)
             return macros_fail(m, REEL_UNSUPPORTED, "xpos-based", at, "an input has an x position instead of a frame");
         status = add_click(m, (click_kind)what, frame, at);
     }
-    if (status >= 0 && missing >= 0) macros_trailing(m);
+    if (status >= 0 && missing >= 0) reel__macros_trailing(m);
     return status < 0 ? status : missing;
 }
 
-const macros_kind macros_omegabot2 = { "OmegaBot", omegabot2_head, omegabot2_body };
+const macros_kind reel__macros_omegabot2 = { "OmegaBot", omegabot2_head, omegabot2_body };
 
 /* ---- OmegaBot 3 ------------------------------------------------------------------------------------------------- */
 
 /* Its clicks are in another order. */
 static const uint8_t omega3_clicks[CLICKS] = { CLICK_NONE, CLICK_P1_DOWN, CLICK_P1_UP, CLICK_P2_DOWN, CLICK_P2_UP, CLICK_FPS };
 
-int macros_omegabot3_sniff(const uint8_t *head, size_t size)
+int reel__macros_omegabot3_sniff(const uint8_t *head, size_t size)
 {
     macros_bid bid = { 0 };
     if (!begins_with_rates(head, size)) return 0;
@@ -163,21 +163,21 @@ static reel_status omegabot3_body(macros_in *m)
     enum { LEAST = 2 };
     reel_status missing = REEL_OK, status = REEL_OK;
     uint64_t at = reel_offset(&m->c), count = get_varint(&m->c, 64);
-    if (m->c.failed) return macros_cut(m);
-    count = macros_fit(m, count, LEAST, at, &missing);
+    if (m->c.failed) return reel__macros_cut(m);
+    count = reel__macros_fit(m, count, LEAST, at, &missing);
     for (uint64_t i = 0; i < count && status >= 0; i++) {
         const uint64_t frame = get_varint(&m->c, 32);
         at = reel_offset(&m->c);
         const uint64_t what = get_varint(&m->c, 32);
-        if (m->c.failed) return macros_cut(m);
+        if (m->c.failed) return reel__macros_cut(m);
         if (what >= CLICKS) return macros_fail(m, REEL_CORRUPT, "bad-input", at, "unknown click %llu", (unsigned long long)what);
         status = add_click(m, (click_kind)omega3_clicks[what], frame, at);
     }
-    if (status >= 0 && missing >= 0) macros_trailing(m);
+    if (status >= 0 && missing >= 0) reel__macros_trailing(m);
     return status < 0 ? status : missing;
 }
 
-const macros_kind macros_omegabot3 = { "OmegaBot", omegabot3_head, omegabot3_body };
+const macros_kind reel__macros_omegabot3 = { "OmegaBot", omegabot3_head, omegabot3_body };
 
 /* ---- qBot ------------------------------------------------------------------------------------------------------- */
 
@@ -214,7 +214,7 @@ static bool get_qbot_click(reel_cursor *c, qbot_click *k)
     return !c->failed && k->action <= QBOT_FPS && k->button < QBOT_BUTTONS && k->player2 <= 1 && k->down <= 1 && k->placed <= 1;
 }
 
-int macros_qbot_sniff(const uint8_t *head, size_t size)
+int reel__macros_qbot_sniff(const uint8_t *head, size_t size)
 {
     macros_bid bid = { 0 };
     qbot_click click;
@@ -239,25 +239,25 @@ static reel_status qbot_head(macros_in *m)
     reel_status status = read_rates(m);
     if (status < 0) return status;
     get_varint(&m->c, 64); /* the click that comes next */
-    return m->c.failed ? macros_cut(m) : REEL_OK;
+    return m->c.failed ? reel__macros_cut(m) : REEL_OK;
 }
 
 static reel_status add_qbot_click(macros_in *m, const qbot_click *k, uint64_t at)
 {
     m->frame = k->frame;
     if (k->action == QBOT_FPS) {
-        if (!macros_rate_is_valid((double)k->fps))
+        if (!reel__macros_rate_is_valid((double)k->fps))
             return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "a change of the rate is infinite, NaN or not positive");
-        macros_event_add(m, (macros_event){ .kind = MACROS_TPS, .tps = (double)k->fps });
+        reel__macros_event_add(m, (macros_event){ .kind = MACROS_TPS, .tps = (double)k->fps });
         return REEL_OK;
     }
     const float unknown = reel_float_of(MACROS_UNKNOWN_F32);
-    macros_physics(m, k->frame, (unsigned)k->button + GDR_JUMP, k->player2, k->down,
-                   (gdr_physics){ .x = k->placed ? k->x : unknown,
-                                  .y = k->placed ? k->y : unknown,
-                                  .rotation = k->placed ? k->rotation : unknown,
-                                  .x_velocity = k->x_velocity,
-                                  .y_velocity = k->y_velocity });
+    reel__macros_physics(m, k->frame, (unsigned)k->button + GDR_JUMP, k->player2, k->down,
+                         (gdr_physics){ .x = k->placed ? k->x : unknown,
+                                        .y = k->placed ? k->y : unknown,
+                                        .rotation = k->placed ? k->rotation : unknown,
+                                        .x_velocity = k->x_velocity,
+                                        .y_velocity = k->y_velocity });
     return REEL_OK;
 }
 
@@ -266,17 +266,17 @@ static reel_status qbot_body(macros_in *m)
     reel_status missing = REEL_OK, status = REEL_OK;
     qbot_click click;
     uint64_t at = reel_offset(&m->c), count = get_varint(&m->c, 64);
-    if (m->c.failed) return macros_cut(m);
-    count = macros_fit(m, count, QBOT_LEAST, at, &missing);
+    if (m->c.failed) return reel__macros_cut(m);
+    count = reel__macros_fit(m, count, QBOT_LEAST, at, &missing);
     for (uint64_t i = 0; i < count && status >= 0; i++) {
         at = reel_offset(&m->c);
         const bool is_click = get_qbot_click(&m->c, &click);
-        if (m->c.failed) return macros_cut(m);
+        if (m->c.failed) return reel__macros_cut(m);
         if (!is_click) return macros_fail(m, REEL_CORRUPT, "bad-input", at, "an input has an unknown action, button or flag");
         status = add_qbot_click(m, &click, at);
     }
-    if (status >= 0 && missing >= 0) macros_trailing(m);
+    if (status >= 0 && missing >= 0) reel__macros_trailing(m);
     return status < 0 ? status : missing;
 }
 
-const macros_kind macros_qbot = { "qBot", qbot_head, qbot_body };
+const macros_kind reel__macros_qbot = { "qBot", qbot_head, qbot_body };

@@ -8,16 +8,16 @@ static const char bot[] = "Silicate";
 
 /* ---- Silicate 2 ------------------------------------------------------------------------------------------------- */
 
-int macros_slc2_sniff(const uint8_t *head, size_t size) { return macros_magic(head, size, "SILL", 4); }
+int reel__macros_slc2_sniff(const uint8_t *head, size_t size) { return reel__macros_magic(head, size, "SILL", 4); }
 
 static reel_status slc2_head(macros_in *m)
 {
     const uint8_t *magic = reel_take(&m->c, 4);
-    if (!magic) return macros_cut(m);
+    if (!magic) return reel__macros_cut(m);
     if (memcmp(magic, "SILL", 4) != 0) return macros_fail(m, REEL_CORRUPT, "bad-magic", 0, "the file does not begin with SILL");
     double fps = reel_get_f64le(&m->c);
     uint64_t meta = reel_get_u64le(&m->c);
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     if (meta > reel_left(&m->c))
         return macros_fail(m, REEL_TRUNCATED, "bad-meta-size", 12, "the metadata has %llu bytes, more than the file",
                            (unsigned long long)meta);
@@ -27,7 +27,7 @@ static reel_status slc2_head(macros_in *m)
         m->header.has_seed = 1;
     }
     m->c.at += meta;
-    return macros_rate(m, fps, 4);
+    return reel__macros_rate(m, fps, 4);
 }
 
 static inline uint64_t load_width(const uint8_t *p, size_t width)
@@ -42,21 +42,21 @@ static reel_status slc2_input(macros_in *m, size_t width)
     static const uint8_t kinds[] = { MACROS_SKIP, 0, 0, 0, MACROS_RESTART, MACROS_FULL_RESTART, MACROS_DEATH, MACROS_TPS };
     uint64_t at = reel_offset(&m->c);
     const uint8_t *p = reel_take(&m->c, width);
-    if (!p) return macros_cut(m);
+    if (!p) return reel__macros_cut(m);
     uint64_t state = load_width(p, width);
     unsigned type = state >> 2 & 7;
     macros_event event = { .kind = kinds[type] };
     if (event.kind == MACROS_TPS) {
         uint64_t tps_at = reel_offset(&m->c);
         event.tps = reel_get_f64le(&m->c);
-        if (m->c.failed) return macros_cut(m);
-        if (!macros_rate_is_valid(event.tps))
+        if (m->c.failed) return reel__macros_cut(m);
+        if (!reel__macros_rate_is_valid(event.tps))
             return macros_fail(m, REEL_CORRUPT, "bad-fps", tps_at, "a change of the rate is infinite, NaN or not positive");
     }
-    reel_status status = macros_step(m, state >> 5, at);
+    reel_status status = reel__macros_step(m, state >> 5, at);
     if (status < 0) return status;
     if (event.kind)
-        macros_event_add(m, event);
+        reel__macros_event_add(m, event);
     else
         macros_input(m, m->frame, type, state >> 1 & 1, state & 1);
     return REEL_OK;
@@ -132,9 +132,9 @@ static reel_status slc2_footer(macros_in *m)
 {
     uint64_t at = reel_offset(&m->c);
     const uint8_t *footer = reel_take(&m->c, 3);
-    if (!footer) return macros_cut(m);
+    if (!footer) return reel__macros_cut(m);
     if (memcmp(footer, "EOM", 3) != 0) return macros_fail(m, REEL_CORRUPT, "bad-footer", at, "the inputs do not end with EOM");
-    macros_trailing(m);
+    reel__macros_trailing(m);
     return REEL_OK;
 }
 
@@ -142,9 +142,9 @@ static reel_status slc2_body(macros_in *m)
 {
     uint64_t at = reel_offset(&m->c), count = reel_get_u64le(&m->c), blobs = reel_get_u64le(&m->c);
     reel_status status = REEL_OK;
-    if (m->c.failed) return macros_cut(m);
-    macros_fit(m, count, 1, at, &status);
-    if (status >= 0) macros_fit(m, blobs, SLC2_BLOB_BYTES, at + 8, &status);
+    if (m->c.failed) return reel__macros_cut(m);
+    reel__macros_fit(m, count, 1, at, &status);
+    if (status >= 0) reel__macros_fit(m, blobs, SLC2_BLOB_BYTES, at + 8, &status);
     if (status < 0) return status;
     reel_cursor table = m->c;
     status = slc2_check_table(m, table, count, blobs);
@@ -162,7 +162,7 @@ static reel_status slc2_body(macros_in *m)
     return status < 0 ? status : slc2_footer(m);
 }
 
-const macros_kind macros_slc2 = { bot, slc2_head, slc2_body };
+const macros_kind reel__macros_slc2 = { bot, slc2_head, slc2_body };
 
 /* ---- Silicate 1 ------------------------------------------------------------------------------------------------- */
 
@@ -174,7 +174,7 @@ static bool slc1_fits(uint64_t size, uint64_t count)
 }
 
 /* No magic: a whole framerate, whose lower half is 0, the count, and frames that rise with a button each. */
-int macros_slc1_sniff(const uint8_t *head, size_t size)
+int reel__macros_slc1_sniff(const uint8_t *head, size_t size)
 {
     enum { LEAST = SLC1_HEAD_BYTES };
     if (size < LEAST) return 0;
@@ -200,9 +200,9 @@ static reel_status slc1_head(macros_in *m)
 {
     double fps = reel_get_f64le(&m->c);
     uint64_t count = reel_get_u32le(&m->c);
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     m->records = count;
-    return macros_rate(m, fps, 0);
+    return reel__macros_rate(m, fps, 0);
 }
 
 static bool slc1_plain(const uint8_t *p, unsigned form, gdr_input *row)
@@ -220,7 +220,7 @@ static reel_status slc1_body(macros_in *m)
         if (i == m->records) break;
         uint64_t at = reel_offset(&m->c);
         uint32_t input = reel_get_u32le(&m->c);
-        if (m->c.failed) return macros_cut(m);
+        if (m->c.failed) return reel__macros_cut(m);
         if ((input >> 1 & 3) == 0) return macros_fail(m, REEL_CORRUPT, "bad-input", at, "an input has no button");
         macros_input(m, input >> 4, input >> 1 & 3, input >> 3 & 1, input & 1);
     }
@@ -238,4 +238,4 @@ static reel_status slc1_body(macros_in *m)
     return macros_fail(m, REEL_CORRUPT, "trailing-bytes", reel_offset(&m->c), "%zu bytes follow the inputs, not 0 or 8", left);
 }
 
-const macros_kind macros_slc1 = { bot, slc1_head, slc1_body };
+const macros_kind reel__macros_slc1 = { bot, slc1_head, slc1_body };

@@ -4,12 +4,15 @@
 
 static const char bot[] = "Silicate";
 
-int macros_slc3_sniff(const uint8_t *head, size_t size) { return macros_magic(head, size, SLC3_MAGIC, SLC3_MAGIC_BYTES); }
+int reel__macros_slc3_sniff(const uint8_t *head, size_t size)
+{
+    return reel__macros_magic(head, size, SLC3_MAGIC, SLC3_MAGIC_BYTES);
+}
 
 static reel_status read_head(macros_in *m)
 {
     const uint8_t *magic = reel_take(&m->c, SLC3_MAGIC_BYTES);
-    if (!magic) return macros_cut(m);
+    if (!magic) return reel__macros_cut(m);
     if (memcmp(magic, SLC3_MAGIC, SLC3_MAGIC_BYTES) != 0)
         return macros_fail(m, REEL_CORRUPT, "bad-magic", 0, "the file does not begin with " SLC3_MAGIC);
     uint16_t size = reel_get_u16le(&m->c);
@@ -22,8 +25,8 @@ static reel_status read_head(macros_in *m)
     m->build = reel_get_i32le(&m->c);
     m->header.flags = reel_get_u32le(&m->c);
     reel_take(&m->c, SLC3_PADDING_BYTES);
-    if (m->c.failed) return macros_cut(m);
-    return macros_rate(m, fps, 10);
+    if (m->c.failed) return reel__macros_cut(m);
+    return reel__macros_rate(m, fps, 10);
 }
 
 static inline uint64_t load_state(const uint8_t *p, unsigned w)
@@ -49,7 +52,7 @@ static const gdr_input forms[] = {
 /* Adds the inputs of `states` states without swifts, all at once. */
 static inline reel_status add_plain(macros_in *m, const uint8_t *p, size_t states, const unsigned w, uint64_t at)
 {
-    gdr_input *row = m->inputs ? macros_grow(m, states) : NULL;
+    gdr_input *row = m->inputs ? reel__macros_grow(m, states) : NULL;
     size_t i = 0;
     for (; i < states; i++, p += (size_t)1 << w) {
         uint64_t state = load_state(p, w);
@@ -59,7 +62,7 @@ static inline reel_status add_plain(macros_in *m, const uint8_t *p, size_t state
     }
     m->count += i;
     if (row) m->inputs->count -= states - i;
-    return i == states ? REEL_OK : macros_step(m, MACROS_MOST_FRAME, at + ((uint64_t)i << w));
+    return i == states ? REEL_OK : reel__macros_step(m, MACROS_MOST_FRAME, at + ((uint64_t)i << w));
 }
 
 /* Adds the inputs of `states` states of one section. */
@@ -68,7 +71,7 @@ static inline reel_status add_states(macros_in *m, const uint8_t *p, size_t stat
     if (!swifts) return add_plain(m, p, states, w, at);
     for (size_t i = 0; i < states; i++, p += (size_t)1 << w) {
         uint64_t state = load_state(p, w);
-        if (state >> 4 > MACROS_MOST_FRAME - m->frame) return macros_step(m, state >> 4, at + ((uint64_t)i << w));
+        if (state >> 4 > MACROS_MOST_FRAME - m->frame) return reel__macros_step(m, state >> 4, at + ((uint64_t)i << w));
         m->frame += state >> 4;
         bool player2 = state >> 1 & 1;
         if (is_swift(state)) {
@@ -178,10 +181,10 @@ static reel_status read_special(macros_in *m, unsigned head, uint64_t at)
     event.has_seed = event.kind <= MACROS_DEATH;
     if (event.has_seed) event.seed = value;
     if (event.kind == MACROS_TPS) event.tps = reel_double_of(value);
-    if (event.kind == MACROS_TPS && !macros_rate_is_valid(event.tps))
+    if (event.kind == MACROS_TPS && !reel__macros_rate_is_valid(event.tps))
         return macros_fail(m, REEL_CORRUPT, "bad-fps", value_at, "a change of the rate is infinite, NaN or not positive");
-    reel_status status = macros_step(m, load_state(p, w), from);
-    if (status >= 0) macros_event_add(m, event);
+    reel_status status = reel__macros_step(m, load_state(p, w), from);
+    if (status >= 0) reel__macros_event_add(m, event);
     return status;
 }
 
@@ -189,7 +192,7 @@ static reel_status read_special(macros_in *m, unsigned head, uint64_t at)
 static reel_status read_actions(macros_in *m)
 {
     uint64_t count_at = reel_offset(&m->c), count = reel_get_u64le(&m->c);
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     if (count > SLC3_MOST_ACTIONS - m->count)
         return macros_fail(m, REEL_LIMIT, "limit", count_at, "%llu more actions, above the limit of %llu for a file",
                            (unsigned long long)count, (unsigned long long)SLC3_MOST_ACTIONS);
@@ -237,7 +240,7 @@ static reel_status read_atom(macros_in *m, const uint8_t *end)
         return REEL_OK;
     }
     if (size == 0 && !open_ended) return REEL_OK;
-    if (open_ended) macros_warn(m, MACROS_NOTE_ATOM_SIZE, size_at);
+    if (open_ended) reel__macros_warn(m, MACROS_NOTE_ATOM_SIZE, size_at);
     const uint8_t *stop = past ? file_end : open_ended ? end : m->c.at + size;
     m->c.end_offset = end_offset - (uint64_t)(file_end - stop);
     m->c.end = stop;
@@ -260,9 +263,10 @@ static reel_status read_body(macros_in *m)
     while (m->c.at < end && status >= 0) status = read_atom(m, end);
     if (status < 0) return status;
     if (*end != SLC3_FOOTER)
-        return macros_fail(m, REEL_CORRUPT, "bad-footer", macros_at(m, end), "the last byte is 0x%x, not 0xcc", (unsigned)*end);
+        return macros_fail(m, REEL_CORRUPT, "bad-footer", reel__macros_at(m, end), "the last byte is 0x%x, not 0xcc",
+                           (unsigned)*end);
     m->c.at = m->c.end;
     return REEL_OK;
 }
 
-const macros_kind macros_slc3 = { bot, read_head, read_body };
+const macros_kind reel__macros_slc3 = { bot, read_head, read_body };

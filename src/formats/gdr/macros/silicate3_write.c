@@ -56,11 +56,11 @@ static reel_status check_event(const void *of, const reel_table *table, const vo
     if (table != &macros_events) return REEL_OK;
     bool seed = event->kind <= MACROS_DEATH;
     if (event->kind < MACROS_RESTART || event->kind > MACROS_BUGPOINT || (event->has_seed != 0) != seed)
-        return macros_refuse(error, "macros.event", "events",
-                             "an event has a kind that the format cannot store, or lacks its seed");
-    if ((event->kind == MACROS_TPS) != macros_rate_is_valid(event->tps) || (event->kind != MACROS_TPS && event->tps != 0))
-        return macros_refuse(error, "macros.event", "events", "only a change of the rate has a rate, which is positive");
-    return event->frame >= 0 ? REEL_OK : macros_refuse(error, "macros.event", "events", "an event is before the start");
+        return reel__macros_refuse(error, "macros.event", "events",
+                                   "an event has a kind that the format cannot store, or lacks its seed");
+    if ((event->kind == MACROS_TPS) != reel__macros_rate_is_valid(event->tps) || (event->kind != MACROS_TPS && event->tps != 0))
+        return reel__macros_refuse(error, "macros.event", "events", "only a change of the rate has a rate, which is positive");
+    return event->frame >= 0 ? REEL_OK : reel__macros_refuse(error, "macros.event", "events", "an event is before the start");
 }
 
 static reel_status list_actions(slc3_writer *s)
@@ -73,13 +73,14 @@ static reel_status list_actions(slc3_writer *s)
         const macros_event *e = special ? &w->events[event] : NULL;
         const gdr_input *in = special ? NULL : &w->inputs[input];
         if (e && e->index != input)
-            return macros_refuse(w->e->error, "macros.order", "events",
-                                 "events are not in the order of their index, or exceed the inputs");
+            return reel__macros_refuse(w->e->error, "macros.order", "events",
+                                       "events are not in the order of their index, or exceed the inputs");
         int64_t frame = special ? w->events[event].frame : w->inputs[input].frame;
         if ((uint64_t)frame < before)
-            return macros_refuse(w->e->error, "macros.order", "inputs", "frames go backward, which the format cannot store");
+            return reel__macros_refuse(w->e->error, "macros.order", "inputs",
+                                       "frames go backward, which the format cannot store");
         if ((uint64_t)frame - before >= UINT64_C(1) << 60)
-            return macros_refuse(w->e->error, "macros.step-range", "inputs", "a frame is too far from the one before");
+            return reel__macros_refuse(w->e->error, "macros.step-range", "inputs", "a frame is too far from the one before");
         action *a = &s->actions[s->count];
         *a = (action){ .delta = (uint64_t)frame - before, .event = e };
         a->size = size_of_step(a->delta, e ? 8 : 4);
@@ -228,21 +229,21 @@ static reel_status write_slc3(macros_out *w)
     slc3_writer s = { .w = w, .payload = &payload };
     size_t most = w->input_count + w->event_count + 1;
     if (most - 1 > SLC3_MOST_ACTIONS)
-        return macros_refuse(w->e->error, "macros.limit", "inputs", "more than 16777216 actions, which readers refuse");
-    s.actions = memory_new(&w->e->allocator, most * sizeof *s.actions);
-    action **states = memory_new(&w->e->allocator, most * sizeof(action *));
+        return reel__macros_refuse(w->e->error, "macros.limit", "inputs", "more than 16777216 actions, which readers refuse");
+    s.actions = reel__memory_new(&w->e->allocator, most * sizeof *s.actions);
+    action **states = reel__memory_new(&w->e->allocator, most * sizeof(action *));
     reel_status status = s.actions && states ? list_actions(&s) : REEL_MEMORY;
     if (status >= 0) write_actions(&s, states);
-    if (status == REEL_MEMORY || s.no_memory) status = memory_fail(w->e->error);
+    if (status == REEL_MEMORY || s.no_memory) status = reel__memory_fail(w->e->error);
     if (status >= 0) write_file(w, &payload);
-    memory_drop(&w->e->allocator, s.actions);
-    memory_drop(&w->e->allocator, states);
+    reel__memory_drop(&w->e->allocator, s.actions);
+    reel__memory_drop(&w->e->allocator, states);
     reel_memory_free(&payload);
     return status;
 }
 
-const macros_writing macros_write_slc3 = {
-    .kind = &macros_slc3,
+const macros_writing reel__macros_write_slc3 = {
+    .kind = &reel__macros_slc3,
     .stores = MACROS_EVENTS | MACROS_BUTTONS | MACROS_SEED | MACROS_VERSION | MACROS_BUILD,
     .most_frame = MACROS_MOST_FRAME,
     .write = write_slc3,

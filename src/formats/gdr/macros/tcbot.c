@@ -7,7 +7,7 @@ enum { MAGIC_BYTES = 16, HEADER_TAIL = 48, FLAG_SEED = 1, FLAG_TPS = 2, FOOTER =
 static const char bot[] = "TCBot";
 static const char magic[MAGIC_BYTES + 1] = "\x9f\x88\x89\x84\x9f\x3b\x1d\xd8\xcc\xa1\x86\x8a\x88\x99\x84";
 
-int macros_tcm_sniff(const uint8_t *head, size_t size)
+int reel__macros_tcm_sniff(const uint8_t *head, size_t size)
 {
     int equal = 0;
     for (size_t i = 0; i < MAGIC_BYTES && i < size; i++) equal += head[i] == (uint8_t)magic[i];
@@ -18,14 +18,14 @@ static reel_status read_rate(macros_in *m)
 {
     double rate = (double)reel_get_f32le(&m->c);
     bool seconds = m->header.version == 2 && !(m->header.flags & FLAG_TPS);
-    if (m->c.failed) return macros_cut(m);
-    return macros_rate(m, seconds && macros_rate_is_valid(rate) ? macros_reciprocal(rate) : rate, 20);
+    if (m->c.failed) return reel__macros_cut(m);
+    return reel__macros_rate(m, seconds && reel__macros_rate_is_valid(rate) ? reel__macros_reciprocal(rate) : rate, 20);
 }
 
 static reel_status read_head(macros_in *m)
 {
     const uint8_t *start = reel_take(&m->c, MAGIC_BYTES);
-    if (!start) return macros_cut(m);
+    if (!start) return reel__macros_cut(m);
     if (memcmp(start, magic, MAGIC_BYTES) != 0)
         return macros_fail(m, REEL_CORRUPT, "bad-magic", 0, "the file does not begin with the 16 bytes of TCBot");
     m->header.version = reel_get_u8(&m->c);
@@ -43,7 +43,7 @@ static reel_status read_head(macros_in *m)
     if (status < 0) return status;
     uint64_t seed = reel_get_u64le(&m->c);
     reel_take(&m->c, HEADER_TAIL);
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     m->header.has_seed = (m->header.flags & FLAG_SEED) != 0;
     if (m->header.has_seed) m->header.seed = seed;
     return REEL_OK;
@@ -54,15 +54,15 @@ static reel_status read_head(macros_in *m)
 static reel_status read_absolute(macros_in *m)
 {
     static const uint8_t kinds[] = { 0, 0, 0, MACROS_RESTART, MACROS_FULL_RESTART, MACROS_DEATH };
-    reel_status status = macros_leb128(m, 5, 32, &m->frame);
+    reel_status status = reel__macros_leb128(m, 5, 32, &m->frame);
     if (status < 0) return status;
     uint64_t at = reel_offset(&m->c);
     uint8_t state = reel_get_u8(&m->c);
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     unsigned type = state & 7;
     if (type >= sizeof kinds) return macros_fail(m, REEL_CORRUPT, "bad-input", at, "unknown kind %u of input", type);
     if (kinds[type])
-        macros_event_add(m, (macros_event){ .kind = kinds[type] });
+        reel__macros_event_add(m, (macros_event){ .kind = kinds[type] });
     else
         macros_input(m, m->frame, type + GDR_JUMP, state >> 6 & 1, state >> 7);
     return REEL_OK;
@@ -93,9 +93,9 @@ static uint64_t read_plain_list(macros_in *m, uint64_t most)
 static reel_status read_list(macros_in *m)
 {
     uint64_t count, at = reel_offset(&m->c);
-    reel_status missing = REEL_OK, status = macros_leb128(m, 5, 32, &count);
+    reel_status missing = REEL_OK, status = reel__macros_leb128(m, 5, 32, &count);
     if (status < 0) return status;
-    count = macros_fit(m, count, 2, at, &missing);
+    count = reel__macros_fit(m, count, 2, at, &missing);
     for (uint64_t i = 0; i < count && status >= 0; i++) {
         i += read_plain_list(m, count - i);
         if (i < count) status = read_absolute(m);
@@ -106,7 +106,7 @@ static reel_status read_list(macros_in *m)
         return macros_fail(m, reel_left(&m->c) ? REEL_CORRUPT : REEL_TRUNCATED, "bad-footer", at,
                            "0xcc does not follow the inputs");
     m->c.at++;
-    macros_trailing(m);
+    reel__macros_trailing(m);
     return REEL_OK;
 }
 
@@ -128,10 +128,10 @@ static reel_status read_special(macros_in *m, uint8_t head, bool *again)
     } else if (!*again) {
         event.tps = (double)reel_get_f32le(&m->c);
     }
-    if (m->c.failed) return macros_cut(m);
-    if (event.kind == MACROS_TPS && !macros_rate_is_valid(event.tps))
+    if (m->c.failed) return reel__macros_cut(m);
+    if (event.kind == MACROS_TPS && !reel__macros_rate_is_valid(event.tps))
         return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "a change of the rate is infinite, NaN or not positive");
-    macros_event_add(m, event);
+    reel__macros_event_add(m, event);
     return REEL_OK;
 }
 
@@ -159,11 +159,11 @@ static reel_status read_step(macros_in *m, uint64_t *last)
     case 2: step = reel_get_u16le(&m->c); break;
     default: step = reel_get_u32le(&m->c); break;
     }
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     if (head >> 5 & 1) step += *last;
     if (head >> 6 && step) *last = step;
     if (again) m->frame = 0;
-    return macros_step(m, step, at);
+    return reel__macros_step(m, step, at);
 }
 
 enum { STEPS = 64 }; /* of a batch */
@@ -219,7 +219,7 @@ static reel_status read_body(macros_in *m)
     if (m->header.version == 1) return read_list(m);
     if (reel_left(&m->c) == 0) return REEL_OK;
     uint64_t last = 0;
-    reel_status status = macros_leb128(m, 10, FRAME_BITS, &m->frame);
+    reel_status status = reel__macros_leb128(m, 10, FRAME_BITS, &m->frame);
     while (status >= 0 && macros_goes_on(m)) {
         read_plain_steps(m, &last);
         if (macros_goes_on(m)) status = read_step(m, &last);
@@ -227,7 +227,7 @@ static reel_status read_body(macros_in *m)
     return status;
 }
 
-const macros_kind macros_tcm = { bot, read_head, read_body };
+const macros_kind reel__macros_tcm = { bot, read_head, read_body };
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
@@ -261,34 +261,34 @@ static bool is_swift(const gdr_input *in, const macros_out *w, size_t next, size
 
 static reel_status refuse_order(const macros_out *w)
 {
-    return macros_refuse(w->e->error, "macros.order", "inputs",
-                         "the format cannot store frames that go back, or steps of 2^32; --do sort orders them");
+    return reel__macros_refuse(w->e->error, "macros.order", "inputs",
+                               "the format cannot store frames that go back, or steps of 2^32; --do sort orders them");
 }
 
 static reel_status check_event(const macros_event *event, reel_error *error)
 {
     if (event->kind < MACROS_RESTART || event->kind > MACROS_BUGPOINT)
-        return macros_refuse(error, "macros.not-stored", "events", "the format cannot store a skip");
+        return reel__macros_refuse(error, "macros.not-stored", "events", "the format cannot store a skip");
     if (event->kind > MACROS_DEATH && event->has_seed)
-        return macros_refuse(error, "macros.event", "events", "only restarts and deaths have a seed");
+        return reel__macros_refuse(error, "macros.event", "events", "only restarts and deaths have a seed");
     if (event->kind != MACROS_TPS && reel_double_bits(event->tps))
-        return macros_refuse(error, "macros.event", "events", "only a change of the framerate has one");
-    if (event->kind == MACROS_TPS && !((double)(float)event->tps == event->tps && macros_rate_is_valid(event->tps)))
-        return macros_refuse(error, "macros.event", "events", "a framerate does not fit into single precision");
-    return event->frame >= 0 ? REEL_OK : macros_refuse(error, "macros.event", "events", "an event is before the start");
+        return reel__macros_refuse(error, "macros.event", "events", "only a change of the framerate has one");
+    if (event->kind == MACROS_TPS && !((double)(float)event->tps == event->tps && reel__macros_rate_is_valid(event->tps)))
+        return reel__macros_refuse(error, "macros.event", "events", "a framerate does not fit into single precision");
+    return event->frame >= 0 ? REEL_OK : reel__macros_refuse(error, "macros.event", "events", "an event is before the start");
 }
 
 static reel_status check_head(const macros_header *header, reel_error *error)
 {
     if (header->version < 1 || header->version > 2)
-        return macros_refuse(error, "macros.version", "header", "the format has the versions 1 and 2");
+        return reel__macros_refuse(error, "macros.version", "header", "the format has the versions 1 and 2");
     if (header->version == 1 && header->has_seed)
-        return macros_refuse(error, "macros.seed", "header", "version 1 of the format cannot store a seed");
+        return reel__macros_refuse(error, "macros.seed", "header", "version 1 of the format cannot store a seed");
     return REEL_OK;
 }
 
 /* The real files state the seconds of a frame, which is exact for some rates only. */
-static bool is_exact_reciprocal(double fps) { return macros_reciprocal((double)(float)(1 / fps)) == fps; }
+static bool is_exact_reciprocal(double fps) { return reel__macros_reciprocal((double)(float)(1 / fps)) == fps; }
 
 static reel_status check_tcm(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
 {
@@ -298,7 +298,7 @@ static reel_status check_tcm(const void *of, const reel_table *table, const void
     if (table != &gdr_infos) return REEL_OK;
     const double fps = ((const gdr_info *)row)->framerate;
     if (is_exact_reciprocal(fps) || (double)(float)fps == fps) return REEL_OK;
-    return macros_refuse(error, "macros.framerate", "header", "the framerate does not fit into single precision");
+    return reel__macros_refuse(error, "macros.framerate", "header", "the framerate does not fit into single precision");
 }
 
 /* Fails for what contradicts the version, which is in another row. */
@@ -311,13 +311,13 @@ static reel_status check_version(const macros_out *w, bool as_rate)
     for (size_t i = 0; i < w->event_count; i++) {
         bool back = i && w->events[i].index < w->events[i - 1].index;
         if (back || w->events[i].index > w->input_count)
-            return macros_refuse(error, "macros.order", "events", "an event is not between the inputs");
+            return reel__macros_refuse(error, "macros.order", "events", "an event is not between the inputs");
         if (!two && (w->events[i].kind > MACROS_DEATH || w->events[i].has_seed))
-            return macros_refuse(error, "macros.old-version", "events",
-                                 "version 1 stores restarts and deaths without seeds only");
+            return reel__macros_refuse(error, "macros.old-version", "events",
+                                       "version 1 stores restarts and deaths without seeds only");
     }
     if (header->flags == flags) return REEL_OK;
-    return macros_refuse(error, "macros.flags", "header", "the flags contradict the seed, or the framerate");
+    return reel__macros_refuse(error, "macros.flags", "header", "the flags contradict the seed, or the framerate");
 }
 
 /* Version 1: absolute frames. */
@@ -408,7 +408,7 @@ static reel_status write_tcm(macros_out *w)
     reel_status status = check_version(w, as_rate);
     if (status < 0) return status;
     if (as_rate && (double)rate != fps)
-        return macros_refuse(w->e->error, "macros.rate", "header", "the framerate does not fit into single precision");
+        return reel__macros_refuse(w->e->error, "macros.rate", "header", "the framerate does not fit into single precision");
     reel_put(out, magic, MAGIC_BYTES);
     reel_put_u8(out, (uint8_t)w->header.version);
     reel_put_u8(out, 0);
@@ -420,8 +420,8 @@ static reel_status write_tcm(macros_out *w)
     return two ? write_steps(w) : write_list(w);
 }
 
-const macros_writing macros_write_tcm = {
-    .kind = &macros_tcm,
+const macros_writing reel__macros_write_tcm = {
+    .kind = &reel__macros_tcm,
     .stores = MACROS_BUTTONS | MACROS_OWN_EVENTS | MACROS_VERSION | MACROS_MAY_SEED,
     .most_frame = MACROS_MOST_FRAME,
     .write = write_tcm,

@@ -38,17 +38,17 @@ static reel_status inflate_all(macros_in *m, size_t size)
     reel_status status = REEL_OK;
     while (status == REEL_OK && made < size) {
         const uint8_t *before = at;
-        status = zip_inflate(&reader, &at, end, m->unpacked.data + made, size - made, &more);
+        status = reel__zip_inflate(&reader, &at, end, m->unpacked.data + made, size - made, &more);
         made += more;
         if (status == REEL_OK && !more && at == before) break;
     }
     while (status == REEL_OK && made == size) {
         const uint8_t *before = at;
-        status = zip_inflate(&reader, &at, end, &extra, 1, &more);
+        status = reel__zip_inflate(&reader, &at, end, &extra, 1, &more);
         if (more) status = REEL_CORRUPT;
         if (status == REEL_OK && at == before) break;
     }
-    zip_reader_free(&reader);
+    reel__zip_reader_free(&reader);
     if (status == REEL_MEMORY) return status;
     m->unpacked.size = made;
     bool whole = status == REEL_END && made == size && (size_t)(end - at) >= ZLIB_TAIL &&
@@ -57,28 +57,29 @@ static reel_status inflate_all(macros_in *m, size_t size)
     return whole ? REEL_OK : status == REEL_OK ? REEL_TRUNCATED : REEL_CORRUPT;
 }
 
-reel_status toasty_unpack(macros_in *m, uint64_t size, uint64_t size_at)
+reel_status reel__toasty_unpack(macros_in *m, uint64_t size, uint64_t size_at)
 {
     uint64_t at = reel_offset(&m->c), packed = reel_left(&m->c);
     if (size > MOST_UNPACKED || size > packed * MOST_RATIO)
         return macros_fail(m, REEL_LIMIT, "limit", size_at, "%llu bytes packed in %llu are too many", (unsigned long long)size,
                            (unsigned long long)packed);
-    if (!zip_known()) return reel_fail(m->error, REEL_UNSUPPORTED, "unpack.not-built", m->section, at, "zlib is not built in");
+    if (!reel__zip_known())
+        return reel_fail(m->error, REEL_UNSUPPORTED, "unpack.not-built", m->section, at, "zlib is not built in");
     if (reel_spend_unpacked(m->d->budget, size) != REEL_OK) return reel_fail_budget(m->d->budget, m->error, m->section, size_at);
     const uint8_t *p = m->c.at;
     bool zlib = packed > ZLIB_HEAD && (p[0] & 15) == 8 && !(p[1] & 32) && (p[0] * 256u + p[1]) % 31 == 0;
-    if (zlib && !memory_room(&m->unpacked, (size_t)size + 1)) return memory_fail(m->error);
+    if (zlib && !reel__memory_room(&m->unpacked, (size_t)size + 1)) return reel__memory_fail(m->error);
     reel_status status = zlib ? inflate_all(m, (size_t)size) : REEL_CORRUPT;
-    if (status == REEL_MEMORY) return memory_fail(m->error);
+    if (status == REEL_MEMORY) return reel__memory_fail(m->error);
     if (status < 0)
         return macros_fail(m, status, "bad-zlib", at, "the packed bytes are damaged, or have another size than stated");
-    macros_trailing(m);
+    reel__macros_trailing(m);
     return REEL_OK;
 }
 
 /* ---- shared ----------------------------------------------------------------------------------------------------- */
 
-reel_string toasty_text(macros_in *m, reel_cursor *c)
+reel_string reel__toasty_text(macros_in *m, reel_cursor *c)
 {
     uint16_t size = reel_get_u16le(c);
     (void)m;
@@ -87,7 +88,7 @@ reel_string toasty_text(macros_in *m, reel_cursor *c)
     return text ? (reel_string){ (const char *)text, size } : (reel_string){ NULL, 0 };
 }
 
-reel_status toasty_button(macros_in *m, unsigned button, uint64_t at)
+reel_status reel__toasty_button(macros_in *m, unsigned button, uint64_t at)
 {
     if (button >= GDR_JUMP && button <= GDR_RIGHT) return REEL_OK;
     return macros_fail(m, REEL_CORRUPT, "bad-input", at, "unknown button %u", button);
@@ -107,17 +108,17 @@ enum {
     FLAG_EXACT = 128
 };
 
-int macros_ttr_sniff(const uint8_t *head, size_t size)
+int reel__macros_ttr_sniff(const uint8_t *head, size_t size)
 {
-    int bits = macros_magic(head, size, "TTR2", 4);
-    return bits ? bits : macros_magic(head, size, "TTR\0", 4);
+    int bits = reel__macros_magic(head, size, "TTR2", 4);
+    return bits ? bits : reel__macros_magic(head, size, "TTR\0", 4);
 }
 
 static reel_status read_header(macros_in *m, reel_cursor c)
 {
-    m->info.author = toasty_text(m, &c);
-    toasty_text(m, &c);
-    m->info.level_name = toasty_text(m, &c);
+    m->info.author = reel__toasty_text(m, &c);
+    reel__toasty_text(m, &c);
+    m->info.level_name = reel__toasty_text(m, &c);
     m->info.level_id = reel_get_u32le(&c);
     uint64_t at = reel_offset(&c);
     double fps = reel_get_f64le(&c), duration = reel_get_f64le(&c);
@@ -128,14 +129,14 @@ static reel_status read_header(macros_in *m, reel_cursor c)
     m->header.has_seed = 1;
     reel_get_u64le(&c);
     if (c.failed) return macros_fail(m, REEL_CORRUPT, "bad-meta-size", 10, "the header ends inside its fields");
-    if (fps <= 0) macros_warn(m, MACROS_NOTE_NO_FPS, at);
-    return macros_rate(m, fps <= 0 ? FPS_MISSING : fps, at);
+    if (fps <= 0) reel__macros_warn(m, MACROS_NOTE_NO_FPS, at);
+    return reel__macros_rate(m, fps <= 0 ? FPS_MISSING : fps, at);
 }
 
 static reel_status ttr_head(macros_in *m)
 {
     const uint8_t *magic = reel_take(&m->c, 4);
-    if (!magic) return macros_cut(m);
+    if (!magic) return reel__macros_cut(m);
     m->old = memcmp(magic, "TTR2", 4) != 0;
     if (m->old && memcmp(magic, "TTR\0", 4) != 0)
         return macros_fail(m, REEL_CORRUPT, "bad-magic", 0, "the file begins with neither TTR2 nor TTR and 0");
@@ -143,7 +144,7 @@ static reel_status ttr_head(macros_in *m)
     m->header.flags = reel_get_u32le(&m->c);
     uint32_t end = reel_get_u32le(&m->c);
     m->info.platformer = (m->header.flags & FLAG_PLATFORMER) != 0;
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     if (m->header.version == 0 || m->header.version > (m->old ? MOST_TTR : MOST_TTR2))
         return macros_fail(m, REEL_UNSUPPORTED, "bad-version", 4, "unknown version %lu", (unsigned long)m->header.version);
     if (end < FIXED_BYTES || end - FIXED_BYTES > reel_left(&m->c))
@@ -167,18 +168,18 @@ static reel_status read_input(macros_in *m)
         m->frame = 0;
         if (step > INT32_MAX) return macros_fail(m, REEL_CORRUPT, "negative-frame", at, "a tick is negative");
     } else {
-        reel_status status = macros_leb128(m, 10, 62, &step);
+        reel_status status = reel__macros_leb128(m, 10, 62, &step);
         if (status < 0) return status;
     }
-    reel_status status = macros_step(m, step, at);
+    reel_status status = reel__macros_step(m, step, at);
     if (status < 0) return status;
     if (!m->old && flags & (FLAG_CBS | FLAG_CBF)) reel_get_u64le(&m->c);
     uint64_t button_at = reel_offset(&m->c);
     unsigned button = reel_get_u8(&m->c), bits = reel_get_u8(&m->c);
     if (m->old && (first || flags & (FLAG_CBS | FLAG_CBF | FLAG_SUB_STEP))) reel_get_u32le(&m->c);
     if (m->old && m->header.version >= 6 && flags & FLAG_EXACT) reel_get_u32le(&m->c);
-    if (m->c.failed) return macros_cut(m);
-    status = toasty_button(m, button, button_at);
+    if (m->c.failed) return reel__macros_cut(m);
+    status = reel__toasty_button(m, button, button_at);
     if (status >= 0) macros_input(m, m->frame, button, bits & 1, bits >> 1 & 1);
     return status;
 }
@@ -188,9 +189,9 @@ static reel_status ttr_body(macros_in *m)
     reel_status missing = REEL_OK, status = REEL_OK;
     if (!(m->old && m->header.version == 1)) {
         uint64_t size_at = reel_offset(&m->c), size = reel_get_u32le(&m->c);
-        if (m->c.failed) return macros_cut(m);
+        if (m->c.failed) return reel__macros_cut(m);
         uint64_t base = reel_offset(&m->c);
-        missing = toasty_unpack(m, size, size_at);
+        missing = reel__toasty_unpack(m, size, size_at);
         if (!m->unpacked.data) return missing;
         m->c = (reel_cursor){ .at = m->unpacked.data,
                               .end = m->unpacked.data + m->unpacked.size,
@@ -199,10 +200,10 @@ static reel_status ttr_body(macros_in *m)
     }
     uint64_t at = reel_offset(&m->c);
     uint32_t count = reel_get_u32le(&m->c);
-    if (m->c.failed) return macros_cut(m);
-    uint64_t whole = macros_fit(m, count, 3, at, &missing);
+    if (m->c.failed) return reel__macros_cut(m);
+    uint64_t whole = reel__macros_fit(m, count, 3, at, &missing);
     for (uint64_t i = 0; i < whole && status >= 0; i++) status = read_input(m);
     return status < 0 ? status : missing;
 }
 
-const macros_kind macros_ttr = { bot, ttr_head, ttr_body };
+const macros_kind reel__macros_ttr = { bot, ttr_head, ttr_body };

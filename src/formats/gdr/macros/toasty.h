@@ -7,10 +7,10 @@
 
 /* Unpacks a zlib stream from m->c to the end of the file into m->unpacked: exactly `size` bytes. Fails with "macros.limit" at `size_at` or
  * "macros.bad-zlib". */
-reel_status toasty_unpack(macros_in *m, uint64_t size, uint64_t size_at);
+reel_status reel__toasty_unpack(macros_in *m, uint64_t size, uint64_t size_at);
 /* Text behind a 16-bit size of at most 4096. */
-reel_string toasty_text(macros_in *m, reel_cursor *c);
+reel_string reel__toasty_text(macros_in *m, reel_cursor *c);
 /* The inputs' button 1 to 3. */
-reel_status toasty_button(macros_in *m, unsigned button, uint64_t at);
+reel_status reel__toasty_button(macros_in *m, unsigned button, uint64_t at);
 
 #endif

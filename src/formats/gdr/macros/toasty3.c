@@ -18,15 +18,15 @@ enum { INPUTS = 1, TPS = 2, ANCHORS = 3, CHECKPOINTS = 4, ATTEMPTS = 5, KINDS = 
 
 static const char bot[] = "ToastyReplay";
 
-int macros_ttr3_sniff(const uint8_t *head, size_t size) { return macros_magic(head, size, "TTR3", 4); }
+int reel__macros_ttr3_sniff(const uint8_t *head, size_t size) { return reel__macros_magic(head, size, "TTR3", 4); }
 
 static reel_status read_fields(macros_in *m, reel_cursor c)
 {
     reel_get_u64le(&c); /* format that it was converted from */
     m->info.game_version = (int32_t)reel_get_u64le(&c);
     m->info.level_id = reel_get_u32le(&c);
-    m->info.level_name = toasty_text(m, &c);
-    m->info.author = toasty_text(m, &c);
+    m->info.level_name = reel__toasty_text(m, &c);
+    m->info.author = reel__toasty_text(m, &c);
     uint64_t at = reel_offset(&c);
     double fps = reel_get_f64le(&c);
     reel_get_u64le(&c); /* start position */
@@ -34,13 +34,13 @@ static reel_status read_fields(macros_in *m, reel_cursor c)
     m->header.seed = reel_get_u32le(&c);
     m->header.has_seed = 1;
     if (c.failed) return macros_fail(m, REEL_CORRUPT, "bad-meta-size", 12, "the header ends inside its fields");
-    return macros_rate(m, fps <= 1e6 ? fps : 0, at);
+    return reel__macros_rate(m, fps <= 1e6 ? fps : 0, at);
 }
 
 static reel_status read_head(macros_in *m)
 {
     const uint8_t *magic = reel_take(&m->c, 4);
-    if (!magic) return macros_cut(m);
+    if (!magic) return reel__macros_cut(m);
     if (memcmp(magic, "TTR3", 4) != 0) return macros_fail(m, REEL_CORRUPT, "bad-magic", 0, "the file does not begin with TTR3");
     m->header.version = reel_get_u16le(&m->c);
     if (!m->c.failed && m->header.version != VERSION)
@@ -49,7 +49,7 @@ static reel_status read_head(macros_in *m)
     m->header.flags = reel_get_u32le(&m->c);
     uint32_t end = reel_get_u32le(&m->c);
     m->info.platformer = (m->header.flags & FLAG_PLATFORMER) != 0;
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     if (m->header.flags & ~(uint32_t)KNOWN_FLAGS)
         return macros_fail(m, REEL_UNSUPPORTED, "bad-flags", 8, "unknown flags 0x%lx", (unsigned long)m->header.flags);
     if (end < FIXED_BYTES || end - FIXED_BYTES > reel_left(&m->c))
@@ -75,8 +75,8 @@ static reel_status read_table(macros_in *m, section *sections, uint64_t *end, ui
     uint64_t table = reel_offset(&m->c);
     unsigned count = reel_get_u16le(&m->c);
     reel_status status = REEL_OK;
-    if (m->c.failed) return macros_cut(m);
-    macros_fit(m, count, SECTION_BYTES, table, &status);
+    if (m->c.failed) return reel__macros_cut(m);
+    reel__macros_fit(m, count, SECTION_BYTES, table, &status);
     *end = 0;
     *end_at = table;
     for (unsigned i = 0; i < count && status >= 0; i++) {
@@ -110,7 +110,7 @@ static reel_status open_payload(macros_in *m, uint64_t end, uint64_t end_at, ree
     uint64_t base = reel_offset(&m->c);
     *payload = m->c;
     if (!(m->header.flags & FLAG_PACKED)) return REEL_OK;
-    reel_status status = toasty_unpack(m, end, end_at);
+    reel_status status = reel__toasty_unpack(m, end, end_at);
     if (!m->unpacked.data) return status;
     *payload = (reel_cursor){ .at = m->unpacked.data,
                               .end = m->unpacked.data + m->unpacked.size,
@@ -150,20 +150,20 @@ static reel_status read_inputs(macros_in *m, uint64_t *count, bool run, uint32_t
     uint64_t at = reel_offset(&m->c), frame;
     double time = 0;
     *count = reel_get_u64le(&m->c);
-    if (m->c.failed) return macros_cut(m);
-    uint64_t whole = macros_fit(m, *count, INPUT_BYTES, at, &missing);
+    if (m->c.failed) return reel__macros_cut(m);
+    uint64_t whole = reel__macros_fit(m, *count, INPUT_BYTES, at, &missing);
     for (uint64_t i = 0; i < whole; i++) {
         at = reel_offset(&m->c);
         reel_status status = read_time(m, &time);
-        if (status >= 0 && run) status = macros_frame_of(m, time, at, &frame);
+        if (status >= 0 && run) status = reel__macros_frame_of(m, time, at, &frame);
         if (status < 0) return status;
         unsigned button = reel_get_u8(&m->c), flags = reel_get_u8(&m->c);
         reel_get_u16le(&m->c);
-        status = toasty_button(m, button, at + 8);
+        status = reel__toasty_button(m, button, at + 8);
         if (status < 0) return status;
         if (run) {
             macros_input(m, frame, button, flags & 1, flags >> 1 & 1);
-            macros_time_add(m, frame, time);
+            reel__macros_time_add(m, frame, time);
             continue;
         }
         macros_try *row = m->tries ? reel_row_add(m->tries) : NULL;
@@ -179,15 +179,15 @@ static reel_status read_rates(macros_in *m, const uint8_t *inputs, uint64_t inpu
     reel_status status = REEL_OK;
     uint64_t at = reel_offset(&m->c), count = reel_get_u64le(&m->c), before = 0;
     double time = 0;
-    if (m->c.failed) return macros_cut(m);
-    count = macros_fit(m, count, 16, at, &status);
+    if (m->c.failed) return reel__macros_cut(m);
+    count = reel__macros_fit(m, count, 16, at, &status);
     for (uint64_t i = 0; i < count; i++) {
         at = reel_offset(&m->c);
         reel_status read = read_time(m, &time);
-        if (read >= 0) read = macros_frame_of(m, time, at, &m->frame);
+        if (read >= 0) read = reel__macros_frame_of(m, time, at, &m->frame);
         if (read < 0) return read;
         double tps = reel_get_f64le(&m->c);
-        if (!macros_rate_is_valid(tps))
+        if (!reel__macros_rate_is_valid(tps))
             return macros_fail(m, REEL_CORRUPT, "bad-fps", at + 8, "a change of the rate is infinite, NaN or not positive");
         while (before < input_count && reel_double_of(reel_load_u64le(inputs + before * INPUT_BYTES)) < time) before++;
         macros_event *row = m->events ? reel_row_add(m->events) : NULL;
@@ -201,8 +201,8 @@ static reel_status skip_anchors(macros_in *m)
 {
     reel_status missing = REEL_OK;
     uint64_t at = reel_offset(&m->c), count = reel_get_u64le(&m->c);
-    if (m->c.failed) return macros_cut(m);
-    count = macros_fit(m, count, ANCHOR_BYTES, at, &missing);
+    if (m->c.failed) return reel__macros_cut(m);
+    count = reel__macros_fit(m, count, ANCHOR_BYTES, at, &missing);
     if (missing < 0) return missing;
     for (uint64_t i = 0; i < count; i++) {
         reel_take(&m->c, 8);
@@ -211,7 +211,7 @@ static reel_status skip_anchors(macros_in *m)
         if (flags & 1) reel_take(&m->c, STATE_BYTES);
         if (flags & 2) reel_take(&m->c, 8);
         reel_take(&m->c, 8);
-        if (m->c.failed) return macros_cut(m);
+        if (m->c.failed) return reel__macros_cut(m);
     }
     return reel_spend(m->d->budget, count) == REEL_OK ? REEL_OK : reel_fail_budget(m->d->budget, m->error, m->section, at);
 }
@@ -220,14 +220,14 @@ static reel_status read_attempts(macros_in *m)
 {
     reel_status status = REEL_OK;
     uint64_t at = reel_offset(&m->c), count = reel_get_u64le(&m->c);
-    if (m->c.failed) return macros_cut(m);
-    count = macros_fit(m, count, 32, at, &status);
+    if (m->c.failed) return reel__macros_cut(m);
+    count = reel__macros_fit(m, count, 32, at, &status);
     for (uint64_t i = 0; i < count && status >= 0; i++) {
         uint64_t inputs = 0;
         macros_attempt attempt = { .death_time = reel_get_f64le(&m->c) };
         attempt.death_player2 = reel_get_u8(&m->c) != 0;
         reel_take(&m->c, 7);
-        if (m->c.failed) return macros_cut(m);
+        if (m->c.failed) return reel__macros_cut(m);
         status = read_inputs(m, &inputs, false, (uint32_t)i);
         attempt.inputs = (uint32_t)inputs;
         macros_attempt *row = m->attempts && status >= 0 ? reel_row_add(m->attempts) : NULL;
@@ -258,8 +258,8 @@ static reel_status read_body(macros_in *m)
     if (status < 0) return status;
     m->c = payload;
     m->c.at += end;
-    macros_trailing(m);
+    reel__macros_trailing(m);
     return REEL_OK;
 }
 
-const macros_kind macros_ttr3 = { bot, read_head, read_body };
+const macros_kind reel__macros_ttr3 = { bot, read_head, read_body };

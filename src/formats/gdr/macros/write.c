@@ -6,7 +6,7 @@
 #include "formats/gdr/document.h"
 #include "formats/gdr/macros/macros.h"
 
-reel_status macros_refuse(reel_error *error, const char *rule, const char *section, const char *message)
+reel_status reel__macros_refuse(reel_error *error, const char *rule, const char *section, const char *message)
 {
     return reel_fail(error, REEL_ARGUMENT, rule, section, 0, "%s", message);
 }
@@ -26,12 +26,13 @@ static bool is_checked_apart(const reel_field *field)
 
 static reel_status check_rate(const macros_writing *to, double fps, reel_error *error)
 {
-    if (!macros_rate_is_valid(fps))
-        return macros_refuse(error, "macros.framerate", "header", "the framerate is missing, infinite, NaN or not positive");
+    if (!reel__macros_rate_is_valid(fps))
+        return reel__macros_refuse(error, "macros.framerate", "header",
+                                   "the framerate is missing, infinite, NaN or not positive");
     if (to->stores & MACROS_INTEGER_RATE && !(fps <= 1e6 && (double)(uint32_t)fps == fps))
-        return macros_refuse(error, "macros.framerate", "header", "the format stores whole framerates up to 1000000 only");
+        return reel__macros_refuse(error, "macros.framerate", "header", "the format stores whole framerates up to 1000000 only");
     if (to->stores & MACROS_SINGLE_RATE && !(fps < 3e38 && (double)(float)fps == fps))
-        return macros_refuse(error, "macros.framerate", "header", "the framerate does not fit into single precision");
+        return reel__macros_refuse(error, "macros.framerate", "header", "the framerate does not fit into single precision");
     return REEL_OK;
 }
 
@@ -52,7 +53,7 @@ static reel_status check_info(const macros_writing *to, const gdr_info *info, re
     for (size_t f = 0; f < gdr_infos.field_count; f++) {
         const reel_field *field = &gdr_infos.fields[f];
         const bool texts = to->stores & MACROS_TEXTS;
-        bool wrong = !is_checked_apart(field) && !(texts && is_text(field)) && !field_is_zero(field, info);
+        bool wrong = !is_checked_apart(field) && !(texts && is_text(field)) && !reel__field_is_zero(field, info);
         if (field->offset == offsetof(gdr_info, version)) wrong = info->version != 2;
         if (field->offset == offsetof(gdr_info, bot_version))
             wrong = info->bot_version && (!(to->stores & MACROS_BUILD) || (texts && info->bot_version < 0));
@@ -71,9 +72,10 @@ static reel_status check_header(const macros_writing *to, const macros_header *h
     bool seed = to->stores & MACROS_SEED;
     if (to->stores & MACROS_MAY_SEED) seed = header->has_seed != 0;
     if ((header->has_seed != 0) != seed || (!seed && header->seed))
-        return macros_refuse(error, "macros.seed", "header", seed ? "the format needs a seed" : "the format cannot store a seed");
+        return reel__macros_refuse(error, "macros.seed", "header",
+                                   seed ? "the format needs a seed" : "the format cannot store a seed");
     if (!(to->stores & MACROS_VERSION) && (header->version || header->flags))
-        return macros_refuse(error, "macros.version", "header", "the format has neither version nor flags");
+        return reel__macros_refuse(error, "macros.version", "header", "the format has neither version nor flags");
     return REEL_OK;
 }
 
@@ -82,11 +84,12 @@ static bool is_frame(const macros_writing *to, int64_t frame) { return frame >= 
 static reel_status check_input(const macros_writing *to, const gdr_input *in, reel_error *error)
 {
     if (!is_frame(to, in->frame))
-        return macros_refuse(error, "macros.frame", "inputs", "a frame is negative or too large for the format");
+        return reel__macros_refuse(error, "macros.frame", "inputs", "a frame is negative or too large for the format");
     if (in->button < GDR_JUMP || in->button > GDR_RIGHT || (in->button != GDR_JUMP && !(to->stores & MACROS_BUTTONS)))
-        return macros_refuse(error, "macros.button", "inputs", "an input has a button that the format cannot store");
+        return reel__macros_refuse(error, "macros.button", "inputs", "an input has a button that the format cannot store");
     if (in->extra && !(in->extra == GDR_PHYSICS && to->stores & MACROS_PHYSICS))
-        return macros_refuse(error, "macros.extra", "inputs", "an input has physics or bot data, which the format cannot store");
+        return reel__macros_refuse(error, "macros.extra", "inputs",
+                                   "an input has physics or bot data, which the format cannot store");
     return REEL_OK;
 }
 
@@ -100,17 +103,17 @@ static bool is_stored(const macros_writing *to, const reel_table *table)
     return table != &macros_attempts && table != &macros_tries && table != &macros_endings;
 }
 
-reel_status macros_check(const void *writing, const reel_table *table, const void *row, size_t number, reel_error *error)
+reel_status reel__macros_check(const void *writing, const reel_table *table, const void *row, size_t number, reel_error *error)
 {
     const macros_writing *to = writing;
     reel_status status = REEL_OK;
     if (!is_stored(to, table))
-        return macros_refuse(error, "macros.not-stored", table->name, "the format cannot store these rows");
+        return reel__macros_refuse(error, "macros.not-stored", table->name, "the format cannot store these rows");
     if (table == &gdr_infos) status = check_info(to, row, error);
     if (table == &macros_headers) status = check_header(to, row, error);
     if (table == &gdr_inputs) status = check_input(to, row, error);
     if (table == &macros_fixes && !is_frame(to, ((const macros_fix *)row)->frame))
-        status = macros_refuse(error, "macros.frame", "fixes", "a frame is negative or too large for the format");
+        status = reel__macros_refuse(error, "macros.frame", "fixes", "a frame is negative or too large for the format");
     return status >= 0 && to->check ? to->check(to, table, row, number, error) : status;
 }
 
@@ -121,8 +124,8 @@ static reel_status check_physics(const macros_out *w)
     size_t physics = 0;
     for (size_t i = 0; i < w->input_count; i++) physics += w->inputs[i].extra == GDR_PHYSICS;
     if (physics == w->physics_count) return REEL_OK;
-    return macros_refuse(w->e->error, "gdr.extra-count", "inputs",
-                         "the numbers of inputs with physics and of rows of physics differ");
+    return reel__macros_refuse(w->e->error, "gdr.extra-count", "inputs",
+                               "the numbers of inputs with physics and of rows of physics differ");
 }
 
 static reel_status collect(macros_out *w, const macros_writing *to, const reel_chunk *staged)
@@ -155,9 +158,9 @@ static bool gives_document(reel_encoder *e, const macros_writing *to, const reel
     again.error = &error;
     again.out = &out;
     again.reporter = (reel_reporter){ NULL, NULL };
-    if (!output_open(&out, &sink, &e->allocator, &error)) return false;
-    bool same = collect(&w, to, reel_replay_chunk(old)) >= 0 && to->write(&w) >= 0 && output_flush(&out) >= 0;
-    output_close(&out, &e->allocator);
+    if (!reel__output_open(&out, &sink, &e->allocator, &error)) return false;
+    bool same = collect(&w, to, reel_replay_chunk(old)) >= 0 && to->write(&w) >= 0 && reel__output_flush(&out) >= 0;
+    reel__output_close(&out, &e->allocator);
     same = same && bytes.size == document.size && (!bytes.size || memcmp(bytes.data, document.data, bytes.size) == 0);
     sink.discard(sink.context);
     return same;
@@ -173,12 +176,12 @@ static bool write_updated(const macros_out *w, const macros_writing *to, const r
     reel_error error;
     reel_replay *made = NULL;
     macros_out before = { .e = w->e };
-    if (!to->update || !output_open(&out, &sink, &w->e->allocator, &error)) return false;
+    if (!to->update || !reel__output_open(&out, &sink, &w->e->allocator, &error)) return false;
     bool same =
-        collect(&before, to, reel_replay_chunk(old)) >= 0 && to->update(w, &before, &out, lost) && output_flush(&out) >= 0;
-    output_close(&out, &w->e->allocator);
-    same = same && replay_of(w->e->format, (reel_bytes){ bytes.data, bytes.size }, &w->e->allocator, &made, &error) >= 0 &&
-           kept_agrees(made, staged);
+        collect(&before, to, reel_replay_chunk(old)) >= 0 && to->update(w, &before, &out, lost) && reel__output_flush(&out) >= 0;
+    reel__output_close(&out, &w->e->allocator);
+    same = same && reel__replay_of(w->e->format, (reel_bytes){ bytes.data, bytes.size }, &w->e->allocator, &made, &error) >= 0 &&
+           reel__kept_agrees(made, staged);
     if (same) reel_put(w->e->out, bytes.data, bytes.size);
     reel_free(made);
     sink.discard(sink.context);
@@ -197,7 +200,7 @@ static reel_status write_changed(macros_out *w, const reel_chunk *staged, const 
 {
     reel_encoder *e = w->e;
     reel_status status = collect(w, to, staged);
-    if (status >= 0) status = encoder_check_chunk(macros_check, to, staged, e->error);
+    if (status >= 0) status = reel__encoder_check_chunk(reel__macros_check, to, staged, e->error);
     if (status >= 0) status = check_physics(w);
     if (status < 0) return status;
     bool loses = false;
@@ -209,14 +212,14 @@ static reel_status write_changed(macros_out *w, const reel_chunk *staged, const 
     return status < 0 ? status : e->out->status;
 }
 
-reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macros_writing *to)
+reel_status reel__macros_finish(reel_encoder *e, const reel_chunk *staged, const macros_writing *to)
 {
     macros_out w = { .e = e };
-    reel_bytes document = gdr_document_of(staged);
+    reel_bytes document = reel__gdr_document_of(staged);
     reel_replay *old = NULL;
-    reel_status status = document.size ? gdr_document_load(e, document, &old) : REEL_OK;
+    reel_status status = document.size ? reel__gdr_document_load(e, document, &old) : REEL_OK;
     if (old) w.document = document;
-    if (status >= 0 && old && kept_agrees(old, staged)) {
+    if (status >= 0 && old && reel__kept_agrees(old, staged)) {
         reel_put(e->out, document.data, document.size);
         status = e->out->status;
     } else if (status >= 0) {

@@ -16,7 +16,7 @@ static bool has_bar(reel_string line) { return line.size && memchr(line.data, '|
 /* The first line that is not empty. False if there is none. */
 static bool first_line(reel_cursor *c, reel_string *line)
 {
-    while (macros_line(c, line))
+    while (reel__macros_line(c, line))
         if (line->size) return true;
     return false;
 }
@@ -28,61 +28,62 @@ static int xd_lines(reel_cursor c)
     double fps;
     if (!first_line(&c, &line)) return 0;
     if (!has_bar(line)) {
-        bool rate = macros_real(line, &fps) || (line.size == 7 && memcmp(line.data, "android", 7) == 0);
+        bool rate = reel__macros_real(line, &fps) || (line.size == 7 && memcmp(line.data, "android", 7) == 0);
         bool more = reel_left(&c) > 0;
         if (!rate) return 0;
         if (!first_line(&c, &line)) return more ? 8 : 0; /* EMPTY_END */
         if (!has_bar(line)) return 0;
     }
-    size_t count = macros_split(line, '|', fields, EVENT_FIELDS);
+    size_t count = reel__macros_split(line, '|', fields, EVENT_FIELDS);
     if (count != EVENT_FIELDS && count != ALL_FIELDS) return 8;
     int bits = 16;
-    for (size_t i = 1; i < EVENT_FIELDS; i++) bits += macros_integer(fields[i], 9, &number) ? 6 : 0;
+    for (size_t i = 1; i < EVENT_FIELDS; i++) bits += reel__macros_integer(fields[i], 9, &number) ? 6 : 0;
     return bits;
 }
 
-int macros_xd_sniff(const uint8_t *head, size_t size) { return macros_sniff_text(head, size, xd_lines); }
+int reel__macros_xd_sniff(const uint8_t *head, size_t size) { return reel__macros_sniff_text(head, size, xd_lines); }
 
 static reel_status read_head(macros_in *m)
 {
     reel_string line;
     uint64_t whole;
     double fps;
-    macros_text_begin(m);
+    reel__macros_text_begin(m);
     reel_cursor start = m->c;
-    if (!macros_text_line(m, &line))
+    if (!reel__macros_text_line(m, &line))
         return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&start), "the file has no line");
-    uint64_t at = macros_at(m, line.data);
+    uint64_t at = reel__macros_at(m, line.data);
     if (has_bar(line)) {
         m->c = start;
         m->notes[MACROS_NOTE_BLANKS].count = 0; /* the body reads the line again */
-        macros_warn(m, MACROS_NOTE_NO_FPS, at);
-        return macros_rate(m, OLD_FPS, at);
+        reel__macros_warn(m, MACROS_NOTE_NO_FPS, at);
+        return reel__macros_rate(m, OLD_FPS, at);
     }
-    if (macros_line_is_open(&m->c)) return macros_open_line(m, line, false);
+    if (macros_line_is_open(&m->c)) return reel__macros_open_line(m, line, false);
     if (line.size == 7 && memcmp(line.data, "android", 7) == 0) {
-        macros_warn(m, MACROS_NOTE_ANDROID, at);
-        return macros_rate(m, ANDROID_FPS, at);
+        reel__macros_warn(m, MACROS_NOTE_ANDROID, at);
+        return reel__macros_rate(m, ANDROID_FPS, at);
     }
-    if (macros_whole(m, line, UINT32_MAX, &whole))
+    if (reel__macros_whole(m, line, UINT32_MAX, &whole))
         fps = (double)whole;
-    else if (!macros_real(line, &fps))
+    else if (!reel__macros_real(line, &fps))
         return macros_fail(m, REEL_CORRUPT, "bad-line", at, "the first line is not a framerate");
-    return macros_rate(m, fps, at);
+    return reel__macros_rate(m, fps, at);
 }
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
 
 static reel_status bad_number(macros_in *m, reel_string field)
 {
-    return macros_fail(m, REEL_CORRUPT, "bad-number", macros_at(m, field.data), "a field is not a whole number, or is too large");
+    return macros_fail(m, REEL_CORRUPT, "bad-number", reel__macros_at(m, field.data),
+                       "a field is not a whole number, or is too large");
 }
 
 /* A number of a fix; unset if it is "not recorded". */
 static bool read_value(macros_in *m, reel_string field, double *value, uint8_t *has, uint8_t bit)
 {
-    if (!macros_real(field, value)) {
-        macros_warn(m, MACROS_NOTE_BAD_FIX, macros_at(m, field.data));
+    if (!reel__macros_real(field, value)) {
+        reel__macros_warn(m, MACROS_NOTE_BAD_FIX, reel__macros_at(m, field.data));
         return false;
     }
     if (*value == NOT_RECORDED && bit != MACROS_FIX_POSITION)
@@ -113,36 +114,37 @@ static void read_fixes(macros_in *m, uint64_t frame, const reel_string *fields)
     macros_fix first, second;
     if (!parse_fix(m, frame, fields + P1_FIELDS, false, &first) || !parse_fix(m, frame, fields + P2_FIELDS, true, &second))
         return;
-    macros_fix_add(m, first);
-    macros_fix_add(m, second);
+    reel__macros_fix_add(m, first);
+    reel__macros_fix_add(m, second);
 }
 
 static bool is_zero(reel_string field)
 {
     double value;
     if (field.size == 1) return field.data[0] == '0';
-    return macros_real(field, &value) && value == 0;
+    return reel__macros_real(field, &value) && value == 0;
 }
 
 static reel_status read_event(macros_in *m, const reel_string *fields, size_t count)
 {
     uint64_t frame, down, button, player1;
-    if (!macros_whole(m, fields[0], INT32_MAX, &frame)) return bad_number(m, fields[0]);
-    if (count != EVENT_FIELDS && count != ALL_FIELDS) macros_warn(m, MACROS_NOTE_FIELDS, macros_at(m, fields[0].data));
+    if (!reel__macros_whole(m, fields[0], INT32_MAX, &frame)) return bad_number(m, fields[0]);
+    if (count != EVENT_FIELDS && count != ALL_FIELDS)
+        reel__macros_warn(m, MACROS_NOTE_FIELDS, reel__macros_at(m, fields[0].data));
     bool full = count >= ALL_FIELDS, only = full && !is_zero(fields[POSITION_ONLY]);
     if (only) {
         read_fixes(m, frame, fields);
         return REEL_OK;
     }
-    if (!macros_whole(m, fields[1], INT32_MAX, &down)) return bad_number(m, fields[1]);
-    if (!macros_whole(m, fields[2], INT32_MAX, &button)) return bad_number(m, fields[2]);
-    if (!macros_whole(m, fields[3], INT32_MAX, &player1)) return bad_number(m, fields[3]);
+    if (!reel__macros_whole(m, fields[1], INT32_MAX, &down)) return bad_number(m, fields[1]);
+    if (!reel__macros_whole(m, fields[2], INT32_MAX, &button)) return bad_number(m, fields[2]);
+    if (!reel__macros_whole(m, fields[3], INT32_MAX, &player1)) return bad_number(m, fields[3]);
     if (button > GDR_RIGHT)
-        return macros_fail(m, REEL_CORRUPT, "bad-input", macros_at(m, fields[2].data), "unknown button %llu",
+        return macros_fail(m, REEL_CORRUPT, "bad-input", reel__macros_at(m, fields[2].data), "unknown button %llu",
                            (unsigned long long)button);
-    if (down > 1) macros_warn(m, MACROS_NOTE_BOOL, macros_at(m, fields[1].data));
-    if (player1 > 1) macros_warn(m, MACROS_NOTE_BOOL, macros_at(m, fields[3].data));
-    if (button == 0) macros_warn(m, MACROS_NOTE_BUTTON, macros_at(m, fields[2].data));
+    if (down > 1) reel__macros_warn(m, MACROS_NOTE_BOOL, reel__macros_at(m, fields[1].data));
+    if (player1 > 1) reel__macros_warn(m, MACROS_NOTE_BOOL, reel__macros_at(m, fields[3].data));
+    if (button == 0) reel__macros_warn(m, MACROS_NOTE_BUTTON, reel__macros_at(m, fields[2].data));
     macros_input(m, frame, button ? (unsigned)button : GDR_JUMP, !player1, down != 0);
     if (full && !is_zero(fields[P1_FIELDS])) read_fixes(m, frame, fields);
     return REEL_OK;
@@ -157,7 +159,7 @@ static size_t read_plain_lines(macros_in *m, size_t width)
     size_t room, count = 0, size;
     gdr_input *rows = macros_room(m, scratch, &room);
     const uint8_t *at = m->c.at, *end = m->c.end;
-    while (count < room && (size = macros_plain_fields(at, end, '|', &rows[count])) != 0) {
+    while (count < room && (size = reel__macros_plain_fields(at, end, '|', &rows[count])) != 0) {
         const uint8_t *rest = at + size;
         bool all = end - rest >= ZEROS && memcmp(rest, zeros, ZEROS) == 0;
         if (!all && (rest == end || *rest != '\n')) break;
@@ -189,26 +191,26 @@ static reel_status read_body(macros_in *m)
     reel_status status = REEL_OK;
     uint64_t number;
     size_t width = 0;
-    macros_text_begin(m);
+    reel__macros_text_begin(m);
     while (status >= 0) {
         width = read_plain_lines(m, width);
-        if (!macros_text_line(m, &line)) break;
-        size_t count = macros_split(line, '|', fields, ALL_FIELDS);
-        if (macros_line_is_open(&m->c)) status = macros_open_line(m, line, is_whole(fields, count, width));
+        if (!reel__macros_text_line(m, &line)) break;
+        size_t count = reel__macros_split(line, '|', fields, ALL_FIELDS);
+        if (macros_line_is_open(&m->c)) status = reel__macros_open_line(m, line, is_whole(fields, count, width));
         if (status < 0) break;
         width = count;
         if (count >= EVENT_FIELDS)
             status = read_event(m, fields, count);
-        else if (count > 1 || !macros_integer(line, UINT32_MAX, &number))
-            status = macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data),
+        else if (count > 1 || !reel__macros_integer(line, UINT32_MAX, &number))
+            status = macros_fail(m, REEL_CORRUPT, "bad-line", reel__macros_at(m, line.data),
                                  "a line has %zu {field|fields}, not 4 or 17", count);
         else
-            macros_warn(m, MACROS_NOTE_FIELDS, macros_at(m, line.data));
+            reel__macros_warn(m, MACROS_NOTE_FIELDS, reel__macros_at(m, line.data));
     }
     return status;
 }
 
-const macros_kind macros_xd = { bot, read_head, read_body };
+const macros_kind reel__macros_xd = { bot, read_head, read_body };
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
@@ -217,7 +219,7 @@ static void put_text(reel_output *out, const char *text) { reel_put(out, text, s
 static void put_number(reel_output *out, uint64_t value)
 {
     char text[NUMBER_SIZE];
-    reel_put(out, text, number_u64(text, value));
+    reel_put(out, text, reel__number_u64(text, value));
 }
 
 /* A NaN is written as the word, which reads as this one. */
@@ -237,7 +239,8 @@ static reel_status check_xd(const void *of, const reel_table *table, const void 
 {
     (void)of, (void)number;
     if (table != &macros_fixes || can_store(row)) return REEL_OK;
-    return macros_refuse(error, "macros.fix", "fixes", "the format stores fixes with positions and numbers that it can express");
+    return reel__macros_refuse(error, "macros.fix", "fixes",
+                               "the format stores fixes with positions and numbers that it can express");
 }
 
 /* Fixes are stored for both players at once. */
@@ -246,8 +249,8 @@ static reel_status check_pairs(const macros_out *w)
     for (size_t i = 0; i < w->fix_count; i += 2)
         if (i + 1 == w->fix_count || w->fixes[i].player2 || !w->fixes[i + 1].player2 ||
             w->fixes[i].frame != w->fixes[i + 1].frame)
-            return macros_refuse(w->e->error, "macros.fix-pairs", "fixes",
-                                 "the format stores fixes of both players at once; --do strip drops all fixes");
+            return reel__macros_refuse(w->e->error, "macros.fix-pairs", "fixes",
+                                       "the format stores fixes of both players at once; --do strip drops all fixes");
     return REEL_OK;
 }
 
@@ -259,7 +262,7 @@ static void put_real(reel_output *out, double value, bool single)
     else if (value - value != 0)
         put_text(out, value > 0 ? "inf" : "-inf");
     else
-        reel_put(out, text, single ? number_f32(text, (float)value) : number_f64(text, value));
+        reel_put(out, text, single ? reel__number_f32(text, (float)value) : reel__number_f64(text, value));
 }
 
 static void put_fix(reel_output *out, const macros_fix *fix)
@@ -300,8 +303,8 @@ static reel_status write_xd(macros_out *w)
     return REEL_OK;
 }
 
-const macros_writing macros_write_xd = {
-    .kind = &macros_xd,
+const macros_writing reel__macros_write_xd = {
+    .kind = &reel__macros_xd,
     .stores = MACROS_FIXES | MACROS_BUTTONS | MACROS_INTEGER_RATE,
     .most_frame = INT32_MAX,
     .write = write_xd,

@@ -6,7 +6,7 @@
 
 enum { YBOT_FPS_AT = 24, YBOT_MOST_VERSION = 0xffff, YBOT_FPS = 240 };
 
-int macros_ybot_sniff(const uint8_t *head, size_t size)
+int reel__macros_ybot_sniff(const uint8_t *head, size_t size)
 {
     if (size < 8 || memcmp(head, "ybot", 4) != 0) return 0;
     return reel_load_u32le(head + 4) <= YBOT_MOST_VERSION ? 48 : 0;
@@ -15,27 +15,28 @@ int macros_ybot_sniff(const uint8_t *head, size_t size)
 static reel_status ybot_head(macros_in *m)
 {
     const uint8_t *magic = reel_take(&m->c, 4);
-    if (!magic) return macros_cut(m);
+    if (!magic) return reel__macros_cut(m);
     if (memcmp(magic, "ybot", 4) != 0) return macros_fail(m, REEL_CORRUPT, "bad-magic", 0, "the file does not begin with ybot");
     m->header.version = reel_get_u32le(&m->c);
     uint32_t meta = reel_get_u32le(&m->c);
     m->records = reel_get_u32le(&m->c);
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     uint64_t at = reel_offset(&m->c);
     const uint8_t *p = reel_take(&m->c, meta);
     if (!p)
         return macros_fail(m, REEL_TRUNCATED, "bad-meta-size", 8, "the metadata has %lu bytes, more than the file",
                            (unsigned long)meta);
-    if (meta >= YBOT_FPS_AT + 4) return macros_rate(m, (double)reel_float_of(reel_load_u32le(p + YBOT_FPS_AT)), at + YBOT_FPS_AT);
-    macros_warn(m, MACROS_NOTE_NO_FPS, at);
-    return macros_rate(m, YBOT_FPS, at);
+    if (meta >= YBOT_FPS_AT + 4)
+        return reel__macros_rate(m, (double)reel_float_of(reel_load_u32le(p + YBOT_FPS_AT)), at + YBOT_FPS_AT);
+    reel__macros_warn(m, MACROS_NOTE_NO_FPS, at);
+    return reel__macros_rate(m, YBOT_FPS, at);
 }
 
 static reel_status ybot_action(macros_in *m)
 {
     uint64_t value, at = reel_offset(&m->c);
-    reel_status status = macros_leb128(m, 10, 64, &value);
-    if (status >= 0) status = macros_step(m, value >> 4, at);
+    reel_status status = reel__macros_leb128(m, 10, 64, &value);
+    if (status >= 0) status = reel__macros_step(m, value >> 4, at);
     if (status < 0) return status;
     if (value >> 2 & 3) {
         macros_input(m, m->frame, value >> 2 & 3, !(value & 1), value >> 1 & 1);
@@ -43,10 +44,10 @@ static reel_status ybot_action(macros_in *m)
     }
     at = reel_offset(&m->c);
     double tps = (double)reel_get_f32le(&m->c);
-    if (m->c.failed) return macros_cut(m);
-    if (!macros_rate_is_valid(tps))
+    if (m->c.failed) return reel__macros_cut(m);
+    if (!reel__macros_rate_is_valid(tps))
         return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "a change of the rate is infinite, NaN or not positive");
-    macros_event_add(m, (macros_event){ .kind = MACROS_TPS, .tps = tps });
+    reel__macros_event_add(m, (macros_event){ .kind = MACROS_TPS, .tps = tps });
     return REEL_OK;
 }
 
@@ -56,7 +57,7 @@ static reel_status ybot_body(macros_in *m)
     for (uint64_t i = 0; i < m->records; i++) {
         uint64_t at = reel_offset(&m->c);
         uint32_t size = reel_get_u32le(&m->c);
-        if (m->c.failed) return macros_cut(m);
+        if (m->c.failed) return reel__macros_cut(m);
         if (!reel_take(&m->c, size))
             return macros_fail(m, REEL_TRUNCATED, "blob-past-end", at, "a blob has %lu bytes, more than the file",
                                (unsigned long)size);
@@ -66,7 +67,7 @@ static reel_status ybot_body(macros_in *m)
     return status;
 }
 
-const macros_kind macros_ybot = { "yBot", ybot_head, ybot_body };
+const macros_kind reel__macros_ybot = { "yBot", ybot_head, ybot_body };
 
 /* ---- zBot ------------------------------------------------------------------------------------------------------- */
 
@@ -76,10 +77,10 @@ static bool is_digit_flag(uint8_t byte) { return byte == '0' || byte == '1'; }
 
 /* No magic: every record has two flags that are the digits 0 or 1. One of eight may be wrong, so that damage is found where it is. Any
  * file is sniffed by this: it stops as soon as too many are wrong, whatever the others are. */
-int macros_zbf_sniff(const uint8_t *head, size_t size)
+int reel__macros_zbf_sniff(const uint8_t *head, size_t size)
 {
     if (size == ZBF_HEAD_BYTES) { /* no inputs: the time of a frame at a whole rate, at the usual speed or with the version */
-        const double rate = macros_reciprocal((double)reel_float_of(reel_load_u32le(head)));
+        const double rate = reel__macros_reciprocal((double)reel_float_of(reel_load_u32le(head)));
         const float second = reel_float_of(reel_load_u32le(head + 4));
         const bool usual = second == 1 || second == MACROS_ZBF_VERSION;
         return rate >= 30 && rate <= 1e6 && rate == (double)(uint32_t)rate && usual ? 40 : 0;
@@ -99,10 +100,10 @@ static reel_status zbf_head(macros_in *m)
 {
     double delta = (double)reel_get_f32le(&m->c), speed = (double)reel_get_f32le(&m->c);
     if (speed == MACROS_ZBF_VERSION) speed = 1;
-    if (m->c.failed) return macros_cut(m);
-    if (!macros_rate_is_valid(delta)) return macros_rate(m, delta, 0);
-    if (!(speed >= 0 && speed - speed == 0)) return macros_rate(m, -1, 4);
-    return macros_rate(m, macros_reciprocal(delta * (speed == 0 ? 1 : speed)), 0);
+    if (m->c.failed) return reel__macros_cut(m);
+    if (!reel__macros_rate_is_valid(delta)) return reel__macros_rate(m, delta, 0);
+    if (!(speed >= 0 && speed - speed == 0)) return reel__macros_rate(m, -1, 4);
+    return reel__macros_rate(m, reel__macros_reciprocal(delta * (speed == 0 ? 1 : speed)), 0);
 }
 
 static bool zbf_plain(const uint8_t *p, unsigned form, gdr_input *row)
@@ -130,18 +131,18 @@ static reel_status zbf_body(macros_in *m)
     return macros_fail(m, REEL_TRUNCATED, "size-mismatch", reel_offset(&m->c), "the file ends inside a record");
 }
 
-const macros_kind macros_zbf = { "zBot", zbf_head, zbf_body };
+const macros_kind reel__macros_zbf = { "zBot", zbf_head, zbf_body };
 
 /* ---- uvBot ------------------------------------------------------------------------------------------------------ */
 
 enum { UV_INPUT_BYTES = 9, UV_FIX_BYTES = 28, UV_FPS = 240, UV_MAGIC_BYTES = 5 };
 
-int macros_uv_sniff(const uint8_t *head, size_t size) { return macros_magic(head, size, "UVBOT", UV_MAGIC_BYTES); }
+int reel__macros_uv_sniff(const uint8_t *head, size_t size) { return reel__macros_magic(head, size, "UVBOT", UV_MAGIC_BYTES); }
 
 static reel_status uv_head(macros_in *m)
 {
     const uint8_t *magic = reel_take(&m->c, UV_MAGIC_BYTES);
-    if (!magic) return macros_cut(m);
+    if (!magic) return reel__macros_cut(m);
     if (memcmp(magic, "UVBOT", UV_MAGIC_BYTES) != 0)
         return macros_fail(m, REEL_CORRUPT, "bad-magic", 0, "the file does not begin with UVBOT");
     m->header.version = reel_get_u8(&m->c);
@@ -150,8 +151,8 @@ static reel_status uv_head(macros_in *m)
                            (unsigned long)m->header.version);
     uint64_t at = reel_offset(&m->c);
     double fps = m->header.version == 2 ? (double)reel_get_f32le(&m->c) : UV_FPS;
-    if (m->c.failed) return macros_cut(m);
-    return macros_rate(m, fps, at);
+    if (m->c.failed) return reel__macros_cut(m);
+    return reel__macros_rate(m, fps, at);
 }
 
 static reel_status uv_frame(macros_in *m, uint64_t *frame)
@@ -182,7 +183,7 @@ static reel_status uv_fix(macros_in *m, bool player2)
     fix.y = reel_get_f32le(&m->c);
     fix.rotation = reel_get_f32le(&m->c);
     fix.y_velocity = reel_get_f64le(&m->c);
-    if (status >= 0) macros_fix_add(m, fix);
+    if (status >= 0) reel__macros_fix_add(m, fix);
     return status;
 }
 
@@ -200,7 +201,7 @@ static reel_status uv_list(macros_in *m, unsigned number, uint32_t count, uint64
 {
     reel_status missing = REEL_OK, status = REEL_OK;
     if (count > INT32_MAX) return macros_fail(m, REEL_CORRUPT, "count-past-end", at, "a count is negative");
-    uint64_t whole = macros_fit(m, count, number ? UV_FIX_BYTES : UV_INPUT_BYTES, at, &missing);
+    uint64_t whole = reel__macros_fit(m, count, number ? UV_FIX_BYTES : UV_INPUT_BYTES, at, &missing);
     for (uint64_t i = 0; i < whole && status >= 0; i++) {
         if (!number) i += macros_records(m, whole - i, UV_INPUT_BYTES, 0, uv_plain);
         if (i < whole) status = number ? uv_fix(m, number == 2) : uv_input(m);
@@ -214,15 +215,15 @@ static reel_status uv_body(macros_in *m)
     uint32_t counts[3];
     reel_status status = REEL_OK;
     for (unsigned i = 0; i < 3; i++) counts[i] = reel_get_u32le(&m->c);
-    if (m->c.failed) return macros_cut(m);
+    if (m->c.failed) return reel__macros_cut(m);
     for (unsigned i = 0; i < 3 && status >= 0; i++) status = uv_list(m, i, counts[i], at + 4 * i);
     if (status < 0) return status;
     at = reel_offset(&m->c);
     const uint8_t *footer = reel_take(&m->c, UV_MAGIC_BYTES);
     if (!footer || memcmp(footer, "TOBVU", UV_MAGIC_BYTES) != 0)
         return macros_fail(m, footer ? REEL_CORRUPT : REEL_TRUNCATED, "bad-footer", at, "TOBVU does not follow the fixes");
-    macros_trailing(m);
+    reel__macros_trailing(m);
     return REEL_OK;
 }
 
-const macros_kind macros_uv = { "uvBot", uv_head, uv_body };
+const macros_kind reel__macros_uv = { "uvBot", uv_head, uv_body };
