@@ -20,6 +20,7 @@ namespace Reel
         public IntPtr Rule, Section;
         public ulong Offset;
         public fixed byte Message[200];
+        public fixed ulong Reserved[3];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -27,13 +28,13 @@ namespace Reel
     {
         public IntPtr Context, Data;
         public ulong Size;
-        public IntPtr Read, Close, Seek;
+        public IntPtr Read, Close, Seek, Reserved0, Reserved1;
     }
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct RawSink
     {
-        public IntPtr Context, Write, Flush, Reopen, Commit, Discard;
+        public IntPtr Context, Write, Flush, Reopen, Commit, Discard, Reserved0, Reserved1;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -41,7 +42,7 @@ namespace Reel
     {
         public ulong InputBytes, BufferBytes, Rows, StringBytes;
         public uint Nesting, Ratio;
-        public ulong UnpackedBytes, Work;
+        public ulong UnpackedBytes, Work, Reserved0, Reserved1, Reserved2, Reserved3;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -101,6 +102,7 @@ namespace Reel
         public IntPtr Name, Doc, Fields;
         public ushort FieldCount, Flags;
         public uint RowSize;
+        public IntPtr Reserved0, Reserved1;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -113,6 +115,7 @@ namespace Reel
         public IntPtr Unit, Doc, Components, Labels;
         public ushort PresentOffset;
         public byte PresentMask;
+        public IntPtr Reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]

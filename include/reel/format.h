@@ -417,6 +417,7 @@ typedef struct reel_operation {
     const char *argument; /* name of the argument ("FRAMES"); NULL if it takes none */
     size_t state_size;
     reel_status (*apply)(reel_change *change); /* called for every chunk in order; REEL_ARGUMENT for an invalid argument */
+    const void *reserved[2];                   /* NULL */
 } reel_operation;
 
 /* Reserved ids: reel_convert runs these operations itself, and --do does not offer them. They take no argument. */
@@ -484,6 +485,7 @@ typedef struct reel_insight {
     reel_status (*chunk)(reel_analysis *analysis, const reel_chunk *chunk); /* called for every chunk in order */
     reel_status (*finish)(reel_analysis *analysis);                         /* called after the last chunk; may be NULL */
     void (*close)(reel_analysis *analysis);                                 /* always called last; may be NULL */
+    const void *reserved[2];                                                /* NULL */
 } reel_insight;
 
 /* ---- the format itself ------------------------------------------------------------------------------------------ */
@@ -495,6 +497,7 @@ typedef struct reel_format_positions {
     reel_status (*snapshot)(const reel_decoder *decoder, reel_output *out, double *time);
     /* Restores that state after `open`, with the input at that position. REEL_CORRUPT: `bytes` is not such a state. */
     reel_status (*restore)(reel_decoder *decoder, reel_cursor *bytes);
+    const void *reserved[2]; /* NULL */
 } reel_format_positions;
 
 /* The reader facet: makes rows from bytes. Every format has one. A container (a spool) supplies one for the format that it holds.
@@ -528,7 +531,8 @@ typedef struct reel_format_reader {
     void (*close)(reel_decoder *decoder);
     const char *const *conventions; /* values of reel_options.convention, the default first, ending with NULL; NULL: none */
     const reel_format_positions *positions; /* NULL: no index */
-    size_t zeroed; /* so many bytes at the start of the state are zeroed before open, the rest is not; 0: all are */
+    size_t zeroed;           /* so many bytes at the start of the state are zeroed before open, the rest is not; 0: all are */
+    const void *reserved[2]; /* NULL */
 } reel_format_reader;
 
 /* The writer facet: makes bytes from rows. Rows and strings are valid only during the call. Every function returns reel_fail(...) or
@@ -550,6 +554,7 @@ typedef struct reel_format_writer {
     /* Streaming formats: a table whose rows are written with a row of another table, which may be appended just before them: no batch of a
      * recorder ends in front of them. NULL: none. */
     const reel_table *joined;
+    const void *reserved[2]; /* NULL */
 } reel_format_writer;
 
 enum {
@@ -582,6 +587,7 @@ struct reel_format {
     /* Makes rows fit for sums, for REEL_CLEAN: removes values that mean nothing and corrects those whose meaning is known, and tallies
      * each under a rule "clean.ID...". Called for each chunk in order, once for each row; NULL: values are always as they are meant. */
     const reel_operation *clean;
+    const void *reserved[4]; /* NULL */
 };
 
 #ifdef __cplusplus

@@ -116,6 +116,7 @@ typedef struct reel_match {
     uint32_t part_count;
     reel_match_part parts[REEL_MATCH_PARTS]; /* of poses; the one with most evidence first */
     reel_match_band band;
+    uint64_t reserved[4]; /* for later versions */
 } reel_match;
 
 /* Compares a motion with a fingerprint that was stored. Fills *match; a match without windows means that they have nothing in common.

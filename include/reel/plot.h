@@ -28,7 +28,8 @@ typedef struct reel_plot {
     const reel_format *const *formats; /* formats it can draw, ending with NULL */
     /* Draws the picture. Returns REEL_END if the replay has nothing to draw. */
     reel_status (*draw)(reel_canvas *canvas, const reel_replay *replay, reel_error *error);
-    bool takes_who; /* can be limited to one player: reel_plot_options.who */
+    bool takes_who;          /* can be limited to one player: reel_plot_options.who */
+    const void *reserved[2]; /* NULL */
 } reel_plot;
 
 /* Options of a drawing. */

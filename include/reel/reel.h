@@ -119,6 +119,7 @@ typedef struct reel_error {
     const char *section;             /* part of the file ("frames"), static text; "" if none */
     uint64_t offset;                 /* byte offset in the (decompressed) file */
     char message[REEL_MESSAGE_SIZE]; /* one line for people, NUL-terminated, without a trailing period */
+    uint64_t reserved[3];            /* for later versions */
 } reel_error;
 
 typedef enum reel_severity { REEL_NOTE = 0, REEL_WARNING = 1, REEL_ERROR = 2 } reel_severity;
@@ -191,6 +192,7 @@ typedef struct reel_limits {
                               * per byte of the file]. Rule "unpack.limit" */
     uint64_t work;           /* steps per file; a step is about one byte read, decompressed, decoded or written
                             * [64 Mi plus 4096 per byte of the file]. Rule "reel.work-limit" */
+    uint64_t reserved[4];    /* zero: limits of later versions */
 } reel_limits;
 
 /* Progress of a call. */
@@ -266,9 +268,9 @@ enum {
     REEL_FIELD_PERSONAL = 1 << 2, /* identifies a player: replaced by anonymisation */
     REEL_FIELD_DERIVED = 1 << 3,  /* computed while reading, such as a file offset: not compared, not written */
     REEL_FIELD_GAME = 1 << 4,     /* header field: unique id of this game */
+    REEL_FIELD_PREVIOUS = 1 << 5, /* header field: id of the preceding game; zeros or empty if none */
     REEL_FIELD_GROUP = 1 << 6,    /* a bool: files store rows where it is false first, then the others. Writing preserves only the
                                    * order within each group */
-    REEL_FIELD_PREVIOUS = 1 << 5, /* header field: id of the preceding game; zeros or empty if none */
     REEL_FIELD_MAIN = 1 << 7,     /* statistics: among the few that people ask for first */
     REEL_FIELD_POSE = 1 << 8,     /* a position of three f32; the next field is the rotation of the same device, a unit quaternion
                                    * of four f32 in the order x y z w */
@@ -293,6 +295,7 @@ typedef struct reel_field {
     const reel_label *labels; /* names of the values of an enumeration, or NULL */
     uint16_t present_offset;  /* the field has a value if present_mask is 0, or if */
     uint8_t present_mask;     /* (row[present_offset] & present_mask) is not 0 */
+    const void *reserved;     /* NULL */
 } reel_field;
 
 enum {
@@ -309,7 +312,8 @@ typedef struct reel_table {
     const reel_field *fields;
     uint16_t field_count;
     uint16_t flags;
-    uint32_t row_size; /* sizeof the row's struct */
+    uint32_t row_size;       /* sizeof the row's struct */
+    const void *reserved[2]; /* NULL */
 } reel_table;
 
 /* The field called `name`, or NULL. */
@@ -409,6 +413,7 @@ typedef struct reel_source {
     void (*close)(void *context);
     /* Makes `read` continue at `offset`. NULL if the source is not seekable. */
     reel_status (*seek)(void *context, uint64_t offset, reel_error *error);
+    const void *reserved[2]; /* NULL */
 } reel_source;
 
 /* A source over `size` bytes at `data`. Borrows them until it is closed; they must not change. Never fails. */
@@ -426,6 +431,7 @@ typedef struct reel_sink {
     reel_status (*commit)(void *context, reel_error *error);
     /* Removes the output and frees the sink. */
     void (*discard)(void *context);
+    const void *reserved[2]; /* NULL */
 } reel_sink;
 
 /* A sink that writes to `memory`, which must outlive it. After commit the caller owns the bytes: free them with

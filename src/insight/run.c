@@ -140,7 +140,7 @@ reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, c
     reel__memory_options(&options, sizeof options, given);
     *result = NULL;
     insight_run run;
-    reel_status status = reel__options_are_known(options.struct_size, error);
+    reel_status status = reel__limited_are_known(options.struct_size, &options.limits, error);
     if (status < 0) return status;
     reader_report own;
     const reel_reporter to = reel__reader_report_to(&own, reader, (reel_reporter){ options.report, options.report_context });
@@ -162,7 +162,7 @@ reel_status reel_insight_run_chunk(const reel_insight *insight, const reel_forma
     reel__memory_options(&options, sizeof options, given);
     *result = NULL;
     insight_run run;
-    reel_status status = reel__options_are_known(options.struct_size, error);
+    reel_status status = reel__limited_are_known(options.struct_size, &options.limits, error);
     if (status < 0) return status;
     reel_limits limits = reel__budget_limits(&options.limits);
     reel_budget budget = reel__budget_of(&limits, options.on_progress, options.progress_context);

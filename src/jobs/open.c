@@ -239,7 +239,7 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     reel_reader *fresh = reel__memory_new(&allocator, sizeof *fresh);
     *reader = NULL;
     if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without setting it */
-    reel_status known = reel__options_are_known(options.struct_size, error);
+    reel_status known = reel__limited_are_known(options.struct_size, &options.limits, error);
     if (!fresh || known < 0) {
         reel__memory_drop(&allocator, fresh);
         if (source.close) source.close(source.context);

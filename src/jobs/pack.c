@@ -503,7 +503,7 @@ reel_status reel_pack(reel_source source, const reel_options *given, const reel_
     reel_report *report = p.options.report;
     p.options.report = NULL; /* packing says nothing about the replay: reel_check does */
     reel_status status = reel__options_are_known(p.how.struct_size, p.error);
-    if (status >= 0) status = reel__options_are_known(p.options.struct_size, p.error);
+    if (status >= 0) status = reel__limited_are_known(p.options.struct_size, &p.options.limits, p.error);
     if (status >= 0)
         status = open_input(&p.input, source, &p.options, &p.allocator, p.error);
     else if (source.close)

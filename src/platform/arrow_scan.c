@@ -201,8 +201,10 @@ static void report_rest(arrow_scan *scan, scan_slot *slot)
     if (slot->failure_count <= MOST_FAILURES) return;
     slot->failure_count = 0;
     add_failure(scan, slot, slot->path,
-                &(reel_error){ REEL_UNSUPPORTED, "archive.more-failures", "", 0,
-                               "more replays of the archive cannot be read; the first 1000 are reported" });
+                &(reel_error){ .status = REEL_UNSUPPORTED,
+                               .rule = "archive.more-failures",
+                               .section = "",
+                               .message = "more replays of the archive cannot be read; the first 1000 are reported" });
 }
 
 static void read_members(arrow_scan *scan, scan_slot *slot, reel_members *members)
@@ -509,7 +511,7 @@ reel_status reel_arrow_scan(reel_next_path *next, void *paths, const reel_option
     reel__memory_options(&scan->reading, sizeof scan->reading, reading);
     if (scan->reading.flags & REEL_CLEAN) scan->options.flags |= REEL_ARROW_CLEAN;
     reel_status status = reel__options_are_known(own.struct_size, error);
-    if (status >= 0) status = reel__options_are_known(scan->reading.struct_size, error);
+    if (status >= 0) status = reel__limited_are_known(scan->reading.struct_size, &scan->reading.limits, error);
     if (status >= 0) status = start_scan(scan, threads, error);
     if (status < 0) {
         free_scan(scan);

@@ -123,7 +123,7 @@ reel_status reel_recover(const char *spool, const char *path, const reel_options
     if (!error) error = &own;
     *error = (reel_error){ .rule = "", .section = "" };
     reel__memory_options(&options, sizeof options, given);
-    reel_status status = reel__options_are_known(options.struct_size, error);
+    reel_status status = reel__limited_are_known(options.struct_size, &options.limits, error);
     if (status < 0) return status;
     options = (reel_options){ REEL_SIZED(reel_options),           .allocator = options.allocator,
                               .limits = options.limits,           .formats = options.formats,

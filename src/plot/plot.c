@@ -68,7 +68,7 @@ reel_status reel__plot_draw_at(const reel_plot *plot, const reel_replay *replay,
     canvas.time = time;
     reel_output out;
     bool opened = false;
-    reel_status status = reel__options_are_known(own.struct_size, error);
+    reel_status status = reel__limited_are_known(own.struct_size, &own.limits, error);
     if (status == REEL_OK) status = plot_check(plot, replay, &own, error);
     if (status != REEL_OK) goto cleanup;
     opened = reel__output_open(&out, &sink, &canvas.allocator, error);

@@ -369,7 +369,7 @@ reel_status reel_plot_report(const reel_replay *replay, reel_sink sink, const re
     if (!error) error = &ignored;
     reel__memory_options(&own, sizeof own, options);
     reel_allocator allocator = reel__memory_allocator(own.allocator);
-    reel_status status = reel__options_are_known(own.struct_size, error);
+    reel_status status = reel__limited_are_known(own.struct_size, &own.limits, error);
     if (status == REEL_OK) status = report_check(replay, &own, error);
     if (status == REEL_OK && !reel__output_open(&out, &sink, &allocator, error)) status = reel__memory_fail(error);
     if (status == REEL_OK) {

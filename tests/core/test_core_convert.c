@@ -279,7 +279,9 @@ static void finds_out_that_the_output_is_not_what_was_meant(void **state)
     for (uint32_t flags = 0; flags <= REEL_NO_VERIFY; flags += REEL_NO_VERIFY) {
         liar l = { .inner = { 0 } };
         l.sink = test_sink_of(&l.inner);
-        reel_sink sink = { &l, liar_write, NULL, liar_reopen, liar_commit, liar_discard };
+        reel_sink sink = {
+            .context = &l, .write = liar_write, .reopen = liar_reopen, .commit = liar_commit, .discard = liar_discard
+        };
         reel_error error;
         const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = flags };
         reel_status status = reel_convert(reel_source_memory(input->data, input->size), NULL, NULL, sink, &how, &error);

@@ -401,6 +401,39 @@ static void what_is_newer_is_refused(void **state)
     each_taker(try_newer);
 }
 
+/* Where the options of `each` have limits of later versions; 0: they have no limits. */
+static size_t later_limits(const taker *each)
+{
+    if (strcmp(each->name, "reel_options") == 0) return offsetof(reel_options, limits.reserved);
+    if (strcmp(each->name, "reel_insight_options") == 0) return offsetof(reel_insight_options, limits.reserved);
+    if (strcmp(each->name, "reel_plot_options") == 0) return offsetof(reel_plot_options, limits.reserved);
+    return 0;
+}
+
+static void try_later_limit(const taker *each)
+{
+    const size_t at = later_limits(each);
+    if (!at) return;
+    const reel_limits none = { 0 };
+    for (size_t i = 0; i < sizeof none.reserved / sizeof *none.reserved; i++) {
+        uint8_t *options = calloc(1, each->size);
+        reel_error error;
+        assert_non_null(options);
+        options[at + i * sizeof *none.reserved] = 1;
+        reel_status status = call(each, each->size, options, each->size, &error);
+        if (status != REEL_UNSUPPORTED || strcmp(error.rule, "reel.newer-options") != 0)
+            fail_msg("call %zu with %s: %s, rule \"%s\"", (size_t)(each - takers), each->name, reel_status_name(status),
+                     error.rule);
+        free(options);
+    }
+}
+
+static void a_limit_of_a_later_version_is_refused(void **state)
+{
+    (void)state;
+    each_taker(try_later_limit);
+}
+
 static void try_newer_unset(const taker *each)
 {
     reel_error known, newer;
@@ -490,6 +523,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_newer_is_refused),
+        cmocka_unit_test(a_limit_of_a_later_version_is_refused),
         cmocka_unit_test(what_is_newer_and_not_set_does_no_harm),
         cmocka_unit_test(an_older_struct_of_every_size_is_read_as_far_as_it_goes),
         cmocka_unit_test(what_is_no_size_of_a_struct_is_refused),

@@ -43,8 +43,8 @@ pub const REEL_FIELD_KEY: c_uint = 2;
 pub const REEL_FIELD_PERSONAL: c_uint = 4;
 pub const REEL_FIELD_DERIVED: c_uint = 8;
 pub const REEL_FIELD_GAME: c_uint = 16;
-pub const REEL_FIELD_GROUP: c_uint = 64;
 pub const REEL_FIELD_PREVIOUS: c_uint = 32;
+pub const REEL_FIELD_GROUP: c_uint = 64;
 pub const REEL_FIELD_MAIN: c_uint = 128;
 pub const REEL_FIELD_POSE: c_uint = 256;
 pub const REEL_FIELD_PLAYER: c_uint = 512;
@@ -441,10 +441,10 @@ pub const ECHO_STEP_ORANGE_POINTS: c_uint = 64;
 pub const REEL_EXPORT_LAYOUT: c_uint = 1;
 pub const REEL_EXPORT_PRETTY: c_uint = 2;
 pub const REEL_EXPORT_LABELS: c_uint = 4;
-pub const REEL_EXPORT_MOMENTS: c_uint = 32;
-pub const REEL_EXPORT_WHOLE: c_uint = 16;
-pub const REEL_EXPORT_CLEAN: c_uint = 64;
 pub const REEL_EXPORT_CSV_SAFE: c_uint = 8;
+pub const REEL_EXPORT_WHOLE: c_uint = 16;
+pub const REEL_EXPORT_MOMENTS: c_uint = 32;
+pub const REEL_EXPORT_CLEAN: c_uint = 64;
 pub const REEL_EXPORT_ZSTD_DEFAULT: c_int = 0;
 pub const REEL_EXPORT_ZSTD_NONE: c_int = -1;
 pub type gdr_button = c_uint;
@@ -747,6 +747,7 @@ pub struct reel_error {
     pub section: *const c_char,
     pub offset: u64,
     pub message: [c_char; 200],
+    pub reserved: [u64; 3],
 }
 
 #[repr(C)]
@@ -758,6 +759,7 @@ pub struct reel_table {
     pub field_count: u16,
     pub flags: u16,
     pub row_size: u32,
+    pub reserved: [*const c_void; 2],
 }
 
 #[repr(C)]
@@ -774,6 +776,7 @@ pub struct reel_insight {
     pub chunk: Option<unsafe extern "C" fn(analysis: *mut reel_analysis, chunk: *const reel_chunk) -> reel_status>,
     pub finish: Option<unsafe extern "C" fn(analysis: *mut reel_analysis) -> reel_status>,
     pub close: Option<unsafe extern "C" fn(analysis: *mut reel_analysis)>,
+    pub reserved: [*const c_void; 2],
 }
 
 #[repr(C)]
@@ -818,6 +821,7 @@ pub struct reel_limits {
     pub ratio: u32,
     pub unpacked_bytes: u64,
     pub work: u64,
+    pub reserved: [u64; 4],
 }
 
 #[repr(C)]
@@ -893,6 +897,7 @@ pub struct reel_field {
     pub labels: *const reel_label,
     pub present_offset: u16,
     pub present_mask: u8,
+    pub reserved: *const c_void,
 }
 
 #[repr(C)]
@@ -920,6 +925,7 @@ pub struct reel_format {
     pub operations: *const *const reel_operation,
     pub check: *const reel_insight,
     pub clean: *const reel_operation,
+    pub reserved: [*const c_void; 4],
 }
 
 #[repr(C)]
@@ -939,6 +945,7 @@ pub struct reel_source {
     >,
     pub close: Option<unsafe extern "C" fn(context: *mut c_void)>,
     pub seek: Option<unsafe extern "C" fn(context: *mut c_void, offset: u64, error: *mut reel_error) -> reel_status>,
+    pub reserved: [*const c_void; 2],
 }
 
 #[repr(C)]
@@ -953,6 +960,7 @@ pub struct reel_sink {
         Option<unsafe extern "C" fn(context: *mut c_void, source: *mut reel_source, error: *mut reel_error) -> reel_status>,
     pub commit: Option<unsafe extern "C" fn(context: *mut c_void, error: *mut reel_error) -> reel_status>,
     pub discard: Option<unsafe extern "C" fn(context: *mut c_void)>,
+    pub reserved: [*const c_void; 2],
 }
 
 #[repr(C)]
@@ -1448,6 +1456,7 @@ pub struct reel_operation {
     pub argument: *const c_char,
     pub state_size: usize,
     pub apply: Option<unsafe extern "C" fn(change: *mut reel_change) -> reel_status>,
+    pub reserved: [*const c_void; 2],
 }
 
 #[repr(C)]
@@ -1480,6 +1489,7 @@ pub struct reel_format_positions {
     pub snapshot:
         Option<unsafe extern "C" fn(decoder: *const reel_decoder, out: *mut reel_output, time: *mut f64) -> reel_status>,
     pub restore: Option<unsafe extern "C" fn(decoder: *mut reel_decoder, bytes: *mut reel_cursor) -> reel_status>,
+    pub reserved: [*const c_void; 2],
 }
 
 #[repr(C)]
@@ -1492,6 +1502,7 @@ pub struct reel_format_reader {
     pub conventions: *const *const c_char,
     pub positions: *const reel_format_positions,
     pub zeroed: usize,
+    pub reserved: [*const c_void; 2],
 }
 
 #[repr(C)]
@@ -1508,6 +1519,7 @@ pub struct reel_format_writer {
         unsafe extern "C" fn(table: *const reel_table, rows: *const c_void, count: usize, error: *mut reel_error) -> reel_status,
     >,
     pub joined: *const reel_table,
+    pub reserved: [*const c_void; 2],
 }
 
 #[repr(C)]
@@ -2957,6 +2969,7 @@ pub struct reel_match {
     pub part_count: u32,
     pub parts: [reel_match_part; 16],
     pub band: reel_match_band,
+    pub reserved: [u64; 4],
 }
 
 #[repr(C)]
@@ -2991,6 +3004,7 @@ pub struct reel_plot {
     pub draw:
         Option<unsafe extern "C" fn(canvas: *mut reel_canvas, replay: *const reel_replay, error: *mut reel_error) -> reel_status>,
     pub takes_who: bool,
+    pub reserved: [*const c_void; 2],
 }
 
 #[repr(C)]

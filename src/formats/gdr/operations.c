@@ -229,7 +229,7 @@ static reel_status cut_span(reel_change *change)
     return status;
 }
 
-const reel_operation reel__gdr_cut = { REEL_OPERATION_CUT, "keep a span of time", NULL, 0, cut_span };
+const reel_operation reel__gdr_cut = { .id = REEL_OPERATION_CUT, .doc = "keep a span of time", .apply = cut_span };
 
 /* ---- order and players ------------------------------------------------------------------------------------------ */
 
@@ -302,9 +302,11 @@ static reel_status flip(reel_change *change)
     return end_macro(&m, status < 0 ? status : reel__macro_store(&m));
 }
 
-#define OPERATION(function, id, doc, argument) { id, doc, argument, 0, function },
+#define OPERATION(function, id_, doc_, argument_) { .id = id_, .doc = doc_, .argument = argument_, .apply = function },
 const reel_operation reel__gdr_changes[GDR_CHANGES] = { GDR_CHANGE_LIST(OPERATION) };
-const reel_operation reel__gdr_strip = { "strip", "drop bot data: physics, blocks, unknown keys", NULL, 0, strip_bot_data };
+const reel_operation reel__gdr_strip = { .id = "strip",
+                                         .doc = "drop bot data: physics, blocks, unknown keys",
+                                         .apply = strip_bot_data };
 
 /* ---- merging ---------------------------------------------------------------------------------------------------- */
 
@@ -400,5 +402,6 @@ static reel_status merge_macro(reel_change *change)
     return status;
 }
 
-const reel_operation reel__gdr_merge = { REEL_OPERATION_MERGE, "add the inputs and deaths of another macro", NULL, 0,
-                                         merge_macro };
+const reel_operation reel__gdr_merge = { .id = REEL_OPERATION_MERGE,
+                                         .doc = "add the inputs and deaths of another macro",
+                                         .apply = merge_macro };

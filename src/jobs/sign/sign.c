@@ -374,7 +374,7 @@ reel_status reel_sign(reel_source source, const reel_options *options, const ree
     reel__memory_options(&run.options, sizeof run.options, options);
     reel__memory_options(&run.how, sizeof run.how, how);
     run.allocator = reel__memory_allocator(run.options.allocator);
-    reel_status status = reel__options_are_known(run.options.struct_size, run.error);
+    reel_status status = reel__limited_are_known(run.options.struct_size, &run.options.limits, run.error);
     if (status >= 0) status = reel__options_are_known(run.how.struct_size, run.error);
     if (status >= 0) status = reel__seal_begin(run.error);
     if (status < 0) {

@@ -265,7 +265,7 @@ reel_status reel_verify(reel_source source, const reel_options *options, const r
     run.allocator = reel__memory_allocator(run.options.allocator);
     run.reporter = (reel_reporter){ run.options.report, run.options.report_context };
     *mark = NULL;
-    reel_status status = reel__options_are_known(run.options.struct_size, error);
+    reel_status status = reel__limited_are_known(run.options.struct_size, &run.options.limits, error);
     if (status >= 0) status = reel__options_are_known(run.how.struct_size, error);
     if (status >= 0) status = reel__seal_begin(error);
     run.mark = status < 0 ? NULL : reel__mark_new(&run.allocator);

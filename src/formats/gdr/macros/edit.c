@@ -282,15 +282,23 @@ static reel_status anonymise(reel_change *change)
     return reel__gdr2_anonymise.apply(change);
 }
 
-#define OPERATION(function, id, doc, argument) { id, doc, argument, 0, macros_##function },
+#define OPERATION(function, id_, doc_, argument_) { .id = id_, .doc = doc_, .argument = argument_, .apply = macros_##function },
 static const reel_operation changes[GDR_CHANGES] = { GDR_CHANGE_LIST(OPERATION) };
-static const reel_operation stripping = { "strip", "drop bot data: events, position fixes, physics", NULL, 0, strip };
-static const reel_operation cutting = { REEL_OPERATION_CUT, "keep a span of time", NULL, 0, cut };
-static const reel_operation merging = { REEL_OPERATION_MERGE, "merge another macro", NULL, 0, merge };
-static const reel_operation anonymising = { REEL_OPERATION_ANONYMISE, "remove the player's identity", NULL, 0, anonymise };
-static const reel_operation resampling = { "one-rate", "convert all frames to the first framerate", NULL, 0, one_rate };
-static const reel_operation repairing = { REEL_OPERATION_REPAIR, "repair a damaged file", NULL, 0, repair };
-static const reel_operation repairing_events = { REEL_OPERATION_REPAIR, "repair a damaged file", NULL, 0, repair_events };
+static const reel_operation stripping = { .id = "strip",
+                                          .doc = "drop bot data: events, position fixes, physics",
+                                          .apply = strip };
+static const reel_operation cutting = { .id = REEL_OPERATION_CUT, .doc = "keep a span of time", .apply = cut };
+static const reel_operation merging = { .id = REEL_OPERATION_MERGE, .doc = "merge another macro", .apply = merge };
+static const reel_operation anonymising = { .id = REEL_OPERATION_ANONYMISE,
+                                            .doc = "remove the player's identity",
+                                            .apply = anonymise };
+static const reel_operation resampling = { .id = "one-rate",
+                                           .doc = "convert all frames to the first framerate",
+                                           .apply = one_rate };
+static const reel_operation repairing = { .id = REEL_OPERATION_REPAIR, .doc = "repair a damaged file", .apply = repair };
+static const reel_operation repairing_events = { .id = REEL_OPERATION_REPAIR,
+                                                 .doc = "repair a damaged file",
+                                                 .apply = repair_events };
 
 #define ADDRESS(function, ...) &changes[GDR_CHANGE_##function],
 #define SHARED GDR_CHANGE_LIST(ADDRESS) & stripping, &cutting, &merging, &anonymising
