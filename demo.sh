@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Installs what is missing (Debian), builds reel, records a sample replay and shows what can be done with it. Everything lands in
-# build/. The viewer and the server are built too if their tools are there; otherwise this says which packages they need.
+# build/. Then it builds the page of `reel view` and the server, or says what they lack, and how long each part took.
 #
 #   ./demo.sh              the demonstration
 #   ./demo.sh --pictures   makes the pictures and the output in the README anew, after a change to what the command prints or draws
@@ -15,55 +15,66 @@ case ${1:-} in
     ;;
 esac
 
-need=(cmake ninja-build gcc libc6-dev pkg-config zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev libsodium-dev libsqlite3-dev)
-if command -v apt-get > /dev/null; then
-    mapfile -t missing < <(for package in "${need[@]}"; do
-        dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q ' installed$' || echo "$package"
-    done)
-    if [ ${#missing[@]} -gt 0 ]; then
-        echo "apt-get will install: ${missing[*]}"
-        root=()
-        [ "$(id -u)" -eq 0 ] || root=(sudo)
-        "${root[@]}" apt-get -qq update
-        DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get -qq install -y --no-install-recommends "${missing[@]}" > /dev/null
-    fi
-fi
+# The library and the command; the page of `reel view`; the server.
+base=(cmake ninja-build gcc libc6-dev pkg-config zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev libsodium-dev libsqlite3-dev)
+page=(nodejs npm clang lld wasi-libc libclang-rt-dev-wasm32)
+server=(libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libpq-dev libssl-dev)
 
-echo "building (build/release)"
+# missing PACKAGE...: those of Debian's packages that are not installed. A tool that came in another way is there, too.
+missing() {
+    local package
+    for package in "$@"; do
+        case $package in
+        nodejs | npm | clang) ! command -v "${package/nodejs/node}" > /dev/null || continue ;;
+        lld) ! command -v wasm-ld > /dev/null || continue ;;
+        libclang-rt-dev-wasm32)
+            [ -z "$(find /usr/lib -name 'libclang_rt.builtins-wasm32.a' 2> /dev/null)" ] || continue
+            package=$(apt-cache search --names-only '^libclang-rt-[0-9]+-dev-wasm32$' | sort -V | head -n 1 | cut -d ' ' -f 1)
+            ;;
+        esac
+        [ -z "$package" ] || dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q ' installed$' || echo "$package"
+    done
+}
+# install PACKAGE...: what is missing of them.
+install() {
+    local list root=()
+    command -v apt-get > /dev/null || return 0
+    mapfile -t list < <(missing "$@")
+    [ ${#list[@]} -gt 0 ] || return 0
+    [ "$(id -u)" -eq 0 ] || root=(sudo)
+    [ -n "${updated:-}" ] || "${root[@]}" apt-get -qq update
+    updated=1
+    mapfile -t list < <(missing "$@") # the names that the index has
+    echo "apt-get installs: ${list[*]}"
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "${list[@]}" > /dev/null
+}
+since=$SECONDS
+# took WHAT: prints how long it took since the last time.
+took() {
+    echo "($1: $((SECONDS - since)) s)"
+    since=$SECONDS
+}
+
 mkdir -p build
-if ! { cmake --preset release -DREEL_BUILD_TESTS=OFF -DREEL_BUILD_BENCH=OFF && cmake --build --preset release; } \
-    > build/demo.log 2>&1; then
+install "${base[@]}"
+took "packages"
+echo "building the library and the command (build/release)"
+# A build that is configured for work on reel stays as it is.
+configure() {
+    [ -f build/release/build.ninja ] ||
+        cmake --preset release -DREEL_BUILD_TESTS=OFF -DREEL_BUILD_BENCH=OFF -DREEL_BUILD_SHARED=OFF -DREEL_WERROR=OFF
+}
+if ! { configure && cmake --build build/release --target reel_command example_record; } > build/demo.log 2>&1; then
     tail -n 30 build/demo.log
     exit 1
 fi
+took "build"
 
 if [ "${1:-}" = --pictures ]; then
     docs/pictures/make.sh build/release/cli/reel build/release/examples/example_record docs/pictures < README.md > build/README.md
     cp build/README.md README.md
     git diff --stat -- README.md docs/pictures 2> /dev/null || true
     exit
-fi
-
-# The page of `reel view` goes where an installed one would be, beside the program.
-if web/build.sh > build/demo-web.log 2>&1; then
-    mkdir -p build/release/share/reel
-    cp web/viewer/dist/index.html build/release/share/reel/viewer.html
-else
-    echo "reel view is left out: $(tail -n 1 build/demo-web.log)"
-fi
-
-# So does the server.
-server_needs=(libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libpq-dev libssl-dev)
-mapfile -t server_missing < <(for module in libmicrohttpd libseccomp libcurl libpq libcrypto; do
-    pkg-config --exists "$module" || echo "$module"
-done)
-if [ ${#server_missing[@]} -gt 0 ]; then
-    echo "reel serve is left out: no ${server_missing[*]} (Debian: apt-get install ${server_needs[*]})"
-elif cmake -G Ninja -S server -B build/server -DCMAKE_BUILD_TYPE=Release > build/demo-server.log 2>&1 &&
-    cmake --build build/server --target reel-server >> build/demo-server.log 2>&1; then
-    cp build/server/reel-server build/release/cli/reel-server
-else
-    echo "reel serve is left out: $(tail -n 1 build/demo-server.log)"
 fi
 
 demo=build/demo
@@ -89,8 +100,8 @@ show "$reel" check "$demo/play.bsor"
 show "$reel" stats -t summary,hands "$demo/play.bsor"
 shortened "$reel" export -t notes --to csv "$demo/play.bsor" -o -
 
-# A file that was cut short, and what a repair makes of it.
-head -c -200 "$demo/play.bsor" > "$demo/cut.bsor"
+# A file whose end is missing, and what a repair makes of it.
+head -c -9 "$demo/play.bsor" > "$demo/cut.bsor"
 show "$reel" check "$demo/cut.bsor" || true
 show "$reel" repair "$demo/cut.bsor" -o "$demo/repaired.bsor"
 show "$reel" plot "$demo/play.bsor" -o "$demo/pictures"
@@ -110,9 +121,38 @@ show "$reel" unpack --replace -o "$demo/unpacked.bsor" "$demo/play.reel"
 show "$reel" export -t frames --to parquet -o "$demo/frames.parquet" "$demo/play.bsor"
 ls -l "$demo/frames.parquet"
 
-# A page that plays it.
-if [ -f build/release/share/reel/viewer.html ]; then show "$reel" view -o "$demo/play.html" "$demo/play.bsor"; fi
-
 printf '\nThe pictures are for a browser: %s/%s\n' "$PWD" "$demo/pictures"
-[ ! -f build/release/share/reel/viewer.html ] || printf 'So is the play: %s/%s, or %s view %s/play.bsor\n' "$PWD" "$demo/play.html" "$reel" "$demo"
-[ ! -x build/release/cli/reel-server ] || printf 'A server for replays: %s serve\n' "$reel"
+took "the demonstration"
+
+# The page of `reel view` goes where an installed one would be, beside the program.
+build_page() {
+    install "${page[@]}" && web/build.sh && mkdir -p build/release/share/reel && cp web/viewer/dist/index.html build/release/share/reel/viewer.html
+}
+printf '\nbuilding the page of reel view (web/viewer)\n'
+if build_page > build/demo-web.log 2>&1; then
+    took "the page"
+    show "$reel" view -o "$demo/play.html" "$demo/play.bsor"
+    printf 'A play for a browser: %s/%s, or %s view %s/play.bsor\n' "$PWD" "$demo/play.html" "$reel" "$demo"
+else
+    echo "reel view is left out: $(tail -n 1 build/demo-web.log)"
+fi
+
+# So does the server, with the library that is there.
+build_server() {
+    local libraries=(reel)
+    ! grep -q '^REEL_BUILD_SHARED:BOOL=ON' build/release/CMakeCache.txt || libraries+=(reel_shared)
+    install "${server[@]}" && cmake --build build/release --target "${libraries[@]}" &&
+        cmake --install build/release --component runtime --prefix build/demo-library &&
+        cmake --install build/release --component development --prefix build/demo-library &&
+        cmake -G Ninja -S server -B build/server -DCMAKE_BUILD_TYPE=Release -DREEL_SERVER_TESTS=OFF "-DREEL_INSTALLED=$PWD/build/demo-library" &&
+        cmake --build build/server --target reel-server && cp build/server/reel-server build/release/cli/reel-server
+}
+since=$SECONDS
+printf '\nbuilding the server (build/server)\n'
+if build_server > build/demo-server.log 2>&1; then
+    took "the server"
+    printf 'A server for replays: %s serve\n' "$reel"
+else
+    echo "reel serve is left out: $(tail -n 1 build/demo-server.log)"
+fi
+echo "(altogether: $SECONDS s)"

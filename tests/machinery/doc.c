@@ -32,7 +32,7 @@ text text_of_files(const char *folder, const char *name)
     for (size_t i = 0; i < files.count; i++) {
         size_t size;
         const char *slash = strrchr(files.paths[i], '/');
-        if (!slash || strcmp(slash + 1, name) != 0) continue;
+        if (!slash || (*name && strcmp(slash + 1, name) != 0)) continue;
         uint8_t *bytes = read_file(files.paths[i], &size);
         text_add(&all, (const char *)bytes, size);
         free(bytes);

@@ -15,7 +15,7 @@ void text_add_string(text *out, const char *data);
 /* A cell of a Markdown table. */
 void text_add_cell(text *out, const char *data);
 
-/* All files called `name` below a folder of the project, one after the other. */
+/* All files called `name` below a folder of the project, one after the other; "": all files. */
 text text_of_files(const char *folder, const char *name);
 
 /* The next line of `*cursor` that is neither empty nor a comment, split at its tabs in place; cells that it does not have are "". Returns

@@ -10,6 +10,8 @@
  * fails on a difference. */
 #include "doc.h"
 
+#include <ctype.h>
+
 #include <reel/insight.h>
 #include <reel/plot.h>
 
@@ -281,11 +283,40 @@ static bool update_page(const char *path, bool write, size_t *regions)
     return fine;
 }
 
+static bool has_word(const char *page, const char *word)
+{
+    const size_t size = strlen(word);
+    for (const char *at = page; (at = strstr(at, word)) != NULL; at += size) {
+        const char before = at == page ? ' ' : at[-1], after = at[size];
+        if (!isalnum((unsigned char)before) && before != '_' && !isalnum((unsigned char)after) && after != '_') return true;
+    }
+    return false;
+}
+
+/* Every value of every statistic is on a page about statistics. */
+static bool insights_check(void)
+{
+    bool fine = true;
+    text pages = text_of_files("docs/insight", ""), evidence = text_of_files("docs", "evidence.md");
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        for (const reel_table *const *table = (*insight)->tables; table && *table; table++)
+            for (size_t i = 0; i < (*table)->field_count; i++) {
+                const char *name = (*table)->fields[i].name;
+                if (has_word(pages.data, name) || has_word(evidence.data, name)) continue;
+                fprintf(stderr, "docs/insight: nothing about %s of the table %s of %s\n", name, (*table)->name, (*insight)->id);
+                fine = false;
+            }
+    free(pages.data);
+    free(evidence.data);
+    return fine;
+}
+
 int main(int count, char **arguments)
 {
     static const char *const folders[] = { "docs/formats", "docs/insight" };
     bool write = count > 1 && strcmp(arguments[1], "--write") == 0, fine = sources_check();
     fine = findings_check() && fine;
+    fine = insights_check() && fine;
     size_t pages = 0, regions = 0;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         file_list files = files_below(project_path(folders[i]));
