@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""docs/abi: where each field of a row and each member of a struct is, and the value of each constant of the public headers, as compiled for
-x86-64. abidw sees only the types that an exported function names; nothing names most rows."""
+"""docs/abi: where each field of a row and each member of a struct is, the value of each constant, and each function and object of the public
+headers, as compiled for x86-64: what a program is compiled against, in lines that a change shows one by one."""
 
 from __future__ import annotations
 
@@ -30,4 +30,8 @@ def files(headers, tables) -> dict[str, str]:
     constants = "enumeration\tname\tvalue\n"
     for kind, values in headers.enums.items():
         constants += "".join(f"{'' if kind.startswith('#') else kind}\t{name}\t{value}\n" for name, value in values.items())
-    return {"docs/abi/rows.tsv": rows, "docs/abi/structs.tsv": structs(headers), "docs/abi/constants.tsv": constants}
+    symbols = dict(headers.prototypes)
+    for kind, names in (("reel_table", headers.tables), ("reel_format", headers.formats), ("reel_insight", headers.insights)):
+        symbols |= {name: f"extern const {kind} {name}" for name in names}
+    exported = "".join(f"{name}\t{symbols[name]}\n" for name in sorted(symbols))
+    return {"docs/abi/symbols.tsv": "name\tdeclaration\n" + exported, "docs/abi/rows.tsv": rows, "docs/abi/structs.tsv": structs(headers), "docs/abi/constants.tsv": constants}

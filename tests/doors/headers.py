@@ -49,6 +49,7 @@ class Headers:
     enums: dict[str, dict[str, int]] = field(default_factory=dict)  # without a name: "", "#1", ...
     callbacks: dict[str, Function] = field(default_factory=dict)  # typedefs of function types
     functions: dict[str, Function] = field(default_factory=dict)
+    prototypes: dict[str, str] = field(default_factory=dict)  # of functions, and of the types of callbacks
     tables: list[str] = field(default_factory=list)
     formats: list[str] = field(default_factory=list)
     insights: list[str] = field(default_factory=list)
@@ -185,6 +186,7 @@ class _Parser:
             result = self.type_and_name(function[2] + " _").type
             item = Function(function[3], result, self.parameters(function[4]))
             (found.callbacks if function[1] else found.functions)[item.name] = item
+            found.prototypes[item.name] = re.sub(r" ([,)])|\( ", lambda m: m[1] or "(", text)
         else:
             raise ValueError(f"cannot parse: {text}")
 
