@@ -116,7 +116,10 @@ reel_status reel__xror_repair(reel_change *change)
     reel_chunk_rows(change->chunk, &xror_event_types, &count);
     drop_orphans(change, &xror_attributes, offsetof(xror_attribute, type), count);
     drop_cut_frames(change);
-    if (!infos->count && !reel_row_add(infos)) return reel__memory_fail(change->error);
+    if (!infos->count) {
+        if (!reel_row_add(infos)) return reel__memory_fail(change->error);
+        reel_tally(change, "repair.xror.info", REEL_NOTE, &xror_infos, NULL, 1, "added, with nothing in it");
+    }
     reel_status status = repair_other_keys(change);
     return status < 0 ? status : clear_empty_types(change);
 }
