@@ -101,7 +101,7 @@ static void offsets_are_right_when_nothing_else_is_read(void **state)
     (void)state;
     offsets_compared = 0;
     each_specimen(GOLDEN | CORPUS, by_effort(SMALL, LIGHT, LIGHT), offsets_come_back);
-    assert_true(offsets_compared > 0);
+    assert_enough(offsets_compared > 0);
 }
 
 /* What a reader of the file says, a reader of its archive says too: about the format, the rows, and the damage. */

@@ -217,7 +217,7 @@ static void header_fields_do_not_change_the_hash(void **state)
     (void)state;
     rewritten = 0;
     each_specimen(GOLDEN, full_effort() ? 20000 : 4000, set_header_texts);
-    assert_true(rewritten > 50);
+    assert_enough(rewritten > 50);
 }
 
 static void write_by_each_convention(const specimen *file)
@@ -236,7 +236,7 @@ static void compression_does_not_change_the_hash(void **state)
     (void)state;
     rewritten = 0;
     each_specimen(GOLDEN, LARGEST, write_by_each_convention);
-    assert_true(rewritten > 0);
+    assert_enough(rewritten > 0);
 }
 
 static void expect_alike(const char *name, const char *to)
@@ -300,7 +300,7 @@ static void every_value_of_a_row_changes_the_hash(void **state)
     (void)state;
     changed = 0;
     each_specimen(GOLDEN, full_effort() ? 50000 : 4000, change_each_field);
-    assert_true(changed > 100);
+    assert_enough(changed > 100);
 }
 
 /* ---- damage and failures ---------------------------------------------------------------------------------------- */
@@ -338,7 +338,7 @@ static void a_truncated_file_hashes_its_rows_and_reports_the_damage(void **state
     (void)state;
     damaged = 0;
     each_specimen(GOLDEN, LARGEST, cut_file);
-    assert_true(damaged > 20);
+    assert_enough(damaged > 20);
 }
 
 static void a_replay_without_rows_has_no_hash(void **state)

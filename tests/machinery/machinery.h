@@ -33,6 +33,13 @@ typedef struct specimen {
  * was no file at all. */
 void each_specimen(unsigned kinds, size_t cap, void (*run)(const specimen *file));
 
+/* Whether a file of the project is among those that REEL_TEST_FILES chooses, by how their names begin ("tests/formats/gdr/"); all, if it is
+ * not set. For those who are after one format (tests/mutation). */
+bool is_chosen_file(const char *name);
+
+/* That a test met what it is about often enough; with REEL_TEST_FILES there may be none of it. */
+#define assert_enough(condition) assert_true((condition) || getenv("REEL_TEST_FILES"))
+
 /* Whether everything is to be tried or a sample of it; support.h has the levels. */
 bool full_effort(void);
 
@@ -55,6 +62,12 @@ bool page_of(const reel_format *format, char name[PAGE_NAME]);
 
 /* Whether the rows `a` and `b` of a table say the same, derived fields aside. */
 bool rows_equal(const reel_table *table, const void *a, const void *b);
+
+/* The rows of a replay, which stays, without the bytes of the file that they are from: no LAYOUT table. */
+reel_replay *rows_alone(const reel_replay *replay);
+
+/* Whether these rows can be written so. */
+bool can_be_encoded(const reel_replay *replay);
 
 /* Whether a replay has several rows of a ONE_ROW table, as the layout of a damaged file may say. A recorder cannot append these. */
 bool repeats_rows(const reel_replay *replay);

@@ -324,7 +324,7 @@ static void a_changed_value_reads_back_or_is_refused(void **state)
     (void)state;
     each_specimen(GOLDEN, by_effort(200000, 20000, 6000), try_file);
     printf("%zu changed values read back, %zu were refused with a rule, %zu did neither\n", changed, refused, kept);
-    assert_true(changed > 0);
+    assert_enough(changed > 0);
     if (kept) fail_msg("%zu changed values were written as something else", kept);
 }
 

@@ -90,7 +90,7 @@ static void clean_removes_nothing_else_in_any_format(void **state)
     (void)state;
     each_specimen(GOLDEN | BAD, 1 << 20, clean_removes_what_is_nothing);
     print_message("%llu values were removed\n", (unsigned long long)all_removed);
-    assert_true(all_removed);
+    assert_enough(all_removed);
 }
 
 int main(void)

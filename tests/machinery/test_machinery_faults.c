@@ -95,6 +95,17 @@ static reel_status job_write(fault_bench *bench, reel_error *error)
                       error);
 }
 
+/* Without the bytes of the file, so that nothing that was kept is written as it was. */
+static reel_status job_write_rows(fault_bench *bench, reel_error *error)
+{
+    reel_replay *rows = rows_alone(bench->replay);
+    reel_write_options options = { REEL_SIZED(reel_write_options), .allocator = bench->allocator };
+    const reel_status status =
+        reel_write(reel_replay_chunk(rows), reel_replay_format(rows), test_sink_of(bench->sink), &options, error);
+    reel_free(rows);
+    return status;
+}
+
 static reel_status job_pump(fault_bench *bench, reel_error *error)
 {
     reel_options options = options_of(bench);
@@ -272,6 +283,8 @@ static void with_each_job(const specimen *file)
     bool writable = reel_replay_format(bench.replay)->writer != NULL;
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
         if (writable || !jobs[i].writes) survive(&jobs[i], &bench);
+    const fault_job rows = { "write rows", job_write_rows, false, true, true };
+    if (writable && can_be_encoded(bench.replay)) survive(&rows, &bench);
     if (writable) assert_true(attempt(&jobs[6], &bench, FAULT_REOPEN, 1, false));
     reel_free((reel_replay *)bench.replay);
 }

@@ -111,7 +111,7 @@ static void answers_to_every_file_are_the_same(void **state)
     one_of = by_effort(1, 4, 30);
     if (corpus_path("samples")) each_specimen(CORPUS, by_effort(1 << 20, 1 << 17, 1 << 15), compare_file);
     print_message("%zu answers compared\n", answered);
-    assert_true(answered > 0);
+    assert_enough(answered > 0);
     assert_int_equal(different, 0);
 }
 
@@ -242,7 +242,7 @@ static void empty_and_repeated_items_change_no_other_answer(void **state)
     answered = different = number = 0;
     each_specimen(GOLDEN, 1 << 15, compare_forms);
     print_message("%zu answers compared\n", answered);
-    assert_true(answered > 0);
+    assert_enough(answered > 0);
     assert_int_equal(different, 0);
 }
 
@@ -311,7 +311,7 @@ static void empty_and_long_texts_change_no_other_answer(void **state)
     one_of = by_effort(1, 2, 8);
     each_specimen(GOLDEN, by_effort(1 << 17, 1 << 15, 1 << 13), compare_some_texts);
     print_message("%zu answers compared\n", answered);
-    assert_true(answered > 0);
+    assert_enough(answered > 0);
     assert_int_equal(different, 0);
 }
 

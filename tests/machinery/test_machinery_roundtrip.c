@@ -148,31 +148,35 @@ static bool wants(const reel_table *const *tables, const reel_table *table)
     return false;
 }
 
-/* Asking for one table gives that table as asking for all does, the headers, and nothing else. */
+/* Asking for one table, or for none (NULL), gives that table as asking for all does, the headers, and nothing else. */
+static void select_one(const specimen *file, const reel_replay *all, const reel_table *table)
+{
+    const reel_table *only[] = { table, NULL };
+    const char *asked = table ? table->name : "nothing";
+    reel_options options = machinery_options(NULL);
+    options.tables = only;
+    reel_replay *some = load_bytes(file->data, file->size, &options);
+    for (const reel_table *const *each = reel_chunk_tables(reel_replay_chunk(all)); *each; each++) {
+        size_t count, expected;
+        const uint8_t *rows = reel_rows(some, *each, &count), *wanted = reel_rows(all, *each, &expected);
+        if ((*each)->flags & REEL_TABLE_ON_REQUEST) continue;
+        if (!wants(only, *each) && !((*each)->flags & REEL_TABLE_HEADER)) expected = 0;
+        if (count != expected)
+            fail_msg("%s: asked for %s, got %zu rows of %s instead of %zu", file->name, asked, count, (*each)->name, expected);
+        for (size_t i = 0; i < count; i++)
+            if (!rows_equal(*each, rows + i * (*each)->row_size, wanted + i * (*each)->row_size))
+                fail_msg("%s: asked for %s, row %zu of %s differs", file->name, asked, i, (*each)->name);
+    }
+    reel_free(some);
+}
+
 static void select_each(const specimen *file)
 {
     reel_replay *all = load_or_skip(file);
     if (!all) return;
     const reel_table *const *tables = reel_chunk_tables(reel_replay_chunk(all));
-    for (const reel_table *const *table = tables; *table; table++) {
-        const reel_table *only[] = { *table, NULL };
-        reel_options options = machinery_options(NULL);
-        options.tables = only;
-        reel_replay *some = load_bytes(file->data, file->size, &options);
-        for (const reel_table *const *each = tables; *each; each++) {
-            size_t count, expected;
-            const uint8_t *rows = reel_rows(some, *each, &count), *wanted = reel_rows(all, *each, &expected);
-            if ((*each)->flags & REEL_TABLE_ON_REQUEST) continue;
-            if (!wants(only, *each) && !((*each)->flags & REEL_TABLE_HEADER)) expected = 0;
-            if (count != expected)
-                fail_msg("%s: asked for %s, got %zu rows of %s instead of %zu", file->name, (*table)->name, count, (*each)->name,
-                         expected);
-            for (size_t i = 0; i < count; i++)
-                if (!rows_equal(*each, rows + i * (*each)->row_size, wanted + i * (*each)->row_size))
-                    fail_msg("%s: asked for %s, row %zu of %s differs", file->name, (*table)->name, i, (*each)->name);
-        }
-        reel_free(some);
-    }
+    for (const reel_table *const *table = tables; *table; table++) select_one(file, all, *table);
+    select_one(file, all, NULL);
     reel_free(all);
 }
 

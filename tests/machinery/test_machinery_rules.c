@@ -138,7 +138,7 @@ static void a_row_that_may_not_come_is_refused_at_once(void **state)
     each_specimen(GOLDEN, CAP, try_file);
     printf("%zu second rows refused, %zu equal ones accepted, %zu late ones refused, %zu replaced\n", second, equal, late,
            replaced);
-    assert_true(second && equal && replaced);
+    assert_enough(second && equal && replaced);
 }
 
 /* The header after all other rows. A file that needs it first has failed by then, if they were flushed. */
@@ -182,7 +182,7 @@ static void a_header_that_comes_late_is_refused(void **state)
     late = 0;
     each_specimen(GOLDEN, CAP, try_late);
     printf("%zu rows refused\n", late);
-    assert_true(late);
+    assert_enough(late);
 }
 
 int main(void)

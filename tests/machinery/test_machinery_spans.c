@@ -72,7 +72,7 @@ static void a_golden_file_can_be_cut_at_any_time(void **state)
     (void)state;
     each_specimen(GOLDEN, 200000, cut_file);
     print_message("%zu cuts of %zu files\n", cuts, files);
-    assert_true(files > 10);
+    assert_enough(files > 10);
 }
 
 /* ---- clocks that go backwards ----------------------------------------------------------------------------------- */
@@ -195,7 +195,7 @@ static void each_row_of_a_clock_that_goes_back_is_on_one_side_of_a_cut(void **st
     for (size_t c = 0; c < sizeof clocks / sizeof *clocks; c++) {
         bool found = false;
         for (size_t i = 0; i < turned_formats; i++) found |= strcmp(turned_ids[i], clocks[c]) == 0;
-        if (!found) fail_msg("no file of %s", clocks[c]);
+        if (!found && !getenv("REEL_TEST_FILES")) fail_msg("no file of %s", clocks[c]);
     }
 }
 

@@ -227,7 +227,7 @@ static void any_other_value_gets_an_answer(void **state)
 /* A caller may name the format, so a reader meets files whose magic it has not seen. */
 static void read_as_others(const specimen *file)
 {
-    for (const reel_format *const *format = reel_formats(); *format; format++) {
+    for (const reel_format *const *format = machinery_formats(); *format; format++) {
         test_allocator memory = { 0 };
         reel_allocator allocator = test_allocator_of(&memory);
         const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .format = *format };
