@@ -49,13 +49,18 @@ static void fail_reads(const specimen *file, const reading *how, const reel_repl
     for (size_t n = 1; n <= reads; n += stride) {
         test_allocator memory = { 0 };
         reel_allocator allocator = test_allocator_of(&memory);
-        reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator };
+        finding_text findings = { .size = 0 };
+        reel_options options = machinery_options(&allocator);
+        options.report = finding_text_report;
+        options.report_context = &findings;
         test_source source = { .step = step, .fail_at = n };
         reel_replay *replay;
         reel_error error = { .rule = "" };
         reel_status status = load(file, how, &options, &source, &replay, &error);
         if (source.reads >= n && status != REEL_IO) /* all of it may be known before its end is met */
             fail_msg("%s, read %zu of %zu bytes refused: %s: %s", file->name, n, step, reel_status_name(status), error.message);
+        if (status == REEL_IO && findings.errors) /* the file is not to blame */
+            fail_msg("%s, read %zu of %zu bytes refused, and an error of the file: %s", file->name, n, step, findings.text);
         if (status >= 0) assert_prefix(replay, whole, file->name);
         failed += status == REEL_IO;
         reel_free(replay);
@@ -69,7 +74,7 @@ static void limit_reads(const specimen *file, const reading *how, const reel_rep
     for (int kind = 0; kind < 4; kind++)
         for (uint64_t limit = 1; limit < 40 * file->size; limit += 1 + limit / by_effort(8, 4, 2)) {
             char what[256];
-            reel_options options = { REEL_SIZED(reel_options), .flags = 0 };
+            reel_options options = machinery_options(NULL);
             if (kind == 0) options.limits.work = limit;
             if (kind == 1) options.limits.unpacked_bytes = limit;
             if (kind == 2) options.limits.buffer_bytes = limit;
@@ -95,11 +100,11 @@ static void limit_reads(const specimen *file, const reading *how, const reel_rep
 static void read_in_steps(const specimen *file, const reading *how)
 {
     const reel_table *tables[2];
-    reel_options options = { REEL_SIZED(reel_options), .flags = 0 };
+    reel_options options = machinery_options(NULL);
     set_options(&options, how, tables);
     reel_replay *whole = load_bytes(file->data, file->size, &options);
     for (size_t step = 1; step < 900; step = 5 * step + 2) {
-        reel_options again = { REEL_SIZED(reel_options), .flags = 0 };
+        reel_options again = machinery_options(NULL);
         test_source source = { .step = step };
         reel_replay *replay;
         reel_error error = { .rule = "" };
@@ -126,7 +131,8 @@ static const reel_table *first_timed(const reel_format *format)
 static void read_file_in_steps(const specimen *file)
 {
     const reel_format *format;
-    if (reel_identify(reel_source_memory(file->data, file->size), NULL, &format, NULL, NULL) < 0) return; /* a toy */
+    const reel_options options = machinery_options(NULL);
+    if (reel_identify(reel_source_memory(file->data, file->size), &options, &format, NULL, NULL) < 0) return;
     if (!is_unwrapped(format, file->data, file->size)) return;
     read_in_steps(file, &(reading){ .convention = NULL });
     const reel_table *table = first_timed(format);
