@@ -15,6 +15,8 @@ reel_status reel__butter_check_text(const char *section, reel_string text, size_
     return REEL_OK;
 }
 
+enum { MOST_ROUNDS = 15 }; /* of each team: they share a byte */
+
 static reel_status check_info(const butter_info *info, reel_error *error)
 {
     if (info->version < 1 || info->version > 3)
@@ -23,6 +25,9 @@ static reel_status check_info(const butter_info *info, reel_error *error)
     if (info->compression > BUTTER_ZSTD_7_DICT)
         return reel_fail(error, REEL_ARGUMENT, "butter.compression", "header", 3, "unknown compression method %u",
                          info->compression);
+    if (info->blue_round_score > MOST_ROUNDS || info->orange_round_score > MOST_ROUNDS)
+        return reel_fail(error, REEL_ARGUMENT, "butter.number", "header", 0, "a team has won more than %d rounds",
+                         (int)MOST_ROUNDS);
     return reel__butter_check_text("header", info->client_name, LONGEST_CLIENT, error);
 }
 
