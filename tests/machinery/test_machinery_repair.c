@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Every golden and every bad file is repaired. The output has no error that a check finds, or the repair says that some are left, or it
- * fails. It says if it changed rows. A second repair finds nothing to do. */
+ * fails for a reason in the file. It says if it changed rows. A second repair finds nothing to do. */
 #include "machinery.h"
 
 static size_t repaired, left, refused;
@@ -57,6 +57,8 @@ static void repair_file(const specimen *file)
     reel_error error;
     if (!is_readable(file->data, file->size)) return;
     if (repair(file->data, file->size, &findings, &memory, &error) < 0) {
+        if (error.status == REEL_ARGUMENT) /* it made rows that cannot be written, or left them so */
+            fail_msg("%s: the repair fails: %s: %s", file->name, error.rule, error.message);
         refused++;
         return;
     }
