@@ -109,6 +109,7 @@ static void sniff_flips(const specimen *file, const reel_format *format, const u
     bool is_exact = false;
     for (size_t i = 0; exact_ones[i]; i++) is_exact |= !strcmp(format->id, exact_ones[i]);
     if (!is_exact || file->kind != GOLDEN) return;
+    for (size_t part = 0; part < size && !format->sniff(head, part); part++) read_cut(file, format, part);
     memcpy(copy, head, size);
     for (size_t bit = 0; bit < 8 * size && bit < 8 * SHORT; bit++) {
         const uint8_t mask = (uint8_t)(1 << bit % 8);
