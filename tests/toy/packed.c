@@ -22,7 +22,7 @@ enum {
 /* ---- schema ----------------------------------------------------------------------------------------------------- */
 
 static const reel_field info_fields[] = {
-    REEL_FIELD(toy_info, "version", version, U32, "", "version of the game"),
+    REEL_FIELD(toy_info, "version", version, U32, "", "version of the game, 1024 to 2047"),
     REEL_FIELD(toy_info, "mode", mode, U8, "", "game mode, 0 to 3"),
 };
 static const reel_field ending_fields[] = {
