@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Every golden and bad file of the formats: what it is, its bytes, and the rule that it breaks."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from .language import ROOT, Suite
+
+FORMATS = ROOT / "tests/formats"
+# By the ends of the names of golden files; those of .gdr are told by their first bytes.
+ENDS = {
+    ".bsor": "bsor", ".gdr2": "gdr2", ".gdr.json": "gdr1-json", ".slc": "slc3", ".slc2": "slc2", ".slc1": "slc1", ".xd": "xd", ".mhr": "mhr",
+    ".mhr.json": "mhr-json", ".re": "re1", ".re2": "re2", ".re21": "re2", ".re3": "re3", ".re4": "re4", ".ttr3": "ttr3", ".ttr2": "ttr",
+    ".ttr": "ttr", ".tcm": "tcm", ".uv": "uv", ".ybot": "ybot", ".zbf": "zbf", ".txt": "macro-text", ".zr": "zephyrus", ".replay": "replaybot",
+    ".kd": "kdbot", ".rsh": "rush", ".ybf": "ybot-frame", ".rbot": "rbot", ".ddhor": "ddhor", ".echo": "echobot", ".tasbot.json": "tasbot",
+    ".xbot": "xbot", ".thyst": "amethyst", ".cml": "cml", ".qb": "qbot", ".macro": "gdmo", ".teehistorian": "teehistorian",
+    ".dat": "scoresaber", ".json": "scoresaber-json", ".butter": "butter", ".echoreplay": "echoreplay", ".milk": "milk", ".tape": "tape",
+    ".nevrcap": "nevrcap", ".xror": "xror",
+}  # fmt: skip
+OTHERS = {
+    "two.slc": "slc2", "rate.slc2": "slc2", "plain.echo": "echobot", "new.echo": "echobot-json", "old.echo": "echobot-json",
+    "omega.replay": "omegabot2", "omega_byte.replay": "omegabot2", "omega_rate.replay": "omegabot2", "omega3.replay": "omegabot3",
+    "omega3_far.replay": "omegabot3", "old.macro": "gdmo21", "captures.macro": "gdmo21",
+}  # fmt: skip
+READ_ONLY = set("milk slc2 slc1 re1 re4 ttr3 ttr uv zephyrus replaybot kdbot rush ybot-frame ddhor xbot amethyst omegabot2 omegabot3 qbot gdmo21 gdmo".split())
+
+
+def format_of(path: Path) -> str:
+    if path.name in OTHERS:
+        return OTHERS[path.name]
+    if path.suffix == ".gdr":
+        return "gdr2" if path.read_bytes().startswith(b"GDR") else "gdr1"
+    return ENDS[max((end for end in ENDS if path.name.endswith(end)), key=len)]
+
+
+def bad_files(family: Path) -> list[list[str]]:
+    """The lines of errors.tsv of files whose reading ends, with their whole names."""
+    found = []
+    for line in (family / "errors.tsv").read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        name, status, *rest = line.split("\t")
+        paths = sorted(path for path in (family / "bad").iterdir() if path.name == name or path.stem == name or path.name.startswith(f"{name}."))
+        if status not in ("ok", "status") and paths:
+            rule, section, offset = (*rest, "", "", "")[:3]
+            found.append([str(paths[0].relative_to(ROOT)), status, rule, section or "-", offset or "0"])
+    return found
+
+
+def add(to: Suite) -> None:
+    for family in sorted(path for path in FORMATS.iterdir() if path.is_dir()):
+        files = sorted(path for path in (family / "golden").iterdir() if path.is_file())
+        case = to.case(f"golden files of {family.name} are recognised").call("open")
+        for path in files:
+            case.line("each", path.relative_to(ROOT), format_of(path))
+        case = to.case(f"golden files of {family.name} are written as they were").call("rewrite")
+        for path in files:
+            if format_of(path) not in READ_ONLY:
+                data = path.read_bytes()
+                case.line("each", path.relative_to(ROOT), len(data), hashlib.sha256(data).hexdigest())
+        case = to.case(f"bad files of {family.name} say what is wrong").call("damage")
+        for line in bad_files(family):
+            case.line("each", *line)
