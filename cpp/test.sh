@@ -114,6 +114,12 @@ behaviours() {
         mkdir -p "$work/scratch" && "$work/behaviour" tests/formats "$work/scratch"
 }
 
+# The cases of all doors.
+cases() {
+    compile cases g++ -std=c++17 -g -fsanitize=address,undefined cpp/tests/cases.cpp && rm -rf "$work/cases-scratch" &&
+        mkdir -p "$work/cases-scratch" && "$work/cases" . "$work/cases-scratch"
+}
+
 # Random calls over random handles. REEL_TEST_EFFORT says how many.
 lifetimes() {
     compile lifetimes g++ -std=c++17 -g -fsanitize=address,undefined cpp/tests/lifetimes.cpp && rm -rf "$work/lifetimes-scratch" &&
@@ -139,6 +145,7 @@ memory memory-quest_recorder "$work/quest_recorder" "$work/examples/c++.bsor" 2
 memory memory-record "$work/c_record" "$work/examples/c.bsor" 2
 memory memory-notes "$work/c_notes" "$work/examples/c.bsor"
 counted behaviours behaviours
+counted cases cases
 run lifetimes lifetimes && sed -n 1p "$work/lifetimes.log"
 run corpus corpus && tail -n 1 "$work/corpus.log"
 run bench bench && tail -n 1 "$work/bench.log"
