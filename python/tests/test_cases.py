@@ -64,7 +64,10 @@ def other_tokens(table: pyreel.Table, name: str, rows: np.ndarray[Any, Any], obj
     if field.count > 1:
         values = [None if value is None else value[index] for value in values]
     texts = [token("string" if isinstance(value, str) and field.type != "uuid" else field.type, value, 0) for value in values]
-    named = [made[at] if field.type[0] == "f" and value is not None else text for at, (value, text) in enumerate(zip(values, texts, strict=True))]
+    named = [
+        made[at] if field.type[0] == "f" and value is not None else text
+        for at, (value, text) in enumerate(zip(values, texts, strict=True))
+    ]
     return [[named[at], *([made[at]] if values[at] is not None else [])] for at in range(len(made))]
 
 
@@ -92,8 +95,8 @@ def compare_replay(call: Call, replay: pyreel.Replay, chunks: bool = False) -> N
 
 def read(call: Call, folder: Path) -> None:
     try:
-        replay = pyreel.open(call.file(folder), strict=call.wished("strict") is not None)
-        if replay.damage and call.wished("strict"):
+        replay = pyreel.open(call.file(folder), strict=call.wishes("strict"))
+        if replay.damage and call.wishes("strict"):
             replay["frames"].to_arrow()
     except pyreel.ReelError as error:
         compare(call.first("error"), error)
@@ -139,11 +142,11 @@ def convert(call: Call, folder: Path) -> None:
     to = call.wished("to") or [replay.format]
 
     def work() -> None:
-        replay.repair(path) if call.wished("repair") else replay.convert(to[0], path, loss="allow", **span(call))
+        replay.repair(path) if call.wishes("repair") else replay.convert(to[0], path, loss="allow", **span(call))
 
     try:
         work()
-        if call.wished("twice"):
+        if call.wishes("twice"):
             work()
     except pyreel.ReelError as error:
         compare(call.first("error"), error)

@@ -31,6 +31,9 @@ class Call:
     def wished(self, option: str) -> Line | None:
         return next((line[1:] for line in self.all("with") if line[0] == option), None)
 
+    def wishes(self, option: str) -> bool:
+        return self.wished(option) is not None
+
     def check_options(self, *known: str) -> None:
         unknown = {line[0] for line in self.all("with")}.difference(known)
         assert not unknown, f"unknown options {unknown}"

@@ -8,10 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from .language import NULL, Bits, Case, Suite, boolean, f32, raw, text
 
-INFO = (
-    "mod_version game_version timestamp player_id player_name platform tracking_system headset controller map_hash song_name mapper "
-    "difficulty mode environment modifiers"
-).split()
+INFO = ["mod_version", "game_version", "timestamp", "player_id", "player_name", "platform", "tracking_system", "headset", "controller", "map_hash", "song_name", "mapper", "difficulty", "mode", "environment", "modifiers"]
 
 
 def floats(*values: float | Bits) -> bytes:
@@ -205,7 +202,9 @@ def add_checks(to: Suite) -> None:
     case = to.case("what a check finds before the damage").file("checked.bsor").line("cut", len(whole) - 1).call("check")
     case.finding("error", "bsor.truncated", "pauses", pauses)
     add_rules(case)
-    case = to.case("a value that was expected otherwise").file("checked.bsor").line("with", "expect", "player_name", "Bob").call("check")
+    case = (
+        to.case("a value that was expected otherwise").file("checked.bsor").line("with", "expect", "player_name", "Bob").call("check")
+    )
     case.without("a check has no expected values", "python", "npm", "duckdb", "spark")
     case.finding("error", "check.expected", "info", "-", "info", 0)
     add_rules(case)

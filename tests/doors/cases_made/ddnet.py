@@ -113,4 +113,6 @@ def add(to: Suite) -> None:
         case.line("refused", "other.teehistorian", "header", "argument", "writer.second-row")
         for table in ("joins", "positions", "inputs"):
             case.line("append", "game.teehistorian", table)
-        case.table("header", 1, "server_name", [[text("Zoë")]]).table("positions", 3, "tick cid x y kind", [each[2:] for each in game.rows["positions"]])
+        case.table("header", 1, "server_name", [[text("Zoë")]]).table(
+            "positions", 3, "tick cid x y kind", [each[2:] for each in game.rows["positions"]]
+        )

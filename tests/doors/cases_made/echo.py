@@ -33,7 +33,9 @@ def add_captures(to: Suite) -> None:
             truth[name][int(row)][field] = value
     for name in ("blocks.tape", "first.tape", "plain.tape", "stream.tape"):
         fields = [field for field in (*TYPES, *VECTORS) if field in truth[name][0]]
-        columns = [f"{field}_{axis}" if field in VECTORS else field for field in fields for axis in ("xyz" if field in VECTORS else " ")]
+        columns = [
+            f"{field}_{axis}" if field in VECTORS else field for field in fields for axis in ("xyz" if field in VECTORS else " ")
+        ]
         rows = {row: [each for field in fields for each in token(field, values[field])] for row, values in truth[name].items()}
         case = to.case(f"the capture {name}").file(f"{FOLDER}/{name}").read().line("format", "tape")
         case.table("frames", len(rows), " ".join(columns), rows)
@@ -69,7 +71,10 @@ def add_butter(to: Suite) -> None:
 def add_text(to: Suite) -> None:
     case = to.case("a recording of the API as text").file(f"{FOLDER}/text.echoreplay").read().line("format", "echoreplay")
     disc = [f32(0.0), struct_f32(-1.7870001), struct_f32(6.6384706e-7)]
-    rows = [[1637442903120 + 33 * at, f32(600 - at / 32), text("playing"), text('Recorder "R"'), text('"new_key":[1,null]'), *disc] for at in range(2)]
+    rows = [
+        [1637442903120 + 33 * at, f32(600 - at / 32), text("playing"), text('Recorder "R"'), text('"new_key":[1,null]'), *disc]
+        for at in range(2)
+    ]
     columns = "recorded game_clock status_text client_name extra disc_velocity_x disc_velocity_y disc_velocity_z"
     case.table("frames", 2, columns, rows)
     case.table("players", 2, "userid name number level", [[9007199254740993, text("Grüß"), 7, 50]] * 2)

@@ -61,8 +61,22 @@ def add(to: Suite) -> None:
     whole = macro()
     to.input("macro.gdr2", whole)
     case = to.case("a macro of packed numbers").file("macro.gdr2").read().line("format", "gdr2")
-    columns = "version input_tag author description duration game_version framerate seed coins low_detail platformer bot_name bot_version"
-    values: list[object] = [2, text("Phys"), text(HEADER["author"]), text(""), f32(4.5), 22074, f64(240.1), -1, 2**31 - 1, "true", "true"]
+    columns = (
+        "version input_tag author description duration game_version framerate seed coins low_detail platformer bot_name bot_version"
+    )
+    values: list[object] = [
+        2,
+        text("Phys"),
+        text(HEADER["author"]),
+        text(""),
+        f32(4.5),
+        22074,
+        f64(240.1),
+        -1,
+        2**31 - 1,
+        "true",
+        "true",
+    ]
     values += [text("reel"), 7, 2**32 - 1, text(HEADER["level_name"]), raw(b"\0\xff")]
     case.table("info", 1, f"{columns} level_id level_name replay_extension", [values])
     case.table("inputs", 4, INPUTS, input_rows())
@@ -82,7 +96,19 @@ def add(to: Suite) -> None:
     to.input("macro.gdr.json", data)
     case = to.case("a macro of JSON").file("macro.gdr.json").read().line("format", "gdr1-json")
     columns = "author description bot_name bot_version level_name duration game_version framerate seed coins level_id low_detail"
-    values = [text("Zoë"), text(""), text("reel"), text("v1"), text("\N{GRINNING FACE}"), f64(0.1), f64(2.2074), f64(60.0), -(2**63), NULL, 2**40]
+    values = [
+        text("Zoë"),
+        text(""),
+        text("reel"),
+        text("v1"),
+        text("\N{GRINNING FACE}"),
+        f64(0.1),
+        f64(2.2074),
+        f64(60.0),
+        -(2**63),
+        NULL,
+        2**40,
+    ]
     case.table("info", 1, columns, [[*values, "true"]])
     rows = [[10, BUTTONS[2], "true", "true", EXTRAS[0]], [11, BUTTONS[1], "false", "false", EXTRAS[2]]]
     case.table("inputs", 2, INPUTS, rows)
@@ -90,9 +116,13 @@ def add(to: Suite) -> None:
 
     to.input("other.gdr2", macro(author="Ann"))
     case = to.case("a second header of a macro is refused").call("write").without("a writer has no flush", "python")
-    case.line("create", "gdr2").line("append", "macro.gdr2", "info").line("flush").line("refused", "other.gdr2", "info", "argument", "writer.second-row")
+    case.line("create", "gdr2").line("append", "macro.gdr2", "info").line("flush").line(
+        "refused", "other.gdr2", "info", "argument", "writer.second-row"
+    )
     for table in ("inputs", "physics", "deaths"):
         case.line("append", "macro.gdr2", table)
     case.result(whole)
     case = to.case("rows of another format are refused").call("write")
-    case.without("a writer takes rows by the name of a table of its format", "python").line("create", "gdr2").line("fails", "full.bsor", "frames", "argument", "reel.foreign-table")
+    case.without("a writer takes rows by the name of a table of its format", "python").line("create", "gdr2").line(
+        "fails", "full.bsor", "frames", "argument", "reel.foreign-table"
+    )

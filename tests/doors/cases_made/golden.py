@@ -24,7 +24,9 @@ OTHERS = {
     "omega.replay": "omegabot2", "omega_byte.replay": "omegabot2", "omega_rate.replay": "omegabot2", "omega3.replay": "omegabot3",
     "omega3_far.replay": "omegabot3", "old.macro": "gdmo21", "captures.macro": "gdmo21",
 }  # fmt: skip
-READ_ONLY = set("milk slc2 slc1 re1 re4 ttr3 ttr uv zephyrus replaybot kdbot rush ybot-frame ddhor xbot amethyst omegabot2 omegabot3 qbot gdmo21 gdmo".split())
+READ_ONLY = set(
+    ["milk", "slc2", "slc1", "re1", "re4", "ttr3", "ttr", "uv", "zephyrus", "replaybot", "kdbot", "rush", "ybot-frame", "ddhor", "xbot", "amethyst", "omegabot2", "omegabot3", "qbot", "gdmo21", "gdmo"]
+)
 
 
 def format_of(path: Path) -> str:
@@ -42,7 +44,9 @@ def bad_files(family: Path) -> list[list[str]]:
         if line.startswith("#"):
             continue
         name, status, *rest = line.split("\t")
-        paths = sorted(path for path in (family / "bad").iterdir() if path.name == name or path.stem == name or path.name.startswith(f"{name}."))
+        paths = sorted(
+            path for path in (family / "bad").iterdir() if path.name == name or path.stem == name or path.name.startswith(f"{name}.")
+        )
         if status not in ("ok", "status") and paths:
             rule, section, offset = (*rest, "", "", "")[:3]
             found.append([str(paths[0].relative_to(ROOT)), status, rule, section or "-", offset or "0"])

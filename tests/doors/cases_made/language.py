@@ -20,10 +20,7 @@ NOT: dict[str, dict[str, str]] = {
     "rewrite": READS,
     "convert": READS,
     "write": {**READS, "npm": "writes no rows but those of a conversion"},
-    "options": {
-        door: "the door sets the size itself"
-        for door in ("cpp", "csharp", "rust", "go", "python", "npm", "duckdb", "spark")
-    },
+    "options": dict.fromkeys(("cpp", "csharp", "rust", "go", "python", "npm", "duckdb", "spark"), "the door sets the size itself"),
 }
 
 
