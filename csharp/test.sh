@@ -33,7 +33,7 @@ standard() {
     local name spans='System.Runtime.CompilerServices.TypeForwardedTo(typeof(System'
     "${compiler[@]}" "-r:$cecil" "-out:$work/standard.exe" csharp/standard.cs || return
     rm -rf "$work/standard" "$work/core" && mkdir -p "$work/standard" "$work/core" || return
-    for name in Reel.dll Behaviour.exe Bench.exe Corpus.exe Lifetimes.exe Recorder.exe; do
+    for name in Reel.dll Behaviour.exe Bench.exe Cases.exe Corpus.exe Lifetimes.exe Recorder.exe; do
         mono "$work/standard.exe" "$work/$name" "$work/core/$name" || return
         cat > "$work/core/${name%.*}.runtimeconfig.json" << 'CONFIG'
 {"runtimeOptions":{"framework":{"name":"Microsoft.NETCore.App","version":"3.1.0"},"configProperties":{"System.Globalization.Invariant":true}}}
@@ -51,6 +51,13 @@ behaviours() {
     rm -rf "$work/scratch"
     mkdir -p "$work/scratch"
     cc -Iinclude -o "$work/layout" csharp/tests/layout.c && "$@" "$programs/Behaviour.exe" tests/formats "$work/scratch" "$("$work/layout")"
+}
+
+# cases RUN...: the cases of all doors.
+cases() {
+    rm -rf "$work/cases-scratch"
+    mkdir -p "$work/cases-scratch"
+    "$@" "$programs/Cases.exe" . "$work/cases-scratch"
 }
 
 # The package, with the libraries that are there: nothing is missing, and nothing else is in it.
@@ -104,6 +111,7 @@ all_with() {
     local name=$1
     shift
     counted "behaviours-$name" behaviours "$@"
+    counted "cases-$name" cases "$@"
     run "lifetimes-$name" lifetimes "$@" && sed -n 1p "$work/lifetimes-$name.log"
     run "corpus-$name" same_rows "$@" "$programs/Corpus.exe" && tail -n 1 "$work/corpus-$name.log"
     run "killed-$name" survives_kill 72 "$@" "$programs/Recorder.exe"
