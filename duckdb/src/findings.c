@@ -58,7 +58,8 @@ static void init_findings(duckdb_init_info info) { report_init_thread(info, size
 
 static void add_failure(reel_findings *list, const reel_error *error)
 {
-    const bool placed = error->status == REEL_TRUNCATED || error->status == REEL_CORRUPT || error->status == REEL_LIMIT;
+    const bool placed = error->status == REEL_TRUNCATED || error->status == REEL_CORRUPT || error->status == REEL_LIMIT ||
+                        error->status == REEL_UNSUPPORTED; /* as `reel check --json` */
     const reel_finding finding = { .rule = error->rule,
                                    .severity = REEL_ERROR,
                                    .section = error->section,
