@@ -136,7 +136,7 @@ cat "$work/module.log"
 run types node_modules/.bin/tsc -p tsconfig.test.json || exit 1
 run eslint node_modules/.bin/eslint .
 run prettier node_modules/.bin/prettier --check .
-suite node .build/test/{arguments,blocks,games,soak,reading,stream,worker,readme,rewrite,edit,native}.test.js
+suite node .build/test/{arguments,blocks,cases,games,soak,reading,stream,worker,readme,rewrite,edit,native}.test.js
 suite browser .build/test/browser.test.js
 run package install_packed
 run first-line first_line
