@@ -287,19 +287,28 @@ class run
         typed(from);
     }
 
-    // The rows of structs are those of the tables.
-    template <class Table> void typed(const reel::chunk &from, Table table)
+    // The rows of a struct are those of the table that has the name.
+    template <class Row> void typed(const reel::chunk &from, const char *format, const char *name)
     {
+        if (format_ != format) return;
         for (const reel_table *each : from.tables())
-            if (each == &Table::get() && from.rows(table).data() != from.rows(*each).data())
-                same("a struct", each->name, "another");
+            if (std::string(each->name) == name)
+                same(std::string("the struct of ") + name,
+                     from.rows<Row>().data() == from.rows(*each).data() ? "its own" : "another", "its own");
     }
     void typed(const reel::chunk &from)
     {
-        typed(from, reel::tables::bsor_infos), typed(from, reel::tables::bsor_frames), typed(from, reel::tables::bsor_notes);
-        typed(from, reel::tables::gdr_infos), typed(from, reel::tables::gdr_inputs), typed(from, reel::tables::gdr_physics_rows);
-        typed(from, reel::tables::teehistorian_headers), typed(from, reel::tables::teehistorian_positions);
-        typed(from, reel::tables::beatsaber_summaries), typed(from, reel::tables::milk_players);
+        typed<bsor_info>(from, "bsor", "info"), typed<bsor_frame>(from, "bsor", "frames"),
+            typed<bsor_note>(from, "bsor", "notes");
+        typed<bsor_wall>(from, "bsor", "walls"), typed<bsor_height>(from, "bsor", "heights");
+        typed<bsor_pause>(from, "bsor", "pauses"), typed<bsor_user_entry>(from, "bsor", "user_data");
+        typed<gdr_info>(from, "gdr2", "info"), typed<gdr_input>(from, "gdr2", "inputs");
+        typed<gdr_physics>(from, "gdr2", "physics"), typed<gdr_death>(from, "gdr2", "deaths");
+        typed<teehistorian_header>(from, "teehistorian", "header");
+        typed<teehistorian_position>(from, "teehistorian", "positions");
+        typed<teehistorian_input>(from, "teehistorian", "inputs"), typed<teehistorian_join>(from, "teehistorian", "joins");
+        typed<milk_info>(from, "milk", "info"), typed<milk_player>(from, "milk", "players");
+        typed<beatsaber_summary>(from, "", "summary");
     }
 
     void counted()
@@ -328,7 +337,8 @@ class run
 
     void replay(const reel::replay &got)
     {
-        if (const line *format = first("format")) same("the format", reel_format_id(got.format()), (*format)[1]);
+        format_ = got.format() ? reel_format_id(got.format()) : "";
+        if (const line *format = first("format")) same("the format", format_, (*format)[1]);
         error(first("damage"), 1, got.damage());
         counts_.clear();
         rows(got.rows_of_all_tables());
@@ -343,6 +353,7 @@ class run
     {
         auto reader = reel::reader::open(path, options());
         if (!reader) return static_cast<void>(fails(reader));
+        format_ = reel_format_id(&reader->format());
         for (;;) {
             const auto slice = reader->next();
             if (!slice) return static_cast<void>(fails(slice));
@@ -423,10 +434,21 @@ class run
                            number(each.offset), each.table.empty() ? "-" : each.table, number(each.row),
                            std::to_string(each.count)});
         }
-        if (got != all("finding")) same("what is found", std::to_string(got.size()), std::to_string(all("finding").size()));
+        same("what is found", joined(got), joined(all("finding")));
+    }
+
+    static std::string joined(const lines &from)
+    {
+        std::string text;
+        for (const line &each : from) {
+            for (const std::string &word : each) text += word + ' ';
+            text += "; ";
+        }
+        return text;
     }
 
     const lines &case_;
+    std::string format_; // none: statistics
     std::map<std::string, std::size_t> counts_;
 };
 
