@@ -129,6 +129,14 @@ func (r *run) path(name string, cut []string) string {
 	return path
 }
 
+func (r *run) data(path string) []byte {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return data
+}
+
 func (r *run) options() (options []reel.Option) {
 	for _, line := range r.all("with") {
 		switch line[1] {
@@ -432,7 +440,7 @@ func (r *run) result(expected []string, data []byte) {
 // ---- calls
 
 func (r *run) chunks(path string) {
-	reader, err := reel.OpenReader(path, r.options()...)
+	reader, err := reel.NewReader(bytes.NewReader(r.data(path)), r.options()...)
 	if err == nil {
 		defer reader.Close()
 		r.format = r.expectedFormat(path)
@@ -549,7 +557,7 @@ func (r *run) call(name string) {
 	}
 	switch name {
 	case "load":
-		r.replay(reel.Open(path, r.options()...))
+		r.replay(reel.Read(bytes.NewReader(r.data(path)), r.options()...))
 	case "chunks":
 		r.chunks(path)
 	case "statistics":

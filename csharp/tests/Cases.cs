@@ -275,7 +275,7 @@ sealed class Run
         ReelException damage = null;
         ReelException why = Failure(() =>
         {
-            using (ReplayReader reader = ReplayReader.Open(path, Options()))
+            using (ReplayReader reader = ReplayReader.Read(new MemoryStream(File.ReadAllBytes(path)), Options()))
             {
                 using (Replay whole = Replay.Open(path)) format = whole.Format.Id; // a reader does not say it
                 foreach (Chunk chunk in reader.Chunks()) Rows(chunk);
@@ -359,7 +359,7 @@ sealed class Run
         string path = First("file") == null ? null : PathOf(First("file")[0], First("cut"));
         switch (name)
         {
-        case "load": Answer(() => Replay.Open(path, Options())); break;
+        case "load": Answer(() => Replay.Read(new MemoryStream(File.ReadAllBytes(path)), Options())); break;
         case "chunks": Chunks(path); break;
         case "statistics":
             using (Replay replay = Replay.Open(path)) Answer(() => replay.Statistics(Wished("insight")[2]));

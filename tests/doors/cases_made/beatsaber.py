@@ -8,7 +8,24 @@ from dataclasses import dataclass, field, replace
 
 from .language import NULL, Bits, Case, Suite, boolean, f32, raw, text
 
-INFO = ["mod_version", "game_version", "timestamp", "player_id", "player_name", "platform", "tracking_system", "headset", "controller", "map_hash", "song_name", "mapper", "difficulty", "mode", "environment", "modifiers"]
+INFO = [
+    "mod_version",
+    "game_version",
+    "timestamp",
+    "player_id",
+    "player_name",
+    "platform",
+    "tracking_system",
+    "headset",
+    "controller",
+    "map_hash",
+    "song_name",
+    "mapper",
+    "difficulty",
+    "mode",
+    "environment",
+    "modifiers",
+]
 
 
 def floats(*values: float | Bits) -> bytes:
