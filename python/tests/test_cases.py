@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import hashlib
 import io
-import itertools
+import math
+import struct
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -53,22 +54,27 @@ def arrow_tokens(column: pa.ChunkedArray, kind: str) -> list[str]:
     return [token(kind, value) for value in values.to_pylist()]
 
 
-def other_tokens(table: pyreel.Table, name: str, rows: np.ndarray[Any, Any], objects: list[dict[str, Any]]) -> list[list[str]]:
-    """What else the values of each row are: in an array, which has zeros for what is absent, and in a dictionary."""
+def object_token(kind: str, value: object, bits: int | None) -> str:
+    """A value of a dictionary. The bits of a NaN are those of the array: a float of Python may have others."""
+    if isinstance(value, float) and not math.isnan(value):
+        bits = int.from_bytes(struct.pack(">f" if kind == "f32" else ">d", value))
+    return token("string" if isinstance(value, str) else kind, value, bits)
+
+
+def other_tokens(
+    table: pyreel.Table, name: str, rows: np.ndarray[Any, Any], objects: list[dict[str, Any]]
+) -> list[list[tuple[str, bool]]]:
+    """What else the values of each row are: in a dictionary, with their names, and in an array, where it is not defined for those that are absent."""
     field, index = column(table.info, name)
     array = rows[field.name] if field.count == 1 else rows[field.name][:, index]
-    bits = array.view(array.dtype.str.replace("f", "u")).tolist() if array.dtype.kind == "f" else itertools.repeat(None)
-    kept = [value.tobytes() if field.type == "uuid" else value.item() if isinstance(value, np.generic) else value for value in array]
-    made = [token(field.type, value, bit) for value, bit in zip(kept, bits, strict=False)]
-    values = [row[field.name] for row in objects]
-    if field.count > 1:
-        values = [None if value is None else value[index] for value in values]
-    texts = [token("string" if isinstance(value, str) and field.type != "uuid" else field.type, value, 0) for value in values]
-    named = [
-        made[at] if field.type[0] == "f" and value is not None else text
-        for at, (value, text) in enumerate(zip(values, texts, strict=True))
-    ]
-    return [[named[at], *([made[at]] if values[at] is not None else [])] for at in range(len(made))]
+    bits = array.view(array.dtype.str.replace("f", "u")).tolist() if array.dtype.kind == "f" else [None] * len(array)
+    found = []
+    for item, bit, row in zip(array, bits, objects, strict=True):
+        value = row[field.name][index] if field.count > 1 and row[field.name] is not None else row[field.name]
+        plain = item.tobytes() if field.type == "uuid" else item.item() if isinstance(item, np.generic) else item
+        made = [] if value is None else [(token(field.type, plain, bit), False)]
+        found.append([(object_token(field.type, value, bit), True), *made])
+    return found
 
 
 def compare_tables(call: Call, source: Source, chunks: bool) -> None:
@@ -82,8 +88,8 @@ def compare_tables(call: Call, source: Source, chunks: bool) -> None:
             tokens = arrow_tokens(arrow.column(each), column(table.info, each)[0].type)
             others = other_tokens(table, each, rows, objects)
             for row, values in expected.items():
-                for got in (tokens[row], *others[row]):
-                    assert same(values[at], got), f"{each} of row {row} of {name}"
+                for got, named in ((tokens[row], False), *others[row]):
+                    assert same(values[at], got, named), f"{each} of row {row} of {name}"
 
 
 def compare_replay(call: Call, replay: pyreel.Replay, chunks: bool = False) -> None:

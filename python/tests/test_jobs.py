@@ -16,32 +16,7 @@ from typing import Any
 import pytest
 
 import pyreel
-from plays import files, golden, write_play
-
-
-def test_findings_have_their_place() -> None:
-    [finding] = pyreel.open(golden("full.bsor")).check()
-    assert finding.rule == "beatsaber.score-above-maximum"
-    assert (finding.severity, finding.table, finding.row) == ("error", "info", 0)
-
-
-def test_a_repair_keeps_the_rows_before_the_damage(play: Path) -> None:
-    cut = play.parent / "cut.bsor"
-    cut.write_bytes(play.read_bytes()[: play.stat().st_size // 2])
-    to = play.parent / "repaired.bsor"
-    findings = pyreel.open(cut).repair(to)
-    assert findings
-    repaired = pyreel.open(to)
-    assert repaired.damage is None
-    lenient = pyreel.open(cut, strict=False)
-    with pytest.warns(pyreel.ReelWarning):
-        assert len(repaired["frames"]) == len(lenient["frames"]) > 0
-
-
-def test_a_conversion_to_the_same_format_is_exact(play: Path) -> None:
-    to = io.BytesIO()
-    assert pyreel.open(play).convert("bsor", to) == []
-    assert to.getvalue() == play.read_bytes()
+from plays import files, write_play
 
 
 def test_an_existing_file_is_kept(play: Path) -> None:

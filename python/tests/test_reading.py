@@ -153,13 +153,6 @@ def test_a_buffer_that_changes_is_copied(play: Path) -> None:
     assert len(replay["frames"]) == 3
 
 
-def test_a_span_of_time_limits_rows(play: Path) -> None:
-    replay = pyreel.open(play)
-    assert replay.table("frames", ["time"], after=0.5).to_arrow()["time"].to_pylist() == [0.5, 1.0]
-    assert replay.table("frames", before=0.5).rows()["time"].tolist() == [0.0]
-    assert [row["time"] for row in replay.table("frames", after=0.25, before=1)] == [0.5]
-
-
 def test_columns_are_in_the_order_asked_for(play: Path) -> None:
     table = pyreel.open(play).table("frames", ["fps", "head_position", "time"])
     assert table.to_arrow().column_names == ["fps", "head_position_x", "head_position_y", "head_position_z", "time"]

@@ -82,7 +82,7 @@ def compare_tables(spark: SparkSession, call: Call, path: Path, prefix: str = ""
                 got = value_token(types[column], found[number][column])
                 if not values[at].startswith('"') and values[at].count("-") == 4:  # a UUID is text
                     got = got.strip('"')
-                assert same(values[at], got), f"{column} of row {number} of {name}"
+                assert same(values[at], got, named=True), f"{column} of row {number} of {name}"
 
 
 def compare_failure(path: Path, wanted: list[str]) -> None:

@@ -48,14 +48,6 @@ REPEATED = ("repeated-info.bsor", "repeated-offsets.bsor")
 """Files whose layout says that a section of one row is there twice. Of rows that are appended, there is one."""
 
 
-def test_a_second_row_of_a_section_is_refused_if_it_differs() -> None:
-    with pytest.raises(pyreel.ReelError) as caught:
-        copy(pyreel.open(golden("repeated-offsets.bsor")), "numpy")
-    assert (caught.value.status, caught.value.rule) == ("argument", "writer.second-row")
-    again = pyreel.open(copy(pyreel.open(golden("repeated-info.bsor")), "numpy"))
-    assert len(again.table("info")) == 1
-
-
 @pytest.mark.parametrize(
     "path",
     [path for path in files("golden") if path.name not in REPEATED and pyreel.open(path).schema.writes],

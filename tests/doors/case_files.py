@@ -112,11 +112,12 @@ def token(kind: str, value: object, bits: int | None = None) -> str:
     return ("false", "true")[bool(value)] if kind == "bool" else str(value)
 
 
-def same(expected: str, got: str) -> bool:
-    """An integer may have its name, of which a door gives one or the other."""
+def same(expected: str, got: str, named: bool) -> bool:
+    """Of an integer with a name, a door gives one or the other."""
     if expected.startswith('"') or "=" not in expected:
         return expected == got
-    return got in (*expected.split("=", 1), token("string", expected.split("=", 1)[1]), expected)
+    number, name = expected.split("=", 1)
+    return got == (token("string", name) if named else number)
 
 
 def place(value: object) -> str:
