@@ -229,6 +229,10 @@ fn typed_token(value: &Value, kind: &str) -> Option<String> {
 trait Source {
     fn typed<T: Table>(&self) -> &[T::Row<'_>];
     fn any(&self, name: &str) -> AnyRows<'_>;
+    /// The number in the whole file of the first row. A replay has all rows.
+    fn first<T: Table>(&self) -> u64 {
+        0
+    }
 }
 
 impl Source for Replay {
@@ -246,6 +250,9 @@ impl Source for Chunk<'_> {
     }
     fn any(&self, name: &str) -> AnyRows<'_> {
         self.table(name).expect("a table of the chunk")
+    }
+    fn first<T: Table>(&self) -> u64 {
+        Chunk::first::<T>(self)
     }
 }
 
@@ -294,6 +301,15 @@ fn typed_row(from: &impl Source, format: &str, table: &str, row: usize) -> Optio
     tables!(row, format, table)
 }
 
+fn first_row(from: &impl Source, format: &str, table: &str) -> Option<u64> {
+    macro_rules! number {
+        ($table:ty) => {
+            Some(from.first::<$table>())
+        };
+    }
+    tables!(number, format, table)
+}
+
 /// Appends the rows of one file.
 fn append(writer: &mut Writer<'_>, from: &Replay, table: &str) -> Result<()> {
     macro_rules! add {
@@ -331,6 +347,13 @@ impl Run<'_> {
             let any = from.any(&head[1]);
             let begin = *self.counts.entry(head[1].clone()).or_insert(0);
             *self.counts.get_mut(&head[1]).unwrap() += any.len();
+            if let (Some(first), false, None) = (
+                first_row(from, &self.format, &head[1]),
+                any.is_empty(),
+                wished(case, "between"),
+            ) {
+                self.same("the first row", &first.to_string(), &begin.to_string());
+            }
             for line in case[at + 1..].iter().take_while(|line| line[0] == "row") {
                 let number: usize = line[1].parse().unwrap();
                 if number >= begin && number < begin + any.len() {
@@ -397,7 +420,8 @@ impl Run<'_> {
     }
 
     fn chunks(&mut self, path: &Path) -> Result<Option<Error>> {
-        let mut reader = options(self.case).open(path)?;
+        let bytes = std::fs::read(path).unwrap();
+        let mut reader = options(self.case).open_bytes(&bytes)?;
         self.format = reader.format().id().to_owned();
         while let Some(chunk) = reader.next_chunk()? {
             self.rows(&chunk);
@@ -501,7 +525,7 @@ impl Run<'_> {
         let path = first(self.case, "file").map(|line| suite.path(&line[1], first(self.case, "cut")));
         let path = path.as_deref();
         match name {
-            "load" => self.loaded(options(self.case).load(path.unwrap())),
+            "load" => self.loaded(options(self.case).load_bytes(&std::fs::read(path.unwrap()).unwrap())),
             "statistics" => {
                 let insight = &wished(self.case, "insight").unwrap()[2];
                 self.loaded(Replay::open(path.unwrap()).and_then(|replay| replay.statistics(insight)));
