@@ -154,16 +154,8 @@ test('a time of the calendar is a date beside its value', () =>
     }
   }))
 
-test('only the tables that are asked for are read', async () => {
-  using replay = await open(play, { tables: ['frames'] })
-  assert.ok(replay.table('frames').length > 0)
-  assert.equal(replay.table('notes').length, 0)
+test('a table that no format has is refused', async () => {
   await assert.rejects(open(play, { tables: ['frame'] }), { status: 'argument', rule: 'reel.select' })
-})
-
-test('a span limits the rows', async () => {
-  using replay = await open(play, { after: 0.5, before: 1 })
-  for (const time of replay.table('frames').numbers('time')) assert.ok(time >= 0.5 && time < 1)
 })
 
 test('a name that does not exist fails with those that do', () =>
@@ -177,19 +169,7 @@ test('a name that does not exist fails with those that do', () =>
     assert.throws(() => replay.export('xml' as 'json'), { rule: 'web.exporter' })
   }))
 
-test('a damaged file gives what is before the damage', async () => {
-  const cut = play.subarray(0, play.length - 100)
-  using replay = await open(cut)
-  assert.equal(replay.damage?.status, 'truncated')
-  assert.ok(replay.damage.offset > 0)
-  assert.ok(replay.table('frames').length > 0)
-  assert.ok(replay.findings.some((finding) => finding.severity === 'error'))
-  await assert.rejects(open(cut, { strict: true }), { name: 'ReelError', status: 'truncated' })
-})
-
-test('what is not a replay is refused with a reason', async () => {
-  await assert.rejects(open(new Uint8Array(0)), { status: 'truncated', rule: 'reel.empty' })
-  await assert.rejects(open(new TextEncoder().encode('hello')), { status: 'unsupported', rule: 'reel.unknown-format' })
+test('a format or a response that cannot be read is refused with a reason', async () => {
   await assert.rejects(open(play, { format: 'nothing' }), { status: 'argument', rule: 'web.format' })
   await assert.rejects(open(new Response('', { status: 404 })), { status: 'io', rule: 'web.response' })
 })

@@ -43,14 +43,7 @@ test('a growing file gives its format and its rows as they come', async () => {
   assert.equal(growing.damage, null)
 })
 
-test('a stream that ends early has damage', async () => {
-  using growing = await ReplayStream.create()
-  let rows = 0
-  for (const chunk of growing.push(play.subarray(0, play.length - 100))) rows += chunk.table('frames').length
-  for (const chunk of growing.end()) rows += chunk.table('frames').length
-  assert.ok(rows > 0)
-  assert.equal(growing.damage?.status, 'truncated')
-  assert.ok(growing.findings.length > 0)
+test('a strict stream that ends early fails', async () => {
   await assert.rejects(rowsOf(stream(play.subarray(0, 100), { strict: true }), 'frames'), { status: 'truncated' })
 })
 
