@@ -123,7 +123,14 @@ NAN, NAN_OF_A_PAYLOAD, LEAST_FLOAT, NEXT_TO_ONE = Bits(0x7FC00000), Bits(0x7FC00
 ODD = (-0.0, NAN_OF_A_PAYLOAD, float("inf"), float("-inf"), LEAST_FLOAT, NEXT_TO_ONE, NAN)
 ODD_FLOATS = Play(frames=(frame(0.0, LEAST, ODD), frame(-0.0, MOST)))
 
-POSES = [f"{device}_{part}_{axis}" for device in ("head", "left_hand", "right_hand") for part, axes in (("position", "xyz"), ("rotation", "xyzw")) for axis in axes]  # fmt: skip
+
+def poses(*devices: str) -> list[str]:
+    """The columns of places and rotations."""
+    parts = [f"position_{axis}" for axis in "xyz"] + [f"rotation_{axis}" for axis in "xyzw"]
+    return [f"{device}_{part}" for device in devices for part in parts]
+
+
+POSES = poses("head", "left_hand", "right_hand")
 CUT = "cut_point_x cut_point_y cut_point_z cut_normal_x cut_normal_y cut_normal_z"
 
 
@@ -160,7 +167,7 @@ def add_reading(to: Suite) -> None:
     case.table("walls", 2, "wall_id energy time spawn_time", [[wall[0], *map(f32, wall[1:])] for wall in FULL.walls])
     case.table("heights", 2, "height time", [[f32(a), f32(b)] for a, b in FULL.heights])
     case.table("pauses", 2, "duration time", [[a, f32(b)] for a, b in FULL.pauses])
-    sides = " ".join(f"{side}_{part}_{axis}" for side in ("left", "right") for part, axes in (("position", "xyz"), ("rotation", "xyzw")) for axis in axes)  # fmt: skip
+    sides = " ".join(poses("left", "right"))
     case.table("controller_offsets", 1, sides, [[f32(each) for each in FULL.offsets]])
     case.table("user_data", 3, "key value", [[text(key), raw(value)] for key, value in FULL.entries])
 
