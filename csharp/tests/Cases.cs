@@ -8,7 +8,6 @@ using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using System.Text;
 using Reel;
 
@@ -123,6 +122,47 @@ static class Values
         Marshal.StructureToPtr(value, pin.AddrOfPinnedObject(), false);
         pin.Free();
         return Token(type, bytes);
+    }
+}
+
+/// <summary>SHA-256 by FIPS 180-4: that of CoreCLR needs a library of OpenSSL that systems of today do not have.</summary>
+static class Sha256
+{
+    static readonly uint[] primes = Enumerable.Range(2, 310).Where(n => Enumerable.Range(2, n - 2).All(d => n % d != 0)).Select(n => (uint)n).Take(64).ToArray();
+
+    /// <summary>The first 32 bits of the fraction of a root, of which a double has 48.</summary>
+    static uint Fraction(uint prime, double power) { return (uint)(Math.Pow(prime, power) % 1 * 4294967296); }
+
+    static readonly uint[] steps = primes.Select(prime => Fraction(prime, 1.0 / 3)).ToArray();
+
+    static uint Turn(uint value, int by) { return value >> by | value << 32 - by; }
+
+    public static string Of(byte[] bytes)
+    {
+        byte[] padded = new byte[(bytes.Length + 72) / 64 * 64];
+        bytes.CopyTo(padded, 0);
+        padded[bytes.Length] = 128;
+        for (int i = 0; i < 8; i++) padded[padded.Length - 1 - i] = (byte)((ulong)bytes.Length * 8 >> 8 * i);
+        uint[] hash = primes.Take(8).Select(prime => Fraction(prime, 0.5)).ToArray(), w = new uint[64];
+        for (int block = 0; block < padded.Length; block += 64)
+        {
+            uint[] v = (uint[])hash.Clone();
+            for (int i = 0; i < 64; i++)
+            {
+                int at = block + 4 * i;
+                if (i < 16) w[i] = (uint)(padded[at] << 24 | padded[at + 1] << 16 | padded[at + 2] << 8 | padded[at + 3]);
+                else
+                    w[i] = w[i - 16] + (Turn(w[i - 15], 7) ^ Turn(w[i - 15], 18) ^ w[i - 15] >> 3) + w[i - 7] +
+                        (Turn(w[i - 2], 17) ^ Turn(w[i - 2], 19) ^ w[i - 2] >> 10);
+                uint first = v[7] + (Turn(v[4], 6) ^ Turn(v[4], 11) ^ Turn(v[4], 25)) + (v[4] & v[5] ^ ~v[4] & v[6]) + steps[i] + w[i];
+                uint second = (Turn(v[0], 2) ^ Turn(v[0], 13) ^ Turn(v[0], 22)) + (v[0] & v[1] ^ v[0] & v[2] ^ v[1] & v[2]);
+                Array.Copy(v, 0, v, 1, 7);
+                v[4] += first;
+                v[0] = first + second;
+            }
+            for (int i = 0; i < 8; i++) hash[i] += v[i];
+        }
+        return string.Concat(hash.Select(each => each.ToString("x8")));
     }
 }
 
@@ -291,7 +331,7 @@ sealed class Run
     void Result(string[] expected, byte[] bytes)
     {
         if (expected == null) return;
-        using (SHA256 hash = SHA256.Create()) Same("the result", bytes.Length + " " + Values.Hex(hash.ComputeHash(bytes)), expected[0] + " " + expected[1]);
+        Same("the result", bytes.Length + " " + Sha256.Of(bytes), expected[0] + " " + expected[1]);
     }
 
     void Rewrite(string path, string[] expected)
