@@ -2,7 +2,10 @@
  * JSON that others wrote, and pages that are made of it. Prints "ok NAME" for each test, and ends with status 1 at the first that fails;
  * test_units.py runs it. */
 #include "pages/template.h"
+#include "json/entry_json.h"
+#include "json/facts.h"
 #include "json/kept_answer.h"
+#include "json/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,18 +80,101 @@ static void reports_of_workers_can_be_left_out(void)
     CHECK(is(&to, "{\"id\":\"ab\",\"boards\":[]}"));
 }
 
-static void reasons_are_those_of_the_answer(void)
+/* The n-th struct of a list. */
+static const void *at(const record_list *list, const record *of, size_t n)
 {
+    CHECK(n < list->count);
+    return record_list_at(list, of, n);
+}
+
+static void an_answer_is_read_for_people(void)
+{
+    static const char whole[] =
+        "{\"reasons\":[{\"rule\":\"a]\",\"message\":\"b\"}],\"mark\":{\"sound\":true,\"trusted\":null,\"key\":\"k\"},"
+        "\"evidence\":{\"support\":\"full\",\"motion\":{\"evidence\":[{\"supported\":7}]},\"findings\":[]},"
+        "\"statistics\":{\"i.t\":{\"t\":[{\"n\":1.50,\"s\":\"x\",\"b\":true,\"o\":null}]}},"
+        "\"findings\":[{\"severity\":\"error\",\"rule\":\"r\",\"message\":\"m\",\"offset\":12}]}";
+    kept_answer answer;
+    reel_error error;
     text to = { .data = NULL };
-    text_add(&to, "{\"a\":1");
-    kept_answer_reasons(&to, kept);
-    CHECK(is(&to, "{\"a\":1,\"reasons\":[{\"rule\":\"a]\",\"message\":\"\\\"verdict\\\":\\\"held\\\"\"}]"));
-    kept_answer_reasons(&to, "{\"id\":\"ab\"}");
-    CHECK(is(&to, "\"reasons\":[]"));
-    kept_answer_reasons(&to, "{\"reasons\":[");
-    CHECK(is(&to, "\"reasons\":null"));
-    kept_answer_reasons(&to, "[]");
-    CHECK(is(&to, "\"reasons\":null"));
+    CHECK(kept_answer_read(whole, true, &answer, &error) == REEL_OK);
+    record_add(&to, &kept_answer_record, &answer);
+    kept_answer_free(&answer);
+    CHECK(is(&to, "{\"reasons\":[{\"rule\":\"a]\",\"message\":\"b\"}],"
+                  "\"findings\":[{\"severity\":\"error\",\"rule\":\"r\",\"message\":\"m\",\"offset\":12}],"
+                  "\"statistics\":[{\"name\":\"t\",\"rows\":[{\"values\":[{\"name\":\"n\",\"text\":null,\"number\":1.50},"
+                  "{\"name\":\"s\",\"text\":\"x\",\"number\":null},{\"name\":\"b\",\"text\":\"yes\",\"number\":null},"
+                  "{\"name\":\"o\",\"text\":null,\"number\":null}]}]}],"
+                  "\"evidence\":{\"support\":\"full\",\"supported\":7,\"not_supported\":null,\"good_cuts\":null,"
+                  "\"motion_score\":null,\"findings\":[]},\"mark\":{\"sound\":true,\"trusted\":false,\"key\":\"k\"}}"));
+    CHECK(kept_answer_read("{\"id\":\"ab\"}", true, &answer, &error) == REEL_OK); /* of the first version */
+    CHECK(!answer.reasons.count && !answer.has_mark && !answer.has_evidence);
+    kept_answer_free(&answer);
+    CHECK(kept_answer_read("{\"findings\":[{\"rule\":1}]}", true, &answer, &error) == REEL_CORRUPT);
+    CHECK(strcmp(error.rule, "json.finding") == 0 && strstr(error.message, "finding 0"));
+    CHECK(kept_answer_read("{\"findings\":[{\"rule\":1}]}", false, &answer, &error) == REEL_OK);
+    kept_answer_free(&answer);
+    CHECK(kept_answer_read("[]", true, &answer, &error) == REEL_CORRUPT && kept_answer_read("{", true, &answer, &error) < 0);
+}
+
+static void findings_have_a_severity_a_rule_and_a_message(void)
+{
+    static const char *const wrong[] = { "{}", "[1]", "[{}]", "[{\"severity\":\"bad\",\"rule\":\"r\",\"message\":\"m\"}]",
+                                         "[{\"severity\":\"note\",\"rule\":\"r\"}]" };
+    static const char fine[] = "[{\"severity\":\"note\",\"rule\":\"n\",\"message\":\"m\"},"
+                               "{\"severity\":\"error\",\"rule\":\"e\",\"message\":\"m\",\"section\":\"frames\","
+                               "\"offset\":18446744073709551615,\"length\":2,\"table\":\"t\",\"row\":3,\"count\":1}]";
+    findings found;
+    reel_error error;
+    text to = { .data = NULL };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        CHECK(findings_read(wrong[i], strlen(wrong[i]), &found, &error) == REEL_CORRUPT && !found.document);
+        CHECK(strcmp(error.rule, "json.finding") == 0);
+    }
+    CHECK(findings_read(fine, strlen(fine), &found, &error) == REEL_OK && found.list.count == 2);
+    CHECK(strcmp(findings_first_error(&found.list)->rule, "e") == 0);
+    CHECK(!((const finding *)at(&found.list, &finding_record, 0))->has_offset);
+    record_add_list(&to, &finding_record, &found.list);
+    findings_free(&found);
+    CHECK(is(&to, fine));
+}
+
+static void facts_have_all_members(void)
+{
+    static const char *const wrong[] = { "{}", "[]", "{\"header\":[],\"plots\":{}}", "{\"header\":[{}],\"plots\":[]}",
+                                         "{\"header\":[],\"plots\":[{\"id\":\"a\"}]}" };
+    static const char fine[] = "{\"header\":[{\"name\":\"n\",\"value\":\"v\",\"unit\":\"s\",\"moment\":12}],"
+                               "\"plots\":[{\"id\":\"i\",\"name\":\"n\",\"doc\":\"d\"}]}";
+    facts found;
+    reel_error error;
+    text to = { .data = NULL };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK(facts_read(wrong[i], strlen(wrong[i]), &found, &error) == REEL_CORRUPT && !found.document);
+    CHECK(facts_read(fine, strlen(fine), &found, &error) == REEL_OK);
+    record_add(&to, &facts_record, &found);
+    facts_free(&found);
+    CHECK(is(&to, fine));
+}
+
+static void a_struct_is_written_by_its_table(void)
+{
+    board_entry entry = {
+        .replay = { .id = "ab", .verdict = VERDICT_HELD, .player = "\"<", .score = 0.1, .has_score = true, .size = -1 },
+        .board = "b",
+        .value = 2
+    };
+    text to = { .data = NULL };
+    record_add(&to, &board_entry_record, &entry);
+    entry.place = UINT64_MAX;
+    record_add_next(&to, &board_entry_record, &entry);
+    char expected[2048];
+    static const char one[] =
+        "{\"id\":\"ab\",\"verdict\":\"held\",\"format\":\"\",\"game\":\"\",\"player\":\"\\\"<\","
+        "\"player_name\":\"\",\"level\":\"\",\"title\":\"\",\"author\":\"\",\"detail\":\"\",\"modifiers\":\"\","
+        "\"headset\":\"\",\"score\":0.10000000000000001,\"accuracy\":null,\"ranked\":false,\"seconds\":0,\"size\":-1,"
+        "\"received\":0,\"errors\":0,\"warnings\":0,\"board\":\"b\",\"value\":2";
+    snprintf(expected, sizeof expected, "%s},%s,\"place\":18446744073709551615}", one, one);
+    CHECK(is(&to, expected));
 }
 
 static void an_answer_that_cannot_be_read_says_where(void)
@@ -100,21 +186,42 @@ static void an_answer_that_cannot_be_read_says_where(void)
     CHECK(kept_answer_write(&to, "[]", VERDICT_HELD, true, &error) == REEL_CORRUPT && strstr(error.message, "not an object"));
 }
 
+typedef struct tried {
+    const char *heading;
+    bool store;
+    record_list findings;
+} tried;
+static RECORD(tried_record, tried, FIELD(tried, heading, FIELD_STRING), FIELD(tried, store, FIELD_BOOL),
+              FIELD_OF(tried, findings, FIELD_LIST, &finding_record));
+
 static void a_page_that_cannot_be_made_says_why(void)
 {
-    text to = { .data = NULL }, values = { .data = NULL };
+    text to = { .data = NULL };
+    tried values = { .heading = "A" };
     reel_error error;
-    text_add(&values, "{\"heading\":\"A\"}");
-    CHECK(template_render("no_such", &values, &to, &error) == REEL_ARGUMENT);
+    CHECK(template_render("no_such", &tried_record, &values, &to, &error) == REEL_ARGUMENT);
     CHECK(strcmp(error.rule, "page.template") == 0 && strstr(error.message, "no_such"));
-    CHECK(template_render("states", &values, &to, &error) == REEL_OK && to.size);
+    CHECK(template_render("states", &tried_record, &values, &to, &error) == REEL_OK && to.size);
     text_free(&to);
-    text_add(&values, "}");
-    CHECK(template_render("states", &values, &to, &error) == REEL_CORRUPT && strcmp(error.rule, "json.malformed") == 0);
-    values.failed = true;
-    CHECK(template_render("states", &values, &to, &error) == REEL_MEMORY && strcmp(error.message, "out of memory") == 0);
-    text_free(&values);
+    values.findings.failed = true;
+    CHECK(template_render("states", &tried_record, &values, &to, &error) == REEL_MEMORY);
+    CHECK(strcmp(error.message, "out of memory") == 0);
     text_free(&to);
+}
+
+static void a_value_of_a_page_is_text(void)
+{
+    text to = { .data = NULL };
+    tried values = { .store = true };
+    reel_error error;
+    const finding one = { .severity = "error", .rule = "{{>head}}", .message = "<script>&'\"\x01\xff" };
+    record_list_copy(&values.findings, &finding_record, &one);
+    CHECK(template_render("findings", &tried_record, &values, &to, &error) == REEL_OK);
+    record_free(&tried_record, &values);
+    CHECK(!values.findings.rows && !values.findings.count);
+    CHECK(is(&to, "<ul class=\"findings\">\n<li><strong class=\"error\">error</strong> "
+                  "&lt;script&gt;&amp;&#39;&quot;\xef\xbf\xbd\xef\xbf\xbd "
+                  "<code>{{&gt;head}}</code></li>\n</ul>\n"));
 }
 
 #define RUN(test) (test(), puts("ok " #test))
@@ -125,8 +232,12 @@ int main(void)
     RUN(numbers_stay_as_they_are_spelled);
     RUN(the_verdict_of_a_kept_answer_is_that_of_now);
     RUN(reports_of_workers_can_be_left_out);
-    RUN(reasons_are_those_of_the_answer);
+    RUN(an_answer_is_read_for_people);
+    RUN(findings_have_a_severity_a_rule_and_a_message);
+    RUN(facts_have_all_members);
+    RUN(a_struct_is_written_by_its_table);
     RUN(an_answer_that_cannot_be_read_says_where);
     RUN(a_page_that_cannot_be_made_says_why);
+    RUN(a_value_of_a_page_is_text);
     return 0;
 }

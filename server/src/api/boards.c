@@ -105,7 +105,7 @@ static void add_to_list(void *context, const board_entry *entry)
     list->rank = entry->rank;
     list->number = entry->number;
     memcpy(list->level, entry->level_key, sizeof list->level);
-    add_board_entry(list->to, entry);
+    record_add_next(list->to, &board_entry_record, entry);
 }
 
 /* An address below /boards/, with what the path of the request has. */

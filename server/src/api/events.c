@@ -77,7 +77,7 @@ static void add_old(void *context, const event_entry *event)
         return;
     }
     if (work->added++) text_add(work->to, ",");
-    add_event(work->to, event);
+    record_add(work->to, &event_record, event);
 }
 
 /* What a stream begins with. */

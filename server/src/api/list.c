@@ -23,7 +23,7 @@ typedef struct page {
 static void add_to_page(void *context, const replay_entry *entry)
 {
     page *page = context;
-    add_entry(page->to, entry);
+    record_add_next(page->to, &entry_record, entry);
     page->count++;
     page->last = *entry;
 }

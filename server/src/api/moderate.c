@@ -103,7 +103,10 @@ bool queue_step(request *r)
     return false;
 }
 
-static void add_to_audit(void *context, const audit_entry *entry) { add_audit(next_entry(context, entry->number), entry); }
+static void add_to_audit(void *context, const audit_entry *entry)
+{
+    record_add(next_entry(context, entry->number), &audit_record, entry);
+}
 
 enum MHD_Result get_audit(request *r) { return start_page(r); }
 
@@ -227,7 +230,7 @@ static void add_to_bans(void *context, const ban *ban)
 {
     ban_page *page = context;
     if (page->count++) text_add(page->to, ",");
-    add_ban(page->to, ban);
+    record_add(page->to, &ban_record, ban);
     page->last = *ban;
 }
 
@@ -276,7 +279,7 @@ bool ban_step(request *r)
     reel_status status = moderation_ban(r->server->catalogue, &ban, &error);
     if (status < 0) return unavailable(r, &error);
     if (status == REEL_END) return request_refuse(r, MHD_HTTP_NOT_FOUND, "moderation.ban", "there is no such ban");
-    add_ban(&r->answer, &ban);
+    record_add(&r->answer, &ban_record, &ban);
     text_add(&r->answer, "\n");
     return false;
 }

@@ -23,7 +23,7 @@ static void note_entry(void *context, const board_entry *entry)
 {
     entry_list *list = context;
     if (!list->count++) snprintf(list->name, sizeof list->name, "%s", entry->replay.player_name);
-    add_board_entry(list->to, entry);
+    record_add_next(list->to, &board_entry_record, entry);
 }
 
 static bool failed(request *r, const reel_error *error)
@@ -82,7 +82,7 @@ static reel_status add_bests(request *r, text *to, unsigned limit, reel_error *e
     reel_status status = catalogue_bests(c, player, board, level, limit, keep_best, &list, error);
     for (size_t i = 0; i < list.count && status >= 0; i++) {
         status = catalogue_place(c, entries[i].board, entries[i].level_key, player, &entries[i].place, error);
-        add_board_entry(to, &entries[i]);
+        record_add_next(to, &board_entry_record, &entries[i]);
     }
     text_add(to, "]");
     if (status >= 0 && list.count == limit) {
@@ -151,7 +151,7 @@ static void add_replay(void *context, const replay_entry *entry)
 {
     entry_list *list = context;
     list->count++;
-    add_entry(list->to, entry);
+    record_add_next(list->to, &entry_record, entry);
 }
 
 /* The best entries of a board at the level. */

@@ -31,7 +31,7 @@ static void add_to_page(void *context, const refused_upload *refused)
 {
     page *page = context;
     if (page->count++) text_add(page->to, ",");
-    add_refused(page->to, refused);
+    record_add(page->to, &refused_record, refused);
     page->last = *refused;
 }
 

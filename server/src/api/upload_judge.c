@@ -114,19 +114,33 @@ bool upload_judge(request *r, upload_state *work, uint64_t copies)
     return check_challenge(r, work);
 }
 
+typedef struct upload_mark {
+    bool sound, judged, trusted; /* `judged`: the server has a list of keys */
+    const char *key, *challenge;
+} upload_mark;
+static RECORD(mark_record, upload_mark, FIELD(upload_mark, sound, FIELD_BOOL), FIELD_IF(upload_mark, trusted, FIELD_BOOL, judged),
+              FIELD(upload_mark, key, FIELD_STRING), FIELD(upload_mark, challenge, FIELD_STRING));
+
+typedef struct upload_board {
+    const char *board, *level;
+    uint64_t plays;
+} upload_board;
+static RECORD(upload_board_record, upload_board, FIELD(upload_board, board, FIELD_STRING),
+              FIELD(upload_board, level, FIELD_STRING), FIELD(upload_board, plays, FIELD_UINT));
+
 static void add_mark(text *to, const upload_state *work)
 {
     const inspection *i = &work->inspection;
+    const upload_mark mark = { .sound = !i->mark_problems,
+                               .judged = work->trusted >= 0,
+                               .trusted = work->trusted > 0,
+                               .key = i->mark_key,
+                               .challenge = i->challenge };
     text_member(to, "mark");
-    if (!i->has_mark) {
+    if (i->has_mark)
+        record_add(to, &mark_record, &mark);
+    else
         text_add(to, "null");
-        return;
-    }
-    text_print(to, "{\"sound\":%s", i->mark_problems ? "false" : "true");
-    text_print(to, ",\"trusted\":%s", work->trusted < 0 ? "null" : work->trusted ? "true" : "false");
-    text_string(to, "key", i->mark_key);
-    text_string(to, "challenge", i->challenge);
-    text_add(to, "}");
 }
 
 /* On which boards and levels it has plays; they are in the order of the boards. */
@@ -139,39 +153,24 @@ static void add_boards(text *to, const upload_state *work)
         for (end = first + 1; end < more->play_count; end++)
             if (strcmp(more->plays[end].board, play->board) != 0 || strcmp(more->plays[end].level_key, play->level_key) != 0)
                 break;
-        text_add(to, first ? ",{\"board\":" : "{\"board\":");
-        text_json(to, play->board);
-        text_member(to, "level");
-        text_json(to, play->level);
-        text_print(to, ",\"plays\":%zu}", end - first);
+        record_add_next(to, &upload_board_record, &(upload_board){ play->board, play->level, end - first });
     }
     text_print(to, "],\"plays_left_out\":%llu", (unsigned long long)work->inspection.plays_left_out);
-}
-
-static void add_reasons(text *to, const upload_state *work)
-{
-    text_add(to, ",\"reasons\":[");
-    for (size_t n = 0; n < work->reason_count; n++) {
-        text_add(to, n ? ",{\"rule\":" : "{\"rule\":");
-        text_json(to, work->reasons[n].rule);
-        text_string(to, "message", work->reasons[n].message);
-        text_add(to, "}");
-    }
-    text_add(to, "]");
 }
 
 void upload_write_answer(request *r, const upload_state *work)
 {
     text *to = &r->answer;
-    begin_entry(to, &r->entry);
+    const record_list reasons = { .rows = (hold_reason *)(size_t)work->reasons, .count = work->reason_count };
+    record_begin(to, &entry_record, &r->entry);
     text_string(to, "content_hash", work->inspection.content_hash);
     add_mark(to, work);
-    add_reasons(to, work);
+    record_list_member(to, "reasons", &hold_reason_record, &reasons);
     json_report_member(to, "evidence", &work->evidence);
     json_report_member(to, "similar", &work->similar);
     add_boards(to, work);
     json_report_member(to, "statistics", &work->statistics);
-    json_report_member(to, "findings", &work->findings);
+    record_list_member(to, "findings", &finding_record, &work->findings.list);
     text_raw(to, "}\n", 3); /* with a NUL, which is not part of the answer */
     if (!to->failed) to->size--;
 }

@@ -23,17 +23,34 @@ bool upload_unavailable(request *r, const reel_error *error)
     return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
 }
 
-bool upload_read_report(request *r, uint64_t size, off_t *at, json_report *report)
+/* Reads `size` bytes of the output with one of the readers of JSON into `to`. */
+static bool read_part(request *r, uint64_t size, off_t *at,
+                      reel_status (*read)(const char *data, size_t size, void *to, reel_error *error), void *to)
 {
     reel_error error = { .message = "the worker's answer ends early" };
     char *bytes = malloc((size_t)size + 1);
     if (!bytes) return upload_no_memory(r);
     bool whole = output_read(r, bytes, size, at) != NULL;
-    reel_status status = whole ? json_report_read(bytes, (size_t)size, report, &error) : REEL_CORRUPT;
+    reel_status status = whole ? read(bytes, (size_t)size, to, &error) : REEL_CORRUPT;
     free(bytes);
     if (status >= 0) return true;
     if (status == REEL_MEMORY) return upload_no_memory(r);
     return upload_worker_failed(r, &error);
+}
+
+static reel_status read_report(const char *data, size_t size, void *to, reel_error *error)
+{
+    return json_report_read(data, size, to, error);
+}
+
+static reel_status read_findings(const char *data, size_t size, void *to, reel_error *error)
+{
+    return findings_read(data, size, to, error);
+}
+
+bool upload_read_report(request *r, uint64_t size, off_t *at, json_report *report)
+{
+    return read_part(r, size, at, read_report, report);
 }
 
 static bool failed(request *r, const char *why)
@@ -64,7 +81,7 @@ void upload_free(void *block)
 {
     upload_state *work = block;
     json_report_free(&work->statistics);
-    json_report_free(&work->findings);
+    findings_free(&work->findings);
     json_report_free(&work->evidence);
     json_report_free(&work->similar);
     free(work->fingerprint);
@@ -124,7 +141,7 @@ bool upload_read_work(request *r)
     admission_policy(r->server->admission, &work->policy);
     off_t at = 0;
     if (!upload_read_report(r, i->statistics_size, &at, &work->statistics) ||
-        !upload_read_report(r, i->findings_size, &at, &work->findings) ||
+        !read_part(r, i->findings_size, &at, read_findings, &work->findings) ||
         !upload_read_report(r, i->evidence_size, &at, &work->evidence))
         return false;
     return read_fingerprint(r, work, &at) && read_keys(r, work, at) &&

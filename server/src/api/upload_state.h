@@ -7,20 +7,17 @@
 #include "service/request.h"
 #include "store/bans.h"
 #include "store/catalogue_board.h"
+#include "json/kept_answer.h"
 #include "json/report.h"
 
 enum { UPLOAD_MOST_REPORT = 4 << 20 /* bytes of findings and statistics */, HOLD_REASONS = JOB_RULES + 32 };
-
-/* Why an upload is held. */
-typedef struct hold_reason {
-    const char *rule, *message;
-} hold_reason;
 
 /* What the first job found, for the steps after it. */
 typedef struct upload_state {
     inspection inspection;
     char format[JOB_NAME];
-    json_report statistics, findings, evidence, similar;
+    json_report statistics, evidence, similar; /* which the server passes on */
+    findings findings;
     uint8_t *fingerprint;
     motion_key *keys; /* and those to look up */
     board_play *plays;

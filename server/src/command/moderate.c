@@ -80,7 +80,7 @@ static int apply(repository *k, moderation_act act, const char *id, const admin_
 static void print_ban(void *context, const ban *ban)
 {
     text line = { .data = NULL };
-    add_ban(&line, ban);
+    record_add(&line, &ban_record, ban);
     print_line(&line);
     *(struct ban *)context = *ban;
 }

@@ -1,50 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "json/entry_json.h"
 
-static void add_number(text *to, const char *name, bool there, double value)
-{
-    text_member(to, name);
-    if (there)
-        text_print(to, "%.17g", value);
-    else
-        text_add(to, "null");
-}
+#define TEXT(member) FIELD(replay_entry, member, FIELD_TEXT)
+#define WHOLE(member) FIELD(replay_entry, member, FIELD_INT)
 
-void begin_entry(text *to, const replay_entry *e)
-{
-    text_add(to, "{");
-    text_string(to, "id", e->id);
-    text_string(to, "verdict", verdict_names[e->verdict]);
-    text_string(to, "format", e->format);
-    text_string(to, "game", e->game);
-    text_string(to, "player", e->player);
-    text_string(to, "player_name", e->player_name);
-    text_string(to, "level", e->level);
-    text_string(to, "title", e->title);
-    text_string(to, "author", e->author);
-    text_string(to, "detail", e->detail);
-    text_string(to, "modifiers", e->modifiers);
-    text_string(to, "headset", e->headset);
-    add_number(to, "score", e->has_score, e->score);
-    add_number(to, "accuracy", e->has_accuracy, e->accuracy);
-    text_print(to, ",\"ranked\":%s", e->ranked ? "true" : "false");
-    text_print(to, ",\"seconds\":%.17g,\"size\":%lld,\"received\":%lld,\"errors\":%lld,\"warnings\":%lld", e->seconds,
-               (long long)e->size, (long long)e->received, (long long)e->errors, (long long)e->warnings);
-}
+RECORD(entry_record, replay_entry, TEXT(id), FIELD_OF(replay_entry, verdict, FIELD_CHOICE, verdict_names), TEXT(format),
+       TEXT(game), TEXT(player), TEXT(player_name), TEXT(level), TEXT(title), TEXT(author), TEXT(detail), TEXT(modifiers),
+       TEXT(headset), FIELD_IF(replay_entry, score, FIELD_DOUBLE, has_score),
+       FIELD_IF(replay_entry, accuracy, FIELD_DOUBLE, has_accuracy), FIELD(replay_entry, ranked, FIELD_BOOL),
+       FIELD(replay_entry, seconds, FIELD_DOUBLE), WHOLE(size), WHOLE(received), WHOLE(errors), WHOLE(warnings));
 
-void add_entry(text *to, const replay_entry *e)
-{
-    if (to->size && to->data[to->size - 1] == '}') text_add(to, ",");
-    begin_entry(to, e);
-    text_add(to, "}");
-}
-
-void add_board_entry(text *to, const board_entry *entry)
-{
-    if (to->size && to->data[to->size - 1] == '}') text_add(to, ",");
-    begin_entry(to, &entry->replay);
-    text_string(to, "board", entry->board);
-    text_print(to, ",\"value\":%.17g", entry->value);
-    if (entry->place) text_print(to, ",\"place\":%llu", (unsigned long long)entry->place);
-    text_add(to, "}");
-}
+RECORD(board_entry_record, board_entry, FIELDS_OF(board_entry, replay, &entry_record), FIELD(board_entry, board, FIELD_TEXT),
+       FIELD(board_entry, value, FIELD_DOUBLE), FIELD_AT(board_entry, place, FIELD_UINT, FIELD_NOT_ZERO | FIELD_LEAVE_OUT, NULL));

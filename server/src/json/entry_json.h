@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Replays and plays, as lists and boards have them. */
+ * Replays and plays, as lists, boards and pages have them. */
 #ifndef SERVER_JSON_ENTRY_JSON_H
 #define SERVER_JSON_ENTRY_JSON_H
 
-#include "base/text.h"
 #include "store/catalogue_board.h"
+#include "json/record_json.h"
 
-/* Adds an entry as a JSON object, without its closing brace. */
-void begin_entry(text *to, const replay_entry *entry);
-/* Adds an entry of a list as a JSON object. */
-void add_entry(text *to, const replay_entry *entry);
-
-/* Adds an entry of a board as a JSON object. */
-void add_board_entry(text *to, const board_entry *entry);
+extern const record entry_record;       /* of replay_entry */
+extern const record board_entry_record; /* of board_entry */
 
 #endif

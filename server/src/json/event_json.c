@@ -3,19 +3,12 @@
 
 #include "json/entry_json.h"
 
-void add_event(text *to, const event_entry *e)
-{
-    text_print(to, "{\"number\":%lld,\"at\":%lld", (long long)e->number, (long long)e->at);
-    text_string(to, "event", e->kind);
-    text_string(to, "id", e->id);
-    text_string(to, "state", state_names[e->state]);
-    text_string(to, "game", e->game);
-    text_string(to, "level_key", e->level);
-    text_add(to, ",\"replay\":");
-    if (e->visible) {
-        begin_entry(to, &e->replay);
-        text_add(to, "}}");
-    } else {
-        text_add(to, "null}");
-    }
-}
+RECORD(event_record, event_entry, FIELD(event_entry, number, FIELD_INT), FIELD(event_entry, at, FIELD_INT),
+       FIELD_AS(event_entry, "event", kind, FIELD_TEXT), FIELD(event_entry, id, FIELD_TEXT),
+       FIELD_OF(event_entry, state, FIELD_CHOICE, state_names), FIELD(event_entry, game, FIELD_TEXT),
+       FIELD_AS(event_entry, "level_key", level, FIELD_TEXT),
+       { .name = "replay",
+         .kind = FIELD_STRUCT,
+         .offset = offsetof(event_entry, replay),
+         .given = offsetof(event_entry, visible),
+         .of = &entry_record });

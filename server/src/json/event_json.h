@@ -4,8 +4,8 @@
 #define SERVER_JSON_EVENT_JSON_H
 
 #include "store/events.h"
+#include "json/record_json.h"
 
-/* Adds an object, in one line. */
-void add_event(text *to, const event_entry *event);
+extern const record event_record; /* of event_entry */
 
 #endif

@@ -2,8 +2,11 @@
 #include "json/kept_answer.h"
 
 #include "base/fail.h"
+#include "json/report.h"
 
 #include <string.h>
+
+/* ---- as it is kept --------------------------------------------------------------------------------------------------- */
 
 /* Reads an answer, which is an object. */
 static reel_status read_kept(const char *kept, yyjson_doc **document, reel_error *error)
@@ -50,16 +53,120 @@ reel_status kept_answer_write(text *to, const char *kept, verdict now, bool repo
     return REEL_OK;
 }
 
-void kept_answer_reasons(text *to, const char *kept)
+/* ---- for people ------------------------------------------------------------------------------------------------------ */
+
+RECORD(hold_reason_record, hold_reason, FIELD(hold_reason, rule, FIELD_STRING), FIELD(hold_reason, message, FIELD_STRING));
+static RECORD(mark_record, kept_mark, FIELD(kept_mark, sound, FIELD_BOOL), FIELD(kept_mark, trusted, FIELD_BOOL),
+              FIELD(kept_mark, key, FIELD_STRING));
+static RECORD(evidence_record, kept_evidence, FIELD(kept_evidence, support, FIELD_STRING),
+              FIELD(kept_evidence, supported, FIELD_NUMBER), FIELD(kept_evidence, not_supported, FIELD_NUMBER),
+              FIELD(kept_evidence, good_cuts, FIELD_NUMBER), FIELD(kept_evidence, motion_score, FIELD_NUMBER),
+              FIELD_OF(kept_evidence, findings, FIELD_LIST, &finding_record));
+static RECORD(value_record, kept_value, FIELD(kept_value, name, FIELD_STRING), FIELD(kept_value, text, FIELD_STRING),
+              FIELD(kept_value, number, FIELD_NUMBER));
+static RECORD(row_record, kept_row, FIELD_OF(kept_row, values, FIELD_LIST, &value_record));
+static RECORD(table_record, kept_table, FIELD(kept_table, name, FIELD_STRING),
+              FIELD_OF(kept_table, rows, FIELD_LIST, &row_record));
+
+RECORD(kept_answer_record, kept_answer, FIELD_OF(kept_answer, reasons, FIELD_LIST, &hold_reason_record),
+       FIELD_OF(kept_answer, findings, FIELD_LIST, &finding_record), FIELD_OF(kept_answer, statistics, FIELD_LIST, &table_record),
+       { .name = "evidence",
+         .kind = FIELD_STRUCT,
+         .offset = offsetof(kept_answer, evidence),
+         .given = offsetof(kept_answer, has_evidence),
+         .of = &evidence_record },
+       { .name = "mark",
+         .kind = FIELD_STRUCT,
+         .offset = offsetof(kept_answer, mark),
+         .given = offsetof(kept_answer, has_mark),
+         .of = &mark_record });
+
+static const char *text_of(yyjson_val *object, const char *name)
 {
-    yyjson_doc *document = NULL;
-    reel_error ignored;
-    text_member(to, "reasons");
-    bool fine = read_kept(kept, &document, &ignored) >= 0;
-    yyjson_val *reasons = fine ? yyjson_obj_get(yyjson_doc_get_root(document), "reasons") : NULL;
-    if (fine && !reasons)
-        text_add(to, "[]"); /* before there were reasons, nothing was held */
-    else
-        json_value_add(to, reasons);
-    yyjson_doc_free(document);
+    const char *found = yyjson_get_str(yyjson_obj_get(object, name));
+    return found ? found : "";
+}
+
+static const char *number_of(yyjson_val *object, const char *name) { return yyjson_get_raw(yyjson_obj_get(object, name)); }
+
+/* Answers from before there were reasons have none: nothing was held. */
+static void read_reasons(yyjson_val *array, record_list *to)
+{
+    yyjson_val *each;
+    size_t i, count;
+    yyjson_arr_foreach(array, i, count, each)
+        record_list_copy(to, &hold_reason_record, &(hold_reason){ text_of(each, "rule"), text_of(each, "message") });
+}
+
+static void read_mark(yyjson_val *object, kept_answer *to)
+{
+    to->has_mark = yyjson_is_obj(object);
+    to->mark = (kept_mark){ .sound = yyjson_is_true(yyjson_obj_get(object, "sound")),
+                            .trusted = yyjson_is_true(yyjson_obj_get(object, "trusted")),
+                            .key = text_of(object, "key") };
+}
+
+static reel_status read_evidence(yyjson_val *object, kept_answer *to, reel_error *error)
+{
+    kept_evidence *evidence = &to->evidence;
+    yyjson_val *row = yyjson_arr_get_first(yyjson_obj_get(yyjson_obj_get(object, "motion"), "evidence"));
+    to->has_evidence = yyjson_is_obj(object);
+    evidence->support = text_of(object, "support");
+    evidence->supported = number_of(row, "supported");
+    evidence->not_supported = number_of(row, "not_supported");
+    evidence->good_cuts = number_of(row, "good_cuts");
+    evidence->motion_score = number_of(row, "motion_score");
+    return findings_of(yyjson_obj_get(object, "findings"), &evidence->findings, error);
+}
+
+static void read_row(yyjson_val *object, record_list *rows)
+{
+    yyjson_val *key, *value;
+    size_t i, count;
+    kept_row row = { .values = { .rows = NULL } };
+    yyjson_obj_foreach(object, i, count, key, value)
+    {
+        kept_value one = { yyjson_get_str(key), yyjson_get_str(value), yyjson_get_raw(value) };
+        if (yyjson_is_bool(value)) one.text = yyjson_is_true(value) ? "yes" : "no";
+        record_list_copy(&row.values, &value_record, &one);
+    }
+    record_list_copy(rows, &row_record, &row);
+    if (rows->failed) record_free(&row_record, &row);
+}
+
+/* One member for each table of statistics, named by its insight: an object with the table, as an export has it. */
+static void read_statistics(yyjson_val *object, record_list *to)
+{
+    yyjson_val *key, *one, *name, *rows, *row;
+    size_t i, count, n, tables, at, all;
+    yyjson_obj_foreach(object, i, count, key, one) yyjson_obj_foreach(one, n, tables, name, rows)
+    {
+        kept_table *table = record_list_add(to, &table_record);
+        if (!table) return;
+        table->name = yyjson_get_str(name);
+        yyjson_arr_foreach(rows, at, all, row) read_row(row, &table->rows);
+    }
+}
+
+reel_status kept_answer_read(const char *kept, bool reports, kept_answer *to, reel_error *error)
+{
+    *to = (kept_answer){ .document = NULL };
+    reel_status status = read_kept(kept, &to->document, error);
+    if (status < 0) return status;
+    yyjson_val *root = yyjson_doc_get_root(to->document);
+    read_reasons(yyjson_obj_get(root, "reasons"), &to->reasons);
+    read_mark(yyjson_obj_get(root, "mark"), to);
+    if (reports) status = findings_of(yyjson_obj_get(root, "findings"), &to->findings, error);
+    if (reports && status >= 0) status = read_evidence(yyjson_obj_get(root, "evidence"), to, error);
+    if (reports) read_statistics(yyjson_obj_get(root, "statistics"), &to->statistics);
+    if (status >= 0 && record_failed(&kept_answer_record, to)) status = fail(error, REEL_MEMORY, "json.memory", "out of memory");
+    if (status < 0) kept_answer_free(to);
+    return status;
+}
+
+void kept_answer_free(kept_answer *answer)
+{
+    record_free(&kept_answer_record, answer);
+    yyjson_doc_free(answer->document);
+    *answer = (kept_answer){ .document = NULL };
 }

@@ -4,12 +4,53 @@
 #define SERVER_JSON_KEPT_ANSWER_H
 
 #include "store/replay_entry.h"
-#include "json/report.h"
+#include "json/finding_json.h"
 
 /* Adds a kept answer as an object, without a newline. `reports`: with what workers wrote; else only what the server says. Fails with the rules
  * json.malformed and json.memory; nothing was added then. */
 reel_status kept_answer_write(text *to, const char *kept, verdict now, bool reports, reel_error *error);
-/* Adds the member reasons; null if the answer cannot be read. */
-void kept_answer_reasons(text *to, const char *kept);
+
+/* Why an upload is held. */
+typedef struct hold_reason {
+    const char *rule, *message;
+} hold_reason;
+extern const record hold_reason_record;
+
+typedef struct kept_mark {
+    bool sound, trusted;
+    const char *key;
+} kept_mark;
+
+/* How far the motion supports the score: the first row of the table evidence. Numbers are as they were spelled; NULL: none. */
+typedef struct kept_evidence {
+    const char *support, *supported, *not_supported, *good_cuts, *motion_score;
+    record_list findings;
+} kept_evidence;
+
+/* A table of statistics. A value is a text or a number. */
+typedef struct kept_value {
+    const char *name, *text, *number;
+} kept_value;
+typedef struct kept_row {
+    record_list values;
+} kept_row;
+typedef struct kept_table {
+    const char *name;
+    record_list rows;
+} kept_table;
+
+/* What people are shown of an answer. Texts are of the document. */
+typedef struct kept_answer {
+    yyjson_doc *document;
+    record_list reasons, findings, statistics;
+    bool has_evidence, has_mark;
+    kept_evidence evidence;
+    kept_mark mark;
+} kept_answer;
+extern const record kept_answer_record;
+
+/* `reports` as above. Fails with the rules json.malformed, json.finding and json.memory; nothing is to be freed then. */
+reel_status kept_answer_read(const char *kept, bool reports, kept_answer *answer, reel_error *error);
+void kept_answer_free(kept_answer *answer);
 
 #endif

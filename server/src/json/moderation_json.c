@@ -3,23 +3,74 @@
 
 #include "base/fail.h"
 #include "json/entry_json.h"
-#include "json/kept_answer.h"
+#include "json/report.h"
 
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#define AUDIT(member) FIELD(audit_entry, member, FIELD_TEXT)
+#define REFUSED(member) FIELD(refused_upload, member, FIELD_TEXT)
+
+RECORD(moderated_record, moderated_replay, FIELDS_OF(moderated_replay, entry.replay, &entry_record),
+       FIELD_AS(moderated_replay, "uploader", entry.replay.uploader, FIELD_TEXT),
+       { .name = "state",
+         .kind = FIELD_CHOICE,
+         .offset = offsetof(moderated_replay, entry.state),
+         .given = NO_FIELD,
+         .of = state_names },
+       { .name = "until",
+         .kind = FIELD_INT,
+         .flags = FIELD_NOT_ZERO,
+         .offset = offsetof(moderated_replay, entry.until),
+         .given = NO_FIELD },
+       { .name = "reasons",
+         .kind = FIELD_LIST,
+         .offset = offsetof(moderated_replay, reasons),
+         .given = offsetof(moderated_replay, has_reasons),
+         .of = &hold_reason_record });
+
+RECORD(ban_record, ban, FIELD_OF(ban, kind, FIELD_CHOICE, ban_kind_names), FIELD(ban, name, FIELD_TEXT),
+       FIELD_OF(ban, action, FIELD_CHOICE, ban_action_names), FIELD(ban, at, FIELD_INT), FIELD(ban, who, FIELD_TEXT),
+       FIELD(ban, reason, FIELD_TEXT));
+
+RECORD(audit_record, audit_entry, FIELD(audit_entry, number, FIELD_INT), FIELD(audit_entry, at, FIELD_INT), AUDIT(event),
+       AUDIT(name), AUDIT(who), AUDIT(detail));
+
+static RECORD(error_record, refused_upload, FIELD_AS(refused_upload, "rule", finding, FIELD_TEXT), REFUSED(section),
+              FIELD(refused_upload, offset, FIELD_INT));
+RECORD(refused_record, refused_upload, REFUSED(id), FIELD(refused_upload, received, FIELD_INT), REFUSED(uploader),
+       REFUSED(format), REFUSED(rule), REFUSED(message),
+       { .name = "finding", .kind = FIELD_STRUCT, .given = offsetof(refused_upload, finding), .of = &error_record });
+
+static RECORD(letter_record, dead_letter, FIELD(dead_letter, url, FIELD_TEXT), FIELD(dead_letter, number, FIELD_INT),
+              FIELD(dead_letter, at, FIELD_INT), FIELD(dead_letter, tries, FIELD_INT), FIELD(dead_letter, why, FIELD_TEXT));
+
+void moderated_read(moderated_replay *to, const moderated_entry *entry)
+{
+    reel_error ignored;
+    kept_answer answer;
+    *to = (moderated_replay){ .entry = *entry };
+    to->entry.answer = NULL;
+    to->has_reasons = kept_answer_read(entry->answer ? entry->answer : "", false, &answer, &ignored) >= 0;
+    if (!to->has_reasons) return;
+    to->reasons = answer.reasons; /* it takes these, and what they point to */
+    to->document = answer.document;
+}
+
+void moderated_free(moderated_replay *replay)
+{
+    free(replay->reasons.rows);
+    yyjson_doc_free(replay->document);
+}
+
 void begin_moderated(text *to, const moderated_entry *e)
 {
-    begin_entry(to, &e->replay);
-    text_string(to, "uploader", e->replay.uploader);
-    text_string(to, "state", state_names[e->state]);
-    if (e->until)
-        text_print(to, ",\"until\":%lld", (long long)e->until);
-    else
-        text_add(to, ",\"until\":null");
-    kept_answer_reasons(to, e->answer ? e->answer : "");
+    moderated_replay replay;
+    moderated_read(&replay, e);
+    record_begin(to, &moderated_record, &replay);
+    moderated_free(&replay);
 }
 
 void add_moderated(text *to, const moderated_entry *e)
@@ -28,56 +79,9 @@ void add_moderated(text *to, const moderated_entry *e)
     text_add(to, "}");
 }
 
-void add_ban(text *to, const ban *ban)
-{
-    text_add(to, "{\"kind\":");
-    text_json(to, ban_kind_names[ban->kind]);
-    text_string(to, "name", ban->name);
-    text_string(to, "action", ban_action_names[ban->action]);
-    text_print(to, ",\"at\":%lld", (long long)ban->at);
-    text_string(to, "who", ban->who);
-    text_string(to, "reason", ban->reason);
-    text_add(to, "}");
-}
-
-void add_audit(text *to, const audit_entry *entry)
-{
-    text_print(to, "{\"number\":%lld,\"at\":%lld", (long long)entry->number, (long long)entry->at);
-    text_string(to, "event", entry->event);
-    text_string(to, "name", entry->name);
-    text_string(to, "who", entry->who);
-    text_string(to, "detail", entry->detail);
-    text_add(to, "}");
-}
-
-void add_refused(text *to, const refused_upload *refused)
-{
-    text_add(to, "{\"id\":");
-    text_json(to, refused->id);
-    text_print(to, ",\"received\":%lld", (long long)refused->received);
-    text_string(to, "uploader", refused->uploader);
-    text_string(to, "format", refused->format);
-    text_string(to, "rule", refused->rule);
-    text_string(to, "message", refused->message);
-    text_add(to, ",\"finding\":");
-    if (*refused->finding) {
-        text_add(to, "{\"rule\":");
-        text_json(to, refused->finding);
-        text_string(to, "section", refused->section);
-        text_print(to, ",\"offset\":%lld}", (long long)refused->offset);
-    } else {
-        text_add(to, "null");
-    }
-    text_add(to, "}");
-}
-
 void add_letter(text *to, const dead_letter *letter)
 {
-    text_add(to, "{\"url\":");
-    text_json(to, letter->url);
-    text_print(to, ",\"number\":%lld,\"at\":%lld,\"tries\":%lld", (long long)letter->number, (long long)letter->at,
-               (long long)letter->tries);
-    text_string(to, "why", letter->why);
+    record_begin(to, &letter_record, letter);
     json_report event = { .data = NULL };
     reel_error ignored;
     if (*letter->body) json_report_read(letter->body, strlen(letter->body), &event, &ignored);
@@ -113,12 +117,7 @@ static void add_row(void *context, const moderated_entry *e)
     text_add(line, ",\"acts\":[");
 }
 
-static void add_act(void *context, const audit_entry *entry)
-{
-    text *line = context;
-    if (line->size && line->data[line->size - 1] == '}') text_add(line, ",");
-    add_audit(line, entry);
-}
+static void add_act(void *context, const audit_entry *entry) { record_add_next(context, &audit_record, entry); }
 
 typedef struct data_sink {
     bool (*write)(void *context, const void *data, size_t size);

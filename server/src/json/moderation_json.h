@@ -3,20 +3,33 @@
 #ifndef SERVER_JSON_MODERATION_JSON_H
 #define SERVER_JSON_MODERATION_JSON_H
 
-#include "base/text.h"
 #include "store/audit.h"
 #include "store/bans.h"
 #include "store/hook_list.h"
 #include "store/moderation.h"
 #include "store/repository.h"
+#include "json/kept_answer.h"
 
-/* Without the closing brace. */
+extern const record ban_record;     /* of ban */
+extern const record audit_record;   /* of audit_entry */
+extern const record refused_record; /* of refused_upload */
+
+/* A replay with why it is held. */
+typedef struct moderated_replay {
+    moderated_entry entry; /* without its answer */
+    bool has_reasons;      /* the answer that is kept can be read */
+    record_list reasons;
+    yyjson_doc *document; /* that they are of */
+} moderated_replay;
+extern const record moderated_record;
+
+/* Fills it from an entry; moderated_free frees what it points to. */
+void moderated_read(moderated_replay *replay, const moderated_entry *entry);
+void moderated_free(moderated_replay *replay);
+/* Adds an object, without its closing brace. */
 void begin_moderated(text *to, const moderated_entry *entry);
 /* Each adds an object. */
 void add_moderated(text *to, const moderated_entry *entry);
-void add_ban(text *to, const ban *ban);
-void add_audit(text *to, const audit_entry *entry);
-void add_refused(text *to, const refused_upload *refused);
 void add_letter(text *to, const dead_letter *letter);
 
 /* Writes all that is kept of a player's replays: a line of JSON for each, with the bytes in Base64. `write` returns false to stop. */

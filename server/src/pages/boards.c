@@ -13,138 +13,129 @@
 
 enum { BESTS = 20, MOST_COUNTED = 1000 };
 
-void page_level(text *values, const replay_entry *entry, const char *level)
+const char *level_heading(const replay_entry *entry, const char *level) { return *entry->title ? entry->title : level; }
+
+RECORD(level_shown_record, level_shown, FIELD(level_shown, author, FIELD_STRING), FIELD(level_shown, detail, FIELD_STRING));
+
+RECORD(board_shown_record, board_shown, FIELD(board_shown, board, FIELD_TEXT), FIELD(board_shown, board_title, FIELD_TEXT),
+       FIELD(board_shown, game, FIELD_TEXT), FIELD(board_shown, unit, FIELD_TEXT), FIELD(board_shown, is_time, FIELD_BOOL),
+       FIELD(board_shown, is_percent, FIELD_BOOL), FIELD(board_shown, is_number, FIELD_BOOL));
+
+static board_shown show_board(const board *b)
 {
-    text_string(values, "heading", *entry->title ? entry->title : level);
-    text_string(values, "author", entry->author);
-    text_string(values, "detail", entry->detail);
+    board_shown shown = { .is_time = b->show == BOARD_TIME,
+                          .is_percent = b->show == BOARD_PERCENT,
+                          .is_number = b->show == BOARD_NUMBER };
+    memcpy(shown.board, b->name, sizeof shown.board);
+    memcpy(shown.board_title, b->title, sizeof shown.board_title);
+    memcpy(shown.game, b->game, sizeof shown.game);
+    if (shown.is_number) memcpy(shown.unit, b->unit, sizeof shown.unit);
+    return shown;
 }
 
-/* What the template needs to show the values of a board. */
-static void add_board(text *to, const board *b)
-{
-    text_string(to, "board", b->name);
-    text_string(to, "board_title", b->title);
-    text_string(to, "game", b->game);
-    text_string(to, "unit", b->show == BOARD_NUMBER ? b->unit : "");
-    text_print(to, ",\"is_time\":%s,\"is_percent\":%s,\"is_number\":%s", b->show == BOARD_TIME ? "true" : "false",
-               b->show == BOARD_PERCENT ? "true" : "false", b->show == BOARD_NUMBER ? "true" : "false");
-}
+/* An entry of a board. */
+typedef struct board_row {
+    board_entry entry;
+    bool here; /* its player is the one that the page is around */
+} board_row;
+static RECORD(board_row_record, board_row, FIELDS_OF(board_row, entry, &board_entry_record), FIELD(board_row, here, FIELD_BOOL));
 
-/* Entries of a board, as a list of objects. */
+RECORD(board_part_record, board_part, FIELDS_OF(board_part, board, &board_shown_record),
+       FIELD_OF(board_part, levels, FIELD_LIST, &board_row_record), FIELD(board_part, players, FIELD_UINT));
+RECORD(best_row_record, best_row, FIELDS_OF(best_row, entry, &board_entry_record),
+       FIELDS_OF(best_row, board, &board_shown_record));
+
+/* Entries that are being listed. `player` is the key of the one that the page is around. */
 typedef struct entries {
-    text *to;
-    unsigned count;
-    replay_entry first;
-    double rank; /* of the last one */
-    int64_t number;
-    char level_key[CATALOGUE_TEXT], player[CATALOGUE_TEXT]; /* of the last one; key of the player that the page is around */
+    record_list *list;
+    char player[CATALOGUE_TEXT];
 } entries;
-
-static void begin_board_entry(text *to, const board_entry *entry)
-{
-    begin_entry(to, &entry->replay);
-    text_print(to, ",\"value\":%.17g,\"place\":%llu", entry->value, (unsigned long long)entry->place);
-}
 
 static void add_board_row(void *context, const board_entry *entry)
 {
-    entries *list = context;
+    const entries *to = context;
     char player[CATALOGUE_TEXT];
-    if (!list->count) list->first = entry->replay;
-    if (list->count++) text_add(list->to, ",");
-    begin_board_entry(list->to, entry);
+    board_row *row = record_list_add(to->list, &board_row_record);
+    if (!row) return;
     reel_player_key(entry->replay.player, strlen(entry->replay.player), player, sizeof player);
-    text_print(list->to, ",\"here\":%s}", *player && strcmp(player, list->player) == 0 ? "true" : "false");
-    list->rank = entry->rank;
-    list->number = entry->number;
-    memcpy(list->level_key, entry->level_key, sizeof list->level_key);
+    row->entry = *entry;
+    row->here = *player && strcmp(player, to->player) == 0;
+}
+
+/* NULL: there is none. */
+static const board_entry *first_of(const record_list *list)
+{
+    return list->count ? &((const board_row *)list->rows)->entry : NULL;
+}
+
+static const board_entry *last_of(const record_list *list)
+{
+    return list->count ? &((const board_row *)record_list_at(list, &board_row_record, list->count - 1))->entry : NULL;
 }
 
 /* ---- parts of other pages -------------------------------------------------------------------------------------------- */
 
-reel_status page_boards(request *r, text *values, unsigned levels, reel_error *error)
+reel_status page_boards(request *r, record_list *to, unsigned levels, reel_error *error)
 {
     board_list *boards = board_holder_get(&r->server->boards);
     reel_status status = REEL_OK;
-    unsigned found = 0;
-    text_add(values, ",\"boards\":[");
     for (size_t i = 0; i < boards->set.count && status >= 0; i++) {
-        text rows = { .data = NULL };
-        entries list = { .to = &rows };
-        status = catalogue_levels(r->server->catalogue, boards->set.boards[i].name, "", levels, add_board_row, &list, error);
-        if (status >= 0 && list.count) {
-            text_add(values, found++ ? ",{\"levels\":[" : "{\"levels\":[");
-            text_raw(values, rows.data, rows.size);
-            text_add(values, "]");
-            add_board(values, &boards->set.boards[i]);
-            text_add(values, "}");
+        board_part part = { .board = show_board(&boards->set.boards[i]) };
+        status = catalogue_levels(r->server->catalogue, part.board.board, "", levels, add_board_row,
+                                  &(entries){ &part.levels, "" }, error);
+        part.players = 0;
+        if (status >= 0 && part.levels.count && !to->failed) {
+            record_list_copy(to, &board_part_record, &part);
+            if (!to->failed) continue; /* it has the levels now */
         }
-        values->failed |= rows.failed;
-        text_free(&rows);
+        to->failed |= part.levels.failed;
+        free(part.levels.rows);
     }
-    text_add(values, "]");
     board_list_release(boards);
     return status;
 }
 
-reel_status page_level_boards(request *r, text *values, const char *level, reel_error *error)
+reel_status page_level_boards(request *r, record_list *to, const char *level, reel_error *error)
 {
     board_list *boards = board_holder_get(&r->server->boards);
     reel_status status = REEL_OK;
-    unsigned found = 0;
-    text_add(values, ",\"boards\":[");
     for (size_t i = 0; i < boards->set.count && status >= 0; i++) {
-        const board *b = &boards->set.boards[i];
-        uint64_t count = 0;
-        status = catalogue_count_players(r->server->catalogue, b->name, level, MOST_COUNTED, &count, error);
-        if (status < 0 || !count) continue;
-        text_print(values, "%s{\"players\":%llu", found++ ? "," : "", (unsigned long long)count);
-        add_board(values, b);
-        text_add(values, "}");
+        board_part part = { .board = show_board(&boards->set.boards[i]) };
+        status = catalogue_count_players(r->server->catalogue, part.board.board, level, MOST_COUNTED, &part.players, error);
+        if (status >= 0 && part.players) record_list_copy(to, &board_part_record, &part);
     }
-    text_add(values, "]");
     board_list_release(boards);
     return status;
 }
-
-typedef struct bests {
-    board_entry *entries;
-    size_t count;
-} bests;
 
 static void keep_best(void *context, const board_entry *entry)
 {
-    bests *list = context;
-    list->entries[list->count++] = *entry;
+    best_row *row = record_list_add(context, &best_row_record);
+    if (row) row->entry = *entry;
 }
 
-reel_status page_bests(request *r, text *values, const char *player, reel_error *error)
+reel_status page_bests(request *r, record_list *bests, const char *player, reel_error *error)
 {
     board b;
-    unsigned found = 0;
+    size_t kept = 0;
     catalogue *c = r->server->catalogue;
-    bests list = { malloc(BESTS * sizeof *list.entries), 0 };
-    reel_status status = list.entries ? catalogue_bests(c, player, "", "", BESTS, keep_best, &list, error) : REEL_OK;
-    values->failed |= !list.entries;
-    text_add(values, ",\"bests\":[");
-    for (size_t i = 0; i < list.count && status >= 0; i++) {
-        board_entry *e = &list.entries[i];
-        if (!find_board(r, e->board, &b)) continue;
+    reel_status status = catalogue_bests(c, player, "", "", BESTS, keep_best, bests, error);
+    best_row *rows = bests->rows;
+    for (size_t i = 0; i < bests->count && status >= 0; i++) {
+        board_entry *e = &rows[i].entry;
+        if (!find_board(r, e->board, &b)) continue; /* it is not declared any more */
         status = catalogue_place(c, e->board, e->level_key, player, &e->place, error);
-        if (found++) text_add(values, ",");
-        begin_board_entry(values, e);
-        add_board(values, &b);
-        text_add(values, "}");
+        rows[i].board = show_board(&b);
+        if (kept != i) rows[kept] = rows[i];
+        kept++;
     }
-    text_add(values, "]");
-    free(list.entries);
+    bests->count = kept;
     return status;
 }
 
 /* ---- pages ----------------------------------------------------------------------------------------------------------- */
 
-static bool no_board(request *r, text *values) { return page_not_found(r, values, "server.board", "there is no such board"); }
+static bool no_board(request *r, const page *page) { return page_not_found(r, page, "server.board", "there is no such board"); }
 
 /* Whether the parameters are there; `needed` ends with NULL. Answers if one is not. */
 static bool has_parameters(request *r, const char *const *needed)
@@ -166,31 +157,57 @@ enum MHD_Result get_board_page(request *r)
     return read_board_page(r, request_parameter(r, "level"), &page) ? request_start(r) : MHD_YES;
 }
 
+/* A level on a board, with some of its entries. */
+typedef struct board_page_shown {
+    page_head head;
+    board_shown board;
+    level_shown shown;
+    const char *level, *player, *player_name;
+    uint64_t place;
+    bool around; /* it does not begin at the first place */
+    record_list entries;
+    char next[64];
+} board_page_shown;
+#define TEXT(member) FIELD(board_page_shown, member, FIELD_STRING)
+static RECORD(board_page_record, board_page_shown, FIELDS_OF(board_page_shown, head, &page_head_record),
+              FIELDS_OF(board_page_shown, board, &board_shown_record), FIELDS_OF(board_page_shown, shown, &level_shown_record),
+              TEXT(level), TEXT(player), TEXT(player_name), FIELD(board_page_shown, place, FIELD_UINT),
+              FIELD(board_page_shown, around, FIELD_BOOL), FIELD_OF(board_page_shown, entries, FIELD_LIST, &board_row_record),
+              FIELD(board_page_shown, next, FIELD_TEXT));
+
+/* Fills what the page says of the level, from its first entry. */
+static void describe_level(board_page_shown *values)
+{
+    const board_entry *first = first_of(&values->entries);
+    values->head.heading = first ? level_heading(&first->replay, values->level) : values->level;
+    if (!first) return;
+    values->shown = (level_shown){ first->replay.author, first->replay.detail };
+    values->player_name = first->replay.player_name;
+}
+
 bool board_page_step(request *r)
 {
     board b;
     reel_error error;
-    board_page page;
-    text values = { .data = NULL };
-    entries list = { .to = &values };
-    const char *level = request_parameter(r, "level");
-    read_board_page(r, level, &page);
-    page.limit = PAGE_PLAYS;
-    if (page.player) reel_player_key(page.player, strlen(page.player), list.player, sizeof list.player);
-    page_begin(r, &values);
-    if (!find_board(r, request_parameter(r, "board"), &b)) return no_board(r, &values);
-    page.board = b.name;
-    add_board(&values, &b);
-    text_add(&values, ",\"entries\":[");
-    reel_status status = catalogue_board(r->server->catalogue, &page, add_board_row, &list, &error);
-    if (status < 0) return page_unavailable(r, &values, &error);
-    if (status == REEL_END) return page_not_found(r, &values, "server.player", "the player has no place on this board");
-    text_add(&values, "]");
-    page_level(&values, &list.first, level);
-    text_string(&values, "level", level);
-    if (page.player || page.has_after) text_add(&values, ",\"around\":true");
-    if (list.count == page.limit) text_print(&values, ",\"next\":\"%.17g:%lld\"", list.rank, (long long)list.number);
-    return page_end(r, &values, "board");
+    board_page wanted;
+    board_page_shown values = { .head = page_begin(r, ""), .level = request_parameter(r, "level") };
+    const page page = { "board", &board_page_record, &values, NULL };
+    entries list = { .list = &values.entries };
+    read_board_page(r, values.level, &wanted);
+    wanted.limit = PAGE_PLAYS;
+    if (wanted.player) reel_player_key(wanted.player, strlen(wanted.player), list.player, sizeof list.player);
+    if (!find_board(r, request_parameter(r, "board"), &b)) return no_board(r, &page);
+    wanted.board = b.name;
+    values.board = show_board(&b);
+    reel_status status = catalogue_board(r->server->catalogue, &wanted, add_board_row, &list, &error);
+    if (status < 0) return page_unavailable(r, &page, &error);
+    if (status == REEL_END) return page_not_found(r, &page, "server.player", "the player has no place on this board");
+    describe_level(&values);
+    values.around = wanted.player || wanted.has_after;
+    const board_entry *last = last_of(&values.entries);
+    if (last && values.entries.count == wanted.limit)
+        snprintf(values.next, sizeof values.next, "%.17g:%lld", last->rank, (long long)last->number);
+    return page_end(r, &page);
 }
 
 enum MHD_Result get_levels_page(request *r)
@@ -199,23 +216,32 @@ enum MHD_Result get_levels_page(request *r)
     return has_parameters(r, needed) ? request_start(r) : MHD_YES;
 }
 
+/* The levels of a board. */
+typedef struct levels_page {
+    page_head head;
+    board_part board;
+    char next[CATALOGUE_TEXT];
+} levels_page;
+static RECORD(levels_record, levels_page, FIELDS_OF(levels_page, head, &page_head_record),
+              FIELDS_OF(levels_page, board, &board_part_record), FIELD(levels_page, next, FIELD_TEXT));
+
 bool levels_page_step(request *r)
 {
     board b;
     reel_error error;
-    text values = { .data = NULL };
-    entries list = { .to = &values };
+    levels_page values = { .head = page_begin(r, "") };
+    const page page = { "levels", &levels_record, &values, NULL };
+    record_list *levels = &values.board.levels;
     const char *after = request_parameter(r, "after");
-    page_begin(r, &values);
-    if (!find_board(r, request_parameter(r, "board"), &b)) return no_board(r, &values);
-    text_string(&values, "heading", b.title);
-    add_board(&values, &b);
-    text_add(&values, ",\"levels\":[");
-    if (catalogue_levels(r->server->catalogue, b.name, after ? after : "", PAGE_PLAYS, add_board_row, &list, &error) < 0)
-        return page_unavailable(r, &values, &error);
-    text_add(&values, "]");
-    if (list.count == PAGE_PLAYS) text_string(&values, "next", list.level_key);
-    return page_end(r, &values, "levels");
+    if (!find_board(r, request_parameter(r, "board"), &b)) return no_board(r, &page);
+    values.board.board = show_board(&b);
+    values.head.heading = values.board.board.board_title;
+    if (catalogue_levels(r->server->catalogue, b.name, after ? after : "", PAGE_PLAYS, add_board_row, &(entries){ levels, "" },
+                         &error) < 0)
+        return page_unavailable(r, &page, &error);
+    const board_entry *last = last_of(levels);
+    if (last && levels->count == PAGE_PLAYS) memcpy(values.next, last->level_key, sizeof values.next);
+    return page_end(r, &page);
 }
 
 enum MHD_Result get_progress_page(request *r)
@@ -232,26 +258,22 @@ bool progress_page_step(request *r)
 {
     board b;
     reel_error error;
-    uint64_t place = 0;
     int64_t after = 0;
-    text values = { .data = NULL };
-    entries list = { .to = &values };
-    const char *level = request_parameter(r, "level"), *player = request_parameter(r, "player");
+    board_page_shown values = { .head = page_begin(r, ""),
+                                .level = request_parameter(r, "level"),
+                                .player = request_parameter(r, "player") };
+    const page page = { "progress", &board_page_record, &values, NULL };
     read_whole(request_parameter(r, "after"), &after);
-    page_begin(r, &values);
-    if (!find_board(r, request_parameter(r, "board"), &b)) return no_board(r, &values);
-    reel_status status = catalogue_place(r->server->catalogue, b.name, level, player, &place, &error);
-    if (status == REEL_END) return page_not_found(r, &values, "server.player", "the player has no place on this board");
-    add_board(&values, &b);
-    text_print(&values, ",\"place\":%llu,\"entries\":[", (unsigned long long)place);
+    if (!find_board(r, request_parameter(r, "board"), &b)) return no_board(r, &page);
+    values.board = show_board(&b);
+    reel_status status = catalogue_place(r->server->catalogue, b.name, values.level, values.player, &values.place, &error);
+    if (status == REEL_END) return page_not_found(r, &page, "server.player", "the player has no place on this board");
     if (status >= 0)
-        status = catalogue_progress(r->server->catalogue, b.name, level, player, after, PAGE_PLAYS, add_board_row, &list, &error);
-    if (status < 0) return page_unavailable(r, &values, &error);
-    text_add(&values, "]");
-    page_level(&values, &list.first, level);
-    text_string(&values, "level", level);
-    text_string(&values, "player", player);
-    text_string(&values, "player_name", list.first.player_name);
-    if (list.count == PAGE_PLAYS) text_print(&values, ",\"next\":\"%lld\"", (long long)list.number);
-    return page_end(r, &values, "progress");
+        status = catalogue_progress(r->server->catalogue, b.name, values.level, values.player, after, PAGE_PLAYS, add_board_row,
+                                    &(entries){ &values.entries, "" }, &error);
+    if (status < 0) return page_unavailable(r, &page, &error);
+    describe_level(&values);
+    const board_entry *last = last_of(&values.entries);
+    if (last && values.entries.count == PAGE_PLAYS) snprintf(values.next, sizeof values.next, "%lld", (long long)last->number);
+    return page_end(r, &page);
 }

@@ -28,14 +28,14 @@ void desk_key(request *r, char key[DESK_KEY])
     sodium_bin2hex(key, DESK_KEY, hash, sizeof hash);
 }
 
-void desk_begin(request *r, text *values, const char *heading)
+RECORD(desk_head_record, desk_head, FIELDS_OF(desk_head, head, &page_head_record), FIELD(desk_head, form, FIELD_TEXT),
+       FIELD(desk_head, who, FIELD_STRING));
+
+desk_head desk_begin(request *r, const char *heading)
 {
-    char key[DESK_KEY];
-    desk_key(r, key);
-    page_begin(r, values);
-    if (heading) text_string(values, "heading", heading);
-    text_string(values, "form", key);
-    text_string(values, "who", r->token);
+    desk_head head = { .head = page_begin(r, heading), .who = r->token };
+    desk_key(r, head.form);
+    return head;
 }
 
 enum MHD_Result desk_finish(request *r)

@@ -7,14 +7,22 @@
 #define SERVER_PAGES_DESK_H
 
 #include "net/form.h"
+#include "pages/page.h"
 #include "service/request.h"
 
 enum { DESK_KEY = 33 };
 
 /* The key of the forms of who is signed in. */
 void desk_key(request *request, char key[DESK_KEY]);
-/* Begins the values of a page with the key of its forms. `heading` NULL: it is added later. */
-void desk_begin(request *request, text *values, const char *heading);
+/* What each of these pages has. */
+typedef struct desk_head {
+    page_head head;
+    char form[DESK_KEY]; /* the key of its forms */
+    const char *who;
+} desk_head;
+extern const record desk_head_record;
+
+desk_head desk_begin(request *request, const char *heading);
 /* Reads the form of the body into request->work. It has the right key, unless it is for signing in. NULL: the request was answered. */
 const form *desk_read_form(request *request, bool needs_key);
 /* Answers with the address to go on at. `where` begins with a slash. */

@@ -19,66 +19,92 @@ enum { QUEUE = 20, LINES = 50, ACTS_SHOWN = 100, PLOTS = 4 };
 
 /* ---- replays --------------------------------------------------------------------------------------------------------- */
 
-/* The pictures that there may be of a replay, the first ones. */
-static void add_plots(text *to, const char *format_id, unsigned most)
+/* A picture that there may be of a replay; what a moderator can do to it; and a ban that it may lead to. */
+typedef struct plot_name {
+    const char *plot, *plot_name;
+} plot_name;
+typedef struct act_name {
+    const char *act;
+} act_name;
+typedef struct ban_name {
+    const char *kind, *name;
+} ban_name;
+static RECORD(plot_record, plot_name, FIELD(plot_name, plot, FIELD_STRING), FIELD(plot_name, plot_name, FIELD_STRING));
+static RECORD(act_record, act_name, FIELD(act_name, act, FIELD_STRING));
+static RECORD(ban_name_record, ban_name, FIELD(ban_name, kind, FIELD_STRING), FIELD(ban_name, name, FIELD_STRING));
+
+/* A replay that is to be decided about. */
+typedef struct subject {
+    moderated_replay replay;
+    bool visible;
+    record_list plots, acts, ban_names;
+} subject;
+static RECORD(subject_record, subject, FIELDS_OF(subject, replay, &moderated_record), FIELD(subject, visible, FIELD_BOOL),
+              FIELD_OF(subject, plots, FIELD_LIST, &plot_record), FIELD_OF(subject, acts, FIELD_LIST, &act_record),
+              FIELD_OF(subject, ban_names, FIELD_LIST, &ban_name_record));
+
+/* The first ones. */
+static void add_plots(record_list *to, const char *format_id, unsigned most)
 {
-    unsigned found = 0;
     const reel_format *format = reel_format_by_id(NULL, format_id);
-    text_add(to, ",\"plots\":[");
-    for (const reel_plot *const *plot = reel_plots(); format && *plot && found < most; plot++) {
-        if (reel_plot_by_id(format, (*plot)->id) != *plot) continue;
-        text_add(to, found++ ? ",{\"plot\":" : "{\"plot\":");
-        text_json(to, (*plot)->id);
-        text_string(to, "plot_name", (*plot)->name);
-        text_add(to, "}");
-    }
-    text_add(to, "]");
+    for (const reel_plot *const *plot = reel_plots(); format && *plot && to->count < most; plot++)
+        if (reel_plot_by_id(format, (*plot)->id) == *plot)
+            record_list_copy(to, &plot_record, &(plot_name){ (*plot)->id, (*plot)->name });
 }
 
-static void add_acts(text *to, replay_state state)
+/* Names are of the subject, which must not move after this. */
+static void fill_subject(subject *to, const moderated_entry *entry, unsigned plots)
 {
-    unsigned found = 0;
-    text_add(to, ",\"acts\":[");
-    for (int act = 0; act < ACTS; act++) {
-        if (!moderation_fits((moderation_act)act, state)) continue;
-        if (found++) text_add(to, ",");
-        text_json(to, act_names[act]);
-    }
-    text_add(to, "]");
+    moderated_read(&to->replay, entry);
+    const replay_entry *e = &to->replay.entry.replay;
+    to->visible = entry->state == STATE_LISTED || entry->state == STATE_HELD;
+    add_plots(&to->plots, e->format, plots);
+    for (int act = 0; act < ACTS; act++)
+        if (moderation_fits((moderation_act)act, entry->state))
+            record_list_copy(&to->acts, &act_record, &(act_name){ act_names[act] });
 }
 
-static void add_subject(text *to, const moderated_entry *entry, unsigned plots)
+static void free_document(subject *subject) { yyjson_doc_free(subject->replay.document); }
+
+/* A list, of which the last row has what the next page begins after. */
+typedef struct desk_list {
+    desk_head desk;
+    record_list rows;
+    char next[64], next_kind[64], next_name[CATALOGUE_TEXT];
+    const char *to;              /* where to go on after an act; empty: to the queue */
+    const char *name;            /* the log is of it */
+    const char *path, *uploader; /* of refused uploads */
+    bool own;                    /* an uploader sees its own */
+    int64_t days;
+} desk_list;
+#define TEXT(member) FIELD(desk_list, member, FIELD_STRING)
+#define LIST(record_, name_, rows_)                                                                                              \
+    static RECORD(                                                                                                               \
+        record_, desk_list, FIELDS_OF(desk_list, desk, &desk_head_record),                                                       \
+        { .name = (name_), .kind = FIELD_LIST, .offset = offsetof(desk_list, rows), .given = NO_FIELD, .of = (rows_) },          \
+        FIELD(desk_list, next, FIELD_TEXT), FIELD(desk_list, next_kind, FIELD_TEXT), FIELD(desk_list, next_name, FIELD_TEXT),    \
+        TEXT(to), TEXT(name), TEXT(path), TEXT(uploader), FIELD(desk_list, own, FIELD_BOOL), FIELD(desk_list, days, FIELD_INT))
+LIST(queue_record, "replays", &subject_record);
+LIST(log_record, "log", &audit_record);
+LIST(bans_record, "bans", &ban_record);
+LIST(refusals_record, "refused", &refused_record);
+
+static void release_queue(void *data)
 {
-    begin_moderated(to, entry);
-    text_print(to, ",\"visible\":%s", entry->state == STATE_LISTED || entry->state == STATE_HELD ? "true" : "false");
-    text_add(to, ",\"ban_names\":{\"uploader\":");
-    text_json(to, entry->replay.uploader);
-    if (*entry->replay.player) text_string(to, "player", entry->replay.player);
-    text_add(to, "}");
-    add_plots(to, entry->replay.format, plots);
-    add_acts(to, entry->state);
-    text_add(to, "}");
+    const desk_list *list = data;
+    for (size_t i = 0; i < list->rows.count; i++) free_document(record_list_at(&list->rows, &subject_record, i));
 }
 
-typedef struct rows {
-    text *to;
-    unsigned count;
-    int64_t number; /* of the last one */
-    refused_upload refused;
-    ban ban;
-} rows;
-
-static text *next_row(rows *list)
+/* The last row, if there may be more. NULL: there are not. */
+static const void *last_of(const desk_list *list, const record *of, size_t most)
 {
-    if (list->count++) text_add(list->to, ",");
-    return list->to;
+    return list->rows.count == most ? record_list_at(&list->rows, of, most - 1) : NULL;
 }
 
 static void add_queued(void *context, const moderated_entry *entry)
 {
-    rows *list = context;
-    add_subject(next_row(list), entry, 1);
-    list->number = entry->replay.number;
+    subject *row = record_list_add(context, &subject_record);
+    if (row) fill_subject(row, entry, 1);
 }
 
 /* Reads the parameter after, which is a number. */
@@ -100,48 +126,51 @@ static int64_t after_of(const request *r)
 bool desk_step(request *r)
 {
     reel_error error;
-    text values = { .data = NULL };
-    rows list = { .to = &values };
-    desk_begin(r, &values, "Held plays");
-    text_string(&values, "to", "");
-    text_add(&values, ",\"replays\":[");
-    if (moderation_queue(r->server->catalogue, after_of(r), QUEUE, add_queued, &list, &error) < 0)
-        return page_unavailable(r, &values, &error);
-    text_add(&values, "]");
-    if (list.count == QUEUE) text_print(&values, ",\"next\":\"%lld\"", (long long)list.number);
-    return page_end(r, &values, "desk");
+    desk_list values = { .desk = desk_begin(r, "Held plays"), .to = "" };
+    const page page = { "desk", &queue_record, &values, release_queue };
+    if (moderation_queue(r->server->catalogue, after_of(r), QUEUE, add_queued, &values.rows, &error) < 0)
+        return page_unavailable(r, &page, &error);
+    const subject *last = last_of(&values, &subject_record, QUEUE);
+    if (last) snprintf(values.next, sizeof values.next, "%lld", (long long)last->replay.entry.replay.number);
+    return page_end(r, &page);
 }
 
-static void add_log(void *context, const audit_entry *entry)
-{
-    rows *list = context;
-    add_audit(next_row(list), entry);
-    list->number = entry->number;
-}
+/* One replay, and what was done to it. */
+typedef struct desk_replay {
+    desk_head desk;
+    const char *to;
+    subject entry;
+    record_list log;
+} desk_replay;
+static RECORD(desk_replay_record, desk_replay, FIELDS_OF(desk_replay, desk, &desk_head_record),
+              FIELD(desk_replay, to, FIELD_STRING), FIELD_OF(desk_replay, entry, FIELD_STRUCT, &subject_record),
+              FIELD_OF(desk_replay, log, FIELD_LIST, &audit_record));
+
+static void release_replay(void *data) { free_document(&((desk_replay *)data)->entry); }
+
+static void add_log(void *context, const audit_entry *entry) { record_list_copy(context, &audit_record, entry); }
 
 static void add_found(void *context, const moderated_entry *entry)
 {
-    text *values = context;
-    const replay_entry *e = &entry->replay;
-    text_string(values, "heading", *e->title ? e->title : *e->level ? e->level : e->game);
-    text_add(values, ",\"entry\":");
-    add_subject(values, entry, PLOTS);
+    desk_replay *values = context;
+    subject *subject = &values->entry;
+    fill_subject(subject, entry, PLOTS);
+    const replay_entry *e = &subject->replay.entry.replay;
+    values->desk.head.heading = *e->title ? e->title : *e->level ? e->level : e->game;
+    record_list_copy(&subject->ban_names, &ban_name_record, &(ban_name){ "uploader", e->uploader });
+    if (*e->player) record_list_copy(&subject->ban_names, &ban_name_record, &(ban_name){ "player", e->player });
 }
 
 bool desk_replay_step(request *r)
 {
     reel_error error;
-    text values = { .data = NULL };
-    rows list = { .to = &values };
-    desk_begin(r, &values, NULL);
-    text_string(&values, "to", r->captures[0]);
-    reel_status status = moderation_get(r->server->catalogue, r->captures[0], add_found, &values, &error);
-    if (status == REEL_END) return page_not_found(r, &values, "server.replay", "replay not found");
-    text_add(&values, ",\"log\":[");
-    if (status == REEL_OK) status = audit_list(r->server->catalogue, r->captures[0], 0, ACTS_SHOWN, add_log, &list, &error);
-    if (status < 0) return page_unavailable(r, &values, &error);
-    text_add(&values, "]");
-    return page_end(r, &values, "desk_replay");
+    catalogue *c = r->server->catalogue;
+    desk_replay values = { .desk = desk_begin(r, ""), .to = r->captures[0] };
+    const page page = { "desk_replay", &desk_replay_record, &values, release_replay };
+    reel_status status = moderation_get(c, r->captures[0], add_found, &values, &error);
+    if (status == REEL_END) return page_not_found(r, &page, "server.replay", "replay not found");
+    if (status == REEL_OK) status = audit_list(c, r->captures[0], 0, ACTS_SHOWN, add_log, &values.log, &error);
+    return status < 0 ? page_unavailable(r, &page, &error) : page_end(r, &page);
 }
 
 /* ---- a picture of a replay in whatever state ------------------------------------------------------------------------- */
@@ -173,52 +202,36 @@ enum MHD_Result finish_desk_plot(request *r)
 bool desk_log_step(request *r)
 {
     reel_error error;
-    text values = { .data = NULL };
-    rows list = { .to = &values };
-    const char *name = request_parameter(r, "name");
-    desk_begin(r, &values, "Log");
-    text_string(&values, "name", name ? name : "");
-    text_add(&values, ",\"log\":[");
-    if (audit_list(r->server->catalogue, name, after_of(r), LINES, add_log, &list, &error) < 0)
-        return page_unavailable(r, &values, &error);
-    text_add(&values, "]");
-    if (list.count == LINES) text_print(&values, ",\"next\":\"%lld\"", (long long)list.number);
-    return page_end(r, &values, "desk_log");
+    desk_list values = { .desk = desk_begin(r, "Log"), .name = request_parameter(r, "name") };
+    const page page = { "desk_log", &log_record, &values, NULL };
+    if (audit_list(r->server->catalogue, values.name, after_of(r), LINES, add_log, &values.rows, &error) < 0)
+        return page_unavailable(r, &page, &error);
+    const audit_entry *last = last_of(&values, &audit_record, LINES);
+    if (last) snprintf(values.next, sizeof values.next, "%lld", (long long)last->number);
+    return page_end(r, &page);
 }
 
-static void add_banned(void *context, const ban *ban)
-{
-    rows *list = context;
-    add_ban(next_row(list), ban);
-    list->ban = *ban;
-}
+static void add_banned(void *context, const ban *ban) { record_list_copy(context, &ban_record, ban); }
 
 enum MHD_Result get_desk_bans(request *r) { return request_start(r); }
 
 bool desk_bans_step(request *r)
 {
     reel_error error;
-    text values = { .data = NULL };
-    rows list = { .to = &values };
+    desk_list values = { .desk = desk_begin(r, "Bans") };
+    const page page = { "desk_bans", &bans_record, &values, NULL };
     const char *kind = request_parameter(r, "after_kind"), *name = request_parameter(r, "after_name");
-    desk_begin(r, &values, "Bans");
-    text_add(&values, ",\"bans\":[");
-    if (moderation_bans(r->server->catalogue, kind ? kind : "", name ? name : "", LINES, add_banned, &list, &error) < 0)
-        return page_unavailable(r, &values, &error);
-    text_add(&values, "]");
-    if (list.count == LINES) {
-        text_string(&values, "next_kind", ban_kind_names[list.ban.kind]);
-        text_string(&values, "next_name", list.ban.name);
+    if (moderation_bans(r->server->catalogue, kind ? kind : "", name ? name : "", LINES, add_banned, &values.rows, &error) < 0)
+        return page_unavailable(r, &page, &error);
+    const ban *last = last_of(&values, &ban_record, LINES);
+    if (last) {
+        snprintf(values.next_kind, sizeof values.next_kind, "%s", ban_kind_names[last->kind]);
+        memcpy(values.next_name, last->name, sizeof values.next_name);
     }
-    return page_end(r, &values, "desk_bans");
+    return page_end(r, &page);
 }
 
-static void add_refusal(void *context, const refused_upload *refused)
-{
-    rows *list = context;
-    add_refused(next_row(list), refused);
-    list->refused = *refused;
-}
+static void add_refusal(void *context, const refused_upload *refused) { record_list_copy(context, &refused_record, refused); }
 
 enum MHD_Result get_desk_refused(request *r)
 {
@@ -232,35 +245,38 @@ bool desk_refused_step(request *r)
 {
     reel_error error;
     refused_upload before;
-    text values = { .data = NULL };
-    rows list = { .to = &values };
     const bool own = strcmp(r->route->scope, "moderate") != 0;
     const char *uploader = own ? r->token : request_parameter(r, "uploader");
+    desk_list values = { .desk = desk_begin(r, own ? "Your refused uploads" : "Refused uploads"),
+                         .uploader = own ? NULL : uploader,
+                         .path = r->route->path,
+                         .own = own,
+                         .days = REFUSED_DAYS };
+    const page page = { "desk_refused", &refusals_record, &values, NULL };
     read_refused_place(request_parameter(r, "after"), &before);
-    desk_begin(r, &values, own ? "Your refused uploads" : "Refused uploads");
-    text_string(&values, "uploader", !own && uploader ? uploader : "");
-    text_print(&values, ",\"path\":\"%s\",\"own\":%s,\"days\":%d,\"refused\":[", r->route->path, own ? "true" : "false",
-               REFUSED_DAYS);
-    if (catalogue_refusals(r->server->catalogue, uploader, &before, clock_wall_ms() - REFUSED_MS, LINES, add_refusal, &list,
-                           &error) < 0)
-        return page_unavailable(r, &values, &error);
-    text_add(&values, "]");
-    if (list.count == LINES)
-        text_print(&values, ",\"next\":\"%lld:%lld\"", (long long)list.refused.received, (long long)list.refused.slot);
-    return page_end(r, &values, "desk_refused");
+    if (catalogue_refusals(r->server->catalogue, uploader, &before, clock_wall_ms() - REFUSED_MS, LINES, add_refusal,
+                           &values.rows, &error) < 0)
+        return page_unavailable(r, &page, &error);
+    const refused_upload *last = last_of(&values, &refused_record, LINES);
+    if (last) snprintf(values.next, sizeof values.next, "%lld:%lld", (long long)last->received, (long long)last->slot);
+    return page_end(r, &page);
 }
 
 /* What each reader sees of a play, by its state. */
 enum MHD_Result get_states(request *r) { return request_start(r); }
 
+typedef struct states_page {
+    page_head head;
+    int64_t refused_days, removed_days;
+} states_page;
+static RECORD(states_record, states_page, FIELDS_OF(states_page, head, &page_head_record),
+              FIELD(states_page, refused_days, FIELD_INT), FIELD_AT(states_page, removed_days, FIELD_INT, FIELD_NOT_ZERO, NULL));
+
 bool states_step(request *r)
 {
-    text values = { .data = NULL };
-    page_begin(r, &values);
-    text_string(&values, "heading", "What happens to uploads");
-    text_print(&values, ",\"refused_days\":%d", REFUSED_DAYS);
-    if (r->server->options.keep_removed) text_print(&values, ",\"removed_days\":%u", r->server->options.keep_removed);
-    return page_end(r, &values, "states");
+    states_page values = { page_begin(r, "What happens to uploads"), REFUSED_DAYS, r->server->options.keep_removed };
+    const page page = { "states", &states_record, &values, NULL };
+    return page_end(r, &page);
 }
 
 /* ---- acts ------------------------------------------------------------------------------------------------------------ */

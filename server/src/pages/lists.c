@@ -15,36 +15,28 @@ enum { START_PLAYS = 20, START_LEVELS = 4, FOUND = 50 };
 
 /* ---- lists of plays ------------------------------------------------------------------------------------------------ */
 
+/* A page with plays. */
 typedef struct plays {
-    text *to;
-    unsigned count;
-    replay_entry first, last;
+    record_list replays;
+    char next[2 * CATALOGUE_TEXT]; /* the parameter of the next page */
 } plays;
+static RECORD(plays_record, plays, FIELD_OF(plays, replays, FIELD_LIST, &entry_record), FIELD(plays, next, FIELD_TEXT));
 
-static void add_play(void *context, const replay_entry *entry)
-{
-    plays *list = context;
-    if (!list->count) list->first = *entry;
-    list->count++;
-    list->last = *entry;
-    add_entry(list->to, entry);
-}
+static void add_play(void *context, const replay_entry *entry) { record_list_copy(context, &entry_record, entry); }
 
-/* Adds the member replays, and next if there may be more. False: the request has failed. */
-static bool add_plays(request *r, text *values, const replay_filter *filter, plays *list)
+/* NULL: there is none. */
+static const replay_entry *first_play(const plays *list) { return list->replays.count ? list->replays.rows : NULL; }
+
+static reel_status read_plays(request *r, const replay_filter *filter, plays *list, reel_error *error)
 {
-    reel_error error;
-    *list = (plays){ .to = values };
-    text_add(values, ",\"replays\":[");
-    if (catalogue_list(r->server->catalogue, filter, add_play, list, &error) < 0) return page_unavailable(r, values, &error);
-    text_add(values, "]");
-    if (list->count == filter->limit) {
+    reel_status status = catalogue_list(r->server->catalogue, filter, add_play, &list->replays, error);
+    if (status >= 0 && list->replays.count && list->replays.count == filter->limit) {
         text place = { .data = NULL };
-        add_place(&place, filter, &list->last);
-        text_string(values, "next", place.failed ? "" : place.data + 1);
+        add_place(&place, filter, record_list_at(&list->replays, &entry_record, list->replays.count - 1));
+        if (!place.failed) snprintf(list->next, sizeof list->next, "%s", place.data + 1);
         text_free(&place);
     }
-    return true;
+    return status;
 }
 
 enum MHD_Result get_plays(request *r)
@@ -53,15 +45,48 @@ enum MHD_Result get_plays(request *r)
     return read_filter(r, &filter) ? request_start(r) : MHD_YES;
 }
 
-/* What the list is of, if it can be in another order, and which it has. */
-static void add_order(text *values, const replay_filter *filter)
+/* A filter, as a parameter of an address. */
+typedef struct filter_value {
+    const char *name, *value;
+} filter_value;
+static RECORD(filter_record, filter_value, FIELD(filter_value, name, FIELD_STRING), FIELD(filter_value, value, FIELD_STRING));
+
+typedef struct plays_page {
+    page_head head;
+    plays list;
+    bool by_date, by_score, by_accuracy;
+    const char *of, *id; /* what the list is of, if it can be in another order */
+    record_list filters;
+    const char *modifiers, *headset, *game, *format; /* filters that have a form */
+} plays_page;
+#define TEXT(member) FIELD(plays_page, member, FIELD_STRING)
+#define YES(member) FIELD(plays_page, member, FIELD_BOOL)
+static RECORD(plays_page_record, plays_page, FIELDS_OF(plays_page, head, &page_head_record),
+              FIELDS_OF(plays_page, list, &plays_record), YES(by_date), YES(by_score), YES(by_accuracy), TEXT(of), TEXT(id),
+              FIELD_OF(plays_page, filters, FIELD_LIST, &filter_record), TEXT(modifiers), TEXT(headset), TEXT(game),
+              TEXT(format));
+
+static void note_order(plays_page *page, const replay_filter *filter)
 {
-    static const char *const members[ORDERS] = { "by_date", "by_score", "by_accuracy" };
-    for (int order = 0; order < ORDERS; order++)
-        text_print(values, ",\"%s\":%s", members[order], order == (int)filter->order ? "true" : "false");
+    page->by_date = filter->order == ORDER_DATE;
+    page->by_score = filter->order == ORDER_SCORE;
+    page->by_accuracy = filter->order == ORDER_ACCURACY;
     if (filter->kind != KIND_ANY || filter->since || !filter->player == !filter->level) return;
-    text_string(values, "of", filter->player ? "player" : "level");
-    text_string(values, "id", filter->player ? filter->player : filter->level);
+    page->of = filter->player ? "player" : "level";
+    page->id = filter->player ? filter->player : filter->level;
+}
+
+static void note_filters(request *r, plays_page *page)
+{
+    for (const route_parameter *each = r->route->parameters; each->name; each++) {
+        const filter_value filter = { each->name, request_parameter(r, each->name) };
+        if (filter.value && strcmp(each->name, "before") != 0 && strcmp(each->name, "after") != 0)
+            record_list_copy(&page->filters, &filter_record, &filter);
+    }
+    page->modifiers = request_parameter(r, "modifiers");
+    page->headset = request_parameter(r, "headset");
+    page->game = request_parameter(r, "game");
+    page->format = request_parameter(r, "format");
 }
 
 static void name_list(const replay_filter *filter, char heading[2 * CATALOGUE_TEXT])
@@ -75,25 +100,18 @@ static void name_list(const replay_filter *filter, char heading[2 * CATALOGUE_TE
 
 bool plays_step(request *r)
 {
-    plays list;
+    reel_error error;
     replay_filter filter;
-    text values = { .data = NULL };
-    char heading[2 * CATALOGUE_TEXT];
+    char heading[2 * CATALOGUE_TEXT] = "";
+    plays_page values = { .head = page_begin(r, heading) };
+    const page page = { "plays", &plays_page_record, &values, NULL };
     read_filter(r, &filter);
     if (!request_parameter(r, "limit")) filter.limit = PAGE_PLAYS;
     name_list(&filter, heading);
-    page_begin(r, &values);
-    text_string(&values, "heading", heading);
-    if (!add_plays(r, &values, &filter, &list)) return false;
-    add_order(&values, &filter);
-    text_add(&values, ",\"filters\":{");
-    for (const route_parameter *each = r->route->parameters; each->name; each++) {
-        const char *value = request_parameter(r, each->name);
-        if (value && strcmp(each->name, "before") != 0 && strcmp(each->name, "after") != 0)
-            text_string(&values, each->name, value);
-    }
-    text_add(&values, "}");
-    return page_end(r, &values, "plays");
+    if (read_plays(r, &filter, &values.list, &error) < 0) return page_unavailable(r, &page, &error);
+    note_order(&values, &filter);
+    note_filters(r, &values);
+    return page_end(r, &page);
 }
 
 /* ---- a player, a level ----------------------------------------------------------------------------------------------- */
@@ -128,75 +146,98 @@ static replay_filter filter_of(request *r, bool player)
     return filter;
 }
 
+typedef struct player_page {
+    page_head head;
+    const char *id;
+    plays list;
+    record_list bests;
+} player_page;
+static RECORD(player_record, player_page, FIELDS_OF(player_page, head, &page_head_record), FIELD(player_page, id, FIELD_STRING),
+              FIELDS_OF(player_page, list, &plays_record), FIELD_OF(player_page, bests, FIELD_LIST, &best_row_record));
+
 bool player_page_step(request *r)
 {
-    plays list;
     reel_error error;
-    text values = { .data = NULL };
     const replay_filter filter = filter_of(r, true);
-    page_begin(r, &values);
-    if (!add_plays(r, &values, &filter, &list)) return false;
-    if (!list.count && !filter.before) return page_not_found(r, &values, "server.player", "this player has no plays here");
-    text_string(&values, "heading", *list.first.player_name ? list.first.player_name : filter.player);
-    text_string(&values, "id", *list.first.player ? list.first.player : filter.player);
-    if (!filter.before && page_bests(r, &values, filter.player, &error) < 0) return page_unavailable(r, &values, &error);
-    return page_end(r, &values, "player");
+    player_page values = { .head = page_begin(r, filter.player), .id = filter.player };
+    const page page = { "player", &player_record, &values, NULL };
+    if (read_plays(r, &filter, &values.list, &error) < 0) return page_unavailable(r, &page, &error);
+    const replay_entry *first = first_play(&values.list);
+    if (!first && !filter.before) return page_not_found(r, &page, "server.player", "this player has no plays here");
+    if (first && *first->player_name) values.head.heading = first->player_name;
+    if (first && *first->player) values.id = first->player;
+    if (!filter.before && page_bests(r, &values.bests, filter.player, &error) < 0) return page_unavailable(r, &page, &error);
+    return page_end(r, &page);
 }
+
+typedef struct level_page {
+    page_head head;
+    level_shown shown;
+    const char *id, *game;
+    plays list;
+    record_list boards;
+} level_page;
+static RECORD(level_record, level_page, FIELDS_OF(level_page, head, &page_head_record),
+              FIELDS_OF(level_page, shown, &level_shown_record), FIELD(level_page, id, FIELD_STRING),
+              FIELD(level_page, game, FIELD_STRING), FIELDS_OF(level_page, list, &plays_record),
+              FIELD_OF(level_page, boards, FIELD_LIST, &board_part_record));
 
 bool level_page_step(request *r)
 {
-    plays list;
     reel_error error;
-    text values = { .data = NULL };
     const replay_filter filter = filter_of(r, false);
-    page_begin(r, &values);
-    if (!add_plays(r, &values, &filter, &list)) return false;
-    if (!list.count && !filter.before) return page_not_found(r, &values, "server.level", "nobody has played this level here");
-    const char *level = *list.first.level ? list.first.level : filter.level;
-    page_level(&values, &list.first, level);
-    text_string(&values, "id", level);
-    text_string(&values, "game", list.first.game);
-    if (!filter.before && page_level_boards(r, &values, filter.level, &error) < 0) return page_unavailable(r, &values, &error);
-    return page_end(r, &values, "level");
+    level_page values = { .head = page_begin(r, filter.level), .id = filter.level };
+    const page page = { "level", &level_record, &values, NULL };
+    if (read_plays(r, &filter, &values.list, &error) < 0) return page_unavailable(r, &page, &error);
+    const replay_entry *first = first_play(&values.list);
+    if (!first && !filter.before) return page_not_found(r, &page, "server.level", "nobody has played this level here");
+    if (first) {
+        if (*first->level) values.id = first->level;
+        values.head.heading = level_heading(first, values.id);
+        values.shown = (level_shown){ first->author, first->detail };
+        values.game = first->game;
+    }
+    if (!filter.before && page_level_boards(r, &values.boards, filter.level, &error) < 0)
+        return page_unavailable(r, &page, &error);
+    return page_end(r, &page);
 }
 
 /* ---- the search ------------------------------------------------------------------------------------------------------ */
 
-typedef struct names {
-    text *to;
-    unsigned count;
-} names;
+typedef struct found_name {
+    char key[CATALOGUE_TEXT], shown[CATALOGUE_TEXT];
+} found_name;
+static RECORD(name_record, found_name, FIELD(found_name, key, FIELD_TEXT), FIELD(found_name, shown, FIELD_TEXT));
+
+typedef struct search_page {
+    page_head head;
+    const char *query;
+    record_list players, levels;
+    bool full; /* there may be more */
+} search_page;
+static RECORD(search_record, search_page, FIELDS_OF(search_page, head, &page_head_record),
+              FIELD(search_page, query, FIELD_STRING), FIELD_OF(search_page, players, FIELD_LIST, &name_record),
+              FIELD_OF(search_page, levels, FIELD_LIST, &name_record), FIELD(search_page, full, FIELD_BOOL));
 
 static void add_name(void *context, const char *key, const char *shown)
 {
-    names *list = context;
-    text_add(list->to, list->count++ ? ",{" : "{");
-    text_string(list->to, "key", key);
-    text_string(list->to, "shown", shown);
-    text_add(list->to, "}");
+    found_name *name = record_list_add(context, &name_record);
+    if (!name) return;
+    snprintf(name->key, sizeof name->key, "%s", key);
+    snprintf(name->shown, sizeof name->shown, "%s", shown);
 }
 
 bool search_step(request *r)
 {
-    static const char *const members[] = { [NAME_PLAYER] = "players", [NAME_LEVEL] = "levels" };
     reel_error error;
-    text values = { .data = NULL };
-    const char *query = request_parameter(r, "q");
-    bool full = false;
-    page_begin(r, &values);
-    text_string(&values, "heading", "Search");
-    text_string(&values, "query", query);
-    for (int kind = NAME_PLAYER; kind <= NAME_LEVEL; kind++) {
-        names list = { &values, 0 };
-        text_member(&values, members[kind]);
-        text_add(&values, "[");
-        if (catalogue_search(r->server->catalogue, (name_kind)kind, query, FOUND, add_name, &list, &error) < 0)
-            return page_unavailable(r, &values, &error);
-        text_add(&values, "]");
-        full |= list.count == FOUND;
-    }
-    text_print(&values, ",\"full\":%s", full ? "true" : "false");
-    return page_end(r, &values, "search");
+    catalogue *c = r->server->catalogue;
+    search_page values = { .head = page_begin(r, "Search"), .query = request_parameter(r, "q") };
+    const page page = { "search", &search_record, &values, NULL };
+    if (catalogue_search(c, NAME_PLAYER, values.query, FOUND, add_name, &values.players, &error) < 0 ||
+        catalogue_search(c, NAME_LEVEL, values.query, FOUND, add_name, &values.levels, &error) < 0)
+        return page_unavailable(r, &page, &error);
+    values.full = values.players.count == FOUND || values.levels.count == FOUND;
+    return page_end(r, &page);
 }
 
 /* ---- the start ------------------------------------------------------------------------------------------------------- */
@@ -209,15 +250,23 @@ enum MHD_Result get_start(request *r)
     return request_start(r);
 }
 
+typedef struct start_page_shown {
+    page_head head;
+    plays list;
+    record_list boards;
+} start_page_shown;
+static RECORD(start_record, start_page_shown, FIELDS_OF(start_page_shown, head, &page_head_record),
+              FIELDS_OF(start_page_shown, list, &plays_record),
+              FIELD_OF(start_page_shown, boards, FIELD_LIST, &board_part_record));
+
 bool start_step(request *r)
 {
-    plays list;
     reel_error error;
-    text values = { .data = NULL };
-    page_begin(r, &values);
-    text_string(&values, "heading", "Replays");
-    if (!r->server->catalogue) return page_end(r, &values, "start");
-    if (!add_plays(r, &values, &newest, &list)) return false;
-    if (page_boards(r, &values, START_LEVELS, &error) < 0) return page_unavailable(r, &values, &error);
-    return page_end(r, &values, "start");
+    start_page_shown values = { .head = page_begin(r, "Replays") };
+    const page page = { "start", &start_record, &values, NULL };
+    if (!r->server->catalogue) return page_end(r, &page);
+    if (read_plays(r, &newest, &values.list, &error) < 0 || page_boards(r, &values.boards, START_LEVELS, &error) < 0)
+        return page_unavailable(r, &page, &error);
+    values.list.next[0] = '\0'; /* the page has a link to all plays */
+    return page_end(r, &page);
 }

@@ -20,14 +20,11 @@ const char page_plain_policy[] =
 const char page_script_policy[] = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; "
                                   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-void page_begin(const request *r, text *values) { text_print(values, "{\"store\":%s", r->server->catalogue ? "true" : "false"); }
+RECORD(page_head_record, page_head, FIELD(page_head, store, FIELD_BOOL), FIELD(page_head, heading, FIELD_STRING));
 
-static reel_status fill(text *values, const char *name, text *to, reel_error *error)
+page_head page_begin(const request *r, const char *heading)
 {
-    text_add(values, "}");
-    reel_status status = template_render(name, values, to, error);
-    text_free(values);
-    return status;
+    return (page_head){ .store = r->server->catalogue != NULL, .heading = heading };
 }
 
 bool page_failed(request *r, const reel_error *error)
@@ -38,22 +35,30 @@ bool page_failed(request *r, const reel_error *error)
     return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, error->rule, "the page cannot be made; report the request's id");
 }
 
-bool page_end(request *r, text *values, const char *name)
+static void release(const page *page)
+{
+    if (page->release) page->release(page->data);
+    record_free(page->of, page->data);
+}
+
+bool page_end(request *r, const page *page)
 {
     reel_error error;
     text_free(&r->answer);
-    return fill(values, name, &r->answer, &error) < 0 ? page_failed(r, &error) : false;
+    const reel_status status = template_render(page->name, page->of, page->data, &r->answer, &error);
+    release(page);
+    return status < 0 ? page_failed(r, &error) : false;
 }
 
-bool page_unavailable(request *r, text *values, const reel_error *error)
+bool page_unavailable(request *r, const page *page, const reel_error *error)
 {
-    text_free(values);
+    release(page);
     return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
 }
 
-bool page_not_found(request *r, text *values, const char *rule, const char *message)
+bool page_not_found(request *r, const page *page, const char *rule, const char *message)
 {
-    text_free(values);
+    release(page);
     return request_refuse(r, MHD_HTTP_NOT_FOUND, rule, message);
 }
 
@@ -115,24 +120,32 @@ static const char *heading_of(unsigned code)
     }
 }
 
+typedef struct problem_page {
+    page_head head;
+    const char *message, *rule, *request, *to;
+} problem_page;
+#define TEXT(member) FIELD(problem_page, member, FIELD_STRING)
+static RECORD(problem_record, problem_page, FIELDS_OF(problem_page, head, &page_head_record), TEXT(message), TEXT(rule),
+              TEXT(request), TEXT(to));
+
 enum MHD_Result page_problem(request *r, unsigned code, const reel_error *error)
 {
-    text values = { .data = NULL }, page = { .data = NULL };
+    text shown = { .data = NULL };
     r->rule = error->rule;
     r->policy = page_plain_policy;
-    page_begin(r, &values);
-    text_string(&values, "heading", heading_of(code));
     const bool asks = code == MHD_HTTP_UNAUTHORIZED && !r->bearer.size; /* nobody is signed in yet: that is no error */
-    text_string(&values, "message", asks ? "" : error->message);
-    text_string(&values, "rule", error->rule);
-    text_string(&values, "request", r->id);
-    text_string(&values, "to", r->route->by_cookie ? r->route->path : "");
+    const problem_page values = { .head = page_begin(r, heading_of(code)),
+                                  .message = asks ? "" : error->message,
+                                  .rule = error->rule,
+                                  .request = r->id,
+                                  .to = r->route->by_cookie ? r->route->path : "" };
     reel_error why;
-    if (fill(&values, code == MHD_HTTP_UNAUTHORIZED ? "desk_sign_in" : "problem", &page, &why) < 0) {
+    const char *name = code == MHD_HTTP_UNAUTHORIZED ? "desk_sign_in" : "problem";
+    if (template_render(name, &problem_record, &values, &shown, &why) < 0) {
         fprintf(stderr, "reel-server: request %s: the page cannot be made: %s\n", r->id, why.message);
-        text_free(&page); /* an empty answer has its status at least */
+        text_free(&shown); /* an empty answer has its status at least */
     }
-    enum MHD_Result result = answer_text(r, code, page_type, page.data, page.size);
-    text_free(&page);
+    enum MHD_Result result = answer_text(r, code, page_type, shown.data, shown.size);
+    text_free(&shown);
     return result;
 }

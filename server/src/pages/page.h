@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * What the pages for people have in common: a page is JSON, such as the API gives, in a template. */
+ * What the pages for people have in common. A page is a struct, whose first member is a page_head, and a template that shows it. */
 #ifndef SERVER_PAGES_PAGE_H
 #define SERVER_PAGES_PAGE_H
 
+#include "base/record.h"
 #include "service/request.h"
+#include "store/catalogue_board.h"
 
 enum { PAGE_PLAYS = 50 };
 
@@ -12,27 +14,69 @@ extern const char page_script_policy[];
 
 extern const char page_plain_policy[];
 
-/* Begins the values of a page, an object that page_end closes. It needs a heading. Of two members with one name the first counts. */
-void page_begin(const request *r, text *values);
-/* Fills a template, which becomes the answer, and frees the values. Returns false: for the end of a step. */
-bool page_end(request *r, text *values, const char *name);
-/* Fails because a template or its values are wrong, or memory ran out. Returns false. */
-bool page_failed(request *r, const reel_error *error);
-/* Fails with the problem of the catalogue. Frees the values. Returns false. */
-bool page_unavailable(request *r, text *values, const reel_error *error);
+/* What each page has. Texts are borrowed. */
+typedef struct page_head {
+    bool store; /* the server keeps replays */
+    const char *heading;
+} page_head;
+extern const record page_head_record;
 
-/* Fails with status 404. Frees the values. Returns false. */
-bool page_not_found(request *r, text *values, const char *rule, const char *message);
+page_head page_begin(const request *r, const char *heading);
+
+/* A page that is being made. */
+typedef struct page {
+    const char *name; /* of its template */
+    const record *of;
+    void *data;                  /* its struct; the page owns what that owns */
+    void (*release)(void *data); /* frees what no list of it owns; NULL: nothing */
+} page;
+
+/* Makes the answer. Returns false: for the end of a step. This and the others free what the page owns. */
+bool page_end(request *r, const page *page);
+/* Fails with the problem of the catalogue. Returns false. */
+bool page_unavailable(request *r, const page *page, const reel_error *error);
+/* Fails with status 404. Returns false. */
+bool page_not_found(request *r, const page *page, const char *rule, const char *message);
+/* Fails because a template is wrong, or memory ran out. Returns false. */
+bool page_failed(request *r, const reel_error *error);
 
 /* ---- parts of pages about boards (boards.c) ----------------------------------------------------------------------------- */
 
-/* Adds the heading, author and detail of a level, by one of its plays. */
-void page_level(text *values, const replay_entry *entry, const char *level);
-/* Adds the member boards: those that are declared and have levels, each with the first `levels` of them. */
-reel_status page_boards(request *r, text *values, unsigned levels, reel_error *error);
-/* Adds the member boards: those on which a level has players. */
-reel_status page_level_boards(request *r, text *values, const char *level, reel_error *error);
-/* Adds the member bests: the best plays of a player, with their places. */
-reel_status page_bests(request *r, text *values, const char *player, reel_error *error);
+/* A level, as its heading has it. */
+typedef struct level_shown {
+    const char *author, *detail;
+} level_shown;
+extern const record level_shown_record;
+
+/* What the template needs to show the values of a board. */
+typedef struct board_shown {
+    char board[BOARD_NAME], board_title[BOARD_TITLE], game[JOB_NAME], unit[JOB_NAME];
+    bool is_time, is_percent, is_number;
+} board_shown;
+extern const record board_shown_record;
+
+/* A board with some of its levels, or the number of its players on one. */
+typedef struct board_part {
+    board_shown board;
+    record_list levels; /* of board_row */
+    uint64_t players;
+} board_part;
+extern const record board_part_record;
+
+/* The best play of a player on a board. */
+typedef struct best_row {
+    board_entry entry;
+    board_shown board;
+} best_row;
+extern const record best_row_record;
+
+/* Heading of a level, by one of its plays. */
+const char *level_heading(const replay_entry *entry, const char *level);
+/* Adds the boards that are declared and have levels, each with the first `levels` of them. */
+reel_status page_boards(request *r, record_list *boards, unsigned levels, reel_error *error);
+/* Adds the boards on which a level has players. */
+reel_status page_level_boards(request *r, record_list *boards, const char *level, reel_error *error);
+/* Adds the best plays of a player, with their places. */
+reel_status page_bests(request *r, record_list *bests, const char *player, reel_error *error);
 
 #endif

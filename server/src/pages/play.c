@@ -7,6 +7,8 @@
 #include "service/lanes.h"
 #include "service/stored_replay.h"
 #include "service/viewer.h"
+#include "json/entry_json.h"
+#include "json/facts.h"
 #include "json/kept_answer.h"
 
 #include <stdio.h>
@@ -30,64 +32,109 @@ enum MHD_Result get_play(request *r)
     return request_start(r);
 }
 
-static void keep_text(void *context, const char *string) { text_add(context, string); }
+/* ---- the page -------------------------------------------------------------------------------------------------------- */
+
+/* The page of a play, or of an upload that was refused: then there is no entry. */
+typedef struct play_page {
+    share_page play;
+    bool viewer, is_long; /* the list of findings is too long for the page */
+    bool has_answer, has_facts;
+    kept_answer answer;
+    facts facts;
+    const refused_upload *refused;
+} play_page;
+
+static RECORD(refusal_record, refused_upload, FIELD(refused_upload, received, FIELD_INT),
+              FIELD(refused_upload, format, FIELD_TEXT), FIELD(refused_upload, rule, FIELD_TEXT),
+              FIELD(refused_upload, message, FIELD_TEXT));
+static RECORD(play_record, play_page, FIELDS_OF(play_page, play, &share_record), FIELD(play_page, viewer, FIELD_BOOL),
+              FIELD_AS(play_page, "long", is_long, FIELD_BOOL),
+              { .name = "answer",
+                .kind = FIELD_STRUCT,
+                .offset = offsetof(play_page, answer),
+                .given = offsetof(play_page, has_answer),
+                .of = &kept_answer_record },
+              { .name = "facts",
+                .kind = FIELD_STRUCT,
+                .offset = offsetof(play_page, facts),
+                .given = offsetof(play_page, has_facts),
+                .of = &facts_record },
+              FIELD_OF(play_page, refused, FIELD_POINTER, &refusal_record));
+
+static void release(void *data)
+{
+    play_page *values = data;
+    kept_answer_free(&values->answer);
+    facts_free(&values->facts);
+    share_end(&values->play);
+}
+
+static page page_of(play_page *values)
+{
+    return (page){ .name = "play", .of = &play_record, .data = values, .release = release };
+}
+
+static void log_unreadable(const request *r, const char *what, const char *id, const reel_error *error)
+{
+    fprintf(stderr, "reel-server: request %s: %s %s: %s\n", r->id, what, id, error->message);
+}
 
 /* ---- a play that was refused ------------------------------------------------------------------------------------------ */
+
+/* Findings that are kept, for the page. */
+typedef struct kept_findings {
+    findings findings;
+    reel_status status;
+    reel_error error;
+} kept_findings;
+
+static void read_kept_findings(void *context, const char *string)
+{
+    kept_findings *kept = context;
+    kept->status = findings_read(string, strlen(string), &kept->findings, &kept->error);
+}
 
 static bool show_refused(request *r)
 {
     reel_error error;
     refused_upload refused;
-    text values = { .data = NULL }, findings = { .data = NULL };
+    kept_findings kept = { .status = REEL_OK };
     reel_status status = catalogue_refused(r->server->catalogue, r->captures[0], clock_wall_ms() - REFUSED_MS, &refused,
-                                           keep_text, &findings, &error);
+                                           read_kept_findings, &kept, &error);
     if (status != REEL_OK) {
-        text_free(&findings);
+        findings_free(&kept.findings);
         return status < 0 ? request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error)
                           : request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
     }
-    page_begin(r, &values);
-    text_string(&values, "heading", "A replay that was refused");
-    text_print(&values, ",\"refused\":{\"received\":%lld", (long long)refused.received);
-    text_string(&values, "format", refused.format);
-    text_string(&values, "rule", refused.rule);
-    text_string(&values, "message", refused.message);
-    json_report report = { .data = NULL };
-    values.failed |= findings.failed;
-    if (json_report_read(findings.data, findings.size, &report, &error) < 0)
-        fprintf(stderr, "reel-server: request %s: the findings that are kept for %s: %s\n", r->id, refused.id, error.message);
-    text_add(&values, "},\"answer\":{");
-    json_report_member(&values, "findings", &report);
-    text_add(&values, "}");
-    json_report_free(&report);
-    text_free(&findings);
-    return page_end(r, &values, "play");
+    if (kept.status < 0) log_unreadable(r, "the findings that are kept for", refused.id, &kept.error);
+    play_page values = { .play.head = page_begin(r, "A replay that was refused"), .refused = &refused, .has_answer = true };
+    values.answer.document = kept.findings.document; /* the page takes these */
+    values.answer.findings = kept.findings.list;
+    const page page = page_of(&values);
+    return page_end(r, &page);
 }
 
 /* ---- a play that is kept ---------------------------------------------------------------------------------------------- */
 
 /* Reads what the worker wrote, and keeps it. */
-static void read_facts(request *r, const char *name, text *facts)
+static void read_facts(request *r, const char *name, play_page *values)
 {
     struct stat info;
     reel_error error;
     off_t at = 0;
-    json_report report = { .data = NULL };
     if (r->queued.result.status < 0 || fstat(r->out, &info) != 0 || info.st_size > CACHE_MOST) return;
-    char *bytes = malloc((size_t)info.st_size + 1);
-    if (bytes && output_read(r, bytes, (uint64_t)info.st_size, &at) &&
-        json_report_read(bytes, (size_t)info.st_size, &report, &error) < 0)
-        fprintf(stderr, "reel-server: request %s: a worker's answer: %s\n", r->id, error.message);
+    const size_t size = (size_t)info.st_size;
+    char *bytes = malloc(size + 1);
+    const bool whole = bytes && output_read(r, bytes, size, &at);
+    values->has_facts = whole && facts_read(bytes, size, &values->facts, &error) >= 0;
+    if (values->has_facts) cache_put(r->server->cache, name, bytes, size);
+    if (whole && !values->has_facts) log_unreadable(r, "a worker's answer about", r->entry.id, &error);
     free(bytes);
-    text_raw(facts, report.data, report.size);
-    json_report_free(&report);
-    if (!facts->failed && facts->size) cache_put(r->server->cache, name, facts->data, facts->size);
 }
 
-/* An answer that is kept, as a value of the page. */
+/* An answer that is kept, for the page. */
 typedef struct shown_answer {
-    text *values;
-    bool is_long;
+    play_page *values;
     reel_status status;
     reel_error error;
 } shown_answer;
@@ -95,48 +142,46 @@ typedef struct shown_answer {
 static void show_answer(void *context, verdict verdict, const char *answer)
 {
     shown_answer *shown = context;
-    shown->is_long = strlen(answer) > LONGEST_ANSWER;
-    text_member(shown->values, "answer");
-    shown->status = kept_answer_write(shown->values, answer, verdict, !shown->is_long, &shown->error);
-    if (shown->status < 0) text_add(shown->values, "null");
+    play_page *values = shown->values;
+    (void)verdict; /* the entry has it */
+    values->is_long = strlen(answer) > LONGEST_ANSWER;
+    shown->status = kept_answer_read(answer, !values->is_long, &values->answer, &shown->error);
+    values->has_answer = shown->status >= 0;
 }
 
-static bool show_play(request *r, const text *facts)
+static bool show_play(request *r, play_page *values)
 {
     reel_error error;
     const replay_entry *e = &r->entry;
-    text values = { .data = NULL };
-    shown_answer shown = { .values = &values };
-    share_begin(r, &values, e);
-    reel_status status = catalogue_answer(r->server->catalogue, e->id, show_answer, &shown, &error);
-    if (status < 0) return page_unavailable(r, &values, &error);
-    if (shown.status < 0)
-        fprintf(stderr, "reel-server: request %s: the answer that is kept for %s: %s\n", r->id, e->id, shown.error.message);
-    text_print(&values, ",\"viewer\":%s,\"long\":%s,\"refused\":null,\"facts\":", viewer_is_there(r->server) ? "true" : "false",
-               shown.is_long ? "true" : "false");
-    text_raw(&values, facts->size ? facts->data : "null", facts->size ? facts->size : 4);
-    return page_end(r, &values, "play");
+    shown_answer shown = { .values = values };
+    values->play = share_begin(r, e);
+    values->viewer = viewer_is_there(r->server);
+    const page page = page_of(values);
+    if (catalogue_answer(r->server->catalogue, e->id, show_answer, &shown, &error) < 0) return page_unavailable(r, &page, &error);
+    if (shown.status < 0) log_unreadable(r, "the answer that is kept for", e->id, &shown.error);
+    return page_end(r, &page);
 }
 
 bool play_step(request *r)
 {
     reel_error error;
     char name[FACTS_NAME];
-    text facts = { .data = NULL };
+    text cached = { .data = NULL };
+    play_page values = { .has_facts = false };
     name_facts(r->captures[0], name);
     if (r->jobs == 0) {
         reel_status status = catalogue_get(r->server->catalogue, r->captures[0], &r->entry, &error);
         if (status < 0) return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
         if (status == REEL_END) return show_refused(r);
-        if (!cache_get(r->server->cache, name, &facts)) {
+        if (!cache_get(r->server->cache, name, &cached)) {
             r->queued.job.kind = JOB_FACTS;
             return open_stored(r, r->captures[0]);
         }
+        values.has_facts = facts_read(cached.data, cached.size, &values.facts, &error) >= 0;
+        text_free(&cached);
     } else {
-        read_facts(r, name, &facts);
+        read_facts(r, name, &values);
         r->queued.result.status = REEL_OK; /* a play that cannot be read any more has a page, too */
     }
-    show_play(r, &facts);
-    text_free(&facts);
-    return false;
+    return show_play(r, &values);
 }

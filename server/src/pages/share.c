@@ -1,41 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 #include "pages/share.h"
 
-#include "pages/page.h"
 #include "pages/template.h"
 #include "json/entry_json.h"
 
-/* Adds an address of this server, as clients know it; an empty one if they did not say how. */
-static void add_address(const request *r, text *values, const char *name, const char *before, const char *id, const char *after)
+static RECORD(shown_record, struct share_shown, FIELD(struct share_shown, url, FIELD_STRING),
+              FIELD(struct share_shown, image, FIELD_STRING), FIELD_IF(struct share_shown, seconds, FIELD_DOUBLE, is_long));
+RECORD(share_record, share_page, FIELDS_OF(share_page, head, &page_head_record),
+       FIELD_OF(share_page, entry, FIELD_POINTER, &entry_record),
+       { .name = "share",
+         .kind = FIELD_STRUCT,
+         .offset = offsetof(share_page, share),
+         .given = offsetof(share_page, shared),
+         .of = &shown_record });
+
+/* An address of this server. NULL: memory ran out, or nobody said how clients know it. */
+static const char *make_address(const request *r, text *to, const char *before, const char *id, const char *after)
 {
-    text address = { .data = NULL };
     const char *public = r->server->options.public_url, *host = request_header(r, MHD_HTTP_HEADER_HOST);
-    if (public || host) text_print(&address, "%s%s%s%s%s", public ? "" : "http://", public ? public : host, before, id, after);
-    text_raw(&address, "", 1); /* its NUL */
-    text_string(values, name, address.failed ? "" : address.data);
-    values->failed |= address.failed;
-    text_free(&address);
+    if (!public && !host) return NULL;
+    text_print(to, "%s%s%s%s%s", public ? "" : "http://", public ? public : host, before, id, after);
+    text_raw(to, "", 1); /* its NUL */
+    return to->failed ? NULL : to->data;
 }
 
-void share_begin(const request *r, text *values, const replay_entry *entry)
+share_page share_begin(const request *r, const replay_entry *entry)
 {
-    page_begin(r, values);
-    text_string(values, "heading", *entry->title ? entry->title : *entry->level ? entry->level : entry->game);
-    text_add(values, ",\"share\":{\"card\":true");
-    if (entry->seconds >= 1) text_print(values, ",\"seconds\":%.17g", entry->seconds);
-    add_address(r, values, "url", "/plays/", entry->id, "");
-    add_address(r, values, "image", "/replays/", entry->id, "/picture.png");
-    text_add(values, "},\"entry\":");
-    begin_entry(values, entry);
-    text_add(values, "}");
+    share_page page = { .head = page_begin(r, *entry->title   ? entry->title
+                                              : *entry->level ? entry->level
+                                                              : entry->game),
+                        .entry = entry,
+                        .shared = true };
+    page.share.is_long = entry->seconds >= 1;
+    page.share.seconds = entry->seconds;
+    page.share.url = make_address(r, &page.url, "/plays/", entry->id, "");
+    page.share.image = make_address(r, &page.image, "/replays/", entry->id, "/picture.png");
+    return page;
+}
+
+void share_end(share_page *page)
+{
+    text_free(&page->url);
+    text_free(&page->image);
 }
 
 reel_status share_tags(const request *r, const replay_entry *entry, text *to, reel_error *error)
 {
-    text values = { .data = NULL };
-    share_begin(r, &values, entry);
-    text_add(&values, "}");
-    reel_status status = template_render("share", &values, to, error);
-    text_free(&values);
+    share_page page = share_begin(r, entry);
+    reel_status status = template_render("share", &share_record, &page, to, error);
+    share_end(&page);
     return status;
 }

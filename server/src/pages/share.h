@@ -3,10 +3,25 @@
 #ifndef SERVER_PAGES_SHARE_H
 #define SERVER_PAGES_SHARE_H
 
-#include "service/request.h"
+#include "pages/page.h"
 
-/* Begins the values of a page about a play, as page_begin does: with its heading, the members entry and share. */
-void share_begin(const request *request, text *values, const replay_entry *entry);
+/* The first part of a page about a play. */
+typedef struct share_page {
+    page_head head;
+    const replay_entry *entry;
+    bool shared; /* there is an entry, so there is something to share */
+    struct share_shown {
+        const char *url, *image; /* of this server, as clients know it; NULL if they did not say how */
+        double seconds;
+        bool is_long; /* a second or more */
+    } share;
+    text url, image;
+} share_page;
+extern const record share_record;
+
+share_page share_begin(const request *request, const replay_entry *entry);
+/* Frees the addresses. */
+void share_end(share_page *page);
 /* Adds the elements for the head of a page that is not a template. Fails as template_render does. */
 reel_status share_tags(const request *request, const replay_entry *entry, text *to, reel_error *error);
 

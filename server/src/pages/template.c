@@ -3,7 +3,6 @@
 
 #include "base/fail.h"
 #include "pages/page_files.h"
-#include "json/report.h"
 
 #include <math.h>
 #include <reel/reel.h>
@@ -145,11 +144,11 @@ static const struct {
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-/* The values that a place of a template is in, the innermost first. */
+/* The structs that a place of a template is in, the innermost first. */
 typedef struct scope {
     const struct scope *outer;
-    yyjson_val *value;
-    const char *name; /* of the member; NULL: none */
+    const record *of;
+    const void *data;
 } scope;
 
 typedef struct word {
@@ -159,35 +158,36 @@ typedef struct word {
 
 static bool is_word(word w, const char *string) { return w.size == strlen(string) && memcmp(w.data, string, w.size) == 0; }
 
-/* NULL: there is no such value. */
-static yyjson_val *find_value(const scope *inner, word name)
+/* VALUE_NONE: there is no such value. */
+static void find_value(const scope *inner, word name, record_value *value)
 {
-    if (is_word(name, ".")) return inner->value;
-    const char *end = name.data + name.size, *dot = memchr(name.data, '.', name.size);
-    size_t size = (size_t)((dot ? dot : end) - name.data);
-    yyjson_val *found = NULL;
-    for (; inner && !found; inner = inner->outer) found = yyjson_obj_getn(inner->value, name.data, size);
+    const char *end = name.data + name.size, *dot = memchr(name.data, '.', name.size), *from = name.data;
+    bool found = false;
+    *value = (record_value){ .kind = VALUE_NONE };
+    for (; inner && !found; inner = inner->outer)
+        found = record_find(inner->of, inner->data, from, (size_t)((dot ? dot : end) - from), value);
     while (found && dot) {
-        const char *from = dot + 1;
+        from = dot + 1;
         dot = memchr(from, '.', (size_t)(end - from));
-        found = yyjson_obj_getn(found, from, (size_t)((dot ? dot : end) - from));
+        found = value->kind == VALUE_STRUCT;
+        const record_value outer = *value;
+        *value = (record_value){ .kind = VALUE_NONE };
+        found = found && record_find(outer.of, outer.data, from, (size_t)((dot ? dot : end) - from), value);
     }
-    return found;
 }
 
 /* Whether a section has something to show for it. */
-static bool is_something(yyjson_val *value)
+static bool is_something(const record_value *value)
 {
-    if (yyjson_is_str(value)) return yyjson_get_len(value) > 0;
-    if (yyjson_is_ctn(value)) return yyjson_get_len(value) > 0;
-    return yyjson_is_raw(value) || yyjson_is_true(value);
+    if (value->kind == VALUE_TEXT) return *value->text;
+    if (value->kind == VALUE_LIST) return value->list->count > 0;
+    return value->kind != VALUE_NONE && value->kind != VALUE_FALSE;
 }
 
 /* ---- tags -------------------------------------------------------------------------------------------------------- */
 
 typedef struct tag {
     char kind; /* '#' '?' '^' '/' '>' or '=', a value */
-    bool members;
     word name, filter;
     const char *begin, *end; /* of the tag with its braces */
 } tag;
@@ -204,8 +204,6 @@ static bool next_tag(const char *at, const char *end, tag *t)
     const char *bar = memchr(begin, '|', (size_t)(close - begin));
     if (bar) t->filter = (word){ bar + 1, (size_t)(close - bar - 1) };
     t->name = (word){ begin, (size_t)((bar ? bar : close) - begin) };
-    t->members = t->name.size > 1 && t->name.data[t->name.size - 1] == '*';
-    if (t->members) t->name.size--;
     return true;
 }
 
@@ -241,45 +239,36 @@ static bool render(renderer *r, const char *at, const char *end, const scope *in
 
 static bool render_value(const renderer *r, const tag *t, const scope *inner)
 {
+    record_value value;
+    find_value(inner, t->name, &value);
     const char *string = "";
-    if (is_word(t->name, "@"))
-        string = inner->name ? inner->name : "";
-    else {
-        yyjson_val *value = find_value(inner, t->name);
-        if (yyjson_is_bool(value)) string = yyjson_is_true(value) ? "yes" : "no";
-        if (yyjson_is_str(value)) string = yyjson_get_str(value);
-        if (yyjson_is_raw(value)) string = yyjson_get_raw(value); /* a number as it is spelled */
-        if (yyjson_is_raw(value) && !t->filter.size) return add_number(r->to, string), true;
-    }
+    if (value.kind == VALUE_TRUE || value.kind == VALUE_FALSE) string = value.kind == VALUE_TRUE ? "yes" : "no";
+    if (value.kind == VALUE_TEXT || value.kind == VALUE_NUMBER) string = value.text;
+    if (value.kind == VALUE_NUMBER && !t->filter.size) return add_number(r->to, string), true;
     if (!t->filter.size) return add_html(r->to, string), true;
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
         if (is_word(t->filter, filters[i].name)) return filters[i].add(r->to, string), true;
     return fail_at(r, "a template has an unknown filter", t->filter);
 }
 
-static bool render_each(renderer *r, const tag *t, const tag *close, const scope *inner, yyjson_val *value)
+static bool render_each(renderer *r, const tag *t, const tag *close, const scope *inner, const record_value *value)
 {
-    size_t most = t->filter.size ? strtoul(t->filter.data, NULL, 10) : SIZE_MAX, i, count;
-    yyjson_val *key, *each;
+    const size_t most = t->filter.size ? strtoul(t->filter.data, NULL, 10) : SIZE_MAX;
     bool fine = true;
-    if (yyjson_is_arr(value)) {
-        yyjson_arr_foreach(value, i, count, each) if (fine && i < most) fine =
-            render(r, t->end, close->begin, &(scope){ inner, each, inner->name });
-    } else if (yyjson_is_obj(value) && t->members) {
-        yyjson_obj_foreach(value, i, count, key, each) if (fine && i < most) fine =
-            render(r, t->end, close->begin, &(scope){ inner, each, yyjson_get_str(key) });
-    } else {
-        fine = render(r, t->end, close->begin, &(scope){ inner, value, inner->name });
-    }
+    if (value->kind == VALUE_STRUCT) return render(r, t->end, close->begin, &(scope){ inner, value->of, value->data });
+    if (value->kind != VALUE_LIST) return render(r, t->end, close->begin, inner);
+    for (size_t i = 0; fine && i < value->list->count && i < most; i++)
+        fine = render(r, t->end, close->begin, &(scope){ inner, value->of, record_list_at(value->list, value->of, i) });
     return fine;
 }
 
 static bool render_section(renderer *r, const tag *t, const tag *close, const scope *inner)
 {
-    yyjson_val *value = find_value(inner, t->name);
-    bool found = value && is_something(value);
+    record_value value;
+    find_value(inner, t->name, &value);
+    const bool found = is_something(&value);
     if (t->kind != '#') return found != (t->kind == '?') || render(r, t->end, close->begin, inner);
-    return !found || render_each(r, t, close, inner, value);
+    return !found || render_each(r, t, close, inner, &value);
 }
 
 static bool render_file(renderer *r, word name, const scope *inner)
@@ -312,16 +301,11 @@ static bool render(renderer *r, const char *at, const char *end, const scope *in
     return fine;
 }
 
-reel_status template_render(const char *name, const text *values, text *to, reel_error *error)
+reel_status template_render(const char *name, const record *of, const void *data, text *to, reel_error *error)
 {
     static const char no_memory[] = "out of memory";
-    yyjson_doc *document;
     renderer r = { .to = to, .error = error };
-    if (values->failed) return fail(error, REEL_MEMORY, "server.memory", no_memory);
-    reel_status status = json_document_read(values->data, values->size, &document, error);
-    if (status < 0) return status;
-    bool fine = render_file(&r, (word){ name, strlen(name) }, &(scope){ NULL, yyjson_doc_get_root(document), NULL });
-    yyjson_doc_free(document);
-    if (!fine) return error->status;
+    if (record_failed(of, data)) return fail(error, REEL_MEMORY, "server.memory", no_memory);
+    if (!render_file(&r, (word){ name, strlen(name) }, &(scope){ NULL, of, data })) return error->status;
     return to->failed ? fail(error, REEL_MEMORY, "server.memory", no_memory) : REEL_OK;
 }

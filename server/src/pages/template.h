@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT
- * Pages from templates, which are the files of server/page, and values, which are JSON. A value can only become text: whatever it holds, it is
- * escaped, and nothing in it is a tag.
+ * The writer of HTML: pages from templates, which are the files of server/page, and structs. A value can only become text: whatever it holds,
+ * it is escaped, and nothing in it is a tag.
  *
  *   {{name}} {{name|filter}}  a value; see `filters` in template.c
- *   {{#name}} ... {{/name}}   for each value of an array; once, with its members, for an object; once for other values but false, null and ""
- *   {{#name*}} ... {{/name}}  for each member of an object; its name is {{@}}
+ *   {{#name}} ... {{/name}}   for each struct of a list; once, with its fields, for a struct; once for other values but none, false and ""
  *   {{#name|20}}              for the first 20 at most
  *   {{?name}} ... {{/name}}   once, if {{#name}} gives something
  *   {{^name}} ... {{/name}}   once, if it gives nothing
  *   {{>file}}                 another template, without ".html"
  *
- * A name is looked up in the innermost value that has it; {{a.b}} is b in a, and {{.}} the value itself. */
+ * A name is looked up in the innermost struct that has it; {{a.b}} is b in a. */
 #ifndef SERVER_PAGES_TEMPLATE_H
 #define SERVER_PAGES_TEMPLATE_H
 
+#include "base/record.h"
 #include "base/text.h"
 
 #include <reel/reel.h>
 
-/* Adds a template with its values, a JSON text. Fails with the rules page.template, json.malformed, json.memory and server.memory. */
-reel_status template_render(const char *name, const text *values, text *to, reel_error *error);
+/* Adds a template with the values of a struct. Fails with the rules page.template and server.memory. */
+reel_status template_render(const char *name, const record *of, const void *data, text *to, reel_error *error);
 
 #endif

@@ -53,7 +53,7 @@ bool feed_fits(const feed_filter *f, const event_entry *e)
 void feed_write(text *to, const event_entry *e)
 {
     text_print(to, "id: %lld\nevent: %s\ndata: ", (long long)e->number, e->kind);
-    add_event(to, e);
+    record_add(to, &event_record, e);
     text_add(to, "\n\n");
 }
 

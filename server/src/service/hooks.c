@@ -141,7 +141,7 @@ static reel_status send_event(hook *h, const event_entry *event, reel_error *err
     dead_letter letter = { .tries = h->state.tries + 1 };
     reel_status status = take(h, error);
     if (status != REEL_OK) return status;
-    add_event(&body, event);
+    record_add(&body, &event_record, event);
     delivery result = body.failed ? TRY_AGAIN : deliver(h, event, &body, letter.why);
     if (result == TRY_AGAIN && letter.tries >= TRIES) result = GIVE_UP;
     h->state = result == TRY_AGAIN ? (hook_state){ h->state.position, letter.tries, clock_wall_ms() + wait_after(letter.tries) }
