@@ -30,7 +30,7 @@ tsan_tests=(test_units.py test_floods.py test_lanes.py test_load.py test_statuse
     test_uploads.py::test_same_bytes_at_the_same_time_get_one_answer
     test_uploads.py::test_challenge_is_used_once_by_its_player_and_level)
 
-for module in libmicrohttpd libseccomp libcurl libcrypto libsodium sqlite3 libpq; do
+for module in libseccomp libcurl libcrypto libsodium sqlite3 libpq; do
     pkg-config --exists "$module" || skip_rest "no $module (its package in Debian ends with -dev)"
 done
 command -v clang > /dev/null || skip_rest "no clang"

@@ -40,7 +40,7 @@ part_deb() {
         third_party build/deb/third_party/runtime "link:build/deb:libreel.so.$version" &&
         third_party build/deb/third_party/development link:build/deb:libreel.a && (cd build/deb && logged deb-pack cpack) || return
     for package in build/deb/*.deb; do keep "$package"; done
-    if ! pkg-config --exists libmicrohttpd libseccomp sqlite3 libpq libsodium libcurl libcrypto; then
+    if ! pkg-config --exists libseccomp sqlite3 libpq libsodium libcurl libcrypto; then
         leave_out "reel-server: a library is missing (docs/server.md lists them)"
         return
     fi

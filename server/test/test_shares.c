@@ -39,7 +39,7 @@ static int64_t used_in(unsigned ms, unsigned slots, int64_t *of_first)
         const int64_t turn = now;
         for (uint32_t slot = 1; slot <= slots; slot++)
             while (ask(slot) == SHARE_NOW) {
-                shares_charge(&all, slot, 100, 1, 0);
+                shares_charge(&all, slot, 100, 0);
                 now += 100;
                 used += 100;
                 *of_first += slot == 1 ? 100 : 0;
@@ -93,26 +93,12 @@ static void bodies_wait_and_other_requests_do_not(void)
     begin();
     shares_begin_turn(&all);
     CHECK(ask(1) == SHARE_NOW && ask(2) == SHARE_NOW);
-    shares_charge(&all, 1, 0, SHARE_BYTES, SHARE_BYTES);
-    shares_charge(&all, 1, 0, 1, 1);
+    shares_charge(&all, 1, 0, SHARE_BYTES);
+    shares_charge(&all, 1, 0, 1);
     CHECK(shares_ask(&all, &contended, 1, true, true, now) == SHARE_LATER && ask(1) == SHARE_NOW);
     CHECK(shares_ask(&all, &contended, 1, false, true, now) == SHARE_NOW); /* a proxy */
     now += 2 * MS;
     CHECK(shares_ask(&all, &contended, 1, true, true, now) == SHARE_NOW);
-}
-
-static void time_of_all_is_divided_by_what_moved(void)
-{
-    begin();
-    shares_begin_turn(&all);
-    CHECK(ask(1) == SHARE_NOW && ask(2) == SHARE_NOW);
-    shares_charge(&all, 1, 0, 3000, 0);
-    shares_charge(&all, 2, 0, 1000, 0);
-    shares_divide(&all, 4000);
-    CHECK(all.slots[1].us == SHARE_US - 3000 && all.slots[2].us == SHARE_US - 1000);
-    shares_begin_turn(&all);
-    shares_divide(&all, 4000); /* nobody was served */
-    CHECK(all.slots[1].us == SHARE_US - 3000);
 }
 
 /* ---- workers ------------------------------------------------------------------------------------------------------------- */
@@ -201,7 +187,6 @@ int main(void)
     RUN(many_addresses_leave_a_third);
     RUN(a_turn_is_bounded);
     RUN(bodies_wait_and_other_requests_do_not);
-    RUN(time_of_all_is_divided_by_what_moved);
     RUN(clients_share_the_time_and_not_the_jobs);
     RUN(one_client_leaves_a_worker_to_others);
     RUN(a_token_is_one_client_from_everywhere);

@@ -3,7 +3,7 @@
 # The server.
 
 needs_server() {
-    echo OPTIONAL libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libssl-dev libsodium-dev libsqlite3-dev libpq-dev
+    echo OPTIONAL libseccomp-dev libcurl4-openssl-dev libssl-dev libsodium-dev libsqlite3-dev libpq-dev
     echo OPTIONAL python3 python3-venv
     echo OPTIONAL postgresql
     echo OPTIONAL chromium

@@ -60,7 +60,7 @@ static void begin_board(text *to, const board *b)
     text_string(to, "show", board_show_names[b->show]);
 }
 
-enum MHD_Result get_boards(request *r)
+http_result get_boards(request *r)
 {
     text *to = &r->answer;
     board_list *list = board_holder_get(&r->server->boards);
@@ -83,9 +83,9 @@ enum MHD_Result get_boards(request *r)
     return answer_prepared(r, "application/json");
 }
 
-static enum MHD_Result no_board(request *r)
+static http_result no_board(request *r)
 {
-    return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board; GET /boards lists them");
+    return answer_refusal(r, HTTP_NOT_FOUND, "server.board", "no such board; GET /boards lists them");
 }
 
 /* ---- entries --------------------------------------------------------------------------------------------------------- */
@@ -121,16 +121,16 @@ static void begin_address(text *address, const request *r, const char *level)
 static bool database_failed(request *r, const reel_error *error)
 {
     text_free(&r->answer);
-    return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
+    return request_fail(r, HTTP_SERVICE_UNAVAILABLE, error);
 }
 
 /* ---- GET /boards/{board} --------------------------------------------------------------------------------------------- */
 
-enum MHD_Result get_board_levels(request *r)
+http_result get_board_levels(request *r)
 {
     board b;
     if (!find_board(r, r->captures[0], &b)) return no_board(r);
-    return read_limit(r, LEVELS, MOST_LEVELS) ? request_start(r) : MHD_YES;
+    return read_limit(r, LEVELS, MOST_LEVELS) ? request_start(r) : HTTP_GO;
 }
 
 bool board_levels_step(request *r)
@@ -141,7 +141,7 @@ bool board_levels_step(request *r)
     entry_list list = { .to = to };
     const char *after = request_parameter(r, "after");
     const unsigned limit = read_limit(r, LEVELS, MOST_LEVELS);
-    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
+    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, HTTP_NOT_FOUND, "server.board", "no such board");
     begin_board(to, &b);
     text_add(to, ",\"levels\":[");
     if (catalogue_levels(r->server->catalogue, b.name, after ? after : "", limit, add_to_list, &list, &error) < 0)
@@ -160,11 +160,11 @@ bool board_levels_step(request *r)
 
 /* ---- GET /boards/{board}/{level} ------------------------------------------------------------------------------------- */
 
-enum MHD_Result get_board(request *r)
+http_result get_board(request *r)
 {
     board b;
     board_page page;
-    if (!read_board_page(r, r->captures[1], &page)) return MHD_YES;
+    if (!read_board_page(r, r->captures[1], &page)) return HTTP_GO;
     return find_board(r, r->captures[0], &b) ? request_start(r) : no_board(r);
 }
 
@@ -188,7 +188,7 @@ bool board_step(request *r)
     text *to = &r->answer;
     entry_list list = { .to = to };
     read_board_page(r, r->captures[1], &page);
-    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
+    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, HTTP_NOT_FOUND, "server.board", "no such board");
     page.board = b.name;
     begin_board(to, &b);
     text_string(to, "level", page.level);
@@ -197,7 +197,7 @@ bool board_step(request *r)
     if (status < 0) return database_failed(r, &error);
     if (status == REEL_END) {
         text_free(to);
-        return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
+        return request_refuse(r, HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
     }
     text_add(to, "]");
     if (list.count == page.limit) add_next_places(r, &page, &list);
@@ -207,13 +207,13 @@ bool board_step(request *r)
 
 /* ---- GET /boards/{board}/{level}/players/{player} -------------------------------------------------------------------- */
 
-enum MHD_Result get_progress(request *r)
+http_result get_progress(request *r)
 {
     board b;
     int64_t after = 0;
-    if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
+    if (!read_limit(r, LIMIT, MOST)) return HTTP_GO;
     if (!read_whole(request_parameter(r, "after"), &after))
-        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the member next has");
+        return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the member next has");
     return find_board(r, r->captures[0], &b) ? request_start(r) : no_board(r);
 }
 
@@ -228,10 +228,9 @@ bool progress_step(request *r)
     const char *level = r->captures[1], *player = r->captures[2];
     const unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "after"), &after);
-    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
+    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, HTTP_NOT_FOUND, "server.board", "no such board");
     reel_status status = catalogue_place(r->server->catalogue, b.name, level, player, &place, &error);
-    if (status == REEL_END)
-        return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
+    if (status == REEL_END) return request_refuse(r, HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
     if (status < 0) return database_failed(r, &error);
     begin_board(to, &b);
     text_string(to, "level", level);

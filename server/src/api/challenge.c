@@ -21,13 +21,12 @@ static bool is_text(const char *text)
     return true;
 }
 
-enum MHD_Result add_challenge(request *r)
+http_result add_challenge(request *r)
 {
     if (!is_text(request_parameter(r, "player")) || !is_text(request_parameter(r, "level")))
-        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter",
-                              "name the player and the level, at most 255 bytes each");
+        return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "name the player and the level, at most 255 bytes each");
     if (!is_own_player(r, request_parameter(r, "player")))
-        return answer_refusal(r, MHD_HTTP_FORBIDDEN, "server.player", "the challenge is not for the player whose token this is");
+        return answer_refusal(r, HTTP_FORBIDDEN, "server.player", "the challenge is not for the player whose token this is");
     return request_start(r);
 }
 
@@ -42,18 +41,18 @@ bool challenge_step(request *r)
     randombytes_buf(random, sizeof random);
     sodium_bin2hex(id, sizeof id, random, sizeof random);
     if (catalogue_challenge_add(r->server->catalogue, id, player, level, now, expires, &error) < 0)
-        return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+        return request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
     text_print(&r->answer, "{\"challenge\":\"%s\",\"player\":", id);
     text_json(&r->answer, player);
     text_member(&r->answer, "level");
     text_json(&r->answer, level);
     text_print(&r->answer, ",\"expires\":%lld}\n", (long long)expires);
-    r->code = MHD_HTTP_CREATED;
+    r->code = HTTP_CREATED;
     return false;
 }
 
-enum MHD_Result finish_challenge(request *r)
+http_result finish_challenge(request *r)
 {
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    request_add_header(r, HEADER_CACHE_CONTROL, "no-store");
     return answer_prepared(r, "application/json");
 }

@@ -87,27 +87,26 @@ bool choose_exporter(request *r, const char *const *types)
     job *job = &r->queued.job;
     r->type = request_accepts(r, types);
     if (!r->type)
-        return answer_refusal(r, MHD_HTTP_NOT_ACCEPTABLE, "server.accept", "none of the accepted types can be given"), false;
+        return answer_refusal(r, HTTP_NOT_ACCEPTABLE, "server.accept", "none of the accepted types can be given"), false;
     for (size_t i = 0; job->kind == JOB_EXPORT && table_types[i]; i++)
         if (strcmp(r->type, table_types[i]) == 0) copy_name(job->exporter, table_exporters[i]);
     bool one_table = strcmp(job->exporter, "csv") == 0 || strcmp(job->exporter, "arrows") == 0;
     if (!one_table || *job->table) return true;
-    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.table",
-                          "CSV and Arrow hold one table: name it by the parameter table"),
+    return answer_refusal(r, HTTP_BAD_REQUEST, "server.table", "CSV and Arrow hold one table: name it by the parameter table"),
            false;
 }
 
 bool read_decode_job(request *r, const char *const **types)
 {
     const char *wrong = read_parameters(r, &r->queued.job, types);
-    if (wrong) answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", wrong);
+    if (wrong) answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", wrong);
     return !wrong;
 }
 
-enum MHD_Result decode(request *r)
+http_result decode(request *r)
 {
     const char *const *types;
-    if (!read_decode_job(r, &types) || !choose_exporter(r, types)) return MHD_YES;
+    if (!read_decode_job(r, &types) || !choose_exporter(r, types)) return HTTP_GO;
     return request_start(r);
 }
 
@@ -116,4 +115,4 @@ const char *decoded_type(const request *r)
     return strcmp(r->type, "text/csv") == 0 ? "text/csv; charset=utf-8; header=present" : r->type;
 }
 
-enum MHD_Result finish_decode(request *r) { return answer_output(r, decoded_type(r)); }
+http_result finish_decode(request *r) { return answer_output(r, decoded_type(r)); }

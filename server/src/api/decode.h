@@ -20,6 +20,6 @@ bool choose_exporter(request *request, const char *const *types);
 /* The type of the answer with its parameters. */
 const char *decoded_type(const request *request);
 /* Starts a job on a stored replay, unless the client or the cache has its result. */
-enum MHD_Result start_kind(request *request, job_kind kind, const char *const *types);
+http_result start_kind(request *request, job_kind kind, const char *const *types);
 
 #endif

@@ -48,21 +48,20 @@ static bool read_wanted(const request *r, feed_filter *filter)
     return copy_parameter(r, "event", filter->kind, sizeof filter->kind) && is_kind(filter->kind);
 }
 
-enum MHD_Result get_events(request *r)
+http_result get_events(request *r)
 {
     const char *last = request_header(r, "Last-Event-ID"), *after = last && *last ? last : request_parameter(r, "after");
     events_work *work = calloc(1, sizeof *work);
-    if (!work) return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    if (!work) return answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
     r->work = work;
     r->type = request_accepts(r, r->route->types);
-    if (!r->type)
-        return answer_refusal(r, MHD_HTTP_NOT_ACCEPTABLE, "server.accept", "none of the types in Accept is possible here");
+    if (!r->type) return answer_refusal(r, HTTP_NOT_ACCEPTABLE, "server.accept", "none of the types in Accept is possible here");
     work->streams = strcmp(r->type, stream_type) == 0;
     work->limit = read_limit(r, LIMIT, PAGE);
-    if (!work->limit) return MHD_YES;
+    if (!work->limit) return HTTP_GO;
     work->has_after = after != NULL;
     if (!read_whole(after, &work->after) || !read_wanted(r, &work->filter))
-        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "event is new, changed or erased, and after a number");
+        return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "event is new, changed or erased, and after a number");
     return request_start(r);
 }
 
@@ -119,21 +118,21 @@ bool events_step(request *r)
     work->to = &r->answer;
     work->last = work->after;
     reel_status status = work->streams ? begin_stream(r, work, &error) : write_page(r, work, &error);
-    return status < 0 ? (text_free(&r->answer), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error)) : false;
+    return status < 0 ? (text_free(&r->answer), request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error)) : false;
 }
 
-enum MHD_Result finish_events(request *r)
+http_result finish_events(request *r)
 {
     const events_work *work = r->work;
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-    request_add_header(r, MHD_HTTP_HEADER_VARY, "Accept");
+    request_add_header(r, HEADER_CACHE_CONTROL, "no-store");
+    request_add_header(r, HEADER_VARY, "Accept");
     if (!work->streams) return answer_prepared(r, r->type);
-    if (r->answer.failed) return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    if (r->answer.failed) return answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
     feed_stream *stream = feed_open(r->server->feed, r->connection, &r->client, &work->filter, work->last, &r->answer);
     text_free(&r->answer);
     if (!stream)
-        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.streams",
+        return answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.streams",
                               "the server has enough clients of events: try again");
     request_add_header(r, "X-Accel-Buffering", "no"); /* a proxy passes events on as they come */
-    return answer_stream(r, stream_type, feed_read, stream, feed_close);
+    return answer_stream(r, stream_type, feed_read, feed_close, stream);
 }

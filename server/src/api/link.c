@@ -10,13 +10,12 @@ static unsigned code_of(const char *rule)
         const char *rule;
         unsigned code;
     } codes[] = {
-        { "link.url", MHD_HTTP_BAD_REQUEST },          { "link.host", MHD_HTTP_FORBIDDEN },
-        { "link.address", MHD_HTTP_FORBIDDEN },        { "link.size", MHD_HTTP_CONTENT_TOO_LARGE },
-        { "link.busy", MHD_HTTP_SERVICE_UNAVAILABLE }, { "link.time", MHD_HTTP_GATEWAY_TIMEOUT },
+        { "link.url", HTTP_BAD_REQUEST },        { "link.host", HTTP_FORBIDDEN },           { "link.address", HTTP_FORBIDDEN },
+        { "link.size", HTTP_CONTENT_TOO_LARGE }, { "link.busy", HTTP_SERVICE_UNAVAILABLE }, { "link.time", HTTP_GATEWAY_TIMEOUT },
     };
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (strcmp(codes[i].rule, rule) == 0) return codes[i].code;
-    return MHD_HTTP_BAD_GATEWAY;
+    return HTTP_BAD_GATEWAY;
 }
 
 bool link_step(request *r)
@@ -25,12 +24,11 @@ bool link_step(request *r)
     server *s = r->server;
     if (r->jobs) return false;
     if (!scratch_reserve(&s->scratch, &r->body_file, s->options.body))
-        return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory",
-                              "the server has no room for the replay: try again");
+        return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for the replay: try again");
     if (admission_fetch(s->admission, request_parameter(r, "link"), r->body_file.file, &r->body_size, &error) < 0)
         return request_fail(r, code_of(error.rule), &error);
     scratch_settle(&s->scratch, &r->body_file);
     r->body = r->body_file.file;
     r->queued.in = r->shared = scratch_share(&r->body_file);
-    return r->shared >= 0 || request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
+    return r->shared >= 0 || request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
 }

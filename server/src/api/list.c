@@ -43,10 +43,10 @@ static void add_next_page(const request *r, const page *page, const replay_filte
     url_next(page->to, &address);
 }
 
-enum MHD_Result list_replays(request *r)
+http_result list_replays(request *r)
 {
     replay_filter filter;
-    return read_filter(r, &filter) ? request_start(r) : MHD_YES;
+    return read_filter(r, &filter) ? request_start(r) : HTTP_GO;
 }
 
 /* A slow database keeps a thread of the pool waiting, not one that serves connections. */
@@ -58,7 +58,7 @@ bool list_step(request *r)
     read_filter(r, &filter);
     text_add(&r->answer, "{\"replays\":[");
     if (catalogue_list(r->server->catalogue, &filter, add_to_page, &page, &error) < 0)
-        return text_free(&r->answer), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+        return text_free(&r->answer), request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
     text_add(&r->answer, "]");
     if (page.count == filter.limit) add_next_page(r, &page, &filter);
     text_add(&r->answer, "}\n");
@@ -67,4 +67,4 @@ bool list_step(request *r)
 
 /* ---- the end ------------------------------------------------------------------------------------------------------ */
 
-enum MHD_Result finish_list(request *r) { return answer_prepared(r, "application/json"); }
+http_result finish_list(request *r) { return answer_prepared(r, "application/json"); }

@@ -91,7 +91,7 @@ static void add_store(text *to, server *s)
     add(to, "reel_event_clients", "gauge", "Clients that read events.", feed_streams(s->feed));
 }
 
-enum MHD_Result metrics(request *r)
+http_result metrics(request *r)
 {
     server *s = r->server;
     server_counts *c = &s->counts;

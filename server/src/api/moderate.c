@@ -24,27 +24,27 @@ static const char *parameter(const request *r, const char *name)
 static bool unavailable(request *r, const reel_error *error)
 {
     text_free(&r->answer);
-    return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
+    return request_fail(r, HTTP_SERVICE_UNAVAILABLE, error);
 }
 
-static bool no_replay(request *r) { return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found"); }
+static bool no_replay(request *r) { return request_refuse(r, HTTP_NOT_FOUND, "server.replay", "replay not found"); }
 
-static enum MHD_Result bad_parameter(request *r, const char *why)
+static http_result bad_parameter(request *r, const char *why)
 {
-    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", why);
+    return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", why);
 }
 
 /* Starts the steps if the texts of the parameters can be kept. */
-static enum MHD_Result start(request *r)
+static http_result start(request *r)
 {
     for (const route_parameter *each = r->route->parameters; each && each->name; each++)
         if (strlen(parameter(r, each->name)) >= CATALOGUE_TEXT) return bad_parameter(r, "a parameter has more than 255 bytes");
     return request_start(r);
 }
 
-enum MHD_Result finish_moderation(request *r)
+http_result finish_moderation(request *r)
 {
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    request_add_header(r, HEADER_CACHE_CONTROL, "no-store");
     return answer_prepared(r, "application/json");
 }
 
@@ -63,10 +63,10 @@ static text *next_entry(page *page, int64_t number)
     return page->to;
 }
 
-static enum MHD_Result start_page(request *r)
+static http_result start_page(request *r)
 {
     int64_t after = 0;
-    if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
+    if (!read_limit(r, LIMIT, MOST)) return HTTP_GO;
     if (!read_whole(request_parameter(r, "after"), &after)) return bad_parameter(r, "after is a number");
     return start(r);
 }
@@ -88,7 +88,7 @@ static void add_to_queue(void *context, const moderated_entry *entry)
     add_moderated(next_entry(context, entry->replay.number), entry);
 }
 
-enum MHD_Result get_queue(request *r) { return start_page(r); }
+http_result get_queue(request *r) { return start_page(r); }
 
 bool queue_step(request *r)
 {
@@ -108,7 +108,7 @@ static void add_to_audit(void *context, const audit_entry *entry)
     record_add(next_entry(context, entry->number), &audit_record, entry);
 }
 
-enum MHD_Result get_audit(request *r) { return start_page(r); }
+http_result get_audit(request *r) { return start_page(r); }
 
 bool audit_step(request *r)
 {
@@ -136,10 +136,10 @@ static void add_to_letters(void *context, const dead_letter *letter)
     memcpy(page->url, letter->url, sizeof page->url);
 }
 
-enum MHD_Result get_letters(request *r)
+http_result get_letters(request *r)
 {
     int64_t after = 0;
-    if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
+    if (!read_limit(r, LIMIT, MOST)) return HTTP_GO;
     if (!read_whole(request_parameter(r, "after"), &after)) return bad_parameter(r, "after is a number");
     return request_start(r);
 }
@@ -167,7 +167,7 @@ bool letters_step(request *r)
 
 /* ---- one replay ------------------------------------------------------------------------------------------------------- */
 
-enum MHD_Result get_moderated(request *r) { return start(r); }
+http_result get_moderated(request *r) { return start(r); }
 
 static void add_one(void *context, const moderated_entry *entry) { begin_moderated(context, entry); }
 
@@ -183,28 +183,28 @@ bool moderated_step(request *r)
     return status < 0 ? unavailable(r, &error) : false;
 }
 
-enum MHD_Result get_evidence(request *r) { return start(r); }
+http_result get_evidence(request *r) { return start(r); }
 
-enum MHD_Result finish_evidence(request *r)
+http_result finish_evidence(request *r)
 {
     struct stat info;
     char name[HEADER_TEXT];
     int file = r->stored;
-    if (fstat(file, &info) != 0) return MHD_NO;
+    if (fstat(file, &info) != 0) return HTTP_END;
     snprintf(name, sizeof name, "attachment; filename=\"%s.%s\"", r->entry.id, r->entry.format);
-    request_add_header(r, MHD_HTTP_HEADER_CONTENT_DISPOSITION, name);
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    request_add_header(r, HEADER_CONTENT_DISPOSITION, name);
+    request_add_header(r, HEADER_CACHE_CONTROL, "no-store");
     r->stored = -1;
-    return answer_file(r, MHD_HTTP_OK, "application/octet-stream", file, 0, (uint64_t)info.st_size);
+    return answer_file(r, HTTP_OK, "application/octet-stream", file, 0, (uint64_t)info.st_size);
 }
 
 /* DELETE of a replay is the act remove. */
 static moderation_act act_of(const request *r)
 {
-    return strcmp(r->route->method, MHD_HTTP_METHOD_DELETE) == 0 ? ACT_REMOVE : moderation_find_act(parameter(r, "act"));
+    return strcmp(r->route->method, METHOD_DELETE) == 0 ? ACT_REMOVE : moderation_find_act(parameter(r, "act"));
 }
 
-enum MHD_Result moderate(request *r)
+http_result moderate(request *r)
 {
     if (act_of(r) == ACTS) return bad_parameter(r, "act is approve, hold, hide, remove or restore");
     return start(r);
@@ -234,7 +234,7 @@ static void add_to_bans(void *context, const ban *ban)
     page->last = *ban;
 }
 
-enum MHD_Result get_bans(request *r) { return read_limit(r, LIMIT, MOST) ? start(r) : MHD_YES; }
+http_result get_bans(request *r) { return read_limit(r, LIMIT, MOST) ? start(r) : HTTP_GO; }
 
 bool bans_step(request *r)
 {
@@ -259,12 +259,12 @@ bool bans_step(request *r)
 /* The ban of the parameters. False: they are wrong. */
 static bool read_ban(const request *r, ban *ban)
 {
-    bool lifts = strcmp(r->route->method, MHD_HTTP_METHOD_DELETE) == 0;
+    bool lifts = strcmp(r->route->method, METHOD_DELETE) == 0;
     return ban_read(ban, parameter(r, "kind"), parameter(r, "name"), lifts ? NULL : parameter(r, "action"), r->token,
                     parameter(r, "reason"));
 }
 
-enum MHD_Result change_ban(request *r)
+http_result change_ban(request *r)
 {
     ban ban;
     if (!read_ban(r, &ban)) return bad_parameter(r, "kind is player or uploader, action refuse or hold, and a name is needed");
@@ -278,7 +278,7 @@ bool ban_step(request *r)
     read_ban(r, &ban);
     reel_status status = moderation_ban(r->server->catalogue, &ban, &error);
     if (status < 0) return unavailable(r, &error);
-    if (status == REEL_END) return request_refuse(r, MHD_HTTP_NOT_FOUND, "moderation.ban", "there is no such ban");
+    if (status == REEL_END) return request_refuse(r, HTTP_NOT_FOUND, "moderation.ban", "there is no such ban");
     record_add(&r->answer, &ban_record, &ban);
     text_add(&r->answer, "\n");
     return false;
@@ -286,7 +286,7 @@ bool ban_step(request *r)
 
 /* ---- a player's data -------------------------------------------------------------------------------------------------- */
 
-enum MHD_Result use_player_data(request *r) { return start(r); }
+http_result use_player_data(request *r) { return start(r); }
 
 static bool write_data(void *context, const void *data, size_t size) { return request_write(context, data, size); }
 
@@ -298,9 +298,9 @@ bool player_data_step(request *r)
     return status < 0 ? unavailable(r, &error) : false;
 }
 
-enum MHD_Result finish_player_data(request *r)
+http_result finish_player_data(request *r)
 {
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    request_add_header(r, HEADER_CACHE_CONTROL, "no-store");
     return answer_output(r, "application/x-ndjson");
 }
 

@@ -29,7 +29,7 @@ static void note_entry(void *context, const board_entry *entry)
 static bool failed(request *r, const reel_error *error)
 {
     text_free(&r->answer);
-    return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
+    return request_fail(r, HTTP_SERVICE_UNAVAILABLE, error);
 }
 
 /* ---- players --------------------------------------------------------------------------------------------------------- */
@@ -48,12 +48,12 @@ static bool read_cursor(request *r, char board[JOB_BOARD], char level[CATALOGUE_
     return true;
 }
 
-enum MHD_Result get_player(request *r)
+http_result get_player(request *r)
 {
     char board[JOB_BOARD], level[CATALOGUE_TEXT];
-    if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
+    if (!read_limit(r, LIMIT, MOST)) return HTTP_GO;
     if (!read_cursor(r, board, level))
-        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the member next has");
+        return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the member next has");
     return request_start(r);
 }
 
@@ -128,7 +128,7 @@ bool player_step(request *r)
     text *to = &r->answer, recent = { .data = NULL };
     entry_list list = { .to = &recent };
     reel_status status = catalogue_recent(r->server->catalogue, r->captures[0], 0, RECENT, note_entry, &list, &error);
-    if (status >= 0 && !list.count) return text_free(&recent), request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", none);
+    if (status >= 0 && !list.count) return text_free(&recent), request_refuse(r, HTTP_NOT_FOUND, "server.player", none);
     text_raw(&recent, "", 1);
     text_add(to, "{");
     text_string(to, "player", r->captures[0]);
@@ -145,7 +145,7 @@ bool player_step(request *r)
 
 /* ---- levels ---------------------------------------------------------------------------------------------------------- */
 
-enum MHD_Result get_level(request *r) { return request_start(r); }
+http_result get_level(request *r) { return request_start(r); }
 
 static void add_replay(void *context, const replay_entry *entry)
 {
@@ -200,5 +200,5 @@ bool level_step(request *r)
     text_add(to, "]}\n");
     if (found || list.count) return false;
     text_free(to);
-    return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.level", "no replay of this level is kept");
+    return request_refuse(r, HTTP_NOT_FOUND, "server.level", "no replay of this level is kept");
 }

@@ -19,12 +19,12 @@ typedef struct page {
     refused_upload last;
 } page;
 
-enum MHD_Result get_refused(request *r)
+http_result get_refused(request *r)
 {
     refused_upload before;
-    if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
+    if (!read_limit(r, LIMIT, MOST)) return HTTP_GO;
     if (read_refused_place(request_parameter(r, "after"), &before)) return request_start(r);
-    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the member next has");
+    return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the member next has");
 }
 
 static void add_to_page(void *context, const refused_upload *refused)
@@ -48,7 +48,7 @@ bool refused_step(request *r)
     text_add(&r->answer, "{\"refused\":[");
     if (catalogue_refusals(r->server->catalogue, uploader, &before, clock_wall_ms() - REFUSED_MS, limit, add_to_page, &page,
                            &error) < 0)
-        return text_free(&r->answer), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+        return text_free(&r->answer), request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
     text_add(&r->answer, "]");
     if (page.count == limit) {
         text_print(&address, "%s?limit=%u&after=%lld:%lld", r->route->path, limit, (long long)page.last.received,

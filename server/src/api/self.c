@@ -12,9 +12,9 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-enum MHD_Result health(request *r) { return answer_text(r, MHD_HTTP_OK, "text/plain", "ok\n", 3); }
+http_result health(request *r) { return answer_text(r, HTTP_OK, "text/plain", "ok\n", 3); }
 
-enum MHD_Result readiness(request *r) { return request_start(r); }
+http_result readiness(request *r) { return request_start(r); }
 
 /* What the last try found. However often is asked, there is one try at a time, and the next not before `until`. */
 static struct {
@@ -83,14 +83,14 @@ static reel_status try_server(const server *s, reel_error *error)
 bool readiness_step(request *r)
 {
     reel_error error;
-    return try_server(r->server, &error) < 0 ? request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error) : false;
+    return try_server(r->server, &error) < 0 ? request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error) : false;
 }
 
-enum MHD_Result finish_readiness(request *r) { return answer_text(r, MHD_HTTP_OK, "text/plain", "ready\n", 6); }
+http_result finish_readiness(request *r) { return answer_text(r, HTTP_OK, "text/plain", "ready\n", 6); }
 
-enum MHD_Result version(request *r)
+http_result version(request *r)
 {
     char text[128];
     int size = snprintf(text, sizeof text, "{\"reel\":\"%s\"}\n", reel_version());
-    return answer_text(r, MHD_HTTP_OK, "application/json", text, (size_t)size);
+    return answer_text(r, HTTP_OK, "application/json", text, (size_t)size);
 }

@@ -18,11 +18,11 @@
 
 enum { CANDIDATES = 16 /* that were accepted, and as many that were not */ };
 
-static bool no_memory(request *r) { return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory"); }
+static bool no_memory(request *r) { return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory"); }
 
 static bool worker_failed(request *r)
 {
-    return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
+    return request_refuse(r, HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
 }
 
 /* ---- candidates ------------------------------------------------------------------------------------------------------ */
@@ -79,14 +79,14 @@ bool add_candidates(request *r, new_replay *replay, unsigned limit, unsigned *co
 {
     reel_error error;
     candidate_list list = { .except = r->entry.id, .file = memfd_create("candidates", MFD_CLOEXEC) };
-    if (list.file < 0) return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
+    if (list.file < 0) return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
     if (r->queued.with >= 0) close(r->queued.with);
     r->queued.with = list.file;
     if (catalogue_candidates(r->server->catalogue, replay, limit, add_candidate, &list, &error) < 0)
-        return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+        return request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
     *count = list.count;
     return !list.failed ||
-           request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for its work: try again");
+           request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for its work: try again");
 }
 
 /* ---- GET /replays/{id}/similar --------------------------------------------------------------------------------------- */
@@ -114,13 +114,13 @@ bool similar_step(request *r)
 }
 
 /* Not cached: the answer changes with the store. */
-enum MHD_Result get_similar(request *r)
+http_result get_similar(request *r)
 {
     r->queued.job.kind = JOB_PROBES;
-    if (!store_is_id(r->captures[0])) return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
-    if (!choose_exporter(r, json_types)) return MHD_YES;
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    if (!store_is_id(r->captures[0])) return answer_refusal(r, HTTP_NOT_FOUND, "server.replay", "replay not found");
+    if (!choose_exporter(r, json_types)) return HTTP_GO;
+    request_add_header(r, HEADER_CACHE_CONTROL, "no-store");
     return request_start(r);
 }
 
-enum MHD_Result finish_similar(request *r) { return finish_decode(r); }
+http_result finish_similar(request *r) { return finish_decode(r); }

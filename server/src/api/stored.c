@@ -27,10 +27,7 @@ static const char *const stored_types[] = { "application/octet-stream",
                                             "application/vnd.apache.arrow.stream",
                                             NULL };
 
-static enum MHD_Result not_found(request *r)
-{
-    return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
-}
+static http_result not_found(request *r) { return answer_refusal(r, HTTP_NOT_FOUND, "server.replay", "replay not found"); }
 
 /* ---- the store ----------------------------------------------------------------------------------------------------- */
 
@@ -52,8 +49,8 @@ static bool confirm_answer(request *r)
     reel_status status = stored_find(r, r->captures[0], &error);
     if (status == REEL_OK && has_what_is_named(r)) return false;
     text_free(&r->answer);
-    if (status < 0) return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
-    return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found, or it has no such part");
+    if (status < 0) return request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
+    return request_refuse(r, HTTP_NOT_FOUND, "server.replay", "replay not found, or it has no such part");
 }
 
 bool stored_step(request *r)
@@ -64,13 +61,11 @@ bool stored_step(request *r)
 
 /* ---- entity tags (RFC 9110, 8.8.3 and 13.1.2) ------------------------------------------------------------------------ */
 
-static enum MHD_Result add_to_hash(void *state, enum MHD_ValueKind kind, const char *name, const char *value)
+static void add_to_hash(crypto_generichash_state *state, const char *name, const char *value)
 {
-    (void)kind;
     crypto_generichash_update(state, (const uint8_t *)name, strlen(name) + 1);
     crypto_generichash_update(state, (const uint8_t *)(value ? "=" : "&"), 1); /* no value is not the next name */
     if (value) crypto_generichash_update(state, (const uint8_t *)value, strlen(value) + 1);
-    return MHD_YES;
 }
 
 /* The tag of what is made of a replay: its id, and a hash of all that it depends on. */
@@ -80,21 +75,23 @@ static void make_tag(request *r)
     uint8_t hash[crypto_generichash_BYTES_MIN];
     char text[2 * sizeof hash + 1];
     crypto_generichash_init(&state, NULL, 0, sizeof hash);
-    add_to_hash(&state, MHD_HEADER_KIND, reel_version(), r->route->path);
-    add_to_hash(&state, MHD_HEADER_KIND, r->type, r->captures[1]);
-    MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, add_to_hash, &state);
+    add_to_hash(&state, reel_version(), r->route->path);
+    add_to_hash(&state, r->type, r->captures[1]);
+    size_t count;
+    const head_value *parameters = front_parameters(r->connection, &count);
+    for (size_t i = 0; i < count; i++) add_to_hash(&state, parameters[i].name, parameters[i].value);
     crypto_generichash_final(&state, hash, sizeof hash);
     sodium_bin2hex(text, sizeof text, hash, sizeof hash);
     snprintf(r->tag, sizeof r->tag, "\"%.32s-%s\"", r->captures[0], text);
 }
 
-static enum MHD_Result answer_not_modified(request *r) { return answer_text(r, MHD_HTTP_NOT_MODIFIED, r->type, "", 0); }
+static http_result answer_not_modified(request *r) { return answer_text(r, HTTP_NOT_MODIFIED, r->type, "", 0); }
 
 static void add_cache_headers(request *r, const char *tag, const char *age)
 {
-    request_add_header(r, MHD_HTTP_HEADER_ETAG, tag);
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, age);
-    request_add_header(r, MHD_HTTP_HEADER_VARY, "Accept");
+    request_add_header(r, HEADER_ETAG, tag);
+    request_add_header(r, HEADER_CACHE_CONTROL, age);
+    request_add_header(r, HEADER_VARY, "Accept");
 }
 
 /* ---- bytes (RFC 9110, 14) ------------------------------------------------------------------------------------------- */
@@ -134,29 +131,29 @@ static range_kind read_range(const char *text, uint64_t size, uint64_t *from, ui
     return RANGE_FINE;
 }
 
-static enum MHD_Result answer_bytes(request *r, const char *tag)
+static http_result answer_bytes(request *r, const char *tag)
 {
     char text[HEADER_TEXT];
     struct stat info;
-    const char *only = request_header(r, MHD_HTTP_HEADER_IF_RANGE);
-    if (fstat(r->stored, &info) != 0) return MHD_NO;
+    const char *only = request_header(r, HEADER_IF_RANGE);
+    if (fstat(r->stored, &info) != 0) return HTTP_END;
     uint64_t size = (uint64_t)info.st_size, from = 0, count = size;
     bool ranges = !only || strcmp(only, tag) == 0;
-    range_kind kind = ranges ? read_range(request_header(r, MHD_HTTP_HEADER_RANGE), size, &from, &count) : RANGE_NONE;
-    request_add_header(r, MHD_HTTP_HEADER_ACCEPT_RANGES, "bytes");
+    range_kind kind = ranges ? read_range(request_header(r, HEADER_RANGE), size, &from, &count) : RANGE_NONE;
+    request_add_header(r, HEADER_ACCEPT_RANGES, "bytes");
     if (kind == RANGE_OUTSIDE) {
         snprintf(text, sizeof text, "bytes */%llu", (unsigned long long)size);
-        request_add_header(r, MHD_HTTP_HEADER_CONTENT_RANGE, text);
-        return answer_refusal(r, MHD_HTTP_RANGE_NOT_SATISFIABLE, "server.range", "the range is outside the replay");
+        request_add_header(r, HEADER_CONTENT_RANGE, text);
+        return answer_refusal(r, HTTP_RANGE_NOT_SATISFIABLE, "server.range", "the range is outside the replay");
     }
     if (kind == RANGE_FINE) {
         snprintf(text, sizeof text, "bytes %llu-%llu/%llu", (unsigned long long)from, (unsigned long long)(from + count - 1),
                  (unsigned long long)size);
-        request_add_header(r, MHD_HTTP_HEADER_CONTENT_RANGE, text);
+        request_add_header(r, HEADER_CONTENT_RANGE, text);
     }
     int file = r->stored;
     r->stored = -1;
-    return answer_file(r, kind == RANGE_FINE ? MHD_HTTP_PARTIAL_CONTENT : MHD_HTTP_OK, r->type, file, from, count);
+    return answer_file(r, kind == RANGE_FINE ? HTTP_PARTIAL_CONTENT : HTTP_OK, r->type, file, from, count);
 }
 
 /* The name of a download is the id: what the replay says of itself is not for file names. */
@@ -164,20 +161,20 @@ static void add_file_name(request *r)
 {
     char text[HEADER_TEXT];
     snprintf(text, sizeof text, "attachment; filename=\"%s.%s\"", r->entry.id, r->entry.format);
-    request_add_header(r, MHD_HTTP_HEADER_CONTENT_DISPOSITION, text);
+    request_add_header(r, HEADER_CONTENT_DISPOSITION, text);
 }
 
-static enum MHD_Result finish_bytes(request *r)
+static http_result finish_bytes(request *r)
 {
     char tag[ENTITY_TAG];
     snprintf(tag, sizeof tag, "\"%s\"", r->entry.id);
     add_cache_headers(r, tag, for_ever);
-    if (tag_is_listed(request_header(r, MHD_HTTP_HEADER_IF_NONE_MATCH), tag)) return answer_not_modified(r);
+    if (tag_is_listed(request_header(r, HEADER_IF_NONE_MATCH), tag)) return answer_not_modified(r);
     add_file_name(r);
     return answer_bytes(r, tag);
 }
 
-static enum MHD_Result get_bytes(request *r)
+static http_result get_bytes(request *r)
 {
     reel_error error;
     r->whole = true;
@@ -189,16 +186,16 @@ static enum MHD_Result get_bytes(request *r)
 
 /* ---- what is made of it ---------------------------------------------------------------------------------------------- */
 
-static enum MHD_Result answer_known(request *r)
+static http_result answer_known(request *r)
 {
     if (r->unchanged) return answer_not_modified(r);
     return answer_prepared(r, decoded_type(r));
 }
 
 /* Starts the job, unless the client or the cache has its result. */
-static enum MHD_Result start_on_stored(request *r)
+static http_result start_on_stored(request *r)
 {
-    const char *known = request_header(r, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    const char *known = request_header(r, HEADER_IF_NONE_MATCH);
     if (!store_is_id(r->captures[0])) return not_found(r);
     make_tag(r);
     add_cache_headers(r, r->tag, for_a_day);
@@ -210,31 +207,31 @@ static enum MHD_Result start_on_stored(request *r)
     return r->failure_code ? answer_problem(r, r->failure_code, &r->failure) : answer_known(r);
 }
 
-enum MHD_Result get_replay(request *r)
+http_result get_replay(request *r)
 {
     const char *const *types;
-    if (!read_decode_job(r, &types)) return MHD_YES;
-    if (!choose_exporter(r, types == table_types && !*r->queued.job.table ? stored_types : types)) return MHD_YES;
+    if (!read_decode_job(r, &types)) return HTTP_GO;
+    if (!choose_exporter(r, types == table_types && !*r->queued.job.table ? stored_types : types)) return HTTP_GO;
     bool whole = types == table_types && r->type == stored_types[0];
     return whole ? get_bytes(r) : start_on_stored(r);
 }
 
-enum MHD_Result start_kind(request *r, job_kind kind, const char *const *types)
+http_result start_kind(request *r, job_kind kind, const char *const *types)
 {
     r->queued.job.kind = kind;
-    return choose_exporter(r, types) ? start_on_stored(r) : MHD_YES;
+    return choose_exporter(r, types) ? start_on_stored(r) : HTTP_GO;
 }
 
-enum MHD_Result get_stats(request *r) { return start_kind(r, JOB_STATS, json_types); }
-enum MHD_Result get_findings(request *r) { return start_kind(r, JOB_FINDINGS, json_types); }
+http_result get_stats(request *r) { return start_kind(r, JOB_STATS, json_types); }
+http_result get_findings(request *r) { return start_kind(r, JOB_FINDINGS, json_types); }
 
-enum MHD_Result get_table(request *r)
+http_result get_table(request *r)
 {
     if (!copy_name(r->queued.job.table, r->captures[1])) return not_found(r);
     return start_kind(r, JOB_EXPORT, table_types);
 }
 
-enum MHD_Result get_plot(request *r)
+http_result get_plot(request *r)
 {
     if (!copy_name(r->queued.job.plot, r->captures[1])) return not_found(r);
     return start_kind(r, JOB_PLOT, svg_types);
@@ -252,7 +249,7 @@ static bool read_small(request *r)
     return fine && !r->answer.failed;
 }
 
-enum MHD_Result finish_stored(request *r)
+http_result finish_stored(request *r)
 {
     if (r->whole) return finish_bytes(r);
     if (r->unchanged || r->known) return answer_known(r);
@@ -266,33 +263,33 @@ enum MHD_Result finish_stored(request *r)
 /* Whether a page is asked for by its type, as browsers do. */
 static bool is_browser(const request *r)
 {
-    const char *accept = request_header(r, MHD_HTTP_HEADER_ACCEPT);
+    const char *accept = request_header(r, HEADER_ACCEPT);
     return accept && strstr(accept, "text/html");
 }
 
-enum MHD_Result get_old(request *r)
+http_result get_old(request *r)
 {
     const char *const *types;
     const char *player = request_parameter(r, "playerID"), *song = request_parameter(r, "songID");
     bool is_link = request_parameter(r, "link") != NULL;
     if (!is_link && !player && !song && is_browser(r)) {
-        request_add_header(r, MHD_HTTP_HEADER_LOCATION, "/start");
-        return answer_text(r, MHD_HTTP_SEE_OTHER, "text/plain", "", 0);
+        request_add_header(r, HEADER_LOCATION, "/start");
+        return answer_text(r, HTTP_SEE_OTHER, "text/plain", "", 0);
     }
     if (!is_link && (!player || !*player || !song || !*song))
-        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "name the replay by playerID and songID, or by link");
+        return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "name the replay by playerID and songID, or by link");
     if (!is_link && !r->server->catalogue)
-        return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.no-store", "this server keeps no replays");
-    if (!read_decode_job(r, &types)) return MHD_YES;
+        return answer_refusal(r, HTTP_NOT_FOUND, "server.no-store", "this server keeps no replays");
+    if (!read_decode_job(r, &types)) return HTTP_GO;
     job *job = &r->queued.job;
     if (job->kind == JOB_EXPORT && !*job->table) { /* what the old service gave */
         job->kind = JOB_CONVERT;
         copy_name(job->format, "scoresaber-json");
         types = json_types;
     }
-    if (!choose_exporter(r, types)) return MHD_YES;
+    if (!choose_exporter(r, types)) return HTTP_GO;
     r->lane = is_link ? LANE_DECODE : LANE_STORED;
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
+    request_add_header(r, HEADER_CACHE_CONTROL, "no-cache");
     return request_start(r);
 }
 
@@ -303,8 +300,8 @@ bool old_step(request *r)
     if (r->jobs) return false;
     reel_status status =
         catalogue_find(r->server->catalogue, request_parameter(r, "playerID"), request_parameter(r, "songID"), &r->entry, &error);
-    if (status < 0) return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
-    if (status == REEL_END) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
+    if (status < 0) return request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
+    if (status == REEL_END) return request_refuse(r, HTTP_NOT_FOUND, "server.replay", "replay not found");
     char id[STORE_ID];
     memcpy(id, r->entry.id, sizeof id);
     return open_stored(r, id);

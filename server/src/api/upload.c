@@ -26,13 +26,13 @@ enum { KEY_TEXT = 128, CANDIDATES = 32 /* that were accepted, and as many that w
 
 /* ---- before the worker -------------------------------------------------------------------------------------------- */
 
-enum MHD_Result upload(request *r)
+http_result upload(request *r)
 {
     const char *key = request_header(r, "Idempotency-Key");
     if (key && (!*key || strlen(key) >= KEY_TEXT ||
                 strspn(key, " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                             "[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~") != strlen(key)))
-        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.idempotency-key",
+        return answer_refusal(r, HTTP_BAD_REQUEST, "server.idempotency-key",
                               "an Idempotency-Key has 1 to 127 printable ASCII characters");
     return request_start(r);
 }
@@ -43,7 +43,7 @@ static bool hash_body(request *r)
     size_t size = (size_t)r->body_size;
     void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, r->body, 0) : NULL;
     if (bytes == MAP_FAILED)
-        return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the body cannot be mapped: try again");
+        return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "the body cannot be mapped: try again");
     reel_status status = reel_source_hash(reel_source_memory(bytes, size), NULL, hash, NULL);
     if (bytes) munmap(bytes, size);
     for (size_t i = 0; i < sizeof hash; i++) sprintf(r->entry.id + 2 * i, "%02x", hash[i]);
@@ -58,7 +58,7 @@ static bool check_key(request *r)
     int64_t now = clock_wall_ms();
     if (key && catalogue_key_use(r->server->catalogue, r->token, key, r->entry.id, now, now - KEY_MS, &same, &error) < 0)
         return upload_unavailable(r, &error);
-    return same || request_refuse(r, MHD_HTTP_UNPROCESSABLE_CONTENT, "server.idempotency-key",
+    return same || request_refuse(r, HTTP_UNPROCESSABLE_CONTENT, "server.idempotency-key",
                                   "this Idempotency-Key was sent with other bytes");
 }
 
@@ -83,12 +83,12 @@ static bool find_answer(request *r, bool *found)
     kept k = { .to = &r->answer };
     reel_status status = catalogue_answer(r->server->catalogue, r->entry.id, read_kept, &k, &error);
     *found = status == REEL_OK;
-    r->code = MHD_HTTP_OK;
+    r->code = HTTP_OK;
     if (status < 0) return upload_unavailable(r, &error);
     if (k.status >= 0) return true;
     text_free(&r->answer);
     fprintf(stderr, "reel-server: request %s: the answer that is kept for %s: %s\n", r->id, r->entry.id, k.error.message);
-    return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.answer",
+    return request_refuse(r, HTTP_INTERNAL_SERVER_ERROR, "server.answer",
                           "the answer to the first upload of this replay cannot be read; report the request's id");
 }
 
@@ -105,8 +105,7 @@ static bool upload_give_boards(request *r)
     board_list *list = board_holder_get(&r->server->boards);
     r->queued.with = fcntl(list->file, F_DUPFD_CLOEXEC, 0);
     board_list_release(list);
-    return r->queued.with >= 0 ||
-           request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
+    return r->queued.with >= 0 || request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
 }
 
 static bool upload_begin(request *r)
@@ -127,7 +126,7 @@ static bool upload_begin(request *r)
 /* What the upload was compared with is not there any more. */
 static bool upload_changed(request *r)
 {
-    return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.changed",
+    return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.changed",
                           "a replay with the same content was removed or restored in the meantime: try again");
 }
 
@@ -163,7 +162,7 @@ static bool upload_keep(request *r, upload_state *work)
     bool stored = store_bytes(r);
     reel_status status = stored ? catalogue_add(s->catalogue, &r->entry, &work->more, &result, &error) : REEL_OK;
     free(print);
-    r->code = MHD_HTTP_CREATED;
+    r->code = HTTP_CREATED;
     if (!stored || status < 0 || result == ADD_NEWER) text_free(&r->answer);
     if (!stored) return false;
     if (status < 0) return upload_unavailable(r, &error);
@@ -198,7 +197,7 @@ static bool upload_compare(request *r)
     upload_state *work = r->work;
     unsigned count = 0;
     if (r->jobs > COMPARISONS)
-        return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "too many uploads of like motion");
+        return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.busy", "too many uploads of like motion");
     if (work->more.probe_count && !add_candidates(r, &work->more, CANDIDATES, &count)) return false;
     if (!count) return upload_keep_similar(r, "[]", 2) && upload_conclude(r, 0);
     r->queued.job.kind = JOB_SIMILAR;
@@ -226,7 +225,7 @@ static bool after_comparison(request *r)
 {
     const job_result *result = &r->queued.result;
     if (result->status == REEL_IO) /* the disk was full for a moment */
-        return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for its work: try again");
+        return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for its work: try again");
     off_t at = 0;
     upload_state *work = r->work;
     json_report_free(&work->similar);
@@ -242,10 +241,10 @@ bool upload_step(request *r)
     return more;
 }
 
-enum MHD_Result finish_upload(request *r)
+http_result finish_upload(request *r)
 {
     char place[sizeof "/replays/" + STORE_ID];
     snprintf(place, sizeof place, "/replays/%s", r->entry.id);
-    request_add_header(r, MHD_HTTP_HEADER_LOCATION, place);
+    request_add_header(r, HEADER_LOCATION, place);
     return answer_prepared(r, "application/json");
 }

@@ -14,7 +14,7 @@ bool upload_check_withdrawn(request *r, const char *content)
     bool withdrawn;
     if (moderation_is_withdrawn(r->server->catalogue, r->entry.id, content, &withdrawn, &error) < 0)
         return upload_unavailable(r, &error);
-    return !withdrawn || request_refuse(r, MHD_HTTP_FORBIDDEN, "server.removed", "this replay was removed from the server");
+    return !withdrawn || request_refuse(r, HTTP_FORBIDDEN, "server.removed", "this replay was removed from the server");
 }
 
 bool upload_check_ban(request *r, const char *player_key, ban_action *action)
@@ -22,7 +22,7 @@ bool upload_check_ban(request *r, const char *player_key, ban_action *action)
     reel_error error;
     if (moderation_banned(r->server->catalogue, player_key, r->token, action, &error) < 0) return upload_unavailable(r, &error);
     return *action != BAN_REFUSE ||
-           request_refuse(r, MHD_HTTP_FORBIDDEN, "server.banned", "the server takes no uploads of this player or uploader");
+           request_refuse(r, HTTP_FORBIDDEN, "server.banned", "the server takes no uploads of this player or uploader");
 }
 
 bool upload_judge_quota(request *r, add_result result)
@@ -30,11 +30,11 @@ bool upload_judge_quota(request *r, add_result result)
     enum { DAY = 24 * 3600 };
     char text[16];
     if (result == ADD_BYTES)
-        return request_refuse(r, MHD_HTTP_FORBIDDEN, "server.quota-bytes", "the server keeps no more bytes of this uploader");
+        return request_refuse(r, HTTP_FORBIDDEN, "server.quota-bytes", "the server keeps no more bytes of this uploader");
     if (result != ADD_UPLOADS) return true;
     snprintf(text, sizeof text, "%lld", (long long)(DAY - clock_wall_ms() / 1000 % DAY));
-    request_add_header(r, MHD_HTTP_HEADER_RETRY_AFTER, text);
-    return request_refuse(r, MHD_HTTP_TOO_MANY_REQUESTS, "server.quota-uploads",
+    request_add_header(r, HEADER_RETRY_AFTER, text);
+    return request_refuse(r, HTTP_TOO_MANY_REQUESTS, "server.quota-uploads",
                           "the uploader has sent enough replays today: wait as the header Retry-After says");
 }
 

@@ -26,18 +26,17 @@ bool upload_find_player(request *r, inspection *i)
     char bound[CATALOGUE_TEXT], wanted[CATALOGUE_TEXT];
     const char *player = request_parameter(r, "player"), *name = request_parameter(r, "player_name");
     if (catalogue_token_player(r->server->catalogue, r->token, bound, &error) < 0)
-        return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+        return request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
     if (*r->player) snprintf(bound, sizeof bound, "%s", r->player); /* of a login */
     if (*bound && !player) player = bound;
     if (!player) return true;
     reel_player_key(player, strlen(player), wanted, sizeof wanted);
-    if (strspn(wanted, " ") == strlen(wanted)) return refuse_player(r, MHD_HTTP_BAD_REQUEST, "the parameter player is blank");
+    if (strspn(wanted, " ") == strlen(wanted)) return refuse_player(r, HTTP_BAD_REQUEST, "the parameter player is blank");
     if (*bound && !is_same_player(wanted, bound))
-        return refuse_player(r, MHD_HTTP_FORBIDDEN, "the token is of another player than the parameter says");
+        return refuse_player(r, HTTP_FORBIDDEN, "the token is of another player than the parameter says");
     if (*i->player_key && strcmp(i->player_key, wanted) != 0)
-        return *bound
-                   ? refuse_player(r, MHD_HTTP_FORBIDDEN, "the token is of another player than the replay")
-                   : refuse_player(r, MHD_HTTP_UNPROCESSABLE_CONTENT, "the replay is of another player than the parameter says");
+        return *bound ? refuse_player(r, HTTP_FORBIDDEN, "the token is of another player than the replay")
+                      : refuse_player(r, HTTP_UNPROCESSABLE_CONTENT, "the replay is of another player than the parameter says");
     if (*i->player_key) return true;
     snprintf(i->player, sizeof i->player, "%s", player);
     snprintf(i->player_key, sizeof i->player_key, "%s", wanted);
@@ -50,5 +49,5 @@ bool upload_keep_names(request *r, upload_state *work)
     reel_error error;
     const size_t count = (size_t)work->inspection.plays_size / sizeof *work->plays;
     return player_names_keep(r->server->catalogue, r->token, &work->inspection, work->plays, count, &error) >= 0 ||
-           request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+           request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
 }

@@ -99,5 +99,5 @@ bool upload_check_inspection(request *r, const upload_state *work)
     else
         error = (reel_error){ .rule = "server.empty", .section = "", .message = "the replay has no frame, input or other row" };
     remember_refusal(r, error.rule, error.message, &work->findings.list);
-    return request_fail(r, MHD_HTTP_UNPROCESSABLE_CONTENT, &error);
+    return request_fail(r, HTTP_UNPROCESSABLE_CONTENT, &error);
 }

@@ -9,18 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool upload_no_memory(request *r) { return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory"); }
+bool upload_no_memory(request *r) { return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory"); }
 
 bool upload_worker_failed(request *r, const reel_error *why)
 {
     fprintf(stderr, "reel-server: request %s: a worker's answer: %s\n", r->id, why->message);
-    return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
+    return request_refuse(r, HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
 }
 
 bool upload_unavailable(request *r, const reel_error *error)
 {
     fprintf(stderr, "reel-server: request %s: %s\n", r->id, error->message);
-    return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
+    return request_fail(r, HTTP_SERVICE_UNAVAILABLE, error);
 }
 
 /* Reads `size` bytes of the output with one of the readers of JSON into `to`. */
@@ -131,7 +131,7 @@ bool upload_read_work(request *r)
     const inspection *i = &r->queued.result.inspection;
     if (i->findings_size > UPLOAD_MOST_REPORT || i->statistics_size > UPLOAD_MOST_REPORT ||
         i->evidence_size > UPLOAD_MOST_REPORT || i->fingerprint_size > UPLOAD_MOST_REPORT)
-        return request_refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "server.report", "the list of findings is too long");
+        return request_refuse(r, HTTP_CONTENT_TOO_LARGE, "server.report", "the list of findings is too long");
     upload_state *work = calloc(1, sizeof *work);
     if (!work) return upload_no_memory(r);
     r->work = work;

@@ -100,7 +100,7 @@ static outcome outcome_of(const request *r, reason *why)
     *why = (reason){ .rule = "" };
     if (r->queued.end != JOB_DONE) return end_with(IMPORT_FAILED, why, "server.worker", "the worker died, or took too long");
     if (r->failure_code)
-        return end_with(r->failure_code == MHD_HTTP_UNPROCESSABLE_CONTENT ? IMPORT_REFUSED : IMPORT_FAILED, why, r->failure.rule,
+        return end_with(r->failure_code == HTTP_UNPROCESSABLE_CONTENT ? IMPORT_REFUSED : IMPORT_FAILED, why, r->failure.rule,
                         r->failure.message);
     if (r->jobs && result->status < 0) {
         end_with(IMPORT_REFUSED, why, result->rule, result->message);
@@ -108,7 +108,7 @@ static outcome outcome_of(const request *r, reason *why)
         return strcmp(result->rule, "reel.unknown-format") == 0 || strcmp(result->rule, "reel.empty") == 0 ? IMPORT_OTHER
                                                                                                            : IMPORT_REFUSED;
     }
-    if (r->code != MHD_HTTP_CREATED) return IMPORT_KNOWN;
+    if (r->code != HTTP_CREATED) return IMPORT_KNOWN;
     if (r->entry.verdict != VERDICT_HELD) return IMPORT_ACCEPTED;
     read_reason(r->work, why);
     return IMPORT_HELD;

@@ -27,7 +27,7 @@ static int passed_socket(void)
     if (!process || !count || atol(process) != (long)getpid() || atoi(count) < 1) return -1;
     unsetenv("LISTEN_PID");
     unsetenv("LISTEN_FDS");
-    /* workers do not get it; microhttpd wants it not to block */
+    /* workers do not get it */
     if (fcntl(FIRST_PASSED_SOCKET, F_SETFD, FD_CLOEXEC) != 0 || fcntl(FIRST_PASSED_SOCKET, F_SETFL, O_NONBLOCK) != 0) return -1;
     return FIRST_PASSED_SOCKET;
 }

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <sodium.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -18,31 +18,31 @@
 static unsigned code_of(reel_status status)
 {
     switch (status) {
-    case REEL_UNSUPPORTED: return MHD_HTTP_UNSUPPORTED_MEDIA_TYPE;
+    case REEL_UNSUPPORTED: return HTTP_UNSUPPORTED_MEDIA_TYPE;
     case REEL_TRUNCATED:
-    case REEL_CORRUPT: return MHD_HTTP_UNPROCESSABLE_CONTENT;
+    case REEL_CORRUPT: return HTTP_UNPROCESSABLE_CONTENT;
     case REEL_LIMIT:
-    case REEL_MEMORY: return MHD_HTTP_CONTENT_TOO_LARGE;
-    case REEL_ARGUMENT: return MHD_HTTP_BAD_REQUEST;
-    case REEL_IO: return MHD_HTTP_SERVICE_UNAVAILABLE; /* no room for what a worker gives */
-    default: return MHD_HTTP_INTERNAL_SERVER_ERROR;
+    case REEL_MEMORY: return HTTP_CONTENT_TOO_LARGE;
+    case REEL_ARGUMENT: return HTTP_BAD_REQUEST;
+    case REEL_IO: return HTTP_SERVICE_UNAVAILABLE; /* no room for what a worker gives */
+    default: return HTTP_INTERNAL_SERVER_ERROR;
     }
 }
 
-static enum MHD_Result answer_job(request *r)
+static http_result answer_job(request *r)
 {
     const job_result *result = &r->queued.result;
     if (request_is_anyones(r)) admission_charge_work(r->server->admission, &r->client, r->queued.worked_ms);
     if (*r->token) admission_charge_token_work(r->server->admission, r->token, r->queued.worked_ms);
     switch (r->queued.end) {
-    case JOB_STOPPED: return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
-    case JOB_LATE: return answer_refusal(r, MHD_HTTP_GATEWAY_TIMEOUT, "server.time", "the replay took too long to decode");
+    case JOB_STOPPED: return answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
+    case JOB_LATE: return answer_refusal(r, HTTP_GATEWAY_TIMEOUT, "server.time", "the replay took too long to decode");
     case JOB_DIED:
         fprintf(stderr, "reel-server: request %s: a worker died\n", r->id);
-        return answer_refusal(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker died; report the request's id");
+        return answer_refusal(r, HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker died; report the request's id");
     case JOB_UNSTARTED:
         fprintf(stderr, "reel-server: request %s: cannot start a worker: %s\n", r->id, strerror(r->queued.why));
-        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.worker", "the server cannot start a worker: try again");
+        return answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.worker", "the server cannot start a worker: try again");
     case JOB_DONE: break;
     }
     if (r->failure_code) return answer_problem(r, r->failure_code, &r->failure);
@@ -54,7 +54,7 @@ static enum MHD_Result answer_job(request *r)
     if (!*error.message) snprintf(error.message, sizeof error.message, "%s", reel_status_name(error.status));
     /* what the path names is missing, not wrong */
     bool missing = error.status == REEL_ARGUMENT && *r->captures[1];
-    return answer_problem(r, missing ? MHD_HTTP_NOT_FOUND : code_of(error.status), &error);
+    return answer_problem(r, missing ? HTTP_NOT_FOUND : code_of(error.status), &error);
 }
 
 /* ---- from a connection to a route ---------------------------------------------------------------------------------- */
@@ -89,25 +89,25 @@ static bool path_fits(const char *form, const char *path, unsigned slashes, char
 }
 
 /* Finds the route, or answers. */
-static enum MHD_Result route_request(request *r, const char *method, const char *path)
+static http_result route_request(request *r, const char *method, const char *path)
 {
     char allow[64] = "";
-    bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
+    bool is_head = strcmp(method, METHOD_HEAD) == 0;
     bool is_metrics = front_kind(r->connection) == LISTENS_FOR_METRICS;
     const unsigned slashes = front_slashes(r->connection);
     for (const route *each = r->server->routes; each->method; each++) {
         if (each->for_metrics != is_metrics || !path_fits(each->path, path, slashes, r->captures)) continue;
-        if (strcmp(each->method, is_head ? MHD_HTTP_METHOD_GET : method) == 0) {
+        if (strcmp(each->method, is_head ? METHOD_GET : method) == 0) {
             r->route = each;
             r->lane = each->lane;
-            return MHD_YES;
+            return HTTP_GO;
         }
         size_t used = strlen(allow);
         snprintf(allow + used, sizeof allow - used, "%s%s", used ? ", " : "", each->method);
     }
-    if (!*allow) return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.path", "there is nothing at this path");
-    request_add_header(r, MHD_HTTP_HEADER_ALLOW, allow);
-    return answer_refusal(r, MHD_HTTP_METHOD_NOT_ALLOWED, "server.method", "method not allowed here");
+    if (!*allow) return answer_refusal(r, HTTP_NOT_FOUND, "server.path", "there is nothing at this path");
+    request_add_header(r, HEADER_ALLOW, allow);
+    return answer_refusal(r, HTTP_METHOD_NOT_ALLOWED, "server.method", "method not allowed here");
 }
 
 static const char too_large[] = "the body is larger than the server allows";
@@ -119,22 +119,21 @@ static uint64_t most_body(const request *r)
 }
 
 /* Refuses a body by what the headers say of it, before it is sent. */
-static enum MHD_Result check_length(request *r)
+static http_result check_length(request *r)
 {
-    const char *length = request_header(r, MHD_HTTP_HEADER_CONTENT_LENGTH),
-               *coding = request_header(r, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+    const char *length = request_header(r, HEADER_CONTENT_LENGTH), *coding = request_header(r, HEADER_TRANSFER_ENCODING);
     server *s = r->server;
     uint64_t size = length ? strtoull(length, NULL, 10) : 0;
-    if (size > most_body(r)) return answer_refusal(r, MHD_HTTP_CONTENT_TOO_LARGE, "server.body", too_large);
-    if (!r->route->has_body) return MHD_YES;
-    if (!length && !coding) return answer_refusal(r, MHD_HTTP_LENGTH_REQUIRED, "server.length", "the request has no body");
+    if (size > most_body(r)) return answer_refusal(r, HTTP_CONTENT_TOO_LARGE, "server.body", too_large);
+    if (!r->route->has_body) return HTTP_GO;
+    if (!length && !coding) return answer_refusal(r, HTTP_LENGTH_REQUIRED, "server.length", "the request has no body");
     bool fits = size <= SCRATCH_MEMORY || atomic_load(&s->scratch.disk.used) + size <= s->scratch.disk.most;
     if (!fits || !scratch_append(&s->scratch, &r->body_file, "", 0)) {
-        request_add_header(r, MHD_HTTP_HEADER_RETRY_AFTER, "2");
-        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for the body: try again");
+        request_add_header(r, HEADER_RETRY_AFTER, "2");
+        return answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for the body: try again");
     }
     r->body = r->body_file.file;
-    return MHD_YES;
+    return HTTP_GO;
 }
 
 /* ---- tokens ------------------------------------------------------------------------------------------------------ */
@@ -145,7 +144,7 @@ static bool needs_token(const request *r) { return r->route->scope || (r->route-
 /* The value of the header Authorization, or of a page's cookie in its form. NULL: none. */
 static const char *sent_token(request *r)
 {
-    return r->route->by_cookie ? cookie_token(r) : request_header(r, MHD_HTTP_HEADER_AUTHORIZATION);
+    return r->route->by_cookie ? cookie_token(r) : request_header(r, HEADER_AUTHORIZATION);
 }
 
 static bool check_step(request *r, token_answer (*check)(catalogue *, const char *, const char *, char *, reel_error *))
@@ -168,54 +167,54 @@ static bool token_step(queued_job *queued)
 static bool old_token_step(queued_job *queued) { return check_step(queued->context, token_check_old); }
 
 /* Starts to check the token of the request, if its route needs one; else answers or returns. */
-static enum MHD_Result check_token(request *r)
+static http_result check_token(request *r)
 {
     if ((r->route->needs_store || r->route->scope) && !r->server->catalogue)
-        return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.no-store", "this server keeps no replays");
+        return answer_refusal(r, HTTP_NOT_FOUND, "server.no-store", "this server keeps no replays");
     if (!needs_token(r)) return check_length(r);
     r->token_answer = TOKEN_MISSING;
     if (!sent_token(r))
-        return answer_refusal(r, MHD_HTTP_UNAUTHORIZED, "server.token", "a token is needed: Authorization: Bearer TOKEN");
+        return answer_refusal(r, HTTP_UNAUTHORIZED, "server.token", "a token is needed: Authorization: Bearer TOKEN");
     return request_wait(r, LANE_TOKEN, REQUEST_TOKEN, token_step);
 }
 
-static enum MHD_Result refuse_token(request *r)
+static http_result refuse_token(request *r)
 {
     unsigned seconds = address_is_none(&r->client) ? 0 : admission_failure(r->server->admission, &r->client);
     if (seconds)
         return request_refuse_rate(r, seconds, "server.token-rate", "too many wrong tokens: wait as the header Retry-After says");
     bool has_reason = r->token_answer == TOKEN_WRONG && *r->failure.message;
-    return answer_refusal(r, MHD_HTTP_UNAUTHORIZED, "server.token",
+    return answer_refusal(r, HTTP_UNAUTHORIZED, "server.token",
                           has_reason ? r->failure.message : "the token is unknown, has expired, or was revoked");
 }
 
 /* An old hash costs much: one at a time, and only for who did not send many wrong tokens. */
-static enum MHD_Result check_old_token(request *r)
+static http_result check_old_token(request *r)
 {
     if (!address_is_none(&r->client) && admission_failure_wait(r->server->admission, &r->client)) return refuse_token(r);
     r->token_answer = TOKEN_MISSING;
     return request_wait(r, LANE_OLD_TOKEN, REQUEST_TOKEN, old_token_step);
 }
 
-static enum MHD_Result check_rate(request *r, unsigned seconds)
+static http_result check_rate(request *r, unsigned seconds)
 {
-    if (!seconds) return MHD_YES;
+    if (!seconds) return HTTP_GO;
     return request_refuse_rate(r, seconds, "server.rate", "too many requests: wait as the header Retry-After says");
 }
 
 /* Goes on after the check. */
-static enum MHD_Result use_token(request *r)
+static http_result use_token(request *r)
 {
     r->stage = REQUEST_BODY;
-    if (r->queued.end == JOB_STOPPED) return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
+    if (r->queued.end == JOB_STOPPED) return answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
     switch (r->token_answer) {
     case TOKEN_FINE: break;
     case TOKEN_OLD: return check_old_token(r);
-    case TOKEN_NO_SCOPE: return answer_refusal(r, MHD_HTTP_FORBIDDEN, "server.scope", "the token does not allow this");
-    case TOKEN_FAILED: return answer_problem(r, MHD_HTTP_SERVICE_UNAVAILABLE, &r->failure);
+    case TOKEN_NO_SCOPE: return answer_refusal(r, HTTP_FORBIDDEN, "server.scope", "the token does not allow this");
+    case TOKEN_FAILED: return answer_problem(r, HTTP_SERVICE_UNAVAILABLE, &r->failure);
     default: return refuse_token(r);
     }
-    enum MHD_Result allowed = check_rate(r, admission_token(r->server->admission, r->token));
+    http_result allowed = check_rate(r, admission_token(r->server->admission, r->token));
     return r->stage == REQUEST_ANSWERED ? allowed : check_length(r);
 }
 
@@ -243,84 +242,74 @@ static bool is_second(const query *q, const char *name)
     return false;
 }
 
-/* MHD calls it for each parameter of the query; it ends at one that is wrong. */
-static enum MHD_Result add_parameter(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+static void add_parameter(query *q, const char *name, const char *value)
 {
-    query *q = context;
-    (void)kind;
     if (!has_parameter(q->route, name))
         q->wrong = "there is no such parameter; /openapi.json has those of each path";
     else if (!value || !*value || q->count == HEAD_PARAMETERS || is_second(q, name))
         q->wrong = "a parameter has no value, or is there twice";
     else
         q->names[q->count++] = name;
-    return q->wrong ? MHD_NO : MHD_YES;
 }
 
 /* A filter that is misspelled, that has no value, or two of them, must not give everything. */
-static enum MHD_Result check_parameters(request *r)
+static http_result check_parameters(request *r)
 {
     query query = { .route = r->route };
-    if (!r->route->parameters) return MHD_YES;
-    MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, add_parameter, &query);
-    if (!query.wrong) return MHD_YES;
-    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", query.wrong);
+    if (!r->route->parameters) return HTTP_GO;
+    size_t count;
+    const head_value *parameters = front_parameters(r->connection, &count);
+    for (size_t i = 0; i < count && !query.wrong; i++) add_parameter(&query, parameters[i].name, parameters[i].value);
+    if (!query.wrong) return HTTP_GO;
+    return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", query.wrong);
 }
 
 /* ---- requests ------------------------------------------------------------------------------------------------------ */
 
 /* The first call for a request: its head is there. */
-static enum MHD_Result begin_request(request *r, const char *method, const char *path)
+static http_result begin_request(request *r, const char *method, const char *path)
 {
     server *s = r->server;
-    if (route_request(r, method, path) != MHD_YES) return MHD_NO;
-    if (r->stage != REQUEST_ANSWERED && check_parameters(r) != MHD_YES) return MHD_NO;
-    if (r->stage == REQUEST_ANSWERED) return MHD_YES;
+    if (route_request(r, method, path) != HTTP_GO) return HTTP_END;
+    if (r->stage != REQUEST_ANSWERED && check_parameters(r) != HTTP_GO) return HTTP_END;
+    if (r->stage == REQUEST_ANSWERED) return HTTP_GO;
     bool limited = !address_is_none(&r->client) && !r->route->for_metrics;
-    enum MHD_Result allowed = check_rate(r, limited ? admission_request(s->admission, &r->client) : 0);
+    http_result allowed = check_rate(r, limited ? admission_request(s->admission, &r->client) : 0);
     return r->stage == REQUEST_ANSWERED ? allowed : check_token(r);
 }
 
-/* Keeps a part of the body. No answer can be queued while a body arrives, so the front gives it. */
-static enum MHD_Result add_body(request *r, const char *data, size_t *size)
+/* Keeps a part of the body. The front gives its refusals: no answer can be made while a body arrives. */
+static http_result add_body(request *r, const char *data, size_t size)
 {
     server *s = r->server;
-    r->body_size += *size;
-    atomic_fetch_add(&s->counts.body_bytes, *size);
+    r->body_size += size;
+    atomic_fetch_add(&s->counts.body_bytes, size);
     if (r->body_size > most_body(r)) {
-        front_refuse(r->connection, MHD_HTTP_CONTENT_TOO_LARGE, "server.body", too_large);
-        return MHD_NO;
+        front_refuse(r->connection, HTTP_CONTENT_TOO_LARGE, "server.body", too_large);
+        return HTTP_END;
     }
-    if (r->body >= 0 && !scratch_append(&s->scratch, &r->body_file, data, *size)) {
-        front_refuse(r->connection, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory",
-                     "the server has no room for the body: try again");
-        return MHD_NO;
+    if (r->body >= 0 && !scratch_append(&s->scratch, &r->body_file, data, size)) {
+        front_refuse(r->connection, HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for the body: try again");
+        return HTTP_END;
     }
     if (r->body >= 0) r->body = r->body_file.file; /* it may have moved to the disk */
-    *size = 0;
-    return MHD_YES;
+    return HTTP_GO;
 }
 
-enum MHD_Result dispatch_request(void *context, struct MHD_Connection *connection, const char *path, const char *method,
-                                 const char *version, const char *data, size_t *size, void **state)
+http_result dispatch_request(void *context, conn *connection, const char *data, size_t size, void **state)
 {
     request *r = *state;
-    (void)version;
     if (!r) {
         *state = r = request_new(context, connection);
-        return r ? begin_request(r, method, path) : MHD_NO;
+        return r ? begin_request(r, front_method(connection), front_path(connection)) : HTTP_END;
     }
     if (r->stage == REQUEST_TOKEN) return use_token(r);
     if (r->stage == REQUEST_WAITS) return answer_job(r);
-    if (r->stage == REQUEST_ANSWERED) return *size = 0, MHD_YES;
-    return *size ? add_body(r, data, size) : r->route->handle(r);
+    return size ? add_body(r, data, size) : r->route->handle(r);
 }
 
-void dispatch_completed(void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode why)
+void dispatch_completed(void *context, void *state)
 {
     (void)context;
-    (void)why;
-    if (*state) request_free(*state);
-    *state = NULL;
-    front_completed(connection);
+    request_free(state);
 }

@@ -18,7 +18,6 @@
 
 enum {
     EVENTS = 256,
-    RUNS = 64,     /* of a daemon in a row */
     OVERFLOW = 16, /* connections above the limit, until another has ended */
     BACKLOG = 4096,
     ACCEPTS = 64, /* connections that are taken in a turn */
@@ -70,14 +69,13 @@ static conn *conn_new(front_thread *t, int file, unsigned kind, const struct soc
     front *f = t->front;
     conn *c = calloc(1, sizeof *c);
     if (!c) return close(file), NULL;
-    *c = (conn){ .thread = t, .kind = kind, .fresh = true };
+    *c = (conn){ .thread = t, .kind = kind, .fresh = true, .reply.file = -1 };
     c->client = (event_source){ .kind = SOURCE_CLIENT, .file = file, .conn = c };
-    c->pair = (event_source){ .kind = SOURCE_PAIR, .file = -1, .conn = c };
     c->has_address = address_of(from, &c->address);
     bool free_of_limits = !c->has_address || f->calls.is_proxy(f->calls.context, &c->address);
     if (!free_of_limits && !address_count_add(f->address_count, &c->address, f->options.per_address)) {
         atomic_fetch_add(&f->refused, 1);
-        turn_away(file, MHD_HTTP_TOO_MANY_REQUESTS, "too many connections from this address");
+        turn_away(file, HTTP_TOO_MANY_REQUESTS, "too many connections from this address");
         return free(c), NULL;
     }
     c->counted = !free_of_limits;
@@ -92,7 +90,7 @@ static void add_conn(front_thread *t, int file, unsigned kind, const struct sock
     if (!c) return;
     if (!make_room(t, c)) {
         atomic_fetch_add(&f->refused, 1);
-        turn_away(file, MHD_HTTP_SERVICE_UNAVAILABLE, "the server has too many connections: try again");
+        turn_away(file, HTTP_SERVICE_UNAVAILABLE, "the server has too many connections: try again");
         if (c->counted) address_count_remove(f->address_count, &c->address);
         free(c);
         return;
@@ -121,7 +119,7 @@ static void take_conn(front_thread *t, int file, unsigned kind, const struct soc
     } else {
         add_conn(t, file, kind, from);
     }
-    shares_charge(&t->shares, slot, clock_steady_us() - begun, 0, 0);
+    shares_charge(&t->shares, slot, clock_steady_us() - begun, 0);
 }
 
 /* False: none waits. */
@@ -154,11 +152,12 @@ static void front_bury(front_thread *t)
     conn **at = &t->dead;
     while (*at) {
         conn *c = *at;
-        if (c->attached || c->touched) {
+        if (c->suspended || c->touched) {
             at = &c->next;
             continue;
         }
         *at = c->next;
+        conn_end_request(c);
         if (c->counted) address_count_remove(t->front->address_count, &c->address);
         free(c);
     }
@@ -167,10 +166,7 @@ static void front_bury(front_thread *t)
 /* ---- time --------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the client is what the connection waits for. */
-static bool waits_for_client(const conn *c)
-{
-    return c->out || c->phase == CONN_HEAD || c->phase == CONN_LINGER || (c->phase == CONN_BODY && !c->sound);
-}
+static bool waits_for_client(const conn *c) { return c->out || (!c->suspended && (c->reply.there || c->phase != CONN_ANSWER)); }
 
 static void front_sweep(front_thread *t, int64_t now)
 {
@@ -184,86 +180,33 @@ static void front_sweep(front_thread *t, int64_t now)
     }
 }
 
-/* ---- the daemon ---------------------------------------------------------------------------------------------------------------- */
+/* ---- requests that were suspended --------------------------------------------------------------------------------------------- */
 
-static conn *conn_of(struct MHD_Connection *connection)
+void front_resume(conn *c)
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    return info->socket_context;
-}
-
-static void front_notify(void *context, struct MHD_Connection *connection, void **kept, enum MHD_ConnectionNotificationCode code)
-{
-    front_thread *t = context;
-    (void)connection;
-    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-        *kept = t->adding;
-        t->adding->attached = true;
-        return;
-    }
-    conn_detached(*kept);
-}
-
-const ip_address *front_address(struct MHD_Connection *connection)
-{
-    const conn *c = conn_of(connection);
-    return c->has_address ? &c->address : NULL;
-}
-
-unsigned front_slashes(struct MHD_Connection *connection) { return conn_of(connection)->head.slashes; }
-
-unsigned front_kind(struct MHD_Connection *connection) { return conn_of(connection)->kind; }
-
-void front_enter_work(struct MHD_Connection *connection)
-{
-    conn *c = conn_of(connection);
-    c->in_work = true;
-    if (c->phase == CONN_ANSWER) conn_set_deadline(c, 0);
-}
-
-void front_enter_answer(struct MHD_Connection *connection)
-{
-    conn *c = conn_of(connection);
-    c->in_answer = true;
-    conn_set_deadline(c, c->thread->front->options.answer_seconds);
-}
-
-void front_enter_stream(struct MHD_Connection *connection) { conn_set_deadline(conn_of(connection), 0); }
-
-void front_refuse(struct MHD_Connection *connection, unsigned code, const char *rule, const char *why)
-{
-    conn *c = conn_of(connection);
-    c->refusal = code;
-    c->refusal_rule = rule;
-    c->refusal_why = why;
-}
-
-void front_completed(struct MHD_Connection *connection)
-{
-    conn *c = conn_of(connection);
-    c->completed = true;
-    c->pair.readable = true; /* until the system says that the answer has left the pair */
-    conn_touch(c);
-}
-
-void front_resume(struct MHD_Connection *connection)
-{
-    front_thread *t = conn_of(connection)->thread;
-    MHD_resume_connection(connection); /* it may end now */
+    front_thread *t = c->thread; /* the connection may go as soon as it is in the list */
+    c->resumed_next = NULL;
+    pthread_mutex_lock(&t->resume_lock);
+    c->queued = true;
+    *t->resumed_end = c;
+    t->resumed_end = &c->resumed_next;
+    pthread_mutex_unlock(&t->resume_lock);
     thread_wake(t);
 }
 
-static void run_daemon(front_thread *t)
+static void take_resumed(front_thread *t)
 {
-    MHD_UNSIGNED_LONG_LONG wait;
-    const int64_t begun = clock_steady_us();
-    bool more = true;
-    for (unsigned i = 0; i < RUNS && more; i++) {
-        MHD_run(t->daemon);
-        more = MHD_get_timeout(t->daemon, &wait) == MHD_YES && !wait;
+    pthread_mutex_lock(&t->resume_lock);
+    conn *c = t->resumed;
+    for (conn *each = c; each; each = each->resumed_next) each->queued = false;
+    t->resumed = NULL;
+    t->resumed_end = &t->resumed;
+    pthread_mutex_unlock(&t->resume_lock);
+    for (conn *next; c; c = next) {
+        next = c->resumed_next;
+        c->suspended = false;
+        if (!c->closed) conn_touch(c);
     }
-    t->run = more;
-    shares_divide(&t->shares, clock_steady_us() - begun);
 }
 
 /* ---- threads --------------------------------------------------------------------------------------------------------------------- */
@@ -273,7 +216,7 @@ static void thread_woken(front_thread *t)
 {
     uint64_t count;
     (void)!read(t->wake.file, &count, sizeof count);
-    t->run = true;
+    take_resumed(t);
     for (unsigned wanted = atomic_exchange(&t->wanted, 0); wanted && front_evict(t); wanted--) continue;
     for (int i = 0; i < FRONT_LISTENERS && atomic_load(&t->front->closing); i++) {
         if (t->listeners[i].file >= 0) epoll_ctl(t->events, EPOLL_CTL_DEL, t->listeners[i].file, NULL);
@@ -296,7 +239,6 @@ static void use_event(front_thread *t, event_source *source, uint32_t events)
 {
     switch (source->kind) {
     case SOURCE_LISTENER: accept_some(t, source); return;
-    case SOURCE_DAEMON: t->run = true; return;
     case SOURCE_WAKE: thread_woken(t); return;
     default: break;
     }
@@ -338,7 +280,7 @@ static void pump_in_turn(front_thread *t, conn *c, int64_t *now)
     }
     conn_pump(c);
     const int64_t end = clock_steady_us();
-    shares_charge(&t->shares, c->slot, end - *now, c->moved, c->moved_body);
+    shares_charge(&t->shares, c->slot, end - *now, c->moved_body);
     *now = end;
 }
 
@@ -359,7 +301,7 @@ static void pump_touched(front_thread *t)
 /* How long to wait for events. */
 static int wait_ms(const front_thread *t)
 {
-    if (t->run || t->touched) return 0;
+    if (t->touched) return 0;
     return t->later ? LATER_MS : SWEEP_MS;
 }
 
@@ -373,8 +315,6 @@ static void *front_run(void *argument)
         for (unsigned i = 0; i < FRONT_LISTENERS && count == EVENTS; i++) /* they may be behind thousands of others */
             if (t->listeners[i].file >= 0) accept_some(t, &t->listeners[i]);
         wake_later(t);
-        pump_touched(t);
-        if (t->run) run_daemon(t);
         pump_touched(t);
         int64_t now = clock_steady_ms();
         const bool sweeps = now - t->swept >= SWEEP_MS;
@@ -394,16 +334,11 @@ static bool start_thread(front *f, front_thread *t)
     t->swept = clock_steady_ms();
     t->wake.file = -1;
     t->events = epoll_create1(EPOLL_CLOEXEC);
-    t->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
-                                 f->calls.handle, f->calls.context, MHD_OPTION_CONNECTION_LIMIT, f->options.connections,
-                                 MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)DAEMON_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1,
-                                 MHD_OPTION_NOTIFY_COMPLETED, f->calls.completed, f->calls.context, MHD_OPTION_NOTIFY_CONNECTION,
-                                 front_notify, t, MHD_OPTION_END);
-    const union MHD_DaemonInfo *info = t->daemon ? MHD_get_daemon_info(t->daemon, MHD_DAEMON_INFO_EPOLL_FD) : NULL;
-    if (t->events < 0 || !info) return false;
-    t->daemon_source = (event_source){ .kind = SOURCE_DAEMON, .file = info->epoll_fd };
+    t->resumed_end = &t->resumed;
+    if (t->events < 0) return false;
+    pthread_mutex_init(&t->resume_lock, NULL);
     t->wake = (event_source){ .kind = SOURCE_WAKE, .file = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) };
-    bool fine = t->wake.file >= 0 && thread_watch(t, &t->daemon_source, EPOLLIN) && thread_watch(t, &t->wake, EPOLLIN);
+    bool fine = t->wake.file >= 0 && thread_watch(t, &t->wake, EPOLLIN);
     for (unsigned i = 0; i < FRONT_LISTENERS; i++) {
         t->listeners[i] = (event_source){ .kind = SOURCE_LISTENER, .file = f->listeners[i].socket, .number = i };
         if (fine && t->listeners[i].file >= 0) fine = thread_watch(t, &t->listeners[i], EPOLLIN | EPOLLEXCLUSIVE);
@@ -411,16 +346,19 @@ static bool start_thread(front *f, front_thread *t)
     return fine && pthread_create(&t->thread, NULL, front_run, t) == 0;
 }
 
+/* Nobody works on a request any more. */
 static void free_thread(front_thread *t)
 {
+    take_resumed(t);
     while (t->first) conn_close(t->first);
-    if (t->daemon) MHD_stop_daemon(t->daemon); /* lets go of all connections */
     wake_later(t);
     for (conn *c = t->touched; c; c = c->touched_next) c->touched = false;
+    for (conn *c = t->dead; c; c = c->next) c->suspended = false;
     front_bury(t);
     free(t->spare_in);
     if (t->wake.file >= 0) close(t->wake.file);
     if (t->events >= 0) close(t->events);
+    pthread_mutex_destroy(&t->resume_lock);
 }
 
 bool front_start(const front_options *options, const front_calls *calls, const front_listener listeners[FRONT_LISTENERS],

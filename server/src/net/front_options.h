@@ -5,8 +5,10 @@
 
 #include "base/address.h"
 #include "base/budget.h"
+#include "net/http.h"
 
-#include <microhttpd.h>
+#include <stddef.h>
+#include <sys/types.h>
 
 enum { FRONT_LISTENERS = 2 };
 
@@ -20,10 +22,16 @@ typedef struct front_options {
     unsigned answer_seconds; /* for reading its answer */
 } front_options;
 
+/* A connection, and the request that it has now. */
+typedef struct conn conn;
+
 /* How the server is called, on a thread that serves connections. */
 typedef struct front_calls {
-    MHD_AccessHandlerCallback handle;
-    MHD_RequestCompletedCallback completed;
+    /* For each request: once when its head is there, for each part of its body (`size` not 0), and once after it; besides, after front_resume, if
+     * the request was suspended. It may answer at any time but with a part of the body. *state is NULL at first. HTTP_END: the connection ends. */
+    http_result (*handle)(void *context, conn *conn, const char *data, size_t size, void **state);
+    /* The request is over: its answer has left, or its connection has ended. Only if *state is not NULL. */
+    void (*completed)(void *context, void *state);
     bool (*is_proxy)(void *context, const ip_address *address); /* its connections are of many clients: they are not limited */
     void *context;
 } front_calls;
@@ -33,6 +41,10 @@ typedef struct front_listener {
     int socket;    /* -1: none */
     unsigned kind; /* what front_kind gives for its connections */
 } front_listener;
+
+enum { FRONT_STREAM_ENDS = -1 };
+/* Gives the next bytes of an answer: their number, at most `most`; 0 if there are none now, after front_suspend; or FRONT_STREAM_ENDS. */
+typedef ssize_t front_read(void *context, char *to, size_t most);
 
 typedef struct front front;
 

@@ -30,6 +30,18 @@ static size_t read_byte(const char *data, size_t size, char *byte)
     return 3;
 }
 
+size_t head_unescape(char *to, const char *data, size_t size, bool is_query)
+{
+    size_t written = 0;
+    for (size_t used; size; data += used, size -= used, written++) {
+        used = read_byte(data, size, to + written);
+        if (!used) break; /* it is not sound */
+        if (is_query && *data == '+') to[written] = ' ';
+    }
+    to[written] = '\0';
+    return written;
+}
+
 bool head_is_text(const char *data, size_t size)
 {
     char point[4] = { 0 };
@@ -121,7 +133,20 @@ static size_t skip_origin(const char *target, size_t size)
     return skip > begin && is_host(target + begin, skip - begin) ? skip : 0;
 }
 
-static head_result read_line(head *h, const char *line, size_t size, bool *is_old)
+/* What reading a head needs, and what its fields have said so far. */
+typedef struct reading {
+    const char *data;
+    head_parts *parts; /* NULL: not wanted */
+    bool has_length, has_coding;
+    unsigned singles; /* a bit for each field below */
+} reading;
+
+static head_span span_of(const reading *r, const char *from, size_t size)
+{
+    return (head_span){ (uint16_t)(from - r->data), (uint16_t)size };
+}
+
+static head_result read_line(head *h, reading *r, const char *line, size_t size)
 {
     static const char version[] = "HTTP/1.";
     size_t method = 0, target;
@@ -135,10 +160,11 @@ static head_result read_line(head *h, const char *line, size_t size, bool *is_ol
         memcmp(line + target + 1, version, sizeof version - 1) != 0 || !is_digit(line[size - 1]))
         return head_refuse(h, 400, "the request line is not METHOD PATH HTTP/1.1");
     if (line[size - 1] > '1') return head_refuse(h, 505, "this version of HTTP is not supported");
-    h->skip_from = h->start + method;
-    h->skip = skip_origin(line + method, length);
-    *is_old = line[size - 1] == '0';
-    return read_target(h, line + method + h->skip, length - h->skip);
+    const size_t skip = skip_origin(line + method, length);
+    h->is_old = h->closes = line[size - 1] == '0';
+    if (r->parts) r->parts->method = span_of(r, line, method - 1);
+    if (r->parts) r->parts->target = span_of(r, line + method + skip, length - skip);
+    return read_target(h, line + method + skip, length - skip);
 }
 
 /* ---- fields ------------------------------------------------------------------------------------------------------------ */
@@ -147,12 +173,6 @@ typedef struct field {
     const char *name, *value;
     size_t name_size, value_size;
 } field;
-
-/* What the fields of a head have said so far. */
-typedef struct framing {
-    bool is_old, has_length, has_coding;
-    unsigned singles; /* a bit for each field below */
-} framing;
 
 static bool is_named(const field *f, const char *name)
 {
@@ -182,7 +202,21 @@ static const char *const singles[] = {
 };
 enum { SINGLES = sizeof singles / sizeof *singles, SINGLE_HOST = 1 };
 
-static head_result use_field(head *h, framing *framing, const field *f)
+/* Whether a list of words has one of them. */
+static bool lists(const field *f, const char *word)
+{
+    const size_t size = strlen(word);
+    for (size_t i = 0, end; i < f->value_size; i = end + 1) {
+        for (end = i; end < f->value_size && f->value[end] != ','; end++) continue;
+        while (i < end && (f->value[i] == ' ' || f->value[i] == '\t')) i++;
+        size_t last = end;
+        while (last > i && (f->value[last - 1] == ' ' || f->value[last - 1] == '\t')) last--;
+        if (last - i == size && strncasecmp(f->value + i, word, size) == 0) return true;
+    }
+    return false;
+}
+
+static head_result use_field(head *h, reading *framing, const field *f)
 {
     for (unsigned i = 0; i < SINGLES; i++) {
         if (!is_named(f, singles[i])) continue;
@@ -196,19 +230,20 @@ static head_result use_field(head *h, framing *framing, const field *f)
     }
     if (is_named(f, "Transfer-Encoding")) {
         if (!has_value(f, "chunked")) return head_refuse(h, 501, "the only transfer coding is chunked");
-        if (framing->is_old) return head_refuse(h, 400, "HTTP/1.0 has no transfer codings");
+        if (h->is_old) return head_refuse(h, 400, "HTTP/1.0 has no transfer codings");
         framing->has_coding = h->chunked = true;
     }
     if (is_named(f, "Cookie") && (f->value_size > HEAD_COOKIE || count_of(f->value, f->value_size, ';') >= HEAD_COOKIES))
         return head_refuse(h, 431, "the request has too many cookies");
     if (is_named(f, "Expect")) {
         if (!has_value(f, "100-continue")) return head_refuse(h, 417, "the only expectation is 100-continue");
-        h->expects = !framing->is_old;
+        h->expects = !h->is_old;
     }
+    if (is_named(f, "Connection") && lists(f, "close")) h->closes = true;
     return HEAD_FINE;
 }
 
-static head_result read_field(head *h, framing *framing, const char *line, size_t size)
+static head_result read_field(head *h, reading *r, const char *line, size_t size)
 {
     field f = { .name = line };
     if (*line == ' ' || *line == '\t') return head_refuse(h, 400, "a header is folded over two lines");
@@ -223,31 +258,35 @@ static head_result read_field(head *h, framing *framing, const char *line, size_
         reel_utf8(f.value + i, f.value_size - i, &step);
         if (!step || !is_value(f.value[i])) return head_refuse(h, 400, "a header has a control character, or is not UTF-8");
     }
-    return use_field(h, framing, &f);
+    if (r->parts) {
+        r->parts->fields[r->parts->count].name = span_of(r, f.name, f.name_size);
+        r->parts->fields[r->parts->count++].value = span_of(r, f.value, f.value_size);
+    }
+    return use_field(h, r, &f);
 }
 
 /* ---- the head ---------------------------------------------------------------------------------------------------------- */
 
 /* Reads the lines of a head whose end is there: each ends with CR LF, and the last is empty. */
-static head_result read_lines(head *h, const char *data)
+static head_result read_lines(head *h, const char *data, head_parts *parts)
 {
-    framing framing = { .is_old = false };
+    reading r = { .data = data, .parts = parts };
+    if (parts) parts->count = 0;
     const char *at = data + h->start, *end = data + h->start + h->size - 2;
     for (unsigned line = 0; at < end; line++) {
         const char *stop = memchr(at, '\r', (size_t)(end - at)); /* there is one */
         size_t size = (size_t)(stop - at);
         if (line > HEAD_FIELDS) return head_refuse(h, 431, "the request has too many headers");
-        head_result result = line ? read_field(h, &framing, at, size) : read_line(h, at, size, &framing.is_old);
+        head_result result = line ? read_field(h, &r, at, size) : read_line(h, &r, at, size);
         if (result != HEAD_FINE) return result;
         at = stop + 2;
     }
-    if (!framing.is_old && !(framing.singles & SINGLE_HOST)) return head_refuse(h, 400, "the header Host is missing");
-    if (framing.has_length && framing.has_coding)
-        return head_refuse(h, 400, "Content-Length and Transfer-Encoding contradict each other");
+    if (!h->is_old && !(r.singles & SINGLE_HOST)) return head_refuse(h, 400, "the header Host is missing");
+    if (r.has_length && r.has_coding) return head_refuse(h, 400, "Content-Length and Transfer-Encoding contradict each other");
     return HEAD_FINE;
 }
 
-head_result head_read(head *h, const char *data, size_t size)
+head_result head_read(head *h, const char *data, size_t size, head_parts *parts)
 {
     if (h->scanned == 0) h->start = 0;
     for (; h->scanned < size; h->scanned++) {
@@ -262,7 +301,7 @@ head_result head_read(head *h, const char *data, size_t size)
         if (line >= 4 && data[at - 2] == '\n') {
             h->size = line;
             h->scanned++;
-            return read_lines(h, data);
+            return read_lines(h, data, parts);
         }
         if (line == 2) return head_refuse(h, 400, "the request line is empty");
     }

@@ -2,7 +2,7 @@
 #include "net/shares.h"
 
 /* More at a time is not the work of a client, but that of another program on this machine. */
-enum { MOST_US = 1000, MOST_DIVIDED_US = 5000 };
+enum { MOST_US = 1000 };
 
 static int64_t smaller_of(int64_t one, int64_t other) { return one < other ? one : other; }
 
@@ -37,12 +37,7 @@ static void refill(share *s, uint32_t active, int64_t now)
     s->filled = now;
 }
 
-void shares_begin_turn(shares *all)
-{
-    for (unsigned i = 0; i < all->fed_count; i++) all->fed[i]->moved = 0;
-    all->fed_count = 0;
-    all->turn++;
-}
+void shares_begin_turn(shares *all) { all->turn++; }
 
 share_verdict shares_ask(shares *all, shares_contended *contended, uint32_t slot, bool limited, bool has_body, int64_t now)
 {
@@ -66,21 +61,9 @@ bool shares_in_debt(shares *all, uint32_t slot, int64_t now)
     return s->us < 0;
 }
 
-void shares_charge(shares *all, uint32_t slot, int64_t us, size_t moved, size_t body)
+void shares_charge(shares *all, uint32_t slot, int64_t us, size_t body)
 {
     share *s = &all->slots[slot];
     s->us -= smaller_of(us, MOST_US);
     s->bytes -= (int64_t)body;
-    if (!moved) return;
-    if (!s->moved && all->fed_count < SHARE_FED) all->fed[all->fed_count++] = s;
-    s->moved += moved;
-}
-
-void shares_divide(shares *all, int64_t us)
-{
-    size_t whole = 0;
-    us = smaller_of(us, MOST_DIVIDED_US);
-    for (unsigned i = 0; i < all->fed_count; i++) whole += all->fed[i]->moved;
-    for (unsigned i = 0; i < all->fed_count; i++)
-        all->fed[i]->us -= (int64_t)((double)us * (double)all->fed[i]->moved / (double)whole);
 }

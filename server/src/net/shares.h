@@ -19,8 +19,7 @@ enum {
     SHARE_BYTES_MS = 16 << 10,   /* of bodies in a millisecond */
     SHARE_BYTES = 64 << 20,      /* of bodies at once */
     SHARE_CONTENDED_US = 500000, /* for which an address that was there counts as there */
-    SHARE_WINDOW_US = 100000,    /* in which addresses are counted */
-    SHARE_FED = 64               /* addresses among which the time of the daemon in a turn is divided */
+    SHARE_WINDOW_US = 100000     /* in which addresses are counted */
 };
 
 typedef enum share_verdict { SHARE_NOW, SHARE_NEXT_TURN, SHARE_LATER } share_verdict;
@@ -31,7 +30,6 @@ typedef struct share {
     uint32_t window;      /* in which it was counted */
     int64_t filled;       /* steady us at which the two below were right */
     int64_t us, bytes;    /* that may be used; less than 0: it has used more */
-    size_t moved;         /* bytes of this turn */
     uint32_t connections; /* that are open */
 } share;
 
@@ -41,8 +39,6 @@ typedef struct shares {
     uint32_t last_slot;                     /* whose connection was served last */
     uint32_t window, active, active_before; /* addresses in this window, and in the one before */
     int64_t window_begun;
-    unsigned fed_count;
-    share *fed[SHARE_FED];
     share slots[SHARE_SLOTS];
 } shares;
 
@@ -54,9 +50,7 @@ void shares_begin_turn(shares *shares);
 share_verdict shares_ask(shares *shares, shares_contended *contended, uint32_t slot, bool limited, bool has_body, int64_t now);
 /* Whether the addresses of a slot have used more than their share. */
 bool shares_in_debt(shares *shares, uint32_t slot, int64_t now);
-/* What serving it took: time, and bytes that moved, `body` of them of a body. */
-void shares_charge(shares *shares, uint32_t slot, int64_t us, size_t moved, size_t body);
-/* Divides time that was used for all who were served in this turn. */
-void shares_divide(shares *shares, int64_t us);
+/* What serving it took: time, and bytes of a body. */
+void shares_charge(shares *shares, uint32_t slot, int64_t us, size_t body);
 
 #endif

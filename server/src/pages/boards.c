@@ -144,17 +144,17 @@ static bool has_parameters(request *r, const char *const *needed)
     for (; *needed; needed++) {
         if (request_parameter(r, *needed)) continue;
         snprintf(message, sizeof message, "the parameter %s is missing", *needed);
-        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", message), false;
+        return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", message), false;
     }
     return true;
 }
 
-enum MHD_Result get_board_page(request *r)
+http_result get_board_page(request *r)
 {
     static const char *const needed[] = { "board", "level", NULL };
     board_page page;
-    if (!has_parameters(r, needed)) return MHD_YES;
-    return read_board_page(r, request_parameter(r, "level"), &page) ? request_start(r) : MHD_YES;
+    if (!has_parameters(r, needed)) return HTTP_GO;
+    return read_board_page(r, request_parameter(r, "level"), &page) ? request_start(r) : HTTP_GO;
 }
 
 /* A level on a board, with some of its entries. */
@@ -210,10 +210,10 @@ bool board_page_step(request *r)
     return page_end(r, &page);
 }
 
-enum MHD_Result get_levels_page(request *r)
+http_result get_levels_page(request *r)
 {
     static const char *const needed[] = { "board", NULL };
-    return has_parameters(r, needed) ? request_start(r) : MHD_YES;
+    return has_parameters(r, needed) ? request_start(r) : HTTP_GO;
 }
 
 /* The levels of a board. */
@@ -244,14 +244,13 @@ bool levels_page_step(request *r)
     return page_end(r, &page);
 }
 
-enum MHD_Result get_progress_page(request *r)
+http_result get_progress_page(request *r)
 {
     static const char *const needed[] = { "board", "level", "player", NULL };
     int64_t after = 0;
-    if (!has_parameters(r, needed)) return MHD_YES;
+    if (!has_parameters(r, needed)) return HTTP_GO;
     if (read_whole(request_parameter(r, "after"), &after)) return request_start(r);
-    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter",
-                          "after is not of the form that the link to the next page has");
+    return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the link to the next page has");
 }
 
 bool progress_page_step(request *r)

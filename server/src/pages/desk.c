@@ -38,9 +38,9 @@ desk_head desk_begin(request *r, const char *heading)
     return head;
 }
 
-enum MHD_Result desk_finish(request *r)
+http_result desk_finish(request *r)
 {
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    request_add_header(r, HEADER_CACHE_CONTROL, "no-store");
     r->policy = page_plain_policy;
     return answer_prepared(r, "text/html; charset=utf-8");
 }
@@ -58,25 +58,25 @@ const form *desk_read_form(request *r, bool needs_key)
     char key[DESK_KEY];
     const char *site = request_header(r, "Sec-Fetch-Site");
     if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
-        return refuse_form(r, MHD_HTTP_FORBIDDEN, "the form was sent by another site");
+        return refuse_form(r, HTTP_FORBIDDEN, "the form was sent by another site");
     form *f = r->work = malloc(sizeof *f);
-    if (!f) return refuse_form(r, MHD_HTTP_SERVICE_UNAVAILABLE, "out of memory");
+    if (!f) return refuse_form(r, HTTP_SERVICE_UNAVAILABLE, "out of memory");
     const ssize_t size = r->body_size <= FORM_MOST ? pread(r->body, f->data, (size_t)r->body_size, 0) : -1;
     if (size != (ssize_t)r->body_size || !form_parse(f, (size_t)size))
-        return refuse_form(r, MHD_HTTP_BAD_REQUEST, "the form cannot be read");
+        return refuse_form(r, HTTP_BAD_REQUEST, "the form cannot be read");
     if (!needs_key) return f;
     desk_key(r, key);
     const char *sent = form_field(f, "form");
     if (strlen(sent) == DESK_KEY - 1 && sodium_memcmp(sent, key, DESK_KEY - 1) == 0) return f;
-    return refuse_form(r, MHD_HTTP_FORBIDDEN, "the form is not of this server, or of another token: open its page again");
+    return refuse_form(r, HTTP_FORBIDDEN, "the form is not of this server, or of another token: open its page again");
 }
 
-enum MHD_Result desk_go(request *r, const char *where)
+http_result desk_go(request *r, const char *where)
 {
     static const char plain[] = "text/plain; charset=utf-8";
-    request_add_header(r, MHD_HTTP_HEADER_LOCATION, where);
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-    return answer_text(r, MHD_HTTP_SEE_OTHER, plain, "", 0);
+    request_add_header(r, HEADER_LOCATION, where);
+    request_add_header(r, HEADER_CACHE_CONTROL, "no-store");
+    return answer_text(r, HTTP_SEE_OTHER, plain, "", 0);
 }
 
 /* ---- signing in and out ---------------------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static const char *page_after(const form *f)
     return strcmp(form_field(f, "to"), "/desk/uploads") == 0 ? "/desk/uploads" : "/desk";
 }
 
-static enum MHD_Result set_cookie(request *r, const char *token, int seconds, const char *where)
+static http_result set_cookie(request *r, const char *token, int seconds, const char *where)
 {
     text_print(&r->cookie, COOKIE_NAME "=%s" COOKIE_BOUNDS "%d", token, seconds);
     text_raw(&r->cookie, "", 1);
@@ -102,14 +102,14 @@ static enum MHD_Result set_cookie(request *r, const char *token, int seconds, co
 }
 
 /* The next page says whether the token is valid, as any other page does. */
-enum MHD_Result sign_in(request *r)
+http_result sign_in(request *r)
 {
     const form *f = desk_read_form(r, false);
-    if (!f) return MHD_YES;
+    if (!f) return HTTP_GO;
     const char *token = form_field(f, "token");
     while (*token == ' ') token++;
     if (can_be_token(token)) return set_cookie(r, token, COOKIE_SECONDS, page_after(f));
-    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.token", "that is not a token");
+    return answer_refusal(r, HTTP_BAD_REQUEST, "server.token", "that is not a token");
 }
 
-enum MHD_Result sign_out(request *r) { return desk_read_form(r, true) ? set_cookie(r, "", 0, "/start") : MHD_YES; }
+http_result sign_out(request *r) { return desk_read_form(r, true) ? set_cookie(r, "", 0, "/start") : HTTP_GO; }

@@ -26,8 +26,8 @@ desk_head desk_begin(request *request, const char *heading);
 /* Reads the form of the body into request->work. It has the right key, unless it is for signing in. NULL: the request was answered. */
 const form *desk_read_form(request *request, bool needs_key);
 /* Answers with the address to go on at. `where` begins with a slash. */
-enum MHD_Result desk_go(request *request, const char *where);
+http_result desk_go(request *request, const char *where);
 /* As page_finish, for a page that nobody may keep. */
-enum MHD_Result desk_finish(request *request);
+http_result desk_finish(request *request);
 
 #endif

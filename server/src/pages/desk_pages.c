@@ -108,12 +108,11 @@ static void add_queued(void *context, const moderated_entry *entry)
 }
 
 /* Reads the parameter after, which is a number. */
-enum MHD_Result get_desk_list(request *r)
+http_result get_desk_list(request *r)
 {
     int64_t after;
     if (read_whole(request_parameter(r, "after"), &after)) return request_start(r);
-    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter",
-                          "after is not of the form that the link to the next page has");
+    return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the link to the next page has");
 }
 
 static int64_t after_of(const request *r)
@@ -175,10 +174,10 @@ bool desk_replay_step(request *r)
 
 /* ---- a picture of a replay in whatever state ------------------------------------------------------------------------- */
 
-enum MHD_Result get_desk_plot(request *r)
+http_result get_desk_plot(request *r)
 {
     if (!copy_name(r->queued.job.plot, r->captures[1]))
-        return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.plot", "there is no such plot");
+        return answer_refusal(r, HTTP_NOT_FOUND, "server.plot", "there is no such plot");
     r->queued.job.kind = JOB_PLOT;
     return request_start(r);
 }
@@ -191,9 +190,9 @@ bool desk_plot_step(request *r)
     return r->stored >= 0;
 }
 
-enum MHD_Result finish_desk_plot(request *r)
+http_result finish_desk_plot(request *r)
 {
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    request_add_header(r, HEADER_CACHE_CONTROL, "no-store");
     return answer_output(r, "image/svg+xml");
 }
 
@@ -213,7 +212,7 @@ bool desk_log_step(request *r)
 
 static void add_banned(void *context, const ban *ban) { record_list_copy(context, &ban_record, ban); }
 
-enum MHD_Result get_desk_bans(request *r) { return request_start(r); }
+http_result get_desk_bans(request *r) { return request_start(r); }
 
 bool desk_bans_step(request *r)
 {
@@ -233,12 +232,11 @@ bool desk_bans_step(request *r)
 
 static void add_refusal(void *context, const refused_upload *refused) { record_list_copy(context, &refused_record, refused); }
 
-enum MHD_Result get_desk_refused(request *r)
+http_result get_desk_refused(request *r)
 {
     refused_upload before;
     if (read_refused_place(request_parameter(r, "after"), &before)) return request_start(r);
-    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter",
-                          "after is not of the form that the link to the next page has");
+    return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the link to the next page has");
 }
 
 bool desk_refused_step(request *r)
@@ -263,7 +261,7 @@ bool desk_refused_step(request *r)
 }
 
 /* What each reader sees of a play, by its state. */
-enum MHD_Result get_states(request *r) { return request_start(r); }
+http_result get_states(request *r) { return request_start(r); }
 
 typedef struct states_page {
     page_head head;
@@ -281,13 +279,13 @@ bool states_step(request *r)
 
 /* ---- acts ------------------------------------------------------------------------------------------------------------ */
 
-enum MHD_Result post_desk_act(request *r)
+http_result post_desk_act(request *r)
 {
     const form *f = desk_read_form(r, true);
-    if (!f) return MHD_YES;
+    if (!f) return HTTP_GO;
     if (moderation_find_act(form_field(f, "act")) == ACTS || !store_is_id(form_field(f, "id")) ||
         strlen(form_field(f, "reason")) >= CATALOGUE_TEXT)
-        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.form", "the form is not complete, or the reason is too long");
+        return answer_refusal(r, HTTP_BAD_REQUEST, "server.form", "the form is not complete, or the reason is too long");
     return request_start(r);
 }
 
@@ -312,13 +310,13 @@ static bool read_ban_form(const request *r, const form *f, ban *ban)
                     form_field(f, "reason"));
 }
 
-enum MHD_Result post_desk_ban(request *r)
+http_result post_desk_ban(request *r)
 {
     ban ban;
     const form *f = desk_read_form(r, true);
-    if (!f) return MHD_YES;
+    if (!f) return HTTP_GO;
     if (read_ban_form(r, f, &ban)) return request_start(r);
-    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.form", "the form is not complete, or a text is too long");
+    return answer_refusal(r, HTTP_BAD_REQUEST, "server.form", "the form is not complete, or a text is too long");
 }
 
 bool desk_ban_step(request *r)
@@ -326,14 +324,14 @@ bool desk_ban_step(request *r)
     ban ban;
     reel_error error;
     read_ban_form(r, r->work, &ban);
-    if (moderation_ban(r->server->catalogue, &ban, &error) < 0) return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    if (moderation_ban(r->server->catalogue, &ban, &error) < 0) return request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
     text_add(&r->answer, "/desk/bans"); /* also if there was no such ban: that is what was wanted */
     return false;
 }
 
-enum MHD_Result finish_desk_form(request *r)
+http_result finish_desk_form(request *r)
 {
     text_raw(&r->answer, "", 1);
-    return r->answer.failed ? answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory")
+    return r->answer.failed ? answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory")
                             : desk_go(r, r->answer.data);
 }

@@ -6,58 +6,58 @@
 #include "service/request.h"
 
 /* Answers with the page. */
-enum MHD_Result page_finish(request *r);
+http_result page_finish(request *r);
 /* Answers with a page about a problem. */
-enum MHD_Result page_problem(request *r, unsigned code, const reel_error *error);
+http_result page_problem(request *r, unsigned code, const reel_error *error);
 /* GET /start/{file}: a style or a script. */
-enum MHD_Result get_page_file(request *r);
+http_result get_page_file(request *r);
 
 /* ---- pages for people (lists.c, boards.c, play.c, viewer_page.c) ------------------------------------------------------ */
 
-enum MHD_Result get_start(request *request);
+http_result get_start(request *request);
 bool start_step(request *request);
-enum MHD_Result get_plays(request *request);
+http_result get_plays(request *request);
 bool plays_step(request *request);
-enum MHD_Result get_player_page(request *request);
+http_result get_player_page(request *request);
 bool player_page_step(request *request);
-enum MHD_Result get_level_page(request *request);
+http_result get_level_page(request *request);
 bool level_page_step(request *request);
-enum MHD_Result get_board_page(request *request);
+http_result get_board_page(request *request);
 bool board_page_step(request *request);
-enum MHD_Result get_levels_page(request *request);
+http_result get_levels_page(request *request);
 bool levels_page_step(request *request);
-enum MHD_Result get_progress_page(request *request);
+http_result get_progress_page(request *request);
 bool progress_page_step(request *request);
-enum MHD_Result get_search(request *request);
+http_result get_search(request *request);
 bool search_step(request *request);
-enum MHD_Result get_states(request *request);
+http_result get_states(request *request);
 bool states_step(request *request);
-enum MHD_Result get_play(request *request);
+http_result get_play(request *request);
 bool play_step(request *request);
-enum MHD_Result view(request *request);
+http_result view(request *request);
 bool view_step(request *request);
-enum MHD_Result finish_view(request *request);
+http_result finish_view(request *request);
 
 /* ---- pages for those who signed in (desk_pages.c, desk.c) ------------------------------------------------------------- */
 
 /* A page that begins after a number. */
-enum MHD_Result get_desk_list(request *request);
+http_result get_desk_list(request *request);
 bool desk_step(request *request);
 bool desk_replay_step(request *request);
-enum MHD_Result get_desk_plot(request *request);
+http_result get_desk_plot(request *request);
 bool desk_plot_step(request *request);
-enum MHD_Result finish_desk_plot(request *request);
+http_result finish_desk_plot(request *request);
 bool desk_log_step(request *request);
-enum MHD_Result get_desk_bans(request *request);
+http_result get_desk_bans(request *request);
 bool desk_bans_step(request *request);
-enum MHD_Result get_desk_refused(request *request);
+http_result get_desk_refused(request *request);
 bool desk_refused_step(request *request);
-enum MHD_Result post_desk_act(request *request);
+http_result post_desk_act(request *request);
 bool desk_act_step(request *request);
-enum MHD_Result post_desk_ban(request *request);
+http_result post_desk_ban(request *request);
 bool desk_ban_step(request *request);
-enum MHD_Result finish_desk_form(request *request);
-enum MHD_Result sign_in(request *request);
-enum MHD_Result sign_out(request *request);
+http_result finish_desk_form(request *request);
+http_result sign_in(request *request);
+http_result sign_out(request *request);
 
 #endif

@@ -39,10 +39,10 @@ static reel_status read_plays(request *r, const replay_filter *filter, plays *li
     return status;
 }
 
-enum MHD_Result get_plays(request *r)
+http_result get_plays(request *r)
 {
     replay_filter filter;
-    return read_filter(r, &filter) ? request_start(r) : MHD_YES;
+    return read_filter(r, &filter) ? request_start(r) : HTTP_GO;
 }
 
 /* A filter, as a parameter of an address. */
@@ -117,23 +117,23 @@ bool plays_step(request *r)
 /* ---- a player, a level ----------------------------------------------------------------------------------------------- */
 
 /* Whether the parameter that the page is about is there. Answers, or starts the step. */
-static enum MHD_Result start_page(request *r, const char *const *needed)
+static http_result start_page(request *r, const char *const *needed)
 {
     for (; *needed; needed++) {
         if (request_parameter(r, *needed)) continue;
         char message[64];
         snprintf(message, sizeof message, "the parameter %s is missing", *needed);
-        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", message);
+        return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", message);
     }
     replay_filter filter;
-    return read_filter(r, &filter) ? request_start(r) : MHD_YES;
+    return read_filter(r, &filter) ? request_start(r) : HTTP_GO;
 }
 
 static const char *const id_only[] = { "id", NULL }, *const q_only[] = { "q", NULL };
 
-enum MHD_Result get_player_page(request *r) { return start_page(r, id_only); }
-enum MHD_Result get_level_page(request *r) { return start_page(r, id_only); }
-enum MHD_Result get_search(request *r) { return start_page(r, q_only); }
+http_result get_player_page(request *r) { return start_page(r, id_only); }
+http_result get_level_page(request *r) { return start_page(r, id_only); }
+http_result get_search(request *r) { return start_page(r, q_only); }
 
 /* The filter of a page about the player or level of the parameter id. */
 static replay_filter filter_of(request *r, bool player)
@@ -244,7 +244,7 @@ bool search_step(request *r)
 
 static const replay_filter newest = { .limit = START_PLAYS };
 
-enum MHD_Result get_start(request *r)
+http_result get_start(request *r)
 {
     r->policy = page_script_policy;
     return request_start(r);

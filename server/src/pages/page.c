@@ -30,9 +30,9 @@ page_head page_begin(const request *r, const char *heading)
 bool page_failed(request *r, const reel_error *error)
 {
     text_free(&r->answer);
-    if (error->status == REEL_MEMORY) return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    if (error->status == REEL_MEMORY) return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
     fprintf(stderr, "reel-server: request %s: the page cannot be made: %s\n", r->id, error->message);
-    return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, error->rule, "the page cannot be made; report the request's id");
+    return request_refuse(r, HTTP_INTERNAL_SERVER_ERROR, error->rule, "the page cannot be made; report the request's id");
 }
 
 static void release(const page *page)
@@ -53,13 +53,13 @@ bool page_end(request *r, const page *page)
 bool page_unavailable(request *r, const page *page, const reel_error *error)
 {
     release(page);
-    return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
+    return request_fail(r, HTTP_SERVICE_UNAVAILABLE, error);
 }
 
 bool page_not_found(request *r, const page *page, const char *rule, const char *message)
 {
     release(page);
-    return request_refuse(r, MHD_HTTP_NOT_FOUND, rule, message);
+    return request_refuse(r, HTTP_NOT_FOUND, rule, message);
 }
 
 /* The tag of bytes. */
@@ -76,22 +76,22 @@ static void make_tag(char tag[ENTITY_TAG], const void *data, size_t size)
 static bool is_known(request *r, const void *data, size_t size)
 {
     make_tag(r->tag, data, size);
-    request_add_header(r, MHD_HTTP_HEADER_ETAG, r->tag);
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
-    return tag_is_listed(request_header(r, MHD_HTTP_HEADER_IF_NONE_MATCH), r->tag);
+    request_add_header(r, HEADER_ETAG, r->tag);
+    request_add_header(r, HEADER_CACHE_CONTROL, "no-cache");
+    return tag_is_listed(request_header(r, HEADER_IF_NONE_MATCH), r->tag);
 }
 
-enum MHD_Result page_finish(request *r)
+http_result page_finish(request *r)
 {
     if (!r->policy) r->policy = page_plain_policy;
     if (is_known(r, r->answer.data, r->answer.size)) {
         text_free(&r->answer);
-        return answer_text(r, MHD_HTTP_NOT_MODIFIED, page_type, "", 0);
+        return answer_text(r, HTTP_NOT_MODIFIED, page_type, "", 0);
     }
     return answer_prepared(r, page_type);
 }
 
-enum MHD_Result get_page_file(request *r)
+http_result get_page_file(request *r)
 {
     const char *name = r->captures[0], *end = strrchr(name, '.');
     const page_file *file = page_file_find(name, strlen(name));
@@ -99,10 +99,10 @@ enum MHD_Result get_page_file(request *r)
                        : strcmp(end, ".css") == 0 ? "text/css; charset=utf-8"
                        : strcmp(end, ".js") == 0  ? "text/javascript; charset=utf-8"
                                                   : NULL;
-    if (!type) return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.path", "there is nothing at this path");
+    if (!type) return answer_refusal(r, HTTP_NOT_FOUND, "server.path", "there is nothing at this path");
     r->policy = page_plain_policy;
-    if (is_known(r, file->data, file->size)) return answer_text(r, MHD_HTTP_NOT_MODIFIED, type, "", 0);
-    return answer_text(r, MHD_HTTP_OK, type, file->data, file->size);
+    if (is_known(r, file->data, file->size)) return answer_text(r, HTTP_NOT_MODIFIED, type, "", 0);
+    return answer_text(r, HTTP_OK, type, file->data, file->size);
 }
 
 /* ---- problems ------------------------------------------------------------------------------------------------------ */
@@ -110,12 +110,12 @@ enum MHD_Result get_page_file(request *r)
 static const char *heading_of(unsigned code)
 {
     switch (code) {
-    case MHD_HTTP_BAD_REQUEST: return "This address is wrong";
-    case MHD_HTTP_UNAUTHORIZED: return "Sign in";
-    case MHD_HTTP_FORBIDDEN: return "Not allowed";
-    case MHD_HTTP_NOT_FOUND: return "Not found";
-    case MHD_HTTP_TOO_MANY_REQUESTS: return "Too many requests";
-    case MHD_HTTP_SERVICE_UNAVAILABLE: return "The server is busy";
+    case HTTP_BAD_REQUEST: return "This address is wrong";
+    case HTTP_UNAUTHORIZED: return "Sign in";
+    case HTTP_FORBIDDEN: return "Not allowed";
+    case HTTP_NOT_FOUND: return "Not found";
+    case HTTP_TOO_MANY_REQUESTS: return "Too many requests";
+    case HTTP_SERVICE_UNAVAILABLE: return "The server is busy";
     default: return "This page cannot be shown";
     }
 }
@@ -128,24 +128,24 @@ typedef struct problem_page {
 static RECORD(problem_record, problem_page, FIELDS_OF(problem_page, head, &page_head_record), TEXT(message), TEXT(rule),
               TEXT(request), TEXT(to));
 
-enum MHD_Result page_problem(request *r, unsigned code, const reel_error *error)
+http_result page_problem(request *r, unsigned code, const reel_error *error)
 {
     text shown = { .data = NULL };
     r->rule = error->rule;
     r->policy = page_plain_policy;
-    const bool asks = code == MHD_HTTP_UNAUTHORIZED && !r->bearer.size; /* nobody is signed in yet: that is no error */
+    const bool asks = code == HTTP_UNAUTHORIZED && !r->bearer.size; /* nobody is signed in yet: that is no error */
     const problem_page values = { .head = page_begin(r, heading_of(code)),
                                   .message = asks ? "" : error->message,
                                   .rule = error->rule,
                                   .request = r->id,
                                   .to = r->route->by_cookie ? r->route->path : "" };
     reel_error why;
-    const char *name = code == MHD_HTTP_UNAUTHORIZED ? "desk_sign_in" : "problem";
+    const char *name = code == HTTP_UNAUTHORIZED ? "desk_sign_in" : "problem";
     if (template_render(name, &problem_record, &values, &shown, &why) < 0) {
         fprintf(stderr, "reel-server: request %s: the page cannot be made: %s\n", r->id, why.message);
         text_free(&shown); /* an empty answer has its status at least */
     }
-    enum MHD_Result result = answer_text(r, code, page_type, shown.data, shown.size);
+    http_result result = answer_text(r, code, page_type, shown.data, shown.size);
     text_free(&shown);
     return result;
 }

@@ -21,12 +21,12 @@ enum { FACTS_NAME = STORE_ID + 8, LONGEST_ANSWER = 1 << 19 };
 
 static void name_facts(const char *id, char name[FACTS_NAME]) { snprintf(name, FACTS_NAME, "facts-%.64s", id); }
 
-enum MHD_Result get_play(request *r)
+http_result get_play(request *r)
 {
     char name[FACTS_NAME];
     text facts = { .data = NULL };
     name_facts(r->captures[0], name);
-    if (!store_is_id(r->captures[0])) return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
+    if (!store_is_id(r->captures[0])) return answer_refusal(r, HTTP_NOT_FOUND, "server.replay", "replay not found");
     if (cache_get(r->server->cache, name, &facts)) r->lane = LANE_LOOKUP;
     text_free(&facts);
     return request_start(r);
@@ -103,8 +103,8 @@ static bool show_refused(request *r)
                                            read_kept_findings, &kept, &error);
     if (status != REEL_OK) {
         findings_free(&kept.findings);
-        return status < 0 ? request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error)
-                          : request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
+        return status < 0 ? request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error)
+                          : request_refuse(r, HTTP_NOT_FOUND, "server.replay", "replay not found");
     }
     if (kept.status < 0) log_unreadable(r, "the findings that are kept for", refused.id, &kept.error);
     play_page values = { .play.head = page_begin(r, "A replay that was refused"), .refused = &refused, .has_answer = true };
@@ -171,7 +171,7 @@ bool play_step(request *r)
     name_facts(r->captures[0], name);
     if (r->jobs == 0) {
         reel_status status = catalogue_get(r->server->catalogue, r->captures[0], &r->entry, &error);
-        if (status < 0) return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+        if (status < 0) return request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error);
         if (status == REEL_END) return show_refused(r);
         if (!cache_get(r->server->cache, name, &cached)) {
             r->queued.job.kind = JOB_FACTS;

@@ -17,7 +17,7 @@ RECORD(share_record, share_page, FIELDS_OF(share_page, head, &page_head_record),
 /* An address of this server. NULL: memory ran out, or nobody said how clients know it. */
 static const char *make_address(const request *r, text *to, const char *before, const char *id, const char *after)
 {
-    const char *public = r->server->options.public_url, *host = request_header(r, MHD_HTTP_HEADER_HOST);
+    const char *public = r->server->options.public_url, *host = request_header(r, HEADER_HOST);
     if (!public && !host) return NULL;
     text_print(to, "%s%s%s%s%s", public ? "" : "http://", public ? public : host, before, id, after);
     text_raw(to, "", 1); /* its NUL */

@@ -23,7 +23,7 @@
 /* Where the page has its body. The replay comes before it. */
 static const char body[] = "<div id=\"app\">";
 /* Where what a link shows goes. */
-static const char head[] = "<title>";
+static const char head_end[] = "<title>";
 /* The page runs its own script and WebAssembly, and reaches no other host. It is framed by this server and the origins of --frame-ancestors. */
 static const char page_policy[] =
     "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob: data:; worker-src blob: data:; connect-src blob: "
@@ -61,7 +61,7 @@ static bool add_base64(request *r, const uint8_t *data, size_t size)
 static bool write_head(request *r, const char *page, const char *end)
 {
     text tags = { .data = NULL };
-    const char *title = memmem(page, (size_t)(end - page), head, sizeof head - 1);
+    const char *title = memmem(page, (size_t)(end - page), head_end, sizeof head_end - 1);
     if (!title) return request_write(r, page, (size_t)(end - page));
     reel_error error;
     bool fine = share_tags(r, &r->entry, &tags, &error) >= 0 || page_failed(r, &error);
@@ -78,7 +78,7 @@ static bool compose(request *r, const char *page, size_t page_size)
     size_t size = 0;
     const char *at = memmem(page, page_size, body, sizeof body - 1), *ancestors = r->server->options.ancestors;
     char *replay = map_file(r->stored, MOST_REPLAY, &size);
-    if (!replay) return request_refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "view.size", "the replay is too large for a page");
+    if (!replay) return request_refuse(r, HTTP_CONTENT_TOO_LARGE, "view.size", "the replay is too large for a page");
     int length =
         snprintf(before, sizeof before, "<script type=\"application/octet-stream\" id=\"reel-replay\" data-name=\"%s\"%s%s%s>",
                  r->entry.id, *ancestors ? " data-embedders=\"" : "", *ancestors ? ancestors + 1 : "", *ancestors ? "\"" : "");
@@ -100,21 +100,21 @@ bool view_step(request *r)
     if (page && memmem(page, size, body, sizeof body - 1))
         compose(r, page, size);
     else
-        request_refuse(r, MHD_HTTP_NOT_FOUND, "view.no-viewer",
+        request_refuse(r, HTTP_NOT_FOUND, "view.no-viewer",
                        "the viewer's page is not installed: build it in web/viewer (npm ci; npm run build), and name "
                        "web/viewer/dist/index.html by --viewer or REEL_VIEWER");
     if (page) munmap(page, size);
     return false;
 }
 
-enum MHD_Result view(request *r) { return request_start(r); }
+http_result view(request *r) { return request_start(r); }
 
-enum MHD_Result finish_view(request *r)
+http_result finish_view(request *r)
 {
     char policy[sizeof page_policy + ANCESTORS];
     snprintf(policy, sizeof policy, page_policy, r->server->options.ancestors);
     r->policy = policy;
-    enum MHD_Result result = answer_output(r, "text/html; charset=utf-8");
+    http_result result = answer_output(r, "text/html; charset=utf-8");
     r->policy = NULL;
     return result;
 }

@@ -170,7 +170,8 @@ static void put_members(FILE *out, const schema_member *members)
         comma = true;
     }
     fputs("],\"properties\":{", out);
-    for (const schema_member *m = members; m->name; m++) fprintf(out, "%s\"%s\":%s", m == members ? "" : ",", m->name, m->schema);
+    for (const schema_member *m = members; m->name; m++)
+        fprintf(out, "%s\"%.*s\":%s", m == members ? "" : ",", (int)strcspn(m->name, "?"), m->name, m->schema);
     fputs("}", out);
 }
 
@@ -215,12 +216,12 @@ static char *openapi_make(const route *routes, size_t *size)
     return fclose(out) == 0 ? text : NULL;
 }
 
-enum MHD_Result description(request *r)
+http_result description(request *r)
 {
     size_t size;
     char *text = openapi_make(r->server->routes, &size);
-    if (!text) return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-    enum MHD_Result result = answer_text(r, MHD_HTTP_OK, "application/json", text, size);
+    if (!text) return answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    http_result result = answer_text(r, HTTP_OK, "application/json", text, size);
     free(text);
     return result;
 }

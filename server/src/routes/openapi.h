@@ -6,6 +6,6 @@
 #include "service/request.h"
 
 /* GET /openapi.json: OpenAPI 3.1 as JSON. */
-enum MHD_Result description(request *request);
+http_result description(request *request);
 
 #endif

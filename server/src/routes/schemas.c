@@ -34,7 +34,7 @@ const answer_schema answer_schemas[] = {
                          { "detail", TEXT }, { "modifiers", TEXT }, { "headset", TEXT }, { "score", OR_NULL(NUMBER) },
                          { "accuracy", OR_NULL(NUMBER) }, { "ranked", YES_OR_NO }, { "seconds", NUMBER }, { "size", WHOLE },
                          { "received", WHOLE }, { "errors", WHOLE }, { "warnings", WHOLE }) },
-    { .name = "Replays", .members = MEMBERS({ "replays", LIST("Replay") }, NEXT) },
+    { .name = "ReplayPage", .members = MEMBERS({ "replays", LIST("Replay") }, NEXT) },
 
     /* ---- what a worker says of a replay; tables and their fields are those of its format: reel formats --json has them */
     { .name = "Tables", .value = OF("\"object\"") },
@@ -81,7 +81,7 @@ const answer_schema answer_schemas[] = {
       .base = "BoardHead",
       .members = MEMBERS({ "rows", TEXT }, { "value", TEXT }, { "level", TEXTS }, { "player", TEXTS }, { "name", TEXTS },
                          { "group", TEXTS }, { "where", TEXTS }, { "evidence", ONE_OF("\"full\",\"partial\",null") }) },
-    { .name = "Boards", .members = MEMBERS({ "boards", LIST("Board") }) },
+    { .name = "BoardList", .members = MEMBERS({ "boards", LIST("Board") }) },
     { .name = "BoardEntry", .base = "Replay", .members = MEMBERS({ "board", TEXT }, { "value", NUMBER }, { "place?", WHOLE }) },
     { .name = "BoardLevels", .base = "BoardHead", .members = MEMBERS({ "levels", LIST("BoardEntry") }, NEXT) },
     { .name = "BoardPage", .base = "BoardHead", .members = MEMBERS({ "level", TEXT }, { "entries", LIST("BoardEntry") }, NEXT) },
@@ -96,11 +96,11 @@ const answer_schema answer_schemas[] = {
     { .name = "Level", .members = MEMBERS({ "level", TEXT }, { "boards", LIST("LevelBoard") }, { "recent", LIST("Replay") }) },
 
     /* ---- what happens, and moderators */
-    { .name = "Event",
+    { .name = "ReplayEvent",
       .members =
           MEMBERS({ "number", WHOLE }, { "at", WHOLE }, { "event", ONE_OF("\"new\",\"changed\",\"erased\"") }, { "id", TEXT },
                   { "state", REF("State") }, { "game", TEXT }, { "level_key", TEXT }, { "replay", OR_NULL(REF("Replay")) }) },
-    { .name = "Events", .members = MEMBERS({ "events", LIST("Event") }, { "more", YES_OR_NO }, { "next", TEXT }) },
+    { .name = "EventPage", .members = MEMBERS({ "events", LIST("ReplayEvent") }, { "more", YES_OR_NO }, { "next", TEXT }) },
     { .name = "State", .value = ONE_OF("\"listed\",\"held\",\"hidden\",\"removed\"") },
     { .name = "StateChange", .members = MEMBERS({ "id", ID }, { "state", REF("State") }) },
     { .name = "Moderated",
@@ -113,20 +113,20 @@ const answer_schema answer_schemas[] = {
                          { "detail", TEXT }) },
     { .name = "ModeratedReplay", .base = "Moderated", .members = MEMBERS({ "acts", LIST("Act") }) },
     { .name = "Audit", .members = MEMBERS({ "acts", LIST("Act") }, NEXT) },
-    { .name = "Ban",
+    { .name = "BanEntry",
       .members =
           MEMBERS({ "kind", ONE_OF("\"player\",\"uploader\"") }, { "name", TEXT },
                   { "action", ONE_OF("\"none\",\"hold\",\"refuse\"") }, { "at", WHOLE }, { "who", TEXT }, { "reason", TEXT }) },
-    { .name = "Bans", .members = MEMBERS({ "bans", LIST("Ban") }, NEXT) },
+    { .name = "BanPage", .members = MEMBERS({ "bans", LIST("BanEntry") }, NEXT) },
     { .name = "FirstError", .members = MEMBERS({ "rule", TEXT }, { "section", TEXT }, { "offset", WHOLE }) },
     { .name = "RefusedUpload",
       .members = MEMBERS({ "id", ID }, { "received", WHOLE }, { "uploader", TEXT }, { "format", TEXT }, { "rule", TEXT },
                          { "message", TEXT }, { "finding", OR_NULL(REF("FirstError")) }) },
-    { .name = "Refused", .members = MEMBERS({ "refused", LIST("RefusedUpload") }, NEXT) },
+    { .name = "RefusedPage", .members = MEMBERS({ "refused", LIST("RefusedUpload") }, NEXT) },
     { .name = "Letter",
       .members = MEMBERS({ "url", TEXT }, { "number", WHOLE }, { "at", WHOLE }, { "tries", WHOLE }, { "why", TEXT },
                          { "event", OR_NULL(OF("\"object\"")) }) },
-    { .name = "Letters", .members = MEMBERS({ "letters", LIST("Letter") }, NEXT) },
+    { .name = "LetterPage", .members = MEMBERS({ "letters", LIST("Letter") }, NEXT) },
     { .name = "Erased", .members = MEMBERS({ "replays", WHOLE }) },
 
     /* ---- the server itself */

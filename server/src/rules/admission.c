@@ -69,26 +69,26 @@ typedef struct forwarded {
 } forwarded;
 
 /* Several headers are one list (RFC 9110, 5.3): a proxy may add one of its own after that of the client. */
-static enum MHD_Result add_forwarded(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+static void add_forwarded(forwarded *f, const char *value)
 {
-    forwarded *f = context;
-    (void)kind;
-    size_t size = value ? strlen(value) : 0;
-    if (strcasecmp(name, "X-Forwarded-For") != 0 || !size) return MHD_YES;
+    size_t size = strlen(value);
+    if (!size) return;
     if (size + 2 > sizeof f->text) value += size + 2 - sizeof f->text, size = sizeof f->text - 2; /* the last ones count */
     if (f->size + size + 2 > sizeof f->text) f->size = 0;
     if (f->size) f->text[f->size++] = ',';
     memcpy(f->text + f->size, value, size);
     f->size += size;
     f->text[f->size] = '\0';
-    return MHD_YES;
 }
 
-ip_address admission_client(admission *g, struct MHD_Connection *connection, const ip_address *peer)
+ip_address admission_client(admission *g, conn *connection, const ip_address *peer)
 {
     forwarded list = { .size = 0 };
+    size_t count;
     if (!admission_is_proxy(g, peer)) return *peer;
-    MHD_get_connection_values(connection, MHD_HEADER_KIND, add_forwarded, &list);
+    const head_value *headers = front_headers(connection, &count);
+    for (size_t i = 0; i < count; i++)
+        if (strcasecmp(headers[i].name, "X-Forwarded-For") == 0) add_forwarded(&list, headers[i].value);
     pthread_rwlock_rdlock(&g->lock);
     ip_address client = rate_limits_client(peer, list.size ? list.text : NULL, g->options.proxies, g->options.proxy_count);
     pthread_rwlock_unlock(&g->lock);

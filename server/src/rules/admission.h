@@ -3,12 +3,11 @@
 #ifndef SERVER_RULES_ADMISSION_H
 #define SERVER_RULES_ADMISSION_H
 
+#include "net/front.h"
 #include "net/link.h"
 #include "rules/rate_limits.h"
 #include "rules/trusted_keys.h"
 #include "rules/upload_policy.h"
-
-#include <microhttpd.h>
 
 enum { ADMISSION_PROXIES = 16, ADMISSION_HOST = 256 };
 
@@ -39,7 +38,7 @@ void admission_set(admission *admission, const admission_options *options);
 /* Whether X-Forwarded-For of this address is believed. */
 bool admission_is_proxy(admission *admission, const ip_address *address);
 /* Who sent a request of a connection, whose other end has the address `peer`. */
-ip_address admission_client(admission *admission, struct MHD_Connection *connection, const ip_address *peer);
+ip_address admission_client(admission *admission, conn *connection, const ip_address *peer);
 
 /* Count a request of a client, or of a token, or a wrong token of a client. Return 0, or the seconds after which the client may try again. */
 unsigned admission_request(admission *admission, const ip_address *client);

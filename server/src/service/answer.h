@@ -6,21 +6,20 @@
 #include "service/request.h"
 
 /* Answers with bytes, which are copied. */
-enum MHD_Result answer_text(request *request, unsigned code, const char *type, const char *data, size_t size);
+http_result answer_text(request *request, unsigned code, const char *type, const char *data, size_t size);
 /* Adds bytes to the output, as a job does. False: the request has failed. For a step. */
 bool request_write(request *request, const void *data, size_t size);
 /* Answers with the output of the request's job. */
-enum MHD_Result answer_output(request *request, const char *type);
+http_result answer_output(request *request, const char *type);
 /* Answers with a part of an open file, which it closes. */
-enum MHD_Result answer_file(request *request, unsigned code, const char *type, int file, uint64_t offset, uint64_t size);
+http_result answer_file(request *request, unsigned code, const char *type, int file, uint64_t offset, uint64_t size);
 /* Answers with what `read` gives until it ends. `end` frees the context. */
-enum MHD_Result answer_stream(request *request, const char *type, MHD_ContentReaderCallback read, void *context,
-                              MHD_ContentReaderFreeCallback end);
+http_result answer_stream(request *request, const char *type, front_read *read, void (*end)(void *context), void *context);
 /* Answers with request->answer, and empties it. */
-enum MHD_Result answer_prepared(request *request, const char *type);
+http_result answer_prepared(request *request, const char *type);
 /* Answers with application/problem+json. `error` has rule, section, offset and message. */
-enum MHD_Result answer_problem(request *request, unsigned code, const reel_error *error);
+http_result answer_problem(request *request, unsigned code, const reel_error *error);
 /* The same, with a rule and a message only. */
-enum MHD_Result answer_refusal(request *request, unsigned code, const char *rule, const char *message);
+http_result answer_refusal(request *request, unsigned code, const char *rule, const char *message);
 
 #endif

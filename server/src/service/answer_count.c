@@ -5,9 +5,9 @@
 
 static upload_end end_of(const request *r, unsigned code)
 {
-    if (code == MHD_HTTP_CREATED) return r->entry.verdict == VERDICT_ACCEPTED ? UPLOAD_ACCEPTED : UPLOAD_HELD;
-    if (code == MHD_HTTP_OK) return UPLOAD_KNOWN;
-    return code < MHD_HTTP_INTERNAL_SERVER_ERROR ? UPLOAD_REFUSED : UPLOAD_FAILED;
+    if (code == HTTP_CREATED) return r->entry.verdict == VERDICT_ACCEPTED ? UPLOAD_ACCEPTED : UPLOAD_HELD;
+    if (code == HTTP_OK) return UPLOAD_KNOWN;
+    return code < HTTP_INTERNAL_SERVER_ERROR ? UPLOAD_REFUSED : UPLOAD_FAILED;
 }
 
 void server_count(request *r, unsigned code, uint64_t size)
@@ -20,7 +20,7 @@ void server_count(request *r, unsigned code, uint64_t size)
     size_t number = (size_t)(r->route - r->server->routes);
     if (number < MOST_ROUTES) {
         atomic_fetch_add(&c->routes[number].classes[class], 1);
-        histogram_add(&c->routes[number].times, clock_steady_us() - r->begun, code >= MHD_HTTP_INTERNAL_SERVER_ERROR);
+        histogram_add(&c->routes[number].times, clock_steady_us() - r->begun, code >= HTTP_INTERNAL_SERVER_ERROR);
     }
     if (strcmp(r->route->id, "upload") == 0) atomic_fetch_add(&c->uploads[end_of(r, code)], 1);
 }

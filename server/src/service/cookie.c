@@ -5,10 +5,12 @@
 
 const char *cookie_token(request *r)
 {
-    const char *value = MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, COOKIE_NAME);
-    if (!value || !*value) return NULL;
+    size_t size;
+    const char *value = front_cookie(r->connection, COOKIE_NAME, &size);
+    if (!value || !size) return NULL;
     if (r->bearer.size) return r->bearer.data;
-    text_print(&r->bearer, "Bearer %s", value);
+    text_add(&r->bearer, "Bearer ");
+    text_raw(&r->bearer, value, size);
     text_raw(&r->bearer, "", 1);
     return r->bearer.failed ? NULL : r->bearer.data;
 }

@@ -21,7 +21,7 @@ typedef struct feed_item {
 struct feed_stream {
     feed *feed;
     struct feed_stream *next, *before;
-    struct MHD_Connection *connection;
+    conn *connection;
     ip_address client;
     feed_filter filter;
     int64_t position;
@@ -207,8 +207,8 @@ static bool has_room(const feed *f, const ip_address *client)
     return address_is_none(client) || count < FEW || count < f->most / 4;
 }
 
-feed_stream *feed_open(feed *f, struct MHD_Connection *connection, const ip_address *client, const feed_filter *filter,
-                       int64_t position, text *first)
+feed_stream *feed_open(feed *f, conn *connection, const ip_address *client, const feed_filter *filter, int64_t position,
+                       text *first)
 {
     const ip_address network = address_network(client);
     feed_stream *s = calloc(1, sizeof *s);
@@ -263,15 +263,14 @@ static bool next_text(feed *f, feed_stream *s)
     return s->pending.size > 0;
 }
 
-ssize_t feed_read(void *stream, uint64_t at, char *to, size_t most)
+ssize_t feed_read(void *stream, char *to, size_t most)
 {
     feed_stream *s = stream;
     feed *f = s->feed;
     ssize_t size = 0;
-    (void)at;
     pthread_mutex_lock(&f->lock);
     if (s->sent == s->pending.size && (f->ended || s->pending.failed || s->position < f->dropped)) {
-        size = MHD_CONTENT_READER_END_OF_STREAM;
+        size = FRONT_STREAM_ENDS;
     } else if (s->sent < s->pending.size || next_text(f, s)) {
         size_t left = s->pending.size - s->sent;
         size = (ssize_t)(left < most ? left : most);
@@ -280,7 +279,7 @@ ssize_t feed_read(void *stream, uint64_t at, char *to, size_t most)
         s->active = clock_steady_ms();
     } else {
         s->suspended = true;
-        MHD_suspend_connection(s->connection);
+        front_suspend(s->connection);
     }
     pthread_mutex_unlock(&f->lock);
     return size;

@@ -4,10 +4,10 @@
 #ifndef SERVER_SERVICE_FEED_H
 #define SERVER_SERVICE_FEED_H
 
-#include "base/address.h"
+#include "net/front.h"
 #include "store/events.h"
 
-#include <microhttpd.h>
+#include <sys/types.h>
 
 typedef struct feed feed;
 typedef struct feed_stream feed_stream;
@@ -31,10 +31,10 @@ bool feed_fits(const feed_filter *filter, const event_entry *event);
 void feed_write(text *to, const event_entry *event);
 
 /* Opens a stream that sends `first`, which it takes, and then the events after `position`. NULL: there are too many, or too many of `client`. */
-feed_stream *feed_open(feed *feed, struct MHD_Connection *connection, const ip_address *client, const feed_filter *filter,
-                       int64_t position, text *first);
-/* MHD_ContentReaderCallback and MHD_ContentReaderFreeCallback; the context is the stream. */
-ssize_t feed_read(void *stream, uint64_t at, char *to, size_t most);
+feed_stream *feed_open(feed *feed, conn *connection, const ip_address *client, const feed_filter *filter, int64_t position,
+                       text *first);
+/* A front_read and its end; the context is the stream. */
+ssize_t feed_read(void *stream, char *to, size_t most);
 void feed_close(void *stream);
 
 #endif

@@ -46,7 +46,7 @@ static void add_upload(text *line, const request *r, unsigned code)
 {
     const replay_entry *entry = &r->entry;
     add_word(line, "replay", entry->id);
-    if (code < MHD_HTTP_BAD_REQUEST && *entry->format) add_word(line, "verdict", verdict_names[entry->verdict]);
+    if (code < HTTP_BAD_REQUEST && *entry->format) add_word(line, "verdict", verdict_names[entry->verdict]);
     add_word(line, "format", entry->format);
     text_print(line, ",\"bytes\":%llu", (unsigned long long)r->body_size);
 }
@@ -72,7 +72,7 @@ void journal_answer(const request *r, unsigned code)
 {
     unsigned left_out = 0;
     char client[ADDRESS_TEXT] = "";
-    bool changes = r->route && r->route->scope, failed = code >= MHD_HTTP_BAD_REQUEST;
+    bool changes = r->route && r->route->scope, failed = code >= HTTP_BAD_REQUEST;
     if ((!changes && !failed && !r->server->options.access_log) || !may_write(&left_out)) return;
     text line = { .data = NULL };
     add_time(&line);
@@ -80,7 +80,7 @@ void journal_answer(const request *r, unsigned code)
     add_word(&line, "request", r->id);
     if (!address_is_none(&r->client)) address_write(&r->client, client);
     add_word(&line, "client", client);
-    add_trace(&line, MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, "traceparent"));
+    add_trace(&line, front_header(r->connection, "traceparent"));
     add_word(&line, "token", r->token);
     add_word(&line, "route", r->route ? r->route->id : NULL);
     text_print(&line, ",\"status\":%u", code);

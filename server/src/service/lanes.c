@@ -73,8 +73,7 @@ static bool job_step(queued_job *queued)
     if (!more) return false;
     set_job_limits(r);
     if (!prepare_output(r))
-        return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory",
-                              "the server has no room for the answer: try again");
+        return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for the answer: try again");
     r->jobs++;
     atomic_fetch_add(&r->server->counts.decodes, 1);
     return true;
@@ -90,7 +89,7 @@ static void set_client(request *r, server_lane lane)
     r->queued.token = is_check || !*r->token ? NULL : r->token;
 }
 
-enum MHD_Result request_wait(request *r, server_lane lane, request_stage stage, bool (*step)(queued_job *queued))
+http_result request_wait(request *r, server_lane lane, request_stage stage, bool (*step)(queued_job *queued))
 {
     queued_job *queued = &r->queued;
     queued->step = step;
@@ -98,20 +97,19 @@ enum MHD_Result request_wait(request *r, server_lane lane, request_stage stage, 
     queued->context = r;
     set_client(r, lane);
     r->stage = stage;
-    front_enter_work(r->connection);
-    MHD_suspend_connection(r->connection);
-    if (pool_add(r->server->lanes[lane], queued)) return MHD_YES;
+    front_suspend(r->connection);
+    if (pool_add(r->server->lanes[lane], queued)) return HTTP_GO;
     queued->end = JOB_STOPPED;
     front_resume(r->connection);
-    return MHD_YES;
+    return HTTP_GO;
 }
 
-enum MHD_Result request_refuse_rate(request *r, unsigned seconds, const char *rule, const char *message)
+http_result request_refuse_rate(request *r, unsigned seconds, const char *rule, const char *message)
 {
     char text[16];
     snprintf(text, sizeof text, "%u", seconds);
-    request_add_header(r, MHD_HTTP_HEADER_RETRY_AFTER, text);
-    return answer_refusal(r, MHD_HTTP_TOO_MANY_REQUESTS, rule, message);
+    request_add_header(r, HEADER_RETRY_AFTER, text);
+    return answer_refusal(r, HTTP_TOO_MANY_REQUESTS, rule, message);
 }
 
 bool request_add(request *r, void (*done)(queued_job *queued))
@@ -127,7 +125,7 @@ bool request_add(request *r, void (*done)(queued_job *queued))
     return pool_add(r->server->lanes[r->lane], queued);
 }
 
-enum MHD_Result request_start(request *r)
+http_result request_start(request *r)
 {
     queued_job *queued = &r->queued;
     admission *g = r->server->admission;
@@ -140,7 +138,7 @@ enum MHD_Result request_start(request *r)
         return request_refuse_rate(r, seconds, "server.work", "too much work for one token: wait as the header Retry-After says");
     if (r->body >= 0 && r->shared < 0) r->shared = scratch_share(&r->body_file);
     if (r->body >= 0 && r->shared < 0)
-        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
+        return answer_refusal(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
     queued->in = r->shared; /* a worker that a file has taken over must not change the bytes that were hashed */
     return request_wait(r, r->lane, REQUEST_WAITS, job_step);
 }

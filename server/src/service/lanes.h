@@ -12,13 +12,13 @@ pool_count server_jobs(const server *server);
 /* Whether anyone may have sent the request, and a worker is needed for it. */
 bool request_is_anyones(const request *request);
 /* Starts the route's steps, on a thread of request->lane. */
-enum MHD_Result request_start(request *request);
+http_result request_start(request *request);
 /* Waits for a turn in a lane; the connection is served again when `step` has returned false. */
-enum MHD_Result request_wait(request *request, server_lane lane, request_stage stage, bool (*step)(queued_job *queued));
+http_result request_wait(request *request, server_lane lane, request_stage stage, bool (*step)(queued_job *queued));
 /* Starts the steps of a request that no client sent, whose body is there. `done` is called on a thread of its lane; the context of the job is the
  * request. False: there is no room. */
 bool request_add(request *request, void (*done)(queued_job *queued));
 /* Answers that the client has to wait. */
-enum MHD_Result request_refuse_rate(request *request, unsigned seconds, const char *rule, const char *message);
+http_result request_refuse_rate(request *request, unsigned seconds, const char *rule, const char *message);
 
 #endif

@@ -37,7 +37,7 @@ unsigned read_limit(request *r, unsigned usual, unsigned most)
     if (*text >= '0' && *text <= '9' && !*end && number >= 1 && number <= most) return (unsigned)number;
     char message[64];
     snprintf(message, sizeof message, "limit is a number from 1 to %u", most);
-    answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", message);
+    answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", message);
     return 0;
 }
 
@@ -97,7 +97,7 @@ bool read_filter(request *r, replay_filter *filter)
     if (!read_whole(request_parameter(r, "before"), &filter->before))
         problem = "before is not of the form that the member next has";
     if (!problem) problem = read_order(r, filter);
-    if (problem) answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", problem);
+    if (problem) answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", problem);
     return !problem;
 }
 
@@ -143,7 +143,7 @@ bool read_board_page(request *r, const char *level, board_page *page)
     *page = (board_page){ .level = level, .player = request_parameter(r, "player"), .limit = read_limit(r, LIMIT, MOST) };
     if (!page->limit) return false;
     const char *problem = read_page(r, page);
-    if (problem) answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", problem);
+    if (problem) answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", problem);
     return !problem;
 }
 

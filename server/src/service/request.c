@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Requests and their answers, by libmicrohttpd. */
+ * Requests. */
 #include "service/request.h"
 
 #include <sodium.h>
@@ -22,7 +22,7 @@ static void make_id(server *server, char id[17])
     sodium_bin2hex(id, 17, bytes, sizeof bytes);
 }
 
-request *request_new(server *server, struct MHD_Connection *connection)
+request *request_new(server *server, conn *connection)
 {
     request *r = malloc(sizeof *r);
     if (!r) return NULL;
@@ -59,15 +59,9 @@ void request_free(request *r)
     free(r);
 }
 
-const char *request_parameter(const request *request, const char *name)
-{
-    return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
-}
+const char *request_parameter(const request *request, const char *name) { return front_parameter(request->connection, name); }
 
-const char *request_header(const request *request, const char *name)
-{
-    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
-}
+const char *request_header(const request *request, const char *name) { return front_header(request->connection, name); }
 
 /* ---- the header Accept (RFC 9110, 12.5.1) ------------------------------------------------------------------------ */
 
@@ -111,7 +105,7 @@ static int type_weight(const char *accept, const char *type)
 
 const char *request_accepts(const request *request, const char *const *types)
 {
-    const char *accept = request_header(request, MHD_HTTP_HEADER_ACCEPT), *best = NULL;
+    const char *accept = request_header(request, HEADER_ACCEPT), *best = NULL;
     int best_weight = 0;
     if (!accept || !*accept) return types[0];
     for (; *types; types++) {

@@ -13,7 +13,7 @@ typedef enum request_stage { REQUEST_BODY, REQUEST_TOKEN, REQUEST_WAITS, REQUEST
 
 typedef struct request {
     server *server;
-    struct MHD_Connection *connection;
+    conn *connection;
     const route *route;
     int64_t begun; /* steady us */
     char id[17];   /* for logs and answers of status 500 */
@@ -54,7 +54,7 @@ typedef struct request {
 } request;
 
 /* `connection` NULL: no client sent it. NULL: out of memory. */
-request *request_new(server *server, struct MHD_Connection *connection);
+request *request_new(server *server, conn *connection);
 void request_free(request *request);
 
 /* A parameter of the query, or NULL. */

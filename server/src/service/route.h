@@ -5,8 +5,6 @@
 
 #include "service/server.h"
 
-#include <microhttpd.h>
-
 struct request;
 
 /* One line of the table of routes, from which requests are dispatched and /openapi.json is made. */
@@ -42,15 +40,15 @@ typedef struct route {
     const char *answer;                /* schema of its answer in JSON (routes/schemas.c); NULL: it has none */
     const uint16_t *codes;             /* other statuses that the route gives, ending with 0 */
     /* Called when the body is there. Answers, or starts a job (request_start_job). */
-    enum MHD_Result (*handle)(struct request *request);
+    http_result (*handle)(struct request *request);
     /* Called on a thread of the pool, before the first job and after each one that ended as JOB_DONE, whatever its status (request->jobs
      * counts them); may wait for disks. Returns true to run request->queued.job, or false if the work is done or has failed
      * (request_fail). NULL: one job on the body. */
     bool (*step)(struct request *request);
     /* Answers when the steps are done, unless one failed or the last job did. NULL: the route has no steps. */
-    enum MHD_Result (*finish)(struct request *request);
+    http_result (*finish)(struct request *request);
     /* Answers with a problem as a page; such a route is for people, and not in /openapi.json. NULL: as JSON. */
-    enum MHD_Result (*problem)(struct request *request, unsigned code, const reel_error *error);
+    http_result (*problem)(struct request *request, unsigned code, const reel_error *error);
 } route;
 
 #endif

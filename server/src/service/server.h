@@ -16,7 +16,6 @@
 #include "store/repository.h"
 #include "work/pool.h"
 
-#include <microhttpd.h>
 #include <stdatomic.h>
 
 enum { PUBLIC_URL = 256, ANCESTORS = 1024 };

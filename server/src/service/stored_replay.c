@@ -16,12 +16,12 @@ unsigned stored_open_entry(request *r, const char *id, reel_error *error)
     reel_status status = stored_find(r, id, error);
     if (status == REEL_END) {
         *error = (reel_error){ .rule = "server.replay", .section = "", .message = "replay not found" };
-        return MHD_HTTP_NOT_FOUND;
+        return HTTP_NOT_FOUND;
     }
     if (status >= 0) status = store_get(s->store, id, &r->stored, error);
     if (status >= 0) return 0;
     fprintf(stderr, "reel-server: request %s: replay %s: %s\n", r->id, id, error->message);
-    return MHD_HTTP_SERVICE_UNAVAILABLE;
+    return HTTP_SERVICE_UNAVAILABLE;
 }
 
 bool open_stored(request *r, const char *id)
@@ -60,10 +60,10 @@ char *output_read(const request *r, char *to, uint64_t size, off_t *at)
 static bool unavailable(request *r, const reel_error *error)
 {
     text_free(&r->answer);
-    return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
+    return request_fail(r, HTTP_SERVICE_UNAVAILABLE, error);
 }
 
-static bool no_replay(request *r) { return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found"); }
+static bool no_replay(request *r) { return request_refuse(r, HTTP_NOT_FOUND, "server.replay", "replay not found"); }
 
 static void keep_entry(void *context, const moderated_entry *entry) { *(replay_entry *)context = entry->replay; }
 
@@ -88,6 +88,6 @@ bool moderate_one(request *r, moderation_act act, const char *id, const char *re
     reel_status status = moderation_apply(r->server->catalogue, &m, state, &refused, &error);
     if (status < 0) return unavailable(r, &error);
     snprintf(message, sizeof message, "the replay is %s: it is not one to %s", state_names[*state], act_names[act]);
-    if (refused) return request_refuse(r, MHD_HTTP_CONFLICT, "moderation.state", message);
+    if (refused) return request_refuse(r, HTTP_CONFLICT, "moderation.state", message);
     return status == REEL_OK || no_replay(r);
 }
