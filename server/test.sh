@@ -4,7 +4,7 @@
 #
 #   server/test.sh [PYTEST-ARGUMENT...]     the last line is "N passed, N failed, N skipped"
 #
-# Debian: libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libssl-dev libsodium-dev libsqlite3-dev libpq-dev
+# Debian: libseccomp-dev libcurl4-openssl-dev libssl-dev libsodium-dev libsqlite3-dev libpq-dev
 # python3-venv postgresql npm. Tools of the tests come from PyPI and npm into build/server-test.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
@@ -14,7 +14,7 @@ work=$root/build/server-test
 . tests/door.sh
 mkdir -p "$work"
 
-for module in libmicrohttpd libseccomp libcurl libcrypto libsodium sqlite3 libpq; do
+for module in libseccomp libcurl libcrypto libsodium sqlite3 libpq; do
     pkg-config --exists "$module" || skip_rest "no $module (its package in Debian ends with -dev)"
 done
 use_ccache
@@ -40,6 +40,12 @@ export REEL_S3RVER=$work/s3rver/node_modules/.bin/s3rver
 export REEL_AXE=$work/axe/node_modules/axe-core/axe.min.js
 [ -f "$REEL_AXE" ] || npm install --prefix "$work/axe" --no-audit --no-fund axe-core@4.14.1 > "$work/axe.log" 2>&1 ||
     skip "axe-core cannot be installed from npm"
+
+# Clients in TypeScript are generated from /openapi.json.
+export REEL_CLIENTS=$work/clients
+[ -x "$REEL_CLIENTS/node_modules/.bin/tsc" ] ||
+    npm install --prefix "$REEL_CLIENTS" --no-audit --no-fund openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3 \
+        @types/node@20.19.43 > "$work/clients.log" 2>&1 || skip "packages of a client in TypeScript cannot be installed from npm"
 
 # PostgreSQL in a folder, on a socket in it; it does not run as root.
 database=
@@ -69,5 +75,6 @@ else
 fi
 
 export REEL=${REEL_COMMAND:-$root/build/release/cli/reel} REEL_SERVER=$root/build/server/reel-server
-pytests server "$interpreter" -m pytest -q -rfEs -p no:cacheprovider server/test "$@"
+# Most tests wait most of the time: for deadlines, for other processes. A file of tests is one process, since it has a server of its own.
+pytests server "$interpreter" -m pytest -q -rfEs -p no:cacheprovider -n "${REEL_TEST_PROCESSES:-4}" --dist loadfile server/test "$@"
 [ "$failed" -eq 0 ]

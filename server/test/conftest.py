@@ -74,6 +74,22 @@ def psql(where: str, text: str) -> str:
     return run.stdout
 
 
+# pytest-xdist runs the files of tests in several processes: each has a database of its own.
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+if WORKER and os.environ.get("REEL_TEST_DATABASE"):
+    psql(os.environ["REEL_TEST_DATABASE"], f"DROP DATABASE IF EXISTS tests_{WORKER};")
+    psql(os.environ["REEL_TEST_DATABASE"], f"CREATE DATABASE tests_{WORKER};")
+    os.environ["REEL_TEST_DATABASE"] = re.sub(r"^(postgres://[^/]*/)[^?]*", rf"\1tests_{WORKER}", os.environ["REEL_TEST_DATABASE"])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def empty_database(request: pytest.FixtureRequest) -> None:
+    """Modules with USES_DATABASE find it empty."""
+    where = os.environ.get("REEL_TEST_DATABASE")
+    if where and getattr(request.module, "USES_DATABASE", False):
+        psql(where, "SET client_min_messages = error; DROP SCHEMA public CASCADE; CREATE SCHEMA public;")
+
+
 @contextlib.contextmanager
 def own_schema(name: str) -> Iterator[str]:
     """The address of an empty schema in PostgreSQL, which goes afterwards; without PostgreSQL the test is skipped."""
@@ -275,12 +291,34 @@ def bad() -> list[pathlib.Path]:
     return sorted(p for f in (SOURCE / "tests/formats").glob("*/bad") for p in f.rglob("*") if p.is_file())
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says which answers were compared with their schemas."""
+COMPARED: dict[str, int] = {}  # answers of each operation, in all processes
+KNOWN: set[str] = set()  # operations whose answers have a schema
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A process of pytest-xdist reports what it compared."""
     for description in DESCRIPTION:
         operations = [each for methods in description.text["paths"].values() for each in methods.values()]
-        known = {each["operationId"] for each in operations if "application/json" in each["responses"]["200"]["content"]}
+        KNOWN.update(each["operationId"] for each in operations if "application/json" in each["responses"]["200"]["content"])
+        for name, count in description.compared.items():
+            COMPARED[name] = COMPARED.get(name, 0) + count
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["compared"], output["known"] = COMPARED, sorted(KNOWN)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: object) -> None:
+    output = getattr(node, "workeroutput", {})
+    KNOWN.update(output.get("known", []))
+    for name, count in output.get("compared", {}).items():
+        COMPARED[name] = COMPARED.get(name, 0) + count
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says which answers were compared with their schemas."""
+    if KNOWN:
         terminalreporter.write_line(
-            f"{sum(description.compared.values())} answers of {len(description.compared)} operations were compared with their schemas;"
-            f" not of: {', '.join(sorted(known - set(description.compared)))}"
+            f"{sum(COMPARED.values())} answers of {len(COMPARED)} operations were compared with their schemas;"
+            f" not of: {', '.join(sorted(KNOWN - set(COMPARED)))}"
         )

@@ -10,6 +10,8 @@ import pytest
 from conftest import Server
 from plays import play
 
+USES_DATABASE = True  # conftest.py
+
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_a_replay_is_found_by_level_or_by_map(tmp_path, kind):

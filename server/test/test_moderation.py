@@ -18,6 +18,8 @@ import requests
 from conftest import PROGRAM, Server, lenient_boards, wait_for
 from plays import play
 
+USES_DATABASE = True  # conftest.py
+
 LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
 LEVELS = ["A" * 40, "B" * 40]
 ACTS = {

@@ -9,6 +9,8 @@ import subprocess
 
 import pytest
 
+USES_DATABASE = True  # conftest.py
+
 BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", pathlib.Path(__file__).parents[2] / "build/server")).resolve()
 
 # They have a row or a few; or are a page, which a LIMIT left; tokens are asked for whole, by the operator.

@@ -12,6 +12,8 @@ import pytest
 from conftest import Server, hash_of
 from plays import play
 
+USES_DATABASE = True  # conftest.py
+
 DATABASE = os.environ.get("REEL_TEST_DATABASE", "")
 pytestmark = pytest.mark.skipif(not DATABASE, reason="REEL_TEST_DATABASE is not set")
 

@@ -19,6 +19,8 @@ import pytest
 from conftest import PROGRAM, Server, wait_for
 from plays import play
 
+USES_DATABASE = True  # conftest.py
+
 SECRET = "a secret of the test, long enough"
 
 
