@@ -13,6 +13,8 @@ static int64_t micros(clockid_t id)
 
 int64_t clock_steady_us(void) { return micros(CLOCK_MONOTONIC); }
 
+int64_t clock_thread_us(void) { return micros(CLOCK_THREAD_CPUTIME_ID); }
+
 int64_t clock_steady_ms(void) { return clock_steady_us() / 1000; }
 
 struct timespec clock_steady_in(int64_t ms)

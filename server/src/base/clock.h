@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The two clocks. Spans are measured with the steady one; what is stored or shown to people is of the other. */
+ * The clocks. Spans are measured with the steady one; what is stored or shown to people is of the other. */
 #ifndef SERVER_BASE_CLOCK_H
 #define SERVER_BASE_CLOCK_H
 
@@ -10,6 +10,8 @@
 /* Of a clock that only goes forward, whatever the time of day is set to. */
 int64_t clock_steady_us(void);
 int64_t clock_steady_ms(void);
+/* Time of a processor that this thread has used, us. */
+int64_t clock_thread_us(void);
 /* The moment that is `ms` later on that clock, for pthread_cond_timedwait. */
 struct timespec clock_steady_in(int64_t ms);
 /* A condition whose waits are measured on that clock. */

@@ -110,16 +110,16 @@ static void take_conn(front_thread *t, int file, unsigned kind, const struct soc
 {
     front *f = t->front;
     ip_address address;
-    const int64_t begun = clock_steady_us();
+    const int64_t now = clock_steady_us(), used = clock_thread_us();
     const bool has_address = address_of(from, &address), is_full = atomic_load(&f->connections) > f->options.connections / 4 * 3;
     const uint32_t slot = has_address ? address_count_hash(f->address_count, &address) % SHARE_SLOTS : 0;
-    if (has_address && is_full && shares_in_debt(&t->shares, slot, begun) && !f->calls.is_proxy(f->calls.context, &address)) {
+    if (has_address && is_full && shares_in_debt(&t->shares, slot, now) && !f->calls.is_proxy(f->calls.context, &address)) {
         atomic_fetch_add(&f->refused, 1);
         close(file);
     } else {
         add_conn(t, file, kind, from);
     }
-    shares_charge(&t->shares, slot, clock_steady_us() - begun, 0);
+    shares_charge(&t->shares, slot, clock_thread_us() - used, 0);
 }
 
 /* False: none waits. */
@@ -267,9 +267,10 @@ static void wake_later(front_thread *t)
     t->later = t->later_last = NULL;
 }
 
-static void pump_in_turn(front_thread *t, conn *c, int64_t *now)
+static void pump_in_turn(front_thread *t, conn *c)
 {
-    const share_verdict verdict = shares_ask(&t->shares, &t->front->contended, c->slot, c->counted, c->phase == CONN_BODY, *now);
+    const share_verdict verdict =
+        shares_ask(&t->shares, &t->front->contended, c->slot, c->counted, c->phase == CONN_BODY, clock_steady_us());
     if (verdict != SHARE_NOW) {
         c->touched = true;
         if (verdict == SHARE_LATER)
@@ -278,23 +279,21 @@ static void pump_in_turn(front_thread *t, conn *c, int64_t *now)
             append(&t->touched, &t->touched_last, c);
         return;
     }
+    const int64_t used = clock_thread_us();
     conn_pump(c);
-    const int64_t end = clock_steady_us();
-    shares_charge(&t->shares, c->slot, end - *now, c->moved_body);
-    *now = end;
+    shares_charge(&t->shares, c->slot, clock_thread_us() - used, c->moved_body);
 }
 
 /* A turn of the connections that are due. */
 static void pump_touched(front_thread *t)
 {
     conn *c = t->touched;
-    int64_t now = clock_steady_us();
     t->touched = t->touched_last = NULL;
     shares_begin_turn(&t->shares);
     for (conn *next; c; c = next) {
         next = c->touched_next;
         c->touched = false;
-        if (!c->closed) pump_in_turn(t, c, &now);
+        if (!c->closed) pump_in_turn(t, c);
     }
 }
 

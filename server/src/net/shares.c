@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "net/shares.h"
 
-/* More at a time is not the work of a client, but that of another program on this machine. */
-enum { MOST_US = 1000 };
-
 static int64_t smaller_of(int64_t one, int64_t other) { return one < other ? one : other; }
 
 static uint32_t larger_of(uint32_t one, uint32_t other) { return one > other ? one : other; }
@@ -64,6 +61,6 @@ bool shares_in_debt(shares *all, uint32_t slot, int64_t now)
 void shares_charge(shares *all, uint32_t slot, int64_t us, size_t body)
 {
     share *s = &all->slots[slot];
-    s->us -= smaller_of(us, MOST_US);
+    s->us -= us;
     s->bytes -= (int64_t)body;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * What an address may use of a thread that serves connections. In a turn, so many of its connections; and while other addresses are there,
  * too, a part of the thread's time and so many bytes of bodies a second. What is beyond that waits: nothing is refused, and an address that is
- * alone is not held back. Time is measured, so it counts whatever a client has found to be expensive. */
+ * alone is not held back. The time of a processor is measured, so it counts whatever a client
+ * has found to be expensive, and nothing that another program on this machine does. */
 #ifndef SERVER_NET_SHARES_H
 #define SERVER_NET_SHARES_H
 
@@ -50,7 +51,7 @@ void shares_begin_turn(shares *shares);
 share_verdict shares_ask(shares *shares, shares_contended *contended, uint32_t slot, bool limited, bool has_body, int64_t now);
 /* Whether the addresses of a slot have used more than their share. */
 bool shares_in_debt(shares *shares, uint32_t slot, int64_t now);
-/* What serving it took: time, and bytes of a body. */
+/* What serving it took: time of a processor, and bytes of a body. */
 void shares_charge(shares *shares, uint32_t slot, int64_t us, size_t body);
 
 #endif
