@@ -76,5 +76,5 @@ fi
 
 export REEL=${REEL_COMMAND:-$root/build/release/cli/reel} REEL_SERVER=$root/build/server/reel-server
 # Most tests wait most of the time: for deadlines, for other processes. A file of tests is one process, since it has a server of its own.
-pytests server "$interpreter" -m pytest -q -rfEs -p no:cacheprovider -n "${REEL_TEST_PROCESSES:-4}" --dist loadfile server/test "$@"
+pytests server "$interpreter" -m pytest -q -rfEs -p no:cacheprovider -n "${REEL_TEST_PROCESSES:-4}" --dist loadfile --no-loadscope-reorder server/test "$@"
 [ "$failed" -eq 0 ]

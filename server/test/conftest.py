@@ -291,6 +291,16 @@ def bad() -> list[pathlib.Path]:
     return sorted(p for f in (SOURCE / "tests/formats").glob("*/bad") for p in f.rglob("*") if p.is_file())
 
 
+# Files that take longest, the longest first: a process that begins one of them last would be waited for.
+LONGEST = """trouble clients boards memory start soak shared postgres moderation login statuses fillings webhooks store restart crash
+desk_browser events copies""".split()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {f"test_{name}": place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path.stem, len(places)))
+
+
 COMPARED: dict[str, int] = {}  # answers of each operation, in all processes
 KNOWN: set[str] = set()  # operations whose answers have a schema
 

@@ -11,16 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { START_PLAYS = 20, START_LEVELS = 4, FOUND = 50 };
+enum {
+    START_PLAYS = 20,
+    START_LEVELS = 4,
+    FOUND = 50,
+    MOST_RECENT = 200 /* plays on boards, of which one replay may have several */
+};
 
 /* ---- lists of plays ------------------------------------------------------------------------------------------------ */
 
 /* A page with plays. */
 typedef struct plays {
     record_list replays;
-    char next[2 * CATALOGUE_TEXT]; /* the parameter of the next page */
+    char next[2 * CATALOGUE_TEXT];   /* the parameter of the next page */
+    bool has_scores, has_accuracies; /* some of them: they can be listed by these */
 } plays;
-static RECORD(plays_record, plays, FIELD_OF(plays, replays, FIELD_LIST, &entry_record), FIELD(plays, next, FIELD_TEXT));
+static RECORD(plays_record, plays, FIELD_OF(plays, replays, FIELD_LIST, &entry_record), FIELD(plays, next, FIELD_TEXT),
+              FIELD(plays, has_scores, FIELD_BOOL), FIELD(plays, has_accuracies, FIELD_BOOL));
 
 static void add_play(void *context, const replay_entry *entry) { record_list_copy(context, &entry_record, entry); }
 
@@ -35,6 +42,11 @@ static reel_status read_plays(request *r, const replay_filter *filter, plays *li
         add_place(&place, filter, record_list_at(&list->replays, &entry_record, list->replays.count - 1));
         if (!place.failed) snprintf(list->next, sizeof list->next, "%s", place.data + 1);
         text_free(&place);
+    }
+    const replay_entry *entries = list->replays.rows;
+    for (size_t i = 0; i < list->replays.count; i++) {
+        list->has_scores |= entries[i].has_score;
+        list->has_accuracies |= entries[i].has_accuracy;
     }
     return status;
 }
@@ -146,6 +158,16 @@ static replay_filter filter_of(request *r, bool player)
     return filter;
 }
 
+/* Plays on boards, as a list of replays: of a player or a level that no header names, such as those of a server's recording. */
+static void add_board_play(void *context, const board_entry *entry)
+{
+    plays *list = context;
+    const replay_entry *known = list->replays.rows;
+    for (size_t i = 0; i < list->replays.count; i++)
+        if (strcmp(known[i].id, entry->replay.id) == 0) return; /* of another board */
+    if (list->replays.count < PAGE_PLAYS) record_list_copy(&list->replays, &entry_record, &entry->replay);
+}
+
 typedef struct player_page {
     page_head head;
     const char *id;
@@ -162,12 +184,29 @@ bool player_page_step(request *r)
     player_page values = { .head = page_begin(r, filter.player), .id = filter.player };
     const page page = { "player", &player_record, &values, NULL };
     if (read_plays(r, &filter, &values.list, &error) < 0) return page_unavailable(r, &page, &error);
+    if (!values.list.replays.count && !filter.before &&
+        catalogue_recent(r->server->catalogue, filter.player, 0, MOST_RECENT, add_board_play, &values.list, &error) < 0)
+        return page_unavailable(r, &page, &error);
     const replay_entry *first = first_play(&values.list);
     if (!first && !filter.before) return page_not_found(r, &page, "server.player", "this player has no plays here");
     if (first && *first->player_name) values.head.heading = first->player_name;
     if (first && *first->player) values.id = first->player;
     if (!filter.before && page_bests(r, &values.bests, filter.player, &error) < 0) return page_unavailable(r, &page, &error);
     return page_end(r, &page);
+}
+
+/* The last plays of a level on the boards that have it. */
+static reel_status read_level_plays(request *r, const char *level, const record_list *boards, plays *list, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < boards->count && status >= 0; i++) {
+        const board_part *part = record_list_at(boards, &board_part_record, i);
+        const board_page wanted = {
+            .board = part->board.board, .level = level, .all = true, .newest = true, .limit = MOST_RECENT
+        };
+        status = catalogue_board(r->server->catalogue, &wanted, add_board_play, list, error);
+    }
+    return status;
 }
 
 typedef struct level_page {
@@ -189,6 +228,10 @@ bool level_page_step(request *r)
     level_page values = { .head = page_begin(r, filter.level), .id = filter.level };
     const page page = { "level", &level_record, &values, NULL };
     if (read_plays(r, &filter, &values.list, &error) < 0) return page_unavailable(r, &page, &error);
+    if (!filter.before && page_level_boards(r, &values.boards, filter.level, &error) < 0)
+        return page_unavailable(r, &page, &error);
+    if (!values.list.replays.count && read_level_plays(r, filter.level, &values.boards, &values.list, &error) < 0)
+        return page_unavailable(r, &page, &error);
     const replay_entry *first = first_play(&values.list);
     if (!first && !filter.before) return page_not_found(r, &page, "server.level", "nobody has played this level here");
     if (first) {
@@ -197,8 +240,6 @@ bool level_page_step(request *r)
         values.shown = (level_shown){ first->author, first->detail };
         values.game = first->game;
     }
-    if (!filter.before && page_level_boards(r, &values.boards, filter.level, &error) < 0)
-        return page_unavailable(r, &page, &error);
     return page_end(r, &page);
 }
 

@@ -5,6 +5,7 @@
 #include "pages/share.h"
 #include "service/answer.h"
 #include "service/lanes.h"
+#include "service/query.h"
 #include "service/stored_replay.h"
 #include "service/viewer.h"
 #include "json/entry_json.h"
@@ -34,6 +35,13 @@ http_result get_play(request *r)
 
 /* ---- the page -------------------------------------------------------------------------------------------------------- */
 
+/* A board on which the replay has plays, and the level of one of them. */
+typedef struct play_board {
+    char board[BOARD_NAME], board_title[BOARD_TITLE], level[CATALOGUE_TEXT];
+} play_board;
+static RECORD(play_board_record, play_board, FIELD(play_board, board, FIELD_TEXT), FIELD(play_board, board_title, FIELD_TEXT),
+              FIELD(play_board, level, FIELD_TEXT));
+
 /* The page of a play, or of an upload that was refused: then there is no entry. */
 typedef struct play_page {
     share_page play;
@@ -42,6 +50,7 @@ typedef struct play_page {
     kept_answer answer;
     facts facts;
     const refused_upload *refused;
+    record_list boards;
 } play_page;
 
 static RECORD(refusal_record, refused_upload, FIELD(refused_upload, received, FIELD_INT),
@@ -59,7 +68,8 @@ static RECORD(play_record, play_page, FIELDS_OF(play_page, play, &share_record),
                 .offset = offsetof(play_page, facts),
                 .given = offsetof(play_page, has_facts),
                 .of = &facts_record },
-              FIELD_OF(play_page, refused, FIELD_POINTER, &refusal_record));
+              FIELD_OF(play_page, refused, FIELD_POINTER, &refusal_record),
+              FIELD_OF(play_page, boards, FIELD_LIST, &play_board_record));
 
 static void release(void *data)
 {
@@ -149,6 +159,32 @@ static void show_answer(void *context, verdict verdict, const char *answer)
     values->has_answer = shown->status >= 0;
 }
 
+/* The first level of each board; the plays are in the order of the boards. */
+static void add_board(void *context, const board_entry *entry)
+{
+    record_list *boards = context;
+    const play_board *last = boards->count ? record_list_at(boards, &play_board_record, boards->count - 1) : NULL;
+    if (last && strcmp(last->board, entry->board) == 0) return;
+    play_board *added = record_list_add(boards, &play_board_record);
+    if (!added) return;
+    memcpy(added->board, entry->board, sizeof added->board);
+    memcpy(added->level, entry->replay.level, sizeof added->level);
+}
+
+/* Those that are still declared. */
+static void title_boards(request *r, record_list *boards)
+{
+    board b;
+    size_t kept = 0;
+    play_board *all = boards->rows;
+    for (size_t i = 0; i < boards->count; i++) {
+        if (!find_board(r, all[i].board, &b)) continue;
+        if (kept != i) all[kept] = all[i];
+        memcpy(all[kept++].board_title, b.title, sizeof b.title);
+    }
+    boards->count = kept;
+}
+
 static bool show_play(request *r, play_page *values)
 {
     reel_error error;
@@ -159,6 +195,10 @@ static bool show_play(request *r, play_page *values)
     const page page = page_of(values);
     if (catalogue_answer(r->server->catalogue, e->id, show_answer, &shown, &error) < 0) return page_unavailable(r, &page, &error);
     if (shown.status < 0) log_unreadable(r, "the answer that is kept for", e->id, &shown.error);
+    if (e->verdict == VERDICT_ACCEPTED &&
+        catalogue_plays(r->server->catalogue, e->number, add_board, &values->boards, &error) < 0)
+        return page_unavailable(r, &page, &error);
+    title_boards(r, &values->boards);
     return page_end(r, &page);
 }
 

@@ -384,17 +384,25 @@ reel_status catalogue_rank(sql *db, const replay_entry *e, const new_replay *mor
         if (*p->player_key && *p->level_key)
             status = rank_play(db, p, number, number * SLOTS + (int64_t)i, e->verdict == VERDICT_ACCEPTED, error);
     }
-    return status;
+    return status < 0 || !more->play_count ? status : catalogue_name_plays(db, number * SLOTS, number * SLOTS + SLOTS - 1, error);
 }
 
-reel_status catalogue_unrank(sql *db, int64_t number, reel_error *error) { return set_counts(db, number, false, error); }
+reel_status catalogue_unrank(sql *db, int64_t number, reel_error *error)
+{
+    reel_status status = set_counts(db, number, false, error);
+    return status < 0 ? status : catalogue_unname_plays(db, number * SLOTS, number * SLOTS + SLOTS - 1, error);
+}
 
-reel_status catalogue_rank_again(sql *db, int64_t number, reel_error *error) { return set_counts(db, number, true, error); }
+reel_status catalogue_rank_again(sql *db, int64_t number, reel_error *error)
+{
+    reel_status status = set_counts(db, number, true, error);
+    return status < 0 ? status : catalogue_name_plays(db, number * SLOTS, number * SLOTS + SLOTS - 1, error);
+}
 
 reel_status catalogue_forget_plays(sql *db, int64_t number, reel_error *error)
 {
     const sql_value range[] = { sql_integer(number * SLOTS), sql_integer(number * SLOTS + SLOTS - 1) };
-    reel_status status = set_counts(db, number, false, error);
+    reel_status status = catalogue_unrank(db, number, error);
     return status < 0 ? status : sql_do(db, "DELETE FROM entry WHERE entry BETWEEN $1 AND $2", range, 2, NULL, error);
 }
 

@@ -68,6 +68,10 @@ reel_status catalogue_next_number(sql *connection, int64_t *number, reel_error *
 
 /* Makes the names of an entry's player and level findable. Part of a transaction. */
 reel_status catalogue_name(sql *connection, const replay_entry *entry, const new_replay *more, reel_error *error);
+/* The same for the players and levels of the entries with these numbers that count; what headers call them stays. */
+reel_status catalogue_name_plays(sql *connection, int64_t first, int64_t last, reel_error *error);
+/* Forgets those names that no replay and no other entry that counts has: after these do not count any more. */
+reel_status catalogue_unname_plays(sql *connection, int64_t first, int64_t last, reel_error *error);
 /* The same for the replays that came before names were. Part of a migration. */
 reel_status catalogue_name_replays(sql *connection, reel_error *error);
 

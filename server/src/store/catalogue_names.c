@@ -8,6 +8,7 @@
 #include <locale.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wctype.h>
 
@@ -66,16 +67,18 @@ static void add_words(word_list *to, const char *text)
 
 /* ---- entries ------------------------------------------------------------------------------------------------------ */
 
-static reel_status add_name(sql *db, name_kind kind, const word_list *words, const char *key, const char *shown,
+/* `renames`: what is shown for a key that is known is replaced. */
+static reel_status add_name(sql *db, name_kind kind, const word_list *words, const char *key, const char *shown, bool renames,
                             reel_error *error)
 {
+    static const char insert[] = "INSERT INTO known_name (kind, word, name_key, shown) VALUES ($1, $2, $3, $4) "
+                                 "ON CONFLICT (kind, word, name_key) DO UPDATE SET shown = excluded.shown";
+    static const char keep[] = "INSERT INTO known_name (kind, word, name_key, shown) VALUES ($1, $2, $3, $4) "
+                               "ON CONFLICT (kind, word, name_key) DO NOTHING";
     reel_status status = REEL_OK;
     for (size_t i = 0; *key && i < words->count && status >= 0; i++) {
         const sql_value values[] = { sql_integer(kind), sql_text(words->words[i]), sql_text(key), sql_text(shown) };
-        status = sql_do(db,
-                        "INSERT INTO known_name (kind, word, name_key, shown) VALUES ($1, $2, $3, $4) "
-                        "ON CONFLICT (kind, word, name_key) DO UPDATE SET shown = excluded.shown",
-                        values, 4, NULL, error);
+        status = sql_do(db, renames ? insert : keep, values, 4, NULL, error);
     }
     return status;
 }
@@ -86,14 +89,91 @@ reel_status catalogue_name(sql *db, const replay_entry *e, const new_replay *mor
     char shown[2 * CATALOGUE_TEXT + 8];
     add_words(&words, e->player_name);
     add_words(&words, e->player);
-    reel_status status = add_name(db, NAME_PLAYER, &words, more->player_key, *e->player_name ? e->player_name : e->player, error);
+    reel_status status =
+        add_name(db, NAME_PLAYER, &words, more->player_key, *e->player_name ? e->player_name : e->player, true, error);
     words.count = 0;
     add_words(&words, e->title);
     add_words(&words, e->author);
     add_words(&words, e->level);
     snprintf(shown, sizeof shown, "%s%s%s", *e->title ? e->title : e->level, *e->title && *e->detail ? ", " : "",
              *e->title ? e->detail : "");
-    return status < 0 ? status : add_name(db, NAME_LEVEL, &words, more->level_key, shown, error);
+    return status < 0 ? status : add_name(db, NAME_LEVEL, &words, more->level_key, shown, true, error);
+}
+
+/* ---- players and levels of boards -------------------------------------------------------------------------------------- */
+
+enum { MOST_NAMED = 2 * JOB_PLAYS };
+
+/* A player or a level of the plays of a replay. */
+typedef struct play_name {
+    name_kind kind;
+    char key[CATALOGUE_TEXT], id[CATALOGUE_TEXT], shown[CATALOGUE_TEXT];
+} play_name;
+
+typedef struct play_names {
+    play_name *all;
+    size_t count;
+} play_names;
+
+static void keep_name(play_names *names, name_kind kind, const sql_value *key, const sql_value *id, const sql_value *shown)
+{
+    play_name *name = &names->all[names->count];
+    *name = (play_name){ .kind = kind };
+    catalogue_copy(name->key, sizeof name->key, key);
+    for (size_t i = 0; i < names->count; i++)
+        if (names->all[i].kind == kind && strcmp(names->all[i].key, name->key) == 0) return; /* of another board */
+    catalogue_copy(name->id, sizeof name->id, id);
+    if (shown) catalogue_copy(name->shown, sizeof name->shown, shown);
+    names->count++;
+}
+
+static bool read_play_names(void *context, const sql_value *values, size_t count)
+{
+    play_names *names = context;
+    (void)count;
+    if (names->count + 2 >= MOST_NAMED) return false;
+    keep_name(names, NAME_PLAYER, &values[0], &values[1], &values[2]);
+    keep_name(names, NAME_LEVEL, &values[3], &values[4], NULL);
+    return true;
+}
+
+reel_status catalogue_name_plays(sql *db, int64_t first, int64_t last, reel_error *error)
+{
+    play_names names = { malloc(MOST_NAMED * sizeof *names.all), 0 };
+    const sql_value range[] = { sql_integer(first), sql_integer(last) };
+    if (!names.all) return *error = (reel_error){ .status = REEL_MEMORY, .rule = "catalogue.memory", .section = "" }, REEL_MEMORY;
+    reel_status status = sql_ask(db,
+                                 "SELECT board_player, play_player, play_name, board_level, play_level FROM entry WHERE entry "
+                                 "BETWEEN $1 AND $2 AND counts = 1 ORDER BY entry",
+                                 range, 2, read_play_names, &names, error);
+    for (size_t i = 0; i < names.count && status >= 0; i++) {
+        const play_name *name = &names.all[i];
+        word_list words = { .count = 0 };
+        add_words(&words, name->shown);
+        add_words(&words, name->id);
+        status = add_name(db, name->kind, &words, name->key, *name->shown ? name->shown : name->id, false, error);
+    }
+    free(names.all);
+    return status;
+}
+
+reel_status catalogue_unname_plays(sql *db, int64_t first, int64_t last, reel_error *error)
+{
+    const sql_value range[] = { sql_integer(first), sql_integer(last) };
+    reel_status status =
+        sql_do(db,
+               "DELETE FROM known_name WHERE kind = 0 AND name_key IN (SELECT board_player FROM entry WHERE entry "
+               "BETWEEN $1 AND $2) AND NOT EXISTS (SELECT 1 FROM replay WHERE player_key = name_key) AND NOT "
+               "EXISTS (SELECT 1 FROM entry other WHERE other.board_player = name_key AND other.counts = 1)",
+               range, 2, NULL, error);
+    if (status < 0) return status;
+    return sql_do(
+        db,
+        "DELETE FROM known_name WHERE kind = 1 AND name_key IN (SELECT board_level FROM entry WHERE entry BETWEEN $1 AND "
+        "$2) AND NOT EXISTS (SELECT 1 FROM replay WHERE level_key = name_key) AND NOT EXISTS (SELECT 1 FROM entry mine "
+        "JOIN entry other ON other.board = mine.board AND other.board_level = mine.board_level AND other.counts = 1 "
+        "WHERE mine.entry BETWEEN $1 AND $2 AND mine.board_level = name_key)",
+        range, 2, NULL, error);
 }
 
 /* ---- entries from before ------------------------------------------------------------------------------------------- */

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""Every link of every page, for files of every game: none leads nowhere, and no list is empty. Whoever is named is found by the search."""
+
+from __future__ import annotations
+
+import html
+import re
+import urllib.parse
+
+import pytest
+import requests
+from conftest import Server, golden
+from plays import play
+
+EMPTY = ("There are no more", "No play ranks here", "No replays yet", "No player has a name", "No level has a name", "There are more:")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    one = Server(tmp_path_factory.mktemp("crawl"))
+    token = one.token("upload")
+    codes = [requests.post(one.url + "/replays", data=path.read_bytes(), headers=token, timeout=60).status_code for path in golden()]
+    codes += [one.post("/replays", data=play(f"crawled {n}", seed=n, seconds=5.0), headers=token).status_code for n in range(3)]
+    assert codes.count(201) > 30
+    yield one
+    assert one.stop() == 0
+
+
+def links(page: str) -> set[str]:
+    found = {html.unescape(link).split("#")[0] for link in re.findall(r'(?:href|src|action)="([^"]+)"', page)}
+    return {link for link in found if link.startswith("/") and not link.startswith(("/desk", "/openapi.json"))}
+
+
+def test_no_link_leads_nowhere_and_no_list_is_empty(server):
+    todo, seen, boards, players = ["/start"], set(), set(), {}
+    while todo:
+        path = todo.pop()
+        if path in seen or path == "/plays/search":
+            continue
+        seen.add(path)
+        answer = server.get(path)
+        assert answer.status_code == 200, (path, answer.text[:500])
+        if not answer.headers["Content-Type"].startswith("text/html"):
+            continue
+        if path != "/plays?verdict=held":  # the start names it, whether there is one or not
+            assert not [words for words in EMPTY if words in answer.text], path
+        todo += sorted(links(answer.text))
+        if path.startswith("/plays/board?"):
+            boards.add(urllib.parse.parse_qs(path.partition("?")[2])["board"][0])
+        if path.startswith("/plays/player?"):
+            players[path] = html.unescape(re.search(r"<h1><bdi>(.*?)</bdi></h1>", answer.text)[1])
+    ranked = {entry["board"] for entry in server.get("/boards").json()["boards"] if server.get(f"/boards/{entry['board']}").json()["levels"]}
+    assert boards == ranked and {board.split("-")[0] for board in boards} >= {"beatsaber", "echo", "ddnet"}
+    assert any(path.startswith("/plays/level?") for path in seen) and len(players) > 5
+    for path, name in players.items():
+        if re.search(r"\w", name):
+            found = server.get("/plays/search", params={"q": name}).text
+            assert html.escape(path.partition("=")[2], quote=True).lower() in found.lower() or html.escape(name) in found, name
+
+
+def test_a_name_of_a_board_is_found_as_long_as_its_replay_is_listed(server):
+    """The players of a recording of a server are in no header."""
+    moderator = server.token("moderate")
+    best = [level for board in server.get("/boards").json()["boards"] for level in server.get(f"/boards/{board['board']}").json()["levels"]]
+    entry = next(each for each in best if not server.get("/replays", params={"player": each["player"]}).json()["replays"])
+    name, page = entry["player_name"] or entry["player"], {"id": entry["player"]}
+
+    def known() -> tuple[bool, int]:
+        found = server.get("/plays/search", params={"q": name}).text
+        return f">{html.escape(name)}</bdi>" in found, server.get("/plays/player", params=page).status_code
+
+    def act(word: str) -> None:
+        assert server.post(f"/moderation/replays/{entry['id']}?act={word}&reason=r", headers=moderator).status_code == 200
+
+    others = [one["id"] for one in server.get(f"/players/{urllib.parse.quote(entry['player'], safe='')}").json()["recent"]]
+    assert known() == (True, 200)
+    for other in set(others) - {entry["id"]}:
+        assert server.post(f"/moderation/replays/{other}?act=hide&reason=r", headers=moderator).status_code == 200
+    act("hide")
+    assert known() == (False, 404)
+    act("restore")
+    assert known() == (True, 200)
+    act("hold")
+    assert known() == (False, 404)
+    act("approve")
+    assert known() == (True, 200)
