@@ -6,7 +6,8 @@
 
 The server is in a control group of 512 MB and may use all processors; the attacker is a process that may use only the last one, and is
 killed at the end of each flood. Honest clients open a connection for every request: health and a list 40 times a second each, an upload
-four times. Run server/test.sh first, which makes the environment; options after -- are for the server.
+four times. Run server/test.sh first, which makes the environment; options after -- are for the server. The status is 1 if the server ended, a
+process was killed, a request failed a second after an attack, or descriptors were left; how long something took decides nothing.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ import groups  # noqa: E402
 from plays import play  # noqa: E402
 
 TIMEOUT = 10.0
+SPARE = 24  # descriptors
 HONEST = "127.0.0.2"
 KINDS = {"health": 40, "list": 40, "upload": 4}  # times a second
 
@@ -156,10 +158,22 @@ def all_of(server, known):
     return {**kinds, "all at once": [each for some in kinds.values() for each in some]}
 
 
+def left(server, before):
+    """What is wrong after an attack. Threads keep connections to the catalogue, and workers their channels: the same after each attack."""
+    if server.process.poll() is not None:
+        return [f"the server ended with {server.process.returncode}"]
+    end = time.monotonic() + 20
+    while server.descriptors() > before + SPARE and time.monotonic() < end:
+        time.sleep(0.2)
+    now = server.descriptors()
+    return [f"{now} descriptors are open, {before} before"] if now > before + SPARE else []
+
+
 def one_attack(wanted, name):
     """Starts a server, attacks it, and measures beside and after. None for the name: only measures."""
     with tempfile.TemporaryDirectory() as folder:
         group = groups.Group()
+        group.problems = []
         options = ("--budget", "384", "--cache", "16", "--workers", "2", *wanted.options)
         server = conftest.Server(pathlib.Path(folder), *options, program=wanted.program)
         group.add(server.process.pid)
@@ -170,13 +184,18 @@ def one_attack(wanted, name):
                 return [probe.measure(wanted.seconds), probe.measure(wanted.seconds)], group
             made = all_of(server, known)[name]
             process = multiprocessing.get_context("fork").Process(target=attack, args=(server.url, server.port, made), daemon=True)
+            before = server.descriptors()
             process.start()
             time.sleep(1)
             during = probe.measure(wanted.seconds)
             process.kill()
             process.join()
             time.sleep(1)
-            return [during, probe.measure(wanted.seconds / 2)], group
+            after = probe.measure(wanted.seconds / 2)
+            group.problems = left(server, before)
+            if after["failed"]:
+                group.problems.append(f"{after['failed']} requests failed after it")
+            return [during, after], group
         finally:
             group.memory, group.ended = group.most() >> 20, group.killed()
             server.process.kill()
@@ -195,7 +214,7 @@ def main():
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("options", nargs="*", help="of the server")
     wanted = parser.parse_args()
-    found, memory, ended = {}, 0, 0
+    found, memory, ended, problems = {}, 0, 0, []
     for name in (None, *[each for each in NAMES if wanted.only in each]):
         measured, group = one_attack(wanted, name)
         if not name:
@@ -203,11 +222,14 @@ def main():
             print_head(["", " 1 s after"])
         found[name or "idle"] = measured
         memory, ended = max(memory, group.memory), ended + group.ended
+        problems += [f"{name}: {each}" for each in group.problems]
         print(line_of(name or "idle", *measured), flush=True)
     print(f"\nmemory: at most {memory} MB with files; {ended} processes killed; load {os.getloadavg()[0]:.1f}")
     if wanted.json:
         wanted.json.write_text(json.dumps(found))
-    return 0
+    for each in problems:
+        print(each)
+    return 1 if problems or ended else 0
 
 
 if __name__ == "__main__":

@@ -49,7 +49,9 @@ def test_no_link_leads_nowhere_and_no_list_is_empty(server):
             boards.add(urllib.parse.parse_qs(path.partition("?")[2])["board"][0])
         if path.startswith("/plays/player?"):
             players[path] = html.unescape(re.search(r"<h1><bdi>(.*?)</bdi></h1>", answer.text)[1])
-    ranked = {entry["board"] for entry in server.get("/boards").json()["boards"] if server.get(f"/boards/{entry['board']}").json()["levels"]}
+    ranked = {
+        entry["board"] for entry in server.get("/boards").json()["boards"] if server.get(f"/boards/{entry['board']}").json()["levels"]
+    }
     assert boards == ranked and {board.split("-")[0] for board in boards} >= {"beatsaber", "echo", "ddnet"}
     assert any(path.startswith("/plays/level?") for path in seen) and len(players) > 5
     for path, name in players.items():
@@ -61,7 +63,9 @@ def test_no_link_leads_nowhere_and_no_list_is_empty(server):
 def test_a_name_of_a_board_is_found_as_long_as_its_replay_is_listed(server):
     """The players of a recording of a server are in no header."""
     moderator = server.token("moderate")
-    best = [level for board in server.get("/boards").json()["boards"] for level in server.get(f"/boards/{board['board']}").json()["levels"]]
+    best = [
+        level for board in server.get("/boards").json()["boards"] for level in server.get(f"/boards/{board['board']}").json()["levels"]
+    ]
     entry = next(each for each in best if not server.get("/replays", params={"player": each["player"]}).json()["replays"])
     name, page = entry["player_name"] or entry["player"], {"id": entry["player"]}
 
