@@ -3,7 +3,8 @@
 #ifndef REEL_CLI_SYSTEM_PARTS_H
 #define REEL_CLI_SYSTEM_PARTS_H
 
-#include "base/system.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 /* The names in a folder. */
 struct folder {

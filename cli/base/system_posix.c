@@ -2,6 +2,7 @@
 #ifndef _WIN32
 #define _DEFAULT_SOURCE 1 /* flock */
 #define _XOPEN_SOURCE 700
+#include "base/system.h"
 #include "base/system_parts.h"
 
 #include <dirent.h>

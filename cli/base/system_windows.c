@@ -3,6 +3,7 @@
 #ifdef _WIN32
 #define _WIN32_WINNT 0x0601
 #include "base/console_windows.h"
+#include "base/system.h"
 #include "base/system_parts.h"
 #include "base/text.h"
 

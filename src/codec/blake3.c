@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * BLAKE3 without instructions of a processor, and which part a processor runs. third_party/blake3 would remember that in a variable; the
  * library has none, and the compiler's own tables know it. */
+#include "codec/blake3.h"
 #include "codec/blake3_parts.h"
 
 #include "codec/vendored_begin.h"

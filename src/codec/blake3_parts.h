@@ -4,8 +4,6 @@
 #ifndef CODEC_BLAKE3_PARTS_H
 #define CODEC_BLAKE3_PARTS_H
 
-#include "codec/blake3.h"
-
 /* gcc for Windows does not align the stack to more than 16 bytes, so wider vectors would fault there. */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define BLAKE3_HAS_SSE41 1

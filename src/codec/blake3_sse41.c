@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "codec/blake3.h"
 #include "codec/blake3_parts.h"
 
 #if BLAKE3_HAS_SSE41

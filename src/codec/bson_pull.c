@@ -3,6 +3,7 @@
  * innermost document before anything else. Offsets of faults are those of the element, which begins with its type, or of the byte where a
  * document should end. A document that the end of the input cuts is read up to there: then a value that reaches beyond is PULL_CUT,
  * which is PULL_BROKEN in all others. */
+#include "codec/pull.h"
 #include "codec/pull_form.h"
 
 #include <reel/format.h>

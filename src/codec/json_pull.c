@@ -3,6 +3,7 @@
  * that of RFC 8259, except that invalid UTF-8 in strings is passed through. Numbers are converted by number.h. */
 #include "codec/json_text.h"
 #include "codec/number.h"
+#include "codec/pull.h"
 #include "codec/pull_form.h"
 #include "codec/words.h"
 #include "core/text.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The msgpack side of pull.h, on top of libmpack, which is included here as static code and nowhere else. */
+#include "codec/pull.h"
 #include "codec/pull_form.h"
 
 #include <reel/format.h>

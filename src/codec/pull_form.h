@@ -3,7 +3,7 @@
 #ifndef CODEC_PULL_FORM_H
 #define CODEC_PULL_FORM_H
 
-#include "codec/pull.h"
+#include "codec/pull_value.h"
 
 /* Records a fault and returns false. */
 bool reel__pull_fail(pull_reader *reader, pull_fault fault, const uint8_t *at);

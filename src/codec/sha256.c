@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The message schedule is a ring of 16 words, extended as the rounds go by, and the eight working variables change names from round to
  * round instead of moving: the variables stay in registers. */
+#include "codec/sha256.h"
 #include "codec/sha256_blocks.h"
 
 #include <reel/format.h>

@@ -3,9 +3,9 @@
 #ifndef CODEC_SHA256_BLOCKS_H
 #define CODEC_SHA256_BLOCKS_H
 
-#include "codec/sha256.h"
-
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* Of these compilers __builtin_cpu_supports knows "sha". */
 #if defined(__x86_64__) && (defined(__clang__) ? __clang_major__ >= 18 : defined(__GNUC__) && __GNUC__ >= 11)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * SHA-256 by the SHA instructions of x86-64. They want the eight working variables as two vectors, {a, b, e, f} and {c, d, g, h}, and do two
  * rounds at a time. */
+#include "codec/sha256.h"
 #include "codec/sha256_blocks.h"
 
 #if SHA256_X86

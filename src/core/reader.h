@@ -5,7 +5,6 @@
 
 #include "core/chunk.h"
 #include "core/input.h"
-#include "core/replay.h"
 #include "core/tally.h"
 
 /* What can hold a replay of any format, and so supplies the reader of the one that it holds. */
@@ -49,11 +48,6 @@ bool reel__knows_convention(const char *const *known, const char *word);
 /* An open input becomes a reader of `format` by a facet: its header is read. Everything of `reader` is freed by reel_close. */
 reel_status reel__reader_start(reel_reader *reader, const reel_format *format, const reel_format_reader *facet,
                                reel_error *error);
-/* The rest of a reader that has just been started, as a replay. The reader is closed. */
-reel_status reel__reader_load(reel_reader *reader, reel_replay **replay, reel_error *error);
-/* A replay from bytes in memory that are known to be of `format`, strictly. */
-reel_status reel__replay_of(const reel_format *format, reel_bytes bytes, const reel_allocator *allocator, reel_replay **replay,
-                            reel_error *error);
 /* REEL_CLEAN, in clean.c: begins, cleans what the chunk holds, reports what was changed, and frees. */
 reel_status reel__clean_begin(reel_reader *reader, reel_error *error);
 reel_status reel__clean_rows(reel_reader *reader);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A whole replay in memory. */
+#include "core/replay.h"
+
 #include "core/reader.h"
 
 reel_replay *reel__replay_new(const reel_format *format, reel_chunk *chunk, const reel_allocator *allocator)

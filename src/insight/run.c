@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/options.h"
 #include "core/reader.h"
+#include "core/replay.h"
 #include "core/rows.h"
 #include "insight/run.h"
 

@@ -2,6 +2,7 @@
  * What differs between two replays, row by row and field by field. */
 #include "jobs/diff.h"
 #include "core/reader.h"
+#include "core/replay.h"
 #include "core/rows.h"
 
 typedef struct comparison {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * BLAKE3: the published test vectors, in one piece and in pieces, with each set of instructions that the processor has. */
+#include "codec/blake3.h"
 #include "codec/blake3_parts.h"
 
 #include "blake3/blake3_impl.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * SHA-256: the vectors of FIPS 180-4 and of NIST's validation suite, in one piece and in pieces of every size. */
+#include "codec/sha256.h"
 #include "codec/sha256_blocks.h"
 
 #include "support.h"

@@ -60,6 +60,10 @@ for layer in $layers; do
     [ -z "$others" ] ||
         ok "src/$layer includes only what tests/layers.cmake lets it use" "$(including "($others)/" "src/$layer")"
 done
+for folder in src cli; do
+    ok "no file of $folder includes another in a circle" \
+        "$(tests/machinery/arrows.sh --includes "$folder" "$folder" | grep -v '^ok ')"
+done
 if [ -d server ]; then # a copy of the tree may have no doors
     rooms=$(sed -n 's/^server_room_links(\([a-z]*\).*/\1/p' server/rooms.cmake)
     ok "server/rooms.cmake has the rooms of server/src" \

@@ -105,6 +105,8 @@ size_t reel__field_series(const coder_field *field);
 /* Bits of one value of a series: 8, 16, 32 or 64. */
 unsigned reel__field_bits(const coder_field *field);
 bool reel__type_is_signed(reel_type type);
+/* Whether field `f` begins a pose, and the next one ends it. */
+bool reel__motion_is_pose(const coder_table *table, size_t f);
 
 /* Reads one series out of rows, and writes one back. */
 void reel__series_load(const coder_field *field, size_t index, const uint8_t *rows, size_t row_size, size_t count,

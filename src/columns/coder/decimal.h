@@ -4,7 +4,7 @@
 #ifndef COLUMNS_CODER_DECIMAL_H
 #define COLUMNS_CODER_DECIMAL_H
 
-#include "columns/coder/series.h"
+#include "columns/coder/series_parts.h"
 
 /* Appends the series. False: not worth it, and what was appended is to be dropped. */
 bool reel__listed_encode(block_writer *block, series_type type, const uint64_t *values, size_t count, reel_memory *to);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Series out of rows and back. Values move as integers: no float is ever loaded, so a signalling NaN stays one. */
-#include "columns/coder/motion.h"
+#include "columns/coder/motion_model.h"
 
 #include "core/rows.h"
 

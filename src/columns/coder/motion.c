@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Columns of motion: which fields a group has, and the parts of the column: coefficients, sign changes, tables, bits and symbols. */
+#include "columns/coder/motion.h"
+
 #include "columns/coder/motion_rows.h"
 #include "columns/coder/motion_streams.h"
 

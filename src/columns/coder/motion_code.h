@@ -6,7 +6,7 @@
 #ifndef COLUMNS_CODER_MOTION_CODE_H
 #define COLUMNS_CODER_MOTION_CODE_H
 
-#include "columns/coder/motion.h"
+#include "columns/coder/motion_model.h"
 #include "columns/coder/rans.h"
 
 enum {

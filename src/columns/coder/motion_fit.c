@@ -2,7 +2,7 @@
  * The coefficients of a chunk: for every component the least squares of what the steps of its row are, as a sum of the features. A row
  * counts by the inverse of how far a constant step was off, so that the many calm rows decide and not the few wild ones: what is to be
  * small is the sum of the residuals' lengths in bits. A reader needs none of this: the coefficients are in the file. */
-#include "columns/coder/motion.h"
+#include "columns/coder/motion_model.h"
 
 enum {
     RUN = 64,           /* rows that are looked at together */

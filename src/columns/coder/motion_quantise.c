@@ -2,7 +2,7 @@
  * Motion with a bounded error. Positions are whole numbers of a grid that is just below twice the error that is allowed. Of a rotation the
  * largest component of the row is left out: the other three decide it, and none of them is larger, so that its error is at most the sum
  * of theirs. If each is off by e, the quaternion is off by at most the root of 3 e^2 + (3 e)^2 = 3.47 e, and the angle by twice that. */
-#include "columns/coder/motion.h"
+#include "columns/coder/motion_model.h"
 
 /* Rounding does not pay if more than one value in this many is an exception. */
 enum { EXCEPTION_SHARE = 32 };

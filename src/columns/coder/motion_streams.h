@@ -4,7 +4,7 @@
 #ifndef COLUMNS_CODER_MOTION_STREAMS_H
 #define COLUMNS_CODER_MOTION_STREAMS_H
 
-#include "columns/coder/motion.h"
+#include "columns/coder/motion_model.h"
 
 /* Appends tables and streams of the group, and fills the changes, for which there is room. */
 void reel__streams_encode(block_writer *block, const motion_group *group, motion_changes *changes, reel_memory *to);

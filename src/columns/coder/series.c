@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The forms of a series: by itself, or by way of another list of numbers. All are tried, and the smallest is kept. */
+#include "columns/coder/series.h"
+
 #include "columns/coder/decimal.h"
 
 /* A series in one of its forms. Each begins with the references that there were, and the smallest keeps its own. */

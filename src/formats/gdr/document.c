@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Rows cannot represent every byte of a file. The bytes are kept and written again as long as they agree with the rows. */
 #include "formats/gdr/document.h"
-#include "core/reader.h"
+#include "core/replay.h"
 
 reel_bytes reel__gdr_document_of(const reel_chunk *staged)
 {

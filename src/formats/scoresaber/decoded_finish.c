@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The writer of the decoded JSON: the original text if its rows are unchanged; if some changed, the original with what changed; rows that come
  * from elsewhere as the published decoder writes them. */
-#include "core/reader.h"
+#include "core/replay.h"
 #include "formats/scoresaber/decoded_write.h"
 
 static void write_new(decoded_writing *w)

@@ -7,7 +7,7 @@
 
 #include "core/encoder.h"
 #include "core/kept.h"
-#include "core/reader.h"
+#include "core/replay.h"
 #include "core/rows.h"
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Fills a play from the rows of a BSOR file. */
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/motion.h"
+#include "insight/beatsaber/play.h"
 
 #include <math.h>
 

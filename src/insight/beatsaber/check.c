@@ -2,7 +2,9 @@
  * The check "beatsaber-score": compares the stated score and fail with those recomputed from the events.
  * docs/insight/beatsaber.md, "The check". */
 #include "core/memory.h"
+#include "insight/beatsaber/feed.h"
 #include "insight/beatsaber/play.h"
+#include "insight/beatsaber/walk.h"
 
 #include <limits.h>
 

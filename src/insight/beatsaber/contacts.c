@@ -6,7 +6,7 @@
  * A note that was not cut well explains one fall of each list. Its time is not always that of the fall: the list has the time of the frame,
  * the note that of the cut or of the moment at which it was scored. So each fault has a span, and each fall belongs to one fault at most.
  * Faults by the end of their spans, each with the first free fall in its span, leave as few falls as possible. */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/contacts.h"
 
 #include <reel/scoresaber.h>
 

@@ -6,7 +6,7 @@
 #include "game/beatsaber/note.h"
 #include "game/beatsaber/swing.h"
 #include "insight/beatsaber/evidence_bounds.h"
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/state.h"
 
 #define EVIDENCE_NO_FRAME UINT32_MAX
 

@@ -2,6 +2,7 @@
  * Recorders that took the poses before the game had updated them: a frame has the poses of the frame before it. Versions that have this fault
  * were built without it, too, so that the cuts have to tell: nearly all of them are in the planes of the frames behind theirs. */
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/play.h"
 
 #include <math.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The row "evidence": counts, differences, and the score from the motion. */
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/walk.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The formats that are plays, each with its feed. */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/feed.h"
 
 #include <reel/scoresaber.h>
 #include <reel/xror.h>

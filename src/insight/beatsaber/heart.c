@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Heart rates, which a mod of standalone headsets stores as user data of BSOR. A conversion keeps them in an extension of ScoreSaber. docs/formats/bsor.md, "Section 7". */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/feed.h"
 
 #include <reel/scoresaber.h>
 

@@ -3,6 +3,9 @@
 #include "core/chunk.h"
 #include "core/memory.h"
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/motion.h"
+#include "insight/beatsaber/play.h"
 
 #include <math.h>
 

@@ -8,6 +8,7 @@
  *
  * Most steps continue in the direction of the one before, which a positive product in float32 shows. The exact test, in float64, is made
  * only for two turns in a row whose products are not positive. */
+#include "insight/beatsaber/motion.h"
 #include "insight/beatsaber/evidence.h"
 
 #include <math.h>

@@ -3,6 +3,8 @@
  * together. docs/evidence.md has the rules, and how exact they are on honest plays. */
 #include "core/memory.h"
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/play.h"
 
 #include <reel/scoresaber.h>
 #include <reel/xror.h>

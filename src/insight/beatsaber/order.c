@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Growing lists, and a stable radix sort. It takes at most four passes over the items, whatever their keys. */
+#include "insight/beatsaber/order.h"
 #include "core/memory.h"
-#include "insight/beatsaber/play.h"
 
 bool reel__play_list_reserve(play_list *list, size_t count, size_t size, const reel_allocator *allocator)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Collects what the check "beatsaber-physics" looks at (physics_check.c): good cuts, and where the hands were in each frame. */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/motion.h"
 
 #include <math.h>
 

@@ -4,6 +4,8 @@
  * has to pass before the next one in its cell can be cut. */
 #include "core/memory.h"
 #include "core/rules.h"
+#include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/motion.h"
 #include "insight/beatsaber/play.h"
 
 #include <math.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The sums over notes: per hand, grid cell and scoring type. docs/insight/beatsaber.md, "Hands and grid cells". */
+#include "insight/beatsaber/play.h"
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/motion.h"
 
 #include <math.h>
 

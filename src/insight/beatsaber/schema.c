@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The field tables of the insight's rows. */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/state.h"
 
 static const reel_label ranks[] = {
     { BEATSABER_E, "E" }, { BEATSABER_D, "D" },   { BEATSABER_C, "C" },     { BEATSABER_B, "B" }, { BEATSABER_A, "A" },

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The scoring rules: points of a cut, multiplier, maximum score, rank. docs/insight/beatsaber.md, "Points". */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/score.h"
+
+#include <reel/beatsaber.h>
 
 /* Minimum and maximum points of each part. If they are equal, the part does not depend on the cut. */
 typedef struct definition {

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Fills a play from the rows of ScoreSaber's formats. The decoded JSON has no cuts: good ones have points only. */
+#include "insight/beatsaber/contacts.h"
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/motion.h"
+#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/turns.h"
 
 #include <math.h>
 

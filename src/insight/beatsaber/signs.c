@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Collects what the check "beatsaber-signs" judges: values of good cuts, and sums of the times between frames. Sums are of doubles, in
  * file order: the same findings on every machine. */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/motion.h"
 
 /* The lowest bit of a speed may be a mark of the mod: bsor_cut. */
 static uint32_t speed_bits(float speed) { return reel_float_bits(speed) & ~UINT32_C(1); }

@@ -3,6 +3,7 @@
  * figures behind each threshold. Every rule is a note: it says what is unusual about a play, not who made it. */
 #include "core/memory.h"
 #include "core/rules.h"
+#include "insight/beatsaber/feed.h"
 #include "insight/beatsaber/play.h"
 
 #include <reel/scoresaber.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Spans in which a tracker does not move at all: the same position, bit for bit, in every frame. A tracker that is worn never rests like that;
  * it is one that was lost, or a recording that was made otherwise. docs/insight/beatsaber.md, "Tracking". */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/motion.h"
 
 #define STILL_LEAST 1.0f /* s: shorter ones are gaps in tracking, or frames that were repeated */
 

@@ -2,8 +2,9 @@
  * The order in which the game counted the notes of a ScoreSaber play. The file has them in the order in which their scoring was finished,
  * which for a good cut is up to 0.4 s after it. The multiplier was that of the frame of the cut; the game counts the notes of one frame in
  * the order of their times in the map. docs/insight/beatsaber.md, "Replaying the events". */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/turns.h"
 
+#include <math.h>
 #include <reel/scoresaber.h>
 
 /* s of the song. Some versions compute the time of a cut from that of the note, which rounds it; frames are further apart. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Processes all events in order of time by the rules of the game: multiplier, combo, score, energy, and the values derived from
  * them. docs/insight/beatsaber.md, "Replaying the events". */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/walk.h"
 
 /* s. Two events of one id closer than this are probably one note counted twice, which makes streaks meaningless. */
 #define SAME_NOTE_TIME 0.01f

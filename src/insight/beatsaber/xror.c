@@ -2,6 +2,9 @@
  * Fills a play from the rows of an XROR file, which the rules for BSOR apply to. Events are grouped by their result there, so they are put
  * in the order of the original file, or of time. */
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/motion.h"
+#include "insight/beatsaber/play.h"
 
 #include <reel/xror.h>
 

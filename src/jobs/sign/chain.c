@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/sign/chain.h"
 
-#include "jobs/sign/mark.h"
-
 void reel__chain_open(mark_chain *chain, const archive_chain *before, uint64_t offset, const reel_allocator *allocator)
 {
     *chain = (mark_chain){ .text.allocator = *allocator, .chain = *before, .total = offset };
@@ -18,12 +16,47 @@ void reel__chain_digest(const archive_chain *chain, uint8_t digest[SEAL_DIGEST])
     reel__seal_hash_end(&hash, digest, SEAL_DIGEST);
 }
 
+reel_status reel__chain_mark(const mark_chain *chain, reel_mark *mark, const mark_evidence *common, reel_error *error)
+{
+    mark_evidence evidence = *common;
+    mark->embedded = true;
+    mark->offset = chain->offset;
+    mark->size = chain->size;
+    evidence.text = (reel_bytes){ chain->text.data, chain->text.size };
+    evidence.text_offset = chain->offset + RECORD_HEAD;
+    evidence.cut = chain->size != RECORD_HEAD + (uint64_t)chain->text.size;
+    evidence.digest = chain->digest;
+    evidence.partial = chain->unsigned_from || !chain->end;
+    evidence.partial_at = chain->unsigned_from ? chain->unsigned_from : chain->total;
+    evidence.disputed = chain->disputed;
+    evidence.earlier = chain->has_key ? &chain->key : NULL;
+    return reel__mark_judge(mark, &evidence, error);
+}
+
+bool reel__chain_is_by_its_key(const mark_chain *chain, bool *good, reel_public_key *key)
+{
+    const reel_verify_options how = { REEL_SIZED(reel_verify_options) };
+    const reel_reporter nobody = { NULL, NULL };
+    mark_evidence evidence = { .how = &how, .reporter = &nobody, .allocator = &chain->text.allocator };
+    reel_mark *mark = reel__mark_new(&chain->text.allocator);
+    if (!mark) return false;
+    mark->embedded = true;
+    evidence.text = (reel_bytes){ chain->text.data, chain->text.size };
+    evidence.cut = chain->size != RECORD_HEAD + (uint64_t)chain->text.size;
+    evidence.digest = chain->digest;
+    reel_status status = reel__mark_judge(mark, &evidence, NULL);
+    *good = !mark->problems;
+    *key = mark->key;
+    reel_mark_free(mark);
+    return status != REEL_MEMORY;
+}
+
 /* A signature that another one follows: a recorder made it, so it is by the same key, and of the records before it. */
 static bool judge_earlier(mark_chain *chain)
 {
     reel_public_key key;
     bool good = false;
-    if (!reel__mark_of_itself(chain, &good, &key)) return false;
+    if (!reel__chain_is_by_its_key(chain, &good, &key)) return false;
     good = good && (!chain->has_key || !memcmp(&chain->key, &key, sizeof key));
     if (!good && !chain->disputed) chain->disputed = chain->offset;
     if (good) chain->key = key;

@@ -5,6 +5,7 @@
 #define JOBS_SIGN_CHAIN_H
 
 #include "containers/archive_record.h"
+#include "jobs/sign/mark.h"
 #include "jobs/sign/seal.h"
 
 #include <reel/sign.h>
@@ -35,5 +36,10 @@ void reel__chain_close(mark_chain *chain);
 
 /* What a signature of an archive signs. */
 void reel__chain_digest(const archive_chain *chain, uint8_t digest[SEAL_DIGEST]);
+
+/* The last mark of an archive, which has one. `common` has what else is in the archive. */
+reel_status reel__chain_mark(const mark_chain *chain, reel_mark *mark, const mark_evidence *common, reel_error *error);
+/* Whether the last signature so far is what its own key signed, and that key. False: no memory. */
+bool reel__chain_is_by_its_key(const mark_chain *chain, bool *good, reel_public_key *key);
 
 #endif

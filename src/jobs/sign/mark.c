@@ -244,41 +244,6 @@ reel_status reel__mark_of_place(reel_mark *mark, const mark_place *place, const 
     return reel__mark_judge(mark, &evidence, error);
 }
 
-reel_status reel__mark_of_chain(reel_mark *mark, const mark_chain *chain, const mark_evidence *common, reel_error *error)
-{
-    mark_evidence evidence = *common;
-    mark->embedded = true;
-    mark->offset = chain->offset;
-    mark->size = chain->size;
-    evidence.text = (reel_bytes){ chain->text.data, chain->text.size };
-    evidence.text_offset = chain->offset + RECORD_HEAD;
-    evidence.cut = chain->size != RECORD_HEAD + (uint64_t)chain->text.size;
-    evidence.digest = chain->digest;
-    evidence.partial = chain->unsigned_from || !chain->end;
-    evidence.partial_at = chain->unsigned_from ? chain->unsigned_from : chain->total;
-    evidence.disputed = chain->disputed;
-    evidence.earlier = chain->has_key ? &chain->key : NULL;
-    return reel__mark_judge(mark, &evidence, error);
-}
-
-bool reel__mark_of_itself(const mark_chain *chain, bool *good, reel_public_key *key)
-{
-    const reel_verify_options how = { REEL_SIZED(reel_verify_options) };
-    const reel_reporter nobody = { NULL, NULL };
-    mark_evidence evidence = { .how = &how, .reporter = &nobody, .allocator = &chain->text.allocator };
-    reel_mark *mark = reel__mark_new(&chain->text.allocator);
-    if (!mark) return false;
-    mark->embedded = true;
-    evidence.text = (reel_bytes){ chain->text.data, chain->text.size };
-    evidence.cut = chain->size != RECORD_HEAD + (uint64_t)chain->text.size;
-    evidence.digest = chain->digest;
-    reel_status status = reel__mark_judge(mark, &evidence, NULL);
-    *good = !mark->problems;
-    *key = mark->key;
-    reel_mark_free(mark);
-    return status != REEL_MEMORY;
-}
-
 static reel_status place_write(void *context, const void *data, size_t size, reel_error *error)
 {
     return reel__place_add(context, data, size) ? REEL_OK : reel__memory_fail(error);

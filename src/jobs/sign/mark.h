@@ -4,9 +4,9 @@
 #define JOBS_SIGN_MARK_H
 
 #include "core/memory.h"
-#include "jobs/sign/chain.h"
 #include "jobs/sign/minisign.h"
 #include "jobs/sign/place.h"
+#include "jobs/sign/seal.h"
 
 /* The player and the level that the header of a replay names. Empty: none. */
 typedef struct mark_subject {
@@ -49,10 +49,6 @@ typedef struct mark_evidence {
  * be read. */
 reel_status reel__mark_judge(reel_mark *mark, const mark_evidence *evidence, reel_error *error);
 
-/* The last mark of an archive, which has one. `common` has what else is in the archive. */
-reel_status reel__mark_of_chain(reel_mark *mark, const mark_chain *chain, const mark_evidence *common, reel_error *error);
-/* Whether the last signature so far is what its own key signed, and that key. False: no memory. */
-bool reel__mark_of_itself(const mark_chain *chain, bool *good, reel_public_key *key);
 /* Reports a good mark that was compared with no trusted key. */
 void reel__mark_report_good(const reel_mark *mark, const reel_reporter *reporter);
 

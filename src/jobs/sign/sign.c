@@ -259,7 +259,7 @@ static bool compare_recorder(const signing *run, const mark_chain *chain, bool *
     reel_public_key last;
     bool good = true;
     if (chain->marks && chain->offset < chain->end) {
-        if (!reel__mark_of_itself(chain, &good, &last)) return false;
+        if (!reel__chain_is_by_its_key(chain, &good, &last)) return false;
         good = good && !memcmp(&last, own, sizeof last);
     }
     *agrees = good && !chain->disputed && (!chain->has_key || !memcmp(&chain->key, own, sizeof *own));

@@ -88,7 +88,7 @@ static reel_status judge_chain(verification *run, const mark_chain *chain, const
 {
     mark_evidence evidence = evidence_of(run, subject);
     evidence.defect = defect;
-    return reel__mark_of_chain(run->mark, chain, &evidence, error);
+    return reel__chain_mark(chain, run->mark, &evidence, error);
 }
 
 /* The rows are kept only if the replay may have a mark of its own; otherwise the last chunk of a format that is read at once has its header. */

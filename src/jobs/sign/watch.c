@@ -5,7 +5,7 @@
 #ifdef REEL_WITH_SODIUM
 
 #include "containers/archive.h"
-#include "jobs/sign/mark.h"
+#include "jobs/sign/chain.h"
 
 struct mark_watch {
     const reel_reader *reader;
@@ -55,7 +55,7 @@ reel_status reel__mark_watch_end(mark_watch *watch, reel_mark **found, reel_erro
                                      .reporter = &watch->reporter,
                                      .allocator = &watch->allocator,
                                      .defect = damage ? damage : reel__archive_extra_of(watch->reader) };
-    reel_status status = reel__mark_of_chain(mark, &watch->chain, &evidence, error);
+    reel_status status = reel__chain_mark(&watch->chain, mark, &evidence, error);
     if (status >= 0 && !mark->problems) reel__mark_report_good(mark, &watch->reporter);
     if (found && status >= 0)
         *found = mark;

@@ -3,7 +3,9 @@
  * the rules of the game. docs/formats/scoresaber.md, "Conversions". */
 #include "core/fill.h"
 #include "core/memory.h"
+#include "insight/beatsaber/feed.h"
 #include "insight/beatsaber/play.h"
+#include "insight/beatsaber/walk.h"
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
 

@@ -3,7 +3,9 @@
  * motion is kept. docs/formats/scoresaber.md, "Conversions". */
 #include "core/memory.h"
 #include "core/rows.h"
+#include "insight/beatsaber/contacts.h"
 #include "insight/beatsaber/play.h"
+#include "insight/beatsaber/turns.h"
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
 

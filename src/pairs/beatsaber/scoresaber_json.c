@@ -3,7 +3,9 @@
  * docs/formats/scoresaber.md, "Conversions". */
 #include "core/memory.h"
 #include "core/rank.h"
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/contacts.h"
+#include "insight/beatsaber/order.h"
+#include "insight/beatsaber/turns.h"
 #include "pairs/beatsaber/scoresaber.h"
 
 #include <reel/beatsaber.h>

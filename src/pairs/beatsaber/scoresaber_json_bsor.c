@@ -3,7 +3,9 @@
  * docs/formats/scoresaber.md, "Conversions". */
 #include "core/chunk.h"
 #include "core/memory.h"
+#include "insight/beatsaber/feed.h"
 #include "insight/beatsaber/play.h"
+#include "insight/beatsaber/walk.h"
 #include "pairs/beatsaber/scoresaber.h"
 
 #include <math.h>

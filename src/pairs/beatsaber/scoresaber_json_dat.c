@@ -3,7 +3,8 @@
  * The lists are those of the statistics. docs/formats/scoresaber.md, "Conversions". */
 #include "core/chunk.h"
 #include "core/memory.h"
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/turns.h"
 #include "pairs/beatsaber/scoresaber.h"
 
 #include <math.h>

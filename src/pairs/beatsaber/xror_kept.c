@@ -16,7 +16,7 @@
 #include "codec/number.h"
 #include "codec/pull.h"
 #include "core/encoder.h"
-#include "core/reader.h"
+#include "core/replay.h"
 #include "core/rows.h"
 #include "formats/xror/reader.h"
 #include "pairs/beatsaber/xror.h"

@@ -5,7 +5,7 @@
 #include "codec/protobuf_pull.h"
 #include "codec/xxh3.h"
 #include "core/chunk.h"
-#include "core/reader.h"
+#include "core/replay.h"
 #include "core/rows.h"
 #include "formats/echo/tape/carry.h"
 

@@ -4,7 +4,7 @@
  * between: for these fields, the values of the file are used. docs/formats/gdr.md, "Carried macros". */
 #include "core/chunk.h"
 #include "core/encoder.h"
-#include "core/reader.h"
+#include "core/replay.h"
 #include "core/rows.h"
 #include "formats/gdr/carry.h"
 #include "formats/gdr/gdr1.h"

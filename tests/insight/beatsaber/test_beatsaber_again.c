@@ -5,6 +5,8 @@
 #include "../fingerprint/thefts.h"
 #include "core/memory.h"
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/motion.h"
+#include "insight/beatsaber/play.h"
 
 enum { SECONDS = 60, PLAYS = 60 };
 

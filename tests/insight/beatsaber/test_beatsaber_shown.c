@@ -6,6 +6,9 @@
 
 #include "core/memory.h"
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/motion.h"
+#include "insight/beatsaber/play.h"
 
 enum { FRAMES = 150, LEAST_CUTS = 4, NEAR_FRAMES = 4, ATTACKS_EACH = 4 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Makes forms of lines and lines of forms. Both walk a text in step with the lists of members: a line when a form is made, a form when a
  * line is made. All that is not a value of a row is copied, so that one walk serves both. */
+#include "formats/echo/replay/form.h"
 #include "codec/number.h"
 #include "core/memory.h"
 #include "formats/echo/replay/form_walk.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Values that a changed row or its line does not have. What was missing in the line stays as it was. */
+#include "formats/echo/replay/form.h"
 #include "formats/echo/replay/form_walk.h"
 
 static reel_string text_of(const void *row, const session_member *m)

@@ -2,6 +2,7 @@
  * Values of lines and forms: text that is copied, and marks. */
 #include "codec/number.h"
 #include "core/memory.h"
+#include "formats/echo/replay/form.h"
 #include "formats/echo/replay/form_walk.h"
 
 #include <float.h>

@@ -3,7 +3,7 @@
 #ifndef ECHO_REPLAY_FORM_WALK_H
 #define ECHO_REPLAY_FORM_WALK_H
 
-#include "formats/echo/replay/form.h"
+#include "formats/echo/replay/session.h"
 
 /* How a value is spelled. */
 enum { PLAIN, OTHER_KIND, SHORTEST, SPELLINGS };

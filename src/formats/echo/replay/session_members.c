@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The lists of members. A key, its type, its offset in the row and the rule for writing it are stated here and nowhere else. */
+#include "formats/echo/replay/session_members.h"
 #include "core/encoder.h"
 #include "formats/echo/common/schema.h"
-#include "formats/echo/replay/session_values.h"
 
 #define KEY(name) .key = name "\":", .size = sizeof(name) - 1
 #define OFFSET(row, member) .offset = (uint16_t)offsetof(row, member)

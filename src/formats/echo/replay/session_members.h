@@ -13,6 +13,25 @@ struct form_walk;
 
 enum { SESSION_KEY = 32 };
 
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+/* Slots of texts that rarely change between frames. The first three are the names of the teams. */
+enum {
+    TEXT_SESSION = 3,
+    TEXT_IP,
+    TEXT_CLIENT,
+    TEXT_MATCH,
+    TEXT_MAP,
+    TEXT_STATUS,
+    TEXT_CLOCK,
+    TEXT_GOAL,
+    TEXT_PAUSE,
+    TEXT_PERSON,
+    TEXT_ASSIST,
+    TEXT_ERROR,
+    TEXT_RULES
+};
+
 typedef enum member_type {
     MEMBER_F32,
     MEMBER_VEC3,
@@ -104,7 +123,7 @@ typedef struct session_skeleton {
 extern const session_object reel__session_match, reel__session_payload, reel__session_team, reel__session_player,
     reel__session_statistics, reel__session_skeletons, reel__session_bone_lists;
 /* What a line is: an object and perhaps a second one. Readers and writers of members get the lists that they walk from their callers,
- * so that only session.c needs to know these. */
+ * so that only session_roots.c needs to know these. */
 typedef struct session_roots {
     const session_object *match, *bones;
 } session_roots;

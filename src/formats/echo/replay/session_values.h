@@ -5,25 +5,6 @@
 
 #include "formats/echo/replay/session.h"
 
-#define COUNT(list) (sizeof(list) / sizeof *(list))
-
-/* Slots of texts that rarely change between frames. The first three are the names of the teams. */
-enum {
-    TEXT_SESSION = 3,
-    TEXT_IP,
-    TEXT_CLIENT,
-    TEXT_MATCH,
-    TEXT_MAP,
-    TEXT_STATUS,
-    TEXT_CLOCK,
-    TEXT_GOAL,
-    TEXT_PAUSE,
-    TEXT_PERSON,
-    TEXT_ASSIST,
-    TEXT_ERROR,
-    TEXT_RULES
-};
-
 /* Reads a text into the chunk. If it is the same as the one in this slot in the previous frame, that one is returned. */
 reel_string reel__session_read_text(session_rows *r, unsigned slot);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the writers of macros share: the original file is repeated while its rows are unchanged; other rows are checked first. */
 #include "core/output.h"
-#include "core/reader.h"
+#include "core/replay.h"
 #include "core/rows.h"
 #include "formats/gdr/document.h"
 #include "formats/gdr/macros/macros.h"
