@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Escapes of JSON strings. */
+ * JSON strings. */
 #ifndef CODEC_JSON_TEXT_H
 #define CODEC_JSON_TEXT_H
 
@@ -14,5 +14,8 @@ static inline bool json_needs_escape(uint8_t byte) { return byte < 0x20 || byte 
 
 /* Writes the escape of such a byte, the short form where JSON has one. Returns its length, 2 or JSON_ESCAPE_SIZE. */
 size_t reel__json_escape(char out[JSON_ESCAPE_SIZE], uint8_t byte);
+
+/* Writes a string with its quotes. `put` takes its parts, none of them empty; bytes that are not UTF-8 stay as they are. */
+void reel__json_quote(void (*put)(void *context, const void *data, size_t size), void *context, const void *text, size_t size);
 
 #endif

@@ -77,26 +77,11 @@ void reel__push_end(push_writer *w)
     if (w->form == PULL_JSON) w->put(w->context, map ? "}" : "]", 1);
 }
 
-static void put_quoted(push_writer *w, const uint8_t *data, size_t size)
-{
-    w->put(w->context, "\"", 1);
-    size_t from = 0;
-    for (size_t i = 0; i < size; i++) {
-        if (!json_needs_escape(data[i])) continue;
-        char escaped[JSON_ESCAPE_SIZE];
-        if (i > from) w->put(w->context, data + from, i - from);
-        from = i + 1;
-        w->put(w->context, escaped, reel__json_escape(escaped, data[i]));
-    }
-    if (size > from) w->put(w->context, data + from, size - from);
-    w->put(w->context, "\"", 1);
-}
-
 void reel__push_string(push_writer *w, const void *data, size_t size)
 {
     reel__push_item(w);
     if (w->form == PULL_JSON) {
-        put_quoted(w, data, size);
+        reel__json_quote(w->put, w->context, data, size);
         return;
     }
     reel__push_head_msgpack(w, PULL_STRING, size);

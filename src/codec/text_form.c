@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/text_form.h"
 
+#include "core/text.h"
+
 size_t reel__uuid_text(char *buffer, const uint8_t *bytes)
 {
+    static const size_t groups[] = { 4, 2, 2, 2, 6 };
     char *at = buffer;
-    for (size_t i = 0; i < sizeof(reel_uuid); i++) {
-        if (i == 4 || i == 6 || i == 8 || i == 10) *at++ = '-';
-        *at++ = "0123456789abcdef"[bytes[i] >> 4];
-        *at++ = "0123456789abcdef"[bytes[i] & 15];
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; bytes += groups[g++]) {
+        if (g) *at++ = '-';
+        hex_text(at, bytes, groups[g]);
+        at += 2 * groups[g];
     }
     return (size_t)(at - buffer);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The schema of a table: the names, types and metadata of its columns. */
-#include "codec/json_text.h"
 #include "codec/number.h"
+#include "codec/pull.h"
 #include "columns/arrow.h"
 #include "core/rows.h"
 #include "core/text.h"
@@ -124,33 +124,35 @@ static void add_flags(schema_builder *builder, uint32_t flags)
     if (size) add_pair(builder, "reel:flags", text, size);
 }
 
-static bool add_json_text(reel_memory *json, const char *text)
-{
-    for (; *text; text++) {
-        char escape[JSON_ESCAPE_SIZE];
-        size_t size = json_needs_escape((uint8_t)*text) ? reel__json_escape(escape, (uint8_t)*text) : 0;
-        if (!memory_add(json, size ? escape : text, size ? size : 1)) return false;
-    }
-    return true;
-}
+typedef struct label_text {
+    reel_memory json;
+    bool failed;
+} label_text;
 
-static bool add_label(reel_memory *json, const reel_label *label, bool first)
+static void add_json(void *context, const void *data, size_t size)
 {
-    char number[NUMBER_SIZE];
-    return memory_add(json, first ? "{\"" : ",\"", 2) && memory_add(json, number, reel__number_i64(number, label->value)) &&
-           memory_add(json, "\":\"", 3) && add_json_text(json, label->name) && memory_add(json, "\"", 1);
+    label_text *text = context;
+    text->failed = text->failed || !memory_add(&text->json, data, size);
 }
 
 /* {"0":"left","1":"right"} */
 static void add_labels(schema_builder *builder, const reel_label *labels)
 {
-    reel_memory json = { .allocator = builder->memory->arena.allocator };
-    bool good = true;
-    for (size_t i = 0; good && labels[i].name; i++) good = add_label(&json, &labels[i], i == 0);
-    if (good && json.size) good = memory_add(&json, "}", 1);
-    if (!good) builder->failed = true;
-    if (good && json.size) add_pair(builder, "reel:labels", json.data, json.size);
-    reel_memory_free(&json);
+    label_text text = { .json.allocator = builder->memory->arena.allocator };
+    push_writer json;
+    reel__push_begin(&json, PULL_JSON, add_json, &text);
+    reel__push_map(&json, 0);
+    for (; labels->name; labels++) {
+        char number[NUMBER_SIZE];
+        reel__push_string(&json, number, reel__number_i64(number, labels->value));
+        reel__push_string(&json, labels->name, strlen(labels->name));
+    }
+    reel__push_end(&json);
+    if (text.failed)
+        builder->failed = true;
+    else
+        add_pair(builder, "reel:labels", text.json.data, text.json.size);
+    reel_memory_free(&text.json);
 }
 
 static void add_field_metadata(schema_builder *builder, struct ArrowSchema *schema, const reel_field *field)
@@ -158,7 +160,7 @@ static void add_field_metadata(schema_builder *builder, struct ArrowSchema *sche
     add_text_pair(builder, "reel:unit", field->unit);
     add_text_pair(builder, "reel:doc", field->doc);
     add_flags(builder, field->flags);
-    if (field->labels) add_labels(builder, field->labels);
+    if (field->labels && field->labels->name) add_labels(builder, field->labels);
     if (strcmp(schema->format, "w:16") == 0) {
         add_text_pair(builder, "ARROW:extension:name", "arrow.uuid");
         add_pair(builder, "ARROW:extension:metadata", "", 0);

@@ -32,4 +32,10 @@ static inline int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
+/* Writes two lower-case digits for each byte. */
+static inline void hex_text(char *to, const uint8_t *bytes, size_t count)
+{
+    for (size_t i = 0; i < 2 * count; i++) to[i] = "0123456789abcdef"[bytes[i / 2] >> (i % 2 ? 0 : 4) & 15];
+}
+
 #endif

@@ -1,91 +1,73 @@
 /* SPDX-License-Identifier: MIT
  * Formats, their tables and findings as JSON, for programs that learn them at run time. */
+#include "codec/pull.h"
 #include "core/output.h"
 #include "core/rows.h"
 #include "export/export.h"
 
 #include <reel/insight.h>
 
-typedef struct json_writer {
+typedef struct description {
     reel_output out;
-    bool comma; /* something stands before the next value */
-} json_writer;
+    push_writer json;
+} description;
 
-static void put_text(json_writer *json, const char *text) { reel__json_text(&json->out, (const uint8_t *)text, strlen(text)); }
+static void put_bytes(void *out, const void *data, size_t size) { reel_put(out, data, size); }
 
-static void put_raw(json_writer *json, const char *text) { reel_put(&json->out, text, strlen(text)); }
-
-/* What goes before a value: a comma, and in an object its name. */
-static void put_name(json_writer *json, const char *name)
+static void put_name(description *d, const char *name)
 {
-    if (json->comma) put_raw(json, ",");
-    json->comma = true;
-    if (!name) return;
-    put_text(json, name);
-    put_raw(json, ":");
+    if (name) reel__push_string(&d->json, name, strlen(name));
 }
 
-static void open_group(json_writer *json, const char *name, const char *bracket)
+/* Text of a file may be any bytes. */
+static void put_member(description *d, const char *name, const char *text)
 {
-    put_name(json, name);
-    put_raw(json, bracket);
-    json->comma = false;
+    put_name(d, name);
+    reel__push_raw(&d->json, "", 0);
+    reel__json_text(&d->out, (const uint8_t *)text, strlen(text));
 }
 
-static void close_group(json_writer *json, const char *bracket)
+static void open_list(description *d, const char *name)
 {
-    put_raw(json, bracket);
-    json->comma = true;
+    put_name(d, name);
+    reel__push_array(&d->json, 0);
 }
 
-static void put_member(json_writer *json, const char *name, const char *text)
+static void open_object(description *d) { reel__push_map(&d->json, 0); }
+
+static void put_end(description *d) { reel__push_end(&d->json); }
+
+static void put_bool(description *d, const char *name, bool value)
 {
-    put_name(json, name);
-    put_text(json, text);
+    put_name(d, name);
+    reel__push_bool(&d->json, value);
 }
 
-static void put_bool(json_writer *json, const char *name, bool value)
+static void put_count(description *d, const char *name, uint64_t value)
 {
-    put_name(json, name);
-    put_raw(json, value ? "true" : "false");
-}
-
-static void put_digits(json_writer *json, uint64_t value, bool negative)
-{
-    char digits[24], *at = digits + sizeof digits - 1;
-    *at = 0;
-    do *--at = (char)('0' + value % 10);
-    while (value /= 10);
-    if (negative) *--at = '-';
-    put_raw(json, at);
-}
-
-static void put_count(json_writer *json, const char *name, uint64_t value)
-{
-    put_name(json, name);
-    put_digits(json, value, false);
+    put_name(d, name);
+    reel__push_integer(&d->json, false, value);
 }
 
 /* ---- formats -------------------------------------------------------------------------------------------------------- */
 
-static void put_flags(json_writer *json, uint32_t flags)
+static void put_flags(description *d, uint32_t flags)
 {
-    open_group(json, "flags", "[");
+    open_list(d, "flags");
     for (const field_flag *flag = reel__field_flags; flag->word; flag++)
-        if (flags & flag->flag) put_member(json, NULL, flag->word);
-    close_group(json, "]");
+        if (flags & flag->flag) put_member(d, NULL, flag->word);
+    put_end(d);
 }
 
-static void put_columns(json_writer *json, const reel_field *field)
+static void put_columns(description *d, const reel_field *field)
 {
-    open_group(json, "columns", "[");
+    open_list(d, "columns");
     for (size_t i = 0; i < field->count; i++) {
-        put_name(json, NULL);
-        put_raw(json, "\"");
-        reel__put_column_name(&json->out, field, i);
-        put_raw(json, "\"");
+        reel__push_raw(&d->json, "\"", 1);
+        reel__put_column_name(&d->out, field, i);
+        reel_put_u8(&d->out, '"');
     }
-    close_group(json, "]");
+    put_end(d);
 }
 
 /* The name that a field had until this release. */
@@ -96,135 +78,135 @@ static const char *old_name_of(const reel_table *table, const reel_field *field)
     return NULL;
 }
 
-static void put_field(json_writer *json, const reel_table *table, const reel_field *field)
+static void put_field(description *d, const reel_table *table, const reel_field *field)
 {
     const char *old_name = old_name_of(table, field);
-    open_group(json, NULL, "{");
-    put_member(json, "name", field->name);
-    if (old_name) put_member(json, "old_name", old_name);
-    put_member(json, "type", reel_type_name(field->type));
-    put_count(json, "count", field->count);
-    put_member(json, "unit", field->unit);
-    put_member(json, "doc", field->doc);
-    if (field->components) put_member(json, "components", field->components);
-    if (field->count > 1) put_columns(json, field);
-    put_bool(json, "optional", field->present_mask != 0);
-    if (reel_field_is_moment(field)) put_bool(json, "moment", true);
-    put_flags(json, field->flags);
+    open_object(d);
+    put_member(d, "name", field->name);
+    if (old_name) put_member(d, "old_name", old_name);
+    put_member(d, "type", reel_type_name(field->type));
+    put_count(d, "count", field->count);
+    put_member(d, "unit", field->unit);
+    put_member(d, "doc", field->doc);
+    if (field->components) put_member(d, "components", field->components);
+    if (field->count > 1) put_columns(d, field);
+    put_bool(d, "optional", field->present_mask != 0);
+    if (reel_field_is_moment(field)) put_bool(d, "moment", true);
+    put_flags(d, field->flags);
     if (field->labels) {
-        open_group(json, "labels", "[");
+        open_list(d, "labels");
         for (const reel_label *label = field->labels; label->name; label++) {
-            open_group(json, NULL, "{");
-            put_name(json, "value");
-            put_digits(json, label->value < 0 ? 0 - (uint64_t)label->value : (uint64_t)label->value, label->value < 0);
-            put_member(json, "name", label->name);
-            close_group(json, "}");
+            open_object(d);
+            put_name(d, "value");
+            reel__push_integer(&d->json, label->value < 0, (uint64_t)label->value);
+            put_member(d, "name", label->name);
+            put_end(d);
         }
-        close_group(json, "]");
+        put_end(d);
     }
-    close_group(json, "}");
+    put_end(d);
 }
 
-static void put_tables(json_writer *json, const reel_table *const *tables)
+static void put_tables(description *d, const reel_table *const *tables)
 {
-    open_group(json, "tables", "[");
+    open_list(d, "tables");
     for (; *tables; tables++) {
-        open_group(json, NULL, "{");
-        put_member(json, "name", (*tables)->name);
-        if (reel_table_old_name(*tables)) put_member(json, "old_name", reel_table_old_name(*tables));
-        put_member(json, "doc", (*tables)->doc);
-        put_bool(json, "header", (*tables)->flags & REEL_TABLE_HEADER);
-        put_bool(json, "layout", (*tables)->flags & REEL_TABLE_LAYOUT);
-        put_bool(json, "on_request", (*tables)->flags & REEL_TABLE_ON_REQUEST);
-        open_group(json, "fields", "[");
-        for (size_t i = 0; i < (*tables)->field_count; i++) put_field(json, *tables, &(*tables)->fields[i]);
-        close_group(json, "]");
-        close_group(json, "}");
+        open_object(d);
+        put_member(d, "name", (*tables)->name);
+        if (reel_table_old_name(*tables)) put_member(d, "old_name", reel_table_old_name(*tables));
+        put_member(d, "doc", (*tables)->doc);
+        put_bool(d, "header", (*tables)->flags & REEL_TABLE_HEADER);
+        put_bool(d, "layout", (*tables)->flags & REEL_TABLE_LAYOUT);
+        put_bool(d, "on_request", (*tables)->flags & REEL_TABLE_ON_REQUEST);
+        open_list(d, "fields");
+        for (size_t i = 0; i < (*tables)->field_count; i++) put_field(d, *tables, &(*tables)->fields[i]);
+        put_end(d);
+        put_end(d);
     }
-    close_group(json, "]");
+    put_end(d);
 }
 
-static void put_format(json_writer *json, const reel_format *format)
+static void put_format(description *d, const reel_format *format)
 {
-    open_group(json, NULL, "{");
-    put_member(json, "id", format->id);
-    put_member(json, "name", format->name);
-    put_member(json, "game", format->game);
-    open_group(json, "extensions", "[");
-    for (const char *const *extension = format->extensions; *extension; extension++) put_member(json, NULL, *extension);
-    close_group(json, "]");
-    put_bool(json, "writes", format->writer != NULL);
-    put_bool(json, "streams", format->flags & REEL_FORMAT_STREAMS);
-    put_tables(json, format->tables);
-    open_group(json, "insights", "[");
+    open_object(d);
+    put_member(d, "id", format->id);
+    put_member(d, "name", format->name);
+    put_member(d, "game", format->game);
+    open_list(d, "extensions");
+    for (const char *const *extension = format->extensions; *extension; extension++) put_member(d, NULL, *extension);
+    put_end(d);
+    put_bool(d, "writes", format->writer != NULL);
+    put_bool(d, "streams", format->flags & REEL_FORMAT_STREAMS);
+    put_tables(d, format->tables);
+    open_list(d, "insights");
     for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
         if (!(*insight)->tables || !reel_insight_takes(*insight, format)) continue;
-        open_group(json, NULL, "{");
-        put_member(json, "id", (*insight)->id);
-        put_member(json, "name", (*insight)->name);
-        put_member(json, "doc", (*insight)->doc);
-        put_tables(json, (*insight)->tables);
-        close_group(json, "}");
+        open_object(d);
+        put_member(d, "id", (*insight)->id);
+        put_member(d, "name", (*insight)->name);
+        put_member(d, "doc", (*insight)->doc);
+        put_tables(d, (*insight)->tables);
+        put_end(d);
     }
-    close_group(json, "]");
-    close_group(json, "}");
+    put_end(d);
+    put_end(d);
 }
 
 /* ---- findings ------------------------------------------------------------------------------------------------------- */
 
-static void put_finding(json_writer *json, const reel_finding *finding)
+static void put_finding(description *d, const reel_finding *finding)
 {
     static const char *const severities[] = { "note", "warning", "error" };
-    open_group(json, NULL, "{");
-    put_member(json, "severity", severities[finding->severity]);
-    put_member(json, "rule", finding->rule);
-    put_member(json, "message", finding->message);
-    if (*finding->section) put_member(json, "section", finding->section);
-    if (finding->offset != REEL_NO_OFFSET) put_count(json, "offset", finding->offset);
-    if (finding->length) put_count(json, "length", finding->length);
-    if (finding->table) put_member(json, "table", finding->table->name);
-    if (finding->table && finding->row != REEL_NO_ROW) put_count(json, "row", finding->row);
-    put_count(json, "count", finding->count);
-    close_group(json, "}");
+    open_object(d);
+    put_member(d, "severity", severities[finding->severity]);
+    put_member(d, "rule", finding->rule);
+    put_member(d, "message", finding->message);
+    if (*finding->section) put_member(d, "section", finding->section);
+    if (finding->offset != REEL_NO_OFFSET) put_count(d, "offset", finding->offset);
+    if (finding->length) put_count(d, "length", finding->length);
+    if (finding->table) put_member(d, "table", finding->table->name);
+    if (finding->table && finding->row != REEL_NO_ROW) put_count(d, "row", finding->row);
+    put_count(d, "count", finding->count);
+    put_end(d);
 }
 
 /* ---- both ----------------------------------------------------------------------------------------------------------- */
 
 /* Runs `put` over an output to the sink. */
-static reel_status describe(reel_sink *sink, void (*put)(json_writer *json, const void *what), const void *what,
-                            reel_error *error)
+static reel_status describe(reel_sink *sink, void (*put)(description *d, const void *what), const void *what, reel_error *error)
 {
     reel_error own;
     if (!error) error = &own;
     reel_allocator allocator = reel__memory_allocator(NULL);
-    json_writer json = { .comma = false };
-    if (!reel__output_open(&json.out, sink, &allocator, error)) {
+    description d;
+    if (!reel__output_open(&d.out, sink, &allocator, error)) {
         sink->discard(sink->context);
         return reel__memory_fail(error);
     }
-    put(&json, what);
-    reel_status status = reel__output_flush(&json.out);
-    reel__output_close(&json.out, &allocator);
+    reel__push_begin(&d.json, PULL_JSON, put_bytes, &d.out);
+    put(&d, what);
+    reel_status status = reel__output_flush(&d.out);
+    reel__output_close(&d.out, &allocator);
     if (status >= 0) return sink->commit(sink->context, error);
     sink->discard(sink->context);
     return status;
 }
 
-static void put_one(json_writer *json, const void *format) { put_format(json, format); }
+static void put_one(description *d, const void *format) { put_format(d, format); }
 
-static void put_all(json_writer *json, const void *formats)
+static void put_all(description *d, const void *formats)
 {
-    open_group(json, NULL, "[");
-    for (const reel_format *const *format = formats; *format; format++) put_format(json, *format);
-    close_group(json, "]");
+    open_list(d, NULL);
+    for (const reel_format *const *format = formats; *format; format++) put_format(d, *format);
+    put_end(d);
 }
 
-static void put_findings(json_writer *json, const void *list)
+static void put_findings(description *d, const void *list)
 {
     const reel_findings *findings = list;
-    open_group(json, NULL, "[");
-    for (size_t i = 0; i < reel_findings_count(findings); i++) put_finding(json, reel_findings_at(findings, i));
-    close_group(json, "]");
+    open_list(d, NULL);
+    for (size_t i = 0; i < reel_findings_count(findings); i++) put_finding(d, reel_findings_at(findings, i));
+    put_end(d);
 }
 
 reel_status reel_schema_json(const reel_format *format, reel_sink sink, reel_error *error)

@@ -11,20 +11,15 @@
 
 /* What may wait for the disk. When there is more, a write waits too, as it would without a thread; a spool is given up instead, since it is
  * not worth a game that stands still. */
-enum { MOST_WAITING = 64 << 20, FIRST_BLOCK = 1 << 16 };
-
-typedef struct byte_block {
-    uint8_t *data;
-    size_t size, capacity;
-} byte_block;
+enum { MOST_WAITING = 64 << 20 };
 
 typedef struct background {
     reel_sink inner;
     system_mutex lock;
     system_condition changed;
     system_thread thread;
-    byte_block waiting; /* under the lock */
-    byte_block leaving; /* the thread's */
+    reel_memory waiting; /* under the lock */
+    reel_memory leaving; /* the thread's */
     bool flush, busy, ending;
     bool keep;
     uint32_t process;   /* that has the thread: a fork has none */
@@ -39,7 +34,7 @@ static bool has_work(const background *b) { return b->waiting.size || b->flush; 
 /* One round of the thread: what waited is written without the lock. */
 static void write_waiting(background *b)
 {
-    byte_block block = b->waiting;
+    reel_memory block = b->waiting;
     bool flush = b->flush && b->inner.flush;
     b->waiting = b->leaving;
     b->waiting.size = 0;
@@ -73,18 +68,6 @@ static void write_all(void *context)
     reel__system_mutex_unlock(&b->lock);
 }
 
-static bool make_room(byte_block *block, size_t size)
-{
-    if (block->capacity - block->size >= size) return true;
-    size_t capacity = block->capacity ? block->capacity : FIRST_BLOCK;
-    while (capacity - block->size < size) capacity *= 2;
-    uint8_t *data = realloc(block->data, capacity);
-    if (!data) return false;
-    block->data = data;
-    block->capacity = capacity;
-    return true;
-}
-
 static reel_status first_failure(const background *b, reel_error *error)
 {
     if (b->status < 0 && error) *error = b->error;
@@ -98,9 +81,7 @@ static reel_status add_some(background *b, const uint8_t *data, size_t size, siz
     *added = size < room ? size : room;
     if (b->keep && *added < size)
         return reel_fail(error, REEL_IO, "file.too-slow", "", 0, "the disk is %d MiB behind", MOST_WAITING >> 20);
-    if (!make_room(&b->waiting, *added)) return reel__memory_fail(error);
-    memcpy(b->waiting.data + b->waiting.size, data, *added);
-    b->waiting.size += *added;
+    if (!memory_add(&b->waiting, data, *added)) return reel__memory_fail(error);
     reel__system_condition_wake(&b->changed);
     return REEL_OK;
 }
@@ -166,8 +147,8 @@ static void background_free(background *b)
         reel__system_mutex_free(&b->lock);
         reel__system_condition_free(&b->changed);
     }
-    free(b->waiting.data);
-    free(b->leaving.data);
+    reel_memory_free(&b->waiting);
+    reel_memory_free(&b->leaving);
     free(b);
 }
 
@@ -200,6 +181,7 @@ reel_status reel__sink_in_background(reel_sink inner, bool keep, reel_sink *sink
     if (b) {
         b->inner = inner;
         b->keep = keep;
+        b->waiting.allocator = b->leaving.allocator = reel__memory_allocator(NULL);
         b->process = reel__system_process();
         reel__system_mutex_init(&b->lock);
         reel__system_condition_init(&b->changed);

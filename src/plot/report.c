@@ -4,6 +4,7 @@
 #include "report.h"
 
 #include "codec/number.h"
+#include "codec/text_form.h"
 #include "core/memory.h"
 #include "core/options.h"
 #include "core/output.h"
@@ -69,19 +70,10 @@ static void put_number(reel_output *out, const reel_field *field, const uint8_t 
         put_integer(out, field, row + field->offset + index * reel_type_size(field->type), value);
 }
 
-static void put_uuid(reel_output *out, const uint8_t *bytes)
-{
-    static const char digits[] = "0123456789abcdef";
-    for (size_t i = 0; i < sizeof(reel_uuid); i++) {
-        char pair[2] = { digits[bytes[i] >> 4], digits[bytes[i] & 15] };
-        if (i == 4 || i == 6 || i == 8 || i == 10) reel__put_literal(out, "-");
-        reel_put(out, pair, sizeof pair);
-    }
-}
-
 static void put_value(reel_output *out, const reel_field *field, const uint8_t *row)
 {
     plot_label size = { "", 0 };
+    char uuid[UUID_TEXT_SIZE];
     if (!reel_field_present(field, row)) {
         reel__put_literal(out, "\xE2\x80\x93");
     } else if (field->type == REEL_STRING) {
@@ -91,7 +83,7 @@ static void put_value(reel_output *out, const reel_field *field, const uint8_t *
         reel__label_many(&size, text_value(row + field->offset).size, "byte", "bytes");
         reel__put_literal(out, size.text);
     } else if (field->type == REEL_UUID) {
-        put_uuid(out, row + field->offset);
+        reel_put(out, uuid, reel__uuid_text(uuid, row + field->offset));
     } else {
         for (size_t i = 0; i < field->count; i++) {
             if (i) reel__put_literal(out, ", ");

@@ -222,6 +222,9 @@ ok "the code in CONTRIBUTING is that of the toys" "$(awk '
 
 ok "every source file says its licence" \
     "$(sources src include cli tests fuzz bench examples | xargs -r grep -L 'SPDX-License-Identifier: MIT')"
+ok "one function escapes JSON, one writes hexadecimal digits, one writes exact numbers" \
+    "$(sources src cli | grep -vE '^(src/core/text\.[ch]|src/codec/json_text\.c|src/platform/file\.c|cli/base/json\.c|cli/verbs/view/server\.c)$' |
+        xargs -r grep -nF -e '0123456789abcdef"' -e '\\u%04x' -e '%.17g' -e '%.9g' /dev/null)"
 marks='TO''DO|FIX''ME|XX''X'
 ok "nothing is left for later" \
     "$(sources src include cli tests fuzz bench examples | xargs -r grep -nwE "$marks" /dev/null)"

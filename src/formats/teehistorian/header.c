@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The header: a JSON object. Its values are strings, except for two objects and an array of strings. */
+#include "codec/json_text.h"
+#include "codec/number.h"
+#include "codec/text_form.h"
 #include "core/moment.h"
 #include "core/output.h"
 #include "core/rows.h"
@@ -340,60 +343,32 @@ const char *reel__tee_header_difference(const tee_header *h, const teehistorian_
 
 static void put_text(reel_output *out, const char *text) { reel_put(out, text, strlen(text)); }
 
-/* Writes a string with the escapes that servers use: \" \\ \b \n \r \t, and \u00xx for other bytes below 0x20. */
+/* Writes a string with the escapes that servers use: the short ones, but for a form feed. */
 static void put_string(reel_output *out, reel_string text)
 {
-    static const char hex[] = "0123456789abcdef";
     put_text(out, "\"");
     for (size_t i = 0; i < text.size; i++) {
-        char c = text.data[i], escape[6] = { '\\', c, '0', '0', 0, 0 };
-        size_t size = 2;
-        switch (c) {
-        case '"':
-        case '\\': break;
-        case '\b': escape[1] = 'b'; break;
-        case '\n': escape[1] = 'n'; break;
-        case '\r': escape[1] = 'r'; break;
-        case '\t': escape[1] = 't'; break;
-        default:
-            if ((uint8_t)c >= ' ') {
-                escape[0] = c;
-                size = 1;
-                break;
-            }
-            escape[1] = 'u';
-            escape[4] = hex[(uint8_t)c >> 4];
-            escape[5] = hex[(uint8_t)c & 15];
-            size = 6;
-        }
-        reel_put(out, escape, size);
+        char c = text.data[i], escape[JSON_ESCAPE_SIZE];
+        if (c == '\f')
+            put_text(out, "\\u000c");
+        else if (json_needs_escape((uint8_t)c))
+            reel_put(out, escape, reel__json_escape(escape, (uint8_t)c));
+        else
+            reel_put(out, &c, 1);
     }
     put_text(out, "\"");
 }
 
 static void put_decimal(reel_output *out, int64_t value)
 {
-    char digits[24];
-    size_t at = sizeof digits;
-    uint64_t rest = (uint64_t)value;
-    do {
-        digits[--at] = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest);
-    put_string(out, (reel_string){ digits + at, sizeof digits - at });
+    char digits[NUMBER_SIZE];
+    put_string(out, (reel_string){ digits, reel__number_u64(digits, (uint64_t)value) });
 }
 
 static void put_uuid(reel_output *out, const uint8_t *uuid)
 {
-    static const char hex[] = "0123456789abcdef";
-    char text[36];
-    size_t at = 0;
-    for (size_t i = 0; i < 16; i++) {
-        if (i == 4 || i == 6 || i == 8 || i == 10) text[at++] = '-';
-        text[at++] = hex[uuid[i] >> 4];
-        text[at++] = hex[uuid[i] & 15];
-    }
-    put_string(out, (reel_string){ text, sizeof text });
+    char text[UUID_TEXT_SIZE];
+    put_string(out, (reel_string){ text, reel__uuid_text(text, uuid) });
 }
 
 static void put_list(reel_output *out, const slot *s, const teehistorian_value *values, size_t count)

@@ -3,6 +3,7 @@
  * key. Without one, all names become the same word. Positions and inputs do not change, so whoever knows the date and the map can
  * still recognise a game. */
 #include "core/chunk.h"
+#include "core/text.h"
 #include "formats/teehistorian/operations.h"
 #include "formats/teehistorian/varint.h"
 
@@ -41,13 +42,9 @@ enum { WORD = 12 };
 /* Writes "tee 0123abcd", with the first digits of the hash of the name. */
 static void word_of(const reel_change *change, reel_string name, char word[WORD])
 {
-    static const char hex[] = "0123456789abcdef";
     reel_uuid hash = hash_of(change, name.data, name.size);
     memcpy(word, "tee ", 4);
-    for (size_t i = 0; i < 4; i++) {
-        word[4 + 2 * i] = hex[hash.bytes[i] >> 4];
-        word[5 + 2 * i] = hex[hash.bytes[i] & 15];
-    }
+    hex_text(word + 4, hash.bytes, 4);
 }
 
 static reel_string hidden_name(const reel_change *change, reel_string name)

@@ -3,6 +3,7 @@
 #include "formats/xror/reader.h"
 
 #include "codec/number.h"
+#include "codec/text_form.h"
 #include "core/memory.h"
 
 enum { UUID_BYTES = 16, UUID_SUBTYPE = 4 };
@@ -17,15 +18,8 @@ static reel_string keep_text(xror_reader *r, const pull_value *value)
 
 static reel_string text_of_uuid(xror_reader *r, const uint8_t *bytes)
 {
-    static const char digits[] = "0123456789abcdef";
-    char text[36];
-    size_t size = 0;
-    for (size_t i = 0; i < UUID_BYTES; i++) {
-        if (i == 4 || i == 6 || i == 8 || i == 10) text[size++] = '-';
-        text[size++] = digits[bytes[i] >> 4];
-        text[size++] = digits[bytes[i] & 15];
-    }
-    return reel_chunk_string(r->d->chunk, text, size);
+    char text[UUID_TEXT_SIZE];
+    return reel_chunk_string(r->d->chunk, text, reel__uuid_text(text, bytes));
 }
 
 static bool text_of_id(xror_reader *r, const pull_value *value, reel_string *text)

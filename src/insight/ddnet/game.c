@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The effect of each message on sessions, characters, names, teams and commands. docs/insight/ddnet.md has the rules. */
 #include "insight/ddnet/game.h"
+
+#include "codec/pull.h"
 #include "core/fill.h"
 
 #include <math.h>
@@ -261,37 +263,24 @@ static void process_message(game *g, const void *row)
 
 /* ---- commands ------------------------------------------------------------------------------------------------------------ */
 
-static size_t write_escaped(char *to, reel_string text)
+static void write_arguments(void (*put)(void *context, const void *data, size_t size), void *context,
+                            const teehistorian_argument *first, size_t count)
 {
-    static const char hex[] = "0123456789abcdef", letters[] = "\"\\\b\f\n\r\t", codes[] = "\"\\bfnrt";
-    size_t size = 0;
-    for (size_t i = 0; i < text.size; i++) {
-        char c = text.data[i];
-        const char *letter = c ? strchr(letters, c) : NULL;
-        char escape[6] = { '\\', letter ? codes[letter - letters] : 'u', '0', '0', hex[(uint8_t)c >> 4], hex[(uint8_t)c & 15] };
-        size_t length = letter ? 2 : (uint8_t)c < ' ' ? 6 : 1;
-        if (to) memcpy(to + size, length == 1 ? &c : escape, length);
-        size += length;
-    }
-    return size;
+    push_writer json;
+    reel__push_begin(&json, PULL_JSON, put, context);
+    json.spaced = true;
+    reel__push_array(&json, count);
+    for (size_t i = 0; i < count; i++) reel__push_string(&json, first[i].text.data, first[i].text.size);
+    reel__push_end(&json);
 }
 
-/* Writes arguments as a JSON array and returns its size. `to` may be NULL to get the size only. */
-static size_t write_arguments(char *to, const teehistorian_argument *first, size_t count)
+static void count_bytes(void *context, const void *data, size_t size)
 {
-    size_t size = 0;
-    for (size_t i = 0; i < count; i++) {
-        const char *before = i ? ", \"" : "[\"";
-        size_t length = strlen(before);
-        if (to) memcpy(to + size, before, length);
-        size += length;
-        size += write_escaped(to ? to + size : NULL, first[i].text);
-        if (to) to[size] = '"';
-        size++;
-    }
-    if (to) memcpy(to + size, count ? "]" : "[]", count ? 1 : 2);
-    return size + (count ? 1 : 2);
+    (void)data;
+    *(size_t *)context += size;
 }
+
+static void fill_bytes(void *context, const void *data, size_t size) { reel__fill_bytes(context, data, size); }
 
 static ddnet_source source_of(const teehistorian_command *command)
 {
@@ -319,9 +308,10 @@ static void process_command(game *g, const void *from)
     row->source = (uint8_t)source_of(command);
     row->level = has_level ? g->slots[command->cid].level : client ? -1 : 0;
     row->command = reel__text_copy(g, command->command);
-    const size_t size = write_arguments(NULL, g->argument, count);
+    size_t size = 0;
+    write_arguments(count_bytes, &size, g->argument, count);
     chunk_fill text = reel__fill_begin(g->analysis->result, size);
-    if (text.data) reel__fill_room(&text, write_arguments((char *)text.data, g->argument, count));
+    write_arguments(fill_bytes, &text, g->argument, count);
     row->args = reel__fill_text(&text);
 }
 

@@ -2,11 +2,11 @@
  * SHA-256 of the inputs of a macro. Macros with the same inputs have the same hash, whatever their headers state. */
 #include "codec/number.h"
 #include "codec/sha256.h"
+#include "core/text.h"
 #include "macro.h"
 
 void reel__macro_hash(const macro *m, char digits[HASH_DIGITS])
 {
-    static const char hex[] = "0123456789abcdef";
     sha256 sha;
     uint8_t hash[SHA256_SIZE];
     reel__sha256_begin(&sha);
@@ -22,5 +22,5 @@ void reel__macro_hash(const macro *m, char digits[HASH_DIGITS])
         reel__sha256_add(&sha, line, size + 5);
     }
     reel__sha256_end(&sha, hash);
-    for (size_t i = 0; i < HASH_DIGITS; i++) digits[i] = hex[hash[i / 2] >> (i % 2 ? 0 : 4) & 15];
+    hex_text(digits, hash, HASH_DIGITS / 2);
 }

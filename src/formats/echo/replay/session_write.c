@@ -18,8 +18,9 @@ typedef struct json_out {
     size_t bone_count;
 } json_out;
 
-static void append_bytes(json_out *j, const void *data, size_t size)
+static void append_bytes(void *out, const void *data, size_t size)
 {
+    json_out *j = out;
     if (!j->failed) j->failed = !memory_add(j->to, data, size);
 }
 
@@ -31,18 +32,7 @@ static void separate(json_out *j)
     j->comma = true;
 }
 
-static void write_text(json_out *j, reel_string text)
-{
-    append_literal(j, "\"");
-    for (size_t i = 0; i < text.size; i++) {
-        char escaped[JSON_ESCAPE_SIZE];
-        if (json_needs_escape((uint8_t)text.data[i]))
-            append_bytes(j, escaped, reel__json_escape(escaped, (uint8_t)text.data[i]));
-        else
-            append_bytes(j, &text.data[i], 1);
-    }
-    append_literal(j, "\"");
-}
+static void write_text(json_out *j, reel_string text) { reel__json_quote(append_bytes, j, text.data, text.size); }
 
 bool reel__session_quote(reel_memory *to, reel_string text)
 {
