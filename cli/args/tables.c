@@ -34,40 +34,11 @@ bool tables_have(const reel_table *const *tables, char *const *names, const char
     return true;
 }
 
-/* The name of a field without that of its table, if that is before it. */
-static const char *name_in_table(const reel_table *table, const char *name)
-{
-    const char *const own[] = { table->name, reel_table_old_name(table) };
-    for (size_t i = 0; i < 2 && own[i]; i++) {
-        size_t size = strlen(own[i]);
-        if (!strncmp(name, own[i], size) && name[size] == '.') return name + size + 1;
-    }
-    return name;
-}
-
-bool table_selects(const reel_table *table, const char *name, reel_field *field)
-{
-    size_t index;
-    name = name_in_table(table, name);
-    const reel_field *found = reel_table_field(table, name);
-    if (!found) found = reel_table_renamed(table, name);
-    if (!found) found = reel_table_moment(table, name);
-    bool whole = found != NULL;
-    if (!whole && !reel_table_column(table, name, &found, &index)) return false;
-    *field = *found;
-    if (whole) return true;
-    field->name = name;
-    field->count = 1;
-    field->components = NULL;
-    field->offset = (uint16_t)(found->offset + index * reel_type_size(found->type));
-    return true;
-}
-
 bool table_has_some(const reel_table *table, char *const *fields)
 {
     reel_field field;
     bool some = !fields;
-    for (; fields && *fields; fields++) some |= table_selects(table, *fields, &field);
+    for (; fields && *fields; fields++) some |= reel_table_select(table, *fields, &field, NULL);
     return some;
 }
 
@@ -76,7 +47,7 @@ bool fields_have(const reel_table *const *tables, char *const *names, const char
     reel_field field;
     for (; names && *names; names++) {
         const reel_table *const *table = tables;
-        while (*table && !table_selects(*table, *names, &field)) table++;
+        while (*table && !reel_table_select(*table, *names, &field, NULL)) table++;
         if (*table) continue;
         *missing = *names;
         return false;

@@ -15,9 +15,6 @@ const reel_table **tables_chosen(const reel_table *const *all, char *const *name
 /* Whether every name in the list is a table (a field) of these tables. If not, sets *missing to the first that is not. */
 bool tables_have(const reel_table *const *tables, char *const *names, const char **missing);
 bool fields_have(const reel_table *const *tables, char *const *names, const char **missing);
-/* Finds what "name" or "table.name" selects in a table: a field, or one value of a vector by the name of its column, which is then a
- * field of its own. The name of a moment's column selects its field, and so does the name that a field had. */
-bool table_selects(const reel_table *table, const char *name, reel_field *field);
 /* Enough for the name of any column of the built-in tables. */
 enum { COLUMN_NAME = 96 };
 /* Adds the names of all fields, then those of the columns of vectors, of moments, and those that fields had. */

@@ -46,7 +46,6 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
                                 .allocator = job->options.allocator };
     how.flags |= has(arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.flags |= has(arguments, OPT_UTC) ? REEL_EXPORT_MOMENTS : 0;
-    how.flags |= has(arguments, OPT_CLEAN) ? REEL_EXPORT_CLEAN : 0;
     how.flags |= has(arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
     how.flags |= wants_labels(arguments, strcmp(kind_of_export(arguments), "csv") != 0) ? REEL_EXPORT_LABELS : 0;
     how.flags |= REEL_EXPORT_LAYOUT; /* the tables are selected here */
@@ -185,7 +184,7 @@ static char **words_for_reader(const struct exports *exports)
     for (size_t i = 0; exports->fields && i < exports->table_count; i++) {
         const reel_table *table = exports->tables[i];
         for (char **name = exports->fields; *name; name++) {
-            if (!table_selects(table, *name, &field)) continue;
+            if (!reel_table_select(table, *name, &field, NULL)) continue;
             word.size = 0;
             text_print(&word, "%s.%s", table->name, field.name);
             names_add(&words, word.data, word.size);

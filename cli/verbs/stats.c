@@ -71,7 +71,7 @@ static void select_fields(struct selection *selection, const char *const *names)
     selection->fields = grow(NULL, most * sizeof *selection->fields);
     for (size_t i = 0; !names && i < table->field_count; i++) selection->fields[selection->field_count++] = table->fields[i];
     for (; names && *names; names++)
-        if (table_selects(table, *names, &selection->fields[selection->field_count])) selection->field_count++;
+        if (reel_table_select(table, *names, &selection->fields[selection->field_count], NULL)) selection->field_count++;
 }
 
 /* One line per row. */
@@ -218,7 +218,7 @@ static reel_status result_export(struct job *job, struct measurement *m, const r
     how.flags |= has(job->arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
     how.flags |= has(job->arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.allocator = job->options.allocator;
-    how.flags |= REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE | REEL_EXPORT_CLEAN;
+    how.flags |= REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE;
     if (!strcmp(m->kind, "json")) {
         struct text document = { 0 };
         reel_status status = export_text(job, reel_replay_chunk(result), m->format, &how, &document);

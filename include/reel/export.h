@@ -33,11 +33,12 @@ enum {
     REEL_EXPORT_LABELS = 1 << 2,   /* write the names of enumeration values, if they have one */
     REEL_EXPORT_CSV_SAFE = 1 << 3, /* CSV: prefix text that a spreadsheet would run as a formula with an apostrophe */
     REEL_EXPORT_WHOLE = 1 << 4,    /* the replay is exported as one chunk, even if its format streams */
-    REEL_EXPORT_MOMENTS =
-        1 << 5, /* text: after each field that is a moment, a column NAME_utc as in ISO 8601. Arrow and Parquet have them as
-                                    * timestamps without the flag. With `fields`, only those that it names */
-    REEL_EXPORT_CLEAN =
-        1 << 6 /* a value that is not valid (reel_field_valid) is missing: for rows that were read with REEL_CLEAN */
+    /* Text: after each field that is a moment, a column NAME_utc as in ISO 8601. Arrow and Parquet have them as timestamps without
+     * the flag. With `fields`, only those that it names. */
+    REEL_EXPORT_MOMENTS = 1 << 5,
+    /* A value that is not valid (reel_field_valid) is missing. Rows that a reader gave with REEL_CLEAN, and statistics, do not need the
+     * flag. */
+    REEL_EXPORT_CLEAN = 1 << 6
 };
 
 /* Values of reel_export_options.zstd_level beside zstd's own, which are from 1 to 22. */

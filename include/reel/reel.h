@@ -350,6 +350,13 @@ REEL_API const reel_field *reel_table_renamed(const reel_table *table, const cha
  * the format has a table of that name. */
 REEL_API const char *reel_table_old_name(const reel_table *table);
 
+/* Finds what a name selects in a table: a field ("head_position"), one value of a vector by its column ("head_position_x"), or the column
+ * of a moment ("timestamp_utc"). "table.name" selects the same, and so do the names that a field and a statistics table had until this
+ * release. All options that take the names of fields find them like this. *field becomes a field of its own with the selected values,
+ * named as it is in the table, or as its column; for a moment, the field that holds it. *is_moment, which may be NULL, says whether
+ * it is one. Returns false, and changes nothing, if the table has nothing of that name. `name` must live as long as the field. */
+REEL_API bool reel_table_select(const reel_table *table, const char *name, reel_field *field, bool *is_moment);
+
 /* Moments of the calendar. A field holds one if its unit says how it counts: "unix s", "unix ms", "unix us" or "unix ns" since 1970, UTC,
  * as an integer or as decimal text, or "iso 8601", a date with its zone as text. Text in "unix s" of 13, 16 or 19 digits is read in
  * milliseconds, microseconds or nanoseconds, which some programs write. A clock of which the zone is not known ("local ms") gives none.
@@ -457,7 +464,7 @@ enum {
     REEL_STRICT = 1 << 0, /* damage fails the call; otherwise rows before the damage are returned, and a finding is reported */
     REEL_CLEAN = 1 << 2, /* rows that are fit for sums: values that a rule says are none have no value, and those whose meaning is
                           * known are given as meant. A field without a mark for that has none if reel_field_valid says so; floats are
-                          * then NaN. REEL_EXPORT_CLEAN and REEL_ARROW_CLEAN ask it. A finding for each field says how many (rules "clean..."). docs/export.md lists
+                          * then NaN. Exports and streams of such rows leave it out. A finding for each field says how many (rules "clean..."). docs/export.md lists
                           * them. Functions that write or compare replays, and checks, ignore it. It reads whole rows, whatever
                           * `select` says. Statistics always use such values */
     REEL_COMPACT_LAYOUT =

@@ -98,16 +98,12 @@ static reel_status unknown_column(const columns_plan *plan, const char *name, re
 
 static reel_status add_named(columns_plan *plan, const char *name, unsigned forms, reel_error *error)
 {
-    const reel_field *field = reel_table_field(plan->table, name);
-    size_t index;
-    if (!field) field = reel_table_renamed(plan->table, name);
-    if (field) return add_field(plan, field, forms, error);
-    if (reel_table_column(plan->table, name, &field, &index)) {
-        const column_plan fresh = plan_of(field, index, 1, forms);
-        return add_column(plan, &fresh, error);
-    }
-    field = reel_table_moment(plan->table, name);
-    return field ? add_moment(plan, field, forms, error) : unknown_column(plan, name, error);
+    field_choice choice;
+    if (!reel__field_choose(plan->table, name, &choice)) return unknown_column(plan, name, error);
+    if (choice.is_moment) return add_moment(plan, choice.field, forms, error);
+    if (choice.count == choice.field->count) return add_field(plan, choice.field, forms, error);
+    const column_plan fresh = plan_of(choice.field, choice.first, 1, forms);
+    return add_column(plan, &fresh, error);
 }
 
 static size_t offset_of(const column_plan *plan) { return plan->field->offset + (size_t)plan->first * plan->from_size; }

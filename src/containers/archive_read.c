@@ -112,7 +112,7 @@ static bool is_selected(const char *const *select, const reel_table *table, cons
     for (; *select; select++) {
         reel_field named;
         if (!strcmp(*select, table->name)) return true;
-        if (strchr(*select, '.') && reel__moment_select(table, *select, &named) && named.offset >= field->offset &&
+        if (strchr(*select, '.') && reel_table_select(table, *select, &named, NULL) && named.offset >= field->offset &&
             named.offset < field->offset + field->count * reel_type_size(field->type))
             return true;
     }

@@ -345,8 +345,9 @@ bool reel__header_field(const reel_table *const *tables, const char *path, reel_
     bool found = false;
     for (const reel_table *const *t = tables; *t; t++) {
         reel_field candidate;
-        if (!((*t)->flags & REEL_TABLE_HEADER) || !reel__field_select(*t, path, &candidate)) continue;
-        if (candidate.flags & REEL_FIELD_DERIVED) continue;
+        bool is_moment;
+        if (!((*t)->flags & REEL_TABLE_HEADER) || !reel_table_select(*t, path, &candidate, &is_moment)) continue;
+        if (candidate.flags & REEL_FIELD_DERIVED || is_moment) continue;
         if (found) return false;
         found = true;
         *field = candidate;

@@ -25,6 +25,7 @@ struct reel_chunk {
     memory_arena lasting;      /* what reel__chunk_reset does not forget */
     reel_status status;        /* sticky: MEMORY, LIMIT (row_limit or the budget), CANCELLED, or CORRUPT (fill.h) */
     bool marked;               /* the file began with a byte order mark, which a writer of the same format puts there again */
+    bool clean;                /* rows that were read with REEL_CLEAN, or statistics: exports ask reel_field_valid */
     reel_reading reading;      /* of the reader that fills it */
     const char *const *select; /* reel_options.select, while the reader opens: fields that it does not name may stay zero */
 };
@@ -82,7 +83,7 @@ reel_string reel__chunk_lasting_string(reel_chunk *chunk, const void *data, size
 /* Counts a finding by its severity. */
 void reel__reading_count(reel_reading *reading, const reel_finding *finding);
 
-/* Finds the one field, or value of a vector, of the header tables that `path` selects (see reel__field_select), with its table. False: none,
+/* Finds the one field, or value of a vector, of the header tables that `path` selects (see reel_table_select), with its table. False: none,
  * or more than one. */
 bool reel__header_field(const reel_table *const *tables, const char *path, reel_field *field, const reel_table **table);
 

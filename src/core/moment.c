@@ -42,16 +42,6 @@ const reel_field *reel_table_moment(const reel_table *table, const char *column)
     return NULL;
 }
 
-bool reel__moment_select(const reel_table *table, const char *name, reel_field *field)
-{
-    if (reel__field_select(table, name, field)) return true;
-    size_t size = strlen(table->name);
-    if (strncmp(name, table->name, size) == 0 && name[size] == '.') name += size + 1;
-    const reel_field *moment = reel_table_moment(table, name);
-    if (moment) *field = *moment;
-    return moment;
-}
-
 /* ---- values ------------------------------------------------------------------------------------------------------- */
 
 static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }

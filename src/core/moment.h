@@ -8,7 +8,4 @@
 /* Seconds since 1970 of a date with its zone, "2026-01-31T01:25:00+0000" or "2018-01-31 13:37:00 +0100"; INT64_MIN if `text` is neither. */
 int64_t reel__moment_parse(reel_string text);
 
-/* The column that `name` means, as reel__field_select does, or the field whose moment that column holds. */
-bool reel__moment_select(const reel_table *table, const char *name, reel_field *field);
-
 #endif

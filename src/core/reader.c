@@ -108,7 +108,7 @@ static const reel_table *selected(const reel_format *format, const char *word)
     for (const reel_table *const *table = format->tables; *table; table++) {
         if (strlen((*table)->name) != size || memcmp((*table)->name, word, size) != 0) continue;
         reel_field field;
-        return !dot || reel__moment_select(*table, word, &field) ? *table : NULL;
+        return !dot || reel_table_select(*table, word, &field, NULL) ? *table : NULL;
     }
     return NULL;
 }
@@ -188,6 +188,7 @@ reel_status reel__reader_start(reel_reader *reader, const reel_format *format, c
     decoder->budget = &reader->budget;
     decoder->input = &reader->input;
     reader->facet = facet;
+    reader->chunk->clean = reader->clean_state != NULL;
     if (!reader->clean_state) reader->chunk->select = options->select; /* what is clean depends on other fields */
     reel_status status = facet->open(decoder);
     reader->chunk->select = NULL; /* was borrowed */

@@ -108,36 +108,6 @@ void reel__row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, c
 
 /* ---- comparing --------------------------------------------------------------------- */
 
-/* The name of a field without that of its table, if that is before it. */
-static const char *name_in_table(const reel_table *table, const char *name)
-{
-    const char *const own[] = { table->name, reel_table_old_name(table) };
-    for (size_t i = 0; i < 2 && own[i]; i++) {
-        size_t size = strlen(own[i]);
-        if (strncmp(name, own[i], size) == 0 && name[size] == '.') return name + size + 1;
-    }
-    return name;
-}
-
-bool reel__field_select(const reel_table *table, const char *name, reel_field *field)
-{
-    size_t index;
-    name = name_in_table(table, name);
-    const reel_field *found = reel_table_field(table, name);
-    if (!found) found = reel_table_renamed(table, name);
-    if (found) {
-        *field = *found;
-        return true;
-    }
-    if (!reel_table_column(table, name, &found, &index)) return false;
-    *field = *found;
-    field->name = name;
-    field->count = 1;
-    field->components = NULL;
-    field->offset = (uint16_t)(found->offset + index * reel_type_size(found->type));
-    return true;
-}
-
 const field_flag reel__field_flags[] = {
     { REEL_FIELD_TIME, "time" },
     { REEL_FIELD_KEY, "key" },

@@ -23,9 +23,15 @@ static inline reel_bytes text_value(const void *slot)
     return value;
 }
 
-/* Finds what "name" or "table.name" selects in a table: a field, or one value of a vector by the name of its column. *field is then a
- * field of its own with that value; its name is the end of `name`. */
-bool reel__field_select(const reel_table *table, const char *name, reel_field *field);
+/* What a name selects in a table: reel_table_select. */
+typedef struct field_choice {
+    const reel_field *field;
+    size_t first, count; /* its values: all of them, or one */
+    const char *name;    /* of the field, or the end of the given name */
+    bool is_moment;      /* the moment that the field holds */
+} field_choice;
+/* False: nothing. (select.c) */
+bool reel__field_choose(const reel_table *table, const char *name, field_choice *choice);
 
 static inline bool field_is_float(const reel_field *field) { return field->type == REEL_F32 || field->type == REEL_F64; }
 

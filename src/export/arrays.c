@@ -165,7 +165,7 @@ static reel_status make_layout(reel_export *e, export_arrays *arrays)
     names[table->count] = NULL;
     const reel_arrow_options options = { REEL_SIZED(reel_arrow_options), .allocator = &e->allocator,
                                          .flags = (e->flags & REEL_EXPORT_LABELS ? REEL_ARROW_LABELS : 0) |
-                                                  (e->flags & REEL_EXPORT_CLEAN ? REEL_ARROW_CLEAN : 0),
+                                                  (e->clean ? REEL_ARROW_CLEAN : 0),
                                          .columns = names, .file_column = e->origin };
     reel_status status = reel__arrow_layout_new(table->table, &options, &arrays->layout, &e->error);
     if (status == REEL_OK) status = reel__arrow_layout_schema(arrays->layout, e->format, &arrays->schema, &e->error);

@@ -48,7 +48,6 @@ static bool make_column(reel_export *e, export_table *table, const reel_field *g
     fresh.key = key;
     fresh.key_size = size + 3;
     fresh.value_size = reel_type_size(field->type);
-    fresh.is_valid = e->flags & REEL_EXPORT_CLEAN && field_can_be_invalid(field);
     fresh.labelled = field->labels && (e->flags & REEL_EXPORT_LABELS);
     table->columns[table->count++] = fresh;
     return true;
@@ -64,8 +63,8 @@ static bool make_field(reel_export *e, export_table *table, const reel_field *fi
 static bool make_named(reel_export *e, export_table *table, const char *name)
 {
     reel_field field;
-    if (reel__field_select(table->table, name, &field)) return make_column(e, table, &field, false);
-    return !reel__moment_select(table->table, name, &field) || make_column(e, table, &field, true);
+    bool is_moment;
+    return !reel_table_select(table->table, name, &field, &is_moment) || make_column(e, table, &field, is_moment);
 }
 
 /* Makes the columns in the order of the selected fields, or in table order if none are selected. */
@@ -99,7 +98,7 @@ static reel_status check_field_names(reel_export *e, const reel_table *const *ta
     for (const char **name = e->fields; name && *name; name++) {
         reel_field field;
         bool found = false;
-        for (size_t t = 0; tables[t] && !found; t++) found = reel__moment_select(tables[t], *name, &field);
+        for (size_t t = 0; tables[t] && !found; t++) found = reel_table_select(tables[t], *name, &field, NULL);
         if (!found)
             return reel_fail(&e->error, REEL_ARGUMENT, "export.unknown-field", "", 0,
                              "no exported table has a field named \"%s\"", *name);
@@ -181,10 +180,23 @@ static reel_status export_prepare(reel_export *e, const reel_export_options *opt
     if (options->origin && !(e->origin = copy_text(e, options->origin))) return reel__memory_fail(&e->error);
     if (options->zstd_level < REEL_EXPORT_ZSTD_NONE || options->zstd_level > 22)
         return reel_fail(&e->error, REEL_ARGUMENT, "export.zstd-level", "", 0, "zstd has no level %d", (int)options->zstd_level);
-    if (!options->tables) return REEL_OK;
-    reel_status status = select_tables(e, options->tables, NULL);
-    if (status == REEL_OK) e->exporter->begin(e);
-    return status == REEL_OK ? e->out.status : status;
+    return options->tables ? select_tables(e, options->tables, NULL) : REEL_OK;
+}
+
+/* Begins the output, once its first chunk, if there is one, says whether values that are not valid are missing. */
+static reel_status begin(reel_export *e, const reel_chunk *chunk)
+{
+    e->begun = true;
+    if (chunk && !e->tables) {
+        const reel_status status = select_tables(e, reel_chunk_tables(chunk), chunk);
+        if (status < 0) return status;
+    }
+    e->clean = e->flags & REEL_EXPORT_CLEAN || (chunk && chunk->clean);
+    for (size_t t = 0; t < e->count && e->clean; t++)
+        for (size_t i = 0; i < e->tables[t].count; i++)
+            e->tables[t].columns[i].is_valid = field_can_be_invalid(e->tables[t].columns[i].field);
+    e->exporter->begin(e);
+    return e->status < 0 ? e->status : e->out.status;
 }
 
 reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, const reel_format *format,
@@ -225,11 +237,7 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
 
 reel_status reel_export_chunk(reel_export *e, const reel_chunk *chunk)
 {
-    if (e->status == REEL_OK && !e->tables) {
-        e->status = select_tables(e, reel_chunk_tables(chunk), chunk);
-        if (e->status == REEL_OK) e->exporter->begin(e);
-        if (e->status == REEL_OK) e->status = e->out.status;
-    }
+    if (e->status == REEL_OK && !e->begun) e->status = begin(e, chunk);
     if (e->status == REEL_OK) e->exporter->chunk(e, chunk);
     if (e->status == REEL_OK) e->status = e->out.status;
     if (e->status == REEL_OK) e->chunks++;
@@ -256,7 +264,7 @@ reel_status reel_export_flush(reel_export *e)
 reel_status reel_export_finish(reel_export *e, reel_error *error)
 {
     if (e->status == REEL_OK) {
-        if (!e->tables) e->exporter->begin(e);
+        if (!e->begun) e->status = begin(e, NULL);
         e->exporter->end(e);
         e->status = reel__output_flush(&e->out);
     }

@@ -42,6 +42,8 @@ struct reel_export {
     reel_status status; /* the first failure */
     uint32_t flags;
     int zstd_level;
+    bool begun;         /* the output: at the first chunk, or at the end */
+    bool clean;         /* values that are not valid are missing */
     bool streams, cuts; /* cuts: only rows with from <= time < to */
     double from, to;
     const reel_format *format; /* may be NULL */
@@ -60,7 +62,7 @@ struct reel_exporter {
     const char *id;
     bool one_table;
     bool has_moments;              /* moments are among the columns even if nobody asks for them */
-    void (*begin)(reel_export *e); /* called once the tables are known, or at the end */
+    void (*begin)(reel_export *e); /* called before the first chunk, or at the end */
     void (*chunk)(reel_export *e, const reel_chunk *chunk);
     void (*end)(reel_export *e);
     void (*drop)(reel_export *e); /* frees the exporter's state, which may be NULL; NULL: no state to free */

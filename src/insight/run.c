@@ -69,6 +69,7 @@ reel_status reel__insight_begin(insight_run *run, const reel_insight *insight, c
                                      .budget = budget };
     run->reporter = (reel_reporter){ options->report, options->report_context };
     run->result->budget = budget;
+    run->result->clean = true;
     return REEL_OK;
 }
 

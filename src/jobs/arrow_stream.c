@@ -237,7 +237,7 @@ static reel_status select_columns(arrow_source *stream, reel_error *error)
     size_t count = 0, size = 0, prefix = strlen(table->name) + 1;
     reel_field field;
     for (; columns && columns[count]; count++) {
-        if (!reel__moment_select(table, columns[count], &field)) return REEL_OK;
+        if (!reel_table_select(table, columns[count], &field, NULL)) return REEL_OK;
         size += prefix + strlen(columns[count]) + 1;
     }
     if (!count) return REEL_OK;

@@ -81,7 +81,7 @@ static void offsets_come_back(const specimen *file)
         const uint8_t *rows = reel_chunk_rows(chunk, *table, &count);
         const char *select[] = { name, NULL };
         snprintf(name, sizeof name, "%s.offset", (*table)->name);
-        if (!count || !reel__field_select(*table, name, &field)) continue;
+        if (!count || !reel_table_select(*table, name, &field, NULL)) continue;
         options.select = select;
         reel_replay *some = load_bytes(archive.data, archive.size, &options);
         const uint8_t *read = reel_rows(some, *table, &others);

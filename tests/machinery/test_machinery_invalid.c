@@ -50,11 +50,11 @@ static void count(void *context, const reel_finding *finding)
     if (is_clean && finding->table == c->at->table && strstr(finding->message, name)) c->notes += finding->count;
 }
 
-static reel_memory text_of(const reel_chunk *rows, const reel_table *const *tables)
+static reel_memory text_of(const reel_chunk *rows, const reel_table *const *tables, uint32_t flags)
 {
     reel_memory text;
     reel_export *export_;
-    const reel_export_options how = { REEL_SIZED(reel_export_options), .tables = tables, .flags = REEL_EXPORT_CLEAN };
+    const reel_export_options how = { REEL_SIZED(reel_export_options), .tables = tables, .flags = flags };
     assert_int_equal(reel_export_open(reel_exporter_by_id("json"), reel_sink_memory(&text, NULL), NULL, &how, &export_, NULL),
                      REEL_OK);
     reel_export_chunk(export_, rows);
@@ -72,7 +72,7 @@ static char *statistics_of(const reel_replay *replay)
         reel_replay *figures;
         if (!(*insight)->tables || !reel_insight_takes(*insight, format)) continue;
         if (reel_insight_run_chunk(*insight, format, reel_replay_chunk(replay), NULL, &figures, NULL) < 0) continue;
-        reel_memory text = text_of(reel_replay_chunk(figures), (*insight)->tables);
+        reel_memory text = text_of(reel_replay_chunk(figures), (*insight)->tables, 0);
         all = realloc(all, size + text.size + 1);
         memcpy(all + size, text.data, text.size);
         all[size += text.size] = '\0';
@@ -143,6 +143,22 @@ static void check_column(const injection *at, const uint8_t *row)
     check_vector(at, row, REEL_ARROW_STRUCTS);
 }
 
+/* REEL_CLEAN is asked of the reader alone: an export of the rows takes no flag for it. */
+static void check_text(const injection *at, const reel_replay *clean, const reel_replay *raw)
+{
+    const reel_table *const tables[] = { at->table, NULL };
+    reel_memory plain = text_of(reel_replay_chunk(clean), tables, 0),
+                with = text_of(reel_replay_chunk(clean), tables, REEL_EXPORT_CLEAN),
+                dirty = text_of(reel_replay_chunk(raw), tables, 0);
+    if (plain.size != with.size || memcmp(plain.data, with.data, plain.size) != 0)
+        complain(at, "an export of clean rows depends on a flag", NULL, NULL);
+    if (plain.size == dirty.size && !memcmp(plain.data, dirty.data, plain.size))
+        complain(at, "an export of clean rows has the value", NULL, NULL);
+    reel_memory_free(&plain);
+    reel_memory_free(&with);
+    reel_memory_free(&dirty);
+}
+
 /* Reads the rows with and without REEL_CLEAN. Returns the statistics; NULL: such a replay is refused. */
 static char *look(const injection *at, const reel_memory *spool)
 {
@@ -162,6 +178,7 @@ static char *look(const injection *at, const reel_memory *spool)
             complain(at, "clean rows have a value", NULL, NULL);
         if (notes.notes != at->others + 1) complain(at, "not counted, or counted several times", NULL, NULL);
         check_column(at, row);
+        check_text(at, clean, raw);
         injected++;
     }
     const char *odd = strstr(before, "\"NaN\"") ? strstr(before, "\"NaN\"") : strstr(before, "Infinity\"");

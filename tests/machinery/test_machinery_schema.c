@@ -422,6 +422,59 @@ static void a_renamed_field_has_both_names(void **state)
     }
 }
 
+static void assert_selects(const reel_table *table, const char *name, const reel_field *field, size_t first, size_t count,
+                           bool is_moment)
+{
+    const char *const prefixes[] = { table->name, reel_table_old_name(table), NULL };
+    for (size_t i = 0; i < 3; i++) {
+        char whole[256];
+        reel_field found;
+        bool moment;
+        if (i == 1 && !prefixes[1]) continue;
+        snprintf(whole, sizeof whole, "%s%s%s", prefixes[i] ? prefixes[i] : "", prefixes[i] ? "." : "", name);
+        const size_t offset = field->offset + first * reel_type_size(field->type);
+        if (!reel_table_select(table, whole, &found, &moment) || found.offset != offset || found.count != count ||
+            found.type != field->type || moment != is_moment || (count == field->count && strcmp(found.name, field->name) != 0))
+            fail_msg("%s: %s selects something else", table->name, whole);
+    }
+}
+
+/* A field, each of its columns, its moment and its old name, each alone and behind the names of the table. */
+static void every_name_selects_its_values(void **state)
+{
+    (void)state;
+    const reel_table *const *tables;
+    const char *owner;
+    reel_field found;
+    size_t moments = 0, columns = 0;
+    for (size_t i = 0; (tables = tables_at(i, &owner)); i++)
+        for (; *tables; tables++) {
+            const reel_table *table = *tables;
+            for (size_t f = 0; f < table->field_count; f++) {
+                const reel_field *field = &table->fields[f];
+                char name[128];
+                assert_selects(table, field->name, field, 0, field->count, false);
+                for (size_t v = 0; field->count > 1 && v < field->count; v++, columns++) {
+                    reel_column_name(field, v, name, sizeof name);
+                    assert_selects(table, name, field, v, 1, false);
+                }
+                snprintf(name, sizeof name, "%s" REEL_MOMENT_SUFFIX, field->name);
+                if (reel_field_is_moment(field) && !reel_table_field(table, name)) {
+                    assert_selects(table, name, field, 0, 1, true);
+                    moments++;
+                }
+            }
+            for (const reel_renaming *one = reel_renamings(); one->table; one++) {
+                const reel_field *field = reel_table_renamed(table, one->old_name);
+                if (field) assert_selects(table, one->old_name, field, 0, field->count, false);
+            }
+            assert_false(reel_table_select(table, "no_such_name", &found, NULL));
+            assert_false(reel_table_select(table, "other.time", &found, NULL));
+            assert_false(reel_table_select(table, "", &found, NULL));
+        }
+    assert_true(moments && columns);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -435,6 +488,7 @@ int main(void)
         cmocka_unit_test(statistics_have_rows_of_the_file_or_another_name),
         cmocka_unit_test(a_renamed_table_has_both_names),
         cmocka_unit_test(a_renamed_field_has_both_names),
+        cmocka_unit_test(every_name_selects_its_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

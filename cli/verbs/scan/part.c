@@ -64,7 +64,6 @@ static bool open_export(struct writing *w, struct output *output, const char *fo
     const reel_table *const tables[] = { output->table, NULL };
     reel_export_options how = { REEL_SIZED(reel_export_options), .flags = scan->flags, .tables = tables };
     if (output->format || output->insight) how.origin = "file";
-    if (output->insight) how.flags |= REEL_EXPORT_CLEAN;
     char name[PART_NAME];
     reel_sink sink;
     reel_error error;

@@ -50,7 +50,7 @@ static const void *find_value(const reel_format *format, const reel_chunk *heade
 {
     for (const reel_table *const *table = format->tables; *table; table++) {
         size_t count;
-        if (!((*table)->flags & REEL_TABLE_HEADER) || !table_selects(*table, name, field)) continue;
+        if (!((*table)->flags & REEL_TABLE_HEADER) || !reel_table_select(*table, name, field, NULL)) continue;
         const void *row = reel_chunk_rows(header, *table, &count);
         return count == 1 && reel_field_present(field, row) ? row : NULL;
     }

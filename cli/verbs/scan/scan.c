@@ -59,7 +59,7 @@ static bool is_known(const char *name, bool is_table)
     for (const reel_format *const *format = reel_formats(); *format; format++)
         for (const reel_table *const *table = (*format)->tables; *table; table++) {
             if (is_table && !strcmp((*table)->name, name)) return true;
-            if (!is_table && (*table)->flags & REEL_TABLE_HEADER && table_selects(*table, name, &field)) return true;
+            if (!is_table && (*table)->flags & REEL_TABLE_HEADER && reel_table_select(*table, name, &field, NULL)) return true;
         }
     return false;
 }
