@@ -52,6 +52,8 @@ struct reel_canvas {
     const char *asked_title;            /* or NULL */
     const char *who;                    /* show this player only, or NULL */
     reel_insight_options insight;       /* options for insights, except tables */
+    const reel_insight *known;          /* an insight that ran over the replay, or NULL */
+    const reel_replay *known_result;    /* of which these are all tables that nobody has to ask for */
     const char *before;                 /* markup before the document */
     double time;                        /* of a scene, s; NaN: the scene chooses */
     double width, height;
@@ -63,9 +65,11 @@ struct reel_canvas {
     bool moved;     /* it has a current point */
 };
 
-/* Runs an insight over the replay. `tables` as in reel_insight_options. The caller frees *result. */
+/* The result of an insight over the replay, which is run unless its result is known. `tables` as in reel_insight_options; there may be more.
+ * The caller gives *result back with reel__canvas_drop. */
 reel_status reel__canvas_insight(const reel_canvas *canvas, const reel_insight *insight, const reel_replay *replay,
-                                 const reel_table *const *tables, reel_replay **result, reel_error *error);
+                                 const reel_table *const *tables, const reel_replay **result, reel_error *error);
+void reel__canvas_drop(const reel_canvas *canvas, const reel_replay *result);
 
 /* Size, heading and description of a picture. */
 typedef struct plot_heading {

@@ -49,12 +49,31 @@ reel_canvas reel__canvas_of(const reel_plot *plot, const reel_plot_options *opti
                                        .progress_context = options->progress_context } };
 }
 
+/* Whether each of the tables is in the known result; `tables` as in reel_insight_options. */
+static bool are_known(const reel_table *const *tables)
+{
+    for (; tables && *tables; tables++)
+        if ((*tables)->flags & REEL_TABLE_ON_REQUEST) return false;
+    return true;
+}
+
 reel_status reel__canvas_insight(const reel_canvas *canvas, const reel_insight *insight, const reel_replay *replay,
-                                 const reel_table *const *tables, reel_replay **result, reel_error *error)
+                                 const reel_table *const *tables, const reel_replay **result, reel_error *error)
 {
     reel_insight_options options = canvas->insight;
     options.tables = tables;
-    return reel_insight_run_chunk(insight, reel_replay_format(replay), reel_replay_chunk(replay), &options, result, error);
+    *result = canvas->known == insight && are_known(tables) ? canvas->known_result : NULL;
+    if (*result) return REEL_OK;
+    reel_replay *own;
+    const reel_status status =
+        reel_insight_run_chunk(insight, reel_replay_format(replay), reel_replay_chunk(replay), &options, &own, error);
+    *result = own;
+    return status;
+}
+
+void reel__canvas_drop(const reel_canvas *canvas, const reel_replay *result)
+{
+    if (result && result != canvas->known_result) reel_free((reel_replay *)(uintptr_t)result);
 }
 
 reel_status reel__plot_draw_at(const reel_plot *plot, const reel_replay *replay, double time, reel_sink sink,

@@ -269,7 +269,7 @@ typedef struct report_run {
     const reel_plot_options *options;
     reel_output *out;
     const plot_family *family;
-    reel_replay *result; /* of the family's insight */
+    const reel_replay *result; /* of the family's insight */
     reel_error *error;
 } report_run;
 
@@ -310,6 +310,8 @@ static reel_status put_pictures(const report_run *run)
         if (!reel__plot_draws(*plot, reel_replay_format(run->replay)) || (run->options->who && !(*plot)->takes_who)) continue;
         reel_canvas canvas = reel__canvas_of(*plot, run->options);
         canvas.out = run->out;
+        canvas.known = run->family->insight;
+        canvas.known_result = run->result;
         canvas.before = "<figure>\n";
         reel_status status = (*plot)->draw(&canvas, run->replay, run->error);
         if (status < 0) return status;
@@ -342,6 +344,7 @@ static reel_status run_report(report_run *run)
     status = put_pictures(run);
     if (status >= 0) put_tables(run);
     reel__put_literal(run->out, "</body>\n</html>\n");
+    reel__canvas_drop(&canvas, run->result);
     return status < 0 ? status : reel__output_flush(run->out);
 }
 
@@ -371,7 +374,6 @@ reel_status reel_plot_report(const reel_replay *replay, reel_sink sink, const re
                            .family = reel__plot_family_of(reel_replay_format(replay)),
                            .error = error };
         status = run_report(&run);
-        reel_free(run.result);
         reel__output_close(&out, &allocator);
     }
     if (status == REEL_OK) return sink.commit(sink.context, error);

@@ -2,6 +2,9 @@
  * The report: one sound document that needs nothing else, whatever the replay says. */
 #include "plays.h"
 
+#include <reel/beatsaber.h>
+#include <reel/insight.h>
+
 /* ---- a play with a weak part ------------------------------------------------------------------------------------ */
 
 enum { NOTES = 400, WEAK_FROM = 200, WEAK_TO = 240 };
@@ -388,6 +391,33 @@ static void a_long_replay_gives_a_bounded_report(void **state)
     reel_free(replay);
 }
 
+static bool count_call(void *context, const reel_progress *progress)
+{
+    (void)progress;
+    ++*(size_t *)context;
+    return true;
+}
+
+/* An insight that is run calls the callback at least once for so many rows. */
+static void a_report_runs_its_insight_once(void **state)
+{
+    (void)state;
+    size_t one = 0, all = 0;
+    reel_replay *replay = play_of("Song", 50000), *result;
+    reel_memory memory;
+    const reel_insight_options alone = { REEL_SIZED(reel_insight_options), .on_progress = count_call, .progress_context = &one };
+    const reel_plot_options options = { REEL_SIZED(reel_plot_options), .on_progress = count_call, .progress_context = &all };
+    assert_int_equal(reel_insight_run_chunk(&reel_insight_beatsaber, reel_replay_format(replay), reel_replay_chunk(replay),
+                                            &alone, &result, NULL),
+                     REEL_OK);
+    report_on(replay, &options, &memory);
+    assert_true(one > 0);
+    assert_int_equal(all, one);
+    reel_memory_free(&memory);
+    reel_free(result);
+    reel_free(replay);
+}
+
 static void refuses_what_it_cannot_report(void **state)
 {
     (void)state;
@@ -449,6 +479,7 @@ int main(void)
         cmocka_unit_test(text_of_the_file_cannot_break_out),
         cmocka_unit_test(every_family_has_a_report),
         cmocka_unit_test(a_long_replay_gives_a_bounded_report),
+        cmocka_unit_test(a_report_runs_its_insight_once),
         cmocka_unit_test(refuses_what_it_cannot_report),
         cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
     };

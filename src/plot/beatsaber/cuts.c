@@ -99,7 +99,7 @@ static reel_status draw_cuts(reel_canvas *canvas, const reel_replay *replay, ree
     play_bins bins = { .used = MOST_POINTS + 1, .first = -0.5, .width = 1 };
     cut_parts means = { 0 };
     gather_points(&facts, &bins, &means);
-    reel_free(facts.result);
+    reel__canvas_drop(canvas, facts.result);
     if (!reel__play_bins_total(&bins, LEFT_HAND) && !reel__play_bins_total(&bins, RIGHT_HAND)) return REEL_END;
 
     hide_low(&bins);
@@ -168,7 +168,7 @@ static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, r
         if (event->kind != BEATSABER_GOOD || !reel__play_cut_of(&facts, event, &cut)) continue;
         reel__play_bins_add(&bins, reel__play_side_of(&facts, event), cut.time_deviation * 1000);
     }
-    reel_free(facts.result);
+    reel__canvas_drop(canvas, facts.result);
     if (!reel__play_bins_total(&bins, LEFT_HAND) && !reel__play_bins_total(&bins, RIGHT_HAND)) return REEL_END;
 
     plot_label detail;

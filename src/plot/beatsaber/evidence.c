@@ -112,7 +112,7 @@ static void note_score(reel_canvas *canvas, plot_box room, const beatsaber_evide
 static reel_status draw_evidence(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     static const reel_table *const tables[] = { &beatsaber_cuts, &beatsaber_evidences, NULL };
-    reel_replay *result;
+    const reel_replay *result;
     reel_status status = reel__canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, &result, error);
     if (status < 0) return status;
     size_t sums;
@@ -120,7 +120,7 @@ static reel_status draw_evidence(reel_canvas *canvas, const reel_replay *replay,
     facts.cuts = reel_rows(result, &beatsaber_cuts, &facts.count);
     facts.sum = reel_rows(result, &beatsaber_evidences, &sums);
     if (!sums || !(facts.sum->present & BEATSABER_HAS_DIFFERENCES)) {
-        reel_free(result);
+        reel__canvas_drop(canvas, result);
         return REEL_END;
     }
     plot_label detail;
@@ -137,7 +137,7 @@ static reel_status draw_evidence(reel_canvas *canvas, const reel_replay *replay,
         draw_side(canvas, panel, &facts, (play_side)side, &x);
     }
     note_score(canvas, room, facts.sum);
-    reel_free(result);
+    reel__canvas_drop(canvas, result);
     return REEL_OK;
 }
 

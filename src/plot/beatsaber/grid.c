@@ -83,7 +83,7 @@ static void draw_scale(reel_canvas *canvas, plot_box room, double width)
     }
 }
 
-static reel_status grid_analyse(reel_canvas *canvas, const reel_replay *replay, reel_replay **result, reel_error *error)
+static reel_status grid_analyse(reel_canvas *canvas, const reel_replay *replay, const reel_replay **result, reel_error *error)
 {
     const reel_table *const tables[] = { &beatsaber_cells, NULL };
     return reel__canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, result, error);
@@ -108,7 +108,7 @@ static void draw_grids(reel_canvas *canvas, plot_box room, const beatsaber_cell 
 
 static reel_status draw_grid(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    reel_replay *result;
+    const reel_replay *result;
     reel_status status = grid_analyse(canvas, replay, &result, error);
     if (status < 0) return status;
     size_t count;
@@ -127,7 +127,7 @@ static reel_status draw_grid(reel_canvas *canvas, const reel_replay *replay, ree
         draw_grids(canvas, room, cells, count, width);
         draw_scale(canvas, (plot_box){ room.x, room.y + 24 + LAYERS * CELL_HEIGHT + 22, room.width, 40 }, width);
     }
-    reel_free(result);
+    reel__canvas_drop(canvas, result);
     return shown ? REEL_OK : REEL_END;
 }
 

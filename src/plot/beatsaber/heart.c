@@ -107,7 +107,7 @@ static void draw_line(reel_canvas *canvas, const reel_replay *replay, heart_line
 static reel_status draw_heart(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     const reel_table *const tables[] = { &beatsaber_summaries, &beatsaber_heart_rates, NULL };
-    reel_replay *result;
+    const reel_replay *result;
     heart_line line = { 0 };
     reel_status status = reel__canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, &result, error);
     if (status < 0) return status;
@@ -115,7 +115,7 @@ static reel_status draw_heart(reel_canvas *canvas, const reel_replay *replay, re
         draw_line(canvas, replay, &line);
     else
         status = REEL_END;
-    reel_free(result);
+    reel__canvas_drop(canvas, result);
     return status;
 }
 

@@ -82,7 +82,7 @@ reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, p
     if (!facts->notes) facts->xror_notes = reel_rows(replay, &xror_notes, &facts->note_count);
     if (!facts->notes && !facts->xror_notes) facts->other_notes = reel_rows(replay, &scoresaber_notes, &facts->note_count);
     if (summaries && facts->event_count) return REEL_OK;
-    reel_free(facts->result);
+    reel__canvas_drop(canvas, facts->result);
     *facts = (play_facts){ 0 };
     return REEL_END;
 }

@@ -395,7 +395,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
         draw_figures(&scene, panel);
         reel__scene_end(canvas, panel, scene.time);
     }
-    reel_free(scene.facts.result);
+    reel__canvas_drop(canvas, scene.facts.result);
     return canvas->begun ? REEL_OK : REEL_END;
 }
 

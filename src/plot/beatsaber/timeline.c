@@ -370,7 +370,7 @@ static reel_status timeline_draw(reel_canvas *canvas, const reel_replay *replay,
         draw_timeline(&line, kind);
     else
         status = REEL_END;
-    reel_free(line.facts.result);
+    reel__canvas_drop(canvas, line.facts.result);
     return status;
 }
 

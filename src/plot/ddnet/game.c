@@ -15,7 +15,7 @@ const reel_format *const reel__ddnet_formats[] = { &reel_format_teehistorian, NU
 static const char time_name[] = "time since the map was loaded, min:s";
 
 reel_status reel__ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
-                                reel_replay **result, reel_error *error)
+                                const reel_replay **result, reel_error *error)
 {
     return reel__canvas_insight(canvas, &reel_insight_ddnet, replay, tables, result, error);
 }
@@ -129,14 +129,14 @@ static void draw_blocks(reel_canvas *canvas, plot_box room, const tile_map *map)
 static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     static const reel_table *const tables[] = { &ddnet_heats, NULL };
-    reel_replay *result;
+    const reel_replay *result;
     reel_status status = reel__ddnet_analyse(canvas, replay, tables, &result, error);
     if (status != REEL_OK) return status;
     size_t count;
     const ddnet_heat *cells = reel_rows(result, &ddnet_heats, &count);
     tile_map map = { .most = 0 };
     if (count) measure_tiles(&map, cells, count);
-    reel_free(result);
+    reel__canvas_drop(canvas, result);
     if (!count) return REEL_END;
     double side = fmin(788 / (double)map.columns, MOST_SIDE);
     double height = fmin(fmax(190 + side * (double)map.rows, 260), 1200);
@@ -183,14 +183,14 @@ static void add_steps(reel_canvas *canvas, const ddnet_online *rows, size_t coun
 static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     static const reel_table *const tables[] = { &ddnet_onlines, &ddnet_sessions, NULL };
-    reel_replay *result;
+    const reel_replay *result;
     reel_status status = reel__ddnet_analyse(canvas, replay, tables, &result, error);
     if (status != REEL_OK) return status;
     size_t count, sessions;
     const ddnet_online *rows = reel_rows(result, &ddnet_onlines, &count);
     const ddnet_session *session = reel_rows(result, &ddnet_sessions, &sessions);
     if (!count) {
-        reel_free(result);
+        reel__canvas_drop(canvas, result);
         return REEL_END;
     }
     double most = 1, end = 0;
@@ -214,7 +214,7 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
     add_steps(canvas, rows, count, PEN_LINE, false, ddnet_seconds(end), &across, &up);
     add_steps(canvas, rows, count, PEN_DASH, true, ddnet_seconds(end), &across, &up);
     reel__canvas_clip_end(canvas);
-    reel_free(result);
+    reel__canvas_drop(canvas, result);
     return REEL_OK;
 }
 

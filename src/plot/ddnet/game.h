@@ -15,7 +15,7 @@ static inline double ddnet_seconds(double ticks) { return ticks / TEEHISTORIAN_T
 
 /* Runs the insight for some of its tables. The caller frees *result. */
 reel_status reel__ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
-                                reel_replay **result, reel_error *error);
+                                const reel_replay **result, reel_error *error);
 /* Makes the heading. `detail` holds its second line and must live as long as the heading. */
 plot_heading reel__ddnet_heading(const reel_replay *replay, const char *description, double width, double height,
                                  plot_label *detail);

@@ -48,7 +48,7 @@ typedef struct tee_choice {
     tee_stay *stays;
     size_t count, capacity;
     size_t first[TEEHISTORIAN_CLIENTS], last[TEEHISTORIAN_CLIENTS]; /* index plus 1 of the stays of a slot; 0: none */
-    reel_replay *result;                                            /* of the insight: it has the names */
+    const reel_replay *result;                                      /* of the insight: it has the names */
     tee_person people[MOST_PEOPLE + 1];
     size_t person_count;
 } tee_choice;
@@ -377,7 +377,7 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
     reel__memory_drop(allocator, (void *)tracks.rows);
     reel__memory_drop(allocator, tracks.person_of);
     reel__memory_drop(allocator, choice.stays);
-    reel_free(choice.result);
+    reel__canvas_drop(canvas, choice.result);
     return status;
 }
 

@@ -27,7 +27,7 @@ typedef struct tee_scene {
     reel_canvas *canvas;
     const teehistorian_position *positions;
     size_t count;
-    reel_replay *result; /* of the insight */
+    const reel_replay *result; /* of the insight */
     double time;
     int32_t tick;
     tee_state tees[TEEHISTORIAN_CLIENTS];
@@ -290,7 +290,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
 {
     tee_scene scene = { .canvas = canvas, .time = canvas->time, .columns = 46, .lines = 22 };
     reel_status status = draw_scene(&scene, replay, error);
-    reel_free(scene.result);
+    reel__canvas_drop(canvas, scene.result);
     return status;
 }
 

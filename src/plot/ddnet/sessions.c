@@ -136,7 +136,7 @@ static void draw_plan(reel_canvas *canvas, const reel_replay *replay, const sess
 static reel_status draw_sessions(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     static const reel_table *const tables[] = { &ddnet_sessions, NULL };
-    reel_replay *result;
+    const reel_replay *result;
     reel_status status = reel__ddnet_analyse(canvas, replay, tables, &result, error);
     if (status != REEL_OK) return status;
     session_plan plan = { .end = 0 };
@@ -150,7 +150,7 @@ static reel_status draw_sessions(reel_canvas *canvas, const reel_replay *replay,
         draw_plan(canvas, replay, &plan);
         reel__memory_drop(&canvas->allocator, plan.row_of);
     }
-    reel_free(result);
+    reel__canvas_drop(canvas, result);
     return status;
 }
 

@@ -18,7 +18,7 @@ static plot_axis time_axis(double end, plot_box panel)
 /* ---- score ------------------------------------------------------------------------------------------------------ */
 
 typedef struct score_facts {
-    reel_replay *result; /* of the insight */
+    const reel_replay *result; /* of the insight */
     const echo_possession *possessions;
     size_t possession_count;
     double end, most;
@@ -209,7 +209,7 @@ static reel_status draw_score(reel_canvas *canvas, const reel_replay *replay, re
     reel_status status = find_possession(&facts, canvas, replay, error);
     if (status < 0) return status;
     draw_score_picture(canvas, &view, &facts);
-    reel_free(facts.result);
+    reel__canvas_drop(canvas, facts.result);
     return REEL_OK;
 }
 

@@ -16,7 +16,7 @@ static const double longest_time = 86400; /* s: a day; later inputs are not draw
 /* The results of the insight. */
 typedef struct macro_facts {
     reel_canvas *canvas;
-    reel_replay *result;
+    const reel_replay *result;
     const geometrydash_summary *summary;
     const geometrydash_player *players; /* PLAYERS of them */
     const geometrydash_hold *holds;
@@ -37,7 +37,7 @@ static reel_status analyse(reel_canvas *canvas, const reel_replay *replay, macro
     facts->holds = reel_rows(facts->result, &geometrydash_holds, &facts->hold_count);
     facts->clicks = reel_rows(facts->result, &geometrydash_clicks, &facts->click_count);
     if (summaries && players == PLAYERS && facts->click_count) return REEL_OK;
-    reel_free(facts->result);
+    reel__canvas_drop(canvas, facts->result);
     return REEL_END;
 }
 
@@ -403,11 +403,11 @@ static reel_status draw_macro_plot(reel_canvas *canvas, const reel_replay *repla
     reel_status status = analyse(canvas, replay, &facts, error);
     if (status != REEL_OK) return status;
     if (needs_holds && !facts.hold_count) {
-        reel_free(facts.result);
+        reel__canvas_drop(canvas, facts.result);
         return REEL_END;
     }
     picture(&facts);
-    reel_free(facts.result);
+    reel__canvas_drop(canvas, facts.result);
     return REEL_OK;
 }
 

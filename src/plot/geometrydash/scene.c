@@ -14,7 +14,7 @@ static const char *const button_names[BUTTONS] = { "no button", "jump", "left", 
 
 typedef struct macro_scene {
     reel_canvas *canvas;
-    reel_replay *result; /* of the insight */
+    const reel_replay *result; /* of the insight */
     const geometrydash_hold *holds;
     size_t count;
     double framerate, time;
@@ -130,7 +130,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
         draw_figures(&scene, panel);
         reel__scene_end(canvas, panel, scene.time);
     }
-    reel_free(scene.result);
+    reel__canvas_drop(canvas, scene.result);
     return canvas->begun ? REEL_OK : REEL_END;
 }
 
