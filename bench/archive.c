@@ -4,7 +4,7 @@
  * zstd frames, which are read in turn. bench/archive.sh adds zstd and xz. */
 #include <reel/archive.h>
 
-#include "columns/coder.h"
+#include "../tests/columns/coded_table.h"
 #include "measure.h"
 
 #include <stdio.h>
@@ -94,7 +94,7 @@ static size_t measure_table(const reel_format *format, const reel_table *table, 
                             const settings *how)
 {
     coder_field fields[FIELDS];
-    coder_table coded = reel__coder_table_of(table, fields);
+    coder_table coded = coder_table_of(table, fields);
     size_t size = 0;
     for (size_t from = 0; from < count; from += how->rows) {
         size_t some = count - from < how->rows ? count - from : how->rows;

@@ -4,7 +4,7 @@
  * of three tables, whose numbers of rows are the next three bytes: what can be read can be written and is read alike. */
 #include "support.h"
 
-#include "columns/coder.h"
+#include "../tests/columns/coded_table.h"
 #include "core/memory.h"
 #include "core/rows.h"
 
@@ -59,7 +59,7 @@ static void check_order(const uint8_t *data, size_t size)
     meter meter = { 0 };
     reel_allocator allocator = meter_allocator(&meter);
     coder_field fields[4];
-    coder_table table = reel__coder_table_of(&event_table, fields);
+    coder_table table = coder_table_of(&event_table, fields);
     for (size_t f = 0; f < table.count; f++) fields[f].role = (coder_role)(CODER_SEQUENCE + f);
     require(reel__coder_set_roles(&table), "the roles fit");
     coder_member members[MEMBERS], again[MEMBERS];
@@ -103,7 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const reel_table *list[] = { table_of(format, number), NULL };
     size_t count = reel_get_u8(&in) * 2u % ROWS_MOST;
     coder_field fields[FIELDS];
-    coder_table coded = reel__coder_table_of(list[0], fields);
+    coder_table coded = coder_table_of(list[0], fields);
     wanted = reel_get_u8(&in);
     for (size_t f = 0; f < coded.count; f++)
         if (wanted && !(wanted >> f % 8 & 1)) fields[f].field = NULL;

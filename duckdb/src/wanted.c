@@ -80,34 +80,21 @@ static bool read_formats(duckdb_bind_info info, wanted_replays *only)
     return fine;
 }
 
-/* Calls `use` for each field of the headers of the wanted formats until it returns true. */
-static bool any_header_field(const wanted_replays *only, bool (*use)(void *context, const reel_field *field), void *context)
-{
-    for (const reel_format *const *format = only->formats ? only->formats : reel_formats(); *format; format++)
-        for (const reel_table *const *table = reel_format_tables(*format); *table; table++)
-            for (uint16_t i = 0; (*table)->flags & REEL_TABLE_HEADER && i < (*table)->field_count; i++)
-                if (use(context, &(*table)->fields[i])) return true;
-    return false;
-}
-
-typedef struct field_names {
-    const char *wanted, *names[MOST_HINTS];
-    size_t count;
-} field_names;
-
-static bool is_wanted_field(void *context, const reel_field *field)
-{
-    field_names *known = context;
-    if (known->count < MOST_HINTS - 1) known->names[known->count++] = field->name;
-    return strcmp(field->name, known->wanted) == 0;
-}
-
+/* Whether a header of the wanted formats has the field. */
 static bool check_field(duckdb_bind_info info, const wanted_replays *only, const char *name)
 {
-    field_names known = { .wanted = name };
-    if (any_header_field(only, is_wanted_field, &known)) return true;
-    known.names[known.count] = NULL;
-    return unknown_word(info, "header field", name, known.names);
+    const char *known[MOST_HINTS];
+    size_t count = 0;
+    reel_field field;
+    for (const reel_format *const *format = only->formats ? only->formats : reel_formats(); *format; format++)
+        for (const reel_table *const *table = reel_format_tables(*format); *table; table++) {
+            if (!((*table)->flags & REEL_TABLE_HEADER)) continue;
+            if (reel_table_select(*table, name, &field, NULL)) return true;
+            for (uint16_t i = 0; i < (*table)->field_count && count < MOST_HINTS - 1; i++)
+                known[count++] = (*table)->fields[i].name;
+        }
+    known[count] = NULL;
+    return unknown_word(info, "header field", name, known);
 }
 
 static bool read_field(duckdb_bind_info info, wanted_replays *only, char *name, duckdb_value value)
@@ -220,14 +207,14 @@ static bool has_value(const wanted_field *wanted, const reel_field *field, const
 /* Whether a row of the header has one of the values. */
 static bool header_has(const wanted_field *wanted, const reel_format *format, const reel_chunk *header)
 {
-    for (const reel_table *const *table = reel_format_tables(format); *table; table++)
-        for (uint16_t i = 0; (*table)->flags & REEL_TABLE_HEADER && i < (*table)->field_count; i++) {
-            if (strcmp((*table)->fields[i].name, wanted->name) != 0) continue;
-            size_t count;
-            const uint8_t *rows = reel_chunk_rows(header, *table, &count);
-            for (size_t row = 0; row < count; row++)
-                if (has_value(wanted, &(*table)->fields[i], rows + row * (*table)->row_size)) return true;
-        }
+    for (const reel_table *const *table = reel_format_tables(format); *table; table++) {
+        reel_field field;
+        if (!((*table)->flags & REEL_TABLE_HEADER) || !reel_table_select(*table, wanted->name, &field, NULL)) continue;
+        size_t count;
+        const uint8_t *rows = reel_chunk_rows(header, *table, &count);
+        for (size_t row = 0; row < count; row++)
+            if (has_value(wanted, &field, rows + row * (*table)->row_size)) return true;
+    }
     return false;
 }
 

@@ -44,9 +44,6 @@ bool reel__coder_set_roles(coder_table *table);
 /* Whether rows of a table can take part in an order: it has a field of each role but CODER_KEY. */
 bool reel__coder_is_ordered(const coder_table *table);
 
-/* The table of a format, all fields wanted. `fields` has room for table->field_count of them and lives as long as the result. */
-coder_table reel__coder_table_of(const reel_table *table, coder_field *fields);
-
 typedef enum coder_level { CODER_FAST = 1, CODER_DEFAULT = 2 } coder_level;
 
 typedef struct coder_options {

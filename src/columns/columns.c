@@ -293,8 +293,6 @@ bool reel__column_is_optional(const column_plan *plan)
     return plan->form == COLUMN_MOMENT || plan->is_valid || plan->field->present_mask;
 }
 
-bool reel__column_has(const column *c, uint64_t row) { return !c->validity.size || c->validity.data[row / 8] >> row % 8 & 1; }
-
 /* ---- bits --------------------------------------------------------------------------------------------------------- */
 
 /* Puts `count` bits, the lowest of `bits` first, behind the `have` bits of a bitmap. */

@@ -119,7 +119,5 @@ bool reel__columns_text(reel_memory *to, const uint8_t *text, size_t size);
 
 /* Whether rows may have no value in the column. */
 bool reel__column_is_optional(const column_plan *plan);
-/* Whether a row of the column has a value. */
-bool reel__column_has(const column *column, uint64_t row);
 
 #endif

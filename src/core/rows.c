@@ -48,12 +48,6 @@ static bool make_plan(row_plan *plan, const reel_table *table)
     return true;
 }
 
-bool reel__row_plan_fits(const reel_table *table)
-{
-    row_plan plan;
-    return make_plan(&plan, table);
-}
-
 static uint64_t mix(uint64_t sum, const uint8_t *data, size_t size)
 {
     for (; size >= 8; size -= 8, data += 8) {

@@ -60,8 +60,6 @@ typedef struct row_plan {
     uint16_t texts[ROW_PLAN_TEXTS]; /* offsets */
 } row_plan;
 
-/* Whether a table's rows can be summed: it has no more runs and texts than a plan has room for. A test checks every table. */
-bool reel__row_plan_fits(const reel_table *table);
 /* Adds rows of one table, and their number, to *sum. `plan` starts zeroed and serves one table after another. */
 void reel__row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const void *rows, size_t count);
 /* Adds bytes and their number. */

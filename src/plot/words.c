@@ -122,7 +122,9 @@ static bool unwanted(uint32_t code)
            code == 0x2029;
 }
 
-bool reel__text_next(reel_string *rest, uint32_t *code)
+/* Reads the next code point that a picture may contain. Invalid UTF-8 becomes U+FFFD. Characters that XML forbids, controls, and
+ * marks that change the writing direction are skipped. Returns false at the end. */
+static bool text_next(reel_string *rest, uint32_t *code)
 {
     while (rest->size) {
         size_t size;
@@ -150,7 +152,7 @@ double reel__text_width(const char *text, double size)
 {
     reel_string rest = string_of(text);
     double width = 0;
-    for (uint32_t code; reel__text_next(&rest, &code);) width += text_advance(code);
+    for (uint32_t code; text_next(&rest, &code);) width += text_advance(code);
     return width * size;
 }
 
@@ -191,13 +193,13 @@ void reel__put_text(reel_output *out, reel_string text, double size, double widt
     double total = 0, limit = width > 0 ? width / size : HUGE_VAL;
     size_t whole = 0, short_of = 0; /* code points of the text, and those that fit with the ellipsis */
     uint32_t code;
-    for (reel_string rest = text; total <= limit && reel__text_next(&rest, &code); whole++) {
+    for (reel_string rest = text; total <= limit && text_next(&rest, &code); whole++) {
         total += text_advance(code);
         if (total + text_advance(0x2026) <= limit) short_of = whole + 1;
     }
     bool cut = total > limit;
     size_t count = cut ? short_of : whole;
-    for (reel_string rest = text; count && reel__text_next(&rest, &code); count--) put_code(out, code);
+    for (reel_string rest = text; count && text_next(&rest, &code); count--) put_code(out, code);
     if (cut) reel__put_literal(out, ELLIPSIS);
 }
 

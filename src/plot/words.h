@@ -24,9 +24,6 @@ void reel__label_date(plot_label *label, reel_string text);
 /* Appends a number with its noun: "1 miss", "25 misses". */
 void reel__label_many(plot_label *label, uint64_t count, const char *one, const char *many);
 
-/* Reads the next code point that a picture may contain. Invalid UTF-8 becomes U+FFFD. Characters that XML forbids, controls, and
- * marks that change the writing direction are skipped. Returns false at the end. */
-bool reel__text_next(reel_string *rest, uint32_t *code);
 /* Estimated width of a text at `size`. */
 double reel__text_width(const char *text, double size);
 

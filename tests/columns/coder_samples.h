@@ -147,7 +147,7 @@ static inline reel_status decode(const reel_table *table, const uint8_t *data, s
 {
     static const reel_table *tables[2];
     coder_field fields[TRIP_FIELDS];
-    coder_table coded = reel__coder_table_of(table, fields);
+    coder_table coded = coder_table_of(table, fields);
     reel_allocator allocator = reel__memory_allocator(NULL);
     uint8_t *own = malloc(size + 1), *rows = calloc(count, table->row_size);
     reel_error error = { .offset = 0 };

@@ -5,7 +5,7 @@
 
 #include "machinery.h"
 
-#include "columns/coder.h"
+#include "coded_table.h"
 #include "core/memory.h"
 #include "core/rows.h"
 
@@ -14,7 +14,7 @@ enum { TRIP_FIELDS = 128 };
 static inline reel_memory trip_encode(const reel_table *table, const void *rows, size_t count, const coder_options *options)
 {
     coder_field fields[TRIP_FIELDS];
-    coder_table coded = reel__coder_table_of(table, fields);
+    coder_table coded = coder_table_of(table, fields);
     reel_memory block = { .allocator = reel__memory_allocator(NULL) };
     assert_int_equal(reel__coder_encode(&coded, rows, count, NULL, options, &block, NULL), REEL_OK);
     assert_true(block.size >= reel__coder_least(&coded, count));
@@ -26,7 +26,7 @@ static inline reel_status trip_decode(const reel_table *table, const uint8_t *da
                                       uint8_t **rows, reel_chunk **chunk, reel_error *error)
 {
     coder_field fields[TRIP_FIELDS];
-    coder_table coded = reel__coder_table_of(table, fields);
+    coder_table coded = coder_table_of(table, fields);
     static const reel_table *tables[2]; /* the chunk refers to it */
     reel_allocator allocator = reel__memory_allocator(NULL);
     tables[0] = table;

@@ -110,7 +110,7 @@ static void columns_with_other_numbers_give_a_status(void **state)
 static void encode_without_memory(const sample *s, size_t count)
 {
     coder_field fields[TRIP_FIELDS];
-    coder_table coded = reel__coder_table_of(s->table, fields);
+    coder_table coded = coder_table_of(s->table, fields);
     reel_memory whole = trip_encode(s->table, s->rows, count, &s->options);
     reel_status status = REEL_MEMORY;
     for (size_t fail_at = 1; status != REEL_OK; fail_at++) {
@@ -129,7 +129,7 @@ static void decode_without_memory(const sample *s, size_t count)
 {
     static const reel_table *tables[2];
     coder_field fields[TRIP_FIELDS];
-    coder_table coded = reel__coder_table_of(s->table, fields);
+    coder_table coded = coder_table_of(s->table, fields);
     reel_memory block = trip_encode(s->table, s->rows, count, &s->options);
     reel_status status = REEL_MEMORY;
     tables[0] = s->table;

@@ -30,7 +30,7 @@ static void a_block_cannot_claim_more_rows_than_its_bytes_allow(void **state)
     (void)state;
     static note_row same[20000];
     coder_field fields[TRIP_FIELDS];
-    coder_table coded = reel__coder_table_of(&note_table, fields);
+    coder_table coded = coder_table_of(&note_table, fields);
     reel_memory block = trip_encode(&note_table, same, 20000, NULL);
     assert_int_equal(decode(&note_table, block.data, block.size, 20000, NULL), REEL_OK);
     assert_true(block.size >= reel__coder_least(&coded, 20000));

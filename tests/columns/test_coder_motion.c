@@ -101,7 +101,7 @@ static void predictions_are_the_same_doubles_everywhere(void **state)
 {
     (void)state;
     coder_field fields[TRIP_FIELDS];
-    coder_table table = reel__coder_table_of(&bsor_frames, fields);
+    coder_table table = coder_table_of(&bsor_frames, fields);
     reel_allocator allocator = reel__memory_allocator(NULL);
     bsor_frame *frames = swing_frames(3000, 6);
     uint64_t hash = reel__motion_prediction_hash(&table, frames, 3000, &allocator);

@@ -47,7 +47,7 @@ static recording *new_recording(void)
 {
     recording *r = calloc(1, sizeof *r);
     assert_non_null(r);
-    r->table = reel__coder_table_of(&event_table, r->fields);
+    r->table = coder_table_of(&event_table, r->fields);
     for (size_t f = 0; f < FIELDS; f++) r->fields[f].role = roles[f];
     assert_true(reel__coder_set_roles(&r->table) && reel__coder_is_ordered(&r->table));
     for (size_t m = 0; m < MEMBERS; m++) {

@@ -70,6 +70,9 @@ static void notes_fly_by_parabolas(void **state)
     assert_true(reel__note_height_for(1.8) == 0 && reel__note_height_for(1) == -0.2 && reel__note_height_for(9) == 0.6);
 }
 
+/* The direction in which a note that is turned so faces away from the player. */
+static space_vec facing(space_turn turn) { return reel__space_turn_vec(turn, (space_vec){ 0, 0, 1 }); }
+
 static void notes_look_along_the_line_from_the_head(void **state)
 {
     (void)state;
@@ -79,7 +82,7 @@ static void notes_look_along_the_line_from_the_head(void **state)
             const note_spot note = { .line = 0, .layer = 2, .direction = direction, .time = 12.3 };
             const space_vec center = { -0.9, 1.9, 1 }, head = { 0.1, 1.7, 0 };
             const space_vec line = { -1, 0.2 * (1.9 - 1.7), 1 };
-            assert_near(reel__note_facing(&flight, &note, 0, center, head), reel__space_unit(line));
+            assert_near(facing(reel__note_turn(&flight, &note, 0, center, head)), reel__space_unit(line));
             const space_turn turn = reel__note_turn(&flight, &note, 0, center, head);
             assert_true(reel__note_deviation(turn, reel__space_turn_vec(turn, (space_vec){ 0, -1, 0 })) < 1e-6);
             assert_true(fabs(reel__note_deviation(turn, reel__space_turn_vec(turn, (space_vec){ 1, 0, 0.3 })) - 90) < 1e-6);
@@ -257,7 +260,7 @@ static void numbers_that_are_none_end(void **state)
         reel__swing_rate(frames, FRAMES, CUT, &note);
         const note_flight flight = { .speed = (double)odd[i], .distance = (double)odd[i] };
         const note_spot spot = { .time = (double)odd[i], .direction = 1 };
-        reel__note_facing(&flight, &spot, 0, note.center, note.center);
+        reel__note_turn(&flight, &spot, 0, note.center, note.center);
     }
 }
 

@@ -74,6 +74,25 @@ static void check_columns(const reel_table *table, const reel_field *field)
     }
 }
 
+/* A sum over rows has room for all fields: a plan that has none left lacks the rest. */
+static void check_sum(const reel_table *table)
+{
+    size_t planned = 0, bytes = 0, texts = 0;
+    uint64_t sum = 0;
+    row_plan plan = { 0 };
+    reel__row_sum_add(&sum, &plan, table, NULL, 0);
+    for (size_t i = 0; i < plan.run_count; i++) planned += plan.runs[i].size;
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        if (field->flags & REEL_FIELD_DERIVED) continue;
+        if (type_is_text(field->type))
+            texts++;
+        else
+            bytes += reel_type_size(field->type) * field->count;
+    }
+    if (planned != bytes || plan.text_count != texts) fail_msg("%s: more fields than a sum over rows has room for", place);
+}
+
 static void check_table(const char *owner, const reel_table *table)
 {
     size_t times = 0;
@@ -83,7 +102,7 @@ static void check_table(const char *owner, const reel_table *table)
     lower_snake_case(table->name);
     one_line(table->doc);
     assert_true(table->field_count > 0);
-    if (!reel__row_plan_fits(table)) fail_msg("%s: more fields than a sum over rows has room for", place);
+    check_sum(table);
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
         snprintf(place, sizeof place, "%s.%s.%s", owner, table->name, field->name);

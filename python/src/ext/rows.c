@@ -87,7 +87,7 @@ static PyObject *loaded_objects(PyObject *self, PyObject *args)
     return list;
 }
 
-/* values(table, field): a list of the values of one field. */
+/* values(table, field): a list of the values of one field, or of one column of a vector. */
 static PyObject *loaded_values(PyObject *self, PyObject *args)
 {
     const char *name, *field_name;
@@ -96,11 +96,13 @@ static PyObject *loaded_values(PyObject *self, PyObject *args)
     size_t count;
     const uint8_t *rows = rows_of((loaded *)self, name, &table, &count);
     if (!rows) return NULL;
-    const reel_field *field = reel_table_field(table, field_name);
-    if (!field) return PyErr_Format(PyExc_KeyError, "%s", field_name);
+    reel_field field;
+    bool is_moment;
+    if (!reel_table_select(table, field_name, &field, &is_moment) || is_moment)
+        return PyErr_Format(PyExc_KeyError, "%s", field_name);
     PyObject *list = PyList_New((Py_ssize_t)count);
     for (size_t i = 0; list && i < count; i++) {
-        PyObject *value = value_object(field, rows + i * table->row_size, ((loaded *)self)->clean);
+        PyObject *value = value_object(&field, rows + i * table->row_size, ((loaded *)self)->clean);
         if (!value || PyList_SetItem(list, (Py_ssize_t)i, value) < 0) Py_CLEAR(list);
     }
     return list;

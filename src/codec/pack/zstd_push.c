@@ -9,8 +9,6 @@
 #define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
 
-bool reel__zstd_push_known(void) { return true; }
-
 static void *push_alloc(void *context, size_t size)
 {
     const reel_allocator *allocator = context;
@@ -49,8 +47,6 @@ reel_status reel__zstd_push_add(zstd_push *push, const void *data, size_t size, 
 void reel__zstd_push_free(zstd_push *push) { ZSTD_freeCCtx(push->context); }
 
 #else
-
-bool reel__zstd_push_known(void) { return false; }
 
 reel_status reel__zstd_push_begin(zstd_push *push, int level, uint64_t size)
 {

@@ -12,7 +12,6 @@ typedef struct zstd_push {
     bool open; /* a frame has begun */
 } zstd_push;
 
-bool reel__zstd_push_known(void);
 /* Begins a frame. `size`: of its content, which its header then states; REEL_UNKNOWN_SIZE: not known. Returns REEL_OK, REEL_UNSUPPORTED (not
  * built in) or REEL_MEMORY, as the next one does. */
 reel_status reel__zstd_push_begin(zstd_push *push, int level, uint64_t size);

@@ -4,19 +4,6 @@
 
 #include "core/rows.h"
 
-coder_table reel__coder_table_of(const reel_table *table, coder_field *fields)
-{
-    for (size_t f = 0; f < table->field_count; f++) {
-        const reel_field *field = &table->fields[f];
-        fields[f] = (coder_field){ .type = field->type,
-                                   .count = field->count,
-                                   .pose = (field->flags & REEL_FIELD_POSE) != 0,
-                                   .time = (field->flags & REEL_FIELD_TIME) != 0,
-                                   .field = field };
-    }
-    return (coder_table){ .fields = fields, .count = table->field_count, .row_size = table->row_size };
-}
-
 bool reel__coder_set_roles(coder_table *table)
 {
     memset(table->roles, 0, sizeof table->roles);

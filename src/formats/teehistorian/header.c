@@ -454,8 +454,9 @@ static void put_key(reel_output *out, bool *first, reel_string key)
     put_text(out, ":");
 }
 
-void reel__tee_header_write(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count,
-                            const tee_stated *stated)
+/* Writes the JSON as a server does, without the NUL. `stated`: what the header stated before. */
+static void write_header(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count,
+                         const tee_stated *stated)
 {
     bool first = true;
     put_text(out, "{");
@@ -488,7 +489,7 @@ reel_status reel__tee_header_compose(const reel_allocator *allocator, const teeh
         sink.discard(sink.context);
         return reel__memory_fail(error);
     }
-    reel__tee_header_write(&out, row, values, count, stated);
+    write_header(&out, row, values, count, stated);
     reel_status status = reel__output_flush(&out);
     reel__output_close(&out, allocator);
     if (status >= 0) return sink.commit(sink.context, error);

@@ -193,9 +193,6 @@ void reel__tee_header_free(tee_header *header);
 /* The first key whose value differs from the rows', or "header_values" if a list differs. NULL if nothing differs. */
 const char *reel__tee_header_difference(const tee_header *header, const teehistorian_header *row,
                                         const teehistorian_value *values, size_t count);
-/* Writes the JSON as a server does, without the NUL. `stated`: what the header stated before. */
-void reel__tee_header_write(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count,
-                            const tee_stated *stated);
 /* The same to memory, which the caller frees. */
 reel_status reel__tee_header_compose(const reel_allocator *allocator, const teehistorian_header *row,
                                      const teehistorian_value *values, size_t count, const tee_stated *stated, reel_memory *made,

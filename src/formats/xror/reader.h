@@ -81,8 +81,6 @@ static inline bool xror_wants(const xror_reader *r, const reel_table *table)
 {
     return reel_chunk_table(r->d->chunk, table) != NULL;
 }
-/* The status of building rows, REEL_OK so far. */
-static inline reel_status xror_built(const xror_reader *r) { return reel_build_status(r->d->chunk); }
 
 /* Records damage: the first is returned by next, later ones are findings. Returns false. */
 bool reel__xror_damaged(xror_reader *r, reel_status status, const char *rule, const char *section, uint64_t offset,

@@ -120,11 +120,6 @@ space_turn reel__note_turn(const note_flight *flight, const note_spot *note, dou
     return reel__space_turn_line(own, reel__space_turn_toward(space_sub(center, head), up), part * 2);
 }
 
-space_vec reel__note_facing(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
-{
-    return reel__space_turn_vec(reel__note_turn(flight, note, to_hit, center, head), (space_vec){ 0, 0, 1 });
-}
-
 double reel__note_deviation(space_turn turn, space_vec way)
 {
     const space_vec own = reel__space_turn_vec((space_turn){ -turn.x, -turn.y, -turn.z, turn.w }, way);

@@ -35,10 +35,8 @@ double reel__note_height(const note_flight *flight, const note_spot *note, doubl
 double reel__note_z(const note_flight *flight, double to_hit, double head_z);
 /* What the head adds to reel__note_z, as a factor of its z. */
 double reel__note_head_share(const note_flight *flight, double to_hit);
-/* The direction in which the note faces away from the player. Notes turn to the head until the time of the note; from then on they stay as
- * they were in the last frame before it, which is the frame to ask for. */
-space_vec reel__note_facing(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
-/* The same as a rotation, which turns (0, 0, 1) to that direction and (0, -1, 0) to that of the arrow. */
+/* How a note is turned: (0, 0, 1) to the direction in which it faces away from the player, and (0, -1, 0) to that of its arrow. Notes turn to
+ * the head until the time of the note; from then on they stay as they were in the last frame before it, which is the frame to ask for. */
 space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
 /* The angle between the arrow of a note that is turned so and the way of a saber, as the player sees it, degrees. Of a dot, it means nothing. */
 double reel__note_deviation(space_turn turn, space_vec way);

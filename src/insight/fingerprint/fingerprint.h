@@ -196,8 +196,6 @@ typedef struct near_stroke {
 /* False: out of memory. strokes_free is to be called in any case. */
 bool reel__strokes_make(const reel_allocator *allocator, const stop_list *stops, stroke_list *list);
 void reel__strokes_free(const reel_allocator *allocator, stroke_list *list);
-/* Whether all numbers differ by less than a step, and both swings take about as long. Sets *off. */
-bool reel__strokes_agree(const stroke *one, const stroke *other, int *off);
 /* The strokes that agree with one, the nearest first. Returns their number. */
 size_t reel__strokes_near(const stroke_list *list, const stroke *wanted, near_stroke found[MOST_NEAR]);
 

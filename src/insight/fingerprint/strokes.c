@@ -116,7 +116,8 @@ void reel__strokes_free(const reel_allocator *allocator, stroke_list *list)
 /* Whether one time is within 60 % of the other. */
 static bool is_paced(int one, int other) { return 5 * one <= 8 * other && 5 * other <= 8 * one; }
 
-bool reel__strokes_agree(const stroke *one, const stroke *other, int *surplus)
+/* Whether all numbers differ by less than a step, and both swings take about as long. Sets *off. */
+static bool strokes_agree(const stroke *one, const stroke *other, int *surplus)
 {
     unsigned far = 0; /* all numbers are looked at: one branch that is nearly never taken costs less than five */
     int sum = 0;
@@ -149,7 +150,7 @@ static size_t add_cells(const stroke_list *list, const stroke *wanted, size_t fi
     *seen += (size_t)(end - at);
     for (; at < end; at++) {
         int off;
-        if (reel__strokes_agree(&list->data[*at], wanted, &off)) count = add_near(found, count, (near_stroke){ *at, off });
+        if (strokes_agree(&list->data[*at], wanted, &off)) count = add_near(found, count, (near_stroke){ *at, off });
     }
     return count;
 }

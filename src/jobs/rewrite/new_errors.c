@@ -17,7 +17,8 @@ static bool has_rule(const error_rules *rules, const char *rule)
     return rules->full;
 }
 
-void reel__error_rules_note(void *context, const reel_finding *finding)
+/* Reports for an error_rules: notes an error; and passes the finding on, too. */
+static void note_rule(void *context, const reel_finding *finding)
 {
     error_rules *rules = context;
     if (finding->severity < REEL_ERROR) return;
@@ -36,7 +37,7 @@ void reel__error_rules_note(void *context, const reel_finding *finding)
 void reel__error_rules_pass(void *context, const reel_finding *finding)
 {
     const error_rules *rules = context;
-    reel__error_rules_note(context, finding);
+    note_rule(context, finding);
     if (rules->next.report) rules->next.report(rules->next.context, finding);
 }
 
@@ -50,7 +51,7 @@ reel_status reel__error_rules_check(error_rules *rules, reel_source written, con
                              .formats = given->formats,
                              .format = format,
                              .convention = given->convention,
-                             .report = reel__error_rules_note,
+                             .report = note_rule,
                              .report_context = rules,
                              .on_progress = given->on_progress,
                              .progress_context = given->progress_context };
@@ -67,9 +68,8 @@ static bool is_check(const reel_insight *insight, const reel_format *format)
 reel_status reel__check_runs_begin(check_runs **made, reel_reader *reader, error_rules *rules, reel_error *error)
 {
     const reel_insight *const *all = reel_insights(), *own = reader->format->check;
-    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .allocator = &reader->allocator,
-                                           .report = reel__error_rules_note, .report_context = rules,
-                                           .limits = reader->options.limits };
+    const reel_insight_options options = { REEL_SIZED(reel_insight_options), .allocator = &reader->allocator, .report = note_rule,
+                                           .report_context = rules, .limits = reader->options.limits };
     size_t count = 1;
     while (all[count - 1]) count++;
     check_runs *runs = *made = reel__memory_new(&reader->allocator, sizeof *runs + count * sizeof *runs->runs);

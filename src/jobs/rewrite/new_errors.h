@@ -17,8 +17,6 @@ typedef struct error_rules {
     reel_error first; /* the first error of a rule that is not known */
 } error_rules;
 
-/* Reports for an error_rules: notes an error; and passes the finding on, too. */
-void reel__error_rules_note(void *rules, const reel_finding *finding);
 void reel__error_rules_pass(void *rules, const reel_finding *finding);
 
 /* Checks what was written for the rows of `reader`. The errors go to `rules`. */

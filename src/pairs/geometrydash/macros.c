@@ -179,7 +179,7 @@ reel_status reel__macros_rows_to_gdr2(pair_job *job, const reel_chunk *in, bool 
     return status >= 0 && reel_build_status(job->out) < 0 ? reel__chunk_failure(job->out, 0, job->error) : status;
 }
 
-reel_status reel__macros_to_gdr2(pair_job *job, const reel_chunk *in) { return reel__macros_rows_to_gdr2(job, in, false); }
+static reel_status macros_to_gdr2(pair_job *job, const reel_chunk *in) { return reel__macros_rows_to_gdr2(job, in, false); }
 
 /* ---- from GDR2 -------------------------------------------------------------------------------------------------- */
 
@@ -350,7 +350,7 @@ reel_status reel__macros_from_gdr2(pair_job *job, const reel_chunk *in, const ma
 #define TO_GDR2(format)                                                                                                          \
     const convert_pair reel__pair_##format##_gdr2 = { .from = &reel_format_##format,                                             \
                                                       .to = &reel_format_gdr2,                                                   \
-                                                      .chunk = reel__macros_to_gdr2 };
+                                                      .chunk = macros_to_gdr2 };
 #define FROM_GDR2(format, writing)                                                                                               \
     static reel_status gdr2_to_##format(pair_job *job, const reel_chunk *in)                                                     \
     {                                                                                                                            \

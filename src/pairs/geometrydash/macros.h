@@ -25,7 +25,6 @@ struct macros_writing;
     X(tcm, reel__macros_write_tcm)                                                                                               \
     X(cml, reel__macros_write_cml)
 
-reel_status reel__macros_to_gdr2(pair_job *job, const reel_chunk *in);
 /* `middle`: the rows are on their way to another format, which may have buttons that GDR2 stores in platformer levels only. */
 reel_status reel__macros_rows_to_gdr2(pair_job *job, const reel_chunk *in, bool middle);
 reel_status reel__macros_from_gdr2(pair_job *job, const reel_chunk *in, const struct macros_writing *to);

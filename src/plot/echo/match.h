@@ -33,10 +33,6 @@ static inline const echo_frame *match_frame(const match_view *view, size_t i)
 {
     return (const echo_frame *)(const void *)(view->frames.rows + i * view->frames.size);
 }
-static inline const echo_team *match_team(const match_view *view, size_t i)
-{
-    return (const echo_team *)(const void *)(view->teams.rows + i * view->teams.size);
-}
 static inline const echo_player *match_player(const match_view *view, size_t i)
 {
     return (const echo_player *)(const void *)(view->players.rows + i * view->players.size);

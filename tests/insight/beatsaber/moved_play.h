@@ -64,6 +64,9 @@ static inline bool moved_found(const made_play *play, const swing_frame *frames,
     return moved_touches(play, frames, at, spawn_time, spot, 1) && !moved_touches(play, frames, at - 1, spawn_time, spot, 1);
 }
 
+/* The direction in which a note that is turned so faces away from the player. */
+static inline space_vec facing(space_turn turn) { return reel__space_turn_vec(turn, (space_vec){ 0, 0, 1 }); }
+
 /* The claims of a cut of the note `spot` in frame `at`. */
 static inline bsor_note moved_cut(const made_play *play, const swing_frame *frames, int hand, size_t at, float spawn_time,
                                   note_spot spot)
@@ -80,7 +83,7 @@ static inline bsor_note moved_cut(const made_play *play, const swing_frame *fram
     space_vec seen = center;
     seen.z = reel__note_z(&moved_flight, to_look, head.z);
     seen.y = reel__note_y(&moved_flight, &spot, to_look);
-    const swing_note note = { center, reel__note_facing(&moved_flight, &spot, to_look, seen, head), 1, 0 };
+    const swing_note note = { center, facing(reel__note_turn(&moved_flight, &spot, to_look, seen, head)), 1, 0 };
     const swing_rating rating = reel__swing_rate(frames, play->frame_count, at, &note);
     const double distance = reel__swing_distance(&frames[at], center);
     bsor_note claim = { .note_id = 30000 + spot.line * 1000 + spot.layer * 100 + hand * 10 + spot.direction,

@@ -136,7 +136,8 @@ bool reel__fit_frame(fitted_frame *fitted, const frame_state *model, frame_input
 
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
 
-void reel__error_add(error_sum *sum, double error)
+/* Adds an error, unless it is NaN. */
+static void error_add(error_sum *sum, double error)
 {
     if (!(error >= 0)) return;
     if (error > sum->largest) sum->largest = error;
@@ -144,22 +145,22 @@ void reel__error_add(error_sum *sum, double error)
     sum->count++;
 }
 
-static void add_number(error_sum *sum, float a, float b) { reel__error_add(sum, fabs((double)a - (double)b)); }
+static void add_number(error_sum *sum, float a, float b) { error_add(sum, fabs((double)a - (double)b)); }
 
 static void add_distance(error_sum *sum, reel_vec3 a, reel_vec3 b)
 {
     double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y, z = (double)a.z - (double)b.z;
-    reel__error_add(sum, sqrt(x * x + y * y + z * z));
+    error_add(sum, sqrt(x * x + y * y + z * z));
 }
 
 void reel__error_add_directions(error_sum *sum, reel_quaternion q, reel_vec3 forward, reel_vec3 up)
 {
-    reel__error_add(sum, (double)directions_off(q, forward, up));
+    error_add(sum, (double)directions_off(q, forward, up));
 }
 
 static void add_rotation(error_sum errors[ERROR_COUNT], reel_quaternion a, reel_quaternion b)
 {
-    if (a.w == a.w) reel__error_add(&errors[ERROR_DIRECTIONS], (double)direction_error(a, b));
+    if (a.w == a.w) error_add(&errors[ERROR_DIRECTIONS], (double)direction_error(a, b));
 }
 
 static void add_numbers(error_sum *sum, const void *a, const void *b, size_t count)
@@ -213,7 +214,7 @@ static void add_bone(error_sum errors[ERROR_COUNT], const echo_bone *row, const 
     const reel_quaternion *p = &row->rotation, *q = &decoded->rotation;
     float cosine = fabsf(p->x * q->x + p->y * q->y + p->z * q->z + p->w * q->w);
     add_distance(&errors[ERROR_BONE], row->position, decoded->position);
-    reel__error_add(&errors[ERROR_BONE_ROTATION], cosine < 1 ? sqrt(2 * (1 - (double)cosine)) : 0); /* about half the angle */
+    error_add(&errors[ERROR_BONE_ROTATION], cosine < 1 ? sqrt(2 * (1 - (double)cosine)) : 0); /* about half the angle */
 }
 
 void reel__errors_add(error_sum errors[ERROR_COUNT], const frame_input *in, const frame_input *decoded)

@@ -46,8 +46,6 @@ typedef struct fitted_frame {
  * the rounded rows in `fitted`. false: out of memory. */
 bool reel__fit_frame(fitted_frame *fitted, const frame_state *model, frame_input *in);
 
-/* Adds an error, unless it is NaN. */
-void reel__error_add(error_sum *sum, double error);
 /* Adds the largest difference of a coordinate between the directions of a rotation and those that it was made from. */
 void reel__error_add_directions(error_sum *sum, reel_quaternion q, reel_vec3 forward, reel_vec3 up);
 /* Reports a sum, unless it is empty: rule "convert.error". `unit` is a thousandth of the values' unit. */

@@ -35,7 +35,9 @@ static const session_member stats_members[] = {
     STAT(assists, keys, 1),
     STAT(shots_taken, more_keys, 2),
 };
-const session_object reel__session_statistics = OBJECT(stats_members);
+/* Objects in objects. */
+static const session_object session_payload, session_team, session_player, session_skeletons;
+static const session_object session_statistics = OBJECT(stats_members);
 
 #define VEC(name, row, member, keys, bit)                                                                                        \
     {                                                                                                                            \
@@ -183,8 +185,8 @@ static const session_member match_members[] = {
     [M_MAP] = { TEXT("map_name", map_name, TEXT_MAP), UNLESS_EMPTY },
     [M_RIGHT2] = { FRAME("right_shoulder_pressed2", SPECIAL, shoulders[3]), IF_API(ECHO_API_SHOULDERS),
                    .read = reel__read_shoulder, .write = REEL_WRITES(reel__write_shoulder) },
-    [M_TEAMS] = { FRAME("teams", SPECIAL, common.time), .identifies = true, .object = &reel__session_team,
-                  .read = reel__read_teams, .write = REEL_WRITES(reel__write_teams), .form = REEL_WRITES(reel__form_teams) },
+    [M_TEAMS] = { FRAME("teams", SPECIAL, common.time), .identifies = true, .object = &session_team, .read = reel__read_teams,
+                  .write = REEL_WRITES(reel__write_teams), .form = REEL_WRITES(reel__form_teams) },
     [M_BLUE_ROUNDS] = { FRAME("blue_round_score", I32, blue_round_score), PRESENT_API(ECHO_API_ROUNDS),
                         KNOWN_KEY(round_keys, ECHO_KEY_BLUE_ROUNDS) },
     [M_ORANGE] = { FRAME("orange_points", F32, common.orange_points), PRESENT_PART(ECHO_HAS_POINTS),
@@ -230,7 +232,7 @@ static const session_member match_members[] = {
                       KNOWN_KEY(round_keys, ECHO_KEY_DEFENDERS) },
     [M_SPEED] = { FRAME("payload_speed", F32, common.payload_speed), PRESENT_PART(ECHO_HAS_PAYLOAD),
                   KNOWN_KEY(round_keys, ECHO_KEY_SPEED) },
-    [M_PAYLOAD] = { FRAME("payload", SPECIAL, common.time), .object = &reel__session_payload, .read = reel__read_payload,
+    [M_PAYLOAD] = { FRAME("payload", SPECIAL, common.time), .object = &session_payload, .read = reel__read_payload,
                     .form = REEL_WRITES(reel__form_payload) },
 };
 
@@ -253,22 +255,21 @@ static const session_member payload_members[] = {
     { FRAME("defenders", U8, common.defenders), PRESENT_PART(ECHO_HAS_PAYLOAD), KNOWN_KEY(round_keys, ECHO_KEY_DEFENDERS) },
     { FRAME("multiplier", F32, payload_multiplier), IF_API(ECHO_API_MULTIPLIER) },
 };
-const session_object reel__session_payload = OBJECT(payload_members);
+static const session_object session_payload = OBJECT(payload_members);
 
 /* ---- teams, players, bones -------------------------------------------------------------------------------------- */
 
 static const session_member team_members[] = {
-    { KEY("players"), MEMBER_TYPE(SPECIAL), .object = &reel__session_player, .read = reel__read_players,
+    { KEY("players"), MEMBER_TYPE(SPECIAL), .object = &session_player, .read = reel__read_players,
       .write = REEL_WRITES(reel__write_players), .form = REEL_WRITES(reel__form_players) },
     { KEY("team"), MEMBER_TYPE(TEXT), OFFSET(echoreplay_team, name), KNOWN(echoreplay_team, keys, ECHO_KEY_TEAM_NAME),
       UNLESS_EMPTY, .read = reel__read_team_name },
     { KEY("possession"), MEMBER_TYPE(BOOL), OFFSET(echoreplay_team, common.possession),
       KNOWN(echoreplay_team, keys, ECHO_KEY_TEAM_POSSESSION) },
-    { KEY("stats"), MEMBER_TYPE(SPECIAL), IF_PRESENT(echoreplay_team, common.has, ECHO_HAS_STATS),
-      .object = &reel__session_statistics, .read = reel__read_team_stats, .write = REEL_WRITES(reel__write_team_stats),
-      .form = REEL_WRITES(reel__form_team_stats) },
+    { KEY("stats"), MEMBER_TYPE(SPECIAL), IF_PRESENT(echoreplay_team, common.has, ECHO_HAS_STATS), .object = &session_statistics,
+      .read = reel__read_team_stats, .write = REEL_WRITES(reel__write_team_stats), .form = REEL_WRITES(reel__form_team_stats) },
 };
-const session_object reel__session_team = OBJECT(team_members);
+static const session_object session_team = OBJECT(team_members);
 
 #define PLAYER(name, type_, member) KEY(name), MEMBER_TYPE(type_), OFFSET(echoreplay_player, common.member)
 #define KNOWN_OF(keys, bit) KNOWN(echoreplay_player, keys, bit)
@@ -291,7 +292,7 @@ static const session_member player_members[] = {
     { PLAYER("name", TEXT, name), KNOWN_OF(keys, ECHO_KEY_NAME), .identifies = true, .read = reel__read_player_name },
     POSE("rhand", right_hand, right_hand, hand, hand_keys, ECHO_KEY_SECOND, ECHO_KEY_FLAT_RIGHT),
     { PLAYER("playerid", U8, player_id), KNOWN_OF(keys, ECHO_KEY_PLAYER_ID) },
-    { PLAYER("stats", SPECIAL, stats), IF_PLAYER_HAS(ECHO_HAS_STATS), .object = &reel__session_statistics,
+    { PLAYER("stats", SPECIAL, stats), IF_PLAYER_HAS(ECHO_HAS_STATS), .object = &session_statistics,
       .read = reel__read_player_stats, .write = REEL_WRITES(reel__write_player_stats),
       .form = REEL_WRITES(reel__form_player_stats) },
     { PLAYER("userid", U64, userid), KNOWN_OF(keys, ECHO_KEY_USERID), .identifies = true },
@@ -321,7 +322,7 @@ static const session_member player_members[] = {
     LOADOUT("TacMod", tac_mod, reel__echo_tac_mods, ECHO_KEY_TAC_MOD),
     LOADOUT("Arm", arm, reel__echo_arms, ECHO_KEY_ARM),
 };
-const session_object reel__session_player = OBJECT(player_members);
+static const session_object session_player = OBJECT(player_members);
 
 static const session_member skeleton_members[] = {
     { KEY("bone_t"), MEMBER_TYPE(SPECIAL), OFFSET(session_skeleton, positions), .slot = SKELETON_POSITIONS,
@@ -332,8 +333,9 @@ static const session_member skeleton_members[] = {
       .write = REEL_WRITES(reel__write_skeleton_numbers), .form = REEL_WRITES(reel__form_skeleton_numbers) },
 };
 static const session_member bones_members[] = {
-    { KEY("user_bones"), MEMBER_TYPE(SPECIAL), .object = &reel__session_skeletons, .read = reel__read_skeletons,
+    { KEY("user_bones"), MEMBER_TYPE(SPECIAL), .object = &session_skeletons, .read = reel__read_skeletons,
       .write = REEL_WRITES(reel__write_skeletons), .form = REEL_WRITES(reel__form_skeletons) },
     { KEY("err_code"), MEMBER_TYPE(SPECIAL), .read = reel__read_nothing, .write = REEL_WRITES(reel__write_zero) },
 };
-const session_object reel__session_skeletons = OBJECT(skeleton_members), reel__session_bone_lists = OBJECT(bones_members);
+static const session_object session_skeletons = OBJECT(skeleton_members);
+const session_object reel__session_bone_lists = OBJECT(bones_members);

@@ -120,8 +120,7 @@ typedef struct session_skeleton {
 } session_skeleton;
 
 /* Rows of the objects: echoreplay_frame (match), echoreplay_team, echoreplay_player, session_stats, session_skeleton, none. */
-extern const session_object reel__session_match, reel__session_payload, reel__session_team, reel__session_player,
-    reel__session_statistics, reel__session_skeletons, reel__session_bone_lists;
+extern const session_object reel__session_match, reel__session_bone_lists;
 /* What a line is: an object and perhaps a second one. Readers and writers of members get the lists that they walk from their callers,
  * so that only session_roots.c needs to know these. */
 typedef struct session_roots {

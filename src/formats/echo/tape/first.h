@@ -57,8 +57,8 @@ typedef struct first_header {
     uint8_t has;
 } first_header;
 
-extern const proto_message reel__nevrcap_session_list, reel__nevrcap_stats_list, reel__nevrcap_team_list,
-    reel__nevrcap_player_list, reel__nevrcap_skeleton_list, reel__nevrcap_stamp_list, reel__nevrcap_header_list;
+extern const proto_message reel__nevrcap_session_list, reel__nevrcap_team_list, reel__nevrcap_player_list,
+    reel__nevrcap_skeleton_list, reel__nevrcap_stamp_list, reel__nevrcap_header_list;
 
 /* Reads a frame, as reel__tape_read_frame does. */
 bool reel__nevrcap_read_frame(tape_state *state, tape_rows *rows, reel_bytes body);

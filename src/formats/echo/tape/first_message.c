@@ -123,7 +123,7 @@ static const proto_member stats_members[] = {
     STAT(11, assists),
     STAT(12, shots_taken),
 };
-const proto_message reel__nevrcap_stats_list = PROTO_LIST(stats_members);
+static const proto_message stats_list = PROTO_LIST(stats_members);
 
 static const proto_member team_members[] = {
     M(first_team, 2, STRING, name),
@@ -133,7 +133,7 @@ static const proto_member team_members[] = {
       .offset = (uint16_t)offsetof(first_team, stats),
       .has = (uint16_t)offsetof(first_team, has),
       .bit = 1,
-      .message = &reel__nevrcap_stats_list },
+      .message = &stats_list },
 };
 const proto_message reel__nevrcap_team_list = PROTO_LIST(team_members);
 
@@ -183,7 +183,7 @@ static const proto_member player_members[] = {
       .offset = (uint16_t)offsetof(first_player, stats),
       .has = (uint16_t)offsetof(first_player, has),
       .bit = 1,
-      .message = &reel__nevrcap_stats_list },
+      .message = &stats_list },
 };
 const proto_message reel__nevrcap_player_list = PROTO_LIST(player_members);
 

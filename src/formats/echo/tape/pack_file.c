@@ -6,7 +6,7 @@
 
 enum { LEVEL = 3, PIECE_OUT = 1 << 20 };
 
-void reel__stream_sum_add(stream_sum *sum, const void *data, size_t size)
+static void stream_sum_add(stream_sum *sum, const void *data, size_t size)
 {
     const uint8_t *at = data;
     sum->size += size;
@@ -22,7 +22,7 @@ void reel__stream_sum_add(stream_sum *sum, const void *data, size_t size)
     }
 }
 
-uint64_t reel__stream_sum_end(stream_sum *sum)
+static uint64_t stream_sum_end(stream_sum *sum)
 {
     sum->sum = reel__xxh3_64(sum->block, sum->used, sum->sum ^ sum->size);
     sum->used = 0;
@@ -68,7 +68,7 @@ static reel_status end_block(reel_encoder *e, tape_file *f)
 reel_status reel__tape_file_message(reel_encoder *e, tape_file *f, const void *data, size_t size)
 {
     f->offset += size;
-    reel__stream_sum_add(&f->sum, data, size);
+    stream_sum_add(&f->sum, data, size);
     if (f->container == TAPE_PLAIN) {
         reel_put(e->out, data, size);
         return e->out->status;
@@ -170,14 +170,13 @@ reel_status reel__tape_file_holds(reel_encoder *e, tape_file *f, const reel_memo
     bool packed = s->packed;
     while (status == REEL_OK && packed && sum.size <= f->sum.size) {
         status = reel__tape_stream_more(&d, s);
-        if (s->have > s->at) reel__stream_sum_add(&sum, s->buffer + s->at, s->have - s->at);
+        if (s->have > s->at) stream_sum_add(&sum, s->buffer + s->at, s->have - s->at);
         s->at = s->have;
     }
     reel__tape_stream_free(&d, s);
     reel__input_close(&input);
     reel__memory_drop(&e->allocator, s);
     if (status == REEL_MEMORY) return reel__memory_fail(e->error);
-    *holds =
-        packed && status == REEL_END && sum.size == f->sum.size && reel__stream_sum_end(&sum) == reel__stream_sum_end(&f->sum);
+    *holds = packed && status == REEL_END && sum.size == f->sum.size && stream_sum_end(&sum) == stream_sum_end(&f->sum);
     return REEL_OK;
 }

@@ -19,7 +19,7 @@ static const unpack_codec *const zstd = &reel__unpack_zstd;
 static const unpack_codec *const zstd = NULL;
 #endif
 
-size_t reel__tape_zstd_header_of(const uint8_t *at, size_t size, tape_zstd_header *header)
+static size_t zstd_header_of(const uint8_t *at, size_t size, tape_zstd_header *header)
 {
     static const uint8_t dictionary_sizes[] = { 0, 1, 2, 4 }, content_sizes[] = { 0, 2, 4, 8 };
     *header = (tape_zstd_header){ 0 };
@@ -156,7 +156,7 @@ static reel_status begin_block(reel_decoder *d, tape_stream *s)
         return corrupt(d, offset, "these bytes are neither a zstd frame nor one that is skipped");
     const size_t size = skippable && left >= TAPE_SKIPPABLE_HEADER ? TAPE_SKIPPABLE_HEADER
                         : skippable || left < 4                    ? 0
-                                                                   : reel__tape_zstd_header_of(d->in.at, left, &header);
+                                                                   : zstd_header_of(d->in.at, left, &header);
     if (!size) return status == REEL_AGAIN ? REEL_AGAIN : cut(d, offset, "the header of a zstd frame");
     if (skippable) {
         s->skip_at = offset;

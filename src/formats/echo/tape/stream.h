@@ -72,6 +72,5 @@ typedef struct tape_zstd_header {
     uint32_t dictionary;
     bool checksum, broken;
 } tape_zstd_header;
-size_t reel__tape_zstd_header_of(const uint8_t *at, size_t size, tape_zstd_header *header);
 
 #endif

@@ -14,8 +14,6 @@ typedef struct stream_sum {
     uint8_t block[4096];
     size_t used;
 } stream_sum;
-void reel__stream_sum_add(stream_sum *sum, const void *data, size_t size);
-uint64_t reel__stream_sum_end(stream_sum *sum);
 
 /* An event as an index lists it. */
 typedef struct listed_event {

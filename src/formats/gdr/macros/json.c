@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "formats/gdr/macros/json.h"
 
-reel_status reel__macros_json_broken(macros_in *m)
+/* Fails with "macros.bad-json" where the reader stopped. */
+static reel_status broken(macros_in *m)
 {
     uint64_t at = reel__macros_at(m, m->pull.fault_at ? m->pull.fault_at : m->pull.at);
     if (m->pull.fault == PULL_CUT) return macros_fail(m, REEL_TRUNCATED, "bad-json", at, "the JSON ends too early");
@@ -14,7 +15,7 @@ reel_status reel__macros_json_begin(macros_in *m)
     pull_value root;
     reel__macros_text_begin(m);
     reel__pull_begin(&m->pull, PULL_JSON, m->c.at, reel_left(&m->c), MACROS_JSON_DEPTH);
-    if (!reel__pull_next(&m->pull, &root)) return reel__macros_json_broken(m);
+    if (!reel__pull_next(&m->pull, &root)) return broken(m);
     if (root.kind != PULL_MAP)
         return macros_fail(m, REEL_CORRUPT, "bad-json", reel__macros_json_at(m, &root), "the JSON is not an object");
     return REEL_OK;
@@ -22,7 +23,7 @@ reel_status reel__macros_json_begin(macros_in *m)
 
 reel_status reel__macros_json_item(macros_in *m, pull_value *item)
 {
-    if (!reel__pull_next(&m->pull, item)) return reel__macros_json_broken(m);
+    if (!reel__pull_next(&m->pull, item)) return broken(m);
     return item->kind == PULL_END ? REEL_END : REEL_OK;
 }
 
@@ -31,12 +32,12 @@ reel_status reel__macros_json_member(macros_in *m, pull_value *key, pull_value *
     reel_status status = reel__macros_json_item(m, key);
     if (status != REEL_OK) return status;
     m->key = (reel_string){ (const char *)key->data, key->kind == PULL_STRING ? key->size : 0 };
-    return reel__pull_next(&m->pull, value) ? REEL_OK : reel__macros_json_broken(m);
+    return reel__pull_next(&m->pull, value) ? REEL_OK : broken(m);
 }
 
 reel_status reel__macros_json_skip(macros_in *m, const pull_value *value)
 {
-    return reel__pull_skip(&m->pull, value) ? REEL_OK : reel__macros_json_broken(m);
+    return reel__pull_skip(&m->pull, value) ? REEL_OK : broken(m);
 }
 
 bool reel__macros_json_is(const pull_value *key, const char *name)

@@ -9,8 +9,6 @@ enum { MACROS_JSON_DEPTH = 16 };
 
 /* Starts reading the whole file, which must be an object. */
 reel_status reel__macros_json_begin(macros_in *m);
-/* Fails with "macros.bad-json" where the reader stopped. */
-reel_status reel__macros_json_broken(macros_in *m);
 /* Reads the next key and its value of the object. Returns REEL_OK, REEL_END behind the last one, or a failure. */
 reel_status reel__macros_json_member(macros_in *m, pull_value *key, pull_value *value);
 /* Reads the next item of the array, in the same way. */

@@ -253,8 +253,6 @@ bool reel__macros_integer(reel_string text, uint64_t most, uint64_t *value); /* 
 bool reel__macros_whole(macros_in *m, reel_string text, uint64_t most, uint64_t *value);
 /* As a C++ stream prints it, with a point or a comma; nan and inf too, as any runtime spells them. */
 bool reel__macros_real(reel_string text, double *value);
-/* Only the words for what is not a finite number. */
-bool reel__macros_special(reel_string text, double *value);
 uint64_t reel__macros_at(const macros_in *m, const void *byte); /* offset of a byte of the file */
 
 /* ---- sniffing --------------------------------------------------------------------------------------------------- */
@@ -284,7 +282,6 @@ int reel__macros_sniff_padded(const uint8_t *head, size_t size, int (*sniff)(con
 int reel__macros_sniff_text(const uint8_t *head, size_t size, int (*lines)(reel_cursor text));
 /* Which of `count` keys JSON text in the head has, in one pass: bit i for keys[i]. 0 if it is not a JSON object. */
 unsigned reel__macros_json_keys(const uint8_t *head, size_t size, const char *const *keys, size_t count);
-bool reel__macros_is_json(const uint8_t *head, size_t size);
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 

@@ -475,7 +475,7 @@ static bool begins_with(reel_string text, const char *word, size_t size)
 
 /* The words of C and C++ libraries for what is not a finite number: nan, perhaps with something in brackets, inf and infinity; 1.#IND, 1.#QNAN,
  * 1.#SNAN and 1.#INF by older ones of Microsoft, perhaps with zeros. The sign of NaN means nothing. */
-bool reel__macros_special(reel_string text, double *value)
+static bool special_number(reel_string text, double *value)
 {
     static const struct {
         const char *word;
@@ -502,7 +502,7 @@ bool reel__macros_real(reel_string text, double *value)
 {
     enum { THOUSANDS = 4 }; /* a comma and three digits: 1,000 may be 1 or 1000 */
     char copy[64];
-    if (reel__macros_special(text, value)) return true;
+    if (special_number(text, value)) return true;
     if (text.size == 0 || text.size >= sizeof copy) return false;
     memcpy(copy, text.data, text.size);
     copy[text.size] = 0;
@@ -550,7 +550,7 @@ int reel__macros_magic(const uint8_t *head, size_t size, const char *magic, size
     return size >= magic_size && memcmp(head, magic, magic_size) == 0 ? (int)(8 * magic_size) : 0;
 }
 
-bool reel__macros_is_json(const uint8_t *head, size_t size)
+static bool is_json(const uint8_t *head, size_t size)
 {
     size_t at = has_mark(head, size) ? 3 : 0;
     while (at < size && (head[at] == ' ' || head[at] == '\t' || head[at] == '\n' || head[at] == '\r')) at++;
@@ -591,7 +591,7 @@ static unsigned keys_at(const uint8_t *name, const uint8_t *end, const char *con
 
 unsigned reel__macros_json_keys(const uint8_t *head, size_t size, const char *const *keys, size_t count)
 {
-    if (!reel__macros_is_json(head, size)) return 0;
+    if (!is_json(head, size)) return 0;
     const unsigned all = (1u << count) - 1;
     uint32_t first = 0, second = 0; /* letters of keys, by their lowest five bits: most strings have others */
     for (size_t i = 0; i < count; i++) {
