@@ -11,6 +11,7 @@
 #include <reel/archive.h>
 #include <reel/arrow.h>
 #include <reel/beatsaber.h>
+#include <reel/beatsaber_map.h>
 #include <reel/bsor.h>
 #include <reel/butter.h>
 #include <reel/ddnet.h>
@@ -92,6 +93,72 @@ struct beatsaber_jitters_t {
     static const reel_table &get() noexcept { return ::beatsaber_jitters; }
 };
 inline constexpr beatsaber_jitters_t beatsaber_jitters{};
+// beatsaber-map, arcs: arcs between notes.
+struct beatsaber_map_arcs_t {
+    using row = ::beatsaber_map_arc;
+    static const reel_table &get() noexcept { return ::beatsaber_map_arcs; }
+};
+inline constexpr beatsaber_map_arcs_t beatsaber_map_arcs{};
+// beatsaber-map, bombs: bombs.
+struct beatsaber_map_bombs_t {
+    using row = ::beatsaber_map_bomb;
+    static const reel_table &get() noexcept { return ::beatsaber_map_bombs; }
+};
+inline constexpr beatsaber_map_bombs_t beatsaber_map_bombs{};
+// beatsaber-map, bpm_events: changes of the tempo.
+struct beatsaber_map_bpm_events_t {
+    using row = ::beatsaber_map_bpm_event;
+    static const reel_table &get() noexcept { return ::beatsaber_map_bpm_events; }
+};
+inline constexpr beatsaber_map_bpm_events_t beatsaber_map_bpm_events{};
+// beatsaber-map, chains: chains of links.
+struct beatsaber_map_chains_t {
+    using row = ::beatsaber_map_chain;
+    static const reel_table &get() noexcept { return ::beatsaber_map_chains; }
+};
+inline constexpr beatsaber_map_chains_t beatsaber_map_chains{};
+// beatsaber-map, difficulties: what can be played.
+struct beatsaber_map_difficulties_t {
+    using row = ::beatsaber_map_difficulty;
+    static const reel_table &get() noexcept { return ::beatsaber_map_difficulties; }
+};
+inline constexpr beatsaber_map_difficulties_t beatsaber_map_difficulties{};
+// beatsaber-map, lights: events of lights, of versions 2 and 3.
+struct beatsaber_map_lights_t {
+    using row = ::beatsaber_map_light;
+    static const reel_table &get() noexcept { return ::beatsaber_map_lights; }
+};
+inline constexpr beatsaber_map_lights_t beatsaber_map_lights{};
+// beatsaber-map, njs_events: changes of the note jump speed.
+struct beatsaber_map_njs_events_t {
+    using row = ::beatsaber_map_njs_event;
+    static const reel_table &get() noexcept { return ::beatsaber_map_njs_events; }
+};
+inline constexpr beatsaber_map_njs_events_t beatsaber_map_njs_events{};
+// beatsaber-map, notes: notes.
+struct beatsaber_map_notes_t {
+    using row = ::beatsaber_map_note;
+    static const reel_table &get() noexcept { return ::beatsaber_map_notes; }
+};
+inline constexpr beatsaber_map_notes_t beatsaber_map_notes{};
+// beatsaber-map, original: the file itself, to write it back byte for byte.
+struct beatsaber_map_originals_t {
+    using row = ::beatsaber_map_original;
+    static const reel_table &get() noexcept { return ::beatsaber_map_originals; }
+};
+inline constexpr beatsaber_map_originals_t beatsaber_map_originals{};
+// beatsaber-map, rotations: turns of the lanes.
+struct beatsaber_map_rotations_t {
+    using row = ::beatsaber_map_rotation;
+    static const reel_table &get() noexcept { return ::beatsaber_map_rotations; }
+};
+inline constexpr beatsaber_map_rotations_t beatsaber_map_rotations{};
+// beatsaber-map, walls: walls.
+struct beatsaber_map_walls_t {
+    using row = ::beatsaber_map_wall;
+    static const reel_table &get() noexcept { return ::beatsaber_map_walls; }
+};
+inline constexpr beatsaber_map_walls_t beatsaber_map_walls{};
 // beatsaber, origin_resets: frames in which a hand is at the tracking origin.
 struct beatsaber_origin_resets_t {
     using row = ::beatsaber_origin_reset;
@@ -1064,6 +1131,50 @@ template <> struct tables_of<::beatsaber_heart_rate> {
 template <> struct tables_of<::beatsaber_jitter> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_jitters; }
     using only = tables::beatsaber_jitters_t;
+};
+template <> struct tables_of<::beatsaber_map_arc> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_arcs; }
+    using only = tables::beatsaber_map_arcs_t;
+};
+template <> struct tables_of<::beatsaber_map_bomb> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_bombs; }
+    using only = tables::beatsaber_map_bombs_t;
+};
+template <> struct tables_of<::beatsaber_map_bpm_event> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_bpm_events; }
+    using only = tables::beatsaber_map_bpm_events_t;
+};
+template <> struct tables_of<::beatsaber_map_chain> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_chains; }
+    using only = tables::beatsaber_map_chains_t;
+};
+template <> struct tables_of<::beatsaber_map_difficulty> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_difficulties; }
+    using only = tables::beatsaber_map_difficulties_t;
+};
+template <> struct tables_of<::beatsaber_map_light> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_lights; }
+    using only = tables::beatsaber_map_lights_t;
+};
+template <> struct tables_of<::beatsaber_map_njs_event> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_njs_events; }
+    using only = tables::beatsaber_map_njs_events_t;
+};
+template <> struct tables_of<::beatsaber_map_note> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_notes; }
+    using only = tables::beatsaber_map_notes_t;
+};
+template <> struct tables_of<::beatsaber_map_original> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_originals; }
+    using only = tables::beatsaber_map_originals_t;
+};
+template <> struct tables_of<::beatsaber_map_rotation> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_rotations; }
+    using only = tables::beatsaber_map_rotations_t;
+};
+template <> struct tables_of<::beatsaber_map_wall> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_walls; }
+    using only = tables::beatsaber_map_walls_t;
 };
 template <> struct tables_of<::beatsaber_origin_reset> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_origin_resets; }

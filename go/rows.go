@@ -161,6 +161,153 @@ type BeatsaberJitter struct {
 	NoteRow  uint32 // row of that note
 }
 
+// BeatsaberMapArc is a row of BeatsaberMapArcs.
+type BeatsaberMapArc struct {
+	Time           float64 // song time, from the beat and the tempo, s
+	Beat           float64 // when it is, beats
+	TailTime       float64 // song time of the tail, s
+	TailBeat       float64 // when the tail is, beats
+	Multiplier     float64 // how far it goes in that direction
+	TailMultiplier float64 // from how far it comes in that direction
+	Difficulty     uint32  // number of its row in difficulties, from 0
+	Line           int32   // column of the head
+	Layer          int32   // height of the head
+	Color          int32   // of the notes that it joins
+	Direction      int32   // in which it leaves the head
+	TailLine       int32   // column of the tail
+	TailLayer      int32   // height of the tail
+	TailDirection  int32   // in which it reaches the tail
+	Anchor         int32   // how it turns between head and tail
+	Rotation       int32   // of the head's lane, clockwise; since version 4, deg
+	TailRotation   int32   // of the tail's lane, clockwise; since version 4, deg
+	Present        uint8   // bit mask: 1 the tempo is known
+}
+
+// BeatsaberMapBomb is a row of BeatsaberMapBombs.
+type BeatsaberMapBomb struct {
+	Time       float64 // song time, from the beat and the tempo, s
+	Beat       float64 // when it is, beats
+	Difficulty uint32  // number of its row in difficulties, from 0
+	Line       int32   // column, 0 to 3 from the left
+	Layer      int32   // height, 0 to 2 from below
+	Rotation   int32   // of its lane, clockwise; since version 4, deg
+	Fake       uint8   // a mod shows it only: it is not counted
+	Present    uint8   // bit mask: 1 the tempo is known
+}
+
+// BeatsaberMapBpmEvent is a row of BeatsaberMapBpmEvents.
+type BeatsaberMapBpmEvent struct {
+	Time       float64 // song time, from the beat and the tempo, s
+	Beat       float64 // when it is, beats
+	Bpm        float64 // beats per minute from here on, 1/min
+	Difficulty uint32  // number of its row in difficulties, from 0
+	Present    uint8   // bit mask: 1 the tempo is known
+}
+
+// BeatsaberMapChain is a row of BeatsaberMapChains.
+type BeatsaberMapChain struct {
+	Time         float64 // song time, from the beat and the tempo, s
+	Beat         float64 // when it is, beats
+	TailTime     float64 // song time of the last link, s
+	TailBeat     float64 // when the last link is, beats
+	Squish       float64 // how much of the path the links fill
+	Difficulty   uint32  // number of its row in difficulties, from 0
+	Line         int32   // column of the head, which is a note of its own
+	Layer        int32   // height of the head
+	Color        int32   // which saber cuts it
+	Direction    int32   // of the head
+	TailLine     int32   // column of the last link
+	TailLayer    int32   // height of the last link
+	Parts        int32   // number of its parts with the head
+	Rotation     int32   // of the head's lane, clockwise; since version 4, deg
+	TailRotation int32   // of the tail's lane, clockwise; since version 4, deg
+	Present      uint8   // bit mask: 1 the tempo is known
+}
+
+// BeatsaberMapDifficulty is a row of BeatsaberMapDifficulties.
+type BeatsaberMapDifficulty struct {
+	Version  Text    // version of the file
+	MaxScore uint64  // greatest score without modifiers, points
+	Bpm      float64 // tempo that the file itself states, in old files, 1/min
+	Notes    uint32  // number of notes that count
+	Bombs    uint32  // number of bombs that count
+	Walls    uint32  // number of walls
+	Arcs     uint32  // number of arcs
+	Chains   uint32  // number of chains
+	Present  uint8   // bit mask: 1 the numbers are known, 2 the tempo is
+}
+
+// BeatsaberMapLight is a row of BeatsaberMapLights.
+type BeatsaberMapLight struct {
+	Time       float64 // song time, from the beat and the tempo, s
+	Beat       float64 // when it is, beats
+	FloatValue float64 // brightness, of games since 1.18
+	Difficulty uint32  // number of its row in difficulties, from 0
+	Type       int32   // group of lights or effect
+	Value      int32   // what it does
+	Present    uint8   // bit mask: 1 the tempo is known
+}
+
+// BeatsaberMapNjsEvent is a row of BeatsaberMapNjsEvents.
+type BeatsaberMapNjsEvent struct {
+	Time       float64 // song time, from the beat and the tempo, s
+	Beat       float64 // when it is, beats
+	Delta      float64 // added to the difficulty's note jump speed, m/s
+	Difficulty uint32  // number of its row in difficulties, from 0
+	Previous   int32   // 1: the value of the event before stays
+	Easing     int32   // from the event before to this one: -1 step, 0 linear, 1 and more curves
+	Present    uint8   // bit mask: 1 the tempo is known
+}
+
+// BeatsaberMapNote is a row of BeatsaberMapNotes.
+type BeatsaberMapNote struct {
+	Time       float64 // song time, from the beat and the tempo, s
+	Beat       float64 // when it is, beats
+	Difficulty uint32  // number of its row in difficulties, from 0
+	Line       int32   // column, 0 to 3 from the left
+	Layer      int32   // height, 0 to 2 from below
+	Color      int32   // which saber cuts it
+	Direction  int32   // of the cut
+	Angle      int32   // counter-clockwise, added to the direction; since version 3, deg
+	Rotation   int32   // of its lane, clockwise; since version 4, deg
+	Scoring    uint8   // what arcs and chains make of it in the newest game, as in note ids
+	Fake       uint8   // a mod shows it only: it is not counted
+	Present    uint8   // bit mask: 1 the tempo is known
+}
+
+// BeatsaberMapOriginal is a row of BeatsaberMapOriginals.
+type BeatsaberMapOriginal struct {
+	Bytes Bytes  // the whole file
+	Rows  uint64 // checksum of the rows that were read from the file
+}
+
+// BeatsaberMapRotation is a row of BeatsaberMapRotations.
+type BeatsaberMapRotation struct {
+	Time       float64 // song time, from the beat and the tempo, s
+	Beat       float64 // when it is, beats
+	Degrees    float64 // turn of the lanes, clockwise, added to those before, deg
+	Difficulty uint32  // number of its row in difficulties, from 0
+	Late       int32   // 0: objects of this beat turn, too; 1: only later ones
+	Present    uint8   // bit mask: 1 the tempo is known
+}
+
+// BeatsaberMapWall is a row of BeatsaberMapWalls.
+type BeatsaberMapWall struct {
+	Time       float64 // song time, from the beat and the tempo, s
+	Beat       float64 // when it is, beats
+	Duration   float64 // from its beat to its last one, by the tempo there, s
+	Beats      float64 // duration, beats
+	Difficulty uint32  // number of its row in difficulties, from 0
+	Line       int32   // leftmost column, 0 to 3
+	Layer      int32   // lowest height; of types 0 and 1 of version 2 what the game takes for them
+	Width      int32   // in columns
+	Height     int32   // in layers; of types 0 and 1 of version 2 what the game takes for them
+	Type       int32   // version 2; mods have types of 1000 and more
+	Rotation   int32   // of its lane, clockwise; since version 4, deg
+	Fake       uint8   // a mod shows it only: it is not counted
+	Present    uint8   // bit mask: 1 the tempo is known, 2 the wall has a type
+}
+
 // BeatsaberOriginReset is a row of BeatsaberOriginResets.
 type BeatsaberOriginReset struct {
 	Time        float32 // time of the frame, s
@@ -2114,6 +2261,39 @@ var BeatsaberHeartRates = newTable[BeatsaberHeartRate]("beatsaber", "heart_rate"
 
 // BeatsaberJitters is the table jitters of beatsaber: tracking jitters.
 var BeatsaberJitters = newTable[BeatsaberJitter]("beatsaber", "jitters", 0xcc775570)
+
+// BeatsaberMapArcs is the table arcs of beatsaber-map: arcs between notes.
+var BeatsaberMapArcs = newTable[BeatsaberMapArc]("beatsaber-map", "arcs", 0xd25b7eab)
+
+// BeatsaberMapBombs is the table bombs of beatsaber-map: bombs.
+var BeatsaberMapBombs = newTable[BeatsaberMapBomb]("beatsaber-map", "bombs", 0x3971c87d)
+
+// BeatsaberMapBpmEvents is the table bpm_events of beatsaber-map: changes of the tempo.
+var BeatsaberMapBpmEvents = newTable[BeatsaberMapBpmEvent]("beatsaber-map", "bpm_events", 0x0f55bcf2)
+
+// BeatsaberMapChains is the table chains of beatsaber-map: chains of links.
+var BeatsaberMapChains = newTable[BeatsaberMapChain]("beatsaber-map", "chains", 0xad2238fb)
+
+// BeatsaberMapDifficulties is the table difficulties of beatsaber-map: what can be played.
+var BeatsaberMapDifficulties = newTable[BeatsaberMapDifficulty]("beatsaber-map", "difficulties", 0xcf6b00e6)
+
+// BeatsaberMapLights is the table lights of beatsaber-map: events of lights, of versions 2 and 3.
+var BeatsaberMapLights = newTable[BeatsaberMapLight]("beatsaber-map", "lights", 0xcc8bc6a5)
+
+// BeatsaberMapNjsEvents is the table njs_events of beatsaber-map: changes of the note jump speed.
+var BeatsaberMapNjsEvents = newTable[BeatsaberMapNjsEvent]("beatsaber-map", "njs_events", 0x69edcf8e)
+
+// BeatsaberMapNotes is the table notes of beatsaber-map: notes.
+var BeatsaberMapNotes = newTable[BeatsaberMapNote]("beatsaber-map", "notes", 0x3d4827c4)
+
+// BeatsaberMapOriginals is the table original of beatsaber-map: the file itself, to write it back byte for byte.
+var BeatsaberMapOriginals = newTable[BeatsaberMapOriginal]("beatsaber-map", "original", 0x7f6d1faf)
+
+// BeatsaberMapRotations is the table rotations of beatsaber-map: turns of the lanes.
+var BeatsaberMapRotations = newTable[BeatsaberMapRotation]("beatsaber-map", "rotations", 0x59764903)
+
+// BeatsaberMapWalls is the table walls of beatsaber-map: walls.
+var BeatsaberMapWalls = newTable[BeatsaberMapWall]("beatsaber-map", "walls", 0x7709f8d4)
 
 // BeatsaberOriginResets is the table origin_resets of beatsaber: frames in which a hand is at the tracking origin.
 var BeatsaberOriginResets = newTable[BeatsaberOriginReset]("beatsaber", "origin_resets", 0x946abf2d)

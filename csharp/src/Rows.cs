@@ -297,6 +297,278 @@ namespace Reel
         public uint NoteRow;
     }
 
+    /// <summary>A row of BeatsaberMapArcs.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapArc
+    {
+        /// <summary>song time, from the beat and the tempo, s</summary>
+        public double Time;
+        /// <summary>when it is, beats</summary>
+        public double Beat;
+        /// <summary>song time of the tail, s</summary>
+        public double TailTime;
+        /// <summary>when the tail is, beats</summary>
+        public double TailBeat;
+        /// <summary>how far it goes in that direction</summary>
+        public double Multiplier;
+        /// <summary>from how far it comes in that direction</summary>
+        public double TailMultiplier;
+        /// <summary>number of its row in difficulties, from 0</summary>
+        public uint Difficulty;
+        /// <summary>column of the head</summary>
+        public int Line;
+        /// <summary>height of the head</summary>
+        public int Layer;
+        /// <summary>of the notes that it joins</summary>
+        public int Color;
+        /// <summary>in which it leaves the head</summary>
+        public int Direction;
+        /// <summary>column of the tail</summary>
+        public int TailLine;
+        /// <summary>height of the tail</summary>
+        public int TailLayer;
+        /// <summary>in which it reaches the tail</summary>
+        public int TailDirection;
+        /// <summary>how it turns between head and tail</summary>
+        public int Anchor;
+        /// <summary>of the head's lane, clockwise; since version 4, deg</summary>
+        public int Rotation;
+        /// <summary>of the tail's lane, clockwise; since version 4, deg</summary>
+        public int TailRotation;
+        /// <summary>bit mask: 1 the tempo is known</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberMapBombs.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapBomb
+    {
+        /// <summary>song time, from the beat and the tempo, s</summary>
+        public double Time;
+        /// <summary>when it is, beats</summary>
+        public double Beat;
+        /// <summary>number of its row in difficulties, from 0</summary>
+        public uint Difficulty;
+        /// <summary>column, 0 to 3 from the left</summary>
+        public int Line;
+        /// <summary>height, 0 to 2 from below</summary>
+        public int Layer;
+        /// <summary>of its lane, clockwise; since version 4, deg</summary>
+        public int Rotation;
+        /// <summary>a mod shows it only: it is not counted</summary>
+        public byte Fake;
+        /// <summary>bit mask: 1 the tempo is known</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberMapBpmEvents.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapBpmEvent
+    {
+        /// <summary>song time, from the beat and the tempo, s</summary>
+        public double Time;
+        /// <summary>when it is, beats</summary>
+        public double Beat;
+        /// <summary>beats per minute from here on, 1/min</summary>
+        public double Bpm;
+        /// <summary>number of its row in difficulties, from 0</summary>
+        public uint Difficulty;
+        /// <summary>bit mask: 1 the tempo is known</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberMapChains.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapChain
+    {
+        /// <summary>song time, from the beat and the tempo, s</summary>
+        public double Time;
+        /// <summary>when it is, beats</summary>
+        public double Beat;
+        /// <summary>song time of the last link, s</summary>
+        public double TailTime;
+        /// <summary>when the last link is, beats</summary>
+        public double TailBeat;
+        /// <summary>how much of the path the links fill</summary>
+        public double Squish;
+        /// <summary>number of its row in difficulties, from 0</summary>
+        public uint Difficulty;
+        /// <summary>column of the head, which is a note of its own</summary>
+        public int Line;
+        /// <summary>height of the head</summary>
+        public int Layer;
+        /// <summary>which saber cuts it</summary>
+        public int Color;
+        /// <summary>of the head</summary>
+        public int Direction;
+        /// <summary>column of the last link</summary>
+        public int TailLine;
+        /// <summary>height of the last link</summary>
+        public int TailLayer;
+        /// <summary>number of its parts with the head</summary>
+        public int Parts;
+        /// <summary>of the head's lane, clockwise; since version 4, deg</summary>
+        public int Rotation;
+        /// <summary>of the tail's lane, clockwise; since version 4, deg</summary>
+        public int TailRotation;
+        /// <summary>bit mask: 1 the tempo is known</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberMapDifficulties.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapDifficulty
+    {
+        /// <summary>version of the file</summary>
+        public Text Version;
+        /// <summary>greatest score without modifiers, points</summary>
+        public ulong MaxScore;
+        /// <summary>tempo that the file itself states, in old files, 1/min</summary>
+        public double Bpm;
+        /// <summary>number of notes that count</summary>
+        public uint Notes;
+        /// <summary>number of bombs that count</summary>
+        public uint Bombs;
+        /// <summary>number of walls</summary>
+        public uint Walls;
+        /// <summary>number of arcs</summary>
+        public uint Arcs;
+        /// <summary>number of chains</summary>
+        public uint Chains;
+        /// <summary>bit mask: 1 the numbers are known, 2 the tempo is</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberMapLights.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapLight
+    {
+        /// <summary>song time, from the beat and the tempo, s</summary>
+        public double Time;
+        /// <summary>when it is, beats</summary>
+        public double Beat;
+        /// <summary>brightness, of games since 1.18</summary>
+        public double FloatValue;
+        /// <summary>number of its row in difficulties, from 0</summary>
+        public uint Difficulty;
+        /// <summary>group of lights or effect</summary>
+        public int Type;
+        /// <summary>what it does</summary>
+        public int Value;
+        /// <summary>bit mask: 1 the tempo is known</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberMapNjsEvents.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapNjsEvent
+    {
+        /// <summary>song time, from the beat and the tempo, s</summary>
+        public double Time;
+        /// <summary>when it is, beats</summary>
+        public double Beat;
+        /// <summary>added to the difficulty's note jump speed, m/s</summary>
+        public double Delta;
+        /// <summary>number of its row in difficulties, from 0</summary>
+        public uint Difficulty;
+        /// <summary>1: the value of the event before stays</summary>
+        public int Previous;
+        /// <summary>from the event before to this one: -1 step, 0 linear, 1 and more curves</summary>
+        public int Easing;
+        /// <summary>bit mask: 1 the tempo is known</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberMapNotes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapNote
+    {
+        /// <summary>song time, from the beat and the tempo, s</summary>
+        public double Time;
+        /// <summary>when it is, beats</summary>
+        public double Beat;
+        /// <summary>number of its row in difficulties, from 0</summary>
+        public uint Difficulty;
+        /// <summary>column, 0 to 3 from the left</summary>
+        public int Line;
+        /// <summary>height, 0 to 2 from below</summary>
+        public int Layer;
+        /// <summary>which saber cuts it</summary>
+        public int Color;
+        /// <summary>of the cut</summary>
+        public int Direction;
+        /// <summary>counter-clockwise, added to the direction; since version 3, deg</summary>
+        public int Angle;
+        /// <summary>of its lane, clockwise; since version 4, deg</summary>
+        public int Rotation;
+        /// <summary>what arcs and chains make of it in the newest game, as in note ids</summary>
+        public byte Scoring;
+        /// <summary>a mod shows it only: it is not counted</summary>
+        public byte Fake;
+        /// <summary>bit mask: 1 the tempo is known</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberMapOriginals.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapOriginal
+    {
+        /// <summary>the whole file</summary>
+        public Bytes Bytes;
+        /// <summary>checksum of the rows that were read from the file</summary>
+        public ulong Rows;
+    }
+
+    /// <summary>A row of BeatsaberMapRotations.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapRotation
+    {
+        /// <summary>song time, from the beat and the tempo, s</summary>
+        public double Time;
+        /// <summary>when it is, beats</summary>
+        public double Beat;
+        /// <summary>turn of the lanes, clockwise, added to those before, deg</summary>
+        public double Degrees;
+        /// <summary>number of its row in difficulties, from 0</summary>
+        public uint Difficulty;
+        /// <summary>0: objects of this beat turn, too; 1: only later ones</summary>
+        public int Late;
+        /// <summary>bit mask: 1 the tempo is known</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberMapWalls.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapWall
+    {
+        /// <summary>song time, from the beat and the tempo, s</summary>
+        public double Time;
+        /// <summary>when it is, beats</summary>
+        public double Beat;
+        /// <summary>from its beat to its last one, by the tempo there, s</summary>
+        public double Duration;
+        /// <summary>duration, beats</summary>
+        public double Beats;
+        /// <summary>number of its row in difficulties, from 0</summary>
+        public uint Difficulty;
+        /// <summary>leftmost column, 0 to 3</summary>
+        public int Line;
+        /// <summary>lowest height; of types 0 and 1 of version 2 what the game takes for them</summary>
+        public int Layer;
+        /// <summary>in columns</summary>
+        public int Width;
+        /// <summary>in layers; of types 0 and 1 of version 2 what the game takes for them</summary>
+        public int Height;
+        /// <summary>version 2; mods have types of 1000 and more</summary>
+        public int Type;
+        /// <summary>of its lane, clockwise; since version 4, deg</summary>
+        public int Rotation;
+        /// <summary>a mod shows it only: it is not counted</summary>
+        public byte Fake;
+        /// <summary>bit mask: 1 the tempo is known, 2 the wall has a type</summary>
+        public byte Present;
+    }
+
     /// <summary>A row of BeatsaberOriginResets.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct BeatsaberOriginReset
@@ -3686,6 +3958,28 @@ namespace Reel
         public static readonly Table<BeatsaberHeartRate> BeatsaberHeartRates = new Table<BeatsaberHeartRate>("beatsaber", "heart_rate", 0x71d409ec);
         /// <summary>The table jitters of beatsaber: tracking jitters.</summary>
         public static readonly Table<BeatsaberJitter> BeatsaberJitters = new Table<BeatsaberJitter>("beatsaber", "jitters", 0xcc775570);
+        /// <summary>The table arcs of beatsaber-map: arcs between notes.</summary>
+        public static readonly Table<BeatsaberMapArc> BeatsaberMapArcs = new Table<BeatsaberMapArc>("beatsaber-map", "arcs", 0xd25b7eab);
+        /// <summary>The table bombs of beatsaber-map: bombs.</summary>
+        public static readonly Table<BeatsaberMapBomb> BeatsaberMapBombs = new Table<BeatsaberMapBomb>("beatsaber-map", "bombs", 0x3971c87d);
+        /// <summary>The table bpm_events of beatsaber-map: changes of the tempo.</summary>
+        public static readonly Table<BeatsaberMapBpmEvent> BeatsaberMapBpmEvents = new Table<BeatsaberMapBpmEvent>("beatsaber-map", "bpm_events", 0x0f55bcf2);
+        /// <summary>The table chains of beatsaber-map: chains of links.</summary>
+        public static readonly Table<BeatsaberMapChain> BeatsaberMapChains = new Table<BeatsaberMapChain>("beatsaber-map", "chains", 0xad2238fb);
+        /// <summary>The table difficulties of beatsaber-map: what can be played.</summary>
+        public static readonly Table<BeatsaberMapDifficulty> BeatsaberMapDifficulties = new Table<BeatsaberMapDifficulty>("beatsaber-map", "difficulties", 0xcf6b00e6);
+        /// <summary>The table lights of beatsaber-map: events of lights, of versions 2 and 3.</summary>
+        public static readonly Table<BeatsaberMapLight> BeatsaberMapLights = new Table<BeatsaberMapLight>("beatsaber-map", "lights", 0xcc8bc6a5);
+        /// <summary>The table njs_events of beatsaber-map: changes of the note jump speed.</summary>
+        public static readonly Table<BeatsaberMapNjsEvent> BeatsaberMapNjsEvents = new Table<BeatsaberMapNjsEvent>("beatsaber-map", "njs_events", 0x69edcf8e);
+        /// <summary>The table notes of beatsaber-map: notes.</summary>
+        public static readonly Table<BeatsaberMapNote> BeatsaberMapNotes = new Table<BeatsaberMapNote>("beatsaber-map", "notes", 0x3d4827c4);
+        /// <summary>The table original of beatsaber-map: the file itself, to write it back byte for byte.</summary>
+        public static readonly Table<BeatsaberMapOriginal> BeatsaberMapOriginals = new Table<BeatsaberMapOriginal>("beatsaber-map", "original", 0x7f6d1faf);
+        /// <summary>The table rotations of beatsaber-map: turns of the lanes.</summary>
+        public static readonly Table<BeatsaberMapRotation> BeatsaberMapRotations = new Table<BeatsaberMapRotation>("beatsaber-map", "rotations", 0x59764903);
+        /// <summary>The table walls of beatsaber-map: walls.</summary>
+        public static readonly Table<BeatsaberMapWall> BeatsaberMapWalls = new Table<BeatsaberMapWall>("beatsaber-map", "walls", 0x7709f8d4);
         /// <summary>The table origin_resets of beatsaber: frames in which a hand is at the tracking origin.</summary>
         public static readonly Table<BeatsaberOriginReset> BeatsaberOriginResets = new Table<BeatsaberOriginReset>("beatsaber", "origin_resets", 0x946abf2d);
         /// <summary>The table scoring of beatsaber: statistics per scoring type.</summary>

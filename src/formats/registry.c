@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The built-in formats, each between the lines that leave it out on request (cmake/formats.cmake). */
+#include <reel/beatsaber_map.h>
 #include <reel/bsor.h>
 #include <reel/butter.h>
 #include <reel/format.h>
@@ -71,6 +72,9 @@ static const reel_format *const built_in[] = {
 #endif
 #ifndef REEL_WITHOUT_XROR
     &reel_format_xror,
+#endif
+#ifndef REEL_WITHOUT_BEATSABER_MAP
+    &reel_format_beatsaber_map,
 #endif
     NULL,
 };

@@ -188,6 +188,8 @@ for id in $ids; do
     missing=''
     for place in $places; do
         case $place in
+        docs/*) # pages are called like ids, which have hyphens
+            [ -e "$(printf '%s' "$place" | sed "s/FORMAT/$(printf '%s' "$id" | tr _ -)/")" ] || missing="$missing $place" ;;
         *FORMAT*) [ -e "$(printf '%s' "$place" | sed "s/FORMAT/$id/")" ] || missing="$missing $place" ;;
         *) grep -qw "$id\|reel_format_${id}[a-z0-9_]*" "$place" || missing="$missing $place" ;;
         esac

@@ -216,6 +216,10 @@ pub const BEATSABER_SHOWS_NOTHING: c_uint = 0;
 pub const BEATSABER_SHOWS_PART: c_uint = 1;
 pub const BEATSABER_SHOWS_ALL: c_uint = 2;
 pub const BEATSABER_CONTRADICTS: c_uint = 3;
+pub const BEATSABER_MAP_HAS_TIME: c_uint = 1;
+pub const BEATSABER_MAP_HAS_TYPE: c_uint = 2;
+pub const BEATSABER_MAP_HAS_COUNTS: c_uint = 1;
+pub const BEATSABER_MAP_HAS_BPM: c_uint = 2;
 pub const ECHO_BLUE: c_uint = 0;
 pub const ECHO_ORANGE: c_uint = 1;
 pub const ECHO_SPECTATORS: c_uint = 2;
@@ -1874,6 +1878,164 @@ pub struct beatsaber_evidence {
     pub repeated_frames: u32,
     pub slowed_frames: u32,
     pub odd_frames: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_difficulty {
+    pub version: reel_string,
+    pub max_score: u64,
+    pub bpm: f64,
+    pub notes: u32,
+    pub bombs: u32,
+    pub walls: u32,
+    pub arcs: u32,
+    pub chains: u32,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_note {
+    pub time: f64,
+    pub beat: f64,
+    pub difficulty: u32,
+    pub line: i32,
+    pub layer: i32,
+    pub color: i32,
+    pub direction: i32,
+    pub angle: i32,
+    pub rotation: i32,
+    pub scoring: u8,
+    pub fake: u8,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_bomb {
+    pub time: f64,
+    pub beat: f64,
+    pub difficulty: u32,
+    pub line: i32,
+    pub layer: i32,
+    pub rotation: i32,
+    pub fake: u8,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_wall {
+    pub time: f64,
+    pub beat: f64,
+    pub duration: f64,
+    pub beats: f64,
+    pub difficulty: u32,
+    pub line: i32,
+    pub layer: i32,
+    pub width: i32,
+    pub height: i32,
+    pub r#type: i32,
+    pub rotation: i32,
+    pub fake: u8,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_arc {
+    pub time: f64,
+    pub beat: f64,
+    pub tail_time: f64,
+    pub tail_beat: f64,
+    pub multiplier: f64,
+    pub tail_multiplier: f64,
+    pub difficulty: u32,
+    pub line: i32,
+    pub layer: i32,
+    pub color: i32,
+    pub direction: i32,
+    pub tail_line: i32,
+    pub tail_layer: i32,
+    pub tail_direction: i32,
+    pub anchor: i32,
+    pub rotation: i32,
+    pub tail_rotation: i32,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_chain {
+    pub time: f64,
+    pub beat: f64,
+    pub tail_time: f64,
+    pub tail_beat: f64,
+    pub squish: f64,
+    pub difficulty: u32,
+    pub line: i32,
+    pub layer: i32,
+    pub color: i32,
+    pub direction: i32,
+    pub tail_line: i32,
+    pub tail_layer: i32,
+    pub parts: i32,
+    pub rotation: i32,
+    pub tail_rotation: i32,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_bpm_event {
+    pub time: f64,
+    pub beat: f64,
+    pub bpm: f64,
+    pub difficulty: u32,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_rotation {
+    pub time: f64,
+    pub beat: f64,
+    pub degrees: f64,
+    pub difficulty: u32,
+    pub late: i32,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_njs_event {
+    pub time: f64,
+    pub beat: f64,
+    pub delta: f64,
+    pub difficulty: u32,
+    pub previous: i32,
+    pub easing: i32,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_light {
+    pub time: f64,
+    pub beat: f64,
+    pub float_value: f64,
+    pub difficulty: u32,
+    pub r#type: i32,
+    pub value: i32,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_original {
+    pub bytes: reel_bytes,
+    pub rows: u64,
 }
 
 #[repr(C)]
@@ -3954,6 +4116,17 @@ extern "C" {
     pub static beatsaber_heart_rates: reel_table;
     pub static beatsaber_cuts: reel_table;
     pub static beatsaber_evidences: reel_table;
+    pub static beatsaber_map_difficulties: reel_table;
+    pub static beatsaber_map_notes: reel_table;
+    pub static beatsaber_map_bombs: reel_table;
+    pub static beatsaber_map_walls: reel_table;
+    pub static beatsaber_map_arcs: reel_table;
+    pub static beatsaber_map_chains: reel_table;
+    pub static beatsaber_map_bpm_events: reel_table;
+    pub static beatsaber_map_rotations: reel_table;
+    pub static beatsaber_map_njs_events: reel_table;
+    pub static beatsaber_map_lights: reel_table;
+    pub static beatsaber_map_originals: reel_table;
     pub static butter_infos: reel_table;
     pub static butter_roster: reel_table;
     pub static butter_frames: reel_table;
@@ -4097,6 +4270,7 @@ extern "C" {
     pub static xror_other_keys: reel_table;
     pub static xror_documents: reel_table;
     pub static reel_format_bsor: reel_format;
+    pub static reel_format_beatsaber_map: reel_format;
     pub static reel_format_butter: reel_format;
     pub static reel_format_echoreplay: reel_format;
     pub static reel_format_milk: reel_format;

@@ -323,6 +323,300 @@ pub struct Jitter {
 }
 const _: () = assert!(std::mem::size_of::<Jitter>() == std::mem::size_of::<sys::beatsaber_jitter>());
 
+/// A row of [`MapArcs`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapArc {
+    /// Song time, from the beat and the tempo, s.
+    pub time: f64,
+    /// When it is, beats.
+    pub beat: f64,
+    /// Song time of the tail, s.
+    pub tail_time: f64,
+    /// When the tail is, beats.
+    pub tail_beat: f64,
+    /// How far it goes in that direction.
+    pub multiplier: f64,
+    /// From how far it comes in that direction.
+    pub tail_multiplier: f64,
+    /// Number of its row in difficulties, from 0.
+    pub difficulty: u32,
+    /// Column of the head.
+    pub line: i32,
+    /// Height of the head.
+    pub layer: i32,
+    /// Of the notes that it joins.
+    pub color: i32,
+    /// In which it leaves the head.
+    pub direction: i32,
+    /// Column of the tail.
+    pub tail_line: i32,
+    /// Height of the tail.
+    pub tail_layer: i32,
+    /// In which it reaches the tail.
+    pub tail_direction: i32,
+    /// How it turns between head and tail.
+    pub anchor: i32,
+    /// Of the head's lane, clockwise; since version 4, deg.
+    pub rotation: i32,
+    /// Of the tail's lane, clockwise; since version 4, deg.
+    pub tail_rotation: i32,
+    /// Bit mask: 1 the tempo is known.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapArc>() == std::mem::size_of::<sys::beatsaber_map_arc>());
+
+/// A row of [`MapBombs`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapBomb {
+    /// Song time, from the beat and the tempo, s.
+    pub time: f64,
+    /// When it is, beats.
+    pub beat: f64,
+    /// Number of its row in difficulties, from 0.
+    pub difficulty: u32,
+    /// Column, 0 to 3 from the left.
+    pub line: i32,
+    /// Height, 0 to 2 from below.
+    pub layer: i32,
+    /// Of its lane, clockwise; since version 4, deg.
+    pub rotation: i32,
+    /// A mod shows it only: it is not counted.
+    pub fake: u8,
+    /// Bit mask: 1 the tempo is known.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapBomb>() == std::mem::size_of::<sys::beatsaber_map_bomb>());
+
+/// A row of [`MapBpmEvents`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapBpmEvent {
+    /// Song time, from the beat and the tempo, s.
+    pub time: f64,
+    /// When it is, beats.
+    pub beat: f64,
+    /// Beats per minute from here on, 1/min.
+    pub bpm: f64,
+    /// Number of its row in difficulties, from 0.
+    pub difficulty: u32,
+    /// Bit mask: 1 the tempo is known.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapBpmEvent>() == std::mem::size_of::<sys::beatsaber_map_bpm_event>());
+
+/// A row of [`MapChains`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapChain {
+    /// Song time, from the beat and the tempo, s.
+    pub time: f64,
+    /// When it is, beats.
+    pub beat: f64,
+    /// Song time of the last link, s.
+    pub tail_time: f64,
+    /// When the last link is, beats.
+    pub tail_beat: f64,
+    /// How much of the path the links fill.
+    pub squish: f64,
+    /// Number of its row in difficulties, from 0.
+    pub difficulty: u32,
+    /// Column of the head, which is a note of its own.
+    pub line: i32,
+    /// Height of the head.
+    pub layer: i32,
+    /// Which saber cuts it.
+    pub color: i32,
+    /// Of the head.
+    pub direction: i32,
+    /// Column of the last link.
+    pub tail_line: i32,
+    /// Height of the last link.
+    pub tail_layer: i32,
+    /// Number of its parts with the head.
+    pub parts: i32,
+    /// Of the head's lane, clockwise; since version 4, deg.
+    pub rotation: i32,
+    /// Of the tail's lane, clockwise; since version 4, deg.
+    pub tail_rotation: i32,
+    /// Bit mask: 1 the tempo is known.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapChain>() == std::mem::size_of::<sys::beatsaber_map_chain>());
+
+/// A row of [`MapDifficulties`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapDifficulty<'a> {
+    /// Version of the file.
+    pub version: crate::Text<'a>,
+    /// Greatest score without modifiers, points.
+    pub max_score: u64,
+    /// Tempo that the file itself states, in old files, 1/min.
+    pub bpm: f64,
+    /// Number of notes that count.
+    pub notes: u32,
+    /// Number of bombs that count.
+    pub bombs: u32,
+    /// Number of walls.
+    pub walls: u32,
+    /// Number of arcs.
+    pub arcs: u32,
+    /// Number of chains.
+    pub chains: u32,
+    /// Bit mask: 1 the numbers are known, 2 the tempo is.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapDifficulty>() == std::mem::size_of::<sys::beatsaber_map_difficulty>());
+
+/// A row of [`MapLights`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapLight {
+    /// Song time, from the beat and the tempo, s.
+    pub time: f64,
+    /// When it is, beats.
+    pub beat: f64,
+    /// Brightness, of games since 1.18.
+    pub float_value: f64,
+    /// Number of its row in difficulties, from 0.
+    pub difficulty: u32,
+    /// Group of lights or effect.
+    pub r#type: i32,
+    /// What it does.
+    pub value: i32,
+    /// Bit mask: 1 the tempo is known.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapLight>() == std::mem::size_of::<sys::beatsaber_map_light>());
+
+/// A row of [`MapNjsEvents`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapNjsEvent {
+    /// Song time, from the beat and the tempo, s.
+    pub time: f64,
+    /// When it is, beats.
+    pub beat: f64,
+    /// Added to the difficulty's note jump speed, m/s.
+    pub delta: f64,
+    /// Number of its row in difficulties, from 0.
+    pub difficulty: u32,
+    /// 1: the value of the event before stays.
+    pub previous: i32,
+    /// From the event before to this one: -1 step, 0 linear, 1 and more curves.
+    pub easing: i32,
+    /// Bit mask: 1 the tempo is known.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapNjsEvent>() == std::mem::size_of::<sys::beatsaber_map_njs_event>());
+
+/// A row of [`MapNotes`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapNote {
+    /// Song time, from the beat and the tempo, s.
+    pub time: f64,
+    /// When it is, beats.
+    pub beat: f64,
+    /// Number of its row in difficulties, from 0.
+    pub difficulty: u32,
+    /// Column, 0 to 3 from the left.
+    pub line: i32,
+    /// Height, 0 to 2 from below.
+    pub layer: i32,
+    /// Which saber cuts it.
+    pub color: i32,
+    /// Of the cut.
+    pub direction: i32,
+    /// Counter-clockwise, added to the direction; since version 3, deg.
+    pub angle: i32,
+    /// Of its lane, clockwise; since version 4, deg.
+    pub rotation: i32,
+    /// What arcs and chains make of it in the newest game, as in note ids.
+    pub scoring: u8,
+    /// A mod shows it only: it is not counted.
+    pub fake: u8,
+    /// Bit mask: 1 the tempo is known.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapNote>() == std::mem::size_of::<sys::beatsaber_map_note>());
+
+/// A row of [`MapOriginals`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapOriginal<'a> {
+    /// The whole file.
+    pub bytes: crate::Bytes<'a>,
+    /// Checksum of the rows that were read from the file.
+    pub rows: u64,
+}
+const _: () = assert!(std::mem::size_of::<MapOriginal>() == std::mem::size_of::<sys::beatsaber_map_original>());
+
+/// A row of [`MapRotations`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapRotation {
+    /// Song time, from the beat and the tempo, s.
+    pub time: f64,
+    /// When it is, beats.
+    pub beat: f64,
+    /// Turn of the lanes, clockwise, added to those before, deg.
+    pub degrees: f64,
+    /// Number of its row in difficulties, from 0.
+    pub difficulty: u32,
+    /// 0: objects of this beat turn, too; 1: only later ones.
+    pub late: i32,
+    /// Bit mask: 1 the tempo is known.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapRotation>() == std::mem::size_of::<sys::beatsaber_map_rotation>());
+
+/// A row of [`MapWalls`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapWall {
+    /// Song time, from the beat and the tempo, s.
+    pub time: f64,
+    /// When it is, beats.
+    pub beat: f64,
+    /// From its beat to its last one, by the tempo there, s.
+    pub duration: f64,
+    /// Duration, beats.
+    pub beats: f64,
+    /// Number of its row in difficulties, from 0.
+    pub difficulty: u32,
+    /// Leftmost column, 0 to 3.
+    pub line: i32,
+    /// Lowest height; of types 0 and 1 of version 2 what the game takes for them.
+    pub layer: i32,
+    /// In columns.
+    pub width: i32,
+    /// In layers; of types 0 and 1 of version 2 what the game takes for them.
+    pub height: i32,
+    /// Version 2; mods have types of 1000 and more.
+    pub r#type: i32,
+    /// Of its lane, clockwise; since version 4, deg.
+    pub rotation: i32,
+    /// A mod shows it only: it is not counted.
+    pub fake: u8,
+    /// Bit mask: 1 the tempo is known, 2 the wall has a type.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapWall>() == std::mem::size_of::<sys::beatsaber_map_wall>());
+
 /// A row of [`OriginResets`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -634,6 +928,149 @@ unsafe impl Table for Jitters {
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_jitters), &CHECKED)
+    }
+}
+
+/// The table `arcs` of beatsaber-map: arcs between notes.
+pub enum MapArcs {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapArcs {
+    type Row<'a> = MapArc;
+    const NAME: &'static str = "arcs";
+    const LAYOUT: u32 = 0xd25b7eab;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_arcs), &CHECKED)
+    }
+}
+
+/// The table `bombs` of beatsaber-map: bombs.
+pub enum MapBombs {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapBombs {
+    type Row<'a> = MapBomb;
+    const NAME: &'static str = "bombs";
+    const LAYOUT: u32 = 0x3971c87d;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_bombs), &CHECKED)
+    }
+}
+
+/// The table `bpm_events` of beatsaber-map: changes of the tempo.
+pub enum MapBpmEvents {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapBpmEvents {
+    type Row<'a> = MapBpmEvent;
+    const NAME: &'static str = "bpm_events";
+    const LAYOUT: u32 = 0x0f55bcf2;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_bpm_events), &CHECKED)
+    }
+}
+
+/// The table `chains` of beatsaber-map: chains of links.
+pub enum MapChains {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapChains {
+    type Row<'a> = MapChain;
+    const NAME: &'static str = "chains";
+    const LAYOUT: u32 = 0xad2238fb;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_chains), &CHECKED)
+    }
+}
+
+/// The table `difficulties` of beatsaber-map: what can be played.
+pub enum MapDifficulties {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapDifficulties {
+    type Row<'a> = MapDifficulty<'a>;
+    const NAME: &'static str = "difficulties";
+    const LAYOUT: u32 = 0xcf6b00e6;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_difficulties), &CHECKED)
+    }
+}
+
+/// The table `lights` of beatsaber-map: events of lights, of versions 2 and 3.
+pub enum MapLights {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapLights {
+    type Row<'a> = MapLight;
+    const NAME: &'static str = "lights";
+    const LAYOUT: u32 = 0xcc8bc6a5;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_lights), &CHECKED)
+    }
+}
+
+/// The table `njs_events` of beatsaber-map: changes of the note jump speed.
+pub enum MapNjsEvents {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapNjsEvents {
+    type Row<'a> = MapNjsEvent;
+    const NAME: &'static str = "njs_events";
+    const LAYOUT: u32 = 0x69edcf8e;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_njs_events), &CHECKED)
+    }
+}
+
+/// The table `notes` of beatsaber-map: notes.
+pub enum MapNotes {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapNotes {
+    type Row<'a> = MapNote;
+    const NAME: &'static str = "notes";
+    const LAYOUT: u32 = 0x3d4827c4;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_notes), &CHECKED)
+    }
+}
+
+/// The table `original` of beatsaber-map: the file itself, to write it back byte for byte.
+pub enum MapOriginals {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapOriginals {
+    type Row<'a> = MapOriginal<'a>;
+    const NAME: &'static str = "original";
+    const LAYOUT: u32 = 0x7f6d1faf;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_originals), &CHECKED)
+    }
+}
+
+/// The table `rotations` of beatsaber-map: turns of the lanes.
+pub enum MapRotations {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapRotations {
+    type Row<'a> = MapRotation;
+    const NAME: &'static str = "rotations";
+    const LAYOUT: u32 = 0x59764903;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_rotations), &CHECKED)
+    }
+}
+
+/// The table `walls` of beatsaber-map: walls.
+pub enum MapWalls {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapWalls {
+    type Row<'a> = MapWall;
+    const NAME: &'static str = "walls";
+    const LAYOUT: u32 = 0x7709f8d4;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_walls), &CHECKED)
     }
 }
 

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ * The descriptor of maps. */
+#include "core/encoder.h"
+#include "formats/beatsaber_map/reader.h"
+#include "formats/beatsaber_map/writer.h"
+
+static const char *const extensions[] = { "dat", NULL };
+
+static const reel_format_reader reading = {
+    .state_size = sizeof(map_state),
+    .open = reel__map_open,
+    .next = reel__map_next,
+};
+
+static const reel_format_writer writing = {
+    .finish = reel__map_finish,
+};
+
+const reel_format reel_format_beatsaber_map = {
+    .id = "beatsaber-map",
+    .name = "Beat Saber map",
+    .game = "Beat Saber",
+    .extensions = extensions,
+    .tables = reel__map_tables,
+    .input_limit = MAP_INPUT_LIMIT,
+    .sniff = reel__map_sniff,
+    .memory_bound = reel__map_memory_bound,
+    .reader = &reading,
+    .writer = REEL_WRITES(&writing),
+};

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT
+ * Objects and rows. */
+#include "formats/beatsaber_map/layout.h"
+
+enum { NOTES2_TYPE = 3, BOMB2 = 3 };                             /* key and value of `_notes` */
+enum { EVENTS2_TYPE = 1, EVENTS2_VALUE = 2, EVENTS2_FLOAT = 3 }; /* keys of `_events` */
+enum { WALLS2_TYPE = 3, WALLS2_LAYER = 5, WALLS2_HEIGHT = 6 };   /* keys of `_obstacles` */
+enum { TURN_EARLY = 14, TURN_LATE = 15, TEMPO = 100 };           /* types of `_events` that are no lights */
+enum { FULL_WALL = 0, CROUCH_WALL = 1, FREE_WALL = 2 };
+enum { FULL_LAYER = 0, FULL_HEIGHT = 5, CROUCH_LAYER = 2, CROUCH_HEIGHT = 3 };
+
+double reel__map_get(const reel_table *table, unsigned field, const void *row)
+{
+    return reel_field_number(&table->fields[field], row, 0);
+}
+
+/* The reader has seen that the value fits. */
+void reel__map_set(const reel_table *table, unsigned field, void *row, double value)
+{
+    void *to = (uint8_t *)row + table->fields[field].offset;
+    if (table->fields[field].type == REEL_F64)
+        *(double *)to = value;
+    else
+        *(int32_t *)to = (int32_t)value;
+}
+
+double *reel__map_time(const reel_table *table, void *row)
+{
+    return (double *)(void *)((uint8_t *)row + table->fields[LIST_TIME].offset);
+}
+
+uint32_t *reel__map_difficulty(const reel_table *table, void *row)
+{
+    return (uint32_t *)(void *)((uint8_t *)row + table->fields[LIST_DIFFICULTY].offset);
+}
+
+uint8_t *reel__map_present(const reel_table *table, void *row)
+{
+    return (uint8_t *)row + table->fields[table->field_count - 1].offset;
+}
+
+/* ---- version 2 ---------------------------------------------------------------------------------------------------- */
+
+static const double turns[] = { -60, -45, -30, -15, 15, 30, 45, 60 };
+enum { TURNS = sizeof turns / sizeof *turns };
+
+double reel__map_turn(double value)
+{
+    for (int i = 0; i < TURNS; i++)
+        if (value == i) return turns[i];
+    return 0;
+}
+
+int reel__map_turn_value(double degrees)
+{
+    for (int i = 0; i < TURNS; i++)
+        if (degrees == turns[i]) return i;
+    return -1;
+}
+
+const reel_table *reel__map_target(const map_shape *shape, const map_item *item)
+{
+    if (!shape->mixed) return shape->table;
+    if (shape->table == &beatsaber_map_notes) {
+        const double type = item->values[NOTES2_TYPE];
+        if (type == BOMB2) return &beatsaber_map_bombs;
+        return type == 0 || type == 1 ? &beatsaber_map_notes : NULL;
+    }
+    const double type = item->values[EVENTS2_TYPE];
+    if (type == TEMPO) return &beatsaber_map_bpm_events;
+    const bool turn = (type == TURN_EARLY || type == TURN_LATE) && reel__map_turn(item->values[EVENTS2_VALUE]) != 0;
+    return turn ? &beatsaber_map_rotations : &beatsaber_map_lights;
+}
+
+/* What the game takes for the types without a height of their own. */
+static void give_height(beatsaber_map_wall *wall)
+{
+    wall->present |= BEATSABER_MAP_HAS_TYPE;
+    if (wall->type != FULL_WALL && wall->type != CROUCH_WALL) return;
+    wall->layer = wall->type == FULL_WALL ? FULL_LAYER : CROUCH_LAYER;
+    wall->height = wall->type == FULL_WALL ? FULL_HEIGHT : CROUCH_HEIGHT;
+}
+
+static void copy_values(const map_shape *shape, const reel_table *table, const map_item *item, void *row)
+{
+    for (unsigned i = 0; i < shape->key_count; i++)
+        if (shape->keys[i].field != MAP_NO_FIELD) reel__map_set(table, shape->keys[i].field, row, item->values[i]);
+}
+
+void reel__map_row_make(const map_shape *shape, const reel_table *table, const map_item *item, void *row)
+{
+    map_row *any = row;
+    const double *v = item->values;
+    if (!shape->mixed || table == shape->table)
+        copy_values(shape, table, item, row);
+    else if (table == &beatsaber_map_bombs)
+        any->bomb = (beatsaber_map_bomb){ .beat = v[0], .line = (int32_t)v[1], .layer = (int32_t)v[2] };
+    else if (table == &beatsaber_map_bpm_events)
+        any->bpm = (beatsaber_map_bpm_event){ .beat = v[0], .bpm = v[EVENTS2_FLOAT] };
+    else
+        any->rotation = (beatsaber_map_rotation){ .beat = v[0],
+                                                  .degrees = reel__map_turn(v[EVENTS2_VALUE]),
+                                                  .late = v[EVENTS2_TYPE] == TURN_LATE };
+    if (table == &beatsaber_map_walls && shape->form == 2) give_height(&any->wall);
+    if (table == &beatsaber_map_notes) any->note.fake = item->fake;
+    if (table == &beatsaber_map_bombs) any->bomb.fake = item->fake;
+    if (table == &beatsaber_map_walls) any->wall.fake = item->fake;
+}
+
+static double wall_type(const beatsaber_map_wall *wall)
+{
+    if (wall->present & BEATSABER_MAP_HAS_TYPE) return wall->type;
+    if (wall->layer == FULL_LAYER && wall->height == FULL_HEIGHT) return FULL_WALL;
+    return wall->layer == CROUCH_LAYER && wall->height == CROUCH_HEIGHT ? CROUCH_WALL : FREE_WALL;
+}
+
+void reel__map_item_make(const map_shape *shape, const reel_table *table, const void *row, map_item *item)
+{
+    const map_row *any = row;
+    memset(item, 0, sizeof *item);
+    if (table == &beatsaber_map_bombs && shape->mixed) {
+        const double values[] = { any->bomb.beat, any->bomb.line, any->bomb.layer, BOMB2 };
+        memcpy(item->values, values, sizeof values);
+    } else if (table == &beatsaber_map_bpm_events && shape->mixed) {
+        const double values[] = { any->bpm.beat, TEMPO, 0, any->bpm.bpm };
+        memcpy(item->values, values, sizeof values);
+    } else if (table == &beatsaber_map_rotations && shape->mixed) {
+        const int turn = reel__map_turn_value(any->rotation.degrees);
+        const double values[] = { any->rotation.beat, any->rotation.late ? TURN_LATE : TURN_EARLY, turn < 0 ? 0 : turn, 0 };
+        memcpy(item->values, values, sizeof values);
+    } else {
+        for (unsigned i = 0; i < shape->key_count; i++)
+            if (shape->keys[i].field != MAP_NO_FIELD) item->values[i] = reel__map_get(table, shape->keys[i].field, row);
+    }
+    if (table == &beatsaber_map_walls && shape->form == 2) item->values[WALLS2_TYPE] = wall_type(&any->wall);
+}
+
+map_datum reel__map_datum_of(const map_link *link, const void *row)
+{
+    map_datum datum = { { 0 } };
+    for (unsigned i = 0; i < MAP_DATA_KEYS; i++)
+        if (link->fields[i] != MAP_NO_FIELD) datum.values[i] = reel__map_get(link->table, link->fields[i], row);
+    return datum;
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT
+ * The rows of a map, field by field. All lists have the time, the beat and the number of the difficulty first, and `present` last. */
+#include "formats/beatsaber_map/layout.h"
+
+#define DERIVED REEL_FIELD_DERIVED
+#define TIMED(row) REEL_PRESENT_IF(row, present, BEATSABER_MAP_HAS_TIME)
+
+static const reel_label colors[] = { { 0, "left" }, { 1, "right" }, { 0, NULL } };
+static const reel_label directions[] = {
+    { 0, "up" },       { 1, "down" },      { 2, "left" },       { 3, "right" }, { 4, "up left" },
+    { 5, "up right" }, { 6, "down left" }, { 7, "down right" }, { 8, "any" },   { 0, NULL },
+};
+static const reel_label scorings[] = {
+    { 3, "note" },
+    { 4, "arc head" },
+    { 5, "arc tail" },
+    { 6, "chain head" },
+    { 8, "arc head and tail" },
+    { 9, "chain head and arc tail" },
+    { 11, "chain head and arc head" },
+    { 12, "chain head, arc head and tail" },
+    { 0, NULL },
+};
+static const reel_label wall_types[] = { { 0, "full" }, { 1, "crouch" }, { 2, "free" }, { 0, NULL } };
+static const reel_label anchors[] = { { 0, "straight" }, { 1, "clockwise" }, { 2, "counter-clockwise" }, { 0, NULL } };
+
+#define LIST_FIELDS(row)                                                                                                         \
+    REEL_FIELD(row, "time", time, F64, "s", "song time, from the beat and the tempo", .flags = REEL_FIELD_TIME | DERIVED,        \
+               TIMED(row)),                                                                                                      \
+        REEL_FIELD(row, "beat", beat, F64, "beats", "when it is"),                                                               \
+        REEL_FIELD(row, "difficulty", difficulty, U32, "", "number of its row in difficulties, from 0")
+#define PRESENT_FIELD(row) REEL_FIELD(row, "present", present, U8, "", "bit mask: 1 the tempo is known", .flags = DERIVED)
+
+#define NOTE(...) REEL_FIELD(beatsaber_map_note, __VA_ARGS__)
+static const reel_field note_fields[] = {
+    LIST_FIELDS(beatsaber_map_note),
+    NOTE("line", line, I32, "", "column, 0 to 3 from the left"),
+    NOTE("layer", layer, I32, "", "height, 0 to 2 from below"),
+    NOTE("color", color, I32, "", "which saber cuts it", .labels = colors),
+    NOTE("direction", direction, I32, "", "of the cut", .labels = directions),
+    NOTE("angle", angle, I32, "deg", "counter-clockwise, added to the direction; since version 3"),
+    NOTE("rotation", rotation, I32, "deg", "of its lane, clockwise; since version 4"),
+    NOTE("scoring", scoring, U8, "", "what arcs and chains make of it in the newest game, as in note ids", .labels = scorings,
+         .flags = DERIVED),
+    NOTE("fake", fake, BOOL, "", "a mod shows it only: it is not counted", .flags = DERIVED),
+    PRESENT_FIELD(beatsaber_map_note),
+};
+
+#define BOMB(...) REEL_FIELD(beatsaber_map_bomb, __VA_ARGS__)
+static const reel_field bomb_fields[] = {
+    LIST_FIELDS(beatsaber_map_bomb),
+    BOMB("line", line, I32, "", "column, 0 to 3 from the left"),
+    BOMB("layer", layer, I32, "", "height, 0 to 2 from below"),
+    BOMB("rotation", rotation, I32, "deg", "of its lane, clockwise; since version 4"),
+    BOMB("fake", fake, BOOL, "", "a mod shows it only: it is not counted", .flags = DERIVED),
+    PRESENT_FIELD(beatsaber_map_bomb),
+};
+
+#define WALL(...) REEL_FIELD(beatsaber_map_wall, __VA_ARGS__)
+static const reel_field wall_fields[] = {
+    LIST_FIELDS(beatsaber_map_wall),
+    WALL("duration", duration, F64, "s", "from its beat to its last one, by the tempo there", .flags = DERIVED,
+         TIMED(beatsaber_map_wall)),
+    WALL("beats", beats, F64, "beats", "duration"),
+    WALL("line", line, I32, "", "leftmost column, 0 to 3"),
+    WALL("layer", layer, I32, "", "lowest height; of types 0 and 1 of version 2 what the game takes for them"),
+    WALL("width", width, I32, "", "in columns"),
+    WALL("height", height, I32, "", "in layers; of types 0 and 1 of version 2 what the game takes for them"),
+    WALL("type", type, I32, "", "version 2; mods have types of 1000 and more", .labels = wall_types,
+         REEL_PRESENT_IF(beatsaber_map_wall, present, BEATSABER_MAP_HAS_TYPE)),
+    WALL("rotation", rotation, I32, "deg", "of its lane, clockwise; since version 4"),
+    WALL("fake", fake, BOOL, "", "a mod shows it only: it is not counted", .flags = DERIVED),
+    REEL_FIELD(beatsaber_map_wall, "present", present, U8, "", "bit mask: 1 the tempo is known, 2 the wall has a type",
+               .flags = DERIVED),
+};
+
+#define ARC(...) REEL_FIELD(beatsaber_map_arc, __VA_ARGS__)
+static const reel_field arc_fields[] = {
+    LIST_FIELDS(beatsaber_map_arc),
+    ARC("line", line, I32, "", "column of the head"),
+    ARC("layer", layer, I32, "", "height of the head"),
+    ARC("color", color, I32, "", "of the notes that it joins", .labels = colors),
+    ARC("direction", direction, I32, "", "in which it leaves the head", .labels = directions),
+    ARC("multiplier", multiplier, F64, "", "how far it goes in that direction"),
+    ARC("tail_time", tail_time, F64, "s", "song time of the tail", .flags = DERIVED, TIMED(beatsaber_map_arc)),
+    ARC("tail_beat", tail_beat, F64, "beats", "when the tail is"),
+    ARC("tail_line", tail_line, I32, "", "column of the tail"),
+    ARC("tail_layer", tail_layer, I32, "", "height of the tail"),
+    ARC("tail_direction", tail_direction, I32, "", "in which it reaches the tail", .labels = directions),
+    ARC("tail_multiplier", tail_multiplier, F64, "", "from how far it comes in that direction"),
+    ARC("anchor", anchor, I32, "", "how it turns between head and tail", .labels = anchors),
+    ARC("rotation", rotation, I32, "deg", "of the head's lane, clockwise; since version 4"),
+    ARC("tail_rotation", tail_rotation, I32, "deg", "of the tail's lane, clockwise; since version 4"),
+    PRESENT_FIELD(beatsaber_map_arc),
+};
+
+#define CHAIN(...) REEL_FIELD(beatsaber_map_chain, __VA_ARGS__)
+static const reel_field chain_fields[] = {
+    LIST_FIELDS(beatsaber_map_chain),
+    CHAIN("line", line, I32, "", "column of the head, which is a note of its own"),
+    CHAIN("layer", layer, I32, "", "height of the head"),
+    CHAIN("color", color, I32, "", "which saber cuts it", .labels = colors),
+    CHAIN("direction", direction, I32, "", "of the head", .labels = directions),
+    CHAIN("tail_time", tail_time, F64, "s", "song time of the last link", .flags = DERIVED, TIMED(beatsaber_map_chain)),
+    CHAIN("tail_beat", tail_beat, F64, "beats", "when the last link is"),
+    CHAIN("tail_line", tail_line, I32, "", "column of the last link"),
+    CHAIN("tail_layer", tail_layer, I32, "", "height of the last link"),
+    CHAIN("parts", parts, I32, "", "number of its parts with the head"),
+    CHAIN("squish", squish, F64, "", "how much of the path the links fill"),
+    CHAIN("rotation", rotation, I32, "deg", "of the head's lane, clockwise; since version 4"),
+    CHAIN("tail_rotation", tail_rotation, I32, "deg", "of the tail's lane, clockwise; since version 4"),
+    PRESENT_FIELD(beatsaber_map_chain),
+};
+
+static const reel_field bpm_fields[] = {
+    LIST_FIELDS(beatsaber_map_bpm_event),
+    REEL_FIELD(beatsaber_map_bpm_event, "bpm", bpm, F64, "1/min", "beats per minute from here on"),
+    PRESENT_FIELD(beatsaber_map_bpm_event),
+};
+
+static const reel_field rotation_fields[] = {
+    LIST_FIELDS(beatsaber_map_rotation),
+    REEL_FIELD(beatsaber_map_rotation, "degrees", degrees, F64, "deg", "turn of the lanes, clockwise, added to those before"),
+    REEL_FIELD(beatsaber_map_rotation, "late", late, I32, "", "0: objects of this beat turn, too; 1: only later ones"),
+    PRESENT_FIELD(beatsaber_map_rotation),
+};
+
+static const reel_field njs_fields[] = {
+    LIST_FIELDS(beatsaber_map_njs_event),
+    REEL_FIELD(beatsaber_map_njs_event, "delta", delta, F64, "m/s", "added to the difficulty's note jump speed"),
+    REEL_FIELD(beatsaber_map_njs_event, "previous", previous, I32, "", "1: the value of the event before stays"),
+    REEL_FIELD(beatsaber_map_njs_event, "easing", easing, I32, "",
+               "from the event before to this one: -1 step, 0 linear, 1 and more curves"),
+    PRESENT_FIELD(beatsaber_map_njs_event),
+};
+
+static const reel_field light_fields[] = {
+    LIST_FIELDS(beatsaber_map_light),
+    REEL_FIELD(beatsaber_map_light, "type", type, I32, "", "group of lights or effect"),
+    REEL_FIELD(beatsaber_map_light, "value", value, I32, "", "what it does"),
+    REEL_FIELD(beatsaber_map_light, "float_value", float_value, F64, "", "brightness, of games since 1.18"),
+    PRESENT_FIELD(beatsaber_map_light),
+};
+
+#define DIFFICULTY(...) REEL_FIELD(beatsaber_map_difficulty, __VA_ARGS__)
+#define COUNTED REEL_PRESENT_IF(beatsaber_map_difficulty, present, BEATSABER_MAP_HAS_COUNTS)
+static const reel_field difficulty_fields[] = {
+    DIFFICULTY("version", version, STRING, "", "version of the file"),
+    DIFFICULTY("bpm", bpm, F64, "1/min", "tempo that the file itself states, in old files", .flags = DERIVED,
+               REEL_PRESENT_IF(beatsaber_map_difficulty, present, BEATSABER_MAP_HAS_BPM)),
+    DIFFICULTY("notes", notes, U32, "", "number of notes that count", .flags = DERIVED, COUNTED),
+    DIFFICULTY("bombs", bombs, U32, "", "number of bombs that count", .flags = DERIVED, COUNTED),
+    DIFFICULTY("walls", walls, U32, "", "number of walls", .flags = DERIVED, COUNTED),
+    DIFFICULTY("arcs", arcs, U32, "", "number of arcs", .flags = DERIVED, COUNTED),
+    DIFFICULTY("chains", chains, U32, "", "number of chains", .flags = DERIVED, COUNTED),
+    DIFFICULTY("max_score", max_score, U64, "points", "greatest score without modifiers", .flags = DERIVED, COUNTED),
+    DIFFICULTY("present", present, U8, "", "bit mask: 1 the numbers are known, 2 the tempo is", .flags = DERIVED),
+};
+
+static const reel_field original_fields[] = {
+    REEL_FIELD(beatsaber_map_original, "bytes", bytes, BYTES, "", "the whole file"),
+    REEL_FIELD(beatsaber_map_original, "rows", rows, U64, "", "checksum of the rows that were read from the file",
+               .flags = DERIVED),
+};
+
+const reel_table beatsaber_map_difficulties =
+    REEL_TABLE("difficulties", "what can be played", beatsaber_map_difficulty, difficulty_fields, REEL_TABLE_HEADER);
+const reel_table beatsaber_map_notes = REEL_TABLE("notes", "notes", beatsaber_map_note, note_fields, 0);
+const reel_table beatsaber_map_bombs = REEL_TABLE("bombs", "bombs", beatsaber_map_bomb, bomb_fields, 0);
+const reel_table beatsaber_map_walls = REEL_TABLE("walls", "walls", beatsaber_map_wall, wall_fields, 0);
+const reel_table beatsaber_map_arcs = REEL_TABLE("arcs", "arcs between notes", beatsaber_map_arc, arc_fields, 0);
+const reel_table beatsaber_map_chains = REEL_TABLE("chains", "chains of links", beatsaber_map_chain, chain_fields, 0);
+const reel_table beatsaber_map_bpm_events =
+    REEL_TABLE("bpm_events", "changes of the tempo", beatsaber_map_bpm_event, bpm_fields, 0);
+const reel_table beatsaber_map_rotations =
+    REEL_TABLE("rotations", "turns of the lanes", beatsaber_map_rotation, rotation_fields, 0);
+const reel_table beatsaber_map_njs_events =
+    REEL_TABLE("njs_events", "changes of the note jump speed", beatsaber_map_njs_event, njs_fields, 0);
+const reel_table beatsaber_map_lights =
+    REEL_TABLE("lights", "events of lights, of versions 2 and 3", beatsaber_map_light, light_fields, 0);
+const reel_table beatsaber_map_originals =
+    REEL_TABLE("original", "the file itself, to write it back byte for byte", beatsaber_map_original, original_fields,
+               REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
+
+const reel_table *const reel__map_tables[] = {
+    &beatsaber_map_difficulties, &beatsaber_map_notes,  &beatsaber_map_bombs,      &beatsaber_map_walls,
+    &beatsaber_map_arcs,         &beatsaber_map_chains, &beatsaber_map_bpm_events, &beatsaber_map_rotations,
+    &beatsaber_map_njs_events,   &beatsaber_map_lights, &beatsaber_map_originals,  NULL,
+};
+const reel_table *const reel__map_lists[MAP_LISTS + 1] = {
+    &beatsaber_map_notes,      &beatsaber_map_bombs,     &beatsaber_map_walls,      &beatsaber_map_arcs,   &beatsaber_map_chains,
+    &beatsaber_map_bpm_events, &beatsaber_map_rotations, &beatsaber_map_njs_events, &beatsaber_map_lights, NULL,
+};

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Makes golden/ and bad/: maps by a second writer, which knows nothing of the library. Run it in this folder.
+import json
+import os
+
+
+def write(name, text):
+    os.makedirs(os.path.dirname(name), exist_ok=True)
+    with open(name, "wb") as f:
+        f.write(text if isinstance(text, bytes) else text.encode())
+
+
+def tight(value):
+    return json.dumps(value, separators=(",", ":"))
+
+
+def note2(beat, line, layer, kind, direction, **more):
+    return {"_time": beat, "_lineIndex": line, "_lineLayer": layer, "_type": kind, "_cutDirection": direction, **more}
+
+
+def wall2(beat, beats, line, kind, width, **more):
+    return {"_time": beat, "_duration": beats, "_lineIndex": line, "_type": kind, "_width": width, **more}
+
+
+def event2(beat, kind, value, number=1.0):
+    return {"_time": beat, "_type": kind, "_value": value, "_floatValue": number}
+
+
+VERSION2 = {
+    "_version": "2.6.0",
+    "_notes": [
+        note2(4, 1, 0, 0, 1), note2(4, 2, 0, 1, 1), note2(5.5, 0, 1, 0, 2), note2(6, 3, 2, 3, 0),
+        note2(6.25, 2, 1, 1, 8, _customData={"_fake": True, "_position": [1.5, 2]}),
+        note2(8, 2, 2, 1, 0), note2(12, 1, 2, 1, 5), note2(13, 0, 0, 2, 0),
+    ],
+    "_sliders": [{
+        "_colorType": 1, "_headTime": 8, "_headLineIndex": 2, "_headLineLayer": 2, "_headControlPointLengthMultiplier": 1.5,
+        "_headCutDirection": 0, "_tailTime": 12, "_tailLineIndex": 1, "_tailLineLayer": 2,
+        "_tailControlPointLengthMultiplier": 0.5, "_tailCutDirection": 5, "_sliderMidAnchorMode": 1,
+    }],
+    "_obstacles": [
+        wall2(9, 2, 0, 0, 1), wall2(10, 1.5, 2, 1, 2), wall2(11, -3, 3, 2, 1, _lineLayer=1, _height=2), wall2(12, 1, 0, 4001, -1),
+    ],
+    "_events": [
+        event2(0, 1, 3), event2(0, 100, 0, 128.0), event2(8, 100, 0, 96.5), event2(4, 14, 2), event2(5, 15, 7), event2(6, 5, 1),
+        event2(7, 10, 110),
+    ],
+    "_waypoints": [],
+    "_customData": {"_time": 42.5, "_BPMChanges": [{"_time": 3, "_BPM": 150.0, "_beatsPerBar": 4, "_metronomeOffset": 4}]},
+}
+
+VERSION3 = {
+    "version": "3.3.0",
+    "bpmEvents": [{"b": 0, "m": 120.0}, {"b": 16, "m": 60.0}],
+    "rotationEvents": [{"b": 2, "e": 0, "r": 15.0}, {"b": 3, "e": 1, "r": -30.0}],
+    "colorNotes": [
+        {"b": 4.0, "x": 1, "y": 0, "c": 0, "d": 1, "a": 0}, {"b": 4.0, "x": 2, "y": 0, "c": 1, "d": 1, "a": -15},
+        {"b": 5.0, "x": 0, "y": 2, "c": 0, "d": 0, "a": 0}, {"b": 6.0, "x": 3, "y": 1, "c": 1, "d": 3, "a": 0},
+        {"b": 8.0, "x": 0, "y": 0, "c": 0, "d": 1, "a": 0}, {"b": 9.0, "x": 1, "y": 0, "c": 0, "d": 1, "a": 0},
+        {"b": 20.125, "x": 2, "y": 1, "c": 1, "d": 8, "a": 0},
+    ],
+    "bombNotes": [{"b": 7.0, "x": 1, "y": 1}, {"b": 7.5, "x": 2, "y": 1}],
+    "obstacles": [{"b": 10.0, "d": 8.0, "x": 0, "y": 0, "w": 1, "h": 5}, {"b": 15.0, "d": 2.5, "x": 2, "y": 2, "w": 2, "h": 3}],
+    "sliders": [
+        {"c": 0, "b": 5.0, "x": 0, "y": 2, "d": 0, "mu": 1.0, "tb": 8.0, "tx": 0, "ty": 0, "tc": 1, "tmu": 0.75, "m": 2},
+        {"c": 0, "b": 8.0, "x": 0, "y": 0, "d": 1, "mu": 1.0, "tb": 9.0, "tx": 1, "ty": 0, "tc": 1, "tmu": 1.0, "m": 0},
+    ],
+    "burstSliders": [
+        {"c": 1, "b": 6.0, "x": 3, "y": 1, "d": 3, "tb": 6.5, "tx": 2, "ty": 0, "sc": 4, "s": 0.9},
+        {"c": 0, "b": 9.0, "x": 1, "y": 0, "d": 1, "tb": 9.25, "tx": 1, "ty": 1, "sc": 3, "s": 1.0},
+    ],
+    "waypoints": [],
+    "basicBeatmapEvents": [{"b": 0.0, "et": 1, "i": 3, "f": 1.0}, {"b": 2.5, "et": 4, "i": 0, "f": 0.5}],
+    "colorBoostBeatmapEvents": [{"b": 1.0, "o": True}],
+    "lightColorEventBoxGroups": [],
+    "basicEventTypesWithKeywords": {"d": []},
+    "useNormalEventsAsCompatibleEvents": False,
+    "customData": {"fakeColorNotes": [{"b": 4.0, "x": 1, "y": 0, "c": 0, "d": 1}]},
+}
+
+VERSION4 = {
+    "version": "4.1.0",
+    "colorNotes": [{"b": 1.0, "i": 0}, {"b": 2.0, "r": 15, "i": 1}, {"b": 3.0, "i": 1}, {"b": 4.5}],
+    "colorNotesData": [{"x": 1, "c": 0, "d": 1}, {"x": 2, "y": 1, "c": 1, "d": 8, "a": 30}, {"x": 3, "y": 2, "c": 1, "d": 5}],
+    "bombNotes": [{"b": 5.0, "i": 0}],
+    "bombNotesData": [{"x": 2, "y": 2}],
+    "obstacles": [{"b": 6.0, "i": 1, "r": -15}],
+    "obstaclesData": [{}, {"d": 3.5, "x": 1, "y": 2, "w": 1, "h": 3}],
+    "arcs": [{"hb": 2.0, "tb": 3.0, "hi": 1, "ti": 2, "ai": 0, "hr": 15}],
+    "arcsData": [{"m": 1.0, "tm": 0.5, "a": 1}],
+    "chains": [{"hb": 3.0, "tb": 3.25, "i": 1, "ci": 0}],
+    "chainsData": [{"tx": 3, "ty": 0, "c": 5, "s": 0.75}],
+    "spawnRotations": [{"b": 2.0, "i": 0}],
+    "spawnRotationsData": [{"t": 1, "r": 45.0}],
+    "njsEvents": [{"b": 0.0, "i": 0}, {"b": 4.0, "i": 1}],
+    "njsEventData": [{"d": 2.0}, {"p": 1, "e": -1, "d": -1.5}],
+}
+
+OLD = {
+    "_version": "1.5.0", "_beatsPerMinute": 140, "_beatsPerBar": 16, "_noteJumpSpeed": 10, "_shuffle": 0, "_shufflePeriod": 0.5,
+    "_BPMChanges": [], "_notes": [note2(2, 0, 0, 0, 1), note2(3.5, 3, 0, 1, 1)], "_obstacles": [], "_events": [event2(1, 0, 1)],
+}
+
+# A chain of more links than any file could hold, and one of none.
+LONG_CHAIN = {"version": "3.2.0", "burstSliders": [
+    {"c": 0, "b": 1, "x": 0, "y": 0, "d": 1, "tb": 2, "tx": 1, "ty": 1, "sc": 2147483647, "s": 1},
+    {"c": 0, "b": 3, "x": 0, "y": 0, "d": 1, "tb": 4, "tx": 1, "ty": 1, "sc": 0, "s": 0}]}
+
+ODD = """{
+  "_version" : "2.0.0",
+  "_notes" : [
+    { "_time" : 1.0, "_lineIndex" : 1.0, "_lineLayer" : "2", "_type" : 0, "_cutDirection" : 1 },
+    null,
+    { "_time" : 2, "_type" : 1, "_value" : 3 },
+    { "_time" : NaN, "_lineIndex" : 0, "_lineLayer" : 0, "_type" : 1, "_cutDirection" : 1 },
+    { "_time" : 3, "_lineIndex" : 0, "_lineLayer" : 0, "_type" : 1, "_cutDirection" : 1, },
+    7,
+  ],
+  "_obstacles" : null,
+  "_events" : [{"_time":0,"_type":100,"_value":0,"_floatValue":0},{"_time":0.5,"_type":2,"_value":1,"_floatValue":-Infinity}, ],
+  "_notes" : [],
+  "version" : "3.0.0",
+}
+"""
+
+
+def main():
+    write("golden/v2.dat", tight(VERSION2))
+    write("golden/v3.dat", tight(VERSION3))
+    write("golden/v3-spaced.dat", json.dumps(VERSION3, indent=2) + "\n")
+    write("golden/v4.dat", tight(VERSION4))
+    write("golden/v4-empty.dat", '{"version":"4.0.0"}')
+    write("golden/old.dat", tight(OLD))
+    write("golden/odd.dat", ODD)
+    write("golden/long-chain.dat", tight(LONG_CHAIN))
+    write("golden/no-version.dat", tight({"_notes": [note2(1, 0, 0, 0, 1)]}))
+    other = dict(VERSION4)
+    other["version"] = "3.0.0"
+    write("golden/other-version.dat", tight(other))
+    write("golden/stated-4.dat", tight({"version": "4.0.0", "colorNotes": VERSION3["colorNotes"]}))
+
+    three = tight(VERSION3)
+    write("bad/cut-note.dat", three[:three.index('"b":6.0,"x":3') + 9])
+    write("bad/cut-key.dat", three[:three.index("burstSliders") + 5])
+    four = tight(VERSION4)
+    write("bad/cut-data.dat", four[:four.index('"x":3,"y":2')])
+    write("bad/syntax.dat", three.replace('"y":2,"c":0', '"y":2 "c":0'))
+    write("bad/index.dat", tight({"version": "4.0.0", "colorNotes": [{"b": 1, "i": -1}, {"b": 2, "i": 4294967296}, {"b": 3, "i": 1}],
+                                  "colorNotesData": [{"x": 1}]}))
+    write("bad/deep.dat", '{"version":"3.0.0","customData":' + "[" * 300 + "]" * 300 + "}")
+    write("bad/version-5.dat", '{"version":"5.0.0","colorNotes":[],"basicBeatmapEvents":[]}')
+    write("bad/tail.dat", three + "}")
+    write("bad/tempo.dat", tight({"version": "3.0.0", "bpmEvents": [{"b": 0, "m": 100}, {"b": 1, "m": 0}, {"b": 2, "m": -5}],
+                                  "colorNotes": [{"b": 3}]}))
+
+
+main()
