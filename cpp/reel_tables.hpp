@@ -123,6 +123,12 @@ struct beatsaber_map_difficulties_t {
     static const reel_table &get() noexcept { return ::beatsaber_map_difficulties; }
 };
 inline constexpr beatsaber_map_difficulties_t beatsaber_map_difficulties{};
+// beatsaber-map, info: the song and the level.
+struct beatsaber_map_infos_t {
+    using row = ::beatsaber_map_info;
+    static const reel_table &get() noexcept { return ::beatsaber_map_infos; }
+};
+inline constexpr beatsaber_map_infos_t beatsaber_map_infos{};
 // beatsaber-map, lights: events of lights, of versions 2 and 3.
 struct beatsaber_map_lights_t {
     using row = ::beatsaber_map_light;
@@ -1151,6 +1157,10 @@ template <> struct tables_of<::beatsaber_map_chain> {
 template <> struct tables_of<::beatsaber_map_difficulty> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_difficulties; }
     using only = tables::beatsaber_map_difficulties_t;
+};
+template <> struct tables_of<::beatsaber_map_info> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_infos; }
+    using only = tables::beatsaber_map_infos_t;
 };
 template <> struct tables_of<::beatsaber_map_light> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_lights; }

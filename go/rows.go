@@ -226,15 +226,43 @@ type BeatsaberMapChain struct {
 
 // BeatsaberMapDifficulty is a row of BeatsaberMapDifficulties.
 type BeatsaberMapDifficulty struct {
-	Version  Text    // version of the file
-	MaxScore uint64  // greatest score without modifiers, points
-	Bpm      float64 // tempo that the file itself states, in old files, 1/min
-	Notes    uint32  // number of notes that count
-	Bombs    uint32  // number of bombs that count
-	Walls    uint32  // number of walls
-	Arcs     uint32  // number of arcs
-	Chains   uint32  // number of chains
-	Present  uint8   // bit mask: 1 the numbers are known, 2 the tempo is
+	Mode           Text    // Standard, OneSaber, NoArrows, 90Degree, 360Degree, Legacy, Lawless or Lightshow
+	Difficulty     Text    // Easy, Normal, Hard, Expert or ExpertPlus
+	File           Text    // name of its file
+	Lights         Text    // name of the file with its lights; version 4
+	Version        Text    // version of its file
+	Mappers        Text    // who made it, separated by commas; version 4
+	Label          Text    // name that its maker gave it
+	Requirements   Text    // mods that it needs, separated by commas
+	MaxScore       uint64  // greatest score without modifiers, points
+	Bpm            float64 // tempo that the file itself states, in old files, 1/min
+	NoteJumpSpeed  float64 // speed of the notes; 0 is that of the difficulty, m/s
+	NoteJumpOffset float64 // added to half of the jump, beats
+	JumpDistance   float64 // length of the jump of a note, m
+	ReactionTime   float64 // time between the appearance of a note and its own, s
+	Notes          uint32  // number of notes that count
+	Bombs          uint32  // number of bombs that count
+	Walls          uint32  // number of walls
+	Arcs           uint32  // number of arcs
+	Chains         uint32  // number of chains
+	Present        uint8   // bit mask: 1 the numbers are known, 2 the tempo, 4 the speed, 8 the jump
+}
+
+// BeatsaberMapInfo is a row of BeatsaberMapInfos.
+type BeatsaberMapInfo struct {
+	Version     Text    // version of Info.dat
+	SongName    Text    // name of the song
+	SongSubName Text    // second line of the name
+	SongAuthor  Text    // who made the song
+	Mapper      Text    // who made the map; since version 4 see difficulties
+	LevelHash   Text    // SHA-1 of the level's files, as Quest computes it
+	PcHash      Text    // the same as a PC computes it, if that is another one
+	Music       Text    // name of the file with the music
+	Cover       Text    // name of the file with the picture
+	Environment Text    // name of the scene; of several the first
+	Bpm         float64 // tempo before any change, 1/min
+	SongOffset  float64 // moves the music, not the notes, s
+	Present     uint8   // bit mask: 1 the tempo, 2 the offset, 4 the hash, 8 another hash of PC
 }
 
 // BeatsaberMapLight is a row of BeatsaberMapLights.
@@ -2275,7 +2303,10 @@ var BeatsaberMapBpmEvents = newTable[BeatsaberMapBpmEvent]("beatsaber-map", "bpm
 var BeatsaberMapChains = newTable[BeatsaberMapChain]("beatsaber-map", "chains", 0xad2238fb)
 
 // BeatsaberMapDifficulties is the table difficulties of beatsaber-map: what can be played.
-var BeatsaberMapDifficulties = newTable[BeatsaberMapDifficulty]("beatsaber-map", "difficulties", 0xcf6b00e6)
+var BeatsaberMapDifficulties = newTable[BeatsaberMapDifficulty]("beatsaber-map", "difficulties", 0xd12bcde9)
+
+// BeatsaberMapInfos is the table info of beatsaber-map: the song and the level.
+var BeatsaberMapInfos = newTable[BeatsaberMapInfo]("beatsaber-map", "info", 0x5d355d37)
 
 // BeatsaberMapLights is the table lights of beatsaber-map: events of lights, of versions 2 and 3.
 var BeatsaberMapLights = newTable[BeatsaberMapLight]("beatsaber-map", "lights", 0xcc8bc6a5)

@@ -419,12 +419,34 @@ namespace Reel
     [StructLayout(LayoutKind.Sequential)]
     public struct BeatsaberMapDifficulty
     {
-        /// <summary>version of the file</summary>
+        /// <summary>Standard, OneSaber, NoArrows, 90Degree, 360Degree, Legacy, Lawless or Lightshow</summary>
+        public Text Mode;
+        /// <summary>Easy, Normal, Hard, Expert or ExpertPlus</summary>
+        public Text Difficulty;
+        /// <summary>name of its file</summary>
+        public Text File;
+        /// <summary>name of the file with its lights; version 4</summary>
+        public Text Lights;
+        /// <summary>version of its file</summary>
         public Text Version;
+        /// <summary>who made it, separated by commas; version 4</summary>
+        public Text Mappers;
+        /// <summary>name that its maker gave it</summary>
+        public Text Label;
+        /// <summary>mods that it needs, separated by commas</summary>
+        public Text Requirements;
         /// <summary>greatest score without modifiers, points</summary>
         public ulong MaxScore;
         /// <summary>tempo that the file itself states, in old files, 1/min</summary>
         public double Bpm;
+        /// <summary>speed of the notes; 0 is that of the difficulty, m/s</summary>
+        public double NoteJumpSpeed;
+        /// <summary>added to half of the jump, beats</summary>
+        public double NoteJumpOffset;
+        /// <summary>length of the jump of a note, m</summary>
+        public double JumpDistance;
+        /// <summary>time between the appearance of a note and its own, s</summary>
+        public double ReactionTime;
         /// <summary>number of notes that count</summary>
         public uint Notes;
         /// <summary>number of bombs that count</summary>
@@ -435,7 +457,39 @@ namespace Reel
         public uint Arcs;
         /// <summary>number of chains</summary>
         public uint Chains;
-        /// <summary>bit mask: 1 the numbers are known, 2 the tempo is</summary>
+        /// <summary>bit mask: 1 the numbers are known, 2 the tempo, 4 the speed, 8 the jump</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberMapInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberMapInfo
+    {
+        /// <summary>version of Info.dat</summary>
+        public Text Version;
+        /// <summary>name of the song</summary>
+        public Text SongName;
+        /// <summary>second line of the name</summary>
+        public Text SongSubName;
+        /// <summary>who made the song</summary>
+        public Text SongAuthor;
+        /// <summary>who made the map; since version 4 see difficulties</summary>
+        public Text Mapper;
+        /// <summary>SHA-1 of the level's files, as Quest computes it</summary>
+        public Text LevelHash;
+        /// <summary>the same as a PC computes it, if that is another one</summary>
+        public Text PcHash;
+        /// <summary>name of the file with the music</summary>
+        public Text Music;
+        /// <summary>name of the file with the picture</summary>
+        public Text Cover;
+        /// <summary>name of the scene; of several the first</summary>
+        public Text Environment;
+        /// <summary>tempo before any change, 1/min</summary>
+        public double Bpm;
+        /// <summary>moves the music, not the notes, s</summary>
+        public double SongOffset;
+        /// <summary>bit mask: 1 the tempo, 2 the offset, 4 the hash, 8 another hash of PC</summary>
         public byte Present;
     }
 
@@ -3967,7 +4021,9 @@ namespace Reel
         /// <summary>The table chains of beatsaber-map: chains of links.</summary>
         public static readonly Table<BeatsaberMapChain> BeatsaberMapChains = new Table<BeatsaberMapChain>("beatsaber-map", "chains", 0xad2238fb);
         /// <summary>The table difficulties of beatsaber-map: what can be played.</summary>
-        public static readonly Table<BeatsaberMapDifficulty> BeatsaberMapDifficulties = new Table<BeatsaberMapDifficulty>("beatsaber-map", "difficulties", 0xcf6b00e6);
+        public static readonly Table<BeatsaberMapDifficulty> BeatsaberMapDifficulties = new Table<BeatsaberMapDifficulty>("beatsaber-map", "difficulties", 0xd12bcde9);
+        /// <summary>The table info of beatsaber-map: the song and the level.</summary>
+        public static readonly Table<BeatsaberMapInfo> BeatsaberMapInfos = new Table<BeatsaberMapInfo>("beatsaber-map", "info", 0x5d355d37);
         /// <summary>The table lights of beatsaber-map: events of lights, of versions 2 and 3.</summary>
         public static readonly Table<BeatsaberMapLight> BeatsaberMapLights = new Table<BeatsaberMapLight>("beatsaber-map", "lights", 0xcc8bc6a5);
         /// <summary>The table njs_events of beatsaber-map: changes of the note jump speed.</summary>

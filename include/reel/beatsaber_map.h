@@ -22,17 +22,48 @@ enum {
     BEATSABER_MAP_HAS_TYPE = 1 << 1  /* walls of version 2: their type */
 };
 
+/* Bits of beatsaber_map_info.present. */
+enum {
+    BEATSABER_MAP_HAS_SONG_BPM = 1 << 0,
+    BEATSABER_MAP_HAS_SONG_OFFSET = 1 << 1,
+    BEATSABER_MAP_HAS_HASH = 1 << 2,   /* all files of the level were at hand */
+    BEATSABER_MAP_HAS_PC_HASH = 1 << 3 /* and PC has another hash for it */
+};
+
+/* Info.dat. One row; none of a file of a difficulty. */
+typedef struct beatsaber_map_info {
+    reel_string version, song_name, song_sub_name, song_author;
+    reel_string mapper;     /* version 2; since version 4 each difficulty has its own */
+    reel_string level_hash; /* what leaderboards know the level by: SHA-1 of its files, as Quest and the site compute it */
+    reel_string pc_hash;    /* the same as a PC computes it, which reads Info.dat as text */
+    reel_string music, cover, environment;
+    double bpm;         /* tempo before any change */
+    double song_offset; /* s; moves the music, not the notes */
+    uint8_t present;
+} beatsaber_map_info;
+
 /* Bits of beatsaber_map_difficulty.present. */
 enum {
     BEATSABER_MAP_HAS_COUNTS = 1 << 0, /* the difficulty was read to its end: the numbers of objects, the score */
-    BEATSABER_MAP_HAS_BPM = 1 << 1
+    BEATSABER_MAP_HAS_BPM = 1 << 1,
+    BEATSABER_MAP_HAS_SPEED = 1 << 2, /* Info.dat lists it */
+    BEATSABER_MAP_HAS_JUMP = 1 << 3   /* and its speed and the tempo give a jump */
 };
 
-/* What is known of one difficulty. Other rows name it by the number of its row here. */
+/* What can be played. Other rows name a difficulty by the number of its row here. */
 typedef struct beatsaber_map_difficulty {
-    reel_string version; /* of its file */
+    reel_string mode, difficulty; /* "Standard", "ExpertPlus" */
+    reel_string file, lights;     /* names of its files */
+    reel_string version;          /* of its file */
+    reel_string mappers;          /* version 4; separated by commas, as are the requirements */
+    reel_string label;            /* of its maker */
+    reel_string requirements;     /* mods without which it cannot be played */
     uint64_t max_score;
-    double bpm; /* that the file itself states, before any change */
+    double bpm;              /* that the file itself states, before any change */
+    double note_jump_speed;  /* m/s, as stored; 0: that of the difficulty */
+    double note_jump_offset; /* beats */
+    double jump_distance;    /* m */
+    double reaction_time;    /* s */
     uint32_t notes, bombs, walls, arcs, chains;
     uint8_t present;
 } beatsaber_map_difficulty;
@@ -124,9 +155,9 @@ typedef struct beatsaber_map_original {
     uint64_t rows;    /* checksum over the rows that were read from it; 0: not all were read */
 } beatsaber_map_original;
 
-REEL_API extern const reel_table beatsaber_map_difficulties, beatsaber_map_notes, beatsaber_map_bombs, beatsaber_map_walls,
-    beatsaber_map_arcs, beatsaber_map_chains, beatsaber_map_bpm_events, beatsaber_map_rotations, beatsaber_map_njs_events,
-    beatsaber_map_lights, beatsaber_map_originals;
+REEL_API extern const reel_table beatsaber_map_infos, beatsaber_map_difficulties, beatsaber_map_notes, beatsaber_map_bombs,
+    beatsaber_map_walls, beatsaber_map_arcs, beatsaber_map_chains, beatsaber_map_bpm_events, beatsaber_map_rotations,
+    beatsaber_map_njs_events, beatsaber_map_lights, beatsaber_map_originals;
 
 #ifdef __cplusplus
 }

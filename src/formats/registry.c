@@ -59,6 +59,9 @@ static const reel_format *const built_in[] = {
 #ifndef REEL_WITHOUT_TEEHISTORIAN
     &reel_format_teehistorian,
 #endif
+#ifndef REEL_WITHOUT_BEATSABER_MAP
+    &reel_format_beatsaber_map,
+#endif
 #ifndef REEL_WITHOUT_SCORESABER
     &reel_format_scoresaber,
     &reel_format_scoresaber_json,
@@ -72,9 +75,6 @@ static const reel_format *const built_in[] = {
 #endif
 #ifndef REEL_WITHOUT_XROR
     &reel_format_xror,
-#endif
-#ifndef REEL_WITHOUT_BEATSABER_MAP
-    &reel_format_beatsaber_map,
 #endif
     NULL,
 };

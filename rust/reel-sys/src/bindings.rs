@@ -218,8 +218,14 @@ pub const BEATSABER_SHOWS_ALL: c_uint = 2;
 pub const BEATSABER_CONTRADICTS: c_uint = 3;
 pub const BEATSABER_MAP_HAS_TIME: c_uint = 1;
 pub const BEATSABER_MAP_HAS_TYPE: c_uint = 2;
+pub const BEATSABER_MAP_HAS_SONG_BPM: c_uint = 1;
+pub const BEATSABER_MAP_HAS_SONG_OFFSET: c_uint = 2;
+pub const BEATSABER_MAP_HAS_HASH: c_uint = 4;
+pub const BEATSABER_MAP_HAS_PC_HASH: c_uint = 8;
 pub const BEATSABER_MAP_HAS_COUNTS: c_uint = 1;
 pub const BEATSABER_MAP_HAS_BPM: c_uint = 2;
+pub const BEATSABER_MAP_HAS_SPEED: c_uint = 4;
+pub const BEATSABER_MAP_HAS_JUMP: c_uint = 8;
 pub const ECHO_BLUE: c_uint = 0;
 pub const ECHO_ORANGE: c_uint = 1;
 pub const ECHO_SPECTATORS: c_uint = 2;
@@ -1882,10 +1888,39 @@ pub struct beatsaber_evidence {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct beatsaber_map_difficulty {
+pub struct beatsaber_map_info {
     pub version: reel_string,
+    pub song_name: reel_string,
+    pub song_sub_name: reel_string,
+    pub song_author: reel_string,
+    pub mapper: reel_string,
+    pub level_hash: reel_string,
+    pub pc_hash: reel_string,
+    pub music: reel_string,
+    pub cover: reel_string,
+    pub environment: reel_string,
+    pub bpm: f64,
+    pub song_offset: f64,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_map_difficulty {
+    pub mode: reel_string,
+    pub difficulty: reel_string,
+    pub file: reel_string,
+    pub lights: reel_string,
+    pub version: reel_string,
+    pub mappers: reel_string,
+    pub label: reel_string,
+    pub requirements: reel_string,
     pub max_score: u64,
     pub bpm: f64,
+    pub note_jump_speed: f64,
+    pub note_jump_offset: f64,
+    pub jump_distance: f64,
+    pub reaction_time: f64,
     pub notes: u32,
     pub bombs: u32,
     pub walls: u32,
@@ -4116,6 +4151,7 @@ extern "C" {
     pub static beatsaber_heart_rates: reel_table;
     pub static beatsaber_cuts: reel_table;
     pub static beatsaber_evidences: reel_table;
+    pub static beatsaber_map_infos: reel_table;
     pub static beatsaber_map_difficulties: reel_table;
     pub static beatsaber_map_notes: reel_table;
     pub static beatsaber_map_bombs: reel_table;

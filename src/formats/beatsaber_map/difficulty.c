@@ -301,10 +301,9 @@ static reel_status end_reading(map_reading *m, reel_status status, beatsaber_map
     return status;
 }
 
-reel_status reel__map_read_difficulty(map_reading *m)
+reel_status reel__map_read_difficulty(map_reading *m, beatsaber_map_difficulty *row)
 {
     reel_chunk *chunk = m->d->chunk;
-    beatsaber_map_difficulty own = { .present = 0 };
     for (size_t i = 0; i < MAP_LISTS; i++) m->first[i] = reel__chunk_list(chunk, reel__map_lists[i])->count;
     m->text.text = m->text.raw;
     read_once(m);
@@ -314,10 +313,7 @@ reel_status reel__map_read_difficulty(map_reading *m)
         read_once(m);
     }
     reel_status status = judge_reading(m);
-    if (status != REEL_MEMORY && reel_build_status(chunk) == REEL_OK) status = end_reading(m, status, &own);
-    reel_row_list *list = reel_chunk_table(chunk, &beatsaber_map_difficulties);
-    beatsaber_map_difficulty *row = list && status != REEL_UNSUPPORTED ? reel_row_add(list) : NULL;
-    if (row) *row = own;
+    if (status != REEL_MEMORY && reel_build_status(chunk) == REEL_OK) status = end_reading(m, status, row);
     reel__map_report_odds(m);
     return status;
 }

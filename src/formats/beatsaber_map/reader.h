@@ -74,15 +74,16 @@ typedef struct map_reading {
     reel_decoder *d;
     map_text text;
     uint64_t base;     /* offset in the file of the text */
-    const char *where; /* words for messages: " of NAME", or "" */
+    const char *where; /* words for messages: " (NAME)", or "" */
     uint32_t difficulty;
     unsigned form;
     reel_string version;
-    double bpm;     /* that the file states; 0: none */
-    unsigned other; /* the version that the file turns out to be; 0: as stated */
-    bool judged;    /* it was found by its lists */
-    bool own;       /* a list of the stated version was met */
-    bool done;      /* read to the end */
+    double bpm;                  /* that the file states; 0: none */
+    const struct map_song *song; /* of the level; NULL: a lone file */
+    unsigned other;              /* the version that the file turns out to be; 0: as stated */
+    bool judged;                 /* it was found by its lists */
+    bool own;                    /* a list of the stated version was met */
+    bool done;                   /* read to the end */
     uint32_t met;
     const char *section;
     pull_reader tree;
@@ -124,8 +125,9 @@ reel_status reel__map_give_scoring(map_reading *m, beatsaber_map_difficulty *dif
 /* The rows of a table that m has made. */
 void *reel__map_rows(const map_reading *m, const reel_table *table, size_t *count);
 
-/* Reads a difficulty, of m->text.raw. Rows before damage are kept; the failure is in m->d->error. m keeps what it has learned until its end. */
-reel_status reel__map_read_difficulty(map_reading *m);
+/* Reads a difficulty, of m->text.raw, and fills *row. Rows before damage are kept; the failure is in m->d->error. m keeps what it has learned
+ * until its end. */
+reel_status reel__map_read_difficulty(map_reading *m, beatsaber_map_difficulty *row);
 void reel__map_reading_end(map_reading *m);
 /* The version that a text begins with, as a number: 2 to 4, above if it is a later one; 0: none. */
 unsigned reel__map_form_of(reel_string version);
@@ -140,5 +142,6 @@ reel_status reel__map_open(reel_decoder *d);
 reel_status reel__map_next(reel_decoder *d);
 uint64_t reel__map_memory_bound(uint64_t size, const reel_limits *limits);
 int reel__map_sniff(const uint8_t *head, size_t size);
+bool reel__map_is_info(const uint8_t *text, size_t size);
 
 #endif

@@ -142,10 +142,44 @@ static const reel_field light_fields[] = {
     PRESENT_FIELD(beatsaber_map_light),
 };
 
+#define INFO(...) REEL_FIELD(beatsaber_map_info, __VA_ARGS__)
+#define INFO_IF(bit) REEL_PRESENT_IF(beatsaber_map_info, present, BEATSABER_MAP_HAS_##bit)
+static const reel_field info_fields[] = {
+    INFO("version", version, STRING, "", "version of Info.dat"),
+    INFO("song_name", song_name, STRING, "", "name of the song"),
+    INFO("song_sub_name", song_sub_name, STRING, "", "second line of the name"),
+    INFO("song_author", song_author, STRING, "", "who made the song"),
+    INFO("mapper", mapper, STRING, "", "who made the map; since version 4 see difficulties"),
+    INFO("level_hash", level_hash, STRING, "", "SHA-1 of the level's files, as Quest computes it", .flags = DERIVED,
+         INFO_IF(HASH)),
+    INFO("pc_hash", pc_hash, STRING, "", "the same as a PC computes it, if that is another one", .flags = DERIVED,
+         INFO_IF(PC_HASH)),
+    INFO("music", music, STRING, "", "name of the file with the music"),
+    INFO("cover", cover, STRING, "", "name of the file with the picture"),
+    INFO("environment", environment, STRING, "", "name of the scene; of several the first"),
+    INFO("bpm", bpm, F64, "1/min", "tempo before any change", INFO_IF(SONG_BPM)),
+    INFO("song_offset", song_offset, F64, "s", "moves the music, not the notes", INFO_IF(SONG_OFFSET)),
+    INFO("present", present, U8, "", "bit mask: 1 the tempo, 2 the offset, 4 the hash, 8 another hash of PC", .flags = DERIVED),
+};
+
 #define DIFFICULTY(...) REEL_FIELD(beatsaber_map_difficulty, __VA_ARGS__)
+#define SPEEDS REEL_PRESENT_IF(beatsaber_map_difficulty, present, BEATSABER_MAP_HAS_SPEED)
+#define JUMPS REEL_PRESENT_IF(beatsaber_map_difficulty, present, BEATSABER_MAP_HAS_JUMP)
 #define COUNTED REEL_PRESENT_IF(beatsaber_map_difficulty, present, BEATSABER_MAP_HAS_COUNTS)
 static const reel_field difficulty_fields[] = {
-    DIFFICULTY("version", version, STRING, "", "version of the file"),
+    DIFFICULTY("mode", mode, STRING, "", "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Legacy, Lawless or Lightshow"),
+    DIFFICULTY("difficulty", difficulty, STRING, "", "Easy, Normal, Hard, Expert or ExpertPlus"),
+    DIFFICULTY("file", file, STRING, "", "name of its file"),
+    DIFFICULTY("lights", lights, STRING, "", "name of the file with its lights; version 4"),
+    DIFFICULTY("version", version, STRING, "", "version of its file"),
+    DIFFICULTY("mappers", mappers, STRING, "", "who made it, separated by commas; version 4"),
+    DIFFICULTY("label", label, STRING, "", "name that its maker gave it"),
+    DIFFICULTY("requirements", requirements, STRING, "", "mods that it needs, separated by commas"),
+    DIFFICULTY("note_jump_speed", note_jump_speed, F64, "m/s", "speed of the notes; 0 is that of the difficulty", SPEEDS),
+    DIFFICULTY("note_jump_offset", note_jump_offset, F64, "beats", "added to half of the jump", SPEEDS),
+    DIFFICULTY("jump_distance", jump_distance, F64, "m", "length of the jump of a note", .flags = DERIVED, JUMPS),
+    DIFFICULTY("reaction_time", reaction_time, F64, "s", "time between the appearance of a note and its own", .flags = DERIVED,
+               JUMPS),
     DIFFICULTY("bpm", bpm, F64, "1/min", "tempo that the file itself states, in old files", .flags = DERIVED,
                REEL_PRESENT_IF(beatsaber_map_difficulty, present, BEATSABER_MAP_HAS_BPM)),
     DIFFICULTY("notes", notes, U32, "", "number of notes that count", .flags = DERIVED, COUNTED),
@@ -154,7 +188,8 @@ static const reel_field difficulty_fields[] = {
     DIFFICULTY("arcs", arcs, U32, "", "number of arcs", .flags = DERIVED, COUNTED),
     DIFFICULTY("chains", chains, U32, "", "number of chains", .flags = DERIVED, COUNTED),
     DIFFICULTY("max_score", max_score, U64, "points", "greatest score without modifiers", .flags = DERIVED, COUNTED),
-    DIFFICULTY("present", present, U8, "", "bit mask: 1 the numbers are known, 2 the tempo is", .flags = DERIVED),
+    DIFFICULTY("present", present, U8, "", "bit mask: 1 the numbers are known, 2 the tempo, 4 the speed, 8 the jump",
+               .flags = DERIVED),
 };
 
 static const reel_field original_fields[] = {
@@ -163,6 +198,8 @@ static const reel_field original_fields[] = {
                .flags = DERIVED),
 };
 
+const reel_table beatsaber_map_infos =
+    REEL_TABLE("info", "the song and the level", beatsaber_map_info, info_fields, REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW);
 const reel_table beatsaber_map_difficulties =
     REEL_TABLE("difficulties", "what can be played", beatsaber_map_difficulty, difficulty_fields, REEL_TABLE_HEADER);
 const reel_table beatsaber_map_notes = REEL_TABLE("notes", "notes", beatsaber_map_note, note_fields, 0);
@@ -183,9 +220,19 @@ const reel_table beatsaber_map_originals =
                REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
 
 const reel_table *const reel__map_tables[] = {
-    &beatsaber_map_difficulties, &beatsaber_map_notes,  &beatsaber_map_bombs,      &beatsaber_map_walls,
-    &beatsaber_map_arcs,         &beatsaber_map_chains, &beatsaber_map_bpm_events, &beatsaber_map_rotations,
-    &beatsaber_map_njs_events,   &beatsaber_map_lights, &beatsaber_map_originals,  NULL,
+    &beatsaber_map_infos,
+    &beatsaber_map_difficulties,
+    &beatsaber_map_notes,
+    &beatsaber_map_bombs,
+    &beatsaber_map_walls,
+    &beatsaber_map_arcs,
+    &beatsaber_map_chains,
+    &beatsaber_map_bpm_events,
+    &beatsaber_map_rotations,
+    &beatsaber_map_njs_events,
+    &beatsaber_map_lights,
+    &beatsaber_map_originals,
+    NULL,
 };
 const reel_table *const reel__map_lists[MAP_LISTS + 1] = {
     &beatsaber_map_notes,      &beatsaber_map_bombs,     &beatsaber_map_walls,      &beatsaber_map_arcs,   &beatsaber_map_chains,

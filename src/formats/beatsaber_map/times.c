@@ -2,7 +2,7 @@
  * From beats to seconds: pieces of constant tempo. Between two changes, t(b) = t0 + (b - b0) * 60 / bpm. */
 #include "core/memory.h"
 #include "core/rank.h"
-#include "formats/beatsaber_map/reader.h"
+#include "formats/beatsaber_map/level.h"
 
 enum { MINUTE = 60 };
 
@@ -33,8 +33,8 @@ static void add_piece(map_tempo *tempo, double beat, double bpm)
 /* Events before beat 0 would move the start of the song: until then the first tempo holds. */
 static void add_events(map_reading *m, map_tempo *tempo, const beatsaber_map_bpm_event *events, const size_t *order, size_t count)
 {
-    const bool based = m->bpm > 0;
-    if (based) add_piece(tempo, 0, m->bpm);
+    const double bpm = m->song && m->song->bpm > 0 ? m->song->bpm : m->bpm;
+    if (bpm > 0) add_piece(tempo, 0, bpm);
     for (size_t i = 0; i < count; i++) {
         const beatsaber_map_bpm_event *event = &events[order[i]];
         if (!counts(event)) {
@@ -53,6 +53,10 @@ static reel_status make_tempo(map_reading *m, map_tempo *tempo)
 {
     size_t count, *order = NULL;
     const beatsaber_map_bpm_event *events = reel__map_rows(m, &beatsaber_map_bpm_events, &count);
+    if (m->form == 4 && m->song) {
+        events = m->song->regions;
+        count = m->song->region_count;
+    }
     tempo->pieces = reel__memory_new(&m->d->allocator, (count + 1) * sizeof *tempo->pieces);
     if (!tempo->pieces) return REEL_MEMORY;
     if (count) {

@@ -58,6 +58,21 @@ void reel__map_put_text(map_update *u, const char *text);
 void reel__map_put_bytes(map_update *u, const uint8_t *from, const uint8_t *to);
 void reel__map_put_number(map_update *u, map_kind kind, double value);
 
+/* A file of a difficulty with other rows. */
+typedef struct map_file_writing {
+    reel_encoder *encoder;
+    const reel_chunk *staged;
+    reel_bytes original; /* as it was; empty: a new file */
+    reel_string version;
+    uint32_t difficulty;
+    const uint8_t *rows[MAP_LISTS]; /* in the order of reel__map_lists */
+    size_t counts[MAP_LISTS];
+} map_file_writing;
+/* Adds its text to `to`. */
+reel_status reel__map_write_file(const map_file_writing *job, reel_memory *to);
+
+/* Writes the zip of a level. */
+reel_status reel__map_write_level(reel_encoder *encoder, const reel_chunk *staged, reel_bytes original);
 reel_status reel__map_finish(reel_encoder *encoder, const reel_chunk *staged);
 
 #endif

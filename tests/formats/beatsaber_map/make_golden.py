@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Makes golden/ and bad/: maps by a second writer, which knows nothing of the library. Run it in this folder.
+import gzip
+import hashlib
+import io
 import json
 import os
+import zipfile
 
 
 def write(name, text):
@@ -125,7 +129,113 @@ ODD = """{
 """
 
 
+INFO2 = {
+    "_version": "2.1.0", "_songName": "Made", "_songSubName": "by a script", "_songAuthorName": "Nobody",
+    "_levelAuthorName": "Someone, \u00e4lso", "_beatsPerMinute": 120, "_songTimeOffset": 0.5, "_shuffle": 0, "_shufflePeriod": 0.5,
+    "_previewStartTime": 12, "_previewDuration": 10, "_songFilename": "song.egg", "_coverImageFilename": "cover.png",
+    "_environmentName": "DefaultEnvironment", "_environmentNames": [], "_colorSchemes": [],
+    "_difficultyBeatmapSets": [
+        {"_beatmapCharacteristicName": "Standard", "_difficultyBeatmaps": [
+            {"_difficulty": "Hard", "_difficultyRank": 5, "_beatmapFilename": "HardStandard.dat", "_noteJumpMovementSpeed": 0,
+             "_noteJumpStartBeatOffset": 0},
+            {"_difficulty": "ExpertPlus", "_difficultyRank": 9, "_beatmapFilename": "expertplusstandard.dat",
+             "_noteJumpMovementSpeed": 16, "_noteJumpStartBeatOffset": -0.5,
+             "_customData": {"_difficultyLabel": "Made up", "_requirements": ["Noodle Extensions", "Chroma"]}},
+        ]},
+        {"_beatmapCharacteristicName": "OneSaber", "_difficultyBeatmaps": [
+            {"_difficulty": "Easy", "_difficultyRank": 1, "_beatmapFilename": "EasyOneSaber.dat", "_noteJumpMovementSpeed": 9,
+             "_noteJumpStartBeatOffset": 0.25},
+        ]},
+    ],
+}
+
+INFO4 = {
+    "version": "4.0.1", "song": {"title": "Made", "subTitle": "", "author": "Nobody"},
+    "audio": {"songChecksum": "", "songDuration": 60.0, "audioDataFilename": "AudioData.dat", "bpm": 100.0, "lufs": -8.0,
+              "songFilename": "song.ogg", "songPreviewFilename": "song.ogg", "previewStartTime": 1.0, "previewDuration": 10.0},
+    "coverImageFilename": "cover.png", "environmentNames": ["TheFirstEnvironment"], "colorSchemes": [],
+    "difficultyBeatmaps": [
+        {"characteristic": "Standard", "difficulty": "Expert", "beatmapAuthors": {"mappers": ["One", "Two"], "lighters": []},
+         "environmentNameIdx": 0, "beatmapColorSchemeIdx": -1, "noteJumpMovementSpeed": 14.0, "noteJumpStartBeatOffset": 0.0,
+         "lightshowDataFilename": "Lights.dat", "beatmapDataFilename": "Expert.beatmap.dat"},
+        {"characteristic": "Standard", "difficulty": "Normal", "beatmapAuthors": {"mappers": [], "lighters": []},
+         "noteJumpMovementSpeed": 10.0, "noteJumpStartBeatOffset": 0.0,
+         "lightshowDataFilename": "Lights.dat", "beatmapDataFilename": "Normal.beatmap.dat"},
+    ],
+}
+
+AUDIO = {"version": "4.0.0", "songChecksum": "", "songSampleCount": 2646000, "songFrequency": 44100,
+         "bpmData": [{"si": 0, "ei": 88200, "sb": 0.0, "eb": 4.0}, {"si": 88200, "ei": 2646000, "sb": 4.0, "eb": 120.0}],
+         "lufsData": []}
+
+
+def zipped(files, folder="", method=zipfile.ZIP_DEFLATED, comment=b""):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as z:
+        if folder:
+            z.writestr(zipfile.ZipInfo(folder), b"")
+        for name, text in files:
+            info = zipfile.ZipInfo(folder + name)
+            info.compress_type = method
+            z.writestr(info, text)
+        z.comment = comment
+    return out.getvalue()
+
+
+def level2(info=None):
+    return [("Info.dat", info or tight(INFO2)), ("song.egg", b"OggS, no music"), ("HardStandard.dat", tight(VERSION2)),
+            ("ExpertPlusStandard.dat", tight(VERSION3)), ("EasyOneSaber.dat", tight(OLD)), ("cover.png", b"no picture")]
+
+
+def level4():
+    return [("song.ogg", b"OggS, no music"), ("AudioData.dat", tight(AUDIO)), ("Info.dat", tight(INFO4)),
+            ("Expert.beatmap.dat", tight(VERSION4)), ("Normal.beatmap.dat", gzip.compress(tight(VERSION4).encode(), mtime=0)),
+            ("Lights.dat", '{"version":"4.0.0","basicEvents":[]}')]
+
+
+def hashes(info, *files):
+    """The hash of the bytes, and of the text of Info.dat."""
+    info = info if isinstance(info, bytes) else info.encode()
+    rest = b"".join(t if isinstance(t, bytes) else t.encode() for t in files)
+    raw = hashlib.sha1(info + rest).hexdigest().upper()
+    text = hashlib.sha1(info.decode("utf-8-sig", "replace").encode() + rest).hexdigest().upper()
+    return f"{raw}\t{text if text != raw else '-'}\n"
+
+
+def levels():
+    mark = "\ufeff" + json.dumps(INFO2, indent=1)
+    write("golden/info-2.dat", tight(INFO2))
+    write("golden/info-4.dat", tight(INFO4))
+    write("golden/level-2.zip", zipped(level2()))
+    write("golden/level-2-mark.zip", zipped([(n, mark.encode() if n == "Info.dat" else t) for n, t in level2()], "a folder/"))
+    write("golden/level-4.zip", zipped(level4(), method=zipfile.ZIP_STORED, comment=b"a comment"))
+    write("golden/level-missing.zip", zipped([f for f in level2() if f[0] != "EasyOneSaber.dat"]))
+    write("golden/level-4-bare.zip", zipped([("info.dat", tight(INFO4)), ("Expert.beatmap.dat", '{"version":"4.0.0"}')]))
+    broken = tight(INFO2).encode("latin-1", "backslashreplace").replace(b"\\u00e4", b"\xe4\xff")
+    write("golden/level-bytes.zip", zipped(level2(broken)))
+    maps2 = [tight(VERSION2), tight(VERSION3), tight(OLD)]
+    maps4 = [tight(VERSION4), '{"version":"4.0.0","basicEvents":[]}', level4()[4][1], '{"version":"4.0.0","basicEvents":[]}']
+    with open("levels.tsv", "w") as f:
+        f.write("# level\thash of its bytes\thash of its text, if that is another one\n")
+        f.write("level-2.zip\t" + hashes(tight(INFO2), *maps2))
+        f.write("level-2-mark.zip\t" + hashes(mark, *maps2))
+        f.write("level-bytes.zip\t" + hashes(broken, *maps2))
+        f.write("level-missing.zip\t" + hashes(tight(INFO2), *maps2[:2]))
+        f.write("level-4.zip\t" + hashes(tight(INFO4), tight(AUDIO), *maps4))
+        f.write("level-4-bare.zip\t" + hashes(tight(INFO4), '{"version":"4.0.0"}'))
+    whole = zipped(level2())
+    write("bad/cut-level.zip", whole[:whole.index(b"EasyOneSaber.dat") + 40])
+    write("bad/no-info.zip", zipped([("other.dat", "{}"), ("song.egg", b"")]))
+    write("bad/bad-difficulty.zip", zipped([(n, tight(VERSION2)[:400] if n.startswith("Hard") else t) for n, t in level2()]))
+    write("bad/info-cut.dat", tight(INFO2)[:500])
+    write("bad/info-syntax.zip", zipped([(n, '{"_version":"2.0.0" 7}' if n == "Info.dat" else t) for n, t in level2()]))
+    flipped = bytearray(whole)
+    flipped[whole.index(b"ExpertPlusStandard.dat") + 60] ^= 0xFF
+    write("bad/packed.zip", bytes(flipped))
+
+
 def main():
+    levels()
     write("golden/v2.dat", tight(VERSION2))
     write("golden/v3.dat", tight(VERSION3))
     write("golden/v3-spaced.dat", json.dumps(VERSION3, indent=2) + "\n")

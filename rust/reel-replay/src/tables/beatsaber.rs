@@ -454,12 +454,34 @@ const _: () = assert!(std::mem::size_of::<MapChain>() == std::mem::size_of::<sys
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MapDifficulty<'a> {
-    /// Version of the file.
+    /// Standard, OneSaber, NoArrows, 90Degree, 360Degree, Legacy, Lawless or Lightshow.
+    pub mode: crate::Text<'a>,
+    /// Easy, Normal, Hard, Expert or ExpertPlus.
+    pub difficulty: crate::Text<'a>,
+    /// Name of its file.
+    pub file: crate::Text<'a>,
+    /// Name of the file with its lights; version 4.
+    pub lights: crate::Text<'a>,
+    /// Version of its file.
     pub version: crate::Text<'a>,
+    /// Who made it, separated by commas; version 4.
+    pub mappers: crate::Text<'a>,
+    /// Name that its maker gave it.
+    pub label: crate::Text<'a>,
+    /// Mods that it needs, separated by commas.
+    pub requirements: crate::Text<'a>,
     /// Greatest score without modifiers, points.
     pub max_score: u64,
     /// Tempo that the file itself states, in old files, 1/min.
     pub bpm: f64,
+    /// Speed of the notes; 0 is that of the difficulty, m/s.
+    pub note_jump_speed: f64,
+    /// Added to half of the jump, beats.
+    pub note_jump_offset: f64,
+    /// Length of the jump of a note, m.
+    pub jump_distance: f64,
+    /// Time between the appearance of a note and its own, s.
+    pub reaction_time: f64,
     /// Number of notes that count.
     pub notes: u32,
     /// Number of bombs that count.
@@ -470,10 +492,44 @@ pub struct MapDifficulty<'a> {
     pub arcs: u32,
     /// Number of chains.
     pub chains: u32,
-    /// Bit mask: 1 the numbers are known, 2 the tempo is.
+    /// Bit mask: 1 the numbers are known, 2 the tempo, 4 the speed, 8 the jump.
     pub present: u8,
 }
 const _: () = assert!(std::mem::size_of::<MapDifficulty>() == std::mem::size_of::<sys::beatsaber_map_difficulty>());
+
+/// A row of [`MapInfos`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapInfo<'a> {
+    /// Version of Info.dat.
+    pub version: crate::Text<'a>,
+    /// Name of the song.
+    pub song_name: crate::Text<'a>,
+    /// Second line of the name.
+    pub song_sub_name: crate::Text<'a>,
+    /// Who made the song.
+    pub song_author: crate::Text<'a>,
+    /// Who made the map; since version 4 see difficulties.
+    pub mapper: crate::Text<'a>,
+    /// SHA-1 of the level's files, as Quest computes it.
+    pub level_hash: crate::Text<'a>,
+    /// The same as a PC computes it, if that is another one.
+    pub pc_hash: crate::Text<'a>,
+    /// Name of the file with the music.
+    pub music: crate::Text<'a>,
+    /// Name of the file with the picture.
+    pub cover: crate::Text<'a>,
+    /// Name of the scene; of several the first.
+    pub environment: crate::Text<'a>,
+    /// Tempo before any change, 1/min.
+    pub bpm: f64,
+    /// Moves the music, not the notes, s.
+    pub song_offset: f64,
+    /// Bit mask: 1 the tempo, 2 the offset, 4 the hash, 8 another hash of PC.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapInfo>() == std::mem::size_of::<sys::beatsaber_map_info>());
 
 /// A row of [`MapLights`].
 #[repr(C)]
@@ -989,10 +1045,23 @@ pub enum MapDifficulties {}
 unsafe impl Table for MapDifficulties {
     type Row<'a> = MapDifficulty<'a>;
     const NAME: &'static str = "difficulties";
-    const LAYOUT: u32 = 0xcf6b00e6;
+    const LAYOUT: u32 = 0xd12bcde9;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_difficulties), &CHECKED)
+    }
+}
+
+/// The table `info` of beatsaber-map: the song and the level.
+pub enum MapInfos {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapInfos {
+    type Row<'a> = MapInfo<'a>;
+    const NAME: &'static str = "info";
+    const LAYOUT: u32 = 0x5d355d37;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_infos), &CHECKED)
     }
 }
 
