@@ -5,23 +5,27 @@
 
 static uint32_t rotate(uint32_t word, unsigned bits) { return word << bits | word >> (32 - bits); }
 
+typedef struct words {
+    uint32_t a, b, c, d, e;
+} words;
+
+static inline void step(words *v, uint32_t f, uint32_t w)
+{
+    const uint32_t next = f + rotate(v->a, 5) + v->e + w;
+    v->e = v->d, v->d = v->c, v->c = rotate(v->b, 30), v->b = v->a, v->a = next;
+}
+
 static void mix_block(sha1 *s, const uint8_t *block)
 {
-    uint32_t w[80], a = s->state[0], b = s->state[1], c = s->state[2], d = s->state[3], e = s->state[4];
+    uint32_t w[80];
+    words v = { s->state[0], s->state[1], s->state[2], s->state[3], s->state[4] };
     for (unsigned i = 0; i < 16; i++) w[i] = reel_load_u32be(block + (size_t)4 * i);
     for (unsigned i = 16; i < 80; i++) w[i] = rotate(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
-    for (unsigned i = 0; i < 80; i++) {
-        uint32_t f;
-        switch (i / 20) {
-        case 0: f = ((b & c) | (~b & d)) + 0x5a827999u; break;
-        case 1: f = (b ^ c ^ d) + 0x6ed9eba1u; break;
-        case 2: f = ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdcu; break;
-        default: f = (b ^ c ^ d) + 0xca62c1d6u; break;
-        }
-        f += rotate(a, 5) + e + w[i];
-        e = d, d = c, c = rotate(b, 30), b = a, a = f;
-    }
-    s->state[0] += a, s->state[1] += b, s->state[2] += c, s->state[3] += d, s->state[4] += e;
+    for (unsigned i = 0; i < 20; i++) step(&v, (v.d ^ (v.b & (v.c ^ v.d))) + 0x5a827999u, w[i]);
+    for (unsigned i = 20; i < 40; i++) step(&v, (v.b ^ v.c ^ v.d) + 0x6ed9eba1u, w[i]);
+    for (unsigned i = 40; i < 60; i++) step(&v, ((v.b & v.c) | (v.d & (v.b | v.c))) + 0x8f1bbcdcu, w[i]);
+    for (unsigned i = 60; i < 80; i++) step(&v, (v.b ^ v.c ^ v.d) + 0xca62c1d6u, w[i]);
+    s->state[0] += v.a, s->state[1] += v.b, s->state[2] += v.c, s->state[3] += v.d, s->state[4] += v.e;
 }
 
 void reel__sha1_begin(sha1 *s) { *s = (sha1){ .state = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 } }; }

@@ -15,10 +15,9 @@ static bool is_version(const pull_value *key) { return is_key(key, "version") ||
 void *reel__map_rows(const map_reading *m, const reel_table *table, size_t *count)
 {
     const reel_row_list *list = reel__chunk_list(m->d->chunk, table);
-    size_t which = 0;
-    while (reel__map_lists[which] != table) which++;
-    *count = list->count - m->first[which];
-    return *count ? list->data + m->first[which] * table->row_size : NULL;
+    const size_t first = m->first[reel__map_list_number(table)];
+    *count = list->count - first;
+    return *count ? list->data + first * table->row_size : NULL;
 }
 
 /* Lights are only read if they are wanted; the other tables depend on each other. */
@@ -31,8 +30,7 @@ static void add_row(map_reading *m, const map_shape *shape, const map_item *item
     }
     if (table == &beatsaber_map_lights && shape->form == 2 && item->values[1] == 10)
         reel__map_count_odd(m, MAP_ODD_OLD_TEMPO, m->tree.at);
-    reel_row_list *list =
-        table == &beatsaber_map_lights ? reel_chunk_table(m->d->chunk, table) : reel__chunk_list(m->d->chunk, table);
+    reel_row_list *list = m->lists[shape->mixed ? reel__map_list_number(table) : m->number];
     void *row = list ? reel_row_add(list) : NULL;
     if (!row) return;
     reel__map_row_make(shape, table, item, row);
@@ -64,6 +62,7 @@ static void read_items(map_reading *m, const map_shape *shape)
 {
     const map_item none = { .seen = 0 };
     map_item item = none;
+    if (shape->table) m->number = reel__map_list_number(shape->table);
     m->known.shape = NULL;
     while (reel_build_status(m->d->chunk) == REEL_OK) {
         while (reel__map_read_known(m, shape, &item) && reel_build_status(m->d->chunk) == REEL_OK) take_item(m, shape, &item);
@@ -304,7 +303,11 @@ static reel_status end_reading(map_reading *m, reel_status status, beatsaber_map
 reel_status reel__map_read_difficulty(map_reading *m, beatsaber_map_difficulty *row)
 {
     reel_chunk *chunk = m->d->chunk;
-    for (size_t i = 0; i < MAP_LISTS; i++) m->first[i] = reel__chunk_list(chunk, reel__map_lists[i])->count;
+    for (size_t i = 0; i < MAP_LISTS; i++) {
+        const reel_table *table = reel__map_lists[i];
+        m->first[i] = reel__chunk_list(chunk, table)->count;
+        m->lists[i] = table == &beatsaber_map_lights ? reel_chunk_table(chunk, table) : reel__chunk_list(chunk, table);
+    }
     m->text.text = m->text.raw;
     read_once(m);
     if (m->tree.fault == PULL_BROKEN && reel_build_status(chunk) == REEL_OK) {

@@ -3,6 +3,8 @@
 #include "codec/number.h"
 #include "formats/beatsaber_map/reader.h"
 
+#include <float.h>
+
 enum { QUOTED_NUMBER = 32 };
 
 static size_t offset_of(const map_reading *m, const uint8_t *at) { return (size_t)(at - m->tree.start); }
@@ -76,6 +78,18 @@ static unsigned find_key(const map_shape *shape, const pull_value *key)
     return shape->key_count;
 }
 
+static void learn_text(map_form *form, const uint8_t *from, size_t size)
+{
+    uint8_t word[8] = { 0 }, mask[8] = { 0 };
+    const size_t most = size < sizeof word ? size : sizeof word;
+    memcpy(word, from, most);
+    memset(mask, 0xff, most);
+    form->parts[form->count].text = from;
+    form->parts[form->count].word = reel_load_u64le(word);
+    form->parts[form->count].mask = reel_load_u64le(mask);
+    form->parts[form->count].size = (uint16_t)size;
+}
+
 /* Adds the text before a number, from `*from` on, to the spelling. */
 static void learn_number(map_form *form, unsigned key, const pull_value *value, const uint8_t **from, const uint8_t *end)
 {
@@ -86,8 +100,7 @@ static void learn_number(map_form *form, unsigned key, const pull_value *value, 
         form->shape = NULL;
         return;
     }
-    form->parts[form->count].text = *from;
-    form->parts[form->count].size = (uint16_t)size;
+    learn_text(form, *from, size);
     form->parts[form->count++].key = (uint8_t)key;
     *from = end;
 }
@@ -98,8 +111,7 @@ static void learn_end(map_form *form, const uint8_t *from, const uint8_t *end)
         form->shape = NULL;
         return;
     }
-    form->parts[form->count].text = from;
-    form->parts[form->count].size = (uint16_t)(end - from);
+    learn_text(form, from, (size_t)(end - from));
 }
 
 static bool has_needed(const map_shape *shape, const map_item *item)
@@ -164,10 +176,25 @@ bool reel__map_read_item(map_reading *m, const map_shape *shape, map_item *item,
 static bool is_space(uint8_t c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 static bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 
+/* Powers of ten up to 10^8. Whole numbers below 2^53 and these powers are exact, so the division rounds once, as reading the text does; where
+ * the machine computes with more digits it would round twice. */
+static const double tens[] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8 };
+enum { MOST_DIGITS = 9, MOST_DECIMALS = FLT_EVAL_METHOD == 0 ? 6 : 0 };
+
+/* The rest of a number whose point is at `at`. NULL: it is longer. */
+static const uint8_t *read_decimals(const uint8_t *at, int64_t number, bool negative, double *value)
+{
+    const uint8_t *first = ++at;
+    for (; at - first < MOST_DECIMALS && is_digit(*at); at++) number = number * 10 + (*at - '0');
+    if (at == first || is_digit(*at) || *at == 'e' || *at == 'E') return NULL;
+    *value = (double)number / tens[at - first];
+    if (negative) *value = -*value;
+    return at;
+}
+
 /* Reads a number as reel__pull_next does, if it is short. A number that begins before numbers_end ends before the text does. */
 static const uint8_t *read_short(const map_reading *m, const uint8_t *at, map_kind kind, double *value)
 {
-    enum { MOST_DIGITS = 9 };
     if (at >= m->numbers_end) return NULL;
     const uint8_t *start = at;
     const bool negative = *at == '-';
@@ -176,6 +203,10 @@ static const uint8_t *read_short(const map_reading *m, const uint8_t *at, map_ki
     int32_t number = 0;
     for (; at - first < MOST_DIGITS && is_digit(*at); at++) number = number * 10 + (*at - '0');
     if (at == first || (*first == '0' && at - first > 1) || is_digit(*at)) return NULL;
+    if (*at == '.' && kind == MAP_REAL) {
+        const uint8_t *end = read_decimals(at, number, negative, value);
+        if (end) return end;
+    }
     if (*at == '.' || *at == 'e' || *at == 'E')
         return kind == MAP_REAL ? (const uint8_t *)reel__number_read_f64((const char *)start, value) : NULL;
     *value = negative ? -(double)number : (double)number;
@@ -194,8 +225,11 @@ bool reel__map_read_known(map_reading *m, const map_shape *shape, map_item *item
         while (at < end && is_space(*at)) at++;
     }
     for (unsigned i = 0; i <= form->count; i++) {
-        const size_t size = form->parts[i].size;
-        if ((size_t)(end - at) < size || memcmp(at, form->parts[i].text, size) != 0) return false;
+        const size_t size = form->parts[i].size, left = (size_t)(end - at);
+        const bool short_text = size <= sizeof(uint64_t) && left >= sizeof(uint64_t);
+        if (short_text ? ((reel_load_u64le(at) ^ form->parts[i].word) & form->parts[i].mask) != 0
+                       : left < size || memcmp(at, form->parts[i].text, size) != 0)
+            return false;
         at += size;
         if (i == form->count) break;
         const unsigned key = form->parts[i].key;

@@ -14,6 +14,7 @@ extern const reel_table *const reel__map_tables[];
 /* Tables with rows from lists, ending with NULL. Each has `time`, `beat` and `difficulty`. */
 extern const reel_table *const reel__map_lists[];
 enum { MAP_LISTS = 9 };
+size_t reel__map_list_number(const reel_table *table);
 
 /* ---- the lists of a file ------------------------------------------------------------------------------------------ */
 

@@ -11,6 +11,8 @@ typedef struct level_reading {
     package package;
     map_song song;
     sha1 raw, pc;
+    bool hashes; /* info is wanted */
+    bool other;  /* a PC has another hash */
     map_reading *m;
     reel_status status; /* the first failure; its error is in `error` */
     reel_error error;
@@ -101,8 +103,9 @@ static void read_info(level_reading *l, const package_entry *entry)
     size_t bad_at;
     name_file(l, reel__zip_base_name(entry->name));
     l->beyond |= !unpack(l, entry, "info", &file);
-    reel__sha1_add(&l->raw, file.data, file.size);
-    hash_text(&l->pc, file.data, file.size);
+    l->other = text_has_mark(file.data, file.size) || !reel__utf8_is_valid(file.data, file.size);
+    if (l->hashes) reel__sha1_add(&l->raw, file.data, file.size);
+    if (l->hashes && l->other) hash_text(&l->pc, file.data, file.size);
     const reel_status status =
         is_final(l->status) ? REEL_OK : reel__map_read_info(l->d, file.text, file.text_size, &l->song, &bad_at);
     if (status != REEL_OK) fail_document(l, status, "info", bad_at);
@@ -111,8 +114,8 @@ static void read_info(level_reading *l, const package_entry *entry)
 
 static void add_to_hash(level_reading *l, const package_file *file)
 {
-    reel__sha1_add(&l->raw, file->data, file->size);
-    reel__sha1_add(&l->pc, file->data, file->size);
+    if (l->hashes) reel__sha1_add(&l->raw, file->data, file->size);
+    if (l->hashes && l->other) reel__sha1_add(&l->pc, file->data, file->size);
 }
 
 static void warn(level_reading *l, const char *rule, const char *section, const char *message)
@@ -226,12 +229,10 @@ static void give_hashes(level_reading *l)
     const reel_row_list *list = reel__chunk_list(l->d->chunk, &beatsaber_map_infos);
     if (!list->count) return;
     beatsaber_map_info *info = (beatsaber_map_info *)(void *)list->data;
-    const reel_string raw = hash_words(l->d, &l->raw), pc = hash_words(l->d, &l->pc);
-    if (raw.size != 2 * SHA1_SIZE || pc.size != raw.size) return;
-    info->level_hash = raw;
+    info->level_hash = hash_words(l->d, &l->raw);
     info->present |= BEATSABER_MAP_HAS_HASH;
-    if (memcmp(raw.data, pc.data, raw.size) == 0) return;
-    info->pc_hash = pc;
+    if (!l->other) return;
+    info->pc_hash = hash_words(l->d, &l->pc);
     info->present |= BEATSABER_MAP_HAS_PC_HASH;
 }
 
@@ -269,7 +270,7 @@ static void read_files(level_reading *l)
     for (size_t i = 0; i < count && !l->ended && !is_final(l->status) && reel_build_status(l->d->chunk) == REEL_OK; i++)
         read_difficulty(l, i);
     if (is_final(l->status)) return;
-    if (l->status == REEL_OK && l->package.whole && !l->package.lost) give_hashes(l);
+    if (l->hashes && l->status == REEL_OK && l->package.whole && !l->package.lost) give_hashes(l);
     report_package(l);
 }
 
@@ -281,6 +282,7 @@ reel_status reel__map_read_level(reel_decoder *d, bool *beyond)
     if (status == REEL_OK) {
         l->d = d;
         l->m = m;
+        l->hashes = reel_chunk_table(d->chunk, &beatsaber_map_infos) != NULL;
         reel__sha1_begin(&l->raw);
         reel__sha1_begin(&l->pc);
         status = reel__package_open(&l->package, d->in.at, reel_left(&d->in), &d->allocator, d->budget);

@@ -60,6 +60,7 @@ typedef struct map_form {
     unsigned count;
     struct {
         const uint8_t *text;
+        uint64_t word, mask; /* the first 8 bytes of the text, and which of them it has */
         uint16_t size;
         uint8_t key;
     } parts[MAP_MOST_KEYS + 1]; /* the last one has no number */
@@ -91,7 +92,9 @@ typedef struct map_reading {
     const uint8_t *numbers_end; /* the last byte of the text before it can be in no number */
     map_form known;
     map_data_list data[MAP_DATA_LISTS];
-    size_t first[MAP_LISTS]; /* rows that were there before */
+    size_t number;                   /* of the table of the list that is read */
+    reel_row_list *lists[MAP_LISTS]; /* where rows are added; NULL: not wanted, by nobody */
+    size_t first[MAP_LISTS];         /* rows that were there before */
     struct {
         uint64_t count, first;
         const char *section;

@@ -9,6 +9,13 @@ enum { TURN_EARLY = 14, TURN_LATE = 15, TEMPO = 100 };           /* types of `_e
 enum { FULL_WALL = 0, CROUCH_WALL = 1, FREE_WALL = 2 };
 enum { FULL_LAYER = 0, FULL_HEIGHT = 5, CROUCH_LAYER = 2, CROUCH_HEIGHT = 3 };
 
+size_t reel__map_list_number(const reel_table *table)
+{
+    size_t number = 0;
+    while (reel__map_lists[number] != table) number++;
+    return number;
+}
+
 double reel__map_get(const reel_table *table, unsigned field, const void *row)
 {
     return reel_field_number(&table->fields[field], row, 0);
