@@ -26,6 +26,10 @@ enum {
 /* Opens `path` for reading. A pipe, device or socket fails with REEL_IO, rule "file.special", unless REEL_FILE_FOLLOW is set: opening
  * one may block forever. */
 REEL_API reel_status reel_source_file(const char *path, uint32_t flags, reel_source *source, reel_error *error);
+/* Opens the files of a folder, but not those of its subfolders and those whose names begin with a dot, as one source: a zip in which they are stored
+ * in the order of their names, without dates. For levels of several files. The files are read now: at most 4096 of 512 MiB together, rule
+ * "file.folder-size". */
+REEL_API reel_status reel_source_folder(const char *path, reel_source *source, reel_error *error);
 /* Writes to a temporary file beside `path`, which commit renames. A crash never leaves a partial file at `path`. */
 REEL_API reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *sink, reel_error *error);
 /* The same for a file below `folder` whose `name` anybody may have chosen, with slashes. `folder` must exist and may be a link; folders in

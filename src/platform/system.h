@@ -57,6 +57,8 @@ uint32_t reel__system_process(void);
  * that nobody has locked. Failures are ignored: this is only cleanup. */
 void reel__system_sweep(const struct system_folder *folder, const char *path, bool (*abandoned)(void *context, const char *name),
                         void *context);
+/* Calls `each` for every name in a folder until it returns false. False: the folder cannot be opened, see errno. */
+bool reel__system_list(const char *folder, bool (*each)(void *context, const char *name), void *context);
 /* Whether a process of this machine has certainly ended. */
 bool reel__system_has_ended(const struct system_writer *writer);
 

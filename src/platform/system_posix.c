@@ -332,6 +332,15 @@ void reel__system_sweep(const struct system_folder *folder, const char *path, bo
     closedir(dir);
 }
 
+bool reel__system_list(const char *folder, bool (*each)(void *context, const char *name), void *context)
+{
+    DIR *dir = opendir(folder);
+    if (!dir) return false;
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL && each(context, entry->d_name);) continue;
+    closedir(dir);
+    return true;
+}
+
 /* ---- what a path is ----------------------------------------------------------------------------------------------- */
 
 static bool info_from(int failed, const struct stat *found, struct system_info *info)

@@ -355,6 +355,29 @@ void reel__system_sweep(const struct system_folder *in, const char *path, bool (
     free(found);
 }
 
+bool reel__system_list(const char *folder, bool (*each)(void *context, const char *name), void *context)
+{
+    const size_t size = strlen(folder);
+    char name[LONGEST_NAME + 1], *all = malloc(size + 3);
+    if (!all) return false;
+    memcpy(all, folder, size);
+    strcpy(all + size, "/*");
+    wchar_t *pattern = wide_path(all);
+    WIN32_FIND_DATAW entry;
+    HANDLE list = pattern ? FindFirstFileW(pattern, &entry) : INVALID_HANDLE_VALUE;
+    free(pattern);
+    free(all);
+    if (list == INVALID_HANDLE_VALUE) {
+        errno = ENOENT;
+        return false;
+    }
+    for (bool more = true; more; more = FindNextFileW(list, &entry))
+        if (WideCharToMultiByte(CP_UTF8, 0, entry.cFileName, -1, name, LONGEST_NAME + 1, NULL, NULL) && !each(context, name))
+            break;
+    FindClose(list);
+    return true;
+}
+
 /* ---- what a path is ------------------------------------------------------------------------------------------------ */
 
 static uint64_t both(DWORD high, DWORD low) { return (uint64_t)high << 32 | low; }

@@ -4539,6 +4539,7 @@ extern "C" {
         error: *mut reel_error,
     ) -> reel_status;
     pub fn reel_source_file(path: *const c_char, flags: u32, source: *mut reel_source, error: *mut reel_error) -> reel_status;
+    pub fn reel_source_folder(path: *const c_char, source: *mut reel_source, error: *mut reel_error) -> reel_status;
     pub fn reel_sink_file(path: *const c_char, flags: u32, sink: *mut reel_sink, error: *mut reel_error) -> reel_status;
     pub fn reel_sink_below(
         folder: *const c_char,

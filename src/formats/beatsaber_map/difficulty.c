@@ -12,14 +12,6 @@ static bool is_key(const pull_value *key, const char *name)
 
 static bool is_version(const pull_value *key) { return is_key(key, "version") || is_key(key, "_version"); }
 
-void *reel__map_rows(const map_reading *m, const reel_table *table, size_t *count)
-{
-    const reel_row_list *list = reel__chunk_list(m->d->chunk, table);
-    const size_t first = m->first[reel__map_list_number(table)];
-    *count = list->count - first;
-    return *count ? list->data + first * table->row_size : NULL;
-}
-
 /* Lights are only read if they are wanted; the other tables depend on each other. */
 static void add_row(map_reading *m, const map_shape *shape, const map_item *item)
 {
@@ -319,10 +311,4 @@ reel_status reel__map_read_difficulty(map_reading *m, beatsaber_map_difficulty *
     if (status != REEL_MEMORY && reel_build_status(chunk) == REEL_OK) status = end_reading(m, status, row);
     reel__map_report_odds(m);
     return status;
-}
-
-void reel__map_reading_end(map_reading *m)
-{
-    reel__memory_drop(&m->d->allocator, m->text.copy);
-    for (size_t i = 0; i < MAP_DATA_LISTS; i++) reel__memory_drop(&m->d->allocator, m->data[i].items);
 }

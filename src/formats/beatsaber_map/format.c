@@ -4,7 +4,7 @@
 #include "formats/beatsaber_map/reader.h"
 #include "formats/beatsaber_map/writer.h"
 
-static const char *const extensions[] = { "zip", "dat", NULL };
+static const char *const extensions[] = { "dat", NULL };
 
 static const reel_format_reader reading = {
     .state_size = sizeof(map_state),

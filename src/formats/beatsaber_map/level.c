@@ -102,12 +102,12 @@ static void read_info(level_reading *l, const package_entry *entry)
     package_file file;
     size_t bad_at;
     name_file(l, reel__zip_base_name(entry->name));
-    l->beyond |= !unpack(l, entry, "info", &file);
+    const bool whole = unpack(l, entry, "info", &file), wanted = !is_final(l->status) && (whole || file.text_size);
+    l->beyond |= !whole;
     l->other = text_has_mark(file.data, file.size) || !reel__utf8_is_valid(file.data, file.size);
     if (l->hashes) reel__sha1_add(&l->raw, file.data, file.size);
     if (l->hashes && l->other) hash_text(&l->pc, file.data, file.size);
-    const reel_status status =
-        is_final(l->status) ? REEL_OK : reel__map_read_info(l->d, file.text, file.text_size, &l->song, &bad_at);
+    const reel_status status = !wanted ? REEL_OK : reel__map_read_info(l->d, file.text, file.text_size, &l->song, &bad_at);
     if (status != REEL_OK) fail_document(l, status, "info", bad_at);
     reel__package_file_free(&file);
 }
@@ -136,10 +136,10 @@ static void read_audio(level_reading *l)
         warn(l, "beatsaber-map.missing-file", "audio", "the audio data are missing: the tempo is that of Info.dat");
         return;
     }
-    l->beyond |= !unpack(l, entry, "audio", &file);
+    const bool whole = unpack(l, entry, "audio", &file), wanted = !is_final(l->status) && (whole || file.text_size);
+    l->beyond |= !whole;
     add_to_hash(l, &file);
-    const reel_status status =
-        is_final(l->status) ? REEL_OK : reel__map_read_audio(l->d, file.text, file.text_size, &l->song, &bad_at);
+    const reel_status status = !wanted ? REEL_OK : reel__map_read_audio(l->d, file.text, file.text_size, &l->song, &bad_at);
     if (status != REEL_OK) fail_document(l, status, "audio", bad_at);
     reel__package_file_free(&file);
     if (l->song.bad_regions) warn(l, "beatsaber-map.region", "audio", "a region has no tempo: it is left out");

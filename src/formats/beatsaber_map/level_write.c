@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Writes a level with changed rows: the files of difficulties that changed are stored in the zip, everything else stays as it is. */
+#include "core/crc32.h"
 #include "core/memory.h"
 #include "core/rank.h"
 #include "core/rows.h"
@@ -120,17 +121,6 @@ static reel_status make_files(level_writing *w)
 
 /* ---- the zip ------------------------------------------------------------------------------------------------------ */
 
-static uint32_t checksum_of(const uint8_t *data, size_t size)
-{
-    uint32_t sum = UINT32_MAX, table[256];
-    for (uint32_t i = 0; i < 256; i++) {
-        table[i] = i;
-        for (int bit = 0; bit < 8; bit++) table[i] = table[i] >> 1 ^ (table[i] & 1 ? 0xedb88320u : 0);
-    }
-    for (size_t i = 0; i < size; i++) sum = sum >> 8 ^ table[(sum ^ data[i]) & 255];
-    return ~sum;
-}
-
 static void store16(uint8_t *at, unsigned value)
 {
     at[0] = (uint8_t)value;
@@ -142,7 +132,7 @@ static void state_stored(uint8_t *flags, uint8_t *checksum, const reel_memory *m
 {
     store16(flags, reel_load_u16le(flags) & ~(unsigned)SIZES_FOLLOW);
     store16(flags + 2, 0);
-    reel_store_u32le(checksum, checksum_of(made->data, made->size));
+    reel_store_u32le(checksum, reel__crc32(made->data, made->size));
     reel_store_u32le(checksum + 4, (uint32_t)made->size);
     reel_store_u32le(checksum + 8, (uint32_t)made->size);
 }

@@ -152,7 +152,7 @@ static reel_status open_gzip(package_file *file, reel_budget *budget, const char
     if (status == REEL_OK) status = reel__block_unpack(&block, SIZE_MAX);
     if (block.made && !memory_add(&file->inner, block.buffer, block.made)) status = REEL_MEMORY;
     reel__block_free(&block);
-    file->text = file->inner.data;
+    if (file->inner.data) file->text = file->inner.data;
     file->text_size = file->inner.size;
     *why = status == REEL_LIMIT ? "is too large" : "cannot be unpacked";
     return status == REEL_END ? REEL_OK : status;
@@ -162,7 +162,8 @@ reel_status reel__package_read(const package *p, const package_entry *entry, ree
                                const char **why)
 {
     reel_status status = REEL_OK;
-    *file = (package_file){ .own.allocator = p->allocator, .inner.allocator = p->allocator };
+    static const uint8_t nothing[1];
+    *file = (package_file){ .data = nothing, .text = nothing, .own.allocator = p->allocator, .inner.allocator = p->allocator };
     *why = "is compressed in a way that this build does not know";
     if (entry->method == STORED) {
         file->data = entry->packed;
@@ -172,7 +173,7 @@ reel_status reel__package_read(const package *p, const package_entry *entry, ree
         if (status == REEL_LIMIT) *why = "is too large";
     } else if (entry->method == DEFLATED && reel__zip_known()) {
         status = inflate_all(entry, budget, file, why);
-        file->data = file->own.data;
+        if (file->own.data) file->data = file->own.data;
         file->size = file->own.size;
     } else {
         return REEL_UNSUPPORTED;

@@ -97,6 +97,7 @@ static reel_status read_any(reel_decoder *d, map_reading *m)
                                : reel__map_is_info(d->in.at, size) ? reel__map_read_lone_info(d)
                                                                    : read_difficulty(d, m);
     if (status == REEL_OK || (zip && status != REEL_MEMORY)) keep_original(d, status == REEL_OK);
+    ((map_state *)d->state)->nothing = !reel__chunk_list(d->chunk, &beatsaber_map_infos)->count;
     drop_unwanted(d->chunk);
     return status;
 }
@@ -114,7 +115,7 @@ reel_status reel__map_open(reel_decoder *d)
     }
     state->status = read_any(d, m);
     reel__memory_drop(&d->allocator, m);
-    if (state->status == REEL_MEMORY || state->status == REEL_UNSUPPORTED) return state->status;
+    if (state->status == REEL_MEMORY || (state->status == REEL_UNSUPPORTED && state->nothing)) return state->status;
     state->error = *d->error;
     d->in.at = d->in.end;
     return reel_build_status(d->chunk);

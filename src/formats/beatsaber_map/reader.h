@@ -138,6 +138,7 @@ unsigned reel__map_form_of(reel_string version);
 typedef struct map_state {
     reel_error error;
     reel_status status;
+    bool nothing; /* of a level was read */
     bool done;
 } map_state;
 
