@@ -15,6 +15,7 @@
 #include <reel/bsor.h>
 #include <reel/butter.h>
 #include <reel/ddnet.h>
+#include <reel/ddnet_map.h>
 #include <reel/echo.h>
 #include <reel/echoreplay.h>
 #include <reel/export.h>
@@ -339,6 +340,84 @@ struct ddnet_inputs_t {
     static const reel_table &get() noexcept { return ::ddnet_inputs; }
 };
 inline constexpr ddnet_inputs_t ddnet_inputs{};
+// ddnet-map, envelope_points: points of the curves.
+struct ddnet_map_envelope_points_t {
+    using row = ::ddnet_map_envelope_point;
+    static const reel_table &get() noexcept { return ::ddnet_map_envelope_points; }
+};
+inline constexpr ddnet_map_envelope_points_t ddnet_map_envelope_points{};
+// ddnet-map, envelopes: curves over time.
+struct ddnet_map_envelopes_t {
+    using row = ::ddnet_map_envelope;
+    static const reel_table &get() noexcept { return ::ddnet_map_envelopes; }
+};
+inline constexpr ddnet_map_envelopes_t ddnet_map_envelopes{};
+// ddnet-map, groups: groups of layers, in drawing order.
+struct ddnet_map_groups_t {
+    using row = ::ddnet_map_group;
+    static const reel_table &get() noexcept { return ::ddnet_map_groups; }
+};
+inline constexpr ddnet_map_groups_t ddnet_map_groups{};
+// ddnet-map, images: images of tiles and quads.
+struct ddnet_map_images_t {
+    using row = ::ddnet_map_image;
+    static const reel_table &get() noexcept { return ::ddnet_map_images; }
+};
+inline constexpr ddnet_map_images_t ddnet_map_images{};
+// ddnet-map, info: what the map says of itself, and what names it.
+struct ddnet_map_infos_t {
+    using row = ::ddnet_map_info;
+    static const reel_table &get() noexcept { return ::ddnet_map_infos; }
+};
+inline constexpr ddnet_map_infos_t ddnet_map_infos{};
+// ddnet-map, items: items of types without a table.
+struct ddnet_map_items_t {
+    using row = ::ddnet_map_item;
+    static const reel_table &get() noexcept { return ::ddnet_map_items; }
+};
+inline constexpr ddnet_map_items_t ddnet_map_items{};
+// ddnet-map, layers: layers, in drawing order within their group.
+struct ddnet_map_layers_t {
+    using row = ::ddnet_map_layer;
+    static const reel_table &get() noexcept { return ::ddnet_map_layers; }
+};
+inline constexpr ddnet_map_layers_t ddnet_map_layers{};
+// ddnet-map, original: the file as it was read.
+struct ddnet_map_originals_t {
+    using row = ::ddnet_map_original;
+    static const reel_table &get() noexcept { return ::ddnet_map_originals; }
+};
+inline constexpr ddnet_map_originals_t ddnet_map_originals{};
+// ddnet-map, quads: quads of the layers of quads.
+struct ddnet_map_quads_t {
+    using row = ::ddnet_map_quad;
+    static const reel_table &get() noexcept { return ::ddnet_map_quads; }
+};
+inline constexpr ddnet_map_quads_t ddnet_map_quads{};
+// ddnet-map, settings: console lines that the map sets.
+struct ddnet_map_settings_t {
+    using row = ::ddnet_map_setting;
+    static const reel_table &get() noexcept { return ::ddnet_map_settings; }
+};
+inline constexpr ddnet_map_settings_t ddnet_map_settings{};
+// ddnet-map, sound_sources: sources of the layers of sounds.
+struct ddnet_map_sound_sources_t {
+    using row = ::ddnet_map_sound_source;
+    static const reel_table &get() noexcept { return ::ddnet_map_sound_sources; }
+};
+inline constexpr ddnet_map_sound_sources_t ddnet_map_sound_sources{};
+// ddnet-map, sounds: sounds of sources.
+struct ddnet_map_sounds_t {
+    using row = ::ddnet_map_sound;
+    static const reel_table &get() noexcept { return ::ddnet_map_sounds; }
+};
+inline constexpr ddnet_map_sounds_t ddnet_map_sounds{};
+// ddnet-map, tiles: runs of equal tiles that are not empty.
+struct ddnet_map_tiles_t {
+    using row = ::ddnet_map_tile;
+    static const reel_table &get() noexcept { return ::ddnet_map_tiles; }
+};
+inline constexpr ddnet_map_tiles_t ddnet_map_tiles{};
 // ddnet, names: player names requested and assigned.
 struct ddnet_names_t {
     using row = ::ddnet_name;
@@ -1297,6 +1376,58 @@ template <> struct tables_of<::ddnet_heat> {
 template <> struct tables_of<::ddnet_input> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_inputs; }
     using only = tables::ddnet_inputs_t;
+};
+template <> struct tables_of<::ddnet_map_envelope> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_envelopes; }
+    using only = tables::ddnet_map_envelopes_t;
+};
+template <> struct tables_of<::ddnet_map_envelope_point> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_envelope_points; }
+    using only = tables::ddnet_map_envelope_points_t;
+};
+template <> struct tables_of<::ddnet_map_group> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_groups; }
+    using only = tables::ddnet_map_groups_t;
+};
+template <> struct tables_of<::ddnet_map_image> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_images; }
+    using only = tables::ddnet_map_images_t;
+};
+template <> struct tables_of<::ddnet_map_info> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_infos; }
+    using only = tables::ddnet_map_infos_t;
+};
+template <> struct tables_of<::ddnet_map_item> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_items; }
+    using only = tables::ddnet_map_items_t;
+};
+template <> struct tables_of<::ddnet_map_layer> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_layers; }
+    using only = tables::ddnet_map_layers_t;
+};
+template <> struct tables_of<::ddnet_map_original> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_originals; }
+    using only = tables::ddnet_map_originals_t;
+};
+template <> struct tables_of<::ddnet_map_quad> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_quads; }
+    using only = tables::ddnet_map_quads_t;
+};
+template <> struct tables_of<::ddnet_map_setting> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_settings; }
+    using only = tables::ddnet_map_settings_t;
+};
+template <> struct tables_of<::ddnet_map_sound> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_sounds; }
+    using only = tables::ddnet_map_sounds_t;
+};
+template <> struct tables_of<::ddnet_map_sound_source> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_sound_sources; }
+    using only = tables::ddnet_map_sound_sources_t;
+};
+template <> struct tables_of<::ddnet_map_tile> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_tiles; }
+    using only = tables::ddnet_map_tiles_t;
 };
 template <> struct tables_of<::ddnet_name> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_names; }

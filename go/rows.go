@@ -832,6 +832,194 @@ type DdnetInput struct {
 	PrevWeapon   int32 // counter with the same encoding as fire
 }
 
+// DdnetMapEnvelopePoint is a row of DdnetMapEnvelopePoints.
+type DdnetMapEnvelopePoint struct {
+	Time    int32    // time in the envelope, ms
+	Curve   int32    // how the values go on to the next point
+	Values  [4]int32 // values of the channels, 1/1024
+	InX     [4]int32 // incoming tangents of the channels, time
+	InY     [4]int32 // incoming tangents of the channels, value
+	OutX    [4]int32 // outgoing tangents of the channels, time
+	OutY    [4]int32 // outgoing tangents of the channels, value
+	Present uint8    // 1 if the map's points have tangents: an envelope has version 3
+}
+
+// DdnetMapEnvelope is a row of DdnetMapEnvelopes.
+type DdnetMapEnvelope struct {
+	Version      int32 // version of the item, 1 or 2; 3 has points with tangents
+	Channels     int32 // values of a point: 1 volume, 3 position and rotation, 4 color
+	FirstPoint   int32 // number of its first row of envelope_points
+	Points       int32 // number of points
+	Synchronized int32 // 1 if it runs with the time of the round
+	Name         Text  // name of the envelope, at most 31 bytes
+	Rest         Bytes // ints after the known ones, little endian
+	Present      uint8 // bit mask: 1 version to points, 2 a place for the name, 4 synchronized
+}
+
+// DdnetMapGroup is a row of DdnetMapGroups.
+type DdnetMapGroup struct {
+	Version    int32 // version of the item, 1 to 3
+	OffsetX    int32 // offset, x, units
+	OffsetY    int32 // offset, y, units
+	ParallaxX  int32 // movement with the camera, x; 100 is that of the world, %
+	ParallaxY  int32 // movement with the camera, y, %
+	FirstLayer int32 // number of its first layer
+	Layers     int32 // number of layers
+	Clips      int32 // 1 if the group is drawn in a rectangle only
+	ClipX      int32 // left edge of the rectangle, units
+	ClipY      int32 // top edge of the rectangle, units
+	ClipWidth  int32 // width of the rectangle, units
+	ClipHeight int32 // height of the rectangle, units
+	Name       Text  // name of the group, at most 11 bytes
+	Rest       Bytes // ints after the known ones, little endian
+	Present    uint8 // bit mask: 1 version to layers, 2 the rectangle, 4 a place for the name
+}
+
+// DdnetMapImage is a row of DdnetMapImages.
+type DdnetMapImage struct {
+	Version  int32 // version of the item, 1 or 2
+	Width    int32 // width in pixels
+	Height   int32 // height in pixels
+	External int32 // 1 if the client has the image, 0 if it is in `data`
+	Format   int32 // 1 RGBA, 0 RGB
+	Name     Text  // name of the image
+	Data     Bytes // pixels, from the top left
+	Rest     Bytes // ints after the known ones, little endian
+	Present  uint8 // bit mask: 1 version to external, 2 name, 4 data, 8 format
+}
+
+// DdnetMapInfo is a row of DdnetMapInfos.
+type DdnetMapInfo struct {
+	DatafileVersion int32  // version of the datafile: 3 stores blocks as they are, 4 compresses them
+	ItemsVersion    int32  // version of the items; 1
+	InfoVersion     int32  // version of the info item; 1
+	Author          Text   // author of the map
+	MapVersion      Text   // version of the map, as its author numbers it
+	Credits         Text   // credits of the map
+	License         Text   // license of the map
+	Rest            Bytes  // ints of the info item after the known ones, little endian
+	Present         uint8  // bit mask: 1 items_version, 2 the info item, 4 author, 8 map_version, 16 credits, 32 license, 64 a place for settings
+	Size            uint64 // size of the file, as recordings name it, bytes
+	Crc             Text   // CRC-32 of the file as 8 hex digits, as recordings name it
+	Sha256          Text   // SHA-256 of the file as 64 hex digits, as recordings name it
+	Width           int32  // tiles in a row of the game layer; 0 without one
+	Height          int32  // rows of tiles of the game layer; 0 without one
+	Groups          uint32 // number of groups
+	Layers          uint32 // number of layers
+	Images          uint32 // number of images
+	Sounds          uint32 // number of sounds
+	Envelopes       uint32 // number of envelopes
+	Settings        uint32 // number of settings
+}
+
+// DdnetMapItem is a row of DdnetMapItems.
+type DdnetMapItem struct {
+	Type uint16 // type of the item
+	Id   uint16 // id of the item in its type
+	Data Bytes  // ints of the item, little endian
+	Uuid UUID   // UUID of the type by the index of the map; nil: none
+}
+
+// DdnetMapLayer is a row of DdnetMapLayers.
+type DdnetMapLayer struct {
+	Type                int32    // type of the layer: 2 tiles, 3 quads, 9 sounds of old maps, 10 sounds
+	Flags               int32    // 1: detail, which players can turn off
+	Version             int32    // version of the type
+	Width               int32    // tiles in a row
+	Height              int32    // rows of tiles
+	Physics             int32    // 1 game, 2 tele, 4 speedup, 8 front, 16 switch, 32 tune; 0 design
+	Color               [4]int32 // color that the image is multiplied with, 0 to 255
+	ColorEnvelope       int32    // number of the envelope of the color; -1 none
+	ColorEnvelopeOffset int32    // offset in the envelope of the color, ms
+	Image               int32    // number of the image; -1 none
+	Sound               int32    // number of the sound; -1 none
+	Name                Text     // name of the layer, at most 11 bytes
+	BlockFields         uint8    // how many of the ints for tele, speedup, front, switch and tune are there
+	Rest                Bytes    // ints after the known ones, little endian
+	Present             uint8    // bit mask: 1 type and flags, 2 version, 4 a place for the name, 8 a layer of tiles, 16 image, 32 sound
+	Group               int32    // number of the group that has it; -1 none
+	Kind                uint8    // what the layer holds
+	Complete            uint8    // all its tiles, quads or sources could be read
+	Count               uint32   // rows of tiles, quads or sound_sources
+}
+
+// DdnetMapOriginal is a row of DdnetMapOriginals.
+type DdnetMapOriginal struct {
+	Bytes Bytes  // the whole file
+	Rows  uint64 // checksum of the rows that were read from the file
+}
+
+// DdnetMapQuad is a row of DdnetMapQuads.
+type DdnetMapQuad struct {
+	Layer                  uint32   // number of the layer
+	CornerX                [4]int32 // corners, x: top left, top right, bottom left, bottom right, 1/1024 units
+	CornerY                [4]int32 // corners, y, 1/1024 units
+	PivotX                 int32    // center of rotation, x, 1/1024 units
+	PivotY                 int32    // center of rotation, y, 1/1024 units
+	Color0                 [4]int32 // color of the top left corner, 0 to 255
+	Color1                 [4]int32 // color of the top right corner
+	Color2                 [4]int32 // color of the bottom left corner
+	Color3                 [4]int32 // color of the bottom right corner
+	TextureX               [4]int32 // texture coordinates of the corners, x, 1/1024
+	TextureY               [4]int32 // texture coordinates of the corners, y, 1/1024
+	PositionEnvelope       int32    // number of the envelope of the position; -1 none
+	PositionEnvelopeOffset int32    // offset in the envelope of the position, ms
+	ColorEnvelope          int32    // number of the envelope of the color; -1 none
+	ColorEnvelopeOffset    int32    // offset in the envelope of the color, ms
+}
+
+// DdnetMapSetting is a row of DdnetMapSettings.
+type DdnetMapSetting struct {
+	Text Text // console line that the server runs when the map starts
+}
+
+// DdnetMapSoundSource is a row of DdnetMapSoundSources.
+type DdnetMapSoundSource struct {
+	Layer                  uint32 // number of the layer
+	X                      int32  // position, x, 1/1024 units
+	Y                      int32  // position, y, 1/1024 units
+	Loop                   int32  // 1 if the sound is repeated
+	Pan                    int32  // 1 if the sound comes from its side
+	Delay                  int32  // seconds before the sound starts
+	Falloff                int32  // 0 to 255; of old layers the distance in units at which it cannot be heard
+	PositionEnvelope       int32  // number of the envelope of the position; -1 none
+	PositionEnvelopeOffset int32  // offset in the envelope of the position, ms
+	SoundEnvelope          int32  // number of the envelope of the volume; -1 none
+	SoundEnvelopeOffset    int32  // offset in the envelope of the volume, ms
+	Shape                  int32  // 0 rectangle, 1 circle
+	WidthOrRadius          int32  // width of the rectangle, radius of the circle, 1/1024 units
+	Height                 int32  // height of the rectangle, 1/1024 units
+	Present                uint8  // 1 if the source has a shape: layers of type 10
+}
+
+// DdnetMapSound is a row of DdnetMapSounds.
+type DdnetMapSound struct {
+	Version    int32 // version of the item; 1
+	External   int32 // 1 if the client has the sound, 0 if it is in `data`
+	StatedSize int32 // what the item states as the size of `data`, bytes
+	Name       Text  // name of the sound
+	Data       Bytes // the sound, an Opus file
+	Rest       Bytes // ints after the known ones, little endian
+	Present    uint8 // bit mask: 1 version to stated_size, 2 name, 4 data
+}
+
+// DdnetMapTile is a row of DdnetMapTiles.
+type DdnetMapTile struct {
+	Layer    uint32 // number of the layer
+	X        int32  // column of the first tile, tiles
+	Y        int32  // row of the tiles, tiles
+	Count    uint32 // number of equal tiles side by side
+	Angle    int16  // direction of the speedup, deg
+	Kind     uint8  // kind of the layer
+	Index    uint8  // which tile; of tele, speedup, switch and tune layers the type
+	Flags    uint8  // 1 mirrored left to right, 2 top to bottom, 4 opaque, 8 turned by 90 degrees
+	Number   uint8  // number of the teleporter or switch; zone of the tuning
+	Delay    uint8  // delay of the switch, or what its type makes of it
+	Force    uint8  // force of the speedup
+	MaxSpeed uint8  // highest speed that the speedup gives
+	Reserved [3]uint8
+}
+
 // DdnetName is a row of DdnetNames.
 type DdnetName struct {
 	Tick      int32  // tick of the message, tick
@@ -2412,6 +2600,45 @@ var DdnetHeats = newTable[DdnetHeat]("ddnet", "heat", 0xfc3001eb)
 
 // DdnetInputs is the table tick_inputs of ddnet: every input in every tick.
 var DdnetInputs = newTable[DdnetInput]("ddnet", "tick_inputs", 0x716686fe)
+
+// DdnetMapEnvelopePoints is the table envelope_points of ddnet-map: points of the curves.
+var DdnetMapEnvelopePoints = newTable[DdnetMapEnvelopePoint]("ddnet-map", "envelope_points", 0xb6f3f7ee)
+
+// DdnetMapEnvelopes is the table envelopes of ddnet-map: curves over time.
+var DdnetMapEnvelopes = newTable[DdnetMapEnvelope]("ddnet-map", "envelopes", 0x5a8c68ef)
+
+// DdnetMapGroups is the table groups of ddnet-map: groups of layers, in drawing order.
+var DdnetMapGroups = newTable[DdnetMapGroup]("ddnet-map", "groups", 0x6e687a6e)
+
+// DdnetMapImages is the table images of ddnet-map: images of tiles and quads.
+var DdnetMapImages = newTable[DdnetMapImage]("ddnet-map", "images", 0x364bc750)
+
+// DdnetMapInfos is the table info of ddnet-map: what the map says of itself, and what names it.
+var DdnetMapInfos = newTable[DdnetMapInfo]("ddnet-map", "info", 0xf78804d4)
+
+// DdnetMapItems is the table items of ddnet-map: items of types without a table.
+var DdnetMapItems = newTable[DdnetMapItem]("ddnet-map", "items", 0xe7dd969e)
+
+// DdnetMapLayers is the table layers of ddnet-map: layers, in drawing order within their group.
+var DdnetMapLayers = newTable[DdnetMapLayer]("ddnet-map", "layers", 0xc3a1fdba)
+
+// DdnetMapOriginals is the table original of ddnet-map: the file as it was read.
+var DdnetMapOriginals = newTable[DdnetMapOriginal]("ddnet-map", "original", 0x7f6d1faf)
+
+// DdnetMapQuads is the table quads of ddnet-map: quads of the layers of quads.
+var DdnetMapQuads = newTable[DdnetMapQuad]("ddnet-map", "quads", 0x6f264cb1)
+
+// DdnetMapSettings is the table settings of ddnet-map: console lines that the map sets.
+var DdnetMapSettings = newTable[DdnetMapSetting]("ddnet-map", "settings", 0x22a50c53)
+
+// DdnetMapSoundSources is the table sound_sources of ddnet-map: sources of the layers of sounds.
+var DdnetMapSoundSources = newTable[DdnetMapSoundSource]("ddnet-map", "sound_sources", 0xf2434330)
+
+// DdnetMapSounds is the table sounds of ddnet-map: sounds of sources.
+var DdnetMapSounds = newTable[DdnetMapSound]("ddnet-map", "sounds", 0x494bc70b)
+
+// DdnetMapTiles is the table tiles of ddnet-map: runs of equal tiles that are not empty.
+var DdnetMapTiles = newTable[DdnetMapTile]("ddnet-map", "tiles", 0x872efc83)
 
 // DdnetNames is the table names of ddnet: player names requested and assigned.
 var DdnetNames = newTable[DdnetName]("ddnet", "names", 0x70ada525)

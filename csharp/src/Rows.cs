@@ -1425,6 +1425,355 @@ namespace Reel
         public int PrevWeapon;
     }
 
+    /// <summary>A row of DdnetMapEnvelopePoints.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapEnvelopePoint
+    {
+        /// <summary>time in the envelope, ms</summary>
+        public int Time;
+        /// <summary>how the values go on to the next point</summary>
+        public int Curve;
+        /// <summary>values of the channels, 1/1024</summary>
+        public int Values0, Values1, Values2, Values3;
+        /// <summary>incoming tangents of the channels, time</summary>
+        public int InX0, InX1, InX2, InX3;
+        /// <summary>incoming tangents of the channels, value</summary>
+        public int InY0, InY1, InY2, InY3;
+        /// <summary>outgoing tangents of the channels, time</summary>
+        public int OutX0, OutX1, OutX2, OutX3;
+        /// <summary>outgoing tangents of the channels, value</summary>
+        public int OutY0, OutY1, OutY2, OutY3;
+        /// <summary>1 if the map's points have tangents: an envelope has version 3</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of DdnetMapEnvelopes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapEnvelope
+    {
+        /// <summary>version of the item, 1 or 2; 3 has points with tangents</summary>
+        public int Version;
+        /// <summary>values of a point: 1 volume, 3 position and rotation, 4 color</summary>
+        public int Channels;
+        /// <summary>number of its first row of envelope_points</summary>
+        public int FirstPoint;
+        /// <summary>number of points</summary>
+        public int Points;
+        /// <summary>1 if it runs with the time of the round</summary>
+        public int Synchronized;
+        /// <summary>name of the envelope, at most 31 bytes</summary>
+        public Text Name;
+        /// <summary>ints after the known ones, little endian</summary>
+        public Bytes Rest;
+        /// <summary>bit mask: 1 version to points, 2 a place for the name, 4 synchronized</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of DdnetMapGroups.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapGroup
+    {
+        /// <summary>version of the item, 1 to 3</summary>
+        public int Version;
+        /// <summary>offset, x, units</summary>
+        public int OffsetX;
+        /// <summary>offset, y, units</summary>
+        public int OffsetY;
+        /// <summary>movement with the camera, x; 100 is that of the world, %</summary>
+        public int ParallaxX;
+        /// <summary>movement with the camera, y, %</summary>
+        public int ParallaxY;
+        /// <summary>number of its first layer</summary>
+        public int FirstLayer;
+        /// <summary>number of layers</summary>
+        public int Layers;
+        /// <summary>1 if the group is drawn in a rectangle only</summary>
+        public int Clips;
+        /// <summary>left edge of the rectangle, units</summary>
+        public int ClipX;
+        /// <summary>top edge of the rectangle, units</summary>
+        public int ClipY;
+        /// <summary>width of the rectangle, units</summary>
+        public int ClipWidth;
+        /// <summary>height of the rectangle, units</summary>
+        public int ClipHeight;
+        /// <summary>name of the group, at most 11 bytes</summary>
+        public Text Name;
+        /// <summary>ints after the known ones, little endian</summary>
+        public Bytes Rest;
+        /// <summary>bit mask: 1 version to layers, 2 the rectangle, 4 a place for the name</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of DdnetMapImages.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapImage
+    {
+        /// <summary>version of the item, 1 or 2</summary>
+        public int Version;
+        /// <summary>width in pixels</summary>
+        public int Width;
+        /// <summary>height in pixels</summary>
+        public int Height;
+        /// <summary>1 if the client has the image, 0 if it is in `data`</summary>
+        public int External;
+        /// <summary>1 RGBA, 0 RGB</summary>
+        public int Format;
+        /// <summary>name of the image</summary>
+        public Text Name;
+        /// <summary>pixels, from the top left</summary>
+        public Bytes Data;
+        /// <summary>ints after the known ones, little endian</summary>
+        public Bytes Rest;
+        /// <summary>bit mask: 1 version to external, 2 name, 4 data, 8 format</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of DdnetMapInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapInfo
+    {
+        /// <summary>version of the datafile: 3 stores blocks as they are, 4 compresses them</summary>
+        public int DatafileVersion;
+        /// <summary>version of the items; 1</summary>
+        public int ItemsVersion;
+        /// <summary>version of the info item; 1</summary>
+        public int InfoVersion;
+        /// <summary>author of the map</summary>
+        public Text Author;
+        /// <summary>version of the map, as its author numbers it</summary>
+        public Text MapVersion;
+        /// <summary>credits of the map</summary>
+        public Text Credits;
+        /// <summary>license of the map</summary>
+        public Text License;
+        /// <summary>ints of the info item after the known ones, little endian</summary>
+        public Bytes Rest;
+        /// <summary>bit mask: 1 items_version, 2 the info item, 4 author, 8 map_version, 16 credits, 32 license, 64 a place for settings</summary>
+        public byte Present;
+        /// <summary>size of the file, as recordings name it, bytes</summary>
+        public ulong Size;
+        /// <summary>CRC-32 of the file as 8 hex digits, as recordings name it</summary>
+        public Text Crc;
+        /// <summary>SHA-256 of the file as 64 hex digits, as recordings name it</summary>
+        public Text Sha256;
+        /// <summary>tiles in a row of the game layer; 0 without one</summary>
+        public int Width;
+        /// <summary>rows of tiles of the game layer; 0 without one</summary>
+        public int Height;
+        /// <summary>number of groups</summary>
+        public uint Groups;
+        /// <summary>number of layers</summary>
+        public uint Layers;
+        /// <summary>number of images</summary>
+        public uint Images;
+        /// <summary>number of sounds</summary>
+        public uint Sounds;
+        /// <summary>number of envelopes</summary>
+        public uint Envelopes;
+        /// <summary>number of settings</summary>
+        public uint Settings;
+    }
+
+    /// <summary>A row of DdnetMapItems.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapItem
+    {
+        /// <summary>type of the item</summary>
+        public ushort Type;
+        /// <summary>id of the item in its type</summary>
+        public ushort Id;
+        /// <summary>ints of the item, little endian</summary>
+        public Bytes Data;
+        /// <summary>UUID of the type by the index of the map; nil: none</summary>
+        public Uuid Uuid;
+    }
+
+    /// <summary>A row of DdnetMapLayers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapLayer
+    {
+        /// <summary>type of the layer: 2 tiles, 3 quads, 9 sounds of old maps, 10 sounds</summary>
+        public int Type;
+        /// <summary>1: detail, which players can turn off</summary>
+        public int Flags;
+        /// <summary>version of the type</summary>
+        public int Version;
+        /// <summary>tiles in a row</summary>
+        public int Width;
+        /// <summary>rows of tiles</summary>
+        public int Height;
+        /// <summary>1 game, 2 tele, 4 speedup, 8 front, 16 switch, 32 tune; 0 design</summary>
+        public int Physics;
+        /// <summary>color that the image is multiplied with, 0 to 255</summary>
+        public int Color0, Color1, Color2, Color3;
+        /// <summary>number of the envelope of the color; -1 none</summary>
+        public int ColorEnvelope;
+        /// <summary>offset in the envelope of the color, ms</summary>
+        public int ColorEnvelopeOffset;
+        /// <summary>number of the image; -1 none</summary>
+        public int Image;
+        /// <summary>number of the sound; -1 none</summary>
+        public int Sound;
+        /// <summary>name of the layer, at most 11 bytes</summary>
+        public Text Name;
+        /// <summary>how many of the ints for tele, speedup, front, switch and tune are there</summary>
+        public byte BlockFields;
+        /// <summary>ints after the known ones, little endian</summary>
+        public Bytes Rest;
+        /// <summary>bit mask: 1 type and flags, 2 version, 4 a place for the name, 8 a layer of tiles, 16 image, 32 sound</summary>
+        public byte Present;
+        /// <summary>number of the group that has it; -1 none</summary>
+        public int Group;
+        /// <summary>what the layer holds</summary>
+        public byte Kind;
+        /// <summary>all its tiles, quads or sources could be read</summary>
+        public byte Complete;
+        /// <summary>rows of tiles, quads or sound_sources</summary>
+        public uint Count;
+    }
+
+    /// <summary>A row of DdnetMapOriginals.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapOriginal
+    {
+        /// <summary>the whole file</summary>
+        public Bytes Bytes;
+        /// <summary>checksum of the rows that were read from the file</summary>
+        public ulong Rows;
+    }
+
+    /// <summary>A row of DdnetMapQuads.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapQuad
+    {
+        /// <summary>number of the layer</summary>
+        public uint Layer;
+        /// <summary>corners, x: top left, top right, bottom left, bottom right, 1/1024 units</summary>
+        public int CornerX0, CornerX1, CornerX2, CornerX3;
+        /// <summary>corners, y, 1/1024 units</summary>
+        public int CornerY0, CornerY1, CornerY2, CornerY3;
+        /// <summary>center of rotation, x, 1/1024 units</summary>
+        public int PivotX;
+        /// <summary>center of rotation, y, 1/1024 units</summary>
+        public int PivotY;
+        /// <summary>color of the top left corner, 0 to 255</summary>
+        public int Color00, Color01, Color02, Color03;
+        /// <summary>color of the top right corner</summary>
+        public int Color10, Color11, Color12, Color13;
+        /// <summary>color of the bottom left corner</summary>
+        public int Color20, Color21, Color22, Color23;
+        /// <summary>color of the bottom right corner</summary>
+        public int Color30, Color31, Color32, Color33;
+        /// <summary>texture coordinates of the corners, x, 1/1024</summary>
+        public int TextureX0, TextureX1, TextureX2, TextureX3;
+        /// <summary>texture coordinates of the corners, y, 1/1024</summary>
+        public int TextureY0, TextureY1, TextureY2, TextureY3;
+        /// <summary>number of the envelope of the position; -1 none</summary>
+        public int PositionEnvelope;
+        /// <summary>offset in the envelope of the position, ms</summary>
+        public int PositionEnvelopeOffset;
+        /// <summary>number of the envelope of the color; -1 none</summary>
+        public int ColorEnvelope;
+        /// <summary>offset in the envelope of the color, ms</summary>
+        public int ColorEnvelopeOffset;
+    }
+
+    /// <summary>A row of DdnetMapSettings.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapSetting
+    {
+        /// <summary>console line that the server runs when the map starts</summary>
+        public Text Text;
+    }
+
+    /// <summary>A row of DdnetMapSoundSources.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapSoundSource
+    {
+        /// <summary>number of the layer</summary>
+        public uint Layer;
+        /// <summary>position, x, 1/1024 units</summary>
+        public int X;
+        /// <summary>position, y, 1/1024 units</summary>
+        public int Y;
+        /// <summary>1 if the sound is repeated</summary>
+        public int Loop;
+        /// <summary>1 if the sound comes from its side</summary>
+        public int Pan;
+        /// <summary>seconds before the sound starts</summary>
+        public int Delay;
+        /// <summary>0 to 255; of old layers the distance in units at which it cannot be heard</summary>
+        public int Falloff;
+        /// <summary>number of the envelope of the position; -1 none</summary>
+        public int PositionEnvelope;
+        /// <summary>offset in the envelope of the position, ms</summary>
+        public int PositionEnvelopeOffset;
+        /// <summary>number of the envelope of the volume; -1 none</summary>
+        public int SoundEnvelope;
+        /// <summary>offset in the envelope of the volume, ms</summary>
+        public int SoundEnvelopeOffset;
+        /// <summary>0 rectangle, 1 circle</summary>
+        public int Shape;
+        /// <summary>width of the rectangle, radius of the circle, 1/1024 units</summary>
+        public int WidthOrRadius;
+        /// <summary>height of the rectangle, 1/1024 units</summary>
+        public int Height;
+        /// <summary>1 if the source has a shape: layers of type 10</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of DdnetMapSounds.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapSound
+    {
+        /// <summary>version of the item; 1</summary>
+        public int Version;
+        /// <summary>1 if the client has the sound, 0 if it is in `data`</summary>
+        public int External;
+        /// <summary>what the item states as the size of `data`, bytes</summary>
+        public int StatedSize;
+        /// <summary>name of the sound</summary>
+        public Text Name;
+        /// <summary>the sound, an Opus file</summary>
+        public Bytes Data;
+        /// <summary>ints after the known ones, little endian</summary>
+        public Bytes Rest;
+        /// <summary>bit mask: 1 version to stated_size, 2 name, 4 data</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of DdnetMapTiles.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetMapTile
+    {
+        /// <summary>number of the layer</summary>
+        public uint Layer;
+        /// <summary>column of the first tile, tiles</summary>
+        public int X;
+        /// <summary>row of the tiles, tiles</summary>
+        public int Y;
+        /// <summary>number of equal tiles side by side</summary>
+        public uint Count;
+        /// <summary>direction of the speedup, deg</summary>
+        public short Angle;
+        /// <summary>kind of the layer</summary>
+        public byte Kind;
+        /// <summary>which tile; of tele, speedup, switch and tune layers the type</summary>
+        public byte Index;
+        /// <summary>1 mirrored left to right, 2 top to bottom, 4 opaque, 8 turned by 90 degrees</summary>
+        public byte Flags;
+        /// <summary>number of the teleporter or switch; zone of the tuning</summary>
+        public byte Number;
+        /// <summary>delay of the switch, or what its type makes of it</summary>
+        public byte Delay;
+        /// <summary>force of the speedup</summary>
+        public byte Force;
+        /// <summary>highest speed that the speedup gives</summary>
+        public byte MaxSpeed;
+        public byte Reserved0, Reserved1, Reserved2;
+    }
+
     /// <summary>A row of DdnetNames.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct DdnetName
@@ -4094,6 +4443,32 @@ namespace Reel
         public static readonly Table<DdnetHeat> DdnetHeats = new Table<DdnetHeat>("ddnet", "heat", 0xfc3001eb);
         /// <summary>The table tick_inputs of ddnet: every input in every tick.</summary>
         public static readonly Table<DdnetInput> DdnetInputs = new Table<DdnetInput>("ddnet", "tick_inputs", 0x716686fe);
+        /// <summary>The table envelope_points of ddnet-map: points of the curves.</summary>
+        public static readonly Table<DdnetMapEnvelopePoint> DdnetMapEnvelopePoints = new Table<DdnetMapEnvelopePoint>("ddnet-map", "envelope_points", 0xb6f3f7ee);
+        /// <summary>The table envelopes of ddnet-map: curves over time.</summary>
+        public static readonly Table<DdnetMapEnvelope> DdnetMapEnvelopes = new Table<DdnetMapEnvelope>("ddnet-map", "envelopes", 0x5a8c68ef);
+        /// <summary>The table groups of ddnet-map: groups of layers, in drawing order.</summary>
+        public static readonly Table<DdnetMapGroup> DdnetMapGroups = new Table<DdnetMapGroup>("ddnet-map", "groups", 0x6e687a6e);
+        /// <summary>The table images of ddnet-map: images of tiles and quads.</summary>
+        public static readonly Table<DdnetMapImage> DdnetMapImages = new Table<DdnetMapImage>("ddnet-map", "images", 0x364bc750);
+        /// <summary>The table info of ddnet-map: what the map says of itself, and what names it.</summary>
+        public static readonly Table<DdnetMapInfo> DdnetMapInfos = new Table<DdnetMapInfo>("ddnet-map", "info", 0xf78804d4);
+        /// <summary>The table items of ddnet-map: items of types without a table.</summary>
+        public static readonly Table<DdnetMapItem> DdnetMapItems = new Table<DdnetMapItem>("ddnet-map", "items", 0xe7dd969e);
+        /// <summary>The table layers of ddnet-map: layers, in drawing order within their group.</summary>
+        public static readonly Table<DdnetMapLayer> DdnetMapLayers = new Table<DdnetMapLayer>("ddnet-map", "layers", 0xc3a1fdba);
+        /// <summary>The table original of ddnet-map: the file as it was read.</summary>
+        public static readonly Table<DdnetMapOriginal> DdnetMapOriginals = new Table<DdnetMapOriginal>("ddnet-map", "original", 0x7f6d1faf);
+        /// <summary>The table quads of ddnet-map: quads of the layers of quads.</summary>
+        public static readonly Table<DdnetMapQuad> DdnetMapQuads = new Table<DdnetMapQuad>("ddnet-map", "quads", 0x6f264cb1);
+        /// <summary>The table settings of ddnet-map: console lines that the map sets.</summary>
+        public static readonly Table<DdnetMapSetting> DdnetMapSettings = new Table<DdnetMapSetting>("ddnet-map", "settings", 0x22a50c53);
+        /// <summary>The table sound_sources of ddnet-map: sources of the layers of sounds.</summary>
+        public static readonly Table<DdnetMapSoundSource> DdnetMapSoundSources = new Table<DdnetMapSoundSource>("ddnet-map", "sound_sources", 0xf2434330);
+        /// <summary>The table sounds of ddnet-map: sounds of sources.</summary>
+        public static readonly Table<DdnetMapSound> DdnetMapSounds = new Table<DdnetMapSound>("ddnet-map", "sounds", 0x494bc70b);
+        /// <summary>The table tiles of ddnet-map: runs of equal tiles that are not empty.</summary>
+        public static readonly Table<DdnetMapTile> DdnetMapTiles = new Table<DdnetMapTile>("ddnet-map", "tiles", 0x872efc83);
         /// <summary>The table names of ddnet: player names requested and assigned.</summary>
         public static readonly Table<DdnetName> DdnetNames = new Table<DdnetName>("ddnet", "names", 0x70ada525);
         /// <summary>The table online of ddnet: clients and characters over time.</summary>

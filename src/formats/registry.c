@@ -3,6 +3,7 @@
 #include <reel/beatsaber_map.h>
 #include <reel/bsor.h>
 #include <reel/butter.h>
+#include <reel/ddnet_map.h>
 #include <reel/format.h>
 #include <reel/gdr.h>
 #include <reel/macros.h>
@@ -75,6 +76,9 @@ static const reel_format *const built_in[] = {
 #endif
 #ifndef REEL_WITHOUT_XROR
     &reel_format_xror,
+#endif
+#ifndef REEL_WITHOUT_DDNET_MAP
+    &reel_format_ddnet_map,
 #endif
     NULL,
 };

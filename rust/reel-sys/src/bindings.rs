@@ -313,6 +313,44 @@ pub const DDNET_PLAYER_NAME: c_uint = 2;
 pub type ddnet_team_kind = c_uint;
 pub const DDNET_PLAYER_TEAM: c_uint = 1;
 pub const DDNET_TEAM_PRACTICE: c_uint = 2;
+pub const DDNET_MAP_TILE: c_uint = 32;
+pub const DDNET_MAP_BASE: c_uint = 1;
+pub const DDNET_MAP_HAS_ITEMS_VERSION: c_uint = 1;
+pub const DDNET_MAP_HAS_INFO: c_uint = 2;
+pub const DDNET_MAP_HAS_AUTHOR: c_uint = 4;
+pub const DDNET_MAP_HAS_MAP_VERSION: c_uint = 8;
+pub const DDNET_MAP_HAS_CREDITS: c_uint = 16;
+pub const DDNET_MAP_HAS_LICENSE: c_uint = 32;
+pub const DDNET_MAP_HAS_SETTINGS: c_uint = 64;
+pub const DDNET_MAP_GROUP_CLIP: c_uint = 2;
+pub const DDNET_MAP_GROUP_NAME: c_uint = 4;
+pub type ddnet_map_kind = c_uint;
+pub const DDNET_MAP_UNKNOWN: c_uint = 0;
+pub const DDNET_MAP_GAME: c_uint = 1;
+pub const DDNET_MAP_TELE: c_uint = 2;
+pub const DDNET_MAP_SPEEDUP: c_uint = 4;
+pub const DDNET_MAP_FRONT: c_uint = 8;
+pub const DDNET_MAP_SWITCH: c_uint = 16;
+pub const DDNET_MAP_TUNE: c_uint = 32;
+pub const DDNET_MAP_DESIGN: c_uint = 64;
+pub const DDNET_MAP_QUADS: c_uint = 128;
+pub const DDNET_MAP_SOUNDS: c_uint = 129;
+pub const DDNET_MAP_TYPE_TILES: c_uint = 2;
+pub const DDNET_MAP_TYPE_QUADS: c_uint = 3;
+pub const DDNET_MAP_TYPE_SOUNDS_OLD: c_uint = 9;
+pub const DDNET_MAP_TYPE_SOUNDS: c_uint = 10;
+pub const DDNET_MAP_LAYER_BODY: c_uint = 2;
+pub const DDNET_MAP_LAYER_NAME: c_uint = 4;
+pub const DDNET_MAP_LAYER_TILES: c_uint = 8;
+pub const DDNET_MAP_LAYER_IMAGE: c_uint = 16;
+pub const DDNET_MAP_LAYER_SOUND: c_uint = 32;
+pub const DDNET_MAP_SOURCE_SHAPE: c_uint = 1;
+pub const DDNET_MAP_MEDIA_NAME: c_uint = 2;
+pub const DDNET_MAP_MEDIA_DATA: c_uint = 4;
+pub const DDNET_MAP_IMAGE_FORMAT: c_uint = 8;
+pub const DDNET_MAP_ENVELOPE_NAME: c_uint = 2;
+pub const DDNET_MAP_ENVELOPE_SYNCHRONIZED: c_uint = 4;
+pub const DDNET_MAP_POINT_TANGENTS: c_uint = 1;
 pub const ECHOREPLAY_TEXT: c_uint = 0;
 pub const ECHOREPLAY_ZIP: c_uint = 1;
 pub const ECHO_API_CLOCK: c_uint = 1;
@@ -2454,6 +2492,207 @@ pub struct ddnet_input {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct ddnet_map_info {
+    pub datafile_version: i32,
+    pub items_version: i32,
+    pub info_version: i32,
+    pub author: reel_string,
+    pub map_version: reel_string,
+    pub credits: reel_string,
+    pub license: reel_string,
+    pub rest: reel_bytes,
+    pub present: u8,
+    pub size: u64,
+    pub crc: reel_string,
+    pub sha256: reel_string,
+    pub width: i32,
+    pub height: i32,
+    pub groups: u32,
+    pub layers: u32,
+    pub images: u32,
+    pub sounds: u32,
+    pub envelopes: u32,
+    pub settings: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_map_group {
+    pub version: i32,
+    pub offset_x: i32,
+    pub offset_y: i32,
+    pub parallax_x: i32,
+    pub parallax_y: i32,
+    pub first_layer: i32,
+    pub layers: i32,
+    pub clips: i32,
+    pub clip_x: i32,
+    pub clip_y: i32,
+    pub clip_width: i32,
+    pub clip_height: i32,
+    pub name: reel_string,
+    pub rest: reel_bytes,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_map_layer {
+    pub r#type: i32,
+    pub flags: i32,
+    pub version: i32,
+    pub width: i32,
+    pub height: i32,
+    pub physics: i32,
+    pub color: [i32; 4],
+    pub color_envelope: i32,
+    pub color_envelope_offset: i32,
+    pub image: i32,
+    pub sound: i32,
+    pub name: reel_string,
+    pub block_fields: u8,
+    pub rest: reel_bytes,
+    pub present: u8,
+    pub group: i32,
+    pub kind: u8,
+    pub complete: u8,
+    pub count: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_map_tile {
+    pub layer: u32,
+    pub x: i32,
+    pub y: i32,
+    pub count: u32,
+    pub angle: i16,
+    pub kind: u8,
+    pub index: u8,
+    pub flags: u8,
+    pub number: u8,
+    pub delay: u8,
+    pub force: u8,
+    pub max_speed: u8,
+    pub reserved: [u8; 3],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_map_quad {
+    pub layer: u32,
+    pub corner_x: [i32; 4],
+    pub corner_y: [i32; 4],
+    pub pivot_x: i32,
+    pub pivot_y: i32,
+    pub color_0: [i32; 4],
+    pub color_1: [i32; 4],
+    pub color_2: [i32; 4],
+    pub color_3: [i32; 4],
+    pub texture_x: [i32; 4],
+    pub texture_y: [i32; 4],
+    pub position_envelope: i32,
+    pub position_envelope_offset: i32,
+    pub color_envelope: i32,
+    pub color_envelope_offset: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_map_sound_source {
+    pub layer: u32,
+    pub x: i32,
+    pub y: i32,
+    pub r#loop: i32,
+    pub pan: i32,
+    pub delay: i32,
+    pub falloff: i32,
+    pub position_envelope: i32,
+    pub position_envelope_offset: i32,
+    pub sound_envelope: i32,
+    pub sound_envelope_offset: i32,
+    pub shape: i32,
+    pub width_or_radius: i32,
+    pub height: i32,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_map_image {
+    pub version: i32,
+    pub width: i32,
+    pub height: i32,
+    pub external: i32,
+    pub format: i32,
+    pub name: reel_string,
+    pub data: reel_bytes,
+    pub rest: reel_bytes,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_map_sound {
+    pub version: i32,
+    pub external: i32,
+    pub stated_size: i32,
+    pub name: reel_string,
+    pub data: reel_bytes,
+    pub rest: reel_bytes,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_map_envelope {
+    pub version: i32,
+    pub channels: i32,
+    pub first_point: i32,
+    pub points: i32,
+    pub synchronized: i32,
+    pub name: reel_string,
+    pub rest: reel_bytes,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_map_envelope_point {
+    pub time: i32,
+    pub curve: i32,
+    pub values: [i32; 4],
+    pub in_x: [i32; 4],
+    pub in_y: [i32; 4],
+    pub out_x: [i32; 4],
+    pub out_y: [i32; 4],
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_map_setting {
+    pub text: reel_string,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_map_item {
+    pub r#type: u16,
+    pub id: u16,
+    pub data: reel_bytes,
+    pub uuid: reel_uuid,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_map_original {
+    pub bytes: reel_bytes,
+    pub rows: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct echoreplay_info {
     pub container: u8,
     pub entry: reel_string,
@@ -4183,6 +4422,19 @@ extern "C" {
     pub static ddnet_heats: reel_table;
     pub static ddnet_positions: reel_table;
     pub static ddnet_inputs: reel_table;
+    pub static ddnet_map_infos: reel_table;
+    pub static ddnet_map_groups: reel_table;
+    pub static ddnet_map_layers: reel_table;
+    pub static ddnet_map_tiles: reel_table;
+    pub static ddnet_map_quads: reel_table;
+    pub static ddnet_map_sound_sources: reel_table;
+    pub static ddnet_map_images: reel_table;
+    pub static ddnet_map_sounds: reel_table;
+    pub static ddnet_map_envelopes: reel_table;
+    pub static ddnet_map_envelope_points: reel_table;
+    pub static ddnet_map_settings: reel_table;
+    pub static ddnet_map_items: reel_table;
+    pub static ddnet_map_originals: reel_table;
     pub static echoreplay_infos: reel_table;
     pub static echoreplay_frames: reel_table;
     pub static echoreplay_teams: reel_table;
@@ -4309,6 +4561,7 @@ extern "C" {
     pub static reel_format_beatsaber_map: reel_format;
     pub static reel_format_butter: reel_format;
     pub static reel_format_echoreplay: reel_format;
+    pub static reel_format_ddnet_map: reel_format;
     pub static reel_format_milk: reel_format;
     pub static reel_format_gdr2: reel_format;
     pub static reel_format_gdr1: reel_format;

@@ -10,7 +10,7 @@
 #endif
 #include "core/memory.h"
 
-enum { RAW_WINDOW = -15, MEMORY_LEVEL = 8, OUT_STEP = 16384, IN_STEP = 1 << 30 };
+enum { RAW_WINDOW = -15, ZLIB_WINDOW = 15, MEMORY_LEVEL = 8, OUT_STEP = 16384, IN_STEP = 1 << 30 };
 
 struct deflater {
     z_stream stream;
@@ -25,15 +25,22 @@ static void *give(void *context, unsigned items, unsigned size)
 
 static void take_back(void *context, void *pointer) { reel__memory_drop(((const deflater *)context)->allocator, pointer); }
 
-deflater *reel__deflater_new(int level, const reel_allocator *allocator)
+static deflater *new_deflater(int level, int window, const reel_allocator *allocator)
 {
     deflater *d = reel__memory_new(allocator, sizeof *d);
     if (!d) return NULL;
     d->allocator = allocator;
     d->stream = (z_stream){ .zalloc = give, .zfree = take_back, .opaque = d };
-    if (deflateInit2(&d->stream, level, Z_DEFLATED, RAW_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK) return d;
+    if (deflateInit2(&d->stream, level, Z_DEFLATED, window, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK) return d;
     reel__memory_drop(allocator, d);
     return NULL;
+}
+
+deflater *reel__deflater_new(int level, const reel_allocator *allocator) { return new_deflater(level, RAW_WINDOW, allocator); }
+
+deflater *reel__deflater_new_zlib(int level, const reel_allocator *allocator)
+{
+    return new_deflater(level, ZLIB_WINDOW, allocator);
 }
 
 static bool deflate_step(z_stream *stream, int flush, reel_memory *out)

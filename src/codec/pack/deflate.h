@@ -12,6 +12,8 @@ enum { DEFLATE_LEVELS = 9, DEFLATE_USUAL_LEVEL = 6 };
 typedef struct deflater deflater;
 /* `level` is 1 to DEFLATE_LEVELS. The allocator is borrowed. NULL: no memory. */
 deflater *reel__deflater_new(int level, const reel_allocator *allocator);
+/* The same with the head and the checksum of zlib (RFC 1950) around it. */
+deflater *reel__deflater_new_zlib(int level, const reel_allocator *allocator);
 /* Appends to `out` what zlib puts out for the next `size` bytes; `last` ends the stream. Returns false if out of memory. */
 bool reel__deflater_add(deflater *d, const void *data, size_t size, bool last, reel_memory *out);
 void reel__deflater_free(deflater *d); /* NULL is fine */

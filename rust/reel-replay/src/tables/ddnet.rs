@@ -169,6 +169,382 @@ pub struct Input {
 }
 const _: () = assert!(std::mem::size_of::<Input>() == std::mem::size_of::<sys::ddnet_input>());
 
+/// A row of [`MapEnvelopePoints`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapEnvelopePoint {
+    /// Time in the envelope, ms.
+    pub time: i32,
+    /// How the values go on to the next point.
+    pub curve: i32,
+    /// Values of the channels, 1/1024.
+    pub values: [i32; 4],
+    /// Incoming tangents of the channels, time.
+    pub in_x: [i32; 4],
+    /// Incoming tangents of the channels, value.
+    pub in_y: [i32; 4],
+    /// Outgoing tangents of the channels, time.
+    pub out_x: [i32; 4],
+    /// Outgoing tangents of the channels, value.
+    pub out_y: [i32; 4],
+    /// 1 if the map's points have tangents: an envelope has version 3.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapEnvelopePoint>() == std::mem::size_of::<sys::ddnet_map_envelope_point>());
+
+/// A row of [`MapEnvelopes`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapEnvelope<'a> {
+    /// Version of the item, 1 or 2; 3 has points with tangents.
+    pub version: i32,
+    /// Values of a point: 1 volume, 3 position and rotation, 4 color.
+    pub channels: i32,
+    /// Number of its first row of envelope_points.
+    pub first_point: i32,
+    /// Number of points.
+    pub points: i32,
+    /// 1 if it runs with the time of the round.
+    pub synchronized: i32,
+    /// Name of the envelope, at most 31 bytes.
+    pub name: crate::Text<'a>,
+    /// Ints after the known ones, little endian.
+    pub rest: crate::Bytes<'a>,
+    /// Bit mask: 1 version to points, 2 a place for the name, 4 synchronized.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapEnvelope>() == std::mem::size_of::<sys::ddnet_map_envelope>());
+
+/// A row of [`MapGroups`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapGroup<'a> {
+    /// Version of the item, 1 to 3.
+    pub version: i32,
+    /// Offset, x, units.
+    pub offset_x: i32,
+    /// Offset, y, units.
+    pub offset_y: i32,
+    /// Movement with the camera, x; 100 is that of the world, %.
+    pub parallax_x: i32,
+    /// Movement with the camera, y, %.
+    pub parallax_y: i32,
+    /// Number of its first layer.
+    pub first_layer: i32,
+    /// Number of layers.
+    pub layers: i32,
+    /// 1 if the group is drawn in a rectangle only.
+    pub clips: i32,
+    /// Left edge of the rectangle, units.
+    pub clip_x: i32,
+    /// Top edge of the rectangle, units.
+    pub clip_y: i32,
+    /// Width of the rectangle, units.
+    pub clip_width: i32,
+    /// Height of the rectangle, units.
+    pub clip_height: i32,
+    /// Name of the group, at most 11 bytes.
+    pub name: crate::Text<'a>,
+    /// Ints after the known ones, little endian.
+    pub rest: crate::Bytes<'a>,
+    /// Bit mask: 1 version to layers, 2 the rectangle, 4 a place for the name.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapGroup>() == std::mem::size_of::<sys::ddnet_map_group>());
+
+/// A row of [`MapImages`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapImage<'a> {
+    /// Version of the item, 1 or 2.
+    pub version: i32,
+    /// Width in pixels.
+    pub width: i32,
+    /// Height in pixels.
+    pub height: i32,
+    /// 1 if the client has the image, 0 if it is in `data`.
+    pub external: i32,
+    /// 1 RGBA, 0 RGB.
+    pub format: i32,
+    /// Name of the image.
+    pub name: crate::Text<'a>,
+    /// Pixels, from the top left.
+    pub data: crate::Bytes<'a>,
+    /// Ints after the known ones, little endian.
+    pub rest: crate::Bytes<'a>,
+    /// Bit mask: 1 version to external, 2 name, 4 data, 8 format.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapImage>() == std::mem::size_of::<sys::ddnet_map_image>());
+
+/// A row of [`MapInfos`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapInfo<'a> {
+    /// Version of the datafile: 3 stores blocks as they are, 4 compresses them.
+    pub datafile_version: i32,
+    /// Version of the items; 1.
+    pub items_version: i32,
+    /// Version of the info item; 1.
+    pub info_version: i32,
+    /// Author of the map.
+    pub author: crate::Text<'a>,
+    /// Version of the map, as its author numbers it.
+    pub map_version: crate::Text<'a>,
+    /// Credits of the map.
+    pub credits: crate::Text<'a>,
+    /// License of the map.
+    pub license: crate::Text<'a>,
+    /// Ints of the info item after the known ones, little endian.
+    pub rest: crate::Bytes<'a>,
+    /// Bit mask: 1 items_version, 2 the info item, 4 author, 8 map_version, 16 credits, 32 license, 64 a place for settings.
+    pub present: u8,
+    /// Size of the file, as recordings name it, bytes.
+    pub size: u64,
+    /// CRC-32 of the file as 8 hex digits, as recordings name it.
+    pub crc: crate::Text<'a>,
+    /// SHA-256 of the file as 64 hex digits, as recordings name it.
+    pub sha256: crate::Text<'a>,
+    /// Tiles in a row of the game layer; 0 without one.
+    pub width: i32,
+    /// Rows of tiles of the game layer; 0 without one.
+    pub height: i32,
+    /// Number of groups.
+    pub groups: u32,
+    /// Number of layers.
+    pub layers: u32,
+    /// Number of images.
+    pub images: u32,
+    /// Number of sounds.
+    pub sounds: u32,
+    /// Number of envelopes.
+    pub envelopes: u32,
+    /// Number of settings.
+    pub settings: u32,
+}
+const _: () = assert!(std::mem::size_of::<MapInfo>() == std::mem::size_of::<sys::ddnet_map_info>());
+
+/// A row of [`MapItems`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapItem<'a> {
+    /// Type of the item.
+    pub r#type: u16,
+    /// Id of the item in its type.
+    pub id: u16,
+    /// Ints of the item, little endian.
+    pub data: crate::Bytes<'a>,
+    /// UUID of the type by the index of the map; nil: none.
+    pub uuid: crate::Uuid,
+}
+const _: () = assert!(std::mem::size_of::<MapItem>() == std::mem::size_of::<sys::ddnet_map_item>());
+
+/// A row of [`MapLayers`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapLayer<'a> {
+    /// Type of the layer: 2 tiles, 3 quads, 9 sounds of old maps, 10 sounds.
+    pub r#type: i32,
+    /// 1: detail, which players can turn off.
+    pub flags: i32,
+    /// Version of the type.
+    pub version: i32,
+    /// Tiles in a row.
+    pub width: i32,
+    /// Rows of tiles.
+    pub height: i32,
+    /// 1 game, 2 tele, 4 speedup, 8 front, 16 switch, 32 tune; 0 design.
+    pub physics: i32,
+    /// Color that the image is multiplied with, 0 to 255.
+    pub color: [i32; 4],
+    /// Number of the envelope of the color; -1 none.
+    pub color_envelope: i32,
+    /// Offset in the envelope of the color, ms.
+    pub color_envelope_offset: i32,
+    /// Number of the image; -1 none.
+    pub image: i32,
+    /// Number of the sound; -1 none.
+    pub sound: i32,
+    /// Name of the layer, at most 11 bytes.
+    pub name: crate::Text<'a>,
+    /// How many of the ints for tele, speedup, front, switch and tune are there.
+    pub block_fields: u8,
+    /// Ints after the known ones, little endian.
+    pub rest: crate::Bytes<'a>,
+    /// Bit mask: 1 type and flags, 2 version, 4 a place for the name, 8 a layer of tiles, 16 image, 32 sound.
+    pub present: u8,
+    /// Number of the group that has it; -1 none.
+    pub group: i32,
+    /// What the layer holds.
+    pub kind: u8,
+    /// All its tiles, quads or sources could be read.
+    pub complete: u8,
+    /// Rows of tiles, quads or sound_sources.
+    pub count: u32,
+}
+const _: () = assert!(std::mem::size_of::<MapLayer>() == std::mem::size_of::<sys::ddnet_map_layer>());
+
+/// A row of [`MapOriginals`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapOriginal<'a> {
+    /// The whole file.
+    pub bytes: crate::Bytes<'a>,
+    /// Checksum of the rows that were read from the file.
+    pub rows: u64,
+}
+const _: () = assert!(std::mem::size_of::<MapOriginal>() == std::mem::size_of::<sys::ddnet_map_original>());
+
+/// A row of [`MapQuads`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapQuad {
+    /// Number of the layer.
+    pub layer: u32,
+    /// Corners, x: top left, top right, bottom left, bottom right, 1/1024 units.
+    pub corner_x: [i32; 4],
+    /// Corners, y, 1/1024 units.
+    pub corner_y: [i32; 4],
+    /// Center of rotation, x, 1/1024 units.
+    pub pivot_x: i32,
+    /// Center of rotation, y, 1/1024 units.
+    pub pivot_y: i32,
+    /// Color of the top left corner, 0 to 255.
+    pub color_0: [i32; 4],
+    /// Color of the top right corner.
+    pub color_1: [i32; 4],
+    /// Color of the bottom left corner.
+    pub color_2: [i32; 4],
+    /// Color of the bottom right corner.
+    pub color_3: [i32; 4],
+    /// Texture coordinates of the corners, x, 1/1024.
+    pub texture_x: [i32; 4],
+    /// Texture coordinates of the corners, y, 1/1024.
+    pub texture_y: [i32; 4],
+    /// Number of the envelope of the position; -1 none.
+    pub position_envelope: i32,
+    /// Offset in the envelope of the position, ms.
+    pub position_envelope_offset: i32,
+    /// Number of the envelope of the color; -1 none.
+    pub color_envelope: i32,
+    /// Offset in the envelope of the color, ms.
+    pub color_envelope_offset: i32,
+}
+const _: () = assert!(std::mem::size_of::<MapQuad>() == std::mem::size_of::<sys::ddnet_map_quad>());
+
+/// A row of [`MapSettings`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapSetting<'a> {
+    /// Console line that the server runs when the map starts.
+    pub text: crate::Text<'a>,
+}
+const _: () = assert!(std::mem::size_of::<MapSetting>() == std::mem::size_of::<sys::ddnet_map_setting>());
+
+/// A row of [`MapSoundSources`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapSoundSource {
+    /// Number of the layer.
+    pub layer: u32,
+    /// Position, x, 1/1024 units.
+    pub x: i32,
+    /// Position, y, 1/1024 units.
+    pub y: i32,
+    /// 1 if the sound is repeated.
+    pub r#loop: i32,
+    /// 1 if the sound comes from its side.
+    pub pan: i32,
+    /// Seconds before the sound starts.
+    pub delay: i32,
+    /// 0 to 255; of old layers the distance in units at which it cannot be heard.
+    pub falloff: i32,
+    /// Number of the envelope of the position; -1 none.
+    pub position_envelope: i32,
+    /// Offset in the envelope of the position, ms.
+    pub position_envelope_offset: i32,
+    /// Number of the envelope of the volume; -1 none.
+    pub sound_envelope: i32,
+    /// Offset in the envelope of the volume, ms.
+    pub sound_envelope_offset: i32,
+    /// 0 rectangle, 1 circle.
+    pub shape: i32,
+    /// Width of the rectangle, radius of the circle, 1/1024 units.
+    pub width_or_radius: i32,
+    /// Height of the rectangle, 1/1024 units.
+    pub height: i32,
+    /// 1 if the source has a shape: layers of type 10.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapSoundSource>() == std::mem::size_of::<sys::ddnet_map_sound_source>());
+
+/// A row of [`MapSounds`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapSound<'a> {
+    /// Version of the item; 1.
+    pub version: i32,
+    /// 1 if the client has the sound, 0 if it is in `data`.
+    pub external: i32,
+    /// What the item states as the size of `data`, bytes.
+    pub stated_size: i32,
+    /// Name of the sound.
+    pub name: crate::Text<'a>,
+    /// The sound, an Opus file.
+    pub data: crate::Bytes<'a>,
+    /// Ints after the known ones, little endian.
+    pub rest: crate::Bytes<'a>,
+    /// Bit mask: 1 version to stated_size, 2 name, 4 data.
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<MapSound>() == std::mem::size_of::<sys::ddnet_map_sound>());
+
+/// A row of [`MapTiles`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MapTile {
+    /// Number of the layer.
+    pub layer: u32,
+    /// Column of the first tile, tiles.
+    pub x: i32,
+    /// Row of the tiles, tiles.
+    pub y: i32,
+    /// Number of equal tiles side by side.
+    pub count: u32,
+    /// Direction of the speedup, deg.
+    pub angle: i16,
+    /// Kind of the layer.
+    pub kind: u8,
+    /// Which tile; of tele, speedup, switch and tune layers the type.
+    pub index: u8,
+    /// 1 mirrored left to right, 2 top to bottom, 4 opaque, 8 turned by 90 degrees.
+    pub flags: u8,
+    /// Number of the teleporter or switch; zone of the tuning.
+    pub number: u8,
+    /// Delay of the switch, or what its type makes of it.
+    pub delay: u8,
+    /// Force of the speedup.
+    pub force: u8,
+    /// Highest speed that the speedup gives.
+    pub max_speed: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 3],
+}
+const _: () = assert!(std::mem::size_of::<MapTile>() == std::mem::size_of::<sys::ddnet_map_tile>());
+
 /// A row of [`Names`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -404,6 +780,175 @@ unsafe impl Table for Inputs {
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_inputs), &CHECKED)
+    }
+}
+
+/// The table `envelope_points` of ddnet-map: points of the curves.
+pub enum MapEnvelopePoints {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapEnvelopePoints {
+    type Row<'a> = MapEnvelopePoint;
+    const NAME: &'static str = "envelope_points";
+    const LAYOUT: u32 = 0xb6f3f7ee;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_envelope_points), &CHECKED)
+    }
+}
+
+/// The table `envelopes` of ddnet-map: curves over time.
+pub enum MapEnvelopes {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapEnvelopes {
+    type Row<'a> = MapEnvelope<'a>;
+    const NAME: &'static str = "envelopes";
+    const LAYOUT: u32 = 0x5a8c68ef;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_envelopes), &CHECKED)
+    }
+}
+
+/// The table `groups` of ddnet-map: groups of layers, in drawing order.
+pub enum MapGroups {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapGroups {
+    type Row<'a> = MapGroup<'a>;
+    const NAME: &'static str = "groups";
+    const LAYOUT: u32 = 0x6e687a6e;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_groups), &CHECKED)
+    }
+}
+
+/// The table `images` of ddnet-map: images of tiles and quads.
+pub enum MapImages {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapImages {
+    type Row<'a> = MapImage<'a>;
+    const NAME: &'static str = "images";
+    const LAYOUT: u32 = 0x364bc750;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_images), &CHECKED)
+    }
+}
+
+/// The table `info` of ddnet-map: what the map says of itself, and what names it.
+pub enum MapInfos {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapInfos {
+    type Row<'a> = MapInfo<'a>;
+    const NAME: &'static str = "info";
+    const LAYOUT: u32 = 0xf78804d4;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_infos), &CHECKED)
+    }
+}
+
+/// The table `items` of ddnet-map: items of types without a table.
+pub enum MapItems {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapItems {
+    type Row<'a> = MapItem<'a>;
+    const NAME: &'static str = "items";
+    const LAYOUT: u32 = 0xe7dd969e;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_items), &CHECKED)
+    }
+}
+
+/// The table `layers` of ddnet-map: layers, in drawing order within their group.
+pub enum MapLayers {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapLayers {
+    type Row<'a> = MapLayer<'a>;
+    const NAME: &'static str = "layers";
+    const LAYOUT: u32 = 0xc3a1fdba;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_layers), &CHECKED)
+    }
+}
+
+/// The table `original` of ddnet-map: the file as it was read.
+pub enum MapOriginals {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapOriginals {
+    type Row<'a> = MapOriginal<'a>;
+    const NAME: &'static str = "original";
+    const LAYOUT: u32 = 0x7f6d1faf;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_originals), &CHECKED)
+    }
+}
+
+/// The table `quads` of ddnet-map: quads of the layers of quads.
+pub enum MapQuads {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapQuads {
+    type Row<'a> = MapQuad;
+    const NAME: &'static str = "quads";
+    const LAYOUT: u32 = 0x6f264cb1;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_quads), &CHECKED)
+    }
+}
+
+/// The table `settings` of ddnet-map: console lines that the map sets.
+pub enum MapSettings {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapSettings {
+    type Row<'a> = MapSetting<'a>;
+    const NAME: &'static str = "settings";
+    const LAYOUT: u32 = 0x22a50c53;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_settings), &CHECKED)
+    }
+}
+
+/// The table `sound_sources` of ddnet-map: sources of the layers of sounds.
+pub enum MapSoundSources {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapSoundSources {
+    type Row<'a> = MapSoundSource;
+    const NAME: &'static str = "sound_sources";
+    const LAYOUT: u32 = 0xf2434330;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_sound_sources), &CHECKED)
+    }
+}
+
+/// The table `sounds` of ddnet-map: sounds of sources.
+pub enum MapSounds {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapSounds {
+    type Row<'a> = MapSound<'a>;
+    const NAME: &'static str = "sounds";
+    const LAYOUT: u32 = 0x494bc70b;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_sounds), &CHECKED)
+    }
+}
+
+/// The table `tiles` of ddnet-map: runs of equal tiles that are not empty.
+pub enum MapTiles {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for MapTiles {
+    type Row<'a> = MapTile;
+    const NAME: &'static str = "tiles";
+    const LAYOUT: u32 = 0x872efc83;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_map_tiles), &CHECKED)
     }
 }
 

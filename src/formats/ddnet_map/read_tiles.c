@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT
+ * What the blocks of layers hold: runs of tiles, quads and sources of sounds. */
+#include "core/chunk.h"
+#include "formats/ddnet_map/layout.h"
+
+/* ---- runs ------------------------------------------------------------------------------------------------------- */
+
+/* Rows under construction. */
+typedef struct tile_rows {
+    reel_row_list *list;
+    uint32_t layer;
+    uint8_t kind;
+    uint64_t pitch;    /* tiles in a row */
+    uint64_t begin, y; /* the first tile of the last row that had a run, and its number */
+    uint64_t count;    /* rows of the layer so far */
+    bool failed;
+    uint32_t damages; /* of the file before the layer */
+} tile_rows;
+
+/* Goes to the row of a tile that is not before it. Most runs are in the row of the one before, or in the next: that takes no division. */
+static inline void enter_row(tile_rows *rows, uint64_t cell)
+{
+    uint64_t past = cell - rows->begin;
+    if (past < rows->pitch) return;
+    uint64_t more = past < 2 * rows->pitch ? 1 : past / rows->pitch;
+    rows->y += more;
+    rows->begin += more * rows->pitch;
+}
+
+/* Adds `count` equal tiles from the one with number `first` on: a row of the table for each row of the layer. */
+static void add_run(tile_rows *rows, const uint8_t *bytes, uint64_t first, uint64_t count)
+{
+    while (count && !rows->failed) {
+        enter_row(rows, first);
+        uint64_t x = first - rows->begin, here = rows->pitch - x < count ? rows->pitch - x : count;
+        ddnet_map_tile *row = rows->list ? reel_row_add(rows->list) : NULL;
+        if (row) {
+            row->layer = rows->layer;
+            row->kind = rows->kind;
+            row->x = (int32_t)x;
+            row->y = (int32_t)rows->y;
+            row->count = (uint32_t)here;
+            reel__map_get_tile(row, bytes);
+        }
+        rows->failed = rows->list && !row;
+        rows->count++;
+        first += here;
+        count -= here;
+    }
+}
+
+/* The next tile that is not empty: by its first byte, or by all. These loops are most of the time that a map takes, so they are inlined for each
+ * size of a tile. */
+static inline size_t skip_empty(const uint8_t *bytes, size_t at, size_t count, size_t size, bool by_index)
+{
+    static const uint8_t none[MAP_TILE_BYTES_MOST] = { 0 };
+    while (at < count && (by_index ? !bytes[at * size] : !memcmp(bytes + at * size, none, size))) at++;
+    return at;
+}
+
+static inline void scan_tiles(tile_rows *rows, const uint8_t *bytes, size_t count, size_t size, size_t compared, bool by_index)
+{
+    for (size_t at = skip_empty(bytes, 0, count, size, by_index); at < count && !rows->failed;) {
+        const uint8_t *tile = bytes + at * size;
+        size_t end = at + 1;
+        while (end < count && !memcmp(bytes + end * size, tile, compared)) end++;
+        add_run(rows, tile, at, end - at);
+        at = skip_empty(bytes, end, count, size, by_index);
+    }
+}
+
+static void read_plain(tile_rows *rows, const uint8_t *bytes, size_t count)
+{
+    switch (rows->kind) {
+    case DDNET_MAP_TELE:
+    case DDNET_MAP_TUNE: scan_tiles(rows, bytes, count, 2, 2, false); break;
+    case DDNET_MAP_SPEEDUP: scan_tiles(rows, bytes, count, 6, 6, false); break;
+    case DDNET_MAP_SWITCH: scan_tiles(rows, bytes, count, 4, 4, false); break;
+    default: scan_tiles(rows, bytes, count, 4, 2, true); break;
+    }
+}
+
+/* The run that a cut ends may be longer. */
+static void drop_cut_run(const map_reader *r, tile_rows *rows, uint64_t cells)
+{
+    if (!r->truncated || !rows->count || !rows->list) return;
+    const ddnet_map_tile *last = (const ddnet_map_tile *)(const void *)rows->list->data + (rows->list->count - 1);
+    if ((uint64_t)last->y * rows->pitch + (uint64_t)last->x + last->count < cells) return;
+    rows->list->count--;
+    rows->count--;
+}
+
+/* ---- layers of version 4 ---------------------------------------------------------------------------------------- */
+
+enum { TILE_SKIP = 2, PACKED_TILE = 4 };
+
+/* Tiles that a packed layer states. Its sum is known before a row is made. */
+static uint64_t packed_cells(reel_bytes bytes)
+{
+    uint64_t cells = 0;
+    for (size_t at = 0; at + PACKED_TILE <= bytes.size; at += PACKED_TILE) cells += 1u + bytes.data[at + TILE_SKIP];
+    return cells;
+}
+
+static void read_packed(tile_rows *rows, reel_bytes bytes, uint64_t cells)
+{
+    uint64_t cell = 0;
+    for (size_t at = 0; at + PACKED_TILE <= bytes.size && cell < cells && !rows->failed;) {
+        const uint8_t *tile = bytes.data + at;
+        uint64_t count = 0;
+        for (; at + PACKED_TILE <= bytes.size && !memcmp(bytes.data + at, tile, TILE_SKIP); at += PACKED_TILE)
+            count += 1u + bytes.data[at + TILE_SKIP];
+        if (count > cells - cell) count = cells - cell;
+        if (tile[0]) add_run(rows, tile, cell, count);
+        cell += count;
+    }
+}
+
+/* A layer whose block is damaged lacks tiles, too, which says nothing more. */
+static reel_status fail_layer(reel_decoder *d, const tile_rows *rows, const char *rule, uint64_t has, uint64_t needs)
+{
+    const map_reader *r = d->state;
+    if (r->truncated || r->damages > rows->damages) return REEL_OK;
+    return reel__map_damage(d, reel_fail(d->error, REEL_CORRUPT, rule, "tiles", r->item_at, "layer %u has %llu of its %llu tiles",
+                                         rows->layer, (unsigned long long)has, (unsigned long long)needs));
+}
+
+static reel_status read_packed_layer(reel_decoder *d, tile_rows *rows, ddnet_map_layer *layer, int32_t block)
+{
+    uint64_t cells = reel__map_cells(layer);
+    reel_bytes bytes;
+    reel_status status = reel__map_block(d, block, PACKED_TILE * cells, &bytes);
+    if (status < 0) return status;
+    uint64_t stated = packed_cells(bytes);
+    layer->complete = stated == cells;
+    read_packed(rows, bytes, cells);
+    if (!layer->complete) drop_cut_run(d->state, rows, stated < cells ? stated : cells);
+    return layer->complete ? REEL_OK : fail_layer(d, rows, "ddnet-map.skip", stated, cells);
+}
+
+/* ---- layers of tiles -------------------------------------------------------------------------------------------- */
+
+/* Tiles of layers that are not packed have no skip. */
+static void check_skips(reel_decoder *d, const tile_rows *rows, const uint8_t *bytes, size_t count)
+{
+    const map_reader *r = d->state;
+    if (!(rows->kind & (MAP_DRAWN | DDNET_MAP_FRONT))) return;
+    uint32_t odd = 0;
+    for (size_t i = 0; i < count; i++) odd |= reel_load_u32le(bytes + 4 * i) >> 16;
+    if (odd)
+        reel_find(
+            &d->reporter,
+            (reel_finding){ .rule = "ddnet-map.tile-skip", .severity = REEL_WARNING, .section = "tiles", .offset = r->item_at },
+            "layer %u is not packed, but some of its tiles say that equal ones follow", rows->layer);
+}
+
+static reel_status read_plain_layer(reel_decoder *d, tile_rows *rows, ddnet_map_layer *layer, int32_t block)
+{
+    uint64_t cells = reel__map_cells(layer);
+    size_t size = reel__map_tile_bytes(rows->kind);
+    reel_bytes bytes;
+    reel_status status = reel__map_block(d, block, cells * size, &bytes);
+    if (status < 0) return status;
+    size_t count = bytes.size / size;
+    layer->complete = count == cells;
+    check_skips(d, rows, bytes.data, count);
+    read_plain(rows, bytes.data, count);
+    if (!layer->complete) drop_cut_run(d->state, rows, count);
+    return layer->complete ? REEL_OK : fail_layer(d, rows, "ddnet-map.layer-size", count, cells);
+}
+
+reel_status reel__map_read_tiles(reel_decoder *d, uint32_t number, ddnet_map_layer *layer, int32_t block)
+{
+    map_reader *r = d->state;
+    layer->count = 0;
+    if (!reel__map_cells(layer)) {
+        if (block == -1) return REEL_OK;
+        return reel__map_damage(d, reel_fail(d->error, REEL_CORRUPT, "ddnet-map.layer-size", "layers", r->item_at,
+                                             "layer %u has an impossible size of %d by %d tiles", number, layer->width,
+                                             layer->height));
+    }
+    tile_rows rows = { .list = reel_chunk_table(d->chunk, &ddnet_map_tiles),
+                       .layer = number,
+                       .kind = layer->kind,
+                       .damages = r->damages,
+                       .pitch = (uint64_t)reel__map_pitch(layer, r->game < r->layer_count ? &r->layers[r->game] : NULL) };
+    bool packed = layer->version == MAP_LAYER_PACKED && layer->kind & MAP_DRAWN;
+    if (r->layers_cut) return REEL_OK;
+    if (block == -1) return fail_layer(d, &rows, "ddnet-map.layer-block", 0, reel__map_cells(layer));
+    reel_status status = packed ? read_packed_layer(d, &rows, layer, block) : read_plain_layer(d, &rows, layer, block);
+    layer->count = (uint32_t)rows.count;
+    r->layers_cut = r->truncated && !layer->complete;
+    return status < 0 ? status : reel_build_status(d->chunk);
+}
+
+/* ---- layers of quads and sounds --------------------------------------------------------------------------------- */
+
+static bool add_record(reel_row_list *list, uint32_t number, const ddnet_map_layer *layer, const uint8_t *bytes)
+{
+    if (layer->kind == DDNET_MAP_QUADS) {
+        ddnet_map_quad *quad = reel_row_add(list);
+        if (!quad) return false;
+        quad->layer = number;
+        reel__map_get_quad(quad, bytes);
+        return true;
+    }
+    ddnet_map_sound_source *source = reel_row_add(list);
+    if (!source) return false;
+    source->layer = number;
+    reel__map_get_source(source, bytes, layer->type == DDNET_MAP_TYPE_SOUNDS_OLD);
+    return true;
+}
+
+reel_status reel__map_read_records(reel_decoder *d, uint32_t number, ddnet_map_layer *layer, int32_t block)
+{
+    map_reader *r = d->state;
+    uint32_t damages = r->damages;
+    bool quads = layer->kind == DDNET_MAP_QUADS;
+    reel_row_list *list = reel_chunk_table(d->chunk, quads ? &ddnet_map_quads : &ddnet_map_sound_sources);
+    size_t size = quads ? MAP_QUAD_BYTES : layer->type == DDNET_MAP_TYPE_SOUNDS_OLD ? MAP_OLD_SOURCE_BYTES : MAP_SOURCE_BYTES;
+    uint64_t stated = layer->count;
+    reel_bytes bytes = { NULL, 0 };
+    layer->count = 0;
+    if (r->layers_cut) return REEL_OK;
+    reel_status status = stated ? reel__map_block(d, block, stated * size, &bytes) : REEL_OK;
+    if (status < 0) return status;
+    size_t count = bytes.size / size;
+    layer->complete = count == stated;
+    layer->count = (uint32_t)count;
+    for (size_t i = 0; list && i < count; i++)
+        if (!add_record(list, number, layer, bytes.data + i * size)) return reel_build_status(d->chunk);
+    r->layers_cut = r->truncated && !layer->complete;
+    if (layer->complete || r->truncated || r->damages > damages) return REEL_OK;
+    return reel__map_damage(d, reel_fail(d->error, REEL_CORRUPT, "ddnet-map.layer-count", quads ? "quads" : "sound_sources",
+                                         r->item_at, "layer %u states %llu {row|rows} and has %zu", number,
+                                         (unsigned long long)stated, count));
+}
