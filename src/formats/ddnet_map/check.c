@@ -60,7 +60,7 @@ typedef struct checker {
     bool read; /* a chunk came */
 } checker;
 
-static void violated(checker *c, check_id id, size_t row) { rule_violated(&c->counts[id], row, REEL_NO_OFFSET); }
+static void violated(checker *c, check_id id, uint64_t row) { rule_violated(&c->counts[id], row, REEL_NO_OFFSET); }
 
 static void check_info(checker *c, const reel_chunk *chunk)
 {
