@@ -429,6 +429,22 @@ static void enumerations_can_be_dictionaries(void **state)
     pair_release(&pair);
 }
 
+/* As in every other selection: reel_table_select. */
+static void columns_may_have_the_name_of_the_table_before_them(void **state)
+{
+    (void)state;
+    struct ArrowSchema schema;
+    static const char *const columns[] = { "odd.kind", "odd.place_y", "big", NULL }, *const other[] = { "other.kind", NULL };
+    reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .columns = columns };
+    assert_int_equal(reel_arrow_schema(&odd_table, NULL, &how, &schema, NULL), REEL_OK);
+    assert_int_equal(schema.n_children, 3);
+    assert_string_equal(schema.children[0]->name, "kind");
+    assert_string_equal(schema.children[1]->name, "place_y");
+    schema.release(&schema);
+    how.columns = other;
+    assert_int_equal(reel_arrow_schema(&odd_table, NULL, &how, &schema, NULL), REEL_ARGUMENT);
+}
+
 static void plain_columns_have_types_that_every_engine_has(void **state)
 {
     (void)state;
@@ -572,6 +588,7 @@ int main(void)
         cmocka_unit_test(vectors_can_be_lists),
         cmocka_unit_test(vectors_can_be_structs),
         cmocka_unit_test(enumerations_can_be_dictionaries),
+        cmocka_unit_test(columns_may_have_the_name_of_the_table_before_them),
         cmocka_unit_test(plain_columns_have_types_that_every_engine_has),
         cmocka_unit_test(plain_enumerations_can_be_text),
         cmocka_unit_test(flags_that_exclude_each_other_are_refused),

@@ -4645,6 +4645,8 @@ extern "C" {
     pub fn reel_renamings() -> *const reel_renaming;
     pub fn reel_table_renamed(table: *const reel_table, old_name: *const c_char) -> *const reel_field;
     pub fn reel_table_old_name(table: *const reel_table) -> *const c_char;
+    pub fn reel_table_select(table: *const reel_table, name: *const c_char, field: *mut reel_field, is_moment: *mut bool)
+        -> bool;
     pub fn reel_field_is_moment(field: *const reel_field) -> bool;
     pub fn reel_table_moment(table: *const reel_table, column: *const c_char) -> *const reel_field;
     pub fn reel_field_moment(field: *const reel_field, row: *const c_void, microseconds: *mut i64) -> bool;
