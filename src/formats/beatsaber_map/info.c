@@ -85,7 +85,32 @@ static void report_replaced(const reel_decoder *d, const map_text *text)
                       both[i].message, (unsigned long long)both[i].count);
 }
 
-/* Parses text that is perhaps only nearly JSON. */
+/* The size of the outermost value, if it is whole; else that of the text. */
+static size_t document_size(const reel_decoder *d, const map_text *text)
+{
+    pull_reader *reader = reel__memory_new(&d->allocator, sizeof *reader);
+    pull_value value;
+    size_t size = text->size;
+    if (!reader) return size;
+    reel__pull_begin(reader, PULL_JSON, text->text, text->size, PULL_MOST_DEPTH);
+    if (reel__pull_next(reader, &value) && reel__pull_skip(reader, &value)) size = (size_t)(reader->at - text->text);
+    reel__memory_drop(&d->allocator, reader);
+    return size;
+}
+
+static void report_tail(const reel_decoder *d, size_t at, size_t size)
+{
+    reel_find(&d->reporter,
+              (reel_finding){ .rule = "beatsaber-map.trailing-bytes",
+                              .severity = REEL_WARNING,
+                              .section = "info",
+                              .offset = at,
+                              .length = size - at,
+                              .count = size - at },
+              "%zu {byte|bytes} after the end of the JSON", size - at);
+}
+
+/* Parses text that is perhaps only nearly JSON, or has something behind it. */
 static const json_value *parse(reel_decoder *d, json_pool *pool, const uint8_t *text, size_t size, reel_status *status,
                                size_t *bad_at)
 {
@@ -94,11 +119,12 @@ static const json_value *parse(reel_decoder *d, json_pool *pool, const uint8_t *
     const json_value *root = reel__json_doc_read(pool, given.text, given.size, status, bad_at);
     if (!root && *status == REEL_CORRUPT) {
         const size_t first = *bad_at;
-        const reel_status replaced = reel__map_text_replace(&given, &d->allocator);
-        if (replaced == REEL_MEMORY) *status = replaced;
-        if (replaced == REEL_OK) root = reel__json_doc_read(pool, given.text, given.size, status, bad_at);
+        if (reel__map_text_replace(&given, &d->allocator) == REEL_MEMORY) given.text = given.raw;
+        const size_t whole = document_size(d, &given);
+        root = reel__json_doc_read(pool, given.text, whole, status, bad_at);
         if (root) report_replaced(d, &given);
-        if (!root && replaced != REEL_OK) *bad_at = first;
+        if (root && whole < given.size) report_tail(d, mark + whole, size);
+        if (!root && !given.words && !given.commas) *bad_at = first;
         reel__memory_drop(&d->allocator, given.copy);
     }
     *bad_at += mark;
@@ -216,15 +242,13 @@ reel_status reel__map_read_info(reel_decoder *d, const uint8_t *text, size_t siz
 {
     json_pool pool = { .allocator = d->allocator };
     reel_status status;
-    beatsaber_map_info own = { .present = 0 };
     const json_value *root = parse(d, &pool, text, size, &status, bad_at);
     if (root) {
         info_reading r = { .d = d, .song = song };
         song->version4 = member(root, "difficultyBeatmaps") != NULL;
-        fill_info(d, root, song, &own);
         reel_row_list *list = reel__chunk_list(d->chunk, &beatsaber_map_infos);
         beatsaber_map_info *row = reel_row_add(list);
-        if (row) *row = own;
+        if (row) fill_info(d, root, song, row);
         if (!song->version4 && !member(root, "_difficultyBeatmapSets"))
             reel_find(&d->reporter,
                       (reel_finding){ .rule = "beatsaber-map.no-difficulties",

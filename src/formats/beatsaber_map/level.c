@@ -16,8 +16,9 @@ typedef struct level_reading {
     map_reading *m;
     reel_status status; /* the first failure; its error is in `error` */
     reel_error error;
-    bool beyond; /* damage in a file that has no rows to make it anew */
-    bool ended;  /* the zip was cut before a file of a difficulty */
+    bool beyond;  /* damage in a file that has no rows to make it anew */
+    bool ended;   /* the zip was cut before a file of a difficulty, or a limit was reached */
+    size_t given; /* difficulties that were read, or will not be */
     char where[WHERE_BYTES];
 } level_reading;
 
@@ -61,6 +62,8 @@ static bool unpack(level_reading *l, const package_entry *entry, const char *sec
     else
         reel_fail(l->d->error, status, "beatsaber-map.zip-entry", section, entry->offset, "a file %s%s", why, l->where);
     take_failure(l, status);
+    l->ended |= status == REEL_LIMIT || status == REEL_CANCELLED;
+    if (l->ended) file->text_size = 0;
     return false;
 }
 
@@ -195,10 +198,11 @@ static void read_difficulty(level_reading *l, size_t number)
     } else if (l->package.whole) {
         warn(l, "beatsaber-map.missing-file", "difficulties", "a file is missing");
     } else { /* what follows would be taken for what was cut off */
-        reel__chunk_list(l->d->chunk, &beatsaber_map_difficulties)->count = number;
         l->ended = true;
         return;
     }
+    if (l->ended || is_final(l->status) || reel_build_status(l->d->chunk) != REEL_OK) return;
+    l->given++;
     name_file(l, row.lights);
     if (lights && l->song.version4 && !is_final(l->status)) {
         l->beyond |= !unpack(l, lights, "lights", &file);
@@ -247,12 +251,29 @@ static void report_package(level_reading *l)
                                   .count = l->song.left_out },
                   "%llu {difficulty is|difficulties are} left out: a level has %d at most", (unsigned long long)l->song.left_out,
                   MAP_MOST_DIFFICULTIES);
+    if (l->package.whole && l->package.tail.after < l->package.size)
+        reel_find(&l->d->reporter,
+                  (reel_finding){ .rule = "beatsaber-map.trailing-bytes",
+                                  .severity = REEL_WARNING,
+                                  .section = "zip",
+                                  .offset = l->package.tail.after,
+                                  .length = l->package.size - l->package.tail.after,
+                                  .count = l->package.size - l->package.tail.after },
+                  "%llu {byte|bytes} after the end of the zip", (unsigned long long)(l->package.size - l->package.tail.after));
     if (l->package.whole && !l->package.lost) return;
     reel_fail(l->d->error, l->package.whole ? REEL_CORRUPT : REEL_TRUNCATED, "beatsaber-map.zip", "zip",
               l->package.whole ? l->package.tail.directory : l->package.size,
               l->package.whole ? "an entry of the zip's directory is not where it should be"
                                : "the zip has no directory at its end");
     take_failure(l, l->package.whole ? REEL_CORRUPT : REEL_TRUNCATED);
+}
+
+/* Rows of difficulties that were not read would say that they have no version. */
+static void read_difficulties(level_reading *l)
+{
+    reel_row_list *list = reel__chunk_list(l->d->chunk, &beatsaber_map_difficulties);
+    for (size_t i = 0; i < list->count && l->given == i && !l->ended; i++) read_difficulty(l, i);
+    list->count = l->given;
 }
 
 static void read_files(level_reading *l)
@@ -266,9 +287,7 @@ static void read_files(level_reading *l)
     }
     read_info(l, info);
     if (!is_final(l->status)) read_audio(l);
-    const size_t count = reel__chunk_list(l->d->chunk, &beatsaber_map_difficulties)->count;
-    for (size_t i = 0; i < count && !l->ended && !is_final(l->status) && reel_build_status(l->d->chunk) == REEL_OK; i++)
-        read_difficulty(l, i);
+    read_difficulties(l);
     if (is_final(l->status)) return;
     if (l->hashes && l->status == REEL_OK && l->package.whole && !l->package.lost) give_hashes(l);
     report_package(l);

@@ -72,7 +72,8 @@ static bool is_whole(pull_reader *r, const reel_decoder *d)
 /* The file of a difficulty. */
 static reel_status read_difficulty(reel_decoder *d, map_reading *m)
 {
-    beatsaber_map_difficulty own = { .present = 0 };
+    beatsaber_map_difficulty own;
+    memset(&own, 0, sizeof own);
     m->d = d;
     m->where = "";
     m->text.raw = d->in.at;
@@ -82,7 +83,7 @@ static reel_status read_difficulty(reel_decoder *d, map_reading *m)
     /* A file that is cut before its first list may be another one. */
     const bool unknown = status == REEL_UNSUPPORTED || (status != REEL_OK && !m->own);
     beatsaber_map_difficulty *row = unknown ? NULL : reel_row_add(reel__chunk_list(d->chunk, &beatsaber_map_difficulties));
-    if (row) *row = own;
+    if (row) memcpy(row, &own, sizeof own);
     if (status == REEL_OK) report_tail(m);
     reel__map_reading_end(m);
     return status;

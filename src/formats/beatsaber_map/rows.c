@@ -94,20 +94,31 @@ static void copy_values(const map_shape *shape, const reel_table *table, const m
         if (shape->keys[i].field != MAP_NO_FIELD) reel__map_set(table, shape->keys[i].field, row, item->values[i]);
 }
 
+/* Rows of lists of version 2 that are not those of the list's own table. */
+static void make_mixed(const reel_table *table, const double *v, map_row *any)
+{
+    if (table == &beatsaber_map_bombs) {
+        any->bomb.beat = v[0];
+        any->bomb.line = (int32_t)v[1];
+        any->bomb.layer = (int32_t)v[2];
+    } else if (table == &beatsaber_map_bpm_events) {
+        any->bpm.beat = v[0];
+        any->bpm.bpm = v[EVENTS2_FLOAT];
+    } else {
+        any->rotation.beat = v[0];
+        any->rotation.degrees = reel__map_turn(v[EVENTS2_VALUE]);
+        any->rotation.late = v[EVENTS2_TYPE] == TURN_LATE;
+    }
+}
+
 void reel__map_row_make(const map_shape *shape, const reel_table *table, const map_item *item, void *row)
 {
     map_row *any = row;
     const double *v = item->values;
     if (!shape->mixed || table == shape->table)
         copy_values(shape, table, item, row);
-    else if (table == &beatsaber_map_bombs)
-        any->bomb = (beatsaber_map_bomb){ .beat = v[0], .line = (int32_t)v[1], .layer = (int32_t)v[2] };
-    else if (table == &beatsaber_map_bpm_events)
-        any->bpm = (beatsaber_map_bpm_event){ .beat = v[0], .bpm = v[EVENTS2_FLOAT] };
     else
-        any->rotation = (beatsaber_map_rotation){ .beat = v[0],
-                                                  .degrees = reel__map_turn(v[EVENTS2_VALUE]),
-                                                  .late = v[EVENTS2_TYPE] == TURN_LATE };
+        make_mixed(table, v, any);
     if (table == &beatsaber_map_walls && shape->form == 2) give_height(&any->wall);
     if (table == &beatsaber_map_notes) any->note.fake = item->fake;
     if (table == &beatsaber_map_bombs) any->bomb.fake = item->fake;
