@@ -23,6 +23,7 @@
 #include <reel/format.h>
 #include <reel/gdr.h>
 #include <reel/geometrydash.h>
+#include <reel/ghost.h>
 #include <reel/insight.h>
 #include <reel/macros.h>
 #include <reel/match.h>
@@ -670,6 +671,36 @@ struct geometrydash_summaries_t {
     static const reel_table &get() noexcept { return ::geometrydash_summaries; }
 };
 inline constexpr geometrydash_summaries_t geometrydash_summaries{};
+// ghost, characters: the player, tick by tick.
+struct ghost_characters_t {
+    using row = ::ghost_character;
+    static const reel_table &get() noexcept { return ::ghost_characters; }
+};
+inline constexpr ghost_characters_t ghost_characters{};
+// ghost, info: the header.
+struct ghost_infos_t {
+    using row = ::ghost_info;
+    static const reel_table &get() noexcept { return ::ghost_infos; }
+};
+inline constexpr ghost_infos_t ghost_infos{};
+// ghost, original: the file as it was read.
+struct ghost_originals_t {
+    using row = ::ghost_original;
+    static const reel_table &get() noexcept { return ::ghost_originals; }
+};
+inline constexpr ghost_originals_t ghost_originals{};
+// ghost, skins: looks of the player, usually one.
+struct ghost_skins_t {
+    using row = ::ghost_skin;
+    static const reel_table &get() noexcept { return ::ghost_skins; }
+};
+inline constexpr ghost_skins_t ghost_skins{};
+// ghost, starts: starts of the run, usually one.
+struct ghost_starts_t {
+    using row = ::ghost_start;
+    static const reel_table &get() noexcept { return ::ghost_starts; }
+};
+inline constexpr ghost_starts_t ghost_starts{};
 // slc3, attempts: failed attempts before the run.
 struct macros_attempts_t {
     using row = ::macros_attempt;
@@ -1593,6 +1624,26 @@ template <> struct tables_of<::geometrydash_player> {
 template <> struct tables_of<::geometrydash_summary> {
     static bool has(const reel_table &table) noexcept { return &table == &::geometrydash_summaries; }
     using only = tables::geometrydash_summaries_t;
+};
+template <> struct tables_of<::ghost_character> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ghost_characters; }
+    using only = tables::ghost_characters_t;
+};
+template <> struct tables_of<::ghost_info> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ghost_infos; }
+    using only = tables::ghost_infos_t;
+};
+template <> struct tables_of<::ghost_original> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ghost_originals; }
+    using only = tables::ghost_originals_t;
+};
+template <> struct tables_of<::ghost_skin> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ghost_skins; }
+    using only = tables::ghost_skins_t;
+};
+template <> struct tables_of<::ghost_start> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ghost_starts; }
+    using only = tables::ghost_starts_t;
 };
 template <> struct tables_of<::macros_attempt> {
     static bool has(const reel_table &table) noexcept { return &table == &::macros_attempts; }

@@ -1592,6 +1592,53 @@ type GeometrydashSummary struct {
 	Reading          Reading // notes found while reading and measuring
 }
 
+// GhostCharacter is a row of GhostCharacters.
+type GhostCharacter struct {
+	Tick       int32 // tick of the server, tick
+	X          int32 // position in units, x
+	Y          int32 // position in units, y
+	VelX       int32 // velocity, x; recent clients write 0
+	VelY       int32 // velocity, y
+	Angle      int32 // aim in radians * 256
+	Direction  int32 // -1 left, 0 none, 1 right
+	Weapon     int32 // 0 hammer, 1 gun, 2 shotgun, 3 grenade, 4 laser, 5 ninja or frozen
+	HookState  int32 // -1 retracted, 0 idle, 1 to 3 retracting, 4 flying, 5 grabbed
+	HookX      int32 // end of the hook, x
+	HookY      int32 // end of the hook, y
+	AttackTick int32 // tick of the last shot
+	Present    uint8 // 1 if the row has a tick
+}
+
+// GhostInfo is a row of GhostInfos.
+type GhostInfo struct {
+	Version   int32  // version of the file, 4 to 6
+	Owner     Text   // name of the player
+	MapName   Text   // map name
+	MapCrc    Text   // CRC-32 of the map, as 8 hex digits; zeros in version 6
+	MapSha256 Text   // SHA-256 of the map, as 64 hex digits; empty before version 6
+	Ticks     uint32 // number of characters, as the header states it, tick
+	RaceTime  uint32 // time of the run, ms
+}
+
+// GhostOriginal is a row of GhostOriginals.
+type GhostOriginal struct {
+	Bytes Bytes  // the whole file
+	Rows  uint64 // checksum of the rows that were read from the file
+}
+
+// GhostSkin is a row of GhostSkins.
+type GhostSkin struct {
+	Skin           Text  // name of the skin
+	UseCustomColor int32 // 1 if the player chose colors
+	ColorBody      int32 // color of the body: hue, saturation and lightness, 8 bits each
+	ColorFeet      int32 // color of the feet
+}
+
+// GhostStart is a row of GhostStarts.
+type GhostStart struct {
+	Tick int32 // tick of the server at which the run starts, tick
+}
+
 // MacrosAttempt is a row of MacrosAttempts.
 type MacrosAttempt struct {
 	DeathTime    float64 // when the player died, from the start of the attempt, s
@@ -2765,6 +2812,21 @@ var GeometrydashPlayers = newTable[GeometrydashPlayer]("geometrydash", "player_s
 
 // GeometrydashSummaries is the table summary of geometrydash: statistics of the macro.
 var GeometrydashSummaries = newTable[GeometrydashSummary]("geometrydash", "summary", 0x1d8f82c6)
+
+// GhostCharacters is the table characters of ghost: the player, tick by tick.
+var GhostCharacters = newTable[GhostCharacter]("ghost", "characters", 0xd308c96d)
+
+// GhostInfos is the table info of ghost: the header.
+var GhostInfos = newTable[GhostInfo]("ghost", "info", 0xc3d51991)
+
+// GhostOriginals is the table original of ghost: the file as it was read.
+var GhostOriginals = newTable[GhostOriginal]("ghost", "original", 0x7f6d1faf)
+
+// GhostSkins is the table skins of ghost: looks of the player, usually one.
+var GhostSkins = newTable[GhostSkin]("ghost", "skins", 0xbc401c1e)
+
+// GhostStarts is the table starts of ghost: starts of the run, usually one.
+var GhostStarts = newTable[GhostStart]("ghost", "starts", 0xff6404b0)
 
 // MacrosAttempts is the table attempts of slc3: failed attempts before the run.
 var MacrosAttempts = newTable[MacrosAttempt]("slc3", "attempts", 0x82769b6a)

@@ -2803,6 +2803,90 @@ namespace Reel
         public ReadingResult Reading;
     }
 
+    /// <summary>A row of GhostCharacters.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GhostCharacter
+    {
+        /// <summary>tick of the server, tick</summary>
+        public int Tick;
+        /// <summary>position in units, x</summary>
+        public int X;
+        /// <summary>position in units, y</summary>
+        public int Y;
+        /// <summary>velocity, x; recent clients write 0</summary>
+        public int VelX;
+        /// <summary>velocity, y</summary>
+        public int VelY;
+        /// <summary>aim in radians * 256</summary>
+        public int Angle;
+        /// <summary>-1 left, 0 none, 1 right</summary>
+        public int Direction;
+        /// <summary>0 hammer, 1 gun, 2 shotgun, 3 grenade, 4 laser, 5 ninja or frozen</summary>
+        public int Weapon;
+        /// <summary>-1 retracted, 0 idle, 1 to 3 retracting, 4 flying, 5 grabbed</summary>
+        public int HookState;
+        /// <summary>end of the hook, x</summary>
+        public int HookX;
+        /// <summary>end of the hook, y</summary>
+        public int HookY;
+        /// <summary>tick of the last shot</summary>
+        public int AttackTick;
+        /// <summary>1 if the row has a tick</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of GhostInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GhostInfo
+    {
+        /// <summary>version of the file, 4 to 6</summary>
+        public int Version;
+        /// <summary>name of the player</summary>
+        public Text Owner;
+        /// <summary>map name</summary>
+        public Text MapName;
+        /// <summary>CRC-32 of the map, as 8 hex digits; zeros in version 6</summary>
+        public Text MapCrc;
+        /// <summary>SHA-256 of the map, as 64 hex digits; empty before version 6</summary>
+        public Text MapSha256;
+        /// <summary>number of characters, as the header states it, tick</summary>
+        public uint Ticks;
+        /// <summary>time of the run, ms</summary>
+        public uint RaceTime;
+    }
+
+    /// <summary>A row of GhostOriginals.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GhostOriginal
+    {
+        /// <summary>the whole file</summary>
+        public Bytes Bytes;
+        /// <summary>checksum of the rows that were read from the file</summary>
+        public ulong Rows;
+    }
+
+    /// <summary>A row of GhostSkins.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GhostSkin
+    {
+        /// <summary>name of the skin</summary>
+        public Text Skin;
+        /// <summary>1 if the player chose colors</summary>
+        public int UseCustomColor;
+        /// <summary>color of the body: hue, saturation and lightness, 8 bits each</summary>
+        public int ColorBody;
+        /// <summary>color of the feet</summary>
+        public int ColorFeet;
+    }
+
+    /// <summary>A row of GhostStarts.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GhostStart
+    {
+        /// <summary>tick of the server at which the run starts, tick</summary>
+        public int Tick;
+    }
+
     /// <summary>A row of MacrosAttempts.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct MacrosAttempt
@@ -4553,6 +4637,16 @@ namespace Reel
         public static readonly Table<GeometrydashPlayer> GeometrydashPlayers = new Table<GeometrydashPlayer>("geometrydash", "player_stats", 0x00eac1b3);
         /// <summary>The table summary of geometrydash: statistics of the macro.</summary>
         public static readonly Table<GeometrydashSummary> GeometrydashSummaries = new Table<GeometrydashSummary>("geometrydash", "summary", 0x1d8f82c6);
+        /// <summary>The table characters of ghost: the player, tick by tick.</summary>
+        public static readonly Table<GhostCharacter> GhostCharacters = new Table<GhostCharacter>("ghost", "characters", 0xd308c96d);
+        /// <summary>The table info of ghost: the header.</summary>
+        public static readonly Table<GhostInfo> GhostInfos = new Table<GhostInfo>("ghost", "info", 0xc3d51991);
+        /// <summary>The table original of ghost: the file as it was read.</summary>
+        public static readonly Table<GhostOriginal> GhostOriginals = new Table<GhostOriginal>("ghost", "original", 0x7f6d1faf);
+        /// <summary>The table skins of ghost: looks of the player, usually one.</summary>
+        public static readonly Table<GhostSkin> GhostSkins = new Table<GhostSkin>("ghost", "skins", 0xbc401c1e);
+        /// <summary>The table starts of ghost: starts of the run, usually one.</summary>
+        public static readonly Table<GhostStart> GhostStarts = new Table<GhostStart>("ghost", "starts", 0xff6404b0);
         /// <summary>The table attempts of slc3: failed attempts before the run.</summary>
         public static readonly Table<MacrosAttempt> MacrosAttempts = new Table<MacrosAttempt>("slc3", "attempts", 0x82769b6a);
         /// <summary>The table ending of slc3: what follows the inputs.</summary>

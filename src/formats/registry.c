@@ -6,6 +6,7 @@
 #include <reel/ddnet_map.h>
 #include <reel/format.h>
 #include <reel/gdr.h>
+#include <reel/ghost.h>
 #include <reel/macros.h>
 #include <reel/milk.h>
 #include <reel/scoresaber.h>
@@ -79,6 +80,9 @@ static const reel_format *const built_in[] = {
 #endif
 #ifndef REEL_WITHOUT_DDNET_MAP
     &reel_format_ddnet_map,
+#endif
+#ifndef REEL_WITHOUT_GHOST
+    &reel_format_ghost,
 #endif
     NULL,
 };

@@ -243,6 +243,7 @@ static const reel_table *const *tables_at(size_t index, const char **owner)
 static const struct {
     const char *name, *why;
 } shared_names[] = {
+    { "angle", "degrees of speedups of DDNet; of its players, radians * 256" },
     { "api", "a number of an Echo VR frame; text in XROR: as the files have it" },
     { "arm", "loadout of Echo VR: a number in the files, its name in statistics" },
     { "bot_version", "a number or text, as the format of the bot has it" },

@@ -519,6 +519,7 @@ pub const GDR_KEY_LEVEL_ID: c_uint = 8;
 pub const GDR_KEY_LEVEL_NAME: c_uint = 16;
 pub const GDR_KEY_INPUTS: c_uint = 32;
 pub const GDR_KEY_WHOLE_DURATION: c_uint = 64;
+pub const GHOST_HAS_TICK: c_uint = 1;
 pub type macros_event_kind = c_uint;
 pub const MACROS_RESTART: c_uint = 1;
 pub const MACROS_FULL_RESTART: c_uint = 2;
@@ -3297,6 +3298,58 @@ pub struct geometrydash_click {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct ghost_info {
+    pub version: i32,
+    pub owner: reel_string,
+    pub map_name: reel_string,
+    pub map_crc: reel_string,
+    pub map_sha256: reel_string,
+    pub ticks: u32,
+    pub race_time: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ghost_start {
+    pub tick: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ghost_skin {
+    pub skin: reel_string,
+    pub use_custom_color: i32,
+    pub color_body: i32,
+    pub color_feet: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ghost_character {
+    pub tick: i32,
+    pub x: i32,
+    pub y: i32,
+    pub vel_x: i32,
+    pub vel_y: i32,
+    pub angle: i32,
+    pub direction: i32,
+    pub weapon: i32,
+    pub hook_state: i32,
+    pub hook_x: i32,
+    pub hook_y: i32,
+    pub attack_tick: i32,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ghost_original {
+    pub bytes: reel_bytes,
+    pub rows: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct macros_header {
     pub seed: u64,
     pub version: u32,
@@ -4477,6 +4530,11 @@ extern "C" {
     pub static geometrydash_buttons: reel_table;
     pub static geometrydash_holds: reel_table;
     pub static geometrydash_clicks: reel_table;
+    pub static ghost_infos: reel_table;
+    pub static ghost_starts: reel_table;
+    pub static ghost_skins: reel_table;
+    pub static ghost_characters: reel_table;
+    pub static ghost_originals: reel_table;
     pub static macros_headers: reel_table;
     pub static macros_events: reel_table;
     pub static macros_fixes: reel_table;
@@ -4566,6 +4624,7 @@ extern "C" {
     pub static reel_format_gdr2: reel_format;
     pub static reel_format_gdr1: reel_format;
     pub static reel_format_gdr1_json: reel_format;
+    pub static reel_format_ghost: reel_format;
     pub static reel_format_slc3: reel_format;
     pub static reel_format_slc2: reel_format;
     pub static reel_format_slc1: reel_format;

@@ -204,7 +204,7 @@ static void put_tile_blocks(map_build *b, layer_rows *rows, uint32_t number, con
     size_t own = reel__map_layer_reference(kind);
     references[own] = reel__map_put_tiles(b, layer, kind, pitch, rows->tiles, count);
     if (own) references[0] = reel__map_put_empty_tiles(b, layer);
-    rows->tiles += count;
+    if (count) rows->tiles += count;
     rows->tile_count -= count;
 }
 

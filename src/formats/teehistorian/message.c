@@ -3,7 +3,7 @@
  * fast_path.c instead. */
 #include "core/text.h"
 #include "formats/teehistorian/reader.h"
-#include "formats/teehistorian/varint.h"
+#include "codec/teeworlds_int.h"
 
 _Static_assert(2 + TEE_FIELDS <= TEE_NUMBERS, "an extension has its frame's numbers and at most one per field");
 

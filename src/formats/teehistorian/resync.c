@@ -23,7 +23,7 @@
  * command or extension are skipped. The lowest accepted offset is used. */
 #include "core/text.h"
 #include "formats/teehistorian/reader.h"
-#include "formats/teehistorian/varint.h"
+#include "codec/teeworlds_int.h"
 
 enum {
     PROBE_FIRST = 2048,    /* size of the first window: most gaps are short */

@@ -5,7 +5,7 @@
 #include "core/chunk.h"
 #include "core/text.h"
 #include "formats/teehistorian/operations.h"
-#include "formats/teehistorian/varint.h"
+#include "codec/teeworlds_int.h"
 
 /* Hash of the key and a value. Nil without a key. */
 static reel_uuid hash_of(const reel_change *change, const void *data, size_t size)

@@ -2,7 +2,7 @@
  * Writes teehistorian files. Rows of all tables are merged by tick and sequence number, and TICK_SKIP is written where a server would
  * write it. With the layout rows of a file, the file is reproduced byte by byte. */
 #include "formats/teehistorian/layout.h"
-#include "formats/teehistorian/varint.h"
+#include "codec/teeworlds_int.h"
 
 typedef struct job job;
 

@@ -197,8 +197,12 @@ def skips():
     m.item(2, 0, 2, 1, 2, 0, m.text("rgb"), m.block(b"abcdef"), 0)
     m.item(3, 0, 3, 1, 0, 1, *name("bezier", 8), 0)
     m.item(4, 0, 3, 0, 0, 100, 100, 0, 2, 0, 0, 0, 0, 0, *name("Game", 3))
-    m.item(5, 0, *tiles(4, 40, 30, 0, m.block(packed([((5, 1), 45), ((0, 0), 600), ((5, 2), 555)])), image=0, label="wall", fields=0))
-    m.item(5, 1, *tiles(4, 40, 30, GAME, m.block(packed([((0, 0), 1), ((1, 0), 299), ((0, 0), 600), ((1, 0), 300)])), label="Game"))
+    m.item(
+        5, 0, *tiles(4, 40, 30, 0, m.block(packed([((5, 1), 45), ((0, 0), 600), ((5, 2), 555)])), image=0, label="wall", fields=0)
+    )
+    m.item(
+        5, 1, *tiles(4, 40, 30, GAME, m.block(packed([((0, 0), 1), ((1, 0), 299), ((0, 0), 600), ((1, 0), 300)])), label="Game")
+    )
     m.item(6, 0, 0, 5, 1024, 0, 0, 0, *range(1, 17))
     return m
 
@@ -208,7 +212,9 @@ def odd():
     m = Map(magic=b"ATAD")
     m.block(b"unused")
     m.item(0, 3, 1, 99)
-    m.item(1, 0, 1, m.block(b"no end"), m.block(b"text\0and more"), -1, m.block(b"\xff\xfe\0"), m.block(b"sv_team 1\0sv_solo_s"), 17)
+    m.item(
+        1, 0, 1, m.block(b"no end"), m.block(b"text\0and more"), -1, m.block(b"\xff\xfe\0"), m.block(b"sv_team 1\0sv_solo_s"), 17
+    )
     m.item(1, 1, 1, -1, -1, -1, -1)
     m.item(2, 9, 1)
     m.item(4, 5, 3, 0, 0, 100, 100, 1, 2, 0, 0, 0, 0, 0, *name("Game", 3), 1, 2)
@@ -313,5 +319,8 @@ def write(folder, files):
 
 
 if __name__ == "__main__":
-    write("golden", {"usual": usual(), "least": least(), "stored": least(3), "old": old(), "skips": skips(), "odd": odd(), "wide": wide()})
+    write(
+        "golden",
+        {"usual": usual(), "least": least(), "stored": least(3), "old": old(), "skips": skips(), "odd": odd(), "wide": wide()},
+    )
     write("bad", bad())

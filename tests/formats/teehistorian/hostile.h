@@ -4,7 +4,7 @@
 #ifndef TEEHISTORIAN_HOSTILE_H
 #define TEEHISTORIAN_HOSTILE_H
 
-#include "formats/teehistorian/varint.h"
+#include "codec/teeworlds_int.h"
 #include "generate.h"
 
 typedef struct hostile {

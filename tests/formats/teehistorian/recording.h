@@ -3,7 +3,7 @@
 #ifndef TEEHISTORIAN_RECORDING_H
 #define TEEHISTORIAN_RECORDING_H
 
-#include "formats/teehistorian/varint.h"
+#include "codec/teeworlds_int.h"
 #include "generate.h"
 
 enum { RECORDING_CLIENTS = 70 }; /* ids above 63 take two bytes */

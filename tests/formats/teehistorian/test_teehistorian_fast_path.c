@@ -3,7 +3,7 @@
  * second way. */
 #include <reel/teehistorian.h>
 
-#include "formats/teehistorian/varint.h"
+#include "codec/teeworlds_int.h"
 #include "support.h"
 
 enum { MOST_BYTES = 400000, MOST_MESSAGE = 80, CLIENTS = 128, FAR_MOVES = 140000, FAR_BYTES = 10000 + 9 * FAR_MOVES };

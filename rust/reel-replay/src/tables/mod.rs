@@ -10,6 +10,7 @@ pub mod echo;
 pub mod echoreplay;
 pub mod gdr;
 pub mod geometrydash;
+pub mod ghost;
 pub mod macros;
 pub mod milk;
 pub mod scoresaber;

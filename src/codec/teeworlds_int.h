@@ -2,8 +2,8 @@
  * Variable-length integers of Teeworlds: a signed 32-bit value in one to five bytes. Byte 0 is ESDDDDDD, the others are EDDDDDDD: E
  * says that another byte follows, S is the sign, D are value bits, lowest first. A negative value v is stored as ~v. Only the low four
  * bits of byte 4 are used. */
-#ifndef TEEHISTORIAN_VARINT_H
-#define TEEHISTORIAN_VARINT_H
+#ifndef CODEC_TEEWORLDS_INT_H
+#define CODEC_TEEWORLDS_INT_H
 
 #include <reel/format.h>
 
@@ -23,7 +23,7 @@ static inline size_t varint_read(const uint8_t *at, size_t left, int32_t *value)
     return size;
 }
 
-/* 0 if a number of `size` bytes that ends with `last` is in its shortest form, else the value that teehistorian_form stores for it. */
+/* 0 if a number of `size` bytes that ends with `last` is in its shortest form, else what varint_write_form needs to write it again. */
 static inline uint8_t varint_form(size_t size, uint8_t last)
 {
     if (size == VARINT_MOST && last >> 4) return (uint8_t)(size | (last & 0xf0u));
