@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Blocks, unpacked when an item needs them, and no more of them than it needs. */
+#include "core/text.h"
 #include "formats/ddnet_map/layout.h"
 
 static reel_status fail_block(reel_decoder *d, reel_status status, const map_block *block, int32_t number)
@@ -117,4 +118,22 @@ reel_status reel__map_block_lasting(reel_decoder *d, int32_t number, reel_bytes 
     status = unpack(d, &block, number, room, size, &made);
     if (status == REEL_END) *bytes = (reel_bytes){ room, size };
     return status < 0 ? status : REEL_OK;
+}
+
+reel_status reel__map_text_block(reel_decoder *d, int32_t number, const char *section, reel_string *text, uint8_t *present,
+                                 uint8_t bit)
+{
+    const map_reader *r = d->state;
+    reel_bytes bytes;
+    *text = (reel_string){ NULL, 0 };
+    reel_status status = reel__map_block(d, number, UINT64_MAX, &bytes);
+    if (status < 0 || !bytes.size) return status;
+    const uint8_t *end = memchr(bytes.data, 0, bytes.size);
+    size_t size = end ? (size_t)(end - bytes.data) : bytes.size;
+    if (!end) reel__map_find(d, REEL_WARNING, "ddnet-map.text-end", section, r->item_at, "a text does not end with a 0");
+    if (!reel__utf8_is_valid(bytes.data, size))
+        reel__map_find(d, REEL_WARNING, "ddnet-map.text", section, r->item_at, "invalid UTF-8 in a text");
+    *text = reel_chunk_string(d->chunk, bytes.data, size);
+    if (size) *present |= bit;
+    return reel_build_status(d->chunk);
 }

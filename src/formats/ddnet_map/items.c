@@ -285,6 +285,23 @@ void reel__map_walk_item(item_walk *walk, unsigned type, void *row)
     }
 }
 
+void reel__map_get_item(item_walk *walk, const map_entry *entry, void *row)
+{
+    *walk = (item_walk){ .at = entry->data.data, .end = entry->data.data + entry->data.size };
+    for (size_t i = 0; i < MAP_MOST_REFERENCES; i++) walk->references[i] = -1;
+    reel__map_walk_item(walk, entry->type, row);
+}
+
+int reel__map_item_rank(uint16_t type)
+{
+    switch (type) {
+    case MAP_ITEM_VERSION: return 0;
+    case MAP_ITEM_INFO: return 1;
+    case MAP_ITEM_POINTS: return 2;
+    default: return type < MAP_ITEM_KNOWN ? -1 : 3;
+    }
+}
+
 const reel_table *reel__map_item_table(unsigned type)
 {
     switch (type) {

@@ -175,13 +175,13 @@ bool reel__map_find_block(const map_reader *reader, int32_t number, map_block *b
 /* Tiles in a row of a layer: physics layers are read with the width of the game layer (NULL: none), whatever theirs is. */
 int32_t reel__map_pitch(const ddnet_map_layer *layer, const ddnet_map_layer *game);
 
-/* read_items.c: rows of everything but the header and what blocks of layers hold. */
-reel_status reel__map_read_items(reel_decoder *decoder);
-/* A row of an item, whose texts point into the walk or the input. */
+/* items.c: a row of an item, whose texts point into the walk or the input. */
 void reel__map_get_item(item_walk *walk, const map_entry *entry, void *row);
-/* Text of a block, up to its 0. Sets `bit` of *present if it is not empty. */
+/* blocks.c: text of a block, up to its 0. Sets `bit` of *present if it is not empty. */
 reel_status reel__map_text_block(reel_decoder *decoder, int32_t number, const char *section, reel_string *text, uint8_t *present,
                                  uint8_t bit);
+/* read_items.c: rows of everything but the header. */
+reel_status reel__map_read_items(reel_decoder *decoder);
 /* read_tiles.c: rows of what the block of a layer holds. Sets the count and whether it is complete. */
 reel_status reel__map_read_tiles(reel_decoder *decoder, uint32_t number, ddnet_map_layer *layer, int32_t block);
 reel_status reel__map_read_records(reel_decoder *decoder, uint32_t number, ddnet_map_layer *layer, int32_t block);

@@ -4,35 +4,9 @@
 #include "codec/sha256.h"
 #include "core/chunk.h"
 #include "core/kept.h"
-#include "core/text.h"
 #include "formats/ddnet_map/layout.h"
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
-
-void reel__map_get_item(item_walk *walk, const map_entry *entry, void *row)
-{
-    *walk = (item_walk){ .at = entry->data.data, .end = entry->data.data + entry->data.size };
-    for (size_t i = 0; i < MAP_MOST_REFERENCES; i++) walk->references[i] = -1;
-    reel__map_walk_item(walk, entry->type, row);
-}
-
-reel_status reel__map_text_block(reel_decoder *d, int32_t number, const char *section, reel_string *text, uint8_t *present,
-                                 uint8_t bit)
-{
-    const map_reader *r = d->state;
-    reel_bytes bytes;
-    *text = (reel_string){ NULL, 0 };
-    reel_status status = reel__map_block(d, number, UINT64_MAX, &bytes);
-    if (status < 0 || !bytes.size) return status;
-    const uint8_t *end = memchr(bytes.data, 0, bytes.size);
-    size_t size = end ? (size_t)(end - bytes.data) : bytes.size;
-    if (!end) reel__map_find(d, REEL_WARNING, "ddnet-map.text-end", section, r->item_at, "a text does not end with a 0");
-    if (!reel__utf8_is_valid(bytes.data, size))
-        reel__map_find(d, REEL_WARNING, "ddnet-map.text", section, r->item_at, "invalid UTF-8 in a text");
-    *text = reel_chunk_string(d->chunk, bytes.data, size);
-    if (size) *present |= bit;
-    return reel_build_status(d->chunk);
-}
 
 static reel_string hex(reel_decoder *d, const uint8_t *bytes, size_t size)
 {

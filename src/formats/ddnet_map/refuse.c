@@ -142,16 +142,6 @@ static reel_status check_points(const reel_chunk *staged, reel_error *error)
     return REEL_OK;
 }
 
-int reel__map_item_rank(uint16_t type)
-{
-    switch (type) {
-    case MAP_ITEM_VERSION: return 0;
-    case MAP_ITEM_INFO: return 1;
-    case MAP_ITEM_POINTS: return 2;
-    default: return type < MAP_ITEM_KNOWN ? -1 : 3;
-    }
-}
-
 const char *reel__map_item_fault(map_item_check *check, const ddnet_map_item *item)
 {
     const uint16_t type = item->type;
