@@ -15,18 +15,18 @@ static bool is_version(const pull_value *key) { return is_key(key, "version") ||
 /* Lights are only read if they are wanted; the other tables depend on each other. */
 static void add_row(map_reading *m, const map_shape *shape, const map_item *item)
 {
-    const reel_table *table = reel__map_target(shape, item);
+    const reel_table *table = reel__bsmap_target(shape, item);
     if (!table) {
-        reel__map_count_odd(m, MAP_ODD_NOTE_TYPE, m->tree.at);
+        reel__bsmap_count_odd(m, MAP_ODD_NOTE_TYPE, m->tree.at);
         return;
     }
     if (table == &beatsaber_map_lights && shape->form == 2 && item->values[1] == 10)
-        reel__map_count_odd(m, MAP_ODD_OLD_TEMPO, m->tree.at);
-    reel_row_list *list = m->lists[shape->mixed ? reel__map_list_number(table) : m->number];
+        reel__bsmap_count_odd(m, MAP_ODD_OLD_TEMPO, m->tree.at);
+    reel_row_list *list = m->lists[shape->mixed ? reel__bsmap_list_number(table) : m->number];
     void *row = list ? reel_row_add(list) : NULL;
     if (!row) return;
-    reel__map_row_make(shape, table, item, row);
-    *reel__map_difficulty(table, row) = m->difficulty;
+    reel__bsmap_row_make(shape, table, item, row);
+    *reel__bsmap_difficulty(table, row) = m->difficulty;
 }
 
 /* Data that cannot be read keep their place: others are found by their number. */
@@ -54,16 +54,16 @@ static void read_items(map_reading *m, const map_shape *shape)
 {
     const map_item none = { .seen = 0 };
     map_item item = none;
-    if (shape->table) m->number = reel__map_list_number(shape->table);
+    if (shape->table) m->number = reel__bsmap_list_number(shape->table);
     m->known.shape = NULL;
     while (reel_build_status(m->d->chunk) == REEL_OK) {
-        while (reel__map_read_known(m, shape, &item) && reel_build_status(m->d->chunk) == REEL_OK) take_item(m, shape, &item);
+        while (reel__bsmap_read_known(m, shape, &item) && reel_build_status(m->d->chunk) == REEL_OK) take_item(m, shape, &item);
         bool whole = false;
         if (!reel__pull_next(&m->tree, &m->value) || m->value.kind == PULL_END) return;
         if (m->value.kind == PULL_MAP) {
-            if (!reel__map_read_item(m, shape, &item, &whole)) return;
+            if (!reel__bsmap_read_item(m, shape, &item, &whole)) return;
         } else {
-            reel__map_count_odd(m, m->value.kind == PULL_NULL ? MAP_ODD_NULL : MAP_ODD_ITEM, m->value.start);
+            reel__bsmap_count_odd(m, m->value.kind == PULL_NULL ? MAP_ODD_NULL : MAP_ODD_ITEM, m->value.start);
             if (!reel__pull_skip(&m->tree, &m->value)) return;
         }
         if (whole || !shape->table) take_item(m, shape, whole ? &item : &none);
@@ -75,7 +75,8 @@ static void read_list(map_reading *m, const map_shape *shape, uint32_t bit)
     m->section = shape->table ? shape->table->name : "data";
     const bool again = m->met & bit, list = m->value.kind == PULL_ARRAY;
     if (again || !list) {
-        if (again || m->value.kind != PULL_NULL) reel__map_count_odd(m, again ? MAP_ODD_REPEATED : MAP_ODD_LIST, m->value.start);
+        if (again || m->value.kind != PULL_NULL)
+            reel__bsmap_count_odd(m, again ? MAP_ODD_REPEATED : MAP_ODD_LIST, m->value.start);
         reel__pull_skip(&m->tree, &m->value);
     } else {
         m->met |= bit;
@@ -86,7 +87,7 @@ static void read_list(map_reading *m, const map_shape *shape, uint32_t bit)
 
 /* ---- the version -------------------------------------------------------------------------------------------------- */
 
-unsigned reel__map_form_of(reel_string version)
+unsigned reel__bsmap_form_of(reel_string version)
 {
     if (!version.size || version.data[0] < '1' || version.data[0] > '9') return FORM_NONE;
     const unsigned form = (unsigned)(version.data[0] - '0');
@@ -96,10 +97,10 @@ unsigned reel__map_form_of(reel_string version)
 /* The version whose list has that name, or 0. A list of data is in version 4 only. */
 static unsigned form_by_list(const pull_value *key)
 {
-    const map_shape *shape = reel__map_find_list(FORM_LAST, key->data, key->size);
+    const map_shape *shape = reel__bsmap_find_list(FORM_LAST, key->data, key->size);
     if (shape && !shape->table) return FORM_LAST;
-    if (reel__map_find_list(3, key->data, key->size)) return 3;
-    return reel__map_find_list(2, key->data, key->size) ? 2 : FORM_NONE;
+    if (reel__bsmap_find_list(3, key->data, key->size)) return 3;
+    return reel__bsmap_find_list(2, key->data, key->size) ? 2 : FORM_NONE;
 }
 
 /* Finds the first version, which is usually the first member. */
@@ -113,7 +114,7 @@ static void find_version(map_reading *m)
         if (!reel__pull_next(&m->tree, &m->value)) break;
         if (is_version(&key) && m->value.kind == PULL_STRING) {
             m->version = (reel_string){ (const char *)m->value.data, m->value.size };
-            m->form = reel__map_form_of(m->version);
+            m->form = reel__bsmap_form_of(m->version);
             if (m->form) return;
         }
         const unsigned own = form_by_list(&key);
@@ -121,7 +122,7 @@ static void find_version(map_reading *m)
         if (!reel__pull_skip(&m->tree, &m->value)) break;
     }
     m->form = judged ? judged : 2;
-    reel__map_count_odd(m, MAP_ODD_NO_VERSION, m->tree.start);
+    reel__bsmap_count_odd(m, MAP_ODD_NO_VERSION, m->tree.start);
 }
 
 /* ---- the outermost object ----------------------------------------------------------------------------------------- */
@@ -136,19 +137,19 @@ static void judge_version(map_reading *m, const pull_value *key)
 
 static void read_member(map_reading *m, const pull_value *key)
 {
-    const map_shape *shape = reel__map_find_list(m->form, key->data, key->size);
+    const map_shape *shape = reel__bsmap_find_list(m->form, key->data, key->size);
     if (shape) {
         m->own = true;
-        read_list(m, shape, UINT32_C(1) << reel__map_shape_number(shape));
+        read_list(m, shape, UINT32_C(1) << reel__bsmap_shape_number(shape));
         return;
     }
     if (m->form == FORM_LAST && is_key(key, "bpmEvents") && m->value.kind == PULL_ARRAY)
-        reel__map_count_odd(m, MAP_ODD_UNUSED_TEMPO, m->value.start);
+        reel__bsmap_count_odd(m, MAP_ODD_UNUSED_TEMPO, m->value.start);
     else if (!m->judged)
         judge_version(m, key);
     if (is_version(key) && m->value.kind == PULL_STRING && (const char *)m->value.data != m->version.data)
-        reel__map_count_odd(m, MAP_ODD_VERSIONS, m->value.start);
-    if (is_key(key, "_beatsPerMinute") && !reel__map_read_number(m, MAP_REAL, &m->bpm)) m->bpm = 0;
+        reel__bsmap_count_odd(m, MAP_ODD_VERSIONS, m->value.start);
+    if (is_key(key, "_beatsPerMinute") && !reel__bsmap_read_number(m, MAP_REAL, &m->bpm)) m->bpm = 0;
     reel__pull_skip(&m->tree, &m->value);
 }
 
@@ -168,7 +169,7 @@ static void read_outermost(map_reading *m)
 
 static void forget(map_reading *m)
 {
-    for (size_t i = 0; i < MAP_LISTS; i++) reel__chunk_list(m->d->chunk, reel__map_lists[i])->count = m->first[i];
+    for (size_t i = 0; i < MAP_LISTS; i++) reel__chunk_list(m->d->chunk, reel__bsmap_lists[i])->count = m->first[i];
     for (size_t i = 0; i < MAP_DATA_LISTS; i++) m->data[i].count = 0;
     memset(m->odd, 0, sizeof m->odd);
     m->met = 0;
@@ -204,7 +205,7 @@ static void read_once(map_reading *m)
     m->odd[MAP_ODD_NO_VERSION].count = none;
     read_outermost(m);
     m->other = 0;
-    if (!none) reel__map_count_odd(m, MAP_ODD_OTHER_VERSION, m->tree.start);
+    if (!none) reel__bsmap_count_odd(m, MAP_ODD_OTHER_VERSION, m->tree.start);
 }
 
 /* ---- data of version 4 -------------------------------------------------------------------------------------------- */
@@ -212,20 +213,20 @@ static void read_once(map_reading *m)
 /* Returns false if the data that the row refers to were cut off. */
 static bool resolve_row(map_reading *m, const reel_table *table, void *row)
 {
-    for (size_t i = 0; i < reel__map_link_count; i++) {
-        const map_link *link = &reel__map_links[i];
+    for (size_t i = 0; i < reel__bsmap_link_count; i++) {
+        const map_link *link = &reel__bsmap_links[i];
         if (link->table != table) continue;
         const map_data_list *data = &m->data[link->data];
         const map_datum none = { { 0 } }, *datum = &none;
-        const double index = reel__map_get(table, link->field, row);
+        const double index = reel__bsmap_get(table, link->field, row);
         if (index >= 0 && index < (double)data->count)
             datum = &data->items[(size_t)index];
         else if (!m->done)
             return false;
         else
-            reel__map_count_odd(m, MAP_ODD_INDEX, NULL);
+            reel__bsmap_count_odd(m, MAP_ODD_INDEX, NULL);
         for (unsigned k = 0; k < MAP_DATA_KEYS; k++)
-            if (link->fields[k] != MAP_NO_FIELD) reel__map_set(table, link->fields[k], row, datum->values[k]);
+            if (link->fields[k] != MAP_NO_FIELD) reel__bsmap_set(table, link->fields[k], row, datum->values[k]);
     }
     return true;
 }
@@ -233,7 +234,7 @@ static bool resolve_row(map_reading *m, const reel_table *table, void *row)
 static void resolve_rows(map_reading *m)
 {
     for (size_t t = 0; t < MAP_LISTS; t++) {
-        const reel_table *table = reel__map_lists[t];
+        const reel_table *table = reel__bsmap_lists[t];
         reel_row_list *list = reel__chunk_list(m->d->chunk, table);
         size_t kept = m->first[t];
         m->section = table->name;
@@ -280,8 +281,8 @@ static reel_status judge_reading(map_reading *m)
 static reel_status end_reading(map_reading *m, reel_status status, beatsaber_map_difficulty *row)
 {
     if (m->form == FORM_LAST) resolve_rows(m);
-    reel_status given = reel__map_give_times(m);
-    if (given == REEL_OK) given = reel__map_give_scoring(m, row);
+    reel_status given = reel__bsmap_give_times(m);
+    if (given == REEL_OK) given = reel__bsmap_give_scoring(m, row);
     if (given == REEL_MEMORY) return reel__memory_fail(m->d->error);
     if (status == REEL_OK) row->present |= BEATSABER_MAP_HAS_COUNTS;
     row->version = reel_chunk_string(m->d->chunk, m->version.data, m->version.size);
@@ -292,23 +293,23 @@ static reel_status end_reading(map_reading *m, reel_status status, beatsaber_map
     return status;
 }
 
-reel_status reel__map_read_difficulty(map_reading *m, beatsaber_map_difficulty *row)
+reel_status reel__bsmap_read_difficulty(map_reading *m, beatsaber_map_difficulty *row)
 {
     reel_chunk *chunk = m->d->chunk;
     for (size_t i = 0; i < MAP_LISTS; i++) {
-        const reel_table *table = reel__map_lists[i];
+        const reel_table *table = reel__bsmap_lists[i];
         m->first[i] = reel__chunk_list(chunk, table)->count;
         m->lists[i] = table == &beatsaber_map_lights ? reel_chunk_table(chunk, table) : reel__chunk_list(chunk, table);
     }
     m->text.text = m->text.raw;
     read_once(m);
     if (m->tree.fault == PULL_BROKEN && reel_build_status(chunk) == REEL_OK) {
-        const reel_status replaced = reel__map_text_replace(&m->text, &m->d->allocator);
+        const reel_status replaced = reel__bsmap_text_replace(&m->text, &m->d->allocator);
         if (replaced == REEL_MEMORY) return reel__memory_fail(m->d->error);
         read_once(m);
     }
     reel_status status = judge_reading(m);
     if (status != REEL_MEMORY && reel_build_status(chunk) == REEL_OK) status = end_reading(m, status, row);
-    reel__map_report_odds(m);
+    reel__bsmap_report_odds(m);
     return status;
 }

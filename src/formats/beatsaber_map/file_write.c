@@ -19,7 +19,7 @@ typedef struct writing {
 
 static reel_status read_old(writing *w, const uint8_t *text, size_t size)
 {
-    w->old = reel__chunk_new(reel__map_tables, NULL, UINT64_MAX, &w->allocator);
+    w->old = reel__chunk_new(reel__bsmap_tables, NULL, UINT64_MAX, &w->allocator);
     if (!w->old) return reel__memory_fail(&w->error);
     w->decoder = (reel_decoder){ .chunk = w->old, .allocator = w->allocator, .error = &w->error };
     w->decoder.limits.nesting = PULL_MOST_DEPTH;
@@ -29,12 +29,13 @@ static reel_status read_old(writing *w, const uint8_t *text, size_t size)
     w->m.difficulty = w->job->difficulty;
     w->m.text.raw = text;
     w->m.text.size = size;
-    return reel__map_read_difficulty(&w->m, &w->read);
+    const reel_status status = reel__bsmap_read_difficulty(&w->m, &w->read);
+    return reel_build_status(w->old) == REEL_MEMORY ? REEL_MEMORY : status;
 }
 
 static void end_old(writing *w)
 {
-    if (w->m.d) reel__map_reading_end(&w->m);
+    if (w->m.d) reel__bsmap_reading_end(&w->m);
     w->m.d = NULL;
     reel__chunk_free(w->old);
     w->old = NULL;
@@ -43,7 +44,7 @@ static void end_old(writing *w)
 /* The shortest file of a version that is recognised. Without a version it has a list of version 2. */
 static reel_status begin_new(writing *w, reel_string version)
 {
-    const unsigned form = version.size ? reel__map_form_of(version) : 2;
+    const unsigned form = version.size ? reel__bsmap_form_of(version) : 2;
     static const char *const texts[] = { "{\"_version\":\"2.0.0\"}", "{\"version\":\"3.0.0\"}", "{\"version\":\"4.0.0\"}" };
     if (form < 2 || form > 4)
         return reel_fail(w->failure, REEL_ARGUMENT, "beatsaber-map.version", "difficulties", 0,
@@ -51,7 +52,7 @@ static reel_status begin_new(writing *w, reel_string version)
                          version.data);
     const char *text = version.size ? texts[form - 2] : "{\"_notes\":[]}";
     memcpy(w->first, text, strlen(text) + 1);
-    return read_old(w, (const uint8_t *)w->first, strlen(w->first));
+    return read_old(w, (const uint8_t *)w->first, strlen(w->first)) == REEL_OK ? REEL_OK : reel__memory_fail(w->failure);
 }
 
 static bool is_before(const map_patch *a, const map_patch *b) { return a->start < b->start; }
@@ -91,12 +92,12 @@ static reel_status update_old(writing *w, reel_memory *to, size_t mark)
     w->walk.d = &w->decoder;
     for (size_t i = 0; i < MAP_LISTS; i++) {
         map_rows *r = &u->rows[i];
-        r->table = reel__map_lists[i];
+        r->table = reel__bsmap_lists[i];
         r->old = reel_chunk_rows(w->old, r->table, &r->old_count);
         r->now = w->job->rows[i];
         r->count = w->job->counts[i];
     }
-    reel_status status = reel__map_update(u);
+    reel_status status = reel__bsmap_update(u);
     sort_patches(u);
     if (status == REEL_OK && !put_text(to, u, mark)) status = reel__memory_fail(w->failure);
     reel_memory_free(&u->made);
@@ -104,7 +105,7 @@ static reel_status update_old(writing *w, reel_memory *to, size_t mark)
     return status;
 }
 
-reel_status reel__map_write_file(const map_file_writing *job, reel_memory *to)
+reel_status reel__bsmap_write_file(const map_file_writing *job, reel_memory *to)
 {
     writing *w = reel__memory_new(&job->encoder->allocator, sizeof *w);
     if (!w) return reel__memory_fail(job->encoder->error);
@@ -115,7 +116,7 @@ reel_status reel__map_write_file(const map_file_writing *job, reel_memory *to)
     size_t size = job->original.size, mark = text_has_mark(text, size) ? sizeof text_mark : 0;
     reel_status status = size > mark ? read_old(w, text + mark, size - mark) : REEL_END;
     if (status == REEL_MEMORY) {
-        *w->failure = w->error;
+        reel__memory_fail(w->failure);
     } else if (status != REEL_OK) {
         end_old(w);
         mark = 0;

@@ -8,12 +8,12 @@ static const char *const extensions[] = { "dat", NULL };
 
 static const reel_format_reader reading = {
     .state_size = sizeof(map_state),
-    .open = reel__map_open,
-    .next = reel__map_next,
+    .open = reel__bsmap_open,
+    .next = reel__bsmap_next,
 };
 
 static const reel_format_writer writing = {
-    .finish = reel__map_finish,
+    .finish = reel__bsmap_finish,
 };
 
 const reel_format reel_format_beatsaber_map = {
@@ -21,10 +21,10 @@ const reel_format reel_format_beatsaber_map = {
     .name = "Beat Saber map",
     .game = "Beat Saber",
     .extensions = extensions,
-    .tables = reel__map_tables,
+    .tables = reel__bsmap_tables,
     .input_limit = MAP_INPUT_LIMIT,
-    .sniff = reel__map_sniff,
-    .memory_bound = reel__map_memory_bound,
+    .sniff = reel__bsmap_sniff,
+    .memory_bound = reel__bsmap_memory_bound,
     .reader = &reading,
     .writer = REEL_WRITES(&writing),
 };

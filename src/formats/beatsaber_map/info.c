@@ -119,7 +119,7 @@ static const json_value *parse(reel_decoder *d, json_pool *pool, const uint8_t *
     const json_value *root = reel__json_doc_read(pool, given.text, given.size, status, bad_at);
     if (!root && *status == REEL_CORRUPT) {
         const size_t first = *bad_at;
-        if (reel__map_text_replace(&given, &d->allocator) == REEL_MEMORY) given.text = given.raw;
+        if (reel__bsmap_text_replace(&given, &d->allocator) == REEL_MEMORY) given.text = given.raw;
         const size_t whole = document_size(d, &given);
         root = reel__json_doc_read(pool, given.text, whole, status, bad_at);
         if (root) report_replaced(d, &given);
@@ -146,7 +146,8 @@ static double usual_speed(reel_string difficulty)
     return 10;
 }
 
-bool reel__map_jump(reel_string difficulty, double speed, double offset, double bpm, double *distance, double *reaction)
+/* A difficulty's jump. False: speed and tempo give none. */
+static bool jump_of(reel_string difficulty, double speed, double offset, double bpm, double *distance, double *reaction)
 {
     const double longest = 17.999, least = 0.25; /* m of half a jump; beats */
     double half = 4;
@@ -190,8 +191,8 @@ static void add_difficulty(info_reading *r, const json_value *map, const json_va
     if (!number_of(member(map, version4 ? "noteJumpMovementSpeed" : "_noteJumpMovementSpeed"), &row->note_jump_speed)) return;
     number_of(member(map, version4 ? "noteJumpStartBeatOffset" : "_noteJumpStartBeatOffset"), &row->note_jump_offset);
     row->present |= BEATSABER_MAP_HAS_SPEED;
-    if (reel__map_jump(row->difficulty, row->note_jump_speed, row->note_jump_offset, r->song->bpm, &row->jump_distance,
-                       &row->reaction_time))
+    if (jump_of(row->difficulty, row->note_jump_speed, row->note_jump_offset, r->song->bpm, &row->jump_distance,
+                &row->reaction_time))
         row->present |= BEATSABER_MAP_HAS_JUMP;
     else
         row->jump_distance = row->reaction_time = 0;
@@ -238,7 +239,7 @@ static void fill_info(reel_decoder *d, const json_value *root, map_song *song, b
     song->audio = text_of(d, four ? member(audio, "audioDataFilename") : NULL);
 }
 
-reel_status reel__map_read_info(reel_decoder *d, const uint8_t *text, size_t size, map_song *song, size_t *bad_at)
+reel_status reel__bsmap_read_info(reel_decoder *d, const uint8_t *text, size_t size, map_song *song, size_t *bad_at)
 {
     json_pool pool = { .allocator = d->allocator };
     reel_status status;
@@ -292,7 +293,7 @@ static size_t count_items(const json_value *list)
     return count;
 }
 
-reel_status reel__map_read_audio(reel_decoder *d, const uint8_t *text, size_t size, map_song *song, size_t *bad_at)
+reel_status reel__bsmap_read_audio(reel_decoder *d, const uint8_t *text, size_t size, map_song *song, size_t *bad_at)
 {
     json_pool pool = { .allocator = d->allocator };
     reel_string key;

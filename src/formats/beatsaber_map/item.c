@@ -30,17 +30,17 @@ static bool as_number(map_reading *m, double *number)
     }
     default: return false;
     }
-    reel__map_count_odd(m, MAP_ODD_TYPE, v->start);
+    reel__bsmap_count_odd(m, MAP_ODD_TYPE, v->start);
     return true;
 }
 
-bool reel__map_read_number(map_reading *m, map_kind kind, double *number)
+bool reel__bsmap_read_number(map_reading *m, map_kind kind, double *number)
 {
     const pull_value value = m->value;
     const bool is_number = value.kind == PULL_UNSIGNED || value.kind == PULL_NEGATIVE || value.kind == PULL_REAL;
     if (is_number && map_text_is_word(&m->text, offset_of(m, value.start))) {
-        reel__map_count_odd(m, MAP_ODD_WORD, value.start);
-        *number = reel__map_text_word(&m->text, offset_of(m, value.start));
+        reel__bsmap_count_odd(m, MAP_ODD_WORD, value.start);
+        *number = reel__bsmap_text_word(&m->text, offset_of(m, value.start));
         return kind == MAP_REAL;
     }
     if (!as_number(m, number)) return false;
@@ -50,7 +50,7 @@ bool reel__map_read_number(map_reading *m, map_kind kind, double *number)
         *number = -1;
         return kind == MAP_INDEX;
     }
-    if (value.kind == PULL_REAL && *number != 0) reel__map_count_odd(m, MAP_ODD_WHOLE, value.start);
+    if (value.kind == PULL_REAL && *number != 0) reel__bsmap_count_odd(m, MAP_ODD_WHOLE, value.start);
     return true;
 }
 
@@ -140,12 +140,12 @@ static bool read_member(map_reading *m, const map_shape *shape, const pull_value
         return custom ? read_custom(m, item) : reel__pull_skip(&m->tree, &m->value);
     }
     *bad &= ~(1u << i);
-    if (!reel__map_read_number(m, (map_kind)shape->keys[i].kind, &item->values[i])) *bad |= 1u << i;
+    if (!reel__bsmap_read_number(m, (map_kind)shape->keys[i].kind, &item->values[i])) *bad |= 1u << i;
     item->seen |= 1u << i;
     return reel__pull_skip(&m->tree, &m->value);
 }
 
-bool reel__map_read_item(map_reading *m, const map_shape *shape, map_item *item, bool *whole)
+bool reel__bsmap_read_item(map_reading *m, const map_shape *shape, map_item *item, bool *whole)
 {
     const uint8_t *start = m->value.start, *from = start;
     pull_value key;
@@ -164,9 +164,9 @@ bool reel__map_read_item(map_reading *m, const map_shape *shape, map_item *item,
     if (m->text.words || bad) m->known.shape = NULL;
     *whole = !bad && has_needed(shape, item);
     if (bad)
-        reel__map_count_odd(m, MAP_ODD_ITEM, start);
+        reel__bsmap_count_odd(m, MAP_ODD_ITEM, start);
     else if (!*whole)
-        reel__map_count_odd(m, MAP_ODD_NOT_NOTE, start);
+        reel__bsmap_count_odd(m, MAP_ODD_NOT_NOTE, start);
     if (!*whole) m->known.shape = NULL;
     return true;
 }
@@ -213,7 +213,7 @@ static const uint8_t *read_short(const map_reading *m, const uint8_t *at, map_ki
     return at;
 }
 
-bool reel__map_read_known(map_reading *m, const map_shape *shape, map_item *item)
+bool reel__bsmap_read_known(map_reading *m, const map_shape *shape, map_item *item)
 {
     const map_form *form = &m->known;
     pull_level *level = &m->tree.levels[m->tree.depth];

@@ -10,11 +10,11 @@
 
 #define MAP_INPUT_LIMIT (UINT64_C(512) << 20)
 
-extern const reel_table *const reel__map_tables[];
+extern const reel_table *const reel__bsmap_tables[];
 /* Tables with rows from lists, ending with NULL. Each has `time`, `beat` and `difficulty`. */
-extern const reel_table *const reel__map_lists[];
+extern const reel_table *const reel__bsmap_lists[];
 enum { MAP_LISTS = 9 };
-size_t reel__map_list_number(const reel_table *table);
+size_t reel__bsmap_list_number(const reel_table *table);
 
 /* ---- the lists of a file ------------------------------------------------------------------------------------------ */
 
@@ -67,7 +67,7 @@ typedef struct map_key {
     const char *name;
     uint8_t size;
     uint8_t kind;  /* map_kind */
-    uint8_t field; /* of the shape's table; MAP_NO_FIELD: reel__map_target knows it */
+    uint8_t field; /* of the shape's table; MAP_NO_FIELD: reel__bsmap_target knows it */
     bool needed;   /* an object without it is of another kind */
 } map_key;
 
@@ -93,12 +93,12 @@ typedef struct map_shape {
 } map_shape;
 
 /* The list of a name in a version, or NULL. */
-const map_shape *reel__map_find_list(unsigned form, const uint8_t *name, size_t size);
+const map_shape *reel__bsmap_find_list(unsigned form, const uint8_t *name, size_t size);
 /* The list of `form` in which rows of a table are; NULL: there is none. */
-const map_shape *reel__map_list_of(unsigned form, const reel_table *table);
-const map_shape *reel__map_data_list(map_data data);
+const map_shape *reel__bsmap_list_of(unsigned form, const reel_table *table);
+const map_shape *reel__bsmap_data_list(map_data data);
 /* Its number, below MAP_SHAPES. */
-unsigned reel__map_shape_number(const map_shape *shape);
+unsigned reel__bsmap_shape_number(const map_shape *shape);
 enum { MAP_SHAPES = 26 };
 
 /* ---- values and rows ---------------------------------------------------------------------------------------------- */
@@ -124,11 +124,11 @@ typedef union map_row {
 } map_row;
 
 /* The table of an object's row; NULL: it has none. */
-const reel_table *reel__map_target(const map_shape *shape, const map_item *item);
-/* Fills a zeroed row of that table. In version 4 data are missing still: their indices are in the row, see reel__map_resolve. */
-void reel__map_row_make(const map_shape *shape, const reel_table *table, const map_item *item, void *row);
+const reel_table *reel__bsmap_target(const map_shape *shape, const map_item *item);
+/* Fills a zeroed row of that table. In version 4 data are missing still: their indices are in the row, see reel__bsmap_resolve. */
+void reel__bsmap_row_make(const map_shape *shape, const reel_table *table, const map_item *item, void *row);
 /* The values of a row, as the object has them. `form` 4: without data. */
-void reel__map_item_make(const map_shape *shape, const reel_table *table, const void *row, map_item *item);
+void reel__bsmap_item_make(const map_shape *shape, const reel_table *table, const void *row, map_item *item);
 
 typedef struct map_datum {
     double values[MAP_DATA_KEYS];
@@ -142,22 +142,17 @@ typedef struct map_link {
     uint8_t fields[MAP_DATA_KEYS]; /* of the row, in the order of the data's keys; MAP_NO_FIELD: the row has none for it */
     uint8_t key;                   /* of the index, in the keys of the object */
 } map_link;
-extern const map_link reel__map_links[];
-extern const size_t reel__map_link_count;
+extern const map_link reel__bsmap_links[];
+extern const size_t reel__bsmap_link_count;
 
-double reel__map_get(const reel_table *table, unsigned field, const void *row);
-void reel__map_set(const reel_table *table, unsigned field, void *row, double value);
+double reel__bsmap_get(const reel_table *table, unsigned field, const void *row);
+void reel__bsmap_set(const reel_table *table, unsigned field, void *row, double value);
 /* The data of a row for a link. */
-map_datum reel__map_datum_of(const map_link *link, const void *row);
-
-/* Degrees of a turn of version 2; 0 if there is no such value. */
-double reel__map_turn(double value);
-/* The value of a turn of that many degrees, or -1. */
-int reel__map_turn_value(double degrees);
+map_datum reel__bsmap_datum_of(const map_link *link, const void *row);
 
 /* Where `time`, `beat`, `difficulty` and `present` are in the rows of a list. */
-double *reel__map_time(const reel_table *table, void *row);
-uint32_t *reel__map_difficulty(const reel_table *table, void *row);
-uint8_t *reel__map_present(const reel_table *table, void *row);
+double *reel__bsmap_time(const reel_table *table, void *row);
+uint32_t *reel__bsmap_difficulty(const reel_table *table, void *row);
+uint8_t *reel__bsmap_present(const reel_table *table, void *row);
 
 #endif

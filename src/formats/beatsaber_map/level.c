@@ -24,9 +24,11 @@ typedef struct level_reading {
 
 static bool is_final(reel_status status) { return status == REEL_MEMORY || status == REEL_CANCELLED; }
 
-/* Takes the failure that is in d->error: the first one is returned in the end. */
+/* Takes the failure that is in d->error: the first one is returned in the end. Behind a limit nothing is read: what is there are the first
+ * rows of the level. */
 static void take_failure(level_reading *l, reel_status status)
 {
+    l->ended |= status == REEL_LIMIT || status == REEL_CANCELLED;
     if (l->status == REEL_OK || is_final(status)) {
         l->status = status;
         l->error = *l->d->error;
@@ -62,7 +64,6 @@ static bool unpack(level_reading *l, const package_entry *entry, const char *sec
     else
         reel_fail(l->d->error, status, "beatsaber-map.zip-entry", section, entry->offset, "a file %s%s", why, l->where);
     take_failure(l, status);
-    l->ended |= status == REEL_LIMIT || status == REEL_CANCELLED;
     if (l->ended) file->text_size = 0;
     return false;
 }
@@ -110,7 +111,7 @@ static void read_info(level_reading *l, const package_entry *entry)
     l->other = text_has_mark(file.data, file.size) || !reel__utf8_is_valid(file.data, file.size);
     if (l->hashes) reel__sha1_add(&l->raw, file.data, file.size);
     if (l->hashes && l->other) hash_text(&l->pc, file.data, file.size);
-    const reel_status status = !wanted ? REEL_OK : reel__map_read_info(l->d, file.text, file.text_size, &l->song, &bad_at);
+    const reel_status status = !wanted ? REEL_OK : reel__bsmap_read_info(l->d, file.text, file.text_size, &l->song, &bad_at);
     if (status != REEL_OK) fail_document(l, status, "info", bad_at);
     reel__package_file_free(&file);
 }
@@ -142,7 +143,7 @@ static void read_audio(level_reading *l)
     const bool whole = unpack(l, entry, "audio", &file), wanted = !is_final(l->status) && (whole || file.text_size);
     l->beyond |= !whole;
     add_to_hash(l, &file);
-    const reel_status status = !wanted ? REEL_OK : reel__map_read_audio(l->d, file.text, file.text_size, &l->song, &bad_at);
+    const reel_status status = !wanted ? REEL_OK : reel__bsmap_read_audio(l->d, file.text, file.text_size, &l->song, &bad_at);
     if (status != REEL_OK) fail_document(l, status, "audio", bad_at);
     reel__package_file_free(&file);
     if (l->song.bad_regions) warn(l, "beatsaber-map.region", "audio", "a region has no tempo: it is left out");
@@ -169,8 +170,8 @@ static void read_file(level_reading *l, size_t number, const package_file *file)
     m->base = mark;
     m->text.raw = file->text + mark;
     m->text.size = file->text_size - mark;
-    const reel_status status = reel__map_read_difficulty(m, &read);
-    reel__map_reading_end(m);
+    const reel_status status = reel__bsmap_read_difficulty(m, &read);
+    reel__bsmap_reading_end(m);
     row->version = read.version;
     row->max_score = read.max_score;
     row->bpm = read.bpm;
@@ -293,7 +294,7 @@ static void read_files(level_reading *l)
     report_package(l);
 }
 
-reel_status reel__map_read_level(reel_decoder *d, bool *beyond)
+reel_status reel__bsmap_read_level(reel_decoder *d, bool *beyond)
 {
     level_reading *l = reel__memory_new(&d->allocator, sizeof *l);
     map_reading *m = reel__memory_new(&d->allocator, sizeof *m);
@@ -324,11 +325,11 @@ reel_status reel__map_read_level(reel_decoder *d, bool *beyond)
     return status;
 }
 
-reel_status reel__map_read_lone_info(reel_decoder *d)
+reel_status reel__bsmap_read_lone_info(reel_decoder *d)
 {
     map_song song = { .bpm = 0 };
     size_t bad_at;
-    const reel_status status = reel__map_read_info(d, d->in.at, reel_left(&d->in), &song, &bad_at);
+    const reel_status status = reel__bsmap_read_info(d, d->in.at, reel_left(&d->in), &song, &bad_at);
     if (status == REEL_OK) return REEL_OK;
     if (status == REEL_MEMORY) return reel__memory_fail(d->error);
     return reel_fail(d->error, status, status == REEL_TRUNCATED ? "beatsaber-map.truncated" : "beatsaber-map.syntax", "info",

@@ -22,15 +22,12 @@ typedef struct map_song {
 } map_song;
 
 /* Fills the rows of info and difficulties. REEL_CORRUPT and REEL_TRUNCATED: no JSON, *bad_at is where. REEL_MEMORY. */
-reel_status reel__map_read_info(reel_decoder *d, const uint8_t *text, size_t size, map_song *song, size_t *bad_at);
+reel_status reel__bsmap_read_info(reel_decoder *d, const uint8_t *text, size_t size, map_song *song, size_t *bad_at);
 /* Fills the regions, which the caller frees. The same failures. */
-reel_status reel__map_read_audio(reel_decoder *d, const uint8_t *text, size_t size, map_song *song, size_t *bad_at);
-
-/* A difficulty's jump. False: speed and tempo give none. */
-bool reel__map_jump(reel_string difficulty, double speed, double offset, double bpm, double *distance, double *reaction);
+reel_status reel__bsmap_read_audio(reel_decoder *d, const uint8_t *text, size_t size, map_song *song, size_t *bad_at);
 
 /* *beyond: there is damage in a file without rows, which cannot be made anew. */
-reel_status reel__map_read_level(reel_decoder *d, bool *beyond);
-reel_status reel__map_read_lone_info(reel_decoder *d);
+reel_status reel__bsmap_read_level(reel_decoder *d, bool *beyond);
+reel_status reel__bsmap_read_lone_info(reel_decoder *d);
 
 #endif

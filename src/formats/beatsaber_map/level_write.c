@@ -44,9 +44,10 @@ static const uint8_t *rows_of(const reel_chunk *chunk, const reel_table *table, 
 {
     size_t all, first = 0, end;
     const uint8_t *rows = reel_chunk_rows(chunk, table, &all);
-    while (first < all && *reel__map_difficulty(table, (void *)(uintptr_t)(rows + first * table->row_size)) < difficulty) first++;
+    while (first < all && *reel__bsmap_difficulty(table, (void *)(uintptr_t)(rows + first * table->row_size)) < difficulty)
+        first++;
     end = first;
-    while (end < all && *reel__map_difficulty(table, (void *)(uintptr_t)(rows + end * table->row_size)) == difficulty) end++;
+    while (end < all && *reel__bsmap_difficulty(table, (void *)(uintptr_t)(rows + end * table->row_size)) == difficulty) end++;
     *count = end - first;
     return *count ? rows + first * table->row_size : NULL;
 }
@@ -55,12 +56,12 @@ static const uint8_t *rows_of(const reel_chunk *chunk, const reel_table *table, 
 static reel_status check_order(const level_writing *w, size_t difficulties)
 {
     for (size_t t = 0; t < MAP_LISTS; t++) {
-        const reel_table *table = reel__map_lists[t];
+        const reel_table *table = reel__bsmap_lists[t];
         size_t count;
         const uint8_t *rows = reel_chunk_rows(w->staged, table, &count);
         uint32_t last = 0;
         for (size_t i = 0; i < count; i++) {
-            const uint32_t difficulty = *reel__map_difficulty(table, (void *)(uintptr_t)(rows + i * table->row_size));
+            const uint32_t difficulty = *reel__bsmap_difficulty(table, (void *)(uintptr_t)(rows + i * table->row_size));
             if (difficulty < last || difficulty >= difficulties)
                 return reel_fail(w->e->error, REEL_ARGUMENT, "beatsaber-map.difficulty", table->name, 0,
                                  "row %zu of %s is not among those of its difficulty, or that has no row", i, table->name);
@@ -78,7 +79,7 @@ static bool is_changed(const level_writing *w, size_t difficulty)
     row += difficulty;
     if (!(row->present & BEATSABER_MAP_HAS_COUNTS) && reel__package_find(&w->package, row->file)) return true;
     for (size_t t = 0; t < MAP_LISTS; t++) {
-        const reel_table *table = reel__map_lists[t];
+        const reel_table *table = reel__bsmap_lists[t];
         size_t count, old_count;
         const uint8_t *now = rows_of(w->staged, table, difficulty, &count), *old = rows_of(w->old, table, difficulty, &old_count);
         if (count != old_count || !reel__rows_are_equal(table, old, now, count)) return true;
@@ -103,8 +104,8 @@ static reel_status make_file(level_writing *w, size_t number, const beatsaber_ma
         .encoder = w->e, .staged = w->staged, .difficulty = (uint32_t)number, .version = difficulty->version
     };
     job.original = (reel_bytes){ file.text, file.text_size };
-    for (size_t t = 0; t < MAP_LISTS; t++) job.rows[t] = rows_of(w->staged, reel__map_lists[t], number, &job.counts[t]);
-    status = status == REEL_MEMORY ? reel__memory_fail(w->e->error) : reel__map_write_file(&job, made);
+    for (size_t t = 0; t < MAP_LISTS; t++) job.rows[t] = rows_of(w->staged, reel__bsmap_lists[t], number, &job.counts[t]);
+    status = status == REEL_MEMORY ? reel__memory_fail(w->e->error) : reel__bsmap_write_file(&job, made);
     reel__package_file_free(&file);
     return status;
 }
@@ -228,12 +229,12 @@ static reel_status write_level(level_writing *w)
 static reel_status read_old(level_writing *w, reel_bytes original)
 {
     const uint8_t *bytes = original.data;
-    w->old = reel__chunk_new(reel__map_tables, NULL, UINT64_MAX, &w->e->allocator);
+    w->old = reel__chunk_new(reel__bsmap_tables, NULL, UINT64_MAX, &w->e->allocator);
     if (!w->old) return REEL_MEMORY;
     w->decoder = (reel_decoder){ .chunk = w->old, .allocator = w->e->allocator, .error = &w->error };
     w->decoder.limits.nesting = PULL_MOST_DEPTH;
     w->decoder.in = (reel_cursor){ .at = bytes, .end = bytes + original.size, .end_offset = original.size };
-    if (reel__map_read_level(&w->decoder, &w->beyond) == REEL_MEMORY) return REEL_MEMORY;
+    if (reel__bsmap_read_level(&w->decoder, &w->beyond) == REEL_MEMORY) return REEL_MEMORY;
     if (reel__package_open(&w->package, bytes, original.size, &w->e->allocator, NULL) != REEL_OK) return REEL_MEMORY;
     reel__package_info(&w->package);
     w->made = reel__memory_new(&w->e->allocator, (w->package.count + 1) * sizeof *w->made);
@@ -241,7 +242,7 @@ static reel_status read_old(level_writing *w, reel_bytes original)
     return w->made && w->offsets ? REEL_OK : REEL_MEMORY;
 }
 
-reel_status reel__map_write_level(reel_encoder *e, const reel_chunk *staged, reel_bytes original)
+reel_status reel__bsmap_write_level(reel_encoder *e, const reel_chunk *staged, reel_bytes original)
 {
     level_writing w = { .e = e, .staged = staged };
     reel_status status = read_old(&w, original);

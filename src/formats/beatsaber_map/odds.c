@@ -40,14 +40,14 @@ static const struct {
                                 "%llu {file is|files are} of another version than stated%s" },
 };
 
-void reel__map_count_odd(map_reading *m, map_odd what, const uint8_t *at)
+void reel__bsmap_count_odd(map_reading *m, map_odd what, const uint8_t *at)
 {
     if (m->odd[what].count++) return;
     m->odd[what].first = at ? m->base + (uint64_t)(at - m->tree.start) : REEL_NO_OFFSET;
     m->odd[what].section = m->section;
 }
 
-void reel__map_report_odds(map_reading *m)
+void reel__bsmap_report_odds(map_reading *m)
 {
     if (m->text.commas) {
         m->odd[MAP_ODD_COMMA].count = m->text.commas;

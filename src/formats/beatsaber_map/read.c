@@ -6,7 +6,7 @@
 #include "core/text.h"
 #include "formats/beatsaber_map/level.h"
 
-uint64_t reel__map_memory_bound(uint64_t size, const reel_limits *limits)
+uint64_t reel__bsmap_memory_bound(uint64_t size, const reel_limits *limits)
 {
     /* A list of {} and commas: 3 bytes become an arc, and its list doubles. Its arc is two anchors with their order. Beside them the input, which
      * grows by doubling, the copy without NaN, and the original file. */
@@ -25,8 +25,8 @@ static void keep_original(reel_decoder *d, bool whole)
     beatsaber_map_original *row = list ? reel_row_add(list) : NULL;
     if (!row) return;
     row->bytes = reel_chunk_bytes(d->chunk, d->in.at, reel_left(&d->in));
-    if (whole && reel__kept_is_whole(d->chunk, reel__map_tables))
-        row->rows = reel__kept_sum(d->chunk, reel__map_tables, NULL, row->bytes);
+    if (whole && reel__kept_is_whole(d->chunk, reel__bsmap_tables))
+        row->rows = reel__kept_sum(d->chunk, reel__bsmap_tables, NULL, row->bytes);
 }
 
 /* Rows of these tables were read for others that depend on them. */
@@ -34,7 +34,7 @@ static void drop_unwanted(reel_chunk *chunk)
 {
     static const reel_table *const headers[] = { &beatsaber_map_infos, &beatsaber_map_difficulties };
     for (size_t i = 0; i < MAP_LISTS + 2; i++) {
-        reel_row_list *list = reel__chunk_list(chunk, i < MAP_LISTS ? reel__map_lists[i] : headers[i - MAP_LISTS]);
+        reel_row_list *list = reel__chunk_list(chunk, i < MAP_LISTS ? reel__bsmap_lists[i] : headers[i - MAP_LISTS]);
         if (!list->wanted) chunk_forget(list);
     }
 }
@@ -79,13 +79,13 @@ static reel_status read_difficulty(reel_decoder *d, map_reading *m)
     m->text.raw = d->in.at;
     m->text.size = reel_left(&d->in);
     m->base = reel_offset(&d->in);
-    const reel_status status = reel__map_read_difficulty(m, &own);
+    const reel_status status = reel__bsmap_read_difficulty(m, &own);
     /* A file that is cut before its first list may be another one. */
     const bool unknown = status == REEL_UNSUPPORTED || (status != REEL_OK && !m->own);
     beatsaber_map_difficulty *row = unknown ? NULL : reel_row_add(reel__chunk_list(d->chunk, &beatsaber_map_difficulties));
     if (row) memcpy(row, &own, sizeof own);
     if (status == REEL_OK) report_tail(m);
-    reel__map_reading_end(m);
+    reel__bsmap_reading_end(m);
     return status;
 }
 
@@ -94,16 +94,16 @@ static reel_status read_any(reel_decoder *d, map_reading *m)
     const size_t size = reel_left(&d->in);
     const bool zip = reel__package_begins(d->in.at, size);
     bool beyond;
-    const reel_status status = zip                                 ? reel__map_read_level(d, &beyond)
-                               : reel__map_is_info(d->in.at, size) ? reel__map_read_lone_info(d)
-                                                                   : read_difficulty(d, m);
+    const reel_status status = zip                                   ? reel__bsmap_read_level(d, &beyond)
+                               : reel__bsmap_is_info(d->in.at, size) ? reel__bsmap_read_lone_info(d)
+                                                                     : read_difficulty(d, m);
     if (status == REEL_OK || (zip && status != REEL_MEMORY)) keep_original(d, status == REEL_OK);
     ((map_state *)d->state)->nothing = !reel__chunk_list(d->chunk, &beatsaber_map_infos)->count;
     drop_unwanted(d->chunk);
     return status;
 }
 
-reel_status reel__map_open(reel_decoder *d)
+reel_status reel__bsmap_open(reel_decoder *d)
 {
     map_state *state = d->state;
     const reel_status filled = reel_fill(d, SIZE_MAX);
@@ -122,7 +122,7 @@ reel_status reel__map_open(reel_decoder *d)
     return reel_build_status(d->chunk);
 }
 
-reel_status reel__map_next(reel_decoder *d)
+reel_status reel__bsmap_next(reel_decoder *d)
 {
     map_state *state = d->state;
     if (state->done) return REEL_END;
@@ -154,7 +154,7 @@ static bool is_info_key(const uint8_t *key, size_t size)
 
 static bool is_list(const uint8_t *key, size_t size)
 {
-    return reel__map_find_list(3, key, size) || reel__map_find_list(4, key, size);
+    return reel__bsmap_find_list(3, key, size) || reel__bsmap_find_list(4, key, size);
 }
 
 /* "3.3.0": the version of a map, as the first member. */
@@ -170,7 +170,7 @@ static const uint8_t *pass_space(const uint8_t *at, const uint8_t *end)
 }
 
 /* Whether a file of JSON is Info.dat: the first key that says so is one of its own. */
-bool reel__map_is_info(const uint8_t *text, size_t size)
+bool reel__bsmap_is_info(const uint8_t *text, size_t size)
 {
     const uint8_t *end = text + size, *open = word_search_byte(text, end, '"');
     while (open != end) {
@@ -216,7 +216,7 @@ static int sniff_zip(const uint8_t *head, size_t size)
 }
 
 /* A JSON object that begins with a version, or has a key of the format. */
-int reel__map_sniff(const uint8_t *head, size_t size)
+int reel__bsmap_sniff(const uint8_t *head, size_t size)
 {
     enum { VERSION_BITS = 20 };
     const uint8_t *at = pass_space(head, head + size), *end = head + size;

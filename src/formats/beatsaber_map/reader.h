@@ -19,7 +19,7 @@ typedef struct map_text {
 } map_text;
 
 /* Makes that copy. REEL_END: nothing is to be replaced; REEL_MEMORY. */
-reel_status reel__map_text_replace(map_text *text, const reel_allocator *allocator);
+reel_status reel__bsmap_text_replace(map_text *text, const reel_allocator *allocator);
 /* Whether the number at an offset stands for NaN or infinity. */
 static inline bool map_text_is_word(const map_text *text, size_t at)
 {
@@ -28,7 +28,7 @@ static inline bool map_text_is_word(const map_text *text, size_t at)
     return text->raw[at] != text->text[at];
 }
 /* The number that the word at an offset means. */
-double reel__map_text_word(const map_text *text, size_t at);
+double reel__bsmap_text_word(const map_text *text, size_t at);
 
 /* ---- odd things ---------------------------------------------------------------------------------------------------- */
 
@@ -102,14 +102,14 @@ typedef struct map_reading {
 } map_reading;
 
 /* `at` NULL: found when the text was read already. */
-void reel__map_count_odd(map_reading *m, map_odd what, const uint8_t *at);
-void reel__map_report_odds(map_reading *m);
+void reel__bsmap_count_odd(map_reading *m, map_odd what, const uint8_t *at);
+void reel__bsmap_report_odds(map_reading *m);
 
 /* Reads the object whose bracket was just read. REEL_OK; REEL_END: it is no such object, which is counted; a fault of m->tree otherwise. */
-bool reel__map_read_item(map_reading *m, const map_shape *shape, map_item *item, bool *whole);
+bool reel__bsmap_read_item(map_reading *m, const map_shape *shape, map_item *item, bool *whole);
 /* Reads the next object of the list if it is spelled like the last one. Otherwise reads nothing and returns false. */
-bool reel__map_read_known(map_reading *m, const map_shape *shape, map_item *item);
-bool reel__map_read_number(map_reading *m, map_kind kind, double *number);
+bool reel__bsmap_read_known(map_reading *m, const map_shape *shape, map_item *item);
+bool reel__bsmap_read_number(map_reading *m, map_kind kind, double *number);
 
 /* A tempo from a beat on. */
 typedef struct map_piece {
@@ -121,19 +121,19 @@ typedef struct map_tempo {
 } map_tempo;
 
 /* Times of the rows of m, in order of its tempo. REEL_MEMORY. */
-reel_status reel__map_give_times(map_reading *m);
+reel_status reel__bsmap_give_times(map_reading *m);
 /* Scoring of its notes, numbers and the greatest score. REEL_MEMORY. */
-reel_status reel__map_give_scoring(map_reading *m, beatsaber_map_difficulty *difficulty);
+reel_status reel__bsmap_give_scoring(map_reading *m, beatsaber_map_difficulty *difficulty);
 
 /* The rows of a table that m has made. */
-void *reel__map_rows(const map_reading *m, const reel_table *table, size_t *count);
+void *reel__bsmap_rows(const map_reading *m, const reel_table *table, size_t *count);
 
 /* Reads a difficulty, of m->text.raw, and fills *row. Rows before damage are kept; the failure is in m->d->error. m keeps what it has learned
  * until its end. */
-reel_status reel__map_read_difficulty(map_reading *m, beatsaber_map_difficulty *row);
-void reel__map_reading_end(map_reading *m);
+reel_status reel__bsmap_read_difficulty(map_reading *m, beatsaber_map_difficulty *row);
+void reel__bsmap_reading_end(map_reading *m);
 /* The version that a text begins with, as a number: 2 to 4, above if it is a later one; 0: none. */
-unsigned reel__map_form_of(reel_string version);
+unsigned reel__bsmap_form_of(reel_string version);
 
 typedef struct map_state {
     reel_error error;
@@ -142,10 +142,10 @@ typedef struct map_state {
     bool done;
 } map_state;
 
-reel_status reel__map_open(reel_decoder *d);
-reel_status reel__map_next(reel_decoder *d);
-uint64_t reel__map_memory_bound(uint64_t size, const reel_limits *limits);
-int reel__map_sniff(const uint8_t *head, size_t size);
-bool reel__map_is_info(const uint8_t *text, size_t size);
+reel_status reel__bsmap_open(reel_decoder *d);
+reel_status reel__bsmap_next(reel_decoder *d);
+uint64_t reel__bsmap_memory_bound(uint64_t size, const reel_limits *limits);
+int reel__bsmap_sniff(const uint8_t *head, size_t size);
+bool reel__bsmap_is_info(const uint8_t *text, size_t size);
 
 #endif

@@ -3,15 +3,15 @@
 #include "core/memory.h"
 #include "formats/beatsaber_map/reader.h"
 
-void *reel__map_rows(const map_reading *m, const reel_table *table, size_t *count)
+void *reel__bsmap_rows(const map_reading *m, const reel_table *table, size_t *count)
 {
     const reel_row_list *list = reel__chunk_list(m->d->chunk, table);
-    const size_t first = m->first[reel__map_list_number(table)];
+    const size_t first = m->first[reel__bsmap_list_number(table)];
     *count = list->count - first;
     return *count ? list->data + first * table->row_size : NULL;
 }
 
-void reel__map_reading_end(map_reading *m)
+void reel__bsmap_reading_end(map_reading *m)
 {
     reel__memory_drop(&m->d->allocator, m->text.copy);
     for (size_t i = 0; i < MAP_DATA_LISTS; i++) reel__memory_drop(&m->d->allocator, m->data[i].items);

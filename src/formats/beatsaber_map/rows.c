@@ -9,20 +9,20 @@ enum { TURN_EARLY = 14, TURN_LATE = 15, TEMPO = 100 };           /* types of `_e
 enum { FULL_WALL = 0, CROUCH_WALL = 1, FREE_WALL = 2 };
 enum { FULL_LAYER = 0, FULL_HEIGHT = 5, CROUCH_LAYER = 2, CROUCH_HEIGHT = 3 };
 
-size_t reel__map_list_number(const reel_table *table)
+size_t reel__bsmap_list_number(const reel_table *table)
 {
     size_t number = 0;
-    while (reel__map_lists[number] != table) number++;
+    while (reel__bsmap_lists[number] != table) number++;
     return number;
 }
 
-double reel__map_get(const reel_table *table, unsigned field, const void *row)
+double reel__bsmap_get(const reel_table *table, unsigned field, const void *row)
 {
     return reel_field_number(&table->fields[field], row, 0);
 }
 
 /* The reader has seen that the value fits. */
-void reel__map_set(const reel_table *table, unsigned field, void *row, double value)
+void reel__bsmap_set(const reel_table *table, unsigned field, void *row, double value)
 {
     void *to = (uint8_t *)row + table->fields[field].offset;
     if (table->fields[field].type == REEL_F64)
@@ -31,17 +31,17 @@ void reel__map_set(const reel_table *table, unsigned field, void *row, double va
         *(int32_t *)to = (int32_t)value;
 }
 
-double *reel__map_time(const reel_table *table, void *row)
+double *reel__bsmap_time(const reel_table *table, void *row)
 {
     return (double *)(void *)((uint8_t *)row + table->fields[LIST_TIME].offset);
 }
 
-uint32_t *reel__map_difficulty(const reel_table *table, void *row)
+uint32_t *reel__bsmap_difficulty(const reel_table *table, void *row)
 {
     return (uint32_t *)(void *)((uint8_t *)row + table->fields[LIST_DIFFICULTY].offset);
 }
 
-uint8_t *reel__map_present(const reel_table *table, void *row)
+uint8_t *reel__bsmap_present(const reel_table *table, void *row)
 {
     return (uint8_t *)row + table->fields[table->field_count - 1].offset;
 }
@@ -51,21 +51,23 @@ uint8_t *reel__map_present(const reel_table *table, void *row)
 static const double turns[] = { -60, -45, -30, -15, 15, 30, 45, 60 };
 enum { TURNS = sizeof turns / sizeof *turns };
 
-double reel__map_turn(double value)
+/* Degrees of a turn of version 2; 0 if there is no such value. */
+static double turn_of(double value)
 {
     for (int i = 0; i < TURNS; i++)
         if (value == i) return turns[i];
     return 0;
 }
 
-int reel__map_turn_value(double degrees)
+/* The value of a turn of that many degrees, or -1. */
+static int turn_value(double degrees)
 {
     for (int i = 0; i < TURNS; i++)
         if (degrees == turns[i]) return i;
     return -1;
 }
 
-const reel_table *reel__map_target(const map_shape *shape, const map_item *item)
+const reel_table *reel__bsmap_target(const map_shape *shape, const map_item *item)
 {
     if (!shape->mixed) return shape->table;
     if (shape->table == &beatsaber_map_notes) {
@@ -75,7 +77,7 @@ const reel_table *reel__map_target(const map_shape *shape, const map_item *item)
     }
     const double type = item->values[EVENTS2_TYPE];
     if (type == TEMPO) return &beatsaber_map_bpm_events;
-    const bool turn = (type == TURN_EARLY || type == TURN_LATE) && reel__map_turn(item->values[EVENTS2_VALUE]) != 0;
+    const bool turn = (type == TURN_EARLY || type == TURN_LATE) && turn_of(item->values[EVENTS2_VALUE]) != 0;
     return turn ? &beatsaber_map_rotations : &beatsaber_map_lights;
 }
 
@@ -91,7 +93,7 @@ static void give_height(beatsaber_map_wall *wall)
 static void copy_values(const map_shape *shape, const reel_table *table, const map_item *item, void *row)
 {
     for (unsigned i = 0; i < shape->key_count; i++)
-        if (shape->keys[i].field != MAP_NO_FIELD) reel__map_set(table, shape->keys[i].field, row, item->values[i]);
+        if (shape->keys[i].field != MAP_NO_FIELD) reel__bsmap_set(table, shape->keys[i].field, row, item->values[i]);
 }
 
 /* Rows of lists of version 2 that are not those of the list's own table. */
@@ -106,12 +108,12 @@ static void make_mixed(const reel_table *table, const double *v, map_row *any)
         any->bpm.bpm = v[EVENTS2_FLOAT];
     } else {
         any->rotation.beat = v[0];
-        any->rotation.degrees = reel__map_turn(v[EVENTS2_VALUE]);
+        any->rotation.degrees = turn_of(v[EVENTS2_VALUE]);
         any->rotation.late = v[EVENTS2_TYPE] == TURN_LATE;
     }
 }
 
-void reel__map_row_make(const map_shape *shape, const reel_table *table, const map_item *item, void *row)
+void reel__bsmap_row_make(const map_shape *shape, const reel_table *table, const map_item *item, void *row)
 {
     map_row *any = row;
     const double *v = item->values;
@@ -132,7 +134,7 @@ static double wall_type(const beatsaber_map_wall *wall)
     return wall->layer == CROUCH_LAYER && wall->height == CROUCH_HEIGHT ? CROUCH_WALL : FREE_WALL;
 }
 
-void reel__map_item_make(const map_shape *shape, const reel_table *table, const void *row, map_item *item)
+void reel__bsmap_item_make(const map_shape *shape, const reel_table *table, const void *row, map_item *item)
 {
     const map_row *any = row;
     memset(item, 0, sizeof *item);
@@ -143,20 +145,20 @@ void reel__map_item_make(const map_shape *shape, const reel_table *table, const 
         const double values[] = { any->bpm.beat, TEMPO, 0, any->bpm.bpm };
         memcpy(item->values, values, sizeof values);
     } else if (table == &beatsaber_map_rotations && shape->mixed) {
-        const int turn = reel__map_turn_value(any->rotation.degrees);
+        const int turn = turn_value(any->rotation.degrees);
         const double values[] = { any->rotation.beat, any->rotation.late ? TURN_LATE : TURN_EARLY, turn < 0 ? 0 : turn, 0 };
         memcpy(item->values, values, sizeof values);
     } else {
         for (unsigned i = 0; i < shape->key_count; i++)
-            if (shape->keys[i].field != MAP_NO_FIELD) item->values[i] = reel__map_get(table, shape->keys[i].field, row);
+            if (shape->keys[i].field != MAP_NO_FIELD) item->values[i] = reel__bsmap_get(table, shape->keys[i].field, row);
     }
     if (table == &beatsaber_map_walls && shape->form == 2) item->values[WALLS2_TYPE] = wall_type(&any->wall);
 }
 
-map_datum reel__map_datum_of(const map_link *link, const void *row)
+map_datum reel__bsmap_datum_of(const map_link *link, const void *row)
 {
     map_datum datum = { { 0 } };
     for (unsigned i = 0; i < MAP_DATA_KEYS; i++)
-        if (link->fields[i] != MAP_NO_FIELD) datum.values[i] = reel__map_get(link->table, link->fields[i], row);
+        if (link->fields[i] != MAP_NO_FIELD) datum.values[i] = reel__bsmap_get(link->table, link->fields[i], row);
     return datum;
 }

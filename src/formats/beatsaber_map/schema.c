@@ -219,7 +219,7 @@ const reel_table beatsaber_map_originals =
     REEL_TABLE("original", "the file itself, to write it back byte for byte", beatsaber_map_original, original_fields,
                REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
 
-const reel_table *const reel__map_tables[] = {
+const reel_table *const reel__bsmap_tables[] = {
     &beatsaber_map_infos,
     &beatsaber_map_difficulties,
     &beatsaber_map_notes,
@@ -234,7 +234,7 @@ const reel_table *const reel__map_tables[] = {
     &beatsaber_map_originals,
     NULL,
 };
-const reel_table *const reel__map_lists[MAP_LISTS + 1] = {
+const reel_table *const reel__bsmap_lists[MAP_LISTS + 1] = {
     &beatsaber_map_notes,      &beatsaber_map_bombs,     &beatsaber_map_walls,      &beatsaber_map_arcs,   &beatsaber_map_chains,
     &beatsaber_map_bpm_events, &beatsaber_map_rotations, &beatsaber_map_njs_events, &beatsaber_map_lights, NULL,
 };

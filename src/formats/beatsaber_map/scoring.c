@@ -39,14 +39,14 @@ static double moment(uint8_t present, double time, double beat) { return present
 static size_t collect(const map_reading *m, anchor *anchors)
 {
     size_t arcs, chains, made = 0;
-    const beatsaber_map_arc *arc = reel__map_rows(m, &beatsaber_map_arcs, &arcs);
+    const beatsaber_map_arc *arc = reel__bsmap_rows(m, &beatsaber_map_arcs, &arcs);
     for (size_t i = 0; i < arcs; i++) {
         const beatsaber_map_arc *a = &arc[i];
         anchors[made++] = (anchor){ moment(a->present, a->time, a->beat), a->line, a->layer, a->color, ARC_HEAD };
         anchors[made++] =
             (anchor){ moment(a->present, a->tail_time, a->tail_beat), a->tail_line, a->tail_layer, a->color, ARC_TAIL };
     }
-    const beatsaber_map_chain *chain = reel__map_rows(m, &beatsaber_map_chains, &chains);
+    const beatsaber_map_chain *chain = reel__bsmap_rows(m, &beatsaber_map_chains, &chains);
     for (size_t i = 0; i < chains; i++) {
         const beatsaber_map_chain *c = &chain[i];
         anchors[made++] = (anchor){ moment(c->present, c->time, c->beat), c->line, c->layer, c->color, CHAIN_HEAD };
@@ -140,11 +140,11 @@ static void count_all(map_reading *m, beatsaber_map_difficulty *row)
 {
     score s = { .count = 0 };
     size_t notes, bombs, walls, arcs, chains;
-    const beatsaber_map_note *note = reel__map_rows(m, &beatsaber_map_notes, &notes);
-    const beatsaber_map_bomb *bomb = reel__map_rows(m, &beatsaber_map_bombs, &bombs);
-    const beatsaber_map_chain *chain = reel__map_rows(m, &beatsaber_map_chains, &chains);
-    reel__map_rows(m, &beatsaber_map_walls, &walls);
-    reel__map_rows(m, &beatsaber_map_arcs, &arcs);
+    const beatsaber_map_note *note = reel__bsmap_rows(m, &beatsaber_map_notes, &notes);
+    const beatsaber_map_bomb *bomb = reel__bsmap_rows(m, &beatsaber_map_bombs, &bombs);
+    const beatsaber_map_chain *chain = reel__bsmap_rows(m, &beatsaber_map_chains, &chains);
+    reel__bsmap_rows(m, &beatsaber_map_walls, &walls);
+    reel__bsmap_rows(m, &beatsaber_map_arcs, &arcs);
     for (size_t i = 0; i < notes; i++) {
         if (note[i].fake) continue;
         const unsigned points = note[i].scoring == PLAIN_CHAIN_HEAD ? CHAIN_POINTS : NOTE_POINTS;
@@ -155,7 +155,7 @@ static void count_all(map_reading *m, beatsaber_map_difficulty *row)
     for (size_t i = 0; i < bombs; i++) row->bombs += !bomb[i].fake;
     for (size_t i = 0; i < chains; i++) {
         add_links(&s, &chain[i]);
-        if (chain[i].parts < 1 || chain[i].squish == 0) reel__map_count_odd(m, MAP_ODD_CHAIN, NULL);
+        if (chain[i].parts < 1 || chain[i].squish == 0) reel__bsmap_count_odd(m, MAP_ODD_CHAIN, NULL);
     }
     row->walls = (uint32_t)walls;
     row->arcs = (uint32_t)arcs;
@@ -163,12 +163,12 @@ static void count_all(map_reading *m, beatsaber_map_difficulty *row)
     row->max_score = total(&s);
 }
 
-reel_status reel__map_give_scoring(map_reading *m, beatsaber_map_difficulty *row)
+reel_status reel__bsmap_give_scoring(map_reading *m, beatsaber_map_difficulty *row)
 {
     size_t arcs, chains, count, notes, *order = NULL;
-    beatsaber_map_note *note = reel__map_rows(m, &beatsaber_map_notes, &notes);
-    reel__map_rows(m, &beatsaber_map_arcs, &arcs);
-    reel__map_rows(m, &beatsaber_map_chains, &chains);
+    beatsaber_map_note *note = reel__bsmap_rows(m, &beatsaber_map_notes, &notes);
+    reel__bsmap_rows(m, &beatsaber_map_arcs, &arcs);
+    reel__bsmap_rows(m, &beatsaber_map_chains, &chains);
     anchor *anchors = arcs + chains ? reel__memory_new(&m->d->allocator, (2 * arcs + chains) * sizeof *anchors) : NULL;
     if (arcs + chains && !anchors) return REEL_MEMORY;
     count = collect(m, anchors);

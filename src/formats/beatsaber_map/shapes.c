@@ -126,9 +126,9 @@ static const map_shape shapes[] = {
 };
 _Static_assert(sizeof shapes / sizeof *shapes == MAP_SHAPES, "the number of lists");
 
-unsigned reel__map_shape_number(const map_shape *shape) { return (unsigned)(shape - shapes); }
+unsigned reel__bsmap_shape_number(const map_shape *shape) { return (unsigned)(shape - shapes); }
 
-const map_shape *reel__map_find_list(unsigned form, const uint8_t *name, size_t size)
+const map_shape *reel__bsmap_find_list(unsigned form, const uint8_t *name, size_t size)
 {
     for (size_t i = 0; i < MAP_SHAPES; i++) {
         const map_shape *s = &shapes[i];
@@ -138,7 +138,7 @@ const map_shape *reel__map_find_list(unsigned form, const uint8_t *name, size_t 
     return NULL;
 }
 
-const map_shape *reel__map_list_of(unsigned form, const reel_table *table)
+const map_shape *reel__bsmap_list_of(unsigned form, const reel_table *table)
 {
     for (size_t i = 0; i < MAP_SHAPES; i++) {
         const map_shape *s = &shapes[i];
@@ -152,7 +152,7 @@ const map_shape *reel__map_list_of(unsigned form, const reel_table *table)
     return NULL;
 }
 
-const map_shape *reel__map_data_list(map_data data)
+const map_shape *reel__bsmap_data_list(map_data data)
 {
     for (size_t i = 0; i < MAP_SHAPES; i++)
         if (!shapes[i].table && shapes[i].data == data) return &shapes[i];
@@ -161,7 +161,7 @@ const map_shape *reel__map_data_list(map_data data)
 
 #define NONE MAP_NO_FIELD
 /* The tail of an arc comes before its head, whose color counts. */
-const map_link reel__map_links[] = {
+const map_link reel__bsmap_links[] = {
     { &beatsaber_map_notes, NOTE_LINE, MAP_NOTE_DATA, { NOTE_LINE, NOTE_LAYER, NOTE_COLOR, NOTE_DIRECTION, NOTE_ANGLE }, 2 },
     { &beatsaber_map_bombs, BOMB_LINE, MAP_BOMB_DATA, { BOMB_LINE, BOMB_LAYER, NONE, NONE, NONE }, 2 },
     { &beatsaber_map_walls, WALL_LINE, MAP_WALL_DATA, { WALL_BEATS, WALL_LINE, WALL_LAYER, WALL_WIDTH, WALL_HEIGHT }, 2 },
@@ -177,4 +177,4 @@ const map_link reel__map_links[] = {
     { &beatsaber_map_rotations, ROTATION_LATE, MAP_ROTATION_DATA, { ROTATION_LATE, ROTATION_DEGREES, NONE, NONE, NONE }, 1 },
     { &beatsaber_map_njs_events, NJS_EASING, MAP_NJS_DATA, { NJS_PREVIOUS, NJS_EASING, NJS_DELTA, NONE, NONE }, 1 },
 };
-const size_t reel__map_link_count = sizeof reel__map_links / sizeof *reel__map_links;
+const size_t reel__bsmap_link_count = sizeof reel__bsmap_links / sizeof *reel__bsmap_links;

@@ -38,7 +38,7 @@ static void replace_word(map_text *text, size_t at, size_t size)
     text->copy[at] = '0';
 }
 
-reel_status reel__map_text_replace(map_text *text, const reel_allocator *allocator)
+reel_status reel__bsmap_text_replace(map_text *text, const reel_allocator *allocator)
 {
     const uint8_t *at = text->raw, *end = at + text->size;
     text->copy = allocator->alloc(allocator->context, text->size + !text->size);
@@ -64,7 +64,7 @@ reel_status reel__map_text_replace(map_text *text, const reel_allocator *allocat
     return text->words || text->commas ? REEL_OK : REEL_END;
 }
 
-double reel__map_text_word(const map_text *text, size_t at)
+double reel__bsmap_text_word(const map_text *text, size_t at)
 {
     const bool negative = text->raw[at] == '-';
     const uint8_t first = text->raw[at + negative];

@@ -38,7 +38,7 @@ static void add_events(map_reading *m, map_tempo *tempo, const beatsaber_map_bpm
     for (size_t i = 0; i < count; i++) {
         const beatsaber_map_bpm_event *event = &events[order[i]];
         if (!counts(event)) {
-            reel__map_count_odd(m, MAP_ODD_TEMPO, NULL);
+            reel__bsmap_count_odd(m, MAP_ODD_TEMPO, NULL);
             continue;
         }
         if (!tempo->count && event->beat != 0) return; /* what was before is not known */
@@ -52,7 +52,7 @@ static void add_events(map_reading *m, map_tempo *tempo, const beatsaber_map_bpm
 static reel_status make_tempo(map_reading *m, map_tempo *tempo)
 {
     size_t count, *order = NULL;
-    const beatsaber_map_bpm_event *events = reel__map_rows(m, &beatsaber_map_bpm_events, &count);
+    const beatsaber_map_bpm_event *events = reel__bsmap_rows(m, &beatsaber_map_bpm_events, &count);
     if (m->form == 4 && m->song) {
         events = m->song->regions;
         count = m->song->region_count;
@@ -96,24 +96,24 @@ static double time_of(const map_tempo *tempo, size_t *piece, double beat)
 /* A beat that is no number has no time. */
 static void give_time(const map_tempo *tempo, const reel_table *table, void *row, size_t pieces[2])
 {
-    const double beat = reel__map_get(table, LIST_BEAT, row);
+    const double beat = reel__bsmap_get(table, LIST_BEAT, row);
     map_row *any = row;
     if (!is_finite(beat)) return;
-    *reel__map_time(table, row) = time_of(tempo, &pieces[0], beat);
-    *reel__map_present(table, row) |= BEATSABER_MAP_HAS_TIME;
+    *reel__bsmap_time(table, row) = time_of(tempo, &pieces[0], beat);
+    *reel__bsmap_present(table, row) |= BEATSABER_MAP_HAS_TIME;
     if (table == &beatsaber_map_walls) any->wall.duration = time_of(tempo, &pieces[1], beat + any->wall.beats) - any->wall.time;
     if (table == &beatsaber_map_arcs) any->arc.tail_time = time_of(tempo, &pieces[1], any->arc.tail_beat);
     if (table == &beatsaber_map_chains) any->chain.tail_time = time_of(tempo, &pieces[1], any->chain.tail_beat);
 }
 
-reel_status reel__map_give_times(map_reading *m)
+reel_status reel__bsmap_give_times(map_reading *m)
 {
     map_tempo tempo = { .count = 0 };
     const reel_status status = make_tempo(m, &tempo);
     for (size_t t = 0; t < MAP_LISTS && status == REEL_OK && tempo.count; t++) {
-        const reel_table *table = reel__map_lists[t];
+        const reel_table *table = reel__bsmap_lists[t];
         size_t count, pieces[2] = { 0, 0 };
-        uint8_t *rows = reel__map_rows(m, table, &count);
+        uint8_t *rows = reel__bsmap_rows(m, table, &count);
         for (size_t i = 0; i < count; i++) give_time(&tempo, table, rows + i * table->row_size, pieces);
     }
     reel__memory_drop(&m->d->allocator, tempo.pieces);

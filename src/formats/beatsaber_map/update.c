@@ -10,7 +10,7 @@ static const uint8_t *raw_at(const map_update *u, const uint8_t *at) { return u-
 static map_rows *rows_of(map_update *u, const reel_table *table)
 {
     size_t i = 0;
-    while (reel__map_lists[i] != table) i++;
+    while (reel__bsmap_lists[i] != table) i++;
     return &u->rows[i];
 }
 
@@ -32,7 +32,7 @@ static void add_patch(map_update *u, size_t start, size_t end, size_t from)
 /* Adds the made text as a member of the outermost object. */
 static void add_last(map_update *u, size_t from)
 {
-    add_patch(u, u->added ? u->last : reel__map_behind(u, u->last), u->last, from);
+    add_patch(u, u->added ? u->last : reel__bsmap_behind(u, u->last), u->last, from);
     u->added = true;
 }
 
@@ -49,24 +49,24 @@ typedef struct list_update {
 static void put_separator(list_update *l)
 {
     if (l->any && l->gap)
-        reel__map_put_bytes(l->u, l->gap, l->gap_end);
+        reel__bsmap_put_bytes(l->u, l->gap, l->gap_end);
     else if (l->any)
-        reel__map_put_text(l->u, ",");
-    if ((!l->any || !l->gap) && l->lead) reel__map_put_bytes(l->u, l->lead, l->lead_end);
+        reel__bsmap_put_text(l->u, ",");
+    if ((!l->any || !l->gap) && l->lead) reel__bsmap_put_bytes(l->u, l->lead, l->lead_end);
     l->any = true;
 }
 
 static void put_new(list_update *l, map_rows *r)
 {
     put_separator(l);
-    reel__map_put_item(l->u, l->shape, r->table, new_row(r));
+    reel__bsmap_put_item(l->u, l->shape, r->table, new_row(r));
     r->next++;
 }
 
 static void put_old(list_update *l, const uint8_t *start, const uint8_t *end)
 {
     put_separator(l);
-    reel__map_put_bytes(l->u, raw_at(l->u, start), raw_at(l->u, end));
+    reel__bsmap_put_bytes(l->u, raw_at(l->u, start), raw_at(l->u, end));
 }
 
 /* Rows are the same ones, each perhaps changed; or some of them; or these and more. */
@@ -78,7 +78,7 @@ static void update_object(list_update *l, map_rows *r, const uint8_t *start, con
         r->next++;
     } else if (r->count >= r->old_count) {
         put_separator(l);
-        reel__map_put_changed(l->u, l->shape, r->table, old_row(r), new_row(r), start, end);
+        reel__bsmap_put_changed(l->u, l->shape, r->table, old_row(r), new_row(r), start, end);
         r->next++;
     }
     r->old_next++;
@@ -97,15 +97,15 @@ static const reel_table *table_of(map_update *u, const map_shape *shape, const p
     w->text.raw += at;
     w->text.text += at;
     w->text.size -= at;
-    if (!reel__pull_next(&w->tree, &w->value) || !reel__map_read_item(w, shape, &item, &whole) || !whole) return NULL;
-    return reel__map_target(shape, &item);
+    if (!reel__pull_next(&w->tree, &w->value) || !reel__bsmap_read_item(w, shape, &item, &whole) || !whole) return NULL;
+    return reel__bsmap_target(shape, &item);
 }
 
 static void put_rest(list_update *l)
 {
     for (size_t i = 0; i < MAP_LISTS; i++) {
         map_rows *r = &l->u->rows[i];
-        if (reel__map_list_of(l->shape->form, r->table) != l->shape) continue;
+        if (reel__bsmap_list_of(l->shape->form, r->table) != l->shape) continue;
         while (r->next < r->count && l->u->status == REEL_OK) put_new(l, r);
     }
 }
@@ -122,7 +122,7 @@ static void update_array(list_update *l, const uint8_t *start, const uint8_t *en
     reel__pull_begin(list, PULL_JSON, start, (size_t)(end - start), PULL_MOST_DEPTH);
     reel__pull_next(list, &value);
     const uint8_t *from = list->at;
-    reel__map_put_text(u, "[");
+    reel__bsmap_put_text(u, "[");
     while (u->status == REEL_OK && reel__pull_next(list, &value) && value.kind != PULL_END && reel__pull_skip(list, &value)) {
         if (l->lead) {
             l->gap = from;
@@ -141,30 +141,30 @@ static void update_array(list_update *l, const uint8_t *start, const uint8_t *en
         from = stop;
     }
     put_rest(l);
-    reel__map_put_bytes(u, from, end);
+    reel__bsmap_put_bytes(u, from, end);
     reel__memory_drop(&u->made.allocator, list);
 }
 
 static void add_member(map_update *u, const char *key)
 {
-    reel__map_put_text(u, u->members ? ",\"" : "\"");
-    reel__map_put_text(u, key);
-    reel__map_put_text(u, "\":");
+    reel__bsmap_put_text(u, u->members ? ",\"" : "\"");
+    reel__bsmap_put_text(u, key);
+    reel__bsmap_put_text(u, "\":");
     u->members = true;
 }
 
 static void update_list(map_update *u, const map_shape *shape)
 {
     list_update l = { .u = u, .shape = shape };
-    const size_t number = reel__map_shape_number(shape), start = u->lists[number].start, end = u->lists[number].end;
+    const size_t number = reel__bsmap_shape_number(shape), start = u->lists[number].start, end = u->lists[number].end;
     const size_t from = u->made.size;
     if (u->lists[number].array) {
         update_array(&l, u->m->text.text + start, u->m->text.text + end);
     } else {
         if (!end) add_member(u, shape->list);
-        reel__map_put_text(u, "[");
+        reel__bsmap_put_text(u, "[");
         put_rest(&l);
-        reel__map_put_text(u, "]");
+        reel__bsmap_put_text(u, "]");
     }
     if (end)
         add_patch(u, start, end, from);
@@ -174,17 +174,17 @@ static void update_list(map_update *u, const map_shape *shape)
 
 static void update_data(map_update *u, map_data data)
 {
-    const map_shape *shape = reel__map_data_list(data);
-    const size_t number = reel__map_shape_number(shape), start = u->lists[number].start, end = u->lists[number].end;
+    const map_shape *shape = reel__bsmap_data_list(data);
+    const size_t number = reel__bsmap_shape_number(shape), start = u->lists[number].start, end = u->lists[number].end;
     const size_t from = u->made.size;
     const bool array = u->lists[number].array;
     if (!u->data_count[data]) return;
     if (!array && !end) add_member(u, shape->list);
-    if (!array) reel__map_put_text(u, "[");
-    reel__map_put_bytes(u, u->data[data].data, u->data[data].data + u->data[data].size);
-    if (!array) reel__map_put_text(u, "]");
+    if (!array) reel__bsmap_put_text(u, "[");
+    reel__bsmap_put_bytes(u, u->data[data].data, u->data[data].data + u->data[data].size);
+    if (!array) reel__bsmap_put_text(u, "]");
     if (end)
-        add_patch(u, array ? reel__map_behind(u, end - 1) : start, array ? end - 1 : end, from);
+        add_patch(u, array ? reel__bsmap_behind(u, end - 1) : start, array ? end - 1 : end, from);
     else
         add_last(u, from);
 }
@@ -202,7 +202,7 @@ static void update_version(map_update *u, size_t start, size_t end)
     const size_t from = u->made.size;
     const reel_string old = u->m->version, now = u->version;
     if (reel__text_values_equal(&old, &now) || u->status != REEL_OK) return;
-    bool plain = reel__map_form_of(now) == u->m->form && now.size > 1;
+    bool plain = reel__bsmap_form_of(now) == u->m->form && now.size > 1;
     for (size_t i = 0; i < now.size; i++) plain &= (now.data[i] >= '0' && now.data[i] <= '9') || now.data[i] == '.';
     if (!plain) {
         u->status = reel_fail(u->error, REEL_ARGUMENT, "beatsaber-map.other-version", "difficulties", 0,
@@ -211,9 +211,9 @@ static void update_version(map_update *u, size_t start, size_t end)
         return;
     }
     if (!end) add_member(u, u->m->form == 2 ? "_version" : "version");
-    reel__map_put_text(u, "\"");
-    reel__map_put_bytes(u, (const uint8_t *)now.data, (const uint8_t *)now.data + now.size);
-    reel__map_put_text(u, "\"");
+    reel__bsmap_put_text(u, "\"");
+    reel__bsmap_put_bytes(u, (const uint8_t *)now.data, (const uint8_t *)now.data + now.size);
+    reel__bsmap_put_text(u, "\"");
     if (end)
         add_patch(u, start, end, from);
     else
@@ -230,8 +230,8 @@ static void find_lists(map_update *u)
     reel__pull_next(r, &value);
     while (reel__pull_next(r, &key) && key.kind != PULL_END && reel__pull_next(r, &value) && reel__pull_skip(r, &value)) {
         const size_t start = offset_of(u, value.start), end = offset_of(u, r->at);
-        const map_shape *shape = reel__map_find_list(u->m->form, key.data, key.size);
-        const size_t number = shape ? reel__map_shape_number(shape) : 0;
+        const map_shape *shape = reel__bsmap_find_list(u->m->form, key.data, key.size);
+        const size_t number = shape ? reel__bsmap_shape_number(shape) : 0;
         u->members = true;
         if ((is_called(&key, "version") || is_called(&key, "_version")) && value.kind == PULL_STRING &&
             (const char *)value.data == u->m->version.data) {
@@ -252,7 +252,7 @@ static void update_lists(map_update *u)
 {
     for (size_t i = 0; i < MAP_LISTS && u->status == REEL_OK; i++) {
         map_rows *r = &u->rows[i];
-        const map_shape *shape = reel__map_list_of(u->m->form, r->table);
+        const map_shape *shape = reel__bsmap_list_of(u->m->form, r->table);
         if (are_same(r)) continue;
         if (!shape) {
             u->status = reel_fail(u->error, REEL_ARGUMENT, "beatsaber-map.table", r->table->name, 0, "version %u has no %s",
@@ -261,12 +261,12 @@ static void update_lists(map_update *u)
         }
         bool done = false;
         for (size_t before = 0; before < i; before++)
-            done |= reel__map_list_of(u->m->form, u->rows[before].table) == shape && !are_same(&u->rows[before]);
+            done |= reel__bsmap_list_of(u->m->form, u->rows[before].table) == shape && !are_same(&u->rows[before]);
         if (!done) update_list(u, shape);
     }
 }
 
-reel_status reel__map_update(map_update *u)
+reel_status reel__bsmap_update(map_update *u)
 {
     find_lists(u);
     update_lists(u);

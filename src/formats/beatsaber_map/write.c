@@ -31,10 +31,10 @@ static reel_status check_lone(const reel_encoder *e, const reel_chunk *staged)
     reel_chunk_rows(staged, &beatsaber_map_infos, &count);
     if (count) return fail_count(e->error, "beatsaber-map.info", "info", 0, "Info.dat says that, which is another file");
     for (size_t i = 0; i < MAP_LISTS; i++) {
-        const reel_table *table = reel__map_lists[i];
+        const reel_table *table = reel__bsmap_lists[i];
         const uint8_t *rows = reel_chunk_rows(staged, table, &count);
         for (size_t k = 0; k < count; k++)
-            if (*reel__map_difficulty(table, (void *)(uintptr_t)(rows + k * table->row_size)))
+            if (*reel__bsmap_difficulty(table, (void *)(uintptr_t)(rows + k * table->row_size)))
                 return fail_count(e->error, "beatsaber-map.difficulty", table->name, k, "its difficulty has no row");
     }
     return REEL_OK;
@@ -48,8 +48,8 @@ static reel_status write_lone(reel_encoder *e, const reel_chunk *staged, reel_by
     if (status != REEL_OK) return status;
     const beatsaber_map_difficulty *difficulty = reel_chunk_rows(staged, &beatsaber_map_difficulties, &count);
     map_file_writing job = { .encoder = e, .staged = staged, .original = original, .version = difficulty->version };
-    for (size_t i = 0; i < MAP_LISTS; i++) job.rows[i] = reel_chunk_rows(staged, reel__map_lists[i], &job.counts[i]);
-    status = reel__map_write_file(&job, &made);
+    for (size_t i = 0; i < MAP_LISTS; i++) job.rows[i] = reel_chunk_rows(staged, reel__bsmap_lists[i], &job.counts[i]);
+    status = reel__bsmap_write_file(&job, &made);
     if (status == REEL_OK) {
         reel_put(e->out, made.data, made.size);
         status = e->out->status;
@@ -58,16 +58,16 @@ static reel_status write_lone(reel_encoder *e, const reel_chunk *staged, reel_by
     return status;
 }
 
-reel_status reel__map_finish(reel_encoder *e, const reel_chunk *staged)
+reel_status reel__bsmap_finish(reel_encoder *e, const reel_chunk *staged)
 {
     const beatsaber_map_original *row = original_of(staged);
     const reel_bytes original = row ? row->bytes : (reel_bytes){ NULL, 0 };
-    if (row && row->rows && row->rows == reel__kept_sum(staged, reel__map_tables, NULL, row->bytes)) {
+    if (row && row->rows && row->rows == reel__kept_sum(staged, reel__bsmap_tables, NULL, row->bytes)) {
         reel_put(e->out, original.data, original.size);
         return e->out->status;
     }
-    if (reel__package_begins(original.data, original.size)) return reel__map_write_level(e, staged, original);
-    if (original.size && reel__map_is_info(original.data, original.size))
+    if (reel__package_begins(original.data, original.size)) return reel__bsmap_write_level(e, staged, original);
+    if (original.size && reel__bsmap_is_info(original.data, original.size))
         return reel_fail(e->error, REEL_ARGUMENT, "beatsaber-map.info", "info", 0,
                          "rows of info and difficulties cannot be changed");
     return write_lone(e, staged, original);

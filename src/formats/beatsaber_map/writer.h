@@ -27,7 +27,7 @@ typedef struct map_update {
     const map_reading *m; /* the file as it was: its text, its version, its rows in `old` */
     reel_error *error;
     reel_status status;
-    map_rows rows[MAP_LISTS]; /* in the order of reel__map_lists */
+    map_rows rows[MAP_LISTS]; /* in the order of reel__bsmap_lists */
     reel_string version;
     reel_memory made;
     map_patch patches[MAP_MOST_PATCHES];
@@ -47,16 +47,15 @@ typedef struct map_update {
 } map_update;
 
 /* Fills u->patches and u->made. Fails with a rule if the version cannot store a row. */
-reel_status reel__map_update(map_update *u);
+reel_status reel__bsmap_update(map_update *u);
 /* Writes an object, new or in place of one that was there. */
-void reel__map_put_item(map_update *u, const map_shape *shape, const reel_table *table, const void *row);
-void reel__map_put_changed(map_update *u, const map_shape *shape, const reel_table *table, const void *old, const void *now,
-                           const uint8_t *start, const uint8_t *end);
+void reel__bsmap_put_item(map_update *u, const map_shape *shape, const reel_table *table, const void *row);
+void reel__bsmap_put_changed(map_update *u, const map_shape *shape, const reel_table *table, const void *old, const void *now,
+                             const uint8_t *start, const uint8_t *end);
 /* Where something is added before a bracket of the text: behind what is there, without a comma that does not belong there. */
-size_t reel__map_behind(const map_update *u, size_t bracket);
-void reel__map_put_text(map_update *u, const char *text);
-void reel__map_put_bytes(map_update *u, const uint8_t *from, const uint8_t *to);
-void reel__map_put_number(map_update *u, map_kind kind, double value);
+size_t reel__bsmap_behind(const map_update *u, size_t bracket);
+void reel__bsmap_put_text(map_update *u, const char *text);
+void reel__bsmap_put_bytes(map_update *u, const uint8_t *from, const uint8_t *to);
 
 /* A file of a difficulty with other rows. */
 typedef struct map_file_writing {
@@ -65,14 +64,14 @@ typedef struct map_file_writing {
     reel_bytes original; /* as it was; empty: a new file */
     reel_string version;
     uint32_t difficulty;
-    const uint8_t *rows[MAP_LISTS]; /* in the order of reel__map_lists */
+    const uint8_t *rows[MAP_LISTS]; /* in the order of reel__bsmap_lists */
     size_t counts[MAP_LISTS];
 } map_file_writing;
 /* Adds its text to `to`. */
-reel_status reel__map_write_file(const map_file_writing *job, reel_memory *to);
+reel_status reel__bsmap_write_file(const map_file_writing *job, reel_memory *to);
 
 /* Writes the zip of a level. */
-reel_status reel__map_write_level(reel_encoder *encoder, const reel_chunk *staged, reel_bytes original);
-reel_status reel__map_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status reel__bsmap_write_level(reel_encoder *encoder, const reel_chunk *staged, reel_bytes original);
+reel_status reel__bsmap_finish(reel_encoder *encoder, const reel_chunk *staged);
 
 #endif

@@ -65,12 +65,12 @@ static bool item_reads_back(unsigned type, const reel_table *table, const void *
     if (rest->size % 4) return false;
     if (rest->size > REST_MOST) rest->size = REST_MOST;
     item_walk out = { .writes = true };
-    reel__map_walk_item(&out, type, &given);
+    reel__ddmap_walk_item(&out, type, &given);
     memcpy(bytes, out.ints, out.used);
     if (rest->size) memcpy(bytes + out.used, rest->data, rest->size);
     const map_entry entry = { (uint16_t)type, 0, { bytes, out.used + rest->size } };
     item_walk in = { .at = entry.data.data, .end = entry.data.data + entry.data.size };
-    reel__map_walk_item(&in, type, &got);
+    reel__ddmap_walk_item(&in, type, &got);
     copy_blocks(type, &got, &given);
     return reel__rows_are_equal(table, &given, &got, 1);
 }
@@ -78,7 +78,7 @@ static bool item_reads_back(unsigned type, const reel_table *table, const void *
 static unsigned item_type(const reel_table *table)
 {
     for (unsigned type = 0; type < MAP_ITEM_KNOWN; type++)
-        if (reel__map_item_table(type) == table) return type;
+        if (reel__ddmap_item_table(type) == table) return type;
     return MAP_ITEM_KNOWN;
 }
 
@@ -111,7 +111,7 @@ static bool tile_is_empty(const ddnet_map_tile *tile)
     static const uint8_t none[MAP_TILE_BYTES_MOST] = { 0 };
     uint8_t bytes[MAP_TILE_BYTES_MOST];
     if (tile->kind & (MAP_DRAWN | DDNET_MAP_FRONT)) return !tile->index;
-    reel__map_put_tile(bytes, tile);
+    reel__ddmap_put_tile(bytes, tile);
     return memcmp(bytes, none, sizeof none) == 0;
 }
 
@@ -140,7 +140,7 @@ static const char *row_fault(const reel_table *table, const void *row)
     if (table == &ddnet_map_items) {
         const ddnet_map_item *item = row;
         if (item->data.size % 4) return "an item has whole ints";
-        return reel__map_item_rank(item->type) < 0 ? "items of this type have a table of their own" : NULL;
+        return reel__ddmap_item_rank(item->type) < 0 ? "items of this type have a table of their own" : NULL;
     }
     return NULL;
 }
@@ -174,7 +174,7 @@ reel_status reel__ddnet_map_accepts(const reel_table *table, const void *rows, s
     return reel__encoder_check_rows(check_row, NULL, table, rows, count, error);
 }
 
-reel_status reel__map_check_rows(const reel_chunk *staged, reel_error *error)
+reel_status reel__ddmap_check_rows(const reel_chunk *staged, reel_error *error)
 {
     return reel__encoder_check_chunk(check_row, NULL, staged, error);
 }

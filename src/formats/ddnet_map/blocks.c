@@ -26,9 +26,9 @@ static reel_status judge(reel_decoder *d, const map_block *block, int32_t number
 {
     if (status == REEL_TRUNCATED && block->bytes.size < block->whole) return REEL_OK;
     if (status == REEL_TRUNCATED) status = REEL_CORRUPT;
-    if (status < 0) return reel__map_damage(d, fail_block(d, status, block, number));
+    if (status < 0) return reel__ddmap_damage(d, fail_block(d, status, block, number));
     bool ended = status == REEL_END;
-    if (made < wanted || ended != (made == block->stated)) return reel__map_damage(d, fail_size(d, block, number));
+    if (made < wanted || ended != (made == block->stated)) return reel__ddmap_damage(d, fail_size(d, block, number));
     return REEL_END;
 }
 
@@ -46,24 +46,24 @@ static reel_status unpack(reel_decoder *d, const map_block *block, int32_t numbe
 static reel_status find(reel_decoder *d, int32_t number, map_block *block)
 {
     const map_reader *r = d->state;
-    if (!reel__map_find_block(r, number, block)) {
+    if (!reel__ddmap_find_block(r, number, block)) {
         reel_status status = reel_fail(d->error, REEL_CORRUPT, "ddnet-map.block-number", "items", r->item_at,
                                        "an item names block %d, but the file has %u sound blocks", number, r->block_count);
-        status = reel__map_damage(d, status);
+        status = reel__ddmap_damage(d, status);
         return status < 0 ? status : REEL_END;
     }
     if (!block->bytes.size) return REEL_END;
     if (r->version == MAP_PACKED && block->stated > zlib_most(block->whole)) {
-        reel_status status = reel__map_damage(d, fail_size(d, block, number));
+        reel_status status = reel__ddmap_damage(d, fail_size(d, block, number));
         return status < 0 ? status : REEL_END;
     }
     if (block->stated) return REEL_OK;
-    reel__map_find(d, REEL_NOTE, "ddnet-map.empty-block", "blocks", block->at,
-                   "a block states that it is empty, so it is not read");
+    reel__ddmap_find(d, REEL_NOTE, "ddnet-map.empty-block", "blocks", block->at,
+                     "a block states that it is empty, so it is not read");
     return REEL_END;
 }
 
-reel_status reel__map_block(reel_decoder *d, int32_t number, uint64_t most, reel_bytes *bytes)
+reel_status reel__ddmap_block(reel_decoder *d, int32_t number, uint64_t most, reel_bytes *bytes)
 {
     map_reader *r = d->state;
     map_block block;
@@ -92,7 +92,7 @@ reel_status reel__map_block(reel_decoder *d, int32_t number, uint64_t most, reel
     return status < 0 ? status : REEL_OK;
 }
 
-reel_status reel__map_block_lasting(reel_decoder *d, int32_t number, reel_bytes *bytes)
+reel_status reel__ddmap_block_lasting(reel_decoder *d, int32_t number, reel_bytes *bytes)
 {
     const map_reader *r = d->state;
     map_block block;
@@ -120,19 +120,19 @@ reel_status reel__map_block_lasting(reel_decoder *d, int32_t number, reel_bytes 
     return status < 0 ? status : REEL_OK;
 }
 
-reel_status reel__map_text_block(reel_decoder *d, int32_t number, const char *section, reel_string *text, uint8_t *present,
-                                 uint8_t bit)
+reel_status reel__ddmap_text_block(reel_decoder *d, int32_t number, const char *section, reel_string *text, uint8_t *present,
+                                   uint8_t bit)
 {
     const map_reader *r = d->state;
     reel_bytes bytes;
     *text = (reel_string){ NULL, 0 };
-    reel_status status = reel__map_block(d, number, UINT64_MAX, &bytes);
+    reel_status status = reel__ddmap_block(d, number, UINT64_MAX, &bytes);
     if (status < 0 || !bytes.size) return status;
     const uint8_t *end = memchr(bytes.data, 0, bytes.size);
     size_t size = end ? (size_t)(end - bytes.data) : bytes.size;
-    if (!end) reel__map_find(d, REEL_WARNING, "ddnet-map.text-end", section, r->item_at, "a text does not end with a 0");
+    if (!end) reel__ddmap_find(d, REEL_WARNING, "ddnet-map.text-end", section, r->item_at, "a text does not end with a 0");
     if (!reel__utf8_is_valid(bytes.data, size))
-        reel__map_find(d, REEL_WARNING, "ddnet-map.text", section, r->item_at, "invalid UTF-8 in a text");
+        reel__ddmap_find(d, REEL_WARNING, "ddnet-map.text", section, r->item_at, "invalid UTF-8 in a text");
     *text = reel_chunk_string(d->chunk, bytes.data, size);
     if (size) *present |= bit;
     return reel_build_status(d->chunk);

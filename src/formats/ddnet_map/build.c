@@ -28,14 +28,14 @@ static reel_memory *const *all_parts(map_build *b, reel_memory *parts[7])
     return parts;
 }
 
-void reel__map_build_begin(map_build *b, const reel_allocator *allocator, int32_t version)
+void reel__ddmap_build_begin(map_build *b, const reel_allocator *allocator, int32_t version)
 {
     reel_memory *parts[7];
     *b = (map_build){ .allocator = *allocator, .packs = version == MAP_PACKED, .last_type = -1 };
     for (reel_memory *const *part = all_parts(b, parts); *part; part++) (*part)->allocator = *allocator;
 }
 
-void reel__map_build_free(map_build *b)
+void reel__ddmap_build_free(map_build *b)
 {
     reel_memory *parts[7];
     for (reel_memory *const *part = all_parts(b, parts); *part; part++) reel_memory_free(*part);
@@ -59,7 +59,7 @@ static void count_type(map_build *b, unsigned type)
     reel_store_u32le(count, reel_load_u32le(count) + 1);
 }
 
-void reel__map_build_item(map_build *b, unsigned type, uint16_t id)
+void reel__ddmap_build_item(map_build *b, unsigned type, uint16_t id)
 {
     count_type(b, type);
     add_int(b, &b->item_offsets, (uint32_t)b->items.size);
@@ -68,7 +68,7 @@ void reel__map_build_item(map_build *b, unsigned type, uint16_t id)
     b->item_count++;
 }
 
-void reel__map_build_item_end(map_build *b)
+void reel__ddmap_build_item_end(map_build *b)
 {
     if (b->no_memory) return;
     size_t at = reel_load_u32le(b->item_offsets.data + b->item_offsets.size - 4);
@@ -77,7 +77,7 @@ void reel__map_build_item_end(map_build *b)
 
 /* ---- blocks ----------------------------------------------------------------------------------------------------- */
 
-void reel__map_build_block(map_build *b)
+void reel__ddmap_build_block(map_build *b)
 {
     add_int(b, &b->block_offsets, (uint32_t)b->blocks.size);
     b->block_size = 0;
@@ -97,9 +97,9 @@ static void add_to_block(map_build *b, const void *data, size_t size, bool last)
         b->no_memory = true;
 }
 
-void reel__map_build_add(map_build *b, const void *data, size_t size) { add_to_block(b, data, size, false); }
+void reel__ddmap_build_add(map_build *b, const void *data, size_t size) { add_to_block(b, data, size, false); }
 
-int32_t reel__map_build_block_end(map_build *b)
+int32_t reel__ddmap_build_block_end(map_build *b)
 {
     add_to_block(b, NULL, 0, true);
     reel__deflater_free(b->deflater);
@@ -108,16 +108,16 @@ int32_t reel__map_build_block_end(map_build *b)
     return (int32_t)b->block_count++;
 }
 
-int32_t reel__map_build_whole_block(map_build *b, const void *data, size_t size)
+int32_t reel__ddmap_build_whole_block(map_build *b, const void *data, size_t size)
 {
-    reel__map_build_block(b);
-    reel__map_build_add(b, data, size);
-    return reel__map_build_block_end(b);
+    reel__ddmap_build_block(b);
+    reel__ddmap_build_add(b, data, size);
+    return reel__ddmap_build_block_end(b);
 }
 
 /* ---- the file --------------------------------------------------------------------------------------------------- */
 
-reel_status reel__map_build_write(map_build *b, reel_encoder *e)
+reel_status reel__ddmap_build_write(map_build *b, reel_encoder *e)
 {
     if (b->no_memory) return reel__memory_fail(e->error);
     uint64_t lists = (uint64_t)b->types.size + b->item_offsets.size + b->block_offsets.size + b->block_sizes.size;

@@ -72,7 +72,7 @@ static void check_info(checker *c, const reel_chunk *chunk)
 static void check_layer(checker *c, const ddnet_map_layer *layer, size_t row, size_t images, const ddnet_map_layer *game)
 {
     enum { LEAST = 2 };
-    uint8_t kind = reel__map_kind(layer);
+    uint8_t kind = reel__ddmap_kind(layer);
     bool known = layer->type == DDNET_MAP_TYPE_TILES || layer->type == DDNET_MAP_TYPE_QUADS ||
                  layer->type == DDNET_MAP_TYPE_SOUNDS || layer->type == DDNET_MAP_TYPE_SOUNDS_OLD;
     if (!(layer->present & DDNET_MAP_BASE) || (known && !(layer->present & DDNET_MAP_LAYER_BODY))) violated(c, CHECK_SHORT, row);
@@ -81,8 +81,8 @@ static void check_layer(checker *c, const ddnet_map_layer *layer, size_t row, si
         violated(c, CHECK_IMAGE, row);
     if (!(layer->present & DDNET_MAP_LAYER_TILES)) return;
     if (kind == DDNET_MAP_UNKNOWN) violated(c, CHECK_TYPE, row);
-    if (!reel__map_cells(layer) || layer->width < LEAST || layer->height < LEAST) violated(c, CHECK_SIZE, row);
-    if (kind & MAP_BY_GAME && game && reel__map_cells(layer) < reel__map_cells(game)) violated(c, CHECK_PHYSICS_SIZE, row);
+    if (!reel__ddmap_cells(layer) || layer->width < LEAST || layer->height < LEAST) violated(c, CHECK_SIZE, row);
+    if (kind & MAP_BY_GAME && game && reel__ddmap_cells(layer) < reel__ddmap_cells(game)) violated(c, CHECK_PHYSICS_SIZE, row);
     if (kind == DDNET_MAP_GAME && layer != game) violated(c, CHECK_GAMES, row);
 }
 
@@ -91,7 +91,7 @@ static void check_layers(checker *c, const reel_chunk *chunk)
     size_t count, images;
     const ddnet_map_layer *layers = reel_chunk_rows(chunk, &ddnet_map_layers, &count);
     reel_chunk_rows(chunk, &ddnet_map_images, &images);
-    size_t game = reel__map_game_layer(layers, count);
+    size_t game = reel__ddmap_game_layer(layers, count);
     if (game == count) violated(c, CHECK_NO_GAME, REEL_NO_ROW);
     for (size_t i = 0; i < count; i++) check_layer(c, &layers[i], i, images, game < count ? &layers[game] : NULL);
 }

@@ -6,7 +6,7 @@ static int32_t load_int(const uint8_t *p) { return (int32_t)reel_load_u32le(p); 
 
 /* ---- findings --------------------------------------------------------------------------------------------------- */
 
-reel_status reel__map_damage(reel_decoder *d, reel_status status)
+reel_status reel__ddmap_damage(reel_decoder *d, reel_status status)
 {
     map_reader *r = d->state;
     if (status >= 0 || status == REEL_MEMORY || status == REEL_CANCELLED || status == REEL_LIMIT) return status;
@@ -23,8 +23,8 @@ reel_status reel__map_damage(reel_decoder *d, reel_status status)
     return REEL_OK;
 }
 
-void reel__map_find(const reel_decoder *d, reel_severity severity, const char *rule, const char *section, uint64_t offset,
-                    const char *message)
+void reel__ddmap_find(const reel_decoder *d, reel_severity severity, const char *rule, const char *section, uint64_t offset,
+                      const char *message)
 {
     reel_find(&d->reporter, (reel_finding){ .rule = rule, .severity = severity, .section = section, .offset = offset }, "%s",
               message);
@@ -62,7 +62,7 @@ static uint64_t file_end(const map_head *head)
     return lists_end(head) + (uint64_t)head->item_bytes + (uint64_t)head->block_bytes;
 }
 
-uint64_t reel__map_announced(const uint8_t *bytes, size_t size)
+uint64_t reel__ddmap_announced(const uint8_t *bytes, size_t size)
 {
     if (size < MAP_HEAD) return 0;
     map_head head = load_head(bytes);
@@ -101,22 +101,19 @@ static void check_sizes(const reel_decoder *d, const map_head *head)
                                   .count = r->size - r->end },
                   "%llu {byte|bytes} after the last block", (unsigned long long)(r->size - r->end));
     if (!states_size(head, r->end))
-        reel__map_find(d, REEL_WARNING, "ddnet-map.stated-size", "head", 8, "the stated size is not that of the file");
+        reel__ddmap_find(d, REEL_WARNING, "ddnet-map.stated-size", "head", 8, "the stated size is not that of the file");
     else if ((uint64_t)head->size + MAP_SIZE_FROM != r->end)
-        reel__map_find(d, REEL_NOTE, "ddnet-map.stated-size", "head", 8,
-                       "the stated size leaves out the list of unpacked sizes, as old writers did");
+        reel__ddmap_find(d, REEL_NOTE, "ddnet-map.stated-size", "head", 8,
+                         "the stated size leaves out the list of unpacked sizes, as old writers did");
     else if ((int64_t)head->swap_size != (int64_t)head->size - head->block_bytes)
-        reel__map_find(d, REEL_WARNING, "ddnet-map.stated-size", "head", 12, "the stated size of what is not blocks is wrong");
+        reel__ddmap_find(d, REEL_WARNING, "ddnet-map.stated-size", "head", 12, "the stated size of what is not blocks is wrong");
 }
 
 static reel_status check_head(reel_decoder *d, const map_head *head)
 {
     const map_reader *r = d->state;
-    if (memcmp(r->file, "DATA", MAP_MAGIC) != 0) {
-        if (memcmp(r->file, "ATAD", MAP_MAGIC) != 0)
-            return reel_fail(d->error, REEL_UNSUPPORTED, "ddnet-map.magic", "head", 0, "the file does not begin with DATA");
-        reel__map_find(d, REEL_NOTE, "ddnet-map.magic", "head", 0, "a big-endian machine wrote the file");
-    }
+    if (memcmp(r->file, "ATAD", MAP_MAGIC) == 0)
+        reel__ddmap_find(d, REEL_NOTE, "ddnet-map.magic", "head", 0, "a big-endian machine wrote the file");
     if (head->version != MAP_STORED && head->version != MAP_PACKED)
         return reel_fail(d->error, REEL_UNSUPPORTED, "ddnet-map.version", "head", MAP_VERSION_AT,
                          "unsupported datafile version %d; versions 3 and 4 are supported", head->version);
@@ -138,7 +135,7 @@ static reel_status check_types(reel_decoder *d)
         uint32_t type = reel_load_u32le(p), start = reel_load_u32le(p + 4), count = reel_load_u32le(p + 8);
         bool sound = type < MAP_MOST_TYPES && !(seen[type / 8] >> type % 8 & 1) && count > 0 && start == sum;
         for (uint64_t k = sum; sound && k < sum + count && k < r->item_end; k++)
-            sound = reel__map_entry(r, (uint32_t)k).type == type;
+            sound = reel__ddmap_entry(r, (uint32_t)k).type == type;
         if (!sound || sum + count > r->item_count)
             return reel_fail(d->error, REEL_CORRUPT, "ddnet-map.types", "types", (uint64_t)(p - r->file),
                              "entry %u of the list of types contradicts the items", i);
@@ -155,7 +152,7 @@ static uint64_t item_offset(const map_reader *r, uint32_t number)
     return number < r->item_count ? reel_load_u32le(r->file + r->item_offsets + 4 * (uint64_t)number) : r->item_bytes;
 }
 
-uint64_t reel__map_entry_offset(const map_reader *r, uint32_t number) { return r->items + item_offset(r, number); }
+uint64_t reel__ddmap_entry_offset(const map_reader *r, uint32_t number) { return r->items + item_offset(r, number); }
 
 /* The offset may be anything, so the finding is at its place in the list. */
 static reel_status fail_item(reel_decoder *d, uint32_t number)
@@ -184,7 +181,7 @@ static reel_status check_items(reel_decoder *d)
     return reel_fail(d->error, REEL_CORRUPT, "ddnet-map.item", "items", r->items + end, "bytes after the last item");
 }
 
-map_entry reel__map_entry(const map_reader *r, uint32_t number)
+map_entry reel__ddmap_entry(const map_reader *r, uint32_t number)
 {
     uint64_t at = item_offset(r, number);
     const uint8_t *p = r->file + r->items + at;
@@ -210,7 +207,7 @@ static reel_status check_blocks(reel_decoder *d)
     return REEL_OK;
 }
 
-bool reel__map_find_block(const map_reader *r, int32_t number, map_block *block)
+bool reel__ddmap_find_block(const map_reader *r, int32_t number, map_block *block)
 {
     if (number < 0 || (uint32_t)number >= r->block_count) return false;
     const uint8_t *offsets = r->file + r->block_offsets + 4 * (uint64_t)(uint32_t)number;
@@ -230,17 +227,20 @@ bool reel__map_find_block(const map_reader *r, int32_t number, map_block *block)
     return true;
 }
 
-bool reel__map_is_cut(const map_reader *r, int32_t number)
+bool reel__ddmap_is_cut(const map_reader *r, int32_t number)
 {
     map_block block;
-    return r->truncated && reel__map_find_block(r, number, &block) && block.bytes.size < block.whole;
+    return r->truncated && reel__ddmap_find_block(r, number, &block) && block.bytes.size < block.whole;
 }
 
 /* ---- all of it -------------------------------------------------------------------------------------------------- */
 
-reel_status reel__map_parse(reel_decoder *d)
+reel_status reel__ddmap_parse(reel_decoder *d)
 {
     map_reader *r = d->state;
+    const size_t begins = r->size < MAP_MAGIC ? r->size : MAP_MAGIC;
+    if (memcmp(r->file, "DATA", begins) != 0 && memcmp(r->file, "ATAD", begins) != 0)
+        return reel_fail(d->error, REEL_UNSUPPORTED, "ddnet-map.magic", "head", 0, "the file does not begin with DATA");
     if (r->size < MAP_HEAD)
         return reel_fail(d->error, REEL_TRUNCATED, "ddnet-map.truncated", "head", r->size, "the file ends inside its head");
     map_head head = load_head(r->file);
@@ -261,8 +261,8 @@ reel_status reel__map_parse(reel_decoder *d)
     if (r->items > r->size) return fail_short(d, &head, "lists");
     check_sizes(d, &head);
     r->truncated = r->end > r->size;
-    if (r->truncated) status = reel__map_damage(d, fail_short(d, &head, r->blocks > r->size ? "items" : "blocks"));
-    if (status >= 0) status = reel__map_damage(d, check_items(d));
-    if (status >= 0) status = reel__map_damage(d, check_types(d));
-    return status >= 0 ? reel__map_damage(d, check_blocks(d)) : status;
+    if (r->truncated) status = reel__ddmap_damage(d, fail_short(d, &head, r->blocks > r->size ? "items" : "blocks"));
+    if (status >= 0) status = reel__ddmap_damage(d, check_items(d));
+    if (status >= 0) status = reel__ddmap_damage(d, check_types(d));
+    return status >= 0 ? reel__ddmap_damage(d, check_blocks(d)) : status;
 }

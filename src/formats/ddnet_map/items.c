@@ -217,7 +217,7 @@ static void walk_layer(item_walk *w, ddnet_map_layer *row)
     walk_rest(w, &row->rest);
 }
 
-uint8_t reel__map_kind(const ddnet_map_layer *layer)
+uint8_t reel__ddmap_kind(const ddnet_map_layer *layer)
 {
     if (!(layer->present & DDNET_MAP_LAYER_BODY)) return DDNET_MAP_UNKNOWN;
     switch (layer->type) {
@@ -239,7 +239,7 @@ uint8_t reel__map_kind(const ddnet_map_layer *layer)
     }
 }
 
-size_t reel__map_layer_reference(uint8_t kind)
+size_t reel__ddmap_layer_reference(uint8_t kind)
 {
     switch (kind) {
     case DDNET_MAP_TELE: return 1;
@@ -253,27 +253,28 @@ size_t reel__map_layer_reference(uint8_t kind)
 
 #define MOST_CELLS INT32_MAX /* the game counts them in an int */
 
-uint64_t reel__map_cells(const ddnet_map_layer *layer)
+uint64_t reel__ddmap_cells(const ddnet_map_layer *layer)
 {
     if (layer->width <= 0 || layer->height <= 0) return 0;
     uint64_t cells = (uint64_t)layer->width * (uint64_t)layer->height;
     return cells <= (uint64_t)MOST_CELLS ? cells : 0;
 }
 
-size_t reel__map_game_layer(const ddnet_map_layer *layers, size_t count)
+size_t reel__ddmap_game_layer(const ddnet_map_layer *layers, size_t count)
 {
     size_t found = count;
     for (size_t i = 0; i < count; i++)
-        if (reel__map_kind(&layers[i]) == DDNET_MAP_GAME && (found == count || layers[i].group >= layers[found].group)) found = i;
+        if (reel__ddmap_kind(&layers[i]) == DDNET_MAP_GAME && (found == count || layers[i].group >= layers[found].group))
+            found = i;
     return found;
 }
 
-int32_t reel__map_pitch(const ddnet_map_layer *layer, const ddnet_map_layer *game)
+int32_t reel__ddmap_pitch(const ddnet_map_layer *layer, const ddnet_map_layer *game)
 {
-    return reel__map_kind(layer) & MAP_BY_GAME && game && reel__map_cells(game) ? game->width : layer->width;
+    return reel__ddmap_kind(layer) & MAP_BY_GAME && game && reel__ddmap_cells(game) ? game->width : layer->width;
 }
 
-void reel__map_walk_item(item_walk *walk, unsigned type, void *row)
+void reel__ddmap_walk_item(item_walk *walk, unsigned type, void *row)
 {
     switch (type) {
     case MAP_ITEM_INFO: walk_info(walk, row); break;
@@ -285,14 +286,14 @@ void reel__map_walk_item(item_walk *walk, unsigned type, void *row)
     }
 }
 
-void reel__map_get_item(item_walk *walk, const map_entry *entry, void *row)
+void reel__ddmap_get_item(item_walk *walk, const map_entry *entry, void *row)
 {
     *walk = (item_walk){ .at = entry->data.data, .end = entry->data.data + entry->data.size };
     for (size_t i = 0; i < MAP_MOST_REFERENCES; i++) walk->references[i] = -1;
-    reel__map_walk_item(walk, entry->type, row);
+    reel__ddmap_walk_item(walk, entry->type, row);
 }
 
-int reel__map_item_rank(uint16_t type)
+int reel__ddmap_item_rank(uint16_t type)
 {
     switch (type) {
     case MAP_ITEM_VERSION: return 0;
@@ -302,7 +303,7 @@ int reel__map_item_rank(uint16_t type)
     }
 }
 
-const reel_table *reel__map_item_table(unsigned type)
+const reel_table *reel__ddmap_item_table(unsigned type)
 {
     switch (type) {
     case MAP_ITEM_INFO: return &ddnet_map_infos;
@@ -315,7 +316,7 @@ const reel_table *reel__map_item_table(unsigned type)
     }
 }
 
-uint8_t reel__map_reference_bit(unsigned type, size_t reference)
+uint8_t reel__ddmap_reference_bit(unsigned type, size_t reference)
 {
     static const uint8_t info[] = { DDNET_MAP_HAS_AUTHOR, DDNET_MAP_HAS_MAP_VERSION, DDNET_MAP_HAS_CREDITS,
                                     DDNET_MAP_HAS_LICENSE };
@@ -397,33 +398,33 @@ static void walk_point(record_walk w, ddnet_map_envelope_point *point, bool bezi
     record_ints(&w, point->out_y, 4);
 }
 
-void reel__map_get_quad(ddnet_map_quad *quad, const uint8_t *bytes) { walk_quad((record_walk){ bytes, NULL }, quad); }
+void reel__ddmap_get_quad(ddnet_map_quad *quad, const uint8_t *bytes) { walk_quad((record_walk){ bytes, NULL }, quad); }
 
-void reel__map_put_quad(uint8_t *bytes, const ddnet_map_quad *quad)
+void reel__ddmap_put_quad(uint8_t *bytes, const ddnet_map_quad *quad)
 {
     ddnet_map_quad own = *quad;
     walk_quad((record_walk){ NULL, bytes }, &own);
 }
 
-void reel__map_get_source(ddnet_map_sound_source *source, const uint8_t *bytes, bool old)
+void reel__ddmap_get_source(ddnet_map_sound_source *source, const uint8_t *bytes, bool old)
 {
     walk_source((record_walk){ bytes, NULL }, source, old);
     source->present = old ? 0 : DDNET_MAP_SOURCE_SHAPE;
 }
 
-void reel__map_put_source(uint8_t *bytes, const ddnet_map_sound_source *source, bool old)
+void reel__ddmap_put_source(uint8_t *bytes, const ddnet_map_sound_source *source, bool old)
 {
     ddnet_map_sound_source own = *source;
     walk_source((record_walk){ NULL, bytes }, &own, old);
 }
 
-void reel__map_get_point(ddnet_map_envelope_point *point, const uint8_t *bytes, bool bezier)
+void reel__ddmap_get_point(ddnet_map_envelope_point *point, const uint8_t *bytes, bool bezier)
 {
     walk_point((record_walk){ bytes, NULL }, point, bezier);
     point->present = bezier ? DDNET_MAP_POINT_TANGENTS : 0;
 }
 
-void reel__map_put_point(uint8_t *bytes, const ddnet_map_envelope_point *point, bool bezier)
+void reel__ddmap_put_point(uint8_t *bytes, const ddnet_map_envelope_point *point, bool bezier)
 {
     ddnet_map_envelope_point own = *point;
     walk_point((record_walk){ NULL, bytes }, &own, bezier);
@@ -431,7 +432,7 @@ void reel__map_put_point(uint8_t *bytes, const ddnet_map_envelope_point *point, 
 
 /* ---- tiles ------------------------------------------------------------------------------------------------------ */
 
-size_t reel__map_tile_bytes(uint8_t kind)
+size_t reel__ddmap_tile_bytes(uint8_t kind)
 {
     switch (kind) {
     case DDNET_MAP_TELE:
@@ -441,7 +442,7 @@ size_t reel__map_tile_bytes(uint8_t kind)
     }
 }
 
-void reel__map_get_tile(ddnet_map_tile *tile, const uint8_t *bytes)
+void reel__ddmap_get_tile(ddnet_map_tile *tile, const uint8_t *bytes)
 {
     switch (tile->kind) {
     case DDNET_MAP_TELE:
@@ -469,7 +470,7 @@ void reel__map_get_tile(ddnet_map_tile *tile, const uint8_t *bytes)
 }
 
 /* Bytes that no member has are 0. */
-void reel__map_put_tile(uint8_t *bytes, const ddnet_map_tile *tile)
+void reel__ddmap_put_tile(uint8_t *bytes, const ddnet_map_tile *tile)
 {
     memset(bytes, 0, MAP_TILE_BYTES_MOST);
     switch (tile->kind) {

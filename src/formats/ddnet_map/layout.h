@@ -77,31 +77,31 @@ typedef struct item_walk {
 } item_walk;
 
 /* Walks an item of one of the tables of items. The row's `present` of blocks, and texts other than the name, are the caller's. */
-void reel__map_walk_item(item_walk *walk, unsigned type, void *row);
+void reel__ddmap_walk_item(item_walk *walk, unsigned type, void *row);
 /* The table of a type of item, or NULL. */
-const reel_table *reel__map_item_table(unsigned type);
+const reel_table *reel__ddmap_item_table(unsigned type);
 /* The bit of `present` that says whether the item has a block, by the number of the reference; 0: none. */
-uint8_t reel__map_reference_bit(unsigned type, size_t reference);
+uint8_t reel__ddmap_reference_bit(unsigned type, size_t reference);
 /* Kind of a layer by its row. */
-uint8_t reel__map_kind(const ddnet_map_layer *layer);
+uint8_t reel__ddmap_kind(const ddnet_map_layer *layer);
 /* Bytes of a tile of a kind up to DDNET_MAP_DESIGN. */
-size_t reel__map_tile_bytes(uint8_t kind);
+size_t reel__ddmap_tile_bytes(uint8_t kind);
 /* Which reference of a layer names the block of its kind. */
-size_t reel__map_layer_reference(uint8_t kind);
+size_t reel__ddmap_layer_reference(uint8_t kind);
 /* Tiles of a layer; 0 if its size is not one. */
-uint64_t reel__map_cells(const ddnet_map_layer *layer);
+uint64_t reel__ddmap_cells(const ddnet_map_layer *layer);
 /* Number of the game layer that counts, the last in the order of groups; `count` if there is none. */
-size_t reel__map_game_layer(const ddnet_map_layer *layers, size_t count);
+size_t reel__ddmap_game_layer(const ddnet_map_layer *layers, size_t count);
 
 /* Blocks of fixed-size records, both ways. */
-void reel__map_get_quad(ddnet_map_quad *quad, const uint8_t *bytes);
-void reel__map_put_quad(uint8_t *bytes, const ddnet_map_quad *quad);
-void reel__map_get_source(ddnet_map_sound_source *source, const uint8_t *bytes, bool old);
-void reel__map_put_source(uint8_t *bytes, const ddnet_map_sound_source *source, bool old);
-void reel__map_get_point(ddnet_map_envelope_point *point, const uint8_t *bytes, bool bezier);
-void reel__map_put_point(uint8_t *bytes, const ddnet_map_envelope_point *point, bool bezier);
-void reel__map_get_tile(ddnet_map_tile *tile, const uint8_t *bytes);
-void reel__map_put_tile(uint8_t *bytes, const ddnet_map_tile *tile);
+void reel__ddmap_get_quad(ddnet_map_quad *quad, const uint8_t *bytes);
+void reel__ddmap_put_quad(uint8_t *bytes, const ddnet_map_quad *quad);
+void reel__ddmap_get_source(ddnet_map_sound_source *source, const uint8_t *bytes, bool old);
+void reel__ddmap_put_source(uint8_t *bytes, const ddnet_map_sound_source *source, bool old);
+void reel__ddmap_get_point(ddnet_map_envelope_point *point, const uint8_t *bytes, bool bezier);
+void reel__ddmap_put_point(uint8_t *bytes, const ddnet_map_envelope_point *point, bool bezier);
+void reel__ddmap_get_tile(ddnet_map_tile *tile, const uint8_t *bytes);
+void reel__ddmap_put_tile(uint8_t *bytes, const ddnet_map_tile *tile);
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
@@ -145,23 +145,23 @@ void reel__ddnet_map_close(reel_decoder *decoder);
 uint64_t reel__ddnet_map_memory_bound(uint64_t size, const reel_limits *limits);
 
 /* datafile.c: the head, the lists, and items by number. REEL_TRUNCATED if the lists are not all there. */
-reel_status reel__map_parse(reel_decoder *decoder);
+reel_status reel__ddmap_parse(reel_decoder *decoder);
 /* Bytes that the head of a file announces; 0 if there are too few to tell. */
-uint64_t reel__map_announced(const uint8_t *bytes, size_t size);
-map_entry reel__map_entry(const map_reader *reader, uint32_t number);
-uint64_t reel__map_entry_offset(const map_reader *reader, uint32_t number);
+uint64_t reel__ddmap_announced(const uint8_t *bytes, size_t size);
+map_entry reel__ddmap_entry(const map_reader *reader, uint32_t number);
+uint64_t reel__ddmap_entry_offset(const map_reader *reader, uint32_t number);
 /* Remembers the first damage in decoder->error, and reports the others. Returns REEL_OK, or what must be returned at once. */
-reel_status reel__map_damage(reel_decoder *decoder, reel_status status);
-void reel__map_find(const reel_decoder *decoder, reel_severity severity, const char *rule, const char *section, uint64_t offset,
-                    const char *message);
+reel_status reel__ddmap_damage(reel_decoder *decoder, reel_status status);
+void reel__ddmap_find(const reel_decoder *decoder, reel_severity severity, const char *rule, const char *section, uint64_t offset,
+                      const char *message);
 
 /* Whether the cut of the file reaches a block. */
-bool reel__map_is_cut(const map_reader *reader, int32_t number);
+bool reel__ddmap_is_cut(const map_reader *reader, int32_t number);
 /* blocks.c: the first bytes, up to `most`, of a block, in memory that the next block takes. Fewer than it states, or none: damage, which is
  * remembered. Returns REEL_OK, or what must be returned at once. */
-reel_status reel__map_block(reel_decoder *decoder, int32_t number, uint64_t most, reel_bytes *bytes);
+reel_status reel__ddmap_block(reel_decoder *decoder, int32_t number, uint64_t most, reel_bytes *bytes);
 /* The same, whole and with the life of the chunk; empty if it is damaged. */
-reel_status reel__map_block_lasting(reel_decoder *decoder, int32_t number, reel_bytes *bytes);
+reel_status reel__ddmap_block_lasting(reel_decoder *decoder, int32_t number, reel_bytes *bytes);
 /* A block as the lists describe it. */
 typedef struct map_block {
     uint64_t at;      /* offset in the file */
@@ -170,21 +170,21 @@ typedef struct map_block {
     uint64_t stated; /* unpacked bytes */
 } map_block;
 /* False: there is no such block, or its lists are damaged. */
-bool reel__map_find_block(const map_reader *reader, int32_t number, map_block *block);
+bool reel__ddmap_find_block(const map_reader *reader, int32_t number, map_block *block);
 
 /* Tiles in a row of a layer: physics layers are read with the width of the game layer (NULL: none), whatever theirs is. */
-int32_t reel__map_pitch(const ddnet_map_layer *layer, const ddnet_map_layer *game);
+int32_t reel__ddmap_pitch(const ddnet_map_layer *layer, const ddnet_map_layer *game);
 
 /* items.c: a row of an item, whose texts point into the walk or the input. */
-void reel__map_get_item(item_walk *walk, const map_entry *entry, void *row);
+void reel__ddmap_get_item(item_walk *walk, const map_entry *entry, void *row);
 /* blocks.c: text of a block, up to its 0. Sets `bit` of *present if it is not empty. */
-reel_status reel__map_text_block(reel_decoder *decoder, int32_t number, const char *section, reel_string *text, uint8_t *present,
-                                 uint8_t bit);
+reel_status reel__ddmap_text_block(reel_decoder *decoder, int32_t number, const char *section, reel_string *text,
+                                   uint8_t *present, uint8_t bit);
 /* read_items.c: rows of everything but the header. */
-reel_status reel__map_read_items(reel_decoder *decoder);
+reel_status reel__ddmap_read_items(reel_decoder *decoder);
 /* read_tiles.c: rows of what the block of a layer holds. Sets the count and whether it is complete. */
-reel_status reel__map_read_tiles(reel_decoder *decoder, uint32_t number, ddnet_map_layer *layer, int32_t block);
-reel_status reel__map_read_records(reel_decoder *decoder, uint32_t number, ddnet_map_layer *layer, int32_t block);
+reel_status reel__ddmap_read_tiles(reel_decoder *decoder, uint32_t number, ddnet_map_layer *layer, int32_t block);
+reel_status reel__ddmap_read_records(reel_decoder *decoder, uint32_t number, ddnet_map_layer *layer, int32_t block);
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
@@ -201,27 +201,27 @@ typedef struct map_build {
     uint64_t block_size; /* unpacked, of the block that is being built */
 } map_build;
 
-void reel__map_build_begin(map_build *build, const reel_allocator *allocator, int32_t version);
-void reel__map_build_free(map_build *build);
+void reel__ddmap_build_begin(map_build *build, const reel_allocator *allocator, int32_t version);
+void reel__ddmap_build_free(map_build *build);
 /* Begins an item; its ints are then added to build->items until it ends. Items of a type follow each other. */
-void reel__map_build_item(map_build *build, unsigned type, uint16_t id);
-void reel__map_build_item_end(map_build *build);
+void reel__ddmap_build_item(map_build *build, unsigned type, uint16_t id);
+void reel__ddmap_build_item_end(map_build *build);
 /* A block in pieces. Returns the number of the block. */
-void reel__map_build_block(map_build *build);
-void reel__map_build_add(map_build *build, const void *data, size_t size);
-int32_t reel__map_build_block_end(map_build *build);
-int32_t reel__map_build_whole_block(map_build *build, const void *data, size_t size);
+void reel__ddmap_build_block(map_build *build);
+void reel__ddmap_build_add(map_build *build, const void *data, size_t size);
+int32_t reel__ddmap_build_block_end(map_build *build);
+int32_t reel__ddmap_build_whole_block(map_build *build, const void *data, size_t size);
 /* Writes the file. */
-reel_status reel__map_build_write(map_build *build, reel_encoder *encoder);
+reel_status reel__ddmap_build_write(map_build *build, reel_encoder *encoder);
 
 reel_status reel__ddnet_map_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status reel__ddnet_map_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 reel_status reel__ddnet_map_repair(reel_change *change);
 /* accept.c, refuse.c: rows that can be in no file, and what only the whole file shows. */
-reel_status reel__map_check_rows(const reel_chunk *staged, reel_error *error);
-reel_status reel__map_check_all(const reel_encoder *encoder, const reel_chunk *staged);
+reel_status reel__ddmap_check_rows(const reel_chunk *staged, reel_error *error);
+reel_status reel__ddmap_check_all(const reel_encoder *encoder, const reel_chunk *staged);
 /* Number of the game layer that counts, by the rows of groups; the number of layers if there is none. */
-size_t reel__map_write_game_layer(const reel_chunk *staged);
+size_t reel__ddmap_write_game_layer(const reel_chunk *staged);
 /* Rows of tiles that a map can have: each is compared with the one before it, so they are passed in order. */
 typedef struct map_tile_check {
     const ddnet_map_layer *layers;
@@ -230,24 +230,22 @@ typedef struct map_tile_check {
     uint8_t kind;
     uint64_t pitch, cells, next; /* of it; the next free tile */
 } map_tile_check;
-map_tile_check reel__map_check_tiles_of(const reel_chunk *staged);
+map_tile_check reel__ddmap_check_tiles_of(const reel_chunk *staged);
 /* What is wrong with row `i`; NULL: nothing. */
-const char *reel__map_tile_fault(map_tile_check *check, const ddnet_map_tile *rows, size_t i);
+const char *reel__ddmap_tile_fault(map_tile_check *check, const ddnet_map_tile *rows, size_t i);
 /* The same for items without a table. `info` is that of the map, or NULL. */
 typedef struct map_item_check {
     const ddnet_map_info *info;
     uint16_t last;
     uint8_t seen[(UINT16_MAX + 1) / 8];
 } map_item_check;
-const char *reel__map_item_fault(map_item_check *check, const ddnet_map_item *item);
-/* Fails if the layers are too large to be written. */
-reel_status reel__map_check_sizes(const reel_chunk *staged, reel_error *error);
+const char *reel__ddmap_item_fault(map_item_check *check, const ddnet_map_item *item);
 /* The order of types among the rows of items: the lowest come first. -1: the type has a table. */
-int reel__map_item_rank(uint16_t type);
+int reel__ddmap_item_rank(uint16_t type);
 /* write_tiles.c: the blocks of a layer of tiles, from rows. */
-int32_t reel__map_put_tiles(map_build *build, const ddnet_map_layer *layer, uint8_t kind, int32_t pitch,
-                            const ddnet_map_tile *rows, size_t count);
-int32_t reel__map_put_empty_tiles(map_build *build, const ddnet_map_layer *layer);
+int32_t reel__ddmap_put_tiles(map_build *build, const ddnet_map_layer *layer, uint8_t kind, int32_t pitch,
+                              const ddnet_map_tile *rows, size_t count);
+int32_t reel__ddmap_put_empty_tiles(map_build *build, const ddnet_map_layer *layer);
 
 extern const reel_insight reel__ddnet_map_check;
 

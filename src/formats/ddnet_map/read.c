@@ -4,18 +4,15 @@
 #include "codec/sha256.h"
 #include "core/chunk.h"
 #include "core/kept.h"
+#include "core/text.h"
 #include "formats/ddnet_map/layout.h"
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
 static reel_string hex(reel_decoder *d, const uint8_t *bytes, size_t size)
 {
-    static const char digits[] = "0123456789abcdef";
     char text[2 * SHA256_SIZE];
-    for (size_t i = 0; i < size; i++) {
-        text[2 * i] = digits[bytes[i] >> 4];
-        text[2 * i + 1] = digits[bytes[i] & 15];
-    }
+    hex_text(text, bytes, size);
     return reel_chunk_string(d->chunk, text, 2 * size);
 }
 
@@ -44,9 +41,9 @@ static reel_status read_texts(reel_decoder *d, ddnet_map_info *info, const item_
     reel_status status = REEL_OK;
     for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++) {
         if (walk->references[i] == -1) continue;
-        r->info_cut = r->info_cut || reel__map_is_cut(r, walk->references[i]);
-        status = reel__map_text_block(d, walk->references[i], "info", texts[i], &info->present,
-                                      reel__map_reference_bit(MAP_ITEM_INFO, i));
+        r->info_cut = r->info_cut || reel__ddmap_is_cut(r, walk->references[i]);
+        status = reel__ddmap_text_block(d, walk->references[i], "info", texts[i], &info->present,
+                                        reel__ddmap_reference_bit(MAP_ITEM_INFO, i));
     }
     return status;
 }
@@ -56,8 +53,12 @@ static reel_status read_settings(reel_decoder *d, ddnet_map_info *info, int32_t 
 {
     map_reader *r = d->state;
     reel_bytes bytes;
-    reel_status status = reel__map_block(d, block, d->limits.string_bytes, &bytes);
+    const uint64_t most = d->limits.string_bytes;
+    reel_status status = reel__ddmap_block(d, block, most + (most < UINT64_MAX), &bytes);
     if (status < 0 || !bytes.size) return status;
+    if (bytes.size > most)
+        return reel_fail(d->error, REEL_LIMIT, "ddnet-map.block-limit", "settings", r->item_at,
+                         "the settings have more than the limit of %llu bytes", (unsigned long long)most);
     r->settings = d->allocator.alloc(d->allocator.context, bytes.size);
     if (!r->settings) return reel__memory_fail(d->error);
     memcpy(r->settings, bytes.data, bytes.size);
@@ -65,8 +66,8 @@ static reel_status read_settings(reel_decoder *d, ddnet_map_info *info, int32_t 
     for (size_t i = 0; i < bytes.size; i++) info->settings += !bytes.data[i];
     if (bytes.data[bytes.size - 1] && !r->truncated) {
         info->settings++;
-        reel__map_find(d, REEL_WARNING, "ddnet-map.settings-end", "settings", r->item_at,
-                       "the last setting does not end with a 0, so it may be cut");
+        reel__ddmap_find(d, REEL_WARNING, "ddnet-map.settings-end", "settings", r->item_at,
+                         "the last setting does not end with a 0, so it may be cut");
     }
     return REEL_OK;
 }
@@ -74,7 +75,7 @@ static reel_status read_settings(reel_decoder *d, ddnet_map_info *info, int32_t 
 static reel_status read_info_item(reel_decoder *d, ddnet_map_info *info, const map_entry *entry)
 {
     item_walk walk;
-    reel__map_get_item(&walk, entry, info);
+    reel__ddmap_get_item(&walk, entry, info);
     info->rest = reel_chunk_bytes(d->chunk, info->rest.data, info->rest.size);
     reel_status status = read_texts(d, info, &walk);
     if (status >= 0 && walk.reference_count > 4 && walk.references[4] != -1) status = read_settings(d, info, walk.references[4]);
@@ -90,10 +91,10 @@ static void read_groups(map_reader *r)
     item_walk walk;
     int32_t number = 0;
     for (uint32_t i = 0; i < r->item_end; i++) {
-        const map_entry entry = reel__map_entry(r, i);
+        const map_entry entry = reel__ddmap_entry(r, i);
         if (entry.type != MAP_ITEM_GROUP) continue;
         ddnet_map_group group = { 0 };
-        reel__map_get_item(&walk, &entry, &group);
+        reel__ddmap_get_item(&walk, &entry, &group);
         if (group.first_layer >= 0 && group.layers > 0) {
             uint64_t first = (uint64_t)group.first_layer, end = first + (uint64_t)group.layers;
             if (first < covered) first = covered;
@@ -114,12 +115,12 @@ static reel_status read_layers(reel_decoder *d)
     size_t number = 0;
     item_walk walk;
     for (uint32_t i = 0; i < r->item_end; i++) {
-        const map_entry entry = reel__map_entry(r, i);
+        const map_entry entry = reel__ddmap_entry(r, i);
         if (entry.type != MAP_ITEM_LAYER) continue;
         ddnet_map_layer *layer = &r->layers[number++];
-        reel__map_get_item(&walk, &entry, layer);
+        reel__ddmap_get_item(&walk, &entry, layer);
         layer->name = (reel_string){ NULL, 0 };
-        layer->kind = reel__map_kind(layer);
+        layer->kind = reel__ddmap_kind(layer);
         layer->group = -1;
     }
     read_groups(r);
@@ -138,7 +139,7 @@ static reel_status count_items(reel_decoder *d, ddnet_map_info *info)
     bool versions = false, infos = false;
     reel_status status = REEL_OK;
     for (uint32_t i = 0; i < r->item_end && status >= 0; i++) {
-        const map_entry entry = reel__map_entry(r, i);
+        const map_entry entry = reel__ddmap_entry(r, i);
         if (entry.type >= MAP_ITEM_KNOWN) continue;
         if (counts[entry.type]) ++*counts[entry.type];
         if (entry.type == MAP_ITEM_VERSION && !versions && entry.data.size >= 4) {
@@ -148,7 +149,7 @@ static reel_status count_items(reel_decoder *d, ddnet_map_info *info)
         }
         if (entry.type == MAP_ITEM_INFO && !infos) {
             infos = true;
-            r->item_at = reel__map_entry_offset(r, i);
+            r->item_at = reel__ddmap_entry_offset(r, i);
             status = read_info_item(d, info, &entry);
         }
     }
@@ -178,7 +179,7 @@ static reel_status read_header(reel_decoder *d)
     reel_status status = count_items(d, &info);
     if (status >= 0) status = read_layers(d);
     if (status < 0) return status;
-    r->game = reel__map_game_layer(r->layers, r->layer_count);
+    r->game = reel__ddmap_game_layer(r->layers, r->layer_count);
     if (r->game < r->layer_count) {
         info.width = r->layers[r->game].width;
         info.height = r->layers[r->game].height;
@@ -199,10 +200,10 @@ reel_status reel__ddnet_map_open(reel_decoder *d)
     if (filled < 0) return filled;
     r->file = d->in.at;
     r->size = reel_left(&d->in);
-    uint64_t announced = reel__map_announced(r->file, r->size);
+    uint64_t announced = reel__ddmap_announced(r->file, r->size);
     r->verifies = reel_chunk_table(d->chunk, &ddnet_map_originals) != NULL;
     if (filled == REEL_AGAIN && (!announced || r->size < announced)) return REEL_AGAIN;
-    reel_status status = reel__map_parse(d);
+    reel_status status = reel__ddmap_parse(d);
     return status < 0 ? status : read_header(d);
 }
 
@@ -225,7 +226,7 @@ reel_status reel__ddnet_map_next(reel_decoder *d)
     if (r->done) return REEL_END;
     r->done = true;
     d->in.at = d->in.end;
-    reel_status status = reel__map_read_items(d);
+    reel_status status = reel__ddmap_read_items(d);
     if (status < 0) return status;
     if (r->damaged) {
         *d->error = r->damage;

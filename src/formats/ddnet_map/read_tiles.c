@@ -40,7 +40,7 @@ static void add_run(tile_rows *rows, const uint8_t *bytes, uint64_t first, uint6
             row->x = (int32_t)x;
             row->y = (int32_t)rows->y;
             row->count = (uint32_t)here;
-            reel__map_get_tile(row, bytes);
+            reel__ddmap_get_tile(row, bytes);
         }
         rows->failed = rows->list && !row;
         rows->count++;
@@ -121,15 +121,16 @@ static reel_status fail_layer(reel_decoder *d, const tile_rows *rows, const char
 {
     const map_reader *r = d->state;
     if (r->truncated || r->damages > rows->damages) return REEL_OK;
-    return reel__map_damage(d, reel_fail(d->error, REEL_CORRUPT, rule, "tiles", r->item_at, "layer %u has %llu of its %llu tiles",
-                                         rows->layer, (unsigned long long)has, (unsigned long long)needs));
+    return reel__ddmap_damage(d,
+                              reel_fail(d->error, REEL_CORRUPT, rule, "tiles", r->item_at, "layer %u has %llu of its %llu tiles",
+                                        rows->layer, (unsigned long long)has, (unsigned long long)needs));
 }
 
 static reel_status read_packed_layer(reel_decoder *d, tile_rows *rows, ddnet_map_layer *layer, int32_t block)
 {
-    uint64_t cells = reel__map_cells(layer);
+    uint64_t cells = reel__ddmap_cells(layer);
     reel_bytes bytes;
-    reel_status status = reel__map_block(d, block, PACKED_TILE * cells, &bytes);
+    reel_status status = reel__ddmap_block(d, block, PACKED_TILE * cells, &bytes);
     if (status < 0) return status;
     uint64_t stated = packed_cells(bytes);
     layer->complete = stated == cells;
@@ -156,10 +157,10 @@ static void check_skips(reel_decoder *d, const tile_rows *rows, const uint8_t *b
 
 static reel_status read_plain_layer(reel_decoder *d, tile_rows *rows, ddnet_map_layer *layer, int32_t block)
 {
-    uint64_t cells = reel__map_cells(layer);
-    size_t size = reel__map_tile_bytes(rows->kind);
+    uint64_t cells = reel__ddmap_cells(layer);
+    size_t size = reel__ddmap_tile_bytes(rows->kind);
     reel_bytes bytes;
-    reel_status status = reel__map_block(d, block, cells * size, &bytes);
+    reel_status status = reel__ddmap_block(d, block, cells * size, &bytes);
     if (status < 0) return status;
     size_t count = bytes.size / size;
     layer->complete = count == cells;
@@ -169,24 +170,24 @@ static reel_status read_plain_layer(reel_decoder *d, tile_rows *rows, ddnet_map_
     return layer->complete ? REEL_OK : fail_layer(d, rows, "ddnet-map.layer-size", count, cells);
 }
 
-reel_status reel__map_read_tiles(reel_decoder *d, uint32_t number, ddnet_map_layer *layer, int32_t block)
+reel_status reel__ddmap_read_tiles(reel_decoder *d, uint32_t number, ddnet_map_layer *layer, int32_t block)
 {
     map_reader *r = d->state;
     layer->count = 0;
-    if (!reel__map_cells(layer)) {
+    if (!reel__ddmap_cells(layer)) {
         if (block == -1) return REEL_OK;
-        return reel__map_damage(d, reel_fail(d->error, REEL_CORRUPT, "ddnet-map.layer-size", "layers", r->item_at,
-                                             "layer %u has an impossible size of %d by %d tiles", number, layer->width,
-                                             layer->height));
+        return reel__ddmap_damage(d, reel_fail(d->error, REEL_CORRUPT, "ddnet-map.layer-size", "layers", r->item_at,
+                                               "layer %u has an impossible size of %d by %d tiles", number, layer->width,
+                                               layer->height));
     }
     tile_rows rows = { .list = reel_chunk_table(d->chunk, &ddnet_map_tiles),
                        .layer = number,
                        .kind = layer->kind,
                        .damages = r->damages,
-                       .pitch = (uint64_t)reel__map_pitch(layer, r->game < r->layer_count ? &r->layers[r->game] : NULL) };
+                       .pitch = (uint64_t)reel__ddmap_pitch(layer, r->game < r->layer_count ? &r->layers[r->game] : NULL) };
     bool packed = layer->version == MAP_LAYER_PACKED && layer->kind & MAP_DRAWN;
     if (r->layers_cut) return REEL_OK;
-    if (block == -1) return fail_layer(d, &rows, "ddnet-map.layer-block", 0, reel__map_cells(layer));
+    if (block == -1) return fail_layer(d, &rows, "ddnet-map.layer-block", 0, reel__ddmap_cells(layer));
     reel_status status = packed ? read_packed_layer(d, &rows, layer, block) : read_plain_layer(d, &rows, layer, block);
     layer->count = (uint32_t)rows.count;
     r->layers_cut = r->truncated && !layer->complete;
@@ -201,17 +202,17 @@ static bool add_record(reel_row_list *list, uint32_t number, const ddnet_map_lay
         ddnet_map_quad *quad = reel_row_add(list);
         if (!quad) return false;
         quad->layer = number;
-        reel__map_get_quad(quad, bytes);
+        reel__ddmap_get_quad(quad, bytes);
         return true;
     }
     ddnet_map_sound_source *source = reel_row_add(list);
     if (!source) return false;
     source->layer = number;
-    reel__map_get_source(source, bytes, layer->type == DDNET_MAP_TYPE_SOUNDS_OLD);
+    reel__ddmap_get_source(source, bytes, layer->type == DDNET_MAP_TYPE_SOUNDS_OLD);
     return true;
 }
 
-reel_status reel__map_read_records(reel_decoder *d, uint32_t number, ddnet_map_layer *layer, int32_t block)
+reel_status reel__ddmap_read_records(reel_decoder *d, uint32_t number, ddnet_map_layer *layer, int32_t block)
 {
     map_reader *r = d->state;
     uint32_t damages = r->damages;
@@ -222,7 +223,7 @@ reel_status reel__map_read_records(reel_decoder *d, uint32_t number, ddnet_map_l
     reel_bytes bytes = { NULL, 0 };
     layer->count = 0;
     if (r->layers_cut) return REEL_OK;
-    reel_status status = stated ? reel__map_block(d, block, stated * size, &bytes) : REEL_OK;
+    reel_status status = stated ? reel__ddmap_block(d, block, stated * size, &bytes) : REEL_OK;
     if (status < 0) return status;
     size_t count = bytes.size / size;
     layer->complete = count == stated;
@@ -231,7 +232,7 @@ reel_status reel__map_read_records(reel_decoder *d, uint32_t number, ddnet_map_l
         if (!add_record(list, number, layer, bytes.data + i * size)) return reel_build_status(d->chunk);
     r->layers_cut = r->truncated && !layer->complete;
     if (layer->complete || r->truncated || r->damages > damages) return REEL_OK;
-    return reel__map_damage(d, reel_fail(d->error, REEL_CORRUPT, "ddnet-map.layer-count", quads ? "quads" : "sound_sources",
-                                         r->item_at, "layer %u states %llu {row|rows} and has %zu", number,
-                                         (unsigned long long)stated, count));
+    return reel__ddmap_damage(d, reel_fail(d->error, REEL_CORRUPT, "ddnet-map.layer-count", quads ? "quads" : "sound_sources",
+                                           r->item_at, "layer %u states %llu {row|rows} and has %zu", number,
+                                           (unsigned long long)stated, count));
 }

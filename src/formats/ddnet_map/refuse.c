@@ -10,7 +10,7 @@ static reel_status refuse(reel_error *error, const char *rule, const reel_table 
 
 /* ---- the game layer --------------------------------------------------------------------------------------------- */
 
-size_t reel__map_write_game_layer(const reel_chunk *staged)
+size_t reel__ddmap_write_game_layer(const reel_chunk *staged)
 {
     size_t groups, count, found;
     const ddnet_map_group *group = reel_chunk_rows(staged, &ddnet_map_groups, &groups);
@@ -24,46 +24,46 @@ size_t reel__map_write_game_layer(const reel_chunk *staged)
         if (first < covered) first = covered;
         if (end > count) end = count;
         for (uint64_t k = first; k < end; k++) {
-            if (reel__map_kind(&layers[k]) != DDNET_MAP_GAME) continue;
+            if (reel__ddmap_kind(&layers[k]) != DDNET_MAP_GAME) continue;
             found = (size_t)k;
             grouped = true;
         }
         if (end > covered) covered = end;
     }
     for (size_t i = 0; i < count && !grouped; i++)
-        if (reel__map_kind(&layers[i]) == DDNET_MAP_GAME) found = i;
+        if (reel__ddmap_kind(&layers[i]) == DDNET_MAP_GAME) found = i;
     return found;
 }
 
 /* ---- rows of layers --------------------------------------------------------------------------------------------- */
 
-map_tile_check reel__map_check_tiles_of(const reel_chunk *staged)
+map_tile_check reel__ddmap_check_tiles_of(const reel_chunk *staged)
 {
     map_tile_check check = { .layers = NULL };
     check.layers = reel_chunk_rows(staged, &ddnet_map_layers, &check.layer_count);
-    check.game = reel__map_write_game_layer(staged);
+    check.game = reel__ddmap_write_game_layer(staged);
     return check;
 }
 
 static void enter_layer(map_tile_check *check, const ddnet_map_layer *layer)
 {
-    int32_t pitch = reel__map_pitch(layer, check->game < check->layer_count ? &check->layers[check->game] : NULL);
+    int32_t pitch = reel__ddmap_pitch(layer, check->game < check->layer_count ? &check->layers[check->game] : NULL);
     check->layer = layer;
-    check->kind = reel__map_kind(layer);
+    check->kind = reel__ddmap_kind(layer);
     check->pitch = pitch > 0 ? (uint64_t)pitch : 0;
-    check->cells = reel__map_cells(layer);
+    check->cells = reel__ddmap_cells(layer);
     check->next = 0;
 }
 
 static bool tiles_are_equal(const ddnet_map_tile *a, const ddnet_map_tile *b)
 {
     uint8_t one[MAP_TILE_BYTES_MOST], other[MAP_TILE_BYTES_MOST];
-    reel__map_put_tile(one, a);
-    reel__map_put_tile(other, b);
+    reel__ddmap_put_tile(one, a);
+    reel__ddmap_put_tile(other, b);
     return memcmp(one, other, sizeof one) == 0;
 }
 
-const char *reel__map_tile_fault(map_tile_check *check, const ddnet_map_tile *rows, size_t i)
+const char *reel__ddmap_tile_fault(map_tile_check *check, const ddnet_map_tile *rows, size_t i)
 {
     static const char unsorted[] = "rows are sorted by layer, y and x, and runs do not overlap";
     const ddnet_map_tile *tile = &rows[i];
@@ -86,9 +86,9 @@ static reel_status check_tiles(const reel_chunk *staged, reel_error *error)
 {
     size_t count;
     const ddnet_map_tile *rows = reel_chunk_rows(staged, &ddnet_map_tiles, &count);
-    map_tile_check check = reel__map_check_tiles_of(staged);
+    map_tile_check check = reel__ddmap_check_tiles_of(staged);
     for (size_t i = 0; i < count; i++) {
-        const char *fault = reel__map_tile_fault(&check, rows, i);
+        const char *fault = reel__ddmap_tile_fault(&check, rows, i);
         if (fault) return refuse(error, "ddnet-map.tile", &ddnet_map_tiles, i, fault);
     }
     return REEL_OK;
@@ -97,7 +97,7 @@ static reel_status check_tiles(const reel_chunk *staged, reel_error *error)
 /* Whether a row of quads or sources may be in a layer. */
 static bool belongs(const ddnet_map_layer *layers, size_t count, uint32_t number, uint8_t kind)
 {
-    return number < count && reel__map_kind(&layers[number]) == kind;
+    return number < count && reel__ddmap_kind(&layers[number]) == kind;
 }
 
 static reel_status check_records(const reel_chunk *staged, reel_error *error)
@@ -142,12 +142,12 @@ static reel_status check_points(const reel_chunk *staged, reel_error *error)
     return REEL_OK;
 }
 
-const char *reel__map_item_fault(map_item_check *check, const ddnet_map_item *item)
+const char *reel__ddmap_item_fault(map_item_check *check, const ddnet_map_item *item)
 {
     const uint16_t type = item->type;
     const ddnet_map_info *info = check->info;
     bool seen = check->seen[type / 8] >> type % 8 & 1;
-    if ((seen && check->last != type) || reel__map_item_rank(type) < reel__map_item_rank(check->last))
+    if ((seen && check->last != type) || reel__ddmap_item_rank(type) < reel__ddmap_item_rank(check->last))
         return "items of a type follow each other, those of the types 0, 1 and 6 before others";
     bool version = info && info->present & DDNET_MAP_HAS_ITEMS_VERSION;
     bool item_of_info = info && (info->present & DDNET_MAP_HAS_INFO || info->rest.size);
@@ -164,7 +164,7 @@ static reel_status check_items(const reel_chunk *staged, const ddnet_map_info *i
     const ddnet_map_item *rows = reel_chunk_rows(staged, &ddnet_map_items, &count);
     map_item_check check = { .info = info };
     for (size_t i = 0; i < count; i++) {
-        const char *fault = reel__map_item_fault(&check, &rows[i]);
+        const char *fault = reel__ddmap_item_fault(&check, &rows[i]);
         if (fault) return refuse(error, "ddnet-map.item-order", &ddnet_map_items, i, fault);
     }
     return REEL_OK;
@@ -175,7 +175,8 @@ static reel_status check_items(const reel_chunk *staged, const ddnet_map_info *i
 #define FREE_TILE_BYTES (UINT64_C(1) << 23)
 enum { TILE_BYTES_PER_ROW = 16384, TILE_BYTES_PER_BYTE = 1032 + 2 * 1032 /* and of the empty tiles behind physics layers */ };
 
-reel_status reel__map_check_sizes(const reel_chunk *staged, reel_error *error)
+/* Fails if the layers are too large to be written. */
+static reel_status check_sizes(const reel_chunk *staged, reel_error *error)
 {
     size_t layers, tiles, originals;
     const ddnet_map_layer *layer = reel_chunk_rows(staged, &ddnet_map_layers, &layers);
@@ -184,11 +185,11 @@ reel_status reel__map_check_sizes(const reel_chunk *staged, reel_error *error)
     uint64_t bytes = 0, most = FREE_TILE_BYTES + TILE_BYTES_PER_ROW * (uint64_t)tiles;
     if (originals) most += TILE_BYTES_PER_BYTE * (uint64_t)original->bytes.size;
     for (size_t i = 0; i < layers; i++) {
-        uint8_t kind = reel__map_kind(&layer[i]);
+        uint8_t kind = reel__ddmap_kind(&layer[i]);
         if (kind == DDNET_MAP_UNKNOWN || kind > DDNET_MAP_DESIGN) continue;
-        uint64_t cells = reel__map_cells(&layer[i]);
+        uint64_t cells = reel__ddmap_cells(&layer[i]);
         bool packed = layer[i].version == MAP_LAYER_PACKED && kind & MAP_DRAWN;
-        bytes += packed ? cells / 64 : (reel__map_tile_bytes(kind) + (kind & MAP_DRAWN ? 0 : 4)) * cells;
+        bytes += packed ? cells / 64 : (reel__ddmap_tile_bytes(kind) + (kind & MAP_DRAWN ? 0 : 4)) * cells;
         if (bytes > most)
             return reel_fail(error, REEL_LIMIT, "ddnet-map.too-large", "layers", 0,
                              "the layers up to %zu have %llu bytes of tiles; with %zu runs at most %llu are written", i,
@@ -200,7 +201,7 @@ reel_status reel__map_check_sizes(const reel_chunk *staged, reel_error *error)
 static reel_status check_counts(const reel_chunk *staged, reel_error *error)
 {
     for (unsigned type = MAP_ITEM_IMAGE; type < MAP_ITEM_KNOWN; type++) {
-        const reel_table *table = reel__map_item_table(type);
+        const reel_table *table = reel__ddmap_item_table(type);
         size_t count = 0;
         if (table) reel_chunk_rows(staged, table, &count);
         if (count > UINT16_MAX + 1)
@@ -210,13 +211,13 @@ static reel_status check_counts(const reel_chunk *staged, reel_error *error)
     return REEL_OK;
 }
 
-reel_status reel__map_check_all(const reel_encoder *e, const reel_chunk *staged)
+reel_status reel__ddmap_check_all(const reel_encoder *e, const reel_chunk *staged)
 {
     size_t infos, settings;
     const ddnet_map_info *info = reel_chunk_rows(staged, &ddnet_map_infos, &infos);
     reel_chunk_rows(staged, &ddnet_map_settings, &settings);
     if (infos > 1) return refuse(e->error, "ddnet-map.second-info", &ddnet_map_infos, 1, "a map has one");
-    reel_status status = reel__map_check_rows(staged, e->error);
+    reel_status status = reel__ddmap_check_rows(staged, e->error);
     if (status == REEL_OK && settings && !(infos && info->present & DDNET_MAP_HAS_SETTINGS))
         status =
             refuse(e->error, "ddnet-map.settings", &ddnet_map_settings, 0, "the info says that there is no place for settings");
@@ -225,5 +226,5 @@ reel_status reel__map_check_all(const reel_encoder *e, const reel_chunk *staged)
     if (status == REEL_OK) status = check_records(staged, e->error);
     if (status == REEL_OK) status = check_points(staged, e->error);
     if (status == REEL_OK) status = check_items(staged, infos ? info : NULL, e->error);
-    return status == REEL_OK ? reel__map_check_sizes(staged, e->error) : status;
+    return status == REEL_OK ? check_sizes(staged, e->error) : status;
 }

@@ -34,10 +34,11 @@ static void shrink_layers(reel_change *change)
     uint64_t changed = 0;
     size_t row = 0;
     for (size_t i = 0; i < list->count; i++) {
-        uint8_t kind = reel__map_kind(&layers[i]);
-        if (kind == DDNET_MAP_UNKNOWN || kind > DDNET_MAP_DESIGN || layers[i].complete || !reel__map_cells(&layers[i])) continue;
+        uint8_t kind = reel__ddmap_kind(&layers[i]);
+        if (kind == DDNET_MAP_UNKNOWN || kind > DDNET_MAP_DESIGN || layers[i].complete || !reel__ddmap_cells(&layers[i]))
+            continue;
         enum { LARGE = 1 << 20 /* tiles: below that the stated size stays */ };
-        if (reel__map_cells(&layers[i]) <= LARGE) continue;
+        if (reel__ddmap_cells(&layers[i]) <= LARGE) continue;
         reach found = reach_of(tiles, i, &row);
         if (found.height < layers[i].height) layers[i].height = found.height;
         if (found.width < layers[i].width) layers[i].width = found.width;
@@ -52,11 +53,11 @@ static void drop_tiles(reel_change *change)
 {
     reel_row_list *list = reel_change_rows(change->chunk, &ddnet_map_tiles);
     ddnet_map_tile *rows = (ddnet_map_tile *)(void *)list->data;
-    map_tile_check check = reel__map_check_tiles_of(change->chunk);
+    map_tile_check check = reel__ddmap_check_tiles_of(change->chunk);
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++) {
         if (kept < i) rows[kept] = rows[i];
-        if (!reel__map_tile_fault(&check, rows, kept)) kept++;
+        if (!reel__ddmap_tile_fault(&check, rows, kept)) kept++;
     }
     reel_tally(change, "repair.ddnet-map.tile", REEL_WARNING, &ddnet_map_tiles, NULL, list->count - kept,
                "in no layer any more, dropped");
@@ -71,7 +72,7 @@ static void drop_items(reel_change *change)
     const ddnet_map_info *info = reel_chunk_rows(change->chunk, &ddnet_map_infos, &infos);
     map_item_check check = { .info = infos ? info : NULL };
     for (size_t i = 0; i < list->count; i++)
-        if (!reel__map_item_fault(&check, &rows[i])) rows[kept++] = rows[i];
+        if (!reel__ddmap_item_fault(&check, &rows[i])) rows[kept++] = rows[i];
     reel_tally(change, "repair.ddnet-map.item", REEL_WARNING, &ddnet_map_items, NULL, list->count - kept,
                "among items of another type, dropped");
     list->count = kept;

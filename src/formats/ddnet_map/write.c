@@ -19,20 +19,20 @@ static void put_item(map_build *b, unsigned type, size_t id, void *row, reel_byt
 {
     item_walk walk = { .writes = true };
     for (size_t i = 0; i < MAP_MOST_REFERENCES; i++) walk.references[i] = i < count ? references[i] : -1;
-    reel__map_build_item(b, type, (uint16_t)id);
-    reel__map_walk_item(&walk, type, row);
+    reel__ddmap_build_item(b, type, (uint16_t)id);
+    reel__ddmap_walk_item(&walk, type, row);
     put_ints(b, walk.ints, walk.used);
     put_ints(b, rest.data, rest.size);
-    reel__map_build_item_end(b);
+    reel__ddmap_build_item_end(b);
 }
 
 static int32_t put_text(map_build *b, reel_string text)
 {
     static const uint8_t end[1] = { 0 };
-    reel__map_build_block(b);
-    reel__map_build_add(b, text.data, text.size);
-    reel__map_build_add(b, end, sizeof end);
-    return reel__map_build_block_end(b);
+    reel__ddmap_build_block(b);
+    reel__ddmap_build_add(b, text.data, text.size);
+    reel__ddmap_build_add(b, end, sizeof end);
+    return reel__ddmap_build_block_end(b);
 }
 
 static int32_t put_settings(map_build *b, const reel_chunk *staged)
@@ -41,12 +41,12 @@ static int32_t put_settings(map_build *b, const reel_chunk *staged)
     size_t count;
     const ddnet_map_setting *rows = reel_chunk_rows(staged, &ddnet_map_settings, &count);
     if (!count) return -1;
-    reel__map_build_block(b);
+    reel__ddmap_build_block(b);
     for (size_t i = 0; i < count; i++) {
-        reel__map_build_add(b, rows[i].text.data, rows[i].text.size);
-        reel__map_build_add(b, end, sizeof end);
+        reel__ddmap_build_add(b, rows[i].text.data, rows[i].text.size);
+        reel__ddmap_build_add(b, end, sizeof end);
     }
-    return reel__map_build_block_end(b);
+    return reel__ddmap_build_block_end(b);
 }
 
 /* Opaque items of a known type, which follow the one that has rows. */
@@ -56,9 +56,9 @@ static void put_opaque(map_build *b, const reel_chunk *staged, unsigned from, un
     const ddnet_map_item *rows = reel_chunk_rows(staged, &ddnet_map_items, &count);
     for (size_t i = 0; i < count; i++) {
         if (rows[i].type < from || rows[i].type > to) continue;
-        reel__map_build_item(b, rows[i].type, rows[i].id);
+        reel__ddmap_build_item(b, rows[i].type, rows[i].id);
         put_ints(b, rows[i].data.data, rows[i].data.size);
-        reel__map_build_item_end(b);
+        reel__ddmap_build_item_end(b);
     }
 }
 
@@ -68,16 +68,16 @@ static void put_info(map_build *b, const reel_chunk *staged, const ddnet_map_inf
     if (own.present & DDNET_MAP_HAS_ITEMS_VERSION) {
         uint8_t version[4];
         reel_store_u32le(version, (uint32_t)own.items_version);
-        reel__map_build_item(b, MAP_ITEM_VERSION, 0);
+        reel__ddmap_build_item(b, MAP_ITEM_VERSION, 0);
         put_ints(b, version, sizeof version);
-        reel__map_build_item_end(b);
+        reel__ddmap_build_item_end(b);
     }
     put_opaque(b, staged, MAP_ITEM_VERSION, MAP_ITEM_VERSION);
     if (own.present & DDNET_MAP_HAS_INFO || own.rest.size) {
         const reel_string texts[] = { own.author, own.map_version, own.credits, own.license };
         int32_t references[5];
         for (size_t i = 0; i < 4; i++)
-            references[i] = own.present & reel__map_reference_bit(MAP_ITEM_INFO, i) ? put_text(b, texts[i]) : -1;
+            references[i] = own.present & reel__ddmap_reference_bit(MAP_ITEM_INFO, i) ? put_text(b, texts[i]) : -1;
         references[4] = put_settings(b, staged);
         put_item(b, MAP_ITEM_INFO, 0, &own, own.rest, references, 5);
     }
@@ -88,7 +88,7 @@ static void put_media(map_build *b, unsigned type, size_t id, void *row, reel_by
                       reel_bytes data)
 {
     int32_t references[] = { present & DDNET_MAP_MEDIA_NAME ? put_text(b, name) : -1, -1 };
-    if (present & DDNET_MAP_MEDIA_DATA) references[1] = reel__map_build_whole_block(b, data.data, data.size);
+    if (present & DDNET_MAP_MEDIA_DATA) references[1] = reel__ddmap_build_whole_block(b, data.data, data.size);
     put_item(b, type, id, row, rest, references, 2);
 }
 
@@ -137,14 +137,14 @@ static void put_points(map_build *b, const reel_chunk *staged)
 {
     size_t count;
     const ddnet_map_envelope_point *rows = reel_chunk_rows(staged, &ddnet_map_envelope_points, &count);
-    reel__map_build_item(b, MAP_ITEM_POINTS, 0);
+    reel__ddmap_build_item(b, MAP_ITEM_POINTS, 0);
     for (size_t i = 0; i < count && !b->no_memory; i++) {
         uint8_t bytes[MAP_BEZIER_POINT_BYTES];
         bool bezier = rows[i].present & DDNET_MAP_POINT_TANGENTS;
-        reel__map_put_point(bytes, &rows[i], bezier);
+        reel__ddmap_put_point(bytes, &rows[i], bezier);
         put_ints(b, bytes, bezier ? MAP_BEZIER_POINT_BYTES : MAP_POINT_BYTES);
     }
-    reel__map_build_item_end(b);
+    reel__ddmap_build_item_end(b);
     put_opaque(b, staged, MAP_ITEM_POINTS, MAP_ITEM_POINTS);
 }
 
@@ -162,21 +162,21 @@ typedef struct layer_rows {
 static int32_t put_dummy(map_build *b, size_t size)
 {
     static const uint8_t none[MAP_QUAD_BYTES] = { 0 };
-    return reel__map_build_whole_block(b, none, size);
+    return reel__ddmap_build_whole_block(b, none, size);
 }
 
 static int32_t put_quads(map_build *b, layer_rows *rows, uint32_t number, ddnet_map_layer *layer)
 {
     layer->count = 0;
     if (!rows->quad_count || rows->quads->layer != number) return put_dummy(b, MAP_QUAD_BYTES);
-    reel__map_build_block(b);
+    reel__ddmap_build_block(b);
     for (; rows->quad_count && rows->quads->layer == number; rows->quads++, rows->quad_count--) {
         uint8_t bytes[MAP_QUAD_BYTES];
-        reel__map_put_quad(bytes, rows->quads);
-        reel__map_build_add(b, bytes, sizeof bytes);
+        reel__ddmap_put_quad(bytes, rows->quads);
+        reel__ddmap_build_add(b, bytes, sizeof bytes);
         layer->count++;
     }
-    return reel__map_build_block_end(b);
+    return reel__ddmap_build_block_end(b);
 }
 
 static int32_t put_sources(map_build *b, layer_rows *rows, uint32_t number, ddnet_map_layer *layer)
@@ -184,26 +184,26 @@ static int32_t put_sources(map_build *b, layer_rows *rows, uint32_t number, ddne
     bool old = layer->type == DDNET_MAP_TYPE_SOUNDS_OLD;
     layer->count = 0;
     if (!rows->source_count || rows->sources->layer != number) return put_dummy(b, old ? MAP_OLD_SOURCE_BYTES : MAP_SOURCE_BYTES);
-    reel__map_build_block(b);
+    reel__ddmap_build_block(b);
     for (; rows->source_count && rows->sources->layer == number; rows->sources++, rows->source_count--) {
         uint8_t bytes[MAP_SOURCE_BYTES];
-        reel__map_put_source(bytes, rows->sources, old);
-        reel__map_build_add(b, bytes, old ? MAP_OLD_SOURCE_BYTES : MAP_SOURCE_BYTES);
+        reel__ddmap_put_source(bytes, rows->sources, old);
+        reel__ddmap_build_add(b, bytes, old ? MAP_OLD_SOURCE_BYTES : MAP_SOURCE_BYTES);
         layer->count++;
     }
-    return reel__map_build_block_end(b);
+    return reel__ddmap_build_block_end(b);
 }
 
 /* The block of a physics layer, and the empty tiles for programs that do not know it. */
 static void put_tile_blocks(map_build *b, layer_rows *rows, uint32_t number, const ddnet_map_layer *layer, int32_t pitch,
                             int32_t references[MAP_MOST_REFERENCES])
 {
-    uint8_t kind = reel__map_kind(layer);
+    uint8_t kind = reel__ddmap_kind(layer);
     size_t count = 0;
     while (count < rows->tile_count && rows->tiles[count].layer == number) count++;
-    size_t own = reel__map_layer_reference(kind);
-    references[own] = reel__map_put_tiles(b, layer, kind, pitch, rows->tiles, count);
-    if (own) references[0] = reel__map_put_empty_tiles(b, layer);
+    size_t own = reel__ddmap_layer_reference(kind);
+    references[own] = reel__ddmap_put_tiles(b, layer, kind, pitch, rows->tiles, count);
+    if (own) references[0] = reel__ddmap_put_empty_tiles(b, layer);
     if (count) rows->tiles += count;
     rows->tile_count -= count;
 }
@@ -216,16 +216,17 @@ static void put_layers(map_build *b, const reel_chunk *staged)
     rows.tiles = reel_chunk_rows(staged, &ddnet_map_tiles, &rows.tile_count);
     rows.quads = reel_chunk_rows(staged, &ddnet_map_quads, &rows.quad_count);
     rows.sources = reel_chunk_rows(staged, &ddnet_map_sound_sources, &rows.source_count);
-    size_t game = reel__map_write_game_layer(staged);
+    size_t game = reel__ddmap_write_game_layer(staged);
     for (size_t i = 0; i < count; i++) {
         ddnet_map_layer own = layers[i];
         int32_t references[MAP_MOST_REFERENCES] = { -1, -1, -1, -1, -1, -1 };
-        switch (reel__map_kind(&own)) {
+        switch (reel__ddmap_kind(&own)) {
         case DDNET_MAP_UNKNOWN: own.count = 0; break;
         case DDNET_MAP_QUADS: references[0] = put_quads(b, &rows, (uint32_t)i, &own); break;
         case DDNET_MAP_SOUNDS: references[0] = put_sources(b, &rows, (uint32_t)i, &own); break;
         default:
-            put_tile_blocks(b, &rows, (uint32_t)i, &own, reel__map_pitch(&own, game < count ? &layers[game] : NULL), references);
+            put_tile_blocks(b, &rows, (uint32_t)i, &own, reel__ddmap_pitch(&own, game < count ? &layers[game] : NULL),
+                            references);
             break;
         }
         put_item(b, MAP_ITEM_LAYER, i, &own, own.rest, references, MAP_MOST_REFERENCES);
@@ -256,7 +257,7 @@ reel_status reel__ddnet_map_finish(reel_encoder *e, const reel_chunk *staged)
         reel_put(e->out, original->bytes.data, original->bytes.size);
         return e->out->status;
     }
-    reel_status status = reel__map_check_all(e, staged);
+    reel_status status = reel__ddmap_check_all(e, staged);
     if (status < 0) return status;
     if (original) report_new_file(e);
     size_t infos;
@@ -268,7 +269,7 @@ reel_status reel__ddnet_map_finish(reel_encoder *e, const reel_chunk *staged)
     none.present = DDNET_MAP_HAS_ITEMS_VERSION;
     if (!infos) info = &none;
     map_build build;
-    reel__map_build_begin(&build, &e->allocator, info->datafile_version);
+    reel__ddmap_build_begin(&build, &e->allocator, info->datafile_version);
     put_info(&build, staged, info);
     put_images(&build, staged);
     put_envelopes(&build, staged);
@@ -277,7 +278,7 @@ reel_status reel__ddnet_map_finish(reel_encoder *e, const reel_chunk *staged)
     put_points(&build, staged);
     put_sounds(&build, staged);
     put_opaque(&build, staged, MAP_ITEM_KNOWN, MAP_ITEM_UUIDS);
-    status = reel__map_build_write(&build, e);
-    reel__map_build_free(&build);
+    status = reel__ddmap_build_write(&build, e);
+    reel__ddmap_build_free(&build);
     return status;
 }

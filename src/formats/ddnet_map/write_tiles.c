@@ -18,7 +18,7 @@ typedef struct tile_out {
 
 static void flush_buffer(tile_out *out)
 {
-    reel__map_build_add(out->build, out->buffer, out->used);
+    reel__ddmap_build_add(out->build, out->buffer, out->used);
     out->used = 0;
 }
 
@@ -55,11 +55,11 @@ static void put_tiles(tile_out *out, const uint8_t *tile, uint64_t count)
     out->cell += count;
 }
 
-int32_t reel__map_put_tiles(map_build *build, const ddnet_map_layer *layer, uint8_t kind, int32_t pitch,
-                            const ddnet_map_tile *rows, size_t count)
+int32_t reel__ddmap_put_tiles(map_build *build, const ddnet_map_layer *layer, uint8_t kind, int32_t pitch,
+                              const ddnet_map_tile *rows, size_t count)
 {
     static const uint8_t empty[MAP_TILE_BYTES_MOST] = { 0 };
-    uint64_t cells = reel__map_cells(layer);
+    uint64_t cells = reel__ddmap_cells(layer);
     tile_out *out = cells ? reel__memory_new(&build->allocator, sizeof *out) : NULL;
     if (!cells) return -1;
     if (!out) {
@@ -67,12 +67,12 @@ int32_t reel__map_put_tiles(map_build *build, const ddnet_map_layer *layer, uint
         return -1;
     }
     out->build = build;
-    out->size = reel__map_tile_bytes(kind);
+    out->size = reel__ddmap_tile_bytes(kind);
     out->packed = layer->version == MAP_LAYER_PACKED && kind & MAP_DRAWN;
-    reel__map_build_block(build);
+    reel__ddmap_build_block(build);
     for (size_t i = 0; i < count; i++) {
         uint8_t tile[MAP_TILE_BYTES_MOST];
-        reel__map_put_tile(tile, &rows[i]);
+        reel__ddmap_put_tile(tile, &rows[i]);
         uint64_t first = (uint64_t)rows[i].y * (uint64_t)pitch + (uint64_t)rows[i].x;
         put_tiles(out, empty, first - out->cell);
         put_tiles(out, tile, rows[i].count);
@@ -81,10 +81,10 @@ int32_t reel__map_put_tiles(map_build *build, const ddnet_map_layer *layer, uint
     flush_pending(out);
     flush_buffer(out);
     reel__memory_drop(&build->allocator, out);
-    return reel__map_build_block_end(build);
+    return reel__ddmap_build_block_end(build);
 }
 
-int32_t reel__map_put_empty_tiles(map_build *build, const ddnet_map_layer *layer)
+int32_t reel__ddmap_put_empty_tiles(map_build *build, const ddnet_map_layer *layer)
 {
-    return reel__map_put_tiles(build, layer, DDNET_MAP_DESIGN, layer->width, NULL, 0);
+    return reel__ddmap_put_tiles(build, layer, DDNET_MAP_DESIGN, layer->width, NULL, 0);
 }

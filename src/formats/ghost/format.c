@@ -27,7 +27,13 @@ static const reel_operation ghost_repairing = {
     .apply = reel__ghost_repair,
 };
 
-static const reel_operation *const ghost_operations[] = { &ghost_repairing, NULL };
+static const reel_operation ghost_cutting = {
+    .id = REEL_OPERATION_CUT,
+    .doc = "keep a span of time",
+    .apply = reel__ghost_cut,
+};
+
+static const reel_operation *const ghost_operations[] = { &ghost_repairing, &ghost_cutting, NULL };
 
 const reel_format reel_format_ghost = {
     .id = "ghost",

@@ -41,6 +41,7 @@ uint64_t reel__ghost_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status reel__ghost_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status reel__ghost_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 reel_status reel__ghost_repair(reel_change *change);
+reel_status reel__ghost_cut(reel_change *change);
 
 /* The state of a reader: from `open` on, the input stays where it is. */
 typedef struct ghost_reader {

@@ -12,12 +12,8 @@
 
 static reel_string get_hex(reel_decoder *d, const uint8_t *bytes, size_t size)
 {
-    static const char digits[] = "0123456789abcdef";
     char text[2 * GHOST_SHA256];
-    for (size_t i = 0; i < size; i++) {
-        text[2 * i] = digits[bytes[i] >> 4];
-        text[2 * i + 1] = digits[bytes[i] & 15];
-    }
+    hex_text(text, bytes, size);
     return reel_chunk_string(d->chunk, text, 2 * size);
 }
 

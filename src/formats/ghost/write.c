@@ -176,15 +176,33 @@ reel_status reel__ghost_finish(reel_encoder *e, const reel_chunk *staged)
     return e->out->status;
 }
 
-reel_status reel__ghost_repair(reel_change *change)
+/* The header must not state more characters than there are. */
+static bool state_count(reel_change *change)
 {
     reel_row_list *infos = reel_change_rows(change->chunk, &ghost_infos);
     size_t count;
     reel_chunk_rows(change->chunk, &ghost_characters, &count);
     ghost_info *info = infos->count ? (ghost_info *)(void *)infos->data : NULL;
-    if (!info || info->ticks <= count) return REEL_OK;
+    if (!info || info->ticks <= count) return false;
     info->ticks = (uint32_t)count;
-    reel_tally(change, "repair.ghost.ticks", REEL_NOTE, &ghost_infos, "ticks", 1,
-               "set to the number of characters that are left");
+    return true;
+}
+
+reel_status reel__ghost_repair(reel_change *change)
+{
+    if (state_count(change))
+        reel_tally(change, "repair.ghost.ticks", REEL_NOTE, &ghost_infos, "ticks", 1,
+                   "set to the number of characters that are left");
+    return REEL_OK;
+}
+
+reel_status reel__ghost_cut(reel_change *change)
+{
+    size_t before, after;
+    reel_chunk_rows(change->chunk, &ghost_characters, &before);
+    reel__chunk_narrow(change->chunk, change->from, change->to);
+    reel_chunk_rows(change->chunk, &ghost_characters, &after);
+    reel_tally(change, "edit.cut", REEL_NOTE, &ghost_characters, NULL, before - after, "outside the time range, dropped");
+    state_count(change);
     return REEL_OK;
 }
