@@ -10,7 +10,15 @@ typedef enum order { AS_THEY_ARE, TWICE, WITHOUT_FIRST, WITHOUT_LAST, LAST_ONLY,
 static const char *const order_names[ORDERS] = { "as they are", "twice", "without the first", "without the last",
                                                  "the last alone" };
 
-static size_t recorded, refused;
+static size_t recorded, refused, incomplete;
+static bool lacks_rows;
+
+/* A recorder that died may have left a part of its last frame. What writers of Echo VR then leave out or add is reported. */
+static void note_incomplete(void *context, const reel_finding *finding)
+{
+    (void)context;
+    if (strcmp(finding->rule, "tape.incomplete") == 0 || strcmp(finding->rule, "butter.incomplete") == 0) lacks_rows = true;
+}
 
 /* The rows of `table` that are recorded: some of those of the file, twice or once. */
 typedef struct rows_of {
@@ -35,7 +43,9 @@ static bool record(const reel_replay *replay, const reel_table *changed, order h
 {
     reel_writer *writer;
     const reel_format *format = reel_replay_format(replay);
-    reel_status status = reel_create(reel_sink_memory(made, NULL), format, NULL, &writer, NULL);
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .report = note_incomplete };
+    lacks_rows = false;
+    reel_status status = reel_create(reel_sink_memory(made, NULL), format, &options, &writer, NULL);
     assert_int_equal(status, REEL_OK);
     for (const reel_table *const *table = format->tables; *table && status == REEL_OK; table++) {
         if ((*table)->flags & REEL_TABLE_LAYOUT) continue;
@@ -76,22 +86,25 @@ static void compare(const specimen *file, const reel_replay *again, const reel_t
     }
 }
 
-/* Rows that a recording may lack or repeat: not headers, without which a header with nothing in it is written; and not those of Echo VR,
- * whose frames have one place for each team and each player. */
-static bool may_vary(const reel_format *format, const reel_table *table)
-{
-    return !(table->flags & (REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW)) && strcmp(format->game, "Echo VR") != 0;
-}
+/* Rows that a recording may lack or repeat: not headers, without which a header with nothing in it is written. */
+static bool may_vary(const reel_table *table) { return !(table->flags & (REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW)); }
 
 static void try_table(const specimen *file, const reel_replay *replay, const reel_table *changed)
 {
     const reel_format *format = reel_replay_format(replay);
-    for (order how = AS_THEY_ARE; how < (may_vary(format, changed) ? ORDERS : AS_THEY_ARE + 1); how++) {
+    for (order how = AS_THEY_ARE; how < (may_vary(changed) ? ORDERS : AS_THEY_ARE + 1); how++) {
         reel_options options = machinery_options(NULL);
         reel_memory made;
         trying("%s %s", changed->name, order_names[how]);
         if (!record(replay, changed, how, &made)) {
             refused++;
+            continue;
+        }
+        incomplete += lacks_rows;
+        if (lacks_rows && (how == AS_THEY_ARE || how == TWICE))
+            fail_msg("%s: %s %s: no row is missing", file->name, changed->name, order_names[how]);
+        if (lacks_rows) {
+            reel_memory_free(&made);
             continue;
         }
         options.format = format;
@@ -123,7 +136,7 @@ static void recorded_rows_are_read(void **state)
 {
     (void)state;
     each_specimen(GOLDEN, by_effort(200000, 40000, 8000), try_file);
-    printf("%zu recordings, %zu refused\n", recorded, refused);
+    printf("%zu recordings, %zu refused, %zu with an incomplete last frame, which was reported\n", recorded, refused, incomplete);
     assert_enough(recorded > 0);
 }
 
@@ -186,7 +199,7 @@ static void made_rows_are_read(void **state)
     recorded = refused = 0;
     for (const reel_format *const *format = machinery_formats(); *format; format++)
         for (const reel_table *const *table = (*format)->tables; (*format)->writer && *table; table++) {
-            if ((*table)->flags & REEL_TABLE_LAYOUT || !may_vary(*format, *table)) continue;
+            if ((*table)->flags & REEL_TABLE_LAYOUT || !may_vary(*table)) continue;
             make_rows(*format, *table, false);
             make_rows(*format, *table, true);
         }

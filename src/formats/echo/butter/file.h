@@ -7,6 +7,7 @@
 #include "formats/echo/butter/fit.h"
 #include "formats/echo/butter/reference.h"
 #include "formats/echo/common/allowance.h"
+#include "formats/echo/common/order.h"
 
 enum {
     FILE_MOST_BLOCK = 64 << 20, /* decompressed bytes of a block */
@@ -46,8 +47,9 @@ typedef struct kept_text {
     size_t at, size;
 } kept_text;
 
-/* Tables whose rows are staged until their block is complete. */
+/* Tables whose rows are staged until their block is complete. The first are those of an order. */
 enum { FILE_FRAMES, FILE_TEAMS, FILE_PLAYERS, FILE_BONES, FILE_BLOCKS, FILE_WAITING };
+_Static_assert((int)FILE_BONES == (int)ORDER_BONES, "their numbers are the same");
 
 /* Combines the checksum of the rows with everything else that the bytes of the block depend on: layout, compression,
  * map, and the bytes themselves. */
@@ -55,12 +57,17 @@ uint64_t reel__file_block_digest(uint64_t rows, const butter_block *block, const
 
 enum { CHANGED_FRAMES, CHANGED_PLAYERS, CHANGED_TABLES };
 
+/* Whether frames have rows of teams. */
+typedef enum appended_teams { TEAMS_UNKNOWN, TEAMS_NONE, TEAMS_ALL } appended_teams;
+
 typedef struct file_writer {
     butter_info info;
     kept_text client, names[255];
     butter_entry roster[255];
     unsigned players;
-    reel_chunk *rows, *spare;  /* staged rows; `spare` receives those that remain when a block was written */
+    reel_chunk *rows, *spare; /* staged rows; `spare` receives those that remain when a block was written */
+    row_order order;
+    appended_teams teams;
     size_t used[FILE_WAITING]; /* number of staged rows that were already written, at the front */
     frame_state *model;
     reference_state *reference; /* state of the public encoder; NULL unless its bytes are wanted */

@@ -4,7 +4,7 @@
 #include "core/chunk.h"
 #include "core/memory.h"
 #include "core/rows.h"
-#include "formats/echo/butter/file.h"
+#include "formats/echo/butter/walk.h"
 
 reel_status reel__butter_begin(reel_encoder *e)
 {
@@ -22,6 +22,7 @@ reel_status reel__butter_begin(reel_encoder *e)
     w->model = reel__memory_new(&e->allocator, sizeof *w->model);
     if (!w->rows || !w->spare || !w->model) return reel__memory_fail(e->error);
     w->model->ideal = true;
+    w->order = (row_order){ .tables = reel__butter_ordered, .rule = "butter.order" };
     if (!file_faithful(e->convention)) return REEL_OK;
     w->reference = reel__memory_new(&e->allocator, sizeof *w->reference);
     return w->reference ? REEL_OK : reel__memory_fail(e->error);
@@ -166,15 +167,6 @@ static bool fits_version(uint8_t layout, uint8_t version)
     return layout == (version == 1 ? BUTTER_LAYOUT_1 : BUTTER_LAYOUT_2);
 }
 
-/* The rows of one block. */
-typedef struct block_rows {
-    const butter_frame *frames;
-    const echo_team *teams;
-    const butter_player *players;
-    const echo_bone *bones;
-    size_t frame_count, team_count, player_count, bone_count;
-} block_rows;
-
 static bool has_bones_first(const block_rows *rows)
 {
     return rows->bone_count && rows->frame_count && rows->bones[0].frame == rows->frames[0].common.frame;
@@ -200,6 +192,7 @@ static reel_status copy_block(reel_encoder *e, const butter_block *block, const 
     w->kind.layout = block->layout;
     w->layout_set = true;
     w->bones_stand = true;
+    w->teams = TEAMS_ALL;
     return status;
 }
 
@@ -384,38 +377,48 @@ static void load_bones(file_writer *w, const block_rows *rows)
     if (skeletons) memcpy(w->reference->bones, bone - skeletons * WIRE_BONES, skeletons * sizeof w->reference->bones[0]);
 }
 
-static reel_status encode_block(reel_encoder *e, const block_rows *rows)
+static reel_status encode_next(reel_encoder *e, block_walk *walk)
+{
+    const block_rows *rows = walk->rows;
+    const bool is_first = !walk->at[ORDER_FRAMES];
+    const butter_frame *frame = &rows->frames[walk->at[ORDER_FRAMES]++];
+    size_t first[ORDER_TABLES];
+    reel_status status = REEL_OK;
+    for (unsigned i = ORDER_TEAMS; i < ORDER_TABLES && status == REEL_OK; i++)
+        status = reel__walk_table(e, walk, i, frame->common.frame, &first[i]);
+    if (status < 0) return status;
+    const block_rows given = { frame,
+                               rows->teams ? rows->teams + first[ORDER_TEAMS] : NULL,
+                               rows->players ? rows->players + first[ORDER_PLAYERS] : NULL,
+                               rows->bones ? rows->bones + first[ORDER_BONES] : NULL,
+                               1,
+                               walk->at[ORDER_TEAMS] - first[ORDER_TEAMS],
+                               walk->at[ORDER_PLAYERS] - first[ORDER_PLAYERS],
+                               walk->at[ORDER_BONES] - first[ORDER_BONES] };
+    echo_team teams[ECHO_TEAMS] = { { .team = ECHO_BLUE }, { .team = ECHO_ORANGE }, { .team = ECHO_SPECTATORS } };
+    for (size_t i = 0; i < given.team_count; i++)
+        if (given.teams[i].team < ECHO_TEAMS) teams[given.teams[i].team] = given.teams[i];
+    const frame_input in = { frame, teams, given.players, given.player_count, given.bones, given.bone_count / WIRE_BONES };
+    status = reel__walk_check_teams(e, walk, &given);
+    return status < 0 ? status : encode_one(e, &in, &given, is_first);
+}
+
+/* `ends`: no frame follows. */
+static reel_status encode_block(reel_encoder *e, const block_rows *rows, bool ends)
 {
     file_writer *w = e->state;
-    const echo_team *team = rows->teams, *teams_end = rows->team_count ? team + rows->team_count : team;
-    const butter_player *player = rows->players, *players_end = rows->player_count ? player + rows->player_count : player;
-    const echo_bone *bone = rows->bones, *bones_end = rows->bone_count ? bone + rows->bone_count : bone;
+    block_walk walk = reel__walk_begin(rows, ends);
     prepare_model(w);
     if (w->reference && w->kind.layout != BUTTER_LAYOUT_3B)
         return reel_fail(e->error, REEL_ARGUMENT, "butter.convention", "header", 0,
                          "the public encoder writes only the last layout of version 3");
     w->plain.size = 0;
     for (size_t i = 0; i < rows->frame_count; i++) {
-        uint32_t frame = rows->frames[i].common.frame;
-        echo_team teams[3] = { { .team = ECHO_BLUE }, { .team = ECHO_ORANGE }, { .team = ECHO_SPECTATORS } };
-        while (team < teams_end && team->frame < frame) team++;
-        const echo_team *own = team;
-        for (; team < teams_end && team->frame == frame; team++)
-            if (team->team < 3) teams[team->team] = *team;
-        while (player < players_end && player->common.frame < frame) player++;
-        const butter_player *first = player;
-        while (player < players_end && player->common.frame == frame) player++;
-        while (bone < bones_end && bone->frame < frame) bone++;
-        const echo_bone *skeletons = bone;
-        while (bone < bones_end && bone->frame == frame) bone++;
-        frame_input in = { &rows->frames[i],         teams,     first,
-                           (size_t)(player - first), skeletons, (size_t)(bone - skeletons) / WIRE_BONES };
-        const block_rows given = {
-            in.frame, own, first, skeletons, 1, (size_t)(team - own), in.player_count, (size_t)(bone - skeletons)
-        };
-        reel_status status = encode_one(e, &in, &given, i == 0);
+        reel_status status = encode_next(e, &walk);
         if (status < 0) return status;
     }
+    for (unsigned i = ORDER_TEAMS; i < ORDER_TABLES && !e->stored; i++)
+        if (walk.at[i] < walk.count[i]) return reel__walk_refuse(e, &walk, i);
     w->model->now.common.rules_changed_by = (reel_string){ NULL, 0 };
     w->bones_stand = false;
     return pack_block(e, w->plain.data, w->plain.size);
@@ -437,13 +440,11 @@ static const void *unwritten(const file_writer *w, unsigned which, size_t *count
 /* How many of them are before frame `end`. */
 static size_t count_before(const file_writer *w, unsigned which, uint64_t end)
 {
-    static const size_t members[] = { offsetof(butter_frame, common.frame), offsetof(echo_team, frame),
-                                      offsetof(butter_player, common.frame), offsetof(echo_bone, frame) };
     size_t count, passed = 0;
     const uint8_t *rows = unwritten(w, which, &count);
     for (; passed < count; passed++) {
         uint32_t frame;
-        memcpy(&frame, rows + passed * waiting[which]->row_size + members[which], sizeof frame);
+        memcpy(&frame, rows + passed * waiting[which]->row_size + reel__butter_ordered[which].frame, sizeof frame);
         if (frame >= end) break;
     }
     return passed;
@@ -478,8 +479,8 @@ static reel_status write_empty_block(reel_encoder *e)
     return block->packed.size == 0 && block->frame_count == 0 ? add_size(e, 0) : REEL_OK;
 }
 
-/* Writes one block of staged rows. */
-static reel_status write_block(reel_encoder *e)
+/* Writes one block of staged rows. `last`: all rows are staged. */
+static reel_status write_block(reel_encoder *e, bool last)
 {
     file_writer *w = e->state;
     size_t frames, blocks, passed = 0, interval = interval_of(w);
@@ -506,8 +507,9 @@ static reel_status write_block(reel_encoder *e)
     bool whole = own && taken[FILE_FRAMES] == block[passed].frame_count;
     reel_status status = whole ? copy_block(e, &block[passed], &rows) : REEL_END;
     if (status == REEL_OK) load_bones(w, &rows);
-    if (status == REEL_END) status = encode_block(e, &rows);
+    if (status == REEL_END) status = encode_block(e, &rows, last && taken[FILE_FRAMES] == frames);
     if (status < 0) return status;
+    w->order.written = (uint64_t)first[taken[FILE_FRAMES] - 1].common.frame + 1;
     for (unsigned i = 0; i < FILE_BLOCKS; i++) w->used[i] += taken[i];
     w->used[FILE_BLOCKS] += passed + (own ? 1 : 0);
     return REEL_OK;
@@ -518,14 +520,16 @@ static reel_status write_block(reel_encoder *e)
 static bool block_is_complete(const reel_encoder *e)
 {
     const file_writer *w = e->state;
-    size_t frames, players, bones, interval = interval_of(w);
+    size_t frames, teams, players, bones, interval = interval_of(w);
     const butter_frame *frame = unwritten(w, FILE_FRAMES, &frames);
+    const echo_team *team = unwritten(w, FILE_TEAMS, &teams);
     const butter_player *player = unwritten(w, FILE_PLAYERS, &players);
     const echo_bone *bone = unwritten(w, FILE_BONES, &bones);
     if (e->stored) return frames >= interval;
     if (frames <= 2 * interval) return false;
     uint32_t end = frame[interval].common.frame;
-    return players && player[players - 1].common.frame > end && (!bones || bone[bones - 1].frame > end);
+    return (!teams || team[teams - 1].frame > end) && players && player[players - 1].common.frame > end &&
+           (!bones || bone[bones - 1].frame > end);
 }
 
 reel_status reel__butter_rows(reel_encoder *e, const reel_chunk *batch)
@@ -534,12 +538,14 @@ reel_status reel__butter_rows(reel_encoder *e, const reel_chunk *batch)
     size_t count;
     reel_status status = add_header(e, batch);
     reel_chunk_rows(batch, &butter_frames, &count);
-    while (count && status >= 0 && block_is_complete(e)) status = write_block(e);
+    while (count && status >= 0 && block_is_complete(e)) status = write_block(e, false);
     if (status >= 0 && w->used[FILE_FRAMES]) status = drop_written(e);
     for (unsigned i = 0; i < FILE_WAITING && status >= 0; i++) {
         const void *rows = reel_chunk_rows(batch, waiting[i], &count);
         reel_row_list *list = reel__chunk_list(w->rows, waiting[i]);
         size_t at = list->count;
+        if (i < ORDER_TABLES && !e->stored) status = reel__order_take(&w->order, i, rows, count, e->error);
+        if (status < 0) return status;
         if (reel__chunk_append(w->rows, waiting[i], rows, count) < 0) return reel__memory_fail(e->error);
         for (; i == FILE_PLAYERS && at < list->count && status >= 0; at++)
             status = number_player(e, (butter_player *)list->data + at);
@@ -560,7 +566,12 @@ reel_status reel__butter_finish(reel_encoder *e, const reel_chunk *staged)
     file_writer *w = e->state;
     (void)staged;
     reel_status status = REEL_OK;
-    while (status >= 0 && has_unwritten(w)) status = write_block(e);
+    while (status >= 0 && has_unwritten(w)) status = write_block(e, true);
+    for (unsigned i = ORDER_TEAMS; i < ORDER_TABLES && status >= 0 && !e->stored; i++) {
+        size_t count;
+        const void *row = unwritten(w, i, &count);
+        if (count) status = reel__order_no_frame(&w->order, i, row, count, e->error);
+    }
     if (status < 0) return status;
     write_header(e->out, w);
     reel_put_u32le(e->out, (uint32_t)w->blocks);

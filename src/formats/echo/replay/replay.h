@@ -8,6 +8,7 @@
 #include "formats/echo/common/allowance.h"
 #include "formats/echo/replay/form.h"
 #include "formats/echo/replay/line.h"
+#include "formats/echo/replay/waiting.h"
 
 enum { TEXT_STEP = 65536, ECHO_LONGEST_LINE = 1 << 20 };
 
@@ -70,6 +71,7 @@ typedef struct text_writer {
     bool compact;                      /* there is a row of `deflated` */
     reel_memory forms[FORM_SLOTS + 1]; /* by number */
     reel_chunk *rows, *spare;
+    row_order order;
     session_plans plans;
     reel_chunk *whole;           /* the rows of a line with all keys */
     reel_memory form;            /* of a line whose rows changed */

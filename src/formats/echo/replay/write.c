@@ -20,6 +20,7 @@ reel_status reel__echo_text_begin(reel_encoder *e)
     w->zip.memory.allocator = w->pieces.allocator = w->line.allocator = w->entry.allocator = w->form.allocator = e->allocator;
     w->zip.level = DEFLATE_USUAL_LEVEL;
     for (size_t i = 0; i <= FORM_SLOTS; i++) w->forms[i].allocator = e->allocator;
+    w->order = (row_order){ .tables = reel__waiting_tables, .rule = "echoreplay.order" };
     w->rows = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->spare = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->back = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
@@ -85,28 +86,6 @@ static reel_status write_text(reel_encoder *e, const void *data, size_t size, bo
 
 /* ---- lines ------------------------------------------------------------------------------------------------------ */
 
-/* The staged rows. */
-typedef struct waiting_rows {
-    const echoreplay_frame *frames;
-    const echoreplay_team *teams;
-    const echoreplay_player *players;
-    const echo_bone *bones;
-    const echoreplay_line *lines;
-    size_t frame_count, team_count, player_count, bone_count, line_count;
-    size_t frame, team, player, bone, line; /* used so far */
-} waiting_rows;
-
-static waiting_rows unwritten_rows(const reel_chunk *rows)
-{
-    waiting_rows w = { 0 };
-    w.frames = reel_chunk_rows(rows, &echoreplay_frames, &w.frame_count);
-    w.teams = reel_chunk_rows(rows, &echoreplay_teams, &w.team_count);
-    w.players = reel_chunk_rows(rows, &echoreplay_players, &w.player_count);
-    w.bones = reel_chunk_rows(rows, &echoreplay_bones, &w.bone_count);
-    w.lines = reel_chunk_rows(rows, &echoreplay_lines, &w.line_count);
-    return w;
-}
-
 static reel_status fail_value(reel_encoder *e, const reel_table *table, const char *field, uint32_t frame)
 {
     return reel_fail(
@@ -167,27 +146,6 @@ static reel_status compare_line(reel_encoder *e, const line_rows *rows)
     if (status >= 0) status = compare_rows(e, &echoreplay_teams, rows->teams, rows->team_count, "team", number);
     if (status >= 0) status = compare_rows(e, &echoreplay_players, rows->players, rows->player_count, "team", number);
     return status < 0 ? status : compare_rows(e, &echoreplay_bones, rows->bones, rows->bone_count, "bone", number);
-}
-
-/* The rows of frame `number`; those of earlier frames are passed over. */
-static line_rows take_frame(waiting_rows *r)
-{
-    const echoreplay_frame *frame = &r->frames[r->frame++];
-    const uint32_t number = frame->common.frame;
-    while (r->team < r->team_count && r->teams[r->team].common.frame < number) r->team++;
-    while (r->player < r->player_count && r->players[r->player].common.frame < number) r->player++;
-    while (r->bone < r->bone_count && r->bones[r->bone].frame < number) r->bone++;
-    const size_t team = r->team, player = r->player, bone = r->bone;
-    while (r->team < r->team_count && r->teams[r->team].common.frame == number) r->team++;
-    while (r->player < r->player_count && r->players[r->player].common.frame == number) r->player++;
-    while (r->bone < r->bone_count && r->bones[r->bone].frame == number) r->bone++;
-    return (line_rows){ .frame = frame,
-                        .teams = r->team > team ? r->teams + team : NULL,
-                        .players = r->player > player ? r->players + player : NULL,
-                        .bones = r->bone > bone ? r->bones + bone : NULL,
-                        .team_count = r->team - team,
-                        .player_count = r->player - player,
-                        .bone_count = r->bone - bone };
 }
 
 /* ---- forms ------------------------------------------------------------------------------------------------------ */
@@ -312,10 +270,15 @@ static reel_status make_own_line(reel_encoder *e, const line_rows *rows)
     return memory_add(&w->line, "\r\n", 2) ? REEL_OK : reel__memory_fail(e->error);
 }
 
+/* Rows of another format that are not written are reported as lost. */
+static row_order *order_of(const reel_encoder *e) { return e->stored ? NULL : &((text_writer *)e->state)->order; }
+
 static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echoreplay_line *line)
 {
     text_writer *w = e->state;
-    line_rows rows = take_frame(r), whole;
+    line_rows rows, whole;
+    reel_status status = reel__waiting_take(r, order_of(e), &rows, e->error);
+    if (status < 0) return status;
     if (line && line->form) {
         form_result made = make_line(w, &w->forms[line->form], &rows);
         if (made == FORM_NO_MEMORY) return reel__memory_fail(e->error);
@@ -324,7 +287,7 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echorepla
         return write_text(e, line->text.data, line->text.size, false);
     }
     w->changed = true;
-    reel_status status = check_removed(e, line, &rows);
+    status = check_removed(e, line, &rows);
     if (status < 0) return status;
     if (!complete_rows(w, &rows, &whole)) return reel__memory_fail(e->error);
     status = line ? make_changed_line(e, line, &whole) : REEL_END;
@@ -336,16 +299,18 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echorepla
 static reel_status write_lines(reel_encoder *e, uint64_t end)
 {
     text_writer *w = e->state;
-    waiting_rows r = unwritten_rows(w->rows);
+    waiting_rows r = reel__waiting_rows(w->rows);
+    size_t line_count, next = 0;
+    const echoreplay_line *lines = reel_chunk_rows(w->rows, &echoreplay_lines, &line_count);
     reel_status status = REEL_OK;
     while (status >= 0) {
-        const echoreplay_line *line = r.line < r.line_count ? &r.lines[r.line] : NULL;
-        bool frames = r.frame < r.frame_count && r.frames[r.frame].common.frame < end;
-        uint32_t number = frames ? r.frames[r.frame].common.frame : 0;
+        const echoreplay_line *line = next < line_count ? &lines[next] : NULL;
+        uint32_t number;
+        const bool frames = reel__waiting_frame(&r, end, &number);
         if (line && (line->frame >= end || (frames && line->frame > number))) line = NULL;
         if (!line && !frames) break;
         if (line) {
-            r.line++;
+            next++;
             if (line->form) status = learn_form(e, line);
             if (status < 0) break;
             if (line->kind != ECHOREPLAY_FRAME && reel__session_line_digest(0, line->text) != line->digest) {
@@ -365,43 +330,22 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
         w->any_frame = true;
         status = write_frame(e, &r, line);
     }
-    const struct {
-        const reel_table *table;
-        size_t used;
-    } used[] = { { &echoreplay_frames, r.frame },
-                 { &echoreplay_teams, r.team },
-                 { &echoreplay_players, r.player },
-                 { &echoreplay_bones, r.bone },
-                 { &echoreplay_lines, r.line } };
-    bool any = false;
-    for (size_t i = 0; i < sizeof used / sizeof *used; i++) any |= used[i].used != 0;
-    if (!any) return status; /* nothing was written: leave the rows where they are */
-    for (size_t i = 0; i < sizeof used / sizeof *used && status >= 0; i++) {
-        reel_row_list *list = reel__chunk_list(w->rows, used[i].table);
-        size_t size = list->table->row_size;
-        if (list->count > used[i].used &&
-            reel__chunk_append(w->spare, used[i].table, list->data + used[i].used * size, list->count - used[i].used) < 0)
-            return reel__memory_fail(e->error);
-    }
     if (status < 0) return status;
-    reel__chunk_reset(w->rows);
-    reel_chunk *rest = w->spare;
-    w->spare = w->rows;
-    w->rows = rest;
-    return REEL_OK;
+    return reel__waiting_drop(&r, &echoreplay_lines, next, &w->rows, &w->spare) ? REEL_OK : reel__memory_fail(e->error);
 }
 
 /* The number before which all frames are complete. Rows may be appended table by table: a frame is complete when every
  * table that has rows has one of a later frame. */
 static uint64_t complete_before(const text_writer *w)
 {
-    waiting_rows r = unwritten_rows(w->rows);
-    if (!r.frame_count || !r.team_count || !r.player_count) return 0;
-    uint64_t end = r.frames[r.frame_count - 1].common.frame;
-    if (r.teams[r.team_count - 1].common.frame < end) end = r.teams[r.team_count - 1].common.frame;
-    if (r.players[r.player_count - 1].common.frame < end) end = r.players[r.player_count - 1].common.frame;
-    if (r.bone_count && r.bones[r.bone_count - 1].frame < end) end = r.bones[r.bone_count - 1].frame;
-    if (r.line_count && r.lines[r.line_count - 1].frame < end) end = r.lines[r.line_count - 1].frame;
+    const waiting_rows r = reel__waiting_rows(w->rows);
+    size_t line_count;
+    const echoreplay_line *lines = reel_chunk_rows(w->rows, &echoreplay_lines, &line_count);
+    uint64_t end = line_count ? lines[line_count - 1].frame : UINT64_MAX;
+    for (unsigned i = 0; i < ORDER_TABLES; i++) {
+        const uint64_t last = reel__waiting_last(&r, i, i == ORDER_BONES ? UINT64_MAX : 0);
+        if (last < end) end = last;
+    }
     return end;
 }
 
@@ -435,12 +379,9 @@ reel_status reel__echo_text_rows(reel_encoder *e, const reel_chunk *batch)
     if (status < 0) return status;
     reel_chunk_rows(batch, &echoreplay_frames, &count);
     if (count) status = write_lines(e, complete_before(w));
-    static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones,
-                                                &echoreplay_lines };
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status >= 0; i++) {
-        const void *rows = reel_chunk_rows(batch, tables[i], &count);
-        if (reel__chunk_append(w->rows, tables[i], rows, count) < 0) return reel__memory_fail(e->error);
-    }
+    if (status >= 0) status = reel__waiting_add(w->rows, batch, order_of(e), e->error);
+    const echoreplay_line *lines = reel_chunk_rows(batch, &echoreplay_lines, &count);
+    if (status >= 0 && reel__chunk_append(w->rows, &echoreplay_lines, lines, count) < 0) return reel__memory_fail(e->error);
     return status < 0 ? status : e->out->status;
 }
 
@@ -491,6 +432,7 @@ reel_status reel__echo_text_finish(reel_encoder *e, const reel_chunk *staged)
     text_writer *w = e->state;
     (void)staged;
     reel_status status = write_lines(e, UINT64_MAX);
+    if (status >= 0 && !e->stored) status = reel__waiting_end(w->rows, &w->order, e->error);
     if (status >= 0 && w->any_other && !w->any_frame)
         return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.no-frames", "lines", 0, "none of the lines is a frame");
     if (status < 0 || w->info.container != ECHOREPLAY_ZIP) return status < 0 ? status : e->out->status;

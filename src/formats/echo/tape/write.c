@@ -40,6 +40,7 @@ reel_status reel__tape_begin(reel_encoder *e)
     reel__tape_state_begin(&w->state, &e->allocator);
     reel__tape_state_begin(&w->saved, &e->allocator);
     w->state.reference = is_reference(e);
+    w->order = (row_order){ .tables = reel__waiting_tables, .rule = "tape.order" };
     w->file.interval = INTERVAL;
     w->file.push.allocator = e->allocator;
     w->past.holder = -1;
@@ -75,48 +76,8 @@ void reel__tape_end(reel_encoder *e)
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
-/* The staged rows. */
-typedef struct waiting_rows {
-    const echoreplay_frame *frames;
-    const echoreplay_team *teams;
-    const echoreplay_player *players;
-    const echo_bone *bones;
-    const tape_envelope *envelopes;
-    size_t frame_count, team_count, player_count, bone_count, envelope_count;
-    size_t frame, team, player, bone, envelope; /* used so far */
-} waiting_rows;
-
-static waiting_rows unwritten_rows(const reel_chunk *rows)
-{
-    waiting_rows w = { 0 };
-    w.frames = reel_chunk_rows(rows, &echoreplay_frames, &w.frame_count);
-    w.teams = reel_chunk_rows(rows, &echoreplay_teams, &w.team_count);
-    w.players = reel_chunk_rows(rows, &echoreplay_players, &w.player_count);
-    w.bones = reel_chunk_rows(rows, &echoreplay_bones, &w.bone_count);
-    w.envelopes = reel_chunk_rows(rows, &tape_envelopes, &w.envelope_count);
-    return w;
-}
-
-/* The rows of the next frame; those of earlier frames are passed over. */
-static line_rows take_frame(waiting_rows *r)
-{
-    const echoreplay_frame *frame = &r->frames[r->frame++];
-    const uint32_t number = frame->common.frame;
-    while (r->team < r->team_count && r->teams[r->team].common.frame < number) r->team++;
-    while (r->player < r->player_count && r->players[r->player].common.frame < number) r->player++;
-    while (r->bone < r->bone_count && r->bones[r->bone].frame < number) r->bone++;
-    const size_t team = r->team, player = r->player, bone = r->bone;
-    while (r->team < r->team_count && r->teams[r->team].common.frame == number) r->team++;
-    while (r->player < r->player_count && r->players[r->player].common.frame == number) r->player++;
-    while (r->bone < r->bone_count && r->bones[r->bone].frame == number) r->bone++;
-    return (line_rows){ .frame = frame,
-                        .teams = r->team > team ? r->teams + team : NULL,
-                        .players = r->player > player ? r->players + player : NULL,
-                        .bones = r->bone > bone ? r->bones + bone : NULL,
-                        .team_count = r->team - team,
-                        .player_count = r->player - player,
-                        .bone_count = r->bone - bone };
-}
+/* Rows of another format that are not written are reported as lost. */
+static row_order *order_of(const reel_encoder *e) { return e->stored ? NULL : &((tape_writer *)e->state)->order; }
 
 /* Copies the rows of a frame, with all keys. */
 static bool complete_rows(tape_writer *w, const line_rows *rows, line_rows *whole)
@@ -351,10 +312,11 @@ static reel_status drop_last(reel_encoder *e, const line_rows *rows, size_t even
 static reel_status write_frame(reel_encoder *e, waiting_rows *r, const tape_envelope *envelope, bool last)
 {
     tape_writer *w = e->state;
-    const line_rows rows = take_frame(r);
+    line_rows rows;
     const size_t keys = w->file.key_count, listed = w->event_count;
     reel_bytes content;
-    reel_status status = w->header_done ? REEL_OK : put_header(e, &rows, envelope);
+    reel_status status = reel__waiting_take(r, order_of(e), &rows, e->error);
+    if (status == REEL_OK && !w->header_done) status = put_header(e, &rows, envelope);
     if (status == REEL_OK) status = reel__tape_file_frame(e, &w->file, w->frames);
     if (status < 0) return status;
     const bool has_old = envelope && content_of(w, envelope->bytes, TAPE_FRAME, &content);
@@ -383,7 +345,7 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const tape_enve
         w->event_count = events;
     }
     status = make_frame(e, &rows, has_old ? &content : NULL, people);
-    if (status == REEL_ARGUMENT && last && !has_old && strcmp(e->error->section, echoreplay_teams.name) == 0)
+    if (status == REEL_ARGUMENT && last && !has_old && !w->first && strcmp(e->error->section, echoreplay_teams.name) == 0)
         return drop_last(e, &rows, listed, keys);
     return status == REEL_OK && w->no_memory ? reel__memory_fail(e->error) : status;
 }
@@ -416,59 +378,41 @@ static reel_status take_envelope(reel_encoder *e, const tape_envelope *envelope)
 static reel_status write_before(reel_encoder *e, uint64_t end)
 {
     tape_writer *w = e->state;
-    waiting_rows r = unwritten_rows(w->rows);
+    waiting_rows r = reel__waiting_rows(w->rows);
+    size_t envelope_count, next = 0;
+    const tape_envelope *envelopes = reel_chunk_rows(w->rows, &tape_envelopes, &envelope_count);
     reel_status status = REEL_OK;
     while (status >= 0) {
-        const tape_envelope *envelope = r.envelope < r.envelope_count ? &r.envelopes[r.envelope] : NULL;
-        const bool frames = r.frame < r.frame_count && r.frames[r.frame].common.frame < end;
-        const uint32_t number = frames ? r.frames[r.frame].common.frame : 0;
+        const tape_envelope *envelope = next < envelope_count ? &envelopes[next] : NULL;
+        uint32_t number;
+        const bool frames = reel__waiting_frame(&r, end, &number);
         if (envelope && (envelope->frame >= end || (frames && envelope->frame > number))) envelope = NULL;
         if (!envelope && !frames) break;
-        if (envelope) r.envelope++;
+        if (envelope) next++;
         if (envelope && envelope->kind != TAPE_FRAME) {
             status = take_envelope(e, envelope);
         } else if (envelope && (!frames || envelope->frame != number)) {
             w->changed = true; /* its frame was removed */
         } else {
-            status = write_frame(e, &r, envelope, end == UINT64_MAX && r.frame + 1 == r.frame_count);
+            status = write_frame(e, &r, envelope, end == UINT64_MAX && r.used[ORDER_FRAMES] + 1 == r.count[ORDER_FRAMES]);
         }
     }
-    const struct {
-        const reel_table *table;
-        size_t used;
-    } used[] = { { &echoreplay_frames, r.frame },
-                 { &echoreplay_teams, r.team },
-                 { &echoreplay_players, r.player },
-                 { &echoreplay_bones, r.bone },
-                 { &tape_envelopes, r.envelope } };
-    bool any = false;
-    for (size_t i = 0; i < sizeof used / sizeof *used; i++) any |= used[i].used != 0;
-    if (!any || status < 0) return status;
-    for (size_t i = 0; i < sizeof used / sizeof *used; i++) {
-        const reel_row_list *list = reel__chunk_list(w->rows, used[i].table);
-        const size_t size = list->table->row_size;
-        if (list->count > used[i].used &&
-            reel__chunk_append(w->spare, used[i].table, list->data + used[i].used * size, list->count - used[i].used) < 0)
-            return reel__memory_fail(e->error);
-    }
-    reel__chunk_reset(w->rows);
-    reel_chunk *rest = w->spare;
-    w->spare = w->rows;
-    w->rows = rest;
-    return REEL_OK;
+    if (status < 0) return status;
+    return reel__waiting_drop(&r, &tape_envelopes, next, &w->rows, &w->spare) ? REEL_OK : reel__memory_fail(e->error);
 }
 
 /* The number before which all frames are complete. Rows may be appended table by table: a frame is complete when every table that has rows has one
  * of a later frame. */
 static uint64_t complete_before(const tape_writer *w)
 {
-    const waiting_rows r = unwritten_rows(w->rows);
-    if (!r.frame_count || !r.team_count) return 0;
-    uint64_t end = r.frames[r.frame_count - 1].common.frame;
-    if (r.teams[r.team_count - 1].common.frame < end) end = r.teams[r.team_count - 1].common.frame;
-    if (r.player_count && r.players[r.player_count - 1].common.frame < end) end = r.players[r.player_count - 1].common.frame;
-    if (r.bone_count && r.bones[r.bone_count - 1].frame < end) end = r.bones[r.bone_count - 1].frame;
-    if (r.envelope_count && r.envelopes[r.envelope_count - 1].frame < end) end = r.envelopes[r.envelope_count - 1].frame;
+    const waiting_rows r = reel__waiting_rows(w->rows);
+    size_t envelope_count;
+    const tape_envelope *envelopes = reel_chunk_rows(w->rows, &tape_envelopes, &envelope_count);
+    uint64_t end = envelope_count ? envelopes[envelope_count - 1].frame : UINT64_MAX;
+    for (unsigned i = 0; i < ORDER_TABLES; i++) {
+        const uint64_t last = reel__waiting_last(&r, i, i >= ORDER_PLAYERS ? UINT64_MAX : 0);
+        if (last < end) end = last;
+    }
     return end;
 }
 
@@ -502,12 +446,9 @@ reel_status reel__tape_write_rows(reel_encoder *e, const reel_chunk *batch)
     if (status < 0) return status;
     reel_chunk_rows(batch, &echoreplay_frames, &count);
     if (count) status = write_before(e, complete_before(w));
-    static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones,
-                                                &tape_envelopes };
-    for (size_t i = 0; i < sizeof tables / sizeof *tables && status >= 0; i++) {
-        const void *rows = reel_chunk_rows(batch, tables[i], &count);
-        if (reel__chunk_append(w->rows, tables[i], rows, count) < 0) return reel__memory_fail(e->error);
-    }
+    if (status >= 0) status = reel__waiting_add(w->rows, batch, order_of(e), e->error);
+    const tape_envelope *envelopes = reel_chunk_rows(batch, &tape_envelopes, &count);
+    if (status >= 0 && reel__chunk_append(w->rows, &tape_envelopes, envelopes, count) < 0) return reel__memory_fail(e->error);
     return status < 0 ? status : e->out->status;
 }
 
@@ -553,6 +494,7 @@ reel_status reel__tape_finish(reel_encoder *e, const reel_chunk *staged)
     tape_writer *w = e->state;
     (void)staged;
     reel_status status = write_before(e, UINT64_MAX);
+    if (status >= 0 && !e->stored) status = reel__waiting_end(w->rows, &w->order, e->error);
     if (status >= 0 && !w->header_done) status = put_header(e, NULL, NULL);
     if (status >= 0) status = reel__tape_file_end_frames(e, &w->file);
     if (status < 0) return status;

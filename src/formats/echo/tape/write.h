@@ -5,7 +5,7 @@
 
 #include "codec/pack/zstd_push.h"
 #include "core/encoder.h"
-#include "formats/echo/replay/session.h"
+#include "formats/echo/replay/waiting.h"
 #include "formats/echo/tape/tape.h"
 
 /* A sum over a stream that does not depend on the pieces in which it comes. */
@@ -100,6 +100,7 @@ typedef struct tape_writer {
     bool first; /* version 1 */
     bool has_info, header_done, changed, has_layout;
     reel_chunk *rows, *spare, *back, *whole, *head; /* waiting, the rest of them, read back, completed, metadata */
+    row_order order;
     tape_state state, saved;
     tape_rows reader;
     tape_past past;
