@@ -323,7 +323,7 @@ static reel_status read_head(reel_decoder *d)
     return REEL_OK;
 }
 
-reel_status reel__bsor_open(reel_decoder *d)
+static reel_status open_first(reel_decoder *d)
 {
     bsor_reader *state = d->state;
     reel_status status = read_head(d);
@@ -343,6 +343,18 @@ reel_status reel__bsor_open(reel_decoder *d)
     state->status = read_sections(d, false);
     state->error = *d->error;
     return state->whole & 1u << BSOR_INFO ? REEL_OK : state->status;
+}
+
+/* A header that ends where a growing file ends for now is no damage. */
+reel_status reel__bsor_open(reel_decoder *d)
+{
+    const reel_status status = open_first(d);
+    if (status != REEL_TRUNCATED) return status;
+    const reel_error truncated = *d->error;
+    const reel_status more = reel_fill(d, reel_left(&d->in) + 1);
+    if (more >= 0 && more != REEL_END) return REEL_AGAIN;
+    *d->error = truncated;
+    return status;
 }
 
 reel_status reel__bsor_next(reel_decoder *d)

@@ -37,6 +37,7 @@ static reel_status read_magic(reel_decoder *d)
     size_t left = reel_left(&d->in), compared = left < TEE_MAGIC_BYTES ? left : TEE_MAGIC_BYTES;
     if (compared && memcmp(d->in.at, reel__tee_magic, compared) != 0)
         return fail_header(d, "teehistorian.magic", REEL_UNSUPPORTED, 0, "the file does not start with the teehistorian magic");
+    if (left < TEE_MAGIC_BYTES && status == REEL_AGAIN) return REEL_AGAIN;
     if (left < TEE_MAGIC_BYTES)
         return fail_header(d, "teehistorian.header-truncated", REEL_TRUNCATED, d->in.end_offset,
                            "the file ends inside its magic number");
@@ -61,9 +62,7 @@ static reel_status find_header(reel_decoder *d, size_t *size)
         if (status == REEL_END)
             return fail_header(d, "teehistorian.header-unterminated", REEL_TRUNCATED, d->in.end_offset,
                                "the file ends before the NUL that ends the header");
-        if (status == REEL_AGAIN)
-            return fail_header(d, "teehistorian.header-unterminated", REEL_TRUNCATED, d->in.end_offset,
-                               "the header is not complete yet");
+        if (status == REEL_AGAIN) return REEL_AGAIN;
         seen = left;
     }
 }
@@ -165,7 +164,7 @@ reel_status reel__tee_open(reel_decoder *d)
     size_t size = 0;
     reel_status status = read_magic(d);
     if (status == REEL_OK) status = find_header(d, &size);
-    if (status < 0) return status;
+    if (status != REEL_OK) return status;
     status = reel__tee_header_read(&header, d->in.at, size, &d->limits, &d->allocator, &rule, &message);
     if (status == REEL_CORRUPT || status == REEL_LIMIT) fail_header(d, rule, status, TEE_MAGIC_BYTES, message);
     if (status == REEL_MEMORY) reel__memory_fail(d->error);

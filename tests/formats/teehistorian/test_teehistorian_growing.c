@@ -153,7 +153,7 @@ static void a_file_without_its_header_is_not_waited_for(void **state)
     reel_reader *reader;
     reel_error error;
     assert_int_equal(reel_open(source, NULL, &reader, &error), REEL_TRUNCATED);
-    assert_string_equal(error.rule, "teehistorian.header-unterminated");
+    assert_string_equal(error.rule, "reel.no-header-yet");
 }
 
 int main(void)

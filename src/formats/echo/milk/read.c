@@ -126,7 +126,7 @@ int reel__milk_sniff(const uint8_t *head, size_t size)
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
-/* An incomplete header is treated as truncated, also in a growing file: nothing can be read without it. */
+/* REEL_AGAIN: a growing file does not have all of it yet. */
 static reel_status find_object(reel_decoder *d, size_t *size)
 {
     for (size_t want = FIRST_FILL;; want *= 2) {
@@ -143,6 +143,7 @@ static reel_status find_object(reel_decoder *d, size_t *size)
         if (left >= MOST_HEADER)
             return reel_fail(d->error, REEL_CORRUPT, "milk.header-size", head_section, MOST_HEADER,
                              "the header's JSON is longer than %d bytes", (int)MOST_HEADER);
+        if (status == REEL_AGAIN) return REEL_AGAIN;
         if (status != REEL_OK)
             return reel_fail(d->error, REEL_TRUNCATED, "milk.truncated", head_section, d->in.end_offset,
                              "the file ends inside the header");
@@ -315,7 +316,7 @@ reel_status reel__milk_open(reel_decoder *d)
     size_t size = 0, bad_at;
     r->pool.allocator = d->allocator;
     reel_status status = find_object(d, &size);
-    if (status < 0) return status;
+    if (status != REEL_OK) return status;
     const json_value *root = reel__json_doc_read(&r->pool, d->in.at, size, &status, &bad_at);
     header_parts parts = { .author = NULL };
     if (status == REEL_MEMORY) return reel__memory_fail(d->error);
@@ -330,6 +331,7 @@ reel_status reel__milk_open(reel_decoder *d)
     status = reel_fill(d, 2);
     if (status < 0) return status;
     size = flags_at(d->in.at, reel_left(&d->in), &r->info.flags);
+    if (size == 0 && status == REEL_AGAIN) return REEL_AGAIN;
     if (size == 0)
         return reel_fail(d->error, REEL_TRUNCATED, "milk.truncated", head_section, d->in.end_offset,
                          "the file ends inside the header");
