@@ -58,7 +58,7 @@ uint64_t reel__file_block_digest(uint64_t rows, const butter_block *block, const
 enum { CHANGED_FRAMES, CHANGED_PLAYERS, CHANGED_TABLES };
 
 /* Whether frames have rows of teams. */
-typedef enum appended_teams { TEAMS_UNKNOWN, TEAMS_NONE, TEAMS_ALL } appended_teams;
+typedef enum appended_teams { TEAMS_UNKNOWN, TEAMS_NONE, TEAMS_ALL, TEAMS_ENDED } appended_teams;
 
 typedef struct file_writer {
     butter_info info;
@@ -68,6 +68,7 @@ typedef struct file_writer {
     reel_chunk *rows, *spare; /* staged rows; `spare` receives those that remain when a block was written */
     row_order order;
     appended_teams teams;
+    uint64_t incomplete;       /* frames that lack rows of teams, at the end */
     size_t used[FILE_WAITING]; /* number of staged rows that were already written, at the front */
     frame_state *model;
     reference_state *reference; /* state of the public encoder; NULL unless its bytes are wanted */

@@ -10,15 +10,14 @@ const ordered_table reel__butter_ordered[ORDER_TABLES] = {
     [ORDER_BONES] = { &butter_bones, offsetof(echo_bone, frame) },
 };
 
-block_walk reel__walk_begin(const block_rows *rows, bool ends)
+block_walk reel__walk_begin(const block_rows *rows)
 {
     return (block_walk){ .rows = rows,
                          .of = { [ORDER_FRAMES] = (const uint8_t *)rows->frames,
                                  [ORDER_TEAMS] = (const uint8_t *)rows->teams,
                                  [ORDER_PLAYERS] = (const uint8_t *)rows->players,
                                  [ORDER_BONES] = (const uint8_t *)rows->bones },
-                         .count = { rows->frame_count, rows->team_count, rows->player_count, rows->bone_count },
-                         .ends = ends };
+                         .count = { rows->frame_count, rows->team_count, rows->player_count, rows->bone_count } };
 }
 
 reel_status reel__walk_refuse(reel_encoder *e, const block_walk *walk, unsigned which)
@@ -49,31 +48,35 @@ reel_status reel__walk_table(reel_encoder *e, block_walk *walk, unsigned which, 
     return REEL_OK;
 }
 
-static reel_status refuse_teams(reel_encoder *e, unsigned long number, const char *why)
-{
-    return reel_fail(e->error, REEL_ARGUMENT, "butter.teams", butter_teams.name, 0, "frame %lu %s", number, why);
-}
-
-reel_status reel__walk_check_teams(reel_encoder *e, const block_walk *walk, const block_rows *given)
+/* Without rows of teams from one frame to the end, the frames stay: a recorder that died may have left them so. */
+reel_status reel__walk_check_teams(reel_encoder *e, const block_rows *given)
 {
     file_writer *w = e->state;
     const unsigned long number = given->frames->common.frame;
-    const bool is_last = walk->ends && given->frames + 1 == walk->rows->frames + walk->rows->frame_count;
     if (e->stored) return REEL_OK;
-    if (given->team_count && w->teams == TEAMS_NONE)
-        return refuse_teams(e, number, "has rows of teams, but the frames before it have none");
-    if (given->team_count >= ECHO_TEAMS || (!given->team_count && w->teams != TEAMS_ALL)) {
-        w->teams = given->team_count ? TEAMS_ALL : TEAMS_NONE;
-        return REEL_OK;
-    }
-    if (!is_last) return refuse_teams(e, number, "lacks rows of teams: every frame has three, or no frame has any");
-    reel_find(&e->reporter,
-              (reel_finding){ .rule = "butter.incomplete",
-                              .severity = REEL_WARNING,
-                              .section = "blocks",
-                              .offset = REEL_NO_OFFSET,
-                              .table = &butter_teams,
-                              .row = REEL_NO_ROW },
-              "the last frame, number %lu, lacks rows of teams, which are written without values", number);
+    if (given->team_count && (w->teams == TEAMS_NONE || w->teams == TEAMS_ENDED))
+        return reel_fail(e->error, REEL_ARGUMENT, "butter.teams", butter_teams.name, 0,
+                         "frame %lu has rows of teams, but a frame before it lacks some", number);
+    if (given->team_count >= ECHO_TEAMS) w->teams = TEAMS_ALL;
+    if (!given->team_count && w->teams == TEAMS_UNKNOWN) w->teams = TEAMS_NONE;
+    if (given->team_count >= ECHO_TEAMS || w->teams == TEAMS_NONE) return REEL_OK;
+    w->teams = TEAMS_ENDED;
+    w->incomplete++;
     return REEL_OK;
+}
+
+void reel__walk_report_teams(const reel_encoder *e)
+{
+    const file_writer *w = e->state;
+    if (w->incomplete)
+        reel_find(&e->reporter,
+                  (reel_finding){ .rule = "butter.incomplete",
+                                  .severity = REEL_WARNING,
+                                  .section = "blocks",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &butter_teams,
+                                  .row = REEL_NO_ROW,
+                                  .count = w->incomplete },
+                  "the last %llu {frame lacks|frames lack} rows of teams, which are written without values",
+                  (unsigned long long)w->incomplete);
 }

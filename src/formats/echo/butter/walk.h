@@ -23,16 +23,16 @@ typedef struct block_walk {
     const block_rows *rows;
     const uint8_t *of[ORDER_TABLES];
     size_t count[ORDER_TABLES], at[ORDER_TABLES];
-    bool ends; /* no frame follows the block */
 } block_walk;
 
-block_walk reel__walk_begin(const block_rows *rows, bool ends);
+block_walk reel__walk_begin(const block_rows *rows);
 /* Takes the rows of frame `number` of a table. Rows before it have no frame: they are refused, or those of another format reported as lost. */
 reel_status reel__walk_table(reel_encoder *e, block_walk *walk, unsigned which, uint32_t number, size_t *first);
 /* Refuses the next row of a table. */
 reel_status reel__walk_refuse(reel_encoder *e, const block_walk *walk, unsigned which);
-/* Every frame of a file has three teams. A recorder appends all of them, or no row of teams at all; then they have no values. One that died may
- * have left a part of its last frame. */
-reel_status reel__walk_check_teams(reel_encoder *e, const block_walk *walk, const block_rows *given);
+/* Every frame of a file has three teams. A recorder appends all of them, or no row of teams at all; then they have no values. */
+reel_status reel__walk_check_teams(reel_encoder *e, const block_rows *given);
+/* At the end: how many of the last frames lacked some. */
+void reel__walk_report_teams(const reel_encoder *e);
 
 #endif

@@ -192,7 +192,7 @@ static reel_status copy_block(reel_encoder *e, const butter_block *block, const 
     w->kind.layout = block->layout;
     w->layout_set = true;
     w->bones_stand = true;
-    w->teams = TEAMS_ALL;
+    if (w->teams == TEAMS_UNKNOWN) w->teams = TEAMS_ALL;
     return status;
 }
 
@@ -399,15 +399,14 @@ static reel_status encode_next(reel_encoder *e, block_walk *walk)
     for (size_t i = 0; i < given.team_count; i++)
         if (given.teams[i].team < ECHO_TEAMS) teams[given.teams[i].team] = given.teams[i];
     const frame_input in = { frame, teams, given.players, given.player_count, given.bones, given.bone_count / WIRE_BONES };
-    status = reel__walk_check_teams(e, walk, &given);
+    status = reel__walk_check_teams(e, &given);
     return status < 0 ? status : encode_one(e, &in, &given, is_first);
 }
 
-/* `ends`: no frame follows. */
-static reel_status encode_block(reel_encoder *e, const block_rows *rows, bool ends)
+static reel_status encode_block(reel_encoder *e, const block_rows *rows)
 {
     file_writer *w = e->state;
-    block_walk walk = reel__walk_begin(rows, ends);
+    block_walk walk = reel__walk_begin(rows);
     prepare_model(w);
     if (w->reference && w->kind.layout != BUTTER_LAYOUT_3B)
         return reel_fail(e->error, REEL_ARGUMENT, "butter.convention", "header", 0,
@@ -479,8 +478,8 @@ static reel_status write_empty_block(reel_encoder *e)
     return block->packed.size == 0 && block->frame_count == 0 ? add_size(e, 0) : REEL_OK;
 }
 
-/* Writes one block of staged rows. `last`: all rows are staged. */
-static reel_status write_block(reel_encoder *e, bool last)
+/* Writes one block of staged rows. */
+static reel_status write_block(reel_encoder *e)
 {
     file_writer *w = e->state;
     size_t frames, blocks, passed = 0, interval = interval_of(w);
@@ -507,7 +506,7 @@ static reel_status write_block(reel_encoder *e, bool last)
     bool whole = own && taken[FILE_FRAMES] == block[passed].frame_count;
     reel_status status = whole ? copy_block(e, &block[passed], &rows) : REEL_END;
     if (status == REEL_OK) load_bones(w, &rows);
-    if (status == REEL_END) status = encode_block(e, &rows, last && taken[FILE_FRAMES] == frames);
+    if (status == REEL_END) status = encode_block(e, &rows);
     if (status < 0) return status;
     w->order.written = (uint64_t)first[taken[FILE_FRAMES] - 1].common.frame + 1;
     for (unsigned i = 0; i < FILE_BLOCKS; i++) w->used[i] += taken[i];
@@ -538,7 +537,7 @@ reel_status reel__butter_rows(reel_encoder *e, const reel_chunk *batch)
     size_t count;
     reel_status status = add_header(e, batch);
     reel_chunk_rows(batch, &butter_frames, &count);
-    while (count && status >= 0 && block_is_complete(e)) status = write_block(e, false);
+    while (count && status >= 0 && block_is_complete(e)) status = write_block(e);
     if (status >= 0 && w->used[FILE_FRAMES]) status = drop_written(e);
     for (unsigned i = 0; i < FILE_WAITING && status >= 0; i++) {
         const void *rows = reel_chunk_rows(batch, waiting[i], &count);
@@ -566,13 +565,14 @@ reel_status reel__butter_finish(reel_encoder *e, const reel_chunk *staged)
     file_writer *w = e->state;
     (void)staged;
     reel_status status = REEL_OK;
-    while (status >= 0 && has_unwritten(w)) status = write_block(e, true);
+    while (status >= 0 && has_unwritten(w)) status = write_block(e);
     for (unsigned i = ORDER_TEAMS; i < ORDER_TABLES && status >= 0 && !e->stored; i++) {
         size_t count;
         const void *row = unwritten(w, i, &count);
         if (count) status = reel__order_no_frame(&w->order, i, row, count, e->error);
     }
     if (status < 0) return status;
+    reel__walk_report_teams(e);
     write_header(e->out, w);
     reel_put_u32le(e->out, (uint32_t)w->blocks);
     for (size_t i = 0; i < w->blocks; i++) reel_put_u32le(e->out, w->sizes[i]);
