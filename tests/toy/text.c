@@ -14,7 +14,8 @@ static const reel_field spelling_fields[] = {
     REEL_FIELD(toy_spelling, "text", text, BYTES, "", "the file"),
     REEL_FIELD(toy_spelling, "sum", sum, U64, "", "checksum of the file and its points", .flags = REEL_FIELD_DERIVED),
 };
-const reel_table toy_spellings = REEL_TABLE("spelling", "the text", toy_spelling, spelling_fields, REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
+const reel_table toy_spellings =
+    REEL_TABLE("spelling", "the text", toy_spelling, spelling_fields, REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
 
 static const reel_table *const tables[] = { &toy_points, &toy_spellings, NULL };
 

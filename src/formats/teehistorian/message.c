@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Reads one message of any kind, including incomplete and unusual ones. Frequent messages in their shortest form are decoded by
  * fast_path.c instead. */
+#include "codec/teeworlds_int.h"
 #include "core/text.h"
 #include "formats/teehistorian/reader.h"
-#include "codec/teeworlds_int.h"
 
 _Static_assert(2 + TEE_FIELDS <= TEE_NUMBERS, "an extension has its frame's numbers and at most one per field");
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Network messages inside MESSAGE: what the client sent, before the server validated it. */
-#include "formats/teehistorian/layout.h"
 #include "codec/teeworlds_int.h"
+#include "formats/teehistorian/layout.h"
 
 /* Fields: i number, o optional number at the end, s text. */
 typedef struct net_form {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reads teehistorian files: the header on open, then messages in chunks of bounded size. */
-#include "formats/teehistorian/reader.h"
 #include "codec/teeworlds_int.h"
+#include "formats/teehistorian/reader.h"
 
 enum {
     BYTES_EACH = 64,  /* maximum memory per byte of the file */

@@ -21,9 +21,9 @@
  * the chain starts, and moves often do. So the message at the accepted offset must itself be worth
  * START_BITS = 16: a wrong start then has a probability of 2^-16 per offset. The price is that valid moves before the first input,
  * command or extension are skipped. The lowest accepted offset is used. */
+#include "codec/teeworlds_int.h"
 #include "core/text.h"
 #include "formats/teehistorian/reader.h"
-#include "codec/teeworlds_int.h"
 
 enum {
     PROBE_FIRST = 2048,    /* size of the first window: most gaps are short */

@@ -2,10 +2,10 @@
  * Removes what identifies players and the server. With a key, a name becomes the same word in every file that is processed with that
  * key. Without one, all names become the same word. Positions and inputs do not change, so whoever knows the date and the map can
  * still recognise a game. */
+#include "codec/teeworlds_int.h"
 #include "core/chunk.h"
 #include "core/text.h"
 #include "formats/teehistorian/operations.h"
-#include "codec/teeworlds_int.h"
 
 /* Hash of the key and a value. Nil without a key. */
 static reel_uuid hash_of(const reel_change *change, const void *data, size_t size)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Writes teehistorian files. Rows of all tables are merged by tick and sequence number, and TICK_SKIP is written where a server would
  * write it. With the layout rows of a file, the file is reproduced byte by byte. */
-#include "formats/teehistorian/layout.h"
 #include "codec/teeworlds_int.h"
+#include "formats/teehistorian/layout.h"
 
 typedef struct job job;
 

@@ -43,6 +43,9 @@ def format_of(path: Path) -> str | None:
         return OTHERS[path.name]
     if path.suffix == ".gdr":
         return "gdr2" if path.read_bytes().startswith(b"GDR") else "gdr1"
+    known = set(listed(path.parent.parent).values())
+    if len(known) == 1:  # endings that more than one format has, such as .dat, are those of the family
+        return known.pop()
     ends = [end for end in ENDS if path.name.endswith(end)]
     return ENDS[max(ends, key=len)] if ends else listed(path.parent.parent).get(path.suffix)
 

@@ -22,7 +22,7 @@ reel_status reel__butter_begin(reel_encoder *e)
     w->model = reel__memory_new(&e->allocator, sizeof *w->model);
     if (!w->rows || !w->spare || !w->model) return reel__memory_fail(e->error);
     w->model->ideal = true;
-    w->order = (row_order){ .tables = reel__butter_ordered, .rule = "butter.order" };
+    w->order = (row_order){ .tables = reel__butter_ordered, .rule = "butter.order", .incomplete = "butter.incomplete" };
     if (!file_faithful(e->convention)) return REEL_OK;
     w->reference = reel__memory_new(&e->allocator, sizeof *w->reference);
     return w->reference ? REEL_OK : reel__memory_fail(e->error);
@@ -568,8 +568,8 @@ reel_status reel__butter_finish(reel_encoder *e, const reel_chunk *staged)
     while (status >= 0 && has_unwritten(w)) status = write_block(e);
     for (unsigned i = ORDER_TEAMS; i < ORDER_TABLES && status >= 0 && !e->stored; i++) {
         size_t count;
-        const void *row = unwritten(w, i, &count);
-        if (count) status = reel__order_no_frame(&w->order, i, row, count, e->error);
+        const void *rows = unwritten(w, i, &count);
+        status = reel__order_end(&w->order, i, rows, count, &e->reporter, e->error);
     }
     if (status < 0) return status;
     reel__walk_report_teams(e);

@@ -53,3 +53,24 @@ reel_status reel__order_no_frame(const row_order *order, unsigned which, const v
     return refuse(order, which, order->last[which].rows - waiting, frame_of(&order->tables[which], row),
                   "has no row of frames: a frame comes with its rows", error);
 }
+
+reel_status reel__order_end(const row_order *order, unsigned which, const void *rows, size_t count, const reel_reporter *reporter,
+                            reel_error *error)
+{
+    if (!count) return REEL_OK;
+    const ordered_table *table = &order->tables[which];
+    const uint32_t frame = frame_of(table, rows);
+    if (frame_of(table, (const uint8_t *)rows + (count - 1) * table->table->row_size) != frame)
+        return reel__order_no_frame(order, which, rows, count, error);
+    reel_find(reporter,
+              (reel_finding){ .rule = order->incomplete,
+                              .severity = REEL_WARNING,
+                              .section = table->table->name,
+                              .offset = REEL_NO_OFFSET,
+                              .table = table->table,
+                              .row = order->last[which].rows - count,
+                              .count = count },
+              "the last %llu {row is|rows are} left out: the row of their frame, number %lu, did not come",
+              (unsigned long long)count, (unsigned long)frame);
+    return REEL_OK;
+}

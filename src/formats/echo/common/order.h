@@ -17,7 +17,8 @@ typedef struct ordered_table {
 typedef struct row_order {
     const ordered_table *tables; /* ORDER_TABLES */
     const char *rule;
-    uint64_t written; /* all frames before it are written */
+    const char *incomplete; /* rule of rows at the end whose frame did not come */
+    uint64_t written;       /* all frames before it are written */
     struct {
         uint64_t rows;
         uint32_t frame; /* of the last row */
@@ -29,5 +30,9 @@ typedef struct row_order {
 reel_status reel__order_take(row_order *order, unsigned which, const void *rows, size_t count, reel_error *error);
 /* Refuses a row without its frame, the first of the last `waiting` rows. */
 reel_status reel__order_no_frame(const row_order *order, unsigned which, const void *row, size_t waiting, reel_error *error);
+/* The `count` rows at the end of a recording whose frame did not come. Those of one frame are what a recorder that died had appended before
+ * the frame itself: they are left out, and reported. More are refused. */
+reel_status reel__order_end(const row_order *order, unsigned which, const void *rows, size_t count, const reel_reporter *reporter,
+                            reel_error *error);
 
 #endif

@@ -111,10 +111,11 @@ bool reel__waiting_drop(const waiting_rows *w, const reel_table *other, size_t u
     return true;
 }
 
-reel_status reel__waiting_end(const reel_chunk *chunk, const row_order *order, reel_error *error)
+reel_status reel__waiting_end(const reel_chunk *chunk, const row_order *order, const reel_reporter *reporter, reel_error *error)
 {
     const waiting_rows w = reel__waiting_rows(chunk);
-    for (unsigned i = ORDER_TEAMS; i < ORDER_TABLES; i++)
-        if (w.count[i]) return reel__order_no_frame(order, i, w.rows[i], w.count[i], error);
-    return REEL_OK;
+    reel_status status = REEL_OK;
+    for (unsigned i = ORDER_TEAMS; i < ORDER_TABLES && status == REEL_OK; i++)
+        status = reel__order_end(order, i, w.rows[i], w.count[i], reporter, error);
+    return status;
 }

@@ -26,7 +26,7 @@ reel_status reel__waiting_take(waiting_rows *waiting, row_order *order, line_row
 /* Moves what was not used to the front of *rows, also of `other`, a table with `used` rows that were. *spare is another chunk, which is empty. Returns
  * false if out of memory. */
 bool reel__waiting_drop(const waiting_rows *waiting, const reel_table *other, size_t used, reel_chunk **rows, reel_chunk **spare);
-/* Refuses rows that are left behind the last frame. */
-reel_status reel__waiting_end(const reel_chunk *chunk, const row_order *order, reel_error *error);
+/* What is left behind the last frame: see reel__order_end. */
+reel_status reel__waiting_end(const reel_chunk *chunk, const row_order *order, const reel_reporter *reporter, reel_error *error);
 
 #endif

@@ -20,7 +20,7 @@ reel_status reel__echo_text_begin(reel_encoder *e)
     w->zip.memory.allocator = w->pieces.allocator = w->line.allocator = w->entry.allocator = w->form.allocator = e->allocator;
     w->zip.level = DEFLATE_USUAL_LEVEL;
     for (size_t i = 0; i <= FORM_SLOTS; i++) w->forms[i].allocator = e->allocator;
-    w->order = (row_order){ .tables = reel__waiting_tables, .rule = "echoreplay.order" };
+    w->order = (row_order){ .tables = reel__waiting_tables, .rule = "echoreplay.order", .incomplete = "echoreplay.incomplete" };
     w->rows = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->spare = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->back = reel__chunk_new(tables, tables, UINT64_MAX, &e->allocator);
@@ -432,7 +432,7 @@ reel_status reel__echo_text_finish(reel_encoder *e, const reel_chunk *staged)
     text_writer *w = e->state;
     (void)staged;
     reel_status status = write_lines(e, UINT64_MAX);
-    if (status >= 0 && !e->stored) status = reel__waiting_end(w->rows, &w->order, e->error);
+    if (status >= 0 && !e->stored) status = reel__waiting_end(w->rows, &w->order, &e->reporter, e->error);
     if (status >= 0 && w->any_other && !w->any_frame)
         return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.no-frames", "lines", 0, "none of the lines is a frame");
     if (status < 0 || w->info.container != ECHOREPLAY_ZIP) return status < 0 ? status : e->out->status;

@@ -40,7 +40,7 @@ reel_status reel__tape_begin(reel_encoder *e)
     reel__tape_state_begin(&w->state, &e->allocator);
     reel__tape_state_begin(&w->saved, &e->allocator);
     w->state.reference = is_reference(e);
-    w->order = (row_order){ .tables = reel__waiting_tables, .rule = "tape.order" };
+    w->order = (row_order){ .tables = reel__waiting_tables, .rule = "tape.order", .incomplete = "tape.incomplete" };
     w->file.interval = INTERVAL;
     w->file.push.allocator = e->allocator;
     w->past.holder = -1;
@@ -494,7 +494,7 @@ reel_status reel__tape_finish(reel_encoder *e, const reel_chunk *staged)
     tape_writer *w = e->state;
     (void)staged;
     reel_status status = write_before(e, UINT64_MAX);
-    if (status >= 0 && !e->stored) status = reel__waiting_end(w->rows, &w->order, e->error);
+    if (status >= 0 && !e->stored) status = reel__waiting_end(w->rows, &w->order, &e->reporter, e->error);
     if (status >= 0 && !w->header_done) status = put_header(e, NULL, NULL);
     if (status >= 0) status = reel__tape_file_end_frames(e, &w->file);
     if (status < 0) return status;
