@@ -63,7 +63,8 @@ static void list_table(struct text *out, const reel_table *table)
 
 static void list_one(struct text *out, const reel_format *format)
 {
-    text_print(out, "%s (%s), a replay of %s\n", format->name, format->id, format->game);
+    text_print(out, "%s (%s), a %s of %s\n", format->name, format->id, format->flags & REEL_FORMAT_LEVEL ? "level" : "replay",
+               format->game);
     for (const reel_table *const *table = format->tables; *table; table++) list_table(out, *table);
     struct text settable = { 0 };
     settable_fields(&settable, format);

@@ -192,7 +192,9 @@ static void tables_text(struct text *out, const struct survey *survey, bool layo
 static void survey_text(struct job *job, const struct survey *survey)
 {
     text_visible(&job->out, job->shown, strlen(job->shown));
-    text_print(&job->out, ": %s (%s), a replay of %s\n", survey->format->name, survey->format->id, survey->format->game);
+    const reel_format *format = survey->format;
+    text_print(&job->out, ": %s (%s), a %s of %s\n", format->name, format->id,
+               format->flags & REEL_FORMAT_LEVEL ? "level" : "replay", format->game);
     text_add(&job->out, survey->header.data, survey->header.size);
     if (has(job->arguments, OPT_HEADER)) return;
     text_string(&job->out, "  tables\n");

@@ -117,6 +117,7 @@ pub const BSOR_CLEAN_BEFORE: c_uint = 16;
 pub const BSOR_CLEAN_AFTER: c_uint = 32;
 pub const REEL_FORMAT_STREAMS: c_uint = 1;
 pub const REEL_FORMAT_PACKED: c_uint = 2;
+pub const REEL_FORMAT_LEVEL: c_uint = 4;
 pub const REEL_SURVEY_CHECK: c_uint = 1;
 pub const REEL_SURVEY_HASH: c_uint = 2;
 pub const REEL_SURVEY_MARK: c_uint = 4;

@@ -20,6 +20,7 @@ const reel_format reel_format_beatsaber_map = {
     .id = "beatsaber-map",
     .name = "Beat Saber map",
     .game = "Beat Saber",
+    .flags = REEL_FORMAT_LEVEL,
     .extensions = extensions,
     .tables = reel__bsmap_tables,
     .input_limit = MAP_INPUT_LIMIT,

@@ -39,6 +39,7 @@ const reel_format reel_format_ddnet_map = {
     .id = "ddnet-map",
     .name = "DDNet map",
     .game = "DDNet",
+    .flags = REEL_FORMAT_LEVEL,
     .extensions = extensions,
     .tables = reel__ddnet_map_tables,
     .input_limit = MAP_INPUT_LIMIT,

@@ -72,7 +72,7 @@ static reel_status take_table(waiting_rows *w, unsigned which, uint32_t number, 
 reel_status reel__waiting_take(waiting_rows *w, row_order *order, line_rows *rows, reel_error *error)
 {
     const void *of[ORDER_TABLES] = { row_at(w, ORDER_FRAMES, w->used[ORDER_FRAMES]++) };
-    size_t count[ORDER_TABLES];
+    size_t count[ORDER_TABLES] = { 0 };
     const uint32_t number = ((const echoreplay_frame *)of[ORDER_FRAMES])->common.frame;
     reel_status status = REEL_OK;
     for (unsigned i = ORDER_TEAMS; i < ORDER_TABLES && status == REEL_OK; i++)
