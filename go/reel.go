@@ -31,7 +31,7 @@ static void forget(void *context) { goForget((uintptr_t)context); }
 
 static reel_source source_of(uintptr_t handle)
 {
-    reel_source source = { (void *)handle, NULL, REEL_UNKNOWN_SIZE, read_source, forget, NULL };
+    reel_source source = { .context = (void *)handle, .size = REEL_UNKNOWN_SIZE, .read = read_source, .close = forget };
     return source;
 }
 

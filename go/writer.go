@@ -23,7 +23,7 @@ static void discard(void *context) { goForget((uintptr_t)context); }
 
 static reel_sink sink_of(uintptr_t handle)
 {
-    reel_sink sink = { (void *)handle, write_sink, NULL, NULL, commit, discard };
+    reel_sink sink = { .context = (void *)handle, .write = write_sink, .commit = commit, .discard = discard };
     return sink;
 }
 

@@ -279,8 +279,12 @@ static PyObject *convert(reel_source source, const reel_format *to, target *targ
         target_free(target);
         return PyErr_NoMemory();
     }
-    reel_sink sink = { &losses,       losses_write,  losses_flush, target->sink.reopen ? losses_reopen : NULL,
-                       losses_commit, losses_discard };
+    reel_sink sink = { .context = &losses,
+                       .write = losses_write,
+                       .flush = losses_flush,
+                       .reopen = target->sink.reopen ? losses_reopen : NULL,
+                       .commit = losses_commit,
+                       .discard = losses_discard };
     call call = { .progress = progress_of(progress) };
     reel_options options = *reading;
     options.report = losses_report;

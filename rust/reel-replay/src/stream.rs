@@ -37,6 +37,7 @@ pub(crate) fn read_source<R: Read + Send>(reader: R) -> sys::reel_source {
         read: Some(read::<R>),
         close: Some(free::<R>),
         seek: None,
+        reserved: [std::ptr::null(); 2],
     }
 }
 
@@ -49,6 +50,7 @@ pub(crate) fn write_sink<W: Write + Send>(writer: W) -> sys::reel_sink {
         reopen: None,
         commit: Some(commit::<W>),
         discard: Some(free::<W>),
+        reserved: [std::ptr::null(); 2],
     }
 }
 

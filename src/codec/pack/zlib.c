@@ -92,6 +92,7 @@ static reel_status find_end(z_stream *stream)
     stream->next_out = &more;
     stream->avail_out = 1;
     int result = inflate(stream, Z_NO_FLUSH);
+    stream->next_out = NULL;
     if (result == Z_STREAM_END && stream->avail_out) return REEL_END;
     if (result == Z_MEM_ERROR) return REEL_MEMORY;
     if (!stream->avail_out) return REEL_OK;
