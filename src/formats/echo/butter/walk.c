@@ -20,7 +20,7 @@ block_walk reel__walk_begin(const block_rows *rows)
                          .count = { rows->frame_count, rows->team_count, rows->player_count, rows->bone_count } };
 }
 
-reel_status reel__walk_refuse(reel_encoder *e, const block_walk *walk, unsigned which)
+static reel_status refuse(reel_encoder *e, const block_walk *walk, unsigned which)
 {
     const file_writer *w = e->state;
     const size_t waiting_rows =
@@ -42,10 +42,22 @@ static bool is_before(const block_walk *walk, unsigned which, uint64_t end)
 reel_status reel__walk_table(reel_encoder *e, block_walk *walk, unsigned which, uint32_t number, size_t *first)
 {
     for (; is_before(walk, which, number); walk->at[which]++)
-        if (!e->stored) return reel__walk_refuse(e, walk, which);
+        if (!e->stored) return refuse(e, walk, which);
     *first = walk->at[which];
     while (is_before(walk, which, (uint64_t)number + 1)) walk->at[which]++;
     return REEL_OK;
+}
+
+reel_status reel__walk_end(reel_encoder *e, const block_walk *walk, bool last)
+{
+    const file_writer *w = e->state;
+    reel_status status = REEL_OK;
+    for (unsigned i = ORDER_TEAMS; i < ORDER_TABLES && status == REEL_OK; i++) {
+        const size_t left = walk->count[i] - walk->at[i];
+        const uint8_t *rows = walk->of[i] + walk->at[i] * reel__butter_ordered[i].table->row_size;
+        if (left) status = last ? reel__order_end(&w->order, i, rows, left, &e->reporter, e->error) : refuse(e, walk, i);
+    }
+    return status;
 }
 
 /* Without rows of teams from one frame to the end, the frames stay: a recorder that died may have left them so. */

@@ -28,8 +28,8 @@ typedef struct block_walk {
 block_walk reel__walk_begin(const block_rows *rows);
 /* Takes the rows of frame `number` of a table. Rows before it have no frame: they are refused, or those of another format reported as lost. */
 reel_status reel__walk_table(reel_encoder *e, block_walk *walk, unsigned which, uint32_t number, size_t *first);
-/* Refuses the next row of a table. */
-reel_status reel__walk_refuse(reel_encoder *e, const block_walk *walk, unsigned which);
+/* Rows that are left behind the frames of a block; `last`: no frame follows, see reel__order_end. */
+reel_status reel__walk_end(reel_encoder *e, const block_walk *walk, bool last);
 /* Every frame of a file has three teams. A recorder appends all of them, or no row of teams at all; then they have no values. */
 reel_status reel__walk_check_teams(reel_encoder *e, const block_rows *given);
 /* At the end: how many of the last frames lacked some. */

@@ -416,8 +416,9 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
         reel_status status = encode_next(e, &walk);
         if (status < 0) return status;
     }
-    for (unsigned i = ORDER_TEAMS; i < ORDER_TABLES && !e->stored; i++)
-        if (walk.at[i] < walk.count[i]) return reel__walk_refuse(e, &walk, i);
+    const size_t frames = reel__chunk_list(w->rows, &butter_frames)->count - w->used[FILE_FRAMES];
+    reel_status status = e->stored ? REEL_OK : reel__walk_end(e, &walk, frames == rows->frame_count);
+    if (status < 0) return status;
     w->model->now.common.rules_changed_by = (reel_string){ NULL, 0 };
     w->bones_stand = false;
     return pack_block(e, w->plain.data, w->plain.size);

@@ -331,11 +331,10 @@ bool reel__tape_put_frame(reel_memory *to, const tape_state *state, const tape_p
         body && reel__tape_find_carry(*body, &carry) && !carry.digest; /* one with a digest is of rows that changed */
     if (body && reel__tape_is_carry_alone(*body)) body = NULL;
     if (body && !read_old(&old, body)) old = (old_frame){ .any = false };
-    const int64_t offset = rows->frame->common.recorded - state->created;
+    const int64_t recorded = rows->frame->common.recorded;
+    const uint64_t offset = recorded < state->created ? 0 : (uint64_t)recorded - (uint64_t)state->created;
     const tape_frame frame = { .index = old.any ? old.frame.index : number,
-                               .offset = offset < 0            ? 0
-                                         : offset > UINT32_MAX ? UINT32_MAX
-                                                               : (uint32_t)offset };
+                               .offset = offset > UINT32_MAX ? UINT32_MAX : (uint32_t)offset };
     const size_t start = proto_begin(to);
     bool fine = reel__proto_put(to, &reel__tape_frame_list, &frame) && put_arena(to, state, past, rows, &old, body) &&
                 (!body || keep_unknown(to, &reel__tape_frame_list, body->data, body->size, UINT64_C(1) << FRAME_ARENA));
