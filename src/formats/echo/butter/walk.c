@@ -54,8 +54,9 @@ reel_status reel__walk_end(reel_encoder *e, const block_walk *walk, bool last)
     reel_status status = REEL_OK;
     for (unsigned i = ORDER_TEAMS; i < ORDER_TABLES && status == REEL_OK; i++) {
         const size_t left = walk->count[i] - walk->at[i];
+        if (!left) continue;
         const uint8_t *rows = walk->of[i] + walk->at[i] * reel__butter_ordered[i].table->row_size;
-        if (left) status = last ? reel__order_end(&w->order, i, rows, left, &e->reporter, e->error) : refuse(e, walk, i);
+        status = last ? reel__order_end(&w->order, i, rows, left, &e->reporter, e->error) : refuse(e, walk, i);
     }
     return status;
 }
