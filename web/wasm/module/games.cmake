@@ -8,6 +8,8 @@ set(formats_of_echo ECHO)
 set(formats_of_geometrydash GDR GEOMETRYDASH)
 set(lists formats/registry.c insight/registry.c jobs/open.c jobs/packed.c codec/pack/unpack.c)
 list(TRANSFORM lists PREPEND ${REEL_ROOT}/src/)
+# Levels and ghosts are for reel.wasm and reel-full.wasm; the viewer has no picture of them.
+set(without_levels REEL_WITHOUT_BEATSABER_MAP REEL_WITHOUT_DDNET_MAP REEL_WITHOUT_GHOST)
 # The viewer shows evidence, which reel.wasm leaves out.
 set(more_of_beatsaber ${REEL_ROOT}/src/insight/beatsaber/insight.c)
 
@@ -17,7 +19,7 @@ foreach(game ${games})
     target_link_libraries(reel_lists_${game} PRIVATE reel_settings)
     target_compile_options(reel_lists_${game} PRIVATE
         -UREEL_WITHOUT_EVIDENCE -UREEL_WITH_ZLIB -UREEL_WITH_LZMA -UREEL_WITH_ZSTD)
-    target_compile_definitions(reel_lists_${game} PRIVATE REEL_RECORD_ONLY)
+    target_compile_definitions(reel_lists_${game} PRIVATE REEL_RECORD_ONLY ${without_levels})
     foreach(other ${games})
         if(NOT other STREQUAL game)
             list(TRANSFORM formats_of_${other} PREPEND REEL_WITHOUT_ OUTPUT_VARIABLE without)
