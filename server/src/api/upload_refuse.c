@@ -3,6 +3,8 @@
 #include "api/upload_state.h"
 #include "base/file_text.h"
 
+#include <reel/format.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -77,7 +79,13 @@ static void describe_errors(char to[REEL_MESSAGE_SIZE], uint64_t errors, const r
     snprintf(to + used, REEL_MESSAGE_SIZE - (size_t)used, "%s%.*s (%s)", words, room > 0 ? room : 0, part, first->rule);
 }
 
-/* Refuses what the command calls damaged, has errors, is empty, or is more than one replay. True: none of these applies. */
+static bool is_level(const request *r)
+{
+    const reel_format *format = reel_format_by_id(NULL, r->queued.result.format);
+    return format && format->flags & REEL_FORMAT_LEVEL;
+}
+
+/* Refuses a level, and what the command calls damaged, has errors, is empty, or is more than one replay. True: none of these applies. */
 bool upload_check_inspection(request *r, const upload_state *work)
 {
     uint64_t errors = policy_errors(&work->policy, &work->inspection);
@@ -85,10 +93,12 @@ bool upload_check_inspection(request *r, const upload_state *work)
     reel_error error = { .rule = "server.refused", .section = "" };
     bool against =
         i->evidence == EVIDENCE_AGAINST && policy_demands(&work->policy.evidence, &r->entry, work->inspection.level_key);
-    bool more = has_more(i);
-    if (!errors && !i->damaged && !i->empty && !against && !more) return true;
+    bool more = has_more(i), level = is_level(r);
+    if (!errors && !i->damaged && !i->empty && !against && !more && !level) return true;
     add_refusal(r, &work->findings.list, &work->evidence);
-    if (against)
+    if (level)
+        error = (reel_error){ .rule = "server.level", .section = "", .message = "the file is a level, not a replay" };
+    else if (against)
         error = (reel_error){ .rule = "server.evidence", .section = "", .message = "the motion contradicts the score" };
     else if (errors)
         describe_errors(error.message, errors, &work->findings.list);
