@@ -80,7 +80,8 @@ static bool scan_poll(scan_stream *scan)
     if (raised) log_call(owner, "interrupt", raised, NULL);
     Py_XDECREF(raised);
     if (!go_on && !raised)
-        owner_failure(scan->owner, NULL, &(reel_error){ REEL_CANCELLED, "reel.cancelled", "", 0, "cancelled" });
+        owner_failure(scan->owner, NULL,
+                      &(reel_error){ .status = REEL_CANCELLED, .rule = "reel.cancelled", .section = "", .message = "cancelled" });
     PyGILState_Release(gil);
     return go_on;
 }
