@@ -94,6 +94,7 @@ static void read_reasons(yyjson_val *array, record_list *to)
 {
     yyjson_val *each;
     size_t i, count;
+    if (!yyjson_is_arr(array)) return;
     yyjson_arr_foreach(array, i, count, each)
         record_list_copy(to, &hold_reason_record, &(hold_reason){ text_of(each, "rule"), text_of(each, "message") });
 }
@@ -139,6 +140,7 @@ static void read_statistics(yyjson_val *object, record_list *to)
 {
     yyjson_val *key, *one, *name, *rows, *row;
     size_t i, count, n, tables, at, all;
+    if (!yyjson_is_obj(object)) return; /* the loop computes an address behind it */
     yyjson_obj_foreach(object, i, count, key, one) yyjson_obj_foreach(one, n, tables, name, rows)
     {
         kept_table *table = record_list_add(to, &table_record);
