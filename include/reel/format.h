@@ -560,7 +560,7 @@ typedef struct reel_format_writer {
 enum {
     REEL_FORMAT_STREAMS = 1 << 0, /* reads and writes chunk by chunk: memory use does not grow with the file */
     REEL_FORMAT_PACKED = 1 << 1,  /* its files are zstd themselves: sniff looks into it, and the reader unpacks it */
-    REEL_FORMAT_LEVEL = 1 << 2    /* its files are levels: what is played, and no replay */
+    REEL_FORMAT_LEVEL = 1 << 2    /* its files are levels: what is played, not how */
 };
 
 struct reel_format {

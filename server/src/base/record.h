@@ -10,8 +10,8 @@
 
 typedef enum field_kind {
     FIELD_TEXT,    /* char[] with a NUL */
-    FIELD_STRING,  /* const char *; NULL is none */
-    FIELD_NUMBER,  /* const char *: a number as it was spelled; NULL is none */
+    FIELD_STRING,  /* const char *; NULL: missing */
+    FIELD_NUMBER,  /* const char *: a number as it was spelled; NULL: missing */
     FIELD_INT,     /* int64_t */
     FIELD_UINT,    /* uint64_t */
     FIELD_DOUBLE,  /* double */
@@ -19,12 +19,12 @@ typedef enum field_kind {
     FIELD_CHOICE,  /* int32_t or an enum: a name of `of`, const char *const [] */
     FIELD_LIST,    /* record_list of structs, which are `of`; it owns them */
     FIELD_STRUCT,  /* a struct in it, which is `of` */
-    FIELD_POINTER, /* to a struct, which is `of`; NULL is none */
+    FIELD_POINTER, /* to a struct, which is `of`; NULL: missing */
     FIELD_PARTS    /* a struct whose fields count as those of this one; it has no name */
 } field_kind;
 
 enum {
-    FIELD_NOT_ZERO = 1, /* 0 and "" are none */
+    FIELD_NOT_ZERO = 1, /* 0 and "" mean missing */
     FIELD_LEAVE_OUT = 2 /* in JSON, none is left out instead of null */
 };
 

@@ -133,7 +133,7 @@ http_result page_problem(request *r, unsigned code, const reel_error *error)
     text shown = { .data = NULL };
     r->rule = error->rule;
     r->policy = page_plain_policy;
-    const bool asks = code == HTTP_UNAUTHORIZED && !r->bearer.size; /* nobody is signed in yet: that is no error */
+    const bool asks = code == HTTP_UNAUTHORIZED && !r->bearer.size; /* nobody is signed in yet: that is not an error */
     const problem_page values = { .head = page_begin(r, heading_of(code)),
                                   .message = asks ? "" : error->message,
                                   .rule = error->rule,

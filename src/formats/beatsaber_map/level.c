@@ -81,7 +81,7 @@ static void fail_document(level_reading *l, reel_status status, const char *sect
     take_failure(l, status);
 }
 
-/* A PC hashes the text of Info.dat, which it reads without a mark and with a character in place of bytes that are none. */
+/* A PC hashes the text of Info.dat, which it reads without a mark and with a character in place of invalid bytes. */
 static void hash_text(sha1 *hash, const uint8_t *at, size_t size)
 {
     static const uint8_t unknown[] = { 0xef, 0xbf, 0xbd };

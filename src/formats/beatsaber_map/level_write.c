@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Writes a level with changed rows: the files of difficulties that changed are stored in the zip, everything else stays as it is. */
-#include "core/crc32.h"
+#include "codec/crc32.h"
 #include "core/memory.h"
 #include "core/rank.h"
 #include "core/rows.h"

@@ -8,7 +8,7 @@ static const struct {
     const char *message;
 } odds[MAP_ODDS] = {
     [MAP_ODD_ITEM] = { "beatsaber-map.item", REEL_WARNING,
-                       "%llu {object was|objects were} skipped: not an object, or a member is no number that fits%s" },
+                       "%llu {object was|objects were} skipped: not an object, or a member is not a number in range%s" },
     [MAP_ODD_NULL] = { "beatsaber-map.null", REEL_NOTE, "%llu {null was|nulls were} skipped in a list%s" },
     [MAP_ODD_TYPE] = { "beatsaber-map.other-type", REEL_NOTE,
                        "%llu {number is|numbers are} written in quotes, as true, false or null%s" },

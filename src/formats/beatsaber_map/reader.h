@@ -105,7 +105,7 @@ typedef struct map_reading {
 void reel__bsmap_count_odd(map_reading *m, map_odd what, const uint8_t *at);
 void reel__bsmap_report_odds(map_reading *m);
 
-/* Reads the object whose bracket was just read. REEL_OK; REEL_END: it is no such object, which is counted; a fault of m->tree otherwise. */
+/* Reads the object whose bracket was just read. REEL_OK; REEL_END: it is another kind of object, which is counted; a fault of m->tree otherwise. */
 bool reel__bsmap_read_item(map_reading *m, const map_shape *shape, map_item *item, bool *whole);
 /* Reads the next object of the list if it is spelled like the last one. Otherwise reads nothing and returns false. */
 bool reel__bsmap_read_known(map_reading *m, const map_shape *shape, map_item *item);

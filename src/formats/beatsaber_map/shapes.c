@@ -25,7 +25,7 @@
 
 /* ---- version 2 ---------------------------------------------------------------------------------------------------- */
 
-/* Events of lights were once written among the notes: an object without a column and a type is none. */
+/* Events of lights were once written among the notes: an object without a column and a type is not a note. */
 static const map_key notes2[] = { REAL("_time", LIST_BEAT), NEEDED("_lineIndex", NOTE_LINE), NEEDED("_lineLayer", NOTE_LAYER),
                                   NEEDED("_type", NOTE_COLOR), WHOLE("_cutDirection", NOTE_DIRECTION) };
 static const map_key walls2[] = { REAL("_time", LIST_BEAT),     REAL("_duration", WALL_BEATS), WHOLE("_lineIndex", WALL_LINE),

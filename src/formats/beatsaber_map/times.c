@@ -93,7 +93,7 @@ static double time_of(const map_tempo *tempo, size_t *piece, double beat)
     return at->time + (beat - at->beat) * MINUTE / at->bpm;
 }
 
-/* A beat that is no number has no time. */
+/* A beat that is not a number has no time. */
 static void give_time(const map_tempo *tempo, const reel_table *table, void *row, size_t pieces[2])
 {
     const double beat = reel__bsmap_get(table, LIST_BEAT, row);

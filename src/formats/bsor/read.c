@@ -345,7 +345,7 @@ static reel_status open_first(reel_decoder *d)
     return state->whole & 1u << BSOR_INFO ? REEL_OK : state->status;
 }
 
-/* A header that ends where a growing file ends for now is no damage. */
+/* A header that ends where a growing file ends for now is not damage. */
 reel_status reel__bsor_open(reel_decoder *d)
 {
     const reel_status status = open_first(d);
