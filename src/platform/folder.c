@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A folder as a source: the zip that its files make, stored, in the order of their names and without dates, so that the same files give the
  * same bytes. Formats of several files know zips; nothing above this layer has to know folders. */
-#include "codec/crc32.h"
+#include "core/crc32.h"
 #include "core/memory.h"
 #include "platform/system.h"
 

@@ -4,6 +4,7 @@
 #include "codec/pack/zlib.h"
 
 #include "codec/pack/items.h"
+#include "core/crc32.h"
 
 #ifdef REEL_WITH_ZLIB
 
@@ -58,6 +59,8 @@ static void drop_whole(zlib_state *state)
     if (state->whole) libdeflate_free_decompressor(state->whole);
 }
 
+uint32_t reel__zlib_crc32(const void *data, size_t size) { return libdeflate_crc32(0, data, size); }
+
 #else
 
 static bool unpack_whole(zlib_state *state, reel_bytes packed, uint8_t *out, size_t capacity, size_t *made)
@@ -67,6 +70,18 @@ static bool unpack_whole(zlib_state *state, reel_bytes packed, uint8_t *out, siz
 }
 
 static void drop_whole(zlib_state *state) { (void)state; }
+
+uint32_t reel__zlib_crc32(const void *data, size_t size)
+{
+    uLong sum = crc32(0, Z_NULL, 0);
+    for (const uint8_t *at = data; size;) {
+        const unsigned step = size < INT_MAX ? (unsigned)size : INT_MAX;
+        sum = crc32(sum, at, step);
+        at += step;
+        size -= step;
+    }
+    return (uint32_t)sum;
+}
 
 #endif
 
@@ -135,5 +150,7 @@ reel_status reel__zlib_unpack(zlib_unpacker *unpacker, reel_bytes packed, uint8_
 }
 
 void reel__zlib_free(zlib_unpacker *unpacker) { (void)unpacker; }
+
+uint32_t reel__zlib_crc32(const void *data, size_t size) { return reel__crc32(data, size); }
 
 #endif

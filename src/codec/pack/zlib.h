@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * zlib streams (RFC 1950) whose unpacked size is known before they are unpacked. */
+ * zlib streams (RFC 1950) whose unpacked size is known before they are unpacked, and the CRC-32 of zlib. */
 #ifndef CODEC_PACK_ZLIB_H
 #define CODEC_PACK_ZLIB_H
 
@@ -21,5 +21,8 @@ typedef struct zlib_unpacker {
  * before it. */
 reel_status reel__zlib_unpack(zlib_unpacker *unpacker, reel_bytes packed, uint8_t *out, size_t capacity, size_t *made);
 void reel__zlib_free(zlib_unpacker *unpacker);
+
+/* The CRC-32 of zlib, PNG and zip. */
+uint32_t reel__zlib_crc32(const void *data, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Writes a level with changed rows: the files of difficulties that changed are stored in the zip, everything else stays as it is. */
-#include "codec/crc32.h"
+#include "codec/pack/zlib.h"
 #include "core/memory.h"
 #include "core/rank.h"
 #include "core/rows.h"
@@ -133,7 +133,7 @@ static void state_stored(uint8_t *flags, uint8_t *checksum, const reel_memory *m
 {
     store16(flags, reel_load_u16le(flags) & ~(unsigned)SIZES_FOLLOW);
     store16(flags + 2, 0);
-    reel_store_u32le(checksum, reel__crc32(made->data, made->size));
+    reel_store_u32le(checksum, reel__zlib_crc32(made->data, made->size));
     reel_store_u32le(checksum + 4, (uint32_t)made->size);
     reel_store_u32le(checksum + 8, (uint32_t)made->size);
 }

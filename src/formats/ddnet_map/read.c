@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reading a map: the header in `open`, all rows in one chunk. Items and blocks are in memory, so the rows of tables that nobody wants cost
  * nothing. */
-#include "codec/crc32.h"
+#include "codec/pack/zlib.h"
 #include "codec/sha256.h"
 #include "core/chunk.h"
 #include "core/kept.h"
@@ -29,7 +29,7 @@ static void name_file(reel_decoder *d, ddnet_map_info *info)
     reel__sha256_add(&sha, r->file, r->size);
     reel__sha256_end(&sha, hash);
     info->sha256 = hex(d, hash, sizeof hash);
-    uint32_t crc = reel__crc32(r->file, r->size);
+    uint32_t crc = reel__zlib_crc32(r->file, r->size);
     const uint8_t bytes[4] = { (uint8_t)(crc >> 24), (uint8_t)(crc >> 16 & 0xff), (uint8_t)(crc >> 8 & 0xff),
                                (uint8_t)(crc & 0xff) };
     info->crc = hex(d, bytes, sizeof bytes);

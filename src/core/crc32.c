@@ -1,30 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "codec/crc32.h"
-
-#ifdef REEL_WITH_LIBDEFLATE
-#include <libdeflate.h>
-
-uint32_t reel__crc32(const void *data, size_t size) { return libdeflate_crc32(0, data, size); }
-
-#elif defined REEL_WITH_ZLIB
-#include <limits.h>
-
-#define ZLIB_CONST
-#include <zlib.h>
-
-uint32_t reel__crc32(const void *data, size_t size)
-{
-    uLong sum = crc32(0, Z_NULL, 0);
-    for (const uint8_t *at = data; size;) {
-        const unsigned step = size < INT_MAX ? (unsigned)size : INT_MAX;
-        sum = crc32(sum, at, step);
-        at += step;
-        size -= step;
-    }
-    return (uint32_t)sum;
-}
-
-#else
+#include "core/crc32.h"
 
 /* Four bits at a time: slower, without a table of a kilobyte. */
 uint32_t reel__crc32(const void *data, size_t size)
@@ -41,5 +16,3 @@ uint32_t reel__crc32(const void *data, size_t size)
     }
     return ~crc;
 }
-
-#endif
