@@ -228,7 +228,7 @@ type BeatsaberMapChain struct {
 type BeatsaberMapDifficulty struct {
 	Mode           Text    // Standard, OneSaber, NoArrows, 90Degree, 360Degree, Legacy, Lawless or Lightshow
 	Difficulty     Text    // Easy, Normal, Hard, Expert or ExpertPlus
-	File           Text    // name of its file
+	MapFile        Text    // name of its file
 	Lights         Text    // name of the file with its lights; version 4
 	Version        Text    // version of its file
 	Mappers        Text    // who made it, separated by commas; version 4
@@ -2538,7 +2538,7 @@ var BeatsaberMapBpmEvents = newTable[BeatsaberMapBpmEvent]("beatsaber-map", "bpm
 var BeatsaberMapChains = newTable[BeatsaberMapChain]("beatsaber-map", "chains", 0xad2238fb)
 
 // BeatsaberMapDifficulties is the table difficulties of beatsaber-map: what can be played.
-var BeatsaberMapDifficulties = newTable[BeatsaberMapDifficulty]("beatsaber-map", "difficulties", 0xd12bcde9)
+var BeatsaberMapDifficulties = newTable[BeatsaberMapDifficulty]("beatsaber-map", "difficulties", 0xe1938c36)
 
 // BeatsaberMapInfos is the table info of beatsaber-map: the song and the level.
 var BeatsaberMapInfos = newTable[BeatsaberMapInfo]("beatsaber-map", "info", 0x5d355d37)

@@ -424,7 +424,7 @@ namespace Reel
         /// <summary>Easy, Normal, Hard, Expert or ExpertPlus</summary>
         public Text Difficulty;
         /// <summary>name of its file</summary>
-        public Text File;
+        public Text MapFile;
         /// <summary>name of the file with its lights; version 4</summary>
         public Text Lights;
         /// <summary>version of its file</summary>
@@ -4454,7 +4454,7 @@ namespace Reel
         /// <summary>The table chains of beatsaber-map: chains of links.</summary>
         public static readonly Table<BeatsaberMapChain> BeatsaberMapChains = new Table<BeatsaberMapChain>("beatsaber-map", "chains", 0xad2238fb);
         /// <summary>The table difficulties of beatsaber-map: what can be played.</summary>
-        public static readonly Table<BeatsaberMapDifficulty> BeatsaberMapDifficulties = new Table<BeatsaberMapDifficulty>("beatsaber-map", "difficulties", 0xd12bcde9);
+        public static readonly Table<BeatsaberMapDifficulty> BeatsaberMapDifficulties = new Table<BeatsaberMapDifficulty>("beatsaber-map", "difficulties", 0xe1938c36);
         /// <summary>The table info of beatsaber-map: the song and the level.</summary>
         public static readonly Table<BeatsaberMapInfo> BeatsaberMapInfos = new Table<BeatsaberMapInfo>("beatsaber-map", "info", 0x5d355d37);
         /// <summary>The table lights of beatsaber-map: events of lights, of versions 2 and 3.</summary>

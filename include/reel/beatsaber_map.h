@@ -53,7 +53,7 @@ enum {
 /* What can be played. Other rows name a difficulty by the number of its row here. */
 typedef struct beatsaber_map_difficulty {
     reel_string mode, difficulty; /* "Standard", "ExpertPlus" */
-    reel_string file, lights;     /* names of its files */
+    reel_string map_file, lights; /* names of its files */
     reel_string version;          /* of its file */
     reel_string mappers;          /* version 4; separated by commas, as are the requirements */
     reel_string label;            /* of its maker */

@@ -66,6 +66,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "game.teehistorian": "every-message.teehistorian",
         "play.echoreplay": "text.echoreplay",
         "original.dat": "extensions.dat",
+        "level.zip": "level-2.zip",
+        "ExpertPlusStandard.dat": "v3.dat",
+        "FILE.map": "usual.map",
+        "FILE.gho": "v6.gho",
     }.items():
         shutil.copyfile(golden(source), tmp_path / name)
     (tmp_path / "upload").write_bytes((tmp_path / "play.bsor").read_bytes())

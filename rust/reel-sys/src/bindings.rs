@@ -1949,7 +1949,7 @@ pub struct beatsaber_map_info {
 pub struct beatsaber_map_difficulty {
     pub mode: reel_string,
     pub difficulty: reel_string,
-    pub file: reel_string,
+    pub map_file: reel_string,
     pub lights: reel_string,
     pub version: reel_string,
     pub mappers: reel_string,

@@ -182,7 +182,7 @@ static void add_difficulty(info_reading *r, const json_value *map, const json_va
     if (!row) return;
     row->mode = text_of(r->d, mode);
     row->difficulty = text_of(r->d, member(map, version4 ? "difficulty" : "_difficulty"));
-    row->file = text_of(r->d, member(map, version4 ? "beatmapDataFilename" : "_beatmapFilename"));
+    row->map_file = text_of(r->d, member(map, version4 ? "beatmapDataFilename" : "_beatmapFilename"));
     row->lights = text_of(r->d, member(map, "lightshowDataFilename"));
     row->mappers = texts_of(r->d, member(authors, "mappers"));
     row->label = text_of(r->d, member(custom, version4 ? "difficultyLabel" : "_difficultyLabel"));

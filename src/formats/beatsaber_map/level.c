@@ -187,9 +187,10 @@ static void read_file(level_reading *l, size_t number, const package_file *file)
 static void read_difficulty(level_reading *l, size_t number)
 {
     const beatsaber_map_difficulty row = *difficulty_row(l, number);
-    const package_entry *map = reel__package_find(&l->package, row.file), *lights = reel__package_find(&l->package, row.lights);
+    const package_entry *map = reel__package_find(&l->package, row.map_file),
+                        *lights = reel__package_find(&l->package, row.lights);
     package_file file;
-    name_file(l, row.file);
+    name_file(l, row.map_file);
     if (map) {
         const bool whole = unpack(l, map, "difficulties", &file);
         add_to_hash(l, &file);

@@ -77,7 +77,7 @@ static bool is_changed(const level_writing *w, size_t difficulty)
     size_t all;
     const beatsaber_map_difficulty *row = reel_chunk_rows(w->old, &beatsaber_map_difficulties, &all);
     row += difficulty;
-    if (!(row->present & BEATSABER_MAP_HAS_COUNTS) && reel__package_find(&w->package, row->file)) return true;
+    if (!(row->present & BEATSABER_MAP_HAS_COUNTS) && reel__package_find(&w->package, row->map_file)) return true;
     for (size_t t = 0; t < MAP_LISTS; t++) {
         const reel_table *table = reel__bsmap_lists[t];
         size_t count, old_count;
@@ -91,7 +91,7 @@ static bool is_changed(const level_writing *w, size_t difficulty)
 
 static reel_status make_file(level_writing *w, size_t number, const beatsaber_map_difficulty *difficulty)
 {
-    const package_entry *entry = reel__package_find(&w->package, difficulty->file);
+    const package_entry *entry = reel__package_find(&w->package, difficulty->map_file);
     package_file file;
     const char *why;
     if (!entry) return refuse(w, "beatsaber-map.no-file", "difficulties", "a difficulty with rows has no file");

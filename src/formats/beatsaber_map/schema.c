@@ -169,7 +169,7 @@ static const reel_field info_fields[] = {
 static const reel_field difficulty_fields[] = {
     DIFFICULTY("mode", mode, STRING, "", "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Legacy, Lawless or Lightshow"),
     DIFFICULTY("difficulty", difficulty, STRING, "", "Easy, Normal, Hard, Expert or ExpertPlus"),
-    DIFFICULTY("file", file, STRING, "", "name of its file"),
+    DIFFICULTY("map_file", map_file, STRING, "", "name of its file"),
     DIFFICULTY("lights", lights, STRING, "", "name of the file with its lights; version 4"),
     DIFFICULTY("version", version, STRING, "", "version of its file"),
     DIFFICULTY("mappers", mappers, STRING, "", "who made it, separated by commas; version 4"),

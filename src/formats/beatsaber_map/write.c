@@ -2,6 +2,7 @@
  * Writes a map: the file as it was if its rows did not change, else the file with what changed; rows without a file as a new one. */
 #include "core/kept.h"
 #include "core/rows.h"
+#include "formats/beatsaber_map/level.h"
 #include "formats/beatsaber_map/package.h"
 #include "formats/beatsaber_map/writer.h"
 
@@ -58,6 +59,28 @@ static reel_status write_lone(reel_encoder *e, const reel_chunk *staged, reel_by
     return status;
 }
 
+/* An Info.dat without its zip is kept as it was: rows that were copied without the checksum of the original are compared with its own. */
+static reel_status write_lone_info(reel_encoder *e, const reel_chunk *staged, reel_bytes original)
+{
+    reel_error error;
+    reel_chunk *old = reel__chunk_new(reel__bsmap_tables, NULL, UINT64_MAX, &e->allocator);
+    if (!old) return reel__memory_fail(e->error);
+    reel_decoder decoder = { .chunk = old, .allocator = e->allocator, .error = &error };
+    decoder.limits.nesting = PULL_MOST_DEPTH;
+    decoder.in = (reel_cursor){ .at = original.data, .end = original.data + original.size, .end_offset = original.size };
+    const reel_status status = reel__bsmap_read_lone_info(&decoder);
+    const bool full = status == REEL_MEMORY || reel_build_status(old) == REEL_MEMORY;
+    const bool same = status == REEL_OK && reel__kept_sum(old, reel__bsmap_tables, NULL, original) ==
+                                               reel__kept_sum(staged, reel__bsmap_tables, NULL, original);
+    reel__chunk_free(old);
+    if (full) return reel__memory_fail(e->error);
+    if (!same)
+        return reel_fail(e->error, REEL_ARGUMENT, "beatsaber-map.info", "info", 0,
+                         "rows of info and difficulties cannot be changed");
+    reel_put(e->out, original.data, original.size);
+    return e->out->status;
+}
+
 reel_status reel__bsmap_finish(reel_encoder *e, const reel_chunk *staged)
 {
     const beatsaber_map_original *row = original_of(staged);
@@ -67,8 +90,6 @@ reel_status reel__bsmap_finish(reel_encoder *e, const reel_chunk *staged)
         return e->out->status;
     }
     if (reel__package_begins(original.data, original.size)) return reel__bsmap_write_level(e, staged, original);
-    if (original.size && reel__bsmap_is_info(original.data, original.size))
-        return reel_fail(e->error, REEL_ARGUMENT, "beatsaber-map.info", "info", 0,
-                         "rows of info and difficulties cannot be changed");
+    if (original.size && reel__bsmap_is_info(original.data, original.size)) return write_lone_info(e, staged, original);
     return write_lone(e, staged, original);
 }

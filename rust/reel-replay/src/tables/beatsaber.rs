@@ -459,7 +459,7 @@ pub struct MapDifficulty<'a> {
     /// Easy, Normal, Hard, Expert or ExpertPlus.
     pub difficulty: crate::Text<'a>,
     /// Name of its file.
-    pub file: crate::Text<'a>,
+    pub map_file: crate::Text<'a>,
     /// Name of the file with its lights; version 4.
     pub lights: crate::Text<'a>,
     /// Version of its file.
@@ -1045,7 +1045,7 @@ pub enum MapDifficulties {}
 unsafe impl Table for MapDifficulties {
     type Row<'a> = MapDifficulty<'a>;
     const NAME: &'static str = "difficulties";
-    const LAYOUT: u32 = 0xd12bcde9;
+    const LAYOUT: u32 = 0xe1938c36;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_map_difficulties), &CHECKED)
