@@ -67,7 +67,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "play.echoreplay": "text.echoreplay",
         "original.dat": "extensions.dat",
         "level.zip": "level-2.zip",
-        "ExpertPlusStandard.dat": "v3.dat",
+        "ExpertPlusStandard.dat": "difficulty-3.dat",
         "FILE.map": "usual.map",
         "FILE.gho": "v6.gho",
     }.items():

@@ -220,6 +220,10 @@ ok "the code in CONTRIBUTING is that of the toys" "$(awk '
     inside { block = block $0 "\n" }' tests/toy/toy.h tests/toy/toy.c tests/toy/packed.h tests/toy/packed.c \
     tests/toy/text.h tests/toy/text.c CONTRIBUTING.md)"
 
+# tsan and msan write what they make of all files into one folder.
+ok "no two golden or bad files have one name" "$(find tests/formats/*/golden tests/formats/*/bad -type f ! -name '*.py' | sed 's|.*/||' |
+    LC_ALL=C sort | uniq -d)"
+
 # ---- text -------------------------------------------------------------------------------------------------------------
 
 ok "every source file says its licence" \

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const names[] = { "v2.dat", "v3.dat", "old.dat" }, *const called[] = { "HardStandard.dat",
+static const char *const names[] = { "difficulty-2.dat", "difficulty-3.dat", "old.dat" }, *const called[] = { "HardStandard.dat",
                                                                                           "ExpertPlusStandard.dat",
                                                                                           "EasyOneSaber.dat" };
 

@@ -236,11 +236,11 @@ def levels():
 
 def main():
     levels()
-    write("golden/v2.dat", tight(VERSION2))
-    write("golden/v3.dat", tight(VERSION3))
-    write("golden/v3-spaced.dat", json.dumps(VERSION3, indent=2) + "\n")
-    write("golden/v4.dat", tight(VERSION4))
-    write("golden/v4-empty.dat", '{"version":"4.0.0"}')
+    write("golden/difficulty-2.dat", tight(VERSION2))
+    write("golden/difficulty-3.dat", tight(VERSION3))
+    write("golden/difficulty-3-spaced.dat", json.dumps(VERSION3, indent=2) + "\n")
+    write("golden/difficulty-4.dat", tight(VERSION4))
+    write("golden/difficulty-4-empty.dat", '{"version":"4.0.0"}')
     write("golden/old.dat", tight(OLD))
     write("golden/odd.dat", ODD)
     write("golden/long-chain.dat", tight(LONG_CHAIN))
