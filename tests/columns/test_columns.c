@@ -5,7 +5,7 @@
 #include "columns/columns.h"
 #include "core/memory.h"
 
-static bool has_value(const column *c, size_t row) { return !c->validity.size || c->validity.data[row / 8] >> row % 8 & 1; }
+static bool has_value(const column *c, uint64_t row) { return !c->validity.size || c->validity.data[row / 8] >> row % 8 & 1; }
 
 static void assert_number(const column *c, const uint8_t *row, uint64_t index)
 {

@@ -14,7 +14,7 @@ step_debug() {
     heading "debug: gcc -O0, each layer linked by itself"
     local -a targets
     mapfile -t targets < <(sed -n 's/^reel_layer_links(\([a-z]*\).*/layer_\1/p' tests/layers.cmake)
-    targets+=(reel_command reel_shared)
+    targets+=(reel_command)
     build debug --preset debug && result "library, layers and command at -O0" OK
 }
 
