@@ -25,7 +25,7 @@ import { gzipSync } from 'node:zlib'
 const limits = {
   'reel.wasm': 440_000, // levels of Beat Saber and DDNet, and ghosts, took 36,000
   'reel-full.wasm': 736_000, // with evidence, which takes 17,000, edits of macros that keep their text, and levels, 45,000
-  'reel-beatsaber.wasm': 160_000,
+  'reel-beatsaber.wasm': 162_000, // with evidence, 17,000
   'reel-ddnet.wasm': 160_000,
   'reel-echo.wasm': 160_000,
   'reel-geometrydash.wasm': 160_000,
@@ -130,7 +130,7 @@ if ! npm ci --no-audit --no-fund --ignore-scripts > "$work/npm.log" 2>&1; then
     skip_rest "the tools cannot be installed from npm"
 fi
 
-run build node scripts/build.mjs || exit 1
+run build bash ../build.sh wasm || exit 1
 run module check_module
 cat "$work/module.log"
 run types node_modules/.bin/tsc -p tsconfig.test.json || exit 1

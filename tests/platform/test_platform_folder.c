@@ -69,7 +69,7 @@ static void a_folder_is_a_level(void **state)
     assert_int_equal(reel_source_folder(folder, &first, NULL), REEL_OK);
     assert_int_equal(reel_source_folder(folder, &second, NULL), REEL_OK);
     assert_int_equal(first.size, second.size);
-    assert_memory_equal(first.data, second.data, first.size);
+    assert_memory_equal(first.data, second.data, (size_t)first.size);
     second.close(second.context);
     assert_int_equal(reel_load(first, NULL, &replay, NULL), REEL_OK);
     assert_is_level(replay);
