@@ -203,7 +203,7 @@ static void every_form_is_written_back(void **state)
 {
     (void)state;
     size_t size, compared = 0, refused = 0;
-    uint8_t *golden = read_file(REEL_SOURCE_DIR "/tests/formats/xror/golden/beatsaber.xror", &size);
+    uint8_t *golden = read_file(project_path("tests/formats/xror/golden/beatsaber.xror"), &size);
     const size_t step = by_effort(1, 1, 3);
     for (size_t target = 0;; target += step) {
         bool more = false;
@@ -386,7 +386,7 @@ static void whatever_is_missing_stays_missing(void **state)
 {
     (void)state;
     size_t size, tried = 0;
-    uint8_t *golden = read_file(REEL_SOURCE_DIR "/tests/formats/xror/golden/beatsaber.xror", &size);
+    uint8_t *golden = read_file(project_path("tests/formats/xror/golden/beatsaber.xror"), &size);
     reel_replay *base;
     found_all found = { .text = "" };
     const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_xror, .report = collect,
