@@ -48,6 +48,8 @@ static void name_file(level_reading *l, reel_string name)
     const size_t most = WHERE_BYTES - sizeof " ()";
     size_t size = name.size < most ? name.size : most;
     while (size && size < name.size && ((uint8_t)name.data[size] & 0xc0) == 0x80) size--; /* not inside a character */
+    l->where[0] = 0;
+    if (!name.size) return;
     memcpy(l->where, " (", 2);
     if (size) memcpy(l->where + 2, name.data, size);
     memcpy(l->where + 2 + size, ")", 2);
@@ -137,7 +139,9 @@ static void read_audio(level_reading *l)
     if (!l->song.version4) return;
     name_file(l, l->song.audio);
     if (!entry) {
-        warn(l, "beatsaber-map.missing-file", "audio", "the audio data are missing: the tempo is that of Info.dat");
+        warn(l, "beatsaber-map.missing-file", "audio",
+             l->song.audio.size ? "the audio data are missing: the tempo is that of Info.dat"
+                                : "Info.dat names no audio data: the tempo is its own");
         return;
     }
     const bool whole = unpack(l, entry, "audio", &file), wanted = !is_final(l->status) && (whole || file.text_size);
