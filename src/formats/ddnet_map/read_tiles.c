@@ -14,6 +14,7 @@ typedef struct tile_rows {
     uint64_t begin, y; /* the first tile of the last row that had a run, and its number */
     uint64_t count;    /* rows of the layer so far */
     bool failed;
+    bool cut;         /* the file ends within its block */
     uint32_t damages; /* of the file before the layer */
 } tile_rows;
 
@@ -81,9 +82,9 @@ static void read_plain(tile_rows *rows, const uint8_t *bytes, size_t count)
 }
 
 /* The run that a cut ends may be longer. */
-static void drop_cut_run(const map_reader *r, tile_rows *rows, uint64_t cells)
+static void drop_cut_run(tile_rows *rows, uint64_t cells)
 {
-    if (!r->truncated || !rows->count || !rows->list) return;
+    if (!rows->cut || !rows->count || !rows->list) return;
     const ddnet_map_tile *last = (const ddnet_map_tile *)(const void *)rows->list->data + (rows->list->count - 1);
     if ((uint64_t)last->y * rows->pitch + (uint64_t)last->x + last->count < cells) return;
     rows->list->count--;
@@ -120,7 +121,7 @@ static void read_packed(tile_rows *rows, reel_bytes bytes, uint64_t cells)
 static reel_status fail_layer(reel_decoder *d, const tile_rows *rows, const char *rule, uint64_t has, uint64_t needs)
 {
     const map_reader *r = d->state;
-    if (r->truncated || r->damages > rows->damages) return REEL_OK;
+    if (rows->cut || r->damages > rows->damages) return REEL_OK;
     return reel__ddmap_damage(d,
                               reel_fail(d->error, REEL_CORRUPT, rule, "tiles", r->item_at, "layer %u has %llu of its %llu tiles",
                                         rows->layer, (unsigned long long)has, (unsigned long long)needs));
@@ -135,7 +136,7 @@ static reel_status read_packed_layer(reel_decoder *d, tile_rows *rows, ddnet_map
     uint64_t stated = packed_cells(bytes);
     layer->complete = stated == cells;
     read_packed(rows, bytes, cells);
-    if (!layer->complete) drop_cut_run(d->state, rows, stated < cells ? stated : cells);
+    if (!layer->complete) drop_cut_run(rows, stated < cells ? stated : cells);
     return layer->complete ? REEL_OK : fail_layer(d, rows, "ddnet-map.skip", stated, cells);
 }
 
@@ -166,7 +167,7 @@ static reel_status read_plain_layer(reel_decoder *d, tile_rows *rows, ddnet_map_
     layer->complete = count == cells;
     check_skips(d, rows, bytes.data, count);
     read_plain(rows, bytes.data, count);
-    if (!layer->complete) drop_cut_run(d->state, rows, count);
+    if (!layer->complete) drop_cut_run(rows, count);
     return layer->complete ? REEL_OK : fail_layer(d, rows, "ddnet-map.layer-size", count, cells);
 }
 
@@ -184,13 +185,14 @@ reel_status reel__ddmap_read_tiles(reel_decoder *d, uint32_t number, ddnet_map_l
                        .layer = number,
                        .kind = layer->kind,
                        .damages = r->damages,
+                       .cut = reel__ddmap_is_cut(r, block),
                        .pitch = (uint64_t)reel__ddmap_pitch(layer, r->game < r->layer_count ? &r->layers[r->game] : NULL) };
     bool packed = layer->version == MAP_LAYER_PACKED && layer->kind & MAP_DRAWN;
     if (r->layers_cut) return REEL_OK;
     if (block == -1) return fail_layer(d, &rows, "ddnet-map.layer-block", 0, reel__ddmap_cells(layer));
     reel_status status = packed ? read_packed_layer(d, &rows, layer, block) : read_plain_layer(d, &rows, layer, block);
     layer->count = (uint32_t)rows.count;
-    r->layers_cut = r->truncated && !layer->complete;
+    r->layers_cut = rows.cut && !layer->complete;
     return status < 0 ? status : reel_build_status(d->chunk);
 }
 
@@ -216,6 +218,7 @@ reel_status reel__ddmap_read_records(reel_decoder *d, uint32_t number, ddnet_map
 {
     map_reader *r = d->state;
     uint32_t damages = r->damages;
+    bool cut = reel__ddmap_is_cut(r, block);
     bool quads = layer->kind == DDNET_MAP_QUADS;
     reel_row_list *list = reel_chunk_table(d->chunk, quads ? &ddnet_map_quads : &ddnet_map_sound_sources);
     size_t size = quads ? MAP_QUAD_BYTES : layer->type == DDNET_MAP_TYPE_SOUNDS_OLD ? MAP_OLD_SOURCE_BYTES : MAP_SOURCE_BYTES;
@@ -230,8 +233,8 @@ reel_status reel__ddmap_read_records(reel_decoder *d, uint32_t number, ddnet_map
     layer->count = (uint32_t)count;
     for (size_t i = 0; list && i < count; i++)
         if (!add_record(list, number, layer, bytes.data + i * size)) return reel_build_status(d->chunk);
-    r->layers_cut = r->truncated && !layer->complete;
-    if (layer->complete || r->truncated || r->damages > damages) return REEL_OK;
+    r->layers_cut = cut && !layer->complete;
+    if (layer->complete || cut || r->damages > damages) return REEL_OK;
     return reel__ddmap_damage(d, reel_fail(d->error, REEL_CORRUPT, "ddnet-map.layer-count", quads ? "quads" : "sound_sources",
                                            r->item_at, "layer %u states %llu {row|rows} and has %zu", number,
                                            (unsigned long long)stated, count));
