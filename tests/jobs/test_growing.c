@@ -114,6 +114,80 @@ static void a_growing_file_gives_the_rows_of_the_whole(void **state)
     each_specimen(GOLDEN, 8192, grow_one);
 }
 
+/* ---- before the end ------------------------------------------------------------------------------------------------ */
+
+/* A file that is there, of which nobody says that it is whole. */
+static reel_status give_all(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
+{
+    (void)error;
+    growing *g = context;
+    size_t left = g->size - g->at, size = left < capacity ? left : capacity;
+    *got = size;
+    if (!size) return REEL_AGAIN;
+    memcpy(buffer, g->data + g->at, size);
+    g->at += size;
+    return REEL_OK;
+}
+
+/* The rows of the tables of a chunk that are no layout. */
+static size_t rows_of(const reel_chunk *chunk, const reel_format *format)
+{
+    size_t all = 0, count;
+    for (const reel_table *const *table = format->tables; *table; table++) {
+        reel_chunk_rows(chunk, *table, &count);
+        if (!((*table)->flags & REEL_TABLE_LAYOUT)) all += count;
+    }
+    return all;
+}
+
+/* Formats whose files say where they end, or whose rows stand for themselves: their rows are there as soon as their bytes are. The others wait for
+ * the end, of which most do not even open before it. */
+static const char *const soon[] = { "beatsaber-map", "ddnet-map",       "echoreplay", "milk",         "nevrcap",
+                                    "scoresaber",    "scoresaber-json", "tape",       "teehistorian", "toy-packed" };
+static size_t at_once, later;
+
+static void wait_for_rows(const specimen *file)
+{
+    reel_options options = machinery_options(NULL);
+    reel_replay *whole = load_bytes(file->data, file->size, &options);
+    const reel_format *format = reel_replay_format(whole);
+    const size_t all = rows_of(reel_replay_chunk(whole), format);
+    growing source = { .data = file->data, .size = file->size };
+    bool is_soon = false;
+    size_t seen = 0, waited = 0;
+    for (size_t i = 0; i < sizeof soon / sizeof *soon; i++) is_soon |= !strcmp(format->id, soon[i]);
+    reel_free(whole);
+    if (!all || !is_unwrapped(format, file->data, file->size)) return;
+    options.format = format;
+    reel_reader *reader;
+    reel_error error;
+    const reel_chunk *chunk;
+    if (reel_open((reel_source){ .context = &source, .size = REEL_UNKNOWN_SIZE, .read = give_all }, &options, &reader, &error) <
+        0) {
+        assert_string_equal(error.rule, "reel.no-header-yet");
+        later++;
+        return;
+    }
+    for (reel_status status = REEL_OK; status != REEL_END && waited < 3;) {
+        status = reel_next(reader, &chunk, &error);
+        if (status < 0) fail_msg("%s: %s", file->name, error.message);
+        if (status == REEL_OK) seen += rows_of(chunk, format);
+        waited += status == REEL_AGAIN;
+    }
+    reel_close(reader);
+    if ((seen == all) != is_soon) fail_msg("%s: %zu of %zu rows before the end", file->name, seen, all);
+    at_once += is_soon;
+    later += !is_soon;
+}
+
+static void rows_are_there_before_the_end_of_a_file_that_states_it(void **state)
+{
+    (void)state;
+    each_specimen(GOLDEN, 200000, wait_for_rows);
+    print_message("%zu files are read before their end is known, %zu are not\n", at_once, later);
+    assert_enough(at_once > 0 && later > 0);
+}
+
 /* ---- some tables ------------------------------------------------------------------------------------------------------ */
 
 static void read_one_table(const specimen *file, const reel_replay *whole, const reel_table *table)
@@ -153,6 +227,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_growing_file_gives_the_rows_of_the_whole),
+        cmocka_unit_test(rows_are_there_before_the_end_of_a_file_that_states_it),
         cmocka_unit_test(a_table_read_alone_has_the_rows_that_it_has_among_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -338,7 +338,7 @@ static reel_status open_first(reel_decoder *d)
     }
     /* If section 0 is not the first, the sections before it must be read to find it */
     status = reel_fill(d, SIZE_MAX);
-    if (status < 0) return status;
+    if (status < 0 || status == REEL_AGAIN) return status;
     state->deferred = true;
     state->status = read_sections(d, false);
     state->error = *d->error;
