@@ -91,8 +91,71 @@ static void a_repair_leaves_no_error_or_says_so(void **state)
     assert_enough(repaired > 0);
 }
 
+/* ---- cut files -------------------------------------------------------------------------------------------------- */
+
+static size_t made_whole, not_made;
+
+/* Why nothing can be made of what a cut leaves: no row of the kind that a file must have, or a level without its parts. */
+static const char *const reasons[] = { "echoreplay.no-frames",
+                                       "repair.scoresaber.nothing-left",
+                                       "repair.scoresaber-json.nothing-left",
+                                       "beatsaber-map.difficulties",
+                                       "beatsaber-map.field",
+                                       "beatsaber-map.not-finite",
+                                       "beatsaber-map.zip" };
+
+static bool opens(const reel_format *format, const void *data, size_t size)
+{
+    reel_options options = machinery_options(NULL);
+    reel_reader *reader;
+    options.format = format;
+    if (reel_open(reel_source_memory(data, size), &options, &reader, NULL) < 0) return false;
+    reel_close(reader);
+    return true;
+}
+
+static void repair_part(const specimen *file, const reel_format *format, size_t size)
+{
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
+    reel_options options = machinery_options(NULL);
+    reel_memory made;
+    reel_error error = { .rule = "" };
+    options.format = format;
+    if (reel_convert(reel_source_memory(file->data, size), &options, NULL, reel_sink_memory(&made, NULL), &how, &error) >= 0) {
+        reel_memory_free(&made);
+        made_whole++;
+        return;
+    }
+    bool known = false;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) known |= !strcmp(error.rule, reasons[i]);
+    if (!known) fail_msg("%s: of its first %zu bytes no file is made: %s: %s", file->name, size, error.rule, error.message);
+    not_made++;
+}
+
+/* What is left of a file whose header is whole is a file again. */
+static void repair_cut(const specimen *file)
+{
+    const reel_options options = machinery_options(NULL);
+    reel_replay *whole = load_bytes(file->data, file->size, &options);
+    const reel_format *format = reel_replay_format(whole);
+    reel_free(whole);
+    if (!format->writer || !is_unwrapped(format, file->data, file->size)) return;
+    const size_t stride = stride_for(file->size, by_effort(4000, 600, 200), by_effort(400, 60, 40));
+    for (size_t size = 1; size < file->size; size += stride)
+        if (opens(format, file->data, size)) repair_part(file, format, size);
+}
+
+static void what_a_cut_leaves_is_made_a_file_again(void **state)
+{
+    (void)state;
+    each_specimen(GOLDEN, 20000, repair_cut);
+    print_message("%zu cut files repaired, %zu with a reason not to\n", made_whole, not_made);
+    assert_enough(made_whole > 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(a_repair_leaves_no_error_or_says_so) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(a_repair_leaves_no_error_or_says_so),
+                                        cmocka_unit_test(what_a_cut_leaves_is_made_a_file_again) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
