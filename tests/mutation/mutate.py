@@ -116,9 +116,9 @@ class Build:
     def join(self) -> None:
         """All tests as one object, whose main runs the one that it is asked for."""
         driver = self.scratch / "driver.c"
-        lines = [DRIVER, *(f"int main_of_{t}(void);" for t in self.tests)]
-        lines += ["int main(int count, char **words)", "{", "    if (count < 2) return 99;"]
-        lines += [f'    if (!strcmp(words[1], "{t}")) return main_of_{t}();' for t in self.tests]
+        lines = [DRIVER, *(f"int main_of_{t}(int, char **);" for t in self.tests)]
+        lines += ["int main(int count, char **words)", "{", "    char *own[] = { words[0], NULL };", "    if (count < 2) return 99;"]
+        lines += [f'    if (!strcmp(words[1], "{t}")) return main_of_{t}(1, own);' for t in self.tests]
         driver.write_text("\n".join([*lines, "    return 98;", "}", ""]))
         self.joined = self.scratch / "tests.o"
         subprocess.run([self.compiler, "-r", "-o", self.joined, driver, *self.objects], check=True)
@@ -345,6 +345,7 @@ def known_equivalents() -> dict[tuple[str, ...], str]:
 
 def trials_of(sources: list[Path], options: argparse.Namespace, known: dict[tuple[str, ...], str]) -> dict[Path, list[Trial]]:
     found: dict[Path, list[Trial]] = defaultdict(list)
+    stale = {key for key in known if TREE / key[0] in sources}
     for source in sources:
         text = source.read_text()
         lines = text.splitlines()
@@ -353,7 +354,10 @@ def trials_of(sources: list[Path], options: argparse.Namespace, known: dict[tupl
                 continue
             trial = Trial(str(source.relative_to(TREE)), " ".join(lines[mutant.line - 1].split()), mutant, was=mutant.was(text))
             trial.reason = known.get(trial.key(), "")
+            stale.discard(trial.key())
             found[source].append(trial)
+    if stale and not options.operator:
+        raise SystemExit("equivalent.tsv has what is no mutant any more:\n" + "\n".join(" | ".join(key) for key in sorted(stale)))
     if options.sample:
         everything = [(s, t) for s, trials in found.items() for t in trials]
         some = random.Random(options.seed).sample(everything, min(options.sample, len(everything)))
