@@ -19,65 +19,26 @@ enum {
 
 typedef struct paths_tracker {
     const char *name;
+    play_part part;
     plot_ink ink;
     plot_pen pen;
 } paths_tracker;
 
 static const paths_tracker trackers[] = {
-    { "Left hand", INK_LEFT, PEN_TRACE },
-    { "Right hand", INK_RIGHT, PEN_TRACE },
-    { "Head", INK_TEXT, PEN_FINE },
+    { "Left hand", POSE_LEFT, INK_LEFT, PEN_TRACE },
+    { "Right hand", POSE_RIGHT, INK_RIGHT, PEN_TRACE },
+    { "Head", POSE_HEAD, INK_TEXT, PEN_FINE },
 };
 enum { TRACKERS = sizeof trackers / sizeof *trackers };
 
-/* The positions in the rows of each format. */
-typedef struct paths_rows {
-    const reel_table *table;
-    size_t offsets[TRACKERS]; /* of the positions in a row */
-    bool doubles;
-} paths_rows;
-
-static const paths_rows sources[] = {
-    { &bsor_frames,
-      { offsetof(bsor_frame, left_hand.position), offsetof(bsor_frame, right_hand.position),
-        offsetof(bsor_frame, head.position) },
-      false },
-    { &scoresaber_poses,
-      { offsetof(scoresaber_pose, left_hand.position), offsetof(scoresaber_pose, right_hand.position),
-        offsetof(scoresaber_pose, head.position) },
-      false },
-    { &scoresaber_keyframes,
-      { offsetof(scoresaber_keyframe, left_position), offsetof(scoresaber_keyframe, right_position),
-        offsetof(scoresaber_keyframe, head_position) },
-      false },
-    { &scoresaber_json_frames,
-      { offsetof(scoresaber_json_frame, left_hand.position), offsetof(scoresaber_json_frame, right_hand.position),
-        offsetof(scoresaber_json_frame, head.position) },
-      true },
-    { &xror_frames,
-      { offsetof(xror_frame, left_hand.position), offsetof(xror_frame, right_hand.position),
-        offsetof(xror_frame, head.position) },
-      false },
-};
-
 typedef struct paths_view {
-    const uint8_t *rows;
-    const paths_rows *source;
-    size_t count;
+    play_poses poses;
     plot_axis across, ahead; /* x to the right, z away from the player */
 } paths_view;
 
 static reel_vec3 position_of(const paths_view *view, size_t row, const paths_tracker *tracker)
 {
-    const uint8_t *data = view->rows + row * view->source->table->row_size + view->source->offsets[tracker - trackers];
-    reel_vec3 position;
-    double numbers[3];
-    if (!view->source->doubles) {
-        memcpy(&position, data, sizeof position);
-        return position;
-    }
-    memcpy(numbers, data, sizeof numbers);
-    return (reel_vec3){ (float)numbers[0], (float)numbers[1], (float)numbers[2] };
+    return play_position(&view->poses, row, tracker->part);
 }
 
 static bool position_usable(reel_vec3 at) { return fabsf(at.x) < FARTHEST && fabsf(at.z) < FARTHEST; }
@@ -100,7 +61,7 @@ static uint64_t measure_ranges(const paths_view *view, double across[2], double 
 {
     uint32_t bins_x[BINS + 1] = { 0 }, bins_z[BINS + 1] = { 0 };
     uint64_t total = 0;
-    for (size_t i = 0; i < view->count; i++)
+    for (size_t i = 0; i < view->poses.count; i++)
         for (size_t t = 0; t < TRACKERS; t++) {
             reel_vec3 at = position_of(view, i, &trackers[t]);
             if (!position_usable(at)) continue;
@@ -140,7 +101,7 @@ static size_t tracker_walk(reel_canvas *canvas, const paths_view *view, const pa
     size_t points = 0, kept = 0, open = 0; /* `open`: points in the current path element */
     double last_x = 0, last_y = 0;
     bool joined = false;
-    for (size_t i = 0; i < view->count; i++) {
+    for (size_t i = 0; i < view->poses.count; i++) {
         reel_vec3 at = position_of(view, i, tracker);
         if (!position_usable(at)) {
             joined = false;
@@ -199,7 +160,7 @@ static void fill_squares(path_squares *squares, const paths_view *view, const pa
     squares->side = fmax(panel->width, panel->height) / MOST_SQUARES;
     squares->across = (size_t)fmin(ceil(panel->width / squares->side), MOST_SQUARES);
     squares->up = (size_t)fmin(ceil(panel->height / squares->side), MOST_SQUARES);
-    for (size_t i = 0; i < view->count; i++) {
+    for (size_t i = 0; i < view->poses.count; i++) {
         reel_vec3 at = position_of(view, i, tracker);
         if (!position_usable(at)) continue;
         double column = floor((reel__axis_at(&view->across, at.x) - panel->x) / squares->side);
@@ -261,7 +222,7 @@ static void draw_disc(reel_canvas *canvas, double x, double y, plot_ink ink)
 static void draw_mean(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker)
 {
     double x = 0, z = 0, count = 0;
-    for (size_t i = 0; i < view->count; i++) {
+    for (size_t i = 0; i < view->poses.count; i++) {
         reel_vec3 at = position_of(view, i, tracker);
         if (!position_usable(at)) continue;
         x += at.x;
@@ -275,7 +236,7 @@ static void draw_mean(reel_canvas *canvas, const paths_view *view, const paths_t
 static uint64_t count_outside(const paths_view *view)
 {
     uint64_t outside = 0;
-    for (size_t i = 0; i < view->count; i++)
+    for (size_t i = 0; i < view->poses.count; i++)
         for (size_t t = 0; t < TRACKERS; t++) {
             reel_vec3 at = position_of(view, i, &trackers[t]);
             outside +=
@@ -287,7 +248,7 @@ static uint64_t count_outside(const paths_view *view)
 /* Whether a tracker is drawn as squares. The head moves little: its path stays readable. */
 static bool is_dense(const paths_view *view, const paths_tracker *tracker)
 {
-    return view->count > MOST_LINES && tracker->pen == PEN_TRACE;
+    return view->poses.count > MOST_LINES && tracker->pen == PEN_TRACE;
 }
 
 static void draw_legend(reel_canvas *canvas, const paths_view *view, double x, double y)
@@ -330,8 +291,8 @@ static bool find_own_frames(const reel_canvas *canvas, const reel_replay *replay
     if (kept == count) return true;
     *own = reel__memory_new(&canvas->allocator, count * sizeof **own);
     if (!*own) return false;
-    view->count = bsor_own_frames(frames, count, notes, note_count, *own);
-    view->rows = (const uint8_t *)*own;
+    view->poses.count = bsor_own_frames(frames, count, notes, note_count, *own);
+    view->poses.rows = (const uint8_t *)*own;
     return true;
 }
 
@@ -339,7 +300,7 @@ static reel_status draw_view(reel_canvas *canvas, const reel_replay *replay, pat
 {
     paths_view view = *seen;
     double across[2], ahead[2];
-    if (!view.count || !measure_ranges(&view, across, ahead)) return REEL_END;
+    if (!view.poses.count || !measure_ranges(&view, across, ahead)) return REEL_END;
 
     plot_label detail;
     plot_heading heading = reel__play_heading(
@@ -366,7 +327,7 @@ static reel_status draw_view(reel_canvas *canvas, const reel_replay *replay, pat
         plot_label note = { "", 0 };
         reel__label_many(&note, outside, "position", "positions");
         reel__label_text(&note, " of ");
-        reel__label_count(&note, (uint64_t)view.count * TRACKERS);
+        reel__label_count(&note, (uint64_t)view.poses.count * TRACKERS);
         reel__label_text(&note, " not shown: outside the picture or invalid");
         reel__play_note(canvas, room, note.text);
     }
@@ -375,12 +336,8 @@ static reel_status draw_view(reel_canvas *canvas, const reel_replay *replay, pat
 
 static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    paths_view view = { 0 };
+    paths_view view = { .poses = reel__play_find_poses(replay) };
     bsor_frame *own;
-    for (size_t i = 0; i < sizeof sources / sizeof *sources && !view.count; i++) {
-        view.source = &sources[i];
-        view.rows = reel_rows(replay, sources[i].table, &view.count);
-    }
     if (!find_own_frames(canvas, replay, &view, &own)) return reel__memory_fail(error);
     reel_status status = draw_view(canvas, replay, &view);
     reel__memory_drop(&canvas->allocator, own);

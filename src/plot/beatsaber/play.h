@@ -49,6 +49,44 @@ typedef struct play_cut_facts {
 } play_cut_facts;
 bool reel__play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut_facts *cut);
 
+/* ---- poses (poses.c) --------------------------------------------------------------------------------------------- */
+
+typedef enum play_part { POSE_LEFT, POSE_RIGHT, POSE_HEAD, POSE_PARTS } play_part; /* the hands as in play_side */
+
+/* Where a table has them. */
+typedef struct play_pose_rows {
+    const reel_table *table;
+    size_t positions[POSE_PARTS], rotations[POSE_PARTS], time;
+    bool doubles, double_time; /* not floats */
+} play_pose_rows;
+
+/* The rows that have the poses of a play; count is 0 if there are none. `rows` may be replaced by others of that table. */
+typedef struct play_poses {
+    const play_pose_rows *source;
+    const uint8_t *rows;
+    size_t count;
+} play_poses;
+
+play_poses reel__play_find_poses(const reel_replay *replay);
+void reel__play_pose(const play_poses *poses, size_t row, play_part part, double position[3], double rotation[4]);
+double reel__play_pose_time(const play_poses *poses, size_t row);
+
+/* For many rows: a position, in floats. */
+static inline reel_vec3 play_position(const play_poses *poses, size_t row, play_part part)
+{
+    const uint8_t *data = poses->rows + row * poses->source->table->row_size + poses->source->positions[part];
+    reel_vec3 position;
+    double numbers[3];
+    if (!poses->source->doubles) {
+        memcpy(&position, data, sizeof position);
+        return position;
+    }
+    memcpy(numbers, data, sizeof numbers);
+    return (reel_vec3){ (float)numbers[0], (float)numbers[1], (float)numbers[2] };
+}
+
+/* ---- what is plausible ------------------------------------------------------------------------------------------- */
+
 /* Returns true for a plausible song time: within a day. */
 bool reel__play_time_usable(double time);
 

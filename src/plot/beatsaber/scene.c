@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { PARTS = 3, HEAD = 2, MOST_NOTES = 200, MOST_TRAIL = 40, LAYERS = 3, LINES = 4, DIRECTIONS = 9 };
+enum { MOST_NOTES = 200, MOST_TRAIL = 40, LAYERS = 3, LINES = 4, DIRECTIONS = 9 };
 
 static const double note_speed = 11; /* m/s; the replay does not have it */
 static const double ahead_seconds = 1.2;
@@ -17,39 +17,9 @@ static const double layer_heights[LAYERS] = { 0.85, 1.4, 1.95 };  /* m */
 static const double saber_length = 1;                             /* m */
 static const double diagonal = 0.70710678;
 
-/* How each format keeps its poses: left hand, right hand, head. */
-typedef struct pose_rows {
-    const reel_table *table;
-    size_t positions[PARTS], rotations[PARTS], time;
-    bool doubles, double_time;
-} pose_rows;
-
-#define POSES(type, table_, doubles_, double_time_)                                                                              \
-    {                                                                                                                            \
-        &(table_), { offsetof(type, left_hand.position), offsetof(type, right_hand.position), offsetof(type, head.position) },   \
-            { offsetof(type, left_hand.rotation), offsetof(type, right_hand.rotation), offsetof(type, head.rotation) },          \
-            offsetof(type, time), doubles_, double_time_                                                                         \
-    }
-static const pose_rows sources[] = {
-    POSES(bsor_frame, bsor_frames, false, false),
-    POSES(scoresaber_pose, scoresaber_poses, false, false),
-    { &scoresaber_keyframes,
-      { offsetof(scoresaber_keyframe, left_position), offsetof(scoresaber_keyframe, right_position),
-        offsetof(scoresaber_keyframe, head_position) },
-      { offsetof(scoresaber_keyframe, left_rotation), offsetof(scoresaber_keyframe, right_rotation),
-        offsetof(scoresaber_keyframe, head_rotation) },
-      offsetof(scoresaber_keyframe, time),
-      false,
-      false },
-    POSES(scoresaber_json_frame, scoresaber_json_frames, true, true),
-    POSES(xror_frame, xror_frames, false, true),
-};
-
 typedef struct play_scene {
     reel_canvas *canvas;
-    const uint8_t *rows;
-    const pose_rows *source; /* NULL: no poses */
-    size_t count;
+    play_poses poses;
     play_facts facts;
     scene_camera camera;
     double time;
@@ -60,34 +30,17 @@ typedef struct part_pose {
     reel_quaternion rotation;
 } part_pose;
 
-static void read_numbers(const uint8_t *data, bool doubles, double *numbers, size_t count)
+static part_pose pose_of(const play_scene *scene, size_t row, play_part part)
 {
-    for (size_t i = 0; i < count; i++) {
-        float number;
-        if (doubles) {
-            memcpy(&numbers[i], data + i * sizeof(double), sizeof(double));
-            continue;
-        }
-        memcpy(&number, data + i * sizeof number, sizeof number);
-        numbers[i] = (double)number;
-    }
-}
-
-static part_pose pose_of(const play_scene *scene, size_t row, size_t part)
-{
-    const uint8_t *data = scene->rows + row * scene->source->table->row_size;
     double p[3], r[4];
-    read_numbers(data + scene->source->positions[part], scene->source->doubles, p, 3);
-    read_numbers(data + scene->source->rotations[part], scene->source->doubles, r, 4);
+    reel__play_pose(&scene->poses, row, part, p, r);
     return (part_pose){ { p[0], p[1], p[2] }, { (float)r[0], (float)r[1], (float)r[2], (float)r[3] } };
 }
 
 static double frame_time(const void *context, size_t row)
 {
     const play_scene *scene = context;
-    double time;
-    read_numbers(scene->rows + row * scene->source->table->row_size + scene->source->time, scene->source->double_time, &time, 1);
-    return time;
+    return reel__play_pose_time(&scene->poses, row);
 }
 
 /* ---- the stage ------------------------------------------------------------------------------------------------------ */
@@ -256,7 +209,7 @@ static scene_point saber_at(part_pose pose, double length)
 }
 
 /* The way of the outer half of a saber in the last moment. */
-static void draw_trail(const play_scene *scene, size_t row, size_t hand)
+static void draw_trail(const play_scene *scene, size_t row, play_part hand)
 {
     scene_point corners[2 * MOST_TRAIL];
     size_t count = 0;
@@ -306,10 +259,10 @@ static void draw_body(const play_scene *scene, scene_point head)
 
 static void draw_player(const play_scene *scene)
 {
-    if (!scene->source) return;
-    size_t row = reel__scene_row(scene->count, frame_time, scene, scene->time);
-    draw_body(scene, pose_of(scene, row, HEAD).position);
-    for (size_t hand = 0; hand < HANDS; hand++) {
+    if (!scene->poses.count) return;
+    size_t row = reel__scene_row(scene->poses.count, frame_time, scene, scene->time);
+    draw_body(scene, pose_of(scene, row, POSE_HEAD).position);
+    for (play_part hand = POSE_LEFT; hand <= POSE_RIGHT; hand++) {
         part_pose pose = pose_of(scene, row, hand);
         draw_trail(scene, row, hand);
         draw_beam(scene, pose, 0.1, saber_length, 0.018, reel__play_inks[hand]);
@@ -349,23 +302,15 @@ static double choose_time(const play_scene *scene)
 {
     static const double together = 0.8, before = 0.15;
     double time = reel__scene_busiest(scene->facts.event_count, event_time, scene, together) - before;
-    if (isnan(time) && scene->source) time = reel__scene_busiest(scene->count, frame_time, scene, together);
+    if (isnan(time) && scene->poses.count) time = reel__scene_busiest(scene->poses.count, frame_time, scene, together);
     return time;
 }
 
 /* Whether there are frames or events around the time of the picture. */
 static bool is_played(const play_scene *scene)
 {
-    return (scene->source && reel__scene_covers(scene->count, frame_time, scene, scene->time)) ||
+    return (scene->poses.count && reel__scene_covers(scene->poses.count, frame_time, scene, scene->time)) ||
            reel__scene_covers(scene->facts.event_count, event_time, scene, scene->time);
-}
-
-static void find_poses(play_scene *scene, const reel_replay *replay)
-{
-    for (size_t i = 0; i < sizeof sources / sizeof *sources && !scene->source; i++) {
-        scene->rows = reel_rows(replay, sources[i].table, &scene->count);
-        if (scene->rows && scene->count) scene->source = &sources[i];
-    }
 }
 
 static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -376,7 +321,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
         reel__play_heading(replay, "Head, hands and sabers of the player, and the notes that come.", 0, 0, &detail);
     reel_status status = reel__play_analyse(canvas, replay, &scene.facts, error);
     if (status < 0) return status;
-    find_poses(&scene, replay);
+    scene.poses = reel__play_find_poses(replay);
     if (isnan(scene.time)) scene.time = choose_time(&scene);
     if (isfinite(scene.time) && is_played(&scene)) {
         plot_box panel = reel__scene_begin(canvas, &heading);
