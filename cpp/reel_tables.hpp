@@ -95,6 +95,24 @@ struct beatsaber_jitters_t {
     static const reel_table &get() noexcept { return ::beatsaber_jitters; }
 };
 inline constexpr beatsaber_jitters_t beatsaber_jitters{};
+// beatsaber, level_notes: all notes and bombs of the map, and events that belong to none.
+struct beatsaber_level_notes_t {
+    using row = ::beatsaber_level_note;
+    static const reel_table &get() noexcept { return ::beatsaber_level_notes; }
+};
+inline constexpr beatsaber_level_notes_t beatsaber_level_notes{};
+// beatsaber, level: the play beside its map, in one row.
+struct beatsaber_levels_t {
+    using row = ::beatsaber_level;
+    static const reel_table &get() noexcept { return ::beatsaber_levels; }
+};
+inline constexpr beatsaber_levels_t beatsaber_levels{};
+// beatsaber, lost_notes: notes that were missed, cut badly or have no event, and bombs that were hit.
+struct beatsaber_lost_notes_t {
+    using row = ::beatsaber_level_note;
+    static const reel_table &get() noexcept { return ::beatsaber_lost_notes; }
+};
+inline constexpr beatsaber_lost_notes_t beatsaber_lost_notes{};
 // beatsaber-map, arcs: arcs between notes.
 struct beatsaber_map_arcs_t {
     using row = ::beatsaber_map_arc;
@@ -1247,6 +1265,13 @@ template <> struct tables_of<::beatsaber_heart_rate> {
 template <> struct tables_of<::beatsaber_jitter> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_jitters; }
     using only = tables::beatsaber_jitters_t;
+};
+template <> struct tables_of<::beatsaber_level> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_levels; }
+    using only = tables::beatsaber_levels_t;
+};
+template <> struct tables_of<::beatsaber_level_note> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_level_notes || &table == &::beatsaber_lost_notes; }
 };
 template <> struct tables_of<::beatsaber_map_arc> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_arcs; }

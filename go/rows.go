@@ -161,6 +161,51 @@ type BeatsaberJitter struct {
 	NoteRow  uint32 // row of that note
 }
 
+// BeatsaberLevelNote is a row of BeatsaberLevelNotes and BeatsaberLostNotes.
+type BeatsaberLevelNote struct {
+	Time       float32 // time in the map, s
+	EventTime  float32 // time of its event, s
+	SourceRow  uint32  // row of its event in the table of notes
+	Line       int32   // column of the grid, 0 to 3 from the left
+	Layer      int32   // row of the grid, 0 to 2 from the bottom
+	Direction  int32   // direction of the arrow
+	Color      uint8   // hand the note is for
+	What       uint8   // note, link of a chain or bomb
+	Scoring    uint8   // how it is scored in the newest game
+	Outcome    uint8   // what became of it
+	Difference uint8   // what its event states in another way than the map
+	Points     uint8   // points of the cut, without multiplier
+	Present    uint8
+	Reserved   uint8
+}
+
+// BeatsaberLevel is a row of BeatsaberLevels.
+type BeatsaberLevel struct {
+	SongName     Text    // name of the song
+	Mapper       Text    // who made the map
+	Mode         Text    // mode of the map whose notes came
+	Difficulty   Text    // difficulty of the map whose notes came
+	Score        int64   // score by the events, before modifiers
+	MaxScore     int64   // greatest score of the map
+	Accuracy     float32 // score / max_score: of the whole map
+	FcAccuracy   float32 // accuracy if each lost note had been cut as well as the others; missing if some were not reached
+	JumpDistance float32 // length of the jump of a note in the map; players can choose another, m
+	Notes        uint32  // notes of the map, with links of chains
+	Cut          uint32  // good cuts
+	Bad          uint32  // bad cuts
+	Missed       uint32  // missed notes
+	NotReached   uint32  // notes before the begin or after the end of the play
+	NoEvent      uint32  // notes that must have been cut or missed, but have no event
+	Changed      uint32  // notes whose event states another color, direction, time or scoring than the map
+	NoNote       uint32  // events that belong to no note of the map
+	Bombs        uint32  // bombs of the map
+	BombsHit     uint32  // bombs that were hit
+	Fit          uint8   // whether the events are those of the map
+	Mirrored     uint8   // the play is mirrored, as left-handed ones are
+	Decidable    uint8   // map and replay tell enough to compare them note by note
+	Present      uint8
+}
+
 // BeatsaberMapArc is a row of BeatsaberMapArcs.
 type BeatsaberMapArc struct {
 	Time           float64 // song time, from the beat and the tempo, s
@@ -2524,6 +2569,15 @@ var BeatsaberHeartRates = newTable[BeatsaberHeartRate]("beatsaber", "heart_rate"
 
 // BeatsaberJitters is the table jitters of beatsaber: tracking jitters.
 var BeatsaberJitters = newTable[BeatsaberJitter]("beatsaber", "jitters", 0xcc775570)
+
+// BeatsaberLevelNotes is the table level_notes of beatsaber: all notes and bombs of the map, and events that belong to none.
+var BeatsaberLevelNotes = newTable[BeatsaberLevelNote]("beatsaber", "level_notes", 0xca81a971)
+
+// BeatsaberLevels is the table level of beatsaber: the play beside its map, in one row.
+var BeatsaberLevels = newTable[BeatsaberLevel]("beatsaber", "level", 0xbafd512f)
+
+// BeatsaberLostNotes is the table lost_notes of beatsaber: notes that were missed, cut badly or have no event, and bombs that were hit.
+var BeatsaberLostNotes = newTable[BeatsaberLevelNote]("beatsaber", "lost_notes", 0xca81a971)
 
 // BeatsaberMapArcs is the table arcs of beatsaber-map: arcs between notes.
 var BeatsaberMapArcs = newTable[BeatsaberMapArc]("beatsaber-map", "arcs", 0xd25b7eab)

@@ -297,6 +297,89 @@ namespace Reel
         public uint NoteRow;
     }
 
+    /// <summary>A row of BeatsaberLevelNotes and BeatsaberLostNotes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberLevelNote
+    {
+        /// <summary>time in the map, s</summary>
+        public float Time;
+        /// <summary>time of its event, s</summary>
+        public float EventTime;
+        /// <summary>row of its event in the table of notes</summary>
+        public uint SourceRow;
+        /// <summary>column of the grid, 0 to 3 from the left</summary>
+        public int Line;
+        /// <summary>row of the grid, 0 to 2 from the bottom</summary>
+        public int Layer;
+        /// <summary>direction of the arrow</summary>
+        public int Direction;
+        /// <summary>hand the note is for</summary>
+        public byte Color;
+        /// <summary>note, link of a chain or bomb</summary>
+        public byte What;
+        /// <summary>how it is scored in the newest game</summary>
+        public byte Scoring;
+        /// <summary>what became of it</summary>
+        public byte Outcome;
+        /// <summary>what its event states in another way than the map</summary>
+        public byte Difference;
+        /// <summary>points of the cut, without multiplier</summary>
+        public byte Points;
+        public byte Present;
+        public byte Reserved;
+    }
+
+    /// <summary>A row of BeatsaberLevels.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberLevel
+    {
+        /// <summary>name of the song</summary>
+        public Text SongName;
+        /// <summary>who made the map</summary>
+        public Text Mapper;
+        /// <summary>mode of the map whose notes came</summary>
+        public Text Mode;
+        /// <summary>difficulty of the map whose notes came</summary>
+        public Text Difficulty;
+        /// <summary>score by the events, before modifiers</summary>
+        public long Score;
+        /// <summary>greatest score of the map</summary>
+        public long MaxScore;
+        /// <summary>score / max_score: of the whole map</summary>
+        public float Accuracy;
+        /// <summary>accuracy if each lost note had been cut as well as the others; missing if some were not reached</summary>
+        public float FcAccuracy;
+        /// <summary>length of the jump of a note in the map; players can choose another, m</summary>
+        public float JumpDistance;
+        /// <summary>notes of the map, with links of chains</summary>
+        public uint Notes;
+        /// <summary>good cuts</summary>
+        public uint Cut;
+        /// <summary>bad cuts</summary>
+        public uint Bad;
+        /// <summary>missed notes</summary>
+        public uint Missed;
+        /// <summary>notes before the begin or after the end of the play</summary>
+        public uint NotReached;
+        /// <summary>notes that must have been cut or missed, but have no event</summary>
+        public uint NoEvent;
+        /// <summary>notes whose event states another color, direction, time or scoring than the map</summary>
+        public uint Changed;
+        /// <summary>events that belong to no note of the map</summary>
+        public uint NoNote;
+        /// <summary>bombs of the map</summary>
+        public uint Bombs;
+        /// <summary>bombs that were hit</summary>
+        public uint BombsHit;
+        /// <summary>whether the events are those of the map</summary>
+        public byte Fit;
+        /// <summary>the play is mirrored, as left-handed ones are</summary>
+        public byte Mirrored;
+        /// <summary>map and replay tell enough to compare them note by note</summary>
+        public byte Decidable;
+        public byte Present;
+    }
+
     /// <summary>A row of BeatsaberMapArcs.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct BeatsaberMapArc
@@ -4445,6 +4528,12 @@ namespace Reel
         public static readonly Table<BeatsaberHeartRate> BeatsaberHeartRates = new Table<BeatsaberHeartRate>("beatsaber", "heart_rate", 0x71d409ec);
         /// <summary>The table jitters of beatsaber: tracking jitters.</summary>
         public static readonly Table<BeatsaberJitter> BeatsaberJitters = new Table<BeatsaberJitter>("beatsaber", "jitters", 0xcc775570);
+        /// <summary>The table level_notes of beatsaber: all notes and bombs of the map, and events that belong to none.</summary>
+        public static readonly Table<BeatsaberLevelNote> BeatsaberLevelNotes = new Table<BeatsaberLevelNote>("beatsaber", "level_notes", 0xca81a971);
+        /// <summary>The table level of beatsaber: the play beside its map, in one row.</summary>
+        public static readonly Table<BeatsaberLevel> BeatsaberLevels = new Table<BeatsaberLevel>("beatsaber", "level", 0xbafd512f);
+        /// <summary>The table lost_notes of beatsaber: notes that were missed, cut badly or have no event, and bombs that were hit.</summary>
+        public static readonly Table<BeatsaberLevelNote> BeatsaberLostNotes = new Table<BeatsaberLevelNote>("beatsaber", "lost_notes", 0xca81a971);
         /// <summary>The table arcs of beatsaber-map: arcs between notes.</summary>
         public static readonly Table<BeatsaberMapArc> BeatsaberMapArcs = new Table<BeatsaberMapArc>("beatsaber-map", "arcs", 0xd25b7eab);
         /// <summary>The table bombs of beatsaber-map: bombs.</summary>

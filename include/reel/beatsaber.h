@@ -23,7 +23,7 @@ extern "C" {
 
 REEL_API extern const reel_insight reel_insight_beatsaber;
 REEL_API extern const reel_insight reel_check_beatsaber_score, reel_check_beatsaber_signs, reel_check_beatsaber_physics,
-    reel_check_beatsaber_motion;
+    reel_check_beatsaber_motion, reel_check_beatsaber_level;
 
 /* ---- scoring rules ---------------------------------------------------------------------------------------------- */
 
@@ -406,9 +406,102 @@ typedef struct beatsaber_evidence {
     uint32_t odd_frames;      /* with a rotation or a place of a hand or the head that nothing can have */
 } beatsaber_evidence;
 
+/* ---- beside the map ------------------------------------------------------------------------------------------------ */
+
+/* What a map has, or an event is of. */
+typedef enum beatsaber_level_what {
+    BEATSABER_LEVEL_NOTE = 0,
+    BEATSABER_LEVEL_LINK = 1, /* of a chain; its head is a note */
+    BEATSABER_LEVEL_BOMB = 2
+} beatsaber_level_what;
+
+/* What became of it. */
+typedef enum beatsaber_level_outcome {
+    BEATSABER_LEVEL_CUT = 0,
+    BEATSABER_LEVEL_BAD = 1,
+    BEATSABER_LEVEL_MISSED = 2,
+    BEATSABER_LEVEL_HIT = 3,         /* a bomb */
+    BEATSABER_LEVEL_AVOIDED = 4,     /* a bomb; that leaves no event */
+    BEATSABER_LEVEL_NOT_REACHED = 5, /* the play began later, or ended before */
+    BEATSABER_LEVEL_NO_EVENT = 6,    /* a note that must have been cut or missed, but has no event */
+    BEATSABER_LEVEL_EXTRA = 7        /* an event that belongs to no note of the map */
+} beatsaber_level_outcome;
+
+/* How an event differs from what the map has. */
+typedef enum beatsaber_level_difference {
+    BEATSABER_LEVEL_SAME = 0,
+    BEATSABER_LEVEL_SCORING = 1, /* the note is scored by another rule */
+    BEATSABER_LEVEL_COLOR = 2,
+    BEATSABER_LEVEL_DIRECTION = 3,
+    BEATSABER_LEVEL_TIME = 4,   /* the same note, up to 0.25 s away */
+    BEATSABER_LEVEL_SECOND = 5, /* the note has an event already */
+    BEATSABER_LEVEL_NO_NOTE = 6 /* there is no such note */
+} beatsaber_level_difference;
+enum { BEATSABER_LEVEL_DIFFERENCES = 7 };
+
+/* Whether the events are those of the map. */
+typedef enum beatsaber_level_fit {
+    BEATSABER_LEVEL_UNKNOWN = 0,  /* there are no events */
+    BEATSABER_LEVEL_FITS = 1,     /* at least a half are of its notes as they are, or nine in ten are in their places */
+    BEATSABER_LEVEL_OTHER = 2,    /* they are of another difficulty than the play states */
+    BEATSABER_LEVEL_MIRRORED = 3, /* they are mirrored, and the play does not say so, or the other way around */
+    BEATSABER_LEVEL_TIMES = 4,    /* they are the same notes in the same order, at other times */
+    BEATSABER_LEVEL_NONE = 5
+} beatsaber_level_fit;
+
+enum {                                     /* of beatsaber_level.present */
+       BEATSABER_LEVEL_HAS_MAX = 1 << 0,   /* max_score */
+       BEATSABER_LEVEL_HAS_SCORE = 1 << 1, /* score */
+       BEATSABER_LEVEL_HAS_ACCURACY = 1 << 2,
+       BEATSABER_LEVEL_HAS_FC = 1 << 3,  /* fc_accuracy */
+       BEATSABER_LEVEL_HAS_JUMP = 1 << 4 /* jump_distance */
+};
+
+/* The play beside its map. One row; none without a level. */
+typedef struct beatsaber_level {
+    reel_string song_name, mapper;
+    reel_string mode, difficulty; /* of the map: those whose notes came */
+    int64_t score, max_score;     /* by the events, before modifiers; the greatest of the map */
+    float accuracy;               /* score / max_score */
+    float fc_accuracy;            /* if each lost note had been cut as well as the others: missing if the play is not whole */
+    float jump_distance;          /* of the map, m */
+    uint32_t notes;               /* with links of chains, without bombs; the next five add up to it */
+    uint32_t cut, bad, missed, not_reached, no_event;
+    uint32_t changed; /* notes whose event says something else of them than the map */
+    uint32_t no_note; /* events that belong to no note */
+    uint32_t bombs, bombs_hit;
+    uint8_t fit;       /* beatsaber_level_fit */
+    uint8_t mirrored;  /* 1: the play is mirrored, as left-handed ones are */
+    uint8_t decidable; /* 0: the map, or the replay, does not tell enough to compare them note by note */
+    uint8_t present;   /* BEATSABER_LEVEL_HAS_MAX, ... */
+} beatsaber_level;
+
+enum {                                     /* of beatsaber_level_note.present */
+       BEATSABER_LEVEL_HAS_EVENT = 1 << 0, /* event_time, source_row */
+       BEATSABER_LEVEL_HAS_POINTS = 1 << 1,
+       BEATSABER_LEVEL_HAS_PLACE = 1 << 2, /* line, layer */
+       BEATSABER_LEVEL_HAS_LOOK = 1 << 3   /* color, direction */
+};
+
+/* A note, link or bomb of the map, or an event that belongs to none, in order of time. */
+typedef struct beatsaber_level_note {
+    float time;                     /* in the map, s */
+    float event_time;               /* when it was cut or missed, s */
+    uint32_t source_row;            /* of the event in the table of notes */
+    int32_t line, layer, direction; /* as the player saw them: of a left-handed play, mirrored */
+    uint8_t color;
+    uint8_t what;       /* beatsaber_level_what */
+    uint8_t scoring;    /* bsor_scoring: of the map, in the newest game; of an event without a note, its own */
+    uint8_t outcome;    /* beatsaber_level_outcome */
+    uint8_t difference; /* beatsaber_level_difference */
+    uint8_t points;     /* of a good cut, without multiplier */
+    uint8_t present;    /* BEATSABER_LEVEL_HAS_EVENT, ... */
+    uint8_t reserved;   /* 0 */
+} beatsaber_level_note;
+
 REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber_cells, beatsaber_scorings, beatsaber_graph,
     beatsaber_events, beatsaber_underswings, beatsaber_jitters, beatsaber_origin_resets, beatsaber_stills, beatsaber_heart_rates,
-    beatsaber_cuts, beatsaber_evidences;
+    beatsaber_cuts, beatsaber_evidences, beatsaber_levels, beatsaber_level_notes, beatsaber_lost_notes;
 
 #ifdef __cplusplus
 }

@@ -68,6 +68,24 @@ REEL_API reel_status reel_recover(const char *spool, const char *path, const ree
 REEL_API reel_status reel_record_file(const char *path, const reel_format *format, const reel_write_options *options,
                                       reel_writer **writer, char *name, size_t name_size, reel_error *error);
 
+/* Levels: what replays are of, in files of their own, for reel_insight_options.level. One handle may be used by several threads at once. */
+typedef struct reel_levels reel_levels;
+/* Opens `path`: a file that is a level or a part of one, a folder that is one level, or a folder of levels, files and folders, also in its
+ * folders and in theirs. What is a level is decided by its contents; a folder that has an Info.dat is one. A folder of levels is read
+ * once now, on all processors, for the hashes of its levels; files that are no levels, or damaged ones, are left out. Of `options`, it uses
+ * allocator, limits and formats; NULL: defaults. Sets *levels, which reel_levels_close frees. Fails with REEL_ARGUMENT, rule "level.none", if
+ * the file is no level, or as reel_load_file does. */
+REEL_API reel_status reel_levels_open(const char *path, const reel_options *options, reel_levels **levels, reel_error *error);
+/* Whether `path` is a folder of levels, and not one level. */
+REEL_API bool reel_levels_are_many(const reel_levels *levels);
+/* The level of the replay with this header (reel_header): the one whose hash it names; or, if there is only one level, that, which need not
+ * be the replay's: what takes it compares them. Returns REEL_END, and sets *level to NULL, if none of many is; or fails as reel_load_file
+ * does. Call reel_levels_release for it when it is not needed any more, before reel_levels_close. */
+REEL_API reel_status reel_levels_find(const reel_levels *levels, const reel_chunk *header, const reel_replay **level,
+                                      reel_error *error);
+REEL_API void reel_levels_release(const reel_levels *levels, const reel_replay *level); /* `level` may be NULL */
+REEL_API void reel_levels_close(reel_levels *levels);                                   /* `levels` may be NULL */
+
 /* Runs job(context, 0) ... job(context, count - 1) on up to `threads` threads (0: one per processor) and returns when all are done.
  * `job` must be thread-safe. */
 REEL_API void reel_parallel(size_t count, unsigned threads, void (*job)(void *context, size_t index), void *context);

@@ -469,6 +469,7 @@ typedef struct reel_analysis {
     reel_error *error;      /* never NULL */
     reel_budget *budget;
     const reel_reading *reading; /* so far; never NULL. `finish` copies it once it has reported its findings */
+    const reel_replay *level;    /* what was played: of one of the insight's `levels`, and that which the replay names; NULL: not given */
 } reel_analysis;
 
 /* An insight computes rows of its own tables, or findings, from the chunks of a replay. An insight without tables is a check, which
@@ -485,7 +486,8 @@ typedef struct reel_insight {
     reel_status (*chunk)(reel_analysis *analysis, const reel_chunk *chunk); /* called for every chunk in order */
     reel_status (*finish)(reel_analysis *analysis);                         /* called after the last chunk; may be NULL */
     void (*close)(reel_analysis *analysis);                                 /* always called last; may be NULL */
-    const void *reserved[2];                                                /* NULL */
+    const reel_format *const *levels; /* formats of levels that it uses, ending with NULL; NULL: it uses none */
+    const void *reserved;             /* NULL */
 } reel_insight;
 
 /* ---- the format itself ------------------------------------------------------------------------------------------ */

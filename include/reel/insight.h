@@ -26,7 +26,8 @@ REEL_API bool reel_insight_takes(const reel_insight *insight, const reel_format 
 typedef struct reel_insight_options {
     size_t struct_size;
     const reel_allocator *allocator; /* NULL: malloc. Must outlive the result */
-    const reel_table *const *tables; /* tables to compute, ending with NULL; NULL: all that are not flagged ON_REQUEST */
+    const reel_table *const *tables; /* tables to compute, ending with NULL; NULL: all that are not flagged ON_REQUEST, and with a
+                                      * level those flagged LEVEL */
     const char *convention;          /* one of the insight's conventions; NULL: the first. Others fail with REEL_ARGUMENT */
     reel_report *report;             /* called for each finding; NULL: none */
     void *report_context;
@@ -34,6 +35,8 @@ typedef struct reel_insight_options {
                                     * without one, the default of `work` is based on the size of the replay's rows */
     reel_on_progress *on_progress; /* called during the run; NULL: none, or that of the reader */
     void *progress_context;
+    const reel_replay *level; /* what was played, loaded from a file of its own: a format with REEL_FORMAT_LEVEL. Insights that use no
+                               * level of that format ignore it. NULL: not given. Must outlive the run; several runs may share it */
 } reel_insight_options;
 
 /* Runs an insight over the remaining chunks of a reader.
@@ -45,7 +48,8 @@ typedef struct reel_insight_options {
  *          with reel_free. It borrows nothing from the reader
  * error    receives the error; may be NULL
  *
- * Returns REEL_OK, REEL_ARGUMENT (insight.format, insight.convention), REEL_MEMORY, REEL_LIMIT, or the failure of the reader. */
+ * Returns REEL_OK, REEL_ARGUMENT (insight.format, insight.convention; level.none: `level` is no level; level.other: the replay is of
+ * another level), REEL_MEMORY, REEL_LIMIT, or the failure of the reader. */
 REEL_API reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, const reel_insight_options *options,
                                       reel_replay **result, reel_error *error);
 /* Like reel_insight_run, for a chunk that holds a whole replay of `format` (see reel_replay_chunk). The chunk is borrowed for the
@@ -74,7 +78,8 @@ typedef struct reel_survey {
     const reel_insight *const *insights; /* insights to run, ending with NULL; those that do not support the format
                                                   * are skipped. NULL: none */
     const reel_insight_options
-        *insight_options; /* for each of them; limits and callbacks are those of the reader. NULL: defaults */
+        *insight_options; /* for each of them; limits and callbacks are those of the reader. Its level is for checks, too. It is read
+                           * when the replay is open, so that reel_options.choose can fill in the level. NULL: defaults */
     /* Called for every chunk of the replay with insight NULL, then for the result of each insight. The chunk is borrowed for the
      * call. A failure ends the pass. NULL: not called */
     reel_status (*rows)(void *context, const reel_format *format, const reel_insight *insight, const reel_chunk *chunk,

@@ -303,7 +303,8 @@ enum {
     REEL_TABLE_LAYOUT = 1 << 1,     /* how the file was encoded, for byte-exact rewriting; not game data */
     REEL_TABLE_ON_REQUEST = 1 << 2, /* filled only if requested by name */
     REEL_TABLE_ONE_ROW = 1 << 3,    /* a replay has at most one row of it, unless the layout of a damaged file says otherwise */
-    REEL_TABLE_FIRST = 1 << 4       /* in writing, its rows come before those of tables without this flag */
+    REEL_TABLE_FIRST = 1 << 4,      /* in writing, its rows come before those of tables without this flag */
+    REEL_TABLE_LEVEL = 1 << 5       /* statistics: made from the level; without one it has no rows */
 };
 
 typedef struct reel_table {

@@ -37,6 +37,16 @@ static const reel_insight *const on_request[] = {
     NULL,
 };
 
+/* Checks that need a level. */
+static const reel_insight *const with_level[] = {
+#if !defined REEL_WITHOUT_BEATSABER && !defined REEL_WITHOUT_EVIDENCE && !defined REEL_WITHOUT_BEATSABER_MAP
+    &reel_check_beatsaber_level,
+#endif
+    NULL,
+};
+
+const reel_insight *const *reel__insight_with_level(void) { return with_level; }
+
 const reel_insight *const *reel__insight_on_request(void) { return on_request; }
 
 const reel_insight *const *reel_insights(void) { return built_in; }

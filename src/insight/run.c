@@ -3,6 +3,7 @@
 #include <reel/insight.h>
 
 #include "core/clean.h"
+#include "core/level.h"
 #include "core/memory.h"
 #include "core/options.h"
 #include "core/reader.h"
@@ -36,6 +37,43 @@ static void take_reading(insight_run *run, const reel_reading *reading)
     run->reading.errors += run->found.errors;
 }
 
+/* ---- levels ------------------------------------------------------------------------------------------------------- */
+
+static bool uses_level(const reel_insight *insight, const reel_replay *level)
+{
+    const reel_format *const *known = level ? insight->levels : NULL;
+    while (known && *known && *known != reel_replay_format(level)) known++;
+    return known && *known;
+}
+
+/* The tables that are made from the level are wanted if nobody chooses others. */
+static void want_level_tables(reel_chunk *result)
+{
+    for (size_t i = 0; i < result->count; i++)
+        if (result->lists[i].table->flags & REEL_TABLE_LEVEL) result->lists[i].wanted = true;
+}
+
+/* The replay says which level it is of. */
+static reel_status compare_level(insight_run *run, const reel_chunk *chunk)
+{
+    char own[2 * LEVEL_KEY], other[2 * LEVEL_KEY];
+    const reel_chunk *level = reel_replay_chunk(run->analysis.level);
+    const level_answer answer = reel__level_compare(level, chunk);
+    if (answer == LEVEL_OTHER) {
+        reel__level_names(chunk, own, sizeof own);
+        reel__level_names(level, other, sizeof other);
+        return reel_fail(&run->error, REEL_ARGUMENT, "level.other", "", 0,
+                         "the replay is of another level: it names %s, and the level is %s", own, other);
+    }
+    if (answer == LEVEL_UNKNOWN && run->reporter.report)
+        reel_find(
+            &run->analysis.reporter,
+            (reel_finding){
+                .rule = "level.unknown", .severity = REEL_NOTE, .section = "info", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW },
+            "the replay or the level does not name the level: that they belong together is not verified");
+    return REEL_OK;
+}
+
 reel_status reel__insight_begin(insight_run *run, const reel_insight *insight, const reel_format *format,
                                 const reel_insight_options *options, reel_budget *budget, reel_error *error)
 {
@@ -50,6 +88,10 @@ reel_status reel__insight_begin(insight_run *run, const reel_insight *insight, c
     if (!reel_insight_takes(insight, format))
         return reel_fail(error, REEL_ARGUMENT, "insight.format", "", 0, "insight %s does not support the format %s", insight->id,
                          format->name);
+    if (options->level &&
+        (!reel_replay_format(options->level) || !(reel_replay_format(options->level)->flags & REEL_FORMAT_LEVEL)))
+        return reel_fail(error, REEL_ARGUMENT, "level.none", "", 0, "the file that was given as a level is not one");
+    const bool level = uses_level(insight, options->level);
     reel_limits limits = reel__budget_limits(&options->limits);
     run->result = reel__chunk_new(insight->tables ? insight->tables : none, options->tables, limits.rows, &run->allocator);
     void *state = reel__memory_new(&run->allocator, insight->state_size);
@@ -66,7 +108,9 @@ reel_status reel__insight_begin(insight_run *run, const reel_insight *insight, c
                                      .reading = &run->reading,
                                      .allocator = run->allocator,
                                      .convention = convention,
-                                     .budget = budget };
+                                     .budget = budget,
+                                     .level = level ? options->level : NULL };
+    if (level && !options->tables) want_level_tables(run->result);
     run->reporter = (reel_reporter){ options->report, options->report_context };
     run->result->budget = budget;
     run->result->clean = true;
@@ -86,6 +130,11 @@ reel_status reel__insight_chunk(insight_run *run, const reel_chunk *chunk, reel_
     run->analysis.error = &run->error;
     run->last = chunk->reading;
     reel_spend(run->budget, reel__chunk_bytes(chunk));
+    if (run->analysis.level && !run->begun) {
+        const reel_status status = compare_level(run, chunk);
+        if (status < 0) return run_outcome(run, status, error);
+    }
+    run->begun = true;
     return run_outcome(run, run->insight->chunk ? run->insight->chunk(&run->analysis, chunk) : REEL_OK, error);
 }
 

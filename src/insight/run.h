@@ -18,6 +18,7 @@ typedef struct insight_run {
     reel_reading found;     /* the insight's own findings */
     reel_reading reading;   /* all of them, and how the reading went */
     reel_reading last;      /* how reading stood at the last chunk */
+    bool begun;             /* a chunk was given */
 } insight_run;
 
 /* Starts a run. If this fails, reel__insight_end need not be called. The run must stay at its address. Otherwise call reel__insight_chunk for each chunk,
@@ -30,5 +31,8 @@ reel_chunk *reel__insight_end(insight_run *run); /* the result, owned by the cal
 
 /* The checks of REEL_SURVEY_EVIDENCE, ending with NULL (registry.c). They are not among reel_insights. */
 const reel_insight *const *reel__insight_on_request(void);
+
+/* The checks of a replay with a level, likewise. */
+const reel_insight *const *reel__insight_with_level(void);
 
 #endif

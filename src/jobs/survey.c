@@ -56,8 +56,11 @@ static bool is_on_request(const reel_insight *insight)
 static reel_status begin_one(survey_run *run, const reel_insight *insight, reel_reader *reader, reel_error *error)
 {
     const reel_options *options = &reader->options;
-    reel_insight_options own = { REEL_SIZED(reel_insight_options) };
-    if (insight->tables && !is_on_request(insight) && run->survey->insight_options) own = *run->survey->insight_options;
+    reel_insight_options own, given;
+    reel__memory_options(&given, sizeof given, run->survey->insight_options);
+    reel__memory_options(&own, sizeof own, NULL);
+    if (insight->tables && !is_on_request(insight)) own = given;
+    own.level = given.level;
     own.allocator = options->allocator;
     const reel_reporter to = reel__reader_reporter(reader);
     own.report = to.report;
@@ -86,6 +89,13 @@ static size_t count_of(const reel_insight *const *list)
     return count;
 }
 
+static bool has_level(const reel_survey *survey)
+{
+    reel_insight_options given;
+    reel__memory_options(&given, sizeof given, survey->insight_options);
+    return given.level != NULL;
+}
+
 static reel_status begin_all(survey_run *run, reel_reader *reader, reel_error *error)
 {
     const reel_survey *survey = run->survey;
@@ -93,9 +103,9 @@ static reel_status begin_all(survey_run *run, reel_reader *reader, reel_error *e
                                                                                           NULL };
     bool checks = survey->flags & REEL_SURVEY_CHECK, marked = survey->flags & REEL_SURVEY_MARK;
     run->hashes = run->hash && run->hash->begin(&run->content, reader->format, &reader->allocator);
-    run->runs = reel__memory_new(
-        &reader->allocator,
-        (2 + count_of(reel_insights()) + count_of(reel__insight_on_request()) + count_of(survey->insights)) * sizeof *run->runs);
+    run->runs = reel__memory_new(&reader->allocator, (2 + count_of(reel_insights()) + count_of(reel__insight_on_request()) +
+                                                      count_of(reel__insight_with_level()) + count_of(survey->insights)) *
+                                                         sizeof *run->runs);
     if (!run->runs || run->hashes != !!run->hash) return reel__memory_fail(error);
     reel_status status = checks ? begin_list(run, own, true, reader, error) : REEL_OK;
     if (checks && !marked && status == REEL_OK) status = begin_list(run, marks, true, reader, error);
@@ -103,6 +113,8 @@ static reel_status begin_all(survey_run *run, reel_reader *reader, reel_error *e
     if (checks && status == REEL_OK) status = begin_list(run, reel_insights(), true, reader, error);
     if (checks && survey->flags & REEL_SURVEY_EVIDENCE && status == REEL_OK)
         status = begin_list(run, reel__insight_on_request(), true, reader, error);
+    if (checks && has_level(survey) && status == REEL_OK)
+        status = begin_list(run, reel__insight_with_level(), true, reader, error);
     if (status == REEL_OK) status = begin_list(run, survey->insights, false, reader, error);
     return status;
 }

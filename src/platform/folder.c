@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A folder as a source: the zip that its files make, stored, in the order of their names and without dates, so that the same files give the
  * same bytes. Formats of several files know zips; nothing above this layer has to know folders. */
+#include "platform/folder.h"
 #include "core/crc32.h"
 #include "core/memory.h"
 #include "platform/system.h"
@@ -32,18 +33,32 @@ typedef struct folder_source {
     listed_file *files;
     size_t count, capacity;
     bool failed, too_many;
+    bool no_media; /* without files of which only a game needs the contents */
     reel_memory zip;
     reel_error *error;
 } folder_source;
 
 /* ---- the list ----------------------------------------------------------------------------------------------------- */
 
+static bool is_media(const char *name)
+{
+    static const char *const endings[] = { ".egg", ".ogg", ".wav", ".mp3", ".mp4", ".jpg", ".jpeg", ".png" };
+    const size_t size = strlen(name);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t length = strlen(endings[i]);
+        size_t same = 0;
+        while (size > length && same < length && (name[size - length + same] | 0x20) == (endings[i][same] | 0x20)) same++;
+        if (same == length) return true;
+    }
+    return false;
+}
+
 static bool add_file(void *context, const char *name)
 {
     folder_source *f = context;
     struct system_info info;
     const size_t folder = strlen(f->folder), size = strlen(name);
-    if (name[0] == '.') return true;
+    if (name[0] == '.' || (f->no_media && is_media(name))) return true;
     char *path = malloc(folder + 1 + size + 1);
     if (path) {
         memcpy(path, f->folder, folder);
@@ -174,9 +189,9 @@ static void close_zip(void *context)
     free(zip);
 }
 
-reel_status reel_source_folder(const char *path, reel_source *source, reel_error *error)
+static reel_status open_folder(const char *path, bool no_media, reel_source *source, reel_error *error)
 {
-    folder_source f = { .folder = path, .zip.allocator = reel__memory_allocator(NULL), .error = error };
+    folder_source f = { .folder = path, .zip.allocator = reel__memory_allocator(NULL), .error = error, .no_media = no_media };
     memset(source, 0, sizeof *source);
     reel_status status = list_files(&f);
     for (size_t i = 0; i < f.count && status == REEL_OK; i++) status = add_entry(&f, &f.files[i]);
@@ -194,4 +209,14 @@ reel_status reel_source_folder(const char *path, reel_source *source, reel_error
     source->context = kept;
     source->close = close_zip;
     return REEL_OK;
+}
+
+reel_status reel_source_folder(const char *path, reel_source *source, reel_error *error)
+{
+    return open_folder(path, false, source, error);
+}
+
+reel_status reel__source_folder_level(const char *path, reel_source *source, reel_error *error)
+{
+    return open_folder(path, true, source, error);
 }

@@ -143,6 +143,14 @@ static reel_status insight_with(const void *options, reel_error *error)
     reel_free(replay);
     return status;
 }
+static reel_status levels_with(const void *options, reel_error *error)
+{
+    reel_levels *levels;
+    reel_status status =
+        reel_levels_open(project_path("tests/formats/beatsaber_map/golden/level-2.zip"), options, &levels, error);
+    reel_levels_close(levels);
+    return status;
+}
 static reel_status survey_with(const void *options, reel_error *error)
 {
     size_t size;
@@ -332,6 +340,7 @@ static const taker takers[] = {
     { "reel_options", sizeof(reel_options), &full_options, verify_from, true },
     { "reel_options", sizeof(reel_options), &full_options, sign_from, true },
     { "reel_options", sizeof(reel_options), &full_options, recover_with, false },
+    { "reel_options", sizeof(reel_options), &full_options, levels_with, false },
     { "reel_write_options", sizeof(reel_write_options), &full_write, create_with, false },
     { "reel_write_options", sizeof(reel_write_options), &full_write, write_with, false },
     { "reel_convert_options", sizeof(reel_convert_options), &full_convert, convert_with, false },

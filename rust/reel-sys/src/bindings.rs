@@ -59,6 +59,7 @@ pub const REEL_TABLE_LAYOUT: c_uint = 2;
 pub const REEL_TABLE_ON_REQUEST: c_uint = 4;
 pub const REEL_TABLE_ONE_ROW: c_uint = 8;
 pub const REEL_TABLE_FIRST: c_uint = 16;
+pub const REEL_TABLE_LEVEL: c_uint = 32;
 pub const REEL_STRICT: c_uint = 1;
 pub const REEL_CLEAN: c_uint = 4;
 pub const REEL_COMPACT_LAYOUT: c_uint = 2;
@@ -217,6 +218,44 @@ pub const BEATSABER_SHOWS_NOTHING: c_uint = 0;
 pub const BEATSABER_SHOWS_PART: c_uint = 1;
 pub const BEATSABER_SHOWS_ALL: c_uint = 2;
 pub const BEATSABER_CONTRADICTS: c_uint = 3;
+pub type beatsaber_level_what = c_uint;
+pub const BEATSABER_LEVEL_NOTE: c_uint = 0;
+pub const BEATSABER_LEVEL_LINK: c_uint = 1;
+pub const BEATSABER_LEVEL_BOMB: c_uint = 2;
+pub type beatsaber_level_outcome = c_uint;
+pub const BEATSABER_LEVEL_CUT: c_uint = 0;
+pub const BEATSABER_LEVEL_BAD: c_uint = 1;
+pub const BEATSABER_LEVEL_MISSED: c_uint = 2;
+pub const BEATSABER_LEVEL_HIT: c_uint = 3;
+pub const BEATSABER_LEVEL_AVOIDED: c_uint = 4;
+pub const BEATSABER_LEVEL_NOT_REACHED: c_uint = 5;
+pub const BEATSABER_LEVEL_NO_EVENT: c_uint = 6;
+pub const BEATSABER_LEVEL_EXTRA: c_uint = 7;
+pub type beatsaber_level_difference = c_uint;
+pub const BEATSABER_LEVEL_SAME: c_uint = 0;
+pub const BEATSABER_LEVEL_SCORING: c_uint = 1;
+pub const BEATSABER_LEVEL_COLOR: c_uint = 2;
+pub const BEATSABER_LEVEL_DIRECTION: c_uint = 3;
+pub const BEATSABER_LEVEL_TIME: c_uint = 4;
+pub const BEATSABER_LEVEL_SECOND: c_uint = 5;
+pub const BEATSABER_LEVEL_NO_NOTE: c_uint = 6;
+pub const BEATSABER_LEVEL_DIFFERENCES: c_uint = 7;
+pub type beatsaber_level_fit = c_uint;
+pub const BEATSABER_LEVEL_UNKNOWN: c_uint = 0;
+pub const BEATSABER_LEVEL_FITS: c_uint = 1;
+pub const BEATSABER_LEVEL_OTHER: c_uint = 2;
+pub const BEATSABER_LEVEL_MIRRORED: c_uint = 3;
+pub const BEATSABER_LEVEL_TIMES: c_uint = 4;
+pub const BEATSABER_LEVEL_NONE: c_uint = 5;
+pub const BEATSABER_LEVEL_HAS_MAX: c_uint = 1;
+pub const BEATSABER_LEVEL_HAS_SCORE: c_uint = 2;
+pub const BEATSABER_LEVEL_HAS_ACCURACY: c_uint = 4;
+pub const BEATSABER_LEVEL_HAS_FC: c_uint = 8;
+pub const BEATSABER_LEVEL_HAS_JUMP: c_uint = 16;
+pub const BEATSABER_LEVEL_HAS_EVENT: c_uint = 1;
+pub const BEATSABER_LEVEL_HAS_POINTS: c_uint = 2;
+pub const BEATSABER_LEVEL_HAS_PLACE: c_uint = 4;
+pub const BEATSABER_LEVEL_HAS_LOOK: c_uint = 8;
 pub const BEATSABER_MAP_HAS_TIME: c_uint = 1;
 pub const BEATSABER_MAP_HAS_TYPE: c_uint = 2;
 pub const BEATSABER_MAP_HAS_SONG_BPM: c_uint = 1;
@@ -826,7 +865,8 @@ pub struct reel_insight {
     pub chunk: Option<unsafe extern "C" fn(analysis: *mut reel_analysis, chunk: *const reel_chunk) -> reel_status>,
     pub finish: Option<unsafe extern "C" fn(analysis: *mut reel_analysis) -> reel_status>,
     pub close: Option<unsafe extern "C" fn(analysis: *mut reel_analysis)>,
-    pub reserved: [*const c_void; 2],
+    pub levels: *const *const reel_format,
+    pub reserved: *const c_void,
 }
 
 #[repr(C)]
@@ -1146,6 +1186,12 @@ pub struct reel_difference {
     pub row_b: u64,
     pub a: *const c_void,
     pub b: *const c_void,
+}
+
+#[repr(C)]
+pub struct reel_levels {
+    _opaque: [u8; 0],
+    _marker: core::marker::PhantomData<(*mut u8, core::marker::PhantomPinned)>,
 }
 
 #[repr(C)]
@@ -1531,6 +1577,7 @@ pub struct reel_analysis {
     pub error: *mut reel_error,
     pub budget: *mut reel_budget,
     pub reading: *const reel_reading,
+    pub level: *const reel_replay,
 }
 
 #[repr(C)]
@@ -1584,6 +1631,7 @@ pub struct reel_insight_options {
     pub limits: reel_limits,
     pub on_progress: Option<unsafe extern "C" fn(context: *mut c_void, progress: *const reel_progress) -> bool>,
     pub progress_context: *mut c_void,
+    pub level: *const reel_replay,
 }
 
 #[repr(C)]
@@ -1924,6 +1972,53 @@ pub struct beatsaber_evidence {
     pub repeated_frames: u32,
     pub slowed_frames: u32,
     pub odd_frames: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_level {
+    pub song_name: reel_string,
+    pub mapper: reel_string,
+    pub mode: reel_string,
+    pub difficulty: reel_string,
+    pub score: i64,
+    pub max_score: i64,
+    pub accuracy: f32,
+    pub fc_accuracy: f32,
+    pub jump_distance: f32,
+    pub notes: u32,
+    pub cut: u32,
+    pub bad: u32,
+    pub missed: u32,
+    pub not_reached: u32,
+    pub no_event: u32,
+    pub changed: u32,
+    pub no_note: u32,
+    pub bombs: u32,
+    pub bombs_hit: u32,
+    pub fit: u8,
+    pub mirrored: u8,
+    pub decidable: u8,
+    pub present: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_level_note {
+    pub time: f32,
+    pub event_time: f32,
+    pub source_row: u32,
+    pub line: i32,
+    pub layer: i32,
+    pub direction: i32,
+    pub color: u8,
+    pub what: u8,
+    pub scoring: u8,
+    pub outcome: u8,
+    pub difference: u8,
+    pub points: u8,
+    pub present: u8,
+    pub reserved: u8,
 }
 
 #[repr(C)]
@@ -4444,6 +4539,9 @@ extern "C" {
     pub static beatsaber_heart_rates: reel_table;
     pub static beatsaber_cuts: reel_table;
     pub static beatsaber_evidences: reel_table;
+    pub static beatsaber_levels: reel_table;
+    pub static beatsaber_level_notes: reel_table;
+    pub static beatsaber_lost_notes: reel_table;
     pub static beatsaber_map_infos: reel_table;
     pub static beatsaber_map_difficulties: reel_table;
     pub static beatsaber_map_notes: reel_table;
@@ -4672,6 +4770,7 @@ extern "C" {
     pub static reel_check_beatsaber_signs: reel_insight;
     pub static reel_check_beatsaber_physics: reel_insight;
     pub static reel_check_beatsaber_motion: reel_insight;
+    pub static reel_check_beatsaber_level: reel_insight;
     pub static reel_insight_ddnet: reel_insight;
     pub static reel_insight_echo: reel_insight;
     pub static reel_check_echo: reel_insight;
@@ -4904,6 +5003,21 @@ extern "C" {
         name_size: usize,
         error: *mut reel_error,
     ) -> reel_status;
+    pub fn reel_levels_open(
+        path: *const c_char,
+        options: *const reel_options,
+        levels: *mut *mut reel_levels,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_levels_are_many(levels: *const reel_levels) -> bool;
+    pub fn reel_levels_find(
+        levels: *const reel_levels,
+        header: *const reel_chunk,
+        level: *mut *const reel_replay,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_levels_release(levels: *const reel_levels, level: *const reel_replay);
+    pub fn reel_levels_close(levels: *mut reel_levels);
     pub fn reel_parallel(
         count: usize,
         threads: c_uint,

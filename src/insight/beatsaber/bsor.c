@@ -192,6 +192,7 @@ void reel__play_take_bsor_info(play_state *play, const bsor_info *info)
         play->lives = reel__play_modifiers_have(info->modifiers, "IF")   ? 1
                       : reel__play_modifiers_have(info->modifiers, "BE") ? 4
                                                                          : 0;
+    reel__play_take_level(play, info->difficulty, 0, info->mode, info->left_handed != 0);
     play->quest = string_is(info->platform, "oculus");
     play->stated_score = info->score;
     play->has_stated_score = info->score != 0; /* as recorders write it that do not count */

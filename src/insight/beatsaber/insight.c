@@ -4,16 +4,24 @@
 #include "core/memory.h"
 #include "insight/beatsaber/evidence.h"
 #include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/level.h"
 #include "insight/beatsaber/motion.h"
 #include "insight/beatsaber/play.h"
 
 #include <math.h>
 
+#include <reel/beatsaber_map.h>
 #include <reel/scoresaber.h>
 #include <reel/xror.h>
 
 /* Maximum length of the graph, s: a day. A longer stated time is invalid. */
 #define MAX_SECONDS 86400
+
+#if !defined REEL_WITHOUT_EVIDENCE && !defined REEL_WITHOUT_BEATSABER_MAP
+#define HAS_LEVELS 1
+#else
+#define HAS_LEVELS 0
+#endif
 
 /* The third and later ones are "game" with the factors of modifiers, in the order of play_factors. */
 static const char *const conventions[] = { "game", "server", "in-game", "beatleader", "scoresaber", NULL };
@@ -54,7 +62,7 @@ static play_state *stats_start(reel_analysis *analysis)
     play->wants_hearts = table_wanted(analysis, &beatsaber_heart_rates);
     play->stills.wanted = table_wanted(analysis, &beatsaber_stills);
     play->evidence.wanted = wants_evidence(analysis);
-    state->wants_frames = play->evidence.wanted || play->stills.wanted || play->motion.wants_jitters ||
+    state->wants_frames = analysis->level || play->evidence.wanted || play->stills.wanted || play->motion.wants_jitters ||
                           play->motion.wants_resets || table_wanted(analysis, &beatsaber_graph);
     return play;
 }
@@ -298,6 +306,30 @@ static bool put_evidence(reel_analysis *analysis, play_state *play)
 static bool put_evidence(const reel_analysis *analysis, const play_state *play) { return (void)analysis, (void)play, true; }
 #endif
 
+#if HAS_LEVELS
+static bool put_level(reel_analysis *analysis, play_state *play, int64_t score)
+{
+    level_result result;
+    if (!analysis->level) return true;
+    bool done = reel__level_account(play, analysis->level, analysis->reading, score, &result);
+    if (done) {
+        reel_string *const texts[] = { &result.sum.song_name, &result.sum.mapper, &result.sum.mode, &result.sum.difficulty };
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+            *texts[i] = reel_chunk_string(analysis->result, texts[i]->data, texts[i]->size);
+        put_rows(analysis, &beatsaber_levels, &result.sum, 1);
+        done = reel__level_rows(play, &result, reel_chunk_table(analysis->result, &beatsaber_level_notes),
+                                reel_chunk_table(analysis->result, &beatsaber_lost_notes));
+    }
+    reel__level_free(play, &result);
+    return done;
+}
+#else
+static bool put_level(const reel_analysis *analysis, const play_state *play, int64_t score)
+{
+    return (void)analysis, (void)play, (void)score, true;
+}
+#endif
+
 static reel_status stats_finish(reel_analysis *analysis)
 {
     play_state *play = stats_start(analysis);
@@ -329,7 +361,7 @@ static reel_status stats_finish(reel_analysis *analysis)
         put_rows(analysis, &beatsaber_origin_resets, play->motion.resets.data, play->motion.resets.count);
         put_rows(analysis, &beatsaber_heart_rates, play->hearts.data, play->hearts.count);
         put_rows(analysis, &beatsaber_stills, play->stills.spans.data, play->stills.spans.count);
-        done = put_evidence(analysis, play);
+        done = put_level(analysis, play, walk.score) && put_evidence(analysis, play);
     }
     reel__play_walk_free(&walk, &play->allocator);
     return done ? REEL_OK : reel__memory_fail(analysis->error);
@@ -357,8 +389,16 @@ static const reel_table *const tables[] = {
     &beatsaber_cuts,
     &beatsaber_evidences,
 #endif
+#if HAS_LEVELS
+    &beatsaber_levels,
+    &beatsaber_lost_notes,
+    &beatsaber_level_notes,
+#endif
     NULL,
 };
+#if HAS_LEVELS
+static const reel_format *const levels[] = { &reel_format_beatsaber_map, NULL };
+#endif
 static const reel_table *const inputs[] = {
     &bsor_infos,
     &bsor_frames,
@@ -407,4 +447,7 @@ const reel_insight reel_insight_beatsaber = {
     .chunk = take_chunk,
     .finish = stats_finish,
     .close = close_state,
+#if HAS_LEVELS
+    .levels = levels,
+#endif
 };

@@ -198,6 +198,22 @@ const recorder_known_fault *reel__play_fault(const play_state *play, recorder_fa
     return reel__recorder_fault_of(play->quest ? RECORDER_BEATLEADER_QUEST : RECORDER_BEATLEADER_PC, version, fault);
 }
 
+static void store_level_text(char to[PLAY_LEVEL_TEXT], reel_string text)
+{
+    const size_t size = text.size < PLAY_LEVEL_TEXT ? text.size : PLAY_LEVEL_TEXT - 1;
+    if (size) memcpy(to, text.data, size);
+    to[size] = '\0';
+}
+
+void reel__play_take_level(play_state *play, reel_string difficulty, int64_t rank, reel_string mode, bool left_handed)
+{
+    const char digit = rank > 0 && rank < 10 ? (char)('0' + rank) : '0';
+    if (!difficulty.size && rank > 0 && rank < 10) difficulty = (reel_string){ &digit, 1 };
+    store_level_text(play->level.difficulty, difficulty);
+    store_level_text(play->level.mode, mode);
+    play->level.left_handed = left_handed;
+}
+
 void reel__play_add_height(play_state *play, double height)
 {
     bool finite = isfinite(height) != 0;

@@ -16,6 +16,8 @@ void reel__play_finish_sums(play_state *play);
 bool reel__play_modifiers_have(reel_string modifiers, const char *code);
 /* The entry of a known fault of the program that recorded the play: game/beatsaber/recorder.h. NULL: it does not have it. */
 const recorder_known_fault *reel__play_fault(const play_state *play, recorder_fault fault);
+/* Which difficulty the play states: its name, or, if that is empty, its number. */
+void reel__play_take_level(play_state *play, reel_string difficulty, int64_t rank, reel_string mode, bool left_handed);
 void reel__play_free(play_state *play);
 
 /* ---- modifiers (modifiers.c) ------------------------------------------------------------------------------------ */

@@ -367,6 +367,96 @@ static const reel_field evidence_fields[] = {
     EVIDENCE(odd_frames, U32, "", "frames with a rotation or a place of a hand or the head that nothing can have"),
 };
 
+static const reel_label fits[] = {
+    { BEATSABER_LEVEL_UNKNOWN, "unknown" },
+    { BEATSABER_LEVEL_FITS, "fits" },
+    { BEATSABER_LEVEL_OTHER, "other_difficulty" },
+    { BEATSABER_LEVEL_MIRRORED, "mirrored" },
+    { BEATSABER_LEVEL_TIMES, "other_times" },
+    { BEATSABER_LEVEL_NONE, "none" },
+    { 0, NULL },
+};
+static const reel_label whats[] = {
+    { BEATSABER_LEVEL_NOTE, "note" }, { BEATSABER_LEVEL_LINK, "link" }, { BEATSABER_LEVEL_BOMB, "bomb" }, { 0, NULL }
+};
+static const reel_label outcomes[] = {
+    { BEATSABER_LEVEL_CUT, "cut" },
+    { BEATSABER_LEVEL_BAD, "bad_cut" },
+    { BEATSABER_LEVEL_MISSED, "missed" },
+    { BEATSABER_LEVEL_HIT, "hit" },
+    { BEATSABER_LEVEL_AVOIDED, "avoided" },
+    { BEATSABER_LEVEL_NOT_REACHED, "not_reached" },
+    { BEATSABER_LEVEL_NO_EVENT, "no_event" },
+    { BEATSABER_LEVEL_EXTRA, "not_in_map" },
+    { 0, NULL },
+};
+static const reel_label differences[] = {
+    { BEATSABER_LEVEL_SAME, "none" },
+    { BEATSABER_LEVEL_SCORING, "scoring" },
+    { BEATSABER_LEVEL_COLOR, "color" },
+    { BEATSABER_LEVEL_DIRECTION, "direction" },
+    { BEATSABER_LEVEL_TIME, "time" },
+    { BEATSABER_LEVEL_SECOND, "second_event" },
+    { BEATSABER_LEVEL_NO_NOTE, "no_such_note" },
+    { 0, NULL },
+};
+
+#define LEVEL(name, type, unit, ...) REEL_FIELD(beatsaber_level, #name, name, type, unit, __VA_ARGS__)
+#define LEVEL_HAS(mask) REEL_PRESENT_IF(beatsaber_level, present, BEATSABER_LEVEL_HAS_##mask)
+static const reel_field level_fields[] = {
+    LEVEL(song_name, STRING, "", "name of the song", .flags = MAIN),
+    LEVEL(mapper, STRING, "", "who made the map"),
+    LEVEL(mode, STRING, "", "mode of the map whose notes came", .flags = MAIN),
+    LEVEL(difficulty, STRING, "", "difficulty of the map whose notes came", .flags = MAIN),
+    LEVEL(fit, U8, "", "whether the events are those of the map", .labels = fits, .flags = MAIN),
+    LEVEL(score, I64, "", "score by the events, before modifiers", LEVEL_HAS(SCORE), .flags = MAIN),
+    LEVEL(max_score, I64, "", "greatest score of the map", LEVEL_HAS(MAX), .flags = MAIN),
+    LEVEL(accuracy, F32, "", "score / max_score: of the whole map", LEVEL_HAS(ACCURACY), .flags = MAIN | MEASURE),
+    LEVEL(fc_accuracy, F32, "", "accuracy if each lost note had been cut as well as the others; missing if some were not reached",
+          LEVEL_HAS(FC), .flags = MAIN | MEASURE),
+    LEVEL(notes, U32, "", "notes of the map, with links of chains", .flags = MAIN),
+    LEVEL(cut, U32, "", "good cuts", .flags = MAIN),
+    LEVEL(bad, U32, "", "bad cuts", .flags = MAIN),
+    LEVEL(missed, U32, "", "missed notes", .flags = MAIN),
+    LEVEL(not_reached, U32, "", "notes before the begin or after the end of the play", .flags = MAIN),
+    LEVEL(no_event, U32, "", "notes that must have been cut or missed, but have no event", .flags = MAIN),
+    LEVEL(changed, U32, "", "notes whose event states another color, direction, time or scoring than the map"),
+    LEVEL(no_note, U32, "", "events that belong to no note of the map", .flags = MAIN),
+    LEVEL(bombs, U32, "", "bombs of the map", .flags = MAIN),
+    LEVEL(bombs_hit, U32, "", "bombs that were hit", .flags = MAIN),
+    LEVEL(jump_distance, F32, "m", "length of the jump of a note in the map; players can choose another", LEVEL_HAS(JUMP)),
+    LEVEL(mirrored, BOOL, "", "the play is mirrored, as left-handed ones are"),
+    LEVEL(decidable, BOOL, "", "map and replay tell enough to compare them note by note"),
+};
+
+#define LEVEL_NOTE(name, type, unit, ...) REEL_FIELD(beatsaber_level_note, #name, name, type, unit, __VA_ARGS__)
+#define NOTE_HAS(mask) REEL_PRESENT_IF(beatsaber_level_note, present, BEATSABER_LEVEL_HAS_##mask)
+#define LEVEL_NOTE_FIELDS(main)                                                                                                  \
+    LEVEL_NOTE(time, F32, "s", "time in the map", .flags = REEL_FIELD_TIME | (main)),                                            \
+        LEVEL_NOTE(what, U8, "", "note, link of a chain or bomb", .labels = whats, .flags = (main)),                             \
+        LEVEL_NOTE(line, I32, "", "column of the grid, 0 to 3 from the left", NOTE_HAS(PLACE), .flags = (main)),                 \
+        LEVEL_NOTE(layer, I32, "", "row of the grid, 0 to 2 from the bottom", NOTE_HAS(PLACE), .flags = (main)),                 \
+        LEVEL_NOTE(color, U8, "", "hand the note is for", .labels = hand_names, NOTE_HAS(LOOK), .flags = (main)),                \
+        LEVEL_NOTE(direction, I32, "", "direction of the arrow", .labels = directions, NOTE_HAS(LOOK), .flags = (main)),         \
+        LEVEL_NOTE(outcome, U8, "", "what became of it", .labels = outcomes, .flags = (main)),                                   \
+        LEVEL_NOTE(difference, U8, "", "what its event states in another way than the map", .labels = differences),              \
+        LEVEL_NOTE(scoring, U8, "", "how it is scored in the newest game", .labels = scoring_names),                             \
+        LEVEL_NOTE(points, U8, "", "points of the cut, without multiplier", NOTE_HAS(POINTS)),                                   \
+        LEVEL_NOTE(event_time, F32, "s", "time of its event", NOTE_HAS(EVENT)),                                                  \
+        LEVEL_NOTE(source_row, U32, "", "row of its event in the table of notes", NOTE_HAS(EVENT))
+static const reel_field level_note_fields[] = { LEVEL_NOTE_FIELDS(0) };
+static const reel_field lost_note_fields[] = { LEVEL_NOTE_FIELDS(MAIN) };
+#define OF_LEVEL (REEL_TABLE_LEVEL | REEL_TABLE_ON_REQUEST)
+
+const reel_table beatsaber_levels =
+    REEL_TABLE("level", "the play beside its map, in one row", beatsaber_level, level_fields, OF_LEVEL);
+const reel_table beatsaber_lost_notes =
+    REEL_TABLE("lost_notes", "notes that were missed, cut badly or have no event, and bombs that were hit", beatsaber_level_note,
+               lost_note_fields, OF_LEVEL);
+const reel_table beatsaber_level_notes =
+    REEL_TABLE("level_notes", "all notes and bombs of the map, and events that belong to none", beatsaber_level_note,
+               level_note_fields, OF_LEVEL);
+
 const reel_table beatsaber_summaries = REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0);
 const reel_table beatsaber_hands = REEL_TABLE("hands", "statistics per hand", beatsaber_hand, hand_fields, 0);
 const reel_table beatsaber_cells = REEL_TABLE("cells", "statistics per grid cell", beatsaber_cell, cell_fields, 0);

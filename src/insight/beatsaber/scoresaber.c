@@ -248,6 +248,7 @@ bool reel__play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool 
     if (!count) info = NULL;
     if (info) {
         take_modifiers(play, info->modifiers);
+        reel__play_take_level(play, (reel_string){ NULL, 0 }, info->difficulty, info->characteristic, info->left_handed != 0);
         play->height = play_number(play, info->initial_height);
         play->fail_time = play_number(play, info->fail_time);
     }
@@ -289,6 +290,7 @@ bool reel__play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, 
         play->no_modifiers = !(info->present[0] & SCORESABER_JSON_MODIFIERS);
         play->no_fail_time = !(info->present[1] & SCORESABER_JSON_FAIL_TIME);
         play->no_scoring = !reel__play_json_has_scoring(info);
+        reel__play_take_level(play, (reel_string){ NULL, 0 }, info->difficulty, info->mode, info->left_handed != 0);
         play->height = play_number(play, (float)info->height);
         play->fail_time = play_number(play, (float)info->fail_time);
         play->stated_score = info->total_score;

@@ -177,6 +177,16 @@ typedef enum play_factors {
     PLAY_FACTORS
 } play_factors;
 
+enum { PLAY_LEVEL_TEXT = 32 };
+
+/* What the play states of its level, with a NUL. Longer texts are cut off: no level has them. */
+typedef struct play_level {
+    bool wanted;                      /* its notes are compared with those of the level */
+    char difficulty[PLAY_LEVEL_TEXT]; /* by name, or the text of a number; empty: not stated */
+    char mode[PLAY_LEVEL_TEXT];
+    bool left_handed, no_arrows, no_bombs;
+} play_level;
+
 typedef struct play_state {
     reel_allocator allocator;
     bool server;                                /* the convention */
@@ -225,6 +235,7 @@ typedef struct play_state {
     bool wants_hearts;
     play_list hearts;    /* beatsaber_heart_rate */
     uint32_t odd_hearts; /* entries of user data that cannot be read */
+    play_level level;
 } play_state;
 
 /* A number of the file; NaN if it is infinite, which is no more a time or a length than NaN is. `server` takes it. */

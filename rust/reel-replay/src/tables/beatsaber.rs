@@ -323,6 +323,96 @@ pub struct Jitter {
 }
 const _: () = assert!(std::mem::size_of::<Jitter>() == std::mem::size_of::<sys::beatsaber_jitter>());
 
+/// A row of [`LevelNotes`] and of [`LostNotes`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LevelNote {
+    /// Time in the map, s.
+    pub time: f32,
+    /// Time of its event, s.
+    pub event_time: f32,
+    /// Row of its event in the table of notes.
+    pub source_row: u32,
+    /// Column of the grid, 0 to 3 from the left.
+    pub line: i32,
+    /// Row of the grid, 0 to 2 from the bottom.
+    pub layer: i32,
+    /// Direction of the arrow.
+    pub direction: i32,
+    /// Hand the note is for.
+    pub color: u8,
+    /// Note, link of a chain or bomb.
+    pub what: u8,
+    /// How it is scored in the newest game.
+    pub scoring: u8,
+    /// What became of it.
+    pub outcome: u8,
+    /// What its event states in another way than the map.
+    pub difference: u8,
+    /// Points of the cut, without multiplier.
+    pub points: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: u8,
+}
+const _: () = assert!(std::mem::size_of::<LevelNote>() == std::mem::size_of::<sys::beatsaber_level_note>());
+
+/// A row of [`Levels`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Level<'a> {
+    /// Name of the song.
+    pub song_name: crate::Text<'a>,
+    /// Who made the map.
+    pub mapper: crate::Text<'a>,
+    /// Mode of the map whose notes came.
+    pub mode: crate::Text<'a>,
+    /// Difficulty of the map whose notes came.
+    pub difficulty: crate::Text<'a>,
+    /// Score by the events, before modifiers.
+    pub score: i64,
+    /// Greatest score of the map.
+    pub max_score: i64,
+    /// Score / max_score: of the whole map.
+    pub accuracy: f32,
+    /// Accuracy if each lost note had been cut as well as the others; missing if some were not reached.
+    pub fc_accuracy: f32,
+    /// Length of the jump of a note in the map; players can choose another, m.
+    pub jump_distance: f32,
+    /// Notes of the map, with links of chains.
+    pub notes: u32,
+    /// Good cuts.
+    pub cut: u32,
+    /// Bad cuts.
+    pub bad: u32,
+    /// Missed notes.
+    pub missed: u32,
+    /// Notes before the begin or after the end of the play.
+    pub not_reached: u32,
+    /// Notes that must have been cut or missed, but have no event.
+    pub no_event: u32,
+    /// Notes whose event states another color, direction, time or scoring than the map.
+    pub changed: u32,
+    /// Events that belong to no note of the map.
+    pub no_note: u32,
+    /// Bombs of the map.
+    pub bombs: u32,
+    /// Bombs that were hit.
+    pub bombs_hit: u32,
+    /// Whether the events are those of the map.
+    pub fit: u8,
+    /// The play is mirrored, as left-handed ones are.
+    pub mirrored: u8,
+    /// Map and replay tell enough to compare them note by note.
+    pub decidable: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<Level>() == std::mem::size_of::<sys::beatsaber_level>());
+
 /// A row of [`MapArcs`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -984,6 +1074,45 @@ unsafe impl Table for Jitters {
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_jitters), &CHECKED)
+    }
+}
+
+/// The table `level_notes` of beatsaber: all notes and bombs of the map, and events that belong to none.
+pub enum LevelNotes {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for LevelNotes {
+    type Row<'a> = LevelNote;
+    const NAME: &'static str = "level_notes";
+    const LAYOUT: u32 = 0xca81a971;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_notes), &CHECKED)
+    }
+}
+
+/// The table `level` of beatsaber: the play beside its map, in one row.
+pub enum Levels {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Levels {
+    type Row<'a> = Level<'a>;
+    const NAME: &'static str = "level";
+    const LAYOUT: u32 = 0xbafd512f;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_levels), &CHECKED)
+    }
+}
+
+/// The table `lost_notes` of beatsaber: notes that were missed, cut badly or have no event, and bombs that were hit.
+pub enum LostNotes {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for LostNotes {
+    type Row<'a> = LevelNote;
+    const NAME: &'static str = "lost_notes";
+    const LAYOUT: u32 = 0xca81a971;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_lost_notes), &CHECKED)
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Keys of levels and players: one for all spellings of the same level. */
-#include <reel/reel.h>
+ * Keys of levels and players: one for all spellings of the same level. Which level a header names. */
+#include "core/level.h"
 
 #include <string.h>
 
@@ -179,4 +179,53 @@ size_t reel_player_key(const char *player, size_t size, char *buffer, size_t cap
     key_writer key = { buffer, capacity, 0, false };
     if (size) put_part(&key, player, player + size);
     return end_key(&key, player, size);
+}
+
+/* ---- the levels that headers name -------------------------------------------------------------------------------- */
+
+bool reel__level_next(const reel_chunk *header, level_place *place, char key[LEVEL_KEY])
+{
+    const reel_table *const *tables = reel_chunk_tables(header);
+    for (; tables[place->table]; place->table++, place->field = 0) {
+        const reel_table *table = tables[place->table];
+        size_t count = 0;
+        const void *row = table->flags & REEL_TABLE_HEADER ? reel_chunk_rows(header, table, &count) : NULL;
+        while (count && place->field < table->field_count) {
+            const reel_field *field = &table->fields[place->field++];
+            if (!(field->flags & REEL_FIELD_LEVEL) || field->type != REEL_STRING || !reel_field_present(field, row)) continue;
+            reel_string text;
+            memcpy(&text, (const char *)row + field->offset, sizeof text);
+            const size_t size = text.size ? reel_level_key(text.data, text.size, key, LEVEL_KEY) : 0;
+            if (size && size < LEVEL_KEY) return true;
+        }
+    }
+    return false;
+}
+
+level_answer reel__level_compare(const reel_chunk *level, const reel_chunk *replay)
+{
+    char own[LEVEL_KEY], key[LEVEL_KEY];
+    bool named = false, asked = false;
+    for (level_place at = { 0 }; reel__level_next(level, &at, own);) {
+        named = true;
+        for (level_place other = { 0 }; reel__level_next(replay, &other, key);) {
+            asked = true;
+            if (strcmp(own, key) == 0) return LEVEL_SAME;
+        }
+    }
+    return named && asked ? LEVEL_OTHER : LEVEL_UNKNOWN;
+}
+
+void reel__level_names(const reel_chunk *header, char *text, size_t size)
+{
+    char key[LEVEL_KEY];
+    size_t length = 0;
+    for (level_place at = { 0 }; reel__level_next(header, &at, key);) {
+        const size_t more = strlen(key);
+        if (length + 1 + more >= size) break;
+        if (length) text[length++] = '/';
+        memcpy(text + length, key, more);
+        length += more;
+    }
+    text[length] = '\0';
 }
