@@ -128,6 +128,7 @@ enum option_id {
     OPT_JSON,
     OPT_SARIF,
     OPT_EVIDENCE,
+    OPT_LEVELS,
     OPT_STRICT,
     OPT_REPLACE,
     OPT_THREADS,

@@ -117,6 +117,10 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_JSON] = { "json", 0, ARG_NONE, NULL, "Print JSON, one object per line for each file" },
     [OPT_EVIDENCE] = { "evidence", 0, ARG_NONE, NULL,
                        "Also compare the events with the recorded motion (Beat Saber); takes longer" },
+    [OPT_LEVELS] = { "map", 0, ARG_PATH, "PATH",
+                     "Compare the play with its level: a file, a folder that is one level, or a folder of levels; by default "
+                     "that "
+                     "of the environment variable REEL_MAPS" },
     [OPT_SARIF] = { "sarif", 0, ARG_NONE, NULL, "Print one SARIF 2.1.0 document" },
     [OPT_STRICT] = { "strict", 0, ARG_NONE, NULL, "Fail on a damaged file instead of using what can be read" },
     [OPT_REPLACE] = { "replace", 0, ARG_NONE, NULL, "Overwrite existing output files" },

@@ -3,6 +3,7 @@
 #include "base/color.h"
 #include "base/json.h"
 #include "run/batch.h"
+#include "run/levels.h"
 #include "run/output.h"
 #include "run/report.h"
 #include "verbs/verbs.h"
@@ -40,12 +41,24 @@ static void result_json(struct job *job, reel_status status, reel_status damage)
     text_string(&job->out, "\n");
 }
 
+/* The level is known when the header is. */
+static reel_status choose_level(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
+{
+    reel_insight_options *how = job->choosing;
+    (void)format, (void)options;
+    return header ? levels_find(job, header, &how->level) : REEL_OK;
+}
+
 /* Damage is a finding like others; the survey tells it apart, for the verdict. */
 static reel_status run_checks(struct job *job, reel_status *damage)
 {
     reel_source source;
     reel_options how = job->options;
     reel_survey survey = { REEL_SIZED(reel_survey), .flags = REEL_SURVEY_CHECK };
+    reel_insight_options insights = { REEL_SIZED(reel_insight_options) };
+    survey.insight_options = &insights;
+    job->choose = choose_level;
+    job->choosing = &insights;
     if (has(job->arguments, OPT_EVIDENCE)) survey.flags |= REEL_SURVEY_EVIDENCE;
     struct settings expected = settings_of(job->arguments, OPT_EXPECT);
     how.flags = 0; /* --strict still reports every finding */
@@ -53,6 +66,7 @@ static reel_status run_checks(struct job *job, reel_status *damage)
     how.expected_count = expected.count;
     reel_status status = job_source(job, &source);
     if (status == REEL_OK) status = reel_survey_run(source, &how, &survey, &job->error);
+    levels_release(insights.level);
     free_settings(&expected);
     *damage = survey.damage.status;
     return status;
@@ -92,5 +106,8 @@ int run_check(const struct arguments *arguments)
         task.between = ",\n";
         task.after = "\n]}]}\n";
     }
-    return run_files(arguments, &task);
+    int status = levels_begin(arguments);
+    if (status == EXIT_FINE) status = run_files(arguments, &task);
+    levels_end();
+    return status;
 }

@@ -8,6 +8,7 @@
 #include "base/system.h"
 #include "run/batch.h"
 #include "run/joined.h"
+#include "run/levels.h"
 #include "run/output.h"
 #include "run/report.h"
 #include "run/rows.h"
@@ -127,12 +128,16 @@ static bool is_brief(const struct arguments *arguments, const reel_insight *insi
     return false;
 }
 
-/* The names of the tables that are printed of an insight, NULL-terminated. */
-static char **main_tables(const reel_insight *insight)
+/* The names of the tables that are computed if none are chosen, NULL-terminated: those that have what people ask for first, or all. Those of
+ * the level only if it is known. */
+static char **usual_tables(const reel_insight *insight, bool brief, bool level)
 {
     struct names names = { NULL, 0 };
     for (const reel_table *const *table = insight->tables; *table; table++)
-        if (is_main(*table)) names_add(&names, (*table)->name, strlen((*table)->name));
+        if ((*table)->flags & REEL_TABLE_LEVEL ? level && (!brief || is_main(*table))
+            : brief                            ? is_main(*table)
+                                               : !((*table)->flags & REEL_TABLE_ON_REQUEST))
+            names_add(&names, (*table)->name, strlen((*table)->name));
     return names.data;
 }
 
@@ -172,8 +177,9 @@ struct measurement {
     const reel_format *format;
     const reel_insight *insight;
     char **tables, **fields;
-    const char *kind; /* id of the exporter; NULL: text */
-    struct text json; /* members of the object "stats" */
+    const char *kind;         /* id of the exporter; NULL: text */
+    struct text json;         /* members of the object "stats" */
+    const reel_replay *level; /* NULL: unknown */
 };
 
 static void result_text(struct job *job, const struct measurement *m, const reel_insight *insight,
@@ -266,10 +272,12 @@ static const reel_insight *insight_for(const reel_format *format)
 static reel_status choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
 {
     struct measurement *m = job->choosing;
-    if (header) return REEL_OK;
+    if (header) return m->insight->levels ? levels_find(job, header, &m->level) : REEL_OK;
     m->format = format;
     m->insight = insight_for(format);
     if (!m->insight) return fail_job(job, REEL_ARGUMENT, "stats.none", "there are no statistics for %s", format->name);
+    if (!m->insight->levels && has(job->arguments, OPT_LEVELS))
+        return fail_job(job, REEL_ARGUMENT, "stats.level", "the statistics of %s use no level", format->name);
     options->tables = m->insight->inputs;
     return REEL_OK;
 }
@@ -282,9 +290,10 @@ static reel_status choose_results(struct job *job, const struct measurement *m, 
     struct text subject = { 0 };
     reel_status status = REEL_OK;
     size_t count;
-    char **brief = !m->kind && is_brief(job->arguments, insight) ? main_tables(insight) : NULL;
-    *tables = tables_chosen(insight->tables, brief ? brief : m->tables, REEL_TABLE_ON_REQUEST, &count);
-    names_free(brief);
+    const bool brief = !m->kind && is_brief(job->arguments, insight);
+    char **usual = m->tables ? NULL : usual_tables(insight, brief, m->level != NULL);
+    *tables = tables_chosen(insight->tables, usual ? usual : m->tables, REEL_TABLE_ON_REQUEST, &count);
+    names_free(usual);
     if (!fields_have(insight->tables, m->fields, &missing)) {
         text_print(&subject, "%s has no field", insight->name);
         status = unknown_field(job, "stats.field", text_of(&subject), insight->tables, missing);
@@ -314,6 +323,7 @@ static reel_status measure(struct job *job, struct measurement *m)
                                  .allocator = job->options.allocator,
                                  .limits = job->options.limits,
                                  .on_progress = job->options.on_progress,
+                                 .level = m->level,
                                  .progress_context = job->options.progress_context };
     if (status >= 0) status = reel_insight_run(m->insight, reader, &how, &result, &job->error);
     if (status >= 0 && m->kind)
@@ -376,6 +386,7 @@ static reel_status stats(struct job *job)
     reel_status status = check_existing(job, &m);
     if (status >= 0) status = measure(job, &m);
     if (status >= 0 && m.kind && !strcmp(m.kind, "json")) status = write_json(job, &m);
+    levels_release(m.level);
     names_free(m.tables);
     names_free(m.fields);
     text_free(&m.json);
@@ -430,6 +441,14 @@ static void warn_of_old_names(const struct arguments *arguments)
     names_free(tables);
 }
 
+static int run_task(const struct arguments *arguments, const struct task *task)
+{
+    int status = levels_begin(arguments);
+    if (status == EXIT_FINE) status = run_files(arguments, task);
+    levels_end();
+    return status;
+}
+
 int run_stats(const struct arguments *arguments)
 {
     const char *kind = kind_of_stats(arguments);
@@ -446,13 +465,13 @@ int run_stats(const struct arguments *arguments)
         task.collection = COLLECT_NAMED;
         task.ending = csv ? ".csv" : !strcmp(kind, "jsonl") ? ".jsonl" : ".json";
     }
-    if (!kind_is_binary(kind)) return run_files(arguments, &task);
+    if (!kind_is_binary(kind)) return run_task(arguments, &task);
     char *ending = joined(".", kind, "");
     task.exporter = NULL; /* leading columns are for text */
     task.ending = ending;
     task.in_turn = true;
     task.finish = joined_finish;
-    int status = run_files(arguments, &task);
+    int status = run_task(arguments, &task);
     free(ending);
     return status;
 }

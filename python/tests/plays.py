@@ -42,12 +42,19 @@ def frame(time: float) -> dict[str, Any]:
 
 
 def write_play(
-    to: Any, *, frames: int = 3, score: int = 0, name: str = "Zoë", timestamp: str = "1700000000", player: str = "1"
+    to: Any,
+    *,
+    frames: int = 3,
+    score: int = 0,
+    name: str = "Zoë",
+    timestamp: str = "1700000000",
+    player: str = "1",
+    level: str = "0" * 40,
 ) -> None:
     """A play with `frames` frames, half a second apart, and four missed notes."""
     with pyreel.Writer(to, "bsor", replace=True) as writer:
         info = {"player_name": name, "score": score, "mode": "Standard", "difficulty": "Expert", "timestamp": timestamp}
-        info |= {"map_hash": "0" * 40, "height": 1.75, "jump_distance": 17.5, "player_id": player, "platform": "steam"}
+        info |= {"map_hash": level, "height": 1.75, "jump_distance": 17.5, "player_id": player, "platform": "steam"}
         writer.append("info", info)
         writer.append("frames", [frame(i / 2) for i in range(frames)])
         notes = [{"note_id": 30001, "event_time": i / 4, "spawn_time": i / 4, "event_type": "miss"} for i in range(4)]

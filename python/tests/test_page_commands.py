@@ -23,6 +23,7 @@ from test_pages import COMMAND
 
 HERE = blocks_of("run")
 VIEWER = REPOSITORY / "web/viewer/dist/index.html"
+LEVEL = "28ABE8163534B4434D4C8D38C7CA3F13A82A2C04"  # the hash of level-2.zip
 # Programs that are put before those of this machine: a browser that opens one page and ends `reel view`; GNU parallel with the options of the
 # page and this machine only, since a machine may have another program of that name.
 STAND_INS = {
@@ -52,11 +53,11 @@ def test_every_block_is_run_or_has_a_reason(capsys: pytest.CaptureFixture[str]) 
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """What the pages speak of."""
     monkeypatch.chdir(tmp_path)
-    for name in ("plays", "replays", "uploads", "build", "mnt/replays"):
+    for name in ("plays", "replays", "uploads", "build", "mnt/replays", "CustomLevels"):
         (tmp_path / name).mkdir(parents=True)
     names = ("play.bsor", "plays/a.bsor", "replays/a.bsor", "uploads/a.bsor", "suspect.bsor", "expected.bsor", "build/out.bsor")
     for name in (*names, "mnt/replays/a.bsor"):
-        write_play(tmp_path / name, frames=400, player="76561198000000000")
+        write_play(tmp_path / name, frames=400, player="76561198000000000", level=LEVEL)
     for name in ("broken.bsor", "uploads/broken.bsor"):
         (tmp_path / name).write_bytes((tmp_path / "play.bsor").read_bytes()[:-200])
     for name, source in {
@@ -67,6 +68,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "play.echoreplay": "text.echoreplay",
         "original.dat": "extensions.dat",
         "level.zip": "level-2.zip",
+        "song.zip": "level-2.zip",
+        "CustomLevels/a.zip": "level-2.zip",
         "ExpertPlusStandard.dat": "difficulty-3.dat",
         "FILE.map": "usual.map",
         "FILE.gho": "v6.gho",

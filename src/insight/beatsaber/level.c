@@ -240,7 +240,8 @@ static level_view stated_view(const play_state *play, const reel_replay *level, 
 
 static const char *why_not(const level_result *result, const play_state *play, const reel_reading *reading)
 {
-    if (result->match.map.open) return "times of the map are not known, or a chain has more links than are counted";
+    if (result->match.map.timeless) return "the tempo of the map is not known: give the whole level";
+    if (result->match.map.open) return "a chain of the map has more links than are counted";
     if (play->no_events) return "the replay has no events";
     if (reading->known && !reading->complete) return "the replay is damaged";
     if (result->sum.fit == BEATSABER_LEVEL_TIMES) return "the notes are those of the map, but at other times";

@@ -41,7 +41,8 @@ typedef struct level_view {
 typedef struct level_map {
     level_view view;
     play_list objects, anchors; /* level_object, in order of time; level_anchor */
-    bool open;                  /* there may be more: a chain has more links than can be counted, or a time is not known */
+    bool timeless;              /* the time of an object is not known */
+    bool open;                  /* a chain has more links than are counted */
 } level_map;
 
 typedef struct level_match {

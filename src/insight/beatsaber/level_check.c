@@ -92,21 +92,21 @@ static void report_missing(const reel_reporter *reporter, const level_result *re
 static bool report_fit(const reel_reporter *reporter, const play_state *play, const level_result *result)
 {
     const beatsaber_level *sum = &result->sum;
-    const reel_severity severity = result->decidable ? REEL_ERROR : REEL_NOTE;
     const unsigned long events = (unsigned long)play->notes.count, fit = (unsigned long)result->match.exact;
+    if (!result->decidable && sum->fit != BEATSABER_LEVEL_TIMES) return true;
     if (sum->fit == BEATSABER_LEVEL_OTHER) {
-        reel_find(reporter, finding_of("beatsaber.level-difficulty", result->has_difficulty ? severity : REEL_WARNING, "info"),
+        reel_find(reporter, finding_of("beatsaber.level-difficulty", result->has_difficulty ? REEL_ERROR : REEL_WARNING, "info"),
                   "%lu of %lu events are of notes of %.*s %.*s, not of the stated %s %s", fit, events, (int)sum->mode.size,
                   sum->mode.data, (int)sum->difficulty.size, sum->difficulty.data, play->level.mode, play->level.difficulty);
     } else if (sum->fit == BEATSABER_LEVEL_MIRRORED) {
-        reel_find(reporter, finding_of("beatsaber.level-mirrored", severity, "info"),
+        reel_find(reporter, finding_of("beatsaber.level-mirrored", REEL_ERROR, "info"),
                   "%lu of %lu events are of the notes of the %s, but the play is stated to be %s", fit, events,
                   sum->mirrored ? "map mirrored" : "map as it is", sum->mirrored ? "right-handed" : "left-handed");
     } else if (sum->fit == BEATSABER_LEVEL_TIMES) {
         reel_find(reporter, finding_of("beatsaber.level-times", REEL_WARNING, "notes"),
                   "the events are of the notes of the map, but %lu of %lu at other times", events - fit, events);
     } else if (sum->fit == BEATSABER_LEVEL_NONE) {
-        reel_find(reporter, finding_of("beatsaber.level-notes", severity, "notes"),
+        reel_find(reporter, finding_of("beatsaber.level-notes", REEL_ERROR, "notes"),
                   "%lu of %lu events are of notes of the map, in no difficulty more", fit, events);
     }
     return sum->fit != BEATSABER_LEVEL_FITS && sum->fit != BEATSABER_LEVEL_MIRRORED && sum->fit != BEATSABER_LEVEL_OTHER;
@@ -115,9 +115,11 @@ static bool report_fit(const reel_reporter *reporter, const play_state *play, co
 static void report_play(const reel_reporter *reporter, const play_state *play, const level_result *result)
 {
     const beatsaber_level *sum = &result->sum;
-    reel_find(reporter, finding_of("beatsaber.level-play", REEL_NOTE, "notes"),
-              "of %lu notes of the map, %lu were cut, %lu cut badly, %lu missed, and %lu not reached", (unsigned long)sum->notes,
-              (unsigned long)sum->cut, (unsigned long)sum->bad, (unsigned long)sum->missed, (unsigned long)sum->not_reached);
+    if (sum->notes)
+        reel_find(reporter, finding_of("beatsaber.level-play", REEL_NOTE, "notes"),
+                  "of %lu notes of the map, %lu were cut, %lu cut badly, %lu missed, and %lu not reached",
+                  (unsigned long)sum->notes, (unsigned long)sum->cut, (unsigned long)sum->bad, (unsigned long)sum->missed,
+                  (unsigned long)sum->not_reached);
     if (sum->present & BEATSABER_LEVEL_HAS_JUMP && play->jump_distance > 0 &&
         fabsf(play->jump_distance - sum->jump_distance) > OTHER_JUMP)
         reel_find(reporter, finding_of("beatsaber.level-jump", REEL_NOTE, "info"),

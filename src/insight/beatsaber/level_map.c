@@ -120,7 +120,7 @@ static float moment_of(collector *c, uint8_t present, double time)
 {
     const double moved = time + c->view.shift;
     const bool known = present & BEATSABER_MAP_HAS_TIME && isfinite(moved) && fabs(moved) < 1e9;
-    if (!known) c->map->open = true;
+    if (!known) c->map->timeless = true;
     return known ? (float)moved : NAN;
 }
 

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * The levels of --map and REEL_MAPS. */
+#include "run/levels.h"
+#include "run/report.h"
+
+#include <reel/file.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Those of a run. */
+static struct {
+    reel_levels *levels; /* NULL: none were named */
+    const char *path;
+    bool stated; /* by --map: one that is missing is worth a word */
+} opened;
+
+int levels_begin(const struct arguments *arguments)
+{
+    const char *stated = value_of(arguments, OPT_LEVELS), *path = stated ? stated : getenv("REEL_MAPS");
+    if (!path || !*path) return EXIT_FINE;
+    reel_error error;
+    opened.path = path;
+    opened.stated = stated != NULL;
+    if (reel_levels_open(path, NULL, &opened.levels, &error) >= 0) {
+        if (stated || reel_levels_are_many(opened.levels)) return EXIT_FINE;
+        return usage_error(arguments->verb, "REEL_MAPS has to be a folder of levels, and %s is one level", path);
+    }
+    struct text text = { 0 };
+    report_failure(&text, path, &error);
+    print_report(text.data, text.size);
+    text_free(&text);
+    return EXIT_UNREADABLE;
+}
+
+reel_status levels_find(struct job *job, const reel_chunk *header, const reel_replay **level)
+{
+    *level = NULL;
+    if (!opened.levels) return REEL_OK;
+    const reel_status status = reel_levels_find(opened.levels, header, level, &job->error);
+    if (status != REEL_END) return status;
+    const reel_reporter reporter = { job->options.report, job->options.report_context };
+    if (opened.stated && reporter.report)
+        reel_find(&reporter,
+                  (reel_finding){ .rule = "level.missing",
+                                  .severity = REEL_WARNING,
+                                  .section = "info",
+                                  .offset = REEL_NO_OFFSET,
+                                  .row = REEL_NO_ROW },
+                  "the level that the replay names is not in %s", opened.path);
+    return REEL_OK;
+}
+
+void levels_release(const reel_replay *level)
+{
+    if (level) reel_levels_release(opened.levels, level);
+}
+
+void levels_end(void)
+{
+    reel_levels_close(opened.levels);
+    opened.levels = NULL;
+}
