@@ -3,6 +3,8 @@
  * the rules. */
 #include "insight/beatsaber/level.h"
 
+#ifndef REEL_WITHOUT_BEATSABER_MAP
+
 /* s of the song, at its own speed. A note that was missed has its event when it has flown by, less than half a second after its time; the
  * other one may have been cut before. */
 #define FLIES_BY 1.5f
@@ -376,3 +378,5 @@ bool reel__level_rows(const play_state *play, const level_result *result, reel_r
     reel__play_list_free(&list, &play->allocator);
     return done;
 }
+
+#endif

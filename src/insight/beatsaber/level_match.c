@@ -4,6 +4,8 @@
  * over is paired by less and less of it. */
 #include "insight/beatsaber/level.h"
 
+#ifndef REEL_WITHOUT_BEATSABER_MAP
+
 /* Times of notes are single floats of the game, which adds up changes of the tempo. */
 #define SLACK 1e-3f        /* s */
 #define SLACK_GROWTH 1e-5f /* and for each second of the song */
@@ -393,3 +395,5 @@ void reel__level_match_free(const play_state *play, level_match *match)
     reel__level_map_free(play, &match->map);
     reel__play_list_free(&match->events, &play->allocator);
 }
+
+#endif

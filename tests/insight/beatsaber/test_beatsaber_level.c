@@ -371,7 +371,7 @@ static uint32_t first_seed(void)
 static uint32_t plays(void)
 {
     const char *given = getenv("REEL_LEVEL_PLAYS");
-    return given ? (uint32_t)strtoul(given, NULL, 10) : 2000;
+    return given ? (uint32_t)strtoul(given, NULL, 10) : (uint32_t)by_effort(4000, 2000, 1000);
 }
 
 static void make(uint32_t number)
@@ -476,7 +476,9 @@ static void remove_event(size_t at)
 static bool drop_a_miss(void)
 {
     const size_t at = event_of(BSOR_MISS, 5, false);
-    if (at == SIZE_MAX || (double)play.notes[at].spawn_time > (double)play.notes[play.note_count - 1].spawn_time - 3)
+    /* the first notes of a practice may be before its start */
+    if (at == SIZE_MAX || play.notes[at].spawn_time < play.info.start_time + 1 ||
+        (double)play.notes[at].spawn_time > (double)play.notes[play.note_count - 1].spawn_time - 3)
         return false;
     remove_event(at);
     return true;
@@ -731,6 +733,34 @@ static void hostile_maps_cost_little(void **state)
     assert_non_null(strstr(j.notes, " beatsaber.level-undecidable "));
 }
 
+/* Each allocation fails once, and so do all from it on: an error, or the whole result, and nothing is left. */
+static void every_lack_of_memory_is_an_error(void **state)
+{
+    (void)state;
+    make(3);
+    reel_replay *level = map_replay(), *replay = play_replay();
+    const reel_insight *const both[] = { &reel_insight_beatsaber, &reel_check_beatsaber_level };
+    for (size_t i = 0; i < 4; i++) {
+        reel_status status = REEL_MEMORY;
+        size_t failed = 0;
+        for (size_t n = 1; status == REEL_MEMORY; n++) {
+            test_allocator counted = { .fail_at = n, .fail_once = i % 2 };
+            const reel_allocator allocator = test_allocator_of(&counted);
+            reel_replay *result = NULL;
+            reel_error error;
+            const reel_insight_options options = { REEL_SIZED(reel_insight_options), .level = level, .allocator = &allocator };
+            status = reel_insight_run_chunk(both[i / 2], &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error);
+            assert_true(status == REEL_OK || status == REEL_MEMORY);
+            reel_free(result);
+            assert_int_equal(counted.live, 0);
+            failed += status == REEL_MEMORY;
+        }
+        assert_true(failed > 10);
+    }
+    reel_free(replay);
+    reel_free(level);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -746,6 +776,7 @@ int main(void)
         cmocka_unit_test(a_bomb_without_event_was_avoided),
         cmocka_unit_test(games_before_arcs_have_no_scoring_in_ids),
         cmocka_unit_test(hostile_maps_cost_little),
+        cmocka_unit_test(every_lack_of_memory_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
