@@ -185,9 +185,88 @@ static void a_header_that_comes_late_is_refused(void **state)
     assert_enough(late);
 }
 
+/* ---- rows that do not come --------------------------------------------------------------------------------------- */
+
+static size_t without, refused;
+
+/* What was written has the rows that were given, and no damage. `said`: what the writer reported about rows that it left out. */
+static void assert_has(const specimen *file, const reel_format *format, const reel_memory *made, const reel_own_rows *own,
+                       size_t tables, const char *missing, const finding_text *said)
+{
+    reel_options options = machinery_options(NULL);
+    reel_replay *replay;
+    reel_error error;
+    options.format = format;
+    if (reel_load(reel_source_memory(made->data, made->size), &options, &replay, &error) < 0)
+        fail_msg("%s without %s: written, and not read: %s", file->name, missing, error.message);
+    if (reel_replay_damage(replay))
+        fail_msg("%s without %s: written with damage: %s", file->name, missing, reel_replay_damage(replay)->message);
+    for (size_t i = 0; i < tables; i++) {
+        size_t count;
+        reel_rows(replay, own[i].table, &count);
+        if (count != own[i].count && !strstr(said->text, own[i].table->name))
+            fail_msg("%s without %s: %zu rows of %s, not %zu", file->name, missing, count, own[i].table->name, own[i].count);
+    }
+    reel_free(replay);
+}
+
+/* Writes the rows of all tables but one. */
+static void leave_out(const specimen *file, const reel_replay *replay, const reel_table *missing)
+{
+    const reel_format *format = reel_replay_format(replay);
+    reel_own_rows own[64];
+    reel_replay *rest;
+    reel_memory made;
+    reel_error error = { .rule = "" };
+    static finding_text said;
+    const reel_write_options options = { REEL_SIZED(reel_write_options), .report = finding_text_report, .report_context = &said };
+    size_t tables = 0;
+    said.size = 0;
+    said.text[0] = 0;
+    for (const reel_table *const *table = format->tables; *table; table++) {
+        size_t count;
+        const void *rows = reel_rows(replay, *table, &count);
+        if (!count || *table == missing || (*table)->flags & REEL_TABLE_LAYOUT) continue;
+        assert_true(tables < sizeof own / sizeof *own);
+        own[tables++] = (reel_own_rows){ .table = *table, .rows = rows, .count = count };
+    }
+    assert_int_equal(reel_replay_of_rows(format, own, tables, NULL, &rest, NULL), REEL_OK);
+    if (reel_write(reel_replay_chunk(rest), format, reel_sink_memory(&made, NULL), &options, &error) >= 0) {
+        assert_has(file, format, &made, own, tables, missing->name, &said);
+        reel_memory_free(&made);
+        without++;
+    } else {
+        if (!error.rule[0] || !error.message[0]) fail_msg("%s without %s: refused without a reason", file->name, missing->name);
+        refused++;
+    }
+    reel_free(rest);
+}
+
+static void leave_out_each(const specimen *file)
+{
+    reel_options options = machinery_options(NULL);
+    reel_replay *replay = load_bytes(file->data, file->size, &options);
+    const reel_format *format = reel_replay_format(replay);
+    for (const reel_table *const *table = format->tables; *table && format->writer && !repeats_rows(replay); table++) {
+        size_t count;
+        reel_rows(replay, *table, &count);
+        if (count && !((*table)->flags & REEL_TABLE_LAYOUT)) leave_out(file, replay, *table);
+    }
+    reel_free(replay);
+}
+
+static void a_file_without_some_rows_is_refused_or_sound(void **state)
+{
+    (void)state;
+    each_specimen(GOLDEN, CAP, leave_out_each);
+    printf("%zu files written without a table, %zu refused\n", without, refused);
+    assert_enough(without + refused);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(a_row_that_may_not_come_is_refused_at_once),
+                                        cmocka_unit_test(a_file_without_some_rows_is_refused_or_sound),
                                         cmocka_unit_test(a_header_that_comes_late_is_refused) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
