@@ -51,6 +51,9 @@ endif()
 if(REEL_WITHOUT_EVIDENCE) # for modules that have to be small
     list(APPEND reel_format_definitions REEL_WITHOUT_EVIDENCE)
 endif()
+if(REEL_WITHOUT_LEVELS) # likewise, where nothing gives a level to statistics
+    list(APPEND reel_format_definitions REEL_WITHOUT_LEVELS)
+endif()
 if(REEL_RECORD_ONLY)
     list(APPEND reel_format_definitions REEL_RECORD_ONLY)
 endif()

@@ -39,7 +39,7 @@ static const reel_insight *const on_request[] = {
 
 /* Checks that need a level. */
 static const reel_insight *const with_level[] = {
-#if !defined REEL_WITHOUT_BEATSABER && !defined REEL_WITHOUT_EVIDENCE && !defined REEL_WITHOUT_BEATSABER_MAP
+#if !defined REEL_WITHOUT_BEATSABER && !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_BEATSABER_MAP
     &reel_check_beatsaber_level,
 #endif
     NULL,

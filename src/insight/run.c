@@ -3,7 +3,6 @@
 #include <reel/insight.h>
 
 #include "core/clean.h"
-#include "core/level.h"
 #include "core/memory.h"
 #include "core/options.h"
 #include "core/reader.h"
@@ -51,27 +50,6 @@ static void want_level_tables(reel_chunk *result)
 {
     for (size_t i = 0; i < result->count; i++)
         if (result->lists[i].table->flags & REEL_TABLE_LEVEL) result->lists[i].wanted = true;
-}
-
-/* The replay says which level it is of. */
-static reel_status compare_level(insight_run *run, const reel_chunk *chunk)
-{
-    char own[2 * LEVEL_KEY], other[2 * LEVEL_KEY];
-    const reel_chunk *level = reel_replay_chunk(run->analysis.level);
-    const level_answer answer = reel__level_compare(level, chunk);
-    if (answer == LEVEL_OTHER) {
-        reel__level_names(chunk, own, sizeof own);
-        reel__level_names(level, other, sizeof other);
-        return reel_fail(&run->error, REEL_ARGUMENT, "level.other", "", 0,
-                         "the replay is of another level: it names %s, and the level is %s", own, other);
-    }
-    if (answer == LEVEL_UNKNOWN && run->reporter.report)
-        reel_find(
-            &run->analysis.reporter,
-            (reel_finding){
-                .rule = "level.unknown", .severity = REEL_NOTE, .section = "info", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW },
-            "the replay or the level does not name the level: that they belong together is not verified");
-    return REEL_OK;
 }
 
 reel_status reel__insight_begin(insight_run *run, const reel_insight *insight, const reel_format *format,
@@ -130,11 +108,6 @@ reel_status reel__insight_chunk(insight_run *run, const reel_chunk *chunk, reel_
     run->analysis.error = &run->error;
     run->last = chunk->reading;
     reel_spend(run->budget, reel__chunk_bytes(chunk));
-    if (run->analysis.level && !run->begun) {
-        const reel_status status = compare_level(run, chunk);
-        if (status < 0) return run_outcome(run, status, error);
-    }
-    run->begun = true;
     return run_outcome(run, run->insight->chunk ? run->insight->chunk(&run->analysis, chunk) : REEL_OK, error);
 }
 

@@ -18,7 +18,6 @@ typedef struct insight_run {
     reel_reading found;     /* the insight's own findings */
     reel_reading reading;   /* all of them, and how the reading went */
     reel_reading last;      /* how reading stood at the last chunk */
-    bool begun;             /* a chunk was given */
 } insight_run;
 
 /* Starts a run. If this fails, reel__insight_end need not be called. The run must stay at its address. Otherwise call reel__insight_chunk for each chunk,

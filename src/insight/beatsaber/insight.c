@@ -7,6 +7,7 @@
 #include "insight/beatsaber/level.h"
 #include "insight/beatsaber/motion.h"
 #include "insight/beatsaber/play.h"
+#include "insight/level.h"
 
 #include <math.h>
 
@@ -17,7 +18,7 @@
 /* Maximum length of the graph, s: a day. A longer stated time is invalid. */
 #define MAX_SECONDS 86400
 
-#if !defined REEL_WITHOUT_EVIDENCE && !defined REEL_WITHOUT_BEATSABER_MAP
+#if !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_BEATSABER_MAP
 #define HAS_LEVELS 1
 #else
 #define HAS_LEVELS 0
@@ -69,6 +70,11 @@ static play_state *stats_start(reel_analysis *analysis)
 
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
+#if HAS_LEVELS
+    const bool begun = ((const insight_state *)analysis->state)->started;
+    const reel_status status = begun ? REEL_OK : reel__insight_level(analysis, chunk);
+    if (status < 0) return status;
+#endif
     play_state *play = stats_start(analysis);
     bool frames = ((insight_state *)analysis->state)->wants_frames;
     return reel__play_feed(play, analysis->format, chunk, frames) ? REEL_OK : reel__memory_fail(analysis->error);

@@ -5,6 +5,7 @@
 #include "insight/beatsaber/level.h"
 #include "insight/beatsaber/play.h"
 #include "insight/beatsaber/walk.h"
+#include "insight/level.h"
 
 #ifndef REEL_WITHOUT_BEATSABER_MAP
 
@@ -45,6 +46,9 @@ static play_state *check_start(reel_analysis *analysis)
 
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
+    const bool begun = ((const check_state *)analysis->state)->started;
+    const reel_status status = begun ? REEL_OK : reel__insight_level(analysis, chunk);
+    if (status < 0) return status;
     return reel__play_feed(check_start(analysis), analysis->format, chunk, true) ? REEL_OK : reel__memory_fail(analysis->error);
 }
 
