@@ -69,7 +69,9 @@ static bool find_view(const play_state *play, const reel_replay *level, level_vi
     for (uint32_t d = 0; d < difficulties && views < MOST_VIEWS && done && !fits_well(play, best); d++)
         for (int other = d == stated.difficulty; other < 2 && done && !fits_well(play, best); other++, views++)
             done = try_view(play, level, (level_view){ d, other ? !stated.mirrored : stated.mirrored, 0 }, best);
-    if (!done || fits_half(play, best)) return done;
+    const level_view *view = &best->map.view;
+    const bool other = view->difficulty != stated.difficulty || view->mirrored != stated.mirrored;
+    if (!done || (other ? fits_well(play, best) : fits_half(play, best))) return done;
     reel__level_match_free(play, best);
     return look_through(play, level, stated, best);
 }
