@@ -62,7 +62,7 @@ static bool find_view(const play_state *play, const reel_replay *level, level_vi
     const double offset = reel__level_offset(level);
     const uint32_t difficulties = reel__level_difficulties(level);
     bool done = look_through(play, level, stated, best);
-    if (!done || fits_half(play, best)) return done;
+    if (!done || fits_well(play, best)) return done;
     for (int sign = -1; offset != 0 && sign <= 1 && done; sign += 2)
         done = try_view(play, level, (level_view){ stated.difficulty, stated.mirrored, sign * offset }, best);
     uint32_t views = 0;
