@@ -469,7 +469,7 @@ typedef struct reel_analysis {
     reel_error *error;      /* never NULL */
     reel_budget *budget;
     const reel_reading *reading; /* so far; never NULL. `finish` copies it once it has reported its findings */
-    const reel_replay *level;    /* what was played: of one of the insight's `levels`, and that which the replay names; NULL: not given */
+    const reel_replay *level;    /* what was played, of a format in the insight's `levels`; NULL: not given */
 } reel_analysis;
 
 /* An insight computes rows of its own tables, or findings, from the chunks of a replay. An insight without tables is a check, which

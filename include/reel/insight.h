@@ -35,8 +35,9 @@ typedef struct reel_insight_options {
                                     * without one, the default of `work` is based on the size of the replay's rows */
     reel_on_progress *on_progress; /* called during the run; NULL: none, or that of the reader */
     void *progress_context;
-    const reel_replay *level; /* what was played, loaded from a file of its own: a format with REEL_FORMAT_LEVEL. Insights that use no
-                               * level of that format ignore it. NULL: not given. Must outlive the run; several runs may share it */
+    /* What was played, loaded from a file of its own: a format with REEL_FORMAT_LEVEL. Insights that use no level of that format ignore it.
+     * NULL: not given. Must outlive the run; several runs may share it */
+    const reel_replay *level;
 } reel_insight_options;
 
 /* Runs an insight over the remaining chunks of a reader.
@@ -77,9 +78,9 @@ typedef struct reel_survey {
     uint32_t flags;                      /* REEL_SURVEY_... */
     const reel_insight *const *insights; /* insights to run, ending with NULL; those that do not support the format
                                                   * are skipped. NULL: none */
-    const reel_insight_options
-        *insight_options; /* for each of them; limits and callbacks are those of the reader. Its level is for checks, too. It is read
-                           * when the replay is open, so that reel_options.choose can fill in the level. NULL: defaults */
+    /* For each of them; limits and callbacks are those of the reader. Its level is for checks, too. They are read when the replay is open,
+     * so that reel_options.choose can fill in the level. NULL: defaults */
+    const reel_insight_options *insight_options;
     /* Called for every chunk of the replay with insight NULL, then for the result of each insight. The chunk is borrowed for the
      * call. A failure ends the pass. NULL: not called */
     reel_status (*rows)(void *context, const reel_format *format, const reel_insight *insight, const reel_chunk *chunk,
