@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The built-in formats, each between the lines that leave it out on request (cmake/formats.cmake). */
+#include "core/models.h"
+#include "formats/echo/tape/model.h"
+
 #include <reel/beatsaber_map.h>
 #include <reel/bsor.h>
 #include <reel/butter.h>
@@ -88,3 +91,21 @@ static const reel_format *const built_in[] = {
 };
 
 const reel_format *const *reel_formats(void) { return built_in; }
+
+static const reel_format *const models[] = {
+#ifndef REEL_WITHOUT_ECHO
+    &reel__tape_model,
+#endif
+    NULL,
+};
+
+const reel_format *const *reel__models(void) { return models; }
+
+bool reel__models_have(const reel_format *format)
+{
+#ifndef REEL_WITHOUT_ECHO
+    if (format == &reel_format_tape) return true;
+#endif
+    (void)format;
+    return false;
+}

@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "jobs/index.h"
 #include "jobs/members.h"
+#include "jobs/modelled.h"
 #include "jobs/packed.h"
 #include "jobs/zip_named.h"
 
@@ -81,26 +82,39 @@ static reel_status find_packed(reel_reader *reader, reel_cursor *head, reel_erro
                      "the file is still being written, and what there is of it cannot be unpacked yet");
 }
 
-/* Puts the unpacked stream in the place of the packed one: .gz, .xz, .zst. */
-static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *error)
+/* Puts another source in the place of the one that it reads. `status`: what opening it returned. */
+static reel_status read_through(reel_reader *reader, reel_cursor *head, reel_source outer, reel_status status, reel_error *error)
 {
-    reel_status status = choose_member(reader, head, error);
-    if (status < 0) return status;
-    report_more(reader, head);
-    status = find_packed(reader, head, error);
-    if (status < 0 || reader->packed_format) return status;
-    reel_source outer;
-    status =
-        reel__unpack_open(reader->input.source, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
     if (status == REEL_END) return REEL_OK;
-    if (status < 0) {
-        reader->input.source.close = NULL; /* reel__unpack_open owns it, also where it fails */
+    if (status != REEL_OK) {
+        reader->input.source.close = NULL; /* who opens it owns the inner one, also where it fails */
         return status;
     }
     reader->packed = reader->input;
     reel__input_open(&reader->input, outer, reader->packed.input_limit, reader->packed.buffer_limit, NULL, &reader->allocator);
     *head = (reel_cursor){ 0 };
     return reel__input_fill(&reader->input, head, HEAD_SIZE, error);
+}
+
+/* Puts the unpacked stream in the place of the packed one: .gz, .xz, .zst, and archives of a file's messages. */
+static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *error)
+{
+    reel_source outer = { 0 };
+    reel_status status = choose_member(reader, head, error);
+    if (status < 0) return status;
+    report_more(reader, head);
+    bool modelled = !reel__modelled_are(reader->options.formats) && reel__modelled_begins(head->at, reel_left(head));
+    if (modelled) {
+        status = reel__modelled_open(reader->input.source, head->at, reel_left(head), &reader->options, &reader->budget,
+                                     &reader->allocator, &outer, error);
+        status = read_through(reader, head, outer, status, error);
+        if (status < 0) return status;
+    }
+    status = find_packed(reader, head, error);
+    if (status < 0 || reader->packed_format || modelled) return status;
+    status =
+        reel__unpack_open(reader->input.source, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
+    return read_through(reader, head, outer, status, error);
 }
 
 /* With so many verified bits a format is certain: those after it are not asked. */

@@ -7,6 +7,7 @@
 #include "containers/archive.h"
 #include "core/options.h"
 #include "jobs/members.h"
+#include "jobs/modelled.h"
 #include "jobs/packed.h"
 #include "jobs/writer.h"
 
@@ -131,6 +132,10 @@ static reel_status open_plain(pack_input *input, const reel_options *options, re
         return reel_fail_budget(budget, error, "", 0);
     reel_status status = view.data ? REEL_OK : view.seek(view.context, input->head_size, error);
     if (status < 0) return status;
+    status = reel__modelled_are(options->formats)
+                 ? REEL_END
+                 : reel__modelled_open(view, input->head, input->head_size, options, budget, &input->allocator, plain, error);
+    if (status != REEL_END) return status;
     bool packed;
     status = find_packed(input, options, &packed, error);
     if (status >= 0 && !packed)
@@ -226,6 +231,7 @@ typedef struct packing {
     archive_original original;
     reel_memory archive;
     bool again;          /* the input is an archive: its rows are packed again */
+    bool modelled;       /* the archive has the messages of the file: options.formats are those of such archives */
     const char *reason;  /* why the file is stored */
     reel_choose *choose; /* of the caller, or NULL */
     void *choose_context;
@@ -266,9 +272,10 @@ static reel_status gather(archive_writer *writer, reel_chunk *stage, const reel_
 static reel_status pack_rows(packing *p, reel_reader *reader, archive_writer *writer)
 {
     const reel_chunk *chunk;
-    bool streams = p->format->flags & REEL_FORMAT_STREAMS;
+    const reel_format *format = reel_reader_format(reader);
+    bool streams = format->flags & REEL_FORMAT_STREAMS;
     size_t rows = p->how.chunk_rows ? p->how.chunk_rows : STAGE_ROWS;
-    reel_chunk *stage = reel__chunk_new(p->format->tables, p->format->tables, UINT64_MAX, &p->allocator);
+    reel_chunk *stage = reel__chunk_new(format->tables, format->tables, UINT64_MAX, &p->allocator);
     if (!stage) return reel__memory_fail(p->error);
     reel_status status;
     while ((status = reel_next(reader, &chunk, p->error)) == REEL_OK) {
@@ -291,8 +298,9 @@ static reel_status make_archive(packing *p, reel_reader *reader, hashing *read)
     archive_writer writer;
     reel_sink sink = reel_sink_memory(&p->archive, &p->allocator);
     coder_options coder = reel__archive_coder(&p->how);
-    p->format = reel_reader_format(reader);
-    reel_status status = reel__archive_begin(&writer, p->format, p->how.id ? p->how.id : "", &coder, p->how.chunk_rows, &sink,
+    const reel_format *format = reel_reader_format(reader);
+    if (!p->modelled) p->format = format;
+    reel_status status = reel__archive_begin(&writer, format, p->how.id ? p->how.id : "", &coder, p->how.chunk_rows, &sink,
                                              &p->allocator, p->error);
     if (status >= 0) status = pack_rows(p, reader, &writer);
     if (status >= 0) status = drain(read, p->error);
@@ -309,6 +317,7 @@ static reel_status make_archive(packing *p, reel_reader *reader, hashing *read)
     return status;
 }
 
+/* REEL_AGAIN: rather than the rows of its format, the archive has the messages of the file. */
 static reel_status archive_rows(packing *p)
 {
     reel_source plain = { 0 };
@@ -318,7 +327,9 @@ static reel_status archive_rows(packing *p)
     if (status < 0) return status;
     status = reel_open(hashing_source(&read, plain), &p->options, &reader, p->error);
     if (status >= 0) {
-        status = p->how.stored ? REEL_OK : make_archive(p, reader, &read); /* else it was opened for `choose` */
+        p->format = p->modelled ? p->format : reel_reader_format(reader);
+        const bool other = !p->modelled && !p->again && !rounds(&p->how) && reel__modelled_as(p->format);
+        if (!p->how.stored) status = other ? REEL_AGAIN : make_archive(p, reader, &read); /* else it was opened for `choose` */
         reel_close(reader);
     }
     if (plain.close) plain.close(plain.context);
@@ -390,6 +401,12 @@ static reel_status try_rows(packing *p)
 {
     bool asks = p->choose || p->how.only_replays;
     reel_status status = p->how.stored && !asks ? REEL_END : archive_rows(p);
+    if (status == REEL_AGAIN) {
+        p->modelled = true;
+        p->options.formats = reel__modelled_as(p->format);
+        p->options.choose = NULL;
+        status = archive_rows(p);
+    }
     if (is_fatal(p, status) || (status < 0 && rounds(&p->how))) return status;
     if (p->how.stored) return REEL_END;
     if (status >= 0 && !p->format->writer) status = REEL_UNSUPPORTED;
@@ -509,7 +526,7 @@ reel_status reel_pack(reel_source source, const reel_options *given, const reel_
     else if (source.close)
         source.close(source.context);
     p.options.member = NULL;
-    p.again = reel__archive_begins(p.input.head, p.input.head_size);
+    p.again = reel__archive_begins(p.input.head, p.input.head_size) && !reel__modelled_begins(p.input.head, p.input.head_size);
     if (status >= 0) status = pack_all(&p, &stored);
     if (packed) *packed = (reel_packed){ p.format, stored, stored ? p.reason : NULL, p.original.size, p.archive.size };
     if (status >= 0 && stored && p.reason && report)
@@ -573,6 +590,8 @@ reel_status reel_unpack(reel_source source, const reel_options *given, reel_sink
     pack_input input;
     reel_status status = open_input(&input, source, &options, &allocator, error);
     options.member = NULL;
+    const reel_format *const *models = status >= 0 ? reel__modelled_begins(input.head, input.head_size) : NULL;
+    if (models) options.formats = models;
     if (status >= 0 && reel__stored_begins(input.head, input.head_size))
         status = copy_plain(&input, &options, &sink, error);
     else if (status >= 0 && reel__archive_begins(input.head, input.head_size))
