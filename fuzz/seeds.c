@@ -7,6 +7,8 @@
  * the others get the file with control bytes behind it (support.h). Nothing is written for a file that does not read. */
 #include "support.h"
 
+#include "core/models.h"
+
 #include <reel/archive.h>
 #include <reel/match.h>
 #include <reel/sign.h>
@@ -83,16 +85,27 @@ static void seed_spool(reel_bytes file, const reel_replay *replay)
     reel_memory_free(&spool);
 }
 
-static void seed_archive(reel_bytes file, const reel_replay *replay)
+static void seed_rows(const reel_replay *replay)
 {
     const reel_archive_options how = { REEL_SIZED(reel_archive_options), .chunk_rows = 50 };
     const reel_write_options options = { REEL_SIZED(reel_write_options), .archive = &how };
     reel_memory archive;
-    (void)file;
     if (reel_write(reel_replay_chunk(replay), reel_replay_format(replay), reel_sink_memory(&archive, NULL), &options, NULL) < 0)
         return;
     write_seed(archive.data, archive.size, NULL, 0);
     reel_memory_free(&archive);
+}
+
+/* The rows, and those that stand for them in archives. */
+static void seed_archive(reel_bytes file, const reel_replay *replay)
+{
+    const reel_options options = { REEL_SIZED(reel_options), .formats = reel__models() };
+    reel_replay *model;
+    seed_rows(replay);
+    if (!reel__models_have(reel_replay_format(replay))) return;
+    if (reel_load(reel_source_memory(file.data, file.size), &options, &model, NULL) < 0) return;
+    seed_rows(model);
+    reel_free(model);
 }
 
 /* The fingerprint of the replay, and half of it. */

@@ -160,15 +160,16 @@ static reel_status open_rows(modelled *m, const reel_options *given, reel_error 
     return reel__reader_start(fresh, format, archive->reader(format), error);
 }
 
-static reel_status start(modelled *m, const reel_options *given, reel_error *error)
+static reel_status start(modelled *m, const reel_options *given, bool plain, reel_error *error)
 {
     const reel_sink sink = { .context = m, .write = made_write, .commit = made_flush, .discard = made_discard };
-    const reel_write_options writing = { REEL_SIZED(reel_write_options), .allocator = &m->allocator };
+    const reel_write_options writing = { REEL_SIZED(reel_write_options), .allocator = &m->allocator,
+                                         .convention = plain ? MODEL_PLAIN : NULL };
     reel_status status = open_rows(m, given, error);
     return status < 0 ? status : reel_create(sink, reel_reader_format(m->reader), &writing, &m->writer, error);
 }
 
-reel_status reel__modelled_open(reel_source inner, const uint8_t *head, size_t head_size, const reel_options *options,
+reel_status reel__modelled_open(reel_source inner, const uint8_t *head, size_t head_size, const reel_options *options, bool plain,
                                 reel_budget *budget, const reel_allocator *allocator, reel_source *outer, reel_error *error)
 {
     *outer = (reel_source){ 0 };
@@ -182,7 +183,7 @@ reel_status reel__modelled_open(reel_source inner, const uint8_t *head, size_t h
         .allocator = *allocator, .inner = inner, .head.allocator = *allocator, .made.allocator = *allocator, .budget = budget
     };
     reel_status status = !inner.data && !memory_add(&m->head, head, head_size) ? reel__memory_fail(error) : REEL_OK;
-    if (status == REEL_OK) status = start(m, options, error);
+    if (status == REEL_OK) status = start(m, options, plain, error);
     if (status < 0 || status == REEL_AGAIN) {
         modelled_close(m);
         return status;

@@ -105,7 +105,7 @@ static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *er
     report_more(reader, head);
     bool modelled = !reel__modelled_are(reader->options.formats) && reel__modelled_begins(head->at, reel_left(head));
     if (modelled) {
-        status = reel__modelled_open(reader->input.source, head->at, reel_left(head), &reader->options, &reader->budget,
+        status = reel__modelled_open(reader->input.source, head->at, reel_left(head), &reader->options, false, &reader->budget,
                                      &reader->allocator, &outer, error);
         status = read_through(reader, head, outer, status, error);
         if (status < 0) return status;
@@ -114,7 +114,9 @@ static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *er
     if (status < 0 || reader->packed_format || modelled) return status;
     status =
         reel__unpack_open(reader->input.source, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
-    return read_through(reader, head, outer, status, error);
+    const bool unpacked = status == REEL_OK;
+    status = read_through(reader, head, outer, status, error);
+    return status < 0 || !unpacked ? status : find_packed(reader, head, error); /* an archive may store such a file */
 }
 
 /* With so many verified bits a format is certain: those after it are not asked. */

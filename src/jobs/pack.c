@@ -132,9 +132,7 @@ static reel_status open_plain(pack_input *input, const reel_options *options, re
         return reel_fail_budget(budget, error, "", 0);
     reel_status status = view.data ? REEL_OK : view.seek(view.context, input->head_size, error);
     if (status < 0) return status;
-    status = reel__modelled_are(options->formats)
-                 ? REEL_END
-                 : reel__modelled_open(view, input->head, input->head_size, options, budget, &input->allocator, plain, error);
+    status = reel__modelled_open(view, input->head, input->head_size, options, false, budget, &input->allocator, plain, error);
     if (status != REEL_END) return status;
     bool packed;
     status = find_packed(input, options, &packed, error);

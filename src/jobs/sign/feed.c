@@ -6,6 +6,7 @@
 #include "containers/archive_record.h"
 #include "core/reader.h"
 #include "jobs/members.h"
+#include "jobs/modelled.h"
 
 enum { PIECE = 1 << 16, IDENTIFIED = 1 << 14, NAMED = 4096 /* as much as a reader looks at */ };
 
@@ -38,8 +39,11 @@ static reel_status unpack(mark_feed *feed, reel_error *error)
     if (status >= 0) status = pass_name(feed, error);
     if (status < 0) return status;
     feed->stored = reel__stored_begins(feed->window.at, reel_left(&feed->window));
-    status = reel__unpack_open(feed->input.source, feed->window.at, reel_left(&feed->window), &feed->budget, &feed->allocator,
-                               &outer, error);
+    status = reel__modelled_open(feed->input.source, feed->window.at, reel_left(&feed->window), &feed->options, true,
+                                 &feed->budget, &feed->allocator, &outer, error);
+    if (status == REEL_END)
+        status = reel__unpack_open(feed->input.source, feed->window.at, reel_left(&feed->window), &feed->budget, &feed->allocator,
+                                   &outer, error);
     if (status == REEL_END) return REEL_OK;
     if (status < 0) {
         feed->input.source.close = NULL; /* reel__unpack_open owns it, also if it fails */

@@ -753,6 +753,24 @@ class Trial:
             self.fail(
                 name, f"is not copied byte for byte: {done.stderr.decode()[:200]}"
             )
+        self.archived(name, path)
+
+    def archived(self, name: str, path: pathlib.Path) -> None:
+        """The archive of a file gives the file again, and the same rows."""
+        archive, back = self.folder / f"{path.name}.reel", self.folder / f"back-{path.name}"
+        done = run(self.reel, "pack", "-o", str(archive), "--replace", str(path))
+        if done.returncode:
+            self.fail(name, f"is not packed: {done.stderr.decode()[:200]}")
+            return
+        done = run(self.reel, "unpack", "-o", str(back), "--replace", str(archive))
+        if done.returncode or back.read_bytes() != path.read_bytes():
+            self.fail(
+                name, f"is not unpacked byte for byte: {done.stderr.decode()[:200]}"
+            )
+        if rows(self.reel, archive) != rows(self.reel, path):
+            self.fail(name, "the archive has other rows")
+        if archive.stat().st_size > path.stat().st_size + 22:
+            self.fail(name, "the archive is larger than the stored file")
 
     def form(self, name: str, data: bytes, plain: bytes, suffix: str) -> None:
         self.count += 1

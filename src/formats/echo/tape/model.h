@@ -7,6 +7,7 @@
 #ifndef ECHO_TAPE_MODEL_H
 #define ECHO_TAPE_MODEL_H
 
+#include "core/models.h"
 #include "formats/echo/tape/tape.h"
 #include "formats/echo/tape/write.h"
 

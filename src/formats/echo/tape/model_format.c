@@ -20,12 +20,16 @@ static const reel_format_reader model_reading = {
     .close = reel__tape_model_close,
 };
 
+/* The file as it was, or the messages in it without compression. */
+static const char *const model_conventions[] = { "file", MODEL_PLAIN, NULL };
+
 static const reel_format_writer model_writing = {
     .state_size = sizeof(model_writer),
     .begin = reel__tape_model_begin,
     .rows = reel__tape_model_rows,
     .finish = reel__tape_model_finish,
     .end = reel__tape_model_end,
+    .conventions = model_conventions,
 };
 
 /* Not one of reel_formats: nobody else reads or writes these rows. */

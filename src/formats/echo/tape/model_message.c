@@ -141,9 +141,9 @@ reel_status reel__tape_model_put(reel_memory *to, const model_message *message, 
     memcpy(head, to->data + start + size, head_size);
     memmove(to->data + start + head_size, to->data + start, size);
     memcpy(to->data + start, head, head_size);
-    rows->players += message->players, rows->player_count -= message->players;
-    rows->skeletons += message->skeletons, rows->skeleton_count -= message->skeletons;
-    rows->events += message->events, rows->event_count -= message->events;
+    if (message->players) rows->players += message->players, rows->player_count -= message->players;
+    if (message->skeletons) rows->skeletons += message->skeletons, rows->skeleton_count -= message->skeletons;
+    if (message->events) rows->events += message->events, rows->event_count -= message->events;
     return REEL_OK;
 }
 

@@ -33,7 +33,9 @@ reel_status reel__tape_model_rows(reel_encoder *e, const reel_chunk *batch)
     rows.skeletons = reel_chunk_rows(batch, &reel__tape_model_skeletons, &rows.skeleton_count);
     rows.bones = reel_chunk_rows(batch, &reel__tape_model_bones, &rows.bone_count);
     rows.events = reel_chunk_rows(batch, &reel__tape_model_events, &rows.event_count);
-    if (infos) w->file.container = info[infos - 1].container <= TAPE_BLOCKS ? info[infos - 1].container : (uint8_t)TAPE_PLAIN;
+    const bool plain = e->convention && strcmp(e->convention, MODEL_PLAIN) == 0;
+    if (infos && !plain)
+        w->file.container = info[infos - 1].container <= TAPE_BLOCKS ? info[infos - 1].container : (uint8_t)TAPE_PLAIN;
     reel_status status = REEL_OK;
     for (size_t i = 0; i < count && status >= 0; i++) {
         if (messages[i].form > MESSAGE_ASCENDING) return fail_rows(e, "it has an unknown form");
