@@ -22,6 +22,14 @@ bool reel__proto_varint(const uint8_t **at, const uint8_t *end, uint64_t *value)
     return false;
 }
 
+/* The same; most have one byte. */
+static inline bool short_varint(const uint8_t **at, const uint8_t *end, uint64_t *value)
+{
+    if (*at >= end || **at >= 0x80) return reel__proto_varint(at, end, value);
+    *value = *(*at)++;
+    return true;
+}
+
 static bool break_off(proto_reader *r, const uint8_t *at)
 {
     r->at = at;
@@ -30,15 +38,15 @@ static bool break_off(proto_reader *r, const uint8_t *at)
 }
 
 /* A tag and its value, without the content of a group. */
-static bool next_flat(proto_reader *r, proto_field *f)
+static inline bool next_flat(proto_reader *r, proto_field *f)
 {
     uint64_t tag;
     const uint8_t *start = r->at;
-    if (!reel__proto_varint(&r->at, r->end, &tag) || tag >> 3 == 0 || tag >> 3 > 0x1fffffff) return break_off(r, start);
+    if (!short_varint(&r->at, r->end, &tag) || tag >> 3 == 0 || tag >> 3 > 0x1fffffff) return break_off(r, start);
     *f = (proto_field){ .number = (uint32_t)(tag >> 3), .wire = (proto_wire)(tag & 7), .start = start };
     const size_t left = (size_t)(r->end - r->at);
     switch (f->wire) {
-    case PROTO_VARINT: return reel__proto_varint(&r->at, r->end, &f->value) || break_off(r, start);
+    case PROTO_VARINT: return short_varint(&r->at, r->end, &f->value) || break_off(r, start);
     case PROTO_FIXED64:
         if (left < 8) return break_off(r, start);
         f->value = reel_load_u64le(r->at);
@@ -51,7 +59,7 @@ static bool next_flat(proto_reader *r, proto_field *f)
         return true;
     case PROTO_BYTES: {
         uint64_t size;
-        if (!reel__proto_varint(&r->at, r->end, &size) || size > (uint64_t)(r->end - r->at)) return break_off(r, start);
+        if (!short_varint(&r->at, r->end, &size) || size > (uint64_t)(r->end - r->at)) return break_off(r, start);
         f->data = r->at;
         f->size = (size_t)size;
         r->at += f->size;
@@ -92,6 +100,8 @@ bool reel__proto_next(proto_reader *r, proto_field *f)
 
 const proto_member *reel__proto_member_of(const proto_message *message, uint32_t number)
 {
+    const size_t usual = (size_t)number - 1; /* of a list without gaps */
+    if (usual < message->count && message->members[usual].number == number) return &message->members[usual];
     for (size_t i = 0; i < message->count; i++)
         if (message->members[i].number == number) return &message->members[i];
     return NULL;
@@ -221,6 +231,36 @@ static const proto_member *store_field(proto_level *level, const proto_field *f,
     return m->type == PROTO_MESSAGE ? m : NULL;
 }
 
+/* Reads floats of a list that has nothing else, as long as their tags have one byte. Returns where they end. */
+static const uint8_t *take_floats(const proto_message *message, const uint8_t *at, const uint8_t *end, uint8_t *to)
+{
+    enum { FIELD = 5, SHIFT = 3, FLOAT_TAG = PROTO_FIXED32, FLOAT_MASK = 0x87 };
+    while (end - at >= FIELD && (*at & FLOAT_MASK) == FLOAT_TAG) {
+        const unsigned index = (*at >> SHIFT) - 1u;
+        if (index >= message->count) break;
+        const float value = reel_float_of(reel_load_u32le(at + 1));
+        memcpy(to + index * sizeof value, &value, sizeof value);
+        at += FIELD;
+    }
+    return at;
+}
+
+/* Reads messages of floats in a message, as long as their tags and sizes have one byte and nothing else is in them. */
+static const uint8_t *take_parts(const proto_message *message, const uint8_t *at, const uint8_t *end, uint8_t *to)
+{
+    enum { HEAD = 2, SHIFT = 3, MASK = 0x87, LONG = 0x80 };
+    while (end - at >= HEAD && (*at & MASK) == PROTO_BYTES && at[1] < LONG && at[1] <= end - at - HEAD) {
+        const size_t index = (*at >> SHIFT) - (size_t)1;
+        const proto_member *m = index < message->count ? &message->members[index] : NULL;
+        const uint8_t *next = at + HEAD + at[1];
+        if (!m || m->number != index + 1 || m->type != PROTO_MESSAGE || !m->message->floats) break;
+        if (take_floats(m->message, at + HEAD, next, to + m->offset) != next) break;
+        if (m->bit) to[m->has] |= m->bit;
+        at = next;
+    }
+    return at;
+}
+
 static bool get_levels(proto_level *levels, size_t depth, proto_notes *notes, const uint8_t **broken_at)
 {
     while (depth) {
@@ -236,8 +276,11 @@ static bool get_levels(proto_level *levels, size_t depth, proto_notes *notes, co
             continue;
         }
         const proto_member *m = store_field(level, &f, notes);
-        if (m && depth < NESTING) /* no list is deeper */
-            levels[depth++] = (proto_level){ m->message, proto_read(f.data, f.size), level->to + m->offset, 0, 0 };
+        if (!m || depth == NESTING) continue; /* no list is deeper */
+        proto_reader inner = proto_read(f.data, f.size);
+        if (f.size)
+            inner.at = (m->message->floats ? take_floats : take_parts)(m->message, inner.at, inner.end, level->to + m->offset);
+        if (inner.at != inner.end) levels[depth++] = (proto_level){ m->message, inner, level->to + m->offset, 0, 0 };
     }
     return true;
 }

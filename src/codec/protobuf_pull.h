@@ -74,11 +74,16 @@ typedef struct proto_member {
 typedef struct proto_message {
     const proto_member *members;
     size_t count;
+    bool floats; /* all are PROTO_F32, numbered from 1, one after the other from the start of the struct */
 } proto_message;
 
 #define PROTO_LIST(list)                                                                                                         \
     {                                                                                                                            \
         .members = list, .count = sizeof(list) / sizeof *(list)                                                                  \
+    }
+#define PROTO_FLOATS(list)                                                                                                       \
+    {                                                                                                                            \
+        .members = list, .count = sizeof(list) / sizeof *(list), .floats = true                                                  \
     }
 
 /* What was met in a message besides the fields of its list. */

@@ -28,6 +28,7 @@ typedef struct frame_build {
     bool holder_found;
     uint32_t skeletons;
     double time;
+    uint64_t lists; /* a bit for the number of each list that it has */
 } frame_build;
 
 /* ---- walking ---------------------------------------------------------------------------------------------------- */
@@ -39,6 +40,7 @@ static bool walk_arena(frame_build *b, uint32_t number, on_field *call)
 {
     proto_reader outer = proto_read(b->body.data, b->body.size);
     proto_field part, f;
+    if (!(b->lists >> number & 1)) return true;
     while (reel__proto_next(&outer, &part)) {
         if (part.number != FRAME_ARENA || part.wire != PROTO_BYTES) continue;
         proto_reader inner = proto_read(part.data, part.size);
@@ -64,9 +66,13 @@ static bool read_values(frame_build *b)
             continue;
         }
         proto_reader inner = proto_read(part.data, part.size);
-        while (reel__proto_next(&inner, &f))
-            if (!reel__proto_get_field(&reel__tape_arena_list, &f, &b->arena, lists, &s->notes.proto, &s->broken_at))
+        while (reel__proto_next(&inner, &f)) {
+            if (f.number < 64 && lists >> f.number & 1) {
+                b->lists |= UINT64_C(1) << f.number;
+            } else if (!reel__proto_get_field(&reel__tape_arena_list, &f, &b->arena, 0, &s->notes.proto, &s->broken_at)) {
                 return false;
+            }
+        }
         s->broken_at = inner.at;
         if (inner.broken) return false;
     }

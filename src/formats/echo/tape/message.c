@@ -20,10 +20,10 @@
 /* ---- vectors and poses ------------------------------------------------------------------------------------------ */
 
 static const proto_member vec3_members[] = { M(reel_vec3, 1, F32, x), M(reel_vec3, 2, F32, y), M(reel_vec3, 3, F32, z) };
-static const proto_message vec3 = PROTO_LIST(vec3_members);
+static const proto_message vec3 = PROTO_FLOATS(vec3_members);
 static const proto_member quaternion_members[] = { M(reel_quaternion, 1, F32, x), M(reel_quaternion, 2, F32, y),
                                                    M(reel_quaternion, 3, F32, z), M(reel_quaternion, 4, F32, w) };
-static const proto_message quaternion = PROTO_LIST(quaternion_members);
+static const proto_message quaternion = PROTO_FLOATS(quaternion_members);
 static const proto_member pose_members[] = {
     SUB(tape_pose, 1, position, has, TAPE_POSE_POSITION, vec3),
     SUB(tape_pose, 2, orientation, has, TAPE_POSE_ORIENTATION, quaternion),

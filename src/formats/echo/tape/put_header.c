@@ -155,7 +155,7 @@ static bool put_match(reel_memory *to, const line_rows *first, const reel_bytes 
 {
     const size_t start = proto_begin(to);
     const uint64_t names = UINT64_C(1) << ARENA_TEAM_NAMES, roster = UINT64_C(1) << ARENA_ROSTER;
-    static const proto_message nothing = { NULL, 0 };
+    static const proto_message nothing = { .members = NULL };
     bool fine = true;
     if (first) {
         const tape_match match = match_of(first);

@@ -3,7 +3,7 @@
 #include "formats/echo/tape/carry.h"
 #include "formats/echo/tape/tape.h"
 
-enum { CHUNK_FRAMES = 256, CHUNK_BYTES = 1 << 20 };
+enum { CHUNK_FRAMES = 32, CHUNK_BYTES = 1 << 20 };
 
 static const char header_section[] = "header", message_section[] = "messages", footer_section[] = "footer";
 
