@@ -16,6 +16,7 @@
 #include <reel/butter.h>
 #include <reel/ddnet.h>
 #include <reel/ddnet_map.h>
+#include <reel/demo.h>
 #include <reel/echo.h>
 #include <reel/echoreplay.h>
 #include <reel/export.h>
@@ -473,6 +474,126 @@ struct ddnet_votes_t {
     static const reel_table &get() noexcept { return ::ddnet_votes; }
 };
 inline constexpr ddnet_votes_t ddnet_votes{};
+// demo, characters: tees, where a snapshot states them.
+struct demo_characters_t {
+    using row = ::demo_character;
+    static const reel_table &get() noexcept { return ::demo_characters; }
+};
+inline constexpr demo_characters_t demo_characters{};
+// demo, clients: who the players are, where a snapshot states it.
+struct demo_clients_t {
+    using row = ::demo_client;
+    static const reel_table &get() noexcept { return ::demo_clients; }
+};
+inline constexpr demo_clients_t demo_clients{};
+// demo, flags: flags, where a snapshot states them.
+struct demo_flags_t {
+    using row = ::demo_flag;
+    static const reel_table &get() noexcept { return ::demo_flags; }
+};
+inline constexpr demo_flags_t demo_flags{};
+// demo, forms: chunks that were written in an unusual way.
+struct demo_forms_t {
+    using row = ::demo_form;
+    static const reel_table &get() noexcept { return ::demo_forms; }
+};
+inline constexpr demo_forms_t demo_forms{};
+// demo, game: state of the game, where a snapshot states it.
+struct demo_games_t {
+    using row = ::demo_game;
+    static const reel_table &get() noexcept { return ::demo_games; }
+};
+inline constexpr demo_games_t demo_games{};
+// demo, head: the bytes of an unusual header.
+struct demo_heads_t {
+    using row = ::demo_head;
+    static const reel_table &get() noexcept { return ::demo_heads; }
+};
+inline constexpr demo_heads_t demo_heads{};
+// demo, info: the header.
+struct demo_infos_t {
+    using row = ::demo_info;
+    static const reel_table &get() noexcept { return ::demo_infos; }
+};
+inline constexpr demo_infos_t demo_infos{};
+// demo, items: items without a table of their own.
+struct demo_items_t {
+    using row = ::demo_item;
+    static const reel_table &get() noexcept { return ::demo_items; }
+};
+inline constexpr demo_items_t demo_items{};
+// demo, lasers: lasers, where a snapshot states them.
+struct demo_lasers_t {
+    using row = ::demo_laser;
+    static const reel_table &get() noexcept { return ::demo_lasers; }
+};
+inline constexpr demo_lasers_t demo_lasers{};
+// demo, map: the embedded map.
+struct demo_maps_t {
+    using row = ::demo_map;
+    static const reel_table &get() noexcept { return ::demo_maps; }
+};
+inline constexpr demo_maps_t demo_maps{};
+// demo, markers: places on the timeline that the recorder marked.
+struct demo_markers_t {
+    using row = ::demo_marker;
+    static const reel_table &get() noexcept { return ::demo_markers; }
+};
+inline constexpr demo_markers_t demo_markers{};
+// demo, messages: messages of the server.
+struct demo_messages_t {
+    using row = ::demo_message;
+    static const reel_table &get() noexcept { return ::demo_messages; }
+};
+inline constexpr demo_messages_t demo_messages{};
+// demo, orders: order of the items of snapshots.
+struct demo_orders_t {
+    using row = ::demo_order;
+    static const reel_table &get() noexcept { return ::demo_orders; }
+};
+inline constexpr demo_orders_t demo_orders{};
+// demo, others: chunks without a meaning.
+struct demo_others_t {
+    using row = ::demo_other;
+    static const reel_table &get() noexcept { return ::demo_others; }
+};
+inline constexpr demo_others_t demo_others{};
+// demo, pickups: pickups, where a snapshot states them.
+struct demo_pickups_t {
+    using row = ::demo_pickup;
+    static const reel_table &get() noexcept { return ::demo_pickups; }
+};
+inline constexpr demo_pickups_t demo_pickups{};
+// demo, players: players, with score and team, where a snapshot states them.
+struct demo_players_t {
+    using row = ::demo_player;
+    static const reel_table &get() noexcept { return ::demo_players; }
+};
+inline constexpr demo_players_t demo_players{};
+// demo, projectiles: projectiles, where a snapshot states them.
+struct demo_projectiles_t {
+    using row = ::demo_projectile;
+    static const reel_table &get() noexcept { return ::demo_projectiles; }
+};
+inline constexpr demo_projectiles_t demo_projectiles{};
+// demo, removals: items that are no longer there.
+struct demo_removals_t {
+    using row = ::demo_removal;
+    static const reel_table &get() noexcept { return ::demo_removals; }
+};
+inline constexpr demo_removals_t demo_removals{};
+// demo, snapshots: ticks of the file.
+struct demo_snapshots_t {
+    using row = ::demo_snapshot;
+    static const reel_table &get() noexcept { return ::demo_snapshots; }
+};
+inline constexpr demo_snapshots_t demo_snapshots{};
+// demo, types: numbers of extended types.
+struct demo_types_t {
+    using row = ::demo_type;
+    static const reel_table &get() noexcept { return ::demo_types; }
+};
+inline constexpr demo_types_t demo_types{};
 // echo, disc_speed: speed of the disc in each frame.
 struct echo_disc_speeds_t {
     using row = ::echo_disc_speed;
@@ -1508,6 +1629,86 @@ template <> struct tables_of<::ddnet_team> {
 template <> struct tables_of<::ddnet_vote> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_votes; }
     using only = tables::ddnet_votes_t;
+};
+template <> struct tables_of<::demo_character> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_characters; }
+    using only = tables::demo_characters_t;
+};
+template <> struct tables_of<::demo_client> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_clients; }
+    using only = tables::demo_clients_t;
+};
+template <> struct tables_of<::demo_flag> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_flags; }
+    using only = tables::demo_flags_t;
+};
+template <> struct tables_of<::demo_form> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_forms; }
+    using only = tables::demo_forms_t;
+};
+template <> struct tables_of<::demo_game> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_games; }
+    using only = tables::demo_games_t;
+};
+template <> struct tables_of<::demo_head> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_heads; }
+    using only = tables::demo_heads_t;
+};
+template <> struct tables_of<::demo_info> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_infos; }
+    using only = tables::demo_infos_t;
+};
+template <> struct tables_of<::demo_item> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_items; }
+    using only = tables::demo_items_t;
+};
+template <> struct tables_of<::demo_laser> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_lasers; }
+    using only = tables::demo_lasers_t;
+};
+template <> struct tables_of<::demo_map> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_maps; }
+    using only = tables::demo_maps_t;
+};
+template <> struct tables_of<::demo_marker> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_markers; }
+    using only = tables::demo_markers_t;
+};
+template <> struct tables_of<::demo_message> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_messages; }
+    using only = tables::demo_messages_t;
+};
+template <> struct tables_of<::demo_order> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_orders; }
+    using only = tables::demo_orders_t;
+};
+template <> struct tables_of<::demo_other> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_others; }
+    using only = tables::demo_others_t;
+};
+template <> struct tables_of<::demo_pickup> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_pickups; }
+    using only = tables::demo_pickups_t;
+};
+template <> struct tables_of<::demo_player> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_players; }
+    using only = tables::demo_players_t;
+};
+template <> struct tables_of<::demo_projectile> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_projectiles; }
+    using only = tables::demo_projectiles_t;
+};
+template <> struct tables_of<::demo_removal> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_removals; }
+    using only = tables::demo_removals_t;
+};
+template <> struct tables_of<::demo_snapshot> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_snapshots; }
+    using only = tables::demo_snapshots_t;
+};
+template <> struct tables_of<::demo_type> {
+    static bool has(const reel_table &table) noexcept { return &table == &::demo_types; }
+    using only = tables::demo_types_t;
 };
 template <> struct tables_of<::echo_bone> {
     static bool has(const reel_table &table) noexcept { return &table == &::butter_bones || &table == &::echoreplay_bones; }

@@ -1145,6 +1145,314 @@ type DdnetVote struct {
 	Force   int32 // nonzero if the caller asked to skip the vote
 }
 
+// DemoCharacter is a row of DemoCharacters.
+type DemoCharacter struct {
+	Seq                 uint64 // number in the file of the snapshot or message, from 0
+	Tick                int32  // tick of the snapshot, 50 per second, tick
+	Cid                 int32  // client id: the id of the item, from 0 to 65535
+	ItemTick            int32  // tick of the values from x to hook_dy, which may be older than the snapshot; 0: they are not to be advanced, tick
+	X                   int32  // position in units, x
+	Y                   int32  // position in units, y
+	VelX                int32  // velocity in 1/256 units per tick, x
+	VelY                int32  // velocity in 1/256 units per tick, y
+	Angle               int32  // aim in radians * 256
+	Direction           int32  // movement: -1 left, 0 none, 1 right
+	Jumped              int32  // bit 0: the jump key is held; bit 1: no jump in the air is left
+	HookedCid           int32  // client at the hook; -1 if there is none
+	HookState           int32  // -1 retracted, 0 idle, 1 to 3 retracting, 4 flying, 5 grabbed
+	HookTick            int32  // ticks for which the hook has held a player, tick
+	HookX               int32  // end of the hook in units, x
+	HookY               int32  // end of the hook in units, y
+	HookDx              int32  // direction of the hook * 256, x
+	HookDy              int32  // direction of the hook * 256, y
+	PlayerFlags         int32  // what the player does: in a menu, chatting, with the scoreboard
+	Health              int32  // health
+	Armor               int32  // armor
+	Ammo                int32  // ammunition of the weapon; in 0.7 also the tick at which freeze or ninja ends
+	Weapon              int32  // 0 hammer, 1 gun, 2 shotgun, 3 grenade, 4 laser, 5 ninja
+	Emote               int32  // face of the tee
+	AttackTick          int32  // tick of the last attack
+	TriggeredEvents     int32  // events of this tick, bits of 0.7
+	Flags               int32  // flags of DDNet: solo, jetpack, frozen and others
+	FreezeEnd           int32  // tick at which freeze ends; -1 deep freeze, 0 not frozen, tick
+	Jumps               int32  // number of jumps
+	TeleCheckpoint      int32  // checkpoint of teleporters; -1 if there is none
+	StrongWeakId        int32  // order of the characters, which decides whose hook is the stronger
+	JumpedTotal         int32  // jumps used; -1 if the server does not tell
+	NinjaActivationTick int32  // tick at which ninja began; -1 if the server does not tell, tick
+	FreezeStart         int32  // tick at which freeze began; -1 if the server does not tell, tick
+	TargetX             int32  // aim relative to the tee, x, 1/32 tile
+	TargetY             int32  // aim relative to the tee, y, 1/32 tile
+	TuneZoneOverride    int32  // tune zone that is forced; -1 if none is
+	Present             uint8  // which values the row has, as bits
+	Reserved            [7]uint8
+	Extra               Bytes // numbers that newer servers add, four bytes each, little-endian
+}
+
+// DemoClient is a row of DemoClients.
+type DemoClient struct {
+	Seq             uint64   // number in the file of the snapshot or message, from 0
+	Tick            int32    // tick of the snapshot, 50 per second, tick
+	Cid             int32    // client id: the id of the item, from 0 to 65535
+	Name            Text     // name of the player
+	Clan            Text     // clan of the player
+	Skin            Text     // name of the skin
+	SkinBody        Text     // 0.7: skin of the body
+	SkinMarking     Text     // 0.7: skin of the marking
+	SkinDecoration  Text     // 0.7: skin of the decoration
+	SkinHands       Text     // 0.7: skin of the hands
+	SkinFeet        Text     // 0.7: skin of the feet
+	SkinEyes        Text     // 0.7: skin of the eyes
+	Country         int32    // number of the country; -1 if none was chosen
+	UseCustomColor  int32    // 1 if the player chose colors
+	ColorBody       int32    // color of the body: hue, saturation and lightness, 8 bits each
+	ColorFeet       int32    // color of the feet
+	Local           int32    // 0.7: 1 for the player who recorded
+	Team            int32    // 0.7: 0 in the game or red, 1 blue, -1 spectator
+	UseCustomColors [6]int32 // 0.7: 1 for the parts of the skin with a color of their own, from body to eyes
+	Colors          [6]int32 // 0.7: colors of the parts of the skin
+	Present         uint8    // 1: the item is of 0.6; 2: of 0.7
+	Reserved        [7]uint8
+}
+
+// DemoFlag is a row of DemoFlags.
+type DemoFlag struct {
+	Seq      uint64 // number in the file of the snapshot or message, from 0
+	Tick     int32  // tick of the snapshot, 50 per second, tick
+	Id       int32  // id of the item, from 0 to 65535
+	X        int32  // position in units, x
+	Y        int32  // position in units, y
+	Team     int32  // 0 red, 1 blue
+	Reserved uint32
+}
+
+// DemoForm is a row of DemoForms.
+type DemoForm struct {
+	Seq      uint64 // number in the file of the snapshot or message, from 0
+	Tick     int32  // tick of the snapshot, 50 per second, tick
+	Marker   uint8  // 1: no tick marker is before the snapshot; 2: it has the other form; from 8 on: bits without a meaning
+	Size     uint8  // bytes of the size behind the first byte of the chunk, if they are too many
+	Encoder  uint8  // 1: the encoder before 20.0 from here on; 2: the one since then
+	Reserved uint8
+	Packed   Bytes // the chunk, if no encoder writes it so
+}
+
+// DemoGame is a row of DemoGames.
+type DemoGame struct {
+	Seq            uint64 // number in the file of the snapshot or message, from 0
+	Tick           int32  // tick of the snapshot, 50 per second, tick
+	Id             int32  // id of the item, from 0 to 65535
+	GameFlags      int32  // 1 teams, 2 flags
+	GameStateFlags int32  // 1 game over, 2 sudden death, 4 paused, 8 race; other bits in 0.7
+	RoundStartTick int32  // tick at which the round began, tick
+	WarmupTimer    int32  // ticks until the round begins; in races -tick of the start, tick
+	ScoreLimit     int32  // score that ends a round
+	TimeLimit      int32  // time that ends a round, min
+	RoundNum       int32  // number of rounds
+	RoundCurrent   int32  // number of this round
+	ScoreRed       int32  // score of the red team
+	ScoreBlue      int32  // score of the blue team
+	CarrierRed     int32  // client id of who carries the red flag; negative: at its stand, or taken
+	CarrierBlue    int32  // the same of the blue flag
+	StateEndTick   int32  // 0.7: tick at which the state of the game ends, tick
+	DropTickRed    int32  // 0.7: tick at which the red flag was dropped, tick
+	DropTickBlue   int32  // 0.7: the same of the blue flag, tick
+	Flags          int32  // flags of DDNet: how the game is to be shown
+	Version        int32  // version of these flags
+	Flags2         int32  // more flags of DDNet
+	MinTeamSize    int32  // least players of a team
+	MaxTeamSize    int32  // most players of a team
+	Present        uint8  // which values the row has, as bits
+	PresentMore    uint8  // which values of 0.7 the row has, as bits
+	Reserved       [6]uint8
+	Extra          Bytes // numbers that newer servers add, four bytes each, little-endian
+}
+
+// DemoHead is a row of DemoHeads.
+type DemoHead struct {
+	Bytes Bytes // the header, if it would not be written so
+}
+
+// DemoInfo is a row of DemoInfos.
+type DemoInfo struct {
+	Version    int32  // version of the file: 3, 4, 5 or 6
+	NetVersion Text   // protocol of the game, which begins with 0.6 or 0.7
+	MapName    Text   // map name
+	MapSize    uint32 // size of the embedded map; 0 if there is none, bytes
+	MapCrc     Text   // CRC-32 of the map, as 8 hex digits
+	MapSha256  Text   // SHA-256 of the map, as 64 hex digits; empty if the file has none
+	Type       Text   // who recorded it: client or server
+	Length     uint32 // length in whole seconds; 0 in a file that was not finished, s
+	Timestamp  Text   // local time of the recorder when it started: YYYY-MM-DD_HH-MM-SS
+}
+
+// DemoItem is a row of DemoItems.
+type DemoItem struct {
+	Seq      uint64 // number in the file of the snapshot or message, from 0
+	Tick     int32  // tick of the snapshot, 50 per second, tick
+	Id       int32  // id of the item, from 0 to 65535
+	Type     int32  // type of the item
+	Present  uint8  // 1: the row has a type; 2: a UUID
+	Reserved [3]uint8
+	Uuid     UUID  // type of an extended item
+	Name     Text  // name of the type; empty if it is not known
+	Data     Bytes // numbers of the item, four bytes each, little-endian
+}
+
+// DemoLaser is a row of DemoLasers.
+type DemoLaser struct {
+	Seq          uint64 // number in the file of the snapshot or message, from 0
+	Tick         int32  // tick of the snapshot, 50 per second, tick
+	Id           int32  // id of the item, from 0 to 65535
+	X            int32  // end in units, x
+	Y            int32  // end in units, y
+	FromX        int32  // beginning in units, x
+	FromY        int32  // beginning in units, y
+	StartTick    int32  // tick of the shot, tick
+	Owner        int32  // client id of the owner; -1 if there is none
+	Type         int32  // what it is: of a weapon, a door, a dragger and others
+	SwitchNumber int32  // number of the switch
+	Subtype      int32  // what kind of that type
+	Flags        int32  // flags
+	Present      uint8  // 1: Laser of Teeworlds; 2: that of DDNet; 4: with switch_number to flags
+	Reserved     [7]uint8
+	Extra        Bytes // numbers that newer servers add, four bytes each, little-endian
+}
+
+// DemoMap is a row of DemoMaps.
+type DemoMap struct {
+	Data Bytes // the map, as on disk
+}
+
+// DemoMarker is a row of DemoMarkers.
+type DemoMarker struct {
+	Tick int32 // tick that the recorder marked, tick
+}
+
+// DemoMessage is a row of DemoMessages.
+type DemoMessage struct {
+	Seq         uint64 // number in the file of the snapshot or message, from 0
+	Tick        int32  // tick of the message; -1 before the first tick, tick
+	Message     int32  // number of the message
+	System      uint8  // a message of the engine, which clients ignore in a demo
+	Present     uint8  // which values the row has, as bits
+	Reserved    uint16
+	Cid         int32 // client that it is about: who chats, shows an emoticon or dies; -1 is the server
+	Team        int32 // team that may read the chat; in 0.7 the kind of chat
+	ReservedToo uint32
+	Uuid        UUID  // which extended message it is
+	Name        Text  // name of the message; empty if it is not known
+	Text        Text  // text of chat, broadcasts and the message of the day
+	Data        Bytes // the message: its number, and what follows, with zeros up to a multiple of four bytes
+}
+
+// DemoOrder is a row of DemoOrders.
+type DemoOrder struct {
+	Seq      uint64 // number in the file of the snapshot or message, from 0
+	Tick     int32  // tick of the snapshot, 50 per second, tick
+	Reserved uint32
+	ItemKeys Bytes // type * 65536 + id of each item, as differences
+}
+
+// DemoOther is a row of DemoOthers.
+type DemoOther struct {
+	Seq      uint64 // number in the file of the snapshot or message, from 0
+	Tick     int32  // tick of the snapshot, 50 per second, tick
+	Reserved uint32
+	Data     Bytes // what is in a chunk of type 0
+}
+
+// DemoPickup is a row of DemoPickups.
+type DemoPickup struct {
+	Seq          uint64 // number in the file of the snapshot or message, from 0
+	Tick         int32  // tick of the snapshot, 50 per second, tick
+	Id           int32  // id of the item, from 0 to 65535
+	X            int32  // position in units, x
+	Y            int32  // position in units, y
+	Type         int32  // 0 health, 1 armor, 2 weapon, 3 ninja, and more in 0.7 and DDNet
+	Subtype      int32  // weapon
+	SwitchNumber int32  // number of the switch
+	Flags        int32  // flags
+	Present      uint8  // 1: Pickup of Teeworlds; 4: that of DDNet; 2: with subtype; 8: with flags
+	Reserved     [7]uint8
+	Extra        Bytes // numbers that newer servers add, four bytes each, little-endian
+}
+
+// DemoPlayer is a row of DemoPlayers.
+type DemoPlayer struct {
+	Seq               uint64 // number in the file of the snapshot or message, from 0
+	Tick              int32  // tick of the snapshot, 50 per second, tick
+	Cid               int32  // client id: the id of the item, from 0 to 65535
+	PlayerFlags       int32  // flags of 0.7: admin, chatting, scoreboard, ready, dead, watching, bot
+	Local             int32  // 1 for the player who recorded
+	ClientId          int32  // client id, as the item states it
+	Team              int32  // 0 in the game or red, 1 blue, -1 spectator
+	Score             int32  // score; in races -seconds, and -9999 without a time
+	Latency           int32  // latency, ms
+	Flags             int32  // flags of DDNet: 1 away, 2 paused, 4 spectating
+	AuthLevel         int32  // level of the remote console
+	FinishTimeSeconds int32  // best time, whole seconds, s
+	FinishTimeMillis  int32  // best time, the rest, ms
+	Present           uint8  // which values the row has, as bits
+	Reserved          [7]uint8
+	Extra             Bytes // numbers that newer servers add, four bytes each, little-endian
+}
+
+// DemoProjectile is a row of DemoProjectiles.
+type DemoProjectile struct {
+	Seq          uint64 // number in the file of the snapshot or message, from 0
+	Tick         int32  // tick of the snapshot, 50 per second, tick
+	Id           int32  // id of the item, from 0 to 65535
+	X            int32  // position at start_tick in units, x; of DDNet in 1/100 units
+	Y            int32  // position at start_tick in units, y; of DDNet in 1/100 units
+	VelX         int32  // direction * 100, x; of DDNet * 1000000 without an owner, else the aim
+	VelY         int32  // direction * 100, y; of DDNet * 1000000 without an owner, else the aim
+	Type         int32  // weapon: 1 gun, 2 shotgun, 3 grenade
+	StartTick    int32  // tick of the shot, tick
+	Owner        int32  // client id of the owner; -1 if there is none
+	SwitchNumber int32  // number of the switch
+	TuneZone     int32  // tune zone
+	Flags        int32  // 1 and 2 bounce, 4 explosive, 8 freezes, 16 the aim is to be normalised
+	Angle        int32  // direction in radians * 1000000, before 17.0
+	DataBits     int32  // owner and flags, before 17.0
+	Present      uint8  // 1: Projectile of Teeworlds; 2: that of DDNet 15.3; 4: that of DDNet 17.0
+	Reserved     [7]uint8
+	Extra        Bytes // numbers that newer servers add, four bytes each, little-endian
+}
+
+// DemoRemoval is a row of DemoRemovals.
+type DemoRemoval struct {
+	Seq      uint64 // number in the file of the snapshot or message, from 0
+	Tick     int32  // tick of the snapshot, 50 per second, tick
+	Id       int32  // id of the item, from 0 to 65535
+	Type     int32  // type of the item
+	Present  uint8  // 1: the row has a type; 2: a UUID
+	Reserved [3]uint8
+	Uuid     UUID // type of an extended item
+	Name     Text // name of the type; empty if it is not known
+}
+
+// DemoSnapshot is a row of DemoSnapshots.
+type DemoSnapshot struct {
+	Seq      uint64 // number in the file of the snapshot or message, from 0
+	Tick     int32  // tick of the snapshot, 50 per second, tick
+	Key      uint8  // the tick is marked as a place to begin
+	Kind     uint8  // how the file has the snapshot: full, as the difference to the one before, or not at all, which leaves the one before
+	Reserved uint16
+	Items    uint32 // items in the game after this snapshot
+	Changes  uint32 // items that the file states here, or that are gone
+}
+
+// DemoType is a row of DemoTypes.
+type DemoType struct {
+	Seq      uint64 // number in the file of the snapshot or message, from 0
+	Tick     int32  // tick of the snapshot, 50 per second, tick
+	Type     int32  // number of the type in this file
+	Uuid     UUID   // which type it is
+	IsLate   uint8  // the file states it in the next snapshot only, as servers before 18.3 did
+	Reserved [7]uint8
+}
+
 // EchoDiscSpeed is a row of EchoDiscSpeeds.
 type EchoDiscSpeed struct {
 	Time     float64 // time of the frame, s
@@ -2758,6 +3066,66 @@ var DdnetTeams = newTable[DdnetTeam]("ddnet", "teams", 0x2b52e7df)
 
 // DdnetVotes is the table votes of ddnet: votes called and cast.
 var DdnetVotes = newTable[DdnetVote]("ddnet", "votes", 0x41b0e2c2)
+
+// DemoCharacters is the table characters of demo: tees, where a snapshot states them.
+var DemoCharacters = newTable[DemoCharacter]("demo", "characters", 0x3db5de12)
+
+// DemoClients is the table clients of demo: who the players are, where a snapshot states it.
+var DemoClients = newTable[DemoClient]("demo", "clients", 0x79c676db)
+
+// DemoFlags is the table flags of demo: flags, where a snapshot states them.
+var DemoFlags = newTable[DemoFlag]("demo", "flags", 0x4c67ccd4)
+
+// DemoForms is the table forms of demo: chunks that were written in an unusual way.
+var DemoForms = newTable[DemoForm]("demo", "forms", 0x0d443359)
+
+// DemoGames is the table game of demo: state of the game, where a snapshot states it.
+var DemoGames = newTable[DemoGame]("demo", "game", 0x6524fb27)
+
+// DemoHeads is the table head of demo: the bytes of an unusual header.
+var DemoHeads = newTable[DemoHead]("demo", "head", 0x219edb72)
+
+// DemoInfos is the table info of demo: the header.
+var DemoInfos = newTable[DemoInfo]("demo", "info", 0xb2b03416)
+
+// DemoItems is the table items of demo: items without a table of their own.
+var DemoItems = newTable[DemoItem]("demo", "items", 0xb4b853ea)
+
+// DemoLasers is the table lasers of demo: lasers, where a snapshot states them.
+var DemoLasers = newTable[DemoLaser]("demo", "lasers", 0xf2d11aae)
+
+// DemoMaps is the table map of demo: the embedded map.
+var DemoMaps = newTable[DemoMap]("demo", "map", 0xc6e23fa7)
+
+// DemoMarkers is the table markers of demo: places on the timeline that the recorder marked.
+var DemoMarkers = newTable[DemoMarker]("demo", "markers", 0xff6404b0)
+
+// DemoMessages is the table messages of demo: messages of the server.
+var DemoMessages = newTable[DemoMessage]("demo", "messages", 0xcb4abc95)
+
+// DemoOrders is the table orders of demo: order of the items of snapshots.
+var DemoOrders = newTable[DemoOrder]("demo", "orders", 0x28e01c3b)
+
+// DemoOthers is the table others of demo: chunks without a meaning.
+var DemoOthers = newTable[DemoOther]("demo", "others", 0x38a78a31)
+
+// DemoPickups is the table pickups of demo: pickups, where a snapshot states them.
+var DemoPickups = newTable[DemoPickup]("demo", "pickups", 0x48f60a66)
+
+// DemoPlayers is the table players of demo: players, with score and team, where a snapshot states them.
+var DemoPlayers = newTable[DemoPlayer]("demo", "players", 0x392f2798)
+
+// DemoProjectiles is the table projectiles of demo: projectiles, where a snapshot states them.
+var DemoProjectiles = newTable[DemoProjectile]("demo", "projectiles", 0x8988c00e)
+
+// DemoRemovals is the table removals of demo: items that are no longer there.
+var DemoRemovals = newTable[DemoRemoval]("demo", "removals", 0xb6b85863)
+
+// DemoSnapshots is the table snapshots of demo: ticks of the file.
+var DemoSnapshots = newTable[DemoSnapshot]("demo", "snapshots", 0xdc00e474)
+
+// DemoTypes is the table types of demo: numbers of extended types.
+var DemoTypes = newTable[DemoType]("demo", "types", 0xec7e2a6f)
 
 // EchoDiscSpeeds is the table disc_speed of echo: speed of the disc in each frame.
 var EchoDiscSpeeds = newTable[EchoDiscSpeed]("echo", "disc_speed", 0x98be8b0f)

@@ -2002,6 +2002,565 @@ namespace Reel
         public int Force;
     }
 
+    /// <summary>A row of DemoCharacters.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoCharacter
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id: the id of the item, from 0 to 65535</summary>
+        public int Cid;
+        /// <summary>tick of the values from x to hook_dy, which may be older than the snapshot; 0: they are not to be advanced, tick</summary>
+        public int ItemTick;
+        /// <summary>position in units, x</summary>
+        public int X;
+        /// <summary>position in units, y</summary>
+        public int Y;
+        /// <summary>velocity in 1/256 units per tick, x</summary>
+        public int VelX;
+        /// <summary>velocity in 1/256 units per tick, y</summary>
+        public int VelY;
+        /// <summary>aim in radians * 256</summary>
+        public int Angle;
+        /// <summary>movement: -1 left, 0 none, 1 right</summary>
+        public int Direction;
+        /// <summary>bit 0: the jump key is held; bit 1: no jump in the air is left</summary>
+        public int Jumped;
+        /// <summary>client at the hook; -1 if there is none</summary>
+        public int HookedCid;
+        /// <summary>-1 retracted, 0 idle, 1 to 3 retracting, 4 flying, 5 grabbed</summary>
+        public int HookState;
+        /// <summary>ticks for which the hook has held a player, tick</summary>
+        public int HookTick;
+        /// <summary>end of the hook in units, x</summary>
+        public int HookX;
+        /// <summary>end of the hook in units, y</summary>
+        public int HookY;
+        /// <summary>direction of the hook * 256, x</summary>
+        public int HookDx;
+        /// <summary>direction of the hook * 256, y</summary>
+        public int HookDy;
+        /// <summary>what the player does: in a menu, chatting, with the scoreboard</summary>
+        public int PlayerFlags;
+        /// <summary>health</summary>
+        public int Health;
+        /// <summary>armor</summary>
+        public int Armor;
+        /// <summary>ammunition of the weapon; in 0.7 also the tick at which freeze or ninja ends</summary>
+        public int Ammo;
+        /// <summary>0 hammer, 1 gun, 2 shotgun, 3 grenade, 4 laser, 5 ninja</summary>
+        public int Weapon;
+        /// <summary>face of the tee</summary>
+        public int Emote;
+        /// <summary>tick of the last attack</summary>
+        public int AttackTick;
+        /// <summary>events of this tick, bits of 0.7</summary>
+        public int TriggeredEvents;
+        /// <summary>flags of DDNet: solo, jetpack, frozen and others</summary>
+        public int Flags;
+        /// <summary>tick at which freeze ends; -1 deep freeze, 0 not frozen, tick</summary>
+        public int FreezeEnd;
+        /// <summary>number of jumps</summary>
+        public int Jumps;
+        /// <summary>checkpoint of teleporters; -1 if there is none</summary>
+        public int TeleCheckpoint;
+        /// <summary>order of the characters, which decides whose hook is the stronger</summary>
+        public int StrongWeakId;
+        /// <summary>jumps used; -1 if the server does not tell</summary>
+        public int JumpedTotal;
+        /// <summary>tick at which ninja began; -1 if the server does not tell, tick</summary>
+        public int NinjaActivationTick;
+        /// <summary>tick at which freeze began; -1 if the server does not tell, tick</summary>
+        public int FreezeStart;
+        /// <summary>aim relative to the tee, x, 1/32 tile</summary>
+        public int TargetX;
+        /// <summary>aim relative to the tee, y, 1/32 tile</summary>
+        public int TargetY;
+        /// <summary>tune zone that is forced; -1 if none is</summary>
+        public int TuneZoneOverride;
+        /// <summary>which values the row has, as bits</summary>
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
+        /// <summary>numbers that newer servers add, four bytes each, little-endian</summary>
+        public Bytes Extra;
+    }
+
+    /// <summary>A row of DemoClients.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoClient
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id: the id of the item, from 0 to 65535</summary>
+        public int Cid;
+        /// <summary>name of the player</summary>
+        public Text Name;
+        /// <summary>clan of the player</summary>
+        public Text Clan;
+        /// <summary>name of the skin</summary>
+        public Text Skin;
+        /// <summary>0.7: skin of the body</summary>
+        public Text SkinBody;
+        /// <summary>0.7: skin of the marking</summary>
+        public Text SkinMarking;
+        /// <summary>0.7: skin of the decoration</summary>
+        public Text SkinDecoration;
+        /// <summary>0.7: skin of the hands</summary>
+        public Text SkinHands;
+        /// <summary>0.7: skin of the feet</summary>
+        public Text SkinFeet;
+        /// <summary>0.7: skin of the eyes</summary>
+        public Text SkinEyes;
+        /// <summary>number of the country; -1 if none was chosen</summary>
+        public int Country;
+        /// <summary>1 if the player chose colors</summary>
+        public int UseCustomColor;
+        /// <summary>color of the body: hue, saturation and lightness, 8 bits each</summary>
+        public int ColorBody;
+        /// <summary>color of the feet</summary>
+        public int ColorFeet;
+        /// <summary>0.7: 1 for the player who recorded</summary>
+        public int Local;
+        /// <summary>0.7: 0 in the game or red, 1 blue, -1 spectator</summary>
+        public int Team;
+        /// <summary>0.7: 1 for the parts of the skin with a color of their own, from body to eyes</summary>
+        public int UseCustomColors0, UseCustomColors1, UseCustomColors2, UseCustomColors3, UseCustomColors4, UseCustomColors5;
+        /// <summary>0.7: colors of the parts of the skin</summary>
+        public int Colors0, Colors1, Colors2, Colors3, Colors4, Colors5;
+        /// <summary>1: the item is of 0.6; 2: of 0.7</summary>
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
+    }
+
+    /// <summary>A row of DemoFlags.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoFlag
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>id of the item, from 0 to 65535</summary>
+        public int Id;
+        /// <summary>position in units, x</summary>
+        public int X;
+        /// <summary>position in units, y</summary>
+        public int Y;
+        /// <summary>0 red, 1 blue</summary>
+        public int Team;
+        public uint Reserved;
+    }
+
+    /// <summary>A row of DemoForms.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoForm
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>1: no tick marker is before the snapshot; 2: it has the other form; from 8 on: bits without a meaning</summary>
+        public byte Marker;
+        /// <summary>bytes of the size behind the first byte of the chunk, if they are too many</summary>
+        public byte Size;
+        /// <summary>1: the encoder before 20.0 from here on; 2: the one since then</summary>
+        public byte Encoder;
+        public byte Reserved;
+        /// <summary>the chunk, if no encoder writes it so</summary>
+        public Bytes Packed;
+    }
+
+    /// <summary>A row of DemoGames.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoGame
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>id of the item, from 0 to 65535</summary>
+        public int Id;
+        /// <summary>1 teams, 2 flags</summary>
+        public int GameFlags;
+        /// <summary>1 game over, 2 sudden death, 4 paused, 8 race; other bits in 0.7</summary>
+        public int GameStateFlags;
+        /// <summary>tick at which the round began, tick</summary>
+        public int RoundStartTick;
+        /// <summary>ticks until the round begins; in races -tick of the start, tick</summary>
+        public int WarmupTimer;
+        /// <summary>score that ends a round</summary>
+        public int ScoreLimit;
+        /// <summary>time that ends a round, min</summary>
+        public int TimeLimit;
+        /// <summary>number of rounds</summary>
+        public int RoundNum;
+        /// <summary>number of this round</summary>
+        public int RoundCurrent;
+        /// <summary>score of the red team</summary>
+        public int ScoreRed;
+        /// <summary>score of the blue team</summary>
+        public int ScoreBlue;
+        /// <summary>client id of who carries the red flag; negative: at its stand, or taken</summary>
+        public int CarrierRed;
+        /// <summary>the same of the blue flag</summary>
+        public int CarrierBlue;
+        /// <summary>0.7: tick at which the state of the game ends, tick</summary>
+        public int StateEndTick;
+        /// <summary>0.7: tick at which the red flag was dropped, tick</summary>
+        public int DropTickRed;
+        /// <summary>0.7: the same of the blue flag, tick</summary>
+        public int DropTickBlue;
+        /// <summary>flags of DDNet: how the game is to be shown</summary>
+        public int Flags;
+        /// <summary>version of these flags</summary>
+        public int Version;
+        /// <summary>more flags of DDNet</summary>
+        public int Flags2;
+        /// <summary>least players of a team</summary>
+        public int MinTeamSize;
+        /// <summary>most players of a team</summary>
+        public int MaxTeamSize;
+        /// <summary>which values the row has, as bits</summary>
+        public byte Present;
+        /// <summary>which values of 0.7 the row has, as bits</summary>
+        public byte PresentMore;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5;
+        /// <summary>numbers that newer servers add, four bytes each, little-endian</summary>
+        public Bytes Extra;
+    }
+
+    /// <summary>A row of DemoHeads.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoHead
+    {
+        /// <summary>the header, if it would not be written so</summary>
+        public Bytes Bytes;
+    }
+
+    /// <summary>A row of DemoInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoInfo
+    {
+        /// <summary>version of the file: 3, 4, 5 or 6</summary>
+        public int Version;
+        /// <summary>protocol of the game, which begins with 0.6 or 0.7</summary>
+        public Text NetVersion;
+        /// <summary>map name</summary>
+        public Text MapName;
+        /// <summary>size of the embedded map; 0 if there is none, bytes</summary>
+        public uint MapSize;
+        /// <summary>CRC-32 of the map, as 8 hex digits</summary>
+        public Text MapCrc;
+        /// <summary>SHA-256 of the map, as 64 hex digits; empty if the file has none</summary>
+        public Text MapSha256;
+        /// <summary>who recorded it: client or server</summary>
+        public Text Type;
+        /// <summary>length in whole seconds; 0 in a file that was not finished, s</summary>
+        public uint Length;
+        /// <summary>local time of the recorder when it started: YYYY-MM-DD_HH-MM-SS</summary>
+        public Text Timestamp;
+    }
+
+    /// <summary>A row of DemoItems.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoItem
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>id of the item, from 0 to 65535</summary>
+        public int Id;
+        /// <summary>type of the item</summary>
+        public int Type;
+        /// <summary>1: the row has a type; 2: a UUID</summary>
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2;
+        /// <summary>type of an extended item</summary>
+        public Uuid Uuid;
+        /// <summary>name of the type; empty if it is not known</summary>
+        public Text Name;
+        /// <summary>numbers of the item, four bytes each, little-endian</summary>
+        public Bytes Data;
+    }
+
+    /// <summary>A row of DemoLasers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoLaser
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>id of the item, from 0 to 65535</summary>
+        public int Id;
+        /// <summary>end in units, x</summary>
+        public int X;
+        /// <summary>end in units, y</summary>
+        public int Y;
+        /// <summary>beginning in units, x</summary>
+        public int FromX;
+        /// <summary>beginning in units, y</summary>
+        public int FromY;
+        /// <summary>tick of the shot, tick</summary>
+        public int StartTick;
+        /// <summary>client id of the owner; -1 if there is none</summary>
+        public int Owner;
+        /// <summary>what it is: of a weapon, a door, a dragger and others</summary>
+        public int Type;
+        /// <summary>number of the switch</summary>
+        public int SwitchNumber;
+        /// <summary>what kind of that type</summary>
+        public int Subtype;
+        /// <summary>flags</summary>
+        public int Flags;
+        /// <summary>1: Laser of Teeworlds; 2: that of DDNet; 4: with switch_number to flags</summary>
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
+        /// <summary>numbers that newer servers add, four bytes each, little-endian</summary>
+        public Bytes Extra;
+    }
+
+    /// <summary>A row of DemoMaps.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoMap
+    {
+        /// <summary>the map, as on disk</summary>
+        public Bytes Data;
+    }
+
+    /// <summary>A row of DemoMarkers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoMarker
+    {
+        /// <summary>tick that the recorder marked, tick</summary>
+        public int Tick;
+    }
+
+    /// <summary>A row of DemoMessages.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoMessage
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the message; -1 before the first tick, tick</summary>
+        public int Tick;
+        /// <summary>number of the message</summary>
+        public int Message;
+        /// <summary>a message of the engine, which clients ignore in a demo</summary>
+        public byte System;
+        /// <summary>which values the row has, as bits</summary>
+        public byte Present;
+        public ushort Reserved;
+        /// <summary>client that it is about: who chats, shows an emoticon or dies; -1 is the server</summary>
+        public int Cid;
+        /// <summary>team that may read the chat; in 0.7 the kind of chat</summary>
+        public int Team;
+        public uint ReservedToo;
+        /// <summary>which extended message it is</summary>
+        public Uuid Uuid;
+        /// <summary>name of the message; empty if it is not known</summary>
+        public Text Name;
+        /// <summary>text of chat, broadcasts and the message of the day</summary>
+        public Text Text;
+        /// <summary>the message: its number, and what follows, with zeros up to a multiple of four bytes</summary>
+        public Bytes Data;
+    }
+
+    /// <summary>A row of DemoOrders.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoOrder
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        public uint Reserved;
+        /// <summary>type * 65536 + id of each item, as differences</summary>
+        public Bytes ItemKeys;
+    }
+
+    /// <summary>A row of DemoOthers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoOther
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        public uint Reserved;
+        /// <summary>what is in a chunk of type 0</summary>
+        public Bytes Data;
+    }
+
+    /// <summary>A row of DemoPickups.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoPickup
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>id of the item, from 0 to 65535</summary>
+        public int Id;
+        /// <summary>position in units, x</summary>
+        public int X;
+        /// <summary>position in units, y</summary>
+        public int Y;
+        /// <summary>0 health, 1 armor, 2 weapon, 3 ninja, and more in 0.7 and DDNet</summary>
+        public int Type;
+        /// <summary>weapon</summary>
+        public int Subtype;
+        /// <summary>number of the switch</summary>
+        public int SwitchNumber;
+        /// <summary>flags</summary>
+        public int Flags;
+        /// <summary>1: Pickup of Teeworlds; 4: that of DDNet; 2: with subtype; 8: with flags</summary>
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
+        /// <summary>numbers that newer servers add, four bytes each, little-endian</summary>
+        public Bytes Extra;
+    }
+
+    /// <summary>A row of DemoPlayers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoPlayer
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id: the id of the item, from 0 to 65535</summary>
+        public int Cid;
+        /// <summary>flags of 0.7: admin, chatting, scoreboard, ready, dead, watching, bot</summary>
+        public int PlayerFlags;
+        /// <summary>1 for the player who recorded</summary>
+        public int Local;
+        /// <summary>client id, as the item states it</summary>
+        public int ClientId;
+        /// <summary>0 in the game or red, 1 blue, -1 spectator</summary>
+        public int Team;
+        /// <summary>score; in races -seconds, and -9999 without a time</summary>
+        public int Score;
+        /// <summary>latency, ms</summary>
+        public int Latency;
+        /// <summary>flags of DDNet: 1 away, 2 paused, 4 spectating</summary>
+        public int Flags;
+        /// <summary>level of the remote console</summary>
+        public int AuthLevel;
+        /// <summary>best time, whole seconds, s</summary>
+        public int FinishTimeSeconds;
+        /// <summary>best time, the rest, ms</summary>
+        public int FinishTimeMillis;
+        /// <summary>which values the row has, as bits</summary>
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
+        /// <summary>numbers that newer servers add, four bytes each, little-endian</summary>
+        public Bytes Extra;
+    }
+
+    /// <summary>A row of DemoProjectiles.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoProjectile
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>id of the item, from 0 to 65535</summary>
+        public int Id;
+        /// <summary>position at start_tick in units, x; of DDNet in 1/100 units</summary>
+        public int X;
+        /// <summary>position at start_tick in units, y; of DDNet in 1/100 units</summary>
+        public int Y;
+        /// <summary>direction * 100, x; of DDNet * 1000000 without an owner, else the aim</summary>
+        public int VelX;
+        /// <summary>direction * 100, y; of DDNet * 1000000 without an owner, else the aim</summary>
+        public int VelY;
+        /// <summary>weapon: 1 gun, 2 shotgun, 3 grenade</summary>
+        public int Type;
+        /// <summary>tick of the shot, tick</summary>
+        public int StartTick;
+        /// <summary>client id of the owner; -1 if there is none</summary>
+        public int Owner;
+        /// <summary>number of the switch</summary>
+        public int SwitchNumber;
+        /// <summary>tune zone</summary>
+        public int TuneZone;
+        /// <summary>1 and 2 bounce, 4 explosive, 8 freezes, 16 the aim is to be normalised</summary>
+        public int Flags;
+        /// <summary>direction in radians * 1000000, before 17.0</summary>
+        public int Angle;
+        /// <summary>owner and flags, before 17.0</summary>
+        public int DataBits;
+        /// <summary>1: Projectile of Teeworlds; 2: that of DDNet 15.3; 4: that of DDNet 17.0</summary>
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
+        /// <summary>numbers that newer servers add, four bytes each, little-endian</summary>
+        public Bytes Extra;
+    }
+
+    /// <summary>A row of DemoRemovals.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoRemoval
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>id of the item, from 0 to 65535</summary>
+        public int Id;
+        /// <summary>type of the item</summary>
+        public int Type;
+        /// <summary>1: the row has a type; 2: a UUID</summary>
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2;
+        /// <summary>type of an extended item</summary>
+        public Uuid Uuid;
+        /// <summary>name of the type; empty if it is not known</summary>
+        public Text Name;
+    }
+
+    /// <summary>A row of DemoSnapshots.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoSnapshot
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>the tick is marked as a place to begin</summary>
+        public byte Key;
+        /// <summary>how the file has the snapshot: full, as the difference to the one before, or not at all, which leaves the one before</summary>
+        public byte Kind;
+        public ushort Reserved;
+        /// <summary>items in the game after this snapshot</summary>
+        public uint Items;
+        /// <summary>items that the file states here, or that are gone</summary>
+        public uint Changes;
+    }
+
+    /// <summary>A row of DemoTypes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DemoType
+    {
+        /// <summary>number in the file of the snapshot or message, from 0</summary>
+        public ulong Seq;
+        /// <summary>tick of the snapshot, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>number of the type in this file</summary>
+        public int Type;
+        /// <summary>which type it is</summary>
+        public Uuid Uuid;
+        /// <summary>the file states it in the next snapshot only, as servers before 18.3 did</summary>
+        public byte IsLate;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
+    }
+
     /// <summary>A row of EchoDiscSpeeds.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct EchoDiscSpeed
@@ -4654,6 +5213,46 @@ namespace Reel
         public static readonly Table<DdnetTeam> DdnetTeams = new Table<DdnetTeam>("ddnet", "teams", 0x2b52e7df);
         /// <summary>The table votes of ddnet: votes called and cast.</summary>
         public static readonly Table<DdnetVote> DdnetVotes = new Table<DdnetVote>("ddnet", "votes", 0x41b0e2c2);
+        /// <summary>The table characters of demo: tees, where a snapshot states them.</summary>
+        public static readonly Table<DemoCharacter> DemoCharacters = new Table<DemoCharacter>("demo", "characters", 0x3db5de12);
+        /// <summary>The table clients of demo: who the players are, where a snapshot states it.</summary>
+        public static readonly Table<DemoClient> DemoClients = new Table<DemoClient>("demo", "clients", 0x79c676db);
+        /// <summary>The table flags of demo: flags, where a snapshot states them.</summary>
+        public static readonly Table<DemoFlag> DemoFlags = new Table<DemoFlag>("demo", "flags", 0x4c67ccd4);
+        /// <summary>The table forms of demo: chunks that were written in an unusual way.</summary>
+        public static readonly Table<DemoForm> DemoForms = new Table<DemoForm>("demo", "forms", 0x0d443359);
+        /// <summary>The table game of demo: state of the game, where a snapshot states it.</summary>
+        public static readonly Table<DemoGame> DemoGames = new Table<DemoGame>("demo", "game", 0x6524fb27);
+        /// <summary>The table head of demo: the bytes of an unusual header.</summary>
+        public static readonly Table<DemoHead> DemoHeads = new Table<DemoHead>("demo", "head", 0x219edb72);
+        /// <summary>The table info of demo: the header.</summary>
+        public static readonly Table<DemoInfo> DemoInfos = new Table<DemoInfo>("demo", "info", 0xb2b03416);
+        /// <summary>The table items of demo: items without a table of their own.</summary>
+        public static readonly Table<DemoItem> DemoItems = new Table<DemoItem>("demo", "items", 0xb4b853ea);
+        /// <summary>The table lasers of demo: lasers, where a snapshot states them.</summary>
+        public static readonly Table<DemoLaser> DemoLasers = new Table<DemoLaser>("demo", "lasers", 0xf2d11aae);
+        /// <summary>The table map of demo: the embedded map.</summary>
+        public static readonly Table<DemoMap> DemoMaps = new Table<DemoMap>("demo", "map", 0xc6e23fa7);
+        /// <summary>The table markers of demo: places on the timeline that the recorder marked.</summary>
+        public static readonly Table<DemoMarker> DemoMarkers = new Table<DemoMarker>("demo", "markers", 0xff6404b0);
+        /// <summary>The table messages of demo: messages of the server.</summary>
+        public static readonly Table<DemoMessage> DemoMessages = new Table<DemoMessage>("demo", "messages", 0xcb4abc95);
+        /// <summary>The table orders of demo: order of the items of snapshots.</summary>
+        public static readonly Table<DemoOrder> DemoOrders = new Table<DemoOrder>("demo", "orders", 0x28e01c3b);
+        /// <summary>The table others of demo: chunks without a meaning.</summary>
+        public static readonly Table<DemoOther> DemoOthers = new Table<DemoOther>("demo", "others", 0x38a78a31);
+        /// <summary>The table pickups of demo: pickups, where a snapshot states them.</summary>
+        public static readonly Table<DemoPickup> DemoPickups = new Table<DemoPickup>("demo", "pickups", 0x48f60a66);
+        /// <summary>The table players of demo: players, with score and team, where a snapshot states them.</summary>
+        public static readonly Table<DemoPlayer> DemoPlayers = new Table<DemoPlayer>("demo", "players", 0x392f2798);
+        /// <summary>The table projectiles of demo: projectiles, where a snapshot states them.</summary>
+        public static readonly Table<DemoProjectile> DemoProjectiles = new Table<DemoProjectile>("demo", "projectiles", 0x8988c00e);
+        /// <summary>The table removals of demo: items that are no longer there.</summary>
+        public static readonly Table<DemoRemoval> DemoRemovals = new Table<DemoRemoval>("demo", "removals", 0xb6b85863);
+        /// <summary>The table snapshots of demo: ticks of the file.</summary>
+        public static readonly Table<DemoSnapshot> DemoSnapshots = new Table<DemoSnapshot>("demo", "snapshots", 0xdc00e474);
+        /// <summary>The table types of demo: numbers of extended types.</summary>
+        public static readonly Table<DemoType> DemoTypes = new Table<DemoType>("demo", "types", 0xec7e2a6f);
         /// <summary>The table disc_speed of echo: speed of the disc in each frame.</summary>
         public static readonly Table<EchoDiscSpeed> EchoDiscSpeeds = new Table<EchoDiscSpeed>("echo", "disc_speed", 0x98be8b0f);
         /// <summary>The table events of echo: increases of the game's player counters.</summary>

@@ -91,8 +91,8 @@ def test_tables_of_real_files_equal_the_exports(db: duckdb.DuckDBPyConnection, t
     assert bool(compare_exports(db, inputs, tmp_path, "text")) == bool(any_replay)
 
 
-NO_STATISTICS = ("beatsaber_map", "ddnet_map", "ghost")
-"""Levels, and ghosts, which nothing measures yet."""
+NO_STATISTICS = ("beatsaber_map", "ddnet_map", "ghost", "demo")
+"""Levels, and ghosts and demos, which nothing measures yet."""
 
 
 @pytest.mark.parametrize("family", [family for family in FAMILIES if family not in NO_STATISTICS])

@@ -120,3 +120,10 @@ size_t reel__tw_huffman_pack(const uint8_t *data, size_t size, uint8_t *out)
     if (used) out[made++] = (uint8_t)bits;
     return made;
 }
+
+size_t reel__tw_huffman_bits(const uint8_t *data, size_t size)
+{
+    size_t bits = codes[END].size;
+    for (size_t i = 0; i < size; i++) bits += codes[data[i]].size;
+    return bits;
+}

@@ -14,5 +14,7 @@ static inline size_t tw_huffman_most(size_t size) { return (size + 1) * 15 / 8 +
 reel_status reel__tw_huffman_unpack(reel_bytes packed, uint8_t *out, size_t capacity, size_t *made);
 /* Packs bytes into `out`, which has room for tw_huffman_most(size), and returns how many it took. */
 size_t reel__tw_huffman_pack(const uint8_t *data, size_t size, uint8_t *out);
+/* Bits that they take. If that is whole bytes, encoders before DDNet 20.0 add a byte of zeros. */
+size_t reel__tw_huffman_bits(const uint8_t *data, size_t size);
 
 #endif

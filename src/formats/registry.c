@@ -7,6 +7,7 @@
 #include <reel/bsor.h>
 #include <reel/butter.h>
 #include <reel/ddnet_map.h>
+#include <reel/demo.h>
 #include <reel/format.h>
 #include <reel/gdr.h>
 #include <reel/ghost.h>
@@ -86,6 +87,9 @@ static const reel_format *const built_in[] = {
 #endif
 #ifndef REEL_WITHOUT_GHOST
     &reel_format_ghost,
+#endif
+#ifndef REEL_WITHOUT_DEMO
+    &reel_format_demo,
 #endif
     NULL,
 };

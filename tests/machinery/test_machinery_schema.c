@@ -255,6 +255,7 @@ static const struct {
     { "difficulty", "text in BSOR and XROR, a number in ScoreSaber" },
     { "distance", "metres in rooms, tiles on the maps of DDNet" },
     { "duration", "seconds; of pauses of ScoreSaber, milliseconds, as its recorder writes them" },
+    { "emote", "whether a player of Echo VR shows one; the face of a tee" },
     { "end", "tick of a session in DDNet; seconds in Echo VR" },
     { "extra", "what a file has beyond its format: numbers or text" },
     { "first_frame", "frames as a time in Geometry Dash; number of a row elsewhere" },
@@ -263,6 +264,7 @@ static const struct {
     { "head", "whether the head jitters; where it is" },
     { "height", "metres; of walls of ScoreSaber, rows of the grid; of maps of DDNet tiles, pixels or 1/1024 units" },
     { "id", "a number or text, as the file identifies things" },
+    { "key", "name of what a mod added to a BSOR; whether a tick of a demo is a place to begin" },
     { "left", "whether it is the left hand; input of a player" },
     { "left_rotation", "a quaternion; in controller offsets of ScoreSaber, angles" },
     { "length", "of a level in seconds; of a hold in frames, which are exact" },
@@ -272,6 +274,7 @@ static const struct {
     { "max_speed", "metres per second; of speedups of DDNet, a number of the game" },
     { "mode", "text in Beat Saber, an enumeration in Echo VR" },
     { "ordnance", "loadout of Echo VR: a number in the files, its name in statistics" },
+    { "owner", "name of the player of a ghost; client id of a projectile" },
     { "player_id", "text of the platform; in Echo VR, a number within the match" },
     { "points", "points, which some tables give without a unit" },
     { "position", "metres; XROR has tenths of one in points of strokes" },
@@ -359,10 +362,10 @@ static void a_name_has_one_unit_in_all_games_or_a_reason(void **state)
 
 /* ---- one name, one kind of row ------------------------------------------------------------------------------------------ */
 
-/* Extensions of a format are what it has no table for: of ticks in a teehistorian, of the whole file elsewhere. */
+/* Extensions and items of a format are what it has no table for: of ticks in a teehistorian and a demo, of the whole file elsewhere. */
 static bool may_lack_time(const reel_table *table)
 {
-    return table->flags & REEL_TABLE_LAYOUT || !strcmp(table->name, "extensions");
+    return table->flags & REEL_TABLE_LAYOUT || !strcmp(table->name, "extensions") || !strcmp(table->name, "items");
 }
 
 /* "Statistics per player" and "players in each frame" must not have one name. */

@@ -391,6 +391,56 @@ pub const DDNET_MAP_IMAGE_FORMAT: c_uint = 8;
 pub const DDNET_MAP_ENVELOPE_NAME: c_uint = 2;
 pub const DDNET_MAP_ENVELOPE_SYNCHRONIZED: c_uint = 4;
 pub const DDNET_MAP_POINT_TANGENTS: c_uint = 1;
+pub type demo_snapshot_kind = c_uint;
+pub const DEMO_NONE: c_uint = 0;
+pub const DEMO_FULL: c_uint = 1;
+pub const DEMO_DELTA: c_uint = 2;
+pub const DEMO_CHARACTER_CORE: c_uint = 1;
+pub const DEMO_CHARACTER_FLAGS: c_uint = 2;
+pub const DEMO_CHARACTER_EVENTS: c_uint = 4;
+pub const DEMO_CHARACTER_DDNET: c_uint = 8;
+pub const DEMO_CHARACTER_STRONG: c_uint = 16;
+pub const DEMO_CHARACTER_TOTALS: c_uint = 32;
+pub const DEMO_CHARACTER_TARGET: c_uint = 64;
+pub const DEMO_CHARACTER_TUNE: c_uint = 128;
+pub const DEMO_PLAYER_CORE: c_uint = 1;
+pub const DEMO_PLAYER_SIX: c_uint = 2;
+pub const DEMO_PLAYER_SEVEN: c_uint = 4;
+pub const DEMO_PLAYER_DDNET: c_uint = 8;
+pub const DEMO_PLAYER_FINISH: c_uint = 16;
+pub const DEMO_CLIENT_SIX: c_uint = 1;
+pub const DEMO_CLIENT_SEVEN: c_uint = 2;
+pub const DEMO_PROJECTILE_PLAIN: c_uint = 1;
+pub const DEMO_PROJECTILE_ANGLE: c_uint = 2;
+pub const DEMO_PROJECTILE_DDNET: c_uint = 4;
+pub const DEMO_LASER_PLAIN: c_uint = 1;
+pub const DEMO_LASER_DDNET: c_uint = 2;
+pub const DEMO_LASER_SWITCH: c_uint = 4;
+pub const DEMO_PICKUP_PLAIN: c_uint = 1;
+pub const DEMO_PICKUP_SUBTYPE: c_uint = 2;
+pub const DEMO_PICKUP_DDNET: c_uint = 4;
+pub const DEMO_PICKUP_FLAGS: c_uint = 8;
+pub const DEMO_GAME_RULES: c_uint = 1;
+pub const DEMO_GAME_STATE: c_uint = 2;
+pub const DEMO_GAME_WARMUP: c_uint = 4;
+pub const DEMO_GAME_SCORES: c_uint = 8;
+pub const DEMO_GAME_CARRIERS: c_uint = 16;
+pub const DEMO_GAME_DDNET: c_uint = 32;
+pub const DEMO_GAME_FLAGS2: c_uint = 64;
+pub const DEMO_GAME_SIZES: c_uint = 128;
+pub const DEMO_GAME_STATE_END: c_uint = 256;
+pub const DEMO_GAME_DROPS: c_uint = 512;
+pub const DEMO_HAS_TYPE: c_uint = 1;
+pub const DEMO_HAS_UUID: c_uint = 2;
+pub const DEMO_HAS_CLIENT: c_uint = 4;
+pub const DEMO_HAS_TEAM: c_uint = 8;
+pub const DEMO_HAS_TEXT: c_uint = 16;
+pub const DEMO_NO_MARKER: c_uint = 1;
+pub const DEMO_OTHER_MARKER: c_uint = 2;
+pub const DEMO_SPARE_SHIFT: c_uint = 3;
+pub const DEMO_SAME_ENCODER: c_uint = 0;
+pub const DEMO_OLD_ENCODER: c_uint = 1;
+pub const DEMO_NEW_ENCODER: c_uint = 2;
 pub const ECHOREPLAY_TEXT: c_uint = 0;
 pub const ECHOREPLAY_ZIP: c_uint = 1;
 pub const ECHO_API_CLOCK: c_uint = 1;
@@ -2790,6 +2840,334 @@ pub struct ddnet_map_original {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct demo_info {
+    pub version: i32,
+    pub net_version: reel_string,
+    pub map_name: reel_string,
+    pub map_size: u32,
+    pub map_crc: reel_string,
+    pub map_sha256: reel_string,
+    pub r#type: reel_string,
+    pub length: u32,
+    pub timestamp: reel_string,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_marker {
+    pub tick: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_map {
+    pub data: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_snapshot {
+    pub seq: u64,
+    pub tick: i32,
+    pub key: u8,
+    pub kind: u8,
+    pub reserved: u16,
+    pub items: u32,
+    pub changes: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_character {
+    pub seq: u64,
+    pub tick: i32,
+    pub cid: i32,
+    pub item_tick: i32,
+    pub x: i32,
+    pub y: i32,
+    pub vel_x: i32,
+    pub vel_y: i32,
+    pub angle: i32,
+    pub direction: i32,
+    pub jumped: i32,
+    pub hooked_cid: i32,
+    pub hook_state: i32,
+    pub hook_tick: i32,
+    pub hook_x: i32,
+    pub hook_y: i32,
+    pub hook_dx: i32,
+    pub hook_dy: i32,
+    pub player_flags: i32,
+    pub health: i32,
+    pub armor: i32,
+    pub ammo: i32,
+    pub weapon: i32,
+    pub emote: i32,
+    pub attack_tick: i32,
+    pub triggered_events: i32,
+    pub flags: i32,
+    pub freeze_end: i32,
+    pub jumps: i32,
+    pub tele_checkpoint: i32,
+    pub strong_weak_id: i32,
+    pub jumped_total: i32,
+    pub ninja_activation_tick: i32,
+    pub freeze_start: i32,
+    pub target_x: i32,
+    pub target_y: i32,
+    pub tune_zone_override: i32,
+    pub present: u8,
+    pub reserved: [u8; 7],
+    pub extra: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_player {
+    pub seq: u64,
+    pub tick: i32,
+    pub cid: i32,
+    pub player_flags: i32,
+    pub local: i32,
+    pub client_id: i32,
+    pub team: i32,
+    pub score: i32,
+    pub latency: i32,
+    pub flags: i32,
+    pub auth_level: i32,
+    pub finish_time_seconds: i32,
+    pub finish_time_millis: i32,
+    pub present: u8,
+    pub reserved: [u8; 7],
+    pub extra: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_client {
+    pub seq: u64,
+    pub tick: i32,
+    pub cid: i32,
+    pub name: reel_string,
+    pub clan: reel_string,
+    pub skin: reel_string,
+    pub skin_body: reel_string,
+    pub skin_marking: reel_string,
+    pub skin_decoration: reel_string,
+    pub skin_hands: reel_string,
+    pub skin_feet: reel_string,
+    pub skin_eyes: reel_string,
+    pub country: i32,
+    pub use_custom_color: i32,
+    pub color_body: i32,
+    pub color_feet: i32,
+    pub local: i32,
+    pub team: i32,
+    pub use_custom_colors: [i32; 6],
+    pub colors: [i32; 6],
+    pub present: u8,
+    pub reserved: [u8; 7],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_projectile {
+    pub seq: u64,
+    pub tick: i32,
+    pub id: i32,
+    pub x: i32,
+    pub y: i32,
+    pub vel_x: i32,
+    pub vel_y: i32,
+    pub r#type: i32,
+    pub start_tick: i32,
+    pub owner: i32,
+    pub switch_number: i32,
+    pub tune_zone: i32,
+    pub flags: i32,
+    pub angle: i32,
+    pub data_bits: i32,
+    pub present: u8,
+    pub reserved: [u8; 7],
+    pub extra: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_laser {
+    pub seq: u64,
+    pub tick: i32,
+    pub id: i32,
+    pub x: i32,
+    pub y: i32,
+    pub from_x: i32,
+    pub from_y: i32,
+    pub start_tick: i32,
+    pub owner: i32,
+    pub r#type: i32,
+    pub switch_number: i32,
+    pub subtype: i32,
+    pub flags: i32,
+    pub present: u8,
+    pub reserved: [u8; 7],
+    pub extra: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_pickup {
+    pub seq: u64,
+    pub tick: i32,
+    pub id: i32,
+    pub x: i32,
+    pub y: i32,
+    pub r#type: i32,
+    pub subtype: i32,
+    pub switch_number: i32,
+    pub flags: i32,
+    pub present: u8,
+    pub reserved: [u8; 7],
+    pub extra: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_flag {
+    pub seq: u64,
+    pub tick: i32,
+    pub id: i32,
+    pub x: i32,
+    pub y: i32,
+    pub team: i32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_game {
+    pub seq: u64,
+    pub tick: i32,
+    pub id: i32,
+    pub game_flags: i32,
+    pub game_state_flags: i32,
+    pub round_start_tick: i32,
+    pub warmup_timer: i32,
+    pub score_limit: i32,
+    pub time_limit: i32,
+    pub round_num: i32,
+    pub round_current: i32,
+    pub score_red: i32,
+    pub score_blue: i32,
+    pub carrier_red: i32,
+    pub carrier_blue: i32,
+    pub state_end_tick: i32,
+    pub drop_tick_red: i32,
+    pub drop_tick_blue: i32,
+    pub flags: i32,
+    pub version: i32,
+    pub flags2: i32,
+    pub min_team_size: i32,
+    pub max_team_size: i32,
+    pub present: u8,
+    pub present_more: u8,
+    pub reserved: [u8; 6],
+    pub extra: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_item {
+    pub seq: u64,
+    pub tick: i32,
+    pub id: i32,
+    pub r#type: i32,
+    pub present: u8,
+    pub reserved: [u8; 3],
+    pub uuid: reel_uuid,
+    pub name: reel_string,
+    pub data: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_removal {
+    pub seq: u64,
+    pub tick: i32,
+    pub id: i32,
+    pub r#type: i32,
+    pub present: u8,
+    pub reserved: [u8; 3],
+    pub uuid: reel_uuid,
+    pub name: reel_string,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_message {
+    pub seq: u64,
+    pub tick: i32,
+    pub message: i32,
+    pub system: u8,
+    pub present: u8,
+    pub reserved: u16,
+    pub cid: i32,
+    pub team: i32,
+    pub reserved_too: u32,
+    pub uuid: reel_uuid,
+    pub name: reel_string,
+    pub text: reel_string,
+    pub data: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_head {
+    pub bytes: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_type {
+    pub seq: u64,
+    pub tick: i32,
+    pub r#type: i32,
+    pub uuid: reel_uuid,
+    pub is_late: u8,
+    pub reserved: [u8; 7],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_order {
+    pub seq: u64,
+    pub tick: i32,
+    pub reserved: u32,
+    pub item_keys: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_form {
+    pub seq: u64,
+    pub tick: i32,
+    pub marker: u8,
+    pub size: u8,
+    pub encoder: u8,
+    pub reserved: u8,
+    pub packed: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct demo_other {
+    pub seq: u64,
+    pub tick: i32,
+    pub reserved: u32,
+    pub data: reel_bytes,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct echoreplay_info {
     pub container: u8,
     pub entry: reel_string,
@@ -4587,6 +4965,26 @@ extern "C" {
     pub static ddnet_map_settings: reel_table;
     pub static ddnet_map_items: reel_table;
     pub static ddnet_map_originals: reel_table;
+    pub static demo_infos: reel_table;
+    pub static demo_markers: reel_table;
+    pub static demo_maps: reel_table;
+    pub static demo_snapshots: reel_table;
+    pub static demo_characters: reel_table;
+    pub static demo_players: reel_table;
+    pub static demo_clients: reel_table;
+    pub static demo_projectiles: reel_table;
+    pub static demo_lasers: reel_table;
+    pub static demo_pickups: reel_table;
+    pub static demo_flags: reel_table;
+    pub static demo_games: reel_table;
+    pub static demo_items: reel_table;
+    pub static demo_removals: reel_table;
+    pub static demo_messages: reel_table;
+    pub static demo_heads: reel_table;
+    pub static demo_types: reel_table;
+    pub static demo_orders: reel_table;
+    pub static demo_forms: reel_table;
+    pub static demo_others: reel_table;
     pub static echoreplay_infos: reel_table;
     pub static echoreplay_frames: reel_table;
     pub static echoreplay_teams: reel_table;
@@ -4719,6 +5117,7 @@ extern "C" {
     pub static reel_format_butter: reel_format;
     pub static reel_format_echoreplay: reel_format;
     pub static reel_format_ddnet_map: reel_format;
+    pub static reel_format_demo: reel_format;
     pub static reel_format_milk: reel_format;
     pub static reel_format_gdr2: reel_format;
     pub static reel_format_gdr1: reel_format;

@@ -6,6 +6,7 @@ pub mod beatsaber;
 pub mod bsor;
 pub mod butter;
 pub mod ddnet;
+pub mod demo;
 pub mod echo;
 pub mod echoreplay;
 pub mod gdr;
