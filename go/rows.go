@@ -1358,8 +1358,9 @@ type DemoOrder struct {
 type DemoOther struct {
 	Seq      uint64 // number in the file of the snapshot or message, from 0
 	Tick     int32  // tick of the snapshot, 50 per second, tick
-	Reserved uint32
-	Data     Bytes // what is in a chunk of type 0
+	IsMarker uint8  // a tick marker at the end of the file, which has no snapshot
+	Reserved [3]uint8
+	Data     Bytes // what is in a chunk of type 0, or the marker
 }
 
 // DemoPickup is a row of DemoPickups.
@@ -3107,7 +3108,7 @@ var DemoMessages = newTable[DemoMessage]("demo", "messages", 0xcb4abc95)
 var DemoOrders = newTable[DemoOrder]("demo", "orders", 0x28e01c3b)
 
 // DemoOthers is the table others of demo: chunks without a meaning.
-var DemoOthers = newTable[DemoOther]("demo", "others", 0x38a78a31)
+var DemoOthers = newTable[DemoOther]("demo", "others", 0x3e1613dd)
 
 // DemoPickups is the table pickups of demo: pickups, where a snapshot states them.
 var DemoPickups = newTable[DemoPickup]("demo", "pickups", 0x48f60a66)

@@ -2392,8 +2392,10 @@ namespace Reel
         public ulong Seq;
         /// <summary>tick of the snapshot, 50 per second, tick</summary>
         public int Tick;
-        public uint Reserved;
-        /// <summary>what is in a chunk of type 0</summary>
+        /// <summary>a tick marker at the end of the file, which has no snapshot</summary>
+        public byte IsMarker;
+        public byte Reserved0, Reserved1, Reserved2;
+        /// <summary>what is in a chunk of type 0, or the marker</summary>
         public Bytes Data;
     }
 
@@ -5240,7 +5242,7 @@ namespace Reel
         /// <summary>The table orders of demo: order of the items of snapshots.</summary>
         public static readonly Table<DemoOrder> DemoOrders = new Table<DemoOrder>("demo", "orders", 0x28e01c3b);
         /// <summary>The table others of demo: chunks without a meaning.</summary>
-        public static readonly Table<DemoOther> DemoOthers = new Table<DemoOther>("demo", "others", 0x38a78a31);
+        public static readonly Table<DemoOther> DemoOthers = new Table<DemoOther>("demo", "others", 0x3e1613dd);
         /// <summary>The table pickups of demo: pickups, where a snapshot states them.</summary>
         public static readonly Table<DemoPickup> DemoPickups = new Table<DemoPickup>("demo", "pickups", 0x48f60a66);
         /// <summary>The table players of demo: players, with score and team, where a snapshot states them.</summary>

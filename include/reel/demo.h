@@ -293,11 +293,12 @@ typedef struct demo_form {
     reel_bytes packed; /* what no encoder writes so */
 } demo_form;
 
-/* Layout: a chunk of a type that means nothing, as it is in the file. */
+/* Layout: a chunk of a type that means nothing, as it is in the file, or a tick marker at its end. */
 typedef struct demo_other {
     uint64_t seq;
     int32_t tick;
-    uint32_t reserved;
+    uint8_t is_marker;
+    uint8_t reserved[3];
     reel_bytes data;
 } demo_other;
 

@@ -3162,7 +3162,8 @@ pub struct demo_form {
 pub struct demo_other {
     pub seq: u64,
     pub tick: i32,
-    pub reserved: u32,
+    pub is_marker: u8,
+    pub reserved: [u8; 3],
     pub data: reel_bytes,
 }
 

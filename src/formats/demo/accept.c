@@ -63,12 +63,16 @@ static const char *row_fault(const reel_table *table, const void *row)
     if (origin.tick < -1 || origin.tick > DEMO_LAST_TICK) return "ticks are -1 to 1879048190";
     if (table == &demo_snapshots) {
         const demo_snapshot *snapshot = row;
-        return snapshot->kind > DEMO_DELTA || snapshot->key > 1 ? "the kind is 0, 1 or 2, and key 0 or 1" : NULL;
+        if (snapshot->kind > DEMO_DELTA || snapshot->key > 1) return "the kind is 0, 1 or 2, and key 0 or 1";
+        return snapshot->key && snapshot->kind == DEMO_NONE ? "a key frame has a snapshot" : NULL;
     }
     if (table == &demo_messages)
         return is_numbers(((const demo_message *)row)->data) ? NULL : "zeros fill a message up to a multiple of four bytes";
-    if (table == &demo_others)
-        return ((const demo_other *)row)->data.size > DEMO_PACKED_MOST ? "a chunk has at most 65535 bytes" : NULL;
+    if (table == &demo_others) {
+        const demo_other *other = row;
+        const size_t most = other->is_marker ? DEMO_MARK_MOST : DEMO_PACKED_MOST;
+        return !other->data.size || other->data.size > most ? "a chunk has 1 to 65535 bytes, a marker 5" : NULL;
+    }
     return table == &demo_orders || table == &demo_forms ? NULL : item_fault(table, row);
 }
 

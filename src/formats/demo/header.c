@@ -9,6 +9,11 @@ enum { VERSION_AT = 7, NET_AT = 8, MAP_AT = 72, SIZE_AT = 136, CRC_AT = 140, TYP
 static const uint8_t sha256_uuid[DEMO_UUID] = { 0x6b, 0xe6, 0xda, 0x4a, 0xce, 0xbd, 0x38, 0x0c,
                                                 0x9b, 0x5b, 0x12, 0x89, 0xc8, 0x42, 0xd7, 0x80 };
 
+bool reel__demo_is_extension(reel_bytes bytes)
+{
+    return memcmp(bytes.data, sha256_uuid, bytes.size < DEMO_UUID ? bytes.size : DEMO_UUID) == 0;
+}
+
 static reel_string read_text(demo_header *header, const uint8_t *bytes, size_t room)
 {
     const uint8_t *end = memchr(bytes, 0, room);
@@ -42,7 +47,7 @@ bool reel__demo_header_read(demo_header *header, const uint8_t *bytes, size_t si
     const uint8_t *extension = bytes + header->size;
     const size_t left = size - header->size;
     if (!left) return true;
-    if (memcmp(extension, sha256_uuid, left < DEMO_UUID ? left : DEMO_UUID) != 0) return true;
+    if (!reel__demo_is_extension((reel_bytes){ extension, left })) return true;
     if (left < DEMO_UUID + DEMO_SHA256) return false;
     hex_text(header->sha256, extension + DEMO_UUID, DEMO_SHA256);
     info->map_sha256 = (reel_string){ header->sha256, sizeof header->sha256 };

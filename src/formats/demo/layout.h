@@ -32,6 +32,7 @@ enum { DEMO_LAST_TICK = 0x6ffffffe, DEMO_KEY_EVERY = 250 };
 enum {
     DEMO_TICK = 0x80,
     DEMO_KEY = 0x40,
+    DEMO_MARK_MOST = 5, /* bytes */
     DEMO_TICK_BITS = 0x3f,
     DEMO_TICK_INLINE = 0x20, /* since DEMO_TICKS_VERSION: the difference is in the five bits below */
     DEMO_SIZE_BITS = 0x1f,
@@ -268,6 +269,8 @@ typedef struct demo_header {
 bool reel__demo_header_read(demo_header *header, const uint8_t *bytes, size_t size);
 /* Writes it. Returns the number of bytes. */
 size_t reel__demo_header_write(const demo_info *info, const demo_marker *markers, size_t count, uint8_t bytes[DEMO_HEAD_MOST]);
+/* Whether a header would go on with bytes that follow it. */
+bool reel__demo_is_extension(reel_bytes bytes);
 const char *reel__demo_info_fault(const demo_info *info);
 
 static inline bool demo_is_seven(reel_string net_version)

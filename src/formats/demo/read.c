@@ -7,7 +7,6 @@
 enum {
     SLICE_BYTES = 1 << 16, /* a slice ends behind them, or behind half of them at a key frame, where an index can begin */
     SLICE_ROWS = 8192,
-    MARKER_MOST = 5,
     HEAD_MOST = 3,
     PEEK_MOST = 1 << 18, /* bytes that are searched for the second snapshot */
     BITS = 8
@@ -263,7 +262,7 @@ static bool lacks_type(const demo_frame *frame, uint32_t key)
 }
 
 /* Servers before 18.3 name a type in the second snapshot that has it. Reads ahead to the second snapshot of the file, into r->ahead, which is
- * empty if there is none. */
+ * empty if that is damaged or far away. REEL_END: the file ends before it. */
 static reel_status look_ahead(reel_decoder *d, size_t at)
 {
     demo_reader *r = d->state;
@@ -273,11 +272,10 @@ static reel_status look_ahead(reel_decoder *d, size_t at)
         reel_status status = need(d, at + 1);
         if (status == REEL_OK && d->in.at[at] & DEMO_TICK) {
             const uint8_t first = d->in.at[at];
-            at += (r->version < DEMO_TICKS_VERSION ? first & DEMO_TICK_BITS : first & DEMO_TICK_INLINE) ? 1 : MARKER_MOST;
+            at += (r->version < DEMO_TICKS_VERSION ? first & DEMO_TICK_BITS : first & DEMO_TICK_INLINE) ? 1 : DEMO_MARK_MOST;
             continue;
         }
         if (status == REEL_OK) status = find_chunk(d, at, &chunk);
-        if (status == REEL_END) return REEL_OK;
         if (status != REEL_OK) return status;
         if (chunk.type == DEMO_CHUNK_FULL || chunk.type == DEMO_CHUNK_DELTA) {
             if (reel__demo_unpack(&r->unpacked, r->ahead.ints, packed_of(d, &chunk)) ||
@@ -357,7 +355,10 @@ static reel_status read_snapshot(reel_decoder *d, const demo_chunk *chunk, demo_
         find_shape(d, chunk, shape);
         shape->packed |= r->frame.odd;
         const reel_status status = find_late_types(d, chunk);
-        if (status < 0 || status == REEL_AGAIN) {
+        if (status == REEL_END)
+            return reel_fail(d->error, REEL_TRUNCATED, "demo.truncated", "chunks", reel_offset(&d->in),
+                             "the file ends before the snapshot that names the types of the first one");
+        if (status != REEL_OK) {
             r->lost = lost;
             return status;
         }
@@ -403,9 +404,9 @@ static reel_status add_snapshot(reel_decoder *d, uint8_t key, uint8_t kind, cons
 
 /* ---- ticks ------------------------------------------------------------------------------------------------------ */
 
-static reel_status fail_tick(reel_decoder *d, const char *why)
+static reel_status fail_tick(reel_decoder *d, const char *rule, const char *why)
 {
-    return reel_fail(d->error, REEL_CORRUPT, "demo.tick", "chunks", reel_offset(&d->in), "%s", why);
+    return reel_fail(d->error, REEL_CORRUPT, rule, "chunks", reel_offset(&d->in), "%s", why);
 }
 
 typedef struct demo_mark {
@@ -426,9 +427,9 @@ static reel_status find_mark(reel_decoder *d, demo_mark *mark)
         mark->number = first & (DEMO_TICK_INLINE - 1);
     }
     if (!mark->absolute) return REEL_OK;
-    mark->size = MARKER_MOST;
+    mark->size = DEMO_MARK_MOST;
     mark->spare = (uint8_t)mark->number;
-    const reel_status status = need(d, MARKER_MOST);
+    const reel_status status = need(d, DEMO_MARK_MOST);
     if (status == REEL_OK) mark->number = reel_load_u32be(d->in.at + 1);
     return status;
 }
@@ -450,6 +451,22 @@ static bool is_other_mark(const demo_reader *r, const demo_mark *mark, int32_t t
     return mark->absolute != demo_mark_is_absolute(r->version, r->started, key, r->tick, tick);
 }
 
+/* A tick at the end of the file, or in front of zeros, may have lost its snapshot. It is layout. */
+static reel_status keep_last_marker(reel_decoder *d, const demo_mark *mark)
+{
+    const demo_reader *r = d->state;
+    reel_row_list *list = reel_chunk_table(d->chunk, &demo_others);
+    demo_other *row = list ? reel_row_add(list) : NULL;
+    if (row) {
+        row->seq = r->seq;
+        row->tick = r->tick;
+        row->is_marker = 1;
+        row->data = reel_chunk_bytes(d->chunk, d->in.at, mark->size);
+    }
+    d->in.at += mark->size;
+    return reel_build_status(d->chunk);
+}
+
 static reel_status read_tick(reel_decoder *d)
 {
     demo_reader *r = d->state;
@@ -458,14 +475,17 @@ static reel_status read_tick(reel_decoder *d)
     const bool key = d->in.at[0] & DEMO_KEY;
     reel_status status = find_mark(d, &mark);
     if (status != REEL_OK) return status == REEL_END ? fail_cut(d) : status;
-    if (!mark.absolute && !r->started) return fail_tick(d, "a difference of ticks in front of the first tick");
+    if (!mark.absolute && !r->started) return fail_tick(d, "demo.tick", "a difference of ticks in front of the first tick");
     const uint64_t tick = mark.number + (uint64_t)(mark.absolute ? 0 : (uint32_t)r->tick);
-    if (tick > DEMO_LAST_TICK) return fail_tick(d, "a tick is impossible");
+    if (tick > DEMO_LAST_TICK) return fail_tick(d, "demo.tick", "a tick is impossible");
     status = need(d, mark.size + 1);
+    if (status == REEL_END || (status == REEL_OK && !d->in.at[mark.size])) return keep_last_marker(d, &mark);
     bool follows = status == REEL_OK && !(d->in.at[mark.size] & DEMO_TICK);
     if (follows) status = find_chunk(d, mark.size, &chunk);
     if (status < 0 || status == REEL_AGAIN) return status;
-    follows = follows && status == REEL_OK && (chunk.type == DEMO_CHUNK_FULL || chunk.type == DEMO_CHUNK_DELTA);
+    follows = follows && (chunk.type == DEMO_CHUNK_FULL || chunk.type == DEMO_CHUNK_DELTA);
+    if (follows && status == REEL_END) return fail_cut(d);
+    if (key && !follows) return fail_tick(d, "demo.key-frame", "a key frame has no snapshot");
     demo_shape shape = { 0 };
     uint8_t kind = DEMO_NONE;
     if (follows) status = read_snapshot(d, &chunk, &shape, &kind);
@@ -476,7 +496,7 @@ static reel_status read_tick(reel_decoder *d)
     r->tick = (int32_t)tick;
     if (r->tick > r->last_tick) r->last_tick = r->tick;
     r->started = true;
-    status = add_snapshot(d, key, kind, &chunk, &shape);
+    status = add_snapshot(d, key && kind != DEMO_NONE, kind, &chunk, &shape);
     d->in.at += mark.size + (follows ? whole_of(&chunk) : 0);
     return status;
 }
@@ -516,6 +536,7 @@ static reel_status read_message(reel_decoder *d, const demo_chunk *chunk)
 static reel_status read_other(reel_decoder *d, const demo_chunk *chunk)
 {
     demo_reader *r = d->state;
+    if (!r->others++) r->others_at = reel_offset(&d->in);
     reel_row_list *list = reel_chunk_table(d->chunk, &demo_others);
     demo_other *row = list ? reel_row_add(list) : NULL;
     const reel_bytes data = packed_of(d, chunk);
@@ -535,6 +556,8 @@ static reel_status read_chunk(reel_decoder *d)
     demo_chunk chunk;
     reel_status status = find_chunk(d, 0, &chunk);
     if (status != REEL_OK) return status == REEL_END ? fail_cut(d) : status;
+    if (!d->in.at[0])
+        return reel_fail(d->error, REEL_CORRUPT, "demo.zeros", "chunks", reel_offset(&d->in), "zeros in place of chunks");
     if (chunk.type == DEMO_CHUNK_FULL || chunk.type == DEMO_CHUNK_DELTA) {
         demo_shape shape = { .marker = DEMO_NO_MARKER };
         uint8_t kind = DEMO_NONE;
@@ -564,12 +587,26 @@ static void find_lists(reel_decoder *d)
             r->want_items = true;
 }
 
+static void report_others(reel_decoder *d)
+{
+    const demo_reader *r = d->state;
+    if (r->others)
+        reel_find(&d->reporter,
+                  (reel_finding){ .rule = "demo.chunk-type",
+                                  .severity = REEL_WARNING,
+                                  .section = "chunks",
+                                  .offset = r->others_at,
+                                  .count = r->others },
+                  "%llu {chunk has|chunks have} a type that means nothing", (unsigned long long)r->others);
+}
+
 static reel_status end_with(reel_decoder *d, reel_status status, bool any)
 {
     demo_reader *r = d->state;
     if (status == REEL_OK) return REEL_OK;
     if (status == REEL_AGAIN) return any ? REEL_OK : REEL_AGAIN;
     r->done = true;
+    report_others(d);
     if (!r->failed) return status == REEL_END && any ? REEL_OK : status;
     if (status == REEL_TRUNCATED || status == REEL_CORRUPT)
         reel_find(
@@ -591,7 +628,7 @@ reel_status reel__demo_next(reel_decoder *d)
     if (status != REEL_OK) return end_with(d, status, false);
     const uint64_t start = reel_offset(&d->in);
     for (r->rows = 0;; any = true) {
-        const reel_status filled = reel_fill(d, MARKER_MOST + HEAD_MOST);
+        const reel_status filled = reel_fill(d, DEMO_MARK_MOST + HEAD_MOST);
         if (filled < 0) return end_with(d, filled, any);
         if (!reel_left(&d->in)) return end_with(d, filled == REEL_AGAIN ? REEL_AGAIN : REEL_END, any);
         const uint64_t size = reel_offset(&d->in) - start;
@@ -619,15 +656,17 @@ reel_status reel__demo_snapshot(const reel_decoder *d, reel_output *out, double 
 {
     const demo_reader *r = d->state;
     const uint8_t *at = d->in.at;
-    if (r->done || r->map_left || !r->started || r->failed || reel_left(&d->in) < MARKER_MOST + 1) return REEL_AGAIN;
+    if (r->done || r->map_left || !r->started || r->failed || reel_left(&d->in) < DEMO_MARK_MOST + 1) return REEL_AGAIN;
     if ((at[0] & (DEMO_TICK | DEMO_KEY)) != (DEMO_TICK | DEMO_KEY)) return REEL_AGAIN;
     const bool short_form = at[0] & (r->version < DEMO_TICKS_VERSION ? DEMO_TICK_BITS : DEMO_TICK_INLINE);
-    if ((at[short_form ? 1 : MARKER_MOST] & (DEMO_TICK | 3 << 5)) != DEMO_CHUNK_FULL << 5) return REEL_AGAIN;
+    if ((at[short_form ? 1 : DEMO_MARK_MOST] & (DEMO_TICK | 3 << 5)) != DEMO_CHUNK_FULL << 5) return REEL_AGAIN;
     *time = r->last_tick;
     reel_put_u64le(out, r->seq);
     reel_put_i32le(out, r->tick);
     reel_put_i32le(out, r->last_tick);
     reel_put_u8(out, (uint8_t)(r->old | r->turned << 1));
+    reel_put_u64le(out, r->others);
+    reel_put_u64le(out, r->others_at);
     return REEL_OK;
 }
 
@@ -637,6 +676,7 @@ reel_status reel__demo_restore(reel_decoder *d, reel_cursor *in)
     const uint64_t seq = reel_get_u64le(in);
     const int32_t tick = reel_get_i32le(in), last = reel_get_i32le(in);
     const uint8_t flags = reel_get_u8(in);
+    const uint64_t others = reel_get_u64le(in), others_at = reel_get_u64le(in);
     if (in->failed || reel_left(in) || tick < 0 || last < tick || last > DEMO_LAST_TICK || flags > 3 ||
         reel_offset(&d->in) < r->map_at + r->map_left || seq > reel_offset(&d->in))
         return reel_fail(d->error, REEL_CORRUPT, "demo.state", "index", REEL_NO_OFFSET, "the index has no valid state");
@@ -645,6 +685,8 @@ reel_status reel__demo_restore(reel_decoder *d, reel_cursor *in)
     r->last_tick = last;
     r->old = flags & 1;
     r->turned = flags & 2;
+    r->others = others;
+    r->others_at = others_at;
     r->started = r->lost = r->second = true;
     r->map_left = 0;
     return REEL_OK;

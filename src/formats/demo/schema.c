@@ -304,14 +304,15 @@ static const reel_field form_fields[] = {
 
 static const reel_field other_fields[] = {
     ORIGIN(demo_other),
-    REEL_FIELD(demo_other, "data", data, BYTES, "", "what is in a chunk of type 0"),
+    REEL_FIELD(demo_other, "is_marker", is_marker, BOOL, "", "a tick marker at the end of the file, which has no snapshot"),
+    REEL_FIELD(demo_other, "data", data, BYTES, "", "what is in a chunk of type 0, or the marker"),
 };
 
 const reel_table demo_infos =
     REEL_TABLE("info", "the header", demo_info, info_fields, REEL_TABLE_HEADER | REEL_TABLE_ONE_ROW | REEL_TABLE_FIRST);
 const reel_table demo_markers = REEL_TABLE("markers", "places on the timeline that the recorder marked", demo_marker,
                                            marker_fields, REEL_TABLE_HEADER | REEL_TABLE_FIRST);
-const reel_table demo_maps = REEL_TABLE("map", "the embedded map", demo_map, map_fields, REEL_TABLE_ONE_ROW | REEL_TABLE_FIRST);
+const reel_table demo_maps = REEL_TABLE("map", "the embedded map", demo_map, map_fields, REEL_TABLE_FIRST);
 const reel_table demo_snapshots = REEL_TABLE("snapshots", "ticks of the file", demo_snapshot, snapshot_fields, 0);
 const reel_table demo_characters =
     REEL_TABLE("characters", "tees, where a snapshot states them", demo_character, character_fields, 0);
@@ -328,8 +329,8 @@ const reel_table demo_games = REEL_TABLE("game", "state of the game, where a sna
 const reel_table demo_items = REEL_TABLE("items", "items without a table of their own", demo_item, item_fields, 0);
 const reel_table demo_removals = REEL_TABLE("removals", "items that are no longer there", demo_removal, removal_fields, 0);
 const reel_table demo_messages = REEL_TABLE("messages", "messages of the server", demo_message, message_fields, 0);
-const reel_table demo_heads =
-    REEL_TABLE("head", "the bytes of an unusual header", demo_head, head_fields, REEL_TABLE_HEADER | REEL_TABLE_LAYOUT);
+const reel_table demo_heads = REEL_TABLE("head", "the bytes of an unusual header", demo_head, head_fields,
+                                         REEL_TABLE_HEADER | REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
 const reel_table demo_types = REEL_TABLE("types", "numbers of extended types", demo_type, type_fields, REEL_TABLE_LAYOUT);
 const reel_table demo_orders =
     REEL_TABLE("orders", "order of the items of snapshots", demo_order, order_fields, REEL_TABLE_LAYOUT);

@@ -15,6 +15,7 @@ typedef struct demo_reader {
     bool failed;
     bool lists_found, want_items, want_messages, want_forms;
     int32_t tick, last_tick;
+    uint64_t others, others_at; /* chunks without a meaning, and the first of them */
     uint64_t seq, map_left, map_at;
     size_t rows; /* of the slice */
     reel_error first;
@@ -41,12 +42,15 @@ typedef struct demo_style {
 
 typedef struct demo_writer {
     bool has_info, begun, seven, started, has_full, old;
+    bool needs_second; /* the only snapshot so far has types without a name, and the one behind it may name them */
     int32_t tick;
     demo_info info; /* its texts are in `texts` */
     size_t text_size, marker_count, head_size;
     char texts[INFO_TEXTS];
     demo_marker markers[DEMO_MARKERS];
     uint8_t head[DEMO_HEAD_MOST];
+    size_t tail_size; /* of a marker at the end of the file */
+    uint8_t tail[DEMO_MARK_MOST];
     /* the snapshot under construction */
     bool pending;
     demo_origin origin, last;

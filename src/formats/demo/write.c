@@ -59,6 +59,9 @@ static reel_status begin(reel_encoder *e, reel_bytes map)
         return reel_fail(e->error, REEL_ARGUMENT, "demo.info", "info", 0, "the info row must be appended before all other rows");
     if (w->marker_count && w->info.version < DEMO_MARKERS_VERSION)
         return reel_fail(e->error, REEL_ARGUMENT, "demo.markers", "markers", 0, "version 3 has no markers");
+    if (map.size && w->info.version == DEMO_LAST_VERSION && !w->info.map_sha256.size && reel__demo_is_extension(map))
+        return reel_fail(e->error, REEL_ARGUMENT, "demo.map", "map", 0,
+                         "without a SHA-256 in the header, this map would be read as one");
     w->info.map_size = (uint32_t)map.size;
     size_t size = reel__demo_header_write(&w->info, w->markers, w->marker_count, bytes);
     if (head_agrees(w)) {
@@ -214,6 +217,15 @@ static void use_encoder(demo_writer *w, uint8_t encoder)
     if (encoder == DEMO_OLD_ENCODER || encoder == DEMO_NEW_ENCODER) w->old = encoder == DEMO_OLD_ENCODER;
 }
 
+static bool lacks_names(const demo_writer *w)
+{
+    for (size_t i = 0; i < w->frame.count; i++) {
+        const unsigned type = demo_key_type(w->frame.ops[i].key);
+        if (type >= DEMO_EXTENDED && !reel__demo_world_find(&w->world, demo_key(DEMO_EX, type))) return true;
+    }
+    return false;
+}
+
 static reel_status put_snapshot(reel_encoder *e)
 {
     demo_writer *w = e->state;
@@ -227,6 +239,7 @@ static reel_status put_snapshot(reel_encoder *e)
         return refuse(e, "demo.items", &demo_snapshots, w->origin,
                       "a difference has an item twice, or with another size than before, or there are too many items");
     for (size_t i = 0; i < w->late_count; i++) reel__demo_world_name(&w->world, w->late[i].type, w->late[i].uuid);
+    w->needs_second = !w->has_full && lacks_names(w);
     w->has_full = true;
     use_encoder(w, w->style.encoder);
     const unsigned type = w->frame.full ? DEMO_CHUNK_FULL : DEMO_CHUNK_DELTA;
@@ -359,6 +372,11 @@ static reel_status put_message(reel_encoder *e, demo_batch *batch, const demo_me
 static reel_status put_other(reel_encoder *e, demo_batch *batch, const demo_other *row)
 {
     demo_writer *w = e->state;
+    if (row->is_marker) { /* written at the end, if nothing follows */
+        w->tail_size = row->data.size;
+        if (row->data.size) memcpy(w->tail, row->data.data, row->data.size);
+        return REEL_OK;
+    }
     const demo_origin origin = demo_origin_of(row);
     take_style(batch, origin, &w->style);
     return put_chunk(e, DEMO_CHUNK_OTHER, row->data.data, row->data.size, w->style.size, &demo_others, origin);
@@ -373,6 +391,7 @@ static reel_status put_row(reel_encoder *e, demo_batch *batch, const reel_table 
     reel_status status = reel__demo_accepts(table, row, 1, e->error);
     if (status < 0) return status;
     w->last = origin;
+    w->tail_size = 0;
     if (table == &demo_snapshots) return begin_snapshot(e, batch, row);
     if (table != &demo_messages && table != &demo_others) return add_item(e, table, row);
     status = flush(e);
@@ -416,5 +435,10 @@ reel_status reel__demo_finish(reel_encoder *e, const reel_chunk *staged)
     (void)staged;
     reel_status status = w->begun ? REEL_OK : begin(e, (reel_bytes){ NULL, 0 });
     if (status >= 0) status = flush(e);
-    return status < 0 ? status : e->out->status;
+    if (status < 0) return status;
+    if (w->needs_second)
+        return refuse(e, "demo.types", &demo_snapshots, w->origin,
+                      "the only snapshot has types without a name, for which readers look in a second one");
+    reel_put(e->out, w->tail, w->tail_size);
+    return e->out->status;
 }

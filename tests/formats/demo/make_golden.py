@@ -151,7 +151,7 @@ def game(tick, players, size=11, names=True, players_from=0):
         items.append(((11, cid), client(f"tee {cid}" if cid else "Zo\u00eb")))
         items.append(((10, cid), [int(cid == 0), cid, 0 if cid < 9 else -1, -9999 + 3 * cid, 20 + (tick + cid) % 13]))
         items.append(((PLAYER, cid), [0, 0, 61, 500][: 4 if size > 10 else 2]))
-        if cid < 9:
+        if cid < 9 or cid > 120:
             items.append(((9, cid), character(cid, tick)))
             items.append(((CHARACTER, cid), ddnet_character(cid, tick, size)))
     if tick % 10 < 5:
@@ -188,10 +188,10 @@ def server(since_20, ticks=40, **how):
 
 
 def players():
-    """128 players, in a client's demo without a map."""
+    """The last of 128 players, in a client's demo without a map."""
     d = Demo(kind=b"client", length=0)
-    d.snap(5, game(5, 128))
-    d.snap(6, game(6, 128))
+    d.snap(5, game(5, 128, players_from=80))
+    d.snap(6, game(6, 128, players_from=80))
     return d
 
 
@@ -239,7 +239,6 @@ def odd():
     for size in range(4):
         d.message(message(3, 0, 1, "x" * size))
     d.raw(MESSAGE, huffman(message(1, "tail ")) + b"more")
-    d.mark(0x6FFFFFFE)
     return d
 
 
@@ -259,8 +258,8 @@ def newer():
 def extremes():
     d = Demo(length=2**32 - 1)
     big, small = 2**31 - 1, -(2**31)
-    d.snap(0, [((9, 65535), [big] * 22), ((32767, 65535), [small]), ((11, 0), client("x" * 15)), ((11, 1), [0] * 17)])
-    d.snap(31, [((9, 65535), [small] * 22), ((32767, 65535), [big]), ((11, 0), [*client("ab")[:-1], 9]), ((11, 1), [5] * 17)])
+    d.snap(0, [((9, 65535), [big] * 22), ((0, 32767), named("x")), ((32767, 65535), [small]), ((11, 0), client("x" * 15)), ((11, 1), [0] * 17)])
+    d.snap(31, [((9, 65535), [small] * 22), ((0, 32767), named("x")), ((32767, 65535), [big]), ((11, 0), [*client("ab")[:-1], 9]), ((11, 1), [5] * 17)])
     return d
 
 
@@ -292,9 +291,12 @@ def bad():
         "text": head[:72] + b"\xff" * 64 + head[136:],
         "map-cut": with_map[:-4],
         "chunk-cut": good[:-3],
+        "types-cut": server(False, 1).data[:-900],
         "marker-cut": head + b"\x80\0\0",
         "size-cut": head + b"\x3f\1",
         "tick-first": head + b"\xa1",
+        "zeros": good + bytes(100),
+        "key-alone": good + b"\xc0\0\0\0\x77\xa1",
         "tick-high": head + b"\xc0\x70\0\0\0",
         "tick-negative": head + b"\xc0\xff\0\0\0",
         "delta-first": head + b"\xc0\0\0\0\5" + bytes([DELTA << 5 | len(huffman(b"\0\0\0"))]) + huffman(b"\0\0\0", True),

@@ -434,9 +434,11 @@ pub struct Other<'a> {
     pub seq: u64,
     /// Tick of the snapshot, 50 per second, tick.
     pub tick: i32,
+    /// A tick marker at the end of the file, which has no snapshot.
+    pub is_marker: u8,
     #[allow(missing_docs)]
-    pub reserved: u32,
-    /// What is in a chunk of type 0.
+    pub reserved: [u8; 3],
+    /// What is in a chunk of type 0, or the marker.
     pub data: crate::Bytes<'a>,
 }
 const _: () = assert!(std::mem::size_of::<Other>() == std::mem::size_of::<sys::demo_other>());
@@ -798,7 +800,7 @@ pub enum Others {}
 unsafe impl Table for Others {
     type Row<'a> = Other<'a>;
     const NAME: &'static str = "others";
-    const LAYOUT: u32 = 0x38a78a31;
+    const LAYOUT: u32 = 0x3e1613dd;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::demo_others), &CHECKED)
