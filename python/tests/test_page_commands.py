@@ -73,6 +73,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "ExpertPlusStandard.dat": "difficulty-3.dat",
         "FILE.map": "usual.map",
         "FILE.gho": "v6.gho",
+        "FILE.demo": "server-20.demo",
     }.items():
         shutil.copyfile(golden(source), tmp_path / name)
     (tmp_path / "upload").write_bytes((tmp_path / "play.bsor").read_bytes())

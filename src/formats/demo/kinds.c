@@ -189,11 +189,3 @@ const demo_part *reel__demo_part_of(bool seven, unsigned type, uint8_t uuid)
     }
     return NULL;
 }
-
-size_t reel__demo_part_ints(const demo_part *part, bool least)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < DEMO_RUNS && part->runs[i].ints; i++)
-        if (!least || part->runs[i].mask == part->runs[0].mask) count += part->runs[i].ints;
-    return count;
-}

@@ -107,8 +107,6 @@ int reel__demo_fixed_size(bool seven, unsigned type);
 const char *reel__demo_type_name(bool seven, unsigned type);
 /* The part that an item is, or NULL: `uuid` is a number in reel__demo_uuids, or DEMO_NO_UUID for a type. */
 const demo_part *reel__demo_part_of(bool seven, unsigned type, uint8_t uuid);
-/* Numbers that a part has at least, and in all its runs. */
-size_t reel__demo_part_ints(const demo_part *part, bool least);
 
 static inline uint32_t demo_key(unsigned type, unsigned id) { return (uint32_t)type << 16 | id; }
 static inline unsigned demo_key_type(uint32_t key) { return key >> 16; }
@@ -247,8 +245,6 @@ const char *reel__demo_add_items(demo_frame *frame, demo_slots *slots, demo_worl
 const char *reel__demo_end_items(demo_frame *frame, const demo_world *world);
 /* Forgets the types that removals of a snapshot take away, in front of its other rows: they may name the types anew. */
 void reel__demo_forget_types(demo_world *world, const uint8_t *row, const uint8_t *end, demo_origin origin);
-/* Which table of joined rows this is, or -1. */
-int reel__demo_joined(const reel_table *table);
 
 /* The values of a message that follow from its bytes. */
 void reel__demo_message_values(demo_message *row, bool seven);

@@ -6,7 +6,8 @@
 
 enum { TEXT_MOST = 24 };
 
-int reel__demo_joined(const reel_table *table)
+/* Which table of joined rows this is, or -1. */
+static int joined_table(const reel_table *table)
 {
     return table == &demo_characters ? 0 : table == &demo_players ? 1 : table == &demo_games ? 2 : -1;
 }
@@ -134,7 +135,7 @@ static uint8_t *row_for(rows_job *j, const demo_part *part, unsigned id, uint16_
 {
     const size_t index = index_of(part->table), place = (size_t)(part - reel__demo_parts);
     reel_row_list *list = reel_chunk_table(j->chunk, part->table);
-    int joined = part->joined && id < DEMO_CLIENTS ? reel__demo_joined(part->table) : -1;
+    int joined = part->joined && id < DEMO_CLIENTS ? joined_table(part->table) : -1;
     if (joined >= 0 && j->slots.row[joined][id] && !(j->slots.parts[joined][id] & bits)) {
         const uint32_t back = j->counts[index] - j->slots.row[joined][id];
         j->slots.parts[joined][id] |= bits;
@@ -350,7 +351,7 @@ static bool has_extra(const demo_part *part, const uint8_t *row)
 /* A row that a reader would join with the one before it of its client. */
 static bool would_join(demo_slots *slots, const reel_table *table, int32_t id, uint16_t bits)
 {
-    int joined = reel__demo_joined(table);
+    int joined = joined_table(table);
     if (joined < 0 || id >= DEMO_CLIENTS) return false;
     const bool joins = slots->row[joined][id] && !(slots->parts[joined][id] & bits);
     slots->row[joined][id] = 1;
@@ -378,7 +379,7 @@ static const char *put_row(demo_frame *frame, demo_slots *slots, demo_world *wor
         parts++;
     }
     if (!parts || all != present || (extra && !took_extra)) return "the bits of present are not those of items of the protocol";
-    const bool single = reel__demo_joined(table) < 0 || id >= DEMO_CLIENTS;
+    const bool single = joined_table(table) < 0 || id >= DEMO_CLIENTS;
     if (single && parts > 1) return "the bits of present are those of two items, which have a row each";
     return would_join(slots, table, id, all) ? "two rows of a client are one: their items are different" : NULL;
 }
