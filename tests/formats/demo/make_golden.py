@@ -123,7 +123,16 @@ def message(number, *values, system=False, extended=None):
 
 def character(cid, tick, seven=False):
     hook = (cid ^ 1, 5, 3, 900 + tick, 410, 12, -250) if tick % 7 > 3 else (-1, 0, 0, 1000 + tick, 500, 0, 0)
-    core = [tick - tick % 3, 1000 + 7 * tick + 40 * cid, 500 - tick % 9, 256 * (tick % 5), -12, (tick * 37) % 1608 - 400, tick % 3 - 1, tick % 4]
+    core = [
+        tick - tick % 3,
+        1000 + 7 * tick + 40 * cid,
+        500 - tick % 9,
+        256 * (tick % 5),
+        -12,
+        (tick * 37) % 1608 - 400,
+        tick % 3 - 1,
+        tick % 4,
+    ]
     tail = [10, 0, 5, tick % 6, 0, tick // 50 * 50]
     return [*core, *hook, *tail, 3] if seven else [*core, *hook, 1, *tail]
 
@@ -139,8 +148,15 @@ def client(name, seven=False):
     return [0, 0, *text(name, 4), *text("clan", 3), 276, *parts, 1, 0, 1, 0, 1, 0, 100, 200, 300, 400, 500, -1]
 
 
-EXTENDED = ("character@netobj.ddnet.tw", "player@netobj.ddnet.tw", "gameinfo@netobj.ddnet.tw", "ddnet-projectile@netobj.ddnet.tw",
-            "laser@netobj.ddnet.tw", "pickup@netobj.ddnet.tw", "spec-char@netobj.ddnet.tw")
+EXTENDED = (
+    "character@netobj.ddnet.tw",
+    "player@netobj.ddnet.tw",
+    "gameinfo@netobj.ddnet.tw",
+    "ddnet-projectile@netobj.ddnet.tw",
+    "laser@netobj.ddnet.tw",
+    "pickup@netobj.ddnet.tw",
+    "spec-char@netobj.ddnet.tw",
+)
 CHARACTER, PLAYER, GAME, PROJECTILE, LASER, PICKUP, SPEC = (0x7FFF - i for i in range(len(EXTENDED)))
 
 
@@ -197,7 +213,9 @@ def players():
 
 def plain(version, net=SIX, ticks=(7, 8, 9, 80, 81)):
     """Teeworlds itself."""
-    d = Demo(version, net, b"a map" if version == 3 else b"", since_20=False, length=1, kind=b"client", markers=(50,) if version > 3 else ())
+    d = Demo(
+        version, net, b"a map" if version == 3 else b"", since_20=False, length=1, kind=b"client", markers=(50,) if version > 3 else ()
+    )
     seven = net == SEVEN
     for tick in ticks:
         items = [((2, 1), [tick, 2, 100, -100, 1, tick]), ((3, 2), [1, 2, 3, 4, tick]), ((5, 0), [1, 2, 0]), ((5, 1), [7, 8, 1])]
@@ -223,7 +241,9 @@ def odd():
     d.raw(0, b"nothing", 1)
     d.full([((9, 0), character(0, 1)), ((5, 0), [1, 2, 3])])
     d.mark(10, True)
-    d.full([((9, 0), character(0, 10)), ((9, 0), character(0, 10)), ((40, 5), []), ((6, 0), [1, 2]), ((5, 7), [4, 5, 6]), ((5, 7), [4])], 2)
+    d.full(
+        [((9, 0), character(0, 10)), ((9, 0), character(0, 10)), ((40, 5), []), ((6, 0), [1, 2]), ((5, 7), [4, 5, 6]), ((5, 7), [4])], 2
+    )
     d.mark(11, absolute=True)
     d.mark(11)
     d.last = {(9, 0): character(0, 10), (40, 5): [], (6, 0): [1, 2], (5, 7): [4]}
@@ -250,7 +270,9 @@ def newer():
     items += [((0x7FFF, 5), [1, 2, 3, 4]), ((0x7FFF, 6), [*range(5)]), ((0x7FFF, 7), [*range(8)]), ((0x7FFF, 8), [*range(10)])]
     d.snap(1, first + items)
     d.snap(2, [((0, 0x7FFF), named(EXTENDED[1])), first[2], *items[4:]])
-    d.snap(3, [((0, 0x7FFF), named(EXTENDED[1])), ((0x7FFF, 5), [5, 6, 7, 8]), ((0, 0x6000), named(EXTENDED[4])), ((0x6000, 1), [1] * 7)])
+    d.snap(
+        3, [((0, 0x7FFF), named(EXTENDED[1])), ((0x7FFF, 5), [5, 6, 7, 8]), ((0, 0x6000), named(EXTENDED[4])), ((0x6000, 1), [1] * 7)]
+    )
     d.snap(4, [((0, 0x6000), named("projectile@netobj.ddnet.tw")), ((0x6000, 1), [2] * 7), ((0x6000, 2), [3] * 6)])
     return d
 
@@ -258,8 +280,26 @@ def newer():
 def extremes():
     d = Demo(length=2**32 - 1)
     big, small = 2**31 - 1, -(2**31)
-    d.snap(0, [((9, 65535), [big] * 22), ((0, 32767), named("x")), ((32767, 65535), [small]), ((11, 0), client("x" * 15)), ((11, 1), [0] * 17)])
-    d.snap(31, [((9, 65535), [small] * 22), ((0, 32767), named("x")), ((32767, 65535), [big]), ((11, 0), [*client("ab")[:-1], 9]), ((11, 1), [5] * 17)])
+    d.snap(
+        0,
+        [
+            ((9, 65535), [big] * 22),
+            ((0, 32767), named("x")),
+            ((32767, 65535), [small]),
+            ((11, 0), client("x" * 15)),
+            ((11, 1), [0] * 17),
+        ],
+    )
+    d.snap(
+        31,
+        [
+            ((9, 65535), [small] * 22),
+            ((0, 32767), named("x")),
+            ((32767, 65535), [big]),
+            ((11, 0), [*client("ab")[:-1], 9]),
+            ((11, 1), [5] * 17),
+        ],
+    )
     return d
 
 
