@@ -239,6 +239,7 @@ def odd():
     d.data = d.data[:30] + b"junk" + d.data[34:]
     d.message(message(2, "early"), 2)
     d.raw(0, b"nothing", 1)
+    d.raw(0, b"more")
     d.full([((9, 0), character(0, 1)), ((5, 0), [1, 2, 3])])
     d.mark(10, True)
     d.full(
