@@ -143,6 +143,7 @@ static reel_status open_stream(const specimen *file, const char *table, const re
 /* The batches of a stream are the rows of the table, in order, each of at most 7. */
 static void stream_table(const specimen *file, const reel_replay *replay, const reel_table *table)
 {
+    trying("%s of %s", table->name, file->name);
     reel_arrow_options how = { REEL_SIZED(reel_arrow_options), .row_column = "row_number", .file_column = "file_name",
                                .file = file->name, .batch_rows = 7 };
     size_t count, done = 0;

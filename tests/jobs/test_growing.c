@@ -144,6 +144,8 @@ static size_t rows_of(const reel_chunk *chunk, const reel_format *format)
  * the end, of which most do not even open before it. */
 static const char *const soon[] = { "beatsaber-map", "ddnet-map",       "echoreplay", "milk",         "nevrcap",
                                     "scoresaber",    "scoresaber-json", "tape",       "teehistorian", "toy-packed" };
+/* A tick waits for the snapshot behind it, a message does not: it depends on what a file ends with. */
+static const char *const either = "demo";
 static size_t at_once, later;
 
 static void wait_for_rows(const specimen *file)
@@ -152,6 +154,7 @@ static void wait_for_rows(const specimen *file)
     reel_replay *whole = load_bytes(file->data, file->size, &options);
     const reel_format *format = reel_replay_format(whole);
     const size_t all = rows_of(reel_replay_chunk(whole), format);
+    const bool known = strcmp(format->id, either) != 0;
     growing source = { .data = file->data, .size = file->size };
     bool is_soon = false;
     size_t seen = 0, waited = 0;
@@ -175,7 +178,7 @@ static void wait_for_rows(const specimen *file)
         waited += status == REEL_AGAIN;
     }
     reel_close(reader);
-    if ((seen == all) != is_soon) fail_msg("%s: %zu of %zu rows before the end", file->name, seen, all);
+    if (known && (seen == all) != is_soon) fail_msg("%s: %zu of %zu rows before the end", file->name, seen, all);
     at_once += is_soon;
     later += !is_soon;
 }

@@ -53,7 +53,7 @@ static reel_memory spool_of(const reel_format *format, const moment *moments, si
 
 /* ---- what is recovered ---------------------------------------------------------------------------------------------- */
 
-static size_t recovered, empty, finished, wrong;
+static size_t unnamed, recovered, empty, finished, wrong;
 
 /* What a check says of rows that were not recorded yet: points without their events, events without their motion, an end. */
 static bool is_missing(const char *rule)
@@ -113,6 +113,10 @@ static void recover(const specimen *file, const reel_memory *spool, size_t end)
         recovered++;
     } else if (status == REEL_END || !strcmp(error.rule, "repair.nothing-left")) { /* not a whole frame */
         empty++;
+    } else if (!strcmp(error.rule, "demo.row") && strstr(error.message, "has a UUID in this file")) {
+        /* Items whose type has no name have its number, which means something only with the names in layout. Recorders have no such rows. */
+        assert_int_equal(access(in_folder("spool"), F_OK), 0);
+        unnamed++;
     } else {
         print_message("%s, spool of %zu bytes: %s: %s\n", file->name, end, error.rule, error.message);
         wrong++;

@@ -562,7 +562,11 @@ static reel_status read_chunk(reel_decoder *d)
         demo_shape shape = { .marker = DEMO_NO_MARKER };
         uint8_t kind = DEMO_NONE;
         status = read_snapshot(d, &chunk, &shape, &kind);
-        if (status >= 0 && status != REEL_AGAIN && kind != DEMO_NONE) status = add_snapshot(d, 0, kind, &chunk, &shape);
+        if (status < 0 || status == REEL_AGAIN) return status;
+        if (kind != DEMO_NONE)
+            status = add_snapshot(d, 0, kind, &chunk, &shape);
+        else
+            r->seq++; /* it is damaged, or nobody wants it */
     } else {
         status = chunk.type == DEMO_CHUNK_MESSAGE ? read_message(d, &chunk) : read_other(d, &chunk);
         r->seq++;

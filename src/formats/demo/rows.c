@@ -62,6 +62,7 @@ typedef struct rows_job {
     uint32_t counts[DEMO_TABLES]; /* rows so far, also of tables that nobody wants */
     uint64_t rank;                /* of the last item in the order in which rows alone are written */
     bool ordered;
+    bool stopped; /* a row was over a limit */
 } rows_job;
 
 /* The bits of `present` of an item of this size, or -1 if the part cannot have it. */
@@ -150,6 +151,7 @@ static uint8_t *row_for(rows_job *j, const demo_part *part, unsigned id, uint16_
     }
     uint8_t *row = list ? reel_row_add(list) : NULL;
     if (row) set_origin(row, j->origin, (int32_t)id);
+    j->stopped = list && !row;
     return row;
 }
 
@@ -240,14 +242,30 @@ static void add_order(rows_job *j)
     row->item_keys = (reel_bytes){ bytes, size };
 }
 
+/* Where a limit is met, a row may have only some of the items of its client. */
+static void drop_half_rows(rows_job *j)
+{
+    for (const reel_table *const *table = reel__demo_tables; *table; table++) {
+        reel_row_list *list = joined_table(*table) < 0 ? NULL : reel_chunk_table(j->chunk, *table);
+        uint64_t seq;
+        while (list && list->count) {
+            memcpy(&seq, list->data + (list->count - 1) * list->table->row_size, sizeof seq);
+            if (seq != j->origin.seq) break;
+            list->count--;
+        }
+    }
+}
+
 reel_status reel__demo_add_rows(reel_chunk *chunk, const demo_world *world, const demo_frame *frame, bool seven,
                                 demo_origin origin)
 {
     rows_job j = { .chunk = chunk, .world = world, .frame = frame, .seven = seven, .origin = origin, .ordered = true };
     for (size_t i = 0; i < frame->removed_count; i++) add_removal(&j, frame->removed[i]);
-    for (size_t i = 0; i < frame->count; i++) add_change(&j, &frame->ops[i]);
+    for (size_t i = 0; i < frame->count && !j.stopped; i++) add_change(&j, &frame->ops[i]);
     if (!j.ordered) add_order(&j);
-    return reel_build_status(chunk);
+    const reel_status status = reel_build_status(chunk);
+    if (status != REEL_OK) drop_half_rows(&j);
+    return status;
 }
 
 /* ---- rows to items ---------------------------------------------------------------------------------------------- */

@@ -107,10 +107,18 @@ void reel__demo_world_name(demo_world *w, unsigned type, const uint8_t uuid[DEMO
     w->extended_of[type - DEMO_EXTENDED] = (uint8_t)(at + 1);
 }
 
+/* Whether there is an item of a type, whose name may be gone. */
+static bool has_items(const demo_world *w, unsigned type)
+{
+    const size_t place = place_of(w, demo_key(type, 0));
+    return place < w->count && demo_key_type(w->nodes[w->order[place]].key) == type;
+}
+
 unsigned reel__demo_world_free_type(const demo_world *w)
 {
     unsigned type = DEMO_TYPE_MOST;
-    while (type > DEMO_EXTENDED && (w->extended_of[type - DEMO_EXTENDED] || reel__demo_world_find(w, demo_key(DEMO_EX, type))))
+    while (type > DEMO_EXTENDED &&
+           (w->extended_of[type - DEMO_EXTENDED] || reel__demo_world_find(w, demo_key(DEMO_EX, type)) || has_items(w, type)))
         type--;
     return type;
 }
