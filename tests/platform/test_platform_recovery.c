@@ -154,7 +154,8 @@ static void cut_recordings_of_every_format_are_recovered(void **state)
     if (!mkdtemp(folder)) fail_msg("no folder");
     each_specimen(GOLDEN, by_effort(200000, 20000, 4000), recover_file);
     rmdir(folder);
-    print_message("%zu recordings: %zu files, %zu without a row\n", finished, recovered, empty);
+    print_message("%zu recordings: %zu files, %zu without a row, %zu with items that only layout names\n", finished, recovered,
+                  empty, unnamed);
     assert_enough(finished > 0 && recovered > 0 && empty > 0);
     if (wrong) fail_msg("%zu errors", wrong);
 }
