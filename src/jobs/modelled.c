@@ -16,15 +16,28 @@ const reel_format *const *reel__modelled_as(const reel_format *format)
 
 bool reel__modelled_are(const reel_format *const *formats) { return formats == reel__models(); }
 
+#if defined(REEL_READ_ONLY) || defined(REEL_RECORD_ONLY) /* without writers that make the file, or without archives */
+
 const reel_format *const *reel__modelled_begins(const uint8_t *head, size_t size)
 {
-#ifdef REEL_RECORD_ONLY /* a library for recorders has no archives */
     (void)head, (void)size;
     return NULL;
+}
+
+reel_status reel__modelled_open(reel_source inner, const uint8_t *head, size_t head_size, const reel_options *options, bool plain,
+                                reel_budget *budget, const reel_allocator *allocator, reel_source *outer, reel_error *error)
+{
+    (void)inner, (void)head, (void)head_size, (void)options, (void)plain, (void)budget, (void)allocator, (void)error;
+    *outer = (reel_source){ 0 };
+    return REEL_END;
+}
+
 #else
+
+const reel_format *const *reel__modelled_begins(const uint8_t *head, size_t size)
+{
     int bits;
     return reel__archive_container.recognise(head, size, reel__models(), &bits) ? reel__models() : NULL;
-#endif
 }
 
 typedef struct modelled {
@@ -191,3 +204,5 @@ reel_status reel__modelled_open(reel_source inner, const uint8_t *head, size_t h
     *outer = (reel_source){ .context = m, .size = REEL_UNKNOWN_SIZE, .read = modelled_read, .close = modelled_close };
     return REEL_OK;
 }
+
+#endif

@@ -30,7 +30,7 @@ const oneFile: Plugin = {
     const notices = new Set<string>()
     script = script.replace(/\/\*![\s\S]*?\*\//g, (notice) => (notices.has(notice) ? '' : (notices.add(notice), notice)))
     // zopfli makes what gzip unpacks, 5 % smaller. More iterations gain 44 bytes.
-    const packed = await gzipAsync(readFileSync(here('../wasm/dist/reel-full.wasm')), { numiterations: 5 })
+    const packed = await gzipAsync(readFileSync(here('../wasm/page/reel-page.wasm')), { numiterations: 5 })
     const module = Buffer.from(packed).toString('base64')
     // A worker is a blob that the page makes. Styles: uPlot and the page set single properties from scripts, which needs no permission.
     const policy = [

@@ -8,8 +8,6 @@ set(formats_of_echo ECHO)
 set(formats_of_geometrydash GDR GEOMETRYDASH)
 set(lists formats/registry.c insight/registry.c jobs/open.c jobs/packed.c codec/pack/unpack.c)
 list(TRANSFORM lists PREPEND ${REEL_ROOT}/src/)
-# Levels, ghosts and demos are for reel.wasm and reel-full.wasm; the viewer has no picture of them.
-set(without_levels REEL_WITHOUT_BEATSABER_MAP REEL_WITHOUT_DDNET_MAP REEL_WITHOUT_GHOST REEL_WITHOUT_DEMO)
 # The viewer shows evidence, which reel.wasm leaves out.
 set(more_of_beatsaber ${REEL_ROOT}/src/insight/beatsaber/insight.c)
 

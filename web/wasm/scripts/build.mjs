@@ -12,13 +12,16 @@ const here = fileURLToPath(new URL('..', import.meta.url))
 const root = join(here, '../..')
 const run = (command, ...args) => execFileSync(command, args, { cwd: here, stdio: ['ignore', 'inherit', 'inherit'] })
 
-rmSync(join(here, 'dist'), { recursive: true, force: true })
-mkdirSync(join(here, 'dist'))
+for (const folder of ['dist', 'page']) {
+  rmSync(join(here, folder), { recursive: true, force: true })
+  mkdirSync(join(here, folder))
+}
 // What module/CMakeLists.txt asks the compiler for: the linked module does not say it.
 const features = ['bulk-memory', 'bulk-memory-opt', 'sign-ext', 'nontrapping-float-to-int'].map((name) => `--enable-${name}`)
-// reel.wasm reads; reel-full.wasm also writes. The module of a game reads its formats only: module/games.cmake.
+// reel.wasm reads; reel-full.wasm also writes. The module of a game reads its formats only: module/games.cmake. reel-page.wasm is for the page of
+// the viewer, and not in the package.
 const games = ['beatsaber', 'ddnet', 'echo', 'geometrydash'].map((game) => `reel-${game}`)
-for (const [folder, names] of Object.entries({ web: ['reel', ...games], 'web-full': ['reel-full'] })) {
+for (const [folder, names] of Object.entries({ web: ['reel', ...games], 'web-full': ['reel-full', 'reel-page'] })) {
   const work = join(root, 'build', folder)
   run(
     'cmake',
@@ -32,7 +35,7 @@ for (const [folder, names] of Object.entries({ web: ['reel', ...games], 'web-ful
     run(
       join(here, 'node_modules/.bin/wasm-opt'),
       ...['-Oz', '--low-memory-unused', ...features],
-      ...[join(work, `${name}.wasm`), '-o', join(here, 'dist', `${name}.wasm`)],
+      ...[join(work, `${name}.wasm`), '-o', join(here, name === 'reel-page' ? 'page' : 'dist', `${name}.wasm`)],
     )
 }
 run(join(here, 'node_modules/.bin/tsc'), '-p', '.')
