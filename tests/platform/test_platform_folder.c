@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const names[] = { "difficulty-2.dat", "difficulty-3.dat", "old.dat" }, *const called[] = { "HardStandard.dat",
-                                                                                          "ExpertPlusStandard.dat",
-                                                                                          "EasyOneSaber.dat" };
+static const char *const names[] = { "difficulty-2.dat", "difficulty-3.dat", "old.dat" }, *const called[] = {
+    "HardStandard.dat", "ExpertPlusStandard.dat", "EasyOneSaber.dat"
+};
 
 static void put(const char *folder, const char *name, const void *data, size_t size)
 {
