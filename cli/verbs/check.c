@@ -66,6 +66,7 @@ static reel_status run_checks(struct job *job, reel_status *damage)
     how.expected_count = expected.count;
     reel_status status = job_source(job, &source);
     if (status == REEL_OK) status = reel_survey_run(source, &how, &survey, &job->error);
+    job->choose = NULL, job->choosing = NULL;
     levels_release(insights.level);
     free_settings(&expected);
     *damage = survey.damage.status;
