@@ -65,6 +65,9 @@ MAGIC: dict[str, list[list[Test]]] = {
         [Test(4, b"/"), Test(7, b"/"), Test(10, b" "), Test(20, b"\t{", 12), Test(20, b'"sessionid"', 2048)],
     ],
     "milk": [[Test(0, b'{"author":"'), Test(11, b'","players":[[', 256)]],
+    "ddnet-map": [[Test(0, b"DATA\x03\0\0\0")], [Test(0, b"DATA\x04\0\0\0")]],
+    "ghost": [[Test(0, b"TWGHOST\0")]],
+    "demo": [[Test(0, b"TWDEMO\0")]],
     "xror": [
         [Test(4, b"\x02$schema\0"), Test(17, b"https://metaguard.github.io/xror/")],
         [Test(4, b"\x05frames\0"), Test(17, b"\x66\x70\x79\x29\x87\x0e")],
@@ -141,7 +144,10 @@ def make(reel: str) -> dict[str, str]:
         xml += type_of(name, words, endings, ways)
     desktop = ["[Desktop Entry]", f"# {HEADER}", "Type=Application", "Name=reel", "GenericName=Replay viewer"]
     desktop += ["Comment=Play a replay in the browser", "Keywords=replay;", "Exec=reel view %f", "Terminal=true", "NoDisplay=true"]
-    types = "MimeType=" + "".join(mime(name) + ";" for name, *_ in kinds)
+    # Levels, ghosts and demos have no picture, and the viewer does not play them.
+    plots = subprocess.run([reel, "plot", "--list", "--json"], capture_output=True, text=True, check=True).stdout
+    drawn = {OWN[0][0]}.union(*(json.loads(line)["formats"] for line in plots.splitlines()))
+    types = "MimeType=" + "".join(mime(name) + ";" for name, *_ in kinds if name in drawn)
     desktop += ["Categories=Game;", types]
     thumbnailer = ["[Thumbnailer Entry]", f"# {HEADER}", "TryExec=reel"]
     thumbnailer += ["Exec=reel plot --thumbnail --to png --width 400 --replace -o %o %i", types]
