@@ -1158,7 +1158,7 @@ type DemoCharacter struct {
 	Angle               int32  // aim in radians * 256
 	Direction           int32  // movement: -1 left, 0 none, 1 right
 	Jumped              int32  // bit 0: the jump key is held; bit 1: no jump in the air is left
-	HookedCid           int32  // client at the hook; -1 if there is none
+	HookedCid           int32  // client at the hook, or -1
 	HookState           int32  // -1 retracted, 0 idle, 1 to 3 retracting, 4 flying, 5 grabbed
 	HookTick            int32  // ticks for which the hook has held a player, tick
 	HookX               int32  // end of the hook in units, x
@@ -1176,7 +1176,7 @@ type DemoCharacter struct {
 	Flags               int32  // flags of DDNet: solo, jetpack, frozen and others
 	FreezeEnd           int32  // tick at which freeze ends; -1 deep freeze, 0 not frozen, tick
 	Jumps               int32  // number of jumps
-	TeleCheckpoint      int32  // checkpoint of teleporters; -1 if there is none
+	TeleCheckpoint      int32  // checkpoint of teleporters, or -1
 	StrongWeakId        int32  // order of the characters, which decides whose hook is the stronger
 	JumpedTotal         int32  // jumps used; -1 if the server does not tell
 	NinjaActivationTick int32  // tick at which ninja began; -1 if the server does not tell, tick
@@ -1278,7 +1278,7 @@ type DemoInfo struct {
 	Version    int32  // version of the file: 3, 4, 5 or 6
 	NetVersion Text   // protocol of the game, which begins with 0.6 or 0.7
 	MapName    Text   // map name
-	MapSize    uint32 // size of the embedded map; 0 if there is none, bytes
+	MapSize    uint32 // size of the embedded map, or 0, bytes
 	MapCrc     Text   // CRC-32 of the map, as 8 hex digits
 	MapSha256  Text   // SHA-256 of the map, as 64 hex digits; empty if the file has none
 	Type       Text   // who recorded it: client or server
@@ -1309,7 +1309,7 @@ type DemoLaser struct {
 	FromX        int32  // beginning in units, x
 	FromY        int32  // beginning in units, y
 	StartTick    int32  // tick of the shot, tick
-	Owner        int32  // client id of the owner; -1 if there is none
+	Owner        int32  // client id of the owner, or -1
 	Type         int32  // what it is: of a weapon, a door, a dragger and others
 	SwitchNumber int32  // number of the switch
 	Subtype      int32  // what kind of that type
@@ -1410,7 +1410,7 @@ type DemoProjectile struct {
 	VelY         int32  // direction * 100, y; of DDNet * 1000000 without an owner, else the aim
 	Type         int32  // weapon: 1 gun, 2 shotgun, 3 grenade
 	StartTick    int32  // tick of the shot, tick
-	Owner        int32  // client id of the owner; -1 if there is none
+	Owner        int32  // client id of the owner, or -1
 	SwitchNumber int32  // number of the switch
 	TuneZone     int32  // tune zone
 	Flags        int32  // 1 and 2 bounce, 4 explosive, 8 freezes, 16 the aim is to be normalised

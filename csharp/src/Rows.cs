@@ -2028,7 +2028,7 @@ namespace Reel
         public int Direction;
         /// <summary>bit 0: the jump key is held; bit 1: no jump in the air is left</summary>
         public int Jumped;
-        /// <summary>client at the hook; -1 if there is none</summary>
+        /// <summary>client at the hook, or -1</summary>
         public int HookedCid;
         /// <summary>-1 retracted, 0 idle, 1 to 3 retracting, 4 flying, 5 grabbed</summary>
         public int HookState;
@@ -2064,7 +2064,7 @@ namespace Reel
         public int FreezeEnd;
         /// <summary>number of jumps</summary>
         public int Jumps;
-        /// <summary>checkpoint of teleporters; -1 if there is none</summary>
+        /// <summary>checkpoint of teleporters, or -1</summary>
         public int TeleCheckpoint;
         /// <summary>order of the characters, which decides whose hook is the stronger</summary>
         public int StrongWeakId;
@@ -2251,7 +2251,7 @@ namespace Reel
         public Text NetVersion;
         /// <summary>map name</summary>
         public Text MapName;
-        /// <summary>size of the embedded map; 0 if there is none, bytes</summary>
+        /// <summary>size of the embedded map, or 0, bytes</summary>
         public uint MapSize;
         /// <summary>CRC-32 of the map, as 8 hex digits</summary>
         public Text MapCrc;
@@ -2308,7 +2308,7 @@ namespace Reel
         public int FromY;
         /// <summary>tick of the shot, tick</summary>
         public int StartTick;
-        /// <summary>client id of the owner; -1 if there is none</summary>
+        /// <summary>client id of the owner, or -1</summary>
         public int Owner;
         /// <summary>what it is: of a weapon, a door, a dragger and others</summary>
         public int Type;
@@ -2487,7 +2487,7 @@ namespace Reel
         public int Type;
         /// <summary>tick of the shot, tick</summary>
         public int StartTick;
-        /// <summary>client id of the owner; -1 if there is none</summary>
+        /// <summary>client id of the owner, or -1</summary>
         public int Owner;
         /// <summary>number of the switch</summary>
         public int SwitchNumber;

@@ -435,7 +435,7 @@ typedef enum beatsaber_level_difference {
     BEATSABER_LEVEL_DIRECTION = 3,
     BEATSABER_LEVEL_TIME = 4,   /* the same note, up to 0.25 s away */
     BEATSABER_LEVEL_SECOND = 5, /* the note has an event already */
-    BEATSABER_LEVEL_NO_NOTE = 6 /* there is no such note */
+    BEATSABER_LEVEL_NO_NOTE = 6 /* the map does not have it */
 } beatsaber_level_difference;
 enum { BEATSABER_LEVEL_DIFFERENCES = 7 };
 

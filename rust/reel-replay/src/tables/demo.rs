@@ -34,7 +34,7 @@ pub struct Character<'a> {
     pub direction: i32,
     /// Bit 0: the jump key is held; bit 1: no jump in the air is left.
     pub jumped: i32,
-    /// Client at the hook; -1 if there is none.
+    /// Client at the hook, or -1.
     pub hooked_cid: i32,
     /// -1 retracted, 0 idle, 1 to 3 retracting, 4 flying, 5 grabbed.
     pub hook_state: i32,
@@ -70,7 +70,7 @@ pub struct Character<'a> {
     pub freeze_end: i32,
     /// Number of jumps.
     pub jumps: i32,
-    /// Checkpoint of teleporters; -1 if there is none.
+    /// Checkpoint of teleporters, or -1.
     pub tele_checkpoint: i32,
     /// Order of the characters, which decides whose hook is the stronger.
     pub strong_weak_id: i32,
@@ -274,7 +274,7 @@ pub struct Info<'a> {
     pub net_version: crate::Text<'a>,
     /// Map name.
     pub map_name: crate::Text<'a>,
-    /// Size of the embedded map; 0 if there is none, bytes.
+    /// Size of the embedded map, or 0, bytes.
     pub map_size: u32,
     /// CRC-32 of the map, as 8 hex digits.
     pub map_crc: crate::Text<'a>,
@@ -336,7 +336,7 @@ pub struct Laser<'a> {
     pub from_y: i32,
     /// Tick of the shot, tick.
     pub start_tick: i32,
-    /// Client id of the owner; -1 if there is none.
+    /// Client id of the owner, or -1.
     pub owner: i32,
     /// What it is: of a weapon, a door, a dragger and others.
     pub r#type: i32,
@@ -538,7 +538,7 @@ pub struct Projectile<'a> {
     pub r#type: i32,
     /// Tick of the shot, tick.
     pub start_tick: i32,
-    /// Client id of the owner; -1 if there is none.
+    /// Client id of the owner, or -1.
     pub owner: i32,
     /// Number of the switch.
     pub switch_number: i32,
