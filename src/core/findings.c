@@ -68,10 +68,18 @@ void reel_find(const reel_reporter *reporter, reel_finding finding, const char *
 
 enum { KEPT_OF_A_RULE = 100 };
 
+/* How many findings of a rule are kept. */
+typedef struct rule_count {
+    const char *rule;
+    size_t kept;
+} rule_count;
+
 struct reel_findings {
     memory_arena arena;
     reel_finding *items;
     size_t count, capacity;
+    rule_count *rules;
+    size_t rule_count, rule_capacity;
     uint64_t totals[3];
 };
 
@@ -83,19 +91,26 @@ reel_findings *reel_findings_new(const reel_allocator *given)
     return findings;
 }
 
-static size_t kept_of(const reel_findings *findings, const char *rule)
+/* The count of a rule, a new one if need be. A file breaks few rules, mostly the same one again and again: the last one comes first. NULL: out of
+ * memory. */
+static rule_count *count_of(reel_findings *findings, const char *rule)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < findings->count && kept < KEPT_OF_A_RULE; i++)
-        if (strcmp(findings->items[i].rule, rule) == 0) kept++;
-    return kept;
+    for (size_t i = findings->rule_count; i-- > 0;)
+        if (findings->rules[i].rule == rule || strcmp(findings->rules[i].rule, rule) == 0) return &findings->rules[i];
+    rule_count *rules = reel__memory_items(&findings->arena.allocator, findings->rules, &findings->rule_capacity,
+                                           findings->rule_count + 1, sizeof *rules);
+    if (!rules) return NULL;
+    findings->rules = rules;
+    rules[findings->rule_count] = (rule_count){ .rule = rule };
+    return &rules[findings->rule_count++];
 }
 
 void reel_findings_report(void *context, const reel_finding *finding)
 {
     reel_findings *findings = context;
     if (finding->severity >= REEL_NOTE && finding->severity <= REEL_ERROR) findings->totals[finding->severity]++;
-    if (kept_of(findings, finding->rule) >= KEPT_OF_A_RULE) return;
+    rule_count *of = count_of(findings, finding->rule);
+    if (!of || of->kept >= KEPT_OF_A_RULE) return;
     reel_finding *items =
         reel__memory_items(&findings->arena.allocator, findings->items, &findings->capacity, findings->count + 1, sizeof *items);
     if (!items) return;
@@ -106,6 +121,7 @@ void reel_findings_report(void *context, const reel_finding *finding)
     memcpy(message, finding->message, length);
     findings->items[findings->count] = *finding;
     findings->items[findings->count++].message = message;
+    of->kept++;
 }
 
 size_t reel_findings_count(const reel_findings *findings) { return findings->count; }
@@ -126,5 +142,6 @@ void reel_findings_free(reel_findings *findings)
     reel_allocator allocator = findings->arena.allocator;
     reel__arena_free(&findings->arena);
     reel__memory_drop(&allocator, findings->items);
+    reel__memory_drop(&allocator, findings->rules);
     reel__memory_drop(&allocator, findings);
 }

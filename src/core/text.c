@@ -17,7 +17,10 @@ static void put_char(text *t, char c)
 /* Bytes of a file may stand in a message: a control character becomes a question mark. */
 static void put_bytes(text *t, const char *s, size_t size)
 {
-    for (size_t i = 0; i < size; i++) put_char(t, (unsigned char)s[i] < 0x20 || s[i] == 0x7f ? '?' : s[i]);
+    const size_t room = (size_t)(t->last - t->at), most = size < room ? size : room;
+    for (size_t i = 0; i < most; i++) t->at[i] = (unsigned char)s[i] < 0x20 || s[i] == 0x7f ? '?' : s[i];
+    t->at += most;
+    t->cut |= size > most;
 }
 
 /* The size of a text without an incomplete character at its end. */
@@ -107,7 +110,10 @@ static void put_string(text *t, int precision, va_list *arguments)
     const char *s = va_arg(*arguments, const char *);
     if (!s) s = "";
     size_t size = 0;
-    while ((precision < 0 || size < (size_t)precision) && s[size]) size++;
+    if (precision < 0)
+        size = strlen(s);
+    else
+        while (size < (size_t)precision && s[size]) size++;
     put_bytes(t, s, whole_size(s, size));
 }
 

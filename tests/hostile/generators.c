@@ -223,6 +223,16 @@ static void tell_lies(const specimen *file)
 
 static void run_lies(unsigned scale, hostile_each *each, void *context) { each_golden(scale, each, context, tell_lies); }
 
+/* Whether a byte is a digit in a text, and not a byte of a binary number that looks like one: its neighbours are text, too. */
+static bool is_text_digit(const specimen *file, size_t at)
+{
+    enum { NEIGHBOURS = 4 };
+    if (file->data[at] < '0' || file->data[at] > '9') return false;
+    for (size_t i = at > NEIGHBOURS ? at - NEIGHBOURS : 0; i <= at + NEIGHBOURS && i < file->size; i++)
+        if (file->data[i] < '\t' || file->data[i] >= 0x7f) return false;
+    return true;
+}
+
 /* In texts: one digit becomes a number that is too large, too long, or no number; a string that is long; brackets that nest. */
 static void stretch_text(const specimen *file)
 {
@@ -245,7 +255,7 @@ static void stretch_text(const specimen *file)
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         state_of_draw = file->size + k;
         digit = draw((uint32_t)file->size);
-        while (digit < file->size && (file->data[digit] < '0' || file->data[digit] > '9')) digit++;
+        while (digit < file->size && !is_text_digit(file, digit)) digit++;
         if (digit == file->size) continue;
         size_t piece = strlen(kinds[k].with), times = kinds[k].repeat ? 3000 * (size_t)now.scale : 1,
                size = file->size + piece * times;
