@@ -3,6 +3,9 @@
 #include "codec/json_dom.h"
 #include "core/memory.h"
 
+/* Inlined where it pays, instead of everywhere: documents are headers, and this file compiles in 1.5 s instead of 5. */
+#undef yyjson_inline
+#define yyjson_inline inline
 #include "codec/yyjson_static.h"
 
 static yyjson_val *own(const json_value *value) { return (yyjson_val *)(const void *)value; }
