@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154 # root and jobs are set by test.sh
 # Builds and runs on this machine. Each step names the defects that no other step finds.
 
-needs_asan() { echo REQUIRED clang libclang-rt-14-dev; }
+needs_asan() { echo REQUIRED clang libclang-rt-14-dev; echo OPTIONAL lld; }
 needs_tsan() { needs_asan; }
 needs_fuzz() { needs_asan; }
 needs_msan() { needs_asan; }
