@@ -106,9 +106,9 @@ static void answers_to_every_file_are_the_same(void **state)
 {
     (void)state;
     answered = different = number = 0;
-    one_of = by_effort(1, 2, 6);
+    one_of = by_effort(1, 2, 10);
     each_specimen(GOLDEN | BAD, by_effort(1 << 20, 1 << 17, 1 << 14), compare_file);
-    one_of = by_effort(1, 4, 30);
+    one_of = by_effort(1, 4, 45);
     if (corpus_path("samples")) each_specimen(CORPUS, by_effort(1 << 20, 1 << 17, 1 << 15), compare_file);
     print_message("%zu answers compared\n", answered);
     assert_enough(answered > 0);
@@ -308,7 +308,7 @@ static void empty_and_long_texts_change_no_other_answer(void **state)
 {
     (void)state;
     answered = different = number = 0;
-    one_of = by_effort(1, 2, 8);
+    one_of = by_effort(1, 2, 13);
     each_specimen(GOLDEN, by_effort(1 << 17, 1 << 15, 1 << 13), compare_some_texts);
     print_message("%zu answers compared\n", answered);
     assert_enough(answered > 0);
@@ -381,7 +381,7 @@ static void no_answer_has_marks_of_another_file(void **state)
 {
     (void)state;
     answered = different = number = 0;
-    one_of = by_effort(1, 3, 12);
+    one_of = by_effort(1, 3, 20);
     each_specimen(GOLDEN | BAD, by_effort(1 << 20, 1 << 17, 1 << 14), find_no_mark);
     print_message("%zu answers searched\n", answered);
     assert_int_equal(different, 0);
