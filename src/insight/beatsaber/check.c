@@ -2,32 +2,16 @@
  * The check "beatsaber-score": compares the stated score and fail with those recomputed from the events.
  * docs/insight/beatsaber.md, "The check". */
 #include "core/memory.h"
+#include "insight/beatsaber/check_play.h"
 #include "insight/beatsaber/feed.h"
 #include "insight/beatsaber/play.h"
 #include "insight/beatsaber/walk.h"
 
 #include <limits.h>
 
-#include <reel/scoresaber.h>
-#include <reel/xror.h>
-
-typedef struct check_state {
-    play_state play;
-    bool started;
-} check_state;
-
-static play_state *check_start(reel_analysis *analysis)
-{
-    check_state *state = analysis->state;
-    state->started = true;
-    state->play.allocator = analysis->allocator;
-    return &state->play;
-}
-
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
-    if (reel__play_feed(check_start(analysis), analysis->format, chunk, false)) return REEL_OK;
-    return reel__memory_fail(analysis->error);
+    return reel__check_play_chunk(analysis, chunk, false);
 }
 
 static reel_finding about_info(const play_state *play, const char *rule, reel_severity severity)
@@ -111,7 +95,7 @@ static void check_fail(const reel_reporter *reporter, const play_state *play, co
 
 static reel_status check_finish(reel_analysis *analysis)
 {
-    play_state *play = check_start(analysis);
+    play_state *play = reel__check_play(analysis);
     play_walk walk = { 0 };
     bool done = reel__play_walk_run(&walk, play);
     if (done && play->notes.count) {
@@ -122,44 +106,14 @@ static reel_status check_finish(reel_analysis *analysis)
     return done ? REEL_OK : reel__memory_fail(analysis->error);
 }
 
-static void close_state(reel_analysis *analysis)
-{
-    check_state *state = analysis->state;
-    if (state->started) reel__play_free(&state->play);
-}
-
-static const reel_table *const inputs[] = {
-    &bsor_infos,
-    &bsor_frames,
-    &bsor_notes,
-    &bsor_walls,
-    &scoresaber_infos,
-    &scoresaber_notes,
-    &scoresaber_walls,
-    &scoresaber_scores,
-    &scoresaber_combos,
-    &scoresaber_multipliers,
-    &scoresaber_energies,
-    &scoresaber_json_infos,
-    &scoresaber_json_notes,
-    &xror_infos,
-    &xror_app_extensions,
-    &xror_event_types,
-    &xror_frames,
-    &xror_notes,
-    &xror_garbages,
-    &xror_walls,
-    NULL,
-};
-
 const reel_insight reel_check_beatsaber_score = {
     .id = "beatsaber-score",
     .name = "Beat Saber score",
     .doc = "compares the stated score and fail with those recomputed from the events",
     .formats = reel__play_formats_known,
-    .inputs = inputs,
-    .state_size = sizeof(check_state),
+    .inputs = reel__check_play_inputs,
+    .state_size = sizeof(check_play),
     .chunk = take_chunk,
     .finish = check_finish,
-    .close = close_state,
+    .close = reel__check_play_close,
 };

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * The check "beatsaber-level": whether the events of a play are those of its map. It runs if a level is given. docs/levels.md has the rules. */
 #include "core/memory.h"
+#include "insight/beatsaber/check_play.h"
 #include "insight/beatsaber/feed.h"
 #include "insight/beatsaber/level.h"
 #include "insight/beatsaber/play.h"
-#include "insight/beatsaber/walk.h"
 #include "insight/level.h"
 
 #ifndef REEL_WITHOUT_BEATSABER_MAP
 
 #include <reel/beatsaber_map.h>
 #include <reel/scoresaber.h>
-#include <reel/xror.h>
 
 #define OTHER_JUMP 0.05f /* m: what rounding cannot do */
 
@@ -31,25 +30,11 @@ static const level_rule rules[BEATSABER_LEVEL_DIFFERENCES] = {
     [BEATSABER_LEVEL_NO_NOTE] = { "beatsaber.level-no-note", "%lu {event is|events are} of a note that the map does not have" },
 };
 
-typedef struct check_state {
-    play_state play;
-    bool started;
-} check_state;
-
-static play_state *check_start(reel_analysis *analysis)
-{
-    check_state *state = analysis->state;
-    state->started = true;
-    state->play.allocator = analysis->allocator;
-    return &state->play;
-}
-
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
-    const bool begun = ((const check_state *)analysis->state)->started;
+    const bool begun = ((const check_play *)analysis->state)->started;
     const reel_status status = begun ? REEL_OK : reel__insight_level(analysis, chunk);
-    if (status < 0) return status;
-    return reel__play_feed(check_start(analysis), analysis->format, chunk, true) ? REEL_OK : reel__memory_fail(analysis->error);
+    return status < 0 ? status : reel__check_play_chunk(analysis, chunk, true);
 }
 
 static reel_finding finding_of(const char *rule, reel_severity severity, const char *section)
@@ -116,10 +101,12 @@ static bool report_fit(const reel_reporter *reporter, const play_state *play, co
     return sum->fit != BEATSABER_LEVEL_FITS && sum->fit != BEATSABER_LEVEL_MIRRORED && sum->fit != BEATSABER_LEVEL_OTHER;
 }
 
+/* Of another map, there is nothing to count; of notes at other times, only that. */
 static void report_play(const reel_reporter *reporter, const play_state *play, const level_result *result)
 {
     const beatsaber_level *sum = &result->sum;
-    if (sum->notes)
+    if (sum->fit == BEATSABER_LEVEL_NONE) return;
+    if (sum->notes && sum->fit != BEATSABER_LEVEL_TIMES)
         reel_find(reporter, finding_of("beatsaber.level-play", REEL_NOTE, "notes"),
                   "of %lu notes of the map, %lu were cut, %lu cut badly, %lu missed, and %lu not reached",
                   (unsigned long)sum->notes, (unsigned long)sum->cut, (unsigned long)sum->bad, (unsigned long)sum->missed,
@@ -159,7 +146,7 @@ static void report(const reel_reporter *reporter, const play_state *play, const 
 
 static reel_status check_finish(reel_analysis *analysis)
 {
-    play_state *play = check_start(analysis);
+    play_state *play = reel__check_play(analysis);
     level_result result;
     if (!analysis->level) return REEL_OK;
     const bool done = reel__level_account(play, analysis->level, analysis->reading, 0, &result);
@@ -168,36 +155,6 @@ static reel_status check_finish(reel_analysis *analysis)
     return done ? REEL_OK : reel__memory_fail(analysis->error);
 }
 
-static void close_state(reel_analysis *analysis)
-{
-    check_state *state = analysis->state;
-    if (state->started) reel__play_free(&state->play);
-}
-
-static const reel_table *const inputs[] = {
-    &bsor_infos,
-    &bsor_frames,
-    &bsor_notes,
-    &scoresaber_infos,
-    &scoresaber_poses,
-    &scoresaber_notes,
-    &scoresaber_scores,
-    &scoresaber_combos,
-    &scoresaber_multipliers,
-    &scoresaber_energies,
-    &scoresaber_play_settings_rows,
-    &scoresaber_json_infos,
-    &scoresaber_json_frames,
-    &scoresaber_json_notes,
-    &xror_infos,
-    &xror_app_extensions,
-    &xror_event_types,
-    &xror_frames,
-    &xror_notes,
-    &xror_garbages,
-    NULL,
-};
-
 static const reel_format *const levels[] = { &reel_format_beatsaber_map, NULL };
 
 const reel_insight reel_check_beatsaber_level = {
@@ -205,12 +162,12 @@ const reel_insight reel_check_beatsaber_level = {
     .name = "Beat Saber level",
     .doc = "whether the events of a play are those of its map",
     .formats = reel__play_formats_known,
-    .inputs = inputs,
+    .inputs = reel__check_play_inputs,
     .levels = levels,
-    .state_size = sizeof(check_state),
+    .state_size = sizeof(check_play),
     .chunk = take_chunk,
     .finish = check_finish,
-    .close = close_state,
+    .close = reel__check_play_close,
 };
 
 #endif

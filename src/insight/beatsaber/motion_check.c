@@ -2,12 +2,9 @@
  * The check "beatsaber-motion": whether the recorded motion supports the cuts. It runs if it is asked for, since it costs more than the other checks
  * together. docs/evidence.md has the rules, and how exact they are on honest plays. */
 #include "core/memory.h"
+#include "insight/beatsaber/check_play.h"
 #include "insight/beatsaber/evidence.h"
 #include "insight/beatsaber/feed.h"
-#include "insight/beatsaber/play.h"
-
-#include <reel/scoresaber.h>
-#include <reel/xror.h>
 
 typedef struct motion_rule {
     const char *id, *message; /* its arguments are the number of cuts, and that of all good cuts */
@@ -44,23 +41,10 @@ static const char *const unknowns[BEATSABER_CARRIED + 1] = {
     [BEATSABER_CARRIED] = "the map carries the player, so that poses and cuts are in different places",
 };
 
-typedef struct motion_state {
-    play_state play;
-    bool started;
-} motion_state;
-
-static play_state *check_start(reel_analysis *analysis)
-{
-    motion_state *state = analysis->state;
-    state->started = true;
-    state->play.allocator = analysis->allocator;
-    state->play.evidence.wanted = true;
-    return &state->play;
-}
-
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
-    return reel__play_feed(check_start(analysis), analysis->format, chunk, true) ? REEL_OK : reel__memory_fail(analysis->error);
+    reel__check_play(analysis)->evidence.wanted = true;
+    return reel__check_play_chunk(analysis, chunk, true);
 }
 
 /* The finding is about the first cut of its kind. */
@@ -125,7 +109,8 @@ static void report_play(const reel_reporter *reporter, const evidence_result *re
 
 static reel_status finish(reel_analysis *analysis)
 {
-    play_state *play = check_start(analysis);
+    play_state *play = reel__check_play(analysis);
+    play->evidence.wanted = true;
     evidence_result result;
     const bool done = reel__evidence_run(play, &result);
     reel_row_list *list = reel_chunk_table(analysis->result, &beatsaber_evidences);
@@ -139,39 +124,6 @@ static reel_status finish(reel_analysis *analysis)
     return done ? REEL_OK : reel__memory_fail(analysis->error);
 }
 
-static void close_state(reel_analysis *analysis)
-{
-    motion_state *state = analysis->state;
-    if (state->started) reel__play_free(&state->play);
-}
-
-static const reel_table *const inputs[] = {
-    &bsor_infos,
-    &bsor_frames,
-    &bsor_notes,
-    &bsor_walls,
-    &bsor_heights,
-    &scoresaber_infos,
-    &scoresaber_poses,
-    &scoresaber_notes,
-    &scoresaber_walls,
-    &scoresaber_heights,
-    &scoresaber_scores,
-    &scoresaber_combos,
-    &scoresaber_multipliers,
-    &scoresaber_energies,
-    &scoresaber_play_settings_rows,
-    &scoresaber_json_infos,
-    &scoresaber_json_notes,
-    &xror_infos,
-    &xror_frames,
-    &xror_notes,
-    &xror_garbages,
-    &xror_walls,
-    &xror_heights,
-    NULL,
-};
-
 static const reel_table *const tables[] = { &beatsaber_evidences, NULL };
 
 const reel_insight reel_check_beatsaber_motion = {
@@ -179,10 +131,10 @@ const reel_insight reel_check_beatsaber_motion = {
     .name = "Beat Saber motion",
     .doc = "whether the recorded motion supports the cuts",
     .formats = reel__play_formats_known,
-    .inputs = inputs,
+    .inputs = reel__check_play_inputs,
     .tables = tables,
-    .state_size = sizeof(motion_state),
+    .state_size = sizeof(check_play),
     .chunk = take_chunk,
     .finish = finish,
-    .close = close_state,
+    .close = reel__check_play_close,
 };
