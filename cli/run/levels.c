@@ -14,16 +14,18 @@ static struct {
     bool stated; /* by --map: one that is missing is worth a word */
 } opened;
 
-int levels_begin(const struct arguments *arguments)
+/* `many`: one level is refused. */
+static int begin(const struct arguments *arguments, const char *kept, bool many)
 {
     const char *stated = value_of(arguments, OPT_LEVELS), *path = stated ? stated : getenv("REEL_MAPS");
     if (!path || !*path) return EXIT_FINE;
     reel_error error;
     opened.path = path;
     opened.stated = stated != NULL;
-    if (reel_levels_open(path, NULL, &opened.levels, &error) >= 0) {
-        if (stated || reel_levels_are_many(opened.levels)) return EXIT_FINE;
-        return usage_error(arguments->verb, "REEL_MAPS has to be a folder of levels, and %s is one level", path);
+    if (reel_levels_open_kept(path, kept, NULL, &opened.levels, &error) >= 0) {
+        if ((stated && !many) || reel_levels_are_many(opened.levels)) return EXIT_FINE;
+        return usage_error(arguments->verb, "%s has to be a folder of levels, and %s is one level",
+                           stated ? "--map" : "REEL_MAPS", path);
     }
     struct text text = { 0 };
     report_failure(&text, path, &error);
@@ -31,6 +33,9 @@ int levels_begin(const struct arguments *arguments)
     text_free(&text);
     return EXIT_UNREADABLE;
 }
+
+int levels_begin(const struct arguments *arguments) { return begin(arguments, NULL, false); }
+int levels_begin_kept(const struct arguments *arguments, const char *kept) { return begin(arguments, kept, true); }
 
 reel_status levels_find(struct job *job, const reel_chunk *header, const reel_replay **level)
 {
@@ -49,6 +54,20 @@ reel_status levels_find(struct job *job, const reel_chunk *header, const reel_re
                   "the level that the replay names is not in %s", opened.path);
     return REEL_OK;
 }
+
+reel_status levels_find_quietly(struct job *job, const reel_chunk *header, const reel_replay **level)
+{
+    reel_error error;
+    *level = NULL;
+    if (!opened.levels) return REEL_OK;
+    const reel_status status = reel_levels_find(opened.levels, header, level, &error);
+    if (status == REEL_MEMORY) job->error = error;
+    return status == REEL_MEMORY ? status : REEL_OK;
+}
+
+uint64_t levels_stamp(uint64_t key) { return opened.levels ? reel_levels_stamp(opened.levels, key) : 0; }
+
+bool levels_are_known(void) { return opened.levels != NULL; }
 
 void levels_release(const reel_replay *level)
 {

@@ -8,8 +8,15 @@
 /* Opens what --map names, or the folder of the environment variable REEL_MAPS. Returns the exit status; if it is not EXIT_FINE, a message was
  * printed. Call it before run_files, and levels_end after. */
 int levels_begin(const struct arguments *arguments);
+/* levels_begin for a folder of levels, of which the file `kept` keeps what it was read for; one level is refused. */
+int levels_begin_kept(const struct arguments *arguments, const char *kept);
 /* Sets *level to that of the replay with this header; NULL: none is known. */
 reel_status levels_find(struct job *job, const reel_chunk *header, const reel_replay **level);
+/* levels_find without a word about a level that is missing, or that cannot be read: REEL_OK, or REEL_MEMORY. */
+reel_status levels_find_quietly(struct job *job, const reel_chunk *header, const reel_replay **level);
+/* reel_levels_stamp, which is 0 without levels. */
+uint64_t levels_stamp(uint64_t key);
+bool levels_are_known(void);
 void levels_release(const reel_replay *level); /* NULL is fine */
 void levels_end(void);
 

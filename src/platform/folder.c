@@ -40,7 +40,7 @@ typedef struct folder_source {
 
 /* ---- the list ----------------------------------------------------------------------------------------------------- */
 
-static bool is_media(const char *name)
+bool reel__folder_is_media(const char *name)
 {
     static const char *const endings[] = { ".egg", ".ogg", ".wav", ".mp3", ".mp4", ".jpg", ".jpeg", ".png" };
     const size_t size = strlen(name);
@@ -58,7 +58,7 @@ static bool add_file(void *context, const char *name)
     folder_source *f = context;
     struct system_info info;
     const size_t folder = strlen(f->folder), size = strlen(name);
-    if (name[0] == '.' || (f->no_media && is_media(name))) return true;
+    if (name[0] == '.' || (f->no_media && reel__folder_is_media(name))) return true;
     char *path = malloc(folder + 1 + size + 1);
     if (path) {
         memcpy(path, f->folder, folder);

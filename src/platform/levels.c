@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Levels in files and folders: one of them, or the one of many that a replay names. */
+#include "platform/levels.h"
 #include "core/level.h"
 #include "core/memory.h"
 #include "core/options.h"
@@ -7,22 +8,14 @@
 #include "platform/folder.h"
 #include "platform/system.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 3, MOST_FORMATS = 16, KEYS_EACH = 4 };
+enum { MOST_FORMATS = 16, KEYS_EACH = 4 };
 
-/* A file or folder that may be a level. */
-typedef struct level_file {
-    char *path;
-    bool folder;
-    unsigned depth;
-    size_t keys;
-    char key[KEYS_EACH][LEVEL_KEY]; /* what it is called, if it is one */
-} level_file;
-
+/* A key of a level, in the order of the numbers of keys. */
 typedef struct level_name {
+    uint64_t number;
     const char *key;
     size_t file;
 } level_name;
@@ -31,8 +24,7 @@ struct reel_levels {
     reel_options options;
     const reel_format *formats[MOST_FORMATS + 1];
     reel_replay *one; /* NULL: there are many */
-    level_file *files;
-    size_t count, capacity;
+    level_list list;
     level_name *names; /* in order */
     size_t name_count;
 };
@@ -66,129 +58,97 @@ static void choose_formats(reel_levels *levels)
     levels->options.formats = levels->formats;
 }
 
-/* ---- the files of a folder ------------------------------------------------------------------------------------------ */
+/* ---- the levels of a folder ----------------------------------------------------------------------------------------- */
 
-typedef struct level_walk {
-    reel_levels *levels;
-    const char *folder;
-    unsigned depth;
-    bool failed;
-} level_walk;
-
-static bool add_file(void *context, const char *name)
-{
-    level_walk *walk = context;
-    reel_levels *levels = walk->levels;
-    const reel_allocator allocator = reel__memory_allocator(NULL);
-    struct system_info info;
-    if (name[0] == '.') return true;
-    const size_t folder = strlen(walk->folder), size = strlen(name);
-    char *path = malloc(folder + 1 + size + 1);
-    level_file *files =
-        path ? reel__memory_items(&allocator, levels->files, &levels->capacity, levels->count + 1, sizeof *files) : NULL;
-    if (!files) {
-        free(path);
-        walk->failed = true;
-        return false;
-    }
-    levels->files = files;
-    memcpy(path, walk->folder, folder);
-    path[folder] = '/';
-    memcpy(path + folder + 1, name, size + 1);
-    const bool known = reel__system_info_of(NULL, path, &info) && info.kind != SYSTEM_SPECIAL;
-    if (known)
-        files[levels->count++] = (level_file){ .path = path, .folder = info.kind == SYSTEM_FOLDER, .depth = walk->depth };
-    else
-        free(path);
-    return true;
-}
-
-static bool find_info(void *context, const char *name)
-{
-    static const char info[] = "info.dat";
-    size_t at = 0;
-    while (info[at] && (name[at] >= 'A' && name[at] <= 'Z' ? name[at] - 'A' + 'a' : name[at]) == info[at]) at++;
-    if (at == sizeof info - 1 && !name[at]) *(bool *)context = true;
-    return !*(bool *)context;
-}
-
-/* Whether a folder is one level. */
-static bool is_level(const char *folder)
-{
-    bool found = false;
-    return reel__system_list(folder, find_info, &found) && found;
-}
-
-/* Lists all that may be levels: folders that are none are replaced by what is in them. */
-static reel_status list_files(reel_levels *levels, const char *path, reel_error *error)
-{
-    level_walk walk = { .levels = levels, .folder = path, .depth = 1 };
-    if (!reel__system_list(path, add_file, &walk))
-        return reel_fail(error, REEL_IO, "file.open", "", 0, "%s: %s", path, strerror(errno));
-    for (size_t i = 0; i < levels->count && !walk.failed; i++) {
-        const level_file file = levels->files[i];
-        if (!file.folder || is_level(file.path)) continue;
-        walk.folder = file.path;
-        walk.depth = file.depth + 1;
-        if (file.depth < DEEPEST) reel__system_list(file.path, add_file, &walk); /* one that cannot be read has none */
-    }
-    return walk.failed ? reel__memory_fail(error) : REEL_OK;
-}
+static uint64_t number_of(const char *key) { return reel__levels_hash(0, key, strlen(key)); }
 
 /* Reads what a file says it is called. */
 static void name_file(void *context, size_t index)
 {
     static const reel_table *const none[] = { NULL };
-    reel_levels *levels = context;
-    level_file *file = &levels->files[index];
+    const reel_levels *levels = context;
+    level_file *file = &levels->list.files[index];
     reel_replay *level;
     reel_error error;
-    if (file->folder && !is_level(file->path)) return;
-    if (load(levels, file->path, file->folder, none, &level, &error) < 0) return;
-    for (level_place at = { 0 };
-         file->keys < KEYS_EACH && reel__level_next(reel_replay_chunk(level), &at, file->key[file->keys]);)
-        file->keys++;
+    char keys[KEYS_EACH * LEVEL_KEY], *end = keys;
+    if (file->named) return;
+    const reel_status status = load(levels, file->path, file->folder, none, &level, &error);
+    file->named = true;
+    file->unsure = status == REEL_MEMORY || status == REEL_IO;
+    if (status < 0) return;
+    level_place at = { 0 };
+    for (size_t i = 0; i < KEYS_EACH && reel__level_next(reel_replay_chunk(level), &at, end); i++) end += strlen(end) + 1;
     reel_free(level);
+    if (end == keys) return;
+    file->keys = malloc((size_t)(end - keys));
+    file->unsure = !file->keys;
+    if (!file->keys) return;
+    file->keys_size = (size_t)(end - keys);
+    memcpy(file->keys, keys, file->keys_size);
 }
 
-static int by_key(const void *a, const void *b)
+static int by_number(const void *a, const void *b)
 {
     const level_name *x = a, *y = b;
-    const int order = strcmp(x->key, y->key);
-    return order ? order : x->file < y->file ? -1 : x->file > y->file;
+    if (x->number != y->number) return x->number < y->number ? -1 : 1;
+    return x->file < y->file ? -1 : x->file > y->file;
 }
 
-static reel_status name_files(reel_levels *levels, reel_error *error)
+static reel_status sort_names(reel_levels *levels, reel_error *error)
 {
-    reel_parallel(levels->count, 0, name_file, levels);
+    const level_list *list = &levels->list;
     size_t count = 0;
-    for (size_t i = 0; i < levels->count; i++) count += levels->files[i].keys;
+    for (size_t i = 0; i < list->count; i++)
+        for (size_t at = 0; at < list->files[i].keys_size; at += strlen(list->files[i].keys + at) + 1) count++;
     levels->names = calloc(count + 1, sizeof *levels->names);
     if (!levels->names) return reel__memory_fail(error);
-    for (size_t i = 0; i < levels->count; i++)
-        for (size_t k = 0; k < levels->files[i].keys; k++)
-            levels->names[levels->name_count++] = (level_name){ levels->files[i].key[k], i };
-    if (count) qsort(levels->names, count, sizeof *levels->names, by_key);
+    for (size_t i = 0; i < list->count; i++)
+        for (size_t at = 0; at < list->files[i].keys_size; at += strlen(list->files[i].keys + at) + 1) {
+            const char *key = list->files[i].keys + at;
+            levels->names[levels->name_count++] = (level_name){ number_of(key), key, i };
+        }
+    if (count) qsort(levels->names, count, sizeof *levels->names, by_number);
     return REEL_OK;
+}
+
+/* What keys depend on beside the files. */
+static uint64_t mark_of(const reel_levels *levels)
+{
+    uint64_t mark = reel__levels_hash(0, REEL_VERSION, sizeof REEL_VERSION);
+    for (const reel_format *const *format = levels->formats; *format; format++)
+        mark = reel__levels_hash(mark, (*format)->id, strlen((*format)->id) + 1);
+    return mark;
+}
+
+/* `kept`: the file that keeps the names, or NULL. */
+static reel_status open_folder(reel_levels *levels, const char *path, const char *kept, reel_error *error)
+{
+    level_list *list = &levels->list;
+    reel_status status = reel__levels_list(path, list, error);
+    if (status < 0) return status;
+    const size_t had = kept ? reel__levels_kept_read(kept, mark_of(levels), list) : 0;
+    size_t known = 0;
+    for (size_t i = 0; i < list->count; i++) known += list->files[i].named;
+    reel_parallel(list->count, 0, name_file, levels);
+    if (kept && (known != list->count || had != known)) status = reel__levels_kept_write(kept, mark_of(levels), list, error);
+    return status < 0 ? status : sort_names(levels, error);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------ */
 
-static reel_status open_levels(reel_levels *levels, const char *path, reel_error *error)
+static reel_status open_levels(reel_levels *levels, const char *path, const char *kept, reel_error *error)
 {
     struct system_info info;
     const bool folder = reel__system_info_of(NULL, path, &info) && info.kind == SYSTEM_FOLDER;
-    if (folder && !is_level(path)) {
-        const reel_status status = list_files(levels, path, error);
-        return status < 0 ? status : name_files(levels, error);
-    }
+    if (folder && !reel__levels_is_one(path)) return open_folder(levels, path, kept, error);
     const reel_status status = load(levels, path, folder, NULL, &levels->one, error);
     if (status == REEL_UNSUPPORTED && !strcmp(error->rule, "reel.unknown-format"))
         return reel_fail(error, REEL_ARGUMENT, "level.none", "", 0, "%s is not a level", path);
     return status;
 }
 
-reel_status reel_levels_open(const char *path, const reel_options *given, reel_levels **levels, reel_error *error)
+reel_status reel_levels_open_kept(const char *path, const char *kept, const reel_options *given, reel_levels **levels,
+                                  reel_error *error)
 {
     reel_error own;
     reel_options options;
@@ -201,7 +161,7 @@ reel_status reel_levels_open(const char *path, const reel_options *given, reel_l
     made->options = (reel_options){ REEL_SIZED(reel_options), .allocator = options.allocator, .limits = options.limits,
                                     .formats = options.formats };
     choose_formats(made);
-    status = open_levels(made, path, error ? error : &own);
+    status = open_levels(made, path, kept, error ? error : &own);
     if (status < 0)
         reel_levels_close(made);
     else
@@ -209,20 +169,53 @@ reel_status reel_levels_open(const char *path, const reel_options *given, reel_l
     return status < 0 ? status : REEL_OK;
 }
 
+reel_status reel_levels_open(const char *path, const reel_options *options, reel_levels **levels, reel_error *error)
+{
+    return reel_levels_open_kept(path, NULL, options, levels, error);
+}
+
 bool reel_levels_are_many(const reel_levels *levels) { return !levels->one; }
 
-/* The first file of that name; SIZE_MAX: there is none. */
-static size_t file_called(const reel_levels *levels, const char *key)
+/* The first name of that number; NULL: there is none. */
+static const level_name *name_numbered(const reel_levels *levels, uint64_t number)
 {
     size_t low = 0, high = levels->name_count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (strcmp(levels->names[middle].key, key) < 0)
+        if (levels->names[middle].number < number)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < levels->name_count && !strcmp(levels->names[low].key, key) ? levels->names[low].file : SIZE_MAX;
+    return low < levels->name_count && levels->names[low].number == number ? &levels->names[low] : NULL;
+}
+
+/* The first file of that name, in the order of paths; SIZE_MAX: there is none. */
+static size_t file_called(const reel_levels *levels, const char *key)
+{
+    const uint64_t number = number_of(key);
+    const level_name *name = name_numbered(levels, number), *end = levels->names + levels->name_count;
+    for (; name && name < end && name->number == number; name++)
+        if (!strcmp(name->key, key)) return name->file;
+    return SIZE_MAX;
+}
+
+size_t reel_levels_keys(const reel_chunk *header, uint64_t *keys, size_t most)
+{
+    char key[LEVEL_KEY];
+    size_t count = 0;
+    for (level_place at = { 0 }; count < most && reel__level_next(header, &at, key);) keys[count++] = number_of(key);
+    return count;
+}
+
+uint64_t reel_levels_stamp(const reel_levels *levels, uint64_t key)
+{
+    const level_name *name = levels->one ? NULL : name_numbered(levels, key);
+    if (!name) return 0;
+    const level_file *file = &levels->list.files[name->file];
+    const char *path = file->path + file->relative;
+    const uint64_t stamp = reel__levels_hash(file->stamp, path, strlen(path));
+    return stamp ? stamp : 1;
 }
 
 reel_status reel_levels_find(const reel_levels *levels, const reel_chunk *header, const reel_replay **level, reel_error *error)
@@ -234,7 +227,8 @@ reel_status reel_levels_find(const reel_levels *levels, const reel_chunk *header
     for (level_place at = { 0 }; found == SIZE_MAX && reel__level_next(header, &at, key);) found = file_called(levels, key);
     if (found == SIZE_MAX) return REEL_END;
     reel_replay *loaded;
-    const reel_status status = load(levels, levels->files[found].path, levels->files[found].folder, NULL, &loaded, error);
+    const reel_status status =
+        load(levels, levels->list.files[found].path, levels->list.files[found].folder, NULL, &loaded, error);
     *level = loaded;
     return status;
 }
@@ -248,9 +242,7 @@ void reel_levels_close(reel_levels *levels)
 {
     if (!levels) return;
     reel_free(levels->one);
-    for (size_t i = 0; i < levels->count; i++) free(levels->files[i].path);
-    const reel_allocator allocator = reel__memory_allocator(NULL);
-    reel__memory_drop(&allocator, levels->files);
+    reel__levels_list_free(&levels->list);
     free(levels->names);
     free(levels);
 }

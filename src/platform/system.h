@@ -69,6 +69,7 @@ struct system_info {
     unsigned mode;           /* permissions; 0 on Windows */
     uint64_t size;           /* of a regular file */
     uint64_t device, number; /* equal for all names of a file */
+    int64_t modified;        /* time of the last change, ns since 1970; 0: unknown */
 };
 bool reel__system_info_of(const struct system_folder *folder, const char *path, struct system_info *info);
 bool reel__system_info_of_open(int file, struct system_info *info);

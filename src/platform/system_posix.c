@@ -346,6 +346,11 @@ bool reel__system_list(const char *folder, bool (*each)(void *context, const cha
 static bool info_from(int failed, const struct stat *found, struct system_info *info)
 {
     if (failed) return false;
+#ifdef __APPLE__
+    const struct timespec *modified = &found->st_mtimespec;
+#else
+    const struct timespec *modified = &found->st_mtim;
+#endif
     bool is_link = S_ISLNK(found->st_mode); /* where links are not followed, one is replaced as a file is */
     *info = (struct system_info){ .kind = S_ISREG(found->st_mode) || is_link ? SYSTEM_FILE
                                           : S_ISDIR(found->st_mode)          ? SYSTEM_FOLDER
@@ -353,7 +358,8 @@ static bool info_from(int failed, const struct stat *found, struct system_info *
                                   .mode = is_link ? 0666 : (unsigned)found->st_mode & 0777,
                                   .size = (uint64_t)found->st_size,
                                   .device = (uint64_t)found->st_dev,
-                                  .number = (uint64_t)found->st_ino };
+                                  .number = (uint64_t)found->st_ino,
+                                  .modified = (int64_t)modified->tv_sec * 1000000000 + modified->tv_nsec };
     return true;
 }
 

@@ -382,6 +382,8 @@ bool reel__system_list(const char *folder, bool (*each)(void *context, const cha
 
 static uint64_t both(DWORD high, DWORD low) { return (uint64_t)high << 32 | low; }
 
+#define FROM_1601_TO_1970 INT64_C(116444736000000000)
+
 static bool handle_info(HANDLE handle, struct system_info *info)
 {
     BY_HANDLE_FILE_INFORMATION found;
@@ -396,6 +398,8 @@ static bool handle_info(HANDLE handle, struct system_info *info)
     info->size = folder ? 0 : both(found.nFileSizeHigh, found.nFileSizeLow);
     info->device = found.dwVolumeSerialNumber;
     info->number = both(found.nFileIndexHigh, found.nFileIndexLow);
+    const uint64_t time = both(found.ftLastWriteTime.dwHighDateTime, found.ftLastWriteTime.dwLowDateTime);
+    if (time) info->modified = ((int64_t)time - FROM_1601_TO_1970) * 100; /* times are in units of 100 ns */
     return true;
 }
 

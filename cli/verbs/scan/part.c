@@ -2,6 +2,7 @@
  * Writes the parts of a dataset. A part is independent of all others. Its outputs get their names when they are complete, and the part counts
  * as complete after that, so a part that was interrupted is written again. */
 #include "run/hash.h"
+#include "run/levels.h"
 #include "run/report.h"
 #include "verbs/scan/partition.h"
 
@@ -40,6 +41,9 @@ struct writing {
     size_t file;                   /* number of the replay, from 1 */
     const reel_table **tables;     /* to read of it, with -t */
     uint64_t rows, chunks;
+    struct level_keys level_keys;
+    struct job *job;
+    reel_insight_options insights; /* with the level of the replay, if it is known */
 };
 
 static void fail_output(struct writing *w, const reel_error *error)
@@ -131,10 +135,11 @@ static bool export_rows(struct writing *w, struct rows *rows)
 
 /* ---- rows of a file ---------------------------------------------------------------------------------------------------- */
 
-static bool is_wanted(const struct scan *scan, const reel_insight *insight, const reel_table *table)
+static bool is_wanted(const struct writing *w, const reel_insight *insight, const reel_table *table)
 {
+    if (insight && table->flags & REEL_TABLE_LEVEL) return w->insights.level != NULL;
     if (insight) return !(table->flags & REEL_TABLE_ON_REQUEST);
-    return (table->flags & REEL_TABLE_HEADER && !(table->flags & REEL_TABLE_LAYOUT)) || names_have(scan->tables, table->name);
+    return (table->flags & REEL_TABLE_HEADER && !(table->flags & REEL_TABLE_LAYOUT)) || names_have(w->scan->tables, table->name);
 }
 
 static reel_status export_table(struct writing *w, const reel_format *format, const reel_insight *insight,
@@ -159,7 +164,7 @@ static reel_status on_rows(void *context, const reel_format *format, const reel_
         size_t count;
         reel_chunk_rows(chunk, *table, &count);
         if (!insight && !((*table)->flags & (REEL_TABLE_HEADER | REEL_TABLE_LAYOUT))) w->rows += count;
-        if (!is_wanted(w->scan, insight, *table) || export_table(w, format, insight, *table, chunk) == REEL_OK) continue;
+        if (!is_wanted(w, insight, *table) || export_table(w, format, insight, *table, chunk) == REEL_OK) continue;
         return reel_fail(error, REEL_IO, "file.write", "", 0, "cannot write the dataset");
     }
     return REEL_OK;
@@ -269,13 +274,22 @@ static reel_status open_source(struct job *job, const struct planned *planned, r
     return fail_job(job, REEL_IO, "file.folder-unreadable", "cannot read the folder: %s", why);
 }
 
+/* The level is known when the header is. */
+static reel_status choose_level(struct writing *w, const reel_format *format, const reel_chunk *header, reel_error *error)
+{
+    scan_add_level_keys(&w->level_keys, format, header);
+    const reel_status status = levels_find_quietly(w->job, header, &w->insights.level);
+    if (status < 0) *error = w->job->error;
+    return status;
+}
+
 /* The tables to read: those that always are, and those on request that -t names. */
-static reel_status choose_tables(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
-                                 reel_error *error)
+static reel_status choose(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
+                          reel_error *error)
 {
     struct writing *w = context;
-    (void)error;
-    if (header) return REEL_OK;
+    if (header) return choose_level(w, format, header, error);
+    if (!w->scan->tables) return REEL_OK;
     size_t count = 0;
     while (format->tables[count]) count++;
     w->tables = grow(w->tables, (count + 1) * sizeof *w->tables);
@@ -294,9 +308,15 @@ static reel_status survey_file(struct writing *w, struct job *job, reel_survey *
     w->source = (reel_source){ .read = NULL };
     reel_status status = source.read ? REEL_OK : open_source(job, w->planned, &source);
     if (status < 0) return status;
-    job->options.choose = w->scan->tables ? choose_tables : NULL;
+    w->job = job;
+    w->insights = (reel_insight_options){ REEL_SIZED(reel_insight_options) };
+    survey->insight_options = &w->insights;
+    job->options.choose = choose;
     job->options.choose_context = w;
-    return reel_survey_run(source, &job->options, survey, &job->error);
+    status = reel_survey_run(source, &job->options, survey, &job->error);
+    survey->insight_options = NULL;
+    levels_release(w->insights.level);
+    return status;
 }
 
 static void show_progress(struct scan *scan, const struct planned *planned)
@@ -416,6 +436,7 @@ static void complete_part(struct writing *w)
     free(part->folders);
     part->folders = copy_of(text_of(&folders));
     text_free(&folders);
+    scan_set_levels(part, &w->level_keys);
     part->done_fingerprint = part->fingerprint;
     memcpy(part->counts, w->counts, sizeof part->counts);
     part->complete = state_add(w->scan, part);
@@ -454,6 +475,7 @@ void scan_part(void *context, size_t index)
     free(files);
     free(w.outputs);
     free(w.tables);
+    free(w.level_keys.data);
     names_free(w.folders.data);
     rows_free(&w.files);
     rows_free(&w.findings);

@@ -369,7 +369,7 @@ static bool is_due(const struct scan *scan, const struct part *part)
 {
     if (!part->files) return false;
     return has(scan->arguments, OPT_REHASH) || !part->complete || part->done_fingerprint != part->fingerprint ||
-           part->counts[COUNT_RETRY] > 0;
+           part->counts[COUNT_RETRY] > 0 || scan_has_other_levels(part);
 }
 
 static const struct scan *sorted; /* qsort has no context */

@@ -2,6 +2,7 @@
  * reel scan: the command. */
 #include "verbs/scan/scan.h"
 #include "args/tables.h"
+#include "run/levels.h"
 #include "verbs/verbs.h"
 
 #include <inttypes.h>
@@ -178,7 +179,10 @@ static int work(struct scan *scan)
 
 static void free_scan(struct scan *scan)
 {
-    for (size_t i = 0; i < scan->part_count; i++) free(scan->parts[i].folders);
+    for (size_t i = 0; i < scan->part_count; i++) {
+        free(scan->parts[i].folders);
+        free(scan->parts[i].level_keys);
+    }
     for (size_t i = 0; i < scan->tree_count; i++) free(scan->trees[i].path);
     free(scan->parts);
     free(scan->trees);
@@ -186,6 +190,15 @@ static void free_scan(struct scan *scan)
     free(scan->state);
     names_free(scan->tables);
     names_free(scan->partition);
+}
+
+/* What the levels are called is kept beside the state. */
+static int open_levels(const struct scan *scan)
+{
+    char *kept = state_path(scan, LEVELS_NAME);
+    const int status = levels_begin_kept(scan->arguments, kept);
+    free(kept);
+    return status;
 }
 
 int run_scan(const struct arguments *arguments)
@@ -196,10 +209,12 @@ int run_scan(const struct arguments *arguments)
     hold_signals();
     keep_memory();
     if (status == EXIT_FINE) status = state_open(&scan);
+    if (status == EXIT_FINE) status = open_levels(&scan);
     if (status == EXIT_FINE) status = scan_plan(&scan);
     if (status == EXIT_FINE) status = work(&scan);
     if (was_interrupted()) fputs("reel: interrupted; the same command continues\n", stderr);
     release_signals();
+    levels_end();
     free_scan(&scan);
     end_if_interrupted();
     return status;

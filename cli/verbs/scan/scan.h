@@ -40,6 +40,10 @@ struct part {
     uint64_t done_fingerprint; /* of the files that its outputs are from */
     uint64_t counts[COUNTS];   /* of its outputs */
     char *folders;             /* that have an output of it, separated by spaces; NULL: none */
+    bool knows_levels;         /* the next three are known: not of a part that an older version wrote */
+    uint64_t *level_keys;      /* that its replays name their levels by (reel_levels_keys), sorted */
+    size_t level_count;
+    uint64_t level_stamp; /* of the levels that were found for them; 0: none */
 };
 
 struct tree {
@@ -112,6 +116,8 @@ int scan_plan(struct scan *scan);
 int scan_list_work(struct scan *scan);
 /* The name of that list in the state. */
 #define WORK_NAME "work"
+/* The name of what is kept of the folder of levels. */
+#define LEVELS_NAME "levels"
 /* Reads the next entry of a plan or list of work into `planned`, whose path is reused or allocated. False: its end. */
 bool planned_read(FILE *file, struct planned *planned, size_t *capacity);
 
@@ -130,6 +136,23 @@ int state_settle(struct scan *scan);
 /* The name of the output of a part in each folder. */
 enum { PART_NAME = 128 };
 void part_name(const struct scan *scan, const struct part *part, char name[PART_NAME]);
+
+/* ---- levels ----------------------------------------------------------------------------------------------------------- */
+
+/* Keys of levels, some of them twice. */
+struct level_keys {
+    uint64_t *data;
+    size_t count, capacity;
+};
+/* Adds those of a replay, by its header, if something that is made of replays of its format uses levels. */
+void scan_add_level_keys(struct level_keys *keys, const reel_format *format, const reel_chunk *header);
+/* Gives the keys to a part, with the stamp of the levels that are found for them now. */
+void scan_set_levels(struct part *part, struct level_keys *keys);
+/* Whether other levels are found for the replays of a part than when it was written. */
+bool scan_has_other_levels(const struct part *part);
+/* Adds what a part knows of levels to a line of the state; and reads it. */
+void scan_put_levels(struct text *line, const struct part *part);
+void scan_get_levels(struct part *part, const char *line);
 
 /* ---- parts ------------------------------------------------------------------------------------------------------------------ */
 

@@ -297,7 +297,7 @@ static int replace_dataset(const struct scan *scan)
     char *root = state_root(scan), **shards = all_names_in(root);
     int status = EXIT_FINE;
     for (char **shard = shards; shard && *shard && status == EXIT_FINE; shard++) {
-        static const char *const names[] = { "done", "plan", WORK_NAME, "walk", NULL };
+        static const char *const names[] = { "done", "plan", WORK_NAME, "walk", LEVELS_NAME, NULL };
         char *folder = joined(root, "/", *shard);
         bool is_state = kind_of(folder) == KIND_FOLDER;
         if (is_state && strcmp(folder, scan->state) != 0) status = lock_state(scan, folder);
@@ -371,13 +371,15 @@ int state_open(struct scan *scan)
 
 /* ---- complete parts ------------------------------------------------------------------------------------------------------- */
 
-/* "SUM GENERATION NUMBER FINGERPRINT COUNT... FOLDER...": the sum is a hash of the rest of the line, since a line may be cut off. */
+/* "SUM GENERATION NUMBER FINGERPRINT COUNT... FOLDER...", and what levels.c adds: the sum is a hash of the rest of the line, since a line may be cut off. */
 static void add_line(struct text *text, const struct part *part)
 {
     struct text line = { 0 };
     text_print(&line, "%" PRIu32 " %" PRIu32 " %016" PRIx64, part->generation, part->number, part->done_fingerprint);
     for (size_t i = 0; i < COUNTS; i++) text_print(&line, " %" PRIu64, part->counts[i]);
-    text_print(&line, " %s\n", part->folders ? part->folders : "");
+    text_print(&line, " %s", part->folders ? part->folders : "");
+    scan_put_levels(&line, part);
+    text_string(&line, "\n");
     text_print(text, "%016" PRIx64 " ", fnv_end(fnv_add(FNV_BEGIN, line.data, line.size)));
     text_add(text, line.data, line.size);
     text_free(&line);
@@ -395,7 +397,8 @@ static void read_line(struct scan *scan, const char *line, size_t size)
     for (size_t i = 0; i < COUNTS; i++) part->counts[i] = strtoull(at, &at, 10);
     free(part->folders);
     part->folders = copy_of(at + 1);
-    part->folders[strcspn(part->folders, "\n")] = '\0';
+    part->folders[strcspn(part->folders, "\t\n")] = '\0';
+    scan_get_levels(part, at);
     part->complete = true;
 }
 

@@ -5409,6 +5409,13 @@ extern "C" {
         levels: *mut *mut reel_levels,
         error: *mut reel_error,
     ) -> reel_status;
+    pub fn reel_levels_open_kept(
+        path: *const c_char,
+        kept: *const c_char,
+        options: *const reel_options,
+        levels: *mut *mut reel_levels,
+        error: *mut reel_error,
+    ) -> reel_status;
     pub fn reel_levels_are_many(levels: *const reel_levels) -> bool;
     pub fn reel_levels_find(
         levels: *const reel_levels,
@@ -5416,6 +5423,8 @@ extern "C" {
         level: *mut *const reel_replay,
         error: *mut reel_error,
     ) -> reel_status;
+    pub fn reel_levels_keys(header: *const reel_chunk, keys: *mut u64, most: usize) -> usize;
+    pub fn reel_levels_stamp(levels: *const reel_levels, key: u64) -> u64;
     pub fn reel_levels_release(levels: *const reel_levels, level: *const reel_replay);
     pub fn reel_levels_close(levels: *mut reel_levels);
     pub fn reel_parallel(
