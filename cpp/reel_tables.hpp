@@ -96,12 +96,42 @@ struct beatsaber_jitters_t {
     static const reel_table &get() noexcept { return ::beatsaber_jitters; }
 };
 inline constexpr beatsaber_jitters_t beatsaber_jitters{};
+// beatsaber, level_directions: notes by the direction of their arrow.
+struct beatsaber_level_directions_t {
+    using row = ::beatsaber_level_part;
+    static const reel_table &get() noexcept { return ::beatsaber_level_directions; }
+};
+inline constexpr beatsaber_level_directions_t beatsaber_level_directions{};
+// beatsaber, level_lanes: notes by the lane they come in.
+struct beatsaber_level_lanes_t {
+    using row = ::beatsaber_level_part;
+    static const reel_table &get() noexcept { return ::beatsaber_level_lanes; }
+};
+inline constexpr beatsaber_level_lanes_t beatsaber_level_lanes{};
 // beatsaber, level_notes: all notes and bombs of the map, and events that belong to none.
 struct beatsaber_level_notes_t {
     using row = ::beatsaber_level_note;
     static const reel_table &get() noexcept { return ::beatsaber_level_notes; }
 };
 inline constexpr beatsaber_level_notes_t beatsaber_level_notes{};
+// beatsaber, level_outcomes: notes by what became of them: how difficult those were that were missed.
+struct beatsaber_level_outcomes_t {
+    using row = ::beatsaber_level_part;
+    static const reel_table &get() noexcept { return ::beatsaber_level_outcomes; }
+};
+inline constexpr beatsaber_level_outcomes_t beatsaber_level_outcomes{};
+// beatsaber, level_patterns: notes by the pattern they are part of.
+struct beatsaber_level_patterns_t {
+    using row = ::beatsaber_level_part;
+    static const reel_table &get() noexcept { return ::beatsaber_level_patterns; }
+};
+inline constexpr beatsaber_level_patterns_t beatsaber_level_patterns{};
+// beatsaber, level_sections: tenths of the map, from its first to its last note.
+struct beatsaber_level_sections_t {
+    using row = ::beatsaber_level_part;
+    static const reel_table &get() noexcept { return ::beatsaber_level_sections; }
+};
+inline constexpr beatsaber_level_sections_t beatsaber_level_sections{};
 // beatsaber, level: the play beside its map, in one row.
 struct beatsaber_levels_t {
     using row = ::beatsaber_level;
@@ -1393,6 +1423,9 @@ template <> struct tables_of<::beatsaber_level> {
 };
 template <> struct tables_of<::beatsaber_level_note> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_level_notes || &table == &::beatsaber_lost_notes; }
+};
+template <> struct tables_of<::beatsaber_level_part> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_level_directions || &table == &::beatsaber_level_lanes || &table == &::beatsaber_level_outcomes || &table == &::beatsaber_level_patterns || &table == &::beatsaber_level_sections; }
 };
 template <> struct tables_of<::beatsaber_map_arc> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_arcs; }

@@ -161,10 +161,29 @@ type BeatsaberJitter struct {
 	NoteRow  uint32 // row of that note
 }
 
+// BeatsaberLevelPart is a row of BeatsaberLevelDirections and BeatsaberLevelLanes and BeatsaberLevelOutcomes and BeatsaberLevelPatterns and BeatsaberLevelSections.
+type BeatsaberLevelPart struct {
+	Time        float32
+	EndTime     float32
+	Accuracy    float32 // points of the cuts / greatest points of notes that were cut, cut badly or missed
+	CutAccuracy float32 // points of the cuts / greatest points of the notes that were cut
+	Interval    float32 // mean time since the swing before of the same hand, s
+	Density     float32 // mean of the notes in the second around each, notes/s
+	Notes       uint32  // notes of the map
+	Cut         uint32  // good cuts
+	Bad         uint32  // bad cuts
+	Missed      uint32  // missed notes
+	Part        uint8   // direction of the arrow
+	Present     uint8
+	Reserved    [2]uint8
+}
+
 // BeatsaberLevelNote is a row of BeatsaberLevelNotes and BeatsaberLostNotes.
 type BeatsaberLevelNote struct {
 	Time       float32 // time in the map, s
 	EventTime  float32 // time of its event, s
+	Interval   float32 // time since the swing before it of the same hand, s
+	Density    float32 // notes of both hands in the second around it, notes/s
 	SourceRow  uint32  // row of its event in the table of notes
 	Line       int32   // column of the grid, 0 to 3 from the left
 	Layer      int32   // row of the grid, 0 to 2 from the bottom
@@ -175,8 +194,8 @@ type BeatsaberLevelNote struct {
 	Outcome    uint8   // what became of it
 	Difference uint8   // what its event states in another way than the map
 	Points     uint8   // points of the cut, without multiplier
+	Patterns   uint8   // sum of 1 stream, 2 stack, 4 double, 8 crossover, 16 reset
 	Present    uint8
-	Reserved   uint8
 }
 
 // BeatsaberLevel is a row of BeatsaberLevels.
@@ -2879,14 +2898,29 @@ var BeatsaberHeartRates = newTable[BeatsaberHeartRate]("beatsaber", "heart_rate"
 // BeatsaberJitters is the table jitters of beatsaber: tracking jitters.
 var BeatsaberJitters = newTable[BeatsaberJitter]("beatsaber", "jitters", 0xcc775570)
 
+// BeatsaberLevelDirections is the table level_directions of beatsaber: notes by the direction of their arrow.
+var BeatsaberLevelDirections = newTable[BeatsaberLevelPart]("beatsaber", "level_directions", 0x94bfbfa7)
+
+// BeatsaberLevelLanes is the table level_lanes of beatsaber: notes by the lane they come in.
+var BeatsaberLevelLanes = newTable[BeatsaberLevelPart]("beatsaber", "level_lanes", 0x74099062)
+
 // BeatsaberLevelNotes is the table level_notes of beatsaber: all notes and bombs of the map, and events that belong to none.
-var BeatsaberLevelNotes = newTable[BeatsaberLevelNote]("beatsaber", "level_notes", 0xca81a971)
+var BeatsaberLevelNotes = newTable[BeatsaberLevelNote]("beatsaber", "level_notes", 0xf9045d15)
+
+// BeatsaberLevelOutcomes is the table level_outcomes of beatsaber: notes by what became of them: how difficult those were that were missed.
+var BeatsaberLevelOutcomes = newTable[BeatsaberLevelPart]("beatsaber", "level_outcomes", 0x9c1c8876)
+
+// BeatsaberLevelPatterns is the table level_patterns of beatsaber: notes by the pattern they are part of.
+var BeatsaberLevelPatterns = newTable[BeatsaberLevelPart]("beatsaber", "level_patterns", 0x2a799eac)
+
+// BeatsaberLevelSections is the table level_sections of beatsaber: tenths of the map, from its first to its last note.
+var BeatsaberLevelSections = newTable[BeatsaberLevelPart]("beatsaber", "level_sections", 0x2ac54bd8)
 
 // BeatsaberLevels is the table level of beatsaber: the play beside its map, in one row.
 var BeatsaberLevels = newTable[BeatsaberLevel]("beatsaber", "level", 0xbafd512f)
 
 // BeatsaberLostNotes is the table lost_notes of beatsaber: notes that were missed, cut badly or have no event, and bombs that were hit.
-var BeatsaberLostNotes = newTable[BeatsaberLevelNote]("beatsaber", "lost_notes", 0xca81a971)
+var BeatsaberLostNotes = newTable[BeatsaberLevelNote]("beatsaber", "lost_notes", 0xf9045d15)
 
 // BeatsaberMapArcs is the table arcs of beatsaber-map: arcs between notes.
 var BeatsaberMapArcs = newTable[BeatsaberMapArc]("beatsaber-map", "arcs", 0xd25b7eab)

@@ -297,6 +297,34 @@ namespace Reel
         public uint NoteRow;
     }
 
+    /// <summary>A row of BeatsaberLevelDirections and BeatsaberLevelLanes and BeatsaberLevelOutcomes and BeatsaberLevelPatterns and BeatsaberLevelSections.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberLevelPart
+    {
+        public float Time;
+        public float EndTime;
+        /// <summary>points of the cuts / greatest points of notes that were cut, cut badly or missed</summary>
+        public float Accuracy;
+        /// <summary>points of the cuts / greatest points of the notes that were cut</summary>
+        public float CutAccuracy;
+        /// <summary>mean time since the swing before of the same hand, s</summary>
+        public float Interval;
+        /// <summary>mean of the notes in the second around each, notes/s</summary>
+        public float Density;
+        /// <summary>notes of the map</summary>
+        public uint Notes;
+        /// <summary>good cuts</summary>
+        public uint Cut;
+        /// <summary>bad cuts</summary>
+        public uint Bad;
+        /// <summary>missed notes</summary>
+        public uint Missed;
+        /// <summary>direction of the arrow</summary>
+        public byte Part;
+        public byte Present;
+        public byte Reserved0, Reserved1;
+    }
+
     /// <summary>A row of BeatsaberLevelNotes and BeatsaberLostNotes.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct BeatsaberLevelNote
@@ -305,6 +333,10 @@ namespace Reel
         public float Time;
         /// <summary>time of its event, s</summary>
         public float EventTime;
+        /// <summary>time since the swing before it of the same hand, s</summary>
+        public float Interval;
+        /// <summary>notes of both hands in the second around it, notes/s</summary>
+        public float Density;
         /// <summary>row of its event in the table of notes</summary>
         public uint SourceRow;
         /// <summary>column of the grid, 0 to 3 from the left</summary>
@@ -325,8 +357,9 @@ namespace Reel
         public byte Difference;
         /// <summary>points of the cut, without multiplier</summary>
         public byte Points;
+        /// <summary>sum of 1 stream, 2 stack, 4 double, 8 crossover, 16 reset</summary>
+        public byte Patterns;
         public byte Present;
-        public byte Reserved;
     }
 
     /// <summary>A row of BeatsaberLevels.</summary>
@@ -5089,12 +5122,22 @@ namespace Reel
         public static readonly Table<BeatsaberHeartRate> BeatsaberHeartRates = new Table<BeatsaberHeartRate>("beatsaber", "heart_rate", 0x71d409ec);
         /// <summary>The table jitters of beatsaber: tracking jitters.</summary>
         public static readonly Table<BeatsaberJitter> BeatsaberJitters = new Table<BeatsaberJitter>("beatsaber", "jitters", 0xcc775570);
+        /// <summary>The table level_directions of beatsaber: notes by the direction of their arrow.</summary>
+        public static readonly Table<BeatsaberLevelPart> BeatsaberLevelDirections = new Table<BeatsaberLevelPart>("beatsaber", "level_directions", 0x94bfbfa7);
+        /// <summary>The table level_lanes of beatsaber: notes by the lane they come in.</summary>
+        public static readonly Table<BeatsaberLevelPart> BeatsaberLevelLanes = new Table<BeatsaberLevelPart>("beatsaber", "level_lanes", 0x74099062);
         /// <summary>The table level_notes of beatsaber: all notes and bombs of the map, and events that belong to none.</summary>
-        public static readonly Table<BeatsaberLevelNote> BeatsaberLevelNotes = new Table<BeatsaberLevelNote>("beatsaber", "level_notes", 0xca81a971);
+        public static readonly Table<BeatsaberLevelNote> BeatsaberLevelNotes = new Table<BeatsaberLevelNote>("beatsaber", "level_notes", 0xf9045d15);
+        /// <summary>The table level_outcomes of beatsaber: notes by what became of them: how difficult those were that were missed.</summary>
+        public static readonly Table<BeatsaberLevelPart> BeatsaberLevelOutcomes = new Table<BeatsaberLevelPart>("beatsaber", "level_outcomes", 0x9c1c8876);
+        /// <summary>The table level_patterns of beatsaber: notes by the pattern they are part of.</summary>
+        public static readonly Table<BeatsaberLevelPart> BeatsaberLevelPatterns = new Table<BeatsaberLevelPart>("beatsaber", "level_patterns", 0x2a799eac);
+        /// <summary>The table level_sections of beatsaber: tenths of the map, from its first to its last note.</summary>
+        public static readonly Table<BeatsaberLevelPart> BeatsaberLevelSections = new Table<BeatsaberLevelPart>("beatsaber", "level_sections", 0x2ac54bd8);
         /// <summary>The table level of beatsaber: the play beside its map, in one row.</summary>
         public static readonly Table<BeatsaberLevel> BeatsaberLevels = new Table<BeatsaberLevel>("beatsaber", "level", 0xbafd512f);
         /// <summary>The table lost_notes of beatsaber: notes that were missed, cut badly or have no event, and bombs that were hit.</summary>
-        public static readonly Table<BeatsaberLevelNote> BeatsaberLostNotes = new Table<BeatsaberLevelNote>("beatsaber", "lost_notes", 0xca81a971);
+        public static readonly Table<BeatsaberLevelNote> BeatsaberLostNotes = new Table<BeatsaberLevelNote>("beatsaber", "lost_notes", 0xf9045d15);
         /// <summary>The table arcs of beatsaber-map: arcs between notes.</summary>
         public static readonly Table<BeatsaberMapArc> BeatsaberMapArcs = new Table<BeatsaberMapArc>("beatsaber-map", "arcs", 0xd25b7eab);
         /// <summary>The table bombs of beatsaber-map: bombs.</summary>

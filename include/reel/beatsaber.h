@@ -479,14 +479,27 @@ typedef struct beatsaber_level {
 enum {                                     /* of beatsaber_level_note.present */
        BEATSABER_LEVEL_HAS_EVENT = 1 << 0, /* event_time, source_row */
        BEATSABER_LEVEL_HAS_POINTS = 1 << 1,
-       BEATSABER_LEVEL_HAS_PLACE = 1 << 2, /* line, layer */
-       BEATSABER_LEVEL_HAS_LOOK = 1 << 3   /* color, direction */
+       BEATSABER_LEVEL_HAS_PLACE = 1 << 2,    /* line, layer */
+       BEATSABER_LEVEL_HAS_LOOK = 1 << 3,     /* color, direction */
+       BEATSABER_LEVEL_HAS_PATTERNS = 1 << 4, /* patterns, density */
+       BEATSABER_LEVEL_HAS_INTERVAL = 1 << 5
+};
+
+/* What a note of the map is part of, as a mask. docs/levels.md has the definitions. */
+enum {
+    BEATSABER_IN_STREAM = 1 << 0, /* single notes of alternating hands at equal times */
+    BEATSABER_IN_STACK = 1 << 1,  /* notes of one color for one swing */
+    BEATSABER_IN_DOUBLE = 1 << 2, /* notes of both colors at once */
+    BEATSABER_CROSSOVER = 1 << 3, /* in the half of the grid of the other hand */
+    BEATSABER_RESET = 1 << 4      /* the hand cuts in the direction in which it cut before */
 };
 
 /* A note, link or bomb of the map, or an event that belongs to none, in order of time. */
 typedef struct beatsaber_level_note {
     float time;                     /* in the map, s */
     float event_time;               /* when it was cut or missed, s */
+    float interval;                 /* since the swing before it of the same hand, s */
+    float density;                  /* notes of both hands in the second around it */
     uint32_t source_row;            /* of the event in the table of notes */
     int32_t line, layer, direction; /* as the player saw them: of a left-handed play, mirrored */
     uint8_t color;
@@ -495,13 +508,45 @@ typedef struct beatsaber_level_note {
     uint8_t outcome;    /* beatsaber_level_outcome */
     uint8_t difference; /* beatsaber_level_difference */
     uint8_t points;     /* of a good cut, without multiplier */
+    uint8_t patterns;   /* BEATSABER_IN_STREAM, ... */
     uint8_t present;    /* BEATSABER_LEVEL_HAS_EVENT, ... */
-    uint8_t reserved;   /* 0 */
 } beatsaber_level_note;
+
+/* The rows of the table of patterns. A note may be in several. */
+typedef enum beatsaber_pattern {
+    BEATSABER_PATTERN_STREAM = 0,
+    BEATSABER_PATTERN_STACK = 1,
+    BEATSABER_PATTERN_DOUBLE = 2,
+    BEATSABER_PATTERN_CROSSOVER = 3,
+    BEATSABER_PATTERN_RESET = 4,
+    BEATSABER_PATTERN_OTHER = 5 /* in none of them */
+} beatsaber_pattern;
+
+enum {                                           /* of beatsaber_level_part.present */
+       BEATSABER_PART_HAS_ACCURACY = 1 << 0,     /* a note was scored */
+       BEATSABER_PART_HAS_CUT_ACCURACY = 1 << 1, /* a note was cut */
+       BEATSABER_PART_HAS_INTERVAL = 1 << 2,
+       BEATSABER_PART_HAS_DENSITY = 1 << 3
+};
+
+/* Some notes of the map, and what was scored of them: a section, a lane, a pattern, a direction, or those of one outcome. */
+typedef struct beatsaber_level_part {
+    float time, end_time; /* of a section: begin and end in the map, s */
+    float accuracy;       /* points of the cuts / greatest points of the notes that were cut, cut badly or missed */
+    float cut_accuracy;   /* points of the cuts / greatest points of the notes that were cut */
+    float interval;       /* mean of its notes, s */
+    float density;        /* mean of its notes, notes/s */
+    uint32_t notes;       /* all of them, with those that were not reached or have no event */
+    uint32_t cut, bad, missed;
+    uint8_t part;        /* number of the section or the lane; beatsaber_pattern; direction; beatsaber_level_outcome */
+    uint8_t present;     /* BEATSABER_PART_HAS_ACCURACY, ... */
+    uint8_t reserved[2]; /* 0 */
+} beatsaber_level_part;
 
 REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber_cells, beatsaber_scorings, beatsaber_graph,
     beatsaber_events, beatsaber_underswings, beatsaber_jitters, beatsaber_origin_resets, beatsaber_stills, beatsaber_heart_rates,
-    beatsaber_cuts, beatsaber_evidences, beatsaber_levels, beatsaber_level_notes, beatsaber_lost_notes;
+    beatsaber_cuts, beatsaber_evidences, beatsaber_levels, beatsaber_level_notes, beatsaber_lost_notes, beatsaber_level_sections,
+    beatsaber_level_lanes, beatsaber_level_patterns, beatsaber_level_directions, beatsaber_level_outcomes;
 
 #ifdef __cplusplus
 }

@@ -256,6 +256,24 @@ pub const BEATSABER_LEVEL_HAS_EVENT: c_uint = 1;
 pub const BEATSABER_LEVEL_HAS_POINTS: c_uint = 2;
 pub const BEATSABER_LEVEL_HAS_PLACE: c_uint = 4;
 pub const BEATSABER_LEVEL_HAS_LOOK: c_uint = 8;
+pub const BEATSABER_LEVEL_HAS_PATTERNS: c_uint = 16;
+pub const BEATSABER_LEVEL_HAS_INTERVAL: c_uint = 32;
+pub const BEATSABER_IN_STREAM: c_uint = 1;
+pub const BEATSABER_IN_STACK: c_uint = 2;
+pub const BEATSABER_IN_DOUBLE: c_uint = 4;
+pub const BEATSABER_CROSSOVER: c_uint = 8;
+pub const BEATSABER_RESET: c_uint = 16;
+pub type beatsaber_pattern = c_uint;
+pub const BEATSABER_PATTERN_STREAM: c_uint = 0;
+pub const BEATSABER_PATTERN_STACK: c_uint = 1;
+pub const BEATSABER_PATTERN_DOUBLE: c_uint = 2;
+pub const BEATSABER_PATTERN_CROSSOVER: c_uint = 3;
+pub const BEATSABER_PATTERN_RESET: c_uint = 4;
+pub const BEATSABER_PATTERN_OTHER: c_uint = 5;
+pub const BEATSABER_PART_HAS_ACCURACY: c_uint = 1;
+pub const BEATSABER_PART_HAS_CUT_ACCURACY: c_uint = 2;
+pub const BEATSABER_PART_HAS_INTERVAL: c_uint = 4;
+pub const BEATSABER_PART_HAS_DENSITY: c_uint = 8;
 pub const BEATSABER_MAP_HAS_TIME: c_uint = 1;
 pub const BEATSABER_MAP_HAS_TYPE: c_uint = 2;
 pub const BEATSABER_MAP_HAS_SONG_BPM: c_uint = 1;
@@ -2057,6 +2075,8 @@ pub struct beatsaber_level {
 pub struct beatsaber_level_note {
     pub time: f32,
     pub event_time: f32,
+    pub interval: f32,
+    pub density: f32,
     pub source_row: u32,
     pub line: i32,
     pub layer: i32,
@@ -2067,8 +2087,26 @@ pub struct beatsaber_level_note {
     pub outcome: u8,
     pub difference: u8,
     pub points: u8,
+    pub patterns: u8,
     pub present: u8,
-    pub reserved: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_level_part {
+    pub time: f32,
+    pub end_time: f32,
+    pub accuracy: f32,
+    pub cut_accuracy: f32,
+    pub interval: f32,
+    pub density: f32,
+    pub notes: u32,
+    pub cut: u32,
+    pub bad: u32,
+    pub missed: u32,
+    pub part: u8,
+    pub present: u8,
+    pub reserved: [u8; 2],
 }
 
 #[repr(C)]
@@ -4921,6 +4959,11 @@ extern "C" {
     pub static beatsaber_levels: reel_table;
     pub static beatsaber_level_notes: reel_table;
     pub static beatsaber_lost_notes: reel_table;
+    pub static beatsaber_level_sections: reel_table;
+    pub static beatsaber_level_lanes: reel_table;
+    pub static beatsaber_level_patterns: reel_table;
+    pub static beatsaber_level_directions: reel_table;
+    pub static beatsaber_level_outcomes: reel_table;
     pub static beatsaber_map_infos: reel_table;
     pub static beatsaber_map_difficulties: reel_table;
     pub static beatsaber_map_notes: reel_table;

@@ -324,7 +324,8 @@ static bool put_level(reel_analysis *analysis, play_state *play, int64_t score)
             *texts[i] = reel_chunk_string(analysis->result, texts[i]->data, texts[i]->size);
         put_rows(analysis, &beatsaber_levels, &result.sum, 1);
         done = reel__level_rows(play, &result, reel_chunk_table(analysis->result, &beatsaber_level_notes),
-                                reel_chunk_table(analysis->result, &beatsaber_lost_notes));
+                                reel_chunk_table(analysis->result, &beatsaber_lost_notes)) &&
+               reel__level_parts(play, &result, analysis->result);
     }
     reel__level_free(play, &result);
     return done;
@@ -399,6 +400,11 @@ static const reel_table *const tables[] = {
     &beatsaber_levels,
     &beatsaber_lost_notes,
     &beatsaber_level_notes,
+    &beatsaber_level_sections,
+    &beatsaber_level_lanes,
+    &beatsaber_level_patterns,
+    &beatsaber_level_directions,
+    &beatsaber_level_outcomes,
 #endif
     NULL,
 };

@@ -263,6 +263,7 @@ bool reel__level_account(play_state *play, const reel_replay *level, const reel_
     }
     const level_view stated = stated_view(play, level, &result->has_difficulty);
     if (!find_view(play, level, stated, &result->match) || !reel__level_match_rest(play, &result->match)) return false;
+    if (!reel__level_find_patterns(play, &result->match.map)) return false;
     result->sum.fit = fit_of(play, &result->match, stated);
     result->sum.mirrored = result->match.map.view.mirrored;
     reel__level_describe(level, result->match.map.view.difficulty, &result->sum);
@@ -303,7 +304,12 @@ static beatsaber_level_note row_of_object(const play_state *play, const level_ob
                                  .scoring = object->scoring,
                                  .outcome = object->outcome,
                                  .difference = object->difference,
+                                 .interval = object->interval,
+                                 .density = object->density,
+                                 .patterns = object->patterns,
                                  .present = BEATSABER_LEVEL_HAS_PLACE };
+    if (object->density > 0) row.present |= BEATSABER_LEVEL_HAS_PATTERNS;
+    if (object->interval > 0) row.present |= BEATSABER_LEVEL_HAS_INTERVAL;
     if (object->what != BEATSABER_LEVEL_BOMB) row.present |= BEATSABER_LEVEL_HAS_LOOK;
     if (object->event != LEVEL_NO_EVENT) add_event(&row, &notes[object->event]);
     return row;

@@ -16,6 +16,9 @@ typedef struct level_object {
     uint8_t scoring;                       /* bsor_scoring in the newest game */
     uint8_t outcome;                       /* beatsaber_level_outcome */
     uint8_t difference;                    /* beatsaber_level_difference */
+    uint8_t patterns;                      /* BEATSABER_IN_STREAM, ...; of notes */
+    float interval;                        /* s since the swing before of its hand; 0: there is none, or it is no note */
+    float density;                         /* of notes: in the second around it */
 } level_object;
 
 /* What is known of an event. */
@@ -95,6 +98,13 @@ bool reel__level_match_rest(const play_state *play, level_match *match);
 /* Whether events and objects are of the same notes in the same order, whatever their times. */
 bool reel__level_same_order(const play_state *play, const level_match *match);
 void reel__level_match_free(const play_state *play, level_match *match);
+
+/* ---- patterns and parts (level_patterns.c, level_parts.c) ----------------------------------------------------------- */
+
+/* Fills what the objects have of patterns. False: out of memory. */
+bool reel__level_find_patterns(const play_state *play, level_map *map);
+/* Adds the rows of the tables of parts, each of which may be NULL. False: out of memory. */
+bool reel__level_parts(const play_state *play, const level_result *result, reel_chunk *rows);
 
 /* ---- the account (level.c) ---------------------------------------------------------------------------------------- */
 

@@ -443,7 +443,10 @@ static const reel_field level_fields[] = {
         LEVEL_NOTE(scoring, U8, "", "how it is scored in the newest game", .labels = scoring_names),                             \
         LEVEL_NOTE(points, U8, "", "points of the cut, without multiplier", NOTE_HAS(POINTS)),                                   \
         LEVEL_NOTE(event_time, F32, "s", "time of its event", NOTE_HAS(EVENT)),                                                  \
-        LEVEL_NOTE(source_row, U32, "", "row of its event in the table of notes", NOTE_HAS(EVENT))
+        LEVEL_NOTE(source_row, U32, "", "row of its event in the table of notes", NOTE_HAS(EVENT)),                              \
+        LEVEL_NOTE(interval, F32, "s", "time since the swing before it of the same hand", NOTE_HAS(INTERVAL)),                   \
+        LEVEL_NOTE(density, F32, "notes/s", "notes of both hands in the second around it", NOTE_HAS(PATTERNS)),                  \
+        LEVEL_NOTE(patterns, U8, "", "sum of 1 stream, 2 stack, 4 double, 8 crossover, 16 reset", NOTE_HAS(PATTERNS))
 static const reel_field level_note_fields[] = { LEVEL_NOTE_FIELDS(0) };
 static const reel_field lost_note_fields[] = { LEVEL_NOTE_FIELDS(MAIN) };
 #define OF_LEVEL (REEL_TABLE_LEVEL | REEL_TABLE_ON_REQUEST)
@@ -456,6 +459,56 @@ const reel_table beatsaber_lost_notes =
 const reel_table beatsaber_level_notes =
     REEL_TABLE("level_notes", "all notes and bombs of the map, and events that belong to none", beatsaber_level_note,
                level_note_fields, OF_LEVEL);
+
+static const reel_label pattern_names[] = {
+    { BEATSABER_PATTERN_STREAM, "stream" },
+    { BEATSABER_PATTERN_STACK, "stack" },
+    { BEATSABER_PATTERN_DOUBLE, "double" },
+    { BEATSABER_PATTERN_CROSSOVER, "crossover" },
+    { BEATSABER_PATTERN_RESET, "reset" },
+    { BEATSABER_PATTERN_OTHER, "other" },
+    { 0, NULL },
+};
+#define PART_FIELD(field, member, type, unit, ...) REEL_FIELD(beatsaber_level_part, field, member, type, unit, __VA_ARGS__)
+#define PART(name, type, unit, ...) PART_FIELD(#name, name, type, unit, __VA_ARGS__)
+#define PART_HAS(mask) REEL_PRESENT_IF(beatsaber_level_part, present, BEATSABER_PART_HAS_##mask)
+#define PART_FIELDS                                                                                                              \
+    PART(notes, U32, "", "notes of the map"), PART(cut, U32, "", "good cuts"), PART(bad, U32, "", "bad cuts"),                   \
+        PART(missed, U32, "", "missed notes"),                                                                                   \
+        PART(accuracy, F32, "", "points of the cuts / greatest points of notes that were cut, cut badly or missed",              \
+             PART_HAS(ACCURACY), .flags = MEASURE),                                                                              \
+        PART(cut_accuracy, F32, "", "points of the cuts / greatest points of the notes that were cut", PART_HAS(CUT_ACCURACY),   \
+             .flags = MEASURE),                                                                                                  \
+        PART(interval, F32, "s", "mean time since the swing before of the same hand", PART_HAS(INTERVAL), .flags = MEASURE),     \
+        PART(density, F32, "notes/s", "mean of the notes in the second around each", PART_HAS(DENSITY), .flags = MEASURE)
+static const reel_field section_fields[] = {
+    PART_FIELD("section", part, U8, "", "number of the section"),
+    PART(time, F32, "s", "begin in the map", .flags = REEL_FIELD_TIME),
+    PART(end_time, F32, "s", "end in the map"),
+    PART_FIELDS,
+};
+static const reel_field lane_fields[] = { PART_FIELD("line", part, U8, "", "column of the grid, 0 to 3 from the left"),
+                                          PART_FIELDS };
+static const reel_field pattern_fields[] = {
+    PART_FIELD("pattern", part, U8, "", "what the notes are part of; some are of several", .labels = pattern_names), PART_FIELDS
+};
+static const reel_field direction_fields[] = {
+    PART_FIELD("direction", part, U8, "", "direction of the arrow", .labels = directions), PART_FIELDS
+};
+static const reel_field outcome_fields[] = { PART_FIELD("outcome", part, U8, "", "what became of the notes", .labels = outcomes),
+                                             PART_FIELDS };
+
+const reel_table beatsaber_level_sections = REEL_TABLE("level_sections", "tenths of the map, from its first to its last note",
+                                                       beatsaber_level_part, section_fields, OF_LEVEL);
+const reel_table beatsaber_level_lanes =
+    REEL_TABLE("level_lanes", "notes by the lane they come in", beatsaber_level_part, lane_fields, OF_LEVEL);
+const reel_table beatsaber_level_patterns =
+    REEL_TABLE("level_patterns", "notes by the pattern they are part of", beatsaber_level_part, pattern_fields, OF_LEVEL);
+const reel_table beatsaber_level_directions =
+    REEL_TABLE("level_directions", "notes by the direction of their arrow", beatsaber_level_part, direction_fields, OF_LEVEL);
+const reel_table beatsaber_level_outcomes =
+    REEL_TABLE("level_outcomes", "notes by what became of them: how difficult those were that were missed", beatsaber_level_part,
+               outcome_fields, OF_LEVEL);
 
 const reel_table beatsaber_summaries = REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0);
 const reel_table beatsaber_hands = REEL_TABLE("hands", "statistics per hand", beatsaber_hand, hand_fields, 0);

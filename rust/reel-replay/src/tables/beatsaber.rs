@@ -323,6 +323,40 @@ pub struct Jitter {
 }
 const _: () = assert!(std::mem::size_of::<Jitter>() == std::mem::size_of::<sys::beatsaber_jitter>());
 
+/// A row of [`LevelDirections`] and of [`LevelLanes`] and of [`LevelOutcomes`] and of [`LevelPatterns`] and of [`LevelSections`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LevelPart {
+    #[allow(missing_docs)]
+    pub time: f32,
+    #[allow(missing_docs)]
+    pub end_time: f32,
+    /// Points of the cuts / greatest points of notes that were cut, cut badly or missed.
+    pub accuracy: f32,
+    /// Points of the cuts / greatest points of the notes that were cut.
+    pub cut_accuracy: f32,
+    /// Mean time since the swing before of the same hand, s.
+    pub interval: f32,
+    /// Mean of the notes in the second around each, notes/s.
+    pub density: f32,
+    /// Notes of the map.
+    pub notes: u32,
+    /// Good cuts.
+    pub cut: u32,
+    /// Bad cuts.
+    pub bad: u32,
+    /// Missed notes.
+    pub missed: u32,
+    /// Direction of the arrow.
+    pub part: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 2],
+}
+const _: () = assert!(std::mem::size_of::<LevelPart>() == std::mem::size_of::<sys::beatsaber_level_part>());
+
 /// A row of [`LevelNotes`] and of [`LostNotes`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -332,6 +366,10 @@ pub struct LevelNote {
     pub time: f32,
     /// Time of its event, s.
     pub event_time: f32,
+    /// Time since the swing before it of the same hand, s.
+    pub interval: f32,
+    /// Notes of both hands in the second around it, notes/s.
+    pub density: f32,
     /// Row of its event in the table of notes.
     pub source_row: u32,
     /// Column of the grid, 0 to 3 from the left.
@@ -352,10 +390,10 @@ pub struct LevelNote {
     pub difference: u8,
     /// Points of the cut, without multiplier.
     pub points: u8,
+    /// Sum of 1 stream, 2 stack, 4 double, 8 crossover, 16 reset.
+    pub patterns: u8,
     #[allow(missing_docs)]
     pub present: u8,
-    #[allow(missing_docs)]
-    pub reserved: u8,
 }
 const _: () = assert!(std::mem::size_of::<LevelNote>() == std::mem::size_of::<sys::beatsaber_level_note>());
 
@@ -1077,16 +1115,81 @@ unsafe impl Table for Jitters {
     }
 }
 
+/// The table `level_directions` of beatsaber: notes by the direction of their arrow.
+pub enum LevelDirections {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for LevelDirections {
+    type Row<'a> = LevelPart;
+    const NAME: &'static str = "level_directions";
+    const LAYOUT: u32 = 0x94bfbfa7;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_directions), &CHECKED)
+    }
+}
+
+/// The table `level_lanes` of beatsaber: notes by the lane they come in.
+pub enum LevelLanes {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for LevelLanes {
+    type Row<'a> = LevelPart;
+    const NAME: &'static str = "level_lanes";
+    const LAYOUT: u32 = 0x74099062;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_lanes), &CHECKED)
+    }
+}
+
 /// The table `level_notes` of beatsaber: all notes and bombs of the map, and events that belong to none.
 pub enum LevelNotes {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for LevelNotes {
     type Row<'a> = LevelNote;
     const NAME: &'static str = "level_notes";
-    const LAYOUT: u32 = 0xca81a971;
+    const LAYOUT: u32 = 0xf9045d15;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_notes), &CHECKED)
+    }
+}
+
+/// The table `level_outcomes` of beatsaber: notes by what became of them: how difficult those were that were missed.
+pub enum LevelOutcomes {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for LevelOutcomes {
+    type Row<'a> = LevelPart;
+    const NAME: &'static str = "level_outcomes";
+    const LAYOUT: u32 = 0x9c1c8876;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_outcomes), &CHECKED)
+    }
+}
+
+/// The table `level_patterns` of beatsaber: notes by the pattern they are part of.
+pub enum LevelPatterns {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for LevelPatterns {
+    type Row<'a> = LevelPart;
+    const NAME: &'static str = "level_patterns";
+    const LAYOUT: u32 = 0x2a799eac;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_patterns), &CHECKED)
+    }
+}
+
+/// The table `level_sections` of beatsaber: tenths of the map, from its first to its last note.
+pub enum LevelSections {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for LevelSections {
+    type Row<'a> = LevelPart;
+    const NAME: &'static str = "level_sections";
+    const LAYOUT: u32 = 0x2ac54bd8;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_sections), &CHECKED)
     }
 }
 
@@ -1109,7 +1212,7 @@ pub enum LostNotes {}
 unsafe impl Table for LostNotes {
     type Row<'a> = LevelNote;
     const NAME: &'static str = "lost_notes";
-    const LAYOUT: u32 = 0xca81a971;
+    const LAYOUT: u32 = 0xf9045d15;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_lost_notes), &CHECKED)
