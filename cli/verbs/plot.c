@@ -6,12 +6,19 @@
 #include "base/svg_png.h"
 #include "base/system.h"
 #include "run/batch.h"
+#include "run/levels.h"
 #include "run/output.h"
 #include "run/report.h"
 #include "verbs/verbs.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+/* A replay, and its level if that is known. */
+struct loaded {
+    reel_replay *replay;
+    const reel_replay *level;
+};
 
 static uint32_t theme_of(const struct arguments *arguments)
 {
@@ -58,7 +65,7 @@ static void print_output_name(struct job *job, const char *id, const char *path)
     text_string(&job->out, "\n");
 }
 
-static reel_plot_options plot_options_of(const struct job *job)
+static reel_plot_options plot_options_of(const struct job *job, const reel_replay *level)
 {
     uint64_t width = count_of(job->arguments, OPT_WIDTH, 0);
     return (reel_plot_options){ REEL_SIZED(reel_plot_options),
@@ -68,7 +75,8 @@ static reel_plot_options plot_options_of(const struct job *job)
                                 .allocator = job->options.allocator,
                                 .limits = job->options.limits,
                                 .on_progress = job->options.on_progress,
-                                .progress_context = job->options.progress_context };
+                                .progress_context = job->options.progress_context,
+                                .level = level };
 }
 
 /* Whether the picture is a scene, and of which time; NaN for a thumbnail. */
@@ -81,21 +89,21 @@ static bool scene_of(const struct arguments *arguments, double *time)
 }
 
 /* Draws a plot; NULL: the scene. */
-static reel_status draw_svg(struct job *job, const reel_plot *plot, const reel_replay *replay, reel_sink sink)
+static reel_status draw_svg(struct job *job, const reel_plot *plot, const struct loaded *loaded, reel_sink sink)
 {
     double time;
-    reel_plot_options how = plot_options_of(job);
-    if (plot) return reel_plot_draw(plot, replay, sink, &how, &job->error);
+    reel_plot_options how = plot_options_of(job, loaded->level);
+    if (plot) return reel_plot_draw(plot, loaded->replay, sink, &how, &job->error);
     scene_of(job->arguments, &time);
-    return reel_plot_scene(replay, time, sink, &how, &job->error);
+    return reel_plot_scene(loaded->replay, time, sink, &how, &job->error);
 }
 
 /* Draws the plot into memory first: it may have no data, and then there is no PNG. */
-static reel_status draw_png(struct job *job, const reel_plot *plot, const reel_replay *replay, reel_sink sink)
+static reel_status draw_png(struct job *job, const reel_plot *plot, const struct loaded *loaded, reel_sink sink)
 {
     reel_memory svg = { 0 };
     struct svg_library library;
-    reel_status status = draw_svg(job, plot, replay, reel_sink_memory(&svg, job->options.allocator));
+    reel_status status = draw_svg(job, plot, loaded, reel_sink_memory(&svg, job->options.allocator));
     if (status == REEL_OK) status = svg_load(&library, &job->error);
     if (status == REEL_OK) status = svg_draw(&library, svg.data, svg.size, &(struct png_size){ 0 }, sink, &job->error);
     if (status == REEL_OK)
@@ -107,7 +115,7 @@ static reel_status draw_png(struct job *job, const reel_plot *plot, const reel_r
 }
 
 /* `plot` is NULL for the scene. */
-static reel_status draw_plot(struct job *job, const reel_plot *plot, const reel_replay *replay)
+static reel_status draw_plot(struct job *job, const reel_plot *plot, const struct loaded *loaded)
 {
     reel_sink sink;
     const char *id = plot ? plot->id : "scene";
@@ -118,16 +126,19 @@ static reel_status draw_plot(struct job *job, const reel_plot *plot, const reel_
         sink.discard(sink.context);
         status = fail_job(job, REEL_ARGUMENT, "plot.ending", "plots are written as .svg, .png or .html, not as %s", path);
     } else if (status >= 0 && is_png(job->arguments, path)) {
-        status = draw_png(job, plot, replay, sink);
+        status = draw_png(job, plot, loaded, sink);
     } else if (status >= 0) {
-        status = draw_svg(job, plot, replay, sink);
+        status = draw_svg(job, plot, loaded, sink);
     }
     if (status == REEL_OK && job->into_folder) {
         print_output_name(job, id, path);
     } else if (status == REEL_END && (!plot || has(job->arguments, OPT_PLOT)) &&
                !has(job->arguments, OPT_QUIET)) { /* asked for by name */
         text_visible(&job->err, job->shown, strlen(job->shown));
-        text_print(&job->err, plot ? ": no data for plot %s\n" : ": nothing to draw at this time\n", id);
+        const char *why = !plot                            ? ": nothing to draw at this time\n"
+                          : plot->levels && !loaded->level ? ": plot %s needs the level; use --map\n"
+                                                           : ": no data for plot %s\n";
+        text_print(&job->err, why, id);
     }
     free(ending);
     free(path);
@@ -151,61 +162,97 @@ static char *path_beside(const struct job *job)
     return path;
 }
 
-static reel_status load_replay(struct job *job, reel_replay **replay)
+static bool uses_level(const reel_format *format)
+{
+    for (const reel_plot *const *plot = reel_plots(); *plot; plot++)
+        if ((*plot)->levels && plot_takes(*plot, format)) return true;
+    return false;
+}
+
+/* The level is known when the header is. */
+static reel_status choose_level(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
+{
+    struct loaded *loaded = job->choosing;
+    (void)options;
+    if (header && uses_level(format)) return levels_find(job, header, &loaded->level);
+    if (header || uses_level(format) || !has(job->arguments, OPT_LEVELS)) return REEL_OK;
+    return fail_job(job, REEL_ARGUMENT, "plot.level", "the plots of %s use no level", format->name);
+}
+
+/* unload in either case. */
+static reel_status load_replay(struct job *job, struct loaded *loaded)
 {
     reel_source source = { 0 };
+    *loaded = (struct loaded){ NULL };
     job->narrows = true;
+    job->choose = choose_level;
+    job->choosing = loaded;
     reel_status status = job_source(job, &source);
-    if (status >= 0) status = reel_load(source, &job->options, replay, &job->error);
+    if (status >= 0) status = reel_load(source, &job->options, &loaded->replay, &job->error);
+    job->choose = NULL, job->choosing = NULL;
     return status;
+}
+
+static void unload(const struct loaded *loaded)
+{
+    reel_free(loaded->replay);
+    levels_release(loaded->level);
 }
 
 static reel_status report(struct job *job)
 {
-    reel_replay *replay;
+    struct loaded loaded;
     reel_sink sink;
-    reel_plot_options how = plot_options_of(job);
-    reel_status status = load_replay(job, &replay);
-    if (status < 0) return status;
+    reel_status status = load_replay(job, &loaded);
+    if (status < 0) {
+        unload(&loaded);
+        return status;
+    }
+    reel_plot_options how = plot_options_of(job, loaded.level);
     bool named = value_of(job->arguments, OPT_OUTPUT) != NULL;
     char *path = named ? output_path(job, job->into_folder ? ".html" : "") : path_beside(job);
     status = output_sink(job, path, &sink);
-    if (status >= 0) status = reel_plot_report(replay, sink, &how, &job->error);
+    if (status >= 0) status = reel_plot_report(loaded.replay, sink, &how, &job->error);
     if (status == REEL_OK && !named && strcmp(path, "-") != 0) print_output_name(job, "report", path);
     free(path);
-    reel_free(replay);
+    unload(&loaded);
     return status;
 }
 
-static reel_status plot(struct job *job)
+static reel_status draw_plots(struct job *job, const struct loaded *loaded)
 {
-    reel_replay *replay;
-    reel_status status = load_replay(job, &replay);
-    if (status < 0) return status;
-    const reel_format *format = reel_replay_format(replay);
+    const reel_format *format = reel_replay_format(loaded->replay);
+    reel_status status = REEL_OK;
     char **names = names_of(job->arguments, OPT_PLOT);
     size_t drawn = 0;
     for (const reel_plot *const *each = reel_plots(); *each && status >= 0; each++) {
         if (!plot_takes(*each, format) || (names && !names_have(names, (*each)->id))) continue;
         if (!names && !(*each)->takes_who && has(job->arguments, OPT_WHO)) continue;
         drawn++;
-        status = draw_plot(job, *each, replay);
+        status = draw_plot(job, *each, loaded);
     }
     if (!drawn)
         status = fail_job(job, REEL_ARGUMENT, "plot.none", "%s has no such plot%s; see 'reel plot --list'", format->name,
                           has(job->arguments, OPT_WHO) && !names ? " of a single player" : "");
     names_free(names);
-    reel_free(replay);
+    return status;
+}
+
+static reel_status plot(struct job *job)
+{
+    struct loaded loaded;
+    reel_status status = load_replay(job, &loaded);
+    if (status >= 0) status = draw_plots(job, &loaded);
+    unload(&loaded);
     return status;
 }
 
 static reel_status scene(struct job *job)
 {
-    reel_replay *replay;
-    reel_status status = load_replay(job, &replay);
-    if (status < 0) return status;
-    status = draw_plot(job, NULL, replay);
-    reel_free(replay);
+    struct loaded loaded;
+    reel_status status = load_replay(job, &loaded);
+    if (status >= 0) status = draw_plot(job, NULL, &loaded);
+    unload(&loaded);
     return status;
 }
 
@@ -280,12 +327,9 @@ static int run_scenes(const struct arguments *arguments)
     return run_pictures(arguments, scene, false);
 }
 
-int run_plot(const struct arguments *arguments)
+static int run_files_of(const struct arguments *arguments)
 {
     double time;
-    if (has(arguments, OPT_LIST)) return list_plots(arguments);
-    if (!arguments->input_count && !has(arguments, OPT_FILES_FROM))
-        return usage_error(arguments->verb, "missing argument: %s", arguments->verb->inputs);
     if (scene_of(arguments, &time)) return run_scenes(arguments);
     char **names = names_of(arguments, OPT_PLOT);
     bool one = names && !names[1], some = names != NULL;
@@ -302,4 +346,15 @@ int run_plot(const struct arguments *arguments)
     if (!one && (ends_with(output, ".svg") || ends_with(output, ".png")))
         return usage_error(arguments->verb, "'%s' can hold only one plot; select it with --plot, or use -o FOLDER", output);
     return run_pictures(arguments, plot, !one);
+}
+
+int run_plot(const struct arguments *arguments)
+{
+    if (has(arguments, OPT_LIST)) return list_plots(arguments);
+    if (!arguments->input_count && !has(arguments, OPT_FILES_FROM))
+        return usage_error(arguments->verb, "missing argument: %s", arguments->verb->inputs);
+    int status = levels_begin(arguments);
+    if (status == EXIT_FINE) status = run_files_of(arguments);
+    levels_end();
+    return status;
 }

@@ -155,7 +155,7 @@ const struct verb verbs[] = {
       .help = &help_plot,
       .most = SIZE_MAX,
       .input = ARG_PATH,
-      .options = { OPT_OUTPUT, OPT_TO_PICTURE, OPT_PLOT, OPT_SCENE, OPT_THUMBNAIL, OPT_WHO, OPT_LIST, OPT_THEME, OPT_WIDTH,
+      .options = { OPT_OUTPUT, OPT_TO_PICTURE, OPT_PLOT, OPT_LEVELS, OPT_SCENE, OPT_THUMBNAIL, OPT_WHO, OPT_LIST, OPT_THEME, OPT_WIDTH,
                    OPT_AFTER, OPT_BEFORE, OPT_INDEX, OPT_READING, OPT_REPLACE, OPT_STRICT, OPT_JSON, MANY },
       .run = run_plot },
     { .name = "view",

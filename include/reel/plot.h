@@ -28,8 +28,11 @@ typedef struct reel_plot {
     const reel_format *const *formats; /* formats it can draw, ending with NULL */
     /* Draws the picture. Returns REEL_END if the replay has nothing to draw. */
     reel_status (*draw)(reel_canvas *canvas, const reel_replay *replay, reel_error *error);
-    bool takes_who;          /* can be limited to one player: reel_plot_options.who */
-    const void *reserved[2]; /* NULL */
+    bool takes_who; /* can be limited to one player: reel_plot_options.who */
+    /* It is of a replay beside its level, and has nothing to draw without reel_plot_options.level: formats of levels, ending with NULL. NULL: it
+     * needs none */
+    const reel_format *const *levels;
+    const void *reserved; /* NULL */
 } reel_plot;
 
 /* Options of a drawing. */
@@ -46,6 +49,8 @@ typedef struct reel_plot_options {
     reel_limits limits;            /* of the insights that the plot runs, see reel_insight_options */
     reel_on_progress *on_progress; /* called while insights run; NULL: none */
     void *progress_context;
+    const reel_replay
+        *level; /* what was played, as in reel_insight_options, of the insights that the plot runs; NULL: not given */
 } reel_plot_options;
 
 /* Returns the built-in plots as a list that ends with NULL. Static storage; never NULL. */
@@ -63,8 +68,8 @@ REEL_API const reel_plot *reel_plot_by_id(const reel_format *format, const char 
  *
  * The same replay and options always give the same bytes: at most 300 kB at the natural size.
  *
- * Returns REEL_OK; REEL_END if there is nothing to draw (nothing is written); REEL_ARGUMENT if the plot does not support the format
- * or an option is out of range; REEL_MEMORY; REEL_LIMIT; or the failure of the sink. */
+ * Returns REEL_OK; REEL_END if there is nothing to draw (nothing is written); REEL_ARGUMENT if the plot does not support the format,
+ * an option is out of range, or the level is another one (level.other, level.none); REEL_MEMORY; REEL_LIMIT; or the failure of the sink. */
 REEL_API reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, reel_sink sink,
                                     const reel_plot_options *options, reel_error *error);
 

@@ -46,14 +46,14 @@ reel_canvas reel__canvas_of(const reel_plot *plot, const reel_plot_options *opti
                           .who = options->who,
                           .insight = { REEL_SIZED(reel_insight_options), .allocator = options->allocator,
                                        .limits = options->limits, .on_progress = options->on_progress,
-                                       .progress_context = options->progress_context } };
+                                       .progress_context = options->progress_context, .level = options->level } };
 }
 
 /* Whether each of the tables is in the known result; `tables` as in reel_insight_options. */
-static bool are_known(const reel_table *const *tables)
+static bool are_known(const reel_table *const *tables, bool level)
 {
     for (; tables && *tables; tables++)
-        if ((*tables)->flags & REEL_TABLE_ON_REQUEST) return false;
+        if ((*tables)->flags & REEL_TABLE_ON_REQUEST && !(level && (*tables)->flags & REEL_TABLE_LEVEL)) return false;
     return true;
 }
 
@@ -62,7 +62,7 @@ reel_status reel__canvas_insight(const reel_canvas *canvas, const reel_insight *
 {
     reel_insight_options options = canvas->insight;
     options.tables = tables;
-    *result = canvas->known == insight && are_known(tables) ? canvas->known_result : NULL;
+    *result = canvas->known == insight && are_known(tables, options.level != NULL) ? canvas->known_result : NULL;
     if (*result) return REEL_OK;
     reel_replay *own;
     const reel_status status =

@@ -18,6 +18,10 @@ static const reel_plot *const built_in[] = {
     &reel__plot_energy,
     &reel__plot_timing,
     &reel__plot_heart,
+#ifndef REEL_WITHOUT_BEATSABER_MAP
+    &reel__plot_map,
+    &reel__plot_sections,
+#endif
 #endif
 #ifndef REEL_WITHOUT_DDNET
     &reel__plot_tee_paths,

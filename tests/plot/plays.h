@@ -8,14 +8,14 @@
 #include <reel/bsor.h>
 #include <reel/format.h>
 
-/* The plots of BSOR, ending with NULL. */
+/* The plots of BSOR that need no level, ending with NULL. */
 static inline const reel_plot *const *bsor_plots(void)
 {
     static const reel_plot *plots[32];
     size_t count = 0;
     for (const reel_plot *const *plot = reel_plots(); *plot; plot++)
         for (const reel_format *const *format = (*plot)->formats; *format; format++)
-            if (*format == &reel_format_bsor && count < sizeof plots / sizeof *plots - 1) plots[count++] = *plot;
+            if (*format == &reel_format_bsor && !(*plot)->levels && count < sizeof plots / sizeof *plots - 1) plots[count++] = *plot;
     plots[count] = NULL;
     return plots;
 }

@@ -4006,7 +4006,8 @@ pub struct reel_plot {
     pub draw:
         Option<unsafe extern "C" fn(canvas: *mut reel_canvas, replay: *const reel_replay, error: *mut reel_error) -> reel_status>,
     pub takes_who: bool,
-    pub reserved: [*const c_void; 2],
+    pub levels: *const *const reel_format,
+    pub reserved: *const c_void,
 }
 
 #[repr(C)]
@@ -4022,6 +4023,7 @@ pub struct reel_plot_options {
     pub limits: reel_limits,
     pub on_progress: Option<unsafe extern "C" fn(context: *mut c_void, progress: *const reel_progress) -> bool>,
     pub progress_context: *mut c_void,
+    pub level: *const reel_replay,
 }
 
 #[repr(C)]

@@ -10,7 +10,7 @@
 #include "plot/axis.h"
 
 extern const reel_plot reel__plot_score, reel__plot_energy, reel__plot_cuts, reel__plot_timing, reel__plot_grid, reel__plot_paths,
-    reel__plot_heart, reel__plot_evidence;
+    reel__plot_heart, reel__plot_evidence, reel__plot_map, reel__plot_sections;
 extern const reel_format *const reel__play_formats[];
 
 /* Makes the heading of a play. `detail` holds its second line and must live as long as the heading. */
