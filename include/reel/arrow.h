@@ -113,6 +113,8 @@ typedef struct reel_arrow_observer {
     void (*release)(void *context);
 } reel_arrow_observer;
 
+struct reel_levels;
+
 /* Options for tables as Arrow. */
 typedef struct reel_arrow_options {
     size_t struct_size;
@@ -127,6 +129,13 @@ typedef struct reel_arrow_options {
     const char *file; /* NULL: empty. Copied */
     uint64_t batch_rows;          /* rows of an array at most; 0: 16384. An array also ends after about 16 MiB of text */
     reel_arrow_observer observer; /* of streams; the stream owns its context, even if it is not created */
+    /* For tables of statistics that use levels: the level of each replay. `find_level` is called when the header is known; REEL_END and NULL: none.
+     * `release_level` gives it back before the observer is released. reel_levels_find and reel_levels_release of <reel/file.h> are such
+     * functions, `levels` is what they are called with, and must outlive the stream. Called on threads of a scan. NULL: no levels */
+    reel_status (*find_level)(const struct reel_levels *levels, const reel_chunk *header, const reel_replay **level,
+                              reel_error *error);
+    void (*release_level)(const struct reel_levels *levels, const reel_replay *level);
+    const struct reel_levels *levels;
 } reel_arrow_options;
 
 /* Makes the schema of a table: a struct type with a child for each column.

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -59,3 +60,21 @@ def write_play(
         writer.append("frames", [frame(i / 2) for i in range(frames)])
         notes = [{"note_id": 30001, "event_time": i / 4, "spawn_time": i / 4, "event_type": "miss"} for i in range(4)]
         writer.append("notes", notes)
+
+
+def write_level(folder: Path, title: str = "A song") -> str:
+    """A level with the notes of such a play. Returns its hash."""
+    folder.mkdir(parents=True)
+    difficulty = {
+        "_difficulty": "Expert",
+        "_beatmapFilename": "Expert.dat",
+        "_noteJumpMovementSpeed": 16,
+        "_noteJumpStartBeatOffset": 0,
+    }
+    modes = [{"_beatmapCharacteristicName": "Standard", "_difficultyBeatmaps": [difficulty]}]
+    info = {"_version": "2.0.0", "_songName": title, "_beatsPerMinute": 60, "_difficultyBeatmapSets": modes}
+    notes = {"version": "3.3.0", "colorNotes": [{"b": i / 4, "x": 0, "y": 0, "c": 0, "d": 1} for i in range(4)]}
+    texts = json.dumps(info).encode(), json.dumps(notes).encode()
+    for name, text in zip(("Info.dat", "Expert.dat"), texts, strict=True):
+        (folder / name).write_bytes(text)
+    return hashlib.sha1(b"".join(texts)).hexdigest()

@@ -15,7 +15,7 @@ import pytest
 
 import pyreel
 import questions_page as page
-from plays import stored, write_play
+from plays import stored, write_level, write_play
 
 HERE = Path(__file__).resolve().parent.parent
 NAMES = [each.name for each in pkgutil.iter_modules(pyreel.__path__) if each.name != "spark"]  # test_spark.py has that
@@ -29,6 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "plays").mkdir()
     for path in ("full.bsor", "plays/one.bsor", "play.bsor"):
         write_play(tmp_path / path)
+    write_play(tmp_path / "of-a-level.bsor", level=write_level(tmp_path / "levels" / "a song"))
     return tmp_path
 
 

@@ -16,7 +16,7 @@ enum { BATCHES = 2 };
 
 typedef struct arrow_source {
     reel_allocator allocator;
-    reel_arrow_options options; /* only batch_rows and observer are used; the pointers are not kept */
+    reel_arrow_options options; /* only batch_rows, observer and those of levels are used; the other pointers are not kept */
     const char *table_name;     /* borrowed while opening */
     char *file;
     const reel_table *table;
@@ -28,9 +28,10 @@ typedef struct arrow_source {
     const reel_format *format;
     arrow_layout *layout;
     reel_reader *reader;
-    reel_replay *result;     /* of the insight, once it ran */
-    const reel_chunk *chunk; /* rows not taken yet; NULL: read on */
-    size_t taken;            /* of its rows */
+    const reel_replay *level; /* of options.find_level, or NULL */
+    reel_replay *result;      /* of the insight, once it ran */
+    const reel_chunk *chunk;  /* rows not taken yet; NULL: read on */
+    size_t taken;             /* of its rows */
     arrow_batch *batches[BATCHES];
     size_t turn;
     bool strict, ended;
@@ -98,7 +99,7 @@ static reel_status read_chunk(arrow_source *stream, reel_error *error)
         if (status == REEL_END) end_of_rows(stream);
         if (status != REEL_OK) return status;
     } else {
-        reel_insight_options run = { REEL_SIZED(reel_insight_options), .allocator = &stream->allocator };
+        reel_insight_options run = { REEL_SIZED(reel_insight_options), .allocator = &stream->allocator, .level = stream->level };
         const reel_table *const wanted[] = { stream->table, NULL };
         run.tables = wanted;
         status = reel_insight_run(stream->insight, stream->reader, &run, &stream->result, error);
@@ -214,6 +215,7 @@ static void free_stream(arrow_source *stream)
     const reel_arrow_observer observer = stream->options.observer;
     reel_free(stream->result);
     reel_close(stream->reader);
+    if (stream->level && stream->options.release_level) stream->options.release_level(stream->options.levels, stream->level);
     for (size_t i = 0; i < BATCHES; i++) reel__arrow_batch_drop(stream->batches[i]);
     reel__arrow_layout_drop(stream->layout);
     reel__memory_drop(&allocator, stream->file);
@@ -260,13 +262,23 @@ static reel_status select_columns(arrow_source *stream, reel_error *error)
     return REEL_OK;
 }
 
+/* The level that the header names. Without one, statistics lack what needs it. */
+static reel_status choose_level(arrow_source *stream, const reel_chunk *header, reel_error *error)
+{
+    const reel_arrow_options *how = &stream->options;
+    if (!stream->insight || !stream->insight->levels || !how->find_level) return REEL_OK;
+    const reel_status status = how->find_level(how->levels, header, &stream->level, error);
+    return status == REEL_END ? REEL_OK : status;
+}
+
 /* Finds the table, and has the reader read what it needs. */
 static reel_status choose_table(void *context, const reel_format *format, const reel_chunk *header, reel_options *reading,
                                 reel_error *error)
 {
     arrow_source *stream = context;
     reel_status asked = stream->choose ? stream->choose(stream->choose_context, format, header, reading, error) : REEL_OK;
-    if (asked < 0 || header) return asked;
+    if (asked < 0) return asked;
+    if (header) return choose_level(stream, header, error);
     stream->format = format;
     stream->table = reel_find_table(format, stream->table_name, &stream->insight);
     if (!stream->table)

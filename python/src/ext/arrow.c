@@ -96,7 +96,7 @@ static bool owner_progress(void *context, const reel_progress *progress)
 
 /* Opens `source` as a stream; takes it. */
 static PyObject *open_stream(reel_source source, reel_options *reading, const char *table, reel_arrow_options *options,
-                             PyObject *log, PyObject *progress)
+                             PyObject *how, PyObject *log, PyObject *progress)
 {
     struct ArrowArrayStream *stream = calloc(1, sizeof *stream);
     stream_owner *owner = stream ? owner_new(log, progress) : NULL;
@@ -109,6 +109,7 @@ static PyObject *open_stream(reel_source source, reel_options *reading, const ch
     keep_name(&reading->member, owner->member);
     reading->on_progress = owner_progress;
     reading->progress_context = owner;
+    owner_take_levels(owner, how, options);
     options->observer = (reel_arrow_observer){ .context = owner, .failure = owner_failure, .release = owner_release };
     reel_error error = { 0 };
     reel_status status;
@@ -136,7 +137,7 @@ PyObject *py_stream(PyObject *module, PyObject *args, PyObject *keywords)
     PyObject *capsule = NULL;
     if (format && table_of(format, name, NULL) && reading_of(reader, &reading) == 0 &&
         arrow_options_of(how, &options, &columns) == 0 && source_open(from, &source) == 0)
-        capsule = open_stream(source, &reading, name, &options, log, progress);
+        capsule = open_stream(source, &reading, name, &options, reader, log, progress);
     PyMem_Free((void *)columns);
     return capsule;
 }

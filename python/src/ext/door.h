@@ -11,6 +11,7 @@
 
 #include <reel/archive.h>
 #include <reel/arrow.h>
+#include <reel/file.h>
 #include <reel/format.h>
 #include <reel/insight.h>
 #include <reel/reel.h>
@@ -72,8 +73,18 @@ const reel_table *table_of(const reel_format *format, const char *name, const re
 /* A list of strings, ending with NULL, in one block for PyMem_Free. *list is NULL for None. */
 int strings_of(PyObject *sequence, const char ***list);
 /* Sets options for reading from a dictionary, or None for defaults: strict (true by default), after, before, convention, limits and
- * member. The texts of convention and member belong to the dictionary. Returns 0, or -1 with an exception. */
+ * member. The texts of convention and member belong to the dictionary. What it has of levels is for levels_in. Returns 0, or -1 with an
+ * exception. */
 int reading_of(PyObject *from, reel_options *reading);
+
+/* ---- levels (levels.c) ----------------------------------------------------------------------------------------------- */
+
+bool levels_prepare(PyObject *module);
+/* The Levels object in a dictionary for reading, borrowed, or NULL; *levels is what it holds, or NULL. */
+PyObject *levels_in(PyObject *reading, const reel_levels **levels);
+/* The level of a replay with this header: reel_levels_find, but REEL_OK without `levels`, and if there is none. Needs no GIL. */
+reel_status level_find(const reel_levels *levels, const reel_chunk *header, const reel_replay **level, reel_error *error);
+void level_release(const reel_levels *levels, const reel_replay *level);
 
 /* ---- values (values.c) ------------------------------------------------------------------------------------------------ */
 

@@ -168,6 +168,33 @@ static reel_status read_through(reel_source source, const reel_options *options,
     return status < 0 ? status : REEL_OK;
 }
 
+/* What a check is told of levels, for reel_choose. */
+typedef struct check_levels {
+    const reel_levels *levels;
+    reel_insight_options insights; /* with the level, once the header is known */
+} check_levels;
+
+static reel_status choose_level(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
+                                reel_error *error)
+{
+    check_levels *how = context;
+    (void)format, (void)options;
+    return header ? level_find(how->levels, header, &how->insights.level, error) : REEL_OK;
+}
+
+/* reel_check, with the level of the replay. */
+static reel_status check_with(const reel_levels *levels, reel_source source, const reel_options *given, reel_error *error)
+{
+    check_levels how = { levels, { REEL_SIZED(reel_insight_options) } };
+    reel_options options = *given;
+    options.choose = choose_level;
+    options.choose_context = &how;
+    reel_survey survey = { REEL_SIZED(reel_survey), .flags = REEL_SURVEY_CHECK, .insight_options = &how.insights };
+    const reel_status status = reel_survey_run(source, &options, &survey, error);
+    level_release(levels, how.insights.level);
+    return status;
+}
+
 /* Runs read_through or reel_check: (findings, damage). */
 static PyObject *inspect(PyObject *args, PyObject *keywords, bool check)
 {
@@ -178,6 +205,8 @@ static PyObject *inspect(PyObject *args, PyObject *keywords, bool check)
     const reel_format *format = format_of(id);
     reel_options options = { REEL_SIZED(reel_options), .format = format };
     reel_source source;
+    const reel_levels *levels;
+    levels_in(how, &levels);
     if (!format || reading_of(how, &options) < 0 || source_open(from, &source) < 0) return NULL;
     reel_findings *findings = reel_findings_new(NULL);
     if (!findings) {
@@ -193,7 +222,9 @@ static PyObject *inspect(PyObject *args, PyObject *keywords, bool check)
     reel_error error = { 0 }, damage = { 0 };
     reel_status status;
     Py_BEGIN_ALLOW_THREADS;
-    status = check ? reel_check(source, &options, &error) : read_through(source, &options, &damage, &error);
+    status = !check   ? read_through(source, &options, &damage, &error)
+             : levels ? check_with(levels, source, &options, &error)
+                      : reel_check(source, &options, &error);
     Py_END_ALLOW_THREADS;
     PyObject *result = NULL, *list = call_end(&call, status, &error) == 0 ? findings_object(findings) : NULL;
     PyObject *found = list && damage.status ? error_object(&damage) : Py_NewRef(Py_None);
@@ -363,6 +394,8 @@ PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords)
     reel_options reading = { REEL_SIZED(reel_options), .format = format, .on_progress = call_progress,
                              .progress_context = &call };
     reel_source source;
+    const reel_levels *levels;
+    levels_in(how, &levels);
     if (!insight || reading_of(how, &reading) < 0 || source_open(from, &source) < 0) return NULL;
     reading.tables = insight->inputs;
     reel_insight_options options = { REEL_SIZED(reel_insight_options), .convention = convention };
@@ -372,7 +405,9 @@ PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords)
     reel_status status;
     Py_BEGIN_ALLOW_THREADS;
     status = reel_open(source, &reading, &reader, &error);
+    if (status >= 0 && insight->levels) status = level_find(levels, reel_header(reader), &options.level, &error);
     if (status >= 0) status = reel_insight_run(insight, reader, &options, &replay, &error);
+    level_release(levels, options.level);
     Py_END_ALLOW_THREADS;
     PyObject *result = NULL, *loaded = NULL, *damage = NULL;
     if (call_end(&call, status, &error) == 0) {
@@ -416,17 +451,19 @@ PyObject *py_plots(PyObject *module, PyObject *args)
     return list;
 }
 
-/* plot(loaded, format, plot, theme, width, height, who, title, progress): the SVG as bytes, or None if there is nothing to draw. `plot`
+/* plot(loaded, format, plot, theme, width, height, who, title, progress, reading): the SVG as bytes, or None if there is nothing to draw. `plot`
  * None: the report of all plots, as HTML. */
 PyObject *py_plot(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
-    static char *names[] = { "loaded", "format", "plot", "theme", "width", "height", "who", "title", "progress", NULL };
-    PyObject *from, *progress = Py_None;
+    static char *names[] = {
+        "loaded", "format", "plot", "theme", "width", "height", "who", "title", "progress", "reading", NULL
+    };
+    PyObject *from, *progress = Py_None, *how = Py_None;
     const char *id, *plot_id, *who = NULL, *title = NULL;
     unsigned theme = 0, width = 0, height = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "Osz|IIIzzO:plot", names, &from, &id, &plot_id, &theme, &width, &height,
-                                     &who, &title, &progress))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "Osz|IIIzzOO:plot", names, &from, &id, &plot_id, &theme, &width, &height,
+                                     &who, &title, &progress, &how))
         return NULL;
     const reel_format *format = format_of(id);
     const reel_replay *replay = format ? loaded_replay(from) : NULL;
@@ -442,9 +479,16 @@ PyObject *py_plot(PyObject *module, PyObject *args, PyObject *keywords)
     if (target_open(Py_None, false, &target) < 0) return NULL;
     reel_error error = { 0 };
     reel_status status;
+    const reel_levels *levels;
+    levels_in(how, &levels);
     Py_BEGIN_ALLOW_THREADS;
-    status = plot ? reel_plot_draw(plot, replay, target.sink, &options, &error)
-                  : reel_plot_report(replay, target.sink, &options, &error);
+    status = level_find(levels, reel_replay_chunk(replay), &options.level, &error);
+    if (status < 0)
+        target.sink.discard(target.sink.context);
+    else
+        status = plot ? reel_plot_draw(plot, replay, target.sink, &options, &error)
+                      : reel_plot_report(replay, target.sink, &options, &error);
+    level_release(levels, options.level);
     Py_END_ALLOW_THREADS;
     if (call_end(&call, status, &error) == 0) return status == REEL_END ? Py_NewRef(Py_None) : target_bytes(&target);
     reel_memory_free(&target.memory);

@@ -49,7 +49,8 @@ static bool prepare(PyObject *module)
     if (PyModule_AddStringConstant(module, "version", reel_version()) < 0) return false;
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0) return false;
-    return call_main_thread(module) && values_prepare() && rows_prepare(module) && writer_prepare(module);
+    return call_main_thread(module) && values_prepare() && rows_prepare(module) && writer_prepare(module) &&
+           levels_prepare(module);
 }
 
 /* The objects above are static, so an interpreter of its own (PEP 684) is refused by Python. */

@@ -93,12 +93,13 @@ static int limits_of(PyObject *from, reel_limits *to)
 
 int reading_of(PyObject *from, reel_options *reading)
 {
-    static char *names[] = { "strict", "after", "before", "convention", "limits", "member", "clean", NULL };
-    PyObject *after = NULL, *before = NULL, *caps = NULL, *none = PyTuple_New(0);
+    static char *names[] = { "strict", "after", "before", "convention", "limits", "member", "clean", "levels", NULL };
+    PyObject *after = NULL, *before = NULL, *caps = NULL, *levels = NULL, *none = PyTuple_New(0);
     int strict = 1, clean = 0;
-    int parsed = none ? PyArg_ParseTupleAndKeywords(none, from == Py_None ? NULL : from, "|pOOzOzp:reading", names, &strict,
-                                                    &after, &before, &reading->convention, &caps, &reading->member, &clean)
-                      : 0;
+    int parsed =
+        none ? PyArg_ParseTupleAndKeywords(none, from == Py_None ? NULL : from, "|pOOzOzpO:reading", names, &strict, &after,
+                                           &before, &reading->convention, &caps, &reading->member, &clean, &levels)
+             : 0;
     Py_XDECREF(none);
     reading->flags = (strict ? REEL_STRICT : 0) | (clean ? REEL_CLEAN : 0);
     return parsed && bound_of(after, &reading->has_from, &reading->from) == 0 &&

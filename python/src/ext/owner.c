@@ -10,6 +10,7 @@ void owner_release(void *context)
     Py_XDECREF(owner->log);
     Py_XDECREF(owner->progress);
     Py_XDECREF(owner->paths);
+    Py_XDECREF(owner->levels);
     PyMem_Free(owner);
     PyGILState_Release(gil);
 }
@@ -21,6 +22,15 @@ stream_owner *owner_new(PyObject *log, PyObject *progress)
     owner->log = Py_NewRef(log);
     owner->progress = progress == Py_None ? NULL : Py_NewRef(progress);
     return owner;
+}
+
+void owner_take_levels(stream_owner *owner, PyObject *reading, reel_arrow_options *options)
+{
+    PyObject *held = levels_in(reading, &options->levels);
+    if (!held) return;
+    owner->levels = Py_NewRef(held);
+    options->find_level = reel_levels_find;
+    options->release_level = reel_levels_release;
 }
 
 void log_call(const stream_owner *owner, const char *method, PyObject *first, PyObject *second)

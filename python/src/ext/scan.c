@@ -165,7 +165,7 @@ static scan_stream *scan_new(PyObject *paths, const char *table, PyObject *from,
     return NULL;
 }
 
-static PyObject *scan_open(scan_stream *scan, PyObject *paths, reel_options *reading, reel_arrow_options *options,
+static PyObject *scan_open(scan_stream *scan, PyObject *paths, reel_options *reading, reel_arrow_options *options, PyObject *how,
                            unsigned threads, PyObject *log, PyObject *progress)
 {
     struct ArrowArrayStream *stream = calloc(1, sizeof *stream);
@@ -178,6 +178,7 @@ static PyObject *scan_open(scan_stream *scan, PyObject *paths, reel_options *rea
     scan->owner->paths = Py_NewRef(paths);
     keep_name(&reading->convention, scan->owner->convention);
     keep_name(&reading->member, scan->owner->member);
+    owner_take_levels(scan->owner, how, options);
     reading->on_progress = scan_goes_on;
     reading->progress_context = scan;
     options->observer = (reel_arrow_observer){ .context = scan->owner, .failure = owner_failure, .release = owner_release };
@@ -213,5 +214,5 @@ PyObject *py_scan(PyObject *module, PyObject *args, PyObject *keywords)
     reel_arrow_options options;
     if (reading_of(how, &reading) < 0) return NULL;
     scan_stream *scan = scan_new(paths, table, from, formats, &options);
-    return scan ? scan_open(scan, paths, &reading, &options, threads, log, progress) : NULL;
+    return scan ? scan_open(scan, paths, &reading, &options, how, threads, log, progress) : NULL;
 }

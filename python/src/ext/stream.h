@@ -10,7 +10,7 @@ enum { NAME_SIZE = 64 };
 
 /* What a stream holds of Python until it is released: the log, which gets failures, the progress callback and the paths of a scan. */
 typedef struct stream_owner {
-    PyObject *log, *progress, *paths; /* the last two may be NULL */
+    PyObject *log, *progress, *paths, *levels; /* the last three may be NULL */
     char convention[NAME_SIZE], member[NAME_SIZE];
 } stream_owner;
 
@@ -18,6 +18,8 @@ typedef struct stream_owner {
 stream_owner *owner_new(PyObject *log, PyObject *progress);
 void owner_failure(void *context, const char *path, const reel_error *error);
 void owner_release(void *context);
+/* Has a stream use the levels of a dictionary for reading, which the owner keeps. */
+void owner_take_levels(stream_owner *owner, PyObject *reading, reel_arrow_options *options);
 /* Calls a method of the log, with the GIL. What it raises cannot be passed on, and is printed. */
 void log_call(const stream_owner *owner, const char *method, PyObject *first, PyObject *second);
 

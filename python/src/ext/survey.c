@@ -17,6 +17,8 @@ typedef struct survey_state {
     const reel_table *timed;
     double first, last; /* of the time axis of `timed`, in seconds */
     uint64_t rows;
+    const reel_levels *levels; /* for a check; NULL: none */
+    reel_insight_options insights_how;
 } survey_state;
 
 /* ---- the parts of the result ----------------------------------------------------------------------------------------- */
@@ -103,8 +105,10 @@ static reel_status keep_header(void *context, const reel_format *format, const r
                                reel_error *error)
 {
     survey_state *state = context;
-    (void)options, (void)error;
+    (void)options;
     if (!header) return REEL_OK;
+    const reel_status found = state->findings ? level_find(state->levels, header, &state->insights_how.level, error) : REEL_OK;
+    if (found < 0) return found;
     PyGILState_STATE gil = PyGILState_Ensure();
     reel_status status = end_callback(state, add_header(state->result, format, header, state->options.flags & REEL_CLEAN));
     PyGILState_Release(gil);
@@ -156,7 +160,11 @@ static reel_status survey_read(survey_state *state, reel_source source, reel_err
     if (state->depth == SURVEY_FORMAT) return reel_identify(source, &state->options, &state->survey.format, NULL, error);
     state->options.choose = keep_header;
     state->options.choose_context = state;
-    if (state->depth > SURVEY_HEADER || state->findings) return reel_survey_run(source, &state->options, &state->survey, error);
+    if (state->depth > SURVEY_HEADER || state->findings) {
+        const reel_status ran = reel_survey_run(source, &state->options, &state->survey, error);
+        level_release(state->levels, state->insights_how.level);
+        return ran;
+    }
     reel_reader *reader;
     state->options.tables = nothing;
     reel_status status = reel_open(source, &state->options, &reader, error);
@@ -222,6 +230,9 @@ PyObject *py_survey(PyObject *module, PyObject *args, PyObject *keywords)
     state.options.flags = 0;
     state.options.progress_context = &state.call;
     state.survey.context = &state;
+    levels_in(how, &state.levels);
+    state.insights_how.struct_size = sizeof state.insights_how;
+    state.survey.insight_options = &state.insights_how;
     if (state.depth >= SURVEY_STATS) choose_insights(&state);
     if (check) {
         state.findings = reel_findings_new(NULL);

@@ -9,6 +9,7 @@
 
 from . import _reel
 from ._lazy import lazy
+from ._levels import Levels
 from ._members import Member, members
 from ._reading import Limits
 from ._reel import ReelError
@@ -27,6 +28,7 @@ __all__ = [
     "Finding",
     "Format",
     "Insight",
+    "Levels",
     "Limits",
     "Member",
     "Plot",

@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
+
+if TYPE_CHECKING:
+    from . import _reel
 
 
 class Limits(TypedDict, total=False):
@@ -41,6 +44,7 @@ def reading_options(
     limits: Mapping[str, object] | None = None,
     member: str | None = None,
     clean: bool = False,
+    levels: _reel.Levels | None = None,
 ) -> dict[str, Any]:
     """Options for the extension module."""
     return {
@@ -51,4 +55,5 @@ def reading_options(
         "limits": None if limits is None else dict(limits),
         "member": member,
         "clean": clean,
+        "levels": levels,
     }

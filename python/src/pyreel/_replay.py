@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import IO, Any, Literal, TypeAlias
 
 from . import _reel
+from ._levels import Level, levels_of
 from ._members import Member, select
 from ._progress import close_bar, progress_of
 from ._reading import Limits, reading_options
@@ -155,7 +156,9 @@ class Replay:
         limits: Limits | None = None,
         member: str | int | Member | None = None,
         clean: bool = False,
+        level: Level = None,
     ) -> None:
+        self._levels = levels_of(level)
         self._source = Source(source)
         self._member: str | None = None
         self._progress = progress_of(progress, "B")
@@ -172,8 +175,9 @@ class Replay:
             self.format, self._headers = _reel.head(self._source.raw, self._reading())
         self._inspected: tuple[list[Finding], ReelError | None] | None = None
 
-    def _reading(self, after: float | None = None, before: float | None = None) -> dict[str, Any]:
-        return reading_options(self.strict, after, before, self._convention, self._limits, self._member, self.clean)
+    def _reading(self, after: float | None = None, before: float | None = None, level: Level = None) -> dict[str, Any]:
+        levels = self._levels if level is None else levels_of(level)
+        return reading_options(self.strict, after, before, self._convention, self._limits, self._member, self.clean, levels)
 
     def __repr__(self) -> str:
         return f"<pyreel.Replay {self._source.name}: {self.schema.name}, {len(self)} tables>"
@@ -359,8 +363,8 @@ class Replay:
                 return self.stats(insight=each.id)
         raise unknown("table", "arrow.table", table, self.tables)
 
-    def stats(self, convention: str | None = None, *, insight: str | None = None) -> Stats:
-        """The statistics of the replay: tables by name.
+    def stats(self, convention: str | None = None, *, insight: str | None = None, level: Level = None) -> Stats:
+        """The statistics of the replay: tables by name. ``level`` is as for ``open``, for this call.
 
         >>> list(replay.stats())[:2]
         ['summary', 'hands']
@@ -370,19 +374,20 @@ class Replay:
         if name not in insights:
             raise unknown(f"statistics of {self.schema.name}", "python.insight", name, insights)
         with self._busy():
-            loaded, damage = _reel.stats(self._source.raw, self.format, name, convention, self._reading(), self._progress)
+            loaded, damage = _reel.stats(self._source.raw, self.format, name, convention, self._reading(level=level), self._progress)
         if damage:
             self.notify(None, damage)
         return Stats(self.format, name, loaded, insights[name].tables)
 
-    def check(self) -> list[Finding]:
-        """Checks the file: damage, violations of the format and implausible data.
+    def check(self, *, level: Level = None) -> list[Finding]:
+        """Checks the file: damage, violations of the format and implausible data, and what does not agree with the ``level``, which is
+        as for ``open``, for this call.
 
         >>> replay.check()[0].message
         'the score is 0: servers refuse the replay'
         """
         with self._busy():
-            findings, _ = _reel.check(self._source.raw, self.format, self._reading(), self._progress)
+            findings, _ = _reel.check(self._source.raw, self.format, self._reading(level=level), self._progress)
         return findings_of(findings)
 
     def repair(self, to: StrPath | IO[bytes], *, replace: bool = False) -> list[Finding]:
@@ -474,7 +479,9 @@ class Replay:
             loaded = _reel.load(self._source.raw, self.format, None, self._reading(), self._progress)
             if loaded.damage:
                 self.notify(None, loaded.damage)
-            drawn = _reel.plot(loaded, self.format, name, theme=themes[theme], progress=self._progress, **options)
+            drawn = _reel.plot(
+                loaded, self.format, name, theme=themes[theme], progress=self._progress, reading=self._reading(), **options
+            )
         return None if drawn is None else drawn.decode()
 
     def _repr_html_(self) -> str:
@@ -491,6 +498,7 @@ def open(  # noqa: A001
     limits: Limits | None = None,
     member: str | int | Member | None = None,
     clean: bool = False,
+    level: Level = None,
 ) -> Replay:
     """Opens a replay: a path, bytes, or a binary file object, which has to stay open. Its content decides the format.
 
@@ -500,6 +508,8 @@ def open(  # noqa: A001
     ``limits`` bounds what a file may cost, see ``Limits``. ``member`` chooses a replay of an archive of several: by its id, its
     number from 1, or as one of ``members``; by default the first. With ``clean``, values that mean nothing are None, and those that
     are stored in a wrong form are given as meant: tables are then fit for sums. Statistics always use such values.
+    ``level`` is what was played, for statistics, checks and plots: a path to a level or to a folder of levels, or ``Levels``. A replay
+    of another level is refused, with the rule ``level.other``.
 
     The file is opened anew whenever something is read. If it was replaced or changed since, ReelError has the rule
     ``file.replaced``. An error of the system is a ReelError as well as FileNotFoundError, PermissionError or IsADirectoryError.
@@ -509,4 +519,4 @@ def open(  # noqa: A001
     >>> replay.format
     'bsor'
     """
-    return Replay(source, strict=strict, progress=progress, reading=reading, limits=limits, member=member, clean=clean)
+    return Replay(source, strict=strict, progress=progress, reading=reading, limits=limits, member=member, clean=clean, level=level)

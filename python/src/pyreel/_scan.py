@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from . import _reel
 from ._files import Files, ReplayFile, Storage, join_paths, list_files, split_paths
+from ._levels import Level, levels_of
 from ._progress import progress_of
 from ._reading import Limits, reading_options
 from ._reel import ReelError
@@ -78,6 +79,8 @@ class ScanOptions(TypedDict, total=False):
     """The reading convention, as for ``open``."""
     limits: Limits | None
     """Limits for each file, as for ``open``."""
+    level: Level
+    """A folder of levels, as for ``open``: each replay is measured and checked with its own."""
 
 
 _DEFAULTS: ScanOptions = {
@@ -93,6 +96,7 @@ _DEFAULTS: ScanOptions = {
     "clean": False,
     "reading": None,
     "limits": None,
+    "level": None,
 }
 
 
@@ -130,6 +134,8 @@ class Scan(ArrowStream):
         only replays with these header fields, as {"player_name": "Zoë", "difficulty": ["Hard", "Expert"]}
     threads, limits, reading, strict
         how files are read; with ``strict``, the first failure is raised
+    level
+        a folder of levels, for tables of statistics and "findings"
     labels, vectors, file
         how columns are made
     storage_options
@@ -176,7 +182,9 @@ class Scan(ArrowStream):
         if not isinstance(self._where, Mapping):
             raise TypeError(f"where must be a mapping of header fields to values, not {type(self._where).__name__}")
         self._names: frozenset[str] | None = None  # of the replays that are wanted
-        self._reading = reading_options(self.strict, after, before, chosen["reading"], chosen["limits"], clean=chosen["clean"])
+        self._reading = reading_options(
+            self.strict, after, before, chosen["reading"], chosen["limits"], clean=chosen["clean"], levels=levels_of(chosen["level"])
+        )
         self._paths = join_paths(list_files(tree, self._storage))
         self.format: str | None = None
         if table in TABLES:

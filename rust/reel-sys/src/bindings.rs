@@ -1364,6 +1364,16 @@ pub struct reel_arrow_options {
     pub file: *const c_char,
     pub batch_rows: u64,
     pub observer: reel_arrow_observer,
+    pub find_level: Option<
+        unsafe extern "C" fn(
+            levels: *const reel_levels,
+            header: *const reel_chunk,
+            level: *mut *const reel_replay,
+            error: *mut reel_error,
+        ) -> reel_status,
+    >,
+    pub release_level: Option<unsafe extern "C" fn(levels: *const reel_levels, level: *const reel_replay)>,
+    pub levels: *const reel_levels,
 }
 
 #[repr(C)]
