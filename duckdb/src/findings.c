@@ -3,6 +3,7 @@
 #include "report.h"
 #include "vector.h"
 
+#include <reel/insight.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -94,6 +95,8 @@ typedef struct wanted_table {
     reel_status status;
     reel_error error;
     bool chosen; /* the replay is known to be one of the wanted ones */
+    const reel_levels *levels;
+    reel_insight_options insights; /* with the level, once the header is known */
 } wanted_table;
 
 static reel_status find_wanted(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
@@ -104,6 +107,18 @@ static reel_status find_wanted(void *context, const reel_format *format, const r
     if (!header && sought->selected.wanted) sought->status = select_table(&sought->selected, format, &sought->error);
     const reel_status status = wanted_choose(&sought->selected.only, format, header, error);
     sought->chosen |= status >= 0 && (header || !sought->selected.only.field_count);
+    if (status < 0 || !header || !sought->levels) return status;
+    const reel_status found = reel_levels_find(sought->levels, header, &sought->insights.level, error);
+    return found == REEL_END ? REEL_OK : found;
+}
+
+/* reel_check, with the level of the replay. */
+static reel_status check_replay(reel_source source, const reel_options *reading, wanted_table *sought, reel_error *error)
+{
+    if (!sought->levels) return reel_check(source, reading, error);
+    reel_survey survey = { REEL_SIZED(reel_survey), .flags = REEL_SURVEY_CHECK, .insight_options = &sought->insights };
+    const reel_status status = reel_survey_run(source, reading, &survey, error);
+    reel_levels_release(sought->levels, sought->insights.level);
     return status;
 }
 
@@ -111,13 +126,15 @@ static bool check_file(const report_bind *bind, findings_file *file)
 {
     file->list = reel_findings_new(NULL);
     if (!file->list) return false;
-    wanted_table sought = { .selected = bind->selected, .status = REEL_OK };
+    wanted_table sought = {
+        .selected = bind->selected, .status = REEL_OK, .levels = bind->levels, .insights = { REEL_SIZED(reel_insight_options) }
+    };
     const reel_options reading = { REEL_SIZED(reel_options),      .report = reel_findings_report, .report_context = file->list,
                                    .member = file->replay.member, .choose = find_wanted,          .choose_context = &sought };
     reel_source source;
     reel_error error;
     reel_status status = replay_open(&file->replay, &source, &error);
-    if (status >= 0) status = reel_check(source, &reading, &error);
+    if (status >= 0) status = check_replay(source, &reading, &sought, &error);
     const bool any = !sought.selected.only.formats && !sought.selected.only.field_count;
     if (status < 0 && !sought.chosen && !any) return status != REEL_MEMORY;
     if (status < 0) add_failure(file->list, &error);
@@ -171,6 +188,7 @@ static void next_findings(duckdb_function_info info, duckdb_data_chunk chunk)
 bool add_findings_function(const registration *to)
 {
     static const parameter parameters[] = { WANTED_PARAMETERS,
+                                            LEVEL_PARAMETER,
                                             { "rows", DUCKDB_TYPE_VARCHAR, "also report the files that do not have this table" },
                                             { NULL, 0, NULL } };
     const function findings = { .name = "replay_findings",

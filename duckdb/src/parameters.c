@@ -196,3 +196,17 @@ bool parameter_choice(duckdb_bind_info info, const char *name, const char *const
     free(text);
     return found;
 }
+
+bool parameter_levels(duckdb_bind_info info, reel_levels **levels)
+{
+    char *text = NULL;
+    reel_error error;
+    if (!parameter_text(info, "level", &text)) return false;
+    char *path = text ? expand_home(text) : NULL;
+    const bool lacks_memory = text && !path;
+    const reel_status status = path ? reel_levels_open(path, NULL, levels, &error) : REEL_OK;
+    free(path);
+    free(text);
+    if (lacks_memory) return bind_fail(info, "out of memory");
+    return status >= 0 || bind_fail(info, "%s (%s)", error.message, error.rule);
+}

@@ -5,6 +5,7 @@
 
 #include "api.h"
 
+#include <reel/file.h>
 #include <reel/format.h>
 
 /* Patterns of files: the first parameter, a text or a list of texts. */
@@ -27,6 +28,13 @@ bool value_texts(duckdb_bind_info info, const char *name, duckdb_value value, ch
 void texts_free(char **texts, size_t count);
 /* The number of a word in a list that ends with NULL. */
 bool parameter_choice(duckdb_bind_info info, const char *name, const char *const *words, size_t *value);
+
+/* The parameter "level": a level or a folder of levels, which is read now. reel_levels_close frees it. */
+bool parameter_levels(duckdb_bind_info info, reel_levels **levels);
+#define LEVEL_PARAMETER                                                                                                          \
+    {                                                                                                                            \
+        "level", DUCKDB_TYPE_VARCHAR, "what was played: a level, or a folder of levels, of which each replay gets its own"       \
+    }
 
 /* Sets the error of the binding and returns false. */
 bool bind_fail(duckdb_bind_info info, const char *format, ...) REEL_PRINTF(2, 3);

@@ -23,6 +23,7 @@ typedef struct read_bind {
     selection selected;
     reel_arrow_options options; /* without columns */
     struct ArrowSchema schema;  /* file, row, then all columns of the table */
+    reel_levels *levels;        /* NULL: none */
     bool strict, clean, enums, has_from, has_to;
     double from, to;
 } read_bind;
@@ -31,6 +32,7 @@ static void free_bind(void *data)
 {
     read_bind *bind = data;
     if (bind->schema.release) bind->schema.release(&bind->schema);
+    reel_levels_close(bind->levels);
     patterns_free(&bind->found);
     wanted_free(&bind->selected.only);
     free(bind->wanted);
@@ -63,7 +65,8 @@ static bool bind_parameters(duckdb_bind_info info, read_bind *bind)
     if (!parameter_text(info, bind->selected.statistics ? "stat" : "rows", &bind->wanted)) return false;
     bind->selected.wanted = bind->wanted;
     return wanted_parameters(info, &bind->selected.only) && bind_columns_style(info, bind) &&
-           parameter_flag(info, "strict", &bind->strict) && parameter_number(info, "after", &bind->has_from, &bind->from) &&
+           parameter_levels(info, &bind->levels) && parameter_flag(info, "strict", &bind->strict) &&
+           parameter_number(info, "after", &bind->has_from, &bind->from) &&
            parameter_number(info, "before", &bind->has_to, &bind->to);
 }
 
@@ -259,6 +262,11 @@ static reel_status open_file(const read_bind *bind, const read_query *query, rea
     reel_arrow_options options = query->options;
     options.file = file->replay.name;
     options.observer = (reel_arrow_observer){ .context = file, .failure = keep_failure };
+    if (bind->levels) {
+        options.levels = bind->levels;
+        options.find_level = reel_levels_find;
+        options.release_level = reel_levels_release;
+    }
     *error = (reel_error){ 0 };
     reel_error opening;
     status = reel_arrow_stream(source, &reading, bind->selected.name, &options, &file->stream, &opening);
@@ -324,7 +332,8 @@ static void next_rows(duckdb_function_info info, duckdb_data_chunk chunk)
 bool add_read_functions(const registration *to)
 {
 #define SHARED_PARAMETERS                                                                                                        \
-    WANTED_PARAMETERS, { "labels", DUCKDB_TYPE_VARCHAR, "enumerations as 'text', the default, 'number' or 'enum'" },             \
+    WANTED_PARAMETERS, LEVEL_PARAMETER,                                                                                          \
+        { "labels", DUCKDB_TYPE_VARCHAR, "enumerations as 'text', the default, 'number' or 'enum'" },                            \
         { "vectors", DUCKDB_TYPE_VARCHAR, "vectors as 'columns', the default, 'array' or 'struct'" },                            \
         { "after", DUCKDB_TYPE_DOUBLE, "only rows with after <= time, in the unit of the time axis" },                           \
         { "before", DUCKDB_TYPE_DOUBLE, "only rows with time < before" },                                                        \

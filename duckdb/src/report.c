@@ -8,6 +8,7 @@
 static void free_bind(void *data)
 {
     report_bind *bind = data;
+    reel_levels_close(bind->levels);
     patterns_free(&bind->found);
     wanted_free(&bind->selected.only);
     free(bind->wanted);
@@ -22,7 +23,7 @@ void report_bind_columns(duckdb_bind_info info, const result_column *columns, bo
         return;
     }
     bool fine = parameter_patterns(info, &bind->found) && wanted_parameters(info, &bind->selected.only) &&
-                (!rows || parameter_text(info, "rows", &bind->wanted));
+                (!rows || (parameter_text(info, "rows", &bind->wanted) && parameter_levels(info, &bind->levels)));
     if (fine && bind->wanted) {
         bind->selected.wanted = bind->wanted;
         fine = find_table(info, &bind->found, &bind->selected, false);

@@ -10,6 +10,7 @@ typedef struct report_bind {
     patterns found;
     char *wanted; /* the parameter rows; NULL: none */
     selection selected;
+    reel_levels *levels; /* of the parameter level; NULL: none */
 } report_bind;
 
 typedef struct report_query {
@@ -17,7 +18,7 @@ typedef struct report_query {
     needed *columns;
 } report_query;
 
-/* Reads the parameters and declares the columns. `rows`: with the parameter rows. */
+/* Reads the parameters and declares the columns. `rows`: with the parameters rows and level. */
 void report_bind_columns(duckdb_bind_info info, const result_column *columns, bool rows);
 void report_init(duckdb_init_info info);
 /* A thread's `size` bytes of zeros, which `release` frees. */
