@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-REEL_API extern const reel_insight reel_insight_ddnet;
+REEL_API extern const reel_insight reel_insight_ddnet, reel_check_ddnet_level;
 
 /* How a session began and how it ended. */
 typedef enum ddnet_start { DDNET_START_JOIN = 0, DDNET_START_REJOIN = 1, DDNET_START_IMPLIED = 2 } ddnet_start;
@@ -158,6 +158,55 @@ typedef struct ddnet_input {
     int32_t tick, cid;
     int32_t direction, target_x, target_y, jump, fire, hook, player_flags, wanted_weapon, next_weapon, prev_weapon;
 } ddnet_input;
+
+/* ---- beside the map -------------------------------------------------------------------------------------------------- */
+
+/* Bits of `present` of a finish and of a checkpoint beside the map. */
+enum { DDNET_LEVEL_HAS_START = 1 << 0 /* start_tick, time */, DDNET_LEVEL_HAS_FINISH = 1 << 1 /* finish_tick */ };
+
+/* A finish of a player beside the lines that the tee touched. */
+typedef struct ddnet_level_finish {
+    int32_t tick, cid, session;
+    int32_t time_ticks;  /* as stated */
+    int32_t start_tick;  /* the last tick in which the tee touched the start; missing: not in this run */
+    int32_t finish_tick; /* the last tick in which it touched the finish; missing: not in this run */
+    uint8_t decidable;   /* 0: a command, a swap, a save or practice may have moved the tee or set its clock */
+    uint8_t present;
+    uint8_t reserved[2]; /* 0 */
+} ddnet_level_finish;
+
+/* A time checkpoint that a tee touched. */
+typedef struct ddnet_level_checkpoint {
+    int32_t tick, cid, session;
+    int32_t checkpoint; /* 0 to 24 */
+    int32_t start_tick; /* of its run; missing: it has none */
+    uint8_t present;
+    uint8_t reserved[3]; /* 0 */
+    double time;         /* since the start, s */
+} ddnet_level_checkpoint;
+
+/* What a tile does to a tee. */
+typedef enum ddnet_level_kind {
+    DDNET_LEVEL_START = 0,
+    DDNET_LEVEL_FINISH = 1,
+    DDNET_LEVEL_FREEZE = 2,
+    DDNET_LEVEL_UNFREEZE = 3,
+    DDNET_LEVEL_DEEP_FREEZE = 4,
+    DDNET_LEVEL_DEEP_UNFREEZE = 5,
+    DDNET_LEVEL_LIVE_FREEZE = 6,
+    DDNET_LEVEL_LIVE_UNFREEZE = 7,
+    DDNET_LEVEL_DEATH = 8
+} ddnet_level_kind;
+
+/* A tile that a tee came to: one of its kind that it did not touch in the tick before. */
+typedef struct ddnet_level_tile {
+    int32_t tick, cid, session;
+    int32_t x, y; /* of the tile; of a death, where the tee was */
+    uint8_t kind; /* ddnet_level_kind */
+    uint8_t reserved[3];
+} ddnet_level_tile;
+
+REEL_API extern const reel_table ddnet_level_finishes, ddnet_level_checkpoints, ddnet_level_tiles;
 
 REEL_API extern const reel_table ddnet_sessions, ddnet_activities, ddnet_finishes, ddnet_commands, ddnet_votes, ddnet_names,
     ddnet_teams, ddnet_characters, ddnet_onlines, ddnet_heats, ddnet_positions, ddnet_inputs;

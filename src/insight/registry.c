@@ -42,6 +42,9 @@ static const reel_insight *const with_level[] = {
 #if !defined REEL_WITHOUT_BEATSABER && !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_BEATSABER_MAP
     &reel_check_beatsaber_level,
 #endif
+#if !defined REEL_WITHOUT_DDNET && !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_DDNET_MAP
+    &reel_check_ddnet_level,
+#endif
     NULL,
 };
 

@@ -50,12 +50,20 @@ typedef struct game {
     ddnet_activity no_activity;
     heat_map heat;
     bool no_memory;
+    struct level_game *beside; /* level.h; NULL: without a level */
     const teehistorian_argument *argument, *last_argument;
 } game;
 
 static inline bool is_client(int32_t cid) { return cid >= 0 && cid < CLIENTS; }
 
 static inline int32_t tile_of(int32_t units) { return units >> 5; } /* arithmetic: rounds down */
+
+/* insight.c: what the insight and the check of levels have in common. Both have a game as their state. */
+reel_status reel__ddnet_chunk(reel_analysis *analysis, const reel_chunk *chunk);
+reel_status reel__ddnet_finish(reel_analysis *analysis);
+void reel__ddnet_close(reel_analysis *analysis);
+extern const reel_table *const reel__game_inputs[];
+extern const reel_format *const reel__game_formats[], *const reel__game_levels[];
 
 /* game.c: the effect of each message. */
 void reel__game_process(game *g, const reel_table *table, const void *row);

@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: MIT
  * The insight "ddnet": merges the rows of all tables into file order and processes them. */
 #include "core/memory.h"
-#include "insight/ddnet/game.h"
+#include "insight/ddnet/level.h"
+#include "insight/level.h"
+
+/* A build without maps, or a small one without what compares a game with them. */
+#if !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_DDNET_MAP
+#define HAS_LEVELS 1
+#else
+#define HAS_LEVELS 0
+#endif
 
 typedef struct lane {
     const reel_table *table;
     const uint8_t *row, *end;
 } lane;
 
-static const reel_table *const inputs[] = {
+const reel_table *const reel__game_inputs[] = {
     &teehistorian_headers,   &teehistorian_positions, &teehistorian_inputs,    &teehistorian_joins,     &teehistorian_drops,
     &teehistorian_protocols, &teehistorian_auths,     &teehistorian_clients,   &teehistorian_readies,   &teehistorian_names,
     &teehistorian_messages,  &teehistorian_commands,  &teehistorian_teams,     &teehistorian_practices, &teehistorian_finishes,
@@ -57,8 +65,8 @@ static size_t open_lanes(const reel_chunk *chunk, lane *lanes)
     size_t open = 0;
     for (size_t i = FIRST_EVENT; i <= LAST_EVENT; i++) {
         size_t count;
-        const uint8_t *rows = reel_chunk_rows(chunk, inputs[i], &count);
-        if (count) lanes[open++] = (lane){ inputs[i], rows, rows + count * inputs[i]->row_size };
+        const uint8_t *rows = reel_chunk_rows(chunk, reel__game_inputs[i], &count);
+        if (count) lanes[open++] = (lane){ reel__game_inputs[i], rows, rows + count * reel__game_inputs[i]->row_size };
     }
     return open;
 }
@@ -88,6 +96,9 @@ static void process_row(game *g, const reel_table *table, const uint8_t *row)
         reel__write_dense_until(g, tick);
         g->tick = tick;
     }
+#if HAS_LEVELS
+    if (g->beside) reel__level_process(g, table, row);
+#endif
     reel__game_process(g, table, row);
 }
 
@@ -118,12 +129,27 @@ static reel_status stats_status(const game *g)
     return REEL_OK;
 }
 
-static reel_status process_chunk(reel_analysis *analysis, const reel_chunk *chunk)
+#if HAS_LEVELS
+static reel_status begin_level(game *g, const reel_chunk *chunk)
+{
+    const reel_status status = reel__insight_level(g->analysis, chunk);
+    if (status < 0 || !g->analysis->level) return status;
+    return reel__level_begin(g) ? REEL_OK : reel__memory_fail(g->analysis->error);
+}
+#else
+static reel_status begin_level(const game *g, const reel_chunk *chunk) { return (void)g, (void)chunk, REEL_OK; }
+#endif
+
+reel_status reel__ddnet_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
     game *g = analysis->state;
     size_t count;
     g->analysis = analysis;
-    if (!g->started) stats_start(g, analysis, chunk);
+    if (!g->started) {
+        stats_start(g, analysis, chunk);
+        const reel_status status = begin_level(g, chunk);
+        if (status < 0) return status;
+    }
     merge_chunk(g, chunk);
     const teehistorian_ending *ending = reel_chunk_rows(chunk, &teehistorian_endings, &count);
     if (count && ending->tick > g->tick) {
@@ -133,36 +159,62 @@ static reel_status process_chunk(reel_analysis *analysis, const reel_chunk *chun
     return stats_status(g);
 }
 
-static reel_status stats_finish(reel_analysis *analysis)
+reel_status reel__ddnet_finish(reel_analysis *analysis)
 {
     game *g = analysis->state;
     g->analysis = analysis;
+#if HAS_LEVELS
+    if (g->beside) reel__level_end(g);
+#endif
     reel__game_end(g, g->tick);
     return stats_status(g);
 }
 
-static void stats_close(reel_analysis *analysis)
+void reel__ddnet_close(reel_analysis *analysis)
 {
-    game *g = analysis->state;
+    const game *g = analysis->state;
+    reel__memory_drop(&analysis->allocator, g->beside);
     if (g->heat.cells) analysis->allocator.free(analysis->allocator.context, g->heat.cells);
 }
 
-static const reel_format *const formats[] = { &reel_format_teehistorian, NULL };
+const reel_format *const reel__game_formats[] = { &reel_format_teehistorian, NULL };
+#if HAS_LEVELS
+const reel_format *const reel__game_levels[] = { &reel_format_ddnet_map, NULL };
+#endif
 
 static const reel_table *const tables[] = {
-    &ddnet_sessions,   &ddnet_activities, &ddnet_finishes, &ddnet_commands,  &ddnet_votes,  &ddnet_names, &ddnet_teams,
-    &ddnet_characters, &ddnet_onlines,    &ddnet_heats,    &ddnet_positions, &ddnet_inputs, NULL,
+    &ddnet_sessions,
+    &ddnet_activities,
+    &ddnet_finishes,
+    &ddnet_commands,
+    &ddnet_votes,
+    &ddnet_names,
+    &ddnet_teams,
+    &ddnet_characters,
+    &ddnet_onlines,
+    &ddnet_heats,
+    &ddnet_positions,
+    &ddnet_inputs,
+#if HAS_LEVELS
+    &ddnet_level_finishes,
+    &ddnet_level_checkpoints,
+    &ddnet_level_tiles,
+#endif
+    NULL,
 };
 
 const reel_insight reel_insight_ddnet = {
     .id = "ddnet",
     .name = "DDNet",
     .doc = "sessions, names, finishes, teams, commands, votes, movement and activity in a game",
-    .formats = formats,
+    .formats = reel__game_formats,
     .tables = tables,
-    .inputs = inputs,
+    .inputs = reel__game_inputs,
     .state_size = sizeof(game),
-    .chunk = process_chunk,
-    .finish = stats_finish,
-    .close = stats_close,
+    .chunk = reel__ddnet_chunk,
+    .finish = reel__ddnet_finish,
+    .close = reel__ddnet_close,
+#if HAS_LEVELS
+    .levels = reel__game_levels,
+#endif
 };

@@ -214,3 +214,55 @@ const reel_table ddnet_positions = REEL_TABLE("tick_positions", "position of eve
                                               position_fields, REEL_TABLE_ON_REQUEST);
 const reel_table ddnet_inputs =
     REEL_TABLE("tick_inputs", "every input in every tick", ddnet_input, input_fields, REEL_TABLE_ON_REQUEST);
+
+static const reel_label kinds[] = {
+    { DDNET_LEVEL_START, "start" },
+    { DDNET_LEVEL_FINISH, "finish" },
+    { DDNET_LEVEL_FREEZE, "freeze" },
+    { DDNET_LEVEL_UNFREEZE, "unfreeze" },
+    { DDNET_LEVEL_DEEP_FREEZE, "deep_freeze" },
+    { DDNET_LEVEL_DEEP_UNFREEZE, "deep_unfreeze" },
+    { DDNET_LEVEL_LIVE_FREEZE, "live_freeze" },
+    { DDNET_LEVEL_LIVE_UNFREEZE, "live_unfreeze" },
+    { DDNET_LEVEL_DEATH, "death" },
+    { 0, NULL },
+};
+#define LEVEL_HAS(row, mask) REEL_PRESENT_IF(row, present, DDNET_LEVEL_HAS_##mask)
+#define LINE(name, type, unit, ...) REEL_FIELD(ddnet_level_finish, #name, name, type, unit, __VA_ARGS__)
+static const reel_field level_finish_fields[] = {
+    LINE(tick, I32, "tick", "tick of the finish", .flags = TIME | KEY),
+    LINE(cid, I32, "", "client id (slot)", .flags = KEY),
+    LINE(session, I32, "", "session"),
+    LINE(time_ticks, I32, "tick", "time as stated"),
+    LINE(start_tick, I32, "tick", "last tick in which the tee touched the start; missing if it did not in this run",
+         LEVEL_HAS(ddnet_level_finish, START)),
+    LINE(finish_tick, I32, "tick", "last tick in which the tee touched the finish; missing if it did not in this run",
+         LEVEL_HAS(ddnet_level_finish, FINISH)),
+    LINE(decidable, BOOL, "", "nothing but the tee's own way explains where it is, and its clock"),
+};
+#define PART(name, type, unit, ...) REEL_FIELD(ddnet_level_checkpoint, #name, name, type, unit, __VA_ARGS__)
+static const reel_field level_checkpoint_fields[] = {
+    PART(tick, I32, "tick", "tick in which the tee touched it", .flags = TIME | KEY),
+    PART(cid, I32, "", "client id (slot)", .flags = KEY),
+    PART(session, I32, "", "session"),
+    PART(checkpoint, I32, "", "number of the time checkpoint, 0 to 24", .flags = KEY),
+    PART(start_tick, I32, "tick", "tick of the start of the run; missing if it is not known",
+         LEVEL_HAS(ddnet_level_checkpoint, START)),
+    PART(time, F64, "s", "time since the start", LEVEL_HAS(ddnet_level_checkpoint, START), .flags = MEASURE),
+};
+#define TOUCH(name, type, unit, ...) REEL_FIELD(ddnet_level_tile, #name, name, type, unit, __VA_ARGS__)
+static const reel_field level_tile_fields[] = {
+    TOUCH(tick, I32, "tick", "tick in which the tee came to it", .flags = TIME | KEY),
+    TOUCH(cid, I32, "", "client id (slot)", .flags = KEY),
+    TOUCH(session, I32, "", "session"),
+    TOUCH(kind, U8, "", "what the tile does", .labels = kinds),
+    TOUCH(x, I32, "tile", "tile column"),
+    TOUCH(y, I32, "tile", "tile row, counted downwards"),
+};
+#define OF_LEVEL (REEL_TABLE_LEVEL | REEL_TABLE_ON_REQUEST)
+const reel_table ddnet_level_finishes = REEL_TABLE("level_finishes", "finishes of players beside the lines that they touched",
+                                                   ddnet_level_finish, level_finish_fields, OF_LEVEL);
+const reel_table ddnet_level_checkpoints = REEL_TABLE("level_checkpoints", "time checkpoints that players touched",
+                                                      ddnet_level_checkpoint, level_checkpoint_fields, OF_LEVEL);
+const reel_table ddnet_level_tiles =
+    REEL_TABLE("level_tiles", "lines, freezes and deaths that players came to", ddnet_level_tile, level_tile_fields, OF_LEVEL);

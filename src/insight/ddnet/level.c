@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT
+ * Tees beside the map: which cells they went through, where they stood, and what moved them. docs/levels.md has the rules, which are those of
+ * the server: ddnet/ddnet@28baa427 src/game/collision.cpp GetMapIndices, src/game/server/entities/character.cpp HandleTiles and
+ * HandleSkippableTiles, src/game/server/gamemodes/ddnet.cpp HandleCharacterTiles. */
+#include "insight/ddnet/level.h"
+
+#ifndef REEL_WITHOUT_DDNET_MAP
+
+#include "core/memory.h"
+
+enum {
+    TILE = DDNET_MAP_TILE,
+    FAR = 8 * TILE,   /* no tee moves so far in a tick: a jump */
+    QUICK = 4 * TILE, /* hardly any does: near a spawn, it is a new life */
+    CORNER = 10,      /* 28 / 3, rounded up: how far the corners of a tee are from its centre */
+    NEAR_OUT = 2,     /* cells from where a teleporter lands, after a tick of flight */
+    NEAR_SPAWN = 3,
+    AFTER_CAUSE = 2, /* ticks after a command, a swap or a load in which a tee may be elsewhere */
+    NONE = -1
+};
+
+/* Tiles: src/game/mapitems.h. */
+enum {
+    SOLID = 1,
+    DEATH = 2,
+    UNHOOKABLE = 3,
+    FREEZE = 9,
+    UNFREEZE = 11,
+    DEEP = 12,
+    UNDEEP = 13,
+    START = 33,
+    FINISH = 34,
+    CHECKPOINT = 35,
+    LAST_CHECKPOINT = 59,
+    LIVE = 144,
+    UNLIVE = 145,
+    FIRST_SPAWN = 192,
+    LAST_SPAWN = 194
+};
+
+static bool is_solid(uint8_t index) { return index == SOLID || index == UNHOOKABLE; }
+static bool is_death(uint8_t index) { return index == DEATH; }
+static bool is_spawn(uint8_t index) { return index >= FIRST_SPAWN && index <= LAST_SPAWN; }
+static bool is_out(uint8_t index) { return index == 27 || index == 30; }
+
+/* The kind of row that a tile makes; NONE: none. */
+static int kind_of(uint8_t index)
+{
+    switch (index) {
+    case FREEZE: return DDNET_LEVEL_FREEZE;
+    case UNFREEZE: return DDNET_LEVEL_UNFREEZE;
+    case DEEP: return DDNET_LEVEL_DEEP_FREEZE;
+    case UNDEEP: return DDNET_LEVEL_DEEP_UNFREEZE;
+    case LIVE: return DDNET_LEVEL_LIVE_FREEZE;
+    case UNLIVE: return DDNET_LEVEL_LIVE_UNFREEZE;
+    case START: return DDNET_LEVEL_START;
+    case FINISH: return DDNET_LEVEL_FINISH;
+    default: return NONE;
+    }
+}
+
+/* ---- faults and rows ------------------------------------------------------------------------------------------------ */
+
+static void count_fault(struct level_game *l, level_fault fault, int32_t tick, int32_t cid)
+{
+    if (!l->faults[fault].count++) l->faults[fault] = (level_count){ 1, tick, cid };
+}
+
+static void add_tile(game *g, int32_t cid, ddnet_level_kind kind, int32_t x, int32_t y)
+{
+    ddnet_level_tile *row = g->beside->rows_tiles ? reel_row_add(g->beside->rows_tiles) : NULL;
+    if (row)
+        *row = (ddnet_level_tile){
+            .tick = g->tick, .cid = cid, .session = g->slots[cid].session, .x = x, .y = y, .kind = (uint8_t)kind
+        };
+}
+
+static void add_checkpoint(game *g, int32_t cid, int32_t number)
+{
+    const level_tee *tee = &g->beside->tees[cid];
+    ddnet_level_checkpoint *row = g->beside->rows_checkpoints ? reel_row_add(g->beside->rows_checkpoints) : NULL;
+    if (!row) return;
+    *row = (ddnet_level_checkpoint){
+        .tick = g->tick, .cid = cid, .session = g->slots[cid].session, .checkpoint = number, .start_tick = tee->start
+    };
+    if (tee->start == NONE || tee->saved) return;
+    row->time = (double)((int64_t)g->tick - tee->start) / TEEHISTORIAN_TICKS_PER_SECOND;
+    row->present |= DDNET_LEVEL_HAS_START;
+}
+
+/* ---- tiles ---------------------------------------------------------------------------------------------------------- */
+
+/* The cells that a tee touched in a tick. */
+typedef struct touch {
+    game *g;
+    int32_t cid;
+    bool start, finish;
+    uint32_t kinds;
+} touch;
+
+static void touch_lines(touch *t, uint8_t index)
+{
+    t->start |= index == START;
+    t->finish |= index == FINISH;
+}
+
+static void touch_cell(touch *t, int32_t x, int32_t y)
+{
+    level_tee *tee = &t->g->beside->tees[t->cid];
+    for (size_t layer = LEVEL_GAME; layer <= LEVEL_FRONT; layer++) {
+        const uint8_t index = reel__level_tile(&t->g->beside->map, layer, x, y);
+        const int kind = kind_of(index);
+        touch_lines(t, index);
+        if (kind != NONE) {
+            if (!((t->kinds | tee->kinds) >> kind & 1)) add_tile(t->g, t->cid, (ddnet_level_kind)kind, x, y);
+            t->kinds |= 1u << kind;
+        }
+        if (index < CHECKPOINT || index > LAST_CHECKPOINT || tee->checkpoint == index - CHECKPOINT) continue;
+        tee->checkpoint = index - CHECKPOINT;
+        add_checkpoint(t->g, t->cid, tee->checkpoint);
+    }
+}
+
+/* The start and the finish also count for the corners, rounded, of where the tee is. */
+static void touch_corners(touch *t, int32_t x, int32_t y)
+{
+    for (int corner = 0; corner < 4; corner++) {
+        const int32_t at_x = tile_of((int32_t)((uint32_t)x + (corner & 1 ? CORNER : (uint32_t)-CORNER)));
+        const int32_t at_y = tile_of((int32_t)((uint32_t)y + (corner & 2 ? CORNER : (uint32_t)-CORNER)));
+        for (size_t layer = LEVEL_GAME; layer <= LEVEL_FRONT; layer++)
+            touch_lines(t, reel__level_tile(&t->g->beside->map, layer, at_x, at_y));
+    }
+}
+
+static int64_t distance_of(int64_t dx, int64_t dy)
+{
+    const int64_t ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
+    return ax > ay ? ax : ay;
+}
+
+/* All cells on the way; it is shorter than FAR. */
+static void touch_way(touch *t, const level_tee *from, int32_t x, int32_t y)
+{
+    const int64_t dx = (int64_t)x - from->x, dy = (int64_t)y - from->y, steps = distance_of(dx, dy) + 1;
+    int32_t last_x = 0, last_y = 0;
+    for (int64_t i = 0; i <= steps; i++) {
+        const int32_t at_x = tile_of((int32_t)(from->x + dx * i / steps)), at_y = tile_of((int32_t)(from->y + dy * i / steps));
+        if (i && at_x == last_x && at_y == last_y) continue;
+        touch_cell(t, at_x, at_y);
+        last_x = at_x, last_y = at_y;
+    }
+}
+
+/* ---- finishes ------------------------------------------------------------------------------------------------------- */
+
+/* A run of a team has the clock of the team, which starts with the first of them, and ends with the last: it is not judged. Positions are those of
+ * the tick before the one in which the game saw them. */
+enum { SLACK = 2, LATEST = 1 };
+
+static void judge_finish(game *g, int32_t cid)
+{
+    struct level_game *l = g->beside;
+    level_tee *tee = &l->tees[cid];
+    const level_finish *f = &tee->finish;
+    const bool started = tee->start != NONE, ended = tee->end != NONE;
+    const bool decidable = !tee->doubtful && !tee->saved && !f->of_team && f->tick > l->explained && l->map.whole;
+    const bool timed = started && ended && !l->map.changes_time;
+    const int64_t own = (int64_t)f->tick - tee->start, apart = own > f->time ? own - f->time : f->time - own;
+    ddnet_level_finish *row = l->rows_finishes ? reel_row_add(l->rows_finishes) : NULL;
+    l->finishes++;
+    tee->finish.waits = false;
+    if (row) {
+        *row = (ddnet_level_finish){ .tick = f->tick,
+                                     .cid = cid,
+                                     .session = g->slots[cid].session,
+                                     .time_ticks = f->time,
+                                     .start_tick = tee->start,
+                                     .finish_tick = tee->end,
+                                     .decidable = decidable };
+        row->present = (uint8_t)((started ? DDNET_LEVEL_HAS_START : 0) | (ended ? DDNET_LEVEL_HAS_FINISH : 0));
+    }
+    if (!decidable) {
+        l->doubtful++;
+        return;
+    }
+    if (!ended) count_fault(l, LEVEL_NO_FINISH, f->tick, cid);
+    if (!started) count_fault(l, LEVEL_NO_START, f->tick, cid);
+    if (timed && apart > SLACK) count_fault(l, LEVEL_TIME, f->tick, cid);
+}
+
+/* ---- movement ------------------------------------------------------------------------------------------------------- */
+
+static bool is_explained(const game *g, const level_tee *tee)
+{
+    return tee->doubtful || g->tick <= tee->explained || g->tick <= g->beside->explained;
+}
+
+static void begin_run(level_tee *tee)
+{
+    tee->start = tee->end = tee->checkpoint = NONE;
+    tee->on_start = tee->saved = false;
+    tee->kinds = 0;
+}
+
+/* What may have brought a tee so far. True: it did not move there. */
+static bool judge_jump(game *g, int32_t cid, int32_t x, int32_t y)
+{
+    struct level_game *l = g->beside;
+    level_tee *tee = &l->tees[cid];
+    const int64_t way = distance_of((int64_t)x - tee->x, (int64_t)y - tee->y);
+    const bool far = way > FAR;
+    if (way > TILE && reel__level_is_near(&l->map, LEVEL_TELE, tile_of(x), tile_of(y), NEAR_OUT, is_out)) return true;
+    if (way > QUICK && (reel__level_is_near(&l->map, LEVEL_GAME, tile_of(x), tile_of(y), NEAR_SPAWN, is_spawn) ||
+                        reel__level_is_near(&l->map, LEVEL_FRONT, tile_of(x), tile_of(y), NEAR_SPAWN, is_spawn))) {
+        begin_run(tee);
+        return true;
+    }
+    if (!far) return false;
+    l->jumps++;
+    if (is_explained(g, tee) || l->map.has_guns) {
+        l->doubtful++;
+        tee->doubtful = true;
+    } else {
+        count_fault(l, LEVEL_JUMP, g->tick, cid);
+    }
+    return true;
+}
+
+/* While a tee stands on the start, each tick counts. */
+static void stand_until(level_tee *tee, int32_t tick)
+{
+    if (tee->on_start && tick > tee->start) tee->start = tick;
+}
+
+static void take_touch(game *g, const touch *t)
+{
+    level_tee *tee = &g->beside->tees[t->cid];
+    tee->kinds = t->kinds;
+    if (t->start) {
+        const int32_t team = g->slots[t->cid].team;
+        /* the clock begins, whatever was before; but not in practice, and where a run has just ended, that is no fresh start yet */
+        tee->doubtful = (team >= 0 && team < TEAMS && g->practice[team]) || tee->finish.waits;
+        begin_run(tee);
+        tee->start = g->tick;
+        tee->kinds = t->kinds;
+    }
+    if (t->finish) tee->end = g->tick;
+}
+
+static void move_tee(game *g, int32_t cid, int32_t x, int32_t y, bool is_new)
+{
+    struct level_game *l = g->beside;
+    level_tee *tee = &l->tees[cid];
+    touch t = { .g = g, .cid = cid }, rest = { .g = g, .cid = cid };
+    l->positions++;
+    stand_until(tee, g->tick - 1);
+    if (is_new) {
+        if (tee->finish.waits) judge_finish(g, cid);
+        *tee = (level_tee){ .alive = true, .x = x, .y = y, .finish = tee->finish };
+        begin_run(tee);
+        tee->explained = g->tick;
+    }
+    if (is_new || judge_jump(g, cid, x, y))
+        touch_cell(&t, tile_of(x), tile_of(y));
+    else
+        touch_way(&t, tee, x, y);
+    touch_corners(&t, x, y);
+    const bool inside = x >= 0 && y >= 0 && tile_of(x) < l->map.width && tile_of(y) < l->map.height;
+    if (inside && !is_new && is_solid(reel__level_tile(&l->map, LEVEL_GAME, tile_of(x), tile_of(y))) && !is_explained(g, tee))
+        count_fault(l, LEVEL_SOLID, g->tick, cid);
+    take_touch(g, &t);
+    touch_corners(&rest, x, y);
+    touch_lines(&rest, reel__level_tile(&l->map, LEVEL_GAME, tile_of(x), tile_of(y)));
+    touch_lines(&rest, reel__level_tile(&l->map, LEVEL_FRONT, tile_of(x), tile_of(y)));
+    tee->on_start = rest.start;
+    tee->x = x, tee->y = y, tee->tick = g->tick;
+}
+
+static void end_tee(game *g, int32_t cid)
+{
+    struct level_game *l = g->beside;
+    level_tee *tee = &l->tees[cid];
+    const int32_t x = tile_of(tee->x), y = tile_of(tee->y);
+    stand_until(tee, g->tick - 1);
+    if (reel__level_is_near(&l->map, LEVEL_GAME, x, y, 1, is_death) ||
+        reel__level_is_near(&l->map, LEVEL_FRONT, x, y, 1, is_death))
+        add_tile(g, cid, DDNET_LEVEL_DEATH, x, y);
+    tee->alive = false;
+}
+
+static void process_position(game *g, const void *row)
+{
+    const teehistorian_position *p = row;
+    if (!is_client(p->cid)) return;
+    const level_tee *tee = &g->beside->tees[p->cid];
+    if (p->kind == TEEHISTORIAN_OLD) {
+        if (tee->alive) end_tee(g, p->cid);
+    } else if (p->kind == TEEHISTORIAN_NEW || tee->alive) {
+        move_tee(g, p->cid, p->x, p->y, p->kind == TEEHISTORIAN_NEW);
+    }
+}
+
+/* ---- what waits ------------------------------------------------------------------------------------------------------ */
+
+static void judge_waiting(game *g, int64_t until)
+{
+    for (int32_t cid = 0; cid < CLIENTS; cid++)
+        if (g->beside->tees[cid].finish.waits && g->beside->tees[cid].finish.tick + (int64_t)LATEST < until) judge_finish(g, cid);
+}
+
+static void process_finish(game *g, const void *row)
+{
+    const teehistorian_finish *finish = row;
+    if (finish->kind != TEEHISTORIAN_PLAYER_FINISH || !is_client(finish->cid)) return;
+    level_tee *tee = &g->beside->tees[finish->cid];
+    if (tee->finish.waits) judge_finish(g, finish->cid);
+    if (!tee->alive) tee->doubtful = true;
+    tee->finish = (level_finish){ true, g->tick, finish->time, g->slots[finish->cid].team != 0 };
+}
+
+/* ---- other causes --------------------------------------------------------------------------------------------------- */
+
+static void doubt(game *g, int32_t cid)
+{
+    level_tee *tee = &g->beside->tees[cid];
+    tee->doubtful = true;
+    tee->explained = g->tick + AFTER_CAUSE;
+}
+
+/* Commands of players may move themselves, those of others anybody. */
+static void process_command(game *g, const void *row)
+{
+    const teehistorian_command *command = row;
+    const bool chat = is_client(command->cid) && command->flags & 128;
+    if (chat) {
+        doubt(g, command->cid);
+        return;
+    }
+    if (!is_client(command->cid)) return; /* the server's own: votes, rotations of maps */
+    for (int32_t cid = 0; cid < CLIENTS; cid++) doubt(g, cid);
+}
+
+static void process_swap(game *g, const void *row)
+{
+    const teehistorian_swap *swap = row;
+    if (is_client(swap->cid)) doubt(g, swap->cid);
+    if (is_client(swap->other_cid)) doubt(g, swap->other_cid);
+}
+
+static void doubt_team(game *g, int32_t team, bool saved)
+{
+    for (int32_t cid = 0; cid < CLIENTS; cid++) {
+        if (g->slots[cid].team != team) continue;
+        doubt(g, cid);
+        g->beside->tees[cid].saved = saved;
+    }
+}
+
+static void process_save(game *g, const void *row) { doubt_team(g, ((const teehistorian_save *)row)->team, true); }
+static void process_practice(game *g, const void *row) { doubt_team(g, ((const teehistorian_practice *)row)->team, false); }
+
+static const struct {
+    const reel_table *table;
+    void (*process)(game *, const void *);
+} processors[] = {
+    { &teehistorian_positions, process_position }, { &teehistorian_finishes, process_finish },
+    { &teehistorian_commands, process_command },   { &teehistorian_swaps, process_swap },
+    { &teehistorian_saves, process_save },         { &teehistorian_practices, process_practice },
+};
+
+void reel__level_process(game *g, const reel_table *table, const void *row)
+{
+    if (g->tick > g->beside->judged) judge_waiting(g, g->tick);
+    g->beside->judged = g->tick;
+    for (size_t i = 0; i < sizeof processors / sizeof *processors; i++)
+        if (processors[i].table == table) processors[i].process(g, row);
+}
+
+bool reel__level_begin(game *g)
+{
+    g->beside = reel__memory_new(&g->analysis->allocator, sizeof *g->beside);
+    if (!g->beside) return false;
+    g->beside->map = reel__level_map_of(g->analysis->level);
+    g->beside->explained = NONE;
+    for (size_t i = 0; i < CLIENTS; i++) begin_run(&g->beside->tees[i]);
+    g->beside->rows_finishes = reel_chunk_table(g->analysis->result, &ddnet_level_finishes);
+    g->beside->rows_checkpoints = reel_chunk_table(g->analysis->result, &ddnet_level_checkpoints);
+    g->beside->rows_tiles = reel_chunk_table(g->analysis->result, &ddnet_level_tiles);
+    return true;
+}
+
+void reel__level_end(game *g) { judge_waiting(g, INT64_MAX); }
+
+#endif
