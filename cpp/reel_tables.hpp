@@ -390,6 +390,24 @@ struct ddnet_inputs_t {
     static const reel_table &get() noexcept { return ::ddnet_inputs; }
 };
 inline constexpr ddnet_inputs_t ddnet_inputs{};
+// ddnet, level_checkpoints: time checkpoints that players touched.
+struct ddnet_level_checkpoints_t {
+    using row = ::ddnet_level_checkpoint;
+    static const reel_table &get() noexcept { return ::ddnet_level_checkpoints; }
+};
+inline constexpr ddnet_level_checkpoints_t ddnet_level_checkpoints{};
+// ddnet, level_finishes: finishes of players beside the lines that they touched.
+struct ddnet_level_finishes_t {
+    using row = ::ddnet_level_finish;
+    static const reel_table &get() noexcept { return ::ddnet_level_finishes; }
+};
+inline constexpr ddnet_level_finishes_t ddnet_level_finishes{};
+// ddnet, level_tiles: lines, freezes and deaths that players came to.
+struct ddnet_level_tiles_t {
+    using row = ::ddnet_level_tile;
+    static const reel_table &get() noexcept { return ::ddnet_level_tiles; }
+};
+inline constexpr ddnet_level_tiles_t ddnet_level_tiles{};
 // ddnet-map, envelope_points: points of the curves.
 struct ddnet_map_envelope_points_t {
     using row = ::ddnet_map_envelope_point;
@@ -1586,6 +1604,18 @@ template <> struct tables_of<::ddnet_heat> {
 template <> struct tables_of<::ddnet_input> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_inputs; }
     using only = tables::ddnet_inputs_t;
+};
+template <> struct tables_of<::ddnet_level_checkpoint> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_level_checkpoints; }
+    using only = tables::ddnet_level_checkpoints_t;
+};
+template <> struct tables_of<::ddnet_level_finish> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_level_finishes; }
+    using only = tables::ddnet_level_finishes_t;
+};
+template <> struct tables_of<::ddnet_level_tile> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_level_tiles; }
+    using only = tables::ddnet_level_tiles_t;
 };
 template <> struct tables_of<::ddnet_map_envelope> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_map_envelopes; }

@@ -896,6 +896,42 @@ type DdnetInput struct {
 	PrevWeapon   int32 // counter with the same encoding as fire
 }
 
+// DdnetLevelCheckpoint is a row of DdnetLevelCheckpoints.
+type DdnetLevelCheckpoint struct {
+	Tick       int32 // tick in which the tee touched it, tick
+	Cid        int32 // client id (slot)
+	Session    int32 // session
+	Checkpoint int32 // number of the time checkpoint, 0 to 24
+	StartTick  int32 // tick of the start of the run; missing if it is not known, tick
+	Present    uint8
+	Reserved   [3]uint8
+	Time       float64 // time since the start, s
+}
+
+// DdnetLevelFinish is a row of DdnetLevelFinishes.
+type DdnetLevelFinish struct {
+	Tick       int32 // tick of the finish, tick
+	Cid        int32 // client id (slot)
+	Session    int32 // session
+	TimeTicks  int32 // time as stated, tick
+	StartTick  int32 // last tick in which the tee touched the start; missing if it did not in this run, tick
+	FinishTick int32 // last tick in which the tee touched the finish; missing if it did not in this run, tick
+	Decidable  uint8 // nothing but the tee's own way explains where it is, and its clock
+	Present    uint8
+	Reserved   [2]uint8
+}
+
+// DdnetLevelTile is a row of DdnetLevelTiles.
+type DdnetLevelTile struct {
+	Tick     int32 // tick in which the tee came to it, tick
+	Cid      int32 // client id (slot)
+	Session  int32 // session
+	X        int32 // tile column, tile
+	Y        int32 // tile row, counted downwards, tile
+	Kind     uint8 // what the tile does
+	Reserved [3]uint8
+}
+
 // DdnetMapEnvelopePoint is a row of DdnetMapEnvelopePoints.
 type DdnetMapEnvelopePoint struct {
 	Time    int32    // time in the envelope, ms
@@ -3044,6 +3080,15 @@ var DdnetHeats = newTable[DdnetHeat]("ddnet", "heat", 0xfc3001eb)
 
 // DdnetInputs is the table tick_inputs of ddnet: every input in every tick.
 var DdnetInputs = newTable[DdnetInput]("ddnet", "tick_inputs", 0x716686fe)
+
+// DdnetLevelCheckpoints is the table level_checkpoints of ddnet: time checkpoints that players touched.
+var DdnetLevelCheckpoints = newTable[DdnetLevelCheckpoint]("ddnet", "level_checkpoints", 0x2dd5e5b0)
+
+// DdnetLevelFinishes is the table level_finishes of ddnet: finishes of players beside the lines that they touched.
+var DdnetLevelFinishes = newTable[DdnetLevelFinish]("ddnet", "level_finishes", 0xf8b182d6)
+
+// DdnetLevelTiles is the table level_tiles of ddnet: lines, freezes and deaths that players came to.
+var DdnetLevelTiles = newTable[DdnetLevelTile]("ddnet", "level_tiles", 0xb0ca04d7)
 
 // DdnetMapEnvelopePoints is the table envelope_points of ddnet-map: points of the curves.
 var DdnetMapEnvelopePoints = newTable[DdnetMapEnvelopePoint]("ddnet-map", "envelope_points", 0xb6f3f7ee)

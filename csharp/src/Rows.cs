@@ -1541,6 +1541,67 @@ namespace Reel
         public int PrevWeapon;
     }
 
+    /// <summary>A row of DdnetLevelCheckpoints.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetLevelCheckpoint
+    {
+        /// <summary>tick in which the tee touched it, tick</summary>
+        public int Tick;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>session</summary>
+        public int Session;
+        /// <summary>number of the time checkpoint, 0 to 24</summary>
+        public int Checkpoint;
+        /// <summary>tick of the start of the run; missing if it is not known, tick</summary>
+        public int StartTick;
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2;
+        /// <summary>time since the start, s</summary>
+        public double Time;
+    }
+
+    /// <summary>A row of DdnetLevelFinishes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetLevelFinish
+    {
+        /// <summary>tick of the finish, tick</summary>
+        public int Tick;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>session</summary>
+        public int Session;
+        /// <summary>time as stated, tick</summary>
+        public int TimeTicks;
+        /// <summary>last tick in which the tee touched the start; missing if it did not in this run, tick</summary>
+        public int StartTick;
+        /// <summary>last tick in which the tee touched the finish; missing if it did not in this run, tick</summary>
+        public int FinishTick;
+        /// <summary>nothing but the tee's own way explains where it is, and its clock</summary>
+        public byte Decidable;
+        public byte Present;
+        public byte Reserved0, Reserved1;
+    }
+
+    /// <summary>A row of DdnetLevelTiles.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetLevelTile
+    {
+        /// <summary>tick in which the tee came to it, tick</summary>
+        public int Tick;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>session</summary>
+        public int Session;
+        /// <summary>tile column, tile</summary>
+        public int X;
+        /// <summary>tile row, counted downwards, tile</summary>
+        public int Y;
+        /// <summary>what the tile does</summary>
+        public byte Kind;
+        public byte Reserved0, Reserved1, Reserved2;
+    }
+
     /// <summary>A row of DdnetMapEnvelopePoints.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct DdnetMapEnvelopePoint
@@ -5220,6 +5281,12 @@ namespace Reel
         public static readonly Table<DdnetHeat> DdnetHeats = new Table<DdnetHeat>("ddnet", "heat", 0xfc3001eb);
         /// <summary>The table tick_inputs of ddnet: every input in every tick.</summary>
         public static readonly Table<DdnetInput> DdnetInputs = new Table<DdnetInput>("ddnet", "tick_inputs", 0x716686fe);
+        /// <summary>The table level_checkpoints of ddnet: time checkpoints that players touched.</summary>
+        public static readonly Table<DdnetLevelCheckpoint> DdnetLevelCheckpoints = new Table<DdnetLevelCheckpoint>("ddnet", "level_checkpoints", 0x2dd5e5b0);
+        /// <summary>The table level_finishes of ddnet: finishes of players beside the lines that they touched.</summary>
+        public static readonly Table<DdnetLevelFinish> DdnetLevelFinishes = new Table<DdnetLevelFinish>("ddnet", "level_finishes", 0xf8b182d6);
+        /// <summary>The table level_tiles of ddnet: lines, freezes and deaths that players came to.</summary>
+        public static readonly Table<DdnetLevelTile> DdnetLevelTiles = new Table<DdnetLevelTile>("ddnet", "level_tiles", 0xb0ca04d7);
         /// <summary>The table envelope_points of ddnet-map: points of the curves.</summary>
         public static readonly Table<DdnetMapEnvelopePoint> DdnetMapEnvelopePoints = new Table<DdnetMapEnvelopePoint>("ddnet-map", "envelope_points", 0xb6f3f7ee);
         /// <summary>The table envelopes of ddnet-map: curves over time.</summary>

@@ -371,6 +371,18 @@ pub const DDNET_PLAYER_NAME: c_uint = 2;
 pub type ddnet_team_kind = c_uint;
 pub const DDNET_PLAYER_TEAM: c_uint = 1;
 pub const DDNET_TEAM_PRACTICE: c_uint = 2;
+pub const DDNET_LEVEL_HAS_START: c_uint = 1;
+pub const DDNET_LEVEL_HAS_FINISH: c_uint = 2;
+pub type ddnet_level_kind = c_uint;
+pub const DDNET_LEVEL_START: c_uint = 0;
+pub const DDNET_LEVEL_FINISH: c_uint = 1;
+pub const DDNET_LEVEL_FREEZE: c_uint = 2;
+pub const DDNET_LEVEL_UNFREEZE: c_uint = 3;
+pub const DDNET_LEVEL_DEEP_FREEZE: c_uint = 4;
+pub const DDNET_LEVEL_DEEP_UNFREEZE: c_uint = 5;
+pub const DDNET_LEVEL_LIVE_FREEZE: c_uint = 6;
+pub const DDNET_LEVEL_LIVE_UNFREEZE: c_uint = 7;
+pub const DDNET_LEVEL_DEATH: c_uint = 8;
 pub const DDNET_MAP_TILE: c_uint = 32;
 pub const DDNET_MAP_BASE: c_uint = 1;
 pub const DDNET_MAP_HAS_ITEMS_VERSION: c_uint = 1;
@@ -2687,6 +2699,45 @@ pub struct ddnet_input {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct ddnet_level_finish {
+    pub tick: i32,
+    pub cid: i32,
+    pub session: i32,
+    pub time_ticks: i32,
+    pub start_tick: i32,
+    pub finish_tick: i32,
+    pub decidable: u8,
+    pub present: u8,
+    pub reserved: [u8; 2],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_level_checkpoint {
+    pub tick: i32,
+    pub cid: i32,
+    pub session: i32,
+    pub checkpoint: i32,
+    pub start_tick: i32,
+    pub present: u8,
+    pub reserved: [u8; 3],
+    pub time: f64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_level_tile {
+    pub tick: i32,
+    pub cid: i32,
+    pub session: i32,
+    pub x: i32,
+    pub y: i32,
+    pub kind: u8,
+    pub reserved: [u8; 3],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct ddnet_map_info {
     pub datafile_version: i32,
     pub items_version: i32,
@@ -4996,6 +5047,9 @@ extern "C" {
     pub static butter_bones: reel_table;
     pub static butter_blocks: reel_table;
     pub static butter_rests: reel_table;
+    pub static ddnet_level_finishes: reel_table;
+    pub static ddnet_level_checkpoints: reel_table;
+    pub static ddnet_level_tiles: reel_table;
     pub static ddnet_sessions: reel_table;
     pub static ddnet_activities: reel_table;
     pub static ddnet_finishes: reel_table;
@@ -5227,6 +5281,7 @@ extern "C" {
     pub static reel_check_beatsaber_motion: reel_insight;
     pub static reel_check_beatsaber_level: reel_insight;
     pub static reel_insight_ddnet: reel_insight;
+    pub static reel_check_ddnet_level: reel_insight;
     pub static reel_insight_echo: reel_insight;
     pub static reel_check_echo: reel_insight;
     pub static reel_insight_geometrydash: reel_insight;

@@ -169,6 +169,78 @@ pub struct Input {
 }
 const _: () = assert!(std::mem::size_of::<Input>() == std::mem::size_of::<sys::ddnet_input>());
 
+/// A row of [`LevelCheckpoints`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LevelCheckpoint {
+    /// Tick in which the tee touched it, tick.
+    pub tick: i32,
+    /// Client id (slot).
+    pub cid: i32,
+    /// Session.
+    pub session: i32,
+    /// Number of the time checkpoint, 0 to 24.
+    pub checkpoint: i32,
+    /// Tick of the start of the run; missing if it is not known, tick.
+    pub start_tick: i32,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 3],
+    /// Time since the start, s.
+    pub time: f64,
+}
+const _: () = assert!(std::mem::size_of::<LevelCheckpoint>() == std::mem::size_of::<sys::ddnet_level_checkpoint>());
+
+/// A row of [`LevelFinishes`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LevelFinish {
+    /// Tick of the finish, tick.
+    pub tick: i32,
+    /// Client id (slot).
+    pub cid: i32,
+    /// Session.
+    pub session: i32,
+    /// Time as stated, tick.
+    pub time_ticks: i32,
+    /// Last tick in which the tee touched the start; missing if it did not in this run, tick.
+    pub start_tick: i32,
+    /// Last tick in which the tee touched the finish; missing if it did not in this run, tick.
+    pub finish_tick: i32,
+    /// Nothing but the tee's own way explains where it is, and its clock.
+    pub decidable: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 2],
+}
+const _: () = assert!(std::mem::size_of::<LevelFinish>() == std::mem::size_of::<sys::ddnet_level_finish>());
+
+/// A row of [`LevelTiles`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LevelTile {
+    /// Tick in which the tee came to it, tick.
+    pub tick: i32,
+    /// Client id (slot).
+    pub cid: i32,
+    /// Session.
+    pub session: i32,
+    /// Tile column, tile.
+    pub x: i32,
+    /// Tile row, counted downwards, tile.
+    pub y: i32,
+    /// What the tile does.
+    pub kind: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 3],
+}
+const _: () = assert!(std::mem::size_of::<LevelTile>() == std::mem::size_of::<sys::ddnet_level_tile>());
+
 /// A row of [`MapEnvelopePoints`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -780,6 +852,45 @@ unsafe impl Table for Inputs {
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_inputs), &CHECKED)
+    }
+}
+
+/// The table `level_checkpoints` of ddnet: time checkpoints that players touched.
+pub enum LevelCheckpoints {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for LevelCheckpoints {
+    type Row<'a> = LevelCheckpoint;
+    const NAME: &'static str = "level_checkpoints";
+    const LAYOUT: u32 = 0x2dd5e5b0;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_level_checkpoints), &CHECKED)
+    }
+}
+
+/// The table `level_finishes` of ddnet: finishes of players beside the lines that they touched.
+pub enum LevelFinishes {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for LevelFinishes {
+    type Row<'a> = LevelFinish;
+    const NAME: &'static str = "level_finishes";
+    const LAYOUT: u32 = 0xf8b182d6;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_level_finishes), &CHECKED)
+    }
+}
+
+/// The table `level_tiles` of ddnet: lines, freezes and deaths that players came to.
+pub enum LevelTiles {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for LevelTiles {
+    type Row<'a> = LevelTile;
+    const NAME: &'static str = "level_tiles";
+    const LAYOUT: u32 = 0xb0ca04d7;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_level_tiles), &CHECKED)
     }
 }
 
