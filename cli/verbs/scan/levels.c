@@ -68,6 +68,8 @@ bool scan_has_other_levels(const struct part *part)
     return part->level_stamp != stamp_now(part);
 }
 
+enum { KEY_SIZE = 17 }; /* characters of a key, with the blank before it */
+
 /* "\tSTAMP KEY...", in hexadecimal. */
 void scan_put_levels(struct text *line, const struct part *part)
 {
@@ -86,6 +88,7 @@ void scan_get_levels(struct part *part, const char *line)
     part->knows_levels = at != NULL;
     if (!at) return;
     part->level_stamp = strtoull(at + 1, &end, 16);
-    part->level_keys = grow(NULL, strlen(end) / 17 * sizeof *part->level_keys + 1);
-    for (; *end == ' ' && strlen(end) >= 17; part->level_count++) part->level_keys[part->level_count] = strtoull(end, &end, 16);
+    const size_t most = strlen(end) / KEY_SIZE;
+    part->level_keys = grow(NULL, most * sizeof *part->level_keys + 1);
+    while (part->level_count < most && *end == ' ') part->level_keys[part->level_count++] = strtoull(end, &end, 16);
 }
