@@ -19,6 +19,7 @@
 #include <reel/demo.h>
 #include <reel/echo.h>
 #include <reel/echoreplay.h>
+#include <reel/ecrreplay.h>
 #include <reel/export.h>
 #include <reel/file.h>
 #include <reel/format.h>
@@ -774,6 +775,48 @@ struct echoreplay_teams_t {
     static const reel_table &get() noexcept { return ::echoreplay_teams; }
 };
 inline constexpr echoreplay_teams_t echoreplay_teams{};
+// ecrreplay, ending: what follows the frames.
+struct ecrreplay_endings_t {
+    using row = ::ecrreplay_ending;
+    static const reel_table &get() noexcept { return ::ecrreplay_endings; }
+};
+inline constexpr ecrreplay_endings_t ecrreplay_endings{};
+// ecrreplay, frames: frames.
+struct ecrreplay_frames_t {
+    using row = ::echo_frame;
+    static const reel_table &get() noexcept { return ::ecrreplay_frames; }
+};
+inline constexpr ecrreplay_frames_t ecrreplay_frames{};
+// ecrreplay, info: what precedes the frames.
+struct ecrreplay_infos_t {
+    using row = ::ecrreplay_info;
+    static const reel_table &get() noexcept { return ::ecrreplay_infos; }
+};
+inline constexpr ecrreplay_infos_t ecrreplay_infos{};
+// ecrreplay, original: the file as it was.
+struct ecrreplay_originals_t {
+    using row = ::ecrreplay_original;
+    static const reel_table &get() noexcept { return ::ecrreplay_originals; }
+};
+inline constexpr ecrreplay_originals_t ecrreplay_originals{};
+// ecrreplay, players: players in each frame.
+struct ecrreplay_players_t {
+    using row = ::ecrreplay_player;
+    static const reel_table &get() noexcept { return ::ecrreplay_players; }
+};
+inline constexpr ecrreplay_players_t ecrreplay_players{};
+// ecrreplay, roster: players in the file.
+struct ecrreplay_roster_t {
+    using row = ::ecrreplay_entry;
+    static const reel_table &get() noexcept { return ::ecrreplay_roster; }
+};
+inline constexpr ecrreplay_roster_t ecrreplay_roster{};
+// ecrreplay, teams: teams in each frame.
+struct ecrreplay_teams_t {
+    using row = ::echo_team;
+    static const reel_table &get() noexcept { return ::ecrreplay_teams; }
+};
+inline constexpr ecrreplay_teams_t ecrreplay_teams{};
 // gdr2, blocks: bot data of an input, for inputs that have it.
 struct gdr_blocks_t {
     using row = ::gdr_block;
@@ -1784,6 +1827,10 @@ template <> struct tables_of<::echo_event> {
     static bool has(const reel_table &table) noexcept { return &table == &::echo_events; }
     using only = tables::echo_events_t;
 };
+template <> struct tables_of<::echo_frame> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ecrreplay_frames; }
+    using only = tables::ecrreplay_frames_t;
+};
 template <> struct tables_of<::echo_goal> {
     static bool has(const reel_table &table) noexcept { return &table == &::echo_goals; }
     using only = tables::echo_goals_t;
@@ -1833,7 +1880,7 @@ template <> struct tables_of<::echo_stay> {
     using only = tables::echo_stays_t;
 };
 template <> struct tables_of<::echo_team> {
-    static bool has(const reel_table &table) noexcept { return &table == &::butter_teams || &table == &::milk_teams; }
+    static bool has(const reel_table &table) noexcept { return &table == &::butter_teams || &table == &::ecrreplay_teams || &table == &::milk_teams; }
 };
 template <> struct tables_of<::echoreplay_deflated> {
     static bool has(const reel_table &table) noexcept { return &table == &::echoreplay_deflates; }
@@ -1862,6 +1909,26 @@ template <> struct tables_of<::echoreplay_player> {
 template <> struct tables_of<::echoreplay_team> {
     static bool has(const reel_table &table) noexcept { return &table == &::echoreplay_teams; }
     using only = tables::echoreplay_teams_t;
+};
+template <> struct tables_of<::ecrreplay_ending> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ecrreplay_endings; }
+    using only = tables::ecrreplay_endings_t;
+};
+template <> struct tables_of<::ecrreplay_entry> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ecrreplay_roster; }
+    using only = tables::ecrreplay_roster_t;
+};
+template <> struct tables_of<::ecrreplay_info> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ecrreplay_infos; }
+    using only = tables::ecrreplay_infos_t;
+};
+template <> struct tables_of<::ecrreplay_original> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ecrreplay_originals; }
+    using only = tables::ecrreplay_originals_t;
+};
+template <> struct tables_of<::ecrreplay_player> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ecrreplay_players; }
+    using only = tables::ecrreplay_players_t;
 };
 template <> struct tables_of<::gdr_block> {
     static bool has(const reel_table &table) noexcept { return &table == &::gdr_blocks; }

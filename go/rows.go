@@ -664,10 +664,10 @@ type EchoThrow struct {
 	ThrowMovePenalty        float32
 }
 
-// EchoFrame is a part of rows.
+// EchoFrame is a row of EcrreplayFrames.
 type EchoFrame struct {
-	Time            float64
-	Frame           uint32
+	Time            float64 // computed time since the first frame: frame / ending.rate, s
+	Frame           uint32  // number of the frame, from 0
 	GameClock       float32
 	BluePoints      float32
 	OrangePoints    float32
@@ -697,7 +697,7 @@ type EchoFrame struct {
 	VrPosition      Vec3
 	DiscPosition    Vec3
 	DiscVelocity    Vec3
-	Recorded        int64
+	Recorded        int64 // computed recording time since 1970, on the recorder's clock: info.start_time and the time; 0 if that is unknown, local ms
 	RulesChangedAt  int64
 	RulesChangedBy  Text
 }
@@ -801,7 +801,7 @@ type ButterEntry struct {
 	Level  uint8  // level when first seen
 }
 
-// EchoTeam is a row of ButterTeams and MilkTeams.
+// EchoTeam is a row of ButterTeams and EcrreplayTeams and MilkTeams.
 type EchoTeam struct {
 	Time           float64   // time since the first frame of the file, s
 	Frame          uint32    // number of the frame, from 0
@@ -1844,6 +1844,52 @@ type EchoreplayTeam struct {
 	FromLine      uint8    // whether the row is from a line, and has only the members of its keys
 	Unused        [4]uint8
 	Name          Text // team name
+}
+
+// EcrreplayEnding is a row of EcrreplayEndings.
+type EcrreplayEnding struct {
+	Version    float64 // version of the recorder
+	Rate       uint32  // frames per second that times are computed with: info.framerate, or 20 since version 1.1, 1/s
+	HasVersion uint8   // whether the file states the version of the recorder
+	Reserved   [3]uint8
+}
+
+// EcrreplayInfo is a row of EcrreplayInfos.
+type EcrreplayInfo struct {
+	SessionId Text  // match id
+	MapName   Text  // map of the match
+	StartTime Text  // when the recording began, on the recorder's clock: year, month, day, hours, minutes, seconds
+	Framerate int32 // frames per second, as stated; version 1.1 states 10 and takes 20, 1/s
+	Reserved  [4]uint8
+}
+
+// EcrreplayOriginal is a row of EcrreplayOriginals.
+type EcrreplayOriginal struct {
+	Rows     uint64 // checksum of the file and its rows: a writer repeats the file only if it still matches; 0: not all rows were read
+	Bytes    Bytes  // the file
+	Unknown  uint32 // members that no row has
+	Reserved [4]uint8
+}
+
+// EcrreplayPlayer is a row of EcrreplayPlayers.
+type EcrreplayPlayer struct {
+	Common        EchoPlayer // computed time since the first frame: frame / ending.rate, s
+	HeadAxes      EchoAxes   // where the head looks
+	BodyAxes      EchoAxes   // where the body, as stored: the recorder puts the directions of the head there, so this looks
+	LeftHandAxes  EchoAxes   // where the left hand looks
+	RightHandAxes EchoAxes   // where the right hand looks
+	Keys          uint8      // members that only some files have: 1 ping
+	Reserved      [7]uint8
+}
+
+// EcrreplayEntry is a row of EcrreplayRoster.
+type EcrreplayEntry struct {
+	Userid   uint64 // player's account id
+	Name     Text   // player's name
+	Number   int32  // jersey number when first seen
+	Level    int32  // player's level when first seen
+	PlayerId uint8  // number that rows use for the player, from 0 in order of appearance
+	Reserved [7]uint8
 }
 
 // GdrBlock is a row of GdrBlocks.
@@ -3272,6 +3318,27 @@ var EchoreplayPlayers = newTable[EchoreplayPlayer]("echoreplay", "players", 0x5f
 
 // EchoreplayTeams is the table teams of echoreplay: teams in each frame.
 var EchoreplayTeams = newTable[EchoreplayTeam]("echoreplay", "teams", 0x1aea9d78)
+
+// EcrreplayEndings is the table ending of ecrreplay: what follows the frames.
+var EcrreplayEndings = newTable[EcrreplayEnding]("ecrreplay", "ending", 0xfb1783cb)
+
+// EcrreplayFrames is the table frames of ecrreplay: frames.
+var EcrreplayFrames = newTable[EchoFrame]("ecrreplay", "frames", 0x9e52a5af)
+
+// EcrreplayInfos is the table info of ecrreplay: what precedes the frames.
+var EcrreplayInfos = newTable[EcrreplayInfo]("ecrreplay", "info", 0xc13448b1)
+
+// EcrreplayOriginals is the table original of ecrreplay: the file as it was.
+var EcrreplayOriginals = newTable[EcrreplayOriginal]("ecrreplay", "original", 0xbdb6c8ac)
+
+// EcrreplayPlayers is the table players of ecrreplay: players in each frame.
+var EcrreplayPlayers = newTable[EcrreplayPlayer]("ecrreplay", "players", 0x0dbac5cf)
+
+// EcrreplayRoster is the table roster of ecrreplay: players in the file.
+var EcrreplayRoster = newTable[EcrreplayEntry]("ecrreplay", "roster", 0x6db3f68d)
+
+// EcrreplayTeams is the table teams of ecrreplay: teams in each frame.
+var EcrreplayTeams = newTable[EchoTeam]("ecrreplay", "teams", 0xf407fa1b)
 
 // GdrBlocks is the table blocks of gdr2: bot data of an input, for inputs that have it.
 var GdrBlocks = newTable[GdrBlock]("gdr2", "blocks", 0x9d129c17)

@@ -1189,11 +1189,13 @@ namespace Reel
         public float ThrowMovePenalty;
     }
 
-    /// <summary>A part of rows.</summary>
+    /// <summary>A row of EcrreplayFrames.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct EchoFrame
     {
+        /// <summary>computed time since the first frame: frame / ending.rate, s</summary>
         public double Time;
+        /// <summary>number of the frame, from 0</summary>
         public uint Frame;
         public float GameClock;
         public float BluePoints;
@@ -1224,6 +1226,7 @@ namespace Reel
         public Vec3 VrPosition;
         public Vec3 DiscPosition;
         public Vec3 DiscVelocity;
+        /// <summary>computed recording time since 1970, on the recorder's clock: info.start_time and the time; 0 if that is unknown, local ms</summary>
         public long Recorded;
         public long RulesChangedAt;
         public Text RulesChangedBy;
@@ -1370,7 +1373,7 @@ namespace Reel
         public byte Level;
     }
 
-    /// <summary>A row of ButterTeams and MilkTeams.</summary>
+    /// <summary>A row of ButterTeams and EcrreplayTeams and MilkTeams.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct EchoTeam
     {
@@ -3263,6 +3266,83 @@ namespace Reel
         public byte Unused0, Unused1, Unused2, Unused3;
         /// <summary>team name</summary>
         public Text Name;
+    }
+
+    /// <summary>A row of EcrreplayEndings.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EcrreplayEnding
+    {
+        /// <summary>version of the recorder</summary>
+        public double Version;
+        /// <summary>frames per second that times are computed with: info.framerate, or 20 since version 1.1, 1/s</summary>
+        public uint Rate;
+        /// <summary>whether the file states the version of the recorder</summary>
+        public byte HasVersion;
+        public byte Reserved0, Reserved1, Reserved2;
+    }
+
+    /// <summary>A row of EcrreplayInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EcrreplayInfo
+    {
+        /// <summary>match id</summary>
+        public Text SessionId;
+        /// <summary>map of the match</summary>
+        public Text MapName;
+        /// <summary>when the recording began, on the recorder's clock: year, month, day, hours, minutes, seconds</summary>
+        public Text StartTime;
+        /// <summary>frames per second, as stated; version 1.1 states 10 and takes 20, 1/s</summary>
+        public int Framerate;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3;
+    }
+
+    /// <summary>A row of EcrreplayOriginals.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EcrreplayOriginal
+    {
+        /// <summary>checksum of the file and its rows: a writer repeats the file only if it still matches; 0: not all rows were read</summary>
+        public ulong Rows;
+        /// <summary>the file</summary>
+        public Bytes Bytes;
+        /// <summary>members that no row has</summary>
+        public uint Unknown;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3;
+    }
+
+    /// <summary>A row of EcrreplayPlayers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EcrreplayPlayer
+    {
+        /// <summary>computed time since the first frame: frame / ending.rate, s</summary>
+        public EchoPlayer Common;
+        /// <summary>where the head looks</summary>
+        public EchoAxes HeadAxes;
+        /// <summary>where the body, as stored: the recorder puts the directions of the head there, so this looks</summary>
+        public EchoAxes BodyAxes;
+        /// <summary>where the left hand looks</summary>
+        public EchoAxes LeftHandAxes;
+        /// <summary>where the right hand looks</summary>
+        public EchoAxes RightHandAxes;
+        /// <summary>members that only some files have: 1 ping</summary>
+        public byte Keys;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
+    }
+
+    /// <summary>A row of EcrreplayRoster.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EcrreplayEntry
+    {
+        /// <summary>player's account id</summary>
+        public ulong Userid;
+        /// <summary>player's name</summary>
+        public Text Name;
+        /// <summary>jersey number when first seen</summary>
+        public int Number;
+        /// <summary>player's level when first seen</summary>
+        public int Level;
+        /// <summary>number that rows use for the player, from 0 in order of appearance</summary>
+        public byte PlayerId;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
     }
 
     /// <summary>A row of GdrBlocks.</summary>
@@ -5409,6 +5489,20 @@ namespace Reel
         public static readonly Table<EchoreplayPlayer> EchoreplayPlayers = new Table<EchoreplayPlayer>("echoreplay", "players", 0x5f83a88b);
         /// <summary>The table teams of echoreplay: teams in each frame.</summary>
         public static readonly Table<EchoreplayTeam> EchoreplayTeams = new Table<EchoreplayTeam>("echoreplay", "teams", 0x1aea9d78);
+        /// <summary>The table ending of ecrreplay: what follows the frames.</summary>
+        public static readonly Table<EcrreplayEnding> EcrreplayEndings = new Table<EcrreplayEnding>("ecrreplay", "ending", 0xfb1783cb);
+        /// <summary>The table frames of ecrreplay: frames.</summary>
+        public static readonly Table<EchoFrame> EcrreplayFrames = new Table<EchoFrame>("ecrreplay", "frames", 0x9e52a5af);
+        /// <summary>The table info of ecrreplay: what precedes the frames.</summary>
+        public static readonly Table<EcrreplayInfo> EcrreplayInfos = new Table<EcrreplayInfo>("ecrreplay", "info", 0xc13448b1);
+        /// <summary>The table original of ecrreplay: the file as it was.</summary>
+        public static readonly Table<EcrreplayOriginal> EcrreplayOriginals = new Table<EcrreplayOriginal>("ecrreplay", "original", 0xbdb6c8ac);
+        /// <summary>The table players of ecrreplay: players in each frame.</summary>
+        public static readonly Table<EcrreplayPlayer> EcrreplayPlayers = new Table<EcrreplayPlayer>("ecrreplay", "players", 0x0dbac5cf);
+        /// <summary>The table roster of ecrreplay: players in the file.</summary>
+        public static readonly Table<EcrreplayEntry> EcrreplayRoster = new Table<EcrreplayEntry>("ecrreplay", "roster", 0x6db3f68d);
+        /// <summary>The table teams of ecrreplay: teams in each frame.</summary>
+        public static readonly Table<EchoTeam> EcrreplayTeams = new Table<EchoTeam>("ecrreplay", "teams", 0xf407fa1b);
         /// <summary>The table blocks of gdr2: bot data of an input, for inputs that have it.</summary>
         public static readonly Table<GdrBlock> GdrBlocks = new Table<GdrBlock>("gdr2", "blocks", 0x9d129c17);
         /// <summary>The table cut_info of gdr1: the keys found in a truncated file.</summary>

@@ -8,6 +8,7 @@
 #include <reel/butter.h>
 #include <reel/ddnet_map.h>
 #include <reel/demo.h>
+#include <reel/ecrreplay.h>
 #include <reel/format.h>
 #include <reel/gdr.h>
 #include <reel/ghost.h>
@@ -78,6 +79,7 @@ static const reel_format *const built_in[] = {
     &reel_format_milk,
     &reel_format_tape,
     &reel_format_nevrcap,
+    &reel_format_ecrreplay,
 #endif
 #ifndef REEL_WITHOUT_XROR
     &reel_format_xror,

@@ -3,6 +3,7 @@
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/xror.h"
 #include "pairs/echo/butter.h"
+#include "pairs/echo/ecrreplay.h"
 #include "pairs/echo/milk.h"
 #include "pairs/echo/tape.h"
 #include "pairs/geometrydash/gdr.h"
@@ -93,6 +94,8 @@ static const convert_pair *const pairs[] = {
     &reel__pair_tape_butter,
     &reel__pair_butter_tape,
     &reel__pair_milk_tape,
+    &reel__pair_ecrreplay_echoreplay,
+    &reel__pair_ecrreplay_tape,
 #endif
 #endif
     NULL,

@@ -182,6 +182,7 @@ static void every_insight_says_what_it_is(void **state)
 
 /* Fields of files that count in other units, or are text, in other formats of their game: what the files have. Their pages say so. */
 static const char *const differing[] = { "info.timestamp",
+                                         "info.session_id",
                                          "info.difficulty",
                                          "info.bot_version",
                                          "pauses.duration",

@@ -606,6 +606,7 @@ pub const ECHO_STEP_CHECKPOINT: c_uint = 8;
 pub const ECHO_STEP_CONTESTED: c_uint = 16;
 pub const ECHO_STEP_DEFENDERS: c_uint = 32;
 pub const ECHO_STEP_ORANGE_POINTS: c_uint = 64;
+pub const ECRREPLAY_HAS_PING: c_uint = 1;
 pub const REEL_EXPORT_LAYOUT: c_uint = 1;
 pub const REEL_EXPORT_PRETTY: c_uint = 2;
 pub const REEL_EXPORT_LABELS: c_uint = 4;
@@ -3675,6 +3676,57 @@ pub struct echo_disc_speed {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ecrreplay_info {
+    pub session_id: reel_string,
+    pub map_name: reel_string,
+    pub start_time: reel_string,
+    pub framerate: i32,
+    pub reserved: [u8; 4],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ecrreplay_entry {
+    pub userid: u64,
+    pub name: reel_string,
+    pub number: i32,
+    pub level: i32,
+    pub player_id: u8,
+    pub reserved: [u8; 7],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ecrreplay_player {
+    pub common: echo_player,
+    pub head_axes: echo_axes,
+    pub body_axes: echo_axes,
+    pub left_hand_axes: echo_axes,
+    pub right_hand_axes: echo_axes,
+    pub keys: u8,
+    pub reserved: [u8; 7],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ecrreplay_ending {
+    pub version: f64,
+    pub rate: u32,
+    pub has_version: u8,
+    pub reserved: [u8; 3],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ecrreplay_original {
+    pub rows: u64,
+    pub bytes: reel_bytes,
+    pub unknown: u32,
+    pub reserved: [u8; 4],
+}
+
+#[repr(C)]
 pub struct reel_exporter {
     _opaque: [u8; 0],
     _marker: core::marker::PhantomData<(*mut u8, core::marker::PhantomPinned)>,
@@ -5123,6 +5175,13 @@ extern "C" {
     pub static echo_loadouts: reel_table;
     pub static echo_payload_steps: reel_table;
     pub static echo_disc_speeds: reel_table;
+    pub static ecrreplay_infos: reel_table;
+    pub static ecrreplay_roster: reel_table;
+    pub static ecrreplay_frames: reel_table;
+    pub static ecrreplay_teams: reel_table;
+    pub static ecrreplay_players: reel_table;
+    pub static ecrreplay_endings: reel_table;
+    pub static ecrreplay_originals: reel_table;
     pub static gdr_infos: reel_table;
     pub static gdr_infos_v1: reel_table;
     pub static gdr_inputs: reel_table;
@@ -5229,6 +5288,7 @@ extern "C" {
     pub static reel_format_ddnet_map: reel_format;
     pub static reel_format_demo: reel_format;
     pub static reel_format_milk: reel_format;
+    pub static reel_format_ecrreplay: reel_format;
     pub static reel_format_gdr2: reel_format;
     pub static reel_format_gdr1: reel_format;
     pub static reel_format_gdr1_json: reel_format;

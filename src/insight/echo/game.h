@@ -74,6 +74,7 @@ typedef struct echo_source {
     bool no_speeds; /* the velocity of the disc is not recorded */
     bool no_line;   /* the connection quality is not recorded */
     bool no_times;  /* times are derived from frame numbers */
+    bool dated;     /* the header has a date all the same; a frame without one has 0 */
     bool by_events; /* a last goal that frames begin to state is a new one, unless the first frame states it */
 } echo_source;
 

@@ -290,7 +290,7 @@ void reel__match_finish(game *g)
     match->players = g->person_count;
     if (match->gaps) match->present |= ECHO_MATCH_GAP;
     if (match->frame_rate > 0) match->present |= ECHO_MATCH_RATE;
-    if (!g->source->no_times) match->present |= ECHO_MATCH_DATE;
+    if (!g->source->no_times || (g->source->dated && match->recorded)) match->present |= ECHO_MATCH_DATE;
     if (g->has_points) {
         match->blue_points = g->points[ECHO_BLUE];
         match->orange_points = g->points[ECHO_ORANGE];

@@ -3,6 +3,7 @@
 #include "insight/echo/game.h"
 
 #include <math.h>
+#include <reel/ecrreplay.h>
 #include <reel/milk.h>
 #include <reel/tape.h>
 
@@ -11,6 +12,7 @@ _Static_assert(offsetof(butter_frame, common) == 0 && offsetof(butter_player, co
 _Static_assert(offsetof(echoreplay_frame, common) == 0 && offsetof(echoreplay_team, common) == 0 &&
                    offsetof(echoreplay_player, common) == 0,
                "rows must begin with the shared structs");
+_Static_assert(offsetof(ecrreplay_player, common) == 0, "rows must begin with the shared struct");
 _Static_assert(offsetof(milk_frame, common) == 0 && offsetof(milk_player, common) == 0,
                "rows must begin with the shared structs");
 
@@ -18,6 +20,12 @@ static bool begins(reel_string text, const char *word)
 {
     size_t size = strlen(word);
     return text.size >= size && memcmp(text.data, word, size) == 0;
+}
+
+static reel_vec3 nowhere(void)
+{
+    const float nan = reel_float_of(0x7fc00000u);
+    return (reel_vec3){ nan, nan, nan };
 }
 
 static uint8_t mode_of(reel_string map)
@@ -118,12 +126,6 @@ static void echoreplay_extra(game *g, const echo_frame *frame, frame_extra *extr
     extra->goal_type = row->goal_text;
     extra->scorer = somebody(row->person_scored);
     extra->assist = somebody(row->assist_scored);
-}
-
-static reel_vec3 nowhere(void)
-{
-    const float nan = reel_float_of(0x7fc00000u);
-    return (reel_vec3){ nan, nan, nan };
 }
 
 static bool is_somewhere(const reel_vec3 *v) { return isfinite(v->x) && isfinite(v->y) && isfinite(v->z); }
@@ -260,9 +262,60 @@ static const echo_source milk = {
     .file_mode = milk_mode,
 };
 
+/* ---- .ecrreplay ------------------------------------------------------------------------------------------------------- */
+
+static uint8_t ecrreplay_mode(const reel_chunk *chunk)
+{
+    size_t count;
+    const ecrreplay_info *info = reel_chunk_rows(chunk, &ecrreplay_infos, &count);
+    return count ? mode_of(info->map_name) : ECHO_MODE_OTHER;
+}
+
+static void ecrreplay_begin(game *g, const reel_chunk *chunk)
+{
+    size_t count;
+    const ecrreplay_info *info = reel_chunk_rows(chunk, &ecrreplay_infos, &count);
+    if (!count) return;
+    g->match.mode = ecrreplay_mode(chunk);
+    g->match.map = reel__out_text(g, info->map_name);
+}
+
+/* Frames have nothing but a moment. */
+static unsigned ecrreplay_frame_lacks(const echo_frame *frame, echo_frame *copy)
+{
+    const float nan = reel_float_of(0x7fc00000u);
+    (void)frame;
+    copy->game_clock = copy->blue_points = copy->orange_points = copy->payload_distance = copy->payload_speed = nan;
+    copy->disc_position = copy->disc_velocity = nowhere();
+    copy->paused_team = copy->unpaused_team = ECHO_NO_TEAM;
+    return UINT32_MAX;
+}
+
+static unsigned ecrreplay_player_lacks(const echo_player *player, echo_player *copy, uint16_t *counters)
+{
+    const ecrreplay_player *row = (const ecrreplay_player *)(const void *)player;
+    *counters = 0;
+    copy->packet_loss = reel_float_of(0x7fc00000u);
+    return LACKS_POSSESSION | LACKS_STUNNED | LACKS_LOADOUT | lacks_if(!(row->keys & ECRREPLAY_HAS_PING), LACKS_PING);
+}
+
+static const echo_source ecrreplay = {
+    .format = &reel_format_ecrreplay,
+    .frames = &ecrreplay_frames,
+    .teams = &ecrreplay_teams,
+    .players = &ecrreplay_players,
+    .begin = ecrreplay_begin,
+    .file_mode = ecrreplay_mode,
+    .frame = ecrreplay_frame_lacks,
+    .player = ecrreplay_player_lacks,
+    .no_speeds = true,
+    .no_times = true,
+    .dated = true,
+};
+
 /* ---- all of them ------------------------------------------------------------------------------------------------------ */
 
-static const echo_source *const sources[] = { &butter, &echoreplay, &tape, &nevrcap, &milk, NULL };
+static const echo_source *const sources[] = { &butter, &echoreplay, &tape, &nevrcap, &milk, &ecrreplay, NULL };
 
 const echo_source *reel__echo_source_of(const reel_format *format)
 {
@@ -271,8 +324,13 @@ const echo_source *reel__echo_source_of(const reel_format *format)
     return *source;
 }
 
-const reel_format *const reel__echo_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk,
-                                                  &reel_format_tape,   &reel_format_nevrcap,    NULL };
+const reel_format *const reel__echo_formats[] = { &reel_format_butter,
+                                                  &reel_format_echoreplay,
+                                                  &reel_format_milk,
+                                                  &reel_format_tape,
+                                                  &reel_format_nevrcap,
+                                                  &reel_format_ecrreplay,
+                                                  NULL };
 
 const reel_table *const reel__echo_inputs[] = {
     &butter_infos,
@@ -287,5 +345,9 @@ const reel_table *const reel__echo_inputs[] = {
     &milk_frames,
     &milk_teams,
     &milk_players,
+    &ecrreplay_infos,
+    &ecrreplay_frames,
+    &ecrreplay_teams,
+    &ecrreplay_players,
     NULL,
 };

@@ -2,12 +2,18 @@
 #include "match.h"
 
 #include <reel/echo.h>
+#include <reel/ecrreplay.h>
 #include <reel/tape.h>
 
 #include <math.h>
 
-const reel_format *const reel__match_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk,
-                                                   &reel_format_tape,   &reel_format_nevrcap,    NULL };
+const reel_format *const reel__match_formats[] = { &reel_format_butter,
+                                                   &reel_format_echoreplay,
+                                                   &reel_format_milk,
+                                                   &reel_format_tape,
+                                                   &reel_format_nevrcap,
+                                                   &reel_format_ecrreplay,
+                                                   NULL };
 const plot_ink reel__match_inks[2] = { INK_RIGHT, INK_ORANGE };
 
 static match_rows rows_of(const reel_replay *replay, const reel_table *table)
@@ -63,6 +69,17 @@ static void open_milk(match_view *view, const reel_replay *replay)
     view->players = rows_of(replay, &milk_players);
 }
 
+static void open_ecrreplay(match_view *view, const reel_replay *replay)
+{
+    size_t count;
+    const ecrreplay_info *info = reel_rows(replay, &ecrreplay_infos, &count);
+    if (count) view->map = info->map_name;
+    view->has_speeds = false;
+    view->frames = rows_of(replay, &ecrreplay_frames);
+    view->teams = rows_of(replay, &ecrreplay_teams);
+    view->players = rows_of(replay, &ecrreplay_players);
+}
+
 bool reel__match_open(match_view *view, const reel_replay *replay)
 {
     const reel_format *format = reel_replay_format(replay);
@@ -71,6 +88,8 @@ bool reel__match_open(match_view *view, const reel_replay *replay)
         open_butter(view, replay);
     else if (format == &reel_format_echoreplay || format == &reel_format_tape || format == &reel_format_nevrcap)
         open_text(view, replay);
+    else if (format == &reel_format_ecrreplay)
+        open_ecrreplay(view, replay);
     else
         open_milk(view, replay);
     return view->frames.count > 0;

@@ -17,7 +17,7 @@ ENDS = {
     ".kd": "kdbot", ".rsh": "rush", ".ybf": "ybot-frame", ".rbot": "rbot", ".ddhor": "ddhor", ".echo": "echobot", ".tasbot.json": "tasbot",
     ".xbot": "xbot", ".thyst": "amethyst", ".cml": "cml", ".qb": "qbot", ".macro": "gdmo", ".teehistorian": "teehistorian",
     ".dat": "scoresaber", ".json": "scoresaber-json", ".butter": "butter", ".echoreplay": "echoreplay", ".milk": "milk", ".tape": "tape",
-    ".nevrcap": "nevrcap", ".xror": "xror",
+    ".nevrcap": "nevrcap", ".ecrreplay": "ecrreplay", ".xror": "xror",
 }  # fmt: skip
 OTHERS = {
     "two.slc": "slc2", "rate.slc2": "slc2", "plain.echo": "echobot", "new.echo": "echobot-json", "old.echo": "echobot-json",

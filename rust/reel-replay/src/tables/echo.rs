@@ -69,14 +69,14 @@ pub struct Throw {
 }
 const _: () = assert!(std::mem::size_of::<Throw>() == std::mem::size_of::<sys::echo_throw>());
 
-/// A part of rows.
+/// A row of [`ecrreplay::Frames`](super::ecrreplay::Frames).
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Frame<'a> {
-    #[allow(missing_docs)]
+    /// Computed time since the first frame: frame / ending.rate, s.
     pub time: f64,
-    #[allow(missing_docs)]
+    /// Number of the frame, from 0.
     pub frame: u32,
     #[allow(missing_docs)]
     pub game_clock: f32,
@@ -136,7 +136,7 @@ pub struct Frame<'a> {
     pub disc_position: crate::Vec3,
     #[allow(missing_docs)]
     pub disc_velocity: crate::Vec3,
-    #[allow(missing_docs)]
+    /// Computed recording time since 1970, on the recorder's clock: info.start_time and the time; 0 if that is unknown, local ms.
     pub recorded: i64,
     #[allow(missing_docs)]
     pub rules_changed_at: i64,
@@ -245,7 +245,7 @@ pub struct Player<'a> {
 }
 const _: () = assert!(std::mem::size_of::<Player>() == std::mem::size_of::<sys::echo_player>());
 
-/// A row of [`butter::Teams`](super::butter::Teams) and of [`milk::Teams`](super::milk::Teams).
+/// A row of [`butter::Teams`](super::butter::Teams) and of [`ecrreplay::Teams`](super::ecrreplay::Teams) and of [`milk::Teams`](super::milk::Teams).
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

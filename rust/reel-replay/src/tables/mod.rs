@@ -9,6 +9,7 @@ pub mod ddnet;
 pub mod demo;
 pub mod echo;
 pub mod echoreplay;
+pub mod ecrreplay;
 pub mod gdr;
 pub mod geometrydash;
 pub mod ghost;

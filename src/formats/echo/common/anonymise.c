@@ -5,6 +5,8 @@
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/form_scrub.h"
 
+#include <reel/ecrreplay.h>
+
 enum { MOST = 256, ALIAS = 12 };
 
 static const char nobody[] = "anonymous";
@@ -143,6 +145,34 @@ const reel_operation reel__butter_anonymise = { .id = REEL_OPERATION_ANONYMISE,
                                                 .doc = "replace everything that identifies a player",
                                                 .state_size = sizeof(aliases),
                                                 .apply = hide_butter };
+
+/* ---- .ecrreplay ------------------------------------------------------------------------------------------------------- */
+
+/* The numbers of the roster are those of the bot, and stay. */
+static reel_status hide_ecrreplay(reel_change *change)
+{
+    aliases *known = next_chunk(change);
+    ROWS(change, &ecrreplay_infos, ecrreplay_info, infos, info_count);
+    ROWS(change, &ecrreplay_roster, ecrreplay_entry, roster, roster_count);
+    ROWS(change, &ecrreplay_players, ecrreplay_player, players, player_count);
+    for (size_t i = 0; i < info_count; i++) infos[i].session_id = word("00000000-0000-0000-0000-000000000000");
+    for (size_t i = 0; i < roster_count; i++) {
+        const uint32_t number = number_of(known, roster[i].userid, roster[i].name);
+        roster[i].userid = number;
+        roster[i].name = shown(change->chunk, known, number);
+    }
+    for (size_t i = 0; i < player_count; i++)
+        if (players[i].common.name.size || players[i].common.userid) hide_player(change->chunk, known, &players[i].common);
+    reel_change_rows(change->chunk, &ecrreplay_originals)->count = 0;
+    tally_replaced(change, &ecrreplay_infos, "session_id", info_count, "replaced");
+    tally_replaced(change, &ecrreplay_roster, NULL, roster_count, "names and accounts replaced");
+    return done(change);
+}
+
+const reel_operation reel__ecrreplay_anonymise = { .id = REEL_OPERATION_ANONYMISE,
+                                                   .doc = "replace everything that identifies a player",
+                                                   .state_size = sizeof(aliases),
+                                                   .apply = hide_ecrreplay };
 
 /* ---- .echoreplay ------------------------------------------------------------------------------------------------------ */
 

@@ -13,7 +13,7 @@ extern const reel_label reel__echo_statuses[], reel__echo_teams[], reel__echo_pa
     reel__echo_maps[];
 
 /* anonymise.c */
-extern const reel_operation reel__butter_anonymise, reel__echoreplay_anonymise, reel__butter_repair;
+extern const reel_operation reel__butter_anonymise, reel__echoreplay_anonymise, reel__ecrreplay_anonymise, reel__butter_repair;
 /* merge.c */
 extern const reel_operation reel__butter_merge, reel__echoreplay_merge;
 

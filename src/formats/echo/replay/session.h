@@ -142,6 +142,8 @@ bool reel__session_quote(reel_memory *to, reel_string text);
 
 /* The value that is read back after `value` was written. */
 float reel__session_round_trip(float value);
+/* The number that the text of a finite value is, with more digits than a float has. */
+double reel__session_parsed(float value);
 
 /* The code of a word in a list of labels, or -1. */
 int reel__session_code(const reel_label *labels, reel_string word);

@@ -107,6 +107,25 @@ float reel__session_round_trip(float value)
     return (float)(value < 0 ? -size : size);
 }
 
+double reel__session_parsed(float value)
+{
+    enum { EXACT = 22 }; /* powers of ten that a double holds: one rounding, which is that of the quotient or product */
+    const eight_digits d = digits_of(value);
+    const int power = d.exponent - 7;
+    char text[NUMBER_SIZE + 16];
+    double size = 0;
+    if (power >= -EXACT && power <= EXACT) {
+        size = power < 0 ? (double)d.digits / ten_to(-power) : (double)d.digits * ten_to(power);
+    } else {
+        size_t at = reel__number_u64(text, d.digits);
+        text[at++] = 'e';
+        at += reel__number_i64(text + at, power);
+        text[at] = '\0';
+        reel__number_read_f64(text, &size);
+    }
+    return value < 0 ? -size : size;
+}
+
 /* Trailing zeros are removed, ".0" is kept. JSON has no NaN: it becomes 0.0. */
 static void write_float(json_out *j, float value)
 {
