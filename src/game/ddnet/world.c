@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT
+ * A world: who is there, and the order of a tick. src/engine/server/server.cpp, src/game/server/gameworld.cpp, player.cpp and
+ * gamecontroller.cpp of ddnet/ddnet. */
+#include "game/ddnet/world.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "game/ddnet/character.h"
+#include "game/ddnet/state.h"
+
+enum { TEAM_SUPER = DDNET_TEAMS - 1, TEAM_SUPER_OLD = 64, SWITCHES = 256 };
+
+/* ---- making one ------------------------------------------------------------------------------------------------- */
+
+static void apply_settings(ddnet_world *world)
+{
+    const ddnet_map *map = world->map;
+    for (size_t i = 0; i < map->setting_count; i++) {
+        const map_setting *setting = &map->settings[i];
+        if (setting->zone < 0)
+            reel__ddnet_rules_set(&world->rules, setting->name, setting->text);
+        else
+            reel__ddnet_tuning_set(&world->zones[setting->zone], setting->name, setting->value);
+    }
+    ddnet_tuning *tuning = &world->zones[0];
+    if (map->no_collision) tuning->value[TUNE_COLLISION] = 0;
+    if (map->no_hooking) tuning->value[TUNE_HOOKING] = 0;
+    if (map->endless_hook) world->rules.endless_drag = 1;
+    if (map->no_hit) world->rules.hit = 0;
+    if (map->old_laser) world->rules.old_laser = 1;
+    if (world->rules.solo_server) tuning->value[TUNE_COLLISION] = tuning->value[TUNE_HOOKING] = 0;
+}
+
+static bool make_switches(ddnet_world *world)
+{
+    if (!world->map->planes[PLANE_SWITCH]) return true;
+    size_t count = (size_t)DDNET_TEAMS * SWITCHES;
+    world->switch_on = reel__memory_new(&world->allocator, count);
+    world->switch_end = reel__memory_new(&world->allocator, count * sizeof *world->switch_end);
+    world->switch_type = reel__memory_new(&world->allocator, count);
+    if (!world->switch_on || !world->switch_end || !world->switch_type) return false;
+    if (world->map->highest_switch) memset(world->switch_on, 1, count);
+    return true;
+}
+
+ddnet_world *reel__ddnet_world_create(const reel_allocator *allocator, const ddnet_map *map, const ddnet_rules *rules,
+                                      const ddnet_tuning *tuning)
+{
+    reel_allocator own = reel__memory_allocator(allocator);
+    ddnet_world *world = reel__memory_new(&own, sizeof *world);
+    if (!world) return NULL;
+    world->allocator = own;
+    world->zones = reel__memory_new(&own, DDNET_ZONES * sizeof *world->zones);
+    if (!map) map = world->empty = reel__ddnet_map_create(&own, 1, 1);
+    world->map = map;
+    world->rules = rules ? *rules : reel__ddnet_rules_default(22);
+    if (!world->rules.release) world->rules.release = reel__ddnet_rules_default(world->rules.version_minor).release;
+    if (!map || !world->zones) goto failed;
+    for (int i = 0; i < DDNET_ZONES; i++) world->zones[i] = reel__ddnet_tuning_default();
+    if (tuning) world->zones[0] = *tuning;
+    apply_settings(world);
+    for (int32_t i = 0; i < DDNET_CLIENTS; i++) world->tees[i].team = world->rules.solo_server ? i : 0;
+    if (!make_switches(world) || !reel__ddnet_entities_make(world)) goto failed;
+    return world;
+failed:
+    reel__ddnet_world_free(world);
+    return NULL;
+}
+
+void reel__ddnet_world_free(ddnet_world *world)
+{
+    if (!world) return;
+    reel_allocator own = world->allocator;
+    void *blocks[] = { world->zones,       world->doors.kind,        world->doors.number, world->switch_on, world->switch_end,
+                       world->switch_type, world->projectiles,       world->lasers,       world->machines,  world->pickups,
+                       world->reach,       world->shown_projectiles, world->shown_lasers };
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) reel__memory_drop(&own, blocks[i]);
+    reel__ddnet_map_free(world->empty);
+    reel__memory_drop(&own, world);
+}
+
+/* ---- teams ------------------------------------------------------------------------------------------------------ */
+
+bool reel__ddnet_teams_share(const ddnet_world *world, const tee *a, const tee *b)
+{
+    (void)world;
+    return a == b || a->team == TEAM_SUPER || b->team == TEAM_SUPER || a->team == b->team;
+}
+
+bool reel__ddnet_teams_meet(const ddnet_world *world, const tee *a, const tee *b)
+{
+    (void)world;
+    if (a == b || a->team == TEAM_SUPER || b->team == TEAM_SUPER) return true;
+    return !tee_flag(a, DDNET_SOLO) && !tee_flag(b, DDNET_SOLO) && a->team == b->team;
+}
+
+void reel__ddnet_world_team(ddnet_world *world, int32_t cid, int32_t team)
+{
+    if (cid < 0 || cid >= DDNET_CLIENTS || team < 0 || team >= DDNET_TEAMS) return;
+    if (team == TEAM_SUPER_OLD && world->rules.release < 1900) team = TEAM_SUPER;
+    world->tees[cid].team = team;
+    tee_set(&world->tees[cid], DDNET_SUPER, team == TEAM_SUPER);
+}
+
+/* ---- who is there ----------------------------------------------------------------------------------------------- */
+
+static void order_remove(ddnet_world *world, int32_t cid)
+{
+    for (int32_t i = 0; i < world->alive; i++) {
+        if (world->order[i] != cid) continue;
+        memmove(world->order + i, world->order + i + 1, (size_t)(world->alive - i - 1));
+        world->alive--;
+        return;
+    }
+}
+
+static void tee_remove(ddnet_world *world, int32_t cid)
+{
+    if (!world->tees[cid].alive) return;
+    world->tees[cid].alive = 0;
+    order_remove(world, cid);
+}
+
+static void tee_spawn(ddnet_world *world, int32_t cid)
+{
+    tee_remove(world, cid);
+    memmove(world->order + 1, world->order, (size_t)world->alive);
+    world->order[0] = (uint8_t)cid;
+    world->alive++;
+    reel__ddnet_character_spawn(world, &world->tees[cid]);
+}
+
+void reel__ddnet_world_join(ddnet_world *world, int32_t cid)
+{
+    if (cid < 0 || cid >= DDNET_CLIENTS) return;
+    tee_remove(world, cid);
+    world->tees[cid] = (tee){ .joined = 1, .team = world->rules.solo_server ? cid : 0 };
+}
+
+void reel__ddnet_world_leave(ddnet_world *world, int32_t cid)
+{
+    if (cid < 0 || cid >= DDNET_CLIENTS) return;
+    tee_remove(world, cid);
+    world->tees[cid] = (tee){ .team = world->rules.solo_server ? cid : 0 };
+}
+
+void reel__ddnet_world_input(ddnet_world *world, int32_t cid, const ddnet_input *input)
+{
+    if (cid < 0 || cid >= DDNET_CLIENTS) return;
+    tee *t = &world->tees[cid];
+    t->recorded = *input;
+    t->joined = t->has_input = 1;
+}
+
+void reel__ddnet_world_place(ddnet_world *world, int32_t cid, int32_t x, int32_t y)
+{
+    if (cid < 0 || cid >= DDNET_CLIENTS) return;
+    tee *t = &world->tees[cid];
+    t->recorded_x = x, t->recorded_y = y;
+    t->placed = t->joined = 1;
+    t->going = 0;
+}
+
+void reel__ddnet_world_gone(ddnet_world *world, int32_t cid)
+{
+    if (cid < 0 || cid >= DDNET_CLIENTS) return;
+    world->tees[cid].going = 1;
+    world->tees[cid].placed = 0;
+}
+
+void reel__ddnet_world_kill(ddnet_world *world, int32_t cid)
+{
+    tee *t = world_tee(world, cid);
+    if (!t) return;
+    tee_remove(world, cid);
+    t->killed = 1;
+}
+
+/* ---- recorded positions ----------------------------------------------------------------------------------------- */
+
+enum { FASTEST = 6000, STEP_CONTINUES = 64 /* units: a difference that a path can have */ };
+
+static int64_t distance_of(int64_t a, int64_t b) { return a < b ? b - a : a - b; }
+
+static bool is_spawn(const ddnet_map *map, int32_t x, int32_t y)
+{
+    for (size_t i = 0; i < map->spawns.count && i < 4096; i++) {
+        int64_t dx = distance_of(x, map->spawns.places[i].x * 32 + 16), dy = distance_of(y, map->spawns.places[i].y * 32 + 16);
+        if ((dx == 0 && dy <= 32) || (dy == 0 && dx <= 32)) return true;
+    }
+    return false;
+}
+
+static bool other_near(const ddnet_world *world, const tee *t)
+{
+    for (int32_t i = 0; i < world->alive; i++) {
+        const tee *other = &world->tees[world->order[i]];
+        if (other == t) continue;
+        if (other->out.hooked_cid == tee_cid(world, t) || t->out.hooked_cid == world->order[i] ||
+            vec_distance(other->position, t->position) < 2 * TEE_SIZE + 16)
+            return true;
+    }
+    return false;
+}
+
+static ddnet_cause cause_of(ddnet_world *world, const tee *t, int64_t dx, int64_t dy)
+{
+    if (dx > STEP_CONTINUES || dy > STEP_CONTINUES) {
+        if (is_spawn(world->map, t->recorded_x, t->recorded_y)) return DDNET_RESPAWNED;
+        return DDNET_TELEPORTED;
+    }
+    if (dx <= 1 && dy <= 1) return DDNET_NUDGED;
+    if (t->freeze_time || t->deep || tee_flag(t, DDNET_LIVE_FROZEN)) return DDNET_FROZEN;
+    if (t->shot) return DDNET_SHOT;
+    if (t->acted) return DDNET_TILE;
+    return other_near(world, t) ? DDNET_PUSHED : DDNET_OTHER;
+}
+
+/* The speed of an axis that leads to where the recording has it, changed by the least: `at` is the place before rounding, and every place
+ * that rounds to the recorded one is as good. */
+static float least_change(float velocity, float at, int32_t recorded)
+{
+    float low = float_sub((float)recorded, 0.375F), high = float_add((float)recorded, 0.375F);
+    float by = at < low ? float_sub(low, at) : at > high ? float_sub(high, at) : 0;
+    return float_clamp(float_add(velocity, by), -FASTEST, FASTEST);
+}
+
+static void tee_correct(ddnet_world *world, tee *t)
+{
+    ddnet_tee *out = &t->out;
+    out->predicted_x = out->x, out->predicted_y = out->y;
+    out->predicted = 1, out->cause = DDNET_AGREES;
+    if (world->rules.free_running || (out->x == t->recorded_x && out->y == t->recorded_y)) return;
+    int64_t dx = distance_of(out->x, t->recorded_x), dy = distance_of(out->y, t->recorded_y);
+    out->predicted = 0;
+    out->cause = (uint8_t)cause_of(world, t, dx, dy);
+    vec to = { (float)t->recorded_x, (float)t->recorded_y }, by = vec_sub(to, t->position);
+    if (dx > STEP_CONTINUES || dy > STEP_CONTINUES) {
+        t->previous = vec_distance(t->previous, t->position) < FASTEST ? vec_add(t->previous, by) : to;
+    } else {
+        if (dx) t->velocity.x = least_change(t->velocity.x, t->unrounded.x, t->recorded_x);
+        if (dy) t->velocity.y = least_change(t->velocity.y, t->unrounded.y, t->recorded_y);
+    }
+    if (t->out.hook_state == DDNET_HOOK_IDLE || t->out.hook_state == DDNET_HOOK_RETRACTED) t->hook = vec_add(t->hook, by);
+    t->position = t->place = to;
+    reel__ddnet_core_quantize(t);
+    out->x = t->recorded_x, out->y = t->recorded_y; /* also where a float cannot hold them */
+}
+
+/* What the recording says of a tee at the end of the tick. */
+static void tee_settle(ddnet_world *world, int32_t cid)
+{
+    tee *t = &world->tees[cid];
+    bool died = t->killed || t->dying, far = false;
+    if (t->going) {
+        tee_remove(world, cid);
+    } else if (t->alive || t->killed) {
+        if (t->dying && t->alive) {
+            far = distance_of(t->out.x, t->recorded_x) > STEP_CONTINUES || distance_of(t->out.y, t->recorded_y) > STEP_CONTINUES;
+            if (world->rules.free_running) tee_remove(world, cid);
+        }
+        if (t->alive && (!died || !far)) tee_correct(world, t);
+        bool again = t->alive && !world->rules.free_running && t->out.cause == DDNET_RESPAWNED;
+        if (again || (died && far) || t->killed) tee_spawn(world, cid);
+    } else if (t->placed) {
+        tee_spawn(world, cid);
+    }
+    t->going = t->placed = t->killed = t->dying = 0;
+}
+
+/* ---- a tick ----------------------------------------------------------------------------------------------------- */
+
+/* Timed switches go back: CGameContext::OnTick. */
+static void tick_switches(ddnet_world *world)
+{
+    if (!world->switch_end || !world->map->highest_switch) return;
+    for (size_t team = 0; team < DDNET_TEAMS; team++) {
+        for (size_t number = 1; number <= world->map->highest_switch; number++) {
+            size_t i = team * SWITCHES + number;
+            if (!world->switch_end[i] || world->switch_end[i] > world->tick) continue;
+            world->switch_on[i] = world->switch_type[i] == TILE_SWITCH_TIMED_CLOSE;
+            world->switch_end[i] = 0;
+        }
+    }
+}
+
+static void tick_characters(ddnet_world *world)
+{
+    uint8_t order[DDNET_CLIENTS];
+    int32_t count = world->alive;
+    memcpy(order, world->order, (size_t)count);
+    if (world->rules.no_weak_hook)
+        for (int32_t i = 0; i < count; i++) reel__ddnet_character_before(world, &world->tees[order[i]]);
+    for (int32_t i = 0; i < count; i++) {
+        tee *t = &world->tees[order[i]];
+        if (!world->rules.no_weak_hook) reel__ddnet_character_before(world, t);
+        reel__ddnet_character_tick(world, t);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        tee *t = &world->tees[order[i]];
+        if (!t->dying) reel__ddnet_character_move(world, t);
+    }
+}
+
+void reel__ddnet_world_step(ddnet_world *world, int32_t tick)
+{
+    world->tick = tick == INT32_MIN ? tick : tick - 1;
+    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) reel__ddnet_character_early_input(world, &world->tees[cid]);
+    world->tick = tick;
+    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) reel__ddnet_character_input(world, &world->tees[cid]);
+    reel__ddnet_entities_tick(world);
+    tick_characters(world);
+    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) tee_settle(world, cid);
+    tick_switches(world);
+    for (int32_t i = 0; i < world->alive; i++) {
+        tee *t = &world->tees[world->order[i]];
+        reel__ddnet_character_show(world, t);
+        t->out.strong_weak_id = i;
+    }
+}
+
+const ddnet_tee *reel__ddnet_world_tee(const ddnet_world *world, int32_t cid)
+{
+    return cid >= 0 && cid < DDNET_CLIENTS && world->tees[cid].alive ? &world->tees[cid].out : NULL;
+}
