@@ -58,8 +58,10 @@ typedef struct recording {
     const teehistorian_join *joins;
     const teehistorian_drop *drops;
     const teehistorian_team *teams;
-    size_t position_count, input_count, join_count, drop_count, team_count;
-    size_t position, input, join, drop, team; /* how far it is played */
+    const teehistorian_command *commands;
+    const teehistorian_argument *arguments;
+    size_t position_count, input_count, join_count, drop_count, team_count, command_count, argument_count;
+    size_t position, input, join, drop, team, command, argument; /* how far it is played */
     ddnet_rules rules;
     ddnet_tuning tuning;
 } recording;
@@ -96,8 +98,24 @@ static recording read_recording(const char *path)
     r.joins = reel_rows(r.replay, &teehistorian_joins, &r.join_count);
     r.drops = reel_rows(r.replay, &teehistorian_drops, &r.drop_count);
     r.teams = reel_rows(r.replay, &teehistorian_teams, &r.team_count);
+    r.commands = reel_rows(r.replay, &teehistorian_commands, &r.command_count);
+    r.arguments = reel_rows(r.replay, &teehistorian_arguments, &r.argument_count);
     read_header(&r);
     return r;
+}
+
+/* A command with its arguments, as one line. */
+static void command(recording *r, ddnet_world *world)
+{
+    char line[256], text[64];
+    const teehistorian_command *row = &r->commands[r->command++];
+    snprintf(line, sizeof line, "%s", text_of(row->command, text, sizeof text));
+    for (; r->argument < r->argument_count && r->arguments[r->argument].seq <= row->seq; r->argument++) {
+        size_t used = strlen(line);
+        if (r->arguments[r->argument].seq == row->seq)
+            snprintf(line + used, sizeof line - used, " %s", text_of(r->arguments[r->argument].text, text, sizeof text));
+    }
+    reel__ddnet_world_command(world, row->cid, line);
 }
 
 /* What was recorded after the positions of a tick acts in the next. */
@@ -109,6 +127,7 @@ static void act(recording *r, ddnet_world *world, int32_t tick)
         reel__ddnet_world_leave(world, r->drops[r->drop].cid);
     for (; r->team < r->team_count && r->teams[r->team].tick <= tick; r->team++)
         reel__ddnet_world_team(world, r->teams[r->team].cid, r->teams[r->team].team);
+    while (r->command < r->command_count && r->commands[r->command].tick <= tick) command(r, world);
     for (; r->input < r->input_count && r->inputs[r->input].tick <= tick; r->input++) {
         const teehistorian_input *row = &r->inputs[r->input];
         ddnet_input input = { row->direction, row->target_x,     row->target_y,      row->jump,        row->fire,
@@ -201,7 +220,7 @@ static counts play(recording *r, const ddnet_map *map, const reel_replay *demo)
     size_t count = 0, at = 0;
     const demo_character *rows = demo ? reel_rows(demo, &demo_characters, &count) : NULL;
     int32_t last = r->position_count ? r->positions[r->position_count - 1].tick : 0;
-    r->position = r->input = r->join = r->drop = r->team = 0;
+    r->position = r->input = r->join = r->drop = r->team = r->command = r->argument = 0;
     for (int32_t tick = r->position_count ? r->positions[0].tick : 0; tick <= last; tick++) {
         act(r, world, tick - 1);
         place(r, world, tick);

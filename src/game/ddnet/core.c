@@ -200,8 +200,7 @@ void reel__ddnet_core_tick(ddnet_world *world, tee *t)
 {
     const ddnet_tuning *tuning = tee_tuning(world, t);
     ddnet_tee *out = &t->out;
-    map_doors doors = world->doors;
-    if (doors.kind && t->team < DDNET_TEAMS - 1) doors.on = world->switch_on + (size_t)t->team * 256;
+    map_doors doors = reel__ddnet_doors_of(world, t);
     t->core_stops = reel__map_stops(world->map, t->position, SIZE_MAX, 18.0F, &doors);
     t->hooked_now = 0;
 

@@ -217,32 +217,36 @@ static int32_t whole(const char *text)
     return value;
 }
 
-bool reel__ddnet_map_setting(ddnet_map *map, const char *text)
+bool reel__map_setting_read(const char *text, map_setting *setting)
 {
     char command[32], name[32], value[32];
-    map_setting setting = { .zone = -1 };
     ddnet_tuning known = { { 0 } };
     ddnet_rules rules = { 0 };
+    *setting = (map_setting){ .zone = -1 };
     text = word(text, command, sizeof command);
     if (!strcmp(command, "tune") || !strcmp(command, "tune_zone")) {
-        setting.zone = 0;
+        setting->zone = 0;
         if (command[4]) {
             text = word(text, value, sizeof value);
-            setting.zone = whole(value);
-            if (setting.zone < 1 || setting.zone >= DDNET_ZONES) return false;
+            setting->zone = whole(value);
+            if (setting->zone < 1 || setting->zone >= DDNET_ZONES) return false;
         }
         text = word(text, name, sizeof name);
         word(text, value, sizeof value);
-        setting.value = hundredths(value);
-        if (!reel__ddnet_tuning_set(&known, name, 0)) return false;
-        memcpy(setting.name, name, sizeof name);
-    } else {
-        word(text, value, sizeof value);
-        if (!reel__ddnet_rules_set(&rules, command, value)) return false;
-        memcpy(setting.name, command, sizeof command);
-        memcpy(setting.text, value, sizeof value);
+        setting->value = hundredths(value);
+        memcpy(setting->name, name, sizeof name);
+        return reel__ddnet_tuning_set(&known, name, 0);
     }
-    if (map->setting_count >= SETTINGS_MOST) return false;
+    word(text, value, sizeof value);
+    memcpy(setting->name, command, sizeof command);
+    memcpy(setting->text, value, sizeof value);
+    return reel__ddnet_rules_set(&rules, command, value);
+}
+
+bool reel__ddnet_map_setting(ddnet_map *map, const char *text)
+{
+    map_setting setting;
+    if (!reel__map_setting_read(text, &setting) || map->setting_count >= SETTINGS_MOST) return false;
     size_t need = map->setting_count + 1;
     map_setting *settings = reel__memory_items(&map->allocator, map->settings, &map->setting_capacity, need, sizeof *settings);
     if (!settings) return false;

@@ -138,4 +138,7 @@ bool reel__map_outside(const ddnet_map *map, vec at);           /* so far outsid
 bool reel__map_death(const ddnet_map *map, vec at);             /* a tee there touches a death tile */
 bool reel__map_mover(const ddnet_map *map, vec at, vec *speed); /* unchanged if there is none */
 
+/* Reads "tune NAME VALUE", "tune_zone ZONE NAME VALUE", "sv_... VALUE". False: it does not concern the physics. */
+bool reel__map_setting_read(const char *text, map_setting *setting);
+
 #endif

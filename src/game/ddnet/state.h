@@ -70,8 +70,10 @@ typedef struct tee {
     uint8_t alive;
     uint8_t joined;
     uint8_t has_input; /* an input was recorded */
-    uint8_t paused;
+    uint8_t paused;    /* it is out of the world, and stays where it was */
+    uint8_t watches;   /* its player does: 1, with the tee in the world; 2, it leaves it as soon as it stands still */
     int32_t team;
+    int32_t paused_tick;
 
     vec position; /* of the core */
     vec place;    /* of the character: the core's at the end of the last tick */
@@ -124,10 +126,8 @@ typedef struct projectile {
     ddnet_projectile out;
     vec at, direction;
     int32_t life;
-    uint8_t layer_switch; /* it depends on its switch */
+    uint8_t switched; /* it depends on its switch */
     uint8_t gone;
-    uint8_t team_solo;
-    int32_t team;
 } projectile;
 
 typedef struct laser {
@@ -138,23 +138,27 @@ typedef struct laser {
     uint8_t was_tele, no_distance_before, gone, telegun_off, telegun_blue;
 } laser;
 
-/* Lights, draggers, turrets. */
-typedef struct machine {
-    vec at, core;
-    uint8_t kind;              /* machine_kind */
-    uint8_t number;            /* of its switch */
-    uint8_t switched;          /* it depends on its switch */
-    uint8_t walls;             /* dragger: reaches through walls */
-    uint8_t freeze, explosive; /* turret */
-    float strength;            /* dragger */
-    float rotation, turning;   /* light */
-    float length, curve, rest; /* light */
-    float speed;
-    vec end;
-    int32_t first; /* index of its clients' and teams' numbers in world.reach; -1: none */
-} machine;
-
 typedef enum machine_kind { MACHINE_LIGHT, MACHINE_DRAGGER, MACHINE_TURRET, MACHINE_BEAM, MACHINE_PLASMA } machine_kind;
+
+/* Lights, draggers, turrets; beams of draggers and plasma of turrets, which come and go, are behind those of the map. */
+typedef struct machine {
+    vec at;
+    vec core;                  /* how it moves; of plasma its speed */
+    uint8_t kind;              /* machine_kind */
+    uint8_t number, switched;  /* of its switch; whether it depends on it */
+    uint8_t walls;             /* dragger: reaches through walls */
+    uint8_t freeze, explosive; /* turret, plasma */
+    uint8_t gone;
+    float strength;             /* dragger */
+    float rotation, turning;    /* light: radians, radians a tick */
+    int32_t curve, speed, rest; /* light: how long it is now, how fast that changes, what was too much for the last move */
+    int32_t length;             /* light */
+    vec end;                    /* light */
+    int32_t memory;             /* dragger, turret: its numbers in world.memory begin here */
+    int32_t owner;              /* beam: its dragger */
+    int32_t client;             /* beam, plasma: for whom */
+    int32_t life;               /* plasma: ticks */
+} machine;
 
 typedef struct pickup {
     vec at, core;
@@ -170,8 +174,8 @@ struct ddnet_world {
     ddnet_tuning *zones; /* DDNET_ZONES of them */
     int32_t tick;
     tee tees[DDNET_CLIENTS];
-    uint8_t order[DDNET_CLIENTS]; /* client ids of tees that are alive, newest first */
-    int32_t alive;
+    uint8_t order[DDNET_CLIENTS]; /* client ids of tees in the world, newest first */
+    int32_t alive;                /* how many */
     map_doors doors;
     uint8_t *switch_on;  /* [team][number] */
     int32_t *switch_end; /* [team][number]; 0: not timed */
@@ -181,11 +185,11 @@ struct ddnet_world {
     laser *lasers;
     size_t laser_count, laser_capacity;
     machine *machines;
-    size_t machine_count, machine_capacity;
-    pickup *pickups;
+    size_t machine_count, machine_capacity, machine_fixed; /* fixed: those of the map */
+    pickup *pickups;                                       /* that move */
     size_t pickup_count;
-    int32_t *reach;
-    size_t reach_count;
+    bool has_pickups; /* that do not */
+    int32_t *memory;
     ddnet_projectile *shown_projectiles;
     ddnet_laser *shown_lasers;
     size_t shown_projectile_capacity, shown_laser_capacity;
@@ -211,5 +215,6 @@ void reel__ddnet_core_push(ddnet_world *world, tee *t);
 void reel__ddnet_core_move(ddnet_world *world, tee *t);
 void reel__ddnet_core_quantize(tee *t);
 void reel__ddnet_core_release(tee *t); /* lets go of what is hooked */
+map_doors reel__ddnet_doors_of(const ddnet_world *world, const tee *t);
 
 #endif

@@ -9,7 +9,7 @@
 #include "game/ddnet/character.h"
 #include "game/ddnet/state.h"
 
-enum { TEAM_SUPER = DDNET_TEAMS - 1, TEAM_SUPER_OLD = 64, SWITCHES = 256 };
+enum { TEAM_SUPER = DDNET_TEAMS - 1, TEAM_SUPER_OLD = 64, SWITCHES = 256, LAST_TICK = 0x6ffffffe /* that the game can have */ };
 
 /* ---- making one ------------------------------------------------------------------------------------------------- */
 
@@ -61,7 +61,7 @@ ddnet_world *reel__ddnet_world_create(const reel_allocator *allocator, const ddn
     if (tuning) world->zones[0] = *tuning;
     apply_settings(world);
     for (int32_t i = 0; i < DDNET_CLIENTS; i++) world->tees[i].team = world->rules.solo_server ? i : 0;
-    if (!make_switches(world) || !reel__ddnet_entities_make(world)) goto failed;
+    if (!make_switches(world) || !reel__ddnet_machines_make(world)) goto failed;
     return world;
 failed:
     reel__ddnet_world_free(world);
@@ -74,7 +74,7 @@ void reel__ddnet_world_free(ddnet_world *world)
     reel_allocator own = world->allocator;
     void *blocks[] = { world->zones,       world->doors.kind,        world->doors.number, world->switch_on, world->switch_end,
                        world->switch_type, world->projectiles,       world->lasers,       world->machines,  world->pickups,
-                       world->reach,       world->shown_projectiles, world->shown_lasers };
+                       world->memory,      world->shown_projectiles, world->shown_lasers };
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) reel__memory_drop(&own, blocks[i]);
     reel__ddnet_map_free(world->empty);
     reel__memory_drop(&own, world);
@@ -122,12 +122,17 @@ static void tee_remove(ddnet_world *world, int32_t cid)
     order_remove(world, cid);
 }
 
-static void tee_spawn(ddnet_world *world, int32_t cid)
+static void order_add(ddnet_world *world, int32_t cid)
 {
-    tee_remove(world, cid);
     memmove(world->order + 1, world->order, (size_t)world->alive);
     world->order[0] = (uint8_t)cid;
     world->alive++;
+}
+
+static void tee_spawn(ddnet_world *world, int32_t cid)
+{
+    tee_remove(world, cid);
+    order_add(world, cid);
     reel__ddnet_character_spawn(world, &world->tees[cid]);
 }
 
@@ -177,6 +182,73 @@ void reel__ddnet_world_kill(ddnet_world *world, int32_t cid)
     t->killed = 1;
 }
 
+/* ---- commands --------------------------------------------------------------------------------------------------- */
+
+/* CCharacter::Pause. */
+static void tee_leaves_world(ddnet_world *world, int32_t cid)
+{
+    tee *t = &world->tees[cid];
+    if (t->out.hooked_cid != -1) {
+        reel__ddnet_core_release(t);
+        t->hook = t->position;
+        reel__ddnet_release_hooked(world, t);
+    }
+    order_remove(world, cid);
+    t->paused = 1;
+    t->paused_tick = world->tick;
+}
+
+static void tee_enters_world(ddnet_world *world, int32_t cid)
+{
+    tee *t = &world->tees[cid];
+    order_add(world, cid);
+    t->paused = 0;
+    t->velocity = (vec){ 0, 0 };
+    if (t->out.freeze_start > 0) t->out.freeze_start += world->tick - t->paused_tick;
+}
+
+/* A tee whose player watches leaves the world when it stands still: CPlayer::ProcessPause. */
+static void tick_watchers(ddnet_world *world)
+{
+    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
+        tee *t = &world->tees[cid];
+        if (!t->alive || t->watches != 2 || t->paused || !vec_equal(t->place, t->previous)) continue;
+        vec below = { t->place.x, float_add(t->place.y, TEE_SIZE / 2 + 4) };
+        if (reel__map_ground(world->map, t->place) || (reel__map_stops(world->map, below, SIZE_MAX, 0, NULL) & STOP_DOWN))
+            tee_leaves_world(world, cid);
+    }
+}
+
+static void watch(ddnet_world *world, int32_t cid, uint8_t how, bool whom)
+{
+    tee *t = world_tee(world, cid);
+    if (!t) return;
+    uint8_t wanted = t->watches && !whom ? 0 : how;
+    if (wanted != 2 && t->paused) tee_enters_world(world, cid);
+    t->watches = wanted;
+}
+
+static bool is_command(const char *line, const char *name)
+{
+    size_t length = strlen(name);
+    return !strncmp(line, name, length) && (!line[length] || line[length] == ' ');
+}
+
+void reel__ddnet_world_command(ddnet_world *world, int32_t cid, const char *line)
+{
+    map_setting setting;
+    if (is_command(line, "spec") || is_command(line, "pause")) {
+        watch(world, cid, line[0] == 's' ? 2 : 1, strchr(line, ' ') != NULL);
+    } else if (is_command(line, "tune_reset")) {
+        world->zones[0] = reel__ddnet_tuning_default();
+    } else if (reel__map_setting_read(line, &setting)) {
+        if (setting.zone < 0)
+            reel__ddnet_rules_set(&world->rules, setting.name, setting.text);
+        else
+            reel__ddnet_tuning_set(&world->zones[setting.zone], setting.name, setting.value);
+    }
+}
+
 /* ---- recorded positions ----------------------------------------------------------------------------------------- */
 
 enum { FASTEST = 6000, STEP_CONTINUES = 64 /* units: a difference that a path can have */ };
@@ -206,10 +278,8 @@ static bool other_near(const ddnet_world *world, const tee *t)
 
 static ddnet_cause cause_of(ddnet_world *world, const tee *t, int64_t dx, int64_t dy)
 {
-    if (dx > STEP_CONTINUES || dy > STEP_CONTINUES) {
-        if (is_spawn(world->map, t->recorded_x, t->recorded_y)) return DDNET_RESPAWNED;
-        return DDNET_TELEPORTED;
-    }
+    if ((dx > 2 || dy > 2) && is_spawn(world->map, t->recorded_x, t->recorded_y)) return DDNET_RESPAWNED;
+    if (dx > STEP_CONTINUES || dy > STEP_CONTINUES) return DDNET_TELEPORTED;
     if (dx <= 1 && dy <= 1) return DDNET_NUDGED;
     if (t->freeze_time || t->deep || tee_flag(t, DDNET_LIVE_FROZEN)) return DDNET_FROZEN;
     if (t->shot) return DDNET_SHOT;
@@ -305,19 +375,25 @@ static void tick_characters(ddnet_world *world)
 
 void reel__ddnet_world_step(ddnet_world *world, int32_t tick)
 {
-    world->tick = tick == INT32_MIN ? tick : tick - 1;
+    tick = tick < 0 ? 0 : tick > LAST_TICK ? LAST_TICK : tick;
+    world->tick = tick - 1;
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) reel__ddnet_character_early_input(world, &world->tees[cid]);
     world->tick = tick;
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) reel__ddnet_character_input(world, &world->tees[cid]);
-    reel__ddnet_entities_tick(world);
+    reel__ddnet_shots_tick(world);
+    reel__ddnet_lasers_tick(world);
+    reel__ddnet_machines_tick(world);
+    reel__ddnet_pickups_tick(world);
     tick_characters(world);
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) tee_settle(world, cid);
     tick_switches(world);
+    tick_watchers(world);
     for (int32_t i = 0; i < world->alive; i++) {
         tee *t = &world->tees[world->order[i]];
         reel__ddnet_character_show(world, t);
         t->out.strong_weak_id = i;
     }
+    reel__ddnet_shots_show(world);
 }
 
 const ddnet_tee *reel__ddnet_world_tee(const ddnet_world *world, int32_t cid)

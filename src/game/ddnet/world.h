@@ -193,6 +193,10 @@ void reel__ddnet_world_gone(ddnet_world *world, int32_t cid);
 /* A command killed the tee before the next tick; it appears again where it is placed. */
 void reel__ddnet_world_kill(ddnet_world *world, int32_t cid);
 
+/* A console or chat command that was recorded before the next tick, as one line: changes of tuning and settings by the server's console
+ * (cid negative, or a client that is logged in), and /pause and /spec of a client. Others do nothing. */
+void reel__ddnet_world_command(ddnet_world *world, int32_t cid, const char *line);
+
 /* Plays the tick, whose number grows from call to call; then recorded positions win. Where one disagrees, the tee is moved there, and its
  * speed is changed by the least that would have led there; if it is further away than a tee can move, the speed is kept. */
 void reel__ddnet_world_step(ddnet_world *world, int32_t tick);
