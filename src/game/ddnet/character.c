@@ -14,16 +14,18 @@ static ddnet_input with_aim(const ddnet_input *input)
     return aimed;
 }
 
-static bool input_counts(const tee *t)
+static bool input_counts(const tee *t, const ddnet_input *input)
 {
-    return t->alive && t->has_input && !t->watches && !(t->recorded.player_flags & (FLAG_CHATTING | FLAG_CAMERA));
+    return t->alive && t->has_input && !t->watches && !(input->player_flags & (FLAG_CHATTING | FLAG_CAMERA));
 }
 
 void reel__ddnet_character_early_input(ddnet_world *world, tee *t)
 {
-    if (!input_counts(t)) return;
+    /* Servers before 12 fired as soon as an input came. */
+    const ddnet_input *input = world->rules.old_inputs && world->rules.release >= 1200 ? &t->due : &t->recorded;
+    if (!input_counts(t, input)) return;
     t->latest_before = t->latest;
-    t->latest = with_aim(&t->recorded);
+    t->latest = with_aim(input);
     if (t->inputs < 2) t->inputs++;
     if (t->inputs > 1) { /* the first one after it appeared fires nothing */
         reel__ddnet_weapon_switch(t);
@@ -34,15 +36,10 @@ void reel__ddnet_character_early_input(ddnet_world *world, tee *t)
 
 void reel__ddnet_character_input(ddnet_world *world, tee *t)
 {
-    if (input_counts(t)) {
-        if (world->rules.old_inputs) {
-            t->saved = t->later;
-            t->later = with_aim(&t->recorded);
-        } else {
-            t->saved = with_aim(&t->recorded);
-        }
-    }
-    t->out.player_flags = t->recorded.player_flags;
+    const ddnet_input *input = world->rules.old_inputs ? &t->due : &t->recorded;
+    if (input_counts(t, input)) t->saved = with_aim(input);
+    t->out.player_flags = input->player_flags;
+    t->due = t->recorded;
 }
 
 /* ---- life ------------------------------------------------------------------------------------------------------- */
@@ -55,12 +52,13 @@ void reel__ddnet_character_spawn(ddnet_world *world, tee *t)
                   .has_input = t->has_input,
                   .team = t->team,
                   .recorded = t->recorded,
+                  .due = t->due,
                   .recorded_x = t->recorded_x,
                   .recorded_y = t->recorded_y };
     fresh.position = fresh.place = fresh.previous = (vec){ (float)t->recorded_x, (float)t->recorded_y };
     fresh.saved = t->recorded;
     fresh.saved.target_x = 0, fresh.saved.target_y = -1;
-    fresh.applied = fresh.latest = fresh.latest_before = fresh.later = fresh.saved;
+    fresh.applied = fresh.latest = fresh.latest_before = fresh.saved;
     fresh.last_weapon = DDNET_HAMMER, fresh.queued_weapon = -1;
     fresh.has[DDNET_HAMMER] = fresh.has[DDNET_GUN] = 1;
     fresh.ammo[DDNET_HAMMER] = fresh.ammo[DDNET_GUN] = -1;

@@ -91,7 +91,7 @@ typedef struct tee {
 
     ddnet_input recorded;                              /* as recorded last */
     ddnet_input saved, applied, latest, latest_before; /* the game's m_SavedInput, m_Input, m_LatestInput, m_LatestPrevInput */
-    ddnet_input later;                                 /* of old servers: counts in the next tick */
+    ddnet_input due;                                   /* recorded a tick before: counts now, of old servers */
     uint32_t inputs;                                   /* how many counted since it appeared */
 
     int32_t freeze_time; /* ticks */

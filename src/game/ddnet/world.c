@@ -318,6 +318,54 @@ static void tee_correct(ddnet_world *world, tee *t)
     out->x = t->recorded_x, out->y = t->recorded_y; /* also where a float cannot hold them */
 }
 
+/* Servers before 15.6 recorded positions before players appeared: a tee is first seen a tick later, after it has moved. */
+static void tee_spawn_late(ddnet_world *world, int32_t cid)
+{
+    static const int32_t around[5][2] = { { 0, 0 }, { -32, 0 }, { 0, -32 }, { 32, 0 }, { 0, 32 } };
+    tee *t = &world->tees[cid];
+    int32_t x = t->recorded_x, y = t->recorded_y;
+    for (size_t i = 0; i < world->map->spawns.count && i < 4096; i++) {
+        for (int k = 0; k < 5; k++) {
+            int32_t at_x = world->map->spawns.places[i].x * 32 + 16 + around[k][0];
+            int32_t at_y = world->map->spawns.places[i].y * 32 + 16 + around[k][1];
+            if (distance_of(at_x, x) > 8 || distance_of(at_y, y) > 2) continue;
+            t->recorded_x = at_x, t->recorded_y = at_y;
+            tee_spawn(world, cid);
+            t->recorded_x = x, t->recorded_y = y;
+            reel__ddnet_character_before(world, t);
+            reel__ddnet_character_tick(world, t);
+            reel__ddnet_character_move(world, t);
+            tee_correct(world, t);
+            t->out.predicted = 1, t->out.cause = DDNET_SPAWNED;
+            return;
+        }
+    }
+    tee_spawn(world, cid);
+}
+
+static void tee_appear(ddnet_world *world, int32_t cid)
+{
+    if (world->rules.version_minor < DDNET_MINOR_TICK_END)
+        tee_spawn_late(world, cid);
+    else
+        tee_spawn(world, cid);
+}
+
+/* A tee that is gone at the end of the tick, or is where tees appear, far from where it was, died: if no tile killed it, by a command
+ * before the tick, so that it was not there for the others. */
+static void tee_foresee(ddnet_world *world, int32_t cid)
+{
+    tee *t = &world->tees[cid];
+    if (!t->alive || t->paused || world->rules.free_running) return;
+    float speed = vec_length(t->velocity);
+    vec recorded = { (float)t->recorded_x, (float)t->recorded_y };
+    bool jumps = t->placed && vec_distance(recorded, t->place) > float_add(speed, STEP_CONTINUES) &&
+                 is_spawn(world->map, t->recorded_x, t->recorded_y);
+    if ((!t->going && !jumps) || reel__map_death(world->map, t->place)) return;
+    tee_remove(world, cid);
+    t->killed = !t->going;
+}
+
 /* What the recording says of a tee at the end of the tick. */
 static void tee_settle(ddnet_world *world, int32_t cid)
 {
@@ -332,9 +380,9 @@ static void tee_settle(ddnet_world *world, int32_t cid)
         }
         if (t->alive && (!died || !far)) tee_correct(world, t);
         bool again = t->alive && !world->rules.free_running && t->out.cause == DDNET_RESPAWNED;
-        if (again || (died && far) || t->killed) tee_spawn(world, cid);
+        if (again || (died && far) || t->killed) tee_appear(world, cid);
     } else if (t->placed) {
-        tee_spawn(world, cid);
+        tee_appear(world, cid);
     }
     t->going = t->placed = t->killed = t->dying = 0;
 }
@@ -377,6 +425,7 @@ void reel__ddnet_world_step(ddnet_world *world, int32_t tick)
 {
     tick = tick < 0 ? 0 : tick > LAST_TICK ? LAST_TICK : tick;
     world->tick = tick - 1;
+    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) tee_foresee(world, cid);
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) reel__ddnet_character_early_input(world, &world->tees[cid]);
     world->tick = tick;
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) reel__ddnet_character_input(world, &world->tees[cid]);

@@ -35,7 +35,7 @@ enum {
 typedef struct ddnet_rules {
     uint32_t version_minor; /* of the recording's header; 0: none stated */
     uint32_t release;       /* of the server, as 100 * major + minor: 1604 for 16.4; 0: taken from version_minor */
-    uint8_t old_inputs;     /* 1: servers up to 13: an input counts one tick later */
+    uint8_t old_inputs;     /* 1: servers up to 15: inputs were recorded as they came, and count a tick later at the earliest */
     uint8_t no_weak_hook;   /* setting sv_no_weak_hook */
     uint8_t deepfly;        /* setting sv_deepfly: a deep frozen tee may hammer */
     uint8_t hit;            /* setting sv_hit: weapons act on others */
