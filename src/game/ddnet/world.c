@@ -251,7 +251,11 @@ void reel__ddnet_world_command(ddnet_world *world, int32_t cid, const char *line
 
 /* ---- recorded positions ----------------------------------------------------------------------------------------- */
 
-enum { FASTEST = 6000, STEP_CONTINUES = 64 /* units: a difference that a path can have */ };
+enum {
+    FASTEST = 6000,
+    STEP_CONTINUES = 64, /* units: a difference that a path can have */
+    STEP_PUSHED = 16     /* what a tee that is hit moves beyond its speed */
+};
 
 static int64_t distance_of(int64_t a, int64_t b) { return a < b ? b - a : a - b; }
 
@@ -359,7 +363,7 @@ static void tee_foresee(ddnet_world *world, int32_t cid)
     if (!t->alive || t->paused || world->rules.free_running) return;
     float speed = vec_length(t->velocity);
     vec recorded = { (float)t->recorded_x, (float)t->recorded_y };
-    bool jumps = t->placed && vec_distance(recorded, t->place) > float_add(speed, STEP_CONTINUES) &&
+    bool jumps = t->placed && vec_distance(recorded, t->place) > float_add(speed, STEP_PUSHED) &&
                  is_spawn(world->map, t->recorded_x, t->recorded_y);
     if ((!t->going && !jumps) || reel__map_death(world->map, t->place)) return;
     tee_remove(world, cid);
