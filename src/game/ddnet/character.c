@@ -37,6 +37,8 @@ void reel__ddnet_character_early_input(ddnet_world *world, tee *t)
 void reel__ddnet_character_input(ddnet_world *world, tee *t)
 {
     const ddnet_input *input = world->rules.old_inputs ? &t->due : &t->recorded;
+    t->saved_before = t->saved;
+    if (t->has_first && !world->rules.old_inputs) input = &t->first;
     if (input_counts(t, input)) t->saved = with_aim(input);
     t->out.player_flags = input->player_flags;
     t->due = t->recorded;

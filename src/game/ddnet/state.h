@@ -92,6 +92,9 @@ typedef struct tee {
     ddnet_input recorded;                              /* as recorded last */
     ddnet_input saved, applied, latest, latest_before; /* the game's m_SavedInput, m_Input, m_LatestInput, m_LatestPrevInput */
     ddnet_input due;                                   /* recorded a tick before: counts now, of old servers */
+    ddnet_input saved_before;                          /* what counted in the tick before */
+    ddnet_input first;                                 /* of several that were recorded in one tick */
+    uint8_t has_first, is_fresh;                       /* several, or one, since the last tick */
     uint32_t inputs;                                   /* how many counted since it appeared */
 
     int32_t freeze_time; /* ticks */
@@ -174,6 +177,7 @@ struct ddnet_world {
     ddnet_tuning *zones; /* DDNET_ZONES of them */
     int32_t tick;
     tee tees[DDNET_CLIENTS];
+    tee *before;                  /* those that have a new input, before the tick */
     uint8_t order[DDNET_CLIENTS]; /* client ids of tees in the world, newest first */
     int32_t alive;                /* how many */
     map_doors doors;

@@ -61,7 +61,9 @@ ddnet_world *reel__ddnet_world_create(const reel_allocator *allocator, const ddn
     if (tuning) world->zones[0] = *tuning;
     apply_settings(world);
     for (int32_t i = 0; i < DDNET_CLIENTS; i++) world->tees[i].team = world->rules.solo_server ? i : 0;
-    if (!make_switches(world) || !reel__ddnet_machines_make(world)) goto failed;
+    bool late = world->rules.version_minor < DDNET_MINOR_ONE_INPUT && !world->rules.no_weak_hook && !world->rules.free_running;
+    if (late) world->before = reel__memory_new(&own, DDNET_CLIENTS * sizeof *world->before);
+    if ((late && !world->before) || !make_switches(world) || !reel__ddnet_machines_make(world)) goto failed;
     return world;
 failed:
     reel__ddnet_world_free(world);
@@ -72,9 +74,9 @@ void reel__ddnet_world_free(ddnet_world *world)
 {
     if (!world) return;
     reel_allocator own = world->allocator;
-    void *blocks[] = { world->zones,       world->doors.kind,        world->doors.number, world->switch_on, world->switch_end,
-                       world->switch_type, world->projectiles,       world->lasers,       world->machines,  world->pickups,
-                       world->memory,      world->shown_projectiles, world->shown_lasers };
+    void *blocks[] = { world->before,     world->zones,       world->doors.kind,        world->doors.number, world->switch_on,
+                       world->switch_end, world->switch_type, world->projectiles,       world->lasers,       world->machines,
+                       world->pickups,    world->memory,      world->shown_projectiles, world->shown_lasers };
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) reel__memory_drop(&own, blocks[i]);
     reel__ddnet_map_free(world->empty);
     reel__memory_drop(&own, world);
@@ -154,8 +156,13 @@ void reel__ddnet_world_input(ddnet_world *world, int32_t cid, const ddnet_input 
 {
     if (cid < 0 || cid >= DDNET_CLIENTS) return;
     tee *t = &world->tees[cid];
+    if (t->is_fresh && world->rules.version_minor < DDNET_MINOR_ONE_INPUT && !world->rules.old_inputs) {
+        if (!t->has_first) t->first = t->recorded;
+        t->has_first = 1;
+        reel__ddnet_character_early_input(world, t);
+    }
     t->recorded = *input;
-    t->joined = t->has_input = 1;
+    t->joined = t->has_input = t->is_fresh = 1;
 }
 
 void reel__ddnet_world_place(ddnet_world *world, int32_t cid, int32_t x, int32_t y)
@@ -322,6 +329,27 @@ static void tee_correct(ddnet_world *world, tee *t)
     out->x = t->recorded_x, out->y = t->recorded_y; /* also where a float cannot hold them */
 }
 
+/* Before 19.4 an input that came late could be recorded in one tick and move the tee in the next, if another one came in between that
+ * differs in nothing. That is tried where the position says so, and no other tee is near enough to have a part in it. */
+static void tee_try_late(ddnet_world *world, int32_t cid)
+{
+    tee *t = &world->tees[cid];
+    if (!world->before || !t->is_fresh || !t->alive || t->paused || t->dying || world->rules.free_running) return;
+    if ((t->out.x == t->recorded_x && t->out.y == t->recorded_y) || t->out.attack_tick == world->tick || other_near(world, t))
+        return;
+    tee now = *t, *before = &world->before[cid];
+    ddnet_input late = before->saved;
+    before->saved = t->saved_before;
+    *t = *before;
+    reel__ddnet_character_before(world, t);
+    reel__ddnet_character_tick(world, t);
+    reel__ddnet_character_move(world, t);
+    if (t->dying || t->out.x != t->recorded_x || t->out.y != t->recorded_y)
+        *t = now;
+    else
+        t->saved = late;
+}
+
 /* Servers before 15.6 recorded positions before players appeared: a tee is first seen a tick later, after it has moved. */
 static void tee_spawn_late(ddnet_world *world, int32_t cid)
 {
@@ -382,13 +410,14 @@ static void tee_settle(ddnet_world *world, int32_t cid)
             far = distance_of(t->out.x, t->recorded_x) > STEP_CONTINUES || distance_of(t->out.y, t->recorded_y) > STEP_CONTINUES;
             if (world->rules.free_running) tee_remove(world, cid);
         }
+        if (t->alive && !died) tee_try_late(world, cid);
         if (t->alive && (!died || !far)) tee_correct(world, t);
         bool again = t->alive && !world->rules.free_running && t->out.cause == DDNET_RESPAWNED;
         if (again || (died && far) || t->killed) tee_appear(world, cid);
     } else if (t->placed) {
         tee_appear(world, cid);
     }
-    t->going = t->placed = t->killed = t->dying = 0;
+    t->going = t->placed = t->killed = t->dying = t->is_fresh = t->has_first = 0;
 }
 
 /* ---- a tick ----------------------------------------------------------------------------------------------------- */
@@ -416,6 +445,7 @@ static void tick_characters(ddnet_world *world)
         for (int32_t i = 0; i < count; i++) reel__ddnet_character_before(world, &world->tees[order[i]]);
     for (int32_t i = 0; i < count; i++) {
         tee *t = &world->tees[order[i]];
+        if (world->before && t->is_fresh) world->before[order[i]] = *t;
         if (!world->rules.no_weak_hook) reel__ddnet_character_before(world, t);
         reel__ddnet_character_tick(world, t);
     }

@@ -28,6 +28,8 @@ enum {
     DDNET_MINOR_LAST_INPUT = 4, /* 16.2: an input counts again in each tick */
     DDNET_MINOR_HOOK_BASE = 7,  /* 18.2 */
     DDNET_MINOR_SPAWN = 10,     /* 19.3 */
+    DDNET_MINOR_ONE_INPUT =
+        11, /* 19.4: the first input of a tick is recorded; before, all of them, and the first one moves the tee */
     DDNET_MINOR_NINJA_HITS = 16 /* 19.6 */
 };
 
