@@ -60,8 +60,9 @@ typedef struct recording {
     const teehistorian_team *teams;
     const teehistorian_command *commands;
     const teehistorian_argument *arguments;
-    size_t position_count, input_count, join_count, drop_count, team_count, command_count, argument_count;
-    size_t position, input, join, drop, team, command, argument; /* how far it is played */
+    const teehistorian_message *messages;
+    size_t position_count, input_count, join_count, drop_count, team_count, command_count, argument_count, message_count;
+    size_t position, input, join, drop, team, command, argument, message; /* how far it is played */
     ddnet_rules rules;
     ddnet_tuning tuning;
 } recording;
@@ -99,6 +100,7 @@ static recording read_recording(const char *path)
     r.drops = reel_rows(r.replay, &teehistorian_drops, &r.drop_count);
     r.teams = reel_rows(r.replay, &teehistorian_teams, &r.team_count);
     r.commands = reel_rows(r.replay, &teehistorian_commands, &r.command_count);
+    r.messages = reel_rows(r.replay, &teehistorian_messages, &r.message_count);
     r.arguments = reel_rows(r.replay, &teehistorian_arguments, &r.argument_count);
     read_header(&r);
     return r;
@@ -118,6 +120,8 @@ static void command(recording *r, ddnet_world *world)
     reel__ddnet_world_command(world, row->cid, line);
 }
 
+enum { MESSAGE_KILL = 22 };
+
 /* What was recorded after the positions of a tick acts in the next. */
 static void act(recording *r, ddnet_world *world, int32_t tick)
 {
@@ -127,6 +131,9 @@ static void act(recording *r, ddnet_world *world, int32_t tick)
         reel__ddnet_world_leave(world, r->drops[r->drop].cid);
     for (; r->team < r->team_count && r->teams[r->team].tick <= tick; r->team++)
         reel__ddnet_world_team(world, r->teams[r->team].cid, r->teams[r->team].team);
+    for (; r->message < r->message_count && r->messages[r->message].tick <= tick; r->message++)
+        if (r->messages[r->message].protocol != 7 && r->messages[r->message].message_id == MESSAGE_KILL)
+            reel__ddnet_world_kill(world, r->messages[r->message].cid);
     while (r->command < r->command_count && r->commands[r->command].tick <= tick) command(r, world);
     for (; r->input < r->input_count && r->inputs[r->input].tick <= tick; r->input++) {
         const teehistorian_input *row = &r->inputs[r->input];
@@ -151,9 +158,10 @@ static void place(recording *r, ddnet_world *world, int32_t tick)
 
 static const char *const causes[DDNET_CAUSES] = { "agrees", "spawned", "nudged",    "pushed",     "shot",
                                                   "tile",   "frozen",  "respawned", "teleported", "other" };
-enum { FIELDS = 14 };
-static const char *const fields[FIELDS] = { "vel",  "angle",  "direction",   "jumped", "jumps", "hook_state", "hooked",
-                                            "hook", "weapon", "attack_tick", "freeze", "flags", "hook_tick",  "all" };
+enum { FIELDS = 15 };
+static const char *const fields[FIELDS] = { "vel",        "angle",  "direction", "jumped", "jumps",
+                                            "hook_state", "hooked", "hook",      "weapon", "attack_tick",
+                                            "freeze",     "flags",  "hook_tick", "order",  "all" };
 
 typedef struct counts {
     uint64_t ticks, by_cause[DDNET_CAUSES];
@@ -182,6 +190,7 @@ static void compare(counts *c, const ddnet_tee *t, const demo_character *d, int3
                           !dd || t->freeze_end == d->freeze_end,
                           !dd || t->flags == d->flags,
                           t->hook_tick == d->hook_tick,
+                          !(d->present & DEMO_CHARACTER_STRONG) || t->strong_weak_id == d->strong_weak_id,
                           true };
     c->compared++;
     for (int i = 0; i < FIELDS - 1; i++) {
@@ -220,7 +229,7 @@ static counts play(recording *r, const ddnet_map *map, const reel_replay *demo)
     size_t count = 0, at = 0;
     const demo_character *rows = demo ? reel_rows(demo, &demo_characters, &count) : NULL;
     int32_t last = r->position_count ? r->positions[r->position_count - 1].tick : 0;
-    r->position = r->input = r->join = r->drop = r->team = r->command = r->argument = 0;
+    r->position = r->input = r->join = r->drop = r->team = r->command = r->argument = r->message = 0;
     for (int32_t tick = r->position_count ? r->positions[0].tick : 0; tick <= last; tick++) {
         act(r, world, tick - 1);
         place(r, world, tick);

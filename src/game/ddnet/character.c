@@ -51,6 +51,7 @@ void reel__ddnet_character_spawn(ddnet_world *world, tee *t)
     tee fresh = { .alive = 1,
                   .joined = t->joined,
                   .watches = t->watches,
+                  .killed_tick = t->killed_tick,
                   .has_input = t->has_input,
                   .team = t->team,
                   .recorded = t->recorded,

@@ -260,14 +260,15 @@ static void tele_tile(ddnet_world *world, tee *t, size_t cell)
 
 /* ---- a cell ----------------------------------------------------------------------------------------------------- */
 
-static bool start_near(const ddnet_map *map, vec at)
+/* Start and finish count a third of a tee around it, too. */
+static bool tile_near(const ddnet_map *map, vec at, int tile)
 {
     const float third = TEE_SIZE / 3;
     for (int i = 0; i < 4; i++) {
         vec corner = { i & 1 ? float_add(at.x, third) : float_sub(at.x, third),
                        i & 2 ? float_add(at.y, third) : float_sub(at.y, third) };
         size_t cell = map_cell_round(map, corner);
-        if (map_at(map, PLANE_GAME, cell) == TILE_START || map_at(map, PLANE_FRONT, cell) == TILE_START) return true;
+        if (map_at(map, PLANE_GAME, cell) == tile || map_at(map, PLANE_FRONT, cell) == tile) return true;
     }
     return false;
 }
@@ -280,8 +281,12 @@ static void cell_acts(ddnet_world *world, tee *t, size_t cell)
     t->stops = reel__map_stops(map, t->place, cell, 18.0F, &doors);
     if (map_at(map, PLANE_TELE, cell) == TILE_TELE_CHECK && map_at(map, PLANE_TELE_NUMBER, cell))
         t->out.tele_checkpoint = map_at(map, PLANE_TELE_NUMBER, cell);
-    if (world->rules.reset_pickups && (is_tile(game, front, TILE_START) || start_near(map, t->place)))
+    if (world->rules.reset_pickups && (is_tile(game, front, TILE_START) || tile_near(map, t->place, TILE_START)))
         reel__ddnet_reset_pickups(t);
+    if (t->has_next_team && (is_tile(game, front, TILE_FINISH) || tile_near(map, t->place, TILE_FINISH))) {
+        t->has_next_team = 0; /* a team that has finished is left at once */
+        t->team = t->next_team;
+    }
     if (is_tile(game, front, TILE_SOLO_ON))
         tee_set(t, DDNET_SOLO, true);
     else if (is_tile(game, front, TILE_SOLO_OFF))

@@ -24,6 +24,7 @@ ddnet_rules reel__ddnet_rules_default(uint32_t version_minor)
                           .dragger_range = 700,
                           .plasma_range = 700,
                           .plasma_per_second = 3,
+                          .kill_delay = 1,
                           .destroy_bullets = 1 };
     for (size_t i = 0; i < sizeof releases / sizeof *releases && releases[i].minor <= version_minor; i++)
         rules.release = releases[i].release;
@@ -62,6 +63,7 @@ static const setting settings[] = {
     NUMBER("sv_freeze_delay", freeze_delay, 1, 30),
     NUMBER("sv_dragger_range", dragger_range, 1, 99999),
     NUMBER("sv_plasma_range", plasma_range, 1, 99999),
+    NUMBER("sv_kill_delay", kill_delay, 0, 9999),
     NUMBER("sv_plasma_per_sec", plasma_per_second, 0, 50),
 };
 #undef FLAG

@@ -73,7 +73,11 @@ typedef struct tee {
     uint8_t paused;    /* it is out of the world, and stays where it was */
     uint8_t watches;   /* its player does: 1, with the tee in the world; 2, it leaves it as soon as it stands still */
     int32_t team;
+    int32_t next_team; /* recorded at the end of this tick */
+    uint8_t has_next_team;
     int32_t paused_tick;
+    int32_t killed_tick; /* of the last wish to be killed that counted */
+    uint8_t kill_asked;
 
     vec position; /* of the core */
     vec place;    /* of the character: the core's at the end of the last tick */

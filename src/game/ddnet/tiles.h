@@ -38,6 +38,7 @@ enum {
     TILE_TELE_CHECK_IN = 31,
     TILE_REFILL_JUMPS = 32,
     TILE_START = 33,
+    TILE_FINISH = 34,
     TILE_STOP = 60,
     TILE_STOP_TWO = 61,
     TILE_STOP_ALL = 62,

@@ -105,6 +105,13 @@ void reel__ddnet_world_team(ddnet_world *world, int32_t cid, int32_t team)
     tee_set(&world->tees[cid], DDNET_SUPER, team == TEAM_SUPER);
 }
 
+void reel__ddnet_world_team_after(ddnet_world *world, int32_t cid, int32_t team)
+{
+    if (cid < 0 || cid >= DDNET_CLIENTS || team < 0 || team >= DDNET_TEAMS) return;
+    world->tees[cid].next_team = team == TEAM_SUPER_OLD && world->rules.release < 1900 ? TEAM_SUPER : team;
+    world->tees[cid].has_next_team = 1;
+}
+
 /* ---- who is there ----------------------------------------------------------------------------------------------- */
 
 static void order_remove(ddnet_world *world, int32_t cid)
@@ -184,9 +191,10 @@ void reel__ddnet_world_gone(ddnet_world *world, int32_t cid)
 void reel__ddnet_world_kill(ddnet_world *world, int32_t cid)
 {
     tee *t = world_tee(world, cid);
-    if (!t) return;
-    tee_remove(world, cid);
-    t->killed = 1;
+    if (!t || t->watches) return;
+    if (t->killed_tick && (int64_t)world->tick - t->killed_tick < (int64_t)world->rules.kill_delay * TICKS_PER_SECOND) return;
+    t->killed_tick = world->tick;
+    t->kill_asked = 1;
 }
 
 /* ---- commands --------------------------------------------------------------------------------------------------- */
@@ -388,12 +396,13 @@ static void tee_appear(ddnet_world *world, int32_t cid)
 static void tee_foresee(ddnet_world *world, int32_t cid)
 {
     tee *t = &world->tees[cid];
-    if (!t->alive || t->paused || world->rules.free_running) return;
+    if (!t->alive || t->paused || (world->rules.free_running && !t->kill_asked)) return;
     float speed = vec_length(t->velocity);
     vec recorded = { (float)t->recorded_x, (float)t->recorded_y };
     bool jumps = t->placed && vec_distance(recorded, t->place) > float_add(speed, STEP_PUSHED) &&
                  is_spawn(world->map, t->recorded_x, t->recorded_y);
-    if ((!t->going && !jumps) || reel__map_death(world->map, t->place)) return;
+    bool asked = t->kill_asked && is_spawn(world->map, t->recorded_x, t->recorded_y);
+    if ((!t->going && !jumps && !asked) || (!asked && reel__map_death(world->map, t->place))) return;
     tee_remove(world, cid);
     t->killed = !t->going;
 }
@@ -417,7 +426,7 @@ static void tee_settle(ddnet_world *world, int32_t cid)
     } else if (t->placed) {
         tee_appear(world, cid);
     }
-    t->going = t->placed = t->killed = t->dying = t->is_fresh = t->has_first = 0;
+    t->going = t->placed = t->killed = t->dying = t->is_fresh = t->has_first = t->kill_asked = t->has_next_team = 0;
 }
 
 /* ---- a tick ----------------------------------------------------------------------------------------------------- */
@@ -455,6 +464,14 @@ static void tick_characters(ddnet_world *world)
     }
 }
 
+/* Which tee acts before which, among those that act; one that appears in this tick is not among them yet. */
+static void tick_order(ddnet_world *world)
+{
+    int32_t next = 0;
+    for (int32_t i = 0; i < world->alive; i++)
+        if (!world->tees[world->order[i]].dying) world->tees[world->order[i]].out.strong_weak_id = next++;
+}
+
 void reel__ddnet_world_step(ddnet_world *world, int32_t tick)
 {
     tick = tick < 0 ? 0 : tick > LAST_TICK ? LAST_TICK : tick;
@@ -468,13 +485,13 @@ void reel__ddnet_world_step(ddnet_world *world, int32_t tick)
     reel__ddnet_machines_tick(world);
     reel__ddnet_pickups_tick(world);
     tick_characters(world);
+    tick_order(world);
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) tee_settle(world, cid);
     tick_switches(world);
     tick_watchers(world);
     for (int32_t i = 0; i < world->alive; i++) {
         tee *t = &world->tees[world->order[i]];
         reel__ddnet_character_show(world, t);
-        t->out.strong_weak_id = i;
     }
     reel__ddnet_shots_show(world);
 }

@@ -53,6 +53,7 @@ typedef struct ddnet_rules {
     int32_t dragger_range;  /* setting sv_dragger_range, units */
     int32_t plasma_range;   /* setting sv_plasma_range, units */
     int32_t plasma_per_second;
+    int32_t kill_delay;                      /* setting sv_kill_delay, seconds */
     uint8_t destroy_bullets, destroy_lasers; /* settings sv_destroy_bullets_on_death, sv_destroy_lasers_on_death */
     uint8_t reset_pickups;                   /* setting sv_reset_pickups */
     uint8_t free_running;                    /* 1: recorded positions only say where tees appear */
@@ -186,13 +187,17 @@ void reel__ddnet_world_free(ddnet_world *world); /* NULL is fine */
 void reel__ddnet_world_join(ddnet_world *world, int32_t cid);
 void reel__ddnet_world_leave(ddnet_world *world, int32_t cid);
 void reel__ddnet_world_team(ddnet_world *world, int32_t cid, int32_t team);
+/* The team that was recorded at the end of the next tick. If the tee finishes in it, it has the new team from there on. Call
+ * ddnet_world_team after the step all the same. */
+void reel__ddnet_world_team_after(ddnet_world *world, int32_t cid, int32_t team);
 /* Kept until the next one. */
 void reel__ddnet_world_input(ddnet_world *world, int32_t cid, const ddnet_input *input);
 /* The recorded position at the end of the next tick. A tee that is not alive appears there at the end of that tick. */
 void reel__ddnet_world_place(ddnet_world *world, int32_t cid, int32_t x, int32_t y);
 /* The tee is not there any more at the end of the next tick. */
 void reel__ddnet_world_gone(ddnet_world *world, int32_t cid);
-/* A command killed the tee before the next tick; it appears again where it is placed. */
+/* The player asked to be killed, by a message, before the next tick. It counts if the setting sv_kill_delay allows it and the tee is
+ * recorded where tees appear, or not any more. */
 void reel__ddnet_world_kill(ddnet_world *world, int32_t cid);
 
 /* A console or chat command that was recorded before the next tick, as one line: changes of tuning and settings by the server's console
