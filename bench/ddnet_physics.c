@@ -81,6 +81,7 @@ static void read_header(recording *r)
         const char *comma = strchr(text_of(header->server_version, value, sizeof value), ',');
         if (comma && sscanf(comma + 1, "%u.%u", &major, &second) == 2) r->rules.release = major * 100 + second;
     }
+    if (headers) reel__ddnet_rules_random(&r->rules, text_of(header->prng_description, value, sizeof value));
     for (size_t i = 0; i < values; i++) {
         text_of(rows[i].key, key, sizeof key);
         text_of(rows[i].value, value, sizeof value);
@@ -152,6 +153,8 @@ static void place(recording *r, ddnet_world *world, int32_t tick)
         else
             reel__ddnet_world_place(world, row->cid, row->x, row->y);
     }
+    for (size_t i = r->team; i < r->team_count && r->teams[i].tick <= tick; i++)
+        reel__ddnet_world_team_after(world, r->teams[i].cid, r->teams[i].team);
 }
 
 /* ---- what is counted -------------------------------------------------------------------------------------------- */

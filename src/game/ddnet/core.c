@@ -97,12 +97,11 @@ static void hook_players(ddnet_world *world, tee *t, vec to)
     }
 }
 
-/* Out of several exits, which one cannot be told from the state: the first. */
 static bool hook_tele(ddnet_world *world, tee *t, int number, vec aim)
 {
     const map_outs *outs = &world->map->outs[number];
     if (!outs->count) return false;
-    vec out = { (float)outs->places[0].x * 32.0F + 16.0F, (float)outs->places[0].y * 32.0F + 16.0F };
+    vec out = exit_place(outs, reel__ddnet_random(world, outs->count));
     t->hooked_now = 0;
     t->out.hooked_cid = -1;
     t->hook_through = 1;

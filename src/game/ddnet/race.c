@@ -4,7 +4,11 @@
 #include "game/ddnet/character.h"
 #include "game/ddnet/curves.h"
 
-enum { TEAM_SUPER = DDNET_TEAMS - 1, LONGEST_WAY = 6000 /* units: as fast as a tee can be */ };
+enum {
+    TEAM_SUPER = DDNET_TEAMS - 1,
+    LONGEST_WAY = 6000 /* units: as fast as a tee can be */,
+    CHECK_IN_ALONE = 1700 /* release since which teleporters to the checkpoint need no number */
+};
 #define PI 3.14159274F
 
 /* ---- speed-ups -------------------------------------------------------------------------------------------------- */
@@ -200,15 +204,16 @@ static void switch_tile(ddnet_world *world, tee *t, size_t cell)
 
 /* ---- teleporters ------------------------------------------------------------------------------------------------ */
 
-static vec out_place(const map_place *place) { return (vec){ (float)place->x * 32.0F + 16.0F, (float)place->y * 32.0F + 16.0F }; }
-
-/* Which of several exits it was, the server's random numbers say; here, where the recording has the tee at the end of the tick. */
-static vec tele_exit(const ddnet_world *world, const tee *t, const map_outs *outs)
+/* Which of several exits it was, the server's random numbers say; if they are not known, where the recording has the tee at the end of
+ * the tick. */
+static vec tele_exit(ddnet_world *world, const tee *t, const map_outs *outs, bool random)
 {
-    vec recorded = { (float)t->recorded_x, (float)t->recorded_y }, best = out_place(&outs->places[0]);
+    vec recorded = { (float)t->recorded_x, (float)t->recorded_y };
+    vec best = exit_place(outs, random ? reel__ddnet_random(world, outs->count) : 0);
     float nearest = vec_distance(vec_add(best, t->velocity), recorded);
-    for (size_t i = 1; i < outs->count && i < 4096 && !world->rules.free_running; i++) {
-        vec place = out_place(&outs->places[i]);
+    if (world->rules.free_running || nearest < 2 * TEE_SIZE) return best;
+    for (size_t i = 0; i < outs->count && i < 4096; i++) {
+        vec place = exit_place(outs, i);
         float distance = vec_distance(vec_add(place, t->velocity), recorded);
         if (distance < nearest) nearest = distance, best = place;
     }
@@ -230,10 +235,10 @@ static void tele_checkpoint(ddnet_world *world, tee *t, bool red)
 {
     for (int k = t->out.tele_checkpoint; k > 0; k--) {
         if (!world->map->check_outs[k].count) continue;
-        tele_to(world, t, tele_exit(world, t, &world->map->check_outs[k]), red);
+        tele_to(world, t, tele_exit(world, t, &world->map->check_outs[k], true), red);
         return;
     }
-    if (world->map->spawns.count) tele_to(world, t, tele_exit(world, t, &world->map->spawns), red);
+    if (world->map->spawns.count) tele_to(world, t, tele_exit(world, t, &world->map->spawns, false), red);
 }
 
 static void tele_tile(ddnet_world *world, tee *t, size_t cell)
@@ -243,17 +248,18 @@ static void tele_tile(ddnet_world *world, tee *t, size_t cell)
     bool old = world->rules.old_tele_hook || world->rules.old_tele_guns;
     if (!type || tee_flag(t, DDNET_SUPER)) return;
     if (type == TILE_TELE_IN && !old && number && map->outs[number].count) {
-        tele_to(world, t, tele_exit(world, t, &map->outs[number]), false);
+        tele_to(world, t, tele_exit(world, t, &map->outs[number], true), false);
         if (world->rules.lose_weapons) reel__ddnet_reset_pickups(t);
     } else if (type == TILE_TELE_IN_RED && number && map->outs[number].count) {
-        vec place = tele_exit(world, t, &map->outs[number]);
+        vec place = tele_exit(world, t, &map->outs[number], true);
         if (old) {
             t->position = place;
             return;
         }
         tele_to(world, t, place, true);
         if (world->rules.lose_weapons) reel__ddnet_reset_pickups(t);
-    } else if (type == TILE_TELE_CHECK_IN || type == TILE_TELE_CHECK_IN_RED) {
+    } else if ((type == TILE_TELE_CHECK_IN || type == TILE_TELE_CHECK_IN_RED) &&
+               (number || world->rules.release >= CHECK_IN_ALONE)) {
         tele_checkpoint(world, t, type == TILE_TELE_CHECK_IN_RED);
     }
 }

@@ -97,3 +97,52 @@ bool reel__ddnet_rules_set(ddnet_rules *rules, const char *name, const char *val
     }
     return false;
 }
+
+/* ---- random numbers --------------------------------------------------------------------------------------------- */
+
+/* 16 hexadecimal digits; NULL: something else. */
+static const char *seed(const char *text, uint64_t *value)
+{
+    *value = 0;
+    for (int i = 0; i < 16; i++, text++) {
+        int digit = *text >= '0' && *text <= '9' ? *text - '0' : *text >= 'a' && *text <= 'f' ? *text - 'a' + 10 : -1;
+        if (digit < 0) return NULL;
+        *value = *value << 4 | (uint64_t)digit;
+    }
+    return text;
+}
+
+bool reel__ddnet_rules_random(ddnet_rules *rules, const char *description)
+{
+    static const char name[] = "pcg-xsh-rr:";
+    uint64_t seeds[2];
+    if (strncmp(description, name, sizeof name - 1) != 0) return false;
+    const char *rest = seed(description + sizeof name - 1, &seeds[0]);
+    if (!rest || *rest != ':' || !seed(rest + 1, &seeds[1])) return false;
+    memcpy(rules->random_seed, seeds, sizeof seeds);
+    rules->has_random = 1;
+    return true;
+}
+
+/* PCG-XSH-RR, 64 bits of state and 32 of output, as in src/game/prng.cpp. */
+static uint32_t random_bits(ddnet_world *world)
+{
+    uint64_t x = world->random_state;
+    unsigned turn = (unsigned)(x >> 59);
+    world->random_state = x * UINT64_C(6364136223846793005) + world->random_increment;
+    uint32_t bits = (uint32_t)((x ^ (x >> 18)) >> 27);
+    return bits >> turn | bits << (-turn & 31);
+}
+
+void reel__ddnet_random_start(ddnet_world *world)
+{
+    world->random_increment = world->rules.random_seed[1] << 1 | 1;
+    world->random_state = world->rules.random_seed[0] + world->random_increment;
+    random_bits(world);
+}
+
+size_t reel__ddnet_random(ddnet_world *world, size_t below)
+{
+    if (below <= 1 || !world->rules.has_random) return 0;
+    return random_bits(world) % below;
+}

@@ -216,7 +216,7 @@ static void bullet_teleported(ddnet_world *world, projectile *p, vec from)
     if (map_at(map, PLANE_TELE, cell) != type) return;
     const map_outs *outs = &map->outs[map_at(map, PLANE_TELE_NUMBER, cell)];
     if (!outs->count) return;
-    p->at = (vec){ (float)outs->places[0].x * 32.0F + 16.0F, (float)outs->places[0].y * 32.0F + 16.0F };
+    p->at = exit_place(outs, reel__ddnet_random(world, outs->count));
     p->out.start_tick = world->tick;
 }
 
@@ -321,7 +321,7 @@ static void beam_reflects(ddnet_world *world, laser *l, vec to, int tile, int te
     l->no_distance_before = distance == 0;
     const map_outs *outs = &world->map->outs[tele];
     if (tile == TILE_TELE_IN_WEAPON && outs->count) {
-        l->tele = (vec){ (float)outs->places[0].x * 32.0F + 16.0F, (float)outs->places[0].y * 32.0F + 16.0F };
+        l->tele = exit_place(outs, reel__ddnet_random(world, outs->count));
         l->was_tele = 1;
     } else {
         if (l->bounces < INT32_MAX) l->bounces++;

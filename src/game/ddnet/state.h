@@ -180,6 +180,7 @@ struct ddnet_world {
     ddnet_rules rules;
     ddnet_tuning *zones; /* DDNET_ZONES of them */
     int32_t tick;
+    uint64_t random_state, random_increment;
     tee tees[DDNET_CLIENTS];
     tee *before;                  /* those that have a new input, before the tick */
     uint8_t order[DDNET_CLIENTS]; /* client ids of tees in the world, newest first */
@@ -216,6 +217,15 @@ static inline void tee_set(tee *t, int32_t flag, bool on) { t->out.flags = on ? 
 /* teams (world.c) */
 bool reel__ddnet_teams_meet(const ddnet_world *world, const tee *a, const tee *b);  /* in one team, and neither is solo */
 bool reel__ddnet_teams_share(const ddnet_world *world, const tee *a, const tee *b); /* in one team */
+
+/* rules.c: the game's random numbers; 0 if they are not known. */
+void reel__ddnet_random_start(ddnet_world *world);
+size_t reel__ddnet_random(ddnet_world *world, size_t below);
+/* An exit of a teleporter that has some. */
+static inline vec exit_place(const map_outs *outs, size_t which)
+{
+    return (vec){ (float)outs->places[which].x * 32.0F + 16.0F, (float)outs->places[which].y * 32.0F + 16.0F };
+}
 
 /* core.c: the two halves of a core's tick, and the move that ends it. */
 void reel__ddnet_core_tick(ddnet_world *world, tee *t);

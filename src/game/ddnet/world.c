@@ -60,6 +60,7 @@ ddnet_world *reel__ddnet_world_create(const reel_allocator *allocator, const ddn
     for (int i = 0; i < DDNET_ZONES; i++) world->zones[i] = reel__ddnet_tuning_default();
     if (tuning) world->zones[0] = *tuning;
     apply_settings(world);
+    reel__ddnet_random_start(world);
     for (int32_t i = 0; i < DDNET_CLIENTS; i++) world->tees[i].team = world->rules.solo_server ? i : 0;
     bool late = world->rules.version_minor < DDNET_MINOR_ONE_INPUT && !world->rules.no_weak_hook && !world->rules.free_running;
     if (late) world->before = reel__memory_new(&own, DDNET_CLIENTS * sizeof *world->before);

@@ -56,13 +56,19 @@ typedef struct ddnet_rules {
     int32_t kill_delay;                      /* setting sv_kill_delay, seconds */
     uint8_t destroy_bullets, destroy_lasers; /* settings sv_destroy_bullets_on_death, sv_destroy_lasers_on_death */
     uint8_t reset_pickups;                   /* setting sv_reset_pickups */
+    uint8_t has_random;                      /* 1: the seeds of the game's random numbers are known */
     uint8_t free_running;                    /* 1: recorded positions only say where tees appear */
+    uint64_t random_seed[2];
 } ddnet_rules;
 
 /* The defaults of DDNet's servers, for a recording's minor version. */
 ddnet_rules reel__ddnet_rules_default(uint32_t version_minor);
 /* Applies a setting of a recording's header or of a map, as the game's console would. False: it does not concern the physics. */
 bool reel__ddnet_rules_set(ddnet_rules *rules, const char *name, const char *value);
+
+/* Takes the seeds from what a recording's header calls prng_description: "pcg-xsh-rr:" and two numbers of 16 hexadecimal digits. They say
+ * which of several exits a teleporter leads to. False: it is something else. */
+bool reel__ddnet_rules_random(ddnet_rules *rules, const char *description);
 
 /* Numbers of the physics in hundredths, in the order of the game's list. */
 typedef struct ddnet_tuning {
