@@ -111,8 +111,8 @@ typedef struct tee {
     int32_t ammo[DDNET_WEAPONS];
     int32_t reload;
     int32_t last_weapon, queued_weapon;
-    int32_t ninja_time; /* ticks of a ninja's move that are left */
-    float ninja_speed;  /* before the move */
+    int32_t ninja_time;  /* ticks of a ninja's move that are left */
+    int32_t ninja_speed; /* before the move */
     vec ninja_direction;
     uint8_t ninja_hit[DDNET_CLIENTS];
 

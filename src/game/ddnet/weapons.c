@@ -143,7 +143,7 @@ static void ninja_tick(ddnet_world *world, tee *t)
     int64_t armor = 10 - left / 15;
     t->out.armor = (int32_t)(armor < 0 ? 0 : armor > 10 ? 10 : armor);
     if (t->ninja_time > INT32_MIN) t->ninja_time--;
-    if (t->ninja_time == 0) t->velocity = vec_scale(t->ninja_direction, t->ninja_speed);
+    if (t->ninja_time == 0) t->velocity = vec_scale(t->ninja_direction, (float)t->ninja_speed);
     if (t->ninja_time <= 0) return;
     const ddnet_tuning *tuning = tee_tuning(world, t);
     vec elasticity = { tuning_value(tuning, TUNE_ELASTICITY_X), tuning_value(tuning, TUNE_ELASTICITY_Y) };
@@ -154,12 +154,14 @@ static void ninja_tick(ddnet_world *world, tee *t)
     ninja_hits(world, t, before);
 }
 
-static void ninja_fire(tee *t, vec direction)
+static void ninja_fire(const ddnet_world *world, tee *t, vec direction)
 {
     for (int i = 0; i < DDNET_CLIENTS; i++) t->ninja_hit[i] = 0;
     t->ninja_direction = direction;
     t->ninja_time = NINJA_MOVE_TICKS;
-    t->ninja_speed = float_clamp(vec_length(t->velocity), 0, FASTEST);
+    /* Whole units; limited since 19.6. */
+    t->ninja_speed = float_truncate(vec_length(t->velocity));
+    if (world->rules.release >= 1906 && t->ninja_speed > FASTEST) t->ninja_speed = FASTEST;
 }
 
 /* ---- firing ----------------------------------------------------------------------------------------------------- */
@@ -203,7 +205,7 @@ void reel__ddnet_weapon_fire(ddnet_world *world, tee *t)
     case DDNET_GRENADE: bullet(world, t, start, direction, DDNET_GRENADE, TUNE_GRENADE_LIFETIME); break;
     case DDNET_SHOTGUN:
     case DDNET_LASER: reel__ddnet_shoot_laser(world, t, direction, t->out.weapon); break;
-    default: ninja_fire(t, direction); break;
+    default: ninja_fire(world, t, direction); break;
     }
     t->out.attack_tick = world->tick;
     if (!t->reload) {

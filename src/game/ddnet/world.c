@@ -9,7 +9,13 @@
 #include "game/ddnet/character.h"
 #include "game/ddnet/state.h"
 
-enum { TEAM_SUPER = DDNET_TEAMS - 1, TEAM_SUPER_OLD = 64, SWITCHES = 256, LAST_TICK = 0x6ffffffe /* that the game can have */ };
+enum {
+    TEAM_SUPER = DDNET_TEAMS - 1,
+    TEAM_SUPER_OLD = 64,
+    SWITCHES = 256,
+    LAST_TICK = 0x6ffffffe /* that the game can have */,
+    CATCH_UP_MOST = 3600 * TICKS_PER_SECOND
+};
 
 /* ---- making one ------------------------------------------------------------------------------------------------- */
 
@@ -465,6 +471,26 @@ static void tick_characters(ddnet_world *world)
     }
 }
 
+static void tick_entities(ddnet_world *world)
+{
+    reel__ddnet_shots_tick(world);
+    reel__ddnet_lasers_tick(world);
+    reel__ddnet_machines_tick(world);
+    reel__ddnet_pickups_tick(world);
+}
+
+/* The things of the map move from tick 1 on, whether there are tees or not. */
+static void catch_up(ddnet_world *world, int32_t tick)
+{
+    bool moving = world->machine_count || world->projectile_count || world->pickup_count;
+    if (moving && tick - world->tick > CATCH_UP_MOST) world->tick = tick - CATCH_UP_MOST;
+    while (moving && world->tick < tick) {
+        world->tick++;
+        tick_entities(world);
+    }
+    world->tick = tick;
+}
+
 /* Which tee acts before which, among those that act; one that appears in this tick is not among them yet. */
 static void tick_order(ddnet_world *world)
 {
@@ -476,15 +502,12 @@ static void tick_order(ddnet_world *world)
 void reel__ddnet_world_step(ddnet_world *world, int32_t tick)
 {
     tick = tick < 0 ? 0 : tick > LAST_TICK ? LAST_TICK : tick;
-    world->tick = tick - 1;
+    catch_up(world, tick - 1);
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) tee_foresee(world, cid);
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) reel__ddnet_character_early_input(world, &world->tees[cid]);
     world->tick = tick;
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) reel__ddnet_character_input(world, &world->tees[cid]);
-    reel__ddnet_shots_tick(world);
-    reel__ddnet_lasers_tick(world);
-    reel__ddnet_machines_tick(world);
-    reel__ddnet_pickups_tick(world);
+    tick_entities(world);
     tick_characters(world);
     tick_order(world);
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) tee_settle(world, cid);
