@@ -25,6 +25,8 @@ bool reel__ddnet_switch_on(const ddnet_world *world, const tee *t, int number);
 
 /* race.c: what the cells do that a tee passed. */
 void reel__ddnet_race_tiles(ddnet_world *world, tee *t);
+/* Whether it is on a teleporter, which may lead to where tees appear. */
+bool reel__ddnet_race_teleports(const ddnet_world *world, const tee *t);
 
 /* weapons.c */
 void reel__ddnet_weapon_switch(tee *t);

@@ -319,6 +319,12 @@ static void move_among_tees(ddnet_world *world, tee *t, vec to)
     t->position = to;
 }
 
+vec reel__ddnet_core_way(const ddnet_world *world, const tee *t)
+{
+    float ramp = velocity_ramp(float_mul(vec_length(t->velocity), 50), tee_tuning(world, t));
+    return (vec){ float_mul(t->velocity.x, ramp), t->velocity.y };
+}
+
 void reel__ddnet_core_move(ddnet_world *world, tee *t)
 {
     const ddnet_tuning *tuning = tee_tuning(world, t);

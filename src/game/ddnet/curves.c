@@ -64,7 +64,7 @@ void reel__curve_sine_cosine(double radians, double *sine, double *cosine)
     /* pi / 2 in two parts, the first with 33 bits: multiples of it up to 2^20 are exact. */
     static const double high = 1.57079632673412561417, low = 6.07710050650619224932e-11;
     if (!(radians < 1e6 && radians > -1e6)) {
-        *sine = 0, *cosine = 1;
+        *sine = *cosine = (double)NAN;
         return;
     }
     int64_t quarters = (int64_t)(radians / (high + low) + (radians < 0 ? -0.5 : 0.5));
@@ -113,6 +113,7 @@ static double exponential(double x)
 double reel__curve_power(double base, double exponent)
 {
     if (exponent == 0 || base == 1) return 1;
+    if (exponent != exponent || base != base) return (double)NAN;
     if (base == 0) return exponent > 0 ? 0 : HUGE_VAL;
     if (base > 0) return exponential(exponent * reel__curve_logarithm(base));
     if (!(exponent < 1e9 && exponent > -1e9) || exponent != (double)(int64_t)exponent) return NAN;

@@ -7,25 +7,26 @@
 enum {
     TEAM_SUPER = DDNET_TEAMS - 1,
     LONGEST_WAY = 6000 /* units: as fast as a tee can be */,
+    TELE_CLOSE = 8,       /* units that a tee may be from where an exit and its speed put it */
     CHECK_IN_ALONE = 1700 /* release since which teleporters to the checkpoint need no number */
 };
 #define PI 3.14159274F
+#define PI_HALF 1.5707963267948966
 
 /* ---- speed-ups -------------------------------------------------------------------------------------------------- */
 
 /* The game's angle of a direction, from 0 to 2 pi, against the clock. It asks whether x is smaller than a small positive number where it
- * means a small negative one; so 0 counts as left, and the arctangent of an infinity is a right angle. */
+ * means a small negative one; so 0 counts as left. The arctangent of an infinity is a
+ * right angle, and a tee without speed has no angle: it gets a speed that is no number, as in the game. */
 static float turn_of(vec v)
 {
     const float tiny = 0.0000001F, right = PI / 2;
+    if (v.x == 0 && v.y == 0) return NAN;
     float angle;
-    if (v.x > tiny)
+    if (v.x > tiny) {
         angle = -(float)reel__curve_arctangent((double)float_div(v.y, v.x), 1);
-    else if (v.x < tiny) {
-        double slope = v.x == 0 ? (v.y > 0   ? 1.5707963267948966
-                                   : v.y < 0 ? -1.5707963267948966
-                                             : 0)
-                                : reel__curve_arctangent((double)float_div(v.y, v.x), 1);
+    } else if (v.x < tiny) {
+        double slope = v.x != 0 ? reel__curve_arctangent((double)float_div(v.y, v.x), 1) : v.y > 0 ? PI_HALF : -PI_HALF;
         angle = float_add((float)slope, 2.0F * right);
     } else {
         angle = v.y > tiny ? right : -right;
@@ -45,7 +46,7 @@ static vec boost_old(const tee *t, vec direction, int force, int most)
         reel__curve_sine_cosine((double)between, &sine, &cosine);
         float left = float_sub(float_div((float)most, 5.0F), float_mul((float)cosine, speed));
         int32_t whole = float_truncate(left);
-        bool beyond = whole == INT32_MIN || (whole < 0 ? -whole : whole) > force;
+        bool beyond = whole != INT32_MIN && (whole < 0 ? -whole : whole) > force; /* INT32_MIN has no absolute value */
         by = !beyond ? left : left > 0.0000001F ? (float)force : (float)-force;
     }
     return reel__map_stop(t->stops, vec_add(v, vec_scale(direction, by)));
@@ -206,15 +207,17 @@ static void switch_tile(ddnet_world *world, tee *t, size_t cell)
 
 /* Which of several exits it was, the server's random numbers say; if they are not known, where the recording has the tee at the end of
  * the tick. */
-static vec tele_exit(ddnet_world *world, const tee *t, const map_outs *outs, bool random)
+static vec tele_exit(ddnet_world *world, const tee *t, const map_outs *outs, bool random, bool red)
 {
-    vec recorded = { (float)t->recorded_x, (float)t->recorded_y };
-    vec best = exit_place(outs, random ? reel__ddnet_random(world, outs->count) : 0);
-    float nearest = vec_distance(vec_add(best, t->velocity), recorded);
-    if (world->rules.free_running || nearest < 2 * TEE_SIZE) return best;
+    vec step = red ? (vec){ 0, 0 } : reel__ddnet_core_way(world, t);
+    vec recorded = { (float)t->recorded_x, (float)t->recorded_y },
+        best = exit_place(outs, random ? reel__ddnet_random(world, outs->count) : 0);
+    float nearest = vec_distance(vec_add(best, step), recorded);
+    if (world->rules.free_running || nearest < TELE_CLOSE) return best;
+    nearest = float_sub(nearest, TELE_CLOSE);
     for (size_t i = 0; i < outs->count && i < 4096; i++) {
         vec place = exit_place(outs, i);
-        float distance = vec_distance(vec_add(place, t->velocity), recorded);
+        float distance = vec_distance(vec_add(place, step), recorded);
         if (distance < nearest) nearest = distance, best = place;
     }
     return best;
@@ -235,10 +238,10 @@ static void tele_checkpoint(ddnet_world *world, tee *t, bool red)
 {
     for (int k = t->out.tele_checkpoint; k > 0; k--) {
         if (!world->map->check_outs[k].count) continue;
-        tele_to(world, t, tele_exit(world, t, &world->map->check_outs[k], true), red);
+        tele_to(world, t, tele_exit(world, t, &world->map->check_outs[k], true, red), red);
         return;
     }
-    if (world->map->spawns.count) tele_to(world, t, tele_exit(world, t, &world->map->spawns, false), red);
+    if (world->map->spawns.count) tele_to(world, t, tele_exit(world, t, &world->map->spawns, false, red), red);
 }
 
 static void tele_tile(ddnet_world *world, tee *t, size_t cell)
@@ -248,10 +251,10 @@ static void tele_tile(ddnet_world *world, tee *t, size_t cell)
     bool old = world->rules.old_tele_hook || world->rules.old_tele_guns;
     if (!type || tee_flag(t, DDNET_SUPER)) return;
     if (type == TILE_TELE_IN && !old && number && map->outs[number].count) {
-        tele_to(world, t, tele_exit(world, t, &map->outs[number], true), false);
+        tele_to(world, t, tele_exit(world, t, &map->outs[number], true, false), false);
         if (world->rules.lose_weapons) reel__ddnet_reset_pickups(t);
     } else if (type == TILE_TELE_IN_RED && number && map->outs[number].count) {
-        vec place = tele_exit(world, t, &map->outs[number], true);
+        vec place = tele_exit(world, t, &map->outs[number], true, !old);
         if (old) {
             t->position = place;
             return;
@@ -346,6 +349,20 @@ static void cells_act(ddnet_world *world, tee *t)
         cell_acts(world, t, here);
     else
         cell_empty(world, t);
+}
+
+bool reel__ddnet_race_teleports(const ddnet_world *world, const tee *t)
+{
+    const ddnet_map *map = world->map;
+    float distance = vec_distance(t->previous, t->place);
+    int32_t steps = distance <= LONGEST_WAY ? float_truncate(float_add(distance, 1)) : 0;
+    for (int32_t i = 0; i <= steps && map->planes[PLANE_TELE]; i++) {
+        vec at = i < steps && distance > 0 ? vec_mix(t->previous, t->place, float_div((float)i, distance)) : t->place;
+        int type = map_at(map, PLANE_TELE, map_cell_truncate(map, at));
+        if (type == TILE_TELE_IN || type == TILE_TELE_IN_RED || type == TILE_TELE_CHECK_IN || type == TILE_TELE_CHECK_IN_RED)
+            return true;
+    }
+    return false;
 }
 
 void reel__ddnet_race_tiles(ddnet_world *world, tee *t)

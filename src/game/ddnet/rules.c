@@ -48,6 +48,7 @@ typedef struct setting {
     }
 static const setting settings[] = {
     FLAG("sv_no_weak_hook", no_weak_hook),
+    FLAG("sv_no_weak_hook_and_bounce", no_weak_hook), /* up to 16.6 */
     FLAG("sv_deepfly", deepfly),
     FLAG("sv_hit", hit),
     FLAG("sv_endless_drag", endless_drag),

@@ -231,6 +231,7 @@ static inline vec exit_place(const map_outs *outs, size_t which)
 void reel__ddnet_core_tick(ddnet_world *world, tee *t);
 void reel__ddnet_core_push(ddnet_world *world, tee *t);
 void reel__ddnet_core_move(ddnet_world *world, tee *t);
+vec reel__ddnet_core_way(const ddnet_world *world, const tee *t); /* the move, if nothing is in the way */
 void reel__ddnet_core_quantize(tee *t);
 void reel__ddnet_core_release(tee *t); /* lets go of what is hooked */
 map_doors reel__ddnet_doors_of(const ddnet_world *world, const tee *t);

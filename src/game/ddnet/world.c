@@ -14,7 +14,8 @@ enum {
     TEAM_SUPER_OLD = 64,
     SWITCHES = 256,
     LAST_TICK = 0x6ffffffe /* that the game can have */,
-    CATCH_UP_MOST = 3600 * TICKS_PER_SECOND
+    CATCH_UP_MOST = 3600 * TICKS_PER_SECOND,
+    NO_WEAK_LATE = 1606
 };
 
 /* ---- making one ------------------------------------------------------------------------------------------------- */
@@ -285,7 +286,7 @@ static bool is_spawn(const ddnet_map *map, int32_t x, int32_t y)
 {
     for (size_t i = 0; i < map->spawns.count && i < 4096; i++) {
         int64_t dx = distance_of(x, map->spawns.places[i].x * 32 + 16), dy = distance_of(y, map->spawns.places[i].y * 32 + 16);
-        if ((dx == 0 && dy <= 32) || (dy == 0 && dx <= 32)) return true;
+        if ((dx == 0 && (dy == 0 || dy == 32)) || (dy == 0 && dx == 32)) return true;
     }
     return false;
 }
@@ -408,6 +409,7 @@ static void tee_foresee(ddnet_world *world, int32_t cid)
     vec recorded = { (float)t->recorded_x, (float)t->recorded_y };
     bool jumps = t->placed && vec_distance(recorded, t->place) > float_add(speed, STEP_PUSHED) &&
                  is_spawn(world->map, t->recorded_x, t->recorded_y);
+    if (jumps && reel__ddnet_race_teleports(world, t)) jumps = false;
     bool asked = t->kill_asked && is_spawn(world->map, t->recorded_x, t->recorded_y);
     if ((!t->going && !jumps && !asked) || (!asked && reel__map_death(world->map, t->place))) return;
     tee_remove(world, cid);
@@ -452,13 +454,17 @@ static void tick_switches(ddnet_world *world)
     }
 }
 
+/* With sv_no_weak_hook all first halves come before all second ones. */
+static void tick_before(ddnet_world *world)
+{
+    for (int32_t i = 0; i < world->alive; i++) reel__ddnet_character_before(world, &world->tees[world->order[i]]);
+}
+
 static void tick_characters(ddnet_world *world)
 {
     uint8_t order[DDNET_CLIENTS];
     int32_t count = world->alive;
     memcpy(order, world->order, (size_t)count);
-    if (world->rules.no_weak_hook)
-        for (int32_t i = 0; i < count; i++) reel__ddnet_character_before(world, &world->tees[order[i]]);
     for (int32_t i = 0; i < count; i++) {
         tee *t = &world->tees[order[i]];
         if (world->before && t->is_fresh) world->before[order[i]] = *t;
@@ -507,7 +513,10 @@ void reel__ddnet_world_step(ddnet_world *world, int32_t tick)
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) reel__ddnet_character_early_input(world, &world->tees[cid]);
     world->tick = tick;
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) reel__ddnet_character_input(world, &world->tees[cid]);
+    bool first = world->rules.release < NO_WEAK_LATE; /* the first halves were before everything else */
+    if (world->rules.no_weak_hook && first) tick_before(world);
     tick_entities(world);
+    if (world->rules.no_weak_hook && !first) tick_before(world);
     tick_characters(world);
     tick_order(world);
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) tee_settle(world, cid);
