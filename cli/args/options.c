@@ -73,6 +73,18 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_THUMBNAIL] = { "thumbnail", 0, ARG_NONE, NULL, "The same at a time at which much happens" },
     [OPT_WIDTH] = { "width", 0, ARG_COUNT, "UNITS", "Width of a picture, at most 4096; 0 means the natural one" },
     [OPT_WHO] = { "who", 0, ARG_NAME, "NAME", "Show only this player, by name or number, in the plots that can" },
+    [OPT_KEEP] = { "who", 0, ARG_NAME, "ID,...", "Keep only these players, by their client ids (to demo)" },
+    [OPT_FINISH] = { "finish", 0, ARG_NAME, "NAME[,TIME]",
+                     "Only this player's run, from its start to its finish: the one of that time (63.42, 1:03.42), by default the "
+                     "best (to demo)" },
+    [OPT_LEAD] = { "lead", 0, ARG_SECONDS, "SECONDS", "With --finish, begin SECONDS before the run (default 0)" },
+    [OPT_ONLY_TEAM] = { "only-team", 0, ARG_NONE, NULL,
+                        "Leave out players of other teams than that of --finish, or of the only player of --who" },
+    [OPT_NAMES] = { "names", 0, ARG_PATH, "FILE",
+                    "Take names that the recording lacks from FILE, the recording of the game before it (may be repeated)" },
+    [OPT_CONVERT_LEVELS] = { "map", 0, ARG_PATH, "PATH",
+                             "Map of the recording, which a demo contains: a file, or a folder of maps; by default that of the "
+                             "environment variable REEL_MAPS" },
     [OPT_LIST] = { "list", 0, ARG_NONE, NULL, "List the plots of every format" },
     [OPT_ALL] = { "all", 0, ARG_NONE, NULL, "Print all tables and fields, not only what is asked for most" },
     [OPT_ALL_MATCHES] = { "all", 0, ARG_NONE, NULL, "Also print the nearest replays that are inconclusive" },

@@ -17,7 +17,8 @@ static struct {
 /* `many`: one level is refused. */
 static int begin(const struct arguments *arguments, const char *kept, bool many)
 {
-    const char *stated = value_of(arguments, OPT_LEVELS), *path = stated ? stated : getenv("REEL_MAPS");
+    const char *stated = value_of(arguments, has(arguments, OPT_LEVELS) ? OPT_LEVELS : OPT_CONVERT_LEVELS),
+               *path = stated ? stated : getenv("REEL_MAPS");
     if (!path || !*path) return EXIT_FINE;
     reel_error error;
     opened.path = path;

@@ -9,11 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct rewriting {
-    const reel_format *to; /* NULL: the format of the input */
-    reel_convert_options how;
-};
-
 /* In a folder the output keeps the name of the input. A new format appends its extension, so that output names stay unique. */
 static char *path_for(const struct job *job, const reel_format *from, const reel_format *to)
 {
@@ -27,7 +22,6 @@ static char *path_for(const struct job *job, const reel_format *from, const reel
 static reel_status choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
 {
     struct rewriting *rewriting = job->choosing;
-    (void)options;
     if (!header) {
         free(job->deferred->path);
         job->deferred->path = path_for(job, format, rewriting->to);
@@ -37,7 +31,7 @@ static reel_status choose(struct job *job, const reel_format *format, const reel
     rewriting->how.has_to = job->span.has_to;
     rewriting->how.from = job->span.from;
     rewriting->how.to = job->span.to;
-    return REEL_OK;
+    return rewriting->prepare ? rewriting->prepare(job, header, options, &rewriting->how) : REEL_OK;
 }
 
 static void result_json(struct job *job, const char *path)
@@ -80,12 +74,17 @@ static reel_status run_job(struct job *job, struct rewriting *r)
     return status;
 }
 
+reel_status rewrite_prepared(struct job *job, struct rewriting *rewriting)
+{
+    if (has(job->arguments, OPT_NO_VERIFY)) rewriting->how.flags |= REEL_NO_VERIFY;
+    rewriting->how.convention = has(job->arguments, OPT_AS_REFERENCE) ? "reference" : value_of(job->arguments, OPT_WRITING);
+    return run_job(job, rewriting);
+}
+
 reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options how)
 {
     struct rewriting rewriting = { .to = to, .how = how };
-    if (has(job->arguments, OPT_NO_VERIFY)) rewriting.how.flags |= REEL_NO_VERIFY;
-    rewriting.how.convention = has(job->arguments, OPT_AS_REFERENCE) ? "reference" : value_of(job->arguments, OPT_WRITING);
-    return run_job(job, &rewriting);
+    return rewrite_prepared(job, &rewriting);
 }
 
 int run_rewrite(const struct arguments *arguments, reel_status (*work)(struct job *job), bool forgives)

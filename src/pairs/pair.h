@@ -17,6 +17,9 @@ typedef struct pair_job {
     reel_budget *budget;
     struct reel_tallies *tallies;
     bool compared; /* what was written is compared with the source: errors of numbers need not be reported */
+    const reel_convert_options *how;
+    reel_status (*put)(void *context); /* see reel__pair_put; NULL: rows are written after each call only */
+    void *put_context;
     bool restored; /* set by the conversion: all rows so far are those of a file that the source carries, and none is lost */
 } pair_job;
 
@@ -28,6 +31,7 @@ typedef struct convert_pair {
     reel_status (*finish)(pair_job *job);                      /* after the last one; may be NULL */
     void (*close)(pair_job *job);                              /* always, last; may be NULL */
     bool to_origin;     /* what recorders write is the target, and the source may keep all of it */
+    bool cuts;          /* it keeps the span itself, of job->how: it needs what comes before */
     bool target_rounds; /* the target stores fewer digits: its writer rounds, see reel_encoder.stored */
 } convert_pair;
 
@@ -37,5 +41,8 @@ const convert_pair *reel__pair_between(const reel_format *from, const reel_forma
 /* Counts rows whose value of a field the target cannot hold. What came together is reported at the end, one finding of rule
  * "convert.loss" for each table and field: "notes.speed_ok is lost: WHY". `why` is static text. */
 void reel__pair_lose(pair_job *job, const reel_table *table, const char *field, uint64_t rows, const char *why);
+
+/* Writes the rows in job->out now, and empties it. For a conversion that makes many rows of few. */
+reel_status reel__pair_put(pair_job *job);
 
 #endif

@@ -2,6 +2,7 @@
  * The conversions that change meaning, one line each. From a format to itself needs none. */
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/xror.h"
+#include "pairs/ddnet/demo.h"
 #include "pairs/echo/butter.h"
 #include "pairs/echo/ecrreplay.h"
 #include "pairs/echo/milk.h"
@@ -81,6 +82,9 @@ static const convert_pair *const pairs[] = {
     &reel__pair_xror_bsor,
     &reel__pair_scoresaber_xror,
     &reel__pair_scoresaber_json_xror,
+#endif
+#if !defined REEL_WITHOUT_DDNET && !defined REEL_WITHOUT_DEMO && !defined REEL_WITHOUT_DDNET_MAP
+    &reel__pair_teehistorian_demo,
 #endif
 #ifndef REEL_WITHOUT_ECHO
     &reel__pair_butter_echoreplay,

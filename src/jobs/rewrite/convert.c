@@ -103,7 +103,7 @@ static reel_status operate(conversion *c, reel_chunk *chunk)
 static reel_status cut(conversion *c, reel_change *change)
 {
     bool agrees, any = true;
-    if (!c->how->has_from && !c->how->has_to) return REEL_OK;
+    if ((!c->how->has_from && !c->how->has_to) || (c->pair && c->pair->cuts)) return REEL_OK;
     reel_status status = reel__score_agrees(change, c->from, &agrees);
     if (status >= 0 && c->cut.operation)
         status = apply(c, &c->cut, change->chunk, NULL);
@@ -191,6 +191,9 @@ static reel_status put_made(conversion *c, reel_status status, bool last)
     reel__chunk_reset(c->job.out);
     return status;
 }
+
+/* Rows of a conversion that do not wait for the end of its call. */
+static reel_status put_early(void *context) { return put_made(context, REEL_OK, false); }
 
 /* A chunk of any of the replays that are joined. */
 static reel_status join_chunk(conversion *c, reel_chunk *chunk)
@@ -569,7 +572,10 @@ static reel_status prepare(conversion *c)
                              .flags = c->how->flags,
                              .error = c->error,
                              .budget = &c->reader->budget,
-                             .tallies = &c->tallies };
+                             .tallies = &c->tallies,
+                             .how = c->how,
+                             .put = put_early,
+                             .put_context = c };
         if (!c->job.state || !c->job.out) return reel__memory_fail(c->error);
         if (proves(c) && !reel__compare_begin(&c->compare, c->pair, c->from, allocator, &c->reader->budget))
             return reel__memory_fail(c->error);

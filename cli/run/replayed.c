@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ * What a conversion that plays a game again is asked for: whose run, which players, which names. */
+#include "run/replayed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { IDS_MOST = 128 };
+
+/* Reads "0,3,17". False: anything else. */
+static bool read_ids(const char *text, int32_t *ids, size_t *count)
+{
+    *count = 0;
+    for (;; text++) {
+        int32_t id = 0;
+        if (*text < '0' || *text > '9' || *count == IDS_MOST) return false;
+        for (; *text >= '0' && *text <= '9' && id < IDS_MOST; text++) id = 10 * id + *text - '0';
+        if (id >= IDS_MOST) return false;
+        ids[(*count)++] = id;
+        if (!*text) return true;
+        if (*text != ',') return false;
+    }
+}
+
+int replayed_usage(const struct arguments *arguments)
+{
+    int32_t ids[IDS_MOST];
+    size_t count = 0;
+    const char *to = value_of(arguments, OPT_TO_FORMAT), *who = value_of(arguments, OPT_KEEP);
+    static const enum option_id own[] = { OPT_FINISH, OPT_LEAD, OPT_KEEP, OPT_ONLY_TEAM, OPT_NAMES };
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (has(arguments, own[i]) && (!to || strcmp(to, "demo") != 0))
+            return usage_error(arguments->verb, "--%s needs --to demo", all_options[own[i]].name);
+    if (who && !read_ids(who, ids, &count))
+        return usage_error(arguments->verb, "--who takes client ids from 0 to 127, separated by commas, not '%s'", who);
+    if (has(arguments, OPT_LEAD) && !has(arguments, OPT_FINISH)) return usage_error(arguments->verb, "--lead needs --finish");
+    if (has(arguments, OPT_FINISH) && (has(arguments, OPT_AFTER) || has(arguments, OPT_BEFORE)))
+        return usage_error(arguments->verb, "--finish and --after or --before cannot be combined");
+    if (has(arguments, OPT_ONLY_TEAM) && !has(arguments, OPT_FINISH) && count != 1)
+        return usage_error(arguments->verb, "--only-team needs --finish, or --who with one player");
+    return EXIT_FINE;
+}
+
+reel_status replayed_begin(struct job *job, struct replayed *replayed, reel_convert_options *how)
+{
+    const char *who = value_of(job->arguments, OPT_KEEP);
+    replayed->who = grow(NULL, IDS_MOST * sizeof *replayed->who);
+    size_t count = 0;
+    if (who) read_ids(who, replayed->who, &count);
+    how->who = replayed->who;
+    how->who_count = count;
+    if (count == 1) how->flags |= REEL_FOLLOW;
+    if (count == 1) how->follow = replayed->who[0];
+    if (has(job->arguments, OPT_ONLY_TEAM)) {
+        how->flags |= REEL_ONLY_TEAM;
+        how->who_count = 0;
+    }
+    return REEL_OK;
+}
+
+void replayed_end(struct replayed *replayed)
+{
+    free(replayed->who);
+    free(replayed->names);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT
+ * Time passes: ticks that the recording says nothing of are played, too. */
+#include "pairs/ddnet/state.h"
+
+#include "core/memory.h"
+
+/* Of a longer time without a row, only the beginning and the end are played: nothing is pressed, and nobody moves. Without tees, less. */
+enum { SILENCE_MOST = 60 * 50, SILENCE_EMPTY = 4 * 50, SILENCE_END = 50 };
+
+/* A tee that moves further in a tick was killed, if its player asked for that. */
+enum { RESPAWN = 4 * TEEHISTORIAN_TILE };
+
+/* What killed a tee, if no player did. */
+enum { WEAPON_SELF = -2, WEAPON_WORLD = -1 };
+
+/* What a tick costs, in steps of the budget. Snapshots are written some at a time. */
+enum { TICK_STEPS = 256, TEE_STEPS = 1024, PUT_EACH = 50 };
+
+/* ---- the world -------------------------------------------------------------------------------------------------- */
+
+reel_status reel__remake_begin_world(remake *d)
+{
+    d->world = reel__ddnet_world_create(&d->job->allocator, d->map, &d->rules, &d->tuning);
+    if (!d->world) return reel__memory_fail(d->job->error);
+    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
+        const tee_slot *slot = &d->slots[cid];
+        if (slot->online) reel__ddnet_world_join(d->world, cid);
+        if (slot->team) reel__ddnet_world_team(d->world, cid, slot->team);
+        if (slot->has_input) reel__ddnet_world_input(d->world, cid, &slot->input);
+        if (slot->alive) reel__ddnet_world_place(d->world, cid, slot->x, slot->y);
+    }
+    return REEL_OK;
+}
+
+/* A demo begins with the first client. */
+static bool is_anyone(const remake *d)
+{
+    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++)
+        if (d->slots[cid].online) return true;
+    return false;
+}
+
+static reel_status play(remake *d, int32_t tick)
+{
+    pair_job *job = d->job;
+    const reel_status status = d->world ? REEL_OK : reel__remake_begin_world(d);
+    if (status < 0) return status;
+    if (reel_spend(job->budget, TICK_STEPS + TEE_STEPS * (uint64_t)d->alive) != REEL_OK)
+        return reel_fail_budget(job->budget, job->error, "", 0);
+    reel__ddnet_world_step(d->world, tick);
+    d->tick = tick;
+    if (tick < d->first || tick > d->last || (d->stated_tick < 0 && !is_anyone(d))) return REEL_OK;
+    reel__remake_snapshot(d);
+    if (++d->waiting < PUT_EACH) return REEL_OK;
+    d->waiting = 0;
+    return reel__pair_put(job);
+}
+
+static reel_status play_until(remake *d, int32_t tick)
+{
+    reel_status status = REEL_OK;
+    while (status >= 0 && d->tick < tick) status = play(d, d->tick + 1);
+    return status;
+}
+
+/* Ticks without a row. */
+static reel_status pass_silence(remake *d, int32_t until)
+{
+    if (until > d->last) until = d->last;
+    if (d->tick >= until) return REEL_OK;
+    if (until < d->played_from) {
+        d->tick = until;
+        return REEL_OK;
+    }
+    if (d->tick < d->played_from - 1) d->tick = d->played_from - 1;
+    const int32_t most = d->alive ? SILENCE_MOST : SILENCE_EMPTY;
+    if ((int64_t)until - d->tick > most) {
+        const reel_status status = play_until(d, d->tick + most - SILENCE_END);
+        if (status < 0) return status;
+        d->tick = until - SILENCE_END;
+    }
+    return play_until(d, until);
+}
+
+/* ---- positions -------------------------------------------------------------------------------------------------- */
+
+static int64_t distance(int32_t a, int32_t b) { return a < b ? (int64_t)b - a : (int64_t)a - b; }
+
+/* Whether a tee was killed at its own wish in front of this tick. Servers refuse some wishes, and say so to nobody: then it goes on. */
+static bool was_killed(const tee_slot *slot, const teehistorian_position *row)
+{
+    if (slot->kill_tick == NO_TICK || (int64_t)row->tick - slot->kill_tick > 1) return false;
+    return row->kind == TEEHISTORIAN_OLD || distance(slot->x, row->x) > RESPAWN || distance(slot->y, row->y) > RESPAWN;
+}
+
+static void end_tee(remake *d, tee_slot *slot, const teehistorian_position *row)
+{
+    if (!slot->alive) return;
+    if (!slot->spectates) reel__remake_kill(d, row->cid, was_killed(slot, row) ? WEAPON_SELF : WEAPON_WORLD);
+    slot->alive = false;
+    d->alive--;
+    if (d->world) reel__ddnet_world_gone(d->world, row->cid);
+}
+
+static void begin_tee(remake *d, tee_slot *slot, int32_t cid)
+{
+    if (!slot->online && d->world) reel__ddnet_world_join(d->world, cid);
+    slot->online = true;
+    slot->spectates = false;
+    d->many |= cid >= DEMO_OLD_CLIENTS;
+    if (slot->alive) return;
+    slot->alive = true;
+    d->alive++;
+}
+
+void reel__remake_take_position(remake *d, const teehistorian_position *row)
+{
+    if (!is_client(row->cid) || row->kind == TEEHISTORIAN_STRAY) return;
+    tee_slot *slot = &d->slots[row->cid];
+    if (row->kind == TEEHISTORIAN_OLD) {
+        end_tee(d, slot, row);
+        return;
+    }
+    if (row->kind == TEEHISTORIAN_DIFF && !slot->alive) return; /* its client is gone */
+    if (slot->alive && was_killed(slot, row)) {
+        reel__remake_kill(d, row->cid, WEAPON_SELF);
+        if (d->world) reel__ddnet_world_kill(d->world, row->cid);
+    }
+    slot->kill_tick = NO_TICK;
+    begin_tee(d, slot, row->cid);
+    slot->x = row->x;
+    slot->y = row->y;
+    if (d->world) reel__ddnet_world_place(d->world, row->cid, row->x, row->y);
+}
+
+/* ---- ticks ------------------------------------------------------------------------------------------------------ */
+
+/* All positions of the tick are there: they come before what makes a tick complete. */
+reel_status reel__remake_close_tick(remake *d)
+{
+    if (d->open <= d->tick) return REEL_OK;
+    if (d->open > d->last || d->open < d->played_from) {
+        d->tick = d->open;
+        return REEL_OK;
+    }
+    return play(d, d->open);
+}
+
+reel_status reel__remake_advance(remake *d, int32_t tick)
+{
+    reel_status status = reel__remake_close_tick(d);
+    if (status >= 0) status = pass_silence(d, tick - 1);
+    if (tick > d->open) d->open = tick;
+    return status;
+}
