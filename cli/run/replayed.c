@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * What a conversion that plays a game again is asked for: whose run, which players, which names. */
 #include "run/replayed.h"
+#include "run/finish.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { IDS_MOST = 128 };
+enum { IDS_MOST = 128, TICKS = 50, AFTER_FINISH = TICKS };
 
 /* Reads "0,3,17". False: anything else. */
 static bool read_ids(const char *text, int32_t *ids, size_t *count)
@@ -41,6 +43,31 @@ int replayed_usage(const struct arguments *arguments)
     return EXIT_FINE;
 }
 
+/* The length of the demo is known here, where a conversion as it goes would leave it 0. */
+static void set_length(struct replayed *replayed, reel_convert_options *how, int64_t ticks)
+{
+    replayed->settings = grow(NULL, (how->setting_count + 1) * sizeof *replayed->settings);
+    snprintf(replayed->length, sizeof replayed->length, "%lld", (long long)(ticks / TICKS));
+    replayed->settings[0] = (reel_setting){ .field = "length", .value = replayed->length };
+    if (how->setting_count) memcpy(replayed->settings + 1, how->settings, how->setting_count * sizeof *how->settings);
+    how->settings = replayed->settings;
+    how->setting_count++;
+}
+
+static reel_status take_run(struct job *job, struct replayed *replayed, reel_convert_options *how)
+{
+    struct run run;
+    const reel_status status = finish_find(job, &how->level, &run);
+    if (status < 0) return status;
+    const int64_t lead = (int64_t)(seconds_of(job->arguments, OPT_LEAD) * TICKS);
+    const int64_t first = run.start > lead ? run.start - lead : 0, last = (int64_t)run.finish + AFTER_FINISH;
+    job->span = (struct span){ true, true, (double)first, (double)(last + 1) };
+    set_length(replayed, how, last - first);
+    how->flags |= REEL_FOLLOW;
+    how->follow = run.cid;
+    return REEL_OK;
+}
+
 reel_status replayed_begin(struct job *job, struct replayed *replayed, reel_convert_options *how)
 {
     const char *who = value_of(job->arguments, OPT_KEEP);
@@ -51,15 +78,13 @@ reel_status replayed_begin(struct job *job, struct replayed *replayed, reel_conv
     how->who_count = count;
     if (count == 1) how->flags |= REEL_FOLLOW;
     if (count == 1) how->follow = replayed->who[0];
-    if (has(job->arguments, OPT_ONLY_TEAM)) {
-        how->flags |= REEL_ONLY_TEAM;
-        how->who_count = 0;
-    }
-    return REEL_OK;
+    if (has(job->arguments, OPT_ONLY_TEAM)) how->flags |= REEL_ONLY_TEAM;
+    if (has(job->arguments, OPT_ONLY_TEAM) && !has(job->arguments, OPT_FINISH)) how->who_count = 0;
+    return has(job->arguments, OPT_FINISH) ? take_run(job, replayed, how) : REEL_OK;
 }
 
 void replayed_end(struct replayed *replayed)
 {
     free(replayed->who);
-    free(replayed->names);
+    free(replayed->settings);
 }

@@ -7,13 +7,13 @@
 
 struct replayed {
     int32_t *who;
-    reel_setting *names;
-    size_t name_count;
+    reel_setting *settings;
+    char length[24];
 };
 
 /* Whether the options go together: EXIT_FINE, or the exit status after a message. */
 int replayed_usage(const struct arguments *arguments);
-/* Fills in `how` from --who, --only-team and --names, and from --finish, for which it reads the input. What `how` points to is in `replayed`,
+/* Fills in `how` from --who, --only-team, and from --finish, for which it reads the input. What `how` points to is in `replayed`,
  * which replayed_end frees. */
 reel_status replayed_begin(struct job *job, struct replayed *replayed, reel_convert_options *how);
 void replayed_end(struct replayed *replayed);

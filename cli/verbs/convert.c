@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * reel convert: converts a replay to another format and reports what is lost. */
+#include "run/earlier.h"
 #include "run/levels.h"
 #include "run/replayed.h"
 #include "run/rewrite.h"
@@ -10,6 +11,7 @@
 static reel_status prepare(struct job *job, const reel_chunk *header, reel_options *options, reel_convert_options *how)
 {
     (void)options;
+    how->names = earlier_find(job, header, &how->name_count);
     return how->level ? REEL_OK : levels_find(job, header, &how->level);
 }
 
@@ -38,7 +40,9 @@ int run_convert(const struct arguments *arguments)
     if (to && !reel_format_by_id(NULL, to)->writer) return usage_error(arguments->verb, "writing %s is not supported", to);
     int status = replayed_usage(arguments);
     if (status == EXIT_FINE) status = levels_begin(arguments);
+    if (status == EXIT_FINE) status = earlier_begin(arguments);
     if (status == EXIT_FINE) status = run_rewrite(arguments, convert, false);
+    earlier_end();
     levels_end();
     return status;
 }

@@ -208,6 +208,19 @@ typedef struct ddnet_level_tile {
 
 REEL_API extern const reel_table ddnet_level_finishes, ddnet_level_checkpoints, ddnet_level_tiles;
 
+/* A run from the start line of the map to its finish, by the recorded positions. */
+typedef struct ddnet_run {
+    int32_t tick; /* of the finish */
+    int32_t cid, team;
+    int32_t start_tick;
+} ddnet_run;
+
+/* Runs of recordings that state no finishes, those of servers before 18.3. Needs the map as level; without one there are no rows. Its table is
+ * ddnet_runs. It is not one of reel_insights(): its rows are guesses where tees are teleported, and the finishes of newer recordings are
+ * rows of reel_insight_ddnet. */
+REEL_API extern const reel_insight reel_insight_ddnet_runs;
+REEL_API extern const reel_table ddnet_runs;
+
 REEL_API extern const reel_table ddnet_sessions, ddnet_activities, ddnet_finishes, ddnet_commands, ddnet_votes, ddnet_names,
     ddnet_teams, ddnet_characters, ddnet_onlines, ddnet_heats, ddnet_positions, ddnet_inputs;
 
