@@ -28,7 +28,7 @@ typedef struct point {
 } point;
 
 typedef struct runner {
-    bool alive, started;
+    bool alive, started, finished; /* finished: before the others of its team */
     int32_t team, start;
     int32_t tick;     /* of `at` */
     point at, before; /* at the end of that tick, and of the one before */
@@ -92,7 +92,7 @@ static uint8_t corners_at(const finder *f, point at)
     return bits;
 }
 
-/* What the cells on the way from one position to the next do, sampled each unit. The last point belongs to the next tick. */
+/* What the cells on the way from one position to the next do, sampled each unit: the last point only if the way is whole units long. */
 static uint8_t cells_between(const finder *f, point from, point to)
 {
     const double dx = (double)to.x - from.x, dy = (double)to.y - from.y, way = sqrt(dx * dx + dy * dy);
@@ -101,7 +101,7 @@ static uint8_t cells_between(const finder *f, point from, point to)
     const int32_t steps = way > 0 && way <= STEP_MOST ? (int32_t)way + 1 : 0;
     if (!steps) bits = cell_at(f, to.x, to.y);
     for (int32_t i = 0; i < steps; i++) {
-        const double share = (double)i / steps;
+        const double share = i / way;
         bits |= cell_at(f, (int32_t)(from.x + dx * share), (int32_t)(from.y + dy * share));
     }
     return bits & CELL_ACTS ? bits | corners_at(f, to) : 0;
@@ -123,16 +123,35 @@ static void cross_start(finder *f, runner *r, int32_t tick)
     f->team_start[r->team] = tick;
 }
 
+static void add_run(const finder *f, int32_t cid, int32_t tick, int32_t start)
+{
+    ddnet_run *row = f->rows ? reel_row_add(f->rows) : NULL;
+    if (row) *row = (ddnet_run){ .tick = tick, .cid = cid, .team = f->runners[cid].team, .start_tick = start };
+}
+
+/* A team finishes with the last of its members. */
+static void finish_team(finder *f, int32_t team, int32_t tick)
+{
+    for (int32_t cid = 0; cid < CLIENTS; cid++)
+        if (f->runners[cid].team == team && !f->runners[cid].finished) return;
+    for (int32_t cid = 0; cid < CLIENTS; cid++) {
+        if (f->runners[cid].team != team) continue;
+        add_run(f, cid, tick, f->team_start[team]);
+        f->runners[cid].finished = false;
+    }
+    f->teamed[team] = false;
+}
+
 static void cross_finish(finder *f, runner *r, int32_t cid, int32_t tick)
 {
-    const bool of_team = is_team(r->team);
-    if (of_team ? !f->teamed[r->team] : !r->started) return;
-    ddnet_run *row = f->rows ? reel_row_add(f->rows) : NULL;
-    if (row)
-        *row =
-            (ddnet_run){ .tick = tick, .cid = cid, .team = r->team, .start_tick = of_team ? f->team_start[r->team] : r->start };
-    r->started = false;
-    if (of_team) f->teamed[r->team] = false;
+    if (is_team(r->team)) {
+        if (!f->teamed[r->team] || r->finished) return;
+        r->finished = true;
+        finish_team(f, r->team, tick);
+    } else if (r->started) {
+        add_run(f, cid, tick, r->start);
+        r->started = false;
+    }
 }
 
 /* Plays the ticks up to this one. In a tick, the way of the tick before acts. A tee that stands does the same in each. */
@@ -159,7 +178,7 @@ static void take_position(finder *f, const teehistorian_position *row)
     runner *r = &f->runners[row->cid];
     play_until(f, row->cid, row->tick);
     if (row->kind == TEEHISTORIAN_OLD) {
-        r->alive = r->started = false;
+        r->alive = r->started = r->finished = false;
         return;
     }
     r->at = (point){ row->x, row->y };
@@ -172,7 +191,7 @@ static void take_team(finder *f, const teehistorian_team *row)
     if (row->cid < 0 || row->cid >= CLIENTS) return;
     play_until(f, row->cid, row->tick);
     f->runners[row->cid].team = row->team;
-    f->runners[row->cid].started = false;
+    f->runners[row->cid].started = f->runners[row->cid].finished = false;
     if (is_team(row->team)) f->teamed[row->team] = false;
 }
 
