@@ -40,6 +40,8 @@ void reel__remake_reset(tee_slot *slot)
     slot->country = -1;
     slot->use_custom_color = slot->color_body = slot->color_feet = 0;
     slot->kill_tick = NO_TICK;
+    slot->emoticon_tick = 0;
+    slot->eyes_until = -1;
     set_text(&slot->name, nameless, NAME_MOST);
     set_text(&slot->clan, (reel_string){ NULL, 0 }, CLAN_MOST);
     set_text(&slot->skin, usual_skin, SKIN_MOST);
@@ -134,6 +136,9 @@ static void process_drop(remake *d, const void *row)
     reel__remake_reset(slot);
 }
 
+/* Until 19.4 a tick may have several inputs of a client. The first one moves the tee, the last one counts from the tick behind it on. */
+enum { MINOR_WITH_ONE_INPUT = 11 };
+
 static void process_input(remake *d, const void *row)
 {
     const teehistorian_input *input = row;
@@ -142,8 +147,11 @@ static void process_input(remake *d, const void *row)
     slot->input =
         (ddnet_input){ input->direction, input->target_x,     input->target_y,      input->jump,        input->fire,
                        input->hook,      input->player_flags, input->wanted_weapon, input->next_weapon, input->prev_weapon };
+    const bool again = slot->has_input && slot->input_tick == input->tick && d->minor < MINOR_WITH_ONE_INPUT;
     slot->has_input = true;
-    if (d->world) reel__ddnet_world_input(d->world, input->cid, &slot->input);
+    slot->input_tick = input->tick;
+    slot->waits = again && d->world;
+    if (d->world && !again) reel__ddnet_world_input(d->world, input->cid, &slot->input);
 }
 
 static void process_name(remake *d, const void *row)
@@ -191,6 +199,19 @@ static void process_finish(remake *d, const void *row)
                       rest < 1000 ? " " : "", rest / 100, rest / 10 % 10, rest % 10);
 }
 
+/* Servers take one in two seconds, and the eyes follow it as long. */
+static void show_emoticon(remake *d, tee_slot *slot, int32_t cid, int32_t tick, int32_t emoticon)
+{
+    enum { NORMAL, PAIN, HAPPY, SURPRISE, ANGRY, BLINK, EMOTICONS = 16, EVERY = 100, LASTS = 99 };
+    static const uint8_t eyes[EMOTICONS] = { PAIN, SURPRISE, HAPPY, BLINK, BLINK, HAPPY,    PAIN,  SURPRISE,
+                                             PAIN, ANGRY,    ANGRY, ANGRY, BLINK, SURPRISE, HAPPY, SURPRISE };
+    if (emoticon < 0 || emoticon >= EMOTICONS || (slot->emoticon_tick && (int64_t)tick - slot->emoticon_tick < EVERY)) return;
+    slot->emoticon_tick = tick;
+    slot->eyes = eyes[emoticon];
+    slot->eyes_until = (int64_t)tick + LASTS;
+    reel__remake_emoticon(d, cid, emoticon);
+}
+
 static void process_message(remake *d, const void *row)
 {
     enum {
@@ -214,19 +235,43 @@ static void process_message(remake *d, const void *row)
     } else if (net.kind == TEEHISTORIAN_NET_KILL) {
         slot->kill_tick = message->tick;
     } else if (net.kind == TEEHISTORIAN_NET_EMOTICON) {
-        reel__remake_emoticon(d, message->cid, net.numbers[0]);
+        show_emoticon(d, slot, message->cid, message->tick, net.numbers[0]);
     }
+}
+
+static void add_word(char *line, size_t *size, reel_string word)
+{
+    enum { LINE_MOST = 256 }; /* no command of the physics is longer */
+    if (word.size >= LINE_MOST - *size - 1) return;
+    if (*size) line[(*size)++] = ' ';
+    if (word.size) memcpy(line + *size, word.data, word.size);
+    *size += word.size;
+    line[*size] = 0;
+}
+
+/* Commands that change the physics: tuning, settings, a pause. */
+static void process_command(remake *d, const void *row)
+{
+    const teehistorian_command *command = row;
+    char line[256] = "";
+    size_t size = 0;
+    add_word(line, &size, command->command);
+    while (d->argument < d->last_argument && d->argument->seq < command->seq) d->argument++;
+    for (; d->argument < d->last_argument && d->argument->seq == command->seq; d->argument++)
+        add_word(line, &size, d->argument->text);
+    if (d->world) reel__ddnet_world_command(d->world, command->cid, line);
 }
 
 static const struct {
     const reel_table *table;
     void (*process)(remake *, const void *);
 } processors[] = {
-    { &teehistorian_inputs, process_input },    { &teehistorian_joins, process_join },
-    { &teehistorian_drops, process_drop },      { &teehistorian_readies, process_ready },
-    { &teehistorian_names, process_name },      { &teehistorian_teams, process_team },
-    { &teehistorian_auths, process_auth },      { &teehistorian_messages, process_message },
-    { &teehistorian_finishes, process_finish }, { &teehistorian_protocols, process_protocol },
+    { &teehistorian_inputs, process_input },     { &teehistorian_joins, process_join },
+    { &teehistorian_drops, process_drop },       { &teehistorian_readies, process_ready },
+    { &teehistorian_names, process_name },       { &teehistorian_teams, process_team },
+    { &teehistorian_auths, process_auth },       { &teehistorian_messages, process_message },
+    { &teehistorian_finishes, process_finish },  { &teehistorian_protocols, process_protocol },
+    { &teehistorian_commands, process_command },
 };
 
 void reel__remake_process(remake *d, const reel_table *table, const void *row)

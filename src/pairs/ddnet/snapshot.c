@@ -11,7 +11,7 @@ enum { ITEM_PROJECTILE = 2, ITEM_LASER = 3, ITEM_CHARACTER = 9, ITEM_PLAYER = 10
 
 enum { EMOTE_NORMAL = 0, EMOTE_PAIN = 1, EMOTE_BLINK = 5 };
 
-enum { NO_SCORE = -9999, SHOT_IDS = 0x10000 };
+enum { NO_SCORE = -9999, SHOT_IDS = 0x10000, PLAYER_AWAY = 1 };
 
 /* Where rows of a snapshot go. */
 typedef struct snapshot_rows {
@@ -95,10 +95,11 @@ static void state_player(snapshot_rows *s, tee_slot *slot, int32_t cid)
                               .client_id = cid,
                               .team = slot->spectates ? TEAM_SPECTATORS : 0,
                               .score = slot->best ? -(slot->best / TEEHISTORIAN_TICKS_PER_SECOND) : NO_SCORE,
+                              .flags = slot->has_input ? 0 : PLAYER_AWAY,
                               .auth_level = slot->auth_level,
                               .present = DEMO_PLAYER_CORE | DEMO_PLAYER_SIX | DEMO_PLAYER_DDNET };
     const bool same = slot->has_client && before->team == now.team && before->score == now.score &&
-                      before->auth_level == now.auth_level && before->local == now.local;
+                      before->auth_level == now.auth_level && before->local == now.local && before->flags == now.flags;
     *before = now;
     demo_player *row = same && !s->full ? NULL : add_row(s, &demo_players);
     if (row) *row = now;
@@ -116,9 +117,20 @@ static void remove_client(snapshot_rows *s, tee_slot *slot, int32_t cid)
 
 /* ---- tees ------------------------------------------------------------------------------------------------------- */
 
+/* CCharacter::DetermineEyeEmote: a player who has pressed nothing yet is away; eyes blink when nothing was pressed for five seconds. */
+static int32_t emote_of(const tee_slot *slot, const ddnet_tee *tee, int32_t tick)
+{
+    enum { PERIOD = 5 * TEEHISTORIAN_TICKS_PER_SECOND, BLINK = 5 };
+    const bool deep = tee->freeze_end < 0, live = tee->flags & DDNET_LIVE_FROZEN;
+    if (!slot->has_input) return tee->freeze_end ? EMOTE_NORMAL : EMOTE_BLINK;
+    if (tick <= slot->eyes_until && slot->eyes != EMOTE_NORMAL) return slot->eyes;
+    if (deep || live) return EMOTE_PAIN;
+    const int64_t quiet = (int64_t)tick - (slot->input_tick + (int64_t)1);
+    return tee->freeze_end || PERIOD - quiet % PERIOD < BLINK ? EMOTE_BLINK : EMOTE_NORMAL;
+}
+
 static demo_character character_of(const tee_slot *slot, const ddnet_tee *tee, int32_t tick, int32_t cid)
 {
-    const bool deep = tee->freeze_end < 0, live = tee->flags & DDNET_LIVE_FROZEN;
     return (demo_character){ .tick = tick,
                              .cid = cid,
                              .item_tick = tick,
@@ -141,9 +153,7 @@ static demo_character character_of(const tee_slot *slot, const ddnet_tee *tee, i
                              .armor = tee->armor,
                              .ammo = tee->ammo,
                              .weapon = tee->weapon,
-                             .emote = deep || live      ? EMOTE_PAIN
-                                      : tee->freeze_end ? EMOTE_BLINK
-                                                        : EMOTE_NORMAL,
+                             .emote = emote_of(slot, tee, tick),
                              .attack_tick = tee->attack_tick,
                              .flags = tee->flags,
                              .freeze_end = tee->freeze_end,

@@ -34,6 +34,11 @@ typedef struct tee_slot {
     bool online, alive, named, greeted, has_input;
     bool placed; /* its tee has a position in the tick that is collected */
     bool spectates;
+    bool waits;                     /* its input counts after the next tick */
+    int32_t input_tick;             /* section of its last input */
+    int32_t emoticon_tick;          /* section of the last emoticon; 0: none */
+    uint8_t eyes;                   /* that follow it */
+    int64_t eyes_until;             /* tick */
     int32_t kill_tick;              /* section in which the client asked to be killed; NO_TICK */
     int32_t team, auth_level, best; /* best: ticks of its fastest finish; 0: none */
     int32_t x, y;
@@ -66,7 +71,7 @@ typedef struct remake {
     bool started, ended;
     pair_job *job;                                         /* of the call */
     int32_t minor;                                         /* of the recording; -1: none stated */
-    const teehistorian_position *position, *last_position; /* of the chunk, those that were not taken */
+    const teehistorian_argument *argument, *last_argument; /* of the chunk, those that were not taken */
     ddnet_map *map;
     ddnet_world *world; /* NULL: before the ticks that are played */
     ddnet_rules rules;

@@ -148,10 +148,10 @@ static const struct {
     const reel_table *table;
     bool closes; /* its rows come behind the positions of their tick */
 } lanes[] = {
-    { &teehistorian_positions, false }, { &teehistorian_inputs, true },     { &teehistorian_joins, true },
-    { &teehistorian_drops, true },      { &teehistorian_readies, true },    { &teehistorian_teams, true },
-    { &teehistorian_names, false },     { &teehistorian_auths, false },     { &teehistorian_messages, false },
-    { &teehistorian_finishes, false },  { &teehistorian_protocols, false },
+    { &teehistorian_positions, false }, { &teehistorian_inputs, true },    { &teehistorian_joins, true },
+    { &teehistorian_drops, true },      { &teehistorian_readies, true },   { &teehistorian_teams, true },
+    { &teehistorian_names, false },     { &teehistorian_auths, false },    { &teehistorian_messages, false },
+    { &teehistorian_commands, true },   { &teehistorian_finishes, false }, { &teehistorian_protocols, false },
 };
 enum { POSITIONS, LANES = sizeof lanes / sizeof *lanes };
 
@@ -243,8 +243,11 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     remake *d = job->state;
     merged m;
     d->job = job;
+    size_t arguments;
     reel_status status = d->started ? REEL_OK : start(d, in);
     report_losses(job, in);
+    d->argument = reel_chunk_rows(in, &teehistorian_arguments, &arguments);
+    d->last_argument = d->argument ? d->argument + arguments : NULL;
     for (size_t i = 0; i < LANES; i++) {
         size_t count;
         const uint8_t *rows = reel_chunk_rows(in, lanes[i].table, &count);
