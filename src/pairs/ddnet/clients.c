@@ -199,13 +199,14 @@ static void process_finish(remake *d, const void *row)
                       rest < 1000 ? " " : "", rest / 100, rest / 10 % 10, rest % 10);
 }
 
-/* Servers take one in two seconds, and the eyes follow it as long. */
+/* Servers leave out those that come too soon, and the eyes follow the others for two seconds. */
 static void show_emoticon(remake *d, tee_slot *slot, int32_t cid, int32_t tick, int32_t emoticon)
 {
-    enum { NORMAL, PAIN, HAPPY, SURPRISE, ANGRY, BLINK, EMOTICONS = 16, EVERY = 100, LASTS = 99 };
+    enum { NORMAL, PAIN, HAPPY, SURPRISE, ANGRY, BLINK, EMOTICONS = 16, LASTS = 100 };
     static const uint8_t eyes[EMOTICONS] = { PAIN, SURPRISE, HAPPY, BLINK, BLINK, HAPPY,    PAIN,  SURPRISE,
                                              PAIN, ANGRY,    ANGRY, ANGRY, BLINK, SURPRISE, HAPPY, SURPRISE };
-    if (emoticon < 0 || emoticon >= EMOTICONS || (slot->emoticon_tick && (int64_t)tick - slot->emoticon_tick < EVERY)) return;
+    if (emoticon < 0 || emoticon >= EMOTICONS || (slot->emoticon_tick && (int64_t)tick - slot->emoticon_tick < d->emoticon_delay))
+        return;
     slot->emoticon_tick = tick;
     slot->eyes = eyes[emoticon];
     slot->eyes_until = (int64_t)tick + LASTS;

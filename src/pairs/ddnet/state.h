@@ -75,6 +75,7 @@ typedef struct remake {
     ddnet_map *map;
     ddnet_world *world; /* NULL: before the ticks that are played */
     ddnet_rules rules;
+    int64_t emoticon_delay; /* ticks between two of a client */
     ddnet_tuning tuning;
     int32_t first, last;       /* ticks of the span, both in it */
     int32_t played_from;       /* first tick that is played */

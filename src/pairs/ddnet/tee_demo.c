@@ -11,6 +11,9 @@
 /* Ticks that are played before the span, so that speed, hooks and weapons are known when it begins. */
 enum { WARM_UP = 60 * TEEHISTORIAN_TICKS_PER_SECOND };
 
+/* The default of the setting sv_emoticon_delay. */
+enum { EMOTICON_DELAY = 3 * TEEHISTORIAN_TICKS_PER_SECOND };
+
 /* ---- the start -------------------------------------------------------------------------------------------------- */
 
 static int32_t tick_of_time(double time) { return time < 0 ? 0 : time > DEMO_LAST_TICK ? DEMO_LAST_TICK : (int32_t)ceil(time); }
@@ -72,17 +75,26 @@ static int32_t number_of(const char *text)
     return (int32_t)(negative ? -value : value);
 }
 
+static void take_setting(remake *d, const char *key, const char *value)
+{
+    reel__ddnet_rules_set(&d->rules, key, value);
+    if (strcmp(key, "sv_spamprotection") == 0 && number_of(value) == 0) d->emoticon_delay = 0;
+    if (strcmp(key, "sv_emoticon_delay") == 0 && d->emoticon_delay)
+        d->emoticon_delay = (int64_t)number_of(value) * TEEHISTORIAN_TICKS_PER_SECOND;
+}
+
 static void take_rules(remake *d, const teehistorian_header *header, const teehistorian_value *values, size_t count)
 {
     char key[VALUE_MOST], value[VALUE_MOST];
     d->minor = header->present & TEEHISTORIAN_HAS_VERSION_MINOR ? header->version_minor : -1;
     d->rules = reel__ddnet_rules_default(d->minor > 0 ? (uint32_t)d->minor : 0);
+    d->emoticon_delay = EMOTICON_DELAY;
     d->rules.release = release_of(header->server_version);
     d->tuning = reel__ddnet_tuning_default();
     for (size_t i = 0; i < count; i++) {
         terminated(values[i].key, key);
         terminated(values[i].value, value);
-        if (values[i].section == TEEHISTORIAN_CONFIG) reel__ddnet_rules_set(&d->rules, key, value);
+        if (values[i].section == TEEHISTORIAN_CONFIG) take_setting(d, key, value);
         if (values[i].section == TEEHISTORIAN_TUNING) reel__ddnet_tuning_set(&d->tuning, key, number_of(value));
     }
 }
@@ -150,8 +162,8 @@ static const struct {
 } lanes[] = {
     { &teehistorian_positions, false }, { &teehistorian_inputs, true },    { &teehistorian_joins, true },
     { &teehistorian_drops, true },      { &teehistorian_readies, true },   { &teehistorian_teams, true },
-    { &teehistorian_names, false },     { &teehistorian_auths, false },    { &teehistorian_messages, false },
-    { &teehistorian_commands, true },   { &teehistorian_finishes, false }, { &teehistorian_protocols, false },
+    { &teehistorian_names, false },     { &teehistorian_auths, true },     { &teehistorian_messages, true },
+    { &teehistorian_commands, true },   { &teehistorian_finishes, false }, { &teehistorian_protocols, true },
 };
 enum { POSITIONS, LANES = sizeof lanes / sizeof *lanes };
 
@@ -197,6 +209,13 @@ static void take_positions(remake *d, merged *m, int32_t tick)
         reel__remake_take_position(d, (const void *)lane->row);
 }
 
+/* A command of the server may have been a vote, which passes in front of the positions. */
+static bool closes(size_t number, const uint8_t *row)
+{
+    if (lanes[number].table != &teehistorian_commands) return lanes[number].closes;
+    return ((const teehistorian_command *)(const void *)row)->cid >= 0;
+}
+
 static reel_status take_row(remake *d, merged *m, size_t number)
 {
     lane_rows *lane = &m->lanes[number];
@@ -207,7 +226,7 @@ static reel_status take_row(remake *d, merged *m, size_t number)
         take_positions(d, m, tick);
         return REEL_OK;
     }
-    if (lanes[number].closes && d->open > d->tick) {
+    if (closes(number, lane->row) && d->open > d->tick) {
         take_positions(d, m, tick);
         status = reel__remake_close_tick(d);
     }
