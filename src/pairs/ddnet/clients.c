@@ -136,9 +136,6 @@ static void process_drop(remake *d, const void *row)
     reel__remake_reset(slot);
 }
 
-/* Until 19.4 a tick may have several inputs of a client. The first one moves the tee, the last one counts from the tick behind it on. */
-enum { MINOR_WITH_ONE_INPUT = 11 };
-
 static void process_input(remake *d, const void *row)
 {
     const teehistorian_input *input = row;
@@ -147,11 +144,9 @@ static void process_input(remake *d, const void *row)
     slot->input =
         (ddnet_input){ input->direction, input->target_x,     input->target_y,      input->jump,        input->fire,
                        input->hook,      input->player_flags, input->wanted_weapon, input->next_weapon, input->prev_weapon };
-    const bool again = slot->has_input && slot->input_tick == input->tick && d->minor < MINOR_WITH_ONE_INPUT;
     slot->has_input = true;
     slot->input_tick = input->tick;
-    slot->waits = again && d->world;
-    if (d->world && !again) reel__ddnet_world_input(d->world, input->cid, &slot->input);
+    if (d->world) reel__ddnet_world_input(d->world, input->cid, &slot->input);
 }
 
 static void process_name(remake *d, const void *row)

@@ -34,7 +34,6 @@ typedef struct tee_slot {
     bool online, alive, named, greeted, has_input;
     bool placed; /* its tee has a position in the tick that is collected */
     bool spectates;
-    bool waits;                     /* its input counts after the next tick */
     int32_t input_tick;             /* section of its last input */
     int32_t emoticon_tick;          /* section of the last emoticon; 0: none */
     uint8_t eyes;                   /* that follow it */

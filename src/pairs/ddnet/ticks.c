@@ -40,15 +40,6 @@ static bool is_anyone(const remake *d)
     return false;
 }
 
-static void take_late_inputs(remake *d)
-{
-    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
-        tee_slot *slot = &d->slots[cid];
-        if (slot->waits) reel__ddnet_world_input(d->world, cid, &slot->input);
-        slot->waits = false;
-    }
-}
-
 static reel_status play(remake *d, int32_t tick)
 {
     pair_job *job = d->job;
@@ -57,7 +48,6 @@ static reel_status play(remake *d, int32_t tick)
     if (reel_spend(job->budget, TICK_STEPS + TEE_STEPS * (uint64_t)d->alive) != REEL_OK)
         return reel_fail_budget(job->budget, job->error, "", 0);
     reel__ddnet_world_step(d->world, tick);
-    take_late_inputs(d);
     d->tick = tick;
     if (tick < d->first || tick > d->last || (d->stated_tick < 0 && !is_anyone(d))) return REEL_OK;
     reel__remake_snapshot(d);
