@@ -711,11 +711,10 @@ enum {
     REEL_ANONYMISE = 1 << 2, /* replace every field that identifies a player */
     REEL_CARRY = 1 << 3, /* store what the target cannot express in its opaque extension data, if it has any, so that converting
                               * back restores it. Ignored by other conversions */
-    REEL_FOLLOW =
-        1 << 4, /* `follow` is the player whom the target shows, as if they had recorded it. Ignored if it cannot say so */
-    REEL_ONLY_TEAM =
-        1 << 5 /* leave out players who are not in the team of `follow` at the time. Ignored by other conversions than from
-                             * teehistorian to demo */
+    /* `follow` is the player whom the target shows, as if they had recorded it. Ignored if the target cannot say so */
+    REEL_FOLLOW = 1 << 4,
+    /* leave out players who are not in the team of `follow` at the time. Only from teehistorian to demo; ignored by others */
+    REEL_ONLY_TEAM = 1 << 5
 };
 
 /* Options for reel_convert. Without any, everything is kept. */
@@ -731,18 +730,18 @@ typedef struct reel_convert_options {
     bool has_from, has_to;  /* keep only from <= time < to: by the format's cut operation, else rows of tables with a time axis */
     double from, to;        /* in the unit of that axis */
     const char *convention; /* writing convention, as in reel_write_options */
-    /* For conversions that play a game again; others ignore it. What was played, loaded from a file of its own: of a recording of DDNet its
-     * map. NULL: not given, and a conversion that needs it fails with REEL_ARGUMENT, rule "convert.level"; one that is not the level that the
-     * replay names fails with "level.other". Must outlive the call; several calls may share it. To a demo, from and to only choose what is
-     * written: what comes before is still read and, for the last minute, played */
+    /* For conversions that play a game again, those from teehistorian to demo; others ignore the rest. There, from and to only choose what is
+     * written: what comes before is read, and the last minute of it is played.
+     *
+     * What was played, loaded from a file of its own: of a recording of DDNet its map. Must outlive the call; several calls may share it.
+     * NULL: not given, and a conversion that needs it fails with REEL_ARGUMENT, rule "convert.level". One that is not the level that the
+     * replay names fails with "level.other" */
     const reel_replay *level;
-    const int32_t
-        *who; /* players to keep, by the numbers that the replay has for them; 0 of them: all. Those that the replay does not have
-                         * are ignored. Only from teehistorian to demo */
+    /* Players to keep, by the numbers that the replay has for them; those that it does not have are ignored. None: all */
+    const int32_t *who;
     size_t who_count;
-    const reel_setting
-        *names; /* names of players that the replay does not state: `field` is the number of the player in decimal, `value`
-                                * the name. Only from teehistorian to demo */
+    /* Names of players that the replay does not state: `field` is the number of the player in decimal, `value` the name */
+    const reel_setting *names;
     size_t name_count;
     int32_t follow; /* with REEL_FOLLOW or REEL_ONLY_TEAM: number of a player */
 } reel_convert_options;
