@@ -14,7 +14,7 @@ enum {
     TEAM_SUPER_OLD = 64,
     SWITCHES = 256,
     LAST_TICK = 0x6ffffffe /* that the game can have */,
-    CATCH_UP_MOST = 3600 * TICKS_PER_SECOND,
+    CATCH_UP_MOST = 600 * TICKS_PER_SECOND,
     NO_WEAK_LATE = 1606
 };
 
@@ -464,7 +464,7 @@ static void tick_characters(ddnet_world *world)
 {
     uint8_t order[DDNET_CLIENTS];
     int32_t count = world->alive;
-    memcpy(order, world->order, (size_t)count);
+    memcpy(order, world->order, sizeof order);
     for (int32_t i = 0; i < count; i++) {
         tee *t = &world->tees[order[i]];
         if (world->before && t->is_fresh) world->before[order[i]] = *t;
@@ -485,10 +485,10 @@ static void tick_entities(ddnet_world *world)
     reel__ddnet_pickups_tick(world);
 }
 
-/* The things of the map move from tick 1 on, whether there are tees or not. */
+/* The things of the map move from tick 1 on, before there is a tee. */
 static void catch_up(ddnet_world *world, int32_t tick)
 {
-    bool moving = world->machine_count || world->projectile_count || world->pickup_count;
+    bool moving = !world->alive && (world->machine_count || world->projectile_count || world->pickup_count);
     if (moving && tick - world->tick > CATCH_UP_MOST) world->tick = tick - CATCH_UP_MOST;
     while (moving && world->tick < tick) {
         world->tick++;
