@@ -6,9 +6,9 @@
 #include "core/text.h"
 #include "formats/echo/ecrreplay/ecrreplay.h"
 
-#include <float.h>
 #include <math.h>
 
+#define FLOAT_END 0x1.ffffffp127 /* from here on a double becomes an infinite float */
 static const char header_section[] = "info", frame_section[] = "frames";
 
 /* Rows of a chunk as they are built; a table that nobody wants is NULL. */
@@ -181,7 +181,7 @@ static bool read_vector(const pickle_reader *p, pickle_id id, reel_vec3 *v)
         const pickle_node *number = pickle_node_of(p, value);
         const double component = number->kind == PICKLED_FLOAT ? number->as.number : (double)number->as.integer;
         if (number->kind != PICKLED_FLOAT && number->kind != PICKLED_INT) return false;
-        if (!(fabs(component) <= FLT_MAX)) return false;
+        if (!(fabs(component) < FLOAT_END)) return false;
         *into[i] = (float)component;
     }
     return true;
