@@ -2,11 +2,11 @@
  * .ecrreplay to .echoreplay and .tape. What the recording does not have is missing in the result: no value is made up but the time, if the file
  * does not have one. The recorder puts the directions of the head where those of the body should be; they are left out there. */
 #include "core/chunk.h"
+#include "formats/echo/ecrreplay/ecrreplay.h"
 #include "formats/echo/replay/session.h"
 #include "pairs/echo/ecrreplay.h"
 #include "pairs/echo/tape.h"
 
-#include <reel/ecrreplay.h>
 #include <reel/tape.h>
 
 enum { ALL_PARTS = ECHO_KEY_POSITION | ECHO_KEY_FORWARD | ECHO_KEY_LEFT | ECHO_KEY_UP, ENTRIES = 256 };
@@ -77,14 +77,6 @@ static echo_axes rounded_axes(const echo_axes *axes)
     return (echo_axes){ rounded_vec(axes->forward), rounded_vec(axes->left), rounded_vec(axes->up) };
 }
 
-static bool axes_equal(const echo_axes *a, const echo_axes *b)
-{
-    const float *x = &a->forward.x, *y = &b->forward.x;
-    for (size_t i = 0; i < sizeof *a / sizeof *x; i++)
-        if (reel_float_bits(x[i]) != reel_float_bits(y[i])) return false;
-    return true;
-}
-
 static void add_player(pair_job *job, recorded_match *m, const ecrreplay_player *in)
 {
     const uint8_t number = in->common.player_id;
@@ -124,7 +116,7 @@ static void add_player(pair_job *job, recorded_match *m, const ecrreplay_player 
     p->right_hand = rounded_axes(&in->right_hand_axes);
     p->hand_keys = ALL_PARTS | ALL_PARTS << ECHO_KEY_SECOND;
     p->pose_keys = ALL_PARTS | ECHO_KEY_POSITION << ECHO_KEY_SECOND;
-    if (axes_equal(&in->head_axes, &in->body_axes)) return;
+    if (ecrreplay_axes_equal(&in->head_axes, &in->body_axes)) return;
     p->body = rounded_axes(&in->body_axes);
     p->pose_keys = ALL_PARTS | ALL_PARTS << ECHO_KEY_SECOND;
 }

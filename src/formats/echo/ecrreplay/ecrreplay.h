@@ -32,6 +32,9 @@ typedef struct ecrreplay_reader {
 
 extern const reel_table *const reel__ecrreplay_tables[];
 
+/* Whether directions are the same, bit for bit: as the recorder puts those of the head where those of the body should be. */
+static inline bool ecrreplay_axes_equal(const echo_axes *a, const echo_axes *b) { return memcmp(a, b, sizeof *a) == 0; }
+
 reel_status reel__ecrreplay_open(reel_decoder *decoder);
 reel_status reel__ecrreplay_next(reel_decoder *decoder);
 void reel__ecrreplay_close(reel_decoder *decoder);

@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include "formats/echo/ecrreplay/ecrreplay.h"
 
+#include <float.h>
 #include <math.h>
 
 #define FLOAT_END 0x1.ffffffp127 /* from here on a double becomes an infinite float */
@@ -337,7 +338,8 @@ static void read_ending(const reel_decoder *d, ecrreplay_reader *r)
     bool behind = false;
     while (pickle_step_pair(p, &walk, &key, &value)) {
         const pickle_node *node = pickle_node_of(p, value);
-        const bool is_version = pickle_text_is(p, key, "version") && node->kind == PICKLED_FLOAT && isfinite(node->as.number);
+        const bool is_version =
+            pickle_text_is(p, key, "version") && node->kind == PICKLED_FLOAT && fabs(node->as.number) <= DBL_MAX;
         if (behind && is_version) {
             ending.version = node->as.number;
             ending.has_version = 1;

@@ -8,6 +8,7 @@
 #include "formats/echo/ecrreplay/ecrreplay.h"
 #include "formats/echo/replay/session.h"
 
+#include <float.h>
 #include <math.h>
 
 /* ---- rows that can be written ----------------------------------------------------------------------------------- */
@@ -51,7 +52,7 @@ static reel_status check_row(const void *of, const reel_table *table, const void
     if (table == &ecrreplay_players) fault = player_fault(row);
     if (table == &ecrreplay_endings) {
         const ecrreplay_ending *ending = row;
-        if (ending->has_version && !isfinite(ending->version)) fault = "the version is a finite number";
+        if (ending->has_version && !(fabs(ending->version) <= DBL_MAX)) fault = "the version is a finite number";
     }
     if (!fault) return REEL_OK;
     return reel_fail(error, REEL_ARGUMENT, "ecrreplay.row", table->name, 0, "row %zu of %s: %s", number, table->name, fault);
@@ -186,7 +187,7 @@ static void put_letter(pickle_writer *w, const char *letter) { put_text(w, (reel
 static void put_integer(pickle_writer *w, int64_t value)
 {
     const uint8_t small[] = { PICKLE_INT_1, (uint8_t)value },
-                  middle[] = { PICKLE_INT_2, (uint8_t)value, (uint8_t)(value >> 8 & 255) };
+                  middle[] = { PICKLE_INT_2, (uint8_t)value, (uint8_t)((uint64_t)value >> 8 & 255) };
     begin_value(w);
     if (value >= 0 && value <= UINT8_MAX)
         put_bytes(w, small, sizeof small);
@@ -279,14 +280,6 @@ static void put_pose(pickle_writer *w, const reel_vec3 *position, const echo_axe
     }
 }
 
-static bool axes_equal(const echo_axes *a, const echo_axes *b)
-{
-    const float *x = &a->forward.x, *y = &b->forward.x;
-    for (size_t i = 0; i < sizeof *a / sizeof *x; i++)
-        if (reel_float_bits(x[i]) != reel_float_bits(y[i])) return false;
-    return true;
-}
-
 static void put_player(pickle_writer *w, const ecrreplay_player *row)
 {
     const echo_player *common = &row->common;
@@ -302,7 +295,7 @@ static void put_player(pickle_writer *w, const ecrreplay_player *row)
     put_letter(w, "h");
     put_pose(w, &common->head, &row->head_axes, NULL, head);
     put_letter(w, "b");
-    put_pose(w, &common->body, &row->body_axes, axes_equal(&row->head_axes, &row->body_axes) ? head : NULL, NULL);
+    put_pose(w, &common->body, &row->body_axes, ecrreplay_axes_equal(&row->head_axes, &row->body_axes) ? head : NULL, NULL);
     put_letter(w, "v");
     put_vector(w, &common->velocity);
     if (row->keys & ECRREPLAY_HAS_PING) {
@@ -359,12 +352,13 @@ static void put_frames(pickle_writer *w, recording *r)
 
 static void put_roster(pickle_writer *w, const recording *r)
 {
-    char digits[NUMBER_SIZE];
+    char digits[NUMBER_SIZE] = { 0 };
     begin_dict(w);
     for (size_t i = 0; i < r->roster_count; i++) {
         const ecrreplay_entry *entry = &r->roster[i];
         begin_member(w, i, r->roster_count);
-        put_text(w, (reel_string){ digits, reel__number_u64(digits, entry->userid) });
+        const size_t size = reel__number_u64(digits, entry->userid);
+        put_text(w, (reel_string){ digits, size });
         begin_dict(w);
         put_opcode(w, PICKLE_MARK);
         put_word(w, WORD_NAME);
