@@ -83,7 +83,7 @@ static const convert_pair *const pairs[] = {
     &reel__pair_scoresaber_xror,
     &reel__pair_scoresaber_json_xror,
 #endif
-#if !defined REEL_WITHOUT_DDNET && !defined REEL_WITHOUT_DEMO && !defined REEL_WITHOUT_DDNET_MAP
+#if !defined REEL_WITHOUT_DDNET && !defined REEL_WITHOUT_DEMO && !defined REEL_WITHOUT_DDNET_MAP && !defined REEL_WITHOUT_LEVELS
     &reel__pair_teehistorian_demo,
 #endif
 #ifndef REEL_WITHOUT_ECHO

@@ -167,6 +167,42 @@ static void add_clients(reel_writer *writer)
     }
 }
 
+/* Two tees walk through a small room; one finishes twice, the other in a team. */
+static void add_race(reel_writer *writer)
+{
+    static const struct {
+        int32_t tick, cid, time;
+    } finishes[] = { { 400, 0, 250 }, { 700, 1, 500 }, { 900, 0, 200 } };
+    enum { LAST = 1000 };
+    teehistorian_header header = { .version = 2,
+                                   .version_minor = 22,
+                                   .present = TEEHISTORIAN_HAS_VERSION_MINOR,
+                                   .map_name = text("usual"),
+                                   .start_time = text("2024-05-06T07:08:09+0000") };
+    uint64_t seq = 0;
+    reel_append(writer, &teehistorian_headers, &header, 1);
+    for (int32_t tick = 1; tick <= LAST; tick++) {
+        for (size_t i = 0; i < sizeof finishes / sizeof *finishes; i++) {
+            const teehistorian_finish finish = {
+                .seq = ++seq, .tick = tick, .cid = finishes[i].cid, .time = finishes[i].time, .kind = TEEHISTORIAN_PLAYER_FINISH
+            };
+            if (finishes[i].tick == tick) reel_append(writer, &teehistorian_finishes, &finish, 1);
+        }
+        for (int32_t cid = 0; cid < 2; cid++) {
+            const teehistorian_position position = {
+                .seq = ++seq, .tick = tick, .cid = cid, .x = 40 + tick % 200, .y = 100 + cid
+            };
+            reel_append(writer, &teehistorian_positions, &position, 1);
+        }
+        for (int32_t cid = 0; cid < 2 && tick == 1; cid++) {
+            const teehistorian_name name = { .seq = ++seq, .tick = tick, .cid = cid, .name = text(cid ? "bob" : "ann") };
+            const teehistorian_team team = { .seq = ++seq, .tick = tick, .cid = cid, .team = 2 * cid };
+            reel_append(writer, &teehistorian_names, &name, 1);
+            if (cid) reel_append(writer, &teehistorian_teams, &team, 1);
+        }
+    }
+}
+
 int main(int count, char **words)
 {
     reel_error error = { .message = "two arguments are needed: KIND PATH" };
@@ -174,11 +210,13 @@ int main(int count, char **words)
     reel_status status = REEL_ARGUMENT;
     if (count == 3) {
         bool next = !strcmp(words[1], "next"), clients = !strcmp(words[1], "clients");
-        bool game = next || clients || !strcmp(words[1], "game");
+        bool race = !strcmp(words[1], "race"), game = next || clients || race || !strcmp(words[1], "game");
         status = reel_create_file(words[2], game ? &reel_format_teehistorian : &reel_format_bsor, NULL, &writer, &error);
         if (status >= 0) {
             if (clients)
                 add_clients(writer);
+            else if (race)
+                add_race(writer);
             else if (game)
                 add_game(writer, next);
             else

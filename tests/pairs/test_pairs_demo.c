@@ -245,6 +245,48 @@ static bool says(const reel_replay *demo, const char *wanted)
     return false;
 }
 
+/* Programs that record need not write a join in front of the first position. */
+static void a_join_behind_its_tee_takes_nothing_away(void **state)
+{
+    (void)state;
+    made_tee next[MADE_CLIENTS] = { { .alive = true, .x = 400, .y = 400 } };
+    made_begin(&game, map, 22, 1);
+    made_tick(&game, next);
+    made_put(&game, &teehistorian_joins, &(teehistorian_join){ .cid = 0 });
+    for (int32_t i = 0; i < 20; i++) {
+        next[0].x += 3;
+        made_tick(&game, next);
+    }
+    made_end(&game);
+    reel_replay *demo = demo_of((reel_convert_options){ .flags = 0 });
+    screen s = screen_of(demo);
+    while (next_snapshot(&s)) compare_tick(&s, true);
+    assert_int_equal(s.s, 21);
+    reel_free(demo);
+    reel_memory_free(&game.memory);
+}
+
+/* Nobody plays, and the recording goes on: the demo ends with its last tick, and can be read back. */
+static void a_game_may_end_without_tees(void **state)
+{
+    (void)state;
+    made_tee next[MADE_CLIENTS] = { { .online = true, .alive = true, .x = 400, .y = 400 } };
+    made_begin(&game, map, 22, 1);
+    made_join(&game, 0);
+    made_tick(&game, next);
+    next[0].alive = false;
+    made_tick(&game, next);
+    made_wait(&game, 20);
+    made_input(&game, 0, (teehistorian_input){ .player_flags = 1 });
+    made_end(&game);
+    reel_replay *demo = demo_of((reel_convert_options){ .flags = 0 });
+    size_t count;
+    const demo_snapshot *rows = reel_rows(demo, &demo_snapshots, &count);
+    assert_int_equal(rows[count - 1].tick, game.last);
+    reel_free(demo);
+    reel_memory_free(&game.memory);
+}
+
 static void names_come_from_what_clients_say_and_servers_accept(void **state)
 {
     (void)state;
@@ -405,6 +447,8 @@ int main(void)
         cmocka_unit_test(a_span_has_its_ticks_and_no_others),
         cmocka_unit_test(only_the_wanted_players_are_kept),
         cmocka_unit_test(other_teams_are_hidden_on_request),
+        cmocka_unit_test(a_join_behind_its_tee_takes_nothing_away),
+        cmocka_unit_test(a_game_may_end_without_tees),
         cmocka_unit_test(names_come_from_what_clients_say_and_servers_accept),
         cmocka_unit_test(finishes_are_said_and_counted_as_scores),
         cmocka_unit_test(another_map_is_refused_and_none_as_well),

@@ -103,8 +103,7 @@ static void process_join(remake *d, const void *row)
     const teehistorian_join *join = row;
     tee_slot *slot = slot_of(d, join->cid);
     if (!slot) return;
-    if (slot->online) forget_tee(d, slot, join->cid);
-    slot->online = slot->has_input = false;
+    slot->has_input = false;                      /* a tee that is there already stays: only a drop takes it away */
     if (join->tick > 0) reel__remake_reset(slot); /* those of tick 0 were there before: their names may be given */
     online_slot(d, join->cid);
 }
@@ -230,6 +229,7 @@ static void process_message(remake *d, const void *row)
         slot->spectates = net.numbers[0] == TEAM_SPECTATORS;
     } else if (net.kind == TEEHISTORIAN_NET_KILL) {
         slot->kill_tick = message->tick;
+        if (d->world) reel__ddnet_world_kill(d->world, message->cid);
     } else if (net.kind == TEEHISTORIAN_NET_EMOTICON) {
         show_emoticon(d, slot, message->cid, message->tick, net.numbers[0]);
     }

@@ -76,7 +76,7 @@ reel_status reel__remake_level(remake *d, const teehistorian_header *header, lev
     const reel_chunk *level = replay ? reel_replay_chunk(replay) : NULL;
     if (!replay)
         return reel_fail(error, REEL_ARGUMENT, "convert.level", "", 0,
-                         "a demo needs the map that the recording names: %.*s, SHA-256 %.*s; give it (reel convert --map)",
+                         "a demo needs the map that the recording names, %.*s; give it (reel convert --map). Its SHA-256: %.*s",
                          (int)header->map_name.size, header->map_name.data, (int)header->map_sha256.size,
                          header->map_sha256.data);
     if (reel_replay_format(replay) != &reel_format_ddnet_map)

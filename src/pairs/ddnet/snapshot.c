@@ -19,7 +19,6 @@ typedef struct snapshot_rows {
     reel_chunk *out;
     int32_t tick;
     bool full;
-    uint32_t changes;
 } snapshot_rows;
 
 bool reel__remake_shows(const remake *d, int32_t cid)
@@ -33,7 +32,6 @@ bool reel__remake_shows(const remake *d, int32_t cid)
 static void *add_row(snapshot_rows *s, const reel_table *table)
 {
     reel_row_list *list = reel_chunk_table(s->out, table);
-    s->changes++;
     return list ? reel_row_add(list) : NULL;
 }
 
@@ -371,7 +369,7 @@ void reel__remake_snapshot(remake *d)
     if (row) {
         row->tick = s.tick;
         row->key = s.full;
-        row->kind = s.full ? DEMO_FULL : s.changes ? DEMO_DELTA : DEMO_NONE;
+        row->kind = s.full ? DEMO_FULL : DEMO_DELTA; /* also without a change: a tick alone at the end of a file is no snapshot */
     }
     d->stated_tick = s.tick;
     if (s.full) d->key_tick = s.tick;

@@ -83,6 +83,7 @@ typedef struct remake {
     int32_t stated_tick;       /* of the last snapshot; -1: none */
     int32_t key_tick;          /* of the last key frame */
     size_t alive, waiting;     /* tees; snapshots that are not written yet */
+    int32_t quiet;             /* ticks that were played and not written */
     bool teams_changed, many;  /* many: there are clients from 64 on */
     bool shown[DDNET_CLIENTS]; /* those that are wanted */
     tee_slot slots[DDNET_CLIENTS];

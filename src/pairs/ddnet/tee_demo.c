@@ -91,6 +91,7 @@ static void take_rules(remake *d, const teehistorian_header *header, const teehi
     d->emoticon_delay = EMOTICON_DELAY;
     d->rules.release = release_of(header->server_version);
     d->tuning = reel__ddnet_tuning_default();
+    if (!d->played_from) reel__ddnet_rules_random(&d->rules, terminated(header->prng_description, value));
     for (size_t i = 0; i < count; i++) {
         terminated(values[i].key, key);
         terminated(values[i].value, value);
@@ -144,7 +145,7 @@ static reel_status start(remake *d, const reel_chunk *in)
     static const teehistorian_header none;
     if (!headers) header = &none;
     d->started = true;
-    d->tick = d->open = d->stated_tick = -1;
+    d->stated_tick = -1; /* the first tick that a server plays is 1 */
     for (size_t i = 0; i < DDNET_CLIENTS; i++) reel__remake_reset(&d->slots[i]);
     take_options(d);
     take_rules(d, header, value, values);
@@ -165,7 +166,7 @@ static const struct {
     { &teehistorian_names, false },     { &teehistorian_auths, true },     { &teehistorian_messages, true },
     { &teehistorian_commands, true },   { &teehistorian_finishes, false }, { &teehistorian_protocols, true },
 };
-enum { POSITIONS, LANES = sizeof lanes / sizeof *lanes };
+enum { POSITIONS, TEAM_LANE = 5, LANES = sizeof lanes / sizeof *lanes };
 
 typedef struct lane_rows {
     const uint8_t *row, *end;
@@ -209,6 +210,13 @@ static void take_positions(remake *d, merged *m, int32_t tick)
         reel__remake_take_position(d, (const void *)lane->row);
 }
 
+/* Teams that the end of the tick that is closed has. */
+static void announce_teams(remake *d, const lane_rows *lane, int32_t tick)
+{
+    const teehistorian_team *row = (const void *)lane->row, *end = (const void *)lane->end;
+    for (; d->world && row < end && row->tick == tick; row++) reel__ddnet_world_team_after(d->world, row->cid, row->team);
+}
+
 /* A command of the server may have been a vote, which passes in front of the positions. */
 static bool closes(size_t number, const uint8_t *row)
 {
@@ -228,6 +236,7 @@ static reel_status take_row(remake *d, merged *m, size_t number)
     }
     if (closes(number, lane->row) && d->open > d->tick) {
         take_positions(d, m, tick);
+        announce_teams(d, &m->lanes[TEAM_LANE], tick);
         status = reel__remake_close_tick(d);
     }
     if (status >= 0) reel__remake_process(d, lanes[number].table, lane->row);

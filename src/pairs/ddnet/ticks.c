@@ -4,8 +4,9 @@
 
 #include "core/memory.h"
 
-/* Of a longer time without a row, only the beginning and the end are played: nothing is pressed, and nobody moves. Without tees, less. */
-enum { SILENCE_MOST = 60 * 50, SILENCE_EMPTY = 4 * 50, SILENCE_END = 50 };
+/* Of a longer time without a row, only the beginning and the end are written: nothing is pressed, and nobody moves. Without tees, less, and
+ * what is between is played all the same, as things of the map move; of a recording that is silent for days, only the first hours. */
+enum { SILENCE_MOST = 60 * 50, SILENCE_EMPTY = 4 * 50, SILENCE_END = 50, QUIET_MOST = 3 * 3600 * 50 };
 
 /* A tee that moves further in a tick was killed, if its player asked for that. */
 enum { RESPAWN = 4 * TEEHISTORIAN_TILE };
@@ -14,7 +15,7 @@ enum { RESPAWN = 4 * TEEHISTORIAN_TILE };
 enum { WEAPON_SELF = -2, WEAPON_WORLD = -1 };
 
 /* What a tick costs, in steps of the budget. Snapshots are written some at a time. */
-enum { TICK_STEPS = 256, TEE_STEPS = 1024, PUT_EACH = 50 };
+enum { TICK_STEPS = 64, TEE_STEPS = 1024, PUT_EACH = 50 };
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
 
@@ -40,7 +41,8 @@ static bool is_anyone(const remake *d)
     return false;
 }
 
-static reel_status play(remake *d, int32_t tick)
+/* Plays a tick without a snapshot. */
+static reel_status step(remake *d, int32_t tick)
 {
     pair_job *job = d->job;
     const reel_status status = d->world ? REEL_OK : reel__remake_begin_world(d);
@@ -49,11 +51,27 @@ static reel_status play(remake *d, int32_t tick)
         return reel_fail_budget(job->budget, job->error, "", 0);
     reel__ddnet_world_step(d->world, tick);
     d->tick = tick;
+    return REEL_OK;
+}
+
+static reel_status play(remake *d, int32_t tick)
+{
+    const reel_status status = step(d, tick);
+    if (status < 0) return status;
     if (tick < d->first || tick > d->last || (d->stated_tick < 0 && !is_anyone(d))) return REEL_OK;
     reel__remake_snapshot(d);
     if (++d->waiting < PUT_EACH) return REEL_OK;
     d->waiting = 0;
-    return reel__pair_put(job);
+    return reel__pair_put(d->job);
+}
+
+/* Nothing is written of these ticks. */
+static reel_status pass_quietly(remake *d, int32_t until)
+{
+    reel_status status = REEL_OK;
+    for (; status >= 0 && d->tick < until && !d->alive && d->quiet < QUIET_MOST; d->quiet++) status = step(d, d->tick + 1);
+    if (d->tick < until) d->tick = until;
+    return status;
 }
 
 static reel_status play_until(remake *d, int32_t tick)
@@ -75,9 +93,9 @@ static reel_status pass_silence(remake *d, int32_t until)
     if (d->tick < d->played_from - 1) d->tick = d->played_from - 1;
     const int32_t most = d->alive ? SILENCE_MOST : SILENCE_EMPTY;
     if ((int64_t)until - d->tick > most) {
-        const reel_status status = play_until(d, d->tick + most - SILENCE_END);
+        reel_status status = play_until(d, d->tick + most - SILENCE_END);
+        if (status >= 0) status = pass_quietly(d, until - SILENCE_END);
         if (status < 0) return status;
-        d->tick = until - SILENCE_END;
     }
     return play_until(d, until);
 }
@@ -124,7 +142,6 @@ void reel__remake_take_position(remake *d, const teehistorian_position *row)
     if (row->kind == TEEHISTORIAN_DIFF && !slot->alive) return; /* its client is gone */
     if (slot->alive && was_killed(slot, row)) {
         reel__remake_kill(d, row->cid, WEAPON_SELF);
-        if (d->world) reel__ddnet_world_kill(d->world, row->cid);
     }
     slot->kill_tick = NO_TICK;
     begin_tee(d, slot, row->cid);
