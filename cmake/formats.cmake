@@ -1,7 +1,8 @@
 # What of the library is built: formats by choice, with or without encoders, with or without an operating system.
 #
 #   reel_formats             folders of src/formats
-#   reel_games               folders of src/insight, src/plot and src/pairs
+#   reel_games               folders of src/game, src/insight and src/plot
+#   reel_pair_games          folders of src/pairs
 #   reel_format_definitions  for the registries of these layers
 #   reel_public_definitions  for programs
 
@@ -43,6 +44,11 @@ foreach(game beatsaber ddnet echo geometrydash)
         list(APPEND reel_left_out ${game})
     endif()
 endforeach()
+# What plays a game again needs its map, and writes demos.
+set(reel_pair_games ${reel_games})
+if(NOT (demo IN_LIST reel_formats AND ddnet_map IN_LIST reel_formats))
+    list(REMOVE_ITEM reel_pair_games ddnet)
+endif()
 list(TRANSFORM reel_left_out TOUPPER OUTPUT_VARIABLE reel_format_definitions)
 list(TRANSFORM reel_format_definitions PREPEND REEL_WITHOUT_)
 if(REEL_READ_ONLY)

@@ -5,17 +5,16 @@
 
 #include <reel/ddnet.h>
 #include <reel/file.h>
-#include <reel/teehistorian.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLIENTS = TEEHISTORIAN_CLIENTS, DIGITS = 4 };
+enum { CLIENTS = 128, DIGITS = 4, ID_MOST = 64 };
 
 /* The names at the end of a game. */
 struct game_end {
-    reel_uuid game;
+    char id[ID_MOST];
     size_t count;
     reel_setting names[CLIENTS];
     char slots[CLIENTS][DIGITS];
@@ -25,13 +24,6 @@ static struct {
     struct game_end *games;
     size_t count;
 } earlier;
-
-static const teehistorian_header *header_of(const reel_chunk *chunk)
-{
-    size_t count;
-    const teehistorian_header *rows = reel_chunk_rows(chunk, &teehistorian_headers, &count);
-    return count ? rows : NULL;
-}
 
 static void add_names(struct game_end *game, const reel_replay *people)
 {
@@ -62,8 +54,7 @@ static reel_status read_game(const char *path, struct game_end *game, reel_error
     reel_status status = reel_source_file(path, 0, &source, error);
     if (status >= 0) status = reel_open(source, NULL, &reader, error);
     if (status < 0) return status;
-    const teehistorian_header *header = header_of(reel_header(reader));
-    if (header) game->game = header->game_uuid;
+    reel_header_text(reel_header(reader), REEL_FIELD_GAME, game->id, sizeof game->id);
     status = reel_insight_run(&reel_insight_ddnet, reader, &how, &people, error);
     reel_close(reader);
     if (status < 0) return status;
@@ -92,14 +83,15 @@ int earlier_begin(const struct arguments *arguments)
     return EXIT_FINE;
 }
 
-const reel_setting *earlier_find(struct job *job, const reel_chunk *chunk, size_t *count)
+const reel_setting *earlier_find(struct job *job, const reel_chunk *header, size_t *count)
 {
-    const teehistorian_header *header = header_of(chunk);
+    char previous[ID_MOST] = "";
     *count = 0;
     if (!earlier.count || !header) return NULL;
+    reel_header_text(header, REEL_FIELD_PREVIOUS, previous, sizeof previous);
     for (size_t i = 0; i < earlier.count; i++) {
         const struct game_end *game = &earlier.games[i];
-        if (memcmp(&game->game, &header->prev_game_uuid, sizeof game->game) != 0) continue;
+        if (!previous[0] || strcmp(game->id, previous) != 0) continue;
         *count = game->count;
         return game->names; /* their fields were set when all games were there */
     }

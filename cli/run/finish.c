@@ -5,12 +5,11 @@
 #include "run/levels.h"
 
 #include <reel/ddnet.h>
-#include <reel/teehistorian.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { TICKS = TEEHISTORIAN_TICKS_PER_SECOND, MESSAGE_ROOM = 160, TIMES_SHOWN = 8, NAMES_COMPARED = 1000 };
+enum { TICKS = 50 /* a second */, MESSAGE_ROOM = 160, TIMES_SHOWN = 8, NAMES_COMPARED = 1000, TABLES_MOST = 32 };
 
 /* What was read of the input. */
 struct search {
@@ -166,7 +165,7 @@ static reel_status choose(struct job *job, const reel_format *format, const reel
 {
     struct search *s = job->choosing;
     (void)options;
-    if (!header && format != &reel_format_teehistorian)
+    if (!header && !reel_insight_takes(&reel_insight_ddnet, format))
         return fail_job(job, REEL_ARGUMENT, "finish.format", "--finish is for recordings of DDNet, not for %s", format->name);
     return header && !*s->level ? levels_find(job, header, s->level) : REEL_OK;
 }
@@ -191,20 +190,24 @@ static reel_status read_input(struct job *job, struct search *s, const reel_insi
     return status;
 }
 
+/* What is most of a recording says nothing of finishes and names, and is not read. */
+static void take_inputs(const reel_table *inputs[TABLES_MOST + 1])
+{
+    static const char *const large[] = { "positions", "inputs", "commands", "arguments", NULL };
+    size_t count = 0;
+    for (const reel_table *const *table = reel_insight_ddnet.inputs; *table && count < TABLES_MOST; table++) {
+        const char *const *name = large;
+        while (*name && strcmp(*name, (*table)->name) != 0) name++;
+        if (!*name) inputs[count++] = *table;
+    }
+    inputs[count] = NULL;
+}
+
 static reel_status read_all(struct job *job, struct search *s)
 {
     static const reel_table *const people[] = { &ddnet_finishes, &ddnet_names, NULL }, *const runs[] = { &ddnet_runs, NULL };
-    static const reel_table *const inputs[] = { &teehistorian_headers,
-                                                &teehistorian_joins,
-                                                &teehistorian_drops,
-                                                &teehistorian_protocols,
-                                                &teehistorian_names,
-                                                &teehistorian_messages,
-                                                &teehistorian_readies,
-                                                &teehistorian_teams,
-                                                &teehistorian_finishes,
-                                                &teehistorian_saves,
-                                                NULL };
+    const reel_table *inputs[TABLES_MOST + 1];
+    take_inputs(inputs);
     size_t finishes;
     reel_status status = read_input(job, s, &reel_insight_ddnet, people, inputs, &s->people);
     if (status < 0) return status;

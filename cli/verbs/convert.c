@@ -6,8 +6,6 @@
 #include "run/rewrite.h"
 #include "verbs/verbs.h"
 
-#include <reel/demo.h>
-
 static reel_status prepare(struct job *job, const reel_chunk *header, reel_options *options, reel_convert_options *how)
 {
     (void)options;
@@ -26,7 +24,7 @@ static reel_status convert(struct job *job)
                                    .prepare = prepare };
     struct replayed replayed = { 0 };
     job->options.flags |= REEL_STRICT; /* a damaged replay has to be repaired first */
-    reel_status status = rewriting.to == &reel_format_demo ? replayed_begin(job, &replayed, &rewriting.how) : REEL_OK;
+    reel_status status = replayed_begin(job, &replayed, &rewriting.how);
     if (status >= 0) status = rewrite_prepared(job, &rewriting);
     levels_release(rewriting.how.level);
     replayed_end(&replayed);

@@ -172,7 +172,7 @@ static void add_race(reel_writer *writer)
 {
     static const struct {
         int32_t tick, cid, time;
-    } finishes[] = { { 400, 0, 250 }, { 700, 1, 500 }, { 900, 0, 200 } };
+    } finishes[] = { { 400, 0, 250 }, { 700, 3, 500 }, { 900, 0, 200 } };
     enum { LAST = 1000 };
     teehistorian_header header = { .version = 2,
                                    .version_minor = 22,
@@ -188,15 +188,15 @@ static void add_race(reel_writer *writer)
             };
             if (finishes[i].tick == tick) reel_append(writer, &teehistorian_finishes, &finish, 1);
         }
-        for (int32_t cid = 0; cid < 2; cid++) {
+        for (int32_t cid = 0; cid < 4; cid += 3) {
             const teehistorian_position position = {
                 .seq = ++seq, .tick = tick, .cid = cid, .x = 40 + tick % 200, .y = 100 + cid
             };
             reel_append(writer, &teehistorian_positions, &position, 1);
         }
-        for (int32_t cid = 0; cid < 2 && tick == 1; cid++) {
+        for (int32_t cid = 0; cid < 4 && tick == 1; cid += 3) {
             const teehistorian_name name = { .seq = ++seq, .tick = tick, .cid = cid, .name = text(cid ? "bob" : "ann") };
-            const teehistorian_team team = { .seq = ++seq, .tick = tick, .cid = cid, .team = 2 * cid };
+            const teehistorian_team team = { .seq = ++seq, .tick = tick, .cid = cid, .team = cid };
             reel_append(writer, &teehistorian_names, &name, 1);
             if (cid) reel_append(writer, &teehistorian_teams, &team, 1);
         }

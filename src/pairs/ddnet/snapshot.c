@@ -21,14 +21,6 @@ typedef struct snapshot_rows {
     bool full;
 } snapshot_rows;
 
-bool reel__remake_shows(const remake *d, int32_t cid)
-{
-    const reel_convert_options *how = d->job->how;
-    if (!is_client(cid) || !d->shown[cid]) return false;
-    if (!(how->flags & REEL_ONLY_TEAM) || cid == how->follow || !is_client(how->follow)) return true;
-    return d->slots[cid].team == d->slots[how->follow].team;
-}
-
 static void *add_row(snapshot_rows *s, const reel_table *table)
 {
     reel_row_list *list = reel_chunk_table(s->out, table);

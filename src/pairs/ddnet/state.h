@@ -121,7 +121,7 @@ void reel__remake_emoticon(remake *d, int32_t cid, int32_t emoticon);
 void reel__remake_teams(remake *d);  /* the teams of all clients */
 void reel__remake_tuning(remake *d); /* the numbers of the physics */
 
-/* Whether a client is to be in the demo now. */
+/* shown.c: whether a client is to be in the demo now. */
 bool reel__remake_shows(const remake *d, int32_t cid);
 
 #endif
