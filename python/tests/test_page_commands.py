@@ -6,6 +6,8 @@ Here are those that need no more than the command reel.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import pty
 import re
@@ -13,7 +15,9 @@ import select
 import shutil
 import subprocess
 import tempfile
+import zlib
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 
@@ -49,11 +53,34 @@ def test_every_block_is_run_or_has_a_reason(capsys: pytest.CaptureFixture[str]) 
     assert len(HERE) > 25
 
 
+def write_race(path: Path, level: bytes) -> None:
+    """A recording of a race on a map: a tee appears, has a name, and finishes after two seconds."""
+
+    def extension(uuid: str, data: bytes) -> bytes:
+        return b"\x4a" + UUID(uuid).bytes + bytes([len(data)]) + data
+
+    header = {
+        **dict.fromkeys(("comment", "server_name", "game_type", "server_version", "prng_description"), ""),
+        **{"version": "2", "version_minor": "22", "start_time": "2024-05-06T07:08:09+0000", "server_port": "8303"},
+        **{"game_uuid": str(UUID(int=1)), "map_name": "usual", "map_size": str(len(level)), "map_crc": f"{zlib.crc32(level):08x}"},
+        **{"map_sha256": hashlib.sha256(level).hexdigest(), "config": {}, "tuning": {}, "uuids": []},
+    }
+    path.write_bytes(
+        UUID("699db17b-8efb-34ff-b1d8-da6f60c15dd1").bytes
+        + json.dumps(header).encode()
+        + bytes.fromhex("00 4100 4200a801a401")
+        + extension("d016f9b9-4151-3b87-87e5-3a6087eb5f26", b"\0ann\0")
+        + bytes.fromhex("41a202")
+        + extension("68943c01-2348-3e01-9490-3f27f8269d94", bytes.fromhex("00a401"))
+        + bytes.fromhex("000101 40")
+    )
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """What the pages speak of."""
     monkeypatch.chdir(tmp_path)
-    for name in ("plays", "replays", "uploads", "build", "mnt/replays", "CustomLevels"):
+    for name in ("plays", "replays", "uploads", "build", "mnt/replays", "CustomLevels", "maps"):
         (tmp_path / name).mkdir(parents=True)
     names = ("play.bsor", "plays/a.bsor", "replays/a.bsor", "uploads/a.bsor", "suspect.bsor", "expected.bsor", "build/out.bsor")
     for name in (*names, "mnt/replays/a.bsor"):
@@ -76,6 +103,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "FILE.demo": "server-20.demo",
     }.items():
         shutil.copyfile(golden(source), tmp_path / name)
+    shutil.copyfile(golden("usual.map"), tmp_path / "maps/usual.map")
+    write_race(tmp_path / "race.teehistorian", golden("usual.map").read_bytes())
     (tmp_path / "upload").write_bytes((tmp_path / "play.bsor").read_bytes())
     (tmp_path / "boxes").write_text("localhost\n")
     return tmp_path

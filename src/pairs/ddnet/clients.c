@@ -63,7 +63,7 @@ static int32_t color_of_seven(int32_t color)
 /* Numbers of the message behind the country: six times whether a part has a color of its own, and six colors. */
 enum { SEVEN_PARTS = 6, SEVEN_FEET = 4 };
 
-void reel__remake_describe(tee_slot *slot, const teehistorian_net *net)
+static void describe(tee_slot *slot, const teehistorian_net *net)
 {
     const int32_t *numbers = net->numbers;
     if (!slot->named) reel__remake_set_name(slot, net->texts[0]);
@@ -222,7 +222,7 @@ static void process_message(remake *d, const void *row)
     if (starts || net.kind == TEEHISTORIAN_NET_CHANGE_INFO) {
         const bool named = slot->named;
         slot->named = named || (!starts && d->minor >= MINOR_WITH_NAMES);
-        reel__remake_describe(slot, &net);
+        describe(slot, &net);
         slot->named = named;
         if (starts && d->minor < MINOR_WITH_READY) greet(d, slot);
     } else if (net.kind == TEEHISTORIAN_NET_SET_TEAM) {

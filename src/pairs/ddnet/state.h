@@ -102,7 +102,6 @@ reel_status reel__remake_level(remake *d, const teehistorian_header *header, lev
 /* clients.c: what rows say of a client. */
 void reel__remake_reset(tee_slot *slot);
 void reel__remake_set_name(tee_slot *slot, reel_string name);
-void reel__remake_describe(tee_slot *slot, const teehistorian_net *net);
 void reel__remake_process(remake *d, const reel_table *table, const void *row);
 
 /* ticks.c: time passes. The world begins where the slots are. */
