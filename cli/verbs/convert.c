@@ -6,9 +6,18 @@
 #include "run/rewrite.h"
 #include "verbs/verbs.h"
 
+static bool replays(const struct job *job)
+{
+    const char *to = value_of(job->arguments, OPT_TO_FORMAT);
+    return to && !strcmp(to, "demo");
+}
+
 static reel_status prepare(struct job *job, const reel_chunk *header, reel_options *options, reel_convert_options *how)
 {
-    (void)options;
+    if (replays(job)) { /* what comes behind the span is not needed; what comes before is */
+        options->has_to = how->has_to;
+        options->to = how->to;
+    }
     how->names = earlier_find(job, header, &how->name_count);
     return how->level ? REEL_OK : levels_find(job, header, &how->level);
 }
