@@ -75,7 +75,8 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_WHO] = { "who", 0, ARG_NAME, "NAME", "Show only this player, by name or number, in the plots that can" },
     [OPT_KEEP] = { "who", 0, ARG_NAME, "ID,...", "Keep only these players, by their client ids (to demo)" },
     [OPT_FINISH] = { "finish", 0, ARG_NAME, "NAME[,TIME]",
-                     "Only this player's run, from its start to its finish: the one of that time (63.42, 1:03.42), by default the "
+                     "Only this player's run, from its start to its finish: the one of that time (63.42, 1:03.42), by default "
+                     "the "
                      "best (to demo)" },
     [OPT_LEAD] = { "lead", 0, ARG_SECONDS, "SECONDS", "With --finish, begin SECONDS before the run (default 0)" },
     [OPT_ONLY_TEAM] = { "only-team", 0, ARG_NONE, NULL,

@@ -47,7 +47,7 @@ int replayed_usage(const struct arguments *arguments)
 static void set_length(struct replayed *replayed, reel_convert_options *how, int64_t ticks)
 {
     replayed->settings = grow(NULL, (how->setting_count + 1) * sizeof *replayed->settings);
-    snprintf(replayed->length, sizeof replayed->length, "%lld", (long long)(ticks / TICKS));
+    snprintf(replayed->length, sizeof replayed->length, "%d", (int)(ticks / TICKS));
     replayed->settings[0] = (reel_setting){ .field = "length", .value = replayed->length };
     if (how->setting_count) memcpy(replayed->settings + 1, how->settings, how->setting_count * sizeof *how->settings);
     how->settings = replayed->settings;

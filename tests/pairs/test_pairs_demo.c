@@ -2,6 +2,8 @@
  * From a recording of DDNet to a demo: what is known of a made game is in its demo, tick by tick. */
 #include "made_game.h"
 
+#include <inttypes.h>
+
 static reel_memory map_bytes;
 static reel_replay *map;
 static made_game game;
@@ -115,7 +117,7 @@ static void positions_are_those_of_the_recording_in_every_tick(void **state)
         reel_free(demo);
         reel_memory_free(&game.memory);
     }
-    print_message("%zu games, %llu ticks\n", games, (unsigned long long)ticks);
+    print_message("%zu games, %" PRIu64 " ticks\n", games, ticks);
     assert_true(ticks > games * 700);
 }
 
