@@ -169,18 +169,15 @@ static const char *const fields[FIELDS] = { "vel",        "angle",  "direction",
 typedef struct counts {
     uint64_t ticks, by_cause[DDNET_CAUSES];
     uint64_t compared, equal[FIELDS];
-    uint64_t runs, run_ticks; /* free-running */
 } counts;
 
 static bool verbose;
-
-static bool near(int32_t a, int32_t b) { return a == b; }
 
 static void compare(counts *c, const ddnet_tee *t, const demo_character *d, int32_t cid)
 {
     bool dd = (d->present & DEMO_CHARACTER_DDNET) != 0, totals = (d->present & DEMO_CHARACTER_TOTALS) != 0;
     bool same[FIELDS] = { t->vel_x == d->vel_x && t->vel_y == d->vel_y,
-                          near(t->angle, d->angle),
+                          t->angle == d->angle,
                           t->direction == d->direction,
                           t->jumped == d->jumped && (!totals || t->jumped_total == d->jumped_total),
                           !dd || t->jumps == d->jumps,
@@ -248,6 +245,123 @@ static counts play(recording *r, const ddnet_map *map, const reel_replay *demo)
     return c;
 }
 
+/* ---- without positions ------------------------------------------------------------------------------------------ */
+
+/* How long each life of a tee follows the recording by its inputs alone, in ticks; `whole`: to its end. */
+typedef struct lives {
+    int32_t *ticks;
+    size_t count, capacity, whole;
+} lives;
+
+typedef struct life {
+    int32_t x, y, start;
+    bool alive, over;
+} life;
+
+static void life_ends(lives *all, life *l, int32_t tick, bool whole)
+{
+    if (!l->alive || l->over) return;
+    if (all->count == all->capacity) {
+        all->capacity = all->capacity ? 2 * all->capacity : 256;
+        all->ticks = realloc(all->ticks, all->capacity * sizeof *all->ticks);
+        if (!all->ticks) exit(1);
+    }
+    all->ticks[all->count++] = tick - l->start;
+    all->whole += whole;
+    l->over = true;
+}
+
+static void follow_positions(recording *r, life *of, lives *all, int32_t tick)
+{
+    for (size_t i = r->position; i < r->position_count && r->positions[i].tick <= tick; i++) {
+        const teehistorian_position *row = &r->positions[i];
+        if (row->cid < 0 || row->cid >= DDNET_CLIENTS) continue;
+        life *l = &of[row->cid];
+        if (row->kind == TEEHISTORIAN_OLD) {
+            life_ends(all, l, tick, true);
+            l->alive = false;
+        } else if (row->kind == TEEHISTORIAN_NEW) {
+            life_ends(all, l, tick, true);
+            *l = (life){ .start = tick, .alive = true };
+        }
+        l->x = row->x, l->y = row->y;
+    }
+}
+
+static int by_ticks(const void *a, const void *b)
+{
+    int32_t one = *(const int32_t *)a, two = *(const int32_t *)b;
+    return (one > two) - (one < two);
+}
+
+static void run_freely(recording *r, const ddnet_map *map)
+{
+    ddnet_rules rules = r->rules;
+    life of[DDNET_CLIENTS] = { { 0 } };
+    lives all = { 0 };
+    rules.free_running = 1;
+    ddnet_world *world = reel__ddnet_world_create(NULL, map, &rules, &r->tuning);
+    int32_t last = r->position_count ? r->positions[r->position_count - 1].tick : 0;
+    r->position = r->input = r->join = r->drop = r->team = r->command = r->argument = r->message = 0;
+    for (int32_t tick = r->position_count ? r->positions[0].tick : 0; tick <= last; tick++) {
+        act(r, world, tick - 1);
+        follow_positions(r, of, &all, tick);
+        place(r, world, tick);
+        reel__ddnet_world_step(world, tick);
+        for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
+            const ddnet_tee *t = reel__ddnet_world_tee(world, cid);
+            if (of[cid].alive && (!t || t->x != of[cid].x || t->y != of[cid].y)) life_ends(&all, &of[cid], tick, false);
+        }
+    }
+    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) life_ends(&all, &of[cid], last, true);
+    if (all.count) qsort(all.ticks, all.count, sizeof *all.ticks, by_ticks);
+    if (all.count)
+        printf("freely: lives %zu, to their end %zu, ticks until they differ or end: median %d worst %d longest %d\n", all.count,
+               all.whole, all.ticks[all.count / 2], all.ticks[0], all.ticks[all.count - 1]);
+    free(all.ticks);
+    reel__ddnet_world_free(world);
+}
+
+/* ---- speed ------------------------------------------------------------------------------------------------------ */
+
+/* Tees that run, jump, hook and shoot in a room. */
+static void measure_speed(int32_t tees)
+{
+    enum { WIDTH = 100, HEIGHT = 50, TICKS = 20000 };
+    ddnet_map *map = reel__ddnet_map_create(NULL, WIDTH, HEIGHT);
+    for (int32_t y = 0; y < HEIGHT; y++) {
+        bool wall = y == 0 || y == HEIGHT - 1;
+        ddnet_map_tile rows[] = { { .y = y, .count = wall ? WIDTH : 1, .kind = DDNET_MAP_GAME, .index = 1 },
+                                  { .x = WIDTH - 1, .y = y, .count = 1, .kind = DDNET_MAP_GAME, .index = 1 },
+                                  { .x = 7 * (y % 13), .y = y, .count = 4, .kind = DDNET_MAP_GAME, .index = y % 5 ? 1 : 32 } };
+        if (!map || !reel__ddnet_map_tiles(map, rows, 3)) exit(1);
+    }
+    ddnet_rules rules = reel__ddnet_rules_default(22);
+    rules.free_running = 1;
+    ddnet_world *world = reel__ddnet_world_create(NULL, map, &rules, NULL);
+    uint32_t seed = 7;
+    clock_t start = clock();
+    for (int32_t tick = 1; tick <= TICKS; tick++) {
+        for (int32_t cid = 0; cid < tees; cid++) {
+            seed = seed * 1664525u + 1013904223u;
+            if (tick == 1) reel__ddnet_world_place(world, cid, 200 + 20 * cid, 200);
+            if ((seed >> 16) % 8) continue;
+            ddnet_input input = { .direction = (int32_t)(seed >> 8) % 3 - 1,
+                                  .target_x = (int32_t)(seed >> 20) % 500 - 250,
+                                  .target_y = -100,
+                                  .jump = seed >> 12 & 1,
+                                  .hook = seed >> 13 & 1,
+                                  .fire = (int32_t)(seed >> 14 & 63) };
+            reel__ddnet_world_input(world, cid, &input);
+        }
+        reel__ddnet_world_step(world, tick);
+    }
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    printf("%d tees: %.2f million ticks of a tee a second\n", tees, (double)TICKS * tees / seconds / 1e6);
+    reel__ddnet_world_free(world);
+    reel__ddnet_map_free(map);
+}
+
 static void report(const counts *c)
 {
     printf("ticks %" PRIu64 " agree %" PRIu64 " (%.3f %%)", c->ticks, c->by_cause[DDNET_AGREES],
@@ -264,12 +378,17 @@ static void report(const counts *c)
 int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "-v")) verbose = true, argc--, argv++;
+    if (argc == 2 && !strcmp(argv[1], "--speed")) {
+        measure_speed(1), measure_speed(8), measure_speed(64);
+        return 0;
+    }
     if (argc < 3) return 2;
     reel_replay *level = load(argv[1]), *demo = argc > 3 ? load(argv[3]) : NULL;
     ddnet_map *map = map_of(level);
     recording r = read_recording(argv[2]);
     counts c = play(&r, map, demo);
     report(&c);
+    run_freely(&r, map);
     reel__ddnet_map_free(map);
     reel_free(r.replay);
     reel_free(demo);
