@@ -82,10 +82,11 @@ static bool hook_reaches(const ddnet_world *world, const tee *t, const tee *othe
 static void hook_players(ddnet_world *world, tee *t, vec to)
 {
     float nearest = 0;
-    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
+    for (int32_t i = 0; i < world->alive; i++) {
+        int32_t cid = world->present[i];
         tee *other = &world->tees[cid];
         vec point;
-        if (!other->alive || other->paused || other == t || !hook_reaches(world, t, other)) continue;
+        if (other->dying || other == t || !hook_reaches(world, t, other)) continue;
         if (!vec_nearest(t->hook, to, other->position, &point)) continue;
         if (!(vec_distance(other->position, point) < TEE_SIZE + 2.0F)) continue;
         float distance = vec_distance(t->hook, other->position);
@@ -157,7 +158,8 @@ static void hook_pulls(tee *t, const ddnet_tuning *tuning)
 static const tee *hooked_tee(const ddnet_world *world, const tee *t)
 {
     int32_t cid = t->out.hooked_cid;
-    if (cid < 0 || cid >= DDNET_CLIENTS || !world->tees[cid].alive || world->tees[cid].paused) return NULL;
+    if (cid < 0 || cid >= DDNET_CLIENTS || !world->tees[cid].alive || world->tees[cid].paused || world->tees[cid].dying)
+        return NULL;
     return &world->tees[cid];
 }
 
@@ -251,9 +253,10 @@ static void core_drag(tee *t, tee *other, const ddnet_tuning *tuning, vec away, 
 void reel__ddnet_core_push(ddnet_world *world, tee *t)
 {
     const ddnet_tuning *tuning = tee_tuning(world, t);
-    for (int32_t cid = 0; cid < DDNET_CLIENTS && world->alive > 1; cid++) {
+    for (int32_t i = 0; i < world->alive; i++) {
+        int32_t cid = world->present[i];
         tee *other = &world->tees[cid];
-        if (!other->alive || other->paused || other == t || !reel__ddnet_teams_meet(world, t, other)) continue;
+        if (other->dying || other == t || !reel__ddnet_teams_meet(world, t, other)) continue;
         bool super = tee_flag(t, DDNET_SUPER) || tee_flag(other, DDNET_SUPER);
         if (!super && (tee_flag(t, DDNET_SOLO) || tee_flag(other, DDNET_SOLO))) continue;
         float distance = vec_distance(t->position, other->position);
@@ -284,9 +287,9 @@ static size_t tees_on_way(ddnet_world *world, tee *t, vec to, tee **near)
 {
     size_t count = 0;
     float reach = vec_distance(t->position, to) + TEE_SIZE + 1;
-    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
-        tee *other = &world->tees[cid];
-        if (!other->alive || other->paused || other == t) continue;
+    for (int32_t i = 0; i < world->alive; i++) {
+        tee *other = &world->tees[world->present[i]];
+        if (other->dying || other == t) continue;
         if (!tee_flag(t, DDNET_SUPER) && !tee_flag(other, DDNET_SUPER) &&
             (tee_flag(other, DDNET_SOLO) || tee_flag(other, DDNET_NO_COLLISION) || !reel__ddnet_teams_meet(world, t, other)))
             continue;

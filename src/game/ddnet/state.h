@@ -182,9 +182,11 @@ struct ddnet_world {
     int32_t tick;
     uint64_t random_state, random_increment;
     tee tees[DDNET_CLIENTS];
-    tee *before;                  /* those that have a new input, before the tick */
-    uint8_t order[DDNET_CLIENTS]; /* client ids of tees in the world, newest first */
-    int32_t alive;                /* how many */
+    tee *before;                    /* those that have a new input, before the tick */
+    uint8_t order[DDNET_CLIENTS];   /* client ids of tees in the world, newest first */
+    int32_t alive;                  /* how many */
+    uint8_t present[DDNET_CLIENTS]; /* the same, by client id */
+    int32_t slots;                  /* all client ids that were named are below it */
     map_doors doors;
     uint8_t *switch_on;  /* [team][number] */
     int32_t *switch_end; /* [team][number]; 0: not timed */

@@ -122,14 +122,19 @@ void reel__ddnet_world_team_after(ddnet_world *world, int32_t cid, int32_t team)
 
 /* ---- who is there ----------------------------------------------------------------------------------------------- */
 
+static void list_remove(uint8_t *list, int32_t count, int32_t cid)
+{
+    int32_t i = 0;
+    while (i < count && list[i] != cid) i++;
+    if (i < count) memmove(list + i, list + i + 1, (size_t)(count - i - 1));
+}
+
 static void order_remove(ddnet_world *world, int32_t cid)
 {
-    for (int32_t i = 0; i < world->alive; i++) {
-        if (world->order[i] != cid) continue;
-        memmove(world->order + i, world->order + i + 1, (size_t)(world->alive - i - 1));
-        world->alive--;
-        return;
-    }
+    if (world->tees[cid].paused) return; /* it is not there */
+    list_remove(world->order, world->alive, cid);
+    list_remove(world->present, world->alive, cid);
+    world->alive--;
 }
 
 static void tee_remove(ddnet_world *world, int32_t cid)
@@ -141,8 +146,11 @@ static void tee_remove(ddnet_world *world, int32_t cid)
 
 static void order_add(ddnet_world *world, int32_t cid)
 {
+    int32_t at = world->alive;
+    while (at > 0 && world->present[at - 1] > cid) at--;
+    memmove(world->present + at + 1, world->present + at, (size_t)(world->alive - at));
     memmove(world->order + 1, world->order, (size_t)world->alive);
-    world->order[0] = (uint8_t)cid;
+    world->present[at] = world->order[0] = (uint8_t)cid;
     world->alive++;
 }
 
@@ -156,6 +164,7 @@ static void tee_spawn(ddnet_world *world, int32_t cid)
 void reel__ddnet_world_join(ddnet_world *world, int32_t cid)
 {
     if (cid < 0 || cid >= DDNET_CLIENTS) return;
+    if (cid >= world->slots) world->slots = cid + 1;
     tee_remove(world, cid);
     world->tees[cid] = (tee){ .joined = 1, .team = world->rules.solo_server ? cid : 0 };
 }
@@ -170,6 +179,7 @@ void reel__ddnet_world_leave(ddnet_world *world, int32_t cid)
 void reel__ddnet_world_input(ddnet_world *world, int32_t cid, const ddnet_input *input)
 {
     if (cid < 0 || cid >= DDNET_CLIENTS) return;
+    if (cid >= world->slots) world->slots = cid + 1;
     tee *t = &world->tees[cid];
     if (t->is_fresh && world->rules.version_minor < DDNET_MINOR_ONE_INPUT && !world->rules.old_inputs) {
         if (!t->has_first) t->first = t->recorded;
@@ -183,6 +193,7 @@ void reel__ddnet_world_input(ddnet_world *world, int32_t cid, const ddnet_input 
 void reel__ddnet_world_place(ddnet_world *world, int32_t cid, int32_t x, int32_t y)
 {
     if (cid < 0 || cid >= DDNET_CLIENTS) return;
+    if (cid >= world->slots) world->slots = cid + 1;
     tee *t = &world->tees[cid];
     t->recorded_x = x, t->recorded_y = y;
     t->placed = t->joined = 1;
@@ -192,6 +203,7 @@ void reel__ddnet_world_place(ddnet_world *world, int32_t cid, int32_t x, int32_t
 void reel__ddnet_world_gone(ddnet_world *world, int32_t cid)
 {
     if (cid < 0 || cid >= DDNET_CLIENTS) return;
+    if (cid >= world->slots) world->slots = cid + 1;
     world->tees[cid].going = 1;
     world->tees[cid].placed = 0;
 }
@@ -233,7 +245,7 @@ static void tee_enters_world(ddnet_world *world, int32_t cid)
 /* A tee whose player watches leaves the world when it stands still: CPlayer::ProcessPause. */
 static void tick_watchers(ddnet_world *world)
 {
-    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
+    for (int32_t cid = 0; cid < world->slots; cid++) {
         tee *t = &world->tees[cid];
         if (!t->alive || t->watches != 2 || t->paused || !vec_equal(t->place, t->previous)) continue;
         vec below = { t->place.x, float_add(t->place.y, TEE_SIZE / 2 + 4) };
@@ -509,17 +521,17 @@ void reel__ddnet_world_step(ddnet_world *world, int32_t tick)
 {
     tick = tick < 0 ? 0 : tick > LAST_TICK ? LAST_TICK : tick;
     catch_up(world, tick - 1);
-    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) tee_foresee(world, cid);
-    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) reel__ddnet_character_early_input(world, &world->tees[cid]);
+    for (int32_t cid = 0; cid < world->slots; cid++) tee_foresee(world, cid);
+    for (int32_t cid = 0; cid < world->slots; cid++) reel__ddnet_character_early_input(world, &world->tees[cid]);
     world->tick = tick;
-    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) reel__ddnet_character_input(world, &world->tees[cid]);
+    for (int32_t cid = 0; cid < world->slots; cid++) reel__ddnet_character_input(world, &world->tees[cid]);
     bool first = world->rules.release < NO_WEAK_LATE; /* the first halves were before everything else */
     if (world->rules.no_weak_hook && first) tick_before(world);
     tick_entities(world);
     if (world->rules.no_weak_hook && !first) tick_before(world);
     tick_characters(world);
     tick_order(world);
-    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) tee_settle(world, cid);
+    for (int32_t cid = 0; cid < world->slots; cid++) tee_settle(world, cid);
     tick_switches(world);
     tick_watchers(world);
     for (int32_t i = 0; i < world->alive; i++) {
