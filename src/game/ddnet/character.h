@@ -21,7 +21,6 @@ void reel__ddnet_accelerate(tee *t, vec by);                       /* what stopp
 void reel__ddnet_reset_pickups(tee *t);                            /* takes shotgun, grenade and laser away */
 void reel__ddnet_release_hooked(ddnet_world *world, const tee *t); /* all hooks on it let go */
 void reel__ddnet_die(ddnet_world *world, tee *t);
-bool reel__ddnet_switch_on(const ddnet_world *world, const tee *t, int number);
 
 /* race.c: what the cells do that a tee passed. */
 void reel__ddnet_race_tiles(ddnet_world *world, tee *t);

@@ -72,10 +72,10 @@ static void core_hook_key(tee *t, const ddnet_tuning *tuning, vec aim)
 /* ---- hook ------------------------------------------------------------------------------------------------------- */
 
 /* Whether a hook of `t` can reach another tee. */
-static bool hook_reaches(const ddnet_world *world, const tee *t, const tee *other)
+static bool hook_reaches(const tee *t, const tee *other)
 {
     if (tee_flag(t, DDNET_SUPER) || tee_flag(other, DDNET_SUPER)) return true;
-    return reel__ddnet_teams_meet(world, t, other) && !tee_flag(t, DDNET_SOLO) && !tee_flag(other, DDNET_SOLO);
+    return teams_meet(t, other) && !tee_flag(t, DDNET_SOLO) && !tee_flag(other, DDNET_SOLO);
 }
 
 /* The nearest tee on the way of the hook, by client id where two are equally near. */
@@ -86,7 +86,7 @@ static void hook_players(ddnet_world *world, tee *t, vec to)
         int32_t cid = world->present[i];
         tee *other = &world->tees[cid];
         vec point;
-        if (other->dying || other == t || !hook_reaches(world, t, other)) continue;
+        if (other->dying || other == t || !hook_reaches(t, other)) continue;
         if (!vec_nearest(t->hook, to, other->position, &point)) continue;
         if (!(vec_distance(other->position, point) < TEE_SIZE + 2.0F)) continue;
         float distance = vec_distance(t->hook, other->position);
@@ -168,7 +168,7 @@ static void hook_holds(ddnet_world *world, tee *t, const ddnet_tuning *tuning)
     ddnet_tee *out = &t->out;
     if (out->hooked_cid != -1) {
         const tee *other = hooked_tee(world, t);
-        if (other && reel__ddnet_teams_share(world, t, other))
+        if (other && teams_share(t, other))
             t->hook = other->position;
         else
             hook_lets_go(t);
@@ -201,7 +201,7 @@ void reel__ddnet_core_tick(ddnet_world *world, tee *t)
 {
     const ddnet_tuning *tuning = tee_tuning(world, t);
     ddnet_tee *out = &t->out;
-    map_doors doors = reel__ddnet_doors_of(world, t);
+    map_doors doors = tee_doors(world, t);
     t->core_stops = reel__map_stops(world->map, t->position, SIZE_MAX, 18.0F, &doors);
     t->hooked_now = 0;
 
@@ -256,7 +256,7 @@ void reel__ddnet_core_push(ddnet_world *world, tee *t)
     for (int32_t i = 0; i < world->alive; i++) {
         int32_t cid = world->present[i];
         tee *other = &world->tees[cid];
-        if (other->dying || other == t || !reel__ddnet_teams_meet(world, t, other)) continue;
+        if (other->dying || other == t || !teams_meet(t, other)) continue;
         bool super = tee_flag(t, DDNET_SUPER) || tee_flag(other, DDNET_SUPER);
         if (!super && (tee_flag(t, DDNET_SOLO) || tee_flag(other, DDNET_SOLO))) continue;
         float distance = vec_distance(t->position, other->position);
@@ -291,7 +291,7 @@ static size_t tees_on_way(ddnet_world *world, tee *t, vec to, tee **near)
         tee *other = &world->tees[world->present[i]];
         if (other->dying || other == t) continue;
         if (!tee_flag(t, DDNET_SUPER) && !tee_flag(other, DDNET_SUPER) &&
-            (tee_flag(other, DDNET_SOLO) || tee_flag(other, DDNET_NO_COLLISION) || !reel__ddnet_teams_meet(world, t, other)))
+            (tee_flag(other, DDNET_SOLO) || tee_flag(other, DDNET_NO_COLLISION) || !teams_meet(t, other)))
             continue;
         if (vec_distance(t->position, other->position) < reach) near[count++] = other;
     }

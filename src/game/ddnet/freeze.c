@@ -52,16 +52,3 @@ void reel__ddnet_die(ddnet_world *world, tee *t)
     t->dying = 1;
     tee_set(t, DDNET_SOLO, false);
 }
-
-bool reel__ddnet_switch_on(const ddnet_world *world, const tee *t, int number)
-{
-    if (!world->switch_on || t->team >= DDNET_TEAMS - 1) return false;
-    return world->switch_on[(size_t)t->team * 256 + (size_t)number] != 0;
-}
-
-map_doors reel__ddnet_doors_of(const ddnet_world *world, const tee *t)
-{
-    map_doors doors = world->doors;
-    if (doors.kind && world->switch_on && t->team < DDNET_TEAMS - 1) doors.on = world->switch_on + (size_t)t->team * 256;
-    return doors;
-}

@@ -246,7 +246,7 @@ bool reel__ddnet_machines_make(ddnet_world *world)
 
 static bool is_off(const ddnet_world *world, const machine *m, const tee *t)
 {
-    return m->switched && m->number && !reel__ddnet_switch_on(world, t, m->number);
+    return m->switched && m->number && !tee_switch_on(world, t, m->number);
 }
 
 static tee *target_of(ddnet_world *world, int32_t cid)
@@ -554,7 +554,7 @@ static void pickups_around(ddnet_world *world, tee *t)
                 int game = map_at(map, PLANE_GAME, cell), number = map_at(map, PLANE_SWITCH_NUMBER, cell);
                 vec at = { (float)x * 32.0F + 16.0F, (float)y * 32.0F + 16.0F };
                 if (game == TILE_MOVER || game == TILE_MOVER_FAST || !pickup_reaches(t, at)) continue;
-                if (layers[i] == DDNET_MAP_SWITCH && number && !reel__ddnet_switch_on(world, t, number)) continue;
+                if (layers[i] == DDNET_MAP_SWITCH && number && !tee_switch_on(world, t, number)) continue;
                 pickup_acts(world, t, kind);
             }
         }
@@ -571,7 +571,7 @@ void reel__ddnet_pickups_tick(ddnet_world *world)
         }
         for (int32_t k = 0; k < world->alive; k++) {
             tee *t = &world->tees[world->order[k]];
-            if (!pickup_reaches(t, p->at) || (p->switched && p->number && !reel__ddnet_switch_on(world, t, p->number))) continue;
+            if (!pickup_reaches(t, p->at) || (p->switched && p->number && !tee_switch_on(world, t, p->number))) continue;
             pickup_acts(world, t, p->kind);
         }
     }

@@ -5,7 +5,6 @@
 #include "game/ddnet/curves.h"
 
 enum {
-    TEAM_SUPER = DDNET_TEAMS - 1,
     LONGEST_WAY = 6000 /* units: as fast as a tee can be */,
     TELE_CLOSE = 8,       /* units that a tee may be from where an exit and its speed put it */
     CHECK_IN_ALONE = 1700 /* release since which teleporters to the checkpoint need no number */
@@ -162,7 +161,7 @@ static void switch_set(ddnet_world *world, tee *t, int number, bool on, bool tim
 /* A tile that acts while its switch is on; without a number it always does. */
 static bool switched(const ddnet_world *world, const tee *t, int number)
 {
-    return t->team != TEAM_SUPER && (!number || reel__ddnet_switch_on(world, t, number));
+    return t->team != TEAM_SUPER && (!number || tee_switch_on(world, t, number));
 }
 
 static void hit_by_weapon(tee *t, int weapon, bool on)
@@ -286,7 +285,7 @@ static void cell_acts(ddnet_world *world, tee *t, size_t cell)
 {
     const ddnet_map *map = world->map;
     int game = map_at(map, PLANE_GAME, cell), front = map_at(map, PLANE_FRONT, cell);
-    map_doors doors = reel__ddnet_doors_of(world, t);
+    map_doors doors = tee_doors(world, t);
     t->stops = reel__map_stops(map, t->place, cell, 18.0F, &doors);
     if (map_at(map, PLANE_TELE, cell) == TILE_TELE_CHECK && map_at(map, PLANE_TELE_NUMBER, cell))
         t->out.tele_checkpoint = map_at(map, PLANE_TELE_NUMBER, cell);
@@ -316,7 +315,7 @@ static void cell_acts(ddnet_world *world, tee *t, size_t cell)
 /* No cell on the way does anything. */
 static void cell_empty(ddnet_world *world, tee *t)
 {
-    map_doors doors = reel__ddnet_doors_of(world, t);
+    map_doors doors = tee_doors(world, t);
     t->stops = reel__map_stops(world->map, t->place, SIZE_MAX, 18.0F, &doors);
     t->refilled = 0;
 }
@@ -325,7 +324,7 @@ static void cell_empty(ddnet_world *world, tee *t)
 static void cells_act(ddnet_world *world, tee *t)
 {
     const ddnet_map *map = world->map;
-    map_doors doors = reel__ddnet_doors_of(world, t);
+    map_doors doors = tee_doors(world, t);
     vec from = t->previous, to = t->place;
     float distance = vec_distance(from, to);
     size_t here = map_cell_truncate(map, to);

@@ -18,8 +18,7 @@ tee *reel__ddnet_first_tee(ddnet_world *world, vec from, vec to, float radius, v
     for (int32_t i = 0; i < world->alive; i++) {
         tee *t = &world->tees[world->order[i]];
         vec point;
-        if (t == without || t->paused || t->dying || (only && t != only) || (with && !reel__ddnet_teams_meet(world, t, with)))
-            continue;
+        if (t == without || t->paused || t->dying || (only && t != only) || (with && !teams_meet(t, with))) continue;
         if (!vec_nearest(from, to, t->place, &point)) continue;
         if (!(vec_distance(t->place, point) < float_add(TEE_SIZE, radius))) continue;
         float distance = vec_distance(from, point);
@@ -58,7 +57,7 @@ void reel__ddnet_explode(ddnet_world *world, vec at, int32_t owner, bool everybo
         float part = float_sub(1, float_clamp(float_div(float_sub(distance, 48.0F), 135.0F - 48.0F), 0, 1));
         float damage = float_mul(tuning_value(tuning, TUNE_EXPLOSION), part);
         if (!float_truncate(damage) || (!hits && !everybody && owner != world->order[i])) continue;
-        if (owner != -1 && slot_of(world, owner) && !reel__ddnet_teams_meet(world, t, slot_of(world, owner))) continue;
+        if (owner != -1 && slot_of(world, owner) && !teams_meet(t, slot_of(world, owner))) continue;
         if (owner == -1 && team != -1 && t->team != team) continue;
         if (!hits || everybody) { /* once for each team */
             if (t->team >= DDNET_TEAMS - 1 || done[t->team]) continue;
@@ -153,7 +152,7 @@ static void bullet_freezes(ddnet_world *world, const projectile *p, vec at)
     for (int32_t i = 0; i < world->alive; i++) {
         tee *t = &world->tees[world->order[i]];
         if (t->dying || t->paused || !(vec_distance(t->place, at) < 1.0F + TEE_SIZE)) continue;
-        if (p->switched && !(p->out.switch_number && reel__ddnet_switch_on(world, t, p->out.switch_number))) continue;
+        if (p->switched && !(p->out.switch_number && tee_switch_on(world, t, p->out.switch_number))) continue;
         reel__ddnet_freeze(world, t, world->rules.freeze_delay);
     }
 }

@@ -216,9 +216,31 @@ static inline int32_t tee_cid(const ddnet_world *world, const tee *t) { return (
 static inline bool tee_flag(const tee *t, int32_t flag) { return (t->out.flags & flag) != 0; }
 static inline void tee_set(tee *t, int32_t flag, bool on) { t->out.flags = on ? t->out.flags | flag : t->out.flags & ~flag; }
 
-/* teams (world.c) */
-bool reel__ddnet_teams_meet(const ddnet_world *world, const tee *a, const tee *b);  /* in one team, and neither is solo */
-bool reel__ddnet_teams_share(const ddnet_world *world, const tee *a, const tee *b); /* in one team */
+enum { TEAM_SUPER = DDNET_TEAMS - 1, SWITCHES = 256 };
+
+/* In one team. */
+static inline bool teams_share(const tee *a, const tee *b)
+{
+    return a == b || a->team == TEAM_SUPER || b->team == TEAM_SUPER || a->team == b->team;
+}
+/* In one team, and neither is solo. */
+static inline bool teams_meet(const tee *a, const tee *b)
+{
+    if (a == b || a->team == TEAM_SUPER || b->team == TEAM_SUPER) return true;
+    return !tee_flag(a, DDNET_SOLO) && !tee_flag(b, DDNET_SOLO) && a->team == b->team;
+}
+
+static inline bool tee_switch_on(const ddnet_world *world, const tee *t, int number)
+{
+    return world->switch_on && t->team < TEAM_SUPER && world->switch_on[(size_t)t->team * SWITCHES + (size_t)number];
+}
+/* The doors, as far as they are closed for it. */
+static inline map_doors tee_doors(const ddnet_world *world, const tee *t)
+{
+    map_doors doors = world->doors;
+    if (doors.kind && world->switch_on && t->team < TEAM_SUPER) doors.on = world->switch_on + (size_t)t->team * SWITCHES;
+    return doors;
+}
 
 /* rules.c: the game's random numbers; 0 if they are not known. */
 void reel__ddnet_random_start(ddnet_world *world);
@@ -236,6 +258,5 @@ void reel__ddnet_core_move(ddnet_world *world, tee *t);
 vec reel__ddnet_core_way(const ddnet_world *world, const tee *t); /* the move, if nothing is in the way */
 void reel__ddnet_core_quantize(tee *t);
 void reel__ddnet_core_release(tee *t); /* lets go of what is hooked */
-map_doors reel__ddnet_doors_of(const ddnet_world *world, const tee *t);
 
 #endif

@@ -73,7 +73,7 @@ static void hammer(ddnet_world *world, tee *t, vec start)
     if (tee_flag(t, DDNET_NO_HAMMER)) return;
     for (int32_t i = 0; i < world->alive; i++) {
         tee *other = &world->tees[world->order[i]];
-        if (other == t || other->paused || other->dying || !reel__ddnet_teams_meet(world, t, other)) continue;
+        if (other == t || other->paused || other->dying || !teams_meet(t, other)) continue;
         if (!(vec_distance(other->place, start) < TEE_SIZE * 0.5F + TEE_SIZE)) continue;
         vec towards = vec_sub(other->place, t->place), direction = { 0, -1 };
         if (vec_length(towards) > 0) direction = vec_unit(towards);

@@ -10,9 +10,7 @@
 #include "game/ddnet/state.h"
 
 enum {
-    TEAM_SUPER = DDNET_TEAMS - 1,
     TEAM_SUPER_OLD = 64,
-    SWITCHES = 256,
     LAST_TICK = 0x6ffffffe /* that the game can have */,
     CATCH_UP_MOST = 600 * TICKS_PER_SECOND,
     NO_WEAK_LATE = 1606
@@ -91,19 +89,6 @@ void reel__ddnet_world_free(ddnet_world *world)
 }
 
 /* ---- teams ------------------------------------------------------------------------------------------------------ */
-
-bool reel__ddnet_teams_share(const ddnet_world *world, const tee *a, const tee *b)
-{
-    (void)world;
-    return a == b || a->team == TEAM_SUPER || b->team == TEAM_SUPER || a->team == b->team;
-}
-
-bool reel__ddnet_teams_meet(const ddnet_world *world, const tee *a, const tee *b)
-{
-    (void)world;
-    if (a == b || a->team == TEAM_SUPER || b->team == TEAM_SUPER) return true;
-    return !tee_flag(a, DDNET_SOLO) && !tee_flag(b, DDNET_SOLO) && a->team == b->team;
-}
 
 void reel__ddnet_world_team(ddnet_world *world, int32_t cid, int32_t team)
 {

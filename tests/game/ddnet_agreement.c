@@ -2,8 +2,8 @@
  * How often the physics of DDNet agrees with a recording: each tick of each tee is computed from the state before it and compared with the
  * position that was recorded. With a server's demo of the same game, the other fields are compared, too.
  *
- *   reel_bench_ddnet MAP RECORDING [DEMO]    prints a line a figure
- *   reel_bench_ddnet --speed                 ticks of a tee a second, on a made course */
+ *   ddnet_agreement MAP RECORDING [DEMO]    prints a line a figure
+ *   ddnet_agreement --speed                 ticks of a tee a second, on a made course */
 #include <reel/ddnet_map.h>
 #include <reel/demo.h>
 #include <reel/file.h>
