@@ -5,7 +5,6 @@
 #include "game/ddnet/curves.h"
 #include "game/ddnet/state.h"
 
-#define PI 3.14159274F /* as a float */
 enum { HOOK_RETRACT_START = 1, HOOK_RETRACT_END = 3 };
 
 /* Adds, but not beyond the limit; what is beyond it already stays. */
@@ -29,7 +28,7 @@ static float within_speed(float value, float speed, float by) { return add_withi
 static int32_t aim_angle(int32_t x, int32_t y)
 {
     float angle = (float)reel__curve_arctangent((double)y, (double)x);
-    if (angle < -(PI / 2.0F)) angle = float_add(angle, 2.0F * PI);
+    if (angle < -FLOAT(PI / 2)) angle = float_add(angle, FLOAT(2 * PI));
     return float_truncate(float_mul(angle, 256.0F));
 }
 
@@ -230,9 +229,10 @@ void reel__ddnet_core_tick(ddnet_world *world, tee *t)
 
 static void core_collide(tee *t, vec away, float distance)
 {
-    float overlap = float_sub(TEE_SIZE * 1.45F, distance), part = 0.5F;
+    float overlap = float_sub(FLOAT(TEE_SIZE * FLOAT(1.45F)), distance), part = 0.5F;
     /* What it already moves away counts less. The game's 1 - (dot + 1) / 2 in floats. */
-    if (vec_length(t->velocity) > 0.0001F) part = float_sub(1, float_div(float_add(vec_dot(vec_unit(t->velocity), away), 1), 2));
+    if (vec_length(t->velocity) > FLOAT(0.0001F))
+        part = float_sub(1, float_div(float_add(vec_dot(vec_unit(t->velocity), away), 1), 2));
     t->velocity = vec_add(t->velocity, vec_scale(vec_scale(away, overlap), float_mul(part, 0.75F)));
     t->velocity = vec_scale(t->velocity, 0.85F);
 }
@@ -340,7 +340,7 @@ void reel__ddnet_core_move(ddnet_world *world, tee *t)
         t->out.jumped_total = 0;
     }
     t->colliding = 0;
-    if (t->velocity.x < 0.001F && t->velocity.x > -0.001F)
+    if (t->velocity.x < FLOAT(0.001F) && t->velocity.x > FLOAT(-0.001F))
         t->colliding = before.x > 0 ? 1 : before.x < 0 ? 2 : 0;
     else
         t->left_wall = 1;

@@ -44,7 +44,7 @@ bool reel__map_move(const ddnet_map *map, vec *position, vec *velocity, vec elas
 {
     vec at = *position, v = *velocity;
     float distance = vec_length(v);
-    if (!(distance > 0.00001F)) return false;
+    if (!(distance > FLOAT(0.00001F))) return false;
     int32_t most = float_truncate(distance);
     if (most < 0 || most > 1 << 20) return false; /* faster than any tee: a speed that is no number */
     float fraction = float_div(1.0F, (float)(most + 1));

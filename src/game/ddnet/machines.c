@@ -14,7 +14,6 @@ enum {
     MEMORY = 2 * DDNET_CLIENTS, /* numbers that a dragger or turret keeps: by team, by client */
     PLASMA_LIFE = 75
 };
-#define PI 3.14159274F
 
 /* ---- making them ------------------------------------------------------------------------------------------------ */
 
@@ -71,7 +70,7 @@ static void door_make(ddnet_world *world, const map_entity *e, float rotation, i
 
 static bool light_make(ddnet_world *world, const map_entity *e, int side, int length)
 {
-    static const float speeds[4] = { 0, PI / 360, PI / 180, PI / 90 };
+    static const float speeds[4] = { 0, FLOAT(PI / 360), FLOAT(PI / 180), FLOAT(PI / 90) };
     int kind = e->kind - ENTITY_LIGHT_STOP;
     int far = entity_at(world->map, e->x + 2 * sides[side].x, e->y + 2 * sides[side].y, e->layer);
     machine *m = machine_new(world);
@@ -79,7 +78,7 @@ static bool light_make(ddnet_world *world, const map_entity *e, int side, int le
     m->kind = MACHINE_LIGHT;
     m->at = m->end = entity_place(e);
     m->number = e->number, m->switched = e->layer == DDNET_MAP_SWITCH;
-    m->rotation = float_mul(PI / 4, (float)side);
+    m->rotation = float_mul(FLOAT(PI / 4), (float)side);
     m->turning = kind < 0 ? speeds[-kind] : -speeds[kind];
     m->length = length;
     m->curve = length;
@@ -98,7 +97,7 @@ static bool beams_make(ddnet_world *world, const map_entity *e)
         if (beam < ENTITY_BEAM_SHORT || beam > ENTITY_BEAM_LONG) continue;
         int length = 32 * 3 + 32 * (beam - ENTITY_BEAM_SHORT) * 3;
         if (e->kind == ENTITY_DOOR)
-            door_make(world, e, float_mul(PI / 4, (float)side), length);
+            door_make(world, e, float_mul(FLOAT(PI / 4), (float)side), length);
         else if (!light_make(world, e, side, length))
             return false;
     }
@@ -136,7 +135,7 @@ static void bullet_make(ddnet_world *world, const map_entity *e)
 {
     int turn = !e->flags ? 0 : e->flags == TURN_90 ? 1 : e->flags == TURN_180 ? 2 : 3;
     shot fired = { .at = entity_place(e),
-                   .direction = ray(float_mul((float)turn, PI / 2)),
+                   .direction = ray(float_mul((float)turn, FLOAT(PI / 2))),
                    .life = -2,
                    .owner = -1,
                    .type = DDNET_SHOTGUN,
@@ -272,10 +271,10 @@ static void light_step(ddnet_world *world, machine *m)
         m->curve -= m->rest;
     }
     m->rotation = float_add(m->rotation, float_mul(m->turning, MOVES_EACH));
-    if (m->rotation > PI * 2)
-        m->rotation = float_sub(m->rotation, PI * 2);
+    if (m->rotation > FLOAT(PI * 2))
+        m->rotation = float_sub(m->rotation, FLOAT(PI * 2));
     else if (m->rotation < 0)
-        m->rotation = float_add(m->rotation, PI * 2);
+        m->rotation = float_add(m->rotation, FLOAT(PI * 2));
     vec to = vec_add(m->at, vec_scale(vec_unit(ray(m->rotation)), (float)m->curve));
     reel__map_line_laser(world->map, m->at, to, true, &m->end);
 }

@@ -9,7 +9,6 @@ enum {
     TELE_CLOSE = 8,       /* units that a tee may be from where an exit and its speed put it */
     CHECK_IN_ALONE = 1700 /* release since which teleporters to the checkpoint need no number */
 };
-#define PI 3.14159274F
 #define PI_HALF 1.5707963267948966
 
 /* ---- speed-ups -------------------------------------------------------------------------------------------------- */
@@ -19,18 +18,18 @@ enum {
  * right angle, and a tee without speed has no angle: it gets a speed that is no number, as in the game. */
 static float turn_of(vec v)
 {
-    const float tiny = 0.0000001F, right = PI / 2;
+    const float tiny = 0.0000001F, right = FLOAT(PI / 2);
     if (v.x == 0 && v.y == 0) return NAN;
     float angle;
     if (v.x > tiny) {
         angle = -(float)reel__curve_arctangent((double)float_div(v.y, v.x), 1);
     } else if (v.x < tiny) {
         double slope = v.x != 0 ? reel__curve_arctangent((double)float_div(v.y, v.x), 1) : v.y > 0 ? PI_HALF : -PI_HALF;
-        angle = float_add((float)slope, 2.0F * right);
+        angle = float_add((float)slope, FLOAT(2 * right));
     } else {
         angle = v.y > tiny ? right : -right;
     }
-    return angle < 0 ? float_add(4.0F * right, angle) : angle;
+    return angle < 0 ? float_add(FLOAT(4 * right), angle) : angle;
 }
 
 static vec boost_old(const tee *t, vec direction, int force, int most)
@@ -46,7 +45,7 @@ static vec boost_old(const tee *t, vec direction, int force, int most)
         float left = float_sub(float_div((float)most, 5.0F), float_mul((float)cosine, speed));
         int32_t whole = float_truncate(left);
         bool beyond = whole != INT32_MIN && (whole < 0 ? -whole : whole) > force; /* INT32_MIN has no absolute value */
-        by = !beyond ? left : left > 0.0000001F ? (float)force : (float)-force;
+        by = !beyond ? left : left > FLOAT(0.0000001F) ? (float)force : (float)-force;
     }
     return reel__map_stop(t->stops, vec_add(v, vec_scale(direction, by)));
 }
@@ -56,7 +55,7 @@ static vec boost_new(const ddnet_world *world, const tee *t, vec direction, int 
     const ddnet_tuning *tuning = tee_tuning(world, t);
     if (most == 0) { /* as fast as the ramp lets a tee be */
         float curvature = tuning_value(tuning, TUNE_RAMP_CURVATURE);
-        double slope = reel__curve_logarithm((double)(curvature > 1.01F ? curvature : 1.01F));
+        double slope = reel__curve_logarithm((double)(curvature > FLOAT(1.01F) ? curvature : FLOAT(1.01F)));
         float ramp = (float)((double)tuning_value(tuning, TUNE_RAMP_RANGE) / (50 * slope));
         float start = float_div(tuning_value(tuning, TUNE_RAMP_START), 50);
         most = float_truncate(float_mul(ramp > start ? ramp : start, 5.0F));
@@ -75,7 +74,7 @@ static void boost(ddnet_world *world, tee *t, size_t cell)
     unsigned raw = map_at(map, PLANE_SPEEDUP_ANGLE_LOW, cell) | (unsigned)map_at(map, PLANE_SPEEDUP_ANGLE_HIGH, cell) << 8;
     int degrees = raw >= 0x8000 ? (int)raw - 0x10000 : (int)raw;
     double sine, cosine;
-    reel__curve_sine_cosine((double)float_mul((float)degrees, PI / 180.0F), &sine, &cosine);
+    reel__curve_sine_cosine((double)float_mul((float)degrees, FLOAT(PI / 180)), &sine, &cosine);
     vec direction = { (float)cosine, (float)sine };
     t->acted = 1;
     if (world->rules.release < 1901 || type == TILE_BOOST_OLD)

@@ -185,8 +185,8 @@ static void bullet_bounces(ddnet_world *world, projectile *p, vec before)
         p->direction.x = -p->direction.x;
     else if (p->out.bouncing == 2)
         p->direction.y = -p->direction.y;
-    if (p->direction.x < 1e-6F && p->direction.x > -1e-6F) p->direction.x = 0;
-    if (p->direction.y < 1e-6F && p->direction.y > -1e-6F) p->direction.y = 0;
+    if (p->direction.x < FLOAT(1e-6F) && p->direction.x > FLOAT(-1e-6F)) p->direction.x = 0;
+    if (p->direction.y < FLOAT(1e-6F) && p->direction.y > FLOAT(-1e-6F)) p->direction.y = 0;
     p->at = vec_add(p->at, p->direction);
 }
 

@@ -12,6 +12,10 @@ typedef struct vec {
     float x, y;
 } vec;
 
+/* A constant, which some compilers keep with more digits otherwise. */
+#define FLOAT(x) ((float)(x))
+#define PI FLOAT(3.14159274F)
+
 static inline float float_add(float a, float b) { return (float)(a + b); }
 static inline float float_sub(float a, float b) { return (float)(a - b); }
 static inline float float_mul(float a, float b) { return (float)(a * b); }
