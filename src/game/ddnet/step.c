@@ -141,6 +141,7 @@ static void order_add(ddnet_world *world, int32_t cid)
 
 static void tee_spawn(ddnet_world *world, int32_t cid)
 {
+    if (world->rules.version_minor < DDNET_MINOR_TICK_END && !world->rules.solo_server) world->tees[cid].team = 0;
     tee_remove(world, cid);
     order_add(world, cid);
     reel__ddnet_character_spawn(world, &world->tees[cid]);
@@ -254,9 +255,24 @@ static bool is_command(const char *line, const char *name)
     return !strncmp(line, name, length) && (!line[length] || line[length] == ' ');
 }
 
+/* Servers before 15.6 did not record teams: what players asked for is taken to have happened. */
+static void join_team(ddnet_world *world, int32_t cid, const char *line)
+{
+    tee *t = world_tee(world, cid);
+    int32_t team = 0;
+    for (line += 4; *line == ' '; line++) continue;
+    for (; *line >= '0' && *line <= '9' && team < DDNET_TEAMS; line++) team = team * 10 + (*line - '0');
+    if (t && team < TEAM_SUPER_OLD && *line != '-') t->team = team;
+}
+
 void reel__ddnet_world_command(ddnet_world *world, int32_t cid, const char *line)
 {
     map_setting setting;
+    bool no_teams = world->rules.version_minor < DDNET_MINOR_TICK_END;
+    if (no_teams && is_command(line, "team") && strchr(line, ' ')) {
+        join_team(world, cid, line);
+        return;
+    }
     if (is_command(line, "spec") || is_command(line, "pause")) {
         watch(world, cid, line[0] == 's' ? 2 : 1, strchr(line, ' ') != NULL);
     } else if (is_command(line, "tune_reset")) {
