@@ -167,7 +167,7 @@ static void add_clients(reel_writer *writer)
     }
 }
 
-/* Two tees walk through a small room; one finishes twice, the other in a team. */
+/* Two tees walk through a small room; one finishes twice, the other in a team. A third player watches. */
 static void add_race(reel_writer *writer)
 {
     static const struct {
@@ -194,6 +194,8 @@ static void add_race(reel_writer *writer)
             };
             reel_append(writer, &teehistorian_positions, &position, 1);
         }
+        const teehistorian_name watcher = { .seq = ++seq, .tick = tick, .cid = 5, .name = text("eve") };
+        if (tick == 1) reel_append(writer, &teehistorian_names, &watcher, 1);
         for (int32_t cid = 0; cid < 4 && tick == 1; cid += 3) {
             const teehistorian_name name = { .seq = ++seq, .tick = tick, .cid = cid, .name = text(cid ? "bob" : "ann") };
             const teehistorian_team team = { .seq = ++seq, .tick = tick, .cid = cid, .team = cid };

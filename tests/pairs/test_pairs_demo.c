@@ -247,6 +247,36 @@ static bool says(const reel_replay *demo, const char *wanted)
     return false;
 }
 
+static void find_empty(void *context, const reel_finding *finding)
+{
+    *(bool *)context |= strcmp(finding->rule, "convert.empty") == 0;
+}
+
+/* Players need one snapshot at least. */
+static void a_recording_without_clients_has_one_snapshot(void **state)
+{
+    (void)state;
+    bool found = false;
+    reel_memory out;
+    reel_error error;
+    made_begin(&game, map, 22, 1);
+    made_end(&game);
+    const reel_options options = { REEL_SIZED(reel_options), .report = find_empty, .report_context = &found };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .level = map };
+    assert_int_equal(reel_convert(reel_source_memory(game.memory.data, game.memory.size), &options, &reel_format_demo,
+                                  reel_sink_memory(&out, NULL), &how, &error),
+                     REEL_OK);
+    assert_true(found);
+    reel_replay *demo = load_bytes(out.data, out.size, NULL);
+    size_t count;
+    const demo_snapshot *rows = reel_rows(demo, &demo_snapshots, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(rows->key, 1);
+    reel_free(demo);
+    reel_memory_free(&out);
+    reel_memory_free(&game.memory);
+}
+
 /* Programs that record need not write a join in front of the first position. */
 static void a_join_behind_its_tee_takes_nothing_away(void **state)
 {
@@ -449,6 +479,7 @@ int main(void)
         cmocka_unit_test(a_span_has_its_ticks_and_no_others),
         cmocka_unit_test(only_the_wanted_players_are_kept),
         cmocka_unit_test(other_teams_are_hidden_on_request),
+        cmocka_unit_test(a_recording_without_clients_has_one_snapshot),
         cmocka_unit_test(a_join_behind_its_tee_takes_nothing_away),
         cmocka_unit_test(a_game_may_end_without_tees),
         cmocka_unit_test(names_come_from_what_clients_say_and_servers_accept),
