@@ -183,7 +183,7 @@ static reel_status choose_level(struct job *job, const reel_format *format, cons
 static reel_status load_replay(struct job *job, struct loaded *loaded)
 {
     reel_source source = { 0 };
-    *loaded = (struct loaded){ NULL };
+    *loaded = (struct loaded){ .replay = NULL };
     job->narrows = true;
     job->choose = choose_level;
     job->choosing = loaded;

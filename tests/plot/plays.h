@@ -15,7 +15,8 @@ static inline const reel_plot *const *bsor_plots(void)
     size_t count = 0;
     for (const reel_plot *const *plot = reel_plots(); *plot; plot++)
         for (const reel_format *const *format = (*plot)->formats; *format; format++)
-            if (*format == &reel_format_bsor && !(*plot)->levels && count < sizeof plots / sizeof *plots - 1) plots[count++] = *plot;
+            if (*format == &reel_format_bsor && !(*plot)->levels && count < sizeof plots / sizeof *plots - 1)
+                plots[count++] = *plot;
     plots[count] = NULL;
     return plots;
 }

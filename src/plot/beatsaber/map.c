@@ -24,7 +24,7 @@ static reel_status analyse(reel_canvas *canvas, const reel_replay *replay, map_f
 {
     static const reel_table *const tables[] = { &beatsaber_levels, &beatsaber_level_notes, &beatsaber_level_sections, NULL };
     size_t count;
-    *facts = (map_facts){ NULL };
+    *facts = (map_facts){ .note_count = 0 };
     if (!canvas->insight.level) return REEL_END;
     const reel_status status = reel__canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, &facts->result, error);
     if (status < 0) return status;
