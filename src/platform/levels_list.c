@@ -129,6 +129,7 @@ static void probe_file(void *context, size_t index)
 static bool add_paths(level_list *list, const char *folder, size_t relative, uint8_t depth, const char *names, size_t size)
 {
     const reel_allocator allocator = reel__memory_allocator(NULL);
+    if (!size) return true; /* there are no names to point to */
     for (const char *name = names, *end = names + size; name < end; name += strlen(name) + 1) {
         level_file *files = reel__memory_items(&allocator, list->files, &list->capacity, list->count + 1, sizeof *files);
         char *path = files ? path_in(folder, name) : NULL;
