@@ -18,7 +18,7 @@ static const reel_plot *const built_in[] = {
     &reel__plot_energy,
     &reel__plot_timing,
     &reel__plot_heart,
-#ifndef REEL_WITHOUT_BEATSABER_MAP
+#if !defined REEL_WITHOUT_BEATSABER_MAP && !defined REEL_WITHOUT_LEVELS
     &reel__plot_map,
     &reel__plot_sections,
 #endif

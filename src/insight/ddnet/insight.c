@@ -178,7 +178,7 @@ void reel__ddnet_close(reel_analysis *analysis)
 }
 
 const reel_format *const reel__game_formats[] = { &reel_format_teehistorian, NULL };
-#if HAS_LEVELS
+#ifndef REEL_WITHOUT_DDNET_MAP
 const reel_format *const reel__game_levels[] = { &reel_format_ddnet_map, NULL };
 #endif
 
