@@ -121,14 +121,16 @@ static void touch_cell(touch *t, int32_t x, int32_t y)
     }
 }
 
-/* The start and the finish also count for the corners, rounded, of where the tee is. */
+/* The start and the finish also count for the corners, rounded, of where the tee is. Two of them are often in one cell. */
 static void touch_corners(touch *t, int32_t x, int32_t y)
 {
+    const level_map *map = &t->g->beside->map;
+    const int32_t left = tile_of((int32_t)((uint32_t)x - CORNER)), right = tile_of((int32_t)((uint32_t)x + CORNER));
+    const int32_t top = tile_of((int32_t)((uint32_t)y - CORNER)), bottom = tile_of((int32_t)((uint32_t)y + CORNER));
     for (int corner = 0; corner < 4; corner++) {
-        const int32_t at_x = tile_of((int32_t)((uint32_t)x + (corner & 1 ? CORNER : (uint32_t)-CORNER)));
-        const int32_t at_y = tile_of((int32_t)((uint32_t)y + (corner & 2 ? CORNER : (uint32_t)-CORNER)));
+        if ((corner & 1 && left == right) || (corner & 2 && top == bottom)) continue;
         for (size_t layer = LEVEL_GAME; layer <= LEVEL_FRONT; layer++)
-            touch_lines(t, reel__level_tile(&t->g->beside->map, layer, at_x, at_y));
+            touch_lines(t, reel__level_tile(map, layer, corner & 1 ? right : left, corner & 2 ? bottom : top));
     }
 }
 
@@ -143,6 +145,10 @@ static void touch_way(touch *t, const level_tee *from, int32_t x, int32_t y)
 {
     const int64_t dx = (int64_t)x - from->x, dy = (int64_t)y - from->y, steps = distance_of(dx, dy) + 1;
     int32_t last_x = 0, last_y = 0;
+    if (tile_of(from->x) == tile_of(x) && tile_of(from->y) == tile_of(y)) { /* a straight way does not leave the cell */
+        touch_cell(t, tile_of(x), tile_of(y));
+        return;
+    }
     for (int64_t i = 0; i <= steps; i++) {
         const int32_t at_x = tile_of((int32_t)(from->x + dx * i / steps)), at_y = tile_of((int32_t)(from->y + dy * i / steps));
         if (i && at_x == last_x && at_y == last_y) continue;
@@ -168,6 +174,7 @@ static void judge_finish(game *g, int32_t cid)
     const int64_t own = (int64_t)f->tick - tee->start, apart = own > f->time ? own - f->time : f->time - own;
     ddnet_level_finish *row = l->rows_finishes ? reel_row_add(l->rows_finishes) : NULL;
     l->finishes++;
+    l->waiting--;
     tee->finish.waits = false;
     if (row) {
         *row = (ddnet_level_finish){ .tick = f->tick,
@@ -251,7 +258,7 @@ static void move_tee(game *g, int32_t cid, int32_t x, int32_t y, bool is_new)
 {
     struct level_game *l = g->beside;
     level_tee *tee = &l->tees[cid];
-    touch t = { .g = g, .cid = cid }, rest = { .g = g, .cid = cid };
+    touch t = { .g = g, .cid = cid }, rest = { .g = g, .cid = cid }; /* the whole tick; where the tee is at its end */
     l->positions++;
     stand_until(tee, g->tick - 1);
     if (is_new) {
@@ -264,14 +271,15 @@ static void move_tee(game *g, int32_t cid, int32_t x, int32_t y, bool is_new)
         touch_cell(&t, tile_of(x), tile_of(y));
     else
         touch_way(&t, tee, x, y);
-    touch_corners(&t, x, y);
-    const bool inside = x >= 0 && y >= 0 && tile_of(x) < l->map.width && tile_of(y) < l->map.height;
-    if (inside && !is_new && is_solid(reel__level_tile(&l->map, LEVEL_GAME, tile_of(x), tile_of(y))) && !is_explained(g, tee))
-        count_fault(l, LEVEL_SOLID, g->tick, cid);
-    take_touch(g, &t);
+    const uint8_t index = reel__level_tile(&l->map, LEVEL_GAME, tile_of(x), tile_of(y));
     touch_corners(&rest, x, y);
-    touch_lines(&rest, reel__level_tile(&l->map, LEVEL_GAME, tile_of(x), tile_of(y)));
+    touch_lines(&rest, index);
     touch_lines(&rest, reel__level_tile(&l->map, LEVEL_FRONT, tile_of(x), tile_of(y)));
+    t.start = t.start || rest.start;
+    t.finish = t.finish || rest.finish;
+    const bool inside = x >= 0 && y >= 0 && tile_of(x) < l->map.width && tile_of(y) < l->map.height;
+    if (inside && !is_new && is_solid(index) && !is_explained(g, tee)) count_fault(l, LEVEL_SOLID, g->tick, cid);
+    take_touch(g, &t);
     tee->on_start = rest.start;
     tee->x = x, tee->y = y, tee->tick = g->tick;
 }
@@ -304,7 +312,7 @@ static void process_position(game *g, const void *row)
 
 static void judge_waiting(game *g, int64_t until)
 {
-    for (int32_t cid = 0; cid < CLIENTS; cid++)
+    for (int32_t cid = 0; cid < CLIENTS && g->beside->waiting; cid++)
         if (g->beside->tees[cid].finish.waits && g->beside->tees[cid].finish.tick + (int64_t)LATEST < until) judge_finish(g, cid);
 }
 
@@ -315,6 +323,7 @@ static void process_finish(game *g, const void *row)
     level_tee *tee = &g->beside->tees[finish->cid];
     if (tee->finish.waits) judge_finish(g, finish->cid);
     if (!tee->alive) tee->doubtful = true;
+    g->beside->waiting++;
     tee->finish = (level_finish){ true, g->tick, finish->time, g->slots[finish->cid].team != 0 };
 }
 

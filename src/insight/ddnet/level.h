@@ -66,6 +66,7 @@ struct level_game {
     level_count faults[LEVEL_FAULTS];
     uint64_t positions, jumps, finishes, doubtful; /* doubtful: finishes and jumps that cannot be judged */
     int32_t explained;                             /* for all tees */
+    uint32_t waiting;                              /* finishes that are not judged yet */
     int32_t judged;                                /* tick up to which finishes are */
     reel_row_list *rows_finishes, *rows_checkpoints, *rows_tiles;
 };

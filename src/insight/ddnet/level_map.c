@@ -92,6 +92,7 @@ static size_t run_at(const level_layer *layer, int32_t x, int32_t y)
 uint8_t reel__level_tile(const level_map *map, size_t number, int32_t x, int32_t y)
 {
     const level_layer *layer = &map->layers[number];
+    if (!layer->count) return 0;
     const size_t at = run_at(layer, x, y);
     const bool found = at < layer->count && layer->tiles[at].y == y && layer->tiles[at].x <= x;
     return found ? layer->tiles[at].index : 0;
