@@ -80,7 +80,7 @@ def write_race(path: Path, level: bytes) -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """What the pages speak of."""
     monkeypatch.chdir(tmp_path)
-    for name in ("plays", "replays", "uploads", "build", "mnt/replays", "CustomLevels", "maps"):
+    for name in ("plays", "replays", "uploads", "build", "mnt/replays", "CustomLevels", "DDNetMaps", "maps"):
         (tmp_path / name).mkdir(parents=True)
     names = ("play.bsor", "plays/a.bsor", "replays/a.bsor", "uploads/a.bsor", "suspect.bsor", "expected.bsor", "build/out.bsor")
     for name in (*names, "mnt/replays/a.bsor"):
