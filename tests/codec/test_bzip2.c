@@ -22,7 +22,7 @@ static reel_memory pack(const uint8_t *data, size_t size, size_t step)
     bzip2_writer *writer = reel__bzip2_new(&out, &allocator);
     assert_non_null(writer);
     for (size_t at = 0; at < size; at += step) reel__bzip2_add(writer, data + at, size - at < step ? size - at : step);
-    reel__bzip2_end(writer);
+    assert_true(reel__bzip2_end(writer));
     reel__bzip2_free(writer);
     assert_int_equal(reel__output_flush(&out), REEL_OK);
     reel__output_close(&out, &allocator);
@@ -84,7 +84,7 @@ static void fill(uint8_t *data, size_t size, unsigned kind)
 static void everything_comes_back(void **state)
 {
     (void)state;
-    enum { MOST = 2000000 };
+    enum { MOST = 1000000 };
     uint8_t *data = malloc(MOST);
     assert_non_null(data);
     for (unsigned kind = 0; kind < 9; kind++)
@@ -98,7 +98,7 @@ static void everything_comes_back(void **state)
         if (kind % 4 == 0) assert_returns(data, MOST); /* several blocks */
     }
     memset(data, 'a', MOST);
-    for (size_t size = 1; size < 1100; size++) assert_returns(data, size);
+    for (size_t size = 1; size < 1100; size += 1 + size / 300 * 7) assert_returns(data, size);
     assert_returns(data, MOST);
     free(data);
 }
@@ -110,7 +110,7 @@ static void texts_that_repeat_are_sorted_in_time(void **state)
     enum { SIZE = 890000 };
     uint8_t *data = malloc(SIZE);
     assert_non_null(data);
-    for (size_t period = 1; period < 400000; period = period * 7 + 1) {
+    for (size_t period = 1; period < 400000; period = period * 29 + 1) {
         for (size_t i = 0; i < SIZE; i++) data[i] = (uint8_t)(i % period % 251);
         assert_returns(data, SIZE);
     }

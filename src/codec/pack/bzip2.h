@@ -74,7 +74,7 @@ typedef struct bzip2_writer bzip2_writer;
 /* The allocator and the output are borrowed. NULL: no memory. */
 bzip2_writer *reel__bzip2_new(reel_output *out, const reel_allocator *allocator);
 void reel__bzip2_add(bzip2_writer *writer, const void *data, size_t size);
-void reel__bzip2_end(bzip2_writer *writer);  /* ends the stream */
+bool reel__bzip2_end(bzip2_writer *writer);  /* ends the stream; false: memory ran out, and it is not whole */
 void reel__bzip2_free(bzip2_writer *writer); /* NULL is fine */
 
 #endif

@@ -33,14 +33,16 @@ struct bzip2_writer {
     uint64_t word;
     unsigned bits;
     unsigned run_byte, run; /* that is not in the block yet */
-    size_t count;           /* bytes of the block */
+    size_t count;           /* bytes of the block that is being packed */
     uint32_t sum, combined;
     bool used[256];
     uint32_t crc[256];
-    uint8_t block[BLOCK_MOST + RUN_SHOWN + 16];
-    uint32_t order[BLOCK_MOST + 16], rank[BLOCK_MOST + 16];
-    uint64_t keys[BLOCK_MOST + 16], spare[BLOCK_MOST + 16];
-    uint16_t symbols[BLOCK_MOST + 16];
+    reel_memory block;
+    bool failed; /* out of memory */
+    /* in memory of the block that is being packed */
+    uint64_t *keys, *spare;
+    uint32_t *order, *rank;
+    uint16_t *symbols;
     uint32_t symbol_count, alphabet;
     uint32_t frequencies[BZIP2_ALPHABET];
     uint8_t selectors[SELECTORS];
@@ -71,14 +73,14 @@ static void sort_pairs(bzip2_writer *w)
     const size_t n = w->count;
     size_t sum = 0;
     for (size_t pair = 0; pair < 65536; pair++) starts[pair] = 0;
-    for (size_t i = 0; i < n; i++) starts[w->block[i] << 8 | w->block[i + 1 < n ? i + 1 : 0]]++;
+    for (size_t i = 0; i < n; i++) starts[w->block.data[i] << 8 | w->block.data[i + 1 < n ? i + 1 : 0]]++;
     for (size_t pair = 0; pair < 65536; pair++) {
         const uint32_t some = starts[pair];
         starts[pair] = (uint32_t)sum;
         sum += some;
     }
-    for (size_t i = 0; i < n; i++) w->rank[i] = starts[w->block[i] << 8 | w->block[i + 1 < n ? i + 1 : 0]];
-    for (size_t i = 0; i < n; i++) w->order[starts[w->block[i] << 8 | w->block[i + 1 < n ? i + 1 : 0]]++] = (uint32_t)i;
+    for (size_t i = 0; i < n; i++) w->rank[i] = starts[w->block.data[i] << 8 | w->block.data[i + 1 < n ? i + 1 : 0]];
+    for (size_t i = 0; i < n; i++) w->order[starts[w->block.data[i] << 8 | w->block.data[i + 1 < n ? i + 1 : 0]]++] = (uint32_t)i;
 }
 
 static void sort_keys(bzip2_writer *w, size_t count)
@@ -157,7 +159,7 @@ static void make_symbols(bzip2_writer *w)
     w->symbol_count = 0;
     memset(w->frequencies, 0, sizeof w->frequencies);
     for (size_t i = 0; i < w->count; i++) {
-        const uint8_t byte = w->block[w->order[i] ? w->order[i] - 1 : w->count - 1];
+        const uint8_t byte = w->block.data[w->order[i] ? w->order[i] - 1 : w->count - 1];
         if (order[0] == byte) {
             run++;
             continue;
@@ -365,10 +367,29 @@ static void put_symbols(bzip2_writer *w)
     }
 }
 
+/* Room for all that sorting a block needs, widest first. */
+static void *begin_block(bzip2_writer *w)
+{
+    enum { PAIRS = 65536 };
+    const size_t n = w->count, keys = n > PAIRS / 2 ? n : PAIRS / 2;
+    uint64_t *room = w->allocator.alloc(w->allocator.context, (keys + n + n + 1) * sizeof *room + (n + 2) * sizeof *w->symbols);
+    if (!room) return NULL;
+    w->keys = room;
+    w->spare = w->keys + keys;
+    w->order = (uint32_t *)(void *)(w->spare + n);
+    w->rank = w->order + n;
+    w->symbols = (uint16_t *)(void *)(w->spare + n + n + 1);
+    return room;
+}
+
 static void put_block(bzip2_writer *w)
 {
     uint32_t origin = 0;
-    if (!w->count) return;
+    w->count = w->block.size;
+    if (!w->count || w->failed) return;
+    void *const room = begin_block(w);
+    w->failed = !room;
+    if (!room) return;
     w->sum = ~w->sum;
     w->combined = (w->combined << 1 | w->combined >> 31) ^ w->sum;
     sort_rotations(w);
@@ -379,7 +400,8 @@ static void put_block(bzip2_writer *w)
     put_bits(w, 0, 1);
     put_bits(w, origin, 24);
     put_symbols(w);
-    w->count = 0;
+    reel__memory_drop(&w->allocator, room);
+    w->block.size = 0;
     w->sum = UINT32_MAX;
     memset(w->used, 0, sizeof w->used);
 }
@@ -390,13 +412,12 @@ static void put_block(bzip2_writer *w)
 static void end_run(bzip2_writer *w)
 {
     if (w->run_byte == NO_BYTE) return;
-    const uint8_t byte = (uint8_t)w->run_byte;
+    const uint8_t byte = (uint8_t)w->run_byte, shown = (uint8_t)(w->run < RUN_SHOWN ? w->run : RUN_SHOWN);
+    const uint8_t bytes[RUN_SHOWN + 1] = { byte, byte, byte, byte, (uint8_t)(w->run - shown) };
     for (unsigned i = 0; i < w->run; i++) w->sum = bzip2_crc_add(w->crc, w->sum, byte);
-    for (unsigned i = 0; i < w->run && i < RUN_SHOWN; i++) w->block[w->count++] = byte;
     w->used[byte] = true;
-    if (w->run < RUN_SHOWN) return;
-    w->block[w->count++] = (uint8_t)(w->run - RUN_SHOWN);
-    w->used[w->run - RUN_SHOWN] = true;
+    if (shown == RUN_SHOWN) w->used[w->run - RUN_SHOWN] = true;
+    if (!w->failed && !memory_add(&w->block, bytes, shown == RUN_SHOWN ? RUN_SHOWN + 1 : shown)) w->failed = true;
 }
 
 bzip2_writer *reel__bzip2_new(reel_output *out, const reel_allocator *allocator)
@@ -407,7 +428,8 @@ bzip2_writer *reel__bzip2_new(reel_output *out, const reel_allocator *allocator)
     w->out = out;
     w->word = w->bits = w->run = 0;
     w->run_byte = NO_BYTE;
-    w->count = 0;
+    w->block = (reel_memory){ .allocator = *allocator };
+    w->failed = false;
     w->sum = UINT32_MAX;
     w->combined = 0;
     memset(w->used, 0, sizeof w->used);
@@ -420,7 +442,7 @@ void reel__bzip2_add(bzip2_writer *w, const void *data, size_t size)
 {
     const uint8_t *bytes = data;
     for (size_t i = 0; i < size; i++) {
-        if (w->count >= BLOCK_MOST) put_block(w);
+        if (w->block.size >= BLOCK_MOST) put_block(w);
         if (bytes[i] == w->run_byte && w->run < RUN_MOST) {
             w->run++;
             continue;
@@ -431,21 +453,23 @@ void reel__bzip2_add(bzip2_writer *w, const void *data, size_t size)
     }
 }
 
-void reel__bzip2_end(bzip2_writer *w)
+bool reel__bzip2_end(bzip2_writer *w)
 {
     enum { BYTE = 8 };
-    if (w->count >= BLOCK_MOST) put_block(w); /* before the last run is added, as for any other */
+    if (w->block.size >= BLOCK_MOST) put_block(w); /* before the last run is added, as for any other */
     end_run(w);
     w->run_byte = NO_BYTE;
     put_block(w);
     put_long(w, BZIP2_END);
     put_bits(w, w->combined, 32);
     if (w->bits) put_bits(w, 0, BYTE - w->bits);
+    return !w->failed;
 }
 
 void reel__bzip2_free(bzip2_writer *w)
 {
     if (!w) return;
     const reel_allocator allocator = w->allocator;
+    reel__memory_drop(&allocator, w->block.data);
     reel__memory_drop(&allocator, w);
 }

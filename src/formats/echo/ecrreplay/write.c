@@ -481,7 +481,7 @@ reel_status reel__ecrreplay_finish(reel_encoder *e, const reel_chunk *staged)
     w->failed = !w->packed;
     if (w->packed) {
         put_recording(w, &r);
-        reel__bzip2_end(w->packed);
+        w->failed |= !reel__bzip2_end(w->packed);
     }
     const bool failed = w->failed;
     reel__bzip2_free(w->packed);
