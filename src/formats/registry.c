@@ -79,7 +79,9 @@ static const reel_format *const built_in[] = {
     &reel_format_milk,
     &reel_format_tape,
     &reel_format_nevrcap,
+#ifndef REEL_WITHOUT_ECRREPLAY
     &reel_format_ecrreplay,
+#endif
 #endif
 #ifndef REEL_WITHOUT_XROR
     &reel_format_xror,

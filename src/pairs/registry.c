@@ -98,8 +98,10 @@ static const convert_pair *const pairs[] = {
     &reel__pair_tape_butter,
     &reel__pair_butter_tape,
     &reel__pair_milk_tape,
+#ifndef REEL_WITHOUT_ECRREPLAY
     &reel__pair_ecrreplay_echoreplay,
     &reel__pair_ecrreplay_tape,
+#endif
 #endif
 #endif
     NULL,

@@ -262,6 +262,7 @@ static const echo_source milk = {
     .file_mode = milk_mode,
 };
 
+#ifndef REEL_WITHOUT_ECRREPLAY
 /* ---- .ecrreplay ------------------------------------------------------------------------------------------------------- */
 
 static uint8_t ecrreplay_mode(const reel_chunk *chunk)
@@ -312,10 +313,17 @@ static const echo_source ecrreplay = {
     .no_times = true,
     .dated = true,
 };
+#endif
 
 /* ---- all of them ------------------------------------------------------------------------------------------------------ */
 
-static const echo_source *const sources[] = { &butter, &echoreplay, &tape, &nevrcap, &milk, &ecrreplay, NULL };
+static const echo_source *const sources[] = {
+    &butter,    &echoreplay, &tape, &nevrcap, &milk,
+#ifndef REEL_WITHOUT_ECRREPLAY
+    &ecrreplay,
+#endif
+    NULL,
+};
 
 const echo_source *reel__echo_source_of(const reel_format *format)
 {
@@ -324,13 +332,17 @@ const echo_source *reel__echo_source_of(const reel_format *format)
     return *source;
 }
 
-const reel_format *const reel__echo_formats[] = { &reel_format_butter,
-                                                  &reel_format_echoreplay,
-                                                  &reel_format_milk,
-                                                  &reel_format_tape,
-                                                  &reel_format_nevrcap,
-                                                  &reel_format_ecrreplay,
-                                                  NULL };
+const reel_format *const reel__echo_formats[] = {
+    &reel_format_butter,
+    &reel_format_echoreplay,
+    &reel_format_milk,
+    &reel_format_tape,
+    &reel_format_nevrcap,
+#ifndef REEL_WITHOUT_ECRREPLAY
+    &reel_format_ecrreplay,
+#endif
+    NULL,
+};
 
 const reel_table *const reel__echo_inputs[] = {
     &butter_infos,
@@ -345,9 +357,11 @@ const reel_table *const reel__echo_inputs[] = {
     &milk_frames,
     &milk_teams,
     &milk_players,
+#ifndef REEL_WITHOUT_ECRREPLAY
     &ecrreplay_infos,
     &ecrreplay_frames,
     &ecrreplay_teams,
     &ecrreplay_players,
+#endif
     NULL,
 };

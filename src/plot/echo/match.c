@@ -7,13 +7,17 @@
 
 #include <math.h>
 
-const reel_format *const reel__match_formats[] = { &reel_format_butter,
-                                                   &reel_format_echoreplay,
-                                                   &reel_format_milk,
-                                                   &reel_format_tape,
-                                                   &reel_format_nevrcap,
-                                                   &reel_format_ecrreplay,
-                                                   NULL };
+const reel_format *const reel__match_formats[] = {
+    &reel_format_butter,
+    &reel_format_echoreplay,
+    &reel_format_milk,
+    &reel_format_tape,
+    &reel_format_nevrcap,
+#ifndef REEL_WITHOUT_ECRREPLAY
+    &reel_format_ecrreplay,
+#endif
+    NULL,
+};
 const plot_ink reel__match_inks[2] = { INK_RIGHT, INK_ORANGE };
 
 static match_rows rows_of(const reel_replay *replay, const reel_table *table)
@@ -69,6 +73,7 @@ static void open_milk(match_view *view, const reel_replay *replay)
     view->players = rows_of(replay, &milk_players);
 }
 
+#ifndef REEL_WITHOUT_ECRREPLAY
 static void open_ecrreplay(match_view *view, const reel_replay *replay)
 {
     size_t count;
@@ -79,6 +84,7 @@ static void open_ecrreplay(match_view *view, const reel_replay *replay)
     view->teams = rows_of(replay, &ecrreplay_teams);
     view->players = rows_of(replay, &ecrreplay_players);
 }
+#endif
 
 bool reel__match_open(match_view *view, const reel_replay *replay)
 {
@@ -88,8 +94,10 @@ bool reel__match_open(match_view *view, const reel_replay *replay)
         open_butter(view, replay);
     else if (format == &reel_format_echoreplay || format == &reel_format_tape || format == &reel_format_nevrcap)
         open_text(view, replay);
+#ifndef REEL_WITHOUT_ECRREPLAY
     else if (format == &reel_format_ecrreplay)
         open_ecrreplay(view, replay);
+#endif
     else
         open_milk(view, replay);
     return view->frames.count > 0;
