@@ -38,6 +38,7 @@ const BUDGET = 830_000 // without levels, ghosts and demos, for which there is n
 
 /** Formats that the module of the page leaves out. */
 const LEFT_OUT = ['beatsaber_map', 'ddnet_map', 'demo', 'ghost']
+const LEFT_OUT_ENDING = '.ecrreplay'
 
 /** The golden or bad files: all at full effort, else two of each extension. The tests of the package read all of them. */
 function filesOf(kind) {
@@ -47,6 +48,7 @@ function filesOf(kind) {
     .map((family) => golden(join(family, kind)))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((file) => extname(file) !== LEFT_OUT_ENDING)
   const chosen = files.filter((file) => {
     const count = (counts.get(extname(file)) ?? 0) + 1
     counts.set(extname(file), count)
