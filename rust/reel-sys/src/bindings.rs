@@ -69,6 +69,8 @@ pub const REEL_NO_VERIFY: c_uint = 1;
 pub const REEL_REPAIR: c_uint = 2;
 pub const REEL_ANONYMISE: c_uint = 4;
 pub const REEL_CARRY: c_uint = 8;
+pub const REEL_FOLLOW: c_uint = 16;
+pub const REEL_ONLY_TEAM: c_uint = 32;
 pub const REEL_FILE_MAP: c_uint = 1;
 pub const REEL_FILE_FOLLOW: c_uint = 8;
 pub const REEL_FILE_REPLACE: c_uint = 2;
@@ -1256,6 +1258,12 @@ pub struct reel_convert_options {
     pub from: f64,
     pub to: f64,
     pub convention: *const c_char,
+    pub level: *const reel_replay,
+    pub who: *const i32,
+    pub who_count: usize,
+    pub names: *const reel_setting,
+    pub name_count: usize,
+    pub follow: i32,
 }
 
 #[repr(C)]
@@ -2735,6 +2743,15 @@ pub struct ddnet_level_tile {
     pub y: i32,
     pub kind: u8,
     pub reserved: [u8; 3],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_run {
+    pub tick: i32,
+    pub cid: i32,
+    pub team: i32,
+    pub start_tick: i32,
 }
 
 #[repr(C)]
@@ -5102,6 +5119,7 @@ extern "C" {
     pub static ddnet_level_finishes: reel_table;
     pub static ddnet_level_checkpoints: reel_table;
     pub static ddnet_level_tiles: reel_table;
+    pub static ddnet_runs: reel_table;
     pub static ddnet_sessions: reel_table;
     pub static ddnet_activities: reel_table;
     pub static ddnet_finishes: reel_table;
@@ -5342,6 +5360,7 @@ extern "C" {
     pub static reel_check_beatsaber_level: reel_insight;
     pub static reel_insight_ddnet: reel_insight;
     pub static reel_check_ddnet_level: reel_insight;
+    pub static reel_insight_ddnet_runs: reel_insight;
     pub static reel_insight_echo: reel_insight;
     pub static reel_check_echo: reel_insight;
     pub static reel_insight_geometrydash: reel_insight;
