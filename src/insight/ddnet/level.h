@@ -9,7 +9,7 @@
 
 /* ---- the map (level_map.c) ---------------------------------------------------------------------------------------- */
 
-enum { LEVEL_GAME, LEVEL_FRONT, LEVEL_TELE, LEVEL_SWITCH, LEVEL_LAYERS };
+enum { LEVEL_GAME, LEVEL_FRONT, LEVEL_TELE, LEVEL_SPEEDUP, LEVEL_SWITCH, LEVEL_TUNE, LEVEL_LAYERS };
 
 /* The runs of tiles of one physics layer, sorted by y and x. */
 typedef struct level_layer {

@@ -33,7 +33,9 @@ static int layer_of(uint8_t kind)
     case DDNET_MAP_GAME: return LEVEL_GAME;
     case DDNET_MAP_FRONT: return LEVEL_FRONT;
     case DDNET_MAP_TELE: return LEVEL_TELE;
+    case DDNET_MAP_SPEEDUP: return LEVEL_SPEEDUP;
     case DDNET_MAP_SWITCH: return LEVEL_SWITCH;
+    case DDNET_MAP_TUNE: return LEVEL_TUNE;
     default: return -1;
     }
 }

@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * The insight "ddnet-runs": the runs of a recording that states no finishes, by the lines of its map that tees crossed. docs/formats/demo.md has
  * the rule. */
-#include "core/memory.h"
-
-#include <reel/ddnet.h>
-#include <reel/ddnet_map.h>
-#include <reel/teehistorian.h>
+#include "insight/ddnet/level.h"
 
 #include <math.h>
 
 #ifndef REEL_WITHOUT_DDNET_MAP
 
 enum {
-    CLIENTS = TEEHISTORIAN_CLIENTS,
-    TEAMS = CLIENTS + 1,
     TILE_START = 33,
     TILE_FINISH = 34,
-    TILES_MOST = 1 << 28,
     STEP_MOST = 8 * TEEHISTORIAN_TILE /* tees that move further in a tick were put there */
 };
 
@@ -37,47 +30,32 @@ typedef struct runner {
 typedef struct finder {
     bool begun, teamed[TEAMS]; /* teamed: the clock of the team runs */
     int32_t team_start[TEAMS];
-    int32_t width, height;
-    uint8_t *cells;
+    level_map map;
     runner runners[CLIENTS];
     reel_row_list *rows;
 } finder;
 
 /* ---- the map ---------------------------------------------------------------------------------------------------- */
 
-static void add_tile(finder *f, const ddnet_map_tile *tile)
-{
-    const bool plain = tile->kind == DDNET_MAP_GAME || tile->kind == DDNET_MAP_FRONT;
-    if ((!plain && tile->kind >= DDNET_MAP_DESIGN) || tile->y < 0 || tile->y >= f->height || tile->x < 0) return;
-    const uint8_t bits = CELL_ACTS | (plain && tile->index == TILE_START ? CELL_START : 0) |
-                         (plain && tile->index == TILE_FINISH ? CELL_FINISH : 0);
-    for (uint32_t i = 0; i < tile->count && (int64_t)tile->x + i < f->width; i++)
-        f->cells[(size_t)tile->y * (size_t)f->width + (size_t)tile->x + i] |= bits;
-}
-
-static reel_status take_map(finder *f, reel_analysis *analysis)
-{
-    const reel_chunk *level = reel_replay_chunk(analysis->level);
-    size_t infos, tiles;
-    const ddnet_map_info *info = reel_chunk_rows(level, &ddnet_map_infos, &infos);
-    const ddnet_map_tile *tile = reel_chunk_rows(level, &ddnet_map_tiles, &tiles);
-    if (!infos || info->width <= 0 || info->height <= 0 || (int64_t)info->width * info->height > TILES_MOST) return REEL_OK;
-    f->width = info->width;
-    f->height = info->height;
-    f->cells = reel__memory_new(&analysis->allocator, (size_t)f->width * (size_t)f->height);
-    if (!f->cells) return reel__memory_fail(analysis->error);
-    if (reel_spend(analysis->budget, (uint64_t)f->width * (uint64_t)f->height) != REEL_OK)
-        return reel_fail_budget(analysis->budget, analysis->error, "", 0);
-    for (size_t i = 0; i < tiles; i++) add_tile(f, &tile[i]);
-    return REEL_OK;
-}
-
 static int32_t clamp(int32_t value, int32_t most) { return value < 0 ? 0 : value > most ? most : value; }
 
-/* The cell of a position; those outside count as the ones at the border. */
-static uint8_t cell_at(const finder *f, int32_t x, int32_t y)
+static point cell_of(const finder *f, int32_t x, int32_t y)
 {
-    return f->cells[(size_t)clamp(y / 32, f->height - 1) * (size_t)f->width + (size_t)clamp(x / 32, f->width - 1)];
+    return (point){ clamp(x / TEEHISTORIAN_TILE, f->map.width - 1), clamp(y / TEEHISTORIAN_TILE, f->map.height - 1) };
+}
+
+/* What a cell does; those outside of the map count as the ones at the border. */
+static uint8_t bits_of(const finder *f, point cell)
+{
+    uint8_t bits = 0;
+    for (size_t layer = 0; layer < LEVEL_LAYERS; layer++) {
+        const uint8_t index = reel__level_tile(&f->map, layer, cell.x, cell.y);
+        const bool plain = layer == LEVEL_GAME || layer == LEVEL_FRONT;
+        if (index) bits |= CELL_ACTS;
+        if (plain && index == TILE_START) bits |= CELL_START;
+        if (plain && index == TILE_FINISH) bits |= CELL_FINISH;
+    }
+    return bits;
 }
 
 /* Of a tee at the end of its way: the four corners at 28/3 units, rounded. */
@@ -87,7 +65,8 @@ static uint8_t corners_at(const finder *f, point at)
     uint8_t bits = 0;
     for (int corner = 0; corner < 4; corner++) {
         const int64_t x = (int64_t)at.x + (corner & 1 ? NEAR : -NEAR), y = (int64_t)at.y + (corner & 2 ? NEAR : -NEAR);
-        if (x >= INT32_MIN && x <= INT32_MAX && y >= INT32_MIN && y <= INT32_MAX) bits |= cell_at(f, (int32_t)x, (int32_t)y);
+        if (x >= INT32_MIN && x <= INT32_MAX && y >= INT32_MIN && y <= INT32_MAX)
+            bits |= bits_of(f, cell_of(f, (int32_t)x, (int32_t)y));
     }
     return bits;
 }
@@ -96,20 +75,24 @@ static uint8_t corners_at(const finder *f, point at)
 static uint8_t cells_between(const finder *f, point from, point to)
 {
     const double dx = (double)to.x - from.x, dy = (double)to.y - from.y, way = sqrt(dx * dx + dy * dy);
-    if (!f->cells) return 0;
+    if (f->map.width < 1 || f->map.height < 1) return 0;
     uint8_t bits = 0;
+    point last = { -1, -1 };
     const int32_t steps = way > 0 && way <= STEP_MOST ? (int32_t)way + 1 : 0;
-    if (!steps) bits = cell_at(f, to.x, to.y);
+    if (!steps) bits = bits_of(f, cell_of(f, to.x, to.y));
     for (int32_t i = 0; i < steps; i++) {
         const double share = i / way;
-        bits |= cell_at(f, (int32_t)(from.x + dx * share), (int32_t)(from.y + dy * share));
+        const point cell = cell_of(f, (int32_t)(from.x + dx * share), (int32_t)(from.y + dy * share));
+        if (cell.x == last.x && cell.y == last.y) continue;
+        bits |= bits_of(f, cell);
+        last = cell;
     }
     return bits & CELL_ACTS ? bits | corners_at(f, to) : 0;
 }
 
 /* ---- the clock -------------------------------------------------------------------------------------------------- */
 
-static bool is_team(int32_t team) { return team > 0 && team < TEAMS - 1; }
+static bool is_team(int32_t team) { return team > 0 && team < CLIENTS; } /* CLIENTS: super, which has no clock */
 
 static void cross_start(finder *f, runner *r, int32_t tick)
 {
@@ -202,10 +185,7 @@ static reel_status process_chunk(reel_analysis *analysis, const reel_chunk *chun
     const teehistorian_position *position = reel_chunk_rows(chunk, &teehistorian_positions, &positions);
     const teehistorian_team *team = reel_chunk_rows(chunk, &teehistorian_teams, &teams);
     f->rows = reel_chunk_table(analysis->result, &ddnet_runs);
-    if (!f->begun && analysis->level) {
-        const reel_status status = take_map(f, analysis);
-        if (status < 0) return status;
-    }
+    if (!f->begun && analysis->level) f->map = reel__level_map_of(analysis->level);
     f->begun = true;
     while (p < positions || t < teams) {
         if (t == teams || (p < positions && position[p].seq < team[t].seq))
@@ -214,12 +194,6 @@ static reel_status process_chunk(reel_analysis *analysis, const reel_chunk *chun
             take_team(f, &team[t++]);
     }
     return REEL_OK;
-}
-
-static void close_finder(reel_analysis *analysis)
-{
-    finder *f = analysis->state;
-    reel__memory_drop(&analysis->allocator, f->cells);
 }
 
 static const reel_field run_fields[] = {
@@ -246,7 +220,6 @@ const reel_insight reel_insight_ddnet_runs = {
     .inputs = inputs,
     .state_size = sizeof(finder),
     .chunk = process_chunk,
-    .close = close_finder,
 };
 
 #endif
