@@ -25,10 +25,10 @@ static struct {
     size_t count;
 } earlier;
 
-static void add_names(struct game_end *game, const reel_replay *people)
+static void add_names(struct game_end *game, const reel_replay *people, const reel_table *table)
 {
     size_t sessions;
-    const ddnet_session *session = reel_rows(people, &ddnet_sessions, &sessions);
+    const ddnet_session *session = reel_rows(people, table, &sessions);
     const ddnet_session *last[CLIENTS] = { NULL }; /* of each slot */
     for (size_t i = 0; i < sessions; i++)
         if (session[i].cid >= 0 && session[i].cid < CLIENTS) last[session[i].cid] = &session[i];
@@ -46,7 +46,11 @@ static void add_names(struct game_end *game, const reel_replay *people)
 
 static reel_status read_game(const char *path, struct game_end *game, reel_error *error)
 {
-    static const reel_table *const wanted[] = { &ddnet_sessions, NULL };
+    const reel_insight *insight = reel_insight_by_id("ddnet");
+    const reel_table *wanted[] = { NULL, NULL };
+    for (const reel_table *const *table = insight ? insight->tables : NULL; table && *table; table++)
+        if (strcmp((*table)->name, "sessions") == 0) wanted[0] = *table;
+    if (!wanted[0]) return reel_fail(error, REEL_UNSUPPORTED, "names.format", "", 0, "this build has no statistics of DDNet");
     reel_source source;
     reel_reader *reader;
     reel_replay *people;
@@ -55,10 +59,10 @@ static reel_status read_game(const char *path, struct game_end *game, reel_error
     if (status >= 0) status = reel_open(source, NULL, &reader, error);
     if (status < 0) return status;
     reel_header_text(reel_header(reader), REEL_FIELD_GAME, game->id, sizeof game->id);
-    status = reel_insight_run(&reel_insight_ddnet, reader, &how, &people, error);
+    status = reel_insight_run(insight, reader, &how, &people, error);
     reel_close(reader);
     if (status < 0) return status;
-    add_names(game, people);
+    add_names(game, people, wanted[0]);
     reel_free(people);
     return REEL_OK;
 }

@@ -13,6 +13,7 @@ enum { TICKS = 50 /* a second */, MESSAGE_ROOM = 160, TIMES_SHOWN = 8, NAMES_COM
 
 /* What was read of the input. */
 struct search {
+    const reel_insight *game, *lines; /* NULL: this build has none */
     const reel_replay **level;
     const char *name; /* of --finish, with or without the time */
     size_t name_size;
@@ -48,6 +49,16 @@ static int32_t read_ticks(const char *text)
     return (int32_t)((seconds + part) * TICKS + hundredths / 2);
 }
 
+/* Rows of a table of an insight; none if there is no such result. */
+static const void *rows_named(const reel_replay *result, const reel_insight *insight, const char *name, size_t *count)
+{
+    const reel_table *table = NULL;
+    for (const reel_table *const *each = insight ? insight->tables : NULL; each && *each && !table; each++)
+        if (strcmp((*each)->name, name) == 0) table = *each;
+    *count = 0;
+    return result && table ? reel_rows(result, table, count) : NULL;
+}
+
 static bool is_named(const struct search *s, reel_string name)
 {
     return name.size == s->name_size && (!name.size || memcmp(name.data, s->name, name.size) == 0);
@@ -56,7 +67,7 @@ static bool is_named(const struct search *s, reel_string name)
 static bool anyone_is_named(const struct search *s)
 {
     size_t count;
-    const ddnet_name *names = reel_rows(s->people, &ddnet_names, &count);
+    const ddnet_name *names = rows_named(s->people, s->game, "names", &count);
     for (size_t i = 0; i < count; i++)
         if (is_named(s, names[i].name)) return true;
     return false;
@@ -79,10 +90,10 @@ static void split_wanted(struct search *s, const char *wanted)
 /* Calls `each` with the runs of the wanted name. */
 static void each_run(const struct search *s, void (*each)(void *context, struct run run), void *context)
 {
-    size_t count, names, crossed = 0;
-    const ddnet_finish *finish = reel_rows(s->people, &ddnet_finishes, &count);
-    const ddnet_name *name = reel_rows(s->people, &ddnet_names, &names);
-    const ddnet_run *run = s->crossed ? reel_rows(s->crossed, &ddnet_runs, &crossed) : NULL;
+    size_t count, names, crossed;
+    const ddnet_finish *finish = rows_named(s->people, s->game, "finishes", &count);
+    const ddnet_name *name = rows_named(s->people, s->game, "names", &names);
+    const ddnet_run *run = rows_named(s->crossed, s->lines, "runs", &crossed);
     for (size_t i = 0; i < count; i++)
         if (finish[i].kind == DDNET_PLAYER && is_named(s, finish[i].name))
             each(context, (struct run){ finish[i].cid, finish[i].tick - finish[i].time_ticks, finish[i].tick });
@@ -131,7 +142,7 @@ static void list_time(void *context, struct run run)
 static reel_status refuse_name(struct job *job, const struct search *s, const char *wanted)
 {
     size_t count;
-    const ddnet_name *rows = reel_rows(s->people, &ddnet_names, &count);
+    const ddnet_name *rows = rows_named(s->people, s->game, "names", &count);
     struct names names = { NULL, 0 };
     struct text text = { 0 };
     for (size_t i = 0; i < count && names.count < NAMES_COMPARED; i++) names_add(&names, rows[i].name.data, rows[i].name.size);
@@ -165,13 +176,13 @@ static reel_status choose(struct job *job, const reel_format *format, const reel
 {
     struct search *s = job->choosing;
     (void)options;
-    if (!header && !reel_insight_takes(&reel_insight_ddnet, format))
+    if (!header && !reel_insight_takes(s->game, format))
         return fail_job(job, REEL_ARGUMENT, "finish.format", "--finish is for recordings of DDNet, not for %s", format->name);
     return header && !*s->level ? levels_find(job, header, s->level) : REEL_OK;
 }
 
-static reel_status read_input(struct job *job, struct search *s, const reel_insight *insight, const reel_table *const *tables,
-                              const reel_table *const *inputs, reel_replay **result)
+static reel_status read_input(struct job *job, struct search *s, const reel_insight *insight, const reel_table *const *inputs,
+                              reel_replay **result)
 {
     reel_reader *reader;
     job->choose = choose;
@@ -180,7 +191,6 @@ static reel_status read_input(struct job *job, struct search *s, const reel_insi
     if (status < 0) return status;
     reel_insight_options how = { REEL_SIZED(reel_insight_options),
                                  .allocator = job->options.allocator,
-                                 .tables = tables,
                                  .limits = job->options.limits,
                                  .on_progress = job->options.on_progress,
                                  .progress_context = job->options.progress_context,
@@ -191,11 +201,11 @@ static reel_status read_input(struct job *job, struct search *s, const reel_insi
 }
 
 /* What is most of a recording says nothing of finishes and names, and is not read. */
-static void take_inputs(const reel_table *inputs[TABLES_MOST + 1])
+static void take_inputs(const reel_insight *game, const reel_table *inputs[TABLES_MOST + 1])
 {
     static const char *const large[] = { "positions", "inputs", "commands", "arguments", NULL };
     size_t count = 0;
-    for (const reel_table *const *table = reel_insight_ddnet.inputs; *table && count < TABLES_MOST; table++) {
+    for (const reel_table *const *table = game->inputs; *table && count < TABLES_MOST; table++) {
         const char *const *name = large;
         while (*name && strcmp(*name, (*table)->name) != 0) name++;
         if (!*name) inputs[count++] = *table;
@@ -205,15 +215,16 @@ static void take_inputs(const reel_table *inputs[TABLES_MOST + 1])
 
 static reel_status read_all(struct job *job, struct search *s)
 {
-    static const reel_table *const people[] = { &ddnet_finishes, &ddnet_names, NULL }, *const runs[] = { &ddnet_runs, NULL };
     const reel_table *inputs[TABLES_MOST + 1];
-    take_inputs(inputs);
     size_t finishes;
-    reel_status status = read_input(job, s, &reel_insight_ddnet, people, inputs, &s->people);
+    s->game = reel_insight_by_id("ddnet");
+    s->lines = reel_insight_by_id("ddnet-runs");
+    if (!s->game) return fail_job(job, REEL_UNSUPPORTED, "finish.format", "this build has no statistics of DDNet");
+    take_inputs(s->game, inputs);
+    const reel_status status = read_input(job, s, s->game, inputs, &s->people);
     if (status < 0) return status;
-    reel_rows(s->people, &ddnet_finishes, &finishes);
-    if (finishes || !*s->level) return REEL_OK;
-    return read_input(job, s, &reel_insight_ddnet_runs, runs, reel_insight_ddnet_runs.inputs, &s->crossed);
+    rows_named(s->people, s->game, "finishes", &finishes);
+    return finishes || !*s->level || !s->lines ? REEL_OK : read_input(job, s, s->lines, s->lines->inputs, &s->crossed);
 }
 
 reel_status finish_find(struct job *job, const reel_replay **level, struct run *run)

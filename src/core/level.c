@@ -202,18 +202,23 @@ bool reel__level_next(const reel_chunk *header, level_place *place, char key[LEV
     return false;
 }
 
+static bool is_hash(const char *key)
+{
+    size_t size = 0;
+    while (is_hex(key[size])) size++;
+    return size >= MAP_HASH && !key[size];
+}
+
 level_answer reel__level_compare(const reel_chunk *level, const reel_chunk *replay)
 {
     char own[LEVEL_KEY], key[LEVEL_KEY];
-    bool named = false, asked = false;
-    for (level_place at = { 0 }; reel__level_next(level, &at, own);) {
-        named = true;
+    bool asked = false;
+    for (level_place at = { 0 }; reel__level_next(level, &at, own);)
         for (level_place other = { 0 }; reel__level_next(replay, &other, key);) {
-            asked = true;
             if (strcmp(own, key) == 0) return LEVEL_SAME;
+            asked |= is_hash(own) == is_hash(key);
         }
-    }
-    return named && asked ? LEVEL_OTHER : LEVEL_UNKNOWN;
+    return asked ? LEVEL_OTHER : LEVEL_UNKNOWN;
 }
 
 void reel__level_names(const reel_chunk *header, char *text, size_t size)

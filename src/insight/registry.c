@@ -48,6 +48,14 @@ static const reel_insight *const with_level[] = {
     NULL,
 };
 
+/* What is found by its id only. */
+static const reel_insight *const by_id[] = {
+#if !defined REEL_WITHOUT_DDNET && !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_DDNET_MAP
+    &reel_insight_ddnet_runs,
+#endif
+    NULL,
+};
+
 const reel_insight *const *reel__insight_with_level(void) { return with_level; }
 
 const reel_insight *const *reel__insight_on_request(void) { return on_request; }
@@ -56,8 +64,10 @@ const reel_insight *const *reel_insights(void) { return built_in; }
 
 const reel_insight *reel_insight_by_id(const char *id)
 {
-    for (const reel_insight *const *insight = built_in; *insight; insight++)
-        if (strcmp((*insight)->id, id) == 0) return *insight;
+    static const reel_insight *const *const lists[] = { built_in, by_id };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (const reel_insight *const *insight = lists[i]; *insight; insight++)
+            if (strcmp((*insight)->id, id) == 0) return *insight;
     return NULL;
 }
 

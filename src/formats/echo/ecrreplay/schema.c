@@ -91,7 +91,8 @@ const reel_table ecrreplay_roster =
 const reel_table ecrreplay_frames = REEL_TABLE("frames", "frames", echo_frame, frame_fields, 0);
 const reel_table ecrreplay_teams = REEL_TABLE("teams", "teams in each frame", echo_team, team_fields, 0);
 const reel_table ecrreplay_players = REEL_TABLE("players", "players in each frame", ecrreplay_player, player_fields, 0);
-const reel_table ecrreplay_endings = REEL_TABLE("ending", "what follows the frames", ecrreplay_ending, ending_fields, 0);
+const reel_table ecrreplay_endings =
+    REEL_TABLE("ending", "what follows the frames", ecrreplay_ending, ending_fields, REEL_TABLE_ONE_ROW);
 const reel_table ecrreplay_originals =
     REEL_TABLE("original", "the file as it was", ecrreplay_original, original_fields, REEL_TABLE_LAYOUT | REEL_TABLE_ONE_ROW);
 
