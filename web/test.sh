@@ -23,12 +23,12 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
 const limits = {
-  'reel.wasm': 462_000, // levels of Beat Saber and DDNet, ghosts and demos take 55,000
-  'reel-full.wasm': 768_000, // with evidence, which takes 17,000, edits of macros that keep their text, and levels, ghosts and demos, 72,000
+  'reel.wasm': 471_000, // levels of Beat Saber and DDNet, ghosts and demos take 55,000
+  'reel-full.wasm': 783_000, // with evidence, which takes 17,000, edits of macros that keep their text, and levels, ghosts and demos, 72,000
   '../page/reel-page.wasm': 697_000,
   'reel-beatsaber.wasm': 162_000, // with evidence, 17,000
   'reel-ddnet.wasm': 160_000,
-  'reel-echo.wasm': 160_000,
+  'reel-echo.wasm': 170_000,
   'reel-geometrydash.wasm': 160_000,
 }
 let failed = false
