@@ -234,7 +234,7 @@ uint64_t reel__packing_checksum(const uint8_t *data, size_t size)
         high %= 0xffffffffu;
     }
     uint8_t rest[4] = { 0 };
-    memcpy(rest, data + 4 * words, size - 4 * words);
+    if (size > 4 * words) memcpy(rest, data + 4 * words, size - 4 * words); /* no data, no pointer */
     low = (low + reel_load_u32le(rest) + size) % 0xffffffffu;
     high = (high + low) % 0xffffffffu;
     return high << 32 | low;

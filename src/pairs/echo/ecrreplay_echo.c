@@ -47,13 +47,16 @@ static void take_header(pair_job *job, recorded_match *m, const reel_chunk *in)
     }
 }
 
+/* A time in whole milliseconds; 0 for one that is none. */
+static int64_t milliseconds(double time) { return time > -9e15 && time < 9e15 ? (int64_t)(time * 1000 + 0.5) : 0; }
+
 static void add_frame(pair_job *job, const recorded_match *m, const echo_frame *in)
 {
     echoreplay_frame *f = reel_row_add(reel_chunk_table(job->out, &echoreplay_frames));
     if (!f) return;
     f->common.time = in->time;
     f->common.frame = in->frame;
-    f->common.recorded = in->recorded ? in->recorded : (int64_t)(in->time * 1000 + 0.5);
+    f->common.recorded = in->recorded ? in->recorded : milliseconds(in->time);
     f->from_line = 1;
     f->session_id = m->session_id;
     f->map_name = m->map_name;
