@@ -138,8 +138,8 @@ static void act(recording *r, ddnet_world *world, int32_t tick)
     while (r->command < r->command_count && r->commands[r->command].tick <= tick) command(r, world);
     for (; r->input < r->input_count && r->inputs[r->input].tick <= tick; r->input++) {
         const teehistorian_input *row = &r->inputs[r->input];
-        ddnet_input input = { row->direction, row->target_x,     row->target_y,      row->jump,        row->fire,
-                              row->hook,      row->player_flags, row->wanted_weapon, row->next_weapon, row->prev_weapon };
+        ddnet_controls input = { row->direction, row->target_x,     row->target_y,      row->jump,        row->fire,
+                                 row->hook,      row->player_flags, row->wanted_weapon, row->next_weapon, row->prev_weapon };
         reel__ddnet_world_input(world, row->cid, &input);
     }
 }
@@ -346,12 +346,12 @@ static void measure_speed(int32_t tees)
             seed = seed * 1664525u + 1013904223u;
             if (tick == 1) reel__ddnet_world_place(world, cid, 200 + 20 * cid, 200);
             if ((seed >> 16) % 8) continue;
-            ddnet_input input = { .direction = (int32_t)(seed >> 8) % 3 - 1,
-                                  .target_x = (int32_t)(seed >> 20) % 500 - 250,
-                                  .target_y = -100,
-                                  .jump = seed >> 12 & 1,
-                                  .hook = seed >> 13 & 1,
-                                  .fire = (int32_t)(seed >> 14 & 63) };
+            ddnet_controls input = { .direction = (int32_t)(seed >> 8) % 3 - 1,
+                                     .target_x = (int32_t)(seed >> 20) % 500 - 250,
+                                     .target_y = -100,
+                                     .jump = seed >> 12 & 1,
+                                     .hook = seed >> 13 & 1,
+                                     .fire = (int32_t)(seed >> 14 & 63) };
             reel__ddnet_world_input(world, cid, &input);
         }
         reel__ddnet_world_step(world, tick);

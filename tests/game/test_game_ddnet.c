@@ -101,8 +101,8 @@ static void spawn(course *c, int32_t cid, int32_t x, int32_t y)
     step(c, 1);
 }
 
-static const ddnet_input nothing = { .target_y = -100 };
-static void press(course *c, int32_t cid, ddnet_input input)
+static const ddnet_controls nothing = { .target_y = -100 };
+static void press(course *c, int32_t cid, ddnet_controls input)
 {
     if (!input.target_x && !input.target_y) input.target_y = -100;
     reel__ddnet_world_input(c->world, cid, &input);
@@ -134,7 +134,7 @@ static void keys_accelerate_up_to_a_speed(void **state)
     course c = room(22);
     open(&c);
     spawn(&c, 0, middle(5), STANDS);
-    press(&c, 0, (ddnet_input){ .direction = 1 });
+    press(&c, 0, (ddnet_controls){ .direction = 1 });
     for (int i = 1; i <= 8; i++) {
         step(&c, 1);
         assert_int_equal(tee_of(&c, 0)->vel_x, i < 5 ? i * 512 : 2560); /* 2 a tick up to 10 */
@@ -152,7 +152,7 @@ static void a_tee_jumps_from_the_ground_and_once_in_the_air(void **state)
     course c = room(22);
     open(&c);
     spawn(&c, 0, middle(5), STANDS);
-    press(&c, 0, (ddnet_input){ .jump = 1 });
+    press(&c, 0, (ddnet_controls){ .jump = 1 });
     step(&c, 1);
     assert_int_equal(tee_of(&c, 0)->vel_y, -3379); /* 13.2 */
     assert_int_equal(tee_of(&c, 0)->jumped, 1);
@@ -160,14 +160,14 @@ static void a_tee_jumps_from_the_ground_and_once_in_the_air(void **state)
     assert_int_equal(tee_of(&c, 0)->vel_y, -3251); /* the key is held: no second jump */
     press(&c, 0, nothing);
     step(&c, 1);
-    press(&c, 0, (ddnet_input){ .jump = 1 });
+    press(&c, 0, (ddnet_controls){ .jump = 1 });
     step(&c, 1);
     assert_int_equal(tee_of(&c, 0)->vel_y, -3072); /* 12 */
     assert_int_equal(tee_of(&c, 0)->jumped, 3);
     assert_int_equal(tee_of(&c, 0)->jumped_total, 1);
     press(&c, 0, nothing);
     step(&c, 1);
-    press(&c, 0, (ddnet_input){ .jump = 1 });
+    press(&c, 0, (ddnet_controls){ .jump = 1 });
     step(&c, 1);
     assert_int_equal(tee_of(&c, 0)->vel_y, -2816); /* none is left */
     step(&c, 200);
@@ -186,7 +186,7 @@ static void the_angle_is_that_of_the_aim(void **state)
     open(&c);
     spawn(&c, 0, middle(5), STANDS);
     for (size_t i = 0; i < sizeof aims / sizeof *aims; i++) {
-        press(&c, 0, (ddnet_input){ .target_x = aims[i].x, .target_y = aims[i].y });
+        press(&c, 0, (ddnet_controls){ .target_x = aims[i].x, .target_y = aims[i].y });
         step(&c, 1);
         assert_int_equal(tee_of(&c, 0)->angle, aims[i].angle);
     }
@@ -201,7 +201,7 @@ static void a_hook_flies_holds_and_pulls(void **state)
     course c = room(22);
     open(&c);
     spawn(&c, 0, middle(5), middle(8));
-    press(&c, 0, (ddnet_input){ .target_x = 100, .hook = 1 });
+    press(&c, 0, (ddnet_controls){ .target_x = 100, .hook = 1 });
     step(&c, 1);
     assert_int_equal(tee_of(&c, 0)->hook_state, DDNET_HOOK_FLYING);
     assert_int_equal(tee_of(&c, 0)->hook_x, middle(5) + 42 + 80);
@@ -212,7 +212,7 @@ static void a_hook_flies_holds_and_pulls(void **state)
     assert_int_equal(tee_of(&c, 0)->hook_state, 1);
     press(&c, 0, nothing);
     step(&c, 1);
-    press(&c, 0, (ddnet_input){ .target_y = -100, .hook = 1 });
+    press(&c, 0, (ddnet_controls){ .target_y = -100, .hook = 1 });
     step(&c, 2);
     assert_int_equal(tee_of(&c, 0)->hook_state, 4);
     step(&c, 2);
@@ -231,7 +231,7 @@ static void a_hook_does_not_hold_on_what_cannot_be_hooked(void **state)
     for (int32_t x = 1; x < WIDTH - 1; x++) put(&c, DDNET_MAP_GAME, TILE_NO_HOOK, x, 0, 0);
     open(&c);
     spawn(&c, 0, middle(5), middle(4));
-    press(&c, 0, (ddnet_input){ .target_y = -100, .hook = 1 });
+    press(&c, 0, (ddnet_controls){ .target_y = -100, .hook = 1 });
     for (int i = 0; i < 5; i++) {
         step(&c, 1);
         assert_int_not_equal(tee_of(&c, 0)->hook_state, DDNET_HOOK_GRABBED);
@@ -249,7 +249,7 @@ static void a_hook_goes_through_what_lets_it(void **state)
         if (through) put(&c, DDNET_MAP_FRONT, TILE_THROUGH_CUT, 10, 10, 0);
         open(&c);
         spawn(&c, 0, middle(5), middle(10));
-        press(&c, 0, (ddnet_input){ .target_x = 100, .hook = 1 });
+        press(&c, 0, (ddnet_controls){ .target_x = 100, .hook = 1 });
         step(&c, 3);
         assert_int_equal(tee_of(&c, 0)->hook_state, through ? 4 : 5);
         done(&c);
@@ -264,7 +264,7 @@ static void a_hook_holds_a_tee_for_sixty_ticks(void **state)
     open(&c);
     spawn(&c, 0, middle(5), middle(8));
     spawn(&c, 1, middle(10), middle(8));
-    press(&c, 0, (ddnet_input){ .target_x = 100, .hook = 1 });
+    press(&c, 0, (ddnet_controls){ .target_x = 100, .hook = 1 });
     step(&c, 2);
     assert_int_equal(tee_of(&c, 0)->hooked_cid, 1);
     assert_int_equal(tee_of(&c, 0)->hook_x, middle(10));
@@ -313,7 +313,7 @@ static void the_newest_tee_acts_first(void **state)
 }
 
 /* A press is a number that grows: odd while the key is held. */
-static void fire(course *c, int32_t cid, ddnet_input input)
+static void fire(course *c, int32_t cid, ddnet_controls input)
 {
     static int32_t counter = 1;
     input.fire = counter;
@@ -330,12 +330,12 @@ static void a_hammer_throws_and_thaws(void **state)
     open(&c);
     spawn(&c, 0, middle(5), STANDS);
     spawn(&c, 1, middle(6) + 8, STANDS);
-    press(&c, 0, (ddnet_input){ .target_x = 100, .wanted_weapon = 1 });
+    press(&c, 0, (ddnet_controls){ .target_x = 100, .wanted_weapon = 1 });
     press(&c, 1, nothing);
     step(&c, 3);
     assert_int_equal(tee_of(&c, 0)->weapon, DDNET_HAMMER);
     assert_int_not_equal(tee_of(&c, 1)->freeze_end, 0);
-    fire(&c, 0, (ddnet_input){ .target_x = 100, .wanted_weapon = 1 });
+    fire(&c, 0, (ddnet_controls){ .target_x = 100, .wanted_weapon = 1 });
     assert_int_equal(tee_of(&c, 0)->attack_tick, c.tick - 1);
     assert_true(tee_of(&c, 1)->vel_y < -2000); /* up and away */
     assert_true(tee_of(&c, 1)->vel_x > 500);
@@ -354,7 +354,7 @@ static void frozen_tees_do_nothing_for_three_seconds(void **state)
     step(&c, 1);
     assert_int_equal(tee_of(&c, 0)->freeze_start, c.tick);
     assert_int_equal(tee_of(&c, 0)->freeze_end, c.tick + 150);
-    press(&c, 0, (ddnet_input){ .direction = 1, .jump = 1, .hook = 1, .target_x = 100 });
+    press(&c, 0, (ddnet_controls){ .direction = 1, .jump = 1, .hook = 1, .target_x = 100 });
     step(&c, 60); /* it has fallen out of the tile */
     assert_int_equal(tee_of(&c, 0)->vel_x, 0);
     assert_int_equal(tee_of(&c, 0)->hook_state, 0);
@@ -403,7 +403,7 @@ static void kinds_of_freeze_last_as_long_as_they_should(void **state)
     assert_int_equal(tee_of(&c, 0)->freeze_end, -1);
     assert_true(tee_of(&c, 1)->flags & DDNET_LIVE_FROZEN);
     assert_int_equal(tee_of(&c, 2)->freeze_end, 0); /* it fell onto the tile that thaws */
-    press(&c, 1, (ddnet_input){ .direction = 1, .jump = 1, .hook = 1 });
+    press(&c, 1, (ddnet_controls){ .direction = 1, .jump = 1, .hook = 1 });
     step(&c, 2);
     assert_int_equal(tee_of(&c, 1)->vel_x, 0);
     assert_int_not_equal(tee_of(&c, 1)->hook_state, 0); /* it may hook */
@@ -551,7 +551,7 @@ static void jumps_can_be_given_and_refilled(void **state)
     step(&c, 2);
     assert_int_equal(tee_of(&c, 0)->jumps, 5);
     for (int i = 0; i < 12; i++) {
-        for (int32_t cid = 0; cid < 2; cid++) press(&c, cid, (ddnet_input){ .jump = 1 });
+        for (int32_t cid = 0; cid < 2; cid++) press(&c, cid, (ddnet_controls){ .jump = 1 });
         step(&c, 1);
         for (int32_t cid = 0; cid < 2; cid++) press(&c, cid, nothing);
         step(&c, 1);
@@ -604,7 +604,7 @@ static void pickups_give_and_take(void **state)
     assert_int_equal(tee_of(&c, 1)->weapon, DDNET_NINJA);
     assert_int_equal(tee_of(&c, 2)->freeze_end, tee_of(&c, 2)->freeze_start + 149); /* it was before the tee's part of the tick */
     assert_int_equal(tee_of(&c, 3)->weapon, DDNET_GUN);
-    fire(&c, 1, (ddnet_input){ .target_x = 100 });
+    fire(&c, 1, (ddnet_controls){ .target_x = 100 });
     int32_t before = tee_of(&c, 1)->x;
     step(&c, 1);
     assert_int_equal(tee_of(&c, 1)->x, before + 50);
@@ -621,7 +621,7 @@ static void bullets_fly_their_formula(void **state)
     spawn(&c, 0, middle(5), middle(8));
     press(&c, 0, nothing);
     step(&c, 1);
-    fire(&c, 0, (ddnet_input){ .target_x = 100 });
+    fire(&c, 0, (ddnet_controls){ .target_x = 100 });
     size_t count;
     const ddnet_projectile *shots = reel__ddnet_world_projectiles(c.world, &count);
     assert_int_equal(count, 1);
@@ -651,20 +651,20 @@ static void grenades_throw_lasers_thaw_and_shotguns_pull(void **state)
     step(&c, 60);
     assert_int_not_equal(tee_of(&c, 1)->freeze_end, 0);
     size_t count;
-    press(&c, 0, (ddnet_input){ .target_x = 100, .wanted_weapon = DDNET_SHOTGUN + 1 });
+    press(&c, 0, (ddnet_controls){ .target_x = 100, .wanted_weapon = DDNET_SHOTGUN + 1 });
     step(&c, 3);
-    fire(&c, 0, (ddnet_input){ .target_x = 100, .wanted_weapon = DDNET_SHOTGUN + 1 });
+    fire(&c, 0, (ddnet_controls){ .target_x = 100, .wanted_weapon = DDNET_SHOTGUN + 1 });
     assert_true(tee_of(&c, 1)->vel_x < -1000); /* towards the one who shot */
     const ddnet_laser *beams = reel__ddnet_world_lasers(c.world, &count);
     assert_true(count >= 1 && beams[0].type == DDNET_SHOTGUN && beams[0].owner == 0);
-    press(&c, 0, (ddnet_input){ .target_x = 100, .wanted_weapon = DDNET_LASER + 1 });
+    press(&c, 0, (ddnet_controls){ .target_x = 100, .wanted_weapon = DDNET_LASER + 1 });
     step(&c, 40);
     int32_t end = tee_of(&c, 1)->freeze_end;
-    fire(&c, 0, (ddnet_input){ .target_x = 100, .wanted_weapon = DDNET_LASER + 1 });
+    fire(&c, 0, (ddnet_controls){ .target_x = 100, .wanted_weapon = DDNET_LASER + 1 });
     assert_int_not_equal(tee_of(&c, 1)->freeze_end, end);
-    press(&c, 0, (ddnet_input){ .target_y = 100, .wanted_weapon = DDNET_GRENADE + 1 });
+    press(&c, 0, (ddnet_controls){ .target_y = 100, .wanted_weapon = DDNET_GRENADE + 1 });
     step(&c, 60);
-    fire(&c, 0, (ddnet_input){ .target_y = 100, .wanted_weapon = DDNET_GRENADE + 1 });
+    fire(&c, 0, (ddnet_controls){ .target_y = 100, .wanted_weapon = DDNET_GRENADE + 1 });
     int32_t highest = 0;
     for (int i = 0; i < 5; i++) {
         step(&c, 1);
@@ -747,7 +747,7 @@ static void watching_players_tees_wait(void **state)
     reel__ddnet_world_command(c.world, 0, "spec");
     step(&c, 2);
     spawn(&c, 1, middle(5) + 10, STANDS); /* where the first one is, which is out of the world */
-    press(&c, 0, (ddnet_input){ .direction = 1 });
+    press(&c, 0, (ddnet_controls){ .direction = 1 });
     step(&c, 10);
     assert_int_equal(tee_of(&c, 0)->x, middle(5));
     assert_int_equal(tee_of(&c, 1)->x, middle(5) + 10);
@@ -829,18 +829,18 @@ static course chaos(uint32_t seed, uint32_t minor)
     return c;
 }
 
-static ddnet_input any_input(uint32_t *s, bool wild)
+static ddnet_controls any_input(uint32_t *s, bool wild)
 {
     int32_t wide = wild ? INT32_MAX : 300;
-    ddnet_input input = { .direction = (int32_t)(draw(s) % 3) - 1,
-                          .target_x = (int32_t)(draw(s) % (uint32_t)wide) - wide / 2,
-                          .target_y = (int32_t)(draw(s) % (uint32_t)wide) - wide / 2,
-                          .jump = (int32_t)(draw(s) & 1),
-                          .fire = (int32_t)(draw(s) & 63),
-                          .hook = (int32_t)(draw(s) & 1),
-                          .wanted_weapon = (int32_t)(draw(s) % 7),
-                          .next_weapon = (int32_t)(draw(s) & 3),
-                          .prev_weapon = (int32_t)(draw(s) & 3) };
+    ddnet_controls input = { .direction = (int32_t)(draw(s) % 3) - 1,
+                             .target_x = (int32_t)(draw(s) % (uint32_t)wide) - wide / 2,
+                             .target_y = (int32_t)(draw(s) % (uint32_t)wide) - wide / 2,
+                             .jump = (int32_t)(draw(s) & 1),
+                             .fire = (int32_t)(draw(s) & 63),
+                             .hook = (int32_t)(draw(s) & 1),
+                             .wanted_weapon = (int32_t)(draw(s) % 7),
+                             .next_weapon = (int32_t)(draw(s) & 3),
+                             .prev_weapon = (int32_t)(draw(s) & 3) };
     if (wild && draw(s) % 8 == 0) input.direction = input.fire = input.wanted_weapon = (int32_t)draw(s);
     if (wild && draw(s) % 8 == 0) input.target_x = INT32_MIN, input.target_y = INT32_MAX, input.next_weapon = INT32_MIN;
     return input;
@@ -873,7 +873,7 @@ static uint64_t play(uint32_t seed, uint32_t minor, int ticks, int32_t tees, boo
     for (int i = 0; i < ticks; i++) {
         for (int32_t cid = 0; cid < tees; cid++) {
             if (draw(&s) % 4 == 0) {
-                ddnet_input input = any_input(&s, wild);
+                ddnet_controls input = any_input(&s, wild);
                 reel__ddnet_world_input(c.world, cid, &input);
             }
             uint32_t what = draw(&s) % 64;
@@ -966,7 +966,7 @@ static void memory_may_run_out(void **state)
             ddnet_rules rules = reel__ddnet_rules_default(6);
             ddnet_world *world = fine ? reel__ddnet_world_create(&allocator, map, &rules, NULL) : NULL;
             for (int32_t tick = 1; world && tick < 60; tick++) {
-                ddnet_input input = { .target_x = 5, .fire = tick & 63, .wanted_weapon = tick / 7 % 6 };
+                ddnet_controls input = { .target_x = 5, .fire = tick & 63, .wanted_weapon = tick / 7 % 6 };
                 if (tick == 1) reel__ddnet_world_place(world, 0, 200, 200);
                 reel__ddnet_world_input(world, 0, &input);
                 reel__ddnet_world_step(world, tick);

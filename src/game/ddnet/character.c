@@ -7,14 +7,14 @@ enum { FLAG_CHATTING = 4, FLAG_CAMERA = 32 /* bits of player_flags with which an
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
 /* It is not possible to aim at oneself. */
-static ddnet_input with_aim(const ddnet_input *input)
+static ddnet_controls with_aim(const ddnet_controls *input)
 {
-    ddnet_input aimed = *input;
+    ddnet_controls aimed = *input;
     if (!aimed.target_x && !aimed.target_y) aimed.target_y = -1;
     return aimed;
 }
 
-static bool input_counts(const tee *t, const ddnet_input *input)
+static bool input_counts(const tee *t, const ddnet_controls *input)
 {
     return t->alive && t->has_input && !t->watches && !(input->player_flags & (FLAG_CHATTING | FLAG_CAMERA));
 }
@@ -22,7 +22,7 @@ static bool input_counts(const tee *t, const ddnet_input *input)
 void reel__ddnet_character_early_input(ddnet_world *world, tee *t)
 {
     /* Servers before 12 fired as soon as an input came. */
-    const ddnet_input *input = world->rules.old_inputs && world->rules.release >= 1200 ? &t->due : &t->recorded;
+    const ddnet_controls *input = world->rules.old_inputs && world->rules.release >= 1200 ? &t->due : &t->recorded;
     if (!input_counts(t, input)) return;
     t->latest_before = t->latest;
     t->latest = with_aim(input);
@@ -36,7 +36,7 @@ void reel__ddnet_character_early_input(ddnet_world *world, tee *t)
 
 void reel__ddnet_character_input(ddnet_world *world, tee *t)
 {
-    const ddnet_input *input = world->rules.old_inputs ? &t->due : &t->recorded;
+    const ddnet_controls *input = world->rules.old_inputs ? &t->due : &t->recorded;
     t->saved_before = t->saved;
     if (t->has_first && !world->rules.old_inputs) input = &t->first;
     if (input_counts(t, input)) t->saved = with_aim(input);

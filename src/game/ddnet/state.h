@@ -93,13 +93,13 @@ typedef struct tee {
     int32_t stops;      /* where the character may not go */
     int32_t zone;       /* of the tuning */
 
-    ddnet_input recorded;                              /* as recorded last */
-    ddnet_input saved, applied, latest, latest_before; /* the game's m_SavedInput, m_Input, m_LatestInput, m_LatestPrevInput */
-    ddnet_input due;                                   /* recorded a tick before: counts now, of old servers */
-    ddnet_input saved_before;                          /* what counted in the tick before */
-    ddnet_input first;                                 /* of several that were recorded in one tick */
-    uint8_t has_first, is_fresh;                       /* several, or one, since the last tick */
-    uint32_t inputs;                                   /* how many counted since it appeared */
+    ddnet_controls recorded;                              /* as recorded last */
+    ddnet_controls saved, applied, latest, latest_before; /* the game's m_SavedInput, m_Input, m_LatestInput, m_LatestPrevInput */
+    ddnet_controls due;                                   /* recorded a tick before: counts now, of old servers */
+    ddnet_controls saved_before;                          /* what counted in the tick before */
+    ddnet_controls first;                                 /* of several that were recorded in one tick */
+    uint8_t has_first, is_fresh;                          /* several, or one, since the last tick */
+    uint32_t inputs;                                      /* how many counted since it appeared */
 
     int32_t freeze_time; /* ticks */
     uint8_t frozen_last; /* it thawed in this tick */

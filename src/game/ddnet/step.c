@@ -162,7 +162,7 @@ void reel__ddnet_world_leave(ddnet_world *world, int32_t cid)
     world->tees[cid] = (tee){ .team = world->rules.solo_server ? cid : 0 };
 }
 
-void reel__ddnet_world_input(ddnet_world *world, int32_t cid, const ddnet_input *input)
+void reel__ddnet_world_input(ddnet_world *world, int32_t cid, const ddnet_controls *input)
 {
     if (cid < 0 || cid >= DDNET_CLIENTS) return;
     if (cid >= world->slots) world->slots = cid + 1;
@@ -367,7 +367,7 @@ static void tee_try_late(ddnet_world *world, int32_t cid)
     if ((t->out.x == t->recorded_x && t->out.y == t->recorded_y) || t->out.attack_tick == world->tick || other_near(world, t))
         return;
     tee now = *t, *before = &world->before[cid];
-    ddnet_input late = before->saved;
+    ddnet_controls late = before->saved;
     before->saved = t->saved_before;
     *t = *before;
     reel__ddnet_character_before(world, t);

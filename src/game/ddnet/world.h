@@ -92,9 +92,9 @@ bool reel__ddnet_map_tiles(ddnet_map *map, const ddnet_map_tile *rows, size_t co
 bool reel__ddnet_map_setting(ddnet_map *map, const char *text);
 
 /* An input as recordings have it. */
-typedef struct ddnet_input {
+typedef struct ddnet_controls {
     int32_t direction, target_x, target_y, jump, fire, hook, player_flags, wanted_weapon, next_weapon, prev_weapon;
-} ddnet_input;
+} ddnet_controls;
 
 /* Why a position was not the one that follows, as far as it can be told. */
 typedef enum ddnet_cause {
@@ -197,7 +197,7 @@ void reel__ddnet_world_team(ddnet_world *world, int32_t cid, int32_t team);
  * ddnet_world_team after the step all the same. */
 void reel__ddnet_world_team_after(ddnet_world *world, int32_t cid, int32_t team);
 /* Kept until the next one. */
-void reel__ddnet_world_input(ddnet_world *world, int32_t cid, const ddnet_input *input);
+void reel__ddnet_world_input(ddnet_world *world, int32_t cid, const ddnet_controls *input);
 /* The recorded position at the end of the next tick. A tee that is not alive appears there at the end of that tick. */
 void reel__ddnet_world_place(ddnet_world *world, int32_t cid, int32_t x, int32_t y);
 /* The tee is not there any more at the end of the next tick. */

@@ -2,7 +2,7 @@
  * The insight "ddnet": merges the rows of all tables into file order and processes them. */
 #include "core/memory.h"
 #include "insight/ddnet/level.h"
-#include "insight/level.h"
+#include "insight/ddnet/level_same.h"
 
 /* A build without maps, or a small one without what compares a game with them. */
 #if !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_DDNET_MAP
@@ -132,8 +132,16 @@ static reel_status stats_status(const game *g)
 #if HAS_LEVELS
 static reel_status begin_level(game *g, const reel_chunk *chunk)
 {
-    const reel_status status = reel__insight_level(g->analysis, chunk);
-    if (status < 0 || !g->analysis->level) return status;
+    const reel_analysis *analysis = g->analysis;
+    size_t headers, infos;
+    if (!analysis->level) return REEL_OK;
+    const teehistorian_header *header = reel_chunk_rows(chunk, &teehistorian_headers, &headers);
+    const ddnet_map_info *info = reel_rows(analysis->level, &ddnet_map_infos, &infos);
+    static const teehistorian_header no_header;
+    static const ddnet_map_info no_info;
+    const reel_status status =
+        reel__level_matches(headers ? header : &no_header, infos ? info : &no_info, &analysis->reporter, analysis->error);
+    if (status < 0) return status;
     return reel__level_begin(g) ? REEL_OK : reel__memory_fail(g->analysis->error);
 }
 #else

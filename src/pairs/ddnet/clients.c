@@ -141,8 +141,8 @@ static void process_input(remake *d, const void *row)
     tee_slot *slot = online_slot(d, input->cid);
     if (!slot) return;
     slot->input =
-        (ddnet_input){ input->direction, input->target_x,     input->target_y,      input->jump,        input->fire,
-                       input->hook,      input->player_flags, input->wanted_weapon, input->next_weapon, input->prev_weapon };
+        (ddnet_controls){ input->direction, input->target_x,     input->target_y,      input->jump,        input->fire,
+                          input->hook,      input->player_flags, input->wanted_weapon, input->next_weapon, input->prev_weapon };
     slot->has_input = true;
     slot->input_tick = input->tick;
     if (d->world) reel__ddnet_world_input(d->world, input->cid, &slot->input);

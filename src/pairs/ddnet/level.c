@@ -3,51 +3,13 @@
 #include "pairs/ddnet/state.h"
 
 #include "core/memory.h"
+#include "insight/ddnet/level_same.h"
 
 static const void *only_row(const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
     const void *rows = reel_chunk_rows(chunk, table, &count);
     return count ? rows : NULL;
-}
-
-static bool same_hex(reel_string a, reel_string b)
-{
-    if (a.size != b.size) return false;
-    for (size_t i = 0; i < a.size; i++) {
-        const char x = a.data[i] >= 'A' && a.data[i] <= 'F' ? (char)(a.data[i] - 'A' + 'a') : a.data[i];
-        const char y = b.data[i] >= 'A' && b.data[i] <= 'F' ? (char)(b.data[i] - 'A' + 'a') : b.data[i];
-        if (x != y) return false;
-    }
-    return true;
-}
-
-static reel_status refuse_other(remake *d, reel_string named, const char *what, reel_string own)
-{
-    return reel_fail(d->job->error, REEL_ARGUMENT, "level.other", "", 0, "another map: %s %.*s, and the replay names %.*s", what,
-                     (int)own.size, own.data, (int)named.size, named.data);
-}
-
-/* Recordings of servers before 11.2 have no SHA-256. */
-static reel_status compare(remake *d, const teehistorian_header *header, const ddnet_map_info *info)
-{
-    const bool has_size = header->present & TEEHISTORIAN_HAS_MAP_SIZE;
-    if (header->map_sha256.size)
-        return same_hex(header->map_sha256, info->sha256) ? REEL_OK
-                                                          : refuse_other(d, header->map_sha256, "SHA-256", info->sha256);
-    if (header->map_crc.size && !same_hex(header->map_crc, info->crc))
-        return refuse_other(d, header->map_crc, "CRC-32", info->crc);
-    if (has_size && (uint64_t)header->map_size != info->size)
-        return reel_fail(d->job->error, REEL_ARGUMENT, "level.other", "", 0,
-                         "the replay is of another map: it names one of %lld bytes, and the map has %llu",
-                         (long long)header->map_size, (unsigned long long)info->size);
-    if (!header->map_crc.size)
-        reel_find(
-            &d->job->reporter,
-            (reel_finding){
-                .rule = "level.unknown", .severity = REEL_NOTE, .section = "info", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW },
-            "the replay does not name a checksum of its map: that they belong together is not verified");
-    return REEL_OK;
 }
 
 static reel_status fill_map(remake *d, const reel_chunk *level, const ddnet_map_info *info)
@@ -88,6 +50,6 @@ reel_status reel__remake_level(remake *d, const teehistorian_header *header, lev
         return reel_fail(error, REEL_CORRUPT, "convert.level", "", 0,
                          "the map is damaged, and a demo contains the file of its map");
     *file = (level_file){ original->bytes, info->crc, info->sha256 };
-    const reel_status status = compare(d, header, info);
+    const reel_status status = reel__level_matches(header, info, &d->job->reporter, error);
     return status < 0 ? status : fill_map(d, level, info);
 }

@@ -41,7 +41,7 @@ typedef struct tee_slot {
     int32_t kill_tick;              /* section in which the client asked to be killed; NO_TICK */
     int32_t team, auth_level, best; /* best: ticks of its fastest finish; 0: none */
     int32_t x, y;
-    ddnet_input input;
+    ddnet_controls input;
     short_text name, clan, skin;
     int32_t country, use_custom_color, color_body, color_feet;
     /* in the snapshot before */
