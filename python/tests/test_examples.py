@@ -54,11 +54,14 @@ def test_the_readme(folder: Path) -> None:
     (folder / "plays").rename(folder / "replays")
     (folder / "day.reel").write_bytes(2 * stored((folder / "full.bsor").read_bytes()))
     text = (HERE / "README.md").read_text()
-    reading, writing = re.findall(r"```python\n(.*?)```", text, re.S)
+    write_play(folder / "play.bsor", level=write_level(folder / "CustomLevels" / "a song"))
+    reading, levels, writing = re.findall(r"```python\n(.*?)```", text, re.S)
     names: dict[str, object] = {}
     for statement in ast.parse(reading).body:
         code = ast.unparse(statement).replace("after=10, before=20", "after=0, before=1")
         exec(compile(code, "README.md", "exec"), names)
+    exec(compile(levels, "README.md", "exec"), names)
+    assert (folder / "levels.kept").exists()
     names["frames"] = names["replay"].table("frames").rows()  # type: ignore[attr-defined]
     with pytest.warns(pyreel.ReelWarning, match="loss|lost|not the same"):
         exec(compile(writing, "README.md", "exec"), names)

@@ -61,9 +61,18 @@ def write_race(path: Path, level: bytes) -> None:
 
     header = {
         **dict.fromkeys(("comment", "server_name", "game_type", "server_version", "prng_description"), ""),
-        **{"version": "2", "version_minor": "22", "start_time": "2024-05-06T07:08:09+0000", "server_port": "8303"},
-        **{"game_uuid": str(UUID(int=1)), "map_name": "usual", "map_size": str(len(level)), "map_crc": f"{zlib.crc32(level):08x}"},
-        **{"map_sha256": hashlib.sha256(level).hexdigest(), "config": {}, "tuning": {}, "uuids": []},
+        "version": "2",
+        "version_minor": "22",
+        "start_time": "2024-05-06T07:08:09+0000",
+        "server_port": "8303",
+        "game_uuid": str(UUID(int=1)),
+        "map_name": "usual",
+        "map_size": str(len(level)),
+        "map_crc": f"{zlib.crc32(level):08x}",
+        "map_sha256": hashlib.sha256(level).hexdigest(),
+        "config": {},
+        "tuning": {},
+        "uuids": [],
     }
     path.write_bytes(
         UUID("699db17b-8efb-34ff-b1d8-da6f60c15dd1").bytes
