@@ -44,7 +44,8 @@ static bool is_one_of(const char *name, const char *const *names)
 static void check_one_row(const tally *t)
 {
     static const char *const of_parts[] = { "tails", "endings", "trailing", "metadata", "pieces", "rests", NULL };
-    static const char *const late[] = { "play_settings", "controller_offsets", "ending", NULL }; /* known at the end of the file only */
+    static const char *const late[] = { "play_settings", "controller_offsets", "ending",
+                                        NULL }; /* known at the end of the file only */
     const uint32_t flags = t->table->flags;
     const bool is_apart = flags & (REEL_TABLE_HEADER | REEL_TABLE_LAYOUT), is_one = flags & REEL_TABLE_ONE_ROW;
     if (is_apart && !is_one && t->most == 1 && !is_one_of(t->table->name, of_parts))
