@@ -74,7 +74,11 @@ namespace Reel
         public UIntPtr MergeCount;
         public byte HasFrom, HasTo;
         public double From, To;
-        public IntPtr Convention;
+        public IntPtr Convention, Level, Who;
+        public UIntPtr WhoCount;
+        public IntPtr Names;
+        public UIntPtr NameCount;
+        public int Follow;
     }
 
     [StructLayout(LayoutKind.Sequential)]
