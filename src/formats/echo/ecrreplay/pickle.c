@@ -123,7 +123,7 @@ static reel_status add_values(pickle_reader *p, size_t from, pickle_kind kind)
     const size_t end = p->stack_count;
     if (from < 1 || from > end) return corrupt(p, "the stack of the pickle has too few values");
     const pickle_id id = p->stack[from - 1];
-    if (pickle_is_text(id) || p->nodes[id].kind != kind)
+    if (pickle_is_text(id) || p->nodes[id].kind != (uint32_t)kind)
         return corrupt(p, "values are added to what is not a list or a dictionary");
     if (kind == PICKLED_DICT && (end - from) % 2) return corrupt(p, "a key has no value");
     const bool frames = p->data && from - 1 == p->data; /* they were passed on */
