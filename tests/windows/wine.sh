@@ -43,7 +43,7 @@ trap 'exec 9>&-; wait $waiting' EXIT
 through() {
     case $2 in
     *.exe)
-        printf '#!/bin/sh\nexec timeout --foreground 60 "%s" "%s" "$@" 9>&-\n' "$wine" "$2" > "$build/$1" && chmod +x "$build/$1"
+        printf '#!/bin/sh\nexec timeout --foreground 240 "%s" "%s" "$@" 9>&-\n' "$wine" "$2" > "$build/$1" && chmod +x "$build/$1"
         echo "$build/$1"
         ;;
     *) echo "$2" ;;
