@@ -36,8 +36,12 @@ static const replay_entry *first_play(const plays *list) { return list->replays.
 
 static reel_status read_plays(request *r, const replay_filter *filter, plays *list, reel_error *error)
 {
-    reel_status status = catalogue_list(r->server->catalogue, filter, add_play, &list->replays, error);
-    if (status >= 0 && list->replays.count && list->replays.count == filter->limit) {
+    replay_filter one_more = *filter; /* it shows whether there is a next page */
+    if (one_more.limit) one_more.limit++;
+    reel_status status = catalogue_list(r->server->catalogue, &one_more, add_play, &list->replays, error);
+    if (status >= 0 && filter->limit && list->replays.count > filter->limit) {
+        record_free(&entry_record, record_list_at(&list->replays, &entry_record, filter->limit));
+        list->replays.count = filter->limit;
         text place = { .data = NULL };
         add_place(&place, filter, record_list_at(&list->replays, &entry_record, list->replays.count - 1));
         if (!place.failed) snprintf(list->next, sizeof list->next, "%s", place.data + 1);
