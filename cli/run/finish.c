@@ -49,7 +49,7 @@ static int32_t read_ticks(const char *text)
     return (int32_t)((seconds + part) * TICKS + hundredths / 2);
 }
 
-/* Rows of a table of an insight; none if there is no such result. */
+/* Returns the rows of an insight's table, or NULL and a count of 0 without a result. */
 static const void *rows_named(const reel_replay *result, const reel_insight *insight, const char *name, size_t *count)
 {
     const reel_table *table = NULL;
