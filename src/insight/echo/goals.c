@@ -15,10 +15,19 @@ static uint64_t text_hash(uint64_t hash, reel_string text)
     return reel__out_hash(reel__out_hash(hash, &text.size, sizeof text.size), text.data, text.size);
 }
 
-static uint64_t score_hash(const echo_frame *frame, const frame_extra *extra)
+/* A value that is missing is no other description than one that is not a number. */
+static uint32_t bits_if_known(float value, bool lacks)
 {
+    const uint32_t unknown = 0x7fc00000; /* a NaN: no known value has these bits */
+    return lacks || !isfinite(value) ? unknown : reel_float_bits(value);
+}
+
+static uint64_t score_hash(const game *g, const echo_frame *frame)
+{
+    const frame_extra *extra = &g->extra;
     const uint8_t codes[] = { frame->score_team, frame->score_points, frame->goal_type };
-    const uint32_t bits[] = { reel_float_bits(frame->score_disc_speed), reel_float_bits(frame->score_distance) };
+    const uint32_t bits[] = { bits_if_known(frame->score_disc_speed, g->lacks & LACKS_SCORE_SPEED),
+                              bits_if_known(frame->score_distance, g->lacks & LACKS_SCORE_DISTANCE) };
     const uint64_t ids[] = { extra->scorer_userid, extra->assist_userid };
     uint64_t hash = reel__out_hash(reel__out_hash(reel__out_hash(0, codes, sizeof codes), bits, sizeof bits), ids, sizeof ids);
     return text_hash(text_hash(text_hash(hash, extra->goal_type), extra->scorer), extra->assist);
@@ -43,6 +52,8 @@ static void describe(game *g, const echo_frame *frame, size_t row, uint8_t team)
     echo_goal *goal = reel__out_at(g, OUT_GOALS, row);
     if (!goal) return;
     goal->described = 1;
+    goal->present &= (uint8_t) ~(ECHO_GOAL_SPEED | ECHO_GOAL_DISTANCE); /* of the goal before it */
+    goal->disc_speed = goal->distance = 0;
     goal->type = reel__out_text(g, g->extra.goal_type);
     if (!(g->lacks & LACKS_SCORE_SPEED)) {
         goal->disc_speed = frame->score_disc_speed;
@@ -83,7 +94,7 @@ static void add_goal(game *g, const echo_frame *frame, uint8_t team, float point
 static void take_score(game *g, const echo_frame *frame)
 {
     if (!(frame->has & ECHO_HAS_SCORE)) return;
-    uint64_t hash = score_hash(frame, &g->extra);
+    uint64_t hash = score_hash(g, frame);
     const bool begins = !g->has_score && g->source->by_events && g->serial > 1;
     if (begins || (g->has_score && hash != g->score)) {
         g->score_fresh = true;
