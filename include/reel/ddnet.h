@@ -215,9 +215,9 @@ typedef struct ddnet_run {
     int32_t start_tick;
 } ddnet_run;
 
-/* Runs of recordings that state no finishes, those of servers before 18.3. Needs the map as level; without one there are no rows. Its table is
- * ddnet_runs. It is not one of reel_insights(): its rows are guesses where tees are teleported, and the finishes of newer recordings are
- * rows of reel_insight_ddnet. */
+/* Runs in recordings without finishes, which servers before 18.3 made. Needs the map as its level, and has no rows without one. Its table is
+ * ddnet_runs. It is not in reel_insights(): with teleporters its rows are estimates, and newer recordings have their finishes in
+ * reel_insight_ddnet. */
 REEL_API extern const reel_insight reel_insight_ddnet_runs;
 REEL_API extern const reel_table ddnet_runs;
 

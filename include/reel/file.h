@@ -76,10 +76,10 @@ typedef struct reel_levels reel_levels;
  * allocator, limits and formats; NULL: defaults. Sets *levels, which reel_levels_close frees. Fails with REEL_ARGUMENT, rule "level.none", if
  * the file is no level, or as reel_load_file does. */
 REEL_API reel_status reel_levels_open(const char *path, const reel_options *options, reel_levels **levels, reel_error *error);
-/* reel_levels_open for a folder that is opened again and again. The file `kept` keeps what its levels are called: only levels that are new or
- * have changed, by the sizes and times of their files, are read. It is made if it is missing, and made anew if it is damaged or was made by
- * another version; use one for each folder and choice of formats, and not from two processes at once. Fails as reel_sink_file does, too. Where
- * `path` is one level, and for NULL, it is not used. */
+/* Like reel_levels_open, for a folder that is opened repeatedly. The file `kept` caches the hashes of its levels: only levels with files that
+ * are new, or that have another size or time, are read. It is created if it is missing, and rebuilt if it is damaged or another version wrote
+ * it. Use one cache for each folder and choice of formats, and only in one process at a time. Also fails as reel_sink_file does. If `path` is
+ * a single level or NULL, the cache is not used. */
 REEL_API reel_status reel_levels_open_kept(const char *path, const char *kept, const reel_options *options, reel_levels **levels,
                                            reel_error *error);
 /* Whether `path` is a folder of levels, and not one level. */
@@ -89,9 +89,9 @@ REEL_API bool reel_levels_are_many(const reel_levels *levels);
  * does. Call reel_levels_release for it when it is not needed any more, before reel_levels_close. */
 REEL_API reel_status reel_levels_find(const reel_levels *levels, const reel_chunk *header, const reel_replay **level,
                                       reel_error *error);
-/* For programs that keep what they made of a replay and its level. The first stores numbers of what a header names as its level in `keys`, at
- * most `most` of them, and returns how many. The second returns a number of the level that such a key leads to, which is another one when
- * another file is found, or its size or time has changed; 0: there is none, or there is only one level. */
+/* For programs that cache results made from a replay and its level. reel_levels_keys stores up to `most` keys of the level that a header names,
+ * and returns how many. reel_levels_stamp returns a number for the level that a key finds: it differs if another file is found, or if the size
+ * or time of that file has changed. 0: no level was found, or `levels` is a single level. */
 REEL_API size_t reel_levels_keys(const reel_chunk *header, uint64_t *keys, size_t most);
 REEL_API uint64_t reel_levels_stamp(const reel_levels *levels, uint64_t key);
 REEL_API void reel_levels_release(const reel_levels *levels, const reel_replay *level); /* `level` may be NULL */

@@ -29,8 +29,7 @@ typedef struct reel_plot {
     /* Draws the picture. Returns REEL_END if the replay has nothing to draw. */
     reel_status (*draw)(reel_canvas *canvas, const reel_replay *replay, reel_error *error);
     bool takes_who; /* can be limited to one player: reel_plot_options.who */
-    /* It is of a replay beside its level, and has nothing to draw without reel_plot_options.level: formats of levels, ending with NULL. NULL: it
-     * needs none */
+    /* Formats of the levels that it needs, ending with NULL: without reel_plot_options.level it draws nothing. NULL: needs no level */
     const reel_format *const *levels;
     const void *reserved; /* NULL */
 } reel_plot;

@@ -730,12 +730,11 @@ typedef struct reel_convert_options {
     bool has_from, has_to;  /* keep only from <= time < to: by the format's cut operation, else rows of tables with a time axis */
     double from, to;        /* in the unit of that axis */
     const char *convention; /* writing convention, as in reel_write_options */
-    /* For conversions that play a game again, those from teehistorian to demo; others ignore the rest. There, from and to only choose what is
-     * written: what comes before is read, and the last minute of it is played.
+    /* The rest is for conversions that simulate the game (teehistorian to demo); others ignore it. They read the rows before `from`, simulate
+     * the last minute of them, and write none of them.
      *
-     * What was played, loaded from a file of its own: of a recording of DDNet its map. Must outlive the call; several calls may share it.
-     * NULL: not given, and a conversion that needs it fails with REEL_ARGUMENT, rule "convert.level". One that is not the level that the
-     * replay names fails with "level.other" */
+     * The level that was played, such as the map of a DDNet recording. Must outlive the call; several calls may share it. NULL: not given; a
+     * conversion that needs it fails with REEL_ARGUMENT, rule "convert.level". Another level than the replay names fails with "level.other" */
     const reel_replay *level;
     /* Players to keep, by the numbers that the replay has for them; those that it does not have are ignored. None: all */
     const int32_t *who;
