@@ -297,6 +297,8 @@ run_tests() {
         > "build/$name-tests.log" 2>&1 ||
         grep -vE '^ *[0-9]+/[0-9]+ Test .* Passed|^ +Start +[0-9]+' "build/$name-tests.log" | tail -n 60
     rm -rf "$TMPDIR"
+    # ctest then runs all tests, and says nothing at its end
+    ! grep -q 'Error in compile' "build/$name-tests.log" || result "$name: an expression that ctest refuses" FAILED "build/$name-tests.log"
     read -r -a sums < <(cat "$earlier" "$log" 2> /dev/null | awk "$count")
     failing=$(sed -n 's/^\t *[0-9]* - \([^ ]*\) .*/\1/p' "build/$name-tests.log" | tr '\n' ' ')
     add_counts "$name: $failing" "${sums[@]}"
