@@ -260,12 +260,17 @@ static const char *convention_of(const struct arguments *arguments, const reel_i
     return NULL;
 }
 
-/* The statistics of a format: the insight that has tables, of which each format has at most one. */
-static const reel_insight *insight_for(const reel_format *format)
+/* The statistics of a format: the first insight that has all of the tables, else the first that has tables at all. */
+static const reel_insight *insight_for(const reel_format *format, char *const *tables)
 {
-    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
-        if ((*insight)->tables && reel_insight_takes(*insight, format)) return *insight;
-    return NULL;
+    const reel_insight *first = NULL;
+    const char *missing;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
+        if (!(*insight)->tables || !reel_insight_takes(*insight, format)) continue;
+        if (!first) first = *insight;
+        if (tables && tables_have((*insight)->tables, tables, &missing)) return *insight;
+    }
+    return first;
 }
 
 /* Only what the statistics need is read. */
@@ -274,7 +279,7 @@ static reel_status choose(struct job *job, const reel_format *format, const reel
     struct measurement *m = job->choosing;
     if (header) return m->insight->levels ? levels_find(job, header, &m->level) : REEL_OK;
     m->format = format;
-    m->insight = insight_for(format);
+    m->insight = insight_for(format, m->tables);
     if (!m->insight) return fail_job(job, REEL_ARGUMENT, "stats.none", "there are no statistics for %s", format->name);
     if (!m->insight->levels && has(job->arguments, OPT_LEVELS))
         return fail_job(job, REEL_ARGUMENT, "stats.level", "the statistics of %s use no level", format->name);

@@ -548,6 +548,40 @@ REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber
     beatsaber_cuts, beatsaber_evidences, beatsaber_levels, beatsaber_level_notes, beatsaber_lost_notes, beatsaber_level_sections,
     beatsaber_level_lanes, beatsaber_level_patterns, beatsaber_level_directions, beatsaber_level_outcomes;
 
+/* ---- motion at a fixed rate ------------------------------------------------------------------------------------------ */
+
+enum {                                           /* of beatsaber_sample.present */
+       BEATSABER_SAMPLE_HEAD = 1 << 0,           /* head */
+       BEATSABER_SAMPLE_LEFT = 1 << 1,           /* left_hand */
+       BEATSABER_SAMPLE_RIGHT = 1 << 2,          /* right_hand */
+       BEATSABER_SAMPLE_RELATIVE_HEAD = 1 << 3,  /* relative_head, relative_head_6d */
+       BEATSABER_SAMPLE_RELATIVE_LEFT = 1 << 4,  /* relative_left, relative_left_6d */
+       BEATSABER_SAMPLE_RELATIVE_RIGHT = 1 << 5, /* relative_right, relative_right_6d */
+};
+
+/* The poses at one moment, interpolated from the frames before and after it. docs/insight/motion.md has the formulas. */
+typedef struct beatsaber_sample {
+    double time;      /* sample / rate, s */
+    int32_t sample;   /* number on a grid that is the same for all plays */
+    uint32_t stretch; /* samples of one stretch follow each other without a gap */
+    reel_pose head, left_hand, right_hand;
+    reel_quaternion relative_head;           /* without the yaw */
+    reel_pose relative_left, relative_right; /* from the head, without its yaw */
+    float relative_head_6d[6];               /* the first two columns of the matrix of relative_head */
+    float relative_left_6d[6], relative_right_6d[6];
+    reel_vec3 head_velocity, left_velocity, right_velocity;             /* m/s */
+    reel_vec3 head_acceleration, left_acceleration, right_acceleration; /* m/s^2 */
+    float head_turn, left_turn, right_turn;                             /* angular speed, rad/s */
+    uint8_t present;                                                    /* BEATSABER_SAMPLE_... */
+    uint8_t moving;      /* bits 0 to 2: velocity and turn of head, left and right; bits 3 to 5: acceleration */
+    uint8_t reserved[6]; /* 0 */
+} beatsaber_sample;
+
+/* The motion of BSOR, XROR and ScoreSaber replays at a fixed rate. Its only table is beatsaber_samples, which is computed on request only. The
+ * conventions are the rates: "30hz", the default, "15hz", "60hz", "90hz" and "120hz", in time of the song. */
+REEL_API extern const reel_insight reel_insight_motion;
+REEL_API extern const reel_table beatsaber_samples;
+
 #ifdef __cplusplus
 }
 #endif

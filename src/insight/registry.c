@@ -11,6 +11,7 @@
 static const reel_insight *const built_in[] = {
 #ifndef REEL_WITHOUT_BEATSABER
     &reel_insight_beatsaber,
+    &reel_insight_motion,
     &reel_check_beatsaber_score,
     &reel_check_beatsaber_signs,
     &reel_check_beatsaber_physics,

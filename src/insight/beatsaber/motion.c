@@ -10,6 +10,7 @@
  * only for two turns in a row whose products are not positive. */
 #include "insight/beatsaber/motion.h"
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/samples.h"
 
 #include <math.h>
 
@@ -221,6 +222,7 @@ bool reel__play_add_frames(play_state *play, const bsor_frame *frames, size_t co
         return true;
     }
     if (play->physics.wanted) return reel__play_physics_frames(play, frames, count);
+    if (play->samples.wanted) return reel__sample_frames(play, frames, count);
     if (play->evidence.wanted && !reel__play_evidence_frames(play, frames, count)) return false;
     if (play->stills.wanted && !reel__play_still_frames(&play->stills, frames, count, &play->allocator)) return false;
     if (motion->row == 0) motion->jitter_from = motion->reset_from = FIRST_FRAME;

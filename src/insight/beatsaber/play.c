@@ -244,6 +244,7 @@ void reel__play_free(play_state *play)
     reel__play_list_free(&play->evidence.claims, &play->allocator);
     reel__play_list_free(&play->evidence.poses, &play->allocator);
     reel__play_list_free(&play->evidence.heights, &play->allocator);
+    reel__play_list_free(&play->samples.frames, &play->allocator);
     reel__play_list_free(&play->stills.spans, &play->allocator);
     reel__play_list_free(&play->cut_times, &play->allocator);
     reel__play_list_free(&play->hearts, &play->allocator);

@@ -168,6 +168,15 @@ typedef struct play_evidence {
     uint32_t odd_frames;     /* with a pose that nothing can have */
 } play_evidence;
 
+/* ---- motion at a fixed rate (samples.h) -------------------------------------------------------------------------- */
+
+typedef struct play_samples {
+    bool wanted;
+    play_list frames; /* sample_frame, in order of time */
+    uint64_t skipped; /* frames whose time is not usable */
+    uint64_t odd;     /* poses that are none */
+} play_samples;
+
 /* What the factors of modifiers are taken from (modifiers.c). */
 typedef enum play_factors {
     PLAY_FACTORS_NONE,
@@ -230,6 +239,7 @@ typedef struct play_state {
     play_signs signs;
     play_physics physics;
     play_evidence evidence;
+    play_samples samples;
     play_stills stills;  /* of the insight */
     play_list cut_times; /* play_cut_time, if stills.wanted */
     bool wants_hearts;
