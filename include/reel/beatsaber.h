@@ -554,9 +554,9 @@ enum {                                           /* of beatsaber_sample.present 
        BEATSABER_SAMPLE_HEAD = 1 << 0,           /* head */
        BEATSABER_SAMPLE_LEFT = 1 << 1,           /* left_hand */
        BEATSABER_SAMPLE_RIGHT = 1 << 2,          /* right_hand */
-       BEATSABER_SAMPLE_RELATIVE_HEAD = 1 << 3,  /* relative_head, relative_head_6d */
-       BEATSABER_SAMPLE_RELATIVE_LEFT = 1 << 4,  /* relative_left, relative_left_6d */
-       BEATSABER_SAMPLE_RELATIVE_RIGHT = 1 << 5, /* relative_right, relative_right_6d */
+       BEATSABER_SAMPLE_RELATIVE_HEAD = 1 << 3,  /* relative_head_rotation, relative_head_6d */
+       BEATSABER_SAMPLE_RELATIVE_LEFT = 1 << 4,  /* relative_left_... */
+       BEATSABER_SAMPLE_RELATIVE_RIGHT = 1 << 5, /* relative_right_... */
 };
 
 /* The poses at one moment, interpolated from the frames before and after it. docs/insight/motion.md has the formulas. */
@@ -565,9 +565,10 @@ typedef struct beatsaber_sample {
     int32_t sample;   /* number on a grid that is the same for all plays */
     uint32_t stretch; /* samples of one stretch follow each other without a gap */
     reel_pose head, left_hand, right_hand;
-    reel_quaternion relative_head;           /* without the yaw */
-    reel_pose relative_left, relative_right; /* from the head, without its yaw */
-    float relative_head_6d[6];               /* the first two columns of the matrix of relative_head */
+    reel_quaternion relative_head_rotation; /* without its yaw */
+    reel_quaternion relative_left_rotation, relative_right_rotation;
+    reel_vec3 relative_left_position, relative_right_position; /* from the head, turned by its yaw */
+    float relative_head_6d[6];                                 /* the first two columns of the matrix of relative_head_rotation */
     float relative_left_6d[6], relative_right_6d[6];
     reel_vec3 head_velocity, left_velocity, right_velocity;             /* m/s */
     reel_vec3 head_acceleration, left_acceleration, right_acceleration; /* m/s^2 */

@@ -118,18 +118,20 @@ static void put_movement(const sampling *s, beatsaber_sample *row, tracker *one,
 /* From the head, without its yaw. */
 static void put_relative(beatsaber_sample *row, const sample_pose poses[SAMPLE_TRACKERS])
 {
-    reel_pose head, *const relatives[] = { &head, &row->relative_left, &row->relative_right };
+    reel_vec3 head, *const positions[] = { &head, &row->relative_left_position, &row->relative_right_position };
+    reel_quaternion *const rotations[] = { &row->relative_head_rotation, &row->relative_left_rotation,
+                                           &row->relative_right_rotation };
     float *const columns[] = { row->relative_head_6d, row->relative_left_6d, row->relative_right_6d };
     double sine, cosine;
     if (!(row->present & BEATSABER_SAMPLE_HEAD) || !reel__sample_yaw(poses[SAMPLE_HEAD].rotation, &sine, &cosine)) return;
     for (unsigned t = 0; t < SAMPLE_TRACKERS; t++) {
         if (!(row->present >> t & 1)) continue;
         const sample_pose relative = reel__sample_relative(&poses[t], poses[SAMPLE_HEAD].position, sine, cosine);
-        *relatives[t] = stored(&relative);
+        *positions[t] = vector_of(relative.position);
+        *rotations[t] = rotation_of(relative.rotation);
         reel__sample_6d(relative.rotation, columns[t]);
         row->present |= (uint8_t)(1 << (SAMPLE_TRACKERS + t));
     }
-    row->relative_head = row->present & BEATSABER_SAMPLE_RELATIVE_HEAD ? head.rotation : row->relative_head;
 }
 
 /* Adds the row of a sample if a tracker has a pose then. False: no room for it. */
@@ -307,14 +309,15 @@ static const reel_field fields[] = {
     SAMPLE("left_hand_rotation", left_hand.rotation, F32, "", "rotation of the left hand", XYZW, HAS(LEFT)),
     SAMPLE("right_hand_position", right_hand.position, F32, "m", "position of the right hand", XYZ, HAS(RIGHT)),
     SAMPLE("right_hand_rotation", right_hand.rotation, F32, "", "rotation of the right hand", XYZW, HAS(RIGHT)),
-    SAMPLE("relative_head_rotation", relative_head, F32, "", "rotation of the head without its yaw", XYZW, HAS(RELATIVE_HEAD)),
-    SAMPLE("relative_left_position", relative_left.position, F32, "m", "left hand from the head, by its yaw", XYZ,
+    SAMPLE("relative_head_rotation", relative_head_rotation, F32, "", "rotation of the head without its yaw", XYZW,
+           HAS(RELATIVE_HEAD)),
+    SAMPLE("relative_left_rotation", relative_left_rotation, F32, "", "rotation of the left hand, turned by the yaw of the head",
+           XYZW, HAS(RELATIVE_LEFT)),
+    SAMPLE("relative_right_rotation", relative_right_rotation, F32, "",
+           "rotation of the right hand, turned by the yaw of the head", XYZW, HAS(RELATIVE_RIGHT)),
+    SAMPLE("relative_left_position", relative_left_position, F32, "m", "left hand from the head, turned by its yaw", XYZ,
            HAS(RELATIVE_LEFT)),
-    SAMPLE("relative_left_rotation", relative_left.rotation, F32, "", "rotation of the left hand by the yaw of the head", XYZW,
-           HAS(RELATIVE_LEFT)),
-    SAMPLE("relative_right_position", relative_right.position, F32, "m", "right hand from the head, by its yaw", XYZ,
-           HAS(RELATIVE_RIGHT)),
-    SAMPLE("relative_right_rotation", relative_right.rotation, F32, "", "rotation of the right hand by the yaw of the head", XYZW,
+    SAMPLE("relative_right_position", relative_right_position, F32, "m", "right hand from the head, turned by its yaw", XYZ,
            HAS(RELATIVE_RIGHT)),
     SAMPLE("relative_head_6d", relative_head_6d, F32, "", "the first two columns of the matrix of relative_head_rotation",
            HAS(RELATIVE_HEAD)),
@@ -329,6 +332,9 @@ static const reel_field fields[] = {
     SAMPLE("head_turn", head_turn, F32, "rad/s", "angular speed of the head", MOVES(SAMPLE_HEAD)),
     SAMPLE("left_turn", left_turn, F32, "rad/s", "angular speed of the left hand", MOVES(SAMPLE_LEFT)),
     SAMPLE("right_turn", right_turn, F32, "rad/s", "angular speed of the right hand", MOVES(SAMPLE_RIGHT)),
+    SAMPLE("present", present, U8, "",
+           "the poses that are known, a mask: 1 head, 2 left hand, 4 right hand; relative ones 8, 16, 32"),
+    SAMPLE("moving", moving, U8, "", "what else is, a mask: velocity and turn 1, 2, 4; acceleration 8, 16, 32"),
 };
 
 const reel_table beatsaber_samples =

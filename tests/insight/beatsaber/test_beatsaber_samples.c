@@ -173,8 +173,9 @@ static double angle_between(const matrix *a, const matrix *b)
 static void compare_poses(const beatsaber_sample *row, const expected *want)
 {
     const reel_pose *const poses[] = { &row->head, &row->left_hand, &row->right_hand };
-    const reel_vec3 *const places[] = { NULL, &row->relative_left.position, &row->relative_right.position };
-    const reel_quaternion *const turns[] = { &row->relative_head, &row->relative_left.rotation, &row->relative_right.rotation };
+    const reel_vec3 *const places[] = { NULL, &row->relative_left_position, &row->relative_right_position };
+    const reel_quaternion *const turns[] = { &row->relative_head_rotation, &row->relative_left_rotation,
+                                             &row->relative_right_rotation };
     const float *const columns[] = { row->relative_head_6d, row->relative_left_6d, row->relative_right_6d };
     for (int t = 0; t < TRACKERS; t++) {
         assert_int_equal(row->present >> t & 1, want->present[t]);
@@ -392,8 +393,8 @@ static void a_body_that_turns_stays_the_same(void **state)
     const beatsaber_sample *rows = reel_rows(result, &beatsaber_samples, &count);
     assert_true(count > 80);
     for (size_t i = 0; i < count; i++) {
-        assert_place(&rows[i].relative_left.position, (double[]){ -0.3, -0.5, 0.4 }, 2e-4, "the hand", rows[i].sample);
-        assert_close((double)rows[i].relative_head.w, 1, 1e-6, "the head", rows[i].sample);
+        assert_place(&rows[i].relative_left_position, (double[]){ -0.3, -0.5, 0.4 }, 2e-4, "the hand", rows[i].sample);
+        assert_close((double)rows[i].relative_head_rotation.w, 1, 1e-6, "the head", rows[i].sample);
         assert_close((double)rows[i].relative_left_6d[0], 1, 1e-5, "a column", rows[i].sample);
         if (i) assert_close((double)rows[i].head_turn, 1, 2e-3, "the angular speed", rows[i].sample);
     }
