@@ -11,6 +11,7 @@ from . import _reel
 from ._lazy import lazy
 from ._levels import Levels
 from ._members import Member, members
+from ._motion import BODY, Motion, MotionScan, Windows, WindowScan, motion, motion_windows
 from ._reading import Limits
 from ._reel import ReelError
 from ._replay import Finding, Plot, Replay, Stats, open  # noqa: A004
@@ -22,6 +23,7 @@ from ._writer import Writer
 __version__: str = _reel.version
 
 __all__ = [
+    "BODY",
     "ArrowStream",
     "Failure",
     "Field",
@@ -31,6 +33,8 @@ __all__ = [
     "Levels",
     "Limits",
     "Member",
+    "Motion",
+    "MotionScan",
     "Plot",
     "ReelError",
     "ReelWarning",
@@ -40,10 +44,14 @@ __all__ = [
     "Stats",
     "Table",
     "TableInfo",
+    "WindowScan",
+    "Windows",
     "Writer",
     "formats",
     "lazy",
     "members",
+    "motion",
+    "motion_windows",
     "open",
     "scan",
 ]

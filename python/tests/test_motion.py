@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: MIT
+"""Motion at a fixed rate: the same from every format, and windows of it against a plain loop over odd plays."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import pyreel
+from plays import golden
+from pyreel._motion import Motion
+
+
+def write_motion(to: Path, seed: int, frames: int = 400, *, odd: bool = True, player: str = "Zoë", **info: Any) -> None:
+    """A play at about 90 frames per second; an odd one has gaps, pauses, times that repeat or go back, and poses that are none."""
+    dice = random.Random(seed)
+    rows: list[dict[str, Any]] = []
+    pauses = []
+    time = dice.uniform(0.1, 1.0)
+    for i in range(frames):
+        time += dice.uniform(0.006, 0.016)
+        row: dict[str, Any] = {"time": time}
+        for number, part in enumerate(("head", "left_hand", "right_hand")):
+            phase = seed + number + i / 20
+            row[f"{part}_position"] = [math.sin(phase), 1 + 0.5 * math.cos(phase), number - 0.2 * math.sin(2 * phase)]
+            row[f"{part}_rotation"] = [0.2 * math.sin(phase), 0.5 * math.cos(phase), 0.1, 1.0]
+        if odd:
+            if dice.random() < 0.01:
+                time += dice.uniform(0.05, 0.5)
+            if dice.random() < 0.01:
+                pauses.append({"time": time, "duration": 2})
+            if dice.random() < 0.02:
+                row["time"] = dice.choice([time - 0.3, 0.0, math.nan])
+            if dice.random() < 0.02:
+                row[f"{dice.choice(['head', 'left_hand'])}_position"] = [math.nan, 0, 0]
+            if dice.random() < 0.02:
+                row["right_hand_rotation"] = [0, 0, 0, 0]
+            for _ in range(12 if dice.random() < 0.01 else 0):  # the left hand is lost for longer than a gap
+                rows.append({**row, "left_hand_position": [math.nan, 0, 0]})
+                time += 0.012
+                row["time"] = time
+        rows.append(row)
+    with pyreel.Writer(to, "bsor", replace=True) as writer:
+        header = {"player_name": player, "player_id": player, "map_hash": "0" * 40, "mode": "Standard", "difficulty": "Expert"}
+        writer.append("info", {**header, **info})
+        writer.append("frames", rows)
+        if pauses:
+            writer.append("pauses", pauses)
+
+
+@pytest.fixture(scope="module")
+def odd_plays(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("motion")
+    for seed in range(12):
+        write_motion(folder / f"{seed:02}.bsor", seed, odd=seed % 4 != 0, player=f"player {seed % 3}")
+    return folder
+
+
+@pytest.mark.filterwarnings("ignore::pyreel.ReelWarning")  # what the other formats cannot store
+def test_one_play_has_the_same_motion_in_every_format(tmp_path: Path) -> None:
+    write_motion(tmp_path / "a.bsor", 1)
+    for format_id, name in (("xror", "a.xror"), ("scoresaber", "a.dat")):
+        pyreel.open(tmp_path / "a.bsor").convert(format_id, tmp_path / name, loss="warn")
+    tables = {each.name: pyreel.open(each).table("motion.samples").to_arrow() for each in sorted(tmp_path.iterdir())}
+    assert tables["a.bsor"].num_rows > 50
+    assert tables["a.xror"].equals(tables["a.bsor"])
+    assert tables["a.dat"].equals(tables["a.bsor"])
+    every = pyreel.scan(tmp_path, "motion.samples", ["sample"]).to_arrow()
+    assert every.num_rows == 3 * tables["a.bsor"].num_rows
+
+
+@pytest.mark.parametrize("rate", [15, 30, 60, 90, 120])
+def test_arrays_are_the_columns(odd_plays: Path, rate: int) -> None:
+    fields = ["head_position", "left_velocity", "relative_right_6d", "right_turn", "head_acceleration"]
+    for motion, path in zip(pyreel.motion(odd_plays, fields, rate=rate), sorted(odd_plays.iterdir()), strict=True):
+        with pyreel.open(path) as replay:
+            stats = replay.stats(f"{rate}hz", insight="motion")
+        columns = stats.table("samples", list(motion.columns)).to_arrow()
+        assert motion.file == str(path)
+        assert len(motion) == columns.num_rows
+        assert np.array_equal(motion.times, motion.samples / rate)
+        whole = np.ones(len(motion), bool)
+        for number, column in enumerate(columns.columns):
+            whole &= column.is_valid().to_numpy()
+            values = column.to_numpy()
+            assert np.array_equal(motion.values[:, number][motion.present], values[motion.present])
+        assert np.array_equal(motion.present, whole)
+
+
+def loop_of_whole_windows(motion: Motion, length: int, stride: int) -> list[int]:
+    """The rows at which windows begin."""
+    starts, row = [], 0
+    while row < len(motion):
+        end = row
+        while (
+            end < len(motion)
+            and motion.present[end]
+            and (end == row or (motion.samples[end] == motion.samples[end - 1] + 1 and motion.stretches[end] == motion.stretches[row]))
+        ):
+            end += 1
+        starts += [at for at in range(row, end - length + 1) if (at - row) % stride == 0]
+        row = max(end, row + 1)
+    return starts
+
+
+def loop_of_masked_windows(motion: Motion, length: int, stride: int, least: float) -> list[tuple[int, list[int | None]]]:
+    """The first sample of each window, and the row of each of its samples."""
+    known = {int(sample): row for row, sample in enumerate(motion.samples) if motion.present[row]}
+    if not known:
+        return []
+    windows = []
+    first = int(motion.samples[0])
+    for start in range(first, max(known) + 1, stride):
+        rows = [known.get(sample) for sample in range(start, start + length)]
+        count = sum(row is not None for row in rows)
+        if count and count >= least * length:
+            windows.append((start, rows))
+    return windows
+
+
+@pytest.mark.parametrize(("length", "stride"), [(10, 10), (7, 3), (3, 11), (1, 1), (60, 7)])
+def test_windows_are_those_of_a_plain_loop(odd_plays: Path, length: int, stride: int) -> None:
+    found = 0
+    for motion in pyreel.motion(odd_plays):
+        whole = motion.windows(length, stride)
+        starts = loop_of_whole_windows(motion, length, stride)
+        assert whole.values.shape == (len(starts), length, len(motion.columns))
+        assert whole.mask.all()
+        for number, start in enumerate(starts):
+            assert whole.times[number] == motion.times[start]
+            assert np.array_equal(whole.values[number], motion.values[start : start + length])
+        masked = motion.windows(length, stride, least=0.4)
+        wanted = loop_of_masked_windows(motion, length, stride, 0.4)
+        assert len(masked) == len(wanted)
+        for number, (start, rows) in enumerate(wanted):
+            assert masked.times[number] == start / motion.rate
+            assert [bool(each) for each in masked.mask[number]] == [row is not None for row in rows]
+            for at, row in enumerate(rows):
+                assert (
+                    np.array_equal(masked.values[number, at], motion.values[row])
+                    if row is not None
+                    else np.isnan(masked.values[number, at]).all()
+                )
+        found += len(starts) + len(wanted)
+    assert found > 0
+
+
+def test_nothing_is_copied_where_a_play_has_one_stretch(tmp_path: Path) -> None:
+    write_motion(tmp_path / "whole.bsor", 0, odd=False)
+    (motion,) = pyreel.motion(tmp_path)
+    windows = motion.windows(30, 1)
+    assert len(windows) > 50
+    assert np.may_share_memory(motion.times, motion.values)  # the rows of the library
+    assert np.shares_memory(windows.values, motion.values)
+    assert not motion.values.flags.writeable
+
+
+def test_windows_go_to_arrow_as_tensors(odd_plays: Path) -> None:
+    scan = pyreel.motion_windows(odd_plays, 20, 10, ["left_hand_position"], least=0.5)
+    table = scan.to_arrow()
+    arrays = list(scan)
+    assert table.num_rows == sum(map(len, arrays))
+    assert table.schema.field("values").metadata[b"columns"].startswith(b"left_hand_position_x,")
+    tensors = np.concatenate([chunk.to_numpy_ndarray() for chunk in table["values"].chunks])
+    assert np.array_equal(tensors, np.concatenate([each.values for each in arrays]), equal_nan=True)
+    assert table["mask"].combine_chunks().flatten().to_numpy(zero_copy_only=False).sum() == sum(each.mask.sum() for each in arrays)
+    assert set(table["player"].to_pylist()) == {"player 0", "player 1", "player 2"}
+    assert pyreel.motion_windows(odd_plays, 10**6).to_arrow().schema.names == table.schema.names
+    assert isinstance(table.schema.field("values").type, pa.FixedShapeTensorType)
+
+
+def test_files_that_are_not_read_are_failures(odd_plays: Path, tmp_path: Path) -> None:
+    whole = (odd_plays / "00.bsor").read_bytes()
+    (tmp_path / "cut.bsor").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "notes.txt").write_text("no replay")
+    (tmp_path / "other.gdr2").write_bytes(golden("plain.gdr2").read_bytes())
+    scan = pyreel.motion(tmp_path)
+    with pytest.warns(pyreel.ReelWarning):
+        (motion,) = scan
+    assert len(motion) > 10
+    assert {Path(failure.path).name for failure in scan.failures} == {"cut.bsor", "notes.txt"}
+    with pytest.raises(pyreel.ReelError):
+        list(pyreel.motion(tmp_path, strict=True))
+
+
+def test_wrong_requests_are_refused(odd_plays: Path) -> None:
+    with pytest.raises(ValueError, match="rate must be one of"):
+        pyreel.motion(odd_plays, rate=31)
+    with pytest.raises(pyreel.ReelError, match="did you mean 'head_position'"):
+        pyreel.motion(odd_plays, ["head_positon"])
+    with pytest.raises(pyreel.ReelError, match="no measurement"):
+        pyreel.motion(odd_plays, ["time"])
+    with pytest.raises(ValueError, match="must not be empty"):
+        pyreel.motion(odd_plays, [])
+    (first, *_) = pyreel.motion(odd_plays)
+    for wrong in ({"length": 0}, {"length": 5, "stride": 0}, {"length": 5, "least": 0}, {"length": 5, "least": 1.5}):
+        with pytest.raises(ValueError, match="must be"):
+            first.windows(**wrong)
+
+
+def test_a_scan_can_be_sent_to_another_process(odd_plays: Path) -> None:
+    scan = pickle.loads(pickle.dumps(pyreel.motion(odd_plays, rate=15)))
+    assert sum(len(motion) for motion in scan) == sum(len(motion) for motion in pyreel.motion(odd_plays, rate=15))
