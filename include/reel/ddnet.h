@@ -159,6 +159,30 @@ typedef struct ddnet_input {
     int32_t direction, target_x, target_y, jump, fire, hook, player_flags, wanted_weapon, next_weapon, prev_weapon;
 } ddnet_input;
 
+/* A player of the recording: all sessions that ended with one name. */
+typedef struct ddnet_player {
+    reel_string name; /* missing: the file names nobody in this session */
+    reel_string clan; /* the last one */
+    int64_t ticks;    /* in the game: lengths of the sessions */
+    int64_t alive_ticks;
+    int64_t inputs;
+    double inputs_per_second; /* of the time in the game */
+    double distance;          /* tiles, as in ddnet_activity */
+    int32_t sessions;
+    int32_t first_tick; /* start of the first session */
+    int32_t finishes;   /* outside of practice */
+    int32_t best_time_ticks;
+    uint8_t present;     /* DDNET_PLAYER_HAS_... */
+    uint8_t reserved[7]; /* 0 */
+} ddnet_player;
+
+enum { /* of ddnet_player.present */
+       DDNET_PLAYER_HAS_NAME = 1 << 0,
+       DDNET_PLAYER_HAS_CLAN = 1 << 1,
+       DDNET_PLAYER_HAS_RATE = 1 << 2, /* inputs_per_second */
+       DDNET_PLAYER_HAS_BEST = 1 << 3  /* best_time_ticks */
+};
+
 /* ---- beside the map -------------------------------------------------------------------------------------------------- */
 
 /* Bits of `present` of a finish and of a checkpoint beside the map. */
@@ -222,7 +246,7 @@ REEL_API extern const reel_insight reel_insight_ddnet_runs;
 REEL_API extern const reel_table ddnet_runs;
 
 REEL_API extern const reel_table ddnet_sessions, ddnet_activities, ddnet_finishes, ddnet_commands, ddnet_votes, ddnet_names,
-    ddnet_teams, ddnet_characters, ddnet_onlines, ddnet_heats, ddnet_positions, ddnet_inputs;
+    ddnet_teams, ddnet_characters, ddnet_onlines, ddnet_heats, ddnet_positions, ddnet_inputs, ddnet_players;
 
 #ifdef __cplusplus
 }

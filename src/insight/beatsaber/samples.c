@@ -300,7 +300,7 @@ static void close_state(reel_analysis *analysis)
 #define XYZ .components = "xyz"
 #define XYZW .components = "xyzw"
 static const reel_field fields[] = {
-    SAMPLE("time", time, F64, "s", "song time: sample / rate", .flags = REEL_FIELD_TIME),
+    SAMPLE("time", time, F64, "s", "song time, by the number of the sample and the rate", .flags = REEL_FIELD_TIME),
     SAMPLE("sample", sample, I32, "", "number of the sample, the same in all plays at this time", .flags = REEL_FIELD_KEY),
     SAMPLE("stretch", stretch, U32, "", "number of the stretch: its samples follow each other without a gap or a pause"),
     SAMPLE("head_position", head.position, F32, "m", "position of the head", XYZ, HAS(HEAD)),

@@ -14,6 +14,7 @@ static const reel_string nothing = { NULL, 0 };
 static void end_character(game *g, slot *s, int32_t tick, bool gone)
 {
     reel__session_row(g, s->character_session)->alive_ticks += (int64_t)tick - s->new_tick;
+    reel__player_session(g, s->character_session)->alive_ticks += (int64_t)tick - s->new_tick;
     reel__heat_add(g, s->x, s->y, tick - s->stood);
     if (gone && g->rows_characters && s->character_row >= 0) {
         ddnet_character *row = (ddnet_character *)(void *)g->rows_characters->data + s->character_row;
@@ -53,7 +54,10 @@ static void move_character(game *g, slot *s, const teehistorian_position *p)
            dy = ((double)p->y - (swapped ? s->swap_y : s->y)) / TEEHISTORIAN_TILE;
     s->swap_tick = 0;
     double step = sqrt(dx * dx + dy * dy);
-    if (step < TELEPORT) reel__activity_row(g, s->character_session)->distance += step;
+    if (step < TELEPORT) {
+        reel__activity_row(g, s->character_session)->distance += step;
+        reel__player_session(g, s->character_session)->distance += step;
+    }
     if (tile_of(s->x) != tile_of(p->x) || tile_of(s->y) != tile_of(p->y)) {
         reel__heat_add(g, s->x, s->y, g->tick - s->stood);
         s->stood = g->tick;
@@ -92,6 +96,7 @@ static void process_input(game *g, const void *row)
     reel__session_ensure(g, input->cid);
     slot *s = &g->slots[input->cid];
     reel__session_row(g, s->session)->inputs++;
+    reel__player_session(g, s->session)->inputs++;
     reel__session_account_time(g, input->cid, g->tick);
     ddnet_activity *activity = reel__activity_row(g, s->session);
     if (s->pressed) {
@@ -221,6 +226,9 @@ static void process_info(game *g, const teehistorian_message *message, const tee
 {
     bool counts = !g->slots[message->cid].named && (origin == DDNET_START_INFO || g->minor < MINOR_WITH_NAMES);
     reel_string name = set_name(g, message->cid, net->texts[0], counts);
+    player_session *player = reel__player_session(g, g->slots[message->cid].session);
+    if (g->rows_players) player->clan = reel__text_copy(g, net->texts[1]);
+    player->has_clan = true;
     ddnet_name *row = add_name(g, message->cid, message->offset, origin, name);
     if (!row) return;
     row->described = 1;
@@ -385,6 +393,14 @@ static void join_team(game *g, ddnet_finish *row)
     }
 }
 
+static void add_player_finish(game *g, int32_t session, int32_t time)
+{
+    player_session *player = reel__player_session(g, session);
+    player->finishes++;
+    if (!player->has_best || time < player->best_time_ticks) player->best_time_ticks = time;
+    player->has_best = true;
+}
+
 static void process_finish(game *g, const void *from)
 {
     const teehistorian_finish *finish = from;
@@ -397,6 +413,7 @@ static void process_finish(game *g, const void *from)
         if (!(session->present & DDNET_HAS_BEST_TIME) || finish->time < session->best_time_ticks)
             session->best_time_ticks = finish->time;
         session->present |= DDNET_HAS_BEST_TIME;
+        if (!(is_team(s->team) && g->practice[s->team])) add_player_finish(g, s->session, finish->time);
     }
     ddnet_finish *row = g->rows_finishes ? reel_row_add(g->rows_finishes) : NULL;
     if (!row) return;

@@ -34,6 +34,21 @@ typedef struct heat_map {
     size_t count, capacity;
 } heat_map;
 
+/* A session, for the table of players. */
+typedef struct player_session {
+    reel_string name, clan;
+    bool has_clan, has_best;
+    int64_t ticks, alive_ticks, inputs;
+    double distance;
+    int32_t first_tick, finishes, best_time_ticks;
+} player_session;
+
+typedef struct player_list {
+    player_session *sessions; /* by their numbers */
+    size_t count, capacity;
+    player_session none; /* written to if the rows are not requested */
+} player_list;
+
 typedef struct game {
     slot slots[CLIENTS];
     uint8_t practice[TEAMS];
@@ -45,10 +60,11 @@ typedef struct game {
     bool started;
     reel_analysis *analysis; /* of the current call */
     reel_row_list *rows_sessions, *rows_activities, *rows_finishes, *rows_commands, *rows_votes, *rows_names, *rows_teams,
-        *rows_characters, *rows_online, *rows_heat, *rows_positions, *rows_inputs;
+        *rows_characters, *rows_online, *rows_heat, *rows_positions, *rows_inputs, *rows_players;
     ddnet_session no_session; /* written to if the rows are not requested */
     ddnet_activity no_activity;
     heat_map heat;
+    player_list players;
     bool no_memory;
     struct level_game *beside; /* level.h; NULL: without a level */
     const teehistorian_argument *argument, *last_argument;
@@ -73,6 +89,11 @@ void reel__game_end(game *g, int32_t last_tick);
 void reel__heat_add(game *g, int32_t x, int32_t y, int32_t ticks);
 void reel__heat_write_rows(game *g);
 void reel__write_dense_until(game *g, int64_t tick); /* writes the missing rows of the ticks before `tick` */
+
+/* players.c */
+void reel__player_open(game *g, int32_t tick);
+player_session *reel__player_session(game *g, int32_t session);
+reel_status reel__player_write_rows(game *g);
 
 /* session.c: sessions and their rows. */
 void reel__session_open(game *g, int32_t cid, ddnet_start start);

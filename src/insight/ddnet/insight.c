@@ -58,6 +58,7 @@ static void stats_start(game *g, reel_analysis *analysis, const reel_chunk *chun
     g->rows_heat = reel_chunk_table(result, &ddnet_heats);
     g->rows_positions = reel_chunk_table(result, &ddnet_positions);
     g->rows_inputs = reel_chunk_table(result, &ddnet_inputs);
+    g->rows_players = reel_chunk_table(result, &ddnet_players);
 }
 
 static size_t open_lanes(const reel_chunk *chunk, lane *lanes)
@@ -175,14 +176,16 @@ reel_status reel__ddnet_finish(reel_analysis *analysis)
     if (g->beside) reel__level_end(g);
 #endif
     reel__game_end(g, g->tick);
-    return stats_status(g);
+    const reel_status status = reel__player_write_rows(g);
+    return status < 0 ? status : stats_status(g);
 }
 
 void reel__ddnet_close(reel_analysis *analysis)
 {
     const game *g = analysis->state;
     reel__memory_drop(&analysis->allocator, g->beside);
-    if (g->heat.cells) analysis->allocator.free(analysis->allocator.context, g->heat.cells);
+    reel__memory_drop(&analysis->allocator, g->heat.cells);
+    reel__memory_drop(&analysis->allocator, g->players.sessions);
 }
 
 const reel_format *const reel__game_formats[] = { &reel_format_teehistorian, NULL };
@@ -203,6 +206,7 @@ static const reel_table *const tables[] = {
     &ddnet_heats,
     &ddnet_positions,
     &ddnet_inputs,
+    &ddnet_players,
 #if HAS_LEVELS
     &ddnet_level_finishes,
     &ddnet_level_checkpoints,

@@ -201,6 +201,26 @@ static const reel_field input_fields[] = {
 };
 
 const reel_table ddnet_sessions = REEL_TABLE("sessions", "stays of clients on the server", ddnet_session, session_fields, 0);
+#define PLAYER(name, type, unit, ...) REEL_FIELD(ddnet_player, #name, name, type, unit, __VA_ARGS__)
+#define PLAYER_HAS(bit) REEL_PRESENT_IF(ddnet_player, present, DDNET_PLAYER_HAS_##bit)
+static const reel_field player_fields[] = {
+    PLAYER(name, STRING, "", "last name of its sessions; missing if the file has none", PLAYER_HAS(NAME),
+           .flags = PERSONAL | REEL_FIELD_KEY),
+    PLAYER(clan, STRING, "", "last clan; missing if the file has none", PLAYER_HAS(CLAN), .flags = PERSONAL),
+    PLAYER(sessions, I32, "", "number of sessions"),
+    PLAYER(first_tick, I32, "tick", "start of the first session"),
+    PLAYER(ticks, I64, "tick", "time in the game: lengths of the sessions"),
+    PLAYER(alive_ticks, I64, "tick", "time with a character alive"),
+    PLAYER(inputs, I64, "", "number of inputs"),
+    PLAYER(inputs_per_second, F64, "1/s", "inputs in a second in the game; missing without inputs", PLAYER_HAS(RATE),
+           .flags = MEASURE),
+    PLAYER(distance, F64, "tile", "distance travelled, excluding teleports and swaps"),
+    PLAYER(finishes, I32, "", "number of finishes outside of practice"),
+    PLAYER(best_time_ticks, I32, "tick", "best of their times", PLAYER_HAS(BEST), .flags = MEASURE),
+};
+const reel_table ddnet_players =
+    REEL_TABLE("player_stats", "players, by the name that their sessions end with", ddnet_player, player_fields, 0);
+
 const reel_table ddnet_activities = REEL_TABLE("activity", "player activity per session", ddnet_activity, activity_fields, 0);
 const reel_table ddnet_finishes = REEL_TABLE("finishes", "finishes of players and teams", ddnet_finish, finish_fields, 0);
 const reel_table ddnet_commands = REEL_TABLE("commands", "commands that were run", ddnet_command, command_fields, 0);

@@ -64,6 +64,7 @@ void reel__session_open(game *g, int32_t cid, ddnet_start start)
     }
     ddnet_activity *activity = g->rows_activities ? reel_row_add(g->rows_activities) : NULL;
     if (activity) activity->session = s->session, activity->cid = cid;
+    reel__player_open(g, g->tick);
     reel__online_update(g);
 }
 
@@ -75,6 +76,9 @@ void reel__session_close(game *g, int32_t cid, ddnet_end end, reel_string reason
     reel__session_account_time(g, cid, tick);
     activity->ticks = (int64_t)tick - s->started;
     activity->name = s->name;
+    player_session *player = reel__player_session(g, s->session);
+    player->ticks = activity->ticks;
+    player->name = s->name;
     row->end_tick = tick;
     row->end = (uint8_t)end;
     row->reason = reel__text_copy(g, reason);
