@@ -162,6 +162,25 @@ def test_nothing_is_copied_where_a_play_has_one_stretch(tmp_path: Path) -> None:
     assert not motion.values.flags.writeable
 
 
+def test_a_play_without_poses_has_no_windows(tmp_path: Path) -> None:
+    with pyreel.Writer(tmp_path / "none.bsor", "bsor") as writer:
+        writer.append("info", {"player_name": "Zoë"})
+        writer.append(
+            "frames", [{"time": 1 + i / 90, "head_position": [math.nan, 0, 0], "head_rotation": [0, 0, 0, 1]} for i in range(9)]
+        )
+    with pyreel.Writer(tmp_path / "hands.bsor", "bsor") as writer:
+        writer.append("info", {"player_name": "Zoë"})
+        hands = {"left_hand_rotation": [0, 0, 0, 1], "right_hand_rotation": [0, 0, 0, 1]}
+        writer.append("frames", [{"time": 1 + i / 90, **hands} for i in range(90)])
+    hands, none = pyreel.motion(tmp_path)
+    assert (len(hands) > 20, len(none)) == (True, 0)
+    for motion in (hands, none):
+        assert not motion.present.any()
+        for least in (1.0, 0.5):
+            assert motion.windows(4, 2, least=least).values.shape == (0, 4, 24)
+    assert pyreel.motion_windows(tmp_path, 4).to_arrow().num_rows == 0
+
+
 def test_windows_go_to_arrow_as_tensors(odd_plays: Path) -> None:
     scan = pyreel.motion_windows(odd_plays, 20, 10, ["left_hand_position"], least=0.5)
     table = scan.to_arrow()

@@ -130,7 +130,7 @@ class Motion:
         rows = np.flatnonzero(self.present)
         new = np.flatnonzero((np.diff(rows) != 1) | (np.diff(self.stretches[rows].astype(np.int64)) != 0)) + 1
         begins = np.concatenate([[0], new]) if len(rows) else np.empty(0, np.int64)
-        ends = np.append(begins[1:], len(rows))
+        ends = np.append(begins[1:], len(rows)) if len(rows) else begins
         runs = [(rows[begin], end - begin) for begin, end in zip(begins, ends, strict=True) if end - begin >= length]
         starts = np.concatenate(
             [np.arange(first, first + size - length + 1, stride) for first, size in runs] or [np.empty(0, np.int64)]
@@ -192,9 +192,14 @@ class MotionScan:
         """The files, in the order in which they are read."""
         return self._scan.paths
 
+    @property
+    def threads(self) -> int:
+        """The threads that read; 0 is one for each processor."""
+        return self._scan._threads
+
     def __iter__(self) -> Iterator[Motion]:
         self.failures = []
-        for found in in_order(self.read, self._scan.paths, self._scan._threads):
+        for found in in_order(self.read, self._scan.paths, self.threads):
             for motion, failure in found:
                 if failure is not None:
                     self._fail(failure)
@@ -225,13 +230,18 @@ class MotionScan:
         except ReelError as error:
             return None, Failure(path, cause(file.path, error))
         names = {name: found.get(name) for name in ("player", "player_id", "level")}
-        motion = self._arrays(loaded, file=file.name, **names)
+        motion = self._arrays(loaded.rows(f"{INSIGHT}.samples"), file=file.name, **names)
         return motion, None if damage is None else Failure(path, cause(file.path, damage))
 
-    def _arrays(self, loaded: _reel.Loaded, **names: Any) -> Motion:
+    def nothing(self, path: bytes) -> Motion:
+        """The motion of a file that has none."""
+        rows, _ = _reel.no_rows(min(self._formats), f"{INSIGHT}.samples")
+        return self._arrays(rows, file=ReplayFile(path).name, player=None, player_id=None, level=None)
+
+    def _arrays(self, loaded: _reel.Rows, **names: Any) -> Motion:
         import numpy as np
 
-        rows = np.asarray(memoryview(loaded.rows(f"{INSIGHT}.samples")))
+        rows = np.asarray(memoryview(loaded))
         known = np.ones(len(rows), bool)
         for mask, bit in {presence_of(name) for name in self.fields}:
             known &= rows[mask] & bit != 0
