@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import pickle
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,11 @@ import pyarrow as pa
 import pytest
 
 import pyreel
-from plays import golden
+from plays import CORPUS, REPOSITORY, golden
 from pyreel._motion import Motion
 
 
-def write_motion(to: Path, seed: int, frames: int = 400, *, odd: bool = True, player: str = "Zoë", **info: Any) -> None:
+def write_motion(to: Path, seed: int, frames: int = 400, *, odd: bool = True, player: str = "Zoë", reach: int = 0) -> None:
     """A play at about 90 frames per second; an odd one has gaps, pauses, times that repeat or go back, and poses that are none."""
     dice = random.Random(seed)
     rows: list[dict[str, Any]] = []
@@ -29,7 +30,7 @@ def write_motion(to: Path, seed: int, frames: int = 400, *, odd: bool = True, pl
         row: dict[str, Any] = {"time": time}
         for number, part in enumerate(("head", "left_hand", "right_hand")):
             phase = seed + number + i / 20
-            row[f"{part}_position"] = [math.sin(phase), 1 + 0.5 * math.cos(phase), number - 0.2 * math.sin(2 * phase)]
+            row[f"{part}_position"] = [math.sin(phase), 1 + (0.5 + reach) * math.cos(phase), number - 0.2 * math.sin(2 * phase)]
             row[f"{part}_rotation"] = [0.2 * math.sin(phase), 0.5 * math.cos(phase), 0.1, 1.0]
         if odd:
             if dice.random() < 0.01:
@@ -49,7 +50,7 @@ def write_motion(to: Path, seed: int, frames: int = 400, *, odd: bool = True, pl
         rows.append(row)
     with pyreel.Writer(to, "bsor", replace=True) as writer:
         header = {"player_name": player, "player_id": player, "map_hash": "0" * 40, "mode": "Standard", "difficulty": "Expert"}
-        writer.append("info", {**header, **info})
+        writer.append("info", header)
         writer.append("frames", rows)
         if pauses:
             writer.append("pauses", pauses)
@@ -227,3 +228,63 @@ def test_wrong_requests_are_refused(odd_plays: Path) -> None:
 def test_a_scan_can_be_sent_to_another_process(odd_plays: Path) -> None:
     scan = pickle.loads(pickle.dumps(pyreel.motion(odd_plays, rate=15)))
     assert sum(len(motion) for motion in scan) == sum(len(motion) for motion in pyreel.motion(odd_plays, rate=15))
+
+
+PAGE = REPOSITORY / "docs" / "insight" / "motion.md"
+
+
+def run_page(replays: Path, number: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Runs a block of the page where ``replays`` is a folder of that name."""
+    monkeypatch.chdir(replays.parent)
+    blocks = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.S | re.M)
+    assert len(blocks) == 2
+    names: dict[str, Any] = {}
+    exec(compile(blocks[number], PAGE.name, "exec"), names)
+    return names
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two players with two plays each: nothing but the player is the same in both."""
+    folder = tmp_path_factory.mktemp("page") / "replays"
+    folder.mkdir()
+    for player in range(2):
+        for play in range(2):
+            write_motion(folder / f"{player}{play}.bsor", 10 * player + play, 11000, odd=False, player=f"player {player}", reach=player)
+    return folder
+
+
+@pytest.mark.skipif(not PAGE.exists(), reason="no docs/insight/motion.md: not a checkout")
+def test_the_first_block_of_the_page(people: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("polars")
+    names = run_page(people, 0, monkeypatch)
+    assert names["columns"].height > 4 * 3000
+    assert [each.shape[1] for each in names["arrays"]] == [6] * 4
+    assert names["tensors"].num_rows > 4 * 10
+
+
+@pytest.mark.skipif(not PAGE.exists(), reason="no docs/insight/motion.md: not a checkout")
+def test_the_example_names_the_player(people: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    names = run_page(people, 1, monkeypatch)
+    assert len(names["other_play"]) == 4
+    assert names["same_play"] > 0.9
+    assert np.mean(names["other_play"]) > 0.9
+    assert capsys.readouterr().out.startswith("2 players: ")
+    np.random.default_rng(0).shuffle(names["players"])  # no model learns names that are drawn by lot
+    assert names["share"](~names["others"][0], names["others"][0]) < 0.9
+
+
+@pytest.mark.filterwarnings("ignore::pyreel.ReelWarning")
+@pytest.mark.skipif(not PAGE.exists(), reason="no docs/insight/motion.md: not a checkout")
+def test_the_example_runs_over_real_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    folder = CORPUS / "samples" / "bsor" / "plays"
+    if not folder.is_dir():
+        pytest.skip("no corpus")
+    (tmp_path / "replays").symlink_to(folder)
+    names = run_page(tmp_path / "replays", 1, monkeypatch)
+    chance = 1 / len(np.unique(names["players"]))
+    assert names["same_play"] > 2 * chance
+    with capsys.disabled():
+        print(capsys.readouterr().out.strip())

@@ -48,6 +48,7 @@ ELSEWHERE = {
     ("python/README.md", "python"): "python/tests/test_examples.py",
     ("docs/questions.md", "python"): "python/tests/test_questions.py",
     ("docs/questions.md", "sql"): "duckdb/tests/test_questions.py",
+    ("docs/insight/motion.md", "python"): "python/tests/test_motion.py",
     ("docs/cluster.md", "python"): "python/tests/test_spark.py",
     ("README.md", "sql"): "duckdb/tests/test_readme.py",
     ("duckdb/README.md", "sql"): "duckdb/tests/test_readme.py",
