@@ -8,6 +8,7 @@
 """
 
 from . import _reel
+from ._around import Around, around
 from ._lazy import lazy
 from ._levels import Levels
 from ._members import Member, members
@@ -24,6 +25,7 @@ __version__: str = _reel.version
 
 __all__ = [
     "BODY",
+    "Around",
     "ArrowStream",
     "Failure",
     "Field",
@@ -47,6 +49,7 @@ __all__ = [
     "WindowScan",
     "Windows",
     "Writer",
+    "around",
     "formats",
     "lazy",
     "members",
