@@ -223,6 +223,12 @@ struct beatsaber_origin_resets_t {
     static const reel_table &get() noexcept { return ::beatsaber_origin_resets; }
 };
 inline constexpr beatsaber_origin_resets_t beatsaber_origin_resets{};
+// motion, samples: poses, velocities and accelerations at a fixed rate.
+struct beatsaber_samples_t {
+    using row = ::beatsaber_sample;
+    static const reel_table &get() noexcept { return ::beatsaber_samples; }
+};
+inline constexpr beatsaber_samples_t beatsaber_samples{};
 // beatsaber, scoring: statistics per scoring type.
 struct beatsaber_scorings_t {
     using row = ::beatsaber_scoring;
@@ -499,6 +505,12 @@ struct ddnet_onlines_t {
     static const reel_table &get() noexcept { return ::ddnet_onlines; }
 };
 inline constexpr ddnet_onlines_t ddnet_onlines{};
+// ddnet, player_stats: players, by the name that their sessions end with.
+struct ddnet_players_t {
+    using row = ::ddnet_player;
+    static const reel_table &get() noexcept { return ::ddnet_players; }
+};
+inline constexpr ddnet_players_t ddnet_players{};
 // ddnet, tick_positions: position of every character in every tick.
 struct ddnet_positions_t {
     using row = ::ddnet_position;
@@ -1540,6 +1552,10 @@ template <> struct tables_of<::beatsaber_origin_reset> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_origin_resets; }
     using only = tables::beatsaber_origin_resets_t;
 };
+template <> struct tables_of<::beatsaber_sample> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_samples; }
+    using only = tables::beatsaber_samples_t;
+};
 template <> struct tables_of<::beatsaber_scoring> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_scorings; }
     using only = tables::beatsaber_scorings_t;
@@ -1719,6 +1735,10 @@ template <> struct tables_of<::ddnet_name> {
 template <> struct tables_of<::ddnet_online> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_onlines; }
     using only = tables::ddnet_onlines_t;
+};
+template <> struct tables_of<::ddnet_player> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_players; }
+    using only = tables::ddnet_players_t;
 };
 template <> struct tables_of<::ddnet_position> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_positions; }

@@ -410,6 +410,36 @@ type BeatsaberOriginReset struct {
 	ReservedToo [6]uint8
 }
 
+// BeatsaberSample is a row of BeatsaberSamples.
+type BeatsaberSample struct {
+	Time                  float64    // song time, by the number of the sample and the rate, s
+	Sample                int32      // number of the sample, the same in all plays at this time
+	Stretch               uint32     // number of the stretch: its samples follow each other without a gap or a pause
+	Head                  Pose       // position of the head, m
+	LeftHand              Pose       // position of the left hand, m
+	RightHand             Pose       // position of the right hand, m
+	RelativeHeadRotation  Quaternion // rotation of the head without its yaw
+	RelativeLeftRotation  Quaternion // rotation of the left hand, turned by the yaw of the head
+	RelativeRightRotation Quaternion // rotation of the right hand, turned by the yaw of the head
+	RelativeLeftPosition  Vec3       // left hand from the head, turned by its yaw, m
+	RelativeRightPosition Vec3       // right hand from the head, turned by its yaw, m
+	RelativeHead6d        [6]float32 // the first two columns of the matrix of relative_head_rotation
+	RelativeLeft6d        [6]float32 // the same of relative_left_rotation
+	RelativeRight6d       [6]float32 // the same of relative_right_rotation
+	HeadVelocity          Vec3       // velocity of the head, m/s
+	LeftVelocity          Vec3       // velocity of the left hand, m/s
+	RightVelocity         Vec3       // velocity of the right hand, m/s
+	HeadAcceleration      Vec3       // acceleration of the head, m/s^2
+	LeftAcceleration      Vec3       // acceleration of the left hand, m/s^2
+	RightAcceleration     Vec3       // acceleration of the right hand, m/s^2
+	HeadTurn              float32    // angular speed of the head, rad/s
+	LeftTurn              float32    // angular speed of the left hand, rad/s
+	RightTurn             float32    // angular speed of the right hand, rad/s
+	Present               uint8      // the poses that are known, a mask: 1 head, 2 left hand, 4 right hand; relative ones 8, 16, 32
+	Moving                uint8      // what else is, a mask: velocity and turn 1, 2, 4; acceleration 8, 16, 32
+	Reserved              [6]uint8
+}
+
 // BeatsaberScoring is a row of BeatsaberScorings.
 type BeatsaberScoring struct {
 	Scoring    uint8   // scoring type used for the score
@@ -1139,6 +1169,23 @@ type DdnetOnline struct {
 	Tick       int32 // first tick with these numbers, tick
 	Clients    int32 // clients online
 	Characters int32 // characters alive
+}
+
+// DdnetPlayer is a row of DdnetPlayers.
+type DdnetPlayer struct {
+	Name            Text    // last name of its sessions; missing if the file has none
+	Clan            Text    // last clan; missing if the file has none
+	Ticks           int64   // time in the game: lengths of the sessions, tick
+	AliveTicks      int64   // time with a character alive, tick
+	Inputs          int64   // number of inputs
+	InputsPerSecond float64 // inputs in a second in the game; missing without inputs, 1/s
+	Distance        float64 // distance travelled, excluding teleports and swaps, tile
+	Sessions        int32   // number of sessions
+	FirstTick       int32   // start of the first session, tick
+	Finishes        int32   // number of finishes outside of practice
+	BestTimeTicks   int32   // best of their times, tick
+	Present         uint8
+	Reserved        [7]uint8
 }
 
 // DdnetPosition is a row of DdnetPositions.
@@ -3043,6 +3090,9 @@ var BeatsaberMapWalls = newTable[BeatsaberMapWall]("beatsaber-map", "walls", 0x7
 // BeatsaberOriginResets is the table origin_resets of beatsaber: frames in which a hand is at the tracking origin.
 var BeatsaberOriginResets = newTable[BeatsaberOriginReset]("beatsaber", "origin_resets", 0x946abf2d)
 
+// BeatsaberSamples is the table samples of motion: poses, velocities and accelerations at a fixed rate.
+var BeatsaberSamples = newTable[BeatsaberSample]("motion", "samples", 0xa80ade63)
+
 // BeatsaberScorings is the table scoring of beatsaber: statistics per scoring type.
 var BeatsaberScorings = newTable[BeatsaberScoring]("beatsaber", "scoring", 0x9f398d70)
 
@@ -3180,6 +3230,9 @@ var DdnetNames = newTable[DdnetName]("ddnet", "names", 0x70ada525)
 
 // DdnetOnlines is the table online of ddnet: clients and characters over time.
 var DdnetOnlines = newTable[DdnetOnline]("ddnet", "online", 0xd97a3f53)
+
+// DdnetPlayers is the table player_stats of ddnet: players, by the name that their sessions end with.
+var DdnetPlayers = newTable[DdnetPlayer]("ddnet", "player_stats", 0x9298e13f)
 
 // DdnetPositions is the table tick_positions of ddnet: position of every character in every tick.
 var DdnetPositions = newTable[DdnetPosition]("ddnet", "tick_positions", 0x7b16c1a9)

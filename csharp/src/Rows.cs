@@ -755,6 +755,63 @@ namespace Reel
         public byte ReservedToo0, ReservedToo1, ReservedToo2, ReservedToo3, ReservedToo4, ReservedToo5;
     }
 
+    /// <summary>A row of BeatsaberSamples.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberSample
+    {
+        /// <summary>song time, by the number of the sample and the rate, s</summary>
+        public double Time;
+        /// <summary>number of the sample, the same in all plays at this time</summary>
+        public int Sample;
+        /// <summary>number of the stretch: its samples follow each other without a gap or a pause</summary>
+        public uint Stretch;
+        /// <summary>position of the head, m</summary>
+        public Pose Head;
+        /// <summary>position of the left hand, m</summary>
+        public Pose LeftHand;
+        /// <summary>position of the right hand, m</summary>
+        public Pose RightHand;
+        /// <summary>rotation of the head without its yaw</summary>
+        public Quaternion RelativeHeadRotation;
+        /// <summary>rotation of the left hand, turned by the yaw of the head</summary>
+        public Quaternion RelativeLeftRotation;
+        /// <summary>rotation of the right hand, turned by the yaw of the head</summary>
+        public Quaternion RelativeRightRotation;
+        /// <summary>left hand from the head, turned by its yaw, m</summary>
+        public Vec3 RelativeLeftPosition;
+        /// <summary>right hand from the head, turned by its yaw, m</summary>
+        public Vec3 RelativeRightPosition;
+        /// <summary>the first two columns of the matrix of relative_head_rotation</summary>
+        public float RelativeHead6d0, RelativeHead6d1, RelativeHead6d2, RelativeHead6d3, RelativeHead6d4, RelativeHead6d5;
+        /// <summary>the same of relative_left_rotation</summary>
+        public float RelativeLeft6d0, RelativeLeft6d1, RelativeLeft6d2, RelativeLeft6d3, RelativeLeft6d4, RelativeLeft6d5;
+        /// <summary>the same of relative_right_rotation</summary>
+        public float RelativeRight6d0, RelativeRight6d1, RelativeRight6d2, RelativeRight6d3, RelativeRight6d4, RelativeRight6d5;
+        /// <summary>velocity of the head, m/s</summary>
+        public Vec3 HeadVelocity;
+        /// <summary>velocity of the left hand, m/s</summary>
+        public Vec3 LeftVelocity;
+        /// <summary>velocity of the right hand, m/s</summary>
+        public Vec3 RightVelocity;
+        /// <summary>acceleration of the head, m/s^2</summary>
+        public Vec3 HeadAcceleration;
+        /// <summary>acceleration of the left hand, m/s^2</summary>
+        public Vec3 LeftAcceleration;
+        /// <summary>acceleration of the right hand, m/s^2</summary>
+        public Vec3 RightAcceleration;
+        /// <summary>angular speed of the head, rad/s</summary>
+        public float HeadTurn;
+        /// <summary>angular speed of the left hand, rad/s</summary>
+        public float LeftTurn;
+        /// <summary>angular speed of the right hand, rad/s</summary>
+        public float RightTurn;
+        /// <summary>the poses that are known, a mask: 1 head, 2 left hand, 4 right hand; relative ones 8, 16, 32</summary>
+        public byte Present;
+        /// <summary>what else is, a mask: velocity and turn 1, 2, 4; acceleration 8, 16, 32</summary>
+        public byte Moving;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5;
+    }
+
     /// <summary>A row of BeatsaberScorings.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct BeatsaberScoring
@@ -1989,6 +2046,36 @@ namespace Reel
         public int Clients;
         /// <summary>characters alive</summary>
         public int Characters;
+    }
+
+    /// <summary>A row of DdnetPlayers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetPlayer
+    {
+        /// <summary>last name of its sessions; missing if the file has none</summary>
+        public Text Name;
+        /// <summary>last clan; missing if the file has none</summary>
+        public Text Clan;
+        /// <summary>time in the game: lengths of the sessions, tick</summary>
+        public long Ticks;
+        /// <summary>time with a character alive, tick</summary>
+        public long AliveTicks;
+        /// <summary>number of inputs</summary>
+        public long Inputs;
+        /// <summary>inputs in a second in the game; missing without inputs, 1/s</summary>
+        public double InputsPerSecond;
+        /// <summary>distance travelled, excluding teleports and swaps, tile</summary>
+        public double Distance;
+        /// <summary>number of sessions</summary>
+        public int Sessions;
+        /// <summary>start of the first session, tick</summary>
+        public int FirstTick;
+        /// <summary>number of finishes outside of practice</summary>
+        public int Finishes;
+        /// <summary>best of their times, tick</summary>
+        public int BestTimeTicks;
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
     }
 
     /// <summary>A row of DdnetPositions.</summary>
@@ -5305,6 +5392,8 @@ namespace Reel
         public static readonly Table<BeatsaberMapWall> BeatsaberMapWalls = new Table<BeatsaberMapWall>("beatsaber-map", "walls", 0x7709f8d4);
         /// <summary>The table origin_resets of beatsaber: frames in which a hand is at the tracking origin.</summary>
         public static readonly Table<BeatsaberOriginReset> BeatsaberOriginResets = new Table<BeatsaberOriginReset>("beatsaber", "origin_resets", 0x946abf2d);
+        /// <summary>The table samples of motion: poses, velocities and accelerations at a fixed rate.</summary>
+        public static readonly Table<BeatsaberSample> BeatsaberSamples = new Table<BeatsaberSample>("motion", "samples", 0xa80ade63);
         /// <summary>The table scoring of beatsaber: statistics per scoring type.</summary>
         public static readonly Table<BeatsaberScoring> BeatsaberScorings = new Table<BeatsaberScoring>("beatsaber", "scoring", 0x9f398d70);
         /// <summary>The table stills of beatsaber: spans of a second or more in which a tracker does not move at all.</summary>
@@ -5397,6 +5486,8 @@ namespace Reel
         public static readonly Table<DdnetName> DdnetNames = new Table<DdnetName>("ddnet", "names", 0x70ada525);
         /// <summary>The table online of ddnet: clients and characters over time.</summary>
         public static readonly Table<DdnetOnline> DdnetOnlines = new Table<DdnetOnline>("ddnet", "online", 0xd97a3f53);
+        /// <summary>The table player_stats of ddnet: players, by the name that their sessions end with.</summary>
+        public static readonly Table<DdnetPlayer> DdnetPlayers = new Table<DdnetPlayer>("ddnet", "player_stats", 0x9298e13f);
         /// <summary>The table tick_positions of ddnet: position of every character in every tick.</summary>
         public static readonly Table<DdnetPosition> DdnetPositions = new Table<DdnetPosition>("ddnet", "tick_positions", 0x7b16c1a9);
         /// <summary>The table sessions of ddnet: stays of clients on the server.</summary>

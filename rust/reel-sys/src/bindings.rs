@@ -276,6 +276,12 @@ pub const BEATSABER_PART_HAS_ACCURACY: c_uint = 1;
 pub const BEATSABER_PART_HAS_CUT_ACCURACY: c_uint = 2;
 pub const BEATSABER_PART_HAS_INTERVAL: c_uint = 4;
 pub const BEATSABER_PART_HAS_DENSITY: c_uint = 8;
+pub const BEATSABER_SAMPLE_HEAD: c_uint = 1;
+pub const BEATSABER_SAMPLE_LEFT: c_uint = 2;
+pub const BEATSABER_SAMPLE_RIGHT: c_uint = 4;
+pub const BEATSABER_SAMPLE_RELATIVE_HEAD: c_uint = 8;
+pub const BEATSABER_SAMPLE_RELATIVE_LEFT: c_uint = 16;
+pub const BEATSABER_SAMPLE_RELATIVE_RIGHT: c_uint = 32;
 pub const BEATSABER_MAP_HAS_TIME: c_uint = 1;
 pub const BEATSABER_MAP_HAS_TYPE: c_uint = 2;
 pub const BEATSABER_MAP_HAS_SONG_BPM: c_uint = 1;
@@ -373,6 +379,10 @@ pub const DDNET_PLAYER_NAME: c_uint = 2;
 pub type ddnet_team_kind = c_uint;
 pub const DDNET_PLAYER_TEAM: c_uint = 1;
 pub const DDNET_TEAM_PRACTICE: c_uint = 2;
+pub const DDNET_PLAYER_HAS_NAME: c_uint = 1;
+pub const DDNET_PLAYER_HAS_CLAN: c_uint = 2;
+pub const DDNET_PLAYER_HAS_RATE: c_uint = 4;
+pub const DDNET_PLAYER_HAS_BEST: c_uint = 8;
 pub const DDNET_LEVEL_HAS_START: c_uint = 1;
 pub const DDNET_LEVEL_HAS_FINISH: c_uint = 2;
 pub type ddnet_level_kind = c_uint;
@@ -2142,6 +2152,37 @@ pub struct beatsaber_level_part {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct beatsaber_sample {
+    pub time: f64,
+    pub sample: i32,
+    pub stretch: u32,
+    pub head: reel_pose,
+    pub left_hand: reel_pose,
+    pub right_hand: reel_pose,
+    pub relative_head_rotation: reel_quaternion,
+    pub relative_left_rotation: reel_quaternion,
+    pub relative_right_rotation: reel_quaternion,
+    pub relative_left_position: reel_vec3,
+    pub relative_right_position: reel_vec3,
+    pub relative_head_6d: [f32; 6],
+    pub relative_left_6d: [f32; 6],
+    pub relative_right_6d: [f32; 6],
+    pub head_velocity: reel_vec3,
+    pub left_velocity: reel_vec3,
+    pub right_velocity: reel_vec3,
+    pub head_acceleration: reel_vec3,
+    pub left_acceleration: reel_vec3,
+    pub right_acceleration: reel_vec3,
+    pub head_turn: f32,
+    pub left_turn: f32,
+    pub right_turn: f32,
+    pub present: u8,
+    pub moving: u8,
+    pub reserved: [u8; 6],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct beatsaber_map_info {
     pub version: reel_string,
     pub song_name: reel_string,
@@ -2704,6 +2745,24 @@ pub struct ddnet_input {
     pub wanted_weapon: i32,
     pub next_weapon: i32,
     pub prev_weapon: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_player {
+    pub name: reel_string,
+    pub clan: reel_string,
+    pub ticks: i64,
+    pub alive_ticks: i64,
+    pub inputs: i64,
+    pub inputs_per_second: f64,
+    pub distance: f64,
+    pub sessions: i32,
+    pub first_tick: i32,
+    pub finishes: i32,
+    pub best_time_ticks: i32,
+    pub present: u8,
+    pub reserved: [u8; 7],
 }
 
 #[repr(C)]
@@ -5096,6 +5155,7 @@ extern "C" {
     pub static beatsaber_level_patterns: reel_table;
     pub static beatsaber_level_directions: reel_table;
     pub static beatsaber_level_outcomes: reel_table;
+    pub static beatsaber_samples: reel_table;
     pub static beatsaber_map_infos: reel_table;
     pub static beatsaber_map_difficulties: reel_table;
     pub static beatsaber_map_notes: reel_table;
@@ -5132,6 +5192,7 @@ extern "C" {
     pub static ddnet_heats: reel_table;
     pub static ddnet_positions: reel_table;
     pub static ddnet_inputs: reel_table;
+    pub static ddnet_players: reel_table;
     pub static ddnet_map_infos: reel_table;
     pub static ddnet_map_groups: reel_table;
     pub static ddnet_map_layers: reel_table;
@@ -5358,6 +5419,7 @@ extern "C" {
     pub static reel_check_beatsaber_physics: reel_insight;
     pub static reel_check_beatsaber_motion: reel_insight;
     pub static reel_check_beatsaber_level: reel_insight;
+    pub static reel_insight_motion: reel_insight;
     pub static reel_insight_ddnet: reel_insight;
     pub static reel_check_ddnet_level: reel_insight;
     pub static reel_insight_ddnet_runs: reel_insight;

@@ -821,6 +821,66 @@ pub struct OriginReset {
 }
 const _: () = assert!(std::mem::size_of::<OriginReset>() == std::mem::size_of::<sys::beatsaber_origin_reset>());
 
+/// A row of [`Samples`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Sample {
+    /// Song time, by the number of the sample and the rate, s.
+    pub time: f64,
+    /// Number of the sample, the same in all plays at this time.
+    pub sample: i32,
+    /// Number of the stretch: its samples follow each other without a gap or a pause.
+    pub stretch: u32,
+    /// Position of the head, m.
+    pub head: crate::Pose,
+    /// Position of the left hand, m.
+    pub left_hand: crate::Pose,
+    /// Position of the right hand, m.
+    pub right_hand: crate::Pose,
+    /// Rotation of the head without its yaw.
+    pub relative_head_rotation: crate::Quaternion,
+    /// Rotation of the left hand, turned by the yaw of the head.
+    pub relative_left_rotation: crate::Quaternion,
+    /// Rotation of the right hand, turned by the yaw of the head.
+    pub relative_right_rotation: crate::Quaternion,
+    /// Left hand from the head, turned by its yaw, m.
+    pub relative_left_position: crate::Vec3,
+    /// Right hand from the head, turned by its yaw, m.
+    pub relative_right_position: crate::Vec3,
+    /// The first two columns of the matrix of relative_head_rotation.
+    pub relative_head_6d: [f32; 6],
+    /// The same of relative_left_rotation.
+    pub relative_left_6d: [f32; 6],
+    /// The same of relative_right_rotation.
+    pub relative_right_6d: [f32; 6],
+    /// Velocity of the head, m/s.
+    pub head_velocity: crate::Vec3,
+    /// Velocity of the left hand, m/s.
+    pub left_velocity: crate::Vec3,
+    /// Velocity of the right hand, m/s.
+    pub right_velocity: crate::Vec3,
+    /// Acceleration of the head, m/s^2.
+    pub head_acceleration: crate::Vec3,
+    /// Acceleration of the left hand, m/s^2.
+    pub left_acceleration: crate::Vec3,
+    /// Acceleration of the right hand, m/s^2.
+    pub right_acceleration: crate::Vec3,
+    /// Angular speed of the head, rad/s.
+    pub head_turn: f32,
+    /// Angular speed of the left hand, rad/s.
+    pub left_turn: f32,
+    /// Angular speed of the right hand, rad/s.
+    pub right_turn: f32,
+    /// The poses that are known, a mask: 1 head, 2 left hand, 4 right hand; relative ones 8, 16, 32.
+    pub present: u8,
+    /// What else is, a mask: velocity and turn 1, 2, 4; acceleration 8, 16, 32.
+    pub moving: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 6],
+}
+const _: () = assert!(std::mem::size_of::<Sample>() == std::mem::size_of::<sys::beatsaber_sample>());
+
 /// A row of [`Scorings`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -1385,6 +1445,19 @@ unsafe impl Table for OriginResets {
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_origin_resets), &CHECKED)
+    }
+}
+
+/// The table `samples` of motion: poses, velocities and accelerations at a fixed rate.
+pub enum Samples {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Samples {
+    type Row<'a> = Sample;
+    const NAME: &'static str = "samples";
+    const LAYOUT: u32 = 0xa80ade63;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_samples), &CHECKED)
     }
 }
 

@@ -659,6 +659,40 @@ pub struct Online {
 }
 const _: () = assert!(std::mem::size_of::<Online>() == std::mem::size_of::<sys::ddnet_online>());
 
+/// A row of [`Players`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Player<'a> {
+    /// Last name of its sessions; missing if the file has none.
+    pub name: crate::Text<'a>,
+    /// Last clan; missing if the file has none.
+    pub clan: crate::Text<'a>,
+    /// Time in the game: lengths of the sessions, tick.
+    pub ticks: i64,
+    /// Time with a character alive, tick.
+    pub alive_ticks: i64,
+    /// Number of inputs.
+    pub inputs: i64,
+    /// Inputs in a second in the game; missing without inputs, 1/s.
+    pub inputs_per_second: f64,
+    /// Distance travelled, excluding teleports and swaps, tile.
+    pub distance: f64,
+    /// Number of sessions.
+    pub sessions: i32,
+    /// Start of the first session, tick.
+    pub first_tick: i32,
+    /// Number of finishes outside of practice.
+    pub finishes: i32,
+    /// Best of their times, tick.
+    pub best_time_ticks: i32,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 7],
+}
+const _: () = assert!(std::mem::size_of::<Player>() == std::mem::size_of::<sys::ddnet_player>());
+
 /// A row of [`Positions`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -1086,6 +1120,19 @@ unsafe impl Table for Onlines {
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_onlines), &CHECKED)
+    }
+}
+
+/// The table `player_stats` of ddnet: players, by the name that their sessions end with.
+pub enum Players {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Players {
+    type Row<'a> = Player<'a>;
+    const NAME: &'static str = "player_stats";
+    const LAYOUT: u32 = 0x9298e13f;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_players), &CHECKED)
     }
 }
 
