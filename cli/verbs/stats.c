@@ -273,6 +273,20 @@ static const reel_insight *insight_for(const reel_format *format, char *const *t
     return first;
 }
 
+/* The first of the tables that only other statistics of the format have; NULL: none. */
+static const char *table_of_others(const reel_format *format, const reel_insight *chosen, char *const *tables)
+{
+    const char *missing;
+    for (; tables && *tables; tables++) {
+        char *const name[] = { *tables, NULL };
+        if (tables_have(chosen->tables, name, &missing)) continue;
+        for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+            if ((*insight)->tables && reel_insight_takes(*insight, format) && tables_have((*insight)->tables, name, &missing))
+                return *tables;
+    }
+    return NULL;
+}
+
 /* Only what the statistics need is read. */
 static reel_status choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
 {
@@ -281,6 +295,10 @@ static reel_status choose(struct job *job, const reel_format *format, const reel
     m->format = format;
     m->insight = insight_for(format, m->tables);
     if (!m->insight) return fail_job(job, REEL_ARGUMENT, "stats.none", "there are no statistics for %s", format->name);
+    const char *other = table_of_others(format, m->insight, m->tables);
+    if (other)
+        return fail_job(job, REEL_ARGUMENT, "stats.tables", "the table %s belongs to other statistics: request it on its own",
+                        other);
     if (!m->insight->levels && has(job->arguments, OPT_LEVELS))
         return fail_job(job, REEL_ARGUMENT, "stats.level", "the statistics of %s use no level", format->name);
     options->tables = m->insight->inputs;

@@ -10,7 +10,7 @@
  * only for two turns in a row whose products are not positive. */
 #include "insight/beatsaber/motion.h"
 #include "insight/beatsaber/evidence.h"
-#include "insight/beatsaber/samples.h"
+#include "insight/beatsaber/samples_pose.h"
 
 #include <math.h>
 

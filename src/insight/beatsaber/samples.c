@@ -4,10 +4,10 @@
  * The frames are walked once. Between a frame and the next one, each tracker has a frame before and a frame after in which its pose is
  * valid; both only move forward. So the work is linear in the frames and the rows, and as gaps are not bridged, rows are at most
  * GAP_MOST times the rate for each frame. */
-#include "insight/beatsaber/samples.h"
 #include "core/memory.h"
 #include "insight/beatsaber/feed.h"
 #include "insight/beatsaber/play.h"
+#include "insight/beatsaber/samples_pose.h"
 
 #include <reel/scoresaber.h>
 #include <reel/xror.h>

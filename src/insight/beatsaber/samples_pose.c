@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The frames of a play, and the poses between them. Rotations are unit quaternions x, y, z, w, in the left-handed axes of the game: x right, y up, z forward. The
  * product of two is by Hamilton's rules: the second is applied first. */
-#include "insight/beatsaber/samples.h"
+#include "insight/beatsaber/samples_pose.h"
 
 #include "game/beatsaber/angle.h"
 

@@ -168,7 +168,7 @@ typedef struct play_evidence {
     uint32_t odd_frames;     /* with a pose that nothing can have */
 } play_evidence;
 
-/* ---- motion at a fixed rate (samples.h) -------------------------------------------------------------------------- */
+/* ---- motion at a fixed rate (samples.c) -------------------------------------------------------------------------- */
 
 typedef struct play_samples {
     bool wanted;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Motion at a fixed rate: the frames of a play and the poses between them (samples_pose.c), and the rows (samples.c). */
-#ifndef INSIGHT_BEATSABER_SAMPLES_H
-#define INSIGHT_BEATSABER_SAMPLES_H
+ * The frames of a play for its motion at a fixed rate (samples.c), and the poses between them. */
+#ifndef INSIGHT_BEATSABER_SAMPLES_POSE_H
+#define INSIGHT_BEATSABER_SAMPLES_POSE_H
 
 #include "insight/beatsaber/state.h"
 
@@ -24,7 +24,7 @@ bool reel__sample_frames(play_state *play, const bsor_frame *frames, size_t coun
 /* The pose of a tracker that is valid in a frame, with its rotation made 1 long. */
 sample_pose reel__sample_pose_of(const sample_frame *frame, unsigned tracker);
 
-/* ---- poses (samples_pose.c) ------------------------------------------------------------------------------------- */
+/* ---- poses ------------------------------------------------------------------------------------------------------ */
 
 /* From `a` at 0 to `b` at 1: positions in a line, rotations on the shorter arc (slerp). */
 sample_pose reel__sample_between(const sample_pose *a, const sample_pose *b, double share);
