@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 import pyreel
+from plays import REPOSITORY
 from test_motion import write_motion
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'pyreel[torch]' (3 GB)")
@@ -141,6 +143,20 @@ def test_nothing_is_copied(plays: Path) -> None:
 
     found = list(pointers())
     assert len({after - before for before, after in itertools.pairwise(found)}) == 1  # a sample further in one memory
+
+
+README = REPOSITORY / "python" / "README.md"
+
+
+@pytest.mark.filterwarnings("ignore::pyreel.ReelWarning")
+def test_the_block_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "replays").mkdir()
+    write_motion(tmp_path / "replays" / "long.bsor", 1, 4000, odd=False)
+    (block,) = re.findall(r"```python torch\n(.*?)```", README.read_text(), re.S)
+    names: dict[str, Any] = {}
+    exec(compile(block, "README.md", "exec"), names)
+    assert names["batch"]["values"].shape[1:] == (900, 24)
 
 
 def test_wrong_requests_are_refused(plays: Path) -> None:
