@@ -377,14 +377,6 @@ PyObject *py_convert(PyObject *module, PyObject *args, PyObject *keywords)
 
 /* ---- statistics ------------------------------------------------------------------------------------------------------ */
 
-/* The tables to compute: those that an insight has on request only if it has no others. NULL: the usual ones. */
-static const reel_table *const *wanted_of(const reel_insight *insight)
-{
-    for (const reel_table *const *table = insight->tables; table && *table; table++)
-        if (!((*table)->flags & REEL_TABLE_ON_REQUEST)) return NULL;
-    return insight->tables;
-}
-
 /* stats(source, format, insight, convention, reading, progress): a Loaded with the tables of the insight. */
 PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords)
 {
@@ -406,7 +398,7 @@ PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords)
     levels_in(how, &levels);
     if (!insight || reading_of(how, &reading) < 0 || source_open(from, &source) < 0) return NULL;
     reading.tables = insight->inputs;
-    reel_insight_options options = { REEL_SIZED(reel_insight_options), .convention = convention, .tables = wanted_of(insight) };
+    reel_insight_options options = { REEL_SIZED(reel_insight_options), .convention = convention };
     reel_error error = { 0 };
     reel_reader *reader = NULL;
     reel_replay *replay = NULL;
