@@ -73,13 +73,13 @@ bool reel__sample_yaw(const double q[4], double *sine, double *cosine)
 
 sample_pose reel__sample_relative(const sample_pose *pose, const double from[3], double sine, double cosine)
 {
-    /* half of the angle, -180 to 180 degrees, turned back */
+    /* half of the angle, turned back; both signs of a quaternion are the same rotation */
     double w, y;
     if (cosine >= 0) {
         w = sqrt((1 + cosine) / 2);
         y = -sine / (2 * w);
     } else {
-        y = sqrt((1 - cosine) / 2) * (sine < 0 ? 1 : -1);
+        y = sqrt((1 - cosine) / 2);
         w = -sine / (2 * y);
     }
     const double *q = pose->rotation, x = pose->position[0] - from[0], z = pose->position[2] - from[2];

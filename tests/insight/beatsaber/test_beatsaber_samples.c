@@ -322,8 +322,10 @@ static made_play odd_play(uint32_t number)
         walk = next;
         time += between(0.004f, 0.03f);
         if (oddness && !draw(25)) time += between(0.05f, 0.4f);
+        const bool exact = oddness && !draw(20); /* on the grid of each rate, perhaps before a gap */
+        if (exact) time = ceilf(2 * time) / 2;
         bsor_frame *frame = made_frame(&play, time);
-        next.time = oddness && !draw(30) ? (float)(int)(time * 30) / 30.0f : time;
+        next.time = time;
         *frame = next;
         if (!oddness) continue;
         static const float odd_times[] = { 0.0f, NAN, INFINITY, -1e30f };
@@ -332,6 +334,8 @@ static made_play odd_play(uint32_t number)
         for (uint32_t odd = 0; odd < 3 && !draw(oddness / 2); odd++)
             odd_pose(odd == 0 ? &frame->head : odd == 1 ? &frame->left_hand : &frame->right_hand);
         if (!draw(40)) play.pauses[play.pause_count++] = (bsor_pause){ .duration = 3, .time = time - between(-0.1f, 0.1f) };
+        if (!draw(40)) play.pauses[play.pause_count++] = (bsor_pause){ .duration = 3, .time = time }; /* as recorders do */
+        if (exact && draw(1)) time += 0.3f;
         if (!draw(80)) play.pauses[play.pause_count++] = (bsor_pause){ .time = NAN };
     }
     return play;
@@ -442,33 +446,38 @@ static void samples_are_computed_on_request_only(void **state)
     reel_memory_free(&file);
 }
 
-/* As many frames as fit, at times and with pauses that make the most work: a budget by the most rows that frames can give is enough. */
-static void work_is_linear(void **state)
+/* As many frames as fit, `step` apart, at times and with pauses that make the most work. */
+static reel_status sample_within(float step, uint64_t work, uint64_t most_rows)
 {
-    (void)state;
     static made_play play;
     play = made_new();
     for (int i = 0; i < MADE_ROWS; i++) {
-        bsor_frame *frame = made_frame(&play, 1.0f + (float)i * 0.0999f);
+        bsor_frame *frame = made_frame(&play, 1.0f + (float)i * step);
         if (i % 2) frame->left_hand.position.x = NAN;
         play.pauses[play.pause_count++] = (bsor_pause){ .time = 1.0f };
     }
     const reel_table *const tables[] = { &beatsaber_samples, NULL };
     reel_replay *replay = made_replay(&play), *result;
     reel_insight_options options = { REEL_SIZED(reel_insight_options), .convention = "120hz", .tables = tables };
-    options.limits.work =
-        (uint64_t)MADE_ROWS * (2 * sizeof(bsor_frame) + 2 * 13 * (sizeof(beatsaber_sample) + 2)); /* lists double */
+    options.limits.work = work;
+    options.limits.rows = most_rows;
     reel_error error;
-    assert_int_equal(
-        reel_insight_run_chunk(&reel_insight_motion, &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error),
-        REEL_OK);
+    const reel_status status =
+        reel_insight_run_chunk(&reel_insight_motion, &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error);
     reel_free(result);
-    options.limits.work = 0;
-    options.limits.rows = 100;
-    assert_int_equal(
-        reel_insight_run_chunk(&reel_insight_motion, &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error),
-        REEL_LIMIT);
     reel_free(replay);
+    return status;
+}
+
+/* A budget by the most rows that frames can give is enough, also for a day with a frame in each three minutes. */
+static void work_is_linear(void **state)
+{
+    (void)state;
+    const uint64_t rows = 2 * 13; /* of a frame; lists double */
+    const uint64_t enough = (uint64_t)MADE_ROWS * (2 * sizeof(bsor_frame) + rows * (sizeof(beatsaber_sample) + 2));
+    assert_int_equal(sample_within(0.0999f, enough, 0), REEL_OK);
+    assert_int_equal(sample_within(168.0f, enough, 0), REEL_OK);
+    assert_int_equal(sample_within(0.0999f, 0, 100), REEL_LIMIT);
 }
 
 int main(void)
