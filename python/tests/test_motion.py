@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import pickle
 import random
@@ -17,9 +18,12 @@ import pytest
 import pyreel
 from plays import CORPUS, REPOSITORY, golden
 from pyreel._motion import Motion
+from questions import Bsor
 
 
-def write_motion(to: Path, seed: int, frames: int = 400, *, odd: bool = True, player: str = "Zoë", reach: int = 0) -> None:
+def write_motion(
+    to: Path, seed: int, frames: int = 400, *, odd: bool = True, player: str = "Zoë", reach: int = 0, notes: int = 0
+) -> None:
     """A play at about 90 frames per second; an odd one has gaps, pauses, times that repeat or go back, and poses that are none."""
     dice = random.Random(seed)
     rows: list[dict[str, Any]] = []
@@ -52,6 +56,10 @@ def write_motion(to: Path, seed: int, frames: int = 400, *, odd: bool = True, pl
         header = {"player_name": player, "player_id": player, "map_hash": "0" * 40, "mode": "Standard", "difficulty": "Expert"}
         writer.append("info", header)
         writer.append("frames", rows)
+        if notes:
+            writer.append(
+                "notes", [{"note_id": 30000, "event_time": rows[0]["time"] + i / 2, "event_type": "miss"} for i in range(notes)]
+            )
         if pauses:
             writer.append("pauses", pauses)
 
@@ -237,8 +245,10 @@ def run_page(replays: Path, number: int, monkeypatch: pytest.MonkeyPatch) -> dic
     """Runs a block of the page where ``replays`` is a folder of that name."""
     monkeypatch.chdir(replays.parent)
     blocks = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.S | re.M)
-    assert len(blocks) == 2
-    names: dict[str, Any] = {}
+    assert len(blocks) == 5
+    names: dict[str, Any] = {"pyreel": pyreel, "np": np}
+    if number == 3:
+        exec("import polars as pl", names)
     exec(compile(blocks[number], PAGE.name, "exec"), names)
     return names
 
@@ -288,3 +298,73 @@ def test_the_example_runs_over_real_plays(tmp_path: Path, monkeypatch: pytest.Mo
     assert names["same_play"] > 2 * chance
     with capsys.disabled():
         print(capsys.readouterr().out.strip())
+
+
+# ---- the questions of the page, from the bytes of the files ----------------------------------------------------------
+
+
+def heights(play: Bsor, hand: int) -> list[tuple[float, float]]:
+    """Time and height of a hand in each frame: 1 left, 2 right."""
+    return [(each[0], each[2 + 7 * hand + 1]) for each in play.frames]
+
+
+def at(series: list[tuple[float, float]], time: float) -> float:
+    """A value between two frames."""
+    after = next(i for i, (known, _) in enumerate(series) if known >= time)
+    (one, low), (two, high) = series[max(after - 1, 0)], series[after]
+    return high if one == two else low + (high - low) * (time - one) / (two - one)
+
+
+def grid_of(play: Bsor) -> list[float]:
+    first, last = play.frames[0][0], play.frames[-1][0]
+    return [k / 30 for k in range(math.ceil(first * 30), math.floor(last * 30) + 1)]
+
+
+def peak_of(play: Bsor) -> float:
+    """The longest way of the left hand in a thirtieth of a second."""
+    axes = [[(each[0], each[2 + 7 + axis]) for each in play.frames] for axis in range(3)]
+    places = [[at(axis, time) for axis in axes] for time in grid_of(play)]
+    return max(math.dist(before, after) for before, after in itertools.pairwise(places)) * 30
+
+
+def near_notes(play: Bsor) -> tuple[int, float]:
+    found = [height for event in play.events for time, height in heights(play, 2) if abs(time - event.time) <= 0.05]
+    return len(found), sum(found) / len(found)
+
+
+def correlation(a: list[float], b: list[float]) -> float:
+    mean_a, mean_b = sum(a) / len(a), sum(b) / len(b)
+    both = sum((x - mean_a) * (y - mean_b) for x, y in zip(a, b, strict=True))
+    return both / math.sqrt(sum((x - mean_a) ** 2 for x in a) * sum((y - mean_b) ** 2 for y in b))
+
+
+def lag_of(play: Bsor) -> float:
+    left, right = ([at(heights(play, hand), time) for time in grid_of(play)] for hand in (1, 2))
+    means = {}
+    for lag in range(-15, 16):
+        starts = range(0, len(left) - 300 + 1, 150)
+        means[lag] = sum(correlation(left[s + 15 : s + 285], right[s + 15 + lag : s + 285 + lag]) for s in starts) / len(starts)
+    return max(means, key=lambda lag: means[lag]) / 30
+
+
+@pytest.fixture(scope="module")
+def questioned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("questions") / "replays"
+    folder.mkdir()
+    for seed in range(3):
+        write_motion(folder / f"{seed}.bsor", seed, 1500, odd=False, reach=seed, notes=12)
+    return folder
+
+
+@pytest.mark.skipif(not PAGE.exists(), reason="no docs/insight/motion.md: not a checkout")
+def test_the_questions_of_the_page(questioned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("polars")
+    files = {f"replays/{path.name}": Bsor(path) for path in sorted(questioned.iterdir())}
+    peaks = run_page(questioned, 2, monkeypatch)["answer"].rows()
+    assert [file for file, _ in peaks] == list(files)
+    assert [peak for _, peak in peaks] == pytest.approx([peak_of(play) for play in files.values()], rel=1e-4)
+    near = run_page(questioned, 3, monkeypatch)["answer"].rows()
+    assert [(count, pytest.approx(height, rel=1e-5)) for _, count, height in near] == [near_notes(play) for play in files.values()]
+    lags = run_page(questioned, 4, monkeypatch)["answer"]
+    assert lags == pytest.approx({file: lag_of(play) for file, play in files.items()})
+    assert all(lags.values())
