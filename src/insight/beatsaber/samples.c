@@ -208,12 +208,12 @@ static bool sort_pauses(const play_state *play, play_list *keys, sampling *s)
 {
     const play_pause *pauses = play->pauses.data;
     const size_t count = play->pauses.count;
-    play_key *items = reel__play_list_grow(keys, 2 * count + 1, sizeof *items, &play->allocator);
+    play_key *items = reel__play_list_grow(keys, 3 * count + 1, sizeof *items, &play->allocator);
     if (!items) return false;
     for (size_t i = 0; i < count; i++)
         if (isfinite(pauses[i].time)) items[s->pause_count++] = (play_key){ reel__play_key_of(pauses[i].time), 0 };
     if (s->pause_count) reel__play_sort(items, items + count, s->pause_count);
-    float *times = (float *)(void *)items; /* each is written after the key there was read */
+    float *times = (float *)(void *)(items + 2 * count); /* after the keys and the room for sorting them */
     for (size_t i = 0; i < s->pause_count; i++) times[i] = reel__play_value_of(items[i].key);
     s->pauses = times;
     return true;
