@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * reel record echo: records what the game's local API answers. Each pair of answers is a line of .echoreplay in a file beside the output, written at
  * once: a crash loses at most the line that was being written. At the end the lines become the output; what a crash has left is finished first. */
+#include "base/http.h"
 #include "base/system.h"
 #include "verbs/game/game.h"
-#include "verbs/game/http.h"
 #include "verbs/verbs.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * reel serve --as-game: a recording as the game's local API. It plays once, by the times of its frames, and keeps the last one. */
+#include "base/http.h"
 #include "base/system.h"
 #include "verbs/game/game.h"
-#include "verbs/game/http.h"
 
 #include <reel/echoreplay.h>
 #include <reel/file.h>
@@ -17,6 +17,7 @@ struct game {
     double rate;
     uint64_t began; /* ms; 0: nobody has asked yet */
     size_t *line_of;
+    struct text body; /* of the answer */
 };
 
 static const reel_table *table_of(const char *name)
@@ -70,24 +71,47 @@ static reel_string answer_of(reel_string line, size_t number)
     return (reel_string){ at, (size_t)(stop - at) };
 }
 
-static int respond(void *context, const char *path, struct text *body)
+/* Whether the request is for this computer by its own names: a web site can make another name point here. */
+static bool is_local(const char *head)
+{
+    static const char *const names[] = { "127.0.0.1", "localhost" };
+    reel_string host;
+    const size_t hosts = http_header(head, "host:", &host);
+    for (size_t i = 0; i < sizeof names / sizeof *names && hosts == 1; i++) {
+        const size_t size = strlen(names[i]);
+        if (strncmp(host.data, names[i], size) == 0 && (size == host.size || host.data[size] == ':')) return true;
+    }
+    return !hosts; /* HTTP 1.0 has none, and browsers always send one */
+}
+
+/* Puts the answer to a request into the body, and returns its status. */
+static const char *find_answer(struct game *game, const char *head)
+{
+    const bool session = http_asks_for(head, "/session"), bones = http_asks_for(head, "/player_bones");
+    if (!is_local(head)) return "403 Forbidden";
+    advance(game);
+    if (http_asks_for(head, "/status")) {
+        text_print(&game->body, "{\"frame_index\":%llu,\"done\":%s}", (unsigned long long)game->at,
+                   game->at + 1 == game->count ? "true" : "false");
+        return "200 OK";
+    }
+    if (!session && !bones) return "404 Not Found";
+    const reel_string answer = answer_of(game->lines[game->line_of[game->at]].text, bones ? 1 : 0);
+    if (answer.size)
+        text_add(&game->body, answer.data, answer.size);
+    else
+        text_string(&game->body, "{}");
+    return "200 OK";
+}
+
+static void respond(void *context, const char *head, struct http_reply *reply)
 {
     struct game *game = context;
-    advance(game);
-    const reel_string line = game->lines[game->line_of[game->at]].text;
-    const bool session = strcmp(path, "/session") == 0, bones = strcmp(path, "/player_bones") == 0;
-    if (strcmp(path, "/status") == 0) {
-        text_print(body, "{\"frame_index\":%llu,\"done\":%s}", (unsigned long long)game->at,
-                   game->at + 1 == game->count ? "true" : "false");
-        return 200;
-    }
-    if (!session && !bones) return 404;
-    const reel_string answer = answer_of(line, bones ? 1 : 0);
-    if (answer.size)
-        text_add(body, answer.data, answer.size);
-    else
-        text_string(body, "{}");
-    return 200;
+    game->body.size = 0;
+    reply->status = find_answer(game, head);
+    reply->headers = "Content-Type: application/json\r\n";
+    reply->data = game->body.data;
+    reply->size = game->body.size;
 }
 
 static bool find_lines(struct game *game, const reel_replay *replay)
@@ -130,6 +154,7 @@ int serve_game(const struct arguments *arguments, const char *path)
         status = EXIT_FINE;
     }
     free(game.line_of);
+    text_free(&game.body);
     reel_free(replay);
     return status;
 }

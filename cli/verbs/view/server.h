@@ -4,15 +4,12 @@
 #ifndef REEL_CLI_VIEW_SERVER_H
 #define REEL_CLI_VIEW_SERVER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/http.h"
 
 enum { TOKEN_BYTES = 16 };
 
 struct server {
-    uintptr_t socket;
-    unsigned port;
+    struct http_server http;
     char token[2 * TOKEN_BYTES + 1]; /* hexadecimal; the path */
     const char *problem;             /* if server_open failed */
 };

@@ -150,7 +150,7 @@ static int show(const struct arguments *arguments)
         fprintf(stderr, "reel: cannot listen on 127.0.0.1: %s\n", server.problem);
         return EXIT_UNREADABLE;
     }
-    text_print(&address, "http://127.0.0.1:%u/%s/", server.port, server.token);
+    text_print(&address, "http://127.0.0.1:%u/%s/", server.http.port, server.token);
     struct text out = { 0 };
     text_print(&out, "%s\n", text_of(&address));
     print_and_free(&out);

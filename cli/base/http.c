@@ -25,13 +25,21 @@ typedef int SOCKET;
 #define closesocket close
 #endif
 
+#include "base/http.h"
 #include "base/system.h"
-#include "verbs/game/http.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_HEAD = 8192, MOST_BODY = 10 << 20, WAIT_MS = 20, MOST_WAIT_MS = 2000, BACKLOG = 16, OK = 200, NO_ENTRY = 403 };
+enum {
+    MOST_HEAD = 8192, /* bytes of a request or of the head of an answer */
+    MOST_BODY = 10 << 20,
+    PIECE = 1 << 18,     /* that is sent at once */
+    WAIT_MS = 20,        /* between checks for an interruption */
+    MOST_WAIT_MS = 5000, /* for a client that is slow */
+    LINGER_MS = 500,     /* for one that does not close its side */
+    BACKLOG = 16
+};
 
 #ifdef MSG_NOSIGNAL
 #define SEND_FLAGS MSG_NOSIGNAL
@@ -62,6 +70,17 @@ void http_nap(unsigned ms)
     }
 }
 
+static void set_blocking(SOCKET socket, bool blocks)
+{
+#ifdef _WIN32
+    u_long none = !blocks;
+    ioctlsocket(socket, (long)FIONBIO, &none);
+#else
+    const int flags = fcntl(socket, F_GETFL, 0);
+    fcntl(socket, F_SETFL, blocks ? flags & ~O_NONBLOCK : flags | O_NONBLOCK);
+#endif
+}
+
 static bool wait_until(SOCKET socket, short events, uint64_t end)
 {
     while (clock_ms() < end && !was_interrupted()) {
@@ -71,11 +90,12 @@ static bool wait_until(SOCKET socket, short events, uint64_t end)
     return false;
 }
 
-static bool send_all(SOCKET socket, const char *data, size_t size, uint64_t end)
+/* Sends bytes to a peer that takes some of them every `wait_ms`. */
+static bool send_all(SOCKET socket, const char *data, size_t size, unsigned wait_ms)
 {
     while (size > 0) {
-        if (!wait_until(socket, POLLOUT, end)) return false;
-        const long long sent = send(socket, data, (transfer_size)size, SEND_FLAGS);
+        if (!wait_until(socket, POLLOUT, clock_ms() + wait_ms)) return false;
+        const long long sent = send(socket, data, (transfer_size)(size < PIECE ? size : PIECE), SEND_FLAGS);
         if (sent <= 0) return false;
         data += sent;
         size -= (size_t)sent;
@@ -86,10 +106,10 @@ static bool send_all(SOCKET socket, const char *data, size_t size, uint64_t end)
 /* Appends what has come. False: no more comes. */
 static bool receive(SOCKET socket, struct text *to, uint64_t end)
 {
-    enum { PIECE = 1 << 16 };
+    enum { ROOM = 1 << 16 };
     if (!wait_until(socket, POLLIN, end)) return false;
-    char *room = text_room(to, PIECE);
-    const long long got = room ? recv(socket, room, PIECE, 0) : 0;
+    char *room = text_room(to, ROOM);
+    const long long got = room ? recv(socket, room, ROOM, 0) : 0;
     if (got <= 0) return false;
     to->size += (size_t)got;
     return true;
@@ -105,17 +125,37 @@ static size_t head_of(const struct text *text)
 
 static bool same_letter(char a, char b) { return a == b || (a >= 'A' && a <= 'Z' && a + ('a' - 'A') == b); }
 
-/* The value of a header, or NULL. `name` is lower case, with its colon. `head` ends with a NUL. */
-static const char *header_of(const char *head, const char *name)
+size_t http_header(const char *head, const char *name, reel_string *value)
 {
     const size_t size = strlen(name);
+    size_t found = 0;
     for (const char *line = strstr(head, "\r\n"); line; line = strstr(line, "\r\n")) {
         line += 2;
         size_t i = 0;
         while (i < size && same_letter(line[i], name[i])) i++;
-        if (i == size) return line + i + strspn(line + i, " \t");
+        if (i < size) continue;
+        const char *start = line + i + strspn(line + i, " \t");
+        *value = (reel_string){ start, strcspn(start, "\r") };
+        found++;
     }
-    return NULL;
+    return found;
+}
+
+bool http_asks_for(const char *head, const char *path)
+{
+    static const char get[] = "GET ";
+    const size_t before = sizeof get - 1, size = strlen(path);
+    return strncmp(head, get, before) == 0 && strncmp(head + before, path, size) == 0 && strchr(" ?\r", head[before + size]);
+}
+
+/* Reads up to the end of a head, and ends it with a NUL. Returns its size; 0: it is too long or none, or has a NUL. */
+static size_t read_head(SOCKET socket, struct text *text, uint64_t end)
+{
+    while (!head_of(text) && text->size < MOST_HEAD && receive(socket, text, end)) continue;
+    const size_t size = head_of(text);
+    if (!size || memchr(text->data, '\0', size)) return 0;
+    text->data[size - 1] = '\0';
+    return size;
 }
 
 /* ---- the server -------------------------------------------------------------------------------------------------- */
@@ -143,41 +183,33 @@ bool http_listen(struct http_server *server, unsigned port)
 
 void http_stop(const struct http_server *server) { closesocket((SOCKET)server->socket); }
 
-/* Whether the request is for this computer by its own names: a web site can make another name point here. */
-static bool is_local(const char *head)
-{
-    static const char *const names[] = { "127.0.0.1", "localhost" };
-    const char *host = header_of(head, "host:");
-    if (!host) return true; /* HTTP 1.0 has none, and browsers always send one */
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const size_t size = strlen(names[i]);
-        if (strncmp(host, names[i], size) == 0 && (host[size] == ':' || host[size] == '\r')) return true;
-    }
-    return false;
-}
-
 static void answer(SOCKET client, http_respond *respond, void *context)
 {
-    struct text head = { 0 }, body = { 0 }, sent = { 0 };
-    const uint64_t end = clock_ms() + MOST_WAIT_MS;
-    while (!head_of(&head) && head.size < MOST_HEAD && receive(client, &head, end)) continue;
-    const size_t size = head_of(&head);
-    if (size) {
-        char path[MOST_HEAD] = "";
-        int status = 405;
-        head.data[size - 1] = '\0';
-        if (strncmp(head.data, "GET /", 5) == 0) {
-            const size_t length = strcspn(head.data + 4, " ?\r");
-            if (length < sizeof path) memcpy(path, head.data + 4, length), path[length] = '\0';
-            status = is_local(head.data) ? respond(context, path, &body) : NO_ENTRY;
-        }
-        text_print(&sent, "HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nContent-Length: %llu\r\nConnection: close\r\n\r\n",
-                   status, status == OK ? "OK" : "Error", (unsigned long long)body.size);
-        if (send_all(client, sent.data, sent.size, end)) send_all(client, body.data, body.size, end);
+    struct text head = { 0 }, sent = { 0 };
+    if (read_head(client, &head, clock_ms() + MOST_WAIT_MS)) {
+        static const char refused[] = "405 Method Not Allowed";
+        struct http_reply reply = { refused, "Content-Type: text/plain; charset=utf-8\r\n", refused, sizeof refused - 1 };
+        if (strncmp(head.data, "GET ", 4) == 0) respond(context, head.data, &reply);
+        text_print(&sent, "HTTP/1.1 %s\r\n%sContent-Length: %llu\r\nConnection: close\r\n\r\n", reply.status, reply.headers,
+                   (unsigned long long)reply.size);
+        if (send_all(client, sent.data, sent.size, MOST_WAIT_MS)) send_all(client, reply.data, reply.size, MOST_WAIT_MS);
     }
     text_free(&head);
-    text_free(&body);
     text_free(&sent);
+}
+
+/* Waits until the client has closed its side: closing first, with bytes unread, would reset the connection. */
+static void finish(SOCKET client)
+{
+    const uint64_t end = clock_ms() + LINGER_MS;
+    char rest[512];
+#ifdef _WIN32
+    shutdown(client, SD_SEND);
+#else
+    shutdown(client, SHUT_WR);
+#endif
+    while (wait_until(client, POLLIN, end) && recv(client, rest, sizeof rest, 0) > 0) continue;
+    closesocket(client);
 }
 
 void http_serve_one(const struct http_server *server, http_respond *respond, void *context)
@@ -186,22 +218,12 @@ void http_serve_one(const struct http_server *server, http_respond *respond, voi
     if (!wait_until(listener, POLLIN, clock_ms() + 5 * WAIT_MS)) return;
     const SOCKET client = accept(listener, NULL, NULL);
     if (client == INVALID_SOCKET) return;
+    set_blocking(client, false);
     answer(client, respond, context);
-    closesocket(client);
+    finish(client);
 }
 
 /* ---- the client -------------------------------------------------------------------------------------------------- */
-
-static void set_blocking(SOCKET socket, bool blocks)
-{
-#ifdef _WIN32
-    u_long none = !blocks;
-    ioctlsocket(socket, (long)FIONBIO, &none);
-#else
-    const int flags = fcntl(socket, F_GETFL, 0);
-    fcntl(socket, F_SETFL, blocks ? flags & ~O_NONBLOCK : flags | O_NONBLOCK);
-#endif
-}
 
 static SOCKET connect_to(const char *address, unsigned port, uint64_t end)
 {
@@ -225,12 +247,12 @@ static SOCKET connect_to(const char *address, unsigned port, uint64_t end)
 /* Reads an answer whose size is stated, or which ends with the connection. Returns its status. */
 static int read_answer(SOCKET socket, struct text *all, struct text *body, uint64_t end)
 {
-    while (!head_of(all) && all->size < MOST_HEAD && receive(socket, all, end)) continue;
-    const size_t head = head_of(all);
+    const size_t head = read_head(socket, all, end);
     if (!head || strncmp(all->data, "HTTP/1.", 7) != 0) return 0;
-    all->data[head - 1] = '\0';
-    const char *stated = header_of(all->data, "content-length:"), *coding = header_of(all->data, "transfer-encoding:");
-    const unsigned long long size = stated ? strtoull(stated, NULL, 10) : MOST_BODY;
+    reel_string length, coded;
+    const bool stated = http_header(all->data, "content-length:", &length) > 0;
+    const bool coding = http_header(all->data, "transfer-encoding:", &coded) > 0;
+    const unsigned long long size = stated ? strtoull(length.data, NULL, 10) : MOST_BODY;
     const int status = atoi(all->data + 9);
     if (size > MOST_BODY || coding) return 0;
     while (all->size - head < size && receive(socket, all, end)) continue;
@@ -247,7 +269,7 @@ int http_get(const char *address, unsigned port, const char *path, unsigned wait
     int status = 0;
     if (server == INVALID_SOCKET) return 0;
     text_print(&request, "GET %s HTTP/1.1\r\nHost: %s:%u\r\nConnection: close\r\n\r\n", path, address, port);
-    if (send_all(server, request.data, request.size, end)) status = read_answer(server, &all, body, end);
+    if (send_all(server, request.data, request.size, wait_ms)) status = read_answer(server, &all, body, end);
     text_free(&request);
     text_free(&all);
     closesocket(server);
