@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Measures reading a capture (.tape) beside two readers that are built from the schemas alone (bench/peers/tape): Go's runtime of Protocol
 # Buffers with klauspost/compress, and the decoder that protoc makes for C++ with libzstd. bench/tape.sh [FILE...]; without files the recordings of the
-# corpus are converted. Each line: how many times as long a peer takes, the median of the rounds with their range, in time of the processor; then the
+# corpus are converted. Each line: how many times as long a peer takes, the median of the rounds with their range, in time of the processor; first
+# libzstd alone, which unpacks the file in one call and does no more, so that 1 divided by its number is what no reader that uses it can pass. Then the
 # instructions of a pass by callgrind, of all but Go, whose programs it does not run.
 # Needs go and its proxy of modules, protoc, a compiler for C++, and libprotobuf and libzstd with their headers; what is missing is said.
 set -eu
@@ -35,12 +36,11 @@ echo "machine:  $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $
 echo "modules:  $(sed -n 's/^[[:space:]]*\(require \)*\(github.com\|google.golang.org\)/\2/p' "$made/go/go.mod" 2> /dev/null | tr '\n' ' ')"
 echo "protoc:   $(protoc --version 2> /dev/null)"
 
-# beside NAME PROGRAM FILE
+# beside NAME PROGRAM FILE [OPTION]
 beside() {
     [ -n "$2" ] || return 0
     for _ in $(seq "$rounds"); do
-        set -- "$1" "$2" "$3" "$("$2" "$3" | cut -d ' ' -f 1)" "$("$own" "$3" | cut -d ' ' -f 1)"
-        echo "$4 $5"
+        echo "$("$2" ${4:+"$4"} "$3" | cut -d ' ' -f 1) $("$own" "$3" | cut -d ' ' -f 1)"
     done | awk -v what="$(basename "$3")" -v peer="$1" '{ print $1 / $2 }' | sort -n |
         awk -v what="$(basename "$3")" -v peer="$1" '{ r[NR] = $1 } END { printf "| %s | %s | %.2f | %.2f to %.2f |\n", what, peer, r[int((NR + 1) / 2)], r[1], r[NR] }'
 }
@@ -53,6 +53,7 @@ counted() {
 }
 
 for file; do
+    beside "libzstd alone" "$cpp" "$file" --unpack
     beside "Go's runtime and klauspost/compress" "$go" "$file"
     beside "protoc's decoder for C++ and libzstd" "$cpp" "$file"
     command -v valgrind > /dev/null || continue

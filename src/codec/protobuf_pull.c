@@ -100,11 +100,10 @@ bool reel__proto_next(proto_reader *r, proto_field *f)
 
 const proto_member *reel__proto_member_of(const proto_message *message, uint32_t number)
 {
-    const size_t usual = (size_t)number - 1; /* of a list without gaps */
-    if (usual < message->count && message->members[usual].number == number) return &message->members[usual];
-    for (size_t i = 0; i < message->count; i++)
-        if (message->members[i].number == number) return &message->members[i];
-    return NULL;
+    /* Numbers ascend, so that a member is where a list without gaps would have it, or before. */
+    const proto_member *at = message->members + (number < message->count ? number : message->count);
+    while (at > message->members && at[-1].number > number) at--;
+    return at > message->members && at[-1].number == number ? at - 1 : NULL;
 }
 
 static proto_wire wire_of(uint8_t type)
@@ -231,16 +230,34 @@ static const proto_member *store_field(proto_level *level, const proto_field *f,
     return m->type == PROTO_MESSAGE ? m : NULL;
 }
 
-/* Reads floats of a list that has nothing else, as long as their tags have one byte. Returns where they end. */
-static const uint8_t *take_floats(const proto_message *message, const uint8_t *at, const uint8_t *end, uint8_t *to)
+enum { FLOAT_FIELD = 5, FLOAT_SHIFT = 3, FLOAT_MASK = 0x87 };
+
+/* Moves floats that are fields 1 to `count`, in order. False: they are not, and nothing was moved. */
+static inline bool take_vector(const uint8_t *at, unsigned count, uint8_t *to)
 {
-    enum { FIELD = 5, SHIFT = 3, FLOAT_TAG = PROTO_FIXED32, FLOAT_MASK = 0x87 };
-    while (end - at >= FIELD && (*at & FLOAT_MASK) == FLOAT_TAG) {
-        const unsigned index = (*at >> SHIFT) - 1u;
+    unsigned other = 0;
+    for (unsigned i = 0; i < count; i++) other |= at[FLOAT_FIELD * i] ^ ((i + 1) << FLOAT_SHIFT | PROTO_FIXED32);
+    if (other) return false;
+    for (unsigned i = 0; i < count; i++) {
+        const float value = reel_float_of(reel_load_u32le(at + FLOAT_FIELD * i + 1));
+        memcpy(to + i * sizeof value, &value, sizeof value);
+    }
+    return true;
+}
+
+/* Reads floats of a list that has nothing else, as long as their tags have one byte. Returns where they end. Most are whole vectors of three or
+ * rotations, in order. */
+static inline const uint8_t *take_floats(const proto_message *message, const uint8_t *at, const uint8_t *end, uint8_t *to)
+{
+    enum { ROTATION = 4 };
+    if (message->count == VECTOR && end - at == VECTOR * FLOAT_FIELD && take_vector(at, VECTOR, to)) return end;
+    if (message->count == ROTATION && end - at == ROTATION * FLOAT_FIELD && take_vector(at, ROTATION, to)) return end;
+    while (end - at >= FLOAT_FIELD && (*at & FLOAT_MASK) == PROTO_FIXED32) {
+        const unsigned index = (*at >> FLOAT_SHIFT) - 1u;
         if (index >= message->count) break;
         const float value = reel_float_of(reel_load_u32le(at + 1));
         memcpy(to + index * sizeof value, &value, sizeof value);
-        at += FIELD;
+        at += FLOAT_FIELD;
     }
     return at;
 }
@@ -261,11 +278,59 @@ static const uint8_t *take_parts(const proto_message *message, const uint8_t *at
     return at;
 }
 
+/* Whether a message is only floats, or messages of floats, and was read. */
+static inline bool take_message(const proto_message *message, const uint8_t *at, const uint8_t *end, uint8_t *to)
+{
+    return at == end || (message->floats ? take_floats : take_parts)(message, at, end, to) == end;
+}
+
+/* Reads fields as encoders write them: with a tag of one byte, of a list without gaps up to it. Leaves the reader at what is another one, broken or
+ * a message with something else in it. */
+static void take_fields(proto_level *level, proto_notes *notes)
+{
+    enum { SHIFT = 3, WIRE = 7, LONG = 0x80, SINGLE = 4, DOUBLE = 8 };
+    const proto_message *const message = level->message;
+    const uint8_t *const end = level->reader.end;
+    for (const uint8_t *at = level->reader.at; at < end && *at < LONG; level->reader.at = at) {
+        const size_t index = (*at >> SHIFT) - (size_t)1;
+        const proto_member *m = index < message->count ? &message->members[index] : NULL;
+        if (!m || m->number != index + 1 || m->type == PROTO_F64_AS_VEC3 || (*at & WIRE) != wire_of(m->type)) return;
+        proto_field f = { .value = 0 };
+        at++;
+        switch (wire_of(m->type)) {
+        case PROTO_VARINT:
+            if (!short_varint(&at, end, &f.value)) return;
+            break;
+        case PROTO_FIXED32:
+            if (end - at < SINGLE) return;
+            f.value = reel_load_u32le(at);
+            at += SINGLE;
+            break;
+        case PROTO_FIXED64:
+            if (end - at < DOUBLE) return;
+            f.value = reel_load_u64le(at);
+            at += DOUBLE;
+            break;
+        case PROTO_BYTES:
+            if (at == end || *at >= LONG || *at > end - at - 1) return;
+            f.size = *at++;
+            f.data = at;
+            at += f.size;
+            if (m->type == PROTO_MESSAGE && !take_message(m->message, f.data, at, level->to + m->offset)) return;
+            break;
+        default: return;
+        }
+        get_scalar(m, &f, level->to + m->offset, notes);
+        if (m->bit) level->to[m->has] |= m->bit;
+    }
+}
+
 static bool get_levels(proto_level *levels, size_t depth, proto_notes *notes, const uint8_t **broken_at)
 {
     while (depth) {
         proto_level *level = &levels[depth - 1];
         proto_field f;
+        take_fields(level, notes);
         if (!reel__proto_next(&level->reader, &f)) {
             if (level->reader.broken) {
                 *broken_at = level->reader.at;
@@ -277,10 +342,9 @@ static bool get_levels(proto_level *levels, size_t depth, proto_notes *notes, co
         }
         const proto_member *m = store_field(level, &f, notes);
         if (!m || depth == NESTING) continue; /* no list is deeper */
-        proto_reader inner = proto_read(f.data, f.size);
-        if (f.size)
-            inner.at = (m->message->floats ? take_floats : take_parts)(m->message, inner.at, inner.end, level->to + m->offset);
-        if (inner.at != inner.end) levels[depth++] = (proto_level){ m->message, inner, level->to + m->offset, 0, 0 };
+        const proto_reader inner = proto_read(f.data, f.size);
+        if (!take_message(m->message, inner.at, inner.end, level->to + m->offset))
+            levels[depth++] = (proto_level){ m->message, inner, level->to + m->offset, 0, 0 };
     }
     return true;
 }

@@ -16,6 +16,14 @@ typedef struct team_sum {
     bool possession, has_stats;
 } team_sum;
 
+/* Messages of the lists of a frame that are found once; of more, each list is looked for on its own. */
+enum { LISTED = 64 };
+typedef struct listed_message {
+    const uint8_t *data;
+    size_t size;
+    uint32_t number;
+} listed_message;
+
 /* The frame under construction. */
 typedef struct frame_build {
     tape_state *state;
@@ -28,7 +36,9 @@ typedef struct frame_build {
     bool holder_found;
     uint32_t skeletons;
     double time;
-    uint64_t lists; /* a bit for the number of each list that it has */
+    uint64_t lists;         /* a bit for the number of each list that it has */
+    listed_message *listed; /* the messages of these lists, the first LISTED of `listed_count` */
+    size_t listed_count;
 } frame_build;
 
 /* ---- walking ---------------------------------------------------------------------------------------------------- */
@@ -41,6 +51,13 @@ static bool walk_arena(frame_build *b, uint32_t number, on_field *call)
     proto_reader outer = proto_read(b->body.data, b->body.size);
     proto_field part, f;
     if (!(b->lists >> number & 1)) return true;
+    for (size_t i = 0; b->listed_count <= LISTED && i < b->listed_count; i++) {
+        const listed_message *m = &b->listed[i];
+        if (m->number != number) continue;
+        f = (proto_field){ .number = number, .wire = PROTO_BYTES, .data = m->data, .size = m->size };
+        if (!call(b, &f)) return false;
+    }
+    if (b->listed_count <= LISTED) return true;
     while (reel__proto_next(&outer, &part)) {
         if (part.number != FRAME_ARENA || part.wire != PROTO_BYTES) continue;
         proto_reader inner = proto_read(part.data, part.size);
@@ -68,7 +85,11 @@ static bool read_values(frame_build *b)
         proto_reader inner = proto_read(part.data, part.size);
         while (reel__proto_next(&inner, &f)) {
             if (f.number < 64 && lists >> f.number & 1) {
+                if (f.wire != PROTO_BYTES) continue;
                 b->lists |= UINT64_C(1) << f.number;
+                if (b->listed_count < LISTED)
+                    b->listed[b->listed_count] = (listed_message){ .data = f.data, .size = f.size, .number = f.number };
+                b->listed_count++;
             } else if (!reel__proto_get_field(&reel__tape_arena_list, &f, &b->arena, 0, &s->notes.proto, &s->broken_at)) {
                 return false;
             }
@@ -196,23 +217,23 @@ static void put_identity(frame_build *b, echoreplay_player *row, const tape_play
     }
 }
 
+/* Fills a row of zeros. */
 static void fill_player(frame_build *b, echoreplay_player *row, const tape_player *p, uint8_t team, uint8_t place)
 {
-    *row = (echoreplay_player){ .from_line = 1 };
     echo_player *c = &row->common;
-    *c = (echo_player){ .time = b->time,
-                        .frame = b->rows->frame,
-                        .team = team,
-                        .slot = place,
-                        .holding_left = ECHO_HOLDS_NULL,
-                        .holding_right = ECHO_HOLDS_NULL,
-                        .possession = (p->flags & TAPE_POSSESSION) != 0,
-                        .blocking = (p->flags & TAPE_BLOCKING) != 0,
-                        .stunned = (p->flags & TAPE_STUNNED) != 0,
-                        .invulnerable = (p->flags & TAPE_INVULNERABLE) != 0,
-                        .emote = (p->flags & TAPE_EMOTE) != 0,
-                        .ping = (int32_t)p->ping,
-                        .packet_loss = p->packet_loss };
+    row->from_line = 1;
+    c->time = b->time;
+    c->frame = b->rows->frame;
+    c->team = team;
+    c->slot = place;
+    c->holding_left = c->holding_right = ECHO_HOLDS_NULL;
+    c->possession = (p->flags & TAPE_POSSESSION) != 0;
+    c->blocking = (p->flags & TAPE_BLOCKING) != 0;
+    c->stunned = (p->flags & TAPE_STUNNED) != 0;
+    c->invulnerable = (p->flags & TAPE_INVULNERABLE) != 0;
+    c->emote = (p->flags & TAPE_EMOTE) != 0;
+    c->ping = (int32_t)p->ping;
+    c->packet_loss = p->packet_loss;
     row->keys = ECHO_KEY_PING | ECHO_KEY_LOSS;
     row->state_keys = ECHO_KEY_STUNNED | ECHO_KEY_INVULNERABLE | ECHO_KEY_POSSESSION | ECHO_KEY_BLOCKING;
     put_identity(b, row, p);
@@ -311,9 +332,36 @@ static bool add_teams(frame_build *b)
 
 /* ---- bones ------------------------------------------------------------------------------------------------------ */
 
-static float float_at(reel_string bytes, size_t index)
+static float float_at(const uint8_t *bytes, size_t index) { return reel_float_of(reel_load_u32le(bytes + 4 * index)); }
+
+/* A row for each bone; one list may be shorter than the other. */
+static bool add_bones(frame_build *b, uint8_t player, const tape_skeleton *k, size_t positions, size_t rotations)
 {
-    return reel_float_of(reel_load_u32le((const uint8_t *)bytes.data + 4 * index));
+    const size_t count = positions > rotations ? positions : rotations;
+    const uint8_t *position = (const uint8_t *)k->positions.data, *rotation = (const uint8_t *)k->rotations.data;
+    if (!b->rows->bones || !count) return true;
+    echo_bone *bones = reel_row_grow(b->rows->bones, count, false);
+    if (!bones) return false;
+    for (size_t i = 0; i < count; i++) {
+        const bool has_position = i < positions, has_rotation = i < rotations;
+        echo_bone *bone = &bones[i];
+        *bone = (echo_bone){ .time = b->time,
+                             .frame = b->rows->frame,
+                             .player = player,
+                             .bone = (uint8_t)i,
+                             .keys = (uint8_t)((has_position ? 1 : 0) | (has_rotation ? 2 : 0)),
+                             .from_line = 1 };
+        if (has_position) {
+            bone->position = (reel_vec3){ float_at(position, 0), float_at(position, 1), float_at(position, 2) };
+            position += POSITION_BYTES;
+        }
+        if (has_rotation) {
+            bone->rotation =
+                (reel_quaternion){ float_at(rotation, 0), float_at(rotation, 1), float_at(rotation, 2), float_at(rotation, 3) };
+            rotation += ROTATION_BYTES;
+        }
+    }
+    return true;
 }
 
 static bool read_skeleton(frame_build *b, const proto_field *f)
@@ -328,23 +376,7 @@ static bool read_skeleton(frame_build *b, const proto_field *f)
         s->notes.skeletons++;
         return true;
     }
-    for (size_t i = 0; b->rows->bones && i < count; i++) {
-        echo_bone *bone = reel_row_add(b->rows->bones);
-        if (!bone) return false;
-        *bone = (echo_bone){ .time = b->time,
-                             .frame = b->rows->frame,
-                             .player = (uint8_t)number,
-                             .bone = (uint8_t)i,
-                             .keys = (uint8_t)((i < positions ? 1 : 0) | (i < rotations ? 2 : 0)),
-                             .from_line = 1 };
-        if (i < positions)
-            bone->position =
-                (reel_vec3){ float_at(k.positions, 3 * i), float_at(k.positions, 3 * i + 1), float_at(k.positions, 3 * i + 2) };
-        if (i < rotations)
-            bone->rotation = (reel_quaternion){ float_at(k.rotations, 4 * i), float_at(k.rotations, 4 * i + 1),
-                                                float_at(k.rotations, 4 * i + 2), float_at(k.rotations, 4 * i + 3) };
-    }
-    return true;
+    return add_bones(b, (uint8_t)number, &k, positions, rotations);
 }
 
 /* ---- the frame itself ------------------------------------------------------------------------------------------- */
@@ -488,10 +520,11 @@ static bool add_frame(frame_build *b, int64_t recorded)
     if (!rows->frames) return true;
     echoreplay_frame *row = reel_row_add(rows->frames);
     if (!row) return false;
-    *row = (echoreplay_frame){ .from_line = 1 };
-    row->common = (echo_frame){
-        .time = b->time, .frame = rows->frame, .recorded = recorded, .paused_team = ECHO_NO_TEAM, .unpaused_team = ECHO_NO_TEAM
-    };
+    row->from_line = 1;
+    row->common.time = b->time;
+    row->common.frame = rows->frame;
+    row->common.recorded = recorded;
+    row->common.paused_team = row->common.unpaused_team = ECHO_NO_TEAM;
     put_values(b, row);
     put_match(b, row);
     put_pause(b, row);
@@ -506,7 +539,8 @@ static bool add_frame(frame_build *b, int64_t recorded)
 
 bool reel__tape_read_frame(tape_state *state, tape_rows *rows, reel_bytes body)
 {
-    frame_build b = { .state = state, .rows = rows, .body = body, .possession = { -1, -1 } };
+    listed_message listed[LISTED];
+    frame_build b = { .state = state, .rows = rows, .body = body, .possession = { -1, -1 }, .listed = listed };
     reel_row_list *const lists[] = { rows->frames, rows->teams, rows->players, rows->bones };
     size_t before[4];
     for (size_t i = 0; i < 4; i++) before[i] = lists[i] ? lists[i]->count : 0;

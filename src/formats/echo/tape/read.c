@@ -317,11 +317,11 @@ void reel__tape_close(reel_decoder *d)
 }
 
 /* A chunk is 1 MiB of messages and one more of any size, whose buffer doubles, all of them kept, and joined if it came in parts. A player of two bytes makes a row of 400, in a
- * list that doubles; rows are limited by the size of the file. The window of the decompressor, offsets of frames, zstd frames of at least nine
+ * list that doubles; rows are limited by the size of the file. The window of the decompressor, a zstd frame that is unpacked at once, offsets of frames, zstd frames of at least nine
  * bytes, packed bytes, and the state come to it. */
 uint64_t reel__tape_memory_bound(uint64_t size, const reel_limits *limits)
 {
-    enum { WINDOW = 128 << 20, OWN = 4 << 20 };
+    enum { WINDOW = 128 << 20, OWN = (4 << 20) + 2 * TAPE_WHOLE };
     const uint64_t unpacked = reel_unpacked_most(limits, size), most = allowance_most(limits, size);
     uint64_t rows = unpacked < UINT64_MAX / 600 ? 600 * unpacked : UINT64_MAX;
     if (rows > 2 * most) rows = 2 * most;

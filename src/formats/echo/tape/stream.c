@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Unpacks a capture and finds its messages.
  *
- * The decompressor is given one block of a zstd frame at a time. All blocks before damage are then unpacked, whatever pieces the file was read
- * in, and the damage has the offset of its block. */
+ * A zstd frame that states a size, as those of the recorders' keyframes do, is unpacked in one call, straight into the buffer that messages are read
+ * from: a stream is decompressed into a window of its own first and copied. Of any other frame, and of one that is damaged or not whole, the
+ * decompressor is given one block at a time. All blocks before damage are then unpacked, whatever pieces the file was read in, and the damage has
+ * the offset of its block. */
 #include "formats/echo/tape/stream.h"
 
 #include "codec/pack/block.h"
@@ -12,6 +14,10 @@
 static const char zstd_section[] = "zstd", message_section[] = "messages";
 
 enum { BLOCK_HEADER = 3, CHECKSUM = 4, LONGEST_HEADER = 18, VARINT_MOST = 10, FIRST_BUFFER = 2 * TAPE_ZSTD_BLOCK };
+/* What a zstd frame may have, packed, beyond its content to be unpacked in one call. */
+enum { WHOLE_SLACK = 64 << 10 };
+/* Types of blocks. */
+enum { RAW, RLE, PACKED, RESERVED };
 
 #ifdef REEL_WITH_ZSTD
 static const unpack_codec *const zstd = &reel__unpack_zstd;
@@ -39,11 +45,24 @@ static size_t zstd_header_of(const uint8_t *at, size_t size, tape_zstd_header *h
     }
     for (size_t i = 0; i < dictionary; i++) header->dictionary |= (uint32_t)p[i] << 8 * i;
     p += dictionary;
-    if (single) {
-        for (size_t i = 0; i < content; i++) header->window |= (uint64_t)p[i] << 8 * i;
-        if (content == 2) header->window += 256;
-    }
+    for (size_t i = 0; i < content; i++) header->content |= (uint64_t)p[i] << 8 * i;
+    if (content == 2) header->content += 256;
+    if (single) header->window = header->content;
     return all;
+}
+
+/* A block of a zstd frame: the bytes after its header, and the number that it states. */
+typedef struct tape_zstd_block {
+    size_t size, stated;
+    unsigned type;
+    bool last;
+} tape_zstd_block;
+
+static tape_zstd_block zstd_block_at(const uint8_t *at)
+{
+    const uint32_t header = (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16;
+    const unsigned type = header >> 1 & 3;
+    return (tape_zstd_block){ .size = type == RLE ? 1 : header >> 3, .stated = header >> 3, .type = type, .last = header & 1 };
 }
 
 reel_status reel__tape_stream_begin(reel_decoder *d, tape_stream *s)
@@ -137,6 +156,60 @@ static reel_status unpack(reel_decoder *d, tape_stream *s, size_t size, bool *en
     return pass(d, s, size);
 }
 
+/* A zstd frame was read to its end. */
+static reel_status end_block(reel_decoder *d, tape_stream *s)
+{
+    tape_block *blocks = reel__memory_items(&d->allocator, s->blocks, &s->block_capacity, s->block_count + 1, sizeof *blocks);
+    if (!blocks) return reel__memory_fail(d->error);
+    s->blocks = blocks;
+    blocks[s->block_count++] =
+        (tape_block){ (uint32_t)(reel_offset(&d->in) - s->block_at), (uint32_t)(s->unpacked - s->block_offset) };
+    s->state = STREAM_BETWEEN;
+    return REEL_OK;
+}
+
+/* Finds the size of the zstd frame that begins at the input and whose header has `size` bytes. REEL_END: it is cut, damaged or too large;
+ * REEL_AGAIN: it is not there yet. */
+static reel_status measure_frame(reel_decoder *d, const tape_zstd_header *header, size_t *size)
+{
+    const size_t most = (size_t)header->content + WHOLE_SLACK;
+    reel_status status = REEL_OK;
+    for (bool last = false; !last;) {
+        status = reel_fill(d, *size + BLOCK_HEADER);
+        if (status != REEL_OK) return status;
+        const tape_zstd_block block = zstd_block_at(d->in.at + *size);
+        if (block.type == RESERVED || block.stated > TAPE_ZSTD_BLOCK || *size > most) return REEL_END;
+        last = block.last;
+        *size += BLOCK_HEADER + block.size;
+    }
+    *size += header->checksum ? CHECKSUM : 0;
+    return *size > most ? REEL_END : reel_fill(d, *size);
+}
+
+/* Unpacks the zstd frame that begins at the input in one call. REEL_END: it has to be read block by block, and nothing was unpacked. */
+static reel_status unpack_whole(reel_decoder *d, tape_stream *s, const tape_zstd_header *header, size_t size)
+{
+    const uint64_t offset = reel_offset(&d->in), room = reel_unpacked_left(d->budget);
+    if (!header->content || header->content > TAPE_WHOLE || header->window > UNPACK_WINDOW || header->content > room ||
+        header->content + WHOLE_SLACK > d->limits.buffer_bytes)
+        return REEL_END;
+    reel_status status = measure_frame(d, header, &size);
+    if (status != REEL_OK) return status == REEL_AGAIN ? REEL_END : status;
+    status = make_room(d, s, (size_t)header->content);
+    if (status < 0) return status;
+    const uint8_t *at = d->in.at, *const end = at + size;
+    size_t made = 0;
+    status = zstd->step(s->codec, &at, end, s->buffer + s->have, s->capacity - s->have, &made);
+    if (status == REEL_MEMORY) return reel__memory_fail(d->error);
+    if (status != REEL_END || at != end || made != header->content) /* damaged: its blocks show where */
+        return zstd->member(s->codec, UINT64_MAX) < 0 ? reel__memory_fail(d->error) : REEL_END;
+    if (reel_spend_unpacked(d->budget, made) != REEL_OK) return reel_fail_budget(d->budget, d->error, zstd_section, offset);
+    s->have += made;
+    s->unpacked += made;
+    status = pass(d, s, size);
+    return status < 0 ? status : end_block(d, s);
+}
+
 /* At the start of a zstd frame, of something that is passed over, or of the end. */
 static reel_status begin_block(reel_decoder *d, tape_stream *s)
 {
@@ -175,42 +248,30 @@ static reel_status begin_block(reel_decoder *d, tape_stream *s)
     s->block_offset = s->unpacked;
     s->checksum = header.checksum;
     if (zstd->member(s->codec, UINT64_MAX) < 0) return reel__memory_fail(d->error);
+    status = unpack_whole(d, s, &header, size);
+    if (status != REEL_END) return status;
     bool ended = false;
     status = unpack(d, s, size, &ended, "the header of the zstd frame is invalid");
     s->state = STREAM_BLOCKS;
     return status;
 }
 
-/* A zstd frame was read to its end. */
-static reel_status end_block(reel_decoder *d, tape_stream *s)
-{
-    tape_block *blocks = reel__memory_items(&d->allocator, s->blocks, &s->block_capacity, s->block_count + 1, sizeof *blocks);
-    if (!blocks) return reel__memory_fail(d->error);
-    s->blocks = blocks;
-    blocks[s->block_count++] =
-        (tape_block){ (uint32_t)(reel_offset(&d->in) - s->block_at), (uint32_t)(s->unpacked - s->block_offset) };
-    s->state = STREAM_BETWEEN;
-    return REEL_OK;
-}
-
 static reel_status read_block(reel_decoder *d, tape_stream *s)
 {
-    enum { RAW, RLE, PACKED, RESERVED };
     reel_status status = reel_fill(d, BLOCK_HEADER);
     if (status < 0 || status == REEL_AGAIN) return status;
     const uint64_t offset = reel_offset(&d->in);
     if (status == REEL_END) return cut(d, offset, "a zstd frame");
-    const uint32_t header = (uint32_t)d->in.at[0] | (uint32_t)d->in.at[1] << 8 | (uint32_t)d->in.at[2] << 16;
-    const unsigned type = header >> 1 & 3;
-    const size_t size = BLOCK_HEADER + (type == RLE ? 1 : header >> 3);
-    if (type == RESERVED || header >> 3 > TAPE_ZSTD_BLOCK) return corrupt(d, offset, "invalid header of a zstd block");
+    const tape_zstd_block block = zstd_block_at(d->in.at);
+    const size_t size = BLOCK_HEADER + block.size;
+    if (block.type == RESERVED || block.stated > TAPE_ZSTD_BLOCK) return corrupt(d, offset, "invalid header of a zstd block");
     status = reel_fill(d, size);
     if (status < 0 || status == REEL_AGAIN) return status;
     if (status == REEL_END) return cut(d, offset, "a block of a zstd frame");
     bool ended = false;
     status = unpack(d, s, size, &ended, "invalid zstd block");
     if (status < 0) return status;
-    if (!(header & 1)) return ended ? corrupt(d, offset, "the zstd frame ends before its last block") : REEL_OK;
+    if (!block.last) return ended ? corrupt(d, offset, "the zstd frame ends before its last block") : REEL_OK;
     if (s->checksum) {
         s->state = STREAM_CHECKSUM;
         return REEL_OK;

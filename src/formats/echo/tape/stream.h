@@ -15,6 +15,9 @@ enum { TAPE_PIECE = 65536, TAPE_ZSTD_BLOCK = 128 << 10, TAPE_LONGEST_MESSAGE = 2
 #define TAPE_SEEK_END 0x8f92eab1u
 enum { TAPE_SEEK_ENTRY = 8, TAPE_SEEK_TAIL = 9, TAPE_SKIPPABLE_HEADER = 8 };
 
+/* The most content of a zstd frame that is unpacked in one call. */
+enum { TAPE_WHOLE = 4 << 20 };
+
 /* What is compressed as a whole: a zstd frame. */
 typedef struct tape_block {
     uint32_t packed, unpacked;
@@ -68,7 +71,7 @@ static inline bool tape_stream_at_block(const tape_stream *s) { return s->block_
 
 /* The size of a zstd frame's header, which begins at `at`, and what it says; 0: `size` bytes are too few. */
 typedef struct tape_zstd_header {
-    uint64_t window;
+    uint64_t window, content; /* content: 0 if it does not say */
     uint32_t dictionary;
     bool checksum, broken;
 } tape_zstd_header;
