@@ -74,7 +74,7 @@ static void rotations_come_back_bit_for_bit(void **state)
 
 /* ---- a capture -------------------------------------------------------------------------------------------------- */
 
-enum { FRAMES = 480, PLAYERS = 6, INTERVAL = 100 };
+enum { FRAMES = 480, PLAYERS = 6, INTERVAL = 200 };
 
 static model_pose pose_by(unsigned seed, double t)
 {
@@ -217,6 +217,59 @@ static void an_archive_has_messages_and_gives_the_file_and_its_rows(void **state
     }
 }
 
+/* ---- zstd frames ------------------------------------------------------------------------------------------------- */
+
+/* Reads what is whole; *error is why it ends. With a small buffer, a zstd frame is unpacked block by block. */
+static reel_replay *read_by(const uint8_t *data, size_t size, uint64_t buffer, reel_error *error)
+{
+    reel_options options = machinery_options(NULL);
+    reel_replay *replay = NULL;
+    options.limits.buffer_bytes = buffer;
+    *error = (reel_error){ .rule = "" };
+    reel_load(reel_source_memory(data, size), &options, &replay, error);
+    return replay;
+}
+
+/* Returns the frames that were read. */
+static size_t assert_reads_the_same(const char *what, size_t at, const uint8_t *data, size_t size)
+{
+    reel_error one, other;
+    reel_replay *whole = read_by(data, size, 0, &one), *blocks = read_by(data, size, 1 << 16, &other);
+    size_t frames = 0, also;
+    if (strcmp(one.rule, other.rule) != 0 || one.offset != other.offset || !whole != !blocks)
+        fail_msg("%s at %zu: %s at %llu, not %s at %llu", what, at, one.rule, (unsigned long long)one.offset, other.rule,
+                 (unsigned long long)other.offset);
+    for (const reel_table *const *table = reel_format_tape.tables; whole && *table; table++) {
+        size_t count;
+        const void *a = reel_rows(whole, *table, &count), *b = reel_rows(blocks, *table, &also);
+        if (count != also || !reel__rows_are_equal(*table, a, b, count)) fail_msg("%s at %zu: %s", what, at, (*table)->name);
+        if (*table == &echoreplay_frames) frames = count;
+    }
+    reel_free(whole);
+    reel_free(blocks);
+    return frames;
+}
+
+static void a_zstd_frame_gives_the_same_at_once_and_block_by_block(void **state)
+{
+    (void)state;
+    enum { TRIES = 40 };
+    reel_memory file = long_capture(true);
+    size_t inside = 0;
+    assert_int_equal(assert_reads_the_same("nothing", 0, file.data, file.size), FRAMES);
+    for (size_t i = 0; i < TRIES; i++) {
+        const size_t at = chance() % file.size;
+        const uint8_t bit = (uint8_t)(1 << chance() % 8);
+        file.data[at] ^= bit;
+        const size_t frames = assert_reads_the_same("flip", at, file.data, file.size);
+        inside += frames % INTERVAL != 0 && frames < FRAMES;
+        file.data[at] ^= bit;
+        assert_reads_the_same("cut", at, file.data, at);
+    }
+    assert_true(inside > 0); /* blocks before the damage were kept */
+    reel_memory_free(&file);
+}
+
 static void damaged_archives_give_an_answer(void **state)
 {
     (void)state;
@@ -305,6 +358,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rotations_come_back_bit_for_bit),
         cmocka_unit_test(an_archive_has_messages_and_gives_the_file_and_its_rows),
+        cmocka_unit_test(a_zstd_frame_gives_the_same_at_once_and_block_by_block),
         cmocka_unit_test(damaged_archives_give_an_answer),
         cmocka_unit_test(rows_that_make_no_message_are_refused),
     };
