@@ -407,7 +407,7 @@ bool reel__proto_end(reel_memory *to, size_t start, uint32_t number)
     return true;
 }
 
-/* The double that has the fewest digits of those that round to a float: what the game wrote. */
+/* The double that has the fewest digits of those that round to a float. */
 static double decimal_of(float value)
 {
     char text[NUMBER_SIZE];
@@ -451,20 +451,20 @@ static uint64_t scalar_bits(const proto_member *m, const uint8_t *at)
     }
 }
 
-static bool put_vector(reel_memory *to, const proto_member *m, const uint8_t *at)
+static bool put_vector(reel_memory *to, const proto_member *m, const uint8_t *at, proto_double *wide)
 {
     reel_vec3 v;
     memcpy(&v, at, sizeof v);
     return reel__proto_put_tag(to, m->number, PROTO_BYTES) && reel__proto_put_varint(to, VECTOR * sizeof(double)) &&
-           put_fixed64(to, decimal_of(v.x)) && put_fixed64(to, decimal_of(v.y)) && put_fixed64(to, decimal_of(v.z));
+           put_fixed64(to, wide(v.x)) && put_fixed64(to, wide(v.y)) && put_fixed64(to, wide(v.z));
 }
 
-static bool put_scalar(reel_memory *to, const proto_member *m, const uint8_t *at, bool stated)
+static bool put_scalar(reel_memory *to, const proto_member *m, const uint8_t *at, bool stated, proto_double *wide)
 {
     const uint64_t bits = scalar_bits(m, at);
     if (!bits && !stated) return true;
     if (!reel__proto_put_tag(to, m->number, wire_of(m->type))) return false;
-    if (m->type == PROTO_F64_AS_F32) return put_fixed64(to, decimal_of(reel_float_of((uint32_t)bits)));
+    if (m->type == PROTO_F64_AS_F32) return put_fixed64(to, wide(reel_float_of((uint32_t)bits)));
     if (m->type != PROTO_F32) return reel__proto_put_varint(to, bits);
     uint8_t word[4];
     reel_store_u32le(word, (uint32_t)bits);
@@ -479,7 +479,7 @@ typedef struct proto_part {
     uint32_t number; /* in the message around it */
 } proto_part;
 
-bool reel__proto_put(reel_memory *to, const proto_message *message, const void *from)
+static bool put_levels(reel_memory *to, const proto_message *message, const void *from, proto_double *wide)
 {
     proto_part parts[NESTING] = { { message, from, 0, to->size, 0 } };
     size_t depth = 1;
@@ -498,14 +498,29 @@ bool reel__proto_put(reel_memory *to, const proto_message *message, const void *
             if (depth == NESTING) return false; /* no list is deeper */
             parts[depth++] = (proto_part){ m->message, at, 0, proto_begin(to), m->number };
         } else if (m->type == PROTO_F64_AS_VEC3) {
-            fine = !stated || put_vector(to, m, at);
+            fine = !stated || put_vector(to, m, at, wide);
         } else if (m->type == PROTO_STRING || m->type == PROTO_BYTE_STRING) {
             reel_string text;
             memcpy(&text, at, sizeof text);
             fine = (!text.size && !stated) || reel__proto_put_bytes(to, m->number, text.data, text.size);
         } else {
-            fine = put_scalar(to, m, at, stated);
+            fine = put_scalar(to, m, at, stated, wide);
         }
     }
     return fine;
+}
+
+bool reel__proto_put(reel_memory *to, const proto_message *message, const void *from)
+{
+    return reel__proto_put_some(to, message, from, 0, UINT8_MAX, decimal_of);
+}
+
+bool reel__proto_put_some(reel_memory *to, const proto_message *message, const void *from, unsigned first, unsigned last,
+                          proto_double *wide)
+{
+    proto_message some = *message;
+    if (!wide) wide = decimal_of;
+    while (some.count && some.members->number < first) some.members++, some.count--;
+    while (some.count && some.members[some.count - 1].number > last) some.count--;
+    return put_levels(to, &some, from, wide);
 }

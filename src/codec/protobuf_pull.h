@@ -113,6 +113,11 @@ bool reel__proto_put_tag(reel_memory *to, uint32_t number, proto_wire wire);
 bool reel__proto_put_bytes(reel_memory *to, uint32_t number, const void *data, size_t size);
 /* Writes the members of a struct that have a value: see proto_member.bit. */
 bool reel__proto_put(reel_memory *to, const proto_message *message, const void *from);
+/* The same for members whose numbers are from `first` to `last`. `wide` makes the doubles of what is a float in the struct; NULL: the one with the
+ * fewest digits, as reel__proto_put does. */
+typedef double proto_double(float value);
+bool reel__proto_put_some(reel_memory *to, const proto_message *message, const void *from, unsigned first, unsigned last,
+                          proto_double *wide);
 /* A message as a field: proto_begin notes where it starts, and reel__proto_end puts its tag and size in front. */
 static inline size_t proto_begin(const reel_memory *to) { return to->size; }
 bool reel__proto_end(reel_memory *to, size_t start, uint32_t number);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The built-in formats, each between the lines that leave it out on request (cmake/formats.cmake). */
 #include "core/models.h"
-#include "formats/echo/tape/model.h"
+#include "formats/echo/tape/first_model.h"
 
 #include <reel/beatsaber_map.h>
 #include <reel/bsor.h>
@@ -103,6 +103,7 @@ const reel_format *const *reel_formats(void) { return built_in; }
 static const reel_format *const models[] = {
 #ifndef REEL_WITHOUT_ECHO
     &reel__tape_model,
+    &reel__nevrcap_model,
 #endif
     NULL,
 };
@@ -112,7 +113,7 @@ const reel_format *const *reel__models(void) { return models; }
 bool reel__models_have(const reel_format *format)
 {
 #ifndef REEL_WITHOUT_ECHO
-    if (format == &reel_format_tape) return true;
+    if (format == &reel_format_tape || format == &reel_format_nevrcap) return true;
 #endif
     (void)format;
     return false;

@@ -16,6 +16,8 @@ enum {
     FIRST_BONES = 5,
     SESSION_POSSESSION = 23,
     SESSION_TEAMS = 32,
+    PAYLOAD_FIRST = 34,
+    PAYLOAD_LAST = 38,
     TEAM_PLAYERS = 1,
     BONES_PLAYERS = 1
 };
@@ -67,7 +69,16 @@ reel_status reel__nevrcap_header(tape_state *state, reel_bytes body, tape_info *
 /* The metadata of the header. */
 bool reel__nevrcap_each_note(reel_bytes header, tape_on_note *call, void *context);
 
-/* first_put.c: the content of a frame from its rows. `old`: the one that they were read from, or NULL; `people`: its events about people are
+/* How the answers of the game are written. */
+typedef struct first_style {
+    bool ascending;     /* all fields by their numbers, none for 0; else lists after single values */
+    proto_double *wide; /* doubles of floats; NULL: with the fewest digits */
+    const reel_bytes
+        *slots; /* of skeletons, a varint each, 0 if one has none or the list ends; NULL: those of the players in order */
+} first_style;
+/* first_put.c: both answers of a frame, as fields. */
+bool reel__nevrcap_put_answers(reel_memory *to, const line_rows *rows, const first_style *style);
+/* The content of a frame from its rows. `old`: the one that they were read from, or NULL; `people`: its events about people are
  * kept. */
 bool reel__nevrcap_put_frame(reel_memory *to, const line_rows *rows, const reel_bytes *old, uint32_t number, bool people);
 bool reel__nevrcap_put_header(reel_memory *to, const tape_info *info, const reel_chunk *notes, const reel_bytes *old);

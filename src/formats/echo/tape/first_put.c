@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Messages of a .nevrcap from rows. Numbers get the fewest digits that give the row's float, as the game writes them. */
+ * Messages of a .nevrcap from rows. Numbers get the fewest digits that give the row's float, unless a style says otherwise. */
 #include "formats/echo/common/schema.h"
 #include "formats/echo/tape/first.h"
 
@@ -37,7 +37,7 @@ static reel_string held(char to[8], uint8_t code)
     return (reel_string){ to, size };
 }
 
-static bool put_player(reel_memory *to, const echoreplay_player *row)
+static bool put_player(reel_memory *to, const echoreplay_player *row, const first_style *style)
 {
     char left[8], right[8];
     const echo_player *c = &row->common;
@@ -57,11 +57,18 @@ static bool put_player(reel_memory *to, const echoreplay_player *row)
         .has = c->has & ECHO_HAS_STATS ? 1 : 0,
     };
     const size_t start = proto_begin(to);
-    return reel__proto_put(to, &reel__nevrcap_player_list, &p) && reel__proto_end(to, start, TEAM_PLAYERS);
+    return reel__proto_put_some(to, &reel__nevrcap_player_list, &p, 0, UINT8_MAX, style->wide) &&
+           reel__proto_end(to, start, TEAM_PLAYERS);
+}
+
+/* What is not a player. */
+static bool put_team(reel_memory *to, const first_team *team, const first_style *style)
+{
+    return reel__proto_put_some(to, &reel__nevrcap_team_list, team, 0, UINT8_MAX, style->wide);
 }
 
 /* A team has the players that follow those of the team before. */
-static bool put_teams(reel_memory *to, const line_rows *rows)
+static bool put_teams(reel_memory *to, const line_rows *rows, const first_style *style)
 {
     for (size_t t = 0, player = 0; t < rows->team_count; t++) {
         const echoreplay_team *row = &rows->teams[t];
@@ -70,16 +77,41 @@ static bool put_teams(reel_memory *to, const line_rows *rows)
                                   .possession = row->common.possession,
                                   .has = row->common.has & ECHO_HAS_STATS ? 1 : 0 };
         const size_t start = proto_begin(to);
-        bool fine = reel__proto_put(to, &reel__nevrcap_team_list, &team);
+        bool fine = style->ascending || put_team(to, &team, style);
         for (; player < rows->player_count && rows->players[player].common.team == row->common.team && fine; player++)
-            fine = put_player(to, &rows->players[player]);
+            fine = put_player(to, &rows->players[player], style);
+        if (fine && style->ascending) fine = put_team(to, &team, style);
         if (!fine || !reel__proto_end(to, start, SESSION_TEAMS)) return false;
     }
     return true;
 }
 
-static bool put_session(reel_memory *to, const line_rows *rows, const reel_bytes *old)
+static bool put_possession(reel_memory *to, const first_frame *f)
 {
+    const size_t list = proto_begin(to);
+    bool fine = true;
+    if (!(f->row.api & ECHO_API_POSSESSION)) return true;
+    for (unsigned i = 0; i < 2 && fine; i++) fine = reel__proto_put_varint(to, (uint64_t)(int64_t)f->row.possession[i]);
+    return fine && reel__proto_end(to, list, SESSION_POSSESSION);
+}
+
+/* Values of the payload are stated by reel, even if they are 0, so that its rows come back; encoders leave out what is 0. */
+static bool put_payload(reel_memory *to, const first_frame *f, const first_style *style)
+{
+    enum { VALUES = PAYLOAD_LAST - PAYLOAD_FIRST + 1 };
+    proto_member members[VALUES];
+    const proto_message list = { .members = members, .count = VALUES };
+    if (!(f->row.common.has & ECHO_HAS_PAYLOAD)) return true;
+    for (uint32_t i = 0; i < VALUES; i++) {
+        members[i] = *reel__proto_member_of(&reel__nevrcap_session_list, PAYLOAD_FIRST + i);
+        members[i].bit = 0;
+    }
+    return reel__proto_put_some(to, &list, f, 0, UINT8_MAX, style->wide);
+}
+
+static bool put_session(reel_memory *to, const line_rows *rows, const reel_bytes *old, const first_style *style)
+{
+    const proto_message *list = &reel__nevrcap_session_list;
     first_frame f = { .row = *rows->frame };
     const echo_frame *c = &rows->frame->common;
     const size_t start = proto_begin(to);
@@ -89,15 +121,17 @@ static bool put_session(reel_memory *to, const line_rows *rows, const reel_bytes
     f.unpaused_team = word_of(reel__echo_teams, c->unpaused_team, "");
     for (unsigned i = 0; i < 4; i++)
         if (!(f.row.api & ECHO_API_SHOULDERS) || f.row.shoulders[i] != f.row.shoulders[i]) f.row.shoulders[i] = 0;
-    bool fine = reel__proto_put(to, &reel__nevrcap_session_list, &f);
-    if (fine && f.row.api & ECHO_API_POSSESSION) {
-        const size_t list = proto_begin(to);
-        for (unsigned i = 0; i < 2 && fine; i++) fine = reel__proto_put_varint(to, (uint64_t)(int64_t)f.row.possession[i]);
-        fine = fine && reel__proto_end(to, list, SESSION_POSSESSION);
-    }
+    bool fine;
+    if (style->ascending)
+        fine = reel__proto_put_some(to, list, &f, 0, SESSION_POSSESSION, style->wide) && put_possession(to, &f) &&
+               reel__proto_put_some(to, list, &f, SESSION_POSSESSION, SESSION_TEAMS, style->wide) && put_teams(to, rows, style) &&
+               reel__proto_put_some(to, list, &f, SESSION_TEAMS, PAYLOAD_FIRST - 1, style->wide) && put_payload(to, &f, style) &&
+               reel__proto_put_some(to, list, &f, PAYLOAD_LAST + 1, UINT8_MAX, style->wide);
+    else
+        fine =
+            reel__proto_put_some(to, list, &f, 0, UINT8_MAX, style->wide) && put_possession(to, &f) && put_teams(to, rows, style);
     const uint64_t lists = UINT64_C(1) << SESSION_POSSESSION | UINT64_C(1) << SESSION_TEAMS;
-    return fine && put_teams(to, rows) && (!old || keep_fields(to, &reel__nevrcap_session_list, *old, lists)) &&
-           reel__proto_end(to, start, FIRST_SESSION);
+    return fine && (!old || keep_fields(to, list, *old, lists)) && reel__proto_end(to, start, FIRST_SESSION);
 }
 
 /* ---- bones ------------------------------------------------------------------------------------------------------ */
@@ -122,14 +156,16 @@ static bool put_numbers(reel_memory *to, uint32_t number, const echo_bone *bones
     return fine && (to->size == start || reel__proto_end(to, start, number));
 }
 
-static bool put_bones(reel_memory *to, const line_rows *rows)
+static bool put_bones(reel_memory *to, const line_rows *rows, const first_style *style)
 {
     enum { POSITIONS = 1, SLOT = 2, ROTATIONS = 3 };
+    const uint8_t *stated = style->slots ? style->slots->data : NULL, *const last = stated ? stated + style->slots->size : NULL;
     const size_t start = proto_begin(to);
     for (size_t at = 0, end; at < rows->bone_count; at = end) {
         const size_t one = proto_begin(to);
         const uint8_t number = rows->bones[at].player;
-        const uint64_t slot = number < rows->player_count ? rows->players[number].common.player_id : number;
+        uint64_t slot = number < rows->player_count ? rows->players[number].common.player_id : number;
+        if (style->slots && !reel__proto_varint(&stated, last, &slot)) slot = 0;
         for (end = at; end < rows->bone_count && rows->bones[end].player == number; end++) continue;
         const bool fine = put_numbers(to, POSITIONS, rows->bones + at, end - at, 1) &&
                           (!slot || (reel__proto_put_tag(to, SLOT, PROTO_VARINT) && reel__proto_put_varint(to, slot))) &&
@@ -174,6 +210,7 @@ static tape_stamp stamp_of(int64_t recorded, const tape_stamp *old, bool has_old
 
 bool reel__nevrcap_put_frame(reel_memory *to, const line_rows *rows, const reel_bytes *old, uint32_t number, bool people)
 {
+    static const first_style usual = { .ascending = false };
     tape_stamp was = { 0 };
     reel_bytes session = { NULL, 0 };
     proto_notes notes = { 0 };
@@ -193,8 +230,14 @@ bool reel__nevrcap_put_frame(reel_memory *to, const line_rows *rows, const reel_
     bool fine = !index || (reel__proto_put_tag(to, FIRST_INDEX, PROTO_VARINT) && reel__proto_put_varint(to, index));
     const size_t start = proto_begin(to);
     fine = fine && reel__proto_put(to, &reel__nevrcap_stamp_list, &stamp) && reel__proto_end(to, start, FIRST_STAMP) &&
-           keep_events(to, old, people) && put_session(to, rows, session.size ? &session : NULL) && put_bones(to, rows);
+           keep_events(to, old, people) && put_session(to, rows, session.size ? &session : NULL, &usual) &&
+           put_bones(to, rows, &usual);
     return fine && (!old || keep_fields(to, NULL, *old, 0x3e)); /* what is none of the five */
+}
+
+bool reel__nevrcap_put_answers(reel_memory *to, const line_rows *rows, const first_style *style)
+{
+    return put_session(to, rows, NULL, style) && put_bones(to, rows, style);
 }
 
 bool reel__nevrcap_put_header(reel_memory *to, const tape_info *info, const reel_chunk *notes, const reel_bytes *old)

@@ -118,6 +118,8 @@ typedef struct model_reader {
     model_lists lists;
     reel_memory head; /* the first message with its size, until it is in a row */
 } model_reader;
+/* Reads the first message and adds the row of the file. */
+reel_status reel__tape_model_start(reel_decoder *decoder, tape_stream *stream, reel_memory *head);
 reel_status reel__tape_model_open(reel_decoder *decoder);
 reel_status reel__tape_model_next(reel_decoder *decoder);
 void reel__tape_model_close(reel_decoder *decoder);
@@ -131,5 +133,9 @@ reel_status reel__tape_model_begin(reel_encoder *encoder);
 reel_status reel__tape_model_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status reel__tape_model_finish(reel_encoder *encoder, const reel_chunk *staged);
 void reel__tape_model_end(reel_encoder *encoder);
+/* For both versions: takes the compression from the row of the file; writes the message that was made; fails for rows that make none. */
+void reel__tape_model_container(const reel_encoder *encoder, const reel_chunk *batch);
+reel_status reel__tape_model_message(reel_encoder *encoder, bool begins);
+reel_status reel__tape_model_fail(const reel_encoder *encoder, const char *what);
 
 #endif

@@ -19,14 +19,10 @@ static model_pose stored_pose(const tape_pose *from)
 
 /* ---- messages of rows ------------------------------------------------------------------------------------------- */
 
-/* Writes those members of the arena's list whose numbers are from <= number < to. */
+/* Writes those members of the arena's list whose numbers are from <= number < before. */
 static bool put_some(reel_memory *to, const tape_arena *arena, unsigned from, unsigned before)
 {
-    proto_message list = { .members = reel__tape_arena_list.members };
-    size_t left = reel__tape_arena_list.count;
-    while (left && list.members->number < from) list.members++, left--;
-    while (list.count < left && list.members[list.count].number < before) list.count++;
-    return reel__proto_put(to, &list, arena);
+    return reel__proto_put_some(to, &reel__tape_arena_list, arena, from, before - 1, NULL);
 }
 
 static bool put_players(reel_memory *to, const model_player *rows, size_t count)

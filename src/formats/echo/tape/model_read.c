@@ -2,23 +2,27 @@
  * Reads a .tape for its archive, some messages at a time. */
 #include "formats/echo/tape/model.h"
 
+reel_status reel__tape_model_start(reel_decoder *d, tape_stream *stream, reel_memory *head)
+{
+    tape_message first;
+    reel_status status = reel__tape_stream_begin(d, stream);
+    if (status == REEL_OK) status = reel__tape_stream_next(d, stream, &first);
+    if (status == REEL_END) return reel_fail(d->error, REEL_TRUNCATED, "tape.truncated", "header", 0, "the file has no header");
+    if (status != REEL_OK) return status;
+    if (!memory_add(head, first.whole.data, first.whole.size)) return reel__memory_fail(d->error);
+    status = reel__tape_stream_peek(d, stream); /* whether a second zstd frame follows */
+    if (status == REEL_AGAIN) return status;
+    model_info *row = reel_row_add(reel_chunk_table(d->chunk, &reel__tape_model_infos));
+    const uint8_t packed = tape_stream_at_block(stream) ? TAPE_BLOCKS : TAPE_STREAM;
+    if (row) *row = (model_info){ .container = stream->packed ? packed : TAPE_PLAIN };
+    return REEL_OK;
+}
+
 reel_status reel__tape_model_open(reel_decoder *d)
 {
     model_reader *r = d->state;
-    r->lists.made.allocator = d->allocator;
-    r->head.allocator = d->allocator;
-    tape_message first;
-    reel_status status = reel__tape_stream_begin(d, &r->stream);
-    if (status == REEL_OK) status = reel__tape_stream_next(d, &r->stream, &first);
-    if (status == REEL_END) return reel_fail(d->error, REEL_TRUNCATED, "tape.truncated", "header", 0, "the file has no header");
-    if (status != REEL_OK) return status;
-    if (!memory_add(&r->head, first.whole.data, first.whole.size)) return reel__memory_fail(d->error);
-    status = reel__tape_stream_peek(d, &r->stream); /* whether a second zstd frame follows */
-    if (status == REEL_AGAIN) return status;
-    model_info *row = reel_row_add(reel_chunk_table(d->chunk, &reel__tape_model_infos));
-    const uint8_t packed = tape_stream_at_block(&r->stream) ? TAPE_BLOCKS : TAPE_STREAM;
-    if (row) *row = (model_info){ .container = r->stream.packed ? packed : TAPE_PLAIN };
-    return REEL_OK;
+    r->lists.made.allocator = r->head.allocator = d->allocator;
+    return reel__tape_model_start(d, &r->stream, &r->head);
 }
 
 static bool is_full(const model_lists *lists)
