@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Archives of captures: rows of messages give the messages, rotations come back bit for bit, and an archive that lies gives an answer. */
-#include "core/rows.h"
-#include "damage.h"
-#include "formats/echo/tape/model.h"
-
-#include <reel/archive.h>
-
-static uint32_t state_of_chance = 1;
-static uint32_t chance(void) { return state_of_chance = state_of_chance * 1664525u + 1013904223u; }
+#include "models.h"
 
 /* ---- rotations -------------------------------------------------------------------------------------------------- */
 
@@ -21,12 +14,6 @@ static uint8_t assert_comes_back(reel_quaternion q)
             fail_msg("%a %a %a %a becomes %a %a %a %a", (double)q.x, (double)q.y, (double)q.z, (double)q.w, (double)back.x,
                      (double)back.y, (double)back.z, (double)back.w);
     return stored.form;
-}
-
-static float thousandths(double value)
-{
-    const double scaled = value * 1000;
-    return (float)((double)(int)(scaled < 0 ? scaled - 0.5 : scaled + 0.5) / 1000);
 }
 
 /* Directions with three decimals, of a rotation about an axis that `seed` chooses. */
@@ -167,48 +154,12 @@ static reel_memory long_capture(bool blocks)
     return file;
 }
 
-static reel_memory packed(const reel_memory *file, reel_packed *how)
-{
-    reel_memory archive;
-    reel_error error;
-    if (reel_pack(reel_source_memory(file->data, file->size), NULL, NULL, reel_sink_memory(&archive, NULL), how, &error) < 0)
-        fail_msg("%s: %s", error.rule, error.message);
-    return archive;
-}
-
-static void assert_unpacks(const reel_memory *archive, const reel_memory *file)
-{
-    reel_memory back;
-    reel_error error;
-    if (reel_unpack(reel_source_memory(archive->data, archive->size), NULL, reel_sink_memory(&back, NULL), &error) < 0)
-        fail_msg("%s: %s", error.rule, error.message);
-    assert_int_equal(back.size, file->size);
-    assert_memory_equal(back.data, file->data, file->size);
-    reel_memory_free(&back);
-}
-
 static void an_archive_has_messages_and_gives_the_file_and_its_rows(void **state)
 {
     (void)state;
     for (int blocks = 0; blocks < 2; blocks++) {
         reel_packed how;
-        reel_options options = machinery_options(NULL);
-        reel_memory file = long_capture(blocks), archive = packed(&file, &how);
-        assert_ptr_equal(how.format, &reel_format_tape);
-        assert_false(how.stored);
-        if (archive.size * 2 > file.size) fail_msg("%zu bytes become %zu", file.size, archive.size);
-        assert_unpacks(&archive, &file);
-        reel_replay *one = load_bytes(file.data, file.size, &options), *other = load_bytes(archive.data, archive.size, &options);
-        assert_ptr_equal(reel_replay_format(other), &reel_format_tape);
-        for (const reel_table *const *table = reel_format_tape.tables; *table; table++) {
-            size_t count, also;
-            const void *a = reel_rows(one, *table, &count), *b = reel_rows(other, *table, &also);
-            assert_int_equal(count, also);
-            assert_true(reel__rows_are_equal(*table, a, b, count));
-        }
-        printf("%zu bytes, archive %zu\n", file.size, archive.size);
-        reel_free(one);
-        reel_free(other);
+        reel_memory file = long_capture(blocks), archive = assert_is_archived(&file, &reel_format_tape);
         reel_memory twice = packed(&archive, &how); /* an archive is packed as the file that it holds */
         assert_unpacks(&twice, &file);
         reel_memory_free(&twice);
@@ -310,21 +261,6 @@ static reel_memory archive_of(const model_message *message, const model_skeleton
     if (players) reel_append(writer, &reel__tape_model_players, nobody, players);
     assert_int_equal(reel_finish(writer, NULL), REEL_OK);
     return archive;
-}
-
-static void assert_refused(const reel_memory *archive, const char *rule)
-{
-    reel_options options = machinery_options(NULL);
-    reel_replay *replay = NULL;
-    reel_error error = { .rule = "" };
-    reel_sink sink;
-    reel_memory back;
-    options.flags = REEL_STRICT;
-    if (reel_load(reel_source_memory(archive->data, archive->size), &options, &replay, &error) >= 0) fail_msg("it was read");
-    if (strcmp(error.rule, rule) != 0) fail_msg("%s: %s, not %s", error.rule, error.message, rule);
-    sink = reel_sink_memory(&back, NULL);
-    assert_true(reel_unpack(reel_source_memory(archive->data, archive->size), NULL, sink, &error) < 0);
-    reel_free(replay);
 }
 
 static void rows_that_make_no_message_are_refused(void **state)
