@@ -3,7 +3,8 @@
 # Measures reading a capture (.tape) beside two readers that are built from the schemas alone (bench/peers/tape): Go's runtime of Protocol
 # Buffers with klauspost/compress, and the decoder that protoc makes for C++ with libzstd. bench/tape.sh [FILE...]; without files the recordings of the
 # corpus are converted. Each line: how many times as long a peer takes, the median of the rounds with their range, in time of the processor; first
-# libzstd alone, which unpacks the file in one call and does no more, so that 1 divided by its number is what no reader that uses it can pass. Then the
+# libzstd alone, which unpacks the file in one call and does no more, and memset, which fills the memory of the rows: no reader that uses libzstd and gives
+# these rows takes less than both. Then the
 # instructions of a pass by callgrind, of all but Go, whose programs it does not run.
 # Needs go and its proxy of modules, protoc, a compiler for C++, and libprotobuf and libzstd with their headers; what is missing is said.
 set -eu
@@ -54,6 +55,7 @@ counted() {
 
 for file; do
     beside "libzstd alone" "$cpp" "$file" --unpack
+    beside "memset of the rows alone" "$own" "$file" --rows
     beside "Go's runtime and klauspost/compress" "$go" "$file"
     beside "protoc's decoder for C++ and libzstd" "$cpp" "$file"
     command -v valgrind > /dev/null || continue
