@@ -2,6 +2,7 @@
  * A program that records .butter: rows as it has them, without a roster, frame by frame or table by table. */
 #include "support.h"
 
+#include <math.h>
 #include <reel/butter.h>
 
 enum { INTERVAL = 4, FRAMES = 1500, PLAYERS = 3 };
@@ -119,6 +120,93 @@ static void rows_may_come_table_by_table(void **state)
     assert_recorded(&by_table, FRAMES);
 }
 
+/* ---- values, each on its own ---------------------------------------------------------------------------------------- */
+
+enum { BONES = 23, MOVES = 18 };
+
+/* A bone that moves along one axis alone, and back. */
+static echo_bone bone_of(uint32_t frame, uint8_t bone)
+{
+    echo_bone row = { .frame = frame, .bone = bone, .position = { bone, 1, 2 }, .rotation = { 0, 0, 0, 1 } };
+    float *const axes[] = { &row.position.x, &row.position.y, &row.position.z };
+    if (frame % 2 && bone == frame / 2 % BONES) *axes[frame / 2 % 3] += 0.25f;
+    return row;
+}
+
+static reel_replay *loaded(const reel_memory *memory)
+{
+    reel_replay *replay;
+    reel_error error;
+    if (reel_load(reel_source_memory(memory->data, memory->size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+    return replay;
+}
+
+static void a_bone_moves_along_one_axis(void **state)
+{
+    (void)state;
+    reel_memory memory;
+    size_t count;
+    reel_writer *writer = begin(&memory, &info);
+    for (uint32_t i = 0; i < MOVES; i++) {
+        const butter_player player = player_of(i, 0);
+        append_frame(writer, i);
+        assert_int_equal(reel_append(writer, &butter_players, &player, 1), REEL_OK);
+        for (uint8_t b = 0; b < BONES; b++) {
+            const echo_bone bone = bone_of(i, b);
+            assert_int_equal(reel_append(writer, &butter_bones, &bone, 1), REEL_OK);
+        }
+    }
+    finish(writer);
+    reel_replay *replay = loaded(&memory);
+    const echo_bone *bones = reel_rows(replay, &butter_bones, &count);
+    assert_int_equal(count, MOVES * BONES);
+    for (size_t i = 0; i < count; i++) {
+        const echo_bone wanted = bone_of((uint32_t)(i / BONES), (uint8_t)(i % BONES));
+        assert_true(fabsf(bones[i].position.x - wanted.position.x) < 0.001f &&
+                    fabsf(bones[i].position.y - wanted.position.y) < 0.001f &&
+                    fabsf(bones[i].position.z - wanted.position.z) < 0.001f);
+    }
+    reel_free(replay);
+    reel_memory_free(&memory);
+}
+
+/* Every word of a loadout, whatever the others are, by both ways of writing. */
+static void each_word_of_a_loadout_comes_back(void **state)
+{
+    (void)state;
+    static const char *const conventions[] = { "ideal", "faithful" };
+    static const butter_info combat = { .version = 3, .keyframe_interval = INTERVAL, .map = BUTTER_FISSION };
+    enum { LOADOUTS = 128 };
+    for (size_t c = 0; c < 2; c++) {
+        const reel_write_options options = { REEL_SIZED(reel_write_options), .convention = conventions[c] };
+        reel_memory memory;
+        reel_writer *writer;
+        size_t count;
+        assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_butter, &options, &writer, NULL), REEL_OK);
+        assert_int_equal(reel_append(writer, &butter_infos, &combat, 1), REEL_OK);
+        for (uint32_t i = 0; i < LOADOUTS; i++) {
+            butter_player player = player_of(i, 0);
+            player.common.has = ECHO_HAS_LOADOUT;
+            player.common.weapon = i & 3;
+            player.common.ordnance = i >> 2 & 3;
+            player.common.tac_mod = i >> 4 & 3;
+            player.common.arm = (uint8_t)(i >> 6);
+            append_frame(writer, i);
+            assert_int_equal(reel_append(writer, &butter_players, &player, 1), REEL_OK);
+        }
+        finish(writer);
+        reel_replay *replay = loaded(&memory);
+        const butter_player *players = reel_rows(replay, &butter_players, &count);
+        assert_int_equal(count, LOADOUTS);
+        for (uint32_t i = 0; i < LOADOUTS; i++) {
+            const echo_player *p = &players[i].common;
+            assert_int_equal(p->weapon | p->ordnance << 2 | p->tac_mod << 4 | p->arm << 6, i);
+        }
+        reel_free(replay);
+        reel_memory_free(&memory);
+    }
+}
+
 static reel_status record_players(unsigned count, reel_error *error)
 {
     reel_memory memory;
@@ -207,6 +295,8 @@ int main(void)
         cmocka_unit_test(more_than_255_players_are_refused),
         cmocka_unit_test(names_that_no_reader_takes_are_refused),
         cmocka_unit_test(versions_that_are_none_are_refused),
+        cmocka_unit_test(a_bone_moves_along_one_axis),
+        cmocka_unit_test(each_word_of_a_loadout_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,9 +174,37 @@ static void a_cut_is_that_span(void **state)
     with_each(expect_the_middle);
 }
 
+/* Lines that are no frames go with the frame before them, and those before the first frame with the start. */
+static void other_lines_are_cut_with_their_frames(void **state)
+{
+    (void)state;
+    static const char text[] = "before\n"
+                               "2021/11/20 21:15:03.000\t{\"sessionid\":\"S\",\"game_clock\":3.0,\"teams\":[]}\nfirst\n"
+                               "2021/11/20 21:15:04.000\t{\"sessionid\":\"S\",\"game_clock\":2.0,\"teams\":[]}\nsecond\n"
+                               "2021/11/20 21:15:05.000\t{\"sessionid\":\"S\",\"game_clock\":1.0,\"teams\":[]}\nthird\n";
+    static const char *const wanted[][2] = { { "first", "before" }, { "second", "third" } };
+    for (int half = 0; half < 2; half++) {
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .has_from = half == 1, .from = 0.5, .has_to = true,
+                                           .to = half ? 1.5 : 0.5 };
+        const reel_options options = { REEL_SIZED(reel_options), .format = &reel_format_echoreplay };
+        reel_memory bytes;
+        reel_error error;
+        const reel_source source = reel_source_memory(text, sizeof text - 1);
+        if (reel_convert(source, &options, NULL, reel_sink_memory(&bytes, NULL), &how, &error) < 0) fail_msg("%s", error.message);
+        for (size_t other = 0; other < 2; other++)
+            for (size_t i = 0; i < 2; i++) {
+                const bool inside = other == (size_t)half && !(half && i);
+                const reel_string word = { wanted[other][i], strlen(wanted[other][i]) };
+                if (holds(&bytes, word) != inside)
+                    fail_msg("%s in %.*s", wanted[other][i], (int)bytes.size, (const char *)bytes.data);
+            }
+        reel_memory_free(&bytes);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(an_anonymised_replay_names_nobody),
-                                        cmocka_unit_test(a_cut_is_that_span) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(an_anonymised_replay_names_nobody), cmocka_unit_test(a_cut_is_that_span),
+                                        cmocka_unit_test(other_lines_are_cut_with_their_frames) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -148,6 +148,28 @@ static void rows_out_of_order_are_refused(void **state)
 
 /* ---- conversions ------------------------------------------------------------------------------------------------- */
 
+static void texts_that_python_cannot_have_are_refused(void **state)
+{
+    (void)state;
+    static char longest[65537];
+    memset(longest, 'a', sizeof longest);
+    const reel_string bad[] = { { "\xff", 1 }, { "a\xc3", 2 }, { longest, sizeof longest - 1 } };
+    for (unsigned which = 0; which < 4; which++)
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+            reel_replay *replay = load_file("golden/ecr-new.ecrreplay");
+            size_t count;
+            ecrreplay_info *info = (ecrreplay_info *)(uintptr_t)reel_rows(replay, &ecrreplay_infos, &count);
+            ecrreplay_entry *roster = (ecrreplay_entry *)(uintptr_t)reel_rows(replay, &ecrreplay_roster, &count);
+            reel_string *const texts[] = { &info->session_id, &info->map_name, &info->start_time, &roster->name };
+            reel_status status;
+            *texts[which] = bad[i];
+            reel_memory made = written(replay, &status);
+            assert_int_equal(status, REEL_ARGUMENT);
+            reel_memory_free(&made);
+            reel_free(replay);
+        }
+}
+
 static reel_replay *converted(const char *name, const reel_format *to)
 {
     size_t size;
@@ -208,6 +230,7 @@ int main(void)
         cmocka_unit_test(recordings_are_made_again_from_their_rows),
         cmocka_unit_test(any_finite_number_comes_back),
         cmocka_unit_test(rows_out_of_order_are_refused),
+        cmocka_unit_test(texts_that_python_cannot_have_are_refused),
         cmocka_unit_test(conversions_keep_what_is_there_and_invent_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
