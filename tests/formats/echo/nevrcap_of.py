@@ -4,7 +4,7 @@
     nevrcap_of.py RECORDING CAPTURE [--plain]
 
 Written from the published schemas alone, like make_tape.py: numbers are the doubles of the JSON, and fields ascend, as Go writes them. The capture is
-one zstd frame at the level at which reel writes; with --plain it is not compressed. bench/archive and test_tape_model use it.
+one zstd frame at the level at which reel writes; with --plain it is not compressed. docs/formats/tape.md has the sizes of their archives.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ import datetime
 import json
 import pathlib
 import struct
+import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
+from typing import Any
 
 sys.dont_write_bytecode = True
-from make_tape import Message, doubles, integer, sized, sub, text, varint, zstd
+from make_tape import Message, doubles, integer, sized, sub, text, varint
 
-Json = dict  # of an answer of the game
+Json = dict[str, Any]  # of an answer of the game
 
 
 def double(number: int, value: float) -> bytes:
@@ -95,8 +98,8 @@ def session(s: Json) -> Message:
     def word(field: int, key: str) -> bytes:
         return text(field, s.get(key, ""))
 
-    def part(field: int, key: str, make: object) -> bytes:
-        return sub(field, make(s[key])) if key in s else b""  # type: ignore[operator]
+    def part(field: int, key: str, make: Callable[[Json], Message]) -> bytes:
+        return sub(field, make(s[key])) if key in s else b""
 
     root = s.get("player", {})
     roots = b"".join(vector(i + 1, root, name) for i, name in enumerate(("vr_left", "vr_position", "vr_forward", "vr_up")))
@@ -144,7 +147,10 @@ def main() -> int:
         with zipfile.ZipFile(given) as archive:
             data = archive.read(archive.namelist()[0])
     made = capture([line for line in data.decode().splitlines() if "\t" in line])
-    pathlib.Path(sys.argv[2]).write_bytes(made if "--plain" in sys.argv else zstd(made, False, 3))
+    if "--plain" not in sys.argv:
+        how = ["zstd", "--single-thread", "-3", "-q", "-c", "--check"]  # one thread, as libzstd alone: more divide blocks in another way
+        made = subprocess.run(how, input=made, capture_output=True, check=True).stdout
+    pathlib.Path(sys.argv[2]).write_bytes(made)
     return 0
 
 
