@@ -572,6 +572,7 @@ def broken() -> dict[str, tuple[bytes, str]]:
         )
     files["envelope-cut"] = (head + sized(tag(2, 2) + varint(90)), "tape.message")
     files["footer-broken"] = (body + sized(sub(3, sub(4, b"\x08"))), "tape.message")
+    files["index-broken"] = (body + sized(sub(3, sub(5, b"\x08"))), "tape.message")
     files["footer-packed"] = (
         body + sized(sub(3, sub(5, integer(1, 10) + sub(2, b"\xff")))),
         "tape.message",

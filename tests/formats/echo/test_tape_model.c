@@ -274,6 +274,7 @@ static void rows_that_make_no_message_are_refused(void **state)
                  { { .form = MESSAGE_GROUPED, .events = 1 }, 0, 0 },
                  { { .form = MESSAGE_GROUPED, .skeletons = 1 }, 1, 0 },
                  { { .form = MESSAGE_ASCENDING, .players = 1 }, 0, 2 },
+                 { { .form = MESSAGE_GROUPED }, 1, 0 },
                  { { .form = 3 }, 0, 0 } };
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
         reel_memory archive = archive_of(&lies[i].message, &huge, lies[i].skeletons, lies[i].players);
