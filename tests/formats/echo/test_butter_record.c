@@ -170,6 +170,46 @@ static void a_bone_moves_along_one_axis(void **state)
     reel_memory_free(&memory);
 }
 
+enum { POINTS_FRAMES = 9 };
+
+static reel_status record_points(reel_memory *memory, const butter_info *here, bool has, reel_error *error)
+{
+    reel_writer *writer = begin(memory, here);
+    for (uint32_t i = 0; i < POINTS_FRAMES; i++) {
+        butter_frame frame = frame_of(i);
+        frame.common.has = (uint8_t)((here->map == BUTTER_ARENA ? frame.common.has : 0) | (has ? ECHO_HAS_POINTS : 0));
+        frame.common.blue_points = has ? (float)(i + 3) : 0;
+        frame.common.orange_points = has ? (float)(i / 2 + 1) : 0;
+        reel_append(writer, &butter_frames, &frame, 1);
+    }
+    return reel_finish(writer, error);
+}
+
+/* Points of a map whose files have none are refused, and absent in what is read. Older versions have one layout for all maps. */
+static void points_are_those_that_were_written_or_absent(void **state)
+{
+    (void)state;
+    for (uint8_t map = BUTTER_NO_MAP; map <= BUTTER_TUTORIAL; map++) {
+        const butter_info here = { .version = 3, .keyframe_interval = INTERVAL, .map = map };
+        reel_memory memory;
+        size_t count;
+        reel_error error;
+        const bool has = record_points(&memory, &here, true, &error) >= 0;
+        if (!has && record_points(&memory, &here, false, &error) < 0) fail_msg("map %d: %s", map, error.message);
+        assert_true(has || map != BUTTER_ARENA);
+        reel_replay *replay = loaded(&memory);
+        const butter_frame *frames = reel_rows(replay, &butter_frames, &count);
+        assert_int_equal(count, POINTS_FRAMES);
+        for (uint32_t i = 0; i < POINTS_FRAMES; i++) {
+            const echo_frame *f = &frames[i].common;
+            assert_int_equal((f->has & ECHO_HAS_POINTS) != 0, has);
+            if (has) assert_true(f->blue_points == (float)(i + 3) && f->orange_points == (float)(i / 2 + 1));
+        }
+        reel_free(replay);
+        reel_memory_free(&memory);
+    }
+}
+
 /* Every word of a loadout, whatever the others are, by both ways of writing. */
 static void each_word_of_a_loadout_comes_back(void **state)
 {
@@ -296,6 +336,7 @@ int main(void)
         cmocka_unit_test(names_that_no_reader_takes_are_refused),
         cmocka_unit_test(versions_that_are_none_are_refused),
         cmocka_unit_test(a_bone_moves_along_one_axis),
+        cmocka_unit_test(points_are_those_that_were_written_or_absent),
         cmocka_unit_test(each_word_of_a_loadout_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
