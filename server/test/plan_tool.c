@@ -178,6 +178,7 @@ static reel_status others(catalogue *c, reel_error *error)
     char player[CATALOGUE_TEXT];
     bool fine;
     uint64_t changed;
+    int64_t number;
     reel_status status = catalogue_token_add(c, &token, error);
     if (status >= 0) status = catalogue_token_get(c, "tester", &found, error);
     if (status >= 0) status = catalogue_token_rotate(c, &token, &changed, error);
@@ -190,6 +191,7 @@ static reel_status others(catalogue *c, reel_error *error)
     if (status >= 0) status = audit_add(c, &audit, error);
     if (status >= 0) status = audit_list(c, NULL, 0, 3, ignore_audit, NULL, error);
     if (status >= 0) status = audit_list(c, "n", 0, 3, ignore_audit, NULL, error);
+    if (status >= 0) status = audit_last(c, &number, error);
     if (status >= 0) status = catalogue_challenge_add(c, "c", "ann", "level", 1, 9, error);
     if (status >= 0) status = catalogue_challenge_use(c, "c", "a", &more, 2, &fine, error);
     return status < 0 ? status : catalogue_key_use(c, "tester", "key", "a", 1, 0, &fine, error);
@@ -237,6 +239,9 @@ static reel_status act_all(catalogue *c, reel_error *error)
         m.act = acts[i];
         status = moderation_apply(c, &m, &state, &refused, error);
     }
+    if (status == REEL_OK) status = moderation_undo(c, &m, 0, &state, &refused, error); /* and undo that, too */
+    if (status == REEL_OK) status = moderation_undo(c, &m, 0, &state, &refused, error);
+    if (status == REEL_OK) status = moderation_apply(c, &m, &state, &refused, error);
     if (status == REEL_END) return fprintf(stderr, "an act was refused\n"), REEL_ARGUMENT;
     return status;
 }

@@ -172,7 +172,7 @@ def test_the_buttons_are_those_that_the_state_allows(server, uploader, moderator
     source, state = random.Random(1), "listed"
     for _ in range(8):
         page = desk.see(f"/desk/replays/{one}")
-        assert {value for form in Forms(page).forms for name, value in form["buttons"] if name == "act"} == fits[state]
+        assert {value for form in Forms(page).forms for name, value in form["buttons"] if name == "act"} - {"undo"} == fits[state]
         act = source.choice(sorted(fits[state]))
         assert desk.press(page, "/desk/act", ("act", act)).status_code == 303
         state = server.get(f"/moderation/replays/{one}", headers=moderator).json()["state"]

@@ -10,7 +10,7 @@ import os
 import pathlib
 
 import pytest
-from conftest import Server
+from conftest import Server, wait_for
 from plays import play
 from test_start import AXE, browser, chromium, expect
 
@@ -28,6 +28,8 @@ def site(tmp_path_factory):
     for n, name in enumerate(("Ann", "Bea", LONG)):
         data = play(f"p{n}", name=name, song=f"{name}'s song", mapper=name, seed=60 + n, score=5, level=f"{n:040d}")
         ids.append(server.post("/replays", data=data, headers=uploader).json()["id"])
+    for name in ("owner", "thief"):
+        ids.append(server.post("/replays", data=play(name, seed=70, seconds=50.0), headers=uploader).json()["id"])
     server.post("/replays", data=play("cut", seed=9)[:900], headers=uploader)
     server.post("/replays", data=b"no replay", headers=uploader)
     server.post(f"/moderation/replays/{ids[1]}", params={"act": "hide", "reason": LONG}, headers=moderator)
@@ -72,6 +74,50 @@ def test_without_script_a_moderator_signs_in_decides_and_signs_out(tmp_path, bro
         expect(tab.locator("h1")).to_have_text("Sign in")
         sign_in(tab, server, uploader, "/desk/uploads")
         expect(tab.locator("h1")).to_have_text("Your refused uploads")
+    finally:
+        context.close()
+        assert server.stop() == 0
+
+
+VIEWER = """<!doctype html><html><head><title>v</title></head><body><div id="app"></div><script>
+let now = 0, timer
+const tell = (message) => parent.postMessage({ reel: 1, ...message }, "*")
+addEventListener("message", ({ data }) => {
+  if (data.type === "hello") tell({ type: "welcome", id: data.id, versions: [1], ready: null }), setTimeout(tell, 50, { type: "ready", detail: {} })
+  if (data.type === "seek") now = data.time
+  if (data.type === "play") timer ??= setInterval(() => tell({ type: "timeupdate", detail: { time: (now += 0.05) } }), 50)
+  if (data.type === "pause") timer = clearInterval(timer)
+})
+setInterval(() => (document.title = now.toFixed(2)), 20)
+</script></body></html>"""
+
+
+def test_two_plays_run_in_step(tmp_path, browser):
+    """With a stand-in that speaks the protocol of the viewer's frame: the other play is where its seconds match."""
+    viewer = tmp_path / "viewer.html"
+    viewer.write_text(VIEWER)
+    server = Server(tmp_path, "--viewer", str(viewer))
+    context = browser.new_context()
+    tab = context.new_page()
+    try:
+        uploader, moderator = server.token("upload"), server.token("moderate", name="mod")
+        one, two = (server.post("/replays", data=play(f"p{n}", seed=n), headers=uploader).json()["id"] for n in range(2))
+        sign_in(tab, server, moderator, "/desk")
+        tab.goto(f"{server.url}/desk/compare?id={one}&with={two}&from=12.5&source_from=20.25&seconds=9")
+        run = tab.locator("#run")
+        expect(run).to_be_visible()
+        times = lambda: [float(frame.title()) for frame in tab.frames[1:]]  # noqa: E731
+        wait_for(lambda: times() == [12.5, 20.25])
+        run.click()
+        wait_for(lambda: times()[0] > 13)
+        here, there = times()
+        assert there - here == pytest.approx(7.75, abs=0.3)
+        run.click()
+        tab.locator("#at").evaluate("(range) => { range.value = 15; range.dispatchEvent(new Event('input')) }")
+        wait_for(lambda: times() == [15, 22.75])
+        expect(tab.locator("#time")).to_have_text("15.00 s here, 22.75 s there")
+        tab.locator("#back").click()
+        wait_for(lambda: times() == [12.5, 20.25])
     finally:
         context.close()
         assert server.stop() == 0

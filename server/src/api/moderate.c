@@ -204,16 +204,19 @@ static moderation_act act_of(const request *r)
     return strcmp(r->route->method, METHOD_DELETE) == 0 ? ACT_REMOVE : moderation_find_act(parameter(r, "act"));
 }
 
+static bool is_undo(const request *r) { return strcmp(parameter(r, "act"), MODERATION_UNDO) == 0; }
+
 http_result moderate(request *r)
 {
-    if (act_of(r) == ACTS) return bad_parameter(r, "act is approve, hold, hide, remove or restore");
+    if (act_of(r) == ACTS && !is_undo(r)) return bad_parameter(r, "act is approve, hold, hide, remove, restore or undo");
     return start(r);
 }
 
 bool moderate_step(request *r)
 {
     replay_state state;
-    if (moderate_one(r, act_of(r), r->captures[0], parameter(r, "reason"), &state))
+    const char *id = r->captures[0], *reason = parameter(r, "reason");
+    if (is_undo(r) ? moderate_undo(r, id, 0, reason, &state) : moderate_one(r, act_of(r), id, reason, &state))
         text_print(&r->answer, "{\"id\":\"%s\",\"state\":\"%s\"}\n", r->captures[0], state_names[state]);
     return false;
 }

@@ -57,6 +57,7 @@ static int show(repository *k, const char *id)
     return finish(audit_list(k->catalogue, id, 0, PAGE, admin_print_audit, &last, &error), &error, "");
 }
 
+/* ACTS: undoes the last act. */
 static int apply(repository *k, moderation_act act, const char *id, const admin_options *options)
 {
     reel_error error;
@@ -69,7 +70,9 @@ static int apply(repository *k, moderation_act act, const char *id, const admin_
                            .reason = options->reason ? options->reason : "",
                            .now = now,
                            .until = days ? now + days * DAY_MS : 0 };
-    reel_status status = moderation_apply(k->catalogue, &m, &state, &refused, &error);
+    reel_status status = act == ACTS ? moderation_undo(k->catalogue, &m, 0, &state, &refused, &error)
+                                     : moderation_apply(k->catalogue, &m, &state, &refused, &error);
+    if (refused && act == ACTS) return fputs("reel-server: nothing was done to the replay\n", stderr), 1;
     if (refused) return fprintf(stderr, "reel-server: the replay is %s\n", state_names[state]), 1;
     if (status == REEL_OK) printf("%s\t%s\n", id, state_names[state]);
     return finish(status, &error, "no such replay");
@@ -176,13 +179,13 @@ int admin_moderate(repository *k, char **words, const admin_options *options)
     if (!one && strcmp(what, "bans") == 0) return print_bans(k);
     if (!one && strcmp(what, "letters") == 0) return print_letters(k);
     if (!one && strcmp(what, "purge") == 0) return purge(k);
-    if (one && !two && act != ACTS) return apply(k, act, one, options);
+    if (one && !two && (act != ACTS || strcmp(what, MODERATION_UNDO) == 0)) return apply(k, act, one, options);
     if (one && !two && strcmp(what, "show") == 0) return show(k, one);
     if (one && !two && strcmp(what, "export") == 0) return export(k, one);
     if (one && !two && strcmp(what, "erase") == 0) return erase(k, one);
     for (size_t i = 0; two && !words[3] && i < sizeof bans / sizeof *bans; i++)
         if (strcmp(what, bans[i].name) == 0) return change_ban(k, bans[i].action, one, two, options);
-    fputs("reel-server: use moderate queue|bans|letters|purge, approve|hold|hide|remove|restore|show ID, ban|ban-hold|unban "
+    fputs("reel-server: use moderate queue|bans|letters|purge, approve|hold|hide|remove|restore|undo|show ID, ban|ban-hold|unban "
           "player|uploader "
           "NAME, or export|erase PLAYER\n",
           stderr);

@@ -131,7 +131,7 @@ static const char usage[] = "usage: reel-server [OPTION]...                  ser
                             "       reel-server token add|rotate|revoke NAME, token list\n"
                             "       reel-server audit                        list what was done to tokens and by moderators\n"
                             "       reel-server moderate queue|bans|letters|purge\n"
-                            "       reel-server moderate approve|hold|hide|remove|restore|show ID [--reason TEXT]\n"
+                            "       reel-server moderate approve|hold|hide|remove|restore|undo|show ID [--reason TEXT]\n"
                             "       reel-server moderate ban|ban-hold|unban player|uploader NAME [--reason TEXT]\n"
                             "       reel-server moderate export|erase PLAYER"
                             "  all that is kept of a player\n"

@@ -61,6 +61,7 @@ static RECORD(mark_record, kept_mark, FIELD(kept_mark, sound, FIELD_BOOL), FIELD
 static RECORD(evidence_record, kept_evidence, FIELD(kept_evidence, support, FIELD_STRING),
               FIELD(kept_evidence, supported, FIELD_NUMBER), FIELD(kept_evidence, not_supported, FIELD_NUMBER),
               FIELD(kept_evidence, good_cuts, FIELD_NUMBER), FIELD(kept_evidence, motion_score, FIELD_NUMBER),
+              FIELD(kept_evidence, motion_score_most, FIELD_NUMBER),
               FIELD_OF(kept_evidence, findings, FIELD_LIST, &finding_record));
 static RECORD(value_record, kept_value, FIELD(kept_value, name, FIELD_STRING), FIELD(kept_value, text, FIELD_STRING),
               FIELD(kept_value, number, FIELD_NUMBER));
@@ -68,7 +69,15 @@ static RECORD(row_record, kept_row, FIELD_OF(kept_row, values, FIELD_LIST, &valu
 static RECORD(table_record, kept_table, FIELD(kept_table, name, FIELD_STRING),
               FIELD_OF(kept_table, rows, FIELD_LIST, &row_record));
 
+RECORD(kept_part_record, kept_part, FIELD(kept_part, hand, FIELD_STRING), FIELD(kept_part, source_hand, FIELD_STRING),
+       FIELD(kept_part, mirrored, FIELD_BOOL), FIELD(kept_part, from, FIELD_NUMBER), FIELD(kept_part, to, FIELD_NUMBER),
+       FIELD(kept_part, source_from, FIELD_NUMBER), FIELD(kept_part, source_to, FIELD_NUMBER));
+RECORD(kept_similar_record, kept_similar, FIELD(kept_similar, id, FIELD_STRING), FIELD(kept_similar, meaning, FIELD_STRING),
+       FIELD(kept_similar, copied, FIELD_NUMBER), FIELD(kept_similar, mirrored, FIELD_BOOL),
+       FIELD_OF(kept_similar, parts, FIELD_LIST, &kept_part_record));
+
 RECORD(kept_answer_record, kept_answer, FIELD_OF(kept_answer, reasons, FIELD_LIST, &hold_reason_record),
+       FIELD(kept_answer, stated_score, FIELD_NUMBER), FIELD_OF(kept_answer, similar, FIELD_LIST, &kept_similar_record),
        FIELD_OF(kept_answer, findings, FIELD_LIST, &finding_record), FIELD_OF(kept_answer, statistics, FIELD_LIST, &table_record),
        { .name = "evidence",
          .kind = FIELD_STRUCT,
@@ -117,6 +126,7 @@ static reel_status read_evidence(yyjson_val *object, kept_answer *to, reel_error
     evidence->not_supported = number_of(row, "not_supported");
     evidence->good_cuts = number_of(row, "good_cuts");
     evidence->motion_score = number_of(row, "motion_score");
+    evidence->motion_score_most = number_of(row, "motion_score_most");
     return findings_of(yyjson_obj_get(object, "findings"), &evidence->findings, error);
 }
 
@@ -133,6 +143,52 @@ static void read_row(yyjson_val *object, record_list *rows)
     }
     record_list_copy(rows, &row_record, &row);
     if (rows->failed) record_free(&row_record, &row);
+}
+
+static void read_similar(yyjson_val *array, record_list *to)
+{
+    yyjson_val *each, *part;
+    size_t i, count, n, parts;
+    if (!yyjson_is_arr(array)) return;
+    yyjson_arr_foreach(array, i, count, each)
+    {
+        kept_similar *one = record_list_add(to, &kept_similar_record);
+        if (!one) return;
+        one->id = text_of(each, "id");
+        one->meaning = text_of(each, "meaning");
+        one->copied = number_of(each, "copied");
+        one->mirrored = yyjson_is_true(yyjson_obj_get(each, "mirrored"));
+        yyjson_val *all = yyjson_obj_get(each, "parts");
+        if (!yyjson_is_arr(all)) continue;
+        yyjson_arr_foreach(all, n, parts, part)
+            record_list_copy(&one->parts, &kept_part_record,
+                             &(kept_part){ .hand = text_of(part, "hand"),
+                                           .source_hand = text_of(part, "source_hand"),
+                                           .from = number_of(part, "from"),
+                                           .to = number_of(part, "to"),
+                                           .source_from = number_of(part, "source_from"),
+                                           .source_to = number_of(part, "source_to"),
+                                           .mirrored = yyjson_is_true(yyjson_obj_get(part, "mirrored")) });
+    }
+}
+
+/* The score that the replay states: the first of the evidence, or of the statistics. */
+static const char *find_stated(yyjson_val *root)
+{
+    static const char name[] = "stated_score";
+    yyjson_val *key, *insight, *table;
+    size_t i, count, n, tables;
+    yyjson_val *motion = yyjson_obj_get(yyjson_obj_get(yyjson_obj_get(root, "evidence"), "motion"), "evidence");
+    yyjson_val *statistics = yyjson_obj_get(root, "statistics");
+    const char *found = number_of(yyjson_arr_get_first(motion), name);
+    if (!yyjson_is_obj(statistics)) return found;
+    yyjson_obj_foreach(statistics, i, count, key, insight)
+    {
+        if (!yyjson_is_obj(insight)) continue;
+        yyjson_val *inner;
+        yyjson_obj_foreach(insight, n, tables, inner, table) if (!found) found = number_of(yyjson_arr_get_first(table), name);
+    }
+    return found;
 }
 
 /* One member for each table of statistics, named by its insight: an object with the table, as an export has it. */
@@ -161,6 +217,8 @@ reel_status kept_answer_read(const char *kept, bool reports, kept_answer *to, re
     if (reports) status = findings_of(yyjson_obj_get(root, "findings"), &to->findings, error);
     if (reports && status >= 0) status = read_evidence(yyjson_obj_get(root, "evidence"), to, error);
     if (reports) read_statistics(yyjson_obj_get(root, "statistics"), &to->statistics);
+    if (reports) read_similar(yyjson_obj_get(root, "similar"), &to->similar);
+    if (reports) to->stated_score = find_stated(root);
     if (status >= 0 && record_failed(&kept_answer_record, to)) status = fail(error, REEL_MEMORY, "json.memory", "out of memory");
     if (status < 0) kept_answer_free(to);
     return status;

@@ -23,9 +23,25 @@ typedef struct kept_mark {
 
 /* How far the motion supports the score: the first row of the table evidence. Numbers are as they were spelled; NULL: none. */
 typedef struct kept_evidence {
-    const char *support, *supported, *not_supported, *good_cuts, *motion_score;
+    const char *support, *supported, *not_supported, *good_cuts;
+    const char *motion_score, *motion_score_most; /* the interval of the score that the motion shows */
     record_list findings;
 } kept_evidence;
+
+/* Where the motion of another replay was found in this one: a hand, and the seconds of both replays. */
+typedef struct kept_part {
+    const char *hand, *source_hand, *from, *to, *source_from, *source_to;
+    bool mirrored;
+} kept_part;
+extern const record kept_part_record;
+
+/* A replay of like motion, by what a worker found when the upload came. `copied`: seconds of this replay. */
+typedef struct kept_similar {
+    const char *id, *meaning, *copied;
+    bool mirrored;
+    record_list parts;
+} kept_similar;
+extern const record kept_similar_record;
 
 /* A table of statistics. A value is a text or a number. */
 typedef struct kept_value {
@@ -42,7 +58,8 @@ typedef struct kept_table {
 /* What people are shown of an answer. Texts are of the document. */
 typedef struct kept_answer {
     yyjson_doc *document;
-    record_list reasons, findings, statistics;
+    const char *stated_score; /* NULL: the replay states none that was compared */
+    record_list reasons, findings, statistics, similar;
     bool has_evidence, has_mark;
     kept_evidence evidence;
     kept_mark mark;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { FORM_MOST = 16 << 10 /* bytes of a body */, FORM_FIELDS = 16 };
+enum { FORM_MOST = 16 << 10 /* bytes of a body */, FORM_FIELDS = 64 };
 
 typedef struct form {
     struct {

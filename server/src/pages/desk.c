@@ -41,7 +41,7 @@ desk_head desk_begin(request *r, const char *heading)
 http_result desk_finish(request *r)
 {
     request_add_header(r, HEADER_CACHE_CONTROL, "no-store");
-    r->policy = page_plain_policy;
+    if (!r->policy) r->policy = page_plain_policy;
     return answer_prepared(r, "text/html; charset=utf-8");
 }
 

@@ -38,12 +38,14 @@ http_result view(request *request);
 bool view_step(request *request);
 http_result finish_view(request *request);
 
-/* ---- pages for those who signed in (desk_pages.c, desk.c) ------------------------------------------------------------- */
+/* ---- pages for those who signed in (desk*.c) ------------------------------------------------------------- */
 
 /* A page that begins after a number. */
 http_result get_desk_list(request *request);
 bool desk_step(request *request);
 bool desk_replay_step(request *request);
+http_result get_desk_compare(request *request);
+bool desk_compare_step(request *request);
 http_result get_desk_plot(request *request);
 bool desk_plot_step(request *request);
 http_result finish_desk_plot(request *request);
@@ -54,6 +56,8 @@ http_result get_desk_refused(request *request);
 bool desk_refused_step(request *request);
 http_result post_desk_act(request *request);
 bool desk_act_step(request *request);
+http_result post_desk_acts(request *request);
+bool desk_acts_step(request *request);
 http_result post_desk_ban(request *request);
 bool desk_ban_step(request *request);
 http_result finish_desk_form(request *request);

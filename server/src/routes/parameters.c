@@ -36,7 +36,13 @@ const route_parameter list_parameters[] = {
 };
 const route_parameter no_parameters[] = { END };
 const route_parameter after_parameters[] = { { "after", "", TEXT_SCHEMA }, END };
-const route_parameter desk_log_parameters[] = { { "name", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, END };
+const route_parameter desk_log_parameters[] = {
+    { "name", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, { "done", "", NUMBER_SCHEMA }, { "left", "", NUMBER_SCHEMA }, END,
+};
+const route_parameter desk_compare_parameters[] = {
+    { "id", "", TEXT_SCHEMA },          { "with", "", TEXT_SCHEMA },    { "from", "", TEXT_SCHEMA },
+    { "source_from", "", TEXT_SCHEMA }, { "seconds", "", TEXT_SCHEMA }, END,
+};
 const route_parameter desk_refused_parameters[] = { { "uploader", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, END };
 const route_parameter desk_bans_parameters[] = { { "after_kind", "", TEXT_SCHEMA }, { "after_name", "", TEXT_SCHEMA }, END };
 const route_parameter player_page_parameters[] = {
@@ -127,8 +133,10 @@ const route_parameter audit_parameters[] = {
     END,
 };
 const route_parameter act_parameters[] = {
-    { "act", "approve: of a held replay; hold: of a listed one; hide or remove: out of all lists; restore: as it was. Needed.",
-      "{\"enum\":[\"approve\",\"hold\",\"hide\",\"remove\",\"restore\"]}" },
+    { "act",
+      "approve: of a held replay; hold: of a listed one; hide or remove: out of all lists; restore: as it was; undo: what was "
+      "done last. Needed.",
+      "{\"enum\":[\"approve\",\"hold\",\"hide\",\"remove\",\"restore\",\"undo\"]}" },
     REASON_PARAMETER,
     END,
 };

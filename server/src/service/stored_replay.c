@@ -76,18 +76,35 @@ bool evidence_step(request *r)
     return status < 0 ? unavailable(r, &error) : false;
 }
 
+static moderation moderation_of(const request *r, moderation_act act, const char *id, const char *reason)
+{
+    const int64_t now = clock_wall_ms(), days = r->server->options.keep_removed;
+    return (moderation){
+        .act = act, .id = id, .who = r->token, .reason = reason, .now = now, .until = days ? now + days * DAY_MS : 0
+    };
+}
+
 bool moderate_one(request *r, moderation_act act, const char *id, const char *reason, replay_state *state)
 {
     reel_error error;
     bool refused;
     char message[96];
-    const int64_t now = clock_wall_ms(), days = r->server->options.keep_removed;
-    const moderation m = {
-        .act = act, .id = id, .who = r->token, .reason = reason, .now = now, .until = days ? now + days * DAY_MS : 0
-    };
+    const moderation m = moderation_of(r, act, id, reason);
     reel_status status = moderation_apply(r->server->catalogue, &m, state, &refused, &error);
     if (status < 0) return unavailable(r, &error);
     snprintf(message, sizeof message, "the replay is %s: it is not one to %s", state_names[*state], act_names[act]);
     if (refused) return request_refuse(r, HTTP_CONFLICT, "moderation.state", message);
+    return status == REEL_OK || no_replay(r);
+}
+
+bool moderate_undo(request *r, const char *id, int64_t number, const char *reason, replay_state *state)
+{
+    reel_error error;
+    bool refused;
+    const moderation m = moderation_of(r, ACTS, id, *reason ? reason : "undone");
+    reel_status status = moderation_undo(r->server->catalogue, &m, number, state, &refused, &error);
+    if (status < 0) return unavailable(r, &error);
+    if (refused)
+        return request_refuse(r, HTTP_CONFLICT, "moderation.undo", "nothing was done to the replay, or something else meanwhile");
     return status == REEL_OK || no_replay(r);
 }

@@ -20,6 +20,8 @@ bool tag_is_listed(const char *list, const char *tag);
 char *output_read(const request *request, char *to, uint64_t size, off_t *at);
 /* Does an act to a replay. False: the request has failed. For a step. */
 bool moderate_one(request *request, moderation_act act, const char *id, const char *reason, replay_state *state);
+/* Undoes the last act on a replay, as moderation_undo does. */
+bool moderate_undo(request *request, const char *id, int64_t number, const char *reason, replay_state *state);
 /* Opens the replay of the path in whatever state it is. Returns false in any case: the end of a step. */
 bool evidence_step(request *request);
 

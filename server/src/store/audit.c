@@ -19,6 +19,13 @@ reel_status audit_add(catalogue *c, const audit_entry *entry, reel_error *error)
     return catalogue_transact(c, add_steps, &copy, error);
 }
 
+reel_status audit_last(catalogue *c, int64_t *number, reel_error *error)
+{
+    *number = 0;
+    return catalogue_run(c, "SELECT number FROM audit_log WHERE number > 0 ORDER BY number DESC LIMIT 1", NULL, 0,
+                         catalogue_read_integer, number, NULL, error);
+}
+
 typedef struct audit_reader {
     void (*each)(void *context, const audit_entry *entry);
     void *context;

@@ -19,6 +19,8 @@ reel_status audit_add(catalogue *catalogue, const audit_entry *entry, reel_error
 /* Entries with numbers above `after`, of `name` or, if it is NULL, of all. */
 reel_status audit_list(catalogue *catalogue, const char *name, int64_t after, unsigned limit,
                        void (*each)(void *context, const audit_entry *entry), void *context, reel_error *error);
+/* The number of the last entry; 0: there is none. */
+reel_status audit_last(catalogue *catalogue, int64_t *number, reel_error *error);
 /* Adds an entry, whose number it sets, as part of a transaction. */
 reel_status audit_note(sql *connection, audit_entry *entry, reel_error *error);
 

@@ -98,6 +98,7 @@ reel_status moderation_is_withdrawn(catalogue *c, const char *id, const char *co
 /* What the steps of an act know of the replay. */
 typedef struct subject {
     const moderation *m;
+    moderation_act act;
     replay_entry entry;
     replay_state state;
     char player_key[CATALOGUE_TEXT], level_key[CATALOGUE_TEXT];
@@ -183,15 +184,15 @@ bool moderation_fits(moderation_act act, replay_state state)
 static reel_status act(sql *db, subject *s, reel_error *error)
 {
     reel_status status = REEL_OK;
-    switch (s->m->act) {
+    switch (s->act) {
     case ACT_APPROVE: status = set_verdict(db, s, VERDICT_ACCEPTED, error); break;
     case ACT_HOLD: status = set_verdict(db, s, VERDICT_HELD, error); break;
     case ACT_HIDE: status = withdraw(db, s, STATE_HIDDEN, error); break;
     case ACT_REMOVE: status = withdraw(db, s, STATE_REMOVED, error); break;
     default: status = restore(db, s, error); break;
     }
-    if (s->m->act == ACT_HIDE || s->m->act == ACT_REMOVE)
-        s->state = s->m->act == ACT_HIDE ? STATE_HIDDEN : STATE_REMOVED;
+    if (s->act == ACT_HIDE || s->act == ACT_REMOVE)
+        s->state = s->act == ACT_HIDE ? STATE_HIDDEN : STATE_REMOVED;
     else
         s->state = s->entry.verdict == VERDICT_ACCEPTED ? STATE_LISTED : STATE_HELD;
     return status;
@@ -213,19 +214,19 @@ static reel_status note_change(sql *db, const subject *s, int64_t number, reel_e
     return event_note(db, &event, error);
 }
 
-static reel_status act_steps(sql *db, void *context, reel_error *error)
+/* One act, with its entry in the log. */
+static reel_status apply_one(sql *db, subject *s, moderation_act which, reel_error *error)
 {
-    subject *s = context;
     const moderation *m = s->m;
     audit_entry entry = { .at = m->now };
-    *s = (subject){ .m = m };
-    snprintf(entry.event, sizeof entry.event, "replay.%s", act_names[m->act]);
+    *s = (subject){ .m = m, .act = which };
+    snprintf(entry.event, sizeof entry.event, MODERATION_EVENT "%s", act_names[which]);
     snprintf(entry.name, sizeof entry.name, "%s", m->id);
     snprintf(entry.who, sizeof entry.who, "%s", m->who);
     snprintf(entry.detail, sizeof entry.detail, "%s", m->reason);
     reel_status status = audit_note(db, &entry, error);
     if (status >= 0) status = read_state(db, s, error);
-    s->refused = status >= 0 && s->found && !moderation_fits(m->act, s->state);
+    s->refused = status >= 0 && s->found && !moderation_fits(which, s->state);
     if (status >= 0 && (!s->found || s->refused)) status = REEL_END;
     if (status == REEL_OK) status = act(db, s, error);
     if (status == REEL_OK) status = note_change(db, s, entry.number, error);
@@ -233,11 +234,93 @@ static reel_status act_steps(sql *db, void *context, reel_error *error)
     return status;
 }
 
+static reel_status act_steps(sql *db, void *context, reel_error *error)
+{
+    subject *s = context;
+    return apply_one(db, s, s->m->act, error);
+}
+
+static reel_status end_acts(const subject *s, reel_status status, replay_state *state, bool *refused)
+{
+    *state = s->state;
+    *refused = s->refused;
+    return status < 0 || (s->found && !s->refused) ? status : REEL_END;
+}
+
 reel_status moderation_apply(catalogue *c, const moderation *m, replay_state *state, bool *refused, reel_error *error)
 {
     subject s = { .m = m };
-    reel_status status = catalogue_transact(c, act_steps, &s, error);
-    *state = s.state;
-    *refused = s.refused;
-    return status < 0 || (s.found && !s.refused) ? status : REEL_END;
+    return end_acts(&s, catalogue_transact(c, act_steps, &s, error), state, refused);
+}
+
+/* ---- undo ------------------------------------------------------------------------------------------------------------ */
+
+/* The last acts on a replay, the last one first. */
+typedef struct last_acts {
+    moderation_act acts[2]; /* ACTS: none */
+    int64_t number;         /* of the last one */
+    unsigned count;
+} last_acts;
+
+static bool read_act(void *context, const sql_value *values, size_t count)
+{
+    last_acts *last = context;
+    const char *event = values[1].kind == SQL_TEXT ? values[1].text : "";
+    const size_t before = sizeof MODERATION_EVENT - 1;
+    (void)count;
+    if (!last->count) last->number = values[0].integer;
+    last->acts[last->count++] = strncmp(event, MODERATION_EVENT, before) == 0 ? moderation_find_act(event + before) : ACTS;
+    return last->count < 2;
+}
+
+/* What brings the state before the last act back: one act or two. Returns how many; 0: that is not known. */
+static unsigned find_inverse(const last_acts *last, moderation_act inverse[2])
+{
+    const bool was_hidden = last->acts[1] == ACT_HIDE;
+    inverse[1] = ACT_HIDE;
+    switch (last->acts[0]) {
+    case ACT_APPROVE: return inverse[0] = ACT_HOLD, 1;
+    case ACT_HOLD: return inverse[0] = ACT_APPROVE, 1;
+    case ACT_HIDE: return inverse[0] = ACT_RESTORE, 1;
+    case ACT_REMOVE: return inverse[0] = ACT_RESTORE, was_hidden ? 2 : 1;
+    case ACT_RESTORE: return inverse[0] = last->acts[1], was_hidden || last->acts[1] == ACT_REMOVE;
+    default: return 0;
+    }
+}
+
+typedef struct undoing {
+    subject subject; /* the first member */
+    int64_t number;
+} undoing;
+
+static reel_status undo_steps(sql *db, void *context, reel_error *error)
+{
+    undoing *u = context;
+    subject *s = &u->subject;
+    const moderation *m = s->m;
+    const sql_value id = sql_text(m->id);
+    last_acts last = { .acts = { ACTS, ACTS } };
+    moderation_act inverse[2];
+    int64_t number;
+    *s = (subject){ .m = m };
+    reel_status status = catalogue_next_number(db, &number, error); /* others wait from here on */
+    if (status >= 0) status = read_state(db, s, error);
+    end_subject(s);
+    if (status >= 0 && !s->found) return REEL_END;
+    if (status >= 0)
+        status = sql_ask(db, "SELECT number, event FROM audit_log WHERE name = $1 ORDER BY number DESC LIMIT 2", &id, 1, read_act,
+                         &last, error);
+    if (status < 0) return status;
+    const unsigned count = find_inverse(&last, inverse);
+    s->refused = !count || (u->number && u->number != last.number);
+    if (s->refused) return REEL_END;
+    for (unsigned i = 0; i < count && status == REEL_OK; i++) status = apply_one(db, s, inverse[i], error);
+    return status;
+}
+
+reel_status moderation_undo(catalogue *c, const moderation *m, int64_t number, replay_state *state, bool *refused,
+                            reel_error *error)
+{
+    undoing u = { .subject.m = m, .number = number };
+    return end_acts(&u.subject, catalogue_transact(c, undo_steps, &u, error), state, refused);
 }

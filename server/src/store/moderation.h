@@ -8,6 +8,8 @@
 
 typedef enum moderation_act { ACT_APPROVE, ACT_HOLD, ACT_HIDE, ACT_REMOVE, ACT_RESTORE, ACTS } moderation_act;
 extern const char *const act_names[];
+#define MODERATION_EVENT "replay." /* and the name of the act: events of the log */
+#define MODERATION_UNDO "undo"     /* for people, the name of moderation_undo */
 
 /* Whether a replay in this state can get the act. */
 bool moderation_fits(moderation_act act, replay_state state);
@@ -25,6 +27,11 @@ typedef struct moderation {
  * the act is for. */
 reel_status moderation_apply(catalogue *catalogue, const moderation *moderation, replay_state *state, bool *refused,
                              reel_error *error);
+
+/* Undoes the last act on a replay, whose entry in the log has the number `number` (0: any), by one or two acts. `act` is not used. The rest is
+ * as for moderation_apply: *refused also means that another act came meanwhile. */
+reel_status moderation_undo(catalogue *catalogue, const moderation *moderation, int64_t number, replay_state *state,
+                            bool *refused, reel_error *error);
 
 /* A replay as moderators see it. */
 typedef struct moderated_entry {
