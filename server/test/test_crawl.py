@@ -11,8 +11,10 @@ import pytest
 import requests
 from conftest import Server, golden
 from plays import play
+from races import race
 
 EMPTY = ("There are no more", "No play ranks here", "No replays yet", "No player has a name", "No level has a name", "There are more:")
+GAMES = {"Beat Saber", "DDNet", "Echo VR", "Geometry Dash"}
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +23,10 @@ def server(tmp_path_factory):
     token = one.token("upload")
     codes = [requests.post(one.url + "/replays", data=path.read_bytes(), headers=token, timeout=60).status_code for path in golden()]
     codes += [one.post("/replays", data=play(f"crawled {n}", seed=n, seconds=5.0), headers=token).status_code for n in range(3)]
+    codes.append(one.post("/replays", data=play("whole", seed=40), headers=token).status_code)  # a full combo
+    for n, team in enumerate((0, 1)):  # of golden recordings none has a finish
+        data = race(f"run {n}", [("ann", 500 + n), ("bob", 500 + n)], team=team)
+        codes.append(one.post("/replays", data=data, headers=token).status_code)
     assert codes.count(201) > 30
     yield one
     assert one.stop() == 0
@@ -29,6 +35,20 @@ def server(tmp_path_factory):
 def links(page: str) -> set[str]:
     found = {html.unescape(link).split("#")[0] for link in re.findall(r'(?:href|src|action)="([^"]+)"', page)}
     return {link for link in found if link.startswith("/") and not link.startswith(("/desk", "/openapi.json"))}
+
+
+def expect_pages_of_every_replay(server: Server, seen: set[str]) -> None:
+    """The walk came to each replay, to its level, and to its player."""
+    page, replays = "/replays?limit=1000", []
+    while page:
+        body = server.get(page).json()
+        replays, page = replays + body["replays"], body.get("next")
+    assert {each["game"] for each in replays} >= GAMES
+    for each in replays:
+        pages = {f"/plays/{each['id']}"}
+        pages |= {f"/plays/level?id={urllib.parse.quote(each['level'], safe='')}"} if each["level"] else set()
+        pages |= {f"/plays/player?id={urllib.parse.quote(each['player'], safe='')}"} if each["player"] else set()
+        assert pages <= seen, (each, pages - seen)
 
 
 def test_no_link_leads_nowhere_and_no_list_is_empty(server):
@@ -52,7 +72,12 @@ def test_no_link_leads_nowhere_and_no_list_is_empty(server):
     ranked = {
         entry["board"] for entry in server.get("/boards").json()["boards"] if server.get(f"/boards/{entry['board']}").json()["levels"]
     }
-    assert boards == ranked and {board.split("-")[0] for board in boards} >= {"beatsaber", "echo", "ddnet"}
+    declared = server.get("/boards").json()["boards"]
+    assert boards == ranked == {board["board"] for board in declared}
+    assert {board["game"] for board in declared} == GAMES
+    # what macros do is ranked, not how long they play
+    assert not [board for board in declared if board["game"] == "Geometry Dash" and (board["show"] == "time" or "duration" in board["value"])]
+    expect_pages_of_every_replay(server, seen)
     assert any(path.startswith("/plays/level?") for path in seen) and len(players) > 5
     for path, name in players.items():
         if re.search(r"\w", name):
