@@ -9,6 +9,7 @@
 #include "store/events.h"
 #include "store/hook_list.h"
 #include "store/moderation.h"
+#include "store/reign.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -298,7 +299,7 @@ static reel_status marks(sql *connection, reel_error *error)
 {
     static const char text[] =
         "INSERT INTO place_mark (kind, board, board_level, rank, entry, many) VALUES (0, 'board', 'level', 5, 1, 1)";
-    const place_list list = { false, "board", "level" };
+    const place_list list = { PLACE_BESTS, "board", "level" };
     const place at = { -9, 1, true };
     reel_status status = sql_do(connection, text, NULL, 0, NULL, error);
     if (status >= 0) status = place_add(connection, &list, &at, error);
@@ -320,16 +321,58 @@ static reel_status removal(const char *where, reel_error *error)
     return status;
 }
 
+static void ignore_ranking(void *context, const ranking_entry *ranking) { (void)context, (void)ranking; }
+static void ignore_total(void *context, const ranking_total *total) { (void)context, (void)total; }
+static void ignore_part(void *context, const ranking_part *part) { (void)context, (void)part; }
+static void ignore_level(void *context, const ranking_level *level) { (void)context, (void)level; }
+static void ignore_reign(void *context, const reign_entry *entry) { (void)context, (void)entry; }
+
+static reel_status rankings(catalogue *c, reel_error *error)
+{
+    ranking_entry ranking;
+    player_profile profile = { .player = "ann", .team = "t", .country = "DE" };
+    const ranking_change change = { "places", "level", "who", "why", 2, 1 };
+    ranking_page page = { .ranking = "places", .limit = 3, .has_after = true, .after_rank = -5 };
+    reel_status status = ranking_list(c, ignore_ranking, NULL, error);
+    if (status >= 0) status = ranking_get(c, "places", &ranking, error);
+    if (status >= 0) status = ranking_weigh(c, &change, error);
+    if (status >= 0) status = ranking_levels(c, "places", "", 3, ignore_level, NULL, error);
+    if (status >= 0) status = ranking_profile_set(c, &profile, "who", 1, error);
+    if (status >= 0) status = ranking_profile_get(c, "ann", &profile, error);
+    for (page.group = 0; page.group < RANKING_GROUPS && status >= 0; page.group++)
+        status = ranking_totals(c, &page, ignore_total, NULL, error);
+    page = (ranking_page){ .ranking = "places", .limit = 3, .member = "ann" };
+    if (status >= 0) status = ranking_totals(c, &page, ignore_total, NULL, error);
+    if (status >= 0) status = ranking_of_player(c, "ann", ignore_total, NULL, error);
+    if (status >= 0) status = ranking_parts(c, "places", "ann", INT64_MAX, "", 3, ignore_part, NULL, error);
+    if (status >= 0) status = reign_list(c, "board", "level", 0, 3, ignore_reign, NULL, error);
+    if (status >= 0) status = reign_list(c, "board", "level", 9, 3, ignore_reign, NULL, error);
+    if (status >= 0) status = reign_newest(c, "board", 3, ignore_place, NULL, error);
+    return status < 0 ? status : reign_newest(c, NULL, 3, ignore_place, NULL, error);
+}
+
+/* Before statements are watched: what computes all from nothing reads all. */
+static reel_status declare(catalogue *c, reel_error *error)
+{
+    static const char text[] = "ranking places\nboard board\npoints place 3 2 1\nbest 5\ndecay 0.5\n"
+                               "ranking season\nboard board\npoints curve 0:0 1:1\nfrom 1970-01-01\nuntil 2100-01-01\n";
+    static ranking_set set;
+    ranking_problem problem;
+    return ranking_parse(text, sizeof text - 1, &set, &problem) ? ranking_declare(c, &set, error) : REEL_ARGUMENT;
+}
+
 int main(int count, char **arguments)
 {
     reel_error error = { .message = "" };
     catalogue *c = NULL;
     if (count != 2) return 2;
     reel_status status = catalogue_open(arguments[1], 1, &c, &error);
+    if (status >= 0) status = declare(c, &error);
     explaining = true;
     if (status >= 0) status = replays(c, &error);
     if (status >= 0) status = lists(c, &error);
     if (status >= 0) status = boards(c, &error);
+    if (status >= 0) status = rankings(c, &error);
     if (status >= 0) status = others(c, &error);
     if (status >= 0) status = pages(c, &error);
     if (status >= 0) status = moderations(c, &error);

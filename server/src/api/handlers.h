@@ -99,4 +99,21 @@ http_result finish_readiness(request *request);
 http_result metrics(request *request);
 http_result version(request *request);
 
+/* ---- rankings.c -------------------------------------------------------------------------------------------------------- */
+
+http_result get_rankings(request *request);
+bool rankings_step(request *request);
+http_result get_ranking(request *request);
+bool ranking_step(request *request);
+http_result get_ranked_player(request *request);
+bool ranked_player_step(request *request);
+http_result get_ranked_levels(request *request);
+bool ranked_levels_step(request *request);
+http_result get_history(request *request);
+bool history_step(request *request);
+http_result change_level(request *request);
+bool change_level_step(request *request);
+http_result change_profile(request *request);
+bool change_profile_step(request *request);
+
 #endif

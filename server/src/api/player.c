@@ -5,7 +5,7 @@
 #include "service/answer.h"
 #include "service/lanes.h"
 #include "service/query.h"
-#include "json/entry_json.h"
+#include "json/ranking_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,6 +100,16 @@ static reel_status add_bests(request *r, text *to, unsigned limit, reel_error *e
     return status;
 }
 
+static void add_total(void *context, const ranking_total *total) { record_add_next(context, &ranking_total_record, total); }
+
+static reel_status add_rankings(request *r, text *to, reel_error *error)
+{
+    text_add(to, ",\"rankings\":[");
+    reel_status status = ranking_of_player(r->server->catalogue, r->captures[0], add_total, to, error);
+    text_add(to, "]");
+    return status;
+}
+
 /* On how many levels of each board the player is. */
 static reel_status add_board_counts(request *r, text *to, reel_error *error)
 {
@@ -134,6 +144,7 @@ bool player_step(request *r)
     text_string(to, "player", r->captures[0]);
     text_string(to, "player_name", list.name);
     if (status >= 0) status = add_board_counts(r, to, &error);
+    if (status >= 0) status = add_rankings(r, to, &error);
     if (status >= 0) status = add_bests(r, to, read_limit(r, LIMIT, MOST), &error);
     text_add(to, ",\"recent\":[");
     text_add(to, recent.failed ? "" : recent.data);

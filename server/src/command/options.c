@@ -48,6 +48,8 @@ static const option_entry entries[] = {
     { "store", IS_TEXT, AT(server.store), 0, "WHERE", "keep replays in this folder, or s3://BUCKET/PREFIX" },
     { "database", IS_TEXT, AT(server.database), 0, "WHERE", "catalogue: an SQLite file or postgres://... [in the folder]" },
     { "boards", IS_TEXT, AT(boards), 0, "FILE", "* what the boards rank [built in; share/reel-server/boards.conf beside bin]" },
+    { "rankings", IS_TEXT, AT(rankings), 0, "FILE",
+      "what counts across levels [built in; share/reel-server/rankings.conf beside bin]" },
     { "viewer", IS_TEXT, AT(server.viewer), 0, "PAGE", "page of GET /view [share/reel/viewer.html beside bin]" },
     { "public-url", IS_PUBLIC, 0, 0, "URL",
       "how clients reach this server, https://HOST, for previews of links [http:// and their Host]" },
@@ -340,6 +342,8 @@ void options_free(settings *s)
 {
     board_list_release(s->server.boards);
     s->server.boards = NULL;
+    free(s->server.rankings);
+    s->server.rankings = NULL;
     while (s->texts) {
         option_text *next = s->texts->next;
         free(s->texts);
@@ -414,6 +418,14 @@ static uint64_t half_of_memory(void)
     return memory / 2;
 }
 
+static int read_declarations(settings *s)
+{
+    s->server.boards = board_list_read(s->boards);
+    if (!s->server.boards) return EXIT_USAGE;
+    s->server.rankings = rankings_read(s->rankings, s->server.boards);
+    return s->server.rankings ? OPTIONS_GO_ON : EXIT_USAGE;
+}
+
 int options_read(int count, char **arguments, settings *s)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -461,8 +473,7 @@ int options_read(int count, char **arguments, settings *s)
     s->server.hooks.ca = *s->server.admission.link_ca ? s->server.admission.link_ca : NULL;
     s->server.admission.link_bytes = s->server.body;
     s->server.admission.links = s->server.pool.workers > 1 ? s->server.pool.workers / 2 : 1;
-    if (s->server.pool.workers && s->server.front.connections)
-        return (s->server.boards = board_list_read(s->boards)) ? OPTIONS_GO_ON : EXIT_USAGE;
+    if (s->server.pool.workers && s->server.front.connections) return read_declarations(s);
     fputs("reel-server: at least one worker and one connection are needed\n", stderr);
     return EXIT_USAGE;
 }

@@ -16,8 +16,9 @@ typedef struct settings {
     server_options server;
     admin_options admin;
     const char *config;
-    const char *boards; /* file of --boards; NULL: those that are built in */
-    char metrics[64];   /* address of --metrics */
+    const char *boards;   /* file of --boards; NULL: those that are built in */
+    const char *rankings; /* the same of --rankings */
+    char metrics[64];     /* address of --metrics */
     char public_url[PUBLIC_URL], ancestors[ANCESTORS];
     option_text *texts;
 } settings;

@@ -4,6 +4,7 @@
 
 #include "http/dispatch.h"
 #include "service/lanes.h"
+#include "store/ranking.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -86,7 +87,8 @@ static bool open_store(server *s)
     s->store = s->keep.store;
     s->remote = strncmp(o->store, "s3://", 5) == 0 || (o->database && strstr(o->database, "://"));
     s->catalogue = s->keep.catalogue;
-    if (board_list_adopt(o->boards, s->catalogue, &error) < 0) return fprintf(stderr, "reel-server: %s\n", error.message), false;
+    if (board_list_adopt(o->boards, s->catalogue, &error) < 0 || ranking_declare(s->catalogue, o->rankings, &error) < 0)
+        return fprintf(stderr, "reel-server: %s\n", error.message), false;
     s->cache = cache_new((size_t)o->cache);
     return s->cache ? open_scratch(s) : (fputs("reel-server: out of memory\n", stderr), false);
 }

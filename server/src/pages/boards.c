@@ -21,7 +21,7 @@ RECORD(board_shown_record, board_shown, FIELD(board_shown, board, FIELD_TEXT), F
        FIELD(board_shown, game, FIELD_TEXT), FIELD(board_shown, unit, FIELD_TEXT), FIELD(board_shown, is_time, FIELD_BOOL),
        FIELD(board_shown, is_percent, FIELD_BOOL), FIELD(board_shown, is_number, FIELD_BOOL));
 
-static board_shown show_board(const board *b)
+board_shown page_show_board(const board *b)
 {
     board_shown shown = { .is_time = b->show == BOARD_TIME,
                           .is_percent = b->show == BOARD_PERCENT,
@@ -80,7 +80,7 @@ reel_status page_boards(request *r, record_list *to, unsigned levels, reel_error
     board_list *boards = board_holder_get(&r->server->boards);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < boards->set.count && status >= 0; i++) {
-        board_part part = { .board = show_board(&boards->set.boards[i]) };
+        board_part part = { .board = page_show_board(&boards->set.boards[i]) };
         status = catalogue_levels(r->server->catalogue, part.board.board, "", levels, add_board_row,
                                   &(entries){ &part.levels, "" }, error);
         part.players = 0;
@@ -100,7 +100,7 @@ reel_status page_level_boards(request *r, record_list *to, const char *level, re
     board_list *boards = board_holder_get(&r->server->boards);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < boards->set.count && status >= 0; i++) {
-        board_part part = { .board = show_board(&boards->set.boards[i]) };
+        board_part part = { .board = page_show_board(&boards->set.boards[i]) };
         status = catalogue_count_players(r->server->catalogue, part.board.board, level, MOST_COUNTED, &part.players, error);
         if (status >= 0 && part.players) record_list_copy(to, &board_part_record, &part);
     }
@@ -125,7 +125,7 @@ reel_status page_bests(request *r, record_list *bests, const char *player, reel_
         board_entry *e = &rows[i].entry;
         if (!find_board(r, e->board, &b)) continue; /* it is not declared any more */
         status = catalogue_place(c, e->board, e->level_key, player, &e->place, error);
-        rows[i].board = show_board(&b);
+        rows[i].board = page_show_board(&b);
         if (kept != i) rows[kept] = rows[i];
         kept++;
     }
@@ -198,7 +198,7 @@ bool board_page_step(request *r)
     if (wanted.player) reel_player_key(wanted.player, strlen(wanted.player), list.player, sizeof list.player);
     if (!find_board(r, request_parameter(r, "board"), &b)) return no_board(r, &page);
     wanted.board = b.name;
-    values.board = show_board(&b);
+    values.board = page_show_board(&b);
     reel_status status = catalogue_board(r->server->catalogue, &wanted, add_board_row, &list, &error);
     if (status < 0) return page_unavailable(r, &page, &error);
     if (status == REEL_END) return page_not_found(r, &page, "server.player", "the player has no place on this board");
@@ -234,7 +234,7 @@ bool levels_page_step(request *r)
     record_list *levels = &values.board.levels;
     const char *after = request_parameter(r, "after");
     if (!find_board(r, request_parameter(r, "board"), &b)) return no_board(r, &page);
-    values.board.board = show_board(&b);
+    values.board.board = page_show_board(&b);
     values.head.heading = values.board.board.board_title;
     if (catalogue_levels(r->server->catalogue, b.name, after ? after : "", PAGE_PLAYS, add_board_row, &(entries){ levels, "" },
                          &error) < 0)
@@ -264,7 +264,7 @@ bool progress_page_step(request *r)
     const page page = { "progress", &board_page_record, &values, NULL };
     read_whole(request_parameter(r, "after"), &after);
     if (!find_board(r, request_parameter(r, "board"), &b)) return no_board(r, &page);
-    values.board = show_board(&b);
+    values.board = page_show_board(&b);
     reel_status status = catalogue_place(r->server->catalogue, b.name, values.level, values.player, &values.place, &error);
     if (status == REEL_END) return page_not_found(r, &page, "server.player", "the player has no place on this board");
     if (status >= 0)

@@ -12,7 +12,7 @@ http_result page_problem(request *r, unsigned code, const reel_error *error);
 /* GET /start/{file}: a style or a script. */
 http_result get_page_file(request *r);
 
-/* ---- pages for people (lists.c, boards.c, play.c, viewer_page.c) ------------------------------------------------------ */
+/* ---- pages for people (lists.c, boards.c, rankings.c, play.c, viewer_page.c) ------------------------------------------------------ */
 
 http_result get_start(request *request);
 bool start_step(request *request);
@@ -28,6 +28,14 @@ http_result get_levels_page(request *request);
 bool levels_page_step(request *request);
 http_result get_progress_page(request *request);
 bool progress_page_step(request *request);
+http_result get_rankings_page(request *request);
+bool rankings_page_step(request *request);
+http_result get_ranking_page(request *request);
+bool ranking_page_step(request *request);
+http_result get_standing_page(request *request);
+bool standing_page_step(request *request);
+http_result get_history_page(request *request);
+bool history_page_step(request *request);
 http_result get_search(request *request);
 bool search_step(request *request);
 http_result get_states(request *request);

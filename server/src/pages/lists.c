@@ -176,10 +176,11 @@ typedef struct player_page {
     page_head head;
     const char *id;
     plays list;
-    record_list bests;
+    record_list bests, rankings;
 } player_page;
 static RECORD(player_record, player_page, FIELDS_OF(player_page, head, &page_head_record), FIELD(player_page, id, FIELD_STRING),
-              FIELDS_OF(player_page, list, &plays_record), FIELD_OF(player_page, bests, FIELD_LIST, &best_row_record));
+              FIELDS_OF(player_page, list, &plays_record), FIELD_OF(player_page, bests, FIELD_LIST, &best_row_record),
+              FIELD_OF(player_page, rankings, FIELD_LIST, &page_ranking_record));
 
 bool player_page_step(request *r)
 {
@@ -195,7 +196,9 @@ bool player_page_step(request *r)
     if (!first && !filter.before) return page_not_found(r, &page, "server.player", "this player has no plays here");
     if (first && *first->player_name) values.head.heading = first->player_name;
     if (first && *first->player) values.id = first->player;
-    if (!filter.before && page_bests(r, &values.bests, filter.player, &error) < 0) return page_unavailable(r, &page, &error);
+    if (!filter.before && (page_bests(r, &values.bests, filter.player, &error) < 0 ||
+                           page_player_rankings(r, &values.rankings, filter.player, &error) < 0))
+        return page_unavailable(r, &page, &error);
     return page_end(r, &page);
 }
 

@@ -6,6 +6,7 @@
 #include "base/record.h"
 #include "service/request.h"
 #include "store/catalogue_board.h"
+#include "store/ranking.h"
 
 enum { PAGE_PLAYS = 50 };
 
@@ -54,6 +55,7 @@ typedef struct board_shown {
     bool is_time, is_percent, is_number;
 } board_shown;
 extern const record board_shown_record;
+board_shown page_show_board(const board *board);
 
 /* A board with some of its levels, or the number of its players on one. */
 typedef struct board_part {
@@ -69,6 +71,15 @@ typedef struct best_row {
     board_shown board;
 } best_row;
 extern const record best_row_record;
+
+/* What a player has in a ranking. */
+typedef struct page_ranking {
+    ranking_total total;
+    char title[RANKING_TITLE];
+} page_ranking;
+extern const record page_ranking_record;
+/* Adds the rankings that a player is in. */
+reel_status page_player_rankings(request *r, record_list *rankings, const char *player, reel_error *error);
 
 /* Heading of a level, by one of its plays. */
 const char *level_heading(const replay_entry *entry, const char *level);

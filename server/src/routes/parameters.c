@@ -53,6 +53,21 @@ const route_parameter player_page_parameters[] = {
 const route_parameter board_page_parameters[] = {
     { "board", "", TEXT_SCHEMA }, { "level", "", TEXT_SCHEMA }, { "player", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, END,
 };
+const route_parameter ranking_page_parameters[] = {
+    { "ranking", "", TEXT_SCHEMA }, { "by", "", TEXT_SCHEMA }, { "player", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, END,
+};
+const route_parameter standing_page_parameters[] = {
+    { "ranking", "", TEXT_SCHEMA },
+    { "player", "", TEXT_SCHEMA },
+    { "after", "", TEXT_SCHEMA },
+    END,
+};
+const route_parameter history_page_parameters[] = {
+    { "board", "", TEXT_SCHEMA },
+    { "level", "", TEXT_SCHEMA },
+    { "before", "", NUMBER_SCHEMA },
+    END,
+};
 const route_parameter levels_page_parameters[] = {
     { "board", "", TEXT_SCHEMA },
     { "after", "", TEXT_SCHEMA },
@@ -77,6 +92,25 @@ const route_parameter board_parameters[] = {
     }
 const route_parameter board_levels_parameters[] = {
     { "after", "The key of the last level of the previous page; the member next has it.", TEXT_SCHEMA },
+    SMALL_LIMIT("50"),
+    END,
+};
+const route_parameter ranking_parameters[] = {
+    { "by", "Whose sums [player].", "{\"enum\":[\"player\",\"team\",\"country\"]}" },
+    { "player", "The page around this player, team or country.", TEXT_SCHEMA },
+    { "after", "The place of the last entry of the previous page; the member next has it.",
+      "{\"type\":\"string\",\"pattern\":\"^-?[0-9]{1,15}:[0-9]{1,18}$\"}" },
+    SMALL_LIMIT("50"),
+    END,
+};
+const route_parameter ranked_player_parameters[] = {
+    { "after", "The points and level of the last part of the previous page; the member next has it.",
+      "{\"type\":\"string\",\"pattern\":\"^[0-9]{1,15}:[a-z0-9/ _.-]{0,200}$\"}" },
+    SMALL_LIMIT("50"),
+    END,
+};
+const route_parameter history_parameters[] = {
+    { "before", "The number of the last holder of the previous page; the member next has it.", NUMBER_SCHEMA },
     SMALL_LIMIT("50"),
     END,
 };
@@ -180,6 +214,23 @@ const route_parameter unban_parameters[] = {
     REASON_PARAMETER,
     END,
 };
+
+#define RANKED_LEVEL                                                                                                             \
+    { "ranking", "Name of the ranking. Needed.", TEXT_SCHEMA }, { "level", "The level, in any spelling. Needed.", TEXT_SCHEMA }
+const route_parameter weight_parameters[] = {
+    RANKED_LEVEL,
+    { "weight", "What the level is worth. Needed.", "{\"type\":\"string\",\"pattern\":\"^[0-9]{1,9}([.][0-9]{1,6})?$\"}" },
+    REASON_PARAMETER,
+    END,
+};
+const route_parameter unweight_parameters[] = { RANKED_LEVEL, REASON_PARAMETER, END };
+const route_parameter profile_parameters[] = {
+    { "player", "Id of the player. Needed.", TEXT_SCHEMA },
+    { "team", "Name of the team; without it, none.", "{\"type\":\"string\",\"minLength\":1,\"maxLength\":15}" },
+    { "country", "Two letters of ISO 3166; without it, none.", "{\"type\":\"string\",\"pattern\":\"^[A-Z]{2}$\"}" },
+    END,
+};
+const route_parameter one_player_parameters[] = { { "player", "Id of the player. Needed.", TEXT_SCHEMA }, END };
 
 const route_parameter event_parameters[] = {
     { "after",

@@ -164,3 +164,37 @@ bool read_refused_place(const char *text, refused_upload *before)
     before->received = strtoll(text, &end, 10);
     return *text >= '0' && *text <= '9' && *end == ':' && read_whole(end + 1, &before->slot);
 }
+
+bool read_part_place(const char *text, int64_t *thousandths, char level[CATALOGUE_TEXT])
+{
+    char *end;
+    *thousandths = INT64_MAX;
+    *level = '\0';
+    if (!text) return true;
+    *thousandths = strtoll(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != ':' || strlen(end + 1) >= CATALOGUE_TEXT) return false;
+    strcpy(level, end + 1);
+    return true;
+}
+
+bool read_ranking_page(request *r, const char *ranking, ranking_page *page)
+{
+    enum { USUAL = 50, PAGE_MOST = 100 };
+    const char *by = request_parameter(r, "by"), *after = request_parameter(r, "after");
+    char *end;
+    *page =
+        (ranking_page){ .ranking = ranking, .member = request_parameter(r, "player"), .limit = read_limit(r, USUAL, PAGE_MOST) };
+    if (!page->limit) return false;
+    while (by && page->group < RANKING_GROUPS && strcmp(ranking_group_names[page->group], by) != 0) page->group++;
+    bool fine = page->group < RANKING_GROUPS && !(page->member && (after || strlen(page->member) >= CATALOGUE_TEXT));
+    if (after) {
+        page->has_after = true;
+        page->after_rank = strtod(after, &end);
+        fine = fine && strspn(after, "-0123456789") == (size_t)(end - after) && *end == ':' &&
+               read_whole(end + 1, &page->after_number);
+    }
+    if (!fine)
+        answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter",
+                       "by is player, team or country; after is what the member next has");
+    return fine;
+}

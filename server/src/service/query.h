@@ -5,6 +5,7 @@
 
 #include "service/request.h"
 #include "store/catalogue_board.h"
+#include "store/ranking.h"
 
 /* Copies a name that is a parameter. NULL is an empty one. False: it is too long. */
 bool copy_name(char to[JOB_NAME], const char *name);
@@ -20,6 +21,10 @@ void add_place(text *to, const replay_filter *filter, const replay_entry *last);
 bool find_board(request *request, const char *name, board *found);
 /* Fills the page from the parameters. False: the request was answered. */
 bool read_board_page(request *request, const char *level, board_page *page);
+/* The same for a page of a ranking: by, player, after and limit. */
+bool read_ranking_page(request *request, const char *ranking, ranking_page *page);
+/* Where the levels of a player in a ranking go on: THOUSANDTHS:LEVEL. NULL is the first page. False: it is not of this form. */
+bool read_part_place(const char *text, int64_t *thousandths, char level[CATALOGUE_TEXT]);
 /* The place in the list of refused uploads that the member next has: TIME:SLOT. False: it is not of this form. NULL is the first page. */
 bool read_refused_place(const char *text, refused_upload *before);
 

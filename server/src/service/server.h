@@ -10,6 +10,7 @@
 #include "rules/admission.h"
 #include "rules/board_list.h"
 #include "rules/login.h"
+#include "rules/rankings.h"
 #include "service/chores.h"
 #include "service/feed.h"
 #include "service/hooks.h"
@@ -35,6 +36,7 @@ typedef struct server_options {
     const char *store;          /* folder of replays or s3://...; NULL: the server keeps nothing */
     const char *database;       /* "postgres://..." or an SQLite file; NULL: catalogue.sqlite in the folder */
     struct board_list *boards;  /* what is ranked */
+    ranking_set *rankings;      /* and across levels */
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
     const char *public_url;     /* of this server for clients, without a slash at its end; NULL: http:// and their header Host */
     const char *ancestors;      /* origins that may frame the viewer's page, each after a blank */

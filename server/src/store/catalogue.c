@@ -4,6 +4,8 @@
 #include "base/fail.h"
 #include "store/catalogue_internal.h"
 #include "store/catalogue_place.h"
+#include "store/ranking.h"
+#include "store/reign.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -194,6 +196,28 @@ static const char *const steps[][40] = {
     { "CREATE TABLE place_mark (kind INTEGER NOT NULL, board TEXT NOT NULL, board_level TEXT NOT NULL, rank DOUBLE PRECISION NOT "
       "NULL, entry BIGINT NOT NULL, many BIGINT NOT NULL, PRIMARY KEY (kind, board, board_level, rank, entry))",
       "ALTER TABLE reel_sequence ADD COLUMN counted BIGINT NOT NULL DEFAULT -1", NULL },
+    /* rankings across levels: their rules, weights of levels, what each player has on a level, and all together; who held a level */
+    { "CREATE TABLE ranking (name TEXT PRIMARY KEY, place INTEGER NOT NULL, board TEXT NOT NULL, title TEXT NOT NULL, rules TEXT "
+      "NOT NULL)",
+      "CREATE INDEX ranking_board ON ranking (board, place)", "CREATE INDEX ranking_place ON ranking (place, name)",
+      "CREATE TABLE level_weight (ranking TEXT NOT NULL, level_key TEXT NOT NULL, weight DOUBLE PRECISION NOT NULL, at BIGINT "
+      "NOT "
+      "NULL, PRIMARY KEY (ranking, level_key))",
+      "CREATE TABLE standing (ranking TEXT NOT NULL, board_level TEXT NOT NULL, board_player TEXT NOT NULL, rank DOUBLE "
+      "PRECISION "
+      "NOT NULL, best_entry BIGINT NOT NULL, play_value DOUBLE PRECISION NOT NULL, points BIGINT NOT NULL, PRIMARY KEY (ranking, "
+      "board_level, board_player))",
+      "CREATE INDEX standing_rank ON standing (ranking, board_level, rank, best_entry)",
+      "CREATE INDEX standing_points ON standing (ranking, board_player, points DESC, board_level)",
+      "CREATE TABLE total (board TEXT NOT NULL, board_level TEXT NOT NULL, member TEXT NOT NULL, rank DOUBLE PRECISION NOT NULL, "
+      "number BIGINT NOT NULL, parts BIGINT NOT NULL, PRIMARY KEY (board, board_level, member))",
+      "CREATE INDEX total_rank ON total (board, board_level, rank, number)",
+      "CREATE INDEX total_member ON total (board_level, member, board)",
+      "CREATE TABLE profile (player TEXT PRIMARY KEY, team TEXT NOT NULL, country TEXT NOT NULL)",
+      "CREATE TABLE reign (board TEXT NOT NULL, board_level TEXT NOT NULL, entry BIGINT NOT NULL, rank DOUBLE PRECISION NOT "
+      "NULL, "
+      "PRIMARY KEY (board, board_level, entry))",
+      "CREATE INDEX reign_new ON reign (board, entry)", "CREATE INDEX reign_all ON reign (entry)", REIGN_FILL, NULL },
 };
 enum {
     VERSION = sizeof steps / sizeof *steps,
@@ -210,6 +234,18 @@ static reel_status run_step(sql *db, int64_t version, reel_error *error)
     sql_value next = sql_integer(version + 1);
     if (status >= 0) status = sql_do(db, "UPDATE reel_version SET version = $1", &next, 1, NULL, error);
     return status;
+}
+
+/* Makes anew what a server of an older version did not keep. */
+static reel_status refresh(sql *db, reel_error *error)
+{
+    bool behind;
+    reel_status status = place_is_behind(db, &behind, error);
+    if (status < 0 || !behind) return status;
+    status = sql_do(db, "UPDATE reel_sequence SET last = last + 1", NULL, 0, NULL, error); /* others wait */
+    if (status >= 0) status = reign_fill(db, error);
+    if (status >= 0) status = ranking_fill(db, error);
+    return status < 0 ? status : place_fill(db, error);
 }
 
 /* In one transaction, so that two servers that start at once, or a crash, leave a whole step. */
@@ -233,7 +269,7 @@ static reel_status migrate(sql *db, reel_error *error)
                       ", this server knows %d; start the newer one",
                       version, (int)VERSION);
     for (; status >= 0 && version < VERSION; version++) status = run_step(db, version, error);
-    if (status >= 0) status = place_refresh(db, error);
+    if (status >= 0) status = refresh(db, error);
     if (status >= 0) return sql_do(db, "COMMIT", NULL, 0, NULL, error);
     sql_do(db, "ROLLBACK", NULL, 0, NULL, &ignored);
     return status;

@@ -7,6 +7,8 @@
 #include "store/catalogue.h"
 #include "store/catalogue_internal.h"
 #include "store/catalogue_place.h"
+#include "store/ranking.h"
+#include "store/reign.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -17,8 +19,6 @@ _Static_assert((int)JOB_PLAYS <= (int)SLOTS, "the plays of a replay have numbers
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------ */
 
-#define PLAY_COLUMNS                                                                                                             \
-    REPLAY_COLUMNS ", entry.board, play_value, entry.rank, entry, play_player, play_name, play_level, entry.board_level"
 #define FROM_ENTRY " FROM entry JOIN replay ON number = entry_replay WHERE "
 #define FROM_BEST " FROM best JOIN entry ON entry = best_entry JOIN replay ON number = entry_replay WHERE "
 
@@ -29,15 +29,9 @@ static bool read_place(void *context, const sql_value *values, size_t count)
     return true; /* the last one stays */
 }
 
-typedef struct board_reader {
-    board_each *each;
-    void *context;
-    uint64_t place; /* of the next entry; 0: not counted */
-} board_reader;
-
-static bool read_board(void *context, const sql_value *values, size_t count)
+bool catalogue_read_play(void *context, const sql_value *values, size_t count)
 {
-    board_reader *reader = context;
+    catalogue_plays_reader *reader = context;
     const sql_value *play = values + REPLAY_VALUES;
     board_entry entry = { .place = reader->place };
     if (reader->place) reader->place++;
@@ -81,8 +75,8 @@ static reel_status count_before(catalogue *c, const sql_value at[4], bool all, u
 {
     int64_t count = 0;
     const sql_value values[PLACE_VALUES] = { at[0], at[1], at[2], at[3], sql_real(-DBL_MAX) };
-    reel_status status =
-        catalogue_run(c, place_count_text(all), values, PLACE_VALUES, catalogue_read_integer, &count, NULL, error);
+    reel_status status = catalogue_run(c, place_count_text(all ? PLACE_PLAYS : PLACE_BESTS), values, PLACE_VALUES,
+                                       catalogue_read_integer, &count, NULL, error);
     *before = (uint64_t)count;
     return status;
 }
@@ -105,7 +99,8 @@ static reel_status find_page(catalogue *c, const board_page *page, sql_value lev
         above, 5, read_place, at, NULL, error);
 }
 
-static reel_status newest_plays(catalogue *c, const board_page *page, sql_value level, board_reader *reader, reel_error *error)
+static reel_status newest_plays(catalogue *c, const board_page *page, sql_value level, catalogue_plays_reader *reader,
+                                reel_error *error)
 {
     const sql_value values[] = { sql_text(page->board), level, sql_integer(page->has_after ? page->after_number : INT64_MAX),
                                  sql_integer(page->limit) };
@@ -113,12 +108,12 @@ static reel_status newest_plays(catalogue *c, const board_page *page, sql_value 
     return catalogue_run(c,
                          "SELECT " PLAY_COLUMNS FROM_ENTRY "entry.board = $1 AND entry.board_level = $2 AND counts = 1 AND "
                          "entry < $3 ORDER BY entry DESC LIMIT $4",
-                         values, 4, read_board, reader, NULL, error);
+                         values, 4, catalogue_read_play, reader, NULL, error);
 }
 
 reel_status catalogue_board(catalogue *c, const board_page *page, board_each *each, void *context, reel_error *error)
 {
-    board_reader reader = { each, context, 1 };
+    catalogue_plays_reader reader = { each, context, 1 };
     char key[CATALOGUE_TEXT];
     uint64_t before = 0;
     const sql_value level = level_of(page->level, key);
@@ -138,7 +133,7 @@ reel_status catalogue_board(catalogue *c, const board_page *page, board_each *ea
                                      "AND (entry.rank, entry) >= ($3, $4) ORDER BY entry.rank, entry LIMIT $5"
                                    : "SELECT " PLAY_COLUMNS FROM_BEST "best.board = $1 AND best.board_level = $2 AND (best.rank, "
                                      "best_entry) >= ($3, $4) ORDER BY best.rank, best_entry LIMIT $5",
-                         values, 5, read_board, &reader, NULL, error);
+                         values, 5, catalogue_read_play, &reader, NULL, error);
 }
 
 reel_status catalogue_place(catalogue *c, const char *board, const char *level, const char *player, uint64_t *found,
@@ -159,14 +154,14 @@ reel_status catalogue_place(catalogue *c, const char *board, const char *level, 
 reel_status catalogue_progress(catalogue *c, const char *board, const char *level, const char *player, int64_t after,
                                unsigned limit, board_each *each, void *context, reel_error *error)
 {
-    board_reader reader = { each, context, 0 };
+    catalogue_plays_reader reader = { each, context, 0 };
     char level_key[CATALOGUE_TEXT], player_key[CATALOGUE_TEXT];
     const sql_value values[] = { sql_text(board), level_of(level, level_key), player_of(player, player_key), sql_integer(after),
                                  sql_integer(limit) };
     return catalogue_run(c,
                          "SELECT " PLAY_COLUMNS FROM_ENTRY "entry.board = $1 AND entry.board_level = $2 AND entry.board_player = "
                          "$3 AND counts = 1 AND entry > $4 ORDER BY entry LIMIT $5",
-                         values, 5, read_board, &reader, NULL, error);
+                         values, 5, catalogue_read_play, &reader, NULL, error);
 }
 
 /* ---- players and levels ---------------------------------------------------------------------------------------------- */
@@ -174,25 +169,25 @@ reel_status catalogue_progress(catalogue *c, const char *board, const char *leve
 reel_status catalogue_bests(catalogue *c, const char *player, const char *after_board, const char *after_level, unsigned limit,
                             board_each *each, void *context, reel_error *error)
 {
-    board_reader reader = { each, context, 0 };
+    catalogue_plays_reader reader = { each, context, 0 };
     char key[CATALOGUE_TEXT];
     const sql_value values[] = { player_of(player, key), sql_text(after_board), sql_text(after_level), sql_integer(limit) };
     return catalogue_run(c,
                          "SELECT " PLAY_COLUMNS FROM_BEST "best.board_player = $1 AND (best.board, best.board_level) > ($2, $3) "
                          "ORDER BY best.board, best.board_level LIMIT $4",
-                         values, 4, read_board, &reader, NULL, error);
+                         values, 4, catalogue_read_play, &reader, NULL, error);
 }
 
 reel_status catalogue_recent(catalogue *c, const char *player, int64_t before, unsigned limit, board_each *each, void *context,
                              reel_error *error)
 {
-    board_reader reader = { each, context, 0 };
+    catalogue_plays_reader reader = { each, context, 0 };
     char key[CATALOGUE_TEXT];
     const sql_value values[] = { player_of(player, key), sql_integer(before ? before : INT64_MAX), sql_integer(limit) };
     return catalogue_run(c,
                          "SELECT " PLAY_COLUMNS FROM_ENTRY "entry.board_player = $1 AND counts = 1 AND entry < $2 ORDER BY entry "
                          "DESC LIMIT $3",
-                         values, 3, read_board, &reader, NULL, error);
+                         values, 3, catalogue_read_play, &reader, NULL, error);
 }
 
 typedef struct level_reader {
@@ -215,7 +210,7 @@ reel_status catalogue_levels(catalogue *c, const char *board, const char *after,
                              reel_error *error)
 {
     level_reader levels = { .found = true, .each = each, .context = context };
-    board_reader reader = { note_level, &levels, 0 };
+    catalogue_plays_reader reader = { note_level, &levels, 0 };
     reel_status status = REEL_OK;
     snprintf(levels.level, sizeof levels.level, "%s", after);
     for (unsigned i = 0; i < limit && levels.found && status >= 0; i++) {
@@ -226,7 +221,7 @@ reel_status catalogue_levels(catalogue *c, const char *board, const char *after,
         status = catalogue_run(c,
                                "SELECT " PLAY_COLUMNS FROM_BEST "best.board = $1 AND best.board_level > $2 ORDER BY "
                                "best.board_level, best.rank, best_entry LIMIT 1",
-                               values, 2, read_board, &reader, NULL, error);
+                               values, 2, catalogue_read_play, &reader, NULL, error);
     }
     return status;
 }
@@ -259,10 +254,10 @@ reel_status catalogue_count_levels(catalogue *c, const char *board, const char *
 
 reel_status catalogue_plays(catalogue *c, int64_t number, board_each *each, void *context, reel_error *error)
 {
-    board_reader reader = { each, context, 0 };
+    catalogue_plays_reader reader = { each, context, 0 };
     const sql_value values[] = { sql_integer(number * SLOTS), sql_integer(number * SLOTS + SLOTS - 1) };
-    return catalogue_run(c, "SELECT " PLAY_COLUMNS FROM_ENTRY "entry BETWEEN $1 AND $2 ORDER BY entry", values, 2, read_board,
-                         &reader, NULL, error);
+    return catalogue_run(c, "SELECT " PLAY_COLUMNS FROM_ENTRY "entry BETWEEN $1 AND $2 ORDER BY entry", values, 2,
+                         catalogue_read_play, &reader, NULL, error);
 }
 
 /* ---- keeping `best` -------------------------------------------------------------------------------------------------- */
@@ -271,6 +266,7 @@ reel_status catalogue_plays(catalogue *c, int64_t number, board_each *each, void
 typedef struct ranked_play {
     char board[JOB_BOARD], level[CATALOGUE_TEXT], player[CATALOGUE_TEXT]; /* keys */
     place at;
+    double value;
 } ranked_play;
 
 static bool read_play(void *context, const sql_value *values, size_t count)
@@ -281,6 +277,7 @@ static bool read_play(void *context, const sql_value *values, size_t count)
     catalogue_copy(play->level, sizeof play->level, &values[1]);
     catalogue_copy(play->player, sizeof play->player, &values[2]);
     play->at = (place){ sql_number(&values[3]), values[4].integer, true };
+    play->value = sql_number(&values[5]);
     return false;
 }
 
@@ -292,7 +289,7 @@ static bool is_before(const place *one, const place *other)
 /* The best play of a player becomes this one. */
 static reel_status put_best(sql *db, const ranked_play *play, reel_error *error)
 {
-    const place_list list = { false, play->board, play->level };
+    const place_list list = { PLACE_BESTS, play->board, play->level };
     const sql_value values[] = { sql_text(play->board), sql_text(play->level), sql_text(play->player), sql_real(play->at.rank),
                                  sql_integer(play->at.number) };
     reel_status status =
@@ -306,7 +303,7 @@ static reel_status put_best(sql *db, const ranked_play *play, reel_error *error)
 /* After a play was added that counts, or one that is there began to. */
 static reel_status enter_play(sql *db, const ranked_play *play, reel_error *error)
 {
-    const place_list all = { true, play->board, play->level }, bests = { false, play->board, play->level };
+    const place_list all = { PLACE_PLAYS, play->board, play->level }, bests = { PLACE_BESTS, play->board, play->level };
     const sql_value who[] = { sql_text(play->board), sql_text(play->level), sql_text(play->player) };
     place best = { 0, 0, false };
     reel_status status = place_add(db, &all, &play->at, error);
@@ -319,7 +316,7 @@ static reel_status enter_play(sql *db, const ranked_play *play, reel_error *erro
 /* After a play ceased to count: if it was the best of its player, the next one is. */
 static reel_status leave_play(sql *db, const ranked_play *play, reel_error *error)
 {
-    const place_list all = { true, play->board, play->level }, bests = { false, play->board, play->level };
+    const place_list all = { PLACE_PLAYS, play->board, play->level }, bests = { PLACE_BESTS, play->board, play->level };
     const sql_value who[] = { sql_text(play->board), sql_text(play->level), sql_text(play->player) };
     const sql_value number = sql_integer(play->at.number);
     ranked_play next = *play;
@@ -338,6 +335,15 @@ static reel_status leave_play(sql *db, const ranked_play *play, reel_error *erro
     return status < 0 || !next.at.found ? status : put_best(db, &next, error);
 }
 
+/* Plays that count in rankings and in the history of a level. */
+static reel_status count_play(sql *db, const ranked_play *play, bool counts, reel_error *error)
+{
+    const ranking_play at = { play->board, play->level, play->player, play->at, play->value, play->at.number / SLOTS };
+    reel_status status = counts ? enter_play(db, play, error) : leave_play(db, play, error);
+    if (status >= 0) status = counts ? reign_enter(db, &at, error) : reign_leave(db, &at, error);
+    return status < 0 ? status : counts ? ranking_enter(db, &at, error) : ranking_leave(db, &at, error);
+}
+
 /* Makes the plays of a replay count, or not, one after the other. */
 static reel_status set_counts(sql *db, int64_t number, bool counts, reel_error *error)
 {
@@ -346,21 +352,22 @@ static reel_status set_counts(sql *db, int64_t number, bool counts, reel_error *
     while (status >= 0 && play.at.found) {
         const sql_value range[] = { sql_integer(play.at.number), sql_integer(number * SLOTS + SLOTS), sql_integer(!counts) };
         play.at.found = false;
-        status = sql_ask(db,
-                         "SELECT board, board_level, board_player, rank, entry FROM entry WHERE entry > $1 AND entry < $2 AND "
-                         "counts = $3 ORDER BY entry LIMIT 1",
-                         range, 3, read_play, &play, error);
+        status = sql_ask(
+            db,
+            "SELECT board, board_level, board_player, rank, entry, play_value FROM entry WHERE entry > $1 AND entry < $2 AND "
+            "counts = $3 ORDER BY entry LIMIT 1",
+            range, 3, read_play, &play, error);
         if (status < 0 || !play.at.found) break;
         const sql_value values[] = { sql_integer(play.at.number), sql_integer(counts) };
         status = sql_do(db, "UPDATE entry SET counts = $2 WHERE entry = $1", values, 2, NULL, error);
-        if (status >= 0) status = counts ? enter_play(db, &play, error) : leave_play(db, &play, error);
+        if (status >= 0) status = count_play(db, &play, counts, error);
     }
     return status;
 }
 
 static reel_status rank_play(sql *db, const new_play *p, int64_t replay, int64_t number, bool counts, reel_error *error)
 {
-    ranked_play play = { .at = { p->rank, number, true } };
+    ranked_play play = { .at = { p->rank, number, true }, .value = p->value };
     const sql_value values[] = { sql_integer(number),    sql_integer(replay),     sql_integer(counts),     sql_text(p->board),
                                  sql_text(p->level_key), sql_text(p->player_key), sql_real(p->rank),       sql_real(p->value),
                                  sql_text(p->level),     sql_text(p->player),     sql_text(p->player_name) };
@@ -373,7 +380,7 @@ static reel_status rank_play(sql *db, const new_play *p, int64_t replay, int64_t
     snprintf(play.board, sizeof play.board, "%s", p->board);
     snprintf(play.level, sizeof play.level, "%s", p->level_key);
     snprintf(play.player, sizeof play.player, "%s", p->player_key);
-    return enter_play(db, &play, error);
+    return count_play(db, &play, true, error);
 }
 
 reel_status catalogue_rank(sql *db, const replay_entry *e, const new_replay *more, int64_t number, reel_error *error)
@@ -426,6 +433,8 @@ static reel_status name_steps(sql *db, void *context, reel_error *error)
     if (status >= 0) status = sql_do(db, "UPDATE entry SET board = $2 WHERE board = $1", values, 2, NULL, error);
     if (status >= 0) status = sql_do(db, "DELETE FROM best WHERE board = $1", values, 1, NULL, error);
     if (status >= 0) status = sql_do(db, fill_best, values + 1, 1, NULL, error);
+    if (status >= 0) status = reign_fill(db, error);
+    if (status >= 0) status = ranking_fill(db, error);
     return status < 0 ? status : place_fill(db, error);
 }
 

@@ -12,6 +12,7 @@ typedef struct mark {
 
 #define BESTS "best WHERE board = $1 AND board_level = $2"
 #define PLAYS "entry WHERE board = $1 AND board_level = $2 AND counts = 1"
+#define TOTALS "total WHERE board = $1 AND board_level = $2"
 #define MARKS_OF(kind) "FROM place_mark WHERE kind = " kind " AND board = $1 AND board_level = $2"
 /* Those that are not behind a place, if they count everything. */
 #define MARKS_BEFORE(kind) MARKS_OF(kind) " AND (rank, entry) <= ($3, $4) AND (SELECT counted - last FROM reel_sequence) = 0"
@@ -19,14 +20,17 @@ typedef struct mark {
 #define LAST(kind, column) "(SELECT place_mark." column " " MARKS_BEFORE(kind) " ORDER BY rank DESC, entry DESC LIMIT 1)"
 #define FROM_LAST(kind) "(COALESCE(" LAST(kind, "rank") ", $5), COALESCE(" LAST(kind, "entry") ", 0))"
 
-const char *place_count_text(bool all)
+const char *place_count_text(place_kind kind)
 {
     static const char bests[] =
         "SELECT CAST(" SUM("0") " + (SELECT COUNT(*) FROM " BESTS " AND (rank, best_entry) < ($3, $4) AND "
                                 "(rank, best_entry) >= " FROM_LAST("0") ") AS BIGINT)";
     static const char plays[] = "SELECT CAST(" SUM("1") " + (SELECT COUNT(*) FROM " PLAYS " AND (rank, entry) < ($3, $4) AND "
                                                         "(rank, entry) >= " FROM_LAST("1") ") AS BIGINT)";
-    return all ? plays : bests;
+    static const char totals[] = "SELECT CAST(" SUM("2") " + (SELECT COUNT(*) FROM " TOTALS " AND (rank, number) < ($3, $4) AND "
+                                                         "(rank, number) >= " FROM_LAST("2") ") AS BIGINT)";
+    static const char *const texts[PLACE_KINDS] = { bests, plays, totals };
+    return texts[kind];
 }
 
 /* ---- marks --------------------------------------------------------------------------------------------------------- */
@@ -51,23 +55,25 @@ static void list_values(const place_list *list, const place *at, int64_t more, s
 /* The first mark behind a place, or the last one that is not. */
 static reel_status find_mark(sql *db, const place_list *list, const place *at, bool behind, mark *found, reel_error *error)
 {
-    static const char *const texts[2][2] = {
+    static const char *const texts[PLACE_KINDS][2] = {
         { "SELECT rank, entry, many " MARKS_OF("0") " AND (rank, entry) <= ($3, $4) ORDER BY rank DESC, entry DESC LIMIT 1",
           "SELECT rank, entry, many " MARKS_OF("0") " AND (rank, entry) > ($3, $4) ORDER BY rank, entry LIMIT 1" },
         { "SELECT rank, entry, many " MARKS_OF("1") " AND (rank, entry) <= ($3, $4) ORDER BY rank DESC, entry DESC LIMIT 1",
           "SELECT rank, entry, many " MARKS_OF("1") " AND (rank, entry) > ($3, $4) ORDER BY rank, entry LIMIT 1" },
+        { "SELECT rank, entry, many " MARKS_OF("2") " AND (rank, entry) <= ($3, $4) ORDER BY rank DESC, entry DESC LIMIT 1",
+          "SELECT rank, entry, many " MARKS_OF("2") " AND (rank, entry) > ($3, $4) ORDER BY rank, entry LIMIT 1" },
     };
     sql_value values[LIST_VALUES];
     list_values(list, at, 0, values);
     *found = (mark){ .at = { -DBL_MAX, 0, false } };
-    return sql_ask(db, texts[list->all][behind], values, 4, read_mark, found, error);
+    return sql_ask(db, texts[list->kind][behind], values, 4, read_mark, found, error);
 }
 
 static reel_status change_mark(sql *db, const place_list *list, const mark *m, int64_t by, reel_error *error)
 {
     sql_value values[LIST_VALUES + 1];
     list_values(list, &m->at, by, values);
-    values[LIST_VALUES] = sql_integer(list->all);
+    values[LIST_VALUES] = sql_integer(list->kind);
     return sql_do(
         db,
         m->many + by ? "UPDATE place_mark SET many = many + $5 WHERE kind = $6 AND board = $1 AND board_level = $2 AND rank = $3 "
@@ -80,16 +86,15 @@ static reel_status change_mark(sql *db, const place_list *list, const mark *m, i
 /* The entry that so many others are before, from a place on. */
 static reel_status find_entry(sql *db, const place_list *list, const place *from, int64_t before, place *found, reel_error *error)
 {
+    static const char *const texts[PLACE_KINDS] = {
+        "SELECT rank, best_entry FROM " BESTS " AND (rank, best_entry) >= ($3, $4) ORDER BY rank, best_entry LIMIT 1 OFFSET $5",
+        "SELECT rank, entry FROM " PLAYS " AND (rank, entry) >= ($3, $4) ORDER BY rank, entry LIMIT 1 OFFSET $5",
+        "SELECT rank, number FROM " TOTALS " AND (rank, number) >= ($3, $4) ORDER BY rank, number LIMIT 1 OFFSET $5",
+    };
     sql_value values[LIST_VALUES];
     mark m = { .at = { 0, 0, false } };
     list_values(list, from, before, values);
-    reel_status status =
-        sql_ask(db,
-                list->all ? "SELECT rank, entry FROM " PLAYS " AND (rank, entry) >= ($3, $4) ORDER BY rank, entry LIMIT 1 OFFSET "
-                            "$5"
-                          : "SELECT rank, best_entry FROM " BESTS " AND (rank, best_entry) >= ($3, $4) ORDER BY rank, best_entry "
-                            "LIMIT 1 OFFSET $5",
-                values, LIST_VALUES, read_mark, &m, error);
+    reel_status status = sql_ask(db, texts[list->kind], values, LIST_VALUES, read_mark, &m, error);
     *found = m.at;
     return status;
 }
@@ -106,7 +111,7 @@ static reel_status split(sql *db, const place_list *list, const place *at, const
     status = find_entry(db, list, &from.at, place_width, &middle, error);
     if (status < 0 || !middle.found) return status;
     list_values(list, &middle, place_width, values);
-    values[LIST_VALUES] = sql_integer(list->all);
+    values[LIST_VALUES] = sql_integer(list->kind);
     /* there may be one if marks do not count everything */
     status =
         sql_do(db,
@@ -146,12 +151,15 @@ reel_status place_fill(sql *db, reel_error *error)
         "CAST($1 AS BIGINT) FROM (SELECT board, board_level, rank, entry, ROW_NUMBER() OVER (PARTITION BY board, board_level "
         "ORDER BY rank, "
         "entry) AS place FROM entry WHERE counts = 1) AS places WHERE place > 1 AND (place - 1) % CAST($1 AS BIGINT) = 0",
+        "INSERT INTO place_mark (kind, board, board_level, rank, entry, many) SELECT 2, board, board_level, rank, number, "
+        "CAST($1 AS BIGINT) FROM (SELECT board, board_level, rank, number, ROW_NUMBER() OVER (PARTITION BY board, board_level "
+        "ORDER BY rank, number) AS place FROM total) AS places WHERE place > 1 AND (place - 1) % CAST($1 AS BIGINT) = 0",
         "UPDATE reel_sequence SET counted = last",
     };
     const sql_value width = sql_integer(place_width);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++)
-        status = sql_do(db, texts[i], &width, i == 1 || i == 2, NULL, error);
+        status = sql_do(db, texts[i], &width, i >= 1 && i <= 3, NULL, error);
     return status;
 }
 
@@ -162,11 +170,8 @@ static bool read_behind(void *context, const sql_value *values, size_t count)
     return false;
 }
 
-reel_status place_refresh(sql *db, reel_error *error)
+reel_status place_is_behind(sql *db, bool *behind, reel_error *error)
 {
-    bool behind = false;
-    reel_status status = sql_ask(db, "SELECT last - counted FROM reel_sequence", NULL, 0, read_behind, &behind, error);
-    if (status < 0 || !behind) return status;
-    status = sql_do(db, "UPDATE reel_sequence SET last = last + 1", NULL, 0, NULL, error); /* others wait */
-    return status < 0 ? status : place_fill(db, error);
+    *behind = false;
+    return sql_ask(db, "SELECT last - counted FROM reel_sequence", NULL, 0, read_behind, behind, error);
 }

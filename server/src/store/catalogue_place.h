@@ -16,9 +16,15 @@ typedef struct place {
     bool found;
 } place;
 
-/* The best entries of a level on a board, or all that count. */
+/* Lists that are sorted by rank and number. `board` and `level` name one of them. */
+typedef enum place_kind {
+    PLACE_BESTS,  /* the best entries of a level on a board */
+    PLACE_PLAYS,  /* all that count */
+    PLACE_TOTALS, /* who has points in a ranking: `board` is its name, `level` says players, teams or countries (ranking.h) */
+    PLACE_KINDS
+} place_kind;
 typedef struct place_list {
-    bool all;
+    place_kind kind;
     const char *board, *level; /* its key */
 } place_list;
 
@@ -27,14 +33,14 @@ extern int64_t place_width;
 
 /* The statement that counts has the parameters board, level, rank, number, and the lowest rank there is. */
 enum { PLACE_VALUES = 5 };
-const char *place_count_text(bool all);
+const char *place_count_text(place_kind kind);
 
 /* After an entry was added, and before or after one was removed. Part of a transaction that has a number of its own (catalogue_next_number). */
 reel_status place_add(sql *connection, const place_list *list, const place *at, reel_error *error);
 reel_status place_remove(sql *connection, const place_list *list, const place *at, reel_error *error);
 /* Makes all marks anew. Part of such a transaction. */
 reel_status place_fill(sql *connection, reel_error *error);
-/* The same if they do not count everything. Part of a transaction. */
-reel_status place_refresh(sql *connection, reel_error *error);
+/* Whether a server of an older version wrote, which knows no marks. Part of a transaction. */
+reel_status place_is_behind(sql *connection, bool *behind, reel_error *error);
 
 #endif

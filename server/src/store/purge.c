@@ -5,6 +5,7 @@
 #include "store/audit.h"
 #include "store/events.h"
 #include "store/moderation.h"
+#include "store/ranking.h"
 #include "store/upload_quota.h"
 
 #include <inttypes.h>
@@ -146,9 +147,10 @@ static reel_status end_erasure(sql *db, const erasure *e, uint64_t count, reel_e
     snprintf(entry.who, sizeof entry.who, "%s", e->who);
     snprintf(entry.detail, sizeof entry.detail, "replays: %" PRIu64, count);
     reel_status status = sql_do(db, "DELETE FROM challenge WHERE player = $1", names, 1, NULL, error);
+    if (status >= 0) status = ranking_profile_forget(db, e->key, error);
     if (status >= 0)
         status = sql_do(
-            db, "UPDATE audit_log SET name = $2 WHERE name = $1 AND event IN ('player.ban', 'player.ban-hold', 'player.unban')",
+            db, "UPDATE audit_log SET name = $2 WHERE name = $1 AND event IN ('player.ban', 'player.ban-hold', 'player.unban', 'player.profile')",
             names, 2, NULL, error);
     return status < 0 ? status : audit_note(db, &entry, error);
 }

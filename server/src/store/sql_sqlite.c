@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUSY_MS = 10000, STATEMENTS = 96, COLUMNS = 32 };
+enum { BUSY_MS = 10000, STATEMENTS = 160, COLUMNS = 32 };
 
 /* Prepared statements are kept by the address of their text, which is static. */
 typedef struct sqlite_connection {
