@@ -26,6 +26,7 @@ typedef enum option_kind {
     IS_ENDPOINT,
     IS_PUBLIC,
     IS_ORIGIN,
+    IS_CORS,
     IS_DEMAND,
     IS_RULE,
     IS_HOOK,
@@ -55,6 +56,7 @@ static const option_entry entries[] = {
       "how clients reach this server, https://HOST, for previews of links [http:// and their Host]" },
     { "frame-ancestors", IS_ORIGIN, 0, 0, "ORIGIN",
       "may frame GET /view, besides this server: https://HOST, https://*.HOST, or *; may be repeated [none]" },
+    { "cors", IS_CORS, 0, 0, "ORIGIN", "its pages may read answers, https://HOST, or * for all; may be repeated [none]" },
     { "workers", IS_COUNT, AT(server.pool.workers), POOL_WORKERS, "COUNT", "processes that decode [one per processor]" },
     { "body", IS_MEBIBYTES, AT(server.body), 1 << 20, "MIB", "largest body of a request [64]" },
     { "budget", IS_MEBIBYTES, AT(server.budget), 1 << 24, "MIB", "memory in all [half of what there is]" },
@@ -107,7 +109,8 @@ static const option_entry entries[] = {
     { "login-audience", IS_TEXT, AT(server.login.demands.audience), 0, "TEXT", "their claim aud, or one of them" },
     { "login-player", IS_TEXT, AT(server.login.demands.player_claim), 0, "CLAIM", "which is the player's id [sub]" },
     { "login-scopes", IS_TEXT, AT(server.login.scopes), 0, "LIST", "of tokens without the claim scope [\"upload challenge\"]" },
-    { "webhook", IS_HOOK, 0, 0, "URL", "post events there, https://HOST/...; may be repeated" },
+    { "webhook", IS_HOOK, 0, 0, "[FORM] URL",
+      "post events there, https://HOST/...; FORM is discord or slack: plays, as messages; may be repeated" },
     { "webhook-secret", IS_SECRET, 0, 0, "FILE", "what signs them: a line of at least 16 bytes" },
     { "webhook-loopback", IS_FLAG, AT(server.hooks.loopback), 0, NULL, "http://127.0.0.1:PORT/ is fine, too: for tests" },
     { "event-clients", IS_COUNT, AT(server.event_clients), 1 << 16, "COUNT", "of GET /events, at a time [256]" },
@@ -231,6 +234,31 @@ static int add_ancestor(const option_entry *e, const char *value, settings *s)
     return OPTIONS_GO_ON;
 }
 
+static int add_cors(const option_entry *e, const char *value, settings *s)
+{
+    const size_t size = strlen(s->cors);
+    if (strcmp(value, "*") != 0 && (!is_origin(value) || strchr(value, '*')))
+        return refuse(e->name, value, "is not https://HOST or *");
+    if (size + strlen(value) + 2 > sizeof s->cors) return refuse(e->name, value, "is one too many");
+    snprintf(s->cors + size, sizeof s->cors - size, " %s", value);
+    s->server.cors = s->cors;
+    return OPTIONS_GO_ON;
+}
+
+/* URL, or the name of a form and a URL. */
+static int add_hook(const option_entry *e, const char *value, hook_options *hooks)
+{
+    if (hooks->count == HOOKS) return refuse(e->name, value, "is one too many");
+    hook_target *target = &hooks->targets[hooks->count++];
+    *target = (hook_target){ value, HOOK_EVENTS };
+    for (hook_form form = 0; form < HOOK_FORMS; form++) {
+        const size_t size = strlen(hook_form_names[form]);
+        if (strncmp(value, hook_form_names[form], size) != 0 || value[size] != ' ') continue;
+        *target = (hook_target){ value + size + strspn(value + size, " "), form };
+    }
+    return OPTIONS_GO_ON;
+}
+
 /* The first line of a file. */
 static int read_secret(const option_entry *e, const char *path, char secret[HOOK_SECRET])
 {
@@ -244,11 +272,16 @@ static int read_secret(const option_entry *e, const char *path, char secret[HOOK
 }
 
 /* Whether webhooks have what they need. */
-static int check_hooks(const hook_options *hooks)
+static int check_hooks(hook_options *hooks, const char *public_url)
 {
-    for (size_t i = 0; i < hooks->count; i++)
-        if (!link_is_url(hooks->urls[i], hooks->loopback))
-            return refuse("webhook", hooks->urls[i], "is not https://HOST/..., without a port and a user");
+    hooks->public_url = public_url;
+    for (size_t i = 0; i < hooks->count; i++) {
+        const hook_target *target = &hooks->targets[i];
+        if (!link_is_url(target->url, hooks->loopback))
+            return refuse("webhook", target->url, "is not https://HOST/..., without a port and a user");
+        if (target->form != HOOK_EVENTS && !public_url)
+            return refuse("webhook", target->url, "needs --public-url, for links to the plays");
+    }
     if (!hooks->count || *hooks->secret) return OPTIONS_GO_ON;
     return fputs("reel-server: --webhook needs --webhook-secret\n", stderr), EXIT_USAGE;
 }
@@ -294,10 +327,8 @@ static int set_option(settings *s, const option_entry *e, const char *value)
     case IS_RULE:
         if (policy_add_rule(&g->policy, value)) return OPTIONS_GO_ON;
         return refuse(e->name, value, "is not the rule of a finding, or one too many");
-    case IS_HOOK:
-        if (s->server.hooks.count == HOOKS) return refuse(e->name, value, "is one too many");
-        s->server.hooks.urls[s->server.hooks.count++] = value;
-        return OPTIONS_GO_ON;
+    case IS_CORS: return add_cors(e, value, s);
+    case IS_HOOK: return add_hook(e, value, &s->server.hooks);
     case IS_SECRET: return read_secret(e, value, s->server.hooks.secret);
     case IS_KEYS: return trusted_keys_read(&g->keys, value) ? OPTIONS_GO_ON : EXIT_USAGE;
     default: return set_number(e, value, to);
@@ -439,6 +470,7 @@ int options_read(int count, char **arguments, settings *s)
                                                     .body_seconds = 60,
                                                     .answer_seconds = 300 },
                                          .ancestors = "",
+                                         .cors = "",
                                          .drain_seconds = 10,
                                          .login = { .demands = { .player_claim = "sub", .scope_claim = "scope", .skew = 60 },
                                                     .scopes = "upload challenge" },
@@ -466,7 +498,7 @@ int options_read(int count, char **arguments, settings *s)
         status = read_file(s);
         if (status == OPTIONS_GO_ON) status = read_arguments(count, arguments, s);
     }
-    if (status == OPTIONS_GO_ON) status = check_hooks(&s->server.hooks);
+    if (status == OPTIONS_GO_ON) status = check_hooks(&s->server.hooks, s->server.public_url);
     if (status == OPTIONS_GO_ON) status = check_login(&s->server.login);
     if (status != OPTIONS_GO_ON) return status;
     s->server.login.ca = *s->server.admission.link_ca ? s->server.admission.link_ca : NULL;

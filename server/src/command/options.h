@@ -19,7 +19,7 @@ typedef struct settings {
     const char *boards;   /* file of --boards; NULL: those that are built in */
     const char *rankings; /* the same of --rankings */
     char metrics[64];     /* address of --metrics */
-    char public_url[PUBLIC_URL], ancestors[ANCESTORS];
+    char public_url[PUBLIC_URL], ancestors[ANCESTORS], cors[ANCESTORS];
     option_text *texts;
 } settings;
 

@@ -5,6 +5,7 @@
 #include "net/head.h"
 #include "service/answer.h"
 #include "service/cookie.h"
+#include "service/cors.h"
 #include "service/lanes.h"
 
 #include <stdio.h>
@@ -88,10 +89,24 @@ static bool path_fits(const char *form, const char *path, unsigned slashes, char
     return !*path;
 }
 
+/* What a browser asks before a page of another site sends a request. `methods`: of the routes with this path. */
+static http_result answer_preflight(request *r, const char *origin, const char *methods)
+{
+    static const char plain[] = "text/plain; charset=utf-8";
+    request_add_header(r, HEADER_ALLOW_ORIGIN, origin);
+    request_add_header(r, HEADER_ALLOW_METHODS, methods);
+    request_add_header(r, HEADER_ALLOW_HEADERS,
+                       "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Range");
+    request_add_header(r, HEADER_MAX_AGE, "600");
+    if (*origin != '*') request_add_header(r, HEADER_VARY, HEADER_ORIGIN);
+    return answer_text(r, HTTP_OK, plain, "", 0);
+}
+
 /* Finds the route, or answers. */
 static http_result route_request(request *r, const char *method, const char *path)
 {
     char allow[64] = "";
+    const char *origin = NULL;
     bool is_head = strcmp(method, METHOD_HEAD) == 0;
     bool is_metrics = front_kind(r->connection) == LISTENS_FOR_METRICS;
     const unsigned slashes = front_slashes(r->connection);
@@ -102,10 +117,12 @@ static http_result route_request(request *r, const char *method, const char *pat
             r->lane = each->lane;
             return HTTP_GO;
         }
+        if (!origin) origin = cors_origin(r, each);
         size_t used = strlen(allow);
         snprintf(allow + used, sizeof allow - used, "%s%s", used ? ", " : "", each->method);
     }
     if (!*allow) return answer_refusal(r, HTTP_NOT_FOUND, "server.path", "there is nothing at this path");
+    if (origin && strcmp(method, METHOD_OPTIONS) == 0) return answer_preflight(r, origin, allow);
     request_add_header(r, HEADER_ALLOW, allow);
     return answer_refusal(r, HTTP_METHOD_NOT_ALLOWED, "server.method", "method not allowed here");
 }

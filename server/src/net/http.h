@@ -42,6 +42,9 @@ const char *http_reason(unsigned code);
 #define HEADER_ACCEPT "Accept"
 #define HEADER_ACCEPT_RANGES "Accept-Ranges"
 #define HEADER_ALLOW "Allow"
+#define HEADER_ALLOW_HEADERS "Access-Control-Allow-Headers"
+#define HEADER_ALLOW_METHODS "Access-Control-Allow-Methods"
+#define HEADER_ALLOW_ORIGIN "Access-Control-Allow-Origin"
 #define HEADER_AUTHORIZATION "Authorization"
 #define HEADER_CACHE_CONTROL "Cache-Control"
 #define HEADER_CONTENT_DISPOSITION "Content-Disposition"
@@ -52,7 +55,10 @@ const char *http_reason(unsigned code);
 #define HEADER_HOST "Host"
 #define HEADER_IF_NONE_MATCH "If-None-Match"
 #define HEADER_IF_RANGE "If-Range"
+#define HEADER_EXPOSE_HEADERS "Access-Control-Expose-Headers"
 #define HEADER_LOCATION "Location"
+#define HEADER_MAX_AGE "Access-Control-Max-Age"
+#define HEADER_ORIGIN "Origin"
 #define HEADER_RANGE "Range"
 #define HEADER_RETRY_AFTER "Retry-After"
 #define HEADER_SET_COOKIE "Set-Cookie"
@@ -63,6 +69,7 @@ const char *http_reason(unsigned code);
 #define METHOD_DELETE "DELETE"
 #define METHOD_GET "GET"
 #define METHOD_HEAD "HEAD"
+#define METHOD_OPTIONS "OPTIONS"
 #define METHOD_POST "POST"
 
 #endif

@@ -46,6 +46,15 @@ http_result view(request *request);
 bool view_step(request *request);
 http_result finish_view(request *request);
 
+/* ---- for readers of feeds and other sites (feeds.c, oembed.c) ------------------------------------------------------------ */
+
+http_result get_feed(request *request);
+bool feed_step(request *request);
+http_result finish_feed(request *request);
+http_result get_oembed(request *request);
+bool oembed_step(request *request);
+http_result finish_oembed(request *request);
+
 /* ---- pages for those who signed in (desk*.c) ------------------------------------------------------------- */
 
 /* A page that begins after a number. */

@@ -81,15 +81,17 @@ static bool is_known(request *r, const void *data, size_t size)
     return tag_is_listed(request_header(r, HEADER_IF_NONE_MATCH), r->tag);
 }
 
-http_result page_finish(request *r)
+http_result page_answer(request *r, const char *type)
 {
     if (!r->policy) r->policy = page_plain_policy;
     if (is_known(r, r->answer.data, r->answer.size)) {
         text_free(&r->answer);
-        return answer_text(r, HTTP_NOT_MODIFIED, page_type, "", 0);
+        return answer_text(r, HTTP_NOT_MODIFIED, type, "", 0);
     }
-    return answer_prepared(r, page_type);
+    return answer_prepared(r, type);
 }
+
+http_result page_finish(request *r) { return page_answer(r, page_type); }
 
 http_result get_page_file(request *r)
 {

@@ -32,6 +32,8 @@ typedef struct page {
     void (*release)(void *data); /* frees what no list of it owns; NULL: nothing */
 } page;
 
+/* Answers with what a step made, unless the client has it; it is asked for again each time. */
+http_result page_answer(request *r, const char *type);
 /* Makes the answer. Returns false: for the end of a step. This and the others free what the page owns. */
 bool page_end(request *r, const page *page);
 /* Fails with the problem of the catalogue. Returns false. */

@@ -11,14 +11,17 @@ typedef struct share_page {
     const replay_entry *entry;
     bool shared; /* there is an entry, so there is something to share */
     struct share_shown {
-        const char *url, *image; /* of this server, as clients know it; NULL if they did not say how */
+        const char *url, *image, *oembed; /* of this server, as clients know it; NULL if they did not say how */
+        const char *player;               /* the viewer; NULL: it is not there, or may not be framed */
         double seconds;
         bool is_long; /* a second or more */
     } share;
-    text url, image;
+    text url, image, oembed, player;
 } share_page;
 extern const record share_record;
 
+/* Where this server is, as clients know it, without a slash at its end. NULL: memory ran out, or nobody said how clients know it. */
+const char *share_base(const request *request, text *to);
 share_page share_begin(const request *request, const replay_entry *entry);
 /* Frees the addresses. */
 void share_end(share_page *page);

@@ -20,7 +20,7 @@ static void add_html(text *to, const char *string)
 {
     for (size_t left = strlen(string), step; left; string += step, left -= step) {
         uint32_t point = reel_utf8(string, left, &step);
-        bool broken = step == 0 || point < 0x20 || (point >= 0x7f && point < 0xa0);
+        bool broken = step == 0 || point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0xfffe || point == 0xffff;
         if (step == 0) step = 1;
         if (broken && point != '\n')
             text_add(to, "\xef\xbf\xbd");
@@ -85,6 +85,8 @@ static void add_moment(text *to, const char *string, const char *form)
 
 static void add_time(text *to, const char *string) { add_moment(to, string, "%Y-%m-%d %H:%M"); }
 static void add_iso(text *to, const char *string) { add_moment(to, string, "%Y-%m-%dT%H:%M:%SZ"); }
+/* As mail and RSS have it (RFC 822). */
+static void add_mail(text *to, const char *string) { add_moment(to, string, "%a, %d %b %Y %H:%M:%S +0000"); }
 static void add_day(text *to, const char *string) { add_moment(to, string, "%-d %B %Y"); }
 
 static void add_duration(text *to, const char *string)
@@ -140,7 +142,7 @@ static const struct {
     void (*add)(text *to, const char *string);
 } filters[] = { { "url", add_url },     { "number", add_number },     { "time", add_time },   { "iso", add_iso },
                 { "size", add_size },   { "duration", add_duration }, { "words", add_words }, { "short", add_short },
-                { "clock", add_clock }, { "percent", add_percent },   { "day", add_day } };
+                { "clock", add_clock }, { "percent", add_percent },   { "day", add_day },     { "mail", add_mail } };
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 

@@ -53,6 +53,20 @@ const route_parameter player_page_parameters[] = {
 const route_parameter board_page_parameters[] = {
     { "board", "", TEXT_SCHEMA }, { "level", "", TEXT_SCHEMA }, { "player", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, END,
 };
+const route_parameter feed_parameters[] = {
+    { "player", "Plays of this player.", TEXT_SCHEMA },
+    { "level", "Plays of this level.", TEXT_SCHEMA },
+    { "game", "Plays of this game, and of nothing else.", TEXT_SCHEMA },
+    { "board", "First places of this board, or with a level the plays on it.", TEXT_SCHEMA },
+    END,
+};
+const route_parameter oembed_parameters[] = {
+    { "url", "Address of a play on this server. Needed.", "{\"type\":\"string\",\"minLength\":1,\"maxLength\":1024}" },
+    { "maxwidth", "Pixels that there is room for.", "{\"type\":\"integer\",\"minimum\":64,\"maximum\":99999}" },
+    { "maxheight", "The same for the height.", "{\"type\":\"integer\",\"minimum\":64,\"maximum\":99999}" },
+    { "format", "Only json [json].", "{\"enum\":[\"json\"]}" },
+    END,
+};
 const route_parameter ranking_page_parameters[] = {
     { "ranking", "", TEXT_SCHEMA }, { "by", "", TEXT_SCHEMA }, { "player", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, END,
 };

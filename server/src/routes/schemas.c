@@ -151,6 +151,12 @@ const answer_schema answer_schemas[] = {
     { .name = "LetterPage", .members = MEMBERS({ "letters", LIST("Letter") }, NEXT) },
     { .name = "Erased", .members = MEMBERS({ "replays", WHOLE }) },
 
+    { .name = "Embed",
+      .members =
+          MEMBERS({ "version", TEXT }, { "type", ONE_OF("\"rich\",\"link\"") }, { "title", TEXT }, { "author_name?", TEXT },
+                  { "provider_name", TEXT }, { "provider_url", TEXT }, { "thumbnail_url", TEXT }, { "thumbnail_width", WHOLE },
+                  { "thumbnail_height", WHOLE }, { "html?", TEXT }, { "width?", WHOLE }, { "height?", WHOLE }) },
+
     /* ---- the server itself */
     { .name = "Version", .members = MEMBERS({ "reel", TEXT }) },
     { .name = "Description", .value = OF("\"object\"") },

@@ -15,6 +15,7 @@
 static const char *const text_types[] = { "text/plain", NULL };
 static const char *const html_types[] = { "text/html", NULL };
 
+static const char *const feed_types[] = { "application/atom+xml", "application/rss+xml", NULL };
 static const char *const event_types[] = { "application/json", "text/event-stream", NULL };
 static const uint16_t event_codes[] = { 400, 404, 406, 503, 0 };
 static const uint16_t decode_codes[] = { 400, 401, 406, 411, 413, 415, 422, 500, 503, 504, 0 };
@@ -23,6 +24,8 @@ static const uint16_t stored_codes[] = { 206, 304, 400, 404, 406, 413, 415, 416,
 static const uint16_t made_codes[] = { 304, 400, 404, 406, 413, 415, 422, 500, 503, 504, 0 };
 static const uint16_t old_codes[] = { 303, 400, 401, 403, 404, 406, 413, 415, 422, 500, 502, 503, 504, 0 };
 static const uint16_t list_codes[] = { 400, 404, 503, 0 };
+static const uint16_t feed_codes[] = { 304, 400, 404, 503, 0 };
+static const uint16_t oembed_codes[] = { 304, 400, 404, 501, 503, 0 };
 static const uint16_t challenge_codes[] = { 400, 401, 403, 404, 503, 0 };
 static const uint16_t view_codes[] = { 404, 413, 503, 0 };
 static const uint16_t moderation_codes[] = { 400, 401, 403, 404, 409, 503, 0 };
@@ -412,6 +415,29 @@ const route routes[] = {
                "Sets team and country of a player: those of whom the rankings have sums."),
     MODERATION("GET", "/moderation/audit", "audit", audit_parameters, "Audit", get_audit, audit_step,
                "What was done to tokens and by moderators, the oldest first."),
+    { .method = "GET",
+      .path = "/feeds/{feed}",
+      .id = "feed",
+      .doc = "The newest plays (plays.atom, plays.rss), or the newest first places (records.atom, records.rss).",
+      .needs_store = true,
+      .parameters = feed_parameters,
+      .types = feed_types,
+      .codes = feed_codes,
+      .handle = get_feed,
+      .step = feed_step,
+      .finish = finish_feed },
+    { .method = "GET",
+      .path = "/oembed",
+      .id = "oembed",
+      .doc = "How other sites show a link to a play.",
+      .needs_store = true,
+      .parameters = oembed_parameters,
+      .types = json_types,
+      .answer = "Embed",
+      .codes = oembed_codes,
+      .handle = get_oembed,
+      .step = oembed_step,
+      .finish = finish_oembed },
     { .method = "GET",
       .path = "/view/{id}",
       .id = "view",

@@ -4,6 +4,7 @@
 
 #include "base/cache.h"
 #include "service/answer_count.h"
+#include "service/cors.h"
 #include "service/journal.h"
 
 #include <stdio.h>
@@ -22,6 +23,16 @@ static bool is_of_errors(const char *name)
 
 static void add_header(text *to, const char *name, const char *value) { text_print(to, "%s: %s\r\n", name, value); }
 
+/* Also errors can be read by pages of other sites that may read answers. */
+static void add_cors(const request *r, text *to)
+{
+    const char *origin = r->connection ? cors_origin(r, r->route) : NULL;
+    if (!origin) return;
+    add_header(to, HEADER_ALLOW_ORIGIN, origin);
+    add_header(to, HEADER_EXPOSE_HEADERS, "ETag, Retry-After, X-Request-Id, Content-Range");
+    if (*origin != '*') add_header(to, HEADER_VARY, HEADER_ORIGIN);
+}
+
 static void add_headers(request *r, unsigned code, text *to)
 {
     bool is_error = code >= HTTP_BAD_REQUEST, retry = false;
@@ -31,6 +42,7 @@ static void add_headers(request *r, unsigned code, text *to)
         retry |= strcmp(name, HEADER_RETRY_AFTER) == 0;
         add_header(to, name, r->headers[i].value);
     }
+    add_cors(r, to);
     if (!is_error && r->cookie.data && !r->cookie.failed) add_header(to, HEADER_SET_COOKIE, r->cookie.data);
     if (is_error) add_header(to, HEADER_CACHE_CONTROL, "no-store");
     if (code == HTTP_SERVICE_UNAVAILABLE && !retry) add_header(to, HEADER_RETRY_AFTER, "1");

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "net/link.h"
 #include "store/hook_list.h"
+#include "json/chat_json.h"
 #include "json/event_json.h"
 
 #include <errno.h>
@@ -25,9 +26,12 @@ enum {
     HEADER = 160
 };
 
+const char *const hook_form_names[] = { "events", "discord", "slack" };
+
 typedef struct hook {
     struct hooks *hooks;
     const char *url;
+    hook_form form;
     pthread_t thread;
     bool started;
     int64_t lease;    /* for which this server has the right to send, Unix time in ms; 0: it has not */
@@ -134,6 +138,19 @@ static reel_status bury(hook *h, const event_entry *event, text *body, dead_lett
     return hook_bury(h->hooks->catalogue, h->hooks->owner, letter, error);
 }
 
+/* Writes what is posted. False: the event is not one for this form. */
+static bool write_body(const hook *h, const event_entry *event, text *body)
+{
+    const char *public_url = h->hooks->options->public_url;
+    if (h->form == HOOK_EVENTS) return record_add(body, &event_record, event), true;
+    if (!event->visible || event->state != STATE_LISTED) return false; /* a chat is told of plays that everybody can see */
+    if (h->form == HOOK_DISCORD)
+        chat_discord(body, &event->replay, public_url);
+    else
+        chat_slack(body, &event->replay, public_url);
+    return true;
+}
+
 /* Sends an event, and notes what came of it. REEL_END: it is to be tried again later, or another server has the right to send. */
 static reel_status send_event(hook *h, const event_entry *event, reel_error *error)
 {
@@ -141,8 +158,8 @@ static reel_status send_event(hook *h, const event_entry *event, reel_error *err
     dead_letter letter = { .tries = h->state.tries + 1 };
     reel_status status = take(h, error);
     if (status != REEL_OK) return status;
-    record_add(&body, &event_record, event);
-    delivery result = body.failed ? TRY_AGAIN : deliver(h, event, &body, letter.why);
+    const bool wanted = write_body(h, event, &body);
+    delivery result = !wanted ? DELIVERED : body.failed ? TRY_AGAIN : deliver(h, event, &body, letter.why);
     if (result == TRY_AGAIN && letter.tries >= TRIES) result = GIVE_UP;
     h->state = result == TRY_AGAIN ? (hook_state){ h->state.position, letter.tries, clock_wall_ms() + wait_after(letter.tries) }
                                    : (hook_state){ event->number, 0, 0 };
@@ -213,7 +230,7 @@ hooks *hooks_start(catalogue *catalogue, const hook_options *options)
     pthread_mutex_init(&h->lock, NULL);
     clock_cond_init(&h->stop);
     for (size_t i = 0; i < h->count; i++) {
-        h->hooks[i] = (hook){ .hooks = h, .url = options->urls[i] };
+        h->hooks[i] = (hook){ .hooks = h, .url = options->targets[i].url, .form = options->targets[i].form };
         int why = pthread_create(&h->hooks[i].thread, NULL, run, &h->hooks[i]);
         h->hooks[i].started = why == 0;
         if (why == 0) continue;

@@ -40,6 +40,7 @@ typedef struct server_options {
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
     const char *public_url;     /* of this server for clients, without a slash at its end; NULL: http:// and their header Host */
     const char *ancestors;      /* origins that may frame the viewer's page, each after a blank */
+    const char *cors;           /* origins whose pages may read answers, each after a blank; " *": all */
     unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
     int socket;                 /* that listens already; -1: none */
     hook_options hooks;
