@@ -9,6 +9,7 @@
 #include "store/events.h"
 #include "store/hook_list.h"
 #include "store/moderation.h"
+#include "store/ranking.h"
 #include "store/reign.h"
 
 #include <stdio.h>

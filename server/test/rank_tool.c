@@ -7,6 +7,7 @@
 #include "store/catalogue_place.h"
 #include "store/ranking.h"
 #include "store/reign.h"
+#include "store/reign_keep.h"
 
 #include <inttypes.h>
 #include <sodium.h>

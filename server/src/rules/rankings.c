@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rules/rankings.h"
 
-#include "ranking_default.h"
+#include "board_default.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 #include "base/fail.h"
 #include "store/catalogue_internal.h"
 #include "store/catalogue_place.h"
-#include "store/ranking.h"
-#include "store/reign.h"
+#include "store/ranking_keep.h"
+#include "store/reign_keep.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,10 +5,10 @@
 #include "store/catalogue_board.h"
 
 #include "store/catalogue.h"
-#include "store/catalogue_internal.h"
 #include "store/catalogue_place.h"
-#include "store/ranking.h"
-#include "store/reign.h"
+#include "store/catalogue_plays.h"
+#include "store/ranking_keep.h"
+#include "store/reign_keep.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -27,25 +27,6 @@ static bool read_place(void *context, const sql_value *values, size_t count)
     (void)count;
     *(place *)context = (place){ sql_number(&values[0]), values[1].integer, true };
     return true; /* the last one stays */
-}
-
-bool catalogue_read_play(void *context, const sql_value *values, size_t count)
-{
-    catalogue_plays_reader *reader = context;
-    const sql_value *play = values + REPLAY_VALUES;
-    board_entry entry = { .place = reader->place };
-    if (reader->place) reader->place++;
-    catalogue_read_entry(&entry.replay, values, count);
-    catalogue_copy(entry.board, sizeof entry.board, &play[0]);
-    entry.value = sql_number(&play[1]);
-    entry.rank = sql_number(&play[2]);
-    entry.number = play[3].integer;
-    catalogue_copy(entry.replay.player, sizeof entry.replay.player, &play[4]);
-    catalogue_copy(entry.replay.player_name, sizeof entry.replay.player_name, &play[5]);
-    catalogue_copy(entry.replay.level, sizeof entry.replay.level, &play[6]);
-    catalogue_copy(entry.level_key, sizeof entry.level_key, &play[7]);
-    reader->each(reader->context, &entry);
-    return true;
 }
 
 static sql_value level_of(const char *level, char key[CATALOGUE_TEXT])

@@ -3,6 +3,7 @@
 #ifndef SERVER_STORE_CATALOGUE_BOARD_H
 #define SERVER_STORE_CATALOGUE_BOARD_H
 
+#include "store/board_entry.h"
 #include "store/catalogue.h"
 
 /* A play of a replay on a board. Of the ranks of a board, a lower one is better. */
@@ -22,16 +23,6 @@ typedef struct board_page {
     int64_t after_number;
     unsigned limit;
 } board_page;
-
-typedef struct board_entry {
-    replay_entry replay; /* with player, name and level of the play */
-    char board[JOB_BOARD], level_key[CATALOGUE_TEXT];
-    double value, rank;
-    uint64_t place; /* from 1; 0: not counted */
-    int64_t number; /* in the order in which plays came */
-} board_entry;
-
-typedef void board_each(void *context, const board_entry *entry);
 
 /* REEL_END: the player of the page is not on the board. */
 reel_status catalogue_board(catalogue *catalogue, const board_page *page, board_each *each, void *context, reel_error *error);

@@ -3,7 +3,6 @@
 #ifndef SERVER_STORE_CATALOGUE_INTERNAL_H
 #define SERVER_STORE_CATALOGUE_INTERNAL_H
 
-#include "store/catalogue_board.h"
 #include "store/replay_entry.h"
 #include "store/sql.h"
 
@@ -23,9 +22,6 @@ struct catalogue {
     "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, "        \
     "ranked, number, title, author, detail, modifiers, headset, accuracy"
 enum { REPLAY_VALUES = 22 };
-/* A play on a board, of the tables replay and entry. */
-#define PLAY_COLUMNS                                                                                                             \
-    REPLAY_COLUMNS ", entry.board, entry.play_value, entry.rank, entry.entry, play_player, play_name, play_level, entry.board_level"
 /* All columns of a replay, also of one that was withdrawn. */
 #define REPLAY_ROW REPLAY_COLUMNS ", level_key, player_key, content"
 /* The first part of a level's key, to which all levels of a map belong: what is before the first "/". There is an index of it. */
@@ -42,14 +38,6 @@ typedef struct entry_reader {
 } entry_reader;
 bool catalogue_read_each(void *context, const sql_value *values, size_t count);
 bool catalogue_read_integer(void *context, const sql_value *values, size_t count);
-
-/* Calls `each` for each row of PLAY_COLUMNS. */
-typedef struct catalogue_plays_reader {
-    board_each *each;
-    void *context;
-    uint64_t place; /* of the next entry; 0: not counted */
-} catalogue_plays_reader;
-bool catalogue_read_play(void *context, const sql_value *values, size_t count);
 
 /* Runs one statement on any connection, again if another one was in the way. */
 reel_status catalogue_run(catalogue *catalogue, const char *text, const sql_value *values, size_t count, sql_row *row,

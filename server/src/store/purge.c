@@ -149,9 +149,10 @@ static reel_status end_erasure(sql *db, const erasure *e, uint64_t count, reel_e
     reel_status status = sql_do(db, "DELETE FROM challenge WHERE player = $1", names, 1, NULL, error);
     if (status >= 0) status = ranking_profile_forget(db, e->key, error);
     if (status >= 0)
-        status = sql_do(
-            db, "UPDATE audit_log SET name = $2 WHERE name = $1 AND event IN ('player.ban', 'player.ban-hold', 'player.unban', 'player.profile')",
-            names, 2, NULL, error);
+        status = sql_do(db,
+                        "UPDATE audit_log SET name = $2 WHERE name = $1 AND event IN ('player.ban', 'player.ban-hold', "
+                        "'player.unban', 'player.profile')",
+                        names, 2, NULL, error);
     return status < 0 ? status : audit_note(db, &entry, error);
 }
 

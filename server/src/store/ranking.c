@@ -1,367 +1,469 @@
 /* SPDX-License-Identifier: MIT
- * Keeps `standing` and `total`. */
+ * What is declared and set about rankings, and what is shown of them. */
 #include "store/ranking.h"
 
-#include "base/fail.h"
+#include "store/audit.h"
+#include "store/catalogue_plays.h"
 #include "store/ranking_internal.h"
 
-#include <sodium.h>
-#include <stdlib.h>
+#include <float.h>
+#include <stdio.h>
 #include <string.h>
 
-const char *const ranking_group_names[] = { "player", "team", "country" };
+/* ---- declarations ------------------------------------------------------------------------------------------------------ */
 
-/* ---- rules ------------------------------------------------------------------------------------------------------------- */
+typedef struct declared {
+    char name[RANKING_NAME], board[RANKING_NAME], rules[RANKING_RULES];
+    bool found;
+} declared;
 
-typedef struct rule_list {
-    ranking_rule *rules;
-    size_t count;
-    bool failed;
-} rule_list;
-
-/* Rules of a newer version are left alone: this server does not start beside them, and one that runs keeps the rankings that it knows. */
-static bool add_rule(void *context, const sql_value *values, size_t count)
+static bool read_declared(void *context, const sql_value *values, size_t count)
 {
-    rule_list *list = context;
-    ranking_rule *grown = realloc(list->rules, (list->count + 1) * sizeof *grown);
+    declared *d = context;
     (void)count;
-    list->failed |= !grown;
-    if (!grown) return false;
-    list->rules = grown;
-    if (!ranking_parse_rules(values[1].text, &grown[list->count])) return true;
-    catalogue_copy(grown[list->count].name, RANKING_NAME, &values[0]);
-    list->count++;
+    catalogue_copy(d->name, sizeof d->name, &values[0]);
+    catalogue_copy(d->board, sizeof d->board, &values[1]);
+    catalogue_copy(d->rules, sizeof d->rules, &values[2]);
+    d->found = true;
+    return false;
+}
+
+static reel_status forget(sql *db, const char *name, reel_error *error)
+{
+    static const char *const texts[] = { "DELETE FROM standing WHERE ranking = $1", "DELETE FROM total WHERE board = $1",
+                                         "DELETE FROM ranking WHERE name = $1" };
+    const sql_value value = sql_text(name);
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++)
+        status = sql_do(db, texts[i], &value, 1, NULL, error);
+    return status;
+}
+
+/* Those that are not declared any more. Their weights of levels stay: a declaration may have been lost by mistake. */
+static reel_status forget_others(sql *db, const ranking_set *set, bool *changed, reel_error *error)
+{
+    declared d = { .name = "" };
+    reel_status status;
+    do {
+        char name[RANKING_NAME];
+        const sql_value after = sql_text(name);
+        bool stays = false;
+        d.found = false;
+        memcpy(name, d.name, sizeof name);
+        status = sql_ask(db, "SELECT name, board, rules FROM ranking WHERE name > $1 ORDER BY name LIMIT 1", &after, 1,
+                         read_declared, &d, error);
+        for (size_t i = 0; i < set->count && d.found; i++) stays = stays || strcmp(set->rankings[i].name, d.name) == 0;
+        if (status < 0 || !d.found || stays) continue;
+        *changed = true;
+        status = forget(db, d.name, error);
+    } while (status >= 0 && d.found);
+    return status;
+}
+
+static reel_status declare(sql *db, const ranking_rule *rule, int64_t place, bool *changed, reel_error *error)
+{
+    declared d = { .found = false };
+    const sql_value values[] = { sql_text(rule->name), sql_integer(place), sql_text(rule->board), sql_text(rule->title),
+                                 sql_text(rule->rules) };
+    reel_status status =
+        sql_ask(db, "SELECT name, board, rules FROM ranking WHERE name = $1", values, 1, read_declared, &d, error);
+    if (status >= 0)
+        status =
+            sql_do(db,
+                   "INSERT INTO ranking (name, place, board, title, rules) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name) DO "
+                   "UPDATE SET place = excluded.place, board = excluded.board, title = excluded.title, rules = "
+                   "excluded.rules",
+                   values, 5, NULL, error);
+    if (status < 0 || (d.found && strcmp(d.rules, rule->rules) == 0)) return status;
+    *changed = true;
+    return ranking_fill_one(db, rule, NULL, error);
+}
+
+static reel_status declare_steps(sql *db, void *context, reel_error *error)
+{
+    const ranking_set *set = context;
+    bool changed = false;
+    int64_t number;
+    reel_status status = catalogue_next_number(db, &number, error);
+    if (status >= 0) status = forget_others(db, set, &changed, error);
+    for (size_t i = 0; i < set->count && status >= 0; i++) status = declare(db, &set->rankings[i], (int64_t)i, &changed, error);
+    return status < 0 || !changed ? status : place_fill(db, error);
+}
+
+reel_status ranking_declare(catalogue *c, const ranking_set *set, reel_error *error)
+{
+    return catalogue_transact(c, declare_steps, (void *)(size_t)set, error);
+}
+
+/* ---- levels ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct weighing {
+    const ranking_change *change;
+    char level[CATALOGUE_TEXT];
+    bool found;
+} weighing;
+
+static reel_status weigh_rule(sql *db, const ranking_rule *rule, void *context, reel_error *error)
+{
+    weighing *w = context;
+    const ranking_change *change = w->change;
+    if (strcmp(rule->name, change->ranking) != 0) return REEL_OK;
+    const sql_value values[] = { sql_text(rule->name), sql_text(w->level), sql_real(change->weight), sql_integer(change->now) };
+    w->found = true;
+    reel_status status =
+        change->weight < 0
+            ? sql_do(db, "DELETE FROM level_weight WHERE ranking = $1 AND level_key = $2", values, 2, NULL, error)
+            : sql_do(db,
+                     "INSERT INTO level_weight (ranking, level_key, weight, at) VALUES ($1, $2, $3, $4) ON CONFLICT (ranking, "
+                     "level_key) DO UPDATE SET weight = excluded.weight, at = excluded.at",
+                     values, 4, NULL, error);
+    return status < 0 ? status : ranking_settle_level(db, rule, w->level, error);
+}
+
+static reel_status weigh_steps(sql *db, void *context, reel_error *error)
+{
+    weighing *w = context;
+    const ranking_change *change = w->change;
+    audit_entry entry = { .at = change->now };
+    snprintf(entry.event, sizeof entry.event, "level.%s", change->weight < 0 ? "unrank" : "rank");
+    snprintf(entry.name, sizeof entry.name, "%s", w->level);
+    snprintf(entry.who, sizeof entry.who, "%s", change->who);
+    if (change->weight < 0)
+        snprintf(entry.detail, sizeof entry.detail, "%s: %.180s", change->ranking, change->reason);
+    else
+        snprintf(entry.detail, sizeof entry.detail, "%s, weight %g: %.150s", change->ranking, change->weight, change->reason);
+    w->found = false;
+    reel_status status = audit_note(db, &entry, error);
+    if (status >= 0) status = ranking_each_rule(db, weigh_rule, w, error);
+    return status < 0 || w->found ? status : REEL_END;
+}
+
+reel_status ranking_weigh(catalogue *c, const ranking_change *change, reel_error *error)
+{
+    weighing w = { .change = change };
+    reel_level_key(change->level, strlen(change->level), w.level, sizeof w.level);
+    reel_status status = catalogue_transact(c, weigh_steps, &w, error);
+    return status < 0 || w.found ? status : REEL_END;
+}
+
+typedef struct level_reader {
+    void (*each)(void *context, const ranking_level *level);
+    void *context;
+} level_reader;
+
+static bool read_level(void *context, const sql_value *values, size_t count)
+{
+    const level_reader *reader = context;
+    ranking_level level = { .weight = sql_number(&values[1]), .at = values[2].integer };
+    (void)count;
+    catalogue_copy(level.level, sizeof level.level, &values[0]);
+    reader->each(reader->context, &level);
     return true;
 }
 
-/* The rankings of a board; NULL: all. */
-static reel_status read_rules(sql *db, const char *board, rule_list *list, reel_error *error)
+reel_status ranking_levels(catalogue *c, const char *ranking, const char *after, unsigned limit,
+                           void (*each)(void *context, const ranking_level *level), void *context, reel_error *error)
 {
-    const sql_value value = sql_text(board);
-    *list = (rule_list){ .rules = NULL };
+    level_reader reader = { each, context };
+    const sql_value values[] = { sql_text(ranking), sql_text(after), sql_integer(limit) };
+    return catalogue_run(
+        c,
+        "SELECT level_key, weight, at FROM level_weight WHERE ranking = $1 AND level_key > $2 ORDER BY level_key "
+        "LIMIT $3",
+        values, 3, read_level, &reader, NULL, error);
+}
+
+/* ---- teams and countries ------------------------------------------------------------------------------------------------ */
+
+typedef struct profiling {
+    player_profile profile;
+    const char *who; /* NULL: nothing is noted */
+    int64_t now;
+} profiling;
+
+typedef struct move {
+    const player_profile *from, *to;
+} move;
+
+static bool read_rank(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    *(place *)context = (place){ sql_number(&values[0]), 0, true };
+    return false;
+}
+
+/* Moves the points of a player from one team and country to others. */
+static reel_status move_sums(sql *db, const ranking_rule *rule, void *context, reel_error *error)
+{
+    const move *m = context;
+    place sum = { 0, 0, false };
+    const sql_value values[] = { sql_text(rule->name), sql_text(m->to->player) };
+    reel_status status = sql_ask(db, "SELECT rank FROM total WHERE board = $1 AND board_level = 'player' AND member = $2", values,
+                                 2, read_rank, &sum, error);
+    if (status < 0 || !sum.found) return status;
+    status = ranking_group_sums(db, rule->name, m->from, -sum.rank, -1, error);
+    return status < 0 ? status : ranking_group_sums(db, rule->name, m->to, sum.rank, 1, error);
+}
+
+static reel_status set_profile(sql *db, const player_profile *profile, reel_error *error)
+{
+    player_profile before = { .team = "" };
+    const move move = { &before, profile };
+    const sql_value values[] = { sql_text(profile->player), sql_text(profile->team), sql_text(profile->country) };
+    const bool nothing = !*profile->team && !*profile->country;
     reel_status status =
-        board ? sql_ask(db, "SELECT name, rules FROM ranking WHERE board = $1 ORDER BY place", &value, 1, add_rule, list, error)
-              : sql_ask(db, "SELECT name, rules FROM ranking ORDER BY name", NULL, 0, add_rule, list, error);
-    if (status >= 0 && list->failed) status = fail(error, REEL_MEMORY, "catalogue.memory", "out of memory");
-    if (status < 0) free(list->rules);
+        sql_ask(db, "SELECT team, country FROM profile WHERE player = $1", values, 1, ranking_read_profile, &before, error);
+    if (status >= 0)
+        status = nothing
+                     ? sql_do(db, "DELETE FROM profile WHERE player = $1", values, 1, NULL, error)
+                     : sql_do(db,
+                              "INSERT INTO profile (player, team, country) VALUES ($1, $2, $3) ON CONFLICT (player) DO UPDATE "
+                              "SET team = excluded.team, country = excluded.country",
+                              values, 3, NULL, error);
+    return status < 0 ? status : ranking_each_rule(db, move_sums, (void *)(size_t)&move, error);
+}
+
+static reel_status profile_steps(sql *db, void *context, reel_error *error)
+{
+    const profiling *p = context;
+    audit_entry entry = { .at = p->now, .event = "player.profile" };
+    snprintf(entry.name, sizeof entry.name, "%s", p->profile.player);
+    snprintf(entry.who, sizeof entry.who, "%s", p->who);
+    snprintf(entry.detail, sizeof entry.detail, "team %s, country %s", p->profile.team, p->profile.country);
+    reel_status status = audit_note(db, &entry, error);
+    return status < 0 ? status : set_profile(db, &p->profile, error);
+}
+
+reel_status ranking_profile_set(catalogue *c, const player_profile *profile, const char *who, int64_t now, reel_error *error)
+{
+    profiling p = { *profile, who, now };
+    reel_player_key(profile->player, strlen(profile->player), p.profile.player, sizeof p.profile.player);
+    return catalogue_transact(c, profile_steps, &p, error);
+}
+
+reel_status ranking_profile_forget(sql *db, const char *player_key, reel_error *error)
+{
+    player_profile nothing = { .team = "" };
+    snprintf(nothing.player, sizeof nothing.player, "%s", player_key);
+    return set_profile(db, &nothing, error);
+}
+
+reel_status ranking_profile_get(catalogue *c, const char *player, player_profile *profile, reel_error *error)
+{
+    *profile = (player_profile){ .team = "" };
+    reel_player_key(player, strlen(player), profile->player, sizeof profile->player);
+    const sql_value value = sql_text(profile->player);
+    return catalogue_run(c, "SELECT team, country FROM profile WHERE player = $1", &value, 1, ranking_read_profile, profile, NULL,
+                         error);
+}
+
+/* ---- rankings ----------------------------------------------------------------------------------------------------------- */
+
+#define RANKING_COLUMNS "SELECT name, title, board, rules FROM ranking WHERE "
+
+typedef struct ranking_reader {
+    void (*each)(void *context, const ranking_entry *ranking);
+    void *context;
+} ranking_reader;
+
+static bool read_entry(const sql_value *values, ranking_entry *entry)
+{
+    *entry = (ranking_entry){ .name = "" };
+    if (!ranking_parse_rules(values[3].text, &entry->rule)) return false;
+    catalogue_copy(entry->name, sizeof entry->name, &values[0]);
+    catalogue_copy(entry->title, sizeof entry->title, &values[1]);
+    catalogue_copy(entry->board, sizeof entry->board, &values[2]);
+    return true;
+}
+
+static bool read_each(void *context, const sql_value *values, size_t count)
+{
+    const ranking_reader *reader = context;
+    ranking_entry entry;
+    (void)count;
+    if (read_entry(values, &entry)) reader->each(reader->context, &entry);
+    return true;
+}
+
+reel_status ranking_list(catalogue *c, void (*each)(void *context, const ranking_entry *ranking), void *context,
+                         reel_error *error)
+{
+    ranking_reader reader = { each, context };
+    return catalogue_run(c, RANKING_COLUMNS "place >= 0 ORDER BY place, name", NULL, 0, read_each, &reader, NULL, error);
+}
+
+static bool read_one(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    read_entry(values, context);
+    return false;
+}
+
+reel_status ranking_get(catalogue *c, const char *name, ranking_entry *ranking, reel_error *error)
+{
+    const sql_value value = sql_text(name);
+    *ranking = (ranking_entry){ .name = "" };
+    reel_status status = catalogue_run(c, RANKING_COLUMNS "name = $1", &value, 1, read_one, ranking, NULL, error);
+    return status < 0 || *ranking->name ? status : REEL_END;
+}
+
+/* ---- pages -------------------------------------------------------------------------------------------------------------- */
+
+/* Of a player, what the play that gives the most points calls it. */
+#define BEST_PLAY(column)                                                                                                        \
+    "(SELECT " column " FROM entry WHERE entry = (SELECT best_entry FROM standing WHERE ranking = total.board AND "              \
+    "standing.board_player = member ORDER BY points DESC, standing.board_level LIMIT 1))"
+#define TOTAL_COLUMNS                                                                                                            \
+    "total.board, member, total.rank, total.number, parts, COALESCE(team, ''), COALESCE(country, ''), "                          \
+    "COALESCE(" BEST_PLAY("play_player") ", member), COALESCE(" BEST_PLAY("play_name") ", '')"
+#define FROM_TOTAL " FROM total LEFT JOIN profile ON player = member AND board_level = 'player' WHERE "
+
+typedef struct total_reader {
+    ranking_each *each;
+    void *context;
+    uint64_t place; /* of the next one */
+    bool people;
+} total_reader;
+
+static bool read_total(void *context, const sql_value *values, size_t count)
+{
+    total_reader *reader = context;
+    ranking_total total = { .points = (0.0 - sql_number(&values[2])) / 1000,
+                            .rank = sql_number(&values[2]),
+                            .number = values[3].integer,
+                            .parts = values[4].integer,
+                            .place = reader->place };
+    (void)count;
+    if (reader->place) reader->place++;
+    catalogue_copy(total.ranking, sizeof total.ranking, &values[0]);
+    catalogue_copy(total.member, sizeof total.member, &values[1]);
+    catalogue_copy(total.team, sizeof total.team, &values[5]);
+    catalogue_copy(total.country, sizeof total.country, &values[6]);
+    catalogue_copy(total.player, sizeof total.player, reader->people ? &values[7] : &values[1]);
+    catalogue_copy(total.player_name, sizeof total.player_name, reader->people ? &values[8] : &values[1]);
+    reader->each(reader->context, &total);
+    return true;
+}
+
+static bool read_at(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    *(place *)context = (place){ sql_number(&values[0]), values[1].integer, true };
+    return true; /* the last one stays */
+}
+
+/* Moves to the place of the page's member, and from there to that of its first entry. */
+static reel_status find_page(catalogue *c, const ranking_page *page, const char *group, place *at, reel_error *error)
+{
+    char key[CATALOGUE_TEXT];
+    const bool people = page->group == RANKING_PLAYERS;
+    if (people) reel_player_key(page->member, strlen(page->member), key, sizeof key);
+    const sql_value who[] = { sql_text(page->ranking), sql_text(group), sql_text(people ? key : page->member) };
+    at->found = false;
+    reel_status status = catalogue_run(c, "SELECT rank, number FROM total WHERE board = $1 AND board_level = $2 AND member = $3",
+                                       who, 3, read_at, at, NULL, error);
+    if (status < 0 || !at->found) return status < 0 ? status : REEL_END;
+    const sql_value above[] = { who[0], who[1], sql_real(at->rank), sql_integer(at->number), sql_integer((page->limit - 1) / 2) };
+    return catalogue_run(c,
+                         "SELECT rank, number FROM total WHERE board = $1 AND board_level = $2 AND (rank, number) < ($3, $4) "
+                         "ORDER BY rank DESC, number DESC LIMIT $5",
+                         above, 5, read_at, at, NULL, error);
+}
+
+static reel_status count_before(catalogue *c, const char *ranking, const char *group, const place *at, uint64_t *before,
+                                reel_error *error)
+{
+    int64_t count = 0;
+    const sql_value values[PLACE_VALUES] = { sql_text(ranking), sql_text(group), sql_real(at->rank), sql_integer(at->number),
+                                             sql_real(-DBL_MAX) };
+    reel_status status =
+        catalogue_run(c, place_count_text(PLACE_TOTALS), values, PLACE_VALUES, catalogue_read_integer, &count, NULL, error);
+    *before = (uint64_t)count;
     return status;
 }
 
-static bool read_real(void *context, const sql_value *values, size_t count)
+reel_status ranking_totals(catalogue *c, const ranking_page *page, ranking_each *each, void *context, reel_error *error)
 {
-    (void)count;
-    *(double *)context = sql_number(&values[0]);
-    return false;
+    const char *group = ranking_group_names[page->group];
+    total_reader reader = { each, context, 1, page->group == RANKING_PLAYERS };
+    place at = { -DBL_MAX, 0, false };
+    uint64_t before = 0;
+    if (page->has_after) at = (place){ page->after_rank, page->after_number + 1, false };
+    reel_status status = page->member ? find_page(c, page, group, &at, error) : REEL_OK;
+    if (status != REEL_OK) return status;
+    if (page->member || page->has_after) status = count_before(c, page->ranking, group, &at, &before, error);
+    if (status < 0) return status;
+    reader.place += before;
+    const sql_value values[] = { sql_text(page->ranking), sql_text(group), sql_real(at.rank), sql_integer(at.number),
+                                 sql_integer(page->limit) };
+    return catalogue_run(c,
+                         "SELECT " TOTAL_COLUMNS FROM_TOTAL
+                         "board = $1 AND board_level = $2 AND (rank, number) >= ($3, $4) ORDER "
+                         "BY rank, number LIMIT $5",
+                         values, 5, read_total, &reader, NULL, error);
 }
 
-reel_status ranking_weight(sql *db, const ranking_rule *rule, const char *level, double *weight, reel_error *error)
-{
-    const sql_value values[] = { sql_text(rule->name), sql_text(level) };
-    *weight = rule->ranked_only ? -1 : rule->weight;
-    return sql_ask(db, "SELECT weight FROM level_weight WHERE ranking = $1 AND level_key = $2", values, 2, read_real, weight,
-                   error);
-}
-
-/* ---- sums -------------------------------------------------------------------------------------------------------------- */
-
-/* Of equal points, one order for all servers. */
-int64_t ranking_number_of(const char *member)
-{
-    uint8_t hash[crypto_generichash_BYTES_MIN];
-    int64_t number = 0;
-    crypto_generichash(hash, sizeof hash, (const uint8_t *)member, strlen(member), NULL, 0);
-    for (size_t i = 0; i < sizeof number; i++) number = (int64_t)((uint64_t)number << 8 | hash[i]);
-    return number & INT64_MAX;
-}
-
-typedef struct sum {
-    double rank;
-    int64_t parts;
-    bool found;
-} sum;
-
-static bool read_sum(void *context, const sql_value *values, size_t count)
-{
-    (void)count;
-    *(sum *)context = (sum){ sql_number(&values[0]), values[1].integer, true };
-    return false;
-}
-
-static reel_status get_sum(sql *db, const char *ranking, ranking_group group, const char *member, sum *found, reel_error *error)
-{
-    const sql_value values[] = { sql_text(ranking), sql_text(ranking_group_names[group]), sql_text(member) };
-    *found = (sum){ .rank = 0 };
-    return sql_ask(db, "SELECT rank, parts FROM total WHERE board = $1 AND board_level = $2 AND member = $3", values, 3, read_sum,
-                   found, error);
-}
-
-/* Replaces a sum, with its place. Without parts there is none. */
-static reel_status put_sum(sql *db, const char *ranking, ranking_group group, const char *member, const sum *before,
-                           const sum *now, reel_error *error)
-{
-    const place_list list = { PLACE_TOTALS, ranking, ranking_group_names[group] };
-    const place old = { before->rank, ranking_number_of(member), true }, at = { now->rank, ranking_number_of(member), true };
-    const sql_value values[] = { sql_text(ranking),      sql_text(ranking_group_names[group]),
-                                 sql_text(member),       sql_real(at.rank),
-                                 sql_integer(at.number), sql_integer(now->parts) };
-    const bool moves = !before->found || before->rank != now->rank || !now->parts;
-    reel_status status = REEL_OK;
-    if (before->found && moves) status = place_remove(db, &list, &old, error);
-    if (status >= 0 && !now->parts)
-        return sql_do(db, "DELETE FROM total WHERE board = $1 AND board_level = $2 AND member = $3", values, 3, NULL, error);
-    if (status >= 0)
-        status = sql_do(db,
-                        "INSERT INTO total (board, board_level, member, rank, number, parts) VALUES ($1, $2, $3, $4, $5, $6) ON "
-                        "CONFLICT (board, board_level, member) DO UPDATE SET rank = excluded.rank, parts = excluded.parts",
-                        values, sizeof values / sizeof *values, NULL, error);
-    return status < 0 || !moves ? status : place_add(db, &list, &at, error);
-}
-
-/* Adds to the sum of a team or country. `members`: how many more it has. */
-static reel_status add_to_group(sql *db, const char *ranking, ranking_group group, const char *member, double rank,
-                                int64_t members, reel_error *error)
-{
-    sum before;
-    if (!*member || (rank == 0 && !members)) return REEL_OK;
-    reel_status status = get_sum(db, ranking, group, member, &before, error);
-    const sum now = { before.rank + rank, before.parts + members, true };
-    return status < 0 ? status : put_sum(db, ranking, group, member, &before, &now, error);
-}
-
-bool ranking_read_profile(void *context, const sql_value *values, size_t count)
-{
-    player_profile *profile = context;
-    (void)count;
-    catalogue_copy(profile->team, sizeof profile->team, &values[0]);
-    catalogue_copy(profile->country, sizeof profile->country, &values[1]);
-    return false;
-}
-
-reel_status ranking_group_sums(sql *db, const char *ranking, const player_profile *profile, double rank, int64_t members,
-                               reel_error *error)
-{
-    reel_status status = add_to_group(db, ranking, RANKING_TEAMS, profile->team, rank, members, error);
-    return status < 0 ? status : add_to_group(db, ranking, RANKING_COUNTRIES, profile->country, rank, members, error);
-}
-
-typedef struct point_list {
-    int64_t points[RANKING_BEST];
+typedef struct own_totals {
+    ranking_total totals[RANKING_MOST];
     size_t count;
-} point_list;
+} own_totals;
 
-static bool add_points(void *context, const sql_value *values, size_t count)
+static void keep_total(void *context, const ranking_total *total)
 {
-    point_list *list = context;
-    (void)count;
-    list->points[list->count++] = values[0].integer;
-    return list->count < RANKING_BEST;
+    own_totals *own = context;
+    if (own->count < RANKING_MOST) own->totals[own->count++] = *total;
 }
 
-/* The sum of the best levels of a player. */
-reel_status ranking_sum_best(sql *db, const ranking_rule *rule, const char *player, double *rank, reel_error *error)
+reel_status ranking_of_player(catalogue *c, const char *player, ranking_each *each, void *context, reel_error *error)
 {
-    point_list list = { .count = 0 };
-    const sql_value values[] = { sql_text(rule->name), sql_text(player), sql_integer(rule->best) };
-    reel_status status = sql_ask(db,
-                                 "SELECT points FROM standing WHERE ranking = $1 AND board_player = $2 ORDER BY points DESC, "
-                                 "board_level LIMIT $3",
-                                 values, 3, add_points, &list, error);
-    *rank = list.count ? 0.0 - (double)ranking_sum(rule, list.points, list.count) : 0;
+    char key[CATALOGUE_TEXT];
+    own_totals own = { .count = 0 };
+    total_reader reader = { keep_total, &own, 0, true };
+    reel_player_key(player, strlen(player), key, sizeof key);
+    const sql_value value = sql_text(key);
+    reel_status status =
+        catalogue_run(c, "SELECT " TOTAL_COLUMNS FROM_TOTAL "board_level = 'player' AND member = $1 ORDER BY board", &value, 1,
+                      read_total, &reader, NULL, error);
+    for (size_t i = 0; i < own.count && status >= 0; i++) {
+        uint64_t before = 0;
+        const place at = { own.totals[i].rank, own.totals[i].number, true };
+        status = count_before(c, own.totals[i].ranking, ranking_group_names[RANKING_PLAYERS], &at, &before, error);
+        own.totals[i].place = before + 1;
+        if (status >= 0) each(context, &own.totals[i]);
+    }
     return status;
 }
 
-/* After points of a player changed: `more`, on so many more levels. */
-reel_status ranking_sum_again(sql *db, const ranking_rule *rule, const char *player, int64_t more, int64_t levels,
-                              reel_error *error)
+typedef struct part_reader {
+    void (*each)(void *context, const ranking_part *part);
+    void *context;
+} part_reader;
+
+static void keep_entry(void *context, const board_entry *entry) { ((ranking_part *)context)->entry = *entry; }
+
+static bool read_part(void *context, const sql_value *values, size_t count)
 {
-    sum before;
-    player_profile profile = { .team = "" };
-    const sql_value key = sql_text(player);
-    reel_status status = get_sum(db, rule->name, RANKING_PLAYERS, player, &before, error);
-    sum now = { before.rank - (double)more, before.parts + levels, true };
-    if (status >= 0 && rule->best) status = ranking_sum_best(db, rule, player, &now.rank, error);
-    if (status >= 0) status = put_sum(db, rule->name, RANKING_PLAYERS, player, &before, &now, error);
-    if (status >= 0)
-        status =
-            sql_ask(db, "SELECT team, country FROM profile WHERE player = $1", &key, 1, ranking_read_profile, &profile, error);
-    if (status < 0) return status;
-    return ranking_group_sums(db, rule->name, &profile, now.rank - before.rank, (now.parts > 0) - (before.parts > 0), error);
+    const part_reader *reader = context;
+    ranking_part part = { .points = sql_number(&values[0]) / 1000, .thousandths = values[0].integer };
+    catalogue_plays_reader play = { keep_entry, &part, 0 };
+    catalogue_read_play(&play, values + 1, count - 1);
+    reader->each(reader->context, &part);
+    return true;
 }
 
-/* ---- standings --------------------------------------------------------------------------------------------------------- */
-
-static bool read_standing(void *context, const sql_value *values, size_t count)
+reel_status ranking_parts(catalogue *c, const char *ranking, const char *player, int64_t after, const char *after_level,
+                          unsigned limit, void (*each)(void *context, const ranking_part *part), void *context, reel_error *error)
 {
-    standing *s = context;
-    s->at = (place){ sql_number(&values[0]), values[1].integer, true };
-    s->value = sql_number(&values[2]);
-    if (count > 3) s->points = values[3].integer;
-    return false;
-}
+    part_reader reader = { each, context };
+    char key[CATALOGUE_TEXT];
+    reel_player_key(player, strlen(player), key, sizeof key);
 
-reel_status ranking_set_points(sql *db, const ranking_rule *rule, const char *level, const char *player, int64_t points,
-                               reel_error *error)
-{
-    const sql_value values[] = { sql_text(rule->name), sql_text(level), sql_text(player), sql_integer(points) };
-    return sql_do(db, "UPDATE standing SET points = $4 WHERE ranking = $1 AND board_level = $2 AND board_player = $3", values, 4,
-                  NULL, error);
-}
-
-bool ranking_add_standing(void *context, const sql_value *values, size_t count)
-{
-    standing_list *list = context;
-    standing *s = &list->rows[list->count++];
-    read_standing(s, values + 1, count - 1);
-    catalogue_copy(s->player, sizeof s->player, &values[0]);
-    return list->count <= RANKING_PLACES;
-}
-
-/* Gives the places of a level their points. `who` has one more level, or none, and is summed in any case. */
-static reel_status settle_places(sql *db, const ranking_rule *rule, double weight, const char *level, const char *who,
-                                 int64_t more, int64_t levels, reel_error *error)
-{
-    standing_list *list = malloc(sizeof *list);
-    if (!list) return fail(error, REEL_MEMORY, "catalogue.memory", "out of memory");
-    list->count = 0;
-    const sql_value values[] = { sql_text(rule->name), sql_text(level), sql_integer((int64_t)rule->count + 1) };
-    reel_status status = sql_ask(db,
-                                 "SELECT board_player, rank, best_entry, play_value, points FROM standing WHERE ranking = $1 AND "
-                                 "board_level = $2 ORDER BY rank, best_entry LIMIT $3",
-                                 values, 3, ranking_add_standing, list, error);
-    for (size_t i = 0; i < list->count && status >= 0; i++) {
-        const standing *s = &list->rows[i];
-        const int64_t points = ranking_points(rule, weight, i + 1, s->value);
-        const bool is_who = strcmp(s->player, who) == 0;
-        if (is_who) more += points - s->points;
-        if (points == s->points) continue;
-        status = ranking_set_points(db, rule, level, s->player, points, error);
-        if (status >= 0 && !is_who) status = ranking_sum_again(db, rule, s->player, points - s->points, 0, error);
-    }
-    free(list);
-    return status < 0 ? status : ranking_sum_again(db, rule, who, more, levels, error);
-}
-
-/* After a player has another play on a level, or none any more: `before` is what there was. */
-static reel_status settle(sql *db, const ranking_rule *rule, double weight, const char *level, const char *player,
-                          const standing *before, const standing *now, reel_error *error)
-{
-    const int64_t levels = now->at.found - before->at.found;
-    reel_status status = REEL_OK;
-    if (rule->kind ==
-        RANKING_BY_PLACE) { /* the points go with the place: a play that is worse may be behind all that have some */
-        if (now->at.found && before->points) status = ranking_set_points(db, rule, level, player, 0, error);
-        return status < 0 ? status : settle_places(db, rule, weight, level, player, -before->points, levels, error);
-    }
-    const int64_t points = now->at.found ? ranking_points(rule, weight, 0, now->value) : 0, more = points - before->points;
-    if (now->at.found && more) status = ranking_set_points(db, rule, level, player, points, error);
-    return status < 0 || (!more && !levels) ? status : ranking_sum_again(db, rule, player, more, levels, error);
-}
-
-static reel_status get_standing(sql *db, const ranking_rule *rule, const ranking_play *play, standing *found, reel_error *error)
-{
-    const sql_value values[] = { sql_text(rule->name), sql_text(play->level), sql_text(play->player) };
-    *found = (standing){ .points = 0 };
-    return sql_ask(db,
-                   "SELECT rank, best_entry, play_value, points FROM standing WHERE ranking = $1 AND board_level = $2 AND "
-                   "board_player = $3",
-                   values, 3, read_standing, found, error);
-}
-
-static reel_status put_standing(sql *db, const ranking_rule *rule, const ranking_play *play, const standing *s, reel_error *error)
-{
-    const sql_value values[] = { sql_text(rule->name),      sql_text(play->level), sql_text(play->player), sql_real(s->at.rank),
-                                 sql_integer(s->at.number), sql_real(s->value),    sql_integer(s->points) };
-    return sql_do(
-        db,
-        "INSERT INTO standing (ranking, board_level, board_player, rank, best_entry, play_value, points) VALUES ($1, $2, "
-        "$3, $4, $5, $6, $7) ON CONFLICT (ranking, board_level, board_player) DO UPDATE SET rank = excluded.rank, "
-        "best_entry = excluded.best_entry, play_value = excluded.play_value",
-        values, sizeof values / sizeof *values, NULL, error);
-}
-
-/* ---- plays ------------------------------------------------------------------------------------------------------------- */
-
-static bool is_in_season(const ranking_rule *rule, int64_t received)
-{
-    return (!rule->from || received >= rule->from) && (!rule->until || received < rule->until);
-}
-
-static reel_status enter(sql *db, const ranking_rule *rule, const ranking_play *play, reel_error *error)
-{
-    double weight;
-    standing before, now = { .at = play->at, .value = play->value };
-    reel_status status = ranking_weight(db, rule, play->level, &weight, error);
-    if (status < 0 || weight < 0) return status;
-    if (rule->from || rule->until) {
-        int64_t received = 0;
-        const sql_value number = sql_integer(play->replay);
-        status =
-            sql_ask(db, "SELECT received FROM replay WHERE number = $1", &number, 1, catalogue_read_integer, &received, error);
-        if (status < 0 || !is_in_season(rule, received)) return status;
-    }
-    status = get_standing(db, rule, play, &before, error);
-    if (status < 0) return status;
-    now.points = before.points;
-    if (before.at.found && (before.at.rank < now.at.rank || (before.at.rank == now.at.rank && before.at.number < now.at.number)))
-        return status;
-    status = put_standing(db, rule, play, &now, error);
-    return status < 0 ? status : settle(db, rule, weight, play->level, play->player, &before, &now, error);
-}
-
-/* The best play of a player on a level that counts in a ranking. */
-static reel_status find_next(sql *db, const ranking_rule *rule, const ranking_play *play, standing *next, reel_error *error)
-{
-#define NEXT(from, where)                                                                                                        \
-    "SELECT rank, entry, play_value FROM " from                                                                                  \
-    " WHERE board = $1 AND board_level = $2 AND board_player = $3 AND counts = 1 " where "ORDER BY rank, entry LIMIT 1"
-    const sql_value values[] = { sql_text(play->board), sql_text(play->level), sql_text(play->player), sql_integer(rule->from),
-                                 sql_integer(rule->until ? rule->until : INT64_MAX) };
-    *next = (standing){ .points = 0 };
-    if (!rule->from && !rule->until) return sql_ask(db, NEXT("entry", ""), values, 3, read_standing, next, error);
-    return sql_ask(db, NEXT("entry JOIN replay ON number = entry_replay", "AND received >= $4 AND received < $5 "), values, 5,
-                   read_standing, next, error);
-#undef NEXT
-}
-
-static reel_status leave(sql *db, const ranking_rule *rule, const ranking_play *play, reel_error *error)
-{
-    double weight;
-    standing before, next;
-    const sql_value values[] = { sql_text(rule->name), sql_text(play->level), sql_text(play->player) };
-    reel_status status = get_standing(db, rule, play, &before, error);
-    if (status < 0 || !before.at.found || before.at.number != play->at.number) return status;
-    status = ranking_weight(db, rule, play->level, &weight, error);
-    if (status >= 0) status = find_next(db, rule, play, &next, error);
-    next.points = before.points;
-    if (status >= 0 && next.at.found) status = put_standing(db, rule, play, &next, error);
-    if (status >= 0 && !next.at.found)
-        status = sql_do(db, "DELETE FROM standing WHERE ranking = $1 AND board_level = $2 AND board_player = $3", values, 3, NULL,
-                        error);
-    return status < 0 ? status : settle(db, rule, weight, play->level, play->player, &before, &next, error);
-}
-
-static reel_status each_rule(sql *db, const ranking_play *play,
-                             reel_status (*change)(sql *, const ranking_rule *, const ranking_play *, reel_error *),
-                             reel_error *error)
-{
-    rule_list list;
-    reel_status status = read_rules(db, play->board, &list, error);
-    if (status < 0) return status;
-    for (size_t i = 0; i < list.count && status >= 0; i++) status = change(db, &list.rules[i], play, error);
-    free(list.rules);
-    return status;
-}
-
-reel_status ranking_enter(sql *db, const ranking_play *play, reel_error *error) { return each_rule(db, play, enter, error); }
-reel_status ranking_leave(sql *db, const ranking_play *play, reel_error *error) { return each_rule(db, play, leave, error); }
-
-reel_status ranking_each_rule(sql *db, reel_status (*each)(sql *, const ranking_rule *, void *, reel_error *), void *context,
-                              reel_error *error)
-{
-    rule_list list;
-    reel_status status = read_rules(db, NULL, &list, error);
-    if (status < 0) return status;
-    for (size_t i = 0; i < list.count && status >= 0; i++) status = each(db, &list.rules[i], context, error);
-    free(list.rules);
-    return status;
+    const sql_value values[] = { sql_text(ranking), sql_text(key), sql_integer(after), sql_text(after_level),
+                                 sql_integer(limit) };
+    return catalogue_run(c,
+                         "SELECT points, " PLAY_COLUMNS
+                         " FROM standing JOIN entry ON entry.entry = best_entry JOIN replay ON number "
+                         "= entry_replay WHERE ranking = $1 AND standing.board_player = $2 AND (points < $3 OR (points = $3 AND "
+                         "standing.board_level > $4)) ORDER BY points DESC, standing.board_level LIMIT $5",
+                         values, 5, read_part, &reader, NULL, error);
 }

@@ -1,31 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Rankings across levels. The table `standing` has the best play of each player on each level that counts in a ranking, with its points;
- * `total` has the sums of players, and of the teams and countries that they are of. What counts and ceases to count changes only what it
- * concerns, and the result is that of computing all from nothing (ranking_fill). */
+ * Rankings across levels: what is declared and set, and what is shown. ranking_keep.h keeps the points. */
 #ifndef SERVER_STORE_RANKING_H
 #define SERVER_STORE_RANKING_H
 
-#include "store/catalogue_board.h"
-#include "store/catalogue_place.h"
-#include "store/ranking_rule.h"
-
-/* Whose sums: names of `total.board_level`. */
-typedef enum ranking_group { RANKING_PLAYERS, RANKING_TEAMS, RANKING_COUNTRIES, RANKING_GROUPS } ranking_group;
-extern const char *const ranking_group_names[];
-
-/* A play that counts, or ceased to. Texts are keys. */
-typedef struct ranking_play {
-    const char *board, *level, *player;
-    place at;
-    double value;
-    int64_t replay; /* its number */
-} ranking_play;
-
-/* After a play began to count, and after one ceased to. Parts of a transaction that has a number of its own (catalogue_next_number). */
-reel_status ranking_enter(sql *connection, const ranking_play *play, reel_error *error);
-reel_status ranking_leave(sql *connection, const ranking_play *play, reel_error *error);
-/* Computes all rankings from nothing, but for the marks of places. Part of such a transaction. */
-reel_status ranking_fill(sql *connection, reel_error *error);
+#include "store/board_entry.h"
+#include "store/ranking_keep.h"
 
 /* Makes the rankings those of the set: computes what is new or has other rules, and forgets the others. */
 reel_status ranking_declare(catalogue *catalogue, const ranking_set *set, reel_error *error);
@@ -49,10 +28,6 @@ reel_status ranking_weigh(catalogue *catalogue, const ranking_change *change, re
 reel_status ranking_levels(catalogue *catalogue, const char *ranking, const char *after, unsigned limit,
                            void (*each)(void *context, const ranking_level *level), void *context, reel_error *error);
 
-typedef struct player_profile {
-    char player[CATALOGUE_TEXT]; /* its key */
-    char team[TOKEN_TEXT], country[TOKEN_TEXT];
-} player_profile;
 /* Sets team and country of a player, of which either may be empty; the rest is for the log. */
 reel_status ranking_profile_set(catalogue *catalogue, const player_profile *profile, const char *who, int64_t now,
                                 reel_error *error);

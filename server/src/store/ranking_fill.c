@@ -2,6 +2,7 @@
  * Computes `standing` and `total` from nothing: a whole ranking, or one level. */
 #include "base/fail.h"
 #include "store/ranking_internal.h"
+#include "store/ranking_keep.h"
 
 #include <stdlib.h>
 #include <string.h>

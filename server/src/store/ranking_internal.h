@@ -4,7 +4,7 @@
 #define SERVER_STORE_RANKING_INTERNAL_H
 
 #include "store/catalogue_internal.h"
-#include "store/ranking.h"
+#include "store/ranking_play.h"
 
 /* What a player has on a level. */
 typedef struct standing {
