@@ -74,6 +74,8 @@ def see(server: Server, path: str, status: int = 200, **options) -> Page:
     assert scripts == ([("src", "defer")] if path == "/start" else []), path
     assert all(not name.startswith("on") and name != "style" for _, names in page.elements for name in names)
     for address in page.addresses:
+        if address.startswith(f"{server.url}/oembed?"):
+            continue  # for other sites, which need all of it
         assert address.startswith("/") and not address.startswith("//"), address
     return page
 
