@@ -30,8 +30,8 @@ static bool way_is_free(const ddnet_map *map, vec from, vec by)
     if (!(by.x < 256 && by.x > -256 && by.y < 256 && by.y > -256)) return false;
     float left = by.x < 0 ? from.x + by.x : from.x, right = by.x < 0 ? from.x : from.x + by.x;
     float top = by.y < 0 ? from.y + by.y : from.y, bottom = by.y < 0 ? from.y : from.y + by.y;
-    int32_t x0 = map_column(map, float_truncate(left - 17)), x1 = map_column(map, float_truncate(right + 17));
-    int32_t y0 = map_line(map, float_truncate(top - 17)), y1 = map_line(map, float_truncate(bottom + 17));
+    int32_t x0 = way_cell(float_truncate(left - 17), map->width), x1 = way_cell(float_truncate(right + 17), map->width);
+    int32_t y0 = way_cell(float_truncate(top - 17), map->height), y1 = way_cell(float_truncate(bottom + 17), map->height);
     for (int32_t y = y0; y <= y1; y++) {
         const uint8_t *line = game + (size_t)y * (size_t)map->width;
         for (int32_t x = x0; x <= x1; x++)
@@ -253,33 +253,19 @@ int reel__map_line_laser(const ddnet_map *map, vec from, vec to, bool walls, vec
 
 /* ---- cells ------------------------------------------------------------------------------------------------------ */
 
-static bool race_tile(int tile)
-{
-    return (tile >= TILE_FREEZE && tile <= TILE_TELELASER_OFF) || tile == TILE_LIVE || tile == TILE_UNLIVE;
-}
-
-static bool tele_acts(int type)
-{
-    return type == TILE_TELE_IN || type == TILE_TELE_IN_RED || type == TILE_TELE_CHECK_IN_RED || type == TILE_TELE_CHECK ||
-           type == TILE_TELE_CHECK_IN;
-}
-
 /* A stopper beside a cell that stops on the way out of the cell. Doors have no turn. */
 static bool stop_beside(const uint8_t *tiles, const uint8_t *flags, size_t right, size_t left, size_t below, size_t above)
 {
     if (!tiles) return false;
-#define WALL(cell) (tiles[cell] == TILE_STOP_ALL || tiles[cell] == TILE_STOP_TWO)
-#define ONE_WAY(cell, turn) (tiles[cell] == TILE_STOP && flags && flags[cell] == (turn))
-    return WALL(right) || WALL(left) || WALL(below) || WALL(above) || ONE_WAY(right, TURN_270) || ONE_WAY(left, TURN_90) ||
-           ONE_WAY(below, TURN_0) || ONE_WAY(above, TURN_180);
-#undef WALL
-#undef ONE_WAY
+#define STOPS(cell, side) way_stops(tiles[cell], flags ? flags[cell] : WAY_NO_FLAGS, side)
+    return STOPS(right, WAY_RIGHT) || STOPS(left, WAY_LEFT) || STOPS(below, WAY_BELOW) || STOPS(above, WAY_ABOVE);
+#undef STOPS
 }
 
 bool reel__map_acts(const ddnet_map *map, const map_doors *doors, size_t cell)
 {
-    if (race_tile(map_at(map, PLANE_GAME, cell)) || race_tile(map_at(map, PLANE_FRONT, cell)) ||
-        tele_acts(map_at(map, PLANE_TELE, cell)) || map_at(map, PLANE_SPEEDUP_FORCE, cell) || map_at(map, PLANE_SWITCH, cell) ||
+    if (reel__way_tile_acts(map_at(map, PLANE_GAME, cell)) || reel__way_tile_acts(map_at(map, PLANE_FRONT, cell)) ||
+        reel__way_tele_acts(map_at(map, PLANE_TELE, cell)) || map_at(map, PLANE_SPEEDUP_FORCE, cell) || map_at(map, PLANE_SWITCH, cell) ||
         map_at(map, PLANE_TUNE_ZONE, cell))
         return true;
     bool has_doors = doors && doors->kind;
@@ -303,11 +289,8 @@ bool reel__map_outside(const ddnet_map *map, vec at)
 
 bool reel__map_death(const ddnet_map *map, vec at)
 {
-    const float third = TEE / 3;
-    for (int i = 0; i < 4; i++) {
-        vec corner = { i & 1 ? float_add(at.x, third) : float_sub(at.x, third),
-                       i & 2 ? float_add(at.y, third) : float_sub(at.y, third) };
-        size_t cell = map_cell_round(map, corner);
+    for (int i = 0; i < WAY_CORNERS; i++) {
+        const size_t cell = map_corner(map, at, i);
         if (map_at(map, PLANE_GAME, cell) == TILE_DEATH || map_at(map, PLANE_FRONT, cell) == TILE_DEATH) return true;
     }
     return false;

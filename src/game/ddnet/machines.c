@@ -543,7 +543,7 @@ static void pickups_around(ddnet_world *world, tee *t)
 {
     static const int layers[3] = { DDNET_MAP_SWITCH, DDNET_MAP_FRONT, DDNET_MAP_GAME };
     const ddnet_map *map = world->map;
-    int32_t column = map_column(map, float_truncate(t->place.x)), line = map_line(map, float_truncate(t->place.y));
+    int32_t column = way_cell(float_truncate(t->place.x), map->width), line = way_cell(float_truncate(t->place.y), map->height);
     for (int32_t y = line + 2; y >= line - 2; y--) {
         for (int32_t x = column + 2; x >= column - 2; x--) {
             for (int i = 0; i < 3; i++) {

@@ -138,17 +138,10 @@ static bool speedup_layer(ddnet_map *map, const ddnet_map_tile *row, size_t cell
            fill(map, PLANE_SPEEDUP_ANGLE_HIGH, cell, count, (uint8_t)(angle >> 8));
 }
 
-/* Which types of the switch layer the game keeps. */
-static bool switch_type_counts(int type)
-{
-    return type > TILE_HOOKING_ON || (type >= TILE_JUMPS && type <= TILE_TAKE_TIME) || type == TILE_TELEGUN_HERE ||
-           type == TILE_TELEGUN_HERE_BLUE;
-}
-
 static bool switch_layer(ddnet_map *map, const ddnet_map_tile *row, size_t cell, size_t count)
 {
     if (row->number > map->highest_switch) map->highest_switch = row->number;
-    return fill(map, PLANE_SWITCH, cell, count, switch_type_counts(row->index) ? row->index : 0) &&
+    return fill(map, PLANE_SWITCH, cell, count, reel__way_switch_counts(row->index) ? row->index : 0) &&
            fill(map, PLANE_SWITCH_NUMBER, cell, count, row->number) && fill(map, PLANE_SWITCH_DELAY, cell, count, row->delay) &&
            fill(map, PLANE_SWITCH_FLAGS, cell, count, row->flags);
 }

@@ -5,6 +5,7 @@
 
 #include "game/ddnet/tiles.h"
 #include "game/ddnet/vec.h"
+#include "game/ddnet/way.h"
 #include "game/ddnet/world.h"
 
 /* A plane of bytes, one a tile; NULL: the map has no such layer. */
@@ -78,25 +79,24 @@ typedef struct map_doors {
     const uint8_t *on; /* by number: is the switch on for the one who asks? NULL: doors do not count */
 } map_doors;
 
-static inline int32_t map_column(const ddnet_map *map, int32_t x)
+static inline size_t map_index(const ddnet_map *map, int32_t column, int32_t line)
 {
-    int32_t n = x / DDNET_MAP_TILE;
-    return n < 0 ? 0 : n >= map->width ? map->width - 1 : n;
-}
-static inline int32_t map_line(const ddnet_map *map, int32_t y)
-{
-    int32_t n = y / DDNET_MAP_TILE;
-    return n < 0 ? 0 : n >= map->height ? map->height - 1 : n;
+    return (size_t)line * (size_t)map->width + (size_t)column;
 }
 static inline size_t map_cell(const ddnet_map *map, int32_t x, int32_t y)
 {
-    return (size_t)map_line(map, y) * (size_t)map->width + (size_t)map_column(map, x);
+    return map_index(map, way_cell(x, map->width), way_cell(y, map->height));
 }
 /* The cell of a place, rounded, and cut off. */
 static inline size_t map_cell_round(const ddnet_map *map, vec at) { return map_cell(map, float_round(at.x), float_round(at.y)); }
 static inline size_t map_cell_truncate(const ddnet_map *map, vec at)
 {
     return map_cell(map, float_truncate(at.x), float_truncate(at.y));
+}
+static inline size_t map_corner(const ddnet_map *map, vec at, int which)
+{
+    const way_corner corner = reel__way_corner(at, which, map->width, map->height);
+    return map_index(map, corner.x, corner.y);
 }
 static inline uint8_t map_at(const ddnet_map *map, map_plane plane, size_t cell)
 {

@@ -5,7 +5,6 @@
 #include "game/ddnet/curves.h"
 
 enum {
-    LONGEST_WAY = 6000 /* units: as fast as a tee can be */,
     TELE_CLOSE = 8,       /* units that a tee may be from where an exit and its speed put it */
     CHECK_IN_ALONE = 1700 /* release since which teleporters to the checkpoint need no number */
 };
@@ -270,11 +269,8 @@ static void tele_tile(ddnet_world *world, tee *t, size_t cell)
 /* Start and finish count a third of a tee around it, too. */
 static bool tile_near(const ddnet_map *map, vec at, int tile)
 {
-    const float third = TEE_SIZE / 3;
-    for (int i = 0; i < 4; i++) {
-        vec corner = { i & 1 ? float_add(at.x, third) : float_sub(at.x, third),
-                       i & 2 ? float_add(at.y, third) : float_sub(at.y, third) };
-        size_t cell = map_cell_round(map, corner);
+    for (int i = 0; i < WAY_CORNERS; i++) {
+        const size_t cell = map_corner(map, at, i);
         if (map_at(map, PLANE_GAME, cell) == tile || map_at(map, PLANE_FRONT, cell) == tile) return true;
     }
     return false;
@@ -319,46 +315,29 @@ static void cell_empty(ddnet_world *world, tee *t)
     t->refilled = 0;
 }
 
-/* The cells from the place at the end of the tick before the last to that at the end of the last one, sampled each unit. */
+/* The cells from the place at the end of the tick before the last to that at the end of the last one. */
 static void cells_act(ddnet_world *world, tee *t)
 {
     const ddnet_map *map = world->map;
-    map_doors doors = tee_doors(world, t);
-    vec from = t->previous, to = t->place;
-    float distance = vec_distance(from, to);
-    size_t here = map_cell_truncate(map, to);
-    bool any = false;
-    if (distance > 0 && distance <= LONGEST_WAY) {
-        int32_t steps = float_truncate(float_add(distance, 1));
-        size_t last = 0, seen = SIZE_MAX;
-        for (int32_t i = 0; i < steps; i++) {
-            size_t cell = map_cell_truncate(map, vec_mix(from, to, float_div((float)i, distance)));
-            if (cell == seen) continue;
-            seen = cell;
-            if (cell == last || !reel__map_acts(map, &doors, cell)) continue;
-            last = cell;
-            any = true;
-            cell_acts(world, t, cell);
-            if (t->dying) return;
-        }
+    const map_doors doors = tee_doors(world, t);
+    tee_way way = reel__way_of(t->previous, t->place, map->width, map->height);
+    while (reel__way_next(&way)) {
+        const size_t cell = map_index(map, way.x, way.y);
+        if (!reel__map_acts(map, &doors, cell)) continue;
+        way.acted = true;
+        cell_acts(world, t, cell);
+        if (t->dying) return;
     }
-    if (any) return;
-    if (reel__map_acts(map, &doors, here))
-        cell_acts(world, t, here);
-    else
-        cell_empty(world, t);
+    if (!way.acted) cell_empty(world, t);
 }
 
 bool reel__ddnet_race_teleports(const ddnet_world *world, const tee *t)
 {
     const ddnet_map *map = world->map;
-    float distance = vec_distance(t->previous, t->place);
-    int32_t steps = distance <= LONGEST_WAY ? float_truncate(float_add(distance, 1)) : 0;
-    for (int32_t i = 0; i <= steps && map->planes[PLANE_TELE]; i++) {
-        vec at = i < steps && distance > 0 ? vec_mix(t->previous, t->place, float_div((float)i, distance)) : t->place;
-        int type = map_at(map, PLANE_TELE, map_cell_truncate(map, at));
-        if (type == TILE_TELE_IN || type == TILE_TELE_IN_RED || type == TILE_TELE_CHECK_IN || type == TILE_TELE_CHECK_IN_RED)
-            return true;
+    if (!map->planes[PLANE_TELE]) return false;
+    for (tee_way way = reel__way_of(t->previous, t->place, map->width, map->height); reel__way_next(&way);) {
+        const int type = map_at(map, PLANE_TELE, map_index(map, way.x, way.y));
+        if (reel__way_tele_acts(type) && type != TILE_TELE_CHECK) return true;
     }
     return false;
 }

@@ -39,6 +39,8 @@ enum {
     TILE_REFILL_JUMPS = 32,
     TILE_START = 33,
     TILE_FINISH = 34,
+    TILE_CHECKPOINT = 35, /* of time: the first of 25 */
+    TILE_CHECKPOINT_LAST = 59,
     TILE_STOP = 60,
     TILE_STOP_TWO = 61,
     TILE_STOP_ALL = 62,

@@ -436,7 +436,7 @@ static void process_finish(game *g, const void *from)
 
 static const struct {
     const reel_table *table;
-    void (*process)(game *, const void *);
+    game_processor process;
 } processors[] = {
     { &teehistorian_positions, process_position }, { &teehistorian_inputs, process_input },
     { &teehistorian_joins, process_join },         { &teehistorian_drops, process_drop },
@@ -448,10 +448,12 @@ static const struct {
     { &teehistorian_saves, process_save },         { &teehistorian_swaps, process_swap },
 };
 
-void reel__game_process(game *g, const reel_table *table, const void *row)
+game_processor reel__game_processor(const reel_table *table, bool judges_only)
 {
+    if (judges_only && table != &teehistorian_teams && table != &teehistorian_practices) return NULL;
     for (size_t i = 0; i < sizeof processors / sizeof *processors; i++)
-        if (processors[i].table == table) processors[i].process(g, row);
+        if (processors[i].table == table) return processors[i].process;
+    return NULL;
 }
 
 void reel__game_end(game *g, int32_t last_tick)

@@ -57,7 +57,7 @@ typedef struct game {
     int32_t tick; /* of the current row */
     int64_t done; /* last tick with its dense rows written */
     int32_t sessions, clients, characters;
-    bool started;
+    bool started, judges_only; /* judges_only: no rows are wanted, see level_check.c */
     reel_analysis *analysis; /* of the current call */
     reel_row_list *rows_sessions, *rows_activities, *rows_finishes, *rows_commands, *rows_votes, *rows_names, *rows_teams,
         *rows_characters, *rows_online, *rows_heat, *rows_positions, *rows_inputs, *rows_players;
@@ -81,8 +81,9 @@ void reel__ddnet_close(reel_analysis *analysis);
 extern const reel_table *const reel__game_inputs[];
 extern const reel_format *const reel__game_formats[], *const reel__game_levels[];
 
-/* game.c: the effect of each message. */
-void reel__game_process(game *g, const reel_table *table, const void *row);
+/* game.c: the effect of each message. `judges_only`: as far as the check beside a level has a use for it. NULL: none. */
+typedef void (*game_processor)(game *, const void *);
+game_processor reel__game_processor(const reel_table *table, bool judges_only);
 void reel__game_end(game *g, int32_t last_tick);
 
 /* dense.c */

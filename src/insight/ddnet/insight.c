@@ -12,8 +12,9 @@
 #endif
 
 typedef struct lane {
-    const reel_table *table;
     const uint8_t *row, *end;
+    size_t row_size;
+    game_processor process, beside; /* what a row does, and before that beside a level; NULL: nothing */
 } lane;
 
 const reel_table *const reel__game_inputs[] = {
@@ -61,13 +62,19 @@ static void stats_start(game *g, reel_analysis *analysis, const reel_chunk *chun
     g->rows_players = reel_chunk_table(result, &ddnet_players);
 }
 
-static size_t open_lanes(const reel_chunk *chunk, lane *lanes)
+/* What judges a game beside its level alone has no use for most tables. */
+static size_t open_lanes(const game *g, const reel_chunk *chunk, lane *lanes)
 {
     size_t open = 0;
     for (size_t i = FIRST_EVENT; i <= LAST_EVENT; i++) {
         size_t count;
-        const uint8_t *rows = reel_chunk_rows(chunk, reel__game_inputs[i], &count);
-        if (count) lanes[open++] = (lane){ reel__game_inputs[i], rows, rows + count * reel__game_inputs[i]->row_size };
+        const reel_table *table = reel__game_inputs[i];
+        const uint8_t *rows = reel_chunk_rows(chunk, table, &count);
+        lane own = { rows, rows + count * table->row_size, table->row_size, reel__game_processor(table, g->judges_only), NULL };
+#if HAS_LEVELS
+        if (g->beside) own.beside = reel__level_processor(table);
+#endif
+        if (count && (own.process || own.beside)) lanes[open++] = own;
     }
     return open;
 }
@@ -90,23 +97,24 @@ static size_t first_lane(const lane *lanes, size_t count, uint64_t *until)
     return first;
 }
 
-static void process_row(game *g, const reel_table *table, const uint8_t *row)
+static void process_row(game *g, const lane *from)
 {
-    int32_t tick = tick_of(row);
+    const int32_t tick = tick_of(from->row);
     if (tick > g->tick) {
         reel__write_dense_until(g, tick);
         g->tick = tick;
-    }
 #if HAS_LEVELS
-    if (g->beside) reel__level_process(g, table, row);
+        if (g->beside) reel__level_tick(g);
 #endif
-    reel__game_process(g, table, row);
+    }
+    if (from->beside) from->beside(g, from->row);
+    if (from->process) from->process(g, from->row);
 }
 
 static void merge_chunk(game *g, const reel_chunk *chunk)
 {
     lane lanes[EVENTS];
-    size_t count = open_lanes(chunk, lanes), arguments;
+    size_t count = open_lanes(g, chunk, lanes), arguments;
     g->argument = reel_chunk_rows(chunk, &teehistorian_arguments, &arguments);
     g->last_argument = g->argument ? g->argument + arguments : NULL;
     while (count) {
@@ -114,8 +122,8 @@ static void merge_chunk(game *g, const reel_chunk *chunk)
         size_t first = first_lane(lanes, count, &until);
         lane *from = &lanes[first];
         do {
-            process_row(g, from->table, from->row);
-            from->row += from->table->row_size;
+            process_row(g, from);
+            from->row += from->row_size;
         } while (from->row < from->end && seq_of(from->row) <= until);
         if (from->row < from->end) continue;
         count--;
@@ -183,7 +191,9 @@ reel_status reel__ddnet_finish(reel_analysis *analysis)
 void reel__ddnet_close(reel_analysis *analysis)
 {
     const game *g = analysis->state;
-    reel__memory_drop(&analysis->allocator, g->beside);
+#if HAS_LEVELS
+    reel__level_close(analysis, g->beside);
+#endif
     reel__memory_drop(&analysis->allocator, g->heat.cells);
     reel__memory_drop(&analysis->allocator, g->players.sessions);
 }

@@ -9,54 +9,19 @@
 #include "core/memory.h"
 
 enum {
-    TILE = DDNET_MAP_TILE,
-    FAR = 8 * TILE,   /* no tee moves so far in a tick: a jump */
-    QUICK = 4 * TILE, /* hardly any does: near a spawn, it is a new life */
-    CORNER = 10,      /* 28 / 3, rounded up: how far the corners of a tee are from its centre */
-    NEAR_OUT = 2,     /* cells from where a teleporter lands, after a tick of flight */
+    FAR = 8 * DDNET_MAP_TILE,   /* no tee moves so far in a tick: a jump */
+    QUICK = 4 * DDNET_MAP_TILE, /* hardly any does: near a spawn, it is a new life */
+    NEAR_OUT = 2,               /* cells from where a teleporter lands, after a tick of flight */
     NEAR_SPAWN = 3,
     AFTER_CAUSE = 2, /* ticks after a command, a swap or a load in which a tee may be elsewhere */
     NONE = -1
 };
 
-/* Tiles: src/game/mapitems.h. */
-enum {
-    SOLID = 1,
-    DEATH = 2,
-    UNHOOKABLE = 3,
-    FREEZE = 9,
-    UNFREEZE = 11,
-    DEEP = 12,
-    UNDEEP = 13,
-    START = 33,
-    FINISH = 34,
-    CHECKPOINT = 35,
-    LAST_CHECKPOINT = 59,
-    LIVE = 144,
-    UNLIVE = 145,
-    FIRST_SPAWN = 192,
-    LAST_SPAWN = 194
-};
-
-static bool is_solid(uint8_t index) { return index == SOLID || index == UNHOOKABLE; }
-static bool is_death(uint8_t index) { return index == DEATH; }
-static bool is_spawn(uint8_t index) { return index >= FIRST_SPAWN && index <= LAST_SPAWN; }
-static bool is_out(uint8_t index) { return index == 27 || index == 30; }
-
-/* The kind of row that a tile makes; NONE: none. */
-static int kind_of(uint8_t index)
+static bool is_death(uint8_t index) { return index == TILE_DEATH; }
+static bool is_out(uint8_t index) { return index == TILE_TELE_OUT || index == TILE_TELE_CHECK_OUT; }
+static bool is_spawn(uint8_t index)
 {
-    switch (index) {
-    case FREEZE: return DDNET_LEVEL_FREEZE;
-    case UNFREEZE: return DDNET_LEVEL_UNFREEZE;
-    case DEEP: return DDNET_LEVEL_DEEP_FREEZE;
-    case UNDEEP: return DDNET_LEVEL_DEEP_UNFREEZE;
-    case LIVE: return DDNET_LEVEL_LIVE_FREEZE;
-    case UNLIVE: return DDNET_LEVEL_LIVE_UNFREEZE;
-    case START: return DDNET_LEVEL_START;
-    case FINISH: return DDNET_LEVEL_FINISH;
-    default: return NONE;
-    }
+    return index >= ENTITY_OFFSET + ENTITY_SPAWN && index <= ENTITY_OFFSET + ENTITY_SPAWN_BLUE;
 }
 
 /* ---- faults and rows ------------------------------------------------------------------------------------------------ */
@@ -90,47 +55,28 @@ static void add_checkpoint(game *g, int32_t cid, int32_t number)
 
 /* ---- tiles ---------------------------------------------------------------------------------------------------------- */
 
-/* The cells that a tee touched in a tick. */
+/* The tiles that a tee touched in a tick. */
 typedef struct touch {
     game *g;
     int32_t cid;
-    bool start, finish;
     uint32_t kinds;
 } touch;
 
-static void touch_lines(touch *t, uint8_t index)
+static void touch_cell(void *context, int32_t x, int32_t y, uint8_t bits)
 {
-    t->start |= index == START;
-    t->finish |= index == FINISH;
-}
-
-static void touch_cell(touch *t, int32_t x, int32_t y)
-{
+    touch *t = context;
     level_tee *tee = &t->g->beside->tees[t->cid];
+    if (!(bits & CELL_TILES)) return;
     for (size_t layer = LEVEL_GAME; layer <= LEVEL_FRONT; layer++) {
         const uint8_t index = reel__level_tile(&t->g->beside->map, layer, x, y);
-        const int kind = kind_of(index);
-        touch_lines(t, index);
+        const int kind = reel__level_kind_of(index), checkpoint = index - TILE_CHECKPOINT;
         if (kind != NONE) {
             if (!((t->kinds | tee->kinds) >> kind & 1)) add_tile(t->g, t->cid, (ddnet_level_kind)kind, x, y);
             t->kinds |= 1u << kind;
         }
-        if (index < CHECKPOINT || index > LAST_CHECKPOINT || tee->checkpoint == index - CHECKPOINT) continue;
-        tee->checkpoint = index - CHECKPOINT;
-        add_checkpoint(t->g, t->cid, tee->checkpoint);
-    }
-}
-
-/* The start and the finish also count for the corners, rounded, of where the tee is. Two of them are often in one cell. */
-static void touch_corners(touch *t, int32_t x, int32_t y)
-{
-    const level_map *map = &t->g->beside->map;
-    const int32_t left = tile_of((int32_t)((uint32_t)x - CORNER)), right = tile_of((int32_t)((uint32_t)x + CORNER));
-    const int32_t top = tile_of((int32_t)((uint32_t)y - CORNER)), bottom = tile_of((int32_t)((uint32_t)y + CORNER));
-    for (int corner = 0; corner < 4; corner++) {
-        if ((corner & 1 && left == right) || (corner & 2 && top == bottom)) continue;
-        for (size_t layer = LEVEL_GAME; layer <= LEVEL_FRONT; layer++)
-            touch_lines(t, reel__level_tile(map, layer, corner & 1 ? right : left, corner & 2 ? bottom : top));
+        if (index < TILE_CHECKPOINT || index > TILE_CHECKPOINT_LAST || tee->checkpoint == checkpoint) continue;
+        tee->checkpoint = checkpoint;
+        add_checkpoint(t->g, t->cid, checkpoint);
     }
 }
 
@@ -138,23 +84,6 @@ static int64_t distance_of(int64_t dx, int64_t dy)
 {
     const int64_t ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
     return ax > ay ? ax : ay;
-}
-
-/* All cells on the way; it is shorter than FAR. */
-static void touch_way(touch *t, const level_tee *from, int32_t x, int32_t y)
-{
-    const int64_t dx = (int64_t)x - from->x, dy = (int64_t)y - from->y, steps = distance_of(dx, dy) + 1;
-    int32_t last_x = 0, last_y = 0;
-    if (tile_of(from->x) == tile_of(x) && tile_of(from->y) == tile_of(y)) { /* a straight way does not leave the cell */
-        touch_cell(t, tile_of(x), tile_of(y));
-        return;
-    }
-    for (int64_t i = 0; i <= steps; i++) {
-        const int32_t at_x = tile_of((int32_t)(from->x + dx * i / steps)), at_y = tile_of((int32_t)(from->y + dy * i / steps));
-        if (i && at_x == last_x && at_y == last_y) continue;
-        touch_cell(t, at_x, at_y);
-        last_x = at_x, last_y = at_y;
-    }
 }
 
 /* ---- finishes ------------------------------------------------------------------------------------------------------- */
@@ -216,7 +145,7 @@ static bool judge_jump(game *g, int32_t cid, int32_t x, int32_t y)
     level_tee *tee = &l->tees[cid];
     const int64_t way = distance_of((int64_t)x - tee->x, (int64_t)y - tee->y);
     const bool far = way > FAR;
-    if (way > TILE && reel__level_is_near(&l->map, LEVEL_TELE, tile_of(x), tile_of(y), NEAR_OUT, is_out)) return true;
+    if (way > DDNET_MAP_TILE && reel__level_is_near(&l->map, LEVEL_TELE, tile_of(x), tile_of(y), NEAR_OUT, is_out)) return true;
     if (way > QUICK && (reel__level_is_near(&l->map, LEVEL_GAME, tile_of(x), tile_of(y), NEAR_SPAWN, is_spawn) ||
                         reel__level_is_near(&l->map, LEVEL_FRONT, tile_of(x), tile_of(y), NEAR_SPAWN, is_spawn))) {
         begin_run(tee);
@@ -239,49 +168,74 @@ static void stand_until(level_tee *tee, int32_t tick)
     if (tee->on_start && tick > tee->start) tee->start = tick;
 }
 
-static void take_touch(game *g, const touch *t)
+static void take_touch(game *g, int32_t cid, uint8_t bits, uint32_t kinds)
 {
-    level_tee *tee = &g->beside->tees[t->cid];
-    tee->kinds = t->kinds;
-    if (t->start) {
-        const int32_t team = g->slots[t->cid].team;
+    level_tee *tee = &g->beside->tees[cid];
+    if (bits & CELL_START) {
+        const int32_t team = g->slots[cid].team;
         /* the clock begins, whatever was before; but not in practice, and where a run has just ended, that is no fresh start yet */
         tee->doubtful = (team >= 0 && team < TEAMS && g->practice[team]) || tee->finish.waits;
         begin_run(tee);
         tee->start = g->tick;
-        tee->kinds = t->kinds;
     }
-    if (t->finish) tee->end = g->tick;
+    tee->kinds = kinds;
+    if (bits & CELL_FINISH) tee->end = g->tick;
+}
+
+static bool is_plain(level_map *map, int32_t x, int32_t y) { return !(level_cell(map, x, y) & (CELL_ACTS | CELL_SOLID)); }
+
+/* Whether there is nothing in the cells around a short way, which is then done. */
+static bool moves_plainly(struct level_game *l, const level_tee *tee, int32_t x, int32_t y, int32_t column, int32_t line)
+{
+    if (!tee->plain) return false;
+    if (column == tee->column && line == tee->line) return true;
+    if (distance_of((int64_t)x - tee->x, (int64_t)y - tee->y) > DDNET_MAP_TILE) return false;
+    return is_plain(&l->map, column, line) && is_plain(&l->map, tee->column, line) && is_plain(&l->map, column, tee->line);
+}
+
+static void judge_solid(const game *g, int32_t cid, int32_t x, int32_t y, uint8_t bits)
+{
+    struct level_game *l = g->beside;
+    const bool inside = x >= 0 && y >= 0 && tile_of(x) < l->map.width && tile_of(y) < l->map.height;
+    if (inside && bits & CELL_SOLID && !is_explained(g, &l->tees[cid])) count_fault(l, LEVEL_SOLID, g->tick, cid);
+}
+
+/* The whole tick, and where the tee is at its end, which counts until it moves again. */
+static void touch_tiles(game *g, int32_t cid, int32_t x, int32_t y, bool is_new)
+{
+    struct level_game *l = g->beside;
+    level_tee *tee = &l->tees[cid];
+    touch t = { .g = g, .cid = cid };
+    const vec to = { (float)x, (float)y };
+    const bool put = is_new || judge_jump(g, cid, x, y);
+    const vec from = put ? to : (vec){ (float)tee->x, (float)tee->y };
+    const uint8_t way = reel__level_touch(&l->map, from, to, touch_cell, &t);
+    const uint8_t rest = put ? way : reel__level_touch(&l->map, to, to, NULL, NULL);
+    if (!is_new) judge_solid(g, cid, x, y, level_cell(&l->map, way_cell(x, l->map.width), way_cell(y, l->map.height)));
+    take_touch(g, cid, way | rest, t.kinds);
+    tee->on_start = rest & CELL_START;
 }
 
 static void move_tee(game *g, int32_t cid, int32_t x, int32_t y, bool is_new)
 {
     struct level_game *l = g->beside;
     level_tee *tee = &l->tees[cid];
-    touch t = { .g = g, .cid = cid }, rest = { .g = g, .cid = cid }; /* the whole tick; where the tee is at its end */
+    const int32_t column = way_cell(x, l->map.width), line = way_cell(y, l->map.height);
     l->positions++;
-    stand_until(tee, g->tick - 1);
-    if (is_new) {
-        if (tee->finish.waits) judge_finish(g, cid);
-        *tee = (level_tee){ .alive = true, .x = x, .y = y, .finish = tee->finish };
-        begin_run(tee);
-        tee->explained = g->tick;
+    if (!is_new && moves_plainly(l, tee, x, y, column, line)) {
+        tee->kinds = 0;
+    } else {
+        stand_until(tee, g->tick - 1);
+        if (is_new) {
+            if (tee->finish.waits) judge_finish(g, cid);
+            *tee = (level_tee){ .alive = true, .x = x, .y = y, .finish = tee->finish };
+            begin_run(tee);
+            tee->explained = g->tick;
+        }
+        touch_tiles(g, cid, x, y, is_new);
+        tee->plain = is_plain(&l->map, column, line);
     }
-    if (is_new || judge_jump(g, cid, x, y))
-        touch_cell(&t, tile_of(x), tile_of(y));
-    else
-        touch_way(&t, tee, x, y);
-    const uint8_t index = reel__level_tile(&l->map, LEVEL_GAME, tile_of(x), tile_of(y));
-    touch_corners(&rest, x, y);
-    touch_lines(&rest, index);
-    touch_lines(&rest, reel__level_tile(&l->map, LEVEL_FRONT, tile_of(x), tile_of(y)));
-    t.start = t.start || rest.start;
-    t.finish = t.finish || rest.finish;
-    const bool inside = x >= 0 && y >= 0 && tile_of(x) < l->map.width && tile_of(y) < l->map.height;
-    if (inside && !is_new && is_solid(index) && !is_explained(g, tee)) count_fault(l, LEVEL_SOLID, g->tick, cid);
-    take_touch(g, &t);
-    tee->on_start = rest.start;
-    tee->x = x, tee->y = y, tee->tick = g->tick;
+    tee->x = x, tee->y = y, tee->column = column, tee->line = line;
 }
 
 static void end_tee(game *g, int32_t cid)
@@ -370,26 +324,29 @@ static void process_practice(game *g, const void *row) { doubt_team(g, ((const t
 
 static const struct {
     const reel_table *table;
-    void (*process)(game *, const void *);
+    game_processor process;
 } processors[] = {
     { &teehistorian_positions, process_position }, { &teehistorian_finishes, process_finish },
     { &teehistorian_commands, process_command },   { &teehistorian_swaps, process_swap },
     { &teehistorian_saves, process_save },         { &teehistorian_practices, process_practice },
 };
 
-void reel__level_process(game *g, const reel_table *table, const void *row)
+game_processor reel__level_processor(const reel_table *table)
 {
-    if (g->tick > g->beside->judged) judge_waiting(g, g->tick);
-    g->beside->judged = g->tick;
     for (size_t i = 0; i < sizeof processors / sizeof *processors; i++)
-        if (processors[i].table == table) processors[i].process(g, row);
+        if (processors[i].table == table) return processors[i].process;
+    return NULL;
+}
+
+void reel__level_tick(game *g)
+{
+    if (g->beside->waiting) judge_waiting(g, g->tick);
 }
 
 bool reel__level_begin(game *g)
 {
     g->beside = reel__memory_new(&g->analysis->allocator, sizeof *g->beside);
-    if (!g->beside) return false;
-    g->beside->map = reel__level_map_of(g->analysis->level);
+    if (!g->beside || !reel__level_map_of(g->analysis->level, &g->analysis->allocator, &g->beside->map)) return false;
     g->beside->explained = NONE;
     for (size_t i = 0; i < CLIENTS; i++) begin_run(&g->beside->tees[i]);
     g->beside->rows_finishes = reel_chunk_table(g->analysis->result, &ddnet_level_finishes);
@@ -399,5 +356,12 @@ bool reel__level_begin(game *g)
 }
 
 void reel__level_end(game *g) { judge_waiting(g, INT64_MAX); }
+
+void reel__level_close(const reel_analysis *analysis, struct level_game *beside)
+{
+    if (!beside) return;
+    reel__level_map_drop(&beside->map);
+    reel__memory_drop(&analysis->allocator, beside);
+}
 
 #endif

@@ -77,15 +77,26 @@ static reel_status finish(reel_analysis *analysis)
     return status;
 }
 
+static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
+{
+    ((game *)analysis->state)->judges_only = true;
+    return reel__ddnet_chunk(analysis, chunk);
+}
+
+static const reel_table *const inputs[] = {
+    &teehistorian_headers,  &teehistorian_positions, &teehistorian_commands, &teehistorian_teams, &teehistorian_practices,
+    &teehistorian_finishes, &teehistorian_saves,     &teehistorian_swaps,    &teehistorian_endings, NULL,
+};
+
 const reel_insight reel_check_ddnet_level = {
     .id = "ddnet-level",
     .name = "DDNet level",
     .doc = "whether a game went as its map lets it",
     .formats = reel__game_formats,
-    .inputs = reel__game_inputs,
+    .inputs = inputs,
     .levels = reel__game_levels,
     .state_size = sizeof(game),
-    .chunk = reel__ddnet_chunk,
+    .chunk = take_chunk,
     .finish = finish,
     .close = reel__ddnet_close,
 };

@@ -3,18 +3,11 @@
  * the rule. */
 #include "insight/ddnet/level.h"
 
-#include <math.h>
+#include "core/memory.h"
 
 #ifndef REEL_WITHOUT_DDNET_MAP
 
-enum {
-    TILE_START = 33,
-    TILE_FINISH = 34,
-    STEP_MOST = 8 * TEEHISTORIAN_TILE /* tees that move further in a tick were put there */
-};
-
-/* What a cell does. */
-enum { CELL_ACTS = 1 << 0, CELL_START = 1 << 1, CELL_FINISH = 1 << 2 };
+enum { STEP_MOST = 8 * TEEHISTORIAN_TILE /* tees that move further in a tick were put there */ };
 
 typedef struct point {
     int32_t x, y;
@@ -35,59 +28,11 @@ typedef struct finder {
     reel_row_list *rows;
 } finder;
 
-/* ---- the map ---------------------------------------------------------------------------------------------------- */
-
-static int32_t clamp(int32_t value, int32_t most) { return value < 0 ? 0 : value > most ? most : value; }
-
-static point cell_of(const finder *f, int32_t x, int32_t y)
+/* What the cells on the way from one position to the next do. */
+static uint8_t cells_between(finder *f, point from, point to)
 {
-    return (point){ clamp(x / TEEHISTORIAN_TILE, f->map.width - 1), clamp(y / TEEHISTORIAN_TILE, f->map.height - 1) };
-}
-
-/* What a cell does; those outside of the map count as the ones at the border. */
-static uint8_t bits_of(const finder *f, point cell)
-{
-    uint8_t bits = 0;
-    for (size_t layer = 0; layer < LEVEL_LAYERS; layer++) {
-        const uint8_t index = reel__level_tile(&f->map, layer, cell.x, cell.y);
-        const bool plain = layer == LEVEL_GAME || layer == LEVEL_FRONT;
-        if (index) bits |= CELL_ACTS;
-        if (plain && index == TILE_START) bits |= CELL_START;
-        if (plain && index == TILE_FINISH) bits |= CELL_FINISH;
-    }
-    return bits;
-}
-
-/* Of a tee at the end of its way: the four corners at 28/3 units, rounded. */
-static uint8_t corners_at(const finder *f, point at)
-{
-    enum { NEAR = 9 };
-    uint8_t bits = 0;
-    for (int corner = 0; corner < 4; corner++) {
-        const int64_t x = (int64_t)at.x + (corner & 1 ? NEAR : -NEAR), y = (int64_t)at.y + (corner & 2 ? NEAR : -NEAR);
-        if (x >= INT32_MIN && x <= INT32_MAX && y >= INT32_MIN && y <= INT32_MAX)
-            bits |= bits_of(f, cell_of(f, (int32_t)x, (int32_t)y));
-    }
-    return bits;
-}
-
-/* What the cells on the way from one position to the next do, sampled each unit: the last point only if the way is whole units long. */
-static uint8_t cells_between(const finder *f, point from, point to)
-{
-    const double dx = (double)to.x - from.x, dy = (double)to.y - from.y, way = sqrt(dx * dx + dy * dy);
-    if (f->map.width < 1 || f->map.height < 1) return 0;
-    uint8_t bits = 0;
-    point last = { -1, -1 };
-    const int32_t steps = way > 0 && way <= STEP_MOST ? (int32_t)way + 1 : 0;
-    if (!steps) bits = bits_of(f, cell_of(f, to.x, to.y));
-    for (int32_t i = 0; i < steps; i++) {
-        const double share = i / way;
-        const point cell = cell_of(f, (int32_t)(from.x + dx * share), (int32_t)(from.y + dy * share));
-        if (cell.x == last.x && cell.y == last.y) continue;
-        bits |= bits_of(f, cell);
-        last = cell;
-    }
-    return bits & CELL_ACTS ? bits | corners_at(f, to) : 0;
+    const vec end = { (float)to.x, (float)to.y }, begin = { (float)from.x, (float)from.y };
+    return reel__level_touch(&f->map, vec_distance(begin, end) <= STEP_MOST ? begin : end, end, NULL, NULL);
 }
 
 /* ---- the clock -------------------------------------------------------------------------------------------------- */
@@ -182,10 +127,11 @@ static reel_status process_chunk(reel_analysis *analysis, const reel_chunk *chun
 {
     finder *f = analysis->state;
     size_t positions, teams, p = 0, t = 0;
+    if (!analysis->level) return REEL_OK;
     const teehistorian_position *position = reel_chunk_rows(chunk, &teehistorian_positions, &positions);
     const teehistorian_team *team = reel_chunk_rows(chunk, &teehistorian_teams, &teams);
     f->rows = reel_chunk_table(analysis->result, &ddnet_runs);
-    if (!f->begun && analysis->level) f->map = reel__level_map_of(analysis->level);
+    if (!f->begun && !reel__level_map_of(analysis->level, &analysis->allocator, &f->map)) return reel__memory_fail(analysis->error);
     f->begun = true;
     while (p < positions || t < teams) {
         if (t == teams || (p < positions && position[p].seq < team[t].seq))
@@ -195,6 +141,8 @@ static reel_status process_chunk(reel_analysis *analysis, const reel_chunk *chun
     }
     return REEL_OK;
 }
+
+static void close_finder(reel_analysis *analysis) { reel__level_map_drop(&((finder *)analysis->state)->map); }
 
 static const reel_field run_fields[] = {
     REEL_FIELD(ddnet_run, "tick", tick, I32, "tick", "tick in which the finish was crossed", .flags = REEL_FIELD_TIME),
@@ -220,6 +168,7 @@ const reel_insight reel_insight_ddnet_runs = {
     .inputs = inputs,
     .state_size = sizeof(finder),
     .chunk = process_chunk,
+    .close = close_finder,
 };
 
 #endif

@@ -16,6 +16,7 @@ enum {
     FREEZE = 30,
     FINISH = 60,
     OUT = 80,
+    EDGE = 32, /* refills jumps */
     TEES = 4,
     MOST = 6000,
     MOST_TILES = 400
@@ -39,7 +40,7 @@ static uint32_t below(uint32_t most)
 static const char sha256[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 static ddnet_map_tile tiles[MOST_TILES];
 static size_t tile_count;
-static bool with_outs;
+static bool with_outs, with_edge; /* with_edge: tiles that act, before the start */
 
 static void add_tile(uint32_t layer, uint8_t kind, int x, int y, uint32_t count, uint8_t index)
 {
@@ -62,6 +63,7 @@ static reel_replay *map_replay(void)
             continue;
         }
         add_tile(0, DDNET_MAP_GAME, 0, y, 1, 1);
+        if (with_edge) add_tile(0, DDNET_MAP_GAME, START - 1, y, 1, EDGE);
         add_tile(0, DDNET_MAP_GAME, START, y, 1, 33);
         add_tile(0, DDNET_MAP_GAME, checkpoints[0], y, 1, 38);
         add_tile(0, DDNET_MAP_GAME, FREEZE, y, 2, 9);
@@ -98,11 +100,18 @@ static uint64_t seq;
 
 static int32_t x_of(const run *r, int32_t age) { return 2 * TILE + 16 + r->speed * age; }
 
-/* Whether the way of a tick, or where it ends with its corners, touches a column. */
-static bool touches(const run *r, int32_t age, int column, bool corners)
+/* Whether the way of a tick touches a column. */
+static bool touches(const run *r, int32_t age, int column)
 {
     const int32_t left = column * TILE, right = left + TILE - 1, to = x_of(r, age), from = age ? x_of(r, age - 1) : to;
-    return (from <= right && to >= left) || (corners && to - 10 <= right && to + 10 >= left);
+    return from <= right && to >= left;
+}
+
+/* The start also counts for the corners, 28/3 units from where the tee is, if a cell that it touches does something. */
+static bool touches_start(const run *r, int32_t age)
+{
+    const bool near = x_of(r, age) + 9 >= START * TILE && x_of(r, age) - 9 < (START + 1) * TILE;
+    return touches(r, age, START) || (with_edge && touches(r, age, START - 1) && near);
 }
 
 static int by_tick(const void *a, const void *b)
@@ -122,11 +131,11 @@ static void make_run(int32_t cid)
     r->last_start = r->first_finish = r->freeze = r->checkpoint[0] = r->checkpoint[1] = -1;
     for (int32_t age = 0; age < r->length; age++) {
         const int32_t tick = r->spawn + age;
-        if (touches(r, age, START, true)) r->last_start = tick;
-        if (r->first_finish < 0 && touches(r, age, FINISH, true)) r->first_finish = tick;
-        if (r->freeze < 0 && (touches(r, age, FREEZE, false) || touches(r, age, FREEZE + 1, false))) r->freeze = tick;
+        if (touches_start(r, age)) r->last_start = tick;
+        if (r->first_finish < 0 && touches(r, age, FINISH)) r->first_finish = tick;
+        if (r->freeze < 0 && (touches(r, age, FREEZE) || touches(r, age, FREEZE + 1))) r->freeze = tick;
         for (int i = 0; i < CHECKPOINTS; i++)
-            if (r->checkpoint[i] < 0 && touches(r, age, checkpoints[i], false)) r->checkpoint[i] = tick;
+            if (r->checkpoint[i] < 0 && touches(r, age, checkpoints[i])) r->checkpoint[i] = tick;
         assert_true(position_count < MOST);
         positions[position_count++] = (teehistorian_position){
             .tick = tick, .cid = cid, .x = x_of(r, age), .y = r->row, .kind = age ? TEEHISTORIAN_DIFF : TEEHISTORIAN_NEW
@@ -138,6 +147,7 @@ static void make_game(void)
 {
     position_count = finish_count = command_count = 0;
     with_outs = below(2);
+    with_edge = below(2);
     for (int32_t cid = 0; cid < TEES; cid++) make_run(cid);
     qsort(positions, position_count, sizeof *positions, by_tick);
     for (int32_t cid = 0; cid < TEES; cid++) {
