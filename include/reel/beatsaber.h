@@ -543,10 +543,69 @@ typedef struct beatsaber_level_part {
     uint8_t reserved[2]; /* 0 */
 } beatsaber_level_part;
 
+/* Why it is not known what the motion does to a note. */
+typedef enum beatsaber_reenacted_reason {
+    BEATSABER_REENACTED_KNOWN = 0,
+    BEATSABER_REENACTED_NO_PLACE = 1,  /* links of chains, and notes that are not on the grid of the game */
+    BEATSABER_REENACTED_NO_MOTION = 2, /* frames around it, or poses in them, are missing */
+    BEATSABER_REENACTED_CROWDED = 3    /* more than 256 notes at once */
+} beatsaber_reenacted_reason;
+
+enum {                                         /* of beatsaber_level_cut.present */
+       BEATSABER_LEVEL_CUT_HAS_EVENT = 1 << 0, /* event_time, source_row */
+       BEATSABER_LEVEL_CUT_HAS_POINTS = 1 << 1,
+       BEATSABER_LEVEL_CUT_HAS_MOTION = 1 << 2, /* motion_outcome */
+       BEATSABER_LEVEL_CUT_HAS_FRAME = 1 << 3,  /* motion_time, frame_row, hand */
+       BEATSABER_LEVEL_CUT_HAS_SWING = 1 << 4,  /* motion_points, before, after, distance */
+       BEATSABER_LEVEL_CUT_HAS_LOOK = 1 << 5    /* color, direction */
+};
+
+/* A note or bomb of the map: what became of it by the events, and what the sabers do to it in the frames, in order of time. */
+typedef struct beatsaber_level_cut {
+    float time;             /* in the map, s */
+    float event_time;       /* of its event, s */
+    float motion_time;      /* of the frame in which a saber cuts it, s */
+    uint32_t source_row;    /* of the event in the table of notes */
+    uint64_t frame_row;     /* of that frame */
+    int32_t line, layer, direction;
+    float before, after;    /* ratings of the swing by the motion; 1 is full */
+    float distance;         /* of the center from the plane of the cut by the motion, m */
+    uint8_t color, what;    /* what: beatsaber_level_what */
+    uint8_t hand;           /* that cuts it */
+    uint8_t outcome, motion_outcome; /* beatsaber_level_outcome */
+    uint8_t points, motion_points;   /* of a good cut, without multiplier */
+    uint8_t reason;         /* beatsaber_reenacted_reason */
+    uint8_t present;        /* BEATSABER_LEVEL_CUT_HAS_EVENT, ... */
+    uint8_t reserved[7];    /* 0 */
+} beatsaber_level_cut;
+
+enum {                                             /* of beatsaber_level_reenacted.present */
+       BEATSABER_REENACTED_HAS_SCORE = 1 << 0,     /* motion_score */
+       BEATSABER_REENACTED_HAS_DIFFERENCE = 1 << 1 /* difference */
+};
+
+/* The play re-enacted. One row; none without a level, or if the notes cannot be compared with it. */
+typedef struct beatsaber_level_reenacted {
+    int64_t stated_score; /* in the replay */
+    int64_t event_score;  /* by the events, before modifiers */
+    int64_t motion_score; /* of the re-enacted play. What is not known of it is taken from the events */
+    float difference;     /* of motion_score from event_score, as a part of that */
+    uint32_t notes;       /* that were reached, with bombs */
+    uint32_t known;       /* of these, those that the motion tells */
+    uint32_t same;        /* of these, those with the outcome that their events have */
+    uint32_t same_points; /* good cuts by both, with the same points */
+    uint32_t cut, bad, missed, hit; /* by the motion */
+    uint32_t bombs_passed; /* bombs without an event that a saber goes through */
+    float note_speed;     /* m/s: of the map, or fitted */
+    uint8_t present;      /* BEATSABER_REENACTED_HAS_SCORE, ... */
+    uint8_t reserved[3];  /* 0 */
+} beatsaber_level_reenacted;
+
 REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber_cells, beatsaber_scorings, beatsaber_graph,
     beatsaber_events, beatsaber_underswings, beatsaber_jitters, beatsaber_origin_resets, beatsaber_stills, beatsaber_heart_rates,
     beatsaber_cuts, beatsaber_evidences, beatsaber_levels, beatsaber_level_notes, beatsaber_lost_notes, beatsaber_level_sections,
-    beatsaber_level_lanes, beatsaber_level_patterns, beatsaber_level_directions, beatsaber_level_outcomes;
+    beatsaber_level_lanes, beatsaber_level_patterns, beatsaber_level_directions, beatsaber_level_outcomes, beatsaber_level_cuts,
+    beatsaber_level_reenacted_rows;
 
 /* ---- motion at a fixed rate ------------------------------------------------------------------------------------------ */
 

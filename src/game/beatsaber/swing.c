@@ -223,10 +223,16 @@ bool reel__swing_touches(const swing_frame *frame, const swing_frame *before, sp
 
 /* ---- where the game finds a cut --------------------------------------------------------------------------------- */
 
-#define COLLIDER_WIDTH 0.4 /* m, half of it */
-#define COLLIDER_HEIGHT 0.25
-#define DOT_HEIGHT 0.4
-#define COLLIDER_DEPTH 0.5
+/* Halves of the sides, m, and how far the box is behind the center. */
+static const struct {
+    space_vec half;
+    double behind;
+} colliders[] = {
+    [SWING_ARROW] = { { 0.4, 0.25, 0.5 }, BOX_AHEAD },
+    [SWING_DOT] = { { 0.4, 0.4, 0.5 }, BOX_AHEAD },
+    [SWING_SMALL] = { { 0.175, 0.175, 0.175 }, 0 },
+    [SWING_BOMB] = { { 0.15, 0.15, 0.15 }, 0 },
+};
 
 typedef struct swept_box {
     space_vec corners[4];
@@ -257,16 +263,16 @@ static void set_corners(swept_box *box, const swing_frame *frame, const swing_fr
     box->corners[3] = space_add(hilt, across);
 }
 
-bool reel__swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn, bool high,
-                       double scale)
+bool reel__swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn,
+                       swing_collider collider, double scale)
 {
     static const space_vec sides[] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
     const space_turn back = { -turn.x, -turn.y, -turn.z, turn.w };
-    swept_box box = { .half = { COLLIDER_WIDTH * scale, (high ? DOT_HEIGHT : COLLIDER_HEIGHT) * scale, COLLIDER_DEPTH * scale } };
+    swept_box box = { .half = space_scale(colliders[collider].half, scale) };
     set_corners(&box, frame, before);
     for (size_t i = 0; i < 4; i++) {
         box.corners[i] = reel__space_turn_vec(back, space_sub(box.corners[i], center));
-        box.corners[i].z -= BOX_AHEAD;
+        box.corners[i].z -= colliders[collider].behind;
     }
     const space_vec edges[] = { space_sub(box.corners[1], box.corners[0]), space_sub(box.corners[3], box.corners[0]) };
     bool apart = is_apart(&box, space_cross(edges[0], edges[1]));

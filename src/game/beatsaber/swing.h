@@ -57,11 +57,13 @@ double reel__swing_distance(const swing_frame *frame, space_vec point);
 /* Whether what the blade swept since the frame before touches the box of a note, which is turned so: 1 m wide and high, and from 1.1 m before the
  * center to 0.6 m behind it. That of the game is smaller: in honest plays, no cut is beyond 0.46 m, or 1.04 m before the center. */
 bool reel__swing_touches(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn);
-/* Whether the game finds a note in this frame: whether the rectangle of the blade and the middle of the blade before touches the collider of
- * the note, with its sizes times `scale`. `high`: that of a dot. In honest plays, 99.9 % of cuts touch one of 1.07 (dots 1.02), and no
- * frame before touches a low one of 0.9. */
-bool reel__swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn, bool high,
-                       double scale);
+/* What a saber touches. A note has two colliders: the large one, of arrows or of dots, takes good cuts only, and the small one whatever touches
+ * it. MetaGuard/SimSaber@0c4dc5bf noteManager.py has the sizes, and so do the cuts of honest plays. */
+typedef enum swing_collider { SWING_ARROW, SWING_DOT, SWING_SMALL, SWING_BOMB } swing_collider;
+/* Whether the game finds a collider in this frame: whether the rectangle of the blade and the middle of the blade before touches it, with its
+ * sizes times `scale`. In honest plays, 99.9 % of cuts touch an arrow of 1.07 (a dot of 1.02), and no frame before touches an arrow of 0.9. */
+bool reel__swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn,
+                       swing_collider collider, double scale);
 /* How far a point of that plane is from the triangle of the blade and the middle of the blade before, m; 0 inside. The game looks for notes in
  * the box around that triangle. */
 double reel__swing_reach(const swing_frame *frame, const swing_frame *before, space_vec point);

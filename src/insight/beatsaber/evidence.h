@@ -68,8 +68,12 @@ typedef struct evidence_fit {
     evidence_rounding rounding;
 } evidence_fit;
 
+struct level_map;
+struct reenacted_object;
+
 typedef struct evidence_result {
     evidence_fit fit;
+    struct reenacted_object *objects; /* level_reenact.h: one per object of the map; NULL: without one */
     beatsaber_cut *rows; /* one per claim */
     size_t count;
     beatsaber_evidence sum;
@@ -129,6 +133,9 @@ typedef struct evidence_judge {
     evidence_result *result;
 } evidence_judge;
 
+/* The swing of a cut in the frame of the claim, of a note that flies so. */
+swing_rating reel__evidence_rate(const evidence_judge *j, const evidence_claim *claim, const swing_frame *frames,
+                                 const note_flight *flight, const note_spot *spot, space_vec center);
 double reel__evidence_normal_difference(const evidence_claim *claim, const swing_frame *frame);
 /* How much better the stated rating is, of ratings capped to 1. */
 double reel__evidence_before(const beatsaber_cut *row);
@@ -170,8 +177,8 @@ void reel__evidence_share_passes(const evidence_judge *j, play_key *keys);
 
 /* ---- judging the play (reel__evidence_run.c) -------------------------------------------------------------------------- */
 
-/* Computes the rows and their sums. False: out of memory. Call reel__evidence_free in either case. */
-bool reel__evidence_run(play_state *play, evidence_result *result);
+/* Computes the rows and their sums, and re-enacts a map, if there is one. False: out of memory. Call reel__evidence_free in either case. */
+bool reel__evidence_run(play_state *play, const struct level_map *map, evidence_result *result);
 void reel__evidence_free(play_state *play, evidence_result *result);
 
 /* ---- the clock (evidence_rate.c) -------------------------------------------------------------------------------- */
@@ -189,6 +196,8 @@ bool reel__evidence_happens_again(const play_state *play, uint32_t *frames);
 
 /* ---- sums (reel__evidence_sum.c) -------------------------------------------------------------------------------------- */
 
+/* The score of notes in this order, which counts for those of one time. False: out of memory. */
+bool reel__evidence_score_of(const play_state *play, const reel__play_note *notes, size_t count, int64_t *score);
 /* Fills `result->sum` from the rows. False: out of memory. */
 bool reel__evidence_sum(const evidence_judge *j, play_key *keys);
 /* Whether so many cuts are against the play that it is no fault of a recording. */

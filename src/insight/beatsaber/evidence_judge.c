@@ -27,16 +27,21 @@ typedef struct variant {
     int start_layer;
 } variant;
 
-static swing_rating rate(const evidence_judge *j, const evidence_claim *claim, const variant *v, const note_spot *spot,
-                         space_vec center)
+swing_rating reel__evidence_rate(const evidence_judge *j, const evidence_claim *claim, const swing_frame *frames,
+                                 const note_flight *flight, const note_spot *spot, space_vec center)
 {
-    const space_vec facing =
-        reel__space_turn_vec(reel__evidence_turn(j, claim, &v->flight, spot, center), (space_vec){ 0, 0, 1 });
+    const space_vec facing = reel__space_turn_vec(reel__evidence_turn(j, claim, flight, spot, center), (space_vec){ 0, 0, 1 });
     const evidence_rounding *rounding = &j->result->fit.rounding;
     /* below this height, the normal of a segment may be 15 degrees off */
     const double height = (2 * rounding->position + 1.5 * rounding->rotation) * 4;
     const swing_note note = { center, facing, j->result->fit.speed, height };
-    return reel__swing_rate(v->frames, j->pose_count, claim->frame, &note);
+    return reel__swing_rate(frames, j->pose_count, claim->frame, &note);
+}
+
+static swing_rating rate(const evidence_judge *j, const evidence_claim *claim, const variant *v, const note_spot *spot,
+                         space_vec center)
+{
+    return reel__evidence_rate(j, claim, v->frames, &v->flight, spot, center);
 }
 
 static double capped(double rating) { return rating < 0 ? 0 : rating > 1 ? 1 : rating; }
@@ -237,7 +242,7 @@ static beatsaber_reason way_reason(const evidence_judge *j, const evidence_claim
     const swing_frame *frame = &j->frames[claim->saber][claim->frame];
     const space_vec center = space_of(&row->motion_center), way = space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip));
     const space_turn turn = reel__evidence_turn(j, claim, &flight, &spot, center);
-    if (!reel__swing_touches(frame, frame - 1, center, turn) && !reel__swing_finds(frame, frame - 1, center, turn, true, 1))
+    if (!reel__swing_touches(frame, frame - 1, center, turn) && !reel__swing_finds(frame, frame - 1, center, turn, SWING_DOT, 1))
         return BEATSABER_OUT_OF_REACH;
     return spot.direction < NOTE_DOT && !(reel__note_deviation(turn, way) <= MOST_DEVIATION) ? BEATSABER_WRONG_DIRECTION
                                                                                              : BEATSABER_NO_REASON;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Compares all events of a play with its motion: first as they are, then with what the whole play tells. */
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/level_reenact.h"
 
 #include <math.h>
 
@@ -140,17 +141,29 @@ static bool judge(evidence_judge *j, play_key *keys)
            reel__evidence_happens_again(j->play, &sum->repeated_frames) && reel__evidence_sum(j, keys);
 }
 
-static bool run(evidence_judge *j)
+#ifndef REEL_WITHOUT_BEATSABER_MAP
+static bool reenact(const evidence_judge *j, const level_map *map)
+{
+    play_list list = { 0 };
+    j->result->objects = reel__play_list_grow(&list, map->objects.count + 1, sizeof *j->result->objects, &j->play->allocator);
+    if (j->result->objects) reel__level_reenact(j, map, j->result->objects);
+    return j->result->objects != NULL;
+}
+#else
+static bool reenact(const evidence_judge *j, const level_map *map) { return (void)j, (void)map, true; }
+#endif
+
+static bool run(evidence_judge *j, const level_map *map)
 {
     play_list list = { 0 }, rows = { 0 };
     play_key *keys = reel__play_list_grow(&list, 2 * j->claim_count + 2, sizeof *keys, &j->play->allocator);
     j->result->rows = reel__play_list_grow(&rows, j->claim_count + 1, sizeof *j->result->rows, &j->play->allocator);
-    const bool done = keys && j->result->rows && judge(j, keys);
+    const bool done = keys && j->result->rows && judge(j, keys) && (!map || reenact(j, map));
     reel__play_list_free(&list, &j->play->allocator);
     return done;
 }
 
-bool reel__evidence_run(play_state *play, evidence_result *result)
+bool reel__evidence_run(play_state *play, const level_map *map, evidence_result *result)
 {
     evidence_judge j = { .play = play,
                          .claims = play->evidence.claims.data,
@@ -159,7 +172,7 @@ bool reel__evidence_run(play_state *play, evidence_result *result)
                          .pose_count = play->evidence.poses.count,
                          .result = result };
     *result = (evidence_result){ .count = j.claim_count };
-    const bool done = run(&j);
+    const bool done = run(&j, map);
     for (uint8_t hand = 0; hand < 2; hand++) {
         if (j.frames[hand]) play->allocator.free(play->allocator.context, j.frames[hand]);
         if (j.plain[hand]) play->allocator.free(play->allocator.context, j.plain[hand]);
@@ -170,5 +183,6 @@ bool reel__evidence_run(play_state *play, evidence_result *result)
 void reel__evidence_free(play_state *play, evidence_result *result)
 {
     if (result->rows) play->allocator.free(play->allocator.context, result->rows);
+    if (result->objects) play->allocator.free(play->allocator.context, result->objects);
     *result = (evidence_result){ 0 };
 }

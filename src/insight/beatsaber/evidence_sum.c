@@ -56,8 +56,7 @@ static void sum_difference(evidence_result *result, const difference *what, play
 
 /* ---- scores ----------------------------------------------------------------------------------------------------- */
 
-/* The score of notes in this order, which counts for those of one time. False: out of memory. */
-static bool score_of(const play_state *play, const reel__play_note *notes, size_t count, int64_t *score)
+bool reel__evidence_score_of(const play_state *play, const reel__play_note *notes, size_t count, int64_t *score)
 {
     play_state other = *play;
     play_walk walk = { 0 };
@@ -141,7 +140,7 @@ static bool least_score(const evidence_judge *j, reel__play_note *shown, play_ke
             shown[count] = notes[at];
             put_shown(&shown[count++], &j->result->rows[at], j->result->rows[at].least_points);
         }
-        if (!score_of(j->play, shown, count, &score)) return false;
+        if (!reel__evidence_score_of(j->play, shown, count, &score)) return false;
         if (!order || score < *least) *least = score;
     }
     return true;
@@ -159,10 +158,10 @@ static bool motion_scores(const evidence_judge *j, play_key *keys)
         shown[i] = notes[i];
         put_shown(&shown[i], &result->rows[i], result->rows[i].most_points);
     }
-    done = done && score_of(j->play, shown, result->count, &result->sum.motion_score_most);
+    done = done && reel__evidence_score_of(j->play, shown, result->count, &result->sum.motion_score_most);
     result->sum.present |= BEATSABER_HAS_MOTION_SCORE;
     reel__play_list_free(&list, &j->play->allocator);
-    return done && score_of(j->play, notes, result->count, &result->sum.event_score);
+    return done && reel__evidence_score_of(j->play, notes, result->count, &result->sum.event_score);
 }
 
 /* ---- the play --------------------------------------------------------------------------------------------------- */

@@ -35,11 +35,12 @@ static bool touches(const evidence_judge *j, const evidence_claim *claim, const 
                                reel__note_z(&flight, to_hit, (double)j->poses[at].head.z) };
     const space_turn turn = reel__evidence_turn(j, &other, &flight, spot, center);
     const bool dot = spot->direction >= NOTE_DOT;
-    if (!sure) return reel__swing_finds(frame, before, center, turn, dot, dot ? POSSIBLE_DOT : POSSIBLE);
+    if (!sure)
+        return reel__swing_finds(frame, before, center, turn, dot ? SWING_DOT : SWING_ARROW, dot ? POSSIBLE_DOT : POSSIBLE);
     const space_vec way = space_sub(space_of(&frame->tip), space_of(&before->tip));
     const double time = ((double)frame->time - (double)before->time) / fit->speed;
     return reel__space_length(way) > SURE_SPEED * time && (dot || reel__note_deviation(turn, way) <= SURE_DEVIATION) &&
-           reel__swing_finds(frame, before, center, turn, false, dot ? SURE_DOT : SURE);
+           reel__swing_finds(frame, before, center, turn, SWING_ARROW, dot ? SURE_DOT : SURE);
 }
 
 static bool is_known(const evidence_judge *j, const evidence_claim *claim, size_t at)

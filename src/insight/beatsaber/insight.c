@@ -5,6 +5,7 @@
 #include "insight/beatsaber/evidence.h"
 #include "insight/beatsaber/feed.h"
 #include "insight/beatsaber/level.h"
+#include "insight/beatsaber/level_reenact.h"
 #include "insight/beatsaber/motion.h"
 #include "insight/beatsaber/play.h"
 #include "insight/level.h"
@@ -38,9 +39,15 @@ static bool table_wanted(const reel_analysis *analysis, const reel_table *table)
 }
 
 #ifndef REEL_WITHOUT_EVIDENCE
+static bool wants_reenacted(const reel_analysis *analysis)
+{
+    return analysis->level &&
+           (table_wanted(analysis, &beatsaber_level_cuts) || table_wanted(analysis, &beatsaber_level_reenacted_rows));
+}
+
 static bool wants_evidence(const reel_analysis *analysis)
 {
-    return table_wanted(analysis, &beatsaber_cuts) || table_wanted(analysis, &beatsaber_evidences);
+    return table_wanted(analysis, &beatsaber_cuts) || table_wanted(analysis, &beatsaber_evidences) || wants_reenacted(analysis);
 }
 #else
 static bool wants_evidence(const reel_analysis *analysis) { return (void)analysis, false; }
@@ -295,45 +302,66 @@ static void report_cut_graph(reel_analysis *analysis, const play_state *play)
     }
 }
 
+#if HAS_LEVELS && !defined REEL_WITHOUT_EVIDENCE
+static bool put_reenacted(reel_analysis *analysis, play_state *play, const level_result *level, const evidence_result *evidence)
+{
+    beatsaber_level_reenacted sum;
+    if (!reel__level_cuts(play, level, evidence, &sum, reel_chunk_table(analysis->result, &beatsaber_level_cuts))) return false;
+    put_rows(analysis, &beatsaber_level_reenacted_rows, &sum, 1);
+    return true;
+}
+#endif
+
+/* `level`: NULL without one. */
 #ifndef REEL_WITHOUT_EVIDENCE
-static bool put_evidence(reel_analysis *analysis, play_state *play)
+static bool put_evidence(reel_analysis *analysis, play_state *play, const level_result *level)
 {
     if (!play->evidence.wanted) return true;
     evidence_result result;
-    const bool done = reel__evidence_run(play, &result);
+    const bool beside = level && level_is_comparable(level) && wants_reenacted(analysis);
+    bool done = reel__evidence_run(play, beside ? &level->match.map : NULL, &result);
     if (done) {
         put_rows(analysis, &beatsaber_cuts, result.rows, result.count);
         put_rows(analysis, &beatsaber_evidences, &result.sum, 1);
     }
+#if HAS_LEVELS
+    if (done && beside) done = put_reenacted(analysis, play, level, &result);
+#endif
     reel__evidence_free(play, &result);
     return done;
 }
 #else
-static bool put_evidence(const reel_analysis *analysis, const play_state *play) { return (void)analysis, (void)play, true; }
+static bool put_evidence(const reel_analysis *analysis, const play_state *play, const level_result *level)
+{
+    return (void)analysis, (void)play, (void)level, true;
+}
 #endif
 
 #if HAS_LEVELS
-static bool put_level(reel_analysis *analysis, play_state *play, int64_t score)
+static bool put_level(reel_analysis *analysis, const play_state *play, level_result *result)
+{
+    reel_string *const texts[] = { &result->sum.song_name, &result->sum.mapper, &result->sum.mode, &result->sum.difficulty };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        *texts[i] = reel_chunk_string(analysis->result, texts[i]->data, texts[i]->size);
+    put_rows(analysis, &beatsaber_levels, &result->sum, 1);
+    return reel__level_rows(play, result, reel_chunk_table(analysis->result, &beatsaber_level_notes),
+                            reel_chunk_table(analysis->result, &beatsaber_lost_notes)) &&
+           reel__level_parts(play, result, analysis->result);
+}
+
+static bool put_beside(reel_analysis *analysis, play_state *play, int64_t score)
 {
     level_result result;
-    if (!analysis->level) return true;
-    bool done = reel__level_account(play, analysis->level, analysis->reading, score, &result);
-    if (done) {
-        reel_string *const texts[] = { &result.sum.song_name, &result.sum.mapper, &result.sum.mode, &result.sum.difficulty };
-        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-            *texts[i] = reel_chunk_string(analysis->result, texts[i]->data, texts[i]->size);
-        put_rows(analysis, &beatsaber_levels, &result.sum, 1);
-        done = reel__level_rows(play, &result, reel_chunk_table(analysis->result, &beatsaber_level_notes),
-                                reel_chunk_table(analysis->result, &beatsaber_lost_notes)) &&
-               reel__level_parts(play, &result, analysis->result);
-    }
+    if (!analysis->level) return put_evidence(analysis, play, NULL);
+    const bool done = reel__level_account(play, analysis->level, analysis->reading, score, &result) &&
+                      put_level(analysis, play, &result) && put_evidence(analysis, play, &result);
     reel__level_free(play, &result);
     return done;
 }
 #else
-static bool put_level(const reel_analysis *analysis, const play_state *play, int64_t score)
+static bool put_beside(reel_analysis *analysis, play_state *play, int64_t score)
 {
-    return (void)analysis, (void)play, (void)score, true;
+    return (void)score, put_evidence(analysis, play, NULL);
 }
 #endif
 
@@ -368,7 +396,7 @@ static reel_status stats_finish(reel_analysis *analysis)
         put_rows(analysis, &beatsaber_origin_resets, play->motion.resets.data, play->motion.resets.count);
         put_rows(analysis, &beatsaber_heart_rates, play->hearts.data, play->hearts.count);
         put_rows(analysis, &beatsaber_stills, play->stills.spans.data, play->stills.spans.count);
-        done = put_level(analysis, play, walk.score) && put_evidence(analysis, play);
+        done = put_beside(analysis, play, walk.score);
     }
     reel__play_walk_free(&walk, &play->allocator);
     return done ? REEL_OK : reel__memory_fail(analysis->error);
@@ -405,6 +433,10 @@ static const reel_table *const tables[] = {
     &beatsaber_level_patterns,
     &beatsaber_level_directions,
     &beatsaber_level_outcomes,
+#ifndef REEL_WITHOUT_EVIDENCE
+    &beatsaber_level_cuts,
+    &beatsaber_level_reenacted_rows,
+#endif
 #endif
     NULL,
 };

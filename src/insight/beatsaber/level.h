@@ -17,6 +17,7 @@ typedef struct level_object {
     uint8_t outcome;                       /* beatsaber_level_outcome */
     uint8_t difference;                    /* beatsaber_level_difference */
     uint8_t patterns;                      /* BEATSABER_IN_STREAM, ...; of notes */
+    bool turned;                           /* it comes from another side, or its arrow has another angle than its direction */
     float interval;                        /* s since the swing before of its hand; 0: there is none, or it is no note */
     float density;                         /* of notes: in the second around it */
 } level_object;
@@ -46,6 +47,7 @@ typedef struct level_map {
     play_list objects, anchors; /* level_object, in order of time; level_anchor */
     bool timeless;              /* the time of an object is not known */
     bool open;                  /* a chain has more links than are counted */
+    double speed;               /* of its notes, m/s; 0: it changes, or is unknown */
 } level_map;
 
 typedef struct level_match {
@@ -65,6 +67,14 @@ typedef struct level_result {
     bool decidable;
     const char *why_not; /* if it is not */
 } level_result;
+
+/* Whether notes and events can be compared one by one. */
+static inline bool level_is_comparable(const level_result *result)
+{
+    const uint8_t fit = result->sum.fit;
+    return result->decidable &&
+           (fit == BEATSABER_LEVEL_FITS || fit == BEATSABER_LEVEL_MIRRORED || fit == BEATSABER_LEVEL_OTHER);
+}
 
 /* ---- the map (level_map.c) ---------------------------------------------------------------------------------------- */
 

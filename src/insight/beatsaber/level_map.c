@@ -198,8 +198,23 @@ static void add_chains(collector *c, const reel_replay *level)
     }
 }
 
+/* Modes in which notes come from several sides. */
+static bool comes_around(const beatsaber_map_difficulty *row) { return has_word(row->mode, "Degree"); }
+
+static double speed_of(const reel_replay *level, uint32_t difficulty)
+{
+    size_t count;
+    const beatsaber_map_difficulty *row = difficulty_at(level, difficulty);
+    const beatsaber_map_njs_event *events = reel_rows(level, &beatsaber_map_njs_events, &count);
+    for (size_t i = 0; i < count; i++)
+        if (events[i].difficulty == difficulty) return 0;
+    const double speed = row->jump_distance / (2 * row->reaction_time);
+    return row->present & BEATSABER_MAP_HAS_JUMP && speed > 0 && speed < 1000 ? speed : 0;
+}
+
 static void add_notes(collector *c, const reel_replay *level)
 {
+    const bool around = comes_around(difficulty_at(level, c->view.difficulty));
     size_t count;
     const beatsaber_map_note *notes = reel_rows(level, &beatsaber_map_notes, &count);
     for (size_t i = 0; i < count && !c->failed; i++) {
@@ -211,7 +226,8 @@ static void add_notes(collector *c, const reel_replay *level)
                                       .color = note->color,
                                       .direction = note->direction,
                                       .what = BEATSABER_LEVEL_NOTE,
-                                      .scoring = note->scoring });
+                                      .scoring = note->scoring,
+                                      .turned = around || note->angle || note->rotation });
     }
     const beatsaber_map_bomb *bombs = reel_rows(level, &beatsaber_map_bombs, &count);
     if (c->play->level.no_bombs) count = 0;
@@ -224,7 +240,8 @@ static void add_notes(collector *c, const reel_replay *level)
                                       .color = -1,
                                       .direction = -1,
                                       .what = BEATSABER_LEVEL_BOMB,
-                                      .scoring = BSOR_NO_SCORE });
+                                      .scoring = BSOR_NO_SCORE,
+                                      .turned = around || bomb->rotation });
     }
 }
 
@@ -262,7 +279,7 @@ static bool sort_objects(collector *c)
 
 bool reel__level_map_take(const play_state *play, const reel_replay *level, level_view view, level_map *map)
 {
-    *map = (level_map){ .view = view };
+    *map = (level_map){ .view = view, .speed = speed_of(level, view.difficulty) };
     collector c = { .play = play, .map = map, .view = view };
     add_chains(&c, level);
     add_notes(&c, level);

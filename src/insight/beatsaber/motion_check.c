@@ -5,6 +5,16 @@
 #include "insight/beatsaber/check_play.h"
 #include "insight/beatsaber/evidence.h"
 #include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/level_reenact.h"
+
+#if !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_BEATSABER_MAP
+#define HAS_LEVELS 1
+#include "core/level.h"
+
+#include <reel/beatsaber_map.h>
+#else
+#define HAS_LEVELS 0
+#endif
 
 typedef struct motion_rule {
     const char *id, *message; /* its arguments are the number of cuts, and that of all good cuts */
@@ -41,8 +51,18 @@ static const char *const unknowns[BEATSABER_CARRIED + 1] = {
     [BEATSABER_CARRIED] = "the map carries the player, so that poses and cuts are in different places",
 };
 
+typedef struct motion_check {
+    check_play common;
+    bool beside; /* the level is that of the play; of another one, the check "beatsaber-level" says so */
+} motion_check;
+
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
+    motion_check *check = analysis->state;
+#if HAS_LEVELS
+    if (!check->common.started && analysis->level)
+        check->beside = reel__level_compare(reel_replay_chunk(analysis->level), chunk) != LEVEL_OTHER;
+#endif
     reel__check_play(analysis)->evidence.wanted = true;
     return reel__check_play_chunk(analysis, chunk, true);
 }
@@ -107,23 +127,81 @@ static void report_play(const reel_reporter *reporter, const evidence_result *re
                       (double)sum->grip_angle[hand], (double)sum->grip_distance[hand]);
 }
 
+static void report(reel_analysis *analysis, const evidence_result *result)
+{
+    reel_row_list *list = reel_chunk_table(analysis->result, &beatsaber_evidences);
+    if (!result->sum.good_cuts) return;
+    report_reasons(&analysis->reporter, result);
+    report_play(&analysis->reporter, result);
+    beatsaber_evidence *row = list ? reel_row_add(list) : NULL;
+    if (row) *row = result->sum;
+}
+
+/* ---- beside the map ------------------------------------------------------------------------------------------------ */
+
+#if HAS_LEVELS
+/* The first bomb without an event that a saber goes through. */
+static float first_passed(const level_map *map, const evidence_result *evidence)
+{
+    const level_object *objects = map->objects.data;
+    for (size_t i = 0; i < map->objects.count; i++)
+        if (evidence->objects[i].deep && objects[i].outcome == BEATSABER_LEVEL_AVOIDED) return objects[i].time;
+    return NAN;
+}
+
+static bool report_reenacted(reel_analysis *analysis, play_state *play, const level_result *level, const evidence_result *evidence)
+{
+    beatsaber_level_reenacted sum;
+    if (!reel__level_cuts(play, level, evidence, &sum, NULL)) return false;
+    if (!sum.known) return true;
+    reel_find(&analysis->reporter, finding_of(evidence, "beatsaber.level-reenacted", REEL_NOTE, 0),
+              "the sabers do to %lu of %lu notes and bombs of the map what their events say: they score %lld, the events %lld",
+              (unsigned long)sum.same, (unsigned long)sum.known, (long long)sum.motion_score, (long long)sum.event_score);
+    reel_finding finding = finding_of(evidence, "beatsaber.level-bomb", REEL_ERROR, 0);
+    finding.count = sum.bombs_passed;
+    if (sum.bombs_passed)
+        reel_find(&analysis->reporter, finding,
+                  "a saber goes through %lu {bomb|bombs} of the map without an event: the first is at %f s",
+                  (unsigned long)sum.bombs_passed, (double)first_passed(&level->match.map, evidence));
+    return true;
+}
+
+static bool run_beside(reel_analysis *analysis, play_state *play)
+{
+    level_result level;
+    evidence_result result = { 0 };
+    bool done = reel__level_account(play, analysis->level, analysis->reading, 0, &level);
+    done = done && reel__evidence_run(play, level_is_comparable(&level) ? &level.match.map : NULL, &result);
+    if (done) report(analysis, &result);
+    if (done && result.objects) done = report_reenacted(analysis, play, &level, &result);
+    reel__evidence_free(play, &result);
+    reel__level_free(play, &level);
+    return done;
+}
+#else
+static bool run_beside(reel_analysis *analysis, play_state *play) { return (void)analysis, (void)play, false; }
+#endif
+
+static bool run_alone(reel_analysis *analysis, play_state *play)
+{
+    evidence_result result;
+    const bool done = reel__evidence_run(play, NULL, &result);
+    if (done) report(analysis, &result);
+    reel__evidence_free(play, &result);
+    return done;
+}
+
 static reel_status finish(reel_analysis *analysis)
 {
     play_state *play = reel__check_play(analysis);
     play->evidence.wanted = true;
-    evidence_result result;
-    const bool done = reel__evidence_run(play, &result);
-    reel_row_list *list = reel_chunk_table(analysis->result, &beatsaber_evidences);
-    if (done && result.sum.good_cuts) {
-        report_reasons(&analysis->reporter, &result);
-        report_play(&analysis->reporter, &result);
-        beatsaber_evidence *row = list ? reel_row_add(list) : NULL;
-        if (row) *row = result.sum;
-    }
-    reel__evidence_free(play, &result);
-    return done ? REEL_OK : reel__memory_fail(analysis->error);
+    const bool beside = ((const motion_check *)analysis->state)->beside;
+    return (beside ? run_beside : run_alone)(analysis, play) ? REEL_OK : reel__memory_fail(analysis->error);
 }
 
+#if HAS_LEVELS
+static const reel_format *const levels[] = { &reel_format_beatsaber_map, NULL };
+#endif
 static const reel_table *const tables[] = { &beatsaber_evidences, NULL };
 
 const reel_insight reel_check_beatsaber_motion = {
@@ -133,7 +211,10 @@ const reel_insight reel_check_beatsaber_motion = {
     .formats = reel__play_formats_known,
     .inputs = reel__check_play_inputs,
     .tables = tables,
-    .state_size = sizeof(check_play),
+#if HAS_LEVELS
+    .levels = levels,
+#endif
+    .state_size = sizeof(motion_check),
     .chunk = take_chunk,
     .finish = finish,
     .close = reel__check_play_close,

@@ -510,6 +510,66 @@ const reel_table beatsaber_level_outcomes =
     REEL_TABLE("level_outcomes", "notes by what became of them: how difficult those were that were missed", beatsaber_level_part,
                outcome_fields, OF_LEVEL);
 
+static const reel_label reenacted_reasons[] = {
+    { BEATSABER_REENACTED_KNOWN, "none" },
+    { BEATSABER_REENACTED_NO_PLACE, "no_place" },
+    { BEATSABER_REENACTED_NO_MOTION, "no_motion" },
+    { BEATSABER_REENACTED_CROWDED, "crowded" },
+    { 0, NULL },
+};
+#define LEVEL_CUT(name, type, unit, ...) REEL_FIELD(beatsaber_level_cut, #name, name, type, unit, __VA_ARGS__)
+#define LEVEL_CUT_HAS(mask) REEL_PRESENT_IF(beatsaber_level_cut, present, BEATSABER_LEVEL_CUT_HAS_##mask)
+static const reel_field level_cut_fields[] = {
+    LEVEL_CUT(time, F32, "s", "time in the map", .flags = REEL_FIELD_TIME),
+    LEVEL_CUT(what, U8, "", "note, link of a chain or bomb", .labels = whats),
+    LEVEL_CUT(line, I32, "", "column of the grid, 0 to 3 from the left"),
+    LEVEL_CUT(layer, I32, "", "row of the grid, 0 to 2 from the bottom"),
+    LEVEL_CUT(color, U8, "", "hand the note is for", .labels = hand_names, LEVEL_CUT_HAS(LOOK)),
+    LEVEL_CUT(direction, I32, "", "direction of the arrow", .labels = directions, LEVEL_CUT_HAS(LOOK)),
+    LEVEL_CUT(outcome, U8, "", "what became of it by its event", .labels = outcomes),
+    LEVEL_CUT(motion_outcome, U8, "", "what the sabers do to it", .labels = outcomes, LEVEL_CUT_HAS(MOTION)),
+    LEVEL_CUT(points, U8, "", "points by its event, without multiplier", LEVEL_CUT_HAS(POINTS)),
+    LEVEL_CUT(motion_points, U8, "", "points by the motion, without multiplier", LEVEL_CUT_HAS(SWING)),
+    LEVEL_CUT(reason, U8, "", "why it is not known what the sabers do to it", .labels = reenacted_reasons),
+    LEVEL_CUT(hand, U8, "", "saber that cuts it", .labels = hand_names, LEVEL_CUT_HAS(FRAME)),
+    LEVEL_CUT(event_time, F32, "s", "time of its event", LEVEL_CUT_HAS(EVENT)),
+    LEVEL_CUT(motion_time, F32, "s", "time of the frame in which a saber cuts it", LEVEL_CUT_HAS(FRAME)),
+    LEVEL_CUT(source_row, U32, "", "row of its event in the table of notes", LEVEL_CUT_HAS(EVENT)),
+    LEVEL_CUT(frame_row, U64, "", "row of that frame", LEVEL_CUT_HAS(FRAME)),
+    LEVEL_CUT(before, F32, "", "rating of the swing before the cut; 1 is full", LEVEL_CUT_HAS(SWING)),
+    LEVEL_CUT(after, F32, "", "rating of the swing after the cut; 1 is full", LEVEL_CUT_HAS(SWING)),
+    LEVEL_CUT(distance, F32, "m", "distance of the cut from the center of the note", LEVEL_CUT_HAS(SWING)),
+};
+
+#define REENACTED(name, type, unit, ...) REEL_FIELD(beatsaber_level_reenacted, #name, name, type, unit, __VA_ARGS__)
+#define REENACTED_HAS(mask) REEL_PRESENT_IF(beatsaber_level_reenacted, present, BEATSABER_REENACTED_HAS_##mask)
+static const reel_field reenacted_fields[] = {
+    REENACTED(stated_score, I64, "", "score in the replay"),
+    REENACTED(event_score, I64, "", "score by the events, before modifiers"),
+    REENACTED(motion_score, I64, "", "score of the re-enacted play; what is not known of it is taken from the events",
+              REENACTED_HAS(SCORE)),
+    REENACTED(difference, F32, "", "how far motion_score is from event_score, as a part of that", REENACTED_HAS(DIFFERENCE),
+              .flags = MEASURE),
+    REENACTED(notes, U32, "", "notes and bombs that were reached"),
+    REENACTED(known, U32, "", "of these, those that the motion tells"),
+    REENACTED(same, U32, "", "of these, those with the outcome that their events have"),
+    REENACTED(same_points, U32, "", "good cuts by both, with the same points"),
+    REENACTED(cut, U32, "", "good cuts by the motion"),
+    REENACTED(bad, U32, "", "bad cuts by the motion"),
+    REENACTED(missed, U32, "", "missed notes by the motion"),
+    REENACTED(hit, U32, "", "bombs that were hit by the motion"),
+    REENACTED(bombs_passed, U32, "", "bombs without an event that a saber goes through"),
+    REENACTED(note_speed, F32, "m/s", "speed of the notes: of the map, or fitted"),
+};
+
+/* They cost as much as the evidence, so they are made only if they are asked for by name. */
+const reel_table beatsaber_level_cuts =
+    REEL_TABLE("level_cuts", "notes and bombs of the map beside what the sabers do to them", beatsaber_level_cut, level_cut_fields,
+               REEL_TABLE_ON_REQUEST);
+const reel_table beatsaber_level_reenacted_rows =
+    REEL_TABLE("level_reenacted", "the play re-enacted from motion and map, in one row", beatsaber_level_reenacted,
+               reenacted_fields, REEL_TABLE_ON_REQUEST);
+
 const reel_table beatsaber_summaries = REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0);
 const reel_table beatsaber_hands = REEL_TABLE("hands", "statistics per hand", beatsaber_hand, hand_fields, 0);
 const reel_table beatsaber_cells = REEL_TABLE("cells", "statistics per grid cell", beatsaber_cell, cell_fields, 0);

@@ -130,7 +130,7 @@ static beatsaber_evidence shown(const shown_play *rows)
     reel__play_take_bsor_info(&play, &rows->info);
     bool done = reel__play_add_frames(&play, rows->frames, rows->frame_count);
     for (size_t i = 0; i < rows->note_count; i++) done = done && reel__play_add_bsor_note(&play, &rows->notes[i]);
-    done = done && reel__evidence_run(&play, &result);
+    done = done && reel__evidence_run(&play, NULL, &result);
     assert_true(done);
     const beatsaber_evidence sum = result.sum;
     reel__evidence_free(&play, &result);
