@@ -110,14 +110,28 @@ static space_turn own_turn(const note_flight *flight, const note_spot *note, dou
     return reel__space_turn_arc(middle, end, sine);
 }
 
-space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
+/* Towards the head, with the top towards `up`; NULL: towards that of its own rotation. */
+static space_turn turn_to_head(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head,
+                               const space_vec *up)
 {
     double part = jump_part(flight, to_hit);
     if (part > 0.5) part = 0.5;
     head.y += (center.y - head.y) * HEAD_SHARE;
     const space_turn own = own_turn(flight, note, part);
-    const space_vec up = reel__space_turn_vec(own, (space_vec){ 0, 1, 0 });
-    return reel__space_turn_line(own, reel__space_turn_toward(space_sub(center, head), up), part * 2);
+    const space_vec top = up ? *up : reel__space_turn_vec(own, (space_vec){ 0, 1, 0 });
+    return reel__space_turn_line(own, reel__space_turn_toward(space_sub(center, head), top), part * 2);
+}
+
+space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
+{
+    return turn_to_head(flight, note, to_hit, center, head, NULL);
+}
+
+space_turn reel__note_turn_on(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head,
+                              space_turn before)
+{
+    const space_vec up = reel__space_turn_vec(before, (space_vec){ 0, 1, 0 });
+    return turn_to_head(flight, note, to_hit, center, head, &up);
 }
 
 double reel__note_deviation(space_turn turn, space_vec way)

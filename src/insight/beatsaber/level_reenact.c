@@ -15,7 +15,10 @@
 #define ALONG 10.0        /* a saber that moves so much more along the note than across it has no direction */
 #define DEEP 0.6          /* of the collider of a bomb */
 #define GAP 0.1           /* s of the song: a longer one between frames may hide a cut */
-enum { MOST_ACTIVE = 256 /* objects that are looked at in a frame */ };
+enum {
+    MOST_ACTIVE = 256, /* objects that are looked at in a frame */
+    STEPS_EACH = 16    /* turns that may be computed for each frame and object: in honest plays, 2 to 6 */
+};
 
 typedef struct reenactment {
     const evidence_judge *j;
@@ -23,6 +26,7 @@ typedef struct reenactment {
     reenacted_object *out;
     size_t count, first; /* all before `first` are decided */
     double speed;        /* of the notes */
+    size_t steps;        /* turns that may still be computed */
 } reenactment;
 
 static bool is_on_grid(const level_object *object)
@@ -52,9 +56,14 @@ typedef struct sight {
     note_spot spot;
     note_flight flight;
     space_vec center;
-    space_turn turn;
-    bool turned;
 } sight;
+
+static space_vec center_at(const reenactment *r, const sight *s, uint32_t frame)
+{
+    const double to_hit = s->spot.time - (double)r->j->poses[frame].time;
+    return (space_vec){ reel__note_x(s->spot.line), reel__note_y(&s->flight, &s->spot, to_hit),
+                        reel__note_z(&s->flight, to_hit, (double)r->j->poses[frame].head.z) };
+}
 
 static sight sight_of(const reenactment *r, size_t at, uint32_t frame)
 {
@@ -66,18 +75,38 @@ static sight sight_of(const reenactment *r, size_t at, uint32_t frame)
                           .start_layer = start_layer_of(r, at),
                           .direction = object->direction < 0 ? NOTE_DOT : object->direction,
                           .time = (double)object->time } };
-    const double to_hit = reel__evidence_to_hit(&s.claim);
     s.flight = reel__evidence_flight(&r->j->result->fit, &s.spot, false);
-    s.center = (space_vec){ reel__note_x(s.spot.line), reel__note_y(&s.flight, &s.spot, to_hit),
-                            reel__note_z(&s.flight, to_hit, (double)r->j->poses[frame].head.z) };
+    s.center = center_at(r, &s, frame);
     return s;
 }
 
-static space_turn turn_of(const reenactment *r, sight *s)
+/* The frame before the jump begins. */
+static uint32_t frame_before_jump(const reenactment *r, const sight *s)
 {
-    if (!s->turned) s->turn = reel__evidence_turn(r->j, &s->claim, &s->flight, &s->spot, s->center);
-    s->turned = true;
-    return s->turn;
+    const double begin = s->spot.time - s->flight.distance / s->flight.speed / 2;
+    uint32_t frame = s->claim.frame;
+    for (size_t left = r->steps; left && frame > 0 && (double)r->j->poses[frame].time > begin; left--) frame--;
+    return frame;
+}
+
+/* How the note is turned: from the begin of its jump on, each frame goes on from the one before. If that would take too long, it is turned as if
+ * this were the first frame. */
+static space_turn turn_of(reenactment *r, reenacted_object *out, const sight *s)
+{
+    const evidence_judge *j = r->j;
+    const uint32_t end = s->claim.frame;
+    if (!out->turned_at) {
+        out->turned_at = frame_before_jump(r, s) + 1;
+        out->turn = (space_turn){ 0, 0, 0, 1 };
+    }
+    for (; r->steps && out->turned_at <= end; out->turned_at++) {
+        const evidence_pose *pose = &j->poses[out->turned_at];
+        const double to_hit = s->spot.time - (double)pose->time;
+        if (to_hit <= 0 || !pose->has_head) continue;
+        r->steps--;
+        out->turn = reel__note_turn_on(&s->flight, &s->spot, to_hit, center_at(r, s, out->turned_at), space_of(&pose->head), out->turn);
+    }
+    return out->turned_at > end ? out->turn : reel__evidence_turn(j, &s->claim, &s->flight, &s->spot, s->center);
 }
 
 /* Whether the saber is fast enough, by the clock of the room. */
@@ -87,13 +116,13 @@ static bool is_fast(const reenactment *r, const swing_frame *frame)
     return way * r->j->result->fit.speed > LEAST_SPEED * ((double)frame->time - (double)(frame - 1)->time);
 }
 
-static bool is_along_arrow(const sight *s, const swing_frame *frame)
+static bool is_along_arrow(const sight *s, space_turn turn, const swing_frame *frame)
 {
     if (s->spot.direction >= NOTE_DOT) return true;
-    const space_turn back = { -s->turn.x, -s->turn.y, -s->turn.z, s->turn.w };
+    const space_turn back = { -turn.x, -turn.y, -turn.z, turn.w };
     const space_vec way = space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip)), own = reel__space_turn_vec(back, way);
     const bool along = fabs(own.z) > ALONG * fabs(own.x) && fabs(own.z) > ALONG * fabs(own.y);
-    return !along && reel__note_deviation(s->turn, way) < TOLERANCE;
+    return !along && reel__note_deviation(turn, way) < TOLERANCE;
 }
 
 /* ---- cuts --------------------------------------------------------------------------------------------------------- */
@@ -115,29 +144,30 @@ static void put_cut(const reenactment *r, const sight *s, uint8_t saber, uint8_t
     out->after = (uint8_t)points.after;
 }
 
-static void try_saber(const reenactment *r, const level_object *object, uint8_t saber, sight *s, reenacted_object *out)
+static void try_saber(reenactment *r, const level_object *object, uint8_t saber, const sight *s, reenacted_object *out)
 {
     const swing_frame *frame = &r->j->frames[saber][s->claim.frame], *before = frame - 1;
     if (reel__space_length(space_sub(s->center, space_of(&frame->hilt))) > BLADE_REACH) return;
-    const space_turn turn = turn_of(r, s);
+    const space_turn turn = turn_of(r, out, s);
     if (object->what == BEATSABER_LEVEL_BOMB) {
         if (!reel__swing_finds(frame, before, s->center, turn, SWING_BOMB, 1)) return;
         put_cut(r, s, saber, BEATSABER_LEVEL_HIT, out);
         return;
     }
     const swing_collider large = s->spot.direction >= NOTE_DOT ? SWING_DOT : SWING_ARROW;
-    const bool good = object->color == saber && is_fast(r, frame) && is_along_arrow(s, frame);
-    if (reel__swing_finds(frame, before, s->center, turn, good ? large : SWING_SMALL, 1))
+    if (!reel__swing_finds(frame, before, s->center, turn, large, 1)) return; /* the small one is inside */
+    const bool good = object->color == saber && is_fast(r, frame) && is_along_arrow(s, turn, frame);
+    if (good || reel__swing_finds(frame, before, s->center, turn, SWING_SMALL, 1))
         put_cut(r, s, saber, good ? BEATSABER_LEVEL_CUT : BEATSABER_LEVEL_BAD, out);
 }
 
 /* A bomb that was hit goes on here, to tell whether a saber comes to the middle of it. */
-static void look_deeper(const reenactment *r, sight *s, reenacted_object *out)
+static void look_deeper(reenactment *r, const sight *s, reenacted_object *out)
 {
     for (uint8_t saber = 0; saber < 2 && !out->deep; saber++) {
         const swing_frame *frame = &r->j->frames[saber][s->claim.frame];
         if (frame->broken || reel__space_length(space_sub(s->center, space_of(&frame->hilt))) > BLADE_REACH) continue;
-        out->deep = reel__swing_finds(frame, frame - 1, s->center, turn_of(r, s), SWING_BOMB, DEEP);
+        out->deep = reel__swing_finds(frame, frame - 1, s->center, turn_of(r, out, s), SWING_BOMB, DEEP);
     }
 }
 
@@ -151,7 +181,7 @@ static bool is_done(const reenactment *r, size_t at, double now)
            (double)r->objects[at].time + MISSED_AFTER <= now;
 }
 
-static void play_object(const reenactment *r, size_t at, uint32_t frame, bool known)
+static void play_object(reenactment *r, size_t at, uint32_t frame, bool known)
 {
     reenacted_object *out = &r->out[at];
     const evidence_judge *j = r->j;
@@ -159,7 +189,7 @@ static void play_object(const reenactment *r, size_t at, uint32_t frame, bool kn
         if (out->frame == EVIDENCE_NO_FRAME) out->reason = BEATSABER_REENACTED_NO_MOTION;
         return;
     }
-    sight s = sight_of(r, at, frame);
+    const sight s = sight_of(r, at, frame);
     for (uint8_t saber = 0; saber < 2 && out->frame == EVIDENCE_NO_FRAME; saber++)
         try_saber(r, &r->objects[at], saber, &s, out);
     if (out->outcome == BEATSABER_LEVEL_HIT) look_deeper(r, &s, out);
@@ -211,7 +241,8 @@ void reel__level_reenact(const evidence_judge *j, const level_map *map, reenacte
                       .objects = map->objects.data,
                       .out = objects,
                       .count = map->objects.count,
-                      .speed = fit->flight.speed > 1 ? fit->flight.speed : 1 };
+                      .speed = fit->flight.speed > 1 ? fit->flight.speed : 1,
+                      .steps = STEPS_EACH * (j->pose_count + map->objects.count) };
     begin(&r);
     for (uint32_t frame = 1; frame < j->pose_count; frame++) play_frame(&r, frame);
     fit->flight.speed = fitted;

@@ -15,6 +15,8 @@ typedef struct reenacted_object {
     uint8_t before, center, after; /* points of a good cut */
     bool deep;                     /* of a bomb: the saber goes through the middle of it */
     float before_rating, after_rating, distance;
+    space_turn turn;    /* how it was turned last */
+    uint32_t turned_at; /* the frame that comes next; 0: none was yet */
 } reenacted_object;
 
 /* Re-enacts the objects of the map, each into its own of as many. */
