@@ -562,21 +562,21 @@ enum {                                         /* of beatsaber_level_cut.present
 
 /* A note or bomb of the map: what became of it by the events, and what the sabers do to it in the frames, in order of time. */
 typedef struct beatsaber_level_cut {
-    float time;             /* in the map, s */
-    float event_time;       /* of its event, s */
-    float motion_time;      /* of the frame in which a saber cuts it, s */
-    uint32_t source_row;    /* of the event in the table of notes */
-    uint64_t frame_row;     /* of that frame */
+    float time;          /* in the map, s */
+    float event_time;    /* of its event, s */
+    float motion_time;   /* of the frame in which a saber cuts it, s */
+    uint32_t source_row; /* of the event in the table of notes */
+    uint64_t frame_row;  /* of that frame */
     int32_t line, layer, direction;
-    float before, after;    /* ratings of the swing by the motion; 1 is full */
-    float distance;         /* of the center from the plane of the cut by the motion, m */
-    uint8_t color, what;    /* what: beatsaber_level_what */
-    uint8_t hand;           /* that cuts it */
+    float before, after;             /* ratings of the swing by the motion; 1 is full */
+    float distance;                  /* of the center from the plane of the cut by the motion, m */
+    uint8_t color, what;             /* what: beatsaber_level_what */
+    uint8_t hand;                    /* that cuts it */
     uint8_t outcome, motion_outcome; /* beatsaber_level_outcome */
     uint8_t points, motion_points;   /* of a good cut, without multiplier */
-    uint8_t reason;         /* beatsaber_reenacted_reason */
-    uint8_t present;        /* BEATSABER_LEVEL_CUT_HAS_EVENT, ... */
-    uint8_t reserved[7];    /* 0 */
+    uint8_t reason;                  /* beatsaber_reenacted_reason */
+    uint8_t present;                 /* BEATSABER_LEVEL_CUT_HAS_EVENT, ... */
+    uint8_t reserved[7];             /* 0 */
 } beatsaber_level_cut;
 
 enum {                                             /* of beatsaber_level_reenacted.present */
@@ -586,19 +586,19 @@ enum {                                             /* of beatsaber_level_reenact
 
 /* The play re-enacted. One row; none without a level, or if the notes cannot be compared with it. */
 typedef struct beatsaber_level_reenacted {
-    int64_t stated_score; /* in the replay */
-    int64_t event_score;  /* by the events, before modifiers */
-    int64_t motion_score; /* of the re-enacted play. What is not known of it is taken from the events */
-    float difference;     /* of motion_score from event_score, as a part of that */
-    uint32_t notes;       /* that were reached, with bombs */
-    uint32_t known;       /* of these, those that the motion tells */
-    uint32_t same;        /* of these, those with the outcome that their events have */
-    uint32_t same_points; /* good cuts by both, with the same points */
+    int64_t stated_score;           /* in the replay */
+    int64_t event_score;            /* by the events, before modifiers */
+    int64_t motion_score;           /* of the re-enacted play. What is not known of it is taken from the events */
+    float difference;               /* of motion_score from event_score, as a part of that */
+    uint32_t notes;                 /* that were reached, with bombs */
+    uint32_t known;                 /* of these, those that the motion tells */
+    uint32_t same;                  /* of these, those with the outcome that their events have */
+    uint32_t same_points;           /* good cuts by both, with the same points */
     uint32_t cut, bad, missed, hit; /* by the motion */
-    uint32_t bombs_passed; /* bombs without an event that a saber goes through */
-    float note_speed;     /* m/s: of the map, or fitted */
-    uint8_t present;      /* BEATSABER_REENACTED_HAS_SCORE, ... */
-    uint8_t reserved[3];  /* 0 */
+    uint32_t bombs_passed;          /* bombs without an event that a saber goes through */
+    float note_speed;               /* m/s: of the map, or fitted */
+    uint8_t present;                /* BEATSABER_REENACTED_HAS_SCORE, ... */
+    uint8_t reserved[3];            /* 0 */
 } beatsaber_level_reenacted;
 
 REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber_cells, beatsaber_scorings, beatsaber_graph,

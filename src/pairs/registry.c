@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The conversions that change meaning, one line each. From a format to itself needs none. */
+#include "pairs/beatsaber/play_map.h"
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/xror.h"
 #include "pairs/ddnet/demo.h"
@@ -82,6 +83,12 @@ static const convert_pair *const pairs[] = {
     &reel__pair_xror_bsor,
     &reel__pair_scoresaber_xror,
     &reel__pair_scoresaber_json_xror,
+#ifndef REEL_WITHOUT_BEATSABER_MAP
+    &reel__pair_bsor_map,
+    &reel__pair_scoresaber_map,
+    &reel__pair_scoresaber_json_map,
+    &reel__pair_xror_map,
+#endif
 #endif
 #if !defined REEL_WITHOUT_DDNET && !defined REEL_WITHOUT_DEMO && !defined REEL_WITHOUT_DDNET_MAP && !defined REEL_WITHOUT_LEVELS
     &reel__pair_teehistorian_demo,

@@ -265,8 +265,8 @@ static bool stop_beside(const uint8_t *tiles, const uint8_t *flags, size_t right
 bool reel__map_acts(const ddnet_map *map, const map_doors *doors, size_t cell)
 {
     if (reel__way_tile_acts(map_at(map, PLANE_GAME, cell)) || reel__way_tile_acts(map_at(map, PLANE_FRONT, cell)) ||
-        reel__way_tele_acts(map_at(map, PLANE_TELE, cell)) || map_at(map, PLANE_SPEEDUP_FORCE, cell) || map_at(map, PLANE_SWITCH, cell) ||
-        map_at(map, PLANE_TUNE_ZONE, cell))
+        reel__way_tele_acts(map_at(map, PLANE_TELE, cell)) || map_at(map, PLANE_SPEEDUP_FORCE, cell) ||
+        map_at(map, PLANE_SWITCH, cell) || map_at(map, PLANE_TUNE_ZONE, cell))
         return true;
     bool has_doors = doors && doors->kind;
     if (has_doors && doors->kind[cell]) return true;

@@ -72,8 +72,7 @@ typedef struct level_result {
 static inline bool level_is_comparable(const level_result *result)
 {
     const uint8_t fit = result->sum.fit;
-    return result->decidable &&
-           (fit == BEATSABER_LEVEL_FITS || fit == BEATSABER_LEVEL_MIRRORED || fit == BEATSABER_LEVEL_OTHER);
+    return result->decidable && (fit == BEATSABER_LEVEL_FITS || fit == BEATSABER_LEVEL_MIRRORED || fit == BEATSABER_LEVEL_OTHER);
 }
 
 /* ---- the map (level_map.c) ---------------------------------------------------------------------------------------- */

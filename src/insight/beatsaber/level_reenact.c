@@ -31,8 +31,8 @@ typedef struct reenactment {
 
 static bool is_on_grid(const level_object *object)
 {
-    return !object->turned && object->line >= 0 && object->line < NOTE_LINES && object->layer >= 0 && object->layer < NOTE_LAYERS &&
-           object->direction <= NOTE_DOT && object->direction >= -1;
+    return !object->turned && object->line >= 0 && object->line < NOTE_LINES && object->layer >= 0 &&
+           object->layer < NOTE_LAYERS && object->direction <= NOTE_DOT && object->direction >= -1;
 }
 
 /* Of the objects of one time and line, the lowest starts in the lowest layer, the next one in the next. */
@@ -104,7 +104,8 @@ static space_turn turn_of(reenactment *r, reenacted_object *out, const sight *s)
         const double to_hit = s->spot.time - (double)pose->time;
         if (to_hit <= 0 || !pose->has_head) continue;
         r->steps--;
-        out->turn = reel__note_turn_on(&s->flight, &s->spot, to_hit, center_at(r, s, out->turned_at), space_of(&pose->head), out->turn);
+        out->turn =
+            reel__note_turn_on(&s->flight, &s->spot, to_hit, center_at(r, s, out->turned_at), space_of(&pose->head), out->turn);
     }
     return out->turned_at > end ? out->turn : reel__evidence_turn(j, &s->claim, &s->flight, &s->spot, s->center);
 }
@@ -190,8 +191,7 @@ static void play_object(reenactment *r, size_t at, uint32_t frame, bool known)
         return;
     }
     const sight s = sight_of(r, at, frame);
-    for (uint8_t saber = 0; saber < 2 && out->frame == EVIDENCE_NO_FRAME; saber++)
-        try_saber(r, &r->objects[at], saber, &s, out);
+    for (uint8_t saber = 0; saber < 2 && out->frame == EVIDENCE_NO_FRAME; saber++) try_saber(r, &r->objects[at], saber, &s, out);
     if (out->outcome == BEATSABER_LEVEL_HIT) look_deeper(r, &s, out);
 }
 
@@ -222,12 +222,13 @@ static void begin(const reenactment *r)
         const level_object *object = &r->objects[i];
         const bool bomb = object->what == BEATSABER_LEVEL_BOMB;
         const double time = (double)object->time;
-        r->out[i] = (reenacted_object){ .frame = EVIDENCE_NO_FRAME,
-                                        .outcome = bomb ? BEATSABER_LEVEL_AVOIDED : BEATSABER_LEVEL_MISSED };
+        r->out[i] =
+            (reenacted_object){ .frame = EVIDENCE_NO_FRAME, .outcome = bomb ? BEATSABER_LEVEL_AVOIDED : BEATSABER_LEVEL_MISSED };
         if (object->what == BEATSABER_LEVEL_LINK || !is_on_grid(object))
             r->out[i].reason = BEATSABER_REENACTED_NO_PLACE;
-        else if (time - REACH / r->speed < first || time + MISSED_AFTER > last || !j->result->fit.has_jump || j->result->fit.carried ||
-                 j->result->fit.resampled || j->result->fit.unknown_grips[LEFT] || j->result->fit.unknown_grips[RIGHT])
+        else if (time - REACH / r->speed < first || time + MISSED_AFTER > last || !j->result->fit.has_jump ||
+                 j->result->fit.carried || j->result->fit.resampled || j->result->fit.unknown_grips[LEFT] ||
+                 j->result->fit.unknown_grips[RIGHT])
             r->out[i].reason = BEATSABER_REENACTED_NO_MOTION;
     }
 }

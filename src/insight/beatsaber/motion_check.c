@@ -149,7 +149,8 @@ static float first_passed(const level_map *map, const evidence_result *evidence)
     return NAN;
 }
 
-static bool report_reenacted(reel_analysis *analysis, play_state *play, const level_result *level, const evidence_result *evidence)
+static bool report_reenacted(reel_analysis *analysis, play_state *play, const level_result *level,
+                             const evidence_result *evidence)
 {
     beatsaber_level_reenacted sum;
     if (!reel__level_cuts(play, level, evidence, &sum, NULL)) return false;

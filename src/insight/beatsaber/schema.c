@@ -563,9 +563,8 @@ static const reel_field reenacted_fields[] = {
 };
 
 /* They cost as much as the evidence, so they are made only if they are asked for by name. */
-const reel_table beatsaber_level_cuts =
-    REEL_TABLE("level_cuts", "notes and bombs of the map beside what the sabers do to them", beatsaber_level_cut, level_cut_fields,
-               REEL_TABLE_ON_REQUEST);
+const reel_table beatsaber_level_cuts = REEL_TABLE("level_cuts", "notes and bombs of the map beside what the sabers do to them",
+                                                   beatsaber_level_cut, level_cut_fields, REEL_TABLE_ON_REQUEST);
 const reel_table beatsaber_level_reenacted_rows =
     REEL_TABLE("level_reenacted", "the play re-enacted from motion and map, in one row", beatsaber_level_reenacted,
                reenacted_fields, REEL_TABLE_ON_REQUEST);

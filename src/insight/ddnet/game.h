@@ -58,7 +58,7 @@ typedef struct game {
     int64_t done; /* last tick with its dense rows written */
     int32_t sessions, clients, characters;
     bool started, judges_only; /* judges_only: no rows are wanted, see level_check.c */
-    reel_analysis *analysis; /* of the current call */
+    reel_analysis *analysis;   /* of the current call */
     reel_row_list *rows_sessions, *rows_activities, *rows_finishes, *rows_commands, *rows_votes, *rows_names, *rows_teams,
         *rows_characters, *rows_online, *rows_heat, *rows_positions, *rows_inputs, *rows_players;
     ddnet_session no_session; /* written to if the rows are not requested */

@@ -84,7 +84,7 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 }
 
 static const reel_table *const inputs[] = {
-    &teehistorian_headers,  &teehistorian_positions, &teehistorian_commands, &teehistorian_teams, &teehistorian_practices,
+    &teehistorian_headers,  &teehistorian_positions, &teehistorian_commands, &teehistorian_teams,   &teehistorian_practices,
     &teehistorian_finishes, &teehistorian_saves,     &teehistorian_swaps,    &teehistorian_endings, NULL,
 };
 

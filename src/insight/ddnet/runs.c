@@ -131,7 +131,8 @@ static reel_status process_chunk(reel_analysis *analysis, const reel_chunk *chun
     const teehistorian_position *position = reel_chunk_rows(chunk, &teehistorian_positions, &positions);
     const teehistorian_team *team = reel_chunk_rows(chunk, &teehistorian_teams, &teams);
     f->rows = reel_chunk_table(analysis->result, &ddnet_runs);
-    if (!f->begun && !reel__level_map_of(analysis->level, &analysis->allocator, &f->map)) return reel__memory_fail(analysis->error);
+    if (!f->begun && !reel__level_map_of(analysis->level, &analysis->allocator, &f->map))
+        return reel__memory_fail(analysis->error);
     f->begun = true;
     while (p < positions || t < teams) {
         if (t == teams || (p < positions && position[p].seq < team[t].seq))

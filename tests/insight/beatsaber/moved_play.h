@@ -55,8 +55,8 @@ static inline bool moved_touches(const made_play *play, const swing_frame *frame
     const space_vec seen = { center.x, reel__note_y(&moved_flight, &spot, to_look),
                              reel__note_z(&moved_flight, to_look, head.z) };
     const space_turn turn = reel__note_turn(&moved_flight, &spot, to_look, seen, head);
-    return at > 0 && reel__swing_finds(&frames[at], &frames[at - 1], center, turn, spot.direction == NOTE_DOT ? SWING_DOT : SWING_ARROW,
-                                       scale);
+    return at > 0 && reel__swing_finds(&frames[at], &frames[at - 1], center, turn,
+                                       spot.direction == NOTE_DOT ? SWING_DOT : SWING_ARROW, scale);
 }
 
 /* Whether this is the first frame in which it does. */

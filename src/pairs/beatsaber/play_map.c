@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT
+ * A play names the time and the look of each note that came. The map that is made of them is the file of one difficulty, of a song with 60 beats
+ * a minute: then beats are seconds. Arcs and chains follow from how notes were scored: their ends, but not their shapes. */
+#include "pairs/beatsaber/play_map.h"
+
+#if !defined REEL_WITHOUT_BEATSABER_MAP && !defined REEL_READ_ONLY
+
+#include "core/memory.h"
+#include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/play.h"
+
+#include <math.h>
+#include <reel/beatsaber_map.h>
+#include <reel/scoresaber.h>
+#include <reel/xror.h>
+
+enum { LINES = 4, DIRECTIONS = 9, COLORS = 2 };
+#define BEATS_A_MINUTE 60.0
+#define LONGEST_SONG 1e6f /* s */
+
+/* What a note is part of. */
+enum { IS_HEAD = 1, IS_TAIL = 2, IS_CHAIN = 4, IS_LINK = 8 };
+static const uint8_t parts_of[] = {
+    [BSOR_ARC_HEAD] = IS_HEAD,
+    [BSOR_ARC_TAIL] = IS_TAIL,
+    [BSOR_CHAIN_HEAD] = IS_CHAIN,
+    [BSOR_CHAIN_LINK] = IS_LINK,
+    [BSOR_ARC_HEAD_ARC_TAIL] = IS_HEAD | IS_TAIL,
+    [BSOR_CHAIN_HEAD_ARC_TAIL] = IS_CHAIN | IS_TAIL,
+    [BSOR_CHAIN_LINK_ARC_HEAD] = IS_LINK | IS_HEAD,
+    [BSOR_CHAIN_HEAD_ARC_HEAD] = IS_CHAIN | IS_HEAD,
+    [BSOR_CHAIN_HEAD_ARC_HEAD_ARC_TAIL] = IS_CHAIN | IS_HEAD | IS_TAIL,
+};
+
+typedef struct map_maker {
+    play_state play;
+    const reel_table *table; /* of notes, for what is lost */
+    bool begun;
+} map_maker;
+
+/* A note of the map: as the mapper put it, not mirrored. */
+typedef struct map_thing {
+    double time;
+    int32_t line, layer, color, direction;
+    uint8_t parts;
+    bool bomb;
+} map_thing;
+
+/* What is open while notes are walked through in order of time. */
+typedef struct map_walk {
+    pair_job *job;
+    const map_maker *maker;
+    double before, behind; /* times without notes */
+    beatsaber_map_chain chains[COLORS];
+    bool in_chain[COLORS];
+    play_list heads[COLORS]; /* map_thing: of arcs without an end yet */
+    size_t ended[COLORS];    /* of these, those that have one */
+    bool failed;
+} map_walk;
+
+/* ---- rows ------------------------------------------------------------------------------------------------------- */
+
+static void add_row(map_walk *w, const reel_table *table, const void *row)
+{
+    void *room = reel_row_add(reel_chunk_table(w->job->out, table));
+    if (room)
+        memcpy(room, row, table->row_size);
+    else
+        w->failed = true;
+}
+
+static void add_arc(map_walk *w, const map_thing *head, const map_thing *tail)
+{
+    const beatsaber_map_arc row = { .time = head->time,
+                                    .beat = head->time,
+                                    .tail_time = tail->time,
+                                    .tail_beat = tail->time,
+                                    .multiplier = 1,
+                                    .tail_multiplier = 1,
+                                    .line = head->line,
+                                    .layer = head->layer,
+                                    .color = head->color,
+                                    .direction = head->direction,
+                                    .tail_line = tail->line,
+                                    .tail_layer = tail->layer,
+                                    .tail_direction = tail->direction,
+                                    .present = BEATSABER_MAP_HAS_TIME };
+    add_row(w, &beatsaber_map_arcs, &row);
+}
+
+/* ---- arcs and chains -------------------------------------------------------------------------------------------- */
+
+/* The oldest arc of the color ends here. An end without a begin comes from before the first note. */
+static void end_arc(map_walk *w, const map_thing *tail)
+{
+    const size_t c = (size_t)tail->color;
+    const map_thing *heads = w->heads[c].data;
+    map_thing alone = *tail;
+    alone.time = w->before;
+    add_arc(w, w->ended[c] < w->heads[c].count ? &heads[w->ended[c]++] : &alone, tail);
+}
+
+static void begin_arc(map_walk *w, const map_thing *head)
+{
+    map_thing *room = reel__play_list_grow(&w->heads[head->color], 1, sizeof *head, &w->job->allocator);
+    if (room)
+        *room = *head;
+    else
+        w->failed = true;
+}
+
+static void end_chain(map_walk *w, size_t color)
+{
+    if (w->in_chain[color]) add_row(w, &beatsaber_map_chains, &w->chains[color]);
+    w->in_chain[color] = false;
+}
+
+static void begin_chain(map_walk *w, const map_thing *head)
+{
+    end_chain(w, (size_t)head->color);
+    w->in_chain[head->color] = true;
+    w->chains[head->color] = (beatsaber_map_chain){ .time = head->time,
+                                                    .beat = head->time,
+                                                    .tail_time = head->time,
+                                                    .tail_beat = head->time,
+                                                    .squish = 1,
+                                                    .line = head->line,
+                                                    .layer = head->layer,
+                                                    .color = head->color,
+                                                    .direction = head->direction,
+                                                    .tail_line = head->line,
+                                                    .tail_layer = head->layer,
+                                                    .parts = 1,
+                                                    .present = BEATSABER_MAP_HAS_TIME };
+}
+
+static void add_link(map_walk *w, const map_thing *link)
+{
+    beatsaber_map_chain *chain = &w->chains[link->color];
+    if (!w->in_chain[link->color]) {
+        reel__pair_lose(w->job, w->maker->table, "scoring", 1, "the head of the chain did not come, so the link has no chain");
+        return;
+    }
+    chain->tail_time = chain->tail_beat = link->time;
+    chain->tail_line = link->line;
+    chain->tail_layer = link->layer;
+    chain->parts++;
+}
+
+/* ---- notes ------------------------------------------------------------------------------------------------------ */
+
+static bool thing_of(const map_maker *m, const reel__play_note *note, map_thing *thing)
+{
+    static const int32_t mirrored[DIRECTIONS] = { 0, 1, 3, 2, 5, 4, 7, 6, 8 };
+    const bool bomb = note->kind == BEATSABER_BOMB;
+    const uint8_t look = BEATSABER_HAS_COLOR | BEATSABER_HAS_DIRECTION, needed = BEATSABER_HAS_POSITION | (bomb ? 0 : look);
+    if ((note->known & needed) != needed || !(note->spawn_time >= 0 && note->spawn_time < LONGEST_SONG)) return false;
+    if (!bomb && (note->color >= COLORS || note->direction >= DIRECTIONS)) return false;
+    *thing = (map_thing){ .time = (double)note->spawn_time, .line = note->line, .layer = note->layer, .bomb = bomb };
+    if (!bomb) {
+        thing->color = note->color;
+        thing->direction = note->direction;
+        thing->parts = note->scoring < sizeof parts_of ? parts_of[note->scoring] : 0;
+    }
+    if (!m->play.level.left_handed) return true;
+    thing->line = LINES - 1 - thing->line;
+    thing->color = 1 - thing->color;
+    thing->direction = mirrored[thing->direction];
+    return true;
+}
+
+static void add_thing(map_walk *w, const map_thing *t)
+{
+    if (t->bomb) {
+        const beatsaber_map_bomb row = {
+            .time = t->time, .beat = t->time, .line = t->line, .layer = t->layer, .present = BEATSABER_MAP_HAS_TIME
+        };
+        add_row(w, &beatsaber_map_bombs, &row);
+        return;
+    }
+    if (t->parts & IS_TAIL) end_arc(w, t);
+    if (t->parts & IS_HEAD) begin_arc(w, t);
+    if (t->parts & IS_LINK) {
+        add_link(w, t);
+        return;
+    }
+    if (t->parts & IS_CHAIN) begin_chain(w, t);
+    const beatsaber_map_note row = { .time = t->time,
+                                     .beat = t->time,
+                                     .line = t->line,
+                                     .layer = t->layer,
+                                     .color = t->color,
+                                     .direction = t->direction,
+                                     .present = BEATSABER_MAP_HAS_TIME };
+    add_row(w, &beatsaber_map_notes, &row);
+}
+
+/* What is still open ends behind the last note. */
+static void end_all(map_walk *w)
+{
+    for (size_t color = 0; color < COLORS; color++) {
+        const map_thing *heads = w->heads[color].data;
+        end_chain(w, color);
+        for (size_t i = w->ended[color]; i < w->heads[color].count && !w->failed; i++) {
+            map_thing tail = heads[i];
+            tail.time = w->behind;
+            add_arc(w, &heads[i], &tail);
+        }
+        reel__play_list_free(&w->heads[color], &w->job->allocator);
+    }
+}
+
+static reel_status add_notes(pair_job *job, const map_maker *m)
+{
+    const reel__play_note *notes = m->play.notes.data;
+    const size_t count = m->play.notes.count;
+    play_list list = { 0 };
+    play_key *keys = reel__play_list_grow(&list, 2 * count + 1, sizeof *keys, &job->allocator);
+    map_walk w = { .job = job, .maker = m, .failed = !keys };
+    size_t known = 0;
+    for (size_t i = 0; keys && i < count; i++) {
+        map_thing thing;
+        const bool fine = thing_of(m, &notes[i], &thing);
+        if (fine) keys[known++] = (play_key){ reel__play_key_of(notes[i].spawn_time), (uint32_t)i };
+        reel__pair_lose(job, m->table, "note_id", !fine, "a map of the game has no such note");
+    }
+    if (known) {
+        reel__play_sort(keys, keys + known, known);
+        w.before = (double)notes[keys[0].index].spawn_time / 2;
+        w.behind = (double)notes[keys[known - 1].index].spawn_time + 1;
+    }
+    for (size_t i = 0; i < known && !w.failed; i++) {
+        map_thing thing;
+        if (thing_of(m, &notes[keys[i].index], &thing)) add_thing(&w, &thing);
+    }
+    end_all(&w);
+    reel__play_list_free(&list, &job->allocator);
+    return w.failed ? reel__memory_fail(job->error) : REEL_OK;
+}
+
+/* ---- the conversion --------------------------------------------------------------------------------------------- */
+
+static void report(const pair_job *job, const char *message)
+{
+    reel_find(
+        &job->reporter,
+        (reel_finding){
+            .rule = "convert.unknown", .severity = REEL_NOTE, .section = "notes", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW },
+        "%s", message);
+}
+
+/* What no play tells, and what this one does not. */
+static void report_unknown(const pair_job *job, const play_state *play)
+{
+    report(job, "the play does not tell bombs that were avoided, walls, lights, the tempo, and the shapes of arcs and chains");
+    if (play->level.no_arrows) report(job, "modifier NA: the play does not tell the directions of arrows");
+    if (play->level.no_bombs) report(job, "modifier NB: the play does not tell bombs");
+    if (play->start_time > 0) report(job, "the play began later than the song: notes before that are missing");
+    if (play->fail_time >= 0.01f && !play->no_fail) report(job, "the play failed: notes after that are missing");
+}
+
+static reel_status take_chunk(pair_job *job, const reel_chunk *in, const reel_format *from, const reel_table *table)
+{
+    map_maker *m = job->state;
+    if (!m->begun) m->play.allocator = job->allocator;
+    m->begun = true;
+    m->table = table;
+    return reel__play_feed(&m->play, from, in, false) ? REEL_OK : reel__memory_fail(job->error);
+}
+
+static reel_status take_bsor(pair_job *job, const reel_chunk *in) { return take_chunk(job, in, &reel_format_bsor, &bsor_notes); }
+static reel_status take_scoresaber(pair_job *job, const reel_chunk *in)
+{
+    return take_chunk(job, in, &reel_format_scoresaber, &scoresaber_notes);
+}
+static reel_status take_json(pair_job *job, const reel_chunk *in)
+{
+    return take_chunk(job, in, &reel_format_scoresaber_json, &scoresaber_json_notes);
+}
+static reel_status take_xror(pair_job *job, const reel_chunk *in) { return take_chunk(job, in, &reel_format_xror, &xror_notes); }
+
+static reel_status finish(pair_job *job)
+{
+    static const char version[] = "3.3.0";
+    const map_maker *m = job->state;
+    const beatsaber_map_bpm_event tempo = { .bpm = BEATS_A_MINUTE, .present = BEATSABER_MAP_HAS_TIME };
+    beatsaber_map_difficulty *difficulty = reel_row_add(reel_chunk_table(job->out, &beatsaber_map_difficulties));
+    beatsaber_map_bpm_event *event = reel_row_add(reel_chunk_table(job->out, &beatsaber_map_bpm_events));
+    if (!difficulty || !event) return reel__memory_fail(job->error);
+    difficulty->version = (reel_string){ version, sizeof version - 1 };
+    *event = tempo;
+    const reel_status status = add_notes(job, m);
+    if (status >= 0) report_unknown(job, &m->play);
+    return status;
+}
+
+static void close_play(pair_job *job)
+{
+    map_maker *m = job->state;
+    if (m->begun) reel__play_free(&m->play);
+}
+
+#define PAIR(name, format, take)                                                                                                 \
+    const convert_pair name = { .from = &format,                                                                                 \
+                                .to = &reel_format_beatsaber_map,                                                                \
+                                .state_size = sizeof(map_maker),                                                                 \
+                                .chunk = take,                                                                                   \
+                                .finish = finish,                                                                                \
+                                .close = close_play }
+PAIR(reel__pair_bsor_map, reel_format_bsor, take_bsor);
+PAIR(reel__pair_scoresaber_map, reel_format_scoresaber, take_scoresaber);
+PAIR(reel__pair_scoresaber_json_map, reel_format_scoresaber_json, take_json);
+PAIR(reel__pair_xror_map, reel_format_xror, take_xror);
+
+#endif
