@@ -76,14 +76,14 @@ static bool find_view(const play_state *play, const reel_replay *level, level_vi
     return look_through(play, level, stated, best);
 }
 
-static uint8_t fit_of(const play_state *play, const level_match *match, level_view stated)
+static uint8_t fit_of(const play_state *play, const level_match *match, level_view stated, double *pace)
 {
     const level_view *view = &match->map.view;
     if (!notes_of(play)) return BEATSABER_LEVEL_UNKNOWN;
     if (view->difficulty != stated.difficulty) return fits_well(play, match) ? BEATSABER_LEVEL_OTHER : BEATSABER_LEVEL_NONE;
     if (view->mirrored != stated.mirrored) return fits_well(play, match) ? BEATSABER_LEVEL_MIRRORED : BEATSABER_LEVEL_NONE;
     if (fits_half(play, match) || has_places(play, match)) return BEATSABER_LEVEL_FITS;
-    return reel__level_same_order(play, match) ? BEATSABER_LEVEL_TIMES : BEATSABER_LEVEL_NONE;
+    return reel__level_same_order(play, match, pace) ? BEATSABER_LEVEL_TIMES : BEATSABER_LEVEL_NONE;
 }
 
 /* ---- what became of the objects ----------------------------------------------------------------------------------- */
@@ -264,7 +264,7 @@ bool reel__level_account(play_state *play, const reel_replay *level, const reel_
     const level_view stated = stated_view(play, level, &result->has_difficulty);
     if (!find_view(play, level, stated, &result->match) || !reel__level_match_rest(play, &result->match)) return false;
     if (!reel__level_find_patterns(play, &result->match.map)) return false;
-    result->sum.fit = fit_of(play, &result->match, stated);
+    result->sum.fit = fit_of(play, &result->match, stated, &result->pace);
     result->sum.mirrored = result->match.map.view.mirrored;
     reel__level_describe(level, result->match.map.view.difficulty, &result->sum);
     count_objects(play, result);

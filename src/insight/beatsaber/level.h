@@ -47,6 +47,7 @@ typedef struct level_map {
     play_list objects, anchors; /* level_object, in order of time; level_anchor */
     bool timeless;              /* the time of an object is not known */
     bool open;                  /* a chain has more links than are counted */
+    bool one_tempo;             /* throughout */
     double speed;               /* of its notes, m/s; 0: it changes, or is unknown */
 } level_map;
 
@@ -63,6 +64,7 @@ typedef struct level_result {
     uint32_t first[BEATSABER_LEVEL_DIFFERENCES];       /* row of the first of them in the table of notes */
     uint32_t unended;                                  /* notes at the end without an event, though frames go on */
     float first_no_event;                              /* time of the first note without an event */
+    double pace;                                       /* of events at other times: as in reel__level_same_order */
     bool has_difficulty;                               /* the level has the difficulty that the play states */
     bool decidable;
     const char *why_not; /* if it is not */
@@ -104,8 +106,9 @@ static inline uint32_t level_place_key(int32_t line, int32_t layer, int32_t colo
 bool reel__level_match_exact(const play_state *play, level_match *match);
 /* Finds those of the others: a note of another color, or a second event of a note. */
 bool reel__level_match_rest(const play_state *play, level_match *match);
-/* Whether events and objects are of the same notes in the same order, whatever their times. */
-bool reel__level_same_order(const play_state *play, const level_match *match);
+/* Whether events and objects are of the same notes in the same order, whatever their times. `pace`: seconds of the events in a second of the
+ * map, if that is the same throughout; else 0. */
+bool reel__level_same_order(const play_state *play, const level_match *match, double *pace);
 void reel__level_match_free(const play_state *play, level_match *match);
 
 /* ---- patterns and parts (level_patterns.c, level_parts.c) ----------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The check "beatsaber-level": whether the events of a play are those of its map. It runs if a level is given. docs/levels.md has the rules. */
+#include "core/level.h"
 #include "core/memory.h"
 #include "insight/beatsaber/check_play.h"
 #include "insight/beatsaber/feed.h"
@@ -8,6 +9,8 @@
 #include "insight/level.h"
 
 #ifndef REEL_WITHOUT_BEATSABER_MAP
+
+#include <math.h>
 
 #include <reel/beatsaber_map.h>
 #include <reel/scoresaber.h>
@@ -30,10 +33,17 @@ static const level_rule rules[BEATSABER_LEVEL_DIFFERENCES] = {
     [BEATSABER_LEVEL_NO_NOTE] = { "beatsaber.level-no-note", "%lu {event is|events are} of a note that the map does not have" },
 };
 
+typedef struct level_check {
+    check_play common;
+    bool same; /* the level is the one that the replay names */
+} level_check;
+
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
-    const bool begun = ((const check_play *)analysis->state)->started;
+    level_check *check = analysis->state;
+    const bool begun = check->common.started;
     const reel_status status = begun ? REEL_OK : reel__insight_level(analysis, chunk);
+    if (!begun && analysis->level) check->same = reel__level_compare(reel_replay_chunk(analysis->level), chunk) == LEVEL_SAME;
     return status < 0 ? status : reel__check_play_chunk(analysis, chunk, true);
 }
 
@@ -77,8 +87,15 @@ static void report_missing(const reel_reporter *reporter, const level_result *re
                   (unsigned long)result->unended);
 }
 
+/* The events are those of the map at another speed: of a level that is verified, whose tempo nobody can read in two ways. */
+#define OTHER_PACE 2e-4
+static bool has_other_pace(const level_result *result, bool same)
+{
+    return same && result->match.map.one_tempo && result->pace > 0 && fabs(result->pace - 1) > OTHER_PACE;
+}
+
 /* The whole map is another one. True: the notes need not be compared one by one. */
-static bool report_fit(const reel_reporter *reporter, const play_state *play, const level_result *result)
+static bool report_fit(const reel_reporter *reporter, const play_state *play, const level_result *result, bool same)
 {
     const beatsaber_level *sum = &result->sum;
     const unsigned long events = (unsigned long)play->notes.count, fit = (unsigned long)result->match.exact;
@@ -91,6 +108,9 @@ static bool report_fit(const reel_reporter *reporter, const play_state *play, co
         reel_find(reporter, finding_of("beatsaber.level-mirrored", REEL_ERROR, "info"),
                   "%lu of %lu events are of the notes of the %s, but the play is stated to be %s", fit, events,
                   sum->mirrored ? "map mirrored" : "map as it is", sum->mirrored ? "right-handed" : "left-handed");
+    } else if (sum->fit == BEATSABER_LEVEL_TIMES && has_other_pace(result, same)) {
+        reel_find(reporter, finding_of("beatsaber.level-speed", REEL_ERROR, "notes"),
+                  "the events are of the notes of the map, but all times are %f times those of the map", result->pace);
     } else if (sum->fit == BEATSABER_LEVEL_TIMES) {
         reel_find(reporter, finding_of("beatsaber.level-times", REEL_WARNING, "notes"),
                   "the events are of the notes of the map, but %lu of %lu at other times", events - fit, events);
@@ -127,9 +147,9 @@ static void report_score(const reel_reporter *reporter, const play_state *play, 
               (long long)result->sum.max_score);
 }
 
-static void report(const reel_reporter *reporter, const play_state *play, const level_result *result)
+static void report(const reel_reporter *reporter, const play_state *play, const level_result *result, bool same)
 {
-    const bool other = report_fit(reporter, play, result);
+    const bool other = report_fit(reporter, play, result, same);
     if (!result->decidable) {
         reel_find(reporter, finding_of("beatsaber.level-undecidable", REEL_NOTE, "notes"),
                   "the notes cannot be compared one by one: %s", result->why_not);
@@ -150,7 +170,7 @@ static reel_status check_finish(reel_analysis *analysis)
     level_result result;
     if (!analysis->level) return REEL_OK;
     const bool done = reel__level_account(play, analysis->level, analysis->reading, 0, &result);
-    if (done && play->notes.count) report(&analysis->reporter, play, &result);
+    if (done && play->notes.count) report(&analysis->reporter, play, &result, ((const level_check *)analysis->state)->same);
     reel__level_free(play, &result);
     return done ? REEL_OK : reel__memory_fail(analysis->error);
 }
@@ -164,7 +184,7 @@ const reel_insight reel_check_beatsaber_level = {
     .formats = reel__play_formats_known,
     .inputs = reel__check_play_inputs,
     .levels = levels,
-    .state_size = sizeof(check_play),
+    .state_size = sizeof(level_check),
     .chunk = take_chunk,
     .finish = check_finish,
     .close = reel__check_play_close,

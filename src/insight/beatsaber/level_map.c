@@ -212,6 +212,15 @@ static double speed_of(const reel_replay *level, uint32_t difficulty)
     return row->present & BEATSABER_MAP_HAS_JUMP && speed > 0 && speed < 1000 ? speed : 0;
 }
 
+static bool has_one_tempo(const reel_replay *level, uint32_t difficulty)
+{
+    size_t count;
+    const beatsaber_map_bpm_event *events = reel_rows(level, &beatsaber_map_bpm_events, &count);
+    for (size_t i = 0; i < count; i++)
+        if (events[i].difficulty == difficulty && events[i].beat != 0) return false;
+    return true;
+}
+
 static void add_notes(collector *c, const reel_replay *level)
 {
     const bool around = comes_around(difficulty_at(level, c->view.difficulty));
@@ -279,7 +288,9 @@ static bool sort_objects(collector *c)
 
 bool reel__level_map_take(const play_state *play, const reel_replay *level, level_view view, level_map *map)
 {
-    *map = (level_map){ .view = view, .speed = speed_of(level, view.difficulty) };
+    *map = (level_map){ .view = view,
+                        .one_tempo = has_one_tempo(level, view.difficulty),
+                        .speed = speed_of(level, view.difficulty) };
     collector c = { .play = play, .map = map, .view = view };
     add_chains(&c, level);
     add_notes(&c, level);

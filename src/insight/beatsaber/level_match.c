@@ -363,13 +363,36 @@ bool reel__level_match_rest(const play_state *play, level_match *match)
 
 enum { SAME_SHARE = 5, SAME_OF = 4 };
 
-bool reel__level_same_order(const play_state *play, const level_match *match)
+/* Sums for the line through the times of notes and of their events. */
+typedef struct pace_sums {
+    double n, x, y, xx, xy, yy;
+} pace_sums;
+
+#define STEADY 0.002 /* s: the root of the mean square of what is beside the line */
+
+/* How many seconds of the events go by in a second of the map; 0: not always the same. */
+static double pace_of(const pace_sums *s)
+{
+    const double xx = s->n * s->xx - s->x * s->x, xy = s->n * s->xy - s->x * s->y, yy = s->n * s->yy - s->y * s->y;
+    if (s->n < 3 || !(xx > 0)) return 0;
+    const double pace = xy / xx, beside = (yy - pace * xy) / (s->n * s->n);
+    return beside <= STEADY * STEADY ? pace : 0;
+}
+
+static void add_pace(pace_sums *s, double x, double y)
+{
+    *s = (pace_sums){ s->n + 1, s->x + x, s->y + y, s->xx + x * x, s->xy + x * y, s->yy + y * y };
+}
+
+bool reel__level_same_order(const play_state *play, const level_match *match, double *pace)
 {
     static const pass how = { object_look, event_look, 0, 0, true };
     play_list list = { 0 };
     level_match own = *match;
+    pace_sums sums = { 0 };
     matcher m;
     size_t same = 0, compared = 0, e = 0;
+    *pace = 0;
     if (!begin(&m, play, &own, &list)) {
         reel__play_list_free(&list, &play->allocator);
         return false;
@@ -383,9 +406,11 @@ bool reel__level_same_order(const play_state *play, const level_match *match)
         while (e < events && !how.event_key(&m.notes[m.event_keys[e].index], &other)) e++;
         if (e == events) break;
         compared++;
+        if (key == other) add_pace(&sums, (double)m.objects[o].time, (double)m.notes[m.event_keys[e].index].spawn_time);
         e++;
         same += key == other;
     }
+    *pace = pace_of(&sums);
     reel__play_list_free(&list, &play->allocator);
     return compared && same * SAME_SHARE >= compared * SAME_OF;
 }
