@@ -2,7 +2,7 @@
  * What the motion of a play shows, attacked by made plays: honest ones are in the interval; no change of claims, no repetition or
  * permutation of rows, and no frame that is left out raises the score that is shown. REEL_SHOWN_PLAYS gives the number of plays, and
  * REEL_SHOWN_FROM that of the first one: a number always makes the same play and the same attack, so that a long run can be done in parts. */
-#include "moved_play.h"
+#include "any_hands.h"
 
 #include "core/memory.h"
 #include "insight/beatsaber/evidence.h"
@@ -11,19 +11,6 @@
 #include "insight/beatsaber/play.h"
 
 enum { FRAMES = 150, LEAST_CUTS = 4, NEAR_FRAMES = 4, ATTACKS_EACH = 4 };
-
-static uint64_t seed;
-
-/* SplitMix64: seeds that follow each other give sequences that have nothing to do with each other. */
-static uint32_t below(uint32_t most)
-{
-    uint64_t z = seed += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (uint32_t)(((z ^ z >> 31) >> 32) * most >> 32);
-}
-
-static double between(double low, double high) { return low + (high - low) * (double)below(1u << 20) / (1u << 20); }
 
 /* ---- honest plays ----------------------------------------------------------------------------------------------- */
 
@@ -34,31 +21,6 @@ typedef struct shown_play {
     bsor_frame frames[MADE_ROWS];
     bsor_note notes[MADE_ROWS];
 } shown_play;
-
-typedef struct hand_motion {
-    double rate, phase, amplitude, roll, roll_rate, place[3], sway;
-} hand_motion;
-
-static hand_motion any_motion(int hand)
-{
-    return (hand_motion){ .rate = between(1.5, 3.5),
-                          .phase = between(0, 6),
-                          .amplitude = between(40, 85),
-                          .roll = between(-80, 80),
-                          .roll_rate = between(0.1, 2),
-                          .place = { (hand ? 0.3 : -0.3) + between(-0.2, 0.2), between(0.8, 1.3), between(0.1, 0.5) },
-                          .sway = between(0, 0.15) };
-}
-
-static reel_pose pose_at(const hand_motion *m, double time)
-{
-    const double swing = m->amplitude * sin(6.283185307 * m->rate * time + m->phase);
-    const space_turn turn =
-        reel__space_turn_by((space_vec){ swing, 20 * sin(time + m->phase), m->roll * sin(m->roll_rate * time + m->phase) });
-    return (reel_pose){ .position = { (float)(m->place[0] + m->sway * sin(3 * time)),
-                                      (float)(m->place[1] + m->sway * cos(2 * time)), (float)m->place[2] },
-                        .rotation = { (float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w } };
-}
 
 static const float shown_height = 1.75f;
 
