@@ -97,6 +97,12 @@ struct beatsaber_jitters_t {
     static const reel_table &get() noexcept { return ::beatsaber_jitters; }
 };
 inline constexpr beatsaber_jitters_t beatsaber_jitters{};
+// beatsaber, level_cuts: notes and bombs of the map beside what the sabers do to them.
+struct beatsaber_level_cuts_t {
+    using row = ::beatsaber_level_cut;
+    static const reel_table &get() noexcept { return ::beatsaber_level_cuts; }
+};
+inline constexpr beatsaber_level_cuts_t beatsaber_level_cuts{};
 // beatsaber, level_directions: notes by the direction of their arrow.
 struct beatsaber_level_directions_t {
     using row = ::beatsaber_level_part;
@@ -127,6 +133,12 @@ struct beatsaber_level_patterns_t {
     static const reel_table &get() noexcept { return ::beatsaber_level_patterns; }
 };
 inline constexpr beatsaber_level_patterns_t beatsaber_level_patterns{};
+// beatsaber, level_reenacted: the play re-enacted from motion and map, in one row.
+struct beatsaber_level_reenacted_rows_t {
+    using row = ::beatsaber_level_reenacted;
+    static const reel_table &get() noexcept { return ::beatsaber_level_reenacted_rows; }
+};
+inline constexpr beatsaber_level_reenacted_rows_t beatsaber_level_reenacted_rows{};
 // beatsaber, level_sections: tenths of the map, from its first to its last note.
 struct beatsaber_level_sections_t {
     using row = ::beatsaber_level_part;
@@ -1494,11 +1506,19 @@ template <> struct tables_of<::beatsaber_level> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_levels; }
     using only = tables::beatsaber_levels_t;
 };
+template <> struct tables_of<::beatsaber_level_cut> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_level_cuts; }
+    using only = tables::beatsaber_level_cuts_t;
+};
 template <> struct tables_of<::beatsaber_level_note> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_level_notes || &table == &::beatsaber_lost_notes; }
 };
 template <> struct tables_of<::beatsaber_level_part> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_level_directions || &table == &::beatsaber_level_lanes || &table == &::beatsaber_level_outcomes || &table == &::beatsaber_level_patterns || &table == &::beatsaber_level_sections; }
+};
+template <> struct tables_of<::beatsaber_level_reenacted> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_level_reenacted_rows; }
+    using only = tables::beatsaber_level_reenacted_rows_t;
 };
 template <> struct tables_of<::beatsaber_map_arc> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_map_arcs; }

@@ -161,6 +161,31 @@ type BeatsaberJitter struct {
 	NoteRow  uint32 // row of that note
 }
 
+// BeatsaberLevelCut is a row of BeatsaberLevelCuts.
+type BeatsaberLevelCut struct {
+	Time          float32 // time in the map, s
+	EventTime     float32 // time of its event, s
+	MotionTime    float32 // time of the frame in which a saber cuts it, s
+	SourceRow     uint32  // row of its event in the table of notes
+	FrameRow      uint64  // row of that frame
+	Line          int32   // column of the grid, 0 to 3 from the left
+	Layer         int32   // row of the grid, 0 to 2 from the bottom
+	Direction     int32   // direction of the arrow
+	Before        float32 // rating of the swing before the cut; 1 is full
+	After         float32 // rating of the swing after the cut; 1 is full
+	Distance      float32 // distance of the cut from the center of the note, m
+	Color         uint8   // hand the note is for
+	What          uint8   // note, link of a chain or bomb
+	Hand          uint8   // saber that cuts it
+	Outcome       uint8   // what became of it by its event
+	MotionOutcome uint8   // what the sabers do to it
+	Points        uint8   // points by its event, without multiplier
+	MotionPoints  uint8   // points by the motion, without multiplier
+	Reason        uint8   // why it is not known what the sabers do to it
+	Present       uint8
+	Reserved      [7]uint8
+}
+
 // BeatsaberLevelPart is a row of BeatsaberLevelDirections and BeatsaberLevelLanes and BeatsaberLevelOutcomes and BeatsaberLevelPatterns and BeatsaberLevelSections.
 type BeatsaberLevelPart struct {
 	Time        float32
@@ -196,6 +221,26 @@ type BeatsaberLevelNote struct {
 	Points     uint8   // points of the cut, without multiplier
 	Patterns   uint8   // sum of 1 stream, 2 stack, 4 double, 8 crossover, 16 reset
 	Present    uint8
+}
+
+// BeatsaberLevelReenacted is a row of BeatsaberLevelReenactedRows.
+type BeatsaberLevelReenacted struct {
+	StatedScore int64   // score in the replay
+	EventScore  int64   // score by the events, before modifiers
+	MotionScore int64   // score of the re-enacted play; what is not known of it is taken from the events
+	Difference  float32 // how far motion_score is from event_score, as a part of that
+	Notes       uint32  // notes and bombs that were reached
+	Known       uint32  // of these, those that the motion tells
+	Same        uint32  // of these, those with the outcome that their events have
+	SamePoints  uint32  // good cuts by both, with the same points
+	Cut         uint32  // good cuts by the motion
+	Bad         uint32  // bad cuts by the motion
+	Missed      uint32  // missed notes by the motion
+	Hit         uint32  // bombs that were hit by the motion
+	BombsPassed uint32  // bombs without an event that a saber goes through
+	NoteSpeed   float32 // speed of the notes: of the map, or fitted, m/s
+	Present     uint8
+	Reserved    [3]uint8
 }
 
 // BeatsaberLevel is a row of BeatsaberLevels.
@@ -3027,6 +3072,9 @@ var BeatsaberHeartRates = newTable[BeatsaberHeartRate]("beatsaber", "heart_rate"
 // BeatsaberJitters is the table jitters of beatsaber: tracking jitters.
 var BeatsaberJitters = newTable[BeatsaberJitter]("beatsaber", "jitters", 0xcc775570)
 
+// BeatsaberLevelCuts is the table level_cuts of beatsaber: notes and bombs of the map beside what the sabers do to them.
+var BeatsaberLevelCuts = newTable[BeatsaberLevelCut]("beatsaber", "level_cuts", 0xb8fb750d)
+
 // BeatsaberLevelDirections is the table level_directions of beatsaber: notes by the direction of their arrow.
 var BeatsaberLevelDirections = newTable[BeatsaberLevelPart]("beatsaber", "level_directions", 0x94bfbfa7)
 
@@ -3041,6 +3089,9 @@ var BeatsaberLevelOutcomes = newTable[BeatsaberLevelPart]("beatsaber", "level_ou
 
 // BeatsaberLevelPatterns is the table level_patterns of beatsaber: notes by the pattern they are part of.
 var BeatsaberLevelPatterns = newTable[BeatsaberLevelPart]("beatsaber", "level_patterns", 0x2a799eac)
+
+// BeatsaberLevelReenactedRows is the table level_reenacted of beatsaber: the play re-enacted from motion and map, in one row.
+var BeatsaberLevelReenactedRows = newTable[BeatsaberLevelReenacted]("beatsaber", "level_reenacted", 0x8d3e755e)
 
 // BeatsaberLevelSections is the table level_sections of beatsaber: tenths of the map, from its first to its last note.
 var BeatsaberLevelSections = newTable[BeatsaberLevelPart]("beatsaber", "level_sections", 0x2ac54bd8)

@@ -297,6 +297,52 @@ namespace Reel
         public uint NoteRow;
     }
 
+    /// <summary>A row of BeatsaberLevelCuts.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberLevelCut
+    {
+        /// <summary>time in the map, s</summary>
+        public float Time;
+        /// <summary>time of its event, s</summary>
+        public float EventTime;
+        /// <summary>time of the frame in which a saber cuts it, s</summary>
+        public float MotionTime;
+        /// <summary>row of its event in the table of notes</summary>
+        public uint SourceRow;
+        /// <summary>row of that frame</summary>
+        public ulong FrameRow;
+        /// <summary>column of the grid, 0 to 3 from the left</summary>
+        public int Line;
+        /// <summary>row of the grid, 0 to 2 from the bottom</summary>
+        public int Layer;
+        /// <summary>direction of the arrow</summary>
+        public int Direction;
+        /// <summary>rating of the swing before the cut; 1 is full</summary>
+        public float Before;
+        /// <summary>rating of the swing after the cut; 1 is full</summary>
+        public float After;
+        /// <summary>distance of the cut from the center of the note, m</summary>
+        public float Distance;
+        /// <summary>hand the note is for</summary>
+        public byte Color;
+        /// <summary>note, link of a chain or bomb</summary>
+        public byte What;
+        /// <summary>saber that cuts it</summary>
+        public byte Hand;
+        /// <summary>what became of it by its event</summary>
+        public byte Outcome;
+        /// <summary>what the sabers do to it</summary>
+        public byte MotionOutcome;
+        /// <summary>points by its event, without multiplier</summary>
+        public byte Points;
+        /// <summary>points by the motion, without multiplier</summary>
+        public byte MotionPoints;
+        /// <summary>why it is not known what the sabers do to it</summary>
+        public byte Reason;
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
+    }
+
     /// <summary>A row of BeatsaberLevelDirections and BeatsaberLevelLanes and BeatsaberLevelOutcomes and BeatsaberLevelPatterns and BeatsaberLevelSections.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct BeatsaberLevelPart
@@ -360,6 +406,42 @@ namespace Reel
         /// <summary>sum of 1 stream, 2 stack, 4 double, 8 crossover, 16 reset</summary>
         public byte Patterns;
         public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberLevelReenactedRows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberLevelReenacted
+    {
+        /// <summary>score in the replay</summary>
+        public long StatedScore;
+        /// <summary>score by the events, before modifiers</summary>
+        public long EventScore;
+        /// <summary>score of the re-enacted play; what is not known of it is taken from the events</summary>
+        public long MotionScore;
+        /// <summary>how far motion_score is from event_score, as a part of that</summary>
+        public float Difference;
+        /// <summary>notes and bombs that were reached</summary>
+        public uint Notes;
+        /// <summary>of these, those that the motion tells</summary>
+        public uint Known;
+        /// <summary>of these, those with the outcome that their events have</summary>
+        public uint Same;
+        /// <summary>good cuts by both, with the same points</summary>
+        public uint SamePoints;
+        /// <summary>good cuts by the motion</summary>
+        public uint Cut;
+        /// <summary>bad cuts by the motion</summary>
+        public uint Bad;
+        /// <summary>missed notes by the motion</summary>
+        public uint Missed;
+        /// <summary>bombs that were hit by the motion</summary>
+        public uint Hit;
+        /// <summary>bombs without an event that a saber goes through</summary>
+        public uint BombsPassed;
+        /// <summary>speed of the notes: of the map, or fitted, m/s</summary>
+        public float NoteSpeed;
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2;
     }
 
     /// <summary>A row of BeatsaberLevels.</summary>
@@ -5350,6 +5432,8 @@ namespace Reel
         public static readonly Table<BeatsaberHeartRate> BeatsaberHeartRates = new Table<BeatsaberHeartRate>("beatsaber", "heart_rate", 0x71d409ec);
         /// <summary>The table jitters of beatsaber: tracking jitters.</summary>
         public static readonly Table<BeatsaberJitter> BeatsaberJitters = new Table<BeatsaberJitter>("beatsaber", "jitters", 0xcc775570);
+        /// <summary>The table level_cuts of beatsaber: notes and bombs of the map beside what the sabers do to them.</summary>
+        public static readonly Table<BeatsaberLevelCut> BeatsaberLevelCuts = new Table<BeatsaberLevelCut>("beatsaber", "level_cuts", 0xb8fb750d);
         /// <summary>The table level_directions of beatsaber: notes by the direction of their arrow.</summary>
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelDirections = new Table<BeatsaberLevelPart>("beatsaber", "level_directions", 0x94bfbfa7);
         /// <summary>The table level_lanes of beatsaber: notes by the lane they come in.</summary>
@@ -5360,6 +5444,8 @@ namespace Reel
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelOutcomes = new Table<BeatsaberLevelPart>("beatsaber", "level_outcomes", 0x9c1c8876);
         /// <summary>The table level_patterns of beatsaber: notes by the pattern they are part of.</summary>
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelPatterns = new Table<BeatsaberLevelPart>("beatsaber", "level_patterns", 0x2a799eac);
+        /// <summary>The table level_reenacted of beatsaber: the play re-enacted from motion and map, in one row.</summary>
+        public static readonly Table<BeatsaberLevelReenacted> BeatsaberLevelReenactedRows = new Table<BeatsaberLevelReenacted>("beatsaber", "level_reenacted", 0x8d3e755e);
         /// <summary>The table level_sections of beatsaber: tenths of the map, from its first to its last note.</summary>
         public static readonly Table<BeatsaberLevelPart> BeatsaberLevelSections = new Table<BeatsaberLevelPart>("beatsaber", "level_sections", 0x2ac54bd8);
         /// <summary>The table level of beatsaber: the play beside its map, in one row.</summary>

@@ -445,16 +445,6 @@ static bool exchange_colors(void)
     return true;
 }
 
-static bool exchange_hands(void)
-{
-    for (size_t i = 0; i < play.frame_count; i++) {
-        const reel_pose left = play.frames[i].left_hand;
-        play.frames[i].left_hand = play.frames[i].right_hand;
-        play.frames[i].right_hand = left;
-    }
-    return true;
-}
-
 static bool state_left_handed(void)
 {
     play.info.left_handed = 1;
@@ -503,7 +493,6 @@ static void each_forgery_is_found(void **state)
         { "a note added where the saber is", "beatsaber.level-no-note ", add_note_on_the_way },
         { "misses made chain heads", "beatsaber.level-scoring ", make_misses_chain_heads },
         { "colors exchanged", "beatsaber.level-", exchange_colors },
-        { "hands exchanged", "beatsaber.motion-", exchange_hands },
         { "a left-handed play stated", "beatsaber.level-", state_left_handed },
         { "another difficulty stated", "beatsaber.level-", state_another_difficulty },
         { "another level stated", "level.other ", state_another_level },

@@ -323,6 +323,56 @@ pub struct Jitter {
 }
 const _: () = assert!(std::mem::size_of::<Jitter>() == std::mem::size_of::<sys::beatsaber_jitter>());
 
+/// A row of [`LevelCuts`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LevelCut {
+    /// Time in the map, s.
+    pub time: f32,
+    /// Time of its event, s.
+    pub event_time: f32,
+    /// Time of the frame in which a saber cuts it, s.
+    pub motion_time: f32,
+    /// Row of its event in the table of notes.
+    pub source_row: u32,
+    /// Row of that frame.
+    pub frame_row: u64,
+    /// Column of the grid, 0 to 3 from the left.
+    pub line: i32,
+    /// Row of the grid, 0 to 2 from the bottom.
+    pub layer: i32,
+    /// Direction of the arrow.
+    pub direction: i32,
+    /// Rating of the swing before the cut; 1 is full.
+    pub before: f32,
+    /// Rating of the swing after the cut; 1 is full.
+    pub after: f32,
+    /// Distance of the cut from the center of the note, m.
+    pub distance: f32,
+    /// Hand the note is for.
+    pub color: u8,
+    /// Note, link of a chain or bomb.
+    pub what: u8,
+    /// Saber that cuts it.
+    pub hand: u8,
+    /// What became of it by its event.
+    pub outcome: u8,
+    /// What the sabers do to it.
+    pub motion_outcome: u8,
+    /// Points by its event, without multiplier.
+    pub points: u8,
+    /// Points by the motion, without multiplier.
+    pub motion_points: u8,
+    /// Why it is not known what the sabers do to it.
+    pub reason: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 7],
+}
+const _: () = assert!(std::mem::size_of::<LevelCut>() == std::mem::size_of::<sys::beatsaber_level_cut>());
+
 /// A row of [`LevelDirections`] and of [`LevelLanes`] and of [`LevelOutcomes`] and of [`LevelPatterns`] and of [`LevelSections`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -396,6 +446,46 @@ pub struct LevelNote {
     pub present: u8,
 }
 const _: () = assert!(std::mem::size_of::<LevelNote>() == std::mem::size_of::<sys::beatsaber_level_note>());
+
+/// A row of [`LevelReenactedRows`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LevelReenacted {
+    /// Score in the replay.
+    pub stated_score: i64,
+    /// Score by the events, before modifiers.
+    pub event_score: i64,
+    /// Score of the re-enacted play; what is not known of it is taken from the events.
+    pub motion_score: i64,
+    /// How far motion_score is from event_score, as a part of that.
+    pub difference: f32,
+    /// Notes and bombs that were reached.
+    pub notes: u32,
+    /// Of these, those that the motion tells.
+    pub known: u32,
+    /// Of these, those with the outcome that their events have.
+    pub same: u32,
+    /// Good cuts by both, with the same points.
+    pub same_points: u32,
+    /// Good cuts by the motion.
+    pub cut: u32,
+    /// Bad cuts by the motion.
+    pub bad: u32,
+    /// Missed notes by the motion.
+    pub missed: u32,
+    /// Bombs that were hit by the motion.
+    pub hit: u32,
+    /// Bombs without an event that a saber goes through.
+    pub bombs_passed: u32,
+    /// Speed of the notes: of the map, or fitted, m/s.
+    pub note_speed: f32,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 3],
+}
+const _: () = assert!(std::mem::size_of::<LevelReenacted>() == std::mem::size_of::<sys::beatsaber_level_reenacted>());
 
 /// A row of [`Levels`].
 #[repr(C)]
@@ -1175,6 +1265,19 @@ unsafe impl Table for Jitters {
     }
 }
 
+/// The table `level_cuts` of beatsaber: notes and bombs of the map beside what the sabers do to them.
+pub enum LevelCuts {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for LevelCuts {
+    type Row<'a> = LevelCut;
+    const NAME: &'static str = "level_cuts";
+    const LAYOUT: u32 = 0xb8fb750d;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_cuts), &CHECKED)
+    }
+}
+
 /// The table `level_directions` of beatsaber: notes by the direction of their arrow.
 pub enum LevelDirections {}
 // SAFETY: the struct has the members of the C struct, in the same order.
@@ -1237,6 +1340,19 @@ unsafe impl Table for LevelPatterns {
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_patterns), &CHECKED)
+    }
+}
+
+/// The table `level_reenacted` of beatsaber: the play re-enacted from motion and map, in one row.
+pub enum LevelReenactedRows {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for LevelReenactedRows {
+    type Row<'a> = LevelReenacted;
+    const NAME: &'static str = "level_reenacted";
+    const LAYOUT: u32 = 0x8d3e755e;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::beatsaber_level_reenacted_rows), &CHECKED)
     }
 }
 
