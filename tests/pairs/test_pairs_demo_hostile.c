@@ -109,6 +109,49 @@ static void the_last_tick_is_reached_in_bounded_work(void **state)
     reel_memory_free(&game.memory);
 }
 
+/* One row of a few bytes after a silence makes up to 3,000 ticks of snapshots with all tees: as many rows as there are may be more than the work that
+ * is allowed. The answer is a demo or the limit of work, memory does not depend on the number of silences, and no more is written for each. */
+static void silences_cost_what_the_work_allows(void **state)
+{
+    (void)state;
+    enum { TICKS_EACH = 3000, BYTES_EACH_TICK = 4 * 64 * MADE_CLIENTS };
+    const uint64_t work[] = { 0, 4000000, 4000000 };
+    const int32_t silences[] = { 3, 3, 30 };
+    size_t peaks[3], sizes[3];
+    for (size_t i = 0; i < 3; i++) {
+        made_tee next[MADE_CLIENTS] = { { .alive = false } };
+        made_begin(&game, map, 22, 1);
+        for (int32_t cid = 0; cid < MADE_CLIENTS; cid++) {
+            made_join(&game, cid);
+            next[cid] = (made_tee){ .online = true, .alive = true, .x = 400 + 40 * cid, .y = 400 };
+        }
+        made_tick(&game, next);
+        for (int32_t k = 1; k <= silences[i]; k++) {
+            game.tick = k * 180000;
+            made_put(&game, &teehistorian_inputs, &(teehistorian_input){ .cid = 0, .player_flags = 1 });
+        }
+        made_end(&game);
+        test_allocator state_of = { 0 };
+        const reel_allocator allocator = test_allocator_of(&state_of);
+        const reel_options options = { REEL_SIZED(reel_options), .allocator = &allocator, .limits = { .work = work[i] } };
+        const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_NO_VERIFY, .level = map };
+        test_sink file = { 0 };
+        reel_error error;
+        const reel_status status = reel_convert(reel_source_memory(game.memory.data, game.memory.size), &options,
+                                                &reel_format_demo, test_sink_of(&file), &how, &error);
+        assert_int_equal(status, i ? REEL_LIMIT : REEL_OK);
+        if (i) assert_string_equal(error.rule, "reel.work-limit");
+        assert_int_equal(state_of.live, 0);
+        peaks[i] = state_of.peak;
+        sizes[i] = file.size;
+        assert_true(sizes[i] < (size_t)silences[i] * TICKS_EACH * BYTES_EACH_TICK + map_bytes.size + 65536);
+        test_sink_free(&file);
+        reel_memory_free(&game.memory);
+    }
+    print_message("%zu bytes of memory for 3 silences, %zu for 30\n", peaks[1], peaks[2]);
+    assert_true(peaks[2] < peaks[1] + peaks[1] / 4);
+}
+
 static void a_lack_of_memory_is_reported_and_nothing_is_lost(void **state)
 {
     (void)state;
@@ -173,6 +216,7 @@ int main(void)
         cmocka_unit_test(changed_recordings_have_demos_or_a_reason),
         cmocka_unit_test(extreme_numbers_are_taken),
         cmocka_unit_test(the_last_tick_is_reached_in_bounded_work),
+        cmocka_unit_test(silences_cost_what_the_work_allows),
         cmocka_unit_test(a_lack_of_memory_is_reported_and_nothing_is_lost),
         cmocka_unit_test(memory_does_not_grow_with_the_recording),
     };

@@ -65,6 +65,13 @@ static rate_window usual_of(const rate_window *windows, size_t count, double spe
     return usual;
 }
 
+/* BeatLeader on a PC states the frames of a second of the room: one over the duration of the frame (ReplayRecorder.cs, RecordFrame). */
+static bool states_room(const play_state *play)
+{
+    return play->info_table == &bsor_infos && !play->quest && play->mod_version_size > 1 &&
+           memcmp(play->mod_version, "0.", 2) == 0;
+}
+
 /* Some recorders state the frames of a second of the song. */
 static bool is_stated(double rate, double speed, double usual, double slack)
 {
@@ -96,8 +103,9 @@ bool reel__evidence_find_rates(const play_state *play, double speed, beatsaber_e
     const bool done = windows && keys;
     if (done) {
         for (size_t i = 0; i < count; i++) windows[i] = measure(poses, 1 + i * WINDOW, 1 + (i + 1) * WINDOW);
-        const rate_window usual = usual_of(windows, count, speed, keys);
+        rate_window usual = usual_of(windows, count, speed, keys);
         sum->time_rate = usual.stated;
+        if (states_room(play)) usual.stated = (float)speed; /* a faster song that is claimed shows */
         for (size_t at = 0, run; at < count; at += run + 1) {
             run = slowed_run(windows, count, at, speed, &usual);
             if (run >= LEAST_WINDOWS || run == count) sum->slowed_frames += (uint32_t)(run * WINDOW);

@@ -152,6 +152,7 @@ static void make_frames(double speed)
     double time = 2;
     play = made_new();
     play.info.game_version = text("1.39.1");
+    play.info.mod_version = text("0.9.34");
     play.info.jump_distance = (float)moved_flight.distance;
     for (int i = 0; i < FRAMES; i++) {
         bsor_frame *frame = made_frame(&play, (float)time);
