@@ -135,6 +135,7 @@ enum option_id {
     OPT_SARIF,
     OPT_EVIDENCE,
     OPT_LEVELS,
+    OPT_VIEW_MAP,
     OPT_STRICT,
     OPT_REPLACE,
     OPT_THREADS,

@@ -134,6 +134,7 @@ const struct option all_options[OPT_COUNT] = {
                      "Compare the play with its level: a file, a folder that is one level, or a folder of levels; by default "
                      "that "
                      "of the environment variable REEL_MAPS" },
+    [OPT_VIEW_MAP] = { "map", 0, ARG_PATH, "FILE", "Show the play with its map, a file: a level's zip, or a map of DDNet" },
     [OPT_SARIF] = { "sarif", 0, ARG_NONE, NULL, "Print one SARIF 2.1.0 document" },
     [OPT_STRICT] = { "strict", 0, ARG_NONE, NULL, "Fail on a damaged file instead of using what can be read" },
     [OPT_REPLACE] = { "replace", 0, ARG_NONE, NULL, "Overwrite existing output files" },

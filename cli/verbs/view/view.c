@@ -84,17 +84,37 @@ static void add_base64(struct text *out, const uint8_t *data, size_t size)
     out->size += (size + 2) / 3 * 4;
 }
 
-/* The page with the replay in it. A page that is named by the user may be any file: only the first body counts. */
-static void compose(const struct job *job, struct text *viewer, struct text *replay, struct text *page)
+static void add_block(struct text *page, const char *id, const char *name, const struct text *file)
 {
-    const char *text = text_of(viewer), *at = strstr(text, body);
-    text_add(page, text, (size_t)(at - text));
-    text_string(page, "<script type=\"application/octet-stream\" id=\"reel-replay\" data-name=\"");
-    add_escaped(page, base_name(job_name(job)));
+    text_print(page, "<script type=\"application/octet-stream\" id=\"%s\" data-name=\"", id);
+    add_escaped(page, base_name(name));
     text_string(page, "\">");
-    add_base64(page, (const uint8_t *)replay->data, replay->size);
+    add_base64(page, (const uint8_t *)file->data, file->size);
     text_string(page, "</script>\n    ");
+}
+
+/* The page with the replay, and the map, in it. A page that is named by the user may be any file: only the first body counts. */
+static void compose(const struct job *job, struct text *viewer, const struct text *replay, const struct text *map,
+                    struct text *page)
+{
+    const char *text = text_of(viewer), *at = strstr(text, body), *map_path = value_of(job->arguments, OPT_VIEW_MAP);
+    text_add(page, text, (size_t)(at - text));
+    add_block(page, "reel-replay", job_name(job), replay);
+    if (map_path) add_block(page, "reel-map", map_path, map);
     text_string(page, at);
+}
+
+/* The page says what is wrong with a map, and whether it is that of the replay. */
+static reel_status read_map(struct job *job, struct text *map)
+{
+    reel_source source = { 0 };
+    const char *path = value_of(job->arguments, OPT_VIEW_MAP);
+    if (!path) return REEL_OK;
+    if (kind_of(path) == KIND_FOLDER)
+        return fail_job(job, REEL_ARGUMENT, "view.map", "%s is a folder: give the zip of the level", path);
+    if (reel_source_file(path, 0, &source, &job->error) < 0)
+        return fail_job(job, REEL_IO, "view.map", "the map %s cannot be opened", path);
+    return read_all(job, source, MOST_REPLAY, path, map);
 }
 
 static reel_status read_replay(struct job *job, struct text *replay)
@@ -109,11 +129,13 @@ static reel_status read_replay(struct job *job, struct text *replay)
 
 static reel_status make_page(struct job *job, struct text *page)
 {
-    struct text viewer = { 0 }, replay = { 0 };
+    struct text viewer = { 0 }, replay = { 0 }, map = { 0 };
     reel_status status = read_viewer(job, &viewer);
     if (status >= 0) status = read_replay(job, &replay);
-    if (status >= 0) compose(job, &viewer, &replay, page);
+    if (status >= 0) status = read_map(job, &map);
+    if (status >= 0) compose(job, &viewer, &replay, &map, page);
     text_free(&viewer);
+    text_free(&map);
     text_free(&replay);
     return status;
 }

@@ -141,7 +141,7 @@ static bool judge(evidence_judge *j, play_key *keys)
            reel__evidence_happens_again(j->play, &sum->repeated_frames) && reel__evidence_sum(j, keys);
 }
 
-#ifndef REEL_WITHOUT_BEATSABER_MAP
+#if !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_BEATSABER_MAP
 static bool reenact(const evidence_judge *j, const level_map *map)
 {
     play_list list = { 0 };

@@ -3,11 +3,12 @@
  * they come. Walls are those of the events, and so is what the motion does not tell. */
 #include "insight/beatsaber/level_reenact.h"
 
-#if !defined REEL_WITHOUT_BEATSABER_MAP && !defined REEL_WITHOUT_EVIDENCE
+#if !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_BEATSABER_MAP && !defined REEL_WITHOUT_EVIDENCE
 
 #include <math.h>
 
-#define MISSED_AFTER 0.15f /* s of the song */
+#define MISSED_AFTER                                                                                                             \
+    0.15f /* s of the song: a miss counts in the first frame that is so late, and an early cut in the one that is so near */
 
 typedef struct cuts_maker {
     const play_state *play;
@@ -20,6 +21,21 @@ typedef struct cuts_maker {
 
 static uint8_t points_of(const reel__play_note *note) { return (uint8_t)(note->before + note->center + note->after); }
 
+/* The time of the first frame from a time on; that time itself, if there is none. */
+static float frame_time(const play_state *play, float time)
+{
+    const evidence_pose *poses = play->evidence.poses.data;
+    size_t low = 0, high = play->evidence.poses.count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (poses[middle].time < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < play->evidence.poses.count ? poses[low].time : time;
+}
+
 /* The event that the motion gives; false: it gives none. */
 static bool motion_event(const cuts_maker *m, const level_object *object, const reenacted_object *motion, reel__play_note *note)
 {
@@ -30,7 +46,7 @@ static bool motion_event(const cuts_maker *m, const level_object *object, const 
     if (motion->outcome == BEATSABER_LEVEL_AVOIDED) return false;
     const evidence_pose *poses = m->play->evidence.poses.data;
     const bool missed = motion->frame == EVIDENCE_NO_FRAME;
-    *note = (reel__play_note){ .time = missed ? object->time + MISSED_AFTER : poses[motion->frame].time,
+    *note = (reel__play_note){ .time = missed ? frame_time(m->play, object->time + MISSED_AFTER) : poses[motion->frame].time,
                                .spawn_time = object->time,
                                .kind = kinds[motion->outcome],
                                .scoring = object->scoring,
@@ -40,7 +56,7 @@ static bool motion_event(const cuts_maker *m, const level_object *object, const 
                                .center = motion->center,
                                .after = motion->after };
     /* the points of a cut come when its note is near, as in the game */
-    if (!missed && note->time < object->time - MISSED_AFTER) note->time = object->time - MISSED_AFTER;
+    if (!missed && note->time < object->time - MISSED_AFTER) note->time = frame_time(m->play, object->time - MISSED_AFTER);
     return true;
 }
 

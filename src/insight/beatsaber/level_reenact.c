@@ -3,7 +3,7 @@
  * comes from the wrong side, of the wrong color or too slowly goes on until it touches the small one, and makes a bad cut. */
 #include "insight/beatsaber/level_reenact.h"
 
-#if !defined REEL_WITHOUT_BEATSABER_MAP && !defined REEL_WITHOUT_EVIDENCE
+#if !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_BEATSABER_MAP && !defined REEL_WITHOUT_EVIDENCE
 
 #include <math.h>
 

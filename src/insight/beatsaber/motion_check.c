@@ -58,8 +58,8 @@ typedef struct motion_check {
 
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
-    motion_check *check = analysis->state;
 #if HAS_LEVELS
+    motion_check *check = analysis->state;
     if (!check->common.started && analysis->level)
         check->beside = reel__level_compare(reel_replay_chunk(analysis->level), chunk) != LEVEL_OTHER;
 #endif

@@ -78,7 +78,6 @@ static inline int32_t tile_of(int32_t units) { return units >> 5; } /* arithmeti
 reel_status reel__ddnet_chunk(reel_analysis *analysis, const reel_chunk *chunk);
 reel_status reel__ddnet_finish(reel_analysis *analysis);
 void reel__ddnet_close(reel_analysis *analysis);
-extern const reel_table *const reel__game_inputs[];
 extern const reel_format *const reel__game_formats[], *const reel__game_levels[];
 
 /* game.c: the effect of each message. `judges_only`: as far as the check beside a level has a use for it. NULL: none. */

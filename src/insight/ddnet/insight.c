@@ -17,7 +17,7 @@ typedef struct lane {
     game_processor process, beside; /* what a row does, and before that beside a level; NULL: nothing */
 } lane;
 
-const reel_table *const reel__game_inputs[] = {
+static const reel_table *const game_inputs[] = {
     &teehistorian_headers,   &teehistorian_positions, &teehistorian_inputs,    &teehistorian_joins,     &teehistorian_drops,
     &teehistorian_protocols, &teehistorian_auths,     &teehistorian_clients,   &teehistorian_readies,   &teehistorian_names,
     &teehistorian_messages,  &teehistorian_commands,  &teehistorian_teams,     &teehistorian_practices, &teehistorian_finishes,
@@ -68,7 +68,7 @@ static size_t open_lanes(const game *g, const reel_chunk *chunk, lane *lanes)
     size_t open = 0;
     for (size_t i = FIRST_EVENT; i <= LAST_EVENT; i++) {
         size_t count;
-        const reel_table *table = reel__game_inputs[i];
+        const reel_table *table = game_inputs[i];
         const uint8_t *rows = reel_chunk_rows(chunk, table, &count);
         lane own = { rows, rows + count * table->row_size, table->row_size, reel__game_processor(table, g->judges_only), NULL };
 #if HAS_LEVELS
@@ -231,7 +231,7 @@ const reel_insight reel_insight_ddnet = {
     .doc = "sessions, names, finishes, teams, commands, votes, movement and activity in a game",
     .formats = reel__game_formats,
     .tables = tables,
-    .inputs = reel__game_inputs,
+    .inputs = game_inputs,
     .state_size = sizeof(game),
     .chunk = reel__ddnet_chunk,
     .finish = reel__ddnet_finish,

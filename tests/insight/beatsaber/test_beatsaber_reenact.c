@@ -203,11 +203,19 @@ static int32_t id_of(const thing *t)
     return t->color < 0 ? 20000 + place - 1 : 30000 + place + t->color * 10 + t->spot.direction;
 }
 
+/* A miss counts in the first frame that is 0.15 s late. */
+static float missed_at(const thing *t)
+{
+    size_t at = 0;
+    while (at + 1 < FRAMES && play.frames[at].time < t->time + 0.15f) at++;
+    return play.frames[at].time;
+}
+
 static bsor_note event_of(const thing *t)
 {
     if (t->type == BSOR_GOOD_CUT) return moved_cut(&play, swings[t->color], t->color, t->frame, t->time, t->spot);
     return (bsor_note){ .note_id = id_of(t),
-                        .event_time = t->type == BSOR_MISS ? t->time + 0.16f : play.frames[t->frame].time,
+                        .event_time = t->type == BSOR_MISS ? missed_at(t) : play.frames[t->frame].time,
                         .spawn_time = t->time,
                         .event_type = (int32_t)t->type };
 }
@@ -393,9 +401,21 @@ static size_t count_of(bsor_event_type type)
     return count;
 }
 
+/* Around stalls of the song, nothing is known. */
+static bool is_known(const thing *t)
+{
+    for (size_t at = 1; at < FRAMES; at++) {
+        const bool near = fabsf(play.frames[at].time - t->time) < 0.6f;
+        if (near && play.frames[at].time - play.frames[at - 1].time > 0.05f) return false;
+    }
+    return true;
+}
+
 static bool remove_bombs(void)
 {
-    size_t kept = 0;
+    size_t kept = 0, known = 0;
+    for (size_t i = 0; i < thing_count; i++) known += things[i].type == BSOR_BOMB && is_known(&things[i]);
+    if (!known) return false;
     const size_t before = play.note_count;
     for (size_t i = 0; i < before; i++)
         if (play.notes[i].event_type != BSOR_BOMB) play.notes[kept++] = play.notes[i];

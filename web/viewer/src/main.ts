@@ -10,7 +10,7 @@ import { themeOf } from './draw/theme.js'
 import { pressKey } from './page/controls.js'
 import { button, element } from './page/dom.js'
 import { helpDialog } from './page/help.js'
-import { host, replayInPage } from './page/host.js'
+import { host, mapInPage, replayInPage } from './page/host.js'
 import { load, type Outside, Player } from './page/player.js'
 import { PlaylistBar } from './page/playlist.js'
 import { RecentDialog } from './page/recentdialog.js'
@@ -281,10 +281,26 @@ function listen(): void {
   addEventListener('resize', () => player?.restyle())
 }
 
+/** Shows the map that the page has for its replay. */
+async function openMapInPage(): Promise<void> {
+  const file = await mapInPage()
+  if (!file || !player) return
+  try {
+    const map = await readMap(file)
+    if (map) await addMap(map, file.name)
+    else refuse(new MapError('other', texts.map.first), file.name)
+  } catch (error) {
+    refuse(error, file.name)
+  }
+}
+
 /** A replay in the page itself, or one that the address names: ?link=. */
 async function openFirst(): Promise<void> {
   const own = replayInPage()
-  if (own) return openFile(new Blob([await own.bytes()]), own.name, false)
+  if (own) {
+    await openFile(new Blob([await own.bytes()]), own.name, false)
+    return openMapInPage()
+  }
   const link = new URLSearchParams(location.search).get('link')
   if (!link) return
   const name = nameOf(link)

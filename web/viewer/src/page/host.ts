@@ -27,6 +27,12 @@ export function replayInPage(): Own | null {
   return block && { bytes: () => bytesOf(block), name: name ?? texts.title, embedders: embedders?.split(' ') ?? [] }
 }
 
+/** The map that the page has beside its replay; null if there is none. */
+export async function mapInPage(): Promise<File | null> {
+  const block = blockOf('reel-map')
+  return block && new File([await bytesOf(block)], block.dataset.name ?? texts.title)
+}
+
 export const host: Host = {
   startWorker: () => new ReelWorker(),
   choose: () => Promise.resolve('full'),
