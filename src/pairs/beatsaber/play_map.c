@@ -17,6 +17,10 @@
 enum { LINES = 4, DIRECTIONS = 9, COLORS = 2 };
 #define BEATS_A_MINUTE 60.0
 #define LONGEST_SONG 1e6f /* s */
+#define ALONE 0.02        /* s: a link alone is so far behind its head */
+#define SAME_TIME 1e-4    /* s */
+#define LONGEST_STEP 1.0  /* s: between links */
+enum { MOST_LINKS = 1000, MISSING = 4 };
 
 /* What a note is part of. */
 enum { IS_HEAD = 1, IS_TAIL = 2, IS_CHAIN = 4, IS_LINK = 8 };
@@ -52,7 +56,8 @@ typedef struct map_walk {
     const map_maker *maker;
     double before, behind; /* times without notes */
     beatsaber_map_chain chains[COLORS];
-    bool in_chain[COLORS];
+    bool in_chain[COLORS], headless[COLORS];
+    double steps[COLORS];    /* the shortest time between two links of the chain, s; 0: unknown */
     play_list heads[COLORS]; /* map_thing: of arcs without an end yet */
     size_t ended[COLORS];    /* of these, those that have one */
     bool failed;
@@ -109,16 +114,28 @@ static void begin_arc(map_walk *w, const map_thing *head)
         w->failed = true;
 }
 
+/* Links are evenly spaced, so that the shortest time between two tells where others are missing. If the head of a chain did not come, because the
+ * play began behind it, it was as far before the first link. */
 static void end_chain(map_walk *w, size_t color)
 {
-    if (w->in_chain[color]) add_row(w, &beatsaber_map_chains, &w->chains[color]);
-    w->in_chain[color] = false;
+    beatsaber_map_chain *chain = &w->chains[color];
+    const double step = w->steps[color], way = chain->tail_time - chain->time;
+    if (!w->in_chain[color]) return;
+    if (step > 0 && way / step < MOST_LINKS) chain->parts = (int32_t)(way / step + 0.5) + 1;
+    if (w->headless[color]) {
+        chain->parts++;
+        chain->time -= step > 0 ? step : ALONE;
+        chain->beat = chain->time;
+    }
+    add_row(w, &beatsaber_map_chains, chain);
+    w->in_chain[color] = w->headless[color] = false;
 }
 
 static void begin_chain(map_walk *w, const map_thing *head)
 {
     end_chain(w, (size_t)head->color);
     w->in_chain[head->color] = true;
+    w->steps[head->color] = 0;
     w->chains[head->color] = (beatsaber_map_chain){ .time = head->time,
                                                     .beat = head->time,
                                                     .tail_time = head->time,
@@ -134,13 +151,24 @@ static void begin_chain(map_walk *w, const map_thing *head)
                                                     .present = BEATSABER_MAP_HAS_TIME };
 }
 
+/* Whether so long a time is between two links of one chain, a few of which may be missing. */
+static bool is_between_links(const map_walk *w, size_t color, double step)
+{
+    const double least = w->steps[color];
+    return least > 0 ? step < MISSING * least + ALONE : step < LONGEST_STEP;
+}
+
 static void add_link(map_walk *w, const map_thing *link)
 {
-    beatsaber_map_chain *chain = &w->chains[link->color];
-    if (!w->in_chain[link->color]) {
-        reel__pair_lose(w->job, w->maker->table, "scoring", 1, "the head of the chain did not come, so the link has no chain");
+    const size_t color = (size_t)link->color;
+    beatsaber_map_chain *chain = &w->chains[color];
+    const double step = link->time - chain->tail_time;
+    if (!w->in_chain[color] || !is_between_links(w, color, step)) {
+        begin_chain(w, link);
+        w->headless[color] = true;
         return;
     }
+    if (step > SAME_TIME && (!(w->steps[color] > 0) || step < w->steps[color])) w->steps[color] = step;
     chain->tail_time = chain->tail_beat = link->time;
     chain->tail_line = link->line;
     chain->tail_layer = link->layer;
@@ -259,12 +287,24 @@ static void report_unknown(const pair_job *job, const play_state *play)
     if (play->fail_time >= 0.01f && !play->no_fail) report(job, "the play failed: notes after that are missing");
 }
 
+static void lose_play(pair_job *job, const reel_chunk *in, const reel_format *from, const reel_table *notes)
+{
+    static const char why[] = "a map has what was to be played, not how it was";
+    for (const reel_table *const *table = from->tables; *table; table++) {
+        size_t count;
+        if ((*table)->flags & (REEL_TABLE_HEADER | REEL_TABLE_LAYOUT)) continue;
+        reel_chunk_rows(in, *table, &count);
+        reel__pair_lose(job, *table, *table == notes ? "event_type" : NULL, count, why);
+    }
+}
+
 static reel_status take_chunk(pair_job *job, const reel_chunk *in, const reel_format *from, const reel_table *table)
 {
     map_maker *m = job->state;
     if (!m->begun) m->play.allocator = job->allocator;
     m->begun = true;
     m->table = table;
+    lose_play(job, in, from, table);
     return reel__play_feed(&m->play, from, in, false) ? REEL_OK : reel__memory_fail(job->error);
 }
 

@@ -394,6 +394,57 @@ static void nothing_is_said_against_honest_plays(void **state)
     print_message("%u honest plays: nothing against any\n", (unsigned)plays());
 }
 
+/* The map that `convert` makes of a play. */
+static reel_replay *map_of_play(const reel_replay *replay)
+{
+    reel_memory file = { 0 }, made = { 0 };
+    reel_replay *level = NULL;
+    reel_error error = { .message = "" };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options) };
+    if (reel_write(reel_replay_chunk(replay), &reel_format_bsor, reel_sink_memory(&file, NULL), NULL, &error) < 0 ||
+        reel_convert(reel_source_memory(file.data, file.size), NULL, &reel_format_beatsaber_map, reel_sink_memory(&made, NULL),
+                     &how, &error) < 0 ||
+        reel_load(reel_source_memory(made.data, made.size), NULL, &level, &error) != REEL_OK)
+        fail_msg("%s", error.message);
+    reel_memory_free(&file);
+    reel_memory_free(&made);
+    return level;
+}
+
+/* Left-handed, without arrows, with arcs and chains: nothing is against a play on the map that was made of it, and each event has its note. */
+static void a_map_made_of_a_play_has_its_notes(void **state)
+{
+    size_t notes = 0;
+    (void)state;
+    for (uint32_t n = first_seed(); n < first_seed() + plays() / 8; n++) {
+        judgment j = { .count = 0 };
+        size_t count;
+        make(n);
+        reel_replay *replay = play_replay(), *level = map_of_play(replay), *result;
+        const reel_insight_options judging = { REEL_SIZED(reel_insight_options), .level = level, .report = take_finding,
+                                               .report_context = &j };
+        assert_int_equal(reel_insight_run_chunk(&reel_check_beatsaber_level, &reel_format_bsor, reel_replay_chunk(replay),
+                                                &judging, &result, NULL),
+                         REEL_OK);
+        reel_free(result);
+        if (*j.rules) fail_msg("seed %u: %s", (unsigned)n, j.rules);
+        const reel_insight_options measuring = { REEL_SIZED(reel_insight_options), .level = level };
+        assert_int_equal(reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), &measuring,
+                                                &result, NULL),
+                         REEL_OK);
+        const beatsaber_level *row = reel_rows(result, &beatsaber_levels, &count);
+        assert_int_equal(count, 1);
+        if (row->cut != play.cut || row->bad != play.bad || row->missed != play.missed || row->bombs_hit != play.hit ||
+            row->no_note || row->changed)
+            fail_msg("seed %u: other counts", (unsigned)n);
+        notes += row->notes;
+        reel_free(result);
+        reel_free(level);
+        reel_free(replay);
+    }
+    print_message("%zu notes of %u plays are in the maps made of them\n", notes, (unsigned)(plays() / 8));
+}
+
 static void every_note_is_accounted_for(void **state)
 {
     (void)state;
@@ -768,6 +819,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_said_against_honest_plays),
         cmocka_unit_test(every_note_is_accounted_for),
+        cmocka_unit_test(a_map_made_of_a_play_has_its_notes),
         cmocka_unit_test(a_full_combo_is_as_accurate_as_its_cuts),
         cmocka_unit_test(a_level_is_no_matter_where_none_is_given),
         cmocka_unit_test(each_forgery_is_found),
