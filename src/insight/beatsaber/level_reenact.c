@@ -17,7 +17,8 @@
 #define GAP 0.1           /* s of the song: a longer one between frames may hide a cut */
 enum {
     MOST_ACTIVE = 256, /* objects that are looked at in a frame */
-    STEPS_EACH = 16    /* turns that may be computed for each frame and object: in honest plays, 2 to 6 */
+    LOOKS_EACH = 32,   /* so often an object may be looked at in a frame, for each frame and object: in honest plays, 2 to 10 */
+    STEPS_EACH = 16    /* turns that may be computed, likewise: 2 to 6 */
 };
 
 typedef struct reenactment {
@@ -26,7 +27,7 @@ typedef struct reenactment {
     reenacted_object *out;
     size_t count, first; /* all before `first` are decided */
     double speed;        /* of the notes */
-    size_t steps;        /* turns that may still be computed */
+    size_t looks, steps; /* that may still be done */
 } reenactment;
 
 static bool is_on_grid(const level_object *object)
@@ -36,17 +37,18 @@ static bool is_on_grid(const level_object *object)
 }
 
 /* Of the objects of one time and line, the lowest starts in the lowest layer, the next one in the next. */
-static int start_layer_of(const reenactment *r, size_t at)
+static void find_start_layers(const reenactment *r)
 {
-    const level_object *own = &r->objects[at], *end = r->objects + r->count;
-    bool taken[NOTE_LAYERS] = { false };
-    int layer = 0, left = MOST_ACTIVE;
-    const level_object *from = own;
-    while (from > r->objects && left-- && (from - 1)->time == own->time) from--;
-    for (left = 2 * MOST_ACTIVE; from < end && left-- && from->time == own->time; from++)
-        if (from->line == own->line && is_on_grid(from)) taken[from->layer] = true;
-    for (int i = 0; i < own->layer; i++) layer += taken[i];
-    return layer;
+    for (size_t first = 0, end; first < r->count; first = end) {
+        bool taken[NOTE_LINES][NOTE_LAYERS] = { { false } };
+        for (end = first; end < r->count && r->objects[end].time == r->objects[first].time; end++)
+            if (is_on_grid(&r->objects[end])) taken[r->objects[end].line][r->objects[end].layer] = true;
+        for (size_t i = first; i < end; i++) {
+            r->out[i].start_layer = 0;
+            for (int layer = 0; is_on_grid(&r->objects[i]) && layer < r->objects[i].layer; layer++)
+                r->out[i].start_layer += taken[r->objects[i].line][layer];
+        }
+    }
 }
 
 /* ---- a note in a frame -------------------------------------------------------------------------------------------- */
@@ -72,7 +74,7 @@ static sight sight_of(const reenactment *r, size_t at, uint32_t frame)
     sight s = { .claim = reel__evidence_claim_at(r->j, &own, frame),
                 .spot = { .line = object->line,
                           .layer = object->layer,
-                          .start_layer = start_layer_of(r, at),
+                          .start_layer = r->out[at].start_layer,
                           .direction = object->direction < 0 ? NOTE_DOT : object->direction,
                           .time = (double)object->time } };
     s.flight = reel__evidence_flight(&r->j->result->fit, &s.spot, false);
@@ -204,11 +206,12 @@ static void play_frame(reenactment *r, uint32_t frame)
     while (r->first < r->count && is_done(r, r->first, before)) r->first++;
     for (size_t at = r->first; at < r->count && (double)r->objects[at].time <= now + ahead; at++) {
         if (is_done(r, at, known ? now : before)) continue;
-        if (left)
+        if (left && r->looks)
             play_object(r, at, frame, known);
-        else
+        else if (r->out[at].frame == EVIDENCE_NO_FRAME)
             r->out[at].reason = BEATSABER_REENACTED_CROWDED;
         left -= left > 0;
+        r->looks -= r->looks > 0;
     }
 }
 
@@ -243,8 +246,10 @@ void reel__level_reenact(const evidence_judge *j, const level_map *map, reenacte
                       .out = objects,
                       .count = map->objects.count,
                       .speed = fit->flight.speed > 1 ? fit->flight.speed : 1,
+                      .looks = LOOKS_EACH * (j->pose_count + map->objects.count),
                       .steps = STEPS_EACH * (j->pose_count + map->objects.count) };
     begin(&r);
+    find_start_layers(&r);
     for (uint32_t frame = 1; frame < j->pose_count; frame++) play_frame(&r, frame);
     fit->flight.speed = fitted;
 }

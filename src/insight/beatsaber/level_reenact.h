@@ -13,6 +13,7 @@ typedef struct reenacted_object {
     uint8_t reason;                /* beatsaber_reenacted_reason */
     uint8_t saber;                 /* that cuts it */
     uint8_t before, center, after; /* points of a good cut */
+    uint8_t start_layer;           /* in which it starts to jump */
     bool deep;                     /* of a bomb: the saber goes through the middle of it */
     float before_rating, after_rating, distance;
     space_turn turn;    /* how it was turned last */
