@@ -91,47 +91,50 @@ static double arrow_angle(int direction)
     return direction >= 0 && direction <= NOTE_DOT ? angles[direction] : 0;
 }
 
-/* The rotation that the note has by itself: from upright to tilted, and on to that of its arrow. */
-static space_turn own_turn(const note_flight *flight, const note_spot *note, double part)
+note_own reel__note_own(const note_flight *flight, const note_spot *note)
 {
     const double arrow = arrow_angle(note->direction);
     const space_turn end = reel__space_turn_by((space_vec){ 0, 0, arrow });
-    space_turn middle = end;
-    if (flight->tilted) {
-        const space_vec tilt = space_scale(tilt_of(note), TILT);
-        middle = reel__space_turn_by((space_vec){ tilt.x, tilt.y, arrow + tilt.z });
-    }
+    if (!flight->tilted) return (note_own){ end, end };
+    const space_vec tilt = space_scale(tilt_of(note), TILT);
+    return (note_own){ reel__space_turn_by((space_vec){ tilt.x, tilt.y, arrow + tilt.z }), end };
+}
+
+/* The rotation that the note has by itself: from upright to tilted, and on to that of its arrow. */
+static space_turn own_turn(const note_own *own, double part)
+{
     double sine, cosine;
     if (part < UPRIGHT_FROM) {
         reel__angle_sine_cosine(part * 720, &sine, &cosine);
-        return reel__space_turn_arc((space_turn){ 0, 0, 0, 1 }, middle, sine);
+        return reel__space_turn_arc((space_turn){ 0, 0, 0, 1 }, own->middle, sine);
     }
     reel__angle_sine_cosine((part - UPRIGHT_FROM) * 360, &sine, &cosine);
-    return reel__space_turn_arc(middle, end, sine);
+    return reel__space_turn_arc(own->middle, own->end, sine);
 }
 
 /* Towards the head, with the top towards `up`; NULL: towards that of its own rotation. */
-static space_turn turn_to_head(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head,
+static space_turn turn_to_head(const note_flight *flight, const note_own *own, double to_hit, space_vec center, space_vec head,
                                const space_vec *up)
 {
     double part = jump_part(flight, to_hit);
     if (part > 0.5) part = 0.5;
     head.y += (center.y - head.y) * HEAD_SHARE;
-    const space_turn own = own_turn(flight, note, part);
-    const space_vec top = up ? *up : reel__space_turn_vec(own, (space_vec){ 0, 1, 0 });
-    return reel__space_turn_line(own, reel__space_turn_toward(space_sub(center, head), top), part * 2);
+    const space_turn turn = own_turn(own, part);
+    const space_vec top = up ? *up : reel__space_turn_vec(turn, (space_vec){ 0, 1, 0 });
+    return reel__space_turn_line(turn, reel__space_turn_toward(space_sub(center, head), top), part * 2);
 }
 
 space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
 {
-    return turn_to_head(flight, note, to_hit, center, head, NULL);
+    const note_own own = reel__note_own(flight, note);
+    return turn_to_head(flight, &own, to_hit, center, head, NULL);
 }
 
-space_turn reel__note_turn_on(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head,
+space_turn reel__note_turn_on(const note_flight *flight, const note_own *own, double to_hit, space_vec center, space_vec head,
                               space_turn before)
 {
     const space_vec up = reel__space_turn_vec(before, (space_vec){ 0, 1, 0 });
-    return turn_to_head(flight, note, to_hit, center, head, &up);
+    return turn_to_head(flight, own, to_hit, center, head, &up);
 }
 
 double reel__note_deviation(space_turn turn, space_vec way)

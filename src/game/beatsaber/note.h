@@ -38,9 +38,14 @@ double reel__note_head_share(const note_flight *flight, double to_hit);
 /* How a note is turned: (0, 0, 1) to the direction in which it faces away from the player, and (0, -1, 0) to that of its arrow. Notes turn to
  * the head until the time of the note; from then on they stay as they were in the last frame before it, which is the frame to ask for. */
 space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
-/* The same, from how it was turned in the frame before, whose top it keeps: exactly as in the game, where the roll of a note depends on all
+/* What does not change while a note flies: the rotation of its arrow, and that with the tilt, which it has on the way there. */
+typedef struct note_own {
+    space_turn middle, end;
+} note_own;
+note_own reel__note_own(const note_flight *flight, const note_spot *note);
+/* How a note is turned, from how it was in the frame before, whose top it keeps: exactly as in the game, where the roll of a note depends on all
  * frames since the begin of its jump. */
-space_turn reel__note_turn_on(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head,
+space_turn reel__note_turn_on(const note_flight *flight, const note_own *own, double to_hit, space_vec center, space_vec head,
                               space_turn before);
 /* The angle between the arrow of a note that is turned so and the way of a saber, as the player sees it, degrees. Of a dot, it means nothing. */
 double reel__note_deviation(space_turn turn, space_vec way);

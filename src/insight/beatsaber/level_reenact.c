@@ -100,6 +100,7 @@ static space_turn turn_of(reenactment *r, reenacted_object *out, const sight *s)
     if (!out->turned_at) {
         out->turned_at = frame_before_jump(r, s) + 1;
         out->turn = (space_turn){ 0, 0, 0, 1 };
+        out->own = reel__note_own(&s->flight, &s->spot);
     }
     for (; r->steps && out->turned_at <= end; out->turned_at++) {
         const evidence_pose *pose = &j->poses[out->turned_at];
@@ -107,7 +108,7 @@ static space_turn turn_of(reenactment *r, reenacted_object *out, const sight *s)
         if (to_hit <= 0 || !pose->has_head) continue;
         r->steps--;
         out->turn =
-            reel__note_turn_on(&s->flight, &s->spot, to_hit, center_at(r, s, out->turned_at), space_of(&pose->head), out->turn);
+            reel__note_turn_on(&s->flight, &out->own, to_hit, center_at(r, s, out->turned_at), space_of(&pose->head), out->turn);
     }
     return out->turned_at > end ? out->turn : reel__evidence_turn(j, &s->claim, &s->flight, &s->spot, s->center);
 }

@@ -16,6 +16,7 @@ typedef struct reenacted_object {
     uint8_t start_layer;           /* in which it starts to jump */
     bool deep;                     /* of a bomb: the saber goes through the middle of it */
     float before_rating, after_rating, distance;
+    note_own own;
     space_turn turn;    /* how it was turned last */
     uint32_t turned_at; /* the frame that comes next; 0: none was yet */
 } reenacted_object;

@@ -44,12 +44,13 @@ static space_turn turns[MADE_ROWS];
 static void turn_in_all_frames(const thing *t)
 {
     const double begin = (double)t->time - moved_flight.distance / moved_flight.speed / 2;
+    const note_own own = reel__note_own(&moved_flight, &t->spot);
     space_turn turn = { 0, 0, 0, 1 };
     for (size_t i = 0; i < FRAMES; i++) {
         const bsor_frame *frame = &play.frames[i];
         const double to_hit = (double)t->time - (double)frame->time;
         if (i && (double)frame->time > begin && to_hit > 0)
-            turn = reel__note_turn_on(&moved_flight, &t->spot, to_hit, center_of(t, i), space_of(&frame->head.position), turn);
+            turn = reel__note_turn_on(&moved_flight, &own, to_hit, center_of(t, i), space_of(&frame->head.position), turn);
         turns[i] = turn;
     }
 }
