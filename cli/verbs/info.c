@@ -24,6 +24,7 @@ struct survey {
     struct extent *spans; /* one per table */
     size_t count;
     struct text header; /* header tables, as text or JSON */
+    char *game;         /* empty: not known */
 };
 
 static void span_add_times(struct extent *span, const reel_table *table, const uint8_t *rows, size_t count)
@@ -130,6 +131,13 @@ static reel_status survey_header(struct job *job, struct survey *survey, const r
     return REEL_OK;
 }
 
+static void survey_game(struct survey *survey, const reel_chunk *header)
+{
+    const size_t size = reel_replay_game(survey->format, header, NULL, 0);
+    survey->game = grow(NULL, size + 1);
+    reel_replay_game(survey->format, header, survey->game, size + 1);
+}
+
 static reel_status survey_read(struct job *job, reel_reader *reader, struct survey *survey)
 {
     survey->format = reel_reader_format(reader);
@@ -137,6 +145,7 @@ static reel_status survey_read(struct job *job, reel_reader *reader, struct surv
     while (survey->tables[survey->count]) survey->count++;
     survey->spans = grow(NULL, (survey->count + 1) * sizeof *survey->spans);
     memset(survey->spans, 0, (survey->count + 1) * sizeof *survey->spans);
+    survey_game(survey, reel_header(reader));
     reel_status status = survey_header(job, survey, reel_header(reader));
     if (status < 0 || has(job->arguments, OPT_HEADER)) return status;
     const reel_chunk *chunk;
@@ -193,8 +202,11 @@ static void survey_text(struct job *job, const struct survey *survey)
 {
     text_visible(&job->out, job->shown, strlen(job->shown));
     const reel_format *format = survey->format;
-    text_print(&job->out, ": %s (%s), a %s of %s\n", format->name, format->id,
-               format->flags & REEL_FORMAT_LEVEL ? "level" : "replay", format->game);
+    text_print(&job->out, ": %s (%s), a %s of ", format->name, format->id,
+               format->flags & REEL_FORMAT_LEVEL ? "level" : "replay");
+    const char *game = *survey->game ? survey->game : "an unknown game";
+    text_visible(&job->out, game, strlen(game));
+    text_string(&job->out, "\n");
     text_add(&job->out, survey->header.data, survey->header.size);
     if (has(job->arguments, OPT_HEADER)) return;
     text_string(&job->out, "  tables\n");
@@ -207,7 +219,10 @@ static void survey_json(struct job *job, const struct survey *survey)
     json_open(out, NULL, '{');
     json_file(out, job, survey->format);
     json_string(out, "name", survey->format->name);
-    json_string(out, "game", survey->format->game);
+    if (*survey->game)
+        json_string(out, "game", survey->game);
+    else
+        json_null(out, "game");
     json_raw(out, "header", survey->header.data, survey->header.size);
     if (!has(job->arguments, OPT_HEADER)) {
         json_open(out, "tables", '[');
@@ -244,6 +259,7 @@ static reel_status info(struct job *job)
     if (status >= 0) (has(job->arguments, OPT_JSON) ? survey_json : survey_text)(job, &survey);
     free(survey.spans);
     text_free(&survey.header);
+    free(survey.game);
     reel_close(reader);
     return status;
 }

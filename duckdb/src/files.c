@@ -97,7 +97,7 @@ static bool examine(const needed *columns, file_report *file)
     file->checks = needs(columns, FILE_VERDICT) || needs(columns, FILE_ERRORS) || needs(columns, FILE_WARNINGS) ||
                    needs(columns, FILE_MESSAGE);
     reel_status status = REEL_OK;
-    if (file->checks || needs(columns, FILE_ROWS) || file->only->field_count)
+    if (file->checks || needs(columns, FILE_ROWS) || wanted_needs_header(file->only))
         status = survey_file(file);
     else if (needs(columns, FILE_FORMAT) || file->only->formats)
         status = identify_replay(file->only, file->replay, &file->format, &file->failure);
@@ -109,7 +109,7 @@ static bool examine(const needed *columns, file_report *file)
 static bool is_wanted(const file_report *file)
 {
     if (wanted_refused(&file->failure)) return false;
-    return file->format || (!file->only->formats && !file->only->field_count);
+    return file->format || (!file->only->formats && !wanted_needs_header(file->only));
 }
 
 static void set_file(duckdb_vector vector, idx_t column, const file_report *file)

@@ -21,17 +21,23 @@ enum {
     PLAY_TIME_PLAYED,
     PLAY_DURATION,
     PLAY_SCORE,
+    PLAY_STATED_SCORE,
     PLAY_COMPLETE
 };
 
-static const result_column play_columns[] = {
-    [PLAY_FILE] = { "file", DUCKDB_TYPE_VARCHAR },           [PLAY_GAME] = { "game", DUCKDB_TYPE_VARCHAR },
-    [PLAY_FORMAT] = { "format", DUCKDB_TYPE_VARCHAR },       [PLAY_PLAYER] = { "player", DUCKDB_TYPE_VARCHAR },
-    [PLAY_PLAYER_ID] = { "player_id", DUCKDB_TYPE_VARCHAR }, [PLAY_LEVEL] = { "level", DUCKDB_TYPE_VARCHAR },
-    [PLAY_MODE] = { "mode", DUCKDB_TYPE_VARCHAR },           [PLAY_TIME_PLAYED] = { "time_played", DUCKDB_TYPE_TIMESTAMP_TZ },
-    [PLAY_DURATION] = { "duration", DUCKDB_TYPE_DOUBLE },    [PLAY_SCORE] = { "score", DUCKDB_TYPE_BIGINT },
-    [PLAY_COMPLETE] = { "complete", DUCKDB_TYPE_BOOLEAN },   { NULL, 0 }
-};
+static const result_column play_columns[] = { [PLAY_FILE] = { "file", DUCKDB_TYPE_VARCHAR },
+                                              [PLAY_GAME] = { "game", DUCKDB_TYPE_VARCHAR },
+                                              [PLAY_FORMAT] = { "format", DUCKDB_TYPE_VARCHAR },
+                                              [PLAY_PLAYER] = { "player", DUCKDB_TYPE_VARCHAR },
+                                              [PLAY_PLAYER_ID] = { "player_id", DUCKDB_TYPE_VARCHAR },
+                                              [PLAY_LEVEL] = { "level", DUCKDB_TYPE_VARCHAR },
+                                              [PLAY_MODE] = { "mode", DUCKDB_TYPE_VARCHAR },
+                                              [PLAY_TIME_PLAYED] = { "time_played", DUCKDB_TYPE_TIMESTAMP_TZ },
+                                              [PLAY_DURATION] = { "duration", DUCKDB_TYPE_DOUBLE },
+                                              [PLAY_SCORE] = { "score", DUCKDB_TYPE_BIGINT },
+                                              [PLAY_STATED_SCORE] = { "stated_score", DUCKDB_TYPE_BIGINT },
+                                              [PLAY_COMPLETE] = { "complete", DUCKDB_TYPE_BOOLEAN },
+                                              { NULL, 0 } };
 
 /* How far a replay is read. */
 typedef enum play_depth { DEPTH_HEADER, DEPTH_ROWS, DEPTH_STATISTICS } play_depth;
@@ -40,11 +46,11 @@ enum { MOST_INSIGHTS = 32 };
 
 typedef struct play {
     const wanted_replays *only;
-    const reel_format *format;               /* NULL: not a replay */
-    char *player, *player_id, *level, *mode; /* NULL: unknown */
-    bool has_time, has_length, has_score, complete, no_memory;
-    int64_t time, score; /* microseconds since 1970; points */
-    double length;       /* of the header; seconds */
+    const reel_format *format;                      /* NULL: not a replay */
+    char *game, *player, *player_id, *level, *mode; /* NULL: unknown */
+    bool has_time, has_length, has_score, has_stated, complete, no_memory;
+    int64_t time, score, stated; /* microseconds since 1970; points */
+    double length;               /* of the header; seconds */
     const reel_table *timed;
     uint64_t rows; /* of `timed` */
     double first, last;
@@ -52,6 +58,7 @@ typedef struct play {
 
 static void play_free(play *found)
 {
+    free(found->game);
     free(found->player);
     free(found->player_id);
     free(found->level);
@@ -66,6 +73,15 @@ static char *flagged_text(play *found, const reel_chunk *header, uint32_t flag)
     char *text = size ? malloc(size + 1) : NULL;
     found->no_memory |= size && !text;
     if (text) reel_header_text(header, flag, text, size + 1);
+    return text;
+}
+
+static char *game_text(play *found, const reel_format *format, const reel_chunk *header)
+{
+    const size_t size = reel_replay_game(format, header, NULL, 0);
+    char *text = size ? malloc(size + 1) : NULL;
+    found->no_memory |= size && !text;
+    if (text) reel_replay_game(format, header, text, size + 1);
     return text;
 }
 
@@ -98,6 +114,7 @@ static reel_status keep_header(void *context, const reel_format *format, const r
     (void)options;
     const reel_status status = wanted_choose(found->only, format, header, error);
     if (!header || status < 0) return status;
+    found->game = game_text(found, format, header);
     found->player = flagged_text(found, header, REEL_FIELD_PLAYER_NAME);
     found->player_id = flagged_text(found, header, REEL_FIELD_PLAYER);
     found->level = flagged_text(found, header, REEL_FIELD_LEVEL);
@@ -143,6 +160,16 @@ static const reel_field *score_field(const reel_table *table)
     return NULL;
 }
 
+/* The value of a field, exact, other than a double. False: the table does not have it, or the row no value. */
+static bool field_points(const reel_field *field, const void *row, int64_t *points)
+{
+    char text[32], *end;
+    if (!field || !reel_field_present(field, row)) return false;
+    reel_field_text(field, row, false, text, sizeof text);
+    *points = strtoll(text, &end, 10);
+    return end != text;
+}
+
 static reel_status keep_rows(void *context, const reel_format *format, const reel_insight *insight, const reel_chunk *chunk,
                              reel_error *error)
 {
@@ -153,11 +180,9 @@ static reel_status keep_rows(void *context, const reel_format *format, const ree
         size_t count;
         const reel_field *score = score_field(*table);
         const void *rows = score ? reel_chunk_rows(chunk, *table, &count) : NULL;
-        if (!rows || count != 1 || !reel_field_present(score, rows)) continue;
-        char text[32], *end;
-        reel_field_text(score, rows, false, text, sizeof text);
-        found->score = strtoll(text, &end, 10); /* exact, other than a double */
-        found->has_score = end != text;
+        if (!rows || count != 1) continue;
+        found->has_score = field_points(score, rows, &found->score);
+        found->has_stated = field_points(reel_table_field(*table, "stated_score"), rows, &found->stated);
     }
     return REEL_OK;
 }
@@ -176,7 +201,7 @@ static void choose_insights(const reel_insight *chosen[MOST_INSIGHTS])
 
 static play_depth depth_of(const needed *columns)
 {
-    if (needs(columns, PLAY_SCORE)) return DEPTH_STATISTICS;
+    if (needs(columns, PLAY_SCORE) || needs(columns, PLAY_STATED_SCORE)) return DEPTH_STATISTICS;
     return needs(columns, PLAY_DURATION) || needs(columns, PLAY_COMPLETE) ? DEPTH_ROWS : DEPTH_HEADER;
 }
 
@@ -234,7 +259,7 @@ static void set_play(duckdb_vector vector, idx_t row, idx_t column, const char *
 {
     switch (column) {
     case PLAY_FILE: vector_set_text(vector, row, name); break;
-    case PLAY_GAME: vector_set_text(vector, row, found->format->game); break;
+    case PLAY_GAME: set_text_or_null(vector, row, found->game); break;
     case PLAY_FORMAT: vector_set_text(vector, row, reel_format_id(found->format)); break;
     case PLAY_PLAYER: set_text_or_null(vector, row, found->player); break;
     case PLAY_PLAYER_ID: set_text_or_null(vector, row, found->player_id); break;
@@ -243,6 +268,7 @@ static void set_play(duckdb_vector vector, idx_t row, idx_t column, const char *
     case PLAY_TIME_PLAYED: set_number_or_null(vector, row, (uint64_t)found->time, found->has_time); break;
     case PLAY_DURATION: set_duration(vector, row, found); break;
     case PLAY_SCORE: set_number_or_null(vector, row, (uint64_t)found->score, found->has_score); break;
+    case PLAY_STATED_SCORE: set_number_or_null(vector, row, (uint64_t)found->stated, found->has_stated); break;
     case PLAY_COMPLETE: vector_set_flag(vector, row, found->complete); break;
     default: break;
     }

@@ -32,26 +32,6 @@ static bool unknown_word(duckdb_bind_info info, const char *what, const char *wo
     return bind_fail(info, "unknown %s \"%.60s\"%s", what, word, suggest(word, known, hint));
 }
 
-static bool same_letters(const char *a, const char *b, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        if ((a[i] | 0x20) != (b[i] | 0x20)) return false;
-    return true;
-}
-
-/* A format may be of several games: "Beat Saber, Tilt Brush". */
-static bool is_of_game(const reel_format *format, const char *game)
-{
-    const size_t size = strlen(game);
-    for (const char *at = format->game;; at += 2) {
-        const char *end = strstr(at, ", ");
-        const size_t length = end ? (size_t)(end - at) : strlen(at);
-        if (length == size && same_letters(at, game, size)) return true;
-        if (!end) return false;
-        at = end;
-    }
-}
-
 static bool read_formats(duckdb_bind_info info, wanted_replays *only)
 {
     char *id = NULL, *game = NULL;
@@ -65,7 +45,7 @@ static bool read_formats(duckdb_bind_info info, wanted_replays *only)
     }
     for (size_t i = 0; fine && only->formats && i < count; i++) {
         const reel_format *format = reel_formats()[i];
-        bool is_id = !id || strcmp(id, reel_format_id(format)) == 0, is_game = !game || is_of_game(format, game);
+        bool is_id = !id || strcmp(id, reel_format_id(format)) == 0, is_game = !game || reel_format_has_game(format, game);
         same_id |= is_id;
         same_game |= is_game;
         if (is_id && is_game) only->formats[used++] = format;
@@ -76,7 +56,7 @@ static bool read_formats(duckdb_bind_info info, wanted_replays *only)
     if (fine && game && !same_game) fine = unknown_word(info, "game", game, games);
     if (fine && only->formats && !used) fine = bind_fail(info, "%s is not a format of %s", id, game);
     free(id);
-    free(game);
+    only->game = game;
     return fine;
 }
 
@@ -142,6 +122,7 @@ void wanted_free(wanted_replays *only)
     }
     free(only->fields);
     free(only->formats);
+    free(only->game);
     *only = (wanted_replays){ 0 };
 }
 
@@ -218,9 +199,21 @@ static bool header_has(const wanted_field *wanted, const reel_format *format, co
     return false;
 }
 
+/* Whether a replay is of the game: its header says so, if its format holds several. */
+static bool wanted_game(const wanted_replays *only, const reel_format *format, const reel_chunk *header)
+{
+    char game[128];
+    if (!only->game || !header) return true;
+    const size_t size = reel_replay_game(format, header, game, sizeof game);
+    const reel_format named = { .game = game };
+    return size && size < sizeof game && reel_format_has_game(&named, only->game);
+}
+
+bool wanted_needs_header(const wanted_replays *only) { return only->field_count || only->game; }
+
 reel_status wanted_choose(const wanted_replays *only, const reel_format *format, const reel_chunk *header, reel_error *error)
 {
-    bool fine = wanted_format(only, format);
+    bool fine = wanted_format(only, format) && wanted_game(only, format, header);
     for (size_t i = 0; fine && header && i < only->field_count; i++) fine = header_has(&only->fields[i], format, header);
     if (fine) return REEL_OK;
     *error = (reel_error){ .status = REEL_ARGUMENT, .rule = refused_rule, .section = "" };

@@ -16,6 +16,7 @@ typedef struct wanted_replays {
     char **names; /* of replays, in results; sorted. NULL: all */
     size_t name_count;
     const reel_format **formats; /* ending with NULL; NULL: all */
+    char *game;                  /* that the header must name, if its format holds several; NULL: any */
     wanted_field *fields;
     size_t field_count;
 } wanted_replays;
@@ -40,6 +41,8 @@ bool wanted_path(const wanted_replays *only, const char *path);
 bool wanted_name(const wanted_replays *only, const char *name);
 /* For reel_choose, with its format or its header: fails for a replay that is not wanted. */
 reel_status wanted_choose(const wanted_replays *only, const reel_format *format, const reel_chunk *header, reel_error *error);
+/* Whether the header decides, or the format alone. */
+bool wanted_needs_header(const wanted_replays *only);
 /* Whether that was why a replay was not opened. */
 bool wanted_refused(const reel_error *error);
 

@@ -125,7 +125,7 @@ typedef struct reel_arrow_options {
     const char
         *row_column; /* name of a column with the number of the row in its file (uint64), before the others; NULL: none. Copied */
     const char
-        *file_column; /* name of the first column, which has `file` (a dictionary of utf8; utf8 with PLAIN); NULL: none. Copied */
+        *file_column; /* name of the first column, which has `file` as utf8; NULL: none. Copied */
     const char *file; /* NULL: empty. Copied */
     uint64_t batch_rows;          /* rows of an array at most; 0: 16384. An array also ends after about 16 MiB of text */
     reel_arrow_observer observer; /* of streams; the stream owns its context, even if it is not created */

@@ -83,20 +83,20 @@ REEL_API beatsaber_rank beatsaber_rank_of(int64_t score, int64_t max_score);
 enum {
     BEATSABER_HAS_STREAK = 1 << 0,     /* beatsaber_summary.max_streak */
     BEATSABER_HAS_BOMB_HANDS = 1 << 1, /* beatsaber_summary.bombs_by_hand, beatsaber_hand.bombs: "server" only */
-    BEATSABER_HAS_NOTES = 1 << 2,      /* beatsaber_summary.accuracy, fc_accuracy, rank, max_combo, final_combo */
+    BEATSABER_HAS_NOTES = 1 << 2,      /* beatsaber_summary.score, accuracy, fc_accuracy, rank, max_combo, final_combo */
     BEATSABER_HAS_OUTCOME = 1 << 3,    /* beatsaber_summary.won */
     BEATSABER_HAS_COMBO = 1 << 4,   /* beatsaber_summary.full_combo: missing without events, or if `won` decides and is missing */
     BEATSABER_HAS_FRAMES = 1 << 5,  /* beatsaber_summary.end_time, average_head_position */
     BEATSABER_HAS_HEIGHT = 1 << 6,  /* beatsaber_summary.average_height */
     BEATSABER_HAS_MODIFIED = 1 << 7 /* beatsaber_summary.modified_score, modified_accuracy: not in "game" and "server" */
 };
-enum {                                  /* of beatsaber_summary.known */
-       BEATSABER_KNOWS_EVENTS = 1 << 0, /* the format records events: score, max_score, full_swing_score, the counts of events */
-       BEATSABER_KNOWS_RUNS = 1 << 1,   /* there was an event, and the song did not end in a wall: min_energy, final_energy */
-       BEATSABER_KNOWS_FAIL = 1 << 2,   /* fail_time: the play failed */
-       BEATSABER_KNOWS_SWINGS = 1 << 3, /* the format records cuts: underswing, full_swing_score, jitters_with_loss */
-       BEATSABER_KNOWS_SHARE = 1 << 4,  /* underswing_share: there are cuts and notes */
-       BEATSABER_KNOWS_STATED = 1 << 5, /* stated_score */
+enum {                                      /* of beatsaber_summary.known */
+       BEATSABER_KNOWS_EVENTS = 1 << 0,     /* the format records events: max_score, full_swing_score, the counts of events */
+       BEATSABER_KNOWS_RUNS = 1 << 1,       /* there was an event, and the song did not end in a wall: min_energy, final_energy */
+       BEATSABER_KNOWS_FAIL = 1 << 2,       /* fail_time: the play failed */
+       BEATSABER_KNOWS_SWINGS = 1 << 3,     /* the format records cuts: underswing, full_swing_score, jitters_with_loss */
+       BEATSABER_KNOWS_SHARE = 1 << 4,      /* underswing_share: there are cuts and notes */
+       BEATSABER_KNOWS_STATED = 1 << 5,     /* stated_score */
        BEATSABER_KNOWS_DIFFERENCE = 1 << 6, /* score_difference: both scores are known */
        BEATSABER_KNOWS_JUMP = 1 << 7        /* jump_distance */
 };

@@ -280,7 +280,10 @@ enum {
     REEL_FIELD_PLAYER_NAME = 1 << 12, /* header field: name of the player, as shown to people */
     REEL_FIELD_PRACTICE = 1 << 13,    /* header field: not 0 if the play was practice, which no leaderboard ranks */
     REEL_FIELD_OUTCOME = 1 << 14,     /* statistics: a bool, false if the level was failed */
-    REEL_FIELD_MEASURE = 1 << 15      /* statistics: a mean, ratio, extreme or outcome. Missing if there was nothing to measure */
+    REEL_FIELD_MEASURE = 1 << 15,     /* statistics: a mean, ratio, extreme or outcome. Missing if there was nothing to measure */
+    REEL_FIELD_TITLE = 1 << 16,       /* header field: name of the game, of a format that holds several */
+    REEL_FIELD_BODY = 1 << 17,        /* a measure of the player's body, such as the height */
+    REEL_FIELD_DEVICE = 1 << 18       /* hardware of the player or the software that drives it: headset, controllers, runtime */
 };
 
 typedef struct reel_field {
@@ -552,6 +555,12 @@ REEL_API const reel_chunk *reel_header(const reel_reader *reader);
  * joined by slashes. Fields without a value, empty ones and numbers that are 0 are left out. Writes it to `buffer`, NUL-terminated and
  * truncated to `size` bytes; `buffer` may be NULL if `size` is 0. Returns the length of the whole text without the NUL; 0: unknown. */
 REEL_API size_t reel_header_text(const reel_chunk *header, uint32_t flag, char *buffer, size_t size);
+/* The game of a replay: that of its format, or, of a format that holds several, the one that the header names (REEL_FIELD_TITLE), spelt as
+ * the format does. A program that the format does not list is returned as the file spells it. `header` may be NULL. Writes and returns as
+ * reel_header_text does; 0: the file does not say. */
+REEL_API size_t reel_replay_game(const reel_format *format, const reel_chunk *header, char *buffer, size_t size);
+/* Whether replays of a format may be of a game, by its name in any case: whether `format->game`, a list with ", " between, has it. */
+REEL_API bool reel_format_has_game(const reel_format *format, const char *game);
 /* The key of a level: the same for every spelling of one level, whatever the format. `level` is what reel_header_text returns for
  * REEL_FIELD_LEVEL, or its first part. Letters are lower case; blanks and invisible characters at the ends of a part are dropped, and
  * runs between are one blank; the prefix "custom_level_" and the suffix " WIP" are dropped, and so is what follows a map hash of 40

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import gc
 import io
-import os
 import shutil
 import threading
 import tracemalloc
@@ -218,7 +217,7 @@ def test_a_lazy_frame_keeps_times_that_are_not_numbers(tmp_path: Path) -> None:
 def test_paths_from_an_iterator(whole: Path) -> None:
     paths = sorted(whole.rglob("*.bsor"))
     scan = pyreel.scan((path for path in paths), "frames", ["time"])
-    assert scan.paths == [os.fsencode(path) for path in paths]
+    assert scan.paths == [str(path) for path in paths]
     for _ in range(2):  # each read has all files, though an iterator gives them once
         assert scan.to_arrow()["time"].to_pylist() == EXPECTED
     assert repr(scan) == "<pyreel.Scan frames of 5 files>"

@@ -186,7 +186,9 @@ def test_the_tables_about_files_are_those_of_a_scan(load: Load, plays: Path) -> 
             warnings.simplefilter("ignore", pyreel.ReelWarning)
             expected = scan.to_arrow().to_pylist()
         wanted = _Wanted(table)
-        found = pa.Table.from_batches(_read([_File(path) for path in scan.paths], wanted, wanted.schema()), wanted.schema())
+        found = pa.Table.from_batches(
+            _read([_File(os.fsencode(path)) for path in scan.paths], wanted, wanted.schema()), wanted.schema()
+        )
         assert found.to_pylist() == expected
         assert load(str(plays), table).count() == len(expected)
 

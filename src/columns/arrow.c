@@ -88,7 +88,7 @@ struct arrow_batch {
     reel_allocator allocator;
     column_set set;
     reel_memory row_numbers;
-    reel_memory file_offsets, file_text, file_positions;
+    reel_memory file_offsets, file_text;
     arrow_node *nodes; /* of the arrays given to the consumer; the root is the first */
     struct ArrowArray **pointers;
     size_t node_count, pointer_count; /* in use */
@@ -105,7 +105,6 @@ void reel__arrow_batch_drop(arrow_batch *batch)
     reel_memory_free(&batch->row_numbers);
     reel_memory_free(&batch->file_offsets);
     reel_memory_free(&batch->file_text);
-    reel_memory_free(&batch->file_positions);
     reel__memory_drop(&allocator, batch->nodes);
     reel__memory_drop(&allocator, batch->pointers);
     reel__arrow_layout_drop(batch->layout);
@@ -122,7 +121,7 @@ arrow_batch *reel__arrow_batch_new(arrow_layout *layout)
     batch->layout = layout;
     batch->allocator = *allocator;
     batch->row_numbers.allocator = batch->file_offsets.allocator = *allocator;
-    batch->file_text.allocator = batch->file_positions.allocator = *allocator;
+    batch->file_text.allocator = *allocator;
     batch->nodes = reel__memory_new(allocator, most_nodes(layout) * sizeof *batch->nodes);
     batch->pointers = reel__memory_new(allocator, most_nodes(layout) * sizeof *batch->pointers);
     if (reel__columns_begin(&batch->set, &layout->plan, allocator) && batch->nodes && batch->pointers) return batch;
@@ -273,55 +272,36 @@ static void add_columns(arrow_batch *batch, struct ArrowArray *root)
 
 /* ---- the column of the file ---------------------------------------------------------------------------------------- */
 
-static bool add_offset(arrow_batch *batch)
+/* The text once for each row. */
+static reel_status repeat_file(arrow_batch *batch, const char *file, uint64_t rows)
 {
-    int32_t end = (int32_t)batch->file_text.size;
-    return memory_add(&batch->file_offsets, &end, sizeof end);
-}
-
-/* The text `times` times, one after the other. */
-static reel_status repeat_file(arrow_batch *batch, const char *file, uint64_t times)
-{
-    size_t size = strlen(file);
-    batch->file_text.size = batch->file_offsets.size = 0;
-    if (size > INT32_MAX / 3 || (size && times > INT32_MAX / (3 * size))) return REEL_LIMIT;
-    if (!add_offset(batch)) return REEL_MEMORY;
-    for (uint64_t i = 0; i < times; i++)
-        if (!reel__columns_text(&batch->file_text, (const uint8_t *)file, size) || !add_offset(batch)) return REEL_MEMORY;
+    reel_memory *text = &batch->file_text, *offsets = &batch->file_offsets;
+    text->size = offsets->size = 0;
+    if (strlen(file) > INT32_MAX / 3) return REEL_LIMIT;
+    if (!reel__columns_text(text, (const uint8_t *)file, strlen(file))) return REEL_MEMORY;
+    const size_t size = text->size;
+    if (size && rows > INT32_MAX / size) return REEL_LIMIT;
+    if (rows && !reel__memory_room(text, (size_t)(rows - 1) * size)) return REEL_MEMORY;
+    if (!reel__memory_room(offsets, (size_t)(rows + 1) * sizeof(int32_t))) return REEL_MEMORY;
+    for (uint64_t row = 0; row <= rows; row++) {
+        const int32_t end = (int32_t)(row * size);
+        memcpy(offsets->data + row * sizeof end, &end, sizeof end);
+        if (row > 1 && size) memcpy(text->data + (size_t)end - size, text->data, size);
+    }
+    text->size = (size_t)rows * size;
+    offsets->size = (size_t)(rows + 1) * sizeof(int32_t);
     return REEL_OK;
-}
-
-/* One position for each row, all of them 0. */
-static bool add_positions(arrow_batch *batch)
-{
-    size_t size = (size_t)batch->set.rows * sizeof(int32_t), have = batch->file_positions.size;
-    if (size <= have) return true;
-    if (!reel__memory_room(&batch->file_positions, size - have)) return false;
-    memset(batch->file_positions.data + have, 0, size - have);
-    batch->file_positions.size = size;
-    return true;
-}
-
-static reel_status prepare_file(arrow_batch *batch, const char *file)
-{
-    if (!batch->layout->file_column) return REEL_OK;
-    if (batch->layout->flags & REEL_ARROW_PLAIN) return repeat_file(batch, file, batch->set.rows);
-    return add_positions(batch) ? repeat_file(batch, file, 1) : REEL_MEMORY;
 }
 
 static struct ArrowArray *file_array(arrow_batch *batch)
 {
-    if (batch->layout->flags & REEL_ARROW_PLAIN)
-        return text_array(batch, batch->set.rows, &batch->file_offsets, &batch->file_text);
-    struct ArrowArray *array = values_array(batch, batch->set.rows, &batch->file_positions);
-    array->dictionary = text_array(batch, 1, &batch->file_offsets, &batch->file_text);
-    return array;
+    return text_array(batch, batch->set.rows, &batch->file_offsets, &batch->file_text);
 }
 
 reel_status reel__arrow_batch_give(arrow_batch *batch, const char *file, struct ArrowArray *array)
 {
     *array = (struct ArrowArray){ 0 };
-    reel_status status = prepare_file(batch, file ? file : "");
+    reel_status status = batch->layout->file_column ? repeat_file(batch, file ? file : "", batch->set.rows) : REEL_OK;
     if (status < 0) return status;
     batch->node_count = batch->pointer_count = 0;
     struct ArrowArray *root = new_array(batch, batch->set.rows, 1);

@@ -263,10 +263,8 @@ static void add_columns(schema_builder *builder, const arrow_layout *layout, str
     struct ArrowSchema *children = schema_children(builder, root, layout->plan.count + 2);
     if (!children) return;
     if (layout->file_column) {
-        bool plain = layout->flags & REEL_ARROW_PLAIN;
         struct ArrowSchema *file = &children[root->n_children++];
-        schema_fill(builder, file, plain ? "u" : "i", layout->file_column, 0);
-        if (!plain) add_dictionary(builder, file);
+        schema_fill(builder, file, "u", layout->file_column, 0);
     }
     if (layout->row_column)
         schema_fill(builder, &children[root->n_children++], layout->flags & REEL_ARROW_PLAIN ? "l" : "L", layout->row_column, 0);

@@ -119,6 +119,9 @@ const field_flag reel__field_flags[] = {
     { REEL_FIELD_PRACTICE, "practice" },
     { REEL_FIELD_OUTCOME, "outcome" },
     { REEL_FIELD_MEASURE, "measure" },
+    { REEL_FIELD_TITLE, "title" },
+    { REEL_FIELD_BODY, "body" },
+    { REEL_FIELD_DEVICE, "device" },
     { 0, NULL },
 };
 

@@ -12,9 +12,9 @@ typedef struct export_arrays {
     arrow_layout *layout;
     arrow_batch *batch;
     struct ArrowSchema schema;
-    reel_memory origin_offsets,
-        origin_text;              /* the origin of each row of a batch, where it is plain text; else those of its rows */
-    reel_memory origin_positions; /* the number of the origin of each row, where a batch may have several */
+    struct ArrowSchema indexed, indexes, texts; /* the same with the origin as a dictionary, where a batch may have several */
+    reel_memory origin_offsets, origin_text;    /* there the origins of its rows, */
+    reel_memory origin_positions;               /* and the number of the origin of each row */
     size_t origins;
     const char *origin; /* the last of them, in the arena of the export */
 } export_arrays;
@@ -28,38 +28,22 @@ static void fail_memory(reel_export *e) { fail(e, reel__memory_fail(&e->error));
 
 /* ---- the origin ---------------------------------------------------------------------------------------------------- */
 
-/* In a file, where a dictionary may only grow by deltas, which some readers do not have, the origin is text. */
-static void plain_origin(export_arrays *arrays)
+/* The schema of batches that have the numbers of their origins. */
+static bool index_origin(reel_export *e, export_arrays *arrays)
 {
-    struct ArrowSchema *origin = arrays->schema.children[0];
-    origin->dictionary->release(origin->dictionary);
-    origin->dictionary = NULL;
-    origin->format = "u";
-}
-
-static bool repeat_origin(export_arrays *arrays, const struct ArrowArray *text, int64_t rows)
-{
-    const int32_t size = ((const int32_t *)text->buffers[1])[1];
-    arrays->origin_offsets.size = arrays->origin_text.size = 0;
-    for (int64_t i = 0; i <= rows; i++) {
-        int32_t end = (int32_t)(i * size);
-        if (i && !memory_add(&arrays->origin_text, text->buffers[2], (size_t)size)) return false;
-        if (!memory_add(&arrays->origin_offsets, &end, sizeof end)) return false;
-    }
+    const struct ArrowSchema *schema = &arrays->schema;
+    struct ArrowSchema **children = reel__arena_push(&e->arena, (size_t)schema->n_children * sizeof *children);
+    if (!children) return false;
+    memcpy(children, schema->children, (size_t)schema->n_children * sizeof *children);
+    arrays->texts = *children[0];
+    arrays->texts.name = "";
+    arrays->indexes = *children[0];
+    arrays->indexes.format = "i";
+    arrays->indexes.dictionary = &arrays->texts;
+    children[0] = &arrays->indexes;
+    arrays->indexed = *schema;
+    arrays->indexed.children = children;
     return true;
-}
-
-static reel_status write_with_plain_origin(export_arrays *arrays, struct ArrowArray *batch, bool *fits)
-{
-    struct ArrowArray *given = batch->children[0];
-    *fits = repeat_origin(arrays, given->dictionary, batch->length);
-    if (!*fits) return REEL_MEMORY;
-    const void *buffers[] = { NULL, arrays->origin_offsets.data, arrays->origin_text.data };
-    struct ArrowArray origin = { .length = batch->length, .n_buffers = 3, .buffers = buffers };
-    batch->children[0] = &origin;
-    reel_status status = arrays->with->write(arrays->writer, batch);
-    batch->children[0] = given;
-    return status;
 }
 
 /* Adds the origin of `count` rows to those of the batch. */
@@ -118,10 +102,7 @@ static void write_batch(reel_export *e)
     bool joins = e->origin && arrays->with->joins_origins;
     bool fits = reel__arrow_batch_give(arrays->batch, joins ? NULL : e->origin_value.data, &array) == REEL_OK;
     if (fits) {
-        reel_status status = joins                                        ? write_with_origins(arrays, &array)
-                             : e->origin && arrays->with->has_text_origin ? write_with_plain_origin(arrays, &array, &fits)
-                                                                          : arrays->with->write(arrays->writer, &array);
-        if (fits) fail(e, status);
+        fail(e, joins ? write_with_origins(arrays, &array) : arrays->with->write(arrays->writer, &array));
         array.release(&array);
     }
     if (!fits) fail_memory(e);
@@ -169,7 +150,8 @@ static reel_status make_layout(reel_export *e, export_arrays *arrays)
                                          .columns = names, .file_column = e->origin };
     reel_status status = reel__arrow_layout_new(table->table, &options, &arrays->layout, &e->error);
     if (status == REEL_OK) status = reel__arrow_layout_schema(arrays->layout, e->format, &arrays->schema, &e->error);
-    if (status == REEL_OK && e->origin && arrays->with->has_text_origin) plain_origin(arrays);
+    if (status == REEL_OK && e->origin && arrays->with->joins_origins && !index_origin(e, arrays))
+        return reel__memory_fail(&e->error);
     return status;
 }
 
@@ -189,7 +171,8 @@ void reel__arrays_begin(reel_export *e, const arrays_writer *writer)
         return;
     }
     reel_status status = make_layout(e, arrays);
-    if (status == REEL_OK) status = writer->begin(&arrays->writer, e, &e->out, &arrays->schema);
+    const struct ArrowSchema *schema = arrays->indexed.format ? &arrays->indexed : &arrays->schema;
+    if (status == REEL_OK) status = writer->begin(&arrays->writer, e, &e->out, schema, &arrays->schema);
     fail(e, status);
     if (status == REEL_OK && !(arrays->batch = reel__arrow_batch_new(arrays->layout))) fail_memory(e);
 }

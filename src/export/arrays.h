@@ -8,9 +8,10 @@
 
 /* What an exporter does with the columns. Each function returns the status of its writer, which fills out->error. */
 typedef struct arrays_writer {
-    bool has_text_origin; /* the origin is plain text, not a dictionary */
-    bool joins_origins;   /* a batch may have rows of several origins: few rows each cost less so */
-    reel_status (*begin)(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema);
+    bool joins_origins; /* a batch may have rows of several origins: few rows each cost less so. They come as a dictionary */
+    /* `schema` is that of the batches, `stated` the same with the origin as text */
+    reel_status (*begin)(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema,
+                         const struct ArrowSchema *stated);
     reel_status (*write)(void *writer, const struct ArrowArray *batch);
     reel_status (*end)(void *writer);
     void (*drop)(void *writer);

@@ -16,13 +16,17 @@ static reel_status begin_ipc(void **writer, const reel_export *e, reel_output *o
     return status;
 }
 
-static reel_status begin_file(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema)
+static reel_status begin_file(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema,
+                              const struct ArrowSchema *stated)
 {
+    (void)stated;
     return begin_ipc(writer, e, out, schema, false);
 }
 
-static reel_status begin_stream(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema)
+static reel_status begin_stream(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema,
+                                const struct ArrowSchema *stated)
 {
+    (void)stated;
     return begin_ipc(writer, e, out, schema, true);
 }
 
@@ -32,13 +36,13 @@ static void drop_writer(void *writer) { reel__ipc_free(writer); }
 
 static void arrow_begin(reel_export *e)
 {
-    static const arrays_writer file = { true, false, begin_file, write_batch, end_writer, drop_writer };
+    static const arrays_writer file = { false, begin_file, write_batch, end_writer, drop_writer };
     reel__arrays_begin(e, &file);
 }
 
 static void arrows_begin(reel_export *e)
 {
-    static const arrays_writer stream = { false, false, begin_stream, write_batch, end_writer, drop_writer };
+    static const arrays_writer stream = { false, begin_stream, write_batch, end_writer, drop_writer };
     reel__arrays_begin(e, &stream);
 }
 

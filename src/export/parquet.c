@@ -7,10 +7,12 @@
 _Static_assert((int)REEL_EXPORT_ZSTD_DEFAULT == (int)PACKER_DEFAULT && (int)REEL_EXPORT_ZSTD_NONE == (int)PACKER_NONE,
                "the levels are those of the packer");
 
-static reel_status begin_writer(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema)
+static reel_status begin_writer(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema,
+                                const struct ArrowSchema *stated)
 {
     parquet_writer *parquet;
-    reel_status status = reel__parquet_begin(&parquet, out, schema, &(parquet_options){ .level = e->zstd_level }, &e->allocator);
+    const parquet_options options = { .level = e->zstd_level, .stated = stated };
+    reel_status status = reel__parquet_begin(&parquet, out, schema, &options, &e->allocator);
     *writer = parquet;
     return status;
 }
@@ -21,7 +23,7 @@ static void drop_writer(void *writer) { reel__parquet_free(writer); }
 
 static void parquet_export_begin(reel_export *e)
 {
-    static const arrays_writer parquet = { false, true, begin_writer, write_batch, end_writer, drop_writer };
+    static const arrays_writer parquet = { true, begin_writer, write_batch, end_writer, drop_writer };
     reel__arrays_begin(e, &parquet);
 }
 

@@ -291,13 +291,13 @@ static reel_status choose_table(void *context, const reel_format *format, const 
     return status;
 }
 
-/* The rows of a file column in plain text are bounded too. */
+/* The rows of a file column are bounded too. */
 static void bound_batches(arrow_source *stream)
 {
     uint64_t *rows = &stream->options.batch_rows;
     if (!*rows) *rows = BATCH_ROWS;
     if (*rows > INT32_MAX) *rows = INT32_MAX;
-    uint64_t size = stream->layout->file_column && stream->layout->flags & REEL_ARROW_PLAIN ? strlen(stream->file) : 0;
+    uint64_t size = stream->layout->file_column ? strlen(stream->file) : 0;
     uint64_t most = size ? COLUMN_TEXT_BYTES / (3 * size) + 1 : UINT64_MAX;
     if (*rows > most) *rows = most;
 }

@@ -44,3 +44,48 @@ size_t reel_header_text(const reel_chunk *header, uint32_t flag, char *buffer, s
     if (size) buffer[text.length < size ? text.length : size - 1] = '\0';
     return text.length;
 }
+
+static bool same_letters(const char *a, const char *b, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        const char x = a[i] >= 'A' && a[i] <= 'Z' ? (char)(a[i] | 0x20) : a[i],
+                   y = b[i] >= 'A' && b[i] <= 'Z' ? (char)(b[i] | 0x20) : b[i];
+        if (x != y) return false;
+    }
+    return true;
+}
+
+/* The game of a list that has a name, in any case; NULL if it has none. */
+static const char *listed_game(const char *list, const char *name, size_t size)
+{
+    for (const char *at = list;; at += 2) {
+        const char *end = strstr(at, ", ");
+        const size_t length = end ? (size_t)(end - at) : strlen(at);
+        if (length == size && same_letters(at, name, size)) return at;
+        if (!end) return NULL;
+        at = end;
+    }
+}
+
+bool reel_format_has_game(const reel_format *format, const char *game)
+{
+    return listed_game(format->game, game, strlen(game)) != NULL;
+}
+
+size_t reel_replay_game(const reel_format *format, const reel_chunk *header, char *buffer, size_t size)
+{
+    const char *game = format->game;
+    size_t length = strlen(game);
+    if (strstr(game, ", ")) {
+        char named[128];
+        length = header ? reel_header_text(header, REEL_FIELD_TITLE, named, sizeof named) : 0;
+        game = length < sizeof named ? listed_game(format->game, named, length) : NULL;
+        if (!game && header) return reel_header_text(header, REEL_FIELD_TITLE, buffer, size);
+        if (!game) game = "", length = 0;
+    }
+    if (!size) return length;
+    const size_t kept = length < size ? length : size - 1;
+    memcpy(buffer, game, kept);
+    buffer[kept] = '\0';
+    return length;
+}

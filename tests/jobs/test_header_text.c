@@ -4,6 +4,7 @@
 
 #include <reel/bsor.h>
 #include <reel/gdr.h>
+#include <reel/xror.h>
 
 /* A replay of one header row, read back. */
 static reel_reader *reader_of(const reel_format *format, const reel_table *table, const void *row, reel_memory *file)
@@ -81,9 +82,47 @@ static void test_numbers_that_are_zero_are_unknown(void **state)
     reel_memory_free(&file);
 }
 
+static void test_the_game_is_that_of_the_replay(void **state)
+{
+    static const struct {
+        reel_string app;
+        const char *game;
+    } cases[] = { { TEXT("Beat Saber"), "Beat Saber" },
+                  { TEXT("tilt brush"), "Tilt Brush" },
+                  { TEXT("Beat"), "Beat" },
+                  { TEXT("Beat Saber, Tilt Brush"), "Beat Saber, Tilt Brush" }, /* a program of that name */
+                  { TEXT(""), "" } };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        xror_info info = { .app_name = cases[i].app };
+        info.keys[XROR_APP_NAME / 8] |= (uint8_t)(1u << XROR_APP_NAME % 8);
+        reel_memory file;
+        char text[64];
+        reel_reader *reader = reader_of(&reel_format_xror, &xror_infos, &info, &file);
+        assert_int_equal(reel_replay_game(&reel_format_xror, reel_header(reader), text, sizeof text), strlen(cases[i].game));
+        assert_string_equal(text, cases[i].game);
+        for (size_t size = 0; size < sizeof text; size++) {
+            memset(text, '#', sizeof text);
+            assert_int_equal(reel_replay_game(&reel_format_xror, reel_header(reader), size ? text : NULL, size),
+                             strlen(cases[i].game));
+            assert_int_equal(text[size], '#');
+        }
+        reel_close(reader);
+        reel_memory_free(&file);
+    }
+    char text[64];
+    assert_int_equal(reel_replay_game(&reel_format_xror, NULL, text, sizeof text), 0);
+    assert_int_equal(reel_replay_game(&reel_format_bsor, NULL, text, sizeof text), 10);
+    assert_string_equal(text, "Beat Saber");
+    assert_true(reel_format_has_game(&reel_format_xror, "TILT BRUSH"));
+    assert_false(reel_format_has_game(&reel_format_xror, "Tilt"));
+    assert_false(reel_format_has_game(&reel_format_bsor, ""));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_game_is_that_of_the_replay),
         cmocka_unit_test(test_player_and_level_of_a_play),
         cmocka_unit_test(test_text_is_cut_at_any_size),
         cmocka_unit_test(test_numbers_that_are_zero_are_unknown),

@@ -38,7 +38,7 @@ static void consume(struct ArrowArrayStream *stream, outcome *seen)
 {
     struct ArrowArray array;
     while ((seen->result = stream->get_next(stream, &array)) == 0 && array.release) {
-        const struct ArrowArray *name = array.children[0]->dictionary, *first = array.children[1];
+        const struct ArrowArray *name = array.children[0], *first = array.children[1];
         const int32_t *end = name->buffers[1];
         const uint32_t *values = first->buffers[1];
         size_t used = strlen(seen->order);

@@ -18,6 +18,7 @@ typedef struct scan_stream {
     atomic_size_t given; /* paths that were given to the scan */
     atomic_bool cancelled;
     const reel_format **formats; /* only files of these are given; ends with NULL. NULL: all */
+    char *game;                  /* of formats that hold several only replays of this one are given; NULL: all */
     const char **columns;
     char *table;
     char row_column[NAME_SIZE], file_column[NAME_SIZE];
@@ -27,11 +28,26 @@ static void scan_free(scan_stream *scan)
 {
     free((void *)scan->columns);
     free((void *)scan->formats);
+    free(scan->game);
     free(scan->table);
     free(scan);
 }
 
-/* Whether a file is of a known format that is not wanted. */
+/* Whether the header of a file names another game than the one that is wanted. A file that cannot be opened is read, which reports why. */
+static bool is_other_game(const scan_stream *scan, const char *path)
+{
+    static const reel_table *const nothing[] = { NULL };
+    const reel_options options = { REEL_SIZED(reel_options), .tables = nothing };
+    reel_source source;
+    reel_reader *reader;
+    char game[128];
+    if (reel_source_file(path, 0, &source, NULL) < 0 || reel_open(source, &options, &reader, NULL) < 0) return false;
+    const size_t size = reel_replay_game(reel_reader_format(reader), reel_header(reader), game, sizeof game);
+    reel_close(reader);
+    return size >= sizeof game || PyOS_stricmp(game, scan->game) != 0;
+}
+
+/* Whether a file is of a known format or game that is not wanted. */
 static bool is_other(const scan_stream *scan, const char *path)
 {
     reel_source source;
@@ -39,7 +55,7 @@ static bool is_other(const scan_stream *scan, const char *path)
     if (!scan->formats || reel_source_file(path, 0, &source, NULL) < 0) return false;
     if (reel_identify(source, NULL, &found, NULL, NULL) < 0) return false;
     for (const reel_format **each = scan->formats; *each; each++)
-        if (*each == found) return false;
+        if (*each == found) return scan->game && strchr(found->game, ',') && is_other_game(scan, path);
     return true;
 }
 
@@ -198,21 +214,25 @@ static PyObject *scan_open(scan_stream *scan, PyObject *paths, reel_options *rea
     return NULL;
 }
 
-/* scan(paths, table, options, log, reading, threads, progress, formats): a capsule. The paths are one bytes object, in which each ends with a
- * NUL. `formats` has the ids of the formats that are wanted, or is None. */
+/* scan(paths, table, options, log, reading, threads, progress, formats, game): a capsule. The paths are one bytes object, in which each ends with a
+ * NUL. `formats` has the ids of the formats that are wanted, or is None; of those of several games, `game` names the one that is. */
 PyObject *py_scan(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
-    static char *names[] = { "paths", "table", "options", "log", "reading", "threads", "progress", "formats", NULL };
+    static char *names[] = { "paths", "table", "options", "log", "reading", "threads", "progress", "formats", "game", NULL };
     PyObject *paths, *from, *log, *how = Py_None, *progress = Py_None, *formats = Py_None;
-    const char *table;
+    const char *table, *game = NULL;
     unsigned threads = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsOO|OIOO:scan", names, &paths, &table, &from, &log, &how, &threads,
-                                     &progress, &formats))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsOO|OIOOz:scan", names, &paths, &table, &from, &log, &how, &threads,
+                                     &progress, &formats, &game))
         return NULL;
     reel_options reading = { REEL_SIZED(reel_options) };
     reel_arrow_options options;
     if (reading_of(how, &reading) < 0) return NULL;
     scan_stream *scan = scan_new(paths, table, from, formats, &options);
+    if (scan && game && !(scan->game = strdup(game))) {
+        scan_free(scan);
+        return PyErr_NoMemory();
+    }
     return scan ? scan_open(scan, paths, &reading, &options, how, threads, log, progress) : NULL;
 }

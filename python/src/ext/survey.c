@@ -41,14 +41,18 @@ PyObject *header_object(const reel_format *format, const reel_chunk *header, boo
     return tables;
 }
 
-/* The text of the header fields with a flag; None if the header does not say. */
-static PyObject *text_object(const reel_chunk *header, uint32_t flag)
+/* The text of the header fields with a flag, or with the flag REEL_FIELD_TITLE the game; None if the header does not say. */
+static PyObject *text_object(const reel_format *format, const reel_chunk *header, uint32_t flag)
 {
-    const size_t size = reel_header_text(header, flag, NULL, 0);
+    const bool game = flag == REEL_FIELD_TITLE;
+    const size_t size = game ? reel_replay_game(format, header, NULL, 0) : reel_header_text(header, flag, NULL, 0);
     if (!size) return Py_NewRef(Py_None);
     char *text = PyMem_Malloc(size + 1);
     if (!text) return PyErr_NoMemory();
-    reel_header_text(header, flag, text, size + 1);
+    if (game)
+        reel_replay_game(format, header, text, size + 1);
+    else
+        reel_header_text(header, flag, text, size + 1);
     PyObject *object = PyUnicode_DecodeUTF8(text, (Py_ssize_t)size, "replace");
     PyMem_Free(text);
     return object;
@@ -57,9 +61,10 @@ static PyObject *text_object(const reel_chunk *header, uint32_t flag)
 static int add_header(PyObject *result, const reel_format *format, const reel_chunk *header, bool clean)
 {
     return set_item(result, "header", header_object(format, header, clean)) < 0 ||
-                   set_item(result, "player_id", text_object(header, REEL_FIELD_PLAYER)) < 0 ||
-                   set_item(result, "player", text_object(header, REEL_FIELD_PLAYER_NAME)) < 0 ||
-                   set_item(result, "level", text_object(header, REEL_FIELD_LEVEL)) < 0
+                   set_item(result, "player_id", text_object(format, header, REEL_FIELD_PLAYER)) < 0 ||
+                   set_item(result, "player", text_object(format, header, REEL_FIELD_PLAYER_NAME)) < 0 ||
+                   set_item(result, "game", text_object(format, header, REEL_FIELD_TITLE)) < 0 ||
+                   set_item(result, "level", text_object(format, header, REEL_FIELD_LEVEL)) < 0
                ? -1
                : 0;
 }
@@ -213,7 +218,7 @@ static int survey_run(survey_state *state, PyObject *from)
     return add_outcome(state, status, &error);
 }
 
-/* survey(source, reading, depth, check): a dictionary with what is known of format, header, player, player_id, level, duration, stats (the
+/* survey(source, reading, depth, check): a dictionary with what is known of format, header, game, player, player_id, level, duration, stats (the
  * name of a table and its row), and error or damage (exceptions: why nothing, or not all, was read); of a check also errors, warnings, notes
  * and findings. */
 PyObject *py_survey(PyObject *module, PyObject *args, PyObject *keywords)

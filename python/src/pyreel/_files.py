@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from . import _reel
 from ._members import Member
 from ._reel import ReelError
-from ._source import FileReader, StrPath, filesystem, is_url, open_url, os_error, path_bytes
+from ._source import FileReader, StrPath, filesystem, is_url, open_url, os_error, path_bytes, remote
 
 Files: TypeAlias = "StrPath | Iterable[StrPath]"
 Storage: TypeAlias = "Mapping[str, Any] | None"
@@ -50,10 +50,24 @@ def _walk(path: bytes) -> Iterator[bytes]:
     waiting = [path]
     while waiting:
         folder = waiting.pop()
-        with os.scandir(folder) as entries:
-            found = sorted((entry for entry in entries if not entry.name.startswith(b".")), key=lambda entry: entry.name)
+        try:
+            with os.scandir(folder) as entries:
+                found = sorted((entry for entry in entries if not entry.name.startswith(b".")), key=lambda entry: entry.name)
+        except OSError:
+            if folder == path:
+                raise
+            yield folder  # reading it says why
+            continue
         waiting.extend(entry.path for entry in reversed(found) if entry.is_dir(follow_symlinks=False))
-        yield from (entry.path for entry in found if entry.is_file())
+        yield from (entry.path for entry in found if not _leads_to_folder(entry))
+
+
+def _leads_to_folder(entry: os.DirEntry[bytes]) -> bool:
+    """Whether an entry is a folder or a link to one. Everything else is read, if only to say why it cannot be."""
+    try:
+        return entry.is_dir()
+    except OSError:  # links in a circle
+        return False
 
 
 def _matches(pattern: bytes) -> set[bytes]:
@@ -99,15 +113,12 @@ def _reached(path: bytes, parts: list[bytes], at: int) -> Iterator[tuple[bytes, 
 
 def _remote_files(url: str, storage: Storage) -> Iterator[bytes]:
     fs, path = filesystem(url, storage)
-    try:
+    with remote(url):
         found = fs.glob(path) if glob.has_magic(path) and not fs.exists(path) else [path]
         if not found:
             raise FileNotFoundError(errno.ENOENT, "no files match", url)
-        for each in sorted(found):
-            for inner in sorted(fs.find(each)) or [each]:
-                yield os.fsencode(fs.unstrip_protocol(inner))
-    except OSError as error:
-        raise os_error(error, url) from None
+        inner = [os.fsencode(fs.unstrip_protocol(each)) for start in sorted(found) for each in sorted(fs.find(start)) or [start]]
+    yield from inner
 
 
 def join_paths(paths: Iterable[bytes]) -> bytes:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ._reports import ORIGIN_COLUMNS
-from ._schema import formats
+from ._schema import formats, of_several
 from ._time import EVERYTHING, Span, common, compared, readable
 
 if TYPE_CHECKING:
@@ -143,10 +143,10 @@ def format_ids(condition: pl.Expr) -> list[str] | None:
     part = part_of(condition, set(ORIGIN_COLUMNS))
     if part is None:
         return None
-    known = [(each.game, each.id) for each in formats().values()]
+    known = [(each.game, each.id) for each in formats().values() if not of_several([each.id])]
     origins = pl.DataFrame([*known, (None, None)], dict.fromkeys(ORIGIN_COLUMNS, pl.String), orient="row")
     ids = origins.filter(part)["format"].to_list()
-    return None if None in ids else ids
+    return None if None in ids else [*ids, *(each for each in formats() if of_several([each]))]
 
 
 def _parts(tree: Any) -> Iterator[Any]:

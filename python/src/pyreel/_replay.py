@@ -157,9 +157,10 @@ class Replay:
         member: str | int | Member | None = None,
         clean: bool = False,
         level: Level = None,
+        storage_options: Mapping[str, Any] | None = None,
     ) -> None:
         self._levels = levels_of(level)
-        self._source = Source(source)
+        self._source = Source(source, storage_options)
         self._member: str | None = None
         self._progress = progress_of(progress, "B")
         self.strict = strict
@@ -499,8 +500,9 @@ def open(  # noqa: A001
     member: str | int | Member | None = None,
     clean: bool = False,
     level: Level = None,
+    storage_options: Mapping[str, Any] | None = None,
 ) -> Replay:
-    """Opens a replay: a path, bytes, or a binary file object, which has to stay open. Its content decides the format.
+    """Opens a replay: a path, a URL, bytes, or a binary file object, which has to stay open. Its content decides the format.
 
     With ``strict``, a damaged file raises ReelError wherever rows would be missing. Otherwise the rows before the damage are
     returned with a ReelWarning, and ``damage`` has the reason. ``progress`` is called with the bytes read and the size.
@@ -509,7 +511,7 @@ def open(  # noqa: A001
     number from 1, or as one of ``members``; by default the first. With ``clean``, values that mean nothing are None, and those that
     are stored in a wrong form are given as meant: tables are then fit for sums. Statistics always use such values.
     ``level`` is what was played, for statistics, checks and plots: a path to a level or to a folder of levels, or ``Levels``. A replay
-    of another level is refused, with the rule ``level.other``.
+    of another level is refused, with the rule ``level.other``. ``storage_options`` is for the file system of a URL, as of fsspec.
 
     The file is opened anew whenever something is read. If it was replaced or changed since, ReelError has the rule
     ``file.replaced``. An error of the system is a ReelError as well as FileNotFoundError, PermissionError or IsADirectoryError.
@@ -519,4 +521,14 @@ def open(  # noqa: A001
     >>> replay.format
     'bsor'
     """
-    return Replay(source, strict=strict, progress=progress, reading=reading, limits=limits, member=member, clean=clean, level=level)
+    return Replay(
+        source,
+        strict=strict,
+        progress=progress,
+        reading=reading,
+        limits=limits,
+        member=member,
+        clean=clean,
+        level=level,
+        storage_options=storage_options,
+    )

@@ -33,7 +33,7 @@ def _column(name: str, kind: str, doc: str, unit: str = "", flags: tuple[str, ..
 _ALWAYS = ("file", "verdict", "severity")
 _FILE = _column("file", "string", "path; of a replay of an archive of several PATH#NAME")
 _FORMAT = _column("format", "string", "id of the format")
-_GAME = _column("game", "string", "game of the format")
+_GAME = _column("game", "string", "game of the replay; null if a format of several does not say which one it is of")
 
 TABLES = {
     table.name: table
@@ -51,7 +51,8 @@ TABLES = {
                 _column("mode", "string", "mode of the game"),
                 _column("time_played", "timestamp", "when the play began", "UTC"),
                 _column("duration", "f64", "length of the play", "s"),
-                _column("score", "i64", "what a leaderboard sorts by, computed from the events", "points"),
+                _column("score", "i64", "what a leaderboard sorts by, computed from the events; null if nothing was scored", "points"),
+                _column("stated_score", "i64", "score that the replay states", "points"),
                 _column("complete", "bool", "whether the file was read to its end"),
             ),
         ),
@@ -150,7 +151,18 @@ def survey(file: ReplayFile, reading: Mapping[str, Any], depth: int, *, check: b
 
 def _origin(found: Row) -> Row:
     known = formats().get(found.get("format", ""))
-    return {"game": known and known.game, "format": known and known.id}
+    game = found.get("game")
+    if game is None and known is not None and ", " not in known.game:
+        game = known.game  # damage hides the header
+    return {"game": game, "format": known and known.id}
+
+
+def is_of_game(found: Row, game: str | None) -> bool:
+    """Whether a replay may be of a game. One that cannot be read may: reading it reports why."""
+    if game is None or "error" in found or "format" not in found:
+        return True
+    own = _origin(found)["game"]
+    return own is not None and own.lower() == game.lower()
 
 
 def files_rows(file: ReplayFile, reading: Mapping[str, Any]) -> Iterator[tuple[Row, ReelError | None]]:
@@ -178,7 +190,7 @@ def findings_rows(file: ReplayFile, reading: Mapping[str, Any]) -> Iterator[tupl
         yield {}, error
 
 
-_READ = ("duration", "score", "complete")
+_READ = ("duration", "score", "stated_score", "complete")
 """Columns of plays that need more than the header."""
 ORIGIN_COLUMNS = ("game", "format")
 """Columns that the format of a file decides."""
@@ -198,7 +210,7 @@ def plays_rows(file: ReplayFile, reading: Mapping[str, Any], depth: int = STATS)
     row |= {"mode": header.get("mode"), "time_played": _time_played(format_of, header)}
     row |= {
         "duration": _length(found.get("duration")) or _length(header.get("duration")),
-        "score": _score(format_of, found.get("stats")),
+        **_scores(format_of, found.get("stats")),
     }
     row["complete"] = failure is None
     yield row, failure
@@ -206,7 +218,7 @@ def plays_rows(file: ReplayFile, reading: Mapping[str, Any], depth: int = STATS)
 
 def plays_depth(columns: tuple[str, ...]) -> int:
     """How far replays have to be read for some columns of the table of plays."""
-    if "score" in columns:
+    if "score" in columns or "stated_score" in columns:
         return STATS
     return ROWS if any(column in columns for column in _READ) else HEADER
 
@@ -235,15 +247,15 @@ def _time_played(format_of: Format, header: Row) -> datetime.datetime | None:
     return None
 
 
-def _score(format_of: Format, stats: tuple[str, Row] | None) -> int | None:
+def _scores(format_of: Format, stats: tuple[str, Row] | None) -> Row:
+    """The score by the events, and the one that the replay states: null if nothing was scored, or nothing is stated."""
     if stats is None:
-        return None
+        return {}
     for insight in format_of.insights:
         for field in insight.tables[stats[0]].fields if stats[0] in insight.tables else ():
             if "score" in field.flags:
-                value: int | None = stats[1].get(field.name)
-                return value
-    return None
+                return {"score": stats[1].get(field.name), "stated_score": stats[1].get(f"stated_{field.name}")}
+    return {}
 
 
 Report = Callable[[ReplayFile, Mapping[str, Any]], Iterator[tuple[Row, ReelError | None]]]

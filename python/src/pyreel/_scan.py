@@ -22,8 +22,18 @@ from ._levels import Level, levels_of
 from ._progress import progress_of
 from ._reading import Limits, reading_options
 from ._reel import ReelError
-from ._reports import HEADER, REPORTS, TABLES, Row, arrow_schema, plays_depth, plays_rows, survey
-from ._schema import Rows, TableInfo, find_formats, formats, make_error, named_text, table_of_format
+from ._reports import HEADER, REPORTS, TABLES, Row, arrow_schema, is_of_game, plays_depth, plays_rows, survey
+from ._schema import (
+    Rows,
+    TableInfo,
+    find_formats,
+    formats,
+    known_header_fields,
+    make_error,
+    named_text,
+    of_several,
+    table_of_format,
+)
 from ._source import cause, is_url
 from ._table import ArrowStream, Capsule, Log, ReelWarning, Vectors, arrow_options, warn
 
@@ -57,7 +67,7 @@ class ScanOptions(TypedDict, total=False):
     format: str | Collection[str] | None
     """Only files of these formats, by their ids; the others are no failures."""
     game: str | None
-    """Only files of the formats of a game, by its name: "Beat Saber", "Geometry Dash", ..."""
+    """Only replays of a game, by its name: "Beat Saber", "Geometry Dash", ..."""
     where: Mapping[str, Any] | None
     """Only replays whose header says so, as {"player_name": "Zoë", "difficulty": ["Hard", "Expert"]}: a value, several, or a function
     of the value. Of the others, the header alone is read."""
@@ -181,6 +191,8 @@ class Scan(ArrowStream):
         self._where = chosen["where"] or {}
         if not isinstance(self._where, Mapping):
             raise TypeError(f"where must be a mapping of header fields to values, not {type(self._where).__name__}")
+        known_header_fields(self._where, self._formats, "python.field")
+        self._game = chosen["game"] if of_several(self._formats) else None
         self._names: frozenset[str] | None = None  # of the replays that are wanted
         self._reading = reading_options(
             self.strict, after, before, chosen["reading"], chosen["limits"], clean=chosen["clean"], levels=levels_of(chosen["level"])
@@ -200,9 +212,9 @@ class Scan(ArrowStream):
             self._options = {**arrow, "file_column": chosen["file"]}
 
     @property
-    def paths(self) -> list[bytes]:
-        """The files, in the order in which they are read."""
-        return list(split_paths(self._paths))
+    def paths(self) -> list[str]:
+        """The files, in the order in which they are read, as the column ``file`` has them."""
+        return [ReplayFile(path).name for path in split_paths(self._paths)]
 
     def narrowed(self, columns: Sequence[str] | None, after: float | None, before: float | None, file: str | None) -> Scan:
         """The same with other columns and another span, without listing the files again."""
@@ -263,7 +275,7 @@ class Scan(ArrowStream):
         for file in self._replays():
             try:
                 found: str = _reel.head(file.open(), file.how(self._reading))[0]
-                if self._formats is None or found in self._formats:
+                if (self._formats is None or found in self._formats) and self._is_of_game(file):
                     return found, formats()[found].table(self.name)
             except ReelError as found_error:
                 error = cause(file.path, found_error)
@@ -281,6 +293,9 @@ class Scan(ArrowStream):
         if not self._paths:
             return "no files to scan: the folder is empty, or the list"
         return f"no files to scan: none of {self._paths.count(bytes(1))} is of the chosen format or game"
+
+    def _is_of_game(self, file: ReplayFile) -> bool:
+        return self._game is None or is_of_game(survey(file, {}, HEADER), self._game)
 
     def _replays(self) -> Iterator[ReplayFile]:
         """The replays; the first of each path is not looked for in an archive before it is needed."""
@@ -314,7 +329,8 @@ class Scan(ArrowStream):
         link, progress = log.link(self._progress)
         if self.format is None or self._where or any(is_url(path) for path in split_paths(self._paths)):
             return self._python_stream(link, progress)
-        return _reel.scan(self._paths, self.name, self._options, link, self._reading, self._threads, progress, self._formats)
+        chosen = (self._formats, self._game)
+        return _reel.scan(self._paths, self.name, self._options, link, self._reading, self._threads, progress, *chosen)
 
     def _explain(self, path: str, error: ReelError) -> ReelError | None:
         """What is wrong with a file, which the library tried only as one of the formats that have the table. None: nothing."""
@@ -394,8 +410,10 @@ class Scan(ArrowStream):
             return False
         if self._formats is None and not self._where:
             return True
-        found = survey(file, {}, HEADER if self._where else 0)
+        found = survey(file, {}, HEADER if self._where or self._game is not None else 0)
         if self._formats is not None and "format" in found and found["format"] not in self._formats:
+            return False
+        if not is_of_game(found, self._game):
             return False
         return "error" in found or has_fields(found.get("header", {}), self._where)
 

@@ -45,12 +45,15 @@ def make_error(status: str, rule: str, message: str) -> ReelError:
     return error
 
 
+_MOST_LISTED = 60  # columns of the widest tables
+
+
 def unknown(what: str, rule: str, word: str, words: Iterable[str]) -> ReelError:
     """The error for a word that is not in a list; it names the closest one."""
     known = list(words)
     closest = _reel.closest(word, known)
-    hint = f"did you mean {closest!r}?" if closest else "there are: " + ", ".join(known)
-    return make_error("argument", rule, f"no {what} {word!r}; {hint}")
+    hint = f"; did you mean {closest!r}?" if closest else "; there are: " + ", ".join(known) if len(known) <= _MOST_LISTED else ""
+    return make_error("argument", rule, f"no {what} {word!r}{hint}")
 
 
 class Rows(list[dict[str, Any]]):
@@ -295,6 +298,20 @@ def find_formats(wanted: str | Collection[str] | None, game: str | None) -> list
     if game.lower() not in games:
         raise unknown("game", "python.game", game, games.values())
     return [each for each in ids if games[game.lower()] in formats()[each].game.split(", ")]
+
+
+def of_several(ids: Iterable[str] | None) -> bool:
+    """Whether one of the formats holds replays of several games, so that a header decides which one."""
+    return any(", " in formats()[each].game for each in (formats() if ids is None else ids))
+
+
+def known_header_fields(names: Iterable[str], ids: Iterable[str] | None, rule: str) -> None:
+    """Refuses names that no header of the formats has."""
+    tables = [table for each in (formats() if ids is None else ids) for table in formats()[each].tables.values() if table.header]
+    known = dict.fromkeys(field.name for table in tables for field in table.fields)
+    for name in names:
+        if name not in known:
+            raise unknown("header field", rule, name, known)
 
 
 def table_of_format(found: str, table: str, wanted: str) -> ReelError | None:

@@ -71,17 +71,32 @@ def filesystem(url: str, storage: Mapping[str, Any] | None) -> tuple[Any, str]:
         from fsspec.core import url_to_fs
     except ImportError:
         raise ImportError(f"{url}: URLs need fsspec: pip install fsspec, and s3fs, gcsfs or adlfs for cloud storage") from None
-    fs, path = url_to_fs(url, **(storage or {}))
+    with remote(url):
+        fs, path = url_to_fs(url, **(storage or {}))
     return fs, path
+
+
+@contextlib.contextmanager
+def remote(url: str) -> Iterator[None]:
+    """Raises whatever a file system raises as a ReelError: each has exceptions of its own, and those of others below them."""
+    try:
+        yield
+    except (ReelError, ImportError, MemoryError):
+        raise
+    except OSError as error:
+        raise os_error(error, url) from error
+    except Exception as error:
+        words = str(error) or type(error).__name__
+        failure = make_error("argument" if isinstance(error, ValueError) else "io", "python.url", f"{url}: {words}")
+        failure.path = url
+        raise failure from error
 
 
 def open_url(url: str, storage: Mapping[str, Any] | None = None) -> FileReader:
     """A file of another file system, which is closed with the reader."""
     fs, path = filesystem(url, storage)
-    try:
+    with remote(url):
         return FileReader(fs.open(path, "rb"), owned=True)
-    except OSError as error:
-        raise os_error(error, url) from None
 
 
 Failure = TypeVar("Failure", bound=BaseException)

@@ -19,7 +19,7 @@ from ._conditions import about, column_of, may_hold
 from ._files import ReplayFile
 from ._reading import reading_options
 from ._reel import ReelError
-from ._reports import FORMAT, HEADER, REPORTS, TABLES, arrow_schema, plays_depth, plays_rows, survey
+from ._reports import FORMAT, HEADER, REPORTS, TABLES, arrow_schema, is_of_game, plays_depth, plays_rows, survey
 from ._scan import has_fields
 from ._schema import TableInfo, formats, make_error, named_text, table_of_format, unknown
 from ._source import FileReader, Source
@@ -45,6 +45,7 @@ class _Wanted:
     limits: tuple[tuple[str, int], ...] = ()
     format: str | None = None  # of the file that decided the schema
     formats: tuple[str, ...] | None = None  # that are wanted
+    game: str | None = None  # that the header names, if a format holds several
     where: tuple[tuple[str, tuple[str, ...]], ...] = ()  # fields of the header
     conditions: tuple[Any, ...] = ()  # of Spark, on the columns of header and name
 
@@ -128,8 +129,10 @@ class _File(ReplayFile):
         if self.damage is not None:
             return True
         if wanted.formats or wanted.where:
-            found = survey(self, wanted.how, HEADER if wanted.where else FORMAT)
+            found = survey(self, wanted.how, HEADER if wanted.where or wanted.game else FORMAT)
             if wanted.formats and found.get("format", wanted.formats[0]) not in wanted.formats:
+                return False
+            if not is_of_game(found, wanted.game):
                 return False
             fits = {name: partial(_is_one_of, texts) for name, texts in wanted.where}
             if "error" not in found and not has_fields(found.get("header", {}), fits):

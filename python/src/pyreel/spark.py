@@ -62,7 +62,7 @@ from ._conditions import about, may_be_in
 from ._files import file_size, list_files
 from ._reel import ReelError
 from ._reports import HEADER_COLUMNS, TABLES, message_of
-from ._schema import find_formats, formats, make_error, unknown
+from ._schema import find_formats, formats, known_header_fields, make_error, of_several, unknown
 from ._spark_read import _File, _read, _replays, _Wanted
 from ._time import EVERYTHING, Span, common, compared, readable
 
@@ -295,14 +295,10 @@ def _wanted(options: Mapping[str, str]) -> _Wanted:
     where = [(own.removeprefix("where."), tuple(options[name].split("|"))) for name, own in lower if own.startswith("where.")]
     ids = options.get("format")
     chosen = find_formats([each.strip() for each in ids.split(",")] if ids else None, options.get("game"))
-    for field, _ in where:
-        known_fields = {
-            each.name for known in formats().values() for table in known.tables.values() if table.header for each in table.fields
-        }
-        if field not in known_fields:
-            raise unknown("header field", "python.option", field, known_fields)
+    known_header_fields([field for field, _ in where], chosen, "python.option")
     return _Wanted(
         table=table,
+        game=options.get("game") if of_several(chosen) else None,
         columns=tuple(column.strip() for column in columns.split(",")) if columns else None,
         span=(after, before),
         file=options.get("file", "file") or None,

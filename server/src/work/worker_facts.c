@@ -16,15 +16,7 @@
 enum { MOST_SHOWN = 64 /* fields of headers */, LONGEST = 300, LONGEST_DETAIL = 20 /* ids and hashes are longer */ };
 
 /* What a field is that has no flag for it. */
-typedef enum meaning {
-    MEANS_NOTHING,
-    MEANS_TITLE,
-    MEANS_AUTHOR,
-    MEANS_MODIFIERS,
-    MEANS_HEADSET,
-    MEANS_ACCURACY,
-    MEANS_GAME
-} meaning;
+typedef enum meaning { MEANS_NOTHING, MEANS_TITLE, MEANS_AUTHOR, MEANS_MODIFIERS, MEANS_HEADSET, MEANS_ACCURACY } meaning;
 
 /* The same in docs/server.md. */
 static const struct {
@@ -34,7 +26,6 @@ static const struct {
     { "song_name", MEANS_TITLE },     { "activity_name", MEANS_TITLE }, { "level_name", MEANS_TITLE },
     { "map_name", MEANS_TITLE },      { "map", MEANS_TITLE },           { "mapper", MEANS_AUTHOR },
     { "modifiers", MEANS_MODIFIERS }, { "headset", MEANS_HEADSET },     { "accuracy", MEANS_ACCURACY },
-    { "app_name", MEANS_GAME },
 };
 
 static meaning meaning_of(const reel_field *field)
@@ -70,7 +61,7 @@ static void add_detail(char *to, const char *value)
     strcat(to, value);
 }
 
-static void note_field(inspection *result, const reel_format *format, const reel_field *field, const void *row)
+static void note_field(inspection *result, const reel_field *field, const void *row)
 {
     char value[JOB_TEXT];
     const meaning means = meaning_of(field);
@@ -79,13 +70,8 @@ static void note_field(inspection *result, const reel_format *format, const reel
                          [MEANS_AUTHOR] = result->author,
                          [MEANS_MODIFIERS] = result->modifiers,
                          [MEANS_HEADSET] = result->headset,
-                         [MEANS_ACCURACY] = NULL,
-                         [MEANS_GAME] = result->game };
+                         [MEANS_ACCURACY] = NULL };
     if ((!to[means] && !(field->flags & REEL_FIELD_LEVEL)) || !field_value(field, row, value, sizeof value)) return;
-    if (means == MEANS_GAME) { /* or another program's name, or any text */
-        if (board_is_game(format, value)) copy_text(result->game, sizeof result->game, value);
-        return;
-    }
     if (to[means] && !*to[means])
         memcpy(to[means], value, sizeof value);
     else if (!to[means] && !is_id(value))
@@ -109,8 +95,11 @@ void worker_describe_level(inspection *result, const reel_format *format, const 
     for (const reel_table *const *table = reel_chunk_tables(header); *table; table++) {
         size_t count = 0;
         const void *row = (*table)->flags & REEL_TABLE_HEADER ? reel_chunk_rows(header, *table, &count) : NULL;
-        for (size_t i = 0; count && i < (*table)->field_count; i++) note_field(result, format, &(*table)->fields[i], row);
+        for (size_t i = 0; count && i < (*table)->field_count; i++) note_field(result, &(*table)->fields[i], row);
     }
+    char game[JOB_TEXT];
+    const size_t size = reel_replay_game(format, header, game, sizeof game); /* or another program's name, or any text */
+    if (size && size < sizeof game && reel_format_has_game(format, game)) copy_text(result->game, sizeof result->game, game);
     order_codes(result->modifiers);
 }
 

@@ -440,7 +440,8 @@ static reel_status survey_upload(inspector *i, const board_set *boards)
     if (status >= 0) status = reel_survey_run(worker_replay(t), &options, &survey, &t->error);
     if (survey.format) {
         copy_text(t->result->format, sizeof t->result->format, reel_format_id(survey.format));
-        if (!*i->result->game) copy_text(i->result->game, sizeof i->result->game, survey.format->game);
+        const bool several = strstr(survey.format->game, ", "); /* then only the header says which one */
+        if (!*i->result->game && !several) copy_text(i->result->game, sizeof i->result->game, survey.format->game);
     }
     if (status >= 0) status = write_results(i, &survey);
     reel_mark_free(survey.mark);

@@ -181,7 +181,7 @@ static reel_status put_metadata(thrift *t, const parquet_file *file, const reel_
     reel_memory message = { .allocator = *allocator }, text = { .allocator = *allocator };
     array_pairs pairs = reel__array_pairs_of(file->schema->metadata);
     reel_string key, value;
-    reel_status status = reel__ipc_schema_message(file->schema, allocator, &message, error);
+    reel_status status = reel__ipc_schema_message(file->stated ? file->stated : file->schema, allocator, &message, error);
     if (status == REEL_OK && !reel__memory_room(&text, base64_size(message.size))) status = reel__memory_fail(error);
     if (status == REEL_OK) {
         reel__base64_text((char *)text.data, message.data, message.size);

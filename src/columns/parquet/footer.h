@@ -7,7 +7,7 @@
 
 /* What is known about a file when all of it is written. */
 typedef struct parquet_file {
-    const struct ArrowSchema *schema;
+    const struct ArrowSchema *schema, *stated; /* stated: what ARROW:schema has; NULL: the schema */
     const parquet_column *columns;
     size_t count; /* of columns */
     uint64_t rows;

@@ -148,7 +148,7 @@ reel_status reel__parquet_end(parquet_writer *w)
 {
     if (w->status < 0 || write_group(w) < 0) return w->status;
     reel_memory footer = { .allocator = w->tools.allocator };
-    const parquet_file file = { w->schema, w->columns, w->count, w->rows, w->groups, &w->group_list };
+    const parquet_file file = { w->schema, w->options.stated, w->columns, w->count, w->rows, w->groups, &w->group_list };
     w->status = reel__footer_add(&footer, &file, &w->tools.allocator, w->out->error);
     if (w->status == REEL_OK) {
         reel_put(w->out, footer.data, footer.size);

@@ -16,7 +16,7 @@ static const reel_field info_fields[] = {
     INFO_IF(id, STRING, "", XROR_ID, "id of the recording", .flags = PERSONAL),
     INFO_IF(name, STRING, "", XROR_NAME, "name of the recording", .flags = PERSONAL),
     INFO_IF(app_id, STRING, "", XROR_APP_ID, "id of the application, on Steam"),
-    INFO_IF(app_name, STRING, "", XROR_APP_NAME, "name of the application"),
+    INFO_IF(app_name, STRING, "", XROR_APP_NAME, "name of the application", .flags = REEL_FIELD_TITLE),
     INFO_IF(app_version, STRING, "", XROR_APP_VERSION, "version of the application"),
     INFO_IF(environment_id, STRING, "", XROR_ENVIRONMENT_ID, "id of the scene"),
     INFO_IF(environment_name, STRING, "", XROR_ENVIRONMENT_NAME, "name of the scene"),

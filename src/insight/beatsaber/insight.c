@@ -160,7 +160,7 @@ static void sum_outcome(beatsaber_summary *row, const play_state *play, const pl
     row->max_score = walk->max_score;
     row->stated_score = play->stated_score;
     row->score_difference = (int64_t)((uint64_t)walk->score - (uint64_t)play->stated_score);
-    if (play->server || walk->max_score) row->present |= BEATSABER_HAS_NOTES;
+    if ((play->server && !play->no_events) || walk->max_score) row->present |= BEATSABER_HAS_NOTES;
     if (play->server || play->motion.kept) row->present |= BEATSABER_HAS_FRAMES;
     row->accuracy = walk->max_score ? (float)walk->score / (float)walk->max_score : 0.0f;
     row->fc_accuracy = walk->fc_accuracy;

@@ -43,7 +43,7 @@ static const reel_label directions[] = {
 #define KNOWS(mask) REEL_PRESENT_IF(beatsaber_summary, known, BEATSABER_KNOWS_##mask)
 #define SUMMARY(name, type, unit, ...) REEL_FIELD(beatsaber_summary, #name, name, type, unit, __VA_ARGS__)
 static const reel_field summary_fields[] = {
-    SUMMARY(score, I64, "", "score recomputed from the events, before modifiers", KNOWS(EVENTS),
+    SUMMARY(score, I64, "", "score recomputed from the events, before modifiers; missing if nothing was scored", HAS(NOTES),
             .flags = MAIN | REEL_FIELD_SCORE),
     SUMMARY(max_score, I64, "", "maximum score of the notes in the replay", KNOWS(EVENTS)),
     SUMMARY(accuracy, F32, "", "score / max_score", HAS(NOTES), .flags = MAIN | MEASURE),

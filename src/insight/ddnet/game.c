@@ -15,7 +15,7 @@ static void end_character(game *g, slot *s, int32_t tick, bool gone)
 {
     reel__session_row(g, s->character_session)->alive_ticks += (int64_t)tick - s->new_tick;
     reel__player_session(g, s->character_session)->alive_ticks += (int64_t)tick - s->new_tick;
-    reel__heat_add(g, s->x, s->y, tick - s->stood);
+    reel__heat_add(g, s->x, s->y, tick - s->stood + !gone); /* at the end of the recording it is alive in the last tick too */
     if (gone && g->rows_characters && s->character_row >= 0) {
         ddnet_character *row = (ddnet_character *)(void *)g->rows_characters->data + s->character_row;
         row->old_tick = tick;
