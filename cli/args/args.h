@@ -79,6 +79,8 @@ enum option_id {
     OPT_DO,
     OPT_MERGE,
     OPT_ANONYMISE,
+    OPT_PSEUDONYMISE,
+    OPT_POLICY,
     OPT_NO_VERIFY,
     OPT_CARRY,
     OPT_AS_REFERENCE,

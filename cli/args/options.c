@@ -54,7 +54,11 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_SET] = { "set", 0, ARG_SETTING, "FIELD=VALUE", "Set a header field (may be repeated)" },
     [OPT_DO] = { "do", 0, ARG_OPERATION, "OPERATION[=VALUE]", "Apply an operation of the format (may be repeated)" },
     [OPT_MERGE] = { "merge", 0, ARG_PATH, "FILE", "Add the rows of another replay (may be repeated)" },
-    [OPT_ANONYMISE] = { "anonymise", 0, ARG_NONE, NULL, "Replace every field that identifies a player" },
+    [OPT_ANONYMISE] = { "anonymise", 0, ARG_NONE, NULL, "Replace every field that identifies a player; motion still does" },
+    [OPT_PSEUDONYMISE] = { "pseudonymise", 0, ARG_PATH, "KEYFILE",
+                           "Replace players by pseudonyms that only this key makes; motion still identifies" },
+    [OPT_POLICY] = { "policy", 0, ARG_PATH, "POLICY",
+                     "What --pseudonymise keeps of times, heights and devices: open (the default), study, linked, or a file" },
     [OPT_NO_VERIFY] = { "no-verify", 0, ARG_NONE, NULL, "Do not read the output back and compare it" },
     [OPT_CARRY] = { "carry", 0, ARG_NONE, NULL,
                     "Store what the new format cannot express in its field for opaque bytes, so that converting back restores "

@@ -217,5 +217,6 @@ bool inputs_find(struct inputs *inputs, const struct arguments *arguments, bool 
     for (size_t i = 0; i < arguments->given_count; i++)
         if (arguments->given[i].id == OPT_FILES_FROM && !add_list(inputs, arguments, arguments->given[i].value)) fine = false;
     if (!has(arguments, OPT_FOLLOW)) inputs_expand(inputs, whole);
+    for (size_t i = 0; i < inputs->count; i++) inputs->data[i].number = i + 1;
     return fine;
 }

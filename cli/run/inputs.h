@@ -10,6 +10,7 @@ struct input {
     char *relative;   /* path in an output folder: the part below the folder on the command line */
     const char *name; /* in results, if it is not `path`: of standard input (--name, not owned), or of a replay in an archive */
     char *member;     /* selects a replay of an archive, as reel_options.member; NULL: the file */
+    size_t number;    /* among the inputs, from 1 */
     bool walked;      /* found in a folder, so it may not be a replay */
     reel_source held; /* the file, open at its beginning, if `is_held`: a job takes it */
     bool is_held;

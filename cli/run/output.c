@@ -4,6 +4,7 @@
 #include "base/fnv.h"
 #include "base/system.h"
 #include "run/lead.h"
+#include "run/pseudonyms.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -154,6 +155,11 @@ char *output_path(const struct job *job, const char *ending)
     if (!job->into_folder) return copy_of(output ? output : "-");
     char *name = copy_of(job->input->relative);
     name[reel_unpacked_name(name)] = '\0';
+    if (has(job->arguments, OPT_ANONYMISE) || has(job->arguments, OPT_PSEUDONYMISE)) { /* names of files name players */
+        char *cover = pseudonym_name(name, job->input->number);
+        free(name);
+        name = cover;
+    }
     char *named = joined(name, ending, "");
     char *path = joined(output, output[strlen(output) - 1] == '/' ? "" : "/", named);
     free(name);

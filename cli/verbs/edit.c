@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * reel edit: sets header fields, cuts by time, anonymises. */
+ * reel edit: sets header fields, cuts by time, anonymises, gives pseudonyms. */
+#include "run/pseudonyms.h"
 #include "run/rewrite.h"
 #include "verbs/verbs.h"
 
@@ -28,6 +29,7 @@ static reel_status edit(struct job *job)
     const struct arguments *arguments = job->arguments;
     reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = has(arguments, OPT_ANONYMISE) ? REEL_ANONYMISE : 0 };
     struct settings set = settings_of(arguments, OPT_SET), operations = settings_of(arguments, OPT_DO);
+    how.pseudonyms = pseudonyms_given();
     how.settings = set.data;
     how.setting_count = set.count;
     how.operations = operations.data;
@@ -44,9 +46,16 @@ static reel_status edit(struct job *job)
 
 int run_edit(const struct arguments *arguments)
 {
-    static const enum option_id edits[] = { OPT_SET, OPT_DO, OPT_MERGE, OPT_AFTER, OPT_BEFORE, OPT_ANONYMISE };
+    static const enum option_id edits[] = { OPT_SET, OPT_DO, OPT_MERGE, OPT_AFTER, OPT_BEFORE, OPT_ANONYMISE, OPT_PSEUDONYMISE };
     bool any = false;
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) any |= has(arguments, edits[i]);
-    if (!any) return usage_error(arguments->verb, "no changes given; use --set, --do, --merge, --after, --before or --anonymise");
-    return run_rewrite(arguments, edit, false);
+    if (!any)
+        return usage_error(arguments->verb,
+                           "no changes given; use --set, --do, --merge, --after, --before, --anonymise or --pseudonymise");
+    if (has(arguments, OPT_ANONYMISE) && has(arguments, OPT_PSEUDONYMISE))
+        return usage_error(arguments->verb, "--anonymise and --pseudonymise cannot be combined");
+    int status = pseudonyms_read(arguments);
+    if (status == EXIT_FINE) status = run_rewrite(arguments, edit, false);
+    pseudonyms_forget();
+    return status;
 }

@@ -398,6 +398,7 @@ typedef struct reel_change {
     reel_allocator allocator;
     reel_budget *budget;
     struct reel_tallies *tallies; /* of the library: reel_tally uses it */
+    const struct reel_pseudonym_run *pseudonyms; /* anonymise: of the library, players get pseudonyms. NULL: they get none */
 } reel_change;
 
 /* Counts changed rows of `table`, or changed values of `field` (NULL: whole rows). After the last chunk, one finding per rule, table,

@@ -726,6 +726,31 @@ enum {
     REEL_ONLY_TEAM = 1 << 5
 };
 
+/* What a policy does with a kind of values. */
+typedef enum reel_keeping {
+    REEL_KEEP, /* as they are */
+    REEL_BLUR, /* times are shifted by days that depend on the player; heights are rounded to 0.1 m; of a device the first word, its maker, is kept */
+    REEL_DROP
+} reel_keeping;
+
+/* How players get pseudonyms: the same secret gives a player the same pseudonym in every format. Names, ids, chat, addresses, codes and
+ * what a format does not define are always replaced, as REEL_ANONYMISE does; docs/privacy.md says what remains. */
+typedef struct reel_pseudonyms {
+    size_t struct_size;
+    const void *key; /* the secret, of `key_size` bytes; 16 or more, or reel_convert fails with REEL_ARGUMENT, "pseudonym.key" */
+    size_t key_size;
+    uint8_t times, bodies, devices; /* reel_keeping: of times of the calendar, of REEL_FIELD_BODY, of REEL_FIELD_DEVICE */
+} reel_pseudonyms;
+
+/* Reads a policy: lines "times|heights|devices = keep|blur|drop", and comments after "#". Each of the three must be there. Sets these members
+ * only. Fails with REEL_ARGUMENT, rule "pseudonym.policy"; the offset is that of the line. Thread-safe. */
+REEL_API reel_status reel_policy_read(const char *text, size_t size, reel_pseudonyms *pseudonyms, reel_error *error);
+/* The text of a policy that the library has: "open", "study", "linked"; NULL if it has none of that name. Static. */
+REEL_API const char *reel_policy_text(const char *name);
+/* Writes the pseudonym of a player, or of a file by its path (`purpose` "player" or "file"), as lower-case text, NUL-terminated. Returns its
+ * length, 12; `buffer` has room for 13 bytes. Thread-safe. */
+REEL_API size_t reel_pseudonym(const reel_pseudonyms *pseudonyms, const char *purpose, const char *text, size_t size, char *buffer);
+
 /* Options for reel_convert. Without any, everything is kept. */
 typedef struct reel_convert_options {
     size_t struct_size;
@@ -752,6 +777,7 @@ typedef struct reel_convert_options {
     const reel_setting *names;
     size_t name_count;
     int32_t follow; /* with REEL_FOLLOW or REEL_ONLY_TEAM: number of a player */
+    const reel_pseudonyms *pseudonyms; /* players get pseudonyms, as the last change. NULL: they do not */
 } reel_convert_options;
 
 /* Reads `source`, changes it as `how` says, and writes it to `sink` as format `to` (NULL: its own format). The order of changes is

@@ -3,6 +3,7 @@
  * as complete after that, so a part that was interrupted is written again. */
 #include "run/hash.h"
 #include "run/levels.h"
+#include "run/pseudonyms.h"
 #include "run/report.h"
 #include "verbs/scan/partition.h"
 
@@ -28,9 +29,9 @@ struct writing {
     struct part *part;
     struct output *outputs;
     size_t output_count;
-    struct names folders;  /* that have an output of the part; each is added once */
-    const char *partition; /* folders of the current one, "" without --partition */
-    struct rows files, findings;
+    struct names folders;                 /* that have an output of the part; each is added once */
+    const char *partition;                /* folders of the current one, "" without --partition */
+    struct rows files, findings, changes; /* changes: what pseudonyms replaced */
     uint64_t counts[COUNTS];
     bool failed; /* an output cannot be written */
 
@@ -39,6 +40,7 @@ struct writing {
     const reel_member *member;     /* of an archive of several replays; NULL: the file */
     char *path;                    /* of the replay in the dataset: that of the file, or FILE#NAME */
     size_t file;                   /* number of the replay, from 1 */
+    reel_memory hidden;            /* with pseudonyms, the replay as it is read */
     const reel_table **tables;     /* to read of it, with -t */
     uint64_t rows, chunks;
     struct level_keys level_keys;
@@ -174,10 +176,9 @@ static reel_status on_rows(void *context, const reel_format *format, const reel_
 
 static reel_string text_in(struct rows *rows, const char *text) { return rows_text(rows, text, strlen(text)); }
 
-static void add_finding(struct writing *w, const reel_finding *finding)
+static void add_finding(const struct writing *w, struct rows *rows, const reel_finding *finding)
 {
     static const char *const severities[] = { "note", "warning", "error" };
-    struct rows *rows = &w->findings;
     struct finding_row *row = rows_add(rows);
     row->file = text_in(rows, w->path);
     row->rule = text_in(rows, finding->rule);
@@ -196,7 +197,8 @@ static void add_finding(struct writing *w, const reel_finding *finding)
 /* The findings of a file, and its failure as one more, unless the file is not a replay. */
 static void add_findings(struct writing *w, const struct job *job, reel_status status)
 {
-    for (size_t i = 0; i < reel_findings_count(job->findings); i++) add_finding(w, reel_findings_at(job->findings, i));
+    for (size_t i = 0; i < reel_findings_count(job->findings); i++)
+        add_finding(w, &w->findings, reel_findings_at(job->findings, i));
     if (status >= 0 || is_not_replay(&job->error)) return;
     const reel_finding finding = { .rule = job->error.rule,
                                    .severity = REEL_ERROR,
@@ -205,7 +207,7 @@ static void add_findings(struct writing *w, const struct job *job, reel_status s
                                    .row = REEL_NO_ROW,
                                    .count = 1,
                                    .message = job->error.message };
-    add_finding(w, &finding);
+    add_finding(w, &w->findings, &finding);
 }
 
 /* Whether the next run may read a file that this one could not. A broken link and a closed folder are not among them: if they can be read
@@ -241,7 +243,12 @@ static void add_file(struct writing *w, const struct job *job, reel_status statu
     row->member = text_in(rows, w->member ? w->member->name : "");
     row->size = w->member ? w->member->size : w->planned->facts.size;
     row->modified = w->planned->facts.modified;
-    if (survey->has_hash) hash_digits(survey->hash, digits);
+    if (pseudonyms_given()) { /* size, time and hash are those of the file that players have */
+        row->size = w->hidden.size;
+        row->modified = 0;
+        row->member = text_in(rows, "");
+    }
+    if (survey->has_hash && !pseudonyms_given()) hash_digits(survey->hash, digits);
     row->content_hash = text_in(rows, digits);
     row->format = text_in(rows, survey->format ? survey->format->id : "");
     row->verdict = text_in(rows, verdict);
@@ -251,7 +258,8 @@ static void add_file(struct writing *w, const struct job *job, reel_status statu
     row->errors = reel_findings_total(job->findings, REEL_ERROR) + (status < 0 && !other);
     row->warnings = reel_findings_total(job->findings, REEL_WARNING);
     row->notes = reel_findings_total(job->findings, REEL_NOTE);
-    row->present = (uint8_t)((*digits ? ROW_HASH : 0) | (survey->format ? ROW_FORMAT : 0) | (w->member ? ROW_MEMBER : 0));
+    row->present = (uint8_t)((*digits ? ROW_HASH : 0) | (survey->format ? ROW_FORMAT : 0) |
+                             (w->member && !pseudonyms_given() ? ROW_MEMBER : 0));
     row->retry = is_worth_retrying(w->planned, error);
     if (error->status < 0) {
         row->error_rule = text_in(rows, error->rule);
@@ -302,11 +310,39 @@ static reel_status choose(void *context, const reel_format *format, const reel_c
     return REEL_OK;
 }
 
+static void note_change(void *context, const reel_finding *finding)
+{
+    struct writing *w = context;
+    if (strncmp(finding->rule, "edit.", 5) != 0 && strncmp(finding->rule, "scrub.", 6) != 0) return; /* others quote the file */
+    add_finding(w, &w->changes, finding);
+}
+
+/* Replaces the source by the replay with pseudonyms, which is made in memory. Whatever is wrong with the file, its text is not repeated. */
+static reel_status hide_source(struct writing *w, struct job *job, reel_source *source)
+{
+    reel_options options = job->options;
+    options.flags |= REEL_STRICT;
+    options.report = note_change;
+    options.report_context = w;
+    options.choose = NULL;
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .pseudonyms = pseudonyms_given() };
+    const reel_status status =
+        reel_convert(*source, &options, NULL, reel_sink_memory(&w->hidden, options.allocator), &how, &job->error);
+    job->options.member = NULL;
+    if (status >= 0)
+        *source = reel_source_memory(w->hidden.data, w->hidden.size);
+    else
+        snprintf(job->error.message, sizeof job->error.message, "left out: players cannot be given pseudonyms in a file that %s",
+                 status == REEL_UNSUPPORTED || status == REEL_ARGUMENT ? "cannot be written" : "is damaged or cannot be read");
+    return status;
+}
+
 static reel_status survey_file(struct writing *w, struct job *job, reel_survey *survey)
 {
     reel_source source = w->source;
     w->source = (reel_source){ .read = NULL };
     reel_status status = source.read ? REEL_OK : open_source(job, w->planned, &source);
+    if (status >= 0 && pseudonyms_given()) status = hide_source(w, job, &source);
     if (status < 0) return status;
     w->job = job;
     w->insights = (reel_insight_options){ REEL_SIZED(reel_insight_options) };
@@ -353,7 +389,8 @@ static bool add_replay(struct writing *w, const struct job *job, reel_status sta
     add_file(w, job, status, survey);
     add_findings(w, job, status);
     return (w->findings.count < WAITING_ROWS || export_rows(w, &w->findings)) &&
-           (w->files.count < WAITING_ROWS || export_rows(w, &w->files));
+           (w->files.count < WAITING_ROWS || export_rows(w, &w->files)) &&
+           (w->changes.count < WAITING_ROWS || export_rows(w, &w->changes));
 }
 
 /* Reads a file, or a member of it. With `failure`, nothing is read: the list of members ended with it. False: the part cannot be completed. */
@@ -371,12 +408,18 @@ static bool scan_replay(struct writing *w, const char *path, const reel_member *
                            .damage = { .rule = "", .section = "" } };
     w->member = member;
     w->path = member ? joined(w->planned->path, "#", member->name) : copy_of(w->planned->path);
+    if (pseudonyms_given()) {
+        char *hidden = pseudonym_name(w->path, 0);
+        free(w->path);
+        w->path = hidden;
+    }
     w->file++;
     w->rows = w->chunks = 0;
     job_begin(&job, w->scan->arguments, &input);
     reel_status status = failure ? fail_archive(&job, &survey, failure) : job_limits(&job, survey_file(w, &job, &survey));
     bool fine = add_replay(w, &job, status, &survey);
     reel_findings_free(job.findings);
+    reel_memory_free(&w->hidden);
     free(w->path);
     return fine;
 }
@@ -454,6 +497,7 @@ static void write_part(struct writing *w, const struct planned *files)
         fine = scan_file(w, &files[order[i].file], order[i].member.word ? &order[i].member : NULL);
     }
     if (fine) fine = export_rows(w, &w->findings) && export_rows(w, &w->files);
+    if (fine && pseudonyms_given()) fine = export_rows(w, &w->changes);
     if (!fine) w->failed = w->failed || scan_ends(w->scan);
     end_outputs(w, true);
     partition_free(order, count);
@@ -466,9 +510,12 @@ void scan_part(void *context, size_t index)
     part->complete = false;
     if (scan_ends(scan)) return;
     struct planned *files = read_files(scan, part);
-    struct writing w = {
-        .scan = scan, .part = part, .partition = "", .files.table = &scan_files, .findings.table = &scan_findings
-    };
+    struct writing w = { .scan = scan,
+                         .part = part,
+                         .partition = "",
+                         .files.table = &scan_files,
+                         .findings.table = &scan_findings,
+                         .changes.table = &scan_changes };
     if (!scan_ends(scan)) write_part(&w, files);
     if (!w.failed && !scan_ends(scan)) complete_part(&w);
     for (uint64_t i = 0; i < part->files; i++) free(files[i].path);
@@ -477,6 +524,7 @@ void scan_part(void *context, size_t index)
     free(w.tables);
     free(w.level_keys.data);
     names_free(w.folders.data);
+    rows_free(&w.changes);
     rows_free(&w.files);
     rows_free(&w.findings);
 }

@@ -53,6 +53,7 @@ static const reel_field finding_fields[] = {
 
 const reel_table scan_files = REEL_TABLE("files", "the files of a scan", struct file_row, file_fields, 0);
 const reel_table scan_findings = REEL_TABLE("findings", "what was found in them", struct finding_row, finding_fields, 0);
+const reel_table scan_changes = REEL_TABLE("changes", "what pseudonyms replaced in them", struct finding_row, finding_fields, 0);
 
 /* ---- rows as a replay -------------------------------------------------------------------------------------------------- */
 
@@ -85,7 +86,7 @@ static int sniff_rows(const uint8_t *head, size_t size)
     return size >= sizeof magic && !memcmp(head, magic, sizeof magic) ? 8 * (int)sizeof magic : 0;
 }
 
-static const reel_table *const tables[] = { &scan_files, &scan_findings, NULL };
+static const reel_table *const tables[] = { &scan_files, &scan_findings, &scan_changes, NULL };
 static const char *const no_extensions[] = { NULL };
 static const reel_format_reader reader = { .open = open_rows, .next = read_rows };
 static const reel_format format = { .id = "scan",

@@ -3,6 +3,7 @@
 #include "verbs/scan/scan.h"
 #include "args/tables.h"
 #include "run/levels.h"
+#include "run/pseudonyms.h"
 #include "verbs/verbs.h"
 
 #include <inttypes.h>
@@ -204,7 +205,10 @@ static int open_levels(const struct scan *scan)
 int run_scan(const struct arguments *arguments)
 {
     struct scan scan = { .arguments = arguments, .drawing = ATOMIC_FLAG_INIT };
-    int status = read_arguments(&scan);
+    int status = pseudonyms_read(arguments);
+    if (status == EXIT_FINE && pseudonyms_given() && has(arguments, OPT_PARTITION))
+        status = usage_error(arguments->verb, "--pseudonymise and --partition cannot be combined");
+    if (status == EXIT_FINE) status = read_arguments(&scan);
     scan.shows = is_terminal(2) && !has(arguments, OPT_QUIET);
     hold_signals();
     keep_memory();
@@ -215,6 +219,7 @@ int run_scan(const struct arguments *arguments)
     if (was_interrupted()) fputs("reel: interrupted; the same command continues\n", stderr);
     release_signals();
     levels_end();
+    pseudonyms_forget();
     free_scan(&scan);
     end_if_interrupted();
     return status;

@@ -193,7 +193,7 @@ enum {
     ROW_MEMBER = 128
 };
 
-extern const reel_table scan_files, scan_findings;
+extern const reel_table scan_files, scan_findings, scan_changes;
 
 /* Rows that wait to be exported, and their texts. */
 struct rows {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The state of a dataset, in DATASET/_reel: the settings of all runs, and a folder for each shard with its lock, its plan and its list of
  * complete parts. Engines ignore names that begin with an underscore. */
+#include "run/pseudonyms.h"
 #include "verbs/scan/scan.h"
 
 #include <errno.h>
@@ -8,7 +9,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static char *state_root(const struct scan *scan) { return joined(scan->dataset, "/", "_reel"); }
+/* The state has the paths of the files. Those of a dataset that hides them are kept beside it, so that the dataset can be given away. */
+static char *state_root(const struct scan *scan)
+{
+    if (!pseudonyms_given()) return joined(scan->dataset, "/", "_reel");
+    char *dataset = copy_of(scan->dataset);
+    for (size_t size = strlen(dataset); size > 1 && dataset[size - 1] == '/'; size--) dataset[size - 1] = '\0';
+    char *root = joined(dataset, ".private", "");
+    free(dataset);
+    return root;
+}
 
 char *state_path(const struct scan *scan, const char *name) { return joined(scan->state, "/", name); }
 
@@ -214,6 +224,11 @@ static void add_settings(const struct scan *scan, struct text *text)
     text_string(text, "trees");
     for (size_t i = 0; i < scan->tree_count && scan->tree_count > 1; i++) text_print(text, " %s", scan->trees[i].name);
     text_string(text, scan->tree_count > 1 ? "\n" : " one\n");
+    const reel_pseudonyms *pseudonyms = pseudonyms_given();
+    if (!pseudonyms) return;
+    char key[64];
+    reel_pseudonym(pseudonyms, "settings", "", 0, key);
+    text_print(text, "--pseudonymise %s %d %d %d\n", key, pseudonyms->times, pseudonyms->bodies, pseudonyms->devices);
 }
 
 /* Compares a file with a text, both of lines. NULL: they are equal. Otherwise the first line of the text that differs, and in `line` that of
@@ -356,6 +371,7 @@ int state_open(struct scan *scan)
         snprintf(scan->shard, sizeof scan->shard, "s%" PRIu64 "of%" PRIu64 "-", scan->shard_number, scan->shard_count);
     scan->state = joined(root, "/", scan->shard_count ? scan->shard : "all");
     if (scan->shard_count) scan->state[strlen(scan->state) - 1] = 0; /* the hyphen */
+    if (status == EXIT_FINE && !make_folders(scan->dataset)) status = scan_fails(scan->dataset, strerror(errno));
     if (status == EXIT_FINE && !make_folders(scan->state)) status = scan_fails(scan->state, strerror(errno));
     if (status == EXIT_FINE) status = lock_state(scan, scan->state);
     if (status == EXIT_FINE && has(scan->arguments, OPT_REPLACE)) status = replace_dataset(scan);

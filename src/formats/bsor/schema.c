@@ -35,10 +35,10 @@ static const reel_field info_fields[] = {
     INFO(timestamp, STRING, "unix s", "start of the play, Unix time in seconds, as text", .flags = PERSONAL),
     INFO(player_id, STRING, "", "id of the player on the platform", .flags = PERSONAL | REEL_FIELD_PLAYER),
     INFO(player_name, STRING, "", "name of the player", .flags = PERSONAL | REEL_FIELD_PLAYER_NAME),
-    INFO(platform, STRING, "", "steam, oculuspc, or oculus for a standalone headset"),
-    INFO(tracking_system, STRING, "", "tracking runtime: OpenVR, OpenXR or Oculus"),
-    INFO(headset, STRING, "", "name of the headset"),
-    INFO(controller, STRING, "", "name of the controllers"),
+    INFO(platform, STRING, "", "steam, oculuspc, or oculus for a standalone headset", .flags = REEL_FIELD_DEVICE),
+    INFO(tracking_system, STRING, "", "tracking runtime: OpenVR, OpenXR or Oculus", .flags = REEL_FIELD_DEVICE),
+    INFO(headset, STRING, "", "name of the headset", .flags = REEL_FIELD_DEVICE),
+    INFO(controller, STRING, "", "name of the controllers", .flags = REEL_FIELD_DEVICE),
     INFO(map_hash, STRING, "", "hash of the map, usually 40 hex digits", .flags = LEVEL),
     INFO(song_name, STRING, "", "name of the song"),
     INFO(mapper, STRING, "", "authors of the map, separated by commas; the Quest mod writes the artist of the song"),
@@ -49,7 +49,7 @@ static const reel_field info_fields[] = {
     INFO(modifiers, STRING, "", "modifier codes, separated by commas"),
     INFO(jump_distance, F32, "m", "note jump distance"),
     INFO(left_handed, BOOL, "", "left-handed mode"),
-    INFO(height, F32, "m", "height of the player, 0 if the game measured it during play"),
+    INFO(height, F32, "m", "height of the player, 0 if the game measured it during play", .flags = REEL_FIELD_BODY),
     INFO(start_time, F32, "s", "song time at which practice mode started, 0 outside practice mode"),
     INFO(fail_time, F32, "s", "song time at which the player failed, 0 if not failed"),
     INFO(speed, F32, "", "song speed in practice mode, 0 outside practice mode", .flags = REEL_FIELD_PRACTICE),
@@ -108,7 +108,7 @@ static const reel_field wall_fields[] = {
 };
 
 static const reel_field height_fields[] = {
-    REEL_FIELD(bsor_height, "height", height, F32, "m", "height of the player"),
+    REEL_FIELD(bsor_height, "height", height, F32, "m", "height of the player", .flags = REEL_FIELD_BODY),
     REEL_FIELD(bsor_height, "time", time, F32, "s", "time of the measurement", .flags = TIME | KEY),
 };
 

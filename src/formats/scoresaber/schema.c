@@ -30,14 +30,14 @@ static const reel_field info_fields[] = {
          "codes of modifiers that were on, separated by commas; SC is small cubes or a fail on saber clash"),
     INFO(note_spawn_offset, F32, "beats", "offset of the note jump, or its duration in seconds if the player chose a fixed one"),
     INFO(left_handed, BOOL, "", "left-handed mode"),
-    INFO(initial_height, F32, "m", "height of the player in the settings"),
+    INFO(initial_height, F32, "m", "height of the player in the settings", .flags = REEL_FIELD_BODY),
     INFO(room_rotation, F32, "deg",
          "rotation of the room in the game's settings, about the vertical axis; poses do not contain it"),
     INFO(room_center, F32, "m", "position of the room in the game's settings", .components = "xyz"),
     INFO(fail_time, F32, "s", "song time at which energy last reached 0; 0: never. With NF the play goes on"),
     INFO(game_version, STRING, "", "version of the game, from 3.1.0 on"),
     INFO(plugin_version, STRING, "", "version of the recording plug-in, from 3.1.0 on"),
-    INFO(platform, STRING, "", "PC or Quest, from 3.1.0 on"),
+    INFO(platform, STRING, "", "PC or Quest, from 3.1.0 on", .flags = REEL_FIELD_DEVICE),
 };
 
 #define POSE(name, member, type, unit, ...) REEL_FIELD(scoresaber_pose, name, member, type, unit, __VA_ARGS__)
@@ -56,7 +56,7 @@ static const reel_field pose_fields[] = {
 };
 
 static const reel_field height_fields[] = {
-    REEL_FIELD(scoresaber_height, "height", height, F32, "m", "height of the player"),
+    REEL_FIELD(scoresaber_height, "height", height, F32, "m", "height of the player", .flags = REEL_FIELD_BODY),
     REEL_FIELD(scoresaber_height, "time", time, F32, "s", "time of the measurement", .flags = TIME | KEY),
 };
 

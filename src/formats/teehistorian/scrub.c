@@ -2,16 +2,24 @@
  * Removes what identifies players and the server. With a key, a name becomes the same word in every file that is processed with that
  * key. Without one, all names become the same word. Positions and inputs do not change, so whoever knows the date and the map can
  * still recognise a game. */
+#include "codec/pseudonym.h"
 #include "codec/teeworlds_int.h"
 #include "core/chunk.h"
+#include "core/moment.h"
 #include "core/text.h"
 #include "formats/teehistorian/operations.h"
 
 /* Hash of the key and a value. Nil without a key. */
 static reel_uuid hash_of(const reel_change *change, const void *data, size_t size)
 {
-    if (!change->argument) return (reel_uuid){ { 0 } };
     reel_uuid uuid = { { 0 } };
+    if (change->pseudonyms) {
+        uint8_t digest[PSEUDONYM_DIGEST];
+        reel__pseudonym_digest(change->pseudonyms->how, "uuid", data, size, digest);
+        memcpy(uuid.bytes, digest, sizeof uuid.bytes);
+        return uuid;
+    }
+    if (!change->argument) return uuid;
     reel__tee_uuid_of_parts(change->argument, strlen(change->argument), size ? data : "", size, uuid.bytes);
     return uuid;
 }
@@ -27,7 +35,7 @@ static void hide_game(const reel_change *change, reel_uuid *uuid)
 {
     static const char word[] = "anonymous game";
     static const uint8_t nil[16] = { 0 };
-    if (change->argument)
+    if (change->argument || change->pseudonyms)
         hide_uuid(change, uuid);
     else if (memcmp(uuid->bytes, nil, 16) != 0)
         reel__tee_uuid_of_parts(word, sizeof word - 1, uuid->bytes, 16, uuid->bytes);
@@ -42,6 +50,11 @@ enum { WORD = 12 };
 /* Writes "tee 0123abcd", with the first digits of the hash of the name. */
 static void word_of(const reel_change *change, reel_string name, char word[WORD])
 {
+    _Static_assert((int)WORD == (int)PSEUDONYM_TEXT, "a pseudonym takes the place of a word");
+    if (change->pseudonyms) {
+        reel__pseudonym_text(change->pseudonyms->how, name, word);
+        return;
+    }
     reel_uuid hash = hash_of(change, name.data, name.size);
     memcpy(word, "tee ", 4);
     hex_text(word + 4, hash.bytes, 4);
@@ -228,15 +241,26 @@ static reel_status restate_header(const reel_change *change, const teehistorian_
     return REEL_OK;
 }
 
-static reel_status scrub_header(const reel_change *change)
+/* The start of the game: a fixed date, or with pseudonyms what the policy keeps of it. */
+static reel_string hidden_start(const reel_change *change, reel_string start)
 {
     static const char never[] = "2000-01-01T00:00:00+0000";
+    int64_t seconds = reel__moment_parse(start);
+    if (!change->pseudonyms || seconds == INT64_MIN || !reel__pseudonym_time(change->pseudonyms, &seconds))
+        return (reel_string){ never, sizeof never - 1 };
+    char text[PSEUDONYM_DATE];
+    reel__date_text(seconds, text);
+    return reel_chunk_string(change->chunk, text, sizeof text);
+}
+
+static reel_status scrub_header(const reel_change *change)
+{
     ROWS(change, &teehistorian_headers, teehistorian_header, headers, header_count);
     for (size_t i = 0; i < header_count; i++) {
         hide_game(change, &headers[i].game_uuid);
         hide_game(change, &headers[i].prev_game_uuid);
         headers[i].server_name = (reel_string){ hidden_text, sizeof hidden_text - 1 };
-        headers[i].start_time = (reel_string){ never, sizeof never - 1 };
+        headers[i].start_time = hidden_start(change, headers[i].start_time);
         headers[i].server_port = 0;
     }
     reel_tally(change, "scrub.header", REEL_NOTE, &teehistorian_headers, NULL, header_count,

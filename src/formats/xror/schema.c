@@ -22,7 +22,7 @@ static const reel_field info_fields[] = {
     INFO_IF(environment_name, STRING, "", XROR_ENVIRONMENT_NAME, "name of the scene"),
     INFO_IF(activity_id, STRING, "", XROR_ACTIVITY_ID, "id of the activity"),
     INFO_IF(activity_name, STRING, "", XROR_ACTIVITY_NAME, "name of the activity; in Beat Saber, of the song"),
-    INFO_IF(runtime, STRING, "", XROR_RUNTIME, "runtime or platform: SteamVR, steam, oculus"),
+    INFO_IF(runtime, STRING, "", XROR_RUNTIME, "runtime or platform: SteamVR, steam, oculus", .flags = REEL_FIELD_DEVICE),
     INFO_IF(api, STRING, "", XROR_API, "programming interface: OpenVR, OpenXR"),
     INFO_IF(user_id, STRING, "", XROR_USER_ID, "id of the user", .flags = PERSONAL | REEL_FIELD_PLAYER),
     INFO_IF(user_name, STRING, "", XROR_USER_NAME, "name of the user", .flags = PERSONAL | REEL_FIELD_PLAYER_NAME),
@@ -36,7 +36,7 @@ static const reel_field info_fields[] = {
     INFO_IF(timestamp, I64, "unix ms", XROR_TIMESTAMP, "start of the recording, Unix time in milliseconds", .flags = PERSONAL),
     INFO_IF(score, I64, "points", XROR_SCORE, "score as shown, before modifiers"),
     INFO_IF(jump_distance, F64, "m", XROR_JUMP_DISTANCE, "note jump distance"),
-    INFO_IF(height, F64, "m", XROR_HEIGHT, "height of the player"),
+    INFO_IF(height, F64, "m", XROR_HEIGHT, "height of the player", .flags = REEL_FIELD_BODY),
     INFO_IF(start_time, F64, "s", XROR_START_TIME, "song time at which practice mode started"),
     INFO_IF(fail_time, F64, "s", XROR_FAIL_TIME, "song time at which the player failed"),
     INFO_IF(speed, F64, "", XROR_SPEED, "song speed in practice mode", .flags = REEL_FIELD_PRACTICE),
@@ -166,7 +166,7 @@ static const reel_field wall_fields[] = {
 
 static const reel_field height_fields[] = {
     REEL_FIELD(xror_height, "time", time, F64, "s", "time of the measurement", .flags = TIME | KEY),
-    REEL_FIELD(xror_height, "height", height, F64, "m", "height of the player"),
+    REEL_FIELD(xror_height, "height", height, F64, "m", "height of the player", .flags = REEL_FIELD_BODY),
 };
 
 static const reel_field pause_fields[] = {

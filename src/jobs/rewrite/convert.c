@@ -7,6 +7,7 @@
 #include "jobs/rewrite/digest.h"
 #include "jobs/rewrite/edit.h"
 #include "jobs/rewrite/new_errors.h"
+#include "jobs/rewrite/pseudonymise.h"
 #include "jobs/rewrite/score.h"
 #include "jobs/writer.h"
 #include "pairs/pair.h"
@@ -32,6 +33,7 @@ typedef struct conversion {
     bool is_set;                                 /* how->settings were applied */
     pair_job job;
     reel_tallies tallies;
+    pseudonymisation pseudonyms;
     digest meant;
     bool digest_failed;    /* out of memory in digest_stored */
     loss_compare *compare; /* NULL: the format stays, or nothing is verified */
@@ -39,6 +41,9 @@ typedef struct conversion {
     check_runs *checks;    /* over the input; NULL: the output may have errors of its own */
     reel_error *error;
 } conversion;
+
+/* Pseudonyms take the places that anonymisation clears. */
+static bool hides(const reel_convert_options *how) { return how->flags & REEL_ANONYMISE || how->pseudonyms; }
 
 static reel_change change_of(conversion *c, reel_chunk *chunk, void *state, const char *argument)
 {
@@ -51,7 +56,8 @@ static reel_change change_of(conversion *c, reel_chunk *chunk, void *state, cons
                           .error = c->error,
                           .allocator = c->reader->allocator,
                           .budget = &c->reader->budget,
-                          .tallies = &c->tallies };
+                          .tallies = &c->tallies,
+                          .pseudonyms = c->how->pseudonyms ? &c->pseudonyms.run : NULL };
 }
 
 static reel_status apply(conversion *c, const operation_run *run, reel_chunk *chunk, const char *argument)
@@ -119,9 +125,10 @@ static reel_status edit(conversion *c, reel_chunk *chunk, bool first)
     reel_change change = change_of(c, chunk, NULL, NULL);
     reel_status status = cut(c, &change);
     if (status >= 0 && first && !c->pair) status = reel__edit_set(chunk, c->from, how, c->error);
+    if (status >= 0 && how->pseudonyms) status = reel__pseudonyms_before(&c->pseudonyms, &change);
     if (status >= 0) status = apply(c, &c->anonymise, chunk, NULL);
-    if (status >= 0 && !c->anonymise.operation && how->flags & REEL_ANONYMISE) reel__edit_hide(&change);
-    return status;
+    if (status >= 0 && !c->anonymise.operation && hides(how)) reel__edit_hide(&change);
+    return status >= 0 && how->pseudonyms ? reel__pseudonyms_after(&c->pseudonyms, &change) : status;
 }
 
 static bool proves(const conversion *c) { return !(c->how->flags & REEL_NO_VERIFY); }
@@ -495,7 +502,7 @@ static reel_status ready_reserved(conversion *c)
     } all[] = { { &c->repair, REEL_OPERATION_REPAIR, how->flags & REEL_REPAIR },
                 { &c->merge, REEL_OPERATION_MERGE, how->merge_count != 0 },
                 { &c->cut, REEL_OPERATION_CUT, how->has_from || how->has_to },
-                { &c->anonymise, REEL_OPERATION_ANONYMISE, how->flags & REEL_ANONYMISE } };
+                { &c->anonymise, REEL_OPERATION_ANONYMISE, hides(how) } };
     reel_status status = REEL_OK;
     for (size_t i = 0; i < sizeof all / sizeof *all && status >= 0; i++)
         if (all[i].wanted) status = ready(c, all[i].run, operation_called(c->from, all[i].id));
@@ -549,7 +556,7 @@ static bool is_edit(const conversion *c)
 {
     const reel_convert_options *how = c->how;
     if (c->pair || !proves(c) || how->flags & REEL_REPAIR || c->reader->options.tables) return false;
-    return how->operation_count || how->merge_count || how->has_from || how->has_to || how->flags & REEL_ANONYMISE;
+    return how->operation_count || how->merge_count || how->has_from || how->has_to || hides(how);
 }
 
 static reel_status prepare(conversion *c)
@@ -561,7 +568,12 @@ static reel_status prepare(conversion *c)
                          "conversion from %s to %s is not supported; possible are %s", c->from->name, c->to->name,
                          list_targets(c, targets, sizeof targets));
     }
-    reel_status status = ready_reserved(c);
+    reel_status status = REEL_OK;
+    if (c->how->pseudonyms) {
+        c->pseudonyms.run.how = c->how->pseudonyms;
+        status = reel__pseudonyms_check(c->how->pseudonyms, c->error);
+    }
+    if (status >= 0) status = ready_reserved(c);
     if (status < 0) return status;
     if (c->pair) {
         c->job = (pair_job){ .state = reel__memory_new(allocator, c->pair->state_size),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Anonymises replays of Echo VR. Each player becomes "Player N" with account N, numbered in order of appearance and
  * the same in every frame, so that players can still be told apart. */
+#include "codec/number.h"
+#include "codec/pseudonym.h"
 #include "core/chunk.h"
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/form_scrub.h"
@@ -17,12 +19,15 @@ typedef struct alias {
     uint64_t name;     /* hash of the last name */
     reel_string shown; /* lives as long as the chunk number `stamp` */
     uint32_t stamp;
+    uint64_t pseudonym; /* with pseudonyms, that of the account, or else that of the name */
+    char text[PSEUDONYM_TEXT];
 } alias;
 
 typedef struct aliases {
     alias items[MOST];
     uint32_t count;
-    uint32_t stamp; /* number of the current chunk, from 1 */
+    uint32_t stamp;                    /* number of the current chunk, from 1 */
+    const reel_pseudonyms *pseudonyms; /* NULL: players get numbers */
 } aliases;
 
 /* 64-bit FNV-1a. */
@@ -46,8 +51,21 @@ static uint32_t number_of(aliases *known, uint64_t userid, reel_string name)
         return i + 1;
     }
     if (known->count == MOST) return 0;
-    known->items[known->count++] = (alias){ .userid = userid, .name = hash };
+    alias *item = &known->items[known->count++];
+    *item = (alias){ .userid = userid, .name = hash };
+    if (known->pseudonyms) {
+        char digits[NUMBER_SIZE];
+        if (userid) name = (reel_string){ digits, reel__number_u64(digits, userid) };
+        item->pseudonym = reel__pseudonym_number(known->pseudonyms, name);
+        reel__pseudonym_text(known->pseudonyms, name, item->text);
+    }
     return known->count;
+}
+
+/* The account that a player gets. */
+static uint64_t account_of(const aliases *known, uint32_t number)
+{
+    return number && known->pseudonyms ? known->items[number - 1].pseudonym : number;
 }
 
 /* "Player 7" */
@@ -56,6 +74,10 @@ static reel_string shown(reel_chunk *chunk, aliases *known, uint32_t number)
     if (!number) return word(nobody);
     alias *item = &known->items[number - 1];
     if (item->stamp == known->stamp) return item->shown;
+    if (known->pseudonyms) {
+        item->stamp = known->stamp;
+        return item->shown = reel_chunk_string(chunk, item->text, PSEUDONYM_TEXT);
+    }
     char text[ALIAS] = "Player ";
     size_t size = 7;
     if (number >= 100) text[size++] = (char)('0' + number / 100);
@@ -78,7 +100,7 @@ static reel_string cover(reel_chunk *chunk, aliases *known, reel_string name)
 static void hide_player(reel_chunk *chunk, aliases *known, echo_player *row)
 {
     uint32_t number = number_of(known, row->userid, row->name);
-    row->userid = number;
+    row->userid = account_of(known, number);
     row->name = shown(chunk, known, number);
 }
 
@@ -95,6 +117,7 @@ static aliases *next_chunk(const reel_change *change)
 {
     aliases *known = change->state;
     known->stamp++;
+    known->pseudonyms = change->pseudonyms ? change->pseudonyms->how : NULL;
     return known;
 }
 
@@ -129,7 +152,7 @@ static reel_status hide_butter(reel_change *change)
     }
     for (size_t i = 0; i < roster_count; i++) {
         uint32_t number = number_of(known, roster[i].userid, roster[i].name);
-        roster[i].userid = number;
+        roster[i].userid = account_of(known, number);
         roster[i].name = shown(change->chunk, known, number);
     }
     for (size_t i = 0; i < player_count; i++)
@@ -158,7 +181,7 @@ static reel_status hide_ecrreplay(reel_change *change)
     for (size_t i = 0; i < info_count; i++) infos[i].session_id = word("00000000-0000-0000-0000-000000000000");
     for (size_t i = 0; i < roster_count; i++) {
         const uint32_t number = number_of(known, roster[i].userid, roster[i].name);
-        roster[i].userid = number;
+        roster[i].userid = account_of(known, number);
         roster[i].name = shown(change->chunk, known, number);
     }
     for (size_t i = 0; i < player_count; i++)
