@@ -123,6 +123,7 @@ PyObject *py_load(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_damage(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_check(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_convert(PyObject *module, PyObject *args, PyObject *keywords);
+PyObject *py_policy(PyObject *module, PyObject *args);
 PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_plot(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_plots(PyObject *module, PyObject *args);

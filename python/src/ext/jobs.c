@@ -342,18 +342,23 @@ static PyObject *convert(reel_source source, const reel_format *to, target *targ
     return result;
 }
 
-/* convert(source, to, path, replace, repair, refuse_loss, reading, progress): (findings, bytes or None). `to` None: the format of the
- * source; `path` None: into memory. */
+/* convert(source, to, path, replace, repair, refuse_loss, reading, progress, key, policy): (findings, bytes or None). `to` None: the format
+ * of the source; `path` None: into memory; `key` with the text of a policy: players get pseudonyms. */
 PyObject *py_convert(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
-    static char *names[] = { "source", "to", "path", "replace", "repair", "refuse_loss", "reading", "progress", NULL };
+    static char *names[] = { "source",  "to",       "path", "replace", "repair", "refuse_loss",
+                             "reading", "progress", "key",  "policy",  NULL };
     PyObject *from, *path, *reading = Py_None, *progress = Py_None;
-    const char *id;
+    const char *id, *key = NULL, *policy = NULL;
+    Py_ssize_t key_size = 0, policy_size = 0;
     int replace = 0, repair = 0, refuse = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OzO|pppOO:convert", names, &from, &id, &path, &replace, &repair, &refuse,
-                                     &reading, &progress))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OzO|pppOOz#z#:convert", names, &from, &id, &path, &replace, &repair,
+                                     &refuse, &reading, &progress, &key, &key_size, &policy, &policy_size))
         return NULL;
+    reel_pseudonyms pseudonyms = { REEL_SIZED(reel_pseudonyms), .key = key, .key_size = (size_t)key_size };
+    reel_error error = { 0 };
+    if (key && reel_policy_read(policy ? policy : "", (size_t)policy_size, &pseudonyms, &error) < 0) return error_raise(&error);
     const reel_format *to = id ? format_of(id) : NULL;
     reel_options options = { REEL_SIZED(reel_options) };
     if ((id && !to) || reading_of(reading, &options) < 0) return NULL;
@@ -362,7 +367,8 @@ PyObject *py_convert(PyObject *module, PyObject *args, PyObject *keywords)
                                  .has_from = options.has_from,
                                  .has_to = options.has_to,
                                  .from = options.from,
-                                 .to = options.to };
+                                 .to = options.to,
+                                 .pseudonyms = key ? &pseudonyms : NULL };
     options.has_from = options.has_to = false; /* cutting is the converter's task */
     if (repair) options.flags = 0;
     reel_source source;
@@ -373,6 +379,16 @@ PyObject *py_convert(PyObject *module, PyObject *args, PyObject *keywords)
         return NULL;
     }
     return convert(source, to, &target, &options, refuse, progress, &how);
+}
+
+/* policy(name): the text of a policy of the library, or None. */
+PyObject *py_policy(PyObject *module, PyObject *args)
+{
+    const char *name;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "s:policy", &name)) return NULL;
+    const char *text = reel_policy_text(name);
+    return text ? PyUnicode_FromString(text) : Py_NewRef(Py_None);
 }
 
 /* ---- statistics ------------------------------------------------------------------------------------------------------ */

@@ -75,7 +75,10 @@ def convert(
     refuse_loss: bool = False,
     reading: _Options | None = None,
     progress: _Progress = None,
+    key: bytes | None = None,
+    policy: str | None = None,
 ) -> tuple[list[dict[str, Any]], bytes | None]: ...
+def policy(name: str, /) -> str | None: ...
 def stats(
     source: _Raw,
     format: str,

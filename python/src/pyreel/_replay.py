@@ -429,6 +429,27 @@ class Replay:
                     warn(f"{self._source.name}: {finding.message}")
         return findings
 
+    def pseudonymise(self, to: StrPath | IO[bytes], key: bytes, *, policy: str = "open", replace: bool = False) -> list[Finding]:
+        """Writes the replay with a pseudonym for each player to a path or a file object. Returns what was changed.
+
+        With one ``key``, a secret of 16 bytes or more, a player has the same pseudonym in every file of every format. Names, ids, chat,
+        addresses and what the format does not define go, as ``reel edit --pseudonymise`` does it. ``policy`` says what is kept of
+        times, heights and devices: "open" drops them, "study" shifts the times of a player together and rounds heights to 0.1 m,
+        "linked" keeps them; or lines like "times = blur".
+
+        **Motion identifies people**, and so may the exact score with the level: ``docs/privacy.md`` says how often.
+
+        >>> import io
+        >>> copy = io.BytesIO()
+        >>> found = replay.pseudonymise(copy, b"a secret of many bytes")
+        >>> pyreel.open(copy.getvalue()).header["player_name"] != replay.header["player_name"]
+        True
+        """
+        text = _reel.policy(policy)
+        if text is None and "=" not in policy:
+            raise unknown("policy", "pseudonym.policy", policy, ["open", "study", "linked"])
+        return self._convert(None, to, replace=replace, reading=self._reading(), key=key, policy=text or policy)
+
     def _convert(self, format_id: str | None, to: StrPath | IO[bytes], **options: Any) -> list[Finding]:
         with output(to) as (path, produced), self._busy():
             findings, data = _reel.convert(self._source.raw, format_id, path, progress=self._progress, **options)

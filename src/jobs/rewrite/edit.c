@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/rewrite/edit.h"
+#include "codec/number.h"
+#include "codec/pseudonym.h"
 #include "core/rows.h"
 #include "jobs/sign/place.h"
 
@@ -76,11 +78,47 @@ static bool hide_value(const reel_field *field, uint8_t *place)
     return changed;
 }
 
+/* The field of a table that says who a row is about, by the name that formats of many players share; NULL: it has none. */
+static const reel_field *personal_field(const reel_table *table, const char *name, reel_type type)
+{
+    const reel_field *field = reel_table_field(table, name);
+    return field && field->flags & REEL_FIELD_PERSONAL && field->type == type && field->count == 1 ? field : NULL;
+}
+
+/* Of rows about players: the pseudonym of the account, or else of the name, in both. */
+static void name_players(const reel_change *change, reel_row_list *list, const reel_field *account, const reel_field *name)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        uint8_t *row = list->data + i * list->table->row_size;
+        char digits[NUMBER_SIZE], text[PSEUDONYM_TEXT];
+        uint64_t number = 0;
+        reel_bytes shown = { NULL, 0 };
+        if (account) memcpy(&number, row + account->offset, sizeof number);
+        if (name) shown = text_value(row + name->offset);
+        if (!number && !shown.size) continue;
+        const reel_string player = number ? (reel_string){ digits, reel__number_u64(digits, number) }
+                                          : (reel_string){ (const char *)shown.data, shown.size };
+        reel__pseudonym_text(change->pseudonyms->how, player, text);
+        if (number) {
+            number = reel__pseudonym_number(change->pseudonyms->how, player);
+            memcpy(row + account->offset, &number, sizeof number);
+        }
+        if (!shown.size) continue;
+        const reel_string cover = reel_chunk_string(change->chunk, text, sizeof text);
+        memcpy(row + name->offset, &cover, sizeof cover);
+    }
+    reel_tally(change, "edit.anonymised", REEL_NOTE, list->table, NULL, list->count, "players replaced by pseudonyms");
+}
+
 static void hide_table(const reel_change *change, reel_row_list *list)
 {
+    const bool names = change->pseudonyms && !(list->table->flags & REEL_TABLE_ONE_ROW);
+    const reel_field *account = names ? personal_field(list->table, "userid", REEL_U64) : NULL;
+    const reel_field *name = names ? personal_field(list->table, "name", REEL_STRING) : NULL;
+    if (account || name) name_players(change, list, account, name);
     for (size_t f = 0; f < list->table->field_count; f++) {
         const reel_field *field = &list->table->fields[f];
-        if (!(field->flags & REEL_FIELD_PERSONAL)) continue;
+        if (!(field->flags & REEL_FIELD_PERSONAL) || field == account || field == name) continue;
         uint64_t changed = 0;
         for (size_t i = 0; i < list->count; i++)
             changed += hide_value(field, list->data + i * list->table->row_size + field->offset);

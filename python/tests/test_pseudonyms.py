@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: MIT
+"""No secret that was planted in a replay is in what is published of it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import subprocess
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import pyreel
+from plays import FORMATS, REPOSITORY, files
+
+KEY = b"a secret that nobody guesses"
+SECRET = "Zq7Xv"
+COMMAND = Path(os.environ.get("REEL") or REPOSITORY / "build" / "release" / "cli" / "reel")
+needs_command = pytest.mark.skipif(not COMMAND.exists(), reason=f"no command at {COMMAND}")
+pytestmark = pytest.mark.filterwarnings("ignore::pyreel.ReelWarning", "ignore::FutureWarning")
+
+
+def planted(path: Path) -> tuple[bytes, set[str]] | None:
+    """The replay with a secret in each personal text, of the length that the text had or more, and the names of the fields."""
+    replay = pyreel.open(path)
+    rows = {name: [dict(row) for row in replay.table(name)] for name, table in replay.tables.items() if not table.layout}
+    fields: set[str] = set()
+    for name, table in replay.tables.items():
+        for field in table.fields:
+            if "personal" not in field.flags or "derived" in field.flags or field.type != "string" or field.is_moment or table.layout:
+                continue
+            for number, row in enumerate(rows[name]):
+                if row.get(field.name):
+                    row[field.name] = f"{SECRET}{number % 10}"
+                    fields.add(f"{name}.{field.name}")
+    if not fields:
+        return None
+    out = io.BytesIO()
+    with pyreel.Writer(out, replay.format) as writer:
+        for name, values in rows.items():
+            if values:
+                writer.append(name, values)
+    return out.getvalue(), fields
+
+
+def contents(data: bytes) -> bytes:
+    """The bytes, also those that are packed, and all rows as text."""
+    found = [data]
+    if data[:2] == b"\x1f\x8b":
+        found.append(gzip.decompress(data))
+    if data[:4] == b"PK\x03\x04":
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            found += [archive.read(name) for name in archive.namelist()] + ["".join(archive.namelist()).encode()]
+    replay = pyreel.open(data)
+    for name in replay.tables:
+        found.append(repr(list(replay.table(name))).encode())
+    return b"".join(found)
+
+
+def writable() -> list[Path]:
+    found = []
+    for path in files("golden"):
+        try:
+            replay = pyreel.open(path)
+        except (pyreel.ReelError, OSError):
+            continue
+        if replay.schema.writes and not pyreel.members(path, strict=False) and path.stat().st_size < 200_000:
+            found.append(path)
+    return found
+
+
+def test_no_secret_remains_in_any_format() -> None:
+    checked: dict[str, set[str]] = {}
+    refused = []
+    for path in writable():
+        try:
+            made = planted(path)
+        except (pyreel.ReelError, ValueError, TypeError, KeyError) as error:
+            refused.append(f"{path.name}: {error}")
+            continue
+        if made is None:
+            continue
+        data, fields = made
+        assert SECRET.encode() in contents(data), path
+        out = io.BytesIO()
+        try:
+            pyreel.open(data).pseudonymise(out, KEY)
+        except pyreel.ReelError as error:
+            refused.append(f"{path.name}: {error}")
+            continue
+        assert SECRET.encode() not in contents(out.getvalue()), (path, fields)
+        checked.setdefault(pyreel.open(data).format, set()).update(fields)
+    print(f"fields: {checked}\nnot planted: {refused}")
+    assert {"bsor", "xror", "gdr2", "teehistorian", "butter", "echoreplay"} <= checked.keys()
+
+
+def player_of(data: bytes) -> dict[str, Any]:
+    header = pyreel.open(data).header
+    return {name: header.get(name) for name in ("player_id", "player_name", "user_id", "user_name", "author")}
+
+
+def hidden(path: Path, **how: Any) -> bytes:
+    out = io.BytesIO()
+    pyreel.open(path).pseudonymise(out, KEY, **how)
+    return out.getvalue()
+
+
+def written(tmp_path: Path, kind: str, info: dict[str, Any]) -> Path:
+    path = tmp_path / f"{len(list(tmp_path.iterdir()))}.{kind}"
+    with pyreel.Writer(path, kind) as writer:
+        writer.append("info", info)
+    return path
+
+
+def test_a_player_has_one_pseudonym_in_every_format(tmp_path: Path) -> None:
+    one = hidden(written(tmp_path, "bsor", {"player_id": "7656119", "player_name": "Zoë", "timestamp": "1700000000"}))
+    two = hidden(written(tmp_path, "xror", {"user_id": "7656119", "user_name": "zoe"}))
+    other = hidden(written(tmp_path, "bsor", {"player_id": "7656118", "player_name": "Zoë"}))
+    assert player_of(one)["player_id"] == player_of(one)["player_name"] == player_of(two)["user_id"]
+    assert player_of(one)["player_id"] != player_of(other)["player_id"]
+    out = io.BytesIO()
+    pyreel.open(written(tmp_path, "bsor", {"player_id": "7656119"})).pseudonymise(out, KEY[::-1])
+    assert player_of(out.getvalue())["player_id"] != player_of(one)["player_id"]
+
+
+def test_policies_keep_shift_and_drop(tmp_path: Path) -> None:
+    def play(start: int, player: str) -> Path:
+        return written(
+            tmp_path,
+            "bsor",
+            {"player_id": player, "timestamp": str(start), "height": 1.74, "headset": "Meta Quest 3", "platform": "steam"},
+        )
+
+    def header(path: Path, policy: str) -> dict[str, Any]:
+        return pyreel.open(hidden(path, policy=policy)).header
+
+    paths = [play(1_700_000_000, "1"), play(1_700_086_400, "1"), play(1_700_000_000, "2")]
+    blurred = [header(path, "study") for path in paths]
+    assert int(blurred[1]["timestamp"]) - int(blurred[0]["timestamp"]) == 86_400
+    assert 0 < abs(int(blurred[0]["timestamp"]) - 1_700_000_000) <= 365 * 86_400
+    assert blurred[2]["timestamp"] != blurred[0]["timestamp"]
+    assert (round(blurred[0]["height"], 4), blurred[0]["headset"]) == (1.7, "Meta")
+    kept, dropped = header(paths[0], "linked"), header(paths[0], "open")
+    assert (kept["timestamp"], round(kept["height"], 4), kept["headset"]) == ("1700000000", 1.74, "Meta Quest 3")
+    assert (dropped["timestamp"], dropped["height"], dropped["headset"], dropped["platform"]) == ("0", 0, "", "")
+    mixed = header(paths[0], "times = keep\nheights = drop # of the body\n\ndevices = blur\n")
+    assert (mixed["timestamp"], mixed["height"], mixed["headset"]) == ("1700000000", 0, "Meta")
+
+
+def test_keys_and_policies_that_are_none_are_refused(tmp_path: Path) -> None:
+    replay = pyreel.open(FORMATS / "bsor" / "golden" / "full.bsor")
+    for key, policy, rule in [
+        (b"short", "open", "pseudonym.key"),
+        (KEY, "opem", "pseudonym.policy"),
+        (KEY, "times = keep", "pseudonym.policy"),
+        (KEY, "times = keep\ntimes = drop\nheights = keep\ndevices = keep", "pseudonym.policy"),
+        (KEY, "times = sometimes\nheights = keep\ndevices = keep", "pseudonym.policy"),
+    ]:
+        with pytest.raises(pyreel.ReelError) as raised:
+            replay.pseudonymise(tmp_path / "none.bsor", key, policy=policy)
+        assert raised.value.rule == rule
+    assert not (tmp_path / "none.bsor").exists()
+
+
+@needs_command
+def test_a_dataset_has_no_secret(tmp_path: Path) -> None:
+    tree, key = tmp_path / f"{SECRET}-tree", tmp_path / "key"
+    tree.mkdir()
+    key.write_bytes(KEY)
+    info = {"player_id": f"{SECRET}1", "player_name": SECRET, "song_name": "Song"}
+    for number in range(3):
+        written(tree, "bsor", info).rename(tree / f"{SECRET}-{number}.bsor")
+    data = (tree / f"{SECRET}-0.bsor").read_bytes()
+    (tree / f"{SECRET}-cut.bsor").write_bytes(data[: len(data) // 2])
+    (tree / f"{SECRET}.txt").write_text(SECRET)
+    os.symlink(f"{SECRET}-none", tree / f"{SECRET}-link.bsor")
+    out = tmp_path / "set"
+    arguments = [str(COMMAND), "scan", "--stats", "--to", "jsonl", "--pseudonymise", str(key), str(tree), "-o", str(out)]
+    for _ in range(2):
+        subprocess.run(arguments, check=False, capture_output=True)
+    made = [path for path in out.rglob("*") if path.is_file()]
+    assert [path for path in made if SECRET.encode() in path.read_bytes() or SECRET in str(path.relative_to(out))] == []
+    rows = pl.concat([pl.read_ndjson(path) for path in out.glob("files/*.jsonl")])
+    assert rows.height == 6
+    assert rows["file"].n_unique() == 6
+    players = {row["player_id"] for path in out.glob("bsor/info/*.jsonl") for row in pl.read_ndjson(path).to_dicts()}
+    assert len(players) == 1
+    assert list(out.glob("changes/*.jsonl"))
+    assert (tmp_path / "set.private").is_dir()
+    subprocess.run([*arguments[:2], "--replace", *arguments[2:], "--partition", "mode"], check=False, capture_output=True)
+
+
+@needs_command
+@pytest.mark.parametrize("how", [["--anonymise"], ["--pseudonymise", "key"]])
+def test_names_of_files_say_nothing(tmp_path: Path, how: list[str]) -> None:
+    (tmp_path / "in" / SECRET).mkdir(parents=True)
+    (tmp_path / "key").write_bytes(KEY)
+    for number in range(2):
+        written(tmp_path / "in" / SECRET, "bsor", {"player_id": SECRET}).rename(tmp_path / "in" / SECRET / f"{SECRET}-{number}.bsor")
+    subprocess.run([str(COMMAND), "edit", *how, "-o", "out/", "in/"], check=True, cwd=tmp_path, capture_output=True)
+    made = sorted(path for path in (tmp_path / "out").rglob("*") if path.is_file())
+    assert len(made) == 2
+    for path in made:
+        assert SECRET not in str(path.relative_to(tmp_path))
+        assert path.suffix == ".bsor"
+        assert SECRET.encode() not in contents(path.read_bytes())
