@@ -66,12 +66,36 @@ static void clean_field(reel_change *change, const reel_table *table, const reel
                is_moment ? "not a date, or the beginning of 1970: removed" : "NaN or infinite: removed");
 }
 
+/* How far the square of the length of a rotation may be from 1: what rounding leaves is below 1e-5, and 3 bytes a rotation below 0.02. */
+#define LENGTH_TOLERANCE 0.02
+
+/* The rotation of a pose is a unit quaternion. One that is not of length 1, as of a device that was not tracked, is no rotation. */
+static void clean_rotations(reel_change *change, const reel_table *table, const reel_field *field, reel_row_list *list)
+{
+    uint64_t removed = 0;
+    uint8_t *row = list->data;
+    if (field->count != 4 || !field_is_float(field)) return;
+    for (size_t i = 0; i < list->count; i++, row += table->row_size) {
+        double length = 0;
+        for (size_t k = 0; k < field->count; k++) {
+            const double value = reel_field_number(field, row, k);
+            length += value * value;
+        }
+        if (!reel_field_present(field, row) || isnan(length) || fabs(length - 1) <= LENGTH_TOLERANCE) continue;
+        reel__clean_remove(table, field, row);
+        removed++;
+    }
+    reel_tally(change, "clean.rotation", REEL_NOTE, table, field->name, removed, "not of length 1: removed");
+}
+
 static void clean_values(reel_change *change)
 {
     for (const reel_table *const *table = reel_chunk_tables(change->chunk); *table; table++) {
         reel_row_list *list = reel__chunk_list(change->chunk, *table);
         if ((*table)->flags & REEL_TABLE_LAYOUT || !list->count) continue;
         for (size_t i = 0; i < (*table)->field_count; i++) clean_field(change, *table, &(*table)->fields[i], list);
+        for (size_t i = 1; i < (*table)->field_count; i++)
+            if ((*table)->fields[i - 1].flags & REEL_FIELD_POSE) clean_rotations(change, *table, &(*table)->fields[i], list);
     }
 }
 
