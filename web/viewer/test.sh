@@ -37,6 +37,7 @@ run build node_modules/.bin/vite build || exit 1
 if [ ! -x "${REEL_CHROMIUM:-/usr/bin/chromium}" ]; then skip_rest "no chromium"; fi
 
 counted browser node test/browser/run.mjs
+counted layout node test/browser/layout.mjs
 counted large node test/browser/large.mjs
 counted access node test/browser/access.mjs
 counted golden node test/browser/golden.mjs

@@ -113,6 +113,42 @@ const rod = (): Mesh =>
     1,
   )
 
+/** A box whose edges are cut off, so that light runs along them. */
+function bevelled(cut: number): Mesh {
+  const triangles: (readonly [Point, Point, Point])[] = []
+  const [far, near] = [0.5, 0.5 - cut]
+  /** A corner of the face across `axis`, on its side `side`. */
+  const corner = (axis: number, side: number, u: number, v: number): Point => {
+    const at: [number, number, number] = [0, 0, 0]
+    at[axis] = side * far
+    at[(axis + 1) % 3] = u * near
+    at[(axis + 2) % 3] = v * near
+    return at
+  }
+  const outside = (a: Point, b: Point, c: Point): void => {
+    const [u, v] = [b.map((value, axis) => value - a[axis]), c.map((value, axis) => value - a[axis])]
+    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+    const out = n[0] * (a[0] + b[0] + c[0]) + n[1] * (a[1] + b[1] + c[1]) + n[2] * (a[2] + b[2] + c[2])
+    triangles.push(out > 0 ? [a, b, c] : [a, c, b])
+  }
+  const quad = (a: Point, b: Point, c: Point, d: Point): void => {
+    outside(a, b, c)
+    outside(a, c, d)
+  }
+  for (const axis of [0, 1, 2]) {
+    for (const side of [-1, 1]) {
+      quad(corner(axis, side, -1, -1), corner(axis, side, 1, -1), corner(axis, side, 1, 1), corner(axis, side, -1, 1))
+      // The edge to the next face, which has this axis as its second.
+      const next = (axis + 1) % 3
+      for (const other of [-1, 1])
+        quad(corner(axis, side, other, -1), corner(axis, side, other, 1), corner(next, other, 1, side), corner(next, other, -1, side))
+    }
+  }
+  for (const x of [-1, 1])
+    for (const y of [-1, 1]) for (const z of [-1, 1]) outside(corner(0, x, y, z), corner(1, y, z, x), corner(2, z, x, y))
+  return flat(triangles)
+}
+
 export const SHAPES = {
   box: prism(
     [
@@ -132,6 +168,8 @@ export const SHAPES = {
     ],
     1,
   ),
+  /** A note. */
+  cube: bevelled(0.09),
   sphere: sphere(),
   rod: rod(),
   ring: ring(0.05),

@@ -4,6 +4,7 @@
 import { Camera, Geometry, Mesh, Program, Renderer } from 'ogl'
 import { combined, type Rotation, rotationAround, rotationTo, turned, type Vector } from '../series.js'
 import { Labels } from './labels.js'
+import { flatFragment, flatVertex, glowFragment, glowVertex, solidFragment, solidVertex } from './shaders.js'
 import { SHAPES, type ShapeName } from './shapes.js'
 import { channelsOf, type Theme } from './theme.js'
 
@@ -12,44 +13,6 @@ const SPOT = Array.from({ length: 12 }, (_, side) => [Math.cos((side * Math.PI) 
 const NO_ROTATION: Rotation = [0, 0, 0, 1]
 // Solids or corners that are sent at once; more are sent in several parts.
 const MOST = 2048
-
-const solidVertex = `#version 300 es
-in vec3 position; in vec3 normal; in vec3 at; in vec4 turn; in vec3 size; in vec4 paint; in float glow;
-uniform mat4 viewMatrix; uniform mat4 projectionMatrix;
-out vec3 vNormal; out vec4 vPaint; out float vGlow; out float vFar;
-vec3 turned(vec3 v, vec4 q) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
-void main() {
-  vNormal = turned(normal / max(size, vec3(1e-4)), turn);
-  vec4 seen = viewMatrix * vec4(at + turned(position * size, turn), 1.0);
-  vPaint = paint; vGlow = glow; vFar = -seen.z;
-  gl_Position = projectionMatrix * seen;
-}`
-const solidFragment = `#version 300 es
-precision highp float;
-in vec3 vNormal; in vec4 vPaint; in float vGlow; in float vFar;
-uniform vec3 fog; uniform vec2 fogRange;
-out vec4 color;
-void main() {
-  vec3 n = normalize(vNormal);
-  float light = 0.55 + 0.25 * n.y + 0.35 * max(0.0, dot(n, normalize(vec3(0.35, 0.6, 0.75))));
-  vec3 lit = mix(vPaint.rgb * light, mix(vPaint.rgb, vec3(1.0), 0.12), vGlow);
-  color = vec4(mix(lit, fog, smoothstep(fogRange.x, fogRange.y, vFar)), vPaint.a);
-}`
-const flatVertex = `#version 300 es
-in vec3 position; in vec4 paint;
-uniform mat4 viewMatrix; uniform mat4 projectionMatrix;
-out vec4 vPaint; out float vFar;
-void main() {
-  vec4 seen = viewMatrix * vec4(position, 1.0);
-  vPaint = paint; vFar = -seen.z;
-  gl_Position = projectionMatrix * seen;
-}`
-const flatFragment = `#version 300 es
-precision highp float;
-in vec4 vPaint; in float vFar;
-uniform vec3 fog; uniform vec2 fogRange;
-out vec4 color;
-void main() { color = vec4(vPaint.rgb, vPaint.a * (1.0 - smoothstep(fogRange.x, fogRange.y, vFar))); }`
 
 type GL = Renderer['gl']
 
@@ -90,11 +53,33 @@ class Batch {
       for (let part = 0; part < size; part++) data[at + part] = from[part]
     }
     this.count++
+    this.sent = false
   }
 
   draw(): void {
+    this.send()
+    if (this.count > 0) this.mesh.draw({ camera: this.drawn() })
+    this.count = 0
+    this.sent = false
+  }
+
+  /** Draws what was collected by another program, and keeps it. */
+  drawBy(program: Program): void {
+    if (this.count === 0) return
+    this.send()
+    const { mesh } = this
+    const { program: own } = mesh
+    mesh.program = program
+    mesh.draw({ camera: this.drawn() })
+    mesh.program = own
+  }
+
+  private sent = false
+
+  private send(): void {
     const { count, geometry } = this
-    if (count === 0) return
+    if (count === 0 || this.sent) return
+    this.sent = true
     for (const { name, size, data } of this.arrays) {
       const attribute = geometry.attributes[name]
       // The buffer on the graphics card keeps its full size; only what is used is sent.
@@ -103,10 +88,34 @@ class Batch {
     }
     if (this.shape) geometry.instancedCount = count
     else geometry.setDrawRange(0, count)
-    this.mesh.draw({ camera: this.drawn() })
-    this.count = 0
   }
 }
+
+/** What a picture may cost. `scale`: pixels of the picture for one of the screen, at most. */
+export interface Quality {
+  readonly reflections: boolean
+  readonly lights: boolean
+  readonly scale: number
+}
+
+/** From the best to the least; a player goes down by itself if its pictures are slow. */
+export const QUALITIES: readonly Quality[] = [
+  { reflections: true, lights: true, scale: 2 },
+  { reflections: true, lights: true, scale: 1 },
+  { reflections: false, lights: true, scale: 1 },
+  { reflections: false, lights: false, scale: 0.66 },
+]
+const [BEST] = QUALITIES
+/** How opaque a floor is that reflects. */
+const REFLECTING = 0.8
+
+const scaled = ([x, y, z]: Readonly<Vector>, by: number): Vector => [x * by, y * by, z * by]
+const unit = (way: Vector): Vector => scaled(way, 1 / (Math.hypot(...way) || 1))
+const crossed = ([ax, ay, az]: Readonly<Vector>, [bx, by, bz]: Readonly<Vector>): Vector => [
+  ay * bz - az * by,
+  az * bx - ax * bz,
+  ax * by - ay * bx,
+]
 
 /** Where the camera of a scene stands: looking at a point, or turned like a head. */
 export interface View {
@@ -136,8 +145,22 @@ export class Space {
   private readonly solids: Record<'opaque' | 'clear', Record<ShapeName, Batch>>
   private readonly triangles: Batch
   private readonly lines: Batch
+  private readonly floors: Batch
+  private readonly lights: Batch
+  private readonly mirrored: Program
+  private readonly shining: Program
   /** All programs share these. */
-  private readonly uniforms = { fog: { value: [0, 0, 0] }, fogRange: { value: [1e4, 1e5] } }
+  private readonly uniforms = {
+    fog: { value: [0, 0, 0] },
+    fogRange: { value: [1e4, 1e5] },
+    reflecting: { value: [0, 0, 0, 0] },
+  }
+  /** The floors of this picture reflect. */
+  private reflects = false
+  /** How much a picture may cost; what is least missed goes first. */
+  quality: Quality = BEST
+  /** Whether pieces fly. */
+  debris = true
   private width = 1
   private height = 1
 
@@ -151,8 +174,8 @@ export class Space {
     const { uniforms } = this
     const program = (vertex: string, fragment: string, transparent: boolean, cullFace: number | false): Program =>
       new Program(gl, { vertex, fragment, uniforms, transparent, depthWrite: !transparent, cullFace: cullFace as number })
-    const opaque = program(solidVertex, solidFragment, false, gl.BACK)
-    const clear = program(solidVertex, solidFragment, true, gl.BACK)
+    const opaque = program(solidVertex(false), solidFragment(false), false, gl.BACK)
+    const clear = program(solidVertex(false), solidFragment(false), true, gl.BACK)
     const flat = program(flatVertex, flatFragment, true, false)
     const sizes = { at: 3, turn: 4, size: 3, paint: 4, glow: 1 }
     const camera = (): Camera => this.camera
@@ -161,6 +184,11 @@ export class Space {
         Object.entries(SHAPES).map(([name, shape]) => [name, new Batch(gl, using, sizes, shape, gl.TRIANGLES, camera)]),
       ) as Record<ShapeName, Batch>
     this.solids = { opaque: batches(opaque), clear: batches(clear) }
+    this.mirrored = new Program(gl, { vertex: solidVertex(true), fragment: solidFragment(true), uniforms, cullFace: gl.FRONT })
+    this.shining = program(glowVertex, glowFragment, true, false)
+    const floor = new Program(gl, { vertex: flatVertex, fragment: flatFragment, uniforms, transparent: true, cullFace: false as never })
+    this.floors = new Batch(gl, floor, { position: 3, paint: 4 }, null, gl.TRIANGLES, camera)
+    this.lights = new Batch(gl, this.shining, { position: 3, paint: 4, local: 3 }, null, gl.TRIANGLES, camera)
     this.triangles = new Batch(gl, flat, { position: 3, paint: 4 }, null, gl.TRIANGLES, camera)
     this.lines = new Batch(gl, flat, { position: 3, paint: 4 }, null, gl.LINES, camera)
   }
@@ -168,6 +196,7 @@ export class Space {
   resize(width: number, height: number): void {
     this.width = Math.max(1, width)
     this.height = Math.max(1, height)
+    this.renderer.dpr = Math.min(devicePixelRatio, this.quality.scale)
     this.renderer.setSize(this.width, this.height)
     this.labels.resize(this.width, this.height)
   }
@@ -183,6 +212,10 @@ export class Space {
     const [red, green, blue] = channelsOf(theme.background)
     this.uniforms.fog.value = [red, green, blue]
     this.uniforms.fogRange.value = [...fog]
+    this.uniforms.reflecting.value = [0, 0, 0, 0]
+    this.reflects = false
+    // Light on a light background would be white: there it is colour.
+    this.shining.setBlendFunc(gl.SRC_ALPHA, theme.dark ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA)
     this.renderer.bindFramebuffer()
     this.renderer.setViewport(this.width * this.renderer.dpr, this.height * this.renderer.dpr)
     this.renderer.enable(gl.DEPTH_TEST)
@@ -250,6 +283,45 @@ export class Space {
     ;[0, 1, 2, 0, 2, 3].forEach((corner, index) => this.triangles.add([this.place(corners[corner]), paint], 6 - index))
   }
 
+  /** A level part of the floor at y = 0, which reflects what is above it. Parts of one picture are seen as one rectangle. */
+  floor(left: number, far: number, right: number, near: number, color: string): void {
+    const { value } = this.uniforms.reflecting
+    const mirror = this.quality.reflections
+    this.uniforms.reflecting.value = this.reflects
+      ? [Math.min(value[0], left), Math.min(value[1], far), Math.max(value[2], right), Math.max(value[3], near)]
+      : [left, far, right, near]
+    this.reflects = true
+    const paint = [...channelsOf(color), mirror ? REFLECTING : 1]
+    const corners = [
+      [left, 0, far],
+      [right, 0, far],
+      [right, 0, near],
+      [left, 0, near],
+    ]
+    ;[0, 1, 2, 0, 2, 3].forEach((corner, index) => this.floors.add([corners[corner], paint], 6 - index))
+  }
+
+  /** Light around a line, or around a point if both ends are the same. */
+  light(from: Readonly<Vector>, to: Readonly<Vector>, radius: number, color: string, alpha: number): void {
+    if (!this.quality.lights) return
+    const [a, b] = [this.place(from), this.place(to)]
+    const eye = this.camera.position
+    const way: Vector = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+    const length = Math.hypot(...way)
+    const seen: Vector = [eye.x - a[0], eye.y - a[1], eye.z - a[2]]
+    const along = length > 1e-6 ? scaled(way, radius / length) : scaled(unit(crossed([0, 1, 0], seen)), radius)
+    const across = scaled(unit(crossed(along, seen)), radius)
+    const far = length / radius
+    const paint = [...channelsOf(color), alpha * this.opacity]
+    const corner = (at: Readonly<Vector>, end: number, side: number): readonly (readonly number[])[] => [
+      [0, 1, 2].map((axis) => at[axis] + end * along[axis] + side * across[axis]),
+      paint,
+      [end < 0 ? -1 : far + 1, side, far],
+    ]
+    const corners = [corner(a, -1, -1), corner(a, -1, 1), corner(b, 1, 1), corner(b, 1, -1)]
+    ;[0, 1, 2, 0, 2, 3].forEach((index, left) => this.lights.add(corners[index], 6 - left))
+  }
+
   /** A soft spot on a floor, darkest in the middle. */
   spot(at: Readonly<Vector>, radius: number, color: string, alpha: number): void {
     const [x, y, z] = this.place(at)
@@ -300,10 +372,13 @@ export class Space {
 
   /** Draws what was collected: what is opaque first. */
   end(): void {
+    if (this.reflects && this.quality.reflections) for (const batch of Object.values(this.solids.opaque)) batch.drawBy(this.mirrored)
+    this.floors.draw()
     for (const batch of Object.values(this.solids.opaque)) batch.draw()
     this.lines.draw()
     for (const batch of Object.values(this.solids.clear)) batch.draw()
     this.triangles.draw()
+    this.lights.draw()
     this.labels.end()
   }
 

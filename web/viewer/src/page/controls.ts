@@ -9,6 +9,7 @@ import { texts } from '../texts.js'
 import { button, element } from './dom.js'
 import { icon } from './icons.js'
 import { letters } from './marks.js'
+import { Overflow } from './overflow.js'
 import { endText } from './values.js'
 
 /** What a control or a key can do. */
@@ -17,10 +18,14 @@ export interface Actions {
   step(direction: 1 | -1): void
   event(direction: 1 | -1): void
   seek(time: number): void
+  /** Goes to a share of the play, 0 to 1. */
+  part(share: number): void
   skip(seconds: number): void
   speed(direction: 1 | -1): void
   loop(end: 'from' | 'to' | 'none'): void
   camera(index: number): void
+  /** The next or the previous camera. */
+  nextCamera(direction: 1 | -1): void
   turn(yaw: number, pitch: number): void
   zoom(factor: number): void
   resetCamera(): void
@@ -53,6 +58,7 @@ export class Controls {
   private readonly playing: HTMLButtonElement
   private readonly time = element('output', { className: 'time' })
   private readonly speeds: HTMLSelectElement
+  private readonly overflow: Overflow
 
   constructor(
     private readonly clock: Clock,
@@ -88,38 +94,39 @@ export class Controls {
     ])
     this.kinds.addEventListener('change', changed)
     const group = (...parts: HTMLElement[]): HTMLElement => element('span', { className: 'group' }, ...parts)
-    this.root.append(
-      group(this.playing, this.time),
-      group(
-        button(words.previousFrame, 'previousFrame', () => actions.step(-1)),
-        button(words.nextFrame, 'nextFrame', () => actions.step(1)),
-        this.speeds,
-      ),
-      group(
-        button(words.previousEvent, 'previousEvent', () => actions.event(-1)),
-        this.kinds,
-        button(words.nextEvent, 'nextEvent', () => actions.event(1)),
-      ),
-      group(
-        button(words.loopStart, 'loopStart', () => actions.loop('from')),
-        button(words.loopEnd, 'loopEnd', () => actions.loop('to')),
-        button(words.loopClear, 'close', () => actions.loop('none')),
-      ),
-      group(this.cameras, this.overlays, this.sounds),
-      this.music,
-      group(
-        button(words.link, 'link', () => actions.link()),
-        button(words.screenshot, 'picture', () => actions.screenshot()),
-        this.record,
-        button(words.fullscreen, 'fullscreen', () => actions.fullscreen()),
-      ),
+    const frames = group(
+      button(words.previousFrame, 'previousFrame', () => actions.step(-1)),
+      button(words.nextFrame, 'nextFrame', () => actions.step(1)),
+    )
+    const events = group(
+      button(words.previousEvent, 'previousEvent', () => actions.event(-1)),
+      this.kinds,
+      button(words.nextEvent, 'nextEvent', () => actions.event(1)),
+    )
+    const loop = group(
+      button(words.loopStart, 'loopStart', () => actions.loop('from')),
+      button(words.loopEnd, 'loopEnd', () => actions.loop('to')),
+      button(words.loopClear, 'close', () => actions.loop('none')),
+    )
+    const [link, speed, camera] = [group(button(words.link, 'link', () => actions.link())), group(this.speeds), group(this.cameras)]
+    const save = group(
+      button(words.screenshot, 'picture', () => actions.screenshot()),
+      this.record,
+      this.overlays,
+    )
+    const sounds = group(this.sounds)
+    this.overflow = new Overflow(
+      this.root,
+      [group(this.playing, this.time), speed, frames, events, loop, camera, this.music, sounds, link, save],
+      [loop, frames, save, events, this.music, speed, link, sounds, camera],
+      button(words.fullscreen, 'fullscreen', () => actions.fullscreen()),
     )
   }
 
   /** Controls for the music, or none. */
   showMusic(music: Music | null): void {
     this.music.hidden = music === null
-    if (!music) return
+    if (!music) return this.overflow.fit()
     const volume = element('input', { type: 'range', min: '0', max: '1', step: '0.05', value: '0.5', title: texts.map.volume })
     volume.setAttribute('aria-label', texts.map.volume)
     volume.addEventListener('input', () => (music.volume = Number(volume.value)))
@@ -131,6 +138,7 @@ export class Controls {
     })
     mute.setAttribute('aria-pressed', 'false')
     this.music.replaceChildren(mute, volume)
+    this.overflow.fit()
   }
 
   showOverlays(shown: boolean): void {
@@ -139,7 +147,9 @@ export class Controls {
 
   /** Whether the sounds of the play are on; they are offered if this is called. */
   showSounds(on: boolean): void {
+    const shown = !this.sounds.hidden
     this.sounds.hidden = false
+    if (!shown) this.overflow.fit()
     this.sounds.setAttribute('aria-pressed', String(on))
     this.sounds.replaceChildren(icon(on ? 'sound' : 'silence'))
   }
@@ -171,12 +181,16 @@ function keyAction(actions: Actions, key: string, shift: boolean): (() => void) 
   const table: Record<string, () => void> = {
     ' ': () => actions.play(),
     k: () => actions.play(),
+    j: () => actions.skip(-10),
+    l: () => actions.skip(10),
     arrowleft: () => actions.skip(shift ? -1 : -5),
     arrowright: () => actions.skip(shift ? 1 : 5),
     ',': () => actions.step(-1),
     '.': () => actions.step(1),
     p: () => actions.event(-1),
     n: () => actions.event(1),
+    '<': () => actions.speed(-1),
+    '>': () => actions.speed(1),
     '-': () => actions.speed(-1),
     '+': () => actions.speed(1),
     '=': () => actions.speed(1),
@@ -190,6 +204,8 @@ function keyAction(actions: Actions, key: string, shift: boolean): (() => void) 
     q: () => actions.zoom(1.15),
     e: () => actions.zoom(1 / 1.15),
     r: () => actions.resetCamera(),
+    c: () => actions.nextCamera(shift ? -1 : 1),
+    m: () => actions.sounds(),
     h: () => actions.overlays(),
     home: () => actions.seek(-Infinity),
     end: () => actions.seek(Infinity),
@@ -197,7 +213,7 @@ function keyAction(actions: Actions, key: string, shift: boolean): (() => void) 
     f: () => actions.fullscreen(),
     '?': () => actions.help(),
   }
-  const digit = /^[1-9]$/.test(key) ? () => actions.camera(Number(key) - 1) : undefined
+  const digit = /^\d$/.test(key) ? () => actions.part(Number(key) / 10) : undefined
   return digit ?? table[key.toLowerCase()]
 }
 

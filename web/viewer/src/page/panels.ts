@@ -127,7 +127,8 @@ function rewriting(remote: RemoteReplay, opened: Opened): HTMLElement {
   return element('div', { className: 'rewriting' }, tools, result)
 }
 
-export async function showOverview(panel: HTMLElement, remote: RemoteReplay, opened: Opened): Promise<void> {
+/** `story`: what the scene says of the play; the file's own words are behind it. Without one, they are all there is. */
+export async function showOverview(panel: HTMLElement, remote: RemoteReplay, opened: Opened, story: HTMLElement | null): Promise<void> {
   const { name, size, format, tables, damage } = opened
   panel.replaceChildren()
   if (damage) {
@@ -137,7 +138,16 @@ export async function showOverview(panel: HTMLElement, remote: RemoteReplay, ope
       element('p', { className: 'notice error' }, says, element('br'), damage.message, element('br'), element('code', {}, where)),
     )
   }
-  panel.append(
+  if (story) panel.append(story)
+  if (opened.long) panel.append(element('p', { className: 'notice' }, texts.overview.long))
+  for (const { kind, kept, all } of opened.kept ?? []) {
+    const notice = texts.overview.kept(texts.overview.kinds[kind], kept, all)
+    panel.append(element('p', { className: 'notice', data: { kept: kind } }, notice))
+  }
+  panel.append(element('h2', {}, texts.rewrite.heading), rewriting(remote, opened))
+  const details = element('details', { open: story === null }, element('summary', {}, texts.overview.details))
+  panel.append(details)
+  details.append(
     definitions([
       [texts.overview.file, name],
       [texts.overview.game, format.game],
@@ -145,21 +155,18 @@ export async function showOverview(panel: HTMLElement, remote: RemoteReplay, ope
       [texts.overview.size, formatBytes(size)],
     ]),
   )
-  if (opened.long) panel.append(element('p', { className: 'notice' }, texts.overview.long))
-  for (const { kind, kept, all } of opened.kept ?? []) {
-    const notice = texts.overview.kept(texts.overview.kinds[kind], kept, all)
-    panel.append(element('p', { className: 'notice', data: { kept: kind } }, notice))
-  }
   for (const table of tables.filter(({ header, length }) => header && length > 0)) {
     const rows = await remote.call('rows', table.origin, table.name, 0, SHORT)
-    panel.append(element('h2', {}, title(table.name)))
-    panel.append(rows.length === 1 ? rowList(table, rows[0]) : grid(table, rows, table.doc))
+    details.append(element('h2', {}, title(table.name)))
+    details.append(rows.length === 1 ? rowList(table, rows[0]) : grid(table, rows, table.doc))
   }
-  panel.append(element('h2', {}, texts.rewrite.heading), rewriting(remote, opened))
   const findings = element('div', {}, element('p', { className: 'dim' }, texts.overview.checking))
-  panel.append(element('h2', {}, texts.overview.findings), findings)
+  const part = element('div', { className: 'found' }, element('h2', {}, texts.overview.findings), findings)
+  details.append(part)
   const found = await remote.call('findings')
   findings.replaceChildren(found.length === 0 ? element('p', {}, texts.overview.noFindings) : findingList(found))
+  // What is wrong with a file is not behind anything.
+  if (found.some(({ severity }) => severity === 'error')) details.before(part)
 }
 
 function findingItem({ rule, severity, message, offset, table, row, count }: Finding): HTMLElement {

@@ -13,6 +13,7 @@ import { RemoteReplay } from '../replay/client.js'
 import { LONG_BYTES, type Opened } from '../replay/protocol.js'
 import { Play, type Scene, type SceneType } from '../scenes/scene.js'
 import { sceneOf } from '../scenes/registry.js'
+import { mix } from '../series.js'
 import { texts } from '../texts.js'
 import { type Actions, Controls } from './controls.js'
 import { MapError } from '../maps/unpack.js'
@@ -21,6 +22,7 @@ import type { EditPanel } from '../edit/panel.js'
 import type { Filmed, FilmDialog } from './filmdialog.js'
 import { Curves, EventList, showOverview, showPlots, showStatistics, Tables } from './panels.js'
 import { Stage } from './stage.js'
+import { storyOf } from './story.js'
 import { Timeline } from './timeline.js'
 
 /** A replay that was read, with its scene; null if there is no scene for its game. */
@@ -212,7 +214,7 @@ export class Player {
     this.clicks?.close()
     this.clicks = clicksOf(scene)
     if (this.clicks) this.clicks.on = heard
-    for (const id of ['statistics', 'tables', 'plots'] as const) this.panels.get(id)!.shown = false
+    for (const id of ['overview', 'statistics', 'tables', 'plots'] as const) this.panels.get(id)!.shown = false
     this.changed()
   }
 
@@ -236,8 +238,10 @@ export class Player {
     const comparable = other?.scene?.kind === scene.kind ? other.scene : null
     const ghost = mode === 'ghost' ? comparable : null
     const beside = other?.scene && !ghost ? other : null
-    this.stageList = [new Stage(scene, ghost, beside ? loaded.opened.name : '', this.changed, this.outside.theme)]
-    if (beside) this.stageList.push(new Stage(beside.scene!, null, beside.opened.name, this.changed, this.outside.theme))
+    const made = (own: Scene, over: Scene | null, title: string): Stage =>
+      new Stage(own, over, title, this.changed, this.outside.theme, { toggle: this.actions.play, skip: this.actions.skip })
+    this.stageList = [made(scene, ghost, beside ? loaded.opened.name : '')]
+    if (beside) this.stageList.push(made(beside.scene!, null, beside.opened.name))
     for (const stage of this.stageList) stage.showOverlays(this.overlays)
     this.stages.replaceChildren(...this.stageList.map(({ root }) => root), this.waiting)
     this.setCamera(this.controls.cameras.value)
@@ -337,7 +341,8 @@ export class Player {
 
   private async fill(id: PanelId, panel: HTMLElement): Promise<void> {
     const { remote, opened } = this.loaded
-    if (id === 'overview') await showOverview(panel, remote, opened)
+    const { story } = this.scene
+    if (id === 'overview') await showOverview(panel, remote, opened, story ? storyOf(story, (run) => this.watch([run])) : null)
     else if (id === 'statistics') await showStatistics(panel, remote, opened)
     else if (id === 'tables') await new Tables(panel, remote, opened).show()
     else if (id === 'plots') {
@@ -369,6 +374,8 @@ export class Player {
       else joined.push(run)
     }
     this.run(joined)
+    // In a narrow page the picture is above the panels, and perhaps out of sight.
+    this.root.scrollTop = 0
     if (joined.length > 0 && !this.clock.playing) this.clock.toggle()
   }
 
@@ -427,6 +434,7 @@ export class Player {
       if (event) this.outside.say(event.text)
     },
     seek: (time) => this.seek(time),
+    part: (share) => this.seek(mix(this.clock.span.from, this.clock.span.to, share)),
     skip: (seconds) => this.seek(this.clock.time + seconds),
     speed: (direction) => {
       if (direction > 0) this.clock.faster()
@@ -446,6 +454,10 @@ export class Player {
       if (!camera) return
       this.controls.cameras.value = camera.id
       this.setCamera(camera.id)
+    },
+    nextCamera: (direction) => {
+      const { length } = this.scene.cameras
+      this.actions.camera((this.controls.cameras.selectedIndex + direction + length) % length)
     },
     turn: (yaw, pitch) => this.eachOrbit((stage) => stage.orbit.turn(yaw, pitch)),
     zoom: (factor) => this.eachOrbit((stage) => stage.orbit.scale(factor)),

@@ -6,6 +6,10 @@ import type { Theme } from '../draw/theme.js'
 import type { Card, Scene } from '../scenes/scene.js'
 import { texts } from '../texts.js'
 import { element } from './dom.js'
+import { type Gestures, listenTo } from './gestures.js'
+
+/** Seconds that a finger passes from one side of the picture to the other, at most. */
+const LONGEST_DRAG = 60
 
 /** Names are in any script, and in any direction. */
 function cardOf({ title, lines }: Card): HTMLElement {
@@ -35,6 +39,7 @@ export class Stage {
     title: string,
     private readonly changed: () => void,
     private readonly theme: () => Theme,
+    gestures: Gestures | null = null,
   ) {
     this.camera = scene.cameras[0]?.id ?? ''
     this.root.append(this.canvas, this.labels, this.figures)
@@ -54,7 +59,7 @@ export class Stage {
     })
     this.resizing.observe(this.root)
     this.resizing.observe(this.figures)
-    this.listen()
+    this.listen(gestures)
   }
 
   private fail(message: string): void {
@@ -69,41 +74,10 @@ export class Stage {
     if (width > 0 && height > 0) this.surface?.resize(width, height)
   }
 
-  private listen(): void {
-    const { canvas, orbit } = this
-    const pointers = new Map<number, { x: number; y: number }>()
-    canvas.addEventListener('pointerdown', (event) => {
-      pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
-      canvas.setPointerCapture(event.pointerId)
-    })
-    canvas.addEventListener('pointermove', (event) => {
-      const last = pointers.get(event.pointerId)
-      if (!last) return
-      const [dx, dy] = [event.clientX - last.x, event.clientY - last.y]
-      if (pointers.size === 2) {
-        const [other] = [...pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point)
-        const before = Math.hypot(last.x - other.x, last.y - other.y)
-        const after = Math.hypot(event.clientX - other.x, event.clientY - other.y)
-        if (before > 0 && after > 0) orbit.scale(before / after)
-      } else if (this.scene.kind === 'space') orbit.turn(-dx * 0.4, dy * 0.4)
-      else orbit.turn(dx / 3, dy / 3)
-      pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
-      this.changed()
-    })
-    for (const type of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(type, (event) => pointers.delete(event.pointerId))
-    canvas.addEventListener(
-      'wheel',
-      (event) => {
-        event.preventDefault()
-        orbit.scale(Math.exp(Math.sign(event.deltaY) * Math.min(1, Math.abs(event.deltaY) / 100) * 0.15))
-        this.changed()
-      },
-      { passive: false },
-    )
-    canvas.addEventListener('dblclick', () => {
-      orbit.reset()
-      this.changed()
-    })
+  private listen(gestures: Gestures | null): void {
+    const { canvas, orbit, changed } = this
+    const { kind, start, end } = this.scene
+    listenTo({ canvas, orbit, kind, gestures, changed, width: () => Math.min(LONGEST_DRAG, end - start) })
     canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault()
       this.fail(texts.noWebgl)

@@ -27,6 +27,8 @@ export interface Run {
   readonly from: number
   readonly to: number
   readonly camera?: string
+  /** When it happens that the part is about. */
+  readonly at?: number
 }
 
 /** Events in the order of time; equal times keep their order. Events whose time is NaN come first. */

@@ -16,6 +16,7 @@ import { drawAvatar, drawSabre, LEFT, RIGHT, Track } from './avatar.js'
 import { heartRate } from './heart.js'
 import { DEGREES, drawArcs, drawMapWalls, drawWalls, WALL_COLOR, type Lanes } from './lanes.js'
 import type { Card, Figure, Play, SceneType, SpaceScene } from './scene.js'
+import { beatSaberStory } from './stories.js'
 
 const words = texts.beatsaber
 const HANDS = [LEFT, RIGHT]
@@ -403,6 +404,7 @@ function build(play: Play): SpaceScene {
   const walls = play.table('walls')
   const heart = heartRate(play.table('stats.heart_rate'))
   const info = play.first('info')
+  const card = titleOf(info)
   const found = findEvents(play, events)
   const kind = events.numbers('kind')
   const flawless = found.some(({ kind }) => kind === kinds.full)
@@ -420,7 +422,8 @@ function build(play: Play): SpaceScene {
     sounds: Float64Array.from(column.time).filter((_, row) => kind[row] === GOOD),
     first: Math.max(0, column.time[0] - LEAD),
     moment: Number.isFinite(moment) ? moment : busiest(times, TOGETHER),
-    card: titleOf(info),
+    card,
+    story: beatSaberStory(play, column.time, card),
     cameras,
     fog: [24, 58],
     curves: [
@@ -501,6 +504,21 @@ function build(play: Play): SpaceScene {
   }
 }
 
+const SUMMARY = [
+  'score',
+  'accuracy',
+  'rank',
+  'won',
+  'full_combo',
+  'fail_time',
+  'misses',
+  'bad_cuts',
+  'bombs',
+  'walls',
+  'max_combo',
+  'pauses_in_song',
+  'pause_time_in_song',
+]
 export const beatSaber: SceneType = {
   id: 'beatsaber',
   game: 'Beat Saber',
@@ -541,9 +559,11 @@ export const beatSaber: SceneType = {
       'multiplier',
       'combo',
       'score',
+      'max_score',
       'accuracy',
       'energy',
     ],
+    'stats.summary': SUMMARY,
     'stats.cuts': ['time', 'support', 'hand'],
     'stats.heart_rate': ['time', 'rate'],
   },

@@ -13,7 +13,8 @@ import type { Rows } from '../replay/rows.js'
 import { busiest, evenly, LATEST, mix, rising, rowAt, spanOf } from '../series.js'
 import { dateOfText, formatDate, formatNumber, texts } from '../texts.js'
 import { TileMap } from './tilemap.js'
-import type { Card, Figure, PlaneScene, Play, SceneType } from './scene.js'
+import type { Card, Figure, PlaneScene, Play, SceneType, Story } from './scene.js'
+import { ddnetStory } from './stories.js'
 
 const words = texts.ddnet
 const TICKS = 50
@@ -345,6 +346,7 @@ class TeeScene implements PlaneScene {
   readonly first: number
   readonly moment: number
   readonly card: Card
+  readonly story: Story
   private tracks: Map<number, Track>
   private readonly names: Names
   private readonly teams: Teams
@@ -393,6 +395,11 @@ class TeeScene implements PlaneScene {
     this.first = times[0] ?? NaN
     this.moment = times.length > 0 ? busiest(times, RECENTLY) + RECENTLY : this.curves[0].times[most] + RECENTLY
     const sessions = play.table('stats.sessions')
+    const named = Array.from(
+      { length: sessions.length },
+      (_, row) => Names.written(sessions, row) || words.unnamed(sessions.numbers('cid')[row]),
+    )
+    this.story = ddnetStory(play, this.events, this.end, named, this.card)
     const clients = new Set([...this.tracks.keys(), ...Array.from(sessions.numbers('cid'))])
     const players = [...clients].sort((a, b) => a - b).slice(0, 16)
     this.cameras = [
@@ -638,7 +645,7 @@ export const ddnet: SceneType = {
     teams: ['tick', 'cid', 'team'],
     messages: ['tick', 'cid', 'message_id', 'protocol', 'data'],
     'stats.sessions': ['cid', 'start_tick', 'end_tick', 'end', 'reason', 'first_name', 'last_name'],
-    'stats.finishes': ['tick', 'kind', 'team', 'finish_time', 'name', 'cid'],
+    'stats.finishes': ['tick', 'kind', 'team', 'finish_time', 'practice', 'name', 'cid'],
     'stats.commands': ['tick', 'cid', 'command'],
     'stats.online': ['tick', 'clients'],
     'stats.heat': ['tile_x', 'tile_y', 'ticks'],

@@ -11,6 +11,7 @@ import type { Rows } from '../replay/rows.js'
 import { between, mix, mixRotations, rising, rotationOfAxes, type Rotation, rowAt, spanOf, turned, type Vector } from '../series.js'
 import { formatNumber, texts } from '../texts.js'
 import type { Card, Curve, Figure, Play, SceneType, SpaceScene } from './scene.js'
+import { echoStory } from './stories.js'
 
 const words = texts.echo
 const TEAMS = [COLORS.blue, COLORS.orange, COLORS.grey]
@@ -648,15 +649,17 @@ function build(play: Play): SpaceScene {
   const [blue, orange, clock] = ['blue_points', 'orange_points', 'game_clock'].map((name) => frames.numbers(name))
   const [payload, payloadSpeed, checkpoint, defenders] = payloadColumns.map((name) => frames.numbers(name))
   const curves = curvesOf(match)
+  const [card, events, span] = [titleOf(play, match.withDisc), findEvents(play), spanOf(times)]
   return {
     kind: 'space',
-    ...spanOf(times),
+    ...span,
     frames: times,
     first: match.moments.first,
     moment: match.moments.most,
-    card: titleOf(play, match.withDisc),
+    card,
+    story: echoStory(play, events, span.end - span.start, card),
     kinds: Object.values(kinds),
-    events: findEvents(play),
+    events,
     curves,
     cameras: [
       { id: 'action', name: match.withDisc ? words.action : words.arena },
@@ -674,7 +677,7 @@ function build(play: Play): SpaceScene {
       return [
         { name: words.score, value: `${points(blue[row])} : ${points(orange[row])}`, large: true },
         { name: words.clock, value: timeText(clock[row]) },
-        ...(speed === undefined ? [] : [{ name: words.speed, value: `${speed.toFixed(1)} m/s` }]),
+        ...(speed === undefined || !(speed > 0) ? [] : [{ name: words.speed, value: `${speed.toFixed(1)} m/s` }]),
         // Where the payload is on the map is not recorded, but how far it has come.
         ...(Number.isFinite(payload[row])
           ? [{ name: words.payload, value: words.payloadAt(payload[row], payloadSpeed[row], checkpoint[row], defenders[row]) }]

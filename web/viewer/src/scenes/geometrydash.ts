@@ -7,7 +7,8 @@ import { type EventKind, type PlayEvent, sorted } from '../player/events.js'
 import { busiest, evenly, LATEST, rising, rowAt, spanOf } from '../series.js'
 import { timeText } from '../player/clock.js'
 import { formatNumber, texts } from '../texts.js'
-import type { Card, Figure, PlaneScene, Play, SceneType } from './scene.js'
+import type { Card, Figure, PlaneScene, Play, SceneType, Story } from './scene.js'
+import { geometryDashStory } from './stories.js'
 
 const words = texts.gd
 /** Most demon lists forbid more; include/reel/geometrydash.h. */
@@ -47,6 +48,7 @@ class MacroScene implements PlaneScene {
   readonly first: number
   readonly moment: number
   readonly card: Card
+  readonly story: Story
   readonly sounds: ArrayLike<number>
   readonly cameras = [
     { id: 'near', name: words.near },
@@ -93,6 +95,7 @@ class MacroScene implements PlaneScene {
       title: info.text('level_name', 0),
       lines: [[info.text('author', 0), info.text('bot_name', 0)].filter(Boolean).join(' · '), words.atRate(this.rate)],
     }
+    this.story = geometryDashStory(play, this.rate, this.end, this.card)
     this.frames = evenly(this.end, this.rate)
     this.events = this.findEvents(deaths)
     this.curves = [0, 1].flatMap((player) => {
@@ -281,7 +284,7 @@ export const geometryDash: SceneType = {
     info: ['duration', 'level_name', 'author', 'bot_name'],
     physics: ['frame', 'x', 'y', 'rotation'],
     deaths: ['frame'],
-    'stats.summary': ['framerate', 'length'],
+    'stats.summary': ['framerate', 'length', 'attempts', 'presses', 'presses_per_second'],
     'stats.holds': ['time', 'length', 'button', 'player2'],
     'stats.buttons': ['button', 'player2'],
     'stats.clicks': ['time', 'second', 'player2'],

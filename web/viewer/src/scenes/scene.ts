@@ -3,7 +3,7 @@
 import type { Plane } from '../draw/plane.js'
 import type { Orbit, Space, View } from '../draw/space.js'
 import type { Theme } from '../draw/theme.js'
-import type { EventKind, PlayEvent } from '../player/events.js'
+import type { EventKind, PlayEvent, Run } from '../player/events.js'
 import type { GameMap } from '../maps/maps.js'
 import type { Needs } from '../replay/protocol.js'
 import { Rows } from '../replay/rows.js'
@@ -58,6 +58,25 @@ export interface Card {
   readonly lines: readonly string[]
 }
 
+/** What a player asks about a play. `run`: the part of the play that it is about. */
+export interface Fact {
+  readonly name: string
+  /** Empty: not known, and left out. */
+  readonly value: string
+  readonly run?: Run
+}
+
+/** Things of one kind that can be watched: goals, finishes. */
+export interface FactList {
+  readonly heading: string
+  readonly items: readonly { readonly text: string; readonly run?: Run }[]
+}
+
+export interface Story {
+  readonly facts: readonly Fact[]
+  readonly lists?: readonly FactList[]
+}
+
 interface SceneBase {
   /** Seconds of the play. */
   readonly start: number
@@ -67,6 +86,8 @@ interface SceneBase {
   /** The time of the first picture, at which much happens; NaN: where the play begins. */
   readonly moment?: number
   readonly card?: Card
+  /** The first panel. */
+  readonly story?: Story
   /** The times of the frames, for single steps. */
   readonly frames: ArrayLike<number>
   readonly kinds: readonly EventKind[]

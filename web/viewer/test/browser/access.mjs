@@ -14,6 +14,7 @@ import { addMap } from './scenes.mjs'
 import { serve } from './serve.mjs'
 import {
   axeFindsNothing,
+  control,
   executablePath,
   finish,
   give,
@@ -112,12 +113,14 @@ for (const colorScheme of ['light', 'dark']) {
     await check('compared side by side')
     await tab.click('[aria-label="End comparison"]')
     await dialog('keys', () => tab.keyboard.press('?'))
-    await dialog('videos', () => tab.click('[title="Record video"]'))
+    await dialog('videos', async () => (await control(tab, '[title="Record video"]')).click())
     await dialog('last files', () => tab.click('[title="Last files"]'))
     await give(tab, damaged())
     await check('damaged')
     await Promise.all([tab.waitForEvent('download'), tab.click('[data-action=repair]')])
     await check('repaired')
+    await tab.click('summary')
+    await check('details')
     // The colours are the same in all games.
     for (const file of colorScheme === 'dark'
       ? []
@@ -201,6 +204,7 @@ await test('files are opened, converted, compared and filmed by keys, and dialog
     ['[title="Record video"]', '.film'],
     ['[title="Last files"]', '.recent'],
   ]) {
+    await control(tab, selector)
     await tab.focus(selector)
     await tab.keyboard.press('Enter')
     await tab.waitForSelector(`${opened}[open]`)
@@ -226,7 +230,7 @@ await test('without motion if the reader wants none, and nothing plays by itself
     await settled(tab)
     const count = await tab.evaluate(() => document.getAnimations().length)
     assert.equal(await tab.evaluate(() => window.reelViewer.player().clock.playing), false)
-    await tab.click('[title="Record video"]')
+    await (await control(tab, '[title="Record video"]')).click()
     await tab.waitForSelector('dialog[open]')
     const later = await tab.evaluate(() => document.getAnimations().length)
     await tab.close()
@@ -293,7 +297,7 @@ await test('once it is loaded, the page needs no network', async () => {
     await tab.click('#tab-overview')
     await tab.click('[data-action=convert]')
     await tab.waitForSelector('[data-action=save]')
-    await tab.click('[title="Record video"]')
+    await (await control(tab, '[title="Record video"]')).click()
     await tab.waitForSelector('dialog.film[open]')
     await tab.keyboard.press('Escape')
   }

@@ -58,7 +58,7 @@ const shows = (tab, name, state = 'ready') =>
 /** The values of the header that the page shows are those that the command prints. */
 async function sameHeader(tab, file) {
   const { header, format } = printedJson('info', '--json', file)
-  await tab.waitForSelector('#panel-overview dd[data-table=info]')
+  await tab.waitForSelector('#panel-overview dd[data-table=info]', { state: 'attached' })
   const shown = await tab.$$eval('#panel-overview dd[data-table=info]', (all) =>
     // The title has the value as it is in the file, and its unit.
     all.map(({ dataset, title }) => ({ field: dataset.field, raw: dataset.raw, title })),

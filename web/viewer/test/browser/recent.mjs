@@ -60,8 +60,7 @@ await test('nothing is kept until it is asked for, and what is kept is opened ag
   await axeFindsNothing(tab, 'last files', '.recent')
   await tab.click('text=two.bsor')
   await tab.waitForSelector('html[data-state=ready]')
-  await tab.waitForSelector('dd[data-field=player_name]')
-  assert.equal(await tab.textContent('dd[data-field=player_name]'), 'two')
+  assert.equal(await tab.textContent('dd[data-fact=Player]'), 'two')
   await eventually(async () => (await kept(tab))[0] === 'two.bsor')
 
   await show(tab)

@@ -42,6 +42,12 @@ export async function give(tab, file) {
   return tab.evaluate(() => document.documentElement.dataset.state)
 }
 
+/** A control of the player, which is in the menu "More" if the row has no room for it. */
+export async function control(tab, selector) {
+  if (!(await tab.isVisible(selector))) await tab.click('[title=More]')
+  return tab.locator(selector)
+}
+
 /** The next picture is drawn. */
 export const settled = (tab) => tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 export const now = (tab) => tab.evaluate(() => window.reelViewer.player().clock.time)

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { blocksOfWebm, samplesOfMp4 } from './containers.mjs'
 import { bsor } from './files.mjs'
-import { axeFindsNothing, finish, give, made, openPage, settled, small, test } from './tab.mjs'
+import { control, axeFindsNothing, finish, give, made, openPage, settled, small, test } from './tab.mjs'
 
 /** A tab with a play, whose loop is what a video has. The times that are drawn are in window.times. */
 async function open(from, to) {
@@ -35,7 +35,7 @@ async function open(from, to) {
 
 /** Fills the dialog in. */
 async function choose(tab, { container, width, height, rate }) {
-  await tab.click('[title="Record video"]')
+  await (await control(tab, '[title="Record video"]')).click()
   await tab.selectOption('.film [name=container]', container)
   for (const [name, value] of Object.entries({ width, height, rate })) await tab.fill(`.film [name=${name}]`, String(value))
   await settled(tab)

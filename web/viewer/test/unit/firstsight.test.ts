@@ -11,6 +11,7 @@ import { echo, mapName } from '../../src/scenes/echo.js'
 import { geometryDash } from '../../src/scenes/geometrydash.js'
 import { sceneOf } from '../../src/scenes/registry.js'
 import { Play, type PlaneScene, type SpaceScene } from '../../src/scenes/scene.js'
+import { worstPart } from '../../src/scenes/stories.js'
 import type { TeeMap } from '../../src/maps/teemap.js'
 import { TileMap } from '../../src/scenes/tilemap.js'
 import { PLAYER_COLORS } from '../../src/draw/theme.js'
@@ -715,4 +716,21 @@ test('clicks are planned once each, a little ahead, and anew after a jump', () =
   begin.follow(1.05, true, 1)
   expect(started.length).toBe(6)
   vi.unstubAllGlobals()
+})
+
+test('the worst part of a play is that in which most was lost, and none if nothing was', () => {
+  expect(worstPart([], [], 10)).toBeNull()
+  expect(worstPart([1, 2, 3], [0, 0, 0], 10)).toBeNull()
+  // Compared with every window, of times and losses that a generator makes.
+  let seed = 7
+  const random = (): number => (seed = (seed * 48271) % 2147483647) / 2147483647
+  for (let round = 0; round < 200; round++) {
+    const times = Array.from({ length: 1 + Math.floor(random() * 30) }, () => random() * 60).sort((a, b) => a - b)
+    const lost = times.map(() => Math.floor(random() * 3) * 50)
+    const sums = times.map((from) => times.reduce((sum, time, row) => sum + (time >= from && time - from <= 10 ? lost[row] : 0), 0))
+    const most = Math.max(...sums)
+    const found = worstPart(times, lost, 10)
+    expect(found?.lost ?? 0).toBe(most)
+    if (found) expect(sums[times.indexOf(found.from)]).toBe(most)
+  }
 })
