@@ -67,6 +67,9 @@ export default defineConfig({
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // 6,000 bytes less by gzip than esbuild's.
+    minify: 'terser',
+    terserOptions: { module: true, ecma: 2020, compress: { passes: 2 }, format: { comments: /^!/ } },
     rollupOptions: { output: { inlineDynamicImports: true } },
   },
   worker: { format: 'iife', plugins: () => [withoutFetch, packages] },

@@ -99,6 +99,7 @@ export const texts = {
     compareEnd: 'End comparison',
     sounds: 'Sounds of the play',
     overlays: 'Texts over the picture',
+    debris: 'Flying pieces and sparks',
     watch: (what: string) => `Play from before: ${what}`,
     watchAll: (count: number) => `Play all ${number.format(count)}`,
     difference: (name: string) => `Difference: ${name}`,

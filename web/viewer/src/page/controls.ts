@@ -35,6 +35,7 @@ export interface Actions {
   link(): void
   screenshot(): void
   overlays(): void
+  debris(): void
   sounds(): void
   video(): void
 }
@@ -54,6 +55,7 @@ export class Controls {
   private readonly record: HTMLButtonElement
   private readonly overlays: HTMLButtonElement
   private readonly sounds: HTMLButtonElement
+  private readonly debris: HTMLButtonElement
   private readonly music = element('span', { className: 'group music', hidden: true })
   private readonly playing: HTMLButtonElement
   private readonly time = element('output', { className: 'time' })
@@ -72,6 +74,8 @@ export class Controls {
     this.overlays = button(words.overlays, 'overlays', () => actions.overlays())
     this.sounds = button(words.sounds, 'silence', () => actions.sounds())
     this.sounds.hidden = true
+    this.debris = button(words.debris, 'debris', () => actions.debris())
+    this.debris.hidden = true
     this.showOverlays(true)
     this.playing = button(words.play, 'play', () => actions.play())
     this.playing.classList.add('play')
@@ -113,6 +117,7 @@ export class Controls {
       button(words.screenshot, 'picture', () => actions.screenshot()),
       this.record,
       this.overlays,
+      this.debris,
     )
     const sounds = group(this.sounds)
     this.overflow = new Overflow(
@@ -152,6 +157,13 @@ export class Controls {
     if (!shown) this.overflow.fit()
     this.sounds.setAttribute('aria-pressed', String(on))
     this.sounds.replaceChildren(icon(on ? 'sound' : 'silence'))
+  }
+
+  /** Whether pieces fly; that is offered if this is called. */
+  showDebris(shown: boolean): void {
+    this.debris.hidden = false
+    this.debris.setAttribute('aria-pressed', String(shown))
+    this.overflow.fit()
   }
 
   showRecording(recording: boolean): void {

@@ -7,6 +7,7 @@ import { Clicks } from '../player/clicks.js'
 import { neighbour, type PlayEvent, type Run, withDamage } from '../player/events.js'
 import { type Link, writeLink } from '../player/link.js'
 import { Music } from '../player/music.js'
+import { Pace } from '../player/pace.js'
 import { canFilm, Video } from '../player/video.js'
 import { Windows } from '../player/windows.js'
 import { RemoteReplay } from '../replay/client.js'
@@ -127,6 +128,8 @@ export class Player {
   private clicks: Clicks | null
   private editing: EditPanel | null = null
   private overlays = true
+  private debris = true
+  private readonly pace = new Pace()
   /** What is played of the replay, in order; nothing: all. */
   private runs: readonly Run[] = []
   /** The music of the map, if there is one. */
@@ -157,6 +160,7 @@ export class Player {
     })
     this.clicks = clicksOf(scene)
     if (this.clicks) this.controls.showSounds(false)
+    if (scene.debris) this.controls.showDebris(true)
     const side = element('aside')
     const tabs = element('div', { className: 'tabs', attributes: { role: 'tablist' } })
     side.append(tabs)
@@ -242,7 +246,10 @@ export class Player {
       new Stage(own, over, title, this.changed, this.outside.theme, { toggle: this.actions.play, skip: this.actions.skip })
     this.stageList = [made(scene, ghost, beside ? loaded.opened.name : '')]
     if (beside) this.stageList.push(made(beside.scene!, null, beside.opened.name))
-    for (const stage of this.stageList) stage.showOverlays(this.overlays)
+    for (const stage of this.stageList) {
+      stage.showOverlays(this.overlays)
+      stage.showDebris(this.debris)
+    }
     this.stages.replaceChildren(...this.stageList.map(({ root }) => root), this.waiting)
     this.setCamera(this.controls.cameras.value)
   }
@@ -414,6 +421,12 @@ export class Player {
       this.controls.showOverlays(this.overlays)
       for (const stage of this.stageList) stage.showOverlays(this.overlays)
     },
+    debris: () => {
+      this.debris = !this.debris
+      this.controls.showDebris(this.debris)
+      for (const stage of this.stageList) stage.showDebris(this.debris)
+      this.changed()
+    },
     sounds: () => {
       if (!this.clicks) return
       this.clicks.on = !this.clicks.on
@@ -534,6 +547,7 @@ export class Player {
         const made = new Stage(stage.scene, stage.ghost, '', () => undefined, outside.theme)
         made.camera = stage.camera
         made.showOverlays(overlays)
+        made.showDebris(this.debris)
         Object.assign(made.orbit, stage.orbit)
         return made
       },
@@ -586,7 +600,9 @@ export class Player {
     requestAnimationFrame(this.frame)
     const seconds = Math.min(0.25, Math.max(0, (now - this.last) / 1000))
     this.last = now
-    if (this.clock.playing) {
+    if (!this.clock.playing) this.pace.restart()
+    else {
+      if (this.pace.add(1000 * seconds)) for (const stage of this.stageList) stage.lower()
       this.clock.advance(seconds)
       const [run, ...rest] = this.runs
       if (run && this.clock.time >= run.to) {

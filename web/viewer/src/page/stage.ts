@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The picture: a canvas for the scene, one for texts, and figures over both. Draws when it is asked to, never by itself.
 import { Plane } from '../draw/plane.js'
-import { Orbit, Space } from '../draw/space.js'
+import { Orbit, QUALITIES, Space } from '../draw/space.js'
 import type { Theme } from '../draw/theme.js'
 import type { Card, Scene } from '../scenes/scene.js'
 import { texts } from '../texts.js'
@@ -128,6 +128,20 @@ export class Stage {
         return made
       }),
     )
+  }
+
+  /** Draws with less; false: there is nothing less. Only scenes in three dimensions have it. */
+  lower(): boolean {
+    const { surface } = this
+    const next = surface instanceof Space ? QUALITIES[QUALITIES.indexOf(surface.quality) + 1] : undefined
+    if (!next || !(surface instanceof Space)) return false
+    surface.quality = next
+    this.resize()
+    return true
+  }
+
+  showDebris(shown: boolean): void {
+    if (this.surface instanceof Space) this.surface.debris = shown
   }
 
   showOverlays(shown: boolean): void {

@@ -132,7 +132,10 @@ export function drawSabre(space: Space, track: Track, time: number, color: strin
     return [position[0] + x, position[1] + y, position[2] + z]
   }
   const { rotation } = pose
-  space.solid('rod', point(pose, 0.56), [0.035, 0.035, 0.92], color, { rotation, glow: 0.9 })
+  // A bright core, and its light around it.
+  space.solid('rod', point(pose, 0.56), [0.034, 0.034, 0.92], color, { rotation, glow: 1 })
+  space.light(point(pose, 0.12), point(pose, 1.01), 0.035, '#ffffff', 0.7)
+  space.light(point(pose, 0.1), point(pose, 1.02), ghost ? 0.06 : 0.2, color, 0.75)
   space.solid('rod', point(pose, 0), [0.05, 0.05, 0.22], GEAR, { rotation })
   drawHand(space, pose, color === LEFT)
   if (ghost) return
@@ -144,5 +147,6 @@ export function drawSabre(space: Space, track: Track, time: number, color: strin
     near.push(point(then, own ? 0.8 : 0.35))
     far.push(point(then, 1.02))
   }
-  space.ribbon(near, far, color, own ? 0.3 : 0.5)
+  space.ribbon(near, far, color, own ? 0.3 : 0.45)
+  for (let step = 1; step < far.length; step++) space.light(far[step - 1], far[step], 0.09, color, 0.3 * (1 - step / far.length) ** 1.5)
 }

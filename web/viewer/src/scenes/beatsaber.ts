@@ -8,7 +8,7 @@ import type { Space, View } from '../draw/space.js'
 import type { EventKind, PlayEvent, Run } from '../player/events.js'
 import { sorted } from '../player/events.js'
 import type { Rows } from '../replay/rows.js'
-import { busiest, median, rising, rotationAround, rowAt, spanOf, turned, type Vector } from '../series.js'
+import { busiest, combined, median, rising, rotationAround, rowAt, spanOf, turned, type Vector } from '../series.js'
 import { type Difficulty, type MapNote, mirrored } from '../maps/beatmap.js'
 import { MapError } from '../maps/unpack.js'
 import { formatNumber, formatPercent, texts } from '../texts.js'
@@ -33,7 +33,10 @@ const RUN = [1.5, 0.8] as const
 /** Notes that are drawn at once, the nearest first. Maps have a few dozen in the air; a file can say anything. */
 const MOST_NOTES = 600
 /** Seconds that halves and points stay. */
-const AFTER = 0.4
+const AFTER = 0.55
+const SPARKS = 9
+/** Metres: nearer to a camera that is not the player's, notes fade. */
+const LENS = 0.8
 /** Seconds for which notes that nobody cut are seen behind the player. */
 const PASSING = 0.35
 /** A note of the replay is one of the map if it is at most so many seconds from it. */
@@ -105,6 +108,8 @@ class Notes implements Lanes {
   private readonly normals: ArrayLike<number>[]
   private speed: number
   private approach = APPROACH
+  /** Metres before the lens within which notes fade; 0: none does. */
+  private lens = 0
   /** Notes of the map that the replay has nothing about. */
   private others: readonly MapNote[] = []
   private otherTimes = new Float64Array()
@@ -128,7 +133,8 @@ class Notes implements Lanes {
     this.speed = (distance > 4 && distance < 80 ? distance : 18) / 2 / APPROACH
   }
 
-  draw(space: Space, time: number): void {
+  draw(space: Space, time: number, lens: number): void {
+    this.lens = lens
     const first = rowAt(this.spawns, time - 1.5) + 1
     const last = Math.min(this.order.length, Math.max(first, rowAt(this.spawns, time)) + MOST_NOTES)
     const begin = Math.max(first, last - 2 * MOST_NOTES)
@@ -240,21 +246,27 @@ class Notes implements Lanes {
   }
 
   /** A note; `link`: a part of a chain after its head, a flat one without an arrow. */
-  private note(space: Space, at: Vector, direction: number, color: string, alpha: number, link = false): void {
+  private note(space: Space, at: Vector, direction: number, color: string, opacity: number, link = false): void {
+    const alpha = opacity * this.beforeLens(space, at)
+    if (!(alpha > 0.01)) return
     const degrees = link ? undefined : DEGREES[direction]
     space.spot([at[0], 0.008, at[2]], 0.36, '#000000', 0.3 * alpha)
+    space.light([at[0], 0.02, at[2]], [at[0], 0.02, at[2]], 0.7, color, 0.16 * alpha)
     const turn = rotationAround([0, 0, 1], (link ? DEGREES[direction] : degrees) ?? 0)
-    space.solid('box', at, [0.42, link ? 0.1 : 0.42, 0.42], color, { rotation: turn, alpha })
+    space.solid('cube', at, [0.42, link ? 0.1 : 0.42, 0.42], color, { rotation: turn, alpha, glow: 0.15 })
     const face: Vector = [at[0], at[1], at[2] + 0.215]
     if (degrees === undefined) space.solid('sphere', face, [0.16, 0.16, 0.05], '#ffffff', { glow: 1, alpha })
     else {
       const offset = turned([0, 0.11, 0], turn)
-      space.solid('arrow', [face[0] + offset[0], face[1] + offset[1], face[2]], [0.3, 0.14, 0.02], '#ffffff', {
-        rotation: turn,
-        glow: 1,
-        alpha,
-      })
+      const middle: Vector = [face[0] + offset[0], face[1] + offset[1], face[2]]
+      space.solid('arrow', middle, [0.3, 0.14, 0.02], '#ffffff', { rotation: turn, glow: 1, alpha })
+      space.light(middle, middle, 0.3, '#ffffff', 0.22 * alpha)
     }
+  }
+
+  /** 0 for what would be right before the lens: it would hide everything. Through the player's eyes notes are near, and cut. */
+  private beforeLens(space: Space, at: Vector): number {
+    return this.lens > 0 ? Math.min(1, Math.max(0, (space.away(at) - this.lens) / this.lens)) : 1
   }
 
   /** Where a mistake was, on the floor of its lane. */
@@ -278,29 +290,52 @@ class Notes implements Lanes {
     space.label([at[0], at[1] + 0.3, this.depth], words.bomb, kinds.bomb.color, 16)
   }
 
-  /** Two halves that part along the cut, with the points; for a bad cut the halves are striped and there are no points. */
+  /** Two halves that part along the cut and tumble away, with the points; a bad cut is striped, and has no points. */
   private cut(space: Space, row: number, at: Vector, color: string, age: number, bad: boolean): void {
     const source = this.column('source_row')[row]
     const [x, y] = this.normals.map((values) => values[source] ?? NaN)
     const length = Math.hypot(x, y)
     const angle = length > 0.01 && length < 10 ? Math.atan2(y, x) : 0
     const turn = rotationAround([0, 0, 1], (angle * 180) / Math.PI)
-    for (const side of [-1, 1]) {
-      const apart = 0.11 + age * 0.55
-      const half: Vector = [
-        at[0] + side * apart * Math.cos(angle),
-        at[1] + side * apart * Math.sin(angle) - age * age * 0.5,
-        at[2] + age * 0.5,
-      ]
-      space.solid('box', half, [0.2, 0.42, 0.42], bad ? kinds.bad.color : color, { rotation: turn, alpha: 1 - age })
-      if (bad) space.solid('box', half, [0.21, 0.1, 0.43], '#1a1a1a', { rotation: turn, alpha: 1 - age })
+    const [across, up] = [Math.cos(angle), Math.sin(angle)]
+    for (const side of space.debris ? [-1, 1] : []) {
+      const apart = 0.11 + age * 0.75
+      const half: Vector = [at[0] + side * apart * across, at[1] + side * apart * up - age * age * 0.7, at[2] + age * 0.9]
+      const rotation = combined(rotationAround([-up, across, 0], side * age * 130), turn)
+      const alpha = (1 - age) ** 0.7
+      space.solid('cube', half, [0.2, 0.42, 0.42], bad ? kinds.bad.color : color, { rotation, alpha, glow: 0.15 })
+      if (bad) space.solid('box', half, [0.21, 0.1, 0.43], '#1a1a1a', { rotation, alpha })
+      // Where it was cut it still shines.
+      else space.light(half, half, 0.3, color, 0.5 * (1 - age) ** 2)
     }
     if (bad) this.mark(space, at, kinds.bad.color, age)
+    else this.sparks(space, row, at, [-up, across], color, age)
     const over: Vector = [at[0], at[1] + 0.3 + age * 0.25, at[2]]
     const points = this.column('points')[row]
     if (bad) space.label(over, `▲ ${words.bad}`, kinds.bad.color, 16)
     else if (Number.isFinite(points))
       space.label(over, String(points), points >= 115 ? COLORS.yellow : space.theme.text, points >= 110 ? 17 : 14)
+  }
+
+  /** A flash along the cut, and sparks; each cut has its own, and the same each time. */
+  private sparks(space: Space, row: number, at: Vector, way: readonly [number, number], color: string, age: number): void {
+    if (age < 0.45) {
+      const reach = 0.35 + 1.2 * age
+      const end = (side: number): Vector => [at[0] + side * reach * way[0], at[1] + side * reach * way[1], at[2]]
+      space.light(end(-1), end(1), 0.16, '#ffffff', 0.75 * (1 - age / 0.45) ** 2)
+      space.light(at, at, 0.8, color, 0.7 * (1 - age / 0.45) ** 2)
+    }
+    if (!space.debris) return
+    for (let spark = 0; spark < SPARKS; spark++) {
+      const turn = scattered(row * SPARKS + spark) * 2 * Math.PI
+      const speed = 0.5 + 1.1 * scattered(row * SPARKS + spark + 0.5)
+      const fly = (then: number): Vector => [
+        at[0] + speed * then * Math.cos(turn),
+        at[1] + speed * then * Math.sin(turn) - 0.9 * then * then,
+        at[2] + 0.4 * speed * then,
+      ]
+      space.light(fly(Math.max(0, age - 0.08)), fly(age), 0.035, color, (1 - age) ** 1.5)
+    }
   }
 
   /** How far a wall is, in metres along z, at a time. */
@@ -309,22 +344,31 @@ class Notes implements Lanes {
   }
 }
 
-/** A platform and a runway with its lanes, and lights beside it that show how far things are. */
+/** A number from 0 to 1 that looks like chance and is always the same. */
+const scattered = (seed: number): number => Math.abs(Math.sin(seed * 12.9898) * 43758.5453) % 1
+
+/** A platform and a runway that reflect, with lanes, and lights beside them that show how far things are. */
 function drawStage(space: Space): void {
   const { theme } = space
-  space.solid('box', [0, -0.06, 0.1], [3, 0.12, 2.2], theme.surface)
-  space.solid('box', [0, -0.05, -31], [2.5, 0.1, 58], theme.surface)
-  for (const x of [-0.6, 0, 0.6]) space.line([x, 0.005, -1], [x, 0.005, -60], theme.line, 0.7)
+  space.floor(-1.5, -1, 1.5, 1.2, theme.surface)
+  space.floor(-1.25, -60, 1.25, -2, theme.surface)
+  for (const x of [-0.6, 0, 0.6]) space.line([x, 0.005, -2], [x, 0.005, -60], theme.line, 0.7)
   for (let z = -2; z > -60; z -= 2) space.line([-1.25, 0.005, z], [1.25, 0.005, z], theme.line, 0.35)
   for (const [side, color] of [
     [-1, LEFT],
     [1, RIGHT],
   ] as const) {
-    space.solid('box', [side * 1.27, 0, -30], [0.04, 0.03, 60], color, { glow: 0.5 })
+    space.solid('box', [side * 1.27, 0, -30], [0.04, 0.03, 60], color, { glow: 0.7 })
+    space.light([side * 1.27, 0.02, -1], [side * 1.27, 0.02, -40], 0.3, color, 0.4)
+    space.light([side * 1.5, 0, 1.2], [side * 1.5, 0, -1], 0.2, color, 0.35)
     for (let z = -5; z > -60; z -= 5) {
-      space.solid('box', [side * (3.4 - z * 0.02), 1.7, z], [0.08, 3.4, 0.08], theme.line, { glow: 0.25 })
-      space.solid('box', [side * (3.4 - z * 0.02), -0.3, z], [0.5, 0.6, 0.5], theme.surface)
+      const [x, far] = [side * (3.4 - z * 0.02), 1 + z / 60]
+      space.solid('box', [x, 1.7, z], [0.08, 3.4, 0.08], theme.line, { glow: 0.25 })
+      space.solid('box', [x - side * 0.05, 1.7, z], [0.03, 3.2, 0.03], color, { glow: 0.9 })
+      space.light([x, 0.2, z], [x, 3.3, z], 0.55, color, 0.4 * far)
+      space.solid('box', [x, -0.3, z], [0.5, 0.6, 0.5], theme.surface)
     }
+    space.light([side * 9, 3, -57], [side * 9, 3, -57], 13, color, 0.22)
   }
 }
 
@@ -426,6 +470,7 @@ function build(play: Play): SpaceScene {
     story: beatSaberStory(play, column.time, card),
     cameras,
     fog: [24, 58],
+    debris: true,
     curves: [
       { name: words.score, times: column.time, values: column.score, color: COLORS.yellow, steps: true, race: true },
       {
@@ -485,7 +530,7 @@ function build(play: Play): SpaceScene {
     draw(space, time, camera, ghost) {
       if (!ghost) {
         drawStage(space)
-        notes.draw(space, time)
+        notes.draw(space, time, camera === 'first' ? 0 : LENS)
         if (map) {
           drawMapWalls(space, map.difficulty, map.walls, notes, time)
           drawArcs(space, map.difficulty, map.arcs, notes, time, HANDS)

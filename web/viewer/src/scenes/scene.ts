@@ -95,6 +95,8 @@ interface SceneBase {
   readonly curves: readonly Curve[]
   /** The first one is where the scene starts. */
   readonly cameras: readonly CameraChoice[]
+  /** Pieces fly in it, which can be turned off. */
+  readonly debris?: boolean
   /** Times that are heard, rising: cuts, clicks. */
   readonly sounds?: ArrayLike<number>
   figures(time: number): readonly Figure[]
