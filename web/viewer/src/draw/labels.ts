@@ -8,6 +8,14 @@ interface Box {
   readonly bottom: number
 }
 
+/** On a board: from −1 to 1 to the right and down. */
+export interface Dot {
+  readonly x: number
+  readonly y: number
+  readonly color: string
+  readonly size: number
+}
+
 const MOST_LETTERS = 24
 
 /** By letters, not by halves of them. */
@@ -72,6 +80,37 @@ export class Labels {
       context.fillText(shown, middle, y - up * size * 1.2)
       context.globalAlpha = 1
       return
+    }
+  }
+
+  /** A small board in a corner, seen from above: two halves in their colours, and dots from −1 to 1. Names are not drawn over it. */
+  board(aspect: number, halves: readonly [string, string], dots: readonly Dot[]): void {
+    const { context, theme, width: all, height: most } = this
+    const width = Math.min(220, all * 0.3, most * 0.36 * aspect)
+    const height = width / aspect
+    if (all < 480) return
+    const [left, top] = [all - width - 12, most - height - 12]
+    this.placed.push({ left: left - 6, right: all, top: top - 6, bottom: most })
+    context.globalAlpha = 0.8
+    context.fillStyle = theme.background
+    context.fillRect(left, top, width, height)
+    context.globalAlpha = 0.22
+    halves.forEach((color, index) => {
+      context.fillStyle = color
+      context.fillRect(left + (index * width) / 2, top, width / 2, height)
+    })
+    context.globalAlpha = 1
+    context.strokeStyle = theme.dim
+    context.lineWidth = 1
+    context.strokeRect(left, top, width, height)
+    for (const { x, y, color, size } of dots) {
+      if (!(Math.abs(x) <= 1.02 && Math.abs(y) <= 1.05)) continue
+      context.fillStyle = color
+      context.strokeStyle = theme.background
+      context.beginPath()
+      context.arc(left + ((x + 1) / 2) * width, top + ((y + 1) / 2) * height, size, 0, 2 * Math.PI)
+      context.fill()
+      context.stroke()
     }
   }
 

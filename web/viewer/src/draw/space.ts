@@ -283,6 +283,16 @@ export class Space {
     ;[0, 1, 2, 0, 2, 3].forEach((corner, index) => this.triangles.add([this.place(corners[corner]), paint], 6 - index))
   }
 
+  /** A plane of four corners around a middle, if it is seen from the side of that: what would be between the eye and the room is left out. */
+  wall(corners: readonly [Vector, Vector, Vector, Vector], inside: Readonly<Vector>, color: string, alpha: number): void {
+    const [a, b, , d] = corners
+    const to = (from: Vector, at: Readonly<Vector>): Vector => [at[0] - from[0], at[1] - from[1], at[2] - from[2]]
+    const normal = crossed(to(a, b), to(a, d))
+    const side = (at: Readonly<Vector>): number => to(a, at).reduce((sum, value, axis) => sum + value * normal[axis], 0)
+    const { x, y, z } = this.camera.position
+    if (side([x, y, z]) * side(inside) > 0) this.quad(corners, color, alpha)
+  }
+
   /** A level part of the floor at y = 0, which reflects what is above it. Parts of one picture are seen as one rectangle. */
   floor(left: number, far: number, right: number, near: number, color: string): void {
     const { value } = this.uniforms.reflecting

@@ -54,6 +54,13 @@ export function themeOf(choice: ThemeChoice): Theme {
   return choice === 'auto' ? current : choice === 'dark' ? dark : light
 }
 
+/** A colour between two. */
+export function mixedColor(one: string, other: string, share: number): string {
+  const [a, b] = [channelsOf(one), channelsOf(other)]
+  const parts = a.map((value, index) => Math.round(255 * (value + (b[index] - value) * share)))
+  return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
 const channels = new Map<string, readonly [number, number, number]>()
 
 /** Red, green and blue of "#rrggbb", 0 to 1. */

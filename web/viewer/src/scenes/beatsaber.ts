@@ -351,8 +351,8 @@ const scattered = (seed: number): number => Math.abs(Math.sin(seed * 12.9898) * 
 function drawStage(space: Space): void {
   const { theme } = space
   space.floor(-1.5, -1, 1.5, 1.2, theme.surface)
-  space.floor(-1.25, -60, 1.25, -2, theme.surface)
-  for (const x of [-0.6, 0, 0.6]) space.line([x, 0.005, -2], [x, 0.005, -60], theme.line, 0.7)
+  space.floor(-1.25, -60, 1.25, -1, theme.surface)
+  for (const x of [-0.6, 0, 0.6]) space.line([x, 0.005, -1], [x, 0.005, -60], theme.line, 0.7)
   for (let z = -2; z > -60; z -= 2) space.line([-1.25, 0.005, z], [1.25, 0.005, z], theme.line, 0.35)
   for (const [side, color] of [
     [-1, LEFT],

@@ -27,7 +27,7 @@ const LEAST_RADIUS = 9
 const RECENTLY = 1
 /** The crowd: who is within so many units of the player with the most others around. */
 const CROWD = 45 * TILE
-const TRAIL_TICKS = 75
+const TRAIL_TICKS = 60
 /** Pixels of the longer side of the small map. */
 const MINIMAP = 150
 /** Farther than this in one step is a teleport, not a movement. */
@@ -450,7 +450,7 @@ class TeeScene implements PlaneScene {
       if (!bounds) return { x: 0, y: 0, scale: 1 }
       const scale = Math.min(
         plane.width / ((bounds.right - bounds.left + 4) * TILE),
-        plane.height / ((bounds.bottom - bounds.top + 4) * TILE),
+        (plane.height - plane.top) / ((bounds.bottom - bounds.top + 4) * TILE),
       )
       return { x: ((bounds.left + bounds.right) / 2) * TILE, y: ((bounds.top + bounds.bottom) / 2) * TILE, scale }
     }
@@ -460,7 +460,7 @@ class TeeScene implements PlaneScene {
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
     const scale = Math.min(
       plane.width / Math.max(right - left + 10 * TILE, 34 * TILE),
-      plane.height / Math.max(bottom - top + 8 * TILE, 20 * TILE),
+      (plane.height - plane.top) / Math.max(bottom - top + 8 * TILE, 20 * TILE),
     )
     return { x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(2, scale) }
   }
@@ -475,7 +475,8 @@ class TeeScene implements PlaneScene {
       if (at) this.here.set(cid, at)
     }
     const toX = (x: number): number => plane.width / 2 + (x - window.x) * scale + orbit.yaw * 3
-    const toY = (y: number): number => plane.height / 2 + (y - window.y) * scale + orbit.pitch * 3
+    // Below the figures.
+    const toY = (y: number): number => (plane.top + plane.height) / 2 + (y - window.y) * scale + orbit.pitch * 3
     if (!ghost) this.drawMap(plane, toX, toY, scale)
     if (!ghost && camera !== 'map') this.drawMinimap(plane, window, scale)
     const { opacity } = plane
@@ -592,7 +593,7 @@ class TeeScene implements PlaneScene {
     const color = PLAYER_COLORS[cid % PLAYER_COLORS.length]
     const here = this.here.get(cid)
     const trail = track.way(Math.max(0, tick - TRAIL_TICKS), tick, toX, toY)
-    plane.path(trail, color, Math.max(2, 5 * scale), 0.45)
+    plane.path(trail, color, Math.max(1.5, 3.5 * scale), 0.28)
     if (!here) return
     const radius = Math.max(LEAST_RADIUS, TEE_RADIUS * scale)
     const [x, y] = [toX(here.x), toY(here.y)]

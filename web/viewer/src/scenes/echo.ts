@@ -3,13 +3,15 @@
 //
 // Files have x to the left, y up and z ahead, which is a rotation of WebGL's axes, so positions are used as they are. The goals are
 // 36 m from the middle, the blue one at negative z. The outline of the arena is roughly that of the game.
-import { COLORS } from '../draw/theme.js'
+import { COLORS, mixedColor } from '../draw/theme.js'
+import type { Dot } from '../draw/labels.js'
 import type { SolidStyle, Space, View } from '../draw/space.js'
 import { timeText } from '../player/clock.js'
 import { type EventKind, type PlayEvent, sorted } from '../player/events.js'
 import type { Rows } from '../replay/rows.js'
 import { between, mix, mixRotations, rising, rotationOfAxes, type Rotation, rowAt, spanOf, turned, type Vector } from '../series.js'
 import { formatNumber, texts } from '../texts.js'
+import { Followed } from './followed.js'
 import type { Card, Curve, Figure, Play, SceneType, SpaceScene } from './scene.js'
 import { echoStory } from './stories.js'
 
@@ -33,6 +35,8 @@ const RUN = [6, 2] as const
 /** Tiles of the ground where players were: how large, and how many at most. */
 const TILE = 2
 const MOST_TILES = 900
+/** Seconds before and after a time over which the camera of Combat is smoothed. */
+const CALM = 2
 /** A gap in the recording longer than this is not crossed. */
 const LONGEST_STEP = 1
 /** A longer way from frame to frame is a jump: a respawn, a goal. */
@@ -311,6 +315,7 @@ function drawArena(space: Space, wider: number): void {
     [-16, 5],
   ].map(([x, y]) => [x * wider, y > 0 ? y * wider : y])
   const depths = [-40, -30, -20, -10, 0, 10, 20, 30, 40]
+  const inside: Vector = [0, 0, 0]
   depths.forEach((z, index) => {
     outline.forEach(([x, y], corner) => {
       const [nextX, nextY] = outline[(corner + 1) % outline.length]
@@ -318,21 +323,27 @@ function drawArena(space: Space, wider: number): void {
       if (index === 0) return
       const before = depths[index - 1]
       space.line([x, y, before], [x, y, z], theme.line, 0.9)
-      space.quad(
+      // The nearer to a goal, the more of its team's colour.
+      const middle = (before + z) / 2
+      const share = (corner === 1 ? 0.1 : 0.16) + 0.3 * (Math.abs(middle) / LONG) ** 2
+      const color = mixedColor(corner === 1 ? theme.surface : theme.background, TEAMS[middle < 0 ? 0 : 1], share)
+      space.wall(
         [
           [x, y, before],
           [nextX, nextY, before],
           [nextX, nextY, z],
           [x, y, z],
         ],
-        corner === 1 ? theme.surface : theme.line,
-        corner === 1 ? 0.85 : 0.1,
+        inside,
+        color,
+        0.92,
       )
     })
   })
   ;[-1, 1].forEach((side, team) => {
     const color = TEAMS[team]
     space.solid('ring', [0, 0, side * GOAL], [3, 3, 3], color, { glow: 0.8 })
+    space.light([0, 0, side * GOAL], [0, 0, side * GOAL], 5, color, 0.5)
     space.solid('ring', [0, 0, side * (GOAL + 0.5)], [3.5, 3.5, 3.5], color, { glow: 0.3 })
     space.quad(
       [
@@ -441,16 +452,6 @@ function groundOf(rows: Rows): Vector[] {
   return [...lowest.values()]
 }
 
-/** Of several points the one with the most others around it. */
-function densest(points: readonly Vector[]): Vector | undefined {
-  let [best, most] = [points[0], -1]
-  for (const point of points) {
-    const near = points.filter((other) => distance(point, other) < 15).length
-    if (near > most) [best, most] = [point, near]
-  }
-  return best
-}
-
 /** A point that is at most 10 m from the nearest of others: the given one, or one between both. */
 function nearTo(point: Vector, others: Vector[]): Vector {
   const [nearest] = others.slice().sort((a, b) => distance(a, point) - distance(b, point))
@@ -470,6 +471,7 @@ class Match {
   readonly moments: { first: number; most: number }
   private readonly wider: number
   private readonly ground: Vector[]
+  private readonly followed: Followed | null
 
   constructor(play: Play) {
     this.frames = play.table('frames')
@@ -484,6 +486,8 @@ class Match {
     this.moments = momentsOf(players, this.withDisc)
     this.ground = this.withDisc ? [] : groundOf(players)
     this.wider = this.withDisc ? widthOf(players) : 1
+    const { start, end } = spanOf(this.times)
+    this.followed = this.withDisc ? null : new Followed(start, end, (time) => this.playersAt(time).filter(({ team }) => team < 2))
   }
 
   discAt(time: number): Vector | null {
@@ -506,15 +510,19 @@ class Match {
       .map(({ head }) => head)
   }
 
-  /** What is worth looking at: the disc, but near a player while it is parked outside; without it, where most players are, smoothed. */
+  /** What is worth looking at: the disc, but near a player while it is parked outside; without it, the player among most others, smoothed. */
   focus(time: number): Vector {
     const points: Vector[] = []
-    const step = this.withDisc ? 0.05 : 0.4
+    const step = this.withDisc ? 0.05 : CALM / 4
     for (let offset = -4 * step; offset < 4.5 * step; offset += step) {
       const disc = this.discAt(time + offset)
       const heads = disc && isInside(disc) ? [] : this.heads(time + offset)
       if (disc) points.push(isInside(disc) ? disc : nearTo(disc, heads))
-      else if (!this.withDisc) points.push(...heads.filter((head) => distance(head, densest(heads) ?? head) < 15))
+      else if (this.followed) {
+        const name = this.followed.at(time + offset)
+        const player = this.playersAt(time + offset).find((one) => one.name === name)
+        if (player) points.push(player.head)
+      }
     }
     if (points.length === 0) return this.field.middle
     return [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length) as Vector
@@ -565,6 +573,7 @@ class Match {
     if (!at) return
     const scale = enlarged(space, at)
     space.solid('sphere', at, [0.8 * scale, 0.8 * scale, 0.3 * scale], DISC, { glow: 0.9 })
+    space.light(at, at, 1.5 * scale, COLORS.green, 0.7)
     space.solid('ring', at, [0.85 * scale, 0.85 * scale, scale], COLORS.green, { glow: 1 })
     const [one, other]: [Vector[], Vector[]] = [[], []]
     for (let step = 0; step < TRAIL_STEPS; step++) {
@@ -575,9 +584,29 @@ class Match {
       other.push([then[0], then[1] - 0.18, then[2]])
     }
     space.ribbon(one, other, COLORS.green, 0.6)
+    for (let step = 1; step < one.length; step++)
+      space.light(one[step - 1], one[step], 0.4 * scale, COLORS.green, 0.3 * (1 - step / one.length))
     // A line down to the floor shows how high the disc is.
     space.line(at, [at[0], -10, at[2]], COLORS.green, 0.5)
     space.solid('ring', [at[0], -9.95, at[2]], [0.8, 0.8, 0.2], COLORS.green, { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], alpha: 0.7 })
+  }
+
+  /** The match from above, blue's goal to the left. */
+  drawBoard(space: Space, time: number, players: readonly Player[]): void {
+    const { middle, reach } = this.withDisc ? { middle: [0, 0, 0], reach: LONG } : this.field
+    const across = this.withDisc ? (WIDE + 1) * this.wider : reach
+    const dot = (at: Vector, color: string, size: number): Dot => ({
+      x: (at[2] - middle[2]) / reach,
+      y: (at[0] - middle[0]) / across,
+      color,
+      size,
+    })
+    const disc = this.discAt(time)
+    const neutral: [string, string] = [COLORS.grey, COLORS.grey]
+    space.labels.board(reach / across, this.withDisc ? [TEAMS[0], TEAMS[1]] : neutral, [
+      ...players.map(({ head, team, stunned }) => dot(head, TEAMS[team] ?? COLORS.grey, stunned ? 2.5 : 4)),
+      ...(disc ? [dot(disc, COLORS.green, 3.5)] : []),
+    ])
   }
 
   drawField(space: Space): void {
@@ -687,8 +716,9 @@ function build(play: Play): SpaceScene {
     view: (time, camera) => match.view(time, camera),
     draw(space, time, camera, ghost) {
       if (!ghost) match.drawField(space)
-      for (const player of match.playersAt(time))
-        if (player.team < 2) drawPlayer(space, player, !ghost && `player:${player.name}` !== camera)
+      const players = match.playersAt(time).filter(({ team }) => team < 2)
+      if (!ghost) match.drawBoard(space, time, players)
+      for (const player of players) drawPlayer(space, player, !ghost && `player:${player.name}` !== camera)
       match.drawDisc(space, time)
     },
   }

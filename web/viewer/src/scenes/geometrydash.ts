@@ -14,6 +14,9 @@ const words = texts.gd
 /** Most demon lists forbid more; include/reel/geometrydash.h. */
 const CLICK_LIMIT = 15
 const PLAYER_COLORS = [COLORS.sky, COLORS.orange]
+/** Frames: a shorter hold is a swift. Pixels of 0.3 s from which that is written. */
+const SWIFT = 1.5
+const SWIFT_TEXT = 34
 /** Where the present is, from the left. */
 const NOW = 0.35
 /** Seconds in which most inputs are at the first picture, as in src/plot/geometrydash/scene.c. */
@@ -147,6 +150,12 @@ class MacroScene implements PlaneScene {
     return count
   }
 
+  /** Clicks of both players in the second that follows. */
+  private ahead(time: number): number {
+    const { times } = this.clicks
+    return rowAt(times, time + 1) - rowAt(times, time)
+  }
+
   figures(time: number): Figure[] {
     const players = [...new Set(this.lanes.map(({ player }) => player))]
     const path = rowAt(this.path.times, time)
@@ -156,6 +165,7 @@ class MacroScene implements PlaneScene {
         name: players.length > 1 ? `${words.clicks}, ${words.player(player + 1)}` : words.clicks,
         value: String(this.rateAt(time, player)),
       })),
+      { name: words.next, value: words.clicksAhead(this.ahead(time)), share: this.ahead(time) / CLICK_LIMIT },
       ...(path >= 0 ? [{ name: words.position, value: `${formatNumber(this.path.x[path])}, ${formatNumber(this.path.y[path])}` }] : []),
     ]
   }
@@ -170,6 +180,9 @@ class MacroScene implements PlaneScene {
     const lanesTop = withPath ? top + (plane.height - top) * 0.42 : top
     const bottom = plane.height - 16
     const rates = Math.min(Math.max(110, plane.height * 0.18), (bottom - lanesTop) * 0.3)
+    // The next second, the brighter the more is in it.
+    const dense = Math.min(1, this.ahead(time) / CLICK_LIMIT)
+    if (!ghost) plane.rectangle(toX(time), lanesTop - 8, scale, bottom - rates - lanesTop, COLORS.yellow, 0.02 + 0.1 * dense)
     if (withPath) this.drawPath(plane, time, top, lanesTop - 26, toX)
     this.drawLanes(plane, time, lanesTop, bottom - rates - 34, toX, ghost)
     if (!ghost) this.drawRates(plane, bottom - rates, rates, toX, from, span)
@@ -193,7 +206,7 @@ class MacroScene implements PlaneScene {
   }
 
   private drawLanes(plane: Plane, time: number, top: number, bottom: number, toX: (at: number) => number, ghost: boolean): void {
-    const step = Math.min(Math.max(120, plane.height * 0.2), (bottom - top) / Math.max(1, this.lanes.length))
+    const step = Math.min(Math.max(120, plane.height * 0.32), (bottom - top) / Math.max(1, this.lanes.length))
     const begin = top + Math.max(0, (bottom - top - step * this.lanes.length) / 2)
     this.lanes.forEach((lane, index) => {
       const y = begin + index * step
@@ -205,7 +218,13 @@ class MacroScene implements PlaneScene {
         if (right < 0 || left > plane.width) continue
         const held = time >= lane.from[row] && time < lane.to[row]
         const width = Math.max(2, right - left)
-        plane.rectangle(left, y + 24, width, height - 8, color, held ? 1 : 0.62)
+        const soon = lane.from[row] > time && lane.from[row] < time + 1
+        plane.rectangle(left, y + 24, width, height - 8, color, held ? 1 : soon ? 0.85 : 0.55)
+        // A swift: released at once, or one frame later. Its width says nothing, so that it has a sign.
+        if ((lane.to[row] - lane.from[row]) * this.rate < SWIFT) {
+          plane.circle(left + width / 2, y + 24, 3.5, plane.theme.text)
+          if (toX(lane.to[row] + 0.3) - left > SWIFT_TEXT) plane.text(left + 6, y + 15, words.swift, plane.theme.dim, 10)
+        }
         if (held) plane.rectangle(left, y + 21, width, 3, plane.theme.text)
       }
       if (!ghost) plane.text(12, y + 9, words.lane(lane.player + 1, words.buttons[lane.button] ?? words.buttons[0]), plane.theme.text)

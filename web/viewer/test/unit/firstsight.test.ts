@@ -4,10 +4,12 @@ import { expect, test, vi } from 'vitest'
 import { valueText, withUnit } from '../../src/page/values.js'
 import { Clicks } from '../../src/player/clicks.js'
 import { Clock } from '../../src/player/clock.js'
+import { Pace } from '../../src/player/pace.js'
 import { differenceOf, partsOf } from '../../src/player/difference.js'
 import { beatSaber } from '../../src/scenes/beatsaber.js'
 import { ddnet, Track, WEAPONS } from '../../src/scenes/ddnet.js'
 import { echo, mapName } from '../../src/scenes/echo.js'
+import { Followed } from '../../src/scenes/followed.js'
 import { geometryDash } from '../../src/scenes/geometrydash.js'
 import { sceneOf } from '../../src/scenes/registry.js'
 import { Play, type PlaneScene, type SpaceScene } from '../../src/scenes/scene.js'
@@ -667,7 +669,7 @@ test('a picture costs by what is in it, not by the length of the play', () => {
     direction: same(1),
   }
   const scene = beatSaber.build(new Play('bsor', new Map([['stats.scored_events', rowsOf(events)]]))) as SpaceScene
-  expect(recordSpace((space) => scene.draw(space, 300, 'behind', false)).length).toBeLessThan(250)
+  expect(recordSpace((space) => scene.draw(space, 300, 'behind', false)).length).toBeLessThan(300)
   // 64 tees: for each a trail, a body with eyes and feet, a name, a hook, a point on the small map.
   const tees = Array.from({ length: 64 }, (_, cid) => cid)
   const tables = new Map([
@@ -733,4 +735,135 @@ test('the worst part of a play is that in which most was lost, and none if nothi
     expect(found?.lost ?? 0).toBe(most)
     if (found) expect(sums[times.indexOf(found.from)]).toBe(most)
   }
+})
+
+test('Combat: the camera moves no faster than a little more than players, whichever place has most of them', () => {
+  // Three groups that walk at 5 m/s; players go from one to another, so that each has the most at some time.
+  const [rate, seconds, people] = [10, 40, 8]
+  const rows: { frame: number[]; time: number[]; team: number[]; name: string[]; x: number[]; z: number[] } = {
+    frame: [],
+    time: [],
+    team: [],
+    name: [],
+    x: [],
+    z: [],
+  }
+  for (let frame = 0; frame < rate * seconds; frame++) {
+    for (let person = 0; person < people; person++) {
+      const time = frame / rate
+      // From one end to the other and back, each with a delay of its own.
+      const way = Math.abs(((((time * 5 + person * 37) % 160) + 160) % 160) - 80)
+      rows.frame.push(frame)
+      rows.time.push(time)
+      rows.team.push(person % 2)
+      rows.name.push(`P${person}`)
+      rows.x.push(way - 40)
+      rows.z.push(person % 3 === 0 ? 20 : 0)
+    }
+  }
+  const frames = Array.from({ length: rate * seconds }, (_, frame) => frame)
+  const scene = echo.build(
+    new Play(
+      'butter',
+      new Map([
+        ['frames', rowsOf({ frame: frames, time: frames.map((frame) => frame / rate), has: frames.map(() => 0) })],
+        [
+          'players',
+          rowsOf({
+            frame: rows.frame,
+            time: rows.time,
+            team: rows.team,
+            name: rows.name,
+            head_x: rows.x,
+            head_y: rows.x.map(() => 2),
+            head_z: rows.z,
+          }),
+        ],
+      ]),
+    ),
+  ) as SpaceScene
+  let [fastest, farthest] = [0, 0]
+  let before: Vector | null = null
+  for (let time = 10; time < 26; time += 0.1) {
+    const target = scene.view(time, 'action').target as Vector
+    if (before) fastest = Math.max(fastest, Math.hypot(...target.map((value, axis) => value - before![axis])) * 10)
+    before = target
+    const row = Math.round(time * rate) * people
+    const away = Array.from({ length: people }, (_, person) =>
+      Math.hypot(rows.x[row + person] - target[0], rows.z[row + person] - target[2]),
+    )
+    farthest = Math.max(farthest, Math.min(...away))
+  }
+  expect(fastest).toBeLessThan(25)
+  expect(fastest).toBeGreaterThan(0)
+  // Somebody is always in the picture.
+  expect(farthest).toBeLessThan(20)
+}, 20_000)
+
+test('the followed player is one of the largest group, and does not change for a moment', () => {
+  // A and B stay together; C and D are together but for one second, in which E joins them.
+  const at = (name: string, x: number): { name: string; head: Vector } => ({ name, head: [x, 0, 0] })
+  const together = new Followed(0, 60, (time) => [at('A', 0), at('B', 2), at('C', 100), at('D', time >= 30 && time < 31 ? 101 : 140), at('E', time >= 30 && time < 31 ? 102 : 180)]) // prettier-ignore
+  for (const time of [0, 20, 30.5, 59, 1000, -5]) expect(['A', 'B']).toContain(together.at(time))
+  // For long enough it does.
+  const moved = new Followed(0, 60, (time) => [at('A', 0), at('B', time < 30 ? 2 : 101), at('C', 100), at('D', time < 30 ? 140 : 102)])
+  expect(['A', 'B']).toContain(moved.at(5))
+  expect(['B', 'C', 'D']).toContain(moved.at(55))
+  expect(new Followed(0, 0, () => []).at(3)).toBe('')
+})
+
+test('a wall of the arena is seen from inside only, and the board has everyone who plays', () => {
+  const scene = echo.build(
+    new Play(
+      'butter',
+      new Map([
+        ['frames', rowsOf({ frame: [0], time: [0], has: [32], disc_position_x: [1], disc_position_y: [0], disc_position_z: [20] })],
+        [
+          'players',
+          rowsOf({
+            frame: [0, 0, 0],
+            time: [0, 0, 0],
+            team: [0, 1, 2],
+            name: ['A', 'B', 'S'],
+            head_x: [0, 8, 0],
+            head_y: [0, 0, 0],
+            head_z: [-40, 40, 0],
+          }),
+        ],
+      ]),
+    ),
+  ) as SpaceScene
+  const drawn = recordSpace((space) => scene.draw(space, 0, 'action', false))
+  expect(drawn.filter(({ what }) => what === 'wall').length).toBe(64)
+  const [, , dots] = drawn.find(({ what }) => what === 'board')!.given as [number, unknown, { x: number; y: number }[]]
+  expect(dots.map(({ x, y }) => [x, y])).toEqual([[-1, 0], [1, 0.5], [0.5, 1 / 16]]) // prettier-ignore
+})
+
+test('Geometry Dash: what comes in the next second is a figure, and a swift has a sign', () => {
+  const times = [0, 1, 1.2, 1.9, 2.1]
+  const columns = { time: times, player2: [0, 0, 1, 0, 0] }
+  const tables = new Map([
+    ['stats.summary', rowsOf({ framerate: [240], length: [3] })],
+    ['stats.clicks', rowsOf({ ...columns, second: [1, 2, 1, 2, 3] })],
+    ['stats.holds', rowsOf({ ...columns, length: [24, 1, 24, 0, 24], button: [1, 1, 1, 1, 1] })],
+    ['stats.buttons', rowsOf({ button: [1, 1], player2: [0, 1] })],
+  ])
+  const scene = geometryDash.build(new Play('gdr', tables)) as PlaneScene
+  const ahead = (time: number): string | undefined => scene.figures(time).find(({ name }) => name === 'Next second')?.value
+  expect([ahead(0.5), ahead(1), ahead(1.95), ahead(2.5)]).toEqual(['2 clicks', '2 clicks', '1 click', '0 clicks'])
+  const drawn = recordPlane((plane) => scene.draw(plane, 1.5, 'near', false, orbit))
+  expect(drawn.filter(({ what, given }) => what === 'text' && given[2] === 'swift').length).toBe(2)
+})
+
+test('pictures that stay slow lower the quality, a single pause does not', () => {
+  const pace = new Pace()
+  const feed = (count: number, milliseconds: number): boolean => Array.from({ length: count }, () => pace.add(milliseconds)).some(Boolean)
+  expect(feed(200, 16)).toBe(false)
+  expect(feed(10, 250)).toBe(false)
+  expect(feed(200, 30)).toBe(false)
+  pace.restart()
+  expect(feed(44, 50)).toBe(false)
+  pace.restart()
+  expect(feed(44, 50)).toBe(false)
+  expect(feed(1, 50)).toBe(true)
 })

@@ -199,7 +199,7 @@ test('a note of the recording is drawn with the rotation of its note in the map,
       const is = one.what === 'solid' && one.given[0] === shape && (one.given[2] as Vector)[0] === width
       return is ? all.slice(0, at).findLast(({ what }) => what === 'face')!.given : []
     })
-  expect(facing('box', 0.42)).toEqual([30, -15, -15])
+  expect(facing('cube', 0.42)).toEqual([30, -15, -15])
   expect(facing('spikes', 0.42)).toEqual([90])
   expect(facing('box', 0.6)).toEqual([45])
 })
@@ -245,7 +245,7 @@ const events = (more: Record<string, number[]>): SpaceScene =>
 const drawn = (scene: SpaceScene, time: number): Drawn[] => recordSpace((space) => scene.draw(space, time, 'behind', false))
 const boxes = (all: Drawn[], high: number): Drawn[] =>
   all.filter(
-    ({ what, given }) => what === 'solid' && given[0] === 'box' && (given[2] as Vector)[0] === 0.42 && (given[2] as Vector)[1] === high,
+    ({ what, given }) => what === 'solid' && given[0] === 'cube' && (given[2] as Vector)[0] === 0.42 && (given[2] as Vector)[1] === high,
   )
 
 test('the links of a chain are flat, without an arrow; other notes are not', () => {

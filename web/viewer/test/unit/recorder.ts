@@ -26,7 +26,8 @@ function recording(drawn: Drawn[], answers: Record<string, unknown>): unknown {
 
 export function recordSpace(draw: (space: Space) => void): Drawn[] {
   const drawn: Drawn[] = []
-  draw(recording(drawn, { theme: themeOf('dark'), opacity: 1, away: () => 1 }) as Space)
+  const labels = recording(drawn, {})
+  draw(recording(drawn, { theme: themeOf('dark'), opacity: 1, away: () => 2, debris: true, labels }) as Space)
   return drawn
 }
 
