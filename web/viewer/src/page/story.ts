@@ -12,7 +12,7 @@ const MOST = 40
 
 /** A link that plays a part of the replay. */
 function watching(text: string, run: Run, watch: (run: Run) => void): HTMLButtonElement {
-  const made = element('button', { type: 'button', className: 'watch', aria: { label: texts.player.watch(text) } }, icon('play'))
+  const made = element('button', { type: 'button', className: 'watch', title: texts.player.watch(text) }, icon('play'))
   made.append(element('span', { dir: 'auto' }, text))
   made.addEventListener('click', () => watch(run))
   return made

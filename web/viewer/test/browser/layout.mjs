@@ -110,9 +110,12 @@ await test('a finger seeks, two taps skip, two fingers turn and zoom, and a clic
   const { x, y, width, height } = await tab.locator('.stage').boundingBox()
   const [middle, left] = [x + width / 2, x + 40]
   const session = await tab.context().newCDPSession(tab)
+  // On a busy machine as fast as fingers are.
+  let timestamp = Date.now() / 1000
   const touch = (type, ...points) =>
     session.send('Input.dispatchTouchEvent', {
       type,
+      timestamp: (timestamp += 0.03),
       touchPoints: points.map(([dx, dy, id = 0]) => ({ x: dx, y: dy + y + height / 2, id })),
     })
   await touch('touchStart', [middle, 0])
@@ -120,6 +123,7 @@ await test('a finger seeks, two taps skip, two fingers turn and zoom, and a clic
   await touch('touchEnd')
   assert.ok((await now(tab)) > 11 && (await now(tab)) < 16, `dragged to ${await now(tab)}`)
   await seek(tab, 10)
+  timestamp += 2
   for (let taps = 0; taps < 2; taps++) {
     await touch('touchStart', [left, 0])
     await touch('touchEnd')

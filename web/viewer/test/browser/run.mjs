@@ -341,7 +341,7 @@ await test('a mistake is played from before it happens, and the texts over the p
   await give(tab, made('play.bsor', bsor()))
   await tab.click('#tab-events')
   const mistake = await tab.evaluate(() => window.reelViewer.player().timedEvents.find(({ run }) => run).time)
-  await tab.locator('#panel-events .watch').first().click()
+  await tab.locator('#panel-events .events .watch').first().click()
   await tab.waitForFunction((from) => window.reelViewer.player().clock.time >= from - 1.5, mistake)
   // It ends by itself.
   await tab.waitForFunction(() => !window.reelViewer.player().clock.playing)
