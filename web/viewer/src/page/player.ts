@@ -243,7 +243,10 @@ export class Player {
     const ghost = mode === 'ghost' ? comparable : null
     const beside = other?.scene && !ghost ? other : null
     const made = (own: Scene, over: Scene | null, title: string): Stage =>
-      new Stage(own, over, title, this.changed, this.outside.theme, { toggle: this.actions.play, skip: this.actions.skip })
+      new Stage(own, over, title, this.changed, this.outside.theme, {
+        toggle: () => this.actions.play(),
+        skip: (seconds) => this.actions.skip(seconds),
+      })
     this.stageList = [made(scene, ghost, beside ? loaded.opened.name : '')]
     if (beside) this.stageList.push(made(beside.scene!, null, beside.opened.name))
     for (const stage of this.stageList) {

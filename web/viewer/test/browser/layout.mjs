@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict'
 import { bsor, teehistorian } from './files.mjs'
 import { writePieces } from './scenes.mjs'
-import { finish, give, golden, made, now, openPage, seek, settled, small, test } from './tab.mjs'
+import { control, finish, give, golden, made, now, openPage, seek, settled, small, test } from './tab.mjs'
 
 const files = () => [
   made('play.bsor', bsor({ notes: 40 })),
@@ -174,6 +174,42 @@ await test("keys are those of YouTube's player", async () => {
   assert.notEqual(await camera(), first)
   await press('Shift+C')
   assert.equal(await camera(), first)
+  await tab.close()
+})
+
+await test('pieces can be turned off, and each lower quality draws the play with less', async () => {
+  const tab = await openPage({ width: 700, height: 500, deviceScaleFactor: 2 })
+  await give(tab, made('play.bsor', bsor({ notes: 40, skilled: true })))
+  const cut = await tab.evaluate(() => window.reelViewer.player().scene.sounds[5])
+  await seek(tab, cut + 0.15)
+  const shot = async () => {
+    await settled(tab)
+    return (await tab.locator('.stages').screenshot()).toString('base64')
+  }
+  const whole = await shot()
+  await (await control(tab, '[title="Flying pieces and sparks"]')).click()
+  await tab.keyboard.press('Escape')
+  assert.notEqual(await shot(), whole)
+  await (await control(tab, '[title="Flying pieces and sparks"]')).click()
+  await tab.keyboard.press('Escape')
+  assert.equal(await shot(), whole)
+  const state = () =>
+    tab.evaluate(() => {
+      const { surface, size } = window.reelViewer.player().stageList[0]
+      return { ...surface.quality, pixels: size[0] * size[1] }
+    })
+  const steps = [await state()]
+  while (await tab.evaluate(() => window.reelViewer.player().stageList[0].lower())) {
+    await tab.evaluate(() => window.reelViewer.player().changed())
+    await shot()
+    steps.push(await state())
+  }
+  const cost = ({ reflections, lights, pixels }) => pixels * (1 + reflections + lights)
+  assert.equal(steps.length, 4)
+  steps.slice(1).forEach((step, index) => assert.ok(cost(step) < cost(steps[index]), JSON.stringify(steps)))
+  // Another replay begins with all of it.
+  await give(tab, made('other.bsor', bsor()))
+  assert.deepEqual((await state()).reflections, true)
   await tab.close()
 })
 
