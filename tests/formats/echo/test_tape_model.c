@@ -177,7 +177,8 @@ static reel_replay *read_by(const uint8_t *data, size_t size, uint64_t buffer, r
     reel_replay *replay = NULL;
     options.limits.buffer_bytes = buffer;
     *error = (reel_error){ .rule = "" };
-    reel_load(reel_source_memory(data, size), &options, &replay, error);
+    if (reel_load(reel_source_memory(data, size), &options, &replay, error) >= 0 && reel_replay_damage(replay))
+        *error = *reel_replay_damage(replay);
     return replay;
 }
 
@@ -239,6 +240,32 @@ static void a_cut_in_the_second_zstd_frame_leaves_its_kind(void **state)
         reel_free(replay);
     }
     reel_memory_free(&file);
+}
+
+/* A footer with one more field. */
+static void a_broken_index_is_damage_and_an_unknown_field_is_not(void **state)
+{
+    (void)state;
+    const struct {
+        uint32_t number;
+        const char *bytes, *rule;
+    } fields[] = { { FOOTER_EVENTS, "\x08", "tape.message" },
+                   { FOOTER_KEYFRAMES, "\x08", "tape.message" },
+                   { FOOTER_EVENTS + 1, "\x08", "" },
+                   { FOOTER_EVENTS, "\x08\x0a", "" } };
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        reel_memory file = header_message(), content = { .allocator = file.allocator };
+        reel_error error;
+        assert_true(reel__proto_put_bytes(&content, fields[i].number, fields[i].bytes, strlen(fields[i].bytes)) &&
+                    reel__proto_end(&content, 0, ENVELOPE_FOOTER));
+        reel_memory footer = sized(&content);
+        assert_true(memory_add(&file, footer.data, footer.size));
+        reel_free(read_by(file.data, file.size, 0, &error));
+        assert_string_equal(error.rule, fields[i].rule);
+        reel_memory_free(&footer);
+        reel_memory_free(&content);
+        reel_memory_free(&file);
+    }
 }
 
 static void damaged_archives_give_an_answer(void **state)
@@ -317,6 +344,7 @@ int main(void)
         cmocka_unit_test(an_archive_has_messages_and_gives_the_file_and_its_rows),
         cmocka_unit_test(a_zstd_frame_gives_the_same_at_once_and_block_by_block),
         cmocka_unit_test(a_cut_in_the_second_zstd_frame_leaves_its_kind),
+        cmocka_unit_test(a_broken_index_is_damage_and_an_unknown_field_is_not),
         cmocka_unit_test(damaged_archives_give_an_answer),
         cmocka_unit_test(rows_that_make_no_message_are_refused),
     };
