@@ -210,6 +210,42 @@ static void points_are_those_that_were_written_or_absent(void **state)
     }
 }
 
+/* The same in a file that is edited: what is not changed stays as the file has it, and what is changed along one axis is not. */
+static void a_bone_is_edited_along_one_axis(void **state)
+{
+    (void)state;
+    enum { ROW = 4 * BONES + 7 };
+    for (unsigned axis = 0; axis < 3; axis++) {
+        reel_memory memory, edited;
+        size_t count;
+        reel_writer *writer = begin(&memory, &info);
+        for (uint32_t i = 0; i < MOVES; i++) {
+            const butter_player player = player_of(i, 0);
+            append_frame(writer, i);
+            assert_int_equal(reel_append(writer, &butter_players, &player, 1), REEL_OK);
+            for (uint8_t b = 0; b < BONES; b++) {
+                const echo_bone bone = bone_of(i, b);
+                assert_int_equal(reel_append(writer, &butter_bones, &bone, 1), REEL_OK);
+            }
+        }
+        finish(writer);
+        reel_replay *replay = loaded(&memory);
+        echo_bone *bones = (echo_bone *)(uintptr_t)reel_rows(replay, &butter_bones, &count);
+        float *const axes[] = { &bones[ROW].position.x, &bones[ROW].position.y, &bones[ROW].position.z };
+        const float wanted = *axes[axis] += 0.25f;
+        assert_int_equal(reel_write(reel_replay_chunk(replay), &reel_format_butter, reel_sink_memory(&edited, NULL), NULL, NULL),
+                         REEL_OK);
+        reel_replay *again = loaded(&edited);
+        const echo_bone *bone = (const echo_bone *)reel_rows(again, &butter_bones, &count) + ROW;
+        const float places[] = { bone->position.x, bone->position.y, bone->position.z };
+        assert_true(fabsf(places[axis] - wanted) < 0.001f);
+        reel_free(again);
+        reel_free(replay);
+        reel_memory_free(&edited);
+        reel_memory_free(&memory);
+    }
+}
+
 /* Every word of a loadout, whatever the others are, by both ways of writing. */
 static void each_word_of_a_loadout_comes_back(void **state)
 {
@@ -336,6 +372,7 @@ int main(void)
         cmocka_unit_test(names_that_no_reader_takes_are_refused),
         cmocka_unit_test(versions_that_are_none_are_refused),
         cmocka_unit_test(a_bone_moves_along_one_axis),
+        cmocka_unit_test(a_bone_is_edited_along_one_axis),
         cmocka_unit_test(points_are_those_that_were_written_or_absent),
         cmocka_unit_test(each_word_of_a_loadout_comes_back),
     };
