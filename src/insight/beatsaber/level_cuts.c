@@ -60,6 +60,13 @@ static bool motion_event(const cuts_maker *m, const level_object *object, const 
     return true;
 }
 
+/* Poses that were rounded by more may be on the other side of a bomb. */
+#define COARSE 0.02 /* m at the tip */
+static bool is_exact(const evidence_result *evidence)
+{
+    return evidence->fit.rounding.position + evidence->fit.rounding.rotation < COARSE;
+}
+
 static void count_motion(beatsaber_level_reenacted *sum, const reenacted_object *motion)
 {
     sum->cut += motion->outcome == BEATSABER_LEVEL_CUT;
@@ -80,7 +87,7 @@ static void take_object(cuts_maker *m, const level_object *object, const reenact
     }
     sum->known++;
     sum->same += motion->outcome == object->outcome;
-    sum->bombs_passed += motion->deep && !has_event;
+    sum->bombs_passed += motion->deep && !has_event && is_exact(m->evidence);
     count_motion(sum, motion);
     const bool both = motion->outcome == BEATSABER_LEVEL_CUT && object->outcome == BEATSABER_LEVEL_CUT;
     sum->same_points += both && motion->before + motion->center + motion->after == points_of(&m->events[object->event]);
