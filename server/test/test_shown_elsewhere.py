@@ -90,7 +90,7 @@ def test_feeds_have_the_newest_first(server, ids, form):
     ("/feeds/plays.atom?game=DDNet&player=ann", 400), ("/feeds/records.atom?board=none", 404), ("/feeds/plays.rss?board=none&level=x", 404),
     ("/feeds/plays.rss?other=1", 400), ("/oembed", 404), ("/oembed?url=https://other.example/plays/{0}", 404), ("/oembed?url=" + PUBLIC, 404),
     ("/oembed?url=" + PUBLIC + "/plays/x", 404), ("/oembed?url=" + PUBLIC + "/plays/" + "0" * 64, 404),
-    ("/oembed?url=" + PUBLIC + ".evil.example/plays/{0}", 404), ("/oembed?url=" + PUBLIC + "/plays/{0}&format=xml", 501),
+    ("/oembed?url=" + PUBLIC + ".evil.example/plays/{0}", 404), ("/oembed?url=" + PUBLIC + "/plays/{0}&format=xml", 406),
     ("/oembed?url=" + PUBLIC + "/plays/{0}&maxwidth=1", 400), ("/oembed?url=" + PUBLIC + "/plays/{0}&maxheight=x", 400),
 ])  # fmt: skip
 def test_what_is_not_there_and_what_is_wrong(server, ids, path, status):

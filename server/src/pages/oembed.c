@@ -54,7 +54,7 @@ http_result get_oembed(request *r)
     int width, height;
     const char *form = request_parameter(r, "format");
     if (form && strcmp(form, "json") != 0)
-        return answer_refusal(r, HTTP_NOT_IMPLEMENTED, "server.format", "only json is available");
+        return answer_refusal(r, HTTP_NOT_ACCEPTABLE, "server.format", "only json is available");
     if (!read_size(r, "maxwidth", WIDTH, &width) || !read_size(r, "maxheight", HEIGHT, &height))
         return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "maxwidth and maxheight are pixels, at least 64");
     if (find_id(r, id)) return request_start(r);

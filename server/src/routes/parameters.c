@@ -260,7 +260,7 @@ const route_parameter event_parameters[] = {
 static const char *const list_members[] = { "player",  "level", "game",  "format", "verdict", "uploader", "modifiers",
                                             "headset", "sort",  "since", "before", "after",   NULL },
                          *const pages[] = { "player", "sort", "after", NULL },
-                         *const old[] = { "link", "playerID", "songID", NULL },
+                         *const old[] = { "link", "playerID", "songID", NULL }, *const places[] = { "player", "after", NULL },
                          *const whats[] = { "table", "plot", "show", "to", NULL };
 #define AT_MOST_ONE "\"maxProperties\":1"
 #define NO_GROUP                                                                                                                 \
@@ -295,6 +295,7 @@ static const char one_page[] = "\"anyOf\":["
 /* clang-format on */
 const parameter_group list_groups[] = { { "list", list_members, lists }, NO_GROUP };
 const parameter_group board_groups[] = { { "page", pages, one_page }, NO_GROUP };
+const parameter_group ranking_groups[] = { { "page", places, AT_MOST_ONE }, NO_GROUP };
 const parameter_group what_groups[] = { { "what", whats, AT_MOST_ONE }, NO_GROUP };
 const parameter_group old_groups[] = {
     { "replay", old, "\"anyOf\":[{\"required\":[\"link\"]},{\"required\":[\"playerID\",\"songID\"]}]" },

@@ -15,6 +15,6 @@ extern const route_parameter list_parameters[], no_parameters[], after_parameter
     one_player_parameters[], feed_parameters[], oembed_parameters[], ranking_page_parameters[], standing_page_parameters[],
     history_page_parameters[];
 /* Parameters of which only some combinations are valid. */
-extern const parameter_group list_groups[], board_groups[], what_groups[], old_groups[];
+extern const parameter_group list_groups[], board_groups[], ranking_groups[], what_groups[], old_groups[];
 
 #endif

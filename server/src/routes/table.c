@@ -25,7 +25,7 @@ static const uint16_t made_codes[] = { 304, 400, 404, 406, 413, 415, 422, 500, 5
 static const uint16_t old_codes[] = { 303, 400, 401, 403, 404, 406, 413, 415, 422, 500, 502, 503, 504, 0 };
 static const uint16_t list_codes[] = { 400, 404, 503, 0 };
 static const uint16_t feed_codes[] = { 304, 400, 404, 503, 0 };
-static const uint16_t oembed_codes[] = { 304, 400, 404, 501, 503, 0 };
+static const uint16_t oembed_codes[] = { 304, 400, 404, 406, 503, 0 };
 static const uint16_t challenge_codes[] = { 400, 401, 403, 404, 503, 0 };
 static const uint16_t view_codes[] = { 404, 413, 503, 0 };
 static const uint16_t moderation_codes[] = { 400, 401, 403, 404, 409, 503, 0 };
@@ -317,8 +317,19 @@ const route routes[] = {
       .finish = finish_list },
     LOOKUP("/rankings", "rankings", NULL, "RankingList", get_rankings, rankings_step,
            "The rankings across levels, each with its rules."),
-    LOOKUP("/rankings/{ranking}", "ranking", ranking_parameters, "RankingPage", get_ranking, ranking_step,
-           "The points of players, or of teams or countries, the most first."),
+    { .method = "GET",
+      .path = "/rankings/{ranking}",
+      .id = "ranking",
+      .doc = "The points of players, or of teams or countries, the most first.",
+      .needs_store = true,
+      .parameters = ranking_parameters,
+      .groups = ranking_groups,
+      .types = json_types,
+      .answer = "RankingPage",
+      .codes = list_codes,
+      .handle = get_ranking,
+      .step = ranking_step,
+      .finish = finish_list },
     LOOKUP("/rankings/{ranking}/levels", "ranked_levels", board_levels_parameters, "RankedLevels", get_ranked_levels,
            ranked_levels_step, "The levels that were given a weight, in the order of their keys."),
     LOOKUP("/rankings/{ranking}/players/{player*}", "ranked_player", ranked_player_parameters, "RankedPlayer", get_ranked_player,
