@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """How long an upload takes with rankings, and their pages, by the number of plays. Prints a table in Markdown.
 
-    bench/server_rankings.py [PLAYS...]     by default 10000 and 1000000: a million are of 100,000 players on 10,000 levels
+    bench/server_rankings.py [PLAYS...]     by default 10000 and 1000000: a million are of 100,000 players on 10,000 levels; REEL_ROWS names a folder for them
 
 Plays are made in SQLite, and the rankings are computed from them when the server starts. There are as many rankings as packaging/server/rankings.conf
 has, of which those of Beat Saber count, and one by place and one with the best 1,000 of decaying points more. An upload is timed with rankings and
@@ -11,6 +11,7 @@ without any, in turns: the difference is what they cost. Needs build/server and 
 
 from __future__ import annotations
 
+import os
 import pathlib
 import random
 import sqlite3
@@ -46,14 +47,16 @@ def make_plays(path: pathlib.Path, count: int) -> None:
     source = random.Random(count)
     players, levels = max(count // 10, 10), max(count // 100, 10)
     rows = []
-    with sqlite3.connect(path) as db:
+    with sqlite3.connect(path, isolation_level=None) as db:
+        for setting in ("journal_mode = MEMORY", "synchronous = OFF", "cache_size = -1000000"):
+            db.execute(f"PRAGMA {setting}")
+        db.execute("BEGIN")
         for number in range(1, count + 1):
             level = "popular/expert/standard" if number % 100 == 0 else f"{source.randrange(levels):040d}/expert/standard"
             player = "busy" if number <= 1000 else f"player {source.randrange(players)}"
             accuracy = 1 - source.random() ** 2 / 2
             for n, (board, value) in enumerate((("beatsaber", round(accuracy * 1e6)), ("beatsaber-accuracy", accuracy))):
                 rows.append((number * 1024 + n, number, 1, board, level, player, -value, value, level, player, player))
-        db.execute("PRAGMA synchronous = OFF")
         db.executemany("INSERT INTO entry (entry, entry_replay, counts, board, board_level, board_player, rank, play_value, play_level,"
                        " play_player, play_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
         db.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) INSERT INTO replay (id, received, size, verdict,"
@@ -63,6 +66,7 @@ def make_plays(path: pathlib.Path, count: int) -> None:
                    " FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY board, board_level, board_player ORDER BY rank, entry) AS place FROM entry)"
                    " WHERE place = 1")
         db.execute("UPDATE reel_sequence SET last = ?, counted = 0", (count,))
+        db.execute("COMMIT")
     db.close()
 
 
@@ -117,7 +121,7 @@ def main() -> None:
     counts = [int(each) for each in sys.argv[1:]] or [10_000, 1_000_000]
     results = []
     for count in counts:
-        with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="reel-rankings-") as folder:
+        with tempfile.TemporaryDirectory(dir=os.environ.get("REEL_ROWS", "/var/tmp"), prefix="reel-rankings-") as folder:
             results.append(measure(pathlib.Path(folder), count))
     print("| median (99 %), ms | " + " | ".join(f"{count:,} plays" for count in counts) + " |")
     print("| --- |" + " ---: |" * len(counts))
