@@ -512,7 +512,7 @@ type BeatsaberStill struct {
 
 // BeatsaberSummary is a row of BeatsaberSummaries.
 type BeatsaberSummary struct {
-	Score               int64      // score recomputed from the events, before modifiers
+	Score               int64      // score recomputed from the events, before modifiers; missing if nothing was scored
 	MaxScore            int64      // maximum score of the notes in the replay
 	StatedScore         int64      // score stated in the replay
 	ScoreDifference     int64      // score - stated_score
@@ -3151,7 +3151,7 @@ var BeatsaberScorings = newTable[BeatsaberScoring]("beatsaber", "scoring", 0x9f3
 var BeatsaberStills = newTable[BeatsaberStill]("beatsaber", "stills", 0x363aba85)
 
 // BeatsaberSummaries is the table summary of beatsaber: the play in one row.
-var BeatsaberSummaries = newTable[BeatsaberSummary]("beatsaber", "summary", 0xfb97bcf1)
+var BeatsaberSummaries = newTable[BeatsaberSummary]("beatsaber", "summary", 0xe7be27a8)
 
 // BeatsaberUnderswings is the table underswings of beatsaber: good cuts that lost swing points.
 var BeatsaberUnderswings = newTable[BeatsaberUnderswing]("beatsaber", "underswings", 0xb7806a88)

@@ -942,7 +942,7 @@ namespace Reel
     [StructLayout(LayoutKind.Sequential)]
     public struct BeatsaberSummary
     {
-        /// <summary>score recomputed from the events, before modifiers</summary>
+        /// <summary>score recomputed from the events, before modifiers; missing if nothing was scored</summary>
         public long Score;
         /// <summary>maximum score of the notes in the replay</summary>
         public long MaxScore;
@@ -5485,7 +5485,7 @@ namespace Reel
         /// <summary>The table stills of beatsaber: spans of a second or more in which a tracker does not move at all.</summary>
         public static readonly Table<BeatsaberStill> BeatsaberStills = new Table<BeatsaberStill>("beatsaber", "stills", 0x363aba85);
         /// <summary>The table summary of beatsaber: the play in one row.</summary>
-        public static readonly Table<BeatsaberSummary> BeatsaberSummaries = new Table<BeatsaberSummary>("beatsaber", "summary", 0xfb97bcf1);
+        public static readonly Table<BeatsaberSummary> BeatsaberSummaries = new Table<BeatsaberSummary>("beatsaber", "summary", 0xe7be27a8);
         /// <summary>The table underswings of beatsaber: good cuts that lost swing points.</summary>
         public static readonly Table<BeatsaberUnderswing> BeatsaberUnderswings = new Table<BeatsaberUnderswing>("beatsaber", "underswings", 0xb7806a88);
         /// <summary>The table frames of bsor: poses of head and hands, one row per rendered frame.</summary>

@@ -74,14 +74,13 @@ static void clean_rotations(reel_change *change, const reel_table *table, const 
 {
     uint64_t removed = 0;
     uint8_t *row = list->data;
-    if (field->count != 4 || !field_is_float(field)) return;
+    if (field->count != 4 || field->type != REEL_F32) return;
     for (size_t i = 0; i < list->count; i++, row += table->row_size) {
-        double length = 0;
-        for (size_t k = 0; k < field->count; k++) {
-            const double value = reel_field_number(field, row, k);
-            length += value * value;
-        }
-        if (!reel_field_present(field, row) || isnan(length) || fabs(length - 1) <= LENGTH_TOLERANCE) continue;
+        float q[4];
+        memcpy(q, row + field->offset, sizeof q);
+        const double x = (double)q[0], y = (double)q[1], z = (double)q[2], w = (double)q[3];
+        const double length = x * x + y * y + z * z + w * w;
+        if (fabs(length - 1) <= LENGTH_TOLERANCE || isnan(length) || !reel_field_present(field, row)) continue;
         reel__clean_remove(table, field, row);
         removed++;
     }

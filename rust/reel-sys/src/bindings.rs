@@ -54,6 +54,9 @@ pub const REEL_FIELD_PLAYER_NAME: c_uint = 4096;
 pub const REEL_FIELD_PRACTICE: c_uint = 8192;
 pub const REEL_FIELD_OUTCOME: c_uint = 16384;
 pub const REEL_FIELD_MEASURE: c_uint = 32768;
+pub const REEL_FIELD_TITLE: c_uint = 65536;
+pub const REEL_FIELD_BODY: c_uint = 131072;
+pub const REEL_FIELD_DEVICE: c_uint = 262144;
 pub const REEL_TABLE_HEADER: c_uint = 1;
 pub const REEL_TABLE_LAYOUT: c_uint = 2;
 pub const REEL_TABLE_ON_REQUEST: c_uint = 4;
@@ -71,6 +74,10 @@ pub const REEL_ANONYMISE: c_uint = 4;
 pub const REEL_CARRY: c_uint = 8;
 pub const REEL_FOLLOW: c_uint = 16;
 pub const REEL_ONLY_TEAM: c_uint = 32;
+pub type reel_keeping = c_uint;
+pub const REEL_KEEP: c_uint = 0;
+pub const REEL_BLUR: c_uint = 1;
+pub const REEL_DROP: c_uint = 2;
 pub const REEL_FILE_MAP: c_uint = 1;
 pub const REEL_FILE_FOLLOW: c_uint = 8;
 pub const REEL_FILE_REPLACE: c_uint = 2;
@@ -1254,6 +1261,17 @@ pub struct reel_writer {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct reel_pseudonyms {
+    pub struct_size: usize,
+    pub key: *const c_void,
+    pub key_size: usize,
+    pub times: u8,
+    pub bodies: u8,
+    pub devices: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct reel_convert_options {
     pub struct_size: usize,
     pub flags: u32,
@@ -1274,6 +1292,7 @@ pub struct reel_convert_options {
     pub names: *const reel_setting,
     pub name_count: usize,
     pub follow: i32,
+    pub pseudonyms: *const reel_pseudonyms,
 }
 
 #[repr(C)]
@@ -1651,6 +1670,7 @@ pub struct reel_change {
     pub allocator: reel_allocator,
     pub budget: *mut reel_budget,
     pub tallies: *mut reel_tallies,
+    pub pseudonyms: *const reel_pseudonym_run,
 }
 
 #[repr(C)]
@@ -5118,6 +5138,12 @@ pub struct reel_input {
 }
 
 #[repr(C)]
+pub struct reel_pseudonym_run {
+    _opaque: [u8; 0],
+    _marker: core::marker::PhantomData<(*mut u8, core::marker::PhantomPinned)>,
+}
+
+#[repr(C)]
 pub struct reel_tallies {
     _opaque: [u8; 0],
     _marker: core::marker::PhantomData<(*mut u8, core::marker::PhantomPinned)>,
@@ -5500,6 +5526,8 @@ extern "C" {
     pub fn reel_reader_format(reader: *const reel_reader) -> *const reel_format;
     pub fn reel_header(reader: *const reel_reader) -> *const reel_chunk;
     pub fn reel_header_text(header: *const reel_chunk, flag: u32, buffer: *mut c_char, size: usize) -> usize;
+    pub fn reel_replay_game(format: *const reel_format, header: *const reel_chunk, buffer: *mut c_char, size: usize) -> usize;
+    pub fn reel_format_has_game(format: *const reel_format, game: *const c_char) -> bool;
     pub fn reel_level_key(level: *const c_char, size: usize, buffer: *mut c_char, capacity: usize) -> usize;
     pub fn reel_player_key(player: *const c_char, size: usize, buffer: *mut c_char, capacity: usize) -> usize;
     pub fn reel_next(reader: *mut reel_reader, chunk: *mut *const reel_chunk, error: *mut reel_error) -> reel_status;
@@ -5573,6 +5601,20 @@ extern "C" {
         error: *mut reel_error,
     ) -> reel_status;
     pub fn reel_check(source: reel_source, options: *const reel_options, error: *mut reel_error) -> reel_status;
+    pub fn reel_policy_read(
+        text: *const c_char,
+        size: usize,
+        pseudonyms: *mut reel_pseudonyms,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_policy_text(name: *const c_char) -> *const c_char;
+    pub fn reel_pseudonym(
+        pseudonyms: *const reel_pseudonyms,
+        purpose: *const c_char,
+        text: *const c_char,
+        size: usize,
+        buffer: *mut c_char,
+    ) -> usize;
     pub fn reel_convert(
         source: reel_source,
         options: *const reel_options,

@@ -1026,7 +1026,7 @@ const _: () = assert!(std::mem::size_of::<Still>() == std::mem::size_of::<sys::b
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Summary {
-    /// Score recomputed from the events, before modifiers.
+    /// Score recomputed from the events, before modifiers; missing if nothing was scored.
     pub score: i64,
     /// Maximum score of the notes in the replay.
     pub max_score: i64,
@@ -1609,7 +1609,7 @@ pub enum Summaries {}
 unsafe impl Table for Summaries {
     type Row<'a> = Summary;
     const NAME: &'static str = "summary";
-    const LAYOUT: u32 = 0xfb97bcf1;
+    const LAYOUT: u32 = 0xe7be27a8;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::beatsaber_summaries), &CHECKED)
