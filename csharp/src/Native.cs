@@ -79,6 +79,7 @@ namespace Reel
         public IntPtr Names;
         public UIntPtr NameCount;
         public int Follow;
+        public IntPtr Pseudonyms;
     }
 
     [StructLayout(LayoutKind.Sequential)]
