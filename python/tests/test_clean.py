@@ -152,3 +152,22 @@ def statistics_are_the_same_by_every_path(path: Path) -> None:
 @pytest.mark.parametrize("name", ["full.bsor", "arena.butter", "combat.echoreplay", "physics.gdr2", "every-message.teehistorian"])
 def test_statistics_are_the_same_by_every_path(name: str) -> None:
     statistics_are_the_same_by_every_path(golden(name))
+
+
+def test_rotations_that_are_none_are_missing(tmp_path: Path) -> None:
+    """Zeros, and what is not of length 1; rounding is no reason."""
+    rotations = [(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 0, 2), (0.5, 0.5, 0.5, 0.5001), (1, 1, 0, 0)]
+    path = tmp_path / "turned.bsor"
+    unit = (0.0, 0.0, 0.0, 1.0)
+    with pyreel.Writer(path, "bsor") as writer:
+        writer.append("info", {"player_name": "Zoë"})
+        frames = [
+            {"time": number / 10, "head_rotation": turned, "left_hand_rotation": unit, "right_hand_rotation": unit}
+            for number, turned in enumerate(rotations)
+        ]
+        writer.append("frames", frames)
+    raw = pyreel.open(path).table("frames").to_arrow()
+    clean = pyreel.open(path, clean=True).table("frames").to_arrow()
+    assert raw["head_rotation_w"].null_count == 0
+    assert [value is None for value in clean["head_rotation_w"].to_pylist()] == [True, False, True, False, True]
+    assert clean["left_hand_rotation_w"].null_count == 0
