@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The picture: a canvas for the scene, one for texts, and figures over both. Draws when it is asked to, never by itself.
 import { Plane } from '../draw/plane.js'
-import { Orbit, QUALITIES, Space } from '../draw/space.js'
+import { Orbit, QUALITIES, type Quality, Space } from '../draw/space.js'
 import type { Theme } from '../draw/theme.js'
 import type { Card, Scene } from '../scenes/scene.js'
 import { texts } from '../texts.js'
@@ -133,8 +133,14 @@ export class Stage {
   /** Draws with less; false: there is nothing less. Only scenes in three dimensions have it. */
   lower(): boolean {
     const { surface } = this
-    const next = surface instanceof Space ? QUALITIES[QUALITIES.indexOf(surface.quality) + 1] : undefined
-    if (!next || !(surface instanceof Space)) return false
+    if (!(surface instanceof Space)) return false
+    const { quality } = surface
+    // A screen with as many pixels as the page has none to save.
+    const pixels = (scale: number): number => Math.min(devicePixelRatio, scale)
+    const isLess = ({ reflections, lights, scale }: Quality): boolean =>
+      reflections !== quality.reflections || lights !== quality.lights || pixels(scale) < pixels(quality.scale)
+    const next = QUALITIES.slice(QUALITIES.indexOf(quality) + 1).find(isLess)
+    if (!next) return false
     surface.quality = next
     this.resize()
     return true

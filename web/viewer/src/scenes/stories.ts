@@ -15,6 +15,9 @@ const LEAD = 2
 const known = (value: number | undefined, written: (value: number) => string = formatNumber): string =>
   value !== undefined && Number.isFinite(value) ? written(value) : ''
 
+/** Of less than ten seconds the tenths count. */
+const lengthText = (length: number): string => (length > 0.05 ? timeText(length, length < 10 ? 1 : 0) : '')
+
 /** The numbers of the first row of a table. */
 function firstOf(play: Play, table: string): (column: string) => number {
   const rows = play.table(table)
@@ -105,7 +108,7 @@ export function echoStory(play: Play, events: readonly PlayEvent[], length: numb
     facts: [
       { name: words.map, value: title },
       { name: words.points, value: lines[0] ?? '' },
-      { name: words.length, value: length > 0 ? timeText(length, 0) : '' },
+      { name: words.length, value: lengthText(length) },
       ...teams.map((names, index) => ({ name: words.teamOf(words.teams[index] ?? ''), value: [...names].filter(Boolean).join(', ') })),
       { name: words.recorder, value: lines[1] ?? '' },
     ],
@@ -152,7 +155,7 @@ export function ddnetStory(
       { name: words.map_name, value: title },
       { name: words.server, value: lines[0] ?? '' },
       { name: words.started, value: lines[1] ?? '' },
-      { name: words.length, value: length > 0 ? timeText(length, 0) : '' },
+      { name: words.length, value: lengthText(length) },
       { name: words.players, value: names.length > 0 ? formatNumber(new Set(names).size) : '' },
       ...(best ? [{ name: words.best, value: words.bestOf(best.name, timeText(best.time, 2)), run: best.run }] : []),
     ],
@@ -185,7 +188,7 @@ export function geometryDashStory(play: Play, rate: number, end: number, { title
       { name: words.level, value: title },
       { name: words.author, value: info.text('author', 0) },
       { name: words.bot, value: [info.text('bot_name', 0), lines[1]].filter(Boolean).join(' · ') },
-      { name: words.length, value: end > 0.001 ? timeText(end) : '' },
+      { name: words.length, value: lengthText(end) },
       { name: words.attempts, value: known(of('attempts'), (count) => (count > 1 ? formatNumber(count) : '')) },
       { name: words.deaths, value: deaths > 0 ? formatNumber(deaths) : '' },
       { name: words.presses, value: known(of('presses')) },
