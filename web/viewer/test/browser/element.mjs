@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib'
 import { bsor } from './files.mjs'
 import { beatMap } from './maps.mjs'
 import { serve } from './serve.mjs'
-import { browser, eventually, finish, problems, test } from './tab.mjs'
+import { browser, control, eventually, finish, problems, test } from './tab.mjs'
 
 const folder = fileURLToPath(new URL('../../package/', import.meta.url))
 /** Of what a page loads before a replay is opened, by gzip. */
@@ -264,7 +264,7 @@ await test('what makes videos is loaded when one is made, and its keys are not t
   await until(tab, 'ready')
   const loaded = () => asked.includes('/package/dist/filmdialog.js')
   assert.ok(!loaded())
-  await tab.click('[title="Record video"]')
+  await (await control(tab, '[title="Record video"]')).click()
   await tab.locator('dialog.film').waitFor()
   assert.ok(loaded())
   const time = await tab.evaluate(() => document.querySelector('reel-viewer').currentTime)
