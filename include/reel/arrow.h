@@ -124,9 +124,8 @@ typedef struct reel_arrow_options {
         *columns; /* columns (also NAME_utc) or fields to make, in this order, ending with NULL; NULL: all. Copied */
     const char
         *row_column; /* name of a column with the number of the row in its file (uint64), before the others; NULL: none. Copied */
-    const char
-        *file_column; /* name of the first column, which has `file` as utf8; NULL: none. Copied */
-    const char *file; /* NULL: empty. Copied */
+    const char *file_column;      /* name of the first column, which has `file` as utf8; NULL: none. Copied */
+    const char *file;             /* NULL: empty. Copied */
     uint64_t batch_rows;          /* rows of an array at most; 0: 16384. An array also ends after about 16 MiB of text */
     reel_arrow_observer observer; /* of streams; the stream owns its context, even if it is not created */
     /* For tables of statistics that use levels: the level of each replay. `find_level` is called when the header is known; REEL_END and NULL: none.

@@ -397,7 +397,7 @@ typedef struct reel_change {
     reel_error *error; /* never NULL */
     reel_allocator allocator;
     reel_budget *budget;
-    struct reel_tallies *tallies; /* of the library: reel_tally uses it */
+    struct reel_tallies *tallies;                /* of the library: reel_tally uses it */
     const struct reel_pseudonym_run *pseudonyms; /* anonymise: of the library, players get pseudonyms. NULL: they get none */
 } reel_change;
 

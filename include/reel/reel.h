@@ -749,7 +749,8 @@ REEL_API reel_status reel_policy_read(const char *text, size_t size, reel_pseudo
 REEL_API const char *reel_policy_text(const char *name);
 /* Writes the pseudonym of a player, or of a file by its path (`purpose` "player" or "file"), as lower-case text, NUL-terminated. Returns its
  * length, 12; `buffer` has room for 13 bytes. Thread-safe. */
-REEL_API size_t reel_pseudonym(const reel_pseudonyms *pseudonyms, const char *purpose, const char *text, size_t size, char *buffer);
+REEL_API size_t reel_pseudonym(const reel_pseudonyms *pseudonyms, const char *purpose, const char *text, size_t size,
+                               char *buffer);
 
 /* Options for reel_convert. Without any, everything is kept. */
 typedef struct reel_convert_options {
@@ -776,7 +777,7 @@ typedef struct reel_convert_options {
     /* Names of players that the replay does not state: `field` is the number of the player in decimal, `value` the name */
     const reel_setting *names;
     size_t name_count;
-    int32_t follow; /* with REEL_FOLLOW or REEL_ONLY_TEAM: number of a player */
+    int32_t follow;                    /* with REEL_FOLLOW or REEL_ONLY_TEAM: number of a player */
     const reel_pseudonyms *pseudonyms; /* players get pseudonyms, as the last change. NULL: they do not */
 } reel_convert_options;
 

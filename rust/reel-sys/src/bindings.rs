@@ -283,6 +283,19 @@ pub const BEATSABER_PART_HAS_ACCURACY: c_uint = 1;
 pub const BEATSABER_PART_HAS_CUT_ACCURACY: c_uint = 2;
 pub const BEATSABER_PART_HAS_INTERVAL: c_uint = 4;
 pub const BEATSABER_PART_HAS_DENSITY: c_uint = 8;
+pub type beatsaber_reenacted_reason = c_uint;
+pub const BEATSABER_REENACTED_KNOWN: c_uint = 0;
+pub const BEATSABER_REENACTED_NO_PLACE: c_uint = 1;
+pub const BEATSABER_REENACTED_NO_MOTION: c_uint = 2;
+pub const BEATSABER_REENACTED_CROWDED: c_uint = 3;
+pub const BEATSABER_LEVEL_CUT_HAS_EVENT: c_uint = 1;
+pub const BEATSABER_LEVEL_CUT_HAS_POINTS: c_uint = 2;
+pub const BEATSABER_LEVEL_CUT_HAS_MOTION: c_uint = 4;
+pub const BEATSABER_LEVEL_CUT_HAS_FRAME: c_uint = 8;
+pub const BEATSABER_LEVEL_CUT_HAS_SWING: c_uint = 16;
+pub const BEATSABER_LEVEL_CUT_HAS_LOOK: c_uint = 32;
+pub const BEATSABER_REENACTED_HAS_SCORE: c_uint = 1;
+pub const BEATSABER_REENACTED_HAS_DIFFERENCE: c_uint = 2;
 pub const BEATSABER_SAMPLE_HEAD: c_uint = 1;
 pub const BEATSABER_SAMPLE_LEFT: c_uint = 2;
 pub const BEATSABER_SAMPLE_RIGHT: c_uint = 4;
@@ -2168,6 +2181,53 @@ pub struct beatsaber_level_part {
     pub part: u8,
     pub present: u8,
     pub reserved: [u8; 2],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_level_cut {
+    pub time: f32,
+    pub event_time: f32,
+    pub motion_time: f32,
+    pub source_row: u32,
+    pub frame_row: u64,
+    pub line: i32,
+    pub layer: i32,
+    pub direction: i32,
+    pub before: f32,
+    pub after: f32,
+    pub distance: f32,
+    pub color: u8,
+    pub what: u8,
+    pub hand: u8,
+    pub outcome: u8,
+    pub motion_outcome: u8,
+    pub points: u8,
+    pub motion_points: u8,
+    pub reason: u8,
+    pub present: u8,
+    pub reserved: [u8; 7],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_level_reenacted {
+    pub stated_score: i64,
+    pub event_score: i64,
+    pub motion_score: i64,
+    pub difference: f32,
+    pub notes: u32,
+    pub known: u32,
+    pub same: u32,
+    pub same_points: u32,
+    pub cut: u32,
+    pub bad: u32,
+    pub missed: u32,
+    pub hit: u32,
+    pub bombs_passed: u32,
+    pub note_speed: f32,
+    pub present: u8,
+    pub reserved: [u8; 3],
 }
 
 #[repr(C)]
@@ -5181,6 +5241,8 @@ extern "C" {
     pub static beatsaber_level_patterns: reel_table;
     pub static beatsaber_level_directions: reel_table;
     pub static beatsaber_level_outcomes: reel_table;
+    pub static beatsaber_level_cuts: reel_table;
+    pub static beatsaber_level_reenacted_rows: reel_table;
     pub static beatsaber_samples: reel_table;
     pub static beatsaber_map_infos: reel_table;
     pub static beatsaber_map_difficulties: reel_table;

@@ -105,6 +105,7 @@ bool moderate_undo(request *r, const char *id, int64_t number, const char *reaso
     reel_status status = moderation_undo(r->server->catalogue, &m, number, state, &refused, &error);
     if (status < 0) return unavailable(r, &error);
     if (refused)
-        return request_refuse(r, HTTP_CONFLICT, "moderation.state", "nothing was done to the replay, or something else meanwhile");
+        return request_refuse(r, HTTP_CONFLICT, "moderation.state",
+                              "nothing was done to the replay, or something else meanwhile");
     return status == REEL_OK || no_replay(r);
 }

@@ -9,7 +9,7 @@
 /* A play on a board, of the tables replay and entry. */
 #define PLAY_COLUMNS                                                                                                             \
     REPLAY_COLUMNS                                                                                                               \
-        ", entry.board, entry.play_value, entry.rank, entry.entry, play_player, play_name, play_level, entry.board_level"
+    ", entry.board, entry.play_value, entry.rank, entry.entry, play_player, play_name, play_level, entry.board_level"
 
 /* Calls `each` for each row of PLAY_COLUMNS. */
 typedef struct catalogue_plays_reader {

@@ -74,7 +74,7 @@ struct reenacted_object;
 typedef struct evidence_result {
     evidence_fit fit;
     struct reenacted_object *objects; /* level_reenact.h: one per object of the map; NULL: without one */
-    beatsaber_cut *rows; /* one per claim */
+    beatsaber_cut *rows;              /* one per claim */
     size_t count;
     beatsaber_evidence sum;
     uint32_t reasons[BEATSABER_NO_NUMBERS + 1]; /* good cuts by reason */
