@@ -58,6 +58,8 @@ ADVICE = [
     ("formats/macros.md", "reel edit --do one-rate", "gdr/golden/events.slc", ""),
     ("operators.md", "reel repair", "bsor/bad/cut-frame.bsor", "bsor.truncated"),
     ("operators.md", "reel edit --anonymise", "bsor/golden/full.bsor", ""),
+    ("levels.md", "reel convert --to beatsaber-map", "bsor/golden/full.bsor", ""),
+    ("privacy.md", "reel edit --pseudonymise", "tests/cli/edit_pseudonymises/cmd", ""),
     ("marks.md", "reel edit --anonymise", "bsor/golden/full.bsor", ""),
     (
         "command.md",

@@ -119,6 +119,10 @@ static reel_status convert_with(const void *options, reel_error *error)
 {
     return reel_convert(source(), NULL, NULL, sink(), options, error);
 }
+static reel_status pseudonymise_with(const void *options, reel_error *error)
+{
+    return convert_with(&(reel_convert_options){ REEL_SIZED(reel_convert_options), .pseudonyms = options }, error);
+}
 static reel_status pack_with(const void *options, reel_error *error)
 {
     return reel_pack(source(), NULL, options, sink(), NULL, error);
@@ -285,6 +289,8 @@ static const reel_convert_options full_convert = { REEL_SIZED(reel_convert_optio
                                                    .has_from = true,
                                                    .has_to = true,
                                                    .to = 1 };
+static const reel_pseudonyms full_pseudonyms = { REEL_SIZED(reel_pseudonyms), .key = "sixteen bytes or more", .key_size = 21,
+                                                 .times = REEL_BLUR, .bodies = REEL_DROP };
 static const reel_archive_options full_archive = {
     REEL_SIZED(reel_archive_options), .level = REEL_ARCHIVE_RECORD, .chunk_rows = 100, .id = "a play",
     .position_error = 0.001,          .rotation_error = 0.1,        .named = true,     .only_replays = true
@@ -344,6 +350,7 @@ static const taker takers[] = {
     { "reel_write_options", sizeof(reel_write_options), &full_write, create_with, false },
     { "reel_write_options", sizeof(reel_write_options), &full_write, write_with, false },
     { "reel_convert_options", sizeof(reel_convert_options), &full_convert, convert_with, false },
+    { "reel_pseudonyms", sizeof(reel_pseudonyms), &full_pseudonyms, pseudonymise_with, false },
     { "reel_archive_options", sizeof(reel_archive_options), &full_archive, pack_with, false },
     { "reel_archive_options", sizeof(reel_archive_options), &full_archive, record_with, false },
     { "reel_export_options", sizeof(reel_export_options), &full_export, export_with, false },

@@ -34,6 +34,7 @@ typedef struct conversion {
     pair_job job;
     reel_tallies tallies;
     pseudonymisation pseudonyms;
+    reel_pseudonyms names; /* a copy of how->pseudonyms, as it is in this version */
     digest meant;
     bool digest_failed;    /* out of memory in digest_stored */
     loss_compare *compare; /* NULL: the format stays, or nothing is verified */
@@ -570,8 +571,9 @@ static reel_status prepare(conversion *c)
     }
     reel_status status = REEL_OK;
     if (c->how->pseudonyms) {
-        c->pseudonyms.run.how = c->how->pseudonyms;
-        status = reel__pseudonyms_check(c->how->pseudonyms, c->error);
+        reel__memory_options(&c->names, sizeof c->names, c->how->pseudonyms);
+        c->pseudonyms.run.how = &c->names;
+        status = reel__pseudonyms_check(&c->names, c->error);
     }
     if (status >= 0) status = ready_reserved(c);
     if (status < 0) return status;

@@ -2,6 +2,7 @@
 #include "jobs/rewrite/pseudonymise.h"
 #include "codec/number.h"
 #include "core/moment.h"
+#include "core/options.h"
 #include "core/rows.h"
 #include "core/text.h"
 
@@ -13,8 +14,8 @@ enum { KEY_LEAST = 16, MOST_HEADERS = 8 };
 
 reel_status reel__pseudonyms_check(const reel_pseudonyms *how, reel_error *error)
 {
-    if (how->struct_size < sizeof *how)
-        return reel_fail(error, REEL_ARGUMENT, "reel.struct-size", "", 0, "struct_size of the pseudonyms is not set");
+    reel_status status = reel__options_are_known(how->struct_size, error);
+    if (status < 0) return status;
     if (!how->key || how->key_size < KEY_LEAST)
         return reel_fail(error, REEL_ARGUMENT, "pseudonym.key", "", 0,
                          "the key for pseudonyms has %zu bytes; it needs %d or more", how->key ? how->key_size : 0,

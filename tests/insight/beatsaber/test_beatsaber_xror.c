@@ -93,7 +93,12 @@ static void forget_reading(reel_replay *figures)
 {
     size_t count;
     beatsaber_evidence *evidence = (beatsaber_evidence *)(uintptr_t)reel_rows(figures, &beatsaber_evidences, &count);
-    for (size_t i = 0; i < count; i++) evidence[i].present &= (uint8_t)~BEATSABER_HAS_RATE, evidence[i].time_rate = 0;
+    for (size_t i = 0; i < count; i++) {
+        evidence[i].present &= (uint8_t)~BEATSABER_HAS_RATE;
+        evidence[i].time_rate = 0;
+        if (evidence[i].slowed_frames) evidence[i].support = BEATSABER_SHOWS_NOTHING; /* rates alone contradict it */
+        evidence[i].slowed_frames = 0;
+    }
     beatsaber_summary *rows = (beatsaber_summary *)(uintptr_t)reel_rows(figures, &beatsaber_summaries, &count);
     for (size_t i = 0; i < count; i++) rows[i].reading = (reel_reading){ 0 };
 }

@@ -147,8 +147,8 @@ static bool find_patch(reel_memory *patch, const uint8_t *made, const uint8_t *m
 static first_model_rows rows_since(const tape_rows *rows, const size_t before[4])
 {
     const reel_row_list *const lists[] = { rows->frames, rows->teams, rows->players, rows->bones };
-    const void *first[4];
-    size_t count[4];
+    const void *first[4] = { NULL };
+    size_t count[4] = { 0 };
     for (size_t i = 0; i < 4; i++) {
         count[i] = lists[i]->count - before[i];
         first[i] = count[i] ? lists[i]->data + before[i] * lists[i]->table->row_size : NULL;
