@@ -182,8 +182,15 @@ await test('pieces can be turned off, and each lower quality draws the play with
   await give(tab, made('play.bsor', bsor({ notes: 40, skilled: true })))
   const cut = await tab.evaluate(() => window.reelViewer.player().scene.sounds[5])
   await seek(tab, cut + 0.15)
+  // The card with the title fades while the play is shown.
+  const faded = () =>
+    tab.evaluate(async () => {
+      const ends = document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime))
+      await Promise.allSettled(ends.map((each) => each.finished))
+    })
   const shot = async () => {
     await settled(tab)
+    await faded()
     return (await tab.locator('.stages').screenshot()).toString('base64')
   }
   const whole = await shot()
