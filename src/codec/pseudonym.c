@@ -84,9 +84,13 @@ int64_t reel__pseudonym_shift(const reel_pseudonyms *how, reel_string player)
 bool reel__pseudonym_time(const reel_pseudonym_run *run, int64_t *seconds)
 {
     if (run->how->times == REEL_DROP) return false;
-    if (run->how->times == REEL_BLUR) *seconds += run->shift;
+    if (run->how->times == REEL_BLUR) *seconds = (int64_t)((uint64_t)*seconds + (uint64_t)run->shift);
     return true;
 }
+
+/* The years that four digits have: 0000-03-01 and 9999-12-31T23:59:59, in seconds since 1970. */
+#define FIRST_DATE (INT64_C(-719468) * DAY)
+#define LAST_DATE INT64_C(253402300799)
 
 static void put_digits(char *text, size_t digits, int64_t value)
 {
@@ -97,6 +101,8 @@ static void put_digits(char *text, size_t digits, int64_t value)
 void reel__date_text(int64_t seconds, char text[PSEUDONYM_DATE])
 {
     enum { FOUR_CENTURIES = 146097, FROM_MARCH_0 = 719468 };
+    if (seconds < FIRST_DATE) seconds = FIRST_DATE;
+    if (seconds > LAST_DATE) seconds = LAST_DATE;
     const int64_t days = seconds / DAY - (seconds % DAY < 0), second = seconds - days * DAY, from = days + FROM_MARCH_0;
     const int64_t era = from / FOUR_CENTURIES, day = from % FOUR_CENTURIES;
     const int64_t year = (day - day / 1460 + day / 36524 - day / (FOUR_CENTURIES - 1)) / 365;

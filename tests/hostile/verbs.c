@@ -226,6 +226,9 @@ static reel_status run_edit(const hostile_file *file, const reel_allocator *memo
     reel_status status = reel_identify(source_of(file), &options, &format, NULL, NULL);
     if (status < 0) return status;
     convert(file, &options, NULL, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE });
+    static const reel_pseudonyms names = { REEL_SIZED(reel_pseudonyms), .key = "sixteen bytes or more", .key_size = 21,
+                                           .times = REEL_BLUR };
+    convert(file, &options, NULL, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .pseudonyms = &names });
     convert(file, &options, NULL,
             &(reel_convert_options){ REEL_SIZED(reel_convert_options), .has_from = true, .from = 1, .has_to = true, .to = 1000 });
     for (const reel_operation *const *operation = format->operations; operation && *operation; operation++)

@@ -11,8 +11,14 @@ typedef struct change {
     const char *operation, *argument; /* NULL: none */
     const char *merge;                /* a second file */
     uint32_t flags;
+    bool pseudonyms;
     bool cut; /* to the middle of the time axis: 0.5 to 100 */
 } change;
+
+static const reel_pseudonyms names = {
+    REEL_SIZED(reel_pseudonyms), .key = "sixteen bytes or more", .key_size = 21, .times = REEL_BLUR, .bodies = REEL_BLUR,
+    .devices = REEL_BLUR
+};
 
 static const change changes[] = {
     { "gdr/golden/physics.gdr2", .to = "gdr1" },
@@ -83,6 +89,9 @@ static const change changes[] = {
     { "echo/golden/crowd.milk", .to = "echoreplay" },
     { "echo/golden/zstd.butter", .flags = REEL_ANONYMISE },
     { "echo/golden/combat.echoreplay", .flags = REEL_ANONYMISE },
+    { "echo/golden/combat.echoreplay", .pseudonyms = true },
+    { "bsor/golden/full.bsor", .pseudonyms = true },
+    { "teehistorian/golden/every-message.teehistorian", .pseudonyms = true },
     { "echo/golden/arena.butter", .cut = true },
     { "teehistorian/golden/every-message.teehistorian", .operation = "version", .argument = "1" },
     { "teehistorian/golden/every-message.teehistorian", .operation = "client", .argument = "0" },
@@ -136,6 +145,7 @@ static bool attempt(bench *b, refusal refused, size_t n, bool once)
     reel_source other = test_source_of(&second);
     const reel_convert_options how = { REEL_SIZED(reel_convert_options),
                                        .flags = c->flags,
+                                       .pseudonyms = c->pseudonyms ? &names : NULL,
                                        .operations = &operation,
                                        .operation_count = c->operation != NULL,
                                        .merge = &other,
@@ -205,6 +215,7 @@ static reel_status change_within(const change *c, const uint8_t *data, size_t si
     const reel_setting operation = { c->operation, c->argument };
     const reel_convert_options how = { REEL_SIZED(reel_convert_options),
                                        .flags = c->flags,
+                                       .pseudonyms = c->pseudonyms ? &names : NULL,
                                        .operations = &operation,
                                        .operation_count = c->operation != NULL,
                                        .has_from = c->cut,

@@ -233,6 +233,14 @@ static void try_verbs(const specimen *file)
     snprintf(what, sizeof what, "%s: anonymise", file->name);
     run(what, file->data, file->size, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .flags = REEL_ANONYMISE },
         &before);
+    for (uint8_t kept = REEL_KEEP; kept <= REEL_DROP; kept++) {
+        const reel_pseudonyms names = {
+            REEL_SIZED(reel_pseudonyms), .key = "sixteen bytes or more", .key_size = 21, kept, kept, kept
+        };
+        snprintf(what, sizeof what, "%s: pseudonymise, policy %d", file->name, kept);
+        run(what, file->data, file->size, &(reel_convert_options){ REEL_SIZED(reel_convert_options), .pseudonyms = &names },
+            &before);
+    }
     merge_with_itself(file, &before);
     if (timed) try_spans(file, &before, first, last);
 }

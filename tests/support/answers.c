@@ -182,10 +182,11 @@ static void put_export(collection *c, const char *id, const reel_table *only, ui
     end_part(c);
 }
 
-static void put_conversion(collection *c, const char *name, const reel_format *to, uint32_t flags)
+static void put_conversion(collection *c, const char *name, const reel_format *to, uint32_t flags,
+                           const reel_pseudonyms *pseudonyms)
 {
     const reel_options options = options_of(c);
-    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = flags };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = flags, .pseudonyms = pseudonyms };
     reel_memory made;
     reel_error error;
     begin_part(c, name, to ? reel_format_id(to) : "itself", "");
@@ -354,11 +355,14 @@ void answers_collect(answers *all, const void *data, size_t size, const reel_opt
     end_part(&c);
     if (status < 0) return;
     put_replay(&c, replay);
-    put_conversion(&c, "convert", NULL, 0);
-    put_conversion(&c, "repair", NULL, REEL_REPAIR);
-    put_conversion(&c, "anonymise", NULL, REEL_ANONYMISE);
+    put_conversion(&c, "convert", NULL, 0, NULL);
+    put_conversion(&c, "repair", NULL, REEL_REPAIR, NULL);
+    put_conversion(&c, "anonymise", NULL, REEL_ANONYMISE, NULL);
+    put_conversion(&c, "pseudonymise", NULL, 0,
+                   &(reel_pseudonyms){ REEL_SIZED(reel_pseudonyms), .key = "sixteen bytes or more", .key_size = 21,
+                                       .times = REEL_BLUR, .bodies = REEL_BLUR, .devices = REEL_BLUR });
     for (const reel_format *const *to = reel_formats(); *to; to++)
-        if (*to != reel_replay_format(replay)) put_conversion(&c, "convert", *to, 0);
+        if (*to != reel_replay_format(replay)) put_conversion(&c, "convert", *to, 0, NULL);
     put_archive(&c, (reel_archive_options){ REEL_SIZED(reel_archive_options), .level = 0 });
     put_archive(&c, (reel_archive_options){ REEL_SIZED(reel_archive_options), .level = REEL_ARCHIVE_FAST, .chunk_rows = 7 });
     put_archive(&c, (reel_archive_options){ REEL_SIZED(reel_archive_options), .stored = true });

@@ -47,8 +47,8 @@ static bool change_clock(pseudonymisation *p, int64_t steps, uint8_t *slot)
     if (p->run.how->times == REEL_KEEP || !value) return false;
     const int64_t seconds = value / steps - (value % steps < 0);
     if (!p->has_base) p->base = seconds, p->has_base = true;
-    const int64_t by = p->run.how->times == REEL_BLUR ? p->run.shift : REBASED - p->base;
-    value = (int64_t)((uint64_t)value + (uint64_t)by * (uint64_t)steps);
+    const uint64_t by = p->run.how->times == REEL_BLUR ? (uint64_t)p->run.shift : (uint64_t)REBASED - (uint64_t)p->base;
+    value = (int64_t)((uint64_t)value + by * (uint64_t)steps); /* no file's clock is near the ends, where this goes round */
     memcpy(slot, &value, sizeof value);
     return true;
 }
@@ -171,7 +171,7 @@ static void set_moment(const pseudonymisation *p, reel_change *change, const ree
     if (field->type == REEL_I64) {
         int64_t value;
         memcpy(&value, before + field->offset, sizeof value);
-        value = (int64_t)((uint64_t)value + (uint64_t)(seconds - since) * (uint64_t)clock_steps(field));
+        value = (int64_t)((uint64_t)value + ((uint64_t)seconds - (uint64_t)since) * (uint64_t)clock_steps(field));
         memcpy(slot, &value, sizeof value);
     } else if (field->type == REEL_STRING) {
         char text[NUMBER_SIZE];
