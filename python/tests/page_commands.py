@@ -19,11 +19,12 @@ SERVER = "docs/server.md"
 
 # How a block is tested: the first pattern that is found in its text. `run` is what none of them names.
 HOW = {
-    "run with a server": r"^(reel-server|TOKEN=|reel serve|systemctl|systemd-run|podman|cp /usr/share|head -c 32|mkdir -p /data|cat game\.pub|key=)|^curl ",
+    "run with a server": r"^(reel-server|TOKEN=|reel serve|systemctl|systemd-run|podman|cp /usr/share|head -c 32(?!.*study)|mkdir -p /data|cat game\.pub|key=)|^curl ",
     "checked: files, steps, presets and packages": r"^(\./|cmake |bench/|fuzz/|tests/|web/|packaging/|apt-get )",
-    "checked: options of reel-server": r"^(login-keys|public-url|frame-ancestors|board|require-[a-z]+) ",
+    "checked: options of reel-server": r"^(login-keys|public-url|frame-ancestors|board|ranking|webhook|require-[a-z]+) ",
     "checked: members of an answer": r"^(\{\"|id: \d)",
     "checked: usage": r"^reel COMMAND ",
+    "checked: a policy": r"^times = ",
     "checked: SQL": r"^(SELECT |duckdb )",
     "checked: options of programs": r"^(createuser|pg_dump) ",
     "not run: a formula": r"^(⌊|e = |chain of )",

@@ -233,9 +233,9 @@ CONFIGURATION = blocks_of("checked: options of reel-server")
 
 
 def checked(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
-    """What reel-server says to a file of options, or of boards."""
-    option = "--boards" if text.startswith("board ") else "--config"
-    (folder / "options").write_text(text)
+    """What reel-server says to a file of options, of boards or of rankings."""
+    option = {"board": "--boards", "ranking": "--rankings"}.get(text.split()[0].removesuffix("-nonsense"), "--config")
+    (folder / "options").write_text(text.replace("…", "1"))
     return subprocess.run([SERVER, option, folder / "options", "--check"], capture_output=True, text=True, timeout=60)
 
 
@@ -245,6 +245,19 @@ def test_the_server_takes_the_options_of_the_page(tmp_path: Path, page: str, tex
     run = checked(tmp_path, text)
     assert run.returncode == 0, run.stderr
     assert checked(tmp_path, re.sub(r"^(\S+)", r"\1-nonsense", text)).returncode != 0
+
+
+def test_policies_of_pages_are_read(tmp_path: Path) -> None:
+    if not COMMAND.exists():
+        pytest.skip(f"no command at {COMMAND}: build it, or set REEL_COMMAND")
+    write_play(tmp_path / "play.bsor", player="ann")
+    (tmp_path / "key").write_bytes(bytes(32))
+    for _, text in blocks_of("checked: a policy"):
+        for name, policy, status in (("good", text, 0), ("bad", text + "names = keep\n", 2)):
+            (tmp_path / name).write_text(policy)
+            words = ["edit", "--pseudonymise", "key", "--policy", name, "-o", f"{name}.bsor", "play.bsor"]
+            run = subprocess.run([COMMAND, *words], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+            assert run.returncode == status, run.stderr
 
 
 def test_the_usage_is_that_of_the_command() -> None:

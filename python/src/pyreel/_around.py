@@ -76,7 +76,7 @@ class Around:
         own: ScanOptions = {**options, "strict": False}
         others: ScanOptions = {**own, "file": None}
         self._left = Scan(tree, left, **own)
-        self._right = Scan(self._left.paths, right, **others)
+        self._right = Scan(self._left._raw_paths(), right, **others)
         self._times = tuple(_time_of(scan) for scan in (self._left, self._right))
         units = [scan.info.field(time).unit for scan, time in zip((self._left, self._right), self._times, strict=True)]
         if units[0] != units[1]:
@@ -110,7 +110,7 @@ class Around:
         def read(path: bytes) -> list[tuple[str, list[pa.Table], ReelError | None]]:
             return [self._tables_of(file, schemas) for file in self._left._wanted(path)]
 
-        for found in in_order(read, self._left.paths, self._left._threads):
+        for found in in_order(read, self._left._raw_paths(), self._left._threads):
             for path, tables, error in found:
                 if error is not None:
                     self._fail(Failure(path, error))

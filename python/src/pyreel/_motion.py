@@ -188,9 +188,13 @@ class MotionScan:
         self._formats = frozenset(each.id for each in formats().values() if any(known.id == INSIGHT for known in each.insights))
 
     @property
-    def paths(self) -> list[bytes]:
-        """The files, in the order in which they are read."""
+    def paths(self) -> list[str]:
+        """The files, in the order in which they are read, as the column ``file`` has them."""
         return self._scan.paths
+
+    def raw_paths(self) -> list[bytes]:
+        """The files as they are opened, for ``read``."""
+        return self._scan._raw_paths()
 
     @property
     def threads(self) -> int:
@@ -199,7 +203,7 @@ class MotionScan:
 
     def __iter__(self) -> Iterator[Motion]:
         self.failures = []
-        for found in in_order(self.read, self._scan.paths, self.threads):
+        for found in in_order(self.read, self.raw_paths(), self.threads):
             for motion, failure in found:
                 if failure is not None:
                     self._fail(failure)

@@ -216,6 +216,10 @@ class Scan(ArrowStream):
         """The files, in the order in which they are read, as the column ``file`` has them."""
         return [ReplayFile(path).name for path in split_paths(self._paths)]
 
+    def _raw_paths(self) -> list[bytes]:
+        """The files as they are opened."""
+        return list(split_paths(self._paths))
+
     def narrowed(self, columns: Sequence[str] | None, after: float | None, before: float | None, file: str | None) -> Scan:
         """The same with other columns and another span, without listing the files again."""
         other = copy.copy(self)

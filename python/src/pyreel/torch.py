@@ -55,7 +55,7 @@ class Replays(Dataset[Item]):
         **options: Unpack[ScanOptions],
     ) -> None:
         self._scan = MotionScan(tree, fields, rate=rate, **options)
-        self._paths = self._scan.paths
+        self._paths = self._scan.raw_paths()
         self._transform = transform
 
     @property
@@ -151,7 +151,7 @@ class ReplayWindows(IterableDataset[Item]):
         worker = get_worker_info()
         workers, number = (worker.num_workers, worker.id) if worker is not None else (1, 0)
         rank, world = self._shard
-        paths = self._scan.paths
+        paths = self._scan.raw_paths()
         order = self._order(len(paths))[rank * workers + number :: world * workers]
         return [(int(at), paths[at]) for at in order]
 
