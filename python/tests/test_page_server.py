@@ -32,7 +32,7 @@ STAND_INS = {
     "systemctl": f"""
 for word; do
     case $word in
-    enable | start | --now) ;;
+    enable | start | restart | --now) ;;
     *.socket) test -f {REPOSITORY}/packaging/server/"$word" ;;
     *) test -f {REPOSITORY}/packaging/server/"$word".service.in ;;
     esac || exit
