@@ -235,6 +235,9 @@ CONFIGURATION = blocks_of("checked: options of reel-server")
 def checked(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
     """What reel-server says to a file of options, of boards or of rankings."""
     option = {"board": "--boards", "ranking": "--rankings"}.get(text.split()[0].removesuffix("-nonsense"), "--config")
+    if text.startswith("webhook"):  # which the page has set before
+        (folder / "hook").write_text("00112233445566778899aabbccddeeff")
+        text += f"webhook-secret {folder}/hook\n"
     (folder / "options").write_text(text.replace("…", "1"))
     return subprocess.run([SERVER, option, folder / "options", "--check"], capture_output=True, text=True, timeout=60)
 

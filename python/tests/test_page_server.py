@@ -50,7 +50,7 @@ exec) shift; mkdir -p container; exec "${{@//var\\/lib/container}}" ;; # not the
 esac""",
     # Errors of HTTP fail, and a stream of events ends after a second.
     "curl": """
-case " $* " in *" -N "*) "$CURL" -fsS -m 1 "$@"; [ $? -eq 28 ]; exit ;; esac
+case " $* " in *" -N "*) "$CURL" -sS -m 1 --fail-with-body "$@"; [ $? -eq 28 ]; exit ;; esac
 exec "$CURL" -sS --fail-with-body "$@" """,
 }
 
@@ -66,6 +66,7 @@ BEFORE = {
 # What is looked at after it.
 AFTER = {
     "reel serve": "SERVER=$!; until curl $AT/readyz; do sleep 0.1; done; GAME=$(reel-server --store replays token add first-game)",
+    "moderate undo": 'reel-server --store replays moderate remove "$HELD"',
     "/etc/reel-server.conf": "reel-server --config /etc/reel-server.conf --check",
     "/events": 'curl -H "Authorization: Bearer $GAME" --data-binary @broken.bsor $AT/replays || true\n'
     'curl -H "Authorization: Bearer $GAME" $AT/refused > refused.json\n'
