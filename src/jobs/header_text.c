@@ -77,7 +77,7 @@ size_t reel_replay_game(const reel_format *format, const reel_chunk *header, cha
     const char *game = format->game;
     size_t length = strlen(game);
     if (strstr(game, ", ")) {
-        char named[128];
+        char named[128] = "";
         length = header ? reel_header_text(header, REEL_FIELD_TITLE, named, sizeof named) : 0;
         game = length < sizeof named ? listed_game(format->game, named, length) : NULL;
         if (!game && header) return reel_header_text(header, REEL_FIELD_TITLE, buffer, size);
