@@ -70,11 +70,12 @@ static size_t open_lanes(const game *g, const reel_chunk *chunk, lane *lanes)
         size_t count;
         const reel_table *table = game_inputs[i];
         const uint8_t *rows = reel_chunk_rows(chunk, table, &count);
+        if (!count) continue;
         lane own = { rows, rows + count * table->row_size, table->row_size, reel__game_processor(table, g->judges_only), NULL };
 #if HAS_LEVELS
         if (g->beside) own.beside = reel__level_processor(table);
 #endif
-        if (count && (own.process || own.beside)) lanes[open++] = own;
+        if (own.process || own.beside) lanes[open++] = own;
     }
     return open;
 }
