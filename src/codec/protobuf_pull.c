@@ -101,6 +101,7 @@ bool reel__proto_next(proto_reader *r, proto_field *f)
 const proto_member *reel__proto_member_of(const proto_message *message, uint32_t number)
 {
     /* Numbers ascend, so that a member is where a list without gaps would have it, or before. */
+    if (!message->count) return NULL;
     const proto_member *at = message->members + (number < message->count ? number : message->count);
     while (at > message->members && at[-1].number > number) at--;
     return at > message->members && at[-1].number == number ? at - 1 : NULL;

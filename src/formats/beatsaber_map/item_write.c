@@ -95,8 +95,9 @@ static void check_row(map_update *u, const map_shape *shape, const reel_table *t
     *reel__bsmap_difficulty(table, &again) = *reel__bsmap_difficulty(table, (void *)(uintptr_t)row);
     for (size_t i = 0; i < reel__bsmap_link_count; i++) {
         const map_link *link = &reel__bsmap_links[i];
+        if (link->table != table || shape->form != 4) continue; /* a row of another table may be shorter */
         const map_datum datum = reel__bsmap_datum_of(link, row);
-        for (unsigned k = 0; k < MAP_DATA_KEYS && link->table == table && shape->form == 4; k++)
+        for (unsigned k = 0; k < MAP_DATA_KEYS; k++)
             if (link->fields[k] != MAP_NO_FIELD) reel__bsmap_set(table, link->fields[k], &again, datum.values[k]);
     }
     if (same_table && reel__rows_are_equal(table, row, &again, 1)) return;
