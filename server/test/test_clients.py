@@ -61,8 +61,9 @@ def test_a_client_in_typescript(server, tmp_path):
 
 def test_a_client_in_python(server, tmp_path):
     pytest.importorskip("openapi_python_client", reason="no openapi-python-client (PyPI)")
+    (tmp_path / "config.yml").write_text("post_hooks: []\n")  # else a formatter that this machine may have changes the code
     said = run(tmp_path, sys.executable, "-m", "openapi_python_client", "generate", "--url", f"{server.url}/openapi.json",
-               "--meta", "none", "--output-path", "reel_client")  # fmt: skip
+               "--meta", "none", "--output-path", "reel_client", "--config", "config.yml")  # fmt: skip
     assert "Endpoint will not be generated" not in said
     shutil.copy(SOURCES / "client.py", tmp_path)
     run(tmp_path, sys.executable, "-m", "mypy", "--strict", "client.py", "reel_client")
