@@ -17,7 +17,7 @@ extern "C" {
 
 /* Returns the built-in insights and checks as a list that ends with NULL. Static storage; never NULL. */
 REEL_API const reel_insight *const *reel_insights(void);
-/* Returns the insight with the id `id`, or NULL if there is none. `id` must not be NULL. Also finds insights that reel_insights()
+/* Returns the insight with the id `id`, or NULL if it is unknown. `id` must not be NULL. Also finds insights that reel_insights()
  * does not list. */
 REEL_API const reel_insight *reel_insight_by_id(const char *id);
 /* Returns true if `insight` supports `format`. Neither may be NULL. */

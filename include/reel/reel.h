@@ -728,9 +728,10 @@ enum {
 
 /* What a policy does with a kind of values. */
 typedef enum reel_keeping {
-    REEL_KEEP, /* as they are */
-    REEL_BLUR, /* times are shifted by days that depend on the player; heights are rounded to 0.1 m; of a device the first word, its maker, is kept */
-    REEL_DROP
+    REEL_KEEP = 0, /* as they are */
+    REEL_BLUR =
+        1, /* all times of a player are shifted alike, by up to a year; heights are rounded to 0.1 m; of a device its first word stays */
+    REEL_DROP = 2 /* removed, or a fixed date */
 } reel_keeping;
 
 /* How players get pseudonyms: the same secret gives a player the same pseudonym in every format. Names, ids, chat, addresses, codes and

@@ -155,7 +155,7 @@ def test_statistics_are_the_same_by_every_path(name: str) -> None:
 
 
 def test_rotations_that_are_none_are_missing(tmp_path: Path) -> None:
-    """Zeros, and what is not of length 1; rounding is no reason."""
+    """Zeros, and rotations whose length is not 1; a difference by rounding is kept."""
     rotations = [(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 0, 2), (0.5, 0.5, 0.5, 0.5001), (1, 1, 0, 0)]
     path = tmp_path / "turned.bsor"
     unit = (0.0, 0.0, 0.0, 1.0)

@@ -25,7 +25,7 @@ KEYS = {"file", "cid", "tick", "frame", "session", "player_id", "team"}
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two replays of each game, in two folders, a replay that is cut, and one that is none."""
+    """Two replays of each game, in two folders, a replay that is cut, and a file that is not a replay."""
     made = tmp_path_factory.mktemp("joins")
     for name in ("bsor/golden/full.bsor", "xror/golden/beatsaber.xror", "teehistorian/golden/every-message.teehistorian"):
         for inner in ("a", "b"):
@@ -80,7 +80,7 @@ def test_every_pair_joins_in_polars(tables: dict[str, pa.Table]) -> None:
 
 def test_every_pair_joins_in_pyarrow(tables: dict[str, pa.Table]) -> None:
     for left, right, keys in pairs(tables):
-        own, other = tables[left].select(keys), tables[right].select(keys)  # what is no key may be of types that Acero does not carry
+        own, other = tables[left].select(keys), tables[right].select(keys)  # Acero does not carry some types of other columns
         wanted = pl.DataFrame(own).join(pl.DataFrame(other), on=keys).height
         assert own.join(other, keys, join_type="inner").num_rows == wanted, (left, right)
 

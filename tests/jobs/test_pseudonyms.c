@@ -3,6 +3,7 @@
  * it. test_machinery_verbs gives every format's files each policy. */
 #include "codec/pseudonym.h"
 #include "core/rows.h"
+#include "jobs/rewrite/pseudonymise.h"
 #include "machinery.h"
 
 #include <reel/bsor.h>
@@ -104,6 +105,18 @@ static void every_time_has_a_date(void **state)
     }
 }
 
+/* The conversion keeps the header rows of a format in an array. */
+static void no_format_has_more_headers_than_are_kept(void **state)
+{
+    (void)state;
+    for (const reel_format *const *format = reel_formats(); *format; format++) {
+        size_t headers = 0;
+        for (const reel_table *const *table = (*format)->tables; *table; table++)
+            headers += ((*table)->flags & (REEL_TABLE_HEADER | REEL_TABLE_LAYOUT)) == REEL_TABLE_HEADER;
+        if (headers > PSEUDONYM_HEADERS) fail_msg("%s has %zu header tables", reel_format_id(*format), headers);
+    }
+}
+
 /* ---- secrets ---------------------------------------------------------------------------------------------------------- */
 
 enum { LEAST_SECRET = 5 };
@@ -195,6 +208,7 @@ int main(void)
         cmocka_unit_test(a_policy_is_read_or_refused_with_its_line),
         cmocka_unit_test(a_short_key_and_an_unknown_word_are_refused),
         cmocka_unit_test(every_time_has_a_date),
+        cmocka_unit_test(no_format_has_more_headers_than_are_kept),
         cmocka_unit_test(no_personal_text_is_in_what_is_published),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

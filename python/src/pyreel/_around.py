@@ -185,7 +185,7 @@ def _chosen(scan: Scan, columns: Sequence[str] | None) -> list[str]:
 
 
 def _seconds(table: pa.Table, name: str) -> np.ndarray[Any, Any]:
-    """The times as float64; NaN for what is none."""
+    """The times as float64; NaN if a row has no time."""
     import numpy as np
     import pyarrow as pa
 

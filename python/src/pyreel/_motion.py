@@ -292,7 +292,7 @@ def columns_of(names: Sequence[str]) -> tuple[str, ...]:
     info = next(every).tables["samples"]
     for name in names:
         if info.field(name).type != "f32":
-            raise make_error("argument", "python.motion", f"{name} is no measurement of the motion")
+            raise make_error("argument", "python.motion", f"{name} is not a column of the motion")
     return tuple(column for name in names for column in info.field(name).columns)
 
 

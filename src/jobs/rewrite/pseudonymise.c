@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { KEY_LEAST = 16, MOST_HEADERS = 8 };
+enum { KEY_LEAST = 16 };
 
 #define REBASED INT64_C(946684800) /* 2000-01-01, seconds since 1970 */
 
@@ -126,7 +126,7 @@ static void name_player(pseudonymisation *p, const reel_chunk *chunk)
 static bool keep_headers(pseudonymisation *p, reel_chunk *chunk)
 {
     p->table_count = 0;
-    for (size_t t = 0; t < chunk->count && p->table_count < MOST_HEADERS; t++) {
+    for (size_t t = 0; t < chunk->count && p->table_count < PSEUDONYM_HEADERS; t++) {
         const reel_row_list *list = &chunk->lists[t];
         if (!is_header(list)) continue;
         uint8_t *copy = reel_chunk_alloc(chunk, list->table->row_size);

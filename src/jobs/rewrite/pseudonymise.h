@@ -6,15 +6,18 @@
 #include "codec/pseudonym.h"
 #include "core/chunk.h"
 
+/* Header tables of a format, at most; a test has the formats. */
+enum { PSEUDONYM_HEADERS = 8 };
+
 typedef struct pseudonymisation {
     reel_pseudonym_run run;
-    bool began;              /* the header was seen */
-    char id[PSEUDONYM_TEXT]; /* of the player of the header */
-    bool has_player;         /* the header names one */
-    bool has_base;           /* the first time of the rows, which a policy that drops times moves to 2000-01-01 */
-    int64_t base;            /* seconds */
-    uint8_t *rows[8];        /* of the header of the chunk, before it was anonymised, by table */
-    const reel_table *tables[8];
+    bool began;                       /* the header was seen */
+    char id[PSEUDONYM_TEXT];          /* of the player of the header */
+    bool has_player;                  /* the header names one */
+    bool has_base;                    /* the first time of the rows, which a policy that drops times moves to 2000-01-01 */
+    int64_t base;                     /* seconds */
+    uint8_t *rows[PSEUDONYM_HEADERS]; /* of the header of the chunk, before it was anonymised, by table */
+    const reel_table *tables[PSEUDONYM_HEADERS];
     size_t table_count;
 } pseudonymisation;
 
