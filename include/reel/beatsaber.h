@@ -609,13 +609,13 @@ REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber
 
 /* ---- motion at a fixed rate ------------------------------------------------------------------------------------------ */
 
-enum {                                           /* of beatsaber_sample.present */
-       BEATSABER_SAMPLE_HEAD = 1 << 0,           /* head */
-       BEATSABER_SAMPLE_LEFT = 1 << 1,           /* left_hand */
-       BEATSABER_SAMPLE_RIGHT = 1 << 2,          /* right_hand */
-       BEATSABER_SAMPLE_RELATIVE_HEAD = 1 << 3,  /* relative_head_rotation, relative_head_6d */
-       BEATSABER_SAMPLE_RELATIVE_LEFT = 1 << 4,  /* relative_left_... */
-       BEATSABER_SAMPLE_RELATIVE_RIGHT = 1 << 5, /* relative_right_... */
+enum {                                          /* of beatsaber_sample.present */
+       BEATSABER_SAMPLE_HEAD = 1 << 0,          /* head */
+       BEATSABER_SAMPLE_LEFT = 1 << 1,          /* left_hand */
+       BEATSABER_SAMPLE_RIGHT = 1 << 2,         /* right_hand */
+       BEATSABER_SAMPLE_RELATIVE_HEAD = 1 << 3, /* relative_head_rotation, relative_head_6d */
+       BEATSABER_SAMPLE_RELATIVE_LEFT = 1 << 4, /* relative_left_... */
+       BEATSABER_SAMPLE_RELATIVE_RIGHT = 1 << 5 /* relative_right_... */
 };
 
 /* The poses at one moment, interpolated from the frames before and after it. docs/insight/motion.md has the formulas. */
