@@ -223,7 +223,7 @@ def test_wrong_requests_are_refused(odd_plays: Path) -> None:
         pyreel.motion(odd_plays, rate=31)
     with pytest.raises(pyreel.ReelError, match="did you mean 'head_position'"):
         pyreel.motion(odd_plays, ["head_positon"])
-    with pytest.raises(pyreel.ReelError, match="no measurement"):
+    with pytest.raises(pyreel.ReelError, match="is not a column of the motion"):
         pyreel.motion(odd_plays, ["time"])
     with pytest.raises(ValueError, match="must not be empty"):
         pyreel.motion(odd_plays, [])
