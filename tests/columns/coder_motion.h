@@ -59,4 +59,23 @@ static inline bsor_frame *swing_frames(size_t count, uint64_t seed)
     return frames;
 }
 
+/* Such motion without the bits that `mask` clears. */
+static inline bsor_frame *grained_frames(size_t count, uint64_t seed, uint32_t mask)
+{
+    bsor_frame *frames = swing_frames(count, seed);
+    for (size_t i = 0; i < count; i++) {
+        reel_pose *const poses[] = { &frames[i].head, &frames[i].left_hand, &frames[i].right_hand };
+        for (size_t p = 0; p < sizeof poses / sizeof *poses; p++) {
+            uint32_t values[sizeof(reel_pose) / sizeof(uint32_t)];
+            memcpy(values, poses[p], sizeof values);
+            for (size_t k = 0; k < sizeof values / sizeof *values; k++) values[k] &= mask;
+            memcpy(poses[p], values, sizeof values);
+        }
+    }
+    return frames;
+}
+
+/* Such motion as floats that were halves before: the 13 lowest bits of all values are 0. */
+static inline bsor_frame *half_frames(size_t count, uint64_t seed) { return grained_frames(count, seed, ~UINT32_C(0x1fff)); }
+
 #endif

@@ -181,7 +181,7 @@ static inline reel_budget small_budget(void)
 /* Runs `run` for a block of each kind. */
 static inline void each_sample(void (*run)(const sample *s))
 {
-    bsor_frame *frames = swing_frames(MOST, 2);
+    bsor_frame *frames = swing_frames(MOST, 2), *halves = half_frames(MOST, 3);
     const coder_options exact = { .level = CODER_DEFAULT }, fast = { .level = CODER_FAST },
                         rounded = { .level = CODER_DEFAULT, .position_step = 0.001, .rotation_step = 0.1 },
                         rounded_fast = { .level = CODER_FAST, .position_step = 0.001, .rotation_step = 0.1 };
@@ -190,6 +190,8 @@ static inline void each_sample(void (*run)(const sample *s))
                                { &bsor_frames, frames, FRAMES, rounded },
                                { &bsor_frames, frames, FRAMES, rounded_fast },
                                { &bsor_frames, frames, 3, exact },
+                               { &bsor_frames, halves, FRAMES, exact },
+                               { &bsor_frames, halves, FRAMES, fast },
                                { &note_table, make_notes(), NOTES, exact },
                                { &note_table, make_notes(), 2, exact },
                                { &axes_table, make_axes(), NOTES, exact },
@@ -199,6 +201,7 @@ static inline void each_sample(void (*run)(const sample *s))
                                { &tracker_table, make_trackers(), FRAMES, rounded } };
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) run(&samples[i]);
     free(frames);
+    free(halves);
 }
 
 #endif

@@ -100,8 +100,10 @@ static void streams_are_checked(void **state)
     assert_int_equal(block.data[at], 4);
     assert_int_equal(block.data[at + 1], 0);
     expect_changed(&block, at, 6, REEL_UNSUPPORTED); /* quantised */
-    expect_changed(&block, at, 12, REEL_UNSUPPORTED);
-    expect_changed(&block, at, 5, REEL_CORRUPT); /* without coefficients */
+    expect_changed(&block, at, 20, REEL_UNSUPPORTED);
+    expect_changed(&block, at, 10, REEL_UNSUPPORTED); /* quantised, with a grain */
+    expect_changed(&block, at, 12, REEL_CORRUPT);     /* a grain of 0 */
+    expect_changed(&block, at, 5, REEL_CORRUPT);      /* without coefficients */
     for (size_t i = 0; i < 32; i++) {
         uint8_t lengths = block.data[at + TABLES + i];
         expect_changed(&block, at + TABLES + i, lengths ^ 1, REEL_CORRUPT);
@@ -111,6 +113,23 @@ static void streams_are_checked(void **state)
     uint8_t size = block.data[at + STREAMS];
     expect_changed(&block, at + STREAMS, size + 1, REEL_CORRUPT);
     expect_changed(&block, at + STREAMS, size - 1, REEL_CORRUPT);
+    reel_memory_free(&block);
+    free(frames);
+}
+
+/* The byte after the flags says how many bits are not coded. */
+static void a_grain_is_checked(void **state)
+{
+    (void)state;
+    bsor_frame *frames = half_frames(FRAMES, 2);
+    const coder_options fast = { .level = CODER_FAST };
+    reel_memory block = trip_encode(&bsor_frames, frames, FRAMES, &fast);
+    size_t at = find_motion(&block);
+    assert_int_equal(block.data[at], 12);
+    assert_int_equal(block.data[at + 1], 13);
+    expect_changed(&block, at + 1, 0, REEL_CORRUPT);
+    expect_changed(&block, at + 1, 24, REEL_CORRUPT);
+    expect_changed(&block, at + 1, 255, REEL_CORRUPT);
     reel_memory_free(&block);
     free(frames);
 }
@@ -135,6 +154,7 @@ int main(void)
         cmocka_unit_test(a_block_cannot_claim_more_rows_than_its_bytes_allow),
         cmocka_unit_test(unknown_methods_are_unsupported_and_leave_the_other_columns),
         cmocka_unit_test(streams_are_checked),
+        cmocka_unit_test(a_grain_is_checked),
         cmocka_unit_test(work_is_charged_to_the_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

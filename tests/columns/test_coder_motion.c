@@ -38,6 +38,41 @@ static uint32_t strange_bits(uint64_t *seed)
     return pick < sizeof bits / sizeof *bits ? bits[pick] : motion_random(seed) ^ motion_random(seed) << 16;
 }
 
+static void halves_take_half(void **state)
+{
+    (void)state;
+    static const coder_level levels[] = { CODER_DEFAULT, CODER_FAST };
+    for (size_t l = 0; l < 2; l++) {
+        bsor_frame *whole = swing_frames(ROWS, 11), *halves = half_frames(ROWS, 11);
+        size_t all = trip(&bsor_frames, whole, ROWS, levels[l], UINT64_MAX);
+        size_t half = trip(&bsor_frames, halves, ROWS, levels[l], UINT64_MAX);
+        if (half >= all / 2) fail_msg("%zu bytes of halves, %zu of floats", half, all);
+        uint32_t odd = 0x3f800001;
+        memcpy(&halves[ROWS - 1].left_hand.position.y, &odd, sizeof odd); /* one float among them: all are floats */
+        trip(&bsor_frames, halves, ROWS, levels[l], UINT64_MAX);
+        free(whole);
+        free(halves);
+    }
+}
+
+static void any_grain_comes_back(void **state)
+{
+    (void)state;
+    for (unsigned zeros = 0; zeros <= 32; zeros++) {
+        uint64_t seed = zeros + 40;
+        bsor_frame *frames = grained_frames(100, seed, zeros < 32 ? ~UINT32_C(0) << zeros : 0);
+        trip(&bsor_frames, frames, 100, CODER_DEFAULT, UINT64_MAX);
+        trip(&bsor_frames, frames, 100, CODER_FAST, 0x3f);
+        for (size_t i = 2; i < (size_t)100 * (VALUE_BYTES / 4); i += 5) {
+            uint32_t bits = strange_bits(&seed) & (zeros < 32 ? ~UINT32_C(0) << zeros : 0);
+            if (i % (VALUE_BYTES / 4) > 1) memcpy((uint8_t *)frames + 4 * i, &bits, sizeof bits);
+        }
+        trip(&bsor_frames, frames, 100, CODER_DEFAULT, UINT64_MAX);
+        trip(&bsor_frames, frames, 100, CODER_FAST, UINT64_MAX);
+        free(frames);
+    }
+}
+
 /* Every so many values of smooth motion are replaced by any bits. */
 static void every_bit_pattern_comes_back(void **state)
 {
@@ -190,10 +225,16 @@ static void poses_that_cannot_be_rounded_are_exact(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(motion_is_smaller_than_its_values),        cmocka_unit_test(every_bit_pattern_comes_back),
-        cmocka_unit_test(a_device_at_rest_takes_no_bytes_of_a_row), cmocka_unit_test(signs_of_quaternions_may_change_at_any_row),
-        cmocka_unit_test(any_part_of_a_pose_can_be_left_out),       cmocka_unit_test(predictions_are_the_same_doubles_everywhere),
-        cmocka_unit_test(rounded_motion_is_within_its_bounds),      cmocka_unit_test(poses_that_cannot_be_rounded_are_exact),
+        cmocka_unit_test(motion_is_smaller_than_its_values),
+        cmocka_unit_test(every_bit_pattern_comes_back),
+        cmocka_unit_test(a_device_at_rest_takes_no_bytes_of_a_row),
+        cmocka_unit_test(signs_of_quaternions_may_change_at_any_row),
+        cmocka_unit_test(any_part_of_a_pose_can_be_left_out),
+        cmocka_unit_test(predictions_are_the_same_doubles_everywhere),
+        cmocka_unit_test(rounded_motion_is_within_its_bounds),
+        cmocka_unit_test(poses_that_cannot_be_rounded_are_exact),
+        cmocka_unit_test(halves_take_half),
+        cmocka_unit_test(any_grain_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,8 @@ enum {
     FLAG_FITTED = 1,
     FLAG_QUANTISED = 2,
     FLAG_STREAMS = 4, /* without quantised */
-    FLAGS_KNOWN = FLAG_FITTED | FLAG_QUANTISED | FLAG_STREAMS,
+    FLAG_GRAIN = 8,   /* with streams */
+    FLAGS_KNOWN = FLAG_FITTED | FLAG_QUANTISED | FLAG_STREAMS | FLAG_GRAIN,
     ROW_SLACK = 64 /* bytes after a buffer, beyond what the values of one row can read */
 };
 
@@ -140,11 +141,12 @@ static void write_head(block_writer *block, const motion_job *job, reel_memory *
     bool has_time = job->has_time && (job->group.fitted || !job->group.streams);
     uint8_t head[1] = { (uint8_t)(COLUMN_MOTION << COLUMN_KIND_SHIFT | (has_time ? 1 : 0)) };
     uint8_t flags = (uint8_t)((job->group.fitted ? FLAG_FITTED : 0) | (job->group.quantised ? FLAG_QUANTISED : 0) |
-                              (job->group.streams ? FLAG_STREAMS : 0));
+                              (job->group.streams ? FLAG_STREAMS : 0) | (job->group.grain ? FLAG_GRAIN : 0));
     uint8_t grids[16];
     reel__block_add(block, to, head, sizeof head);
     if (has_time) reel__block_add_leb128(block, to, job->time);
     reel__block_add(block, to, &flags, 1);
+    if (job->group.grain) reel__block_add(block, to, &(uint8_t){ (uint8_t)job->group.grain }, 1);
     if (job->group.quantised) {
         reel_store_u64le(grids, reel_double_bits(job->group.position_grid));
         reel_store_u64le(grids + 8, reel_double_bits(job->group.rotation_grid));
@@ -284,6 +286,7 @@ bool reel__motion_encode(block_writer *block, size_t lead, reel_memory *to)
     if (!job_prepare(block, lead, &job)) return false;
     job.group.quantised = reel__motion_quantise(block, &job.group, &job.changes, &job.exceptions);
     job.group.streams = !job.group.quantised;
+    if (job.group.streams) job.group.grain = reel__streams_grain(&job.group);
     if (job.group.fitted) reel__motion_fit(&job.group);
     reel_memory column = reel__block_part(block);
     if (job.group.streams)
@@ -515,8 +518,13 @@ static reel_status read_motion(block_source *source, block_column *column, motio
     group->fitted = flags & FLAG_FITTED;
     group->quantised = flags & FLAG_QUANTISED;
     group->streams = flags & FLAG_STREAMS;
-    if (flags & ~FLAGS_KNOWN || (group->streams && group->quantised))
+    if (flags & ~FLAGS_KNOWN || (group->streams && group->quantised) || (flags & FLAG_GRAIN && !group->streams))
         return reel__source_unsupported(source, in, "a kind of motion");
+    if (flags & FLAG_GRAIN) {
+        group->grain = reel_get_u8(in);
+        if (!group->grain || group->grain > MOTION_GRAIN_MOST)
+            return reel__source_corrupt(source, in, "motion without its grain");
+    }
     if (group->quantised) {
         group->position_grid = reel_get_f64le(in);
         group->rotation_grid = reel_get_f64le(in);

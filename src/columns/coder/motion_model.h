@@ -26,7 +26,8 @@ enum {
     MOTION_AXES = 3,
     MOTION_PAST = 8, /* rows that are remembered; five are used */
     MOTION_WARM_UP = 6,
-    MOTION_SCALE = 4096 /* coefficients are multiples of 1 / this */
+    MOTION_SCALE = 4096,   /* coefficients are multiples of 1 / this */
+    MOTION_GRAIN_MOST = 23 /* bits of a float's fraction */
 };
 
 /* What the prediction knows of one device in one row. */
@@ -53,6 +54,7 @@ typedef struct motion_group {
     bool fitted;        /* coefficients and lever terms rather than constant steps */
     bool quantised;
     bool streams;                        /* every device has a stream: see motion_streams.h */
+    unsigned grain;                      /* of streams: the lowest bits of all floats, which are 0 */
     double position_grid, rotation_grid; /* distance of neighbouring values, if quantised */
     int32_t *wholes;                     /* when writing: x y z w, x y z of each device in each row, as numbers of grid steps */
     motion_terms *terms;

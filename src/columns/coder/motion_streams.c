@@ -72,11 +72,11 @@ static void set_largest(stream_device *s, uint32_t largest)
     s->component[LARGEST] = largest;
 }
 
-static void device_begin(stream_device *s)
+static void device_begin(stream_device *s, unsigned grain)
 {
     memset(s, 0, sizeof *s);
     set_largest(s, 0);
-    for (int k = 0; k < AVERAGES; k++) s->quick[k] = s->slow[k] = LENGTH_START << FRACTION;
+    for (int k = 0; k < AVERAGES; k++) s->quick[k] = s->slow[k] = (LENGTH_START - (int32_t)grain) << FRACTION;
 }
 
 /* ---- one value -------------------------------------------------------------------------------------------------- */
@@ -112,13 +112,22 @@ FORCE_INLINE uint32_t value_read(stream_coder *c, uint32_t *residual, int32_t ex
     return length;
 }
 
+/* How the rows of a group are coded. Of the usual groups these are constants. */
+typedef struct stream_style {
+    bool fitted;
+    unsigned grain; /* bits of every float that are 0 and are not coded, from the lowest on */
+} stream_style;
+
 /* Codes the bits of a float, and returns them. `average` is the number of its averages. */
 FORCE_INLINE uint32_t value_code(stream_coder *c, stream_device *s, uint32_t average, bool is_largest, uint32_t actual,
-                                 double prediction, bool fitted, stream_mode mode)
+                                 double prediction, stream_style style, stream_mode mode)
 {
+    const bool fitted = style.fitted;
     if (mode == STREAM_TRACE) c->hash = (c->hash ^ reel_double_bits(prediction)) * FNV_PRIME;
-    uint32_t predicted = reel_float_bits((float)prediction), residual = actual - predicted;
+    uint32_t predicted = reel_float_bits((float)prediction);
     int32_t exponent = (int32_t)(predicted >> 23 & 255), quick = s->quick[average], slow = s->slow[average];
+    if (style.grain) predicted = (predicted + (UINT32_C(1) << (style.grain - 1))) >> style.grain;
+    uint32_t residual = (actual >> style.grain) - predicted;
     if (exponent < EXPONENT_LEAST) exponent = EXPONENT_LEAST;
     int32_t expected = ((quick + slow) >> 1) - (exponent << FRACTION);
     if (fitted && !is_largest) expected += s->bias >> 1;
@@ -128,7 +137,7 @@ FORCE_INLINE uint32_t value_code(stream_coder *c, stream_device *s, uint32_t ave
     if (fitted && !is_largest) s->bias += (((int32_t)length << FRACTION) - expected - s->bias) >> 3;
     s->quick[average] = quick + ((both - quick) >> 2);
     s->slow[average] = slow + ((both - slow) >> 4);
-    return predicted + residual;
+    return (predicted + residual) << style.grain;
 }
 
 /* ---- one device in one row -------------------------------------------------------------------------------------- */
@@ -212,18 +221,19 @@ FORCE_INLINE void set_position(stream_device *s, bool fitted, const double *p)
     }
 }
 
-FORCE_INLINE void rotation_code(stream_coder *c, stream_device *s, const stream_row *r, bool fitted, stream_mode mode)
+FORCE_INLINE void rotation_code(stream_coder *c, stream_device *s, const stream_row *r, stream_style style, stream_mode mode)
 {
+    const bool fitted = style.fitted;
     uint32_t bits[MOTION_ROTATION] = { 0 };
     double predicted[MOTION_ROTATION], now[MOTION_ROTATION];
     for (int k = 0; k < MOTION_ROTATION && mode != STREAM_READ; k++)
         bits[k] = motion_load(r->rotation + 4 * s->component[k]) ^ s->sign;
     predict_rotation(s, r, fitted, predicted);
-    for (int k = 0; k < LARGEST; k++) bits[k] = value_code(c, s, s->component[k], false, bits[k], predicted[k], fitted, mode);
+    for (int k = 0; k < LARGEST; k++) bits[k] = value_code(c, s, s->component[k], false, bits[k], predicted[k], style, mode);
     numbers_of(bits, LARGEST, s->sign, now);
     double rest = 1 - now[0] * now[0] - now[1] * now[1] - now[2] * now[2], size = sqrt(rest > 0 ? rest : 0);
     bool negative = s->sign ? !(predicted[LARGEST] > 0) : predicted[LARGEST] < 0;
-    bits[LARGEST] = value_code(c, s, MOTION_VALUES, true, bits[LARGEST], negative ? -size : size, fitted, mode);
+    bits[LARGEST] = value_code(c, s, MOTION_VALUES, true, bits[LARGEST], negative ? -size : size, style, mode);
     numbers_of(bits + LARGEST, 1, s->sign, now + LARGEST);
     for (int k = 0; k < MOTION_ROTATION && mode == STREAM_READ; k++) {
         uint32_t value = bits[k] ^ s->sign;
@@ -232,23 +242,24 @@ FORCE_INLINE void rotation_code(stream_coder *c, stream_device *s, const stream_
     set_rotation(s, fitted, now);
 }
 
-FORCE_INLINE void position_code(stream_coder *c, stream_device *s, const stream_row *r, bool fitted, stream_mode mode)
+FORCE_INLINE void position_code(stream_coder *c, stream_device *s, const stream_row *r, stream_style style, stream_mode mode)
 {
+    const bool fitted = style.fitted;
     uint32_t bits[MOTION_AXES] = { 0 };
     double predicted[MOTION_AXES], now[MOTION_AXES];
     if (mode != STREAM_READ) memcpy(bits, r->position, sizeof bits);
     predict_position(s, r, fitted, predicted);
     for (uint32_t k = 0; k < MOTION_AXES; k++)
-        bits[k] = value_code(c, s, MOTION_ROTATION + k, false, bits[k], predicted[k], fitted, mode);
+        bits[k] = value_code(c, s, MOTION_ROTATION + k, false, bits[k], predicted[k], style, mode);
     numbers_of(bits, MOTION_AXES, 0, now);
     if (mode == STREAM_READ) memcpy(r->position, bits, sizeof bits);
     set_position(s, fitted, now);
 }
 
-FORCE_INLINE void row_code(stream_coder *c, stream_device *s, const stream_row *r, bool fitted, stream_mode mode)
+FORCE_INLINE void row_code(stream_coder *c, stream_device *s, const stream_row *r, stream_style style, stream_mode mode)
 {
-    rotation_code(c, s, r, fitted, mode);
-    position_code(c, s, r, fitted, mode);
+    rotation_code(c, s, r, style, mode);
+    position_code(c, s, r, style, mode);
 }
 
 /* ---- tables ----------------------------------------------------------------------------------------------------- */
@@ -381,28 +392,30 @@ static stream_row row_of(const motion_group *group, size_t row, size_t d)
     return r;
 }
 
-FORCE_INLINE void code_rows(const motion_group *group, stream_coder *coders, motion_changes *changes, bool fitted,
+FORCE_INLINE void code_rows(const motion_group *group, stream_coder *coders, motion_changes *changes, stream_style style,
                             stream_mode mode)
 {
     stream_device devices[MOTION_DEVICES];
-    for (size_t d = 0; d < group->devices; d++) device_begin(&devices[d]);
+    for (size_t d = 0; d < group->devices; d++) device_begin(&devices[d], style.grain);
     for (size_t row = 0; row < group->count; row++)
         for (size_t d = 0; d < group->devices; d++) {
             stream_row r = row_of(group, row, d);
-            if (find_flip(&devices[d], &r, fitted))
+            if (find_flip(&devices[d], &r, style.fitted))
                 changes->at[changes->count++] = (uint64_t)(row * group->devices + d) << MOTION_CHANGE_BITS | MOTION_FLIP;
-            row_code(&coders[d], &devices[d], &r, fitted, mode);
+            row_code(&coders[d], &devices[d], &r, style, mode);
         }
 }
 
 static void code_all_rows(const motion_group *group, stream_coder *coders, motion_changes *changes, stream_mode mode)
 {
     if (mode == STREAM_TRACE)
-        code_rows(group, coders, changes, true, STREAM_TRACE);
+        code_rows(group, coders, changes, (stream_style){ true, 0 }, STREAM_TRACE);
+    else if (group->grain)
+        code_rows(group, coders, changes, (stream_style){ group->fitted, group->grain }, STREAM_WRITE);
     else if (group->fitted)
-        code_rows(group, coders, changes, true, STREAM_WRITE);
+        code_rows(group, coders, changes, (stream_style){ true, 0 }, STREAM_WRITE);
     else
-        code_rows(group, coders, changes, false, STREAM_WRITE);
+        code_rows(group, coders, changes, (stream_style){ false, 0 }, STREAM_WRITE);
 }
 
 /* Room for the values of all devices, a part for each. */
@@ -436,6 +449,22 @@ void reel__streams_encode(block_writer *block, const motion_group *group, motion
     }
 }
 
+/* The zeros that all floats of the group end with, as far as that many are coded as such; 0 if all are 0. */
+unsigned reel__streams_grain(const motion_group *group)
+{
+    uint32_t all = 0;
+    for (size_t d = 0; d < group->devices; d++) {
+        const motion_device *device = &group->device[d];
+        for (size_t row = 0; row < group->count && !(all & 1); row++) {
+            for (size_t k = 0; k < MOTION_ROTATION; k++)
+                all |= motion_load(device->rotation + row * device->rotation_stride + 4 * k);
+            for (size_t k = 0; k < MOTION_AXES; k++) all |= motion_load(device->position + row * device->position_stride + 4 * k);
+        }
+    }
+    unsigned zeros = all ? bits_length(all & (0 - all)) - 1 : 0;
+    return zeros < MOTION_GRAIN_MOST ? zeros : MOTION_GRAIN_MOST;
+}
+
 uint64_t reel__streams_hash(block_writer *block, const motion_group *group, motion_changes *changes)
 {
     stream_coder coders[MOTION_DEVICES];
@@ -450,7 +479,7 @@ uint64_t reel__streams_hash(block_writer *block, const motion_group *group, moti
 
 /* Until a stream is read past its end: the zeros after it are enough for one row. */
 FORCE_INLINE bool read_rows(const motion_group *group, stream_coder *coders, stream_device *devices, const uint64_t *ends,
-                            const motion_changes *changes, bool fitted)
+                            const motion_changes *changes, stream_style style)
 {
     size_t next = 0;
     uint64_t number = 0, flip = changes->count ? changes->at[0] >> MOTION_CHANGE_BITS : UINT64_MAX;
@@ -462,7 +491,7 @@ FORCE_INLINE bool read_rows(const motion_group *group, stream_coder *coders, str
             }
             stream_row r = row_of(group, row, d);
             stream_coder c = coders[d];
-            row_code(&c, &devices[d], &r, fitted, STREAM_READ);
+            row_code(&c, &devices[d], &r, style, STREAM_READ);
             coders[d].at = c.at;
             if (c.at > ends[d]) return false;
         }
@@ -473,10 +502,11 @@ static bool read_all_rows(const motion_group *group, stream_coder *coders, strea
                           const motion_changes *changes)
 {
 #ifdef __OPTIMIZE_SIZE__
-    return read_rows(group, coders, devices, ends, changes, group->fitted);
+    return read_rows(group, coders, devices, ends, changes, (stream_style){ group->fitted, group->grain });
 #else
-    return group->fitted ? read_rows(group, coders, devices, ends, changes, true)
-                         : read_rows(group, coders, devices, ends, changes, false);
+    if (group->grain) return read_rows(group, coders, devices, ends, changes, (stream_style){ group->fitted, group->grain });
+    return group->fitted ? read_rows(group, coders, devices, ends, changes, (stream_style){ true, 0 })
+                         : read_rows(group, coders, devices, ends, changes, (stream_style){ false, 0 });
 #endif
 }
 
@@ -498,7 +528,7 @@ reel_status reel__streams_decode(block_source *source, reel_cursor *in, const mo
         reel_status status = reel__source_part(source, in, SLACK, &coders[d].bits, &size);
         if (status != REEL_OK) return status;
         coders[d].tables = tables;
-        device_begin(&devices[d]);
+        device_begin(&devices[d], group->grain);
         ends[d] = (uint64_t)size * 8;
     }
     bool whole = read_all_rows(group, coders, devices, ends, changes);

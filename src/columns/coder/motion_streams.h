@@ -11,6 +11,10 @@ void reel__streams_encode(block_writer *block, const motion_group *group, motion
 /* Reads what reel__streams_encode wrote; `in` ends with it. */
 reel_status reel__streams_decode(block_source *source, reel_cursor *in, const motion_group *group, const motion_changes *changes);
 
+/* How many bits of all floats of the group are 0, from the lowest on, up to MOTION_GRAIN_MOST: halves that were stored as floats have 13.
+ * It costs a look at the first row if there are none. */
+unsigned reel__streams_grain(const motion_group *group);
+
 /* For tests: a hash of the bits of every double that was predicted. */
 uint64_t reel__streams_hash(block_writer *block, const motion_group *group, motion_changes *changes);
 
