@@ -96,6 +96,7 @@ enum option_id {
     OPT_WHO,
     OPT_KEEP,
     OPT_FINISH,
+    OPT_FIRST_RANKS,
     OPT_LEAD,
     OPT_ONLY_TEAM,
     OPT_NAMES,

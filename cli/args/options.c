@@ -82,7 +82,11 @@ const struct option all_options[OPT_COUNT] = {
                      "Only this player's run, from its start to its finish: the one of that time (63.42, 1:03.42), by default "
                      "the "
                      "best (to demo)" },
-    [OPT_LEAD] = { "lead", 0, ARG_SECONDS, "SECONDS", "With --finish, begin SECONDS before the run (default 0)" },
+    [OPT_FIRST_RANKS] = { "first-ranks", 0, ARG_NONE, NULL,
+                          "Only the fastest runs on each map, of a player and of a team, each to a file of its own in the folder "
+                          "-o (to demo)" },
+    [OPT_LEAD] = { "lead", 0, ARG_SECONDS, "SECONDS",
+                   "With --finish or --first-ranks, begin SECONDS before the run (default 0)" },
     [OPT_ONLY_TEAM] = { "only-team", 0, ARG_NONE, NULL,
                         "Leave out players of other teams than that of --finish, or of the only player of --who" },
     [OPT_NAMES] = { "names", 0, ARG_PATH, "FILE",

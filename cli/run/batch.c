@@ -204,6 +204,7 @@ static void run_one(void *context, size_t index)
     job->many = inputs_are_many(&run->inputs, run->arguments);
     job->lead = run->leads && run->in_turn ? &run->lead : NULL;
     job->rewrites = run->task->rewrites;
+    job->skips = has(run->arguments, OPT_SKIP_EXISTING) || (run->task->resumes && !has(run->arguments, OPT_REPLACE));
     job->only_replays =
         has(run->arguments, OPT_FORMAT) || has(run->arguments, OPT_ONLY_REPLAYS) || (job->input->walked && !run->task->accounts);
     job_chooses(job);
@@ -331,14 +332,27 @@ static void run_planned(struct run *run)
     lead_close(&run->lead);
 }
 
+static int run_found(struct run *run)
+{
+    const struct task *task = run->task;
+    bool usable = task->searches || output_plan(run->arguments, task, &run->inputs, &run->plan);
+    if (usable) run_planned(run);
+    outputs_forget();
+    end_if_interrupted();
+    return usable ? run->status : EXIT_USAGE;
+}
+
 int run_files(const struct arguments *arguments, const struct task *task)
 {
     struct run run = { .arguments = arguments, .task = task, .printing = ATOMIC_FLAG_INIT };
     if (!inputs_find(&run.inputs, arguments, task->whole)) run.status = EXIT_UNREADABLE;
-    bool usable = output_plan(arguments, task, &run.inputs, &run.plan);
-    if (usable) run_planned(&run);
-    outputs_forget();
+    const int status = run_found(&run);
     inputs_free(&run.inputs);
-    end_if_interrupted();
-    return usable ? run.status : EXIT_USAGE;
+    return status;
+}
+
+int run_inputs(const struct arguments *arguments, const struct task *task, const struct inputs *inputs)
+{
+    struct run run = { .arguments = arguments, .task = task, .inputs = *inputs, .printing = ATOMIC_FLAG_INIT };
+    return run_found(&run);
 }

@@ -7,5 +7,7 @@
 
 /* Runs the task over the inputs of the arguments; returns the exit status. */
 int run_files(const struct arguments *arguments, const struct task *task);
+/* The same over inputs that were found before. */
+int run_inputs(const struct arguments *arguments, const struct task *task, const struct inputs *inputs);
 
 #endif

@@ -2,23 +2,19 @@
  * The run that --finish names. */
 #include "run/finish.h"
 #include "args/choices.h"
-#include "run/levels.h"
-
-#include <reel/ddnet.h>
+#include "run/finishes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { TICKS = 50 /* a second */, MESSAGE_ROOM = 160, TIMES_SHOWN = 8, NAMES_COMPARED = 1000, TABLES_MOST = 32 };
+enum { TICKS = 50 /* a second */, MESSAGE_ROOM = 160, TIMES_SHOWN = 8, NAMES_COMPARED = 1000 };
 
 /* What was read of the input. */
 struct search {
-    const reel_insight *game, *lines; /* NULL: this build has none */
-    const reel_replay **level;
+    struct finishes read;
     const char *name; /* of --finish, with or without the time */
     size_t name_size;
     int32_t time; /* ticks; -1: the best */
-    reel_replay *people, *crossed;
 };
 
 /* ---- what is wanted --------------------------------------------------------------------------------------------- */
@@ -49,16 +45,6 @@ static int32_t read_ticks(const char *text)
     return (int32_t)((seconds + part) * TICKS + hundredths / 2);
 }
 
-/* Returns the rows of an insight's table, or NULL and a count of 0 without a result. */
-static const void *rows_named(const reel_replay *result, const reel_insight *insight, const char *name, size_t *count)
-{
-    const reel_table *table = NULL;
-    for (const reel_table *const *each = insight ? insight->tables : NULL; each && *each && !table; each++)
-        if (strcmp((*each)->name, name) == 0) table = *each;
-    *count = 0;
-    return result && table ? reel_rows(result, table, count) : NULL;
-}
-
 static bool is_named(const struct search *s, reel_string name)
 {
     return name.size == s->name_size && (!name.size || memcmp(name.data, s->name, name.size) == 0);
@@ -67,7 +53,7 @@ static bool is_named(const struct search *s, reel_string name)
 static bool anyone_is_named(const struct search *s)
 {
     size_t count;
-    const ddnet_name *names = rows_named(s->people, s->game, "names", &count);
+    const ddnet_name *names = finishes_rows(s->read.people, s->read.game, "names", &count);
     for (size_t i = 0; i < count; i++)
         if (is_named(s, names[i].name)) return true;
     return false;
@@ -91,9 +77,9 @@ static void split_wanted(struct search *s, const char *wanted)
 static void each_run(const struct search *s, void (*each)(void *context, struct run run), void *context)
 {
     size_t count, names, crossed;
-    const ddnet_finish *finish = rows_named(s->people, s->game, "finishes", &count);
-    const ddnet_name *name = rows_named(s->people, s->game, "names", &names);
-    const ddnet_run *run = rows_named(s->crossed, s->lines, "runs", &crossed);
+    const ddnet_finish *finish = finishes_rows(s->read.people, s->read.game, "finishes", &count);
+    const ddnet_name *name = finishes_rows(s->read.people, s->read.game, "names", &names);
+    const ddnet_run *run = finishes_rows(s->read.crossed, s->read.lines, "runs", &crossed);
     for (size_t i = 0; i < count; i++)
         if (finish[i].kind == DDNET_PLAYER && is_named(s, finish[i].name))
             each(context, (struct run){ finish[i].cid, finish[i].tick - finish[i].time_ticks, finish[i].tick });
@@ -142,7 +128,7 @@ static void list_time(void *context, struct run run)
 static reel_status refuse_name(struct job *job, const struct search *s, const char *wanted)
 {
     size_t count;
-    const ddnet_name *rows = rows_named(s->people, s->game, "names", &count);
+    const ddnet_name *rows = finishes_rows(s->read.people, s->read.game, "names", &count);
     struct names names = { NULL, 0 };
     struct text text = { 0 };
     for (size_t i = 0; i < count && names.count < NAMES_COMPARED; i++) names_add(&names, rows[i].name.data, rows[i].name.size);
@@ -164,77 +150,23 @@ static reel_status refuse_run(struct job *job, const struct search *s)
         status = fail_job(job, REEL_ARGUMENT, "finish.time", "'%.*s' has no finish of that time; in seconds, there are: %s%s",
                           size, s->name, text_of(&listing.text), listing.count > TIMES_SHOWN ? ", and more" : "");
     else
-        status = fail_job(job, REEL_ARGUMENT, "finish.none", "'%.*s' does not finish in this recording%s", size, s->name,
-                          s->crossed || *s->level ? "" : "; without its map, finishes of servers before 18.3 are not known");
+        status =
+            fail_job(job, REEL_ARGUMENT, "finish.none", "'%.*s' does not finish in this recording%s", size, s->name,
+                     s->read.crossed || *s->read.level ? "" : "; without its map, finishes of servers before 18.3 are not known");
     text_free(&listing.text);
     return status;
 }
 
-/* ---- reading ---------------------------------------------------------------------------------------------------- */
-
-static reel_status choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
-{
-    struct search *s = job->choosing;
-    (void)options;
-    if (!header && !reel_insight_takes(s->game, format))
-        return fail_job(job, REEL_ARGUMENT, "finish.format", "--finish is for recordings of DDNet, not for %s", format->name);
-    return header && !*s->level ? levels_find(job, header, s->level) : REEL_OK;
-}
-
-static reel_status read_input(struct job *job, struct search *s, const reel_insight *insight, const reel_table *const *inputs,
-                              reel_replay **result)
-{
-    reel_reader *reader;
-    job->choose = choose;
-    job->choosing = s;
-    reel_status status = job_reader(job, inputs, &reader);
-    if (status < 0) return status;
-    reel_insight_options how = { REEL_SIZED(reel_insight_options),
-                                 .allocator = job->options.allocator,
-                                 .limits = job->options.limits,
-                                 .on_progress = job->options.on_progress,
-                                 .progress_context = job->options.progress_context,
-                                 .level = *s->level };
-    status = reel_insight_run(insight, reader, &how, result, &job->error);
-    reel_close(reader);
-    return status;
-}
-
-/* What is most of a recording says nothing of finishes and names, and is not read. */
-static void take_inputs(const reel_insight *game, const reel_table *inputs[TABLES_MOST + 1])
-{
-    static const char *const large[] = { "positions", "inputs", "commands", "arguments", NULL };
-    size_t count = 0;
-    for (const reel_table *const *table = game->inputs; *table && count < TABLES_MOST; table++) {
-        const char *const *name = large;
-        while (*name && strcmp(*name, (*table)->name) != 0) name++;
-        if (!*name) inputs[count++] = *table;
-    }
-    inputs[count] = NULL;
-}
-
-static reel_status read_all(struct job *job, struct search *s)
-{
-    const reel_table *inputs[TABLES_MOST + 1];
-    size_t finishes;
-    s->game = reel_insight_by_id("ddnet");
-    s->lines = reel_insight_by_id("ddnet-runs");
-    if (!s->game) return fail_job(job, REEL_UNSUPPORTED, "finish.format", "this build has no statistics of DDNet");
-    take_inputs(s->game, inputs);
-    const reel_status status = read_input(job, s, s->game, inputs, &s->people);
-    if (status < 0) return status;
-    rows_named(s->people, s->game, "finishes", &finishes);
-    return finishes || !*s->level || !s->lines ? REEL_OK : read_input(job, s, s->lines, s->lines->inputs, &s->crossed);
-}
+/* ---- all of it ------------------------------------------------------------------------------------------------- */
 
 reel_status finish_find(struct job *job, const reel_replay **level, struct run *run)
 {
     const char *wanted = value_of(job->arguments, OPT_FINISH);
-    struct search s = { .level = level };
+    struct search s = { .read = { .option = all_options[OPT_FINISH].name, .level = level } };
     reel_status status = job_can_reopen(job) ? REEL_OK
                                              : fail_job(job, REEL_ARGUMENT, "finish.pipe",
                                                         "--finish reads the recording twice, which standard input cannot be");
-    if (status >= 0) status = read_all(job, &s);
+    if (status >= 0) status = finishes_read(job, &s.read);
     if (status >= 0) {
         split_wanted(&s, wanted);
         struct choice choice = { .time = s.time };
@@ -245,8 +177,7 @@ reel_status finish_find(struct job *job, const reel_replay **level, struct run *
         else if (!choice.found)
             status = refuse_run(job, &s);
     }
-    reel_free(s.people);
-    reel_free(s.crossed);
+    finishes_free(&s.read);
     if (status >= 0) job_forget(job);
     return status;
 }

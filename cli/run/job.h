@@ -43,6 +43,8 @@ struct task {
     bool reports;               /* `out` is a report on the file; the output goes elsewhere */
     bool one_to_stdout;         /* its outputs cannot be concatenated: several inputs need a folder */
     bool always_folder;         /* -o is a folder even with one input */
+    bool resumes;               /* inputs whose output exists are skipped, as with --skip-existing, unless --replace is given */
+    bool searches;              /* writes and prints nothing: -o is for what follows */
     bool whole;                 /* an archive of several replays is one input */
     /* Called when all inputs are done, before the output is; prints what they give together. Its exit status. NULL: nothing */
     int (*finish)(const struct arguments *arguments);
@@ -59,6 +61,7 @@ struct job {
     bool many;         /* there are other inputs */
     bool untimed;      /* not the processing of one file: --limit-time does not apply */
     bool rewrites;     /* with --replace, the output may overwrite the input */
+    bool skips;        /* skipped if its output exists */
     bool only_replays; /* a file that is not a replay is skipped */
     bool narrows;      /* reads only the span of --after and --before */
     bool opens;        /* with --follow on a pipe: waits until the header is complete */

@@ -70,6 +70,17 @@ uint64_t levels_stamp(uint64_t key) { return opened.levels ? reel_levels_stamp(o
 
 bool levels_are_known(void) { return opened.levels != NULL; }
 
+bool levels_have(const reel_chunk *header)
+{
+    enum { KEYS_MOST = 8 };
+    uint64_t keys[KEYS_MOST];
+    if (!opened.levels || !reel_levels_are_many(opened.levels)) return opened.levels != NULL;
+    const size_t count = reel_levels_keys(header, keys, KEYS_MOST);
+    for (size_t i = 0; i < count && i < KEYS_MOST; i++)
+        if (reel_levels_stamp(opened.levels, keys[i])) return true;
+    return false;
+}
+
 void levels_release(const reel_replay *level)
 {
     if (level) reel_levels_release(opened.levels, level);

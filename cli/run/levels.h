@@ -17,6 +17,8 @@ reel_status levels_find_quietly(struct job *job, const reel_chunk *header, const
 /* reel_levels_stamp, which is 0 without levels. */
 uint64_t levels_stamp(uint64_t key);
 bool levels_are_known(void);
+/* Whether a folder of levels has that of the replay with this header. One level that was named may be any. */
+bool levels_have(const reel_chunk *header);
 void levels_release(const reel_replay *level); /* NULL is fine */
 void levels_end(void);
 

@@ -323,7 +323,7 @@ static reel_status open_output(struct job *job, const char *path, uint32_t flags
 
 reel_status output_check_existing(struct job *job, const char *path)
 {
-    if (!has(job->arguments, OPT_SKIP_EXISTING) || job->untimed || kind_of(path) == KIND_NONE) return REEL_OK;
+    if (!job->skips || job->untimed || kind_of(path) == KIND_NONE) return REEL_OK;
     job->skipped = true;
     return fail_job(job, REEL_IO, "file.exists", "the output exists: %s", path);
 }

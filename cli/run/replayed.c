@@ -24,23 +24,34 @@ static bool read_ids(const char *text, int32_t *ids, size_t *count)
     }
 }
 
+/* Options that choose what --first-ranks chooses. */
+static int ranks_usage(const struct arguments *arguments)
+{
+    static const enum option_id others[] = { OPT_FINISH, OPT_AFTER, OPT_BEFORE, OPT_KEEP };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (has(arguments, others[i]))
+            return usage_error(arguments->verb, "--first-ranks and --%s cannot be combined", all_options[others[i]].name);
+    return EXIT_FINE;
+}
+
 int replayed_usage(const struct arguments *arguments)
 {
     int32_t ids[IDS_MOST];
     size_t count = 0;
     const char *to = value_of(arguments, OPT_TO_FORMAT), *who = value_of(arguments, OPT_KEEP);
-    static const enum option_id own[] = { OPT_FINISH, OPT_LEAD, OPT_KEEP, OPT_ONLY_TEAM, OPT_NAMES };
+    const bool finds = has(arguments, OPT_FINISH) || has(arguments, OPT_FIRST_RANKS);
+    static const enum option_id own[] = { OPT_FINISH, OPT_FIRST_RANKS, OPT_LEAD, OPT_KEEP, OPT_ONLY_TEAM, OPT_NAMES };
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (has(arguments, own[i]) && (!to || strcmp(to, "demo") != 0))
             return usage_error(arguments->verb, "--%s needs --to demo", all_options[own[i]].name);
     if (who && !read_ids(who, ids, &count))
         return usage_error(arguments->verb, "--who takes client ids from 0 to 127, separated by commas, not '%s'", who);
-    if (has(arguments, OPT_LEAD) && !has(arguments, OPT_FINISH)) return usage_error(arguments->verb, "--lead needs --finish");
+    if (has(arguments, OPT_LEAD) && !finds) return usage_error(arguments->verb, "--lead needs --finish or --first-ranks");
     if (has(arguments, OPT_FINISH) && (has(arguments, OPT_AFTER) || has(arguments, OPT_BEFORE)))
         return usage_error(arguments->verb, "--finish and --after or --before cannot be combined");
-    if (has(arguments, OPT_ONLY_TEAM) && !has(arguments, OPT_FINISH) && count != 1)
-        return usage_error(arguments->verb, "--only-team needs --finish, or --who with one player");
-    return EXIT_FINE;
+    if (has(arguments, OPT_ONLY_TEAM) && !finds && count != 1)
+        return usage_error(arguments->verb, "--only-team needs --finish, --first-ranks, or --who with one player");
+    return has(arguments, OPT_FIRST_RANKS) ? ranks_usage(arguments) : EXIT_FINE;
 }
 
 /* The length of the demo is known here, where a conversion as it goes would leave it 0. */
@@ -54,21 +65,25 @@ static void set_length(struct replayed *replayed, reel_convert_options *how, int
     how->setting_count++;
 }
 
-static reel_status take_run(struct job *job, struct replayed *replayed, reel_convert_options *how)
+static void take_run(struct job *job, struct replayed *replayed, reel_convert_options *how, const struct run *run)
 {
-    struct run run;
-    const reel_status status = finish_find(job, &how->level, &run);
-    if (status < 0) return status;
     const int64_t lead = (int64_t)(seconds_of(job->arguments, OPT_LEAD) * TICKS);
-    const int64_t first = run.start > lead ? run.start - lead : 0, last = (int64_t)run.finish + AFTER_FINISH;
+    const int64_t first = run->start > lead ? run->start - lead : 0, last = (int64_t)run->finish + AFTER_FINISH;
     job->span = (struct span){ true, true, (double)first, (double)(last + 1) };
     set_length(replayed, how, last - first);
     how->flags |= REEL_FOLLOW;
-    how->follow = run.cid;
-    return REEL_OK;
+    how->follow = run->cid;
 }
 
-reel_status replayed_begin(struct job *job, struct replayed *replayed, reel_convert_options *how)
+static reel_status find_run(struct job *job, struct replayed *replayed, reel_convert_options *how)
+{
+    struct run run;
+    const reel_status status = finish_find(job, &how->level, &run);
+    if (status >= 0) take_run(job, replayed, how, &run);
+    return status;
+}
+
+reel_status replayed_begin(struct job *job, struct replayed *replayed, const struct run *run, reel_convert_options *how)
 {
     const char *who = value_of(job->arguments, OPT_KEEP);
     replayed->who = grow(NULL, IDS_MOST * sizeof *replayed->who);
@@ -80,7 +95,8 @@ reel_status replayed_begin(struct job *job, struct replayed *replayed, reel_conv
     if (count == 1) how->follow = replayed->who[0];
     if (has(job->arguments, OPT_ONLY_TEAM)) how->flags |= REEL_ONLY_TEAM;
     if (has(job->arguments, OPT_ONLY_TEAM) && !has(job->arguments, OPT_FINISH)) how->who_count = 0;
-    return has(job->arguments, OPT_FINISH) ? take_run(job, replayed, how) : REEL_OK;
+    if (run) take_run(job, replayed, how, run);
+    return has(job->arguments, OPT_FINISH) ? find_run(job, replayed, how) : REEL_OK;
 }
 
 void replayed_end(struct replayed *replayed)

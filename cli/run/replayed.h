@@ -3,7 +3,7 @@
 #ifndef REEL_CLI_REPLAYED_H
 #define REEL_CLI_REPLAYED_H
 
-#include "run/job.h"
+#include "run/finish.h"
 
 struct replayed {
     int32_t *who;
@@ -13,9 +13,9 @@ struct replayed {
 
 /* Whether the options go together: EXIT_FINE, or the exit status after a message. */
 int replayed_usage(const struct arguments *arguments);
-/* Fills in `how` from --who, --only-team, and from --finish, for which it reads the input. What `how` points to is in `replayed`,
- * which replayed_end frees. */
-reel_status replayed_begin(struct job *job, struct replayed *replayed, reel_convert_options *how);
+/* Fills in `how` from --who, --only-team, and from `run` (NULL: none is given) or from --finish, for which it reads the input. What `how`
+ * points to is in `replayed`, which replayed_end frees. */
+reel_status replayed_begin(struct job *job, struct replayed *replayed, const struct run *run, reel_convert_options *how);
 void replayed_end(struct replayed *replayed);
 
 #endif

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * reel convert: converts a replay to another format and reports what is lost. */
+#include "run/batch.h"
 #include "run/earlier.h"
 #include "run/levels.h"
+#include "run/output.h"
+#include "run/ranks.h"
 #include "run/replayed.h"
 #include "run/rewrite.h"
 #include "verbs/verbs.h"
@@ -22,7 +25,8 @@ static reel_status prepare(struct job *job, const reel_chunk *header, reel_optio
     return how->level ? REEL_OK : levels_find(job, header, &how->level);
 }
 
-static reel_status convert(struct job *job)
+/* `run`: of a first rank; NULL: the options choose. */
+static reel_status convert_run(struct job *job, const struct run *run)
 {
     const char *to = value_of(job->arguments, OPT_TO_FORMAT);
     struct settings set = settings_of(job->arguments, OPT_SET);
@@ -33,12 +37,31 @@ static reel_status convert(struct job *job)
                                    .prepare = prepare };
     struct replayed replayed = { 0 };
     job->options.flags |= REEL_STRICT; /* a damaged replay has to be repaired first */
-    reel_status status = replayed_begin(job, &replayed, &rewriting.how);
+    reel_status status = replayed_begin(job, &replayed, run, &rewriting.how);
     if (status >= 0) status = rewrite_prepared(job, &rewriting);
     levels_release(rewriting.how.level);
     replayed_end(&replayed);
     free_settings(&set);
     return status;
+}
+
+static reel_status convert(struct job *job) { return convert_run(job, NULL); }
+
+static reel_status convert_rank(struct job *job) { return convert_run(job, ranks_run(job->input)); }
+
+/* The demos are inputs of their own: a run that is there from an earlier command is skipped. */
+static int convert_ranks(const struct arguments *arguments)
+{
+    struct inputs found = { 0 };
+    const struct task task = {
+        .work = convert_rank, .findings = FINDINGS_ALL, .writes = true, .always_folder = true, .resumes = true
+    };
+    if (output_is_stdout(arguments)) return usage_error(arguments->verb, "--first-ranks needs -o FOLDER");
+    if (!levels_are_known())
+        return usage_error(arguments->verb, "--first-ranks needs the maps: --map FOLDER, or the environment variable REEL_MAPS");
+    const int searched = ranks_find(arguments, &found), written = run_inputs(arguments, &task, &found);
+    ranks_end(&found);
+    return searched > written ? searched : written;
 }
 
 int run_convert(const struct arguments *arguments)
@@ -48,7 +71,8 @@ int run_convert(const struct arguments *arguments)
     int status = replayed_usage(arguments);
     if (status == EXIT_FINE) status = levels_begin(arguments);
     if (status == EXIT_FINE) status = earlier_begin(arguments);
-    if (status == EXIT_FINE) status = run_rewrite(arguments, convert, false);
+    if (status == EXIT_FINE)
+        status = has(arguments, OPT_FIRST_RANKS) ? convert_ranks(arguments) : run_rewrite(arguments, convert, false);
     earlier_end();
     levels_end();
     return status;

@@ -167,12 +167,14 @@ static void add_clients(reel_writer *writer)
     }
 }
 
-/* Two tees walk through a small room; one finishes twice, the other in a team. A third player watches. */
-static void add_race(reel_writer *writer)
+/* Two tees walk through a small room; one finishes twice, the other in a team. A third player watches. As a relay, both are in a team, which
+ * finishes once, and nobody else does. */
+static void add_race(reel_writer *writer, bool relay)
 {
     static const struct {
         int32_t tick, cid, time;
     } finishes[] = { { 400, 0, 250 }, { 700, 3, 500 }, { 900, 0, 200 } };
+    enum { RELAY_TEAM = 7, RELAY_TICK = 600, RELAY_TIME = 220 };
     enum { LAST = 1000 };
     teehistorian_header header = { .version = 2,
                                    .version_minor = 22,
@@ -186,7 +188,17 @@ static void add_race(reel_writer *writer)
             const teehistorian_finish finish = {
                 .seq = ++seq, .tick = tick, .cid = finishes[i].cid, .time = finishes[i].time, .kind = TEEHISTORIAN_PLAYER_FINISH
             };
-            if (finishes[i].tick == tick) reel_append(writer, &teehistorian_finishes, &finish, 1);
+            if (finishes[i].tick == tick && !relay) reel_append(writer, &teehistorian_finishes, &finish, 1);
+        }
+        for (int32_t cid = 0; cid < 4 && relay && tick == RELAY_TICK; cid += 3) {
+            const teehistorian_finish own = {
+                .seq = ++seq, .tick = tick, .cid = cid, .time = RELAY_TIME, .kind = TEEHISTORIAN_PLAYER_FINISH
+            };
+            const teehistorian_finish all = {
+                .seq = ++seq, .tick = tick, .cid = RELAY_TEAM, .time = RELAY_TIME, .kind = TEEHISTORIAN_TEAM_FINISH
+            };
+            reel_append(writer, &teehistorian_finishes, &own, 1);
+            if (cid) reel_append(writer, &teehistorian_finishes, &all, 1);
         }
         for (int32_t cid = 0; cid < 4; cid += 3) {
             const teehistorian_position position = {
@@ -198,9 +210,9 @@ static void add_race(reel_writer *writer)
         if (tick == 1) reel_append(writer, &teehistorian_names, &watcher, 1);
         for (int32_t cid = 0; cid < 4 && tick == 1; cid += 3) {
             const teehistorian_name name = { .seq = ++seq, .tick = tick, .cid = cid, .name = text(cid ? "bob" : "ann") };
-            const teehistorian_team team = { .seq = ++seq, .tick = tick, .cid = cid, .team = cid };
+            const teehistorian_team team = { .seq = ++seq, .tick = tick, .cid = cid, .team = relay ? RELAY_TEAM : cid };
             reel_append(writer, &teehistorian_names, &name, 1);
-            if (cid) reel_append(writer, &teehistorian_teams, &team, 1);
+            if (cid || relay) reel_append(writer, &teehistorian_teams, &team, 1);
         }
     }
 }
@@ -212,13 +224,14 @@ int main(int count, char **words)
     reel_status status = REEL_ARGUMENT;
     if (count == 3) {
         bool next = !strcmp(words[1], "next"), clients = !strcmp(words[1], "clients");
-        bool race = !strcmp(words[1], "race"), game = next || clients || race || !strcmp(words[1], "game");
+        bool relay = !strcmp(words[1], "relay"), race = relay || !strcmp(words[1], "race"),
+             game = next || clients || race || !strcmp(words[1], "game");
         status = reel_create_file(words[2], game ? &reel_format_teehistorian : &reel_format_bsor, NULL, &writer, &error);
         if (status >= 0) {
             if (clients)
                 add_clients(writer);
             else if (race)
-                add_race(writer);
+                add_race(writer, relay);
             else if (game)
                 add_game(writer, next);
             else

@@ -56,7 +56,7 @@ mkdir "$made" || exit 2
 for kind in play other lengths hostile big motion copied strange; do
     "$make_replay" "$kind" "$made/$kind.bsor" || exit 2
 done
-for kind in game next clients race; do
+for kind in game next clients race relay; do
     "$make_replay" "$kind" "$made/$kind.teehistorian" || exit 2
 done
 head -c 3000 "$made/play.bsor" > "$made/cut.bsor"

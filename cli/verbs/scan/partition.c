@@ -3,6 +3,7 @@
 #include "verbs/scan/partition.h"
 #include "args/tables.h"
 #include "base/field.h"
+#include "base/file_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,40 +11,7 @@
 /* What Hive calls the partition of rows without a value. */
 static const char no_value[] = "__HIVE_DEFAULT_PARTITION__";
 
-/* Longer values are cut, and get a hash of the whole: file systems take names of 255 bytes. */
 enum { MOST_VALUE = 160 };
-
-/* Hive's list, and what Windows and our own lists of folders do not take. */
-static bool is_escaped(unsigned char c) { return c <= ' ' || c == 0x7f || strchr("\"#%'*/:<=>?\\[]^{|}", c); }
-
-static void add_value(struct text *folders, const char *value, size_t size)
-{
-    struct text escaped = { 0 };
-    for (size_t i = 0; i < size;) {
-        size_t length;
-        reel_utf8(value + i, size - i, &length);
-        if (!length) { /* an invalid byte, as in exports */
-            unsigned point = 0xF700u + (unsigned char)value[i++];
-            text_print(&escaped, "%c%c%c", (int)(0xE0 | point >> 12), (int)(0x80 | (point >> 6 & 0x3F)),
-                       (int)(0x80 | (point & 0x3F)));
-        } else if (length == 1 && is_escaped((unsigned char)value[i])) {
-            text_print(&escaped, "%%%02X", (unsigned char)value[i++]);
-        } else {
-            text_add(&escaped, value + i, length);
-            i += length;
-        }
-    }
-    if (escaped.size > MOST_VALUE) {
-        size_t kept = MOST_VALUE;
-        while (((unsigned char)escaped.data[kept] & 0xC0) == 0x80) kept--;
-        for (int back = 1; back <= 2; back++)
-            if (escaped.data[kept - (size_t)back] == '%') kept -= (size_t)back;
-        escaped.size = kept;
-        text_print(&escaped, "~%016llx", (unsigned long long)fnv_end(fnv_add(FNV_BEGIN, value, size)));
-    }
-    text_add(folders, escaped.data, escaped.size);
-    text_free(&escaped);
-}
 
 /* The field of a header table that "name" or "table.name" selects, and its row. */
 static const void *find_value(const reel_format *format, const reel_chunk *header, const char *name, reel_field *field)
@@ -66,7 +34,7 @@ static void add_folder(struct text *folders, const reel_reader *reader, const ch
     if (row) field_text(&value, &field, row, labels);
     text_print(folders, "%s%s=", folders->size ? "/" : "", dot ? dot + 1 : name);
     if (value.size)
-        add_value(folders, value.data, value.size);
+        text_file_name(folders, value.data, value.size, MOST_VALUE);
     else
         text_string(folders, no_value);
     text_free(&value);
