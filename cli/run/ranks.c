@@ -2,16 +2,19 @@
  * The first ranks among recordings: each recording is read for its fastest runs, then the fastest of all are chosen for each map. */
 #include "run/ranks.h"
 #include "base/file_name.h"
+#include "base/fnv.h"
 #include "base/system.h"
 #include "run/batch.h"
 #include "run/finishes.h"
 #include "run/levels.h"
 
+#include <reel/teehistorian.h>
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVEL_MOST = 512, MAP_MOST = 100, NAME_MOST = 60 /* bytes in the name of a file */, SUFFIX_MOST = 16, HUNDREDTHS = 100 };
+enum { LEVEL_MOST = 512, MAP_MOST = 100, NAME_MOST = 60 /* bytes in the name of a file */, SUFFIX_MOST = 20, HUNDREDTHS = 100 };
 
 static struct {
     const struct inputs *inputs;
@@ -48,86 +51,121 @@ void ranked_add(struct ranked *ranked, const struct rank *rank, const char *name
 
 /* ---- a recording ------------------------------------------------------------------------------------------------ */
 
-static bool has_name(const struct rank *rank, reel_string name)
+/* A finish, of either insight. */
+struct crossing {
+    struct run run;
+    int32_t team;
+    bool of_team;
+    reel_string name;
+};
+
+struct crossings {
+    struct crossing *data;
+    size_t count;
+};
+
+static void add_crossing(struct crossings *to, const struct crossing *crossing)
 {
-    return strlen(rank->name) == name.size && (!name.size || memcmp(rank->name, name.data, name.size) == 0);
+    if (!(to->count & (to->count - 1))) to->data = grow(to->data, (to->count ? 2 * to->count : 1) * sizeof *to->data);
+    to->data[to->count++] = *crossing;
 }
 
-/* Keeps a run if none is faster. Of two runs of a player with the same time, the first counts. */
-static void consider(struct ranked *ranked, const struct rank *rank, reel_string name)
-{
-    for (size_t i = 0; i < ranked->count;) {
-        struct rank *other = &ranked->ranks[i];
-        const int32_t time = time_of(&other->run), own = time_of(&rank->run);
-        if (other->of_team != rank->of_team || (time == own && !has_name(other, name))) {
-            i++;
-        } else if (time <= own) {
-            return;
-        } else {
-            free(other->name);
-            *other = ranked->ranks[--ranked->count];
-        }
-    }
-    ranked_add(ranked, rank, name.data, name.size);
-}
-
-/* The member of a team with the lowest client id, for one run of the team. */
-static const ddnet_finish *leader_of(const ddnet_finish *rows, size_t count, const ddnet_finish *member)
-{
-    const ddnet_finish *leader = member;
-    for (size_t i = 0; i < count; i++) {
-        const ddnet_finish *row = &rows[i];
-        if (row->kind == DDNET_PLAYER && row->of_team && row->tick == member->tick && row->team == member->team &&
-            row->cid < leader->cid)
-            leader = row;
-    }
-    return leader;
-}
-
-/* A run that began in an earlier game, or in practice mode, is none that a demo can show. */
-static bool counts(const ddnet_finish *finish)
-{
-    return finish->kind == DDNET_PLAYER && !finish->practice && finish->present & DDNET_HAS_START_TICK;
-}
-
-static void consider_finishes(struct ranked *ranked, const struct finishes *read)
+/* Without runs that began in an earlier game, or in practice mode, which no demo can show. */
+static void add_finishes(struct crossings *to, const struct finishes *read)
 {
     size_t count;
-    const ddnet_finish *rows = finishes_rows(read->people, read->game, "finishes", &count);
-    for (size_t i = 0; i < count; i++) {
-        if (!counts(&rows[i])) continue;
-        const ddnet_finish *row = rows[i].of_team ? leader_of(rows, count, &rows[i]) : &rows[i];
-        struct rank rank = { .run = { row->cid, rows[i].tick - rows[i].time_ticks, rows[i].tick } };
-        consider(ranked, &rank, row->name);
-        rank.of_team = true;
-        if (row->of_team) consider(ranked, &rank, row->name);
-    }
+    const ddnet_finish *row = finishes_rows(read->people, read->game, "finishes", &count);
+    for (size_t i = 0; i < count; i++, row++)
+        if (row->kind == DDNET_PLAYER && !row->practice && row->present & DDNET_HAS_START_TICK)
+            add_crossing(to, &(struct crossing){
+                                 { row->cid, row->tick - row->time_ticks, row->tick }, row->team, row->of_team != 0, row->name });
 }
 
-/* What a client was called at a tick; empty: not known. */
-static reel_string name_at(const ddnet_name *names, size_t count, int32_t cid, int32_t tick)
+/* Rows of both tables are in the order of their ticks. */
+static void add_lines(struct crossings *to, const struct finishes *read)
 {
-    reel_string name = { NULL, 0 };
-    for (size_t i = 0; i < count && names[i].tick <= tick; i++)
-        if (names[i].cid == cid) name = names[i].name;
-    return name;
-}
-
-static void consider_lines(struct ranked *ranked, const struct finishes *read)
-{
-    size_t count, names;
-    const ddnet_run *rows = finishes_rows(read->crossed, read->lines, "runs", &count);
+    reel_string called[TEEHISTORIAN_CLIENTS] = { { NULL, 0 } };
+    size_t count, names, next = 0;
+    const ddnet_run *row = finishes_rows(read->crossed, read->lines, "runs", &count);
     const ddnet_name *name = finishes_rows(read->people, read->game, "names", &names);
-    for (size_t i = 0; i < count; i++) {
-        const ddnet_run *row = &rows[i], *leader = row;
-        for (size_t k = 0; k < count && row->team > 0; k++)
-            if (rows[k].team == row->team && rows[k].tick == row->tick && rows[k].cid < leader->cid) leader = &rows[k];
-        struct rank rank = { .run = { leader->cid, row->start_tick, row->tick } };
-        const reel_string who = name_at(name, names, leader->cid, row->tick);
-        consider(ranked, &rank, who);
-        rank.of_team = true;
-        if (row->team > 0) consider(ranked, &rank, who);
+    for (size_t i = 0; i < count; i++, row++) {
+        for (; next < names && name[next].tick <= row->tick; next++)
+            if (name[next].cid >= 0 && name[next].cid < TEEHISTORIAN_CLIENTS) called[name[next].cid] = name[next].name;
+        const bool is_client = row->cid >= 0 && row->cid < TEEHISTORIAN_CLIENTS;
+        add_crossing(to, &(struct crossing){ { row->cid, row->start_tick, row->tick },
+                                             row->team,
+                                             row->team > 0,
+                                             is_client ? called[row->cid] : (reel_string){ NULL, 0 } });
     }
+}
+
+static int in_order(int64_t a, int64_t b) { return (a > b) - (a < b); }
+
+/* Members of a team that finishes together follow each other, with the lowest client id first. */
+static int by_team(const void *a, const void *b)
+{
+    const struct crossing *x = a, *y = b;
+    int order = in_order(x->run.finish, y->run.finish);
+    if (!order) order = x->of_team - y->of_team;
+    if (!order && x->of_team) order = in_order(x->team, y->team);
+    return order ? order : in_order(x->run.cid, y->run.cid);
+}
+
+/* Leaves one run for each team, that of the first member. */
+static void join_teams(struct crossings *all_of)
+{
+    size_t kept = 0;
+    if (all_of->count) qsort(all_of->data, all_of->count, sizeof *all_of->data, by_team);
+    for (size_t i = 0; i < all_of->count; i++) {
+        const struct crossing *own = &all_of->data[i], *before = kept ? &all_of->data[kept - 1] : NULL;
+        const bool again =
+            before && own->of_team && before->of_team && before->team == own->team && before->run.finish == own->run.finish;
+        if (!again) all_of->data[kept++] = *own;
+    }
+    all_of->count = kept;
+}
+
+/* By name; of one name, the first. */
+static int by_name(const void *a, const void *b)
+{
+    const struct rank *x = a, *y = b;
+    const int order = strcmp(x->name, y->name);
+    return order ? order : in_order(x->run.finish, y->run.finish);
+}
+
+/* Adds the fastest runs, of all or of teams: one of each name. */
+static void add_fastest(struct ranked *ranked, const struct crossings *from, bool of_team)
+{
+    const size_t begin = ranked->count;
+    size_t kept = begin;
+    int32_t fastest = INT32_MAX;
+    for (size_t i = 0; i < from->count; i++)
+        if ((from->data[i].of_team || !of_team) && time_of(&from->data[i].run) < fastest) fastest = time_of(&from->data[i].run);
+    for (size_t i = 0; i < from->count; i++) {
+        const struct crossing *own = &from->data[i];
+        if ((own->of_team || !of_team) && time_of(&own->run) == fastest)
+            ranked_add(ranked, &(struct rank){ .of_team = of_team, .run = own->run }, own->name.data, own->name.size);
+    }
+    struct rank *ranks = ranked->ranks;
+    if (ranked->count > begin) qsort(ranks + begin, ranked->count - begin, sizeof *ranks, by_name);
+    for (size_t i = begin; i < ranked->count; i++) {
+        if (kept > begin && strcmp(ranks[kept - 1].name, ranks[i].name) == 0)
+            free(ranks[i].name);
+        else
+            ranks[kept++] = ranks[i];
+    }
+    ranked->count = kept;
+}
+
+static void rank_runs(struct ranked *ranked, const struct finishes *read)
+{
+    struct crossings crossings = { 0 };
+    add_finishes(&crossings, read);
+    add_lines(&crossings, read);
+    join_teams(&crossings);
+    add_fastest(ranked, &crossings, false);
+    add_fastest(ranked, &crossings, true);
+    free(crossings.data);
 }
 
 /* What the header names: the level's name is the first part of it. */
@@ -170,8 +208,7 @@ static reel_status search(struct job *job)
                         "--first-ranks reads a recording twice, which standard input cannot be");
     reel_status status = finishes_read(job, &read);
     if (status >= 0) {
-        consider_finishes(ranked, &read);
-        consider_lines(ranked, &read);
+        rank_runs(ranked, &read);
         job_forget(job);
         ranked->is_known = true;
         if (!ranks_kept_add(job->input, ranked))
@@ -207,15 +244,9 @@ static int by_rank(const void *a, const void *b)
     return order ? order : (x->rank->run.finish > y->rank->run.finish) - (x->rank->run.finish < y->rank->run.finish);
 }
 
-/* Whether an entry is a first rank: none of its map and kind is before it with another time, or with its name. */
-static bool is_first(const struct entry *entries, size_t at)
+static bool is_of_one_list(const struct entry *a, const struct entry *b)
 {
-    const struct entry *own = &entries[at], *first = own;
-    for (; first > entries; first--)
-        if (strcmp(ranked_of(&first[-1])->map_key, ranked_of(own)->map_key) != 0 || first[-1].rank->of_team != own->rank->of_team)
-            break;
-    const bool again = own > first && strcmp(own[-1].rank->name, own->rank->name) == 0;
-    return time_of(&first->rank->run) == time_of(&own->rank->run) && !again;
+    return a->rank->of_team == b->rank->of_team && strcmp(ranked_of(a)->map_key, ranked_of(b)->map_key) == 0;
 }
 
 static bool is_same_run(const struct entry *a, const struct entry *b)
@@ -246,21 +277,27 @@ static bool names_clash(const char *a, const char *b)
     }
 }
 
-/* Maps of one name, and names that differ by case, get numbers. */
-static char *free_name(const struct inputs *found, char *name)
+/* Whether an output has the name, or the name and a number. */
+static bool is_taken(const struct inputs *found, const char *name, const char *suffix)
 {
-    for (unsigned number = 2;; number++) {
-        char suffix[SUFFIX_MOST];
-        snprintf(suffix, sizeof suffix, "-%u", number);
-        char *next = joined(name, number > 2 ? suffix : "", "");
-        size_t i = 0;
-        while (i < found->count && !names_clash(found->data[i].relative, next)) i++;
-        if (i == found->count) {
-            free(name);
-            return next;
-        }
-        free(next);
-    }
+    char *whole = joined(name, suffix, "");
+    size_t i = 0;
+    while (i < found->count && !names_clash(found->data[i].relative, whole)) i++;
+    free(whole);
+    return i < found->count;
+}
+
+/* Maps of one name, and names that differ by case, get a hash of the level and the player. */
+static char *free_name(const struct inputs *found, const struct entry *entry, char *name)
+{
+    char suffix[SUFFIX_MOST] = "";
+    const char *key = ranked_of(entry)->map_key, *player = entry->rank->name;
+    uint64_t hash = fnv_add(fnv_add(FNV_BEGIN, key, strlen(key) + 1), player, strlen(player));
+    for (; is_taken(found, name, suffix); hash = fnv_add(hash, "-", 1))
+        snprintf(suffix, sizeof suffix, "-%016llx", (unsigned long long)fnv_end(hash));
+    char *chosen = joined(name, suffix, "");
+    free(name);
+    return chosen;
 }
 
 static void add_found(struct inputs *found, const struct entry *entry)
@@ -269,7 +306,7 @@ static void add_found(struct inputs *found, const struct entry *entry)
     all.runs = grow(all.runs, (found->count + 1) * sizeof *all.runs);
     all.runs[found->count] = entry->rank->run;
     inputs_add(found, (struct input){ .path = copy_of(input->path),
-                                      .relative = free_name(found, output_name(entry)),
+                                      .relative = free_name(found, entry, output_name(entry)),
                                       .name = input->name,
                                       .member = input->member ? copy_of(input->member) : NULL,
                                       .number = found->count + 1 });
@@ -286,11 +323,16 @@ static void choose_first(struct inputs *found)
     }
     if (count) qsort(entries, count, sizeof *entries, by_rank);
     struct entry *firsts = grow(NULL, (count + 1) * sizeof *firsts);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0, list = 0; i < count; i++) {
+        if (!is_of_one_list(&entries[list], &entries[i])) list = i;
+        const bool is_first = time_of(&entries[list].rank->run) == time_of(&entries[i].rank->run);
+        const bool again = i > list && strcmp(entries[i - 1].rank->name, entries[i].rank->name) == 0;
         size_t same = kept; /* a team's run may be the fastest of all players, too */
-        if (!is_first(entries, i)) continue;
-        while (same && !is_same_run(&firsts[same - 1], &entries[i])) same--;
-        if (same) continue;
+        if (!is_first || again) continue;
+        while (same && strcmp(ranked_of(&firsts[same - 1])->map_key, ranked_of(&entries[i])->map_key) == 0 &&
+               !is_same_run(&firsts[same - 1], &entries[i]))
+            same--;
+        if (same && is_same_run(&firsts[same - 1], &entries[i])) continue;
         firsts[kept++] = entries[i];
         add_found(found, &entries[i]);
     }
