@@ -5,6 +5,7 @@ enum {
     BLOCK_LEAST = 64, /* bytes of a repeated block: rows that are alike are shorter than a block of a disk */
     BLOCK_MOST = 1 << 20,
     SHORTEST = 16,  /* the shortest block */
+    AT_ONCE = 4096, /* periods that are ruled out together */
     MOST_STEPS = 16 /* bytes that are compared, for each of the file: bounds the work on files that repeat short pieces */
 };
 
@@ -37,15 +38,47 @@ static size_t run_of(const padded_bytes *bytes, size_t period, size_t most)
     return run;
 }
 
-/* The next period whose last eight bytes are the last ones of the file, if these are in one piece; otherwise the given one. Nearly all periods
- * end here, so this loop is what the search costs. */
+/* What has to be repeated: the last eight bytes of the file, and one of the last SHORTEST that is rare in most files, which are full of 0. */
+typedef struct padding_mark {
+    const uint8_t *last, *rare;
+    uint64_t word;
+} padding_mark;
+
+static padding_mark mark_of(const padded_bytes *bytes)
+{
+    const uint8_t *end = bytes->rest + bytes->rest_size, *rare = end - 1;
+    while (rare > end - SHORTEST && (*rare == 0 || *rare == 0xff)) rare--;
+    return (padding_mark){ end - 8, rare, reel_load_u64le(end - 8) };
+}
+
+static bool has_mark(const padding_mark *mark, size_t period)
+{
+    return *(mark->rare - period) == *mark->rare && reel_load_u64le(mark->last - period) == mark->word;
+}
+
+/* Whether one of the periods from `period` up to `end` has the mark. */
+static bool have_mark(const padding_mark *mark, size_t period, size_t end)
+{
+    const uint8_t *at = mark->rare - end + 1, *behind = mark->rare - period + 1;
+    while (at < behind && (at = memchr(at, *mark->rare, (size_t)(behind - at))))
+        if (has_mark(mark, (size_t)(mark->rare - at++))) return true;
+    return false;
+}
+
+/* The next period that has the mark, if the bytes are in one piece; otherwise the given one. Nearly all periods end here, so this is what the
+ * search costs. */
 static size_t next_period(const padded_bytes *bytes, size_t period, size_t longest)
 {
-    if (bytes->rest_size < 8) return period;
-    const uint8_t *last = bytes->rest + bytes->rest_size - 8;
-    const size_t most = longest < bytes->rest_size - 8 ? longest : bytes->rest_size - 8;
-    const uint64_t word = reel_load_u64le(last);
-    while (period <= most && reel_load_u64le(last - period) != word) period++;
+    if (bytes->rest_size < SHORTEST) return period;
+    const padding_mark mark = mark_of(bytes);
+    const size_t most = longest < bytes->rest_size - SHORTEST ? longest : bytes->rest_size - SHORTEST;
+    while (period <= most) {
+        const size_t end = period + (most - period < AT_ONCE ? most - period + 1 : AT_ONCE);
+        if (have_mark(&mark, period, end))
+            for (; period < end; period++)
+                if (has_mark(&mark, period)) return period;
+        period = end;
+    }
     return period;
 }
 

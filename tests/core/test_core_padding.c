@@ -40,8 +40,28 @@ static void pieces_change_nothing(void **state)
     assert_true(found > turns / 10);
 }
 
+/* Long periods are ruled out many at a time if the bytes are in one piece. */
+static void long_periods_are_found(void **state)
+{
+    (void)state;
+    enum { LONG = 20000, NARROW = 16 };
+    static uint8_t data[LONG];
+    const size_t turns = by_effort(4000, 400, 100);
+    for (size_t turn = 0; turn < turns; turn++) {
+        const size_t size = LONG - draw(300), period = 64 + draw(size / 2 - 64), tail = period + draw(size - 2 * period);
+        for (size_t i = 0; i < size; i++) data[i] = (uint8_t)draw(turn % 2 ? NARROW : 256);
+        data[size - tail - 1] = (uint8_t)~data[size - tail - 1 - period];
+        for (size_t i = size - tail; i < size; i++) data[i] = data[i - period];
+        const padding found = reel__padding_of_file(data, size);
+        assert_int_equal(found.period, period);
+        assert_int_equal(found.size, tail);
+        expect_same(data, size, 0, PADDING_LEAST, 64);
+        expect_same(data, size, draw(size), PADDING_LEAST, 64);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(pieces_change_nothing) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(pieces_change_nothing), cmocka_unit_test(long_periods_are_found) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

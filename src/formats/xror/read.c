@@ -109,12 +109,13 @@ static void leave_document(const xror_reader *r, const uint8_t *end, padding *fo
 /* Ends the input where padding starts: zeros end a document, and a table decodes to rows with them. A cut document is read up to there. */
 static void end_at_padding(xror_reader *r)
 {
+    padding found = reel__padding_of_file(r->start, r->size);
+    if (!found.size) return; /* nearly always: walking the document would be a third of what its header costs */
     pull_reader tree;
     pull_value top;
     reel__pull_begin(&tree, PULL_BSON, r->start, r->size, MOST_DEPTH);
     bool ends = reel__pull_next(&tree, &top) && reel__pull_skip(&tree, &top);
     const bool whole = ends && tree.at == tree.end;
-    padding found = reel__padding_of_file(r->start, r->size);
     if (!is_padding(&found, whole)) return;
     if (ends && !whole) leave_document(r, tree.at, &found);
     r->padded = found.size;
