@@ -272,17 +272,21 @@ reel_string reel__chunk_lasting_string(reel_chunk *chunk, const void *data, size
     return (reel_string){ copy, size };
 }
 
-bool reel__table_has_texts(const reel_table *table)
+text_fields reel__table_texts(const reel_table *table)
 {
-    for (size_t i = 0; i < table->field_count; i++)
-        if (type_is_text(table->fields[i].type)) return true;
-    return false;
+    text_fields texts = { 0, 0 };
+    for (size_t i = 0; i < table->field_count; i++) {
+        if (!type_is_text(table->fields[i].type)) continue;
+        if (!texts.end) texts.first = i;
+        texts.end = i + 1;
+    }
+    return texts;
 }
 
 /* Rows that follow each other and share a string share the copy, so that a long one is not multiplied by the rows that point to it. */
-void reel__chunk_own_texts(reel_chunk *chunk, const reel_table *table, uint8_t *rows, size_t count)
+static void own_texts(reel_chunk *chunk, const reel_table *table, text_fields texts, uint8_t *rows, size_t count)
 {
-    for (size_t f = 0; f < table->field_count; f++) {
+    for (size_t f = texts.first; f < texts.end; f++) {
         const reel_field *field = &table->fields[f];
         if (!type_is_text(field->type)) continue;
         size_t step = reel_type_size(field->type);
@@ -299,6 +303,11 @@ void reel__chunk_own_texts(reel_chunk *chunk, const reel_table *table, uint8_t *
             }
         }
     }
+}
+
+void reel__chunk_own_texts(reel_chunk *chunk, const reel_table *table, uint8_t *rows, size_t count)
+{
+    own_texts(chunk, table, reel__table_texts(table), rows, count);
 }
 
 _Static_assert(sizeof(reel_string) == sizeof(reel_bytes) && offsetof(reel_string, size) == offsetof(reel_bytes, size),
@@ -320,7 +329,7 @@ void reel__chunk_drop_after(reel_chunk *chunk, double time)
     }
 }
 
-reel_status reel__chunk_append_to(reel_row_list *list, const void *rows, size_t count, bool texts)
+reel_status reel__chunk_append_to(reel_row_list *list, const void *rows, size_t count, text_fields texts)
 {
     reel_chunk *chunk = list->chunk;
     size_t size = list->table->row_size;
@@ -330,14 +339,14 @@ reel_status reel__chunk_append_to(reel_row_list *list, const void *rows, size_t 
     if (!copy) return chunk->status;
     if (roomy) list->count += count;
     memcpy(copy, rows, count * size);
-    if (texts) reel__chunk_own_texts(chunk, list->table, copy, count);
+    own_texts(chunk, list->table, texts, copy, count);
     return chunk->status;
 }
 
 reel_status reel__chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count)
 {
     reel_row_list *list = reel__chunk_list(chunk, table);
-    return list ? reel__chunk_append_to(list, rows, count, reel__table_has_texts(table)) : REEL_ARGUMENT;
+    return list ? reel__chunk_append_to(list, rows, count, reel__table_texts(table)) : REEL_ARGUMENT;
 }
 
 bool reel__header_field(const reel_table *const *tables, const char *path, reel_field *field, const reel_table **table)

@@ -65,12 +65,15 @@ void reel__chunk_narrow(reel_chunk *chunk, double from, double to);
 void reel__chunk_drop_after(reel_chunk *chunk, double time);
 /* Adds copies of rows, with their strings. */
 reel_status reel__chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count);
-/* The same for a list of a chunk. `texts`: what reel__table_has_texts returns for its table. */
-reel_status reel__chunk_append_to(reel_row_list *list, const void *rows, size_t count, bool texts);
+/* Where the fields of a table are that point to text or bytes: from `first` up to `end`, with others between. `end` 0: it has none. */
+typedef struct text_fields {
+    size_t first, end;
+} text_fields;
+text_fields reel__table_texts(const reel_table *table);
+/* The same for a list of a chunk. `texts`: those of its table. */
+reel_status reel__chunk_append_to(reel_row_list *list, const void *rows, size_t count, text_fields texts);
 /* Gives rows that were copied into a chunk texts that live with it. */
 void reel__chunk_own_texts(reel_chunk *chunk, const reel_table *table, uint8_t *rows, size_t count);
-/* Whether rows of the table point to text or bytes. */
-bool reel__table_has_texts(const reel_table *table);
 /* The rows of a table, wanted or not; NULL where the table is not the chunk's. */
 reel_row_list *reel__chunk_list(const reel_chunk *chunk, const reel_table *table);
 /* Bytes that rows and strings take. */

@@ -17,8 +17,8 @@ struct reel_writer {
     const reel_table *joined; /* of the format; NULL: none, or an archive is written */
     const reel_table *table;  /* that rows were appended to last, with its list in `staged`: it need not be found for each row */
     reel_row_list *list;
-    bool texts; /* reel__table_has_texts */
-    bool ruled; /* table_has_rules, or the table is one of `header` */
+    text_fields texts; /* of `table` */
+    bool ruled;        /* table_has_rules, or the table is one of `header` */
     row_rules rules;
     row_spool spool;
     archive_writer *archive; /* NULL: a file of the format is written */
@@ -277,7 +277,7 @@ static reel_row_list *find_list(reel_writer *writer, const reel_table *table)
     reel_row_list *list = reel__chunk_list(writer->staged, table);
     if (!list) return NULL;
     writer->table = table;
-    writer->texts = reel__table_has_texts(table);
+    writer->texts = reel__table_texts(table);
     writer->ruled = table_has_rules(table) || heads_archive(writer, table);
     return writer->list = list;
 }
@@ -292,7 +292,7 @@ static reel_status refuse_table(reel_writer *writer, const reel_table *table)
 static inline reel_status stage(reel_writer *writer, reel_row_list *list, const void *rows, size_t count)
 {
     const reel_table *table = list->table;
-    if (!writer->texts && count == 1 && list->count < list->capacity) /* what a game does in each frame, without a call */
+    if (!writer->texts.end && count == 1 && list->count < list->capacity) /* what a game does in each frame, without a call */
         memcpy(list->data + list->count++ * table->row_size, rows, table->row_size);
     else if (reel__chunk_append_to(list, rows, count, writer->texts) < 0)
         return stick(writer, no_memory(&writer->run.error));
