@@ -26,7 +26,7 @@ static void angles_are_those_of_the_c_library(void **state)
     assert_true(reel__angle_of_point(0, 0) == 0);
 }
 
-static void assert_near(space_vec a, space_vec b) { assert_true(reel__space_length(space_sub(a, b)) < 1e-9); }
+static void assert_near(space_vec a, space_vec b) { assert_true(space_length(space_sub(a, b)) < 1e-9); }
 
 static void rotations_turn_where_they_should(void **state)
 {
@@ -37,12 +37,13 @@ static void rotations_turn_where_they_should(void **state)
     assert_near(reel__space_turn_vec(reel__space_turn_by((space_vec){ 0, 0, 90 }), y), (space_vec){ -1, 0, 0 });
     for (int i = 1; i < 200; i++) {
         const space_vec ahead = { sin(i * 1.1), cos(i * 0.7), sin(i * 0.3 + 1) }, up = { 0, 1, 0.1 };
-        const space_turn turn = reel__space_turn_toward(ahead, up), other = reel__space_turn_by((space_vec){ i, 2 * i, 3 * i });
-        assert_near(reel__space_turn_vec(turn, z), reel__space_unit(ahead));
+        const space_turn turn = space_turn_toward(ahead, up), other = reel__space_turn_by((space_vec){ i, 2 * i, 3 * i });
+        assert_near(reel__space_turn_vec(turn, z), space_unit(ahead));
         assert_true(space_dot(reel__space_turn_vec(turn, y), up) >= 0);
-        assert_near(reel__space_turn_vec(reel__space_turn_arc(turn, other, 0), z), reel__space_turn_vec(turn, z));
-        assert_near(reel__space_turn_vec(reel__space_turn_arc(turn, other, 1), z), reel__space_turn_vec(other, z));
-        assert_near(reel__space_turn_vec(reel__space_turn_line(turn, other, 1), y), reel__space_turn_vec(other, y));
+        const space_arc arc = reel__space_arc_between(turn, other);
+        assert_near(reel__space_turn_vec(space_arc_at(&arc, 0), z), reel__space_turn_vec(turn, z));
+        assert_near(reel__space_turn_vec(space_arc_at(&arc, 1), z), reel__space_turn_vec(other, z));
+        assert_near(reel__space_turn_vec(space_turn_line(turn, other, 1), y), reel__space_turn_vec(other, y));
     }
 }
 
@@ -82,7 +83,7 @@ static void notes_look_along_the_line_from_the_head(void **state)
             const note_spot note = { .line = 0, .layer = 2, .direction = direction, .time = 12.3 };
             const space_vec center = { -0.9, 1.9, 1 }, head = { 0.1, 1.7, 0 };
             const space_vec line = { -1, 0.2 * (1.9 - 1.7), 1 };
-            assert_near(facing(reel__note_turn(&flight, &note, 0, center, head)), reel__space_unit(line));
+            assert_near(facing(reel__note_turn(&flight, &note, 0, center, head)), space_unit(line));
             const space_turn turn = reel__note_turn(&flight, &note, 0, center, head);
             assert_true(reel__note_deviation(turn, reel__space_turn_vec(turn, (space_vec){ 0, -1, 0 })) < 1e-6);
             assert_true(fabs(reel__note_deviation(turn, reel__space_turn_vec(turn, (space_vec){ 1, 0, 0.3 })) - 90) < 1e-6);
@@ -222,6 +223,60 @@ static void a_saber_touches_boxes_that_it_sweeps(void **state)
                          boxes[i].touches);
 }
 
+/* However a note is turned: what the quick look leaves out is not touched, and some of what it lets through is. */
+static void the_quick_look_leaves_out_nothing_that_is_touched(void **state)
+{
+    (void)state;
+    size_t near = 0, touched = 0;
+    for (int i = 0; i < 40000; i++) {
+        swing_frame frames[2];
+        for (int k = 0; k < 2; k++) {
+            reel_pose hand = { .position = { (float)sin(i * 0.7 + k * 0.2), (float)cos(i * 0.3 + k * 0.1), 0.3f } };
+            const space_turn turn = reel__space_turn_by((space_vec){ i * 7.0 + k * 9.0, i * 3.0 + k * 5.0, i * 11.0 });
+            hand.rotation = (reel_quaternion){ (float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w };
+            reel__swing_take(&frames[k], &hand, &reel__swing_grip_plain, (float)k, k ? &frames[0] : NULL);
+        }
+        const space_vec center = { 1.7 * sin(i * 1.3), 1.7 * cos(i * 1.9), 0.3 + 1.2 * sin(i * 0.37) };
+        const space_turn turn = reel__space_turn_by((space_vec){ i * 13.0, i * 17.0, i * 19.0 });
+        const swing_place place = reel__swing_place(&frames[1]);
+        for (swing_collider collider = SWING_ARROW; collider <= SWING_BOMB; collider++) {
+            const bool finds = reel__swing_finds(&frames[1], &frames[0], center, turn, collider, 1);
+            const bool may = swing_may_find(&place, center, collider);
+            assert_true(may || !finds);
+            near += may;
+            touched += finds;
+        }
+    }
+    assert_true(touched > 1000 && near > touched && near < 40000);
+}
+
+/* A note that begins to turn in the middle of its jump, as if there were no frames before, ends as it should. */
+static void early_frames_are_forgotten(void **state)
+{
+    (void)state;
+    for (int tilted = 0; tilted < 2; tilted++)
+        for (int direction = 0; direction <= NOTE_DOT; direction++) {
+            const note_flight flight = { .speed = 16, .distance = 18, .tilted = tilted };
+            const note_spot spot = { .line = direction % NOTE_LINES, .layer = 1, .direction = direction, .time = 20 };
+            const note_own own = reel__note_own(&flight, &spot);
+            const double half = flight.distance / flight.speed / 2, step = 1.0 / 90;
+            space_turn all = { 0, 0, 0, 1 }, late = all;
+            double off = 0;
+            for (double to_hit = half; to_hit > 0; to_hit -= step) {
+                const reel_vec3 head = { (float)(0.1 * sin(to_hit * 9)), 1.7f, 0 };
+                const bool begins = off == 0 && to_hit < half * 0.6;
+                reel__note_turn_on(&flight, &own, &spot, to_hit, &head, &all);
+                if (begins) late = reel__note_own_turn(&flight, &own, to_hit);
+                if (begins || off > 0) reel__note_turn_on(&flight, &own, &spot, to_hit, &head, &late);
+                off = begins ? 0.1 : off * reel__note_keeps(&flight, to_hit);
+                const double apart = reel__space_angle(reel__space_turn_vec(all, (space_vec){ 0, 1, 0 }),
+                                                       reel__space_turn_vec(late, (space_vec){ 0, 1, 0 }));
+                if (off > 0) assert_true(apart <= off * 57.3 + 1e-6);
+            }
+            assert_true(off > 0 && off < 1e-4);
+        }
+}
+
 /* In a song at twice the speed, 0.4 s of the room are 0.8 s of the song. */
 static void swings_are_timed_by_the_room(void **state)
 {
@@ -277,6 +332,8 @@ int main(void)
         cmocka_unit_test(a_swing_back_ends_the_rating),
         cmocka_unit_test(missing_segments_leave_the_least),
         cmocka_unit_test(a_saber_touches_boxes_that_it_sweeps),
+        cmocka_unit_test(the_quick_look_leaves_out_nothing_that_is_touched),
+        cmocka_unit_test(early_frames_are_forgotten),
         cmocka_unit_test(swings_are_timed_by_the_room),
         cmocka_unit_test(a_swing_looks_at_few_frames),
         cmocka_unit_test(numbers_that_are_none_end),

@@ -27,20 +27,35 @@ static double small_cosine(double x)
 }
 
 /* Reduces the angle to at most 45 degrees by subtracting quarter turns, which is exact in degrees. */
+static inline double angle_rest(double degrees, unsigned *quarters)
+{
+    const int64_t whole = (int64_t)(degrees / 90 + (degrees < 0 ? -0.5 : 0.5));
+    *quarters = (unsigned)((uint64_t)whole & 3);
+    return (degrees - 90 * (double)whole) * (pi / 180);
+}
+
 void reel__angle_sine_cosine(double degrees, double *sine, double *cosine)
 {
+    unsigned quarters;
     if (!(degrees < LARGEST && degrees > -LARGEST)) {
         *sine = *cosine = NAN;
         return;
     }
-    int64_t quarters = (int64_t)(degrees / 90 + (degrees < 0 ? -0.5 : 0.5));
-    double rest = (degrees - 90 * (double)quarters) * (pi / 180), s = small_sine(rest), c = small_cosine(rest);
-    switch ((uint64_t)quarters & 3) {
+    const double rest = angle_rest(degrees, &quarters), s = small_sine(rest), c = small_cosine(rest);
+    switch (quarters) {
     case 0: *sine = s, *cosine = c; break;
     case 1: *sine = c, *cosine = -s; break;
     case 2: *sine = -s, *cosine = -c; break;
     default: *sine = -c, *cosine = s; break;
     }
+}
+
+double reel__angle_sine(double degrees)
+{
+    unsigned quarters;
+    if (!(degrees < LARGEST && degrees > -LARGEST)) return NAN;
+    const double rest = angle_rest(degrees, &quarters), size = quarters & 1 ? small_cosine(rest) : small_sine(rest);
+    return quarters & 2 ? -size : size;
 }
 
 /* ---- arctangent ------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 
 /* Of an angle in degrees. NaN beyond 10^15. */
 void reel__angle_sine_cosine(double degrees, double *sine, double *cosine);
+double reel__angle_sine(double degrees);
 /* The angle of the point (x, y), in degrees from -180 to 180. 0 for (0, 0). */
 double reel__angle_of_point(double y, double x);
 

@@ -58,6 +58,16 @@ double reel__note_z(const note_flight *flight, double to_hit, double head_z)
     return HIT_Z + flight->speed * to_hit + head_z * reel__note_head_share(flight, to_hit);
 }
 
+static inline space_vec center_of(const note_flight *flight, const note_spot *note, double to_hit, double head_z)
+{
+    return (space_vec){ reel__note_x(note->line), reel__note_y(flight, note, to_hit), reel__note_z(flight, to_hit, head_z) };
+}
+
+space_vec reel__note_center(const note_flight *flight, const note_spot *note, double to_hit, double head_z)
+{
+    return center_of(flight, note, to_hit, head_z);
+}
+
 /* ---- where it looks --------------------------------------------------------------------------------------------- */
 
 /* The tilt that a note begins with, in parts of TILT about x, y and z. Which of them a note has depends on its time and place. */
@@ -91,50 +101,81 @@ static double arrow_angle(int direction)
     return direction >= 0 && direction <= NOTE_DOT ? angles[direction] : 0;
 }
 
-note_own reel__note_own(const note_flight *flight, const note_spot *note)
+/* The rotation of its arrow, and that with the tilt, which it has on the way there. */
+static void find_ends(const note_flight *flight, const note_spot *note, space_turn *middle, space_turn *end)
 {
     const double arrow = arrow_angle(note->direction);
-    const space_turn end = reel__space_turn_by((space_vec){ 0, 0, arrow });
-    if (!flight->tilted) return (note_own){ end, end };
+    *end = (space_turn){ 0, 0, 0, 0 };
+    reel__angle_sine_cosine(arrow / 2, &end->z, &end->w);
+    *middle = *end;
+    if (!flight->tilted) return;
     const space_vec tilt = space_scale(tilt_of(note), TILT);
-    return (note_own){ reel__space_turn_by((space_vec){ tilt.x, tilt.y, arrow + tilt.z }), end };
+    *middle = reel__space_turn_by((space_vec){ tilt.x, tilt.y, arrow + tilt.z });
 }
 
-/* The rotation that the note has by itself: from upright to tilted, and on to that of its arrow. */
-static space_turn own_turn(const note_own *own, double part)
+static const space_turn upright = { 0, 0, 0, 1 };
+
+note_own reel__note_own(const note_flight *flight, const note_spot *note)
 {
-    double sine, cosine;
-    if (part < UPRIGHT_FROM) {
-        reel__angle_sine_cosine(part * 720, &sine, &cosine);
-        return reel__space_turn_arc((space_turn){ 0, 0, 0, 1 }, own->middle, sine);
-    }
-    reel__angle_sine_cosine((part - UPRIGHT_FROM) * 360, &sine, &cosine);
-    return reel__space_turn_arc(own->middle, own->end, sine);
+    space_turn middle, end;
+    find_ends(flight, note, &middle, &end);
+    return (note_own){ reel__space_arc_between(upright, middle), reel__space_arc_between(middle, end) };
 }
 
-/* Towards the head, with the top towards `up`; NULL: towards that of its own rotation. */
-static space_turn turn_to_head(const note_flight *flight, const note_own *own, double to_hit, space_vec center, space_vec head,
-                               const space_vec *up)
+/* The part of an arc after so much of the jump. */
+static inline double rise_at(double part) { return reel__angle_sine(part * 720); }
+static inline double settle_at(double part) { return reel__angle_sine((part - UPRIGHT_FROM) * 360); }
+
+static inline space_turn own_turn(const note_flight *flight, const note_own *own, double part)
 {
-    double part = jump_part(flight, to_hit);
-    if (part > 0.5) part = 0.5;
+    if (part < UPRIGHT_FROM) return space_arc_at(&own->rise, rise_at(part));
+    return flight->tilted ? space_arc_at(&own->settle, settle_at(part)) : own->settle.from;
+}
+
+/* How far the jump is, up to the time of the note. */
+static inline double looking_part(const note_flight *flight, double to_hit)
+{
+    const double part = jump_part(flight, to_hit);
+    return part > 0.5 ? 0.5 : part;
+}
+
+/* From its own rotation towards the head, with the top towards `up`. */
+static inline space_turn turn_to_head(space_turn own, double part, space_vec center, space_vec head, space_vec up)
+{
     head.y += (center.y - head.y) * HEAD_SHARE;
-    const space_turn turn = own_turn(own, part);
-    const space_vec top = up ? *up : reel__space_turn_vec(turn, (space_vec){ 0, 1, 0 });
-    return reel__space_turn_line(turn, reel__space_turn_toward(space_sub(center, head), top), part * 2);
+    return space_turn_line(own, space_turn_toward(space_sub(center, head), up), part * 2);
+}
+
+/* Where (0, 1, 0) is turned to. */
+static inline space_vec top_of(const space_turn *t)
+{
+    return (space_vec){ 2 * (t->x * t->y - t->z * t->w), 1 - 2 * (t->x * t->x + t->z * t->z), 2 * (t->y * t->z + t->x * t->w) };
 }
 
 space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
 {
-    const note_own own = reel__note_own(flight, note);
-    return turn_to_head(flight, &own, to_hit, center, head, NULL);
+    const double part = looking_part(flight, to_hit);
+    const bool rises = part < UPRIGHT_FROM;
+    space_turn middle, end;
+    find_ends(flight, note, &middle, &end);
+    const space_arc arc = rises ? reel__space_arc_between(upright, middle) : reel__space_arc_between(middle, end);
+    const space_turn own = space_arc_at(&arc, rises ? rise_at(part) : settle_at(part));
+    return turn_to_head(own, part, center, head, top_of(&own));
 }
 
-space_turn reel__note_turn_on(const note_flight *flight, const note_own *own, double to_hit, space_vec center, space_vec head,
-                              space_turn before)
+space_turn reel__note_own_turn(const note_flight *flight, const note_own *own, double to_hit)
 {
-    const space_vec up = reel__space_turn_vec(before, (space_vec){ 0, 1, 0 });
-    return turn_to_head(flight, own, to_hit, center, head, &up);
+    return own_turn(flight, own, looking_part(flight, to_hit));
+}
+
+double reel__note_keeps(const note_flight *flight, double to_hit) { return looking_part(flight, to_hit) * 2; }
+
+void reel__note_turn_on(const note_flight *flight, const note_own *own, const note_spot *note, double to_hit,
+                        const reel_vec3 *head, space_turn *turn)
+{
+    const double part = looking_part(flight, to_hit);
+    const space_vec center = center_of(flight, note, to_hit, (double)head->z);
+    *turn = turn_to_head(own_turn(flight, own, part), part, center, space_of(head), top_of(turn));
 }
 
 double reel__note_deviation(space_turn turn, space_vec way)

@@ -33,20 +33,26 @@ double reel__note_y(const note_flight *flight, const note_spot *note, double to_
 double reel__note_height(const note_flight *flight, const note_spot *note, double to_hit, double y);
 /* `head_z`: of the player, m. Notes come to a place ahead of the head. */
 double reel__note_z(const note_flight *flight, double to_hit, double head_z);
+/* Where the center of the note is: all three. */
+space_vec reel__note_center(const note_flight *flight, const note_spot *note, double to_hit, double head_z);
 /* What the head adds to reel__note_z, as a factor of its z. */
 double reel__note_head_share(const note_flight *flight, double to_hit);
 /* How a note is turned: (0, 0, 1) to the direction in which it faces away from the player, and (0, -1, 0) to that of its arrow. Notes turn to
  * the head until the time of the note; from then on they stay as they were in the last frame before it, which is the frame to ask for. */
 space_turn reel__note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
-/* What does not change while a note flies: the rotation of its arrow, and that with the tilt, which it has on the way there. */
+/* What does not change while a note flies: its own rotations, from upright to tilted, and on to that of its arrow. */
 typedef struct note_own {
-    space_turn middle, end;
+    space_arc rise, settle;
 } note_own;
 note_own reel__note_own(const note_flight *flight, const note_spot *note);
-/* How a note is turned, from how it was in the frame before, whose top it keeps: exactly as in the game, where the roll of a note depends on all
+/* The rotation that the note has by itself, before it turns to the head. */
+space_turn reel__note_own_turn(const note_flight *flight, const note_own *own, double to_hit);
+/* How much of its rotation in the frame before a note keeps at this time: 0 at the begin of its jump, 1 at its time. */
+double reel__note_keeps(const note_flight *flight, double to_hit);
+/* Turns a note on from how it was in the frame before, whose top it keeps: exactly as in the game, where the roll of a note depends on all
  * frames since the begin of its jump. */
-space_turn reel__note_turn_on(const note_flight *flight, const note_own *own, double to_hit, space_vec center, space_vec head,
-                              space_turn before);
+void reel__note_turn_on(const note_flight *flight, const note_own *own, const note_spot *note, double to_hit,
+                        const reel_vec3 *head, space_turn *turn);
 /* The angle between the arrow of a note that is turned so and the way of a saber, as the player sees it, degrees. Of a dot, it means nothing. */
 double reel__note_deviation(space_turn turn, space_vec way);
 

@@ -24,8 +24,8 @@ static void set_segment(swing_frame *now, const swing_frame *before)
 {
     const space_vec middle = space_middle(space_of(&before->tip), space_of(&before->hilt));
     const space_vec product = space_cross(blade_of(now), space_sub(middle, space_of(&now->hilt)));
-    now->normal = space_store(reel__space_unit(product));
-    now->height = (float)reel__space_length(product);
+    now->normal = space_store(space_unit(product));
+    now->height = (float)space_length(product);
     now->angle = (float)reel__space_angle(blade_of(before), blade_of(now));
 }
 
@@ -134,7 +134,7 @@ swing_rating reel__swing_rate(const swing_frame *frames, size_t count, size_t cu
     swing_rating rating = { .passed = SIZE_MAX };
     swing_walk walk = { .frames = frames,
                         .note = note,
-                        .plane = reel__space_unit(space_cross(space_of(&frames[cut].normal), note->facing)),
+                        .plane = space_unit(space_cross(space_of(&frames[cut].normal), note->facing)),
                         .cut_time = (double)frames[cut].time,
                         .cut = cut };
     rating.before = rate_before(frames, cut, (double)frames[cut].angle, note);
@@ -158,7 +158,7 @@ static double edge_distance(space_vec from, space_vec to, space_vec point)
     const space_vec edge = space_sub(to, from), way = space_sub(point, from);
     const double length = space_dot(edge, edge), along = length > 0 ? space_dot(way, edge) / length : 0;
     const double at = along < 0 ? 0 : along > 1 ? 1 : along;
-    return reel__space_length(space_sub(way, space_scale(edge, at)));
+    return space_length(space_sub(way, space_scale(edge, at)));
 }
 
 double reel__swing_reach(const swing_frame *frame, const swing_frame *before, space_vec point)
@@ -233,52 +233,62 @@ static const struct {
     [SWING_SMALL] = { { 0.175, 0.175, 0.175 }, 0 },
     [SWING_BOMB] = { { 0.15, 0.15, 0.15 }, 0 },
 };
+const double reel__swing_extents[] = { [SWING_ARROW] = 0.89, [SWING_DOT] = 0.942, [SWING_SMALL] = 0.306, [SWING_BOMB] = 0.262 };
 
-typedef struct swept_box {
-    space_vec corners[4];
+/* What the blade swept, from the middle of the collider, in its axes: a rectangle by its middle and the halves of its edges. */
+typedef struct swept_area {
+    space_vec middle, along, across;
     space_vec half; /* of the collider */
-} swept_box;
+} swept_area;
 
-static bool is_apart(const swept_box *box, space_vec axis)
+static inline bool is_apart(const swept_area *area, space_vec axis)
 {
-    const double reach = box->half.x * fabs(axis.x) + box->half.y * fabs(axis.y) + box->half.z * fabs(axis.z);
-    double least = INFINITY, most = -INFINITY;
-    for (size_t i = 0; i < 4; i++) {
-        const double at = space_dot(box->corners[i], axis);
-        if (at < least) least = at;
-        if (at > most) most = at;
-    }
-    return least > reach || most < -reach;
+    const double box = area->half.x * fabs(axis.x) + area->half.y * fabs(axis.y) + area->half.z * fabs(axis.z);
+    const double own = fabs(space_dot(area->along, axis)) + fabs(space_dot(area->across, axis));
+    return fabs(space_dot(area->middle, axis)) > box + own;
 }
 
 /* The rectangle along the blade that reaches to the middle of the blade before. */
-static void set_corners(swept_box *box, const swing_frame *frame, const swing_frame *before)
+static swept_area area_of(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn back)
 {
-    const space_vec hilt = space_of(&frame->hilt), tip = space_of(&frame->tip), along = reel__space_unit(space_sub(tip, hilt));
-    const space_vec middle = space_middle(space_of(&before->tip), space_of(&before->hilt)), way = space_sub(middle, hilt);
-    const space_vec across = space_sub(way, space_scale(along, space_dot(way, along)));
-    box->corners[0] = hilt;
-    box->corners[1] = tip;
-    box->corners[2] = space_add(tip, across);
-    box->corners[3] = space_add(hilt, across);
+    const space_vec hilt = space_of(&frame->hilt), blade = blade_of(frame), along = space_unit(blade);
+    const space_vec way = space_sub(space_middle(space_of(&before->tip), space_of(&before->hilt)), hilt);
+    const space_vec across = space_scale(space_sub(way, space_scale(along, space_dot(way, along))), 0.5);
+    const space_vec half = space_scale(blade, 0.5), middle = space_add(hilt, space_add(half, across));
+    return (swept_area){ .middle = reel__space_turn_vec(back, space_sub(middle, center)),
+                         .along = reel__space_turn_vec(back, half),
+                         .across = reel__space_turn_vec(back, across) };
 }
 
+/* Two convex bodies are apart if one of the normals of their sides, or of the products of their edges, separates them. */
 bool reel__swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn,
                        swing_collider collider, double scale)
 {
     static const space_vec sides[] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
-    const space_turn back = { -turn.x, -turn.y, -turn.z, turn.w };
-    swept_box box = { .half = space_scale(colliders[collider].half, scale) };
-    set_corners(&box, frame, before);
-    for (size_t i = 0; i < 4; i++) {
-        box.corners[i] = reel__space_turn_vec(back, space_sub(box.corners[i], center));
-        box.corners[i].z -= colliders[collider].behind;
-    }
-    const space_vec edges[] = { space_sub(box.corners[1], box.corners[0]), space_sub(box.corners[3], box.corners[0]) };
-    bool apart = is_apart(&box, space_cross(edges[0], edges[1]));
-    for (size_t i = 0; i < 3; i++) {
-        apart = apart || is_apart(&box, sides[i]);
-        for (size_t k = 0; k < 2; k++) apart = apart || is_apart(&box, space_cross(sides[i], edges[k]));
-    }
-    return !apart;
+    swept_area area = area_of(frame, before, center, (space_turn){ -turn.x, -turn.y, -turn.z, turn.w });
+    area.middle.z -= colliders[collider].behind;
+    area.half = space_scale(colliders[collider].half, scale);
+    if (is_apart(&area, space_cross(area.along, area.across))) return false;
+    for (size_t i = 0; i < 3; i++)
+        if (is_apart(&area, sides[i]) || is_apart(&area, space_cross(sides[i], area.along)) ||
+            is_apart(&area, space_cross(sides[i], area.across)))
+            return false;
+    return true;
+}
+
+/* ---- where it cannot be --------------------------------------------------------------------------------------------- */
+
+#define PLACE_MARGIN 0.001    /* m: heights are floats */
+#define SHORTEST_BLADE 0.0001 /* m */
+
+/* The rectangle is as long as the blade, and as wide as the middle of the blade before is far from its line. */
+swing_place reel__swing_place(const swing_frame *frame)
+{
+    const space_vec hilt = space_of(&frame->hilt), blade = blade_of(frame), normal = space_of(&frame->normal);
+    const double length = space_length(blade);
+    return (swing_place){ .middle = space_add(hilt, space_scale(blade, 0.5)),
+                          .normal = normal,
+                          .radius =
+                              length > SHORTEST_BLADE ? length / 2 + (double)frame->height / length + PLACE_MARGIN : INFINITY,
+                          .offset = space_dot(normal, hilt) };
 }

@@ -64,6 +64,21 @@ typedef enum swing_collider { SWING_ARROW, SWING_DOT, SWING_SMALL, SWING_BOMB } 
  * sizes times `scale`. In honest plays, 99.9 % of cuts touch an arrow of 1.07 (a dot of 1.02), and no frame before touches an arrow of 0.9. */
 bool reel__swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn,
                        swing_collider collider, double scale);
+/* Where what the blade swept since the frame before is, for a quick look: in a ball and in a plane. */
+typedef struct swing_place {
+    space_vec middle, normal;
+    double radius; /* m */
+    double offset; /* of the plane */
+} swing_place;
+swing_place reel__swing_place(const swing_frame *frame);
+extern const double reel__swing_extents[SWING_BOMB + 1]; /* m: corners are no farther from the center of the note */
+/* Whether reel__swing_finds may find a collider whose note has its center there, however it is turned. */
+static inline bool swing_may_find(const swing_place *place, space_vec center, swing_collider collider)
+{
+    const space_vec way = space_sub(center, place->middle);
+    const double extent = reel__swing_extents[collider], reach = place->radius + extent;
+    return !(space_dot(way, way) > reach * reach) && !(fabs(space_dot(place->normal, center) - place->offset) > extent);
+}
 /* How far a point of that plane is from the triangle of the blade and the middle of the blade before, m; 0 inside. The game looks for notes in
  * the box around that triangle. */
 double reel__swing_reach(const swing_frame *frame, const swing_frame *before, space_vec point);

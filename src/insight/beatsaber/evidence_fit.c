@@ -88,7 +88,7 @@ double reel__evidence_to_hit(const evidence_claim *claim)
 double reel__evidence_off_line(const evidence_claim *claim, space_vec point)
 {
     const space_vec normal = space_of(&claim->normal), to = space_sub(point, space_of(&claim->point));
-    return reel__space_length(space_sub(to, space_scale(normal, space_dot(to, normal))));
+    return space_length(space_sub(to, space_scale(normal, space_dot(to, normal))));
 }
 
 /* The stated distance counts a little too: planes that are level do not tell how high the center is. */

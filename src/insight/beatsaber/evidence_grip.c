@@ -108,7 +108,7 @@ static bool fit_blade(grip_fit *fit, double scale)
         sums_add(&sums, row, -n.z, weight_of(residual_of(row, -n.z, x), scale));
     }
     if (!sums_solve(&sums, x)) return false;
-    fit->grip.ahead = reel__space_unit((space_vec){ x[0], x[1], 1 });
+    fit->grip.ahead = space_unit((space_vec){ x[0], x[1], 1 });
     return fit->grip.ahead.z > 0.5;
 }
 
@@ -130,7 +130,7 @@ static bool fit_hilt(grip_fit *fit, double scale)
     }
     if (!sums_solve(&sums, x)) return false;
     fit->grip.hilt = (space_vec){ x[0], x[1], x[2] };
-    return reel__space_length(fit->grip.hilt) < MOST_OFFSET;
+    return space_length(fit->grip.hilt) < MOST_OFFSET;
 }
 
 /* How many cuts have the normal of the motion with this grip; *all: how many there are. */

@@ -85,9 +85,8 @@ static void add_variant(const evidence_judge *j, const evidence_claim *claim, co
     const evidence_fit *fit = &j->result->fit;
     const swing_frame *frame = &v->frames[claim->frame];
     spot.start_layer = v->start_layer;
-    const double to_hit = reel__evidence_to_hit(claim), head_z = (double)j->poses[claim->frame].head.z;
-    const space_vec center = { reel__note_x(spot.line), reel__note_y(&v->flight, &spot, to_hit),
-                               reel__note_z(&v->flight, to_hit, head_z) };
+    const double head_z = (double)j->poses[claim->frame].head.z;
+    const space_vec center = reel__note_center(&v->flight, &spot, reel__evidence_to_hit(claim), head_z);
     const swing_rating rating = rate(j, claim, v, &spot, center);
     const evidence_bounds slack = reel__evidence_slack(&fit->rounding, frame, center);
     const double distance = (double)(float)fabs(reel__swing_distance(frame, center));
@@ -211,7 +210,7 @@ static void compare(const evidence_judge *j, const evidence_claim *claim, beatsa
         center = reel__evidence_center(fit, &spot, &sample);
         if (!fit->has_jump && !is_link(claim)) center = (space_vec){ center.x, claimed.y, claimed.z };
         row->motion_center = space_store(center);
-        row->center_difference = (float)reel__space_length(space_sub(claimed, center));
+        row->center_difference = (float)space_length(space_sub(claimed, center));
         row->motion_distance = (float)fabs(reel__swing_distance(frame, center));
         row->present |= BEATSABER_HAS_CENTER;
         row->least_points = MOST_POINTS;
@@ -261,7 +260,7 @@ static bool neighbours_are_off(const evidence_judge *j, const evidence_claim *cl
         const beatsaber_cut *other = &j->result->rows[i];
         if (i == at || !(other->present & BEATSABER_HAS_CENTER) || !(other->plane_distance <= bounds->plane)) continue;
         if (reel__evidence_off_line(&j->claims[i], space_of(&other->motion_center)) <= bounds->center) continue;
-        if (reel__space_length(space_sub(off_center(row), off_center(other))) <= SAME_SHIFT) return true;
+        if (space_length(space_sub(off_center(row), off_center(other))) <= SAME_SHIFT) return true;
     }
     return false;
 }
@@ -278,9 +277,9 @@ static beatsaber_reason center_reason(const evidence_judge *j, const evidence_cl
 /* A saber that hardly moves cuts nothing. While the song stalls, its speed is unknown. */
 static bool is_still(const evidence_judge *j, const swing_frame *frame)
 {
-    const double way = reel__space_length(space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip)));
+    const double way = space_length(space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip)));
     const double time = ((double)frame->time - (double)(frame - 1)->time) / j->result->fit.speed;
-    return !(reel__space_length(space_of(&frame->normal)) > 0.5) || way < LEAST_SPEED * time;
+    return !(space_length(space_of(&frame->normal)) > 0.5) || way < LEAST_SPEED * time;
 }
 
 /* Why the saber is not where the cut says. */
@@ -297,7 +296,7 @@ static beatsaber_reason place_reason(const evidence_judge *j, const evidence_cla
 static bool is_far(const evidence_judge *j, const evidence_claim *claim)
 {
     const swing_frame *frame = &j->frames[claim->saber][claim->frame];
-    return reel__space_length(space_sub(space_of(&claim->point), space_of(&frame->hilt))) > CARRIED;
+    return space_length(space_sub(space_of(&claim->point), space_of(&frame->hilt))) > CARRIED;
 }
 
 /* The first reason against a cut that was compared. */

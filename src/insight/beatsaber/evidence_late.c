@@ -16,7 +16,7 @@ static bool is_plane_of(const evidence_claim *claim, const evidence_pose *pose, 
     reel__swing_take(&before, &(pose - 1)->hands[claim->saber], &reel__swing_grip_plain, 0, NULL);
     reel__swing_take(&now, &pose->hands[claim->saber], &reel__swing_grip_plain, 0, &before);
     const evidence_bounds slack = reel__evidence_slack(rounding, &now, point);
-    return reel__space_length(space_of(&now.normal)) > 0.5 &&
+    return space_length(space_of(&now.normal)) > 0.5 &&
            reel__evidence_normal_difference(claim, &now) <= reel__evidence_plain_bounds.normal + slack.normal &&
            fabs(reel__swing_distance(&now, point)) <= reel__evidence_plain_bounds.plane + slack.plane;
 }

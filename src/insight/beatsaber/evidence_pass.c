@@ -73,7 +73,7 @@ static double blade_distance(const swing_frame *frame, space_vec point)
 {
     const space_vec hilt = space_of(&frame->hilt), blade = space_sub(space_of(&frame->tip), hilt), way = space_sub(point, hilt);
     const double along = space_dot(way, blade), at = along < 0 ? 0 : along > 1 ? 1 : along;
-    return reel__space_length(space_sub(way, space_scale(blade, at)));
+    return space_length(space_sub(way, space_scale(blade, at)));
 }
 
 /* Whether the saber came back between two cuts of one cell. Cost: the frames between them. */

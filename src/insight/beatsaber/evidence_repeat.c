@@ -68,7 +68,7 @@ static uint32_t sum_windows(const repeat_search *search, uint8_t hand)
         if (one + 1 >= at || !same_pose(&poses[one].hands[hand], &poses[at].hands[hand])) continue;
         const space_vec from = tip_of(&poses[at].hands[hand]);
         for (; end < search->count && same_pose(&poses[one + end - at].hands[hand], &poses[end].hands[hand]); end++) {
-            const double step = reel__space_length(space_sub(tip_of(&poses[end].hands[hand]), from));
+            const double step = space_length(space_sub(tip_of(&poses[end].hands[hand]), from));
             if (step > way) way = step;
             earlier_frame(search, hand, end);
         }

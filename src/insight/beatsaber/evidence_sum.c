@@ -209,7 +209,7 @@ static void sum_fit(evidence_result *result)
     if (sum->time_rate > 0) sum->present |= BEATSABER_HAS_RATE;
     for (size_t hand = 0; hand < 2; hand++) {
         sum->grip_angle[hand] = (float)reel__space_angle(fit->grips[hand].ahead, reel__swing_grip_plain.ahead);
-        sum->grip_distance[hand] = (float)reel__space_length(fit->grips[hand].hilt);
+        sum->grip_distance[hand] = (float)space_length(fit->grips[hand].hilt);
     }
 }
 

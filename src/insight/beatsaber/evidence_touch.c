@@ -31,15 +31,14 @@ static bool touches(const evidence_judge *j, const evidence_claim *claim, const 
     const evidence_claim other = reel__evidence_claim_at(j, claim, at);
     const note_flight flight = reel__evidence_flight(fit, spot, false);
     const double to_hit = reel__evidence_to_hit(&other);
-    const space_vec center = { reel__note_x(spot->line), reel__note_y(&flight, spot, to_hit),
-                               reel__note_z(&flight, to_hit, (double)j->poses[at].head.z) };
+    const space_vec center = reel__note_center(&flight, spot, to_hit, (double)j->poses[at].head.z);
     const space_turn turn = reel__evidence_turn(j, &other, &flight, spot, center);
     const bool dot = spot->direction >= NOTE_DOT;
     if (!sure)
         return reel__swing_finds(frame, before, center, turn, dot ? SWING_DOT : SWING_ARROW, dot ? POSSIBLE_DOT : POSSIBLE);
     const space_vec way = space_sub(space_of(&frame->tip), space_of(&before->tip));
     const double time = ((double)frame->time - (double)before->time) / fit->speed;
-    return reel__space_length(way) > SURE_SPEED * time && (dot || reel__note_deviation(turn, way) <= SURE_DEVIATION) &&
+    return space_length(way) > SURE_SPEED * time && (dot || reel__note_deviation(turn, way) <= SURE_DEVIATION) &&
            reel__swing_finds(frame, before, center, turn, SWING_ARROW, dot ? SURE_DOT : SURE);
 }
 

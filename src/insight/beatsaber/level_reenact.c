@@ -18,16 +18,18 @@
 enum {
     MOST_ACTIVE = 256, /* objects that are looked at in a frame */
     LOOKS_EACH = 32,   /* so often an object may be looked at in a frame, for each frame and object: in honest plays, 2 to 10 */
-    STEPS_EACH = 16    /* turns that may be computed, likewise: 2 to 6 */
+    STEPS_EACH = 16    /* frames for which turns may be computed or looked for, likewise: 2 to 6 */
 };
 
 typedef struct reenactment {
     const evidence_judge *j;
     const level_object *objects;
     reenacted_object *out;
-    size_t count, first; /* all before `first` are decided */
-    double speed;        /* of the notes */
-    size_t looks, steps; /* that may still be done */
+    size_t count, first;   /* all before `first` are decided */
+    double speed;          /* of the notes */
+    size_t looks, steps;   /* that may still be done */
+    swing_place places[2]; /* of the sabers in this frame: */
+    uint32_t places_of;
 } reenactment;
 
 static bool is_on_grid(const level_object *object)
@@ -54,7 +56,8 @@ static void find_start_layers(const reenactment *r)
 /* ---- a note in a frame -------------------------------------------------------------------------------------------- */
 
 typedef struct sight {
-    evidence_claim claim;
+    uint32_t frame;
+    uint8_t scoring;
     note_spot spot;
     note_flight flight;
     space_vec center;
@@ -62,71 +65,127 @@ typedef struct sight {
 
 static space_vec center_at(const reenactment *r, const sight *s, uint32_t frame)
 {
-    const double to_hit = s->spot.time - (double)r->j->poses[frame].time;
-    return (space_vec){ reel__note_x(s->spot.line), reel__note_y(&s->flight, &s->spot, to_hit),
-                        reel__note_z(&s->flight, to_hit, (double)r->j->poses[frame].head.z) };
+    const evidence_pose *pose = &r->j->poses[frame];
+    return reel__note_center(&s->flight, &s->spot, s->spot.time - (double)pose->time, (double)pose->head.z);
+}
+
+static note_spot spot_of(const level_object *object, const reenacted_object *out)
+{
+    return (note_spot){ .line = object->line,
+                        .layer = object->layer,
+                        .start_layer = out->start_layer,
+                        .direction = object->direction < 0 ? NOTE_DOT : object->direction,
+                        .time = (double)object->time };
 }
 
 static sight sight_of(const reenactment *r, size_t at, uint32_t frame)
 {
     const level_object *object = &r->objects[at];
-    const evidence_claim own = { .spawn_time = object->time, .scoring = object->scoring };
-    sight s = { .claim = reel__evidence_claim_at(r->j, &own, frame),
-                .spot = { .line = object->line,
-                          .layer = object->layer,
-                          .start_layer = r->out[at].start_layer,
-                          .direction = object->direction < 0 ? NOTE_DOT : object->direction,
-                          .time = (double)object->time } };
-    s.flight = reel__evidence_flight(&r->j->result->fit, &s.spot, false);
+    sight s = {
+        .frame = frame, .scoring = object->scoring, .spot = spot_of(object, &r->out[at]), .flight = r->j->result->fit.flight
+    };
+    s.flight.height = r->out[at].height;
     s.center = center_at(r, &s, frame);
     return s;
 }
 
-/* The frame before the jump begins. */
-static uint32_t frame_before_jump(const reenactment *r, const sight *s)
+static evidence_claim claim_of(const reenactment *r, const sight *s)
 {
-    const double begin = s->spot.time - s->flight.distance / s->flight.speed / 2;
-    uint32_t frame = s->claim.frame;
-    for (size_t left = r->steps; left && frame > 0 && (double)r->j->poses[frame].time > begin; left--) frame--;
-    return frame;
+    const evidence_claim own = { .spawn_time = (float)s->spot.time, .scoring = s->scoring };
+    return reel__evidence_claim_at(r->j, &own, s->frame);
 }
 
-/* How the note is turned: from the begin of its jump on, each frame goes on from the one before. If that would take too long, it is turned as if
- * this were the first frame. */
+/* How a note is turned depends on all frames since the begin of its jump, but each keeps only a part of the one before. So turning begins a few
+ * frames before the first one that is asked for, from how the note would be turned if there were no frames before it. That is no more than GUESS
+ * off: in honest plays 0.05 rad in the middle of the jump, and 0.25 at its end. It begins so early that ROUGH is left of it. What is asked is
+ * asked twice, of colliders that are larger and smaller by more than the rest could matter: it is a roll, corners are 0.47 m from its axis, and
+ * the least half of a side is 0.25 m. If both answers are not the same, the note is turned again, from the begin of its jump. */
+#define GUESS 0.1  /* rad */
+#define ROUGH 0.01 /* rad */
+#define MARGIN 2.5 /* of the scale, for each rad */
+
+static void begin_turning(reenactment *r, const sight *s, bool exact, reenacted_object *out)
+{
+    const double begin = s->spot.time - s->flight.distance / s->flight.speed / 2;
+    uint32_t frame = s->frame;
+    double off = GUESS;
+    out->first_asked = frame;
+    out->own = reel__note_own(&s->flight, &s->spot);
+    for (; r->steps && frame > 0; r->steps--, frame--) {
+        const evidence_pose *pose = &r->j->poses[frame];
+        const double to_hit = s->spot.time - (double)pose->time;
+        if (!((double)pose->time > begin)) break;
+        if (exact || !(to_hit > 0) || !pose->has_head) continue;
+        if (off < ROUGH) {
+            out->off = off;
+            out->turn = reel__note_own_turn(&s->flight, &out->own, to_hit);
+            out->turned_at = frame;
+            return;
+        }
+        off *= reel__note_keeps(&s->flight, to_hit);
+    }
+    out->off = 0;
+    out->turn = (space_turn){ 0, 0, 0, 1 };
+    out->turned_at = frame + 1;
+}
+
+/* If turning would take too long, the note is turned as if this were the first frame. */
 static space_turn turn_of(reenactment *r, reenacted_object *out, const sight *s)
 {
     const evidence_judge *j = r->j;
-    const uint32_t end = s->claim.frame;
-    if (!out->turned_at) {
-        out->turned_at = frame_before_jump(r, s) + 1;
-        out->turn = (space_turn){ 0, 0, 0, 1 };
-        out->own = reel__note_own(&s->flight, &s->spot);
-    }
+    const uint32_t end = s->frame;
+    if (!out->turned_at) begin_turning(r, s, false, out);
     for (; r->steps && out->turned_at <= end; out->turned_at++) {
         const evidence_pose *pose = &j->poses[out->turned_at];
         const double to_hit = s->spot.time - (double)pose->time;
         if (to_hit <= 0 || !pose->has_head) continue;
         r->steps--;
-        out->turn =
-            reel__note_turn_on(&s->flight, &out->own, to_hit, center_at(r, s, out->turned_at), space_of(&pose->head), out->turn);
+        reel__note_turn_on(&s->flight, &out->own, &s->spot, to_hit, &pose->head, &out->turn);
+        if (out->turned_at > out->first_asked) out->off *= reel__note_keeps(&s->flight, to_hit);
     }
-    return out->turned_at > end ? out->turn : reel__evidence_turn(j, &s->claim, &s->flight, &s->spot, s->center);
+    if (out->turned_at > end) return out->turn;
+    const evidence_claim claim = claim_of(r, s);
+    return reel__evidence_turn(j, &claim, &s->flight, &s->spot, s->center);
+}
+
+/* What is asked of a saber in a frame: whether it touches a collider, or moves along the arrow; with more or less slack. */
+typedef struct question {
+    const swing_frame *frame;
+    swing_collider collider;
+    double scale; /* of the collider; 0: about the arrow */
+} question;
+
+static bool is_along_arrow(const sight *s, space_turn turn, const swing_frame *frame, double slack)
+{
+    if (s->spot.direction >= NOTE_DOT) return true;
+    const space_turn back = { -turn.x, -turn.y, -turn.z, turn.w };
+    const space_vec way = space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip)), own = reel__space_turn_vec(back, way);
+    const double least = ALONG * (1 + slack);
+    const bool along = fabs(own.z) > least * fabs(own.x) && fabs(own.z) > least * fabs(own.y);
+    return !along && reel__note_deviation(turn, way) < TOLERANCE * (1 + slack);
+}
+
+static bool answer(const question *q, const sight *s, space_turn turn, double slack)
+{
+    if (!(q->scale > 0)) return is_along_arrow(s, turn, q->frame, slack);
+    return reel__swing_finds(q->frame, q->frame - 1, s->center, turn, q->collider, q->scale * (1 + slack));
+}
+
+static bool ask(reenactment *r, const sight *s, question q, reenacted_object *out)
+{
+    const space_turn turn = turn_of(r, out, s);
+    const double margin = MARGIN * out->off;
+    if (!answer(&q, s, turn, margin)) return false;
+    if (!(margin > 0) || answer(&q, s, turn, -margin)) return true;
+    begin_turning(r, s, true, out);
+    return answer(&q, s, turn_of(r, out, s), 0);
 }
 
 /* Whether the saber is fast enough, by the clock of the room. */
 static bool is_fast(const reenactment *r, const swing_frame *frame)
 {
-    const double way = reel__space_length(space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip)));
+    const double way = space_length(space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip)));
     return way * r->j->result->fit.speed > LEAST_SPEED * ((double)frame->time - (double)(frame - 1)->time);
-}
-
-static bool is_along_arrow(const sight *s, space_turn turn, const swing_frame *frame)
-{
-    if (s->spot.direction >= NOTE_DOT) return true;
-    const space_turn back = { -turn.x, -turn.y, -turn.z, turn.w };
-    const space_vec way = space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip)), own = reel__space_turn_vec(back, way);
-    const bool along = fabs(own.z) > ALONG * fabs(own.x) && fabs(own.z) > ALONG * fabs(own.y);
-    return !along && reel__note_deviation(turn, way) < TOLERANCE;
 }
 
 /* ---- cuts --------------------------------------------------------------------------------------------------------- */
@@ -135,33 +194,42 @@ static void put_cut(const reenactment *r, const sight *s, uint8_t saber, uint8_t
 {
     const swing_frame *frames = r->j->frames[saber];
     out->outcome = outcome;
-    out->frame = s->claim.frame;
+    out->frame = s->frame;
     out->saber = saber;
     if (outcome != BEATSABER_LEVEL_CUT) return;
-    const swing_rating rating = reel__evidence_rate(r->j, &s->claim, frames, &s->flight, &s->spot, s->center);
-    out->distance = (float)fabs(reel__swing_distance(&frames[s->claim.frame], s->center));
+    const evidence_claim claim = claim_of(r, s);
+    const swing_rating rating = reel__evidence_rate(r->j, &claim, frames, &s->flight, &s->spot, s->center);
+    out->distance = (float)fabs(reel__swing_distance(&frames[s->frame], s->center));
     out->before_rating = (float)rating.before.rating;
     out->after_rating = (float)rating.after.rating;
-    const beatsaber_points points = beatsaber_points_of(s->claim.scoring, out->before_rating, out->after_rating, out->distance);
+    const beatsaber_points points = beatsaber_points_of(s->scoring, out->before_rating, out->after_rating, out->distance);
     out->before = (uint8_t)points.before;
     out->center = (uint8_t)points.center;
     out->after = (uint8_t)points.after;
 }
 
+/* Whether a saber may touch it. Most frames end here, before the note is turned. */
+static bool is_near(reenactment *r, const sight *s, uint8_t saber, swing_collider collider)
+{
+    if (r->places_of != s->frame)
+        for (uint8_t hand = 0; hand < 2; hand++) r->places[hand] = reel__swing_place(&r->j->frames[hand][s->frame]);
+    r->places_of = s->frame;
+    return swing_may_find(&r->places[saber], s->center, collider) &&
+           !(space_length(space_sub(s->center, space_of(&r->j->frames[saber][s->frame].hilt))) > BLADE_REACH);
+}
+
 static void try_saber(reenactment *r, const level_object *object, uint8_t saber, const sight *s, reenacted_object *out)
 {
-    const swing_frame *frame = &r->j->frames[saber][s->claim.frame], *before = frame - 1;
-    if (reel__space_length(space_sub(s->center, space_of(&frame->hilt))) > BLADE_REACH) return;
-    const space_turn turn = turn_of(r, out, s);
-    if (object->what == BEATSABER_LEVEL_BOMB) {
-        if (!reel__swing_finds(frame, before, s->center, turn, SWING_BOMB, 1)) return;
+    const swing_frame *frame = &r->j->frames[saber][s->frame];
+    const bool bomb = object->what == BEATSABER_LEVEL_BOMB;
+    const swing_collider large = bomb ? SWING_BOMB : s->spot.direction >= NOTE_DOT ? SWING_DOT : SWING_ARROW;
+    if (!is_near(r, s, saber, large) || !ask(r, s, (question){ frame, large, 1 }, out)) return; /* the small one is inside */
+    if (bomb) {
         put_cut(r, s, saber, BEATSABER_LEVEL_HIT, out);
         return;
     }
-    const swing_collider large = s->spot.direction >= NOTE_DOT ? SWING_DOT : SWING_ARROW;
-    if (!reel__swing_finds(frame, before, s->center, turn, large, 1)) return; /* the small one is inside */
-    const bool good = object->color == saber && is_fast(r, frame) && is_along_arrow(s, turn, frame);
-    if (good || reel__swing_finds(frame, before, s->center, turn, SWING_SMALL, 1))
+    const bool good = object->color == saber && is_fast(r, frame) && ask(r, s, (question){ .frame = frame }, out);
+    if (good || ask(r, s, (question){ frame, SWING_SMALL, 1 }, out))
         put_cut(r, s, saber, good ? BEATSABER_LEVEL_CUT : BEATSABER_LEVEL_BAD, out);
 }
 
@@ -169,9 +237,8 @@ static void try_saber(reenactment *r, const level_object *object, uint8_t saber,
 static void look_deeper(reenactment *r, const sight *s, reenacted_object *out)
 {
     for (uint8_t saber = 0; saber < 2 && !out->deep; saber++) {
-        const swing_frame *frame = &r->j->frames[saber][s->claim.frame];
-        if (frame->broken || reel__space_length(space_sub(s->center, space_of(&frame->hilt))) > BLADE_REACH) continue;
-        out->deep = reel__swing_finds(frame, frame - 1, s->center, turn_of(r, out, s), SWING_BOMB, DEEP);
+        const swing_frame *frame = &r->j->frames[saber][s->frame];
+        out->deep = !frame->broken && is_near(r, s, saber, SWING_BOMB) && ask(r, s, (question){ frame, SWING_BOMB, DEEP }, out);
     }
 }
 
@@ -185,6 +252,16 @@ static bool is_done(const reenactment *r, size_t at, double now)
            (double)r->objects[at].time + MISSED_AFTER <= now;
 }
 
+/* Whether it is out of reach by its depth alone. */
+static bool is_far(const reenactment *r, size_t at, uint32_t frame)
+{
+    const evidence_judge *j = r->j;
+    const evidence_pose *pose = &j->poses[frame];
+    const double to_hit = (double)r->objects[at].time - (double)pose->time;
+    const double z = reel__note_z(&j->result->fit.flight, to_hit, (double)pose->head.z);
+    return z - (double)j->frames[LEFT][frame].hilt.z > BLADE_REACH && z - (double)j->frames[RIGHT][frame].hilt.z > BLADE_REACH;
+}
+
 static void play_object(reenactment *r, size_t at, uint32_t frame, bool known)
 {
     reenacted_object *out = &r->out[at];
@@ -193,6 +270,7 @@ static void play_object(reenactment *r, size_t at, uint32_t frame, bool known)
         if (out->frame == EVIDENCE_NO_FRAME) out->reason = BEATSABER_REENACTED_NO_MOTION;
         return;
     }
+    if (is_far(r, at, frame)) return;
     const sight s = sight_of(r, at, frame);
     for (uint8_t saber = 0; saber < 2 && out->frame == EVIDENCE_NO_FRAME; saber++) try_saber(r, &r->objects[at], saber, &s, out);
     if (out->outcome == BEATSABER_LEVEL_HIT) look_deeper(r, &s, out);
@@ -237,6 +315,15 @@ static void begin(const reenactment *r)
     }
 }
 
+/* Heights may have been measured during the play. */
+static void find_heights(const reenactment *r)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        const note_spot spot = spot_of(&r->objects[i], &r->out[i]);
+        r->out[i].height = reel__evidence_flight(&r->j->result->fit, &spot, false).height;
+    }
+}
+
 void reel__level_reenact(const evidence_judge *j, const level_map *map, reenacted_object *objects)
 {
     evidence_fit *fit = &j->result->fit;
@@ -251,6 +338,7 @@ void reel__level_reenact(const evidence_judge *j, const level_map *map, reenacte
                       .steps = STEPS_EACH * (j->pose_count + map->objects.count) };
     begin(&r);
     find_start_layers(&r);
+    find_heights(&r);
     for (uint32_t frame = 1; frame < j->pose_count; frame++) play_frame(&r, frame);
     fit->flight.speed = fitted;
 }

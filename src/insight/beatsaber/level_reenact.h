@@ -16,9 +16,12 @@ typedef struct reenacted_object {
     uint8_t start_layer;           /* in which it starts to jump */
     bool deep;                     /* of a bomb: the saber goes through the middle of it */
     float before_rating, after_rating, distance;
+    double height; /* of its flight */
     note_own own;
-    space_turn turn;    /* how it was turned last */
-    uint32_t turned_at; /* the frame that comes next; 0: none was yet */
+    space_turn turn;      /* how it was turned last */
+    double off;           /* no more than this from how it is turned exactly, rad */
+    uint32_t first_asked; /* frame */
+    uint32_t turned_at;   /* the frame that comes next; 0: none was yet */
 } reenacted_object;
 
 /* Re-enacts the objects of the map, each into its own of as many. */

@@ -55,7 +55,7 @@ static void copy_hand(frames play, int part, double seconds, double noise, bool 
         for (size_t k = 0; k < 3; k++) *places[k] = ones[k] + (twos[k] - ones[k]) * share + (float)(noise * random_normal(state));
         const space_turn first = { (double)a->rotation.x, (double)a->rotation.y, (double)a->rotation.z, (double)a->rotation.w };
         const space_turn next = { (double)b->rotation.x, (double)b->rotation.y, (double)b->rotation.z, (double)b->rotation.w };
-        const space_turn turn = reel__space_turn_line(first, next, (double)share);
+        const space_turn turn = space_turn_line(first, next, (double)share);
         own->rotation = (reel_quaternion){ (float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w };
     }
 }

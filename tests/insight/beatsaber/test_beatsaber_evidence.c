@@ -100,7 +100,7 @@ static void conversions_keep_the_evidence(void **state)
 static void a_saber_that_a_mod_moved_is_found(void **state)
 {
     (void)state;
-    const swing_grip grip = { .hilt = { 0.01, 0.02, 0 }, .ahead = reel__space_unit((space_vec){ 0.02, -0.1, 1 }) };
+    const swing_grip grip = { .hilt = { 0.01, 0.02, 0 }, .ahead = space_unit((space_vec){ 0.02, -0.1, 1 }) };
     made_play play = made_new();
     moved_frames(&play);
     moved_cuts(&play, &grip);
@@ -114,7 +114,7 @@ static void a_saber_that_a_mod_moved_is_found(void **state)
 static void a_moved_saber_with_few_cuts_decides_nothing(void **state)
 {
     (void)state;
-    const swing_grip grip = { .hilt = { 0.01, 0.02, 0 }, .ahead = reel__space_unit((space_vec){ 0.02, -0.1, 1 }) };
+    const swing_grip grip = { .hilt = { 0.01, 0.02, 0 }, .ahead = space_unit((space_vec){ 0.02, -0.1, 1 }) };
     for (size_t count = 1; count < 40; count += 3) {
         made_play play = made_new();
         moved_frames(&play);

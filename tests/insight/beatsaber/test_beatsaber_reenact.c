@@ -50,7 +50,7 @@ static void turn_in_all_frames(const thing *t)
         const bsor_frame *frame = &play.frames[i];
         const double to_hit = (double)t->time - (double)frame->time;
         if (i && (double)frame->time > begin && to_hit > 0)
-            turn = reel__note_turn_on(&moved_flight, &own, to_hit, center_of(t, i), space_of(&frame->head.position), turn);
+            reel__note_turn_on(&moved_flight, &own, &t->spot, to_hit, &frame->head.position, &turn);
         turns[i] = turn;
     }
 }
@@ -58,7 +58,7 @@ static void turn_in_all_frames(const thing *t)
 static bool touches(const thing *t, int hand, size_t at, swing_collider collider, double scale)
 {
     const space_vec center = center_of(t, at);
-    if (reel__space_length(space_sub(center, space_of(&swings[hand][at].hilt))) > 2.6) return false;
+    if (space_length(space_sub(center, space_of(&swings[hand][at].hilt))) > 2.6) return false;
     return reel__swing_finds(&swings[hand][at], &swings[hand][at - 1], center, turns[at], collider, scale);
 }
 
@@ -90,7 +90,7 @@ static bool cuts_it(const thing *t, size_t at)
     const space_vec way = space_sub(space_of(&swings[t->color][at].tip), space_of(&swings[t->color][at - 1].tip));
     const double time = (double)play.frames[at].time - (double)play.frames[at - 1].time;
     const bool ahead = t->spot.direction == NOTE_DOT || reel__note_deviation(turns[at], way) < 50;
-    return time < 0.03 && reel__space_length(way) > 4 * time && ahead && touches(t, t->color, at, large_of(t), 0.9) &&
+    return time < 0.03 && space_length(way) > 4 * time && ahead && touches(t, t->color, at, large_of(t), 0.9) &&
            !touches(t, 1 - t->color, at, SWING_SMALL, 1.3);
 }
 

@@ -48,7 +48,7 @@ static bool any_cut(const swing_frame *swings, int hand, size_t at, bsor_note *c
     *cut = moved_cut(scratch(), swings, hand, at, scratch()->frames[at].time + deviation, spot);
     const space_vec way = space_sub(space_of(&swings[at].tip), space_of(&swings[at - 1].tip));
     const double step = (double)(swings[at].time - swings[at - 1].time);
-    return moved_found(scratch(), swings, at, cut->spawn_time, spot) && reel__space_length(way) > 3 * step;
+    return moved_found(scratch(), swings, at, cut->spawn_time, spot) && space_length(way) > 3 * step;
 }
 
 static swing_frame swings[2][MADE_ROWS];
@@ -170,7 +170,7 @@ static double blade_distance(const swing_frame *frame, space_vec point)
 {
     const space_vec hilt = space_of(&frame->hilt), blade = space_sub(space_of(&frame->tip), hilt), way = space_sub(point, hilt);
     const double along = space_dot(way, blade), at = along < 0 ? 0 : along > 1 ? 1 : along;
-    return reel__space_length(space_sub(way, space_scale(blade, at)));
+    return space_length(space_sub(way, space_scale(blade, at)));
 }
 
 /* Whether the saber goes on as in a frame for some more, near the place of its cut: it may leave that and come back to the next note, or be
