@@ -18,6 +18,11 @@ void reel__pull_begin_bson(pull_reader *reader, uint8_t type, const void *data, 
 bool reel__pull_next(pull_reader *reader, pull_value *value);
 /* Skips to the end of a map or array that was just read. Does nothing for other values. */
 bool reel__pull_skip(pull_reader *reader, const pull_value *value);
+/* The same, without a call for all but maps and arrays. */
+static inline bool pull_pass(pull_reader *reader, const pull_value *value)
+{
+    return value->kind == PULL_MAP || value->kind == PULL_ARRAY ? reel__pull_skip(reader, value) : reader->fault == PULL_OK;
+}
 /* The most items of the current array that a caller may read by itself: in JSON none before the first one was read by reel__pull_next. */
 uint64_t reel__pull_items_left(const pull_reader *reader);
 /* Moves to `end`, after `count` items that the caller has read by itself; in JSON each with the comma before it. */

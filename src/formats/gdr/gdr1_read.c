@@ -28,6 +28,7 @@ typedef struct gdr1_reading {
     uint32_t met;               /* bit mask of the known keys that were read, by index in reel__gdr1_keys */
     bool closed[GDR1_GROUPS];   /* groups that are no map */
     bool inputs_read, reserved; /* reserved: there are rows for the inputs that may follow */
+    bool plain;                 /* the last input had no keys of a bot, so that the next one may show the shape of others */
     reel_row_list *inputs, *blocks, *extensions;
     uint64_t row;
     const char *section;
@@ -256,13 +257,18 @@ static void store_input_value(gdr1_reading *g, gdr_input *row, unsigned key, con
         if (value->kind == PULL_UNSIGNED) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
         return;
     }
-    if (!fits_number(value)) {
-        count_violation(g, (gdr1_rule)(GDR1_INPUT_TYPE + key), value->start);
-        return;
+    pull_value digits;
+    const pull_value *stored = value;
+    if (!is_number(value)) { /* perhaps the text of one */
+        if (!reel__pull_as_number(value, &digits)) {
+            count_violation(g, (gdr1_rule)(GDR1_INPUT_TYPE + key), value->start);
+            return;
+        }
+        count_violation(g, GDR1_TEXT_NUMBER, value->start);
+        stored = &digits;
     }
-    pull_value stored = take_number(g, value);
-    int64_t number = integer_of(&stored, &exact);
-    bool near = is_near(&stored, number);
+    int64_t number = integer_of(stored, &exact);
+    bool near = is_near(stored, number);
     if (near) count_violation(g, GDR1_FLOAT_FRAME, value->start);
     if (member->type == REEL_I64) {
         row->frame = number;
@@ -312,7 +318,7 @@ static void store_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *ext
 }
 
 /* Reads an input. If it is a map, the reader has already entered it. An input without a valid frame is skipped: *framed says whether it has
- * one. *places is where its values are, with a count of GDR1_INPUT_KEYS if it has each known key once and no others. */
+ * one. *places, or NULL, is where its values are, with a count of GDR1_INPUT_KEYS if it has each known key once and no others. */
 static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, bool *framed, gdr1_places *places)
 {
     pull_reader *tree = g->tree;
@@ -328,7 +334,7 @@ static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, b
         if (!reel__pull_next(tree, &name)) return false;
         if (name.kind == PULL_END) break;
         unsigned key = reel__gdr1_find_input_key(&name);
-        if (!reel__pull_skip(tree, &name) || !reel__pull_next(tree, &value) || !reel__pull_skip(tree, &value)) return false;
+        if (!pull_pass(tree, &name) || !reel__pull_next(tree, &value) || !pull_pass(tree, &value)) return false;
         if (key == GDR1_INPUT_KEYS) {
             extras.scattered |= extras.from && !extras.open;
             if (!extras.from) extras.from = name.start;
@@ -337,12 +343,12 @@ static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, b
             continue;
         }
         extras.open = false;
-        if (places->count < GDR1_INPUT_KEYS) {
+        if (places && places->count < GDR1_INPUT_KEYS) {
             places->at[places->count].key = (uint8_t)key;
             places->at[places->count].from = value.start;
             places->at[places->count].to = tree->at;
         }
-        places->count++;
+        if (places) places->count++;
         if (seen >> key & 1) count_violation(g, GDR1_REPEATED_KEY, name.start);
         seen |= 1u << key;
         if (value.kind == PULL_NULL) {
@@ -351,13 +357,14 @@ static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, b
             continue;
         }
         store_input_value(g, row, key, &value);
-        if (key == GDR1_FRAME) *framed = fits_number(&value);
+        if (key == GDR1_FRAME) *framed = is_number(&value) || fits_number(&value);
     }
     for (unsigned key = 0; key < GDR1_INPUT_KEYS; key++)
         if (!(seen >> key & 1)) count_violation(g, (gdr1_rule)(GDR1_INPUT_MISSING + key), map->start);
     if (!*framed) count_violation(g, GDR1_NO_FRAME, map->start);
     if (*framed) store_extras(g, row, &extras, map->start);
-    if (seen != (1u << GDR1_INPUT_KEYS) - 1 || extras.from) places->count = 0;
+    g->plain = !extras.from;
+    if (places && (seen != (1u << GDR1_INPUT_KEYS) - 1 || extras.from)) places->count = 0;
     return true;
 }
 
@@ -405,7 +412,7 @@ static bool read_next_input(gdr1_reading *g, gdr1_shape *shape, bool first, bool
     if (!reel__pull_next(g->tree, &map)) return false;
     *end = map.kind == PULL_END;
     if (*end) return true;
-    if (!read_input(g, &row, &map, &framed, &places)) return false;
+    if (!read_input(g, &row, &map, &framed, g->plain ? &places : NULL)) return false;
     if (places.count == GDR1_INPUT_KEYS && !first) reel__gdr1_shape_learn(shape, &places, before, g->tree->at);
     if (!framed) return true;
     g->row++;
@@ -432,8 +439,9 @@ static bool read_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *
     const uint64_t left = (uint64_t)(g->tree->end - g->tree->at);
     if (!reserve_inputs(g, array->count < left ? array->count : left)) return false;
     gdr1_shape shape = { .known = false };
+    g->plain = true;
     for (bool first = true, end = false; !end; first = false) {
-        read_shaped(g, &shape);
+        if (shape.known) read_shaped(g, &shape);
         if (!read_next_input(g, &shape, first, &end)) return false;
     }
     g->row = REEL_NO_ROW;

@@ -276,9 +276,37 @@ static bool is_value(pull_form form, reel_bytes bytes)
            inner.at == inner.end;
 }
 
+/* The bytes of a msgpack number or boolean of the kinds that bots write; 0: it is something else. */
+static size_t plain_size(uint8_t head)
+{
+    enum { LAST_FIXED = 0x7f, FALSE_ = 0xc2, TRUE_ = 0xc3, SINGLE = 0xca, DOUBLE = 0xcb };
+    if (head == DOUBLE) return 1 + sizeof(double);
+    if (head == SINGLE) return 1 + sizeof(float);
+    return head <= LAST_FIXED || head == FALSE_ || head == TRUE_;
+}
+
+/* Whether the bytes are a msgpack block of short keys, and numbers and booleans. False: perhaps another block. Bots add one to each input, so a
+ * recorder does this for each. */
+static bool is_plain_block(reel_bytes bytes)
+{
+    enum { SHORT_TEXT = 0xa0, SHORT_MOST = 0x1f };
+    const uint8_t *at = bytes.data, *end = at + bytes.size;
+    while (at < end) {
+        const pull_value name = { .kind = PULL_STRING, .data = at + 1, .size = *at & SHORT_MOST, .start = at };
+        if ((*at & ~SHORT_MOST) != SHORT_TEXT || (size_t)(end - at) < 2 + name.size) return false;
+        if (reel__gdr1_find_input_key(&name) != GDR1_INPUT_KEYS) return false;
+        at += 1 + name.size;
+        const size_t size = plain_size(*at);
+        if (!size || (size_t)(end - at) < size) return false;
+        at += size;
+    }
+    return bytes.size > 0;
+}
+
 /* Whether the bytes are keys with values, and none of the keys is defined by the format. */
 static bool is_block(pull_form form, reel_bytes bytes)
 {
+    if (form == PULL_MSGPACK && is_plain_block(bytes)) return true;
     enum { OUTSIDE = 3 }; /* levels above: the outermost map, the array of inputs, the input */
     pull_reader inner;
     gdr1_pair p = { .end = NULL };
