@@ -5,6 +5,7 @@
 archive_reader.py < FILE.reel prints the format and the tables as JSON. It is slow, reads the first replay only, verifies no
 checksums, and reads motion neither quantised nor of one stream (older archives). Parts that are zstd need the zstd command."""
 import json
+import lzma
 import math
 import re
 import struct
@@ -44,7 +45,7 @@ SPECIAL = {
 
 # The kinds of records, in the order that they may have; and what may follow them
 ORDER = "1(5?[23])*(5|5?45?(67)?)?"
-MEMBERS = (b"\x89reela\r\n", b"\x89reels\x00\n", b"\x89reels\x01\n")
+MEMBERS = (b"\x89reela\r\n", b"\x89reels\x00\n", b"\x89reels\x01\n", b"\x89reels\x02\n")
 
 def unzigzag(value): return value >> 1 ^ -(value & 1)
 def recast(value, old, new): return struct.unpack(new, struct.pack(old, value))[0]
@@ -55,6 +56,10 @@ def size_of(change): return 1 + (max((change ^ change >> 63).bit_length() - 6, 0
 def planes(data, n): return [int.from_bytes(data[i::n], "little") for i in range(n)]
 def new_bits(size): return [[1 << 15, 0] for _ in range(size)]
 def unpack_zstd(frame): return subprocess.run(["zstd", "-dc"], input=frame, stdout=subprocess.PIPE, check=True).stdout
+
+def unpack_lzma2(body):
+    filters = [{"id": lzma.FILTER_LZMA2, "dict_size": (2 | body[0] & 1) << body[0] // 2 + 11}]
+    return lzma.decompress(body[1:], lzma.FORMAT_RAW, filters=filters)
 
 # The type of a value's bits; a value cut to its type; the bits of a float in their order, and back
 def bits_code(code): return BITS_OF.get(code, code)
@@ -257,10 +262,10 @@ class Device:
     """The names are those of the page. Histories begin with the row before, until it is added."""
     get = Symbols.get
 
-    def __init__(self, bits, tables, number, coefficients):
+    def __init__(self, bits, tables, number, coefficients, grain):
         self.bits, self.at, self.tables, self.number = int.from_bytes(bits, "little"), 0, tables, number
-        self.q, self.p, self.averages = [[0.0] * 4] * 6, [[0.0] * 3] * 6, [(141 * 256,) * 2] * 8
-        self.of_rotation, self.of_position, self.s, self.b = coefficients[:24], coefficients[24:], 1, 0
+        self.q, self.p, self.averages = [[0.0] * 4] * 6, [[0.0] * 3] * 6, [((141 - grain) * 256,) * 2] * 8
+        self.of_rotation, self.of_position, self.s, self.b, self.grain = coefficients[:24], coefficients[24:], 1, 0, grain
 
     def value(self, kind, prediction):
         rounded, code, changes = recast(prediction, "f", "I"), 1, kind != 7 and self.of_position
@@ -275,7 +280,8 @@ class Device:
         residual -= (1 << length) - 1 if 2 * residual < 1 << length else 0
         self.b += 256 * length - e - self.b >> 3 if changes else 0
         self.averages[kind] = a + ((length + x) * 256 - a >> 2), b + ((length + x) * 256 - b >> 4)
-        return recast(rounded + residual & 0xffffffff, "I", "f")
+        rounded = (rounded + (1 << self.grain >> 1) & 0xffffffff) >> self.grain
+        return recast((rounded + residual << self.grain) & 0xffffffff, "I", "f")
 
     def rotation(self, row, pace, is_change):
         self.s = -self.s if is_change else self.s
@@ -301,12 +307,13 @@ class Device:
 def read_motion(cursor, times, devices, n):
     """The columns of position, rotation, position, ... of the devices."""
     flags, rows = cursor.u8(), []
-    assert flags & ~1 == 4, "motion that is quantised or of one stream"
+    assert flags & ~9 == 4, "motion that is quantised or of one stream"
+    grain = cursor.u8() if flags & 8 else 0
     coefficients = [[c / 4096 for c in cursor.unpack("57h" * (flags & 1))] for _ in range(devices)]
     changes = set(accumulate(cursor.numbers(cursor.number())))
     lengths = [nibble for byte in cursor.take(32) for nibble in (byte & 15, byte >> 4)]
     tables = [codes(lengths[i:i + 16]) for i in range(0, 64, 16)]
-    devices = [Device(cursor.text(), tables, i, own) for i, own in enumerate(coefficients)]
+    devices = [Device(cursor.text(), tables, i, own, grain) for i, own in enumerate(coefficients)]
     for row in range(n):
         a, b = (times[row] - times[row - 1], times[row - 1] - times[row - 2]) if row > 1 else (0, 0)
         pace = min(a / b, 3.0) - 1 if 0 < a <= 0.1 and 0 < b <= 0.1 else 0.0
@@ -384,7 +391,7 @@ def read_archive(data):
     magic = (cursor := Cursor(data)).take(8)
     if magic[:6] == b"\x89reels":
         file = cursor.take(cursor.number() + 4)[4:]
-        return None, unpack_zstd(file) if magic[6] else file
+        return None, (bytes, unpack_zstd, unpack_lzma2)[magic[6]](file)
     assert magic == b"\x89reela\r\n" and cursor.unpack("4I")[:2] == (1, 0), "another version"
     kinds = ""
     while (rest := data[cursor.tell():]) and not rest.startswith(MEMBERS):
