@@ -41,9 +41,9 @@ set(xz_sources
 set(xz_definitions HAVE_DECODERS HAVE_DECODER_LZMA1 HAVE_DECODER_LZMA2)
 if(NOT REEL_READ_ONLY)
     list(APPEND xz_sources
-        common/filter_encoder.c lz/lz_encoder.c lz/lz_encoder_mf.c lzma/lzma_encoder.c lzma/lzma_encoder_optimum_fast.c
+        common/filter_encoder.c lz/lz_encoder.c lz/lz_encoder_mf.c lzma/lzma_encoder.c lzma/lzma2_encoder.c lzma/lzma_encoder_optimum_fast.c
         lzma/lzma_encoder_optimum_normal.c lzma/lzma_encoder_presets.c rangecoder/price_table.c)
-    list(APPEND xz_definitions HAVE_ENCODERS HAVE_ENCODER_LZMA1 HAVE_MF_BT4)
+    list(APPEND xz_definitions HAVE_ENCODERS HAVE_ENCODER_LZMA1 HAVE_ENCODER_LZMA2 HAVE_MF_BT4)
 endif()
 list(TRANSFORM xz_sources PREPEND ${xz}/)
 add_library(xz STATIC ${xz_sources})

@@ -378,9 +378,6 @@ static reel_status prove(packing *p)
     return status;
 }
 
-/* Files up to this size are always stored as well, to compare. */
-#define COMPARED_SIZE (UINT64_C(1) << 20)
-
 /* ---- packing -------------------------------------------------------------------------------------------------------- */
 
 static bool is_unknown(const reel_error *error)
@@ -438,6 +435,22 @@ static bool put_name(reel_memory *to, const char *id)
     return fits;
 }
 
+static stored_effort stored_effort_of(const packing *p, bool plainly)
+{
+    if (plainly) return STORED_AS_IS;
+    return p->how.level == REEL_ARCHIVE_DEFAULT ? STORED_SMALL : STORED_FAST;
+}
+
+/* The fast level is about reading: storing a large file is not tried if its rows are much smaller. */
+#define COMPARED_SIZE (UINT64_C(1) << 20)
+
+/* Whether the stored file may be smaller than the archive of its rows. */
+static bool is_worth_storing(const packing *p, reel_bytes file)
+{
+    if (stored_effort_of(p, false) == STORED_SMALL) return reel__stored_may_be_smaller(file, p->archive.size, &p->allocator);
+    return file.size <= COMPARED_SIZE || p->archive.size >= file.size / 4 * 3;
+}
+
 /* The stored form replaces the archive of rows if that is missing or larger. */
 static reel_status store(packing *p)
 {
@@ -455,9 +468,13 @@ static reel_status store(packing *p)
         status = view.data ? REEL_OK : view.seek(view.context, 0, p->error);
         if (status >= 0) status = read_all(&view, p->options.limits.buffer_bytes, &file, p->error);
     }
+    p->original.size = status >= 0 ? file.size : 0;
+    if (status >= 0 && p->archive.data && !is_worth_storing(p, (reel_bytes){ file.data, file.size })) {
+        reel_memory_free(&file);
+        return REEL_OK;
+    }
     if (status >= 0 && p->how.named && p->how.id && !put_name(&stored, p->how.id)) status = REEL_MEMORY;
-    if (status >= 0) status = reel__stored_pack((reel_bytes){ file.data, file.size }, !plainly, &stored);
-    p->original.size = file.size;
+    if (status >= 0) status = reel__stored_pack((reel_bytes){ file.data, file.size }, stored_effort_of(p, plainly), &stored);
     reel_memory_free(&file);
     if (status < 0) {
         reel_memory_free(&stored);
@@ -473,17 +490,11 @@ static reel_status store(packing *p)
     return REEL_END;
 }
 
-/* Whether storing the file is not worth a try: it is large, and its archive is much smaller. */
-static bool is_small_enough(const packing *p)
-{
-    return p->original.size > COMPARED_SIZE && p->archive.size < p->original.size / 4 * 3;
-}
-
 static reel_status pack_all(packing *p, bool *stored)
 {
     reel_status status = try_rows(p);
     if (status < 0) return status;
-    if (status == REEL_OK && (rounds(&p->how) || p->again || is_small_enough(p))) return REEL_OK;
+    if (status == REEL_OK && (rounds(&p->how) || p->again)) return REEL_OK;
     status = store(p);
     *stored = status == REEL_END;
     return status;

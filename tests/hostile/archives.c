@@ -3,7 +3,9 @@
 #include "hostile.h"
 
 #include "codec/pack/block.h"
+#include "codec/pack/lzma.h"
 #include "codec/pack/stored.h"
+#include "codec/sha256.h"
 #include "columns/coder.h"
 #include "containers/archive_index.h"
 
@@ -415,7 +417,7 @@ static void many_members(const giving *to)
     uint8_t *copy = malloc(one);
     assert_non_null(copy);
     memcpy(copy, m.file.data, one);
-    assert_int_equal(reel__stored_pack((reel_bytes){ copy, 4 }, false, &stored), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ copy, 4 }, STORED_AS_IS, &stored), REEL_OK);
     for (unsigned i = 0; i < 20 * to->scale; i++) {
         add(&m.file, copy, one);
         add(&m.file, stored.data, stored.size);
@@ -433,8 +435,8 @@ static void nested_archives(const giving *to)
     reel_memory block = zeros(&m, &bsor_frames, count), inner = empty(), outer = empty(), packed = empty();
     add_rows(&m, number_of_table(&bsor_frames), count, &block);
     end(&m, TABLES);
-    assert_int_equal(reel__stored_pack((reel_bytes){ m.file.data, m.file.size }, true, &inner), REEL_OK);
-    assert_int_equal(reel__stored_pack((reel_bytes){ inner.data, inner.size }, true, &outer), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ m.file.data, m.file.size }, STORED_FAST, &inner), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ inner.data, inner.size }, STORED_FAST, &outer), REEL_OK);
     give(to, "wrapped archive once", &inner);
     give(to, "wrapped archive twice", &outer);
     if (reel__block_pack(BLOCK_ZSTD, 9, outer.data, outer.size, &packed.allocator, &packed) == REEL_OK)
@@ -444,6 +446,33 @@ static void nested_archives(const giving *to)
     reel_memory_free(&outer);
     reel_memory_free(&packed);
     finish(to, "bomb archive inside", &m);
+}
+
+/* A small body that asks for the largest dictionary, and one that unpacks as far as LZMA can. */
+static void stored_lzma(const giving *to)
+{
+    enum { LARGEST = 30 };
+    const size_t size = 100000 * (size_t)to->scale;
+    reel_memory file = empty(), body = empty();
+    uint8_t *same = calloc(size, 1);
+    assert_non_null(same);
+    if (reel__lzma2_pack(same, size, size, &body.allocator, &body) == REEL_OK) {
+        const uint8_t head[STORED_MAGIC_SIZE] = STORED_MAGIC(STORED_LZMA2);
+        uint8_t hash[SHA256_SIZE];
+        sha256 sum;
+        reel__sha256_begin(&sum);
+        reel__sha256_add(&sum, same, size);
+        reel__sha256_end(&sum, hash);
+        body.data[0] = LARGEST;
+        add(&file, head, sizeof head);
+        add_number(&file, body.size);
+        add(&file, hash, STORED_CHECK);
+        add(&file, body.data, body.size);
+        give(to, "bomb stored LZMA", &file);
+    }
+    free(same);
+    reel_memory_free(&file);
+    reel_memory_free(&body);
 }
 
 void run_archives(unsigned scale, hostile_each *each, void *context)
@@ -466,6 +495,7 @@ void run_archives(unsigned scale, hostile_each *each, void *context)
     many_signatures(&to);
     many_members(&to);
     nested_archives(&to);
+    stored_lzma(&to);
 }
 
 #else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/pack/stored.h"
 #include "codec/pack/block.h"
+#include "codec/pack/lzma.h"
 #include "codec/pack/unpacker.h"
 #include "codec/sha256.h"
 
@@ -9,7 +10,7 @@
 bool reel__stored_begins(const uint8_t *bytes, size_t size)
 {
     static const uint8_t magic[STORED_MAGIC_SIZE] = STORED_MAGIC(0);
-    return size >= STORED_MAGIC_SIZE && memcmp(bytes, magic, 6) == 0 && bytes[6] <= STORED_PACKED && bytes[7] == magic[7];
+    return size >= STORED_MAGIC_SIZE && memcmp(bytes, magic, 6) == 0 && bytes[6] <= STORED_LZMA2 && bytes[7] == magic[7];
 }
 
 bool reel__stored_parse(const uint8_t *bytes, size_t size, stored_head *head)
@@ -72,6 +73,12 @@ static reel_status take_head(stored_state *state, const uint8_t **at, const uint
         if (!state->headed) continue;
         state->left = head.body;
         memcpy(state->check, head.check, STORED_CHECK);
+#ifdef REEL_WITH_LZMA
+        if (state->inner == &reel__unpack_lzma2) {
+            uint64_t most = head.body < UINT64_MAX / LZMA2_RATIO ? head.body * LZMA2_RATIO : UINT64_MAX;
+            return state->inner->member(state->inner_state, most);
+        }
+#endif
     }
     return REEL_OK;
 }
@@ -127,10 +134,24 @@ static void *start_packed(const reel_allocator *allocator) { return start_with(a
 const unpack_codec reel__unpack_stored_zstd = { start_packed, stored_member, stored_step, stored_stop };
 #endif
 
+#ifdef REEL_WITH_LZMA
+static void *start_lzma(const reel_allocator *allocator) { return start_with(allocator, &reel__unpack_lzma2); }
+
+const unpack_codec reel__unpack_stored_lzma = { start_lzma, stored_member, stored_step, stored_stop };
+#endif
+
 /* ---- writing -------------------------------------------------------------------------------------------------------- */
 
-/* A file that shrinks more than this would exceed the limits of a reader: limits.ratio. */
-enum { MOST_RATIO = 500, BEST_SIZE = 1 << 20, BEST_LEVEL = 19, QUICK_LEVEL = 9 };
+/* A reader's limits.ratio, half of it: nothing is compressed further. The first bytes are free there. */
+enum { MOST_RATIO = 500, FREE_SIZE = 65536, BEST_SIZE = 1 << 20, BEST_LEVEL = 19, QUICK_LEVEL = 9 };
+
+/* zstd is sometimes a few bytes smaller than LZMA up to about this size. */
+enum { BOTH_SIZE = 16384 };
+
+static bool is_within_limits(size_t file, size_t packed)
+{
+    return file <= FREE_SIZE || packed >= (file - FREE_SIZE) / MOST_RATIO;
+}
 
 static reel_status put_file(reel_memory *to, reel_bytes file, reel_bytes body, stored_method method)
 {
@@ -149,15 +170,77 @@ static reel_status put_file(reel_memory *to, reel_bytes file, reel_bytes body, s
     return fits ? REEL_OK : REEL_MEMORY;
 }
 
-reel_status reel__stored_pack(reel_bytes file, bool packs, reel_memory *to)
+/* Packs the file by one method, and keeps the result if it is smaller than `best`. */
+static reel_status try_method(reel_bytes file, stored_method method, reel_memory *best, stored_method *chosen)
 {
-    reel_memory packed = { .allocator = to->allocator };
-    int level = file.size <= BEST_SIZE ? BEST_LEVEL : QUICK_LEVEL;
-    reel_status status = packs ? reel__block_pack(BLOCK_ZSTD, level, file.data, file.size, &to->allocator, &packed) : REEL_OK;
-    bool smaller = packs && status == REEL_OK && packed.size < file.size && packed.size > file.size / MOST_RATIO;
-    if (status != REEL_MEMORY)
-        status =
-            put_file(to, file, smaller ? (reel_bytes){ packed.data, packed.size } : file, smaller ? STORED_PACKED : STORED_PLAIN);
+    reel_memory packed = { .allocator = best->allocator };
+    size_t most = *chosen == STORED_PLAIN ? file.size : best->size;
+    reel_status status = REEL_UNSUPPORTED;
+    if (method == STORED_LZMA2 && most)
+        status = reel__lzma2_pack(file.data, file.size, most, &best->allocator, &packed);
+    else if (method == STORED_PACKED)
+        status = reel__block_pack(BLOCK_ZSTD, file.size <= BEST_SIZE ? BEST_LEVEL : QUICK_LEVEL, file.data, file.size,
+                                  &best->allocator, &packed);
+    if (status == REEL_OK && packed.size < most && is_within_limits(file.size, packed.size)) {
+        reel_memory_free(best);
+        *best = packed;
+        *chosen = method;
+        return REEL_OK;
+    }
     reel_memory_free(&packed);
+    return status == REEL_MEMORY ? status : REEL_OK;
+}
+
+reel_status reel__stored_pack(reel_bytes file, stored_effort effort, reel_memory *to)
+{
+    reel_memory best = { .allocator = to->allocator };
+    stored_method method = STORED_PLAIN;
+    reel_status status = REEL_OK;
+    if (effort == STORED_FAST || (effort == STORED_SMALL && file.size <= BOTH_SIZE))
+        status = try_method(file, STORED_PACKED, &best, &method);
+    if (effort == STORED_SMALL && status == REEL_OK) status = try_method(file, STORED_LZMA2, &best, &method);
+    if (effort == STORED_SMALL && status == REEL_OK && method == STORED_PLAIN) /* a build without LZMA */
+        status = try_method(file, STORED_PACKED, &best, &method);
+    if (status == REEL_OK)
+        status = put_file(to, file, method == STORED_PLAIN ? file : (reel_bytes){ best.data, best.size }, method);
+    reel_memory_free(&best);
     return status;
+}
+
+/* ---- estimates ------------------------------------------------------------------------------------------------------ */
+
+enum { SAMPLES = 2, SAMPLE_LEAST = 2048, SAMPLE_MOST = 16384, SAMPLE_SHARE = 16, QUICKEST_LEVEL = 3 };
+
+/* Sums of what two methods make of the samples. False: they cannot be compared. */
+static bool pack_samples(reel_bytes file, size_t size, const reel_allocator *allocator, size_t *quick, size_t *small)
+{
+    reel_memory packed = { .allocator = *allocator };
+    bool made = true;
+    *quick = *small = 0;
+    for (size_t i = 1; i <= SAMPLES && made; i++) {
+        const uint8_t *at = (const uint8_t *)file.data + file.size / (SAMPLES + 1) * i;
+        packed.size = 0;
+        made = reel__block_pack(BLOCK_ZSTD, QUICKEST_LEVEL, at, size, allocator, &packed) == REEL_OK;
+        *quick += packed.size;
+        packed.size = 0;
+        made = made && reel__lzma2_pack(at, size, 2 * size, allocator, &packed) == REEL_OK;
+        *small += packed.size;
+    }
+    reel_memory_free(&packed);
+    return made;
+}
+
+bool reel__stored_may_be_smaller(reel_bytes file, size_t than, const reel_allocator *allocator)
+{
+    reel_memory packed = { .allocator = *allocator };
+    size_t sample = file.size / SAMPLE_SHARE, quick, small;
+    reel_status status = reel__block_pack(BLOCK_ZSTD, QUICKEST_LEVEL, file.data, file.size, allocator, &packed);
+    size_t whole = packed.size;
+    reel_memory_free(&packed);
+    if (status != REEL_OK) return true;
+    if (than < whole / 3) return false;
+    if (sample < SAMPLE_LEAST || !pack_samples(file, sample < SAMPLE_MOST ? sample : SAMPLE_MOST, allocator, &quick, &small))
+        return true;
+    double expected = (double)whole * (double)small / (double)quick;
+    return (double)than > expected * (sample < SAMPLE_MOST ? 0.6 : 0.72);
 }

@@ -13,8 +13,10 @@
 #endif
 #ifdef REEL_WITH_LZMA
 #define XZ &reel__unpack_xz
+#define STORED_LZMA &reel__unpack_stored_lzma
 #else
 #define XZ NULL
+#define STORED_LZMA NULL
 #endif
 #ifdef REEL_WITH_ZSTD
 #define ZSTD &reel__unpack_zstd
@@ -54,6 +56,7 @@ static const struct kind {
       false }, /* starts with a skippable frame */
     { "stored", "", &reel__unpack_stored, NULL, 8, STORED_MAGIC(STORED_PLAIN), ALL_BITS, true },
     { "stored zstd", "libzstd", STORED_ZSTD, NULL, 8, STORED_MAGIC(STORED_PACKED), ALL_BITS, true },
+    { "stored LZMA", "liblzma", STORED_LZMA, NULL, 8, STORED_MAGIC(STORED_LZMA2), ALL_BITS, true },
 };
 
 static const struct kind *kind_of(const uint8_t *head, size_t size)

@@ -24,6 +24,7 @@ typedef struct unpack_codec {
  * otherwise 0. It is only a hint: the member may be damaged, or end before `end`. */
 size_t reel__unpack_gzip_hint(const uint8_t *at, const uint8_t *end);
 
-extern const unpack_codec reel__unpack_gzip, reel__unpack_xz, reel__unpack_zstd, reel__unpack_stored, reel__unpack_stored_zstd;
+extern const unpack_codec reel__unpack_gzip, reel__unpack_xz, reel__unpack_zstd, reel__unpack_stored, reel__unpack_stored_zstd,
+    reel__unpack_lzma2, reel__unpack_stored_lzma;
 
 #endif
