@@ -7,6 +7,7 @@
 #include "run/batch.h"
 #include "run/finishes.h"
 #include "run/levels.h"
+#include "run/span.h"
 
 #include <reel/teehistorian.h>
 
@@ -206,7 +207,8 @@ static reel_status search(struct job *job)
     if (!job_can_reopen(job))
         return fail_job(job, REEL_ARGUMENT, "finish.pipe",
                         "--first-ranks reads a recording twice, which standard input cannot be");
-    reel_status status = finishes_read(job, &read);
+    reel_status status = job->input->member ? REEL_OK : job_find_index(job);
+    if (status >= 0) status = finishes_read(job, &read);
     if (status >= 0) {
         rank_runs(ranked, &read);
         job_forget(job);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * What a conversion that plays a game again is asked for: whose run, which players, which names. */
 #include "run/replayed.h"
-#include "run/finish.h"
+#include "base/field.h"
+#include "base/system.h"
+#include "run/span.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +34,12 @@ static int ranks_usage(const struct arguments *arguments)
         if (has(arguments, others[i]))
             return usage_error(arguments->verb, "--first-ranks and --%s cannot be combined", all_options[others[i]].name);
     return EXIT_FINE;
+}
+
+bool is_replayed(const struct job *job)
+{
+    const char *to = value_of(job->arguments, OPT_TO_FORMAT);
+    return to && !strcmp(to, "demo");
 }
 
 int replayed_usage(const struct arguments *arguments)
@@ -75,6 +83,27 @@ static void take_run(struct job *job, struct replayed *replayed, reel_convert_op
     how->follow = run->cid;
 }
 
+/* A recording that is read for its finishes is indexed by the way: of a large one, the way to the run is longer than the run. Compressed ones
+ * have no index, and are read twice. */
+static void make_index(struct job *job)
+{
+    enum { WORTH_IT = 1 << 20 };
+    reel_source source;
+    reel_options options = job->options;
+    options.report = NULL;
+    options.choose = NULL;
+    if (!job_can_reopen(job) || size_of_file(job->input->path) < WORTH_IT || job_source(job, &source) < 0) return;
+    if (reel_index(source, &options, 0, text_sink(&job->index), NULL) < 0) job_drop_index(job);
+    job->options.index = (reel_bytes){ (const uint8_t *)job->index.data, job->index.size };
+}
+
+static reel_status find_index(struct job *job, bool searches)
+{
+    const reel_status status = job->input->member ? REEL_OK : job_find_index(job);
+    if (status >= 0 && searches && !job->options.index.size) make_index(job);
+    return status;
+}
+
 static reel_status find_run(struct job *job, struct replayed *replayed, reel_convert_options *how)
 {
     struct run run;
@@ -95,6 +124,8 @@ reel_status replayed_begin(struct job *job, struct replayed *replayed, const str
     if (count == 1) how->follow = replayed->who[0];
     if (has(job->arguments, OPT_ONLY_TEAM)) how->flags |= REEL_ONLY_TEAM;
     if (has(job->arguments, OPT_ONLY_TEAM) && !has(job->arguments, OPT_FINISH)) how->who_count = 0;
+    const reel_status status = is_replayed(job) ? find_index(job, run || has(job->arguments, OPT_FINISH)) : REEL_OK;
+    if (status < 0) return status;
     if (run) take_run(job, replayed, how, run);
     return has(job->arguments, OPT_FINISH) ? find_run(job, replayed, how) : REEL_OK;
 }

@@ -11,6 +11,8 @@ struct replayed {
     char length[24];
 };
 
+/* Whether the conversion plays: the target is a demo. */
+bool is_replayed(const struct job *job);
 /* Whether the options go together: EXIT_FINE, or the exit status after a message. */
 int replayed_usage(const struct arguments *arguments);
 /* Fills in `how` from --who, --only-team, and from `run` (NULL: none is given) or from --finish, for which it reads the input. What `how`

@@ -100,11 +100,9 @@ static reel_status convert_moment(struct job *job, enum option_id id, const reel
     return REEL_OK;
 }
 
-/* Reads the index of the input, if there is one and the format has indexes. */
-static reel_status find_index(struct job *job, const reel_format *format, reel_options *options)
+static reel_status find_index(struct job *job, reel_options *options)
 {
     const char *given = value_of(job->arguments, OPT_INDEX);
-    if (!format->reader->positions) return REEL_OK;
     char *path = given ? copy_of(given) : joined(job->input->path, INDEX_ENDING, "");
     job_drop_index(job);
     reel_status status = given || kind_of(path) == KIND_FILE ? load_index(job, path) : REEL_OK;
@@ -112,6 +110,8 @@ static reel_status find_index(struct job *job, const reel_format *format, reel_o
     free(path);
     return status;
 }
+
+reel_status job_find_index(struct job *job) { return find_index(job, &job->options); }
 
 reel_status span_choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
 {
@@ -129,5 +129,5 @@ reel_status span_choose(struct job *job, const reel_format *format, const reel_c
     options->has_to = span->has_to;
     options->from = span->from;
     options->to = span->to;
-    return span->has_from ? find_index(job, format, options) : REEL_OK;
+    return span->has_from && format->reader->positions ? find_index(job, options) : REEL_OK;
 }

@@ -9,5 +9,7 @@
  * `options`. For reel_choose: called with the format, and again with the header, which has the frame rate of some formats. */
 reel_status span_choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options);
 void job_drop_index(struct job *job);
+/* Reads the index of --index, or else the one beside the input if there is one, into job->options. */
+reel_status job_find_index(struct job *job);
 
 #endif

@@ -9,15 +9,9 @@
 #include "run/rewrite.h"
 #include "verbs/verbs.h"
 
-static bool replays(const struct job *job)
-{
-    const char *to = value_of(job->arguments, OPT_TO_FORMAT);
-    return to && !strcmp(to, "demo");
-}
-
 static reel_status prepare(struct job *job, const reel_chunk *header, reel_options *options, reel_convert_options *how)
 {
-    if (replays(job)) { /* what comes behind the span is not needed; what comes before is */
+    if (is_replayed(job)) { /* what comes behind the span is not needed; what comes before is */
         options->has_to = how->has_to;
         options->to = how->to;
     }

@@ -90,13 +90,13 @@ static bool is_of(const reel_reader *reader, reel_cursor *in)
     return same && !in->failed;
 }
 
-/* The last place from which no row before `from` is missed that is wanted. */
-static bool find_place(reel_cursor *in, const reel_reader *reader, place *best)
+/* The last place from which no row before `from` is missed that is wanted. The cursor stands behind the places. */
+static bool find_place(reel_cursor *in, const reel_reader *reader, double from, place *best)
 {
     bool found = false;
     for (place p; next_place(in, reader->chunk->count, &p);)
-        if (p.time < reader->decoder.from) *best = p, found = true;
-    return found;
+        if (p.time < from) *best = p, found = true;
+    return found && !in->failed;
 }
 
 /* Moves the window to a place. REEL_END: the bytes before it are not those that were there. */
@@ -111,15 +111,25 @@ static reel_status move_to(reel_reader *reader, const place *p)
     return reel__packing_checksum(context, p->context) == p->context_sum ? REEL_OK : REEL_END;
 }
 
-static reel_status go_to(reel_reader *reader, place *p)
+/* `from`: the time that the place has to be before. */
+static reel_status restore(reel_reader *reader, place *p, double from)
+{
+    const double own = reader->decoder.from;
+    reader->decoder.from = from;
+    const reel_status status = reader->facet->positions->restore(&reader->decoder, &p->state);
+    reader->decoder.from = own;
+    return status;
+}
+
+static reel_status go_to(reel_reader *reader, place *p, double from)
 {
     uint64_t start = reel_offset(&reader->decoder.in);
     reel_status status = move_to(reader, p);
-    if (status == REEL_OK) status = reader->facet->positions->restore(&reader->decoder, &p->state);
+    if (status == REEL_OK) status = restore(reader, p, from);
     if (status == REEL_OK) {
         for (size_t i = 0; i < reader->chunk->count; i++) {
             reel_row_list *list = &reader->chunk->lists[i];
-            list->first = reel_get_u64le(&p->rows) - list->count; /* header rows are there already */
+            list->first = reel_get_u64le(&p->rows) - list->count; /* rows of the header and the index are there already */
         }
         return REEL_OK;
     }
@@ -130,14 +140,69 @@ static reel_status go_to(reel_reader *reader, place *p)
                : leave(reader, "index.stale", "ignoring the index: it belongs to another file or an older version of this one");
 }
 
+/* Looks at an index. REEL_END: it is not used, and a finding said why. */
+static reel_status open_index(const reel_reader *reader, reel_bytes index, reel_cursor *in)
+{
+    reel_status left = REEL_END;
+    if (!reel__input_moves(&reader->input))
+        leave(reader, "index.unusable", "ignoring the index: the input is not seekable");
+    else if (!is_whole(index))
+        leave(reader, "index.damaged", "ignoring the index: it is damaged or not an index");
+    else
+        left = REEL_OK;
+    if (left == REEL_END) return left;
+    *in = (reel_cursor){ .at = index.data + INDEX_MAGIC_BYTES, .end = index.data + index.size - 8 };
+    if (is_of(reader, in)) return REEL_OK;
+    leave(reader, "index.stale", "ignoring the index: it belongs to another file");
+    return REEL_END;
+}
+
+/* Where the reader stays at its start, the rows of the index would come twice. */
+static void forget_rows(reel_reader *reader)
+{
+    for (size_t i = 0; i < reader->chunk->count; i++) {
+        reel_row_list *list = &reader->chunk->lists[i];
+        if (!(list->table->flags & REEL_TABLE_HEADER)) chunk_forget(list);
+    }
+}
+
+/* Takes rows from the index and goes to the last place before `from`. `wanted`: as for reel__index_rows_take. */
+static reel_status enter_with_rows(reel_reader *reader, reel_cursor *in, double from, const reel_table *const *wanted,
+                                   bool *entered)
+{
+    place best = { 0 };
+    bool damaged = false;
+    *entered = false;
+    if (!find_place(in, reader, from, &best)) return REEL_OK;
+    reel_status status = reel__index_rows_take(reader->chunk, wanted, *in, best.rows, &damaged);
+    if (reader->chunk->status != REEL_OK) return reel__chunk_failure(reader->chunk, 0, &reader->error);
+    if (damaged) return leave(reader, "index.damaged", "ignoring the index: it is damaged or not an index");
+    if (status != REEL_OK) return REEL_OK;
+    const uint64_t start = reel_offset(&reader->decoder.in);
+    status = go_to(reader, &best, from);
+    *entered = status == REEL_OK && reel_offset(&reader->decoder.in) != start;
+    if (!*entered) forget_rows(reader);
+    return status;
+}
+
+reel_status reel__index_enter_with(reel_reader *reader, reel_bytes index, double from, const reel_table *const *earlier,
+                                   bool *entered)
+{
+    reel_cursor in;
+    *entered = false;
+    if (!index.size || !reader->facet->positions || reader->options.has_from) return REEL_OK;
+    if (open_index(reader, index, &in) != REEL_OK) return REEL_OK;
+    return enter_with_rows(reader, &in, from, earlier, entered);
+}
+
 reel_status reel__index_enter(reel_reader *reader, reel_bytes index)
 {
-    if (!index.size || !reader->options.has_from || !reader->facet->positions) return REEL_OK;
-    if (!reel__input_moves(&reader->input))
-        return leave(reader, "index.unusable", "ignoring the index: the input is not seekable");
-    if (!is_whole(index)) return leave(reader, "index.damaged", "ignoring the index: it is damaged or not an index");
-    reel_cursor in = { .at = index.data + INDEX_MAGIC_BYTES, .end = index.data + index.size - 8 };
-    if (!is_of(reader, &in)) return leave(reader, "index.stale", "ignoring the index: it belongs to another file");
+    const reel_options *options = &reader->options;
+    reel_cursor in;
+    bool entered;
+    if (!index.size || !reader->facet->positions || (!options->has_from && !options->tables && !options->select)) return REEL_OK;
+    if (open_index(reader, index, &in) != REEL_OK) return REEL_OK;
+    if (!options->has_from) return enter_with_rows(reader, &in, options->to, NULL, &entered);
     place best = { 0 };
-    return find_place(&in, reader, &best) ? go_to(reader, &best) : REEL_OK;
+    return find_place(&in, reader, options->from, &best) ? go_to(reader, &best, options->from) : REEL_OK;
 }

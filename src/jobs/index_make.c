@@ -68,18 +68,38 @@ static reel_status put_entry(reel_output *out, const reel_reader *reader, reel_e
     return out->status;
 }
 
-static reel_status put_entries(reel_output *out, reel_reader *reader, uint64_t every, reel_error *error)
+static reel_status put_entries(reel_output *out, reel_reader *reader, uint64_t every, index_table *tables, reel_error *error)
 {
     const reel_chunk *chunk;
     reel_status status;
     uint64_t last = reel_reader_offset(reader);
     while ((status = reel_next(reader, &chunk, error)) == REEL_OK) {
+        if (!reel__index_rows_keep(tables, chunk, reel_reader_offset(reader))) return reel__memory_fail(error);
         if (reader->ended || reel_reader_offset(reader) - last < every) continue;
         status = put_entry(out, reader, error);
         if (status < 0) return status;
-        if (status == REEL_OK) last = reel_reader_offset(reader);
+        if (status != REEL_OK) continue;
+        last = reel_reader_offset(reader);
+        reel__index_rows_placed(tables, chunk->count);
     }
     return status < 0 ? status : REEL_OK;
+}
+
+static reel_status put_all(reel_output *out, reel_reader *reader, uint64_t every, reel_error *error)
+{
+    const size_t count = reader->chunk->count;
+    index_table *tables = reel__memory_new(&reader->allocator, count * sizeof *tables);
+    if (!tables) return reel__memory_fail(error);
+    for (size_t i = 0; i < count; i++) tables[i].rows.allocator = reader->allocator;
+    reel_status status = put_entries(out, reader, every ? every : USUAL_EVERY, tables, error);
+    if (status >= 0) {
+        reel_put_u8(out, 0);
+        reel__index_rows_put(out, tables, count);
+        status = reel__output_flush(out);
+    }
+    reel__index_rows_free(tables, count);
+    reel__memory_drop(&reader->allocator, tables);
+    return status;
 }
 
 /* The checksum of all that was written needs all of it: an index is small beside its replay, and is made in memory. */
@@ -93,11 +113,7 @@ static reel_status make(reel_reader *reader, uint64_t every, reel_memory *made, 
         return reel__memory_fail(error);
     }
     put_head(&out, reader, sum);
-    reel_status status = put_entries(&out, reader, every ? every : USUAL_EVERY, error);
-    if (status >= 0) {
-        reel_put_u8(&out, 0);
-        status = reel__output_flush(&out);
-    }
+    reel_status status = put_all(&out, reader, every, error);
     reel__output_close(&out, &reader->allocator);
     if (status >= 0) return sink.commit(sink.context, error);
     sink.discard(sink.context);

@@ -30,8 +30,13 @@ typedef struct convert_pair {
     reel_status (*chunk)(pair_job *job, const reel_chunk *in); /* for every chunk in order */
     reel_status (*finish)(pair_job *job);                      /* after the last one; may be NULL */
     void (*close)(pair_job *job);                              /* always, last; may be NULL */
-    bool to_origin;     /* what recorders write is the target, and the source may keep all of it */
-    bool cuts;          /* it keeps the span itself, of job->how: it needs what comes before */
+    bool to_origin; /* what recorders write is the target, and the source may keep all of it */
+    bool cuts;      /* it keeps the span itself, of job->how: it needs what comes before */
+    /* For a pair that cuts and a source with an index, which may start in the middle: the time before the span at which it starts, the tables
+     * of which it needs all rows up to there, ending with NULL, and what takes the rest of the reader's state, before the first chunk */
+    double warm_up;
+    const reel_table *const *earlier;
+    void (*enter)(pair_job *job, const reel_decoder *at);
     bool target_rounds; /* the target stores fewer digits: its writer rounds, see reel_encoder.stored */
 } convert_pair;
 

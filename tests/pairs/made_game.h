@@ -9,7 +9,7 @@
 #include <reel/demo.h>
 #include <reel/teehistorian.h>
 
-enum { MADE_WIDTH = 60, MADE_HEIGHT = 24, MADE_CLIENTS = 6, MADE_TICKS = 4000 };
+enum { MADE_WIDTH = 60, MADE_HEIGHT = 24, MADE_CLIENTS = 6, MADE_TICKS = 6000 };
 
 /* ---- the map ---------------------------------------------------------------------------------------------------- */
 

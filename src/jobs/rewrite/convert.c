@@ -3,6 +3,7 @@
 #include "core/options.h"
 #include "core/reader.h"
 #include "core/tally.h"
+#include "jobs/index.h"
 #include "jobs/rewrite/compare.h"
 #include "jobs/rewrite/digest.h"
 #include "jobs/rewrite/edit.h"
@@ -26,6 +27,7 @@ typedef struct conversion {
     const reel_format *from, *to;
     const convert_pair *pair; /* NULL: the format stays */
     const reel_convert_options *how;
+    reel_bytes index; /* of the options: a pair that cuts starts by it, not the reader */
     reel_reporter reporter;
     operation_run repair, merge, cut, anonymise; /* those with reserved ids that are wanted */
     operation_run *operations;                   /* how->operation_count of them */
@@ -599,6 +601,18 @@ static reel_status prepare(conversion *c)
     return status >= 0 && is_edit(c) ? reel__check_runs_begin(&c->checks, c->reader, c->before, c->error) : status;
 }
 
+/* A pair that cuts need not read all of what comes before the span, if there is an index. */
+static reel_status enter(conversion *c)
+{
+    bool entered;
+    if (!c->pair || !c->pair->enter || !c->how->has_from) return REEL_OK;
+    const reel_status status =
+        reel__index_enter_with(c->reader, c->index, c->how->from - c->pair->warm_up, c->pair->earlier, &entered);
+    if (status < 0) return reel__reader_failure(c->reader, status, c->error);
+    if (entered) c->pair->enter(&c->job, &c->reader->decoder);
+    return REEL_OK;
+}
+
 static void clean_up(conversion *c)
 {
     reel_allocator allocator = c->reader->allocator;
@@ -629,6 +643,7 @@ static reel_status convert(conversion *c, const reel_format *to, reel_sink sink)
                   !c->pair; /* rows of a pair are compared as they are, or as the writer stored them */
     if (status >= 0 && !reel__digest_new(&c->meant, c->to->tables, rounds, &c->reader->allocator))
         status = reel__memory_fail(c->error);
+    if (status >= 0) status = enter(c);
     if (status < 0) {
         sink.discard(sink.context);
         return status;
@@ -668,6 +683,7 @@ reel_status reel_convert(reel_source source, const reel_options *options, const 
     }
     c->reader = reader;
     c->how = &how;
+    c->index = noting.index;
     c->before = &before;
     c->error = error;
     status = convert(c, to, sink);

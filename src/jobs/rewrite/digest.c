@@ -3,10 +3,10 @@
 
 static bool counts(const reel_table *table) { return !(table->flags & REEL_TABLE_LAYOUT); }
 
-static bool add_row(digest *sum, uint64_t *to, const reel_table *table, const uint8_t *row, uint32_t skip)
+static bool add_row(digest *sum, uint64_t *to, const packing_plan *plan, const uint8_t *row)
 {
     sum->scratch.size = 0;
-    if (!reel__packing_add(&sum->scratch, table, row, 1, REEL_FIELD_DERIVED | PACKING_ABSENT | skip)) return false;
+    if (!reel__packing_add_planned(&sum->scratch, plan, row, 1)) return false;
     *to = (*to ^ reel__packing_checksum(sum->scratch.data, sum->scratch.size)) * 0x9e3779b97f4a7c15u + 1;
     return true;
 }
@@ -20,13 +20,16 @@ static const reel_field *group_of(const reel_table *table)
 
 static bool add_rows(digest *sum, table_digest *of, const reel_table *table, const uint8_t *rows, size_t count)
 {
-    if (!counts(table)) return true;
+    if (!counts(table) || !count) return true;
     const reel_field *group = group_of(table);
+    packing_plan plan, coarse;
+    reel__packing_make_plan(&plan, table, REEL_FIELD_DERIVED | PACKING_ABSENT);
+    if (sum->rounds) reel__packing_make_plan(&coarse, table, REEL_FIELD_DERIVED | PACKING_ABSENT | PACKING_FLOATS);
     for (size_t i = 0; i < count; i++) {
         const uint8_t *row = rows + i * table->row_size;
         size_t g = group && row[group->offset];
-        if (!add_row(sum, &of->sum[g], table, row, 0)) return false;
-        if (sum->rounds && !add_row(sum, &of->coarse[g], table, row, PACKING_FLOATS)) return false;
+        if (!add_row(sum, &of->sum[g], &plan, row)) return false;
+        if (sum->rounds && !add_row(sum, &of->coarse[g], &coarse, row)) return false;
     }
     of->rows += count;
     return true;

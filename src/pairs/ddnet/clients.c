@@ -81,13 +81,20 @@ static void describe(tee_slot *slot, const teehistorian_net *net)
 static tee_slot *slot_of(remake *d, int32_t cid) { return is_client(cid) ? &d->slots[cid] : NULL; }
 
 /* A client whose join is not in the recording is there all the same. */
-static tee_slot *online_slot(remake *d, int32_t cid)
+static tee_slot *pressing_slot(remake *d, int32_t cid)
 {
     tee_slot *slot = slot_of(d, cid);
     if (!slot || slot->online) return slot;
     slot->online = true;
     d->many |= cid >= DEMO_OLD_CLIENTS;
     if (d->world) reel__ddnet_world_join(d->world, cid);
+    return slot;
+}
+
+static tee_slot *online_slot(remake *d, int32_t cid)
+{
+    tee_slot *slot = pressing_slot(d, cid);
+    if (slot) slot->stated = true;
     return slot;
 }
 
@@ -131,19 +138,19 @@ static void process_drop(remake *d, const void *row)
     else
         reel__remake_chat(d, "'%s' has left the game", slot->name.data);
     forget_tee(d, slot, drop->cid);
-    slot->online = slot->has_input = false;
+    slot->online = slot->has_input = slot->stated = false;
     reel__remake_reset(slot);
 }
 
 static void process_input(remake *d, const void *row)
 {
     const teehistorian_input *input = row;
-    tee_slot *slot = online_slot(d, input->cid);
+    tee_slot *slot = pressing_slot(d, input->cid);
     if (!slot) return;
     slot->input =
         (ddnet_controls){ input->direction, input->target_x,     input->target_y,      input->jump,        input->fire,
                           input->hook,      input->player_flags, input->wanted_weapon, input->next_weapon, input->prev_weapon };
-    slot->has_input = true;
+    slot->has_input = slot->was_pressed = true;
     slot->input_tick = input->tick;
     if (d->world) reel__ddnet_world_input(d->world, input->cid, &slot->input);
 }
@@ -274,4 +281,20 @@ void reel__remake_process(remake *d, const reel_table *table, const void *row)
 {
     for (size_t i = 0; i < sizeof processors / sizeof *processors; i++)
         if (processors[i].table == table) processors[i].process(d, row);
+}
+
+void reel__remake_enter(remake *d)
+{
+    const tee_world *world = &d->entry.world;
+    d->entry.is_due = false;
+    d->tick = d->open = world->tick;
+    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
+        tee_slot *slot = &d->slots[cid];
+        const int32_t *in = world->input[cid];
+        slot->was_pressed = world->has_input[cid];
+        slot->input = (ddnet_controls){ in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7], in[8], in[9] };
+        slot->x = world->at[cid].x;
+        slot->y = world->at[cid].y;
+        if (world->alive[cid]) reel__remake_begin_tee(d, cid);
+    }
 }

@@ -4,6 +4,7 @@
 #ifndef PAIRS_DDNET_STATE_H
 #define PAIRS_DDNET_STATE_H
 
+#include "formats/teehistorian/layout.h"
 #include "game/ddnet/world.h"
 #include "pairs/pair.h"
 
@@ -32,7 +33,9 @@ static inline reel_string text_of_slot(const short_text *text) { return (reel_st
 /* A slot of the server. */
 typedef struct tee_slot {
     bool online, alive, named, greeted, has_input;
-    bool placed; /* its tee has a position in the tick that is collected */
+    bool was_pressed; /* there was an input of the slot */
+    bool stated;      /* a row other than an input or a position says that there is a client */
+    bool placed;      /* its tee has a position in the tick that is collected */
     bool spectates;
     int32_t input_tick;             /* section of its last input */
     int32_t emoticon_tick;          /* section of the last emoticon; 0: none */
@@ -66,8 +69,16 @@ typedef struct shot_list {
     shot shots[SHOTS_MOST];
 } shot_list;
 
+/* What an index says of the middle of a recording: the tees and inputs before the message `seq`. */
+typedef struct remake_entry {
+    bool is_due;
+    uint64_t seq;
+    tee_world world;
+} remake_entry;
+
 typedef struct remake {
     bool started, ended;
+    remake_entry entry;
     pair_job *job;                                         /* of the call */
     int32_t minor;                                         /* of the recording; -1: none stated */
     const teehistorian_argument *argument, *last_argument; /* of the chunk, those that were not taken */
@@ -103,12 +114,14 @@ reel_status reel__remake_level(remake *d, const teehistorian_header *header, lev
 void reel__remake_reset(tee_slot *slot);
 void reel__remake_set_name(tee_slot *slot, reel_string name);
 void reel__remake_process(remake *d, const reel_table *table, const void *row);
+void reel__remake_enter(remake *d); /* the rows before d->entry have been processed */
 
 /* ticks.c: time passes. The world begins where the slots are. */
 reel_status reel__remake_begin_world(remake *d);
 reel_status reel__remake_advance(remake *d, int32_t tick);
 reel_status reel__remake_close_tick(remake *d);
 void reel__remake_take_position(remake *d, const teehistorian_position *row);
+void reel__remake_begin_tee(remake *d, int32_t cid);
 
 /* snapshot.c: the rows of a snapshot of tick d->tick. */
 void reel__remake_snapshot(remake *d);

@@ -5,6 +5,7 @@
 #include "pairs/ddnet/state.h"
 
 #include "formats/demo/layout.h"
+#include "formats/teehistorian/reader.h"
 
 #include <math.h>
 
@@ -244,6 +245,19 @@ static reel_status take_row(remake *d, merged *m, size_t number)
     return status;
 }
 
+/* Rows in the span. Time does not go back. */
+static size_t rows_of_span(const remake *d, const reel_chunk *in, const reel_table *table)
+{
+    size_t count, kept = 0;
+    const uint8_t *row = reel_chunk_rows(in, table, &count), *end = row ? row + count * table->row_size : NULL;
+    if (!count || tick_at(&(lane_rows){ end - table->row_size, end }) < d->first) return 0;
+    for (size_t i = 0; i < count; i++, row += table->row_size) {
+        const int32_t tick = tick_at(&(lane_rows){ row, row + table->row_size });
+        kept += tick >= d->first && tick <= d->last;
+    }
+    return kept;
+}
+
 /* What no demo can have. */
 static void report_losses(pair_job *job, const reel_chunk *in)
 {
@@ -260,8 +274,7 @@ static void report_losses(pair_job *job, const reel_chunk *in)
         { &teehistorian_extensions, "data", "a demo has no extensions of recordings" },
     };
     for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
-        size_t rows;
-        reel_chunk_rows(in, lost[i].table, &rows);
+        const size_t rows = rows_of_span(job->state, in, lost[i].table);
         if (rows) reel__pair_lose(job, lost[i].table, lost[i].field, rows, lost[i].why);
     }
 }
@@ -281,8 +294,24 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
         const uint8_t *rows = reel_chunk_rows(in, lanes[i].table, &count);
         m.lanes[i] = (lane_rows){ rows, rows ? rows + count * lanes[i].table->row_size : NULL };
     }
-    for (size_t lane; status >= 0 && (lane = first_lane(&m)) < LANES;) status = take_row(d, &m, lane);
+    for (size_t lane; status >= 0 && (lane = first_lane(&m)) < LANES;) {
+        if (d->entry.is_due && seq_at(&m.lanes[lane]) >= d->entry.seq) reel__remake_enter(d);
+        status = take_row(d, &m, lane);
+    }
     return status;
+}
+
+/* What comes before the span and is in no row after it. Positions and inputs are in the state of the reader. */
+static const reel_table *const earlier[] = {
+    &teehistorian_joins, &teehistorian_drops,    &teehistorian_readies,  &teehistorian_teams,     &teehistorian_names,
+    &teehistorian_auths, &teehistorian_messages, &teehistorian_finishes, &teehistorian_protocols, NULL
+};
+
+static void enter(pair_job *job, const reel_decoder *at)
+{
+    remake *d = job->state;
+    const tee_reader *r = at->state;
+    d->entry = (remake_entry){ true, r->seq, r->world };
 }
 
 /* Players need one snapshot at least. */
@@ -323,4 +352,7 @@ const convert_pair reel__pair_teehistorian_demo = {
     .finish = convert_finish,
     .close = convert_close,
     .cuts = true,
+    .warm_up = WARM_UP,
+    .earlier = earlier,
+    .enter = enter,
 };

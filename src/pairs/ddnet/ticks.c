@@ -19,8 +19,23 @@ enum { TICK_STEPS = 64, TEE_STEPS = 1024, PUT_EACH = 50 };
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
 
+/* Of what was long before, only what an index has counts, so that a demo is the same with and without one: which tees there are, what their
+ * players pressed last, and of whom a row speaks. */
+static void forget_long_past(remake *d)
+{
+    d->many = false;
+    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
+        tee_slot *slot = &d->slots[cid];
+        slot->online = slot->alive || slot->stated;
+        slot->has_input = slot->alive && slot->was_pressed;
+        if (slot->input_tick < d->played_from) slot->input_tick = d->played_from;
+        d->many |= slot->online && cid >= DEMO_OLD_CLIENTS;
+    }
+}
+
 reel_status reel__remake_begin_world(remake *d)
 {
+    if (d->played_from) forget_long_past(d);
     d->world = reel__ddnet_world_create(&d->job->allocator, d->map, &d->rules, &d->tuning);
     if (!d->world) return reel__memory_fail(d->job->error);
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
@@ -120,8 +135,9 @@ static void end_tee(remake *d, tee_slot *slot, const teehistorian_position *row)
     if (d->world) reel__ddnet_world_gone(d->world, row->cid);
 }
 
-static void begin_tee(remake *d, tee_slot *slot, int32_t cid)
+void reel__remake_begin_tee(remake *d, int32_t cid)
 {
+    tee_slot *slot = &d->slots[cid];
     if (!slot->online && d->world) reel__ddnet_world_join(d->world, cid);
     slot->online = true;
     slot->spectates = false;
@@ -144,7 +160,7 @@ void reel__remake_take_position(remake *d, const teehistorian_position *row)
         reel__remake_kill(d, row->cid, WEAPON_SELF);
     }
     slot->kill_tick = NO_TICK;
-    begin_tee(d, slot, row->cid);
+    reel__remake_begin_tee(d, row->cid);
     slot->x = row->x;
     slot->y = row->y;
     if (d->world) reel__ddnet_world_place(d->world, row->cid, row->x, row->y);

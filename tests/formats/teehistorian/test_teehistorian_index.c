@@ -198,6 +198,54 @@ static void an_index_saves_the_reading_of_what_lies_before(void **state)
     reel_memory_free(&index);
 }
 
+static reel_replay *load_few(reel_source source, const reel_memory *index, double to)
+{
+    static const reel_table *const few[] = { &teehistorian_commands, &teehistorian_endings, NULL };
+    const reel_options options = { REEL_SIZED(reel_options), .tables = few, .has_to = to > 0, .to = to,
+                                   .index = { index ? index->data : NULL, index ? index->size : 0 } };
+    reel_replay *replay;
+    reel_error error;
+    if (reel_load(source, &options, &replay, &error) < 0) fail_msg("%s", error.message);
+    return replay;
+}
+
+static void expect_same_commands(const reel_replay *a, const reel_replay *b)
+{
+    size_t count, other, endings, others;
+    const teehistorian_command *rows = reel_rows(a, &teehistorian_commands, &count);
+    const teehistorian_command *row = reel_rows(b, &teehistorian_commands, &other);
+    reel_rows(a, &teehistorian_endings, &endings);
+    reel_rows(b, &teehistorian_endings, &others);
+    assert_int_equal(count, other);
+    assert_int_equal(endings, others);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(rows[i].seq, row[i].seq);
+        assert_int_equal(rows[i].offset, row[i].offset);
+        assert_int_equal(rows[i].tick, row[i].tick);
+        assert_int_equal(rows[i].cid, row[i].cid);
+        assert_int_equal(rows[i].command.size, row[i].command.size);
+        assert_memory_equal(rows[i].command.data, row[i].command.data, row[i].command.size);
+    }
+}
+
+static void tables_with_few_rows_come_from_the_index(void **state)
+{
+    (void)state;
+    static const double ends[] = { 0, TICKS / 2, 1 };
+    reel_memory game = long_game, index = index_of(&game);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        counted c = { .game = &game };
+        const reel_source source = { .context = &c, .size = game.size, .read = counted_read, .seek = counted_seek };
+        reel_replay *with = load_few(source, &index, ends[i]);
+        reel_replay *without = load_few(reel_source_memory(game.data, game.size), NULL, ends[i]);
+        expect_same_commands(with, without);
+        assert_true(c.read < 10 * EVERY && c.read < game.size / 2);
+        reel_free(with);
+        reel_free(without);
+    }
+    reel_memory_free(&index);
+}
+
 static void an_index_of_a_source_that_cannot_seek_is_left(void **state)
 {
     (void)state;
@@ -407,6 +455,7 @@ static void an_index_of_any_bytes_gives_an_answer(void **state)
         const teehistorian_position *rows = reel_rows(replay, &teehistorian_positions, &count);
         for (size_t r = 0; r < count; r++) assert_true(rows[r].tick >= 400 && rows[r].tick < 420);
         reel_free(replay);
+        reel_free(load_few(reel_source_memory(game.data, game.size), &index, 0));
         memcpy(index.data, copy, index.size);
     }
     free(copy);
@@ -511,6 +560,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_window_is_the_same_with_an_index),
         cmocka_unit_test(an_index_saves_the_reading_of_what_lies_before),
+        cmocka_unit_test(tables_with_few_rows_come_from_the_index),
         cmocka_unit_test(an_index_of_a_source_that_cannot_seek_is_left),
         cmocka_unit_test(a_damaged_index_is_left),
         cmocka_unit_test(an_index_of_another_file_is_left),
