@@ -7,7 +7,13 @@
 #include "run/ranks.h"
 #include "run/replayed.h"
 #include "run/rewrite.h"
+#include "run/votes.h"
 #include "verbs/verbs.h"
+
+#include <stdlib.h>
+
+/* The plays that vote with the one that is converted; set before the jobs of a run. */
+static struct voters voters;
 
 static reel_status prepare(struct job *job, const reel_chunk *header, reel_options *options, reel_convert_options *how)
 {
@@ -32,10 +38,12 @@ static reel_status convert_run(struct job *job, const struct run *run)
     struct replayed replayed = { 0 };
     job->options.flags |= REEL_STRICT; /* a damaged replay has to be repaired first */
     reel_status status = replayed_begin(job, &replayed, run, &rewriting.how);
+    if (status >= 0) status = votes_open(job, &voters, &rewriting.how.merge, &rewriting.how.merge_count);
     if (status >= 0) status = rewrite_prepared(job, &rewriting);
     levels_release(rewriting.how.level);
     replayed_end(&replayed);
     free_settings(&set);
+    free(rewriting.how.merge);
     return status;
 }
 
@@ -57,6 +65,7 @@ static int convert_ranks(const struct arguments *arguments)
     ranks_end(&found);
     return searched > written ? searched : written;
 }
+static int convert_all(const struct arguments *arguments) { return run_rewrite(arguments, convert, false); }
 
 int run_convert(const struct arguments *arguments)
 {
@@ -66,7 +75,9 @@ int run_convert(const struct arguments *arguments)
     if (status == EXIT_FINE) status = levels_begin(arguments);
     if (status == EXIT_FINE) status = earlier_begin(arguments);
     if (status == EXIT_FINE)
-        status = has(arguments, OPT_FIRST_RANKS) ? convert_ranks(arguments) : run_rewrite(arguments, convert, false);
+        status = has(arguments, OPT_FIRST_RANKS)      ? convert_ranks(arguments)
+                 : to && !strcmp(to, "beatsaber-map") ? votes_run(arguments, convert_all, &voters)
+                                                      : convert_all(arguments);
     earlier_end();
     levels_end();
     return status;

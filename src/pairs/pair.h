@@ -20,7 +20,8 @@ typedef struct pair_job {
     const reel_convert_options *how;
     reel_status (*put)(void *context); /* see reel__pair_put; NULL: rows are written after each call only */
     void *put_context;
-    bool restored; /* set by the conversion: all rows so far are those of a file that the source carries, and none is lost */
+    uint32_t source; /* number of the replay that the chunk is of: 0, but for a conversion that votes */
+    bool restored;   /* set by the conversion: all rows so far are those of a file that the source carries, and none is lost */
 } pair_job;
 
 typedef struct convert_pair {
@@ -37,6 +38,7 @@ typedef struct convert_pair {
     double warm_up;
     const reel_table *const *earlier;
     void (*enter)(pair_job *job, const reel_decoder *at);
+    bool votes; /* it makes one file of several replays of one level, which may differ in format: how->merge are the others */
     bool target_rounds; /* the target stores fewer digits: its writer rounds, see reel_encoder.stored */
 } convert_pair;
 

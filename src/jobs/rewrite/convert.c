@@ -10,6 +10,7 @@
 #include "jobs/rewrite/new_errors.h"
 #include "jobs/rewrite/pseudonymise.h"
 #include "jobs/rewrite/score.h"
+#include "jobs/rewrite/votes.h"
 #include "jobs/writer.h"
 #include "pairs/pair.h"
 
@@ -32,6 +33,7 @@ typedef struct conversion {
     operation_run repair, merge, cut, anonymise; /* those with reserved ids that are wanted */
     operation_run *operations;                   /* how->operation_count of them */
     size_t merged;                               /* sources of how->merge that were taken */
+    char *level;                                 /* that these are of, if they vote */
     bool is_set;                                 /* how->settings were applied */
     pair_job job;
     reel_tallies tallies;
@@ -69,6 +71,9 @@ static reel_status apply(conversion *c, const operation_run *run, reel_chunk *ch
     return run->operation ? run->operation->apply(&change) : REEL_OK;
 }
 
+/* Whether the replays to be merged are other plays of the level, which the conversion reads. */
+static bool votes(const conversion *c) { return c->pair && c->pair->votes; }
+
 /* Loads the next replay to be merged and hands its rows to the format. */
 static reel_status merge_one(conversion *c, reel_chunk *chunk, reel_source source)
 {
@@ -95,7 +100,7 @@ static reel_status merge_one(conversion *c, reel_chunk *chunk, reel_source sourc
 static reel_status merge_all(conversion *c, reel_chunk *chunk)
 {
     reel_status status = REEL_OK;
-    if (c->from->flags & REEL_FORMAT_STREAMS) return REEL_OK;
+    if (c->from->flags & REEL_FORMAT_STREAMS || votes(c)) return REEL_OK;
     while (c->merged < c->how->merge_count && status >= 0) status = merge_one(c, chunk, c->how->merge[c->merged++]);
     return status;
 }
@@ -246,7 +251,9 @@ static reel_status join_one(conversion *c, reel_source source)
 static reel_status join_all(conversion *c)
 {
     reel_status status = REEL_END;
-    bool streams = c->from->flags & REEL_FORMAT_STREAMS;
+    bool streams = c->from->flags & REEL_FORMAT_STREAMS && !votes(c);
+    while (votes(c) && c->merged < c->how->merge_count && status >= 0)
+        status = reel__votes_add(&c->reader->options, c->level, c->pair, &c->job, c->how->merge[c->merged++]);
     while (streams && c->merged < c->how->merge_count && status >= 0) status = join_one(c, c->how->merge[c->merged++]);
     return status;
 }
@@ -503,13 +510,13 @@ static reel_status ready_reserved(conversion *c)
         const char *id;
         bool wanted;
     } all[] = { { &c->repair, REEL_OPERATION_REPAIR, how->flags & REEL_REPAIR },
-                { &c->merge, REEL_OPERATION_MERGE, how->merge_count != 0 },
+                { &c->merge, REEL_OPERATION_MERGE, how->merge_count && !votes(c) },
                 { &c->cut, REEL_OPERATION_CUT, how->has_from || how->has_to },
                 { &c->anonymise, REEL_OPERATION_ANONYMISE, hides(how) } };
     reel_status status = REEL_OK;
     for (size_t i = 0; i < sizeof all / sizeof *all && status >= 0; i++)
         if (all[i].wanted) status = ready(c, all[i].run, operation_called(c->from, all[i].id));
-    if (status >= 0 && how->merge_count && !c->merge.operation)
+    if (status >= 0 && how->merge_count && !c->merge.operation && !votes(c))
         return reel_fail(c->error, REEL_UNSUPPORTED, "edit.merge", "", 0, "merging is not supported for %s", c->from->name);
     return status;
 }
@@ -596,6 +603,7 @@ static reel_status prepare(conversion *c)
         if (proves(c) && !reel__compare_begin(&c->compare, c->pair, c->from, allocator, &c->reader->budget))
             return reel__memory_fail(c->error);
         c->job.compared = reel__compare_sees_rows(c->compare);
+        if (votes(c) && !(c->level = reel__votes_level(c->reader, allocator))) return reel__memory_fail(c->error);
     }
     status = ready_asked(c);
     return status >= 0 && is_edit(c) ? reel__check_runs_begin(&c->checks, c->reader, c->before, c->error) : status;
@@ -621,6 +629,7 @@ static void clean_up(conversion *c)
     reel__chunk_free(c->job.out);
     for (size_t i = 0; c->operations && i < c->how->operation_count; i++) reel__memory_drop(&allocator, c->operations[i].state);
     reel__memory_drop(&allocator, c->operations);
+    reel__memory_drop(&allocator, c->level);
     reel__memory_drop(&allocator, c->repair.state);
     reel__memory_drop(&allocator, c->merge.state);
     reel__memory_drop(&allocator, c->cut.state);

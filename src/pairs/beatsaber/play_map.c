@@ -8,13 +8,14 @@
 #include "core/memory.h"
 #include "insight/beatsaber/feed.h"
 #include "insight/beatsaber/play.h"
+#include "pairs/beatsaber/play_vote.h"
 
 #include <math.h>
 #include <reel/beatsaber_map.h>
 #include <reel/scoresaber.h>
 #include <reel/xror.h>
 
-enum { LINES = 4, DIRECTIONS = 9, COLORS = 2 };
+enum { LINES = 4, COLORS = 2 };
 #define BEATS_A_MINUTE 60.0
 #define LONGEST_SONG 1e6f /* s */
 #define ALONE 0.02        /* s: a link alone is so far behind its head */
@@ -37,23 +38,16 @@ static const uint8_t parts_of[] = {
 };
 
 typedef struct map_maker {
-    play_state play;
-    const reel_table *table; /* of notes, for what is lost */
+    play_state play;         /* that is read */
+    const reel_table *table; /* of its notes, for what is lost */
     bool begun;
+    uint32_t source; /* its number */
+    map_ballot ballot;
 } map_maker;
-
-/* A note of the map: as the mapper put it, not mirrored. */
-typedef struct map_thing {
-    double time;
-    int32_t line, layer, color, direction;
-    uint8_t parts;
-    bool bomb;
-} map_thing;
 
 /* What is open while notes are walked through in order of time. */
 typedef struct map_walk {
     pair_job *job;
-    const map_maker *maker;
     double before, behind; /* times without notes */
     beatsaber_map_chain chains[COLORS];
     bool in_chain[COLORS], headless[COLORS];
@@ -179,19 +173,21 @@ static void add_link(map_walk *w, const map_thing *link)
 
 static bool thing_of(const map_maker *m, const reel__play_note *note, map_thing *thing)
 {
-    static const int32_t mirrored[DIRECTIONS] = { 0, 1, 3, 2, 5, 4, 7, 6, 8 };
+    static const int32_t mirrored[MAP_DIRECTIONS] = { 0, 1, 3, 2, 5, 4, 7, 6, 8 };
     const bool bomb = note->kind == BEATSABER_BOMB;
     const uint8_t look = BEATSABER_HAS_COLOR | BEATSABER_HAS_DIRECTION, needed = BEATSABER_HAS_POSITION | (bomb ? 0 : look);
     if ((note->known & needed) != needed || !(note->spawn_time >= 0 && note->spawn_time < LONGEST_SONG)) return false;
-    if (!bomb && (note->color >= COLORS || note->direction >= DIRECTIONS)) return false;
+    if (!bomb && (note->color >= COLORS || note->direction >= MAP_DIRECTIONS)) return false;
     *thing = (map_thing){ .time = (double)note->spawn_time, .line = note->line, .layer = note->layer, .bomb = bomb };
     if (!bomb) {
         thing->color = note->color;
         thing->direction = note->direction;
         thing->parts = note->scoring < sizeof parts_of ? parts_of[note->scoring] : 0;
+        thing->link = thing->parts & IS_LINK;
     }
     if (!m->play.level.left_handed) return true;
     thing->line = LINES - 1 - thing->line;
+    if (bomb) return true;
     thing->color = 1 - thing->color;
     thing->direction = mirrored[thing->direction];
     return true;
@@ -238,32 +234,59 @@ static void end_all(map_walk *w)
     }
 }
 
-static reel_status add_notes(pair_job *job, const map_maker *m)
+static reel_status add_things(pair_job *job, const map_ballot *ballot)
 {
-    const reel__play_note *notes = m->play.notes.data;
-    const size_t count = m->play.notes.count;
-    play_list list = { 0 };
-    play_key *keys = reel__play_list_grow(&list, 2 * count + 1, sizeof *keys, &job->allocator);
-    map_walk w = { .job = job, .maker = m, .failed = !keys };
-    size_t known = 0;
-    for (size_t i = 0; keys && i < count; i++) {
+    const map_thing *things = ballot->things.data;
+    const size_t count = ballot->things.count;
+    map_walk w = { .job = job };
+    if (count) {
+        w.before = things[0].time / 2;
+        w.behind = things[count - 1].time + 1;
+    }
+    for (size_t i = 0; i < count && !w.failed; i++) add_thing(&w, &things[i]);
+    end_all(&w);
+    return w.failed ? reel__memory_fail(job->error) : REEL_OK;
+}
+
+/* ---- plays ---------------------------------------------------------------------------------------------------------- */
+
+static void note_time(map_voter *voter, float time)
+{
+    if (!voter->any || time < voter->first) voter->first = time;
+    if (!voter->any || time > voter->last) voter->last = time;
+    voter->any = true;
+}
+
+/* Takes what the play that was read tells. */
+static bool end_play(pair_job *job, map_maker *m)
+{
+    const play_state *play = &m->play;
+    const reel__play_note *notes = play->notes.data;
+    const uint32_t number = (uint32_t)m->ballot.voters.count;
+    if (!m->begun) return true;
+    map_voter *voter = reel__play_list_grow(&m->ballot.voters, 1, sizeof *voter, &job->allocator);
+    if (!voter) return false;
+    *voter = (map_voter){ .no_arrows = play->level.no_arrows,
+                          .no_bombs = play->level.no_bombs,
+                          .no_scoring = play->no_scoring,
+                          .begins_late = play->start_time > 0,
+                          .failed = play->fail_time >= 0.01f && !play->no_fail };
+    bool done = true;
+    for (size_t i = 0; done && i < play->notes.count; i++) {
         map_thing thing;
         const bool fine = thing_of(m, &notes[i], &thing);
-        if (fine) keys[known++] = (play_key){ reel__play_key_of(notes[i].spawn_time), (uint32_t)i };
         reel__pair_lose(job, m->table, "note_id", !fine, "a map of the game has no such note");
+        map_thing *room = fine ? reel__play_list_grow(&m->ballot.things, 1, sizeof *room, &job->allocator) : NULL;
+        done = room || !fine;
+        if (!room) continue;
+        *room = thing;
+        room->play = number;
+        note_time(voter, (float)thing.time);
     }
-    if (known) {
-        reel__play_sort(keys, keys + known, known);
-        w.before = (double)notes[keys[0].index].spawn_time / 2;
-        w.behind = (double)notes[keys[known - 1].index].spawn_time + 1;
-    }
-    for (size_t i = 0; i < known && !w.failed; i++) {
-        map_thing thing;
-        if (thing_of(m, &notes[keys[i].index], &thing)) add_thing(&w, &thing);
-    }
-    end_all(&w);
-    reel__play_list_free(&list, &job->allocator);
-    return w.failed ? reel__memory_fail(job->error) : REEL_OK;
+    reel__play_free(&m->play);
+    m->play = (play_state){ 0 };
+    m->begun = false;
+    return done;
 }
 
 /* ---- the conversion --------------------------------------------------------------------------------------------- */
@@ -277,14 +300,51 @@ static void report(const pair_job *job, const char *message)
         "%s", message);
 }
 
-/* What no play tells, and what this one does not. */
-static void report_unknown(const pair_job *job, const play_state *play)
+/* What no play tells, and what these do not. */
+static void report_unknown(const pair_job *job, const map_ballot *ballot)
 {
+    const map_voter *voters = ballot->voters.data;
+    map_voter all = { .no_arrows = true, .no_bombs = true, .begins_late = true, .failed = true };
+    for (size_t i = 0; i < ballot->voters.count; i++) {
+        all.no_arrows = all.no_arrows && voters[i].no_arrows;
+        all.no_bombs = all.no_bombs && voters[i].no_bombs;
+        all.begins_late = all.begins_late && voters[i].begins_late;
+        all.failed = all.failed && voters[i].failed;
+    }
     report(job, "the play does not tell bombs that were avoided, walls, lights, the tempo, and the shapes of arcs and chains");
-    if (play->level.no_arrows) report(job, "modifier NA: the play does not tell the directions of arrows");
-    if (play->level.no_bombs) report(job, "modifier NB: the play does not tell bombs");
-    if (play->start_time > 0) report(job, "the play began later than the song: notes before that are missing");
-    if (play->fail_time >= 0.01f && !play->no_fail) report(job, "the play failed: notes after that are missing");
+    if (all.no_arrows) report(job, "modifier NA: the play does not tell the directions of arrows");
+    if (all.no_bombs) report(job, "modifier NB: the play does not tell bombs");
+    if (all.begins_late) report(job, "the play began later than the song: notes before that are missing");
+    if (all.failed) report(job, "the play failed: notes after that are missing");
+}
+
+static reel_finding vote_finding(reel_severity severity, const char *rule)
+{
+    return (reel_finding){
+        .rule = rule, .severity = severity, .section = "notes", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = 1
+    };
+}
+
+static void report_vote(const pair_job *job, const map_ballot *ballot, const map_vote *vote)
+{
+    const map_voter *voters = ballot->voters.data;
+    reel_find(&job->reporter, vote_finding(REEL_NOTE, "convert.vote"),
+              "of %zu plays: all agree on %zu notes and bombs, most on %zu; %zu that too few plays have, and %zu bombs that one "
+              "play hit alone, are left out",
+              ballot->voters.count, vote->agreed, vote->outvoted, vote->left_out, vote->bombs_alone);
+    if (vote->other_times)
+        reel_find(&job->reporter, vote_finding(REEL_NOTE, "convert.vote-times"),
+                  "the times of %zu notes and bombs differ between plays, by up to %f s: the one that most have, or the middle "
+                  "one, is taken",
+                  vote->other_times, vote->apart);
+    if (vote->other_looks)
+        reel_find(&job->reporter, vote_finding(REEL_NOTE, "convert.vote-looks"),
+                  "the arrow or the scoring of %zu notes differs between plays: what most have is taken", vote->other_looks);
+    for (size_t i = 0; i < ballot->voters.count; i++)
+        if (voters[i].extra || voters[i].lacking)
+            reel_find(&job->reporter, vote_finding(REEL_WARNING, "convert.vote-play"),
+                      "play %zu of %zu has %u notes that too few others have, and lacks %u that most have", i + 1,
+                      ballot->voters.count, voters[i].extra, voters[i].lacking);
 }
 
 static void lose_play(pair_job *job, const reel_chunk *in, const reel_format *from, const reel_table *notes)
@@ -301,6 +361,8 @@ static void lose_play(pair_job *job, const reel_chunk *in, const reel_format *fr
 static reel_status take_chunk(pair_job *job, const reel_chunk *in, const reel_format *from, const reel_table *table)
 {
     map_maker *m = job->state;
+    if (m->source != job->source && !end_play(job, m)) return reel__memory_fail(job->error);
+    m->source = job->source;
     if (!m->begun) m->play.allocator = job->allocator;
     m->begun = true;
     m->table = table;
@@ -322,15 +384,23 @@ static reel_status take_xror(pair_job *job, const reel_chunk *in) { return take_
 static reel_status finish(pair_job *job)
 {
     static const char version[] = "3.3.0";
-    const map_maker *m = job->state;
+    map_maker *m = job->state;
     const beatsaber_map_bpm_event tempo = { .bpm = BEATS_A_MINUTE, .present = BEATSABER_MAP_HAS_TIME };
     beatsaber_map_difficulty *difficulty = reel_row_add(reel_chunk_table(job->out, &beatsaber_map_difficulties));
     beatsaber_map_bpm_event *event = reel_row_add(reel_chunk_table(job->out, &beatsaber_map_bpm_events));
-    if (!difficulty || !event) return reel__memory_fail(job->error);
-    difficulty->version = (reel_string){ version, sizeof version - 1 };
-    *event = tempo;
-    const reel_status status = add_notes(job, m);
-    if (status >= 0) report_unknown(job, &m->play);
+    map_vote vote;
+    bool done = difficulty && event && end_play(job, m);
+    const bool many = m->ballot.voters.count > 1;
+    if (done) {
+        difficulty->version = (reel_string){ version, sizeof version - 1 };
+        *event = tempo;
+        done = many ? reel__map_vote_take(&m->ballot, &job->allocator, &vote)
+                    : reel__map_things_sort(&m->ballot.things, &job->allocator);
+    }
+    if (!done) return reel__memory_fail(job->error);
+    const reel_status status = add_things(job, &m->ballot);
+    if (status >= 0 && many) report_vote(job, &m->ballot, &vote);
+    if (status >= 0) report_unknown(job, &m->ballot);
     return status;
 }
 
@@ -338,12 +408,15 @@ static void close_play(pair_job *job)
 {
     map_maker *m = job->state;
     if (m->begun) reel__play_free(&m->play);
+    reel__play_list_free(&m->ballot.things, &job->allocator);
+    reel__play_list_free(&m->ballot.voters, &job->allocator);
 }
 
 #define PAIR(name, format, take)                                                                                                 \
     const convert_pair name = { .from = &format,                                                                                 \
                                 .to = &reel_format_beatsaber_map,                                                                \
                                 .state_size = sizeof(map_maker),                                                                 \
+                                .votes = true,                                                                                   \
                                 .chunk = take,                                                                                   \
                                 .finish = finish,                                                                                \
                                 .close = close_play }

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT
+ * Events of several plays that look the same, of nearly the same time, are of one note: each play has one of them at most. It is in the map if
+ * more than a half of the plays that could have it do. So no minority of plays, forged or damaged, changes the map; and if there are three plays or
+ * more, no single one adds anything, not even where the others do not reach. */
+#include "pairs/beatsaber/play_vote.h"
+
+#if !defined REEL_WITHOUT_BEATSABER_MAP && !defined REEL_READ_ONLY
+
+#define WINDOW 0.03       /* s: frames at 72 Hz, and as much again; notes in one place are farther apart */
+#define LINK_WINDOW 0.008 /* links of a chain are not */
+enum { LOOKS = 4, LOOKS_FREE = 16 /* entries that are looked at for one note: so many for each play, and these */ };
+enum { MANY_PLAYS = 3, PART_SETS = 256 };
+
+typedef struct vote_run {
+    const reel_allocator *allocator;
+    map_ballot *ballot;
+    map_vote *vote;
+    map_thing *things; /* by look and time */
+    size_t count;
+    map_voter *voters;
+    size_t voter_count;
+    uint32_t *seen;    /* for each voter: the last note that it has, by number from 1 */
+    uint32_t *members; /* things of the note that is looked at */
+    bool *taken;       /* things that are of a note already */
+    play_list agreed;  /* map_thing */
+} vote_run;
+
+/* ---- order ---------------------------------------------------------------------------------------------------------- */
+
+static uint32_t look_of(const map_thing *t)
+{
+    return (uint32_t)t->bomb << 25 | (uint32_t)t->link << 24 | ((uint32_t)t->line & 255) << 16 | ((uint32_t)t->layer & 255) << 8 |
+           ((uint32_t)t->color & 255);
+}
+
+static bool sort_things(play_list *list, bool by_look, const reel_allocator *allocator)
+{
+    const size_t count = list->count;
+    const map_thing *things = list->data;
+    play_list keys_list = { 0 }, sorted = { 0 };
+    if (!count) return true;
+    play_key *keys = count <= UINT32_MAX ? reel__play_list_grow(&keys_list, 2 * count, sizeof *keys, allocator) : NULL;
+    map_thing *to = reel__play_list_grow(&sorted, count, sizeof *to, allocator);
+    if (keys && to) {
+        for (size_t i = 0; i < count; i++) keys[i] = (play_key){ reel__play_key_of((float)things[i].time), (uint32_t)i };
+        reel__play_sort(keys, keys + count, count);
+        for (size_t i = 0; by_look && i < count; i++) keys[i].key = look_of(&things[keys[i].index]);
+        if (by_look) reel__play_sort(keys, keys + count, count);
+        for (size_t i = 0; i < count; i++) to[i] = things[keys[i].index];
+        const play_list old = *list;
+        *list = sorted;
+        sorted = old;
+    }
+    reel__play_list_free(&keys_list, allocator);
+    reel__play_list_free(&sorted, allocator);
+    return keys && to;
+}
+
+bool reel__map_things_sort(play_list *things, const reel_allocator *allocator) { return sort_things(things, false, allocator); }
+
+/* ---- one note ------------------------------------------------------------------------------------------------------- */
+
+/* Whether a play has notes before and behind that time, so that it should have one that is there. */
+static bool covers(const map_voter *voter, double time)
+{
+    return voter->any && (double)voter->first < time - WINDOW && (double)voter->last > time + WINDOW;
+}
+
+/* The plays that should have the note of that number and do not. */
+static size_t count_against(const vote_run *r, double time, uint32_t number)
+{
+    size_t count = 0;
+    for (size_t v = 0; v < r->voter_count; v++) count += r->seen[v] != number && covers(&r->voters[v], time);
+    return count;
+}
+
+/* Finds the things that are of one note with the first; in order of time. */
+static size_t find_members(vote_run *r, size_t first, uint32_t number)
+{
+    const map_thing *of = &r->things[first];
+    const double window = of->link ? LINK_WINDOW : WINDOW;
+    size_t count = 0, left = LOOKS * r->voter_count + LOOKS_FREE;
+    for (size_t i = first; i < r->count && left; i++, left--) {
+        const map_thing *t = &r->things[i];
+        if (look_of(t) != look_of(of) || t->time - of->time > window) break;
+        if (r->taken[i] || r->seen[t->play] == number) continue;
+        r->seen[t->play] = number;
+        r->taken[i] = true;
+        r->members[count++] = (uint32_t)i;
+    }
+    return count;
+}
+
+/* The time that most have, or else the middle one. */
+static double agreed_time(const vote_run *r, size_t count)
+{
+    const double middle = r->things[r->members[(count - 1) / 2]].time;
+    for (size_t i = 0, end; i < count; i = end) {
+        const double time = r->things[r->members[i]].time;
+        for (end = i; end < count && r->things[r->members[end]].time == time;) end++;
+        if ((end - i) * 2 > count) return time;
+    }
+    return middle;
+}
+
+/* What one play tells is enough if there are two. */
+static size_t fewest(const vote_run *r) { return r->voter_count >= MANY_PLAYS ? 2 : 1; }
+
+/* The number that most have, of those that tell; the least of several. */
+static size_t most_of(const vote_run *r, const size_t *votes, size_t count, size_t otherwise)
+{
+    size_t most = otherwise, best = fewest(r) - 1;
+    for (size_t i = 0; i < count; i++) {
+        if (votes[i] <= best) continue;
+        best = votes[i];
+        most = i;
+    }
+    return most;
+}
+
+static map_thing agreed_thing(vote_run *r, size_t count)
+{
+    size_t directions[MAP_DIRECTIONS] = { 0 }, parts[PART_SETS] = { 0 }, telling = 0, scored = 0;
+    map_thing t = r->things[r->members[0]];
+    for (size_t i = 0; i < count; i++) {
+        const map_thing *own = &r->things[r->members[i]];
+        const map_voter *voter = &r->voters[own->play];
+        const bool arrow = !voter->no_arrows && own->direction >= 0 && own->direction < MAP_DIRECTIONS;
+        directions[arrow ? own->direction : 0] += arrow;
+        parts[own->parts] += !voter->no_scoring;
+        telling += arrow;
+        scored += !voter->no_scoring;
+    }
+    const double first = t.time, last = r->things[r->members[count - 1]].time;
+    t.direction = (int32_t)most_of(r, directions, MAP_DIRECTIONS, MAP_ANY_DIRECTION);
+    t.parts = (uint8_t)most_of(r, parts, PART_SETS, 0);
+    t.time = agreed_time(r, count);
+    if (t.bomb) t.direction = 0;
+    r->vote->other_times += last > first;
+    if (last - first > r->vote->apart) r->vote->apart = last - first;
+    r->vote->other_looks += (!t.bomb && telling && directions[t.direction] < telling) || (scored && parts[t.parts] < scored);
+    return t;
+}
+
+static void count_lacking(vote_run *r, double time, uint32_t number)
+{
+    for (size_t v = 0; v < r->voter_count; v++)
+        if (r->seen[v] != number && covers(&r->voters[v], time)) r->voters[v].lacking++;
+}
+
+/* Bombs that are not hit have no event, so that nobody speaks against one. */
+static bool is_agreed(const vote_run *r, const map_thing *first, size_t count, size_t against)
+{
+    if (first->bomb) return count >= 2;
+    return count >= fewest(r) && count > against;
+}
+
+static bool take_note(vote_run *r, size_t first, uint32_t number)
+{
+    const size_t count = find_members(r, first, number);
+    const map_thing *of = &r->things[first];
+    const size_t against = count_against(r, of->time, number);
+    if (!is_agreed(r, of, count, against)) {
+        *(of->bomb ? &r->vote->bombs_alone : &r->vote->left_out) += 1;
+        for (size_t i = 0; !of->bomb && i < count; i++) r->voters[r->things[r->members[i]].play].extra++;
+        return true;
+    }
+    const bool all = of->bomb || !against;
+    *(all ? &r->vote->agreed : &r->vote->outvoted) += 1;
+    if (!all) count_lacking(r, of->time, number);
+    map_thing *room = reel__play_list_grow(&r->agreed, 1, sizeof *room, r->allocator);
+    if (room) *room = agreed_thing(r, count);
+    return room;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------------ */
+
+static void *room_for(vote_run *r, play_list *list, size_t count, size_t size)
+{
+    void *room = reel__play_list_grow(list, count + 1, size, r->allocator);
+    if (room) memset(room, 0, (count + 1) * size);
+    return room;
+}
+
+bool reel__map_vote_take(map_ballot *ballot, const reel_allocator *allocator, map_vote *vote)
+{
+    enum { SEEN, MEMBERS, TAKEN, ROOMS };
+    play_list rooms[ROOMS] = { { 0 } };
+    vote_run r = { .allocator = allocator,
+                   .ballot = ballot,
+                   .vote = vote,
+                   .count = ballot->things.count,
+                   .voters = ballot->voters.data,
+                   .voter_count = ballot->voters.count };
+    *vote = (map_vote){ 0 };
+    r.seen = room_for(&r, &rooms[SEEN], r.voter_count, sizeof *r.seen);
+    r.members = room_for(&r, &rooms[MEMBERS], r.voter_count, sizeof *r.members);
+    r.taken = room_for(&r, &rooms[TAKEN], r.count, sizeof *r.taken);
+    bool done = r.seen && r.members && r.taken && sort_things(&ballot->things, true, allocator);
+    r.things = ballot->things.data;
+    uint32_t number = 0;
+    for (size_t i = 0; done && i < r.count; i++)
+        if (!r.taken[i]) done = take_note(&r, i, ++number);
+    for (size_t i = 0; i < ROOMS; i++) reel__play_list_free(&rooms[i], allocator);
+    reel__play_list_free(&ballot->things, allocator);
+    ballot->things = r.agreed;
+    return done && sort_things(&ballot->things, false, allocator);
+}
+
+#endif
