@@ -362,18 +362,27 @@ class replay
     }
     std::string header_text(std::uint32_t flag) const { return rows_of_all_tables().header_text(flag); }
 
-    // Statistics: "beatsaber", "ddnet", ... The result is a replay with the tables of the insight.
+    // Statistics: "beatsaber", "ddnet", ... The result is a replay with the tables of the insight. Those that are computed on request only are
+    // computed if they are named: "evidence", "ddnet.tick_positions".
     result<replay> insight(std::string_view id) const
     {
         if (!raw_) return detail::closed();
         if (detail::has_nul(id)) return detail::nul();
-        const reel_insight *found = reel_insight_by_id(std::string(id).c_str());
+        const std::string name(id);
+        const reel_insight *found = reel_insight_by_id(name.c_str());
+        const reel_table *named[] = {nullptr, nullptr};
+        if (!found && format()) named[0] = reel_find_table(format(), name.c_str(), &found);
         if (!found) return failure(REEL_ARGUMENT, "cpp.insight", "there is no insight of this name");
         if (!format()) return failure(REEL_ARGUMENT, "cpp.insight", "this is the result of an insight");
+        reel_insight_options how{};
+        how.struct_size = sizeof how;
+        if (named[0])
+            how.tables = named;
+        else if (found->tables && found->tables[0]->flags & REEL_TABLE_ON_REQUEST)
+            how.tables = found->tables;
         reel_error error;
         reel_replay *raw = nullptr;
-        if (reel_insight_run_chunk(found, format(), reel_replay_chunk(raw_.get()), nullptr, &raw, &error) < 0)
-            return failure(error);
+        if (reel_insight_run_chunk(found, format(), reel_replay_chunk(raw_.get()), &how, &raw, &error) < 0) return failure(error);
         return replay(raw);
     }
     // Writes the replay; as it was read, the bytes are those of the file.

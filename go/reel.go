@@ -29,6 +29,20 @@ static reel_status read_source(void *context, void *buffer, size_t capacity, siz
 }
 static void forget(void *context) { goForget((uintptr_t)context); }
 
+// The statistics of this name, or of the table of this name. Tables on request are computed if they are named.
+static reel_status run_statistics(const char *name, const reel_format *format, const reel_chunk *chunk, reel_replay **result,
+                                  reel_error *error)
+{
+    reel_insight_options how = { .struct_size = sizeof how };
+    const reel_insight *insight = reel_insight_by_id(name);
+    const reel_table *named[] = { NULL, NULL };
+    if (!insight && format) named[0] = reel_find_table(format, name, &insight);
+    if (!insight || !format) return REEL_END;
+    if (named[0]) how.tables = named;
+    else if (insight->tables && insight->tables[0]->flags & REEL_TABLE_ON_REQUEST) how.tables = insight->tables;
+    return reel_insight_run_chunk(insight, format, chunk, &how, result, error);
+}
+
 static reel_source source_of(uintptr_t handle)
 {
     reel_source source = { .context = (void *)handle, .size = REEL_UNKNOWN_SIZE, .read = read_source, .close = forget };
@@ -571,7 +585,8 @@ func (r *Replay) Damage() *Error {
 	return errorOf(C.reel_replay_damage(r.raw))
 }
 
-// Statistics, such as "beatsaber", are a replay with tables of their own.
+// Statistics, such as "beatsaber", are a replay with tables of their own. Tables that are computed on request only
+// are computed if they are named: "evidence", "ddnet.tick_positions".
 func (r *Replay) Statistics(id string) (*Replay, error) {
 	chunk, done, err := r.chunk()
 	if err != nil {
@@ -583,13 +598,13 @@ func (r *Replay) Statistics(id string) (*Replay, error) {
 		return nil, err
 	}
 	defer C.free(unsafe.Pointer(name))
-	insight, format := C.reel_insight_by_id(name), C.reel_replay_format(r.raw)
-	if insight == nil || format == nil {
-		return nil, argument("go.statistics", "there are no such statistics of this")
-	}
 	var failed C.reel_error
 	var raw *C.reel_replay
-	if C.reel_insight_run_chunk(insight, format, chunk, nil, &raw, &failed) < 0 {
+	status := C.run_statistics(name, C.reel_replay_format(r.raw), chunk, &raw, &failed)
+	if status == C.REEL_END {
+		return nil, argument("go.statistics", "there are no such statistics of this")
+	}
+	if status < 0 {
 		return nil, errorOf(&failed)
 	}
 	return newReplay(raw), nil

@@ -392,6 +392,25 @@ func TestJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	evidence, err := replay.Statistics("evidence")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer evidence.Close()
+	if len(reel.BeatsaberEvidences.Of(evidence)) != 1 || len(reel.BeatsaberEvidences.Of(statistics)) != 0 {
+		t.Error("the evidence is there if it is asked for")
+	}
+	motion, err := replay.Statistics("motion")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer motion.Close()
+	if len(reel.BeatsaberSamples.Of(motion)) == 0 {
+		t.Error("no samples")
+	}
+	if _, err := replay.Statistics("frames"); err == nil {
+		t.Error("statistics of a table of the format")
+	}
 	replay.Close() // statistics do not need it
 	defer statistics.Close()
 	if len(reel.BeatsaberSummaries.Of(statistics)) != 1 || statistics.Format() != "" {

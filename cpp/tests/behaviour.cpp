@@ -350,6 +350,10 @@ void a_conversion_replaces_a_file_if_asked()
     const reel::replay statistics = reel::load(play()).value().insight("beatsaber").value();
     REQUIRE(statistics.rows<beatsaber_summary>().size() == 1 && !statistics.format());
     REQUIRE(!statistics.insight("beatsaber") && !reel::load(play()).value().insight("chess"));
+    const reel::replay loaded = reel::load(play()).value();
+    REQUIRE(statistics.rows<beatsaber_evidence>().empty() && !loaded.insight("frames"));
+    REQUIRE(loaded.insight("evidence").value().rows<beatsaber_evidence>().size() == 1);
+    REQUIRE(!loaded.insight("motion").value().rows<beatsaber_sample>().empty());
     std::vector<std::uint8_t> none;
     REQUIRE(!statistics.write(reel::sink::memory(none)));
 }

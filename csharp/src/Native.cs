@@ -45,6 +45,21 @@ namespace Reel
         public ulong UnpackedBytes, Work, Reserved0, Reserved1, Reserved2, Reserved3;
     }
 
+    /// <summary>The first members of the options of an insight: the size says that there are no others.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct RawInsightOptions
+    {
+        public UIntPtr StructSize;
+        public IntPtr Allocator, Tables;
+    }
+
+    /// <summary>The first members of an insight.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct RawInsight
+    {
+        public IntPtr Id, Name, Doc, Formats, Tables;
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     internal struct RawOptions
     {
@@ -104,6 +119,9 @@ namespace Reel
     [StructLayout(LayoutKind.Sequential)]
     internal struct RawTable
     {
+        /// <summary>The flag REEL_TABLE_ON_REQUEST.</summary>
+        public const int OnRequest = 4;
+
         public IntPtr Name, Doc, Fields;
         public ushort FieldCount, Flags;
         public uint RowSize;
@@ -210,6 +228,7 @@ namespace Reel
         [DllImport(Library, CallingConvention = C)] public static extern IntPtr reel_format_name(IntPtr format);
         [DllImport(Library, CallingConvention = C)] public static extern IntPtr reel_format_table(IntPtr format, byte[] name);
         [DllImport(Library, CallingConvention = C)] public static extern IntPtr reel_find_table(IntPtr format, byte[] name, IntPtr insight);
+        [DllImport(Library, CallingConvention = C)] public static extern IntPtr reel_find_table(IntPtr format, byte[] name, out IntPtr insight);
         [DllImport(Library, CallingConvention = C)] [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool reel_format_writes(IntPtr format);
         [DllImport(Library, CallingConvention = C)] public static extern IntPtr reel_insight_by_id(byte[] id);
@@ -259,7 +278,7 @@ namespace Reel
         [DllImport(Library, CallingConvention = C)]
         public static extern int reel_convert(RawSource source, IntPtr options, IntPtr to, RawSink sink, ref RawConvertOptions how, out RawError error);
         [DllImport(Library, CallingConvention = C)]
-        public static extern int reel_insight_run_chunk(IntPtr insight, IntPtr format, IntPtr chunk, IntPtr options, out ReplayHandle result, out RawError error);
+        public static extern int reel_insight_run_chunk(IntPtr insight, IntPtr format, IntPtr chunk, ref RawInsightOptions options, out ReplayHandle result, out RawError error);
 
         [DllImport(Library, CallingConvention = C)] public static extern int reel_key_new(out KeyHandle key, out RawError error);
         [DllImport(Library, CallingConvention = C)]

@@ -2,6 +2,7 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
+using System.Runtime.InteropServices;
 
 namespace Reel
 {
@@ -88,17 +89,32 @@ namespace Reel
             }
         }
 
-        /// <summary>Statistics, such as beatsaber: a replay with tables of their own.</summary>
-        public Replay Statistics(string id)
+        /// <summary>Statistics, such as beatsaber: a replay with tables of their own. Those that are computed on request only are computed if
+        /// they are named: evidence, ddnet.tick_positions.</summary>
+        public unsafe Replay Statistics(string id)
         {
             Open();
             IntPtr insight = Native.reel_insight_by_id(Native.Utf8(id)), format = Native.reel_replay_format(handle);
+            IntPtr* named = stackalloc IntPtr[2];
+            named[0] = named[1] = IntPtr.Zero;
+            if (insight == IntPtr.Zero && format != IntPtr.Zero) named[0] = Native.reel_find_table(format, Native.Utf8(id), out insight);
             if (insight == IntPtr.Zero || format == IntPtr.Zero) throw ReelException.Argument("csharp.statistics", "there are no such statistics of this");
+            RawInsightOptions options = new RawInsightOptions { StructSize = (UIntPtr)(uint)Marshal.SizeOf(typeof(RawInsightOptions)) };
+            options.Tables = named[0] != IntPtr.Zero ? (IntPtr)named : TablesOnRequest(insight);
             ReplayHandle result;
             RawError error;
-            Native.Check(Native.reel_insight_run_chunk(insight, format, RawChunk, IntPtr.Zero, out result, out error), ref error);
+            Native.Check(Native.reel_insight_run_chunk(insight, format, RawChunk, ref options, out result, out error), ref error);
             GC.KeepAlive(this);
             return new Replay(result);
+        }
+
+        /// <summary>The tables of statistics that have nothing else; otherwise null.</summary>
+        static IntPtr TablesOnRequest(IntPtr insight)
+        {
+            IntPtr tables = ((RawInsight)Marshal.PtrToStructure(insight, typeof(RawInsight))).Tables;
+            IntPtr first = tables == IntPtr.Zero ? IntPtr.Zero : Marshal.ReadIntPtr(tables);
+            bool asked = first != IntPtr.Zero && (((RawTable)Marshal.PtrToStructure(first, typeof(RawTable))).Flags & RawTable.OnRequest) != 0;
+            return asked ? tables : IntPtr.Zero;
         }
 
         /// <summary>Writes the replay to a new file. As it was read, its bytes are those of the file that it is from.</summary>

@@ -357,6 +357,13 @@ static class Behaviour
             Require(statistics.Rows(Tables.BeatsaberSummaries).Count == 1 && statistics.Format == null, "statistics");
             Throws<ReelException>(() => statistics.WriteTo(new MemoryStream()));
             Throws<ReelException>(() => statistics.Statistics("beatsaber"));
+            Throws<ReelException>(() => play.Statistics("frames"));
+            using (Replay evidence = play.Statistics("evidence"))
+            using (Replay motion = play.Statistics("motion"))
+            {
+                Require(evidence.Rows(Tables.BeatsaberEvidences).Count == 1 && statistics.Rows(Tables.BeatsaberEvidences).Count == 0, "evidence");
+                Require(motion.Rows(Tables.BeatsaberSamples).Count > 0, "motion");
+            }
         }
         try
         {

@@ -28,8 +28,8 @@ typedef struct reel_insight_options {
     size_t struct_size;
     const reel_allocator *allocator; /* NULL: malloc. Must outlive the result */
     const reel_table *const *tables; /* tables to compute, ending with NULL; NULL: all that are not flagged ON_REQUEST, and with a
-                                      * level those flagged LEVEL. An insight of which all are ON_REQUEST is run for all of them, but
-                                      * computes nothing in a survey without this list */
+                                      * level those flagged LEVEL. An insight of which all are ON_REQUEST computes nothing without
+                                      * this list: pass its `tables` to get them all */
     const char *convention;          /* one of the insight's conventions; NULL: the first. Others fail with REEL_ARGUMENT */
     reel_report *report;             /* called for each finding; NULL: none */
     void *report_context;

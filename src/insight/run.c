@@ -157,15 +157,6 @@ static reel_status run_result(insight_run *run, reel_status status, reel_replay 
     return *result ? REEL_OK : reel__memory_fail(error);
 }
 
-/* Who runs an insight that has tables on request only asks for these. In a survey nobody does. */
-static void ask_for_tables(const reel_insight *insight, reel_insight_options *options)
-{
-    if (options->tables) return;
-    for (const reel_table *const *table = insight->tables; table && *table; table++)
-        if (!((*table)->flags & REEL_TABLE_ON_REQUEST)) return;
-    options->tables = insight->tables;
-}
-
 reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, const reel_insight_options *given,
                              reel_replay **result, reel_error *error)
 {
@@ -179,7 +170,6 @@ reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, c
     const reel_reporter to = reel__reader_report_to(&own, reader, (reel_reporter){ options.report, options.report_context });
     options.report = to.report;
     options.report_context = to.context;
-    ask_for_tables(insight, &options);
     status = reel__insight_begin(&run, insight, reel_reader_format(reader), &options, &reader->budget, error);
     if (status < 0) return status;
     const reel_chunk *chunk;
@@ -198,7 +188,6 @@ reel_status reel_insight_run_chunk(const reel_insight *insight, const reel_forma
     insight_run run;
     reel_status status = reel__limited_are_known(options.struct_size, &options.limits, error);
     if (status < 0) return status;
-    ask_for_tables(insight, &options);
     reel_limits limits = reel__budget_limits(&options.limits);
     reel_budget budget = reel__budget_of(&limits, options.on_progress, options.progress_context);
     reel__budget_read(&budget, reel__chunk_bytes(chunk));

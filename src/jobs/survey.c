@@ -60,6 +60,7 @@ static reel_status begin_one(survey_run *run, const reel_insight *insight, reel_
     reel__memory_options(&given, sizeof given, run->survey->insight_options);
     reel__memory_options(&own, sizeof own, NULL);
     if (insight->tables && !is_on_request(insight)) own = given;
+    if (is_on_request(insight)) own.tables = insight->tables;
     own.level = given.level;
     own.allocator = options->allocator;
     const reel_reporter to = reel__reader_reporter(reader);

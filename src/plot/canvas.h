@@ -53,7 +53,7 @@ struct reel_canvas {
     const char *who;                    /* show this player only, or NULL */
     reel_insight_options insight;       /* options for insights, except tables */
     const reel_insight *known;          /* an insight that ran over the replay, or NULL */
-    const reel_replay *known_result;    /* of which these are all tables that nobody has to ask for */
+    const reel_replay *known_result;    /* with all tables that nobody has to ask for, and perhaps others */
     const char *before;                 /* markup before the document */
     double time;                        /* of a scene, s; NaN: the scene chooses */
     double width, height;

@@ -2,6 +2,7 @@
  * Draws a plot into a sink. */
 #include "report.h"
 
+#include "core/chunk.h"
 #include "core/memory.h"
 #include "core/options.h"
 #include "core/output.h"
@@ -50,10 +51,12 @@ reel_canvas reel__canvas_of(const reel_plot *plot, const reel_plot_options *opti
 }
 
 /* Whether each of the tables is in the known result; `tables` as in reel_insight_options. */
-static bool are_known(const reel_table *const *tables, bool level)
+static bool are_known(const reel_replay *known, const reel_table *const *tables)
 {
-    for (; tables && *tables; tables++)
-        if ((*tables)->flags & REEL_TABLE_ON_REQUEST && !(level && (*tables)->flags & REEL_TABLE_LEVEL)) return false;
+    for (; tables && *tables; tables++) {
+        const reel_row_list *list = reel__chunk_list(reel_replay_chunk(known), *tables);
+        if (!list || !list->wanted) return false;
+    }
     return true;
 }
 
@@ -62,7 +65,7 @@ reel_status reel__canvas_insight(const reel_canvas *canvas, const reel_insight *
 {
     reel_insight_options options = canvas->insight;
     options.tables = tables;
-    *result = canvas->known == insight && are_known(tables, options.level != NULL) ? canvas->known_result : NULL;
+    *result = canvas->known == insight && are_known(canvas->known_result, tables) ? canvas->known_result : NULL;
     if (*result) return REEL_OK;
     reel_replay *own;
     const reel_status status =

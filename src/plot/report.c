@@ -333,10 +333,32 @@ static void put_tables(const report_run *run)
     }
 }
 
+enum { MOST_TABLES = 64 };
+
+static bool is_asked(const plot_family *family, const reel_table *table)
+{
+    const reel_table *const *asked = family->asked;
+    while (asked && *asked && *asked != table) asked++;
+    return asked && *asked;
+}
+
+/* What is computed if nobody chooses, and what the report shows besides. */
+static void list_tables(const report_run *run, const reel_table *tables[MOST_TABLES + 1])
+{
+    size_t count = 0;
+    for (const reel_table *const *table = run->family->insight->tables; *table && count < MOST_TABLES; table++)
+        if (!((*table)->flags & REEL_TABLE_ON_REQUEST) || ((*table)->flags & REEL_TABLE_LEVEL && run->options->level) ||
+            is_asked(run->family, *table))
+            tables[count++] = *table;
+    tables[count] = NULL;
+}
+
 static reel_status run_report(report_run *run)
 {
     reel_canvas canvas = reel__canvas_of(NULL, run->options);
-    reel_status status = reel__canvas_insight(&canvas, run->family->insight, run->replay, NULL, &run->result, run->error);
+    const reel_table *tables[MOST_TABLES + 1];
+    list_tables(run, tables);
+    reel_status status = reel__canvas_insight(&canvas, run->family->insight, run->replay, tables, &run->result, run->error);
     if (status < 0) return status;
     put_head(run);
     put_damage(run);

@@ -21,6 +21,7 @@ void reel__report_say(plot_report *report, report_kind kind, const plot_label *s
 typedef struct plot_family {
     const reel_format *const *formats;
     const reel_insight *insight;
+    const reel_table *const *asked; /* its tables on request that a report shows; NULL: none */
     /* The title and what follows it. `detail` holds text and must live as long as the heading. */
     plot_heading (*name)(const reel_replay *replay, plot_label *detail);
     /* Says what is in the result of the insight, once for each kind of list. */

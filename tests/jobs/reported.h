@@ -53,9 +53,11 @@ static inline double value(const reported *file, bytes of, const char *table_nam
     const reel_insight *insight = NULL;
     const reel_table *table = replay ? reel_find_table(reel_replay_format(replay), table_name, &insight) : NULL;
     double found = NAN;
+    const reel_table *const tables[] = { table, NULL };
+    const reel_insight_options how = { REEL_SIZED(reel_insight_options), .tables = tables };
     if (insight)
         assert_int_equal(
-            reel_insight_run_chunk(insight, reel_replay_format(replay), reel_replay_chunk(replay), NULL, &result, NULL), REEL_OK);
+            reel_insight_run_chunk(insight, reel_replay_format(replay), reel_replay_chunk(replay), &how, &result, NULL), REEL_OK);
     size_t rows = 0;
     const uint8_t *data = table ? reel_rows(insight ? result : replay, table, &rows) : NULL;
     const reel_field *field = table && field_name ? reel_table_field(table, field_name) : NULL;

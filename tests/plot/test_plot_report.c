@@ -405,7 +405,12 @@ static void a_report_runs_its_insight_once(void **state)
     size_t one = 0, all = 0;
     reel_replay *replay = play_of("Song", 50000), *result;
     reel_memory memory;
-    const reel_insight_options alone = { REEL_SIZED(reel_insight_options), .on_progress = count_call, .progress_context = &one };
+    const reel_table *tables[64] = { &beatsaber_cuts, &beatsaber_evidences };
+    size_t count = 2;
+    for (const reel_table *const *table = reel_insight_beatsaber.tables; *table; table++)
+        if (!((*table)->flags & REEL_TABLE_ON_REQUEST)) tables[count++] = *table;
+    const reel_insight_options alone = { REEL_SIZED(reel_insight_options), .tables = tables, .on_progress = count_call,
+                                         .progress_context = &one };
     const reel_plot_options options = { REEL_SIZED(reel_plot_options), .on_progress = count_call, .progress_context = &all };
     assert_int_equal(reel_insight_run_chunk(&reel_insight_beatsaber, reel_replay_format(replay), reel_replay_chunk(replay),
                                             &alone, &result, NULL),

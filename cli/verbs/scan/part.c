@@ -42,6 +42,7 @@ struct writing {
     size_t file;                   /* number of the replay, from 1 */
     reel_memory hidden;            /* with pseudonyms, the replay as it is read */
     const reel_table **tables;     /* to read of it, with -t */
+    const reel_table **statistics; /* to compute, with -t and --stats */
     uint64_t rows, chunks;
     struct level_keys level_keys;
     struct job *job;
@@ -140,7 +141,7 @@ static bool export_rows(struct writing *w, struct rows *rows)
 static bool is_wanted(const struct writing *w, const reel_insight *insight, const reel_table *table)
 {
     if (insight && table->flags & REEL_TABLE_LEVEL) return w->insights.level != NULL;
-    if (insight) return !(table->flags & REEL_TABLE_ON_REQUEST);
+    if (insight) return !is_statistic_on_request(table) || names_have(w->scan->tables, table->name);
     return (table->flags & REEL_TABLE_HEADER && !(table->flags & REEL_TABLE_LAYOUT)) || names_have(w->scan->tables, table->name);
 }
 
@@ -282,12 +283,28 @@ static reel_status open_source(struct job *job, const struct planned *planned, r
     return fail_job(job, REEL_IO, "file.folder-unreadable", "cannot read the folder: %s", why);
 }
 
+/* Adds the tables of statistics on request that -t names to those that are computed anyway. */
+static void choose_statistics(struct writing *w)
+{
+    size_t count = 0, asked = 0;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        for (const reel_table *const *table = (*insight)->tables; table && *table; table++) {
+            if (!is_wanted(w, *insight, *table)) continue;
+            w->statistics = grow(w->statistics, (count + 2) * sizeof *w->statistics);
+            w->statistics[count++] = *table;
+            w->statistics[count] = NULL;
+            asked += is_statistic_on_request(*table);
+        }
+    w->insights.tables = asked ? w->statistics : NULL;
+}
+
 /* The level is known when the header is. */
 static reel_status choose_level(struct writing *w, const reel_format *format, const reel_chunk *header, reel_error *error)
 {
     scan_add_level_keys(&w->level_keys, format, header);
     const reel_status status = levels_find_quietly(w->job, header, &w->insights.level);
     if (status < 0) *error = w->job->error;
+    if (w->scan->stats && w->scan->tables) choose_statistics(w);
     return status;
 }
 
@@ -522,6 +539,7 @@ void scan_part(void *context, size_t index)
     free(files);
     free(w.outputs);
     free(w.tables);
+    free(w.statistics);
     free(w.level_keys.data);
     names_free(w.folders.data);
     rows_free(&w.changes);

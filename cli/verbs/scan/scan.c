@@ -66,10 +66,19 @@ static bool is_known(const char *name, bool is_table)
     return false;
 }
 
+/* Whether statistics have a table of the name that is computed on request only. */
+static bool is_on_request(const char *name)
+{
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        for (const reel_table *const *table = (*insight)->tables; table && *table; table++)
+            if (is_statistic_on_request(*table) && !strcmp((*table)->name, name)) return true;
+    return false;
+}
+
 static int check_names(const struct scan *scan)
 {
     for (char **name = scan->tables; name && *name; name++)
-        if (!is_known(*name, true))
+        if (!is_known(*name, true) && !(scan->stats && is_on_request(*name)))
             return usage_error(scan->arguments->verb, "no format has a table '%s'; --stats writes the tables of statistics",
                                *name);
     for (char **name = scan->partition; name && *name; name++)

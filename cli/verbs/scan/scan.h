@@ -162,6 +162,12 @@ reel_members *scan_open_members(const struct planned *planned, const char *path,
 /* Writes one part; for reel_parallel. */
 void scan_part(void *scan, size_t index);
 
+/* Of the tables of statistics: those that --stats writes if -t names them, too. */
+static inline bool is_statistic_on_request(const reel_table *table)
+{
+    return (table->flags & (REEL_TABLE_ON_REQUEST | REEL_TABLE_LEVEL)) == REEL_TABLE_ON_REQUEST;
+}
+
 /* ---- rows of the tables "files" and "findings" -------------------------------------------------------------------------------- */
 
 struct file_row {

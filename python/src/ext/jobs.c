@@ -415,6 +415,8 @@ PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords)
     if (!insight || reading_of(how, &reading) < 0 || source_open(from, &source) < 0) return NULL;
     reading.tables = insight->inputs;
     reel_insight_options options = { REEL_SIZED(reel_insight_options), .convention = convention };
+    const reel_table *const *tables = insight->tables;
+    if (tables && (*tables)->flags & REEL_TABLE_ON_REQUEST) options.tables = tables; /* the user named it */
     reel_error error = { 0 };
     reel_reader *reader = NULL;
     reel_replay *replay = NULL;

@@ -167,19 +167,34 @@ impl Replay {
         }
     }
 
-    /// Statistics, such as `beatsaber`. The result has their tables.
+    /// Statistics, such as `beatsaber`. The result has their tables. Those that are computed on request only are computed
+    /// if they are named: `evidence`, `ddnet.tick_positions`.
     pub fn statistics(&self, id: &str) -> Result<Replay> {
         let id = c_string(id)?;
         let missing = |message| Error::new(Status::Argument, "rust.statistics", message);
         // SAFETY: static, or null.
-        let insight =
-            unsafe { sys::reel_insight_by_id(id.as_ptr()).as_ref() }.ok_or_else(|| missing("there are no such statistics"))?;
+        let mut insight = unsafe { sys::reel_insight_by_id(id.as_ptr()) };
         let format = self.format().ok_or_else(|| missing("these are statistics"))?;
+        let mut named = [std::ptr::null(); 2];
+        if insight.is_null() {
+            // SAFETY: a format and a text of C.
+            named[0] = unsafe { sys::reel_find_table(format.0, id.as_ptr(), &mut insight) };
+        }
+        // SAFETY: static, or null.
+        let insight = unsafe { insight.as_ref() }.ok_or_else(|| missing("there are no such statistics"))?;
+        // SAFETY: all zeros are the defaults.
+        let mut options: sys::reel_insight_options = unsafe { std::mem::zeroed() };
+        options.struct_size = std::mem::size_of::<sys::reel_insight_options>();
+        // SAFETY: a list of static tables that ends with null, and has one.
+        let first = unsafe { insight.tables.as_ref().and_then(|table| table.as_ref()) };
+        if !named[0].is_null() {
+            options.tables = named.as_ptr();
+        } else if first.is_some_and(|table| u32::from(table.flags) & sys::REEL_TABLE_ON_REQUEST != 0) {
+            options.tables = insight.tables;
+        }
         let mut raw = std::ptr::null_mut();
         // SAFETY: the chunk is the whole replay of that format.
-        call(|error| unsafe {
-            sys::reel_insight_run_chunk(insight, format.0, self.chunk().raw(), std::ptr::null(), &mut raw, error)
-        })?;
+        call(|error| unsafe { sys::reel_insight_run_chunk(insight, format.0, self.chunk().raw(), &options, &mut raw, error) })?;
         Ok(Replay {
             raw: NonNull::new(raw).expect("a result"),
         })

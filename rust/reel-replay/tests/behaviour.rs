@@ -304,6 +304,11 @@ fn jobs_report_and_convert() {
     std::fs::remove_file(&path).unwrap();
     let statistics = Replay::open(play()).unwrap().statistics("beatsaber").unwrap();
     assert_eq!(statistics.rows::<beatsaber::Summaries>().len(), 1);
+    let replay = Replay::open(play()).unwrap();
+    let evidence = replay.statistics("evidence").unwrap();
+    assert_eq!(evidence.rows::<beatsaber::Evidences>().len(), 1);
+    assert!(statistics.rows::<beatsaber::Evidences>().is_empty() && replay.statistics("frames").is_err());
+    assert!(!replay.statistics("motion").unwrap().rows::<beatsaber::Samples>().is_empty());
     assert!(
         statistics.format().is_none() && statistics.statistics("beatsaber").is_err() && statistics.write_to(Vec::new()).is_err()
     );

@@ -585,7 +585,8 @@ const reel_table beatsaber_stills =
     REEL_TABLE("stills", "spans of a second or more in which a tracker does not move at all", beatsaber_still, still_fields, 0);
 const reel_table beatsaber_heart_rates =
     REEL_TABLE("heart_rate", "heart rate of the player, from user data of a mod", beatsaber_heart_rate, heart_fields, 0);
+/* The evidence costs ten times as much as all other statistics. */
 const reel_table beatsaber_cuts =
-    REEL_TABLE("cuts", "note events beside what follows from the motion", beatsaber_cut, cut_fields, 0);
-const reel_table beatsaber_evidences =
-    REEL_TABLE("evidence", "whether the motion supports the play, in one row", beatsaber_evidence, evidence_fields, 0);
+    REEL_TABLE("cuts", "note events beside what follows from the motion", beatsaber_cut, cut_fields, REEL_TABLE_ON_REQUEST);
+const reel_table beatsaber_evidences = REEL_TABLE("evidence", "whether the motion supports the play, in one row",
+                                                  beatsaber_evidence, evidence_fields, REEL_TABLE_ON_REQUEST);

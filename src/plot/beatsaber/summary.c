@@ -306,9 +306,18 @@ static plot_heading name_play(const reel_replay *replay, plot_label *detail)
     return reel__play_heading(replay, "", 1, 1, detail);
 }
 
+static const reel_table *const asked[] = {
+#ifndef REEL_WITHOUT_EVIDENCE
+    &beatsaber_cuts,
+    &beatsaber_evidences,
+#endif
+    NULL,
+};
+
 const plot_family reel__play_family = {
     .formats = reel__play_formats,
     .insight = &reel_insight_beatsaber,
+    .asked = asked,
     .name = name_play,
     .say = say_play,
 };

@@ -104,6 +104,7 @@ EXPORT(replay_stats) web_replay *replay_stats(const web_replay *replay, size_t i
         return NULL;
     }
     const reel_insight_options options = { REEL_SIZED(reel_insight_options),
+                                           .tables = (*insight->tables)->flags & REEL_TABLE_ON_REQUEST ? insight->tables : NULL,
                                            .convention = convention && *convention ? convention : NULL,
                                            .limits = replay->reading.options.limits };
     if (reel_insight_run_chunk(insight, replay->rows.format, replay->rows.chunk, &options, &stats->replay, &last_error) < 0) {
