@@ -82,7 +82,7 @@ size_t bsor_attempts(const reel_chunk *chunk, bsor_attempt *last)
     const bsor_frame *frames = reel_chunk_rows(chunk, &bsor_frames, &count);
     *last = (bsor_attempt){ 0 };
     for (size_t i = 1; i < count; i++) {
-        if (!reel__bsor_is_restart(frames, count, i)) continue;
+        if (frames[i].time >= frames[i - 1].time || !reel__bsor_is_restart(frames, count, i)) continue; /* nearly all go on */
         last->frame = i;
         attempts++;
     }

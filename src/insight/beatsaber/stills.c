@@ -24,23 +24,57 @@ static bool end_run(play_stills *stills, unsigned tracker, const reel_allocator 
     return true;
 }
 
+static void begin_run(play_stills *stills, unsigned tracker, const bsor_frame *frame, uint64_t row)
+{
+    stills->runs[tracker] =
+        (play_still_run){ .position = pose_of(frame, tracker)->position, .start = frame->time, .end = frame->time, .row = row };
+}
+
+/* Adds a frame. *moved: no tracker is where its run began, so that all runs begin with this frame. */
+static bool add_frame(play_stills *stills, const bsor_frame *frame, const reel_allocator *allocator, bool *moved)
+{
+    *moved = true;
+    for (unsigned t = 0; t < PLAY_TRACKERS; t++) {
+        play_still_run *run = &stills->runs[t];
+        if (stills->started && play_same_position(&pose_of(frame, t)->position, &run->position)) {
+            run->end = frame->time;
+            *moved = false;
+            continue;
+        }
+        if (!end_run(stills, t, allocator)) return false;
+        begin_run(stills, t, frame, stills->row);
+    }
+    stills->started = true;
+    return true;
+}
+
+static bool all_moved(const bsor_frame *a, const bsor_frame *b)
+{
+    return !play_same_position(&a->left_hand.position, &b->left_hand.position) &&
+           !play_same_position(&a->right_hand.position, &b->right_hand.position) &&
+           !play_same_position(&a->head.position, &b->head.position);
+}
+
+/* In nearly all frames everything has moved. Then all runs begin anew, but are written only when a frame follows that needs them: `fresh` is
+ * the last frame if they begin with it. */
 bool reel__play_still_frames(play_stills *stills, const bsor_frame *frames, size_t count, const reel_allocator *allocator)
 {
-    for (size_t i = 0; i < count; i++, stills->row++) {
-        if (!isfinite(frames[i].time)) continue;
-        for (unsigned t = 0; t < PLAY_TRACKERS; t++) {
-            play_still_run *run = &stills->runs[t];
-            const reel_pose *pose = pose_of(&frames[i], t);
-            if (stills->started && play_same_position(&pose->position, &run->position)) {
-                run->end = frames[i].time;
-                continue;
-            }
-            if (!end_run(stills, t, allocator)) return false;
-            *run = (play_still_run){
-                .position = pose->position, .start = frames[i].time, .end = frames[i].time, .row = stills->row
-            };
+    const bsor_frame *fresh = NULL;
+    const uint64_t begin = stills->row;
+    bool written = true, moved;
+    for (size_t i = 0; i <= count; i++) {
+        if (i < count && !isfinite(frames[i].time)) continue;
+        if (i < count && fresh && all_moved(&frames[i], fresh)) {
+            fresh = &frames[i];
+            written = false;
+            continue;
         }
-        stills->started = true;
+        for (unsigned t = 0; t < PLAY_TRACKERS && !written; t++) begin_run(stills, t, fresh, begin + (uint64_t)(fresh - frames));
+        written = true;
+        stills->row = begin + i;
+        if (i == count) break;
+        if (!add_frame(stills, &frames[i], allocator, &moved)) return false;
+        fresh = moved ? &frames[i] : NULL;
     }
     return true;
 }

@@ -164,6 +164,65 @@ static void hands_that_rest_do_not_cut(void **state)
     assert_string_equal(check(&play), "beatsaber.still-hand;beatsaber.still-head;");
 }
 
+static uint32_t drawn = 1;
+
+static bool one_of(uint32_t count)
+{
+    drawn = drawn * 1664525u + 1013904223u;
+    return (drawn >> 16) % count == 0;
+}
+
+static reel_vec3 *tracker_of(bsor_frame *frame, size_t tracker)
+{
+    return tracker == 2 ? &frame->head.position : tracker ? &frame->right_hand.position : &frame->left_hand.position;
+}
+
+/* Whether the span is one of the play: nothing moves in it, and it cannot be longer. */
+static bool is_whole_span(const made_play *play, const beatsaber_still *span)
+{
+    const size_t first = (size_t)span->frame_row, end = first + span->frames;
+    bsor_frame *frames = (bsor_frame *)(uintptr_t)play->frames;
+    const reel_vec3 *at = tracker_of(&frames[first], span->tracker);
+    for (size_t i = first; i < end; i++)
+        if (memcmp(tracker_of(&frames[i], span->tracker), at, sizeof *at)) return false;
+    if (first && !memcmp(tracker_of(&frames[first - 1], span->tracker), at, sizeof *at)) return false;
+    if (end < play->frame_count && !memcmp(tracker_of(&frames[end], span->tracker), at, sizeof *at)) return false;
+    return span->time == frames[first].time && span->end_time == frames[end - 1].time;
+}
+
+/* Trackers that rest, jump and come back to where they were. */
+static void spans_begin_and_end_with_their_frames(void **state)
+{
+    (void)state;
+    size_t found = 0;
+    for (int turn = 0; turn < 40; turn++) {
+        made_play play = made_new();
+        const reel_table *const tables[] = { &beatsaber_stills, NULL };
+        size_t count, expected = 0;
+        add_frames(&play, 30, 16);
+        bool rests[3] = { false };
+        for (size_t i = 1; i < play.frame_count; i++)
+            for (size_t t = 0; t < 3; t++) {
+                if (one_of(rests[t] ? 150 : 20)) rests[t] = !rests[t];
+                reel_vec3 *at = tracker_of(&play.frames[i], t);
+                *at = rests[t] ? *tracker_of(&play.frames[i - 1], t) : (reel_vec3){ one_of(2), (float)t, one_of(4) };
+            }
+        reel_replay *result = made_measure(&play, NULL, tables);
+        const beatsaber_still *spans = reel_rows(result, &beatsaber_stills, &count);
+        for (size_t i = 0; i < count; i++) assert_true(is_whole_span(&play, &spans[i]));
+        for (size_t t = 0; t < 3; t++)
+            for (size_t i = 0, end; i < play.frame_count; i = end) {
+                const reel_vec3 at = *tracker_of(&play.frames[i], t);
+                for (end = i; end < play.frame_count && !memcmp(tracker_of(&play.frames[end], t), &at, sizeof at);) end++;
+                expected += play.frames[end - 1].time - play.frames[i].time >= 1.0f;
+            }
+        assert_int_equal(count, expected);
+        found += count;
+        reel_free(result);
+    }
+    assert_true(found > 40);
+}
+
 /* Few cuts are enough if the hand rests for most of the play; not in a second or two, for which a tracker may be lost. */
 static void a_short_play_can_have_resting_hands(void **state)
 {
@@ -189,6 +248,7 @@ int main(void)
         cmocka_unit_test(a_saber_is_where_it_cuts),
         cmocka_unit_test(one_odd_time_accuses_nobody),
         cmocka_unit_test(hands_that_rest_do_not_cut),
+        cmocka_unit_test(spans_begin_and_end_with_their_frames),
         cmocka_unit_test(a_short_play_can_have_resting_hands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
