@@ -31,18 +31,37 @@ static void swap_cells(ddnet_heat *a, ddnet_heat *b)
 
 static void heat_sort_few(ddnet_heat *cells, size_t count)
 {
-    for (size_t i = 1; i < count; i++)
-        for (size_t j = i; j > 0 && order_of(&cells[j - 1], &cells[j]) > 0; j--) swap_cells(&cells[j - 1], &cells[j]);
+    for (size_t i = 1; i < count; i++) {
+        const ddnet_heat cell = cells[i];
+        const uint64_t place = place_of(&cell);
+        size_t at = i;
+        for (; at > 0 && place_of(&cells[at - 1]) > place; at--) cells[at] = cells[at - 1];
+        cells[at] = cell;
+    }
 }
 
-/* By bytes from the highest, which is at bit `shift`: in place and O(n), also for tiles chosen by an attacker. */
-static void heat_sort(ddnet_heat *cells, size_t count, unsigned shift)
+/* The bits in which places differ. */
+static uint64_t differing_bits(const ddnet_heat *cells, size_t count)
+{
+    const uint64_t first = place_of(cells);
+    uint64_t bits = 0;
+    for (size_t i = 1; i < count; i++) bits |= place_of(&cells[i]) ^ first;
+    return bits;
+}
+
+/* By bytes from the highest: in place and O(n), also for tiles chosen by an attacker. Of the eight bytes most are alike in all cells of a map,
+ * and are passed over. */
+static void heat_sort(ddnet_heat *cells, size_t count)
 {
     enum { BYTES = 256, FEW = 32 };
     if (count <= FEW) {
         heat_sort_few(cells, count);
         return;
     }
+    const uint64_t differ = differing_bits(cells, count);
+    if (!differ) return;
+    unsigned shift = 56;
+    while (!(differ >> shift)) shift -= 8;
     size_t next[BYTES], end[BYTES] = { 0 }, at = 0;
     for (size_t i = 0; i < count; i++) end[byte_of(&cells[i], shift)]++;
     for (size_t b = 0; b < BYTES; b++) {
@@ -55,15 +74,14 @@ static void heat_sort(ddnet_heat *cells, size_t count, unsigned shift)
             if (its != b) swap_cells(&cells[next[b]], &cells[next[its]]);
             next[its]++;
         }
-    if (!shift) return;
-    for (size_t b = 0, from = 0; b < BYTES; from = end[b++]) heat_sort(cells + from, end[b] - from, shift - 8);
+    for (size_t b = 0, from = 0; b < BYTES && shift; from = end[b++]) heat_sort(cells + from, end[b] - from);
 }
 
 /* Sorts the cells and merges those of one tile. */
 static void heat_combine(heat_map *map)
 {
     size_t kept = 0;
-    heat_sort(map->cells, map->count, 56);
+    heat_sort(map->cells, map->count);
     for (size_t i = 1; i < map->count; i++) {
         if (order_of(&map->cells[kept], &map->cells[i]) == 0)
             map->cells[kept].ticks += map->cells[i].ticks;
