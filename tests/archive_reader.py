@@ -14,7 +14,7 @@ import sys
 from bisect import bisect
 from functools import reduce
 from io import BytesIO
-from itertools import accumulate, count, pairwise
+from itertools import accumulate, count, pairwise, repeat
 from operator import add, mul, sub
 
 # The types of fields: codes of the struct module, `s` for texts and bytes, `u` for UUIDs
@@ -32,6 +32,9 @@ TRANSFORMS = {
     5: lambda r, key: by_key(lambda last, step, change: (last + step + change, step + change), r, key),
     6: lambda r, other: map(add, other, accumulate(r)),
     9: lambda r, sums: map(add, r, sums),
+    12: lambda r, expected: map(add, r, expected),
+    13: lambda r, expected: map(add, r, expected),
+    14: lambda r, roots: (in_order((root + unzigzag(v >> 1) & 0x7fffffff) | (v & 1) << 31, "f") for v, root in zip(r, roots)),
 }
 # For each packing and transform without residuals: the values, from the column, their number and their type
 SPECIAL = {
@@ -137,6 +140,7 @@ class Column(Cursor):
         head = self.u8()
         self.kind, self.references = head >> 4, self.numbers(head & 15)
         self.columns = [series.get(number) for number in self.references]
+        self.before = []
 
     def position(self): return self.columns[self.number()][self.number()]
     def symbols(self, n, packing):
@@ -158,6 +162,16 @@ class Column(Cursor):
         base, terms = self.numbers(2)
         sizes = [by_key(lambda _, last, now: (size_of(narrow(now - last, "q")), now), self.position()[0], key) for _ in range(terms)]
         return map(sum, zip([base] * n, *sizes))
+
+    def floats(self): return [0.0 if v >> 23 & 255 == 255 else recast(v, "I", "f") for v in self.position()[0]]
+    def expected(self, transform):
+        """For each row: the bits of the float that follows from others, in their order unless it is a root."""
+        if transform == 14:
+            pairs = zip(*([0.0 if v >> 23 & 255 == 255 else recast(v, "I", "f") for v in one] for one, *_ in self.before[-2:]))
+            return [recast(math.sqrt(max(1 - x * x - y * y, 0.0)), "f", "I") for x, y in pairs]
+        a = self.floats()
+        b = self.floats() if transform == 12 else repeat(-unzigzag(self.number()))
+        return [in_order(recast(x - y, "f", "I"), "f") for x, y in zip(a, b)]
 
     def exceptions(self, code):
         """The values that replace others, by row."""
@@ -182,10 +196,10 @@ class Column(Cursor):
         self.wholes = None
         if method in SPECIAL:
             return SPECIAL[method](self, n, code), [0] * n, self.wholes
-        other = self.position()[0] if transform > 3 else None
+        other = self.expected(transform) if transform > 11 else self.position()[0] if transform > 3 else None
         other = self.sums(n, other) if transform == 9 else other
         residuals, symbols = (planes(self.part(n * self.u8()), n), [0] * n) if packing == 9 else self.symbols(n, packing)
-        if transform > 1 or code in BITS_OF or code in SIGNED:
+        if transform != 14 and (transform > 1 or code in BITS_OF or code in SIGNED):
             residuals = list(map(unzigzag, residuals))
         values = [narrow(value, code) for value in TRANSFORMS[transform](residuals, other)]
         return [in_order(value, code) for value in values] if code in BITS_OF else values, symbols, None
@@ -342,7 +356,8 @@ def read_block(cursor, fields, n, ordered):
         f, column = cursor.number(), Column(cursor.text(), series)
         code, size = types[f]
         if column.kind == 0:
-            series[f] = [column.series(n, own) for own in ("QQ" if code == "u" else code * size)]
+            series[f] = column.before
+            column.before += (column.series(n, own) for own in ("QQ" if code == "u" else code * size))
             result[f] = values_of(series[f], code)
         elif column.kind == 1:
             result[f] = [column.texts(n) for _ in range(size)]

@@ -64,6 +64,46 @@ static inline axes_row *make_axes(void)
     return rows;
 }
 
+/* Floats that follow from others, but for some rows. */
+typedef struct cut_row {
+    float event, spawn, deviation, angle, turned, direction[3];
+} cut_row;
+
+static const reel_field cut_fields[] = {
+    REEL_FIELD(cut_row, "event", event, F32, "s", "a time"),
+    REEL_FIELD(cut_row, "spawn", spawn, F32, "s", "a later time"),
+    REEL_FIELD(cut_row, "deviation", deviation, F32, "s", "their difference"),
+    REEL_FIELD(cut_row, "angle", angle, F32, "degrees", "any angle"),
+    REEL_FIELD(cut_row, "turned", turned, F32, "degrees", "the angle and 90"),
+    REEL_FIELD(cut_row, "direction", direction, F32, "", "of the length 1"),
+};
+static const reel_table cut_table = REEL_TABLE("cuts", "floats that follow from others", cut_row, cut_fields, 0);
+
+static inline cut_row *make_cuts(void)
+{
+    static cut_row rows[MOST];
+    uint64_t random = 9;
+    for (size_t i = 0; i < MOST; i++) {
+        double x = motion_noise(&random), y = motion_noise(&random), z = motion_noise(&random),
+               size = sqrt(x * x + y * y + z * z);
+        const float event = (float)((double)i + motion_noise(&random)), spawn = (float)((double)i + motion_noise(&random)),
+                    angle = (float)(100 * motion_noise(&random));
+        rows[i] = (cut_row){ .event = event,
+                             .spawn = spawn,
+                             .deviation = (float)((double)spawn - (double)event),
+                             .angle = angle,
+                             .turned = (float)((double)angle + 90),
+                             .direction = { (float)(x / size), (float)(y / size), (float)(z / size) } };
+    }
+    rows[5] = (cut_row){ .event = 3 };
+    rows[NOTES / 2].direction[2] = reel_float_of(0xffffffff);
+    rows[NOTES / 3].direction[0] = reel_float_of(0x7f800000);
+    rows[NOTES / 4].spawn = reel_float_of(0x7f7fffff);
+    rows[NOTES / 4 + 1].event = reel_float_of(0x7fc00001);
+    rows[NOTES / 5].direction[2] = reel_float_of(0x80000000);
+    return rows;
+}
+
 static const reel_table note_table = REEL_TABLE("notes", "columns of several kinds", note_row, note_fields, 0);
 
 static inline note_row *make_notes(void)
@@ -194,6 +234,8 @@ static inline void each_sample(void (*run)(const sample *s))
                                { &bsor_frames, halves, FRAMES, fast },
                                { &note_table, make_notes(), NOTES, exact },
                                { &note_table, make_notes(), 2, exact },
+                               { &cut_table, make_cuts(), NOTES, exact },
+                               { &cut_table, make_cuts(), NOTES, fast },
                                { &axes_table, make_axes(), NOTES, exact },
                                { &body_table, make_bodies(), 4, exact },
                                { &tracker_table, make_trackers(), FRAMES, exact },

@@ -69,6 +69,19 @@ static void cut_columns(const sample *s)
     reel_memory_free(&block);
 }
 
+static void floats_that_follow_from_others_take_little(void **state)
+{
+    (void)state;
+    enum { VALUES = 8, LITTLE = 3 * (int)sizeof(float) }; /* three of eight are left out, about */
+    size_t size = trip(&cut_table, make_cuts(), MOST, CODER_DEFAULT, UINT64_MAX);
+    size_t fast = trip(&cut_table, make_cuts(), MOST, CODER_FAST, UINT64_MAX);
+    if (size >= (VALUES * sizeof(float) - LITTLE + 4) * MOST) fail_msg("%zu bytes", size);
+    assert_true(size < fast);
+    for (size_t count = 1; count < MOST; count = count * 3 / 2 + 1)
+        trip(&cut_table, make_cuts(), count, CODER_DEFAULT, UINT64_MAX);
+    for (uint64_t wanted = 0; wanted < 64; wanted++) trip(&cut_table, make_cuts(), NOTES, CODER_DEFAULT, wanted);
+}
+
 static void columns_that_end_early_are_damaged(void **state)
 {
     (void)state;
@@ -168,6 +181,7 @@ static void failed_allocations_are_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(floats_that_follow_from_others_take_little),
         cmocka_unit_test(columns_that_end_early_are_damaged),
         cmocka_unit_test(columns_with_other_numbers_give_a_status),
         cmocka_unit_test(failed_allocations_are_reported),

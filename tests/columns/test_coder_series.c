@@ -324,7 +324,7 @@ static void unknown_forms_of_decimals_are_unsupported(void **state)
     assert_changed(&block, PREDICTED, 2, REEL_UNSUPPORTED);
     assert_changed(&block, PREDICTED, 1, REEL_CORRUPT); /* there is no column to refer to */
     assert_changed(&block, METHOD, 0xab, REEL_CORRUPT);
-    assert_changed(&block, METHOD, 0xac, REEL_UNSUPPORTED);
+    assert_changed(&block, METHOD, 0xaf, REEL_UNSUPPORTED);
     reel_memory_free(&block);
     free(rows);
 }

@@ -60,7 +60,8 @@ typedef struct block_column {
     uint16_t references[COLUMN_REFERENCES]; /* fields of columns before it */
     uint64_t **series;                      /* decoded values and symbols, for columns that refer to them */
     uint8_t **tokens;
-    uint64_t **wholes; /* of decimals; NULL: not decimals */
+    uint64_t **wholes;         /* of decimals; NULL: not decimals */
+    const uint64_t *before[2]; /* while it is decoded: the two series before this one; NULL: there are fewer */
 } block_column;
 
 typedef struct block_source {

@@ -36,6 +36,8 @@ static reel_status decode_series(block_source *source, size_t f, size_t index)
     reel_status status =
         reel__series_decode(source, column, reel__series_type_of(field), source->count, values, tokens, &column->wholes[index]);
     if (status != REEL_OK) return status;
+    column->before[0] = column->before[1];
+    column->before[1] = values;
     column->series[index] = keep ? values : NULL;
     column->tokens[index] = keep ? tokens : NULL;
     if (source->member && field->role == CODER_OFFSET) {

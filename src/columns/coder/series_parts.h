@@ -22,7 +22,10 @@ typedef enum series_transform {
     SERIES_DECIMAL = 8,    /* floats that are whole numbers over a power of ten */
     SERIES_SIZES = 9,      /* sums of the sizes of other series' steps, as variable-length integers */
     SERIES_SCALED = 10,    /* floats that are whole numbers times a power of ten, in one of several forms */
-    SERIES_SAME = 11       /* the values of another series, but for some rows */
+    SERIES_SAME = 11,      /* the values of another series, but for some rows */
+    SERIES_MINUS = 12,     /* f32: another series less a third one */
+    SERIES_SHIFTED = 13,   /* f32: another series and a whole number */
+    SERIES_ROOT = 14       /* f32: with the two series before it, a direction */
 } series_transform;
 
 /* The upper four bits: a token_context, or one of these. */
@@ -80,8 +83,8 @@ uint64_t reel__series_narrow(uint64_t value, series_type type);
 uint64_t reel__series_order(uint64_t value, unsigned bits);
 uint64_t reel__series_unorder(uint64_t value, unsigned bits);
 
-/* What a transform needs besides the values. `other` is the key of SERIES_KEYED, what SERIES_DIFFERENCE is from, or the sum of
- * SERIES_SIZES. */
+/* What a transform needs besides the values. `other` is the key of SERIES_KEYED, what SERIES_DIFFERENCE is from, the sum of
+ * SERIES_SIZES, or what SERIES_MINUS, SERIES_SHIFTED and SERIES_ROOT expect. */
 typedef struct series_model {
     series_transform transform;
     const uint64_t *other;
@@ -90,6 +93,15 @@ typedef struct series_model {
 /* Adds to each row's sum how many bytes the change of a series takes, from the last row with the same key, as a variable-length integer
  * with six bits in its first byte and seven in each other. */
 void reel__series_add_sizes(const uint64_t *key, const uint64_t *values, size_t count, uint64_t *steps);
+
+/* Floats that are expected from others (series_expected.c): in their order, but of roots their bits. */
+enum { SHIFT_MOST = 1 << 20 };
+void reel__expect_difference(const uint64_t *a, const uint64_t *b, size_t count, uint64_t *expected);
+void reel__expect_shift(const uint64_t *a, int64_t shift, size_t count, uint64_t *expected);
+void reel__expect_root(const uint64_t *a, const uint64_t *b, size_t count, uint64_t *expected);
+/* Finds earlier series whose difference the values are, in most rows, or that one whole number is missing to. The values are in order. */
+bool reel__find_difference(const block_writer *block, const uint64_t *values, size_t count, series_place *a, series_place *b);
+bool reel__find_shift(const block_writer *block, const uint64_t *values, size_t count, series_place *a, int64_t *shift);
 
 /* Residuals of values, zigzagged where they may be negative, and values of residuals, in place or not. */
 void reel__series_forward(const series_model *model, series_type type, const uint64_t *values, size_t count, uint64_t *residuals);

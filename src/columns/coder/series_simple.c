@@ -15,9 +15,9 @@ series_type reel__series_type_of(const coder_field *field)
 
 typedef struct series_choice {
     series_model model;
-    series_place other; /* of the model */
-    uint64_t base;      /* of SERIES_SIZES, and what its steps are sums of */
-    series_place terms[SERIES_TERMS];
+    series_place other;               /* of the model */
+    uint64_t base;                    /* of SERIES_SIZES, and what its steps are sums of; of SERIES_SHIFTED, zigzagged */
+    series_place terms[SERIES_TERMS]; /* of SERIES_MINUS, the first: what is taken away */
     size_t term_count;
     token_context context;
     series_place row; /* of the context */
@@ -219,6 +219,36 @@ static void try_sizes(series_trial *trial)
     try_model(trial, (series_model){ .transform = SERIES_SIZES, .other = steps }, (series_place){ (uint16_t)key, 0 });
 }
 
+static const uint64_t *series_at(const block_writer *block, series_place place)
+{
+    return block->series[block->first[place.field] + place.index];
+}
+
+/* Floats that follow from others. */
+static void try_expected(series_trial *trial)
+{
+    block_writer *block = trial->block;
+    size_t field = trial->context->field, index = trial->context->index;
+    series_place other;
+    int64_t shift;
+    if (block->table->fields[field].type != REEL_F32 || trial->type.bits != 32 || !trial->type.is_float || block->has_motion)
+        return;
+    uint64_t *expected = reel__block_room(block, trial->count, sizeof *expected);
+    if (!expected) return;
+    if (reel__find_difference(block, trial->values, trial->count, &other, &trial->now.terms[0])) {
+        reel__expect_difference(series_at(block, other), series_at(block, trial->now.terms[0]), trial->count, expected);
+        try_model(trial, (series_model){ .transform = SERIES_MINUS, .other = expected }, other);
+    } else if (reel__find_shift(block, trial->values, trial->count, &other, &shift)) {
+        reel__expect_shift(series_at(block, other), shift, trial->count, expected);
+        trial->now.base = zigzag((uint64_t)shift);
+        try_model(trial, (series_model){ .transform = SERIES_SHIFTED, .other = expected }, other);
+    } else if (index == 2 && block->table->fields[field].count == 3) {
+        const series_place x = { (uint16_t)field, 0 }, y = { (uint16_t)field, 1 };
+        reel__expect_root(series_at(block, x), series_at(block, y), trial->count, expected);
+        try_model(trial, (series_model){ .transform = SERIES_ROOT, .other = expected }, x);
+    }
+}
+
 static bool trial_begin(series_trial *trial)
 {
     block_writer *block = trial->block;
@@ -251,6 +281,7 @@ static bool choose(series_trial *trial, const uint64_t *values)
         try_keys(trial);
         try_differences(trial);
         if (!fast) try_sizes(trial);
+        if (!fast) try_expected(trial);
     }
     try_context(trial, TOKEN_BEFORE, NULL, none);
     if (!fast) try_context(trial, TOKEN_BEFORE_FINE, NULL, none);
@@ -325,7 +356,9 @@ static bool write_choice(series_trial *trial, reel_memory *to)
         if (!has_tokens) method = (uint8_t)(PACKING_PLANES << PACKING_SHIFT | (unsigned)best->model.transform);
     }
     reel__block_add(block, to, &method, 1);
-    if (best->model.other) fits = add_place(trial, best->other, to);
+    if (best->model.other && best->model.transform != SERIES_ROOT) fits = add_place(trial, best->other, to);
+    if (best->model.transform == SERIES_MINUS) fits = fits && add_place(trial, best->terms[0], to);
+    if (best->model.transform == SERIES_SHIFTED) reel__block_add_leb128(block, to, best->base);
     if (best->model.transform == SERIES_SIZES) fits = fits && write_terms(trial, to);
     if (has_tokens && best->row_tokens) fits = fits && add_place(trial, best->row, to);
     const reel_memory *part = has_tokens ? &tokens : &planes;
@@ -479,6 +512,38 @@ static reel_status read_sizes(block_source *source, block_column *column, size_t
     return status;
 }
 
+/* What SERIES_MINUS, SERIES_SHIFTED and SERIES_ROOT expect of each row. */
+static reel_status read_expected(block_source *source, block_column *column, series_transform transform, size_t count,
+                                 const uint64_t **other)
+{
+    const uint64_t *a = column->before[0], *b = column->before[1];
+    uint64_t *expected = reel__source_room(source, count, sizeof *expected);
+    if (!expected) return reel__memory_fail(source->error);
+    reel_status status = reel__series_is_of_rows(source, column, count);
+    if (status == REEL_OK) status = reel__source_spend(source, &column->in, count);
+    if (status == REEL_OK && transform != SERIES_ROOT) status = read_place(source, column, &a, NULL);
+    if (status == REEL_OK && transform == SERIES_MINUS) status = read_place(source, column, &b, NULL);
+    if (status != REEL_OK) return status;
+    if (transform == SERIES_SHIFTED) {
+        int64_t shift = (int64_t)unzigzag(reel_get_leb128(&column->in));
+        if (column->in.failed || shift > SHIFT_MOST || shift < -SHIFT_MOST)
+            return reel__source_corrupt(source, &column->in, "a shift that is too large");
+        reel__expect_shift(a, shift, count, expected);
+    } else if (transform == SERIES_MINUS)
+        reel__expect_difference(a, b, count, expected);
+    else if (a && b)
+        reel__expect_root(a, b, count, expected);
+    else
+        return reel__source_corrupt(source, &column->in, "a root without the series before it");
+    *other = expected;
+    return REEL_OK;
+}
+
+static bool is_expected(unsigned transform, series_type type)
+{
+    return transform >= SERIES_MINUS && transform <= SERIES_ROOT && type.is_float && type.bits == 32;
+}
+
 static reel_status read_transformed(block_source *source, block_column *column, series_type type, uint8_t method, size_t count,
                                     uint64_t *values, uint8_t *tokens)
 {
@@ -488,6 +553,7 @@ static reel_status read_transformed(block_source *source, block_column *column, 
     reel_status status = refers ? read_place(source, column, &model.other, NULL) : REEL_OK;
     if (status == REEL_OK && refers) status = reel__series_is_of_rows(source, column, count);
     if (status == REEL_OK && model.transform == SERIES_SIZES) status = read_sizes(source, column, count, &model.other);
+    if (is_expected(model.transform, type)) status = read_expected(source, column, model.transform, count, &model.other);
     uint8_t *own = tokens ? tokens : reel__source_room(source, count, 1);
     if (!own) return reel__memory_fail(source->error);
     if (status == REEL_OK) status = read_residuals(source, column, method >> PACKING_SHIFT, count, values, own);
@@ -510,8 +576,9 @@ reel_status reel__series_decode_method(block_source *source, block_column *colum
     if (series_is_method(method, PACKING_NOTHING, SERIES_CONSTANT))
         return read_constant(source, &column->in, type, count, values);
     if (series_is_method(method, PACKING_STORED, SERIES_PLAIN)) return read_stored(source, &column->in, type, count, values);
-    if (transform < SERIES_PLAIN || (transform > SERIES_DIFFERENCE && transform != SERIES_SIZES))
-        return reel__source_unsupported(source, &column->in, "a method for numbers");
+    bool known = (transform >= SERIES_PLAIN && transform <= SERIES_DIFFERENCE) || transform == SERIES_SIZES ||
+                 is_expected(transform, type);
+    if (!known) return reel__source_unsupported(source, &column->in, "a method for numbers");
     return read_transformed(source, column, type, method, count, values, tokens);
 }
 

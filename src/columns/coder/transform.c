@@ -94,6 +94,31 @@ static inline void by_sizes(const series_model *model, const uint64_t *from, siz
     for (size_t i = 0; i < count; i++) to[i] = back ? model->other[i] + unzigzag(from[i]) : zigzag(from[i] - model->other[i]);
 }
 
+static inline void by_expected(const series_model *model, unsigned bits, const uint64_t *from, size_t count, uint64_t *to,
+                               bool back)
+{
+    for (size_t i = 0; i < count; i++)
+        to[i] =
+            back ? signed_part(model->other[i] + unzigzag(from[i]), bits) : zigzag(signed_part(from[i] - model->other[i], bits));
+}
+
+/* The distance of the size from the root, and the sign as the lowest bit. */
+static inline void by_root(const series_model *model, const uint64_t *from, size_t count, uint64_t *to, bool back)
+{
+    enum { SIGN = 31 };
+    const uint64_t size = (UINT64_C(1) << SIGN) - 1;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t root = model->other[i];
+        if (back) {
+            uint64_t bits = ((root + unzigzag(from[i] >> 1)) & size) | (from[i] & 1) << SIGN;
+            to[i] = reel__series_order(bits, SIGN + 1);
+        } else {
+            uint64_t bits = reel__series_unorder(from[i], SIGN + 1);
+            to[i] = zigzag((bits & size) - root) << 1 | bits >> SIGN;
+        }
+    }
+}
+
 void reel__series_add_sizes(const uint64_t *key, const uint64_t *values, size_t count, uint64_t *steps)
 {
     enum { FIRST_BITS = 6, MORE_BITS = 7 };
@@ -115,6 +140,9 @@ void reel__series_forward(const series_model *model, series_type type, const uin
     case SERIES_KEYED_2: by_key(model, type.bits, values, count, residuals, true, false); break;
     case SERIES_DIFFERENCE: by_difference(model, type.bits, values, count, residuals, false); break;
     case SERIES_SIZES: by_sizes(model, values, count, residuals, false); break;
+    case SERIES_MINUS:
+    case SERIES_SHIFTED: by_expected(model, type.bits, values, count, residuals, false); break;
+    case SERIES_ROOT: by_root(model, values, count, residuals, false); break;
     default:
         for (size_t i = 0; i < count; i++) residuals[i] = type.is_signed ? zigzag(values[i]) : values[i];
     }
@@ -129,6 +157,9 @@ void reel__series_back(const series_model *model, series_type type, uint64_t *va
     case SERIES_KEYED_2: by_key(model, type.bits, values, count, values, true, true); break;
     case SERIES_DIFFERENCE: by_difference(model, type.bits, values, count, values, true); break;
     case SERIES_SIZES: by_sizes(model, values, count, values, true); break;
+    case SERIES_MINUS:
+    case SERIES_SHIFTED: by_expected(model, type.bits, values, count, values, true); break;
+    case SERIES_ROOT: by_root(model, values, count, values, true); break;
     default:
         for (size_t i = 0; i < count && type.is_signed; i++) values[i] = unzigzag(values[i]);
     }
