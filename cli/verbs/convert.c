@@ -65,6 +65,7 @@ static int convert_ranks(const struct arguments *arguments)
     ranks_end(&found);
     return searched > written ? searched : written;
 }
+
 static int convert_all(const struct arguments *arguments) { return run_rewrite(arguments, convert, false); }
 
 int run_convert(const struct arguments *arguments)
