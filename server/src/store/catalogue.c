@@ -248,11 +248,22 @@ static reel_status refresh(sql *db, reel_error *error)
     return status < 0 ? status : place_fill(db, error);
 }
 
+/* Whether nothing is to be done. A start on a full disk must not need room. */
+static bool is_current(sql *db)
+{
+    int64_t version = 0;
+    bool behind = true;
+    reel_error ignored;
+    const bool read = sql_ask(db, "SELECT version FROM reel_version", NULL, 0, catalogue_read_integer, &version, &ignored) >= 0;
+    return read && version == VERSION && place_is_behind(db, &behind, &ignored) >= 0 && !behind;
+}
+
 /* In one transaction, so that two servers that start at once, or a crash, leave a whole step. */
 static reel_status migrate(sql *db, reel_error *error)
 {
     int64_t version = 0;
     reel_error ignored;
+    if (is_current(db)) return REEL_OK;
     reel_status status = sql_do(db, "CREATE TABLE IF NOT EXISTS reel_version (one INTEGER PRIMARY KEY, version BIGINT NOT NULL)",
                                 NULL, 0, NULL, error);
     if (status >= 0)

@@ -90,8 +90,36 @@ static reel_status declare_steps(sql *db, void *context, reel_error *error)
     return status < 0 || !changed ? status : place_fill(db, error);
 }
 
+/* What is declared beside what was, in the order of places. */
+typedef struct comparison {
+    const ranking_set *set;
+    size_t same;
+    bool differs;
+} comparison;
+
+static bool is_text(const sql_value *value, const char *text)
+{
+    return value->kind == SQL_TEXT && strcmp(value->text, text) == 0;
+}
+
+static bool compare_declared(void *context, const sql_value *values, size_t count)
+{
+    comparison *c = context;
+    const ranking_rule *rule = c->same < c->set->count ? &c->set->rankings[c->same] : NULL;
+    (void)count;
+    c->differs = !rule || values[0].integer != (int64_t)c->same || !is_text(&values[1], rule->name) ||
+                 !is_text(&values[2], rule->board) || !is_text(&values[3], rule->title) || !is_text(&values[4], rule->rules);
+    c->same++;
+    return !c->differs;
+}
+
+/* A start with what was declared before writes nothing, so that it needs no room on a full disk. */
 reel_status ranking_declare(catalogue *c, const ranking_set *set, reel_error *error)
 {
+    comparison found = { .set = set };
+    const reel_status status = catalogue_run(c, "SELECT place, name, board, title, rules FROM ranking ORDER BY place, name", NULL,
+                                             0, compare_declared, &found, NULL, error);
+    if (status < 0 || (!found.differs && found.same == set->count)) return status;
     return catalogue_transact(c, declare_steps, (void *)(size_t)set, error);
 }
 
