@@ -10,7 +10,7 @@
 #include <reel/format.h>
 #include <stdlib.h>
 
-enum { MOST = 400, EVENTS = 2 * MOST, PLAYS = 9, LINES = 4, LAYERS = 3, LIES = 9 };
+enum { MOST = 400, EVENTS = 8 * MOST, PLAYS = 9, LINES = 4, LAYERS = 3, LIES = 10, AGAIN = 40 };
 
 static uint64_t seed;
 
@@ -174,6 +174,10 @@ static void make_lie(size_t number, uint32_t kind)
         if (kind == 7 && t.scoring == BSOR_NORMAL) t.scoring = BSOR_CHAIN_HEAD;
         add_event(play, &t, mirrored, false, 0);
         if (kind == 8 && below(4) == 0) add_event(play, &t, false, false, 0);
+        for (int again = 1; kind == 9 && again < AGAIN && i % 8 == 0; again++) { /* as if it wanted to be more than one play */
+            t.time -= 0.03f / AGAIN;
+            add_event(play, &t, false, false, 0);
+        }
     }
     for (int i = 0; i < 20 && (kind == 0 || kind == 6); i++) {
         const double time = kind == 6 ? between((double)end + 0.1, (double)end + 9) : between(0.1, (double)end);

@@ -6,9 +6,11 @@
 
 #if !defined REEL_WITHOUT_BEATSABER_MAP && !defined REEL_READ_ONLY
 
+#include <math.h>
+
 #define WINDOW 0.03       /* s: frames at 72 Hz, and as much again; notes in one place are farther apart */
-#define LINK_WINDOW 0.008 /* links of a chain are not */
-enum { LOOKS = 4, LOOKS_FREE = 16 /* entries that are looked at for one note: so many for each play, and these */ };
+#define LINK_WINDOW 0.016 /* links of a chain are not */
+enum { THINNED = 4 /* so many times in a window, a play may have a note of one look: others are none */ };
 enum { MANY_PLAYS = 3, PART_SETS = 256 };
 
 typedef struct vote_run {
@@ -20,6 +22,7 @@ typedef struct vote_run {
     map_voter *voters;
     size_t voter_count;
     uint32_t *seen;    /* for each voter: the last note that it has, by number from 1 */
+    double *latest;    /* for each voter: the time of its last note of a look */
     uint32_t *members; /* things of the note that is looked at */
     bool *taken;       /* things that are of a note already */
     play_list agreed;  /* map_thing */
@@ -74,21 +77,62 @@ static size_t count_against(const vote_run *r, double time, uint32_t number)
     return count;
 }
 
-/* Finds the things that are of one note with the first; in order of time. */
-static size_t find_members(vote_run *r, size_t first, uint32_t number)
+static double window_of(const map_thing *t) { return t->link ? LINK_WINDOW : WINDOW; }
+
+/* Leaves out what a play has again at nearly the same time, so that a window has a few things of each play. */
+static void thin(vote_run *r)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        const map_thing *t = &r->things[i];
+        const bool begins = !i || look_of(t) != look_of(t - 1);
+        for (size_t v = 0; begins && v < r->voter_count; v++) r->latest[v] = -INFINITY;
+        r->taken[i] = t->time - r->latest[t->play] <= window_of(t) / THINNED;
+        r->voters[t->play].extra += r->taken[i];
+        if (!r->taken[i]) r->latest[t->play] = t->time;
+    }
+}
+
+static void add_member(vote_run *r, size_t at, uint32_t number, size_t *count)
+{
+    const map_thing *t = &r->things[at];
+    if (r->taken[at] || r->seen[t->play] == number) return;
+    r->seen[t->play] = number;
+    r->taken[at] = true;
+    size_t to = (*count)++;
+    for (; to > 0 && r->members[to - 1] > at; to--) r->members[to] = r->members[to - 1];
+    r->members[to] = (uint32_t)at;
+}
+
+/* Finds the things that are of one note with the first, at its time or later; in order of time. */
+static size_t find_later(vote_run *r, size_t first, uint32_t number)
 {
     const map_thing *of = &r->things[first];
-    const double window = of->link ? LINK_WINDOW : WINDOW;
-    size_t count = 0, left = LOOKS * r->voter_count + LOOKS_FREE;
-    for (size_t i = first; i < r->count && left; i++, left--) {
-        const map_thing *t = &r->things[i];
-        if (look_of(t) != look_of(of) || t->time - of->time > window) break;
-        if (r->taken[i] || r->seen[t->play] == number) continue;
-        r->seen[t->play] = number;
-        r->taken[i] = true;
-        r->members[count++] = (uint32_t)i;
+    size_t count = 0;
+    for (size_t i = first; i < r->count; i++) {
+        if (look_of(&r->things[i]) != look_of(of) || r->things[i].time - of->time > window_of(of)) break;
+        add_member(r, i, number, &count);
     }
     return count;
+}
+
+/* How far a thing is from a time, if it looks like that one; else infinitely. */
+static double apart(const vote_run *r, size_t at, const map_thing *of)
+{
+    return at < r->count && look_of(&r->things[at]) == look_of(of) ? fabs(r->things[at].time - of->time) : INFINITY;
+}
+
+/* Finds the things that are of one note with those from `first` to `end`, all of one time: of each other play, the nearest one. */
+static size_t find_around(vote_run *r, size_t first, size_t end, uint32_t number)
+{
+    const map_thing *of = &r->things[first];
+    const double most = window_of(of) / 2;
+    size_t count = 0, before = first; /* the next ones are before - 1 and behind */
+    for (size_t i = first; i < end; i++) add_member(r, i, number, &count);
+    for (size_t behind = end;;) {
+        const double back = before ? apart(r, before - 1, of) : INFINITY, ahead = apart(r, behind, of);
+        if (!(back <= most) && !(ahead <= most)) return count;
+        add_member(r, back <= ahead ? --before : behind++, number, &count);
+    }
 }
 
 /* The time that most have, or else the middle one. */
@@ -155,10 +199,10 @@ static bool is_agreed(const vote_run *r, const map_thing *first, size_t count, s
     return count >= fewest(r) && count > against;
 }
 
-static bool take_note(vote_run *r, size_t first, uint32_t number)
+/* Decides on the note of the members. False: out of memory. */
+static bool decide(vote_run *r, size_t count, uint32_t number)
 {
-    const size_t count = find_members(r, first, number);
-    const map_thing *of = &r->things[first];
+    const map_thing *of = &r->things[r->members[0]];
     const size_t against = count_against(r, of->time, number);
     if (!is_agreed(r, of, count, against)) {
         *(of->bomb ? &r->vote->bombs_alone : &r->vote->left_out) += 1;
@@ -175,6 +219,25 @@ static bool take_note(vote_run *r, size_t first, uint32_t number)
 
 /* ---- all of them ------------------------------------------------------------------------------------------------------ */
 
+/* Those first of which several plays have exactly one time: so what others have nearby, made up or rounded, comes to them. */
+static bool take_all(vote_run *r)
+{
+    uint32_t number = 0;
+    for (size_t i = 0, end; i < r->count; i = end) {
+        size_t same = 0;
+        for (end = i; end < r->count && apart(r, end, &r->things[i]) <= 0; end++) same += !r->taken[end];
+        if (same < 2) continue;
+        const size_t count = find_around(r, i, end, ++number);
+        if (!decide(r, count, number)) return false;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        if (r->taken[i]) continue;
+        const size_t count = find_later(r, i, ++number);
+        if (!decide(r, count, number)) return false;
+    }
+    return true;
+}
+
 static void *room_for(vote_run *r, play_list *list, size_t count, size_t size)
 {
     void *room = reel__play_list_grow(list, count + 1, size, r->allocator);
@@ -184,7 +247,7 @@ static void *room_for(vote_run *r, play_list *list, size_t count, size_t size)
 
 bool reel__map_vote_take(map_ballot *ballot, const reel_allocator *allocator, map_vote *vote)
 {
-    enum { SEEN, MEMBERS, TAKEN, ROOMS };
+    enum { SEEN, LATEST, MEMBERS, TAKEN, ROOMS };
     play_list rooms[ROOMS] = { { 0 } };
     vote_run r = { .allocator = allocator,
                    .ballot = ballot,
@@ -194,13 +257,15 @@ bool reel__map_vote_take(map_ballot *ballot, const reel_allocator *allocator, ma
                    .voter_count = ballot->voters.count };
     *vote = (map_vote){ 0 };
     r.seen = room_for(&r, &rooms[SEEN], r.voter_count, sizeof *r.seen);
+    r.latest = room_for(&r, &rooms[LATEST], r.voter_count, sizeof *r.latest);
     r.members = room_for(&r, &rooms[MEMBERS], r.voter_count, sizeof *r.members);
     r.taken = room_for(&r, &rooms[TAKEN], r.count, sizeof *r.taken);
-    bool done = r.seen && r.members && r.taken && sort_things(&ballot->things, true, allocator);
+    bool done = r.seen && r.latest && r.members && r.taken && sort_things(&ballot->things, true, allocator);
     r.things = ballot->things.data;
-    uint32_t number = 0;
-    for (size_t i = 0; done && i < r.count; i++)
-        if (!r.taken[i]) done = take_note(&r, i, ++number);
+    if (done) {
+        thin(&r);
+        done = take_all(&r);
+    }
     for (size_t i = 0; i < ROOMS; i++) reel__play_list_free(&rooms[i], allocator);
     reel__play_list_free(&ballot->things, allocator);
     ballot->things = r.agreed;
