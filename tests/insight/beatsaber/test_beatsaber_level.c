@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Plays beside their maps. Maps and honest plays of them are made from seeds, with all modifiers: nothing is said against any. Each kind of
  * forgery is found. REEL_LEVEL_PLAYS gives the number of plays, and REEL_LEVEL_FROM the first seed. */
-#include "support.h"
+#include "level_files.h"
 
 #include <math.h>
 #include <reel/beatsaber.h>
@@ -47,6 +47,8 @@ typedef struct made_map {
 } made_map;
 
 static made_map map;
+/* How maps are given: version 0 is as rows. */
+static level_form form;
 
 static thing *add_thing(uint32_t difficulty, thing made)
 {
@@ -118,7 +120,7 @@ static void make_difficulty(uint32_t difficulty)
     for (size_t i = 0; i < count; i++, time += between(0.18, 0.6)) {
         const int line = (int)below(LINES), layer = (int)below(LAYERS), color = (int)below(2), kind = (int)below(12);
         const int direction = (int)below(9);
-        if (kind == 0) {
+        if (kind == 0 && form.version != 2) {
             add_note(difficulty, time, line, layer, color, direction, BSOR_CHAIN_HEAD);
             add_chain(difficulty, time, line, layer, color);
         } else if (kind == 1 || kind == 2) {
@@ -180,8 +182,29 @@ static void make_map(void)
     }
 }
 
+static reel_replay *map_of_files(void)
+{
+    const level_rows rows = { .difficulties = map.difficulties,
+                              .notes = map.notes,
+                              .bombs = map.bombs,
+                              .chains = map.chains,
+                              .arcs = map.arcs,
+                              .difficulty_count = DIFFICULTIES,
+                              .note_count = map.note_count,
+                              .bomb_count = map.bomb_count,
+                              .chain_count = map.chain_count,
+                              .arc_count = map.arc_count };
+    level_text zip = level_zip(&form, &rows);
+    reel_replay *replay;
+    reel_error error;
+    if (reel_load(reel_source_memory(zip.data, zip.size), NULL, &replay, &error) != REEL_OK) fail_msg("%s", error.message);
+    free(zip.data);
+    return replay;
+}
+
 static reel_replay *map_replay(void)
 {
+    if (form.version) return map_of_files();
     const reel_own_rows rows[] = { { &beatsaber_map_infos, &map.info, map.info.level_hash.size ? 1 : 0 },
                                    { &beatsaber_map_difficulties, map.difficulties, DIFFICULTIES },
                                    { &beatsaber_map_notes, map.notes, map.note_count },
@@ -330,10 +353,25 @@ static void take_finding(void *context, const reel_finding *finding)
     if (finding->severity != REEL_NOTE) j->count = finding->count;
 }
 
+/* A map of files has a hash of its own, which the play of it names. */
+static void name_level(const reel_replay *level)
+{
+    static char own[64];
+    size_t count;
+    const beatsaber_map_info *info = reel_rows(level, &beatsaber_map_infos, &count);
+    if (!form.version) return;
+    assert_true(count == 1 && info->present & BEATSABER_MAP_HAS_HASH && info->level_hash.size < sizeof own);
+    memcpy(own, info->level_hash.data, info->level_hash.size);
+    own[info->level_hash.size] = 0;
+    play.info.map_hash = text(own);
+}
+
 static judgment judge(void)
 {
     judgment j = { .count = 0 };
-    reel_replay *level = map_replay(), *replay = play_replay(), *result = NULL;
+    reel_replay *level = map_replay(), *result = NULL;
+    name_level(level);
+    reel_replay *replay = play_replay();
     reel_error error = { .rule = "" };
     const reel_insight_options options = { REEL_SIZED(reel_insight_options), .level = level, .report = take_finding,
                                            .report_context = &j };
@@ -646,43 +684,113 @@ static bool state_too_much(void)
     return play.cut > 0;
 }
 
+typedef struct forgery {
+    const char *name, *rule;
+    bool (*forge)(void);
+} forgery;
+
+static const forgery forgeries[] = {
+    { "a miss removed", " beatsaber.level-no-event ", drop_a_miss },
+    { "a miss made a chain head", " beatsaber.level-scoring ", miss_to_chain_head },
+    { "a note made the end of an arc", " beatsaber.level-scoring ", claim_arc_tail },
+    { "a note added", " beatsaber.level-no-note ", add_a_note },
+    { "a cut repeated", " beatsaber.level-second ", repeat_a_cut },
+    { "one color exchanged", " beatsaber.level-color ", exchange_a_color },
+    { "all colors exchanged", " beatsaber.level-color ", exchange_all_colors },
+    { "hands exchanged", " beatsaber.level-mirrored ", deny_the_left_hand },
+    { "another difficulty", " beatsaber.level-difficulty ", state_another_difficulty },
+    { "another map of that hash", " beatsaber.level-notes ", play_another_map },
+    { "no arrows denied", " beatsaber.level-direction ", deny_no_arrows },
+    { "no bombs claimed", " beatsaber.level-no-note ", claim_no_bombs },
+    { "the last misses removed", " beatsaber.level-unended ", cut_off_the_end },
+    { "a score above the greatest", " beatsaber.level-score ", state_too_much },
+};
+enum { FORGERIES = sizeof forgeries / sizeof *forgeries };
+
+/* Makes a forgery of each of so many plays that allow it. Returns how many: all are found. */
+static size_t find_forgeries(const forgery *kind, uint32_t count)
+{
+    size_t made = 0;
+    for (uint32_t n = first_seed(); n < first_seed() + count; n++) {
+        make(n);
+        if (!kind->forge()) continue;
+        made++;
+        const judgment j = judge();
+        if (!strstr(j.rules, kind->rule))
+            fail_msg("%s, seed %u, version %d: not found:%s;%s %s", kind->name, (unsigned)n, form.version, j.rules, j.notes,
+                     j.message);
+        if (strstr(j.rules, " beatsaber.level-notes ") && strstr(j.notes, " beatsaber.level-play "))
+            fail_msg("%s, seed %u: notes of another map are counted", kind->name, (unsigned)n);
+    }
+    return made;
+}
+
 static void each_forgery_is_found(void **state)
 {
-    static const struct {
-        const char *name, *rule;
-        bool (*forge)(void);
-    } kinds[] = {
-        { "a miss removed", " beatsaber.level-no-event ", drop_a_miss },
-        { "a miss made a chain head", " beatsaber.level-scoring ", miss_to_chain_head },
-        { "a note made the end of an arc", " beatsaber.level-scoring ", claim_arc_tail },
-        { "a note added", " beatsaber.level-no-note ", add_a_note },
-        { "a cut repeated", " beatsaber.level-second ", repeat_a_cut },
-        { "one color exchanged", " beatsaber.level-color ", exchange_a_color },
-        { "all colors exchanged", " beatsaber.level-color ", exchange_all_colors },
-        { "hands exchanged", " beatsaber.level-mirrored ", deny_the_left_hand },
-        { "another difficulty", " beatsaber.level-difficulty ", state_another_difficulty },
-        { "another map of that hash", " beatsaber.level-notes ", play_another_map },
-        { "no arrows denied", " beatsaber.level-direction ", deny_no_arrows },
-        { "no bombs claimed", " beatsaber.level-no-note ", claim_no_bombs },
-        { "the last misses removed", " beatsaber.level-unended ", cut_off_the_end },
-        { "a score above the greatest", " beatsaber.level-score ", state_too_much },
-    };
     (void)state;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        size_t made = 0;
-        for (uint32_t n = first_seed(); n < first_seed() + plays() / 4; n++) {
-            make(n);
-            if (!kinds[k].forge()) continue;
-            made++;
-            const judgment j = judge();
-            if (!strstr(j.rules, kinds[k].rule))
-                fail_msg("%s, seed %u: not found:%s;%s %s", kinds[k].name, (unsigned)n, j.rules, j.notes, j.message);
-            if (strstr(j.rules, " beatsaber.level-notes ") && strstr(j.notes, " beatsaber.level-play "))
-                fail_msg("%s, seed %u: notes of another map are counted", kinds[k].name, (unsigned)n);
-        }
-        print_message("%s: %zu, all found\n", kinds[k].name, made);
+    for (size_t k = 0; k < FORGERIES; k++) {
+        const size_t made = find_forgeries(&forgeries[k], plays() / 4);
+        print_message("%s: %zu, all found\n", forgeries[k].name, made);
         assert_true(made >= plays() / 100);
     }
+}
+
+/* ---- maps as files -------------------------------------------------------------------------------------------------- */
+
+static const level_form forms[] = {
+    { .version = 2 }, { .version = 2, .changes = true }, { .version = 3 }, { .version = 3, .changes = true }, { .version = 4 }
+};
+enum { FORMS = sizeof forms / sizeof *forms };
+
+/* The same from files of each version: times from beats, scoring from arcs and chains, the hash from the bytes. */
+static void files_of_all_versions_judge_alike(void **state)
+{
+    (void)state;
+    const uint32_t count = plays() / 10;
+    for (size_t f = 0; f < FORMS; f++) {
+        size_t found = 0;
+        form = forms[f];
+        for (uint32_t n = first_seed(); n < first_seed() + count; n++) {
+            make(n);
+            const judgment j = judge();
+            if (j.status != REEL_OK || *j.rules || !strstr(j.notes, " beatsaber.level-play "))
+                fail_msg("version %d, seed %u: %s%s%s", form.version, (unsigned)n, j.rules, j.rule, j.message);
+        }
+        for (size_t k = 0; k < FORGERIES; k++) {
+            const size_t made = find_forgeries(&forgeries[k], count);
+            assert_true(made > 0);
+            found += made;
+        }
+        print_message("version %d%s: nothing against %u honest plays, all %zu forgeries found\n", form.version,
+                      form.changes ? " with changes of tempo" : "", (unsigned)count, found);
+    }
+    form = (level_form){ 0 };
+}
+
+/* Mods may change what notes are: whatever is forged, nothing is said but that. */
+static void files_of_mods_are_undecidable(void **state)
+{
+    static const char *const mods[] = { "Noodle Extensions", "Mapping Extensions" };
+    size_t judged = 0;
+    (void)state;
+    for (size_t f = 0; f < FORMS; f++)
+        for (size_t m = 0; m < 2; m++) {
+            form = forms[f];
+            form.mod = mods[m];
+            for (size_t k = 0; k <= FORGERIES; k++)
+                for (uint32_t n = first_seed(); n < first_seed() + plays() / 100; n++) {
+                    make(n);
+                    if (k < FORGERIES && !forgeries[k].forge()) continue;
+                    const judgment j = judge();
+                    judged++;
+                    if (*j.rules || !strstr(j.notes, " beatsaber.level-undecidable "))
+                        fail_msg("%s, version %d, seed %u, forgery %zu: %s;%s", form.mod, form.version, (unsigned)n, k, j.rules,
+                                 j.notes);
+                }
+        }
+    form = (level_form){ 0 };
+    print_message("nothing is said against %zu plays of maps that need mods\n", judged);
+    assert_true(judged > 100);
 }
 
 /* ---- what is no forgery --------------------------------------------------------------------------------------------- */
@@ -823,6 +931,8 @@ int main(void)
         cmocka_unit_test(a_full_combo_is_as_accurate_as_its_cuts),
         cmocka_unit_test(a_level_is_no_matter_where_none_is_given),
         cmocka_unit_test(each_forgery_is_found),
+        cmocka_unit_test(files_of_all_versions_judge_alike),
+        cmocka_unit_test(files_of_mods_are_undecidable),
         cmocka_unit_test(another_level_is_refused),
         cmocka_unit_test(a_replay_is_no_level),
         cmocka_unit_test(maps_of_mods_are_undecidable),
