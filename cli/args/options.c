@@ -137,7 +137,7 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_NO_PASSWORD] = { "no-password", 0, ARG_NONE, NULL, "Do not protect the new secret key with a password" },
     [OPT_JSON] = { "json", 0, ARG_NONE, NULL, "Print JSON, one object per line for each file" },
     [OPT_EVIDENCE] = { "evidence", 0, ARG_NONE, NULL,
-                       "Also compare the events with the recorded motion (Beat Saber); takes longer" },
+                       "Also compare the recorded motion with the events (Beat Saber) or with the inputs (DDNet); takes longer" },
     [OPT_LEVELS] = { "map", 0, ARG_PATH, "PATH",
                      "Compare the play with its level: a file, a folder that is one level, or a folder of levels; by default "
                      "that "

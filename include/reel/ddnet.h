@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-REEL_API extern const reel_insight reel_insight_ddnet, reel_check_ddnet_level;
+REEL_API extern const reel_insight reel_insight_ddnet, reel_check_ddnet_level, reel_check_ddnet_motion;
 
 /* How a session began and how it ended. */
 typedef enum ddnet_start { DDNET_START_JOIN = 0, DDNET_START_REJOIN = 1, DDNET_START_IMPLIED = 2 } ddnet_start;
@@ -231,6 +231,92 @@ typedef struct ddnet_level_tile {
 } ddnet_level_tile;
 
 REEL_API extern const reel_table ddnet_level_finishes, ddnet_level_checkpoints, ddnet_level_tiles;
+
+/* ---- evidence -------------------------------------------------------------------------------------------------------- */
+
+/* Whether the positions of a recording follow from its inputs, by the physics of the game on its map. docs/evidence.md has the rules and how exact they
+ * are. Each tick of a tee is computed from the state before it. */
+typedef enum ddnet_agreement {
+    DDNET_TICK_AGREES = 0,     /* the recorded position is the one that follows */
+    DDNET_TICK_DIFFERS = 1,    /* another input, or another state of hook, jumps or freeze, could have led there */
+    DDNET_TICK_IMPOSSIBLE = 2, /* nothing that a player can press leads there */
+    DDNET_TICK_UNDECIDABLE = 3 /* it is not the one that follows, and something that the physics does not know may be the cause */
+} ddnet_agreement;
+
+/* What makes a tick undecidable. */
+typedef enum ddnet_doubt {
+    DDNET_NO_DOUBT = 0,
+    DDNET_DOUBT_COMMAND = 1, /* a command, a swap, a save, practice, or a change of teams */
+    DDNET_DOUBT_STATE = 2,   /* a tick before was undecidable: its speed is not known again yet */
+    DDNET_DOUBT_TEE = 3,     /* another tee may have pushed, hooked or hit it */
+    DDNET_DOUBT_TILE = 4,    /* a teleporter, a speed-up, a dragger or a turret is near */
+    DDNET_DOUBT_SHOT = 5,    /* a shot may have thrown it */
+    DDNET_DOUBT_RULES = 6    /* a tuning, a ninja or a pause, whose moves have no bounds here */
+} ddnet_doubt;
+
+/* How much of what a recording states its motion shows. The numbers are those of beatsaber_play_support. */
+typedef enum ddnet_support {
+    DDNET_SHOWS_NOTHING = 0, /* nothing could be compared, or the start is not in the recording */
+    DDNET_SHOWS_PART = 1,
+    DDNET_SHOWS_ALL = 2, /* every tick follows from the inputs */
+    DDNET_CONTRADICTS = 3
+} ddnet_support;
+
+enum { /* of `present` of the rows of evidence */
+       DDNET_EVIDENCE_HAS_SHARE = 1 << 0,
+       DDNET_EVIDENCE_HAS_NAME = 1 << 1,
+       DDNET_EVIDENCE_HAS_START = 1 << 2 /* start_tick, and the ticks of the run */
+};
+
+/* The recording, in one row. */
+typedef struct ddnet_evidence {
+    int64_t
+        ticks; /* of tees, as far as they were compared or could have been: those of agreed, differing, impossible and undecidable */
+    int64_t agreed, differing, impossible, undecidable;
+    double share; /* agreed of all that are decidable */
+    int32_t finishes, finishes_shown,
+        finishes_against; /* of players: all, those that the motion shows, those that it contradicts */
+    uint8_t support;      /* ddnet_support: of the finishes, or without any, of the ticks */
+    uint8_t exact;        /* 1: the rules of this release are known, so that honest recordings agree in every tick */
+    uint8_t present;
+    uint8_t reserved; /* 0 */
+} ddnet_evidence;
+
+/* A session. */
+typedef struct ddnet_player_evidence {
+    int32_t session, cid;
+    reel_string name;
+    int64_t ticks, agreed, differing, impossible, undecidable;
+    double share;
+    int32_t thaws;       /* ends of freezes behind which a key changed within a second */
+    int32_t quick_thaws; /* of these, within three ticks, which is less than a person sees; one may have waited for it */
+    uint8_t present;
+    uint8_t reserved[7]; /* 0 */
+} ddnet_player_evidence;
+
+/* A finish of a player, with the ticks of its run. */
+typedef struct ddnet_finish_evidence {
+    int32_t tick, cid, session;
+    int32_t time_ticks; /* as stated */
+    int32_t start_tick; /* the last tick in which the tee touched the start */
+    uint8_t support;    /* ddnet_support */
+    uint8_t present;
+    uint8_t reserved[2]; /* 0 */
+    int64_t ticks, agreed, differing, impossible, undecidable;
+} ddnet_finish_evidence;
+
+/* A tick that does not agree. */
+typedef struct ddnet_evidence_tick {
+    int32_t tick, cid, session;
+    uint8_t agreement;   /* ddnet_agreement */
+    uint8_t doubt;       /* ddnet_doubt */
+    uint8_t reserved[2]; /* 0 */
+    int32_t x, y;        /* as recorded, 1/32 tile */
+    int32_t predicted_x, predicted_y;
+    int32_t beyond; /* units beyond what is possible; 0: within, or not known */
+} ddnet_evidence_tick;
+
+REEL_API extern const reel_table ddnet_evidences, ddnet_player_evidences, ddnet_finish_evidences, ddnet_evidence_ticks;
 
 /* A run from the start line of the map to its finish, by the recorded positions. */
 typedef struct ddnet_run {

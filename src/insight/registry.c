@@ -35,6 +35,10 @@ static const reel_insight *const on_request[] = {
 #if !defined REEL_WITHOUT_BEATSABER && !defined REEL_WITHOUT_EVIDENCE
     &reel_check_beatsaber_motion,
 #endif
+#if !defined REEL_WITHOUT_DDNET && !defined REEL_WITHOUT_EVIDENCE && !defined REEL_WITHOUT_LEVELS &&                             \
+    !defined REEL_WITHOUT_DDNET_MAP
+    &reel_check_ddnet_motion,
+#endif
     NULL,
 };
 

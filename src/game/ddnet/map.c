@@ -13,10 +13,15 @@ enum {
     SETTINGS_MOST = 1 << 16
 };
 
+bool reel__ddnet_map_fits(int32_t width, int32_t height)
+{
+    return width > 0 && height > 0 && width <= LARGEST_SIDE && height <= LARGEST_SIDE &&
+           (int64_t)width * height <= INT64_C(1) << 28;
+}
+
 ddnet_map *reel__ddnet_map_create(const reel_allocator *allocator, int32_t width, int32_t height)
 {
-    if (width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE || (int64_t)width * height > INT64_C(1) << 28)
-        return NULL;
+    if (!reel__ddnet_map_fits(width, height)) return NULL;
     reel_allocator own = reel__memory_allocator(allocator);
     ddnet_map *map = reel__memory_new(&own, sizeof *map);
     if (!map) return NULL;
@@ -72,10 +77,18 @@ static bool entity_add(ddnet_map *map, const ddnet_map_tile *row, int32_t x)
     return true;
 }
 
+static bool is_weapon_from_afar(int kind)
+{
+    return kind == ENTITY_SHOTGUN || kind == ENTITY_GRENADE || kind == ENTITY_LASER || kind == ENTITY_BULLET_EXPLOSIVE ||
+           kind == ENTITY_TURRET_EXPLOSIVE || kind == ENTITY_TURRET_BOTH;
+}
+
 /* Things of the game, front and switch layers. */
 static bool entities_add(ddnet_map *map, const ddnet_map_tile *row, int32_t from, int32_t to)
 {
     int kind = row->index - ENTITY_OFFSET;
+    map->has_ninja |= kind == ENTITY_NINJA;
+    map->is_armed |= is_weapon_from_afar(kind);
     for (int32_t x = from; x < to; x++) {
         if (kind >= ENTITY_SPAWN && kind <= ENTITY_SPAWN_BLUE) {
             if (!outs_add(map, &map->spawns, x, row->y)) return false;

@@ -67,6 +67,7 @@ struct ddnet_map {
     uint8_t highest_switch;
     bool has_stops;
     bool old_laser, no_collision, endless_hook, no_hit, no_hooking; /* for the whole map */
+    bool has_ninja, is_armed;                                       /* is_armed: something on it throws tees from afar */
 };
 
 /* What a tee may not do: bits of restrictions. */

@@ -82,7 +82,9 @@ bool reel__ddnet_tuning_set(ddnet_tuning *tuning, const char *name, int32_t hund
 
 typedef struct ddnet_map ddnet_map;
 
-/* An empty map. NULL: no memory, or a size that no map has (width and height are 1 to 100,000, and 2^28 tiles at most). */
+/* Whether a map can have this size: width and height are 1 to 100,000, and there are 2^28 tiles at most. */
+bool reel__ddnet_map_fits(int32_t width, int32_t height);
+/* An empty map. NULL: no memory, or a size that no map has. */
 ddnet_map *reel__ddnet_map_create(const reel_allocator *allocator, int32_t width, int32_t height);
 void reel__ddnet_map_free(ddnet_map *map); /* NULL is fine */
 /* Adds rows of the table `tiles`. Rows that reach out of the map are cut; kinds without a meaning in the physics are left out. False: no
@@ -218,5 +220,25 @@ void reel__ddnet_world_step(ddnet_world *world, int32_t tick);
 const ddnet_tee *reel__ddnet_world_tee(const ddnet_world *world, int32_t cid);
 const ddnet_projectile *reel__ddnet_world_projectiles(const ddnet_world *world, size_t *count);
 const ddnet_laser *reel__ddnet_world_lasers(const ddnet_world *world, size_t *count);
+
+/* ---- what a tee can do (reach.c) ---------------------------------------------------------------------------------- */
+
+/* Places, in units, both ends in it. */
+typedef struct ddnet_reach {
+    int64_t low_x, high_x, low_y, high_y;
+    bool bounded; /* false: a tuning, or a ninja, lets it be anywhere */
+} ddnet_reach;
+
+/* Where a tee can be at the end of the next tick, if only its player, its hook on a wall, a jetpack and the map's walls act on it: whatever is pressed,
+ * frozen or not, with or without jumps left. `slack`: by how many units a tick its speed may differ from that of the world. It is called before the
+ * step. */
+ddnet_reach reel__ddnet_world_reach(const ddnet_world *world, int32_t cid, int32_t slack);
+
+/* Whether something acts on tees around a place that the reach leaves out: a teleporter, a speed-up, a dragger, a turret. */
+bool reel__ddnet_world_acts_near(const ddnet_world *world, int32_t x, int32_t y);
+/* Whether the map has what throws tees from afar: grenades, shotguns, lasers, bullets that explode. */
+bool reel__ddnet_map_is_armed(const ddnet_map *map);
+/* Things beside the tees that a step has to move. */
+size_t reel__ddnet_world_things(const ddnet_world *world);
 
 #endif

@@ -67,6 +67,8 @@ typedef struct game {
     player_list players;
     bool no_memory;
     struct level_game *beside; /* level.h; NULL: without a level */
+    bool wants_evidence;
+    struct evidence *evidence; /* evidence.h; NULL: not asked for */
     const teehistorian_argument *argument, *last_argument;
 } game;
 
@@ -79,6 +81,7 @@ reel_status reel__ddnet_chunk(reel_analysis *analysis, const reel_chunk *chunk);
 reel_status reel__ddnet_finish(reel_analysis *analysis);
 void reel__ddnet_close(reel_analysis *analysis);
 extern const reel_format *const reel__game_formats[], *const reel__game_levels[];
+extern const reel_table *const reel__game_inputs[];
 
 /* game.c: the effect of each message. `judges_only`: as far as the check beside a level has a use for it. NULL: none. */
 typedef void (*game_processor)(game *, const void *);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The insight "ddnet": merges the rows of all tables into file order and processes them. */
 #include "core/memory.h"
+#include "insight/ddnet/evidence.h"
 #include "insight/ddnet/level.h"
 #include "insight/ddnet/level_same.h"
 
@@ -10,18 +11,27 @@
 #else
 #define HAS_LEVELS 0
 #endif
+#if HAS_LEVELS && !defined REEL_WITHOUT_EVIDENCE
+#define HAS_EVIDENCE 1
+#else
+#define HAS_EVIDENCE 0
+#endif
 
 typedef struct lane {
     const uint8_t *row, *end;
     size_t row_size;
-    game_processor process, beside; /* what a row does, and before that beside a level; NULL: nothing */
+    game_processor process, beside,
+        evidence; /* what a row does, and before that beside a level and for evidence; NULL: nothing */
 } lane;
 
-static const reel_table *const game_inputs[] = {
-    &teehistorian_headers,   &teehistorian_positions, &teehistorian_inputs,    &teehistorian_joins,     &teehistorian_drops,
-    &teehistorian_protocols, &teehistorian_auths,     &teehistorian_clients,   &teehistorian_readies,   &teehistorian_names,
-    &teehistorian_messages,  &teehistorian_commands,  &teehistorian_teams,     &teehistorian_practices, &teehistorian_finishes,
-    &teehistorian_saves,     &teehistorian_swaps,     &teehistorian_arguments, &teehistorian_endings,   NULL,
+const reel_table *const reel__game_inputs[] = {
+    &teehistorian_headers, &teehistorian_positions, &teehistorian_inputs,
+    &teehistorian_joins,   &teehistorian_drops,     &teehistorian_protocols,
+    &teehistorian_auths,   &teehistorian_clients,   &teehistorian_readies,
+    &teehistorian_names,   &teehistorian_messages,  &teehistorian_commands,
+    &teehistorian_teams,   &teehistorian_practices, &teehistorian_finishes,
+    &teehistorian_saves,   &teehistorian_swaps,     &teehistorian_arguments,
+    &teehistorian_endings, &teehistorian_values,    NULL,
 };
 
 enum { FIRST_EVENT = 1, LAST_EVENT = 16, EVENTS = LAST_EVENT - FIRST_EVENT + 1 }; /* tables of messages in that list */
@@ -68,14 +78,18 @@ static size_t open_lanes(const game *g, const reel_chunk *chunk, lane *lanes)
     size_t open = 0;
     for (size_t i = FIRST_EVENT; i <= LAST_EVENT; i++) {
         size_t count;
-        const reel_table *table = game_inputs[i];
+        const reel_table *table = reel__game_inputs[i];
         const uint8_t *rows = reel_chunk_rows(chunk, table, &count);
         if (!count) continue;
-        lane own = { rows, rows + count * table->row_size, table->row_size, reel__game_processor(table, g->judges_only), NULL };
+        lane own = { rows, rows + count * table->row_size, table->row_size, reel__game_processor(table, g->judges_only), NULL,
+                     NULL };
 #if HAS_LEVELS
         if (g->beside) own.beside = reel__level_processor(table);
 #endif
-        if (own.process || own.beside) lanes[open++] = own;
+#if HAS_EVIDENCE
+        if (g->evidence) own.evidence = reel__evidence_processor(table);
+#endif
+        if (own.process || own.beside || own.evidence) lanes[open++] = own;
     }
     return open;
 }
@@ -98,7 +112,7 @@ static size_t first_lane(const lane *lanes, size_t count, uint64_t *until)
     return first;
 }
 
-static void process_row(game *g, const lane *from)
+static void process_row(game *g, const lane *from, bool judged)
 {
     const int32_t tick = tick_of(from->row);
     if (tick > g->tick) {
@@ -107,9 +121,30 @@ static void process_row(game *g, const lane *from)
 #if HAS_LEVELS
         if (g->beside) reel__level_tick(g);
 #endif
+#if HAS_EVIDENCE
+        if (judged) reel__evidence_tick(g);
+#endif
     }
     if (from->beside) from->beside(g, from->row);
+    if (judged && from->evidence) from->evidence(g, from->row); /* before the row changes what is known */
     if (from->process) from->process(g, from->row);
+}
+
+/* `judged` is constant in each call, so that rows that are not judged do not pay for those that are. */
+static inline void merge_lanes(game *g, lane *lanes, size_t count, const bool judged)
+{
+    while (count) {
+        uint64_t until;
+        size_t first = first_lane(lanes, count, &until);
+        lane *from = &lanes[first];
+        do {
+            process_row(g, from, judged);
+            from->row += from->row_size;
+        } while (from->row < from->end && seq_of(from->row) <= until);
+        if (from->row < from->end) continue;
+        count--;
+        memmove(from, from + 1, (count - first) * sizeof *from);
+    }
 }
 
 static void merge_chunk(game *g, const reel_chunk *chunk)
@@ -118,18 +153,14 @@ static void merge_chunk(game *g, const reel_chunk *chunk)
     size_t count = open_lanes(g, chunk, lanes), arguments;
     g->argument = reel_chunk_rows(chunk, &teehistorian_arguments, &arguments);
     g->last_argument = g->argument ? g->argument + arguments : NULL;
-    while (count) {
-        uint64_t until;
-        size_t first = first_lane(lanes, count, &until);
-        lane *from = &lanes[first];
-        do {
-            process_row(g, from);
-            from->row += from->row_size;
-        } while (from->row < from->end && seq_of(from->row) <= until);
-        if (from->row < from->end) continue;
-        count--;
-        memmove(from, from + 1, (count - first) * sizeof *from);
+#if HAS_EVIDENCE
+    if (g->evidence) {
+        g->evidence->argument = g->argument, g->evidence->last_argument = g->last_argument;
+        merge_lanes(g, lanes, count, true);
+        return;
     }
+#endif
+    merge_lanes(g, lanes, count, false);
 }
 
 static reel_status stats_status(const game *g)
@@ -152,7 +183,12 @@ static reel_status begin_level(game *g, const reel_chunk *chunk)
     const reel_status status =
         reel__level_matches(headers ? header : &no_header, infos ? info : &no_info, &analysis->reporter, analysis->error);
     if (status < 0) return status;
-    return reel__level_begin(g) ? REEL_OK : reel__memory_fail(g->analysis->error);
+    if (!reel__level_begin(g)) return reel__memory_fail(g->analysis->error);
+#if HAS_EVIDENCE
+    g->wants_evidence |= reel__evidence_is_wanted(g->analysis->result);
+    if (g->wants_evidence && !reel__evidence_begin(g, chunk)) return reel__memory_fail(g->analysis->error);
+#endif
+    return REEL_OK;
 }
 #else
 static reel_status begin_level(const game *g, const reel_chunk *chunk) { return (void)g, (void)chunk, REEL_OK; }
@@ -184,6 +220,9 @@ reel_status reel__ddnet_finish(reel_analysis *analysis)
 #if HAS_LEVELS
     if (g->beside) reel__level_end(g);
 #endif
+#if HAS_EVIDENCE
+    if (g->evidence) reel__evidence_end(g);
+#endif
     reel__game_end(g, g->tick);
     const reel_status status = reel__player_write_rows(g);
     return status < 0 ? status : stats_status(g);
@@ -192,6 +231,9 @@ reel_status reel__ddnet_finish(reel_analysis *analysis)
 void reel__ddnet_close(reel_analysis *analysis)
 {
     const game *g = analysis->state;
+#if HAS_EVIDENCE
+    reel__evidence_close(analysis, g->evidence);
+#endif
 #if HAS_LEVELS
     reel__level_close(analysis, g->beside);
 #endif
@@ -223,6 +265,12 @@ static const reel_table *const tables[] = {
     &ddnet_level_checkpoints,
     &ddnet_level_tiles,
 #endif
+#if HAS_EVIDENCE
+    &ddnet_evidences,
+    &ddnet_player_evidences,
+    &ddnet_finish_evidences,
+    &ddnet_evidence_ticks,
+#endif
     NULL,
 };
 
@@ -232,7 +280,7 @@ const reel_insight reel_insight_ddnet = {
     .doc = "sessions, names, finishes, teams, commands, votes, movement and activity in a game",
     .formats = reel__game_formats,
     .tables = tables,
-    .inputs = game_inputs,
+    .inputs = reel__game_inputs,
     .state_size = sizeof(game),
     .chunk = reel__ddnet_chunk,
     .finish = reel__ddnet_finish,

@@ -105,6 +105,10 @@ static void judge_finish(game *g, int32_t cid)
     l->finishes++;
     l->waiting--;
     tee->finish.waits = false;
+    tee->judged = (level_judged){ .decidable = decidable,
+                                  .timed = timed,
+                                  .wrong = decidable && (!started || !ended || (timed && apart > SLACK)),
+                                  .start = tee->start };
     if (row) {
         *row = (ddnet_level_finish){ .tick = f->tick,
                                      .cid = cid,
@@ -228,7 +232,7 @@ static void move_tee(game *g, int32_t cid, int32_t x, int32_t y, bool is_new)
         stand_until(tee, g->tick - 1);
         if (is_new) {
             if (tee->finish.waits) judge_finish(g, cid);
-            *tee = (level_tee){ .alive = true, .x = x, .y = y, .finish = tee->finish };
+            *tee = (level_tee){ .alive = true, .x = x, .y = y, .finish = tee->finish, .judged = tee->judged };
             begin_run(tee);
             tee->explained = g->tick;
         }

@@ -69,6 +69,12 @@ typedef struct level_finish {
     bool of_team;
 } level_finish;
 
+/* What the lines say of the last finish. */
+typedef struct level_judged {
+    bool decidable, timed, wrong; /* timed: it has a start and an end, and nothing changes its time */
+    int32_t start;                /* -1: none in this run */
+} level_judged;
+
 typedef struct level_tee {
     bool alive, doubtful; /* something may have moved it that the recording does not tell */
     bool saved;           /* its clock may be that of a save */
@@ -81,6 +87,7 @@ typedef struct level_tee {
     int32_t checkpoint;   /* the last one; -1: none in this run */
     uint32_t kinds;       /* of the tiles that it touched last, as a mask of ddnet_level_kind */
     level_finish finish;
+    level_judged judged;
 } level_tee;
 
 /* What a check counts. */

@@ -286,3 +286,89 @@ const reel_table ddnet_level_checkpoints = REEL_TABLE("level_checkpoints", "time
                                                       ddnet_level_checkpoint, level_checkpoint_fields, OF_LEVEL);
 const reel_table ddnet_level_tiles =
     REEL_TABLE("level_tiles", "lines, freezes and deaths that players came to", ddnet_level_tile, level_tile_fields, OF_LEVEL);
+
+/* ---- evidence ---------------------------------------------------------------------------------------------------- */
+
+static const reel_label supports[] = {
+    { DDNET_SHOWS_NOTHING, "none" },
+    { DDNET_SHOWS_PART, "partial" },
+    { DDNET_SHOWS_ALL, "full" },
+    { DDNET_CONTRADICTS, "against" },
+    { 0, NULL },
+};
+static const reel_label agreements[] = {
+    { DDNET_TICK_AGREES, "agrees" },
+    { DDNET_TICK_DIFFERS, "differs" },
+    { DDNET_TICK_IMPOSSIBLE, "impossible" },
+    { DDNET_TICK_UNDECIDABLE, "undecidable" },
+    { 0, NULL },
+};
+static const reel_label doubts[] = {
+    { DDNET_NO_DOUBT, "none" },   { DDNET_DOUBT_COMMAND, "command" }, { DDNET_DOUBT_STATE, "state" }, { DDNET_DOUBT_TEE, "tee" },
+    { DDNET_DOUBT_TILE, "tile" }, { DDNET_DOUBT_SHOT, "shot" },       { DDNET_DOUBT_RULES, "rules" }, { 0, NULL },
+};
+#define EVIDENCE_HAS(row, mask) REEL_PRESENT_IF(row, present, DDNET_EVIDENCE_HAS_##mask)
+#define COUNTS(row, ...)                                                                                                         \
+    REEL_FIELD(row, "ticks", ticks, I64, "tick", "ticks of a tee: the next four added up", __VA_ARGS__),                         \
+        REEL_FIELD(row, "agreed", agreed, I64, "tick", "ticks whose position follows from the inputs", __VA_ARGS__),             \
+        REEL_FIELD(row, "differing", differing, I64, "tick", "ticks whose position another input could have given",              \
+                   __VA_ARGS__),                                                                                                 \
+        REEL_FIELD(row, "impossible", impossible, I64, "tick", "ticks whose position no input gives", __VA_ARGS__),              \
+        REEL_FIELD(row, "undecidable", undecidable, I64, "tick", "ticks whose position may have another cause", __VA_ARGS__)
+
+#define EVIDENCE(name, type, unit, ...) REEL_FIELD(ddnet_evidence, #name, name, type, unit, __VA_ARGS__)
+static const reel_field evidence_fields[] = {
+    EVIDENCE(support, U8, "", "how much of the finishes the motion shows; without any, of the ticks", .labels = supports),
+    COUNTS(ddnet_evidence, .flags = 0),
+    EVIDENCE(share, F64, "", "agreed of all ticks that are decidable; missing without any", EVIDENCE_HAS(ddnet_evidence, SHARE),
+             .flags = MEASURE),
+    EVIDENCE(exact, BOOL, "", "the physics of the server's release is known in every rule"),
+    EVIDENCE(finishes, I32, "", "finishes of players"),
+    EVIDENCE(finishes_shown, I32, "", "those of which every tick of the run follows from the inputs"),
+    EVIDENCE(finishes_against, I32, "", "those that the motion contradicts"),
+};
+#define SESSION_EVIDENCE(name, type, unit, ...) REEL_FIELD(ddnet_player_evidence, #name, name, type, unit, __VA_ARGS__)
+static const reel_field player_evidence_fields[] = {
+    SESSION_EVIDENCE(session, I32, "", "session", .flags = KEY),
+    SESSION_EVIDENCE(cid, I32, "", "client id (slot)"),
+    SESSION_EVIDENCE(name, STRING, "", "last name in the session; missing if the file has none",
+                     EVIDENCE_HAS(ddnet_player_evidence, NAME), .flags = PERSONAL),
+    COUNTS(ddnet_player_evidence, .flags = 0),
+    SESSION_EVIDENCE(share, F64, "", "agreed of all ticks that are decidable; missing without any",
+                     EVIDENCE_HAS(ddnet_player_evidence, SHARE), .flags = MEASURE),
+    SESSION_EVIDENCE(thaws, I32, "", "ends of freezes behind which a key changed within a second"),
+    SESSION_EVIDENCE(quick_thaws, I32, "", "of these, within three ticks"),
+};
+#define RUN(name, type, unit, ...) REEL_FIELD(ddnet_finish_evidence, #name, name, type, unit, __VA_ARGS__)
+static const reel_field finish_evidence_fields[] = {
+    RUN(tick, I32, "tick", "tick of the finish", .flags = TIME | KEY),
+    RUN(cid, I32, "", "client id (slot)", .flags = KEY),
+    RUN(session, I32, "", "session"),
+    RUN(time_ticks, I32, "tick", "time as stated"),
+    RUN(support, U8, "", "how much of the run the motion shows", .labels = supports),
+    RUN(start_tick, I32, "tick", "last tick in which the tee touched the start; missing if it did not in this recording",
+        EVIDENCE_HAS(ddnet_finish_evidence, START)),
+    COUNTS(ddnet_finish_evidence, EVIDENCE_HAS(ddnet_finish_evidence, START)),
+};
+#define ODD(name, type, unit, ...) REEL_FIELD(ddnet_evidence_tick, #name, name, type, unit, __VA_ARGS__)
+static const reel_field evidence_tick_fields[] = {
+    ODD(tick, I32, "tick", "tick", .flags = TIME | KEY),
+    ODD(cid, I32, "", "client id (slot)", .flags = KEY),
+    ODD(session, I32, "", "session"),
+    ODD(agreement, U8, "", "how it differs", .labels = agreements),
+    ODD(doubt, U8, "", "why it is undecidable", .labels = doubts),
+    ODD(x, I32, "1/32 tile", "recorded position"),
+    ODD(y, I32, "1/32 tile", "recorded position, counted downwards"),
+    ODD(predicted_x, I32, "1/32 tile", "position that follows from the inputs"),
+    ODD(predicted_y, I32, "1/32 tile", "position that follows from the inputs"),
+    ODD(beyond, I32, "1/32 tile", "distance of the recorded position from the nearest possible one; 0 unless impossible"),
+};
+/* The physics is computed for them, so they are made only if they are asked for by name. */
+const reel_table ddnet_evidences = REEL_TABLE("evidence", "whether the motion follows from the inputs, in one row",
+                                              ddnet_evidence, evidence_fields, REEL_TABLE_ON_REQUEST);
+const reel_table ddnet_player_evidences = REEL_TABLE("player_evidence", "whether the motion follows from the inputs, by session",
+                                                     ddnet_player_evidence, player_evidence_fields, REEL_TABLE_ON_REQUEST);
+const reel_table ddnet_finish_evidences = REEL_TABLE("finish_evidence", "finishes of players beside the motion of their runs",
+                                                     ddnet_finish_evidence, finish_evidence_fields, REEL_TABLE_ON_REQUEST);
+const reel_table ddnet_evidence_ticks = REEL_TABLE("evidence_ticks", "ticks whose position does not follow from the inputs",
+                                                   ddnet_evidence_tick, evidence_tick_fields, REEL_TABLE_ON_REQUEST);
