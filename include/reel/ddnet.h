@@ -183,6 +183,35 @@ enum { /* of ddnet_player.present */
        DDNET_PLAYER_HAS_BEST = 1 << 3  /* best_time_ticks */
 };
 
+/* How the keys and the aim of a session go: figures, which judge nobody. Computed on request only. A second is 50 ticks, wherever it begins. */
+typedef struct ddnet_input_figure {
+    int32_t session, cid;
+    reel_string name;
+    int32_t first_tick, last_tick; /* of its inputs */
+    int64_t inputs;
+    int32_t inputs_most;                        /* in a second */
+    int32_t directions_most;                    /* changes of the direction in a second */
+    int32_t jumps_most, hooks_most, shots_most; /* presses in a second */
+    int32_t even_presses;                       /* most presses of one key in a row that are equally far apart */
+    int32_t even_ticks;                         /* how far */
+    int64_t aims;                               /* changes of the aim */
+    int32_t aim_median;                         /* of their angles, degrees, rounded down */
+    int32_t aim_turns;                          /* by 90 degrees and more */
+    int32_t aim_flicks;                         /* turns of 30 degrees and more for one tick, and back to the same point */
+    int64_t repeated;      /* inputs in stretches of 16 that came before, with the same aim, keys and distances */
+    int32_t repeated_most; /* in a row */
+    uint8_t present;       /* DDNET_FIGURE_HAS_... */
+    uint8_t reserved[3];   /* 0 */
+} ddnet_input_figure;
+
+enum { /* of ddnet_input_figure.present */
+       DDNET_FIGURE_HAS_NAME = 1 << 0,
+       DDNET_FIGURE_HAS_AIM = 1 << 1, /* aim_median */
+       DDNET_FIGURE_HAS_EVEN = 1 << 2 /* even_ticks */
+};
+
+REEL_API extern const reel_table ddnet_input_figures;
+
 /* ---- beside the map -------------------------------------------------------------------------------------------------- */
 
 /* Bits of `present` of a finish and of a checkpoint beside the map. */

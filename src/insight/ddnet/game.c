@@ -83,7 +83,7 @@ static void process_position(game *g, const void *row)
 /* ---- inputs ---------------------------------------------------------------------------------------------------------- */
 
 /* Number of presses between two states of a button's counter modulo 64. Odd values mean that the button is held. */
-static int64_t presses(int32_t from, int32_t to)
+int64_t reel__input_presses(int32_t from, int32_t to)
 {
     uint32_t steps = ((uint32_t)to - (uint32_t)from) & 63;
     return (steps + !(from & 1)) / 2;
@@ -102,7 +102,7 @@ static void process_input(game *g, const void *row)
     if (s->pressed) {
         activity->jumps += input->jump && !s->input[3];
         activity->hooks += input->hook && !s->input[5];
-        activity->shots += presses(s->input[4], input->fire);
+        activity->shots += reel__input_presses(s->input[4], input->fire);
         activity->direction_changes += input->direction != s->input[0];
         activity->weapon_changes += input->wanted_weapon != s->input[7];
     }

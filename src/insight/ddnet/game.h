@@ -70,6 +70,7 @@ typedef struct game {
     bool wants_evidence;
     struct evidence *evidence; /* evidence.h; NULL: not asked for */
     const teehistorian_argument *argument, *last_argument;
+    struct figures *figures; /* figures.c; NULL: not asked for */
 } game;
 
 static inline bool is_client(int32_t cid) { return cid >= 0 && cid < CLIENTS; }
@@ -87,6 +88,7 @@ extern const reel_table *const reel__game_inputs[];
 typedef void (*game_processor)(game *, const void *);
 game_processor reel__game_processor(const reel_table *table, bool judges_only);
 void reel__game_end(game *g, int32_t last_tick);
+int64_t reel__input_presses(int32_t from, int32_t to); /* of a key whose counter goes from one to the other */
 
 /* dense.c */
 void reel__heat_add(game *g, int32_t x, int32_t y, int32_t ticks);
@@ -97,6 +99,12 @@ void reel__write_dense_until(game *g, int64_t tick); /* writes the missing rows 
 void reel__player_open(game *g, int32_t tick);
 player_session *reel__player_session(game *g, int32_t session);
 reel_status reel__player_write_rows(game *g);
+
+/* figures.c: how inputs go. */
+bool reel__figures_begin(game *g);                    /* false: out of memory */
+void reel__figures_process(game *g, const void *row); /* an input, in place of the game's processor */
+void reel__figures_end(game *g);
+void reel__figures_close(const reel_analysis *analysis, struct figures *figures);
 
 /* session.c: sessions and their rows. */
 void reel__session_open(game *g, int32_t cid, ddnet_start start);

@@ -89,6 +89,7 @@ static size_t open_lanes(const game *g, const reel_chunk *chunk, lane *lanes)
 #if HAS_EVIDENCE
         if (g->evidence) own.evidence = reel__evidence_processor(table);
 #endif
+        if (g->figures && table == &teehistorian_inputs) own.process = reel__figures_process;
         if (own.process || own.beside || own.evidence) lanes[open++] = own;
     }
     return open;
@@ -201,6 +202,8 @@ reel_status reel__ddnet_chunk(reel_analysis *analysis, const reel_chunk *chunk)
     g->analysis = analysis;
     if (!g->started) {
         stats_start(g, analysis, chunk);
+        if (reel_chunk_table(analysis->result, &ddnet_input_figures) && !reel__figures_begin(g))
+            return reel__memory_fail(analysis->error);
         const reel_status status = begin_level(g, chunk);
         if (status < 0) return status;
     }
@@ -223,6 +226,7 @@ reel_status reel__ddnet_finish(reel_analysis *analysis)
 #if HAS_EVIDENCE
     if (g->evidence) reel__evidence_end(g);
 #endif
+    if (g->figures) reel__figures_end(g);
     reel__game_end(g, g->tick);
     const reel_status status = reel__player_write_rows(g);
     return status < 0 ? status : stats_status(g);
@@ -231,6 +235,7 @@ reel_status reel__ddnet_finish(reel_analysis *analysis)
 void reel__ddnet_close(reel_analysis *analysis)
 {
     const game *g = analysis->state;
+    reel__figures_close(analysis, g->figures);
 #if HAS_EVIDENCE
     reel__evidence_close(analysis, g->evidence);
 #endif
@@ -260,6 +265,7 @@ static const reel_table *const tables[] = {
     &ddnet_positions,
     &ddnet_inputs,
     &ddnet_players,
+    &ddnet_input_figures,
 #if HAS_LEVELS
     &ddnet_level_finishes,
     &ddnet_level_checkpoints,

@@ -235,6 +235,32 @@ const reel_table ddnet_positions = REEL_TABLE("tick_positions", "position of eve
 const reel_table ddnet_inputs =
     REEL_TABLE("tick_inputs", "every input in every tick", ddnet_input, input_fields, REEL_TABLE_ON_REQUEST);
 
+#define FIGURE(name, type, unit, ...) REEL_FIELD(ddnet_input_figure, #name, name, type, unit, __VA_ARGS__)
+#define FIGURE_HAS(bit) REEL_PRESENT_IF(ddnet_input_figure, present, DDNET_FIGURE_HAS_##bit)
+static const reel_field input_figure_fields[] = {
+    FIGURE(session, I32, "", "session", .flags = KEY),
+    FIGURE(cid, I32, "", "client id (slot)"),
+    FIGURE(name, STRING, "", "last name in the session; missing if the file has none", FIGURE_HAS(NAME), .flags = PERSONAL),
+    FIGURE(first_tick, I32, "tick", "first input"),
+    FIGURE(last_tick, I32, "tick", "last input"),
+    FIGURE(inputs, I64, "", "number of inputs"),
+    FIGURE(inputs_most, I32, "", "most inputs in a second"),
+    FIGURE(directions_most, I32, "", "most changes of the direction in a second"),
+    FIGURE(jumps_most, I32, "", "most jump presses in a second"),
+    FIGURE(hooks_most, I32, "", "most hook presses in a second"),
+    FIGURE(shots_most, I32, "", "most fire presses in a second"),
+    FIGURE(even_presses, I32, "", "most presses of one key in a row that are equally far apart"),
+    FIGURE(even_ticks, I32, "tick", "how far these are apart", FIGURE_HAS(EVEN)),
+    FIGURE(aims, I64, "", "changes of the aim"),
+    FIGURE(aim_median, I32, "deg", "median of their angles, rounded down", FIGURE_HAS(AIM), .flags = MEASURE),
+    FIGURE(aim_turns, I32, "", "changes of the aim by 90 degrees and more"),
+    FIGURE(aim_flicks, I32, "", "changes by 30 degrees and more for one tick, and back to the same point"),
+    FIGURE(repeated, I64, "", "inputs in stretches of 16 that came before, with the same aim, keys and distances in time"),
+    FIGURE(repeated_most, I32, "", "most of these in a row"),
+};
+const reel_table ddnet_input_figures = REEL_TABLE("input_figures", "how keys and aim of each session go", ddnet_input_figure,
+                                                  input_figure_fields, REEL_TABLE_ON_REQUEST);
+
 static const reel_label kinds[] = {
     { DDNET_LEVEL_START, "start" },
     { DDNET_LEVEL_FINISH, "finish" },
