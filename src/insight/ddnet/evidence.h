@@ -106,12 +106,13 @@ typedef struct evidence {
     evidence_rules rules;
     ddnet_map *map;
     ddnet_world *world;
-    int32_t tick, open; /* the last tick that was played; the one whose positions come */
-    int32_t fired;      /* last tick in which a player may have fired */
-    int32_t uncertain;  /* last tick in which something moved a tee that the physics does not know */
-    uint64_t idle_left; /* moves of things of the map that may be made while nobody is there */
-    uint64_t rows;      /* of positions so far */
-    int32_t waiting;    /* finishes */
+    int32_t tick, open;   /* the last tick that was played; the one whose positions come */
+    int32_t fired;        /* last tick in which a player may have fired */
+    int32_t uncertain;    /* last tick in which something moved a tee that the physics does not know */
+    uint64_t idle_left;   /* moves of things of the map that may be made while nobody is there */
+    uint64_t rows;        /* of positions so far */
+    uint64_t seen, spent; /* rows of all tables; steps */
+    int32_t waiting;      /* finishes */
     evidence_tee tees[CLIENTS];
     evidence_counts all;
     evidence_first first[AGREEMENTS];

@@ -147,9 +147,11 @@ ddnet_support reel__evidence_support(const evidence *e)
     const int64_t ticks = evidence_total(&e->all);
     if (e->all.of[DDNET_TICK_IMPOSSIBLE] || e->against || e->session_differs) return DDNET_CONTRADICTS;
     if (e->finishes)
-        return e->shown == e->finishes ? DDNET_SHOWS_ALL : e->shown || e->part ? DDNET_SHOWS_PART : DDNET_SHOWS_NOTHING;
+        return e->shown == e->finishes && !e->stopped ? DDNET_SHOWS_ALL
+               : e->shown || e->part                  ? DDNET_SHOWS_PART
+                                                      : DDNET_SHOWS_NOTHING;
     if (!e->all.of[DDNET_TICK_AGREES]) return DDNET_SHOWS_NOTHING;
-    return e->rules.exact && e->all.of[DDNET_TICK_AGREES] == ticks ? DDNET_SHOWS_ALL : DDNET_SHOWS_PART;
+    return e->rules.exact && !e->stopped && e->all.of[DDNET_TICK_AGREES] == ticks ? DDNET_SHOWS_ALL : DDNET_SHOWS_PART;
 }
 
 /* ---- other tees ------------------------------------------------------------------------------------------------------- */

@@ -552,6 +552,26 @@ static void hostile_numbers_are_answered(void **state)
     }
 }
 
+/* 128 tees that stand, and hardly a row: they are judged as far as the rows allow, and the recording is read to its end. */
+static void many_ticks_of_few_rows_are_judged_in_part(void **state)
+{
+    (void)state;
+    const made_kind kind = { .tees = 1 };
+    seed = 1;
+    make_map(&map, &kind);
+    game = (made_game){ .version = "0.6, 20.1", .game_type = "DDraceNetwork", .minor = 22 };
+    for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++)
+        add_position(&game, 5, cid, 100 + 20 * (cid % 50), (FLOOR - 1) * TILE + 16, TEEHISTORIAN_NEW);
+    for (int32_t i = 1; i <= 40; i++)
+        add_position(&game, 5 + 200 * i, 0, 100 + i % 2, (FLOOR - 1) * TILE + 16, TEEHISTORIAN_DIFF);
+    const judgment j = judge(&game, &map);
+    assert_string_equal(j.errors, "");
+    assert_string_equal(j.warnings, "");
+    assert_non_null(strstr(j.notes, "ddnet.motion-undecidable "));
+    assert_true(j.sum.ticks > 100000 && j.sum.ticks < 128 * 200 * 40);
+    assert_true(j.sum.support != DDNET_SHOWS_ALL);
+}
+
 static void every_lack_of_memory_is_an_error(void **state)
 {
     (void)state;
@@ -596,6 +616,7 @@ int main(void)
         cmocka_unit_test(each_forgery_is_found),
         cmocka_unit_test(a_survey_gives_the_row),
         cmocka_unit_test(hostile_numbers_are_answered),
+        cmocka_unit_test(many_ticks_of_few_rows_are_judged_in_part),
         cmocka_unit_test(every_lack_of_memory_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
