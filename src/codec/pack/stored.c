@@ -209,7 +209,7 @@ reel_status reel__stored_pack(reel_bytes file, stored_effort effort, reel_memory
 
 /* ---- estimates ------------------------------------------------------------------------------------------------------ */
 
-enum { SAMPLES = 2, SAMPLE_LEAST = 2048, SAMPLE_MOST = 16384, SAMPLE_SHARE = 16, QUICKEST_LEVEL = 3 };
+enum { SAMPLES = 2, SAMPLE_LEAST = 2048, SAMPLE_SOUND = 8192, SAMPLE_MOST = 16384, SAMPLE_SHARE = 16, QUICKEST_LEVEL = 3 };
 
 /* Sums of what two methods make of the samples. False: they cannot be compared. */
 static bool pack_samples(reel_bytes file, size_t size, const reel_allocator *allocator, size_t *quick, size_t *small)
@@ -242,5 +242,5 @@ bool reel__stored_may_be_smaller(reel_bytes file, size_t than, const reel_alloca
     if (sample < SAMPLE_LEAST || !pack_samples(file, sample < SAMPLE_MOST ? sample : SAMPLE_MOST, allocator, &quick, &small))
         return true;
     double expected = (double)whole * (double)small / (double)quick;
-    return (double)than > expected * (sample < SAMPLE_MOST ? 0.6 : 0.72);
+    return (double)than > expected * (sample < SAMPLE_SOUND ? 0.6 : 0.7);
 }
