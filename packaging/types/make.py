@@ -74,7 +74,8 @@ MAGIC: dict[str, list[list[Test]]] = {
     ],
 }
 # What is not a format of a replay, but a file of reel: id, name, endings, tests.
-OWN = [("archive", "reel archive", ["reel"], [[Test(0, b"\x89reela\r\n")], [Test(0, b"\x89reels\0\n")], [Test(0, b"\x89reels\1\n")]])]
+OWN = [("archive", "reel archive", ["reel"], [[Test(0, b"\x89reela\r\n")], [Test(0, b"\x89reels\0\n")], [Test(0, b"\x89reels\1\n")],
+                                         [Test(0, b"\x89reels\2\n")]])]
 TEXT = {"xd", "xbot", "amethyst"}
 HEADER = "made by packaging/types/make.py"
 
