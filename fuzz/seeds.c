@@ -96,12 +96,27 @@ static void seed_rows(const reel_replay *replay)
     reel_memory_free(&archive);
 }
 
-/* The rows, and those that stand for them in archives. */
+/* The file as it is stored, by LZMA2 or by zstd. */
+static void seed_stored(reel_bytes file)
+{
+    static const reel_archive_level levels[] = { REEL_ARCHIVE_DEFAULT, REEL_ARCHIVE_FAST };
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        const reel_archive_options how = { REEL_SIZED(reel_archive_options), .level = levels[i], .stored = true };
+        reel_memory archive;
+        if (reel_pack(reel_source_memory(file.data, file.size), NULL, &how, reel_sink_memory(&archive, NULL), NULL, NULL) < 0)
+            return;
+        write_seed(archive.data, archive.size, NULL, 0);
+        reel_memory_free(&archive);
+    }
+}
+
+/* The rows, those that stand for them in archives, and the file. */
 static void seed_archive(reel_bytes file, const reel_replay *replay)
 {
     const reel_options options = { REEL_SIZED(reel_options), .formats = reel__models() };
     reel_replay *model;
     seed_rows(replay);
+    seed_stored(file);
     if (!reel__models_have(reel_replay_format(replay))) return;
     if (reel_load(reel_source_memory(file.data, file.size), &options, &model, NULL) < 0) return;
     seed_rows(model);
