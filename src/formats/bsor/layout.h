@@ -116,6 +116,8 @@ typedef struct bsor_text_size {
     bool valid;           /* valid UTF-8 */
 } bsor_text_size;
 bsor_text_size reel__bsor_measure(const void *text, size_t size);
+/* The number of bytes at the start that are ASCII, in words of eight. */
+size_t reel__bsor_ascii_words(const uint8_t *at, size_t size);
 
 /* Reads "major.minor.patch" and returns the number of components parsed, 0 to 3. The others are 0. */
 int reel__bsor_version_of(reel_string text, int numbers[3]);

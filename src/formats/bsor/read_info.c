@@ -50,9 +50,18 @@ static ptrdiff_t probe_characters(probe *p, size_t stated)
     size_t size = 0, points = 0, units = 0;
     while (points <= stated && stated <= BSOR_MOST_STATED) {
         if (size > stated && (points == stated || units == stated) && probe_string(p, size)) return (ptrdiff_t)size;
-        probe_has(p, size + 4);
+        const size_t plain =
+            size < stated && reel_left(&p->d->in) >= stated + 4 ? reel__bsor_ascii_words(p->d->in.at + size, stated - size) : 0;
+        if (plain) { /* the end is behind them */
+            size += plain;
+            points += plain;
+            units += plain;
+            continue;
+        }
+        if (reel_left(&p->d->in) < size + 4) probe_has(p, size + 4);
         if (p->failed) break;
-        size_t step = reel__bsor_character(p->d->in.at + size, reel_left(&p->d->in) - size);
+        const size_t left = reel_left(&p->d->in) - size;
+        const size_t step = left && p->d->in.at[size] < 0x80 ? 1 : reel__bsor_character(p->d->in.at + size, left);
         if (step == 0) break;
         size += step;
         points++;

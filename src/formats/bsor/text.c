@@ -10,8 +10,7 @@ size_t reel__bsor_character(const uint8_t *at, size_t left)
     return size;
 }
 
-/* The number of bytes at the start that are ASCII, in words of eight. */
-static size_t ascii_words(const uint8_t *at, size_t size)
+size_t reel__bsor_ascii_words(const uint8_t *at, size_t size)
 {
     size_t words = 0;
     while (size - words >= 8 && !(reel_load_u64le(at + words) & TOP_BITS)) words += 8;
@@ -21,12 +20,17 @@ static size_t ascii_words(const uint8_t *at, size_t size)
 bsor_text_size reel__bsor_measure(const void *text, size_t size)
 {
     const uint8_t *at = text;
-    const size_t plain = ascii_words(at, size);
+    const size_t plain = reel__bsor_ascii_words(at, size);
     bsor_text_size measured = { plain, plain, true };
     if (size == 0) return measured; /* the text may be NULL */
     at += plain;
     size -= plain;
     for (size_t step; size; at += step, size -= step) {
+        if (*at < 0x80 && (step = reel__bsor_ascii_words(at, size))) {
+            measured.points += step;
+            measured.units += step;
+            continue;
+        }
         step = *at < 0x80 ? 1 : reel__bsor_character(at, size);
         if (step == 0) {
             measured.valid = false;
