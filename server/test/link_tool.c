@@ -95,9 +95,10 @@ int main(int count, char **arguments)
         }
     }
     if (optind + 1 != count) return 2;
-    reel_status status = body
-                             ? link_post(&options, arguments[optind], (const char *[]){ NULL }, body, strlen(body), &code, &error)
-                             : link_fetch(&options, arguments[optind], memfd_create("link", 0), &size, &error);
+    reel_status status =
+        body ? link_ask(&options, &(link_request){ arguments[optind], (const char *[]){ NULL }, body, strlen(body), -1 }, &code,
+                        &error)
+             : link_fetch(&options, arguments[optind], memfd_create("link", 0), &size, &error);
     if (status < 0)
         printf("%s: %s\n", error.rule, error.message);
     else if (body)

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum {
@@ -284,7 +285,7 @@ reel_status link_fetch(const link_options *options, const char *link, int file, 
     return fail(error, REEL_IO, "link.redirect", "the link redirects more than %u times", options->redirects);
 }
 
-/* ---- posting --------------------------------------------------------------------------------------------------------------- */
+/* ---- asking ---------------------------------------------------------------------------------------------------------------- */
 
 static bool is_loopback(const char *url)
 {
@@ -308,19 +309,21 @@ static size_t drop_answer(char *data, size_t one, size_t count, void *context)
     return f->header_bytes <= HEADERS + 65536 ? one * count : 0;
 }
 
-static reel_status post_once(fetch *f, const char *url, const char *pinned, struct curl_slist *headers, const char *body,
-                             size_t size, reel_error *error)
+static reel_status ask_once(fetch *f, const link_request *request, const char *pinned, struct curl_slist *headers,
+                            reel_error *error)
 {
     CURL *curl = curl_easy_init();
     struct curl_slist *list = *pinned ? curl_slist_append(NULL, pinned) : NULL;
     CURLcode result = CURLE_OUT_OF_MEMORY;
     if (curl && (list || !*pinned)) {
-        set_options(curl, f, url, list, (long)f->options->seconds * 1000);
+        set_options(curl, f, request->url, list, (long)f->options->seconds * 1000);
         if (f->loopback) curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http");
-        curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, drop_answer);
+        if (f->file < 0) curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, drop_answer);
         curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-        curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)size);
-        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
+        if (request->body) {
+            curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->size);
+            curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->body);
+        }
         result = curl_easy_perform(curl);
     }
     reel_status status = result == CURLE_OK ? REEL_OK : link_explain(f, curl, result, error);
@@ -329,21 +332,38 @@ static reel_status post_once(fetch *f, const char *url, const char *pinned, stru
     return status;
 }
 
-reel_status link_post(const link_options *options, const char *url, const char *const *headers, const char *body, size_t size,
-                      long *code, reel_error *error)
+reel_status link_ask(const link_options *options, const link_request *request, long *code, reel_error *error)
 {
-    fetch f = { .options = options, .file = -1, .loopback = options->loopback && is_loopback(url) };
+    fetch f = { .options = options, .file = request->file, .loopback = options->loopback && is_loopback(request->url) };
     char host[HOST], pinned[PIN] = "";
     struct curl_slist *list = NULL;
-    reel_status status = f.loopback ? REEL_OK : read_host(url, host, error);
+    reel_status status = f.loopback ? REEL_OK : read_host(request->url, host, error);
     if (status >= 0 && !f.loopback) status = link_pin(options, host, pinned, error);
-    for (; status >= 0 && *headers; headers++) {
-        struct curl_slist *longer = curl_slist_append(list, *headers);
+    for (const char *const *header = request->headers; status >= 0 && *header; header++) {
+        struct curl_slist *longer = curl_slist_append(list, *header);
         if (!longer) status = fail(error, REEL_MEMORY, "link.failed", "out of memory");
         list = longer ? longer : list;
     }
-    if (status >= 0) status = post_once(&f, url, pinned, list, body, size, error);
+    if (status >= 0) status = ask_once(&f, request, pinned, list, error);
     curl_slist_free_all(list);
     *code = f.code;
     return status;
+}
+
+reel_status link_ask_text(const link_options *options, const link_request *request, char *text, size_t room, size_t *size,
+                          reel_error *error)
+{
+    long code = 0;
+    link_request to_file = *request;
+    *size = 0;
+    to_file.file = memfd_create("answer", MFD_CLOEXEC);
+    if (to_file.file < 0) return fail(error, REEL_IO, "link.failed", "too many open files");
+    reel_status status = link_ask(options, &to_file, &code, error);
+    const ssize_t count = status < 0 ? 0 : pread(to_file.file, text, room - 1, 0);
+    close(to_file.file);
+    if (status < 0) return status;
+    if (code != 200) return fail(error, REEL_IO, "link.status", "the host of the link answers with status %ld", code);
+    *size = count > 0 ? (size_t)count : 0;
+    text[*size] = '\0';
+    return REEL_OK;
 }

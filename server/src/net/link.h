@@ -17,7 +17,7 @@ typedef struct link_options {
     unsigned seconds;   /* for a link with all its redirects, without the resolver's own time */
     unsigned redirects; /* at most */
     uint64_t bytes;     /* of the replay, at most */
-    bool loopback;      /* link_post may post to this machine, for tests */
+    bool loopback;      /* link_ask may go to this machine, for tests */
     /* For tests. `resolve` stands in for getaddrinfo and returns the number of addresses; `divert` may change the address that is connected
      * to, after it was checked. */
     size_t (*resolve)(void *context, const char *host, ip_address addresses[LINK_ADDRESSES]);
@@ -29,11 +29,22 @@ typedef struct link_options {
  * link.time, link.status and link.failed. May be called on any thread. */
 reel_status link_fetch(const link_options *options, const char *link, int file, uint64_t *size, reel_error *error);
 
-/* Posts `body` to a URL that the operator chose: its host need not be in `hosts`; the rest is as for link_fetch, without redirects. `headers`
- * end with NULL. Sets *code to the status of the answer, whose body is dropped. With `loopback`, http://127.0.0.1:PORT is fine, too. */
-reel_status link_post(const link_options *options, const char *url, const char *const *headers, const char *body, size_t size,
-                      long *code, reel_error *error);
-/* Whether link_post may post to a URL. */
+/* A request to a URL that the operator chose. */
+typedef struct link_request {
+    const char *url;
+    const char *const *headers; /* end with NULL */
+    const char *body;           /* is posted; NULL: it is a GET */
+    size_t size;
+    int file; /* gets the body of an answer of status 200, at most options->bytes; -1: it is dropped */
+} link_request;
+/* Its host need not be in `hosts`; the rest is as for link_fetch, without redirects. Sets *code to the status of the answer. With `loopback`,
+ * http://127.0.0.1:PORT is fine, too. */
+reel_status link_ask(const link_options *options, const link_request *request, long *code, reel_error *error);
+/* The same for text: the body of an answer of status 200, which is shorter than `room`; other answers fail with link.status. options->bytes is less
+ * than `room`. request->file is not used. */
+reel_status link_ask_text(const link_options *options, const link_request *request, char *text, size_t room, size_t *size,
+                          reel_error *error);
+/* Whether link_ask may go to a URL. */
 bool link_is_url(const char *url, bool loopback);
 
 /* Whether a name is one that may be in `hosts`. */

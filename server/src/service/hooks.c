@@ -105,8 +105,8 @@ static delivery deliver(const hook *h, const event_entry *event, const text *bod
     snprintf(kind, sizeof kind, "X-Reel-Event: %s", event->kind);
     snprintf(number, sizeof number, "X-Reel-Number: %lld", (long long)event->number);
     sign(o->secret, now, body, signature, sizeof signature);
-    if (link_post(&options, h->url, headers, body->data, body->size, &code, &error) < 0)
-        return snprintf(why, CATALOGUE_TEXT, "%s", error.message), TRY_AGAIN;
+    const link_request request = { .url = h->url, .headers = headers, .body = body->data, .size = body->size, .file = -1 };
+    if (link_ask(&options, &request, &code, &error) < 0) return snprintf(why, CATALOGUE_TEXT, "%s", error.message), TRY_AGAIN;
     snprintf(why, CATALOGUE_TEXT, "status %ld", code);
     return judge(code);
 }
