@@ -19,7 +19,7 @@ interpreter=$work/venv/bin/python
 export REEL_SERVER_OPTIONS="--memory 0" REEL_TEST_EFFORT=light
 export ASAN_OPTIONS=detect_leaks=1 TSAN_OPTIONS=halt_on_error=1
 asan_tests=(test_units.py test_requests.py test_floods.py test_hostile.py test_guard.py test_errors.py test_lanes.py test_soak.py test_boards.py test_pages.py test_import.py
-    test_moderation.py test_events.py test_webhooks.py test_login.py test_desk_decisions.py test_rankings.py test_shown_elsewhere.py)
+    test_moderation.py test_events.py test_webhooks.py test_login.py test_sign_in_hostile.py test_desk_decisions.py test_rankings.py test_shown_elsewhere.py)
 # Not with the thread sanitizer: test_soak, test_crash, test_trouble and test_copies take minutes; of the last, what happens at the same moment does
 # not. test_admin, test_import, test_start and test_serve are about commands, a browser and the start; test_link, test_store and test_scratch run one thread;
 # test_pages, test_golden, test_hostile, test_demands and test_journal send one request after the other, as the files here do, too; test_postgres and

@@ -41,6 +41,11 @@ export REEL_AXE=$work/axe/node_modules/axe-core/axe.min.js
 [ -f "$REEL_AXE" ] || npm install --prefix "$work/axe" --no-audit --no-fund axe-core@4.14.1 > "$work/axe.log" 2>&1 ||
     skip "axe-core cannot be installed from npm"
 
+# Players sign in at an issuer that is not of this project.
+export REEL_OIDC=$work/oidc/node_modules
+[ -d "$REEL_OIDC/oidc-provider" ] || npm install --prefix "$work/oidc" --no-audit --no-fund oidc-provider@8.8.1 > "$work/oidc.log" 2>&1 ||
+    skip "oidc-provider cannot be installed from npm"
+
 # Clients in TypeScript are generated from /openapi.json.
 export REEL_CLIENTS=$work/clients
 [ -x "$REEL_CLIENTS/node_modules/.bin/tsc" ] ||

@@ -2,6 +2,7 @@
  * plan_tool WHERE: runs every statement of the catalogue on a database, and prints each with how the database runs it: lines "# STATEMENT",
  * and below them the plan. The linker puts a driver that explains before the one of the database. */
 #include "driver.h"
+#include "store/account.h"
 #include "store/audit.h"
 #include "store/bans.h"
 #include "store/catalogue_board.h"
@@ -199,6 +200,39 @@ static reel_status others(catalogue *c, reel_error *error)
     return status < 0 ? status : catalogue_key_use(c, "tester", "key", "a", 1, 0, &fine, error);
 }
 
+static void ignore_moderated(void *context, const moderated_entry *entry) { (void)context, (void)entry; }
+static reel_status keep_bytes(store *store, const char *id, reel_error *error)
+{
+    return (void)store, (void)id, (void)error, REEL_OK;
+}
+
+/* An account with a token and an upload, until its owner wants it to be deleted. */
+static reel_status accounts(catalogue *c, reel_error *error)
+{
+    static const store_kind kind = { .remove = keep_bytes };
+    store store = { .kind = &kind };
+    account who = { .name = "account:a", .provider = "p", .subject = "s", .shown = "n", .player = "ann", .seen = 1 };
+    const new_session session = { .hash = "h", .flow = "f", .ends = 9 };
+    const token_entry token = { .name = "own", .scopes = "upload", .hash = "h", .owner = "account:a", .label = "l" };
+    replay_entry entry = { .received = 1, .size = 2, .verdict = VERDICT_ACCEPTED, .format = "bsor", .uploader = "account:a" };
+    const new_replay more = { .level_key = "", .player_key = "", .content = "", .answer = "{}", .fingerprint = "" };
+    add_result result;
+    int64_t number;
+    uint64_t count;
+    memset(entry.id, 'd', STORE_ID - 1);
+    reel_status status = account_sign_in(c, &who, &session, error);
+    if (status >= 0) status = catalogue_token_add(c, &token, error);
+    if (status >= 0) status = catalogue_add(c, &entry, &more, &result, error);
+    if (status >= 0) status = account_of_session(c, "h", 2, &who, error);
+    if (status >= 0) status = catalogue_token_of(c, "account:a", ignore_token, NULL, error);
+    if (status >= 0) status = moderation_of_uploader(c, "account:a", 0, 3, ignore_moderated, NULL, error);
+    if (status >= 0) status = moderation_count_uploads(c, "account:a", &number, error);
+    if (status >= 0) status = account_revoke_token(c, "account:a", "own", 3, error);
+    if (status >= 0) status = account_sign_out(c, "h", 3, error);
+    if (status >= 0) status = account_prune(c, 1, error);
+    return status < 0 ? status : moderation_erase_account(c, &store, "account:a", "ann", 4, &count, error);
+}
+
 static void ignore_name(void *context, const char *key, const char *shown) { (void)context, (void)key, (void)shown; }
 
 static void ignore_refused(void *context, const refused_upload *refused) { (void)context, (void)refused; }
@@ -220,12 +254,7 @@ static reel_status pages(catalogue *c, reel_error *error)
     return status < 0 ? status : catalogue_import_end(c, "/tree", error);
 }
 
-static void ignore_moderated(void *context, const moderated_entry *entry) { (void)context, (void)entry; }
 static void ignore_ban(void *context, const ban *ban) { (void)context, (void)ban; }
-static reel_status keep_bytes(store *store, const char *id, reel_error *error)
-{
-    return (void)store, (void)id, (void)error, REEL_OK;
-}
 
 static reel_status act_all(catalogue *c, reel_error *error)
 {
@@ -375,6 +404,7 @@ int main(int count, char **arguments)
     if (status >= 0) status = boards(c, &error);
     if (status >= 0) status = rankings(c, &error);
     if (status >= 0) status = others(c, &error);
+    if (status >= 0) status = accounts(c, &error);
     if (status >= 0) status = pages(c, &error);
     if (status >= 0) status = moderations(c, &error);
     if (status >= 0) status = events(c, &error);

@@ -116,4 +116,13 @@ bool change_level_step(request *request);
 http_result change_profile(request *request);
 bool change_profile_step(request *request);
 
+/* ---- of who signed in (own_upload.c, own_data.c) --------------------------------------------------------------------------- */
+
+http_result post_own_replay(request *request);
+bool own_replay_step(request *request);
+http_result finish_own_replay(request *request);
+http_result get_own_data(request *request);
+bool own_data_step(request *request);
+http_result finish_own_data(request *request);
+
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-static const char *const lane_names[LANES] = { "lookup", "token", "old_token", "upload", "stored", "decode" };
+static const char *const lane_names[LANES] = { "lookup", "token", "old_token", "sign_in", "upload", "stored", "decode" };
 static const char *const end_names[UPLOAD_ENDS] = { "accepted", "held", "refused", "known", "failed" };
 
 /* ---- writing ----------------------------------------------------------------------------------------------------------- */
@@ -50,19 +50,28 @@ static void add_routes(text *to, server *s)
         text_print(to, "reel_uploads_total{verdict=\"%s\"} %lu\n", end_names[i], atomic_load(&s->counts.uploads[i]));
 }
 
+/* A lane that has no threads is not used by this server. */
+static void add_lane_gauge(text *to, const char *name, const char *doc, const unsigned values[LANES],
+                           const unsigned threads[LANES])
+{
+    begin(to, name, "gauge", doc);
+    for (int lane = 0; lane < LANES; lane++)
+        if (threads[lane]) text_print(to, "%s{lane=\"%s\"} %u\n", name, lane_names[lane], values[lane]);
+}
+
 static void add_lanes(text *to, const server *s)
 {
-    pool_count counts[LANES] = { { .waiting = 0 } };
-    for (int lane = 0; lane < LANES; lane++) pool_add_count(s->lanes[lane], &counts[lane]);
-    begin(to, "reel_lane_waiting", "gauge", "Jobs in each queue.");
-    for (int lane = 0; lane < LANES; lane++)
-        text_print(to, "reel_lane_waiting{lane=\"%s\"} %u\n", lane_names[lane], counts[lane].waiting);
-    begin(to, "reel_lane_running", "gauge", "Jobs of each queue that run.");
-    for (int lane = 0; lane < LANES; lane++)
-        text_print(to, "reel_lane_running{lane=\"%s\"} %u\n", lane_names[lane], counts[lane].running);
-    begin(to, "reel_lane_threads", "gauge", "Jobs of each queue that can run at a time.");
-    for (server_lane lane = 0; lane < LANES; lane++)
-        text_print(to, "reel_lane_threads{lane=\"%s\"} %u\n", lane_names[lane], server_lane_threads(&s->options, lane));
+    unsigned waiting[LANES], running[LANES], threads[LANES];
+    for (server_lane lane = 0; lane < LANES; lane++) {
+        pool_count count = { .waiting = 0 };
+        pool_add_count(s->lanes[lane], &count);
+        waiting[lane] = count.waiting;
+        running[lane] = count.running;
+        threads[lane] = server_lane_threads(&s->options, lane);
+    }
+    add_lane_gauge(to, "reel_lane_waiting", "Jobs in each queue.", waiting, threads);
+    add_lane_gauge(to, "reel_lane_running", "Jobs of each queue that run.", running, threads);
+    add_lane_gauge(to, "reel_lane_threads", "Jobs of each queue that can run at a time.", threads, threads);
 }
 
 static void add_disk(text *to, const char *name, const char *folder)

@@ -21,6 +21,8 @@ void url_parameter(text *to, const char *name, const char *value)
     escape(to, value, UNRESERVED);
 }
 
+void url_value(text *to, const char *value) { escape(to, value, UNRESERVED); }
+
 void url_path(text *to, const char *value) { escape(to, value, UNRESERVED "/"); }
 
 void url_next(text *to, text *address)

@@ -78,7 +78,8 @@ static int add_token(repository *k, const char *name, int64_t now, const admin_o
     const char *scopes = options->scopes ? options->scopes : "upload challenge";
     int64_t expires = options->days ? now + options->days * DAY_MS : 0;
     if (!has_known_scopes(scopes)) return 2;
-    if (token_make(k->catalogue, name, scopes, now, expires, whole, &error) < 0) return admin_failed(&error);
+    const new_token wanted = { .name = name, .scopes = scopes, .now = now, .expires = expires };
+    if (token_make(k->catalogue, &wanted, whole, &error) < 0) return admin_failed(&error);
     if (catalogue_token_bind(k->catalogue, name, options->player ? options->player : "", &error) < 0) return admin_failed(&error);
     return audit(k, "token.add", name, scopes, print_made(whole));
 }

@@ -30,7 +30,8 @@ typedef enum option_kind {
     IS_DEMAND,
     IS_RULE,
     IS_HOOK,
-    IS_SECRET
+    IS_SECRET,
+    IS_SIGN_IN
 } option_kind;
 
 typedef struct option_entry {
@@ -109,6 +110,9 @@ static const option_entry entries[] = {
     { "login-audience", IS_TEXT, AT(server.login.demands.audience), 0, "TEXT", "their claim aud, or one of them" },
     { "login-player", IS_TEXT, AT(server.login.demands.player_claim), 0, "CLAIM", "which is the player's id [sub]" },
     { "login-scopes", IS_TEXT, AT(server.login.scopes), 0, "LIST", "of tokens without the claim scope [\"upload challenge\"]" },
+    { "sign-in", IS_SIGN_IN, 0, 0, "NAME KEY=VALUE...",
+      "where people sign in: issuer=, client-id=, client-secret-file=, or preset=discord or github; may be repeated [nowhere]" },
+    { "sign-in-loopback", IS_FLAG, AT(server.sign_in.loopback), 0, NULL, "http://127.0.0.1:PORT is fine there, too: for tests" },
     { "webhook", IS_HOOK, 0, 0, "[FORM] URL",
       "post events there, https://HOST/...; FORM is discord or slack: plays, as messages; may be repeated" },
     { "webhook-secret", IS_SECRET, 0, 0, "FILE", "what signs them: a line of at least 16 bytes" },
@@ -293,6 +297,20 @@ static int check_login(const login_options *login)
     return fputs("reel-server: --login-keys needs --login-issuer and --login-audience\n", stderr), EXIT_USAGE;
 }
 
+static int add_sign_in(const option_entry *e, const char *value, sign_in_options *to)
+{
+    const char *why = sign_in_add(to, value);
+    return why ? refuse(e->name, value, why) : OPTIONS_GO_ON;
+}
+
+static int check_sign_in(settings *s)
+{
+    sign_in_options *o = &s->server.sign_in;
+    o->public_url = s->server.public_url;
+    const char *why = sign_in_check(o);
+    return why ? (fprintf(stderr, "reel-server: --sign-in %s\n", why), EXIT_USAGE) : OPTIONS_GO_ON;
+}
+
 static int set_option(settings *s, const option_entry *e, const char *value)
 {
     void *to = (char *)s + e->offset;
@@ -329,6 +347,7 @@ static int set_option(settings *s, const option_entry *e, const char *value)
         return refuse(e->name, value, "is not the rule of a finding, or one too many");
     case IS_CORS: return add_cors(e, value, s);
     case IS_HOOK: return add_hook(e, value, &s->server.hooks);
+    case IS_SIGN_IN: return add_sign_in(e, value, &s->server.sign_in);
     case IS_SECRET: return read_secret(e, value, s->server.hooks.secret);
     case IS_KEYS: return trusted_keys_read(&g->keys, value) ? OPTIONS_GO_ON : EXIT_USAGE;
     default: return set_number(e, value, to);
@@ -500,7 +519,9 @@ int options_read(int count, char **arguments, settings *s)
     }
     if (status == OPTIONS_GO_ON) status = check_hooks(&s->server.hooks, s->server.public_url);
     if (status == OPTIONS_GO_ON) status = check_login(&s->server.login);
+    if (status == OPTIONS_GO_ON) status = check_sign_in(s);
     if (status != OPTIONS_GO_ON) return status;
+    s->server.sign_in.ca = *s->server.admission.link_ca ? s->server.admission.link_ca : NULL;
     s->server.login.ca = *s->server.admission.link_ca ? s->server.admission.link_ca : NULL;
     s->server.hooks.ca = *s->server.admission.link_ca ? s->server.admission.link_ca : NULL;
     s->server.admission.link_bytes = s->server.body;

@@ -7,6 +7,7 @@
 #include "service/cookie.h"
 #include "service/cors.h"
 #include "service/lanes.h"
+#include "service/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +112,9 @@ static http_result route_request(request *r, const char *method, const char *pat
     bool is_metrics = front_kind(r->connection) == LISTENS_FOR_METRICS;
     const unsigned slashes = front_slashes(r->connection);
     for (const route *each = r->server->routes; each->method; each++) {
-        if (each->for_metrics != is_metrics || !path_fits(each->path, path, slashes, r->captures)) continue;
+        if (each->for_metrics != is_metrics || (each->needs_sign_in && !r->server->sign_in) ||
+            !path_fits(each->path, path, slashes, r->captures))
+            continue;
         if (strcmp(each->method, is_head ? METHOD_GET : method) == 0) {
             r->route = each;
             r->lane = each->lane;
@@ -156,7 +159,10 @@ static http_result check_length(request *r)
 /* ---- tokens ------------------------------------------------------------------------------------------------------ */
 
 /* What the token must allow; false: the route needs none. */
-static bool needs_token(const request *r) { return r->route->scope || (r->route->is_work && r->server->options.no_anonymous); }
+static bool needs_token(const request *r)
+{
+    return r->route->scope || r->route->by_session || (r->route->is_work && r->server->options.no_anonymous);
+}
 
 /* The value of the header Authorization, or of a page's cookie in its form. NULL: none. */
 static const char *sent_token(request *r)
@@ -176,6 +182,10 @@ static bool token_step(queued_job *queued)
     request *r = queued->context;
     login *login = r->server->login;
     const char *header = sent_token(r);
+    if (r->route->by_cookie && session_is_for(header)) {
+        if (r->token_answer == TOKEN_MISSING) r->token_answer = session_check(r, header, r->route->scope);
+        return false;
+    }
     if (!login_is_for(login, header)) return check_step(r, token_check);
     if (r->token_answer != TOKEN_MISSING) return false;
     r->token_answer = login_check(login, header, r->route->scope, r->token, r->player, &r->failure);

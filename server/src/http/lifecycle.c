@@ -13,7 +13,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { LOOKUP_QUEUE = 1024, TOKEN_QUEUE = 1024, OLD_TOKEN_QUEUE = 8 };
+enum { LOOKUP_QUEUE = 1024, TOKEN_QUEUE = 1024, OLD_TOKEN_QUEUE = 8, SIGN_IN_QUEUE = 256 };
 enum { NICE_UPLOAD = 2, NICE_STORED = 4, NICE_DECODE = 8 };
 enum { FRESH_MS = 1000 /* in which a connection that was taken may bring its request when the server stops */ };
 enum { LEAST_WORKER = 24 << 20 /* bytes that a worker needs */ };
@@ -32,9 +32,10 @@ static uint64_t worker_share(const server_options *o) { return o->budget / 2 / c
 
 static bool start_lanes(server *s)
 {
-    static const unsigned queues[LANES] = {
-        [LANE_LOOKUP] = LOOKUP_QUEUE, [LANE_TOKEN] = TOKEN_QUEUE, [LANE_OLD_TOKEN] = OLD_TOKEN_QUEUE
-    };
+    static const unsigned queues[LANES] = { [LANE_LOOKUP] = LOOKUP_QUEUE,
+                                            [LANE_TOKEN] = TOKEN_QUEUE,
+                                            [LANE_OLD_TOKEN] = OLD_TOKEN_QUEUE,
+                                            [LANE_SIGN_IN] = SIGN_IN_QUEUE };
     static const int nices[LANES] = { [LANE_UPLOAD] = NICE_UPLOAD, [LANE_STORED] = NICE_STORED, [LANE_DECODE] = NICE_DECODE };
     const server_options *o = &s->options;
     for (server_lane lane = 0; lane < LANES; lane++) {
@@ -96,7 +97,9 @@ static bool open_store(server *s)
 static void close_store(server *s)
 {
     login_free(s->login);
+    sign_in_stop(s->sign_in);
     s->login = NULL;
+    s->sign_in = NULL;
     cache_free(s->cache);
     repository_close(&s->keep);
     admission_free(s->admission);
@@ -176,6 +179,8 @@ static bool start_chores(server *s)
 {
     if (!s->store) return true;
     if (s->options.login.keys && !(s->login = login_new(&s->options.login))) return false;
+    if (s->options.sign_in.count && !(s->sign_in = sign_in_start(&s->options.sign_in)))
+        return fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno)), false;
     s->chores = chores_start(&s->keep, s->login);
     if (s->chores) s->feed = feed_start(s->catalogue, s->options.event_clients);
     if (s->feed) s->hooks = hooks_start(s->catalogue, &s->options.hooks);
@@ -201,6 +206,8 @@ bool server_start(server *s)
     s->listeners[0].socket = s->listeners[1].socket = -1;
     if (s->options.no_anonymous && !s->options.store)
         return fputs("reel-server: --no-anonymous needs --store, where tokens are\n", stderr), false;
+    if (s->options.sign_in.count && !s->options.store)
+        return fputs("reel-server: --sign-in needs --store, where accounts are\n", stderr), false;
     if (server_start_lanes(s) && start_chores(s) && start_front(s)) return true;
     hooks_stop(s->hooks);
     feed_stop(s->feed);

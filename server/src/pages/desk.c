@@ -5,8 +5,9 @@
 #include "pages/page.h"
 #include "service/answer.h"
 #include "service/cookie.h"
+#include "service/lanes.h"
+#include "service/session.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,23 +19,13 @@ enum { COOKIE_SECONDS = 12 * 3600, TOKEN_LETTERS = 3500 /* what a cookie has roo
 
 /* ---- who is signed in ------------------------------------------------------------------------------------------------ */
 
-void desk_key(request *r, char key[DESK_KEY])
-{
-    static const uint8_t purpose[] = "reel-server key of forms";
-    uint8_t hash[(DESK_KEY - 1) / 2];
-    const char *token = cookie_token(r);
-    crypto_generichash(hash, sizeof hash, (const uint8_t *)(token ? token : ""), token ? strlen(token) : 0, purpose,
-                       sizeof purpose);
-    sodium_bin2hex(key, DESK_KEY, hash, sizeof hash);
-}
-
 RECORD(desk_head_record, desk_head, FIELDS_OF(desk_head, head, &page_head_record), FIELD(desk_head, form, FIELD_TEXT),
        FIELD(desk_head, who, FIELD_STRING));
 
 desk_head desk_begin(request *r, const char *heading)
 {
     desk_head head = { .head = page_begin(r, heading), .who = r->token };
-    desk_key(r, head.form);
+    form_key(r, head.form);
     return head;
 }
 
@@ -55,20 +46,15 @@ static const form *refuse_form(request *r, unsigned code, const char *message)
 
 const form *desk_read_form(request *r, bool needs_key)
 {
-    char key[DESK_KEY];
-    const char *site = request_header(r, "Sec-Fetch-Site");
-    if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
-        return refuse_form(r, HTTP_FORBIDDEN, "the form was sent by another site");
+    const char *fault = form_fault(r, NULL);
+    if (fault) return refuse_form(r, HTTP_FORBIDDEN, fault);
     form *f = r->work = malloc(sizeof *f);
     if (!f) return refuse_form(r, HTTP_SERVICE_UNAVAILABLE, "out of memory");
     const ssize_t size = r->body_size <= FORM_MOST ? pread(r->body, f->data, (size_t)r->body_size, 0) : -1;
     if (size != (ssize_t)r->body_size || !form_parse(f, (size_t)size))
         return refuse_form(r, HTTP_BAD_REQUEST, "the form cannot be read");
-    if (!needs_key) return f;
-    desk_key(r, key);
-    const char *sent = form_field(f, "form");
-    if (strlen(sent) == DESK_KEY - 1 && sodium_memcmp(sent, key, DESK_KEY - 1) == 0) return f;
-    return refuse_form(r, HTTP_FORBIDDEN, "the form is not of this server, or of another token: open its page again");
+    fault = needs_key ? form_fault(r, form_field(f, "form")) : NULL;
+    return fault ? refuse_form(r, HTTP_FORBIDDEN, fault) : f;
 }
 
 http_result desk_go(request *r, const char *where)
@@ -112,4 +98,21 @@ http_result sign_in(request *r)
     return answer_refusal(r, HTTP_BAD_REQUEST, "server.token", "that is not a token");
 }
 
-http_result sign_out(request *r) { return desk_read_form(r, true) ? set_cookie(r, "", 0, "/start") : HTTP_GO; }
+/* Both cookies go, also on another page: who signs out wants to be signed out. A session ends for all servers. */
+http_result finish_sign_out(request *r)
+{
+    if (r->server->sign_in) cookie_set(r, COOKIE_SESSION, "", 0);
+    return set_cookie(r, "", 0, "/start");
+}
+
+http_result sign_out(request *r)
+{
+    if (!desk_read_form(r, true)) return HTTP_GO;
+    return session_is_for(cookie_token(r)) ? request_start(r) : finish_sign_out(r);
+}
+
+bool sign_out_step(request *r)
+{
+    reel_error error;
+    return session_end(r, &error) < 0 ? request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error) : false;
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Pages for people who signed in with a token: moderators, and uploaders. The cookie is the token itself, so that nothing is kept of who is
+ * Pages for people who signed in with a token, or at an issuer (service/session.h): moderators, and uploaders. With a token, the cookie is the token itself, so that nothing is kept of who is
  * signed in, any server of the store takes it, and a token that is revoked ends it. Scripts do not see it, other sites cannot send it, and it
  * goes over TLS or to this machine only. What changes something is a form with a key that is made from the token: a page that does not know
  * the token has none. */
@@ -8,16 +8,13 @@
 
 #include "net/form.h"
 #include "pages/page.h"
+#include "service/form_key.h"
 #include "service/request.h"
 
-enum { DESK_KEY = 33 };
-
-/* The key of the forms of who is signed in. */
-void desk_key(request *request, char key[DESK_KEY]);
 /* What each of these pages has. */
 typedef struct desk_head {
     page_head head;
-    char form[DESK_KEY]; /* the key of its forms */
+    char form[FORM_KEY]; /* the key of its forms */
     const char *who;
 } desk_head;
 extern const record desk_head_record;

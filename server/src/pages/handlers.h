@@ -80,5 +80,26 @@ bool desk_ban_step(request *request);
 http_result finish_desk_form(request *request);
 http_result sign_in(request *request);
 http_result sign_out(request *request);
+bool sign_out_step(request *request);
+http_result finish_sign_out(request *request);
+
+/* ---- for who signs in at an issuer (sign_in.c, account.c) -------------------------------------------------- */
+
+http_result get_sign_in(request *request);
+http_result get_sign_in_begin(request *request);
+http_result get_sign_in_end(request *request);
+bool sign_in_end_step(request *request);
+http_result finish_sign_in_end(request *request);
+http_result get_account(request *request);
+bool account_step(request *request);
+http_result post_account_token(request *request);
+bool account_token_step(request *request);
+http_result post_account_revoke(request *request);
+bool account_revoke_step(request *request);
+http_result get_account_delete(request *request);
+bool account_delete_page_step(request *request);
+http_result post_account_delete(request *request);
+bool account_delete_step(request *request);
+http_result finish_account_delete(request *request);
 
 #endif

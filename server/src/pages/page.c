@@ -20,11 +20,12 @@ const char page_plain_policy[] =
 const char page_script_policy[] = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; "
                                   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-RECORD(page_head_record, page_head, FIELD(page_head, store, FIELD_BOOL), FIELD(page_head, heading, FIELD_STRING));
+RECORD(page_head_record, page_head, FIELD(page_head, store, FIELD_BOOL), FIELD(page_head, sign_in, FIELD_BOOL),
+       FIELD(page_head, heading, FIELD_STRING));
 
 page_head page_begin(const request *r, const char *heading)
 {
-    return (page_head){ .store = r->server->catalogue != NULL, .heading = heading };
+    return (page_head){ .store = r->server->catalogue != NULL, .sign_in = r->server->sign_in != NULL, .heading = heading };
 }
 
 bool page_failed(request *r, const reel_error *error)
@@ -122,32 +123,59 @@ static const char *heading_of(unsigned code)
     }
 }
 
+RECORD(sign_in_link_record, sign_in_link, FIELD(sign_in_link, name, FIELD_STRING), FIELD(sign_in_link, title, FIELD_STRING));
+
 typedef struct problem_page {
     page_head head;
     const char *message, *rule, *request, *to;
+    bool session_only; /* tokens are not for this page */
+    record_list sign_ins;
 } problem_page;
 #define TEXT(member) FIELD(problem_page, member, FIELD_STRING)
 static RECORD(problem_record, problem_page, FIELDS_OF(problem_page, head, &page_head_record), TEXT(message), TEXT(rule),
-              TEXT(request), TEXT(to));
+              TEXT(request), TEXT(to), FIELD(problem_page, session_only, FIELD_BOOL),
+              FIELD_OF(problem_page, sign_ins, FIELD_LIST, &sign_in_link_record));
 
-http_result page_problem(request *r, unsigned code, const reel_error *error)
+static void add_sign_ins(const request *r, record_list *to)
+{
+    const sign_in_options *o = &r->server->options.sign_in;
+    for (size_t i = 0; r->server->sign_in && i < o->count; i++)
+        record_list_copy(to, &sign_in_link_record, &(sign_in_link){ o->providers[i].name, o->providers[i].title });
+}
+
+static http_result answer_page(request *r, unsigned code, const char *name, problem_page *values)
 {
     text shown = { .data = NULL };
-    r->rule = error->rule;
-    r->policy = page_plain_policy;
-    const bool asks = code == HTTP_UNAUTHORIZED && !r->bearer.size; /* nobody is signed in yet: that is not an error */
-    const problem_page values = { .head = page_begin(r, heading_of(code)),
-                                  .message = asks ? "" : error->message,
-                                  .rule = error->rule,
-                                  .request = r->id,
-                                  .to = r->route->by_cookie ? r->route->path : "" };
     reel_error why;
-    const char *name = code == HTTP_UNAUTHORIZED ? "desk_sign_in" : "problem";
-    if (template_render(name, &problem_record, &values, &shown, &why) < 0) {
+    add_sign_ins(r, &values->sign_ins);
+    if (template_render(name, &problem_record, values, &shown, &why) < 0) {
         fprintf(stderr, "reel-server: request %s: the page cannot be made: %s\n", r->id, why.message);
         text_free(&shown); /* an empty answer has its status at least */
     }
     http_result result = answer_text(r, code, page_type, shown.data, shown.size);
     text_free(&shown);
+    record_free(&problem_record, values);
     return result;
+}
+
+http_result page_problem(request *r, unsigned code, const reel_error *error)
+{
+    r->rule = error->rule;
+    r->policy = page_plain_policy;
+    const bool asks = code == HTTP_UNAUTHORIZED && !r->bearer.size; /* nobody is signed in yet: that is not an error */
+    problem_page values = { .head = page_begin(r, heading_of(code)),
+                            .message = asks ? "" : error->message,
+                            .rule = error->rule,
+                            .request = r->id,
+                            .to = r->route->by_cookie ? r->route->path : "",
+                            .session_only = r->route->by_session };
+    return answer_page(r, code, code == HTTP_UNAUTHORIZED ? "desk_sign_in" : "problem", &values);
+}
+
+http_result page_sign_in(request *r, const char *to)
+{
+    problem_page values = { .head = page_begin(r, "Sign in"), .message = "", .to = to, .session_only = true };
+    r->policy = page_plain_policy;
+    request_add_header(r, HEADER_CACHE_CONTROL, "no-store");
+    return answer_page(r, HTTP_OK, "desk_sign_in", &values);
 }

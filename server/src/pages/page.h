@@ -17,12 +17,21 @@ extern const char page_plain_policy[];
 
 /* What each page has. Texts are borrowed. */
 typedef struct page_head {
-    bool store; /* the server keeps replays */
+    bool store;   /* the server keeps replays */
+    bool sign_in; /* people can sign in at an issuer */
     const char *heading;
 } page_head;
 extern const record page_head_record;
 
 page_head page_begin(const request *r, const char *heading);
+
+/* Where people can sign in. */
+typedef struct sign_in_link {
+    const char *name, *title;
+} sign_in_link;
+extern const record sign_in_link_record;
+/* Answers with the page on which people choose where to sign in. `to`: the page to go to then. */
+http_result page_sign_in(request *r, const char *to);
 
 /* A page that is being made. */
 typedef struct page {

@@ -35,6 +35,8 @@ const route_parameter list_parameters[] = {
     END,
 };
 const route_parameter no_parameters[] = { END };
+const route_parameter sign_in_parameters[] = { { "to", "", TEXT_SCHEMA }, END };
+const route_parameter account_parameters[] = { { "before", "", NUMBER_SCHEMA }, END };
 const route_parameter after_parameters[] = { { "after", "", TEXT_SCHEMA }, END };
 const route_parameter desk_log_parameters[] = {
     { "name", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, { "done", "", NUMBER_SCHEMA }, { "left", "", NUMBER_SCHEMA }, END,

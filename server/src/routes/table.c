@@ -31,6 +31,7 @@ static const uint16_t view_codes[] = { 404, 413, 503, 0 };
 static const uint16_t moderation_codes[] = { 400, 401, 403, 404, 409, 503, 0 };
 static const char *const bytes_types[] = { "application/octet-stream", NULL };
 static const char *const ndjson_types[] = { "application/x-ndjson", NULL };
+static const char *const tar_types[] = { "application/x-tar", NULL };
 static const uint16_t busy_codes[] = { 503, 0 };
 
 /* A page for people. It is not in the description of the API. */
@@ -51,6 +52,25 @@ static const uint16_t busy_codes[] = { 503, 0 };
         .method = "POST", .path = where, .id = name, .scope = for_scope, .by_cookie = true, .has_body = true, .is_form = true,   \
         .needs_store = true, .parameters = no_parameters, .types = html_types, .handle = begin, .step = steps, .finish = end,    \
         .problem = page_problem                                                                                                  \
+    }
+
+/* For who signs in at an issuer: a page, one for who is signed in, and a form of such a page. */
+#define SIGN_IN(where, name, of, any, begin, steps, end)                                                                         \
+    {                                                                                                                            \
+        .method = "GET", .path = where, .id = name, .lane = LANE_SIGN_IN, .by_cookie = true, .needs_sign_in = true,              \
+        .parameters = of, .other_parameters = any, .types = html_types, .handle = begin, .step = steps, .finish = end,           \
+        .problem = page_problem                                                                                                  \
+    }
+#define OWN(where, name, of, begin, steps)                                                                                       \
+    {                                                                                                                            \
+        .method = "GET", .path = where, .id = name, .by_cookie = true, .by_session = true, .needs_sign_in = true,                \
+        .parameters = of, .types = html_types, .handle = begin, .step = steps, .finish = desk_finish, .problem = page_problem    \
+    }
+#define OWN_FORM(where, name, begin, steps, end)                                                                                 \
+    {                                                                                                                            \
+        .method = "POST", .path = where, .id = name, .by_cookie = true, .by_session = true, .needs_sign_in = true,               \
+        .has_body = true, .is_form = true, .parameters = no_parameters, .types = html_types, .handle = begin, .step = steps,     \
+        .finish = end, .problem = page_problem                                                                                   \
     }
 
 /* A call that looks something up, and one of moderators; in JSON. */
@@ -156,7 +176,44 @@ const route routes[] = {
     FORM("/desk/acts", "desk-acts", "moderate", post_desk_acts, desk_acts_step, finish_desk_form),
     FORM("/desk/ban", "desk-ban", "moderate", post_desk_ban, desk_ban_step, finish_desk_form),
     FORM("/desk/sign-in", "sign-in", NULL, sign_in, NULL, NULL),
-    FORM("/desk/sign-out", "sign-out", NULL, sign_out, NULL, NULL),
+    FORM("/desk/sign-out", "sign-out", NULL, sign_out, sign_out_step, finish_sign_out),
+    SIGN_IN("/sign-in", "sign-in-page", sign_in_parameters, false, get_sign_in, NULL, NULL),
+    SIGN_IN("/sign-in/{provider}", "sign-in-begin", sign_in_parameters, false, get_sign_in_begin, NULL, NULL),
+    SIGN_IN("/sign-in/{provider}/callback", "sign-in-end", no_parameters, true, get_sign_in_end, sign_in_end_step,
+            finish_sign_in_end),
+    OWN("/me", "account", account_parameters, get_account, account_step),
+    OWN("/me/delete", "account-delete-page", no_parameters, get_account_delete, account_delete_page_step),
+    OWN_FORM("/me/delete", "account-delete", post_account_delete, account_delete_step, finish_account_delete),
+    OWN_FORM("/me/tokens", "account-token", post_account_token, account_token_step, desk_finish),
+    OWN_FORM("/me/tokens/revoke", "account-revoke", post_account_revoke, account_revoke_step, desk_finish),
+    OWN_FORM("/sign-out", "account-sign-out", sign_out, sign_out_step, finish_sign_out),
+    { .method = "POST",
+      .path = "/me/replays",
+      .id = "own-upload",
+      .lane = LANE_UPLOAD,
+      .by_cookie = true,
+      .by_session = true,
+      .needs_sign_in = true,
+      .has_body = true,
+      .parameters = no_parameters,
+      .types = html_types,
+      .handle = post_own_replay,
+      .step = own_replay_step,
+      .finish = finish_own_replay,
+      .problem = page_problem },
+    { .method = "GET",
+      .path = "/me/data",
+      .id = "account-data",
+      .lane = LANE_STORED,
+      .by_cookie = true,
+      .by_session = true,
+      .needs_sign_in = true,
+      .parameters = no_parameters,
+      .types = tar_types,
+      .handle = get_own_data,
+      .step = own_data_step,
+      .finish = finish_own_data,
+      .problem = page_problem },
     { .method = "GET",
       .path = "/plays/{id}",
       .id = "play",

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "rules/jwt.h"
 
+#include "rules/plain_json.h"
+
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ecdsa.h>
@@ -9,11 +11,9 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yyjson.h>
 
 enum {
     KEYS = 32,
-    MOST_MEMBERS = 128,
     RSA_LEAST = 2048,
     RSA_MOST = 8192,
     HALF = 32 /* bytes of r and s, and of an Ed25519 key */
@@ -45,42 +45,10 @@ static ssize_t decode(const char *text, size_t size, uint8_t *to, size_t most)
     return end == text + size ? (ssize_t)count : -1;
 }
 
-/* Text without a NUL in it. NULL: it is something else. */
-static const char *text_of(yyjson_val *value)
-{
-    const char *text = yyjson_get_str(value);
-    return text && strlen(text) == yyjson_get_len(value) ? text : NULL;
-}
-
-static const char *text_member(yyjson_val *object, const char *name) { return text_of(yyjson_obj_get(object, name)); }
-
 static ssize_t decode_member(yyjson_val *object, const char *name, uint8_t *to, size_t most)
 {
-    const char *text = text_member(object, name);
+    const char *text = plain_json_member(object, name);
     return text ? decode(text, strlen(text), to, most) : -1;
-}
-
-/* An object that has no member twice: readers differ in which of them they take. The number of members bounds the time that this takes. */
-static bool is_plain_object(yyjson_val *value)
-{
-    yyjson_val *key, *member;
-    size_t i, count;
-    if (!yyjson_is_obj(value) || yyjson_obj_size(value) > MOST_MEMBERS) return false;
-    yyjson_obj_foreach(value, i, count, key, member)
-    {
-        /* the first of that name is this one */
-        if (yyjson_obj_getn(value, yyjson_get_str(key), yyjson_get_len(key)) != member) return false;
-    }
-    return true;
-}
-
-/* NULL: it is not an object as above. */
-static yyjson_doc *read_object(const char *text, size_t size)
-{
-    yyjson_doc *document = yyjson_read(text, size, YYJSON_READ_NOFLAG);
-    if (is_plain_object(yyjson_doc_get_root(document))) return document;
-    yyjson_doc_free(document);
-    return NULL;
 }
 
 /* ---- keys ------------------------------------------------------------------------------------------------------------- */
@@ -119,7 +87,7 @@ static EVP_PKEY *read_rsa(yyjson_val *jwk)
 static EVP_PKEY *read_ec(yyjson_val *jwk)
 {
     uint8_t point[1 + 2 * HALF] = { 4 /* uncompressed */ };
-    const char *curve = text_member(jwk, "crv");
+    const char *curve = plain_json_member(jwk, "crv");
     if (!curve || strcmp(curve, "P-256") != 0 || decode_member(jwk, "x", point + 1, HALF) != HALF ||
         decode_member(jwk, "y", point + 1 + HALF, HALF) != HALF)
         return NULL;
@@ -134,7 +102,7 @@ static EVP_PKEY *read_ec(yyjson_val *jwk)
 static EVP_PKEY *read_okp(yyjson_val *jwk)
 {
     uint8_t bytes[HALF];
-    const char *curve = text_member(jwk, "crv");
+    const char *curve = plain_json_member(jwk, "crv");
     if (!curve || strcmp(curve, "Ed25519") != 0 || decode_member(jwk, "x", bytes, sizeof bytes) != HALF) return NULL;
     return EVP_PKEY_new_raw_public_key_ex(NULL, "ED25519", NULL, bytes, sizeof bytes);
 }
@@ -147,9 +115,9 @@ static bool read_key(yyjson_val *jwk, jwt_key *key)
         algorithm algorithm;
         EVP_PKEY *(*read)(yyjson_val *jwk);
     } kinds[] = { { "RSA", RS256, read_rsa }, { "EC", ES256, read_ec }, { "OKP", EDDSA, read_okp } };
-    if (!is_plain_object(jwk)) return false;
-    const char *type = text_member(jwk, "kty"), *id = text_member(jwk, "kid");
-    const char *stated = text_member(jwk, "alg"), *use = text_member(jwk, "use");
+    if (!plain_json_is_object(jwk)) return false;
+    const char *type = plain_json_member(jwk, "kty"), *id = plain_json_member(jwk, "kid");
+    const char *stated = plain_json_member(jwk, "alg"), *use = plain_json_member(jwk, "use");
     if (!type || !id || !*id || strlen(id) >= sizeof key->id || (use && strcmp(use, "sig") != 0)) return false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(type, kinds[i].type) != 0 || (stated && strcmp(stated, names[kinds[i].algorithm]) != 0)) continue;
@@ -186,7 +154,7 @@ static const char *read_keys(jwt_keys *keys, yyjson_val *list)
 
 jwt_keys *jwt_keys_read(const char *json, size_t size, const char **why)
 {
-    yyjson_doc *set = read_object(json, size);
+    yyjson_doc *set = plain_json_read(json, size);
     jwt_keys *keys = calloc(1, sizeof *keys);
     *why = !keys  ? "out of memory"
            : !set ? "it is not a JSON object"
@@ -243,25 +211,31 @@ static bool verify(const jwt_key *key, const char *text, size_t size, const uint
 
 static bool copy_claim(yyjson_val *claims, const char *name, char to[JWT_TEXT])
 {
-    const char *text = text_member(claims, name);
-    size_t size = text ? strlen(text) : 0;
-    if (!size || size >= JWT_TEXT) return false;
-    memcpy(to, text, size + 1);
-    return true;
+    return plain_json_copy(claims, name, to, JWT_TEXT);
 }
 
 static bool is_audience(yyjson_val *value, const char *wanted)
 {
     yyjson_val *each;
     size_t i, count;
-    const char *one = text_of(value);
+    const char *one = plain_json_text(value);
     if (one) return strcmp(one, wanted) == 0;
     yyjson_arr_foreach(value, i, count, each)
     {
-        one = text_of(each);
+        one = plain_json_text(each);
         if (one && strcmp(one, wanted) == 0) return true;
     }
     return false;
+}
+
+/* Who a token with several audiences was made for (OpenID Connect Core, 3.1.3.7), and that it answers what this browser began. */
+static bool is_answer(yyjson_val *claims, const jwt_demands *d)
+{
+    const char *nonce = plain_json_member(claims, "nonce"), *party = plain_json_member(claims, "azp");
+    if (!d->nonce) return true;
+    if (!nonce || strcmp(nonce, d->nonce) != 0) return false;
+    if (yyjson_obj_get(claims, "azp")) return party && strcmp(party, d->audience) == 0;
+    return yyjson_arr_size(yyjson_obj_get(claims, "aud")) < 2;
 }
 
 /* Seconds of a claim, which may have a fraction. */
@@ -279,9 +253,9 @@ static jwt_answer check_claims(yyjson_val *claims, const jwt_demands *d, int64_t
     if (!timed || begins > (double)(now + d->skew)) return JWT_EARLY;
     if (ends <= (double)(now - d->skew)) return JWT_ENDED;
     if (!copy_claim(claims, "iss", found->issuer) || strcmp(found->issuer, d->issuer) != 0 ||
-        !is_audience(yyjson_obj_get(claims, "aud"), d->audience))
+        !is_audience(yyjson_obj_get(claims, "aud"), d->audience) || !is_answer(claims, d))
         return JWT_OTHERS;
-    found->has_scopes = yyjson_obj_get(claims, d->scope_claim) != NULL;
+    found->has_scopes = d->scope_claim && yyjson_obj_get(claims, d->scope_claim) != NULL;
     bool fine = copy_claim(claims, d->player_claim, found->player) &&
                 (!found->has_scopes || copy_claim(claims, d->scope_claim, found->scopes));
     return fine ? JWT_FINE : JWT_NOBODY;
@@ -290,7 +264,7 @@ static jwt_answer check_claims(yyjson_val *claims, const jwt_demands *d, int64_t
 /* The key that a header names with its algorithm. */
 static jwt_answer check_header(const jwt_keys *keys, yyjson_val *header, const jwt_key **key)
 {
-    const char *id = text_member(header, "kid"), *named = text_member(header, "alg");
+    const char *id = plain_json_member(header, "kid"), *named = plain_json_member(header, "alg");
     if (!id || !named || yyjson_obj_get(header, "crit")) return JWT_WRONG;
     *key = find_key(keys, id);
     if (!*key) return JWT_UNKNOWN_KEY;
@@ -314,13 +288,20 @@ jwt_answer jwt_check(const jwt_keys *keys, const jwt_demands *d, const char *tok
             body_size = decode(first + 1, (size_t)(second - first - 1), body, sizeof body),
             signature_size = decode(second + 1, strlen(second + 1), signature, sizeof signature);
     if (header_size < 0 || body_size < 0 || signature_size < 0) return JWT_WRONG;
-    yyjson_doc *object = read_object((const char *)header, (size_t)header_size);
+    yyjson_doc *object = plain_json_read((const char *)header, (size_t)header_size);
     jwt_answer answer = object ? check_header(keys, yyjson_doc_get_root(object), &key) : JWT_WRONG;
     yyjson_doc_free(object);
     if (answer != JWT_FINE) return answer;
     if (!verify(key, token, (size_t)(second - token), signature, (size_t)signature_size)) return JWT_WRONG;
-    object = read_object((const char *)body, (size_t)body_size); /* only of who has the key */
+    object = plain_json_read((const char *)body, (size_t)body_size); /* only of who has the key */
     answer = object ? check_claims(yyjson_doc_get_root(object), d, now, claims) : JWT_WRONG;
     yyjson_doc_free(object);
     return answer;
+}
+
+size_t jwt_body(const char *token, char body[JWT_MOST])
+{
+    const char *first = strchr(token, '.'), *second = first ? strchr(first + 1, '.') : NULL;
+    const ssize_t size = second ? decode(first + 1, (size_t)(second - first - 1), (uint8_t *)body, JWT_MOST) : -1;
+    return size > 0 ? (size_t)size : 0;
 }

@@ -19,8 +19,9 @@ void jwt_keys_free(jwt_keys *keys);
 /* What a token has to say. */
 typedef struct jwt_demands {
     const char *issuer, *audience;
-    const char *player_claim, *scope_claim;
-    int64_t skew; /* seconds that clocks may differ by */
+    const char *player_claim, *scope_claim; /* the second NULL: scopes are not read */
+    const char *nonce;                      /* of the sign-in that it answers; NULL: it answers none */
+    int64_t skew;                           /* seconds that clocks may differ by */
 } jwt_demands;
 
 typedef struct jwt_claims {
@@ -36,7 +37,7 @@ typedef enum jwt_answer {
     JWT_UNKNOWN_KEY,
     JWT_ENDED,  /* its time is over */
     JWT_EARLY,  /* its time has not begun, or it does not say when */
-    JWT_OTHERS, /* another issuer or audience */
+    JWT_OTHERS, /* another issuer or audience, or nonce */
     JWT_NOBODY, /* no player, or scopes that cannot be read */
 } jwt_answer;
 
@@ -44,5 +45,7 @@ typedef enum jwt_answer {
 bool jwt_is_token(const char *text);
 /* `now`: Unix time in seconds. Thread-safe. */
 jwt_answer jwt_check(const jwt_keys *keys, const jwt_demands *demands, const char *token, int64_t now, jwt_claims *claims);
+/* The JSON of the claims of a token that is fine. Returns its size. */
+size_t jwt_body(const char *token, char body[JWT_MOST]);
 
 #endif

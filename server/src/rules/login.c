@@ -139,18 +139,17 @@ bool login_is_for(const login *l, const char *header)
     return l && header && strncasecmp(header, "Bearer ", SCHEME) == 0 && jwt_is_token(header + SCHEME);
 }
 
-/* The name under which uploads of a login are kept. No token has a name with a colon. */
-static void name_login(const jwt_claims *claims, char name[TOKEN_TEXT])
+void login_name(const char *kind, const char *issuer, const char *id, char name[TOKEN_TEXT])
 {
     crypto_generichash_state state;
     uint8_t hash[NAME_BYTES];
     char text[2 * sizeof hash + 1];
     crypto_generichash_init(&state, NULL, 0, sizeof hash);
-    crypto_generichash_update(&state, (const uint8_t *)claims->issuer, strlen(claims->issuer) + 1);
-    crypto_generichash_update(&state, (const uint8_t *)claims->player, strlen(claims->player));
+    crypto_generichash_update(&state, (const uint8_t *)issuer, strlen(issuer) + 1);
+    crypto_generichash_update(&state, (const uint8_t *)id, strlen(id));
     crypto_generichash_final(&state, hash, sizeof hash);
     sodium_bin2hex(text, sizeof text, hash, sizeof hash);
-    snprintf(name, TOKEN_TEXT, "login:%s", text);
+    snprintf(name, TOKEN_TEXT, "%s:%s", kind, text);
 }
 
 token_answer login_check(login *l, const char *header, const char *scope, char name[TOKEN_TEXT], char player[CATALOGUE_TEXT],
@@ -175,7 +174,7 @@ token_answer login_check(login *l, const char *header, const char *scope, char n
     if (answer == JWT_UNKNOWN_KEY) atomic_store(&l->unknown, true);
     if (answer != JWT_FINE) return fail(error, REEL_ARGUMENT, "server.token", "%s", wrong[answer]), TOKEN_WRONG;
     if (scope && !token_has_scope(claims.has_scopes ? claims.scopes : l->options->scopes, scope)) return TOKEN_NO_SCOPE;
-    name_login(&claims, name);
+    login_name(LOGIN_OF_PLAYER, claims.issuer, claims.player, name);
     snprintf(player, CATALOGUE_TEXT, "%s", claims.player);
     return TOKEN_FINE;
 }

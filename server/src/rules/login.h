@@ -25,5 +25,10 @@ bool login_is_for(const login *login, const char *header);
 /* As token_check; sets the player that the token is of. */
 token_answer login_check(login *login, const char *header, const char *scope, char name[TOKEN_TEXT], char player[CATALOGUE_TEXT],
                          reel_error *error);
+/* The name under which uploads of a login are kept: KIND:HASH. No token has a name with a colon. A login of a player is bound to that id, and the
+ * others to none. */
+#define LOGIN_OF_PLAYER "login"
+#define LOGIN_OF_NOBODY "account"
+void login_name(const char *kind, const char *issuer, const char *id, char name[TOKEN_TEXT]);
 
 #endif

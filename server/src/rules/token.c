@@ -47,17 +47,18 @@ static void make_secret(token_entry *token, char whole[TOKEN_WHOLE])
     sodium_memzero(secret, sizeof secret);
 }
 
-reel_status token_make(catalogue *catalogue, const char *name, const char *scopes, int64_t now, int64_t expires,
-                       char whole[TOKEN_WHOLE], reel_error *error)
+reel_status token_make(catalogue *catalogue, const new_token *wanted, char whole[TOKEN_WHOLE], reel_error *error)
 {
-    token_entry token = { .created = now, .expires = expires };
+    token_entry token = { .created = wanted->now, .expires = wanted->expires };
     if (sodium_init() < 0) return fail(error, REEL_IO, "token.random", "libsodium cannot be started");
-    if (!token_is_name(name))
+    if (!token_is_name(wanted->name))
         return fail(error, REEL_ARGUMENT, "token.name", "a token's name has letters, digits, _ and -, at most 63");
-    if (strlen(scopes) >= sizeof token.scopes)
+    if (strlen(wanted->scopes) >= sizeof token.scopes)
         return fail(error, REEL_ARGUMENT, "token.scopes", "the list of scopes is too long");
-    snprintf(token.name, sizeof token.name, "%s", name);
-    snprintf(token.scopes, sizeof token.scopes, "%s", scopes);
+    snprintf(token.name, sizeof token.name, "%s", wanted->name);
+    snprintf(token.scopes, sizeof token.scopes, "%s", wanted->scopes);
+    snprintf(token.owner, sizeof token.owner, "%s", wanted->owner ? wanted->owner : "");
+    snprintf(token.label, sizeof token.label, "%s", wanted->label ? wanted->label : "");
     make_secret(&token, whole);
     return catalogue_token_add(catalogue, &token, error);
 }
@@ -151,7 +152,7 @@ static token_answer token_check_any(catalogue *catalogue, const char *header, co
     if (is_old && !old_too) return TOKEN_OLD;
     if (is_old ? !token_verify_old(catalogue, &token, &sent) : !token_verify(&token, &sent)) return TOKEN_WRONG;
     if (scope && !token_has_scope(token.scopes, scope)) return TOKEN_NO_SCOPE;
-    memcpy(name, sent.name, TOKEN_TEXT);
+    memcpy(name, *token.owner ? token.owner : sent.name, TOKEN_TEXT);
     note_use(catalogue, &token);
     return TOKEN_FINE;
 }

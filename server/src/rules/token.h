@@ -22,12 +22,18 @@ typedef enum token_answer {
 bool token_has_scope(const char *scopes, const char *scope);
 /* Whether a token can have the name. */
 bool token_is_name(const char *name);
-/* Makes a token and writes "NAME.SECRET" to `whole`, the only time that it can be seen. `expires` is a time as `now`; 0: never. */
-reel_status token_make(catalogue *catalogue, const char *name, const char *scopes, int64_t now, int64_t expires,
-                       char whole[TOKEN_WHOLE], reel_error *error);
+/* A token to be made. */
+typedef struct new_token {
+    const char *name, *scopes;
+    const char *owner, *label; /* of an account (account.h); NULL: the operator makes it */
+    int64_t now, expires;      /* a time as `now`; 0: never */
+} new_token;
+/* Makes it and writes "NAME.SECRET" to `whole`, the only time that it can be seen. */
+reel_status token_make(catalogue *catalogue, const new_token *wanted, char whole[TOKEN_WHOLE], reel_error *error);
 /* Gives a token that is valid another secret, and keeps its name and scopes. */
 reel_status token_rotate(catalogue *catalogue, const char *name, char whole[TOKEN_WHOLE], reel_error *error);
-/* Whether the value of the header Authorization allows `scope`, or NULL: is a token's. `name` is the token's on TOKEN_FINE. May wait for the
+/* Whether the value of the header Authorization allows `scope`, or NULL: is a token's. `name` is the token's on TOKEN_FINE, or that of the account
+ * whose it is. May wait for the
  * catalogue, and costs little else. Thread-safe, as is token_check_old. */
 token_answer token_check(catalogue *catalogue, const char *header, const char *scope, char name[TOKEN_TEXT], reel_error *error);
 /* The same, for TOKEN_OLD: takes a tenth of a second and 64 MiB. A token that is right gets a hash that costs little. */

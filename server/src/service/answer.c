@@ -44,6 +44,7 @@ static void add_headers(request *r, unsigned code, text *to)
     }
     add_cors(r, to);
     if (!is_error && r->cookie.data && !r->cookie.failed) add_header(to, HEADER_SET_COOKIE, r->cookie.data);
+    if (!is_error && r->location.data && !r->location.failed) add_header(to, HEADER_LOCATION, r->location.data);
     if (is_error) add_header(to, HEADER_CACHE_CONTROL, "no-store");
     if (code == HTTP_SERVICE_UNAVAILABLE && !retry) add_header(to, HEADER_RETRY_AFTER, "1");
     if (code == HTTP_UNAUTHORIZED) add_header(to, HEADER_WWW_AUTHENTICATE, "Bearer");

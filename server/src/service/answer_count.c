@@ -22,5 +22,6 @@ void server_count(request *r, unsigned code, uint64_t size)
         atomic_fetch_add(&c->routes[number].classes[class], 1);
         histogram_add(&c->routes[number].times, clock_steady_us() - r->begun, code >= HTTP_INTERNAL_SERVER_ERROR);
     }
-    if (strcmp(r->route->id, "upload") == 0) atomic_fetch_add(&c->uploads[end_of(r, code)], 1);
+    if (strcmp(r->route->id, "upload") == 0 || strcmp(r->route->id, "own-upload") == 0)
+        atomic_fetch_add(&c->uploads[end_of(r, code)], 1);
 }

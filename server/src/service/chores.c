@@ -3,6 +3,8 @@
 
 #include "base/clear.h"
 #include "base/clock.h"
+#include "rules/sign_in.h"
+#include "store/account.h"
 #include "store/events.h"
 #include "store/moderation.h"
 
@@ -13,6 +15,8 @@
 
 #define REFUSED_MS (INT64_C(24) * 3600 * 1000 * REFUSED_DAYS)
 enum { PURGE_SECONDS = 5 };
+#define FLOW_MS                                                                                                                  \
+    (INT64_C(1000) * FLOW_SECONDS) /* for which sessions that are over are kept: what they began with cannot be used again */
 #define EVENT_MS (INT64_C(30) * 24 * 3600 * 1000) /* for which events are kept */
 
 struct chores {
@@ -34,6 +38,7 @@ static void purge(chores *c)
     reel_status status = moderation_purge(c->keep->catalogue, c->keep->store, now, &count, &error);
     if (status >= 0) status = event_prune(c->keep->catalogue, now - EVENT_MS, &error);
     if (status >= 0) status = catalogue_forget_refusals(c->keep->catalogue, now - REFUSED_MS, &error);
+    if (status >= 0) status = account_prune(c->keep->catalogue, now - FLOW_MS, &error);
     if (status >= 0) return;
     if (c->warned && clock_steady_ms() - c->warned < WARN_MS) return;
     c->warned = clock_steady_ms();

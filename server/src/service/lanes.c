@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LOOKUPS = 4, TOKENS = 2 };
+enum { LOOKUPS = 4, TOKENS = 2, SIGNERS = 4 };
 
 unsigned server_lane_threads(const server_options *o, server_lane lane)
 {
@@ -16,6 +16,7 @@ unsigned server_lane_threads(const server_options *o, server_lane lane)
     case LANE_LOOKUP: return LOOKUPS;
     case LANE_TOKEN: return TOKENS;
     case LANE_OLD_TOKEN: return 1;
+    case LANE_SIGN_IN: return o->sign_in.count ? SIGNERS : 0;
     case LANE_DECODE: return o->pool.workers;
     case LANE_UPLOAD:
         return o->pool.workers > 3 ? (o->pool.workers + 1) / 2 : 2; /* one long upload does not keep all others waiting */

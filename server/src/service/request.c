@@ -53,6 +53,7 @@ void request_free(request *r)
     text_free(&r->answer);
     text_free(&r->bearer);
     text_free(&r->cookie);
+    text_free(&r->location);
     if (r->work && r->end_work) r->end_work(r->work);
     free(r->work);
     atomic_fetch_sub(&s->counts.active, 1);

@@ -49,6 +49,7 @@ typedef struct request {
     void *work;                   /* of the route's steps: one block of memory, which is freed with the request */
     void (*end_work)(void *work); /* frees what the block points to; NULL: nothing */
     text bearer, cookie;          /* of pages: the token that was sent, and the value of Set-Cookie, with a NUL each */
+    text location;                /* the value of Location, if it is long, with a NUL */
     const char *policy;           /* Content-Security-Policy of the answer; NULL: the strictest */
     queued_job queued;            /* the last member: see request_new */
 } request;

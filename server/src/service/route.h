@@ -27,6 +27,8 @@ typedef struct route {
     bool has_body;
     bool is_form;                      /* the body is a small one */
     bool by_cookie;                    /* a page whose token is in a cookie (desk.h) */
+    bool by_session;                   /* and has to be a session (session.h), whatever its scopes */
+    bool needs_sign_in;                /* without --sign-in it is not there */
     bool creates;                      /* status 201 is possible */
     bool needs_store;                  /* without one the answer is 404 */
     const char *scope;                 /* that a token must have; NULL: no token is needed */

@@ -11,6 +11,7 @@
 #include "rules/board_list.h"
 #include "rules/login.h"
 #include "rules/rankings.h"
+#include "rules/sign_in.h"
 #include "service/chores.h"
 #include "service/feed.h"
 #include "service/hooks.h"
@@ -45,6 +46,7 @@ typedef struct server_options {
     int socket;                 /* that listens already; -1: none */
     hook_options hooks;
     login_options login;
+    sign_in_options sign_in;
     unsigned event_clients; /* of GET /events, at a time */
     unsigned keep_removed;  /* days for which a replay that was removed stays as evidence; 0: for ever */
     front_options front;
@@ -58,6 +60,7 @@ typedef enum server_lane {
     LANE_LOOKUP,    /* the catalogue and the store; no worker */
     LANE_TOKEN,     /* tokens */
     LANE_OLD_TOKEN, /* tokens with a hash that costs much */
+    LANE_SIGN_IN,   /* what waits for issuers; it has threads with --sign-in only */
     LANE_UPLOAD,
     LANE_STORED, /* what is made of replays in the store */
     LANE_DECODE, /* what clients send to be decoded */
@@ -101,7 +104,8 @@ typedef struct server {
     catalogue *catalogue; /* beside it */
     cache *cache;
     chores *chores;
-    login *login; /* NULL: none */
+    login *login;    /* NULL: none */
+    signer *sign_in; /* NULL: nobody can sign in */
     feed *feed;
     hooks *hooks;
     server_counts counts;

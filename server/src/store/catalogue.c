@@ -218,6 +218,17 @@ static const char *const steps[][40] = {
       "NULL, "
       "PRIMARY KEY (board, board_level, entry))",
       "CREATE INDEX reign_new ON reign (board, entry)", "CREATE INDEX reign_all ON reign (entry)", REIGN_FILL, NULL },
+    /* who signed in: accounts, what their browsers keep, and their own tokens */
+    { "CREATE TABLE account (name TEXT PRIMARY KEY, provider TEXT NOT NULL, subject TEXT NOT NULL, shown TEXT NOT NULL, player "
+      "TEXT "
+      "NOT NULL, has_role INTEGER NOT NULL, created BIGINT NOT NULL, seen BIGINT NOT NULL)",
+      "CREATE TABLE session (hash TEXT PRIMARY KEY, account TEXT NOT NULL, begun BIGINT NOT NULL, ends BIGINT NOT NULL, flow "
+      "TEXT NOT "
+      "NULL)",
+      "CREATE UNIQUE INDEX session_flow ON session (flow)", "CREATE INDEX session_account ON session (account)",
+      "CREATE INDEX session_ends ON session (ends)", "ALTER TABLE token ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE token ADD COLUMN label TEXT NOT NULL DEFAULT ''", "CREATE INDEX token_owner ON token (owner, name)",
+      "CREATE INDEX withdrawn_uploader ON withdrawn (uploader, number)", NULL },
 };
 enum {
     VERSION = sizeof steps / sizeof *steps,
@@ -370,12 +381,16 @@ reel_status catalogue_count(catalogue *c, uint64_t *count, reel_error *error)
 
 /* ---- tokens ------------------------------------------------------------------------------------------------------ */
 
+#define TOKEN_COLUMNS "name, scopes, hash, created, revoked, expires, used, owner, label"
+
 static void read_token(const sql_value *v, token_entry *token)
 {
     *token = (token_entry){ .created = v[3].integer, .revoked = v[4].integer, .expires = v[5].integer, .used = v[6].integer };
     catalogue_copy(token->name, sizeof token->name, &v[0]);
     catalogue_copy(token->scopes, sizeof token->scopes, &v[1]);
     catalogue_copy(token->hash, sizeof token->hash, &v[2]);
+    catalogue_copy(token->owner, sizeof token->owner, &v[7]);
+    catalogue_copy(token->label, sizeof token->label, &v[8]);
 }
 
 static bool read_one_token(void *context, const sql_value *values, size_t count)
@@ -387,15 +402,17 @@ static bool read_one_token(void *context, const sql_value *values, size_t count)
 
 reel_status catalogue_token_add(catalogue *c, const token_entry *token, reel_error *error)
 {
-    const sql_value values[] = { sql_text(token->name), sql_text(token->scopes), sql_text(token->hash),
-                                 sql_integer(token->created), sql_integer(token->expires) };
+    const sql_value values[] = { sql_text(token->name),       sql_text(token->scopes),     sql_text(token->hash),
+                                 sql_integer(token->created), sql_integer(token->expires), sql_text(token->owner),
+                                 sql_text(token->label) };
     uint64_t changed = 0;
-    reel_status status =
-        catalogue_run(c,
-                      "INSERT INTO token (name, scopes, hash, created, revoked, expires) VALUES ($1, $2, $3, $4, 0, $5) "
-                      "ON CONFLICT (name) DO UPDATE SET scopes = $2, hash = $3, created = $4, revoked = 0, expires = $5 "
-                      "WHERE token.revoked <> 0 OR (token.expires <> 0 AND token.expires <= $4)",
-                      values, 5, NULL, NULL, &changed, error);
+    reel_status status = catalogue_run(
+        c,
+        "INSERT INTO token (name, scopes, hash, created, revoked, expires, owner, label) VALUES ($1, $2, $3, $4, 0, $5, $6, $7) "
+        "ON CONFLICT (name) DO UPDATE SET scopes = $2, hash = $3, created = $4, revoked = 0, expires = $5, owner = $6, label = "
+        "$7 "
+        "WHERE token.revoked <> 0 OR (token.expires <> 0 AND token.expires <= $4)",
+        values, 7, NULL, NULL, &changed, error);
     if (status < 0 || changed) return status;
     return fail(error, REEL_ARGUMENT, "token.exists", "there is a token named '%s'", token->name);
 }
@@ -404,8 +421,8 @@ reel_status catalogue_token_get(catalogue *c, const char *name, token_entry *tok
 {
     const sql_value value = sql_text(name);
     token->name[0] = '\0';
-    reel_status status = catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires, used FROM token WHERE name = $1",
-                                       &value, 1, read_one_token, token, NULL, error);
+    reel_status status =
+        catalogue_run(c, "SELECT " TOKEN_COLUMNS " FROM token WHERE name = $1", &value, 1, read_one_token, token, NULL, error);
     return status < 0 || *token->name ? status : REEL_END;
 }
 
@@ -452,7 +469,8 @@ reel_status catalogue_token_player(catalogue *c, const char *name, char player[C
 {
     const sql_value value = sql_text(name);
     *player = '\0';
-    return catalogue_run(c, "SELECT player FROM token WHERE name = $1", &value, 1, read_player, player, NULL, error);
+    return catalogue_run(c, "SELECT player FROM token WHERE name = $1 UNION ALL SELECT player FROM account WHERE name = $1",
+                         &value, 1, read_player, player, NULL, error);
 }
 
 typedef struct token_reader {
@@ -463,7 +481,7 @@ typedef struct token_reader {
 static bool read_each_token(void *context, const sql_value *values, size_t count)
 {
     const token_reader *reader = context;
-    const uploader_use use = { values[7].integer, values[8].integer, values[9].integer };
+    const uploader_use use = { values[9].integer, values[10].integer, values[11].integer };
     token_entry token;
     (void)count;
     read_token(values, &token);
@@ -475,11 +493,24 @@ reel_status catalogue_token_list(catalogue *c, void (*each)(void *context, const
                                  void *context, reel_error *error)
 {
     token_reader reader = { each, context };
-    return catalogue_run(
-        c,
-        "SELECT token.name, scopes, hash, created, revoked, expires, used, bytes, day, uploads FROM token LEFT JOIN "
-        "uploader ON uploader.name = token.name ORDER BY token.name",
-        NULL, 0, read_each_token, &reader, NULL, error);
+    return catalogue_run(c,
+                         "SELECT token.name, scopes, hash, created, revoked, expires, used, owner, label, bytes, day, uploads "
+                         "FROM token LEFT JOIN "
+                         "uploader ON uploader.name = token.name ORDER BY token.name",
+                         NULL, 0, read_each_token, &reader, NULL, error);
+}
+
+reel_status catalogue_token_of(catalogue *c, const char *owner,
+                               void (*each)(void *context, const token_entry *token, const uploader_use *use), void *context,
+                               reel_error *error)
+{
+    token_reader reader = { each, context };
+    const sql_value value = sql_text(owner);
+    return catalogue_run(c,
+                         "SELECT " TOKEN_COLUMNS
+                         ", 0, 0, 0 FROM token WHERE owner = $1 AND owner <> '' AND revoked = 0 ORDER BY name "
+                         "LIMIT 100",
+                         &value, 1, read_each_token, &reader, NULL, error);
 }
 
 /* ---- challenges -------------------------------------------------------------------------------------------------- */

@@ -125,6 +125,8 @@ typedef struct token_entry {
     int64_t created, revoked; /* Unix time, ms; 0: not revoked */
     int64_t expires;          /* the same; 0: never */
     int64_t used;             /* the last time, give or take a minute; 0: never */
+    char owner[TOKEN_TEXT];   /* the account (account.h) whose it is, which made it; empty: the operator made it */
+    char label[TOKEN_TEXT];   /* what the owner calls it */
 } token_entry;
 /* A name whose token was revoked, or has expired, can be used again. */
 reel_status catalogue_token_add(catalogue *catalogue, const token_entry *token, reel_error *error);
@@ -137,7 +139,7 @@ reel_status catalogue_token_rotate(catalogue *catalogue, const token_entry *toke
 reel_status catalogue_token_rehash(catalogue *catalogue, const token_entry *token, const char *hash, reel_error *error);
 /* Makes a token one of a player, or with "" of nobody. */
 reel_status catalogue_token_bind(catalogue *catalogue, const char *name, const char *player, reel_error *error);
-/* Whose the token is; "": nobody's. */
+/* Which player the token of this name, or the account, is of; "": of none. */
 reel_status catalogue_token_player(catalogue *catalogue, const char *name, char player[CATALOGUE_TEXT], reel_error *error);
 /* Notes that a token was used. */
 reel_status catalogue_token_use(catalogue *catalogue, const char *name, int64_t now, reel_error *error);
@@ -145,6 +147,11 @@ reel_status catalogue_token_use(catalogue *catalogue, const char *name, int64_t 
 reel_status catalogue_token_list(catalogue *catalogue,
                                  void (*each)(void *context, const token_entry *token, const uploader_use *use), void *context,
                                  reel_error *error);
+
+/* Those of an account that were not revoked. */
+reel_status catalogue_token_of(catalogue *catalogue, const char *owner,
+                               void (*each)(void *context, const token_entry *token, const uploader_use *use), void *context,
+                               reel_error *error);
 
 /* Challenges, of a player and a level by their keys. One that a server has seen expired stays so, whatever its clock says later. */
 reel_status catalogue_end_challenges(catalogue *catalogue, int64_t now, reel_error *error); /* those that have expired */

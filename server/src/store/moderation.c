@@ -26,6 +26,7 @@ moderation_act moderation_find_act(const char *name)
 #define HERE(where)                                                                                                              \
     "SELECT " REPLAY_COLUMNS ", " STANDING ", 0, answer FROM replay JOIN replay_text ON replay = number WHERE " where
 #define OF_PLAYER "player_key = $3 AND number > $1 ORDER BY number LIMIT $2"
+#define OF_UPLOADER "uploader = $3 AND number > $1 ORDER BY number LIMIT $2"
 #define AWAY(where) "SELECT " REPLAY_COLUMNS ", state, until, answer FROM withdrawn WHERE " where
 
 typedef struct moderated_reader {
@@ -74,6 +75,27 @@ reel_status moderation_of_player(catalogue *c, const char *player, int64_t after
                          "SELECT * FROM (" HERE(OF_PLAYER) ") AS here UNION ALL SELECT * FROM (" AWAY(
                              OF_PLAYER) ") AS away ORDER BY number LIMIT $2",
                          values, 3, read_moderated, &reader, NULL, error);
+}
+
+reel_status moderation_of_uploader(catalogue *c, const char *uploader, int64_t after, unsigned limit, moderated_each *each,
+                                   void *context, reel_error *error)
+{
+    moderated_reader reader = { each, context, false };
+    const sql_value values[] = { sql_integer(after), sql_integer(limit), sql_text(uploader) };
+    return catalogue_run(c,
+                         "SELECT * FROM (" HERE(OF_UPLOADER) ") AS here UNION ALL SELECT * FROM (" AWAY(
+                             OF_UPLOADER) ") AS away ORDER BY number LIMIT $2",
+                         values, 3, read_moderated, &reader, NULL, error);
+}
+
+reel_status moderation_count_uploads(catalogue *c, const char *uploader, int64_t *count, reel_error *error)
+{
+    const sql_value value = sql_text(uploader);
+    *count = 0;
+    return catalogue_run(c,
+                         "SELECT (SELECT COUNT(*) FROM replay WHERE uploader = $1) + (SELECT COUNT(*) FROM withdrawn WHERE "
+                         "uploader = $1)",
+                         &value, 1, catalogue_read_integer, count, NULL, error);
 }
 
 typedef struct withdrawn_question {

@@ -49,6 +49,11 @@ reel_status moderation_queue(catalogue *catalogue, int64_t after, unsigned limit
 /* Replays of a player in whatever state, with numbers above `after`, the first to come first. */
 reel_status moderation_of_player(catalogue *catalogue, const char *player, int64_t after, unsigned limit, moderated_each *each,
                                  void *context, reel_error *error);
+/* The same of an uploader. */
+reel_status moderation_of_uploader(catalogue *catalogue, const char *uploader, int64_t after, unsigned limit,
+                                   moderated_each *each, void *context, reel_error *error);
+/* How many there are. */
+reel_status moderation_count_uploads(catalogue *catalogue, const char *uploader, int64_t *count, reel_error *error);
 
 /* Whether a replay with this id, or with this content, was withdrawn. */
 reel_status moderation_is_withdrawn(catalogue *catalogue, const char *id, const char *content, bool *withdrawn,
@@ -59,5 +64,9 @@ reel_status moderation_purge(catalogue *catalogue, store *store, int64_t now, un
 /* Removes all that is kept of a player, with the bytes. Bans and the log stay; the log has a hash of the player's key. *count: replays. */
 reel_status moderation_erase(catalogue *catalogue, store *store, const char *player, const char *who, int64_t now,
                              uint64_t *count, reel_error *error);
+/* Removes all that is kept of an account (account.h), which is what its owner wants: its replays with the bytes, refused uploads, tokens, sessions, and
+ * the account. `player`: whose it is; empty: no player's. Bans and the log stay, which name an account by a hash anyway. *count: replays. */
+reel_status moderation_erase_account(catalogue *catalogue, store *store, const char *account, const char *player, int64_t now,
+                                     uint64_t *count, reel_error *error);
 
 #endif

@@ -112,13 +112,26 @@ reel_status moderation_purge(catalogue *c, store *store, int64_t now, unsigned *
 /* ---- a player -------------------------------------------------------------------------------------------------------- */
 
 typedef struct erasure {
-    char key[CATALOGUE_TEXT];
+    char key[CATALOGUE_TEXT]; /* of the player; empty: it is an account of none */
+    const char *account;      /* whose replays go; NULL: those of the player do */
     const char *who;
     int64_t now;
     uint64_t count; /* of replays so far */
     id_list list;
     bool last; /* no replay is left */
 } erasure;
+
+/* Events are found by their player. */
+static reel_status erase_events(sql *db, const char *id, reel_error *error)
+{
+    static const char *const texts[] = {
+        "DELETE FROM event WHERE subject = $1 AND event_player = (SELECT player_key FROM replay WHERE id = $1)",
+        "DELETE FROM event WHERE subject = $1 AND event_player = (SELECT player_key FROM withdrawn WHERE id = $1)",
+    };
+    const sql_value value = sql_text(id);
+    reel_status status = sql_do(db, texts[0], &value, 1, NULL, error);
+    return status < 0 ? status : sql_do(db, texts[1], &value, 1, NULL, error);
+}
 
 static reel_status erase_one(sql *db, const char *id, int64_t number, int64_t now, reel_error *error)
 {
@@ -139,55 +152,106 @@ static void name_player(const char *key, char *name, size_t size)
     snprintf(name, size, "hash:%s", text);
 }
 
+/* What is kept of a player beside replays. */
+static reel_status forget_player(sql *db, const char *key, const char *hashed, reel_error *error)
+{
+    const sql_value names[] = { sql_text(key), sql_text(hashed) };
+    reel_status status = sql_do(db, "DELETE FROM challenge WHERE player = $1", names, 1, NULL, error);
+    if (status >= 0) status = ranking_profile_forget(db, key, error);
+    if (status < 0) return status;
+    return sql_do(db,
+                  "UPDATE audit_log SET name = $2 WHERE name = $1 AND event IN ('player.ban', 'player.ban-hold', "
+                  "'player.unban', 'player.profile')",
+                  names, 2, NULL, error);
+}
+
+/* What is kept of an account beside replays: its tokens and sessions are valid no longer. */
+static reel_status forget_account(sql *db, const char *account, reel_error *error)
+{
+    static const char *const texts[] = {
+        "DELETE FROM upload_key WHERE uploader = $1", "DELETE FROM refused WHERE uploader = $1",
+        "DELETE FROM uploader WHERE name = $1",       "DELETE FROM token WHERE owner = $1 AND owner <> ''",
+        "DELETE FROM session WHERE account = $1",     "DELETE FROM account WHERE name = $1",
+    };
+    const sql_value name = sql_text(account);
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++) status = sql_do(db, texts[i], &name, 1, NULL, error);
+    return status;
+}
+
 static reel_status end_erasure(sql *db, const erasure *e, uint64_t count, reel_error *error)
 {
-    audit_entry entry = { .at = e->now, .event = "player.erase" };
-    name_player(e->key, entry.name, sizeof entry.name);
-    const sql_value names[] = { sql_text(e->key), sql_text(entry.name) };
+    audit_entry entry = { .at = e->now };
+    char hashed[CATALOGUE_TEXT];
+    name_player(e->key, hashed, sizeof hashed);
+    snprintf(entry.event, sizeof entry.event, "%s", e->account ? "account.erase" : "player.erase");
+    snprintf(entry.name, sizeof entry.name, "%s", e->account ? e->account : hashed);
     snprintf(entry.who, sizeof entry.who, "%s", e->who);
     snprintf(entry.detail, sizeof entry.detail, "replays: %" PRIu64, count);
-    reel_status status = sql_do(db, "DELETE FROM challenge WHERE player = $1", names, 1, NULL, error);
-    if (status >= 0) status = ranking_profile_forget(db, e->key, error);
-    if (status >= 0)
-        status = sql_do(db,
-                        "UPDATE audit_log SET name = $2 WHERE name = $1 AND event IN ('player.ban', 'player.ban-hold', "
-                        "'player.unban', 'player.profile')",
-                        names, 2, NULL, error);
+    reel_status status = *e->key ? forget_player(db, e->key, hashed, error) : REEL_OK;
+    if (status >= 0 && e->account) status = forget_account(db, e->account, error);
     return status < 0 ? status : audit_note(db, &entry, error);
+}
+
+/* The next replays of the account, or of the player, in whatever state. */
+static reel_status list_replays(sql *db, erasure *e, reel_error *error)
+{
+    const sql_value of = sql_text(e->account ? e->account : e->key);
+    e->list.count = 0;
+    if (e->account)
+        return sql_ask(db,
+                       "SELECT id, number FROM replay WHERE uploader = $1 UNION ALL SELECT id, number FROM withdrawn WHERE "
+                       "uploader = $1 LIMIT 100",
+                       &of, 1, read_id, &e->list, error);
+    return sql_ask(db,
+                   "SELECT id, number FROM replay WHERE player_key = $1 UNION ALL SELECT id, number FROM withdrawn WHERE "
+                   "player_key = $1 "
+                   "LIMIT 100",
+                   &of, 1, read_id, &e->list, error);
 }
 
 static reel_status erase_steps(sql *db, void *context, reel_error *error)
 {
     erasure *e = context;
     int64_t number;
-    const sql_value key = sql_text(e->key);
-    e->list.count = 0;
     reel_status status = catalogue_next_number(db, &number, error);
-    if (status >= 0) status = event_erase(db, e->key, error);
-    if (status >= 0)
-        status = sql_ask(db,
-                         "SELECT id, number FROM replay WHERE player_key = $1 UNION ALL SELECT id, number FROM withdrawn WHERE "
-                         "player_key = $1 "
-                         "LIMIT 100",
-                         &key, 1, read_id, &e->list, error);
-    for (size_t i = 0; i < e->list.count && status >= 0; i++)
-        status = erase_one(db, e->list.ids[i], e->list.numbers[i], e->now, error);
+    if (status >= 0 && !e->account) status = event_erase(db, e->key, error);
+    if (status >= 0) status = list_replays(db, e, error);
+    for (size_t i = 0; i < e->list.count && status >= 0; i++) {
+        if (e->account) status = erase_events(db, e->list.ids[i], error);
+        if (status >= 0) status = erase_one(db, e->list.ids[i], e->list.numbers[i], e->now, error);
+    }
     e->last = status >= 0 && e->list.count < BATCH;
     return e->last ? end_erasure(db, e, e->count + e->list.count, error) : status;
+}
+
+/* All of it, in batches; then the bytes. */
+static reel_status erase(catalogue *c, store *store, erasure *e, uint64_t *count, reel_error *error)
+{
+    unsigned gone = 1;
+    reel_status status = REEL_OK;
+    while (status >= 0 && !e->last) {
+        status = catalogue_transact(c, erase_steps, e, error);
+        if (status >= 0) e->count += e->list.count;
+    }
+    while (status >= 0 && gone) status = remove_bytes(c, store, e->now, &gone, error);
+    *count = e->count;
+    return status;
 }
 
 reel_status moderation_erase(catalogue *c, store *store, const char *player, const char *who, int64_t now, uint64_t *count,
                              reel_error *error)
 {
     erasure e = { .who = who, .now = now };
-    unsigned gone = 1;
-    reel_status status = REEL_OK;
     reel_player_key(player, strlen(player), e.key, sizeof e.key);
-    while (status >= 0 && !e.last && *e.key) {
-        status = catalogue_transact(c, erase_steps, &e, error);
-        if (status >= 0) e.count += e.list.count;
-    }
-    while (status >= 0 && gone) status = remove_bytes(c, store, now, &gone, error);
-    *count = e.count;
-    return status;
+    e.last = !*e.key;
+    return erase(c, store, &e, count, error);
+}
+
+reel_status moderation_erase_account(catalogue *c, store *store, const char *account, const char *player, int64_t now,
+                                     uint64_t *count, reel_error *error)
+{
+    erasure e = { .account = account, .who = account, .now = now };
+    reel_player_key(player, strlen(player), e.key, sizeof e.key);
+    return erase(c, store, &e, count, error);
 }
