@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/fail.h"
-#include "json/kept_answer.h"
 #include "json/moderation_json.h"
 #include "json/record_json.h"
 
@@ -13,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BLOCK = 512, COPY = 1 << 15, PAGE = 4 /* replays that are in memory at a time */, ACTS_OF_ONE = 100, REFUSALS = 100 };
+enum { BLOCK = 512, COPY = 1 << 15, REFUSALS = 100 };
 #define REFUSED_MS (INT64_C(24) * 3600 * 1000 * REFUSED_DAYS)
 
 typedef struct archive {
@@ -78,31 +77,6 @@ static bool copy_bytes(const archive *a, int file, uint64_t size)
 
 /* ---- replays ----------------------------------------------------------------------------------------------------------- */
 
-typedef struct data_page {
-    struct {
-        char id[STORE_ID];
-        text line;
-    } rows[PAGE];
-    unsigned count;
-    int64_t last;
-} data_page;
-
-static void add_row(void *context, const moderated_entry *e)
-{
-    reel_error ignored;
-    data_page *page = context;
-    text *line = &page->rows[page->count].line;
-    strcpy(page->rows[page->count++].id, e->replay.id);
-    page->last = e->replay.number;
-    *line = (text){ .data = NULL };
-    begin_moderated(line, e);
-    text_member(line, "answer");
-    if (kept_answer_write(line, e->answer, (verdict)e->replay.verdict, true, &ignored) < 0) text_add(line, "null");
-    text_add(line, ",\"acts\":[");
-}
-
-static void add_act(void *context, const audit_entry *entry) { record_add_next(context, &audit_record, entry); }
-
 static reel_status add_bytes(const repository *k, const archive *a, const char *id, reel_error *error)
 {
     char name[sizeof "replays/" + STORE_ID];
@@ -117,29 +91,14 @@ static reel_status add_bytes(const repository *k, const archive *a, const char *
     return fine ? REEL_OK : REEL_END;
 }
 
-static reel_status add_replay(const repository *k, const archive *a, const char *id, text *line, reel_error *error)
+static reel_status add_replay(const repository *k, const char *id, text *line, void *context, reel_error *error)
 {
+    const archive *a = context;
     char name[sizeof "replays/.json" + STORE_ID];
     snprintf(name, sizeof name, "replays/%s.json", id);
-    reel_status status = audit_list(k->catalogue, id, 0, ACTS_OF_ONE, add_act, line, error);
-    text_add(line, "]}\n");
-    if (status >= 0) status = add_text(a, name, line, error);
+    text_add(line, "}\n");
+    reel_status status = add_text(a, name, line, error);
     return status == REEL_OK ? add_bytes(k, a, id, error) : status;
-}
-
-static reel_status add_replays(const repository *k, const archive *a, const char *uploader, reel_error *error)
-{
-    data_page page = { .last = 0 };
-    reel_status status;
-    do {
-        page.count = 0;
-        status = moderation_of_uploader(k->catalogue, uploader, page.last, PAGE, add_row, &page, error);
-        for (unsigned i = 0; i < page.count; i++) {
-            if (status == REEL_OK) status = add_replay(k, a, page.rows[i].id, &page.rows[i].line, error);
-            text_free(&page.rows[i].line);
-        }
-    } while (status == REEL_OK && page.count == PAGE);
-    return status;
 }
 
 /* ---- the rest ---------------------------------------------------------------------------------------------------------- */
@@ -204,9 +163,9 @@ reel_status account_data_write(const repository *k, const account *who,
                                bool (*write)(void *context, const void *data, size_t size), void *context, reel_error *error)
 {
     static const char end[2 * BLOCK];
-    const archive a = { write, context };
+    archive a = { write, context };
     reel_status status = add_account(k, &a, who, error);
     if (status == REEL_OK) status = add_refusals(k, &a, who->name, error);
-    if (status == REEL_OK) status = add_replays(k, &a, who->name, error);
+    if (status == REEL_OK) status = moderated_walk(k, moderation_of_uploader, who->name, add_replay, &a, error);
     return status == REEL_OK && !write(context, end, sizeof end) ? REEL_END : status;
 }

@@ -90,7 +90,7 @@ void add_letter(text *to, const dead_letter *letter)
     text_add(to, "}");
 }
 
-/* ---- a player's data -------------------------------------------------------------------------------------------------- */
+/* ---- all that is kept of somebody's replays ---------------------------------------------------------------------------- */
 
 enum { PAGE = 4 /* replays that are in memory at a time */, PIECE = 3 << 13, ACTS_OF_ONE = 100 };
 
@@ -119,6 +119,25 @@ static void add_row(void *context, const moderated_entry *e)
 
 static void add_act(void *context, const audit_entry *entry) { record_add_next(context, &audit_record, entry); }
 
+reel_status moderated_walk(const repository *k, moderated_list *list, const char *of, moderated_line *each, void *context,
+                           reel_error *error)
+{
+    data_page page = { .last = 0 };
+    reel_status status;
+    do {
+        page.count = 0;
+        status = list(k->catalogue, of, page.last, PAGE, add_row, &page, error);
+        for (unsigned i = 0; i < page.count; i++) {
+            text *line = &page.rows[i].line;
+            if (status == REEL_OK) status = audit_list(k->catalogue, page.rows[i].id, 0, ACTS_OF_ONE, add_act, line, error);
+            text_add(line, "]");
+            if (status == REEL_OK) status = each(k, page.rows[i].id, line, context, error);
+            text_free(line);
+        }
+    } while (status == REEL_OK && page.count == PAGE);
+    return status;
+}
+
 typedef struct data_sink {
     bool (*write)(void *context, const void *data, size_t size);
     void *context;
@@ -144,30 +163,20 @@ static reel_status write_bytes(const repository *k, const char *id, const data_s
     return fine && sink->write(sink->context, quote, 1) ? REEL_OK : REEL_END;
 }
 
-static reel_status write_row(const repository *k, const char *id, text *line, const data_sink *sink, reel_error *error)
+static reel_status write_row(const repository *k, const char *id, text *line, void *context, reel_error *error)
 {
     static const char end[] = "}\n";
-    reel_status status = audit_list(k->catalogue, id, 0, ACTS_OF_ONE, add_act, line, error);
-    text_add(line, "],\"bytes\":");
-    if (status >= 0 && line->failed) return fail(error, REEL_MEMORY, "server.memory", "out of memory");
-    if (status >= 0 && !sink->write(sink->context, line->data, line->size)) return REEL_END;
-    if (status >= 0) status = write_bytes(k, id, sink, error);
+    const data_sink *sink = context;
+    text_add(line, ",\"bytes\":");
+    if (line->failed) return fail(error, REEL_MEMORY, "server.memory", "out of memory");
+    if (!sink->write(sink->context, line->data, line->size)) return REEL_END;
+    reel_status status = write_bytes(k, id, sink, error);
     return status == REEL_OK && !sink->write(sink->context, end, sizeof end - 1) ? REEL_END : status;
 }
 
 reel_status player_data_write(const repository *k, const char *player,
                               bool (*write)(void *context, const void *data, size_t size), void *context, reel_error *error)
 {
-    const data_sink sink = { write, context };
-    data_page page = { .last = 0 };
-    reel_status status;
-    do {
-        page.count = 0;
-        status = moderation_of_player(k->catalogue, player, page.last, PAGE, add_row, &page, error);
-        for (unsigned i = 0; i < page.count; i++) {
-            if (status == REEL_OK) status = write_row(k, page.rows[i].id, &page.rows[i].line, &sink, error);
-            text_free(&page.rows[i].line);
-        }
-    } while (status == REEL_OK && page.count == PAGE);
-    return status;
+    data_sink sink = { write, context };
+    return moderated_walk(k, moderation_of_player, player, write_row, &sink, error);
 }

@@ -32,6 +32,16 @@ void begin_moderated(text *to, const moderated_entry *entry);
 void add_moderated(text *to, const moderated_entry *entry);
 void add_letter(text *to, const dead_letter *letter);
 
+/* What lists somebody's replays: moderation_of_player, or moderation_of_uploader. */
+typedef reel_status moderated_list(catalogue *catalogue, const char *of, int64_t after, unsigned limit, moderated_each *each,
+                                   void *context, reel_error *error);
+/* Gets a replay as an object without its closing brace, with the answer to its upload and what moderators did; may add to the line, which may have
+ * failed. */
+typedef reel_status moderated_line(const repository *keep, const char *id, text *line, void *context, reel_error *error);
+/* Calls `each` for all replays of a list, while it returns REEL_OK. */
+reel_status moderated_walk(const repository *keep, moderated_list *list, const char *of, moderated_line *each, void *context,
+                           reel_error *error);
+
 /* Writes all that is kept of a player's replays: a line of JSON for each, with the bytes in Base64. `write` returns false to stop. */
 reel_status player_data_write(const repository *keep, const char *player,
                               bool (*write)(void *context, const void *data, size_t size), void *context, reel_error *error);
