@@ -206,6 +206,8 @@ static reel_status keep_bytes(store *store, const char *id, reel_error *error)
     return (void)store, (void)id, (void)error, REEL_OK;
 }
 
+static void ignore_account(void *context, const account *account) { (void)context, (void)account; }
+
 /* An account with a token and an upload, until its owner wants it to be deleted. */
 static reel_status accounts(catalogue *c, reel_error *error)
 {
@@ -224,13 +226,15 @@ static reel_status accounts(catalogue *c, reel_error *error)
     if (status >= 0) status = catalogue_token_add(c, &token, error);
     if (status >= 0) status = catalogue_add(c, &entry, &more, &result, error);
     if (status >= 0) status = account_of_session(c, "h", 2, &who, error);
+    if (status >= 0) status = account_get(c, "account:a", &who, error);
+    if (status >= 0) status = account_list(c, "", 3, ignore_account, NULL, error);
     if (status >= 0) status = catalogue_token_of(c, "account:a", ignore_token, NULL, error);
     if (status >= 0) status = moderation_of_uploader(c, "account:a", 0, 3, ignore_moderated, NULL, error);
     if (status >= 0) status = moderation_count_uploads(c, "account:a", &number, error);
     if (status >= 0) status = account_revoke_token(c, "account:a", "own", 3, error);
     if (status >= 0) status = account_sign_out(c, "h", 3, error);
     if (status >= 0) status = account_prune(c, 1, error);
-    return status < 0 ? status : moderation_erase_account(c, &store, "account:a", "ann", 4, &count, error);
+    return status < 0 ? status : moderation_erase_account(c, &store, &who, "who", 4, &count, error);
 }
 
 static void ignore_name(void *context, const char *key, const char *shown) { (void)context, (void)key, (void)shown; }

@@ -7,11 +7,12 @@ import contextlib
 import io
 import json
 import re
+import subprocess
 import tarfile
 import time
 
 import pytest
-from conftest import own_schema
+from conftest import PROGRAM, own_schema
 from issuers import FLOW, SESSION, RealIssuer, SignInServer, Wanderer, title_of
 from plays import play
 from test_desk import Forms
@@ -315,6 +316,26 @@ def test_all_that_is_kept_is_deleted_and_the_boards_are_right(site):
     # who comes back is somebody new
     again = signed_in(site, "leaver")
     assert "There are no plays" in Page(again.see("/me")).text
+
+
+def test_the_operator_lists_and_erases_accounts(site):
+    person = signed_in(site, "asked")
+    account, token = account_of(person), make_token(person, "t")
+    one = site.post("/replays", data=play("asked", seed=570), headers=token).json()["id"]
+
+    def command(*words: str) -> subprocess.CompletedProcess:
+        where = ["--store", str(site.store), *(["--database", site.postgres] if site.postgres else [])]
+        return subprocess.run([PROGRAM, *where, "account", *words], capture_output=True, text=True, timeout=60)
+
+    (line,) = [each.split("\t") for each in command("list").stdout.splitlines() if each.startswith(account)]
+    assert line[1:4] == ["test", "asked", "Name of asked"]
+    assert command("erase", "account:none").returncode == 1 and command("erase").returncode == 2 and command("other", "x").returncode == 2
+    done = command("erase", account)
+    assert (done.returncode, done.stdout) == (0, "replays: 1\n"), done
+    assert set(rows(site, account).values()) == {0} and site.get(f"/replays/{one}").status_code == 404
+    person.see("/me", 401)
+    (entry,) = site.get(f"/moderation/audit?name={account}", headers=site.token("moderate")).json()["acts"]
+    assert (entry["event"], entry["who"]) == ("account.erase", "operator")
 
 
 def test_sessions_last_across_a_restart_and_end_with_the_provider(site):

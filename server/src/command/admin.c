@@ -135,7 +135,7 @@ static const admin_command commands[] = {
     { "audit", 0, 0, false, NULL, admin_audit },     { "restore", 1, 1, true, admin_is_backup, admin_restore },
     { "token", 1, 2, true, NULL, admin_token },      { "moderate", 1, 3, false, NULL, admin_moderate },
     { "recheck", 0, 0, false, NULL, admin_recheck }, { "import", 1, 1, true, NULL, NULL },
-    { "export", 1, 1, false, NULL, admin_export },
+    { "export", 1, 1, false, NULL, admin_export },   { "account", 1, 2, false, NULL, admin_account },
 };
 
 const admin_command *admin_find(const char *name)

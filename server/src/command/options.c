@@ -138,6 +138,7 @@ enum { OPT_FIRST = 256, OPT_HELP = OPT_FIRST + ENTRIES, OPT_VERSION };
 static const char usage[] = "usage: reel-server [OPTION]...                  serve\n"
                             "       reel-server fsck [--repair] [--forget]   compare the store with its catalogue\n"
                             "       reel-server token add|rotate|revoke NAME, token list\n"
+                            "       reel-server account list|erase NAME      those who signed in by browser\n"
                             "       reel-server audit                        list what was done to tokens and by moderators\n"
                             "       reel-server moderate queue|bans|letters|purge\n"
                             "       reel-server moderate approve|hold|hide|remove|restore|undo|show ID [--reason TEXT]\n"

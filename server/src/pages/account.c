@@ -201,9 +201,12 @@ bool account_delete_step(request *r)
 {
     reel_error error;
     uint64_t count;
-    const char *player = *r->player ? r->player : "";
-    reel_status status =
-        moderation_erase_account(r->server->catalogue, r->server->store, r->token, player, clock_wall_ms(), &count, &error);
+    account who;
+    reel_status status = session_account(r, &who, &error);
+    if (status == REEL_END) return not_signed_in(r);
+    if (status >= 0)
+        status =
+            moderation_erase_account(r->server->catalogue, r->server->store, &who, who.name, clock_wall_ms(), &count, &error);
     return status < 0 ? request_fail(r, HTTP_SERVICE_UNAVAILABLE, &error) : false;
 }
 

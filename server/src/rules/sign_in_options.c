@@ -12,9 +12,10 @@
 static const sign_in_provider presets[] = {
     { .name = "discord",
       .title = "Discord",
-      .issuer = "https://discord.com",
+      .authorize_url = "https://discord.com/oauth2/authorize",
+      .token_url = "https://discord.com/api/oauth2/token",
       .user_url = "https://discord.com/api/users/@me",
-      .scopes = "openid identify",
+      .scopes = "identify",
       .id_claim = "id",
       .name_claim = "global_name,username" },
     { .name = "github",
@@ -130,10 +131,10 @@ static const char *read_secret(sign_in_provider *p)
                : "has a file of the secret without a line of 1 to 254 bytes";
 }
 
-/* CLAIM:VALUE, and ids between commas. */
+/* CLAIM:VALUE, where the claim may be an address, and ids between commas. */
 static const char *read_moderators(sign_in_provider *p)
 {
-    char *colon = p->role_claim ? strchr(p->line + (p->role_claim - p->line), ':') : NULL;
+    char *colon = p->role_claim ? strrchr(p->line + (p->role_claim - p->line), ':') : NULL;
     char *list = p->moderators[0] ? p->line + (p->moderators[0] - p->line) : NULL;
     if (p->role_claim && (!colon || colon == p->role_claim || !colon[1])) return "has a moderator-claim that is not CLAIM:VALUE";
     if (colon) *colon = '\0', p->role = colon + 1;

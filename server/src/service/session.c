@@ -63,15 +63,13 @@ token_answer session_check(request *r, const char *cookie, const char *scope)
     return TOKEN_FINE;
 }
 
-/* The account of who signed in. One that is bound to a player has the name that a token of the operator's login for that player gives. */
+/* The account of who signed in, by the id at the issuer: other claims may be what people write there. One that is bound to a player has the name that a
+ * token of the operator's login has, if its player is that id. */
 static account name_account(const sign_in_provider *p, const identity *who)
 {
     account a = { .has_role = who->has_role, .seen = clock_wall_ms() };
     const char *issuer = p->issuer ? p->issuer : p->token_url;
-    if (*who->player)
-        login_name(LOGIN_OF_PLAYER, issuer, who->player, a.name);
-    else
-        login_name(LOGIN_OF_NOBODY, issuer, who->id, a.name);
+    login_name(*who->player ? LOGIN_OF_PLAYER : LOGIN_OF_NOBODY, issuer, who->id, a.name);
     snprintf(a.provider, sizeof a.provider, "%s", p->name);
     snprintf(a.subject, sizeof a.subject, "%s", who->id);
     snprintf(a.shown, sizeof a.shown, "%s", who->shown);

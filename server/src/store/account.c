@@ -41,6 +41,8 @@ reel_status account_sign_in(catalogue *c, const account *account, const new_sess
     return status >= 0 && a.known ? REEL_END : status;
 }
 
+#define ACCOUNT_COLUMNS "name, provider, subject, shown, player, has_role, created, seen"
+
 static bool read_account(void *context, const sql_value *v, size_t count)
 {
     account *to = context;
@@ -60,11 +62,42 @@ reel_status account_of_session(catalogue *c, const char *hash, int64_t now, acco
 {
     const sql_value values[] = { sql_text(hash), sql_integer(now) };
     *to->name = '\0';
-    reel_status status = catalogue_run(c,
-                                       "SELECT name, provider, subject, shown, player, has_role, created, seen FROM session JOIN "
-                                       "account ON name = session.account WHERE hash = $1 AND ends > $2",
-                                       values, 2, read_account, to, NULL, error);
+    reel_status status = catalogue_run(
+        c, "SELECT " ACCOUNT_COLUMNS " FROM session JOIN account ON name = session.account WHERE hash = $1 AND ends > $2", values,
+        2, read_account, to, NULL, error);
     return status < 0 || *to->name ? status : REEL_END;
+}
+
+reel_status account_get(catalogue *c, const char *name, account *to, reel_error *error)
+{
+    const sql_value value = sql_text(name);
+    *to = (account){ .name = "" };
+    reel_status status =
+        catalogue_run(c, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE name = $1", &value, 1, read_account, to, NULL, error);
+    return status < 0 || *to->name ? status : REEL_END;
+}
+
+typedef struct account_reader {
+    void (*each)(void *context, const account *account);
+    void *context;
+} account_reader;
+
+static bool read_each_account(void *context, const sql_value *values, size_t count)
+{
+    const account_reader *reader = context;
+    account found;
+    read_account(&found, values, count);
+    reader->each(reader->context, &found);
+    return true;
+}
+
+reel_status account_list(catalogue *c, const char *after, unsigned limit, void (*each)(void *context, const account *account),
+                         void *context, reel_error *error)
+{
+    account_reader reader = { each, context };
+    const sql_value values[] = { sql_text(after), sql_integer(limit) };
+    return catalogue_run(c, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE name > $1 ORDER BY name LIMIT $2", values, 2,
+                         read_each_account, &reader, NULL, error);
 }
 
 reel_status account_sign_out(catalogue *c, const char *hash, int64_t now, reel_error *error)

@@ -27,6 +27,11 @@ typedef struct new_session {
 reel_status account_sign_in(catalogue *catalogue, const account *account, const new_session *session, reel_error *error);
 /* Whose a session is. REEL_END: it is none, or is over. */
 reel_status account_of_session(catalogue *catalogue, const char *hash, int64_t now, account *account, reel_error *error);
+/* The account of this name. REEL_END: there is none. */
+reel_status account_get(catalogue *catalogue, const char *name, account *account, reel_error *error);
+/* Calls `each` for accounts with names above `after`. */
+reel_status account_list(catalogue *catalogue, const char *after, unsigned limit,
+                         void (*each)(void *context, const account *account), void *context, reel_error *error);
 /* A session is over from now on. */
 reel_status account_sign_out(catalogue *catalogue, const char *hash, int64_t now, reel_error *error);
 /* Forgets sessions that were over before this time. */

@@ -4,6 +4,7 @@
 #ifndef SERVER_STORE_MODERATION_H
 #define SERVER_STORE_MODERATION_H
 
+#include "store/account.h"
 #include "store/catalogue.h"
 
 typedef enum moderation_act { ACT_APPROVE, ACT_HOLD, ACT_HIDE, ACT_REMOVE, ACT_RESTORE, ACTS } moderation_act;
@@ -64,9 +65,9 @@ reel_status moderation_purge(catalogue *catalogue, store *store, int64_t now, un
 /* Removes all that is kept of a player, with the bytes. Bans and the log stay; the log has a hash of the player's key. *count: replays. */
 reel_status moderation_erase(catalogue *catalogue, store *store, const char *player, const char *who, int64_t now,
                              uint64_t *count, reel_error *error);
-/* Removes all that is kept of an account (account.h), which is what its owner wants: its replays with the bytes, refused uploads, tokens, sessions, and
- * the account. `player`: whose it is; empty: no player's. Bans and the log stay, which name an account by a hash anyway. *count: replays. */
-reel_status moderation_erase_account(catalogue *catalogue, store *store, const char *account, const char *player, int64_t now,
+/* Removes all that is kept of an account: its replays with the bytes, refused uploads, tokens, sessions, and the account. Bans and the log stay, which
+ * name an account by a hash anyway. *count: replays. */
+reel_status moderation_erase_account(catalogue *catalogue, store *store, const account *account, const char *who, int64_t now,
                                      uint64_t *count, reel_error *error);
 
 #endif

@@ -2,6 +2,7 @@
  * What goes for good. Entries go first, in a transaction that notes whose bytes are to go; a crash leaves the note. An id that is noted cannot
  * be uploaded until an hour after its bytes went: no upload that put them again is still on its way to its entry then. */
 #include "base/fail.h"
+#include "store/account.h"
 #include "store/audit.h"
 #include "store/events.h"
 #include "store/moderation.h"
@@ -248,10 +249,10 @@ reel_status moderation_erase(catalogue *c, store *store, const char *player, con
     return erase(c, store, &e, count, error);
 }
 
-reel_status moderation_erase_account(catalogue *c, store *store, const char *account, const char *player, int64_t now,
+reel_status moderation_erase_account(catalogue *c, store *store, const account *account, const char *who, int64_t now,
                                      uint64_t *count, reel_error *error)
 {
-    erasure e = { .account = account, .who = account, .now = now };
-    reel_player_key(player, strlen(player), e.key, sizeof e.key);
+    erasure e = { .account = account->name, .who = who, .now = now };
+    reel_player_key(account->player, strlen(account->player), e.key, sizeof e.key);
     return erase(c, store, &e, count, error);
 }
