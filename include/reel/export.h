@@ -83,6 +83,24 @@ REEL_API reel_status reel_export_open(const reel_exporter *exporter, reel_sink s
 REEL_API reel_status reel_export_chunk(reel_export *export_, const reel_chunk *chunk);
 /* Sets the value of the column `origin` from here on: any text, copied. JSON writes it once per chunk, the others once per row. */
 REEL_API reel_status reel_export_origin(reel_export *export_, const char *value);
+/* Rows of an output, counted from 0. */
+typedef struct reel_export_range {
+    uint64_t first, count;
+} reel_export_range;
+/* Adds rows of an output that was made before by an export of the same exporter, table and options: a part of a dataset without some of its
+ * replays, which are not read again. Parquet only. With rows of a statistic, options.flags need REEL_EXPORT_CLEAN.
+ *
+ * source  the output; closed by this call. It has to be in memory, or seekable and of a known size
+ * rows    the number of rows that the output is expected to have
+ * ranges  rows to add, in ascending order
+ * count   of ranges
+ * found   receives the number of rows that the output has, 0 if that cannot be read; may be NULL
+ *
+ * Returns REEL_OK; REEL_UNSUPPORTED (export.copy: not of Parquet, another schema, or an encoding of another program); REEL_ARGUMENT
+ * (export.copy-rows: another number of rows, or a range outside them; export.copy-source); REEL_CORRUPT (parquet.footer, parquet.page); REEL_MEMORY; or a
+ * status of the source or the sink. After a failure the export can only be ended, as after one of reel_export_chunk. */
+REEL_API reel_status reel_export_copy(reel_export *export_, reel_source source, uint64_t rows, const reel_export_range *ranges,
+                                      size_t count, uint64_t *found);
 /* Passes everything exported so far to the sink and flushes the sink. */
 REEL_API reel_status reel_export_flush(reel_export *export_);
 /* Completes the output, commits the sink and frees the export, even on failure. Returns the first failure of the export and stores

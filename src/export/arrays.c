@@ -194,6 +194,17 @@ void reel__arrays_chunk(reel_export *e, const reel_chunk *chunk)
     if (e->origin && e->out.status == REEL_OK && (!arrays->with->joins_origins || is_joined_full(arrays))) flush_batch(e);
 }
 
+void reel__arrays_copy(reel_export *e, reel_source source, uint64_t rows, const reel_export_range *ranges, size_t count,
+                       uint64_t *found)
+{
+    const export_arrays *arrays = e->state;
+    flush_batch(e);
+    if (e->out.status == REEL_OK)
+        fail(e, arrays->with->copy(arrays->writer, source, rows, ranges, count, found));
+    else if (source.close)
+        source.close(source.context);
+}
+
 void reel__arrays_end(reel_export *e)
 {
     const export_arrays *arrays = e->state;

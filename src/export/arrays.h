@@ -15,11 +15,17 @@ typedef struct arrays_writer {
     reel_status (*write)(void *writer, const struct ArrowArray *batch);
     reel_status (*end)(void *writer);
     void (*drop)(void *writer);
+    /* Adds rows of an output of such a writer; takes the source over. NULL: not supported */
+    reel_status (*copy)(void *writer, reel_source source, uint64_t rows, const reel_export_range *ranges, size_t count,
+                        uint64_t *found);
 } arrays_writer;
 
 /* The functions of an exporter over a writer. */
 void reel__arrays_begin(reel_export *e, const arrays_writer *writer);
 void reel__arrays_chunk(reel_export *e, const reel_chunk *chunk);
+/* Takes the source over. */
+void reel__arrays_copy(reel_export *e, reel_source source, uint64_t rows, const reel_export_range *ranges, size_t count,
+                       uint64_t *found);
 void reel__arrays_end(reel_export *e);
 void reel__arrays_drop(reel_export *e);
 

@@ -36,17 +36,17 @@ static void drop_writer(void *writer) { reel__ipc_free(writer); }
 
 static void arrow_begin(reel_export *e)
 {
-    static const arrays_writer file = { false, begin_file, write_batch, end_writer, drop_writer };
+    static const arrays_writer file = { false, begin_file, write_batch, end_writer, drop_writer, NULL };
     reel__arrays_begin(e, &file);
 }
 
 static void arrows_begin(reel_export *e)
 {
-    static const arrays_writer stream = { false, begin_stream, write_batch, end_writer, drop_writer };
+    static const arrays_writer stream = { false, begin_stream, write_batch, end_writer, drop_writer, NULL };
     reel__arrays_begin(e, &stream);
 }
 
-const reel_exporter reel__export_arrow = { "arrow",          true, true, arrow_begin, reel__arrays_chunk, reel__arrays_end,
-                                           reel__arrays_drop };
-const reel_exporter reel__export_arrows = { "arrows",         true, true, arrows_begin, reel__arrays_chunk, reel__arrays_end,
-                                            reel__arrays_drop };
+const reel_exporter reel__export_arrow = { "arrow",           true, true, arrow_begin, reel__arrays_chunk, reel__arrays_end,
+                                           reel__arrays_drop, NULL };
+const reel_exporter reel__export_arrows = { "arrows",          true, true, arrows_begin, reel__arrays_chunk, reel__arrays_end,
+                                            reel__arrays_drop, NULL };

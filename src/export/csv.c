@@ -143,4 +143,4 @@ static void csv_chunk(reel_export *e, const reel_chunk *chunk)
 
 static void csv_end(reel_export *e) { (void)e; }
 
-const reel_exporter reel__export_csv = { "csv", true, false, csv_begin, csv_chunk, csv_end, NULL };
+const reel_exporter reel__export_csv = { "csv", true, false, csv_begin, csv_chunk, csv_end, NULL, NULL };

@@ -254,6 +254,23 @@ reel_status reel_export_origin(reel_export *e, const char *value)
     return e->status;
 }
 
+reel_status reel_export_copy(reel_export *e, reel_source source, uint64_t rows, const reel_export_range *ranges, size_t count,
+                             uint64_t *found)
+{
+    uint64_t own;
+    if (!found) found = &own;
+    *found = 0;
+    if (e->status == REEL_OK && !e->begun) e->status = begin(e, NULL);
+    if (e->status == REEL_OK && !e->exporter->copy)
+        e->status = reel_fail(&e->error, REEL_UNSUPPORTED, "export.copy", "", 0, "rows of %s cannot be copied", e->exporter->id);
+    if (e->status == REEL_OK)
+        e->exporter->copy(e, source, rows, ranges, count, found);
+    else if (source.close)
+        source.close(source.context);
+    if (e->status == REEL_OK) e->status = e->out.status;
+    return e->status;
+}
+
 reel_status reel_export_flush(reel_export *e)
 {
     if (e->status == REEL_OK) e->status = reel__output_flush(&e->out);

@@ -66,6 +66,9 @@ struct reel_exporter {
     void (*chunk)(reel_export *e, const reel_chunk *chunk);
     void (*end)(reel_export *e);
     void (*drop)(reel_export *e); /* frees the exporter's state, which may be NULL; NULL: no state to free */
+    /* Adds rows of an output that was made before; takes the source over. NULL: not supported */
+    void (*copy)(reel_export *e, reel_source source, uint64_t rows, const reel_export_range *ranges, size_t count,
+                 uint64_t *found);
 };
 
 extern const reel_exporter reel__export_json, reel__export_jsonl, reel__export_csv, reel__export_arrow, reel__export_arrows,

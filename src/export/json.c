@@ -239,4 +239,4 @@ static void json_end(reel_export *e)
     reel_put(&e->out, "}\n", 2);
 }
 
-const reel_exporter reel__export_json = { "json", false, false, json_begin, json_chunk, json_end, NULL };
+const reel_exporter reel__export_json = { "json", false, false, json_begin, json_chunk, json_end, NULL, NULL };

@@ -49,4 +49,4 @@ static void jsonl_chunk(reel_export *e, const reel_chunk *chunk)
 
 static void jsonl_nothing(reel_export *e) { (void)e; }
 
-const reel_exporter reel__export_jsonl = { "jsonl", false, false, jsonl_nothing, jsonl_chunk, jsonl_nothing, NULL };
+const reel_exporter reel__export_jsonl = { "jsonl", false, false, jsonl_nothing, jsonl_chunk, jsonl_nothing, NULL, NULL };

@@ -5,6 +5,7 @@
 #include "run/levels.h"
 #include "run/pseudonyms.h"
 #include "run/report.h"
+#include "verbs/scan/contents.h"
 #include "verbs/scan/partition.h"
 
 #include <errno.h>
@@ -13,15 +14,14 @@
 
 /* ---- outputs -------------------------------------------------------------------------------------------------------- */
 
-/* A table of the part. Tables of the dataset itself have neither a format nor an insight. */
+/* A table of the part. */
 struct output {
-    const reel_format *format;
-    const reel_insight *insight;
-    const reel_table *table;
+    struct dataset_table of;
     reel_export *export_;
-    size_t file;  /* number of the replay that its origin is */
-    bool grouped; /* ends with the partition */
-    bool failed;  /* finishing it returns the error */
+    uint32_t folder; /* number of its folder in those of the part */
+    size_t file;     /* number of the replay that its origin is */
+    bool grouped;    /* ends with the partition */
+    bool failed;     /* finishing it returns the error */
 };
 
 struct writing {
@@ -33,7 +33,8 @@ struct writing {
     const char *partition;                /* folders of the current one, "" without --partition */
     struct rows files, findings, changes; /* changes: what pseudonyms replaced */
     uint64_t counts[COUNTS];
-    bool failed; /* an output cannot be written */
+    struct contents contents; /* of the outputs */
+    bool failed;              /* an output cannot be written */
 
     const struct planned *planned; /* the current file */
     reel_source source;            /* of the file, opened already; without `read`: not yet */
@@ -57,8 +58,9 @@ static void fail_output(struct writing *w, const reel_error *error)
 
 static char *folder_of(const struct writing *w, const struct output *output)
 {
-    const char *owner = output->insight ? output->insight->id : output->format ? output->format->id : NULL;
-    char *folder = owner ? joined(owner, "/", output->table->name) : copy_of(output->table->name);
+    const struct dataset_table *of = &output->of;
+    const char *owner = of->insight ? of->insight->id : of->format ? of->format->id : NULL;
+    char *folder = owner ? joined(owner, "/", of->table->name) : copy_of(of->table->name);
     if (!output->grouped || !*w->partition) return folder;
     char *inner = joined(folder, "/", w->partition);
     free(folder);
@@ -67,19 +69,8 @@ static char *folder_of(const struct writing *w, const struct output *output)
 
 static bool open_export(struct writing *w, struct output *output, const char *folder)
 {
-    const struct scan *scan = w->scan;
-    const reel_table *const tables[] = { output->table, NULL };
-    reel_export_options how = { REEL_SIZED(reel_export_options), .flags = scan->flags, .tables = tables };
-    if (output->format || output->insight) how.origin = "file";
-    char name[PART_NAME];
-    reel_sink sink;
     reel_error error;
-    part_name(scan, w->part, name);
-    char *file = joined(folder, "/", name);
-    reel_status status = reel_sink_below(scan->dataset, file, REEL_FILE_REPLACE, &sink, &error);
-    if (status == REEL_OK)
-        status = reel_export_open(reel_exporter_by_id(scan->kind), sink, output->format, &how, &output->export_, &error);
-    free(file);
+    const reel_status status = scan_open_output(w->scan, w->part, &output->of, folder, &output->export_, &error);
     if (status < 0) fail_output(w, &error);
     return status == REEL_OK;
 }
@@ -90,9 +81,9 @@ static struct output *output_for(struct writing *w, const reel_format *format, c
 {
     const reel_format *own = insight ? NULL : format; /* tables of an insight are the same for all of its formats */
     for (size_t i = 0; i < w->output_count; i++)
-        if (w->outputs[i].table == table && w->outputs[i].format == own && w->outputs[i].insight == insight)
+        if (w->outputs[i].of.table == table && w->outputs[i].of.format == own && w->outputs[i].of.insight == insight)
             return &w->outputs[i];
-    struct output output = { .format = own, .insight = insight, .table = table };
+    struct output output = { .of = { own, insight, table }, .folder = (uint32_t)w->folders.count };
     output.grouped = insight || (format && !(table->flags & REEL_TABLE_HEADER));
     char *folder = folder_of(w, &output);
     bool opened = open_export(w, &output, folder);
@@ -155,6 +146,9 @@ static reel_status export_table(struct writing *w, const reel_format *format, co
     output->file = w->file;
     if (status >= 0) status = reel_export_chunk(output->export_, chunk);
     if (status < 0) output->failed = w->failed = true;
+    size_t count;
+    reel_chunk_rows(chunk, table, &count);
+    contents_add(&w->contents, output->folder, count);
     return status;
 }
 
@@ -177,10 +171,11 @@ static reel_status on_rows(void *context, const reel_format *format, const reel_
 
 static reel_string text_in(struct rows *rows, const char *text) { return rows_text(rows, text, strlen(text)); }
 
-static void add_finding(const struct writing *w, struct rows *rows, const reel_finding *finding)
+static void add_finding(struct writing *w, struct rows *rows, const reel_finding *finding)
 {
     static const char *const severities[] = { "note", "warning", "error" };
     struct finding_row *row = rows_add(rows);
+    contents_add(&w->contents, rows == &w->changes ? OUTPUT_CHANGES : OUTPUT_FINDINGS, 1);
     row->file = text_in(rows, w->path);
     row->rule = text_in(rows, finding->rule);
     row->severity = text_in(rows, severities[finding->severity]);
@@ -222,14 +217,17 @@ static bool is_worth_retrying(const struct planned *planned, const reel_error *e
 
 static void count_file(struct writing *w, const char *verdict, const struct file_row *row)
 {
+    const enum count count = !strcmp(verdict, "fine")         ? COUNT_FINE
+                             : !strcmp(verdict, "damaged")    ? COUNT_DAMAGED
+                             : !strcmp(verdict, "unreadable") ? COUNT_UNREADABLE
+                             : strcmp(verdict, "findings")    ? COUNT_OTHERS
+                             : row->errors                    ? COUNT_ERRORS
+                                                              : COUNT_FINDINGS;
+    struct content *content = &w->contents.replays[w->contents.count - 1];
     w->counts[COUNT_FILES]++;
-    w->counts[COUNT_RETRY] += row->retry;
-    w->counts[!strcmp(verdict, "fine")         ? COUNT_FINE
-              : !strcmp(verdict, "damaged")    ? COUNT_DAMAGED
-              : !strcmp(verdict, "unreadable") ? COUNT_UNREADABLE
-              : strcmp(verdict, "findings")    ? COUNT_OTHERS
-              : row->errors                    ? COUNT_ERRORS
-                                               : COUNT_FINDINGS]++;
+    w->counts[COUNT_RETRY] += content->retry = row->retry;
+    w->counts[content->count = count]++;
+    contents_add(&w->contents, OUTPUT_FILES, 1);
 }
 
 static void add_file(struct writing *w, const struct job *job, reel_status status, const reel_survey *survey)
@@ -432,6 +430,7 @@ static bool scan_replay(struct writing *w, const char *path, const reel_member *
     }
     w->file++;
     w->rows = w->chunks = 0;
+    contents_begin(&w->contents, planned_hash(w->planned));
     job_begin(&job, w->scan->arguments, &input);
     reel_status status = failure ? fail_archive(&job, &survey, failure) : job_limits(&job, survey_file(w, &job, &survey));
     bool fine = add_replay(w, &job, status, &survey);
@@ -484,18 +483,13 @@ static struct planned *read_files(struct scan *scan, const struct part *part)
     return files;
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
 /* The part is complete: its outputs have their names. */
 static void complete_part(struct writing *w)
 {
     struct part *part = w->part;
-    struct text folders = { 0 };
-    qsort(w->folders.data, w->folders.count, sizeof *w->folders.data, by_name);
-    for (size_t i = 0; i < w->folders.count; i++) text_print(&folders, "%s%s", i ? " " : "", w->folders.data[i]);
+    if (w->scan->trims) contents_write(w->scan, part, &w->contents, w->folders.data);
     free(part->folders);
-    part->folders = copy_of(text_of(&folders));
-    text_free(&folders);
+    part->folders = scan_list_folders(w->folders.data, w->folders.count);
     scan_set_levels(part, &w->level_keys);
     part->done_fingerprint = part->fingerprint;
     memcpy(part->counts, w->counts, sizeof part->counts);
@@ -506,7 +500,8 @@ static void write_part(struct writing *w, const struct planned *files)
 {
     uint64_t count = w->part->files;
     struct partition *order = partition_order(w->scan, files, &count);
-    bool fine = output_for(w, NULL, NULL, &scan_files) && output_for(w, NULL, NULL, &scan_findings);
+    bool fine = output_for(w, NULL, NULL, &scan_files) && output_for(w, NULL, NULL, &scan_findings) &&
+                (!pseudonyms_given() || output_for(w, NULL, NULL, &scan_changes)); /* as OUTPUT_FILES and so on */
     for (uint64_t i = 0; i < count && fine; i++) {
         bool next = i && strcmp(order[i].folders, order[i - 1].folders) != 0;
         if (next) end_outputs(w, false);
@@ -524,23 +519,28 @@ void scan_part(void *context, size_t index)
 {
     struct scan *scan = context;
     struct part *part = &scan->parts[scan->work[index]];
+    const bool may_trim = scan_may_trim(scan, part);
     part->complete = false;
     if (scan_ends(scan)) return;
     struct planned *files = read_files(scan, part);
+    const bool is_trimmed = may_trim && !scan_ends(scan) && scan_trim(scan, part, files);
     struct writing w = { .scan = scan,
                          .part = part,
                          .partition = "",
                          .files.table = &scan_files,
                          .findings.table = &scan_findings,
                          .changes.table = &scan_changes };
-    if (!scan_ends(scan)) write_part(&w, files);
-    if (!w.failed && !scan_ends(scan)) complete_part(&w);
+    if (!is_trimmed && !scan_ends(scan)) contents_remove(scan, part);
+    if (!is_trimmed && !scan_ends(scan)) write_part(&w, files);
+    for (uint64_t i = 0; is_trimmed && i < part->files; i++) show_progress(scan, &files[i]);
+    if (!is_trimmed && !w.failed && !scan_ends(scan)) complete_part(&w);
     for (uint64_t i = 0; i < part->files; i++) free(files[i].path);
     free(files);
     free(w.outputs);
     free(w.tables);
     free(w.statistics);
     free(w.level_keys.data);
+    contents_free(&w.contents);
     names_free(w.folders.data);
     rows_free(&w.changes);
     rows_free(&w.files);

@@ -2,7 +2,7 @@
  * The plan of a scan: which file is in which part.
  *
  * A plan is a list of all files in the order of the walk. The next plan is made by merging the walk with it: a file that both have stays in
- * its part, and files that are new get parts of a new generation. The number of parts of a generation follows from the number and size of
+ * its part, and files that are new get parts of a new generation. So do files that changed, where outputs can be trimmed (trim.c). The number of parts of a generation follows from the number and size of
  * its files, and the part of a file from a hash of its path; a large file has a part of its own. So a part depends on nothing but the files
  * that were there at each plan. Lists are read and written as streams: memory holds one entry and what is known of each part. */
 #include "verbs/scan/scan.h"
@@ -29,6 +29,13 @@ static void entry_head(const struct planned *planned, uint8_t head[ENTRY_HEAD])
     reel_store_u64le(head + 13, (uint64_t)planned->facts.modified);
     reel_store_u32le(head + 21, planned->generation);
     reel_store_u32le(head + 25, planned->part);
+}
+
+uint64_t planned_hash(const struct planned *planned)
+{
+    uint8_t head[ENTRY_HEAD];
+    entry_head(planned, head);
+    return fnv_end(fnv_add(fnv_add(FNV_BEGIN, head, ENTRY_HEAD), planned->path, strlen(planned->path)));
 }
 
 bool planned_read(FILE *file, struct planned *planned, size_t *capacity)
@@ -208,6 +215,12 @@ static void show_found(struct planner *planner)
     atomic_store(&progress->shown, clock_ms());
 }
 
+/* Whether a file of the last plan keeps its part. If it changed and its part can be trimmed, it is as one that is gone and one that is new. */
+static bool stays(const struct scan *scan, const struct facts *old, const struct facts *now)
+{
+    return !scan->trims || (old->kind == now->kind && old->size == now->size && old->modified == now->modified);
+}
+
 static bool merge_entry(void *context, const struct entry *entry)
 {
     struct planner *planner = context;
@@ -217,13 +230,14 @@ static bool merge_entry(void *context, const struct entry *entry)
     if (entry->facts.kind == KIND_FOLDER) close_folder(planner, entry->path);
     if (!own) return true;
     struct planned planned = { .facts = entry->facts, .generation = planner->generation_count + 1, .part = NEW_PART };
-    if (planner->has_old && !compare_paths(planner->old.path, entry->path)) {
+    const bool is_old = planner->has_old && !compare_paths(planner->old.path, entry->path);
+    if (is_old && stays(scan, &planner->old.facts, &entry->facts)) {
         planned.generation = planner->old.generation;
         planned.part = planner->old.part;
-        next_old(planner);
     } else {
         count_new(planner, &entry->facts);
     }
+    if (is_old) next_old(planner);
     planned.path = (char *)entry->path;
     add_entry(planner, &planned);
     show_found(planner);

@@ -108,6 +108,7 @@ static int read_arguments(struct scan *scan)
     const char *kind = value_of(arguments, OPT_TO_EXPORT);
     scan->dataset = value_of(arguments, OPT_OUTPUT);
     scan->kind = kind ? kind : "parquet";
+    scan->trims = !strcmp(scan->kind, "parquet");
     scan->tables = names_of(arguments, OPT_TABLE);
     scan->partition = names_of(arguments, OPT_PARTITION);
     scan->part_bytes = size_of(arguments, OPT_PART_SIZE);

@@ -63,6 +63,7 @@ struct scan {
     struct identity identity; /* of the dataset, which is not scanned */
 
     const char *kind; /* id of the exporter, and ending of the names of parts */
+    bool trims;       /* rows of such outputs can be copied: a file that changed gets another part, and its old one loses it */
     uint32_t flags;   /* of exports */
     char **tables;    /* -t; NULL: none */
     char **partition; /* --partition; NULL: none */
@@ -114,6 +115,8 @@ struct planned {
 int scan_plan(struct scan *scan);
 /* Chooses the parts to write and lists their files, after state_load. Returns the exit status. */
 int scan_list_work(struct scan *scan);
+/* A hash of a file of the plan, with what is known of it and its part. */
+uint64_t planned_hash(const struct planned *planned);
 /* The name of that list in the state. */
 #define WORK_NAME "work"
 /* The name of what is kept of the folder of levels. */
@@ -127,6 +130,8 @@ bool planned_read(FILE *file, struct planned *planned, size_t *capacity);
 int state_open(struct scan *scan);
 /* The path of a file of the state. The caller frees it. */
 char *state_path(const struct scan *scan, const char *name);
+/* The part of a number, or NULL. */
+struct part *find_part(const struct scan *scan, uint32_t generation, uint32_t number);
 /* Reads which parts are complete, and checks that their outputs exist. */
 void state_load(struct scan *scan);
 /* Records that a part is complete. */
@@ -153,6 +158,27 @@ bool scan_has_other_levels(const struct part *part);
 /* Adds what a part knows of levels to a line of the state; and reads it. */
 void scan_put_levels(struct text *line, const struct part *part);
 void scan_get_levels(struct part *part, const char *line);
+
+/* ---- outputs ---------------------------------------------------------------------------------------------------------- */
+
+/* A table of the dataset. Those of the dataset itself have neither a format nor an insight. */
+struct dataset_table {
+    const reel_format *format;
+    const reel_insight *insight;
+    const reel_table *table;
+};
+/* Opens an output of a part, in a folder of the dataset. */
+reel_status scan_open_output(const struct scan *scan, const struct part *part, const struct dataset_table *table,
+                             const char *folder, reel_export **export_, reel_error *error);
+/* The table whose outputs are in a folder of the dataset. False: none that is known. */
+bool scan_table_of(const char *folder, struct dataset_table *table);
+/* Lists folders of a part as its line in the state has them. The caller frees the text. */
+char *scan_list_folders(char **folders, size_t count);
+
+/* Whether a part that is due has only lost files, and its outputs may be trimmed. */
+bool scan_may_trim(const struct scan *scan, const struct part *part);
+/* Trims the outputs of a part to the files that it has now, and completes it. False: it has to be written anew. */
+bool scan_trim(struct scan *scan, struct part *part, const struct planned *files);
 
 /* ---- parts ------------------------------------------------------------------------------------------------------------------ */
 

@@ -2,7 +2,7 @@
  * The state of a dataset, in DATASET/_reel: the settings of all runs, and a folder for each shard with its lock, its plan and its list of
  * complete parts. Engines ignore names that begin with an underscore. */
 #include "run/pseudonyms.h"
-#include "verbs/scan/scan.h"
+#include "verbs/scan/contents.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -36,7 +36,7 @@ static int by_number(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static struct part *find_part(const struct scan *scan, uint32_t generation, uint32_t number)
+struct part *find_part(const struct scan *scan, uint32_t generation, uint32_t number)
 {
     const struct part wanted = { .generation = generation, .number = number };
     if (!scan->part_count) return NULL;
@@ -321,6 +321,7 @@ static int replace_dataset(const struct scan *scan)
             remove_file(path);
             free(path);
         }
+        if (is_state && status == EXIT_FINE) contents_tidy(scan, folder, true);
         free(folder);
     }
     names_free(shards);
@@ -493,6 +494,7 @@ int state_settle(struct scan *scan)
     remove_file(work);
     free(work);
     int status = write_done(scan);
+    contents_tidy(scan, scan->state, false);
     if (status == EXIT_FINE && !tidy(scan, TIDY_STRAY)) status = EXIT_UNREADABLE;
     return status;
 }

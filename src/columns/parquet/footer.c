@@ -6,7 +6,7 @@
 #include "columns/ipc.h"
 #include "columns/parquet/thrift.h"
 
-enum { VERSION = 2, REQUIRED = 0, OPTIONAL = 1, CODEC_NONE = 0, CODEC_ZSTD = 6 };
+enum { VERSION = 2, REQUIRED = 0, OPTIONAL = 1 };
 enum {
     LOGICAL_STRING = 1,
     LOGICAL_TIMESTAMP = 8,
@@ -133,7 +133,7 @@ static void put_chunk(thrift *t, const parquet_column *c, const parquet_chunk *c
     put_encodings(t, c, chunk);
     reel__thrift_list(t, 3, THRIFT_BINARY, 1);
     reel__thrift_item_binary(t, array_name(c->schema), strlen(array_name(c->schema)));
-    reel__thrift_i32(t, 4, c->tools->packer.state ? CODEC_ZSTD : CODEC_NONE);
+    reel__thrift_i32(t, 4, c->tools->packer.state ? PAGES_ZSTD : PAGES_PLAIN);
     reel__thrift_i64(t, 5, (int64_t)c->group_rows);
     reel__thrift_i64(t, 6, (int64_t)c->plain_size);
     reel__thrift_i64(t, 7, (int64_t)chunk->size);
@@ -174,22 +174,32 @@ static void put_pair(thrift *t, reel_string key, reel_string value)
     reel__thrift_end(t);
 }
 
-/* The pairs of the schema, and the schema in base64. */
-static reel_status put_metadata(thrift *t, const parquet_file *file, const reel_allocator *allocator, reel_error *error)
+reel_status reel__footer_schema(const struct ArrowSchema *schema, reel_memory *text, reel_error *error)
 {
-    static const reel_string arrow = { "ARROW:schema", 12 };
-    reel_memory message = { .allocator = *allocator }, text = { .allocator = *allocator };
-    array_pairs pairs = reel__array_pairs_of(file->schema->metadata);
-    reel_string key, value;
-    reel_status status = reel__ipc_schema_message(file->stated ? file->stated : file->schema, allocator, &message, error);
-    if (status == REEL_OK && !reel__memory_room(&text, base64_size(message.size))) status = reel__memory_fail(error);
+    reel_memory message = { .allocator = text->allocator };
+    reel_status status = reel__ipc_schema_message(schema, &text->allocator, &message, error);
+    if (status == REEL_OK && !reel__memory_room(text, base64_size(message.size))) status = reel__memory_fail(error);
     if (status == REEL_OK) {
-        reel__base64_text((char *)text.data, message.data, message.size);
-        reel__thrift_list(t, 5, THRIFT_STRUCT, (size_t)(pairs.left > 0 ? pairs.left : 0) + 1);
-        while (reel__array_pairs_next(&pairs, &key, &value)) put_pair(t, key, value);
-        put_pair(t, arrow, (reel_string){ (const char *)text.data, base64_size(message.size) });
+        reel__base64_text((char *)text->data, message.data, message.size);
+        text->size = base64_size(message.size);
     }
     reel_memory_free(&message);
+    return status;
+}
+
+/* The pairs of the schema, and the schema itself. */
+static reel_status put_metadata(thrift *t, const parquet_file *file, const reel_allocator *allocator, reel_error *error)
+{
+    static const reel_string arrow = { PARQUET_SCHEMA_KEY, sizeof PARQUET_SCHEMA_KEY - 1 };
+    reel_memory text = { .allocator = *allocator };
+    array_pairs pairs = reel__array_pairs_of(file->schema->metadata);
+    reel_string key, value;
+    reel_status status = reel__footer_schema(file->stated ? file->stated : file->schema, &text, error);
+    if (status == REEL_OK) {
+        reel__thrift_list(t, 5, THRIFT_STRUCT, (size_t)(pairs.left > 0 ? pairs.left : 0) + 1);
+        while (reel__array_pairs_next(&pairs, &key, &value)) put_pair(t, key, value);
+        put_pair(t, arrow, (reel_string){ (const char *)text.data, text.size });
+    }
     reel_memory_free(&text);
     return status;
 }

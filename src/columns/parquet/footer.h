@@ -5,6 +5,9 @@
 
 #include "columns/parquet/column.h"
 
+enum { PAGES_PLAIN = 0, PAGES_ZSTD = 6 }; /* CompressionCodec */
+#define PARQUET_SCHEMA_KEY "ARROW:schema"
+
 /* What is known about a file when all of it is written. */
 typedef struct parquet_file {
     const struct ArrowSchema *schema, *stated; /* stated: what ARROW:schema has; NULL: the schema */
@@ -24,6 +27,8 @@ typedef struct parquet_chunk {
 /* Adds the struct of a row group. False: no memory. */
 bool reel__group_add(reel_memory *list, const parquet_column *columns, const parquet_chunk *chunks, size_t count, uint64_t rows,
                      size_t number);
+/* The schema as the footer has it under PARQUET_SCHEMA_KEY, to an empty `text`. REEL_OK or REEL_MEMORY. */
+reel_status reel__footer_schema(const struct ArrowSchema *schema, reel_memory *text, reel_error *error);
 /* Adds the footer. REEL_OK or REEL_MEMORY. */
 reel_status reel__footer_add(reel_memory *to, const parquet_file *file, const reel_allocator *allocator, reel_error *error);
 

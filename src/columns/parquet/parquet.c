@@ -1,27 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "columns/parquet/parquet.h"
+#include "columns/parquet/writer.h"
 
 #include "columns/ipc_schema.h"
-#include "columns/parquet/footer.h"
 
 enum { GROUP_ROWS = 1 << 20, GROUP_BYTES = 64 << 20 };
 
 static const char magic[4] = { 'P', 'A', 'R', '1' };
-
-struct parquet_writer {
-    reel_output *out;
-    const struct ArrowSchema *schema;
-    parquet_options options;
-    parquet_tools tools;
-    uint64_t base; /* offset in the output of the first byte */
-    parquet_column *columns;
-    parquet_chunk *chunks; /* of the row group that is written */
-    size_t count;
-    uint64_t group_rows, rows; /* in the row group; in those before it */
-    size_t groups;
-    reel_memory group_list;
-    reel_status status;
-};
 
 static reel_status fail_memory(parquet_writer *w)
 {

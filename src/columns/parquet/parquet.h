@@ -17,6 +17,7 @@
 #include "core/output.h"
 
 #include <reel/arrow.h>
+#include <reel/export.h>
 
 typedef struct parquet_options {
     int level;            /* of zstd; or PACKER_DEFAULT or PACKER_NONE */
@@ -37,6 +38,10 @@ reel_status reel__parquet_begin(parquet_writer **writer, reel_output *out, const
 /* Adds the rows of a batch, which is only read. REEL_OK, REEL_MEMORY, the status of the output, REEL_ARGUMENT (arrow.batch: the array does
  * not have the schema's shape) or REEL_LIMIT (parquet.value: a value of more than 1 GiB). The output is then of no use. */
 reel_status reel__parquet_write(parquet_writer *writer, const struct ArrowArray *batch);
+/* Adds rows of a file that a writer of the same schema and options made: see reel_export_copy, whose statuses it returns. Memory is that of a
+ * page of each column. */
+reel_status reel__parquet_copy(parquet_writer *writer, reel_source source, uint64_t rows, const reel_export_range *ranges,
+                               size_t count, uint64_t *found);
 /* Writes the last row group and the footer; the output is not flushed. */
 reel_status reel__parquet_end(parquet_writer *writer);
 void reel__parquet_free(parquet_writer *writer); /* NULL is fine */
