@@ -50,6 +50,8 @@ enum option_id {
     OPT_FIELDS,
     OPT_AFTER,
     OPT_BEFORE,
+    OPT_AROUND,
+    OPT_WITHIN,
     OPT_LABELS,
     OPT_NUMBERS,
     OPT_LAYOUT,

@@ -13,6 +13,8 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_AFTER] = { "after", 0, ARG_TIME, "TIME",
                     "Only rows at this time or later: seconds (80.5), a time (1:20, 1h2m), or ticks or frames (4000t)" },
     [OPT_BEFORE] = { "before", 0, ARG_TIME, "TIME", "Only rows before this time" },
+    [OPT_AROUND] = { "around", 0, ARG_TABLE, "TABLE", "Only rows that are near a row of TABLE in time: see --within" },
+    [OPT_WITHIN] = { "within", 0, ARG_TIME, "TIME", "With --around: at most this far away, before or after" },
     [OPT_LABELS] = { "labels", 0, ARG_NONE, NULL, "Write enumerations by name in JSON as well" },
     [OPT_NUMBERS] = { "numbers", 0, ARG_NONE, NULL, "Print enumerations by number, not by name" },
     [OPT_COLOR] = { "color", 0, ARG_COLOR, "WHEN", "Colour errors and warnings; auto: on a terminal, unless NO_COLOR is set" },

@@ -81,8 +81,8 @@ static double rate_of(const reel_field *time, const reel_format *format, const r
 /* Products such as 1.1 * 50 are rounded, so that they do not miss the tick. */
 static double scaled(double seconds, double rate) { return rate != 1 ? round(seconds * rate * 1e6) / 1e6 : seconds; }
 
-static reel_status convert_moment(struct job *job, enum option_id id, const reel_format *format, const reel_chunk *header,
-                                  bool *has_, double *at)
+reel_status span_moment(struct job *job, enum option_id id, const reel_format *format, const reel_chunk *header, bool *has_,
+                        double *at)
 {
     struct moment moment;
     const reel_field *time = time_of_format(format);
@@ -119,8 +119,8 @@ reel_status span_choose(struct job *job, const reel_format *format, const reel_c
     const reel_field *time = time_of_format(format);
     bool needs_header = time && !strcmp(time->unit, "frames");
     if ((!has(job->arguments, OPT_AFTER) && !has(job->arguments, OPT_BEFORE)) || needs_header != (header != NULL)) return REEL_OK;
-    reel_status status = convert_moment(job, OPT_AFTER, format, header, &span->has_from, &span->from);
-    if (status >= 0) status = convert_moment(job, OPT_BEFORE, format, header, &span->has_to, &span->to);
+    reel_status status = span_moment(job, OPT_AFTER, format, header, &span->has_from, &span->from);
+    if (status >= 0) status = span_moment(job, OPT_BEFORE, format, header, &span->has_to, &span->to);
     if (status >= 0 && span->has_from && span->has_to && span->from >= span->to)
         status = fail_job(job, REEL_ARGUMENT, "span.empty", "empty span: --after %s is not less than --before %s",
                           value_of(job->arguments, OPT_AFTER), value_of(job->arguments, OPT_BEFORE));

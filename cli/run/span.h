@@ -12,4 +12,8 @@ void job_drop_index(struct job *job);
 /* Reads the index of --index, or else the one beside the input if there is one, into job->options. */
 reel_status job_find_index(struct job *job);
 
+/* The value of an option for a time, in the unit of the format's time axis. *given: whether it is there. REEL_ARGUMENT: span.unit. */
+reel_status span_moment(struct job *job, enum option_id id, const reel_format *format, const reel_chunk *header, bool *given,
+                        double *value);
+
 #endif

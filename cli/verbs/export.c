@@ -9,6 +9,7 @@
 #include "run/joined.h"
 #include "run/output.h"
 #include "run/rows.h"
+#include "verbs/around.h"
 #include "verbs/verbs.h"
 
 #include <stdio.h>
@@ -24,6 +25,7 @@ struct exports {
     reel_export **open;
     size_t count;
     bool joined; /* the one that is open takes the rows of other inputs too */
+    struct around around;
 };
 
 static const char *kind_of_export(const struct arguments *arguments)
@@ -55,6 +57,8 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
     how.from = job->span.from;
     how.to = job->span.to;
     how.origin = has(arguments, OPT_CHAIN) ? "game" : NULL;
+    how.takes_row = exports->around.events ? around_takes : NULL;
+    how.takes_context = &exports->around;
     if (exports->joined) {
         reel_status joined = joined_export(job, kind_of_export(arguments), exports->format, &how, &exports->open[exports->count]);
         exports->count += joined >= 0;
@@ -198,10 +202,12 @@ static char **words_for_reader(const struct exports *exports)
 static reel_status choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
 {
     struct exports *exports = job->choosing;
-    if (header) return REEL_OK;
+    if (header) return around_header(job, &exports->around, header);
     exports->format = format;
     reel_status status = select_tables(job, exports);
-    if (status < 0 || (!exports->names && !exports->fields)) return status;
+    if (status >= 0) status = around_choose(job, &exports->around, format, exports->tables);
+    if (exports->around.events) options->tables = exports->around.reads;
+    if (status < 0 || exports->around.events || (!exports->names && !exports->fields)) return status;
     names_free(exports->words);
     exports->words = words_for_reader(exports);
     options->tables = exports->tables;
@@ -236,10 +242,32 @@ static void free_exports(struct exports *exports)
     free(exports->open);
 }
 
+/* With --around, rows that come later may be near: the replay is read as a whole. */
+static reel_status export_around(struct job *job, struct exports *exports)
+{
+    reel_source source;
+    reel_replay *replay = NULL;
+    job->choose = choose;
+    job->choosing = exports;
+    reel_status status = job_source(job, &source);
+    if (status >= 0) status = reel_load(source, &job->options, &replay, &job->error);
+    job->choose = NULL;
+    if (status >= 0) status = around_find(job, &exports->around, reel_replay_chunk(replay), exports->tables);
+    if (status >= 0) status = open_all(job, exports);
+    for (size_t i = 0; status >= 0 && i < exports->count; i++)
+        if (reel_export_chunk(exports->open[i], reel_replay_chunk(replay)) < 0) break; /* reported by finish */
+    status = close_all(job, exports, status);
+    reel_free(replay);
+    around_free(&exports->around);
+    free_exports(exports);
+    return status;
+}
+
 static reel_status export(struct job *job)
 {
     struct exports exports = { .names = names_of(job->arguments, OPT_TABLE), .fields = names_of(job->arguments, OPT_FIELDS) };
     exports.joined = is_joined(job, kind_of_export(job->arguments));
+    if (has(job->arguments, OPT_AROUND)) return export_around(job, &exports);
     reel_reader *reader;
     reel_status status;
     do status = open_reader(job, &exports, &reader);
@@ -323,6 +351,10 @@ int run_export(const struct arguments *arguments)
         return usage_error(arguments->verb, "--compression requires --to arrow, arrows or parquet");
     if (count_of(arguments, OPT_COMPRESSION, 0) > 22)
         return usage_error(arguments->verb, "the level of --compression is at most 22");
+    if (has(arguments, OPT_AROUND) != has(arguments, OPT_WITHIN))
+        return usage_error(arguments->verb, "--around TABLE and --within TIME are used together");
+    if (has(arguments, OPT_AROUND) && (has(arguments, OPT_CHAIN) || has(arguments, OPT_FOLLOW)))
+        return usage_error(arguments->verb, "--around cannot be combined with --chain or --follow");
     if (has(arguments, OPT_CHAIN) && has(arguments, OPT_FOLLOW))
         return usage_error(arguments->verb, "--chain and --follow cannot be combined");
     int refused = refuse_binary(arguments, kind_of_export(arguments));

@@ -59,6 +59,10 @@ typedef struct reel_export_options {
     double from, to;       /* in the unit of the table's time axis */
     const char *origin;    /* name of a leading column that states which replay a row is from; NULL: none. Copied */
     int32_t zstd_level;    /* compression of Arrow and Parquet: 1 to 22, or REEL_EXPORT_ZSTD_...; text formats ignore it */
+    /* Asked for each row, in the order of the rows and after the other limits; `row` is in the chunk that is exported. False: it is left out.
+     * NULL: all rows */
+    bool (*takes_row)(void *context, const reel_table *table, const void *row);
+    void *takes_context;
 } reel_export_options;
 
 typedef struct reel_export reel_export;

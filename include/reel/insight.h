@@ -102,6 +102,31 @@ typedef struct reel_survey {
  * reel_insight_run, or as `rows` did. */
 REEL_API reel_status reel_survey_run(reel_source source, const reel_options *options, reel_survey *survey, reel_error *error);
 
+/* ---- rows near others in time --------------------------------------------------------------------------------------- */
+
+/* A span of rows in order of time: places [first, first + count) of `order`. */
+typedef struct reel_near {
+    uint64_t first, count;
+} reel_near;
+/* Finds, for each row of one table, the rows of another one of the same replay that are near it in time: the frames around a note, the ticks around a
+ * finish. A row is near if its time is from `before` before to `after` after, both included. The times are those of the tables' time axes
+ * (reel_table_time), in one unit; a row whose time is not a finite number is near none.
+ *
+ * times, count          of the rows of the one table, in any order
+ * others, other_count   of the rows of the other table, in any order
+ * before, after         in the unit of the times; numbers of at least 0
+ * allocator             of memory during the call, 8 bytes a row of the other table if its times are not in order; NULL: malloc
+ * order                 receives the numbers of the other rows in order of time, `other_count` of them: of equal times in order of
+ *                       rows, and last those without a time. If it is 0, 1, 2, ... the table was in order
+ * near                  receives the span of each of the `count` rows
+ * pairs                 receives the sum of their counts, UINT64_MAX if it is larger; may be NULL. It can be the product of both numbers of
+ *                       rows: make the pairs in pieces
+ *
+ * The time is linear for rows in order, and n log n otherwise. Returns REEL_OK, REEL_ARGUMENT (around.within) or REEL_MEMORY. Thread-safe. */
+REEL_API reel_status reel_around(const double *times, size_t count, const double *others, size_t other_count, double before,
+                                 double after, const reel_allocator *allocator, uint64_t *order, reel_near *near, uint64_t *pairs,
+                                 reel_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -128,7 +128,8 @@ static reel_status select_tables(reel_export *e, const reel_table *const *tables
 
 bool reel__export_takes(const reel_export *e, const export_table *table, const void *row)
 {
-    return !table->time || reel__row_within(table->time, row, e->from, e->to);
+    if (table->time && !reel__row_within(table->time, row, e->from, e->to)) return false;
+    return !e->takes_row || e->takes_row(e->takes_context, table->table, row);
 }
 
 void reel__put_column_name(reel_output *out, const reel_field *field, size_t index)
@@ -223,6 +224,8 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
                         .cuts = options.has_from || options.has_to,
                         .from = options.has_from ? options.from : -INFINITY,
                         .to = options.has_to ? options.to : INFINITY,
+                        .takes_row = options.takes_row,
+                        .takes_context = options.takes_context,
                         .format = format,
                         .format_id = format ? format->id : NULL };
     status = export_prepare(e, &options);

@@ -46,6 +46,8 @@ struct reel_export {
     bool clean;         /* values that are not valid are missing */
     bool streams, cuts; /* cuts: only rows with from <= time < to */
     double from, to;
+    bool (*takes_row)(void *context, const reel_table *table, const void *row); /* may be NULL */
+    void *takes_context;
     const reel_format *format; /* may be NULL */
     const char *format_id;
     const char *origin; /* name of the column that states the replay of a row; NULL: none */
@@ -74,7 +76,7 @@ struct reel_exporter {
 extern const reel_exporter reel__export_json, reel__export_jsonl, reel__export_csv, reel__export_arrow, reel__export_arrows,
     reel__export_parquet;
 
-/* Returns true if a row is in the time range. */
+/* Returns true if a row is in the time range, and the caller takes it. */
 bool reel__export_takes(const reel_export *e, const export_table *table, const void *row);
 
 /* Writes the name of the column of a value, which needs no quotes or escapes. */

@@ -115,6 +115,10 @@ PyObject *py_scan(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_empty(PyObject *module, PyObject *args);
 PyObject *arrow_of_rows(const reel_format *format, const reel_table *table, const void *rows, size_t count, PyObject *options);
 
+/* ---- rows near others (around.c) ------------------------------------------------------------------------------------------ */
+
+PyObject *py_around(PyObject *module, PyObject *args);
+
 /* ---- jobs (jobs.c), writing (writer.c) ----------------------------------------------------------------------------------- */
 
 PyObject *py_members(PyObject *module, PyObject *args);

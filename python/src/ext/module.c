@@ -14,6 +14,7 @@ static const struct {
 #define KEYWORDS(function) (PyCFunction)(void (*)(void)) function, METH_VARARGS | METH_KEYWORDS
 
 static PyMethodDef methods[] = { { "closest", py_closest, METH_VARARGS, NULL },
+                                 { "around", py_around, METH_VARARGS, NULL },
                                  { "moment", py_moment, METH_VARARGS, NULL },
                                  { "schema_json", py_schema_json, METH_NOARGS, NULL },
                                  { "head", KEYWORDS(py_head), NULL },

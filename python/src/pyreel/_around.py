@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 
+from . import _reel
 from ._files import Files, ReplayFile
 from ._reel import ReelError
 from ._scan import Failure, Scan, ScanOptions, in_order
@@ -27,21 +28,18 @@ BATCH_ROWS = 1 << 16
 class Pairs:
     """The pairs of rows of two tables of one replay whose times are near.
 
-    The right rows are sorted by time, so those near a left row are one span of them. Finding all spans takes the time of sorting; pairs
-    are made when they are taken, so that any number of them needs little memory.
+    The library (``reel_around``) puts the right rows in order of time, so those near a left row are one span of that order. Pairs are made
+    when they are taken, so that any number of them needs little memory.
     """
 
     def __init__(self, times: np.ndarray[Any, Any], others: np.ndarray[Any, Any], within: float) -> None:
         import numpy as np
 
-        self._order = np.argsort(others, kind="stable")
-        self._order = self._order[: np.count_nonzero(~np.isnan(others))]  # NaN is sorted last
-        others = others[self._order]
-        known = ~np.isnan(times)
-        self._begins = np.searchsorted(others, np.where(known, times, 0) - within, "left")
-        ends = np.searchsorted(others, np.where(known, times, 0) + within, "right")
-        self._ends = np.cumsum(np.where(known, ends - self._begins, 0))  # of the pairs of each left row
-        self._counts = np.diff(self._ends, prepend=0)
+        order, near, _ = _reel.around(*(np.ascontiguousarray(each, np.float64) for each in (times, others)), within)
+        spans = np.frombuffer(near, np.uint64).reshape(-1, 2).astype(np.int64)
+        self._order = np.frombuffer(order, np.uint64).astype(np.int64)
+        self._begins, self._counts = spans[:, 0], spans[:, 1]
+        self._ends = np.cumsum(self._counts)  # of the pairs of each left row
 
     def __len__(self) -> int:
         return int(self._ends[-1]) if len(self._ends) else 0
