@@ -105,7 +105,7 @@ run hardened cmake/hardening.sh "$work/cmake/_reel.abi3.so"
 run auditwheel repair_wheel || exit 1
 [ "${1:-}" != packages ] || exit 0
 run symbols check_symbols
-run install environment fresh "$work"/repaired/pyreel-*.whl pyarrow polars pandas numpy pytest nbclient nbformat ipykernel matplotlib fsspec duckdb tqdm rich scikit-learn || exit 1
+run install environment fresh "$work"/repaired/pyreel-*.whl pyarrow polars pandas numpy pytest nbclient nbformat ipykernel matplotlib fsspec duckdb tqdm rich scikit-learn 'dask[dataframe,distributed]' || exit 1
 
 # The first line of the page, in an empty environment.
 first_line() {

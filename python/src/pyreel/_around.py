@@ -35,7 +35,8 @@ class Pairs:
     def __init__(self, times: np.ndarray[Any, Any], others: np.ndarray[Any, Any], within: float) -> None:
         import numpy as np
 
-        order, near, _ = _reel.around(*(np.ascontiguousarray(each, np.float64) for each in (times, others)), within)
+        own, other = (np.ascontiguousarray(each, np.float64) for each in (times, others))
+        order, near, _ = _reel.around(own, other, within)
         spans = np.frombuffer(near, np.uint64).reshape(-1, 2).astype(np.int64)
         self._order = np.frombuffer(order, np.uint64).astype(np.int64)
         self._begins, self._counts = spans[:, 0], spans[:, 1]
