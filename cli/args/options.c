@@ -86,7 +86,7 @@ const struct option all_options[OPT_COUNT] = {
                      "best (to demo)" },
     [OPT_FIRST_RANKS] = { "first-ranks", 0, ARG_NONE, NULL,
                           "Only the fastest runs on each map, of a player and of a team, each to a file of its own in the folder "
-                          "-o (to demo)" },
+                          "-o (to demo, to ghost)" },
     [OPT_LEAD] = { "lead", 0, ARG_SECONDS, "SECONDS",
                    "With --finish or --first-ranks, begin SECONDS before the run (default 0)" },
     [OPT_ONLY_TEAM] = { "only-team", 0, ARG_NONE, NULL,

@@ -36,22 +36,25 @@ static int ranks_usage(const struct arguments *arguments)
     return EXIT_FINE;
 }
 
-bool is_replayed(const struct job *job)
+static bool makes(const struct arguments *arguments, const char *format)
 {
-    const char *to = value_of(job->arguments, OPT_TO_FORMAT);
-    return to && !strcmp(to, "demo");
+    const char *to = value_of(arguments, OPT_TO_FORMAT);
+    return to && !strcmp(to, format);
 }
+
+bool is_replayed(const struct job *job) { return makes(job->arguments, "demo") || makes(job->arguments, "ghost"); }
 
 int replayed_usage(const struct arguments *arguments)
 {
     int32_t ids[IDS_MOST];
     size_t count = 0;
-    const char *to = value_of(arguments, OPT_TO_FORMAT), *who = value_of(arguments, OPT_KEEP);
+    const char *who = value_of(arguments, OPT_KEEP);
     const bool finds = has(arguments, OPT_FINISH) || has(arguments, OPT_FIRST_RANKS);
     static const enum option_id own[] = { OPT_FINISH, OPT_FIRST_RANKS, OPT_LEAD, OPT_KEEP, OPT_ONLY_TEAM, OPT_NAMES };
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (has(arguments, own[i]) && (!to || strcmp(to, "demo") != 0))
-            return usage_error(arguments->verb, "--%s needs --to demo", all_options[own[i]].name);
+        if (has(arguments, own[i]) && !makes(arguments, "demo") && !makes(arguments, "ghost"))
+            return usage_error(arguments->verb, "--%s needs --to demo or --to ghost", all_options[own[i]].name);
+    if (has(arguments, OPT_LEAD) && makes(arguments, "ghost")) return usage_error(arguments->verb, "--lead needs --to demo");
     if (who && !read_ids(who, ids, &count))
         return usage_error(arguments->verb, "--who takes client ids from 0 to 127, separated by commas, not '%s'", who);
     if (has(arguments, OPT_LEAD) && !finds) return usage_error(arguments->verb, "--lead needs --finish or --first-ranks");
@@ -76,9 +79,10 @@ static void set_length(struct replayed *replayed, reel_convert_options *how, int
 static void take_run(struct job *job, struct replayed *replayed, reel_convert_options *how, const struct run *run)
 {
     const int64_t lead = (int64_t)(seconds_of(job->arguments, OPT_LEAD) * TICKS);
-    const int64_t first = run->start > lead ? run->start - lead : 0, last = (int64_t)run->finish + AFTER_FINISH;
+    const bool is_demo = makes(job->arguments, "demo"); /* a ghost is the run and nothing else */
+    const int64_t first = run->start > lead ? run->start - lead : 0, last = (int64_t)run->finish + (is_demo ? AFTER_FINISH : 0);
     job->span = (struct span){ true, true, (double)first, (double)(last + 1) };
-    set_length(replayed, how, last - first);
+    if (is_demo) set_length(replayed, how, last - first);
     how->flags |= REEL_FOLLOW;
     how->follow = run->cid;
 }

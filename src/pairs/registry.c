@@ -4,6 +4,7 @@
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/xror.h"
 #include "pairs/ddnet/demo.h"
+#include "pairs/ddnet/ghost.h"
 #include "pairs/echo/butter.h"
 #include "pairs/echo/ecrreplay.h"
 #include "pairs/echo/milk.h"
@@ -92,6 +93,9 @@ static const convert_pair *const pairs[] = {
 #endif
 #if !defined REEL_WITHOUT_DDNET && !defined REEL_WITHOUT_DEMO && !defined REEL_WITHOUT_DDNET_MAP && !defined REEL_WITHOUT_LEVELS
     &reel__pair_teehistorian_demo,
+#ifndef REEL_WITHOUT_GHOST
+    &reel__pair_teehistorian_ghost,
+#endif
 #endif
 #ifndef REEL_WITHOUT_ECHO
     &reel__pair_butter_echoreplay,

@@ -76,8 +76,21 @@ typedef struct remake_entry {
     tee_world world;
 } remake_entry;
 
+struct remake;
+typedef struct level_file level_file;
+
+/* What is made of the game that is played: what its header says, and the rows of a tick of the span. */
+typedef struct remake_target {
+    void (*header)(struct remake *d, const teehistorian_header *header, const level_file *file);
+    void (*snapshot)(struct remake *d);
+} remake_target;
+
+/* Ticks that are played before the span, so that speed, hooks and weapons are known when it begins. */
+enum { REMAKE_WARM_UP = 60 * TEEHISTORIAN_TICKS_PER_SECOND };
+
 typedef struct remake {
     bool started, ended;
+    const remake_target *target;
     remake_entry entry;
     pair_job *job;                                         /* of the call */
     int32_t minor;                                         /* of the recording; -1: none stated */
@@ -103,11 +116,24 @@ typedef struct remake {
 
 static inline bool is_client(int32_t cid) { return cid >= 0 && cid < DDNET_CLIENTS; }
 
+/* replay.c: plays a chunk of rows, and what a pair that does so has. The state of the pair begins with a remake. */
+reel_status reel__remake_chunk(pair_job *job, const remake_target *target, const reel_chunk *in);
+void reel__remake_enter_at(pair_job *job, const reel_decoder *at);
+void reel__remake_close(pair_job *job);
+extern const reel_table *const reel__remake_earlier[];
+
+/* losses.c: counts rows of the span. A list ends with a loss without a table. */
+typedef struct remake_loss {
+    const reel_table *table;
+    const char *field, *why;
+} remake_loss;
+void reel__remake_lose(pair_job *job, const reel_chunk *in, const remake_loss *losses);
+
 /* level.c: the map. Sets d->map, and gives the bytes of its file and its hashes. */
-typedef struct level_file {
+struct level_file {
     reel_bytes bytes;
     reel_string crc, sha256;
-} level_file;
+};
 reel_status reel__remake_level(remake *d, const teehistorian_header *header, level_file *file);
 
 /* clients.c: what rows say of a client. */

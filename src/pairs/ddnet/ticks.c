@@ -74,7 +74,7 @@ static reel_status play(remake *d, int32_t tick)
     const reel_status status = step(d, tick);
     if (status < 0) return status;
     if (tick < d->first || tick > d->last || (d->stated_tick < 0 && !is_anyone(d))) return REEL_OK;
-    reel__remake_snapshot(d);
+    d->target->snapshot(d);
     if (++d->waiting < PUT_EACH) return REEL_OK;
     d->waiting = 0;
     return reel__pair_put(d->job);

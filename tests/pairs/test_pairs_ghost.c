@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ * From a recording of DDNet to a ghost: the player of a demo of the same game. */
+#include "made_game.h"
+
+#include <reel/ghost.h>
+
+enum { FIRST = 700, END = 1500, SEEDS = 12 };
+
+static reel_memory map_bytes;
+static reel_replay *map;
+static made_game game;
+
+static reel_status convert(const reel_format *to, reel_convert_options how, reel_memory *out, reel_error *error)
+{
+    how.struct_size = sizeof how;
+    how.level = map;
+    return reel_convert(reel_source_memory(game.memory.data, game.memory.size), NULL, to, reel_sink_memory(out, NULL), &how,
+                        error);
+}
+
+static reel_convert_options run_of(int32_t cid, int32_t first, int32_t end)
+{
+    return (
+        reel_convert_options){ .flags = REEL_FOLLOW, .follow = cid, .has_from = true, .from = first, .has_to = true, .to = end };
+}
+
+static reel_replay *load(const reel_format *to, reel_convert_options how)
+{
+    reel_memory out;
+    reel_error error;
+    if (convert(to, how, &out, &error) < 0) fail_msg("%s: %s", error.rule, error.message);
+    reel_replay *replay = load_bytes(out.data, out.size, NULL);
+    reel_memory_free(&out);
+    return replay;
+}
+
+static void expect_tee(const ghost_character *ghost, const demo_character *tee, int32_t freeze_end)
+{
+    assert_int_equal(ghost->x, tee->x);
+    assert_int_equal(ghost->y, tee->y);
+    assert_int_equal(ghost->vel_x, tee->vel_x);
+    assert_int_equal(ghost->vel_y, 0);
+    assert_int_equal(ghost->angle, tee->angle);
+    assert_int_equal(ghost->direction, tee->direction);
+    assert_int_equal(ghost->weapon, freeze_end ? 5 : tee->weapon);
+    assert_int_equal(ghost->hook_state, tee->hook_state);
+    assert_int_equal(ghost->hook_x, tee->hook_x);
+    assert_int_equal(ghost->hook_y, tee->hook_y);
+    assert_int_equal(ghost->attack_tick, tee->attack_tick);
+    assert_int_equal(ghost->present, GHOST_HAS_TICK);
+}
+
+/* Compares a ghost with the characters that a demo states of that player. Returns their number. */
+static size_t compare(const reel_replay *ghost, const reel_replay *demo, int32_t cid)
+{
+    size_t count, tees, g = 0;
+    int32_t freeze_end = 0;
+    const ghost_character *rows = reel_rows(ghost, &ghost_characters, &count);
+    const demo_character *tee = reel_rows(demo, &demo_characters, &tees);
+    for (size_t i = 0; i < tees; i++) {
+        if (tee[i].cid != cid) continue;
+        if (tee[i].present & DEMO_CHARACTER_DDNET) freeze_end = tee[i].freeze_end;
+        assert_true(g < count);
+        assert_int_equal(rows[g].tick, tee[i].tick);
+        expect_tee(&rows[g++], &tee[i], freeze_end);
+    }
+    assert_int_equal(g, count);
+    return count;
+}
+
+static void check_header(const reel_replay *ghost, const reel_replay *demo, int32_t cid)
+{
+    size_t count, clients;
+    const ghost_info *info = reel_rows(ghost, &ghost_infos, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(info->version, 6);
+    assert_int_equal(info->race_time, (END - 1 - FIRST) * 20);
+    assert_int_equal(info->map_name.size, 4);
+    assert_memory_equal(info->map_name.data, "room", 4);
+    assert_int_equal(info->map_sha256.size, made_info(map)->sha256.size);
+    assert_memory_equal(info->map_sha256.data, made_info(map)->sha256.data, info->map_sha256.size);
+    const ghost_start *start = reel_rows(ghost, &ghost_starts, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(start->tick, FIRST - 1);
+    reel_rows(ghost, &ghost_characters, &count);
+    assert_int_equal(info->ticks, count);
+    const ghost_skin *skin = reel_rows(ghost, &ghost_skins, &count);
+    const demo_client *client = reel_rows(demo, &demo_clients, &clients);
+    assert_int_equal(count, 1);
+    for (size_t i = 0; i < clients && client[i].tick == FIRST; i++) { /* a slot may have another client later */
+        if (client[i].cid != cid) continue;
+        assert_int_equal(skin->skin.size, client[i].skin.size);
+        assert_memory_equal(skin->skin.data, client[i].skin.data, skin->skin.size);
+    }
+}
+
+static void ghosts_are_the_players_of_demos(void **state)
+{
+    size_t compared = 0;
+    (void)state;
+    for (uint32_t seed = 0; seed < SEEDS; seed++) {
+        reel_memory out;
+        reel_error error;
+        made_random(&game, map, seed, 2000);
+        const int32_t cid = (int32_t)(seed % MADE_CLIENTS);
+        reel_replay *demo = load(&reel_format_demo, run_of(cid, FIRST, END));
+        if (convert(&reel_format_ghost, run_of(cid, FIRST, END), &out, &error) < 0) {
+            assert_string_equal(error.rule, "convert.run"); /* the player has no tee in all these ticks */
+            assert_int_equal(compare(demo, demo, cid), 0);
+        } else {
+            reel_replay *ghost = load_bytes(out.data, out.size, NULL);
+            reel_memory_free(&out);
+            compared += compare(ghost, demo, cid);
+            check_header(ghost, demo, cid);
+            reel_free(ghost);
+        }
+        reel_free(demo);
+        reel_memory_free(&game.memory);
+    }
+    assert_true(compared > SEEDS * 100);
+}
+
+static void what_is_no_run_is_refused(void **state)
+{
+    (void)state;
+    made_random(&game, map, 1, 500);
+    reel_convert_options none = run_of(0, 100, 200), open = none, still = none, long_time = none, nobody = none;
+    none.flags = 0;
+    open.has_to = false;
+    still.to = still.from + 1;
+    long_time.to = 1e9;
+    nobody.follow = 77;
+    const reel_convert_options all[] = { none, open, still, long_time, nobody };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        reel_memory out;
+        reel_error error;
+        assert_int_equal(convert(&reel_format_ghost, all[i], &out, &error), REEL_ARGUMENT);
+        assert_string_equal(error.rule, "convert.run");
+    }
+    reel_memory_free(&game.memory);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    map_bytes = made_map(33, 34);
+    map = load_bytes(map_bytes.data, map_bytes.size, NULL);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    reel_free(map);
+    reel_memory_free(&map_bytes);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(ghosts_are_the_players_of_demos),
+                                        cmocka_unit_test(what_is_no_run_is_refused) };
+    return cmocka_run_group_tests(tests, begin, end);
+}
