@@ -21,6 +21,7 @@ typedef struct pair_job {
     reel_status (*put)(void *context); /* see reel__pair_put; NULL: rows are written after each call only */
     void *put_context;
     uint32_t source; /* number of the replay that the chunk is of: 0, but for a conversion that votes */
+    int32_t taken;   /* the client, of a pair that takes one of several; the way back gives its rows that number */
     bool restored;   /* set by the conversion: all rows so far are those of a file that the source carries, and none is lost */
 } pair_job;
 

@@ -97,6 +97,10 @@ static const convert_pair *const pairs[] = {
     &reel__pair_teehistorian_ghost,
 #endif
 #endif
+#if !defined REEL_WITHOUT_DEMO && !defined REEL_WITHOUT_GHOST
+    &reel__pair_ghost_demo,
+    &reel__pair_demo_ghost,
+#endif
 #ifndef REEL_WITHOUT_ECHO
     &reel__pair_butter_echoreplay,
     &reel__pair_echoreplay_butter,

@@ -140,6 +140,78 @@ static void what_is_no_run_is_refused(void **state)
     reel_memory_free(&game.memory);
 }
 
+/* ---- demos and ghosts ------------------------------------------------------------------------------------------- */
+
+static reel_memory turned(const reel_memory *from, const reel_format *to, int32_t cid, reel_findings *findings)
+{
+    reel_memory out;
+    reel_error error;
+    const reel_options options = { REEL_SIZED(reel_options), .report = reel_findings_report, .report_context = findings };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = cid >= 0 ? REEL_FOLLOW : 0, .follow = cid };
+    if (reel_convert(reel_source_memory(from->data, from->size), &options, to, reel_sink_memory(&out, NULL), &how, &error) < 0)
+        fail_msg("%s: %s", error.rule, error.message);
+    return out;
+}
+
+static void expect_same_characters(const reel_memory *a, const reel_memory *b)
+{
+    size_t count, other;
+    reel_replay *first = load_bytes(a->data, a->size, NULL), *second = load_bytes(b->data, b->size, NULL);
+    const ghost_character *rows = reel_rows(first, &ghost_characters, &count);
+    const ghost_character *others = reel_rows(second, &ghost_characters, &other);
+    assert_int_equal(count, other);
+    for (size_t i = 0; i < count; i++)
+        for (size_t f = 0; f < ghost_characters.field_count; f++)
+            assert_memory_equal((const uint8_t *)&rows[i] + ghost_characters.fields[f].offset,
+                                (const uint8_t *)&others[i] + ghost_characters.fields[f].offset,
+                                reel_type_size(ghost_characters.fields[f].type));
+    reel_free(first);
+    reel_free(second);
+}
+
+/* Whether a loss of a field was reported, or of a whole table. */
+static bool is_lost(const reel_findings *findings, const char *what)
+{
+    for (size_t i = 0; i < reel_findings_count(findings); i++) {
+        const reel_finding *finding = reel_findings_at(findings, i);
+        if (strcmp(finding->rule, "convert.loss") == 0 && strncmp(finding->message, what, strlen(what)) == 0) return true;
+    }
+    return false;
+}
+
+static void demos_and_ghosts_have_the_same_player(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 0; seed < SEEDS; seed++) {
+        reel_memory ghost, demo;
+        reel_error error;
+        const int32_t cid = (int32_t)(seed % MADE_CLIENTS);
+        made_random(&game, map, seed, 2000);
+        if (convert(&reel_format_ghost, run_of(cid, FIRST, END), &ghost, &error) >= 0) {
+            assert_true(convert(&reel_format_demo, run_of(cid, FIRST, END), &demo, &error) >= 0);
+            reel_findings *none = reel_findings_new(NULL), *some = reel_findings_new(NULL);
+            reel_memory of_demo = turned(&demo, &reel_format_ghost, seed % 2 ? cid : -1, some);
+            expect_same_characters(&ghost, &of_demo); /* the client that is followed is that of the demo */
+            reel_memory shown = turned(&ghost, &reel_format_demo, -1, none);
+            reel_memory back = turned(&shown, &reel_format_ghost, -1, some);
+            expect_same_characters(&ghost, &back);
+            assert_false(is_lost(none, "characters"));
+            assert_false(is_lost(none, "skins"));
+            assert_true(is_lost(some, "characters.hooked_cid") || is_lost(some, "characters.jumped"));
+            assert_false(is_lost(some, "characters.x"));
+            assert_false(is_lost(some, "characters.hook_x"));
+            reel_findings_free(none);
+            reel_findings_free(some);
+            reel_memory_free(&of_demo);
+            reel_memory_free(&shown);
+            reel_memory_free(&back);
+            reel_memory_free(&demo);
+            reel_memory_free(&ghost);
+        }
+        reel_memory_free(&game.memory);
+    }
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -159,6 +231,7 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(ghosts_are_the_players_of_demos),
+                                        cmocka_unit_test(demos_and_ghosts_have_the_same_player),
                                         cmocka_unit_test(what_is_no_run_is_refused) };
     return cmocka_run_group_tests(tests, begin, end);
 }

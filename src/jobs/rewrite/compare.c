@@ -353,6 +353,11 @@ void reel__compare_given(loss_compare *c, const reel_chunk *chunk)
             add_to_statistics(c, chunk, false);
 }
 
+void reel__compare_taken(loss_compare *c, int32_t taken)
+{
+    for (; c; c = c->other) c->job.taken = taken;
+}
+
 void reel__compare_made(loss_compare *c, const reel_chunk *chunk)
 {
     for (; c; c = c->other)

@@ -15,6 +15,8 @@ bool reel__compare_begin(loss_compare **compare, const convert_pair *pair, const
                          const reel_allocator *allocator, reel_budget *budget);
 /* Adds rows that the conversion was given. */
 void reel__compare_given(loss_compare *compare, const reel_chunk *chunk);
+/* What the conversion took of several, pair_job.taken: for the way back. */
+void reel__compare_taken(loss_compare *compare, int32_t taken);
 /* Adds rows that it made. If the writer rounds them, only those of the header count here, and the others are added as they were stored. */
 void reel__compare_made(loss_compare *compare, const reel_chunk *chunk);
 void reel__compare_stored(loss_compare *compare, const reel_table *table, const void *rows, size_t count);

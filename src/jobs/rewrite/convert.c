@@ -199,6 +199,7 @@ static reel_status set_made(conversion *c, bool last)
 static reel_status put_made(conversion *c, reel_status status, bool last)
 {
     if (c->job.out->status != REEL_OK) status = reel__chunk_failure(c->job.out, 0, c->error);
+    reel__compare_taken(c->compare, c->job.taken);
     if (status >= 0) reel__compare_made(c->compare, c->job.out);
     if (status >= 0) status = set_made(c, last);
     if (status >= 0) status = put_chunk(c, c->job.out);

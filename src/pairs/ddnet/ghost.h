@@ -4,6 +4,6 @@
 
 #include "pairs/pair.h"
 
-extern const convert_pair reel__pair_teehistorian_ghost;
+extern const convert_pair reel__pair_teehistorian_ghost, reel__pair_ghost_demo, reel__pair_demo_ghost;
 
 #endif

@@ -38,10 +38,11 @@ reel_status reel__remake_level(remake *d, const teehistorian_header *header, lev
     const reel_chunk *level = replay ? reel_replay_chunk(replay) : NULL;
     const reel_string hash = header->map_sha256.size ? header->map_sha256 : header->map_crc;
     if (!replay)
-        return reel_fail(error, REEL_ARGUMENT, "convert.level", "", 0,
-                         "a demo needs the map that the recording names, %.*s; give it (reel convert --map). Its %s: %.*s",
-                         (int)header->map_name.size, header->map_name.data, header->map_sha256.size ? "SHA-256" : "CRC-32",
-                         (int)hash.size, hash.data);
+        return reel_fail(
+            error, REEL_ARGUMENT, "convert.level", "", 0,
+            "the conversion needs the map that the recording names, %.*s; give it (reel convert --map). Its %s: %.*s",
+            (int)header->map_name.size, header->map_name.data, header->map_sha256.size ? "SHA-256" : "CRC-32", (int)hash.size,
+            hash.data);
     if (reel_replay_format(replay) != &reel_format_ddnet_map)
         return reel_fail(error, REEL_ARGUMENT, "level.none", "", 0, "the level is not a DDNet map");
     const ddnet_map_info *info = only_row(level, &ddnet_map_infos);

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT
+ * demo to ghost: one player of the demo, with a character of each tick at which the demo states where the tee is. Servers since 17.0 state that only
+ * where its movement cannot be predicted; clients of a demo compute the rest, a ghost has a straight line there. */
+#include "pairs/ddnet/ghost.h"
+#include "pairs/ddnet/state.h"
+
+#include "core/memory.h"
+#include "formats/demo/layout.h"
+#include "formats/ghost/layout.h"
+
+enum { TICK_MS = 20, FROZEN_WEAPON = 5, NOBODY = -1, SHA256_TEXT = 2 * GHOST_SHA256, CRC_TEXT = 8 };
+
+typedef struct demo_ghost {
+    bool out_of_memory, has_core, has_map, has_client;
+    int32_t cid; /* NOBODY: not known yet */
+    char map_name[GHOST_MAP], map_crc[CRC_TEXT], map_sha256[SHA256_TEXT];
+    size_t map_name_size, crc_size, sha256_size;
+    short_text owner, skin;
+    int32_t use_custom_color, color_body, color_feet;
+    ghost_character now; /* what is stated of the tee so far */
+    int32_t weapon, freeze_end;
+    uint64_t predicted; /* characters that are older than their snapshot */
+    reel_memory characters;
+} demo_ghost;
+
+static size_t take_text(char *to, size_t room, reel_string text)
+{
+    const size_t size = text.size < room ? text.size : room;
+    if (size) memcpy(to, text.data, size);
+    return size;
+}
+
+static short_text short_of(reel_string text, size_t most)
+{
+    short_text to = { .size = 0 };
+    to.size = (uint8_t)take_text(to.data, most, text);
+    return to;
+}
+
+static void take_header(demo_ghost *g, const reel_chunk *in)
+{
+    size_t count;
+    const demo_info *info = reel_chunk_rows(in, &demo_infos, &count);
+    if (g->has_map || !count) return;
+    g->has_map = true;
+    g->cid = NOBODY;
+    g->map_name_size = take_text(g->map_name, GHOST_MAP - 1, info->map_name);
+    g->crc_size = take_text(g->map_crc, CRC_TEXT, info->map_crc);
+    g->sha256_size = take_text(g->map_sha256, SHA256_TEXT, info->map_sha256);
+}
+
+/* The player that is asked for, or the one whose client recorded the demo. */
+static void choose_player(demo_ghost *g, pair_job *job, const reel_chunk *in)
+{
+    size_t count;
+    const demo_player *row = reel_chunk_rows(in, &demo_players, &count);
+    if (job->how && job->how->flags & REEL_FOLLOW) g->cid = job->how->follow;
+    for (size_t i = 0; i < count && g->cid == NOBODY; i++)
+        if (row[i].present & DEMO_PLAYER_SIX && row[i].local) g->cid = row[i].cid;
+    if (g->cid != NOBODY) job->taken = g->cid;
+}
+
+static void take_client(demo_ghost *g, const reel_chunk *in)
+{
+    size_t count;
+    const demo_client *row = reel_chunk_rows(in, &demo_clients, &count);
+    for (size_t i = 0; i < count && !g->has_client; i++) {
+        if (row[i].cid != g->cid) continue;
+        g->has_client = true;
+        g->owner = short_of(row[i].name, NAME_MOST);
+        g->skin = short_of(row[i].skin, SKIN_MOST);
+        g->use_custom_color = row[i].use_custom_color;
+        g->color_body = row[i].color_body;
+        g->color_feet = row[i].color_feet;
+    }
+}
+
+static void take_state(demo_ghost *g, const demo_character *row)
+{
+    if (row->present & DEMO_CHARACTER_DDNET) g->freeze_end = row->freeze_end;
+    if (!(row->present & DEMO_CHARACTER_CORE)) return;
+    g->has_core = true;
+    g->weapon = row->weapon;
+    g->now = (ghost_character){ .tick = row->item_tick > 0 && row->item_tick <= row->tick ? row->item_tick : row->tick,
+                                .x = row->x,
+                                .y = row->y,
+                                .vel_x = row->vel_x,
+                                .angle = row->angle,
+                                .direction = row->direction,
+                                .hook_state = row->hook_state,
+                                .hook_x = row->hook_x,
+                                .hook_y = row->hook_y,
+                                .attack_tick = row->attack_tick,
+                                .present = GHOST_HAS_TICK };
+    g->predicted += g->now.tick != row->tick;
+}
+
+/* A character that is stated again is the later of both. */
+static void add_character(demo_ghost *g)
+{
+    const size_t size = sizeof g->now;
+    if (!g->has_core) return;
+    g->now.weapon = g->freeze_end ? FROZEN_WEAPON : g->weapon;
+    ghost_character last = { .tick = INT32_MIN };
+    if (g->characters.size) memcpy(&last, g->characters.data + g->characters.size - size, size);
+    if (g->now.tick < last.tick) return;
+    if (g->now.tick == last.tick)
+        memcpy(g->characters.data + g->characters.size - size, &g->now, size);
+    else if (!memory_add(&g->characters, &g->now, size))
+        g->out_of_memory = true;
+}
+
+static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
+{
+    demo_ghost *g = job->state;
+    size_t count;
+    take_header(g, in);
+    g->characters.allocator = job->allocator;
+    choose_player(g, job, in);
+    take_client(g, in);
+    const demo_character *row = reel_chunk_rows(in, &demo_characters, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (row[i].cid != g->cid) continue;
+        take_state(g, &row[i]);
+        add_character(g);
+    }
+    return g->out_of_memory ? reel__memory_fail(job->error) : REEL_OK;
+}
+
+static void *add_rows(pair_job *job, const reel_table *table, size_t count)
+{
+    reel_row_list *list = reel_chunk_table(job->out, table);
+    return list ? reel_row_grow(list, count, true) : NULL;
+}
+
+static void write_rows(const demo_ghost *g, pair_job *job)
+{
+    static const char zeros[] = "00000000";
+    const size_t count = g->characters.size / sizeof g->now;
+    const bool new = g->sha256_size == SHA256_TEXT;
+    ghost_info *info = add_rows(job, &ghost_infos, 1);
+    ghost_start *start = add_rows(job, &ghost_starts, 1);
+    ghost_skin *skin = add_rows(job, &ghost_skins, 1);
+    ghost_character *characters = add_rows(job, &ghost_characters, count);
+    if (!info || !start || !skin || !characters) return;
+    memcpy(characters, g->characters.data, g->characters.size);
+    const int64_t ticks = (int64_t)characters[count - 1].tick - characters[0].tick;
+    *info = (ghost_info){ .version = new ? GHOST_LAST_VERSION : GHOST_LAST_VERSION - 1,
+                          .owner = reel_chunk_string(job->out, g->owner.data, g->owner.size),
+                          .map_name = reel_chunk_string(job->out, g->map_name, g->map_name_size),
+                          .map_crc = new || g->crc_size != CRC_TEXT ? (reel_string){ zeros, CRC_TEXT }
+                                                                    : reel_chunk_string(job->out, g->map_crc, CRC_TEXT),
+                          .ticks = (uint32_t)count,
+                          .race_time = ticks < UINT32_MAX / TICK_MS ? (uint32_t)ticks *TICK_MS : 0 };
+    if (new) info->map_sha256 = reel_chunk_string(job->out, g->map_sha256, SHA256_TEXT);
+    *start = (ghost_start){ characters[0].tick - 1 };
+    *skin = (ghost_skin){ reel_chunk_string(job->out, g->skin.data, g->skin.size), g->use_custom_color, g->color_body,
+                          g->color_feet };
+}
+
+static reel_status convert_finish(pair_job *job)
+{
+    const demo_ghost *g = job->state;
+    if (!g->has_map || g->cid == NOBODY)
+        return reel_fail(job->error, REEL_ARGUMENT, "convert.run", "", 0,
+                         "the demo is not of one player; name the client (reel convert --who)");
+    if (!g->characters.size)
+        return reel_fail(job->error, REEL_ARGUMENT, "convert.run", "", 0, "client %d has no tee in the demo", (int)g->cid);
+    write_rows(g, job);
+    if (g->predicted)
+        reel_find(
+            &job->reporter,
+            (reel_finding){ .rule = "convert.predicted",
+                            .severity = REEL_WARNING,
+                            .section = "characters",
+                            .offset = REEL_NO_OFFSET,
+                            .count = g->predicted,
+                            .row = REEL_NO_ROW },
+            "between %llu {character|characters} and their snapshots the demo leaves the movement to the client; the ghost goes "
+            "straight there",
+            (unsigned long long)g->predicted);
+    return REEL_OK;
+}
+
+static void convert_close(pair_job *job)
+{
+    demo_ghost *g = job->state;
+    reel_memory_free(&g->characters);
+}
+
+const convert_pair reel__pair_demo_ghost = {
+    .from = &reel_format_demo,
+    .to = &reel_format_ghost,
+    .state_size = sizeof(demo_ghost),
+    .chunk = convert_chunk,
+    .finish = convert_finish,
+    .close = convert_close,
+};
