@@ -95,11 +95,9 @@ static const convert_pair *const pairs[] = {
     &reel__pair_teehistorian_demo,
 #ifndef REEL_WITHOUT_GHOST
     &reel__pair_teehistorian_ghost,
-#endif
-#endif
-#if !defined REEL_WITHOUT_DEMO && !defined REEL_WITHOUT_GHOST
     &reel__pair_ghost_demo,
     &reel__pair_demo_ghost,
+#endif
 #endif
 #ifndef REEL_WITHOUT_ECHO
     &reel__pair_butter_echoreplay,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * From a recording of DDNet to a ghost: the player of a demo of the same game. */
+#include "game/ddnet/world.h"
 #include "made_game.h"
 
 #include <reel/ghost.h>
@@ -212,6 +213,110 @@ static void demos_and_ghosts_have_the_same_player(void **state)
     }
 }
 
+/* ---- what servers leave to clients ------------------------------------------------------------------------------ */
+
+enum { PLAYED = 400, KEYS_EACH = 40, START_X = 300, START_Y = 500 };
+
+/* A tee that runs, jumps, falls, and hooks the ceiling: another of these each while. */
+static ddnet_controls keys_of(int32_t tick)
+{
+    static const ddnet_controls keys[] = { { .direction = 1, .target_x = 100 },
+                                           { .direction = 1, .target_x = 100, .jump = 1 },
+                                           { .direction = -1, .target_x = -90, .target_y = -200, .hook = 1 },
+                                           { .target_x = 10, .target_y = -10 },
+                                           { .direction = 1, .target_x = 60, .target_y = -150, .hook = 1, .jump = 1 } };
+    return keys[tick / KEYS_EACH % (int32_t)(sizeof keys / sizeof *keys)];
+}
+
+static void put_tee(reel_writer *writer, const ddnet_tee *tee, int32_t tick)
+{
+    const demo_character row = { .tick = tick,
+                                 .item_tick = tick,
+                                 .cid = 3,
+                                 .x = tee->x,
+                                 .y = tee->y,
+                                 .vel_x = tee->vel_x,
+                                 .vel_y = tee->vel_y,
+                                 .angle = tee->angle,
+                                 .direction = tee->direction,
+                                 .jumped = tee->jumped,
+                                 .hooked_cid = tee->hooked_cid,
+                                 .hook_state = tee->hook_state,
+                                 .hook_tick = tee->hook_tick,
+                                 .hook_x = tee->hook_x,
+                                 .hook_y = tee->hook_y,
+                                 .hook_dx = tee->hook_dx,
+                                 .hook_dy = tee->hook_dy,
+                                 .weapon = 1,
+                                 .present = DEMO_CHARACTER_CORE | DEMO_CHARACTER_FLAGS };
+    assert_int_equal(reel_append(writer, &demo_characters, &row, 1), REEL_OK);
+}
+
+/* A demo of the same game: the tee is stated in each tick, or where keys have changed since the last tick. */
+static reel_memory play(bool in_each_tick)
+{
+    reel_memory out;
+    reel_writer *writer;
+    reel_error error;
+    size_t tiles;
+    ddnet_map *room = reel__ddnet_map_create(NULL, MADE_WIDTH, MADE_HEIGHT);
+    const ddnet_map_tile *tile = reel_rows(map, &ddnet_map_tiles, &tiles);
+    assert_true(reel__ddnet_map_tiles(room, tile, tiles));
+    ddnet_rules rules = reel__ddnet_rules_default(22);
+    rules.free_running = 1;
+    ddnet_world *world = reel__ddnet_world_create(NULL, room, &rules, NULL);
+    assert_non_null(world);
+    assert_int_equal(reel_create(reel_sink_memory(&out, NULL), &reel_format_demo, NULL, &writer, &error), REEL_OK);
+    const demo_info info = { .version = 6,
+                             .net_version = { "0.6 626fce9a778df4d4", 20 },
+                             .map_name = { "room", 4 },
+                             .map_crc = made_info(map)->crc,
+                             .map_sha256 = made_info(map)->sha256,
+                             .type = { "client", 6 } };
+    assert_int_equal(reel_append(writer, &demo_infos, &info, 1), REEL_OK);
+    reel__ddnet_world_join(world, 3);
+    reel__ddnet_world_place(world, 3, START_X, START_Y);
+    for (int32_t tick = 1; tick <= PLAYED; tick++) {
+        const ddnet_controls keys = keys_of(tick), before = keys_of(tick - 1);
+        reel__ddnet_world_input(world, 3, &keys);
+        reel__ddnet_world_step(world, tick);
+        const ddnet_tee *tee = reel__ddnet_world_tee(world, 3);
+        assert_non_null(tee);
+        const bool first = tick == 1, changed = first || memcmp(&keys, &before, sizeof keys) != 0;
+        const demo_snapshot snapshot = { .tick = tick, .key = first, .kind = first ? DEMO_FULL : DEMO_DELTA };
+        const demo_player player = {
+            .tick = tick, .cid = 3, .client_id = 3, .local = 1, .present = DEMO_PLAYER_CORE | DEMO_PLAYER_SIX
+        };
+        assert_int_equal(reel_append(writer, &demo_snapshots, &snapshot, 1), REEL_OK);
+        if (first) assert_int_equal(reel_append(writer, &demo_players, &player, 1), REEL_OK);
+        if (in_each_tick || changed || tick == 2) put_tee(writer, tee, tick);
+    }
+    if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
+    reel__ddnet_world_free(world);
+    reel__ddnet_map_free(room);
+    return out;
+}
+
+static void what_clients_compute_is_in_the_ghost_of_a_demo_with_its_map(void **state)
+{
+    (void)state;
+    reel_findings *findings = reel_findings_new(NULL);
+    reel_memory each = play(true), some = play(false), out;
+    reel_memory truth = turned(&each, &reel_format_ghost, -1, findings);
+    reel_error error;
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .level = map };
+    assert_true(some.size < each.size / 2);
+    assert_int_equal(reel_convert(reel_source_memory(some.data, some.size), NULL, &reel_format_ghost,
+                                  reel_sink_memory(&out, NULL), &how, &error),
+                     REEL_OK);
+    expect_same_characters(&truth, &out);
+    reel_findings_free(findings);
+    reel_memory_free(&each);
+    reel_memory_free(&some);
+    reel_memory_free(&truth);
+    reel_memory_free(&out);
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -232,6 +337,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(ghosts_are_the_players_of_demos),
                                         cmocka_unit_test(demos_and_ghosts_have_the_same_player),
+                                        cmocka_unit_test(what_clients_compute_is_in_the_ghost_of_a_demo_with_its_map),
                                         cmocka_unit_test(what_is_no_run_is_refused) };
     return cmocka_run_group_tests(tests, begin, end);
 }

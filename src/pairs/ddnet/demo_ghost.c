@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * demo to ghost: one player of the demo, with a character of each tick at which the demo states where the tee is. Servers since 17.0 state that only
- * where its movement cannot be predicted; clients of a demo compute the rest, a ghost has a straight line there. */
+ * where its movement cannot be predicted. With the map the rest is computed, as clients do; without it, a ghost has a straight line there. */
+#include "pairs/ddnet/evolve.h"
 #include "pairs/ddnet/ghost.h"
 #include "pairs/ddnet/state.h"
 
@@ -8,7 +9,16 @@
 #include "formats/demo/layout.h"
 #include "formats/ghost/layout.h"
 
-enum { TICK_MS = 20, FROZEN_WEAPON = 5, NOBODY = -1, SHA256_TEXT = 2 * GHOST_SHA256, CRC_TEXT = 8 };
+enum {
+    TICK_MS = 20,
+    FROZEN_WEAPON = 5,
+    NOBODY = -1,
+    ITEM_CHARACTER = 9,
+    PREDICTED_MOST = 3 * 50 /* ticks: servers state it again then */,
+    TICK_STEPS = 256,
+    SHA256_TEXT = 2 * GHOST_SHA256,
+    CRC_TEXT = 8
+};
 
 typedef struct demo_ghost {
     bool out_of_memory, has_core, has_map, has_client;
@@ -17,8 +27,12 @@ typedef struct demo_ghost {
     size_t map_name_size, crc_size, sha256_size;
     short_text owner, skin;
     int32_t use_custom_color, color_body, color_feet;
-    ghost_character now; /* what is stated of the tee so far */
+    demo_character now; /* what is stated of the tee, or computed from it, at the tick `at` */
+    int32_t at;
     int32_t weapon, freeze_end;
+    int32_t predicted_left; /* ticks that may be computed */
+    bool is_stated;         /* in this snapshot */
+    evolver evolver;
     uint64_t predicted; /* characters that are older than their snapshot */
     reel_memory characters;
 } demo_ghost;
@@ -79,52 +93,120 @@ static void take_state(demo_ghost *g, const demo_character *row)
 {
     if (row->present & DEMO_CHARACTER_DDNET) g->freeze_end = row->freeze_end;
     if (!(row->present & DEMO_CHARACTER_CORE)) return;
-    g->has_core = true;
+    const bool is_old = row->item_tick > 0 && row->item_tick < row->tick;
+    g->has_core = g->is_stated = true;
     g->weapon = row->weapon;
-    g->now = (ghost_character){ .tick = row->item_tick > 0 && row->item_tick <= row->tick ? row->item_tick : row->tick,
-                                .x = row->x,
-                                .y = row->y,
-                                .vel_x = row->vel_x,
-                                .angle = row->angle,
-                                .direction = row->direction,
-                                .hook_state = row->hook_state,
-                                .hook_x = row->hook_x,
-                                .hook_y = row->hook_y,
-                                .attack_tick = row->attack_tick,
-                                .present = GHOST_HAS_TICK };
-    g->predicted += g->now.tick != row->tick;
+    g->now = *row;
+    g->at = is_old ? row->item_tick : row->tick;
+    g->predicted_left = row->item_tick > 0 ? PREDICTED_MOST : 0;
+    if (g->evolver.world) reel__evolve_set(&g->evolver, row);
+    g->predicted += is_old && !g->evolver.world;
+}
+
+/* To the tick of the snapshot, if the map is there. */
+static reel_status predict(demo_ghost *g, const pair_job *job, int32_t tick)
+{
+    if (!g->evolver.world || !g->predicted_left) return REEL_OK;
+    for (; g->at < tick && g->predicted_left; g->at++, g->predicted_left--) {
+        if (reel_spend(job->budget, TICK_STEPS) != REEL_OK) return reel_fail_budget(job->budget, job->error, "", 0);
+        reel__evolve_tick(&g->evolver, &g->now);
+    }
+    return REEL_OK;
 }
 
 /* A character that is stated again is the later of both. */
 static void add_character(demo_ghost *g)
 {
-    const size_t size = sizeof g->now;
-    if (!g->has_core) return;
-    g->now.weapon = g->freeze_end ? FROZEN_WEAPON : g->weapon;
+    const demo_character *now = &g->now;
+    const ghost_character row = { .tick = g->at,
+                                  .x = now->x,
+                                  .y = now->y,
+                                  .vel_x = now->vel_x,
+                                  .angle = now->angle,
+                                  .direction = now->direction,
+                                  .weapon = g->freeze_end ? FROZEN_WEAPON : g->weapon,
+                                  .hook_state = now->hook_state,
+                                  .hook_x = now->hook_x,
+                                  .hook_y = now->hook_y,
+                                  .attack_tick = now->attack_tick,
+                                  .present = GHOST_HAS_TICK };
     ghost_character last = { .tick = INT32_MIN };
-    if (g->characters.size) memcpy(&last, g->characters.data + g->characters.size - size, size);
-    if (g->now.tick < last.tick) return;
-    if (g->now.tick == last.tick)
-        memcpy(g->characters.data + g->characters.size - size, &g->now, size);
-    else if (!memory_add(&g->characters, &g->now, size))
+    if (g->characters.size) memcpy(&last, g->characters.data + g->characters.size - sizeof row, sizeof row);
+    if (row.tick < last.tick) return;
+    if (row.tick == last.tick)
+        memcpy(g->characters.data + g->characters.size - sizeof row, &row, sizeof row);
+    else if (!memory_add(&g->characters, &row, sizeof row))
         g->out_of_memory = true;
+}
+
+/* ---- rows, snapshot by snapshot --------------------------------------------------------------------------------- */
+
+typedef struct demo_rows {
+    const demo_character *tee, *last_tee;
+    const demo_removal *gone, *last_gone;
+} demo_rows;
+
+/* Rows that were not read from a file all have the number 0. */
+static bool is_of(uint64_t seq, int32_t tick, const demo_snapshot *snapshot)
+{
+    return seq < snapshot->seq || (seq == snapshot->seq && tick <= snapshot->tick);
+}
+
+static reel_status take_snapshot(demo_ghost *g, const pair_job *job, demo_rows *rows, const demo_snapshot *snapshot)
+{
+    g->is_stated = false;
+    for (; rows->gone < rows->last_gone && is_of(rows->gone->seq, rows->gone->tick, snapshot); rows->gone++)
+        if (rows->gone->present & DEMO_HAS_TYPE && rows->gone->type == ITEM_CHARACTER && rows->gone->id == g->cid)
+            g->has_core = false;
+    for (; rows->tee < rows->last_tee && is_of(rows->tee->seq, rows->tee->tick, snapshot); rows->tee++)
+        if (rows->tee->cid == g->cid) take_state(g, rows->tee);
+    if (snapshot->kind == DEMO_FULL && !g->is_stated) g->has_core = false; /* a whole snapshot states all that there is */
+    if (!g->has_core) return REEL_OK;
+    const reel_status status = predict(g, job, snapshot->tick);
+    if (status >= 0 && (g->is_stated || g->at == snapshot->tick)) add_character(g);
+    return status;
+}
+
+/* The map that the demo names, if one was given. */
+static reel_status open_level(demo_ghost *g, const pair_job *job)
+{
+    const reel_replay *level = job->how ? job->how->level : NULL;
+    size_t count;
+    if (!level || reel_replay_format(level) != &reel_format_ddnet_map) return REEL_OK;
+    const ddnet_map_info *info = reel_chunk_rows(reel_replay_chunk(level), &ddnet_map_infos, &count);
+    if (!count || info->width <= 0 || info->height <= 0) return REEL_OK;
+    const bool same = g->sha256_size
+                          ? info->sha256.size == g->sha256_size && memcmp(info->sha256.data, g->map_sha256, g->sha256_size) == 0
+                          : info->crc.size == g->crc_size && memcmp(info->crc.data, g->map_crc, g->crc_size) == 0;
+    if (!same) return reel_fail(job->error, REEL_ARGUMENT, "level.other", "", 0, "the map is another one than the demo's");
+    ddnet_map *map = NULL;
+    const reel_status status = reel__remake_map(job, reel_replay_chunk(level), info, &map);
+    if (status < 0) {
+        reel__ddnet_map_free(map);
+        return status;
+    }
+    reel__evolve_begin(&g->evolver, &job->allocator, map);
+    return g->evolver.world ? REEL_OK : reel__memory_fail(job->error);
 }
 
 static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
 {
     demo_ghost *g = job->state;
-    size_t count;
+    size_t snapshots, tees, removals;
+    const bool first = !g->has_map;
     take_header(g, in);
     g->characters.allocator = job->allocator;
+    reel_status status = first && g->has_map ? open_level(g, job) : REEL_OK;
     choose_player(g, job, in);
     take_client(g, in);
-    const demo_character *row = reel_chunk_rows(in, &demo_characters, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (row[i].cid != g->cid) continue;
-        take_state(g, &row[i]);
-        add_character(g);
-    }
-    return g->out_of_memory ? reel__memory_fail(job->error) : REEL_OK;
+    const demo_snapshot *snapshot = reel_chunk_rows(in, &demo_snapshots, &snapshots);
+    demo_rows rows;
+    rows.tee = reel_chunk_rows(in, &demo_characters, &tees);
+    rows.gone = reel_chunk_rows(in, &demo_removals, &removals);
+    rows.last_tee = rows.tee ? rows.tee + tees : NULL;
+    rows.last_gone = rows.gone ? rows.gone + removals : NULL;
+    for (size_t i = 0; i < snapshots && status >= 0; i++) status = take_snapshot(g, job, &rows, &snapshot[i]);
+    return status >= 0 && g->out_of_memory ? reel__memory_fail(job->error) : status;
 }
 
 static void *add_rows(pair_job *job, const reel_table *table, size_t count)
@@ -136,7 +218,7 @@ static void *add_rows(pair_job *job, const reel_table *table, size_t count)
 static void write_rows(const demo_ghost *g, pair_job *job)
 {
     static const char zeros[] = "00000000";
-    const size_t count = g->characters.size / sizeof g->now;
+    const size_t count = g->characters.size / sizeof(ghost_character);
     const bool new = g->sha256_size == SHA256_TEXT;
     ghost_info *info = add_rows(job, &ghost_infos, 1);
     ghost_start *start = add_rows(job, &ghost_starts, 1);
@@ -177,7 +259,7 @@ static reel_status convert_finish(pair_job *job)
                             .count = g->predicted,
                             .row = REEL_NO_ROW },
             "between %llu {character|characters} and their snapshots the demo leaves the movement to the client; the ghost goes "
-            "straight there",
+            "straight there; with its map (--map) it does not",
             (unsigned long long)g->predicted);
     return REEL_OK;
 }
@@ -186,6 +268,7 @@ static void convert_close(pair_job *job)
 {
     demo_ghost *g = job->state;
     reel_memory_free(&g->characters);
+    reel__evolve_end(&g->evolver);
 }
 
 const convert_pair reel__pair_demo_ghost = {

@@ -12,20 +12,20 @@ static const void *only_row(const reel_chunk *chunk, const reel_table *table)
     return count ? rows : NULL;
 }
 
-static reel_status fill_map(remake *d, const reel_chunk *level, const ddnet_map_info *info)
+reel_status reel__remake_map(const pair_job *job, const reel_chunk *level, const ddnet_map_info *info, ddnet_map **made)
 {
     size_t tiles, settings;
     const ddnet_map_tile *tile = reel_chunk_rows(level, &ddnet_map_tiles, &tiles);
     const ddnet_map_setting *setting = reel_chunk_rows(level, &ddnet_map_settings, &settings);
-    d->map = reel__ddnet_map_create(&d->job->allocator, info->width, info->height);
-    if (!d->map || (tiles && !reel__ddnet_map_tiles(d->map, tile, tiles))) return reel__memory_fail(d->job->error);
+    ddnet_map *map = *made = reel__ddnet_map_create(&job->allocator, info->width, info->height);
+    if (!map || (tiles && !reel__ddnet_map_tiles(map, tile, tiles))) return reel__memory_fail(job->error);
     for (size_t i = 0; i < settings; i++) {
-        reel_memory text = { .allocator = d->job->allocator };
+        reel_memory text = { .allocator = job->allocator };
         if (!memory_add(&text, setting[i].text.data, setting[i].text.size) || !memory_add(&text, "", 1)) {
             reel_memory_free(&text);
-            return reel__memory_fail(d->job->error);
+            return reel__memory_fail(job->error);
         }
-        reel__ddnet_map_setting(d->map, (const char *)text.data);
+        reel__ddnet_map_setting(map, (const char *)text.data);
         reel_memory_free(&text);
     }
     return REEL_OK;
@@ -52,5 +52,5 @@ reel_status reel__remake_level(remake *d, const teehistorian_header *header, lev
                          "the map is damaged, and a demo contains the file of its map");
     *file = (level_file){ original->bytes, info->crc, info->sha256 };
     const reel_status status = reel__level_matches(header, info, &d->job->reporter, error);
-    return status < 0 ? status : fill_map(d, level, info);
+    return status < 0 ? status : reel__remake_map(d->job, level, info, &d->map);
 }

@@ -134,6 +134,7 @@ struct level_file {
     reel_bytes bytes;
     reel_string crc, sha256;
 };
+reel_status reel__remake_map(const pair_job *job, const reel_chunk *level, const ddnet_map_info *info, ddnet_map **made);
 reel_status reel__remake_level(remake *d, const teehistorian_header *header, level_file *file);
 
 /* clients.c: what rows say of a client. */
