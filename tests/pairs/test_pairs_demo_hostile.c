@@ -2,6 +2,8 @@
  * What hostile recordings and maps, and a lack of memory, do to the way from a recording to a demo: an answer, in bounded time and memory. */
 #include "made_game.h"
 
+#include <reel/ghost.h>
+
 static reel_memory map_bytes;
 static reel_replay *map;
 static made_game game;
@@ -9,14 +11,15 @@ static made_game game;
 static void count_error(void *context, const reel_finding *finding) { *(size_t *)context += finding->severity == REEL_ERROR; }
 
 /* Converts; what is written has to pass a check without an error. */
-static reel_status convert(const uint8_t *data, size_t size, const reel_replay *level, const reel_allocator *allocator)
+static reel_status convert_to(const reel_format *to, const uint8_t *data, size_t size, const reel_replay *level,
+                              const reel_allocator *allocator)
 {
     reel_memory out;
     reel_error error;
     const reel_options options = { REEL_SIZED(reel_options), .allocator = allocator };
     const reel_convert_options how = { REEL_SIZED(reel_convert_options), .level = level };
-    const reel_status status = reel_convert(reel_source_memory(data, size), &options, &reel_format_demo,
-                                            reel_sink_memory(&out, allocator), &how, &error);
+    const reel_status status =
+        reel_convert(reel_source_memory(data, size), &options, to, reel_sink_memory(&out, allocator), &how, &error);
     if (status < 0) {
         assert_true(error.rule[0] != 0);
         return status;
@@ -27,6 +30,11 @@ static reel_status convert(const uint8_t *data, size_t size, const reel_replay *
     assert_int_equal(errors, 0);
     reel_memory_free(&out);
     return status;
+}
+
+static reel_status convert(const uint8_t *data, size_t size, const reel_replay *level, const reel_allocator *allocator)
+{
+    return convert_to(&reel_format_demo, data, size, level, allocator);
 }
 
 static void changed_recordings_have_demos_or_a_reason(void **state)
@@ -52,6 +60,101 @@ static void changed_recordings_have_demos_or_a_reason(void **state)
     assert_true(made > count / 10);
     free(copy);
     reel_memory_free(&game.memory);
+}
+
+/* ---- demos and ghosts ------------------------------------------------------------------------------------------- */
+
+/* The game as a demo or a ghost of its first client. */
+static reel_memory first_client(const reel_format *to)
+{
+    reel_memory out;
+    reel_error error;
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options),
+                                       .level = map,
+                                       .flags = REEL_FOLLOW,
+                                       .has_from = true,
+                                       .from = 1,
+                                       .has_to = true,
+                                       .to = 400 };
+    if (reel_convert(reel_source_memory(game.memory.data, game.memory.size), NULL, to, reel_sink_memory(&out, NULL), &how,
+                     &error) < 0)
+        fail_msg("%s: %s", error.rule, error.message);
+    return out;
+}
+
+/* Changes bytes behind the header, and cuts some of the files. Returns how many could be converted. */
+static size_t change_and_convert(const reel_memory *from, size_t head, const reel_format *to, const reel_replay *level,
+                                 size_t count)
+{
+    size_t made = 0;
+    uint8_t *copy = malloc(from->size);
+    assert_non_null(copy);
+    for (uint32_t i = 0; i < count; i++) {
+        trying("change %u", i);
+        memcpy(copy, from->data, from->size);
+        for (uint32_t k = 0; k < i % 4; k++)
+            copy[head + made_below(&game, (uint32_t)(from->size - head))] = (uint8_t)made_below(&game, 256);
+        made +=
+            convert_to(to, copy, i % 5 ? from->size : head + made_below(&game, (uint32_t)(from->size - head)), level, NULL) >= 0;
+    }
+    free(copy);
+    return made;
+}
+
+static void changed_demos_and_ghosts_are_converted_or_there_is_a_reason(void **state)
+{
+    (void)state;
+    enum { DEMO_HEAD = 484, GHOST_BODY = 133 };
+    const size_t count = by_effort(1000, 200, 60);
+    made_random(&game, map, 11, 450);
+    reel_memory demo = first_client(&reel_format_demo), ghost = first_client(&reel_format_ghost);
+    assert_true(change_and_convert(&demo, DEMO_HEAD + map_bytes.size, &reel_format_ghost, map, count) >= count / 5);
+    assert_true(change_and_convert(&ghost, GHOST_BODY, &reel_format_demo, NULL, count) >= count / 5);
+    reel_memory_free(&demo);
+    reel_memory_free(&ghost);
+    reel_memory_free(&game.memory);
+}
+
+/* A tee of any speed, stated once, and snapshots without end: bounded steps for each byte. */
+static void what_is_computed_is_charged(void **state)
+{
+    (void)state;
+    enum { SNAPSHOTS = 3000 };
+    reel_memory out, made;
+    reel_writer *writer;
+    reel_error error;
+    const demo_info info = { .version = 6,
+                             .net_version = { "0.6", 3 },
+                             .map_name = { "room", 4 },
+                             .map_crc = made_info(map)->crc,
+                             .map_sha256 = made_info(map)->sha256,
+                             .type = { "client", 6 } };
+    assert_int_equal(reel_create(reel_sink_memory(&out, NULL), &reel_format_demo, NULL, &writer, &error), REEL_OK);
+    assert_int_equal(reel_append(writer, &demo_infos, &info, 1), REEL_OK);
+    for (int32_t i = 0; i < SNAPSHOTS; i++) {
+        const int32_t tick = 1 + 200 * i;
+        const demo_snapshot snapshot = { .tick = tick, .key = !i, .kind = i ? DEMO_DELTA : DEMO_FULL };
+        const demo_player player = { .tick = tick, .local = 1, .present = DEMO_PLAYER_CORE | DEMO_PLAYER_SIX };
+        const demo_character tee = { .tick = tick,
+                                     .item_tick = tick > 150 ? tick - 150 : 1,
+                                     .x = 500,
+                                     .y = 300 + i % 2,
+                                     .vel_x = INT32_MAX,
+                                     .vel_y = i % 2 ? INT32_MIN : INT32_MAX,
+                                     .hook_state = 4,
+                                     .hook_dx = INT32_MIN,
+                                     .present = DEMO_CHARACTER_CORE | DEMO_CHARACTER_FLAGS };
+        assert_int_equal(reel_append(writer, &demo_snapshots, &snapshot, 1), REEL_OK);
+        if (!i) assert_int_equal(reel_append(writer, &demo_players, &player, 1), REEL_OK);
+        assert_int_equal(reel_append(writer, &demo_characters, &tee, 1), REEL_OK);
+    }
+    assert_int_equal(reel_finish(writer, &error), REEL_OK);
+    const reel_options options = { REEL_SIZED(reel_options), .limits.work = 1000000 };
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .level = map };
+    assert_int_equal(reel_convert(reel_source_memory(out.data, out.size), &options, &reel_format_ghost,
+                                  reel_sink_memory(&made, NULL), &how, &error),
+                     REEL_LIMIT);
+    reel_memory_free(&out);
 }
 
 /* Positions, speeds and targets at the ends of their range, clients and teams that there are not. */
@@ -218,6 +321,8 @@ int main(void)
         cmocka_unit_test(the_last_tick_is_reached_in_bounded_work),
         cmocka_unit_test(silences_cost_what_the_work_allows),
         cmocka_unit_test(a_lack_of_memory_is_reported_and_nothing_is_lost),
+        cmocka_unit_test(changed_demos_and_ghosts_are_converted_or_there_is_a_reason),
+        cmocka_unit_test(what_is_computed_is_charged),
         cmocka_unit_test(memory_does_not_grow_with_the_recording),
     };
     return cmocka_run_group_tests(tests, begin, end);

@@ -15,7 +15,6 @@ enum {
     NOBODY = -1,
     ITEM_CHARACTER = 9,
     PREDICTED_MOST = 3 * 50 /* ticks: servers state it again then */,
-    TICK_STEPS = 256,
     SHA256_TEXT = 2 * GHOST_SHA256,
     CRC_TEXT = 8
 };
@@ -108,7 +107,8 @@ static reel_status predict(demo_ghost *g, const pair_job *job, int32_t tick)
 {
     if (!g->evolver.world || !g->predicted_left) return REEL_OK;
     for (; g->at < tick && g->predicted_left; g->at++, g->predicted_left--) {
-        if (reel_spend(job->budget, TICK_STEPS) != REEL_OK) return reel_fail_budget(job->budget, job->error, "", 0);
+        if (reel_spend(job->budget, reel__evolve_steps(&g->evolver)) != REEL_OK)
+            return reel_fail_budget(job->budget, job->error, "", 0);
         reel__evolve_tick(&g->evolver, &g->now);
     }
     return REEL_OK;

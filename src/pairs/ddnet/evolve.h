@@ -18,6 +18,7 @@ void reel__evolve_begin(evolver *e, const reel_allocator *allocator, ddnet_map *
 void reel__evolve_end(evolver *e);
 /* Sets the tee to what a character states; then moves it by one tick, and gives the state after it. */
 void reel__evolve_set(evolver *e, const demo_character *from);
+uint64_t reel__evolve_steps(const evolver *e); /* what the next tick costs of the budget */
 void reel__evolve_tick(evolver *e, demo_character *to);
 
 #endif
