@@ -25,29 +25,12 @@ static struct {
 
 static int32_t time_of(const struct run *run) { return run->finish - run->start; }
 
-void ranked_free(struct ranked *ranked)
-{
-    for (size_t i = 0; i < ranked->count; i++) free(ranked->ranks[i].name);
-    free(ranked->ranks);
-    free(ranked->map);
-    free(ranked->map_key);
-    *ranked = (struct ranked){ 0 };
-}
-
 static char *copy_text(const char *text, size_t size)
 {
     char *copy = grow(NULL, size + 1);
     if (size) memcpy(copy, text, size);
     copy[size] = 0;
     return copy;
-}
-
-void ranked_add(struct ranked *ranked, const struct rank *rank, const char *name, size_t size)
-{
-    ranked->ranks = grow(ranked->ranks, (ranked->count + 1) * sizeof *ranked->ranks);
-    struct rank *added = &ranked->ranks[ranked->count++];
-    *added = *rank;
-    added->name = copy_text(name, size);
 }
 
 /* ---- a recording ------------------------------------------------------------------------------------------------ */

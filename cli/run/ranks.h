@@ -36,6 +36,7 @@ void ranks_kept_find(const struct input *input, struct ranked *ranked);
 bool ranks_kept_add(const struct input *input, const struct ranked *ranked);
 void ranks_kept_close(void);
 
+/* ranked.c: `name` is copied. */
 void ranked_add(struct ranked *ranked, const struct rank *rank, const char *name, size_t size);
 void ranked_free(struct ranked *ranked);
 
