@@ -9,6 +9,7 @@
 
 #include "core/packing.h"
 
+#include <reel/teehistorian.h>
 #include <stdlib.h>
 
 enum { SUM_BYTES = 8, EVERY = 64 };
@@ -50,6 +51,17 @@ static void read_with(reel_bytes replay, reel_bytes index, double from)
     reel_check(reel_source_memory(replay.data, replay.size), &options, NULL);
 }
 
+/* Rows that the index itself has, of a replay that is read without a span. */
+static void read_few(reel_bytes replay, reel_bytes index)
+{
+    static const reel_table *const few[] = { &teehistorian_names, &teehistorian_messages, &teehistorian_commands, NULL };
+    reel_options options = fuzz_options(NULL);
+    reel_replay *read;
+    options.index = index;
+    options.tables = few;
+    if (reel_load(reel_source_memory(replay.data, replay.size), &options, &read, NULL) >= 0) reel_free(read);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     parts input = parts_of(data, size);
@@ -65,6 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t length = (whole ? replace : edit)(&index, &input.control, made);
     reel_store_u64le(made + length, reel__packing_checksum(made, length));
     read_with(input.replay, (reel_bytes){ made, length + SUM_BYTES }, from);
+    read_few(input.replay, (reel_bytes){ made, length + SUM_BYTES });
     free(made);
     reel_memory_free(&index);
     return 0;
