@@ -168,14 +168,14 @@ static void add_clients(reel_writer *writer)
 }
 
 /* Two tees walk through a small room; one finishes twice, the other in a team. A third player watches. As a relay, both are in a team, which
- * finishes once, and nobody else does. */
-static void add_race(reel_writer *writer, bool relay)
+ * finishes once, and nobody else does. A long race goes on for an hour, with a finish near its end. */
+static void add_race(reel_writer *writer, bool relay, bool goes_on)
 {
     static const struct {
         int32_t tick, cid, time;
-    } finishes[] = { { 400, 0, 250 }, { 700, 3, 500 }, { 900, 0, 200 } };
+    } finishes[] = { { 400, 0, 250 }, { 700, 3, 500 }, { 900, 0, 200 }, { 160000, 0, 150 } };
     enum { RELAY_TEAM = 7, RELAY_TICK = 600, RELAY_TIME = 220 };
-    enum { LAST = 1000 };
+    const int32_t last = goes_on ? 180000 : 1000;
     teehistorian_header header = { .version = 2,
                                    .version_minor = 22,
                                    .present = TEEHISTORIAN_HAS_VERSION_MINOR,
@@ -183,7 +183,7 @@ static void add_race(reel_writer *writer, bool relay)
                                    .start_time = text("2024-05-06T07:08:09+0000") };
     uint64_t seq = 0;
     reel_append(writer, &teehistorian_headers, &header, 1);
-    for (int32_t tick = 1; tick <= LAST; tick++) {
+    for (int32_t tick = 1; tick <= last; tick++) {
         for (size_t i = 0; i < sizeof finishes / sizeof *finishes; i++) {
             const teehistorian_finish finish = {
                 .seq = ++seq, .tick = tick, .cid = finishes[i].cid, .time = finishes[i].time, .kind = TEEHISTORIAN_PLAYER_FINISH
@@ -224,14 +224,14 @@ int main(int count, char **words)
     reel_status status = REEL_ARGUMENT;
     if (count == 3) {
         bool next = !strcmp(words[1], "next"), clients = !strcmp(words[1], "clients");
-        bool relay = !strcmp(words[1], "relay"), race = relay || !strcmp(words[1], "race"),
-             game = next || clients || race || !strcmp(words[1], "game");
+        bool relay = !strcmp(words[1], "relay"), goes_on = !strcmp(words[1], "long");
+        bool race = relay || goes_on || !strcmp(words[1], "race"), game = next || clients || race || !strcmp(words[1], "game");
         status = reel_create_file(words[2], game ? &reel_format_teehistorian : &reel_format_bsor, NULL, &writer, &error);
         if (status >= 0) {
             if (clients)
                 add_clients(writer);
             else if (race)
-                add_race(writer, relay);
+                add_race(writer, relay, goes_on);
             else if (game)
                 add_game(writer, next);
             else

@@ -4,7 +4,7 @@
 #   run.sh REEL MAKE_REPLAY [NAME...]
 # Each folder here, or in $REEL_TRANSCRIPTS, tests one behaviour: `cmd` is a shell script, and `stdout`, `stderr` and `exit` are its expected output and exit
 # status (a missing file means empty output or status 0). The script runs in an empty folder with empty standard input. $REEL is
-# the program, $DATA a folder of replays, $HERE this folder, and $PAGE is docs/command.md. A line "SKIP: REASON" on stdout skips the test.
+# the program, $MAKE_REPLAY makes others, $DATA is a folder of replays, $HERE this folder, and $PAGE is docs/command.md. A line "SKIP: REASON" on stdout skips the test.
 # A line "# Not on Windows: REASON" or "# Not under wine: REASON" in `cmd` skips it if REEL_WINDOWS is set (tests/windows/wine.sh), and
 # "# Not under an emulator: REASON" if REEL_EMULATOR is set.
 # $EXAMPLE_RECORD is the example that records a replay; without it, it is looked for beside the program.
@@ -51,6 +51,8 @@ if ! limited "$REEL" --version < /dev/null > "$scratch/stdout" 2> "$scratch/stde
     exit 1
 fi
 
+MAKE_REPLAY=$make_replay
+export MAKE_REPLAY
 made=$scratch/made
 mkdir "$made" || exit 2
 for kind in play other lengths hostile big motion copied strange; do
