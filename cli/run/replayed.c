@@ -91,13 +91,13 @@ static void take_run(struct job *job, struct replayed *replayed, reel_convert_op
  * have no index, and are read twice. */
 static void make_index(struct job *job)
 {
-    enum { WORTH_IT = 1 << 20 };
+    enum { WORTH_IT = 1 << 20, EVERY = 1 << 20 };
     reel_source source;
     reel_options options = job->options;
     options.report = NULL;
     options.choose = NULL;
     if (!job_can_reopen(job) || size_of_file(job->input->path) < WORTH_IT || job_source(job, &source) < 0) return;
-    if (reel_index(source, &options, 0, text_sink(&job->index), NULL) < 0) job_drop_index(job);
+    if (reel_index(source, &options, EVERY, text_sink(&job->index), NULL) < 0) job_drop_index(job);
     job->options.index = (reel_bytes){ (const uint8_t *)job->index.data, job->index.size };
 }
 

@@ -168,14 +168,14 @@ static void add_clients(reel_writer *writer)
 }
 
 /* Two tees walk through a small room; one finishes twice, the other in a team. A third player watches. As a relay, both are in a team, which
- * finishes once, and nobody else does. A long race goes on for an hour, with a finish near its end. */
+ * finishes once, and nobody else does. A long race goes on for two hours, with a finish near its end. */
 static void add_race(reel_writer *writer, bool relay, bool goes_on)
 {
     static const struct {
         int32_t tick, cid, time;
-    } finishes[] = { { 400, 0, 250 }, { 700, 3, 500 }, { 900, 0, 200 }, { 160000, 0, 150 } };
+    } finishes[] = { { 400, 0, 250 }, { 700, 3, 500 }, { 900, 0, 200 }, { 300000, 0, 150 } };
     enum { RELAY_TEAM = 7, RELAY_TICK = 600, RELAY_TIME = 220 };
-    const int32_t last = goes_on ? 180000 : 1000;
+    const int32_t last = goes_on ? 330000 : 1000;
     teehistorian_header header = { .version = 2,
                                    .version_minor = 22,
                                    .present = TEEHISTORIAN_HAS_VERSION_MINOR,
