@@ -4,6 +4,7 @@
 #include "run/earlier.h"
 #include "run/levels.h"
 #include "run/output.h"
+#include "run/own_map.h"
 #include "run/ranks.h"
 #include "run/replayed.h"
 #include "run/rewrite.h"
@@ -37,10 +38,14 @@ static reel_status convert_run(struct job *job, const struct run *run)
                                    .prepare = prepare };
     struct replayed replayed = { 0 };
     job->options.flags |= REEL_STRICT; /* a damaged replay has to be repaired first */
+    /* A demo has the map that a ghost of it needs. */
+    reel_replay *own = to && !strcmp(to, "ghost") && !has(job->arguments, OPT_CONVERT_LEVELS) ? own_map(job) : NULL;
+    rewriting.how.level = own;
     reel_status status = replayed_begin(job, &replayed, run, &rewriting.how);
     if (status >= 0) status = votes_open(job, &voters, &rewriting.how.merge, &rewriting.how.merge_count);
     if (status >= 0) status = rewrite_prepared(job, &rewriting);
-    levels_release(rewriting.how.level);
+    if (rewriting.how.level != own) levels_release(rewriting.how.level);
+    reel_free(own);
     replayed_end(&replayed);
     free_settings(&set);
     free(rewriting.how.merge);

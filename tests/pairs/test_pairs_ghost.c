@@ -180,6 +180,13 @@ static bool is_lost(const reel_findings *findings, const char *what)
     return false;
 }
 
+static bool has_rule(const reel_findings *findings, const char *rule)
+{
+    for (size_t i = 0; i < reel_findings_count(findings); i++)
+        if (strcmp(reel_findings_at(findings, i)->rule, rule) == 0) return true;
+    return false;
+}
+
 static void demos_and_ghosts_have_the_same_player(void **state)
 {
     (void)state;
@@ -310,6 +317,11 @@ static void what_clients_compute_is_in_the_ghost_of_a_demo_with_its_map(void **s
                                   reel_sink_memory(&out, NULL), &how, &error),
                      REEL_OK);
     expect_same_characters(&truth, &out);
+    assert_false(has_rule(findings, "convert.predicted"));
+    reel_memory gaps = turned(&some, &reel_format_ghost, -1, findings);
+    assert_true(has_rule(findings, "convert.predicted"));
+    assert_true(gaps.size < truth.size / 2);
+    reel_memory_free(&gaps);
     reel_findings_free(findings);
     reel_memory_free(&each);
     reel_memory_free(&some);

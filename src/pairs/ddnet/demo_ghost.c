@@ -31,8 +31,9 @@ typedef struct demo_ghost {
     int32_t weapon, freeze_end;
     int32_t predicted_left; /* ticks that may be computed */
     bool is_stated;         /* in this snapshot */
+    bool holds;             /* it stays as it is stated */
     evolver evolver;
-    uint64_t predicted; /* characters that are older than their snapshot */
+    uint64_t predicted; /* snapshots whose tick has no character */
     reel_memory characters;
 } demo_ghost;
 
@@ -97,15 +98,16 @@ static void take_state(demo_ghost *g, const demo_character *row)
     g->weapon = row->weapon;
     g->now = *row;
     g->at = is_old ? row->item_tick : row->tick;
-    g->predicted_left = row->item_tick > 0 ? PREDICTED_MOST : 0;
+    g->holds = row->item_tick <= 0;
+    g->predicted_left = PREDICTED_MOST;
     if (g->evolver.world) reel__evolve_set(&g->evolver, row);
-    g->predicted += is_old && !g->evolver.world;
 }
 
 /* To the tick of the snapshot, if the map is there. */
 static reel_status predict(demo_ghost *g, const pair_job *job, int32_t tick)
 {
-    if (!g->evolver.world || !g->predicted_left) return REEL_OK;
+    if (g->holds) g->at = tick;
+    if (!g->evolver.world) return REEL_OK;
     for (; g->at < tick && g->predicted_left; g->at++, g->predicted_left--) {
         if (reel_spend(job->budget, reel__evolve_steps(&g->evolver)) != REEL_OK)
             return reel_fail_budget(job->budget, job->error, "", 0);
@@ -163,6 +165,7 @@ static reel_status take_snapshot(demo_ghost *g, const pair_job *job, demo_rows *
     if (snapshot->kind == DEMO_FULL && !g->is_stated) g->has_core = false; /* a whole snapshot states all that there is */
     if (!g->has_core) return REEL_OK;
     const reel_status status = predict(g, job, snapshot->tick);
+    g->predicted += g->at < snapshot->tick;
     if (status >= 0 && (g->is_stated || g->at == snapshot->tick)) add_character(g);
     return status;
 }
@@ -250,17 +253,17 @@ static reel_status convert_finish(pair_job *job)
         return reel_fail(job->error, REEL_ARGUMENT, "convert.run", "", 0, "client %d has no tee in the demo", (int)g->cid);
     write_rows(g, job);
     if (g->predicted)
-        reel_find(
-            &job->reporter,
-            (reel_finding){ .rule = "convert.predicted",
-                            .severity = REEL_WARNING,
-                            .section = "characters",
-                            .offset = REEL_NO_OFFSET,
-                            .count = g->predicted,
-                            .row = REEL_NO_ROW },
-            "between %llu {character|characters} and their snapshots the demo leaves the movement to the client; the ghost goes "
-            "straight there; with its map (--map) it does not",
-            (unsigned long long)g->predicted);
+        reel_find(&job->reporter,
+                  (reel_finding){ .rule = "convert.predicted",
+                                  .severity = REEL_WARNING,
+                                  .section = "characters",
+                                  .offset = REEL_NO_OFFSET,
+                                  .count = g->predicted,
+                                  .row = REEL_NO_ROW },
+                  "in %llu {snapshot|snapshots} the demo leaves the movement to the client; the ghost goes straight there, and "
+                  "with the map of the "
+                  "demo (--map) does not",
+                  (unsigned long long)g->predicted);
     return REEL_OK;
 }
 
