@@ -60,13 +60,12 @@ static const char *read_part(multipart *to, const char *at, const char *end, con
 {
     multipart_part part;
     const char *limit = end - at > MULTIPART_HEAD ? at + MULTIPART_HEAD : end, *data = find(at, limit, "\r\n\r\n", 4);
-    const char *stop = data ? find(data + 2, end, mark, mark_size) : NULL; /* a part without data ends with the line before it */
+    const char *stop = data ? find(data + 4, end, mark, mark_size) : NULL;
     if (!stop || data < at + 2 || to->count == MULTIPART_PARTS || !read_name(at + 2, data, part.name) ||
         multipart_find(to, part.name))
         return NULL;
-    data += 4;
-    part.data = data;
-    part.size = stop > data ? (size_t)(stop - data) : 0;
+    part.data = data + 4;
+    part.size = (size_t)(stop - part.data);
     to->parts[to->count++] = part;
     return stop + mark_size;
 }
