@@ -92,16 +92,20 @@ static bool machine_near(const ddnet_world *world, int32_t x, int32_t y)
     return false;
 }
 
-bool reel__ddnet_world_acts_near(const ddnet_world *world, int32_t x, int32_t y)
+bool reel__ddnet_map_moves_near(const ddnet_map *map, int32_t x, int32_t y)
 {
-    const ddnet_map *map = world->map;
     const int32_t column = way_cell(x, map->width), line = way_cell(y, map->height);
     for (int32_t dy = -AROUND; dy <= AROUND; dy++)
         for (int32_t dx = -AROUND; dx <= AROUND; dx++) {
             const int32_t cx = column + dx, cy = line + dy;
             if (cx >= 0 && cy >= 0 && cx < map->width && cy < map->height && tile_moves(map, map_index(map, cx, cy))) return true;
         }
-    return machine_near(world, x, y);
+    return false;
+}
+
+bool reel__ddnet_world_acts_near(const ddnet_world *world, int32_t x, int32_t y)
+{
+    return reel__ddnet_map_moves_near(world->map, x, y) || machine_near(world, x, y);
 }
 
 bool reel__ddnet_map_is_armed(const ddnet_map *map) { return map->is_armed; }

@@ -234,7 +234,9 @@ typedef struct ddnet_reach {
  * step. */
 ddnet_reach reel__ddnet_world_reach(const ddnet_world *world, int32_t cid, int32_t slack);
 
-/* Whether something acts on tees around a place that the reach leaves out: a teleporter, a speed-up, a dragger, a turret. */
+/* Whether a teleporter or a speed-up is around a place. */
+bool reel__ddnet_map_moves_near(const ddnet_map *map, int32_t x, int32_t y);
+/* Whether anything acts on tees around a place that the reach leaves out: these, a dragger, a turret. */
 bool reel__ddnet_world_acts_near(const ddnet_world *world, int32_t x, int32_t y);
 /* Whether the map has what throws tees from afar: grenades, shotguns, lasers, bullets that explode. */
 bool reel__ddnet_map_is_armed(const ddnet_map *map);

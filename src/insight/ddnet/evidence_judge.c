@@ -195,30 +195,46 @@ static int64_t outside(int64_t at, int64_t low, int64_t high) { return at < low 
 
 static int32_t clamped(int64_t value) { return value > INT32_MAX ? INT32_MAX : (int32_t)value; }
 
-/* Shots follow from the inputs, too, unless the rules are not all known, or the weapon of somebody is not. */
-static bool shots_are_unknown(const evidence *e, int32_t tick)
+/* Shots follow from the inputs, too, unless the rules are not all known, or the weapon of somebody is not. A weapon that teleports is not judged. */
+static bool shots_may_move(const game *g, int32_t tick)
 {
-    if (!reel__ddnet_map_is_armed(e->map) || (int64_t)tick - e->fired > SHOT_TICKS) return false;
-    return !e->rules.exact || (int64_t)tick - e->uncertain <= SHOT_TICKS;
+    const evidence *e = g->evidence;
+    if ((int64_t)tick - e->fired > SHOT_TICKS) return false;
+    if (g->beside->map.has_guns) return true;
+    return reel__ddnet_map_is_armed(e->map) && (!e->rules.exact || (int64_t)tick - e->uncertain <= SHOT_TICKS);
 }
 
-static ddnet_doubt doubt_of(const evidence *e, const evidence_tee *tee, const ddnet_reach *reach, int32_t tick)
+/* Along the way of the tick, which a fast tee passes in one; of a jump, near both ends. */
+static bool tiles_may_move(const evidence *e, const evidence_tee *tee)
 {
+    enum { STEP = 4 * DDNET_MAP_TILE, STEPS = 16 };
+    const int64_t dx = (int64_t)tee->next_x - tee->x, dy = (int64_t)tee->next_y - tee->y;
+    const int64_t ax = apart(tee->next_x, tee->x), ay = apart(tee->next_y, tee->y), steps = (ax > ay ? ax : ay) / STEP + 1;
+    for (int64_t i = 1; i < steps && steps <= STEPS; i++)
+        if (reel__ddnet_map_moves_near(e->map, (int32_t)(tee->x + dx * i / steps), (int32_t)(tee->y + dy * i / steps)))
+            return true;
+    return reel__ddnet_world_acts_near(e->world, tee->x, tee->y) ||
+           reel__ddnet_world_acts_near(e->world, tee->next_x, tee->next_y);
+}
+
+static ddnet_doubt doubt_of(const game *g, const evidence_tee *tee, const ddnet_reach *reach, int32_t tick)
+{
+    const evidence *e = g->evidence;
     if (tee->doubtful || !e->rules.official) return DDNET_DOUBT_COMMAND;
     if (tick <= tee->held) return DDNET_DOUBT_STATE;
     if ((int64_t)tick - tee->met <= NEAR_TICKS) return DDNET_DOUBT_TEE;
     if (!reach->bounded) return DDNET_DOUBT_RULES;
-    if (reel__ddnet_world_acts_near(e->world, tee->x, tee->y) || reel__ddnet_world_acts_near(e->world, tee->next_x, tee->next_y))
-        return DDNET_DOUBT_TILE;
-    return shots_are_unknown(e, tick) ? DDNET_DOUBT_SHOT : DDNET_NO_DOUBT;
+    if (tiles_may_move(e, tee)) return DDNET_DOUBT_TILE;
+    return shots_may_move(g, tick) ? DDNET_DOUBT_SHOT : DDNET_NO_DOUBT;
 }
 
 /* A position that does not follow. */
-static void judge_difference(const evidence *e, evidence_tee *tee, const ddnet_tee *out, const ddnet_reach *reach)
+static void judge_difference(game *g, evidence_tee *tee, const ddnet_tee *out, const ddnet_reach *reach)
 {
     ddnet_evidence_tick *last = &tee->last;
     const int64_t dx = apart(out->predicted_x, tee->next_x), dy = apart(out->predicted_y, tee->next_y), way = dx > dy ? dx : dy;
-    last->doubt = (uint8_t)doubt_of(e, tee, reach, last->tick);
+    last->doubt = (uint8_t)doubt_of(g, tee, reach, last->tick);
+    g->evidence->spent += reel__ddnet_world_things(g->evidence->world); /* each machine was asked */
     if (last->doubt) {
         last->agreement = DDNET_TICK_UNDECIDABLE;
         if (last->doubt != DDNET_DOUBT_STATE) tee->held = evidence_after(last->tick, HOLD);
@@ -258,7 +274,7 @@ static void judge(game *g, int32_t cid, int32_t tick, const ddnet_reach *reach)
                                        .predicted_y = out->predicted_y };
     tee->last_offset = tee->next_offset, tee->last_row = tee->next_row;
     if (!out->predicted) {
-        judge_difference(e, tee, out, reach);
+        judge_difference(g, tee, out, reach);
     } else if (++tee->agreeing >= SETTLED) {
         tee->slack = 0;
         if (tee->agreeing > KNOWN) tee->agreeing = KNOWN;
