@@ -163,7 +163,7 @@ struct option {
 extern const struct option all_options[OPT_COUNT];
 
 #define VERB_OPTIONS 40
-#define HELP_EXAMPLES 5
+#define HELP_EXAMPLES 8
 
 /* A text of cli/verbs/help, which cmake/help.cmake embeds. */
 struct help {
