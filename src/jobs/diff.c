@@ -105,12 +105,29 @@ static void next_pair(const comparison *c, size_t row_a, size_t row_b, size_t *s
     *skip_b = left_b < LOOK_AHEAD ? left_b : LOOK_AHEAD;
 }
 
+/* How many rows from here on are alike in all bytes. Such rows have the same values, whatever the fields; others may have, too. */
+static size_t count_alike(const comparison *c, size_t row_a, size_t row_b)
+{
+    enum { BLOCK = 32 };
+    const size_t size = c->table->row_size, left_a = c->a.count - row_a, left_b = c->b.count - row_b;
+    const size_t left = left_a < left_b ? left_a : left_b;
+    const uint8_t *a = c->a.rows + row_a * size, *b = c->b.rows + row_b * size;
+    size_t alike = 0;
+    while (left - alike >= BLOCK && memcmp(a + alike * size, b + alike * size, BLOCK * size) == 0) alike += BLOCK;
+    while (alike < left && memcmp(a + alike * size, b + alike * size, size) == 0) alike++;
+    return alike;
+}
+
 static void compare_table(comparison *c, bool ordered)
 {
     const bool keys = !ordered && has_keys(c->table);
     size_t row_a = 0, row_b = 0;
     while (row_a < c->a.count && row_b < c->b.count && !c->stopped) {
         size_t skip_a = 0, skip_b = 0;
+        const size_t alike = count_alike(c, row_a, row_b);
+        row_a += alike;
+        row_b += alike;
+        if (alike) continue;
         if (keys) next_pair(c, row_a, row_b, &skip_a, &skip_b);
         for (; skip_a; skip_a--) report_difference(c, NULL, row_a++, SIZE_MAX);
         for (; skip_b; skip_b--) report_difference(c, NULL, SIZE_MAX, row_b++);

@@ -5,9 +5,15 @@ static bool counts(const reel_table *table) { return !(table->flags & REEL_TABLE
 
 static bool add_row(digest *sum, uint64_t *to, const packing_plan *plan, const uint8_t *row)
 {
+    uint64_t checksum;
     sum->scratch.size = 0;
-    if (!reel__packing_add_planned(&sum->scratch, plan, row, 1)) return false;
-    *to = (*to ^ reel__packing_checksum(sum->scratch.data, sum->scratch.size)) * 0x9e3779b97f4a7c15u + 1;
+    if (plan->plain) {
+        checksum = reel__packing_checksum(row, plan->table->row_size);
+    } else {
+        if (!reel__packing_add_planned(&sum->scratch, plan, row, 1)) return false;
+        checksum = reel__packing_checksum(sum->scratch.data, sum->scratch.size);
+    }
+    *to = (*to ^ checksum) * 0x9e3779b97f4a7c15u + 1;
     return true;
 }
 
