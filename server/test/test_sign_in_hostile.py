@@ -387,6 +387,26 @@ def test_an_answer_without_an_end_is_cut(site, issuer):
     assert time.monotonic() - begun < 9
 
 
+def test_the_server_stops_while_issuers_are_slow(tmp_path):
+    """One that does not end its description, and one that does not end what it says of a code."""
+    mute, slow = FakeIssuer(KEY), FakeIssuer(KEY)
+    mute.piece = slow.piece = 1
+    mute.answers["/.well-known/openid-configuration"] = slow.answers["/token"] = endless
+    server = SignInServer(tmp_path, f"mute issuer={mute.url} {LINE}", f"slow issuer={slow.url} {LINE}", options=("--drain", "1"))
+    server.wait_for_issuer("slow")
+    person = Wanderer(server)
+    sent = person.begin("slow")
+    waits = threading.Thread(target=lambda: refused(back(person, "slow", sent), 503))
+    waits.start()
+    wait_for(lambda: [each for each in slow.asked if each[0] == "/token"])
+    begun = time.monotonic()
+    assert server.stop() == 0
+    assert time.monotonic() - begun < 8
+    waits.join()
+    mute.stop()
+    slow.stop()
+
+
 def test_what_was_begun_is_kept_by_browsers_and_not_by_the_server(site):
     """A hundred thousand sign-ins that nobody ends."""
     count = 100_000

@@ -232,6 +232,7 @@ void server_stop(server *s)
     feed_end(s->feed);
     int64_t begun = clock_steady_ms();
     while (is_needed(s, clock_steady_ms() - begun)) nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+    sign_in_quit(s->sign_in);
     hooks_stop(s->hooks);
     chores_stop(s->chores);
     stop_lanes(s);

@@ -176,6 +176,13 @@ static size_t link_receive(char *data, size_t one, size_t count, void *context)
     return size;
 }
 
+static int is_stopped(void *context, curl_off_t all, curl_off_t so_far, curl_off_t all_up, curl_off_t so_far_up)
+{
+    const fetch *f = context;
+    (void)all, (void)so_far, (void)all_up, (void)so_far_up;
+    return atomic_load(f->options->stopped);
+}
+
 static void set_options(CURL *curl, fetch *f, const char *url, struct curl_slist *pinned, long milliseconds)
 {
     const link_options *o = f->options;
@@ -194,6 +201,11 @@ static void set_options(CURL *curl, fetch *f, const char *url, struct curl_slist
     curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)STALL_SECONDS);
     curl_easy_setopt(curl, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)o->bytes);
     if (o->ca) curl_easy_setopt(curl, CURLOPT_CAINFO, o->ca);
+    if (o->stopped) {
+        curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+        curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, is_stopped);
+        curl_easy_setopt(curl, CURLOPT_XFERINFODATA, f);
+    }
     curl_easy_setopt(curl, CURLOPT_USERAGENT, "reel-server");
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, f);

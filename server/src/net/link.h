@@ -7,17 +7,19 @@
 #include "base/address.h"
 
 #include <reel/reel.h>
+#include <stdatomic.h>
 
 enum { LINK_ADDRESSES = 16, LINK_HOSTS = 64 };
 
 typedef struct link_options {
     const char *hosts[LINK_HOSTS]; /* that are allowed: "example.com", or "*.example.com" for those below it */
     size_t count;
-    const char *ca;     /* a file of certificates to trust instead of the system's; NULL: the system's */
-    unsigned seconds;   /* for a link with all its redirects, without the resolver's own time */
-    unsigned redirects; /* at most */
-    uint64_t bytes;     /* of the replay, at most */
-    bool loopback;      /* link_ask may go to this machine, for tests */
+    const char *ca;             /* a file of certificates to trust instead of the system's; NULL: the system's */
+    unsigned seconds;           /* for a link with all its redirects, without the resolver's own time */
+    unsigned redirects;         /* at most */
+    uint64_t bytes;             /* of the replay, at most */
+    const atomic_bool *stopped; /* ends a request within about a second when it becomes true; NULL: nothing does */
+    bool loopback;              /* link_ask may go to this machine, for tests */
     /* For tests. `resolve` stands in for getaddrinfo and returns the number of addresses; `divert` may change the address that is connected
      * to, after it was checked. */
     size_t (*resolve)(void *context, const char *host, ip_address addresses[LINK_ADDRESSES]);

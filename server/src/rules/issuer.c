@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,8 @@ struct issuer {
     bool started;
     pthread_mutex_t lock;
     pthread_cond_t changed; /* somebody waits, or it was read, or it is to stop */
-    bool stopping, wanted;
+    atomic_bool stopping;
+    bool wanted;
     unsigned long readings; /* that ended */
     int64_t read;           /* when the last one began, steady ms */
     jwt_keys *keys;         /* NULL: not read yet */
@@ -41,9 +43,11 @@ struct issuer {
 
 static reel_status get_text(const issuer *i, const char *url, char *text, size_t *size, reel_error *error)
 {
-    const link_options options = {
-        .ca = i->options->ca, .seconds = ISSUER_SECONDS, .bytes = ISSUER_TEXT - 1, .loopback = i->options->loopback
-    };
+    const link_options options = { .stopped = &i->stopping,
+                                   .ca = i->options->ca,
+                                   .seconds = ISSUER_SECONDS,
+                                   .bytes = ISSUER_TEXT - 1,
+                                   .loopback = i->options->loopback };
     const link_request request = { .url = url, .headers = (const char *const[]){ "Accept: application/json", NULL } };
     return link_ask_text(&options, &request, text, ISSUER_TEXT, size, error);
 }
@@ -160,13 +164,18 @@ issuer *issuer_start(const sign_in_options *options, const sign_in_provider *pro
     return NULL;
 }
 
-void issuer_stop(issuer *i)
+void issuer_quit(issuer *i)
 {
-    if (!i) return;
     pthread_mutex_lock(&i->lock);
     i->stopping = true;
     pthread_cond_broadcast(&i->changed);
     pthread_mutex_unlock(&i->lock);
+}
+
+void issuer_stop(issuer *i)
+{
+    if (!i) return;
+    issuer_quit(i);
     if (i->started) pthread_join(i->thread, NULL);
     pthread_cond_destroy(&i->changed);
     pthread_mutex_destroy(&i->lock);

@@ -15,6 +15,8 @@ typedef struct issuer issuer;
 
 /* Starts the thread; for a provider without an issuer there is nothing to read. The options live as long as it. NULL: errno says why. */
 issuer *issuer_start(const sign_in_options *options, const sign_in_provider *provider);
+/* Nobody waits for it any more. */
+void issuer_quit(issuer *issuer);
 void issuer_stop(issuer *issuer);
 
 /* Copies where browsers are sent, and where codes are exchanged. False: the issuer's description was not read yet. */

@@ -21,6 +21,7 @@ struct signer {
     const sign_in_options *options;
     issuer *issuers[SIGN_INS];
     atomic_uint busy[SIGN_INS];
+    atomic_bool stopping;
 };
 
 signer *sign_in_start(const sign_in_options *options)
@@ -33,6 +34,13 @@ signer *sign_in_start(const sign_in_options *options)
         if (!s->issuers[i]) return sign_in_stop(s), NULL;
     }
     return s;
+}
+
+void sign_in_quit(signer *s)
+{
+    if (!s) return;
+    atomic_store(&s->stopping, true);
+    for (size_t i = 0; i < s->options->count; i++) issuer_quit(s->issuers[i]);
 }
 
 void sign_in_stop(signer *s)
@@ -149,9 +157,11 @@ bool sign_in_is_of(const signer *s, int provider, const char *flow, const char *
 
 static link_options options_of(const signer *s)
 {
-    return (link_options){
-        .ca = s->options->ca, .seconds = ISSUER_SECONDS, .bytes = ISSUER_TEXT - 1, .loopback = s->options->loopback
-    };
+    return (link_options){ .stopped = &s->stopping,
+                           .ca = s->options->ca,
+                           .seconds = ISSUER_SECONDS,
+                           .bytes = ISSUER_TEXT - 1,
+                           .loopback = s->options->loopback };
 }
 
 /* The client's name and secret, each escaped, then in Base64 (RFC 6749, 2.3.1). */

@@ -18,6 +18,8 @@ typedef struct signer signer;
 
 /* Starts to read what is known of the issuers. The options live as long as it. NULL: errno says why. */
 signer *sign_in_start(const sign_in_options *options);
+/* Nobody waits for issuers any more: what does, fails. */
+void sign_in_quit(signer *signer);
 void sign_in_stop(signer *signer);
 
 /* The number of the provider of this name. -1: there is none. */
