@@ -10,6 +10,7 @@
 #include "service/answer.h"
 #include "service/lanes.h"
 #include "service/stored_replay.h"
+#include "store/maps.h"
 #include "json/kept_answer.h"
 
 #include <fcntl.h>
@@ -204,10 +205,26 @@ static bool upload_compare(request *r)
     return true;
 }
 
+/* If there is a map of the level, the upload is inspected again, with the map. */
+static bool upload_find_map(request *r)
+{
+    char hash[JOB_MAP];
+    if (*r->queued.job.map) return false;
+    const int file = maps_open(r->server->options.maps, r->queued.result.inspection.level_key, hash);
+    if (file < 0) return false;
+    r->queued.map = file;
+    memcpy(r->queued.job.map, hash, sizeof hash);
+    memcpy(r->content, r->queued.result.inspection.content, sizeof r->content);
+    return true;
+}
+
 static bool after_inspection(request *r)
 {
     reel_error error;
     if (r->queued.result.status < 0) return upload_refuse_unreadable(r);
+    if (upload_find_map(r)) return true;
+    /* what the file says, however it is packed, does not depend on the map */
+    if (*r->queued.job.map) memcpy(r->queued.result.inspection.content, r->content, sizeof r->content);
     if (!upload_read_work(r)) return false;
     upload_state *work = r->work;
     if (!upload_find_player(r, &work->inspection) || !upload_keep_names(r, work)) return false;
@@ -236,7 +253,8 @@ static bool after_comparison(request *r)
 
 bool upload_step(request *r)
 {
-    bool more = r->jobs == 0 ? upload_begin(r) : r->jobs == 1 ? after_inspection(r) : after_comparison(r);
+    const bool inspected = r->queued.job.kind == JOB_INSPECT;
+    bool more = r->jobs == 0 ? upload_begin(r) : inspected ? after_inspection(r) : after_comparison(r);
     if (!more && r->work) upload_free(r->work);
     return more;
 }

@@ -164,6 +164,7 @@ void upload_write_answer(request *r, const upload_state *work)
     const record_list reasons = { .rows = (hold_reason *)(size_t)work->reasons, .count = work->reason_count };
     record_begin(to, &entry_record, &r->entry);
     text_string(to, "content_hash", work->inspection.content_hash);
+    if (*work->inspection.map) text_string(to, "map", work->inspection.map);
     add_mark(to, work);
     record_list_member(to, "reasons", &hold_reason_record, &reasons);
     json_report_member(to, "evidence", &work->evidence);

@@ -50,6 +50,6 @@ bool inspection_is_sound(const inspection *i, uint64_t size)
 {
     return has_parts(i, size) && has_rules(i) && i->evidence <= EVIDENCE_AGAINST && TEXT(content_hash) && TEXT(content) &&
            TEXT(game) && TEXT(player) && TEXT(player_key) && TEXT(player_name) && TEXT(level) && TEXT(level_key) && TEXT(title) &&
-           TEXT(author) && TEXT(detail) && TEXT(modifiers) && TEXT(headset) && TEXT(mark_key) && TEXT(challenge) &&
+           TEXT(author) && TEXT(detail) && TEXT(modifiers) && TEXT(headset) && TEXT(mark_key) && TEXT(challenge) && TEXT(map) &&
            isfinite(i->seconds) && isfinite(i->score) && isfinite(i->accuracy);
 }

@@ -5,7 +5,7 @@
 
 #include <reel/reel.h>
 
-enum { JOB_NAME = 64, JOB_TEXT = 256, JOB_HASH = 65, JOB_BOARD = 32 };
+enum { JOB_NAME = 64, JOB_TEXT = 256, JOB_HASH = 65, JOB_BOARD = 32, JOB_MAP = 41 };
 
 /* Findings of one rule and severity. */
 typedef struct rule_count {
@@ -58,6 +58,7 @@ typedef struct inspection {
         detail[JOB_TEXT]; /* of the level, for people: its name, who made it, its difficulty */
     char modifiers[JOB_TEXT], headset[JOB_TEXT];
     char mark_key[JOB_NAME], challenge[JOB_TEXT];
+    char map[JOB_MAP]; /* hash of the map that it was judged with; "": none */
 } inspection;
 
 /* What a fingerprint is found by: a key of reel_match_keys or reel_match_probes, with its family in the low bits. */

@@ -49,6 +49,7 @@ static const option_entry entries[] = {
     { "metrics", IS_ENDPOINT, 0, 0, "ADDRESS:PORT", "serve /metrics there, and nowhere else [nowhere]" },
     { "store", IS_TEXT, AT(server.store), 0, "WHERE", "keep replays in this folder, or s3://BUCKET/PREFIX" },
     { "database", IS_TEXT, AT(server.database), 0, "WHERE", "catalogue: an SQLite file or postgres://... [in the folder]" },
+    { "maps", IS_TEXT, AT(server.maps), 0, "FOLDER", "of maps, HASH.zip, that uploads are judged with [none]" },
     { "boards", IS_TEXT, AT(boards), 0, "FILE", "* what the boards rank [built in; share/reel-server/boards.conf beside bin]" },
     { "rankings", IS_TEXT, AT(rankings), 0, "FILE",
       "what counts across levels [built in; share/reel-server/rankings.conf beside bin]" },

@@ -5,6 +5,7 @@
 #include "rules/player_names.h"
 #include "service/server.h"
 #include "store/catalogue_board.h"
+#include "store/maps.h"
 
 #include <inttypes.h>
 #include <sodium.h>
@@ -48,6 +49,9 @@ static bool step_once(queued_job *queued)
     checked *c = queued->context;
     bool first = queued->out < 0;
     if (!first) return false;
+    char key[JOB_TEXT];
+    reel_level_key(c->entry.level, strlen(c->entry.level), key, sizeof key);
+    queued->map = maps_open(c->run->options->server->maps, key, queued->job.map);
     c->opened = c->run->keep->store->kind->get(c->run->keep->store, c->entry.id, &queued->in, &(reel_error){ .message = "" });
     queued->out = c->opened >= 0 ? memfd_create("output", MFD_CLOEXEC) : -1;
     return queued->out >= 0;
@@ -92,6 +96,7 @@ static void end_job(checked *c)
 {
     if (c->queued.in >= 0) close(c->queued.in);
     if (c->queued.out >= 0) close(c->queued.out);
+    if (*c->queued.job.map) close(c->queued.map);
 }
 
 /* ---- what is different ----------------------------------------------------------------------------------------------- */

@@ -67,7 +67,7 @@ const answer_schema answer_schemas[] = {
     { .name = "Upload",
       .base = "Replay",
       .members =
-          MEMBERS({ "content_hash", TEXT }, { "mark", OR_NULL(REF("Mark")) }, { "reasons", LIST("Reason") },
+          MEMBERS({ "content_hash", TEXT }, { "map?", TEXT }, { "mark", OR_NULL(REF("Mark")) }, { "reasons", LIST("Reason") },
                   { "evidence", OR_NULL(REF("Evidence")) }, { "similar", LIST("Similar") }, { "boards?", LIST("UploadBoard") },
                   { "plays_left_out?", WHOLE }, { "statistics", REF("Statistics") }, { "findings", LIST("Finding") }) },
     { .name = "Challenge",

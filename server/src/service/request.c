@@ -50,6 +50,7 @@ void request_free(request *r)
     scratch_drop(&s->scratch, &r->out_file);
     budget_give(&s->memory, r->taken);
     if (r->queued.with >= 0) close(r->queued.with);
+    if (*r->queued.job.map) close(r->queued.map);
     text_free(&r->answer);
     text_free(&r->bearer);
     text_free(&r->cookie);

@@ -33,6 +33,7 @@ typedef struct request {
     char token[TOKEN_TEXT];      /* name of the token */
     char player[CATALOGUE_TEXT]; /* whose login it is; empty: the token is not of a login */
     replay_entry entry;          /* of the replay that the request is about */
+    char content[JOB_HASH];      /* of an upload, by the inspection without its map */
     bool known;                  /* the cache has the answer */
     bool whole;                  /* the answer is the bytes of the replay */
     bool unchanged;              /* the client has the answer already */

@@ -36,6 +36,7 @@ typedef struct server_options {
     bool no_anonymous;          /* decoding needs a token */
     const char *store;          /* folder of replays or s3://...; NULL: the server keeps nothing */
     const char *database;       /* "postgres://..." or an SQLite file; NULL: catalogue.sqlite in the folder */
+    const char *maps;           /* folder of maps; NULL: none */
     struct board_list *boards;  /* what is ranked */
     ranking_set *rankings;      /* and across levels */
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */

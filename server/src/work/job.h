@@ -8,7 +8,7 @@
 #include "base/inspection.h"
 
 /* Open files that a worker gets with a job: the replay, the output, and what else the job needs. */
-enum { WORKER_FILES = 3 };
+enum { WORKER_FILES = 4 };
 
 /* The name of the picture of a time at which much happens, beside those of the plots. */
 #define SCENE_PLOT "scene"
@@ -36,7 +36,8 @@ typedef struct job {
     char plot[JOB_NAME];     /* JOB_PLOT */
     uint32_t width, theme;   /* JOB_PLOT, as in reel_plot_options */
     uint32_t has_from, has_to;
-    double from, to; /* JOB_EXPORT: span */
+    double from, to;   /* JOB_EXPORT: span */
+    char map[JOB_MAP]; /* JOB_INSPECT: hash of the map that comes as a file; "": none */
     reel_limits limits;
 } job;
 

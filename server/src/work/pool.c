@@ -168,7 +168,8 @@ static void limit_output(const worker *w, uint64_t bytes)
 
 static bool send_job(worker *w, queued_job *queued)
 {
-    const int files[WORKER_FILES] = { queued->in, queued->out, queued->with >= 0 ? queued->with : queued->in };
+    const int files[WORKER_FILES] = { queued->in, queued->out, queued->with >= 0 ? queued->with : queued->in,
+                                      *queued->job.map ? queued->map : queued->in };
     if (!w->process && !start_process(w)) return false;
     if (queued->output) limit_output(w, queued->output);
     return channel_send(w->channel, &queued->job, sizeof queued->job, files, WORKER_FILES);

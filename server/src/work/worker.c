@@ -190,7 +190,9 @@ static void run_job(const job *wanted, const int files[WORKER_FILES], const stru
     *result = (job_result){ .status = REEL_IO };
     struct stat info;
     int in = files[0];
-    worker_job t = { .job = wanted, .out = { .file = files[1] }, .with = files[2], .library = library, .result = result };
+    worker_job t = {
+        .job = wanted, .out = { .file = files[1] }, .with = files[2], .map = files[3], .library = library, .result = result
+    };
     if (wanted->kind >= JOB_KINDS || fstat(in, &info) != 0) return;
     void *bytes = info.st_size > 0 ? mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, in, 0) : NULL;
     if (bytes == MAP_FAILED) {

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <reel/export.h>
+#include <reel/format.h>
 #include <reel/insight.h>
 #include <reel/match.h>
 #include <reel/sign.h>
@@ -419,12 +420,59 @@ static void list_tables(const board_set *boards, const reel_table *tables[MOST_T
     board_add_tables(boards, tables, MOST_TABLES);
 }
 
-/* The upload is opened and read once. */
-static reel_status survey_upload(inspector *i, const board_set *boards)
+/* ---- the map ------------------------------------------------------------------------------------------------------- */
+
+/* Whether it is a level, by one of its hashes. A replay names the same. */
+static bool is_level(const reel_replay *map, const char *hash)
+{
+    char names[4 * JOB_MAP];
+    if (!(reel_replay_format(map)->flags & REEL_FORMAT_LEVEL)) return false;
+    reel_header_text(reel_replay_chunk(map), REEL_FIELD_LEVEL, names, sizeof names);
+    for (char *at = names; *at; at++)
+        if (*at >= 'A' && *at <= 'Z') *at = (char)(*at - 'A' + 'a');
+    return strstr(names, hash) != NULL;
+}
+
+static void refuse_map(inspector *i, const char *rule, const char *why)
+{
+    reel_finding finding = {
+        .rule = rule, .severity = REEL_WARNING, .section = "", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = 1
+    };
+    char text[REEL_MESSAGE_SIZE];
+    snprintf(text, sizeof text, "the replay is judged without its map %s: %.110s", i->worker_job->job->map, why);
+    finding.message = text;
+    note_finding(i, &finding);
+}
+
+/* Reads the map. NULL: there is none, or it is none: a hostile one is a finding. */
+static reel_replay *load_map(inspector *i)
+{
+    const worker_job *t = i->worker_job;
+    struct stat info;
+    reel_replay *map = NULL;
+    reel_error error = { .message = "it is empty" };
+    if (!*t->job->map) return NULL;
+    const size_t size = fstat(t->map, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
+    void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, t->map, 0) : MAP_FAILED;
+    const reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT, .limits = t->job->limits };
+    if (bytes == MAP_FAILED || reel_load(reel_source_memory(bytes, size), &options, &map, &error) < 0) {
+        refuse_map(i, "server.map-unreadable", error.message);
+    } else if (!is_level(map, t->job->map)) {
+        refuse_map(i, "server.map-other", "the file is something else");
+        reel_free(map);
+        map = NULL;
+    }
+    if (bytes != MAP_FAILED) munmap(bytes, size);
+    if (map) copy_text(i->result->map, sizeof i->result->map, t->job->map);
+    return map;
+}
+
+/* The upload is opened and read once. `map`: NULL without one. */
+static reel_status survey_upload(inspector *i, const board_set *boards, const reel_replay *map)
 {
     worker_job *t = i->worker_job;
     const reel_table *tables[MOST_TABLES + 1] = { NULL };
-    const reel_insight_options insights = { REEL_SIZED(reel_insight_options), .tables = tables };
+    const reel_insight_options insights = { REEL_SIZED(reel_insight_options), .tables = tables, .level = map };
     list_tables(boards, tables);
     const reel_options options = { REEL_SIZED(reel_options), .limits = t->job->limits, .report = note_finding,
                                    .report_context = i };
@@ -457,7 +505,10 @@ reel_status worker_inspect(worker_job *t)
                     .findings = reel_findings_new(NULL),
                     .against = reel_findings_new(NULL),
                     .boards = boards ? board_run_new(boards) : NULL };
-    reel_status status = i.findings && i.against && i.boards ? survey_upload(&i, boards) : REEL_MEMORY;
+    const bool ready = i.findings && i.against && i.boards;
+    reel_replay *map = ready ? load_map(&i) : NULL;
+    reel_status status = ready ? survey_upload(&i, boards, map) : REEL_MEMORY;
+    reel_free(map);
     reel_findings_free(i.findings);
     reel_findings_free(i.against);
     reel_memory_free(&i.evidence);

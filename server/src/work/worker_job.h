@@ -16,6 +16,7 @@ typedef struct worker_job {
     const job *job;
     reel_bytes replay;
     descriptor_sink out;
+    int map;                           /* file of the map, if job->map is not empty */
     int with;                          /* file of the candidates, for JOB_SIMILAR */
     const struct svg_library *library; /* for JOB_PICTURE; NULL: it is not there */
     job_result *result;
