@@ -41,7 +41,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 import pyreel
 import pyreel.spark
 import questions_page as page
-from plays import REPOSITORY, files, frame, golden, stored, write_play
+from plays import REPOSITORY, files, frame, golden, stored, write_level, write_play
 from pyreel._conditions import column_of, holds
 from pyreel._files import list_files
 from pyreel._spark_read import _File, _read, _Wanted
@@ -486,6 +486,48 @@ def test_a_condition_keeps_times_that_are_not_numbers(spark: SparkSession, tmp_p
     finally:
         spark.conf.set(PUSHDOWN, "false")
         pyreel.spark.register(spark)
+
+
+# levels
+
+
+@pytest.fixture
+def levels(tmp_path: Path) -> Path:
+    """Two levels, a play of each, and one of a level that is not there."""
+    folder = tmp_path / "levels"
+    (tmp_path / "plays").mkdir()
+    for i, name in enumerate(("one", "two")):
+        write_play(tmp_path / "plays" / f"{i}.bsor", level=write_level(folder / name, name))
+    write_play(tmp_path / "plays" / "2.bsor")
+    return folder
+
+
+def test_plays_are_measured_with_their_levels(load: Load, spark: SparkSession, levels: Path) -> None:
+    plays = levels.parent / "plays"
+    columns = ["song_name", "notes", "missed", "fit"]
+    scan = pyreel.scan(plays, "level", columns, level=levels).to_arrow().to_pylist()
+    assert [row["song_name"] for row in scan] == ["one", "two"]
+    found = load(str(plays), "level", level=str(levels)).orderBy("file").select("file", *columns)
+    assert [row.asDict() for row in found.collect()] == scan
+    binary = spark.read.format("binaryFile").load(str(plays))
+    decoded = pyreel.spark.decode(binary, "level", columns, format="bsor", level=str(levels), file=None)
+    assert sorted(tuple(row) for row in decoded.collect()) == [tuple(row.values())[1:] for row in scan]
+    assert load(str(plays), "level", format="bsor").count() == 0
+    rules = load(str(plays), "findings", level=f"file://{levels}").where("rule = 'beatsaber.level-play'")
+    assert rules.count() == 2
+
+
+def test_levels_that_cannot_be_read_fail_the_query(load: Load, levels: Path) -> None:
+    plays = levels.parent / "plays"
+    with pytest.raises(Exception, match=r"level\.none"):
+        load(str(plays), "level", level=str(plays / "0.bsor")).collect()
+    with pytest.raises(Exception, match="No such file"):
+        load(str(plays), "findings", level=str(levels / "three")).collect()
+    shutil.copytree(levels, levels.parent / "others")
+    found = load(str(plays), "level", level=str(levels.parent / "others"))
+    shutil.rmtree(levels.parent / "others")
+    with pytest.raises(PythonException, match="No such file"):
+        found.collect()
 
 
 # bytes

@@ -9,7 +9,7 @@ import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import pyarrow as pa
@@ -17,6 +17,7 @@ import pyarrow as pa
 from . import _reel
 from ._conditions import about, column_of, may_hold
 from ._files import ReplayFile
+from ._levels import Levels, levels_of
 from ._reading import reading_options
 from ._reel import ReelError
 from ._reports import FORMAT, HEADER, REPORTS, TABLES, arrow_schema, is_of_game, plays_depth, plays_rows, survey
@@ -48,6 +49,7 @@ class _Wanted:
     game: str | None = None  # that the header names, if a format holds several
     where: tuple[tuple[str, tuple[str, ...]], ...] = ()  # fields of the header
     conditions: tuple[Any, ...] = ()  # of Spark, on the columns of header and name
+    level: tuple[str, str] | None = None  # path of a level or a folder of levels, and the query that it is for
 
     @property
     def info(self) -> TableInfo:
@@ -64,7 +66,8 @@ class _Wanted:
     def how(self) -> dict[str, Any]:
         """Options of the extension module for reading."""
         after, before = (None if math.isinf(bound) else bound for bound in self.span)
-        return reading_options(self.strict, after, before, self.reading, dict(self.limits), clean=self.clean)
+        levels = None if self.level is None else levels_of(_levels(*self.level))
+        return reading_options(self.strict, after, before, self.reading, dict(self.limits), clean=self.clean, levels=levels)
 
     def schema(self) -> pa.Schema:
         """The columns of the rows."""
@@ -201,6 +204,12 @@ class _File(ReplayFile):
         return failure
 
 
+@lru_cache(maxsize=1)
+def _levels(path: str, query: str) -> Levels:  # another query reads them again
+    """The levels, which the tasks of a query in one process share."""
+    return Levels(path)
+
+
 def _is_one_of(texts: Sequence[str], value: object) -> bool:
     return (str(value).lower() if isinstance(value, bool) else str(value)) in texts
 
@@ -247,6 +256,7 @@ def _replays(files: Iterable[_File], wanted: _Wanted | None = None) -> Iterator[
 def _read(files: Iterable[_File], wanted: _Wanted, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     """The rows of files. The types of a batch are those of the schema; only names of fields and nullability are set."""
     failures = _Failures(wanted)
+    wanted.how  # noqa: B018 # levels that cannot be read fail the task, not its files
     if wanted.table in TABLES:
         yield from _reports(files, wanted, schema, failures)
     else:

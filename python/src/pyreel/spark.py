@@ -23,6 +23,8 @@ Options of ``spark.read``:
 ``partitionBytes``   the files of a task have about so many bytes together; default 67108864. A file is not divided
 ``reading``          the reading convention, as for ``pyreel.open``
 ``clean``            true: values that mean nothing are null, as for ``pyreel.open``
+``level``            a level or a folder of levels, for tables of statistics and ``findings``: each replay is measured and checked
+                     with its own, as for ``pyreel.scan``. All workers read it under this path, each process once for a query
 ``limits.NAME``      a limit, as for ``pyreel.open``: ``limits.rows``, ``limits.work``, ...
 ==================== ===============================================================================================
 
@@ -75,7 +77,7 @@ __all__ = ["ReplayDataSource", "decode", "register"]
 Mode: TypeAlias = Literal["PERMISSIVE", "FAILFAST"]
 
 _OPTIONS = ["table", "columns", "format", "game", "after", "before", "file", "row"]
-_OPTIONS += ["mode", "ignoreMissingFiles", "partitionBytes", "reading", "clean"]
+_OPTIONS += ["mode", "ignoreMissingFiles", "partitionBytes", "reading", "clean", "level"]
 _PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
 
 
@@ -310,7 +312,13 @@ def _wanted(options: Mapping[str, str]) -> _Wanted:
         limits=tuple(limits),
         formats=None if chosen is None else tuple(chosen),
         where=tuple(where),
+        level=_level(options.get("level")),
     )
+
+
+def _level(path: str | None) -> tuple[str, str] | None:
+    """A path of levels, for one query."""
+    return (_local(path), os.urandom(8).hex()) if path else None
 
 
 # bytes
@@ -332,6 +340,7 @@ def decode(
     reading: str | None = None,
     clean: bool = False,
     limits: Mapping[str, int] | None = None,
+    level: str | None = None,
 ) -> DataFrame:
     """A table of the replays in a DataFrame that has their bytes, for storage that the workers do not mount.
 
@@ -353,6 +362,7 @@ def decode(
         reading=reading,
         clean=clean,
         limits=tuple((limits or {}).items()),
+        level=_level(level),
     )
     pairs = df.select(path, content)
     if table in TABLES:
