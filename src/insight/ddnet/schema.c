@@ -336,11 +336,10 @@ static const reel_label doubts[] = {
 #define EVIDENCE_HAS(row, mask) REEL_PRESENT_IF(row, present, DDNET_EVIDENCE_HAS_##mask)
 #define COUNTS(row, ...)                                                                                                         \
     REEL_FIELD(row, "ticks", ticks, I64, "tick", "ticks of a tee: the next four added up", __VA_ARGS__),                         \
-        REEL_FIELD(row, "agreed", agreed, I64, "tick", "ticks whose position follows from the inputs", __VA_ARGS__),             \
-        REEL_FIELD(row, "differing", differing, I64, "tick", "ticks whose position another input could have given",              \
-                   __VA_ARGS__),                                                                                                 \
-        REEL_FIELD(row, "impossible", impossible, I64, "tick", "ticks whose position no input gives", __VA_ARGS__),              \
-        REEL_FIELD(row, "undecidable", undecidable, I64, "tick", "ticks whose position may have another cause", __VA_ARGS__)
+        REEL_FIELD(row, "agreed", agreed, I64, "", "ticks whose position follows from the inputs", __VA_ARGS__),                 \
+        REEL_FIELD(row, "differing", differing, I64, "", "ticks whose position another input could have given", __VA_ARGS__),    \
+        REEL_FIELD(row, "impossible", impossible, I64, "", "ticks whose position no input gives", __VA_ARGS__),                  \
+        REEL_FIELD(row, "undecidable", undecidable, I64, "", "ticks whose position may have another cause", __VA_ARGS__)
 
 #define EVIDENCE(name, type, unit, ...) REEL_FIELD(ddnet_evidence, #name, name, type, unit, __VA_ARGS__)
 static const reel_field evidence_fields[] = {
