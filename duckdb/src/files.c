@@ -7,17 +7,15 @@
 #include <reel/insight.h>
 #include <stdlib.h>
 
-enum { FILE_FILE, FILE_SIZE, FILE_FORMAT, FILE_VERDICT, FILE_ROWS, FILE_ERRORS, FILE_WARNINGS, FILE_MESSAGE };
+enum { FILE_FILE, FILE_SIZE, FILE_GAME, FILE_FORMAT, FILE_VERDICT, FILE_ROWS, FILE_ERRORS, FILE_WARNINGS, FILE_MESSAGE };
 
-static const result_column file_columns[] = { [FILE_FILE] = { "file", DUCKDB_TYPE_VARCHAR },
-                                              [FILE_SIZE] = { "size", DUCKDB_TYPE_UBIGINT },
-                                              [FILE_FORMAT] = { "format", DUCKDB_TYPE_VARCHAR },
-                                              [FILE_VERDICT] = { "verdict", DUCKDB_TYPE_VARCHAR },
-                                              [FILE_ROWS] = { "rows", DUCKDB_TYPE_UBIGINT },
-                                              [FILE_ERRORS] = { "errors", DUCKDB_TYPE_UBIGINT },
-                                              [FILE_WARNINGS] = { "warnings", DUCKDB_TYPE_UBIGINT },
-                                              [FILE_MESSAGE] = { "message", DUCKDB_TYPE_VARCHAR },
-                                              { NULL, 0 } };
+static const result_column file_columns[] = {
+    [FILE_FILE] = { "file", DUCKDB_TYPE_VARCHAR },       [FILE_SIZE] = { "size", DUCKDB_TYPE_UBIGINT },
+    [FILE_GAME] = { "game", DUCKDB_TYPE_VARCHAR },       [FILE_FORMAT] = { "format", DUCKDB_TYPE_VARCHAR },
+    [FILE_VERDICT] = { "verdict", DUCKDB_TYPE_VARCHAR }, [FILE_ROWS] = { "rows", DUCKDB_TYPE_UBIGINT },
+    [FILE_ERRORS] = { "errors", DUCKDB_TYPE_UBIGINT },   [FILE_WARNINGS] = { "warnings", DUCKDB_TYPE_UBIGINT },
+    [FILE_MESSAGE] = { "message", DUCKDB_TYPE_VARCHAR }, { NULL, 0 }
+};
 
 static void bind_files(duckdb_bind_info info) { report_bind_columns(info, file_columns, false); }
 
@@ -25,7 +23,9 @@ typedef struct file_report {
     const replay *replay;
     const wanted_replays *only;
     const reel_format *format; /* NULL: not identified */
-    uint64_t rows;             /* of the main table */
+    char *game;                /* NULL: unknown, or not needed */
+    bool wants_game, no_memory;
+    uint64_t rows; /* of the main table */
     bool checks, opened;
     const reel_table *tables[2]; /* the main table */
     reel_error failure;          /* of opening, or the damage that ended reading; status 0: none */
@@ -40,11 +40,21 @@ static void count_finding(void *context, const reel_finding *finding)
     file->warnings += finding->severity == REEL_WARNING;
 }
 
+/* Of formats of several games, the header states which one it is. */
+static void keep_game(file_report *file, const reel_chunk *header)
+{
+    const size_t size = file->wants_game && file->format ? reel_replay_game(file->format, header, NULL, 0) : 0;
+    file->game = size ? malloc(size + 1) : NULL;
+    file->no_memory |= size && !file->game;
+    if (file->game) reel_replay_game(file->format, header, file->game, size + 1);
+}
+
 static reel_status choose_format(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
                                  reel_error *error)
 {
     file_report *file = context;
     reel_status status = wanted_choose(file->only, format, header, error);
+    if (header && status >= 0) keep_game(file, header);
     if (header || status < 0) return status;
     file->format = format;
     file->tables[0] = main_table(format);
@@ -97,12 +107,14 @@ static bool examine(const needed *columns, file_report *file)
     file->checks = needs(columns, FILE_VERDICT) || needs(columns, FILE_ERRORS) || needs(columns, FILE_WARNINGS) ||
                    needs(columns, FILE_MESSAGE);
     reel_status status = REEL_OK;
-    if (file->checks || needs(columns, FILE_ROWS) || wanted_needs_header(file->only))
+    file->wants_game = needs(columns, FILE_GAME);
+    if (file->checks || file->wants_game || needs(columns, FILE_ROWS) || wanted_needs_header(file->only))
         status = survey_file(file);
     else if (needs(columns, FILE_FORMAT) || file->only->formats)
         status = identify_replay(file->only, file->replay, &file->format, &file->failure);
+    if (!file->game) keep_game(file, NULL);
     file->verdict = verdict_of(file);
-    return status != REEL_MEMORY;
+    return status != REEL_MEMORY && !file->no_memory;
 }
 
 /* Whether a file that was examined is one of the wanted replays. */
@@ -120,6 +132,7 @@ static void set_file(duckdb_vector vector, idx_t column, const file_report *file
     case FILE_SIZE:
         vector_set_number(vector, 0, file->replay->member ? file->replay->size : path_size(file->replay->path));
         break;
+    case FILE_GAME: set_text_or_null(vector, 0, file->game); break;
     case FILE_FORMAT: set_text_or_null(vector, 0, file->format ? reel_format_id(file->format) : NULL); break;
     case FILE_VERDICT: vector_set_text(vector, 0, file->verdict); break;
     case FILE_ROWS: set_number_or_null(vector, 0, file->rows, file->opened); break;
@@ -150,12 +163,15 @@ static void next_file(duckdb_function_info info, duckdb_data_chunk chunk)
     while (report_next(info, current)) {
         file_report file = { .replay = current, .only = &bind->selected.only };
         if (!examine(query->columns, &file)) {
+            free(file.game);
             duckdb_function_set_error(info, "out of memory");
             return;
         }
-        if (!is_wanted(&file)) continue;
-        for (idx_t i = 0; i < query->columns->count; i++)
+        const bool wanted = is_wanted(&file);
+        for (idx_t i = 0; wanted && i < query->columns->count; i++)
             set_file(duckdb_data_chunk_get_vector(chunk, i), query->columns->columns[i], &file);
+        free(file.game);
+        if (!wanted) continue;
         duckdb_data_chunk_set_size(chunk, 1);
         return;
     }

@@ -80,6 +80,9 @@ def test_formats_and_games(db: duckdb.DuckDBPyConnection) -> None:
     # a recording of a program that nobody knows has no game
     games = db.execute("SELECT game, count(*) FROM reel_plays(?) WHERE game IS NOT NULL GROUP BY ALL", [golden]).fetchall()
     assert len(games) >= 5
+    both = "SELECT count(*) FROM replay_files(?) f JOIN reel_plays(?) p USING (file) WHERE f.game IS DISTINCT FROM p.game"
+    assert db.execute(both, [golden, golden]).fetchone() == (0,)
+    assert db.execute("SELECT count(DISTINCT game) >= ? FROM replay_files(?)", [len(games), golden]).fetchone() == (True,)
     for game, count in games:
         assert db.execute("SELECT count(*) FROM reel_plays(?, game := ?)", [golden, game.lower()]).fetchone() == (count,)
         assert db.execute("SELECT count(*) FROM reel_plays(?, game := ?)", [golden, game]).fetchone() == (count,)

@@ -39,6 +39,7 @@ struct writing {
     const struct planned *planned; /* the current file */
     reel_source source;            /* of the file, opened already; without `read`: not yet */
     const reel_member *member;     /* of an archive of several replays; NULL: the file */
+    char *game;                    /* of the replay, by its header; NULL: not known, or the format says it */
     char *path;                    /* of the replay in the dataset: that of the file, or FILE#NAME */
     size_t file;                   /* number of the replay, from 1 */
     reel_memory hidden;            /* with pseudonyms, the replay as it is read */
@@ -230,6 +231,15 @@ static void count_file(struct writing *w, const char *verdict, const struct file
     contents_add(&w->contents, OUTPUT_FILES, 1);
 }
 
+/* The caller frees it. NULL: unknown. */
+static char *game_of(const reel_format *format, const reel_chunk *header)
+{
+    const size_t size = reel_replay_game(format, header, NULL, 0);
+    char *game = size ? grow(NULL, size + 1) : NULL;
+    if (game) reel_replay_game(format, header, game, size + 1);
+    return game;
+}
+
 static void add_file(struct writing *w, const struct job *job, reel_status status, const reel_survey *survey)
 {
     struct rows *rows = &w->files;
@@ -249,6 +259,9 @@ static void add_file(struct writing *w, const struct job *job, reel_status statu
     }
     if (survey->has_hash && !pseudonyms_given()) hash_digits(survey->hash, digits);
     row->content_hash = text_in(rows, digits);
+    if (!w->game && survey->format) w->game = game_of(survey->format, NULL);
+    row->game = text_in(rows, w->game ? w->game : "");
+    row->has_game = w->game != NULL;
     row->format = text_in(rows, survey->format ? survey->format->id : "");
     row->verdict = text_in(rows, verdict);
     row->status = text_in(rows, reel_status_name(error->status));
@@ -296,9 +309,11 @@ static void choose_statistics(struct writing *w)
     w->insights.tables = asked ? w->statistics : NULL;
 }
 
-/* The level is known when the header is. */
+/* The level and the game are known when the header is. */
 static reel_status choose_level(struct writing *w, const reel_format *format, const reel_chunk *header, reel_error *error)
 {
+    free(w->game);
+    w->game = game_of(format, header);
     scan_add_level_keys(&w->level_keys, format, header);
     const reel_status status = levels_find_quietly(w->job, header, &w->insights.level);
     if (status < 0) *error = w->job->error;
@@ -436,6 +451,8 @@ static bool scan_replay(struct writing *w, const char *path, const reel_member *
     bool fine = add_replay(w, &job, status, &survey);
     reel_findings_free(job.findings);
     reel_memory_free(&w->hidden);
+    free(w->game);
+    w->game = NULL;
     free(w->path);
     return fine;
 }

@@ -32,6 +32,9 @@ static const reel_field file_fields[] = {
     REEL_FIELD(struct file_row, "retry", retry, BOOL, "", "the next run reads the file again"),
     REEL_FIELD(struct file_row, "member", member, STRING, "", "name of the replay in its archive",
                REEL_PRESENT_IF(struct file_row, present, ROW_MEMBER)),
+    REEL_FIELD(struct file_row, "game", game, STRING, "",
+               "game of the replay; missing if a format of several does not say which one",
+               REEL_PRESENT_IF(struct file_row, has_game, true)),
 };
 
 static const reel_field finding_fields[] = {

@@ -200,11 +200,11 @@ struct file_row {
     reel_string file, member;
     uint64_t size;
     int64_t modified;
-    reel_string content_hash, format, verdict, status;
+    reel_string content_hash, game, format, verdict, status;
     uint64_t rows, chunks, errors, warnings, notes;
     reel_string error_rule, error_section, error_message;
     uint64_t error_offset;
-    uint8_t retry, present; /* bits ROW_... */
+    uint8_t retry, has_game, present; /* bits ROW_... */
 };
 struct finding_row {
     reel_string file, rule, severity;
