@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Each verb on each file, once, to be counted by callgrind: `reel_instructions [--waste=N] FILE...`. bench/instructions.sh runs it. For each verb that
+ * Each verb on each file, once, to be counted by callgrind: `reel_instructions [--waste=N] [--verb=NAME] FILE...`. bench/instructions.sh runs it. For each verb that
  * works on a file it prints the verb, the format, the file's name, its size, and the allocations that the verb made. Under callgrind it
- * also dumps the counts of that verb alone. `--waste` adds about N instructions to each verb: a slow-down that the comparison has to find. */
+ * also dumps the counts of that verb alone. `--verb` leaves the others out. `--waste` adds about N instructions to each verb: a slow-down that the comparison has to find. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,16 +29,22 @@ static void (*volatile spend)(size_t count) = spend_instructions; /* a function 
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-static void count_verbs(task *t, const char *name, size_t waste, const counts *made)
+typedef struct settings {
+    size_t waste;
+    const char *verb; /* NULL: all */
+} settings;
+
+static void count_verbs(task *t, const char *name, const settings *how, const counts *made)
 {
-    for (size_t i = 0; i < VERBS; i++) {
+    for (size_t i = 0; i < COUNTED_VERBS; i++) {
         char label[256];
+        if (how->verb && strcmp(how->verb, verbs[i].name) != 0) continue;
         if (!verbs[i].run(t)) continue; /* and what is set up once is set up */
         snprintf(label, sizeof label, "%s %s %s", verbs[i].name, reel_format_id(t->format), name);
         counts before = *made;
         CALLGRIND_ZERO_STATS;
         verbs[i].run(t);
-        spend(waste);
+        spend(how->waste);
         CALLGRIND_DUMP_STATS_AT(label);
         printf("%s\t%zu\t%zu\t%zu\n", label, t->file.size, made->allocations - before.allocations, made->bytes - before.bytes);
     }
@@ -48,9 +54,13 @@ int main(int argc, char **argv)
 {
     counts made = { 0 };
     const reel_allocator counting = counting_allocator(&made);
-    const bool wastes = argc > 1 && strncmp(argv[1], "--waste=", 8) == 0;
-    const size_t waste = wastes ? strtoul(argv[1] + 8, NULL, 10) : 0;
-    for (int i = 1 + wastes; i < argc; i++) {
+    settings how = { 0 };
+    int first = 1;
+    for (; first < argc && strncmp(argv[first], "--", 2) == 0; first++) {
+        if (strncmp(argv[first], "--waste=", 8) == 0) how.waste = strtoul(argv[first] + 8, NULL, 10);
+        if (strncmp(argv[first], "--verb=", 7) == 0) how.verb = argv[first] + 7;
+    }
+    for (int i = first; i < argc; i++) {
         task t = { .file = read_all(argv[i]),
                    .options = { REEL_SIZED(reel_options), .allocator = &counting },
                    .allocator = &counting };
@@ -62,8 +72,8 @@ int main(int argc, char **argv)
         const char *slash = strrchr(argv[i], '/');
         t.replay = replay;
         t.format = reel_replay_format(replay);
-        t.other = other_format(t);
-        count_verbs(&t, slash ? slash + 1 : argv[i], waste, &made);
+        t.other = how.verb && strcmp(how.verb, "convert") != 0 ? NULL : other_format(t);
+        count_verbs(&t, slash ? slash + 1 : argv[i], &how, &made);
         reel_free(replay);
         free(t.file.data);
     }

@@ -3,7 +3,9 @@
 """Counts the instructions of each verb on a small and a long file of each format, and compares them with a table.
 
 bench/instructions.sh builds the programs and runs this. Callgrind gives the same counts on any load, so a change of
-more than 3 % is one of the code. What is compared are the instructions of reel's own functions: those of the C library
+more than 3 % is one of the code, and fails in both directions: what became cheaper is kept by --write, and a change of the table needs a line in
+CHANGELOG.md. What cases of real shape cost is compared with the last release as well, since a table that moves a little with each change does not
+show the sum: bench/instructions_release.tsv has its counts, and bench/instructions_paid.tsv what may cost more, how much, and what that buys. What is compared are the instructions of reel's own functions: those of the C library
 and of codecs depend on the processor, since they choose among several forms of memcpy and the like. The compiler counts
 too: the table's first line names it, and with another one nothing is compared (exit status 77).
 """
@@ -14,11 +16,14 @@ import json
 import os
 import pathlib
 import platform
+import struct
 import subprocess
 import sys
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
 TABLE = TREE / "bench" / "instructions.tsv"
+RELEASE = TREE / "bench" / "instructions_release.tsv"
+PAID = TREE / "bench" / "instructions_paid.tsv"
 BEFORE = TREE / "bench" / "small_files_before.tsv"
 PAGE = TREE / "bench" / "README.md"
 START, END = "<!-- small files -->\n", "<!-- end -->\n"
@@ -28,6 +33,8 @@ NAMED = 8  # functions of a case in the table
 SKIPPED = 77  # exit status
 SMALL = 8192  # bytes of the largest file that counts as small
 INPUTS = 4000  # of long macros
+MADE = ("long.", "clip.", "positions.")  # names of files that are made, not golden
+CLIP_FRAMES, CLIP_NOTES = 1300, 400  # of a clip: half a minute of a hard map
 VERBS = ("identify", "header", "load", "check", "stats", "export", "convert")  # of each format; identify and header are what opening does
 WRITING = ("write", "append")  # of each format that is written
 
@@ -39,6 +46,8 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", action="store_true", help="replace the table, or the rows of --formats in it")
     parser.add_argument("--page", choices=("check", "write"), help="only the table of the page, from the table of the counts")
+    parser.add_argument("--release", metavar="NAME", help="write the table of the last release")
+    parser.add_argument("--release-build", metavar="FOLDER", type=pathlib.Path, help="where bench/reel_instructions of that release is")
     parser.add_argument("--prove", action="store_true", help="make a case slower, and see that this is found and named")
     parser.add_argument("--profile", metavar="CASE", help="print the functions of the cases whose label has this text")
     parser.add_argument("--formats", help="only these formats, with commas between")
@@ -57,12 +66,26 @@ def known_formats(build):
     return [json.loads(line) for line in listed.splitlines()]
 
 
+def positions(path):
+    """A macro as the bots write that add the player's position to each input, in msgpack."""
+    inputs = b"".join(
+        b"\x87\xa5frame\xcd" + struct.pack(">H", 7 * i) + b"\xa3btn\x01\xa22p\xc2\xa4down" + (b"\xc2" if i % 2 else b"\xc3")
+        + b"\xa4xPos\xcb" + struct.pack(">d", 5.77 * i + 1 / 3) + b"\xa4yPos\xcb" + struct.pack(">d", 105 + i % 37 / 7)
+        + b"\xa4yVel\xcb" + struct.pack(">d", (i % 11 - 5) / 3)
+        for i in range(INPUTS)
+    )
+    head = b"\x84\xa7version\xcb" + struct.pack(">d", 1.0) + b"\xa9framerate\xcb" + struct.pack(">d", 240.0)
+    head += b"\xa3bot\x82\xa4name\xa1b\xa7version\xa11"
+    path.write_bytes(head + b"\xa6inputs\xdc" + struct.pack(">H", INPUTS) + inputs)
+    return path
+
+
 def made_files(build, folder):
     """Long files, always the same bytes."""
     folder.mkdir(parents=True, exist_ok=True)
     files = []
-    for kind, ending in (("motion", "bsor"), ("game", "teehistorian")):
-        path = folder / f"long.{ending}"
+    for kind, name in (("motion", "long.bsor"), ("game", "long.teehistorian")):
+        path = folder / name
         path.unlink(missing_ok=True)
         subprocess.run([build / "tests/cli/make_replay", kind, path], check=True)
         files.append(path)
@@ -71,6 +94,11 @@ def made_files(build, folder):
     macro.write_text("240\n" + "\n".join(lines) + "\n", encoding="ascii")
     files.append(macro)
     macros = [known["id"] for known in known_formats(build) if known["game"] == "Geometry Dash" and known["writes"] and known["id"] != "xd"]
+    files.append(positions(folder / "positions.gdr"))
+    clips = folder / "plays"
+    (clips / "000").mkdir(parents=True, exist_ok=True)
+    subprocess.run([build / "bench/reel_bench_plays", clips, "1", str(CLIP_FRAMES), str(CLIP_NOTES)], check=True)
+    files.append((clips / "000/000.bsor").replace(folder / "clip.bsor"))
     conversions = [(macro, to) for to in macros] + [(files[0], "scoresaber"), (files[0], "xror")]
     for source, to in conversions:
         path = folder / f"long.{to}"
@@ -194,8 +222,59 @@ def complaints(table, cases, allocations):
         now = cases[label].own
         if now > own * (1 + ALLOWED) + SLACK:
             lines.append(f"{label}: {own:,} -> {now:,} ({now / own - 1:+.1%}), {grown(functions, cases[label])}")
+        elif now < own * (1 - ALLOWED) - SLACK:
+            lines.append(f"{label}: {own:,} -> {now:,} ({now / own - 1:+.1%}); bench/instructions.sh --write keeps that")
         if int(allocations[label][1]) > made:
             lines.append(f"{label}: {made} -> {allocations[label][1]} allocations")
+    return lines
+
+
+def read_release():
+    """Instructions of the last release, by case."""
+    rows = [line.split("\t") for line in RELEASE.read_text(encoding="utf-8").splitlines()[2:]]
+    return {" ".join(row[:3]): int(row[3]) for row in rows}
+
+
+def write_release(name, cases):
+    rows = [f"# {name}, {machine()}", "verb\tformat\tfile\tinstructions"]
+    rows += ["\t".join([*label.split(" ", 2), str(cases[label].own)]) for label in sorted(compared(cases))]
+    RELEASE.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    print(f"{RELEASE.relative_to(TREE)}: {len(rows) - 2} cases")
+
+
+def read_paid():
+    """By verb and format, the times of the last release that a case may cost."""
+    rows = [line.split("\t") for line in PAID.read_text(encoding="utf-8").splitlines()[1:]]
+    return {(verb, known): float(times) for verb, known, times, why in rows if why}
+
+
+def compared(cases):
+    """The cases that are compared with the release. Made files are of real shape, so the others count only for formats that have none; a
+    conversion may go to another format than it did."""
+    made = {label.split(" ", 2)[1] for label in cases if label.split(" ", 2)[2].startswith(MADE)}
+    split = {label: label.split(" ", 2) for label in cases}
+    return [label for label, (verb, known, name) in split.items() if verb != "convert" and (known not in made or name.startswith(MADE))]
+
+
+def release_files(build, files):
+    """The files that the release reads: a format may be newer than it."""
+    program = [build / "bench/reel_instructions", "--verb=none"]
+    return [path for path in files if subprocess.run([*program, path], capture_output=True, check=False).returncode == 0]
+
+
+def paid_too_much(cases):
+    """What costs more than at the last release, and more than bench/instructions_paid.tsv says; and what that says in vain."""
+    release, paid, needed, lines = read_release(), read_paid(), {}, []
+    for label in sorted(label for label in compared(cases) if label in release):
+        now, then, of = cases[label].own, release[label], tuple(label.split(" ")[:2])
+        needed[of] = max(needed.get(of, 0), (now - SLACK) / then)
+        if now > then * paid.get(of, 1) * (1 + ALLOWED) + SLACK:
+            lines.append(f"{label}: {then:,} at the last release, {now:,} now, {now / then:.2f} times; {PAID.name} allows {paid.get(of, 1):.2f}")
+    lines += [
+        f"{PAID.name}: {' '.join(of)} is allowed {times:.2f} times the instructions and takes {needed.get(of, 0):.2f}"
+        for of, times in sorted(paid.items())
+        if needed.get(of, 0) < max(1 + ALLOWED, times * (1 - ALLOWED))
+    ]
     return lines
 
 
@@ -214,8 +293,8 @@ def compare(cases, allocations, formats):
         return SKIPPED
     lines = complaints(table, cases, allocations)
     if formats is not None:
-        lines += [f"gone: {label}" for label in sorted(set(table) - set(cases))] + uncovered(cases, formats)
-    print(*lines, f"{len(cases)} cases, {len(lines)} grew by more than {ALLOWED:.0%}, are new, are gone or are not counted", sep="\n")
+        lines += [f"gone: {label}" for label in sorted(set(table) - set(cases))] + uncovered(cases, formats) + paid_too_much(cases)
+    print(*lines, f"{len(cases)} cases, {len(lines)} changed by more than {ALLOWED:.0%}, are new, are gone or are not counted", sep="\n")
     return 1 if lines else 0
 
 
@@ -228,7 +307,8 @@ def prove(build, folder, files):
     for share, found in ((0, False), (0.01, False), (0.05, True), (0.5, True)):
         slower, made = count(build, folder, files, waste=int(cases[label].own * share))
         lines = [line for line in complaints(table, slower, made) if line.startswith(label + ":")]
-        good = bool(lines) == found and all("spend_instructions" in line for line in lines)
+        back = [line for line in complaints(parse_table(table_rows(slower, made))[1], cases, allocations) if line.startswith(label + ":")]
+        good = bool(lines) == found == bool(back) and all("spend_instructions" in line for line in lines)
         failures += not good
         print(f"{'ok' if good else 'FAIL'}: {label}, slower by {share:.0%}: {lines[0] if lines else 'not reported'}")
     return 1 if failures else 0
@@ -239,7 +319,7 @@ def page_table():
     small = {}
     for line in TABLE.read_text(encoding="utf-8").splitlines()[2:]:
         verb, known, name, size, _, total, made = line.split("\t")[:7]
-        if verb in ("identify", "load") and not name.startswith("long."):
+        if verb in ("identify", "load") and not name.startswith(MADE):
             small.setdefault(known, {"bytes": size})[verb] = (total, made)
     rows = ["| format | bytes | identify | before | load | before | of before | allocations | before |"]
     rows.append("| --- |" + " --: |" * 8)
@@ -278,6 +358,10 @@ def main():
         files = [path for path in files if os.path.basename(path) in names]
     if given.prove:
         return prove(given.build, folder, files)
+    if given.release:
+        cases, _ = count(given.release_build, folder, release_files(given.release_build, files))
+        write_release(given.release, cases)
+        return 0
     cases, allocations = count(given.build, folder, files)
     if given.profile:
         for label in sorted(label for label in cases if given.profile in label):

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <reel/export.h>
 #include <reel/insight.h>
+#include <reel/plot.h>
 
 #include "verbs.h"
 
@@ -98,10 +99,29 @@ static bool run_export(const task *t)
     return reel_export_finish(out, NULL) >= 0;
 }
 
-const verb verbs[VERBS] = {
-    { "identify", run_identify }, { "header", run_header }, { "load", run_load },
-    { "write", run_write },       { "append", run_append }, { "check", run_check },
-    { "stats", run_statistics },  { "export", run_export }, { "convert", run_convert },
+/* Every picture that shows something. */
+static bool run_plot(const task *t)
+{
+    const reel_plot_options how = { REEL_SIZED(reel_plot_options), .allocator = t->allocator };
+    bool any = false;
+    for (const reel_plot *const *plot = reel_plots(); *plot; plot++)
+        any |=
+            reel_plot_by_id(t->format, (*plot)->id) == *plot && reel_plot_draw(*plot, t->replay, nowhere, &how, NULL) == REEL_OK;
+    return any;
+}
+
+/* As after a crash of the recorder: the last third is missing. */
+static bool run_repair(const task *t)
+{
+    const reel_convert_options how = { REEL_SIZED(reel_convert_options), .flags = REEL_REPAIR };
+    return reel_format_writes(t->format) && reel_convert(reel_source_memory(t->file.data, t->file.size - t->file.size / 3),
+                                                         &t->options, NULL, nowhere, &how, NULL) >= 0;
+}
+
+const verb verbs[COUNTED_VERBS] = {
+    { "identify", run_identify }, { "header", run_header }, { "load", run_load },        { "write", run_write },
+    { "append", run_append },     { "check", run_check },   { "stats", run_statistics }, { "export", run_export },
+    { "convert", run_convert },   { "plot", run_plot },     { "repair", run_repair },
 };
 
 const reel_format *other_format(task t)

@@ -18,8 +18,8 @@ typedef struct verb {
     bool (*run)(const task *t); /* false: the format does not have it */
 } verb;
 
-enum { VERBS = 9 };
-extern const verb verbs[VERBS];
+enum { VERBS = 9, COUNTED_VERBS = 11 }; /* the last ones are counted only, not measured against size */
+extern const verb verbs[COUNTED_VERBS];
 
 /* The first other format that a conversion reaches, or else its own, which is written anew; NULL: neither. */
 const reel_format *other_format(task t);
