@@ -180,10 +180,15 @@ class Column(Cursor):
 
     def decimals(self, n, code, is_scaled):
         form, digits = divmod(self.u8(), 16)
-        terms = [self.position()[2] for _ in range(4 * (is_scaled and self.u8()))]
+        prediction = is_scaled and self.u8()
+        terms = [self.position()[2] for _ in range(4 * (prediction == 1))]
         exceptions, scale = self.exceptions(code), 10 ** digits
         predicted = [narrow(a * b - c * d + scale // 2, "q") // scale for a, b, c, d in zip(*terms)] or [0] * n
-        self.wholes = [narrow(k + more, "q") for k, more in zip(self.series(n, "q")[0], predicted)]
+        numbers = self.series(n, "q")[0]
+        if prediction == 2:
+            sizes = [math.floor(recast(root, "I", "f") * scale + 0.5) for root in self.expected(14)]
+            numbers = [(-1) ** (m & 1) * (size + (m >> 1)) for m, size in zip(numbers, sizes)]
+        self.wholes = [narrow(k + more, "q") for k, more in zip(numbers, predicted)]
         values = (recast(decimal(k, digits, form), code, BITS_OF[code]) for k in self.wholes)
         return [exceptions.get(i, value) for i, value in enumerate(values)]
 

@@ -66,7 +66,7 @@ static inline axes_row *make_axes(void)
 
 /* Floats that follow from others, but for some rows. */
 typedef struct cut_row {
-    float event, spawn, deviation, angle, turned, direction[3];
+    float event, spawn, deviation, angle, turned, direction[3], facing[3];
 } cut_row;
 
 static const reel_field cut_fields[] = {
@@ -76,6 +76,7 @@ static const reel_field cut_fields[] = {
     REEL_FIELD(cut_row, "angle", angle, F32, "degrees", "any angle"),
     REEL_FIELD(cut_row, "turned", turned, F32, "degrees", "the angle and 90"),
     REEL_FIELD(cut_row, "direction", direction, F32, "", "of the length 1"),
+    REEL_FIELD(cut_row, "facing", facing, F32, "", "of the length 1, in thousandths"),
 };
 static const reel_table cut_table = REEL_TABLE("cuts", "floats that follow from others", cut_row, cut_fields, 0);
 
@@ -94,7 +95,14 @@ static inline cut_row *make_cuts(void)
                              .angle = angle,
                              .turned = (float)((double)angle + 90),
                              .direction = { (float)(x / size), (float)(y / size), (float)(z / size) } };
+        const double turned[3] = { x / size, z / size, y / size };
+        for (int k = 0; k < 3; k++) {
+            const double scaled = 1000 * turned[k];
+            rows[i].facing[k] = (float)((double)(int32_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5) * (double)0.001f);
+        }
     }
+    rows[NOTES / 6].facing[2] = 0.12345678f;
+    rows[NOTES / 7].facing[0] = reel_float_of(0x7f800000);
     rows[5] = (cut_row){ .event = 3 };
     rows[NOTES / 2].direction[2] = reel_float_of(0xffffffff);
     rows[NOTES / 3].direction[0] = reel_float_of(0x7f800000);

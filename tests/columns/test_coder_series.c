@@ -321,7 +321,8 @@ static void unknown_forms_of_decimals_are_unsupported(void **state)
     assert_changed(&block, SCALE, block.data[SCALE], REEL_OK);
     assert_changed(&block, SCALE, 3 << 4 | 3, REEL_UNSUPPORTED);
     assert_changed(&block, SCALE, 1 << 4 | 10, REEL_CORRUPT);
-    assert_changed(&block, PREDICTED, 2, REEL_UNSUPPORTED);
+    assert_changed(&block, PREDICTED, 3, REEL_UNSUPPORTED);
+    assert_changed(&block, PREDICTED, 2, REEL_CORRUPT); /* a root of the first series */
     assert_changed(&block, PREDICTED, 1, REEL_CORRUPT); /* there is no column to refer to */
     assert_changed(&block, METHOD, 0xab, REEL_CORRUPT);
     assert_changed(&block, METHOD, 0xaf, REEL_UNSUPPORTED);

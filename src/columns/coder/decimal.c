@@ -217,6 +217,49 @@ static bool find_product(const block_writer *block, const series_context *contex
     return near * EXCEPTION_SHARE >= sampled * (EXCEPTION_SHARE - 1);
 }
 
+/* How the whole numbers of a series are predicted: not at all, by a product, or as the third component of a direction. */
+enum { PREDICT_NOTHING, PREDICT_PRODUCT, PREDICT_ROOT, PREDICTIONS };
+
+/* The size of a direction's third component, as whole numbers, of the bits of the other two. */
+static void fill_roots(const uint64_t *a, const uint64_t *b, size_t count, double power, uint64_t *roots)
+{
+    reel__expect_root(a, b, count, roots);
+    for (size_t i = 0; i < count; i++) roots[i] = (uint64_t)((double)reel_float_of((uint32_t)roots[i]) * power + 0.5);
+}
+
+/* Twice the distance of a size from its root, and the sign. */
+static uint64_t rest_of(uint64_t whole, uint64_t root)
+{
+    uint64_t negative = whole >> 63, size = negative ? 0 - whole : whole;
+    return (size - root) << 1 | negative;
+}
+
+static uint64_t whole_of(uint64_t rest, uint64_t root)
+{
+    uint64_t size = root + (uint64_t)((int64_t)(rest - (rest & 1)) / 2);
+    return rest & 1 ? 0 - size : size;
+}
+
+/* The rests of a series that is the third component of a direction in most rows; NULL: it is not. */
+static uint64_t *find_root(block_writer *block, const series_context *context, const decimal_scale *scale, const uint64_t *wholes)
+{
+    enum { AXES = 3, NEAR = 8, SHARE = 4 };
+    if (!context || context->index != AXES - 1) return NULL;
+    const coder_field *field = &block->table->fields[context->field];
+    if (field->type != REEL_F32 || field->count != AXES) return NULL;
+    uint64_t *const *own = block->series + block->first[context->field];
+    uint64_t *rests = reel__block_room(block, block->count, sizeof *rests);
+    if (!rests) return NULL;
+    size_t near = 0;
+    fill_roots(own[0], own[1], block->count, scale->power, rests);
+    for (size_t i = 0; i < block->count; i++) {
+        uint64_t size = wholes[i] >> 63 ? 0 - wholes[i] : wholes[i];
+        near += size - rests[i] + NEAR <= 2 * NEAR;
+        rests[i] = rest_of(wholes[i], rests[i]);
+    }
+    return near >= block->count / SHARE * (SHARE - 1) ? rests : NULL;
+}
+
 static void write_exceptions(block_writer *block, const reel_memory *exceptions, uint64_t found, reel_memory *to)
 {
     reel__block_add_leb128(block, to, found);
@@ -262,9 +305,13 @@ uint64_t *reel__decimal_encode(block_writer *block, series_context *context, ser
     decimal_product product = { 0 };
     series_place places[PRODUCT_TERMS];
     bool predicted = find_product(block, context, (int64_t)scale.power, wholes, &product, places), fits = true;
-    if (predicted || scale.form != DECIMAL_QUOTIENT) {
+    uint64_t *rests = predicted ? NULL : find_root(block, context, &scale, wholes);
+    if (predicted || rests || scale.form != DECIMAL_QUOTIENT) {
         uint8_t head[] = { PACKING_NOTHING << PACKING_SHIFT | SERIES_SCALED,
-                           (uint8_t)((unsigned)scale.form << FORM_SHIFT | scale.digits), predicted };
+                           (uint8_t)((unsigned)scale.form << FORM_SHIFT | scale.digits),
+                           (uint8_t)(rests       ? PREDICT_ROOT
+                                     : predicted ? PREDICT_PRODUCT
+                                                 : PREDICT_NOTHING) };
         reel__block_add(block, to, head, sizeof head);
     } else {
         uint8_t head[] = { PACKING_NOTHING << PACKING_SHIFT | SERIES_DECIMAL, (uint8_t)scale.digits };
@@ -273,6 +320,7 @@ uint64_t *reel__decimal_encode(block_writer *block, series_context *context, ser
     for (int t = 0; t < PRODUCT_TERMS && predicted; t++) fits = fits && reel__series_add_place(block, context, places[t], to);
     write_exceptions(block, &exceptions, found, to);
     reel_memory_free(&exceptions);
+    if (rests) residuals = rests;
     if (predicted) residuals = reel__block_room(block, count, sizeof *residuals);
     if (!residuals) return NULL;
     for (size_t i = 0; i < count && predicted; i++)
@@ -331,6 +379,16 @@ static reel_status read_product(block_source *source, block_column *column, size
     return reel__source_spend(source, &column->in, count);
 }
 
+static reel_status read_roots(block_source *source, block_column *column, size_t count, double power, uint64_t **roots)
+{
+    if (!column->before[0] || !column->before[1])
+        return reel__source_corrupt(source, &column->in, "a root without the series before it");
+    *roots = reel__source_room(source, count, sizeof **roots);
+    if (!*roots) return reel__memory_fail(source->error);
+    fill_roots(column->before[0], column->before[1], count, power, *roots);
+    return reel__source_spend(source, &column->in, count);
+}
+
 reel_status reel__decimal_decode(block_source *source, block_column *column, series_type type, bool scaled, size_t count,
                                  uint64_t *values, uint64_t **wholes)
 {
@@ -339,17 +397,21 @@ reel_status reel__decimal_decode(block_source *source, block_column *column, ser
     unsigned digits = first & DIGITS_MASK, form = first >> FORM_SHIFT;
     decimal_product product = { 0 };
     exception_list exceptions;
+    uint64_t *roots = NULL;
     if (in->failed || digits > DIGITS_MOST || (form && !scaled))
         return reel__source_corrupt(source, in, "decimals of too many digits");
-    bool known = predicted <= 1 && form < DECIMAL_FORMS && (form == DECIMAL_QUOTIENT || type.bits == 32);
+    bool known = predicted < PREDICTIONS && form < DECIMAL_FORMS && (form == DECIMAL_QUOTIENT || type.bits == 32);
     if (!known) return reel__source_unsupported(source, in, "a method for numbers");
     const decimal_scale scale = scale_of((decimal_form)form, digits);
     reel_status status = predicted ? reel__series_is_of_rows(source, column, count) : REEL_OK;
-    if (status == REEL_OK && predicted) status = read_product(source, column, count, &product);
+    if (status == REEL_OK && predicted == PREDICT_PRODUCT) status = read_product(source, column, count, &product);
+    if (status == REEL_OK && predicted == PREDICT_ROOT) status = read_roots(source, column, count, scale.power, &roots);
     if (status == REEL_OK) status = read_exceptions(source, in, type, count, &exceptions);
     if (status == REEL_OK) status = reel__series_decode_simple(source, column, whole_type, count, values);
     if (status != REEL_OK) return status;
-    for (size_t i = 0; i < count && predicted; i++) values[i] += (uint64_t)product_at(&product, i, (int64_t)scale.power);
+    for (size_t i = 0; i < count && predicted == PREDICT_PRODUCT; i++)
+        values[i] += (uint64_t)product_at(&product, i, (int64_t)scale.power);
+    for (size_t i = 0; i < count && roots; i++) values[i] = whole_of(values[i], roots[i]);
     if (column->referenced && wholes) {
         *wholes = reel__source_keep(source, count, sizeof **wholes);
         if (!*wholes) return reel__memory_fail(source->error);
