@@ -114,6 +114,26 @@ const char **list_of(const char *texts)
     return list;
 }
 
+reel_status pick_tables(const reel_table *const *tables, const char *names, const reel_table ***picked)
+{
+    const char **list = list_of(names);
+    size_t count = 0;
+    *picked = NULL;
+    if (!*names) return REEL_OK;
+    while (list && list[count]) count++;
+    reel_status status = list && (*picked = calloc(count + 1, sizeof **picked)) ? REEL_OK : fail_memory();
+    for (size_t i = 0; status == REEL_OK && i < count; i++) {
+        for (const reel_table *const *table = tables; *table; table++)
+            if (strcmp((*table)->name, list[i]) == 0) (*picked)[i] = *table;
+        if (!(*picked)[i]) status = reel_fail(&last_error, REEL_ARGUMENT, "web.table", "", 0, "no table '%s'", list[i]);
+    }
+    free(list);
+    if (status == REEL_OK) return status;
+    free(*picked);
+    *picked = NULL;
+    return status;
+}
+
 void reading_free(reading *r)
 {
     reel_findings_free(r->findings);

@@ -39,6 +39,8 @@ typedef struct reading {
 /* Takes over what `configure` and its sisters have set, and starts with defaults again. Returns false if out of memory. */
 bool reading_take(reading *target);
 void reading_free(reading *r);
+/* Finds tables by a block of names; *picked is NULL for an empty block, and freed by the caller. */
+reel_status pick_tables(const reel_table *const *tables, const char *names, const reel_table ***picked);
 /* Makes an array of pointers, ended by NULL, into a block of texts; NULL for an empty block or if out of memory. Free it with free. */
 const char **list_of(const char *texts);
 

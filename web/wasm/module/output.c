@@ -51,17 +51,9 @@ int rows_export(const row_set *set, const char *exporter, unsigned flags, const 
 {
     const reel_exporter *kind = reel_exporter_by_id(exporter);
     if (!kind) return reel_fail(&last_error, REEL_ARGUMENT, "web.exporter", "", 0, "no export to '%s'", exporter);
-    const char **names = list_of(tables), **chosen = list_of(fields);
+    const char **chosen = list_of(fields);
     const reel_table **picked = NULL;
-    size_t count = 0;
-    reel_status status = (*tables && !names) || (*fields && !chosen) ? fail_memory() : REEL_OK;
-    while (names && names[count]) count++;
-    if (status == REEL_OK && names && !(picked = calloc(count + 1, sizeof *picked))) status = fail_memory();
-    for (size_t i = 0; status == REEL_OK && i < count; i++) {
-        for (const reel_table *const *table = set->tables; *table; table++)
-            if (strcmp((*table)->name, names[i]) == 0) picked[i] = *table;
-        if (!picked[i]) status = reel_fail(&last_error, REEL_ARGUMENT, "web.table", "", 0, "no table '%s'", names[i]);
-    }
+    reel_status status = *fields && !chosen ? fail_memory() : pick_tables(set->tables, tables, &picked);
     reel_export_options options = { REEL_SIZED(reel_export_options),
                                     .flags = flags | REEL_EXPORT_WHOLE | (set->clean ? REEL_EXPORT_CLEAN : 0u),
                                     .tables = picked ? picked : set->tables, .fields = chosen };
@@ -72,7 +64,6 @@ int rows_export(const row_set *set, const char *exporter, unsigned flags, const 
         reel_export_chunk(export_, set->chunk);
         status = reel_export_finish(export_, &last_error);
     }
-    free(names);
     free(chosen);
     free(picked);
     return status;

@@ -93,21 +93,31 @@ static const reel_insight *insight_of(const reel_format *format, size_t index)
     return NULL;
 }
 
-/* Runs an insight by its number in the schema. The result is a handle with rows; close it like a replay. */
-EXPORT(replay_stats) web_replay *replay_stats(const web_replay *replay, size_t index, const char *convention)
+/* Runs an insight by its number in the schema, for the tables that are named: without names, for those that are not on request, or, of an
+ * insight that has no others, for all. The result is a handle with rows; close it like a replay. */
+EXPORT(replay_stats)
+web_replay *replay_stats(const web_replay *replay, size_t index, const char *convention, const char *tables)
 {
     const reel_insight *insight = insight_of(replay->rows.format, index);
+    const reel_table **picked = NULL;
+    if (!insight || pick_tables(insight->tables, tables, &picked) < 0) return NULL;
     web_replay *stats = calloc(1, sizeof *stats);
-    if (!insight || !stats) {
-        free(stats);
+    if (!stats) {
+        free(picked);
         fail_memory();
         return NULL;
     }
+    const bool only_on_request = (*insight->tables)->flags & REEL_TABLE_ON_REQUEST;
     const reel_insight_options options = { REEL_SIZED(reel_insight_options),
-                                           .tables = (*insight->tables)->flags & REEL_TABLE_ON_REQUEST ? insight->tables : NULL,
+                                           .tables = picked            ? picked
+                                                     : only_on_request ? insight->tables
+                                                                       : NULL,
                                            .convention = convention && *convention ? convention : NULL,
                                            .limits = replay->reading.options.limits };
-    if (reel_insight_run_chunk(insight, replay->rows.format, replay->rows.chunk, &options, &stats->replay, &last_error) < 0) {
+    const reel_status status =
+        reel_insight_run_chunk(insight, replay->rows.format, replay->rows.chunk, &options, &stats->replay, &last_error);
+    free(picked);
+    if (status < 0) {
         free(stats);
         return NULL;
     }

@@ -43,7 +43,7 @@ export interface Functions {
   replay_damage(replay: number): number
   replay_findings(replay: number): number
   replay_check(replay: number): number
-  replay_stats(replay: number, insight: number, convention: number): number
+  replay_stats(replay: number, insight: number, convention: number, tables: number): number
   plot_count(set: number): number
   plot_text(set: number, index: number, which: number): number
   plot_draw(replay: number, index: number, theme: number, width: number, height: number, who: number, title: number): number

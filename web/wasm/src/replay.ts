@@ -75,6 +75,8 @@ export interface StatsOptions {
   readonly insight?: string
   /** One of the insight's counting conventions. */
   readonly convention?: string
+  /** The tables to compute, such as `evidence`. By default all that are not on request, or all of an insight that has no others. */
+  readonly tables?: readonly string[]
 }
 
 const exportKinds = {
@@ -212,14 +214,15 @@ export class Replay implements Disposable {
   /** Computes statistics. */
   stats(options: StatsOptions = {}): Stats {
     this.checkOpen()
-    checkOptions('stats', options, { insight: 'string', convention: 'string' })
+    checkOptions('stats', options, { insight: 'string', convention: 'string', tables: 'texts' })
     const { instance } = this
     const ids = [...this.format.insights.keys()]
     const id = options.insight ?? ids[0]
     if (id === undefined) throw fail('unsupported', 'web.insight', `there are no statistics for ${this.format.name}`)
     const insight = lookUp(this.format.insights, 'insight', id)
-    const handle = instance.withTexts([options.convention ?? ''], (convention) =>
-      instance.made(instance.call.replay_stats(this.handle, ids.indexOf(id), convention)),
+    const wanted = (options.tables ?? []).map((table) => currentTable(insight.tables, table))
+    const handle = instance.withTexts([options.convention ?? '', wanted], (convention, tables) =>
+      instance.made(instance.call.replay_stats(this.handle, ids.indexOf(id), convention, tables)),
     )
     this.children.add(handle)
     const owner: Owner = {

@@ -13,6 +13,7 @@ import {
   type Replay,
   type Stats,
   type Table,
+  type TableSchema,
 } from '@reel-replay/reel'
 import { isLong, LongReplay } from './long.js'
 import type { Answer, Calls, Cells, Failure, Given, ModuleName, Needs, Opened, Origin, Request, Rewritten, TableText } from './protocol.js'
@@ -82,7 +83,17 @@ async function needWhole(): Promise<void> {
   if (!replay) return
   replay.close()
   replay = await openPart(opened!.file)
-  if (stats) stats = replay.stats()
+  if (stats) stats = statsOf(replay)
+}
+
+/** Tables of statistics that are on request, and that scenes show. */
+const SHOWN_ON_REQUEST: readonly string[] = ['cuts']
+
+const isShown = ({ name, onRequest }: TableSchema): boolean => !onRequest || SHOWN_ON_REQUEST.includes(name)
+
+function statsOf(of: Replay): Stats {
+  const [insight] = of.format.insights.values()
+  return of.stats({ tables: [...(insight?.tables.values() ?? [])].filter(isShown).map(({ name }) => name) })
 }
 
 /** Opens a file, or its beginning. What the module of a game does not know, the whole one may. */
@@ -100,11 +111,11 @@ async function openPart(file: Blob): Promise<Replay> {
 /** The replay from here on. */
 function show(next: Replay, file: Blob, name: string): Opened {
   replay = next
-  stats = next.format.insights.size > 0 ? next.stats() : undefined
+  stats = next.format.insights.size > 0 ? statsOf(next) : undefined
   const tables = [...next.tables.values()]
     .filter(({ schema }) => !schema.layout && !schema.onRequest)
     .map((table) => textOf('replay', table))
-  for (const table of stats?.tables.values() ?? []) if (!table.schema.onRequest) tables.push(textOf('stats', table))
+  for (const table of stats?.tables.values() ?? []) if (isShown(table.schema)) tables.push(textOf('stats', table))
   const { id, name: title, game } = next.format
   opened = { file, name, format: id }
   const damage = file.size > WHOLE_BYTES ? tooLong(file.size) : next.damage
