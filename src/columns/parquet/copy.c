@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Copies rows of a file that this writer made. Its columns are read side by side, a page of each at a time, and become batches of the writer:
  * so the copy has bounds, dictionaries and row groups of its own rows, as if they had been written anew. */
+#include "columns/parquet/parquet.h"
 #include "columns/parquet/read_column.h"
 #include "columns/parquet/thrift_read.h"
-#include "columns/parquet/writer.h"
 
 enum { FOOTER_END = 8, MAGIC = 4, BATCH_MOST = 16384 };
 

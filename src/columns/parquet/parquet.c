@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "columns/parquet/writer.h"
+#include "columns/parquet/parquet.h"
 
 #include "columns/ipc_schema.h"
 

@@ -14,20 +14,9 @@
 #ifndef COLUMNS_PARQUET_PARQUET_H
 #define COLUMNS_PARQUET_PARQUET_H
 
-#include "core/output.h"
+#include "columns/parquet/writer.h"
 
-#include <reel/arrow.h>
 #include <reel/export.h>
-
-typedef struct parquet_options {
-    int level;            /* of zstd; or PACKER_DEFAULT or PACKER_NONE */
-    uint64_t group_rows;  /* most rows of a row group; 0: 1 Mi */
-    uint64_t group_bytes; /* a row group ends when its encoded columns have this many bytes; 0: 64 MiB */
-    /* What ARROW:schema has: a column that comes as a dictionary only because that is cheaper is text there. NULL: the schema. Borrowed as it is */
-    const struct ArrowSchema *stated;
-} parquet_options;
-
-typedef struct parquet_writer parquet_writer;
 
 /* Starts a file. The schema is borrowed until reel__parquet_free; so is `out`. Batches are structs ("+s").
  *
