@@ -391,6 +391,24 @@ struct ddnet_commands_t {
     static const reel_table &get() noexcept { return ::ddnet_commands; }
 };
 inline constexpr ddnet_commands_t ddnet_commands{};
+// ddnet, evidence_ticks: ticks whose position does not follow from the inputs.
+struct ddnet_evidence_ticks_t {
+    using row = ::ddnet_evidence_tick;
+    static const reel_table &get() noexcept { return ::ddnet_evidence_ticks; }
+};
+inline constexpr ddnet_evidence_ticks_t ddnet_evidence_ticks{};
+// ddnet, evidence: whether the motion follows from the inputs, in one row.
+struct ddnet_evidences_t {
+    using row = ::ddnet_evidence;
+    static const reel_table &get() noexcept { return ::ddnet_evidences; }
+};
+inline constexpr ddnet_evidences_t ddnet_evidences{};
+// ddnet, finish_evidence: finishes of players beside the motion of their runs.
+struct ddnet_finish_evidences_t {
+    using row = ::ddnet_finish_evidence;
+    static const reel_table &get() noexcept { return ::ddnet_finish_evidences; }
+};
+inline constexpr ddnet_finish_evidences_t ddnet_finish_evidences{};
 // ddnet, finishes: finishes of players and teams.
 struct ddnet_finishes_t {
     using row = ::ddnet_finish;
@@ -403,6 +421,12 @@ struct ddnet_heats_t {
     static const reel_table &get() noexcept { return ::ddnet_heats; }
 };
 inline constexpr ddnet_heats_t ddnet_heats{};
+// ddnet, input_figures: how keys and aim of each session go.
+struct ddnet_input_figures_t {
+    using row = ::ddnet_input_figure;
+    static const reel_table &get() noexcept { return ::ddnet_input_figures; }
+};
+inline constexpr ddnet_input_figures_t ddnet_input_figures{};
 // ddnet, tick_inputs: every input in every tick.
 struct ddnet_inputs_t {
     using row = ::ddnet_input;
@@ -517,6 +541,12 @@ struct ddnet_onlines_t {
     static const reel_table &get() noexcept { return ::ddnet_onlines; }
 };
 inline constexpr ddnet_onlines_t ddnet_onlines{};
+// ddnet, player_evidence: whether the motion follows from the inputs, by session.
+struct ddnet_player_evidences_t {
+    using row = ::ddnet_player_evidence;
+    static const reel_table &get() noexcept { return ::ddnet_player_evidences; }
+};
+inline constexpr ddnet_player_evidences_t ddnet_player_evidences{};
 // ddnet, player_stats: players, by the name that their sessions end with.
 struct ddnet_players_t {
     using row = ::ddnet_player;
@@ -1672,9 +1702,21 @@ template <> struct tables_of<::ddnet_command> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_commands; }
     using only = tables::ddnet_commands_t;
 };
+template <> struct tables_of<::ddnet_evidence> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_evidences; }
+    using only = tables::ddnet_evidences_t;
+};
+template <> struct tables_of<::ddnet_evidence_tick> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_evidence_ticks; }
+    using only = tables::ddnet_evidence_ticks_t;
+};
 template <> struct tables_of<::ddnet_finish> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_finishes; }
     using only = tables::ddnet_finishes_t;
+};
+template <> struct tables_of<::ddnet_finish_evidence> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_finish_evidences; }
+    using only = tables::ddnet_finish_evidences_t;
 };
 template <> struct tables_of<::ddnet_heat> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_heats; }
@@ -1683,6 +1725,10 @@ template <> struct tables_of<::ddnet_heat> {
 template <> struct tables_of<::ddnet_input> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_inputs; }
     using only = tables::ddnet_inputs_t;
+};
+template <> struct tables_of<::ddnet_input_figure> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_input_figures; }
+    using only = tables::ddnet_input_figures_t;
 };
 template <> struct tables_of<::ddnet_level_checkpoint> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_level_checkpoints; }
@@ -1759,6 +1805,10 @@ template <> struct tables_of<::ddnet_online> {
 template <> struct tables_of<::ddnet_player> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_players; }
     using only = tables::ddnet_players_t;
+};
+template <> struct tables_of<::ddnet_player_evidence> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_player_evidences; }
+    using only = tables::ddnet_player_evidences_t;
 };
 template <> struct tables_of<::ddnet_position> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_positions; }

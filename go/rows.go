@@ -931,6 +931,55 @@ type DdnetCommand struct {
 	Level   int32 // remote console access level of the client: 0 none, 1 helper, 2 moderator, 3 admin; missing if it is not recorded
 }
 
+// DdnetEvidenceTick is a row of DdnetEvidenceTicks.
+type DdnetEvidenceTick struct {
+	Tick       int32 // tick, tick
+	Cid        int32 // client id (slot)
+	Session    int32 // session
+	Agreement  uint8 // how it differs
+	Doubt      uint8 // why it is undecidable
+	Reserved   [2]uint8
+	X          int32 // recorded position, 1/32 tile
+	Y          int32 // recorded position, counted downwards, 1/32 tile
+	PredictedX int32 // position that follows from the inputs, 1/32 tile
+	PredictedY int32 // position that follows from the inputs, 1/32 tile
+	Beyond     int32 // distance of the recorded position from the nearest possible one; 0 unless impossible, 1/32 tile
+}
+
+// DdnetEvidence is a row of DdnetEvidences.
+type DdnetEvidence struct {
+	Ticks           int64   // ticks of a tee: the next four added up, tick
+	Agreed          int64   // ticks whose position follows from the inputs
+	Differing       int64   // ticks whose position another input could have given
+	Impossible      int64   // ticks whose position no input gives
+	Undecidable     int64   // ticks whose position may have another cause
+	Share           float64 // agreed of all ticks that are decidable; missing without any
+	Finishes        int32   // finishes of players
+	FinishesShown   int32   // those of which every tick of the run follows from the inputs
+	FinishesAgainst int32   // those that the motion contradicts
+	Support         uint8   // how much of the finishes the motion shows; without any, of the ticks
+	Exact           uint8   // the physics of the server's release is known in every rule
+	Present         uint8
+	Reserved        uint8
+}
+
+// DdnetFinishEvidence is a row of DdnetFinishEvidences.
+type DdnetFinishEvidence struct {
+	Tick        int32 // tick of the finish, tick
+	Cid         int32 // client id (slot)
+	Session     int32 // session
+	TimeTicks   int32 // time as stated, tick
+	StartTick   int32 // last tick in which the tee touched the start; missing if it did not in this recording, tick
+	Support     uint8 // how much of the run the motion shows
+	Present     uint8
+	Reserved    [2]uint8
+	Ticks       int64 // ticks of a tee: the next four added up, tick
+	Agreed      int64 // ticks whose position follows from the inputs
+	Differing   int64 // ticks whose position another input could have given
+	Impossible  int64 // ticks whose position no input gives
+	Undecidable int64 // ticks whose position may have another cause
+}
+
 // DdnetFinish is a row of DdnetFinishes.
 type DdnetFinish struct {
 	Tick      int32  // tick of the message, tick
@@ -953,6 +1002,31 @@ type DdnetHeat struct {
 	TileX int32 // tile column, tile
 	TileY int32 // tile row, counted downwards, tile
 	Ticks int64 // time characters spent on the tile, tick
+}
+
+// DdnetInputFigure is a row of DdnetInputFigures.
+type DdnetInputFigure struct {
+	Session        int32 // session
+	Cid            int32 // client id (slot)
+	Name           Text  // last name in the session; missing if the file has none
+	FirstTick      int32 // first input, tick
+	LastTick       int32 // last input, tick
+	Inputs         int64 // number of inputs
+	InputsMost     int32 // most inputs in a second
+	DirectionsMost int32 // most changes of the direction in a second
+	JumpsMost      int32 // most jump presses in a second
+	HooksMost      int32 // most hook presses in a second
+	ShotsMost      int32 // most fire presses in a second
+	EvenPresses    int32 // most presses of one key in a row that are equally far apart
+	EvenTicks      int32 // how far these are apart, tick
+	Aims           int64 // changes of the aim
+	AimMedian      int32 // median of their angles, rounded down, deg
+	AimTurns       int32 // changes of the aim by 90 degrees and more
+	AimFlicks      int32 // changes by 30 degrees and more for one tick, and back to the same point
+	Repeated       int64 // inputs in stretches of 16 that came before, with the same aim, keys and distances in time
+	RepeatedMost   int32 // most of these in a row
+	Present        uint8
+	Reserved       [3]uint8
 }
 
 // DdnetInput is a row of DdnetInputs.
@@ -1214,6 +1288,23 @@ type DdnetOnline struct {
 	Tick       int32 // first tick with these numbers, tick
 	Clients    int32 // clients online
 	Characters int32 // characters alive
+}
+
+// DdnetPlayerEvidence is a row of DdnetPlayerEvidences.
+type DdnetPlayerEvidence struct {
+	Session     int32   // session
+	Cid         int32   // client id (slot)
+	Name        Text    // last name in the session; missing if the file has none
+	Ticks       int64   // ticks of a tee: the next four added up, tick
+	Agreed      int64   // ticks whose position follows from the inputs
+	Differing   int64   // ticks whose position another input could have given
+	Impossible  int64   // ticks whose position no input gives
+	Undecidable int64   // ticks whose position may have another cause
+	Share       float64 // agreed of all ticks that are decidable; missing without any
+	Thaws       int32   // ends of freezes behind which a key changed within a second
+	QuickThaws  int32   // of these, within three ticks
+	Present     uint8
+	Reserved    [7]uint8
 }
 
 // DdnetPlayer is a row of DdnetPlayers.
@@ -3219,11 +3310,23 @@ var DdnetCharacters = newTable[DdnetCharacter]("ddnet", "characters", 0xb341fa64
 // DdnetCommands is the table commands of ddnet: commands that were run.
 var DdnetCommands = newTable[DdnetCommand]("ddnet", "commands", 0x9bb2bb9c)
 
+// DdnetEvidenceTicks is the table evidence_ticks of ddnet: ticks whose position does not follow from the inputs.
+var DdnetEvidenceTicks = newTable[DdnetEvidenceTick]("ddnet", "evidence_ticks", 0x2862282c)
+
+// DdnetEvidences is the table evidence of ddnet: whether the motion follows from the inputs, in one row.
+var DdnetEvidences = newTable[DdnetEvidence]("ddnet", "evidence", 0x41dfb5f3)
+
+// DdnetFinishEvidences is the table finish_evidence of ddnet: finishes of players beside the motion of their runs.
+var DdnetFinishEvidences = newTable[DdnetFinishEvidence]("ddnet", "finish_evidence", 0xdc42d9fa)
+
 // DdnetFinishes is the table finishes of ddnet: finishes of players and teams.
 var DdnetFinishes = newTable[DdnetFinish]("ddnet", "finishes", 0xe4dfd721)
 
 // DdnetHeats is the table heat of ddnet: time characters spent on each tile.
 var DdnetHeats = newTable[DdnetHeat]("ddnet", "heat", 0xfc3001eb)
+
+// DdnetInputFigures is the table input_figures of ddnet: how keys and aim of each session go.
+var DdnetInputFigures = newTable[DdnetInputFigure]("ddnet", "input_figures", 0x3c28d658)
 
 // DdnetInputs is the table tick_inputs of ddnet: every input in every tick.
 var DdnetInputs = newTable[DdnetInput]("ddnet", "tick_inputs", 0x716686fe)
@@ -3281,6 +3384,9 @@ var DdnetNames = newTable[DdnetName]("ddnet", "names", 0x70ada525)
 
 // DdnetOnlines is the table online of ddnet: clients and characters over time.
 var DdnetOnlines = newTable[DdnetOnline]("ddnet", "online", 0xd97a3f53)
+
+// DdnetPlayerEvidences is the table player_evidence of ddnet: whether the motion follows from the inputs, by session.
+var DdnetPlayerEvidences = newTable[DdnetPlayerEvidence]("ddnet", "player_evidence", 0xd8e3ecb3)
 
 // DdnetPlayers is the table player_stats of ddnet: players, by the name that their sessions end with.
 var DdnetPlayers = newTable[DdnetPlayer]("ddnet", "player_stats", 0x9298e13f)

@@ -1610,6 +1610,93 @@ namespace Reel
         public int Level;
     }
 
+    /// <summary>A row of DdnetEvidenceTicks.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetEvidenceTick
+    {
+        /// <summary>tick, tick</summary>
+        public int Tick;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>session</summary>
+        public int Session;
+        /// <summary>how it differs</summary>
+        public byte Agreement;
+        /// <summary>why it is undecidable</summary>
+        public byte Doubt;
+        public byte Reserved0, Reserved1;
+        /// <summary>recorded position, 1/32 tile</summary>
+        public int X;
+        /// <summary>recorded position, counted downwards, 1/32 tile</summary>
+        public int Y;
+        /// <summary>position that follows from the inputs, 1/32 tile</summary>
+        public int PredictedX;
+        /// <summary>position that follows from the inputs, 1/32 tile</summary>
+        public int PredictedY;
+        /// <summary>distance of the recorded position from the nearest possible one; 0 unless impossible, 1/32 tile</summary>
+        public int Beyond;
+    }
+
+    /// <summary>A row of DdnetEvidences.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetEvidence
+    {
+        /// <summary>ticks of a tee: the next four added up, tick</summary>
+        public long Ticks;
+        /// <summary>ticks whose position follows from the inputs</summary>
+        public long Agreed;
+        /// <summary>ticks whose position another input could have given</summary>
+        public long Differing;
+        /// <summary>ticks whose position no input gives</summary>
+        public long Impossible;
+        /// <summary>ticks whose position may have another cause</summary>
+        public long Undecidable;
+        /// <summary>agreed of all ticks that are decidable; missing without any</summary>
+        public double Share;
+        /// <summary>finishes of players</summary>
+        public int Finishes;
+        /// <summary>those of which every tick of the run follows from the inputs</summary>
+        public int FinishesShown;
+        /// <summary>those that the motion contradicts</summary>
+        public int FinishesAgainst;
+        /// <summary>how much of the finishes the motion shows; without any, of the ticks</summary>
+        public byte Support;
+        /// <summary>the physics of the server's release is known in every rule</summary>
+        public byte Exact;
+        public byte Present;
+        public byte Reserved;
+    }
+
+    /// <summary>A row of DdnetFinishEvidences.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetFinishEvidence
+    {
+        /// <summary>tick of the finish, tick</summary>
+        public int Tick;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>session</summary>
+        public int Session;
+        /// <summary>time as stated, tick</summary>
+        public int TimeTicks;
+        /// <summary>last tick in which the tee touched the start; missing if it did not in this recording, tick</summary>
+        public int StartTick;
+        /// <summary>how much of the run the motion shows</summary>
+        public byte Support;
+        public byte Present;
+        public byte Reserved0, Reserved1;
+        /// <summary>ticks of a tee: the next four added up, tick</summary>
+        public long Ticks;
+        /// <summary>ticks whose position follows from the inputs</summary>
+        public long Agreed;
+        /// <summary>ticks whose position another input could have given</summary>
+        public long Differing;
+        /// <summary>ticks whose position no input gives</summary>
+        public long Impossible;
+        /// <summary>ticks whose position may have another cause</summary>
+        public long Undecidable;
+    }
+
     /// <summary>A row of DdnetFinishes.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct DdnetFinish
@@ -1651,6 +1738,52 @@ namespace Reel
         public int TileY;
         /// <summary>time characters spent on the tile, tick</summary>
         public long Ticks;
+    }
+
+    /// <summary>A row of DdnetInputFigures.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetInputFigure
+    {
+        /// <summary>session</summary>
+        public int Session;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>last name in the session; missing if the file has none</summary>
+        public Text Name;
+        /// <summary>first input, tick</summary>
+        public int FirstTick;
+        /// <summary>last input, tick</summary>
+        public int LastTick;
+        /// <summary>number of inputs</summary>
+        public long Inputs;
+        /// <summary>most inputs in a second</summary>
+        public int InputsMost;
+        /// <summary>most changes of the direction in a second</summary>
+        public int DirectionsMost;
+        /// <summary>most jump presses in a second</summary>
+        public int JumpsMost;
+        /// <summary>most hook presses in a second</summary>
+        public int HooksMost;
+        /// <summary>most fire presses in a second</summary>
+        public int ShotsMost;
+        /// <summary>most presses of one key in a row that are equally far apart</summary>
+        public int EvenPresses;
+        /// <summary>how far these are apart, tick</summary>
+        public int EvenTicks;
+        /// <summary>changes of the aim</summary>
+        public long Aims;
+        /// <summary>median of their angles, rounded down, deg</summary>
+        public int AimMedian;
+        /// <summary>changes of the aim by 90 degrees and more</summary>
+        public int AimTurns;
+        /// <summary>changes by 30 degrees and more for one tick, and back to the same point</summary>
+        public int AimFlicks;
+        /// <summary>inputs in stretches of 16 that came before, with the same aim, keys and distances in time</summary>
+        public long Repeated;
+        /// <summary>most of these in a row</summary>
+        public int RepeatedMost;
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2;
     }
 
     /// <summary>A row of DdnetInputs.</summary>
@@ -2128,6 +2261,36 @@ namespace Reel
         public int Clients;
         /// <summary>characters alive</summary>
         public int Characters;
+    }
+
+    /// <summary>A row of DdnetPlayerEvidences.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetPlayerEvidence
+    {
+        /// <summary>session</summary>
+        public int Session;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>last name in the session; missing if the file has none</summary>
+        public Text Name;
+        /// <summary>ticks of a tee: the next four added up, tick</summary>
+        public long Ticks;
+        /// <summary>ticks whose position follows from the inputs</summary>
+        public long Agreed;
+        /// <summary>ticks whose position another input could have given</summary>
+        public long Differing;
+        /// <summary>ticks whose position no input gives</summary>
+        public long Impossible;
+        /// <summary>ticks whose position may have another cause</summary>
+        public long Undecidable;
+        /// <summary>agreed of all ticks that are decidable; missing without any</summary>
+        public double Share;
+        /// <summary>ends of freezes behind which a key changed within a second</summary>
+        public int Thaws;
+        /// <summary>of these, within three ticks</summary>
+        public int QuickThaws;
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
     }
 
     /// <summary>A row of DdnetPlayers.</summary>
@@ -5530,10 +5693,18 @@ namespace Reel
         public static readonly Table<DdnetCharacter> DdnetCharacters = new Table<DdnetCharacter>("ddnet", "characters", 0xb341fa64);
         /// <summary>The table commands of ddnet: commands that were run.</summary>
         public static readonly Table<DdnetCommand> DdnetCommands = new Table<DdnetCommand>("ddnet", "commands", 0x9bb2bb9c);
+        /// <summary>The table evidence_ticks of ddnet: ticks whose position does not follow from the inputs.</summary>
+        public static readonly Table<DdnetEvidenceTick> DdnetEvidenceTicks = new Table<DdnetEvidenceTick>("ddnet", "evidence_ticks", 0x2862282c);
+        /// <summary>The table evidence of ddnet: whether the motion follows from the inputs, in one row.</summary>
+        public static readonly Table<DdnetEvidence> DdnetEvidences = new Table<DdnetEvidence>("ddnet", "evidence", 0x41dfb5f3);
+        /// <summary>The table finish_evidence of ddnet: finishes of players beside the motion of their runs.</summary>
+        public static readonly Table<DdnetFinishEvidence> DdnetFinishEvidences = new Table<DdnetFinishEvidence>("ddnet", "finish_evidence", 0xdc42d9fa);
         /// <summary>The table finishes of ddnet: finishes of players and teams.</summary>
         public static readonly Table<DdnetFinish> DdnetFinishes = new Table<DdnetFinish>("ddnet", "finishes", 0xe4dfd721);
         /// <summary>The table heat of ddnet: time characters spent on each tile.</summary>
         public static readonly Table<DdnetHeat> DdnetHeats = new Table<DdnetHeat>("ddnet", "heat", 0xfc3001eb);
+        /// <summary>The table input_figures of ddnet: how keys and aim of each session go.</summary>
+        public static readonly Table<DdnetInputFigure> DdnetInputFigures = new Table<DdnetInputFigure>("ddnet", "input_figures", 0x3c28d658);
         /// <summary>The table tick_inputs of ddnet: every input in every tick.</summary>
         public static readonly Table<DdnetInput> DdnetInputs = new Table<DdnetInput>("ddnet", "tick_inputs", 0x716686fe);
         /// <summary>The table level_checkpoints of ddnet: time checkpoints that players touched.</summary>
@@ -5572,6 +5743,8 @@ namespace Reel
         public static readonly Table<DdnetName> DdnetNames = new Table<DdnetName>("ddnet", "names", 0x70ada525);
         /// <summary>The table online of ddnet: clients and characters over time.</summary>
         public static readonly Table<DdnetOnline> DdnetOnlines = new Table<DdnetOnline>("ddnet", "online", 0xd97a3f53);
+        /// <summary>The table player_evidence of ddnet: whether the motion follows from the inputs, by session.</summary>
+        public static readonly Table<DdnetPlayerEvidence> DdnetPlayerEvidences = new Table<DdnetPlayerEvidence>("ddnet", "player_evidence", 0xd8e3ecb3);
         /// <summary>The table player_stats of ddnet: players, by the name that their sessions end with.</summary>
         public static readonly Table<DdnetPlayer> DdnetPlayers = new Table<DdnetPlayer>("ddnet", "player_stats", 0x9298e13f);
         /// <summary>The table tick_positions of ddnet: position of every character in every tick.</summary>

@@ -403,6 +403,9 @@ pub const DDNET_PLAYER_HAS_NAME: c_uint = 1;
 pub const DDNET_PLAYER_HAS_CLAN: c_uint = 2;
 pub const DDNET_PLAYER_HAS_RATE: c_uint = 4;
 pub const DDNET_PLAYER_HAS_BEST: c_uint = 8;
+pub const DDNET_FIGURE_HAS_NAME: c_uint = 1;
+pub const DDNET_FIGURE_HAS_AIM: c_uint = 2;
+pub const DDNET_FIGURE_HAS_EVEN: c_uint = 4;
 pub const DDNET_LEVEL_HAS_START: c_uint = 1;
 pub const DDNET_LEVEL_HAS_FINISH: c_uint = 2;
 pub type ddnet_level_kind = c_uint;
@@ -415,6 +418,27 @@ pub const DDNET_LEVEL_DEEP_UNFREEZE: c_uint = 5;
 pub const DDNET_LEVEL_LIVE_FREEZE: c_uint = 6;
 pub const DDNET_LEVEL_LIVE_UNFREEZE: c_uint = 7;
 pub const DDNET_LEVEL_DEATH: c_uint = 8;
+pub type ddnet_agreement = c_uint;
+pub const DDNET_TICK_AGREES: c_uint = 0;
+pub const DDNET_TICK_DIFFERS: c_uint = 1;
+pub const DDNET_TICK_IMPOSSIBLE: c_uint = 2;
+pub const DDNET_TICK_UNDECIDABLE: c_uint = 3;
+pub type ddnet_doubt = c_uint;
+pub const DDNET_NO_DOUBT: c_uint = 0;
+pub const DDNET_DOUBT_COMMAND: c_uint = 1;
+pub const DDNET_DOUBT_STATE: c_uint = 2;
+pub const DDNET_DOUBT_TEE: c_uint = 3;
+pub const DDNET_DOUBT_TILE: c_uint = 4;
+pub const DDNET_DOUBT_SHOT: c_uint = 5;
+pub const DDNET_DOUBT_RULES: c_uint = 6;
+pub type ddnet_support = c_uint;
+pub const DDNET_SHOWS_NOTHING: c_uint = 0;
+pub const DDNET_SHOWS_PART: c_uint = 1;
+pub const DDNET_SHOWS_ALL: c_uint = 2;
+pub const DDNET_CONTRADICTS: c_uint = 3;
+pub const DDNET_EVIDENCE_HAS_SHARE: c_uint = 1;
+pub const DDNET_EVIDENCE_HAS_NAME: c_uint = 2;
+pub const DDNET_EVIDENCE_HAS_START: c_uint = 4;
 pub const DDNET_MAP_TILE: c_uint = 32;
 pub const DDNET_MAP_BASE: c_uint = 1;
 pub const DDNET_MAP_HAS_ITEMS_VERSION: c_uint = 1;
@@ -1826,6 +1850,13 @@ pub struct reel_survey {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct reel_near {
+    pub first: u64,
+    pub count: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct beatsaber_points {
     pub before: c_int,
     pub center: c_int,
@@ -2847,6 +2878,32 @@ pub struct ddnet_player {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct ddnet_input_figure {
+    pub session: i32,
+    pub cid: i32,
+    pub name: reel_string,
+    pub first_tick: i32,
+    pub last_tick: i32,
+    pub inputs: i64,
+    pub inputs_most: i32,
+    pub directions_most: i32,
+    pub jumps_most: i32,
+    pub hooks_most: i32,
+    pub shots_most: i32,
+    pub even_presses: i32,
+    pub even_ticks: i32,
+    pub aims: i64,
+    pub aim_median: i32,
+    pub aim_turns: i32,
+    pub aim_flicks: i32,
+    pub repeated: i64,
+    pub repeated_most: i32,
+    pub present: u8,
+    pub reserved: [u8; 3],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct ddnet_level_finish {
     pub tick: i32,
     pub cid: i32,
@@ -2882,6 +2939,76 @@ pub struct ddnet_level_tile {
     pub y: i32,
     pub kind: u8,
     pub reserved: [u8; 3],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_evidence {
+    pub ticks: i64,
+    pub agreed: i64,
+    pub differing: i64,
+    pub impossible: i64,
+    pub undecidable: i64,
+    pub share: f64,
+    pub finishes: i32,
+    pub finishes_shown: i32,
+    pub finishes_against: i32,
+    pub support: u8,
+    pub exact: u8,
+    pub present: u8,
+    pub reserved: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_player_evidence {
+    pub session: i32,
+    pub cid: i32,
+    pub name: reel_string,
+    pub ticks: i64,
+    pub agreed: i64,
+    pub differing: i64,
+    pub impossible: i64,
+    pub undecidable: i64,
+    pub share: f64,
+    pub thaws: i32,
+    pub quick_thaws: i32,
+    pub present: u8,
+    pub reserved: [u8; 7],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_finish_evidence {
+    pub tick: i32,
+    pub cid: i32,
+    pub session: i32,
+    pub time_ticks: i32,
+    pub start_tick: i32,
+    pub support: u8,
+    pub present: u8,
+    pub reserved: [u8; 2],
+    pub ticks: i64,
+    pub agreed: i64,
+    pub differing: i64,
+    pub impossible: i64,
+    pub undecidable: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_evidence_tick {
+    pub tick: i32,
+    pub cid: i32,
+    pub session: i32,
+    pub agreement: u8,
+    pub doubt: u8,
+    pub reserved: [u8; 2],
+    pub x: i32,
+    pub y: i32,
+    pub predicted_x: i32,
+    pub predicted_y: i32,
+    pub beyond: i32,
 }
 
 #[repr(C)]
@@ -3902,12 +4029,21 @@ pub struct reel_export_options {
     pub to: f64,
     pub origin: *const c_char,
     pub zstd_level: i32,
+    pub takes_row: Option<unsafe extern "C" fn(context: *mut c_void, table: *const reel_table, row: *const c_void) -> bool>,
+    pub takes_context: *mut c_void,
 }
 
 #[repr(C)]
 pub struct reel_export {
     _opaque: [u8; 0],
     _marker: core::marker::PhantomData<(*mut u8, core::marker::PhantomPinned)>,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct reel_export_range {
+    pub first: u64,
+    pub count: u64,
 }
 
 #[repr(C)]
@@ -5264,9 +5400,14 @@ extern "C" {
     pub static butter_bones: reel_table;
     pub static butter_blocks: reel_table;
     pub static butter_rests: reel_table;
+    pub static ddnet_input_figures: reel_table;
     pub static ddnet_level_finishes: reel_table;
     pub static ddnet_level_checkpoints: reel_table;
     pub static ddnet_level_tiles: reel_table;
+    pub static ddnet_evidences: reel_table;
+    pub static ddnet_player_evidences: reel_table;
+    pub static ddnet_finish_evidences: reel_table;
+    pub static ddnet_evidence_ticks: reel_table;
     pub static ddnet_runs: reel_table;
     pub static ddnet_sessions: reel_table;
     pub static ddnet_activities: reel_table;
@@ -5510,6 +5651,7 @@ extern "C" {
     pub static reel_insight_motion: reel_insight;
     pub static reel_insight_ddnet: reel_insight;
     pub static reel_check_ddnet_level: reel_insight;
+    pub static reel_check_ddnet_motion: reel_insight;
     pub static reel_insight_ddnet_runs: reel_insight;
     pub static reel_insight_echo: reel_insight;
     pub static reel_check_echo: reel_insight;
@@ -5916,6 +6058,19 @@ extern "C" {
         survey: *mut reel_survey,
         error: *mut reel_error,
     ) -> reel_status;
+    pub fn reel_around(
+        times: *const f64,
+        count: usize,
+        others: *const f64,
+        other_count: usize,
+        before: f64,
+        after: f64,
+        allocator: *const reel_allocator,
+        order: *mut u64,
+        near: *mut reel_near,
+        pairs: *mut u64,
+        error: *mut reel_error,
+    ) -> reel_status;
     pub fn beatsaber_points_of(
         scoring: c_int,
         before_cut_rating: f32,
@@ -5939,6 +6094,14 @@ extern "C" {
     ) -> reel_status;
     pub fn reel_export_chunk(export_: *mut reel_export, chunk: *const reel_chunk) -> reel_status;
     pub fn reel_export_origin(export_: *mut reel_export, value: *const c_char) -> reel_status;
+    pub fn reel_export_copy(
+        export_: *mut reel_export,
+        source: reel_source,
+        rows: u64,
+        ranges: *const reel_export_range,
+        count: usize,
+        found: *mut u64,
+    ) -> reel_status;
     pub fn reel_export_flush(export_: *mut reel_export) -> reel_status;
     pub fn reel_export_finish(export_: *mut reel_export, error: *mut reel_error) -> reel_status;
     pub fn reel_export_discard(export_: *mut reel_export);

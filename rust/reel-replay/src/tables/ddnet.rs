@@ -89,6 +89,104 @@ pub struct Command<'a> {
 }
 const _: () = assert!(std::mem::size_of::<Command>() == std::mem::size_of::<sys::ddnet_command>());
 
+/// A row of [`EvidenceTicks`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct EvidenceTick {
+    /// Tick, tick.
+    pub tick: i32,
+    /// Client id (slot).
+    pub cid: i32,
+    /// Session.
+    pub session: i32,
+    /// How it differs.
+    pub agreement: u8,
+    /// Why it is undecidable.
+    pub doubt: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 2],
+    /// Recorded position, 1/32 tile.
+    pub x: i32,
+    /// Recorded position, counted downwards, 1/32 tile.
+    pub y: i32,
+    /// Position that follows from the inputs, 1/32 tile.
+    pub predicted_x: i32,
+    /// Position that follows from the inputs, 1/32 tile.
+    pub predicted_y: i32,
+    /// Distance of the recorded position from the nearest possible one; 0 unless impossible, 1/32 tile.
+    pub beyond: i32,
+}
+const _: () = assert!(std::mem::size_of::<EvidenceTick>() == std::mem::size_of::<sys::ddnet_evidence_tick>());
+
+/// A row of [`Evidences`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Evidence {
+    /// Ticks of a tee: the next four added up, tick.
+    pub ticks: i64,
+    /// Ticks whose position follows from the inputs.
+    pub agreed: i64,
+    /// Ticks whose position another input could have given.
+    pub differing: i64,
+    /// Ticks whose position no input gives.
+    pub impossible: i64,
+    /// Ticks whose position may have another cause.
+    pub undecidable: i64,
+    /// Agreed of all ticks that are decidable; missing without any.
+    pub share: f64,
+    /// Finishes of players.
+    pub finishes: i32,
+    /// Those of which every tick of the run follows from the inputs.
+    pub finishes_shown: i32,
+    /// Those that the motion contradicts.
+    pub finishes_against: i32,
+    /// How much of the finishes the motion shows; without any, of the ticks.
+    pub support: u8,
+    /// The physics of the server's release is known in every rule.
+    pub exact: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: u8,
+}
+const _: () = assert!(std::mem::size_of::<Evidence>() == std::mem::size_of::<sys::ddnet_evidence>());
+
+/// A row of [`FinishEvidences`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct FinishEvidence {
+    /// Tick of the finish, tick.
+    pub tick: i32,
+    /// Client id (slot).
+    pub cid: i32,
+    /// Session.
+    pub session: i32,
+    /// Time as stated, tick.
+    pub time_ticks: i32,
+    /// Last tick in which the tee touched the start; missing if it did not in this recording, tick.
+    pub start_tick: i32,
+    /// How much of the run the motion shows.
+    pub support: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 2],
+    /// Ticks of a tee: the next four added up, tick.
+    pub ticks: i64,
+    /// Ticks whose position follows from the inputs.
+    pub agreed: i64,
+    /// Ticks whose position another input could have given.
+    pub differing: i64,
+    /// Ticks whose position no input gives.
+    pub impossible: i64,
+    /// Ticks whose position may have another cause.
+    pub undecidable: i64,
+}
+const _: () = assert!(std::mem::size_of::<FinishEvidence>() == std::mem::size_of::<sys::ddnet_finish_evidence>());
+
 /// A row of [`Finishes`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -136,6 +234,56 @@ pub struct Heat {
     pub ticks: i64,
 }
 const _: () = assert!(std::mem::size_of::<Heat>() == std::mem::size_of::<sys::ddnet_heat>());
+
+/// A row of [`InputFigures`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct InputFigure<'a> {
+    /// Session.
+    pub session: i32,
+    /// Client id (slot).
+    pub cid: i32,
+    /// Last name in the session; missing if the file has none.
+    pub name: crate::Text<'a>,
+    /// First input, tick.
+    pub first_tick: i32,
+    /// Last input, tick.
+    pub last_tick: i32,
+    /// Number of inputs.
+    pub inputs: i64,
+    /// Most inputs in a second.
+    pub inputs_most: i32,
+    /// Most changes of the direction in a second.
+    pub directions_most: i32,
+    /// Most jump presses in a second.
+    pub jumps_most: i32,
+    /// Most hook presses in a second.
+    pub hooks_most: i32,
+    /// Most fire presses in a second.
+    pub shots_most: i32,
+    /// Most presses of one key in a row that are equally far apart.
+    pub even_presses: i32,
+    /// How far these are apart, tick.
+    pub even_ticks: i32,
+    /// Changes of the aim.
+    pub aims: i64,
+    /// Median of their angles, rounded down, deg.
+    pub aim_median: i32,
+    /// Changes of the aim by 90 degrees and more.
+    pub aim_turns: i32,
+    /// Changes by 30 degrees and more for one tick, and back to the same point.
+    pub aim_flicks: i32,
+    /// Inputs in stretches of 16 that came before, with the same aim, keys and distances in time.
+    pub repeated: i64,
+    /// Most of these in a row.
+    pub repeated_most: i32,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 3],
+}
+const _: () = assert!(std::mem::size_of::<InputFigure>() == std::mem::size_of::<sys::ddnet_input_figure>());
 
 /// A row of [`Inputs`].
 #[repr(C)]
@@ -659,6 +807,40 @@ pub struct Online {
 }
 const _: () = assert!(std::mem::size_of::<Online>() == std::mem::size_of::<sys::ddnet_online>());
 
+/// A row of [`PlayerEvidences`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct PlayerEvidence<'a> {
+    /// Session.
+    pub session: i32,
+    /// Client id (slot).
+    pub cid: i32,
+    /// Last name in the session; missing if the file has none.
+    pub name: crate::Text<'a>,
+    /// Ticks of a tee: the next four added up, tick.
+    pub ticks: i64,
+    /// Ticks whose position follows from the inputs.
+    pub agreed: i64,
+    /// Ticks whose position another input could have given.
+    pub differing: i64,
+    /// Ticks whose position no input gives.
+    pub impossible: i64,
+    /// Ticks whose position may have another cause.
+    pub undecidable: i64,
+    /// Agreed of all ticks that are decidable; missing without any.
+    pub share: f64,
+    /// Ends of freezes behind which a key changed within a second.
+    pub thaws: i32,
+    /// Of these, within three ticks.
+    pub quick_thaws: i32,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 7],
+}
+const _: () = assert!(std::mem::size_of::<PlayerEvidence>() == std::mem::size_of::<sys::ddnet_player_evidence>());
+
 /// A row of [`Players`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -850,6 +1032,45 @@ unsafe impl Table for Commands {
     }
 }
 
+/// The table `evidence_ticks` of ddnet: ticks whose position does not follow from the inputs.
+pub enum EvidenceTicks {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for EvidenceTicks {
+    type Row<'a> = EvidenceTick;
+    const NAME: &'static str = "evidence_ticks";
+    const LAYOUT: u32 = 0x2862282c;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_evidence_ticks), &CHECKED)
+    }
+}
+
+/// The table `evidence` of ddnet: whether the motion follows from the inputs, in one row.
+pub enum Evidences {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Evidences {
+    type Row<'a> = Evidence;
+    const NAME: &'static str = "evidence";
+    const LAYOUT: u32 = 0x41dfb5f3;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_evidences), &CHECKED)
+    }
+}
+
+/// The table `finish_evidence` of ddnet: finishes of players beside the motion of their runs.
+pub enum FinishEvidences {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for FinishEvidences {
+    type Row<'a> = FinishEvidence;
+    const NAME: &'static str = "finish_evidence";
+    const LAYOUT: u32 = 0xdc42d9fa;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_finish_evidences), &CHECKED)
+    }
+}
+
 /// The table `finishes` of ddnet: finishes of players and teams.
 pub enum Finishes {}
 // SAFETY: the struct has the members of the C struct, in the same order.
@@ -873,6 +1094,19 @@ unsafe impl Table for Heats {
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_heats), &CHECKED)
+    }
+}
+
+/// The table `input_figures` of ddnet: how keys and aim of each session go.
+pub enum InputFigures {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for InputFigures {
+    type Row<'a> = InputFigure<'a>;
+    const NAME: &'static str = "input_figures";
+    const LAYOUT: u32 = 0x3c28d658;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_input_figures), &CHECKED)
     }
 }
 
@@ -1120,6 +1354,19 @@ unsafe impl Table for Onlines {
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_onlines), &CHECKED)
+    }
+}
+
+/// The table `player_evidence` of ddnet: whether the motion follows from the inputs, by session.
+pub enum PlayerEvidences {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for PlayerEvidences {
+    type Row<'a> = PlayerEvidence<'a>;
+    const NAME: &'static str = "player_evidence";
+    const LAYOUT: u32 = 0xd8e3ecb3;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_player_evidences), &CHECKED)
     }
 }
 
