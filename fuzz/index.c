@@ -9,7 +9,6 @@
 
 #include "core/packing.h"
 
-#include <reel/teehistorian.h>
 #include <stdlib.h>
 
 enum { SUM_BYTES = 8, EVERY = 64 };
@@ -54,9 +53,13 @@ static void read_with(reel_bytes replay, reel_bytes index, double from)
 /* Rows that the index itself has, of a replay that is read without a span. */
 static void read_few(reel_bytes replay, reel_bytes index)
 {
-    static const reel_table *const few[] = { &teehistorian_names, &teehistorian_messages, &teehistorian_commands, NULL };
+    const reel_format *format;
     reel_options options = fuzz_options(NULL);
     reel_replay *read;
+    if (reel_identify(reel_source_memory(replay.data, replay.size), &options, &format, NULL, NULL) < 0) return;
+    const reel_table *const few[] = { reel_format_table(format, "names"), reel_format_table(format, "messages"),
+                                      reel_format_table(format, "commands"), NULL };
+    if (!few[0] || !few[1] || !few[2]) return;
     options.index = index;
     options.tables = few;
     if (reel_load(reel_source_memory(replay.data, replay.size), &options, &read, NULL) >= 0) reel_free(read);

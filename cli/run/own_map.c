@@ -2,18 +2,21 @@
  * The map that a demo contains. */
 #include "run/own_map.h"
 
-#include <reel/demo.h>
+#include <string.h>
 
 /* The map comes before the first snapshot, and so is in the first chunk. */
 static reel_replay *load_map(const struct job *job, const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
-    const demo_map *map = reel_chunk_rows(chunk, table, &count);
+    const reel_field *field = reel_table_field(table, "data");
+    const uint8_t *row = reel_chunk_rows(chunk, table, &count);
+    reel_bytes map = { NULL, 0 };
+    if (count && field && field->type == REEL_BYTES) memcpy(&map, row + field->offset, sizeof map);
     const reel_options options = { REEL_SIZED(reel_options), .format = reel_format_by_id(NULL, "ddnet-map"),
                                    .allocator = job->options.allocator, .limits = job->options.limits };
     reel_replay *level = NULL;
-    if (!count || !map->data.size || !options.format) return NULL;
-    return reel_load(reel_source_memory(map->data.data, map->data.size), &options, &level, NULL) >= 0 ? level : NULL;
+    if (!map.size || !options.format) return NULL;
+    return reel_load(reel_source_memory(map.data, map.size), &options, &level, NULL) >= 0 ? level : NULL;
 }
 
 reel_replay *own_map(struct job *job)

@@ -9,13 +9,18 @@
 #include "run/levels.h"
 #include "run/span.h"
 
-#include <reel/teehistorian.h>
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVEL_MOST = 512, MAP_MOST = 100, NAME_MOST = 60 /* bytes in the name of a file */, SUFFIX_MOST = 20, HUNDREDTHS = 100 };
+enum {
+    LEVEL_MOST = 512,
+    MAP_MOST = 100,
+    NAME_MOST = 60 /* bytes in the name of a file */,
+    SUFFIX_MOST = 20,
+    HUNDREDTHS = 100,
+    CLIENTS = 128
+};
 
 static struct {
     const struct inputs *inputs;
@@ -68,14 +73,14 @@ static void add_finishes(struct crossings *to, const struct finishes *read)
 /* Rows of both tables are in the order of their ticks. */
 static void add_lines(struct crossings *to, const struct finishes *read)
 {
-    reel_string called[TEEHISTORIAN_CLIENTS] = { { NULL, 0 } };
+    reel_string called[CLIENTS] = { { NULL, 0 } };
     size_t count, names, next = 0;
     const ddnet_run *row = finishes_rows(read->crossed, read->lines, "runs", &count);
     const ddnet_name *name = finishes_rows(read->people, read->game, "names", &names);
     for (size_t i = 0; i < count; i++, row++) {
         for (; next < names && name[next].tick <= row->tick; next++)
-            if (name[next].cid >= 0 && name[next].cid < TEEHISTORIAN_CLIENTS) called[name[next].cid] = name[next].name;
-        const bool is_client = row->cid >= 0 && row->cid < TEEHISTORIAN_CLIENTS;
+            if (name[next].cid >= 0 && name[next].cid < CLIENTS) called[name[next].cid] = name[next].name;
+        const bool is_client = row->cid >= 0 && row->cid < CLIENTS;
         add_crossing(to, &(struct crossing){ { row->cid, row->start_tick, row->tick },
                                              row->team,
                                              row->team > 0,
