@@ -481,25 +481,11 @@ static void refuses_rows_that_would_read_back_as_something_else(void **state)
     static const char *const values[] = { "", " 1", "1 ", "1,2", "1}", "[1", "tru", "nul", "{\"a\":1}x", "\"", "-", "1.", "]" };
     static const char *const blocks[] = { "1",        "\"x\"",    "\"x\":",      "\"x\":1,",        " \"x\":1",
                                           "\"x\":1 ", "\"x\":1}", "\"frame\":9", "\"x\":1,\"2p\":1" };
-    static const char *const packed[] = { "\xA1",
-                                          "\xA1x",
-                                          "\xA1x\xCB@ABCDEF",
-                                          "\xA1x\xCA@AB",
-                                          "\5",
-                                          "\xA5"
-                                          "frame\5",
-                                          "\xA1x\5\xA2"
-                                          "2p\1",
-                                          "\xA1x\5\5",
-                                          "\xA1x\xC1",
-                                          "\xA1x\xA2y" };
-    static const char *const packed_well[] = { "\xA1x\5",
-                                               "\xA1x\xCB@ABCDEFG",
-                                               "\xA1x\xCA@ABC\xA0\xC2",
-                                               "\xA5"
-                                               "frams\xC3\xA1y\xC0",
-                                               "\xA1x\x91\1",
-                                               "\5\5" };
+    static const char *const packed[] = { "\xA1",        "\xA1x",           "\xA1x\xCB@ABCDEF", "\xA1x\xCA@AB", "\5",
+                                          "\245frame\5", "\xA1x\5\2422p\1", "\xA1x\5\5",        "\xA1x\xC1",    "\xA1x\xA2y" };
+    static const char *const packed_well[] = {
+        "\xA1x\5", "\xA1x\xCB@ABCDEFG", "\xA1x\xCA@ABC\xA0\xC2", "\245frams\303\241y\300", "\xA1x\x91\1", "\5\5"
+    };
     reel_error error;
     for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
         assert_int_equal(write_rows(&reel_format_gdr1, &plain, NULL, NULL, packed[i], &error), REEL_ARGUMENT);
