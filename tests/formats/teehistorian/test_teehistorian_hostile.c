@@ -16,7 +16,8 @@ enum {
     STEPS_EACH = 800,      /* for each byte of the file, of all layers */
     MEMORY_FREE = 3 << 20, /* rows of a chunk of a stream, a picture */
     MEMORY_EACH = 300,
-    DENSE_FREE = 3 << 20 /* rows for every tick are charged before they are made */
+    DENSE_FREE =
+        12 << 20 /* rows for every tick are charged before they are made; figures of inputs take 70 kB for each of 128 clients */
 };
 
 static const hostile_kind *kind;
