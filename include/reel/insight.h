@@ -66,8 +66,8 @@ enum {
     REEL_SURVEY_HASH = 1 << 1,   /* hash the content as reel_content_hash does. The hash covers the tables that are read */
     REEL_SURVEY_MARK = 1 << 2,   /* verify the embedded mark, as reel_verify does without keys, and report its problems */
     REEL_SURVEY_MOTION = 1 << 3, /* take the motion, as reel_motion_read does */
-    /* with REEL_SURVEY_CHECK: also report whether the motion supports the events, and give `rows` the table evidence of the insight
-     * "beatsaber-motion"; Beat Saber only */
+    /* with REEL_SURVEY_CHECK: also report whether the motion supports the events, and give `rows` the table evidence of the
+     * check. For Beat Saber, and for DDNet with a level */
     REEL_SURVEY_EVIDENCE = 1 << 4
 };
 

@@ -511,7 +511,7 @@ typedef struct reel_options {
     size_t expected_count;
     bool has_from, has_to;         /* span: only rows with from <= time < to, in tables with a time axis. Formats may skip */
     double from, to;               /* decoding outside it; row numbers then start at the first row returned */
-    reel_bytes index;              /* output of reel_index for this replay, to start at `from` directly; empty: none. A damaged
+    reel_bytes index;              /* output of reel_index: to start at `from`, and rows of small tables; empty: none. A damaged
                                         * index or one of another file is reported and ignored. Borrowed for the call */
     reel_on_progress *on_progress; /* NULL: none */
     void *progress_context;
@@ -761,7 +761,7 @@ typedef struct reel_convert_options {
     size_t setting_count;
     const reel_setting *operations; /* operations of the format: `field` is the operation's id, `value` its argument or NULL */
     size_t operation_count;
-    reel_source *merge; /* replays of the same format to merge in, in order; the call takes ownership */
+    reel_source *merge; /* replays of the same format (to beatsaber-map: level) to merge in, in order; the call takes ownership */
     size_t merge_count;
     bool has_from, has_to;  /* keep only from <= time < to: by the format's cut operation, else rows of tables with a time axis */
     double from, to;        /* in the unit of that axis */
