@@ -57,6 +57,7 @@ for preset; do
     esac
     run "build-$preset" build_with "$preset" "$sanitizers" || continue
     export REEL_SERVER=$root/build/server-$preset/reel-server REEL_SERVER_BUILD=$root/build/server-$preset
-    pytests "server-$preset" "$interpreter" -m pytest -q -rfEs -p no:cacheprovider "${tests[@]/#/server/test/}"
+    pytests "server-$preset" "$interpreter" -m pytest -q -rfEs -p no:cacheprovider -n 2 --dist loadfile --no-loadscope-reorder \
+        "${tests[@]/#/server/test/}"
 done
 [ "$failed" -eq 0 ]
