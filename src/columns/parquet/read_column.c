@@ -322,7 +322,8 @@ static reel_status give_texts(read_column *c, uint32_t rows)
             return reel__memory_fail(c->error);
         if (i == rows || is_missing(c, row)) continue;
         const int32_t from = offsets[indexes[row]];
-        if (!memory_add(&c->text, texts->bytes.data + from, (size_t)(offsets[indexes[row] + 1] - from)))
+        const size_t size = (size_t)(offsets[indexes[row] + 1] - from);
+        if (size && !memory_add(&c->text, texts->bytes.data + from, size)) /* without texts there are no bytes */
             return reel__memory_fail(c->error);
     }
     /* the texts begin at row 0, and the bitmap does not */

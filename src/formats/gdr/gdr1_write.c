@@ -290,6 +290,7 @@ static size_t plain_size(uint8_t head)
 static bool is_plain_block(reel_bytes bytes)
 {
     enum { SHORT_TEXT = 0xa0, SHORT_MOST = 0x1f };
+    if (!bytes.size) return false;
     const uint8_t *at = bytes.data, *end = at + bytes.size;
     while (at < end) {
         const pull_value name = { .kind = PULL_STRING, .data = at + 1, .size = *at & SHORT_MOST, .start = at };
@@ -300,7 +301,7 @@ static bool is_plain_block(reel_bytes bytes)
         if (!size || (size_t)(end - at) < size) return false;
         at += size;
     }
-    return bytes.size > 0;
+    return true;
 }
 
 /* Whether the bytes are keys with values, and none of the keys is defined by the format. */
