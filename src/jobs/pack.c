@@ -474,10 +474,12 @@ static reel_status store(packing *p)
         return REEL_OK;
     }
     if (status >= 0 && p->how.named && p->how.id && !put_name(&stored, p->how.id)) status = REEL_MEMORY;
-    if (status >= 0) status = reel__stored_pack((reel_bytes){ file.data, file.size }, stored_effort_of(p, plainly), &stored);
+    if (status >= 0)
+        status = reel__stored_pack((reel_bytes){ file.data, file.size }, stored_effort_of(p, plainly), &p->budget, &stored);
     reel_memory_free(&file);
     if (status < 0) {
         reel_memory_free(&stored);
+        if (status == REEL_CANCELLED) return reel_fail_budget(&p->budget, p->error, "", 0);
         return status == REEL_MEMORY ? reel__memory_fail(p->error) : status;
     }
     if (p->archive.data && p->archive.size <= stored.size) {

@@ -26,7 +26,7 @@ static int fill(void **state)
 static reel_memory stored(size_t size, stored_effort effort)
 {
     reel_memory file = { .allocator = reel__memory_allocator(NULL) };
-    assert_int_equal(reel__stored_pack((reel_bytes){ plain, size }, effort, &file), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ plain, size }, effort, NULL, &file), REEL_OK);
     assert_true(reel__stored_begins(file.data, file.size));
     return file;
 }
@@ -34,7 +34,7 @@ static reel_memory stored(size_t size, stored_effort effort)
 static bool has_lzma(void)
 {
     reel_memory packed = { .allocator = reel__memory_allocator(NULL) };
-    reel_status status = reel__lzma2_pack(plain, SIZE, SIZE, &packed.allocator, &packed);
+    reel_status status = reel__lzma2_pack(plain, SIZE, SIZE, NULL, &packed.allocator, &packed);
     reel_memory_free(&packed);
     return status == REEL_OK;
 }
@@ -152,7 +152,7 @@ static void memory_that_is_missing_is_reported(void **state)
     for (size_t n = 1;; n++) {
         test_allocator counted = { .fail_at = n };
         reel_memory file = { .allocator = test_allocator_of(&counted) };
-        reel_status status = reel__stored_pack((reel_bytes){ plain, SIZE }, STORED_SMALL, &file);
+        reel_status status = reel__stored_pack((reel_bytes){ plain, SIZE }, STORED_SMALL, NULL, &file);
         reel_memory_free(&file);
         assert_int_equal(counted.live, 0);
         if (status == REEL_OK && counted.calls < n) break;

@@ -417,7 +417,7 @@ static void many_members(const giving *to)
     uint8_t *copy = malloc(one);
     assert_non_null(copy);
     memcpy(copy, m.file.data, one);
-    assert_int_equal(reel__stored_pack((reel_bytes){ copy, 4 }, STORED_AS_IS, &stored), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ copy, 4 }, STORED_AS_IS, NULL, &stored), REEL_OK);
     for (unsigned i = 0; i < 20 * to->scale; i++) {
         add(&m.file, copy, one);
         add(&m.file, stored.data, stored.size);
@@ -435,8 +435,8 @@ static void nested_archives(const giving *to)
     reel_memory block = zeros(&m, &bsor_frames, count), inner = empty(), outer = empty(), packed = empty();
     add_rows(&m, number_of_table(&bsor_frames), count, &block);
     end(&m, TABLES);
-    assert_int_equal(reel__stored_pack((reel_bytes){ m.file.data, m.file.size }, STORED_FAST, &inner), REEL_OK);
-    assert_int_equal(reel__stored_pack((reel_bytes){ inner.data, inner.size }, STORED_FAST, &outer), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ m.file.data, m.file.size }, STORED_FAST, NULL, &inner), REEL_OK);
+    assert_int_equal(reel__stored_pack((reel_bytes){ inner.data, inner.size }, STORED_FAST, NULL, &outer), REEL_OK);
     give(to, "wrapped archive once", &inner);
     give(to, "wrapped archive twice", &outer);
     if (reel__block_pack(BLOCK_ZSTD, 9, outer.data, outer.size, &packed.allocator, &packed) == REEL_OK)
@@ -456,7 +456,7 @@ static void stored_lzma(const giving *to)
     reel_memory file = empty(), body = empty();
     uint8_t *same = calloc(size, 1);
     assert_non_null(same);
-    if (reel__lzma2_pack(same, size, size, &body.allocator, &body) == REEL_OK) {
+    if (reel__lzma2_pack(same, size, size, NULL, &body.allocator, &body) == REEL_OK) {
         const uint8_t head[STORED_MAGIC_SIZE] = STORED_MAGIC(STORED_LZMA2);
         uint8_t hash[SHA256_SIZE];
         sha256 sum;

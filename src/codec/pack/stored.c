@@ -171,13 +171,14 @@ static reel_status put_file(reel_memory *to, reel_bytes file, reel_bytes body, s
 }
 
 /* Packs the file by one method, and keeps the result if it is smaller than `best`. */
-static reel_status try_method(reel_bytes file, stored_method method, reel_memory *best, stored_method *chosen)
+static reel_status try_method(reel_bytes file, stored_method method, reel_budget *budget, reel_memory *best,
+                              stored_method *chosen)
 {
     reel_memory packed = { .allocator = best->allocator };
     size_t most = *chosen == STORED_PLAIN ? file.size : best->size;
     reel_status status = REEL_UNSUPPORTED;
     if (method == STORED_LZMA2 && most)
-        status = reel__lzma2_pack(file.data, file.size, most, &best->allocator, &packed);
+        status = reel__lzma2_pack(file.data, file.size, most, budget, &best->allocator, &packed);
     else if (method == STORED_PACKED)
         status = reel__block_pack(BLOCK_ZSTD, file.size <= BEST_SIZE ? BEST_LEVEL : QUICK_LEVEL, file.data, file.size,
                                   &best->allocator, &packed);
@@ -188,19 +189,19 @@ static reel_status try_method(reel_bytes file, stored_method method, reel_memory
         return REEL_OK;
     }
     reel_memory_free(&packed);
-    return status == REEL_MEMORY ? status : REEL_OK;
+    return status == REEL_MEMORY || status == REEL_CANCELLED ? status : REEL_OK;
 }
 
-reel_status reel__stored_pack(reel_bytes file, stored_effort effort, reel_memory *to)
+reel_status reel__stored_pack(reel_bytes file, stored_effort effort, reel_budget *budget, reel_memory *to)
 {
     reel_memory best = { .allocator = to->allocator };
     stored_method method = STORED_PLAIN;
     reel_status status = REEL_OK;
     if (effort == STORED_FAST || (effort == STORED_SMALL && file.size <= BOTH_SIZE))
-        status = try_method(file, STORED_PACKED, &best, &method);
-    if (effort == STORED_SMALL && status == REEL_OK) status = try_method(file, STORED_LZMA2, &best, &method);
+        status = try_method(file, STORED_PACKED, budget, &best, &method);
+    if (effort == STORED_SMALL && status == REEL_OK) status = try_method(file, STORED_LZMA2, budget, &best, &method);
     if (effort == STORED_SMALL && status == REEL_OK && method == STORED_PLAIN) /* a build without LZMA */
-        status = try_method(file, STORED_PACKED, &best, &method);
+        status = try_method(file, STORED_PACKED, budget, &best, &method);
     if (status == REEL_OK)
         status = put_file(to, file, method == STORED_PLAIN ? file : (reel_bytes){ best.data, best.size }, method);
     reel_memory_free(&best);
@@ -223,7 +224,7 @@ static bool pack_samples(reel_bytes file, size_t size, const reel_allocator *all
         made = reel__block_pack(BLOCK_ZSTD, QUICKEST_LEVEL, at, size, allocator, &packed) == REEL_OK;
         *quick += packed.size;
         packed.size = 0;
-        made = made && reel__lzma2_pack(at, size, 2 * size, allocator, &packed) == REEL_OK;
+        made = made && reel__lzma2_pack(at, size, 2 * size, NULL, allocator, &packed) == REEL_OK;
         *small += packed.size;
     }
     reel_memory_free(&packed);

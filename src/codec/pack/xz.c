@@ -135,7 +135,24 @@ static reel_status lzma2_begin_packing(xz_state *state, uint8_t number, lzma_opt
     return result == LZMA_OK ? REEL_OK : result == LZMA_OPTIONS_ERROR ? REEL_UNSUPPORTED : REEL_MEMORY;
 }
 
-reel_status reel__lzma2_pack(const uint8_t *data, size_t size, size_t most, const reel_allocator *allocator, reel_memory *to)
+/* In pieces, so that it can be cancelled: a megabyte takes a second. */
+static reel_status lzma2_run(lzma_stream *stream, size_t size, reel_budget *budget)
+{
+    enum { PIECE = 1 << 16 };
+    lzma_ret result = LZMA_OK;
+    for (size_t left = size; result == LZMA_OK;) {
+        stream->avail_in = left < PIECE ? left : PIECE;
+        left -= stream->avail_in;
+        const reel_status status = reel_spend(budget, stream->avail_in);
+        if (status < 0) return status;
+        result = lzma_code(stream, left ? LZMA_RUN : LZMA_FINISH);
+        if (result == LZMA_OK && (stream->avail_in || !left)) return REEL_LIMIT; /* no room */
+    }
+    return result == LZMA_STREAM_END ? REEL_OK : result == LZMA_BUF_ERROR ? REEL_LIMIT : REEL_MEMORY;
+}
+
+reel_status reel__lzma2_pack(const uint8_t *data, size_t size, size_t most, reel_budget *budget, const reel_allocator *allocator,
+                             reel_memory *to)
 {
     lzma_options_lzma options;
     uint8_t number = number_for(size);
@@ -148,14 +165,10 @@ reel_status reel__lzma2_pack(const uint8_t *data, size_t size, size_t most, cons
     if (status == REEL_OK) {
         to->data[to->size] = number;
         state->stream.next_in = data;
-        state->stream.avail_in = size;
         state->stream.next_out = to->data + to->size + 1;
         state->stream.avail_out = most - 1;
-        lzma_ret result = lzma_code(&state->stream, LZMA_FINISH);
-        if (result == LZMA_STREAM_END)
-            to->size += most - state->stream.avail_out;
-        else
-            status = result == LZMA_OK || result == LZMA_BUF_ERROR ? REEL_LIMIT : REEL_MEMORY;
+        status = lzma2_run(&state->stream, size, budget);
+        if (status == REEL_OK) to->size += most - state->stream.avail_out;
     }
     xz_stop(state);
     return status;
@@ -163,9 +176,10 @@ reel_status reel__lzma2_pack(const uint8_t *data, size_t size, size_t most, cons
 
 #else
 
-reel_status reel__lzma2_pack(const uint8_t *data, size_t size, size_t most, const reel_allocator *allocator, reel_memory *to)
+reel_status reel__lzma2_pack(const uint8_t *data, size_t size, size_t most, reel_budget *budget, const reel_allocator *allocator,
+                             reel_memory *to)
 {
-    (void)data, (void)size, (void)most, (void)allocator, (void)to;
+    (void)data, (void)size, (void)most, (void)budget, (void)allocator, (void)to;
     return REEL_UNSUPPORTED;
 }
 
