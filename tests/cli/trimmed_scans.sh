@@ -59,7 +59,7 @@ for options in "" "--partition mode"; do
         for i in 1 2 3 4 5; do
             pick
             case $picked in *new-"$round"*) continue ;; esac
-            [ "$picked" -nt dataset/_reel/all/done ] || [ "$(find "$picked" -newermt 2001-01-01 ! -newermt 2001-12-31)" ] && continue
+            [ "$(find "$picked" -newer dataset/_reel/all/done)" ] || [ "$(find "$picked" -newermt 2001-01-01 ! -newermt 2001-12-31)" ] && continue
             [ -e "hidden-$i" ] || { cp -p "$picked" "hidden-$i" && echo "$picked" > "hidden-$i.name"; }
             head -c "$(wc -c < "$picked")" /dev/zero > zeros
             cat zeros > "$picked"

@@ -28,8 +28,8 @@ BATCH_ROWS = 1 << 16
 class Pairs:
     """The pairs of rows of two tables of one replay whose times are near.
 
-    The library (``reel_around``) puts the right rows in order of time, so those near a left row are one span of that order. Pairs are made
-    when they are taken, so that any number of them needs little memory.
+    The library (``reel_around``) puts the right rows in order of time, so those near a left row are one span of that order. Pairs are
+    made when they are taken, so that any number of them needs little memory.
     """
 
     def __init__(self, times: np.ndarray[Any, Any], others: np.ndarray[Any, Any], within: float) -> None:
