@@ -20,7 +20,7 @@ static uint64_t next_random(uint64_t *state)
 static size_t odd_times(uint64_t *random, double *times)
 {
     static const double steps[] = { 0, 0.25, 0.25, 0.5, -1.0, 3.0 };
-    const size_t count = next_random(random) % MOST;
+    const size_t count = (size_t)(next_random(random) % MOST);
     const bool rises = next_random(random) % 3 == 0;
     double now = 0;
     for (size_t i = 0; i < count; i++) {

@@ -245,7 +245,7 @@ static reel_status copy_groups(copying *copy)
             copy->row += left;
             continue;
         }
-        for (uint32_t step; status == REEL_OK && left; left -= step) status = copy_step(copy, left, &step);
+        for (uint32_t step = 0; status == REEL_OK && left; left -= step) status = copy_step(copy, left, &step);
     }
     return status == REEL_OK && copy->row != copy->rows ? fail_footer(copy, "does not have its rows") : status;
 }
