@@ -88,7 +88,7 @@ void reel__column_end(parquet_column *c)
 /* Room for `count` values at the end of the page; NULL: no memory. */
 static uint8_t *add_room(reel_memory *block, size_t size)
 {
-    if (block->capacity - block->size < size && !reel__memory_room(block, size)) return NULL;
+    if ((block->capacity - block->size < size || !block->data) && !reel__memory_room(block, size + 1)) return NULL;
     block->size += size;
     return block->data + block->size - size;
 }
