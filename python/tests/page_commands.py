@@ -21,7 +21,7 @@ SERVER = "docs/server.md"
 HOW = {
     "run with a server": r"^(reel-server|TOKEN=|reel serve|systemctl|systemd-run|podman|cp /usr/share|head -c 32(?!.*study)|mkdir -p /data|cat game\.pub|key=)|^curl ",
     "checked: files, steps, presets and packages": r"^(\./|cmake |bench/|fuzz/|tests/|web/|packaging/|apt-get )",
-    "checked: options of reel-server": r"^(login-keys|public-url|frame-ancestors|board|ranking|webhook|require-[a-z]+) ",
+    "checked: options of reel-server": r"^(login-keys|public-url|maps|frame-ancestors|board|ranking|webhook|require-[a-z]+) ",
     "checked: members of an answer": r"^(\{\"|id: \d)",
     "checked: usage": r"^reel COMMAND ",
     "checked: a policy": r"^times = ",

@@ -238,7 +238,10 @@ def checked(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
     if text.startswith("webhook"):  # which the page has set before
         (folder / "hook").write_text("00112233445566778899aabbccddeeff")
         text += f"webhook-secret {folder}/hook\n"
-    (folder / "options").write_text(text.replace("…", "1"))
+    (folder / "etc").mkdir(exist_ok=True)
+    for name in re.findall(r"client-secret-file=/etc/(\S+)", text):
+        (folder / "etc" / name).write_text("a secret\n")
+    (folder / "options").write_text(text.replace("…", "1").replace("=/etc/", f"={folder}/etc/"))
     return subprocess.run([SERVER, option, folder / "options", "--check"], capture_output=True, text=True, timeout=60)
 
 

@@ -89,7 +89,7 @@ def write_race(path: Path, level: bytes) -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """What the pages speak of."""
     monkeypatch.chdir(tmp_path)
-    for name in ("plays", "replays", "uploads", "build", "mnt/replays", "CustomLevels", "DDNetMaps", "maps"):
+    for name in ("plays", "replays", "uploads", "build", "mnt/replays", "CustomLevels", "DDNetMaps", "maps", "recordings"):
         (tmp_path / name).mkdir(parents=True)
     names = ("play.bsor", "plays/a.bsor", "replays/a.bsor", "uploads/a.bsor", "suspect.bsor", "expected.bsor", "build/out.bsor")
     for name in (*names, "mnt/replays/a.bsor"):
@@ -114,6 +114,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copyfile(golden(source), tmp_path / name)
     shutil.copyfile(golden("usual.map"), tmp_path / "maps/usual.map")
     write_race(tmp_path / "race.teehistorian", golden("usual.map").read_bytes())
+    shutil.copyfile(tmp_path / "race.teehistorian", tmp_path / "recordings/race.teehistorian")
     (tmp_path / "upload").write_bytes((tmp_path / "play.bsor").read_bytes())
     (tmp_path / "boxes").write_text("localhost\n")
     return tmp_path

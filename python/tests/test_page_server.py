@@ -57,6 +57,9 @@ exec "$CURL" -sS --fail-with-body "$@" """,
 # What is done before a block with these words, by hands of the reader.
 BEFORE = {
     "/moderation/queue": 'HELD=$(curl --data-binary @forged.bsor -H "Authorization: Bearer $GAME" $AT/replays | head -n 1 | cut -d \'"\' -f 4)',
+    "account erase": 'python3 -c \'import sqlite3\nwith sqlite3.connect("replays/catalogue.sqlite") as c:\n'
+    ' c.execute("INSERT INTO account (name, provider, subject, shown, player, has_role, created, seen) VALUES (?, ?, ?, ?, ?, 0, 1, 1)", '
+    '("account:1b914875413b8e0009b70bfd94b2c65c", "sso", "1", "ann", ""))\'',
     "game.pub other.pub": "for one in game other; do reel sign --new-key $one.key --no-password; done",
     "key=$(cat": "TIME=1700000000 SIGNATURE=sha256=$(python3 -c 'import hmac, sys; from pathlib import Path\n"
     'print(hmac.digest(Path("etc/reel-server.hook").read_bytes().strip(), sys.argv[1].encode() + b".{}", "sha256").hex())\' 1700000000)\n'
