@@ -193,8 +193,10 @@ bool contents_read(const struct scan *scan, const struct part *part, struct cont
     char *path = path_of(scan, part);
     struct text text = { 0 };
     bool fine = read_whole(path, &text) && text.size > 0;
-    struct reading reading = { .at = (const uint8_t *)text.data, .end = (const uint8_t *)text.data + text.size };
-    if (fine) fine = take_contents(&reading, part, contents);
+    if (fine) {
+        struct reading reading = { .at = (const uint8_t *)text.data, .end = (const uint8_t *)text.data + text.size };
+        fine = take_contents(&reading, part, contents);
+    }
     if (!fine) contents_free(contents);
     text_free(&text);
     free(path);
