@@ -146,7 +146,8 @@ static void write_head(block_writer *block, const motion_job *job, reel_memory *
     reel__block_add(block, to, head, sizeof head);
     if (has_time) reel__block_add_leb128(block, to, job->time);
     reel__block_add(block, to, &flags, 1);
-    if (job->group.grain) reel__block_add(block, to, &(uint8_t){ (uint8_t)job->group.grain }, 1);
+    const uint8_t grain = (uint8_t)job->group.grain;
+    if (grain) reel__block_add(block, to, &grain, 1);
     if (job->group.quantised) {
         reel_store_u64le(grids, reel_double_bits(job->group.position_grid));
         reel_store_u64le(grids + 8, reel_double_bits(job->group.rotation_grid));
