@@ -9,7 +9,7 @@
 
 struct finishes {
     const char *option; /* that asks, for messages */
-    bool skips_others;  /* a file of a folder that is no recording is skipped */
+    bool skips_others;  /* files of a folder that are not recordings are skipped */
     /* The map, for recordings that state no finishes, which is found when the header is read; *level is NULL: not known */
     const reel_replay **level;
     /* Called with the header; NULL: nothing to do */

@@ -5,7 +5,7 @@
 
 #include "run/job.h"
 
-/* Reads the beginning of the input. NULL: it is no demo, has no map, or one that cannot be read, or it can be read once only. Call reel_free. */
+/* Reads the beginning of the input. NULL: it is not a demo, has no map, or one that cannot be read, or it can be read once only. Call reel_free. */
 reel_replay *own_map(struct job *job);
 
 #endif
