@@ -68,7 +68,7 @@ static void put_number(struct text *text, uint64_t value)
     text_add(text, bytes, sizeof bytes);
 }
 
-/* False: there is no memory for it. */
+/* False: out of memory. */
 static bool put_contents(struct text *text, const struct part *part, const struct contents *contents, char *const *folders)
 {
     size_t outputs = 0, size = sizeof magic + 4 * sizeof(uint64_t) + contents->count * 24 + contents->row_count * 16;

@@ -7,7 +7,7 @@
 
 enum { BOUNDARY = 70 /* RFC 2046, 5.1.1 */, MARK = BOUNDARY + sizeof "\r\n--" };
 
-/* Writes CR LF "--" BOUNDARY, which is before and after each part. Returns its length; 0: there is no boundary. */
+/* Writes CR LF "--" BOUNDARY, which is before and after each part. Returns its length; 0: the type has no boundary. */
 static size_t read_boundary(const char *type, char mark[MARK])
 {
     static const char kind[] = "multipart/form-data",

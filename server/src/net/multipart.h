@@ -22,7 +22,7 @@ typedef struct multipart {
 /* Finds the parts, which point into `body`, in linear time. `type` is the header Content-Type, or NULL. False: it is not such a form, or not whole, or
  * has too many parts, or two of one name. */
 bool multipart_read(multipart *to, const char *type, const char *body, size_t size);
-/* NULL: there is none of this name. */
+/* NULL: no part has this name. */
 const multipart_part *multipart_find(const multipart *in, const char *name);
 
 #endif

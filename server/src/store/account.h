@@ -25,7 +25,7 @@ typedef struct new_session {
 
 /* Keeps the account, which was seen now, and a session. REEL_END: the flow was used already. */
 reel_status account_sign_in(catalogue *catalogue, const account *account, const new_session *session, reel_error *error);
-/* Whose a session is. REEL_END: it is none, or is over. */
+/* Whose a session is. REEL_END: it is unknown, or has ended. */
 reel_status account_of_session(catalogue *catalogue, const char *hash, int64_t now, account *account, reel_error *error);
 /* The account of this name. REEL_END: there is none. */
 reel_status account_get(catalogue *catalogue, const char *name, account *account, reel_error *error);
@@ -36,7 +36,7 @@ reel_status account_list(catalogue *catalogue, const char *after, unsigned limit
 reel_status account_sign_out(catalogue *catalogue, const char *hash, int64_t now, reel_error *error);
 /* Forgets sessions that were over before this time. */
 reel_status account_prune(catalogue *catalogue, int64_t before, reel_error *error);
-/* Revokes a token that the account made. REEL_END: there is none of this name. */
+/* Revokes a token that the account made. REEL_END: it has no token of this name. */
 reel_status account_revoke_token(catalogue *catalogue, const char *name, const char *token, int64_t now, reel_error *error);
 
 #endif

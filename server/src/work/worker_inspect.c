@@ -444,7 +444,7 @@ static void refuse_map(inspector *i, const char *rule, const char *why)
     note_finding(i, &finding);
 }
 
-/* Reads the map. NULL: there is none, or it is none: a hostile one is a finding. */
+/* Reads the map. NULL: the job has none, or the file is not a map of the level, which is a finding. */
 static reel_replay *load_map(inspector *i)
 {
     const worker_job *t = i->worker_job;
