@@ -72,6 +72,7 @@ pytests() {
         [ "$(($(number failed) + $(number errors?)))" -gt 0 ] || failed=$((failed + 1))
         echo "   FAILED: $name ($log)"
         grep -vE '^[.sxFE]+ +\[ *[0-9]+%\]$' "$log" | tail -n 60
+        grep -E '^(FAILED|ERROR) ' "$log" | cut -c 1-200 # last: of a long output, the end is what is read
     fi
 }
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import lzma
 import os
 import pathlib
 import random
@@ -38,6 +39,9 @@ def make_tree(folder: pathlib.Path) -> dict[str, bytes]:
     files = {f"golden/{number}": path.read_bytes() for number, path in enumerate(golden()[:: 8 if LIGHT else 2])}
     names = ("a/x", "a.b", "a/y/z", "a b", "ab", "A", "é", "9", "-", "a/y.z")
     files |= {name: play(f"player {number}", seed=number, notes=3 + number % 5, good=3) for number, name in enumerate(names)}
+    # of two packings of a play the first is the original, although the other one is read sooner
+    long = play("packed", seed=400, seconds=900, notes=40, good=40)
+    files |= {"same/0": lzma.compress(long, preset=1), "same/1": long}
     files |= {"notes.txt": b"no replay\n", "empty": b"", ".hidden": play("hidden"), "cut": play("cut")[:800], "again": files["a/x"]}
     for name, data in files.items():
         path = folder / name

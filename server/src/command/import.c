@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The steps of an upload run in the lane of uploads as those of a request do, so that an import has the same verdicts. Where the first file is
  * that has not been judged yet is kept in the catalogue: an import that was stopped or killed goes on there, and at most the files that were
- * being judged are judged again, which changes nothing. */
+ * being judged are judged again, which changes nothing. Workers read several files at a time; what was found is judged and kept in the order of
+ * the walk, so that of two copies the first one is always the original. */
 #include "command/import.h"
 
 #include "api/upload_state.h"
@@ -114,21 +115,46 @@ static outcome outcome_of(const request *r, reason *why)
     return IMPORT_HELD;
 }
 
+/* With the lock. */
+static slot *slot_of(import *i, const request *r)
+{
+    slot *s = i->slots;
+    while (!s->used || s->request != r) s++;
+    return s;
+}
+
+/* Whether every file before this one has been judged. With the lock. */
+static bool is_first(const import *i, const slot *s)
+{
+    for (const slot *other = i->slots; other < i->slots + i->slot_count; other++)
+        if (other->used && !other->done && other->number < s->number) return false;
+    return true;
+}
+
+/* On a thread of the lane. The first of the files that are judged has a thread already, because a lane takes the files of one client in their order. */
+static void await_files_before(request *r)
+{
+    import *i = (import *)r->server; /* its first member */
+    pthread_mutex_lock(&i->lock);
+    const slot *s = slot_of(i, r);
+    while (!is_first(i, s)) pthread_cond_wait(&i->changed, &i->lock);
+    pthread_mutex_unlock(&i->lock);
+}
+
 /* On a thread of the lane. */
 static void finish_file(queued_job *queued)
 {
     reason why;
     request *r = queued->context;
     import *i = (import *)r->server; /* its first member */
-    slot *s = i->slots;
-    while (s->request != r) s++;
     outcome what = outcome_of(r, &why);
     pthread_mutex_lock(&i->lock);
+    slot *s = slot_of(i, r);
     i->counts[what]++;
     if (what == IMPORT_HELD || what == IMPORT_REFUSED || what == IMPORT_FAILED)
         print_outcome(what, s->path, why.rule, why.message);
     s->done = true;
-    pthread_cond_signal(&i->changed);
+    pthread_cond_broadcast(&i->changed);
     pthread_mutex_unlock(&i->lock);
 }
 
@@ -148,8 +174,8 @@ static bool read_file(import *i, request *r, int file)
     return count == 0;
 }
 
-/* Starts to judge a file. False: it could not be read, which is reported. */
-static bool start_file(import *i, slot *s, const char *path)
+/* Starts to judge a file, or reports that it could not be read. */
+static void start_file(import *i, slot *s, const char *path)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     request *r = file >= 0 ? request_new(&i->server, NULL) : NULL;
@@ -160,17 +186,21 @@ static bool start_file(import *i, slot *s, const char *path)
         r->route = routes;
         while (strcmp(r->route->id, "upload") != 0) r->route++;
         r->lane = r->route->lane;
+        r->await_turn = await_files_before;
+        pthread_mutex_lock(&i->lock);
         s->request = r;
+        pthread_mutex_unlock(&i->lock);
         errno = EBUSY;
         fine = request_add(r, finish_file);
     }
-    if (fine) return true;
+    if (fine) return;
     pthread_mutex_lock(&i->lock);
     i->counts[IMPORT_FAILED]++;
     print_outcome(IMPORT_FAILED, s->path, "import.read", strerror(errno));
+    s->used = false;
+    pthread_cond_broadcast(&i->changed);
     pthread_mutex_unlock(&i->lock);
     if (r) request_free(r);
-    return false;
 }
 
 /* ---- the position ------------------------------------------------------------------------------------------------- */
@@ -252,7 +282,7 @@ static reel_status import_files(import *i, reel_error *error)
         s->number = i->files++;
         s->used = true;
         pthread_mutex_unlock(&i->lock);
-        if (!start_file(i, s, path)) s->used = false;
+        start_file(i, s, path);
         if (clock_steady_ms() - i->saved >= SAVE_MS) status = save_position(i, error);
         show_progress(i, false);
     }

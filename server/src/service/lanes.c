@@ -70,6 +70,7 @@ static bool prepare_output(request *r)
 static bool job_step(queued_job *queued)
 {
     request *r = queued->context;
+    if (r->jobs && r->await_turn) r->await_turn(r);
     bool more = r->route->step ? r->route->step(r) : r->jobs == 0;
     if (!more) return false;
     set_job_limits(r);

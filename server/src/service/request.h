@@ -46,7 +46,9 @@ typedef struct request {
     struct {
         const char *name;
         char value[HEADER_TEXT];
-    } headers[REQUEST_HEADERS];   /* of the answer */
+    } headers[REQUEST_HEADERS]; /* of the answer */
+    /* Waits until the steps that follow a job may begin, on a thread of the lane; NULL: they begin at once. */
+    void (*await_turn)(struct request *request);
     void *work;                   /* of the route's steps: one block of memory, which is freed with the request */
     void (*end_work)(void *work); /* frees what the block points to; NULL: nothing */
     text bearer, cookie;          /* of pages: the token that was sent, and the value of Set-Cookie, with a NUL each */
