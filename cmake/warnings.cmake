@@ -1,9 +1,10 @@
-# Warnings for our own sources when this is the top project; a parent project gets none of it. They are errors only where
-# REEL_WERROR is set, as our presets do: a compiler that nobody here has tried must not break a user's build.
+# Warnings for our own sources when this is the top project; a parent project gets none of it unless it sets REEL_WERROR, as ours do in tests: their
+# objects are then those of the preset release, and ccache has them. They are errors only where REEL_WERROR is set: a compiler that nobody here has
+# tried must not break a user's build.
 option(REEL_WERROR "Make warnings errors" OFF)
 
 function(reel_warnings target)
-    if(reel_is_top_level AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+    if((reel_is_top_level OR REEL_WERROR) AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
         target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wvla -Wundef
             -Wstrict-prototypes -Wmissing-prototypes -Wpedantic $<$<BOOL:${REEL_WERROR}>:-Werror>)
     endif()

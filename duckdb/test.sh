@@ -22,7 +22,7 @@ extension=$work/cmake/reel.duckdb_extension
 configure() { cmake -G Ninja -S "$1" -B "$2" "${@:3}" && cmake --build "$2"; }
 
 build_command() {
-    configure . "$work/command" -DCMAKE_BUILD_TYPE=Release -DREEL_BUILD_TESTS=OFF -DREEL_BUILD_EXAMPLES=OFF -DREEL_BUILD_SHARED=OFF
+    configure . "$work/command" -DCMAKE_BUILD_TYPE=Release -DREEL_WERROR=ON -DREEL_BUILD_TESTS=OFF -DREEL_BUILD_EXAMPLES=OFF -DREEL_BUILD_SHARED=OFF
 }
 
 # The entry point and nothing else; a footer; and no need for what a stock DuckDB does not bring.
@@ -52,7 +52,7 @@ command -v cmake > /dev/null || skip_rest "no cmake"
 python3 -c 'import venv, ensurepip' 2> /dev/null || skip_rest "no python3 with venv (Debian: python3-venv)"
 use_ccache
 
-run build configure duckdb "$work/cmake" -DREEL_DUCKDB_WERROR=ON || exit 1
+run build configure duckdb "$work/cmake" -DREEL_DUCKDB_WERROR=ON -DREEL_WERROR=ON || exit 1
 run symbols check_extension
 run hardened cmake/hardening.sh "$work/cmake/reel_duckdb.so"
 run arrows tests/machinery/arrows.sh duckdb "$work/cmake/CMakeFiles/reel_duckdb.dir"

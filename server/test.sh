@@ -18,7 +18,7 @@ for module in libseccomp libcurl libcrypto libsodium sqlite3 libpq; do
     pkg-config --exists "$module" || skip_rest "no $module (its package in Debian ends with -dev)"
 done
 use_ccache
-run configure cmake -G Ninja -S server -B build/server -DREEL_SERVER_WERROR=ON || exit 1
+run configure cmake -G Ninja -S server -B build/server -DREEL_SERVER_WERROR=ON -DREEL_WERROR=ON || exit 1
 run build cmake --build build/server -j "${jobs:-2}" || exit 1
 run arrows tests/machinery/arrows.sh server build/server/CMakeFiles/server_*.dir build/server/CMakeFiles/reel-server.dir
 

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Makes the package reel-server for this release of Debian, and prints its path:
-#   packaging/server/package.sh [FOLDER]        by default build/server-package
+#   packaging/server/package.sh [FOLDER [OPTION...]]        by default build/server-package; OPTIONs are those of cmake
 # Debian: cmake ninja-build gcc pkg-config file dpkg-dev python3 and the libraries that docs/server.md lists
 set -e
 cd "$(dirname "$0")/../.."
 folder=${1:-build/server-package}
-cmake -G Ninja -S server -B "$folder" -DREEL_SERVER_TESTS=OFF -DCMAKE_INSTALL_PREFIX=/usr >&2
+[ $# = 0 ] || shift
+cmake -G Ninja -S server -B "$folder" -DREEL_SERVER_TESTS=OFF -DCMAKE_INSTALL_PREFIX=/usr "$@" >&2
 cmake --build "$folder" >&2
 page=web/viewer/dist/THIRD_PARTY
 [ -f $page ] || page=

@@ -15,7 +15,7 @@ mkdir -p "$work"
 [ "$(id -u)" = 0 ] || skip_rest "only root can boot a container"
 for tool in mmdebstrap systemd-nspawn script dpkg-deb; do command -v $tool > /dev/null || skip_rest "no $tool"; done
 
-package=$(packaging/server/package.sh "$tree/build/server-package" 2> "$work/package.log") || {
+package=$(packaging/server/package.sh "$tree/build/server-package" -DREEL_WERROR=ON 2> "$work/package.log") || {
     failed=1
     tail -n 20 "$work/package.log"
     exit 1

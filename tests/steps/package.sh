@@ -67,7 +67,7 @@ step_package() {
 step_deb() {
     heading "deb: packages for Debian"
     have dpkg-shlibdeps || { skip_step "no dpkg-shlibdeps (Debian: dpkg-dev)"; return; }
-    build deb --preset deb && counted package-deb tests/package/deb.sh build/deb
+    build deb --preset deb -DREEL_WERROR=ON && counted package-deb tests/package/deb.sh build/deb
 }
 
 # Finds: a command that needs a shared library.
