@@ -3,7 +3,7 @@
 # Builds reel and tests it. Lists missing Debian packages, then installs them.
 #
 #   ./test.sh              the quick run, minutes: one build, every test program and every transcript, at light effort
-#   ./test.sh all          every step that a change has to pass; two at a time
+#   ./test.sh all          every step that a change has to pass; three at a time
 #   ./test.sh full         all steps, and those that run at night, at full effort, for a release: hours. After an interruption, or a failure,
 #                          it goes on with what has not passed yet, as long as the sources stay the same
 #   ./test.sh STEP...      only these steps, one after the other; tests/steps has one function step_NAME for each

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Every source of the library, compiled for systems that are not at hand, without warnings. The headers of these systems are those that
 # the package ziglang has; clang compiles, since it takes a tenth of the time that zig does. docs/platforms.md lists what else is tested.
-#   systems.sh
+#   systems.sh [all]      all: also the systems that differ from the others only in the processor
 # Debian: clang python3-venv
 # shellcheck disable=SC2317 # try calls the functions
+all=${1:-}
 # shellcheck source=tests/package/harness.sh
 . "$(dirname "$0")/harness.sh"
 zig=$root/build/zig
@@ -29,10 +30,10 @@ compile() {
 
 try "macOS, arm64" compile arm64-apple-macos11 any-darwin-any
 # Its <math.h> declares functions of a type that older versions of clang do not have for this processor.
-try "macOS, x86-64" compile x86_64-apple-macos11 any-darwin-any -D_Float16=float
-try "Android-like, aarch64" compile aarch64-linux-android24 aarch64-linux-musl,generic-musl,aarch64-linux-any,any-linux-any
+[ "$all" != all ] || try "macOS, x86-64" compile x86_64-apple-macos11 any-darwin-any -D_Float16=float
+[ "$all" != all ] || try "Android-like, aarch64" compile aarch64-linux-android24 aarch64-linux-musl,generic-musl,aarch64-linux-any,any-linux-any
 try "Android-like, armv7" compile armv7a-linux-androideabi24 arm-linux-musl,generic-musl,arm-linux-any,any-linux-any
-try "Linux, riscv64" compile riscv64-linux-musl riscv64-linux-musl,generic-musl,riscv-linux-any,any-linux-any
+[ "$all" != all ] || try "Linux, riscv64" compile riscv64-linux-musl riscv64-linux-musl,generic-musl,riscv-linux-any,any-linux-any
 # The headers are MinGW's, which do not know the compiler; sizes, calling conventions and long of 32 bits are those of MSVC, and so is the
 # type of enumerations: int, also if no value is negative.
 try "Windows, with the ABI of MSVC" compile x86_64-pc-windows-msvc any-windows-any -U_MSC_VER -fgnuc-version=4.2.1 -Wno-sign-conversion

@@ -167,15 +167,15 @@ take_step() {
     return 1
 }
 
-# run_steps STEP...: those of `all` and `full` two at a time, because many use only one processor for much of their time; then the output of a
-# step is printed when it ends.
+# run_steps STEP...: those of `all` and `full` three at a time, because many use only one processor for much of their time, and some wait for
+# downloads, deadlines and browsers; then the output of a step is printed when it ends.
 run_steps() {
     local step
     printf '%s\n' "$@" > build/steps/queue
     if [ "$kind" != all ] && [ "$kind" != full ]; then
         for step; do run_step "$step"; done
     else
-        for _ in 1 2; do
+        for _ in 1 2 3; do
             while step=$({ flock 9 && take_step; } 9> build/steps/lock); do
                 run_step "$step" > "build/steps/$step.log" 2>&1
                 [ -z "$state" ] || cp "build/steps/$step.log" "$state/$step.out"
