@@ -210,7 +210,7 @@ static bool upload_find_map(request *r)
 {
     char hash[JOB_MAP];
     if (*r->queued.job.map) return false;
-    const int file = maps_open(r->server->options.maps, r->queued.result.inspection.level_key, hash);
+    const int file = maps_open_level(r->server->options.maps, r->queued.result.inspection.level_key, hash);
     if (file < 0) return false;
     r->queued.map = file;
     memcpy(r->queued.job.map, hash, sizeof hash);

@@ -5,7 +5,7 @@
 
 #include <reel/reel.h>
 
-enum { JOB_NAME = 64, JOB_TEXT = 256, JOB_HASH = 65, JOB_BOARD = 32, JOB_MAP = 41 };
+enum { JOB_NAME = 64, JOB_TEXT = 256, JOB_HASH = 65, JOB_BOARD = 32, JOB_MAP = JOB_HASH };
 
 /* Findings of one rule and severity. */
 typedef struct rule_count {

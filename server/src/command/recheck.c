@@ -51,7 +51,7 @@ static bool step_once(queued_job *queued)
     if (!first) return false;
     char key[JOB_TEXT];
     reel_level_key(c->entry.level, strlen(c->entry.level), key, sizeof key);
-    queued->map = maps_open(c->run->options->server->maps, key, queued->job.map);
+    queued->map = maps_open_level(c->run->options->server->maps, key, queued->job.map);
     c->opened = c->run->keep->store->kind->get(c->run->keep->store, c->entry.id, &queued->in, &(reel_error){ .message = "" });
     queued->out = c->opened >= 0 ? memfd_create("output", MFD_CLOEXEC) : -1;
     return queued->out >= 0;

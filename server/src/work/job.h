@@ -5,7 +5,7 @@
 #ifndef SERVER_WORK_JOB_H
 #define SERVER_WORK_JOB_H
 
-#include "base/inspection.h"
+#include "base/map_facts.h"
 
 /* Open files that a worker gets with a job: the replay, the output, and what else the job needs. */
 enum { WORKER_FILES = 4 };
@@ -20,6 +20,7 @@ typedef enum job_kind {
     JOB_FINDINGS, /* what reel_check finds, as JSON */
     JOB_CONVERT,  /* another format */
     JOB_INSPECT,  /* everything that an upload is judged by */
+    JOB_LEVEL,    /* what is kept of a map */
     JOB_PROBES,   /* the keys to look up for the motion, motion_key */
     JOB_SIMILAR,  /* the candidates that have the same motion, as JSON */
     JOB_PICTURE,  /* the SVG that is its file as PNG; in a process of its own, see sandbox_limits */
@@ -59,6 +60,7 @@ typedef struct job_result {
     uint64_t
         copies; /* JOB_SIMILAR: candidates of other players that are the same recording, if none of the player's own came before */
     inspection inspection;
+    map_facts map; /* JOB_LEVEL */
 } job_result;
 
 #endif

@@ -422,24 +422,13 @@ static void list_tables(const board_set *boards, const reel_table *tables[MOST_T
 
 /* ---- the map ------------------------------------------------------------------------------------------------------- */
 
-/* Whether it is a level, by one of its hashes. A replay names the same. */
-static bool is_level(const reel_replay *map, const char *hash)
-{
-    char names[4 * JOB_MAP];
-    if (!(reel_replay_format(map)->flags & REEL_FORMAT_LEVEL)) return false;
-    reel_header_text(reel_replay_chunk(map), REEL_FIELD_LEVEL, names, sizeof names);
-    for (char *at = names; *at; at++)
-        if (*at >= 'A' && *at <= 'Z') *at = (char)(*at - 'A' + 'a');
-    return strstr(names, hash) != NULL;
-}
-
 static void refuse_map(inspector *i, const char *rule, const char *why)
 {
     reel_finding finding = {
         .rule = rule, .severity = REEL_WARNING, .section = "", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = 1
     };
     char text[REEL_MESSAGE_SIZE];
-    snprintf(text, sizeof text, "the replay is judged without its map %s: %.110s", i->worker_job->job->map, why);
+    snprintf(text, sizeof text, "the replay is judged without its map %s: %.90s", i->worker_job->job->map, why);
     finding.message = text;
     note_finding(i, &finding);
 }
@@ -454,16 +443,16 @@ static reel_replay *load_map(inspector *i)
     if (!*t->job->map) return NULL;
     const size_t size = fstat(t->map, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
     void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, t->map, 0) : MAP_FAILED;
-    const reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT, .limits = t->job->limits };
-    if (bytes == MAP_FAILED || reel_load(reel_source_memory(bytes, size), &options, &map, &error) < 0) {
-        refuse_map(i, "server.map-unreadable", error.message);
-    } else if (!is_level(map, t->job->map)) {
-        refuse_map(i, "server.map-other", "the file is something else");
+    const bool loaded = bytes != MAP_FAILED && worker_load_map(t, reel_source_memory(bytes, size), &map, &error) >= 0;
+    if (!loaded) {
+        const bool other = error.rule && strcmp(error.rule, "server.map-other") == 0;
+        refuse_map(i, other ? error.rule : "server.map-unreadable", error.message);
+    } else if (!worker_map_has(map, t->job->map)) {
+        refuse_map(i, "server.map-other", "the file is another map");
         reel_free(map);
         map = NULL;
     }
     if (bytes != MAP_FAILED) munmap(bytes, size);
-    if (map) copy_text(i->result->map, sizeof i->result->map, t->job->map);
     return map;
 }
 
@@ -491,6 +480,8 @@ static reel_status survey_upload(inspector *i, const board_set *boards, const re
         const bool several = strstr(survey.format->game, ", "); /* then only the header says which one */
         if (!*i->result->game && !several) copy_text(i->result->game, sizeof i->result->game, survey.format->game);
     }
+    if (map && survey.format && worker_uses_map(survey.format, map))
+        copy_text(i->result->map, sizeof i->result->map, t->job->map);
     if (status >= 0) status = write_results(i, &survey);
     reel_mark_free(survey.mark);
     reel_motion_free(survey.motion);
