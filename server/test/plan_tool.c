@@ -6,6 +6,7 @@
 #include "store/audit.h"
 #include "store/bans.h"
 #include "store/catalogue_board.h"
+#include "store/catalogue_maps.h"
 #include "store/catalogue_place.h"
 #include "store/events.h"
 #include "store/hook_list.h"
@@ -385,6 +386,24 @@ static reel_status rankings(catalogue *c, reel_error *error)
     return status < 0 ? status : reign_newest(c, NULL, 3, ignore_place, NULL, error);
 }
 
+static void ignore_map(void *context, const map_entry *map, const char *figures) { (void)context, (void)map, (void)figures; }
+
+static reel_status maps(catalogue *c, reel_error *error)
+{
+    static const map_entry map = { .hash = "0123456789012345678901234567890123456789", .uploader = "tester", .size = 1 };
+    char hash[JOB_MAP];
+    int64_t after;
+    add_result result;
+    reel_status status = map_add(c, &map, "{}", &(upload_quota){ 100, 1 << 20 }, &result, error);
+    if (status >= 0) status = map_get(c, map.hash, ignore_map, NULL, error);
+    if (status >= 0) status = map_list(c, 0, 3, ignore_map, NULL, error);
+    if (status >= 0) status = map_take(c, "server", 1, 2, hash, &after, error);
+    if (status >= 0) status = map_replays(c, map.hash, 0, 3, ignore_replay, NULL, error);
+    if (status >= 0) status = map_judged(c, 1, map.hash, error);
+    if (status >= 0) status = map_give_back(c, map.hash, "server", 0, 1, 3, error);
+    return status < 0 ? status : map_remove(c, map.hash, "tester", "why", 4, error);
+}
+
 /* Before statements are watched: what computes all from nothing reads all. */
 static reel_status declare(catalogue *c, reel_error *error)
 {
@@ -413,6 +432,7 @@ int main(int count, char **arguments)
     if (status >= 0) status = moderations(c, &error);
     if (status >= 0) status = events(c, &error);
     if (status >= 0) status = webhooks(c, &error);
+    if (status >= 0) status = maps(c, &error);
     if (status >= 0) status = removal(arguments[1], &error);
     if (c) catalogue_close(c);
     if (status < 0) fprintf(stderr, "%s: %s\n", error.rule, error.message);

@@ -10,7 +10,9 @@ import sqlite3
 import subprocess
 
 import pytest
+import requests
 from conftest import PROGRAM, SOURCE, Server, own_schema, psql
+from games import course, stand
 from plays import play
 from test_admin import FIRST_TABLES
 from test_plans import BUILD
@@ -32,7 +34,9 @@ SCHEMAS = [
     "6c6b09fec9513367",
     "2a39ba62952a68e2",
     "91d6ab8c3b04b5bc",
+    "d0a95c80a3749306",
 ]
+MAPS = 13  # the version that added them
 
 
 def run(where: str, *version: object, status: int = 0) -> subprocess.CompletedProcess:
@@ -129,6 +133,28 @@ def test_every_version_is_brought_forward(tmp_path, version):
     fresh = tmp_path / "other/fresh.sqlite"
     assert int(run(str(fresh)).stdout) == STEPS
     assert schema_of(fresh) == schema_of(whole) == schema_of(path) == SCHEMAS[-1]
+
+
+def test_replays_from_before_there_were_maps_know_theirs(tmp_path):
+    """Also those that were withdrawn."""
+    room = course()[0]
+    server = Server(tmp_path)
+    token, moderator = server.token("upload"), server.token("moderate")
+    sent = [play("a", level="B" * 40), play("b", level="a level with a name of its own and forty"), stand(room), stand("A" * 64, "bob")]
+    ids = [server.post("/replays", data=data, headers=token).json()["id"] for data in sent]
+    hide = f"{server.url}/moderation/replays/{ids[2]}?act=hide"
+    assert requests.post(hide, headers=moderator, timeout=60).status_code == 200
+    assert server.stop() == 0
+    before = contents_of(server.database)["replay_map"]
+    assert sorted(key for _, key, _ in before) == sorted(["b" * 40, room, "a" * 64])
+    with server.catalogue() as catalogue:
+        catalogue.execute("DROP TABLE map")
+        catalogue.execute("DROP TABLE replay_map")
+        catalogue.execute(f"UPDATE reel_version SET version = {MAPS - 1}")
+    catalogue.close()
+    run(str(server.database))
+    # a name of forty letters is taken for a hash, which finds no map
+    assert [row for row in contents_of(server.database)["replay_map"] if " " not in row[1]] == before
 
 
 def test_a_newer_version_is_left_alone(tmp_path):

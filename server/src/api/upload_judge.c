@@ -2,6 +2,7 @@
  * The verdict of an upload, and its answer. */
 #include "api/upload_state.h"
 #include "json/entry_json.h"
+#include "json/kept_answer_again.h"
 
 #include <reel/sign.h>
 #include <stdio.h>
@@ -121,13 +122,6 @@ typedef struct upload_mark {
 static RECORD(mark_record, upload_mark, FIELD(upload_mark, sound, FIELD_BOOL), FIELD_IF(upload_mark, trusted, FIELD_BOOL, judged),
               FIELD(upload_mark, key, FIELD_STRING), FIELD(upload_mark, challenge, FIELD_STRING));
 
-typedef struct upload_board {
-    const char *board, *level;
-    uint64_t plays;
-} upload_board;
-static RECORD(upload_board_record, upload_board, FIELD(upload_board, board, FIELD_STRING),
-              FIELD(upload_board, level, FIELD_STRING), FIELD(upload_board, plays, FIELD_UINT));
-
 static void add_mark(text *to, const upload_state *work)
 {
     const inspection *i = &work->inspection;
@@ -143,21 +137,6 @@ static void add_mark(text *to, const upload_state *work)
         text_add(to, "null");
 }
 
-/* On which boards and levels it has plays; they are in the order of the boards. */
-static void add_boards(text *to, const upload_state *work)
-{
-    const new_replay *more = &work->more;
-    text_add(to, ",\"boards\":[");
-    for (size_t first = 0, end; first < more->play_count; first = end) {
-        const new_play *play = &more->plays[first];
-        for (end = first + 1; end < more->play_count; end++)
-            if (strcmp(more->plays[end].board, play->board) != 0 || strcmp(more->plays[end].level_key, play->level_key) != 0)
-                break;
-        record_add_next(to, &upload_board_record, &(upload_board){ play->board, play->level, end - first });
-    }
-    text_print(to, "],\"plays_left_out\":%llu", (unsigned long long)work->inspection.plays_left_out);
-}
-
 void upload_write_answer(request *r, const upload_state *work)
 {
     text *to = &r->answer;
@@ -169,7 +148,7 @@ void upload_write_answer(request *r, const upload_state *work)
     record_list_member(to, "reasons", &hold_reason_record, &reasons);
     json_report_member(to, "evidence", &work->evidence);
     json_report_member(to, "similar", &work->similar);
-    add_boards(to, work);
+    upload_boards_add(to, work->more.plays, work->more.play_count, work->inspection.plays_left_out);
     json_report_member(to, "statistics", &work->statistics);
     record_list_member(to, "findings", &finding_record, &work->findings.list);
     text_raw(to, "}\n", 3); /* with a NUL, which is not part of the answer */

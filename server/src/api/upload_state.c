@@ -4,6 +4,7 @@
 #include "api/similar.h"
 #include "base/fail.h"
 #include "service/stored_replay.h"
+#include "store/maps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +74,10 @@ static bool read_keys(request *r, upload_state *work, off_t at)
                                .keys = work->keys,
                                .probes = work->keys + i->keys_size / sizeof *work->keys,
                                .key_count = (size_t)i->keys_size / sizeof *work->keys,
-                               .probe_count = (size_t)i->probes_size / sizeof *work->keys };
+                               .probe_count = (size_t)i->probes_size / sizeof *work->keys,
+                               .map_hash = work->map_hash,
+                               .with_map = *i->map != '\0' };
+    maps_key(i->level_key, work->map_hash);
     return true;
 }
 

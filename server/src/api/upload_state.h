@@ -21,7 +21,8 @@ typedef struct upload_state {
     uint8_t *fingerprint;
     motion_key *keys; /* and those to look up */
     board_play *plays;
-    new_play *new_plays; /* those that are for boards of this server, which point to `plays` */
+    new_play *new_plays;    /* those that are for boards of this server, which point to `plays` */
+    char map_hash[JOB_MAP]; /* of the map of its level; empty: it names none */
     new_replay more;
     upload_policy policy;
     ban_action ban; /* of the player or the uploader */

@@ -2,9 +2,10 @@
  * reel-server recheck: the checks, scores and boards of now over what is kept, in workers as for uploads. Without --apply it only prints what
  * would change. With it, the place is kept in the catalogue, and a run that was interrupted goes on there. */
 #include "command/admin.h"
-#include "rules/player_names.h"
+#include "rules/rejudge.h"
 #include "service/server.h"
 #include "store/catalogue_board.h"
+#include "store/catalogue_maps.h"
 #include "store/maps.h"
 
 #include <inttypes.h>
@@ -37,8 +38,7 @@ typedef struct recheck {
     checked *page;
     unsigned count;
     uint64_t replays, changes, failures;
-    board_play plays[JOB_PLAYS];
-    new_play new_plays[JOB_PLAYS];
+    rejudged found;
     reel_error error;
 } recheck;
 
@@ -174,54 +174,17 @@ static void compare_play(void *context, const board_entry *entry)
 
 static reel_status compare_plays(recheck *run, change *to, int64_t number, size_t count)
 {
-    play_comparison p = { .plays = run->new_plays, .count = count };
+    play_comparison p = { .plays = run->found.new_plays, .count = count };
     reel_status status = catalogue_plays(run->keep->catalogue, number, compare_play, &p, &run->error);
     if (status < 0 || (p.same == count && p.found == count)) return status;
     for (size_t i = 0; i < count; i++)
-        if (p.same < count || i >= p.found) note_board(&p, run->new_plays[i].board);
+        if (p.same < count || i >= p.found) note_board(&p, run->found.new_plays[i].board);
     add_change(to, "\tplays %" PRIu64 " -> %zu:", p.found, count);
     for (size_t i = 0; i < p.board_count; i++) add_change(to, " %s", p.boards[i]);
     return REEL_OK;
 }
 
 /* ---- one replay ------------------------------------------------------------------------------------------------------ */
-
-/* The player of a file that does not name one stays that of the upload. */
-static void keep_player(inspection *i, const replay_entry *entry)
-{
-    if (*i->player || !*entry->player) return;
-    memcpy(i->player, entry->player, sizeof i->player);
-    if (!*i->player_name) memcpy(i->player_name, entry->player_name, sizeof i->player_name);
-    reel_player_key(i->player, strlen(i->player), i->player_key, sizeof i->player_key);
-}
-
-/* Whether an upload of it would be accepted as far as its own contents decide. What had these errors when it was accepted stays so. */
-static bool is_fine(const recheck *run, const inspection *i, const replay_entry *entry)
-{
-    const upload_policy *policy = &run->options->server->admission.policy;
-    if (i->damaged || i->empty) return false;
-    if (i->errors <= (uint64_t)entry->errors) return true;
-    if (policy_errors(policy, i)) return false;
-    if (i->evidence == EVIDENCE_AGAINST && policy_demands(&policy->evidence, entry, i->level_key)) return false;
-    for (uint32_t n = 0; n < i->rule_count; n++)
-        if (policy_holds_finding(policy, &i->rules[n]) ||
-            (i->rules[n].severity == REEL_ERROR && i->rules[n].flags & REEL_FINDING_SCORE))
-            return false;
-    return true;
-}
-
-/* Reads the plays of a job. Returns how many are for boards, or SIZE_MAX. */
-static size_t read_plays(recheck *run, checked *c)
-{
-    inspection *i = &c->queued.result.inspection;
-    const size_t size = (size_t)i->plays_size, count = size / sizeof *run->plays;
-    const off_t at = (off_t)(c->queued.result.size - i->plays_size);
-    if (count > JOB_PLAYS || pread(c->queued.out, run->plays, size, at) != (ssize_t)size) return SIZE_MAX;
-    for (size_t n = 0; n < count; n++)
-        if (!play_is_sound(&run->plays[n])) return SIZE_MAX;
-    if (player_names_keep(run->keep->catalogue, c->entry.uploader, i, run->plays, count, &run->error) < 0) return SIZE_MAX;
-    return board_list_plays(run->boards, run->plays, count, i, run->new_plays);
-}
 
 static reel_status fail_one(recheck *run, const checked *c, const char *why)
 {
@@ -230,44 +193,27 @@ static reel_status fail_one(recheck *run, const checked *c, const char *why)
     return REEL_OK;
 }
 
+/* It was judged with its map for the first time, which changed nothing. */
+static reel_status note_map(recheck *run, const checked *c)
+{
+    const inspection *i = &c->queued.result.inspection;
+    if (!run->options->apply || !*i->map) return REEL_OK;
+    return map_judged(run->keep->catalogue, c->entry.number, i->map, &run->error);
+}
+
 static reel_status conclude(recheck *run, checked *c)
 {
     change what = { .size = 0 };
-    inspection *i = &c->queued.result.inspection;
-    replay_entry now = c->entry;
+    rejudged *found = &run->found;
+    const rejudge_rules rules = { run->keep->catalogue, run->boards, &run->options->server->admission.policy };
     run->replays++;
     if (c->opened < 0) return fail_one(run, c, "the store does not give the replay: see reel-server fsck");
-    if (c->queued.end != JOB_DONE || c->queued.out < 0) return fail_one(run, c, "the worker died, or took too long");
-    if (c->queued.result.status < 0) return fail_one(run, c, c->queued.result.message);
-    keep_player(i, &c->entry);
-    const size_t count = read_plays(run, c);
-    if (count == SIZE_MAX) return fail_one(run, c, "the worker or the catalogue failed");
-    memcpy(now.game, i->game, sizeof now.game);
-    memcpy(now.player, i->player, sizeof now.player);
-    memcpy(now.player_name, i->player_name, sizeof now.player_name);
-    memcpy(now.level, i->level, sizeof now.level);
-    memcpy(now.title, i->title, sizeof now.title);
-    memcpy(now.author, i->author, sizeof now.author);
-    memcpy(now.detail, i->detail, sizeof now.detail);
-    memcpy(now.modifiers, i->modifiers, sizeof now.modifiers);
-    memcpy(now.headset, i->headset, sizeof now.headset);
-    now.has_accuracy = i->has_accuracy;
-    now.accuracy = i->accuracy;
-    now.has_score = i->has_score;
-    now.score = i->score;
-    now.seconds = i->seconds;
-    now.errors = (int64_t)i->errors;
-    now.warnings = (int64_t)i->warnings;
-    now.ranked = count > 0;
-    if (now.verdict == VERDICT_ACCEPTED && !is_fine(run, i, &c->entry)) now.verdict = VERDICT_HELD;
-    compare_entries(&what, &c->entry, &now);
-    reel_status status = compare_plays(run, &what, c->entry.number, count);
-    if (status < 0 || !what.size) return status;
-    const new_replay more = {
-        .level_key = i->level_key, .player_key = i->player_key, .plays = run->new_plays, .play_count = count
-    };
-    if (run->options->apply)
-        status = catalogue_replace(run->keep->catalogue, &now, &more, (verdict)c->entry.verdict, &run->error);
+    const char *why = rejudge(&rules, &c->queued, &c->entry, found);
+    if (why) return fail_one(run, c, why);
+    compare_entries(&what, &c->entry, &found->now);
+    reel_status status = compare_plays(run, &what, c->entry.number, found->count);
+    if (status >= 0 && !what.size) return note_map(run, c);
+    if (status >= 0 && run->options->apply) status = rejudge_apply(&rules, &c->queued, &c->entry, found, NULL, &run->error);
     if (status < 0) return status;
     run->changes += status == REEL_OK;
     if (status == REEL_OK) printf("%s\t%s%s\n", run->options->apply ? "changed" : "would change", c->entry.id, what.text);

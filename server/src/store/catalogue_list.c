@@ -3,6 +3,7 @@
  * there are: test_plans.py reads how the databases run every statement. */
 #include "base/file_text.h"
 #include "store/catalogue.h"
+#include "store/catalogue_maps.h"
 #include "store/upload_quota.h"
 
 #include <float.h>
@@ -172,6 +173,7 @@ reel_status catalogue_forget(sql *db, const char *id, reel_error *error)
     if (status >= 0) status = quota_give(db, id, error);
     if (status >= 0 && number >= 0) status = catalogue_drop(db, id, number, error);
     if (status >= 0 && number >= 0) status = catalogue_forget_plays(db, number, error);
+    if (status >= 0 && number >= 0) status = map_forget(db, number, error);
     if (status >= 0) status = run_all(db, withdrawn, 1, id, error);
     if (status >= 0) return sql_do(db, "COMMIT", NULL, 0, NULL, error);
     sql_do(db, "ROLLBACK", NULL, 0, NULL, &ignored);

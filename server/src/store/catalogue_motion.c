@@ -3,6 +3,7 @@
  * of a fingerprint, as docs/match.md describes for an index in a database: `kind` is the key with its family, `bits` its further bits. */
 #include "base/fail.h"
 #include "store/catalogue.h"
+#include "store/catalogue_maps.h"
 #include "store/events.h"
 #include "store/upload_quota.h"
 
@@ -376,6 +377,8 @@ static reel_status add_steps(sql *db, void *context, reel_error *error)
     if (status >= 0) status = quota_take(db, a->entry, &more->quota, &a->result, error);
     if (status >= 0 && a->result != ADD_DONE) return REEL_END;
     if (status >= 0) status = insert_replay(db, a, number, error);
+    if (status >= 0) status = map_note(db, number, more->map_hash, more->with_map, error);
+    if (status >= 0 && !more->with_map) status = map_want(db, number, error);
     if (status >= 0) status = note_new(db, a, number, error);
     return status < 0 ? status : insert_keys(db, more->keys, more->key_count, number, error);
 }

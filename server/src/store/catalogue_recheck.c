@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Replays that are checked again. */
+#include "base/clock.h"
 #include "store/catalogue.h"
 #include "store/catalogue_board.h"
 #include "store/catalogue_internal.h"
+#include "store/catalogue_maps.h"
+#include "store/events.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct progress {
@@ -49,6 +53,27 @@ typedef struct replacement {
     verdict before;
 } replacement;
 
+static reel_status replace_answer(sql *db, const replacement *r, reel_error *error)
+{
+    const sql_value values[] = { sql_integer(r->entry->number), sql_text(r->more->answer) };
+    return sql_do(db, "UPDATE replay_text SET answer = $2 WHERE replay = $1", values, 2, NULL, error);
+}
+
+/* Its state is another one from now on. */
+static reel_status note_change(sql *db, const replacement *r, int64_t number, reel_error *error)
+{
+    const replay_entry *e = r->entry;
+    event_entry event = { .number = number,
+                          .at = clock_wall_ms(),
+                          .kind = EVENT_CHANGED,
+                          .state = e->verdict == VERDICT_ACCEPTED ? STATE_LISTED : STATE_HELD };
+    memcpy(event.id, e->id, sizeof event.id);
+    memcpy(event.game, e->game, sizeof event.game);
+    snprintf(event.level, sizeof event.level, "%s", r->more->level_key);
+    snprintf(event.player, sizeof event.player, "%s", r->more->player_key);
+    return event_note(db, &event, error);
+}
+
 static reel_status replace_steps(sql *db, void *context, reel_error *error)
 {
     const replacement *r = context;
@@ -88,7 +113,10 @@ static reel_status replace_steps(sql *db, void *context, reel_error *error)
     if (status >= 0 && !changed) return REEL_END;
     if (status >= 0) status = catalogue_name(db, e, r->more, error);
     if (status >= 0) status = catalogue_forget_plays(db, e->number, error);
-    return status < 0 ? status : catalogue_rank(db, e, r->more, e->number, error);
+    if (status >= 0) status = catalogue_rank(db, e, r->more, e->number, error);
+    if (status >= 0) status = map_note(db, e->number, r->more->map_hash, r->more->with_map, error);
+    if (status >= 0 && r->more->answer) status = replace_answer(db, r, error);
+    return status < 0 || e->verdict == (int32_t)r->before ? status : note_change(db, r, number, error);
 }
 
 reel_status catalogue_replace(catalogue *c, const replay_entry *entry, const new_replay *more, verdict before, reel_error *error)

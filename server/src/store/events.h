@@ -8,7 +8,7 @@
 
 enum { EVENT_KIND = 16 };
 #define EVENT_NEW "new"         /* an upload was listed or held */
-#define EVENT_CHANGED "changed" /* a moderator changed the state */
+#define EVENT_CHANGED "changed" /* a moderator changed the state, or it was judged again */
 #define EVENT_ERASED "erased"   /* the data of its player was erased */
 
 typedef struct event_entry {

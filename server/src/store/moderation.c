@@ -5,6 +5,7 @@
 
 #include "base/fail.h"
 #include "store/audit.h"
+#include "store/catalogue_maps.h"
 #include "store/events.h"
 
 #include <stdio.h>
@@ -189,6 +190,7 @@ static reel_status restore(sql *db, subject *s, reel_error *error)
     for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++) status = sql_do(db, texts[i], &id, 1, NULL, error);
     if (status >= 0) status = catalogue_index_motion(db, s->fingerprint, s->entry.number, error);
     if (status >= 0) status = catalogue_name(db, &s->entry, &more, error);
+    if (status >= 0) status = map_want(db, s->entry.number, error); /* the map may have come meanwhile */
     if (status < 0 || s->entry.verdict != VERDICT_ACCEPTED) return status;
     return catalogue_rank_again(db, s->entry.number, error);
 }

@@ -4,6 +4,7 @@
 #include "base/fail.h"
 #include "store/account.h"
 #include "store/audit.h"
+#include "store/catalogue_maps.h"
 #include "store/events.h"
 #include "store/moderation.h"
 #include "store/ranking.h"
@@ -73,6 +74,7 @@ static reel_status doom(sql *db, const char *id, int64_t number, reel_error *err
     reel_status status = quota_give(db, id, error);
     if (status >= 0) status = catalogue_drop(db, id, number, error);
     if (status >= 0) status = catalogue_forget_plays(db, number, error);
+    if (status >= 0) status = map_forget(db, number, error);
     for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++)
         status = sql_do(db, texts[i], &value, 1, NULL, error);
     return status;

@@ -49,7 +49,9 @@ typedef struct new_replay {
     size_t key_count, probe_count;
     const struct new_play *plays; /* for boards */
     size_t play_count;
-    int64_t seen; /* catalogue_candidates set it */
+    int64_t seen;         /* catalogue_candidates set it */
+    const char *map_hash; /* of the map of its level; NULL, "": the level names none */
+    bool with_map;        /* it was judged with its map */
     upload_quota quota;
 } new_replay;
 
