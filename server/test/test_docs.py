@@ -12,6 +12,7 @@ import subprocess
 import pytest
 from conftest import PROGRAM, SOURCE, Server
 from plays import play
+from test_maps import level
 
 PAGE = SOURCE / "docs/server.md"
 
@@ -71,7 +72,10 @@ def test_each_answer_of_the_description_has_a_schema(server):
 def test_the_commands_work_as_they_stand(tmp_path):
     (tmp_path / "page.html").write_text('<div id="app"></div>')
     (tmp_path / "play.bsor").write_bytes(play(seed=1))
-    server = Server(tmp_path, "--store", str(tmp_path / "replays"), "--viewer", str(tmp_path / "page.html"), store=False)
+    (tmp_path / "song.zip").write_bytes(level()[1])
+    (tmp_path / "maps").mkdir()
+    maps = ("--maps", str(tmp_path / "maps"), "--share-maps")
+    server = Server(tmp_path, "--store", str(tmp_path / "replays"), "--viewer", str(tmp_path / "page.html"), *maps, store=False)
     try:
         script = "set -eu\n" + "\n".join(commands()).replace("http://127.0.0.1:8080", server.url)
         path = f"{PROGRAM.parent}:{os.environ['PATH']}"
@@ -79,6 +83,7 @@ def test_the_commands_work_as_they_stand(tmp_path):
             ["bash", "-o", "pipefail", "-c", script], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=120
         )
         assert run.returncode == 0, run.stdout[-2000:] + run.stderr
+        assert (tmp_path / "copy.zip").read_bytes() == (tmp_path / "song.zip").read_bytes()
         assert (tmp_path / "copy.bsor").read_bytes() == (tmp_path / "play.bsor").read_bytes()
         for shown in ('"state":"hidden"', '"state":"listed"', '"state":"removed"', '"replays":1}', '"action":"hold"', '"challenge":'):
             assert shown in run.stdout, shown

@@ -84,6 +84,21 @@ bool erase_step(request *request);
 /* Answers with request->answer, which no cache may keep. */
 http_result finish_moderation(request *request);
 
+/* ---- maps (maps.c) ------------------------------------------------------------------------------------------------------ */
+
+http_result upload_map(request *request);
+bool upload_map_step(request *request);
+http_result finish_upload_map(request *request);
+http_result get_maps(request *request);
+bool maps_step(request *request);
+http_result get_map(request *request);
+bool map_step(request *request);
+http_result get_map_bytes(request *request);
+bool map_bytes_step(request *request);
+http_result finish_map_bytes(request *request);
+http_result remove_map(request *request);
+bool remove_map_step(request *request);
+
 /* ---- what happens (events.c) ------------------------------------------------------------------------------------------ */
 
 http_result get_events(request *request);

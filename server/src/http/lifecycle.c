@@ -72,7 +72,7 @@ static bool open_scratch(server *s)
 /* One for each thread that asks the catalogue. */
 static unsigned count_connections(const server_options *o)
 {
-    return count_threads(o, 0) + o->front.threads + 2 /* chores, feed */ + (unsigned)o->hooks.count;
+    return count_threads(o, 0) + o->front.threads + 3 /* chores, feed, judge */ + (unsigned)o->hooks.count;
 }
 
 static bool open_store(server *s)
@@ -175,6 +175,13 @@ static bool is_budget_enough(const server_options *o)
     return false;
 }
 
+static bool start_judge(server *s)
+{
+    const judge_options options = { s->options.maps, &s->keep, s->lanes[LANE_STORED], &s->boards, s->admission };
+    if (options.maps) s->judge = judge_start(&options);
+    return s->judge || !options.maps;
+}
+
 static bool start_chores(server *s)
 {
     if (!s->store) return true;
@@ -184,7 +191,8 @@ static bool start_chores(server *s)
     s->chores = chores_start(&s->keep, s->login);
     if (s->chores) s->feed = feed_start(s->catalogue, s->options.event_clients);
     if (s->feed) s->hooks = hooks_start(s->catalogue, &s->options.hooks);
-    return s->hooks || (fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno)), false);
+    if (s->hooks && start_judge(s)) return true;
+    return fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno)), false;
 }
 
 bool server_start_lanes(server *s)
@@ -213,7 +221,10 @@ bool server_start(server *s)
     feed_stop(s->feed);
     chores_stop(s->chores);
     close_listeners(s);
-    server_stop_lanes(s);
+    judge_quit(s->judge);
+    stop_lanes(s);
+    judge_stop(s->judge);
+    close_store(s);
     return false;
 }
 
@@ -235,7 +246,9 @@ void server_stop(server *s)
     sign_in_quit(s->sign_in);
     hooks_stop(s->hooks);
     chores_stop(s->chores);
+    judge_quit(s->judge);
     stop_lanes(s);
+    judge_stop(s->judge);
     front_stop(s->front);
     feed_stop(s->feed); /* streams use it until the front is gone */
     close_listeners(s);

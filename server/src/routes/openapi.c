@@ -153,9 +153,10 @@ static void put_route(FILE *out, const route *route)
     if (route->scope) fprintf(out, "\"security\":[{\"token\":[\"%s\"]}],", route->scope);
     put_parameters(out, route);
     if (route->has_body)
-        fputs("\"requestBody\":{\"required\":true,\"description\":\"a replay\",\"content\":{\"application/octet-stream\":"
-              "{\"schema\":{\"type\":\"string\",\"format\":\"binary\"}}}},",
-              out);
+        fprintf(out,
+                "\"requestBody\":{\"required\":true,\"description\":\"%s\",\"content\":{\"application/octet-stream\":"
+                "{\"schema\":{\"type\":\"string\",\"format\":\"binary\"}}}},",
+                route->body ? route->body : "a replay");
     put_answers(out, route);
     fputs("}", out);
 }

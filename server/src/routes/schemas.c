@@ -70,6 +70,11 @@ const answer_schema answer_schemas[] = {
           MEMBERS({ "content_hash", TEXT }, { "map?", TEXT }, { "mark", OR_NULL(REF("Mark")) }, { "reasons", LIST("Reason") },
                   { "evidence", OR_NULL(REF("Evidence")) }, { "similar", LIST("Similar") }, { "boards?", LIST("UploadBoard") },
                   { "plays_left_out?", WHOLE }, { "statistics", REF("Statistics") }, { "findings", LIST("Finding") }) },
+    { .name = "Map",
+      .members = MEMBERS({ "map", TEXT }, { "format", TEXT }, { "game", TEXT }, { "title", TEXT }, { "author", TEXT },
+                         { "size", WHOLE }, { "received", WHOLE }, { "pending", YES_OR_NO }, { "figures", OF("\"object\"") }) },
+    { .name = "MapPage", .members = MEMBERS({ "maps", LIST("Map") }, NEXT) },
+    { .name = "MapRemoved", .members = MEMBERS({ "map", TEXT }) },
     { .name = "Challenge",
       .members = MEMBERS({ "challenge", TEXT }, { "player", TEXT }, { "level", TEXT }, { "expires", WHOLE }) },
 

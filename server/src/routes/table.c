@@ -32,6 +32,7 @@ static const uint16_t moderation_codes[] = { 400, 401, 403, 404, 409, 503, 0 };
 static const char *const bytes_types[] = { "application/octet-stream", NULL };
 static const char *const ndjson_types[] = { "application/x-ndjson", NULL };
 static const char *const tar_types[] = { "application/x-tar", NULL };
+static const uint16_t map_codes[] = { 400, 403, 404, 503, 0 };
 static const uint16_t busy_codes[] = { 503, 0 };
 
 /* A page for people. It is not in the description of the API. */
@@ -342,6 +343,39 @@ const route routes[] = {
       .handle = get_similar,
       .step = similar_step,
       .finish = finish_similar },
+    { .method = "POST",
+      .path = "/maps",
+      .id = "upload_map",
+      .lane = LANE_UPLOAD,
+      .doc =
+          "Checks a map and keeps it, under the hashes by which replays name it: then the replays of it are judged again. A map "
+          "that is there gets the answer of the first one.",
+      .has_body = true,
+      .body = "a map of Beat Saber as a zip, or of DDNet",
+      .creates = true,
+      .scope = "upload",
+      .parameters = no_parameters,
+      .types = json_types,
+      .answer = "Map",
+      .codes = upload_codes,
+      .handle = upload_map,
+      .step = upload_map_step,
+      .finish = finish_upload_map },
+    LOOKUP("/maps", "maps", queue_parameters, "MapPage", get_maps, maps_step,
+           "Maps, the last to come first. The member next is the address of the next page."),
+    LOOKUP("/maps/{hash}", "map", NULL, "Map", get_map, map_step, "A map, by a hash by which replays name it."),
+    MODERATION("DELETE", "/maps/{hash}", "remove_map", removal_parameters, "MapRemoved", remove_map, remove_map_step,
+               "Removes a map. What was judged with it stays as it is."),
+    { .method = "GET",
+      .path = "/maps/{hash}/bytes",
+      .id = "map_bytes",
+      .doc = "The bytes of a map, if the operator gives them away.",
+      .needs_store = true,
+      .types = bytes_types,
+      .codes = map_codes,
+      .handle = get_map_bytes,
+      .step = map_bytes_step,
+      .finish = finish_map_bytes },
     { .method = "GET",
       .path = "/boards",
       .id = "boards",

@@ -25,6 +25,7 @@ typedef struct route {
                               * the last part of the form that is plain */
     const char *id, *doc;
     bool has_body;
+    const char *body;                  /* what the body is; NULL: a replay */
     bool is_form;                      /* the body is a small one */
     bool by_cookie;                    /* a page whose token is in a cookie (desk.h) */
     bool by_session;                   /* and has to be a session (session.h), whatever its scopes */

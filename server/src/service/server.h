@@ -15,6 +15,7 @@
 #include "service/chores.h"
 #include "service/feed.h"
 #include "service/hooks.h"
+#include "service/judge.h"
 #include "store/repository.h"
 #include "work/pool.h"
 
@@ -37,6 +38,7 @@ typedef struct server_options {
     const char *store;          /* folder of replays or s3://...; NULL: the server keeps nothing */
     const char *database;       /* "postgres://..." or an SQLite file; NULL: catalogue.sqlite in the folder */
     const char *maps;           /* folder of maps; NULL: none */
+    bool share_maps;            /* anyone gets their bytes */
     struct board_list *boards;  /* what is ranked */
     ranking_set *rankings;      /* and across levels */
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
@@ -109,6 +111,7 @@ typedef struct server {
     signer *sign_in; /* NULL: nobody can sign in */
     feed *feed;
     hooks *hooks;
+    judge *judge; /* NULL: without --maps */
     server_counts counts;
     uint64_t first_id; /* of a request: random */
     bool remote;       /* the store or the catalogue is on another machine: only threads of the pool wait for it */

@@ -156,7 +156,8 @@ static bool is_sound(const job *job, const job_result *result)
     return job_is_text(result->format, sizeof result->format) && ends_with_nul(result->rule, sizeof result->rule) &&
            ends_with_nul(result->section, sizeof result->section) && ends_with_nul(result->message, sizeof result->message) &&
            result->status >= REEL_CANCELLED && result->status <= REEL_AGAIN &&
-           (!inspected || inspection_is_sound(&result->inspection, result->size));
+           (!inspected || inspection_is_sound(&result->inspection, result->size)) &&
+           (job->kind != JOB_LEVEL || result->status < 0 || map_facts_are_sound(&result->map));
 }
 
 /* The limit that the job has of its own; the hard one stays that of the pool. */

@@ -106,6 +106,15 @@ static void copy_header(char to[JOB_TEXT], const reel_replay *map, const char *c
         }
 }
 
+/* A map of Beat Saber without a difficulty is nothing that anybody can have played. */
+static bool is_empty(const reel_replay *map)
+{
+    size_t count = 1;
+    const reel_table *table = reel_format_table(reel_replay_format(map), "difficulties");
+    if (table) reel_chunk_rows(reel_replay_chunk(map), table, &count);
+    return count == 0;
+}
+
 reel_status worker_level(worker_job *t)
 {
     static const char *const titles[] = { "song_name", NULL }, *const authors[] = { "mapper", "author", NULL };
@@ -122,8 +131,9 @@ reel_status worker_level(worker_job *t)
         copy_text(facts->hashes[count++], JOB_MAP, hash);
     copy_header(facts->title, map, titles);
     copy_header(facts->author, map, authors);
-    status = count ? write_figures(t, map)
-                   : fail(&t->error, REEL_ARGUMENT, "server.map-part", "the map has no hash: send all of its files, as a zip");
+    status = is_empty(map) ? fail(&t->error, REEL_ARGUMENT, "server.map-empty", "the map has no difficulty")
+             : count       ? write_figures(t, map)
+                     : fail(&t->error, REEL_ARGUMENT, "server.map-part", "the map has no hash: send all of its files, as a zip");
     reel_free(map);
     return status;
 }
