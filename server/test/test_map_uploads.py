@@ -352,3 +352,22 @@ def test_a_restored_replay_is_judged_with_a_map_that_came_meanwhile(tmp_path):
         assert state_of(server, forged, moderator)["state"] == "hidden"
         act("restore")
         wait_for(lambda: state_of(server, forged, moderator)["state"] == "held")
+
+
+def test_pages_say_what_was_judged_with_a_map(tmp_path):
+    hash_, data = level(title="<b>A & song")
+    with running(tmp_path, *maps_of(tmp_path)) as server:
+        token = server.token("upload", name="bot")
+        one = upload(server, token, play("honest", level=hash_, notes=NOTES)).json()
+        assert "Judged with its map" not in server.get(f"/plays/{one['id']}").text
+        assert post(server, token, data).status_code == 201
+        wait_for(lambda: is_judged(server, hash_))
+        shown = server.get(f"/plays/{one['id']}").text
+        assert "Judged with its map, <bdi>&lt;b&gt;A &amp; song</bdi>" in shown
+        assert f"<code>{hash_}</code>" in shown
+        found = server.get("/plays/level", params={"id": one["level"]}).text
+        assert '<h2 id="map">Map</h2>' in found
+        assert "&lt;b&gt;A &amp; song" in found
+        for name, value in (("Difficulty", "Expert"), ("Notes", str(NOTES))):
+            assert name.lower() in found.lower()
+            assert value in found

@@ -214,6 +214,7 @@ reel_status kept_answer_read(const char *kept, bool reports, kept_answer *to, re
     yyjson_val *root = yyjson_doc_get_root(to->document);
     read_reasons(yyjson_obj_get(root, "reasons"), &to->reasons);
     read_mark(yyjson_obj_get(root, "mark"), to);
+    to->map = yyjson_get_str(yyjson_obj_get(root, "map"));
     if (reports) status = findings_of(yyjson_obj_get(root, "findings"), &to->findings, error);
     if (reports && status >= 0) status = read_evidence(yyjson_obj_get(root, "evidence"), to, error);
     if (reports) read_statistics(yyjson_obj_get(root, "statistics"), &to->statistics);

@@ -59,6 +59,7 @@ typedef struct kept_table {
 typedef struct kept_answer {
     yyjson_doc *document;
     const char *stated_score; /* NULL: the replay states none that was compared */
+    const char *map;          /* hash of the map that it was judged with; NULL: none */
     record_list reasons, findings, statistics, similar;
     bool has_evidence, has_mark;
     kept_evidence evidence;

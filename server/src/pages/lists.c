@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Pages for people: the start, plays, players, levels, boards, and the search. */
 #include "pages/handlers.h"
+#include "pages/map_shown.h"
 #include "pages/page.h"
 #include "service/answer.h"
 #include "service/lanes.h"
 #include "service/query.h"
+#include "store/maps.h"
 #include "json/entry_json.h"
 
 #include <stdio.h>
@@ -222,20 +224,41 @@ typedef struct level_page {
     const char *id, *game;
     plays list;
     record_list boards;
+    bool has_map;
+    map_shown map;
 } level_page;
 static RECORD(level_record, level_page, FIELDS_OF(level_page, head, &page_head_record),
               FIELDS_OF(level_page, shown, &level_shown_record), FIELD(level_page, id, FIELD_STRING),
               FIELD(level_page, game, FIELD_STRING), FIELDS_OF(level_page, list, &plays_record),
-              FIELD_OF(level_page, boards, FIELD_LIST, &board_part_record));
+              FIELD_OF(level_page, boards, FIELD_LIST, &board_part_record),
+              { .name = "map",
+                .kind = FIELD_STRUCT,
+                .offset = offsetof(level_page, map),
+                .given = offsetof(level_page, has_map),
+                .of = &map_shown_record });
+
+static void release_level(void *data) { map_shown_free(&((level_page *)data)->map); }
+
+/* The map of a level, if the server has it. */
+static reel_status read_map(request *r, const char *level, level_page *values, reel_error *error)
+{
+    char key[CATALOGUE_TEXT], hash[JOB_MAP];
+    reel_level_key(level, strlen(level), key, sizeof key);
+    maps_key(key, hash);
+    const reel_status status = map_shown_read(r, hash, &values->map, error);
+    values->has_map = values->map.document != NULL;
+    return status;
+}
 
 bool level_page_step(request *r)
 {
     reel_error error;
     const replay_filter filter = filter_of(r, false);
     level_page values = { .head = page_begin(r, filter.level), .id = filter.level };
-    const page page = { "level", &level_record, &values, NULL };
+    const page page = { "level", &level_record, &values, release_level };
     if (read_plays(r, &filter, &values.list, &error) < 0) return page_unavailable(r, &page, &error);
-    if (!filter.before && page_level_boards(r, &values.boards, filter.level, &error) < 0)
+    if (!filter.before &&
+        (page_level_boards(r, &values.boards, filter.level, &error) < 0 || read_map(r, filter.level, &values, &error) < 0))
         return page_unavailable(r, &page, &error);
     if (!values.list.replays.count && read_level_plays(r, filter.level, &values.boards, &values.list, &error) < 0)
         return page_unavailable(r, &page, &error);

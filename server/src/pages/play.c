@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * GET /plays/{id}: one play. A worker makes what the page says of the replay once; then it is in the cache. */
 #include "pages/handlers.h"
+#include "pages/map_shown.h"
 #include "pages/page.h"
 #include "pages/share.h"
 #include "service/answer.h"
@@ -51,6 +52,8 @@ typedef struct play_page {
     facts facts;
     const refused_upload *refused;
     record_list boards;
+    bool has_map;
+    map_shown map;
 } play_page;
 
 static RECORD(refusal_record, refused_upload, FIELD(refused_upload, received, FIELD_INT),
@@ -69,13 +72,19 @@ static RECORD(play_record, play_page, FIELDS_OF(play_page, play, &share_record),
                 .given = offsetof(play_page, has_facts),
                 .of = &facts_record },
               FIELD_OF(play_page, refused, FIELD_POINTER, &refusal_record),
-              FIELD_OF(play_page, boards, FIELD_LIST, &play_board_record));
+              FIELD_OF(play_page, boards, FIELD_LIST, &play_board_record),
+              { .name = "map",
+                .kind = FIELD_STRUCT,
+                .offset = offsetof(play_page, map),
+                .given = offsetof(play_page, has_map),
+                .of = &map_shown_record });
 
 static void release(void *data)
 {
     play_page *values = data;
     kept_answer_free(&values->answer);
     facts_free(&values->facts);
+    map_shown_free(&values->map);
     share_end(&values->play);
 }
 
@@ -199,6 +208,9 @@ static bool show_play(request *r, play_page *values)
         catalogue_plays(r->server->catalogue, e->number, add_board, &values->boards, &error) < 0)
         return page_unavailable(r, &page, &error);
     title_boards(r, &values->boards);
+    values->has_map = values->has_answer && values->answer.map;
+    if (values->has_map && map_shown_read(r, values->answer.map, &values->map, &error) < 0)
+        return page_unavailable(r, &page, &error);
     return page_end(r, &page);
 }
 
