@@ -396,6 +396,7 @@ static reel_status maps(catalogue *c, reel_error *error)
     add_result result;
     reel_status status = map_add(c, &map, "{}", &(upload_quota){ 100, 1 << 20 }, &result, error);
     if (status >= 0) status = map_get(c, map.hash, ignore_map, NULL, error);
+    if (status >= 0) status = map_again(c, map.hash, error);
     if (status >= 0) status = map_list(c, 0, 3, ignore_map, NULL, error);
     if (status >= 0) status = map_take(c, "server", 1, 2, hash, &after, error);
     if (status >= 0) status = map_replays(c, map.hash, 0, 3, ignore_replay, NULL, error);

@@ -95,11 +95,11 @@ static bool keep_map(request *r, const map_entry *map, const char *figures, add_
     admission_policy(r->server->admission, &policy);
     const upload_quota quota = upload_quota_of(&policy);
     catalogue *c = r->server->catalogue;
-    const reel_status status = map_get(c, map->hash, copy_entry, &known, &error);
+    reel_status status = map_get(c, map->hash, copy_entry, &known, &error);
+    const bool is_known = status == REEL_OK, is_there = is_known && has_file(r, map->hash);
+    if (status >= 0 && !is_there) status = maps_put(r->server->options.maps, map->hash, r->body, r->body_size, &error);
+    if (status >= 0 && is_known && !is_there) status = map_again(c, map->hash, &error);
     if (status < 0) return unavailable(r, &error);
-    if ((status == REEL_END || !has_file(r, map->hash)) &&
-        maps_put(r->server->options.maps, map->hash, r->body, r->body_size, &error) < 0)
-        return unavailable(r, &error);
     return map_add(c, map, figures, &quota, result, &error) >= 0 || unavailable(r, &error);
 }
 
@@ -123,7 +123,7 @@ static bool keep_upload(request *r)
         added |= fine && *map.hash && result == ADD_DONE;
     }
     json_report_free(&figures);
-    if (added) judge_wake(r->server->judge);
+    judge_wake(r->server->judge);
     r->code = added ? HTTP_CREATED : HTTP_OK;
     if (!fine) return false;
     const reel_status status = map_get(r->server->catalogue, facts->hashes[0], add_to_answer, &r->answer, &error);

@@ -243,10 +243,20 @@ static bool start_page(judge *g, const char *hash, const board_list *boards)
     return fine;
 }
 
+/* A map that was taken out of the folder judges nothing, until it is sent again. */
+static bool has_file(const judge *g, const char *hash)
+{
+    const int file = maps_open(g->options.maps, hash);
+    if (file >= 0) return close(file), true;
+    fprintf(stderr, "reel-server: maps: %s.%s is not in the folder any more\n", hash, maps_extension(hash));
+    return false;
+}
+
 /* Judges the next replays of a map. Sets *last to the number of the last one that is done. False: there is to be a pause. */
 static bool judge_page(judge *g, const char *hash, int64_t *last)
 {
     reel_error error;
+    if (!has_file(g, hash)) return *last = INT64_MAX, true;
     upload_policy *policy = malloc(sizeof *policy);
     board_list *boards = board_holder_get(g->options.boards);
     g->count = 0;
@@ -268,6 +278,8 @@ static bool judge_page(judge *g, const char *hash, int64_t *last)
     }
     board_list_release(boards);
     free(policy);
+    explicit_bzero(g->hearings, sizeof g->hearings); /* the next ones are of others */
+    explicit_bzero(&g->found, sizeof g->found);
     return fine;
 }
 

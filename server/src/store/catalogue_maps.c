@@ -99,6 +99,12 @@ reel_status map_add(catalogue *c, const map_entry *map, const char *figures, con
     return status < 0 ? status : REEL_OK;
 }
 
+reel_status map_again(catalogue *c, const char *hash, reel_error *error)
+{
+    const sql_value value = sql_text(hash);
+    return catalogue_run(c, "UPDATE map SET judged = 0, pending = 1 WHERE map_key = $1", &value, 1, NULL, NULL, NULL, error);
+}
+
 typedef struct map_removal {
     const char *hash, *who, *reason;
     int64_t now;

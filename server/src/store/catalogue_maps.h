@@ -31,6 +31,8 @@ reel_status map_add(catalogue *catalogue, const map_entry *map, const char *figu
 reel_status map_get(catalogue *catalogue, const char *hash, map_each *each, void *context, reel_error *error);
 /* Maps that came before the one with the number `before`, the last to come first; 0: all. */
 reel_status map_list(catalogue *catalogue, int64_t before, unsigned limit, map_each *each, void *context, reel_error *error);
+/* The file of a map is there again: all replays that were judged without it are judged again. */
+reel_status map_again(catalogue *catalogue, const char *hash, reel_error *error);
 /* Removes a map, with an entry in the log. REEL_END: there is none. */
 reel_status map_remove(catalogue *catalogue, const char *hash, const char *who, const char *reason, int64_t now,
                        reel_error *error);
