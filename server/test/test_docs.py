@@ -11,6 +11,7 @@ import subprocess
 
 import pytest
 from conftest import PROGRAM, SOURCE, Server
+from games import course, walk
 from plays import play
 from test_maps import level
 
@@ -73,6 +74,9 @@ def test_the_commands_work_as_they_stand(tmp_path):
     (tmp_path / "page.html").write_text('<div id="app"></div>')
     (tmp_path / "play.bsor").write_bytes(play(seed=1))
     (tmp_path / "song.zip").write_bytes(level()[1])
+    room, data = course()
+    (tmp_path / "room.map").write_bytes(data)
+    (tmp_path / "run.teehistorian").write_bytes(walk(room))
     (tmp_path / "maps").mkdir()
     maps = ("--maps", str(tmp_path / "maps"), "--share-maps")
     server = Server(tmp_path, "--store", str(tmp_path / "replays"), "--viewer", str(tmp_path / "page.html"), *maps, store=False)
@@ -83,7 +87,8 @@ def test_the_commands_work_as_they_stand(tmp_path):
             ["bash", "-o", "pipefail", "-c", script], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=120
         )
         assert run.returncode == 0, run.stdout[-2000:] + run.stderr
-        assert (tmp_path / "copy.zip").read_bytes() == (tmp_path / "song.zip").read_bytes()
+        assert (tmp_path / "copy.map").read_bytes() == (tmp_path / "room.map").read_bytes()
+        assert (tmp_path / "run.demo").read_bytes()[:6] == b"TWDEMO"
         assert (tmp_path / "copy.bsor").read_bytes() == (tmp_path / "play.bsor").read_bytes()
         for shown in ('"state":"hidden"', '"state":"listed"', '"state":"removed"', '"replays":1}', '"action":"hold"', '"challenge":'):
             assert shown in run.stdout, shown

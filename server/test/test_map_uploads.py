@@ -10,12 +10,13 @@ import json
 import os
 import pathlib
 import random
+import subprocess
 import zipfile
 
 import pytest
 import requests
-from conftest import Server, wait_for
-from games import course, stand
+from conftest import COMMAND, SOURCE, Server, wait_for
+from games import course, stand, walk
 from plays import HASH, play
 from test_maps import NOTES, level, put_map, rules, running, without_a_note
 from test_uploads import upload
@@ -92,6 +93,28 @@ def test_boards_of_ddnet_leave_out_what_the_motion_contradicts(tmp_path):
         assert [each["board"] for each in honest.json()["boards"]] == ["ticks"]
         shown = [each["player"] for each in server.get(f"/boards/ticks/{honest.json()['level']}").json()["entries"]]
         assert shown == ["ann"]  # the one from before the map is not on the board any more, either
+
+
+def test_times_that_the_map_contradicts_leave_the_board(tmp_path):
+    """As installed: a finish that is stated faster than it was is the first one until the map comes."""
+    hash_, data = course()
+    boards = SOURCE / "packaging/server/boards.conf"
+    with running(tmp_path, *maps_of(tmp_path), "--boards", str(boards)) as server:
+        token, moderator = server.token("upload", name="bot"), server.token("moderate", name="mod")
+        honest = upload(server, token, walk(hash_, "ann")).json()
+        fast = upload(server, token, walk(hash_, "bob", faster=9)).json()
+        board = f"/boards/ddnet/{honest['level']}"
+        assert [each["player"] for each in server.get(board).json()["entries"]] == ["bob", "ann"]
+        assert post(server, token, data).status_code == 201
+        wait_for(lambda: is_judged(server, hash_))
+        assert [each["player"] for each in server.get(board).json()["entries"]] == ["ann"]
+        assert state_of(server, fast["id"], moderator)["state"] == "held"
+        again = upload(server, token, walk(hash_, "ann")).json()
+        row = again["evidence"]["motion"]["evidence"][0]
+        assert (again["evidence"]["support"], row["finishes_shown"], row["finishes_against"]) == ("full", 1, 0)
+        later = upload(server, token, walk(hash_, "eve", faster=20))
+        assert later.status_code == 422
+        assert "ddnet.level-time" in rules(later)
 
 
 def no_maps() -> dict[str, bytes]:
@@ -336,6 +359,20 @@ def test_a_replay_and_its_map_that_come_at_once_meet(tmp_path, seed):
         assert [state_of(server, each, moderator)["state"] for each in kept] == ["held"] * len(kept)
 
 
+def test_a_map_that_was_taken_away_comes_back(tmp_path):
+    hash_, data = level()
+    with running(tmp_path, *maps_of(tmp_path)) as server:
+        token, moderator = server.token("upload", name="bot"), server.token("moderate", name="mod")
+        assert post(server, token, data).status_code == 201
+        wait_for(lambda: is_judged(server, hash_))
+        (tmp_path / "maps" / f"{hash_}.zip").unlink()
+        forged = upload(server, token, without_a_note("forged", hash_)).json()
+        assert forged["verdict"] == "accepted"
+        wait_for(lambda: "not in the folder any more" in server.log.read_text() and is_judged(server, hash_))
+        assert post(server, token, data).status_code == 200
+        wait_for(lambda: state_of(server, forged["id"], moderator)["state"] == "held")
+
+
 def test_a_restored_replay_is_judged_with_a_map_that_came_meanwhile(tmp_path):
     hash_, data = level()
     with running(tmp_path, *maps_of(tmp_path)) as server:
@@ -371,3 +408,54 @@ def test_pages_say_what_was_judged_with_a_map(tmp_path):
         for name, value in (("Difficulty", "Expert"), ("Notes", str(NOTES))):
             assert name.lower() in found.lower()
             assert value in found
+
+
+# ---- demos -------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_finish_is_a_demo_if_the_map_is_here(tmp_path):
+    hash_, data = course()
+    with running(tmp_path, *maps_of(tmp_path)) as server:
+        token = server.token("upload", name="bot")
+        run = upload(server, token, walk(hash_)).json()["id"]
+        rest = upload(server, token, stand(hash_, "ann")).json()["id"]
+        other = upload(server, token, play("other", level=HASH, seed=9)).json()["id"]
+
+        def demo(id_: str, finish: str = "ann") -> requests.Response:
+            return server.get(f"/replays/{id_}/demo", params={"finish": finish})
+
+        missing = demo(run)
+        assert (missing.status_code, missing.json()["rule"]) == (409, "server.demo-map")
+        assert hash_ in missing.json()["title"]
+        assert post(server, token, data).status_code == 201
+        found = demo(run)
+        assert (found.status_code, found.content[:7]) == (200, b"TWDEMO\0")
+        assert f'"{run}.demo"' in found.headers["Content-Disposition"]
+        for id_, finish, status, rule in (
+            (run, "bob", 404, "finish.name"),
+            (run, "ann,9.99", 404, "finish.time"),
+            (rest, "ann", 404, "finish.none"),
+            (other, "ann", 409, "server.demo"),
+            ("0" * 64, "ann", 404, "server.replay"),
+            (run, "a" * 256, 400, "server.parameter"),
+        ):
+            answer = demo(id_, finish)
+            assert (answer.status_code, answer.json()["rule"]) == (status, rule), answer.text
+        assert server.get(f"/replays/{run}/demo").status_code == 400
+        (tmp_path / "run.teehistorian").write_bytes(walk(hash_))
+        (tmp_path / "room.map").write_bytes(data)
+        if not COMMAND.exists():
+            pytest.skip(f"no command at {COMMAND}: the demo is not compared with its own")
+        words = ["convert", "--to", "demo", "--map", "room.map", "--finish", "ann", "--lead", "5", "run.teehistorian", "-o", "run.demo"]
+        subprocess.run([COMMAND, *words], cwd=tmp_path, check=True, capture_output=True, timeout=60)
+        assert found.content == (tmp_path / "run.demo").read_bytes()
+
+
+def test_a_demo_is_not_made_with_another_map(tmp_path):
+    hash_, _ = course()
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / f"{hash_}.map").write_bytes(course("another")[1])
+    with running(tmp_path, *maps_of(tmp_path)) as server:
+        run = upload(server, server.token("upload", name="bot"), walk(hash_)).json()["id"]
+        answer = server.get(f"/replays/{run}/demo?finish=ann")
+        assert (answer.status_code, answer.json()["rule"]) == (409, "server.demo-map")

@@ -151,6 +151,10 @@ const route_parameter challenge_parameters[] = {
     { "level", "Level, as the list of replays has it. Needed.", TEXT_SCHEMA },
     END,
 };
+const route_parameter demo_parameters[] = {
+    { "finish", "Name of the player, for the best finish, or NAME,TIME: 63.42 or 1:03.42. Needed.", TEXT_SCHEMA },
+    END,
+};
 const route_parameter old_parameters[] = {
     { "link", "Instead of playerID and songID: where the replay is, https://HOST/PATH. Needed.",
       "{\"type\":\"string\",\"minLength\":1,\"maxLength\":2047,\"pattern\":\"^https://"

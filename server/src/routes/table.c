@@ -32,6 +32,7 @@ static const uint16_t moderation_codes[] = { 400, 401, 403, 404, 409, 503, 0 };
 static const char *const bytes_types[] = { "application/octet-stream", NULL };
 static const char *const ndjson_types[] = { "application/x-ndjson", NULL };
 static const char *const tar_types[] = { "application/x-tar", NULL };
+static const uint16_t demo_codes[] = { 400, 404, 409, 413, 415, 422, 500, 503, 504, 0 };
 static const uint16_t map_codes[] = { 400, 403, 404, 503, 0 };
 static const uint16_t busy_codes[] = { 503, 0 };
 
@@ -306,6 +307,20 @@ const route routes[] = {
       .handle = get_plot,
       .step = stored_step,
       .finish = finish_stored },
+    { .method = "GET",
+      .path = "/replays/{id}/demo",
+      .id = "demo",
+      .lane = LANE_STORED,
+      .doc = "The demo of a finish of a recording of DDNet, from five seconds before its start to one second behind it. The map "
+             "has to be "
+             "here.",
+      .needs_store = true,
+      .parameters = demo_parameters,
+      .types = bytes_types,
+      .codes = demo_codes,
+      .handle = get_demo,
+      .step = demo_step,
+      .finish = finish_demo },
     { .method = "GET",
       .path = "/replays/{id}/picture.png",
       .id = "picture",

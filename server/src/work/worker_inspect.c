@@ -436,24 +436,12 @@ static void refuse_map(inspector *i, const char *rule, const char *why)
 /* Reads the map. NULL: the job has none, or the file is not a map of the level, which is a finding. */
 static reel_replay *load_map(inspector *i)
 {
-    const worker_job *t = i->worker_job;
-    struct stat info;
     reel_replay *map = NULL;
-    reel_error error = { .message = "it is empty" };
-    if (!*t->job->map) return NULL;
-    const size_t size = fstat(t->map, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
-    void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, t->map, 0) : MAP_FAILED;
-    const bool loaded = bytes != MAP_FAILED && worker_load_map(t, reel_source_memory(bytes, size), &map, &error) >= 0;
-    if (!loaded) {
-        const bool other = error.rule && strcmp(error.rule, "server.map-other") == 0;
-        refuse_map(i, other ? error.rule : "server.map-unreadable", error.message);
-    } else if (!worker_map_has(map, t->job->map)) {
-        refuse_map(i, "server.map-other", "the file is another map");
-        reel_free(map);
-        map = NULL;
-    }
-    if (bytes != MAP_FAILED) munmap(bytes, size);
-    return map;
+    reel_error error;
+    if (!*i->worker_job->job->map || worker_read_map(i->worker_job, &map, &error) >= 0) return map;
+    const bool other = error.rule && strcmp(error.rule, WORKER_OTHER_MAP) == 0;
+    refuse_map(i, other ? WORKER_OTHER_MAP : "server.map-unreadable", error.message);
+    return NULL;
 }
 
 /* The upload is opened and read once. `map`: NULL without one. */

@@ -36,15 +36,16 @@ void worker_describe_level(inspection *result, const reel_format *format, const 
 /* Takes the accuracy from a row of the statistics that have the score. */
 void worker_note_accuracy(inspection *result, const reel_table *table, const void *row);
 
-/* Loads a map. Fails with the rule server.map-other if it is something else, or as reel_load does: also a map that is damaged. */
-reel_status worker_load_map(const worker_job *t, reel_source source, reel_replay **map, reel_error *error);
-/* Whether a map has this hash, by which replays name it. */
-bool worker_map_has(const reel_replay *map, const char *hash);
+#define WORKER_OTHER_MAP "server.map-other"
+/* Reads the map of the job. Fails with the rule WORKER_OTHER_MAP if the file is not the map of the job's hash, or as reel_load does: also if it is
+ * damaged. */
+reel_status worker_read_map(const worker_job *t, reel_replay **map, reel_error *error);
 /* Whether anything that is computed of replays of this format needs the map. */
 bool worker_uses_map(const reel_format *format, const reel_replay *map);
 
 reel_status worker_inspect(worker_job *t);
 reel_status worker_level(worker_job *t);
+reel_status worker_demo(worker_job *t);
 reel_status worker_probes(worker_job *t);
 reel_status worker_similar(worker_job *t);
 reel_status worker_facts(worker_job *t);

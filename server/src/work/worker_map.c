@@ -8,6 +8,8 @@
 #include <reel/format.h>
 #include <reel/insight.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 
 enum { HEADER_TEXT = 4 * JOB_MAP, MOST_FIELDS = 64 };
 
@@ -19,7 +21,7 @@ static void read_hashes(const reel_replay *map, char hashes[HEADER_TEXT])
         if (*at >= 'A' && *at <= 'Z') *at = (char)(*at - 'A' + 'a');
 }
 
-bool worker_map_has(const reel_replay *map, const char *hash)
+static bool has_hash(const reel_replay *map, const char *hash)
 {
     char hashes[HEADER_TEXT];
     const size_t size = strlen(hash);
@@ -31,7 +33,8 @@ bool worker_map_has(const reel_replay *map, const char *hash)
     return false;
 }
 
-reel_status worker_load_map(const worker_job *t, reel_source source, reel_replay **map, reel_error *error)
+/* A map that is damaged fails. */
+static reel_status load_map(const worker_job *t, reel_source source, reel_replay **map, reel_error *error)
 {
     const reel_options options = { REEL_SIZED(reel_options), .flags = REEL_STRICT, .limits = t->job->limits };
     reel_status status = reel_load(source, &options, map, error);
@@ -39,7 +42,22 @@ reel_status worker_load_map(const worker_job *t, reel_source source, reel_replay
     if (reel_replay_format(*map)->flags & REEL_FORMAT_LEVEL) return REEL_OK;
     reel_free(*map);
     *map = NULL;
-    return fail(error, REEL_ARGUMENT, "server.map-other", "the file is something else than a map");
+    return fail(error, REEL_ARGUMENT, WORKER_OTHER_MAP, "the file is something else than a map");
+}
+
+reel_status worker_read_map(const worker_job *t, reel_replay **map, reel_error *error)
+{
+    struct stat info;
+    *map = NULL;
+    const size_t size = fstat(t->map, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
+    void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, t->map, 0) : MAP_FAILED;
+    if (bytes == MAP_FAILED) return fail(error, REEL_TRUNCATED, "server.map-empty", "it is empty");
+    reel_status status = load_map(t, reel_source_memory(bytes, size), map, error);
+    munmap(bytes, size);
+    if (status < 0 || has_hash(*map, t->job->map)) return status;
+    reel_free(*map);
+    *map = NULL;
+    return fail(error, REEL_ARGUMENT, WORKER_OTHER_MAP, "the file is another map");
 }
 
 bool worker_uses_map(const reel_format *format, const reel_replay *map)
@@ -122,7 +140,7 @@ reel_status worker_level(worker_job *t)
     map_facts *facts = &t->result->map;
     reel_replay *map;
     size_t count = 0;
-    reel_status status = worker_load_map(t, worker_replay(t), &map, &t->error);
+    reel_status status = load_map(t, worker_replay(t), &map, &t->error);
     if (status < 0) return status;
     copy_text(t->result->format, sizeof t->result->format, reel_format_id(reel_replay_format(map)));
     copy_text(facts->game, sizeof facts->game, reel_replay_format(map)->game);
