@@ -174,7 +174,9 @@ def test_two_uploads_of_one_map_at_once_are_one_map(tmp_path):
     with running(tmp_path, *maps_of(tmp_path), "--workers", "4") as server:
         token = server.token("upload", name="bot")
         with concurrent.futures.ThreadPoolExecutor(8) as threads:
-            answers = list(threads.map(lambda each: requests.post(server.url + "/maps", data=each[1], headers=token, timeout=60), maps * 4))
+            answers = list(
+                threads.map(lambda each: requests.post(server.url + "/maps", data=each[1], headers=token, timeout=60), maps * 4)
+            )
         assert sorted(each.status_code for each in answers) == [200] * 12 + [201] * 4
         assert {each["map"] for each in server.get("/maps").json()["maps"]} == {hash_ for hash_, _ in maps}
         for hash_, data in maps:
@@ -350,12 +352,12 @@ def test_a_replay_and_its_map_that_come_at_once_meet(tmp_path, seed):
         sent += [("/replays", without_a_note(f"p{seed}{i}", hash_)) for i, (hash_, _) in enumerate(levels)]
         random.Random(seed).shuffle(sent)
         with concurrent.futures.ThreadPoolExecutor(8) as threads:
-            answers = list(
-                threads.map(lambda each: requests.post(server.url + each[0], data=each[1], headers=token, timeout=60), sent)
-            )
+            answers = list(threads.map(lambda each: requests.post(server.url + each[0], data=each[1], headers=token, timeout=60), sent))
         assert {each.status_code for each in answers} <= {201, 422}
         wait_for(lambda: all(is_judged(server, hash_) for hash_, _ in levels))
-        kept = [each.json()["id"] for (path, _), each in zip(sent, answers, strict=True) if path == "/replays" and each.status_code == 201]
+        kept = [
+            each.json()["id"] for (path, _), each in zip(sent, answers, strict=True) if path == "/replays" and each.status_code == 201
+        ]
         assert [state_of(server, each, moderator)["state"] for each in kept] == ["held"] * len(kept)
 
 
