@@ -3,7 +3,7 @@
 
 #include "base/clear.h"
 #include "base/clock.h"
-#include "net/front.h"
+#include "service/streams.h"
 #include "json/event_json.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RING = 1024, PAGE = 200, POLL_MS = 250, BEAT_MS = 15000 };
+enum { RING = 1024, PAGE = 200, POLL_MS = 250 };
 
 typedef struct feed_item {
     event_entry event;
@@ -19,16 +19,12 @@ typedef struct feed_item {
 } feed_item;
 
 struct feed_stream {
+    stream_link link;
     feed *feed;
-    struct feed_stream *next, *before;
-    conn *connection;
-    ip_address client;
     feed_filter filter;
     int64_t position;
     text pending;
-    size_t sent;    /* of it */
-    int64_t active; /* steady ms */
-    bool suspended;
+    size_t sent; /* of it */
 };
 
 struct feed {
@@ -37,8 +33,7 @@ struct feed {
     pthread_mutex_t lock;
     pthread_cond_t stop;
     bool stopping, ended, begun;
-    unsigned most, count; /* streams */
-    feed_stream *first;
+    stream_set streams;
     int64_t last, dropped; /* numbers: the last event that was read; the last one that is not in the ring any more */
     feed_item ring[RING];
     size_t from, items;
@@ -91,11 +86,8 @@ static void keep_event(void *context, const event_entry *event)
 static void resume(feed *f, bool news)
 {
     int64_t now = clock_steady_ms();
-    for (feed_stream *s = f->first; s; s = s->next) {
-        if (!s->suspended || !(news || f->ended || now - s->active >= BEAT_MS)) continue;
-        s->suspended = false;
-        front_resume(s->connection);
-    }
+    for (stream_link *s = f->streams.first; s; s = s->next)
+        if (news || f->ended || stream_is_silent(s, now)) stream_resume(s);
 }
 
 /* Reads what is new. True: there may be more. */
@@ -149,7 +141,7 @@ feed *feed_start(catalogue *catalogue, unsigned streams)
     feed *f = calloc(1, sizeof *f);
     if (!f) return NULL;
     f->catalogue = catalogue;
-    f->most = streams;
+    f->streams.most = streams;
     pthread_mutex_init(&f->lock, NULL);
     clock_cond_init(&f->stop);
     int why = pthread_create(&f->thread, NULL, run, f);
@@ -182,7 +174,7 @@ void feed_stop(feed *f)
 unsigned feed_streams(feed *f)
 {
     pthread_mutex_lock(&f->lock);
-    unsigned count = f->count;
+    unsigned count = f->streams.count;
     pthread_mutex_unlock(&f->lock);
     return count;
 }
@@ -197,33 +189,15 @@ int64_t feed_position(feed *f)
 
 /* ---- streams ------------------------------------------------------------------------------------------------------------- */
 
-/* Whether an address may have one more: a quarter of all is for one, and always a few. */
-static bool has_room(const feed *f, const ip_address *client)
-{
-    enum { FEW = 8 };
-    unsigned count = 0;
-    if (f->count >= f->most) return false;
-    for (const feed_stream *s = f->first; s; s = s->next) count += memcmp(&s->client, client, sizeof *client) == 0;
-    return address_is_none(client) || count < FEW || count < f->most / 4;
-}
-
 feed_stream *feed_open(feed *f, conn *connection, const ip_address *client, const feed_filter *filter, int64_t position,
                        text *first)
 {
-    const ip_address network = address_network(client);
     feed_stream *s = calloc(1, sizeof *s);
+    if (s) *s = (feed_stream){ .feed = f, .filter = *filter, .position = position };
     pthread_mutex_lock(&f->lock);
-    bool fits = s && !f->ended && has_room(f, &network);
-    if (fits) {
-        *s = (feed_stream){ .feed = f, .connection = connection, .filter = *filter, .position = position, .next = f->first };
-        s->client = network;
-        s->pending = *first;
-        *first = (text){ .data = NULL };
-        s->active = clock_steady_ms();
-        if (f->first) f->first->before = s;
-        f->first = s;
-        f->count++;
-    }
+    bool fits = s && !f->ended && streams_add(&f->streams, &s->link, connection, client);
+    if (fits) s->pending = *first;
+    if (fits) *first = (text){ .data = NULL };
     pthread_mutex_unlock(&f->lock);
     return fits ? s : (free(s), NULL);
 }
@@ -233,9 +207,7 @@ void feed_close(void *stream)
     feed_stream *s = stream;
     feed *f = s->feed;
     pthread_mutex_lock(&f->lock);
-    *(s->before ? &s->before->next : &f->first) = s->next;
-    if (s->next) s->next->before = s->before;
-    f->count--;
+    streams_remove(&f->streams, &s->link);
     pthread_mutex_unlock(&f->lock);
     text_free(&s->pending);
     free(s);
@@ -259,7 +231,7 @@ static bool next_text(feed *f, feed_stream *s)
         s->position = item->event.number;
         if (feed_fits(&s->filter, &item->event)) text_raw(&s->pending, item->text.data, item->text.size);
     }
-    if (!s->pending.size && clock_steady_ms() - s->active >= BEAT_MS) text_add(&s->pending, ":\n\n");
+    if (!s->pending.size && stream_is_silent(&s->link, clock_steady_ms())) text_add(&s->pending, ":\n\n");
     return s->pending.size > 0;
 }
 
@@ -276,10 +248,9 @@ ssize_t feed_read(void *stream, char *to, size_t most)
         size = (ssize_t)(left < most ? left : most);
         memcpy(to, s->pending.data + s->sent, (size_t)size);
         s->sent += (size_t)size;
-        s->active = clock_steady_ms();
+        s->link.active = clock_steady_ms();
     } else {
-        s->suspended = true;
-        front_suspend(s->connection);
+        stream_suspend(&s->link);
     }
     pthread_mutex_unlock(&f->lock);
     return size;
