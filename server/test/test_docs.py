@@ -12,6 +12,7 @@ import subprocess
 import pytest
 from conftest import PROGRAM, SOURCE, Server
 from games import course, walk
+from lives import Recording
 from plays import play
 from test_maps import level
 
@@ -79,6 +80,7 @@ def test_the_commands_work_as_they_stand(tmp_path):
     (tmp_path / "run.teehistorian").write_bytes(walk(room))
     (tmp_path / "maps").mkdir()
     maps = ("--maps", str(tmp_path / "maps"), "--share-maps")
+    (tmp_path / "play.reel").write_bytes(Recording(tmp_path, "reel", "recorder").bytes)
     server = Server(tmp_path, "--store", str(tmp_path / "replays"), "--viewer", str(tmp_path / "page.html"), *maps, store=False)
     try:
         script = "set -eu\n" + "\n".join(commands()).replace("http://127.0.0.1:8080", server.url)
@@ -90,6 +92,7 @@ def test_the_commands_work_as_they_stand(tmp_path):
         assert (tmp_path / "copy.map").read_bytes() == (tmp_path / "room.map").read_bytes()
         assert (tmp_path / "run.demo").read_bytes()[:6] == b"TWDEMO"
         assert (tmp_path / "copy.bsor").read_bytes() == (tmp_path / "play.bsor").read_bytes()
+        assert (tmp_path / "watched.reel").read_bytes() == (tmp_path / "play.reel").read_bytes()
         for shown in ('"state":"hidden"', '"state":"listed"', '"state":"removed"', '"replays":1}', '"action":"hold"', '"challenge":'):
             assert shown in run.stdout, shown
     finally:

@@ -108,6 +108,21 @@ http_result get_events(request *request);
 bool events_step(request *request);
 http_result finish_events(request *request);
 
+/* ---- plays that are being recorded (live.c, live_end.c) ------------------------------------------------------------------ */
+
+http_result post_live(request *request);
+bool live_begin_step(request *request);
+http_result finish_live_begin(request *request);
+http_result post_live_piece(request *request);
+bool live_piece_step(request *request);
+bool live_end_step(request *request);
+bool live_discard_step(request *request);
+/* Answers with request->answer, which no cache may keep. */
+http_result finish_live(request *request);
+http_result get_lives(request *request);
+http_result get_live(request *request);
+http_result get_live_stream(request *request);
+
 /* ---- the server itself (self.c, metrics.c) ---------------------------------------------------------------------------- */
 
 http_result health(request *request);

@@ -98,6 +98,11 @@ static void add_store(text *to, server *s)
     add(to, "reel_catalogue_memory_bytes", "gauge", "Memory of SQLite, most of it pages of the database.",
         (unsigned long long)sql_sqlite_memory());
     add(to, "reel_event_clients", "gauge", "Clients that read events.", feed_streams(s->feed));
+    if (!s->live) return;
+    const live_totals live = live_count(s->live);
+    add(to, "reel_live_plays", "gauge", "Plays that are being recorded.", live.lives);
+    add(to, "reel_live_clients", "gauge", "Clients that watch them.", live.watchers);
+    add(to, "reel_live_bytes", "gauge", "Bytes of them.", live.bytes);
 }
 
 http_result metrics(request *r)

@@ -19,27 +19,12 @@ http_result post_own_replay(request *r)
     return fault ? answer_refusal(r, HTTP_FORBIDDEN, "server.form", fault) : request_start(r);
 }
 
-/* The worker gets another file than the one that the request started with. */
-static bool share_body(request *r, scratch_file *file)
-{
-    const int shared = scratch_share(file);
-    if (shared < 0) return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
-    close(r->shared);
-    scratch_drop(&r->server->scratch, &r->body_file);
-    r->shared = r->queued.in = shared;
-    r->body_file = *file;
-    r->body = file->file;
-    r->body_size = file->size;
-    *file = scratch_none;
-    return true;
-}
-
 static bool keep_file(request *r, const multipart_part *part)
 {
     scratch_file file = scratch_none;
     bool fine = scratch_append(&r->server->scratch, &file, part->data, part->size) ||
                 request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for the body: try again");
-    fine = fine && share_body(r, &file);
+    fine = fine && request_take_body(r, &file);
     if (!fine) scratch_drop(&r->server->scratch, &file);
     return fine;
 }

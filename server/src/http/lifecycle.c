@@ -4,10 +4,12 @@
 
 #include "http/dispatch.h"
 #include "service/lanes.h"
+#include "service/live_watch.h"
 #include "store/ranking.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
@@ -182,6 +184,21 @@ static bool start_judge(server *s)
     return s->judge || !options.maps;
 }
 
+/* Without a folder, a server has no lives. */
+static bool start_live(server *s)
+{
+    char folder[PATH_MAX];
+    live_options options = s->options.live;
+    const bool in_store = strncmp(s->options.store, "s3://", 5) != 0;
+    if (!options.count || (!options.folder && !in_store)) return true;
+    options.each = s->options.body;
+    if (!options.folder && snprintf(folder, sizeof folder, "%s/live", s->options.store) < (int)sizeof folder)
+        options.folder = folder;
+    s->live = options.folder ? live_start(s, &options) : NULL;
+    if (!s->live) fprintf(stderr, "reel-server: --live: %s\n", options.folder ? strerror(errno) : "its name is too long");
+    return s->live != NULL;
+}
+
 static bool start_chores(server *s)
 {
     if (!s->store) return true;
@@ -190,6 +207,7 @@ static bool start_chores(server *s)
         return fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno)), false;
     s->chores = chores_start(&s->keep, s->login);
     if (s->chores) s->feed = feed_start(s->catalogue, s->options.event_clients);
+    if (s->feed && !start_live(s)) return false;
     if (s->feed) s->hooks = hooks_start(s->catalogue, &s->options.hooks);
     if (s->hooks && start_judge(s)) return true;
     return fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno)), false;
@@ -218,12 +236,14 @@ bool server_start(server *s)
         return fputs("reel-server: --sign-in needs --store, where accounts are\n", stderr), false;
     if (server_start_lanes(s) && start_chores(s) && start_front(s)) return true;
     hooks_stop(s->hooks);
+    live_quit(s->live);
     feed_stop(s->feed);
     chores_stop(s->chores);
     close_listeners(s);
     judge_quit(s->judge);
     stop_lanes(s);
     judge_stop(s->judge);
+    live_stop(s->live); /* what lanes did for it is over */
     close_store(s);
     return false;
 }
@@ -241,6 +261,7 @@ void server_stop(server *s)
     atomic_store(&s->draining, true);
     front_quiesce(s->front);
     feed_end(s->feed);
+    live_quit(s->live);
     int64_t begun = clock_steady_ms();
     while (is_needed(s, clock_steady_ms() - begun)) nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
     sign_in_quit(s->sign_in);
@@ -250,7 +271,8 @@ void server_stop(server *s)
     stop_lanes(s);
     judge_stop(s->judge);
     front_stop(s->front);
-    feed_stop(s->feed); /* streams use it until the front is gone */
+    feed_stop(s->feed); /* streams use both until the front is gone */
+    live_stop(s->live);
     close_listeners(s);
     close_store(s);
 }

@@ -146,6 +146,14 @@ const route_parameter upload_parameters[] = {
     { "player_name", "Name of that player.", TEXT_SCHEMA },
     END,
 };
+const route_parameter piece_parameters[] = {
+    { "offset", "Where in the file the piece begins. Needed.", NUMBER_SCHEMA },
+    END,
+};
+const route_parameter live_stream_parameters[] = {
+    { "offset", "Begin with this byte [0]; of events the header Last-Event-ID.", NUMBER_SCHEMA },
+    END,
+};
 const route_parameter challenge_parameters[] = {
     { "player", "Id of the player, as the replay's header has it. Needed.", TEXT_SCHEMA },
     { "level", "Level, as the list of replays has it. Needed.", TEXT_SCHEMA },

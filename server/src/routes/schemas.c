@@ -75,6 +75,11 @@ const answer_schema answer_schemas[] = {
                          { "size", WHOLE }, { "received", WHOLE }, { "pending", YES_OR_NO }, { "figures", OF("\"object\"") }) },
     { .name = "MapPage", .members = MEMBERS({ "maps", LIST("Map") }, NEXT) },
     { .name = "MapRemoved", .members = MEMBERS({ "map", TEXT }) },
+    { .name = "Live",
+      .members = MEMBERS({ "id", TEXT }, { "state", ONE_OF("\"live\",\"judging\",\"kept\",\"refused\",\"discarded\"") },
+                         { "uploader", TEXT }, { "form", TEXT }, { "begun", WHOLE }, { "offset", WHOLE }, { "watchers", WHOLE },
+                         { "replay", OR_NULL(ID) }, { "verdict", OR_NULL(TEXT) }, { "rule", OR_NULL(TEXT) }) },
+    { .name = "LiveList", .members = MEMBERS({ "lives", LIST("Live") }) },
     { .name = "Challenge",
       .members = MEMBERS({ "challenge", TEXT }, { "player", TEXT }, { "level", TEXT }, { "expires", WHOLE }) },
 

@@ -10,6 +10,11 @@ static upload_end end_of(const request *r, unsigned code)
     return code < HTTP_INTERNAL_SERVER_ERROR ? UPLOAD_REFUSED : UPLOAD_FAILED;
 }
 
+static bool is_upload(const char *route)
+{
+    return strcmp(route, "upload") == 0 || strcmp(route, "own-upload") == 0 || strcmp(route, "live-end") == 0;
+}
+
 void server_count(request *r, unsigned code, uint64_t size)
 {
     server_counts *c = &r->server->counts;
@@ -22,6 +27,5 @@ void server_count(request *r, unsigned code, uint64_t size)
         atomic_fetch_add(&c->routes[number].classes[class], 1);
         histogram_add(&c->routes[number].times, clock_steady_us() - r->begun, code >= HTTP_INTERNAL_SERVER_ERROR);
     }
-    if (strcmp(r->route->id, "upload") == 0 || strcmp(r->route->id, "own-upload") == 0)
-        atomic_fetch_add(&c->uploads[end_of(r, code)], 1);
+    if (is_upload(r->route->id)) atomic_fetch_add(&c->uploads[end_of(r, code)], 1);
 }

@@ -72,7 +72,7 @@ void journal_answer(const request *r, unsigned code)
 {
     unsigned left_out = 0;
     char client[ADDRESS_TEXT] = "";
-    bool changes = r->route && r->route->scope, failed = code >= HTTP_BAD_REQUEST;
+    bool changes = r->route && r->route->scope && !r->route->is_piece, failed = code >= HTTP_BAD_REQUEST;
     if ((!changes && !failed && !r->server->options.access_log) || !may_write(&left_out)) return;
     text line = { .data = NULL };
     add_time(&line);

@@ -127,6 +127,20 @@ bool request_add(request *r, void (*done)(queued_job *queued))
     return pool_add(r->server->lanes[r->lane], queued);
 }
 
+bool request_take_body(request *r, scratch_file *file)
+{
+    const int shared = scratch_share(file);
+    if (shared < 0) return request_refuse(r, HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
+    close(r->shared);
+    scratch_drop(&r->server->scratch, &r->body_file);
+    r->shared = r->queued.in = shared;
+    r->body_file = *file;
+    r->body = file->file;
+    r->body_size = file->size;
+    *file = scratch_none;
+    return true;
+}
+
 http_result request_start(request *r)
 {
     queued_job *queued = &r->queued;

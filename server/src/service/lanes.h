@@ -18,6 +18,8 @@ http_result request_wait(request *request, server_lane lane, request_stage stage
 /* Starts the steps of a request that no client sent, whose body is there. `done` is called on a thread of its lane; the context of the job is the
  * request. False: there is no room. */
 bool request_add(request *request, void (*done)(queued_job *queued));
+/* Another file than the one that was sent becomes the body, which takes it. For a step; false: the request has failed. */
+bool request_take_body(request *request, scratch_file *file);
 /* Answers that the client has to wait. */
 http_result request_refuse_rate(request *request, unsigned seconds, const char *rule, const char *message);
 

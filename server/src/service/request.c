@@ -44,6 +44,7 @@ request *request_new(server *server, conn *connection)
 void request_free(request *r)
 {
     server *s = r->server;
+    if (r->held) r->let_go(r);
     if (r->shared >= 0) close(r->shared); /* before the body, so that it is not the last to close that file */
     if (r->stored >= 0) close(r->stored);
     scratch_drop(&s->scratch, &r->body_file);

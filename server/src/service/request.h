@@ -49,12 +49,14 @@ typedef struct request {
     } headers[REQUEST_HEADERS]; /* of the answer */
     /* Waits until the steps that follow a job may begin, on a thread of the lane; NULL: they begin at once. */
     void (*await_turn)(struct request *request);
-    void *work;                   /* of the route's steps: one block of memory, which is freed with the request */
-    void (*end_work)(void *work); /* frees what the block points to; NULL: nothing */
-    text bearer, cookie;          /* of pages: the token that was sent, and the value of Set-Cookie, with a NUL each */
-    text location;                /* the value of Location, if it is long, with a NUL */
-    const char *policy;           /* Content-Security-Policy of the answer; NULL: the strictest */
-    queued_job queued;            /* the last member: see request_new */
+    void *work;                              /* of the route's steps: one block of memory, which is freed with the request */
+    void (*end_work)(void *work);            /* frees what the block points to; NULL: nothing */
+    text bearer, cookie;                     /* of pages: the token that was sent, and the value of Set-Cookie, with a NUL each */
+    text location;                           /* the value of Location, if it is long, with a NUL */
+    void *held;                              /* what is kept until the request is over; NULL: nothing */
+    void (*let_go)(struct request *request); /* is called then, if there is something */
+    const char *policy;                      /* Content-Security-Policy of the answer; NULL: the strictest */
+    queued_job queued;                       /* the last member: see request_new */
 } request;
 
 /* `connection` NULL: no client sent it. NULL: out of memory. */

@@ -16,6 +16,7 @@
 #include "service/feed.h"
 #include "service/hooks.h"
 #include "service/judge.h"
+#include "service/live.h"
 #include "store/repository.h"
 #include "work/pool.h"
 
@@ -50,6 +51,7 @@ typedef struct server_options {
     hook_options hooks;
     login_options login;
     sign_in_options sign_in;
+    live_options live;
     unsigned event_clients; /* of GET /events, at a time */
     unsigned keep_removed;  /* days for which a replay that was removed stays as evidence; 0: for ever */
     front_options front;
@@ -112,6 +114,7 @@ typedef struct server {
     feed *feed;
     hooks *hooks;
     judge *judge; /* NULL: without --maps */
+    live_set *live; /* NULL: this server takes none */
     server_counts counts;
     uint64_t first_id; /* of a request: random */
     bool remote;       /* the store or the catalogue is on another machine: only threads of the pool wait for it */
