@@ -38,9 +38,9 @@ class Recording:
 class Live:
     """A recorder's side of a live."""
 
-    def __init__(self, server: Server, token: dict[str, str], first: bytes = b"") -> None:
+    def __init__(self, server: Server, token: dict[str, str], first: bytes = b"", **parameters: str) -> None:
         self.server, self.token = server, token
-        answer = server.post("/live", data=first, headers=self.headers(first))
+        answer = server.post("/live", data=first, headers=self.headers(first), params=parameters)
         assert answer.status_code == 201, answer.text
         self.id = answer.json()["id"]
         self.path = f"/live/{self.id}"

@@ -111,6 +111,7 @@ http_result finish_events(request *request);
 /* ---- plays that are being recorded (live.c, live_end.c) ------------------------------------------------------------------ */
 
 http_result post_live(request *request);
+http_result change_live(request *request);
 bool live_begin_step(request *request);
 http_result finish_live_begin(request *request);
 http_result post_live_piece(request *request);

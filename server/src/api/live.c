@@ -69,9 +69,18 @@ static void write_view(request *r, live *l)
     text_add(&r->answer, "\n");
 }
 
-http_result post_live(request *r)
+/* Starts the steps of a call of a recorder. */
+http_result change_live(request *r)
 {
     return r->server->live ? request_start(r) : answer_refusal(r, HTTP_NOT_FOUND, "live.none", no_lives);
+}
+
+http_result post_live(request *r)
+{
+    const char *title = request_parameter(r, "title");
+    if (title && strlen(title) >= CATALOGUE_TEXT)
+        return answer_refusal(r, HTTP_BAD_REQUEST, "server.parameter", "title has at most 255 bytes");
+    return change_live(r);
 }
 
 bool live_begin_step(request *r)
@@ -83,6 +92,8 @@ bool live_begin_step(request *r)
     if (!upload_check_ban(r, "", &ban) || !upload_check_quota(r)) return false;
     memcpy(owner.token, r->token, sizeof owner.token);
     memcpy(owner.player, r->player, sizeof owner.player);
+    const char *title = request_parameter(r, "title");
+    if (title) snprintf(owner.title, sizeof owner.title, "%s", title);
     live_result result = live_begin(set, &owner, &l);
     if (result != LIVE_FINE) return live_refuse(r, result, NULL);
     result = live_append(set, l, 0, r->body, r->body_size);
@@ -126,7 +137,7 @@ http_result post_live_piece(request *r)
 {
     int64_t offset;
     if (r->server->live && !read_offset(r, true, &offset)) return HTTP_GO;
-    return post_live(r);
+    return change_live(r);
 }
 
 bool live_piece_step(request *r)

@@ -3,6 +3,7 @@
 #include "api/handlers.h"
 #include "service/answer.h"
 #include "service/lanes.h"
+#include "service/live.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -146,6 +146,10 @@ const route_parameter upload_parameters[] = {
     { "player_name", "Name of that player.", TEXT_SCHEMA },
     END,
 };
+const route_parameter live_parameters[] = {
+    { "title", "What is shown of the play while it is recorded, such as who plays what.", TEXT_SCHEMA },
+    END,
+};
 const route_parameter piece_parameters[] = {
     { "offset", "Where in the file the piece begins. Needed.", NUMBER_SCHEMA },
     END,

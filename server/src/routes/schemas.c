@@ -77,7 +77,7 @@ const answer_schema answer_schemas[] = {
     { .name = "MapRemoved", .members = MEMBERS({ "map", TEXT }) },
     { .name = "Live",
       .members = MEMBERS({ "id", TEXT }, { "state", ONE_OF("\"live\",\"judging\",\"kept\",\"refused\",\"discarded\"") },
-                         { "uploader", TEXT }, { "form", TEXT }, { "begun", WHOLE }, { "offset", WHOLE }, { "watchers", WHOLE },
+                         { "title", TEXT }, { "form", TEXT }, { "begun", WHOLE }, { "offset", WHOLE }, { "watchers", WHOLE },
                          { "replay", OR_NULL(ID) }, { "verdict", OR_NULL(TEXT) }, { "rule", OR_NULL(TEXT) }) },
     { .name = "LiveList", .members = MEMBERS({ "lives", LIST("Live") }) },
     { .name = "Challenge",

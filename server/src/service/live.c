@@ -17,7 +17,7 @@ enum { COPY = 16 << 10, OVER_MS = 60000 /* for which the end of a live is rememb
 
 static const char *const live_states[] = { "live", "judging", "kept", "refused", "discarded" };
 RECORD(live_record, live_view, FIELD(live_view, id, FIELD_TEXT), FIELD_OF(live_view, state, FIELD_CHOICE, live_states),
-       FIELD(live_view, uploader, FIELD_TEXT), FIELD(live_view, form, FIELD_STRING), FIELD(live_view, begun, FIELD_INT),
+       FIELD(live_view, title, FIELD_TEXT), FIELD(live_view, form, FIELD_STRING), FIELD(live_view, begun, FIELD_INT),
        FIELD(live_view, offset, FIELD_UINT), FIELD(live_view, watchers, FIELD_UINT),
        FIELD_AT(live_view, replay, FIELD_TEXT, FIELD_NOT_ZERO, NULL),
        FIELD_AT(live_view, verdict, FIELD_TEXT, FIELD_NOT_ZERO, NULL),
@@ -102,6 +102,7 @@ static void load_one(void *context, const char *id)
     l->file = file;
     l->form = form;
     l->taken = (uint64_t)size;
+    l->shown = true;
     l->size = (uint64_t)size;
     pthread_mutex_lock(&s->lock);
     add_live(s, l);
@@ -120,17 +121,42 @@ void live_set_load(live_set *s)
 /* With the lock. */
 static bool let_go(live *l) { return --l->references == 0; }
 
+/* Forgets one that is over; those who still watch keep it. With the lock. */
+static void forget(live_set *s, live **at)
+{
+    live *l = *at;
+    *at = l->next;
+    s->over--;
+    if (let_go(l)) live_free(s, l);
+}
+
 void live_set_sweep(live_set *s, int64_t now)
 {
     for (live **at = &s->first; *at;) {
-        live *l = *at;
-        if (!live_is_over(l->state) || now - l->active < OVER_MS) {
-            at = &l->next;
-            continue;
-        }
-        *at = l->next;
-        if (let_go(l)) live_free(s, l);
+        if (live_is_over((*at)->state) && now - (*at)->active >= OVER_MS)
+            forget(s, at);
+        else
+            at = &(*at)->next;
     }
+}
+
+/* As many as may be there at a time are remembered: each has a file that is open. With the lock. */
+static void forget_oldest(live_set *s)
+{
+    live **oldest = NULL;
+    for (live **at = &s->first; *at; at = &(*at)->next)
+        if (live_is_over((*at)->state) && (!oldest || (*at)->active < (*oldest)->active)) oldest = at;
+    if (oldest) forget(s, oldest);
+}
+
+/* Bytes for a live: those that are over make room. */
+static bool take_bytes(live_set *s, uint64_t size)
+{
+    if (budget_take(&s->bytes, size)) return true;
+    pthread_mutex_lock(&s->lock);
+    live_set_sweep(s, INT64_MAX);
+    pthread_mutex_unlock(&s->lock);
+    return budget_take(&s->bytes, size);
 }
 
 /* ---- one ----------------------------------------------------------------------------------------------------------------- */
@@ -161,10 +187,11 @@ live_result live_begin(live_set *s, const live_owner *owner, live **begun)
     }
     pthread_mutex_unlock(&s->lock);
     if (result != LIVE_FINE) return live_free(s, l), result;
-    pthread_mutex_lock(&l->writing);
     l->file = live_file_create(s->folder, id, owner);
-    pthread_mutex_unlock(&l->writing);
     *begun = l;
+    pthread_mutex_lock(&s->lock);
+    l->shown = l->file >= 0;
+    pthread_mutex_unlock(&s->lock);
     if (l->file >= 0) return LIVE_FINE;
     live_discard(s, l);
     live_release(s, l);
@@ -175,7 +202,7 @@ live *live_find(live_set *s, const char *id)
 {
     pthread_mutex_lock(&s->lock);
     live *l = s->first;
-    while (l && strcmp(l->id, id) != 0) l = l->next;
+    while (l && (!l->shown || strcmp(l->id, id) != 0)) l = l->next;
     if (l) l->references++;
     pthread_mutex_unlock(&s->lock);
     return l;
@@ -257,7 +284,7 @@ static live_result append(live_set *s, live *l, uint64_t offset, int file, uint6
     if (!are_same(l, offset, file, known)) return LIVE_OTHER;
     if (more > s->options.each || have > s->options.each - more) return LIVE_LARGE;
     if (more && !find_form(l, file, known, more)) return LIVE_UNKNOWN;
-    if (!budget_take(&s->bytes, more)) return LIVE_NO_ROOM;
+    if (!take_bytes(s, more)) return LIVE_NO_ROOM;
     if (!add_bytes(l, file, known, more)) {
         (void)!ftruncate(l->file, (off_t)have);
         budget_give(&s->bytes, more);
@@ -319,7 +346,8 @@ void live_conclude(live_set *s, live *l, const live_outcome *outcome)
     l->outcome = *outcome;
     l->active = clock_steady_ms();
     const bool over = live_is_over(l->state);
-    if (over) s->count--;
+    if (over) s->count--, s->over++;
+    if (s->over > s->options.count) forget_oldest(s);
     pthread_mutex_unlock(&s->lock);
     if (over) live_file_remove(s->folder, l->id);
 }
@@ -348,7 +376,7 @@ static void look(const live *l, live_view *view)
         .state = (int32_t)l->state, .form = l->form, .begun = l->owner.begun, .offset = l->size, .watchers = l->watchers
     };
     memcpy(view->id, l->id, sizeof view->id);
-    memcpy(view->uploader, l->owner.token, sizeof view->uploader);
+    memcpy(view->title, l->owner.title, sizeof view->title);
     memcpy(view->replay, l->outcome.replay, sizeof view->replay);
     memcpy(view->verdict, l->outcome.verdict, sizeof view->verdict);
     memcpy(view->rule, l->outcome.rule, sizeof view->rule);
@@ -366,7 +394,7 @@ void live_each(live_set *s, void (*each)(void *context, const live_view *view), 
     live_view view;
     pthread_mutex_lock(&s->lock);
     for (const live *l = s->first; l; l = l->next) {
-        if (live_is_over(l->state)) continue;
+        if (live_is_over(l->state) || !l->shown) continue;
         look(l, &view);
         each(context, &view);
     }

@@ -57,11 +57,11 @@ void live_folder_walk(int folder, void (*each)(void *context, const char *id), v
 static bool write_owner(int folder, const char *id, const live_owner *owner)
 {
     char name[LIVE_ID + sizeof OF_NEW], made[LIVE_ID + sizeof OF_NEW], text[sizeof *owner + 128];
-    const size_t token = strlen(owner->token), player = strlen(owner->player);
+    const size_t token = strlen(owner->token), player = strlen(owner->player), title = strlen(owner->title);
     name_of(name, id, OF);
     name_of(made, id, OF_NEW);
-    const int size =
-        snprintf(text, sizeof text, "%lld %zu %zu\n%s%s", (long long)owner->begun, token, player, owner->token, owner->player);
+    const int size = snprintf(text, sizeof text, "%lld %zu %zu %zu\n%s%s%s", (long long)owner->begun, token, player, title,
+                              owner->token, owner->player, owner->title);
     const int file = openat(folder, made, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool fine = file >= 0 && write(file, text, (size_t)size) == size;
     if (file >= 0) fine = close(file) == 0 && fine;
@@ -81,11 +81,13 @@ static bool read_owner(int folder, const char *id, live_owner *owner)
     if (size <= 0) return false;
     text[size] = '\0';
     *owner = (live_owner){ .begun = strtoll(text, &at, 10) };
-    const unsigned long token = strtoul(at, &at, 10), player = strtoul(at, &at, 10);
-    if (*at++ != '\n' || token >= sizeof owner->token || player >= sizeof owner->player || !token) return false;
-    if ((size_t)(text + size - at) != token + player) return false;
+    const unsigned long token = strtoul(at, &at, 10), player = strtoul(at, &at, 10), title = strtoul(at, &at, 10);
+    if (*at++ != '\n' || !token || token >= sizeof owner->token || player >= sizeof owner->player || title >= sizeof owner->title)
+        return false;
+    if ((size_t)(text + size - at) != token + player + title) return false;
     memcpy(owner->token, at, token);
     memcpy(owner->player, at + token, player);
+    memcpy(owner->title, at + token + player, title);
     return true;
 }
 

@@ -4,7 +4,7 @@
 #define SERVER_SERVICE_LIVE_INTERNAL_H
 
 #include "base/budget.h"
-#include "service/live.h"
+#include "service/live_types.h"
 #include "service/streams.h"
 
 #include <pthread.h>
@@ -20,11 +20,12 @@ struct live {
     _Atomic uint64_t size;   /* bytes that can be read */
     pthread_mutex_t writing; /* whoever changes the file */
     uint64_t taken;          /* of the budget */
-    const char *form;
+    const char *_Atomic form;
     unsigned tries; /* to judge it, by the thread */
     /* with the lock of the set */
     live_state state;
     live_outcome outcome;
+    bool shown; /* its file is there: others may find it */
     unsigned references, watchers;
     int64_t active; /* steady ms, when a piece came last, or it was over */
 };
@@ -40,7 +41,7 @@ struct live_set {
     int folder;
     budget bytes;
     live *first;
-    unsigned count; /* that are not over */
+    unsigned count, over; /* that are not over, and that are */
     stream_set streams;
 };
 

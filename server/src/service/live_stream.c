@@ -17,8 +17,9 @@ struct live_stream {
     live *live;
     _Atomic uint64_t position; /* only its own thread changes it */
     bool events;
-    bool told;    /* what it ends with was made */
-    text pending; /* of it, and what it begins with */
+    bool told;      /* what it ends with was made */
+    bool sent_some; /* since it last waited */
+    text pending;   /* of it, and what it begins with */
     size_t sent;
 };
 
@@ -106,11 +107,15 @@ static void add_end(live_stream *stream)
     text_add(&stream->pending, "\n\n");
 }
 
-/* All bytes so far were sent. 0: others may follow. */
+enum { AGAIN = -2 };
+
+/* All bytes so far were sent. 0: it is suspended until others come. AGAIN: there may be something now. */
 static ssize_t wait_for_more(live_stream *stream, char *to)
 {
     live_set *s = stream->set;
     pthread_mutex_lock(&s->lock);
+    if (stream->sent_some) stream->link.active = clock_steady_ms();
+    stream->sent_some = false;
     const bool over = live_is_over(stream->live->state), ended = s->ended || (over && (!stream->events || stream->told)),
                silent = stream->events && stream_is_silent(&stream->link, clock_steady_ms());
     const bool waits = !ended && !over && !silent && stream->live->size <= stream->position;
@@ -122,9 +127,8 @@ static ssize_t wait_for_more(live_stream *stream, char *to)
     if (over) {
         stream->told = true;
         add_end(stream);
-        return 0;
     }
-    if (!silent) return 0;
+    if (over || !silent) return AGAIN;
     memcpy(to, ":\n\n", 3);
     return 3;
 }
@@ -132,16 +136,16 @@ static ssize_t wait_for_more(live_stream *stream, char *to)
 ssize_t live_stream_read(void *context, char *to, size_t most)
 {
     live_stream *stream = context;
-    for (;;) {
+    ssize_t count = AGAIN;
+    while (count == AGAIN) {
         if (stream->pending.failed) return FRONT_STREAM_ENDS;
-        ssize_t count;
         if (stream->pending.size)
             count = read_pending(stream, to, most);
         else if (stream->position < stream->live->size)
             count = read_bytes(stream, to, most);
         else
             count = wait_for_more(stream, to);
-        if (count > 0 && stream->events) stream->link.active = clock_steady_ms();
-        if (count != 0 || stream->link.suspended) return count;
     }
+    stream->sent_some |= count > 0;
+    return count;
 }

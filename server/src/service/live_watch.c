@@ -86,7 +86,7 @@ static live *find_left(live_set *s, int64_t now)
 {
     const int64_t most = (int64_t)s->options.seconds * 1000;
     live *l = s->first;
-    while (l && (l->state != LIVE_ON || now - l->active < most)) l = l->next;
+    while (l && (l->state != LIVE_ON || !l->shown || now - l->active < most)) l = l->next;
     if (l) l->references++;
     return l;
 }

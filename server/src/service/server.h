@@ -16,7 +16,7 @@
 #include "service/feed.h"
 #include "service/hooks.h"
 #include "service/judge.h"
-#include "service/live.h"
+#include "service/live_types.h"
 #include "store/repository.h"
 #include "work/pool.h"
 
