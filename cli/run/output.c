@@ -222,6 +222,12 @@ static reel_status guard_reopen(void *context, reel_source *source, reel_error *
     return guard->inner.reopen(guard->inner.context, source, error);
 }
 
+static reel_status guard_patch(void *context, uint64_t offset, const void *data, size_t size, reel_error *error)
+{
+    struct guard *guard = context;
+    return is_stopped(guard) ? interrupted(error) : guard->inner.patch(guard->inner.context, offset, data, size, error);
+}
+
 static void guard_discard(void *context)
 {
     struct guard *guard = context;
@@ -353,7 +359,8 @@ reel_status output_sink(struct job *job, const char *path, reel_sink *sink)
                          .flush = guard->inner.flush ? guard_flush : NULL,
                          .reopen = guard->inner.reopen ? guard_reopen : NULL,
                          .commit = guard_commit,
-                         .discard = guard_discard };
+                         .discard = guard_discard,
+                         .patch = guard->inner.patch ? guard_patch : NULL };
     return REEL_OK;
 }
 
@@ -395,6 +402,14 @@ static reel_status deferred_reopen(void *context, reel_source *source, reel_erro
     return status < 0 ? status : deferred->inner.reopen(deferred->inner.context, source, error);
 }
 
+static reel_status deferred_patch(void *context, uint64_t offset, const void *data, size_t size, reel_error *error)
+{
+    struct deferred *deferred = context;
+    reel_status status = deferred_ready(deferred, error);
+    return status < 0 || !deferred->inner.patch ? status
+                                                : deferred->inner.patch(deferred->inner.context, offset, data, size, error);
+}
+
 static reel_status deferred_commit(void *context, reel_error *error)
 {
     struct deferred *deferred = context;
@@ -418,7 +433,8 @@ reel_sink output_deferred(struct job *job, struct deferred *deferred, char *path
                         .flush = deferred_flush,
                         .reopen = standard ? NULL : deferred_reopen,
                         .commit = deferred_commit,
-                        .discard = deferred_discard };
+                        .discard = deferred_discard,
+                        .patch = standard ? NULL : deferred_patch };
 }
 
 void deferred_end(struct deferred *deferred)

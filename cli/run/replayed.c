@@ -65,7 +65,7 @@ int replayed_usage(const struct arguments *arguments)
     return has(arguments, OPT_FIRST_RANKS) ? ranks_usage(arguments) : EXIT_FINE;
 }
 
-/* The length of the demo is known here, where a conversion as it goes would leave it 0. */
+/* Standard output cannot be changed at the end: the header states the length of the run from the start. */
 static void set_length(struct replayed *replayed, reel_convert_options *how, int64_t ticks)
 {
     replayed->settings = grow(NULL, (how->setting_count + 1) * sizeof *replayed->settings);
@@ -82,7 +82,8 @@ static void take_run(struct job *job, struct replayed *replayed, reel_convert_op
     const bool is_demo = makes(job->arguments, "demo"); /* a ghost is the run and nothing else */
     const int64_t first = run->start > lead ? run->start - lead : 0, last = (int64_t)run->finish + (is_demo ? AFTER_FINISH : 0);
     job->span = (struct span){ true, true, (double)first, (double)(last + 1) };
-    if (is_demo) set_length(replayed, how, last - first);
+    const char *output = value_of(job->arguments, OPT_OUTPUT);
+    if (is_demo && output && !strcmp(output, "-")) set_length(replayed, how, last - first);
     how->flags |= REEL_FOLLOW;
     how->follow = run->cid;
 }

@@ -377,7 +377,7 @@ typedef struct reel_encoder {
     reel_error *error;      /* never NULL */
     /* Set if the rows come from another format, which has more digits. A writer with `rounds` then chooses how to round,
      * reports the errors that it makes, and passes here each row of tables that are not HEADER or LAYOUT as a reader will return
-     * it: reel_convert compares the output with these. Otherwise NULL. */
+     * it: reel_convert compares the output with these. A demo's writer completes its header then, and passes that. Otherwise NULL. */
     void (*stored)(void *context, const reel_table *table, const void *rows, size_t count);
     void *stored_context;
     bool compared; /* reel_convert compares the rows of `stored` with those of the source: the writer need not report losses */

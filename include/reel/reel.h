@@ -442,7 +442,10 @@ typedef struct reel_sink {
     reel_status (*commit)(void *context, reel_error *error);
     /* Removes the output and frees the sink. */
     void (*discard)(void *context);
-    const void *reserved[2]; /* NULL */
+    /* Replaces `size` bytes that were written, from `offset` on; what is written next still goes to the end. NULL if that is not possible, as
+     * with a pipe: formats that complete their header at the end then leave it as it was. */
+    reel_status (*patch)(void *context, uint64_t offset, const void *data, size_t size, reel_error *error);
+    const void *reserved[1]; /* NULL */
 } reel_sink;
 
 /* A sink that writes to `memory`, which must outlive it. After commit the caller owns the bytes: free them with

@@ -31,6 +31,12 @@ reel_status reel__output_flush(reel_output *out)
     return out->status;
 }
 
+reel_status reel__output_patch(reel_output *out, uint64_t offset, const void *data, size_t size)
+{
+    if (reel__output_flush(out) == REEL_OK) out->status = out->sink->patch(out->sink->context, offset, data, size, out->error);
+    return out->status;
+}
+
 uint8_t *reel_put_space_slow(reel_output *out, size_t size)
 {
     if (out->status == REEL_OK && size > LARGEST_SPACE)
@@ -83,6 +89,15 @@ static reel_status memory_reopen(void *context, reel_source *source, reel_error 
     return REEL_OK;
 }
 
+static reel_status memory_patch(void *context, uint64_t offset, const void *data, size_t size, reel_error *error)
+{
+    const reel_memory *memory = context;
+    if (offset > memory->size || size > memory->size - offset)
+        return reel_fail(error, REEL_ARGUMENT, "reel.patch", "", offset, "nothing was written there yet");
+    memcpy(memory->data + offset, data, size);
+    return REEL_OK;
+}
+
 static reel_status memory_commit(void *context, reel_error *error)
 {
     (void)context;
@@ -95,9 +110,12 @@ static void memory_discard(void *context) { reel_memory_free(context); }
 reel_sink reel_sink_memory(reel_memory *memory, const reel_allocator *allocator)
 {
     *memory = (reel_memory){ .allocator = reel__memory_allocator(allocator) };
-    return (reel_sink){
-        .context = memory, .write = memory_write, .reopen = memory_reopen, .commit = memory_commit, .discard = memory_discard
-    };
+    return (reel_sink){ .context = memory,
+                        .write = memory_write,
+                        .reopen = memory_reopen,
+                        .commit = memory_commit,
+                        .discard = memory_discard,
+                        .patch = memory_patch };
 }
 
 void reel_memory_free(reel_memory *memory)

@@ -10,5 +10,7 @@ bool reel__output_open(reel_output *out, reel_sink *sink, const reel_allocator *
 void reel__output_close(reel_output *out, const reel_allocator *allocator);
 /* Gives what is buffered to the sink. */
 reel_status reel__output_flush(reel_output *out);
+/* Replaces bytes that were put before. Only if out->sink->patch is set. */
+reel_status reel__output_patch(reel_output *out, uint64_t offset, const void *data, size_t size);
 
 #endif

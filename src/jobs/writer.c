@@ -105,6 +105,12 @@ static void watched_discard(void *context)
     writer->sink.discard(writer->sink.context);
 }
 
+static reel_status watched_patch(void *context, uint64_t offset, const void *data, size_t size, reel_error *error)
+{
+    const reel_writer *writer = context;
+    return writer->sink.patch(writer->sink.context, offset, data, size, error);
+}
+
 /* The sink that the encoder gets. */
 static reel_sink watched(reel_writer *writer, reel_sink sink)
 {
@@ -116,7 +122,8 @@ static reel_sink watched(reel_writer *writer, reel_sink sink)
                         .flush = sink.flush ? watched_flush : NULL,
                         .reopen = sink.reopen ? watched_reopen : NULL,
                         .commit = watched_commit,
-                        .discard = watched_discard };
+                        .discard = watched_discard,
+                        .patch = sink.patch ? watched_patch : NULL };
 }
 
 /* ---- the writer --------------------------------------------------------------------------------------------------- */

@@ -208,6 +208,18 @@ static reel_status sink_write(void *context, const void *data, size_t size, reel
     return REEL_OK;
 }
 
+static reel_status sink_patch(void *context, uint64_t offset, const void *data, size_t size, reel_error *error)
+{
+    const file_sink *sink = context;
+    if (is_forked(sink)) return refuse_fork(sink, error);
+    ptrdiff_t count;
+    do count = reel__system_write_at(sink->file, data, size, offset);
+    while (count < 0 && errno == EINTR);
+    if (count < 0 || (size_t)count != size)
+        return refuse_sink(sink, error, "file.write", "cannot write", count < 0 ? errno : ENOSPC);
+    return REEL_OK;
+}
+
 static reel_status sink_reopen(void *context, reel_source *source, reel_error *error)
 {
     const file_sink *sink = context;
@@ -374,7 +386,9 @@ static reel_status sink_open(char *path, struct system_folder *folder, uint32_t 
         return status;
     }
     *result = (reel_sink){ .context = sink, .write = sink_write, .commit = sink_commit, .discard = sink_discard };
-    if (!sink->standard && !sink->special) result->reopen = sink_reopen;
+    if (sink->standard || sink->special) return REEL_OK;
+    result->reopen = sink_reopen;
+    result->patch = sink_patch;
     return REEL_OK;
 }
 

@@ -35,6 +35,8 @@ int reel__system_standard(int number); /* stdin or stdout, as bytes */
 void reel__system_set_mode(int file, unsigned mode);
 ptrdiff_t reel__system_read(int file, void *buffer, size_t size);
 ptrdiff_t reel__system_write(int file, const void *data, size_t size);
+/* Writes at an offset; the next reel__system_write goes on where the last one ended. */
+ptrdiff_t reel__system_write_at(int file, const void *data, size_t size, uint64_t offset);
 int reel__system_close(int file);
 bool reel__system_seek(int file, uint64_t offset); /* from the start of the file */
 /* Brings a finished file to the disk, gives it its name, and closes it, also where this fails; EEXIST where the name is taken and

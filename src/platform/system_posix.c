@@ -147,6 +147,11 @@ ptrdiff_t reel__system_read(int file, void *buffer, size_t size) { return read(f
 
 ptrdiff_t reel__system_write(int file, const void *data, size_t size) { return write(file, data, size); }
 
+ptrdiff_t reel__system_write_at(int file, const void *data, size_t size, uint64_t offset)
+{
+    return pwrite(file, data, size, (off_t)offset);
+}
+
 int reel__system_close(int file) { return close(file); }
 
 bool reel__system_seek(int file, uint64_t offset)

@@ -228,6 +228,14 @@ ptrdiff_t reel__system_read(int file, void *buffer, size_t size)
 
 ptrdiff_t reel__system_write(int file, const void *data, size_t size) { return _write(file, data, (unsigned)size); }
 
+ptrdiff_t reel__system_write_at(int file, const void *data, size_t size, uint64_t offset)
+{
+    const __int64 end = _telli64(file);
+    if (end < 0 || _lseeki64(file, (__int64)offset, SEEK_SET) < 0) return -1;
+    const ptrdiff_t count = _write(file, data, (unsigned)size);
+    return _lseeki64(file, end, SEEK_SET) < 0 ? -1 : count;
+}
+
 int reel__system_close(int file) { return _close(file); }
 
 bool reel__system_seek(int file, uint64_t offset)

@@ -90,6 +90,36 @@ static void gets_its_name_at_commit_only(void **state)
     assert_int_equal(entries(), 1);
 }
 
+/* What a sink holds can be changed, and writing goes on at its end. */
+static void change_what_was_written(reel_sink *sink)
+{
+    reel_error error;
+    assert_int_equal(sink->write(sink->context, "hello", 5, &error), REEL_OK);
+    assert_int_equal(sink->patch(sink->context, 1, "ipp", 3, &error), REEL_OK);
+    assert_int_equal(sink->write(sink->context, ", reel", 6, &error), REEL_OK);
+    assert_int_equal(sink->commit(sink->context, &error), REEL_OK);
+}
+
+static void bytes_that_were_written_can_be_changed(void **state)
+{
+    (void)state;
+    reel_memory memory;
+    reel_error error;
+    reel_sink sink;
+    assert_int_equal(reel_sink_file(in_folder("a"), 0, &sink, &error), REEL_OK);
+    change_what_was_written(&sink);
+    assert_file("a", "hippo, reel");
+    sink = reel_sink_memory(&memory, NULL);
+    assert_int_equal(sink.patch(sink.context, 0, "h", 1, &error), REEL_ARGUMENT); /* nothing is there */
+    change_what_was_written(&sink);
+    assert_int_equal(memory.size, 11);
+    assert_memory_equal(memory.data, "hippo, reel", 11);
+    reel_memory_free(&memory);
+    assert_int_equal(reel_sink_file("-", 0, &sink, &error), REEL_OK);
+    assert_null(sink.patch);
+    sink.discard(sink.context);
+}
+
 static void takes_names_as_long_as_the_system_does(void **state)
 {
     (void)state;
@@ -538,6 +568,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(gets_its_name_at_commit_only),
+        IN_FOLDER(bytes_that_were_written_can_be_changed),
         IN_FOLDER(takes_names_as_long_as_the_system_does),
         IN_FOLDER(leaves_nothing_when_discarded),
         IN_FOLDER(never_overwrites_unasked),

@@ -172,6 +172,43 @@ static void a_span_has_its_ticks_and_no_others(void **state)
     reel_memory_free(&game.memory);
 }
 
+/* The length of a demo that goes to a memory, which may refuse to be changed. */
+static uint32_t length_of(reel_convert_options how, bool changes, const reel_setting *setting)
+{
+    reel_memory out;
+    reel_error error;
+    how.struct_size = sizeof how;
+    how.level = map;
+    how.settings = setting;
+    how.setting_count = setting ? 1 : 0;
+    reel_sink sink = reel_sink_memory(&out, NULL);
+    if (!changes) sink.patch = NULL;
+    if (reel_convert(reel_source_memory(game.memory.data, game.memory.size), NULL, &reel_format_demo, sink, &how, &error) < 0)
+        fail_msg("%s: %s", error.rule, error.message);
+    reel_replay *demo = load_bytes(out.data, out.size, NULL);
+    size_t infos, snapshots;
+    const uint32_t length = ((const demo_info *)reel_rows(demo, &demo_infos, &infos))->length;
+    const demo_snapshot *snapshot = reel_rows(demo, &demo_snapshots, &snapshots);
+    assert_int_equal(infos, 1);
+    if (changes && !setting) assert_int_equal(length, (snapshot[snapshots - 1].tick - snapshot[0].tick) / 50);
+    reel_free(demo);
+    reel_memory_free(&out);
+    return length;
+}
+
+static void the_header_has_the_length_where_the_output_can_be_changed(void **state)
+{
+    (void)state;
+    made_random(&game, map, 5, 800);
+    const uint32_t whole = length_of((reel_convert_options){ .flags = 0 }, true, NULL);
+    assert_in_range(whole, 2, 16);
+    assert_int_equal(length_of((reel_convert_options){ .flags = 0 }, false, NULL), 0);
+    const reel_convert_options part = { .has_from = true, .from = 100, .has_to = true, .to = 201 };
+    assert_int_equal(length_of(part, true, NULL), 2);
+    assert_int_equal(length_of(part, true, &(reel_setting){ .field = "length", .value = "7" }), 7);
+    reel_memory_free(&game.memory);
+}
+
 static void only_the_wanted_players_are_kept(void **state)
 {
     (void)state;
@@ -477,6 +514,7 @@ int main(void)
         cmocka_unit_test(positions_are_those_of_the_recording_in_every_tick),
         cmocka_unit_test(demos_have_no_findings_and_key_frames_as_players_need_them),
         cmocka_unit_test(a_span_has_its_ticks_and_no_others),
+        cmocka_unit_test(the_header_has_the_length_where_the_output_can_be_changed),
         cmocka_unit_test(only_the_wanted_players_are_kept),
         cmocka_unit_test(other_teams_are_hidden_on_request),
         cmocka_unit_test(a_recording_without_clients_has_one_snapshot),

@@ -285,6 +285,12 @@ static reel_status losses_reopen(void *context, reel_source *source, reel_error 
     return losses->inner.reopen(losses->inner.context, source, error);
 }
 
+static reel_status losses_patch(void *context, uint64_t offset, const void *data, size_t size, reel_error *error)
+{
+    const losses *losses = context;
+    return losses->inner.patch(losses->inner.context, offset, data, size, error);
+}
+
 static reel_status losses_commit(void *context, reel_error *error)
 {
     const losses *losses = context;
@@ -315,7 +321,8 @@ static PyObject *convert(reel_source source, const reel_format *to, target *targ
                        .flush = losses_flush,
                        .reopen = target->sink.reopen ? losses_reopen : NULL,
                        .commit = losses_commit,
-                       .discard = losses_discard };
+                       .discard = losses_discard,
+                       .patch = target->sink.patch ? losses_patch : NULL };
     call call = { .progress = progress_of(progress) };
     reel_options options = *reading;
     options.report = losses_report;

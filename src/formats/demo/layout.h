@@ -18,6 +18,8 @@ enum {
     DEMO_MAP_NAME = 64,
     DEMO_TYPE = 8,
     DEMO_TIMESTAMP = 20,
+    DEMO_MAP_SIZE_AT = 136,
+    DEMO_LENGTH_AT = 152,
     DEMO_HEAD = 176,
     DEMO_MARKERS = 64,
     DEMO_MARKER_BYTES = 4 + 4 * DEMO_MARKERS,
@@ -26,7 +28,7 @@ enum {
     DEMO_HEAD_MOST = DEMO_HEAD + DEMO_MARKER_BYTES + DEMO_UUID + DEMO_SHA256
 };
 
-enum { DEMO_LAST_TICK = 0x6ffffffe, DEMO_KEY_EVERY = 250 };
+enum { DEMO_LAST_TICK = 0x6ffffffe, DEMO_KEY_EVERY = 250, DEMO_TICKS_PER_SECOND = 50 };
 
 /* A chunk: what its first byte says. */
 enum {

@@ -200,9 +200,9 @@ static void cut_header(const reel_change *change)
     w->seven = demo_is_seven(info->net_version);
     if (!info->length || !snapshots->count) return;
     const int32_t first = ((const demo_snapshot *)(const void *)snapshots->data)->tick;
-    const double end = first + 50.0 * info->length, from = change->from > first ? change->from : first,
+    const double end = first + (double)DEMO_TICKS_PER_SECOND * info->length, from = change->from > first ? change->from : first,
                  to = change->to < end ? change->to : end;
-    info->length = to > from ? (uint32_t)((to - from) / 50) : 0;
+    info->length = to > from ? (uint32_t)((to - from) / DEMO_TICKS_PER_SECOND) : 0;
 }
 
 /* Moves the rows that were added to the place of those that were there. */

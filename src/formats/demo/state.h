@@ -42,9 +42,9 @@ typedef struct demo_style {
 
 typedef struct demo_writer {
     bool has_info, begun, seven, started, has_full, old;
-    bool needs_second; /* the only snapshot so far has types without a name, and the one behind it may name them */
-    int32_t tick;
-    demo_info info; /* its texts are in `texts` */
+    bool needs_second;        /* the only snapshot so far has types without a name, and the one behind it may name them */
+    int32_t tick, first_tick; /* first_tick: of the first tick marker */
+    demo_info info;           /* its texts are in `texts` */
     size_t text_size, marker_count, head_size;
     char texts[INFO_TEXTS];
     demo_marker markers[DEMO_MARKERS];

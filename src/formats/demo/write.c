@@ -4,6 +4,7 @@
 #include "codec/teeworlds_int.h"
 #include "core/chunk.h"
 #include "core/encoder.h"
+#include "core/output.h"
 #include "core/rank.h"
 #include "core/rows.h"
 #include "formats/demo/state.h"
@@ -65,8 +66,7 @@ static reel_status begin(reel_encoder *e, reel_bytes map)
     w->info.map_size = (uint32_t)map.size;
     size_t size = reel__demo_header_write(&w->info, w->markers, w->marker_count, bytes);
     if (head_agrees(w)) {
-        enum { SIZE_AT = 136 };
-        memcpy(w->head + SIZE_AT, bytes + SIZE_AT, 4);
+        memcpy(w->head + DEMO_MAP_SIZE_AT, bytes + DEMO_MAP_SIZE_AT, 4);
         memcpy(bytes, w->head, w->head_size);
         size = w->head_size;
     }
@@ -144,6 +144,7 @@ static void put_marker(reel_encoder *e, int32_t tick, bool key, uint8_t style)
     } else {
         reel_put_u8(e->out, (uint8_t)(first | (older ? 0 : DEMO_TICK_INLINE) | (unsigned)step));
     }
+    if (!w->started) w->first_tick = tick;
     w->tick = tick;
     w->started = true;
 }
@@ -429,6 +430,20 @@ reel_status reel__demo_rows(reel_encoder *e, const reel_chunk *rows)
     return status < 0 ? status : e->out->status;
 }
 
+/* Of a conversion, which does not know the end when it begins: states the length, as a recorder does when it stops, where the output can be
+ * changed. One that the caller has set stays. */
+static void complete_info(reel_encoder *e)
+{
+    demo_writer *w = e->state;
+    if (w->started && !w->info.length && e->out->sink->patch) {
+        uint8_t bytes[4];
+        w->info.length = (uint32_t)((w->tick - w->first_tick) / DEMO_TICKS_PER_SECOND);
+        for (unsigned i = 0; i < 4; i++) bytes[i] = (uint8_t)(w->info.length >> (24 - 8 * i) & 0xff);
+        reel__output_patch(e->out, DEMO_LENGTH_AT, bytes, sizeof bytes);
+    }
+    if (w->has_info) e->stored(e->stored_context, &demo_infos, &w->info, 1);
+}
+
 reel_status reel__demo_finish(reel_encoder *e, const reel_chunk *staged)
 {
     demo_writer *w = e->state;
@@ -440,5 +455,6 @@ reel_status reel__demo_finish(reel_encoder *e, const reel_chunk *staged)
         return refuse(e, "demo.types", &demo_snapshots, w->origin,
                       "the only snapshot has types without a name, for which readers look in a second one");
     reel_put(e->out, w->tail, w->tail_size);
+    if (e->stored) complete_info(e);
     return e->out->status;
 }

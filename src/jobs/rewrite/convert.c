@@ -149,14 +149,18 @@ static void digest_stored(void *context, const reel_table *table, const void *ro
     reel__compare_stored(c->compare, table, rows, count);
 }
 
-/* Adds the rows that must be read back. If the writer rounds them, it reports those of all but the header: digest_stored. */
+/* Whether the writer reports the rows of a table as it stores them. */
+static bool is_reported(const conversion *c, const reel_table *table)
+{
+    return c->pair && (table == c->pair->completes || (c->pair->target_rounds && !(table->flags & REEL_TABLE_HEADER)));
+}
+
+/* Adds the rows that must be read back, but for those that the writer reports: digest_stored. */
 static bool digest_meant(conversion *c, const reel_chunk *chunk)
 {
-    if (!c->pair || !c->pair->target_rounds) return reel__digest_chunk(&c->meant, chunk);
     for (size_t t = 0; t < chunk->count; t++) {
         const reel_row_list *list = &chunk->lists[t];
-        bool header = list->table->flags & REEL_TABLE_HEADER;
-        if (header && !reel__digest_rows(&c->meant, list->table, list->data, list->count)) return false;
+        if (!is_reported(c, list->table) && !reel__digest_rows(&c->meant, list->table, list->data, list->count)) return false;
     }
     return true;
 }
@@ -466,7 +470,7 @@ static reel_status run(conversion *c, reel_sink sink)
                                    .report_context = reporter->context, .convention = c->how->convention };
     reel_status status = reel_create(target, c->to, &options, &c->writer, c->error);
     if (status >= 0) {
-        if (c->pair && c->pair->target_rounds) {
+        if (c->pair && (c->pair->target_rounds || c->pair->completes)) {
             reel__writer_encoder(c->writer)->stored = digest_stored;
             reel__writer_encoder(c->writer)->stored_context = c;
             reel__writer_encoder(c->writer)->compared = reel__compare_sees_rows(c->compare);

@@ -93,6 +93,7 @@ const convert_pair reel__pair_teehistorian_demo = {
     .finish = convert_finish,
     .close = reel__remake_close,
     .cuts = true,
+    .completes = &demo_infos,
     .warm_up = REMAKE_WARM_UP,
     .earlier = reel__remake_earlier,
     .enter = reel__remake_enter_at,
