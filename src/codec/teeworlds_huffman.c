@@ -3,6 +3,8 @@
  * the tree, for unpacking. */
 #include "codec/teeworlds_huffman.h"
 
+#include <reel/format.h>
+
 enum { END = 256, SYMBOLS = END + 1, LEAF = 0x200, INNER = SYMBOLS - 1 };
 
 /* The code of a symbol, its first bit the lowest. */
@@ -90,33 +92,76 @@ static const uint16_t tree[INNER][2] = {
     { 0x0ff, 0x2f8 }, { 0x26c, 0x27e }, { 0x276, 0x2f0 }, { 0x300, 0x277 },
 };
 
+/* Where the first eight bits lead, the first one the lowest: a symbol with LEAF set, and the bits that it takes; or an inner node behind all of them. */
+static const struct {
+    uint16_t node;
+    uint8_t bits;
+} first[256] = {
+    { 0x280, 5 }, { 0x200, 1 }, { 0x202, 5 }, { 0x200, 1 }, { 0x208, 5 }, { 0x200, 1 }, { 0x294, 6 }, { 0x200, 1 }, { 0x201, 4 },
+    { 0x200, 1 }, { 0x062, 8 }, { 0x200, 1 }, { 0x053, 8 }, { 0x200, 1 }, { 0x20d, 6 }, { 0x200, 1 }, { 0x218, 7 }, { 0x200, 1 },
+    { 0x05d, 8 }, { 0x200, 1 }, { 0x04d, 8 }, { 0x200, 1 }, { 0x203, 8 }, { 0x200, 1 }, { 0x201, 4 }, { 0x200, 1 }, { 0x066, 8 },
+    { 0x200, 1 }, { 0x057, 8 }, { 0x200, 1 }, { 0x204, 6 }, { 0x200, 1 }, { 0x280, 5 }, { 0x200, 1 }, { 0x202, 5 }, { 0x200, 1 },
+    { 0x208, 5 }, { 0x200, 1 }, { 0x06b, 8 }, { 0x200, 1 }, { 0x201, 4 }, { 0x200, 1 }, { 0x064, 8 }, { 0x200, 1 }, { 0x055, 8 },
+    { 0x200, 1 }, { 0x06f, 8 }, { 0x200, 1 }, { 0x04b, 8 }, { 0x200, 1 }, { 0x060, 8 }, { 0x200, 1 }, { 0x050, 8 }, { 0x200, 1 },
+    { 0x206, 8 }, { 0x200, 1 }, { 0x201, 4 }, { 0x200, 1 }, { 0x229, 8 }, { 0x200, 1 }, { 0x059, 8 }, { 0x200, 1 }, { 0x072, 8 },
+    { 0x200, 1 }, { 0x280, 5 }, { 0x200, 1 }, { 0x202, 5 }, { 0x200, 1 }, { 0x208, 5 }, { 0x200, 1 }, { 0x294, 6 }, { 0x200, 1 },
+    { 0x201, 4 }, { 0x200, 1 }, { 0x240, 8 }, { 0x200, 1 }, { 0x209, 7 }, { 0x200, 1 }, { 0x20d, 6 }, { 0x200, 1 }, { 0x049, 8 },
+    { 0x200, 1 }, { 0x05e, 8 }, { 0x200, 1 }, { 0x04e, 8 }, { 0x200, 1 }, { 0x228, 7 }, { 0x200, 1 }, { 0x201, 4 }, { 0x200, 1 },
+    { 0x068, 8 }, { 0x200, 1 }, { 0x212, 7 }, { 0x200, 1 }, { 0x204, 6 }, { 0x200, 1 }, { 0x280, 5 }, { 0x200, 1 }, { 0x202, 5 },
+    { 0x200, 1 }, { 0x208, 5 }, { 0x200, 1 }, { 0x21d, 7 }, { 0x200, 1 }, { 0x201, 4 }, { 0x200, 1 }, { 0x210, 7 }, { 0x200, 1 },
+    { 0x253, 7 }, { 0x200, 1 }, { 0x207, 8 }, { 0x200, 1 }, { 0x04c, 8 }, { 0x200, 1 }, { 0x20c, 7 }, { 0x200, 1 }, { 0x052, 8 },
+    { 0x200, 1 }, { 0x205, 7 }, { 0x200, 1 }, { 0x201, 4 }, { 0x200, 1 }, { 0x20a, 7 }, { 0x200, 1 }, { 0x05b, 8 }, { 0x200, 1 },
+    { 0x074, 8 }, { 0x200, 1 }, { 0x280, 5 }, { 0x200, 1 }, { 0x202, 5 }, { 0x200, 1 }, { 0x208, 5 }, { 0x200, 1 }, { 0x294, 6 },
+    { 0x200, 1 }, { 0x201, 4 }, { 0x200, 1 }, { 0x063, 8 }, { 0x200, 1 }, { 0x054, 8 }, { 0x200, 1 }, { 0x20d, 6 }, { 0x200, 1 },
+    { 0x218, 7 }, { 0x200, 1 }, { 0x2ff, 8 }, { 0x200, 1 }, { 0x249, 8 }, { 0x200, 1 }, { 0x06d, 8 }, { 0x200, 1 }, { 0x201, 4 },
+    { 0x200, 1 }, { 0x067, 8 }, { 0x200, 1 }, { 0x058, 8 }, { 0x200, 1 }, { 0x204, 6 }, { 0x200, 1 }, { 0x280, 5 }, { 0x200, 1 },
+    { 0x202, 5 }, { 0x200, 1 }, { 0x208, 5 }, { 0x200, 1 }, { 0x06c, 8 }, { 0x200, 1 }, { 0x201, 4 }, { 0x200, 1 }, { 0x065, 8 },
+    { 0x200, 1 }, { 0x056, 8 }, { 0x200, 1 }, { 0x070, 8 }, { 0x200, 1 }, { 0x2b0, 8 }, { 0x200, 1 }, { 0x061, 8 }, { 0x200, 1 },
+    { 0x051, 8 }, { 0x200, 1 }, { 0x06e, 8 }, { 0x200, 1 }, { 0x201, 4 }, { 0x200, 1 }, { 0x06a, 8 }, { 0x200, 1 }, { 0x05a, 8 },
+    { 0x200, 1 }, { 0x073, 8 }, { 0x200, 1 }, { 0x280, 5 }, { 0x200, 1 }, { 0x202, 5 }, { 0x200, 1 }, { 0x208, 5 }, { 0x200, 1 },
+    { 0x294, 6 }, { 0x200, 1 }, { 0x201, 4 }, { 0x200, 1 }, { 0x21e, 8 }, { 0x200, 1 }, { 0x209, 7 }, { 0x200, 1 }, { 0x20d, 6 },
+    { 0x200, 1 }, { 0x04a, 8 }, { 0x200, 1 }, { 0x05f, 8 }, { 0x200, 1 }, { 0x04f, 8 }, { 0x200, 1 }, { 0x228, 7 }, { 0x200, 1 },
+    { 0x201, 4 }, { 0x200, 1 }, { 0x069, 8 }, { 0x200, 1 }, { 0x212, 7 }, { 0x200, 1 }, { 0x204, 6 }, { 0x200, 1 }, { 0x280, 5 },
+    { 0x200, 1 }, { 0x202, 5 }, { 0x200, 1 }, { 0x208, 5 }, { 0x200, 1 }, { 0x21d, 7 }, { 0x200, 1 }, { 0x201, 4 }, { 0x200, 1 },
+    { 0x210, 7 }, { 0x200, 1 }, { 0x253, 7 }, { 0x200, 1 }, { 0x071, 8 }, { 0x200, 1 }, { 0x214, 8 }, { 0x200, 1 }, { 0x20c, 7 },
+    { 0x200, 1 }, { 0x20e, 8 }, { 0x200, 1 }, { 0x205, 7 }, { 0x200, 1 }, { 0x201, 4 }, { 0x200, 1 }, { 0x20a, 7 }, { 0x200, 1 },
+    { 0x05c, 8 }, { 0x200, 1 }, { 0x20b, 8 }, { 0x200, 1 },
+};
+
 reel_status reel__tw_huffman_unpack(reel_bytes packed, uint8_t *out, size_t capacity, size_t *made)
 {
-    unsigned node = 0;
-    *made = 0;
-    for (size_t i = 0; i < packed.size; i++) {
-        for (unsigned bit = 0; bit < 8; bit++) {
-            node = tree[node][packed.data[i] >> bit & 1];
-            if (!(node & LEAF)) continue;
-            if (node == (LEAF | END)) return REEL_OK;
-            if (*made == capacity) return REEL_LIMIT;
-            out[(*made)++] = (uint8_t)(node & 0xff);
-            node = 0;
-        }
+    uint32_t bits = 0;
+    unsigned left = 0; /* bits */
+    size_t at = 0;
+    for (*made = 0;;) {
+        for (; left <= 16 && at < packed.size; left += 8) bits |= (uint32_t)packed.data[at++] << left;
+        unsigned node = first[bits & 0xff].node, used = first[bits & 0xff].bits;
+        while (!(node & LEAF) && used < left) node = tree[node][bits >> used++ & 1];
+        if (!(node & LEAF) || used > left) return REEL_TRUNCATED;
+        if (node == (LEAF | END)) return REEL_OK;
+        if (*made == capacity) return REEL_LIMIT;
+        out[(*made)++] = (uint8_t)(node & 0xff);
+        bits >>= used;
+        left -= used;
     }
-    return REEL_TRUNCATED;
 }
 
 size_t reel__tw_huffman_pack(const uint8_t *data, size_t size, uint8_t *out)
 {
-    uint32_t bits = 0;
+    uint64_t bits = 0;
     unsigned used = 0;
     size_t made = 0;
     for (size_t i = 0; i <= size; i++) {
         unsigned symbol = i < size ? data[i] : END;
-        bits |= (uint32_t)codes[symbol].bits << used;
-        for (used += codes[symbol].size; used >= 8; used -= 8, bits >>= 8) out[made++] = (uint8_t)(bits & 0xff);
+        bits |= (uint64_t)codes[symbol].bits << used;
+        used += codes[symbol].size;
+        if (used < 32) continue;
+        reel_store_u32le(out + made, (uint32_t)bits);
+        made += 4;
+        bits >>= 32;
+        used -= 32;
     }
+    for (; used >= 8; used -= 8, bits >>= 8) out[made++] = (uint8_t)(bits & 0xff);
     if (used) out[made++] = (uint8_t)bits;
     return made;
 }

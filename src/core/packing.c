@@ -62,10 +62,10 @@ bool reel__packing_is_plain(const reel_table *table, uint32_t skip)
     return end == table->row_size && little_endian();
 }
 
-/* Whether the row marks the value of the field as missing. A DERIVED field does not count: whoever makes rows may leave it zero. */
-static bool is_absent(const reel_table *table, const reel_field *field, const uint8_t *row)
+/* Whether a row may mark the value of the field as missing. */
+static bool may_lack(const reel_table *table, const reel_field *field)
 {
-    if (reel_field_present(field, row)) return false;
+    if (!field->present_mask) return false;
     for (size_t i = 0; i < table->field_count; i++)
         if (table->fields[i].offset == field->present_offset) return !(table->fields[i].flags & REEL_FIELD_DERIVED);
     return true;
@@ -85,6 +85,7 @@ static packing_run next_run(const reel_table *table, uint32_t skip, size_t *at)
     while (*at < table->field_count && skips(&table->fields[*at], skip)) ++*at;
     if (*at == table->field_count) return run;
     run.first = &table->fields[*at];
+    run.is_always_there = !(skip & PACKING_ABSENT) || !may_lack(table, run.first);
     for (; *at < table->field_count; ++*at) {
         const reel_field *field = &table->fields[*at];
         bool alone = type_is_text(field->type) || swaps(field->type);
@@ -98,10 +99,10 @@ static packing_run next_run(const reel_table *table, uint32_t skip, size_t *at)
     return run;
 }
 
-static bool add_run(reel_memory *packed, const reel_table *table, const packing_run *run, const uint8_t *row, uint32_t skip)
+static bool add_run(reel_memory *packed, const packing_run *run, const uint8_t *row)
 {
     const reel_field *field = run->first;
-    if (skip & PACKING_ABSENT && field->present_mask && is_absent(table, field, row)) return true;
+    if (!run->is_always_there && !reel_field_present(field, row)) return true;
     if (type_is_text(field->type)) return add_texts(packed, field, row + field->offset);
     if (swaps(field->type)) return add_values(packed, field, row + field->offset);
     if (packed->capacity - packed->size < run->size && !reel__memory_room(packed, run->size)) return false;
@@ -144,10 +145,10 @@ bool reel__packing_add_planned(reel_memory *packed, const packing_plan *plan, co
     const uint8_t *row = rows;
     for (size_t r = 0; r < count; r++, row += table->row_size) {
         for (size_t i = 0; i < plan->count; i++)
-            if (!add_run(packed, table, &plan->runs[i], row, plan->skip)) return false;
+            if (!add_run(packed, &plan->runs[i], row)) return false;
         size_t at = plan->rest;
         for (packing_run run; at < table->field_count && (run = next_run(table, plan->skip, &at)).first;)
-            if (!add_run(packed, table, &run, row, plan->skip)) return false;
+            if (!add_run(packed, &run, row)) return false;
     }
     return true;
 }

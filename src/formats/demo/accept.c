@@ -26,11 +26,21 @@ static const char *type_fault(uint8_t present, int32_t type)
     return present == DEMO_HAS_TYPE && (type < 0 || type > DEMO_TYPE_MOST) ? "types are 0 to 32767" : NULL;
 }
 
+/* Where rows have the numbers that newer servers add. */
+static const struct {
+    const reel_table *table;
+    size_t offset;
+} extras[] = {
+    { &demo_characters, offsetof(demo_character, extra) },   { &demo_players, offsetof(demo_player, extra) },
+    { &demo_projectiles, offsetof(demo_projectile, extra) }, { &demo_lasers, offsetof(demo_laser, extra) },
+    { &demo_pickups, offsetof(demo_pickup, extra) },         { &demo_games, offsetof(demo_game, extra) },
+};
+
 static const char *extra_fault(const reel_table *table, const void *row)
 {
-    const reel_field *field = reel_table_field(table, "extra");
     reel_bytes extra = { NULL, 0 };
-    if (field) memcpy(&extra, (const uint8_t *)row + field->offset, sizeof extra);
+    for (size_t i = 0; i < sizeof extras / sizeof *extras; i++)
+        if (extras[i].table == table) memcpy(&extra, (const uint8_t *)row + extras[i].offset, sizeof extra);
     return is_numbers(extra) ? NULL : "extra numbers have four bytes each";
 }
 

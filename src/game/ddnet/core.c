@@ -24,8 +24,7 @@ static float within_speed(float value, float speed, float by) { return add_withi
 
 /* ---- keys ------------------------------------------------------------------------------------------------------- */
 
-/* Radians * 256, from -pi / 2 to 3 pi / 2. */
-static int32_t aim_angle(int32_t x, int32_t y)
+int32_t reel__ddnet_core_angle(int32_t x, int32_t y)
 {
     float angle = (float)reel__curve_arctangent((double)y, (double)x);
     if (angle < -FLOAT(PI / 2)) angle = float_add(angle, FLOAT(2 * PI));
@@ -212,7 +211,7 @@ void reel__ddnet_core_tick(ddnet_world *world, tee *t)
     float friction = tuning_value(tuning, grounded ? TUNE_GROUND_FRICTION : TUNE_AIR_FRICTION);
 
     out->direction = t->applied.direction;
-    out->angle = aim_angle(t->applied.target_x, t->applied.target_y);
+    out->angle = reel__ddnet_core_angle(t->applied.target_x, t->applied.target_y);
     core_jump(t, tuning, grounded);
     core_hook_key(t, tuning, aim);
     if (grounded) {
@@ -226,6 +225,17 @@ void reel__ddnet_core_tick(ddnet_world *world, tee *t)
 }
 
 /* ---- the deferred half: other tees ------------------------------------------------------------------------------ */
+
+/* Tees push each other where they are nearer than this. */
+#define COLLIDE (TEE_SIZE * 1.25F)
+
+/* Whether a distance is that long by one of its sides alone, so that nothing else of it has to be computed: vec_distance is at least as long as each
+ * side, as the root of a rounded square is the number itself, and what is added to the square makes it no less. */
+static bool is_beyond(vec a, vec b, float distance)
+{
+    const vec sides = vec_sub(a, b);
+    return sides.x >= distance || sides.x <= -distance || sides.y >= distance || sides.y <= -distance;
+}
 
 static void core_collide(tee *t, vec away, float distance)
 {
@@ -256,6 +266,7 @@ void reel__ddnet_core_push(ddnet_world *world, tee *t)
     for (int32_t i = 0; i < world->alive; i++) {
         int32_t cid = world->present[i];
         tee *other = &world->tees[cid];
+        if (t->out.hooked_cid != cid && is_beyond(t->position, other->position, COLLIDE)) continue;
         if (other->dying || other == t || !teams_meet(t, other)) continue;
         bool super = tee_flag(t, DDNET_SUPER) || tee_flag(other, DDNET_SUPER);
         if (!super && (tee_flag(t, DDNET_SOLO) || tee_flag(other, DDNET_SOLO))) continue;
@@ -264,7 +275,7 @@ void reel__ddnet_core_push(ddnet_world *world, tee *t)
         vec away = vec_unit(vec_sub(t->position, other->position));
         bool collide = super || (!tee_flag(t, DDNET_NO_COLLISION) && !tee_flag(other, DDNET_NO_COLLISION) &&
                                  tuning_value(tuning, TUNE_COLLISION) != 0);
-        if (collide && distance < TEE_SIZE * 1.25F) core_collide(t, away, distance);
+        if (collide && distance < COLLIDE) core_collide(t, away, distance);
         if (!tee_flag(t, DDNET_NO_HOOK) && t->out.hooked_cid == cid && tuning_value(tuning, TUNE_HOOKING) != 0)
             core_drag(t, other, tuning, away, distance);
     }
@@ -289,7 +300,7 @@ static size_t tees_on_way(ddnet_world *world, tee *t, vec to, tee **near)
     float reach = vec_distance(t->position, to) + TEE_SIZE + 1;
     for (int32_t i = 0; i < world->alive; i++) {
         tee *other = &world->tees[world->present[i]];
-        if (other->dying || other == t) continue;
+        if (other->dying || other == t || is_beyond(t->position, other->position, reach)) continue;
         if (!tee_flag(t, DDNET_SUPER) && !tee_flag(other, DDNET_SUPER) &&
             (tee_flag(other, DDNET_SOLO) || tee_flag(other, DDNET_NO_COLLISION) || !teams_meet(t, other)))
             continue;

@@ -257,6 +257,7 @@ void reel__ddnet_core_push(ddnet_world *world, tee *t);
 void reel__ddnet_core_move(ddnet_world *world, tee *t);
 vec reel__ddnet_core_way(const ddnet_world *world, const tee *t); /* the move, if nothing is in the way */
 void reel__ddnet_core_quantize(tee *t);
-void reel__ddnet_core_release(tee *t); /* lets go of what is hooked */
+int32_t reel__ddnet_core_angle(int32_t x, int32_t y); /* of a target: radians * 256, from -pi / 2 to 3 pi / 2 */
+void reel__ddnet_core_release(tee *t);                /* lets go of what is hooked */
 
 #endif
