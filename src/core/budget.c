@@ -36,7 +36,7 @@ reel_budget reel__budget_of(const reel_limits *limits, reel_on_progress *on_prog
 
 static uint64_t work_most(const reel_budget *b)
 {
-    return b->work_limit ? b->work_limit : add_capped(FREE_WORK, times_capped(b->read, WORK_PER_BYTE));
+    return b->work_limit ? b->work_limit : add_capped(add_capped(FREE_WORK, b->granted), times_capped(b->read, WORK_PER_BYTE));
 }
 
 static uint64_t unpacked_most(uint64_t limit, uint32_t ratio, uint64_t read)
@@ -62,6 +62,11 @@ reel_status reel_spend(reel_budget *b, uint64_t steps)
     if (b->status != REEL_OK) return b->status;
     b->work = add_capped(b->work, steps);
     return b->work < b->next ? REEL_OK : poll_budget(b);
+}
+
+void reel__budget_grant(reel_budget *b, uint64_t steps)
+{
+    if (b) b->granted = add_capped(b->granted, steps);
 }
 
 reel_status reel_spend_unpacked(reel_budget *b, uint64_t bytes)

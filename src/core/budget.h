@@ -7,6 +7,7 @@
 
 struct reel_budget {
     uint64_t work, work_limit;         /* steps so far; the caller's limit, 0: in proportion to the file */
+    uint64_t granted;                  /* steps more than in proportion: reel__budget_grant */
     uint64_t read, size;               /* bytes of the file seen so far; in all, or REEL_UNKNOWN_SIZE */
     uint64_t unpacked, unpacked_limit; /* the same two of unpacked bytes */
     uint32_t ratio;
@@ -21,6 +22,8 @@ struct reel_budget {
 reel_limits reel__budget_limits(const reel_limits *limits);
 /* A fresh budget. */
 reel_budget reel__budget_of(const reel_limits *limits, reel_on_progress *on_progress, void *progress_context);
+/* Allows more steps, where few bytes ask for many rows and whoever grants them has a bound of its own. The caller's limit stays. */
+void reel__budget_grant(reel_budget *budget, uint64_t steps); /* NULL is fine */
 /* Bytes of the file itself, not of something unpacked from it: both allowances grow with them. */
 reel_status reel__budget_read(reel_budget *budget, uint64_t bytes);
 

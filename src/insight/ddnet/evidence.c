@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The rows of a recording on their way to the physics. A tick is played when its positions are complete, and judged when all rows of it are known. */
 #include "insight/ddnet/evidence.h"
+#include "insight/ddnet/played.h"
 
 #if !defined REEL_WITHOUT_DDNET_MAP && !defined REEL_WITHOUT_EVIDENCE
 
@@ -366,7 +367,7 @@ bool reel__evidence_begin(game *g, const reel_chunk *chunk)
     if (!e) return false;
     e->rules = reel__evidence_rules(headers ? header : &none, value, values);
     const bool fits = g->beside->map.whole && reel__ddnet_map_fits(g->beside->map.width, g->beside->map.height);
-    e->map = fits ? reel__evidence_map(g->analysis->level, allocator) : NULL;
+    e->map = fits ? reel__played_map(allocator, reel_replay_chunk(g->analysis->level)) : NULL;
     e->world = e->map ? reel__ddnet_world_create(allocator, e->map, &e->rules.rules, &e->rules.tuning) : NULL;
     e->tick = e->open = e->fired = e->uncertain = NEVER;
     e->idle_left = idle_moves;

@@ -16,8 +16,6 @@ typedef struct evidence_rules {
 } evidence_rules;
 
 evidence_rules reel__evidence_rules(const teehistorian_header *header, const teehistorian_value *values, size_t count);
-/* NULL: out of memory, or a map that no physics can have. */
-ddnet_map *reel__evidence_map(const reel_replay *level, const reel_allocator *allocator);
 /* A command with its arguments as one line. `next` goes on behind the arguments of the command. */
 enum { EVIDENCE_LINE = 256 };
 void reel__evidence_line(const teehistorian_command *command, const teehistorian_argument **next,

@@ -1,50 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * What the physics needs of a recording: rules and tuning of its header, the map, and what its commands change. */
+ * What evidence needs of a recording: whether the rules of its server are known, and what its commands change. */
 #include "insight/ddnet/evidence.h"
+#include "insight/ddnet/played.h"
 
 #if !defined REEL_WITHOUT_DDNET_MAP && !defined REEL_WITHOUT_EVIDENCE
 
-#include "core/memory.h"
-
 /* ---- rules ---------------------------------------------------------------------------------------------------------- */
 
-enum { TEXT_MOST = 256, RELEASE_FIRST = 1604, RELEASE_LAST = 2001 /* with which docs/ddnet-physics.md was measured */ };
-
-/* The release in "0.6.4, 16.4 (abc)" as 1604; 0: another form. */
-static uint32_t release_in(reel_string version)
-{
-    uint32_t number[2] = { 0, 0 };
-    size_t i = 0, part = 0;
-    while (i < version.size && version.data[i] != ',') i++;
-    for (i += 2; i < version.size; i++) {
-        const char c = version.data[i];
-        if (c == '.' && part == 0)
-            part = 1;
-        else if (c >= '0' && c <= '9' && number[part] < 100)
-            number[part] = number[part] * 10 + (uint32_t)(c - '0');
-        else
-            break;
-    }
-    return number[0] ? number[0] * 100 + number[1] % 100 : 0;
-}
-
-/* A text with an ending 0; what is longer is no setting of the physics. */
-static const char *cut(reel_string text, char to[TEXT_MOST])
-{
-    const size_t size = text.size < TEXT_MOST ? text.size : TEXT_MOST - 1;
-    if (size) memcpy(to, text.data, size);
-    to[size] = 0;
-    return to;
-}
-
-static int32_t integer(const char *text)
-{
-    int64_t value = 0;
-    const bool below = *text == '-';
-    for (text += below; *text >= '0' && *text <= '9' && value <= INT32_MAX; text++) value = value * 10 + (*text - '0');
-    if (value > INT32_MAX) value = INT32_MAX;
-    return (int32_t)(below ? -value : value);
-}
+enum { RELEASE_FIRST = 1604, RELEASE_LAST = 2001 /* with which docs/ddnet-physics.md was measured */ };
 
 static bool is_text(reel_string text, const char *wanted)
 {
@@ -53,40 +16,13 @@ static bool is_text(reel_string text, const char *wanted)
 
 evidence_rules reel__evidence_rules(const teehistorian_header *header, const teehistorian_value *values, size_t count)
 {
-    char key[TEXT_MOST], value[TEXT_MOST];
-    const bool stated = header->present & TEEHISTORIAN_HAS_VERSION_MINOR && header->version_minor > 0;
-    evidence_rules of = { .rules = reel__ddnet_rules_default(stated ? (uint32_t)header->version_minor : 0),
-                          .tuning = reel__ddnet_tuning_default() };
-    const uint32_t release = release_in(header->server_version);
-    if (release) of.rules.release = release;
-    reel__ddnet_rules_random(&of.rules, cut(header->prng_description, value));
-    for (size_t i = 0; i < count; i++) {
-        cut(values[i].key, key);
-        cut(values[i].value, value);
-        if (values[i].section == TEEHISTORIAN_CONFIG) reel__ddnet_rules_set(&of.rules, key, value);
-        if (values[i].section == TEEHISTORIAN_TUNING) reel__ddnet_tuning_set(&of.tuning, key, integer(value));
-    }
+    char text[PLAYED_TEXT];
+    const played_rules played = reel__played_rules(header, values, count);
+    evidence_rules of = { .rules = played.rules, .tuning = played.tuning };
+    reel__ddnet_rules_random(&of.rules, reel__played_text(header->prng_description, text));
     of.official = is_text(header->game_type, "DDraceNetwork") || is_text(header->game_type, "TestDDraceNetwork");
-    of.exact = of.official && release >= RELEASE_FIRST && release <= RELEASE_LAST;
+    of.exact = of.official && played.release >= RELEASE_FIRST && played.release <= RELEASE_LAST;
     return of;
-}
-
-ddnet_map *reel__evidence_map(const reel_replay *level, const reel_allocator *allocator)
-{
-    size_t infos, tiles, settings;
-    const ddnet_map_info *info = reel_rows(level, &ddnet_map_infos, &infos);
-    const ddnet_map_tile *tile = reel_rows(level, &ddnet_map_tiles, &tiles);
-    const ddnet_map_setting *setting = reel_rows(level, &ddnet_map_settings, &settings);
-    ddnet_map *map = infos ? reel__ddnet_map_create(allocator, info->width, info->height) : NULL;
-    if (!map || (tiles && !reel__ddnet_map_tiles(map, tile, tiles))) {
-        reel__ddnet_map_free(map);
-        return NULL;
-    }
-    for (size_t i = 0; i < settings; i++) {
-        char line[TEXT_MOST];
-        reel__ddnet_map_setting(map, cut(setting[i].text, line));
-    }
-    return map;
 }
 
 /* ---- commands --------------------------------------------------------------------------------------------------------- */

@@ -101,7 +101,7 @@ static tee_slot *online_slot(remake *d, int32_t cid)
 static void forget_tee(remake *d, tee_slot *slot, int32_t cid)
 {
     d->alive -= slot->alive;
-    slot->alive = slot->placed = false;
+    slot->alive = false;
     if (d->world) reel__ddnet_world_leave(d->world, cid);
 }
 

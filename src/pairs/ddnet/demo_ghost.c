@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "formats/demo/layout.h"
 #include "formats/ghost/layout.h"
+#include "insight/ddnet/played.h"
 
 enum {
     TICK_MS = 20,
@@ -182,12 +183,8 @@ static reel_status open_level(demo_ghost *g, const pair_job *job)
                           ? info->sha256.size == g->sha256_size && memcmp(info->sha256.data, g->map_sha256, g->sha256_size) == 0
                           : info->crc.size == g->crc_size && memcmp(info->crc.data, g->map_crc, g->crc_size) == 0;
     if (!same) return reel_fail(job->error, REEL_ARGUMENT, "level.other", "", 0, "the map is another one than the demo's");
-    ddnet_map *map = NULL;
-    const reel_status status = reel__remake_map(job, reel_replay_chunk(level), info, &map);
-    if (status < 0) {
-        reel__ddnet_map_free(map);
-        return status;
-    }
+    ddnet_map *map = reel__played_map(&job->allocator, reel_replay_chunk(level));
+    if (!map) return reel__memory_fail(job->error);
     reel__evolve_begin(&g->evolver, &job->allocator, map);
     return g->evolver.world ? REEL_OK : reel__memory_fail(job->error);
 }

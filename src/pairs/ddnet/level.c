@@ -4,31 +4,13 @@
 
 #include "core/memory.h"
 #include "insight/ddnet/level_same.h"
+#include "insight/ddnet/played.h"
 
 static const void *only_row(const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
     const void *rows = reel_chunk_rows(chunk, table, &count);
     return count ? rows : NULL;
-}
-
-reel_status reel__remake_map(const pair_job *job, const reel_chunk *level, const ddnet_map_info *info, ddnet_map **made)
-{
-    size_t tiles, settings;
-    const ddnet_map_tile *tile = reel_chunk_rows(level, &ddnet_map_tiles, &tiles);
-    const ddnet_map_setting *setting = reel_chunk_rows(level, &ddnet_map_settings, &settings);
-    ddnet_map *map = *made = reel__ddnet_map_create(&job->allocator, info->width, info->height);
-    if (!map || (tiles && !reel__ddnet_map_tiles(map, tile, tiles))) return reel__memory_fail(job->error);
-    for (size_t i = 0; i < settings; i++) {
-        reel_memory text = { .allocator = job->allocator };
-        if (!memory_add(&text, setting[i].text.data, setting[i].text.size) || !memory_add(&text, "", 1)) {
-            reel_memory_free(&text);
-            return reel__memory_fail(job->error);
-        }
-        reel__ddnet_map_setting(map, (const char *)text.data);
-        reel_memory_free(&text);
-    }
-    return REEL_OK;
 }
 
 reel_status reel__remake_level(remake *d, const teehistorian_header *header, level_file *file)
@@ -52,5 +34,7 @@ reel_status reel__remake_level(remake *d, const teehistorian_header *header, lev
                          "the map is damaged, and a demo contains the file of its map");
     *file = (level_file){ original->bytes, info->crc, info->sha256 };
     const reel_status status = reel__level_matches(header, info, &d->job->reporter, error);
-    return status < 0 ? status : reel__remake_map(d->job, level, info, &d->map);
+    if (status < 0) return status;
+    d->map = reel__played_map(&d->job->allocator, level);
+    return d->map ? REEL_OK : reel__memory_fail(error);
 }

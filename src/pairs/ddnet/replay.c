@@ -3,8 +3,11 @@
  * freeze, is computed tick by tick, with the recorded positions as the truth (game/ddnet). */
 #include "pairs/ddnet/state.h"
 
+#include "core/chunk.h"
+#include "core/memory.h"
 #include "formats/demo/layout.h"
 #include "formats/teehistorian/reader.h"
+#include "insight/ddnet/played.h"
 
 #include <math.h>
 
@@ -34,67 +37,26 @@ static void take_options(remake *d)
     }
 }
 
-/* The release in "0.6.4, 16.4 (abc)" or "0.6, 20.1", as 100 * major + minor; 0: another form. */
-static uint32_t release_of(reel_string version)
-{
-    uint32_t numbers[2] = { 0, 0 };
-    size_t at = 0, part = 0;
-    while (at < version.size && version.data[at] != ',') at++;
-    for (at += 2; at < version.size && part < 2; at++) {
-        const char c = version.data[at];
-        if (c >= '0' && c <= '9' && numbers[part] < 100)
-            numbers[part] = 10 * numbers[part] + (uint32_t)(c - '0');
-        else if (c == '.')
-            part++;
-        else
-            break;
-    }
-    return numbers[0] ? 100 * numbers[0] + numbers[1] % 100 : 0;
-}
-
-enum { VALUE_MOST = 256 };
-
-/* A text with an ending 0; longer ones are cut: no setting of the physics is that long. */
-static const char *terminated(reel_string text, char to[VALUE_MOST])
-{
-    const size_t size = text.size < VALUE_MOST ? text.size : VALUE_MOST - 1;
-    if (size) memcpy(to, text.data, size);
-    to[size] = 0;
-    return to;
-}
-
-static int32_t number_of(const char *text)
-{
-    const bool negative = *text == '-';
-    int64_t value = 0;
-    for (text += negative; *text >= '0' && *text <= '9' && value < INT32_MAX; text++) value = 10 * value + *text - '0';
-    if (value > INT32_MAX) value = INT32_MAX;
-    return (int32_t)(negative ? -value : value);
-}
-
+/* Settings that clients see of. */
 static void take_setting(remake *d, const char *key, const char *value)
 {
-    reel__ddnet_rules_set(&d->rules, key, value);
-    if (strcmp(key, "sv_spamprotection") == 0 && number_of(value) == 0) d->emoticon_delay = 0;
+    if (strcmp(key, "sv_spamprotection") == 0 && reel__played_number(value) == 0) d->emoticon_delay = 0;
     if (strcmp(key, "sv_emoticon_delay") == 0 && d->emoticon_delay)
-        d->emoticon_delay = (int64_t)number_of(value) * TEEHISTORIAN_TICKS_PER_SECOND;
+        d->emoticon_delay = (int64_t)reel__played_number(value) * TEEHISTORIAN_TICKS_PER_SECOND;
 }
 
 static void take_rules(remake *d, const teehistorian_header *header, const teehistorian_value *values, size_t count)
 {
-    char key[VALUE_MOST], value[VALUE_MOST];
+    char key[PLAYED_TEXT], value[PLAYED_TEXT];
+    const played_rules played = reel__played_rules(header, values, count);
     d->minor = header->present & TEEHISTORIAN_HAS_VERSION_MINOR ? header->version_minor : -1;
-    d->rules = reel__ddnet_rules_default(d->minor > 0 ? (uint32_t)d->minor : 0);
+    d->rules = played.rules;
+    d->tuning = played.tuning;
     d->emoticon_delay = EMOTICON_DELAY;
-    d->rules.release = release_of(header->server_version);
-    d->tuning = reel__ddnet_tuning_default();
-    if (!d->played_from) reel__ddnet_rules_random(&d->rules, terminated(header->prng_description, value));
-    for (size_t i = 0; i < count; i++) {
-        terminated(values[i].key, key);
-        terminated(values[i].value, value);
-        if (values[i].section == TEEHISTORIAN_CONFIG) take_setting(d, key, value);
-        if (values[i].section == TEEHISTORIAN_TUNING) reel__ddnet_tuning_set(&d->tuning, key, number_of(value));
-    }
+    if (!d->played_from) reel__ddnet_rules_random(&d->rules, reel__played_text(header->prng_description, value));
+    for (size_t i = 0; i < count; i++)
+        if (values[i].section == TEEHISTORIAN_CONFIG)
+            take_setting(d, reel__played_text(values[i].key, key), reel__played_text(values[i].value, value));
 }
 
 static reel_status start(remake *d, const reel_chunk *in)
@@ -126,8 +88,9 @@ static const struct {
     { &teehistorian_drops, true },      { &teehistorian_readies, true },   { &teehistorian_teams, true },
     { &teehistorian_names, false },     { &teehistorian_auths, true },     { &teehistorian_messages, true },
     { &teehistorian_commands, true },   { &teehistorian_finishes, false }, { &teehistorian_protocols, true },
+    { &teehistorian_arguments, false }, /* the last: taken with the commands */
 };
-enum { POSITIONS, TEAM_LANE = 5, LANES = sizeof lanes / sizeof *lanes };
+enum { POSITIONS, TEAM_LANE = 5, LANES = sizeof lanes / sizeof *lanes, ARGUMENTS = LANES - 1 };
 
 typedef struct lane_rows {
     const uint8_t *row, *end;
@@ -155,7 +118,7 @@ static size_t first_lane(const merged *m)
 {
     size_t first = LANES;
     uint64_t least = UINT64_MAX;
-    for (size_t i = 0; i < LANES; i++) {
+    for (size_t i = 0; i < ARGUMENTS; i++) {
         const uint64_t seq = seq_at(&m->lanes[i]);
         if (seq >= least) continue;
         least = seq;
@@ -167,8 +130,10 @@ static size_t first_lane(const merged *m)
 static void take_positions(remake *d, merged *m, int32_t tick)
 {
     lane_rows *lane = &m->lanes[POSITIONS];
-    for (; lane->row < lane->end && tick_at(lane) == tick; lane->row += sizeof(teehistorian_position))
+    for (; lane->row < lane->end && tick_at(lane) == tick; lane->row += sizeof(teehistorian_position)) {
+        d->rows += tick >= d->played_from;
         reel__remake_take_position(d, (const void *)lane->row);
+    }
 }
 
 /* Teams that the end of the tick that is closed has. */
@@ -195,6 +160,7 @@ static reel_status take_row(remake *d, merged *m, size_t number)
         take_positions(d, m, tick);
         return REEL_OK;
     }
+    d->rows += tick >= d->played_from;
     if (closes(number, lane->row) && d->open > d->tick) {
         take_positions(d, m, tick);
         announce_teams(d, &m->lanes[TEAM_LANE], tick);
@@ -205,26 +171,106 @@ static reel_status take_row(remake *d, merged *m, size_t number)
     return status;
 }
 
-reel_status reel__remake_chunk(pair_job *job, const remake_target *target, const reel_chunk *in)
+static reel_status play_rows(remake *d, merged *m)
 {
-    remake *d = job->state;
+    reel_status status = REEL_OK;
+    d->argument = (const void *)m->lanes[ARGUMENTS].row;
+    d->last_argument = (const void *)m->lanes[ARGUMENTS].end;
+    for (size_t lane; status >= 0 && (lane = first_lane(m)) < LANES;) {
+        if (d->entry.is_due && seq_at(&m->lanes[lane]) >= d->entry.seq) reel__remake_enter(d);
+        status = take_row(d, m, lane);
+    }
+    return status;
+}
+
+/* ---- chunks ----------------------------------------------------------------------------------------------------- */
+
+/* Chunks end anywhere, and a tick is closed with all of its rows known: those of the last tick wait for the next chunk, or the result would
+ * depend on where chunks end. No server writes so many rows in a tick; of more, some are taken as they come. */
+enum { HELD_MOST = 1 << 16 };
+
+static merged rows_of(const reel_chunk *in)
+{
     merged m;
-    d->job = job;
-    d->target = target;
-    size_t arguments;
-    reel_status status = d->started ? REEL_OK : start(d, in);
-    d->argument = reel_chunk_rows(in, &teehistorian_arguments, &arguments);
-    d->last_argument = d->argument ? d->argument + arguments : NULL;
     for (size_t i = 0; i < LANES; i++) {
         size_t count;
         const uint8_t *rows = reel_chunk_rows(in, lanes[i].table, &count);
         m.lanes[i] = (lane_rows){ rows, rows ? rows + count * lanes[i].table->row_size : NULL };
     }
-    for (size_t lane; status >= 0 && (lane = first_lane(&m)) < LANES;) {
-        if (d->entry.is_due && seq_at(&m.lanes[lane]) >= d->entry.seq) reel__remake_enter(d);
-        status = take_row(d, &m, lane);
+    return m;
+}
+
+static int32_t last_tick(const merged *m)
+{
+    int32_t last = NO_TICK;
+    for (size_t i = 0; i < LANES; i++) {
+        const lane_rows end = { m->lanes[i].end - (m->lanes[i].end ? lanes[i].table->row_size : 0), m->lanes[i].end };
+        if (m->lanes[i].row < m->lanes[i].end && tick_at(&end) > last) last = tick_at(&end);
     }
+    return last;
+}
+
+/* Copies the rows of a tick: those in front, or at the end. */
+static reel_status hold(remake *d, merged *m, int32_t tick, bool at_end)
+{
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < LANES && status >= 0; i++) {
+        const size_t size = lanes[i].table->row_size;
+        lane_rows *all = &m->lanes[i], part = { all->row, all->row };
+        if (at_end) part = (lane_rows){ all->end, all->end };
+        while (at_end && part.row > all->row && tick_at(&(lane_rows){ part.row - size, all->end }) >= tick) part.row -= size;
+        while (!at_end && part.end < all->end && tick_at(&(lane_rows){ part.end, all->end }) <= tick) part.end += size;
+        const size_t count = part.row < part.end ? (size_t)(part.end - part.row) / size : 0;
+        if (count) status = reel__chunk_append(d->held, lanes[i].table, part.row, count);
+        d->held_rows += count;
+        if (at_end)
+            all->end = part.row;
+        else
+            all->row = part.end;
+    }
+    return status < 0 ? reel__memory_fail(d->job->error) : REEL_OK;
+}
+
+static reel_status play_held(remake *d)
+{
+    if (!d->held_rows) return REEL_OK;
+    merged m = rows_of(d->held);
+    const reel_status status = play_rows(d, &m);
+    reel__chunk_reset(d->held);
+    d->held_rows = 0;
     return status;
+}
+
+reel_status reel__remake_chunk(pair_job *job, const remake_target *target, const reel_chunk *in)
+{
+    remake *d = job->state;
+    d->job = job;
+    d->target = target;
+    reel_status status = d->started ? REEL_OK : start(d, in);
+    if (status < 0) return status;
+    const reel_table *const *tables = reel_format_teehistorian.tables;
+    if (!d->held) d->held = reel__chunk_new(tables, tables, UINT64_MAX, &job->allocator);
+    if (!d->held) return reel__memory_fail(job->error);
+    merged m = rows_of(in);
+    const int32_t last = last_tick(&m);
+    if (last == NO_TICK) return REEL_OK;
+    if (last > d->held_tick) {
+        status = hold(d, &m, d->held_tick, false);
+        if (status >= 0) status = play_held(d);
+    }
+    if (status >= 0) status = hold(d, &m, last, true);
+    if (status >= 0) status = play_rows(d, &m);
+    d->held_tick = last;
+    return status >= 0 && d->held_rows > HELD_MOST ? play_held(d) : status;
+}
+
+reel_status reel__remake_rest(pair_job *job)
+{
+    remake *d = job->state;
+    d->job = job;
+    if (!d->started) return REEL_OK;
+    const reel_status status = play_held(d);
+    return status < 0 ? status : reel__remake_close_tick(d);
 }
 
 /* What comes before the span and is in no row after it. Positions and inputs are in the state of the reader. */
@@ -245,4 +291,5 @@ void reel__remake_close(pair_job *job)
     remake *d = job->state;
     reel__ddnet_world_free(d->world);
     reel__ddnet_map_free(d->map);
+    reel__chunk_free(d->held);
 }

@@ -35,8 +35,8 @@ typedef struct tee_slot {
     bool online, alive, named, greeted, has_input;
     bool was_pressed; /* there was an input of the slot */
     bool stated;      /* a row other than an input or a position says that there is a client */
-    bool placed;      /* its tee has a position in the tick that is collected */
     bool spectates;
+    int32_t placed_tick;            /* section of its last position */
     int32_t input_tick;             /* section of its last input */
     int32_t emoticon_tick;          /* section of the last emoticon; 0: none */
     uint8_t eyes;                   /* that follow it */
@@ -94,7 +94,10 @@ typedef struct remake {
     remake_entry entry;
     pair_job *job;                                         /* of the call */
     int32_t minor;                                         /* of the recording; -1: none stated */
-    const teehistorian_argument *argument, *last_argument; /* of the chunk, those that were not taken */
+    const teehistorian_argument *argument, *last_argument; /* of the rows at hand, those that were not taken */
+    reel_chunk *held;                                      /* rows of the last tick of the chunks so far */
+    size_t held_rows;
+    int32_t held_tick;
     ddnet_map *map;
     ddnet_world *world; /* NULL: before the ticks that are played */
     ddnet_rules rules;
@@ -108,6 +111,8 @@ typedef struct remake {
     int32_t key_tick;          /* of the last key frame */
     size_t alive, waiting;     /* tees; snapshots that are not written yet */
     int32_t quiet;             /* ticks that were played and not written */
+    uint64_t rows, silent;     /* rows from played_from on; steps of ticks without one */
+    uint64_t left_out;         /* ticks without a row that would have cost too much */
     bool teams_changed, many;  /* many: there are clients from 64 on */
     bool shown[DDNET_CLIENTS]; /* those that are wanted */
     tee_slot slots[DDNET_CLIENTS];
@@ -118,6 +123,7 @@ static inline bool is_client(int32_t cid) { return cid >= 0 && cid < DDNET_CLIEN
 
 /* replay.c: plays a chunk of rows, and what a pair that does so has. The state of the pair begins with a remake. */
 reel_status reel__remake_chunk(pair_job *job, const remake_target *target, const reel_chunk *in);
+reel_status reel__remake_rest(pair_job *job); /* after the last chunk */
 void reel__remake_enter_at(pair_job *job, const reel_decoder *at);
 void reel__remake_close(pair_job *job);
 extern const reel_table *const reel__remake_earlier[];
@@ -134,7 +140,6 @@ struct level_file {
     reel_bytes bytes;
     reel_string crc, sha256;
 };
-reel_status reel__remake_map(const pair_job *job, const reel_chunk *level, const ddnet_map_info *info, ddnet_map **made);
 reel_status reel__remake_level(remake *d, const teehistorian_header *header, level_file *file);
 
 /* clients.c: what rows say of a client. */

@@ -62,14 +62,25 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     return status;
 }
 
+static void report_left_out(const remake *d)
+{
+    reel_find(&d->job->reporter,
+              (reel_finding){ .rule = "convert.silence",
+                              .severity = REEL_NOTE,
+                              .section = "positions",
+                              .offset = REEL_NO_OFFSET,
+                              .row = REEL_NO_ROW },
+              "%llu {tick|ticks} in which nothing happens {is|are} left out: there are too many tees for so few rows",
+              (unsigned long long)d->left_out);
+}
+
 /* Players need one snapshot at least. */
 static reel_status convert_finish(pair_job *job)
 {
     remake *d = job->state;
-    d->job = job;
-    if (!d->started) return REEL_OK;
-    reel_status status = reel__remake_close_tick(d);
-    if (status < 0 || d->stated_tick >= 0) return status;
+    reel_status status = reel__remake_rest(job);
+    if (status >= 0 && d->left_out) report_left_out(d);
+    if (status < 0 || !d->started || d->stated_tick >= 0) return status;
     if (d->tick < d->first) d->tick = d->first;
     if (d->tick > d->last) d->tick = d->last;
     if (!d->world) status = reel__remake_begin_world(d);

@@ -136,8 +136,7 @@ static void add_rows(ghost_remake *g, pair_job *job)
 static reel_status convert_finish(pair_job *job)
 {
     ghost_remake *g = job->state;
-    g->game.job = job;
-    const reel_status status = g->game.started ? reel__remake_close_tick(&g->game) : REEL_OK;
+    const reel_status status = reel__remake_rest(job);
     if (status < 0) return status;
     if (g->out_of_memory) return reel__memory_fail(job->error);
     if (!g->is_known)

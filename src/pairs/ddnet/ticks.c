@@ -2,6 +2,7 @@
  * Time passes: ticks that the recording says nothing of are played, too. */
 #include "pairs/ddnet/state.h"
 
+#include "core/budget.h"
 #include "core/memory.h"
 
 /* Of a longer time without a row, only the beginning and the end are written: nothing is pressed, and nobody moves. Without tees, less, and
@@ -14,8 +15,13 @@ enum { RESPAWN = 4 * TEEHISTORIAN_TILE };
 /* What killed a tee, if no player did. */
 enum { WEAPON_SELF = -2, WEAPON_WORLD = -1 };
 
-/* What a tick costs, in steps of the budget. Snapshots are written some at a time. */
-enum { TICK_STEPS = 64, TEE_STEPS = 1024, PUT_EACH = 50 };
+/* What a tick costs, in steps of the budget: a tee that stands, and presses nothing, costs little but its row. Snapshots are written some at a
+ * time. */
+enum { TICK_STEPS = 64, TEE_STEPS = 1024, IDLE_STEPS = 64, IDLE_ROW = IDLE_STEPS + sizeof(demo_character), PUT_EACH = 50 };
+
+/* What ticks without a row may cost: something, and a part of what the rows allow. Recordings of many tees that stand would need more than that;
+ * these ticks are left out, as nothing changes in them. */
+enum { SILENT_FREE = 24 << 20, SILENT_PER_ROW = 4096 };
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
 
@@ -56,13 +62,27 @@ static bool is_anyone(const remake *d)
     return false;
 }
 
+/* Tees without a position in the tick, or an input that acts in it. */
+static uint64_t idle_tees(const remake *d, int32_t tick)
+{
+    uint64_t idle = 0;
+    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
+        const tee_slot *slot = &d->slots[cid];
+        idle += slot->alive && slot->placed_tick != tick && slot->input_tick < tick - 1;
+    }
+    return idle;
+}
+
 /* Plays a tick without a snapshot. */
 static reel_status step(remake *d, int32_t tick)
 {
     pair_job *job = d->job;
     const reel_status status = d->world ? REEL_OK : reel__remake_begin_world(d);
     if (status < 0) return status;
-    if (reel_spend(job->budget, TICK_STEPS + TEE_STEPS * (uint64_t)d->alive) != REEL_OK)
+    const uint64_t idle = idle_tees(d, tick);
+    reel__budget_grant(job->budget,
+                       idle * IDLE_ROW); /* at most 128 of them a tick, whose number is bounded by the rows: see pass_silence */
+    if (reel_spend(job->budget, TICK_STEPS + TEE_STEPS * (d->alive - idle) + IDLE_STEPS * idle) != REEL_OK)
         return reel_fail_budget(job->budget, job->error, "", 0);
     reel__ddnet_world_step(d->world, tick);
     d->tick = tick;
@@ -89,10 +109,21 @@ static reel_status pass_quietly(remake *d, int32_t until)
     return status;
 }
 
+/* Whether another tick without a row may be played. */
+static bool spend_silence(remake *d)
+{
+    const uint64_t cost = TICK_STEPS + IDLE_ROW * (uint64_t)d->alive;
+    if (d->silent + cost > SILENT_FREE + SILENT_PER_ROW * d->rows) return false;
+    d->silent += cost;
+    return true;
+}
+
 static reel_status play_until(remake *d, int32_t tick)
 {
     reel_status status = REEL_OK;
-    while (status >= 0 && d->tick < tick) status = play(d, d->tick + 1);
+    while (status >= 0 && d->tick < tick && spend_silence(d)) status = play(d, d->tick + 1);
+    if (d->tick < tick) d->left_out += (uint64_t)(tick - d->tick);
+    if (status >= 0) d->tick = tick;
     return status;
 }
 
@@ -161,6 +192,7 @@ void reel__remake_take_position(remake *d, const teehistorian_position *row)
     }
     slot->kill_tick = NO_TICK;
     reel__remake_begin_tee(d, row->cid);
+    slot->placed_tick = row->tick;
     slot->x = row->x;
     slot->y = row->y;
     if (d->world) reel__ddnet_world_place(d->world, row->cid, row->x, row->y);
