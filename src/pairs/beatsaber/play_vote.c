@@ -22,18 +22,21 @@ typedef struct vote_run {
     map_voter *voters;
     size_t voter_count;
     uint32_t *seen;    /* for each voter: the last note that it has, by number from 1 */
+    uint32_t *near;    /* the same, of notes that it has a little earlier or later, too */
     double *latest;    /* for each voter: the time of its last note of a look */
     uint32_t *members; /* things of the note that is looked at */
     bool *taken;       /* things that are of a note already */
     play_list agreed;  /* map_thing */
+    play_list alone;   /* uint32_t: things that are of no note of the map */
 } vote_run;
 
 /* ---- order ---------------------------------------------------------------------------------------------------------- */
 
+#define LOOK_LINK (UINT32_C(1) << 24)
 static uint32_t look_of(const map_thing *t)
 {
-    return (uint32_t)t->bomb << 25 | (uint32_t)t->link << 24 | ((uint32_t)t->line & 255) << 16 | ((uint32_t)t->layer & 255) << 8 |
-           ((uint32_t)t->color & 255);
+    return (uint32_t)t->bomb << 25 | (t->link ? LOOK_LINK : 0) | ((uint32_t)t->line & 255) << 16 |
+           ((uint32_t)t->layer & 255) << 8 | ((uint32_t)t->color & 255);
 }
 
 static bool sort_things(play_list *list, bool by_look, const reel_allocator *allocator)
@@ -82,14 +85,20 @@ static double window_of(const map_thing *t) { return t->link ? LINK_WINDOW : WIN
 /* Leaves out what a play has again at nearly the same time, so that a window has a few things of each play. */
 static void thin(vote_run *r)
 {
+    uint32_t look = 0;
+    size_t kept = 0;
     for (size_t i = 0; i < r->count; i++) {
         const map_thing *t = &r->things[i];
-        const bool begins = !i || look_of(t) != look_of(t - 1);
-        for (size_t v = 0; begins && v < r->voter_count; v++) r->latest[v] = -INFINITY;
-        r->taken[i] = t->time - r->latest[t->play] <= window_of(t) / THINNED;
-        r->voters[t->play].extra += r->taken[i];
-        if (!r->taken[i]) r->latest[t->play] = t->time;
+        for (size_t v = 0; (!i || look_of(t) != look) && v < r->voter_count; v++) r->latest[v] = -INFINITY;
+        look = look_of(t);
+        if (t->time - r->latest[t->play] <= window_of(t) / THINNED) {
+            r->voters[t->play].extra++;
+            continue;
+        }
+        r->latest[t->play] = t->time;
+        r->things[kept++] = *t;
     }
+    r->count = kept;
 }
 
 static void add_member(vote_run *r, size_t at, uint32_t number, size_t *count)
@@ -186,10 +195,74 @@ static map_thing agreed_thing(vote_run *r, size_t count)
     return t;
 }
 
-static void count_lacking(vote_run *r, double time, uint32_t number)
+/* The first thing of that look from a time on. */
+static size_t first_from(const vote_run *r, uint32_t look, double time)
 {
-    for (size_t v = 0; v < r->voter_count; v++)
-        if (r->seen[v] != number && covers(&r->voters[v], time)) r->voters[v].lacking++;
+    size_t low = 0, high = r->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const uint32_t own = look_of(&r->things[middle]);
+        if (own < look || (own == look && r->things[middle].time < time))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Marks the plays that have the note, or one of that look at nearly its time: recorders that write the time of a frame, or the song with a drift, have
+ * it elsewhere; and not every one tells links from notes. */
+static void mark_near(vote_run *r, const map_thing *of, uint32_t number)
+{
+    const uint32_t looks[] = { look_of(of), look_of(of) ^ LOOK_LINK };
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = first_from(r, looks[k], of->time - WINDOW);
+             i < r->count && look_of(&r->things[i]) == looks[k] && r->things[i].time <= of->time + WINDOW; i++)
+            r->near[r->things[i].play] = number;
+}
+
+/* `exact`: several plays have it at exactly one time, as no chance or forger of another one does. */
+static void name_lacking(vote_run *r, double time, uint32_t number, bool exact)
+{
+    for (size_t v = 0; v < r->voter_count; v++) {
+        if (r->near[v] == number || !covers(&r->voters[v], time)) continue;
+        r->voters[v].doubtful = true;
+        r->voters[v].lacking += exact;
+    }
+}
+
+/* False: out of memory. */
+static bool leave_out(vote_run *r, size_t count)
+{
+    uint32_t *alone = reel__play_list_grow(&r->alone, count, sizeof *alone, r->allocator);
+    if (alone) memcpy(alone, r->members, count * sizeof *alone);
+    return alone;
+}
+
+/* Plays that lack notes of the map say nothing against others: they lost events, or are forged. And unless two more plays are without a note than have it,
+ * nobody can tell who is wrong. */
+static bool is_extra(const vote_run *r, double time, uint32_t number)
+{
+    size_t with = 0, without = 0;
+    for (size_t v = 0; v < r->voter_count; v++) {
+        const map_voter *voter = &r->voters[v];
+        with += r->near[v] == number;
+        without += r->near[v] != number && covers(voter, time) && !voter->doubtful;
+    }
+    return without > with + 1;
+}
+
+/* When it is known what each play lacks. */
+static void name_extra(vote_run *r)
+{
+    const uint32_t *alone = r->alone.data;
+    memset(r->near, 0, r->voter_count * sizeof *r->near);
+    for (size_t i = 0; i < r->alone.count; i++) {
+        const map_thing *own = &r->things[alone[i]];
+        const uint32_t number = (uint32_t)i + 1;
+        mark_near(r, own, number);
+        r->voters[own->play].extra += is_extra(r, own->time, number);
+    }
 }
 
 /* Bombs that are not hit have no event, so that nobody speaks against one. */
@@ -200,18 +273,20 @@ static bool is_agreed(const vote_run *r, const map_thing *first, size_t count, s
 }
 
 /* Decides on the note of the members. False: out of memory. */
-static bool decide(vote_run *r, size_t count, uint32_t number)
+static bool decide(vote_run *r, size_t count, uint32_t number, bool exact)
 {
     const map_thing *of = &r->things[r->members[0]];
     const size_t against = count_against(r, of->time, number);
     if (!is_agreed(r, of, count, against)) {
         *(of->bomb ? &r->vote->bombs_alone : &r->vote->left_out) += 1;
-        for (size_t i = 0; !of->bomb && i < count; i++) r->voters[r->things[r->members[i]].play].extra++;
-        return true;
+        return of->bomb || leave_out(r, count);
     }
     const bool all = of->bomb || !against;
     *(all ? &r->vote->agreed : &r->vote->outvoted) += 1;
-    if (!all) count_lacking(r, of->time, number);
+    if (!all) {
+        mark_near(r, of, number);
+        name_lacking(r, of->time, number, exact);
+    }
     map_thing *room = reel__play_list_grow(&r->agreed, 1, sizeof *room, r->allocator);
     if (room) *room = agreed_thing(r, count);
     return room;
@@ -228,12 +303,12 @@ static bool take_all(vote_run *r)
         for (end = i; end < r->count && apart(r, end, &r->things[i]) <= 0; end++) same += !r->taken[end];
         if (same < 2) continue;
         const size_t count = find_around(r, i, end, ++number);
-        if (!decide(r, count, number)) return false;
+        if (!decide(r, count, number, true)) return false;
     }
     for (size_t i = 0; i < r->count; i++) {
         if (r->taken[i]) continue;
         const size_t count = find_later(r, i, ++number);
-        if (!decide(r, count, number)) return false;
+        if (!decide(r, count, number, false)) return false;
     }
     return true;
 }
@@ -247,7 +322,7 @@ static void *room_for(vote_run *r, play_list *list, size_t count, size_t size)
 
 bool reel__map_vote_take(map_ballot *ballot, const reel_allocator *allocator, map_vote *vote)
 {
-    enum { SEEN, LATEST, MEMBERS, TAKEN, ROOMS };
+    enum { SEEN, NEAR, LATEST, MEMBERS, TAKEN, ROOMS };
     play_list rooms[ROOMS] = { { 0 } };
     vote_run r = { .allocator = allocator,
                    .ballot = ballot,
@@ -257,15 +332,18 @@ bool reel__map_vote_take(map_ballot *ballot, const reel_allocator *allocator, ma
                    .voter_count = ballot->voters.count };
     *vote = (map_vote){ 0 };
     r.seen = room_for(&r, &rooms[SEEN], r.voter_count, sizeof *r.seen);
+    r.near = room_for(&r, &rooms[NEAR], r.voter_count, sizeof *r.near);
     r.latest = room_for(&r, &rooms[LATEST], r.voter_count, sizeof *r.latest);
     r.members = room_for(&r, &rooms[MEMBERS], r.voter_count, sizeof *r.members);
     r.taken = room_for(&r, &rooms[TAKEN], r.count, sizeof *r.taken);
-    bool done = r.seen && r.latest && r.members && r.taken && sort_things(&ballot->things, true, allocator);
+    bool done = r.seen && r.near && r.latest && r.members && r.taken && sort_things(&ballot->things, true, allocator);
     r.things = ballot->things.data;
     if (done) {
         thin(&r);
         done = take_all(&r);
     }
+    if (done) name_extra(&r);
+    reel__play_list_free(&r.alone, allocator);
     for (size_t i = 0; i < ROOMS; i++) reel__play_list_free(&rooms[i], allocator);
     reel__play_list_free(&ballot->things, allocator);
     ballot->things = r.agreed;

@@ -22,8 +22,9 @@ typedef struct map_voter {
     bool no_arrows, no_bombs; /* by its modifiers */
     bool no_scoring;          /* it does not tell how notes were scored */
     bool begins_late, failed; /* it began later than the song, or failed */
-    uint32_t extra, lacking;  /* notes that it alone has, or has not */
+    uint32_t extra, lacking;  /* notes that it has and others do not, or the other way around */
     bool any;                 /* it has a note or bomb */
+    bool doubtful;            /* it lacks a note of the map, be it by chance: what it does not have says nothing against others */
 } map_voter;
 
 typedef struct map_ballot {
