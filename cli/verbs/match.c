@@ -135,6 +135,8 @@ struct results {
     const reel_motion *query; /* of the player that is compared */
     bool json, all;
     size_t shown;
+    const reel_match_index *index; /* NULL: two files are compared */
+    uint64_t not_compared;         /* entries of the index */
 };
 
 static bool add_result(void *context, reel_string name, const reel_match *match)
@@ -164,6 +166,7 @@ static void end_results(struct results *results, const char *nothing)
     struct job *job = results->job;
     if (results->json) {
         json_close(&job->out, ']');
+        if (results->index) json_count(&job->out, "not_compared", results->not_compared);
         json_findings(&job->out, job->findings);
         json_close(&job->out, '}');
         text_string(&job->out, "\n");
@@ -171,6 +174,11 @@ static void end_results(struct results *results, const char *nothing)
         text_visible(&job->out, job->shown, strlen(job->shown));
         text_print(&job->out, ": %s\n", nothing);
     }
+    if (results->json || !results->not_compared || has(job->arguments, OPT_QUIET)) return;
+    text_visible(&job->out, job->shown, strlen(job->shown));
+    text_string(&job->out, ": at least ");
+    text_counted(&job->out, results->not_compared, "more entry has", "more entries have");
+    text_string(&job->out, " as much in common; not compared\n");
 }
 
 /* The first motion of a list that has a fingerprint, or NULL. */
@@ -218,6 +226,7 @@ static reel_status match_player(struct job *job, reel_match_index *index, const 
     results->query = motion;
     reel_status status = reel_match_index_find(index, motion, own, limit && limit < SIZE_MAX ? (size_t)limit : SIZE_MAX,
                                                add_result, results, &job->error);
+    if (status >= 0) results->not_compared += reel_match_index_not_compared(index);
     if (status >= 0 && has(job->arguments, OPT_ADD))
         status = reel_match_index_add(index, own, reel_motion_fingerprint(motion), &job->error);
     text_free(&name);
@@ -233,9 +242,10 @@ static reel_status match_with_index(struct job *job, const reel_motion *motion, 
     reel_status status = reel_match_index_open(value_of(arguments, OPT_MATCH_INDEX), flags, &index, &job->error);
     if (status < 0) return status;
     begin_results(&results, job, format);
+    results.index = index;
     for (; motion && status >= 0; motion = next_usable(motion)) status = match_player(job, index, motion, &results);
-    reel_match_index_close(index);
     if (status >= 0) end_results(&results, no_similar);
+    reel_match_index_close(index);
     if (status < 0) job->out.size = 0;
     return status;
 }

@@ -49,6 +49,12 @@ reel_status reel_match_index_count(reel_match_index *index, uint64_t *count, ree
     return not_built(error);
 }
 
+uint64_t reel_match_index_not_compared(const reel_match_index *index)
+{
+    (void)index;
+    return 0;
+}
+
 void reel_match_index_close(reel_match_index *index) { (void)index; }
 
 #else
@@ -239,6 +245,8 @@ reel_status reel_match_index_count(reel_match_index *index, uint64_t *count, ree
     sqlite3_reset(made);
     return REEL_OK;
 }
+
+uint64_t reel_match_index_not_compared(const reel_match_index *index) { return index->not_compared; }
 
 /* ---- keys ------------------------------------------------------------------------------------------------------- */
 

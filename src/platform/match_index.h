@@ -51,6 +51,7 @@ enum {
 struct reel_match_index {
     sqlite3 *db;
     bool old; /* of version 1, without swings, and opened for reading: one that is opened for adding gets their table */
+    uint64_t not_compared; /* of the last look-up: see reel_match_index_not_compared */
     sqlite3_stmt *statements[STATEMENTS];
 };
 
@@ -93,9 +94,18 @@ typedef struct candidate {
     bool by_window; /* it has hits of windows, too */
 } candidate;
 
-/* Looks up the keys of a motion, and chooses the entries whose hits are worth most, in the order of that. */
-reel_status reel__match_index_candidates(reel_match_index *index, const reel_motion *motion, candidate chosen[MOST_CHOSEN],
-                                         size_t *count, reel_error *error);
+enum { FEW_HITS = 4 }; /* a part of the hits of the same motion */
+
+typedef struct candidate_list {
+    candidate data[MOST_CHOSEN]; /* in the order of their worth */
+    size_t count;
+    size_t alike; /* entries whose hits are worth at least a FEW_HITS-th of those of the first one, chosen or not */
+    size_t crowd; /* of a byte of a fingerprint, how much more it costs to compare than one of a play whose swings differ */
+} candidate_list;
+
+/* Looks up the keys of a motion, and chooses the entries whose hits are worth most. */
+reel_status reel__match_index_candidates(reel_match_index *index, const reel_motion *motion, candidate_list *list,
+                                         reel_error *error);
 
 #endif
 #endif

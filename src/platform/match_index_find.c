@@ -10,15 +10,30 @@
 enum {
     IN_FULL = 2,        /* candidates that are compared in full */
     KNOWN_COMPARED = 4, /* those whose hands are compared if one of them is the same recording */
-    FEW_HITS = 4,       /* a part of the hits of the same motion */
+    MOST_COST = 400000, /* bytes of fingerprints, times their crowd, that are compared after the first one: some 15 ms */
     DEFAULT_LIMIT = 20
 };
 
 typedef struct found_replay {
     int64_t replay;
+    uint32_t worth;
     bool by_window, in_full; /* it has hits of windows; all of it was compared */
+    reel_bytes fingerprint;  /* a copy, in comparison.prints */
     reel_match match;
 } found_replay;
+
+/* A look-up. */
+typedef struct comparison {
+    reel_match_index *index;
+    const reel_motion *motion;
+    reel_string except;
+    candidate_list candidates;
+    found_replay found[MOST_CHOSEN]; /* whose hands were compared, the best first */
+    size_t count;
+    size_t cost, examined; /* what was compared; the candidates that need not be reported as left out */
+    uint8_t *prints;       /* a copy of each fingerprint in `found` */
+    size_t print_size;
+} comparison;
 
 /* Reads an entry. REEL_END: there is none, or it has the name that is left out. *made is to be reset after REEL_OK. */
 static reel_status read_entry(reel_match_index *index, int64_t replay, reel_string except, sqlite3_stmt **made, reel_string *name,
@@ -49,56 +64,117 @@ static void place_result(found_replay *results, size_t count, found_replay found
     results[at] = found;
 }
 
-/* Compares an entry: all of it if `in_full` is set, else the hands. */
-static reel_status compare_entry(reel_match_index *index, const reel_motion *motion, reel_string except, found_replay *found,
-                                 reel_error *error)
+/* Keeps a copy of a fingerprint. False: out of memory. */
+static bool keep_print(comparison *c, reel_bytes *print)
 {
-    sqlite3_stmt *made;
-    reel_string name;
-    reel_bytes fingerprint;
-    reel_status status = read_entry(index, found->replay, except, &made, &name, &fingerprint, error);
-    if (status != REEL_OK) return status;
-    status = (found->in_full ? reel_match_compare : reel_match_compare_hands)(motion, fingerprint, &found->match, error);
-    sqlite3_reset(made);
+    if (!c->prints) c->prints = malloc((size_t)MOST_CHOSEN * REEL_FINGERPRINT_BYTES);
+    if (!c->prints) return false;
+    memcpy(c->prints + c->print_size, print->data, print->size);
+    print->data = c->prints + c->print_size;
+    c->print_size += print->size;
+    return true;
+}
+
+/* An entry with this fingerprint that was compared, or NULL. */
+static const found_replay *twin_of(const comparison *c, reel_bytes print)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        const reel_bytes other = c->found[i].fingerprint;
+        if (other.size == print.size && memcmp(other.data, print.data, print.size) == 0) return &c->found[i];
+    }
+    return NULL;
+}
+
+static size_t cost_of(const comparison *c, reel_bytes print) { return print.size * c->candidates.crowd; }
+
+/* Compares an entry: all of it if `in_full` is set, else the hands. */
+static reel_status compare_print(comparison *c, found_replay *found, reel_error *error)
+{
+    c->cost += cost_of(c, found->fingerprint);
+    reel_status status =
+        (found->in_full ? reel_match_compare : reel_match_compare_hands)(c->motion, found->fingerprint, &found->match, error);
     return status == REEL_OK || status == REEL_MEMORY ? status : reel__match_index_damaged(error);
 }
 
-/* Compares the hands with those that were chosen. Of a copy of a whole play, entries with far fewer hits are not compared: hardly
- * anything is left of which they could be the source. Nor are more than KNOWN_COMPARED of those that are as good, however many have the
- * motion. An entry that stands out is compared in full at once. */
-static reel_status compare_hands(reel_match_index *index, const reel_motion *motion, reel_string except, const candidate *chosen,
-                                 size_t chosen_count, found_replay *found, size_t *count, reel_error *error)
+/* Reads a candidate and compares its hands. What is compared in full at once is one that stands out, or that costs so much that nothing else would
+ * be compared. REEL_END: there is none, it has the name that is left out, or it costs too much. */
+static reel_status compare_candidate(comparison *c, size_t number, found_replay *found, reel_error *error)
 {
+    const candidate *const chosen = c->candidates.data, *item = &chosen[number];
+    sqlite3_stmt *made;
+    reel_string name;
+    const bool stands_out = number == 0 && (c->candidates.count == 1 || chosen[1].worth < chosen[0].worth / FEW_HITS);
+    *found = (found_replay){ .replay = item->replay, .worth = item->worth, .by_window = item->by_window };
+    reel_status status = read_entry(c->index, item->replay, c->except, &made, &name, &found->fingerprint, error);
+    if (status == REEL_END) c->examined++;
+    if (status != REEL_OK) return status;
+    const size_t cost = cost_of(c, found->fingerprint);
+    const found_replay *const twin = twin_of(c, found->fingerprint);
+    found->in_full = twin ? twin->in_full : stands_out || (c->count == 0 && cost > MOST_COST / 2);
+    if (twin) found->match = twin->match;
+    const bool dear = !twin && c->count > 0 && c->cost + cost > MOST_COST;
+    const bool sound = found->fingerprint.size <= REEL_FINGERPRINT_BYTES;
+    const bool kept = dear || twin || !sound || keep_print(c, &found->fingerprint);
+    sqlite3_reset(made);
+    if (!sound) return reel__match_index_damaged(error);
+    if (!kept) return reel__memory_fail(error);
+    if (twin) found->fingerprint = twin->fingerprint;
+    if (dear) return REEL_END;
+    c->examined++;
+    return twin ? REEL_OK : compare_print(c, found, error);
+}
+
+/* Compares the hands with those of the candidates. Of a copy of a whole play, entries with far fewer hits are not compared: hardly
+ * anything is left of which they could be the source. Nor are more than KNOWN_COMPARED of those that are as good, however many have the
+ * motion; nor, after the first one, what costs too much. */
+static reel_status compare_hands(comparison *c, reel_error *error)
+{
+    const size_t count = c->candidates.count;
     uint32_t known = 0; /* worth of the hits of an entry that has the same motion */
-    for (size_t i = 0; i < (known && chosen_count > KNOWN_COMPARED ? KNOWN_COMPARED : chosen_count); i++) {
-        if (chosen[i].worth < known / FEW_HITS) break;
-        const bool stands_out = i == 0 && (chosen_count == 1 || chosen[1].worth < chosen[0].worth / FEW_HITS);
-        found_replay each = { .replay = chosen[i].replay, .by_window = chosen[i].by_window, .in_full = stands_out };
-        reel_status status = compare_entry(index, motion, except, &each, error);
+    for (size_t i = 0; i < (known && count > KNOWN_COMPARED ? KNOWN_COMPARED : count); i++) {
+        found_replay each;
+        if (c->candidates.data[i].worth < known / FEW_HITS) break;
+        reel_status status = compare_candidate(c, i, &each, error);
         if (status < 0) return status;
         if (status != REEL_OK) continue;
-        if (each.match.band == REEL_MATCH_SAME && chosen[i].worth > known) known = chosen[i].worth;
-        place_result(found, (*count)++, each);
+        if (each.match.band == REEL_MATCH_SAME && each.worth > known) known = each.worth;
+        place_result(c->found, c->count++, each);
     }
     return REEL_OK;
 }
 
 /* Compares the best of those whose hands were compared in full. One that only keys of swings point to, and whose hands have nothing in
- * common with the motion, is not compared: neither would its body have. */
-static reel_status compare_best(reel_match_index *index, const reel_motion *motion, reel_string except, found_replay *found,
-                                size_t found_count, found_replay *results, size_t *count, reel_error *error)
+ * common with the motion, is not compared: neither would its body have. Presses are compared already, and twins have the same answer. */
+static reel_status compare_best(comparison *c, found_replay *results, size_t *count, reel_error *error)
 {
-    for (size_t i = 0; i < found_count; i++) {
-        found_replay *each = &found[i];
+    for (size_t i = 0; i < c->count; i++) {
+        found_replay *each = &c->found[i];
         const bool is_known = i > 0 && results[0].match.band == REEL_MATCH_SAME; /* whose motion it is */
-        if (i < IN_FULL && !is_known && !each->in_full && (each->by_window || each->match.part_count)) {
+        for (size_t twin = 0; twin < i && !each->in_full; twin++)
+            if (c->found[twin].in_full && c->found[twin].fingerprint.data == each->fingerprint.data) {
+                each->match = c->found[twin].match;
+                each->in_full = true;
+            }
+        const bool worth_it = i < IN_FULL && !is_known && !each->in_full && !each->match.windows;
+        if (worth_it && (each->by_window || each->match.part_count) &&
+            (i == 0 || c->cost + cost_of(c, each->fingerprint) <= MOST_COST)) {
             each->in_full = true;
-            reel_status status = compare_entry(index, motion, except, each, error);
+            reel_status status = compare_print(c, each, error);
             if (status < 0) return status;
         }
         if (each->match.windows || each->match.part_count) place_result(results, (*count)++, *each);
     }
     return REEL_OK;
+}
+
+/* Candidates that were not compared though they could be the source: if something was recognised, all that have as much in common with it. */
+static uint64_t count_left(const comparison *c, const found_replay *results, size_t count)
+{
+    const size_t alike = c->candidates.alike, chosen = c->candidates.count;
+    bool recognised = false;
+    for (size_t i = 0; i < count; i++) recognised |= results[i].match.band != REEL_MATCH_NOTHING;
+    const size_t all = recognised ? alike : alike < chosen ? alike : chosen;
+    return all > c->examined ? all - c->examined : 0;
 }
 
 typedef struct result_name {
@@ -129,14 +205,17 @@ reel_status reel_match_index_find(reel_match_index *index, const reel_motion *mo
                                   bool (*each)(void *context, reel_string name, const reel_match *match), void *context,
                                   reel_error *error)
 {
-    candidate chosen[MOST_CHOSEN];
-    found_replay found[MOST_CHOSEN], results[MOST_CHOSEN];
+    comparison c = { .index = index, .motion = motion, .except = except };
+    found_replay results[MOST_CHOSEN];
     result_name names[MOST_CHOSEN] = { { NULL, 0 } };
-    size_t chosen_count = 0, found_count = 0, count = 0;
+    size_t count = 0;
+    index->not_compared = 0;
     if (!reel__match_index_begin(index, SQL_BEGIN_READ)) return reel__match_index_failure(index, error);
-    reel_status status = reel__match_index_candidates(index, motion, chosen, &chosen_count, error);
-    if (status == REEL_OK) status = compare_hands(index, motion, except, chosen, chosen_count, found, &found_count, error);
-    if (status == REEL_OK) status = compare_best(index, motion, except, found, found_count, results, &count, error);
+    reel_status status = reel__match_index_candidates(index, motion, &c.candidates, error);
+    if (status == REEL_OK) status = compare_hands(&c, error);
+    if (status == REEL_OK) status = compare_best(&c, results, &count, error);
+    if (status == REEL_OK) index->not_compared = count_left(&c, results, count);
+    free(c.prints);
     if (count > (limit ? limit : DEFAULT_LIMIT)) count = limit ? limit : DEFAULT_LIMIT;
     if (status == REEL_OK) status = read_names(index, results, count, names, error);
     reel__match_index_run(index, SQL_ROLLBACK, 0);

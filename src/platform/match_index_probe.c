@@ -13,8 +13,12 @@ enum {
     MOST_ROWS = 256, /* of a key that are read: a key that more entries share tells them little apart */
     RARE_ROWS = 4,   /* of a key that tells much: its hits count RARE_WORTH times */
     RARE_WORTH = 4,
+    PRESS_CROWD = 16, /* candidate_list.crowd of presses: their comparison tries shifts and speeds */
+    MOST_CROWD = 32,  /* more strokes that agree with one are not looked at */
+    OWN_WORTH = 4,    /* a hit of a key of presses that the motion has without rounding the other way counts so many times */
     MOST_ROWS_READ = 28000, /* of all keys of windows, and of swings */
-    SHORT_PROBES = 400      /* probes of a play of a minute */
+    SHORT_PROBES = 400,     /* probes of a play of a minute */
+    OWN_KEY = 1
 };
 
 /* ---- hits ------------------------------------------------------------------------------------------------------- */
@@ -59,15 +63,16 @@ static bool grow_table(hit_table *table)
     return true;
 }
 
-static bool count_hit(hit_table *table, int64_t replay, uint32_t worth)
+static bool count_hits(hit_table *table, int64_t replay, uint32_t hits, uint32_t worth)
 {
     if (2 * (table->used + 1) > table->size && !grow_table(table)) return false;
     replay_hits *slot = slot_of(table, replay);
-    slot->worth = slot->count ? slot->worth + worth : worth;
-    if (slot->count++ == 0) {
+    if (slot->count == 0) {
         slot->replay = replay;
         table->used++;
     }
+    slot->count += hits;
+    slot->worth += hits * worth;
     return true;
 }
 
@@ -87,11 +92,13 @@ static int kind_of(const reel_match_key *key)
  * hit is worth more for each bit below the limit. */
 static bool count_row(const reel_match_key *keys, size_t count, const key_row *row, uint32_t worth, hit_table *table)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0, same; i < count; i += same) {
+        for (same = 1; i + same < count && keys[i + same].check == keys[i].check && keys[i + same].mirrored == keys[i].mirrored;)
+            same++;
         const unsigned off = keys->family == REEL_MATCH_PRESSES ? 0 : bits_of(row->check ^ keys[i].check);
         if (off > REEL_MATCH_CHECK_BITS) continue;
         const uint32_t close = REEL_MATCH_CHECK_BITS + 1 - off;
-        if (!count_hit(table, row->replay * HIT_KINDS + kind_of(&keys[i]), worth * close)) return false;
+        if (!count_hits(table, row->replay * HIT_KINDS + kind_of(&keys[i]), (uint32_t)same, worth * close)) return false;
     }
     return true;
 }
@@ -102,6 +109,13 @@ static size_t rows_of_key(hit_table *table, int kind)
     const size_t keys = table->keys[kind] ? table->keys[kind]-- : 1, share = 2 * table->rows[kind] / keys + 1;
     const size_t most = share < table->rows[kind] ? share : table->rows[kind];
     return most < MOST_ROWS ? most : MOST_ROWS;
+}
+
+/* How much a hit of a probe counts whose key has so many rows. */
+static uint32_t worth_of(const reel_match_key *key, size_t rows)
+{
+    const bool own = key->family == REEL_MATCH_PRESSES && key->window == OWN_KEY;
+    return (rows <= RARE_ROWS ? (uint32_t)RARE_WORTH : 1) * (own ? (uint32_t)OWN_WORTH : 1);
 }
 
 /* Counts the hits of the probes that have one family and key. The rows of a key are those of the older entries first. */
@@ -126,15 +140,46 @@ static bool probe(reel_match_index *index, const reel_match_key *keys, size_t co
     sqlite3_reset(made); /* not after a failure, which it would hide */
     *rows -= seen;
     for (size_t i = 0; i < seen; i++)
-        if (!count_row(keys, count, &found[i], seen <= RARE_ROWS ? RARE_WORTH : 1, table)) return false;
+        if (!count_row(keys, count, &found[i], worth_of(keys, seen), table)) return false;
     return true;
 }
 
-/* The keys to look up, in the order of the tables. Computed once, in most cases: they take as long as their probes. */
+/* The keys to look up, in the order of the tables. Computed once, in most cases: they take as long as their probes. Of presses, `window` is
+ * OWN_KEY if the fingerprint of the motion has the key. */
 typedef struct probe_list {
     reel_match_key *keys;
     size_t count;
 } probe_list;
+
+static int by_number(const void *a, const void *b)
+{
+    const uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
+    return one < other ? -1 : one > other;
+}
+
+/* Marks the keys of presses that the motion itself has. Each interval is tried rounded both ways, so that entries that press alike share nearly
+ * all keys that are looked up; but only a copy has most of these. */
+static bool mark_own_keys(const reel_motion *motion, probe_list *list)
+{
+    if (!list->count || list->keys->family != REEL_MATCH_PRESSES) return true;
+    const reel_bytes print = reel_motion_fingerprint(motion);
+    const size_t count = reel_match_keys(print, NULL, 0);
+    reel_match_key *keys = malloc((count + 1) * sizeof *keys);
+    uint32_t *own = malloc((count + 1) * sizeof *own);
+    if (keys && own) {
+        reel_match_keys(print, keys, count);
+        for (size_t i = 0; i < count; i++) own[i] = keys[i].key;
+        qsort(own, count, sizeof *own, by_number);
+        for (size_t i = 0, at = 0; i < list->count; i++) {
+            while (at < count && own[at] < list->keys[i].key) at++;
+            list->keys[i].window = at < count && own[at] == list->keys[i].key ? OWN_KEY : 0;
+        }
+    }
+    const bool done = keys && own;
+    free(keys);
+    free(own);
+    return done;
+}
 
 static bool find_probes(const reel_motion *motion, probe_list *list)
 {
@@ -142,26 +187,63 @@ static bool find_probes(const reel_motion *motion, probe_list *list)
     list->keys = malloc(USUAL * sizeof *list->keys);
     if (!list->keys) return false;
     list->count = reel_match_probes(motion, list->keys, USUAL);
-    if (list->count <= USUAL) return true;
-    reel_match_key *more = realloc(list->keys, list->count * sizeof *more);
-    if (!more) return false;
-    list->keys = more;
-    reel_match_probes(motion, more, list->count);
-    return true;
+    if (list->count > USUAL) {
+        reel_match_key *more = realloc(list->keys, list->count * sizeof *more);
+        if (!more) return false;
+        list->keys = more;
+        reel_match_probes(motion, more, list->count);
+    }
+    return mark_own_keys(motion, list);
 }
 
-static bool probe_all(reel_match_index *index, const probe_list *list, hit_table *table)
+/* The number of probes from `at` on that have the same family and key. */
+static size_t same_key(const probe_list *list, size_t at)
+{
+    const reel_match_key *keys = list->keys + at;
+    size_t same = 1;
+    while (at + same < list->count && keys[same].family == keys->family && keys[same].key == keys->key) same++;
+    return same;
+}
+
+/* Looks up the keys whose `window` is at least `least` and less than `most`. */
+static bool probe_some(reel_match_index *index, const probe_list *list, unsigned least, unsigned most, hit_table *table)
 {
     const reel_match_key *keys = list->keys;
     bool done = true;
-    for (size_t i = 0; i < list->count; i++) table->keys[reel__match_index_is_window(keys[i].family) ? HIT_PLAIN : HIT_SWING]++;
+    memset(table->keys, 0, sizeof table->keys);
+    for (size_t i = 0; i < list->count; i++)
+        if (keys[i].window >= least && keys[i].window < most)
+            table->keys[reel__match_index_is_window(keys[i].family) ? HIT_PLAIN : HIT_SWING]++;
     for (size_t i = 0, same; done && i < list->count; i += same) {
         if (index->old && keys[i].family == REEL_MATCH_SWINGS) break; /* the last family */
-        for (same = 1; i + same < list->count && keys[i + same].family == keys[i].family && keys[i + same].key == keys[i].key;)
-            same++;
-        done = probe(index, keys + i, same, table);
+        same = same_key(list, i);
+        if (keys[i].window >= least && keys[i].window < most) done = probe(index, keys + i, same, table);
     }
     return done;
+}
+
+/* Own keys of presses first: all of their rows may be read, if there are few entries. */
+static bool probe_all(reel_match_index *index, const probe_list *list, hit_table *table)
+{
+    const bool presses = list->count && list->keys->family == REEL_MATCH_PRESSES;
+    if (!presses) return probe_some(index, list, 0, UINT8_MAX, table);
+    return probe_some(index, list, OWN_KEY, OWN_KEY + 1, table) && probe_some(index, list, 0, OWN_KEY, table);
+}
+
+/* How many other probes have the key of a probe, in the mean: strokes that are all alike agree with many others, and each pair of them is
+ * tried. */
+static size_t crowd_of(const probe_list *list)
+{
+    uint64_t squares = 0, swings = 0;
+    for (size_t i = 0, same; i < list->count; i += same) {
+        same = same_key(list, i);
+        if (list->keys[i].family == REEL_MATCH_PRESSES) return PRESS_CROWD;
+        if (list->keys[i].family != REEL_MATCH_SWINGS) continue;
+        squares += (uint64_t)same * same;
+        swings += same;
+    }
+    const uint64_t mean = swings ? squares / swings : 1;
+    return mean < MOST_CROWD ? (size_t)mean : MOST_CROWD;
 }
 
 /* ---- candidates ------------------------------------------------------------------------------------------------- */
@@ -210,16 +292,36 @@ static size_t choose(const hit_table *table, uint32_t least, candidate chosen[MO
     return total;
 }
 
-reel_status reel__match_index_candidates(reel_match_index *index, const reel_motion *motion, candidate chosen[MOST_CHOSEN],
-                                         size_t *count, reel_error *error)
+/* The replays whose hits of some kind are worth at least so much. */
+static size_t count_alike(const hit_table *table, uint32_t worth)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < table->size; i++) {
+        const replay_hits *slot = &table->slots[i];
+        if (!slot->count || slot->worth < worth) continue;
+        bool first = true; /* of the kinds of this replay */
+        for (int64_t other = slot->replay - slot->replay % HIT_KINDS; other < slot->replay; other++)
+            if (slot_of(table, other)->worth >= worth) first = false;
+        count += first;
+    }
+    return count;
+}
+
+reel_status reel__match_index_candidates(reel_match_index *index, const reel_motion *motion, candidate_list *result,
+                                         reel_error *error)
 {
     hit_table table = { .rows = { [HIT_PLAIN] = MOST_ROWS_READ, [HIT_SWING] = MOST_ROWS_READ } };
     probe_list list;
-    *count = 0;
-    if (!find_probes(motion, &list)) return reel__memory_fail(error);
+    *result = (candidate_list){ .count = 0 };
+    if (!find_probes(motion, &list)) {
+        free(list.keys);
+        return reel__memory_fail(error);
+    }
     const bool done = probe_all(index, &list, &table);
     /* one hit may be chance, but a short play has few */
-    if (done && table.used) *count = choose(&table, list.count > SHORT_PROBES ? 2 : 1, chosen);
+    if (done && table.used) result->count = choose(&table, list.count > SHORT_PROBES ? 2 : 1, result->data);
+    if (result->count && result->data[0].worth >= FEW_HITS) result->alike = count_alike(&table, result->data[0].worth / FEW_HITS);
+    result->crowd = crowd_of(&list);
     free(table.slots);
     free(list.keys);
     return done ? REEL_OK : reel__match_index_failure(index, error);

@@ -5,6 +5,7 @@
 #define FINGERPRINT_CHANGES_H
 
 #include <reel/bsor.h>
+#include <reel/gdr.h>
 #include <reel/match.h>
 #include <reel/scoresaber.h>
 
@@ -324,6 +325,22 @@ static inline const char *apply_change(frames *f, int which)
     case 32: return warp_times(f, 0.05), "times warped by 50 ms, period 2 s";
     default: return resample(f, 20), "20 frames per second";
     }
+}
+
+/* The motion of a macro. */
+static inline reel_motion *motion_of_inputs(const gdr_input *inputs, size_t count, double rate)
+{
+    reel_memory memory;
+    reel_writer *writer;
+    reel_error error;
+    gdr_info info = { .version = 2, .framerate = rate };
+    if (reel_create(reel_sink_memory(&memory, NULL), &reel_format_gdr2, NULL, &writer, &error) < 0) abort();
+    reel_append(writer, &gdr_infos, &info, 1);
+    reel_append(writer, &gdr_inputs, inputs, count);
+    if (reel_finish(writer, &error) < 0) return NULL;
+    reel_motion *motion = motion_of_bytes(memory.data, memory.size);
+    reel_memory_free(&memory);
+    return motion;
 }
 
 enum { THROUGH_DAT = 20 };

@@ -3,7 +3,6 @@
  * and macros are compared with each other. */
 #include "changes.h"
 
-#include <reel/gdr.h>
 #include <stdio.h>
 
 typedef struct macro {
@@ -13,21 +12,6 @@ typedef struct macro {
     double rate;
     reel_motion *motion;
 } macro;
-
-static reel_motion *motion_of_inputs(const gdr_input *inputs, size_t count, double rate)
-{
-    reel_memory memory;
-    reel_writer *writer;
-    reel_error error;
-    gdr_info info = { .version = 2, .framerate = rate };
-    if (reel_create(reel_sink_memory(&memory, NULL), &reel_format_gdr2, NULL, &writer, &error) < 0) abort();
-    reel_append(writer, &gdr_infos, &info, 1);
-    reel_append(writer, &gdr_inputs, inputs, count);
-    if (reel_finish(writer, &error) < 0) return NULL;
-    reel_motion *motion = motion_of_bytes(memory.data, memory.size);
-    reel_memory_free(&memory);
-    return motion;
-}
 
 static int64_t scaled(int64_t frame, double scale, double shift) { return (int64_t)floor((double)frame * scale + shift + 0.5); }
 

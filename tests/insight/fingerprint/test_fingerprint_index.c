@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The index of fingerprints: what is added is found, replaced and counted; damaged files are errors. */
-#include "made_motion.h"
 #include "support.h"
+#include "thefts.h"
 
 #include <unistd.h>
 
@@ -201,6 +201,181 @@ static void damaged_indexes_are_errors(void **state)
     free(data);
 }
 
+/* ---- what is compared --------------------------------------------------------------------------------------------------- */
+
+enum { MOST_KEPT = 64 };
+
+/* Motions that are in an index, by name "0", "1", …; and what comparing each of them gives. */
+typedef struct kept_motions {
+    reel_motion *data[MOST_KEPT];
+    reel_match matches[MOST_KEPT];
+    size_t count;
+} kept_motions;
+
+static void keep(reel_match_index *index, kept_motions *kept, reel_motion *motion)
+{
+    char name[16];
+    assert_non_null(motion);
+    snprintf(name, sizeof name, "%u", (unsigned)kept->count);
+    add(index, name, motion);
+    kept->data[kept->count++] = motion;
+}
+
+static void free_kept(kept_motions *kept)
+{
+    for (size_t i = 0; i < kept->count; i++) reel_motion_free(kept->data[i]);
+}
+
+/* What a look-up should find first: the entry that is best of all, each compared. */
+static size_t best_of(kept_motions *kept, const reel_motion *motion)
+{
+    size_t best = 0;
+    for (size_t i = 0; i < kept->count; i++) {
+        reel_match *match = &kept->matches[i];
+        assert_int_equal(reel_match_compare(motion, reel_motion_fingerprint(kept->data[i]), match, NULL), REEL_OK);
+        const double ahead = match->score - kept->matches[best].score + (match->evidence - kept->matches[best].evidence) * 1e-3;
+        if (ahead > 0) best = i;
+    }
+    return best;
+}
+
+typedef struct first_match {
+    size_t number, count;
+    reel_match match;
+} first_match;
+
+static bool take_first(void *context, reel_string name, const reel_match *match)
+{
+    first_match *first = context;
+    char number[16];
+    if (first->count++) return true;
+    snprintf(number, sizeof number, "%.*s", (int)name.size, name.data);
+    first->number = strtoul(number, NULL, 10);
+    first->match = *match;
+    return true;
+}
+
+static first_match first_of(reel_match_index *index, const reel_motion *motion)
+{
+    first_match first = { .count = 0 };
+    assert_int_equal(reel_match_index_find(index, motion, text(""), 0, take_first, &first, NULL), REEL_OK);
+    return first;
+}
+
+static reel_motion *habitual_motion(uint64_t level, uint64_t player, uint64_t play)
+{
+    habits how = { .level = level, .player = player, .play = play, .seconds = 60, .spread = 0.03 };
+    frames made = habitual_frames(&how);
+    reel_motion *motion = motion_of_frames(made);
+    free(made.data);
+    return motion;
+}
+
+/* Of a few plays, of one level and of others, changed copies and thefts are looked up: the answer is that of a comparison with each. */
+static void a_small_index_answers_as_comparing_all(void **state)
+{
+    (void)state;
+    need_sqlite();
+    static const int changes[] = { 0, 3, 10, 11, 21, 22, 26 };
+    const size_t rounds = by_effort(40, 8, 2);
+    for (uint64_t round = 0, seed = 5; round < rounds; round++) {
+        reel_match_index *index = open_index(REEL_MATCH_ADD);
+        kept_motions kept = { .count = 0 };
+        const size_t entries = 2 + random_bits(&seed) % 3;
+        for (uint64_t i = 0; i < entries; i++) keep(index, &kept, habitual_motion(10 + round + i % 2 * 100, 20 + i, 0));
+        const uint64_t chosen = random_bits(&seed) % entries;
+        habits how = { .level = 10 + round + chosen % 2 * 100, .player = 20 + chosen, .seconds = 60, .spread = 0.03 };
+        frames made = habitual_frames(&how);
+        for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+            const char *name;
+            reel_motion *motion = changed_motion(made, changes[i], &name);
+            const size_t best = best_of(&kept, motion);
+            const first_match first = first_of(index, motion);
+            if (!first.count || first.number != best) fail_msg("%s: entry %zu is best, not %zu", name, best, first.number);
+            assert_int_equal(best, chosen);
+            assert_memory_equal(&first.match, &kept.matches[best], sizeof first.match);
+            assert_int_equal(reel_match_index_not_compared(index), 0);
+            reel_motion_free(motion);
+        }
+        free(made.data);
+        free_kept(&kept);
+        reel_match_index_close(index);
+        remove(path);
+    }
+}
+
+/* A macro of so many presses. Plays of one `level` press alike; `apart`: by up to so many ticks. */
+static reel_motion *made_macro(size_t presses, uint64_t level, uint64_t play, uint64_t apart)
+{
+    enum { TICKS = 240 };
+    gdr_input *inputs = calloc(2 * presses, sizeof *inputs);
+    int64_t at = 0;
+    for (size_t i = 0; i < presses; i++) {
+        at += 20 + (int64_t)(random_bits(&level) % 250);
+        inputs[2 * i] = (gdr_input){ .frame = at + (int64_t)(random_bits(&play) % (apart + 1)), .button = 1, .down = 1 };
+        inputs[2 * i + 1] = inputs[2 * i];
+        inputs[2 * i + 1].frame += 5;
+        inputs[2 * i + 1].down = 0;
+    }
+    reel_motion *motion = motion_of_inputs(inputs, 2 * presses, TICKS);
+    free(inputs);
+    return motion;
+}
+
+/* Long macros of one level take long to compare, so not all of them are; the one that was copied still comes first, wherever it is. */
+static void the_source_is_first_among_macros_that_are_alike(void **state)
+{
+    (void)state;
+    need_sqlite();
+    enum { ENTRIES_ALIKE = 24, PRESSES = 6000 };
+    const size_t rounds = by_effort(12, 4, 1);
+    for (uint64_t round = 0, seed = 11; round < rounds; round++) {
+        reel_match_index *index = open_index(REEL_MATCH_ADD);
+        kept_motions kept = { .count = 0 };
+        const size_t source = random_bits(&seed) % ENTRIES_ALIKE;
+        for (uint64_t i = 0; i < ENTRIES_ALIKE; i++) keep(index, &kept, made_macro(PRESSES, 7 + round, 100 * round + i, 9));
+        reel_motion *copy = made_macro(PRESSES, 7 + round, 100 * round + source, 9);
+        const first_match first = first_of(index, copy);
+        assert_int_equal(first.number, source);
+        assert_int_equal(first.match.band, REEL_MATCH_SAME);
+        /* another play of the level: it is nobody's copy, and the answer says that not all were compared */
+        reel_motion *other = made_macro(PRESSES, 7 + round, 100 * round + 77, 9);
+        assert_true(first_of(index, other).count < ENTRIES_ALIKE / 4);
+        assert_true(reel_match_index_not_compared(index) > 0);
+        reel_motion_free(copy);
+        reel_motion_free(other);
+        free_kept(&kept);
+        reel_match_index_close(index);
+        remove(path);
+    }
+}
+
+/* Entries that have the same fingerprint have the same answer, in the order in which they were added. */
+static void twins_have_one_answer(void **state)
+{
+    (void)state;
+    need_sqlite();
+    reel_match_index *index = open_index(REEL_MATCH_ADD);
+    kept_motions kept = { .count = 0 };
+    for (uint64_t i = 0; i < 3; i++) keep(index, &kept, habitual_motion(3, 4, 5));
+    frames made = made_frames(9, 60);
+    habits how = { .level = 3, .player = 4, .play = 5, .seconds = 60, .spread = 0.03 };
+    frames other = habitual_frames(&how);
+    insert_part(&made, other, 20, 30, 20); /* a part, so that all three are compared in the same way */
+    reel_motion *motion = motion_of_frames(made);
+    const size_t best = best_of(&kept, motion);
+    const first_match first = first_of(index, motion);
+    assert_int_equal(best, 0);
+    assert_int_equal(first.number, 0);
+    assert_int_equal(first.count, 3);
+    assert_memory_equal(&first.match, &kept.matches[0], sizeof first.match);
+    free(made.data);
+    free(other.data);
+    reel_motion_free(motion);
+    free_kept(&kept);
+    reel_match_index_close(index);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +385,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_not_a_fingerprint_is_not_added, make_path, remove_path),
         cmocka_unit_test_setup_teardown(a_missing_index_is_an_error, make_path, remove_path),
         cmocka_unit_test_setup_teardown(damaged_indexes_are_errors, make_path, remove_path),
+        cmocka_unit_test_setup_teardown(a_small_index_answers_as_comparing_all, make_path, remove_path),
+        cmocka_unit_test_setup_teardown(the_source_is_first_among_macros_that_are_alike, make_path, remove_path),
+        cmocka_unit_test_setup_teardown(twins_have_one_answer, make_path, remove_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

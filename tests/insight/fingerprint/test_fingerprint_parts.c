@@ -295,6 +295,8 @@ static void entries_that_share_motion_are_bounded(void **state)
     assert_string_equal(result.first, "copy 0");
     assert_true(result.count > 0 && result.count <= MOST);
     assert_int_equal(result.same, result.count);
+    assert_true(reel_match_index_not_compared(index) >= COPIES / 2);
+    assert_true(reel_match_index_not_compared(index) <= COPIES - result.count);
     reel_match_index_close(index);
     reel_motion_free(motion);
     free(made.data);
