@@ -104,7 +104,7 @@ static inline void bsor_copy_words(void *to, const void *from, size_t size)
 static inline void bsor_copy_note(void *to, const void *from)
 {
     bsor_copy_words(to, from, BSOR_NOTE_BYTES + BSOR_CUT_BYTES);
-    memcpy((uint8_t *)to + BSOR_NOTE_BYTES, (const uint8_t *)from + BSOR_NOTE_BYTES, 4);
+    if (BSOR_TURNS_WORDS) memcpy((uint8_t *)to + BSOR_NOTE_BYTES, (const uint8_t *)from + BSOR_NOTE_BYTES, 4);
 }
 
 /* Length of the UTF-8 character at `at`: 1 to 4 bytes, or 0 if it is invalid or exceeds `left` bytes. */

@@ -39,15 +39,21 @@ static bool walk_records(walk *w, uint32_t count, size_t bytes)
 
 static bool walk_notes(walk *w, uint32_t count)
 {
+    const uint8_t *at = w->in.at, *const end = w->in.end, *trouble = NULL;
     for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *at = w->in.at;
-        if (reel_left(&w->in) < BSOR_NOTE_BYTES) return stop_at(w, at);
-        int32_t type = (int32_t)reel_load_u32le(at + 12);
-        if (type < BSOR_GOOD_CUT || type > BSOR_BOMB) return stop_at(w, at + BSOR_NOTE_BYTES - 1);
-        size_t size = bsor_event_has_cut(type) ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES;
-        if (!reel_take(&w->in, size)) return stop_at(w, at);
+        trouble = at;
+        if (end - at < BSOR_NOTE_BYTES) break;
+        const int32_t type = (int32_t)reel_load_u32le(at + offsetof(bsor_note, event_type));
+        trouble = at + BSOR_NOTE_BYTES - 1;
+        if (type < BSOR_GOOD_CUT || type > BSOR_BOMB) break;
+        const ptrdiff_t size = bsor_event_has_cut(type) ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES;
+        trouble = at;
+        if (end - at < size) break;
+        at += size;
+        trouble = NULL;
     }
-    return true;
+    w->in.at = at;
+    return !trouble || stop_at(w, trouble);
 }
 
 static bool walk_user_data(walk *w, uint32_t count)

@@ -144,8 +144,9 @@ static reel_finding length_finding(const bsor_length *length, const char *rule)
 /* Reports and stores what is unusual about a text, which is read as it is. */
 static void report_text(reel_decoder *d, const bsor_length *length, const char *name, reel_string text)
 {
-    bool valid = reel__bsor_measure(text.data, text.size).valid, is_long = length->stated > BSOR_MOST_STATED;
-    if (length->stated != (int64_t)length->bytes)
+    const bool as_stated = length->stated == (int64_t)length->bytes, is_long = length->stated > BSOR_MOST_STATED;
+    const bool valid = as_stated && reel__bsor_measure(text.data, text.size).valid;
+    if (!as_stated)
         reel_find(&d->reporter, length_finding(length, "bsor.string-length"),
                   "%s: stated length is %d, but the text has %u bytes", name, length->stated, length->bytes);
     else if (!valid)
@@ -202,7 +203,7 @@ reel_status reel__bsor_read_info(reel_decoder *d, bsor_section *section)
     info.fail_time = reel_get_f32le(&d->in);
     info.speed = reel_get_f32le(&d->in);
     section->count = 1;
-    bsor_info *row = reel_row_add(list);
+    bsor_info *row = reel_row_grow(list, 1, true); /* of a large row, only as many as there are */
     if (row) *row = info;
     return REEL_OK;
 }

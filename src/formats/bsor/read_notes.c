@@ -3,14 +3,18 @@
  * invalid bytes are found again. docs/formats/bsor.md, "Bytes between events". */
 #include "formats/bsor/layout.h"
 
-static void copy_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
+/* has_cut and the bytes behind it, which are written at once. */
+enum { TAIL_BYTES = sizeof(bsor_note) - offsetof(bsor_note, has_cut) };
+
+static inline void copy_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
 {
+    static const uint8_t with_cut[TAIL_BYTES] = { 1 };
+    static const bsor_note blank; /* copied, as it is faster than filling so few bytes */
     if (has_cut) {
         bsor_copy_note(row, bytes);
-        memset((uint8_t *)row + offsetof(bsor_note, has_cut), 0, sizeof *row - offsetof(bsor_note, has_cut));
-        row->has_cut = 1;
+        memcpy((uint8_t *)row + offsetof(bsor_note, has_cut), with_cut, TAIL_BYTES);
     } else {
-        memset(row, 0, sizeof *row);
+        memcpy(row, &blank, sizeof *row);
         bsor_copy_words(row, bytes, BSOR_NOTE_BYTES);
     }
 }
@@ -44,13 +48,19 @@ static void add_note(notes_reader *n, const uint8_t *at, int32_t event_type)
 /* Takes the records one after the other. Returns the end of the last that is whole and of a known type. */
 static const uint8_t *read_in_order(notes_reader *n)
 {
-    const uint8_t *at = n->d->in.at, *end = n->d->in.end;
-    while (n->done < n->room && end - at >= BSOR_NOTE_BYTES) {
-        int32_t type = event_type_at(at);
-        if (!is_event_type(type) || end - at < size_of_type(type)) break;
-        add_note(n, at, type);
-        at += size_of_type(type);
+    const uint8_t *at = n->d->in.at, *const end = n->d->in.end;
+    const size_t room = n->room;
+    bsor_note *const rows = n->rows;
+    size_t done = n->done;
+    for (; done < room && end - at >= BSOR_NOTE_BYTES; done++) {
+        const int32_t type = event_type_at(at);
+        if (!is_event_type(type)) break;
+        const ptrdiff_t size = size_of_type(type);
+        if (end - at < size) break;
+        if (rows) copy_note(&rows[done], at, bsor_event_has_cut(type));
+        at += size;
     }
+    n->done = done;
     return at;
 }
 

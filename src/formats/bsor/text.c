@@ -17,12 +17,22 @@ size_t reel__bsor_ascii_words(const uint8_t *at, size_t size)
     return words;
 }
 
+/* Whether all of it is ASCII, of which the first `plain` bytes are known to be. The last word overlaps them. */
+static bool ends_plain(const uint8_t *at, size_t size, size_t plain)
+{
+    uint8_t bits = 0;
+    if (size >= 8) return !(reel_load_u64le(at + size - 8) & TOP_BITS);
+    for (; plain < size; plain++) bits |= at[plain];
+    return bits < 0x80;
+}
+
 bsor_text_size reel__bsor_measure(const void *text, size_t size)
 {
     const uint8_t *at = text;
+    if (size == 0) return (bsor_text_size){ 0, 0, true }; /* the text may be NULL */
     const size_t plain = reel__bsor_ascii_words(at, size);
+    if (size - plain < 8 && ends_plain(at, size, plain)) return (bsor_text_size){ size, size, true };
     bsor_text_size measured = { plain, plain, true };
-    if (size == 0) return measured; /* the text may be NULL */
     at += plain;
     size -= plain;
     for (size_t step; size; at += step, size -= step) {

@@ -429,6 +429,33 @@ static void the_memory_bound_holds_for_the_worst_file(void **state)
     free(data);
 }
 
+static void count_texts(void *context, const reel_finding *finding)
+{
+    *(size_t *)context += strcmp(finding->rule, "bsor.text") == 0;
+}
+
+/* Texts are measured in words and then in bytes: a byte that is not UTF-8 is found wherever it is. */
+static void a_text_that_is_not_utf8_is_found_at_any_length(void **state)
+{
+    (void)state;
+    enum { LONGEST = 20 };
+    for (size_t size = 1; size <= LONGEST; size++)
+        for (size_t bad = 0; bad <= size; bad++) { /* none at `size` */
+            char text[LONGEST + 1] = "";
+            size_t found = 0;
+            memset(text, 'a', size);
+            if (bad < size) text[bad] = (char)0xff;
+            bytes file = { .size = 0 };
+            make_after_info(&file, (const special[]){ { SONG, text, 0 } }, 1, 0);
+            const reel_options options = { REEL_SIZED(reel_options), .report = count_texts, .report_context = &found };
+            reel_replay *replay = load(file.data, file.size, &options);
+            size_t count;
+            assert_true(text_is(ROWS(bsor_info, replay, bsor_infos, &count)->song_name, text));
+            if (found != (bad < size)) fail_msg("size %zu, byte %zu: %zu findings", size, bad, found);
+            reel_free(replay);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -440,6 +467,7 @@ int main(void)
         cmocka_unit_test(a_long_file_that_ends_with_zeros_is_cut_at_them),
         cmocka_unit_test(a_file_that_cannot_be_read_says_why),
         cmocka_unit_test(a_text_that_is_too_long_is_named),
+        cmocka_unit_test(a_text_that_is_not_utf8_is_found_at_any_length),
         cmocka_unit_test(frames_of_large_files_are_read),
         cmocka_unit_test(a_size_that_is_not_there_costs_little),
         cmocka_unit_test(opening_does_not_touch_frames),
