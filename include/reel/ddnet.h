@@ -172,16 +172,39 @@ typedef struct ddnet_player {
     int32_t first_tick; /* start of the first session */
     int32_t finishes;   /* outside of practice */
     int32_t best_time_ticks;
-    uint8_t present;     /* DDNET_PLAYER_HAS_... */
-    uint8_t reserved[7]; /* 0 */
+    uint8_t present;      /* DDNET_PLAYER_HAS_... */
+    uint8_t reserved[7];  /* 0 */
+    int64_t freeze_ticks; /* in which the tee touched a freeze tile */
+    int64_t solo_ticks;   /* between tiles that begin solo and tiles that end it */
 } ddnet_player;
 
 enum { /* of ddnet_player.present */
        DDNET_PLAYER_HAS_NAME = 1 << 0,
        DDNET_PLAYER_HAS_CLAN = 1 << 1,
        DDNET_PLAYER_HAS_RATE = 1 << 2, /* inputs_per_second */
-       DDNET_PLAYER_HAS_BEST = 1 << 3  /* best_time_ticks */
+       DDNET_PLAYER_HAS_BEST = 1 << 3, /* best_time_ticks */
+       DDNET_PLAYER_HAS_LEVEL = 1 << 4 /* freeze_ticks, solo_ticks: a whole map was given */
 };
+
+/* The recording in one row. */
+typedef struct ddnet_summary {
+    double duration;     /* s */
+    double best_time;    /* s */
+    int32_t players;     /* rows of ddnet_players */
+    int32_t sessions;    /* rows of ddnet_sessions */
+    int32_t finishes;    /* of players, outside of practice */
+    uint8_t present;     /* DDNET_SUMMARY_HAS_... */
+    uint8_t reserved[3]; /* 0 */
+    reel_reading reading;
+} ddnet_summary;
+
+enum {                                      /* of ddnet_summary.present */
+       DDNET_SUMMARY_HAS_FINISHES = 1 << 0, /* servers older than 18.3 do not record them */
+       DDNET_SUMMARY_HAS_BEST = 1 << 1,     /* best_time */
+       DDNET_SUMMARY_HAS_DURATION = 1 << 2
+};
+
+REEL_API extern const reel_table ddnet_summaries;
 
 /* How the keys and the aim of a session go: figures, which judge nobody. Computed on request only. A second is 50 ticks, wherever it begins. */
 typedef struct ddnet_input_figure {

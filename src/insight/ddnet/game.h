@@ -38,7 +38,7 @@ typedef struct heat_map {
 typedef struct player_session {
     reel_string name, clan;
     bool has_clan, has_best;
-    int64_t ticks, alive_ticks, inputs;
+    int64_t ticks, alive_ticks, inputs, freeze_ticks, solo_ticks;
     double distance;
     int32_t first_tick, finishes, best_time_ticks;
 } player_session;
@@ -57,10 +57,11 @@ typedef struct game {
     int32_t tick; /* of the current row */
     int64_t done; /* last tick with its dense rows written */
     int32_t sessions, clients, characters;
+    bool knows_tiles;          /* all tiles of the map, which was given */
     bool started, judges_only; /* judges_only: no rows are wanted, see level_check.c */
     reel_analysis *analysis;   /* of the current call */
     reel_row_list *rows_sessions, *rows_activities, *rows_finishes, *rows_commands, *rows_votes, *rows_names, *rows_teams,
-        *rows_characters, *rows_online, *rows_heat, *rows_positions, *rows_inputs, *rows_players;
+        *rows_characters, *rows_online, *rows_heat, *rows_positions, *rows_inputs, *rows_players, *rows_summary;
     ddnet_session no_session; /* written to if the rows are not requested */
     ddnet_activity no_activity;
     heat_map heat;
@@ -98,6 +99,7 @@ void reel__write_dense_until(game *g, int64_t tick); /* writes the missing rows 
 /* players.c */
 void reel__player_open(game *g, int32_t tick);
 player_session *reel__player_session(game *g, int32_t session);
+/* The rows of the players, and the summary of them all. */
 reel_status reel__player_write_rows(game *g);
 
 /* figures.c: how inputs go. */

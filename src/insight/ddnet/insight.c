@@ -70,6 +70,7 @@ static void stats_start(game *g, reel_analysis *analysis, const reel_chunk *chun
     g->rows_positions = reel_chunk_table(result, &ddnet_positions);
     g->rows_inputs = reel_chunk_table(result, &ddnet_inputs);
     g->rows_players = reel_chunk_table(result, &ddnet_players);
+    g->rows_summary = reel_chunk_table(result, &ddnet_summaries);
 }
 
 /* What judges a game beside its level alone has no use for most tables. */
@@ -252,6 +253,7 @@ const reel_format *const reel__game_levels[] = { &reel_format_ddnet_map, NULL };
 #endif
 
 static const reel_table *const tables[] = {
+    &ddnet_summaries,
     &ddnet_sessions,
     &ddnet_activities,
     &ddnet_finishes,

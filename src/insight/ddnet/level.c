@@ -53,8 +53,6 @@ static void add_checkpoint(game *g, int32_t cid, int32_t number)
     row->present |= DDNET_LEVEL_HAS_START;
 }
 
-/* ---- tiles ---------------------------------------------------------------------------------------------------------- */
-
 /* The tiles that a tee touched in a tick. */
 typedef struct touch {
     game *g;
@@ -62,11 +60,52 @@ typedef struct touch {
     uint32_t kinds;
 } touch;
 
+/* ---- time in freeze and in solo --------------------------------------------------------------------------------------- */
+
+enum { FREEZES = 1 << DDNET_LEVEL_FREEZE | 1 << DDNET_LEVEL_DEEP_FREEZE | 1 << DDNET_LEVEL_LIVE_FREEZE };
+
+/* Counts the ticks from the last position of a tee to the one before `tick`: it stands where it is, and touches what is there. */
+static void count_time(game *g, int32_t cid, int32_t tick)
+{
+    level_tee *tee = &g->beside->tees[cid];
+    const int64_t ticks = (int64_t)tick - tee->counted;
+    if (ticks <= 0) return;
+    player_session *player = reel__player_session(g, g->slots[cid].character_session);
+    player->freeze_ticks += tee->froze + (tee->in_freeze ? ticks - 1 : 0);
+    player->solo_ticks += tee->solo ? ticks : 0;
+    tee->counted = tick;
+    tee->froze = false;
+}
+
+/* The tile that begins it goes before the one that ends it, as in CCharacter::HandleTiles. */
+static void touch_solo(const level_map *map, level_tee *tee, int32_t x, int32_t y)
+{
+    const uint8_t index = reel__level_tile(map, LEVEL_GAME, x, y), front = reel__level_tile(map, LEVEL_FRONT, x, y);
+    if (index == TILE_SOLO_ON || front == TILE_SOLO_ON)
+        tee->solo = true;
+    else if (index == TILE_SOLO_OFF || front == TILE_SOLO_OFF)
+        tee->solo = false;
+}
+
+static void touch_freeze(void *context, int32_t x, int32_t y, uint8_t bits)
+{
+    const touch *t = context;
+    level_tee *tee = &t->g->beside->tees[t->cid];
+    if (!(bits & CELL_TILES)) return;
+    for (size_t layer = LEVEL_GAME; layer <= LEVEL_FRONT; layer++) {
+        const int kind = reel__level_kind_of(reel__level_tile(&t->g->beside->map, layer, x, y));
+        tee->in_freeze |= kind != NONE && FREEZES >> kind & 1;
+    }
+}
+
+/* ---- tiles ---------------------------------------------------------------------------------------------------------- */
+
 static void touch_cell(void *context, int32_t x, int32_t y, uint8_t bits)
 {
     touch *t = context;
     level_tee *tee = &t->g->beside->tees[t->cid];
     if (!(bits & CELL_TILES)) return;
+    touch_solo(&t->g->beside->map, tee, x, y);
     for (size_t layer = LEVEL_GAME; layer <= LEVEL_FRONT; layer++) {
         const uint8_t index = reel__level_tile(&t->g->beside->map, layer, x, y);
         const int kind = reel__level_kind_of(index), checkpoint = index - TILE_CHECKPOINT;
@@ -153,6 +192,7 @@ static bool judge_jump(game *g, int32_t cid, int32_t x, int32_t y)
     if (way > QUICK && (reel__level_is_near(&l->map, LEVEL_GAME, tile_of(x), tile_of(y), NEAR_SPAWN, is_spawn) ||
                         reel__level_is_near(&l->map, LEVEL_FRONT, tile_of(x), tile_of(y), NEAR_SPAWN, is_spawn))) {
         begin_run(tee);
+        tee->solo = false;
         return true;
     }
     if (!far) return false;
@@ -214,9 +254,11 @@ static void touch_tiles(game *g, int32_t cid, int32_t x, int32_t y, bool is_new)
     const bool put = is_new || judge_jump(g, cid, x, y);
     const vec from = put ? to : (vec){ (float)tee->x, (float)tee->y };
     const uint8_t way = reel__level_touch(&l->map, from, to, touch_cell, &t);
-    const uint8_t rest = put ? way : reel__level_touch(&l->map, to, to, NULL, NULL);
+    tee->in_freeze = false;
+    const uint8_t rest = reel__level_touch(&l->map, to, to, t.kinds & FREEZES ? touch_freeze : NULL, &t);
     if (!is_new) judge_solid(g, cid, x, y, level_cell(&l->map, way_cell(x, l->map.width), way_cell(y, l->map.height)));
     take_touch(g, cid, way | rest, t.kinds);
+    tee->froze |= (t.kinds & FREEZES) != 0;
     tee->on_start = rest & CELL_START;
 }
 
@@ -226,15 +268,17 @@ static void move_tee(game *g, int32_t cid, int32_t x, int32_t y, bool is_new)
     level_tee *tee = &l->tees[cid];
     const int32_t column = way_cell(x, l->map.width), line = way_cell(y, l->map.height);
     l->positions++;
+    if (tee->alive) count_time(g, cid, g->tick);
     if (!is_new && moves_plainly(l, tee, x, y, column, line)) {
         tee->kinds = 0;
+        tee->in_freeze = false;
     } else {
         stand_until(tee, g->tick - 1);
         if (is_new) {
             if (tee->finish.waits) judge_finish(g, cid);
             *tee = (level_tee){ .alive = true, .x = x, .y = y, .finish = tee->finish, .judged = tee->judged };
             begin_run(tee);
-            tee->explained = g->tick;
+            tee->explained = tee->counted = g->tick;
         }
         touch_tiles(g, cid, x, y, is_new);
         tee->plain = is_plain(&l->map, column, line);
@@ -248,6 +292,7 @@ static void end_tee(game *g, int32_t cid)
     level_tee *tee = &l->tees[cid];
     const int32_t x = tile_of(tee->x), y = tile_of(tee->y);
     stand_until(tee, g->tick - 1);
+    count_time(g, cid, g->tick);
     if (reel__level_is_near(&l->map, LEVEL_GAME, x, y, 1, is_death) ||
         reel__level_is_near(&l->map, LEVEL_FRONT, x, y, 1, is_death))
         add_tile(g, cid, DDNET_LEVEL_DEATH, x, y);
@@ -359,7 +404,13 @@ bool reel__level_begin(game *g)
     return true;
 }
 
-void reel__level_end(game *g) { judge_waiting(g, INT64_MAX); }
+void reel__level_end(game *g)
+{
+    judge_waiting(g, INT64_MAX);
+    for (int32_t cid = 0; cid < CLIENTS; cid++)
+        if (g->beside->tees[cid].alive) count_time(g, cid, g->tick);
+    g->knows_tiles = g->beside->map.whole;
+}
 
 void reel__level_close(const reel_analysis *analysis, struct level_game *beside)
 {

@@ -24,7 +24,7 @@ enum {
     CELL_SOLID = 1 << 1,
     CELL_START = 1 << 2,
     CELL_FINISH = 1 << 3,
-    CELL_TILES = 1 << 4 /* checkpoints, freezes, and what ends them: reel__level_tile has which */
+    CELL_TILES = 1 << 4 /* checkpoints, freezes, solo, and what ends them: reel__level_tile has which */
 };
 
 typedef struct level_map {
@@ -76,16 +76,19 @@ typedef struct level_judged {
 } level_judged;
 
 typedef struct level_tee {
-    bool alive, doubtful; /* something may have moved it that the recording does not tell */
-    bool saved;           /* its clock may be that of a save */
-    bool on_start;        /* where it stands touches the start */
-    bool plain;           /* nothing is in the cell that it is in */
-    int32_t x, y;         /* the last position */
-    int32_t column, line; /* and its cell */
-    int32_t start, end;   /* ticks in which it last touched the lines; -1: not in this run */
-    int32_t explained;    /* until this tick, a jump has a cause */
-    int32_t checkpoint;   /* the last one; -1: none in this run */
-    uint32_t kinds;       /* of the tiles that it touched last, as a mask of ddnet_level_kind */
+    bool alive, doubtful;  /* something may have moved it that the recording does not tell */
+    bool saved;            /* its clock may be that of a save */
+    bool on_start;         /* where it stands touches the start */
+    bool plain;            /* nothing is in the cell that it is in */
+    int32_t x, y;          /* the last position */
+    int32_t column, line;  /* and its cell */
+    int32_t start, end;    /* ticks in which it last touched the lines; -1: not in this run */
+    int32_t explained;     /* until this tick, a jump has a cause */
+    int32_t checkpoint;    /* the last one; -1: none in this run */
+    uint32_t kinds;        /* of the tiles that it touched last, as a mask of ddnet_level_kind */
+    int32_t counted;       /* tick of its last position, up to which its time in freeze and in solo is counted */
+    bool solo;             /* after that tick */
+    bool froze, in_freeze; /* it touched a freeze in that tick; where it stands does */
     level_finish finish;
     level_judged judged;
 } level_tee;

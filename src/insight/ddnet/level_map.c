@@ -148,7 +148,9 @@ static uint8_t bits_of(const ddnet_map_tile *row, size_t layer)
     if (layer == LEVEL_GAME && (index == TILE_SOLID || index == TILE_NO_HOOK)) bits |= CELL_SOLID;
     if (index == TILE_START) bits |= CELL_START;
     if (index == TILE_FINISH) bits |= CELL_FINISH;
-    if (reel__level_kind_of(index) >= 0 || (index >= TILE_CHECKPOINT && index <= TILE_CHECKPOINT_LAST)) bits |= CELL_TILES;
+    if (reel__level_kind_of(index) >= 0 || index == TILE_SOLO_ON || index == TILE_SOLO_OFF ||
+        (index >= TILE_CHECKPOINT && index <= TILE_CHECKPOINT_LAST))
+        bits |= CELL_TILES;
     return bits;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A row for each player of a recording: sessions that end with the same name are one player's. Sessions without a name are rows of their
- * own, because nothing says whose they are. */
+ * own, because nothing says whose they are. And the summary of them all. */
 #include "insight/ddnet/game.h"
 
 #include "core/memory.h"
@@ -9,7 +9,7 @@
 void reel__player_open(game *g, int32_t tick)
 {
     player_list *players = &g->players;
-    if (!g->rows_players) return;
+    if (!g->rows_players && !g->rows_summary) return;
     player_session *grown =
         reel__memory_items(&g->analysis->allocator, players->sessions, &players->capacity, players->count + 1, sizeof *grown);
     if (!grown) {
@@ -61,6 +61,8 @@ static void add_session(ddnet_player *row, const player_session *session)
     row->alive_ticks += session->alive_ticks;
     row->inputs += session->inputs;
     row->distance += session->distance;
+    row->freeze_ticks += session->freeze_ticks;
+    row->solo_ticks += session->solo_ticks;
     row->sessions++;
     row->finishes += session->finishes;
     if (session->has_best && (!(row->present & DDNET_PLAYER_HAS_BEST) || session->best_time_ticks < row->best_time_ticks))
@@ -72,8 +74,18 @@ static void add_session(ddnet_player *row, const player_session *session)
     }
 }
 
+static void add_to_summary(ddnet_summary *summary, const ddnet_player *player)
+{
+    const double best = (double)player->best_time_ticks / TEEHISTORIAN_TICKS_PER_SECOND;
+    summary->players++;
+    summary->finishes += player->finishes;
+    if (!(player->present & DDNET_PLAYER_HAS_BEST)) return;
+    if (!(summary->present & DDNET_SUMMARY_HAS_BEST) || best < summary->best_time) summary->best_time = best;
+    summary->present |= DDNET_SUMMARY_HAS_BEST;
+}
+
 /* The row of the sessions from order[at] on that have one name. False: no room for it. */
-static bool add_row(game *g, const size_t *order, size_t at)
+static bool add_row(game *g, const size_t *order, size_t at, ddnet_summary *summary)
 {
     const player_list *players = &g->players;
     const player_session *first = &players->sessions[order[at]];
@@ -86,13 +98,16 @@ static bool add_row(game *g, const size_t *order, size_t at)
         row.inputs_per_second = (double)row.inputs * TEEHISTORIAN_TICKS_PER_SECOND / (double)row.ticks;
         row.present |= DDNET_PLAYER_HAS_RATE;
     }
+    if (g->knows_tiles) row.present |= DDNET_PLAYER_HAS_LEVEL;
+    add_to_summary(summary, &row);
+    if (!g->rows_players) return true;
     ddnet_player *added = reel_row_add(g->rows_players);
     if (added) *added = row;
     return added != NULL;
 }
 
 /* `order`: sessions by name. Fills `firsts` with where in it each player begins, then adds their rows by their first sessions. */
-static reel_status add_rows(game *g, const size_t *order, size_t *firsts, size_t *starts)
+static reel_status add_rows(game *g, const size_t *order, size_t *firsts, size_t *starts, ddnet_summary *summary)
 {
     const player_list *players = &g->players;
     size_t count = 0, *turns = NULL;
@@ -102,13 +117,13 @@ static reel_status add_rows(game *g, const size_t *order, size_t *firsts, size_t
         firsts[count++] = order[i];
     }
     const reel_status status = reel__rank_items(firsts, count, is_earlier, &g->analysis->allocator, g->analysis->budget, &turns);
-    for (size_t i = 0; status == REEL_OK && i < count && add_row(g, order, starts[turns[i]]); i++) {
+    for (size_t i = 0; status == REEL_OK && i < count && add_row(g, order, starts[turns[i]], summary); i++) {
     }
     reel__memory_drop(&g->analysis->allocator, turns);
     return status;
 }
 
-reel_status reel__player_write_rows(game *g)
+static reel_status write_players(game *g, ddnet_summary *summary)
 {
     const player_list *players = &g->players;
     const reel_allocator *allocator = &g->analysis->allocator;
@@ -116,9 +131,23 @@ reel_status reel__player_write_rows(game *g)
     if (!players->count) return REEL_OK;
     reel_status status = reel__rank_items(players->sessions, players->count, is_before, allocator, g->analysis->budget, &order);
     size_t *places = status == REEL_OK ? reel__memory_new(allocator, 2 * players->count * sizeof *places) : NULL;
-    if (status == REEL_OK) status = places ? add_rows(g, order, places, places + players->count) : REEL_MEMORY;
+    if (status == REEL_OK) status = places ? add_rows(g, order, places, places + players->count, summary) : REEL_MEMORY;
     reel__memory_drop(allocator, places);
     reel__memory_drop(allocator, order);
     if (status == REEL_MEMORY) return reel__memory_fail(g->analysis->error);
     return status < 0 ? reel_fail_budget(g->analysis->budget, g->analysis->error, "", 0) : REEL_OK;
+}
+
+enum { MINOR_WITH_FINISHES = 8 }; /* DDNet 18.3 */
+
+reel_status reel__player_write_rows(game *g)
+{
+    ddnet_summary summary = { .sessions = g->sessions, .duration = (double)g->tick / TEEHISTORIAN_TICKS_PER_SECOND };
+    const reel_status status = write_players(g, &summary);
+    ddnet_summary *row = status == REEL_OK && g->rows_summary ? reel_row_add(g->rows_summary) : NULL;
+    if (g->tick > 0) summary.present |= DDNET_SUMMARY_HAS_DURATION;
+    if (g->minor >= MINOR_WITH_FINISHES || summary.finishes) summary.present |= DDNET_SUMMARY_HAS_FINISHES;
+    summary.reading = *g->analysis->reading;
+    if (row) *row = summary;
+    return status;
 }

@@ -217,9 +217,32 @@ static const reel_field player_fields[] = {
     PLAYER(distance, F64, "tile", "distance travelled, excluding teleports and swaps"),
     PLAYER(finishes, I32, "", "number of finishes outside of practice"),
     PLAYER(best_time_ticks, I32, "tick", "best of their times", PLAYER_HAS(BEST), .flags = MEASURE),
+    PLAYER(freeze_ticks, I64, "tick",
+           "time on freeze, deep freeze and live freeze tiles; a freeze that lasts longer than that does not count; missing "
+           "without the map",
+           PLAYER_HAS(LEVEL)),
+    PLAYER(solo_ticks, I64, "tick", "time in solo, by the tiles that begin and end it; missing without the map",
+           PLAYER_HAS(LEVEL)),
 };
 const reel_table ddnet_players =
     REEL_TABLE("player_stats", "players, by the name that their sessions end with", ddnet_player, player_fields, 0);
+
+#define SUMMARY(name, type, unit, ...) REEL_FIELD(ddnet_summary, #name, name, type, unit, __VA_ARGS__)
+#define SUMMARY_HAS(bit) REEL_PRESENT_IF(ddnet_summary, present, DDNET_SUMMARY_HAS_##bit)
+static const reel_field summary_fields[] = {
+    SUMMARY(duration, F64, "s", "last tick of the recording / 50; ticks at the end in which nothing happens are not recorded",
+            SUMMARY_HAS(DURATION), .flags = REEL_FIELD_MAIN | MEASURE),
+    SUMMARY(players, I32, "", "number of players: of names that sessions end with, and of sessions without a name",
+            .flags = REEL_FIELD_MAIN),
+    SUMMARY(sessions, I32, "", "number of sessions"),
+    SUMMARY(finishes, I32, "",
+            "number of finishes of players outside of practice; missing before DDNet 18.3, which recorded none",
+            SUMMARY_HAS(FINISHES), .flags = REEL_FIELD_MAIN),
+    SUMMARY(best_time, F64, "s", "best of their times; missing without a finish", SUMMARY_HAS(BEST),
+            .flags = REEL_FIELD_MAIN | MEASURE),
+    REEL_READING_FIELDS(ddnet_summary),
+};
+const reel_table ddnet_summaries = REEL_TABLE("summary", "the recording in one row", ddnet_summary, summary_fields, 0);
 
 const reel_table ddnet_activities = REEL_TABLE("activity", "player activity per session", ddnet_activity, activity_fields, 0);
 const reel_table ddnet_finishes = REEL_TABLE("finishes", "finishes of players and teams", ddnet_finish, finish_fields, 0);

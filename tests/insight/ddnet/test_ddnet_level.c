@@ -14,6 +14,8 @@ enum {
     TILE = 32,
     START = 10,
     FREEZE = 30,
+    SOLO_ON = 35,
+    SOLO_OFF = 50,
     FINISH = 60,
     OUT = 80,
     EDGE = 32, /* refills jumps */
@@ -40,7 +42,7 @@ static uint32_t below(uint32_t most)
 static const char sha256[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 static ddnet_map_tile tiles[MOST_TILES];
 static size_t tile_count;
-static bool with_outs, with_edge; /* with_edge: tiles that act, before the start */
+static bool with_outs, with_edge, with_end; /* with_edge: tiles that act, before the start; with_end: solo ends */
 
 static void add_tile(uint32_t layer, uint8_t kind, int x, int y, uint32_t count, uint8_t index)
 {
@@ -67,7 +69,9 @@ static reel_replay *map_replay(void)
         add_tile(0, DDNET_MAP_GAME, START, y, 1, 33);
         add_tile(0, DDNET_MAP_GAME, checkpoints[0], y, 1, 38);
         add_tile(0, DDNET_MAP_GAME, FREEZE, y, 2, 9);
+        add_tile(0, DDNET_MAP_GAME, SOLO_ON, y, 1, 21);
         add_tile(0, DDNET_MAP_GAME, checkpoints[1], y, 1, 39);
+        if (with_end) add_tile(0, DDNET_MAP_GAME, SOLO_OFF, y, 1, 22);
         add_tile(0, DDNET_MAP_GAME, FINISH, y, 1, 34);
         add_tile(0, DDNET_MAP_GAME, WIDTH - 1, y, 1, 3);
     }
@@ -87,6 +91,7 @@ static reel_replay *map_replay(void)
 typedef struct run {
     int32_t spawn, row, speed; /* tick; y in units; units a tick */
     int32_t length;            /* ticks */
+    int32_t stop, rest;        /* ticks after the spawn, and ticks that it stands there */
     int32_t last_start, first_finish, checkpoint[CHECKPOINTS], freeze;
     size_t first; /* of its positions */
 } run;
@@ -98,7 +103,11 @@ static size_t position_count, finish_count, command_count;
 static run runs[TEES];
 static uint64_t seq;
 
-static int32_t x_of(const run *r, int32_t age) { return 2 * TILE + 16 + r->speed * age; }
+static int32_t x_of(const run *r, int32_t age)
+{
+    const int32_t moved = age <= r->stop ? age : age <= r->stop + r->rest ? r->stop : age - r->rest;
+    return 2 * TILE + 16 + r->speed * moved;
+}
 
 /* Whether the way of a tick touches a column. */
 static bool touches(const run *r, int32_t age, int column)
@@ -128,6 +137,11 @@ static void make_run(int32_t cid)
                 .row = (int32_t)(1 + below(HEIGHT - 2)) * TILE + 16,
                 .speed = 6 + (int32_t)below(30) };
     r->length = (95 * TILE - x_of(r, 0)) / r->speed;
+    if (below(2)) { /* mostly in the freeze */
+        r->stop = (FREEZE * TILE + 8 - x_of(r, 0)) / r->speed + (int32_t)below(3);
+        r->rest = 1 + (int32_t)below(100);
+        r->length += r->rest;
+    }
     r->last_start = r->first_finish = r->freeze = r->checkpoint[0] = r->checkpoint[1] = -1;
     for (int32_t age = 0; age < r->length; age++) {
         const int32_t tick = r->spawn + age;
@@ -136,6 +150,7 @@ static void make_run(int32_t cid)
         if (r->freeze < 0 && (touches(r, age, FREEZE) || touches(r, age, FREEZE + 1))) r->freeze = tick;
         for (int i = 0; i < CHECKPOINTS; i++)
             if (r->checkpoint[i] < 0 && touches(r, age, checkpoints[i])) r->checkpoint[i] = tick;
+        if (age > r->stop && age <= r->stop + r->rest) continue; /* no row: it did not move */
         assert_true(position_count < MOST);
         positions[position_count++] = (teehistorian_position){
             .tick = tick, .cid = cid, .x = x_of(r, age), .y = r->row, .kind = age ? TEEHISTORIAN_DIFF : TEEHISTORIAN_NEW
@@ -148,6 +163,7 @@ static void make_game(void)
     position_count = finish_count = command_count = 0;
     with_outs = below(2);
     with_edge = below(2);
+    with_end = below(2);
     for (int32_t cid = 0; cid < TEES; cid++) make_run(cid);
     qsort(positions, position_count, sizeof *positions, by_tick);
     for (int32_t cid = 0; cid < TEES; cid++) {
@@ -286,6 +302,62 @@ static void tables_have_what_was_touched(void **state)
         reel_free(replay);
         reel_free(level);
     }
+}
+
+/* Ticks that a run touches freeze tiles, and that it is in solo, until the end of the recording. */
+static void expected_times(const run *r, int32_t last, int64_t *freeze, int64_t *solo)
+{
+    bool in_solo = false;
+    *freeze = *solo = 0;
+    for (int32_t age = 0; r->spawn + age < last; age++) {
+        const bool moves = age < r->length;
+        if (moves && touches(r, age, SOLO_ON)) in_solo = true;
+        if (moves && with_end && touches(r, age, SOLO_OFF)) in_solo = false;
+        *freeze += moves && (touches(r, age, FREEZE) || touches(r, age, FREEZE + 1));
+        *solo += in_solo;
+    }
+}
+
+static void players_have_their_time_on_tiles(void **state)
+{
+    (void)state;
+    static const reel_table *const tables[] = { &ddnet_players, &ddnet_sessions, NULL };
+    int64_t frozen = 0, alone = 0;
+    for (size_t n = 1; n <= 300; n++) {
+        size_t count, sessions;
+        seed = n;
+        make_game();
+        reel_replay *level = map_replay(), *replay = game_replay(), *result;
+        const int32_t last = positions[position_count - 1].tick;
+        reel_insight_options options = { REEL_SIZED(reel_insight_options), .level = level, .tables = tables };
+        assert_int_equal(reel_insight_run_chunk(&reel_insight_ddnet, &reel_format_teehistorian, reel_replay_chunk(replay),
+                                                &options, &result, NULL),
+                         REEL_OK);
+        const ddnet_player *player = reel_rows(result, &ddnet_players, &count);
+        const ddnet_session *session = reel_rows(result, &ddnet_sessions, &sessions);
+        assert_int_equal(count, TEES); /* without names, each session is a player */
+        assert_int_equal(sessions, TEES);
+        for (size_t i = 0; i < count; i++) {
+            int64_t freeze, solo;
+            expected_times(&runs[session[i].cid], last, &freeze, &solo);
+            if (player[i].freeze_ticks != freeze || player[i].solo_ticks != solo)
+                fail_msg("seed %zu, tee %d: %d in freeze, not %d; %d in solo, not %d", n, (int)session[i].cid,
+                         (int)player[i].freeze_ticks, (int)freeze, (int)player[i].solo_ticks, (int)solo);
+            assert_true(player[i].present & DDNET_PLAYER_HAS_LEVEL);
+            frozen += freeze, alone += solo;
+        }
+        reel_free(result);
+        options.level = NULL;
+        assert_int_equal(reel_insight_run_chunk(&reel_insight_ddnet, &reel_format_teehistorian, reel_replay_chunk(replay),
+                                                &options, &result, NULL),
+                         REEL_OK);
+        player = reel_rows(result, &ddnet_players, &count);
+        for (size_t i = 0; i < count; i++) assert_false(player[i].present & DDNET_PLAYER_HAS_LEVEL);
+        reel_free(result);
+        reel_free(replay);
+        reel_free(level);
+    }
+    assert_true(frozen > 10000 && alone > 10000);
 }
 
 /* ---- forgeries ------------------------------------------------------------------------------------------------------ */
@@ -457,6 +529,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_said_against_honest_games),
         cmocka_unit_test(tables_have_what_was_touched),
+        cmocka_unit_test(players_have_their_time_on_tiles),
         cmocka_unit_test(each_forgery_is_found),
         cmocka_unit_test(jumps_may_have_causes),
         cmocka_unit_test(a_damaged_map_decides_nothing),

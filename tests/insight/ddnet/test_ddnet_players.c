@@ -98,6 +98,26 @@ static void compare_player(const ddnet_player *got, const ddnet_player *want)
                     1e-6 * (double)want->ticks);
 }
 
+/* The summary is the sum of the players. */
+static void compare_summary(const reel_replay *result, const ddnet_player *players, size_t count, bool records_finishes)
+{
+    size_t rows, sessions, finishes = 0;
+    const ddnet_summary *got = reel_rows(result, &ddnet_summaries, &rows);
+    int32_t best = INT32_MAX;
+    reel_rows(result, &ddnet_sessions, &sessions);
+    for (size_t i = 0; i < count; i++) {
+        finishes += (size_t)players[i].finishes;
+        if (players[i].present & DDNET_PLAYER_HAS_BEST && players[i].best_time_ticks < best) best = players[i].best_time_ticks;
+    }
+    assert_int_equal(rows, 1);
+    assert_int_equal(got->players, count);
+    if (sessions) assert_int_equal(got->sessions, sessions); /* of all tables */
+    assert_int_equal(got->finishes, finishes);
+    assert_int_equal(!!(got->present & DDNET_SUMMARY_HAS_FINISHES), records_finishes || finishes);
+    assert_int_equal(!!(got->present & DDNET_SUMMARY_HAS_BEST), best != INT32_MAX);
+    assert_true(best == INT32_MAX ? got->best_time == 0 : got->best_time == (double)best / 50);
+}
+
 static reel_replay *measured(reel_source source, const reel_table *const *tables)
 {
     reel_reader *reader;
@@ -111,11 +131,23 @@ static reel_replay *measured(reel_source source, const reel_table *const *tables
     return result;
 }
 
+/* Servers since 18.3, whose minor version is 8, do. */
+static bool records_finishes(const uint8_t *data, size_t size)
+{
+    size_t count;
+    reel_replay *replay;
+    if (reel_load(reel_source_memory(data, size), NULL, &replay, NULL) < 0) return false;
+    const teehistorian_header *header = reel_rows(replay, &teehistorian_headers, &count);
+    const bool records = count && header->present & TEEHISTORIAN_HAS_VERSION_MINOR && header->version_minor >= 8;
+    reel_free(replay);
+    return records;
+}
+
 /* Compares the players of a file; returns how many there are. */
 static size_t compare(const uint8_t *data, size_t size)
 {
     static ddnet_player wanted[MOST_ROWS];
-    static const reel_table *const alone[] = { &ddnet_players, NULL };
+    static const reel_table *const alone[] = { &ddnet_players, NULL }, *const summary[] = { &ddnet_summaries, NULL };
     reel_replay *all = measured(reel_source_memory(data, size), NULL);
     if (!all) return 0;
     reel_replay *only = measured(reel_source_memory(data, size), alone);
@@ -123,6 +155,10 @@ static size_t compare(const uint8_t *data, size_t size)
     const ddnet_player *rows = reel_rows(all, &ddnet_players, &count), *same = reel_rows(only, &ddnet_players, &others);
     assert_int_equal(count, wanted_players(all, wanted));
     assert_int_equal(count, others);
+    compare_summary(all, wanted, count, records_finishes(data, size));
+    reel_replay *one = measured(reel_source_memory(data, size), summary);
+    compare_summary(one, wanted, count, records_finishes(data, size));
+    reel_free(one);
     for (size_t i = 0; i < count; i++) {
         compare_player(&rows[i], &wanted[i]);
         compare_player(&same[i], &wanted[i]);
@@ -194,7 +230,7 @@ static void act(game *g, int32_t cid)
 static reel_memory record(uint32_t seed)
 {
     const teehistorian_header header = { .version = 2,
-                                         .version_minor = 22,
+                                         .version_minor = 5 + (int32_t)(seed % 6),
                                          .present = TEEHISTORIAN_HAS_VERSION_MINOR | TEEHISTORIAN_HAS_SERVER_PORT |
                                                     TEEHISTORIAN_HAS_MAP_SIZE,
                                          .comment = { "c", 1 },
