@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char magic[12] = "reel rows 1\n", prefix[] = "rows-";
+static const char magic[12] = "reel rows 2\n", prefix[] = "rows-";
 
 void contents_begin(struct contents *contents, uint64_t file)
 {
@@ -15,7 +15,26 @@ void contents_begin(struct contents *contents, uint64_t file)
         contents->capacity = contents->capacity ? 2 * contents->capacity : 64;
         contents->replays = grow(contents->replays, contents->capacity * sizeof *contents->replays);
     }
-    contents->replays[contents->count++] = (struct content){ .file = file, .first = contents->row_count };
+    contents->replays[contents->count++] =
+        (struct content){ .file = file, .first = contents->row_count, .first_level = contents->levels.count };
+}
+
+void contents_add_levels(struct contents *contents, const reel_format *format, const reel_chunk *header)
+{
+    struct content *replay = &contents->replays[contents->count - 1];
+    scan_add_level_keys(&contents->levels, format, header);
+    replay->levels = contents->levels.count - replay->first_level;
+}
+
+static void add_level(struct contents *contents, uint64_t key)
+{
+    struct level_keys *keys = &contents->levels;
+    if (keys->count == keys->capacity) {
+        keys->capacity = 2 * keys->capacity + 8;
+        keys->data = grow(keys->data, keys->capacity * sizeof *keys->data);
+    }
+    keys->data[keys->count++] = key;
+    contents->replays[contents->count - 1].levels++;
 }
 
 void contents_add(struct contents *contents, uint32_t output, uint64_t rows)
@@ -42,12 +61,14 @@ void contents_repeat(struct contents *contents, const struct contents *from, siz
     contents->replays[contents->count - 1].retry = other->retry;
     for (size_t i = 0; i < other->number; i++)
         contents_add(contents, from->rows[other->first + i].output, from->rows[other->first + i].rows);
+    for (size_t i = 0; i < other->levels; i++) add_level(contents, from->levels.data[other->first_level + i]);
 }
 
 void contents_free(struct contents *contents)
 {
     free(contents->replays);
     free(contents->rows);
+    free(contents->levels.data);
     names_free(contents->folders);
     *contents = (struct contents){ 0 };
 }
@@ -71,7 +92,8 @@ static void put_number(struct text *text, uint64_t value)
 /* False: out of memory. */
 static bool put_contents(struct text *text, const struct part *part, const struct contents *contents, char *const *folders)
 {
-    size_t outputs = 0, size = sizeof magic + 4 * sizeof(uint64_t) + contents->count * 24 + contents->row_count * 16;
+    size_t outputs = 0, size = sizeof magic + 4 * sizeof(uint64_t) + contents->count * 32 + contents->row_count * 16 +
+                               contents->levels.count * 8;
     for (; folders[outputs]; outputs++) size += strlen(folders[outputs]) + 1;
     text_add(text, magic, sizeof magic);
     put_number(text, part->fingerprint);
@@ -87,6 +109,8 @@ static bool put_contents(struct text *text, const struct part *part, const struc
             put_number(text, contents->rows[replay->first + k].output);
             put_number(text, contents->rows[replay->first + k].rows);
         }
+        put_number(text, replay->levels);
+        for (size_t k = 0; k < replay->levels; k++) put_number(text, contents->levels.data[replay->first_level + k]);
     }
     if (text->size + sizeof(uint64_t) != size) return false;
     put_number(text, fnv_end(fnv_add(FNV_BEGIN, text->data, text->size)));
@@ -156,7 +180,7 @@ static bool take_contents(struct reading *reading, const struct part *part, stru
     reading->at += sizeof magic;
     if (take_number(reading) != part->done_fingerprint) return false;
     take_folders(reading, contents, &outputs);
-    for (size_t count = take_count(reading, 24); count && !reading->failed; count--) {
+    for (size_t count = take_count(reading, 32); count && !reading->failed; count--) {
         contents_begin(contents, take_number(reading));
         const uint64_t state = take_number(reading);
         struct content *replay = &contents->replays[contents->count - 1];
@@ -168,6 +192,7 @@ static bool take_contents(struct reading *reading, const struct part *part, stru
             if (output >= outputs) return false;
             contents_add(contents, (uint32_t)output, rows);
         }
+        for (size_t number = take_count(reading, 8); number; number--) add_level(contents, take_number(reading));
     }
     return !reading->failed && reading->at == reading->end;
 }

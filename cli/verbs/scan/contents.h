@@ -14,22 +14,26 @@ struct content_rows {
     uint64_t rows;
 };
 struct content {
-    uint64_t file;        /* planned_hash */
-    uint32_t count;       /* enum count: what became of it */
-    uint32_t retry;       /* whether the next run reads it again */
-    size_t first, number; /* of its rows, one for each output that it opened, even if without rows */
+    uint64_t file;              /* planned_hash */
+    uint32_t count;             /* enum count: what became of it */
+    uint32_t retry;             /* whether the next run reads it again */
+    size_t first, number;       /* of its rows, one for each output that it opened, even if without rows */
+    size_t first_level, levels; /* of the keys that it names its level by */
 };
 struct contents {
     struct content *replays; /* in the order of the rows */
     size_t count, capacity;
     struct content_rows *rows;
     size_t row_count, row_capacity;
-    char **folders; /* of the outputs, ending with NULL, as contents_read has them */
+    struct level_keys levels; /* of all replays, in their order */
+    char **folders;           /* of the outputs, ending with NULL, as contents_read has them */
 };
 
 /* A replay of a file is next; and rows of it, or what became of it. */
 void contents_begin(struct contents *contents, uint64_t file);
 void contents_add(struct contents *contents, uint32_t output, uint64_t rows);
+/* The header of that replay is known: how it names its level. */
+void contents_add_levels(struct contents *contents, const reel_format *format, const reel_chunk *header);
 /* Adds a replay of another part's contents. */
 void contents_repeat(struct contents *contents, const struct contents *from, size_t replay);
 /* Keeps the contents of a part whose outputs are in `folders`. False: they cannot be written, and the part is read as a whole the next time. */

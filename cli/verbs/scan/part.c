@@ -46,7 +46,6 @@ struct writing {
     const reel_table **tables;     /* to read of it, with -t */
     const reel_table **statistics; /* to compute, with -t and --stats */
     uint64_t rows, chunks;
-    struct level_keys level_keys;
     struct job *job;
     reel_insight_options insights; /* with the level of the replay, if it is known */
 };
@@ -314,7 +313,7 @@ static reel_status choose_level(struct writing *w, const reel_format *format, co
 {
     free(w->game);
     w->game = game_of(format, header);
-    scan_add_level_keys(&w->level_keys, format, header);
+    contents_add_levels(&w->contents, format, header);
     const reel_status status = levels_find_quietly(w->job, header, &w->insights.level);
     if (status < 0) *error = w->job->error;
     if (w->scan->stats && w->scan->tables) choose_statistics(w);
@@ -507,7 +506,7 @@ static void complete_part(struct writing *w)
     if (w->scan->trims) contents_write(w->scan, part, &w->contents, w->folders.data);
     free(part->folders);
     part->folders = scan_list_folders(w->folders.data, w->folders.count);
-    scan_set_levels(part, &w->level_keys);
+    scan_set_levels(part, &w->contents.levels);
     part->done_fingerprint = part->fingerprint;
     memcpy(part->counts, w->counts, sizeof part->counts);
     part->complete = state_add(w->scan, part);
@@ -556,7 +555,6 @@ void scan_part(void *context, size_t index)
     free(w.outputs);
     free(w.tables);
     free(w.statistics);
-    free(w.level_keys.data);
     contents_free(&w.contents);
     names_free(w.folders.data);
     rows_free(&w.changes);

@@ -189,6 +189,7 @@ static void complete(struct trimming *trim, char **folders, size_t count)
     }
     free(part->folders);
     part->folders = scan_list_folders(folders, count);
+    scan_set_levels(part, &trim->now.levels);
     part->done_fingerprint = part->fingerprint;
     part->complete = state_add(trim->scan, part);
 }
