@@ -17,7 +17,7 @@ esac
 
 # The library and the command; the page of `reel view`; the server.
 base=(cmake ninja-build gcc libc6-dev pkg-config zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev libsodium-dev libsqlite3-dev)
-page=(nodejs npm clang lld wasi-libc libclang-rt-dev-wasm32)
+page=(nodejs npm clang lld wasi-libc libclang-rt-dev-wasm32 xz-utils)
 server=(libseccomp-dev libcurl4-openssl-dev libpq-dev libssl-dev)
 
 # missing PACKAGE...: those of Debian's packages that are not installed. A tool that came in another way is there, too.

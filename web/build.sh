@@ -21,6 +21,7 @@ command -v clang > /dev/null || missing+=(clang)
 command -v wasm-ld > /dev/null || missing+=(lld)
 command -v cmake > /dev/null || missing+=(cmake)
 command -v ninja > /dev/null || missing+=(ninja-build)
+[ "${1:-}" = wasm ] || command -v xz > /dev/null || missing+=(xz-utils)
 [ -f /usr/lib/wasm32-wasi/libc.a ] || missing+=(wasi-libc)
 find /usr/lib -name 'libclang_rt.builtins-wasm32.a' 2> /dev/null | grep -q . || missing+=(libclang-rt-14-dev-wasm32)
 if [ ${#missing[@]} -gt 0 ]; then

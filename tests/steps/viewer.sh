@@ -4,6 +4,7 @@
 
 needs_viewer() {
     needs_web
+    echo OPTIONAL xz-utils
     echo OPTIONAL firefox-esr webkit2gtk-driver xvfb
 }
 

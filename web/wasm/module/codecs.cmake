@@ -3,6 +3,11 @@
 set(REEL_VENDORED_OPTIONS -Os)
 # zstd makes a copy of its search for each way of calling it; without, the encoder is half as large and writes the same bytes.
 set(REEL_VENDORED_ENCODER_OPTIONS -Oz -DZSTD_NO_INLINE=1)
+# Only captures are written with zstd, at level 3, which searches in two ways; those of higher levels are left out. zstd takes the nearest that
+# is there, so that any level still works.
+foreach(search GREEDY LAZY LAZY2 BTLAZY2 BTOPT BTULTRA)
+    list(APPEND REEL_VENDORED_ENCODER_OPTIONS -DZSTD_EXCLUDE_${search}_BLOCK_COMPRESSOR)
+endforeach()
 set(PKG_CONFIG_EXECUTABLE /nonexistent CACHE FILEPATH "" FORCE)
 include(${REEL_ROOT}/cmake/vendored.cmake)
 
