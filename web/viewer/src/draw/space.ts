@@ -313,7 +313,7 @@ export class Space {
 
   /** Light around a line, or around a point if both ends are the same. */
   light(from: Readonly<Vector>, to: Readonly<Vector>, radius: number, color: string, alpha: number): void {
-    if (!this.quality.lights) return
+    if (!this.quality.lights || !(alpha > 0.004)) return
     const [a, b] = [this.place(from), this.place(to)]
     const eye = this.camera.position
     const way: Vector = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]

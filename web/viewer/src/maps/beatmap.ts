@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Maps of Beat Saber: Info.dat of versions 2 and 4, difficulties of versions 2, 3 and 4. (bsmg.wiki, "Map Format".) Times in files are in
 // beats; here they are in seconds.
+import { lampOf, type LightEvent, Lights, valueOf } from './lights.js'
 import { MapError } from './unpack.js'
 import type { Zip } from './zip.js'
+
+/** Where the files of a map are: an archive, or a folder. */
+export type Files = Pick<Zip, 'find' | 'read'>
 
 const MOST_TEXT = 32 << 20
 const MOST_MUSIC = 128 << 20
 const MOST_NOTES = 200_000
 const MOST_WALLS = 50_000
+const MOST_LIGHTS = 200_000
 const BOMB = 3
 /** Beats: a turn that counts for what comes after its beat comes so much later. */
 const AFTER = 1e-3
@@ -62,6 +67,8 @@ export interface Difficulty {
   readonly arcs: readonly MapArc[]
   /** Degrees to the right that things face that arrive at this time or later, until the next one. */
   readonly turns: readonly { readonly time: number; readonly degrees: number }[]
+  /** Null: the map has none. */
+  readonly lights: Lights | null
 }
 
 export interface BeatMap {
@@ -82,7 +89,7 @@ const objects = (value: unknown, most: number): Json[] => (Array.isArray(value) 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const number = (value: unknown, otherwise = 0): number => (typeof value === 'number' && Number.isFinite(value) ? value : otherwise)
 
-async function readJson(zip: Zip, name: string): Promise<Json> {
+async function readJson(zip: Files, name: string): Promise<Json> {
   let made: unknown
   try {
     made = JSON.parse(new TextDecoder().decode(await zip.read(name, MOST_TEXT)))
@@ -99,6 +106,8 @@ interface Listed {
   readonly name: string
   readonly mode: string
   readonly file: string
+  /** The light show, which has a file of its own since version 4. */
+  readonly lights: string
   readonly speed: number
   readonly offset: number
 }
@@ -119,6 +128,7 @@ function readInfo(info: Json): Info {
       name: text(own.difficulty),
       mode: text(own.characteristic),
       file: text(own.beatmapDataFilename),
+      lights: text(own.lightshowDataFilename),
       speed: number(own.noteJumpMovementSpeed),
       offset: number(own.noteJumpStartBeatOffset),
     }))
@@ -130,6 +140,7 @@ function readInfo(info: Json): Info {
       name: text(own._difficulty),
       mode: text(set._beatmapCharacteristicName),
       file: text(own._beatmapFilename),
+      lights: '',
       speed: number(own._noteJumpMovementSpeed),
       offset: number(own._noteJumpStartBeatOffset),
     })),
@@ -169,6 +180,7 @@ interface Beats {
   readonly arcs: readonly MapArc[]
   /** Each is added to those before it. */
   readonly turns: readonly { readonly time: number; readonly degrees: number }[]
+  readonly lights: readonly LightEvent[]
 }
 
 /** Changes of the direction as version 2 numbers them. */
@@ -205,7 +217,33 @@ function readVersion2(map: Json): Beats {
     turns: objects(map._events, MOST_NOTES)
       .filter((event) => event._type === 14 || event._type === 15)
       .map((event) => ({ time: number(event._time) + (event._type === 15 ? AFTER : 0), degrees: TURNS[number(event._value)] ?? 0 })),
+    lights: objects(map._events, MOST_LIGHTS).map((event) => {
+      const [time, type, value] = [event._time, event._type, event._value].map((own) => number(own))
+      return { time, type, value, strength: number(event._floatValue, 1) }
+    }),
   }
+}
+
+/** Lights that version 3 has in groups: events of a group come after it, box by box. */
+function readGroups(map: Json): LightEvent[] {
+  const found: LightEvent[] = []
+  for (const group of objects(map.lightColorEventBoxGroups, MOST_LIGHTS))
+    for (const box of objects(group.e, 64))
+      for (const event of objects(box.e, 64)) {
+        if (found.length === MOST_LIGHTS) return found
+        const strength = number(event.s, 1)
+        const value = strength > 0 ? valueOf(number(event.c), event.i === 1) : 0
+        found.push({ time: number(group.b) + number(event.b), type: lampOf(number(group.g)), value, strength })
+      }
+  return found
+}
+
+function readLights(map: Json): LightEvent[] {
+  const basic = objects(map.basicBeatmapEvents, MOST_LIGHTS).map((event) => {
+    const [time, type, value] = [event.b, event.et, event.i].map((own) => number(own))
+    return { time, type, value, strength: number(event.f, 1) }
+  })
+  return [...basic, ...readGroups(map)]
 }
 
 function readVersion3(map: Json): Beats {
@@ -240,6 +278,7 @@ function readVersion3(map: Json): Beats {
       time: number(event.b) + (event.e === 1 ? AFTER : 0),
       degrees: number(event.r),
     })),
+    lights: readLights(map),
   }
 }
 
@@ -272,7 +311,7 @@ function readVersion4(map: Json): Beats {
 }
 
 /** Changes of tempo of version 4: samples and beats of each part of the music. */
-async function readTempo(zip: Zip, name: string): Promise<{ beat: number; bpm: number }[]> {
+async function readTempo(zip: Files, name: string): Promise<{ beat: number; bpm: number }[]> {
   if (!name || zip.find(name) === null) return []
   const audio = await readJson(zip, name)
   const frequency = number(audio.songFrequency, 44100)
@@ -280,6 +319,17 @@ async function readTempo(zip: Zip, name: string): Promise<{ beat: number; bpm: n
     beat: number(part.sb),
     bpm: ((number(part.eb) - number(part.sb)) / ((number(part.ei) - number(part.si)) / frequency)) * 60,
   }))
+}
+
+/** The light show of version 4: events refer to their values. */
+async function readLightshow(zip: Files, name: string): Promise<LightEvent[]> {
+  if (!name || zip.find(name) === null) return []
+  const show = await readJson(zip, name)
+  const data = objects(show.basicEventsData, MOST_LIGHTS)
+  return objects(show.basicEvents, MOST_LIGHTS).map((own) => {
+    const { t, i, f } = data[number(own.i)] ?? {}
+    return { time: number(own.b), type: number(t, -1), value: number(i), strength: number(f, 1) }
+  })
 }
 
 /** From where notes come, as the game computes it: four beats, halved until it is below 18 m, and the map's own offset. */
@@ -325,12 +375,13 @@ export function mirrored(difficulty: Difficulty): Difficulty {
   }
 }
 
-async function readDifficulty(zip: Zip, info: Info, listed: Listed): Promise<Difficulty> {
+async function readDifficulty(zip: Files, info: Info, listed: Listed): Promise<Difficulty> {
   const map = await readJson(zip, listed.file)
   const version = text(map.version) || text(map._version)
   const read = version.startsWith('4') ? readVersion4 : version.startsWith('3') ? readVersion3 : readVersion2
-  const { changes, notes, walls, arcs, turns } = read(map)
+  const { changes, notes, walls, arcs, turns, lights } = read(map)
   const tempo = new Tempo(info.bpm, version.startsWith('4') ? await readTempo(zip, info.audioData) : changes)
+  const shown = version.startsWith('4') ? await readLightshow(zip, listed.lights) : lights
   const speed = listed.speed > 0 && listed.speed < 200 ? listed.speed : 10
   const inSeconds = <T extends { time: number }>(own: readonly T[]): T[] =>
     own.map((one) => ({ ...one, time: tempo.seconds(one.time) })).sort((a, b) => a.time - b.time)
@@ -343,11 +394,12 @@ async function readDifficulty(zip: Zip, info: Info, listed: Listed): Promise<Dif
     walls: inSeconds(walls.map((wall) => ({ ...wall, duration: tempo.seconds(wall.time + wall.duration) - tempo.seconds(wall.time) }))),
     arcs: inSeconds(arcs.map((arc) => ({ ...arc, end: tempo.seconds(arc.end) }))),
     turns: summed(inSeconds(turns)),
+    lights: shown.length > 0 ? new Lights(inSeconds(shown)) : null,
   }
 }
 
 /** Reads a map; null if the archive is not one. */
-export async function readBeatMap(zip: Zip): Promise<BeatMap | null> {
+export async function readBeatMap(zip: Files): Promise<BeatMap | null> {
   if (zip.find('Info.dat') === null) return null
   const info = readInfo(await readJson(zip, 'Info.dat'))
   if (info.listed.length === 0) throw new MapError('corrupt', 'Info.dat lists no difficulties')

@@ -505,7 +505,7 @@ function build(play: Play): SpaceScene {
     },
     draw(space, time, camera, ghost) {
       if (!ghost) {
-        drawStage(space)
+        drawStage(space, map?.difficulty.lights ?? null, time)
         notes.draw(space, time, camera === 'first' ? 0 : LENS)
         if (map) {
           drawMapWalls(space, map.difficulty, map.walls, notes, time)

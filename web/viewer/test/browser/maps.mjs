@@ -74,21 +74,22 @@ function objectsOf({ notes = 20, seconds = 20 }) {
 }
 
 const difficulties = {
-  2: ({ notes, bombs, walls }) => ({
+  2: ({ notes, bombs, walls, lights }) => ({
     _version: '2.2.0',
     _notes: [
       ...notes.map(({ b, x, y, c, d }) => ({ _time: b, _lineIndex: x, _lineLayer: y, _type: c, _cutDirection: d })),
       ...bombs.map(({ b, x, y }) => ({ _time: b, _lineIndex: x, _lineLayer: y, _type: 3, _cutDirection: 8 })),
     ],
     _obstacles: walls.map(({ b, d, x, y, w }) => ({ _time: b, _duration: d, _lineIndex: x, _width: w, _type: y > 0 ? 1 : 0 })),
-    _events: [],
+    _events: lights.map(({ b, et, i, f }) => ({ _time: b, _type: et, _value: i, _floatValue: f })),
   }),
-  3: ({ notes, bombs, walls }) => ({
+  3: ({ notes, bombs, walls, lights }) => ({
     version: '3.3.0',
     bpmEvents: [{ b: 0, m: 60 }],
     colorNotes: notes,
     bombNotes: bombs,
     obstacles: walls,
+    basicBeatmapEvents: lights,
   }),
   4: ({ notes, bombs, walls }) => ({
     version: '4.0.0',
@@ -101,8 +102,11 @@ const difficulties = {
   }),
 }
 
-/** A map with one difficulty, as many notes as a play of `bsor`, and music. */
-export function beatMap({ version = 3, song = 'Song', ...play } = {}) {
+/**
+ * The files of a map with one difficulty, as many notes as a play of `bsor`, and music. `lights`: events with their beat, type, value and
+ * strength.
+ */
+export function beatMapFiles({ version = 3, song = 'Song', lights = [], ...play } = {}) {
   const old = {
     _version: '2.0.0',
     _songName: song,
@@ -130,17 +134,21 @@ export function beatMap({ version = 3, song = 'Song', ...play } = {}) {
         noteJumpMovementSpeed: 16,
         noteJumpStartBeatOffset: 0,
         beatmapDataFilename: 'Expert.dat',
+        lightshowDataFilename: 'Lights.dat',
       },
     ],
   }
   const audio = { version: '4.0.0', songFrequency: 8000, bpmData: [{ si: 0, ei: 160000, sb: 0, eb: 20 }] }
-  return zip({
+  const show = { basicEvents: lights.map(({ b }, i) => ({ b, i })), basicEventsData: lights.map(({ et, i, f }) => ({ t: et, i, f })) }
+  return {
     'Info.dat': JSON.stringify(version === 4 ? own : old),
-    'Expert.dat': JSON.stringify(difficulties[version](objectsOf(play))),
-    ...(version === 4 ? { 'AudioData.dat': JSON.stringify(audio) } : {}),
+    'Expert.dat': JSON.stringify(difficulties[version]({ ...objectsOf(play), lights })),
+    ...(version === 4 ? { 'AudioData.dat': JSON.stringify(audio), 'Lights.dat': JSON.stringify(show) } : {}),
     'song.egg': tone(play.seconds ?? 20),
-  })
+  }
 }
+
+export const beatMap = (made) => zip(beatMapFiles(made))
 
 /**
  * A DDNet map: a box with a wall to which hooks do not hold, a platform, start and finish; freeze in a front layer; teleporters, speedups,

@@ -627,4 +627,30 @@ await test('several replays are a list, and one that fails does not end it', asy
   await tab.close()
 })
 
+await test('lanes and lamps follow the lights of the map', async () => {
+  const tab = await openPage(small)
+  await give(tab, made('play.bsor', bsor({ notes: 60 })))
+  /** How red and how blue the picture is. */
+  const colours = async (lights) => {
+    assert.match(await addMap(tab, made('lit.zip', beatMap({ notes: 60, lights }))), /^Map added/)
+    await seek(tab, 7.3)
+    return tab.evaluate(() => {
+      const player = window.reelViewer.player()
+      player.draw()
+      const picture = player.stageList[0].picture()
+      const { data } = picture.getContext('2d').getImageData(0, 0, picture.width, picture.height)
+      const mean = (channel) => data.reduce((sum, value, at) => sum + (at % 4 === channel ? value : 0), 0) / (data.length / 4)
+      return { red: mean(0), blue: mean(2) }
+    })
+  }
+  const all = (value) => [0, 1, 2, 3, 4].map((et) => ({ b: 5, et, i: value, f: 1 }))
+  const off = await colours(all(0))
+  const red = await colours(all(5))
+  const blue = await colours(all(1))
+  console.log(`   off ${JSON.stringify(off)}, red ${JSON.stringify(red)}, blue ${JSON.stringify(blue)}`)
+  assert.ok(red.red > off.red + 2 && blue.blue > off.blue + 2)
+  assert.ok(red.red > blue.red + 2 && blue.blue > red.blue + 2)
+  await tab.close()
+})
+
 await finish()
