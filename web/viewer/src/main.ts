@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import 'uplot/dist/uPlot.min.css'
 import './style.css'
+import { findMap, type Place } from './maps/find.js'
+import { MapFolder } from './maps/folder.js'
 import { type GameMap, readMap } from './maps/maps.js'
 import { MapError } from './maps/unpack.js'
 import { ReelViewerElement } from './element/element.js'
@@ -28,6 +30,7 @@ const app = document.getElementById('app')!
 const status = element('p', { className: 'status', attributes: { role: 'status' } })
 const input = element('input', { type: 'file', multiple: true, hidden: true, tabIndex: -1, aria: { hidden: 'true' } })
 const otherInput = element('input', { type: 'file', hidden: true, tabIndex: -1, aria: { hidden: 'true' } })
+const folderInput = element('input', { type: 'file', hidden: true, tabIndex: -1, webkitdirectory: true, aria: { hidden: 'true' } })
 const openButton = element('button', { type: 'button', className: 'primary' }, texts.open)
 const compareButton = element('button', { type: 'button', hidden: true }, texts.compare)
 const drop = element(
@@ -48,6 +51,7 @@ let player: Player | undefined
 let opening = 0
 /** The worker of a file that is being opened: another file stops it. */
 let unfinished: RemoteReplay | undefined
+const maps = new MapFolder()
 /** For tests: above this size a file is read by windows, if it can be. */
 const limits = { long: LONG_BYTES, kept: { ...KEPT } }
 
@@ -104,6 +108,7 @@ function showError(error: unknown, name: string, size: number): void {
 const outside: Outside = {
   open: () => input.click(),
   help: () => help.showModal(),
+  findMap: () => void chooseMaps(),
   say,
   theme: () => themeOf('auto'),
   share(fragment) {
@@ -139,7 +144,10 @@ async function openFile(file: Blob, name: string, keep = true): Promise<void> {
     document.title = `${name} – ${texts.title}`
     say(texts.opened(name, loaded.opened.format.name))
     setState('ready')
-    if (keep) void remember(file, name)
+    if (keep) {
+      void remember(file, name)
+      void maps.chosen(false).then((place) => place && lookFor(place, false))
+    }
   } catch (error) {
     if (turn === opening) showError(error, name, file.size)
   }
@@ -181,6 +189,35 @@ async function addMap(map: GameMap, name: string): Promise<void> {
     say(await player.addMap(map))
   } catch (error) {
     refuse(error, name)
+  }
+}
+
+/** Looks for the map of the replay in a folder. `told`: people wait for the answer. */
+async function lookFor(place: Place, told: boolean): Promise<void> {
+  const own = player
+  const { level } = own ?? {}
+  if (!own || !level || own.mapped) return
+  const name = level.name || own.loaded.opened.name
+  if (told) say(texts.map.searching(name))
+  try {
+    const map = await findMap(place, level)
+    if (own !== player || own.mapped) return
+    if (map) await addMap(map, name)
+    else if (told) say(texts.map.notFound(name))
+  } catch (error) {
+    if (own === player && told) refuse(error, name)
+  }
+}
+
+/** Lets people choose the folder of their maps; one that was chosen in another visit only has to be allowed again. */
+async function chooseMaps(): Promise<void> {
+  try {
+    const known = (await maps.chosen(false)) ? null : await maps.chosen(true)
+    if (known) return await lookFor(known, true)
+    if (!maps.canKeep) return folderInput.click()
+    await lookFor(await maps.choose(), true)
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) refuse(error, texts.map.find)
   }
 }
 
@@ -259,6 +296,10 @@ function listen(): void {
     if (file) void openOther(file, file.name)
     otherInput.value = ''
   })
+  folderInput.addEventListener('change', () => {
+    void lookFor(maps.take([...(folderInput.files ?? [])]), true)
+    folderInput.value = ''
+  })
   let inside = 0
   const over = (on: boolean): void => void document.body.classList.toggle('dropping', on)
   addEventListener('dragenter', () => over(++inside > 0))
@@ -328,6 +369,7 @@ function startPage(): void {
       button(texts.help, 'help', () => help.showModal()),
       input,
       otherInput,
+      folderInput,
     ),
     body,
     help,

@@ -76,7 +76,7 @@ export class ReelViewerElement extends Base {
     this.setAttribute('src', value)
   }
 
-  /** The address of the map of the game. */
+  /** The address of the map of the game; {hash} and {name} in it are what the replay says of its map. */
   get map(): string {
     return this.getAttribute('map') ?? ''
   }
@@ -231,11 +231,12 @@ export class ReelViewerElement extends Base {
 
   async #addMap(map: string | null): Promise<void> {
     const show = this.#shown
-    if (!map || !show?.player) return
+    const address = map && show?.player ? show.mapAddress(map) : ''
+    if (!address || !show) return
     this.#mapping?.abort()
     const { signal } = (this.#mapping = new AbortController())
     try {
-      const file = await fetched(map, signal)
+      const file = await fetched(address, signal)
       if (this.#shown === show) await show.addMap(file)
     } catch (error) {
       await this.#fail(error)

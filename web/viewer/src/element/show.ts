@@ -2,6 +2,7 @@
 // What an element needs to show a replay. Loaded with the first replay, so that a page with an element that nobody starts stays small.
 import { host, styles } from '@host'
 import { type ThemeChoice, themeOf } from '../draw/theme.js'
+import { addressOf } from '../maps/find.js'
 import { readMap } from '../maps/maps.js'
 import { MapError } from '../maps/unpack.js'
 import { pressKey } from '../page/controls.js'
@@ -122,6 +123,13 @@ export class Show {
     player.start(link)
     this.said.textContent = texts.opened(name, loaded.opened.format.name)
     return loaded
+  }
+
+  /** The address of the map, perhaps by a template; empty: the replay does not say what belongs there. */
+  mapAddress(template: string): string {
+    if (!template.includes('{')) return template
+    const level = this.player?.level
+    return level ? addressOf(template, level) : ''
   }
 
   /** Adds the map of the game. Fails if the file is not one. */

@@ -2,6 +2,7 @@
 // One open replay: its scene, its clock, its panels, and perhaps another replay to compare it with.
 import { Clock } from '../player/clock.js'
 import type { Theme } from '../draw/theme.js'
+import type { Level } from '../maps/find.js'
 import type { GameMap } from '../maps/maps.js'
 import { Clicks } from '../player/clicks.js'
 import { neighbour, type PlayEvent, type Run, withDamage } from '../player/events.js'
@@ -44,6 +45,8 @@ export interface Outside {
   /** Tells people something. */
   say(text: string): void
   readonly theme: () => Theme
+  /** People want the map to be found; without this, it cannot be. */
+  findMap?(): void
   /** People want a link to what is shown; it ends with `fragment`. */
   share(fragment: string): void
   /** A picture was drawn. */
@@ -134,6 +137,9 @@ export class Player {
   private runs: readonly Run[] = []
   /** The music of the map, if there is one. */
   music: Music | null = null
+  /** Whether the map was added. */
+  mapped = false
+  private finder: HTMLElement | null = null
   private forget: () => void = () => undefined
   private dirty = true
   private closed = false
@@ -288,12 +294,26 @@ export class Player {
     this.curves.compare(other?.type === this.loaded.type ? (other?.scene?.curves ?? []) : [])
   }
 
+  /** What the replay says of its map; null: its game has none that the scene shows. */
+  get level(): Level | null {
+    return (this.scene.setMap && this.scene.level) ?? null
+  }
+
+  /** The button that finds the map, until there is one. */
+  private findButton(): HTMLElement {
+    const find = element('button', { type: 'button', title: texts.map.findAbout, data: { action: 'map' } }, texts.map.find)
+    find.addEventListener('click', () => this.outside.findMap?.())
+    return (this.finder = element('p', { className: 'tools' }, find))
+  }
+
   /** Adds the map of the game; the text says what is known of it. Fails with MapError. */
   async addMap(map: GameMap): Promise<string> {
     const scenes = [this.scene, this.other?.scene].filter((scene) => scene?.setMap !== undefined)
     if (scenes.length === 0) throw new MapError('other', texts.map.none)
     const [text] = await Promise.all(scenes.map((scene) => scene!.setMap!(map)))
     if (this.closed) return text
+    this.mapped = true
+    this.finder?.remove()
     this.music?.close()
     this.music = map.kind === 'beatsaber' && map.music ? new Music(map.music, map.offset) : null
     this.controls.showMusic(this.music)
@@ -352,8 +372,11 @@ export class Player {
   private async fill(id: PanelId, panel: HTMLElement): Promise<void> {
     const { remote, opened } = this.loaded
     const { story } = this.scene
-    if (id === 'overview') await showOverview(panel, remote, opened, story ? storyOf(story, (run) => this.watch([run])) : null)
-    else if (id === 'statistics') await showStatistics(panel, remote, opened)
+    if (id === 'overview') {
+      const told = story ? storyOf(story, (run) => this.watch([run])) : null
+      if (this.level && this.outside.findMap && !this.mapped) told?.append(this.findButton())
+      await showOverview(panel, remote, opened, told)
+    } else if (id === 'statistics') await showStatistics(panel, remote, opened)
     else if (id === 'tables') await new Tables(panel, remote, opened).show()
     else if (id === 'plots') {
       this.forget()

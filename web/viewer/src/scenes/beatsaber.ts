@@ -10,6 +10,7 @@ import { sorted } from '../player/events.js'
 import type { Rows } from '../replay/rows.js'
 import { busiest, combined, median, rising, rotationAround, rowAt, spanOf, turned, type Vector } from '../series.js'
 import { type Difficulty, type MapNote, mirrored } from '../maps/beatmap.js'
+import { hashIn } from '../maps/find.js'
 import { MapError } from '../maps/unpack.js'
 import { formatNumber, formatPercent, texts } from '../texts.js'
 import { drawAvatar, drawSabre, LEFT, RIGHT, Track } from './avatar.js'
@@ -483,6 +484,11 @@ function build(play: Play): SpaceScene {
         ...(map ? [{ name: words.speed, value: words.jump(map.difficulty.speed, map.difficulty.distance) }] : []),
       ]
     },
+    level: {
+      game: 'beatsaber',
+      name: info.text('song_name', 0) || info.text('activity_name', 0),
+      hash: ['map_hash', 'level_id', 'hash', 'song_hash'].map((name) => hashIn(info.text(name, 0))).find(Boolean) ?? '',
+    },
     async setMap(given): Promise<string> {
       if (given.kind !== 'beatsaber') throw new MapError('other', texts.map.otherGame)
       const name = info.text('difficulty', 0) || (RANKS.get(info.numbers('difficulty')[0]) ?? '')
@@ -545,6 +551,10 @@ export const beatSaber: SceneType = {
   game: 'Beat Saber',
   needs: {
     info: [
+      'map_hash',
+      'level_id',
+      'hash',
+      'song_hash',
       'fail_time',
       'left_handed',
       'jump_distance',

@@ -7,6 +7,7 @@ import type { Orbit } from '../draw/space.js'
 import type { Plane } from '../draw/plane.js'
 import { type EventKind, type PlayEvent, sorted } from '../player/events.js'
 import { timeText } from '../player/clock.js'
+import type { Level } from '../maps/find.js'
 import type { GameMap } from '../maps/maps.js'
 import { MapError } from '../maps/unpack.js'
 import type { Rows } from '../replay/rows.js'
@@ -353,6 +354,7 @@ class TeeScene implements PlaneScene {
   private inputs: Inputs
   private readonly heat: HeatMap
   private readonly map: string
+  readonly level: Level
   private tiles: TileMap | null = null
   /** Of the picture that is being drawn: its middle, and where the characters are. */
   private middle: Point = { x: 0, y: 0 }
@@ -367,6 +369,7 @@ class TeeScene implements PlaneScene {
     this.heat = new HeatMap(play.table('stats.heat'))
     this.events = findEvents(play, this.names)
     this.map = play.table('header').text('map_name', 0)
+    this.level = { game: 'ddnet', name: this.map, hash: play.table('header').text('map_sha256', 0).toLowerCase() }
     const tick = rising(positions.numbers('tick'), LATEST * TICKS)
     const online = play.table('stats.online')
     const onlineTick = rising(online.numbers('tick'), LATEST * TICKS)
@@ -640,7 +643,7 @@ export const ddnet: SceneType = {
   id: 'ddnet',
   game: 'DDNet',
   needs: {
-    header: ['map_name', 'server_name', 'start_time'],
+    header: ['map_name', 'map_sha256', 'server_name', 'start_time'],
     positions: ['tick', 'cid', 'x', 'y', 'kind'],
     inputs: ['tick', 'cid', 'target_x', 'target_y', 'hook', 'wanted_weapon', 'fire'],
     teams: ['tick', 'cid', 'team'],

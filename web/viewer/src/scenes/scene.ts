@@ -4,6 +4,7 @@ import type { Plane } from '../draw/plane.js'
 import type { Orbit, Space, View } from '../draw/space.js'
 import type { Theme } from '../draw/theme.js'
 import type { EventKind, PlayEvent, Run } from '../player/events.js'
+import type { Level } from '../maps/find.js'
 import type { GameMap } from '../maps/maps.js'
 import type { Needs } from '../replay/protocol.js'
 import { Rows } from '../replay/rows.js'
@@ -102,6 +103,8 @@ interface SceneBase {
   figures(time: number): readonly Figure[]
   /** Of a long replay: takes the rows from one time to another, instead of those that it had. */
   setWindow?(play: Play): void
+  /** What the replay says of its map, by which it is found. */
+  readonly level?: Level
   /** Takes the map of the game, which the replay does not have, and says what is known of it. Fails with MapError if it does not fit. */
   setMap?(map: GameMap): Promise<string>
 }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// For people: what a picture costs without a graphics card, in processor time of all of the browser's processes, which is about the same on a
+// busy machine.
+//
+//   node test/browser/frames.mjs FILE[,MAP]...     a line for each file and quality: milliseconds a picture of 1280×720 takes
+//
+// REEL_CHROMIUM  the browser, by default /usr/bin/chromium
+// REEL_PICTURES  pictures of each quality, by default 60
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { browser, give, openPage } from './tab.mjs'
+import { addMap } from './scenes.mjs'
+
+const PICTURES = Number(process.env.REEL_PICTURES ?? 60)
+/** Milliseconds of a tick of the kernel. */
+const TICK = 10
+
+/** Processor time of all processes that this one has started, and of theirs. */
+function spent() {
+  const all = readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const line = readFileSync(`/proc/${name}/stat`, 'utf8')
+      const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
+      return [{ id: Number(name), parent: Number(fields[1]), time: (Number(fields[11]) + Number(fields[12])) * TICK }]
+    } catch {
+      return []
+    }
+  })
+  const own = new Set([process.pid])
+  for (let before = 0; before < own.size;) {
+    before = own.size
+    for (const { id, parent } of all) if (own.has(parent)) own.add(id)
+  }
+  own.delete(process.pid)
+  return all.filter(({ id }) => own.has(id)).reduce((sum, { time }) => sum + time, 0)
+}
+
+/** As QUALITIES of src/draw/space.ts, with the pixels of a plain screen. */
+const qualities = [
+  { reflections: true, lights: true, scale: 1 },
+  { reflections: false, lights: true, scale: 1 },
+  { reflections: false, lights: false, scale: 0.66 },
+]
+
+/** Draws pictures of a few seconds of the play, one after the other, and waits for each. */
+const draw = (tab, count, quality) =>
+  tab.evaluate(
+    async ([pictures, own]) => {
+      const player = window.reelViewer.player()
+      const { from, to } = player.clock.span
+      const start = from + (to - from) * 0.4
+      const pixel = new Uint8Array(4)
+      const [stage] = player.stageList
+      if (own && stage.surface.quality) stage.surface.quality = own
+      stage.setSize(1280, 720, 0)
+      const gl = stage.canvas.getContext('webgl2')
+      for (let picture = 0; picture < pictures; picture++) {
+        stage.draw(start + picture / 30)
+        if (gl) gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
+        await new Promise((done) => requestAnimationFrame(done))
+      }
+      return { size: stage.size, space: Boolean(stage.surface.quality) }
+    },
+    [count, quality],
+  )
+
+for (const pair of process.argv.slice(2)) {
+  const [file, map] = pair.split(',')
+  const tab = await openPage({ width: 1280, height: 720 })
+  if ((await give(tab, file)) !== 'ready') throw new Error(`${file} does not open`)
+  if (map) await addMap(tab, map)
+  for (const quality of qualities) {
+    await draw(tab, 5, quality)
+    const before = spent()
+    const { size, space } = await draw(tab, PICTURES, quality)
+    const each = (spent() - before) / PICTURES
+    console.log(`${basename(file)}: ${each.toFixed(1)} ms, ${size.join('×')}${space ? `, ${JSON.stringify(quality)}` : ''}`)
+    if (!space) break
+  }
+  await tab.close()
+}
+await browser.close()
