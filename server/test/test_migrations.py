@@ -34,7 +34,7 @@ SCHEMAS = [
     "6c6b09fec9513367",
     "2a39ba62952a68e2",
     "91d6ab8c3b04b5bc",
-    "d0a95c80a3749306",
+    "c969fd09cd57e26e",
 ]
 MAPS = 13  # the version that added them
 

@@ -109,10 +109,7 @@ static bool keep_upload(request *r)
     json_report figures;
     const map_facts *facts = &r->queued.result.map;
     map_entry map = { .size = (int64_t)r->body_size, .added = clock_wall_ms() };
-    snprintf(map.format, sizeof map.format, "%s", r->queued.result.format);
-    snprintf(map.game, sizeof map.game, "%s", facts->game);
-    snprintf(map.title, sizeof map.title, "%s", facts->title);
-    snprintf(map.author, sizeof map.author, "%s", facts->author);
+    map_describe(&map, facts, r->queued.result.format);
     snprintf(map.uploader, sizeof map.uploader, "%s", r->token);
     if (!read_figures(r, &figures)) return false;
     add_result result = ADD_KNOWN;

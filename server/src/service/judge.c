@@ -260,8 +260,12 @@ static bool judge_page(judge *g, const char *hash, int64_t *last)
     upload_policy *policy = malloc(sizeof *policy);
     board_list *boards = board_holder_get(g->options.boards);
     g->count = 0;
-    bool fine = policy && map_replays(g->options.keep->catalogue, hash, *last, AT_ONCE, take_entry, g, &error) >= 0;
-    if (policy) admission_policy(g->options.admission, policy);
+    bool fine = policy != NULL;
+    if (fine) admission_policy(g->options.admission, policy);
+    if (fine && map_replays(g->options.keep->catalogue, hash, *last, AT_ONCE, take_entry, g, &error) < 0) {
+        warn(g, "the catalogue", error.message);
+        fine = false;
+    }
     if (!fine) g->count = 0;
     const bool opened = fine && start_page(g, hash, boards);
     wait_for_jobs(g);
@@ -318,10 +322,7 @@ static const char *add_map(judge *g, const char *hash, const queued_job *queued,
     if (strcmp(facts->hashes[0], hash) != 0 && strcmp(facts->hashes[1], hash) != 0) return "it is another map";
     map_entry map = { .added = clock_wall_ms(), .size = fstat(queued->in, &info) == 0 ? (int64_t)info.st_size : 0 };
     snprintf(map.hash, sizeof map.hash, "%s", hash);
-    snprintf(map.format, sizeof map.format, "%s", queued->result.format);
-    snprintf(map.game, sizeof map.game, "%s", facts->game);
-    snprintf(map.title, sizeof map.title, "%s", facts->title);
-    snprintf(map.author, sizeof map.author, "%s", facts->author);
+    map_describe(&map, facts, queued->result.format);
     const bool read = queued->result.size <= MAP_FIGURES && read_part(queued, queued->result.size, &at, &figures);
     const reel_status status = map_add(g->options.keep->catalogue, &map, read ? figures.data : "{}", NULL, &result, error);
     json_report_free(&figures);

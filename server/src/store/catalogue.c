@@ -237,12 +237,13 @@ static const char *const steps[][40] = {
       "CREATE INDEX session_ends ON session (ends)", "ALTER TABLE token ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
       "ALTER TABLE token ADD COLUMN label TEXT NOT NULL DEFAULT ''", "CREATE INDEX token_owner ON token (owner, name)",
       "CREATE INDEX withdrawn_uploader ON withdrawn (uploader, number)", NULL },
-    /* maps, and of which map a replay is: the first part of the level's key for Beat Saber, a later one for DDNet */
+    /* maps, and of which map a replay is: the first part of the level's key, or the last one */
     { "CREATE TABLE map (map_key TEXT PRIMARY KEY, map_number BIGINT NOT NULL, format TEXT NOT NULL, game TEXT NOT NULL, title "
       "TEXT NOT NULL, author TEXT NOT NULL, size BIGINT NOT NULL, added BIGINT NOT NULL, uploader TEXT NOT NULL, figures TEXT "
       "NOT "
       "NULL, pending INTEGER NOT NULL, judged BIGINT NOT NULL, turn BIGINT NOT NULL, owner TEXT NOT NULL, lease BIGINT NOT NULL)",
       "CREATE UNIQUE INDEX map_number ON map (map_number)", "CREATE INDEX map_pending ON map (pending, turn, map_number)",
+      "CREATE INDEX map_uploader ON map (uploader)",
       "CREATE TABLE replay_map (replay BIGINT PRIMARY KEY, map_key TEXT NOT NULL, with_map INTEGER NOT NULL)",
       "CREATE INDEX replay_map_key ON replay_map (map_key, with_map, replay)", MAPS_OF_FIRST_PARTS("replay"),
       MAPS_OF_FIRST_PARTS("withdrawn"), MAPS_OF_LAST_PARTS("replay"), MAPS_OF_LAST_PARTS("withdrawn"), NULL },

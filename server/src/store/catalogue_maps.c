@@ -52,6 +52,14 @@ reel_status map_list(catalogue *c, int64_t before, unsigned limit, map_each *eac
                          read_map, &reader, NULL, error);
 }
 
+void map_describe(map_entry *map, const map_facts *facts, const char *format)
+{
+    snprintf(map->format, sizeof map->format, "%s", format);
+    snprintf(map->game, sizeof map->game, "%s", facts->game);
+    snprintf(map->title, sizeof map->title, "%s", facts->title);
+    snprintf(map->author, sizeof map->author, "%s", facts->author);
+}
+
 typedef struct map_addition {
     const map_entry *map;
     const char *figures;

@@ -3,6 +3,7 @@
 #ifndef SERVER_STORE_CATALOGUE_MAPS_H
 #define SERVER_STORE_CATALOGUE_MAPS_H
 
+#include "base/map_facts.h"
 #include "store/catalogue_internal.h"
 
 enum { MAP_OWNER = 33 };
@@ -23,6 +24,8 @@ typedef void map_each(void *context, const map_entry *map, const char *figures);
 
 /* ---- maps ----------------------------------------------------------------------------------------------------------- */
 
+/* Takes what a worker found of a map. */
+void map_describe(map_entry *map, const map_facts *facts, const char *format);
 /* Adds a map, whose replays are to be judged again from then on. *result: ADD_DONE; ADD_KNOWN, and nothing was changed; ADD_UPLOADS or ADD_BYTES.
  * `quota` NULL: it counts for nobody. */
 reel_status map_add(catalogue *catalogue, const map_entry *map, const char *figures, const upload_quota *quota,

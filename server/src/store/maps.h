@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Maps, apart from replays: a folder of files that are called by the hash that replays name the map by. A map of Beat Saber is HASH.zip, 40
- * digits; a map of DDNet HASH.map, 64 digits. The server itself does not read them: workers do. Functions may be called on any thread. */
+ * Maps, apart from replays: a folder of files that are called by the hash that replays name the map by. A map of several files is a zip of them,
+ * HASH.zip with 40 digits, which are the first part of a level's key; one of a single file is HASH.map with 64 digits, which are a later part. The
+ * server itself does not read them: workers do. Functions may be called on any thread. */
 #ifndef SERVER_STORE_MAPS_H
 #define SERVER_STORE_MAPS_H
 

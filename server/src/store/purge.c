@@ -172,9 +172,13 @@ static reel_status forget_player(sql *db, const char *key, const char *hashed, r
 static reel_status forget_account(sql *db, const char *account, reel_error *error)
 {
     static const char *const texts[] = {
-        "DELETE FROM upload_key WHERE uploader = $1", "DELETE FROM refused WHERE uploader = $1",
-        "DELETE FROM uploader WHERE name = $1",       "DELETE FROM token WHERE owner = $1 AND owner <> ''",
-        "DELETE FROM session WHERE account = $1",     "DELETE FROM account WHERE name = $1",
+        "DELETE FROM upload_key WHERE uploader = $1",
+        "DELETE FROM refused WHERE uploader = $1",
+        "DELETE FROM uploader WHERE name = $1",
+        "DELETE FROM token WHERE owner = $1 AND owner <> ''",
+        "DELETE FROM session WHERE account = $1",
+        "DELETE FROM account WHERE name = $1",
+        "UPDATE map SET uploader = '' WHERE uploader = $1",
     };
     const sql_value name = sql_text(account);
     reel_status status = REEL_OK;
