@@ -412,6 +412,20 @@ def test_pages_say_what_was_judged_with_a_map(tmp_path):
             assert value in found
 
 
+def test_pages_say_what_the_motion_of_a_recording_shows(tmp_path):
+    hash_, data = course("Zoe")
+    with running(tmp_path, *maps_of(tmp_path)) as server:
+        token = server.token("upload", name="bot")
+        assert post(server, token, data).status_code == 201
+        one = upload(server, token, walk(hash_)).json()
+        shown = server.get(f"/plays/{one['id']}").text
+        assert "Judged with its map" in shown
+        assert "The motion shows 1 of 1 finishes, and contradicts 0." in shown
+        found = server.get("/plays/level", params={"id": one["level"]}).text
+        assert '<h2 id="map">Map</h2>' in found
+        assert "<bdi>Zoe</bdi>" in found
+
+
 # ---- demos -------------------------------------------------------------------------------------------------------------------
 
 
@@ -427,7 +441,7 @@ def test_a_finish_is_a_demo_if_the_map_is_here(tmp_path):
             return server.get(f"/replays/{id_}/demo", params={"finish": finish})
 
         missing = demo(run)
-        assert (missing.status_code, missing.json()["rule"]) == (409, "server.demo-map")
+        assert (missing.status_code, missing.json()["rule"]) == (409, "server.run-map")
         assert hash_ in missing.json()["title"]
         assert post(server, token, data).status_code == 201
         found = demo(run)
@@ -437,7 +451,7 @@ def test_a_finish_is_a_demo_if_the_map_is_here(tmp_path):
             (run, "bob", 404, "finish.name"),
             (run, "ann,9.99", 404, "finish.time"),
             (rest, "ann", 404, "finish.none"),
-            (other, "ann", 409, "server.demo"),
+            (other, "ann", 409, "server.run-map"),
             ("0" * 64, "ann", 404, "server.replay"),
             (run, "a" * 256, 400, "server.parameter"),
         ):
@@ -460,4 +474,4 @@ def test_a_demo_is_not_made_with_another_map(tmp_path):
     with running(tmp_path, *maps_of(tmp_path)) as server:
         run = upload(server, server.token("upload", name="bot"), walk(hash_)).json()["id"]
         answer = server.get(f"/replays/{run}/demo?finish=ann")
-        assert (answer.status_code, answer.json()["rule"]) == (409, "server.demo-map")
+        assert (answer.status_code, answer.json()["rule"]) == (409, "server.run-map")

@@ -5,7 +5,7 @@
 
 #include "base/inspection.h"
 
-enum { MAP_HASHES = 2 /* by which replays name one map */, MAP_FIGURES = 1 << 16 /* bytes of them */ };
+enum { MAP_HASHES = 2 /* by which replays name one map */, MAP_FIGURES = 1 << 14 /* bytes of them */ };
 
 /* The result of JOB_LEVEL, whose output is the figures: JSON, an object with the tables that people are shown. Texts end with a NUL. */
 typedef struct map_facts {

@@ -61,7 +61,9 @@ static RECORD(mark_record, kept_mark, FIELD(kept_mark, sound, FIELD_BOOL), FIELD
 static RECORD(evidence_record, kept_evidence, FIELD(kept_evidence, support, FIELD_STRING),
               FIELD(kept_evidence, supported, FIELD_NUMBER), FIELD(kept_evidence, not_supported, FIELD_NUMBER),
               FIELD(kept_evidence, good_cuts, FIELD_NUMBER), FIELD(kept_evidence, motion_score, FIELD_NUMBER),
-              FIELD(kept_evidence, motion_score_most, FIELD_NUMBER),
+              FIELD(kept_evidence, motion_score_most, FIELD_NUMBER), FIELD(kept_evidence, ticks, FIELD_NUMBER),
+              FIELD(kept_evidence, agreed, FIELD_NUMBER), FIELD(kept_evidence, finishes, FIELD_NUMBER),
+              FIELD(kept_evidence, finishes_shown, FIELD_NUMBER), FIELD(kept_evidence, finishes_against, FIELD_NUMBER),
               FIELD_OF(kept_evidence, findings, FIELD_LIST, &finding_record));
 static RECORD(value_record, kept_value, FIELD(kept_value, name, FIELD_STRING), FIELD(kept_value, text, FIELD_STRING),
               FIELD(kept_value, number, FIELD_NUMBER));
@@ -127,6 +129,11 @@ static reel_status read_evidence(yyjson_val *object, kept_answer *to, reel_error
     evidence->good_cuts = number_of(row, "good_cuts");
     evidence->motion_score = number_of(row, "motion_score");
     evidence->motion_score_most = number_of(row, "motion_score_most");
+    evidence->ticks = number_of(row, "ticks");
+    evidence->agreed = number_of(row, "agreed");
+    evidence->finishes = number_of(row, "finishes");
+    evidence->finishes_shown = number_of(row, "finishes_shown");
+    evidence->finishes_against = number_of(row, "finishes_against");
     return findings_of(yyjson_obj_get(object, "findings"), &evidence->findings, error);
 }
 

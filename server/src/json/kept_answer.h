@@ -25,6 +25,7 @@ typedef struct kept_mark {
 typedef struct kept_evidence {
     const char *support, *supported, *not_supported, *good_cuts;
     const char *motion_score, *motion_score_most; /* the interval of the score that the motion shows */
+    const char *ticks, *agreed, *finishes, *finishes_shown, *finishes_against; /* of a recording whose ticks are compared */
     record_list findings;
 } kept_evidence;
 
