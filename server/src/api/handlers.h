@@ -96,9 +96,9 @@ bool map_step(request *request);
 http_result get_map_bytes(request *request);
 bool map_bytes_step(request *request);
 http_result finish_map_bytes(request *request);
-http_result get_demo(request *request); /* demo.c */
-bool demo_step(request *request);
-http_result finish_demo(request *request);
+http_result get_run(request *request); /* run.c */
+bool run_step(request *request);
+http_result finish_run(request *request);
 http_result remove_map(request *request);
 bool remove_map_step(request *request);
 

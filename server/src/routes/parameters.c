@@ -163,7 +163,7 @@ const route_parameter challenge_parameters[] = {
     { "level", "Level, as the list of replays has it. Needed.", TEXT_SCHEMA },
     END,
 };
-const route_parameter demo_parameters[] = {
+const route_parameter run_parameters[] = {
     { "finish", "Name of the player, for the best finish, or NAME,TIME: 63.42 or 1:03.42. Needed.", TEXT_SCHEMA },
     END,
 };

@@ -8,7 +8,7 @@
 extern const route_parameter list_parameters[], no_parameters[], after_parameters[], desk_log_parameters[],
     desk_compare_parameters[], desk_refused_parameters[], desk_bans_parameters[], player_page_parameters[],
     board_page_parameters[], levels_page_parameters[], search_parameters[], board_parameters[], board_levels_parameters[],
-    progress_parameters[], player_parameters[], upload_parameters[], challenge_parameters[], old_parameters[], demo_parameters[],
+    progress_parameters[], player_parameters[], upload_parameters[], challenge_parameters[], old_parameters[], run_parameters[],
     queue_parameters[], audit_parameters[], act_parameters[], removal_parameters[], letter_parameters[], own_refused_parameters[],
     refused_parameters[], bans_parameters[], ban_parameters[], unban_parameters[], event_parameters[], ranking_parameters[],
     ranked_player_parameters[], history_parameters[], weight_parameters[], unweight_parameters[], profile_parameters[],

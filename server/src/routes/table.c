@@ -32,7 +32,7 @@ static const uint16_t moderation_codes[] = { 400, 401, 403, 404, 409, 503, 0 };
 static const char *const bytes_types[] = { "application/octet-stream", NULL };
 static const char *const ndjson_types[] = { "application/x-ndjson", NULL };
 static const char *const tar_types[] = { "application/x-tar", NULL };
-static const uint16_t demo_codes[] = { 400, 404, 409, 413, 415, 422, 500, 503, 504, 0 };
+static const uint16_t run_codes[] = { 400, 404, 409, 413, 415, 422, 500, 503, 504, 0 };
 static const uint16_t map_codes[] = { 400, 403, 404, 503, 0 };
 static const uint16_t piece_codes[] = { 400, 401, 403, 404, 409, 411, 413, 422, 503, 0 };
 static const uint16_t live_end_codes[] = { 400, 401, 403, 404, 409, 411, 413, 415, 422, 500, 503, 504, 0 };
@@ -400,18 +400,18 @@ const route routes[] = {
       .finish = finish_stored },
     { .method = "GET",
       .path = "/replays/{id}/demo",
-      .id = "demo",
+      .id = "run",
       .lane = LANE_STORED,
-      .doc = "The demo of a finish of a recording of DDNet, from five seconds before its start to one second behind it. The map "
-             "has to be "
-             "here.",
+      .doc =
+          "The run of a finish, from five seconds before its start to one second behind it, as a file that the game plays. The "
+          "map of the recording has to be here.",
       .needs_store = true,
-      .parameters = demo_parameters,
+      .parameters = run_parameters,
       .types = bytes_types,
-      .codes = demo_codes,
-      .handle = get_demo,
-      .step = demo_step,
-      .finish = finish_demo },
+      .codes = run_codes,
+      .handle = get_run,
+      .step = run_step,
+      .finish = finish_run },
     { .method = "GET",
       .path = "/replays/{id}/picture.png",
       .id = "picture",
@@ -457,7 +457,7 @@ const route routes[] = {
           "Checks a map and keeps it, under the hashes by which replays name it: then the replays of it are judged again. A map "
           "that is there gets the answer of the first one.",
       .has_body = true,
-      .body = "a map of Beat Saber as a zip, or of DDNet",
+      .body = "a map: its files as a zip, or its only file",
       .creates = true,
       .scope = "upload",
       .parameters = no_parameters,

@@ -21,7 +21,7 @@ typedef enum job_kind {
     JOB_CONVERT,  /* another format */
     JOB_INSPECT,  /* everything that an upload is judged by */
     JOB_LEVEL,    /* what is kept of a map */
-    JOB_DEMO,     /* the demo of a finish */
+    JOB_FINISH,   /* the run of a finish, as a file that the game plays */
     JOB_PROBES,   /* the keys to look up for the motion, motion_key */
     JOB_SIMILAR,  /* the candidates that have the same motion, as JSON */
     JOB_PICTURE,  /* the SVG that is its file as PNG; in a process of its own, see sandbox_limits */
@@ -39,8 +39,8 @@ typedef struct job {
     uint32_t width, theme;   /* JOB_PLOT, as in reel_plot_options */
     uint32_t has_from, has_to;
     double from, to;       /* JOB_EXPORT: span */
-    char map[JOB_MAP];     /* JOB_INSPECT, JOB_DEMO: hash of the map that comes as a file; "": none */
-    char finish[JOB_TEXT]; /* JOB_DEMO: NAME or NAME,TIME */
+    char map[JOB_MAP];     /* JOB_INSPECT, JOB_FINISH: hash of the map that comes as a file; "": none */
+    char finish[JOB_TEXT]; /* JOB_FINISH: NAME or NAME,TIME */
     reel_limits limits;
 } job;
 

@@ -17,7 +17,7 @@ typedef enum job_end {
 /* A job in the queue. The caller owns it until `done` was called, on a thread of the pool. */
 typedef struct queued_job {
     job job;
-    int map;           /* of JOB_INSPECT and JOB_DEMO, open if job.map is not empty */
+    int map;           /* of JOB_INSPECT and JOB_FINISH, open if job.map is not empty */
     int in, out, with; /* open files: the replay, what gets the output, and the candidates of JOB_SIMILAR (-1: none) */
     /* Called on a thread of the pool, before the first job and after each one that ended as JOB_DONE. May wait for disks. Returns true to run
      * the job that it has prepared, or false if the work is done. */

@@ -182,7 +182,7 @@ static reel_status run_convert(worker_job *t)
 static reel_status (*const runs[JOB_KINDS])(worker_job *t) = {
     [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,          [JOB_STATS] = run_stats,      [JOB_FINDINGS] = run_findings,
     [JOB_CONVERT] = run_convert, [JOB_INSPECT] = worker_inspect, [JOB_PROBES] = worker_probes, [JOB_SIMILAR] = worker_similar,
-    [JOB_FACTS] = worker_facts,  [JOB_PICTURE] = worker_picture, [JOB_LEVEL] = worker_level,   [JOB_DEMO] = worker_demo
+    [JOB_FACTS] = worker_facts,  [JOB_PICTURE] = worker_picture, [JOB_LEVEL] = worker_level,   [JOB_FINISH] = worker_finish
 };
 
 static void run_job(const job *wanted, const int files[WORKER_FILES], const struct svg_library *library, job_result *result)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * JOB_DEMO, in a worker: the demo of a finish of a recording of DDNet, with its map. */
+ * JOB_FINISH, in a worker: the demo of a finish of a recording of DDNet, with its map. This is the one file of the server that knows a game by its
+ * name: a finish, and what plays it, are of one game only. */
 #include "base/fail.h"
 #include "base/finish_run.h"
 #include "work/worker_job.h"
@@ -17,13 +18,13 @@ static reel_status run_insight(worker_job *t, const char *id, const reel_replay 
     const reel_insight *insight = reel_insight_by_id(id);
     const reel_insight_options how = { REEL_SIZED(reel_insight_options), .limits = t->job->limits, .level = map };
     *result = NULL;
-    if (!insight) return fail(&t->error, REEL_UNSUPPORTED, "server.demo", "this build has no statistics of DDNet");
+    if (!insight) return fail(&t->error, REEL_UNSUPPORTED, "server.run-game", "this build has no statistics of DDNet");
     reel_status status =
         reel_open(worker_replay(t), &(reel_options){ REEL_SIZED(reel_options), .limits = t->job->limits }, &reader, &t->error);
     if (status < 0) return status;
     status = reel_insight_takes(insight, reel_reader_format(reader))
                  ? reel_insight_run(insight, reader, &how, result, &t->error)
-                 : fail(&t->error, REEL_ARGUMENT, "server.demo", "demos are made of recordings of DDNet");
+                 : fail(&t->error, REEL_ARGUMENT, "server.run-game", "demos are made of recordings of DDNet");
     reel_close(reader);
     return status;
 }
@@ -66,14 +67,14 @@ static reel_status find_run(worker_job *t, const reel_replay *map, struct run *r
     return status;
 }
 
-reel_status worker_demo(worker_job *t)
+reel_status worker_finish(worker_job *t)
 {
     static const char demo[] = "demo";
     char length[16];
     struct run run;
     reel_replay *map;
     const reel_format *to = reel_format_by_id(NULL, demo);
-    if (!to || !reel_format_writes(to)) return fail(&t->error, REEL_UNSUPPORTED, "server.demo", "this build writes no demos");
+    if (!to || !reel_format_writes(to)) return fail(&t->error, REEL_UNSUPPORTED, "server.run-game", "this build writes no demos");
     reel_status status = worker_read_map(t, &map, &t->error);
     if (status < 0) return status;
     status = find_run(t, map, &run);

@@ -45,7 +45,7 @@ bool worker_uses_map(const reel_format *format, const reel_replay *map);
 
 reel_status worker_inspect(worker_job *t);
 reel_status worker_level(worker_job *t);
-reel_status worker_demo(worker_job *t);
+reel_status worker_finish(worker_job *t);
 reel_status worker_probes(worker_job *t);
 reel_status worker_similar(worker_job *t);
 reel_status worker_facts(worker_job *t);

@@ -124,7 +124,7 @@ static void copy_header(char to[JOB_TEXT], const reel_replay *map, const char *c
         }
 }
 
-/* A map of Beat Saber without a difficulty is nothing that anybody can have played. */
+/* A map that has a list of difficulties and none in it is nothing that anybody can have played. */
 static bool is_empty(const reel_replay *map)
 {
     size_t count = 1;
