@@ -539,6 +539,32 @@ static void doors_are_closed_while_their_switch_is_on(void **state)
     done(&c);
 }
 
+/* A setting of the map has a door open when the game starts; a tile closes it. */
+static void doors_may_be_open_at_the_start(void **state)
+{
+    (void)state;
+    for (int number = 2; number <= 3; number++) {
+        course c = room(22);
+        char setting[32];
+        snprintf(setting, sizeof setting, "switch_open %d", number);
+        put_switch(&c, ENTITY_OFFSET + ENTITY_DOOR, 4, 12, 3, 0);
+        put_switch(&c, ENTITY_OFFSET + ENTITY_BEAM_SHORT, 5, 12, 0, 0);
+        put_switch(&c, TILE_SWITCH_OPEN, 20, FLOOR - 1, 3, 0);
+        assert_true(reel__ddnet_map_setting(c.map, setting));
+        assert_null(reel__ddnet_map_unknown(c.map).setting);
+        open(&c);
+        spawn(&c, 0, middle(5), middle(9));
+        step(&c, 60);
+        assert_int_equal(tee_of(&c, 0)->y > middle(12), number == 3);
+        spawn(&c, 1, middle(20), STANDS); /* on the tile that turns the switch on */
+        step(&c, 5);
+        spawn(&c, 2, middle(5), middle(9));
+        step(&c, 60);
+        assert_true(tee_of(&c, 2)->y < middle(12));
+        done(&c);
+    }
+}
+
 static void jumps_can_be_given_and_refilled(void **state)
 {
     (void)state;
@@ -1003,6 +1029,7 @@ int main(void)
         cmocka_unit_test(speedups_push_by_the_rules_of_their_time),
         cmocka_unit_test(stoppers_stop_their_way),
         cmocka_unit_test(doors_are_closed_while_their_switch_is_on),
+        cmocka_unit_test(doors_may_be_open_at_the_start),
         cmocka_unit_test(jumps_can_be_given_and_refilled),
         cmocka_unit_test(zones_have_their_own_tuning),
         cmocka_unit_test(pickups_give_and_take),

@@ -112,6 +112,18 @@ static void map_wide(ddnet_map *map, int index)
     }
 }
 
+/* Numbers of tiles that the game, or its editor, has a meaning for: src/game/mapitems.h. */
+static bool is_known_tile(int index)
+{
+    static const struct {
+        uint8_t first, last;
+    } known[] = { { 0, 7 },     { 9, 68 },    { 71, 77 },   { 79, 79 },   { 88, 91 },   { 95, 99 },   { 104, 107 }, { 112, 113 },
+                  { 128, 129 }, { 140, 145 }, { 156, 159 }, { 190, 218 }, { 220, 229 }, { 233, 238 }, { 240, 240 } };
+    size_t i = 0;
+    while (i < sizeof known / sizeof *known && index > known[i].last) i++;
+    return i < sizeof known / sizeof *known && index >= known[i].first;
+}
+
 static bool is_stop(int index) { return index == TILE_STOP || index == TILE_STOP_TWO || index == TILE_STOP_ALL; }
 
 static bool fill(ddnet_map *map, map_plane plane, size_t cell, size_t count, uint8_t value)
@@ -126,6 +138,7 @@ static bool solid_layer(ddnet_map *map, const ddnet_map_tile *row, size_t cell, 
     bool is_game = row->kind == DDNET_MAP_GAME;
     if (is_stop(row->index)) map->has_stops = true;
     map_wide(map, row->index);
+    if (!map->unknown_tile && !is_known_tile(row->index)) map->unknown_tile = row->index;
     return fill(map, is_game ? PLANE_GAME : PLANE_FRONT, cell, count, row->index) &&
            fill(map, is_game ? PLANE_GAME_FLAGS : PLANE_FRONT_FLAGS, cell, count, row->flags);
 }
@@ -249,10 +262,45 @@ bool reel__map_setting_read(const char *text, map_setting *setting)
     return reel__ddnet_rules_set(&rules, command, value);
 }
 
+/* Settings that maps may have and that move nobody: commands with CFGFLAG_GAME in src/engine/shared/config_variables.h and
+ * src/game/server/gamecontext.cpp. What is left of those is mapbug, which changes explosions. */
+static bool moves_nobody(const char *command)
+{
+    static const char *const known[] = { "sv_save_worse_scores", "sv_pauseable",           "sv_min_team_size",
+                                         "sv_max_team_size",     "sv_show_others_default", "sv_show_others",
+                                         "tune_zone_enter",      "tune_zone_leave",        "" };
+    size_t i = 0;
+    while (i < sizeof known / sizeof *known && strcmp(known[i], command) != 0) i++;
+    return i < sizeof known / sizeof *known;
+}
+
+ddnet_unknown reel__ddnet_map_unknown(const ddnet_map *map)
+{
+    return (ddnet_unknown){ map->unknown_tile, map->unknown_setting[0] ? map->unknown_setting : NULL };
+}
+
+/* "switch_open 3": CGameContext::ConSwitchOpen. */
+static bool switch_is_opened(ddnet_map *map, const char *text)
+{
+    char command[16], number[16];
+    text = word(text, command, sizeof command);
+    if (strcmp(command, "switch_open") != 0) return false;
+    word(text, number, sizeof number);
+    const int32_t of = whole(number);
+    if (of < SWITCHES) map->open_switches[of] = 1;
+    return true;
+}
+
 bool reel__ddnet_map_setting(ddnet_map *map, const char *text)
 {
     map_setting setting;
-    if (!reel__map_setting_read(text, &setting) || map->setting_count >= SETTINGS_MOST) return false;
+    if (switch_is_opened(map, text)) return true;
+    const bool known = reel__map_setting_read(text, &setting) && map->setting_count < SETTINGS_MOST;
+    if (!known && !map->unknown_setting[0]) {
+        word(text, map->unknown_setting, sizeof map->unknown_setting);
+        if (map->unknown_setting[0] == '#' || moves_nobody(map->unknown_setting)) map->unknown_setting[0] = 0;
+    }
+    if (!known) return false;
     size_t need = map->setting_count + 1;
     map_setting *settings = reel__memory_items(&map->allocator, map->settings, &map->setting_capacity, need, sizeof *settings);
     if (!settings) return false;

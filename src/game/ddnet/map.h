@@ -42,6 +42,8 @@ typedef struct map_place {
     int32_t x, y; /* tile */
 } map_place;
 
+enum { SWITCHES = 256 };
+
 typedef struct map_setting {
     int32_t zone;  /* of a tuning; -1: a setting of the server */
     int32_t value; /* hundredths of a tuning */
@@ -62,6 +64,9 @@ struct ddnet_map {
     size_t entity_count, entity_capacity;
     map_setting *settings;
     size_t setting_count, setting_capacity;
+    uint8_t open_switches[SWITCHES]; /* 1: off when the game starts */
+    int32_t unknown_tile;
+    char unknown_setting[32];
     map_outs outs[256], check_outs[256]; /* by number */
     map_outs spawns;
     uint8_t highest_switch;

@@ -216,7 +216,7 @@ static inline int32_t tee_cid(const ddnet_world *world, const tee *t) { return (
 static inline bool tee_flag(const tee *t, int32_t flag) { return (t->out.flags & flag) != 0; }
 static inline void tee_set(tee *t, int32_t flag, bool on) { t->out.flags = on ? t->out.flags | flag : t->out.flags & ~flag; }
 
-enum { TEAM_SUPER = DDNET_TEAMS - 1, SWITCHES = 256 };
+enum { TEAM_SUPER = DDNET_TEAMS - 1 };
 
 /* In one team. */
 static inline bool teams_share(const tee *a, const tee *b)

@@ -45,7 +45,8 @@ static bool make_switches(ddnet_world *world)
     world->switch_end = reel__memory_new(&world->allocator, count * sizeof *world->switch_end);
     world->switch_type = reel__memory_new(&world->allocator, count);
     if (!world->switch_on || !world->switch_end || !world->switch_type) return false;
-    if (world->map->highest_switch) memset(world->switch_on, 1, count);
+    if (!world->map->highest_switch) return true;
+    for (size_t i = 0; i < count; i++) world->switch_on[i] = !world->map->open_switches[i % SWITCHES];
     return true;
 }
 

@@ -90,8 +90,16 @@ void reel__ddnet_map_free(ddnet_map *map); /* NULL is fine */
 /* Adds rows of the table `tiles`. Rows that reach out of the map are cut; kinds without a meaning in the physics are left out. False: no
  * memory; the map can only be freed then. */
 bool reel__ddnet_map_tiles(ddnet_map *map, const ddnet_map_tile *rows, size_t count);
-/* Adds a row of the table `settings`: "tune gravity 0.5", "tune_zone 2 gravity 0.5", "sv_hit 0". False: it does not concern the physics. */
+/* Adds a row of the table `settings`: "tune gravity 0.5", "tune_zone 2 gravity 0.5", "sv_hit 0", "switch_open 3". False: it does not concern the physics, or the
+ * physics does not know it. */
 bool reel__ddnet_map_setting(ddnet_map *map, const char *text);
+
+/* What of a map the physics does not know, so that it may move tees otherwise. */
+typedef struct ddnet_unknown {
+    int32_t tile;        /* the first number of a tile of the game or front layer that the game has none of; 0: all are known */
+    const char *setting; /* the first word of the first such setting, until the map is freed; NULL: all are known */
+} ddnet_unknown;
+ddnet_unknown reel__ddnet_map_unknown(const ddnet_map *map);
 
 /* An input as recordings have it. */
 typedef struct ddnet_controls {

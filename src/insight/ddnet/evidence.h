@@ -12,7 +12,8 @@ typedef struct evidence_rules {
     ddnet_rules rules;
     ddnet_tuning tuning;
     bool official; /* the game is DDNet's own */
-    bool exact;    /* its rules are known in this release */
+    bool mapped;   /* the physics knows all tiles and settings of its map */
+    bool exact;    /* its rules are known in this release, on this map */
 } evidence_rules;
 
 evidence_rules reel__evidence_rules(const teehistorian_header *header, const teehistorian_value *values, size_t count);

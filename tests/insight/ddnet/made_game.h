@@ -49,6 +49,7 @@ typedef struct made_kind {
 typedef struct made_map {
     ddnet_map_tile tiles[MOST_TILES];
     size_t count;
+    const char *setting; /* NULL: none */
 } made_map;
 
 static void made_tile(made_map *map, uint32_t layer, uint8_t kind, int x, int y, uint32_t count, int index)
@@ -110,12 +111,14 @@ static reel_replay *map_replay(const made_map *map)
         { .kind = DDNET_MAP_TELE, .width = WIDTH, .height = HEIGHT, .complete = 1 },
         { .kind = DDNET_MAP_SPEEDUP, .width = WIDTH, .height = HEIGHT, .complete = 1 },
     };
+    const ddnet_map_setting setting = { .text = { map->setting, map->setting ? strlen(map->setting) : 0 } };
     const reel_own_rows rows[] = { { &ddnet_map_infos, &info, 1 },
                                    { &ddnet_map_layers, layers, 3 },
-                                   { &ddnet_map_tiles, map->tiles, map->count } };
+                                   { &ddnet_map_tiles, map->tiles, map->count },
+                                   { &ddnet_map_settings, &setting, map->setting ? 1 : 0 } };
     reel_replay *replay;
     reel_error error;
-    if (reel_replay_of_rows(&reel_format_ddnet_map, rows, 3, NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+    if (reel_replay_of_rows(&reel_format_ddnet_map, rows, 4, NULL, &replay, &error) < 0) fail_msg("%s", error.message);
     return replay;
 }
 

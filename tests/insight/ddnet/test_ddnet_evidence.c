@@ -203,6 +203,47 @@ static void other_rules_are_not_judged(void **state)
     }
 }
 
+/* What a tile or a setting does that the physics does not know, nobody can tell: no difference counts against anybody, and no finish is shown in full. */
+static void unknown_tiles_and_settings_are_not_judged(void **state)
+{
+    static const struct {
+        int tile; /* 0: the setting */
+        const char *setting;
+        bool known;
+    } cases[] = {
+        { 0, "switch_open 3", true },
+        { 0, "mapbug grenade-doubleexplosion@ddnet.tw", false },
+        { 0, "sv_gravity_of_another_game 1", false },
+        { 0, "tune gravity_of_another_game 1", false },
+        { 0, "tune gravity 0.5", true },
+        { 0, "sv_pauseable 1", true },
+        { 0, "# a comment", true },
+        { 0, "", true },
+        { 8, NULL, false },
+        { 80, NULL, false },
+        { 219, NULL, false },
+        { 255, NULL, false },
+        { TILE_CHECKPOINT, NULL, true },
+        { 76, NULL, true },
+        { 240, NULL, true },
+    };
+    (void)state;
+    for (size_t n = 1; n <= by_effort(40, 10, 4); n++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            go_elsewhere(n);
+            if (cases[i].tile) made_tile(&map, 0, DDNET_MAP_GAME, 3, 1, 1, cases[i].tile);
+            map.setting = cases[i].setting;
+            const judgment j = judge(&game, &map);
+            const bool accuses = *j.errors || *j.warnings;
+            if (accuses != cases[i].known || !strstr(j.notes, "ddnet.motion-undecidable ") != cases[i].known)
+                fail_msg("seed %zu, tile %d, setting %s: %s; %s; %s", n, cases[i].tile, cases[i].setting ? cases[i].setting : "",
+                         j.errors, j.warnings, j.notes);
+            assert_true(j.sum.support != DDNET_SHOWS_ALL && j.sum.exact == cases[i].known);
+            if (!cases[i].known) assert_true(j.sum.undecidable > 0 && j.sum.differing + j.sum.impossible == 0);
+        }
+    map.setting = NULL;
+}
+
 /* ---- forgeries ------------------------------------------------------------------------------------------------------ */
 
 /* A game in which each tee is for itself, on a map without what moves tees elsewhere. */
@@ -613,6 +654,7 @@ int main(void)
         cmocka_unit_test(the_tuning_of_the_header_counts),
         cmocka_unit_test(commands_may_move_tees),
         cmocka_unit_test(other_rules_are_not_judged),
+        cmocka_unit_test(unknown_tiles_and_settings_are_not_judged),
         cmocka_unit_test(each_forgery_is_found),
         cmocka_unit_test(a_survey_gives_the_row),
         cmocka_unit_test(hostile_numbers_are_answered),
