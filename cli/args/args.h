@@ -101,6 +101,7 @@ enum option_id {
     OPT_FIRST_RANKS,
     OPT_LEAD,
     OPT_ONLY_TEAM,
+    OPT_SCRAMBLE,
     OPT_NAMES,
     OPT_CONVERT_LEVELS,
     OPT_LIST,

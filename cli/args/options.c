@@ -91,6 +91,9 @@ const struct option all_options[OPT_COUNT] = {
                    "With --finish or --first-ranks, begin SECONDS before the run (default 0)" },
     [OPT_ONLY_TEAM] = { "only-team", 0, ARG_NONE, NULL,
                         "Leave out players of other teams than that of --finish, or of the only player of --who" },
+    [OPT_SCRAMBLE] = { "scramble", 0, ARG_PATH, "KEYFILE",
+                       "Hide what exactly was pressed behind small errors that only this key makes (to demo); a solver can still "
+                       "rebuild a run" },
     [OPT_NAMES] = { "names", 0, ARG_PATH, "FILE",
                     "Take names that the recording lacks from FILE, the recording of the game before it (may be repeated)" },
     [OPT_CONVERT_LEVELS] = { "map", 0, ARG_PATH, "PATH",

@@ -54,6 +54,8 @@ int replayed_usage(const struct arguments *arguments)
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (has(arguments, own[i]) && !makes(arguments, "demo") && !makes(arguments, "ghost"))
             return usage_error(arguments->verb, "--%s needs --to demo or --to ghost", all_options[own[i]].name);
+    if (has(arguments, OPT_SCRAMBLE) && !makes(arguments, "demo"))
+        return usage_error(arguments->verb, "--scramble needs --to demo");
     if (has(arguments, OPT_LEAD) && makes(arguments, "ghost")) return usage_error(arguments->verb, "--lead needs --to demo");
     if (who && !read_ids(who, ids, &count))
         return usage_error(arguments->verb, "--who takes client ids from 0 to 127, separated by commas, not '%s'", who);

@@ -8,6 +8,7 @@
 #include "run/ranks.h"
 #include "run/replayed.h"
 #include "run/rewrite.h"
+#include "run/scramble.h"
 #include "run/votes.h"
 #include "verbs/verbs.h"
 
@@ -41,6 +42,7 @@ static reel_status convert_run(struct job *job, const struct run *run)
     /* A demo has the map that a ghost of it needs. */
     reel_replay *own = to && !strcmp(to, "ghost") && !has(job->arguments, OPT_CONVERT_LEVELS) ? own_map(job) : NULL;
     rewriting.how.level = own;
+    scramble_add(&rewriting.how);
     reel_status status = replayed_begin(job, &replayed, run, &rewriting.how);
     if (status >= 0) status = votes_open(job, &voters, &rewriting.how.merge, &rewriting.how.merge_count);
     if (status >= 0) status = rewrite_prepared(job, &rewriting);
@@ -78,12 +80,14 @@ int run_convert(const struct arguments *arguments)
     const char *to = value_of(arguments, OPT_TO_FORMAT);
     if (to && !reel_format_by_id(NULL, to)->writer) return usage_error(arguments->verb, "writing %s is not supported", to);
     int status = replayed_usage(arguments);
+    if (status == EXIT_FINE) status = scramble_read(arguments);
     if (status == EXIT_FINE) status = levels_begin(arguments);
     if (status == EXIT_FINE) status = earlier_begin(arguments);
     if (status == EXIT_FINE)
         status = has(arguments, OPT_FIRST_RANKS)      ? convert_ranks(arguments)
                  : to && !strcmp(to, "beatsaber-map") ? votes_run(arguments, convert_all, &voters)
                                                       : convert_all(arguments);
+    scramble_forget();
     earlier_end();
     levels_end();
     return status;

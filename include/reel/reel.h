@@ -783,6 +783,11 @@ typedef struct reel_convert_options {
     size_t name_count;
     int32_t follow;                    /* with REEL_FOLLOW or REEL_ONLY_TEAM: number of a player */
     const reel_pseudonyms *pseudonyms; /* players get pseudonyms, as the last change. NULL: they do not */
+    /* teehistorian to demo: small errors, which follow from this key and the recording, hide what exactly was pressed
+     * (docs/formats/demo.md#scrambling). At least 16 bytes, secret; NULL: no errors. Other conversions fail with REEL_UNSUPPORTED, rule
+     * "convert.scramble" */
+    const void *scramble_key;
+    size_t scramble_key_size;
 } reel_convert_options;
 
 /* Reads `source`, changes it as `how` says, and writes it to `sink` as format `to` (NULL: its own format). The order of changes is

@@ -41,8 +41,9 @@ typedef struct convert_pair {
     void (*enter)(pair_job *job, const reel_decoder *at);
     bool votes; /* it makes one file of several replays of one level, which may differ in format: how->merge are the others */
     bool target_rounds; /* the target stores fewer digits: its writer rounds, see reel_encoder.stored */
+    bool scrambles;     /* it takes how->scramble_key */
     const reel_table
-        *completes; /* a table of the target whose rows the writer completes at the end, and reports to `stored`; NULL: none */
+        *completes; /* of the target: its writer completes the rows at the end, and reports them to `stored`; NULL: none */
 } convert_pair;
 
 /* The conversion from one format to another, or NULL. */

@@ -574,6 +574,20 @@ static bool is_edit(const conversion *c)
     return how->operation_count || how->merge_count || how->has_from || how->has_to || hides(how);
 }
 
+/* What is to be hidden is never shown because a conversion does not know how to. */
+static reel_status check_scramble(const conversion *c)
+{
+    enum { KEY_LEAST = 16 };
+    const reel_convert_options *how = c->how;
+    if (!how->scramble_key && !how->scramble_key_size) return REEL_OK;
+    if (!how->scramble_key || how->scramble_key_size < KEY_LEAST)
+        return reel_fail(c->error, REEL_ARGUMENT, "convert.scramble", "", 0, "a key for scrambling needs 16 bytes or more");
+    if (c->pair && c->pair->scrambles) return REEL_OK;
+    return reel_fail(c->error, REEL_UNSUPPORTED, "convert.scramble", "", 0,
+                     "scrambling is not supported from %s to %s, only from a DDNet recording to a demo", c->from->name,
+                     c->to->name);
+}
+
 static reel_status prepare(conversion *c)
 {
     const reel_allocator *allocator = &c->reader->allocator;
@@ -583,8 +597,8 @@ static reel_status prepare(conversion *c)
                          "conversion from %s to %s is not supported; possible are %s", c->from->name, c->to->name,
                          list_targets(c, targets, sizeof targets));
     }
-    reel_status status = REEL_OK;
-    if (c->how->pseudonyms) {
+    reel_status status = check_scramble(c);
+    if (status >= 0 && c->how->pseudonyms) {
         reel__memory_options(&c->names, sizeof c->names, c->how->pseudonyms);
         c->pseudonyms.run.how = &c->names;
         status = reel__pseudonyms_check(&c->names, c->error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A recording is played again. It has where each tee was and what its player pressed; what the client draws of it, speed, hook, aim, weapon,
  * freeze, is computed tick by tick, with the recorded positions as the truth (game/ddnet). */
+#include "pairs/ddnet/scramble.h"
 #include "pairs/ddnet/state.h"
 
 #include "core/chunk.h"
@@ -74,6 +75,11 @@ static reel_status start(remake *d, const reel_chunk *in)
     take_rules(d, header, value, values);
     const reel_status status = reel__remake_level(d, header, &file);
     if (status < 0) return status;
+    const reel_convert_options *how = d->job->how;
+    if (how->scramble_key_size) {
+        d->scrambler = reel__scramble_begin(&d->job->allocator, how->scramble_key, how->scramble_key_size, &header->game_uuid);
+        if (!d->scrambler) return reel__memory_fail(d->job->error);
+    }
     d->target->header(d, header, &file);
     return reel__pair_put(d->job);
 }
@@ -291,5 +297,6 @@ void reel__remake_close(pair_job *job)
     remake *d = job->state;
     reel__ddnet_world_free(d->world);
     reel__ddnet_map_free(d->map);
+    reel__scramble_end(&job->allocator, d->scrambler);
     reel__chunk_free(d->held);
 }

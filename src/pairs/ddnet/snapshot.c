@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The rows of a snapshot. A whole one states every item, the others what is new or has changed. */
+#include "pairs/ddnet/scramble.h"
 #include "pairs/ddnet/state.h"
 
 #include "formats/demo/layout.h"
@@ -170,6 +171,7 @@ static void state_character(snapshot_rows *s, tee_slot *slot, const ddnet_tee *t
     const uint8_t plain = DEMO_CHARACTER_CORE | DEMO_CHARACTER_FLAGS;
     const uint8_t extended = DEMO_CHARACTER_DDNET | DEMO_CHARACTER_STRONG | DEMO_CHARACTER_TOTALS | DEMO_CHARACTER_TARGET;
     demo_character now = character_of(slot, tee, s->tick, cid);
+    if (s->d->scrambler) reel__scramble_character(s->d->scrambler, &now);
     const bool same = slot->has_character && !s->full && extended_is_same(&now, &slot->character);
     slot->character = now;
     slot->has_character = true;
@@ -221,6 +223,18 @@ static bool is_number_used(const shot_list *shots, int32_t number)
     return false;
 }
 
+static void scramble_projectile(scrambler *s, shot *of)
+{
+    reel__scramble_point(s, &of->stated[0], &of->stated[1]);
+    reel__scramble_direction(s, of->owner, of->values[5], &of->stated[2], &of->stated[3]);
+}
+
+static void scramble_laser(scrambler *s, shot *of)
+{
+    reel__scramble_point(s, &of->stated[0], &of->stated[1]);
+    reel__scramble_point(s, &of->stated[2], &of->stated[3]);
+}
+
 /* Gives shots the numbers that they had. Those of both snapshots are in the same order, but for some that are new or gone. */
 static void number_shots(shot_list *now, shot_list *before, bool is_old[SHOTS_MOST])
 {
@@ -231,6 +245,7 @@ static void number_shots(shot_list *now, shot_list *before, bool is_old[SHOTS_MO
         is_old[i] = at < before->count;
         if (!is_old[i]) continue;
         now->shots[i].number = before->shots[at].number;
+        memcpy(now->shots[i].stated, before->shots[at].stated, sizeof before->shots[at].stated);
         from = at + 1;
     }
     for (size_t i = 0; i < now->count; i++) {
@@ -242,15 +257,19 @@ static void number_shots(shot_list *now, shot_list *before, bool is_old[SHOTS_MO
 }
 
 static void state_shots(snapshot_rows *s, shot_list *now, shot_list *before, int32_t type,
-                        void (*state)(snapshot_rows *s, const shot *of))
+                        void (*state)(snapshot_rows *s, const shot *of), void (*scramble)(scrambler *s, shot *of))
 {
     bool is_old[SHOTS_MOST];
     now->next = before->next;
     number_shots(now, before, is_old);
     for (size_t i = 0; i < before->count && !s->full; i++)
         if (!is_number_used(now, before->shots[i].number)) add_removal(s, type, NULL, before->shots[i].number);
-    for (size_t i = 0; i < now->count; i++)
-        if (!is_old[i] || s->full) state(s, &now->shots[i]);
+    for (size_t i = 0; i < now->count; i++) {
+        shot *of = &now->shots[i];
+        if (!is_old[i]) memcpy(of->stated, of->values, sizeof of->values);
+        if (!is_old[i] && s->d->scrambler) scramble(s->d->scrambler, of);
+        if (!is_old[i] || s->full) state(s, of);
+    }
     *before = *now;
 }
 
@@ -260,10 +279,10 @@ static void state_projectile(snapshot_rows *s, const shot *of)
     if (!row) return;
     row->tick = s->tick;
     row->id = of->number;
-    row->x = of->values[0], row->y = of->values[1];
-    row->vel_x = of->values[2], row->vel_y = of->values[3];
-    row->type = of->values[4];
-    row->start_tick = of->values[5];
+    row->x = of->stated[0], row->y = of->stated[1];
+    row->vel_x = of->stated[2], row->vel_y = of->stated[3];
+    row->type = of->stated[4];
+    row->start_tick = of->stated[5];
     row->present = DEMO_PROJECTILE_PLAIN;
 }
 
@@ -273,9 +292,9 @@ static void state_laser(snapshot_rows *s, const shot *of)
     if (!row) return;
     row->tick = s->tick;
     row->id = of->number;
-    row->x = of->values[0], row->y = of->values[1];
-    row->from_x = of->values[2], row->from_y = of->values[3];
-    row->start_tick = of->values[4];
+    row->x = of->stated[0], row->y = of->stated[1];
+    row->from_x = of->stated[2], row->from_y = of->stated[3];
+    row->start_tick = of->stated[4];
     row->present = DEMO_LASER_PLAIN;
 }
 
@@ -293,7 +312,8 @@ static void collect_projectiles(remake *d, shot_list *now)
             return;
         }
         now->shots[now->count++] = (shot){ .values = { whole(p->x), whole(p->y), whole((double)p->direction_x * 100),
-                                                       whole((double)p->direction_y * 100), p->type, p->start_tick } };
+                                                       whole((double)p->direction_y * 100), p->type, p->start_tick },
+                                           .owner = p->owner };
     }
 }
 
@@ -309,7 +329,8 @@ static void collect_lasers(remake *d, shot_list *now)
             return;
         }
         now->shots[now->count++] =
-            (shot){ .values = { whole(l->x), whole(l->y), whole(l->from_x), whole(l->from_y), l->start_tick } };
+            (shot){ .values = { whole(l->x), whole(l->y), whole(l->from_x), whole(l->from_y), l->start_tick },
+                    .owner = l->owner };
     }
 }
 
@@ -343,18 +364,29 @@ static bool any_team(const remake *d)
     return false;
 }
 
+/* Also of those that are not shown: a hook may hold them. */
+static void scramble_places(remake *d)
+{
+    reel__scramble_tick(d->scrambler, d->tick);
+    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
+        const ddnet_tee *tee = d->slots[cid].alive ? reel__ddnet_world_tee(d->world, cid) : NULL;
+        if (tee) reel__scramble_place(d->scrambler, cid, tee->x, tee->y);
+    }
+}
+
 void reel__remake_snapshot(remake *d)
 {
     shot_list shots = { .count = 0 };
     snapshot_rows s = { .d = d, .out = d->job->out, .tick = d->tick };
     s.full = d->stated_tick < 0 || (int64_t)d->tick - d->key_tick > DEMO_KEY_EVERY;
+    if (d->scrambler) scramble_places(d);
     if (d->teams_changed) reel__remake_teams(d);
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) state_slot(&s, cid);
     collect_projectiles(d, &shots);
-    state_shots(&s, &shots, &d->projectiles, ITEM_PROJECTILE, state_projectile);
+    state_shots(&s, &shots, &d->projectiles, ITEM_PROJECTILE, state_projectile, scramble_projectile);
     shots.count = 0;
     collect_lasers(d, &shots);
-    state_shots(&s, &shots, &d->lasers, ITEM_LASER, state_laser);
+    state_shots(&s, &shots, &d->lasers, ITEM_LASER, state_laser, scramble_laser);
     if (s.full) state_game(&s);
     reel_row_list *list = reel_chunk_table(s.out, &demo_snapshots);
     demo_snapshot *row = list ? reel_row_add(list) : NULL;

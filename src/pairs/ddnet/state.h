@@ -61,6 +61,8 @@ enum { SHOTS_MOST = 256 };
 typedef struct shot {
     int32_t number; /* of the item */
     int32_t values[6];
+    int32_t stated[6]; /* in the demo */
+    int32_t owner;
 } shot;
 
 typedef struct shot_list {
@@ -117,6 +119,7 @@ typedef struct remake {
     bool shown[DDNET_CLIENTS]; /* those that are wanted */
     tee_slot slots[DDNET_CLIENTS];
     shot_list projectiles, lasers;
+    struct scrambler *scrambler; /* NULL: what is computed is stated */
 } remake;
 
 static inline bool is_client(int32_t cid) { return cid >= 0 && cid < DDNET_CLIENTS; }

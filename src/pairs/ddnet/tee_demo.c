@@ -105,6 +105,7 @@ const convert_pair reel__pair_teehistorian_demo = {
     .close = reel__remake_close,
     .cuts = true,
     .completes = &demo_infos,
+    .scrambles = true,
     .warm_up = REMAKE_WARM_UP,
     .earlier = reel__remake_earlier,
     .enter = reel__remake_enter_at,
