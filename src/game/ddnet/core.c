@@ -320,6 +320,7 @@ static void move_among_tees(ddnet_world *world, tee *t, vec to)
         float part = float_div((float)i, distance);
         vec at = vec_mix(from, to, part);
         for (size_t k = 0; k < count; k++) {
+            if (is_beyond(at, near[k]->position, TEE_SIZE)) continue;
             float between = vec_distance(at, near[k]->position);
             if (!(between < TEE_SIZE)) continue;
             if (part > 0)

@@ -152,6 +152,7 @@ static void process_input(remake *d, const void *row)
                           input->hook,      input->player_flags, input->wanted_weapon, input->next_weapon, input->prev_weapon };
     slot->has_input = slot->was_pressed = true;
     slot->input_tick = input->tick;
+    if (input->tick < INT32_MAX) d->acted[input->cid] = input->tick + 1;
     if (d->world) reel__ddnet_world_input(d->world, input->cid, &slot->input);
 }
 

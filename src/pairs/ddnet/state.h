@@ -36,7 +36,6 @@ typedef struct tee_slot {
     bool was_pressed; /* there was an input of the slot */
     bool stated;      /* a row other than an input or a position says that there is a client */
     bool spectates;
-    int32_t placed_tick;            /* section of its last position */
     int32_t input_tick;             /* section of its last input */
     int32_t emoticon_tick;          /* section of the last emoticon; 0: none */
     uint8_t eyes;                   /* that follow it */
@@ -105,18 +104,19 @@ typedef struct remake {
     ddnet_rules rules;
     int64_t emoticon_delay; /* ticks between two of a client */
     ddnet_tuning tuning;
-    int32_t first, last;       /* ticks of the span, both in it */
-    int32_t played_from;       /* first tick that is played */
-    int32_t tick;              /* the last one that is complete */
-    int32_t open;              /* the one whose rows come; `tick` if that is complete */
-    int32_t stated_tick;       /* of the last snapshot; -1: none */
-    int32_t key_tick;          /* of the last key frame */
-    size_t alive, waiting;     /* tees; snapshots that are not written yet */
-    int32_t quiet;             /* ticks that were played and not written */
-    uint64_t rows, silent;     /* rows from played_from on; steps of ticks without one */
-    uint64_t left_out;         /* ticks without a row that would have cost too much */
-    bool teams_changed, many;  /* many: there are clients from 64 on */
-    bool shown[DDNET_CLIENTS]; /* those that are wanted */
+    int32_t first, last;          /* ticks of the span, both in it */
+    int32_t played_from;          /* first tick that is played */
+    int32_t tick;                 /* the last one that is complete */
+    int32_t open;                 /* the one whose rows come; `tick` if that is complete */
+    int32_t stated_tick;          /* of the last snapshot; -1: none */
+    int32_t key_tick;             /* of the last key frame */
+    size_t alive, waiting;        /* tees; snapshots that are not written yet */
+    int32_t quiet;                /* ticks that were played and not written */
+    uint64_t rows, silent;        /* rows from played_from on; steps of ticks without one */
+    uint64_t left_out;            /* ticks without a row that would have cost too much */
+    bool teams_changed, many;     /* many: there are clients from 64 on */
+    bool shown[DDNET_CLIENTS];    /* those that are wanted */
+    int32_t acted[DDNET_CLIENTS]; /* last tick in which each has a position, or an input acts */
     tee_slot slots[DDNET_CLIENTS];
     shot_list projectiles, lasers;
     struct scrambler *scrambler; /* NULL: what is computed is stated */

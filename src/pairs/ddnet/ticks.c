@@ -65,12 +65,9 @@ static bool is_anyone(const remake *d)
 /* Tees without a position in the tick, or an input that acts in it. */
 static uint64_t idle_tees(const remake *d, int32_t tick)
 {
-    uint64_t idle = 0;
-    for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) {
-        const tee_slot *slot = &d->slots[cid];
-        idle += slot->alive && slot->placed_tick != tick && slot->input_tick < tick - 1;
-    }
-    return idle;
+    size_t active = 0;
+    for (size_t cid = 0; cid < DDNET_CLIENTS; cid++) active += d->acted[cid] >= tick;
+    return d->alive > active ? d->alive - active : 0;
 }
 
 /* Plays a tick without a snapshot. */
@@ -192,7 +189,7 @@ void reel__remake_take_position(remake *d, const teehistorian_position *row)
     }
     slot->kill_tick = NO_TICK;
     reel__remake_begin_tee(d, row->cid);
-    slot->placed_tick = row->tick;
+    d->acted[row->cid] = row->tick;
     slot->x = row->x;
     slot->y = row->y;
     if (d->world) reel__ddnet_world_place(d->world, row->cid, row->x, row->y);
