@@ -87,7 +87,7 @@ void reel__tee_update_fast_client(tee_reader *r, int32_t cid)
     const tee_world *world = &r->world;
     size_t first_byte = (size_t)cid + (cid < ONE_BYTE_CLIENTS ? 0 : 0x80 - ONE_BYTE_CLIENTS);
     bool inside = !r->positions || (is_inside(world->at[cid].x) && is_inside(world->at[cid].y));
-    r->fast.moves[first_byte] = world->alive[cid] && inside;
+    r->fast.moves[first_byte] = world->alive[cid] && inside ? 0xffffff : 0;
     r->fast.inputs[first_byte] = world->has_input[cid];
 }
 
@@ -178,8 +178,10 @@ FORCE_INLINE void step_to(fast_path *s, uint32_t cid)
     s->after = cid + 1;
 }
 
-/* Whether a message is three zeros: a move of client 0 by nothing, which no server writes, or the beginning of padding. */
-FORCE_INLINE bool is_zero(const uint8_t *at) { return !(reel_load_u32le(at) & 0xffffff); }
+FORCE_INLINE bool is_move(const tee_reader *r, const uint8_t *at, uint8_t cid)
+{
+    return reel_load_u32le(at) & r->fast.moves[cid];
+}
 
 /* Whether a message is one of three numbers of one byte, the first of them not negative: nearly all moves. */
 FORCE_INLINE bool is_small_move(const uint8_t *at) { return !(reel_load_u32le(at) & 0x8080c0); }
@@ -196,7 +198,7 @@ FORCE_INLINE void small_move(fast_path *s, tee_world *world, bool wanted)
 FORCE_INLINE bool large_move(fast_path *s, tee_reader *r, bool wanted)
 {
     uint32_t cid = s->at[0], bytes = 1;
-    if (!r->fast.moves[cid] || is_zero(s->at)) return false;
+    if (!is_move(r, s->at, (uint8_t)cid)) return false;
     if (cid & 0x80) {
         if (s->at[1] != 1) return false;
         cid -= 0x80 - ONE_BYTE_CLIENTS;
@@ -368,7 +370,7 @@ FORCE_INLINE void walk_messages(fast_path *path, tee_reader *r, const uint8_t *l
 {
     fast_path s = *path; /* a local copy stays in registers */
     while (s.at <= last) {
-        if (is_small_move(s.at) && r->fast.moves[*s.at] && !is_zero(s.at)) {
+        if (is_small_move(s.at) && is_move(r, s.at, *s.at)) {
             small_move(&s, &r->world, positions);
         } else if (*s.at != INPUT_DIFF_BYTE || !fast_input(&s, r, 0, inputs)) {
             *path = s;

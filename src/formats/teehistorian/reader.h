@@ -37,7 +37,9 @@ typedef struct tee_gap {
 /* What the fast path may decode, by the first byte of a client id: 0 to 63 have one byte, 64 to 127 two, the first of them 0x80 to
  * 0xbf. The bytes that begin no client id have zeros, so that one load replaces a comparison of ranges and two of the state. */
 typedef struct tee_fast_clients {
-    uint8_t moves[256];  /* has a character, and no number of two bytes can carry it over the edge of 32 bits */
+    /* All bits of three bytes, if the client of that first byte has a character, and no number of two bytes can carry it over the edge of 32 bits;
+     * else none. Three bytes that have none of these bits are no move: three zeros would be one by nothing, which no server writes, and begin padding. */
+    uint32_t moves[256];
     uint8_t inputs[256]; /* has an input */
     uint64_t until;      /* `moves` has to be found again before the message of this number */
 } tee_fast_clients;
