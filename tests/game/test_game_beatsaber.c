@@ -250,33 +250,6 @@ static void the_quick_look_leaves_out_nothing_that_is_touched(void **state)
     assert_true(touched > 1000 && near > touched && near < 40000);
 }
 
-/* A note that begins to turn in the middle of its jump, as if there were no frames before, ends as it should. */
-static void early_frames_are_forgotten(void **state)
-{
-    (void)state;
-    for (int tilted = 0; tilted < 2; tilted++)
-        for (int direction = 0; direction <= NOTE_DOT; direction++) {
-            const note_flight flight = { .speed = 16, .distance = 18, .tilted = tilted };
-            const note_spot spot = { .line = direction % NOTE_LINES, .layer = 1, .direction = direction, .time = 20 };
-            const note_own own = reel__note_own(&flight, &spot);
-            const double half = flight.distance / flight.speed / 2, step = 1.0 / 90;
-            space_turn all = { 0, 0, 0, 1 }, late = all;
-            double off = 0;
-            for (double to_hit = half; to_hit > 0; to_hit -= step) {
-                const reel_vec3 head = { (float)(0.1 * sin(to_hit * 9)), 1.7f, 0 };
-                const bool begins = off == 0 && to_hit < half * 0.6;
-                reel__note_turn_on(&flight, &own, &spot, to_hit, &head, &all);
-                if (begins) late = reel__note_own_turn(&flight, &own, to_hit);
-                if (begins || off > 0) reel__note_turn_on(&flight, &own, &spot, to_hit, &head, &late);
-                off = begins ? 0.1 : off * reel__note_keeps(&flight, to_hit);
-                const double apart = reel__space_angle(reel__space_turn_vec(all, (space_vec){ 0, 1, 0 }),
-                                                       reel__space_turn_vec(late, (space_vec){ 0, 1, 0 }));
-                if (off > 0) assert_true(apart <= off * 57.3 + 1e-6);
-            }
-            assert_true(off > 0 && off < 1e-4);
-        }
-}
-
 /* In a song at twice the speed, 0.4 s of the room are 0.8 s of the song. */
 static void swings_are_timed_by_the_room(void **state)
 {
@@ -333,7 +306,6 @@ int main(void)
         cmocka_unit_test(missing_segments_leave_the_least),
         cmocka_unit_test(a_saber_touches_boxes_that_it_sweeps),
         cmocka_unit_test(the_quick_look_leaves_out_nothing_that_is_touched),
-        cmocka_unit_test(early_frames_are_forgotten),
         cmocka_unit_test(swings_are_timed_by_the_room),
         cmocka_unit_test(a_swing_looks_at_few_frames),
         cmocka_unit_test(numbers_that_are_none_end),

@@ -224,7 +224,7 @@ static reel_replay *vote(size_t count, said *s)
 {
     reel_source others[PLAYS];
     reel_memory made;
-    reel_replay *map;
+    reel_replay *map = NULL;
     reel_error error;
     for (size_t i = 1; i < count; i++) others[i - 1] = reel_source_memory(plays[i].file.data, plays[i].file.size);
     const reel_options options = { REEL_SIZED(reel_options), .report = take_finding, .report_context = s };
@@ -241,12 +241,11 @@ static reel_replay *vote(size_t count, said *s)
 /* How many notes of the map were written so, but for links. */
 static size_t found_notes(const reel_replay *map, size_t *made_up)
 {
-    size_t count, found = 0, wanted = 0;
+    size_t count, found = 0;
     const beatsaber_map_note *rows = reel_rows(map, &beatsaber_map_notes, &count);
     for (size_t i = 0; i < note_count; i++) {
         const written *n = &notes[i];
         bool has = n->scoring == BSOR_CHAIN_LINK;
-        wanted += !has;
         for (size_t k = 0; k < count && !has; k++)
             has = fabs(rows[k].time - n->time) < 0.015 && rows[k].line == n->line && rows[k].layer == n->layer &&
                   rows[k].color == n->color;

@@ -126,10 +126,30 @@ note_own reel__note_own(const note_flight *flight, const note_spot *note)
 static inline double rise_at(double part) { return reel__angle_sine(part * 720); }
 static inline double settle_at(double part) { return reel__angle_sine((part - UPRIGHT_FROM) * 360); }
 
+/* sine(x) / x and cosine(x) of an angle of less than 0.8 rad, by its square; to 1e-9. */
+static inline double sine_part(double s) { return 1 + s * (-1.0 / 6 + s * (1.0 / 120 + s * (-1.0 / 5040 + s * (1.0 / 362880)))); }
+static inline double cosine_of(double s)
+{
+    return 1 + s * (-1.0 / 2 + s * (1.0 / 24 + s * (-1.0 / 720 + s * (1.0 / 40320 + s * (-1.0 / 3628800)))));
+}
+
+/* Tilts are short arcs, and most notes are looked at while they settle, so that this is done without the functions of all angles. */
+#define SHORT_ARC 45.0 /* degrees */
+#define PI 3.14159265358979323846
+static inline space_turn settled(const note_own *own, double part)
+{
+    const double rest = (part - UPRIGHT_FROM) * (2 * PI) - PI / 2; /* a sine is the cosine of what is missing to a right angle: */
+    const double half = rest / 2, c = cosine_of(half * half),
+                 at = 2 * c * c - 1; /* by that of its half, which is less than 0.8 */
+    if (!(own->settle.degrees > 0 && own->settle.degrees < SHORT_ARC)) return space_arc_at(&own->settle, at);
+    const double x = own->settle.degrees * (PI / 180) * at, s = x * x;
+    return space_turn_sum(own->settle.from, cosine_of(s), own->settle.across, x * sine_part(s));
+}
+
 static inline space_turn own_turn(const note_flight *flight, const note_own *own, double part)
 {
     if (part < UPRIGHT_FROM) return space_arc_at(&own->rise, rise_at(part));
-    return flight->tilted ? space_arc_at(&own->settle, settle_at(part)) : own->settle.from;
+    return flight->tilted ? settled(own, part) : own->settle.from;
 }
 
 /* How far the jump is, up to the time of the note. */
@@ -163,11 +183,6 @@ space_turn reel__note_turn(const note_flight *flight, const note_spot *note, dou
     return turn_to_head(own, part, center, head, top_of(&own));
 }
 
-space_turn reel__note_own_turn(const note_flight *flight, const note_own *own, double to_hit)
-{
-    return own_turn(flight, own, looking_part(flight, to_hit));
-}
-
 double reel__note_keeps(const note_flight *flight, double to_hit) { return looking_part(flight, to_hit) * 2; }
 
 void reel__note_turn_on(const note_flight *flight, const note_own *own, const note_spot *note, double to_hit,
@@ -176,6 +191,85 @@ void reel__note_turn_on(const note_flight *flight, const note_own *own, const no
     const double part = looking_part(flight, to_hit);
     const space_vec center = center_of(flight, note, to_hit, (double)head->z);
     *turn = turn_to_head(own_turn(flight, own, part), part, center, space_of(head), top_of(turn));
+}
+
+/* ---- from a frame on ---------------------------------------------------------------------------------------------- */
+
+#define LEAST_SAME 0.1   /* of the quaternions of two rotations: below that, half turns are near, whose axis is not known well */
+#define LEAST_ACROSS 0.1 /* of the top across the line to the head */
+
+/* How far tops are apart after a frame, if they were `off` apart before it: no more than this. `lean`: the part of the one that is known along the
+ * line to the head. `same`: the cosine of the angle between the quaternions of the note by itself, and turned to the head; `square`: of their sum.
+ *
+ * Across that line, a top is as long as the cosine of how far it leans, so that the roll that follows differs by a chord of no more than off / cosine;
+ * 2 asin(c / 2) is below c + c^3 / 20 up to 1.1. Quaternions differ by half of that roll. Along the arc between them, the direction of the sum
+ * changes by `keeps` / its length for each rad, and rotations by twice as much. The sum is the shorter the more the quaternions differ: the cosine
+ * falls by no more than sine * half + half^2 / 2. None of it holds if the shorter arc to the head may be the other one.
+ *
+ * Instead of roots there is what is above them: 1 / sqrt(x) is convex, so that the line from 0.5 to 1 is, and a root is no more than the mean of its
+ * square by 0.2 and 0.2. */
+static inline double off_after(double off, double lean, double same, double square, double keeps)
+{
+    const double leans = (fabs(lean) + off) * (fabs(lean) + off);
+    if (!(leans < 0.85)) return SPACE_ANY_ANGLE;
+    const double chord = off * (leans > 0.5 ? 1 / sqrt(1 - leans) : 1 + 0.8285 * leans);
+    if (!(chord < 1.1)) return SPACE_ANY_ANGLE;
+    const double half = chord * (1 + chord * chord / 20) / 2, sine = (1 - same * same) * 2.5 + 0.1,
+                 less = half * (sine + half / 2);
+    const double least = square - 2 * keeps * (1 - keeps) * less;
+    return less < same ? keeps * half * 2 * (1.8285 - 0.8285 * least) + SPACE_ROUNDING : SPACE_ANY_ANGLE;
+}
+
+space_vec reel__note_own_top(const note_flight *flight, const note_own *own, double to_hit)
+{
+    const space_turn turn = own_turn(flight, own, looking_part(flight, to_hit));
+    return top_of(&turn);
+}
+
+/* From the head to the note, as a note sees it that turns to it. */
+static inline space_vec line_to_head(const note_flight *flight, const note_spot *note, double to_hit, double keeps,
+                                     const reel_vec3 *head)
+{
+    const double top = top_heights[note->layer] + flight->height, missing = to_hit > 0 ? (1 - keeps) * (1 - keeps) : 0;
+    const double y = top - (top - start_heights[note->start_layer]) * missing, share = keeps * (1.5 - keeps / 2);
+    return (space_vec){ reel__note_x(note->line) - (double)head->x, (1 - HEAD_SHARE) * (y - (double)head->y),
+                        HIT_Z + flight->speed * to_hit + (double)head->z * (share - 1) };
+}
+
+/* A rotation about z. */
+static inline space_vec rolled(space_vec v, double cosine, double sine)
+{
+    return (space_vec){ v.x * cosine - v.y * sine, v.x * sine + v.y * cosine, v.z };
+}
+
+/* The sum of both rotations, in the axes of the note by itself, where one of them is none: no root of it is needed to go on to the next frame.
+ * Notes that are not tilted are by themselves turned about z. */
+void reel__note_top_on(const note_flight *flight, const note_own *own, const note_spot *note, double to_hit,
+                       const reel_vec3 *head, note_top *top, space_turn *turn)
+{
+    const double part = looking_part(flight, to_hit), keeps = part * 2;
+    const space_vec line = line_to_head(flight, note, to_hit, keeps, head), ahead = space_scale(line, 1 / space_length(line));
+    const space_turn o = own_turn(flight, own, part), back = { -o.x, -o.y, -o.z, o.w };
+    const double sine = 2 * o.w * o.z, cosine = o.w * o.w - o.z * o.z;
+    const space_vec z = flight->tilted ? space_turned(back, ahead) : rolled(ahead, cosine, -sine);
+    const space_vec up = flight->tilted ? space_turned(back, top->up) : rolled(top->up, cosine, -sine);
+    const space_vec side = space_cross(up, z);
+    const double across = space_length(side), over = 1 / across;
+    const space_vec x = space_scale(side, over), y = space_cross(z, x);
+    const double twice = sqrt(1 + x.x + y.y + z.z), same = twice / 2;
+    if (!(across > LEAST_ACROSS) || !(same > LEAST_SAME)) {
+        const space_vec center = center_of(flight, note, to_hit, (double)head->z);
+        const space_turn now = turn_to_head(o, part, center, space_of(head), top->up);
+        *top = (note_top){ top_of(&now), top->off > 0 ? SPACE_ANY_ANGLE : 0 };
+        if (turn) *turn = now;
+        return;
+    }
+    const double by = keeps / (2 * twice), sx = (y.z - z.y) * by, sy = (z.x - x.z) * by, sz = (x.y - y.x) * by;
+    const double sw = 1 - keeps + keeps * same, square = 1 - 2 * keeps * (1 - keeps) * (1 - same), twofold = 2 / square;
+    const space_vec own_up = { (sx * sy - sz * sw) * twofold, 1 - (sx * sx + sz * sz) * twofold, (sy * sz + sx * sw) * twofold };
+    if (top->off > 0) top->off = off_after(top->off, space_dot(up, z), same, square, keeps);
+    top->up = flight->tilted ? space_turned(o, own_up) : rolled(own_up, cosine, sine);
+    if (turn) *turn = space_turn_unit(space_turn_product(o, (space_turn){ sx, sy, sz, sw }));
 }
 
 double reel__note_deviation(space_turn turn, space_vec way)

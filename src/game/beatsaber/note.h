@@ -45,14 +45,24 @@ typedef struct note_own {
     space_arc rise, settle;
 } note_own;
 note_own reel__note_own(const note_flight *flight, const note_spot *note);
-/* The rotation that the note has by itself, before it turns to the head. */
-space_turn reel__note_own_turn(const note_flight *flight, const note_own *own, double to_hit);
 /* How much of its rotation in the frame before a note keeps at this time: 0 at the begin of its jump, 1 at its time. */
 double reel__note_keeps(const note_flight *flight, double to_hit);
 /* Turns a note on from how it was in the frame before, whose top it keeps: exactly as in the game, where the roll of a note depends on all
  * frames since the begin of its jump. */
 void reel__note_turn_on(const note_flight *flight, const note_own *own, const note_spot *note, double to_hit,
                         const reel_vec3 *head, space_turn *turn);
+
+/* The same for a note of whose frames the first were left out. All that a frame takes from the one before is where the top was. */
+typedef struct note_top {
+    space_vec up;
+    double off; /* from where it is if no frame is left out, no more than this, rad; above 1: it may be anywhere */
+} note_top;
+/* `top` as the note has it by itself; `off` is reel__note_lag_at. */
+space_vec reel__note_own_top(const note_flight *flight, const note_own *own, double to_hit);
+/* `turn` may be NULL. It is off by no more than `top->off` then. */
+void reel__note_top_on(const note_flight *flight, const note_own *own, const note_spot *note, double to_hit,
+                       const reel_vec3 *head, note_top *top, space_turn *turn);
+
 /* The angle between the arrow of a note that is turned so and the way of a saber, as the player sees it, degrees. Of a dot, it means nothing. */
 double reel__note_deviation(space_turn turn, space_vec way);
 

@@ -18,12 +18,7 @@ space_turn reel__space_turn_by(space_vec degrees)
                          cy * cx * cz + sy * sx * sz };
 }
 
-space_vec reel__space_turn_vec(space_turn turn, space_vec v)
-{
-    const space_vec axis = { turn.x, turn.y, turn.z };
-    const space_vec across = space_add(space_cross(axis, v), space_scale(v, turn.w));
-    return space_add(v, space_scale(space_cross(axis, across), 2));
-}
+space_vec reel__space_turn_vec(space_turn turn, space_vec v) { return space_turned(turn, v); }
 
 /* Nearly equal rotations have no arc that could be divided by its sine. Quaternions of an arc are those of a circle: its center is the origin,
  * and `across` is on it at a right angle to the begin. */

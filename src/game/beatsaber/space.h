@@ -53,8 +53,22 @@ static inline space_turn space_turn_unit(space_turn a)
     return length > 0 ? space_turn_sum(a, 1 / length, a, 0) : (space_turn){ 0, 0, 0, 1 };
 }
 
+static inline space_turn space_turn_product(space_turn a, space_turn b)
+{
+    return (space_turn){ a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                         a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z };
+}
+#define SPACE_ANY_ANGLE 4.0  /* rad: more than there is */
+#define SPACE_ROUNDING 1e-11 /* rad: of doubles */
+
 /* The rotation by three angles in degrees: about z, then x, then y. */
 space_turn reel__space_turn_by(space_vec degrees);
+static inline space_vec space_turned(space_turn turn, space_vec v)
+{
+    const space_vec axis = { turn.x, turn.y, turn.z };
+    const space_vec across = space_add(space_cross(axis, v), space_scale(v, turn.w));
+    return space_add(v, space_scale(space_cross(axis, across), 2));
+}
 space_vec reel__space_turn_vec(space_turn turn, space_vec v);
 /* From `a` (at 0) to `b` (at 1), along the shorter arc, by the straight line between the quaternions. */
 static inline space_turn space_turn_line(space_turn a, space_turn b, double at)

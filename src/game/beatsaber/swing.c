@@ -137,10 +137,10 @@ swing_rating reel__swing_rate(const swing_frame *frames, size_t count, size_t cu
                         .plane = space_unit(space_cross(space_of(&frames[cut].normal), note->facing)),
                         .cut_time = (double)frames[cut].time,
                         .cut = cut };
-    rating.before = rate_before(frames, cut, (double)frames[cut].angle, note);
     size_t at = cut, end = count - cut > SWING_FRAMES ? cut + SWING_FRAMES : count;
     while (at < end && swing_step(&walk, at, &rating)) at++;
     if (at == count) rating.after.open = true;
+    if (rating.passed == SIZE_MAX) rating.before = rate_before(frames, cut, (double)frames[cut].angle, note);
     if (rating.passed == SIZE_MAX && rating.after.open) { /* where the swing is divided is unknown */
         rating.before.open = true;
         rating.before.least = rating.after.least = 0;
@@ -235,17 +235,24 @@ static const struct {
 };
 const double reel__swing_extents[] = { [SWING_ARROW] = 0.89, [SWING_DOT] = 0.942, [SWING_SMALL] = 0.306, [SWING_BOMB] = 0.262 };
 
+const double reel__swing_turned_by[] = {
+    [SWING_ARROW] = 0.89 / 0.25, [SWING_DOT] = 0.942 / 0.4, [SWING_SMALL] = 0.306 / 0.175, [SWING_BOMB] = 0.262 / 0.15
+};
+
 /* What the blade swept, from the middle of the collider, in its axes: a rectangle by its middle and the halves of its edges. */
 typedef struct swept_area {
     space_vec middle, along, across;
     space_vec half; /* of the collider */
 } swept_area;
 
-static inline bool is_apart(const swept_area *area, space_vec axis)
+/* Lowers what is known of colliders of two sizes, by one axis that may separate them. */
+static inline bool is_apart(const swept_area *area, const double *scales, space_vec axis, bool *all)
 {
     const double box = area->half.x * fabs(axis.x) + area->half.y * fabs(axis.y) + area->half.z * fabs(axis.z);
-    const double own = fabs(space_dot(area->along, axis)) + fabs(space_dot(area->across, axis));
-    return fabs(space_dot(area->middle, axis)) > box + own;
+    const double way =
+        fabs(space_dot(area->middle, axis)) - (fabs(space_dot(area->along, axis)) + fabs(space_dot(area->across, axis)));
+    *all = *all && !(way > box * scales[0]);
+    return way > box * scales[1];
 }
 
 /* The rectangle along the blade that reaches to the middle of the blade before. */
@@ -261,19 +268,27 @@ static swept_area area_of(const swing_frame *frame, const swing_frame *before, s
 }
 
 /* Two convex bodies are apart if one of the normals of their sides, or of the products of their edges, separates them. */
-bool reel__swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn,
-                       swing_collider collider, double scale)
+swing_found reel__swing_finds_of(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn,
+                                 swing_collider collider, double least, double most)
 {
     static const space_vec sides[] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
     swept_area area = area_of(frame, before, center, (space_turn){ -turn.x, -turn.y, -turn.z, turn.w });
+    const double scales[] = { least, most };
+    bool all = least > 0;
     area.middle.z -= colliders[collider].behind;
-    area.half = space_scale(colliders[collider].half, scale);
-    if (is_apart(&area, space_cross(area.along, area.across))) return false;
+    area.half = colliders[collider].half;
+    if (is_apart(&area, scales, space_cross(area.along, area.across), &all)) return SWING_FINDS_NONE;
     for (size_t i = 0; i < 3; i++)
-        if (is_apart(&area, sides[i]) || is_apart(&area, space_cross(sides[i], area.along)) ||
-            is_apart(&area, space_cross(sides[i], area.across)))
-            return false;
-    return true;
+        if (is_apart(&area, scales, sides[i], &all) || is_apart(&area, scales, space_cross(sides[i], area.along), &all) ||
+            is_apart(&area, scales, space_cross(sides[i], area.across), &all))
+            return SWING_FINDS_NONE;
+    return all ? SWING_FINDS_ALL : SWING_FINDS_SOME;
+}
+
+bool reel__swing_finds(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn,
+                       swing_collider collider, double scale)
+{
+    return reel__swing_finds_of(frame, before, center, turn, collider, scale, scale) == SWING_FINDS_ALL;
 }
 
 /* ---- where it cannot be --------------------------------------------------------------------------------------------- */

@@ -72,6 +72,13 @@ typedef struct swing_place {
 } swing_place;
 swing_place reel__swing_place(const swing_frame *frame);
 extern const double reel__swing_extents[SWING_BOMB + 1]; /* m: corners are no farther from the center of the note */
+/* The same for a smaller and a larger scale at once. */
+typedef enum swing_found { SWING_FINDS_NONE, SWING_FINDS_SOME, SWING_FINDS_ALL } swing_found;
+swing_found reel__swing_finds_of(const swing_frame *frame, const swing_frame *before, space_vec center, space_turn turn,
+                                 swing_collider collider, double least, double most);
+/* However a note is turned, by so much more than it is thought to be, in rad: times 1 + this * rad, a collider has all of it inside, and times
+ * 1 - this * rad, it is inside of it. That is the farthest corner by the least half of a side: no corner moves farther. */
+extern const double reel__swing_turned_by[SWING_BOMB + 1];
 /* Whether reel__swing_finds may find a collider whose note has its center there, however it is turned. */
 static inline bool swing_may_find(const swing_place *place, space_vec center, swing_collider collider)
 {

@@ -354,7 +354,8 @@ static bool put_beside(reel_analysis *analysis, play_state *play, int64_t score)
     level_result result;
     if (!analysis->level) return put_evidence(analysis, play, NULL);
     const bool done = reel__level_account(play, analysis->level, analysis->reading, score, &result) &&
-                      put_level(analysis, play, &result) && put_evidence(analysis, play, &result);
+                      reel__level_find_patterns(play, &result.match.map) && put_level(analysis, play, &result) &&
+                      put_evidence(analysis, play, &result);
     reel__level_free(play, &result);
     return done;
 }

@@ -263,7 +263,6 @@ bool reel__level_account(play_state *play, const reel_replay *level, const reel_
     }
     const level_view stated = stated_view(play, level, &result->has_difficulty);
     if (!find_view(play, level, stated, &result->match) || !reel__level_match_rest(play, &result->match)) return false;
-    if (!reel__level_find_patterns(play, &result->match.map)) return false;
     result->sum.fit = fit_of(play, &result->match, stated, &result->pace);
     result->sum.mirrored = result->match.map.view.mirrored;
     reel__level_describe(level, result->match.map.view.difficulty, &result->sum);

@@ -44,6 +44,7 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
     const bool begun = check->common.started;
     const reel_status status = begun ? REEL_OK : reel__insight_level(analysis, chunk);
     if (!begun && analysis->level) check->same = reel__level_compare(reel_replay_chunk(analysis->level), chunk) == LEVEL_SAME;
+    reel__check_play(analysis)->motion.only_end = true;
     return status < 0 ? status : reel__check_play_chunk(analysis, chunk, true);
 }
 

@@ -3,23 +3,43 @@
  * comes from the wrong side, of the wrong color or too slowly goes on until it touches the small one, and makes a bad cut. */
 #include "insight/beatsaber/level_reenact.h"
 
+#include "game/beatsaber/note_lag.h"
+
 #if !defined REEL_WITHOUT_LEVELS && !defined REEL_WITHOUT_BEATSABER_MAP && !defined REEL_WITHOUT_EVIDENCE
 
 #include <math.h>
 
-#define MISSED_AFTER 0.15 /* s of the song: a note is missed then, and cannot be cut any more */
-#define REACH 4.0         /* m: nobody reaches notes that are farther ahead */
-#define BLADE_REACH 2.6   /* m, from the hilt: the blade, half of a collider, and what a saber sweeps in a frame */
-#define LEAST_SPEED 2.0   /* m/s: of the blade, which the game smooths */
-#define TOLERANCE 60.0    /* degrees from the arrow */
-#define ALONG 10.0        /* a saber that moves so much more along the note than across it has no direction */
-#define DEEP 0.6          /* of the collider of a bomb */
-#define GAP 0.1           /* s of the song: a longer one between frames may hide a cut */
+#define MISSED_AFTER 0.15         /* s of the song: a note is missed then, and cannot be cut any more */
+#define REACH 4.0                 /* m: nobody reaches notes that are farther ahead */
+#define BLADE_REACH 2.6           /* m, from the hilt: the blade, half of a collider, and what a saber sweeps in a frame */
+#define FARTHEST_CORNER 0.942     /* m, of colliders from the center of their note */
+#define LEAST_SPEED 2.0           /* m/s: of the blade, which the game smooths */
+#define TOLERANCE 60.0            /* degrees from the arrow */
+#define DEGREES 57.29577951308232 /* in a rad */
+#define ALONG 10.0                /* a saber that moves so much more along the note than across it has no direction */
+#define DEEP 0.6                  /* of the collider of a bomb */
+#define GAP 0.1                   /* s of the song: a longer one between frames may hide a cut */
 enum {
     MOST_ACTIVE = 256, /* objects that are looked at in a frame */
     LOOKS_EACH = 32,   /* so often an object may be looked at in a frame, for each frame and object: in honest plays, 2 to 10 */
     STEPS_EACH = 16    /* frames for which turns may be computed or looked for, likewise: 2 to 6 */
 };
+
+/* Where the head was, in spans of at least a half jump and the time in which notes can be cut: of this span and of the one before. */
+typedef struct head_span {
+    float left, right, low, high;
+} head_span;
+
+/* Frames are judged by the longest time between two, as a part of the half of a jump. */
+static const double steps[] = { NOTE_LAG_LEAST_STEP, 0.0225, 0.025, 0.0275, 0.03, 0.0325, 0.035, 0.0375, 0.04, 0.05 };
+enum { STEPS = sizeof steps / sizeof *steps, LAGS = 16 };
+#define ACROSS 0.125 /* m: lags are those of lines that are multiples of this across the flight */
+
+typedef struct head_watch {
+    head_span spans[2];
+    double begin;         /* of this span */
+    double uneven[STEPS]; /* the time of the last frame that came too late, or from which there is no line to a note */
+} head_watch;
 
 typedef struct reenactment {
     const evidence_judge *j;
@@ -29,7 +49,11 @@ typedef struct reenactment {
     double speed;          /* of the notes */
     size_t looks, steps;   /* that may still be done */
     swing_place places[2]; /* of the sabers in this frame: */
-    uint32_t places_of;
+    note_flight flight;
+    double half;      /* of a jump, s */
+    double hit_depth; /* of a note at its time, if the head is at the origin, m */
+    head_watch watch;
+    note_lag lags[STEPS][LAGS]; /* made as they are needed */
 } reenactment;
 
 static bool is_on_grid(const level_object *object)
@@ -81,9 +105,7 @@ static note_spot spot_of(const level_object *object, const reenacted_object *out
 static sight sight_of(const reenactment *r, size_t at, uint32_t frame)
 {
     const level_object *object = &r->objects[at];
-    sight s = {
-        .frame = frame, .scoring = object->scoring, .spot = spot_of(object, &r->out[at]), .flight = r->j->result->fit.flight
-    };
+    sight s = { .frame = frame, .scoring = object->scoring, .spot = spot_of(object, &r->out[at]), .flight = r->flight };
     s.flight.height = r->out[at].height;
     s.center = center_at(r, &s, frame);
     return s;
@@ -96,35 +118,75 @@ static evidence_claim claim_of(const reenactment *r, const sight *s)
 }
 
 /* How a note is turned depends on all frames since the begin of its jump, but each keeps only a part of the one before. So turning begins a few
- * frames before the first one that is asked for, from how the note would be turned if there were no frames before it. That is no more than GUESS
- * off: in honest plays 0.05 rad in the middle of the jump, and 0.25 at its end. It begins so early that ROUGH is left of it. What is asked is
- * asked twice, of colliders that are larger and smaller by more than the rest could matter: it is a roll, corners are 0.47 m from its axis, and
- * the least half of a side is 0.25 m. If both answers are not the same, the note is turned again, from the begin of its jump. */
-#define GUESS 0.1  /* rad */
-#define ROUGH 0.01 /* rad */
-#define MARGIN 2.5 /* of the scale, for each rad */
+ * frames before the first one that is asked for, from how the note is by itself. How far off that may be follows from the motion of the head and
+ * the times of the frames (game/beatsaber/note_lag.c), and what is left of it after each frame from that frame (reel__note_top_on). It begins so
+ * early that ROUGH is left of it, if each frame keeps what it does of small differences. What is asked is asked twice, of colliders that are larger and
+ * smaller by what the rest could matter. If both answers are not the same, the note is turned again, from the begin of its jump. */
+#define ROUGH 0.01      /* rad */
+#define LEAST_KNOWN 0.4 /* rad: frames lessen that; of tilted notes, there is none so small */
+#define TILTED_KNOWN 0.6
+
+static const head_span no_span = { INFINITY, -INFINITY, INFINITY, -INFINITY };
+
+static void watch_head(reenactment *r, uint32_t frame)
+{
+    const evidence_pose *pose = &r->j->poses[frame];
+    head_watch *w = &r->watch;
+    const double time = (double)pose->time, gap = frame ? time - (double)(pose - 1)->time : INFINITY;
+    const bool usual = pose->has_head && (double)pose->head.z <= NOTE_LAG_AHEAD;
+    for (size_t i = 0; i < STEPS && (!usual || !(gap <= steps[i] * r->half)); i++) w->uneven[i] = time;
+    if (time - w->begin > r->half + MISSED_AFTER) {
+        w->begin = time;
+        w->spans[1] = w->spans[0];
+        w->spans[0] = no_span;
+    }
+    if (!usual) return;
+    head_span *span = &w->spans[0];
+    if (pose->head.x < span->left) span->left = pose->head.x;
+    if (pose->head.x > span->right) span->right = pose->head.x;
+    if (pose->head.y < span->low) span->low = pose->head.y;
+    if (pose->head.y > span->high) span->high = pose->head.y;
+}
+
+/* NULL: nothing is known. */
+static const note_lag *lag_of(reenactment *r, const sight *s)
+{
+    const head_watch *w = &r->watch;
+    const head_span *a = &w->spans[0], *b = &w->spans[1];
+    const double x = reel__note_x(s->spot.line), begin = s->spot.time - r->half;
+    const double top = reel__note_y(&s->flight, &s->spot, 0), bottom = fmin(top, reel__note_y(&s->flight, &s->spot, r->half));
+    const double aside = fmax(x - (double)fminf(a->left, b->left), (double)fmaxf(a->right, b->right) - x);
+    const double above = NOTE_LAG_HEIGHT * fmax(top - (double)fminf(a->low, b->low), (double)fmaxf(a->high, b->high) - bottom);
+    const double across = sqrt(aside * aside + above * above) / ACROSS;
+    size_t step = 0;
+    while (step < STEPS && !(w->uneven[step] <= begin)) step++;
+    if (step == STEPS || !(across < LAGS)) return NULL;
+    note_lag *lag = &r->lags[step][(size_t)across];
+    if (!(lag->step > 0)) reel__note_lag_make(&s->flight, ((double)(size_t)across + 1) * ACROSS, steps[step], lag);
+    return lag;
+}
 
 static void begin_turning(reenactment *r, const sight *s, bool exact, reenacted_object *out)
 {
-    const double begin = s->spot.time - s->flight.distance / s->flight.speed / 2;
+    const double begin = s->spot.time - r->half;
+    const note_lag *lag = exact ? NULL : lag_of(r, s);
+    const double known = s->flight.tilted ? TILTED_KNOWN : LEAST_KNOWN;
     uint32_t frame = s->frame;
-    double off = GUESS;
-    out->first_asked = frame;
+    double kept = 1;
     out->own = reel__note_own(&s->flight, &s->spot);
     for (; r->steps && frame > 0; r->steps--, frame--) {
         const evidence_pose *pose = &r->j->poses[frame];
         const double to_hit = s->spot.time - (double)pose->time;
         if (!((double)pose->time > begin)) break;
-        if (exact || !(to_hit > 0) || !pose->has_head) continue;
-        if (off < ROUGH) {
-            out->off = off;
-            out->turn = reel__note_own_turn(&s->flight, &out->own, to_hit);
-            out->turned_at = frame;
-            return;
-        }
-        off *= reel__note_keeps(&s->flight, to_hit);
+        if (!lag || !(to_hit > 0)) continue;
+        const double keeps = reel__note_keeps(&s->flight, to_hit), off = reel__note_lag_at(lag, keeps);
+        kept *= keeps;
+        if (off > known || off * kept > ROUGH) continue;
+        out->top = (note_top){ reel__note_own_top(&s->flight, &out->own, to_hit), off };
+        out->turned_at = frame;
+        return;
     }
-    out->off = 0;
+    out->top = (note_top){ { 0, 1, 0 }, 0 };
     out->turn = (space_turn){ 0, 0, 0, 1 };
     out->turned_at = frame + 1;
 }
@@ -140,45 +202,59 @@ static space_turn turn_of(reenactment *r, reenacted_object *out, const sight *s)
         const double to_hit = s->spot.time - (double)pose->time;
         if (to_hit <= 0 || !pose->has_head) continue;
         r->steps--;
-        reel__note_turn_on(&s->flight, &out->own, &s->spot, to_hit, &pose->head, &out->turn);
-        if (out->turned_at > out->first_asked) out->off *= reel__note_keeps(&s->flight, to_hit);
+        const evidence_pose *next = pose + (out->turned_at < end);
+        const bool last = out->turned_at == end || !next->has_head || (double)next->time >= s->spot.time;
+        reel__note_top_on(&s->flight, &out->own, &s->spot, to_hit, &pose->head, &out->top, last ? &out->turn : NULL);
     }
     if (out->turned_at > end) return out->turn;
     const evidence_claim claim = claim_of(r, s);
     return reel__evidence_turn(j, &claim, &s->flight, &s->spot, s->center);
 }
 
-/* What is asked of a saber in a frame: whether it touches a collider, or moves along the arrow; with more or less slack. */
+/* What is asked of a saber in a frame: whether it touches a collider, or moves along the arrow. */
 typedef struct question {
     const swing_frame *frame;
     swing_collider collider;
     double scale; /* of the collider; 0: about the arrow */
 } question;
 
-static bool is_along_arrow(const sight *s, space_turn turn, const swing_frame *frame, double slack)
+/* How far a direction may be off, degrees, as it is seen along z: both are `apart` from what they should be. An arcsine is below 1.05 of its sine up to
+ * 0.5, which is the half of the chord. */
+static double seen_apart(double across, double apart)
 {
-    if (s->spot.direction >= NOTE_DOT) return true;
-    const space_turn back = { -turn.x, -turn.y, -turn.z, turn.w };
-    const space_vec way = space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip)), own = reel__space_turn_vec(back, way);
-    const double least = ALONG * (1 + slack);
-    const bool along = fabs(own.z) > least * fabs(own.x) && fabs(own.z) > least * fabs(own.y);
-    return !along && reel__note_deviation(turn, way) < TOLERANCE * (1 + slack);
+    if (!(apart > 0)) return 0;
+    return across > 2 * apart ? DEGREES * 1.05 * apart / (across - apart) : 180;
 }
 
-static bool answer(const question *q, const sight *s, space_turn turn, double slack)
+/* Of notes that are turned by no more than `off` from there: whether all of them have an arrow along which the saber moves, some may, or none has. In
+ * its axes, the way of the saber is no farther off than `off` times its length. */
+static swing_found find_along(const sight *s, space_turn turn, const swing_frame *frame, double off)
 {
-    if (!(q->scale > 0)) return is_along_arrow(s, turn, q->frame, slack);
-    return reel__swing_finds(q->frame, q->frame - 1, s->center, turn, q->collider, q->scale * (1 + slack));
+    if (s->spot.direction >= NOTE_DOT) return SWING_FINDS_ALL;
+    const space_turn back = { -turn.x, -turn.y, -turn.z, turn.w };
+    const space_vec way = space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip)), own = space_turned(back, way);
+    const double apart = off * space_length(way), x = fabs(own.x), y = fabs(own.y), z = fabs(own.z);
+    const double degrees = seen_apart(sqrt(x * x + y * y), apart), deviation = reel__note_deviation(turn, way);
+    const bool never = z - apart > ALONG * (x + apart) && z - apart > ALONG * (y + apart);
+    const bool always = !(z + apart > ALONG * (x - apart) && z + apart > ALONG * (y - apart));
+    if (never || !(deviation - degrees < TOLERANCE)) return SWING_FINDS_NONE;
+    return always && deviation + degrees < TOLERANCE ? SWING_FINDS_ALL : SWING_FINDS_SOME;
+}
+
+static swing_found answer(const question *q, const sight *s, space_turn turn, double off)
+{
+    if (!(q->scale > 0)) return find_along(s, turn, q->frame, off);
+    const double by = q->scale * reel__swing_turned_by[q->collider] * off;
+    return reel__swing_finds_of(q->frame, q->frame - 1, s->center, turn, q->collider, q->scale - by, q->scale + by);
 }
 
 static bool ask(reenactment *r, const sight *s, question q, reenacted_object *out)
 {
     const space_turn turn = turn_of(r, out, s);
-    const double margin = MARGIN * out->off;
-    if (!answer(&q, s, turn, margin)) return false;
-    if (!(margin > 0) || answer(&q, s, turn, -margin)) return true;
+    const swing_found found = answer(&q, s, turn, out->top.off);
+    if (found != SWING_FINDS_SOME) return found == SWING_FINDS_ALL;
     begin_turning(r, s, true, out);
-    return answer(&q, s, turn_of(r, out, s), 0);
+    return answer(&q, s, turn_of(r, out, s), 0) == SWING_FINDS_ALL;
 }
 
 /* Whether the saber is fast enough, by the clock of the room. */
@@ -209,11 +285,8 @@ static void put_cut(const reenactment *r, const sight *s, uint8_t saber, uint8_t
 }
 
 /* Whether a saber may touch it. Most frames end here, before the note is turned. */
-static bool is_near(reenactment *r, const sight *s, uint8_t saber, swing_collider collider)
+static bool is_near(const reenactment *r, const sight *s, uint8_t saber, swing_collider collider)
 {
-    if (r->places_of != s->frame)
-        for (uint8_t hand = 0; hand < 2; hand++) r->places[hand] = reel__swing_place(&r->j->frames[hand][s->frame]);
-    r->places_of = s->frame;
     return swing_may_find(&r->places[saber], s->center, collider) &&
            !(space_length(space_sub(s->center, space_of(&r->j->frames[saber][s->frame].hilt))) > BLADE_REACH);
 }
@@ -252,25 +325,47 @@ static bool is_done(const reenactment *r, size_t at, double now)
            (double)r->objects[at].time + MISSED_AFTER <= now;
 }
 
-/* Whether it is out of reach by its depth alone. */
-static bool is_far(const reenactment *r, size_t at, uint32_t frame)
+static double smaller(double a, double b) { return a < b ? a : b; }
+static double larger(double a, double b) { return a > b ? a : b; }
+
+/* Seconds before its time in which a note is nearer than that, if the head is not behind the origin: it only moves notes farther away. */
+static double time_to(const reenactment *r, uint32_t frame, double z)
+{
+    const double head = (double)r->j->poses[frame].head.z, hit = r->hit_depth + (head < 0 ? head : 0);
+    return r->flight.speed > 0 ? (z - hit) / r->flight.speed : INFINITY;
+}
+
+static double reach_of_hilts(const reenactment *r, uint32_t frame)
 {
     const evidence_judge *j = r->j;
-    const evidence_pose *pose = &j->poses[frame];
-    const double to_hit = (double)r->objects[at].time - (double)pose->time;
-    const double z = reel__note_z(&j->result->fit.flight, to_hit, (double)pose->head.z);
-    return z - (double)j->frames[LEFT][frame].hilt.z > BLADE_REACH && z - (double)j->frames[RIGHT][frame].hilt.z > BLADE_REACH;
+    return time_to(r, frame, larger((double)j->frames[LEFT][frame].hilt.z, (double)j->frames[RIGHT][frame].hilt.z) + BLADE_REACH);
+}
+
+/* The same by what the blades sweep, whose places are known from there on. */
+static double reach_of_blades(reenactment *r, uint32_t frame)
+{
+    double z[2];
+    for (uint8_t hand = 0; hand < 2; hand++) {
+        swing_place *place = &r->places[hand];
+        *place = reel__swing_place(&r->j->frames[hand][frame]);
+        z[hand] = place->middle.z + place->radius + FARTHEST_CORNER;
+    }
+    return time_to(r, frame, larger(z[LEFT], z[RIGHT]));
+}
+
+/* Whether the next object that is not decided is so near. */
+static bool is_next_in(const reenactment *r, double end)
+{
+    return r->first < r->count && (double)r->objects[r->first].time <= end;
 }
 
 static void play_object(reenactment *r, size_t at, uint32_t frame, bool known)
 {
     reenacted_object *out = &r->out[at];
-    const evidence_judge *j = r->j;
-    if (!known || j->frames[LEFT][frame].broken || j->frames[RIGHT][frame].broken) {
+    if (!known) {
         if (out->frame == EVIDENCE_NO_FRAME) out->reason = BEATSABER_REENACTED_NO_MOTION;
         return;
     }
-    if (is_far(r, at, frame)) return;
     const sight s = sight_of(r, at, frame);
     for (uint8_t saber = 0; saber < 2 && out->frame == EVIDENCE_NO_FRAME; saber++) try_saber(r, &r->objects[at], saber, &s, out);
     if (out->outcome == BEATSABER_LEVEL_HIT) look_deeper(r, &s, out);
@@ -278,15 +373,22 @@ static void play_object(reenactment *r, size_t at, uint32_t frame, bool known)
 
 static void play_frame(reenactment *r, uint32_t frame)
 {
-    const evidence_pose *pose = &r->j->poses[frame];
-    const double ahead = REACH / r->speed, now = (double)pose->time, before = (double)(pose - 1)->time;
-    const bool known = pose->has_head && now - before <= GAP;
+    const evidence_judge *j = r->j;
+    const evidence_pose *pose = &j->poses[frame];
+    const double now = (double)pose->time, before = (double)(pose - 1)->time;
+    const bool known = pose->has_head && now - before <= GAP,
+               moves = known && !j->frames[LEFT][frame].broken && !j->frames[RIGHT][frame].broken;
+    double ahead = REACH / r->speed;
     size_t left = MOST_ACTIVE;
+    watch_head(r, frame);
     while (r->first < r->count && is_done(r, r->first, before)) r->first++;
+    if (moves) ahead = smaller(ahead, reach_of_hilts(r, frame));
+    if (!is_next_in(r, now + ahead)) return;
+    if (moves) ahead = smaller(ahead, reach_of_blades(r, frame));
     for (size_t at = r->first; at < r->count && (double)r->objects[at].time <= now + ahead; at++) {
         if (is_done(r, at, known ? now : before)) continue;
         if (left && r->looks)
-            play_object(r, at, frame, known);
+            play_object(r, at, frame, moves);
         else if (r->out[at].frame == EVIDENCE_NO_FRAME)
             r->out[at].reason = BEATSABER_REENACTED_CROWDED;
         left -= left > 0;
@@ -335,10 +437,16 @@ void reel__level_reenact(const evidence_judge *j, const level_map *map, reenacte
                       .count = map->objects.count,
                       .speed = fit->flight.speed > 1 ? fit->flight.speed : 1,
                       .looks = LOOKS_EACH * (j->pose_count + map->objects.count),
-                      .steps = STEPS_EACH * (j->pose_count + map->objects.count) };
+                      .steps = STEPS_EACH * (j->pose_count + map->objects.count),
+                      .flight = fit->flight,
+                      .half = fit->flight.distance / fit->flight.speed / 2,
+                      .hit_depth = reel__note_z(&fit->flight, 0, 0),
+                      .watch = { .spans = { no_span, no_span }, .begin = -INFINITY } };
+    for (size_t i = 0; i < STEPS; i++) r.watch.uneven[i] = -INFINITY;
     begin(&r);
     find_start_layers(&r);
     find_heights(&r);
+    if (j->pose_count) watch_head(&r, 0);
     for (uint32_t frame = 1; frame < j->pose_count; frame++) play_frame(&r, frame);
     fit->flight.speed = fitted;
 }

@@ -18,10 +18,9 @@ typedef struct reenacted_object {
     float before_rating, after_rating, distance;
     double height; /* of its flight */
     note_own own;
-    space_turn turn;      /* how it was turned last */
-    double off;           /* no more than this from how it is turned exactly, rad */
-    uint32_t first_asked; /* frame */
-    uint32_t turned_at;   /* the frame that comes next; 0: none was yet */
+    space_turn turn;    /* how it was turned last */
+    note_top top;       /* the same, for the frame that comes next */
+    uint32_t turned_at; /* that frame; 0: none was yet */
 } reenacted_object;
 
 /* Re-enacts the objects of the map, each into its own of as many. */

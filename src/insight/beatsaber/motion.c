@@ -214,6 +214,16 @@ static bool add_block(play_state *play, const frame_block *block)
     return (!motion->wants_jitters || watch_jitters(play, block)) && (!motion->wants_resets || watch_resets(play, block));
 }
 
+/* The time of the last frame that would be kept. */
+static float last_kept(const play_state *play, const bsor_frame *frames, size_t count)
+{
+    for (size_t i = count; i > 0; i--) {
+        const float time = frames[i - 1].time;
+        if (time != 0.0f && (isfinite(time) || play->server)) return time;
+    }
+    return play->motion.last_time;
+}
+
 bool reel__play_add_frames(play_state *play, const bsor_frame *frames, size_t count)
 {
     play_motion *motion = &play->motion;
@@ -225,6 +235,10 @@ bool reel__play_add_frames(play_state *play, const bsor_frame *frames, size_t co
     if (play->samples.wanted) return reel__sample_frames(play, frames, count);
     if (play->evidence.wanted && !reel__play_evidence_frames(play, frames, count)) return false;
     if (play->stills.wanted && !reel__play_still_frames(&play->stills, frames, count, &play->allocator)) return false;
+    if (motion->only_end) {
+        motion->last_time = last_kept(play, frames, count);
+        return true;
+    }
     if (motion->row == 0) motion->jitter_from = motion->reset_from = FIRST_FRAME;
     frame_block block = { .count = 0 };
     while (count) {

@@ -63,7 +63,8 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
     if (!check->common.started && analysis->level)
         check->beside = reel__level_compare(reel_replay_chunk(analysis->level), chunk) != LEVEL_OTHER;
 #endif
-    reel__check_play(analysis)->evidence.wanted = true;
+    play_state *play = reel__check_play(analysis);
+    play->evidence.wanted = play->motion.only_end = true;
     return reel__check_play_chunk(analysis, chunk, true);
 }
 

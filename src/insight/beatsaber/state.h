@@ -92,6 +92,7 @@ typedef struct play_motion {
     float past[PLAY_PLACES][PLAY_PAST_FRAMES]; /* places in the last frames that were kept, the latest one last */
     reel_vec3 offsets[2];                      /* of the controllers in the hands */
     bool wants_jitters, wants_resets;
+    bool only_end;             /* nothing but `last_time` is wanted */
     play_list jitters, resets; /* beatsaber_jitter, beatsaber_origin_reset */
 } play_motion;
 
