@@ -214,6 +214,93 @@ static void spaces_and_escapes_change_no_value(void **state)
     reel_free(plain);
 }
 
+/* ---- poses -------------------------------------------------------------------------------------------------------------- */
+
+typedef struct odd_list {
+    char text[1024];
+} odd_list;
+
+static void add_odd(void *context, const reel_finding *finding)
+{
+    odd_list *odd = context;
+    const size_t size = strlen(odd->text);
+    snprintf(odd->text + size, sizeof odd->text - size, "%s %llu %llu %s; ", finding->rule, (unsigned long long)finding->offset,
+             (unsigned long long)finding->count, finding->message);
+}
+
+static reel_replay *load_noting(const char *text, size_t size, odd_list *odd)
+{
+    const reel_options options = { REEL_SIZED(reel_options), .report = add_odd, .report_context = odd };
+    reel_replay *replay = NULL;
+    odd->text[0] = 0;
+    const reel_status status = reel_load(reel_source_memory(text, size), &options, &replay, NULL);
+    return status < 0 ? NULL : replay;
+}
+
+/* A part of a pose: mostly as the game writes it, now and then with another key, number, order or end. */
+static size_t put_part(char *to, int part)
+{
+    static const char *const keys[] = { "position", "forward", "left", "up", "pos", "Up", "le\\u0066t", "new" };
+    static const char *const numbers[] = { "0.5",  "-1.25",   "12.345678", "-0.0", "0",         "1e-3", "0.123456789",
+                                           "null", "\"0.5\"", "01.5",      "-",    "123456.75", "[]",   "0.75000000" };
+    size_t size = (size_t)sprintf(to, "\"%s\":[", keys[next(30) ? part : (int)next(COUNT(keys))]);
+    const int count = next(40) ? 3 : (int)next(5);
+    for (int i = 0; i < count; i++) {
+        const unsigned number = next(60) ? next(4) : next(COUNT(numbers));
+        size += (size_t)sprintf(to + size, "%s%s", i ? "," : "", numbers[number]);
+    }
+    return size + (size_t)sprintf(to + size, "%s", next(60) ? "]" : "");
+}
+
+/* A line with some poses, twice: in the second one a blank comes after the brace of each, so that it takes the usual way. */
+static void make_poses(char *plain, char *spaced)
+{
+    static const char *const start = "2021/08/14 20:54:31.800\t{\"sessionid\":\"7F34913E\",\"game_status\":\"playing\",\"teams\":"
+                                     "[{\"players\":[{\"name\":\"A\",\"playerid\":1";
+    static const char *const poses[] = { "head", "body" };
+    char pose[1024];
+    size_t at = (size_t)sprintf(plain, "%s", start), to = (size_t)sprintf(spaced, "%s", start);
+    for (size_t i = 0; i < COUNT(poses); i++) {
+        const int parts = next(20) ? 4 : (int)next(6);
+        size_t size = 0;
+        for (int k = 0; k < parts; k++) {
+            if (k) pose[size++] = ',';
+            size += put_part(pose + size, next(30) ? k % 4 : (int)next(4));
+        }
+        pose[size] = 0;
+        at += (size_t)sprintf(plain + at, ",\"%s\":{%s}", poses[i], pose);
+        to += (size_t)sprintf(spaced + to, ",\"%s\":{ %s}", poses[i], pose);
+    }
+    sprintf(plain + at, "}]}]}\n");
+    sprintf(spaced + to, "}]}]}\n");
+}
+
+/* A pose that has the game's shape is read at once; any other one, and the same one with a blank, member by member. */
+static void poses_are_read_alike_in_both_ways(void **state)
+{
+    (void)state;
+    static char plain[8192], spaced[8192];
+    static odd_list here, there;
+    size_t poses = 0, lines = 0, odd = 0;
+    for (size_t n = 0, most = by_effort(20000, 6000, 2000); n < most; n++) {
+        make_poses(plain, spaced);
+        reel_replay *one = load_noting(plain, strlen(plain), &here), *other = load_noting(spaced, strlen(spaced), &there);
+        if (!one != !other || strcmp(here.text, there.text) != 0) fail_msg("%s: %s and %s", plain, here.text, there.text);
+        if (!one) continue;
+        same_rows(one, other, &echoreplay_frames);
+        same_rows(one, other, &echoreplay_teams);
+        same_rows(one, other, &echoreplay_players);
+        size_t count;
+        const echoreplay_player *player = reel_rows(one, &echoreplay_players, &count);
+        lines++;
+        odd += *here.text != 0;
+        if (count) poses += player->pose_keys == 0xff;
+        reel_free(one);
+        reel_free(other);
+    }
+    assert_true(poses > lines / 8 && odd > lines / 8); /* both kinds are there */
+}
+
 static void every_value_of_a_line_is_taken(void **state)
 {
     (void)state;
@@ -258,11 +345,9 @@ static void each_member_that_is_read_is_written_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_member_that_is_read_is_written_once),
-        cmocka_unit_test(numbers_are_those_of_yyjson),
-        cmocka_unit_test(every_value_of_a_line_is_taken),
-        cmocka_unit_test(spaces_and_escapes_change_no_value),
-        cmocka_unit_test(a_line_is_a_frame_where_its_document_is_one),
+        cmocka_unit_test(each_member_that_is_read_is_written_once), cmocka_unit_test(numbers_are_those_of_yyjson),
+        cmocka_unit_test(every_value_of_a_line_is_taken),           cmocka_unit_test(spaces_and_escapes_change_no_value),
+        cmocka_unit_test(poses_are_read_alike_in_both_ways),        cmocka_unit_test(a_line_is_a_frame_where_its_document_is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

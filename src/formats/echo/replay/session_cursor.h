@@ -62,6 +62,14 @@ static inline bool cursor_digit(char b) { return (uint8_t)(b - '0') <= 9; }
 extern const double reel__session_powers[CURSOR_POWERS]; /* of ten */
 extern const uint32_t reel__session_small_powers[9];     /* of ten */
 
+/* Keeps the compiler from making one addition of those in several branches: its number would have to be computed before the next byte is read,
+ * while branches are predicted. */
+#if defined(__GNUC__)
+#define CURSOR_BRANCH(p) __asm__ volatile("" : "+r"(p))
+#else
+#define CURSOR_BRANCH(p) (void)(p)
+#endif
+
 /* Reads a number of up to 15 digits without an exponent at `p`. Returns its end, or NULL for any other value. Such
  * digits form an integer below 2^53, which is exact as a double. Dividing it by an exact power of ten rounds once, so
  * the result is the double nearest to the text. */
@@ -79,12 +87,23 @@ static inline const char *cursor_number(const session_cursor *c, const char *p, 
         const char *point = p++;
         if (!cursor_digit(*p)) return NULL;
         if (c->end - p >= 8) {
+            /* Recorders write three, six or eight digits for the most part. Where the number ends is then predicted, and not computed. */
             uint64_t word = cursor_word(p);
             unsigned count = digits_count(word);
             if (count == 8) {
                 digits = digits * 100000000 + digits_eight(word);
+            } else if (count == 3) {
+                digits = digits * 1000 + digits_value(word, 3);
+                p += 3;
+                CURSOR_BRANCH(p);
+                count = 0;
+            } else if (count == 6) {
+                digits = digits * 1000000 + digits_value(word, 6);
+                p += 6;
+                CURSOR_BRANCH(p);
+                count = 0;
             } else { /* at least one digit: shifting it up puts zeros before the first one */
-                digits = digits * reel__session_small_powers[count] + digits_eight(word << (8 * (8 - count)));
+                digits = digits * reel__session_small_powers[count] + digits_value(word, count);
             }
             p += count;
         }

@@ -57,19 +57,25 @@ reel_string reel__session_extra_take(session_rows *r, size_t begin)
 
 /* ---- numbers ---------------------------------------------------------------------------------------------------- */
 
-/* Reads a list of `count` ordinary numbers without spaces. Returns false and reads nothing for any other value. */
-static inline bool read_plain_floats(session_cursor *c, float *to, size_t count)
+/* Reads a list of `count` ordinary numbers without spaces at `p`. Returns its end, or NULL for any other value. */
+static inline const char *plain_floats(const session_cursor *c, const char *p, float *to, size_t count)
 {
-    const char *p = c->at;
-    if (*p++ != '[') return false;
+    if (*p++ != '[') return NULL;
     for (size_t i = 0; i < count; i++) {
         double value;
         p = cursor_number(c, p, &value);
-        if (!p || *p++ != (i + 1 < count ? ',' : ']')) return false;
+        if (!p || *p++ != (i + 1 < count ? ',' : ']')) return NULL;
         to[i] = (float)value;
     }
-    c->at = p;
-    return true;
+    return p;
+}
+
+/* Reads such a list at the cursor. Returns false and reads nothing for any other value. */
+static inline bool read_plain_floats(session_cursor *c, float *to, size_t count)
+{
+    const char *end = plain_floats(c, c->at, to, count);
+    if (end) c->at = end;
+    return end != NULL;
 }
 
 size_t reel__session_floats(session_rows *r, float *to, size_t count)
@@ -156,9 +162,39 @@ bool reel__session_begin_object(session_rows *r)
     return false;
 }
 
+/* Reads an object that has the first members of its list, in their order and without spaces, and no others: as the game writes a pose. Returns
+ * false and reads nothing for any other one, which takes the usual way. */
+static bool read_plain_pose(session_cursor *c, const session_object *object, session_pose *pose)
+{
+    enum { PARTS = 4 };
+    const char *p = c->at;
+    session_pose made = { .keys = 0 };
+    char before = '{';
+    for (size_t i = 0; i < PARTS; i++, before = ',') {
+        const session_member *m = &object->members[i];
+        float v[3];
+        if (c->end - p < CURSOR_AHEAD + 2 || p[0] != before || p[1] != '"' || !cursor_is(m, p + 2)) return false;
+        p = plain_floats(c, p + m->size + 4, v, 3);
+        if (!p) return false;
+        memcpy((uint8_t *)&made + m->offset, v, sizeof v);
+        made.keys |= m->known_bit;
+    }
+    if (*p != '}') return false;
+    *pose = made;
+    c->at = p + 1;
+    return true;
+}
+
 static void read_pose(session_rows *r, uint8_t *row, const session_member *m)
 {
-    session_pose pose = { .keys = 0 };
+    session_pose pose;
+    if (*r->in.at == '{' && read_plain_pose(&r->in, m->object, &pose)) {
+        memcpy(row + m->offset, &pose.position, sizeof pose.position);
+        memcpy(row + m->axes, &pose.axes, sizeof pose.axes);
+        row[m->known] |= (uint8_t)(pose.keys * m->known_bit);
+        return;
+    }
+    pose.keys = 0;
     memcpy(&pose.position, row + m->offset, sizeof pose.position);
     memcpy(&pose.axes, row + m->axes, sizeof pose.axes);
     if (m->bit && *r->in.at == '[') {
