@@ -189,9 +189,9 @@ REEL_API reel_status reel_match_index_add(reel_match_index *index, reel_string n
 REEL_API reel_status reel_match_index_find(reel_match_index *index, const reel_motion *motion, reel_string except, size_t limit,
                                            bool (*each)(void *context, reel_string name, const reel_match *match), void *context,
                                            reel_error *error);
-/* How many entries the last reel_match_index_find left out though they had at least a quarter of the best one's keys in common with the
- * motion: so many share it, or comparing them would take too long. At least so many: of keys that hundreds share, not all are read. 0: none, or
- * nothing was recognised and all that came into question was compared. */
+/* How many entries the last reel_match_index_find left out though they had at least a quarter of the best one's keys in common
+ * with the motion: so many share it, or comparing them would take too long. At least so many: of keys that hundreds share, not
+ * all are read. 0: none, or nothing was recognised and all that came into question was compared. */
 REEL_API uint64_t reel_match_index_not_compared(const reel_match_index *index);
 /* Sets *count to the number of fingerprints. */
 REEL_API reel_status reel_match_index_count(reel_match_index *index, uint64_t *count, reel_error *error);

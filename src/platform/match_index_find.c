@@ -96,8 +96,8 @@ static reel_status compare_print(comparison *c, found_replay *found, reel_error 
     return status == REEL_OK || status == REEL_MEMORY ? status : reel__match_index_damaged(error);
 }
 
-/* Reads a candidate and compares its hands. What is compared in full at once is one that stands out, or that costs so much that nothing else would
- * be compared. REEL_END: there is none, it has the name that is left out, or it costs too much. */
+/* Reads a candidate and compares its hands. What is compared in full at once is one that stands out, or that costs so much
+ * that nothing else would be compared. REEL_END: there is none, it has the name that is left out, or it costs too much. */
 static reel_status compare_candidate(comparison *c, size_t number, found_replay *found, reel_error *error)
 {
     const candidate *const chosen = c->candidates.data, *item = &chosen[number];
@@ -124,9 +124,9 @@ static reel_status compare_candidate(comparison *c, size_t number, found_replay 
     return twin ? REEL_OK : compare_print(c, found, error);
 }
 
-/* Compares the hands with those of the candidates. Of a copy of a whole play, entries with far fewer hits are not compared: hardly
- * anything is left of which they could be the source. Nor are more than KNOWN_COMPARED of those that are as good, however many have the
- * motion; nor, after the first one, what costs too much. */
+/* Compares the hands with those of the candidates. Of a copy of a whole play, entries with far fewer hits are not compared:
+ * hardly anything is left of which they could be the source. Nor are more than KNOWN_COMPARED of those that are as good,
+ * however many have the motion; nor, after the first one, what costs too much. */
 static reel_status compare_hands(comparison *c, reel_error *error)
 {
     const size_t count = c->candidates.count;
@@ -143,8 +143,9 @@ static reel_status compare_hands(comparison *c, reel_error *error)
     return REEL_OK;
 }
 
-/* Compares the best of those whose hands were compared in full. One that only keys of swings point to, and whose hands have nothing in
- * common with the motion, is not compared: neither would its body have. Presses are compared already, and twins have the same answer. */
+/* Compares the best of those whose hands were compared in full. One that only keys of swings point to, and whose hands have
+ * nothing in common with the motion, is not compared: neither would its body have. Presses are compared already, and twins
+ * have the same answer. */
 static reel_status compare_best(comparison *c, found_replay *results, size_t *count, reel_error *error)
 {
     for (size_t i = 0; i < c->count; i++) {
@@ -167,7 +168,8 @@ static reel_status compare_best(comparison *c, found_replay *results, size_t *co
     return REEL_OK;
 }
 
-/* Candidates that were not compared though they could be the source: if something was recognised, all that have as much in common with it. */
+/* Candidates that were not compared though they could be the source: if something was recognised, all that have as much in
+ * common with it. */
 static uint64_t count_left(const comparison *c, const found_replay *results, size_t count)
 {
     const size_t alike = c->candidates.alike, chosen = c->candidates.count;

@@ -144,8 +144,8 @@ static bool probe(reel_match_index *index, const reel_match_key *keys, size_t co
     return true;
 }
 
-/* The keys to look up, in the order of the tables. Computed once, in most cases: they take as long as their probes. Of presses, `window` is
- * OWN_KEY if the fingerprint of the motion has the key. */
+/* The keys to look up, in the order of the tables. Computed once, in most cases: they take as long as their probes. Of
+ * presses, `window` is OWN_KEY if the fingerprint of the motion has the key. */
 typedef struct probe_list {
     reel_match_key *keys;
     size_t count;
@@ -157,8 +157,8 @@ static int by_number(const void *a, const void *b)
     return one < other ? -1 : one > other;
 }
 
-/* Marks the keys of presses that the motion itself has. Each interval is tried rounded both ways, so that entries that press alike share nearly
- * all keys that are looked up; but only a copy has most of these. */
+/* Marks the keys of presses that the motion itself has. Each interval is tried rounded both ways, so that entries that press
+ * alike share nearly all keys that are looked up; but only a copy has most of these. */
 static bool mark_own_keys(const reel_motion *motion, probe_list *list)
 {
     if (!list->count || list->keys->family != REEL_MATCH_PRESSES) return true;
@@ -230,8 +230,8 @@ static bool probe_all(reel_match_index *index, const probe_list *list, hit_table
     return probe_some(index, list, OWN_KEY, OWN_KEY + 1, table) && probe_some(index, list, 0, OWN_KEY, table);
 }
 
-/* How many other probes have the key of a probe, in the mean: strokes that are all alike agree with many others, and each pair of them is
- * tried. */
+/* How many other probes have the key of a probe, in the mean: strokes that are all alike agree with many others, and each pair
+ * of them is tried. */
 static size_t crowd_of(const probe_list *list)
 {
     uint64_t squares = 0, swings = 0;

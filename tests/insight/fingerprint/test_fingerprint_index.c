@@ -271,7 +271,8 @@ static reel_motion *habitual_motion(uint64_t level, uint64_t player, uint64_t pl
     return motion;
 }
 
-/* Of a few plays, of one level and of others, changed copies and thefts are looked up: the answer is that of a comparison with each. */
+/* Of a few plays, of one level and of others, changed copies and thefts are looked up: the answer is that of a comparison with
+ * each. */
 static void a_small_index_answers_as_comparing_all(void **state)
 {
     (void)state;
@@ -322,7 +323,8 @@ static reel_motion *made_macro(size_t presses, uint64_t level, uint64_t play, ui
     return motion;
 }
 
-/* Long macros of one level take long to compare, so not all of them are; the one that was copied still comes first, wherever it is. */
+/* Long macros of one level take long to compare, so not all of them are; the one that was copied still comes first, wherever
+ * it is. */
 static void the_source_is_first_among_macros_that_are_alike(void **state)
 {
     (void)state;

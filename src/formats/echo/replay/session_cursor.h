@@ -62,8 +62,8 @@ static inline bool cursor_digit(char b) { return (uint8_t)(b - '0') <= 9; }
 extern const double reel__session_powers[CURSOR_POWERS]; /* of ten */
 extern const uint32_t reel__session_small_powers[9];     /* of ten */
 
-/* Keeps the compiler from making one addition of those in several branches: its number would have to be computed before the next byte is read,
- * while branches are predicted. */
+/* Keeps the compiler from making one addition of those in several branches: its number would have to be computed before the
+ * next byte is read, while branches are predicted. */
 #if defined(__GNUC__)
 #define CURSOR_BRANCH(p) __asm__ volatile("" : "+r"(p))
 #else
@@ -87,7 +87,8 @@ static inline const char *cursor_number(const session_cursor *c, const char *p, 
         const char *point = p++;
         if (!cursor_digit(*p)) return NULL;
         if (c->end - p >= 8) {
-            /* Recorders write three, six or eight digits for the most part. Where the number ends is then predicted, and not computed. */
+            /* Recorders write three, six or eight digits for the most part. Where the number ends is then predicted, and not
+             * computed. */
             uint64_t word = cursor_word(p);
             unsigned count = digits_count(word);
             if (count == 8) {

@@ -162,8 +162,8 @@ bool reel__session_begin_object(session_rows *r)
     return false;
 }
 
-/* Reads an object that has the first members of its list, in their order and without spaces, and no others: as the game writes a pose. Returns
- * false and reads nothing for any other one, which takes the usual way. */
+/* Reads an object that has the first members of its list, in their order and without spaces, and no others: as the game writes
+ * a pose. Returns false and reads nothing for any other one, which takes the usual way. */
 static bool read_plain_pose(session_cursor *c, const session_object *object, session_pose *pose)
 {
     enum { PARTS = 4 };
