@@ -262,6 +262,17 @@ static first_match first_of(reel_match_index *index, const reel_motion *motion)
     return first;
 }
 
+static void same_answer(const reel_match *answer, const reel_match *compared)
+{
+    assert_float_equal(answer->score, compared->score, 0);
+    assert_float_equal(answer->evidence, compared->evidence, 0);
+    assert_float_equal(answer->copied, compared->copied, 0);
+    assert_float_equal(answer->shift, compared->shift, 0);
+    assert_int_equal(answer->windows, compared->windows);
+    assert_int_equal(answer->part_count, compared->part_count);
+    assert_int_equal(answer->band, compared->band);
+}
+
 static reel_motion *habitual_motion(uint64_t level, uint64_t player, uint64_t play)
 {
     habits how = { .level = level, .player = player, .play = play, .seconds = 60, .spread = 0.03 };
@@ -294,7 +305,7 @@ static void a_small_index_answers_as_comparing_all(void **state)
             const first_match first = first_of(index, motion);
             if (!first.count || first.number != best) fail_msg("%s: entry %zu is best, not %zu", name, best, first.number);
             assert_int_equal(best, chosen);
-            assert_memory_equal(&first.match, &kept.matches[best], sizeof first.match);
+            same_answer(&first.match, &kept.matches[best]);
             assert_int_equal(reel_match_index_not_compared(index), 0);
             reel_motion_free(motion);
         }
@@ -370,7 +381,7 @@ static void twins_have_one_answer(void **state)
     assert_int_equal(best, 0);
     assert_int_equal(first.number, 0);
     assert_int_equal(first.count, 3);
-    assert_memory_equal(&first.match, &kept.matches[0], sizeof first.match);
+    same_answer(&first.match, &kept.matches[0]);
     free(made.data);
     free(other.data);
     reel_motion_free(motion);
