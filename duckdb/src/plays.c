@@ -22,7 +22,13 @@ enum {
     PLAY_DURATION,
     PLAY_SCORE,
     PLAY_STATED_SCORE,
-    PLAY_COMPLETE
+    PLAY_COMPLETE,
+    PLAY_PLAYERS,
+    PLAY_FINISHES,
+    PLAY_BEST_TIME,
+    PLAY_BLUE_POINTS,
+    PLAY_ORANGE_POINTS,
+    PLAY_COLUMNS
 };
 
 static const result_column play_columns[] = { [PLAY_FILE] = { "file", DUCKDB_TYPE_VARCHAR },
@@ -37,7 +43,15 @@ static const result_column play_columns[] = { [PLAY_FILE] = { "file", DUCKDB_TYP
                                               [PLAY_SCORE] = { "score", DUCKDB_TYPE_BIGINT },
                                               [PLAY_STATED_SCORE] = { "stated_score", DUCKDB_TYPE_BIGINT },
                                               [PLAY_COMPLETE] = { "complete", DUCKDB_TYPE_BOOLEAN },
-                                              { NULL, 0 } };
+                                              [PLAY_PLAYERS] = { "players", DUCKDB_TYPE_UBIGINT },
+                                              [PLAY_FINISHES] = { "finishes", DUCKDB_TYPE_UBIGINT },
+                                              [PLAY_BEST_TIME] = { "best_time", DUCKDB_TYPE_DOUBLE },
+                                              [PLAY_BLUE_POINTS] = { "blue_points", DUCKDB_TYPE_DOUBLE },
+                                              [PLAY_ORANGE_POINTS] = { "orange_points", DUCKDB_TYPE_DOUBLE },
+                                              [PLAY_COLUMNS] = { NULL, 0 } };
+
+/* The columns that are fields of the summary of a match of several players. */
+enum { MATCH_FIRST = PLAY_PLAYERS, MATCH_COLUMNS = PLAY_COLUMNS - MATCH_FIRST };
 
 /* How far a replay is read. */
 typedef enum play_depth { DEPTH_HEADER, DEPTH_ROWS, DEPTH_STATISTICS } play_depth;
@@ -54,6 +68,12 @@ typedef struct play {
     const reel_table *timed;
     uint64_t rows; /* of `timed` */
     double first, last;
+    play_depth depth;
+    const reel_insight *insights[MOST_INSIGHTS]; /* whose results are wanted; ends with NULL */
+    const reel_table *results[MOST_INSIGHTS];    /* their tables; ends with NULL */
+    bool has_match[MATCH_COLUMNS];
+    double match[MATCH_COLUMNS];
+    double summary_length; /* of the match; seconds; 0: unknown */
 } play;
 
 static void play_free(play *found)
@@ -107,12 +127,51 @@ static void keep_field(play *found, const reel_field *field, const void *row)
     if (!found->has_time) found->has_time = reel_field_moment(field, row, &found->time) && found->time;
 }
 
+/* ---- what is computed ------------------------------------------------------------------------------------------------ */
+
+/* The first table whose time axis is in seconds. */
+static const reel_table *timed_table(const reel_format *format)
+{
+    for (const reel_table *const *each = reel_format_tables(format); *each; each++) {
+        const reel_field *time = reel_table_time(*each);
+        if (time && !((*each)->flags & (REEL_TABLE_HEADER | REEL_TABLE_LAYOUT)) && strcmp(time->unit, "s") == 0) return *each;
+    }
+    return NULL;
+}
+
+/* What a leaderboard sorts by; NULL: the table has none. */
+static const reel_field *score_field(const reel_table *table)
+{
+    for (uint16_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].flags & REEL_FIELD_SCORE) return &table->fields[i];
+    return NULL;
+}
+
+/* What of a replay is in its row: a score, or the summary of a match. */
+static bool is_result(const reel_table *table) { return score_field(table) || reel_table_field(table, "players"); }
+
+/* The insights of the format that have a result, and the first table of each that is one. Of a format that counts ticks, only the summary of its
+ * game knows how long a play is. */
+static void choose_insights(play *found, const reel_format *format)
+{
+    size_t count = 0;
+    if (found->depth != DEPTH_STATISTICS && timed_table(format)) return;
+    for (const reel_insight *const *each = reel_insights(); *each && count < MOST_INSIGHTS - 1; each++) {
+        const reel_table *const *table = reel_insight_takes(*each, format) ? (*each)->tables : NULL;
+        while (table && *table && !is_result(*table)) table++;
+        if (!table || !*table) continue;
+        found->insights[count] = *each;
+        found->results[count++] = *table;
+    }
+}
+
 static reel_status keep_header(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
                                reel_error *error)
 {
     play *found = context;
     (void)options;
     const reel_status status = wanted_choose(found->only, format, header, error);
+    if (status >= 0 && found->depth != DEPTH_HEADER) choose_insights(found, format);
     if (!header || status < 0) return status;
     found->game = game_text(found, format, header);
     found->player = flagged_text(found, header, REEL_FIELD_PLAYER_NAME);
@@ -129,16 +188,6 @@ static reel_status keep_header(void *context, const reel_format *format, const r
 
 /* ---- rows and statistics -------------------------------------------------------------------------------------------- */
 
-/* The first table whose time axis is in seconds. */
-static const reel_table *timed_table(const reel_format *format)
-{
-    for (const reel_table *const *each = reel_format_tables(format); *each; each++) {
-        const reel_field *time = reel_table_time(*each);
-        if (time && !((*each)->flags & (REEL_TABLE_HEADER | REEL_TABLE_LAYOUT)) && strcmp(time->unit, "s") == 0) return *each;
-    }
-    return NULL;
-}
-
 static void keep_span(play *found, const reel_format *format, const reel_chunk *chunk)
 {
     if (!found->timed) found->timed = timed_table(format);
@@ -152,14 +201,6 @@ static void keep_span(play *found, const reel_format *format, const reel_chunk *
     found->rows += count;
 }
 
-/* What a leaderboard sorts by; NULL: the table has none. */
-static const reel_field *score_field(const reel_table *table)
-{
-    for (uint16_t i = 0; i < table->field_count; i++)
-        if (table->fields[i].flags & REEL_FIELD_SCORE) return &table->fields[i];
-    return NULL;
-}
-
 /* The value of a field, exact, other than a double. False: the table does not have it, or the row no value. */
 static bool field_points(const reel_field *field, const void *row, int64_t *points)
 {
@@ -170,6 +211,17 @@ static bool field_points(const reel_field *field, const void *row, int64_t *poin
     return end != text;
 }
 
+static void keep_match(play *found, const reel_table *table, const void *row)
+{
+    const reel_field *length = reel_table_field(table, "duration");
+    if (length && reel_field_present(length, row)) found->summary_length = reel_field_number(length, row, 0);
+    for (int i = 0; i < MATCH_COLUMNS; i++) {
+        const reel_field *field = reel_table_field(table, play_columns[MATCH_FIRST + i].name);
+        found->has_match[i] = field && reel_field_present(field, row);
+        if (found->has_match[i]) found->match[i] = reel_field_number(field, row, 0);
+    }
+}
+
 static reel_status keep_rows(void *context, const reel_format *format, const reel_insight *insight, const reel_chunk *chunk,
                              reel_error *error)
 {
@@ -178,46 +230,36 @@ static reel_status keep_rows(void *context, const reel_format *format, const ree
     if (!insight) keep_span(found, format, chunk);
     for (const reel_table *const *table = insight ? insight->tables : NULL; table && *table; table++) {
         size_t count;
-        const reel_field *score = score_field(*table);
-        const void *rows = score ? reel_chunk_rows(chunk, *table, &count) : NULL;
+        const void *rows = is_result(*table) ? reel_chunk_rows(chunk, *table, &count) : NULL;
         if (!rows || count != 1) continue;
-        found->has_score = field_points(score, rows, &found->score);
+        keep_match(found, *table, rows);
+        found->has_score = field_points(score_field(*table), rows, &found->score);
         found->has_stated = field_points(reel_table_field(*table, "stated_score"), rows, &found->stated);
     }
     return REEL_OK;
 }
 
-/* The insights that have a score; ends with NULL. */
-static void choose_insights(const reel_insight *chosen[MOST_INSIGHTS])
-{
-    size_t count = 0;
-    for (const reel_insight *const *each = reel_insights(); *each && count < MOST_INSIGHTS - 1; each++) {
-        bool scored = false;
-        for (const reel_table *const *table = (*each)->tables; table && *table; table++) scored |= score_field(*table) != NULL;
-        if (scored) chosen[count++] = *each;
-    }
-    chosen[count] = NULL;
-}
-
 static play_depth depth_of(const needed *columns)
 {
+    for (idx_t i = MATCH_FIRST; i < PLAY_COLUMNS; i++)
+        if (needs(columns, i)) return DEPTH_STATISTICS;
     if (needs(columns, PLAY_SCORE) || needs(columns, PLAY_STATED_SCORE)) return DEPTH_STATISTICS;
     return needs(columns, PLAY_DURATION) || needs(columns, PLAY_COMPLETE) ? DEPTH_ROWS : DEPTH_HEADER;
 }
 
 /* Reads a replay as far as is needed. False: out of memory. */
-static bool read_play(const replay *current, play_depth depth, play *found)
+static bool read_play(const replay *current, play *found)
 {
     static const reel_table *const nothing[] = { NULL };
-    const reel_insight *insights[MOST_INSIGHTS];
+    const play_depth depth = found->depth;
+    const reel_insight_options how = { REEL_SIZED(reel_insight_options), .tables = found->results };
     const reel_options reading = { REEL_SIZED(reel_options), .member = current->member,
                                    .tables = depth == DEPTH_HEADER ? nothing : NULL, .choose = keep_header,
                                    .choose_context = found };
-    reel_survey survey = { REEL_SIZED(reel_survey), .rows = keep_rows, .context = found, .insights = insights };
+    reel_survey survey = { REEL_SIZED(reel_survey), .rows = keep_rows, .context = found, .insights = found->insights,
+                           .insight_options = &how };
     reel_source source;
     reel_error error;
-    insights[0] = NULL;
-    if (depth == DEPTH_STATISTICS) choose_insights(insights);
     reel_status status = replay_open(current, &source, &error);
     if (status >= 0 && depth == DEPTH_HEADER) {
         reel_reader *reader;
@@ -251,6 +293,19 @@ static void set_duration(duckdb_vector vector, idx_t row, const play *found)
         vector_set_double(vector, row, span);
     else if (found->has_length)
         vector_set_double(vector, row, found->length);
+    else if (isfinite(found->summary_length) && found->summary_length > 0)
+        vector_set_double(vector, row, found->summary_length);
+    else
+        vector_set_null(vector, row);
+}
+
+static void set_match(duckdb_vector vector, idx_t row, idx_t column, const play *found)
+{
+    const idx_t at = column - MATCH_FIRST;
+    if (column == PLAY_PLAYERS || column == PLAY_FINISHES)
+        set_number_or_null(vector, row, (uint64_t)found->match[at], found->has_match[at]);
+    else if (found->has_match[at])
+        vector_set_double(vector, row, found->match[at]);
     else
         vector_set_null(vector, row);
 }
@@ -270,7 +325,7 @@ static void set_play(duckdb_vector vector, idx_t row, idx_t column, const char *
     case PLAY_SCORE: set_number_or_null(vector, row, (uint64_t)found->score, found->has_score); break;
     case PLAY_STATED_SCORE: set_number_or_null(vector, row, (uint64_t)found->stated, found->has_stated); break;
     case PLAY_COMPLETE: vector_set_flag(vector, row, found->complete); break;
-    default: break;
+    default: set_match(vector, row, column, found); break;
     }
 }
 
@@ -283,8 +338,8 @@ static void next_plays(duckdb_function_info info, duckdb_data_chunk chunk)
     replay *current = duckdb_function_get_local_init_data(info);
     idx_t rows = 0;
     while (rows < ROWS && report_next(info, current)) {
-        play found = { .only = &bind->selected.only };
-        const bool fine = read_play(current, depth, &found);
+        play found = { .only = &bind->selected.only, .depth = depth };
+        const bool fine = read_play(current, &found);
         if (!fine) duckdb_function_set_error(info, "out of memory");
         for (idx_t i = 0; fine && found.format && i < query->columns->count; i++)
             set_play(duckdb_data_chunk_get_vector(chunk, i), rows, query->columns->columns[i], current->name, &found);

@@ -14,6 +14,7 @@ typedef struct survey_state {
     PyObject *result;                 /* a dictionary */
     PyObject *raised;                 /* the exception of a callback */
     const reel_insight *insights[32]; /* those that have a result; ends with NULL */
+    const reel_table *results[33];    /* their tables; ends with NULL */
     const reel_table *timed;
     double first, last; /* of the time axis of `timed`, in seconds */
     uint64_t rows;
@@ -69,21 +70,26 @@ static int add_header(PyObject *result, const reel_format *format, const reel_ch
                : 0;
 }
 
-/* Whether a leaderboard is made from the table. */
+/* Whether a leaderboard is made from the table, or it is the summary of a match of several players. */
 static bool is_result(const reel_table *table)
 {
     for (size_t i = 0; i < table->field_count; i++)
         if (table->fields[i].flags & (REEL_FIELD_SCORE | REEL_FIELD_OUTCOME)) return true;
-    return false;
+    return reel_table_field(table, "players") != NULL;
 }
 
-static void choose_insights(survey_state *state)
+/* The insights of the format that have a result, and the first table of each that is one. */
+static void choose_insights(survey_state *state, const reel_format *format)
 {
     size_t count = 0;
-    for (const reel_insight *const *each = reel_insights(); *each && count < 31; each++)
-        for (const reel_table *const *table = (*each)->tables; table && *table; table++)
-            if (is_result(*table) && (!count || state->insights[count - 1] != *each)) state->insights[count++] = *each;
-    state->survey.insights = state->insights;
+    for (const reel_insight *const *each = reel_insights(); *each && count < 31; each++) {
+        const reel_table *const *table = reel_insight_takes(*each, format) ? (*each)->tables : NULL;
+        while (table && *table && !is_result(*table)) table++;
+        if (!table || !*table) continue;
+        state->insights[count] = *each;
+        state->results[count++] = *table;
+    }
+    state->insights_how.tables = state->results;
 }
 
 static int add_stats(PyObject *result, const reel_insight *insight, const reel_chunk *chunk)
@@ -106,20 +112,6 @@ static reel_status end_callback(survey_state *state, int failed)
     return failed < 0 ? REEL_CANCELLED : REEL_OK;
 }
 
-static reel_status keep_header(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
-                               reel_error *error)
-{
-    survey_state *state = context;
-    (void)options;
-    if (!header) return REEL_OK;
-    const reel_status found = state->findings ? level_find(state->levels, header, &state->insights_how.level, error) : REEL_OK;
-    if (found < 0) return found;
-    PyGILState_STATE gil = PyGILState_Ensure();
-    reel_status status = end_callback(state, add_header(state->result, format, header, state->options.flags & REEL_CLEAN));
-    PyGILState_Release(gil);
-    return status;
-}
-
 /* The first table whose time axis is in seconds. */
 static const reel_table *timed_table(const reel_format *format)
 {
@@ -128,6 +120,28 @@ static const reel_table *timed_table(const reel_format *format)
         if (time && !((*each)->flags & (REEL_TABLE_HEADER | REEL_TABLE_LAYOUT)) && strcmp(time->unit, "s") == 0) return *each;
     }
     return NULL;
+}
+
+/* Of a format that counts ticks, only the summary of its game knows how long a play is. */
+static bool needs_results(const survey_state *state, const reel_format *format)
+{
+    if (state->findings) return false;
+    return state->depth >= SURVEY_STATS || (state->depth == SURVEY_ROWS && !timed_table(format));
+}
+
+static reel_status keep_header(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
+                               reel_error *error)
+{
+    survey_state *state = context;
+    (void)options;
+    if (needs_results(state, format)) choose_insights(state, format);
+    if (!header) return REEL_OK;
+    const reel_status found = state->findings ? level_find(state->levels, header, &state->insights_how.level, error) : REEL_OK;
+    if (found < 0) return found;
+    PyGILState_STATE gil = PyGILState_Ensure();
+    reel_status status = end_callback(state, add_header(state->result, format, header, state->options.flags & REEL_CLEAN));
+    PyGILState_Release(gil);
+    return status;
 }
 
 static void keep_span(survey_state *state, const reel_format *format, const reel_chunk *chunk)
@@ -238,7 +252,7 @@ PyObject *py_survey(PyObject *module, PyObject *args, PyObject *keywords)
     levels_in(how, &state.levels);
     state.insights_how.struct_size = sizeof state.insights_how;
     state.survey.insight_options = &state.insights_how;
-    if (state.depth >= SURVEY_STATS) choose_insights(&state);
+    state.survey.insights = state.insights; /* filled when the format is known */
     if (check) {
         state.findings = reel_findings_new(NULL);
         if (!state.findings) return PyErr_NoMemory();

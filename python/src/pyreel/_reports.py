@@ -50,10 +50,15 @@ TABLES = {
                 _column("level", "string", "what was played: the fields that identify the level, joined by slashes"),
                 _column("mode", "string", "mode of the game"),
                 _column("time_played", "timestamp", "when the play began", "UTC"),
-                _column("duration", "f64", "length of the play", "s"),
+                _column("duration", "f64", "length of the play; of a recording of DDNet that of ddnet.summary", "s"),
                 _column("score", "i64", "what a leaderboard sorts by, computed from the events; null if nothing was scored", "points"),
                 _column("stated_score", "i64", "score that the replay states", "points"),
                 _column("complete", "bool", "whether the file was read to its end"),
+                _column("players", "u64", "number of players of a match, as in ddnet.summary or echo.match; null for plays of one"),
+                _column("finishes", "u64", "number of finishes outside of practice, as in ddnet.summary; null before DDNet 18.3"),
+                _column("best_time", "f64", "best of their times, as in ddnet.summary; null without a finish", "s"),
+                _column("blue_points", "f64", "points of the blue team in the last frame, as in echo.match", "points"),
+                _column("orange_points", "f64", "points of the orange team in the last frame, as in echo.match", "points"),
             ),
         ),
         TableInfo(
@@ -190,7 +195,11 @@ def findings_rows(file: ReplayFile, reading: Mapping[str, Any]) -> Iterator[tupl
         yield {}, error
 
 
-_READ = ("duration", "score", "stated_score", "complete")
+_MATCH = ("players", "finishes", "best_time", "blue_points", "orange_points")
+"""Columns of plays that are fields of the summary of a match."""
+_STATS = ("score", "stated_score", *_MATCH)
+"""Columns of plays that need statistics."""
+_READ = ("duration", "complete", *_STATS)
 """Columns of plays that need more than the header."""
 ORIGIN_COLUMNS = ("game", "format")
 """Columns that the format of a file decides."""
@@ -208,17 +217,18 @@ def plays_rows(file: ReplayFile, reading: Mapping[str, Any], depth: int = STATS)
     header = _header(found.get("header", {}))
     row = {"file": file.name, **_origin(found), **{name: found.get(name) for name in ("player", "player_id", "level")}}
     row |= {"mode": header.get("mode"), "time_played": _time_played(format_of, header)}
-    row |= {
-        "duration": _length(found.get("duration")) or _length(header.get("duration")),
-        **_scores(format_of, found.get("stats")),
-    }
+    stats = found.get("stats")
+    summary = stats[1] if stats else {}
+    lengths = (found.get("duration"), header.get("duration"), summary.get("duration"))
+    row |= {"duration": next(filter(None, map(_length, lengths)), None), **_scores(format_of, stats)}
+    row |= {name: summary.get(name) for name in _MATCH}
     row["complete"] = failure is None
     yield row, failure
 
 
 def plays_depth(columns: tuple[str, ...]) -> int:
     """How far replays have to be read for some columns of the table of plays."""
-    if "score" in columns or "stated_score" in columns:
+    if any(column in columns for column in _STATS):
         return STATS
     return ROWS if any(column in columns for column in _READ) else HEADER
 
