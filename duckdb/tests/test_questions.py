@@ -19,7 +19,7 @@ page = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(page)
 
 
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", range(19))
 def test_sql(db: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     monkeypatch.chdir(tmp_path)
     page.make_folder(Path("replays"))

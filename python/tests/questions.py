@@ -7,18 +7,20 @@ Run as a program, it writes them into the page.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
+import math
 import os
 import re
 import struct
 import tempfile
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from questions_page import PAGE, Rows, comparable, make_folder
+from questions_page import END_OF_SOLO, FREEZE, PAGE, SOLO, TILE, Rows, comparable, make_folder
 
 MAGIC = struct.pack("<I", 0x442D3D69)  # of BSOR
 
@@ -164,8 +166,9 @@ class Numbers:
         return found
 
 
-def presses_per_second(path: Path) -> float:
-    """Of a GDR2 of one player without blocks beside its inputs, in a level that is not a platformer."""
+def inputs(path: Path) -> tuple[float, list[tuple[int, int]]]:
+    """Frames in a second, and frame and state (1 down) of the inputs of one player, of a GDR2 without blocks beside them, in a level that
+    is not a platformer."""
     file = Numbers(path.read_bytes(), 3)
     file.leb()
     tag = file.take(file.leb())
@@ -185,16 +188,29 @@ def presses_per_second(path: Path) -> float:
     count, first = file.leb(), file.leb()
     assert not tag
     assert not platformer
-    presses = last = frame = 0
+    found, frame = [], 0
     for number in range(count):
         step = file.leb()
         frame = (0 if number in (0, first) else frame) + (step >> 1)
-        presses += step & 1
-        last = max(last, frame)
-    return presses / (last / framerate)
+        found.append((frame, step & 1))
+    return framerate, found
+
+
+def presses_per_second(path: Path) -> float:
+    framerate, found = inputs(path)
+    return sum(down for _, down in found) / (max(frame for frame, _ in found) / framerate)
+
+
+def holds(path: Path) -> tuple[float, int]:
+    """The mean of the frames from a press to its release, and the presses of the second with the most."""
+    framerate, found = inputs(path)
+    lengths = [after - at for (at, down), (after, then) in itertools.pairwise(found) if down and not then]
+    presses = [frame for frame, down in found if down]
+    return mean(lengths), max(sum(first <= frame < first + framerate for frame in presses) for first in presses)
 
 
 FINISH = uuid.uuid3(uuid.UUID("e05ddaaa-c4e6-4cfb-b642-5d48e80c0029"), "teehistorian-player-finish@ddnet.org").bytes
+NAME = uuid.uuid3(uuid.UUID("e05ddaaa-c4e6-4cfb-b642-5d48e80c0029"), "teehistorian-player-name@ddnet.org").bytes
 HOOK, INPUTS = 5, 10
 
 
@@ -247,8 +263,133 @@ def goals(path: Path) -> Iterator[tuple[str, float]]:
         before = frame
 
 
-def mean(values: list[float]) -> float:
+def mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
+
+
+# the questions from 11 on
+
+HEAD, LEFT, RIGHT = 2, 9, 16
+"""Where a frame of BSOR has positions."""
+RATE, WINDOW, STRIDE, NEAR, LAGS = 30, 30, 15, 0.05, 11
+
+
+def at_30_hz(play: Bsor) -> dict[int, tuple[float, ...]]:
+    """The values of a play between the frames before and after each sample."""
+    samples = {}
+    for before, after in itertools.pairwise(play.frames):
+        for number in range(math.ceil(before[0] * RATE), math.ceil(after[0] * RATE)):
+            share = (number / RATE - before[0]) / (after[0] - before[0])
+            samples[number] = tuple(a + (b - a) * share for a, b in zip(before, after, strict=True))
+    return samples
+
+
+def spread(values: Sequence[float]) -> float:
+    middle = mean(values)
+    return math.sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1))
+
+
+def correlation(one: Sequence[float], other: Sequence[float]) -> float:
+    middles = mean(one), mean(other)
+    both = sum((a - middles[0]) * (b - middles[1]) for a, b in zip(one, other, strict=True))
+    return both / (len(one) - 1) / spread(one) / spread(other)
+
+
+def lag(samples: dict[int, tuple[float, ...]]) -> int:
+    def at(step: int) -> float:
+        pairs = [(values[LEFT + 1], samples[k + step][RIGHT + 1]) for k, values in samples.items() if k + step in samples]
+        return correlation([one for one, _ in pairs], [other for _, other in pairs])
+
+    return max(range(LAGS), key=at)
+
+
+def peak_speed(play: Bsor) -> float:
+    return max(math.dist(a[RIGHT : RIGHT + 3], b[RIGHT : RIGHT + 3]) / (b[0] - a[0]) for a, b in itertools.pairwise(play.frames))
+
+
+def of_people(plays: dict[str, Bsor]) -> list[list[tuple[Any, ...]]]:
+    """The answers about plays of people who move."""
+    bodies = {
+        name: (mean([frame[HEAD + 1] for frame in play.frames]), spread([frame[LEFT + 1] for frame in play.frames]))
+        for name, play in plays.items()
+    }
+    nearest = {
+        name: min((math.dist(own, bodies[other]), other) for other in bodies if other != name)[1] for name, own in bodies.items()
+    }
+    samples = {name: at_30_hz(play) for name, play in plays.items()}
+    near = [
+        (name, round(event.time, 3), sum(abs(frame[0] - event.time) <= NEAR for frame in play.frames))
+        for name, play in plays.items()
+        for event in play.events
+    ]
+    return [
+        [(name, plays[name].player, plays[other].player) for name, other in nearest.items()],
+        [(name, len(found), round(found[2 * RATE][HEAD + 1], 3)) for name, found in samples.items()],
+        [(name, round(peak_speed(play), 2)) for name, play in plays.items()],
+        near,
+        [(name, lag(found)) for name, found in samples.items()],
+    ]
+
+
+def tensors(plays: dict[str, Bsor]) -> list[tuple[Any, ...]]:
+    sizes = {name: len(at_30_hz(play)) for name, play in plays.items()}
+    return [(name, (size - WINDOW) // STRIDE + 1, WINDOW, 3 * 3) for name, size in sizes.items()]
+
+
+def places(path: Path) -> dict[str, list[tuple[int, int]]]:
+    """Where the tee of each name is in each tick of a teehistorian in which nobody leaves and each tick begins with a skip."""
+    file = Numbers(path.read_bytes(), 16)
+    file.text()
+    names: dict[int, str] = {}
+    at: dict[int, tuple[int, int]] = {}
+    ticks: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    while (kind := file.packed()) != -1:
+        if kind == -2:
+            assert file.packed() == 0
+            for client, place in at.items():
+                ticks[client].append(place)
+        elif kind == -3:
+            client = file.packed()
+            at[client] = file.packed(), file.packed()
+        elif kind >= 0:
+            at[kind] = at[kind][0] + file.packed(), at[kind][1] + file.packed()
+        else:
+            assert kind == -11, kind
+            name = file.take(16)
+            payload = Numbers(file.take(file.packed()))
+            if name == NAME:
+                client = payload.packed()
+                names[client] = payload.text().decode()
+    for client, place in at.items():
+        ticks[client].append(place)
+    return {names[client]: found for client, found in ticks.items()}
+
+
+def of_race(path: Path) -> list[list[tuple[Any, ...]]]:
+    """Tiles with more than a second, and the seconds in freeze and in solo, which the columns of the map decide."""
+    heat: dict[tuple[int, int], int] = defaultdict(int)
+    times = []
+    for name, ticks in places(path).items():
+        for x, y in ticks:
+            heat[x // TILE, y // TILE] += 1
+        freeze = solo = 0
+        alone, before = False, ticks[0][0]
+        for x, _ in ticks[:-1]:
+            columns = range(before // TILE, x // TILE + 1)
+            freeze += any(column in FREEZE for column in columns)
+            for column in columns:
+                alone = column == SOLO or (alone and column != END_OF_SOLO)
+            solo += alone
+            before = x
+        times.append((name, freeze / 50, solo / 50))
+    return [[(*tile, ticks) for tile, ticks in heat.items() if ticks > 50], times]
+
+
+def disc(path: Path) -> tuple[float, int]:
+    """The fastest disc, and how many passes were added."""
+    frames = [json.loads(line.split("\t")[1]) for line in path.read_text(encoding="utf-8").splitlines()]
+    passes = [sum(player["stats"]["passes"] for team in frame["teams"] for player in team.get("players", [])) for frame in frames]
+    return max(math.hypot(*frame["disc"]["velocity"]) for frame in frames), passes[-1] - passes[0]
 
 
 def truths(folder: Path) -> list[Rows]:
@@ -288,7 +429,16 @@ def truths(folder: Path) -> list[Rows]:
     ninth = [(name, round(event.time, 3), round(cut[4], 2)) for name, play in plays.items() for event, cut in play.good()]
     tenth = [(name, "damaged", "bsor.truncated") for name, play in plays.items() if not play.is_whole]
     tenth += [(name, "not-a-replay", "reel.unknown-format") for name, path in of("txt") if path.read_bytes()[:4] != MAGIC]
-    return [comparable(rows) for rows in (first, second, third, fourth, fifth, hooks.items(), finishes.items(), eighth, ninth, tenth)]
+    old = [first, second, third, fourth, fifth, hooks.items(), finishes.items(), eighth, ninth, tenth]
+    people = {f"people/{path.name}": Bsor(path) for path in sorted(folder.with_name("people").iterdir())}
+    discs = [(name, *disc(path)) for name, path in of("echoreplay")]
+    clicks = [(name, *holds(path)) for name, path in of("gdr2")]
+    new = [*of_people(people), *of_race(folder.with_name("race") / "run.teehistorian")]
+    new += [
+        [(name, round(speed, 2), passes) for name, speed, passes in discs],
+        [(name, round(held, 3), most) for name, held, most in clicks],
+    ]
+    return [comparable(rows) for rows in (*old, *new, tensors(people))]
 
 
 def write_answers(folder: Path) -> None:
@@ -302,6 +452,8 @@ def write_answers(folder: Path) -> None:
         "cid,hooks",
     ]
     heads += ["cid,finishes", "file,scorer,disc_speed", "file,event_time,saber_speed", "file,verdict,rule"]
+    heads += ["file,player,nearest", "file,samples,height", "file,speed", "file,event_time,frames", "file,lag", "tile_x,tile_y,ticks"]
+    heads += ["name,freeze,solo", "file,max_disc_speed,passes", "file,mean_hold,most_presses", "file,windows,samples,columns"]
     parts = re.split(r"```csv\n.*?```", PAGE.read_text(), flags=re.S)
     page = parts[0]
     for head, rows, rest in zip(heads, truths(folder), parts[1:], strict=True):
