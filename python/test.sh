@@ -107,6 +107,9 @@ run auditwheel repair_wheel || exit 1
 run symbols check_symbols
 run install environment fresh "$work"/repaired/pyreel-*.whl pyarrow polars pandas numpy pytest nbclient nbformat ipykernel matplotlib fsspec duckdb tqdm rich scikit-learn 'dask[dataframe,distributed]' || exit 1
 
+# Not every Python has wheels of Ray; test_ray.py says that it was skipped.
+"$work/fresh/bin/pip" install --quiet --disable-pip-version-check 'ray[data]' > "$work/ray.log" 2>&1 || skip "ray cannot be installed from PyPI"
+
 # The first line of the page, in an empty environment.
 first_line() {
     local line

@@ -19,7 +19,7 @@ from plays import stored, write_level, write_play
 
 HERE = Path(__file__).resolve().parent.parent
 NAMES = [
-    each.name for each in pkgutil.iter_modules(pyreel.__path__) if each.name not in ("dask", "spark", "torch")
+    each.name for each in pkgutil.iter_modules(pyreel.__path__) if each.name not in ("dask", "ray", "spark", "torch")
 ]  # which have tests of their own
 MODULES = [pyreel, *(importlib.import_module(f"pyreel.{name}") for name in NAMES)]
 

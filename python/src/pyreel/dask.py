@@ -13,10 +13,9 @@ Files are read by the workers, which must see them under the same path, or by UR
 
 from __future__ import annotations
 
-import os
-import warnings
-from collections.abc import Iterator, Sequence
-from typing import Any, Unpack
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Unpack
 
 try:
     import dask.dataframe as dd
@@ -25,60 +24,19 @@ try:
 except ImportError as missing:
     raise ImportError("pyreel.dask needs dask, pandas and pyarrow: pip install './python[dask]' in a checkout of reel") from missing
 
-from ._files import Files, file_size
-from ._reel import ReelError
-from ._reports import TABLES
-from ._scan import Scan, ScanOptions
-from ._schema import make_error
-from ._source import is_url
-from ._table import ReelWarning
+from ._files import Files
+from ._partitions import Partitions, plan
+from ._scan import ScanOptions
 
 __all__ = ["scan"]
 
 
-def _flat(table: pa.Table) -> pa.Table:
-    """Enumerations as text: their dictionaries differ from file to file, and partitions must not."""
-    for at, field in enumerate(table.schema):
-        if pa.types.is_dictionary(field.type):
-            plain = pa.field(field.name, field.type.value_type, field.nullable, field.metadata)
-            table = table.set_column(at, plain, table.column(at).cast(field.type.value_type))
-    return table
-
-
 def _frame(table: pa.Table) -> pd.DataFrame:
-    return _flat(table).to_pandas(types_mapper=pd.ArrowDtype)
+    return table.to_pandas(types_mapper=pd.ArrowDtype)
 
 
-def _read(paths: list[bytes], schema: pa.Schema, table: str, arguments: dict[str, Any]) -> pd.DataFrame:
-    """The rows of the files of a partition; on a worker."""
-    try:
-        found = Scan(paths, table, **arguments)
-    except ReelError as error:
-        if error.status == "io" or (arguments.get("strict") and error.rule not in ("arrow.no-file", "arrow.table")):
-            raise
-        return _frame(schema.empty_table())  # no file of the partition has rows: the table "files" says why
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ReelWarning)
-        frame = _frame(pa.table(found))
-    for failure in found.failures:
-        if failure.error.status == "io" and table not in TABLES:
-            raise failure.error
-    return frame
-
-
-def _groups(paths: list[bytes], most: int) -> Iterator[list[bytes]]:
-    """Files in their order, of about ``most`` bytes together."""
-    group: list[bytes] = []
-    size = 0
-    for path in paths:
-        own = most if is_url(path) else file_size(path)  # the size of a file elsewhere is not known: each is a partition
-        if group and size + own > most:
-            yield group
-            group, size = [], 0
-        group.append(path)
-        size += own
-    if group:
-        yield group
+def _read(paths: list[bytes], partitions: Partitions) -> pd.DataFrame:
+    return _frame(partitions.read(paths))
 
 
 def scan(
@@ -100,18 +58,6 @@ def scan(
     "files" and "findings" have the reasons. With ``strict`` the first one fails its task, and a file that a worker cannot read always
     does.
     """
-    if partition_bytes < 1:
-        raise ValueError("partition_bytes must be at least 1")
-    if "threads" in options:
-        raise TypeError("scan() got an unexpected keyword argument 'threads'")
-    if not isinstance(options.get("level"), (str, bytes, os.PathLike, type(None))):
-        raise make_error("argument", "python.level", "level must be a path, which each worker opens")
-    arguments: dict[str, Any] = {"columns": columns, "after": after, "before": before, "row": row, **options}
-    first = Scan(tree, table, **arguments)
-    schema = first._schema()
-    if table not in TABLES:
-        arguments["format"] = first.format
-    arguments["threads"] = 1
-    groups = list(_groups(first._raw_paths(), partition_bytes)) or [[]]
-    meta = _frame(schema.empty_table())
-    return dd.from_map(_read, groups, schema=schema, table=table, arguments=arguments, meta=meta, label=f"reel-{table}")
+    partitions = plan(tree, table, columns, partition_bytes, {"after": after, "before": before, "row": row, **options})
+    how, meta = replace(partitions, groups=[]), _frame(partitions.schema.empty_table())  # a task needs the files of its own only
+    return dd.from_map(_read, partitions.groups, partitions=how, meta=meta, label=f"reel-{table}")
