@@ -19,7 +19,7 @@ numbers = itertools.count(1)
 # Names that are well formed, but of nothing that the replay has, or of another player than it says.
 NAMES = {
     "reel.unknown-table", "reel.foreign-table", "server.table", "server.plot", "server.plot-empty", "server.format", "convert.unsupported",
-    "reel.select", "server.player", "moderation.state",
+    "reel.select", "server.player", "moderation.state", "live.over", "live.form", "live.offset", "live.bytes",
 }  # fmt: skip
 
 

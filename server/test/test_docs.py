@@ -99,6 +99,14 @@ def test_the_commands_work_as_they_stand(tmp_path):
         assert server.stop() == 0
 
 
+def test_each_example_of_curl_says_why_it_was_refused():
+    """Without the option, curl prints nothing of an error, or takes its page for the replay."""
+    pages = [*(SOURCE / "docs").rglob("*.md"), *(SOURCE / "server/page").glob("*.html"), *SOURCE.glob("*.md"), *SOURCE.glob("*/README.md")]
+    calls = [(page.name, line) for page in pages for line in page.read_text().splitlines() if re.search(r"\bcurl [-$\"h]", line)]
+    assert len(calls) > 50
+    assert [call for call in calls if "curl --fail-with-body" not in call[1]] == []
+
+
 def test_every_option_of_the_help_is_read():
     """An option is taken, or the program says what is wrong: it never ends without a word."""
     lines = subprocess.run([str(PROGRAM), "--help"], capture_output=True, text=True, check=True).stdout.splitlines()

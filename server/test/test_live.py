@@ -255,7 +255,7 @@ def test_a_live_goes_on_after_the_server_was_killed(start, tmp_path):
 
 
 def test_lives_that_are_begun_and_left(start, tmp_path):
-    server = start("--lives", "40", "--live-seconds", "1")
+    server = start("--lives", "40")
     tokens = [server.token("upload") for _ in range(3)]
     data = Recording(tmp_path, "reel", "left").bytes
     before = server.descriptors()
@@ -272,6 +272,10 @@ def test_lives_that_are_begun_and_left(start, tmp_path):
             Live(server, tokens[1], data[:900])  # half of them is left to others
         refused(server.post("/live", data=data, headers=tokens[2]), 503, "live.many")
         assert requests.post(server.url + "/live", data=data, headers=tokens[1], timeout=60).headers["Retry-After"]
+    assert len(server.get("/live").json()["lives"]) == 40
+    assert server.stop() == 0
+    server.options += ["--live-seconds", "1"]
+    server.start()
     wait_for(lambda: server.get("/live").json()["lives"] == [])
     assert folder(server) == []
     assert Live(server, tokens[2], data).end().status_code == 201
@@ -295,6 +299,17 @@ def test_what_one_uploader_may_have(start, tmp_path):
     refused(server.post("/live", data=data[1], headers=token), 403, "server.banned")
     refused(second.end(), 403, "server.banned")
     assert second.look()["state"] == "refused"
+
+
+def test_lives_that_are_left_take_the_time_of_their_token(start, tmp_path):
+    server = start("--token-work", "1", "--live-seconds", "3")
+    token = server.token("upload")
+    known = play("known")
+    assert server.post("/replays", data=known, headers=token).status_code == 201
+    made = Recording(tmp_path, "reel", "work", seconds=100.0, rate=90)
+    lives = [Live(server, token, made.bytes[:size]) for size, _ in made.flushes[40:]]
+    wait_for(lambda: server.post("/replays", data=known, headers=token).status_code == 429)
+    assert lives[0].send(0, b"").status_code in (200, 409)  # a piece needs no worker
 
 
 def test_bytes_of_all_lives_are_bounded(start, tmp_path):

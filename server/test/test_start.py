@@ -185,4 +185,4 @@ def test_without_script_the_start_says_how_to_upload(site, browser):
     read = {node.get("name", {}).get("value", "") for node in nodes if not node["ignored"]}
     context.close()
     assert not any(name.startswith("Token") for name in read)
-    assert any("curl -H" in name for name in read) and any("Newest plays" in name for name in read)
+    assert any("curl --fail-with-body -H" in name for name in read) and any("Newest plays" in name for name in read)

@@ -149,7 +149,7 @@ http_result request_start(request *r)
     if (seconds)
         return request_refuse_rate(r, seconds, "server.work",
                                    "too much work for one address: wait as the header Retry-After says");
-    seconds = *r->token ? admission_token_work_wait(g, r->token) : 0;
+    seconds = *r->token && !r->route->is_piece ? admission_token_work_wait(g, r->token) : 0;
     if (seconds)
         return request_refuse_rate(r, seconds, "server.work", "too much work for one token: wait as the header Retry-After says");
     if (r->body >= 0 && r->shared < 0) r->shared = scratch_share(&r->body_file);

@@ -36,6 +36,7 @@ static void left_done(queued_job *queued)
 {
     request *r = queued->context;
     const unsigned code = code_of(r);
+    admission_charge_token_work(r->server->admission, r->token, r->queued.worked_ms);
     if (r->failure_code)
         r->rule = r->failure.rule;
     else if (r->jobs && queued->result.status < 0)
@@ -45,9 +46,10 @@ static void left_done(queued_job *queued)
     request_free(r);
 }
 
-/* Starts to judge a live without its recorder. False: there is no room now. */
+/* Starts to judge a live without its recorder. False: there is no room now, or its token has used up the time of workers that it may have. */
 static bool judge_left(server *s, live *l)
 {
+    if (admission_token_work_wait(s->admission, l->owner.token)) return false;
     request *r = request_new(s, NULL);
     const route *end = s->routes;
     while (end->method && strcmp(end->id, "live-end") != 0) end++;

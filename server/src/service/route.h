@@ -29,7 +29,7 @@ typedef struct route {
     bool is_form;                      /* the body is a small one */
     bool by_cookie;                    /* a page whose token is in a cookie (desk.h) */
     bool by_session;                   /* and has to be a session (session.h), whatever its scopes */
-    bool is_piece;                     /* one of many of the same upload: no line in the log if it is fine */
+    bool is_piece;                     /* one of many of the same upload, without a worker: no line in the log if it is fine */
     bool needs_sign_in;                /* without --sign-in it is not there */
     bool creates;                      /* status 201 is possible */
     bool needs_store;                  /* without one the answer is 404 */
