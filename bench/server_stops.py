@@ -122,7 +122,8 @@ def bombs(server, packed):
 
 OLDER = (
     "bombs of one token", "bombs of one address", "large answers", "slow readers", "uploads that stop", "400 heads that drip", "guessed tokens",
-    "malformed requests", "full heads", "clients that leave", "variants that no cache has", "like replays", "readiness", "copies",
+    "malformed requests", "full heads", "clients that leave", "variants that no cache has", "like replays", "readiness", "copies", "lives that are left",
+    "lives of a byte",
 )  # fmt: skip
 
 
@@ -149,6 +150,8 @@ def older(server, known):
         "like replays": [attacks.ask_again(f"/replays/{known}/similar")],
         "readiness": [attacks.ask_again("/readyz")],
         "copies": [attacks.upload_copies(server.token("upload", name="thief"), 1)],
+        "lives that are left": [attacks.begin_lives(server.token("upload", name="leaver"))] * 4,
+        "lives of a byte": [attacks.send_bytes_live(server.token("upload", name="dripper"), 20)] * 4,
     }
 
 
@@ -174,7 +177,7 @@ def one_attack(wanted, name):
     with tempfile.TemporaryDirectory() as folder:
         group = groups.Group()
         group.problems = []
-        options = ("--budget", "384", "--cache", "16", "--workers", "2", *wanted.options)
+        options = ("--budget", "384", "--cache", "16", "--workers", "2", "--lives", "20", *wanted.options)
         server = conftest.Server(pathlib.Path(folder), *options, program=wanted.program)
         group.add(server.process.pid)
         try:

@@ -19,12 +19,12 @@ interpreter=$work/venv/bin/python
 export REEL_SERVER_OPTIONS="--memory 0" REEL_TEST_EFFORT=light
 export ASAN_OPTIONS=detect_leaks=1 TSAN_OPTIONS=halt_on_error=1
 asan_tests=(test_units.py test_requests.py test_floods.py test_hostile.py test_guard.py test_errors.py test_lanes.py test_soak.py test_boards.py test_pages.py test_import.py
-    test_moderation.py test_events.py test_webhooks.py test_login.py test_sign_in_hostile.py test_desk_decisions.py test_rankings.py test_shown_elsewhere.py)
+    test_moderation.py test_events.py test_live.py test_webhooks.py test_login.py test_sign_in_hostile.py test_desk_decisions.py test_rankings.py test_shown_elsewhere.py)
 # Not with the thread sanitizer: test_soak, test_crash, test_trouble and test_copies take minutes; of the last, what happens at the same moment does
 # not. test_admin, test_import, test_start and test_serve are about commands, a browser and the start; test_link, test_store and test_scratch run one thread;
 # test_pages, test_golden, test_hostile, test_demands and test_journal send one request after the other, as the files here do, too; test_postgres and
 # test_shared need databases that server/test.sh starts.
-tsan_tests=(test_units.py test_floods.py test_lanes.py test_load.py test_statuses.py test_errors.py test_guard.py test_requests.py test_tokens.py test_events.py
+tsan_tests=(test_units.py test_floods.py test_lanes.py test_load.py test_statuses.py test_errors.py test_guard.py test_requests.py test_tokens.py test_events.py test_live.py
     test_copies.py::test_of_copies_at_the_same_moment_one_is_accepted
     test_copies.py::test_packings_at_the_same_moment_are_one_replay
     test_uploads.py::test_same_bytes_at_the_same_time_get_one_answer

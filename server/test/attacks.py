@@ -268,3 +268,41 @@ class Apart:
     def __exit__(self, *_: object) -> None:
         self.process.kill()
         self.process.join()
+
+
+def post_nothing(session: requests.Session, url: str, token: dict[str, str]) -> requests.Response:
+    return session.post(url, data=b"", headers={**token, "Content-Length": "0"}, timeout=60)
+
+
+def begin_lives(token: dict[str, str]) -> Attack:
+    """Begins plays that are never sent."""
+
+    def attack(target: Target, stop: threading.Event) -> None:
+        session = target.session()
+        while not stop.is_set():
+            with contextlib.suppress(requests.RequestException):
+                post_nothing(session, target.url + "/live", token)
+
+    return attack
+
+
+def send_bytes_live(token: dict[str, str], watchers: int) -> Attack:
+    """Sends a play in pieces of a byte, which many watch who read nothing."""
+
+    def attack(target: Target, stop: threading.Event) -> None:
+        session = target.session()
+        begun = post_nothing(session, target.url + "/live", token)
+        if begun.status_code != 201:
+            return
+        place = "/live/" + begun.json()["id"]
+        with contextlib.ExitStack() as open_ones:
+            for _ in range(watchers):
+                connection = open_ones.enter_context(target.connect())
+                connection.sendall(f"GET {place}/stream HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode())
+            at = 0
+            while not stop.is_set():
+                piece = b"REELSPL1"[at : at + 1] or b"x"
+                with contextlib.suppress(requests.RequestException):
+                    at += session.post(f"{target.url}{place}?offset={at}", data=piece, headers=token, timeout=60).status_code == 200
+
+    return attack
