@@ -461,6 +461,7 @@ const hostile_generator hostile_generators[] = {
     { "padding", "zeros, ones and blocks behind a sound file, and in it", true, run_padding },
     { "archive", "archives whose checksums are right: tiny chunks, many columns, claims of rows, indexes and signatures that lie",
       true, run_archives },
+    { "games", "recordings of DDNet that ask for much play: short sessions, rows behind silences, crowds", true, run_games },
     { "wrapped", "sound files in one and two layers of compression", false, run_wrapped },
     { "bomb", "files that grow a thousandfold when they are unpacked", false, run_bombs },
     { NULL, NULL, false, NULL },

@@ -27,6 +27,9 @@ typedef struct hostile_generator {
 extern const hostile_generator hostile_generators[]; /* ending with a NULL name */
 
 void run_archives(unsigned scale, hostile_each *each, void *context); /* a generator: archives.c */
+void run_games(unsigned scale, hostile_each *each, void *context);    /* a generator: games.c */
+/* A verb: games.c. */
+reel_status run_play(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context);
 
 /* One thing that can be done with a file. Returns what came of it; `memory` counts what it allocates. A verb that reads the file several
  * times, once for each convention, insight, target or operation, adds the further ones to hostile_runs, which is 1 when it starts. */

@@ -21,7 +21,7 @@ enum { TICK_STEPS = 64, TEE_STEPS = 1024, IDLE_STEPS = 64, IDLE_ROW = IDLE_STEPS
 
 /* What ticks without a row may cost: something, and a part of what the rows allow. Recordings of many tees that stand would need more than that;
  * these ticks are left out, as nothing changes in them. */
-enum { SILENT_FREE = 24 << 20, SILENT_PER_ROW = 4096 };
+enum { SILENT_FREE = 8 << 20, SILENT_PER_ROW = 4096 };
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
 
@@ -109,7 +109,7 @@ static reel_status pass_quietly(remake *d, int32_t until)
 /* Whether another tick without a row may be played. */
 static bool spend_silence(remake *d)
 {
-    const uint64_t cost = TICK_STEPS + IDLE_ROW * (uint64_t)d->alive;
+    const uint64_t cost = TICK_STEPS + (IDLE_ROW + d->alive) * (uint64_t)d->alive; /* each meets each */
     if (d->silent + cost > SILENT_FREE + SILENT_PER_ROW * d->rows) return false;
     d->silent += cost;
     return true;
