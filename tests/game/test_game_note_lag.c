@@ -111,7 +111,7 @@ static reel_vec3 next_head(const made_note *m, double to_hit, const space_turn *
         const reel_vec3 head = any_head(m);
         space_turn turn = *all, other;
         note_top top = late->top;
-        reel__note_turn_on(&m->flight, &m->own, &m->spot, to_hit, &head, &turn);
+        turn = reel__note_turn_on(&m->flight, &m->own, &m->spot, to_hit, &head, top_of(turn));
         double apart = apart_vec(top_of(turn), reel__note_own_top(&m->flight, &m->own, to_hit));
         if (m->heads == 3 && late->begun) {
             reel__note_top_on(&m->flight, &m->own, &m->spot, to_hit, &head, &top, &other);
@@ -158,7 +158,7 @@ static void fly(const made_note *m)
             starts++;
         }
         space_turn turn;
-        reel__note_turn_on(&m->flight, &m->own, &m->spot, to_hit, &head, &all);
+        all = reel__note_turn_on(&m->flight, &m->own, &m->spot, to_hit, &head, top_of(all));
         reel__note_top_on(&m->flight, &m->own, &m->spot, to_hit, &head, &whole, &turn);
         assert_true(apart_of(all, turn) < 1e-7 && !(whole.off > 0));
         for (int i = 0; i < STARTS; i++)

@@ -185,12 +185,12 @@ space_turn reel__note_turn(const note_flight *flight, const note_spot *note, dou
 
 double reel__note_keeps(const note_flight *flight, double to_hit) { return looking_part(flight, to_hit) * 2; }
 
-void reel__note_turn_on(const note_flight *flight, const note_own *own, const note_spot *note, double to_hit,
-                        const reel_vec3 *head, space_turn *turn)
+space_turn reel__note_turn_on(const note_flight *flight, const note_own *own, const note_spot *note, double to_hit,
+                              const reel_vec3 *head, space_vec up)
 {
     const double part = looking_part(flight, to_hit);
     const space_vec center = center_of(flight, note, to_hit, (double)head->z);
-    *turn = turn_to_head(own_turn(flight, own, part), part, center, space_of(head), top_of(turn));
+    return turn_to_head(own_turn(flight, own, part), part, center, space_of(head), up);
 }
 
 /* ---- from a frame on ---------------------------------------------------------------------------------------------- */
@@ -258,8 +258,7 @@ void reel__note_top_on(const note_flight *flight, const note_own *own, const not
     const space_vec x = space_scale(side, over), y = space_cross(z, x);
     const double twice = sqrt(1 + x.x + y.y + z.z), same = twice / 2;
     if (!(across > LEAST_ACROSS) || !(same > LEAST_SAME)) {
-        const space_vec center = center_of(flight, note, to_hit, (double)head->z);
-        const space_turn now = turn_to_head(o, part, center, space_of(head), top->up);
+        const space_turn now = reel__note_turn_on(flight, own, note, to_hit, head, top->up);
         *top = (note_top){ top_of(&now), top->off > 0 ? SPACE_ANY_ANGLE : 0 };
         if (turn) *turn = now;
         return;

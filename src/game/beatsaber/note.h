@@ -47,10 +47,10 @@ typedef struct note_own {
 note_own reel__note_own(const note_flight *flight, const note_spot *note);
 /* How much of its rotation in the frame before a note keeps at this time: 0 at the begin of its jump, 1 at its time. */
 double reel__note_keeps(const note_flight *flight, double to_hit);
-/* Turns a note on from how it was in the frame before, whose top it keeps: exactly as in the game, where the roll of a note depends on all
+/* How a note is turned whose top was there in the frame before; it keeps that: exactly as in the game, where the roll of a note depends on all
  * frames since the begin of its jump. */
-void reel__note_turn_on(const note_flight *flight, const note_own *own, const note_spot *note, double to_hit,
-                        const reel_vec3 *head, space_turn *turn);
+space_turn reel__note_turn_on(const note_flight *flight, const note_own *own, const note_spot *note, double to_hit,
+                              const reel_vec3 *head, space_vec up);
 
 /* The same for a note of whose frames the first were left out. All that a frame takes from the one before is where the top was. */
 typedef struct note_top {

@@ -50,7 +50,8 @@ static void turn_in_all_frames(const thing *t)
         const bsor_frame *frame = &play.frames[i];
         const double to_hit = (double)t->time - (double)frame->time;
         if (i && (double)frame->time > begin && to_hit > 0)
-            reel__note_turn_on(&moved_flight, &own, &t->spot, to_hit, &frame->head.position, &turn);
+            turn = reel__note_turn_on(&moved_flight, &own, &t->spot, to_hit, &frame->head.position,
+                                      reel__space_turn_vec(turn, (space_vec){ 0, 1, 0 }));
         turns[i] = turn;
     }
 }
