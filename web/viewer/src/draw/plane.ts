@@ -12,20 +12,24 @@ export class Plane {
   /** Where the figures end, which are over the picture. */
   top = 0
   opacity = 1
+  /** Pixels of the picture for one of the screen, at most. Texts that scenes label things with have a canvas of their own. */
+  detail = 2
   private scale = 1
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
     labels: HTMLCanvasElement,
+    /** The processor draws: where software stands in for a graphics card, that takes half of the time. */
+    readonly bySoftware = false,
   ) {
-    const context = canvas.getContext('2d', { alpha: false })
+    const context = canvas.getContext('2d', { alpha: false, willReadFrequently: bySoftware })
     if (!context) throw new Error('no canvas')
     this.context = context
     this.labels = new Labels(labels)
   }
 
   resize(width: number, height: number): void {
-    this.scale = Math.min(devicePixelRatio, 2)
+    this.scale = Math.min(devicePixelRatio, this.detail)
     this.width = Math.max(1, width)
     this.height = Math.max(1, height)
     this.canvas.width = Math.round(this.width * this.scale)

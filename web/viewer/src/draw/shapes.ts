@@ -61,12 +61,12 @@ function revolved(rings: readonly (readonly [radius: number, z: number, normalRa
   return { position: new Float32Array(position), normal: new Float32Array(normal) }
 }
 
-function sphere(): Mesh {
-  const rings = Array.from({ length: 13 }, (_, i): [number, number, number, number] => {
-    const angle = (Math.PI * i) / 12
+function sphere(steps: number, around: number): Mesh {
+  const rings = Array.from({ length: steps + 1 }, (_, i): [number, number, number, number] => {
+    const angle = (Math.PI * i) / steps
     return [Math.sin(angle) / 2, -Math.cos(angle) / 2, Math.sin(angle), -Math.cos(angle)]
   })
-  return revolved(rings, 20)
+  return revolved(rings, around)
 }
 
 function ring(thickness: number): Mesh {
@@ -170,7 +170,9 @@ export const SHAPES = {
   ),
   /** A note. */
   cube: bevelled(0.09),
-  sphere: sphere(),
+  sphere: sphere(12, 20),
+  /** A small ball, of which there are many: an eighth of the corners. */
+  bead: sphere(4, 8),
   rod: rod(),
   ring: ring(0.05),
   spikes: spikes(),

@@ -95,15 +95,18 @@ class Batch {
 export interface Quality {
   readonly reflections: boolean
   readonly lights: boolean
+  /** Edges are smooth, which is a third of the cost where software draws. A surface has it, or not, from the beginning. */
+  readonly smooth: boolean
   readonly scale: number
 }
 
 /** From the best to the least; a player goes down by itself if its pictures are slow. */
 export const QUALITIES: readonly Quality[] = [
-  { reflections: true, lights: true, scale: 2 },
-  { reflections: true, lights: true, scale: 1 },
-  { reflections: false, lights: true, scale: 1 },
-  { reflections: false, lights: false, scale: 0.66 },
+  { reflections: true, lights: true, smooth: true, scale: 2 },
+  { reflections: true, lights: true, smooth: true, scale: 1 },
+  { reflections: true, lights: true, smooth: false, scale: 1 },
+  { reflections: false, lights: true, smooth: false, scale: 1 },
+  { reflections: false, lights: false, smooth: false, scale: 0.66 },
 ]
 const [BEST] = QUALITIES
 /** How opaque a floor is that reflects. */
@@ -158,16 +161,18 @@ export class Space {
   /** The floors of this picture reflect. */
   private reflects = false
   /** How much a picture may cost; what is least missed goes first. */
-  quality: Quality = BEST
+  quality: Quality
   /** Whether pieces fly. */
   debris = true
   private width = 1
   private height = 1
 
   /** Throws if the browser has no WebGL 2. */
-  constructor(canvas: HTMLCanvasElement, labels: HTMLCanvasElement) {
-    if (!canvas.getContext('webgl2', { antialias: true, alpha: false, preserveDrawingBuffer: true })) throw new Error('no WebGL 2')
-    this.renderer = new Renderer({ canvas, antialias: true, alpha: false, preserveDrawingBuffer: true, dpr: Math.min(devicePixelRatio, 2) })
+  constructor(canvas: HTMLCanvasElement, labels: HTMLCanvasElement, quality: Quality = BEST) {
+    this.quality = quality
+    const how = { antialias: quality.smooth, alpha: false, preserveDrawingBuffer: true }
+    if (!canvas.getContext('webgl2', how)) throw new Error('no WebGL 2')
+    this.renderer = new Renderer({ ...how, canvas, dpr: Math.min(devicePixelRatio, quality.scale) })
     this.labels = new Labels(labels)
     const { gl } = this.renderer
     this.camera = new Camera(gl, { near: 0.05, far: 600 })

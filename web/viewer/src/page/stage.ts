@@ -28,7 +28,7 @@ export class Stage {
   /** The drawing surface could not be made. */
   failed = false
   private readonly figures = element('div', { className: 'figures' })
-  private readonly canvas = element('canvas', { tabIndex: 0, attributes: { role: 'img' }, aria: { label: texts.picture } })
+  private canvas = element('canvas', { tabIndex: 0, attributes: { role: 'img' }, aria: { label: texts.picture } })
   private readonly labels = element('canvas', { className: 'labels', aria: { hidden: 'true' } })
   private surface: Space | Plane | null = null
   private readonly resizing: ResizeObserver
@@ -39,7 +39,7 @@ export class Stage {
     title: string,
     private readonly changed: () => void,
     private readonly theme: () => Theme,
-    gestures: Gestures | null = null,
+    private readonly gestures: Gestures | null = null,
   ) {
     this.camera = scene.cameras[0]?.id ?? ''
     this.root.append(this.canvas, this.labels, this.figures)
@@ -59,7 +59,7 @@ export class Stage {
     })
     this.resizing.observe(this.root)
     this.resizing.observe(this.figures)
-    this.listen(gestures)
+    this.listen()
   }
 
   private fail(message: string): void {
@@ -74,13 +74,13 @@ export class Stage {
     if (width > 0 && height > 0) this.surface?.resize(width, height)
   }
 
-  private listen(gestures: Gestures | null): void {
-    const { canvas, orbit, changed } = this
+  private listen(): void {
+    const { canvas, orbit, changed, gestures } = this
     const { kind, start, end } = this.scene
     listenTo({ canvas, orbit, kind, gestures, changed, width: () => Math.min(LONGEST_DRAG, end - start) })
     canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault()
-      this.fail(texts.noWebgl)
+      if (canvas === this.canvas) this.fail(texts.noWebgl)
     })
   }
 
@@ -130,19 +130,51 @@ export class Stage {
     )
   }
 
-  /** Draws with less; false: there is nothing less. Only scenes in three dimensions have it. */
+  /** Draws with less; false: there is nothing less. */
   lower(): boolean {
     const { surface } = this
-    if (!(surface instanceof Space)) return false
-    const { quality } = surface
     // A screen with as many pixels as the page has none to save.
     const pixels = (scale: number): number => Math.min(devicePixelRatio, scale)
-    const isLess = ({ reflections, lights, scale }: Quality): boolean =>
-      reflections !== quality.reflections || lights !== quality.lights || pixels(scale) < pixels(quality.scale)
+    if (surface instanceof Plane) {
+      // Fewer than one for a pixel of the screen save little: lines and letters cost, not areas.
+      const detail = QUALITIES.map(({ scale }) => scale).find((scale) => scale >= 1 && pixels(scale) < pixels(surface.detail))
+      if (detail !== undefined) surface.detail = detail
+      else if (surface.bySoftware) return false
+      else
+        this.replace(surface, (canvas) => Object.assign(new Plane(canvas, this.labels, true), { detail: surface.detail, top: surface.top }))
+      this.resize()
+      return true
+    }
+    if (!surface) return false
+    const { quality } = surface
+    const isLess = ({ reflections, lights, smooth, scale }: Quality): boolean =>
+      reflections !== quality.reflections || lights !== quality.lights || smooth !== quality.smooth || pixels(scale) < pixels(quality.scale)
     const next = QUALITIES.slice(QUALITIES.indexOf(quality) + 1).find(isLess)
     if (!next) return false
-    surface.quality = next
+    const { debris } = surface
+    // The edges of a canvas stay smooth.
+    if (next.smooth === quality.smooth) surface.quality = next
+    else if (!this.replace(surface, (canvas) => Object.assign(new Space(canvas, this.labels, next), { debris }))) surface.quality = next
     this.resize()
+    return true
+  }
+
+  /** Draws on another canvas from now on. False: it cannot be made, and nothing changes. */
+  private replace(before: Space | Plane, made: (canvas: HTMLCanvasElement) => Space | Plane): boolean {
+    const { canvas } = this
+    const focused = (canvas.getRootNode() as Document | ShadowRoot).activeElement === canvas
+    const next = canvas.cloneNode() as HTMLCanvasElement
+    try {
+      this.surface = made(next)
+    } catch {
+      return false
+    }
+    this.canvas = next
+    canvas.replaceWith(next)
+    if (before instanceof Space) before.close()
+    this.listen()
+    this.reserve(this.surface)
+    if (focused) next.focus()
     return true
   }
 

@@ -264,7 +264,7 @@ function drawBones(space: Space, { body, bodyRotation, bones }: Player, color: s
     return [body[0] + x, body[1] + y, body[2] + z]
   })
   // Not each bone is there in each frame.
-  places.forEach((at) => finite(at) && space.solid('sphere', at, [0.13 * scale, 0.13 * scale, 0.13 * scale], color, style))
+  places.forEach((at) => finite(at) && space.solid('bead', at, [0.13 * scale, 0.13 * scale, 0.13 * scale], color, style))
   for (const [from, to] of ARMS)
     if (places[from] && places[to] && finite(places[from]) && finite(places[to]))
       space.limb(places[from], places[to], 0.09 * scale, color, { alpha: style.alpha })

@@ -211,12 +211,33 @@ await test('pieces can be turned off, and each lower quality draws the play with
     await shot()
     steps.push(await state())
   }
-  const cost = ({ reflections, lights, pixels }) => pixels * (1 + reflections + lights)
-  assert.equal(steps.length, 4)
+  const cost = ({ reflections, lights, smooth, pixels }) => pixels * (1 + reflections + lights + smooth)
+  assert.equal(steps.length, 5)
   steps.slice(1).forEach((step, index) => assert.ok(cost(step) < cost(steps[index]), JSON.stringify(steps)))
+  // A canvas whose edges are not smooth is another one: it is in the page, and hears the mouse.
+  assert.equal(await tab.isVisible('.stage .notice'), false)
+  assert.equal(await tab.locator('.stage canvas').count(), 2)
+  await tab.locator('.stage canvas').first().click()
+  await tab.waitForFunction(() => window.reelViewer.player().clock.playing)
+  assert.equal(await tab.evaluate(() => window.reelViewer.player().stageList[0].canvas.getContext('webgl2').getContextAttributes().antialias), false) // prettier-ignore
   // Another replay begins with all of it.
   await give(tab, made('other.bsor', bsor()))
   assert.deepEqual((await state()).reflections, true)
+  // A picture in two dimensions has fewer pixels, and its names have as many as before.
+  await give(tab, golden('gdr/golden/two_players.gdr2'))
+  const sizes = await tab.evaluate(() => {
+    const [stage] = window.reelViewer.player().stageList
+    const found = []
+    do found.push([stage.size[0], document.querySelector('.stage .labels').width])
+    while (stage.lower())
+    return found
+  })
+  // And then another canvas, on which the processor draws.
+  assert.equal(sizes.length, 3)
+  assert.ok(sizes[1][0] < sizes[0][0] && sizes[2][0] === sizes[1][0] && sizes.every(([, labels]) => labels === sizes[0][1]), JSON.stringify(sizes)) // prettier-ignore
+  await settled(tab)
+  assert.equal(await tab.locator('.stage canvas').count(), 2)
+  assert.equal(await tab.evaluate(() => window.reelViewer.player().stageList[0].canvas.getContext('2d').getContextAttributes().willReadFrequently), true) // prettier-ignore
   await tab.close()
 })
 
