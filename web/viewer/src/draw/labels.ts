@@ -35,8 +35,11 @@ export class Labels {
   private height = 1
   private theme!: Theme
 
-  constructor(private readonly canvas: HTMLCanvasElement) {
-    const context = canvas.getContext('2d')
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    bySoftware = false,
+  ) {
+    const context = canvas.getContext('2d', { willReadFrequently: bySoftware })
     if (!context) throw new Error('no canvas')
     this.context = context
   }

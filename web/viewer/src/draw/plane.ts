@@ -25,7 +25,7 @@ export class Plane {
     const context = canvas.getContext('2d', { alpha: false, willReadFrequently: bySoftware })
     if (!context) throw new Error('no canvas')
     this.context = context
-    this.labels = new Labels(labels)
+    this.labels = new Labels(labels, bySoftware)
   }
 
   resize(width: number, height: number): void {

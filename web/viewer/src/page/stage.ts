@@ -29,7 +29,7 @@ export class Stage {
   failed = false
   private readonly figures = element('div', { className: 'figures' })
   private canvas = element('canvas', { tabIndex: 0, attributes: { role: 'img' }, aria: { label: texts.picture } })
-  private readonly labels = element('canvas', { className: 'labels', aria: { hidden: 'true' } })
+  private labels = element('canvas', { className: 'labels', aria: { hidden: 'true' } })
   private surface: Space | Plane | null = null
   private readonly resizing: ResizeObserver
 
@@ -140,8 +140,14 @@ export class Stage {
       const detail = QUALITIES.map(({ scale }) => scale).find((scale) => scale >= 1 && pixels(scale) < pixels(surface.detail))
       if (detail !== undefined) surface.detail = detail
       else if (surface.bySoftware) return false
-      else
-        this.replace(surface, (canvas) => Object.assign(new Plane(canvas, this.labels, true), { detail: surface.detail, top: surface.top }))
+      else {
+        const labels = this.labels.cloneNode() as HTMLCanvasElement
+        const made = (canvas: HTMLCanvasElement): Plane =>
+          Object.assign(new Plane(canvas, labels, true), { detail: surface.detail, top: surface.top })
+        if (!this.replace(surface, made)) return false
+        this.labels.replaceWith(labels)
+        this.labels = labels
+      }
       this.resize()
       return true
     }

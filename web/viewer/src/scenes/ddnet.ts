@@ -294,7 +294,7 @@ class HeatMap {
     const canvas = document.createElement('canvas')
     canvas.width = right - left
     canvas.height = bottom - top
-    const context = canvas.getContext('2d')!
+    const context = canvas.getContext('2d', { willReadFrequently: true })!
     const [x, y, ticks] = ['tile_x', 'tile_y', 'ticks'].map((name) => this.table.numbers(name))
     let most = 1
     for (let row = 0; row < this.table.length; row++) most = Math.max(most, ticks[row])

@@ -207,7 +207,7 @@ export class TileMap {
     const canvas = document.createElement('canvas')
     canvas.width = width
     canvas.height = height
-    const context = canvas.getContext('2d')!
+    const context = canvas.getContext('2d', { willReadFrequently: true })!
     const image = context.createImageData(width, height)
     this.kinds.forEach((own, tile) => image.data.set(ALL[own][dark ? 'dark' : 'light'], tile * 4))
     context.putImageData(image, 0, 0)
