@@ -565,6 +565,12 @@ struct ddnet_sessions_t {
     static const reel_table &get() noexcept { return ::ddnet_sessions; }
 };
 inline constexpr ddnet_sessions_t ddnet_sessions{};
+// ddnet, summary: the recording in one row.
+struct ddnet_summaries_t {
+    using row = ::ddnet_summary;
+    static const reel_table &get() noexcept { return ::ddnet_summaries; }
+};
+inline constexpr ddnet_summaries_t ddnet_summaries{};
 // ddnet, teams: team changes and practice mode.
 struct ddnet_teams_t {
     using row = ::ddnet_team;
@@ -1817,6 +1823,10 @@ template <> struct tables_of<::ddnet_position> {
 template <> struct tables_of<::ddnet_session> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_sessions; }
     using only = tables::ddnet_sessions_t;
+};
+template <> struct tables_of<::ddnet_summary> {
+    static bool has(const reel_table &table) noexcept { return &table == &::ddnet_summaries; }
+    using only = tables::ddnet_summaries_t;
 };
 template <> struct tables_of<::ddnet_team> {
     static bool has(const reel_table &table) noexcept { return &table == &::ddnet_teams; }

@@ -1322,6 +1322,8 @@ type DdnetPlayer struct {
 	BestTimeTicks   int32   // best of their times, tick
 	Present         uint8
 	Reserved        [7]uint8
+	FreezeTicks     int64 // time on freeze, deep freeze and live freeze tiles; a freeze that lasts longer than that does not count; missing without the map, tick
+	SoloTicks       int64 // time in solo, by the tiles that begin and end it; missing without the map, tick
 }
 
 // DdnetPosition is a row of DdnetPositions.
@@ -1356,6 +1358,18 @@ type DdnetSession struct {
 	ChatCommands  int64 // number of chat commands
 	Finishes      int32 // number of finishes
 	BestTimeTicks int32 // best finish time, tick
+}
+
+// DdnetSummary is a row of DdnetSummaries.
+type DdnetSummary struct {
+	Duration float64 // last tick of the recording / 50; ticks at the end in which nothing happens are not recorded, s
+	BestTime float64 // best of their times; missing without a finish, s
+	Players  int32   // number of players: of names that sessions end with, and of sessions without a name
+	Sessions int32   // number of sessions
+	Finishes int32   // number of finishes of players outside of practice; missing before DDNet 18.3, which recorded none
+	Present  uint8
+	Reserved [3]uint8
+	Reading  Reading // notes found while reading and measuring
 }
 
 // DdnetTeam is a row of DdnetTeams.
@@ -3389,13 +3403,16 @@ var DdnetOnlines = newTable[DdnetOnline]("ddnet", "online", 0xd97a3f53)
 var DdnetPlayerEvidences = newTable[DdnetPlayerEvidence]("ddnet", "player_evidence", 0xd8e3ecb3)
 
 // DdnetPlayers is the table player_stats of ddnet: players, by the name that their sessions end with.
-var DdnetPlayers = newTable[DdnetPlayer]("ddnet", "player_stats", 0x9298e13f)
+var DdnetPlayers = newTable[DdnetPlayer]("ddnet", "player_stats", 0xef3fbb20)
 
 // DdnetPositions is the table tick_positions of ddnet: position of every character in every tick.
 var DdnetPositions = newTable[DdnetPosition]("ddnet", "tick_positions", 0x7b16c1a9)
 
 // DdnetSessions is the table sessions of ddnet: stays of clients on the server.
 var DdnetSessions = newTable[DdnetSession]("ddnet", "sessions", 0x322f8a82)
+
+// DdnetSummaries is the table summary of ddnet: the recording in one row.
+var DdnetSummaries = newTable[DdnetSummary]("ddnet", "summary", 0x7967b52f)
 
 // DdnetTeams is the table teams of ddnet: team changes and practice mode.
 var DdnetTeams = newTable[DdnetTeam]("ddnet", "teams", 0x2b52e7df)

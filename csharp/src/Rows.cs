@@ -2321,6 +2321,10 @@ namespace Reel
         public int BestTimeTicks;
         public byte Present;
         public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
+        /// <summary>time on freeze, deep freeze and live freeze tiles; a freeze that lasts longer than that does not count; missing without the map, tick</summary>
+        public long FreezeTicks;
+        /// <summary>time in solo, by the tiles that begin and end it; missing without the map, tick</summary>
+        public long SoloTicks;
     }
 
     /// <summary>A row of DdnetPositions.</summary>
@@ -2384,6 +2388,26 @@ namespace Reel
         public int Finishes;
         /// <summary>best finish time, tick</summary>
         public int BestTimeTicks;
+    }
+
+    /// <summary>A row of DdnetSummaries.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetSummary
+    {
+        /// <summary>last tick of the recording / 50; ticks at the end in which nothing happens are not recorded, s</summary>
+        public double Duration;
+        /// <summary>best of their times; missing without a finish, s</summary>
+        public double BestTime;
+        /// <summary>number of players: of names that sessions end with, and of sessions without a name</summary>
+        public int Players;
+        /// <summary>number of sessions</summary>
+        public int Sessions;
+        /// <summary>number of finishes of players outside of practice; missing before DDNet 18.3, which recorded none</summary>
+        public int Finishes;
+        public byte Present;
+        public byte Reserved0, Reserved1, Reserved2;
+        /// <summary>notes found while reading and measuring</summary>
+        public ReadingResult Reading;
     }
 
     /// <summary>A row of DdnetTeams.</summary>
@@ -5746,11 +5770,13 @@ namespace Reel
         /// <summary>The table player_evidence of ddnet: whether the motion follows from the inputs, by session.</summary>
         public static readonly Table<DdnetPlayerEvidence> DdnetPlayerEvidences = new Table<DdnetPlayerEvidence>("ddnet", "player_evidence", 0xd8e3ecb3);
         /// <summary>The table player_stats of ddnet: players, by the name that their sessions end with.</summary>
-        public static readonly Table<DdnetPlayer> DdnetPlayers = new Table<DdnetPlayer>("ddnet", "player_stats", 0x9298e13f);
+        public static readonly Table<DdnetPlayer> DdnetPlayers = new Table<DdnetPlayer>("ddnet", "player_stats", 0xef3fbb20);
         /// <summary>The table tick_positions of ddnet: position of every character in every tick.</summary>
         public static readonly Table<DdnetPosition> DdnetPositions = new Table<DdnetPosition>("ddnet", "tick_positions", 0x7b16c1a9);
         /// <summary>The table sessions of ddnet: stays of clients on the server.</summary>
         public static readonly Table<DdnetSession> DdnetSessions = new Table<DdnetSession>("ddnet", "sessions", 0x322f8a82);
+        /// <summary>The table summary of ddnet: the recording in one row.</summary>
+        public static readonly Table<DdnetSummary> DdnetSummaries = new Table<DdnetSummary>("ddnet", "summary", 0x7967b52f);
         /// <summary>The table teams of ddnet: team changes and practice mode.</summary>
         public static readonly Table<DdnetTeam> DdnetTeams = new Table<DdnetTeam>("ddnet", "teams", 0x2b52e7df);
         /// <summary>The table votes of ddnet: votes called and cast.</summary>

@@ -50,7 +50,8 @@ pub(crate) fn write_sink<W: Write + Send>(writer: W) -> sys::reel_sink {
         reopen: None,
         commit: Some(commit::<W>),
         discard: Some(free::<W>),
-        reserved: [std::ptr::null(); 2],
+        patch: None,
+        reserved: [std::ptr::null(); 1],
     }
 }
 

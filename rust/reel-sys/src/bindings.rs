@@ -403,6 +403,10 @@ pub const DDNET_PLAYER_HAS_NAME: c_uint = 1;
 pub const DDNET_PLAYER_HAS_CLAN: c_uint = 2;
 pub const DDNET_PLAYER_HAS_RATE: c_uint = 4;
 pub const DDNET_PLAYER_HAS_BEST: c_uint = 8;
+pub const DDNET_PLAYER_HAS_LEVEL: c_uint = 16;
+pub const DDNET_SUMMARY_HAS_FINISHES: c_uint = 1;
+pub const DDNET_SUMMARY_HAS_BEST: c_uint = 2;
+pub const DDNET_SUMMARY_HAS_DURATION: c_uint = 4;
 pub const DDNET_FIGURE_HAS_NAME: c_uint = 1;
 pub const DDNET_FIGURE_HAS_AIM: c_uint = 2;
 pub const DDNET_FIGURE_HAS_EVEN: c_uint = 4;
@@ -1187,7 +1191,16 @@ pub struct reel_sink {
         Option<unsafe extern "C" fn(context: *mut c_void, source: *mut reel_source, error: *mut reel_error) -> reel_status>,
     pub commit: Option<unsafe extern "C" fn(context: *mut c_void, error: *mut reel_error) -> reel_status>,
     pub discard: Option<unsafe extern "C" fn(context: *mut c_void)>,
-    pub reserved: [*const c_void; 2],
+    pub patch: Option<
+        unsafe extern "C" fn(
+            context: *mut c_void,
+            offset: u64,
+            data: *const c_void,
+            size: usize,
+            error: *mut reel_error,
+        ) -> reel_status,
+    >,
+    pub reserved: [*const c_void; 1],
 }
 
 #[repr(C)]
@@ -1330,6 +1343,8 @@ pub struct reel_convert_options {
     pub name_count: usize,
     pub follow: i32,
     pub pseudonyms: *const reel_pseudonyms,
+    pub scramble_key: *const c_void,
+    pub scramble_key_size: usize,
 }
 
 #[repr(C)]
@@ -2874,6 +2889,21 @@ pub struct ddnet_player {
     pub best_time_ticks: i32,
     pub present: u8,
     pub reserved: [u8; 7],
+    pub freeze_ticks: i64,
+    pub solo_ticks: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ddnet_summary {
+    pub duration: f64,
+    pub best_time: f64,
+    pub players: i32,
+    pub sessions: i32,
+    pub finishes: i32,
+    pub present: u8,
+    pub reserved: [u8; 3],
+    pub reading: reel_reading,
 }
 
 #[repr(C)]
@@ -5400,6 +5430,7 @@ extern "C" {
     pub static butter_bones: reel_table;
     pub static butter_blocks: reel_table;
     pub static butter_rests: reel_table;
+    pub static ddnet_summaries: reel_table;
     pub static ddnet_input_figures: reel_table;
     pub static ddnet_level_finishes: reel_table;
     pub static ddnet_level_checkpoints: reel_table;
@@ -6169,6 +6200,7 @@ extern "C" {
         context: *mut c_void,
         error: *mut reel_error,
     ) -> reel_status;
+    pub fn reel_match_index_not_compared(index: *const reel_match_index) -> u64;
     pub fn reel_match_index_count(index: *mut reel_match_index, count: *mut u64, error: *mut reel_error) -> reel_status;
     pub fn reel_match_index_close(index: *mut reel_match_index);
     pub fn reel_plots() -> *const *const reel_plot;

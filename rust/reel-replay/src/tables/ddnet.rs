@@ -872,6 +872,10 @@ pub struct Player<'a> {
     pub present: u8,
     #[allow(missing_docs)]
     pub reserved: [u8; 7],
+    /// Time on freeze, deep freeze and live freeze tiles; a freeze that lasts longer than that does not count; missing without the map, tick.
+    pub freeze_ticks: i64,
+    /// Time in solo, by the tiles that begin and end it; missing without the map, tick.
+    pub solo_ticks: i64,
 }
 const _: () = assert!(std::mem::size_of::<Player>() == std::mem::size_of::<sys::ddnet_player>());
 
@@ -942,6 +946,30 @@ pub struct Session<'a> {
     pub best_time_ticks: i32,
 }
 const _: () = assert!(std::mem::size_of::<Session>() == std::mem::size_of::<sys::ddnet_session>());
+
+/// A row of [`Summaries`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Summary {
+    /// Last tick of the recording / 50; ticks at the end in which nothing happens are not recorded, s.
+    pub duration: f64,
+    /// Best of their times; missing without a finish, s.
+    pub best_time: f64,
+    /// Number of players: of names that sessions end with, and of sessions without a name.
+    pub players: i32,
+    /// Number of sessions.
+    pub sessions: i32,
+    /// Number of finishes of players outside of practice; missing before DDNet 18.3, which recorded none.
+    pub finishes: i32,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 3],
+    /// Notes found while reading and measuring.
+    pub reading: crate::Reading,
+}
+const _: () = assert!(std::mem::size_of::<Summary>() == std::mem::size_of::<sys::ddnet_summary>());
 
 /// A row of [`Teams`].
 #[repr(C)]
@@ -1376,7 +1404,7 @@ pub enum Players {}
 unsafe impl Table for Players {
     type Row<'a> = Player<'a>;
     const NAME: &'static str = "player_stats";
-    const LAYOUT: u32 = 0x9298e13f;
+    const LAYOUT: u32 = 0xef3fbb20;
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_players), &CHECKED)
@@ -1406,6 +1434,19 @@ unsafe impl Table for Sessions {
     fn raw() -> *const sys::reel_table {
         static CHECKED: AtomicBool = AtomicBool::new(false);
         checked::<Self>(std::ptr::addr_of!(sys::ddnet_sessions), &CHECKED)
+    }
+}
+
+/// The table `summary` of ddnet: the recording in one row.
+pub enum Summaries {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Summaries {
+    type Row<'a> = Summary;
+    const NAME: &'static str = "summary";
+    const LAYOUT: u32 = 0x7967b52f;
+    fn raw() -> *const sys::reel_table {
+        static CHECKED: AtomicBool = AtomicBool::new(false);
+        checked::<Self>(std::ptr::addr_of!(sys::ddnet_summaries), &CHECKED)
     }
 }
 
