@@ -113,7 +113,7 @@ typedef struct server {
     signer *sign_in; /* NULL: nobody can sign in */
     feed *feed;
     hooks *hooks;
-    judge *judge; /* NULL: without --maps */
+    judge *judge;   /* NULL: without --maps */
     live_set *live; /* NULL: this server takes none */
     server_counts counts;
     uint64_t first_id; /* of a request: random */
