@@ -295,7 +295,7 @@ function boned(skeletons: number): SpaceScene {
 test('Echo VR: bones are where the recording has them, in the axes of the body, and between frames in between', () => {
   const scene = boned(2)
   const spheres = recordSpace((space) => scene.draw(space, 0.5, 'action', false))
-    .filter(({ what, given }) => what === 'solid' && given[0] === 'sphere' && (given[2] as Vector)[0] === 0.13)
+    .filter(({ what, given }) => what === 'solid' && given[0] === 'bead' && (given[2] as Vector)[0] === 0.13)
     .map(({ given }) => given[1] as Vector)
   expect(spheres.length).toBe(6)
   // The body is at 1, 1, 3, its left at negative x, and it faces negative z.
@@ -305,7 +305,7 @@ test('Echo VR: bones are where the recording has them, in the axes of the body, 
 test('Echo VR: skeletons are those of players if there are as many, with or without spectators; else nobody knows whose they are', () => {
   const drawnOf = (skeletons: number): number =>
     recordSpace((space) => boned(skeletons).draw(space, 0, 'action', false)).filter(
-      ({ what, given }) => what === 'solid' && given[0] === 'sphere' && (given[2] as Vector)[0] === 0.13,
+      ({ what, given }) => what === 'solid' && given[0] === 'bead' && (given[2] as Vector)[0] === 0.13,
     ).length
   expect([0, 1, 2, 3, 4].map(drawnOf)).toEqual([0, 0, 6, 6, 0])
 })
