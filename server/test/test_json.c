@@ -103,17 +103,19 @@ static void an_answer_is_read_for_people(void)
     CHECK(kept_answer_read(whole, true, &answer, &error) == REEL_OK);
     record_add(&to, &kept_answer_record, &answer);
     kept_answer_free(&answer);
-    CHECK(is(&to,
-             "{\"reasons\":[{\"rule\":\"a]\",\"message\":\"b\"}],\"stated_score\":5,"
-             "\"similar\":[{\"id\":\"ab\",\"meaning\":\"copy\",\"copied\":2.5,\"mirrored\":true,\"parts\":[{\"hand\":\"left\","
-             "\"source_hand\":\"\",\"mirrored\":false,\"from\":1,\"to\":2,\"source_from\":null,\"source_to\":null}]}],"
-             "\"findings\":[{\"severity\":\"error\",\"rule\":\"r\",\"message\":\"m\",\"offset\":12}],"
-             "\"statistics\":[{\"name\":\"t\",\"rows\":[{\"values\":[{\"name\":\"n\",\"text\":null,\"number\":1.50},"
-             "{\"name\":\"s\",\"text\":\"x\",\"number\":null},{\"name\":\"b\",\"text\":\"yes\",\"number\":null},"
-             "{\"name\":\"o\",\"text\":null,\"number\":null}]}]}],"
-             "\"evidence\":{\"support\":\"full\",\"supported\":7,\"not_supported\":null,\"good_cuts\":null,"
-             "\"motion_score\":3,\"motion_score_most\":9,\"findings\":[]},\"mark\":{\"sound\":true,\"trusted\":false,\"key\":"
-             "\"k\"}}"));
+    CHECK(
+        is(&to,
+           "{\"reasons\":[{\"rule\":\"a]\",\"message\":\"b\"}],\"stated_score\":5,"
+           "\"similar\":[{\"id\":\"ab\",\"meaning\":\"copy\",\"copied\":2.5,\"mirrored\":true,\"parts\":[{\"hand\":\"left\","
+           "\"source_hand\":\"\",\"mirrored\":false,\"from\":1,\"to\":2,\"source_from\":null,\"source_to\":null}]}],"
+           "\"findings\":[{\"severity\":\"error\",\"rule\":\"r\",\"message\":\"m\",\"offset\":12}],"
+           "\"statistics\":[{\"name\":\"t\",\"rows\":[{\"values\":[{\"name\":\"n\",\"text\":null,\"number\":1.50},"
+           "{\"name\":\"s\",\"text\":\"x\",\"number\":null},{\"name\":\"b\",\"text\":\"yes\",\"number\":null},"
+           "{\"name\":\"o\",\"text\":null,\"number\":null}]}]}],"
+           "\"evidence\":{\"support\":\"full\",\"supported\":7,\"not_supported\":null,\"good_cuts\":null,"
+           "\"motion_score\":3,\"motion_score_most\":9,\"ticks\":null,\"agreed\":null,\"finishes\":null,\"finishes_shown\":null,"
+           "\"finishes_against\":null,\"findings\":[]},\"mark\":{\"sound\":true,\"trusted\":false,\"key\":"
+           "\"k\"}}"));
     CHECK(kept_answer_read("{\"id\":\"ab\"}", true, &answer, &error) == REEL_OK); /* of the first version */
     CHECK(!answer.reasons.count && !answer.has_mark && !answer.has_evidence);
     kept_answer_free(&answer);

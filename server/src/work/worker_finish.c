@@ -70,7 +70,6 @@ static reel_status find_run(worker_job *t, const reel_replay *map, struct run *r
 reel_status worker_finish(worker_job *t)
 {
     static const char demo[] = "demo";
-    char length[16];
     struct run run;
     reel_replay *map;
     const reel_format *to = reel_format_by_id(NULL, demo);
@@ -80,12 +79,8 @@ reel_status worker_finish(worker_job *t)
     status = find_run(t, map, &run);
     if (status >= 0) {
         const int64_t first = run.start > BEFORE ? (int64_t)run.start - BEFORE : 0, last = (int64_t)run.finish + AFTER;
-        snprintf(length, sizeof length, "%d", (int)((last - first) / TICKS));
-        const reel_setting settings[] = { { .field = "length", .value = length } };
         const reel_convert_options how = { REEL_SIZED(reel_convert_options),
                                            .flags = REEL_NO_VERIFY | REEL_FOLLOW,
-                                           .settings = settings,
-                                           .setting_count = 1,
                                            .has_from = true,
                                            .has_to = true,
                                            .from = (double)first,

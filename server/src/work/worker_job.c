@@ -26,12 +26,25 @@ static reel_status sink_write(void *context, const void *data, size_t size, reel
     return REEL_OK;
 }
 
+static reel_status sink_patch(void *context, uint64_t offset, const void *data, size_t size, reel_error *error)
+{
+    const descriptor_sink *sink = context;
+    ssize_t count;
+    do count = pwrite(sink->file, data, size, (off_t)offset);
+    while (count < 0 && errno == EINTR);
+    return count == (ssize_t)size
+               ? REEL_OK
+               : fail(error, REEL_IO, "server.output", "the answer cannot be written: %s", strerror(count < 0 ? errno : EIO));
+}
+
 static reel_status sink_commit(void *context, reel_error *error) { return (void)context, (void)error, REEL_OK; }
 static void sink_discard(void *context) { (void)context; }
 
 reel_sink worker_sink(worker_job *t)
 {
-    return (reel_sink){ .context = &t->out, .write = sink_write, .commit = sink_commit, .discard = sink_discard };
+    return (reel_sink){
+        .context = &t->out, .write = sink_write, .commit = sink_commit, .discard = sink_discard, .patch = sink_patch
+    };
 }
 
 reel_status worker_write(worker_job *t, const char *text) { return sink_write(&t->out, text, strlen(text), &t->error); }

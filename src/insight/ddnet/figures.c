@@ -24,13 +24,6 @@ typedef struct rhythm {
 
 enum { KEY_JUMP, KEY_HOOK, KEY_FIRE, KEYS };
 
-/* The sum of a stretch, and the session in which it came: those of earlier sessions are left where they are, as clearing all of them for each
- * session would cost more than a short session has inputs. */
-typedef struct stretch {
-    uint64_t sum; /* 0: none */
-    int32_t session;
-} stretch;
-
 /* The inputs of a session. */
 typedef struct figure {
     bool used;
@@ -38,14 +31,17 @@ typedef struct figure {
     teehistorian_input last;
     rate rates[RATES];
     rhythm rhythms[KEYS];
-    uint32_t steps[DEGREES];      /* changes of the aim, by whole degrees */
-    int32_t aim_x, aim_y;         /* before the last change of the aim */
-    int32_t aimed;                /* tick of that change; -1: none */
-    double turned;                /* and its angle */
-    uint64_t recent[STRETCH];     /* inputs as numbers; the one with number n is at n % STRETCH */
-    int32_t repeated_now;         /* inputs in a row */
-    int64_t repeated_to;          /* inputs up to here are counted */
-    stretch stretches[STRETCHES]; /* those that came, in one of two places. The last member: it stays */
+    uint32_t steps[DEGREES];  /* changes of the aim, by whole degrees */
+    int32_t aim_x, aim_y;     /* before the last change of the aim */
+    int32_t aimed;            /* tick of that change; -1: none */
+    double turned;            /* and its angle */
+    uint64_t recent[STRETCH]; /* inputs as numbers; the one with number n is at n % STRETCH */
+    int32_t repeated_now;     /* inputs in a row */
+    int64_t repeated_to;      /* inputs up to here are counted */
+    uint16_t session;         /* a number of the session, from 1. What follows stays for the next one */
+    /* Upper bits of the sums of those that came, in one of two places, and below them the session: clearing all for each session would cost more
+     * than a short one has inputs. */
+    uint64_t stretches[STRETCHES];
 } figure;
 
 struct figures {
@@ -139,7 +135,7 @@ static uint64_t number_of(const teehistorian_input *input, int32_t apart)
     return mix(aim ^ mix((uint64_t)(uint32_t)apart << 32 | keys));
 }
 
-static bool has_come(const figure *f, const stretch *of) { return of->sum && of->session == f->row.session; }
+static bool has_come(const figure *f, uint64_t stretch) { return (stretch & UINT16_MAX) == f->session; }
 
 static void look_for_stretch(figure *f, const teehistorian_input *input)
 {
@@ -148,10 +144,10 @@ static void look_for_stretch(figure *f, const teehistorian_input *input)
     if (at + 1 < STRETCH) return;
     uint64_t sum = 0;
     for (int64_t i = 0; i < STRETCH; i++) sum = mix(sum + f->recent[(at - i) % STRETCH] + 1);
-    stretch *first = &f->stretches[sum % STRETCHES], *second = &f->stretches[(sum >> 32) % STRETCHES];
-    const bool known = (has_come(f, first) && first->sum == sum) || (has_come(f, second) && second->sum == sum);
-    if (!known) {
-        *(has_come(f, first) ? second : first) = (stretch){ sum, f->row.session };
+    uint64_t *first = &f->stretches[sum % STRETCHES], *second = &f->stretches[(sum >> 32) % STRETCHES];
+    const uint64_t stretch = (sum & ~(uint64_t)UINT16_MAX) | f->session;
+    if (*first != stretch && *second != stretch) {
+        *(has_come(f, *first) ? second : first) = stretch;
         f->repeated_now = 0;
         return;
     }
@@ -182,7 +178,11 @@ static void flush(const struct figures *all, figure *f)
 /* The first input tells what is down, and is no press. */
 static void begin(figure *f, const teehistorian_input *input, int32_t session)
 {
-    memset(f, 0, offsetof(figure, stretches));
+    memset(f, 0, offsetof(figure, session));
+    if (!++f->session) {
+        memset(f->stretches, 0, sizeof f->stretches);
+        f->session = 1;
+    }
     f->used = true;
     f->row.session = session, f->row.cid = input->cid;
     f->row.first_tick = input->tick;

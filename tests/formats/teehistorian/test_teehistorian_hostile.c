@@ -61,7 +61,8 @@ static void run_table(const hostile *file, const reel_table *table)
     reel_free(result);
     reel_close(reader);
     if (dense) { /* rows that the file only implies: as many as the limit allows, or none */
-        assert_true(memory.peak <= DENSE_FREE + options.limits.work);
+        if (memory.peak > DENSE_FREE + options.limits.work)
+            fail_msg("%s: %zu bytes of %zu", table->name, memory.peak, (size_t)(DENSE_FREE + options.limits.work));
         memory.peak = 0;
         if (status == REEL_LIMIT) status = REEL_OK;
     }
