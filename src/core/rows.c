@@ -34,12 +34,14 @@ static bool plan_number(row_plan *plan, const reel_field *field)
 static bool make_plan(row_plan *plan, const reel_table *table)
 {
     plan->table = table;
-    plan->run_count = plan->text_count = 0; /* only the runs and texts that there are get values: a file may have few rows */
+    plan->run_count = plan->text_count = plan->number_bytes =
+        0; /* only the runs and texts that there are get values: a file may have few rows */
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
         if (field->flags & REEL_FIELD_DERIVED) continue;
         if (!type_is_text(field->type)) {
             if (!plan_number(plan, field)) return false;
+            plan->number_bytes += reel_type_size(field->type) * field->count;
         } else {
             if (plan->text_count == ROW_PLAN_TEXTS) return false;
             plan->texts[plan->text_count++] = field->offset;
@@ -71,7 +73,42 @@ static void gather_run(const row_run *run, const uint8_t *from, uint8_t *to)
     for (size_t n = 0; n < run->size; n++) to[n] = from[n - n % run->unit + (run->unit - 1 - n % run->unit)];
 }
 
-static uint64_t mix_numbers(uint64_t sum, const row_plan *plan, const uint8_t *row)
+/* Bytes that are mixed as they come, as mix() would mix all of them. */
+typedef struct stream {
+    uint64_t sum, word; /* word: those that do not fill one yet, the first one lowest */
+    unsigned have;
+} stream;
+
+/* Adds the lowest `size` bytes of a number, 1 to 8, that has no others. */
+static inline void stream_add(stream *s, uint64_t bytes, unsigned size)
+{
+    s->word |= bytes << 8 * s->have;
+    s->have += size;
+    if (s->have < 8) return;
+    s->sum = (s->sum ^ s->word) * 0x9e3779b97f4a7c15u;
+    s->sum ^= s->sum >> 32;
+    s->have -= 8;
+    s->word = s->have ? bytes >> 8 * (size - s->have) : 0;
+}
+
+static inline void stream_run(stream *s, const uint8_t *at, size_t size)
+{
+    for (; size >= 8; size -= 8, at += 8) stream_add(s, reel_load_u64le(at), 8);
+    if (size >= 4) {
+        stream_add(s, reel_load_u32le(at), 4);
+        size -= 4, at += 4;
+    }
+    for (; size; size--) stream_add(s, *at++, 1);
+}
+
+static inline uint64_t stream_end(const stream *s)
+{
+    const uint64_t sum = (s->sum ^ (s->have | s->word << 8)) * 0xc2b2ae3d27d4eb4fu;
+    return sum ^ sum >> 29;
+}
+
+/* By a block: rows with more bytes than one has, and where the bytes of values have to be reversed. */
+static uint64_t mix_block(uint64_t sum, const row_plan *plan, const uint8_t *row)
 {
     uint8_t block[BLOCK];
     size_t used = 0;
@@ -84,6 +121,14 @@ static uint64_t mix_numbers(uint64_t sum, const row_plan *plan, const uint8_t *r
         used += plan->runs[i].size;
     }
     return mix(sum, block, used);
+}
+
+static uint64_t mix_numbers(uint64_t sum, const row_plan *plan, const uint8_t *row)
+{
+    if (!little_endian() || plan->number_bytes > BLOCK) return mix_block(sum, plan, row);
+    stream s = { sum, 0, 0 };
+    for (size_t i = 0; i < plan->run_count; i++) stream_run(&s, row + plan->runs[i].offset, plan->runs[i].size);
+    return stream_end(&s);
 }
 
 void reel__row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const void *rows, size_t count)

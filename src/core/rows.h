@@ -55,7 +55,7 @@ typedef struct row_run {
 /* Which bytes of a row are summed: numbers that lie side by side joined to runs, and texts. A plan is made once per table. */
 typedef struct row_plan {
     const reel_table *table; /* NULL: not made yet */
-    size_t run_count, text_count;
+    size_t run_count, text_count, number_bytes;
     row_run runs[ROW_PLAN_RUNS];
     uint16_t texts[ROW_PLAN_TEXTS]; /* offsets */
 } row_plan;
