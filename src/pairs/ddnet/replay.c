@@ -210,8 +210,9 @@ static int32_t last_tick(const merged *m)
 {
     int32_t last = NO_TICK;
     for (size_t i = 0; i < LANES; i++) {
-        const lane_rows end = { m->lanes[i].end - (m->lanes[i].end ? lanes[i].table->row_size : 0), m->lanes[i].end };
-        if (m->lanes[i].row < m->lanes[i].end && tick_at(&end) > last) last = tick_at(&end);
+        if (m->lanes[i].row == m->lanes[i].end) continue;
+        const lane_rows end = { m->lanes[i].end - lanes[i].table->row_size, m->lanes[i].end };
+        if (tick_at(&end) > last) last = tick_at(&end);
     }
     return last;
 }
