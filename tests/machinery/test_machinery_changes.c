@@ -352,7 +352,7 @@ static bool is_to_be_tried(const reel_field *field)
     size_t at = (uintptr_t)field / sizeof *field % SLOTS;
     while (seen[at].field && seen[at].field != field) at = (at + 1) % SLOTS;
     seen[at].field = field;
-    return seen[at].files++ < by_effort(SIZE_MAX, 24, 5);
+    return seen[at].files++ < by_effort(SIZE_MAX, 24, 3);
 }
 
 static void try_file(const specimen *file)

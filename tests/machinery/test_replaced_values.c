@@ -182,7 +182,7 @@ static size_t word_size(const specimen *file, size_t at)
     return end - at;
 }
 
-static size_t step_of(size_t variants) { return 1 + variants / by_effort(20000, 1000, 300); }
+static size_t step_of(size_t variants) { return 1 + variants / by_effort(20000, 1000, 150); }
 
 static void replace_words(const specimen *file)
 {

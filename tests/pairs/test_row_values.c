@@ -270,7 +270,7 @@ static void try_file(const specimen *file)
     rows_bench b;
     if (!begin(&b, file)) return;
     b.number = files++;
-    size_t turn = 7 * files, step = 1 + count_variants(&b) / by_effort(100000, 300, 60);
+    size_t turn = 7 * files, step = 1 + count_variants(&b) / by_effort(100000, 300, 30);
     while (step > 1 && (step % 3 == 0 || step % 5 == 0)) step++;
     for (const reel_table *const *table = reel_chunk_tables(reel_replay_chunk(b.replay)); *table; table++) {
         size_t count;
@@ -389,7 +389,7 @@ static void what_is_carried_may_be_damaged(void **state)
         assert_true(begin(&b, &(specimen){ .name = cases[i].file, .data = carried.data, .size = carried.size }));
         b.targets[0] = from;
         b.target_count = 1;
-        change_all_inside(&b, by_effort(20000, 300, 30));
+        change_all_inside(&b, by_effort(20000, 300, 15));
         reel_free(b.replay);
         reel_memory_free(&carried);
     }

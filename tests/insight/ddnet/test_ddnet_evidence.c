@@ -79,7 +79,7 @@ static void make(size_t n)
 static void nothing_is_said_against_honest_games(void **state)
 {
     (void)state;
-    const size_t games = by_effort(2000, 400, 60);
+    const size_t games = by_effort(2000, 400, 30);
     int64_t ticks = 0, finishes = 0, thaws = 0, quick = 0;
     for (size_t n = 1; n <= games; n++) {
         make(n);
@@ -492,7 +492,7 @@ static const struct forgery {
 static void each_forgery_is_found(void **state)
 {
     (void)state;
-    const size_t games = by_effort(500, 120, 60);
+    const size_t games = by_effort(500, 120, 30);
     for (size_t k = 0; k < sizeof forgeries / sizeof *forgeries; k++) {
         const struct forgery *f = &forgeries[k];
         size_t made = 0, errors = 0, found = 0;
