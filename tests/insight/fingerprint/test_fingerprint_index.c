@@ -293,7 +293,7 @@ static void a_small_index_answers_as_comparing_all(void **state)
     for (uint64_t round = 0, seed = 5; round < rounds; round++) {
         reel_match_index *index = open_index(REEL_MATCH_ADD);
         kept_motions kept = { .count = 0 };
-        const size_t entries = 2 + random_bits(&seed) % 3;
+        const size_t entries = 2 + (size_t)(random_bits(&seed) % 3);
         for (uint64_t i = 0; i < entries; i++) keep(index, &kept, habitual_motion(10 + round + i % 2 * 100, 20 + i, 0));
         const uint64_t chosen = random_bits(&seed) % entries;
         habits how = { .level = 10 + round + chosen % 2 * 100, .player = 20 + chosen, .seconds = 60, .spread = 0.03 };
@@ -345,7 +345,7 @@ static void the_source_is_first_among_macros_that_are_alike(void **state)
     for (uint64_t round = 0, seed = 11; round < rounds; round++) {
         reel_match_index *index = open_index(REEL_MATCH_ADD);
         kept_motions kept = { .count = 0 };
-        const size_t source = random_bits(&seed) % ENTRIES_ALIKE;
+        const size_t source = (size_t)(random_bits(&seed) % ENTRIES_ALIKE);
         for (uint64_t i = 0; i < ENTRIES_ALIKE; i++) keep(index, &kept, made_macro(PRESSES, 7 + round, 100 * round + i, 9));
         reel_motion *copy = made_macro(PRESSES, 7 + round, 100 * round + source, 9);
         const first_match first = first_of(index, copy);
