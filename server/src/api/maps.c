@@ -35,7 +35,7 @@ static bool unavailable(request *r, const reel_error *error)
     return upload_unavailable(r, error);
 }
 
-/* The hash of the path, in lower case. False: it is none. */
+/* The hash of the path, in lower case. False: the path has none. */
 static bool read_hash(const request *r, char hash[JOB_MAP])
 {
     snprintf(hash, JOB_MAP, "%.*s", JOB_MAP - 1, r->captures[0]);

@@ -9,7 +9,7 @@
 
 #include <yyjson.h>
 
-/* Zeros: there is none. Texts of the figures are of the document. */
+/* Zeros: the server does not have the map. Texts of the figures belong to the document. */
 typedef struct map_shown {
     char hash[JOB_MAP], title[CATALOGUE_TEXT], author[CATALOGUE_TEXT];
     record_list info;         /* of map_figure */

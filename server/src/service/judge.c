@@ -163,7 +163,7 @@ static void write_answer(void *context, verdict verdict, const char *answer)
     a->status = kept_answer_again(&a->to, answer, &a->again, &a->error);
 }
 
-/* The first error, because of which it is held; evidence is the reason if there is no other. */
+/* The first error, because of which it is held; evidence is the reason if no other rule is. */
 static const char *find_reason(const inspection *i)
 {
     const char *evidence = "server.map";
@@ -222,7 +222,7 @@ static void take_entry(void *context, const replay_entry *entry)
     if (g->count < AT_ONCE) g->hearings[g->count++].entry = *entry;
 }
 
-/* Starts the jobs of the page. False: a store fails for now, or there are no files left. */
+/* Starts the jobs of the page. False: a store fails for now, or no file can be opened. */
 static bool start_page(judge *g, const char *hash, const board_list *boards)
 {
     reel_error error;

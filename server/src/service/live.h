@@ -10,7 +10,7 @@ extern const record live_record; /* of live_view */
 
 /* A new one, with a reference. */
 live_result live_begin(live_set *set, const live_owner *owner, live **begun);
-/* With a reference; NULL: there is none of this id. */
+/* With a reference; NULL: no live has this id. */
 live *live_find(live_set *set, const char *id);
 void live_release(live_set *set, live *one);
 const char *live_id(const live *one);

@@ -46,7 +46,7 @@ static void left_done(queued_job *queued)
     request_free(r);
 }
 
-/* Starts to judge a live without its recorder. False: there is no room now, or its token has used up the time of workers that it may have. */
+/* Starts to judge a live without its recorder. False: the lane is full, or its token has used up the time of workers that it may have. */
 static bool judge_left(server *s, live *l)
 {
     if (admission_token_work_wait(s->admission, l->owner.token)) return false;
