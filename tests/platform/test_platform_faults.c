@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "platform/file.h"
@@ -493,6 +495,8 @@ static void a_fork_of_a_background_writer_is_refused(void **state)
     assert_int_equal(reel_sink_file(in_folder("a"), REEL_FILE_DIRECT, &file, &error), REEL_OK);
     assert_int_equal(reel__sink_in_background(file, false, &sink, &error), REEL_OK);
     assert_int_equal(sink.write(sink.context, "one ", 4, &error), REEL_OK);
+    struct stat info; /* what waits would be refused as well */
+    while (stat(in_folder("a"), &info) || info.st_size < 4) nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
     disguise.process = getpid() + 1;
     assert_int_equal(sink.write(sink.context, "two ", 4, &error), REEL_IO);
     assert_string_equal(error.rule, "file.process");
