@@ -95,6 +95,8 @@ namespace Reel
         public UIntPtr NameCount;
         public int Follow;
         public IntPtr Pseudonyms;
+        public IntPtr ScrambleKey;
+        public UIntPtr ScrambleKeySize;
     }
 
     [StructLayout(LayoutKind.Sequential)]
