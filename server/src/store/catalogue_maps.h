@@ -30,13 +30,13 @@ void map_describe(map_entry *map, const map_facts *facts, const char *format);
  * `quota` NULL: it counts for nobody. */
 reel_status map_add(catalogue *catalogue, const map_entry *map, const char *figures, const upload_quota *quota,
                     add_result *result, reel_error *error);
-/* REEL_END: there is none. */
+/* REEL_END: no map has this hash. */
 reel_status map_get(catalogue *catalogue, const char *hash, map_each *each, void *context, reel_error *error);
 /* Maps that came before the one with the number `before`, the last to come first; 0: all. */
 reel_status map_list(catalogue *catalogue, int64_t before, unsigned limit, map_each *each, void *context, reel_error *error);
 /* The file of a map is there again: all replays that were judged without it are judged again. */
 reel_status map_again(catalogue *catalogue, const char *hash, reel_error *error);
-/* Removes a map, with an entry in the log. REEL_END: there is none. */
+/* Removes a map, with an entry in the log. REEL_END: no map has this hash. */
 reel_status map_remove(catalogue *catalogue, const char *hash, const char *who, const char *reason, int64_t now,
                        reel_error *error);
 

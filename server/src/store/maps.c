@@ -66,7 +66,7 @@ bool maps_is_file(const char *name, char hash[JOB_MAP])
     return false;
 }
 
-/* False: the path is too long, or `hash` is none. */
+/* False: the path is too long, or `hash` is not a hash. */
 static bool name_file(char path[PATH_MAX], const char *folder, const char *hash)
 {
     const char *extension = maps_extension(hash);

@@ -16,7 +16,7 @@ bool maps_is_hash(const char *text);
 /* How the file of a map ends, by its hash: "zip" or "map". */
 const char *maps_extension(const char *hash);
 
-/* Opens a map by its hash. Returns an open file, or -1: there is none. `folder` may be NULL. */
+/* Opens a map by its hash. Returns an open file, or -1 if the folder does not have it. `folder` may be NULL. */
 int maps_open(const char *folder, const char *hash);
 /* The same by the key of a level. `hash` gets the hash; it is empty without a map. */
 int maps_open_level(const char *folder, const char *level_key, char hash[JOB_MAP]);
