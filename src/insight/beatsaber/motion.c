@@ -227,6 +227,11 @@ static float last_kept(const play_state *play, const bsor_frame *frames, size_t 
 bool reel__play_add_frames(play_state *play, const bsor_frame *frames, size_t count)
 {
     play_motion *motion = &play->motion;
+    if (play->collected.wanted) {
+        bsor_frame *kept = reel__play_list_grow(&play->collected.frames, count, sizeof *kept, &play->allocator);
+        if (kept && count) memcpy(kept, frames, count * sizeof *kept);
+        return kept != NULL;
+    }
     if (play->signs.wanted) {
         reel__play_sign_frames(play, frames, count);
         return true;

@@ -2,6 +2,7 @@
  * The sums over notes: per hand, grid cell and scoring type. docs/insight/beatsaber.md, "Hands and grid cells". */
 #include "insight/beatsaber/play.h"
 #include "insight/beatsaber/evidence.h"
+#include "insight/beatsaber/frames.h"
 #include "insight/beatsaber/motion.h"
 
 #include <math.h>
@@ -89,8 +90,25 @@ static void add_fault(play_state *play, const reel__play_note *note, const play_
     if (note->cell != NO_CELL) play->cells[note->cell].faults++;
 }
 
+static bool collect_cut(play_state *play, const reel__play_note *note, const play_cut *cut)
+{
+    play_list *cuts = &play->collected.cuts;
+    const size_t first = cuts->count;
+    if (play->no_cuts || cut->missing || (note->kind != BEATSABER_GOOD && note->kind != BEATSABER_BAD)) return true;
+    if (note->row >= first) { /* notes come in the order of their times */
+        collected_cut *added = reel__play_list_grow(cuts, note->row + 1 - first, sizeof *added, &play->allocator);
+        if (!added) return false;
+        memset(added, 0, (note->row + 1 - first) * sizeof *added);
+    }
+    ((collected_cut *)cuts->data)[note->row] = (collected_cut){ .time_deviation = cut->no_deviation ? NAN : cut->time_deviation,
+                                                                .known = true,
+                                                                .right = cut->saber == RIGHT };
+    return true;
+}
+
 bool reel__play_add_note(play_state *play, const reel__play_note *note, const play_cut *cut)
 {
+    if (play->collected.wanted) return collect_cut(play, note, cut);
     if (play->signs.wanted) return note->kind != BEATSABER_GOOD || reel__play_sign_cut(play, note->scoring, cut);
     if (play->physics.wanted) return reel__play_physics_cut(play, note, cut);
     if (play->stills.wanted && note->kind == BEATSABER_GOOD) {
@@ -232,6 +250,8 @@ bool reel__play_add_pause(play_state *play, float time, int64_t duration)
 
 void reel__play_free(play_state *play)
 {
+    reel__play_list_free(&play->collected.frames, &play->allocator);
+    reel__play_list_free(&play->collected.cuts, &play->allocator);
     reel__play_list_free(&play->notes, &play->allocator);
     reel__play_list_free(&play->walls, &play->allocator);
     reel__play_list_free(&play->pauses, &play->allocator);

@@ -3,6 +3,7 @@
 #include "insight/beatsaber/contacts.h"
 #include "insight/beatsaber/evidence.h"
 #include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/frames.h"
 #include "insight/beatsaber/motion.h"
 #include "insight/beatsaber/play.h"
 #include "insight/beatsaber/turns.h"
@@ -13,58 +14,15 @@
 
 enum { BATCH = 64, MS = 1000 };
 
-static reel_pose pose_of(const reel_vec3 *position, const reel_quaternion *rotation)
-{
-    return (reel_pose){ *position, *rotation };
-}
-
-static bool add_poses(play_state *play, const reel_chunk *chunk)
+static bool add_frames(play_state *play, const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
     bsor_frame frames[BATCH];
-    const scoresaber_pose *poses = reel_chunk_rows(chunk, &scoresaber_poses, &count);
-    for (size_t i = 0, used = 0; i < count; i++) {
-        frames[used++] = (bsor_frame){ .time = poses[i].time,
-                                       .fps = poses[i].fps,
-                                       .head = poses[i].head,
-                                       .left_hand = poses[i].left_hand,
-                                       .right_hand = poses[i].right_hand };
-        if (used < BATCH && i + 1 < count) continue;
-        if (!reel__play_add_frames(play, frames, used)) return false;
-        used = 0;
-    }
-    const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
-    for (size_t i = 0, used = 0; i < count; i++) {
-        frames[used++] = (bsor_frame){ .time = keys[i].time,
-                                       .head = pose_of(&keys[i].head_position, &keys[i].head_rotation),
-                                       .left_hand = pose_of(&keys[i].left_position, &keys[i].left_rotation),
-                                       .right_hand = pose_of(&keys[i].right_position, &keys[i].right_rotation) };
-        if (used < BATCH && i + 1 < count) continue;
-        if (!reel__play_add_frames(play, frames, used)) return false;
-        used = 0;
-    }
-    return true;
-}
-
-static reel_pose narrow(const scoresaber_json_pose *pose)
-{
-    const double *p = pose->position, *r = pose->rotation;
-    return (reel_pose){ { (float)p[0], (float)p[1], (float)p[2] }, { (float)r[0], (float)r[1], (float)r[2], (float)r[3] } };
-}
-
-static bool add_json_frames(play_state *play, const reel_chunk *chunk)
-{
-    size_t count;
-    bsor_frame frames[BATCH];
-    const scoresaber_json_frame *rows = reel_chunk_rows(chunk, &scoresaber_json_frames, &count);
-    for (size_t i = 0, used = 0; i < count; i++) {
-        frames[used++] = (bsor_frame){ .time = (float)rows[i].time,
-                                       .head = narrow(&rows[i].head),
-                                       .left_hand = narrow(&rows[i].left_hand),
-                                       .right_hand = narrow(&rows[i].right_hand) };
-        if (used < BATCH && i + 1 < count) continue;
-        if (!reel__play_add_frames(play, frames, used)) return false;
-        used = 0;
+    const uint8_t *rows = reel_chunk_rows(chunk, table, &count);
+    for (size_t at = 0, some; at < count; at += some) {
+        some = count - at < BATCH ? count - at : BATCH;
+        reel__frames_read(frames, table, rows + at * table->row_size, some);
+        if (!reel__play_add_frames(play, frames, some)) return false;
     }
     return true;
 }
@@ -265,7 +223,7 @@ bool reel__play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool 
     if (count) play->stated_score = keys[count - 1].score;
     play->has_stated_score |= count != 0;
     if (count) play->no_events = true;
-    if (frames && !add_poses(play, chunk)) return false;
+    if (frames && !(add_frames(play, chunk, &scoresaber_poses) && add_frames(play, chunk, &scoresaber_keyframes))) return false;
     if (!add_notes(play, chunk) || !add_walls(play, chunk)) return false;
     if (play->wants_hearts && !reel__play_add_hearts(play, chunk)) return false;
     return add_times(play, chunk);
@@ -296,7 +254,7 @@ bool reel__play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, 
         play->stated_score = info->total_score;
         play->has_stated_score = info->present[1] & SCORESABER_JSON_TOTAL_SCORE;
     }
-    if (frames && !add_json_frames(play, chunk)) return false;
+    if (frames && !add_frames(play, chunk, &scoresaber_json_frames)) return false;
     const scoresaber_json_note *notes = reel_chunk_rows(chunk, &scoresaber_json_notes, &count);
     size_t results = 0; /* without any nothing tells what happened to the notes */
     for (size_t i = 0; i < count; i++) {

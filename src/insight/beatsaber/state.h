@@ -178,6 +178,13 @@ typedef struct play_samples {
     uint64_t odd;     /* poses that are none */
 } play_samples;
 
+/* ---- rows for plots (frames.h) ----------------------------------------------------------------------------------- */
+
+typedef struct play_collected {
+    bool wanted;            /* and nothing else */
+    play_list frames, cuts; /* bsor_frame, collected_cut */
+} play_collected;
+
 /* What the factors of modifiers are taken from (modifiers.c). */
 typedef enum play_factors {
     PLAY_FACTORS_NONE,
@@ -241,6 +248,7 @@ typedef struct play_state {
     play_physics physics;
     play_evidence evidence;
     play_samples samples;
+    play_collected collected;
     play_stills stills;  /* of the insight */
     play_list cut_times; /* play_cut_time, if stills.wanted */
     bool wants_hearts;

@@ -3,6 +3,7 @@
  * in the order of the original file, or of time. */
 #include "insight/beatsaber/evidence.h"
 #include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/frames.h"
 #include "insight/beatsaber/motion.h"
 #include "insight/beatsaber/play.h"
 
@@ -167,14 +168,6 @@ static bool add_notes(play_state *play, const reel_chunk *chunk)
     return added;
 }
 
-static void fill_frames(bsor_frame *frames, const xror_frame *rows, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        frames[i] = (bsor_frame){
-            .time = (float)rows[i].time, .head = rows[i].head, .left_hand = rows[i].left_hand, .right_hand = rows[i].right_hand
-        };
-}
-
 /* Whether the first time that is not 0 has several frames, as in a room of several players. */
 static bool may_be_room(const xror_frame *rows, size_t count)
 {
@@ -191,7 +184,7 @@ static bool add_own_frames(play_state *play, const xror_frame *rows, size_t coun
     bsor_note *notes = reel__play_list_grow(&cuts, event_count + 1, sizeof *notes, &play->allocator);
     bool added = frames && notes;
     if (added) {
-        fill_frames(frames, rows, count);
+        reel__frames_read(frames, &xror_frames, rows, count);
         for (size_t i = 0; i < event_count; i++) notes[i] = note_of(&events[i], NULL);
         added = reel__play_add_frames(play, frames, bsor_own_frames(frames, count, notes, event_count, frames));
     }
@@ -214,7 +207,7 @@ static bool add_frames(play_state *play, const reel_chunk *chunk)
     bsor_frame frames[FRAMES_AT_ONCE];
     for (size_t at = 0, some; at < count; at += some) {
         some = count - at < FRAMES_AT_ONCE ? count - at : FRAMES_AT_ONCE;
-        fill_frames(frames, rows + at, some);
+        reel__frames_read(frames, &xror_frames, rows + at, some);
         if (!reel__play_add_frames(play, frames, some)) return false;
     }
     return true;

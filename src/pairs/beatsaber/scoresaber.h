@@ -59,7 +59,6 @@ typedef struct note_position {
 
 /* Reads the text of a note. Returns false for more digits than it should have, which are ambiguous. */
 bool reel__parse_json_note(reel_string text, note_position *to);
-reel_pose reel__narrow_pose(const scoresaber_json_pose *pose);
 /* Reports the numbers of a table that a float cannot represent. `why` begins with the name of the target. */
 void reel__lose_digits(pair_job *job, const reel_chunk *in, const reel_table *table, const char *why);
 /* The JSON has the points of a cut, from 1 to 115. Chooses a cut that gives them: as much as possible before it, then after it, then at the

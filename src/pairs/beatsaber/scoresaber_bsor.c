@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "core/rows.h"
 #include "insight/beatsaber/contacts.h"
+#include "insight/beatsaber/frames.h"
 #include "insight/beatsaber/play.h"
 #include "insight/beatsaber/turns.h"
 #include "pairs/beatsaber/scoresaber.h"
@@ -14,22 +15,13 @@
 /* Poses of both formats are in the player's own space: relative to the parent of the player's origin. The room of the info is not applied. */
 static void convert_frames(pair_job *job, const reel_chunk *in)
 {
-    size_t count;
-    const scoresaber_pose *poses = reel_chunk_rows(in, &scoresaber_poses, &count);
-    bsor_frame *frames = reel__make_rows(job, &bsor_frames, count);
-    for (size_t i = 0; frames && i < count; i++)
-        frames[i] = (bsor_frame){ .time = poses[i].time,
-                                  .fps = poses[i].fps,
-                                  .head = poses[i].head,
-                                  .left_hand = poses[i].left_hand,
-                                  .right_hand = poses[i].right_hand };
-    const scoresaber_keyframe *keys = reel_chunk_rows(in, &scoresaber_keyframes, &count);
-    frames = reel__make_rows(job, &bsor_frames, count);
-    for (size_t i = 0; frames && i < count; i++)
-        frames[i] = (bsor_frame){ .time = keys[i].time,
-                                  .head = { keys[i].head_position, keys[i].head_rotation },
-                                  .left_hand = { keys[i].left_position, keys[i].left_rotation },
-                                  .right_hand = { keys[i].right_position, keys[i].right_rotation } };
+    static const reel_table *const tables[] = { &scoresaber_poses, &scoresaber_keyframes };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        size_t count;
+        const void *rows = reel_chunk_rows(in, tables[i], &count);
+        bsor_frame *frames = reel__make_rows(job, &bsor_frames, count);
+        if (frames) reel__frames_read(frames, tables[i], rows, count);
+    }
 }
 
 /* ---- notes ------------------------------------------------------------------------------------------------------ */

@@ -4,6 +4,7 @@
 #include "core/chunk.h"
 #include "core/memory.h"
 #include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/frames.h"
 #include "insight/beatsaber/play.h"
 #include "insight/beatsaber/walk.h"
 #include "pairs/beatsaber/scoresaber.h"
@@ -140,12 +141,6 @@ static bool make_notes(pair_job *job, const reel_chunk *in, const json_events *e
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
-reel_pose reel__narrow_pose(const scoresaber_json_pose *pose)
-{
-    const double *p = pose->position, *r = pose->rotation;
-    return (reel_pose){ { (float)p[0], (float)p[1], (float)p[2] }, { (float)r[0], (float)r[1], (float)r[2], (float)r[3] } };
-}
-
 void reel__lose_digits(pair_job *job, const reel_chunk *in, const reel_table *table, const char *why)
 {
     size_t count;
@@ -172,15 +167,10 @@ static void make_frames(pair_job *job, const reel_chunk *in)
     uint64_t fps = 0, missing = 0;
     const scoresaber_json_frame *frames = reel_chunk_rows(in, &scoresaber_json_frames, &count);
     bsor_frame *rows = reel__make_rows(job, &bsor_frames, count);
+    if (rows) reel__frames_read(rows, &scoresaber_json_frames, frames, count);
     for (size_t i = 0; rows && i < count; i++) {
-        bool fits = frames[i].fps >= INT32_MIN && frames[i].fps <= INT32_MAX;
-        fps += !fits;
+        fps += frames[i].fps < INT32_MIN || frames[i].fps > INT32_MAX;
         missing += !(frames[i].present & SCORESABER_JSON_HAS_FPS);
-        rows[i] = (bsor_frame){ .time = (float)frames[i].time,
-                                .fps = fits ? (int32_t)frames[i].fps : 0,
-                                .head = reel__narrow_pose(&frames[i].head),
-                                .left_hand = reel__narrow_pose(&frames[i].left_hand),
-                                .right_hand = reel__narrow_pose(&frames[i].right_hand) };
     }
     reel__pair_lose(job, &scoresaber_json_frames, "fps", fps, "BSOR stores only 32 bits of it");
     reel__pair_lose(job, &scoresaber_json_frames, "fps", missing, "BSOR has a rate for each frame: 0 stands for none");

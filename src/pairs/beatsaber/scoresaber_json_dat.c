@@ -4,6 +4,7 @@
 #include "core/chunk.h"
 #include "core/memory.h"
 #include "insight/beatsaber/feed.h"
+#include "insight/beatsaber/frames.h"
 #include "insight/beatsaber/turns.h"
 #include "pairs/beatsaber/scoresaber.h"
 

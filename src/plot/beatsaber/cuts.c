@@ -94,12 +94,12 @@ static void draw_part(reel_canvas *canvas, plot_box room, const cut_parts *means
 static reel_status draw_cuts(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     play_facts facts;
-    reel_status status = reel__play_analyse(canvas, replay, &facts, error);
-    if (status != REEL_OK) return status;
+    reel_status status = reel__play_analyse(canvas, replay, false, &facts, error);
     play_bins bins = { .used = MOST_POINTS + 1, .first = -0.5, .width = 1 };
     cut_parts means = { 0 };
-    gather_points(&facts, &bins, &means);
-    reel__canvas_drop(canvas, facts.result);
+    if (status == REEL_OK) gather_points(&facts, &bins, &means);
+    reel__play_facts_free(canvas, &facts);
+    if (status != REEL_OK) return status;
     if (!reel__play_bins_total(&bins, LEFT_HAND) && !reel__play_bins_total(&bins, RIGHT_HAND)) return REEL_END;
 
     hide_low(&bins);
@@ -140,9 +140,9 @@ static double reach_of(const play_facts *facts)
     uint64_t counts[FARTHEST_MS / BIN_MS] = { 0 }, total = 0, seen = 0;
     enum { BINS = FARTHEST_MS / BIN_MS };
     for (size_t i = 0; i < facts->event_count; i++) {
-        play_cut_facts cut;
-        if (facts->events[i].kind != BEATSABER_GOOD || !reel__play_cut_of(facts, &facts->events[i], &cut)) continue;
-        double ms = fabs(cut.time_deviation) * 1000;
+        const collected_cut *cut = reel__play_cut_of(facts, &facts->events[i]);
+        if (facts->events[i].kind != BEATSABER_GOOD || !cut) continue;
+        double ms = fabs((double)cut->time_deviation) * 1000;
         if (!(ms < FARTHEST_MS)) continue;
         counts[(size_t)(ms / BIN_MS)]++;
         total++;
@@ -153,22 +153,28 @@ static double reach_of(const play_facts *facts)
     return fmin(fmax(reach, LEAST_MS), FARTHEST_MS);
 }
 
+static void gather_times(const play_facts *facts, play_bins *bins)
+{
+    double reach = reach_of(facts);
+    *bins = (play_bins){ .used = (size_t)(2 * reach / BIN_MS), .first = -reach, .width = BIN_MS, .has_means = true };
+    bool has_means = facts->summary->means & BEATSABER_HAS_TIMING;
+    for (size_t side = 0; side < HANDS; side++) bins->mean[side] = has_means ? (double)facts->summary->timing[side] * 1000 : NAN;
+    for (size_t i = 0; i < facts->event_count; i++) {
+        const beatsaber_event *event = &facts->events[i];
+        const collected_cut *cut = reel__play_cut_of(facts, event);
+        if (event->kind == BEATSABER_GOOD && cut)
+            reel__play_bins_add(bins, reel__play_side_of(facts, event), (double)cut->time_deviation * 1000);
+    }
+}
+
 static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     play_facts facts;
-    reel_status status = reel__play_analyse(canvas, replay, &facts, error);
+    play_bins bins = { 0 };
+    reel_status status = reel__play_analyse(canvas, replay, false, &facts, error);
+    if (status == REEL_OK) gather_times(&facts, &bins);
+    reel__play_facts_free(canvas, &facts);
     if (status != REEL_OK) return status;
-    double reach = reach_of(&facts);
-    play_bins bins = { .used = (size_t)(2 * reach / BIN_MS), .first = -reach, .width = BIN_MS, .has_means = true };
-    bool has_means = facts.summary->means & BEATSABER_HAS_TIMING;
-    for (size_t side = 0; side < HANDS; side++) bins.mean[side] = has_means ? (double)facts.summary->timing[side] * 1000 : NAN;
-    for (size_t i = 0; i < facts.event_count; i++) {
-        const beatsaber_event *event = &facts.events[i];
-        play_cut_facts cut;
-        if (event->kind != BEATSABER_GOOD || !reel__play_cut_of(&facts, event, &cut)) continue;
-        reel__play_bins_add(&bins, reel__play_side_of(&facts, event), cut.time_deviation * 1000);
-    }
-    reel__canvas_drop(canvas, facts.result);
     if (!reel__play_bins_total(&bins, LEFT_HAND) && !reel__play_bins_total(&bins, RIGHT_HAND)) return REEL_END;
 
     plot_label detail;

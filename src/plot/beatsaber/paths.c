@@ -32,13 +32,14 @@ static const paths_tracker trackers[] = {
 enum { TRACKERS = sizeof trackers / sizeof *trackers };
 
 typedef struct paths_view {
-    play_poses poses;
+    const bsor_frame *frames;
+    size_t count;
     plot_axis across, ahead; /* x to the right, z away from the player */
 } paths_view;
 
 static reel_vec3 position_of(const paths_view *view, size_t row, const paths_tracker *tracker)
 {
-    return play_position(&view->poses, row, tracker->part);
+    return play_pose(&view->frames[row], tracker->part)->position;
 }
 
 static bool position_usable(reel_vec3 at) { return fabsf(at.x) < FARTHEST && fabsf(at.z) < FARTHEST; }
@@ -61,7 +62,7 @@ static uint64_t measure_ranges(const paths_view *view, double across[2], double 
 {
     uint32_t bins_x[BINS + 1] = { 0 }, bins_z[BINS + 1] = { 0 };
     uint64_t total = 0;
-    for (size_t i = 0; i < view->poses.count; i++)
+    for (size_t i = 0; i < view->count; i++)
         for (size_t t = 0; t < TRACKERS; t++) {
             reel_vec3 at = position_of(view, i, &trackers[t]);
             if (!position_usable(at)) continue;
@@ -101,7 +102,7 @@ static size_t tracker_walk(reel_canvas *canvas, const paths_view *view, const pa
     size_t points = 0, kept = 0, open = 0; /* `open`: points in the current path element */
     double last_x = 0, last_y = 0;
     bool joined = false;
-    for (size_t i = 0; i < view->poses.count; i++) {
+    for (size_t i = 0; i < view->count; i++) {
         reel_vec3 at = position_of(view, i, tracker);
         if (!position_usable(at)) {
             joined = false;
@@ -160,7 +161,7 @@ static void fill_squares(path_squares *squares, const paths_view *view, const pa
     squares->side = fmax(panel->width, panel->height) / MOST_SQUARES;
     squares->across = (size_t)fmin(ceil(panel->width / squares->side), MOST_SQUARES);
     squares->up = (size_t)fmin(ceil(panel->height / squares->side), MOST_SQUARES);
-    for (size_t i = 0; i < view->poses.count; i++) {
+    for (size_t i = 0; i < view->count; i++) {
         reel_vec3 at = position_of(view, i, tracker);
         if (!position_usable(at)) continue;
         double column = floor((reel__axis_at(&view->across, at.x) - panel->x) / squares->side);
@@ -222,7 +223,7 @@ static void draw_disc(reel_canvas *canvas, double x, double y, plot_ink ink)
 static void draw_mean(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker)
 {
     double x = 0, z = 0, count = 0;
-    for (size_t i = 0; i < view->poses.count; i++) {
+    for (size_t i = 0; i < view->count; i++) {
         reel_vec3 at = position_of(view, i, tracker);
         if (!position_usable(at)) continue;
         x += at.x;
@@ -236,7 +237,7 @@ static void draw_mean(reel_canvas *canvas, const paths_view *view, const paths_t
 static uint64_t count_outside(const paths_view *view)
 {
     uint64_t outside = 0;
-    for (size_t i = 0; i < view->poses.count; i++)
+    for (size_t i = 0; i < view->count; i++)
         for (size_t t = 0; t < TRACKERS; t++) {
             reel_vec3 at = position_of(view, i, &trackers[t]);
             outside +=
@@ -248,7 +249,7 @@ static uint64_t count_outside(const paths_view *view)
 /* Whether a tracker is drawn as squares. The head moves little: its path stays readable. */
 static bool is_dense(const paths_view *view, const paths_tracker *tracker)
 {
-    return view->poses.count > MOST_LINES && tracker->pen == PEN_TRACE;
+    return view->count > MOST_LINES && tracker->pen == PEN_TRACE;
 }
 
 static void draw_legend(reel_canvas *canvas, const paths_view *view, double x, double y)
@@ -280,27 +281,11 @@ static void name_ends(reel_canvas *canvas, plot_box panel)
     reel__canvas_text(canvas, middle, panel.y + panel.height - 8, AT_MIDDLE, INK_MUTED, "\xE2\x86\x93 behind the player");
 }
 
-/* Of a room of several players, only the frames of the one who made the cuts, as a copy. False: out of memory. */
-static bool find_own_frames(const reel_canvas *canvas, const reel_replay *replay, paths_view *view, bsor_frame **own)
-{
-    size_t count, note_count;
-    const bsor_frame *frames = reel_rows(replay, &bsor_frames, &count);
-    const bsor_note *notes = reel_rows(replay, &bsor_notes, &note_count);
-    size_t kept = bsor_own_frames(frames, count, notes, note_count, NULL);
-    *own = NULL;
-    if (kept == count) return true;
-    *own = reel__memory_new(&canvas->allocator, count * sizeof **own);
-    if (!*own) return false;
-    view->poses.count = bsor_own_frames(frames, count, notes, note_count, *own);
-    view->poses.rows = (const uint8_t *)*own;
-    return true;
-}
-
-static reel_status draw_view(reel_canvas *canvas, const reel_replay *replay, paths_view *seen)
+static reel_status draw_view(reel_canvas *canvas, const reel_replay *replay, const paths_view *seen)
 {
     paths_view view = *seen;
     double across[2], ahead[2];
-    if (!view.poses.count || !measure_ranges(&view, across, ahead)) return REEL_END;
+    if (!view.count || !measure_ranges(&view, across, ahead)) return REEL_END;
 
     plot_label detail;
     plot_heading heading = reel__play_heading(
@@ -327,7 +312,7 @@ static reel_status draw_view(reel_canvas *canvas, const reel_replay *replay, pat
         plot_label note = { "", 0 };
         reel__label_many(&note, outside, "position", "positions");
         reel__label_text(&note, " of ");
-        reel__label_count(&note, (uint64_t)view.poses.count * TRACKERS);
+        reel__label_count(&note, (uint64_t)view.count * TRACKERS);
         reel__label_text(&note, " not shown: outside the picture or invalid");
         reel__play_note(canvas, room, note.text);
     }
@@ -336,11 +321,11 @@ static reel_status draw_view(reel_canvas *canvas, const reel_replay *replay, pat
 
 static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    paths_view view = { .poses = reel__play_find_poses(replay) };
-    bsor_frame *own;
-    if (!find_own_frames(canvas, replay, &view, &own)) return reel__memory_fail(error);
+    collected_play play;
+    if (!reel__play_collect(replay, true, &canvas->allocator, &play)) return reel__memory_fail(error);
+    const paths_view view = { .frames = play.frames, .count = play.frame_count };
     reel_status status = draw_view(canvas, replay, &view);
-    reel__memory_drop(&canvas->allocator, own);
+    reel__play_collected_free(&play, &canvas->allocator);
     return status;
 }
 

@@ -2,6 +2,8 @@
  * Functions shared by the plots of Beat Saber plays. */
 #include "play.h"
 
+#include "core/memory.h"
+
 #include <math.h>
 
 const reel_format *const reel__play_formats[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json,
@@ -69,49 +71,38 @@ void reel__play_note(reel_canvas *canvas, plot_box room, const char *text)
     reel__canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, text);
 }
 
-reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, play_facts *facts, reel_error *error)
+reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, bool frames, play_facts *facts, reel_error *error)
 {
     const reel_table *const tables[] = { &beatsaber_summaries, &beatsaber_events, NULL };
     *facts = (play_facts){ 0 };
     reel_status status = reel__canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, &facts->result, error);
     if (status < 0) return status;
+    if (!reel__play_collect(replay, frames, &canvas->allocator, &facts->collected)) return reel__memory_fail(error);
     size_t summaries;
     facts->summary = reel_rows(facts->result, &beatsaber_summaries, &summaries);
     facts->events = reel_rows(facts->result, &beatsaber_events, &facts->event_count);
-    facts->notes = reel_rows(replay, &bsor_notes, &facts->note_count);
-    if (!facts->notes) facts->xror_notes = reel_rows(replay, &xror_notes, &facts->note_count);
-    if (!facts->notes && !facts->xror_notes) facts->other_notes = reel_rows(replay, &scoresaber_notes, &facts->note_count);
-    if (summaries && facts->event_count) return REEL_OK;
-    reel__canvas_drop(canvas, facts->result);
-    *facts = (play_facts){ 0 };
-    return REEL_END;
+    return summaries && facts->event_count ? REEL_OK : REEL_END;
 }
 
-bool reel__play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut_facts *cut)
+void reel__play_facts_free(const reel_canvas *canvas, play_facts *facts)
 {
-    if (event->kind == BEATSABER_WALL || event->source_row >= facts->note_count) return false;
-    if (facts->notes) {
-        const bsor_note *note = &facts->notes[event->source_row];
-        *cut = (play_cut_facts){ (double)note->cut.time_deviation, note->cut.saber_type != 0 };
-        return note->has_cut;
-    }
-    if (facts->xror_notes) {
-        const xror_note *note = &facts->xror_notes[event->source_row];
-        *cut = (play_cut_facts){ note->time_deviation, note->saber_type != 0 };
-        return note->has & XROR_NOTE_CUT;
-    }
-    const scoresaber_note *note = &facts->other_notes[event->source_row];
-    float deviation = note->present & SCORESABER_NOTE_V3 ? note->time_deviation : note->note_time - note->event_time;
-    *cut = (play_cut_facts){ (double)deviation, note->saber_type != 0 };
-    return note->event_type == SCORESABER_GOOD_CUT || note->event_type == SCORESABER_BAD_CUT;
+    reel__canvas_drop(canvas, facts->result);
+    reel__play_collected_free(&facts->collected, &canvas->allocator);
+    *facts = (play_facts){ 0 };
+}
+
+const collected_cut *reel__play_cut_of(const play_facts *facts, const beatsaber_event *event)
+{
+    if (event->kind == BEATSABER_WALL || event->source_row >= facts->collected.cut_count) return NULL;
+    const collected_cut *cut = &facts->collected.cuts[event->source_row];
+    return cut->known ? cut : NULL;
 }
 
 play_side reel__play_side_of(const play_facts *facts, const beatsaber_event *event)
 {
     if (event->present & BEATSABER_HAS_COLOR) return event->color ? RIGHT_HAND : LEFT_HAND;
-    play_cut_facts cut;
-    if (!reel__play_cut_of(facts, event, &cut)) return HANDS;
-    return cut.right ? RIGHT_HAND : LEFT_HAND;
+    const collected_cut *cut = reel__play_cut_of(facts, event);
+    return !cut ? HANDS : cut->right ? RIGHT_HAND : LEFT_HAND;
 }
 
 bool reel__play_time_usable(double time)

@@ -7,6 +7,7 @@
 #include <reel/scoresaber.h>
 #include <reel/xror.h>
 
+#include "insight/beatsaber/frames.h"
 #include "plot/axis.h"
 
 extern const reel_plot reel__plot_score, reel__plot_energy, reel__plot_cuts, reel__plot_timing, reel__plot_grid, reel__plot_paths,
@@ -26,14 +27,13 @@ typedef struct play_facts {
     const beatsaber_summary *summary;
     const beatsaber_event *events;
     size_t event_count;
-    const bsor_note *notes; /* of the replay; NULL if it has one of the others */
-    const scoresaber_note *other_notes;
-    const xror_note *xror_notes;
-    size_t note_count; /* 0 if the format has no cuts */
+    collected_play collected;
 } play_facts;
 
-/* Runs the insight. Returns REEL_END if there are no events; otherwise the caller frees facts->result. */
-reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, play_facts *facts, reel_error *error);
+/* Runs the insight, and collects the cuts, and the frames if `frames` is true. Returns REEL_END if there are no events; the caller frees the facts in
+ * any case. */
+reel_status reel__play_analyse(reel_canvas *canvas, const reel_replay *replay, bool frames, play_facts *facts, reel_error *error);
+void reel__play_facts_free(const reel_canvas *canvas, play_facts *facts);
 
 typedef enum play_side { LEFT_HAND, RIGHT_HAND, HANDS } play_side;
 extern const plot_ink reel__play_inks[HANDS];
@@ -42,47 +42,16 @@ extern const char *const reel__play_hands[HANDS];
 /* The hand of an event: by note colour, or by the saber of the cut if the colour is unknown. HANDS: unknown. */
 play_side reel__play_side_of(const play_facts *facts, const beatsaber_event *event);
 
-/* The cut of an event. Returns false if it has no cut. */
-typedef struct play_cut_facts {
-    double time_deviation;
-    bool right;
-} play_cut_facts;
-bool reel__play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut_facts *cut);
+/* The cut of an event. NULL: it has none. */
+const collected_cut *reel__play_cut_of(const play_facts *facts, const beatsaber_event *event);
 
-/* ---- poses (poses.c) --------------------------------------------------------------------------------------------- */
+/* ---- poses -------------------------------------------------------------------------------------------------------- */
 
-typedef enum play_part { POSE_LEFT, POSE_RIGHT, POSE_HEAD, POSE_PARTS } play_part; /* the hands as in play_side */
+typedef enum play_part { POSE_LEFT, POSE_RIGHT, POSE_HEAD } play_part; /* the hands as in play_side */
 
-/* Where a table has them. */
-typedef struct play_pose_rows {
-    const reel_table *table;
-    size_t positions[POSE_PARTS], rotations[POSE_PARTS], time;
-    bool doubles, double_time; /* not floats */
-} play_pose_rows;
-
-/* The rows that have the poses of a play; count is 0 if there are none. `rows` may be replaced by others of that table. */
-typedef struct play_poses {
-    const play_pose_rows *source;
-    const uint8_t *rows;
-    size_t count;
-} play_poses;
-
-play_poses reel__play_find_poses(const reel_replay *replay);
-void reel__play_pose(const play_poses *poses, size_t row, play_part part, double position[3], double rotation[4]);
-double reel__play_pose_time(const play_poses *poses, size_t row);
-
-/* For many rows: a position, in floats. */
-static inline reel_vec3 play_position(const play_poses *poses, size_t row, play_part part)
+static inline const reel_pose *play_pose(const bsor_frame *frame, play_part part)
 {
-    const uint8_t *data = poses->rows + row * poses->source->table->row_size + poses->source->positions[part];
-    reel_vec3 position;
-    double numbers[3];
-    if (!poses->source->doubles) {
-        memcpy(&position, data, sizeof position);
-        return position;
-    }
-    memcpy(numbers, data, sizeof numbers);
-    return (reel_vec3){ (float)numbers[0], (float)numbers[1], (float)numbers[2] };
+    return part == POSE_LEFT ? &frame->left_hand : part == POSE_RIGHT ? &frame->right_hand : &frame->head;
 }
 
 /* ---- what is plausible ------------------------------------------------------------------------------------------- */

@@ -19,7 +19,6 @@ static const double diagonal = 0.70710678;
 
 typedef struct play_scene {
     reel_canvas *canvas;
-    play_poses poses;
     play_facts facts;
     scene_camera camera;
     double time;
@@ -32,15 +31,15 @@ typedef struct part_pose {
 
 static part_pose pose_of(const play_scene *scene, size_t row, play_part part)
 {
-    double p[3], r[4];
-    reel__play_pose(&scene->poses, row, part, p, r);
-    return (part_pose){ { p[0], p[1], p[2] }, { (float)r[0], (float)r[1], (float)r[2], (float)r[3] } };
+    const reel_pose *pose = play_pose(&scene->facts.collected.frames[row], part);
+    const reel_vec3 *p = &pose->position;
+    return (part_pose){ { (double)p->x, (double)p->y, (double)p->z }, pose->rotation };
 }
 
 static double frame_time(const void *context, size_t row)
 {
     const play_scene *scene = context;
-    return reel__play_pose_time(&scene->poses, row);
+    return (double)scene->facts.collected.frames[row].time;
 }
 
 /* ---- the stage ------------------------------------------------------------------------------------------------------ */
@@ -259,8 +258,8 @@ static void draw_body(const play_scene *scene, scene_point head)
 
 static void draw_player(const play_scene *scene)
 {
-    if (!scene->poses.count) return;
-    size_t row = reel__scene_row(scene->poses.count, frame_time, scene, scene->time);
+    if (!scene->facts.collected.frame_count) return;
+    size_t row = reel__scene_row(scene->facts.collected.frame_count, frame_time, scene, scene->time);
     draw_body(scene, pose_of(scene, row, POSE_HEAD).position);
     for (play_part hand = POSE_LEFT; hand <= POSE_RIGHT; hand++) {
         part_pose pose = pose_of(scene, row, hand);
@@ -302,14 +301,16 @@ static double choose_time(const play_scene *scene)
 {
     static const double together = 0.8, before = 0.15;
     double time = reel__scene_busiest(scene->facts.event_count, event_time, scene, together) - before;
-    if (isnan(time) && scene->poses.count) time = reel__scene_busiest(scene->poses.count, frame_time, scene, together);
+    if (isnan(time) && scene->facts.collected.frame_count)
+        time = reel__scene_busiest(scene->facts.collected.frame_count, frame_time, scene, together);
     return time;
 }
 
 /* Whether there are frames or events around the time of the picture. */
 static bool is_played(const play_scene *scene)
 {
-    return (scene->poses.count && reel__scene_covers(scene->poses.count, frame_time, scene, scene->time)) ||
+    return (scene->facts.collected.frame_count &&
+            reel__scene_covers(scene->facts.collected.frame_count, frame_time, scene, scene->time)) ||
            reel__scene_covers(scene->facts.event_count, event_time, scene, scene->time);
 }
 
@@ -319,11 +320,9 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     plot_label detail;
     plot_heading heading =
         reel__play_heading(replay, "Head, hands and sabers of the player, and the notes that come.", 0, 0, &detail);
-    reel_status status = reel__play_analyse(canvas, replay, &scene.facts, error);
-    if (status < 0) return status;
-    scene.poses = reel__play_find_poses(replay);
-    if (isnan(scene.time)) scene.time = choose_time(&scene);
-    if (isfinite(scene.time) && is_played(&scene)) {
+    reel_status status = reel__play_analyse(canvas, replay, true, &scene.facts, error);
+    if (status >= 0 && isnan(scene.time)) scene.time = choose_time(&scene);
+    if (status >= 0 && isfinite(scene.time) && is_played(&scene)) {
         plot_box panel = reel__scene_begin(canvas, &heading);
         scene.camera = (scene_camera){ .eye = { 0, 2.6, -2.5 },
                                        .cosine = 0.96,
@@ -340,7 +339,8 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
         draw_figures(&scene, panel);
         reel__scene_end(canvas, panel, scene.time);
     }
-    reel__canvas_drop(canvas, scene.facts.result);
+    reel__play_facts_free(canvas, &scene.facts);
+    if (status < 0) return status;
     return canvas->begun ? REEL_OK : REEL_END;
 }
 

@@ -364,13 +364,10 @@ static void draw_timeline(play_timeline *line, const timeline_kind *kind)
 static reel_status timeline_draw(reel_canvas *canvas, const reel_replay *replay, const timeline_kind *kind, reel_error *error)
 {
     play_timeline line = { 0 };
-    reel_status status = reel__play_analyse(canvas, replay, &line.facts, error);
-    if (status != REEL_OK) return status;
-    if (timeline_open(&line, canvas, replay))
-        draw_timeline(&line, kind);
-    else
-        status = REEL_END;
-    reel__canvas_drop(canvas, line.facts.result);
+    reel_status status = reel__play_analyse(canvas, replay, false, &line.facts, error);
+    if (status == REEL_OK && !timeline_open(&line, canvas, replay)) status = REEL_END;
+    if (status == REEL_OK) draw_timeline(&line, kind);
+    reel__play_facts_free(canvas, &line.facts);
     return status;
 }
 

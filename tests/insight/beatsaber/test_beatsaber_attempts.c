@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * A model of a recorder that is not reset between attempts at a song. Whatever the earlier attempts were, the figures, the findings and the
- * operation that keeps the last attempt give what the last attempt gives alone. */
+ * A model of a recorder that is not reset between attempts at a song. Whatever the earlier attempts were, the figures, the pictures, the findings
+ * and the operation that keeps the last attempt give what the last attempt gives alone. */
 #include "made_play.h"
 
+#include <reel/plot.h>
 #include <reel/xror.h>
 
-enum { ATTEMPTS = 3, NOTES = 40 };
+enum { ATTEMPTS = 3, NOTES = 40, PICTURED = 4 /* one in so many songs */ };
 
 static uint32_t random_state;
 
@@ -102,6 +103,29 @@ static void assert_same_figures(const reel_memory *file, const reel_memory *alon
     reel_free(results[1]);
 }
 
+static void assert_same_pictures(const reel_memory *file, const reel_memory *alone)
+{
+    static const char *const ids[] = { "paths", "timing", "cuts", "scene" };
+    for (size_t p = 0; p < sizeof ids / sizeof *ids; p++) {
+        const reel_memory *const files[2] = { file, alone };
+        reel_memory pictures[2] = { { 0 } };
+        for (int i = 0; i < 2; i++) {
+            reel_replay *replay;
+            reel_error error;
+            assert_int_equal(reel_load(reel_source_memory(files[i]->data, files[i]->size), NULL, &replay, &error), REEL_OK);
+            const reel_plot *plot = reel_plot_by_id(reel_replay_format(replay), ids[p]);
+            const reel_sink sink = reel_sink_memory(&pictures[i], NULL);
+            const reel_status status =
+                plot ? reel_plot_draw(plot, replay, sink, NULL, &error) : reel_plot_scene(replay, NAN, sink, NULL, &error);
+            if (status < 0) fail_msg("%s: %s", ids[p], error.message);
+            reel_free(replay);
+        }
+        if (pictures[0].size != pictures[1].size || memcmp(pictures[0].data, pictures[1].data, pictures[0].size) != 0)
+            fail_msg("%s is another picture", ids[p]);
+        for (int i = 0; i < 2; i++) reel_memory_free(&pictures[i]);
+    }
+}
+
 /* The rules that a check finds, in their order, without that of the attempts, whose count is returned. */
 static uint64_t rules_of(const reel_memory *file, char *rules, size_t size)
 {
@@ -157,6 +181,7 @@ static void only_the_last_attempt_counts(void **state)
             reel_memory files[2] = { made_file(all), made_file(alone) };
             several += earlier > 0;
             assert_same_figures(&files[0], &files[1]);
+            if (seed % PICTURED == 0) assert_same_pictures(&files[0], &files[1]);
             assert_int_equal(rules_of(&files[0], rules[0], sizeof rules[0]), earlier + 1);
             assert_int_equal(rules_of(&files[1], rules[1], sizeof rules[1]), 1);
             assert_string_equal(rules[0], rules[1]);
@@ -169,6 +194,7 @@ static void only_the_last_attempt_counts(void **state)
             reel_memory recordings[2] = { convert(&files[0], &reel_format_xror, NULL),
                                           convert(&files[1], &reel_format_xror, NULL) };
             assert_same_figures(&recordings[0], &recordings[1]);
+            if (seed % PICTURED == 0) assert_same_pictures(&recordings[0], &recordings[1]);
             for (int i = 0; i < 2; i++) reel_memory_free(&files[i]), reel_memory_free(&recordings[i]);
         }
         free(all);
