@@ -59,6 +59,27 @@ reel_status reel__packer_add(packer *p, const void *data, size_t size, reel_memo
     return REEL_OK;
 }
 
+/* A block of zstd has one Huffman table, and ends where a flush is. */
+reel_status reel__packer_add_planes(packer *p, const void *data, size_t size, size_t plane, unsigned count, reel_memory *to)
+{
+    enum { PLANE_LEAST = 1024, BLOCK_END = 16 }; /* in smaller planes, tables and heads of blocks cost more than they save */
+    if (plane < PLANE_LEAST) return reel__packer_add(p, data, size, to);
+    size_t most = ZSTD_compressBound(size), left = 0;
+    if (!ZSTD_isError(most)) most += (size_t)count * BLOCK_END;
+    if (ZSTD_isError(most) || (to->capacity - to->size < most && !reel__memory_room(to, most))) return REEL_MEMORY;
+    ZSTD_outBuffer out = { to->data + to->size, most, 0 };
+    ZSTD_inBuffer in = { data, size - count * plane, 0 };
+    if (ZSTD_isError(ZSTD_CCtx_reset(p->state, ZSTD_reset_session_only))) return REEL_MEMORY;
+    if (ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(p->state, size))) return REEL_MEMORY;
+    for (unsigned i = 0; i < count && !left; i++) {
+        in.size += plane;
+        left = ZSTD_compressStream2(p->state, &out, &in, i + 1 < count ? ZSTD_e_flush : ZSTD_e_end);
+    }
+    if (left) return REEL_MEMORY;
+    to->size += out.pos;
+    return REEL_OK;
+}
+
 void reel__packer_end(packer *p)
 {
     ZSTD_freeCCtx(p->state);
@@ -80,6 +101,12 @@ reel_status reel__packer_add(packer *p, const void *data, size_t size, reel_memo
 {
     (void)p;
     return memory_add(to, data, size) ? REEL_OK : REEL_MEMORY;
+}
+
+reel_status reel__packer_add_planes(packer *p, const void *data, size_t size, size_t plane, unsigned count, reel_memory *to)
+{
+    (void)plane, (void)count;
+    return reel__packer_add(p, data, size, to);
 }
 
 void reel__packer_end(packer *p) { (void)p; }

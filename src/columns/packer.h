@@ -17,6 +17,9 @@ typedef struct packer {
 reel_status reel__packer_begin(packer *packer, int level, const reel_allocator *allocator, reel_error *error);
 /* Adds the compressed form of `size` bytes to `to`. REEL_OK or REEL_MEMORY. */
 reel_status reel__packer_add(packer *packer, const void *data, size_t size, reel_memory *to);
+/* As reel__packer_add, of data that end with `count` planes of as many bytes: bytes of one plane are alike, those of two are not, so each gets
+ * blocks of its own. */
+reel_status reel__packer_add_planes(packer *packer, const void *data, size_t size, size_t plane, unsigned count, reel_memory *to);
 void reel__packer_end(packer *packer);
 
 #endif

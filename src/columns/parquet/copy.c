@@ -17,6 +17,7 @@ typedef struct copying {
     size_t group_count;
     uint64_t rows;
     read_column *columns;
+    read_room room;
     struct ArrowArray **children;
     const reel_export_range *ranges;
     size_t left;  /* ranges that were not passed */
@@ -273,12 +274,13 @@ static reel_status copy_begin(copying *copy)
     const parquet_writer *w = copy->writer;
     const reel_allocator *allocator = &w->tools.allocator;
     copy->footer.allocator = *allocator;
+    reel__read_room_begin(&copy->room, allocator);
     copy->columns = reel__memory_new(allocator, w->count * sizeof *copy->columns);
     copy->children = reel__memory_new(allocator, w->count * sizeof(struct ArrowArray *));
     if (!copy->columns || !copy->children) return reel__memory_fail(copy->error);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < w->count; i++) {
-        const reel_status own = reel__read_column_begin(&copy->columns[i], &w->columns[i], copy->error);
+        const reel_status own = reel__read_column_begin(&copy->columns[i], &w->columns[i], &copy->room, copy->error);
         copy->children[i] = &copy->columns[i].array;
         if (own < 0) status = own;
     }
@@ -297,6 +299,7 @@ reel_status reel__parquet_copy(parquet_writer *w, reel_source source, uint64_t r
     }
     if (status == REEL_OK) status = copy_groups(&copy);
     for (size_t i = 0; copy.columns && copy.children && i < w->count; i++) reel__read_column_end(&copy.columns[i]);
+    reel__read_room_end(&copy.room);
     reel__memory_drop(&w->tools.allocator, copy.columns);
     reel__memory_drop(&w->tools.allocator, copy.children);
     reel_memory_free(&copy.footer);

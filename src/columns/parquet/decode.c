@@ -148,14 +148,27 @@ bool reel__decode_delta(thrift_in *in, void *values, size_t width, size_t count)
 
 /* ---- planes ------------------------------------------------------------------------------------------------------- */
 
+/* Without branches and with a plane each, so that compilers make vector instructions of them. */
+static void join32(uint32_t *restrict values, const uint8_t *restrict planes, size_t count)
+{
+    const uint8_t *restrict b = planes + count, *restrict c = b + count, *restrict d = c + count;
+    for (size_t i = 0; i < count; i++) values[i] = planes[i] | (uint32_t)b[i] << 8 | (uint32_t)c[i] << 16 | (uint32_t)d[i] << 24;
+}
+
+static void join64(uint64_t *restrict values, const uint8_t *restrict planes, size_t count)
+{
+    memset(values, 0, count * sizeof *values);
+    for (unsigned shift = 0; shift < 64; shift += 8, planes += count)
+        for (size_t i = 0; i < count; i++) values[i] |= (uint64_t)planes[i] << shift;
+}
+
 bool reel__decode_split(thrift_in *in, void *values, size_t width, size_t count)
 {
     if ((size_t)(in->end - in->at) / width != count || (size_t)(in->end - in->at) % width) return false;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t value = 0;
-        for (size_t plane = 0; plane < width; plane++) value |= (uint64_t)in->at[plane * count + i] << 8 * plane;
-        store(values, width, i, value);
-    }
+    if (width == sizeof(uint32_t))
+        join32(values, in->at, count);
+    else
+        join64(values, in->at, count);
     in->at = in->end;
     return true;
 }

@@ -29,7 +29,9 @@ reel_status reel__page_add(parquet_column *c, reel_memory *to, int encoding, uin
     if (tools->packer.state) {
         body = &tools->packed;
         body->size = 0;
-        if (reel__packer_add(&tools->packer, tools->plain.data, tools->plain.size, body) < 0)
+        const unsigned planes = encoding == ENCODING_SPLIT ? c->width : 1;
+        const size_t plane = encoding == ENCODING_SPLIT ? c->values.size / planes : 0;
+        if (reel__packer_add_planes(&tools->packer, tools->plain.data, tools->plain.size, plane, planes, body) < 0)
             return reel__memory_fail(c->tools->error);
     }
     if (tools->plain.size > INT32_MAX || body->size > INT32_MAX)

@@ -3,7 +3,7 @@
 
 #include "columns/ipc_schema.h"
 
-enum { GROUP_ROWS = 1 << 20, GROUP_BYTES = 64 << 20 };
+enum { GROUP_ROWS = 1 << 17, GROUP_BYTES = 64 << 20 };
 
 static const char magic[4] = { 'P', 'A', 'R', '1' };
 

@@ -22,16 +22,15 @@ static void texts_begin(read_texts *texts, const reel_allocator *allocator)
     texts->bytes.allocator = texts->offsets.allocator = *allocator;
 }
 
-reel_status reel__read_column_begin(read_column *c, const parquet_column *as, reel_error *error)
+reel_status reel__read_column_begin(read_column *c, const parquet_column *as, read_room *room, reel_error *error)
 {
     const reel_allocator *allocator = &as->tools->allocator;
-    reel_memory *const blocks[] = { &c->present, &c->values, &c->packed, &c->flags, &c->found, &c->text, &c->text_offsets };
+    reel_memory *const blocks[] = { &c->present, &c->values, &c->flags, &c->found, &c->text, &c->text_offsets };
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) blocks[i]->allocator = *allocator;
     texts_begin(&c->dictionary, allocator);
     texts_begin(&c->own, allocator);
-    c->unpacker.allocator = *allocator;
-    c->unpacker.codec = BLOCK_ZSTD;
     c->as = as;
+    c->room = room;
     c->error = error;
     if (as->schema->dictionary) reel__array_type_of(as->schema, &c->index_type);
     if (!as->schema->dictionary || as->type.size == sizeof(int32_t)) return REEL_OK;
@@ -42,19 +41,23 @@ reel_status reel__read_column_begin(read_column *c, const parquet_column *as, re
 
 void reel__read_column_end(read_column *c)
 {
-    reel_memory *const blocks[] = { &c->present,
-                                    &c->values,
-                                    &c->packed,
-                                    &c->flags,
-                                    &c->found,
-                                    &c->text,
-                                    &c->text_offsets,
-                                    &c->dictionary.bytes,
-                                    &c->own.bytes,
-                                    &c->own.offsets,
-                                    &c->dictionary.offsets };
+    reel_memory *const blocks[] = {
+        &c->present,      &c->values,           &c->flags,     &c->found,       &c->text,
+        &c->text_offsets, &c->dictionary.bytes, &c->own.bytes, &c->own.offsets, &c->dictionary.offsets
+    };
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) reel_memory_free(blocks[i]);
-    reel__block_free(&c->unpacker);
+}
+
+void reel__read_room_begin(read_room *room, const reel_allocator *allocator)
+{
+    room->packed.allocator = room->unpacker.allocator = *allocator;
+    room->unpacker.codec = BLOCK_ZSTD;
+}
+
+void reel__read_room_end(read_room *room)
+{
+    reel_memory_free(&room->packed);
+    reel__block_free(&room->unpacker);
 }
 
 /* ---- pages --------------------------------------------------------------------------------------------------------- */
@@ -91,6 +94,8 @@ static reel_status load_page(read_column *c, const checksum_tables *checksums, r
                              reel_bytes *plain)
 {
     uint8_t bytes[HEADER_MOST];
+    reel_memory *packed = &c->room->packed;
+    block_reader *unpacker = &c->room->unpacker;
     const uint64_t left = c->end - c->at;
     const size_t size = left < HEADER_MOST ? (size_t)left : HEADER_MOST;
     reel_status status = read(file, c->at, bytes, size, c->error);
@@ -101,22 +106,22 @@ static reel_status load_page(read_column *c, const checksum_tables *checksums, r
     if (head->packed < 0 || (uint64_t)head->packed > left - head_size || head->plain < 0 || head->plain > PLAIN_MOST ||
         head->rows < 0 || (head->type == PAGE_DATA && head->rows > PAGE_ROWS))
         return fail(c, "the header of a page is damaged");
-    c->packed.size = 0;
-    if (!reel__memory_room(&c->packed, (size_t)head->packed + 1)) return reel__memory_fail(c->error);
-    status = read(file, c->at + head_size, c->packed.data, (size_t)head->packed, c->error);
+    packed->size = 0;
+    if (!reel__memory_room(packed, (size_t)head->packed + 1)) return reel__memory_fail(c->error);
+    status = read(file, c->at + head_size, packed->data, (size_t)head->packed, c->error);
     if (status < 0) return status;
-    if (reel__checksum_of(checksums, c->packed.data, (size_t)head->packed) != (uint32_t)head->crc)
+    if (reel__checksum_of(checksums, packed->data, (size_t)head->packed) != (uint32_t)head->crc)
         return fail(c, "a page does not have its checksum");
     c->at += head_size + (uint64_t)head->packed;
-    *plain = (reel_bytes){ c->packed.data, (size_t)head->packed };
+    *plain = (reel_bytes){ packed->data, (size_t)head->packed };
     if (!c->is_packed) return REEL_OK;
-    status = reel__block_start(&c->unpacker, c->packed.data, (size_t)head->packed, (uint64_t)head->plain);
-    if (status == REEL_OK) status = reel__block_unpack(&c->unpacker, (size_t)head->plain + 1);
+    status = reel__block_start(unpacker, packed->data, (size_t)head->packed, (uint64_t)head->plain);
+    if (status == REEL_OK) status = reel__block_unpack(unpacker, (size_t)head->plain + 1);
     if (status == REEL_MEMORY) return reel__memory_fail(c->error);
     if (status == REEL_UNSUPPORTED)
         return reel_fail(c->error, status, "columns.no-zstd", "", 0, "this build of the library has no zstd");
-    if (status != REEL_END || c->unpacker.made != (size_t)head->plain) return fail(c, "a page cannot be unpacked");
-    *plain = (reel_bytes){ c->unpacker.buffer, c->unpacker.made };
+    if (status != REEL_END || unpacker->made != (size_t)head->plain) return fail(c, "a page cannot be unpacked");
+    *plain = (reel_bytes){ unpacker->buffer, unpacker->made };
     return REEL_OK;
 }
 
