@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import gzip
 import io
+import math
 import os
 import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -208,3 +210,40 @@ def test_names_of_files_say_nothing(tmp_path: Path, how: list[str]) -> None:
         assert SECRET not in str(path.relative_to(tmp_path))
         assert path.suffix == ".bsor"
         assert SECRET.encode() not in contents(path.read_bytes())
+
+
+def write_person(to: Path, player: int, level: int) -> None:
+    """Ten seconds of somebody who is as tall and reaches as far as only this player does."""
+    height, reach = 1.5 + player / 10, 0.3 + player / 20
+    rows = []
+    for i in range(1000):
+        time = i / 90
+        swing = reach * math.sin(3 * time + level)
+        row: dict[str, Any] = {"time": time, "head_position": [0.0, height, 0.0], "head_rotation": [0.0, 0.0, 0.0, 1.0]}
+        row |= {f"{hand}_hand_position": [side, 1 + swing, reach] for hand, side in (("left", -0.3), ("right", 0.3))}
+        rows.append(row | {f"{hand}_hand_rotation": [0.0, 0.0, 0.0, 1.0] for hand in ("left", "right")})
+    header = {"player_name": f"Player {player}", "player_id": str(76561190000000000 + player), "map_hash": f"{level:040}"}
+    header |= {"mode": "Standard", "difficulty": "Expert", "timestamp": "1700000000", "score": 1000 + 10 * player + level}
+    with pyreel.Writer(to, "bsor") as writer:
+        writer.append("info", header)
+        writer.append("frames", rows)
+
+
+def test_the_baseline_gives_the_same_figures_for_what_is_published(tmp_path: Path) -> None:
+    """As docs/privacy.md says: pseudonyms hide no motion, and are one for each player."""
+    example = REPOSITORY / "python" / "examples" / "identify.py"
+    if not example.exists():
+        pytest.skip("no examples: not a checkout")
+    (tmp_path / "replays").mkdir()
+    (tmp_path / "shared").mkdir()
+    for number in range(8):
+        name = f"{number}.bsor"
+        write_person(tmp_path / "replays" / name, number // 2, number % 2)
+        pyreel.open(tmp_path / "replays" / name).pseudonymise(tmp_path / "shared" / name, KEY, policy="study")
+
+    def printed(folder: str) -> str:
+        return subprocess.run([sys.executable, example, folder], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+
+    before = printed("replays")
+    assert before.startswith("8 plays of 4 players, among 8 plays of 4:\nfound by 30 s of motion 100%")
+    assert printed("shared") == before
