@@ -10,8 +10,8 @@
 #include "columns/parquet/statistics.h"
 #include "columns/text_set.h"
 
-/* A page of four-byte floats has four planes of 128 KiB, and zstd compresses blocks of that size. */
-enum { PAGE_ROWS = 131072, PAGE_BYTES = 1 << 20, DICTIONARY_MOST = 1 << 20 };
+/* A page of four-byte floats has four planes of 64 KiB, a block of zstd each. Larger ones save 0.1 % and take twice the memory. */
+enum { PAGE_ROWS = 65536, PAGE_BYTES = 1 << 20, DICTIONARY_MOST = 1 << 20 };
 
 typedef enum parquet_physical {
     PHYSICAL_BOOL = 0,

@@ -6,7 +6,7 @@
 
 enum { PAGE_DATA = 0, PAGE_DICTIONARY = 2 };
 /* A page header has up to 40 bytes as we write it. A page holds a text of 1 GiB at most. */
-enum { HEADER_MOST = 96, PLAIN_MOST = (1 << 30) + (1 << 24), GIVEN_BYTES = 16 << 20 };
+enum { HEADER_MOST = 96, ROWS_MOST = 131072, PLAIN_MOST = (1 << 30) + (1 << 24), GIVEN_BYTES = 16 << 20 };
 
 typedef struct page_head {
     int64_t type, plain, packed, crc, rows, encoding;
@@ -104,7 +104,7 @@ static reel_status load_page(read_column *c, const checksum_tables *checksums, r
     if (!take_head(&in, head)) return fail(c, "a page has no header");
     const uint64_t head_size = (uint64_t)(in.at - bytes);
     if (head->packed < 0 || (uint64_t)head->packed > left - head_size || head->plain < 0 || head->plain > PLAIN_MOST ||
-        head->rows < 0 || (head->type == PAGE_DATA && head->rows > PAGE_ROWS))
+        head->rows < 0 || (head->type == PAGE_DATA && head->rows > ROWS_MOST))
         return fail(c, "the header of a page is damaged");
     packed->size = 0;
     if (!reel__memory_room(packed, (size_t)head->packed + 1)) return reel__memory_fail(c->error);
