@@ -612,6 +612,24 @@ def test_a_failed_read_keeps_nothing(play: Path) -> None:
         gc.enable()
 
 
+def test_tables_join_by_their_file(load: Load, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "replays"
+    page.make_folder(folder)
+    plays, *whole = [load(str(folder), name) for name in ("plays", "files", "findings")]
+    names = ("info", "notes", "beatsaber.summary", "beatsaber.hands", "frames", "motion.samples")
+    own = [load(f"{folder}/*.bsor", name) for name in names]
+    games = [load(f"{folder}/*.teehistorian", "ddnet.player_stats"), load(f"{folder}/*.echoreplay", "echo.match")]
+    for table in (plays, *whole, *own, *games):
+        assert dict(table.dtypes)["file"] == "string"
+    joined = plays.select("file")
+    for table in (whole[0], *own[:4]):
+        joined = joined.join(table.select("file").distinct(), "file")
+    with_notes = [path for path in folder.glob("*.bsor") if pyreel.open(path, strict=False)["notes"].to_arrow().num_rows]
+    assert sorted(row.file for row in joined.collect()) == sorted(map(str, with_notes))
+    assert len(with_notes) > 1
+
+
 def test_the_answers_to_the_questions(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # each block says replays/, which the test gives in full: the driver of Spark has a folder of its own
     page.make_folder(Path("replays"))

@@ -8,7 +8,7 @@ import random
 import shutil
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import polars as pl
 import pyarrow as pa
@@ -351,6 +351,42 @@ def test_urls_that_lead_nowhere(memory: str) -> None:
         with pytest.raises(pyreel.ReelError, match="nowhere") as raised:
             read()
         assert (raised.value.status, raised.value.rule, raised.value.path) == ("argument", "python.url", "nowhere://x")
+
+
+@pytest.fixture
+def vault(plays: Path) -> str:
+    """A store that refuses connections without its key, as others refuse them without credentials."""
+    fsspec = pytest.importorskip("fsspec")
+    from fsspec.implementations.memory import MemoryFileSystem
+
+    class Vault(MemoryFileSystem):  # type: ignore[misc]
+        protocol = "vault"
+        cachable = False
+        store: ClassVar[dict[str, Any]] = {}
+        pseudo_dirs: ClassVar[list[str]] = [""]
+
+        def __init__(self, key: str = "", **options: Any) -> None:
+            super().__init__(**options)
+            if key != "right":
+                raise ConnectionRefusedError("the vault is closed")
+
+        @classmethod
+        def _strip_protocol(cls, path: str) -> str:
+            return str(super()._strip_protocol(path.replace("vault://", "memory://", 1)))
+
+    fsspec.register_implementation("vault", Vault, clobber=True)
+    Vault(key="right").pipe("/plays/0.bsor", (plays / "0" / "0.bsor").read_bytes())
+    return "vault://plays/0.bsor"
+
+
+def test_options_go_to_the_file_system_of_a_url(plays: Path, vault: str) -> None:
+    wanted = pyreel.open(plays / "0" / "0.bsor")["frames"].to_polars()
+    options = {"key": "right"}
+    assert pyreel.open(vault, storage_options=options)["frames"].to_polars().equals(wanted)
+    assert pyreel.scan(vault, "frames", storage_options=options).to_polars().drop("file").equals(wanted)
+    for read in (lambda: pyreel.open(vault), lambda: pyreel.scan(vault, "frames", strict=True).to_polars()):
+        with pytest.raises(pyreel.ReelError, match="the vault is closed"):
+            read()
 
 
 def test_slips_are_answered_by_what_was_meant(plays: Path) -> None:
