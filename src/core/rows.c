@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The numbers of a row are gathered, little-endian, into a block, which is mixed in words of 64 bits: each word is added by xor,
+ * The numbers of a row are taken, little-endian and without the gaps between them, and mixed in words of 64 bits: each word is added by xor,
  * multiplied by an odd constant and folded, so that every bit of it reaches every higher bit at once and the lower ones by the fold. It
  * distinguishes edited rows from unchanged ones; it does not protect against constructed collisions. */
 #include "core/rows.h"
@@ -31,10 +31,37 @@ static bool plan_number(row_plan *plan, const reel_field *field)
     return true;
 }
 
+/* Cuts the runs where a word of the sum ends. None: a block is filled instead. */
+static void plan_parts(row_plan *plan)
+{
+    const size_t row_size = plan->table->row_size;
+    size_t at = 0;
+    if (!little_endian() || row_size < 8 || plan->number_bytes > BLOCK) return;
+    for (size_t i = 0; i < plan->run_count; i++) {
+        const row_run *run = &plan->runs[i];
+        for (size_t done = 0; done < run->size;) {
+            const size_t room = 8 - at % 8, left = run->size - done, size = left < room ? left : room,
+                         offset = run->offset + done;
+            const size_t from = offset + 8 <= row_size ? offset : row_size - 8; /* eight bytes of the row are loaded */
+            if (plan->part_count == ROW_PLAN_PARTS) {
+                plan->part_count = 0;
+                return;
+            }
+            plan->parts[plan->part_count++] = (row_part){ .mask = UINT64_MAX >> 8 * (8 - size),
+                                                          .from = (uint16_t)from,
+                                                          .right = (uint8_t)(8 * (offset - from)),
+                                                          .left = (uint8_t)(8 * (at % 8)),
+                                                          .ends = size == room };
+            at += size;
+            done += size;
+        }
+    }
+}
+
 static bool make_plan(row_plan *plan, const reel_table *table)
 {
     plan->table = table;
-    plan->run_count = plan->text_count = plan->number_bytes =
+    plan->run_count = plan->text_count = plan->part_count = plan->number_bytes =
         0; /* only the runs and texts that there are get values: a file may have few rows */
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
@@ -47,19 +74,36 @@ static bool make_plan(row_plan *plan, const reel_table *table)
             plan->texts[plan->text_count++] = field->offset;
         }
     }
+    plan_parts(plan);
     return true;
+}
+
+/* A sum under way is `sum ^ fold`. */
+typedef struct summing {
+    uint64_t sum, fold;
+} summing;
+
+static inline void sum_word(summing *s, uint64_t word)
+{
+    s->sum = (s->sum ^ word ^ s->fold) * 0x9e3779b97f4a7c15u;
+    s->fold = s->sum >> 32;
+}
+
+/* Below 8 bytes, the first one lowest; they end the run of words. */
+static inline void sum_rest(summing *s, uint64_t bytes, size_t size)
+{
+    s->sum = (s->sum ^ (size | bytes << 8) ^ s->fold) * 0xc2b2ae3d27d4eb4fu;
+    s->fold = s->sum >> 29;
 }
 
 static uint64_t mix(uint64_t sum, const uint8_t *data, size_t size)
 {
-    for (; size >= 8; size -= 8, data += 8) {
-        sum = (sum ^ reel_load_u64le(data)) * 0x9e3779b97f4a7c15u;
-        sum ^= sum >> 32;
-    }
-    uint8_t rest[8] = { (uint8_t)size };
-    if (size) memcpy(rest + 1, data, size);
-    sum = (sum ^ reel_load_u64le(rest)) * 0xc2b2ae3d27d4eb4fu;
-    return sum ^ sum >> 29;
+    summing s = { sum, 0 };
+    for (; size >= 8; size -= 8, data += 8) sum_word(&s, reel_load_u64le(data));
+    uint8_t rest[8] = { 0 };
+    if (size) memcpy(rest, data, size);
+    sum_rest(&s, reel_load_u64le(rest), size);
+    return s.sum ^ s.fold;
 }
 
 void reel__row_sum_bytes(uint64_t *sum, const void *data, size_t size) { *sum = mix(*sum ^ size, data, size); }
@@ -71,40 +115,6 @@ static void gather_run(const row_run *run, const uint8_t *from, uint8_t *to)
         return;
     }
     for (size_t n = 0; n < run->size; n++) to[n] = from[n - n % run->unit + (run->unit - 1 - n % run->unit)];
-}
-
-/* Bytes that are mixed as they come, as mix() would mix all of them. */
-typedef struct stream {
-    uint64_t sum, word; /* word: those that do not fill one yet, the first one lowest */
-    unsigned have;
-} stream;
-
-/* Adds the lowest `size` bytes of a number, 1 to 8, that has no others. */
-static inline void stream_add(stream *s, uint64_t bytes, unsigned size)
-{
-    s->word |= bytes << 8 * s->have;
-    s->have += size;
-    if (s->have < 8) return;
-    s->sum = (s->sum ^ s->word) * 0x9e3779b97f4a7c15u;
-    s->sum ^= s->sum >> 32;
-    s->have -= 8;
-    s->word = s->have ? bytes >> 8 * (size - s->have) : 0;
-}
-
-static inline void stream_run(stream *s, const uint8_t *at, size_t size)
-{
-    for (; size >= 8; size -= 8, at += 8) stream_add(s, reel_load_u64le(at), 8);
-    if (size >= 4) {
-        stream_add(s, reel_load_u32le(at), 4);
-        size -= 4, at += 4;
-    }
-    for (; size; size--) stream_add(s, *at++, 1);
-}
-
-static inline uint64_t stream_end(const stream *s)
-{
-    const uint64_t sum = (s->sum ^ (s->have | s->word << 8)) * 0xc2b2ae3d27d4eb4fu;
-    return sum ^ sum >> 29;
 }
 
 /* By a block: rows with more bytes than one has, and where the bytes of values have to be reversed. */
@@ -123,26 +133,43 @@ static uint64_t mix_block(uint64_t sum, const row_plan *plan, const uint8_t *row
     return mix(sum, block, used);
 }
 
-static uint64_t mix_numbers(uint64_t sum, const row_plan *plan, const uint8_t *row)
+/* As mix() of all numbers of the row, without gathering them. */
+static inline void sum_parts(summing *s, const row_plan *plan, const uint8_t *row)
 {
-    if (!little_endian() || plan->number_bytes > BLOCK) return mix_block(sum, plan, row);
-    stream s = { sum, 0, 0 };
-    for (size_t i = 0; i < plan->run_count; i++) stream_run(&s, row + plan->runs[i].offset, plan->runs[i].size);
-    return stream_end(&s);
+    uint64_t word = 0;
+    for (size_t i = 0; i < plan->part_count; i++) {
+        const row_part *part = &plan->parts[i];
+        word |= (reel_load_u64le(row + part->from) >> part->right & part->mask) << part->left;
+        if (!part->ends) continue;
+        sum_word(s, word);
+        word = 0;
+    }
+    sum_rest(s, word, plan->number_bytes % 8);
+}
+
+static void sum_texts(summing *s, const row_plan *plan, const uint8_t *row)
+{
+    uint64_t sum = s->sum ^ s->fold;
+    for (size_t i = 0; i < plan->text_count; i++) {
+        const reel_bytes text = text_value(row + plan->texts[i]);
+        reel__row_sum_bytes(&sum, text.data, text.size);
+    }
+    *s = (summing){ sum, 0 };
 }
 
 void reel__row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const void *rows, size_t count)
 {
     if (plan->table != table) make_plan(plan, table);
-    *sum = (*sum ^ count) * 0x9e3779b97f4a7c15u;
+    summing s = { (*sum ^ count) * 0x9e3779b97f4a7c15u, 0 };
     const uint8_t *row = rows;
     for (size_t r = 0; r < count; r++, row += table->row_size) {
-        *sum = mix_numbers(*sum, plan, row);
-        for (size_t i = 0; i < plan->text_count; i++) {
-            reel_bytes text = text_value(row + plan->texts[i]);
-            reel__row_sum_bytes(sum, text.data, text.size);
-        }
+        if (plan->part_count)
+            sum_parts(&s, plan, row);
+        else
+            s = (summing){ mix_block(s.sum ^ s.fold, plan, row), 0 };
+        if (plan->text_count) sum_texts(&s, plan, row);
     }
+    *sum = s.sum ^ s.fold;
 }
 
 /* ---- comparing --------------------------------------------------------------------- */

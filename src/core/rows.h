@@ -45,18 +45,27 @@ bool reel__field_values_equal(const reel_field *field, const void *a, const void
 /* Whether a row's value of a field is all zeros, or empty text. */
 bool reel__field_is_zero(const reel_field *field, const void *row);
 
-enum { ROW_PLAN_RUNS = 128, ROW_PLAN_TEXTS = 32, ROW_PLAN_RUN_BYTES = 512 };
+enum { ROW_PLAN_RUNS = 128, ROW_PLAN_TEXTS = 32, ROW_PLAN_RUN_BYTES = 512, ROW_PLAN_PARTS = 64 };
 
 /* Neighbouring bytes of a row, and the size of one value among them. */
 typedef struct row_run {
     uint16_t offset, size, unit;
 } row_run;
 
+/* Bytes of a run that are in one word of the sum: of the eight at `from`, those that `mask` leaves after a shift to the right. */
+typedef struct row_part {
+    uint64_t mask;
+    uint16_t from;
+    uint8_t right, left; /* bits */
+    bool ends;           /* the word is complete */
+} row_part;
+
 /* Which bytes of a row are summed: numbers that lie side by side joined to runs, and texts. A plan is made once per table. */
 typedef struct row_plan {
     const reel_table *table; /* NULL: not made yet */
-    size_t run_count, text_count, number_bytes;
+    size_t run_count, text_count, part_count, number_bytes;
     row_run runs[ROW_PLAN_RUNS];
+    row_part parts[ROW_PLAN_PARTS];
     uint16_t texts[ROW_PLAN_TEXTS]; /* offsets */
 } row_plan;
 
