@@ -12,21 +12,26 @@ static bool is_key(const pull_value *key, const char *name)
 
 static bool is_version(const pull_value *key) { return is_key(key, "version") || is_key(key, "_version"); }
 
-/* Lights are only read if they are wanted; the other tables depend on each other. */
-static void add_row(map_reading *m, const map_shape *shape, const map_item *item)
+/* Lights are only read if they are wanted; the other tables depend on each other. False: no row could be added. */
+static bool add_row(map_reading *m, const map_shape *shape, const map_item *item)
 {
     const reel_table *table = reel__bsmap_target(shape, item);
     if (!table) {
         reel__bsmap_count_odd(m, MAP_ODD_NOTE_TYPE, m->tree.at);
-        return;
+        return true;
     }
+    const bool own = table == shape->table;
     if (table == &beatsaber_map_lights && shape->form == 2 && item->values[1] == 10)
         reel__bsmap_count_odd(m, MAP_ODD_OLD_TEMPO, m->tree.at);
-    reel_row_list *list = m->lists[shape->mixed ? reel__bsmap_list_number(table) : m->number];
-    void *row = list ? reel_row_add(list) : NULL;
-    if (!row) return;
-    reel__bsmap_row_make(shape, table, item, row);
-    *reel__bsmap_difficulty(table, row) = m->difficulty;
+    reel_row_list *list = m->lists[own ? m->number : reel__bsmap_list_number(table)];
+    uint8_t *row = list ? reel_row_add(list) : NULL;
+    if (!row) return !list;
+    reel__bsmap_row_make(shape, &m->cells, table, item, row);
+    if (own)
+        memcpy(row + m->cells.difficulty, &m->difficulty, sizeof m->difficulty);
+    else
+        *reel__bsmap_difficulty(table, row) = m->difficulty;
+    return true;
 }
 
 /* Data that cannot be read keep their place: others are found by their number. */
@@ -42,22 +47,23 @@ static bool add_datum(map_reading *m, const map_shape *shape, const map_item *it
     return true;
 }
 
-static void take_item(map_reading *m, const map_shape *shape, const map_item *item)
+static bool take_item(map_reading *m, const map_shape *shape, const map_item *item)
 {
-    if (shape->table)
-        add_row(m, shape, item);
-    else
-        add_datum(m, shape, item);
+    return shape->table ? add_row(m, shape, item) : add_datum(m, shape, item);
 }
 
 static void read_items(map_reading *m, const map_shape *shape)
 {
     const map_item none = { .seen = 0 };
     map_item item = none;
-    if (shape->table) m->number = reel__bsmap_list_number(shape->table);
+    if (shape->table) {
+        m->number = reel__bsmap_list_number(shape->table);
+        reel__bsmap_cells(shape, &m->cells);
+    }
     m->known.shape = NULL;
-    while (reel_build_status(m->d->chunk) == REEL_OK) {
-        while (reel__bsmap_read_known(m, shape, &item) && reel_build_status(m->d->chunk) == REEL_OK) take_item(m, shape, &item);
+    for (;;) {
+        while (reel__bsmap_read_known(m, shape, &item))
+            if (!take_item(m, shape, &item)) return;
         bool whole = false;
         if (!reel__pull_next(&m->tree, &m->value) || m->value.kind == PULL_END) return;
         if (m->value.kind == PULL_MAP) {
@@ -66,7 +72,7 @@ static void read_items(map_reading *m, const map_shape *shape)
             reel__bsmap_count_odd(m, m->value.kind == PULL_NULL ? MAP_ODD_NULL : MAP_ODD_ITEM, m->value.start);
             if (!reel__pull_skip(&m->tree, &m->value)) return;
         }
-        if (whole || !shape->table) take_item(m, shape, whole ? &item : &none);
+        if ((whole || !shape->table) && !take_item(m, shape, whole ? &item : &none)) return;
     }
 }
 

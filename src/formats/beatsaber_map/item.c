@@ -80,14 +80,14 @@ static unsigned find_key(const map_shape *shape, const pull_value *key)
 
 static void learn_text(map_form *form, const uint8_t *from, size_t size)
 {
+    struct map_part *part = &form->parts[form->count];
     uint8_t word[8] = { 0 }, mask[8] = { 0 };
     const size_t most = size < sizeof word ? size : sizeof word;
     memcpy(word, from, most);
     memset(mask, 0xff, most);
-    form->parts[form->count].text = from;
-    form->parts[form->count].word = reel_load_u64le(word);
-    form->parts[form->count].mask = reel_load_u64le(mask);
-    form->parts[form->count].size = (uint16_t)size;
+    *part =
+        (struct map_part){ .text = from, .word = reel_load_u64le(word), .mask = reel_load_u64le(mask), .size = (uint16_t)size };
+    if (size > sizeof word) part->last = reel_load_u64le(from + size - sizeof word);
 }
 
 /* Adds the text before a number, from `*from` on, to the spelling. */
@@ -196,6 +196,10 @@ static const uint8_t *read_decimals(const uint8_t *at, int64_t number, bool nega
 static const uint8_t *read_short(const map_reading *m, const uint8_t *at, map_kind kind, double *value)
 {
     if (at >= m->numbers_end) return NULL;
+    if (is_digit(*at) && (at[1] == ',' || at[1] == '}')) { /* as lines, layers, colors and directions are */
+        *value = *at - '0';
+        return at + 1;
+    }
     const uint8_t *start = at;
     const bool negative = *at == '-';
     at += negative;
@@ -213,6 +217,17 @@ static const uint8_t *read_short(const map_reading *m, const uint8_t *at, map_ki
     return at;
 }
 
+/* Whether the text is there, eight bytes at once: near the end of the file it may be there without. */
+static inline bool is_part(const struct map_part *part, const uint8_t *at, size_t left)
+{
+    enum { WORD = sizeof(uint64_t) };
+    const size_t size = part->size;
+    if (left < WORD || left < size || (reel_load_u64le(at) ^ part->word) & part->mask) return false;
+    if (size <= WORD) return true;
+    if (reel_load_u64le(at + size - WORD) != part->last) return false;
+    return size <= 2 * WORD || memcmp(at + WORD, part->text + WORD, size - 2 * WORD) == 0;
+}
+
 bool reel__bsmap_read_known(map_reading *m, const map_shape *shape, map_item *item)
 {
     const map_form *form = &m->known;
@@ -224,19 +239,15 @@ bool reel__bsmap_read_known(map_reading *m, const map_shape *shape, map_item *it
         if (at == end || *at++ != ',') return false;
         while (at < end && is_space(*at)) at++;
     }
-    for (unsigned i = 0; i <= form->count; i++) {
-        const size_t size = form->parts[i].size, left = (size_t)(end - at);
-        const bool short_text = size <= sizeof(uint64_t) && left >= sizeof(uint64_t);
-        if (short_text ? ((reel_load_u64le(at) ^ form->parts[i].word) & form->parts[i].mask) != 0
-                       : left < size || memcmp(at, form->parts[i].text, size) != 0)
-            return false;
-        at += size;
-        if (i == form->count) break;
-        const unsigned key = form->parts[i].key;
-        at = read_short(m, at, (map_kind)shape->keys[key].kind, &item->values[key]);
+    const unsigned count = form->count;
+    for (unsigned i = 0; i < count; i++) {
+        const struct map_part *part = &form->parts[i];
+        if (!is_part(part, at, (size_t)(end - at))) return false;
+        at = read_short(m, at + part->size, (map_kind)shape->keys[part->key].kind, &item->values[part->key]);
         if (!at) return false;
     }
+    if (!is_part(&form->parts[count], at, (size_t)(end - at))) return false;
     level->any = true;
-    m->tree.at = at;
+    m->tree.at = at + form->parts[count].size;
     return true;
 }

@@ -91,7 +91,11 @@ static void check_row(map_update *u, const map_shape *shape, const reel_table *t
     reel__bsmap_item_make(shape, table, row, &item);
     if (u->status != REEL_OK) return;
     const bool same_table = reel__bsmap_target(shape, &item) == table;
-    if (same_table) reel__bsmap_row_make(shape, table, &item, &again);
+    if (same_table) {
+        map_cells cells;
+        reel__bsmap_cells(shape, &cells);
+        reel__bsmap_row_make(shape, &cells, table, &item, &again);
+    }
     *reel__bsmap_difficulty(table, &again) = *reel__bsmap_difficulty(table, (void *)(uintptr_t)row);
     for (size_t i = 0; i < reel__bsmap_link_count; i++) {
         const map_link *link = &reel__bsmap_links[i];

@@ -123,10 +123,21 @@ typedef union map_row {
     beatsaber_map_light light;
 } map_row;
 
+/* Where the values of a list's objects are in the rows of its own table, by their keys. */
+typedef struct map_cells {
+    struct map_cell {
+        uint16_t offset;
+        bool is_real, is_none;
+    } keys[MAP_MOST_KEYS];
+    uint16_t difficulty;
+} map_cells;
+void reel__bsmap_cells(const map_shape *shape, map_cells *cells);
+
 /* The table of an object's row; NULL: it has none. */
 const reel_table *reel__bsmap_target(const map_shape *shape, const map_item *item);
-/* Fills a zeroed row of that table. In version 4 data are missing still: their indices are in the row, see reel__bsmap_resolve. */
-void reel__bsmap_row_make(const map_shape *shape, const reel_table *table, const map_item *item, void *row);
+/* Fills a zeroed row of that table; `cells` are those of the shape. In version 4 data are missing still: their indices are in the row, see reel__bsmap_resolve. */
+void reel__bsmap_row_make(const map_shape *shape, const map_cells *cells, const reel_table *table, const map_item *item,
+                          void *row);
 /* The values of a row, as the object has them. `form` 4: without data. */
 void reel__bsmap_item_make(const map_shape *shape, const reel_table *table, const void *row, map_item *item);
 

@@ -58,9 +58,10 @@ typedef enum map_odd {
 typedef struct map_form {
     const map_shape *shape; /* NULL: not learned */
     unsigned count;
-    struct {
+    struct map_part {
         const uint8_t *text;
         uint64_t word, mask; /* the first 8 bytes of the text, and which of them it has */
+        uint64_t last;       /* its last 8, if it has more */
         uint16_t size;
         uint8_t key;
     } parts[MAP_MOST_KEYS + 1]; /* the last one has no number */
@@ -93,6 +94,7 @@ typedef struct map_reading {
     map_form known;
     map_data_list data[MAP_DATA_LISTS];
     size_t number;                   /* of the table of the list that is read */
+    map_cells cells;                 /* of its rows */
     reel_row_list *lists[MAP_LISTS]; /* where rows are added; NULL: not wanted, by nobody */
     size_t first[MAP_LISTS];         /* rows that were there before */
     struct {

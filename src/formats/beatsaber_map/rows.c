@@ -90,10 +90,31 @@ static void give_height(beatsaber_map_wall *wall)
     wall->height = wall->type == FULL_WALL ? FULL_HEIGHT : CROUCH_HEIGHT;
 }
 
-static void copy_values(const map_shape *shape, const reel_table *table, const map_item *item, void *row)
+void reel__bsmap_cells(const map_shape *shape, map_cells *cells)
 {
-    for (unsigned i = 0; i < shape->key_count; i++)
-        if (shape->keys[i].field != MAP_NO_FIELD) reel__bsmap_set(table, shape->keys[i].field, row, item->values[i]);
+    const reel_field *fields = shape->table->fields;
+    for (unsigned i = 0; i < shape->key_count; i++) {
+        const uint8_t field = shape->keys[i].field;
+        cells->keys[i].is_none = field == MAP_NO_FIELD;
+        if (field == MAP_NO_FIELD) continue;
+        cells->keys[i].offset = (uint16_t)fields[field].offset;
+        cells->keys[i].is_real = fields[field].type == REEL_F64;
+    }
+    cells->difficulty = (uint16_t)fields[LIST_DIFFICULTY].offset;
+}
+
+/* The reader has seen that the values fit. */
+static void copy_values(const map_cells *cells, unsigned count, const map_item *item, uint8_t *row)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const struct map_cell *cell = &cells->keys[i];
+        if (cell->is_real) {
+            memcpy(row + cell->offset, &item->values[i], sizeof item->values[i]);
+        } else if (!cell->is_none) {
+            const int32_t whole = (int32_t)item->values[i];
+            memcpy(row + cell->offset, &whole, sizeof whole);
+        }
+    }
 }
 
 /* Rows of lists of version 2 that are not those of the list's own table. */
@@ -113,12 +134,13 @@ static void make_mixed(const reel_table *table, const double *v, map_row *any)
     }
 }
 
-void reel__bsmap_row_make(const map_shape *shape, const reel_table *table, const map_item *item, void *row)
+void reel__bsmap_row_make(const map_shape *shape, const map_cells *cells, const reel_table *table, const map_item *item,
+                          void *row)
 {
     map_row *any = row;
     const double *v = item->values;
     if (!shape->mixed || table == shape->table)
-        copy_values(shape, table, item, row);
+        copy_values(cells, shape->key_count, item, row);
     else
         make_mixed(table, v, any);
     if (table == &beatsaber_map_walls && shape->form == 2) give_height(&any->wall);
