@@ -10,17 +10,24 @@
 #define EACH_BYTE UINT64_C(0x0101010101010101)
 #define TOP_BITS (0x80 * EACH_BYTE)
 
+/* The index of the lowest bit that is set; there is one. */
+static inline unsigned word_lowest(uint64_t bits)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(bits);
+#else
+    unsigned count = 0;
+    for (; !(bits & 0xff); bits >>= 8) count += 8;
+    for (; !(bits & 1); bits >>= 1) count++;
+    return count;
+#endif
+}
+
 /* The index of the lowest byte whose top bit is set; 8 if no bit is set. */
 static inline unsigned word_first(uint64_t bits)
 {
     bits &= TOP_BITS;
-#if defined(__GNUC__)
-    return bits ? (unsigned)__builtin_ctzll(bits) / 8 : 8;
-#else
-    unsigned count = 0;
-    while (count < 8 && !(bits >> (8 * count) & 0x80)) count++;
-    return count;
-#endif
+    return bits ? word_lowest(bits) / 8 : 8;
 }
 
 /* Sets the top bit of each byte that is `byte`. Bytes above the first of them may be marked in error, as the subtraction carries. */

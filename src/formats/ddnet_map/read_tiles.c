@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What the blocks of layers hold: runs of tiles, quads and sources of sounds. */
+#include "codec/words.h"
 #include "core/chunk.h"
 #include "formats/ddnet_map/layout.h"
 
@@ -8,11 +9,10 @@
 /* Rows under construction. */
 typedef struct tile_rows {
     reel_row_list *list;
-    uint32_t layer;
-    uint8_t kind;
-    uint64_t pitch;    /* tiles in a row */
-    uint64_t begin, y; /* the first tile of the last row that had a run, and its number */
-    uint64_t count;    /* rows of the layer so far */
+    ddnet_map_tile blank; /* of the layer and its kind */
+    uint64_t pitch;       /* tiles in a row */
+    uint64_t begin, y;    /* the first tile of the last row that had a run, and its number */
+    uint64_t count;       /* rows of the layer so far */
     bool failed;
     bool cut;         /* the file ends within its block */
     uint32_t damages; /* of the file before the layer */
@@ -28,16 +28,22 @@ static inline void enter_row(tile_rows *rows, uint64_t cell)
     rows->begin += more * rows->pitch;
 }
 
+/* A row that is filled at once, as a whole. */
+static inline ddnet_map_tile *next_row(reel_row_list *list)
+{
+    if (list->count < list->capacity) return (ddnet_map_tile *)(void *)list->data + list->count++;
+    return reel_row_grow(list, 1, false);
+}
+
 /* Adds `count` equal tiles from the one with number `first` on: a row of the table for each row of the layer. */
-static void add_run(tile_rows *rows, const uint8_t *bytes, uint64_t first, uint64_t count)
+static inline void add_run(tile_rows *rows, const uint8_t *bytes, uint64_t first, uint64_t count)
 {
     while (count && !rows->failed) {
         enter_row(rows, first);
         uint64_t x = first - rows->begin, here = rows->pitch - x < count ? rows->pitch - x : count;
-        ddnet_map_tile *row = rows->list ? reel_row_add(rows->list) : NULL;
+        ddnet_map_tile *row = rows->list ? next_row(rows->list) : NULL;
         if (row) {
-            row->layer = rows->layer;
-            row->kind = rows->kind;
+            *row = rows->blank;
             row->x = (int32_t)x;
             row->y = (int32_t)rows->y;
             row->count = (uint32_t)here;
@@ -50,34 +56,66 @@ static void add_run(tile_rows *rows, const uint8_t *bytes, uint64_t first, uint6
     }
 }
 
-/* The next tile that is not empty: by its first byte, or by all. These loops are most of the time that a map takes, so they are inlined for each
- * size of a tile. */
-static inline size_t skip_empty(const uint8_t *bytes, size_t at, size_t count, size_t size, bool by_index)
+/* The next tile that is not empty. These loops are inlined for each size of a tile. */
+static inline size_t skip_empty(const uint8_t *bytes, size_t at, size_t count, size_t size)
 {
     static const uint8_t none[MAP_TILE_BYTES_MOST] = { 0 };
-    while (at < count && (by_index ? !bytes[at * size] : !memcmp(bytes + at * size, none, size))) at++;
+    while (at < count && !memcmp(bytes + at * size, none, size)) at++;
     return at;
 }
 
-static inline void scan_tiles(tile_rows *rows, const uint8_t *bytes, size_t count, size_t size, size_t compared, bool by_index)
+static inline void scan_tiles(tile_rows *rows, const uint8_t *bytes, size_t count, size_t size)
 {
-    for (size_t at = skip_empty(bytes, 0, count, size, by_index); at < count && !rows->failed;) {
+    for (size_t at = skip_empty(bytes, 0, count, size); at < count && !rows->failed;) {
         const uint8_t *tile = bytes + at * size;
         size_t end = at + 1;
-        while (end < count && !memcmp(bytes + end * size, tile, compared)) end++;
+        while (end < count && !memcmp(bytes + end * size, tile, size)) end++;
         add_run(rows, tile, at, end - at);
-        at = skip_empty(bytes, end, count, size, by_index);
+        at = skip_empty(bytes, end, count, size);
     }
+}
+
+enum { DRAWN_TILE = 4, BITS = 64 };
+
+/* Which of up to 64 drawn tiles have another index or other flags than the one before them. Compilers make vectors of the first loop; the second
+ * gathers the lowest bits of eight bytes into one: a product adds byte n, shifted by 7 - n bytes and n bits. */
+static inline uint64_t find_changes(const uint8_t *tiles, size_t count)
+{
+    uint8_t differs[BITS] = { 0 };
+    uint64_t changes = 0;
+    for (size_t i = 0; i < count; i++)
+        differs[i] = (tiles[DRAWN_TILE * i] != *(tiles + DRAWN_TILE * i - DRAWN_TILE)) |
+                     (tiles[DRAWN_TILE * i + 1] != *(tiles + DRAWN_TILE * i + 1 - DRAWN_TILE));
+    for (size_t i = 0; i < BITS; i += 8) changes |= (reel_load_u64le(differs + i) * UINT64_C(0x0102040810204080) >> 56) << i;
+    return changes;
+}
+
+/* Tiles that are drawn are most of a map. Where runs end is found for 64 tiles at once, without a branch for each: in a map of many short runs
+ * such branches are mispredicted, which takes longer than all else. A tile with index 0 is empty, whatever its flags. */
+static void scan_drawn(tile_rows *rows, const uint8_t *bytes, size_t count)
+{
+    size_t begin = 0;
+    for (size_t first = 1; first < count && !rows->failed; first += BITS) {
+        const size_t here = count - first < BITS ? count - first : BITS;
+        const uint8_t *tiles = bytes + first * DRAWN_TILE;
+        for (uint64_t changes = find_changes(tiles, here); changes; changes &= changes - 1) {
+            const size_t end = first + word_lowest(changes);
+            const uint8_t *tile = bytes + begin * DRAWN_TILE;
+            if (tile[0]) add_run(rows, tile, begin, end - begin);
+            begin = end;
+        }
+    }
+    if (begin < count && bytes[begin * DRAWN_TILE]) add_run(rows, bytes + begin * DRAWN_TILE, begin, count - begin);
 }
 
 static void read_plain(tile_rows *rows, const uint8_t *bytes, size_t count)
 {
-    switch (rows->kind) {
+    switch (rows->blank.kind) {
     case DDNET_MAP_TELE:
-    case DDNET_MAP_TUNE: scan_tiles(rows, bytes, count, 2, 2, false); break;
-    case DDNET_MAP_SPEEDUP: scan_tiles(rows, bytes, count, 6, 6, false); break;
-    case DDNET_MAP_SWITCH: scan_tiles(rows, bytes, count, 4, 4, false); break;
-    default: scan_tiles(rows, bytes, count, 4, 2, true); break;
+    case DDNET_MAP_TUNE: scan_tiles(rows, bytes, count, 2); break;
+    case DDNET_MAP_SPEEDUP: scan_tiles(rows, bytes, count, 6); break;
+    case DDNET_MAP_SWITCH: scan_tiles(rows, bytes, count, 4); break;
+    default: scan_drawn(rows, bytes, count); break;
     }
 }
 
@@ -124,7 +162,7 @@ static reel_status fail_layer(reel_decoder *d, const tile_rows *rows, const char
     if (rows->cut || r->damages > rows->damages) return REEL_OK;
     return reel__ddmap_damage(d,
                               reel_fail(d->error, REEL_CORRUPT, rule, "tiles", r->item_at, "layer %u has %llu of its %llu tiles",
-                                        rows->layer, (unsigned long long)has, (unsigned long long)needs));
+                                        rows->blank.layer, (unsigned long long)has, (unsigned long long)needs));
 }
 
 static reel_status read_packed_layer(reel_decoder *d, tile_rows *rows, ddnet_map_layer *layer, int32_t block)
@@ -146,20 +184,20 @@ static reel_status read_packed_layer(reel_decoder *d, tile_rows *rows, ddnet_map
 static void check_skips(reel_decoder *d, const tile_rows *rows, const uint8_t *bytes, size_t count)
 {
     const map_reader *r = d->state;
-    if (!(rows->kind & (MAP_DRAWN | DDNET_MAP_FRONT))) return;
+    if (!(rows->blank.kind & (MAP_DRAWN | DDNET_MAP_FRONT))) return;
     uint32_t odd = 0;
     for (size_t i = 0; i < count; i++) odd |= reel_load_u32le(bytes + 4 * i) >> 16;
     if (odd)
         reel_find(
             &d->reporter,
             (reel_finding){ .rule = "ddnet-map.tile-skip", .severity = REEL_WARNING, .section = "tiles", .offset = r->item_at },
-            "layer %u is not packed, but some of its tiles say that equal ones follow", rows->layer);
+            "layer %u is not packed, but some of its tiles say that equal ones follow", rows->blank.layer);
 }
 
 static reel_status read_plain_layer(reel_decoder *d, tile_rows *rows, ddnet_map_layer *layer, int32_t block)
 {
     uint64_t cells = reel__ddmap_cells(layer);
-    size_t size = reel__ddmap_tile_bytes(rows->kind);
+    size_t size = reel__ddmap_tile_bytes(rows->blank.kind);
     reel_bytes bytes;
     reel_status status = reel__ddmap_block(d, block, cells * size, &bytes);
     if (status < 0) return status;
@@ -182,8 +220,7 @@ reel_status reel__ddmap_read_tiles(reel_decoder *d, uint32_t number, ddnet_map_l
                                                layer->height));
     }
     tile_rows rows = { .list = reel_chunk_table(d->chunk, &ddnet_map_tiles),
-                       .layer = number,
-                       .kind = layer->kind,
+                       .blank = { .layer = number, .kind = layer->kind },
                        .damages = r->damages,
                        .cut = reel__ddmap_is_cut(r, block),
                        .pitch = (uint64_t)reel__ddmap_pitch(layer, r->game < r->layer_count ? &r->layers[r->game] : NULL) };
