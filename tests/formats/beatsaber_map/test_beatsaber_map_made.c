@@ -366,17 +366,20 @@ static int in_order(const void *a, const void *b)
     return (int)x->points - (int)y->points;
 }
 
+/* Links are between head and tail by time, which is not by beats where the tempo changes. */
+static double moment(const made *map, double beat) { return map->tempo_count ? seconds(map, beat) : beat; }
+
 static uint64_t greatest(const made *map)
 {
     scored all[MOST * 12];
     size_t count = 0;
     uint64_t sum = 0;
     for (size_t i = 0; i < map->note_count; i++)
-        all[count++] = (scored){ map->notes[i].beat, scoring(map, &map->notes[i]) == 6 ? 85 : 115 };
+        all[count++] = (scored){ moment(map, map->notes[i].beat), scoring(map, &map->notes[i]) == 6 ? 85 : 115 };
     for (size_t i = 0; i < map->chain_count; i++) {
         const beatsaber_map_chain *c = &map->chains[i];
-        for (int link = 1; link < c->parts; link++)
-            all[count++] = (scored){ c->beat + (c->tail_beat - c->beat) * link / (c->parts - 1), 20 };
+        const double from = moment(map, c->beat), to = moment(map, c->tail_beat);
+        for (int link = 1; link < c->parts; link++) all[count++] = (scored){ from + (to - from) * link / (c->parts - 1), 20 };
     }
     qsort(all, count, sizeof *all, in_order);
     for (size_t i = 0; i < count; i++) sum += all[i].points * (uint64_t)(i == 0 ? 1 : i < 5 ? 2 : i < 13 ? 4 : 8);
