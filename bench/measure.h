@@ -15,6 +15,9 @@ double measure(void (*job)(void *context), void *context, int rounds, double lea
 /* The same in seconds of the processor, which other programs on a busy machine do not change much. */
 double measure_processor(void (*job)(void *context), void *context, int rounds, double least);
 
+/* Makes malloc of glibc keep large blocks that are freed, as in a process that has run for a while: no page is measured that the system gives anew. */
+void keep_memory(void);
+
 /* A file in memory, malloc'ed; exits where it cannot be read. */
 typedef struct bytes {
     uint8_t *data;

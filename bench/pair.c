@@ -23,8 +23,8 @@ static void run_list(void *context)
     for (size_t i = 0; i < l->count; i++) l->job(l->contexts + i * l->size);
 }
 
-/* Seconds that one call takes, in a process of its own: the memory that one side leaves in pieces must not slow down the other. The free of a
- * large block makes malloc of glibc keep such blocks, as in a process that has run for a while: both reuse memory. */
+/* Seconds that one call takes, in a process of its own: the memory that one side leaves in pieces must not slow down the other. Both
+ * reuse memory. */
 static double seconds_alone(list jobs)
 {
     int ends[2];
@@ -32,7 +32,7 @@ static double seconds_alone(list jobs)
     if (pipe(ends) != 0) exit(1);
     const pid_t child = fork();
     if (child == 0) {
-        free(malloc((size_t)31 << 20));
+        keep_memory();
         seconds = measure_processor(run_list, &jobs, 1, LEAST);
         _exit(write(ends[1], &seconds, sizeof seconds) == sizeof seconds ? 0 : 1);
     }
