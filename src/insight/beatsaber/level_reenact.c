@@ -120,9 +120,11 @@ static evidence_claim claim_of(const reenactment *r, const sight *s)
 /* How a note is turned depends on all frames since the begin of its jump, but each keeps only a part of the one before. So turning begins a few
  * frames before the first one that is asked for, from how the note is by itself. How far off that may be follows from the motion of the head and
  * the times of the frames (game/beatsaber/note_lag.c), and what is left of it after each frame from that frame (reel__note_top_on). It begins so
- * early that ROUGH is left of it, if each frame keeps what it does of small differences. What is asked is asked twice, of colliders that are larger and
- * smaller by what the rest could matter. If both answers are not the same, the note is turned again, from the begin of its jump. */
-#define ROUGH 0.01      /* rad */
+ * early that only so much is left of it, if each frame keeps what it does of small differences. What is asked is asked twice, of colliders that are larger
+ * and smaller by what the rest could matter. If both answers are not the same, the note is turned again, from an earlier frame, and at last from the begin
+ * of its jump. */
+static const double left_offs[] = { 0.01, 0.0001, 0 }; /* rad; 0: from the begin */
+enum { LEFT_OFFS = sizeof left_offs / sizeof *left_offs };
 #define LEAST_KNOWN 0.4 /* rad: frames lessen that; of tilted notes, there is none so small */
 #define TILTED_KNOWN 0.6
 
@@ -166,10 +168,10 @@ static const note_lag *lag_of(reenactment *r, const sight *s)
     return lag;
 }
 
-static void begin_turning(reenactment *r, const sight *s, bool exact, reenacted_object *out)
+static void begin_turning(reenactment *r, const sight *s, double left, reenacted_object *out)
 {
     const double begin = s->spot.time - r->half;
-    const note_lag *lag = exact ? NULL : lag_of(r, s);
+    const note_lag *lag = left > 0 ? lag_of(r, s) : NULL;
     const double known = s->flight.tilted ? TILTED_KNOWN : LEAST_KNOWN;
     uint32_t frame = s->frame;
     double kept = 1;
@@ -181,7 +183,7 @@ static void begin_turning(reenactment *r, const sight *s, bool exact, reenacted_
         if (!lag || !(to_hit > 0)) continue;
         const double keeps = reel__note_keeps(&s->flight, to_hit), off = reel__note_lag_at(lag, keeps);
         kept *= keeps;
-        if (off > known || off * kept > ROUGH) continue;
+        if (off > known || off * kept > left) continue;
         out->top = (note_top){ reel__note_own_top(&s->flight, &out->own, to_hit), off };
         out->turned_at = frame;
         return;
@@ -196,7 +198,7 @@ static space_turn turn_of(reenactment *r, reenacted_object *out, const sight *s)
 {
     const evidence_judge *j = r->j;
     const uint32_t end = s->frame;
-    if (!out->turned_at) begin_turning(r, s, false, out);
+    if (!out->turned_at) begin_turning(r, s, left_offs[0], out);
     for (; r->steps && out->turned_at <= end; out->turned_at++) {
         const evidence_pose *pose = &j->poses[out->turned_at];
         const double to_hit = s->spot.time - (double)pose->time;
@@ -251,10 +253,13 @@ static swing_found answer(const question *q, const sight *s, space_turn turn, do
 static bool ask(reenactment *r, const sight *s, question q, reenacted_object *out)
 {
     const space_turn turn = turn_of(r, out, s);
-    const swing_found found = answer(&q, s, turn, out->top.off);
-    if (found != SWING_FINDS_SOME) return found == SWING_FINDS_ALL;
-    begin_turning(r, s, true, out);
-    return answer(&q, s, turn_of(r, out, s), 0) == SWING_FINDS_ALL;
+    swing_found found = answer(&q, s, turn, out->top.off);
+    for (size_t i = 1; i < LEFT_OFFS && found == SWING_FINDS_SOME; i++) {
+        begin_turning(r, s, left_offs[i], out);
+        const space_turn again = turn_of(r, out, s);
+        found = answer(&q, s, again, i + 1 < LEFT_OFFS ? out->top.off : 0);
+    }
+    return found == SWING_FINDS_ALL;
 }
 
 /* Whether the saber is fast enough, by the clock of the room. */
