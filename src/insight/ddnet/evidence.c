@@ -370,8 +370,8 @@ bool reel__evidence_begin(game *g, const reel_chunk *chunk)
     e->map = fits ? reel__played_map(allocator, reel_replay_chunk(g->analysis->level)) : NULL;
     e->world = e->map ? reel__ddnet_world_create(allocator, e->map, &e->rules.rules, &e->rules.tuning) : NULL;
     const ddnet_unknown unknown = e->map ? reel__ddnet_map_unknown(e->map) : (ddnet_unknown){ 0, NULL };
-    e->rules.mapped = !unknown.tile && !unknown.setting;
-    e->rules.exact &= e->rules.mapped;
+    e->rules.known = !unknown.tile && !unknown.setting && !e->rules.unknown;
+    e->rules.exact &= e->rules.known;
     e->tick = e->open = e->fired = e->uncertain = NEVER;
     e->idle_left = idle_moves;
     e->lines.allocator = *allocator;

@@ -5,6 +5,7 @@
 
 #include "game/ddnet/world.h"
 #include "insight/ddnet/level.h"
+#include "insight/ddnet/played.h"
 
 /* ---- the game that is played again (evidence_world.c) --------------------------------------------------------------- */
 
@@ -12,8 +13,10 @@ typedef struct evidence_rules {
     ddnet_rules rules;
     ddnet_tuning tuning;
     bool official; /* the game is DDNet's own */
-    bool mapped;   /* the physics knows all tiles and settings of its map */
+    bool known;    /* the physics knows all tiles and settings of its map, and the tuning of its header */
     bool exact;    /* its rules are known in this release, on this map */
+    bool unknown;  /* a tuning of the header: */
+    char unknown_tuning[PLAYED_NAME];
 } evidence_rules;
 
 evidence_rules reel__evidence_rules(const teehistorian_header *header, const teehistorian_value *values, size_t count);

@@ -33,11 +33,15 @@ static void report_undecidable(const reel_reporter *reporter, const char *why)
     reel_find(reporter, finding_of("ddnet.motion-undecidable", REEL_NOTE, NULL, 1), "%s", why);
 }
 
-static void report_unknown(const reel_reporter *reporter, ddnet_unknown of)
+static void report_unknown(const reel_reporter *reporter, const evidence *e)
 {
+    const ddnet_unknown of = reel__ddnet_map_unknown(e->map);
     const reel_finding finding = finding_of("ddnet.motion-undecidable", REEL_NOTE, NULL, 1);
     if (of.setting)
         reel_find(reporter, finding, "differences cannot be judged: the physics does not know the map's setting %s", of.setting);
+    else if (e->rules.unknown)
+        reel_find(reporter, finding, "differences cannot be judged: the physics does not know the tuning %s of the header",
+                  e->rules.unknown_tuning);
     else
         reel_find(reporter, finding, "differences cannot be judged: the physics does not know the map's tile %d", (int)of.tile);
 }
@@ -89,8 +93,8 @@ static void report_all(const reel_reporter *reporter, const evidence *e)
                                               : "the motion cannot be compared: the map is damaged or too large");
     if (e->world && !e->rules.official)
         report_undecidable(reporter, "differences cannot be judged: the server runs another game");
-    if (e->world && !e->rules.mapped) report_unknown(reporter, reel__ddnet_map_unknown(e->map));
-    if (e->world && e->rules.official && e->rules.mapped && !e->rules.exact)
+    if (e->world && !e->rules.known) report_unknown(reporter, e);
+    if (e->world && e->rules.official && e->rules.known && !e->rules.exact)
         report_undecidable(reporter, "the physics of this release is known in part: honest players differ, too");
     reel_find(reporter, finding_of("ddnet.motion-ticks", REEL_NOTE, NULL, 1),
               "%lu of %lu ticks of players follow from the inputs, %lu differ, %lu are undecidable; the motion shows %lu of %lu "

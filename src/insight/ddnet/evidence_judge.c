@@ -221,7 +221,7 @@ static ddnet_doubt doubt_of(const game *g, const evidence_tee *tee, const ddnet_
 {
     const evidence *e = g->evidence;
     if (tee->doubtful || !e->rules.official) return DDNET_DOUBT_COMMAND;
-    if (!e->rules.mapped) return DDNET_DOUBT_RULES;
+    if (!e->rules.known) return DDNET_DOUBT_RULES;
     if (tick <= tee->held) return DDNET_DOUBT_STATE;
     if ((int64_t)tick - tee->met <= NEAR_TICKS) return DDNET_DOUBT_TEE;
     if (!reach->bounded) return DDNET_DOUBT_RULES;

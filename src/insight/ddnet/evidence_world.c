@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What evidence needs of a recording: whether the rules of its server are known, and what its commands change. */
 #include "insight/ddnet/evidence.h"
-#include "insight/ddnet/played.h"
 
 #if !defined REEL_WITHOUT_DDNET_MAP && !defined REEL_WITHOUT_EVIDENCE
 
@@ -18,7 +17,8 @@ evidence_rules reel__evidence_rules(const teehistorian_header *header, const tee
 {
     char text[PLAYED_TEXT];
     const played_rules played = reel__played_rules(header, values, count);
-    evidence_rules of = { .rules = played.rules, .tuning = played.tuning };
+    evidence_rules of = { .rules = played.rules, .tuning = played.tuning, .unknown = played.unknown };
+    memcpy(of.unknown_tuning, played.unknown_tuning, sizeof of.unknown_tuning);
     reel__ddnet_rules_random(&of.rules, reel__played_text(header->prng_description, text));
     of.official = is_text(header->game_type, "DDraceNetwork") || is_text(header->game_type, "TestDDraceNetwork");
     of.exact = of.official && played.release >= RELEASE_FIRST && played.release <= RELEASE_LAST;

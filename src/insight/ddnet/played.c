@@ -42,7 +42,7 @@ int32_t reel__played_number(const char *text)
 
 played_rules reel__played_rules(const teehistorian_header *header, const teehistorian_value *values, size_t count)
 {
-    char key[PLAYED_TEXT], value[PLAYED_TEXT];
+    char key[PLAYED_TEXT] = { 0 }, value[PLAYED_TEXT];
     const bool stated = header->present & TEEHISTORIAN_HAS_VERSION_MINOR && header->version_minor > 0;
     played_rules of = { .rules = reel__ddnet_rules_default(stated ? (uint32_t)header->version_minor : 0),
                         .tuning = reel__ddnet_tuning_default(),
@@ -52,7 +52,10 @@ played_rules reel__played_rules(const teehistorian_header *header, const teehist
         reel__played_text(values[i].key, key);
         reel__played_text(values[i].value, value);
         if (values[i].section == TEEHISTORIAN_CONFIG) reel__ddnet_rules_set(&of.rules, key, value);
-        if (values[i].section == TEEHISTORIAN_TUNING) reel__ddnet_tuning_set(&of.tuning, key, reel__played_number(value));
+        if (values[i].section != TEEHISTORIAN_TUNING || reel__ddnet_tuning_set(&of.tuning, key, reel__played_number(value)))
+            continue;
+        if (!of.unknown) memcpy(of.unknown_tuning, key, PLAYED_NAME - 1);
+        of.unknown = true;
     }
     return of;
 }

@@ -7,10 +7,13 @@
 
 #include <reel/teehistorian.h>
 
+enum { PLAYED_NAME = 32 };
 typedef struct played_rules {
     ddnet_rules rules; /* without the seeds of random numbers */
     ddnet_tuning tuning;
-    uint32_t release; /* as 100 * major + minor; 0: the header states none */
+    uint32_t release;                 /* as 100 * major + minor; 0: the header states none */
+    bool unknown;                     /* the header has a tuning that the physics has no name for: */
+    char unknown_tuning[PLAYED_NAME]; /* the first one, cut if it is longer */
 } played_rules;
 
 played_rules reel__played_rules(const teehistorian_header *header, const teehistorian_value *values, size_t count);

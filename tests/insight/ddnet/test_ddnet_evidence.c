@@ -244,6 +244,32 @@ static void unknown_tiles_and_settings_are_not_judged(void **state)
     map.setting = NULL;
 }
 
+/* As in a map, so in the header. */
+static void unknown_tunings_of_the_header_are_not_judged(void **state)
+{
+    static const struct {
+        const char *name;
+        bool known;
+    } cases[] = { { "gravity_of_another_game", false },
+                  { "a_name_that_is_longer_than_any_that_the_game_has", false },
+                  { "", false },
+                  { "gun_speed", true } };
+    (void)state;
+    for (size_t n = 1; n <= by_effort(20, 10, 4); n++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            go_elsewhere(n);
+            game.values[game.value_count++] = (teehistorian_value){ .section = TEEHISTORIAN_TUNING,
+                                                                    .key = { cases[i].name, strlen(cases[i].name) },
+                                                                    .value = { "140000", 6 } };
+            const judgment j = judge(&game, &map);
+            const bool accuses = *j.errors || *j.warnings;
+            if (accuses != cases[i].known || !strstr(j.notes, "ddnet.motion-undecidable ") != cases[i].known)
+                fail_msg("seed %zu, tuning %s: %s; %s; %s", n, cases[i].name, j.errors, j.warnings, j.notes);
+            assert_true(j.sum.support != DDNET_SHOWS_ALL && j.sum.exact == cases[i].known);
+            if (!cases[i].known) assert_true(j.sum.undecidable > 0 && j.sum.differing + j.sum.impossible == 0);
+        }
+}
+
 /* ---- forgeries ------------------------------------------------------------------------------------------------------ */
 
 /* A game in which each tee is for itself, on a map without what moves tees elsewhere. */
@@ -655,6 +681,7 @@ int main(void)
         cmocka_unit_test(commands_may_move_tees),
         cmocka_unit_test(other_rules_are_not_judged),
         cmocka_unit_test(unknown_tiles_and_settings_are_not_judged),
+        cmocka_unit_test(unknown_tunings_of_the_header_are_not_judged),
         cmocka_unit_test(each_forgery_is_found),
         cmocka_unit_test(a_survey_gives_the_row),
         cmocka_unit_test(hostile_numbers_are_answered),
