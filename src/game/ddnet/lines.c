@@ -7,13 +7,18 @@
 
 /* ---- boxes ------------------------------------------------------------------------------------------------------ */
 
+static inline bool is_solid(uint8_t tile) { return tile == TILE_SOLID || tile == TILE_NO_HOOK; }
+
 bool reel__map_box(const ddnet_map *map, vec at)
 {
     const float half = TEE * 0.5F;
-    float left = float_sub(at.x, half), right = float_add(at.x, half), top = float_sub(at.y, half),
-          bottom = float_add(at.y, half);
-    return map_is_solid(map, left, top) || map_is_solid(map, right, top) || map_is_solid(map, left, bottom) ||
-           map_is_solid(map, right, bottom);
+    const uint8_t *game = map->planes[PLANE_GAME];
+    if (!game) return false;
+    const int32_t left = way_cell(float_round(float_sub(at.x, half)), map->width),
+                  right = way_cell(float_round(float_add(at.x, half)), map->width);
+    const uint8_t *top = game + map_index(map, 0, way_cell(float_round(float_sub(at.y, half)), map->height)),
+                  *bottom = game + map_index(map, 0, way_cell(float_round(float_add(at.y, half)), map->height));
+    return is_solid(top[left]) || is_solid(top[right]) || is_solid(bottom[left]) || is_solid(bottom[right]);
 }
 
 bool reel__map_ground(const ddnet_map *map, vec at)
@@ -35,7 +40,7 @@ static bool way_is_free(const ddnet_map *map, vec from, vec by)
     for (int32_t y = y0; y <= y1; y++) {
         const uint8_t *line = game + (size_t)y * (size_t)map->width;
         for (int32_t x = x0; x <= x1; x++)
-            if (line[x] == TILE_SOLID || line[x] == TILE_NO_HOOK) return false;
+            if (is_solid(line[x])) return false;
     }
     return true;
 }
@@ -289,8 +294,9 @@ bool reel__map_outside(const ddnet_map *map, vec at)
 
 bool reel__map_death(const ddnet_map *map, vec at)
 {
+    const way_corners corners = reel__way_corners(at, map->width, map->height);
     for (int i = 0; i < WAY_CORNERS; i++) {
-        const size_t cell = map_corner(map, at, i);
+        const size_t cell = map_corner(map, &corners, i);
         if (map_at(map, PLANE_GAME, cell) == TILE_DEATH || map_at(map, PLANE_FRONT, cell) == TILE_DEATH) return true;
     }
     return false;

@@ -99,10 +99,9 @@ static inline size_t map_cell_truncate(const ddnet_map *map, vec at)
 {
     return map_cell(map, float_truncate(at.x), float_truncate(at.y));
 }
-static inline size_t map_corner(const ddnet_map *map, vec at, int which)
+static inline size_t map_corner(const ddnet_map *map, const way_corners *corners, int which)
 {
-    const way_corner corner = reel__way_corner(at, which, map->width, map->height);
-    return map_index(map, corner.x, corner.y);
+    return map_index(map, corners->x[which & 1], corners->y[which >> 1]);
 }
 static inline uint8_t map_at(const ddnet_map *map, map_plane plane, size_t cell)
 {

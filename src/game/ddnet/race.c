@@ -269,8 +269,9 @@ static void tele_tile(ddnet_world *world, tee *t, size_t cell)
 /* Start and finish count a third of a tee around it, too. */
 static bool tile_near(const ddnet_map *map, vec at, int tile)
 {
+    const way_corners corners = reel__way_corners(at, map->width, map->height);
     for (int i = 0; i < WAY_CORNERS; i++) {
-        const size_t cell = map_corner(map, at, i);
+        const size_t cell = map_corner(map, &corners, i);
         if (map_at(map, PLANE_GAME, cell) == tile || map_at(map, PLANE_FRONT, cell) == tile) return true;
     }
     return false;

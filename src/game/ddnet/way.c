@@ -4,11 +4,12 @@
 enum { LONGEST_WAY = 6000 /* units: as fast as a tee can be */ };
 #define CORNER FLOAT(28.0F / 3) /* units: a third of the width of a tee */
 
-way_corner reel__way_corner(vec at, int which, int32_t width, int32_t height)
+way_corners reel__way_corners(vec at, int32_t width, int32_t height)
 {
-    const float x = which & 1 ? float_add(at.x, CORNER) : float_sub(at.x, CORNER);
-    const float y = which & 2 ? float_add(at.y, CORNER) : float_sub(at.y, CORNER);
-    return (way_corner){ way_cell(float_round(x), width), way_cell(float_round(y), height) };
+    const float left = float_sub(at.x, CORNER), right = float_add(at.x, CORNER);
+    const float top = float_sub(at.y, CORNER), bottom = float_add(at.y, CORNER);
+    return (way_corners){ { way_cell(float_round(left), width), way_cell(float_round(right), width) },
+                          { way_cell(float_round(top), height), way_cell(float_round(bottom), height) } };
 }
 
 tee_way reel__way_of(vec from, vec to, int32_t width, int32_t height)
@@ -18,12 +19,28 @@ tee_way reel__way_of(vec from, vec to, int32_t width, int32_t height)
     return way;
 }
 
-/* A cell is given once for all samples in it that follow each other. The game takes the first cell of the map for one that it has seen. */
+typedef struct cell {
+    int32_t x, y;
+} cell;
+
+static inline cell sample(const tee_way *way, int32_t at)
+{
+    const vec place = vec_mix(way->from, way->to, float_div((float)at, way->distance));
+    return (cell){ way_cell(float_truncate(place.x), way->width), way_cell(float_truncate(place.y), way->height) };
+}
+
+/* A cell is given once for all samples in it that follow each other. The game takes the first cell of the map for one that it has seen. Samples go one
+ * way along both axes, so that if the last one is in the cell of the first, all are: most ways of a tick are that short. */
 bool reel__way_next(tee_way *way)
 {
     while (way->at < way->steps) {
-        const vec place = vec_mix(way->from, way->to, float_div((float)way->at++, way->distance));
-        const int32_t x = way_cell(float_truncate(place.x), way->width), y = way_cell(float_truncate(place.y), way->height);
+        const bool first = way->at == 0;
+        const cell here = sample(way, way->at++);
+        const int32_t x = here.x, y = here.y;
+        if (first) {
+            const cell last = sample(way, way->steps - 1);
+            if (last.x == x && last.y == y) way->at = way->steps;
+        }
         if (x == way->x && y == way->y) continue;
         way->x = x, way->y = y;
         return true;

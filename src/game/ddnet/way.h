@@ -21,10 +21,10 @@ static inline int32_t way_cell(int32_t units, int32_t cells)
 
 /* The cells of a tee's corners, rounded: where it dies, and where start and finish also count if a cell that it touches does something. */
 enum { WAY_CORNERS = 4 };
-typedef struct way_corner {
-    int32_t x, y;
-} way_corner;
-way_corner reel__way_corner(vec at, int which, int32_t width, int32_t height);
+typedef struct way_corners {
+    int32_t x[2], y[2]; /* corner n is at x[n & 1], y[n >> 1] */
+} way_corners;
+way_corners reel__way_corners(vec at, int32_t width, int32_t height);
 
 /* ---- the way ---------------------------------------------------------------------------------------------------- */
 

@@ -207,12 +207,10 @@ uint8_t reel__level_line(level_map *map, int32_t x, int32_t y)
 
 static uint8_t corners_of(level_map *map, vec at)
 {
+    const way_corners corners = reel__way_corners(at, map->width, map->height);
     uint8_t bits = 0;
-    for (int i = 0; i < WAY_CORNERS; i++) {
-        const way_corner corner = reel__way_corner(at, i, map->width, map->height);
-        bits |= level_cell(map, corner.x, corner.y) & (CELL_START | CELL_FINISH);
-    }
-    return bits;
+    for (int i = 0; i < WAY_CORNERS; i++) bits |= level_cell(map, corners.x[i & 1], corners.y[i >> 1]);
+    return bits & (CELL_START | CELL_FINISH);
 }
 
 uint8_t reel__level_touch(level_map *map, vec from, vec to, void (*each)(void *context, int32_t x, int32_t y, uint8_t bits),

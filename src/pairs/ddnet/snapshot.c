@@ -270,7 +270,9 @@ static void state_shots(snapshot_rows *s, shot_list *now, shot_list *before, int
         if (!is_old[i] && s->d->scrambler) scramble(s->d->scrambler, of);
         if (!is_old[i] || s->full) state(s, of);
     }
-    *before = *now;
+    before->count = now->count;
+    before->next = now->next;
+    if (now->count) memcpy(before->shots, now->shots, now->count * sizeof *now->shots);
 }
 
 static void state_projectile(snapshot_rows *s, const shot *of)
@@ -376,12 +378,13 @@ static void scramble_places(remake *d)
 
 void reel__remake_snapshot(remake *d)
 {
-    shot_list shots = { .count = 0 };
+    shot_list shots; /* most of it is not used */
     snapshot_rows s = { .d = d, .out = d->job->out, .tick = d->tick };
     s.full = d->stated_tick < 0 || (int64_t)d->tick - d->key_tick > DEMO_KEY_EVERY;
     if (d->scrambler) scramble_places(d);
     if (d->teams_changed) reel__remake_teams(d);
     for (int32_t cid = 0; cid < DDNET_CLIENTS; cid++) state_slot(&s, cid);
+    shots.count = 0;
     collect_projectiles(d, &shots);
     state_shots(&s, &shots, &d->projectiles, ITEM_PROJECTILE, state_projectile, scramble_projectile);
     shots.count = 0;
