@@ -86,6 +86,7 @@ static packing_run next_run(const reel_table *table, uint32_t skip, size_t *at)
     if (*at == table->field_count) return run;
     run.first = &table->fields[*at];
     run.is_always_there = !(skip & PACKING_ABSENT) || !may_lack(table, run.first);
+    run.is_copied = !type_is_text(run.first->type) && !swaps(run.first->type);
     for (; *at < table->field_count; ++*at) {
         const reel_field *field = &table->fields[*at];
         bool alone = type_is_text(field->type) || swaps(field->type);
@@ -99,12 +100,13 @@ static packing_run next_run(const reel_table *table, uint32_t skip, size_t *at)
     return run;
 }
 
-static bool add_run(reel_memory *packed, const packing_run *run, const uint8_t *row)
+static inline bool add_run(reel_memory *packed, const packing_run *run, const uint8_t *row)
 {
     const reel_field *field = run->first;
-    if (!run->is_always_there && !reel_field_present(field, row)) return true;
-    if (type_is_text(field->type)) return add_texts(packed, field, row + field->offset);
-    if (swaps(field->type)) return add_values(packed, field, row + field->offset);
+    if (!run->is_always_there && field->present_mask && !(row[field->present_offset] & field->present_mask)) return true;
+    if (!run->is_copied)
+        return type_is_text(field->type) ? add_texts(packed, field, row + field->offset)
+                                         : add_values(packed, field, row + field->offset);
     if (packed->capacity - packed->size < run->size && !reel__memory_room(packed, run->size)) return false;
     memcpy(packed->data + packed->size, row + field->offset, run->size);
     packed->size += run->size;

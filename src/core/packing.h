@@ -19,6 +19,7 @@ bool reel__packing_is_plain(const reel_table *table, uint32_t skip);
 typedef struct packing_run {
     const reel_field *first; /* NULL: the end */
     size_t size;             /* bytes in the row */
+    bool is_copied;          /* its bytes are those of the row */
     bool is_always_there;    /* whatever the row says of its presence: whoever makes rows may leave a DERIVED field zero */
 } packing_run;
 
