@@ -10,9 +10,10 @@ note() { printf '   %s\n' "$*"; }
 
 have() { command -v "$1" > /dev/null; }
 
-# leave_out REASON: the part, or a file of it, is not made.
+# leave_out REASON: the part, or a file of it, is not made. Only a rehearsal goes on without.
 leave_out() {
-    missing+=("$part: $1")
+    incomplete=' incomplete'
+    if [ -n "$rehearsal" ]; then missing+=("$part: $1"); else failures+=("$part: $1"); fi
     echo "   not made: $1"
 }
 
@@ -25,13 +26,49 @@ lacks() {
     return 1
 }
 
-# run_part NAME
+# What each part has made is in build/dist/made/PART: the commit, then the sums of its files, whose names begin in dist.
+
+# is_made PART: whole, of this commit, and its files are as it made them.
+is_made() {
+    [ "$(head -n 1 "$made/$1" 2> /dev/null)" = "$id" ] &&
+        (cd "$dist" && tail -n +2 "$made/$1" | sha256sum --quiet --strict -c) > /dev/null 2>&1
+}
+
+# record PATH: a file that this part has made.
+record() { (cd "$dist" && sha256sum "$1") >> "$work/making"; }
+
+# forget PART: removes the files of an earlier run.
+forget() {
+    local file
+    [ -f "$made/$1" ] || return 0
+    while read -r file; do [[ $file == ../* ]] || rm -f "${dist:?}/$file"; done < <(sed -n 's/^[0-9a-f]\{64\}  //p' "$made/$1")
+    rm -f "$made/$1"
+}
+
+# run_part NAME: unless it is made. Parts that contain it are not made without it.
 run_part() {
-    local started=$SECONDS
+    local started=$SECONDS before incomplete='' status=0
     part=$1
     printf '== %s\n' "$part"
-    if "part_$part"; then
+    if is_made "$part" && [[ $part != sbom && $part != sums ]]; then
+        echo '   made already'
+        return
+    fi
+    for before in $(contains "$part"); do
+        is_made "$before" || { failures+=("$part: it contains what the part $before makes"); return; }
+    done
+    if [[ $part == sbom || $part == sums ]] && [ ${#failures[@]} -gt 0 ]; then
+        failures+=("$part: it is made when all other parts are")
+        return
+    fi
+    forget sums # it has the sum of what was there before
+    forget "$part"
+    : > "$work/making"
+    "part_$part" || status=$?
+    { echo "$id$incomplete$([ "$status" = 0 ] || echo ' failed')" && cat "$work/making"; } > "$made/$part"
+    if [ "$status" = 0 ]; then
         printf '   %s: %s s\n' "$part" $((SECONDS - started))
+        sed -i "/^$part /d" "$work/times" && echo "$part $((SECONDS - started))" >> "$work/times"
     else
         failures+=("$part: see ${work#"$root"/}")
     fi
@@ -47,7 +84,7 @@ logged() {
 # keep FILE [NAME]: a file of the release. The modification time is that of the commit.
 keep() {
     local to=$dist/${2:-$(basename "$1")}
-    mkdir -p "$(dirname "$to")" && install -m 0644 "$1" "$to" && touch -d "@$SOURCE_DATE_EPOCH" "$to" && echo "   ${to#"$dist"/}"
+    mkdir -p "$(dirname "$to")" && install -m 0644 "$1" "$to" && touch -d "@$SOURCE_DATE_EPOCH" "$to" && record "${to#"$dist"/}" && echo "   ${to#"$dist"/}"
 }
 
 # pack_tar FOLDER NAME...: a .tar of these names in FOLDER, to standard output.
@@ -66,8 +103,9 @@ pack() {
 # third_party OUT PART...: writes what is in a file of the release of other works, with their licences; packaging/release/licences.py says what a PART is.
 third_party() { logged "licences-$part" python3 packaging/release/licences.py "$@"; }
 
-# with_page: the PART for the page of the viewer, if it was built.
-with_page() { [ ! -f web/viewer/dist/index.html ] || echo file:web/viewer/dist/THIRD_PARTY; }
+# The PART for the page of the viewer.
+# shellcheck disable=SC2034 # the parts use it
+page=file:web/viewer/dist/THIRD_PARTY
 
 # release_build PRESET [OPTION...]: build/PRESET
 release_build() {

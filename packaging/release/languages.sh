@@ -29,26 +29,22 @@ part_duckdb() {
 }
 
 part_npm() {
-    lacks npm && return
     local folder
     rm -rf "$work/npm" && mkdir -p "$work/npm"
     for folder in web/wasm web/viewer/package; do
-        [ -d "$folder/dist" ] || { leave_out "$folder is not built: the part web makes it"; continue; }
         (cd "$folder" && logged npm npm pack --ignore-scripts --pack-destination "$work/npm") || return
     done
     for folder in "$work"/npm/*.tgz; do [ ! -f "$folder" ] || keep "$folder"; done
 }
 
-# With the library for Windows if the part windows has made it.
+# With the library for Windows, of the part windows.
 part_nuget() {
-    lacks mono mcs && return
     rm -f build/csharp/Reel.nupkg
     command_build && door nuget bash csharp/test.sh build/release package || return
     [ ! -f build/csharp/Reel.nupkg ] || keep build/csharp/Reel.nupkg "Reel.$version.nupkg"
 }
 
 part_crates() {
-    lacks cargo && return
     local crate target=$root/build/rust/target
     rm -f "$target"/package/*.crate
     (cd rust && CARGO_TARGET_DIR=$target logged crates cargo package --workspace --no-verify --allow-dirty) || return

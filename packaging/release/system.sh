@@ -7,8 +7,8 @@ part_web() {
     local status=0
     web/build.sh element > "$work/web.log" 2>&1 || status=$?
     case $status in
-    0) ;;
-    3) leave_out "$(tail -n 1 "$work/web.log"); what follows has no viewer" ;;
+    0) record "$(realpath --relative-to="$dist" web/viewer/dist/index.html)" ;;
+    3) leave_out "$(tail -n 1 "$work/web.log")" ;;
     *) tail -n 20 "$work/web.log"; return 1 ;;
     esac
 }
@@ -25,25 +25,17 @@ part_source() {
     local name=reel-$version tree=$work/source/reel-$version
     rm -rf "$work/source" && mkdir -p "$tree/prebuilt" && command_build && git archive HEAD | tar -x -C "$tree" &&
         cp build/release/cli/*.1 build/release/cli/reel.bash build/release/cli/reel.zsh build/release/cli/reel.fish "$tree/prebuilt" || return
-    if [ -f web/viewer/dist/index.html ]; then
-        mkdir -p "$tree/web/viewer/dist" && cp web/viewer/dist/index.html web/viewer/dist/THIRD_PARTY "$tree/web/viewer/dist" || return
-    fi
-    pack "$tree" "$work/$name.tar.xz" && keep "$work/$name.tar.xz"
+    mkdir -p "$tree/web/viewer/dist" && cp web/viewer/dist/index.html web/viewer/dist/THIRD_PARTY "$tree/web/viewer/dist" &&
+        pack "$tree" "$work/$name.tar.xz" && keep "$work/$name.tar.xz"
 }
 
 # reel, libreel0.1, libreel-dev and reel-server, for the Debian of this machine.
 part_deb() {
-    lacks dpkg-shlibdeps file && return
     local package server
-    # shellcheck disable=SC2046 # a word, or none
-    release_build deb && rm -f build/deb/*.deb && third_party build/deb/third_party/command link:build/deb:cli/reel $(with_page) &&
+    release_build deb && rm -f build/deb/*.deb && third_party build/deb/third_party/command link:build/deb:cli/reel "$page" &&
         third_party build/deb/third_party/runtime "link:build/deb:libreel.so.$version" &&
         third_party build/deb/third_party/development link:build/deb:libreel.a && (cd build/deb && logged deb-pack cpack) || return
     for package in build/deb/*.deb; do keep "$package"; done
-    if ! pkg-config --exists libseccomp sqlite3 libpq libsodium libcurl libcrypto; then
-        leave_out "reel-server: a library is missing (docs/server.md lists them)"
-        return
-    fi
     server=$(packaging/server/package.sh 2> "$work/server.log") || { tail -n 20 "$work/server.log"; return 1; }
     keep "$server"
 }
@@ -53,24 +45,20 @@ unpacked() {
     local name=reel-$version-$2 tree=$work/unpacked/reel-$version-$2 target
     local -a parts
     for target in cli/reel cli/reel.exe libreel.dll; do [ ! -f "build/$1/$target" ] || parts+=("link:build/$1:$target"); done
-    # shellcheck disable=SC2046 # a word, or none
     rm -rf "$tree" && logged "$2" cmake --install "build/$1" --prefix "$tree" --strip "${@:4}" && cp LICENSE README.md CHANGELOG.md "$tree" &&
-        third_party "$tree/THIRD_PARTY" "${parts[@]}" $(with_page) && pack "$tree" "$work/$name.$3" && keep "$work/$name.$3"
+        third_party "$tree/THIRD_PARTY" "${parts[@]}" "$page" && pack "$tree" "$work/$name.$3" && keep "$work/$name.$3"
 }
 
 part_static() {
-    [ "$(uname -m)" = x86_64 ] || { leave_out "this is not an x86-64 machine"; return; }
     release_build static && unpacked static linux-x86_64 tar.xz --component command
 }
 
 # The libraries are those of Debian for arm64, in a folder.
 part_aarch64() {
-    lacks aarch64-linux-gnu-gcc qemu-aarch64 && return
     sysroot arm64 "$root/build/sysroot-aarch64" || { leave_out "the libraries of arm64 could not be downloaded"; return; }
     release_build static-aarch64 && unpacked static-aarch64 linux-aarch64 tar.xz --component command
 }
 
 part_windows() {
-    lacks x86_64-w64-mingw32-gcc && return
     release_build mingw && unpacked mingw windows-x86_64 zip
 }

@@ -34,7 +34,6 @@ cross_wheel() {
 # The libraries are Debian's for arm64, as in the part aarch64, linked statically. So the wheel needs the libc of this Debian, or a later one.
 wheel_for_aarch64() {
     local glibc
-    have aarch64-linux-gnu-gcc || { leave_out "a wheel for aarch64: no aarch64-linux-gnu-gcc"; return; }
     sysroot arm64 "$root/build/sysroot-aarch64" || { leave_out "a wheel for aarch64: its libraries could not be downloaded"; return; }
     glibc=$(getconf GNU_LIBC_VERSION | tr -c '0-9\n' _ | sed 's/^_*//')
     cross_wheel aarch64 "manylinux_${glibc}_aarch64" _reel.abi3.so --toolchain "$root/cmake/toolchains/aarch64.cmake" \
@@ -43,8 +42,6 @@ wheel_for_aarch64() {
 
 wheel_for_windows() {
     local python=$root/build/python-windows
-    have x86_64-w64-mingw32-gcc || { leave_out "a wheel for Windows: no x86_64-w64-mingw32-gcc"; return; }
-    have mvn || { leave_out "a wheel for Windows: no mvn, which downloads its Python"; return; }
     logged python-windows fetch_windows_python "$python" || { leave_out "a wheel for Windows: its Python could not be downloaded"; return; }
     cross_wheel windows win_amd64 _reel.pyd --toolchain "$root/cmake/toolchains/mingw.cmake" "-DPYREEL_WINDOWS_PYTHON=$python"
 }
@@ -168,9 +165,6 @@ wheel_for_musl() {
     local machine=$1 triple=$1-linux-musl sources=$root/build/sources-musl sysroot=$root/build/sysroot-musl-$1 python=$root/build/python-musl-$1
     local name=musl-$1 libc='' version_of_musl needed
     [ "$(uname -m)" = x86_64 ] || { leave_out "a wheel for $name: this is not an x86-64 machine"; return; }
-    have musl-gcc || { leave_out "a wheel for $name: no musl-gcc"; return; }
-    have dpkg-source || { leave_out "a wheel for $name: no dpkg-source"; return; }
-    have "$machine-linux-gnu-gcc" || { leave_out "a wheel for $name: no $machine-linux-gnu-gcc"; return; }
     if [ "$machine" = aarch64 ]; then
         libc=$root/build/musl-$machine
         sysroot arm64 "$libc" musl musl-dev || { leave_out "a wheel for $name: its libc could not be downloaded"; return; }

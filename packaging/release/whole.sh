@@ -4,8 +4,6 @@
 
 # The server for containers, in the layout of OCI, which engines load if it is at the top of the .tar. Its layers are compressed.
 part_image() {
-    [ "$(id -u)" = 0 ] || { leave_out "only root can make an image"; return; }
-    lacks mmdebstrap umoci && return
     local name=reel-server-$version-oci
     rm -rf "${work:?}/$name"
     if ! packaging/server/image.sh "$work/$name" > "$work/image.log" 2>&1; then
@@ -22,14 +20,20 @@ part_vectors() {
         keep "$work/vectors.zip" "replay-vectors-$version.zip"
 }
 
-# The log of ./test.sh full: the one that is named, or that of this commit in build/full, which a run keeps even if it was interrupted.
+# log_of_tests: the log of ./test.sh full, or its state in build/full, which a run keeps even if it was interrupted. Nothing if there is none.
+log_of_tests() {
+    local state
+    state=build/full/full-$(. tests/steps/base.sh && name_of_sources)
+    if [ -n "${REEL_RELEASE_LOG:-}" ]; then [ ! -f "$REEL_RELEASE_LOG" ] || echo "$REEL_RELEASE_LOG"
+    elif [ -f "$state/summary" ]; then echo "$state"; fi
+}
+
 part_log() {
-    local log=${REEL_RELEASE_LOG:-} state
-    if [ -z "$log" ]; then
-        state=build/full/full-$(. tests/steps/base.sh && name_of_sources)
-        [ -f "$state/summary" ] || { leave_out "./test.sh full was not run on this commit, and REEL_RELEASE_LOG does not name its log"; return; }
+    local log
+    log=$(log_of_tests)
+    if [ -d "$log" ]; then
+        cat "$log"/*.out "$log/summary" > "$work/full.log"
         log=$work/full.log
-        cat "$state"/*.out "$state/summary" > "$log"
     fi
     tail -n 1 "$log" | grep -E '^[0-9]+ passed, 0 failed' > /dev/null || { echo "$log does not end without failures"; return 1; }
     xz -T1 -9 -c "$log" > "$work/test.log.xz" && keep "$work/test.log.xz" "reel-$version-test.log.xz"
@@ -52,13 +56,15 @@ part_sbom() {
     python3 packaging/release/sbom.py "$version" "$dist" > "$work/sbom.json" && keep "$work/sbom.json" "reel-$version.spdx.json"
 }
 
-# One signature covers everything: who verifies it compares the sums.
+# One signature covers everything: who verifies it compares the sums. They are those of what the parts made, and of nothing else.
 part_sums() {
-    local reel=build/release/cli/reel
-    (cd "$dist" && find . -type f ! -name 'SHA256SUMS*' -printf '%P\0' | LC_ALL=C sort -z | xargs -0 sha256sum) > "$work/SHA256SUMS" || return
-    rm -f "$dist/SHA256SUMS.minisig"
-    keep "$work/SHA256SUMS"
-    [ -n "${REEL_RELEASE_KEY:-}" ] || { leave_out "the signature: REEL_RELEASE_KEY does not name a secret key"; return; }
+    local reel=build/release/cli/reel public=${REEL_RELEASE_PUBLIC:-packaging/reel.pub} file
+    while read -r file; do echo "$file was made by no part"; done < <(strays) | grep . && return 1
+    cat "$made"/* | sed -n '/^[0-9a-f]\{64\}  \.\.\//d; /^[0-9a-f]\{64\}  /p' | LC_ALL=C sort -k 2 > "$work/SHA256SUMS" || return
+    (cd "$dist" && sha256sum --quiet --strict -c "$work/SHA256SUMS") && keep "$work/SHA256SUMS" || return
+    [ -n "${REEL_RELEASE_KEY:-}" ] || return 0
+    [ -f "$public" ] || { echo "no $public, which users verify with: $reel sign --new-key KEY makes it beside the secret key"; return 1; }
     { [ -x "$reel" ] || command_build; } && logged sign "$reel" sign --key "$REEL_RELEASE_KEY" ${REEL_RELEASE_PASSWORD_FILE:+--password-file "$REEL_RELEASE_PASSWORD_FILE"} \
-        --detached "$dist/SHA256SUMS" && echo "   SHA256SUMS.minisig"
+        --detached "$dist/SHA256SUMS" && record SHA256SUMS.minisig && echo "   SHA256SUMS.minisig" || return
+    logged verify "$reel" verify --key "$public" "$dist/SHA256SUMS" || { echo "$public is not the key that signs"; rm -f "$dist/SHA256SUMS.minisig"; return 1; }
 }

@@ -29,10 +29,10 @@ checkout() {
 
 # first and second differ in what must not matter: the folder, the day that programs see, the time zone, the user's mask, the language, and whether
 # ccache has what was compiled before; with it, paths in an object file are those of another folder.
-first() { checkout "$work/first" && "$work/first/reel/packaging/release.sh" "$version" "$@"; }
+first() { checkout "$work/first" && "$work/first/reel/packaging/release.sh" rehearse "$version" "$@"; }
 second() (
     checkout "$work/second" && umask 077 && CCACHE_DISABLE=1 TZ=Pacific/Auckland LANG=C LC_ALL=C LD_PRELOAD=$work/later.so \
-        "$work/second/reel/packaging/release.sh" "$version" "$@"
+        "$work/second/reel/packaging/release.sh" rehearse "$version" "$@"
 )
 
 # Whether programs see another day with it.
@@ -60,9 +60,10 @@ same_bytes() (
 signs() {
     local reel=$work/first/reel/build/release/cli/reel
     "$reel" sign --new-key "$work/release.key" --no-password && export REEL_RELEASE_KEY=$work/release.key REEL_RELEASE_PUBLIC=$work/release.pub &&
-        "$work/first/reel/packaging/release.sh" "$version" sums && [ -s "$work/first/reel/dist/SHA256SUMS.minisig" ]
+        "$work/first/reel/packaging/release.sh" rehearse "$version" sums && [ -s "$work/first/reel/dist/SHA256SUMS.minisig" ]
 }
 
+counted driver packaging/release/test/driver.sh
 run later later || exit 1
 run makes first "$@" || exit 1
 while read -r line; do skip "$line"; done < <(grep '^not made: ' "$work/makes.log")
