@@ -11,6 +11,9 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "packaging/release"))
+from readme import without  # noqa: E402
+
 NUSPEC = """<?xml version="1.0" encoding="utf-8"?>
 <package>
   <metadata>
@@ -46,7 +49,7 @@ def main() -> int:
     files = {
         "[Content_Types].xml": TYPES.encode(),
         "Reel.nuspec": NUSPEC.format(version=version).encode(),
-        "README.md": (ROOT / "csharp/README.md").read_bytes(),
+        "README.md": without((ROOT / "csharp/README.md").read_text(encoding="utf-8"), lambda _: False)[0].encode(),
         "LICENSE": (ROOT / "LICENSE").read_bytes(),
         "THIRD_PARTY": Path(sys.argv[3]).read_bytes(),
         "lib/netstandard2.0/Reel.dll": Path(sys.argv[1]).read_bytes(),

@@ -24,19 +24,29 @@ int run_serve(const struct arguments *arguments)
 #else
 static const char program[] = "reel-server";
 
-/* Replaces this process. Returns only if it cannot: errno says why. */
-static void run_server(char **words)
+/* The server in a folder, if it is there. */
+static char *server_in(const char *folder, size_t size)
+{
+    char *copy = size ? strndup(folder, size) : copy_of(".");
+    char *path = copy ? joined(copy, "/", program) : NULL;
+    free(copy);
+    if (path && !access(path, F_OK)) return path;
+    free(path);
+    return NULL;
+}
+
+/* Beside the command, or the first in PATH. */
+static char *find_server(void)
 {
     char *folder = program_folder();
-    char *beside = folder ? joined(folder, "/", program) : NULL;
-    if (beside) execv(beside, words);
-    int why = errno;
-    free(beside);
+    char *found = folder ? server_in(folder, strlen(folder)) : NULL;
     free(folder);
-    if (!beside || why == ENOENT)
-        execvp(program, words);
-    else
-        errno = why;
+    for (const char *at = getenv("PATH"); !found && at;) {
+        const size_t size = strcspn(at, ":");
+        found = server_in(at, size);
+        at = at[size] ? at + size + 1 : NULL;
+    }
+    return found;
 }
 
 int run_serve(const struct arguments *arguments)
@@ -45,19 +55,20 @@ int run_serve(const struct arguments *arguments)
     char number[32];
     if (has(arguments, OPT_AS_GAME)) return serve_game(arguments, value_of(arguments, OPT_AS_GAME));
     snprintf(number, sizeof number, "%llu", (unsigned long long)count_of(arguments, OPT_PORT, 8080));
+    char *server = find_server();
     char *folder = copy_of(arguments->input_count ? arguments->inputs[0] : usual);
     char *words[] = { name, store, folder, port, number, NULL };
-    if (!make_folders(folder))
+    if (!server)
+        fputs("reel: reel-server is not installed: install the package reel-server, or build server/ and put it into PATH\n",
+              stderr);
+    else if (!make_folders(folder))
         fprintf(stderr, "reel: cannot create %s: %s\n", folder, strerror(errno));
     else {
         fflush(stdout);
-        run_server(words);
-        if (errno == ENOENT)
-            fputs("reel: reel-server is not installed: install the package reel-server, or build server/ and put it into PATH\n",
-                  stderr);
-        else
-            fprintf(stderr, "reel: cannot start reel-server: %s\n", strerror(errno));
+        execv(server, words);
+        fprintf(stderr, "reel: cannot start %s: %s\n", server, strerror(errno));
     }
+    free(server);
     free(folder);
     return EXIT_UNREADABLE;
 }

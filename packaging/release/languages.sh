@@ -19,20 +19,24 @@ part_python() {
     wheel_for_aarch64 && wheel_for_windows && wheel_for_musl x86_64 && wheel_for_musl aarch64
 }
 
-# DuckDB finds the function that it calls first by the name of the file. The licences of what is linked into it lie beside it.
+# DuckDB finds the function that it calls first by the name of the file. Its licence and those of what is linked into it lie beside it.
 part_duckdb() {
     logged duckdb cmake -G Ninja -S duckdb -B build/duckdb/cmake && logged duckdb cmake --build build/duckdb/cmake -j "$jobs" || return
     third_party "$work/duckdb.THIRD_PARTY" link:build/duckdb/cmake:reel_duckdb.so || return
     local folder
     folder=duckdb/linux_$(dpkg --print-architecture 2> /dev/null || uname -m)
-    keep build/duckdb/cmake/reel.duckdb_extension "$folder/reel.duckdb_extension" && keep "$work/duckdb.THIRD_PARTY" "$folder/THIRD_PARTY"
+    keep build/duckdb/cmake/reel.duckdb_extension "$folder/reel.duckdb_extension" && keep "$work/duckdb.THIRD_PARTY" "$folder/THIRD_PARTY" &&
+        keep LICENSE "$folder/LICENSE"
 }
 
 part_npm() {
     local folder
     rm -rf "$work/npm" && mkdir -p "$work/npm"
     for folder in web/wasm web/viewer/package; do
-        (cd "$folder" && logged npm npm pack --ignore-scripts --pack-destination "$work/npm") || return
+        # what builds the package is not in it: neither are its scripts and the tools that they need
+        mkdir "$work/npm/package" && tar -C "$folder" --exclude=./node_modules --exclude=./.build -cf - . | tar -C "$work/npm/package" -xf - &&
+            (cd "$work/npm/package" && npm pkg delete scripts devDependencies && ../../../../packaging/release/readme.py . &&
+                logged npm npm pack --ignore-scripts --pack-destination "$work/npm") && rm -rf "$work/npm/package" || return
     done
     for folder in "$work"/npm/*.tgz; do [ ! -f "$folder" ] || keep "$folder"; done
 }

@@ -45,7 +45,7 @@ unpacked() {
     local name=reel-$version-$2 tree=$work/unpacked/reel-$version-$2 target
     local -a parts
     for target in cli/reel cli/reel.exe libreel.dll; do [ ! -f "build/$1/$target" ] || parts+=("link:build/$1:$target"); done
-    rm -rf "$tree" && logged "$2" cmake --install "build/$1" --prefix "$tree" --strip "${@:4}" && cp LICENSE README.md CHANGELOG.md "$tree" &&
+    rm -rf "$tree" && logged "$2" cmake --install "build/$1" --prefix "$tree" --strip "${@:4}" && cp LICENSE README.md CHANGELOG.md "$tree" && packaging/release/readme.py "$tree" &&
         third_party "$tree/THIRD_PARTY" "${parts[@]}" "$page" && pack "$tree" "$work/$name.$3" && keep "$work/$name.$3"
 }
 

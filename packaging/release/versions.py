@@ -54,6 +54,36 @@ OWN = r"<Version>|<PackageVersion>|^version = |project\([^)]* VERSION \d|__versi
 CHANGELOG = r"^## \[(Unreleased|\d+\.\d+\.\d+)\]"
 
 
+# What says in a sentence what reel is for names each game; packages for Debian name each format that has a page.
+SENTENCES = (
+    "python/pyproject.toml",
+    "rust/reel-replay/Cargo.toml",
+    "csharp/pack.py",
+    "web/wasm/package.json",
+    "web/viewer/package/package.json",
+    "packaging/recipes/vcpkg/reel/vcpkg.json",
+    "packaging/recipes/conan/conanfile.py",
+    "packaging/recipes/xmake/xmake.lua",
+)
+GAMES = ("Beat Saber", "Geometry Dash", "DDNet", "Echo VR")
+DESCRIPTIONS = ("packaging/debian/command.description", "packaging/debian/runtime.description", "packaging/server/description")
+NO_FORMATS = {"echo", "reel", "reel-columns"}  # an overview, and what reel makes itself
+
+
+def not_named() -> list[str]:
+    """Games and formats that a description lacks."""
+    wrong = []
+    for name in SENTENCES:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        sentence = next((line for line in text.split("\n") if re.search(r"description", line) and "eplay" in line), "")
+        wrong += [f"{name}: the description does not name {game}" for game in GAMES if game not in sentence]
+    formats = sorted({path.stem for path in (ROOT / "docs/formats").glob("*.md")} - NO_FORMATS)
+    for name in DESCRIPTIONS:
+        text = (ROOT / name).read_text(encoding="utf-8").lower()
+        wrong += [f"{name}: no {one}" for one in formats if one.rpartition("-")[2] not in text]
+    return wrong
+
+
 def zipped(pattern: str, name: str) -> Callable[[Path], str]:
     """Reads the first match of a pattern in the first file of a zip whose name ends like this."""
 
@@ -114,7 +144,7 @@ ARTEFACTS: list[tuple[str, Callable[[Path], str]]] = [
 
 def of_release(wanted: str, dist: Path) -> int:
     wrong, count = [], 0
-    for path in sorted(path for path in dist.rglob("*") if path.is_file() and not path.name.startswith(("SHA256SUMS", "THIRD_PARTY"))):
+    for path in sorted(path for path in dist.rglob("*") if path.is_file() and not path.name.startswith(("SHA256SUMS", "THIRD_PARTY", "LICENSE"))):
         read = next((read for pattern, read in ARTEFACTS if re.search(pattern, path.name)), None)
         version = read(path) if read else "of a kind that has no version to compare"
         if version != wanted or (re.search(ANY, path.name) and of_name(path) != wanted):
@@ -140,6 +170,7 @@ def main(wanted: str | None) -> int:
     section = re.search(CHANGELOG, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     if not section or section[1] not in ("Unreleased", wanted or version):
         wrong.append("CHANGELOG.md: no section for the version at the top")
+    wrong += not_named()
     print("\n".join(wrong) or f"{version}, in {len(PLACES)} files")
     return bool(wrong)
 

@@ -46,7 +46,7 @@ part_site() {
     docs/site/build.sh "$tree" > "$work/site.log" 2>&1 || status=$?
     case $status in
     0) third_party "$tree/THIRD_PARTY" file:web/viewer/dist/THIRD_PARTY python:build/site/venv/bin/python:{Sphinx,furo} &&
-        pack "$tree" "$tree.tar.xz" && keep "$tree.tar.xz" ;;
+        cp LICENSE "$tree" && pack "$tree" "$tree.tar.xz" && keep "$tree.tar.xz" ;;
     3) leave_out "$(tail -n 1 "$work/site.log")" ;;
     *) tail -n 20 "$work/site.log"; return 1 ;;
     esac

@@ -28,6 +28,7 @@ uses() {
     [ "$(pkg-config --modversion reel)" = "$version" ] || return 1
     eval "set -- '$work/example.c' $(pkg-config --cflags --libs reel)" && cc -o "$work/shared" "$@" || return 1
     LD_LIBRARY_PATH=$folder reads_golden "$work/shared" || return 1
+    eval "set -- '$root/examples/record.c' $(pkg-config --cflags --libs reel)" && cc -o "$work/record" "$@" || return 1
     eval "set -- '$work/example.c' $(pkg-config --static --cflags --libs reel | sed 's/-lreel/-l:libreel.a/g')"
     cc -o "$work/static" "$@" && reads_golden "$work/static"
 }
@@ -87,6 +88,9 @@ without_codecs() {
         -DREEL_WITH_FORMATS=bsor -DREEL_BUILD_SHARED=OFF > "$work/configured" 2>&1 || return 1
     for codec in ZLIB LibLZMA zstd; do grep "$codec not found; built without it" "$work/configured" || return 1; done
     cmake --build "$work/build" && "$work/build/cli/reel" info "$golden" || return 1
+    # the static library alone
+    cmake --install "$work/build" --prefix "$work/alone" && PKG_CONFIG_PATH=$(pc_folder "$work/alone") && export PKG_CONFIG_PATH || return 1
+    eval "set -- '$root/examples/record.c' $(pkg-config --cflags --libs reel)" && cc -o "$work/record" "$@" && "$work/record" "$work/new.bsor" 2 || return 1
     gzip -c "$golden" > "$work/play.bsor.gz"
     "$work/build/cli/reel" info "$work/play.bsor.gz" 2>&1 | grep 'this build has no zlib'
 }

@@ -12,7 +12,7 @@ from conan.tools.files import copy, load
 class Reel(ConanFile):
     name = "reel"
     license = "MIT"
-    description = "Read, write, check, repair, convert and measure game replays"
+    description = "Read, write, check, repair, convert and measure replays of Beat Saber, Geometry Dash, DDNet and Echo VR"
     topics = ("replay", "beat-saber", "geometry-dash", "ddnet")
     settings = "os", "compiler", "build_type", "arch"
     options = {"shared": [True, False], "fPIC": [True, False], "formats": ["ANY"]}

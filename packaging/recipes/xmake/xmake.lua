@@ -5,7 +5,7 @@ set_languages("c17", "c++17")
 
 package("reel")
     set_license("MIT")
-    set_description("Read, write, check, repair, convert and measure game replays")
+    set_description("Read, write, check, repair, convert and measure replays of Beat Saber, Geometry Dash, DDNet and Echo VR")
     set_sourcedir(path.join(os.scriptdir(), "../../.."))
     add_deps("cmake")
     if is_plat("linux", "macosx") then

@@ -173,6 +173,19 @@ does_its_job() {
     [ "$status" -le 1 ] && echo 'did check' && "$@" view -o page.html play.bsor && grep -q '<script' page.html && echo 'did view'
 }
 
+# Markdown in what is unpacked or installed leads to nothing that is not there; packages of npm run no script.
+links() {
+    local file tree=$work/links/tree
+    for file in "$dist"/reel-*-linux-*.tar.xz "$dist"/reel-*-windows-*.zip "$dist"/*.tgz "$dist"/*.nupkg; do
+        [ -f "$file" ] || continue
+        rm -rf "$tree" && mkdir -p "$tree" || return
+        case $file in *.zip | *.nupkg) python3 -m zipfile -e "$file" "$tree" ;; *) tar -C "$tree" -xf "$file" ;; esac || return
+        echo "$file" && "$root/packaging/release/readme.py" --check "$tree" || return
+        [[ $file != *.tgz ]] || ! grep -E '"(scripts|devDependencies|prepare)"' "$tree/package/package.json" || return
+    done
+    [ ! -d "$dist/duckdb" ] || ls "$dist"/duckdb/*/LICENSE
+}
+
 # What each file says of its version.
 versions() { "$root/packaging/release/versions.py" "$version" "$dist"; }
 
@@ -336,7 +349,12 @@ go_module() {
 }
 
 # As it was unpacked: no link leads out of it, and every page is reached.
-site() { tar -C "$work/site" -xf "$1" && python3 docs/site/check.py "$work/site/reel-$version-site" docs/release.md; }
+site() {
+    local site=$work/site/reel-$version-site
+    tar -C "$work/site" -xf "$1" && python3 docs/site/check.py "$site" docs/release.md && [ -f "$site/LICENSE" ] || return
+    # all of a release, not that of some parts or of a rehearsal without the log
+    if [ -f "$dist/reel-$version-test.log.xz" ] && [ -f "$dist/SHA256SUMS.minisig" ]; then python3 docs/site/check.py --release "$site" "$dist"; fi
+}
 
 vectors() { python3 packaging/vectors/use.py "$work/source_tarball/prefix/bin/reel" "$1"; }
 
@@ -380,6 +398,7 @@ debian() {
     # shellcheck disable=SC2016 # the shell inside expands it
     does_its_job "$clean/play" inside sh -c 'cd /play && exec reel "$@"' reel && get gcc libc6-dev pkg-config curl &&
         inside sh -ec "cd /play && $(the_line C || echo false)" && inside sh -c 'cd /play && cc -o guest guest.c $(pkg-config --cflags --libs reel) && ./guest' &&
+        inside sh -c 'cd /play && cc -o record $(find /usr/share/doc/libreel-dev -name record.c) $(pkg-config --cflags --libs reel) && ./record new.bsor 2' &&
         inside sh -c 'cd /play
             reel serve --port 18437 > served.log 2>&1 & server=$!
             curl -s --retry 40 --retry-delay 1 --retry-all-errors -f http://127.0.0.1:18437/version; status=$?
@@ -398,6 +417,7 @@ chromium=$(command -v "${REEL_CHROMIUM:-chromium}" || echo chromium)
 [ -n "$names" ] || run page page_is_kept
 each versions SHA256SUMS python3
 each signature SHA256SUMS
+each links SHA256SUMS python3
 each sbom "reel-$version.spdx.json" python3 dpkg-deb
 each source_tarball "reel-$version.tar.xz" cmake ninja cc
 each static "reel-$version-linux-x86_64.tar.xz" unshare
