@@ -3,7 +3,7 @@
 # Makes a release of the commit that is checked out, in dist/:
 #
 #   packaging/release.sh VERSION            every part
-#   packaging/release.sh VERSION PART...    only these, and parts that they contain; other files of dist/ stay
+#   packaging/release.sh VERSION PART...    only these, and parts that they contain; files of this commit stay in dist/
 #   packaging/release.sh VERSION -PART...   every part but these
 #   packaging/release.sh plan VERSION ...   what is missing, what would be made, and how long it took the last time
 #   packaging/release.sh rehearse VERSION ...   without a tag and a dated changelog; parts that lack something are left out
@@ -82,6 +82,10 @@ umask 022
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH LANG=C.UTF-8 TZ=UTC0 PYTHONHASHSEED=0 npm_config_prefer_offline=true
 
+# Files of another commit, and of a part that failed, are not of this release.
+for part in $all_parts; do
+    case $(head -n 1 "$made/$part" 2> /dev/null) in "$id" | "$id incomplete") ;; *) forget "$part" ;; esac
+done
 for part in "${chosen[@]}"; do
     # preflight adds what a rehearsal leaves out
     [[ " $without " == *" $part "* ]] || run_part "$part"

@@ -144,7 +144,9 @@ ARTEFACTS: list[tuple[str, Callable[[Path], str]]] = [
 
 def of_release(wanted: str, dist: Path) -> int:
     wrong, count = [], 0
-    for path in sorted(path for path in dist.rglob("*") if path.is_file() and not path.name.startswith(("SHA256SUMS", "THIRD_PARTY", "LICENSE"))):
+    for path in sorted(
+        path for path in dist.rglob("*") if path.is_file() and not path.name.startswith(("SHA256SUMS", "THIRD_PARTY", "LICENSE"))
+    ):
         read = next((read for pattern, read in ARTEFACTS if re.search(pattern, path.name)), None)
         version = read(path) if read else "of a kind that has no version to compare"
         if version != wanted or (re.search(ANY, path.name) and of_name(path) != wanted):

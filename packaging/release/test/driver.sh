@@ -83,7 +83,7 @@ goes_on() {
 strays_get_no_sum() {
     touch "$tree/dist/evil.deb" && refused 'evil.deb in dist was made by no part' 0.1.0 && refused evil.deb rehearse 0.1.0 sums && rm "$tree/dist/evil.deb" &&
         change 's/first/first release/' CHANGELOG.md && (cd "$tree" && git tag -f -a -m first v0.1.0) > /dev/null && refused 'sums lacks: the part web' 0.1.0 sums &&
-        made "$everything" 0.1.0
+        [ -e "$tree/dist/crates" ] && made 'web deb' 0.1.0 deb && [ ! -e "$tree/dist/crates" ] && made "${everything/web source deb/source}" 0.1.0
 }
 signature() {
     "$reel" sign --new-key "$work/a.key" --no-password && "$reel" sign --new-key "$work/b.key" --no-password && mkdir -p "$tree/build/release/cli" &&
